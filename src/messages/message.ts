@@ -1,0 +1,105 @@
+/**
+ * The one conversation model: OpenAI's chat shape in camel case. Readers translate into it, the
+ * engine works on it, adapters translate out of it.
+ */
+
+/** A piece of text inside multimodal content. */
+export interface TextPart {
+	readonly type: 'text';
+	readonly text: string;
+}
+
+/** An image inside multimodal content. */
+export interface ImagePart {
+	readonly type: 'image';
+	/** For example `image/png`; empty when the source did not say. */
+	readonly mediaType: string;
+	/** An `https:` or `data:` URL. */
+	readonly url: string;
+}
+
+export type Part = TextPart | ImagePart;
+
+/** Text, or text and images in order. */
+export type Content = string | readonly Part[];
+
+/** A call the assistant asked for. */
+export interface ToolCall {
+	readonly id: string;
+	readonly name: string;
+	/** JSON text as the model wrote it; may be invalid when the source was. */
+	readonly arguments: string;
+}
+
+export interface SystemMessage {
+	readonly role: 'system';
+	readonly content: Content;
+}
+
+/**
+ * Who put a user row into the log: the `person`; the `client` (reminders, notifications,
+ * continuation nudges, command echoes); or an earlier compaction, as its `summary`.
+ */
+export type UserOrigin = 'person' | 'client' | 'summary';
+
+export interface UserMessage {
+	readonly role: 'user';
+	readonly content: Content;
+	/** Absent means `person`. */
+	readonly origin?: UserOrigin;
+}
+
+export interface AssistantMessage {
+	readonly role: 'assistant';
+	readonly content: Content;
+	readonly toolCalls?: readonly ToolCall[];
+}
+
+export interface ToolMessage {
+	readonly role: 'tool';
+	readonly toolCallId: string;
+	readonly content: Content;
+	/** True when the client marked the result as an error. */
+	readonly isError?: boolean;
+}
+
+/** One entry of the log. Immutable once appended. */
+export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
+
+/** A message as the log holds it. */
+export interface LogEntry {
+	readonly message: Message;
+	/** Tokens, counted once when the message was appended. */
+	readonly tokens: number;
+}
+
+/**
+ * The append-only log. Message `n`, as people and models see it, stands at index `n - 1`.
+ */
+export type Log = readonly LogEntry[];
+
+/** What stands for an image wherever only text is possible. */
+export const imagePlaceholder = '[image]';
+
+/** The text of any content; images become {@link imagePlaceholder}. */
+export function textOf(content: Content): string {
+	if (typeof content === 'string') {
+		return content;
+	}
+	return content.map((part) => (part.type === 'text' ? part.text : imagePlaceholder)).join('\n');
+}
+
+/** Whether content holds an image. */
+export function hasImage(content: Content): boolean {
+	return typeof content !== 'string' && content.some((part) => part.type === 'image');
+}
+
+/** Whether content has neither an image nor a visible character. */
+export function isBlank(content: Content): boolean {
+	return !hasImage(content) && textOf(content).trim() === '';
+}
+
+/** The tool calls of a message, none for all but an assistant's. */
+export function toolCallsOf(message: Message): readonly ToolCall[] {
+	return message.role === 'assistant' ? (message.toolCalls ?? []) : [];
+}

@@ -1,0 +1,85 @@
+import { textOf, toolCallsOf, type Content, type LogEntry, type Message } from './message.ts';
+
+/** Counts tokens of text. Implementations are deterministic and linear in the text's length. */
+export interface TokenCounter {
+	/** Changes whenever the same text could be counted differently; stored beside the counts. */
+	readonly version: string;
+	count(text: string): number;
+}
+
+/** Tokens of one image: between what providers charge for a small and a full-size one. */
+export const imageTokens = 1_600;
+
+/** Tokens a message costs beside its content: role, separators, ids. */
+export const messageOverheadTokens = 4;
+
+/** Tokens of content: its text plus a flat cost for each image. */
+export function countContent(content: Content, counter: TokenCounter): number {
+	if (typeof content === 'string') {
+		return counter.count(content);
+	}
+	return content.reduce(
+		(sum, part) => sum + (part.type === 'text' ? counter.count(part.text) : imageTokens),
+		0,
+	);
+}
+
+/** Tokens of a whole message, tool calls and overhead included. */
+export function countMessage(message: Message, counter: TokenCounter): number {
+	return toolCallsOf(message).reduce(
+		(sum, call) => sum + counter.count(call.name) + counter.count(call.arguments) + 4,
+		messageOverheadTokens + countContent(message.content, counter),
+	);
+}
+
+/** The entry the log stores for a message appended now. */
+export function logEntry(message: Message, counter: TokenCounter): LogEntry {
+	return { message, tokens: countMessage(message, counter) };
+}
+
+/** Average tokens per character, by kind of character, fitted to o200k on code, logs and prose. */
+const perCharacter = { word: 0.21, digit: 0.42, space: 0.07, mark: 0.55, wide: 0.8 };
+
+const kinds = { word: 0, digit: 1, space: 2, mark: 3 } as const;
+
+const asciiKind: readonly number[] = Array.from({ length: 128 }, (_, code) => {
+	const character = String.fromCharCode(code);
+	if (/[A-Za-z]/.test(character)) {
+		return kinds.word;
+	}
+	if (/\d/.test(character)) {
+		return kinds.digit;
+	}
+	return /\s/.test(character) ? kinds.space : kinds.mark;
+});
+
+/**
+ * An estimate for where no tokenizer is loaded: one pass over the characters, no allocation.
+ */
+export const estimatedTokens: TokenCounter = {
+	version: 'estimate-1',
+	count(text) {
+		const counts = [0, 0, 0, 0, 0];
+		for (let index = 0; index < text.length; index += 1) {
+			const code = text.charCodeAt(index);
+			const kind = code < 128 ? (asciiKind[code] ?? 3) : 4;
+			counts[kind] = (counts[kind] ?? 0) + 1;
+		}
+		const [word = 0, digit = 0, space = 0, mark = 0, wide = 0] = counts;
+		return Math.ceil(
+			word * perCharacter.word +
+				digit * perCharacter.digit +
+				space * perCharacter.space +
+				mark * perCharacter.mark +
+				wide * perCharacter.wide,
+		);
+	},
+};
+
+/** Characters of a message as a reader would see them; used where tokens are not worth counting. */
+export function messageLength(message: Message): number {
+	return toolCallsOf(message).reduce(
+		(sum, call) => sum + call.arguments.length,
+		textOf(message.content).length,
+	);
+}
