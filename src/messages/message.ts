@@ -78,6 +78,12 @@ export interface LogEntry {
  */
 export type Log = readonly LogEntry[];
 
+/** Half-open range of log indices. */
+export interface LogRange {
+	readonly start: number;
+	readonly end: number;
+}
+
 /** What stands for an image wherever only text is possible. */
 export const imagePlaceholder = '[image]';
 

@@ -1,0 +1,71 @@
+import type { Trigger } from './policy.ts';
+import { defaultSoftRatio, thresholdsOf, type ThresholdSettings } from './thresholds.ts';
+
+/** How many tokens tail and handoff may take. */
+
+export interface CompactionSettings extends ThresholdSettings {
+	/** Messages kept verbatim behind the system prompt by the first compaction. */
+	readonly protectFirst: number;
+	/** Share of the hard threshold the tail may take; clamped to 0.10 … 0.80. */
+	readonly tailRatio: number;
+	/** Tokens the tail may take; wins over `tailRatio`. */
+	readonly tailTokens?: number;
+	/** Tokens the whole handoff may take; wins over the rule of {@link summaryBudget}. */
+	readonly summaryTokens?: number;
+	/** Share of the handoff that verbatim messages of the person may take, 0 to 1. */
+	readonly userMessageShare: number;
+}
+
+/** The defaults of every setting. */
+export const defaultSettings: CompactionSettings = {
+	window: 200_000,
+	softRatio: defaultSoftRatio,
+	reservedReply: 8_192,
+	protectFirst: 3,
+	tailRatio: 0.2,
+	userMessageShare: 0.4,
+};
+
+const smallestTailRatio = 0.1;
+const largestTailRatio = 0.8;
+
+/** After an overflow the tail gets this share of its usual budget: room matters more. */
+const overflowTailShare = 0.5;
+
+/** Share of the middle a summary may take, and the bounds of that. */
+const middleShare = 0.2;
+const smallestSummary = 2_000;
+const windowShare = 0.05;
+const largestSummary = 12_000;
+
+/** A handoff larger than this share of what it replaces would hardly be worth reading. */
+const replacedShare = 0.6;
+
+/** Tokens of a reply that writes a summary, per token of its budget. */
+export const outputPerBudget = 1.3;
+
+/** The tail's budget, tokens. */
+export function tailBudget(settings: CompactionSettings, trigger: Trigger): number {
+	const ratio = Math.min(largestTailRatio, Math.max(smallestTailRatio, settings.tailRatio));
+	const budget = settings.tailTokens ?? Math.floor(ratio * thresholdsOf(settings).hard);
+	return trigger === 'overflow' ? Math.floor(budget * overflowTailShare) : budget;
+}
+
+/**
+ * The handoff's budget, tokens: a fifth of the middle, at least 2,000, at most 12,000 and a
+ * twentieth of the window; the upper bound wins where they cross.
+ * @param middle Tokens of everything the summary stands for.
+ * @param replaced Tokens that leave the context for it.
+ */
+export function summaryBudget(
+	middle: number,
+	replaced: number,
+	settings: CompactionSettings,
+): number {
+	if (settings.summaryTokens !== undefined) {
+		return settings.summaryTokens;
+	}
+	const upper = Math.min(windowShare * settings.window, largestSummary);
+	const rule = Math.min(Math.max(middleShare * middle, smallestSummary), upper);
+	return Math.floor(Math.min(rule, replacedShare * replaced));
+}

@@ -1,0 +1,103 @@
+import { countMessage } from '../messages/tokens.ts';
+import { redact } from '../redaction/redact.ts';
+import { renderHandoff } from '../summary/handoff.ts';
+import { summaryOf, type SummaryItem } from '../summary/sections.ts';
+import type { SummariserIdentity, SummaryDraft, SummaryRequest } from '../summary/summariser.ts';
+import type { CompactionPlan } from './plan.ts';
+import type { CompactionRecord } from './record.ts';
+import { renderContext } from './render.ts';
+
+/** The result of a compaction. A refused one leaves the context as it was. */
+export type CompactionOutcome =
+	| { readonly kind: 'compacted'; readonly record: CompactionRecord }
+	| {
+			readonly kind: 'refused';
+			readonly reason: 'not-smaller';
+			/** Tokens of the context as it is, and as it would have become. */
+			readonly before: number;
+			readonly after: number;
+	  };
+
+/** What the summariser is asked for by this plan. */
+export function summaryRequest(plan: CompactionPlan): SummaryRequest {
+	const { log, previous, focus, settings, counter, recallHandle } = plan.input;
+	return {
+		log,
+		pairs: plan.pairs,
+		range: plan.layout.range,
+		fresh: plan.fresh,
+		...(previous === undefined ? {} : { previous: previous.summary }),
+		...(focus === undefined ? {} : { focus }),
+		budget: plan.budget,
+		userMessageShare: settings.userMessageShare,
+		counter,
+		...(recallHandle === undefined ? {} : { recallHandle }),
+	};
+}
+
+/**
+ * Makes the record of a plan and its summary, unless the context would not shrink.
+ * @param durationMs How long the compaction took, for the receipt.
+ */
+export function completeCompaction(
+	plan: CompactionPlan,
+	draft: SummaryDraft,
+	summariser: SummariserIdentity,
+	durationMs: number,
+): CompactionOutcome {
+	const { log, trigger, focus, counter } = plan.input;
+	const { summary, quotes } = withoutSecrets(draft);
+	const handoff = renderHandoff({ summary, quotes }, summaryRequest(plan));
+	const handoffTokens = countMessage({ role: 'user', content: handoff }, counter);
+	const record: CompactionRecord = {
+		kind: 'compaction',
+		trigger,
+		...(focus === undefined ? {} : { focus: redact(focus) }),
+		layout: plan.layout,
+		summary,
+		quotes,
+		handoff,
+		summariser,
+		tokens: { before: plan.before.tokens, after: 0, summary: handoffTokens },
+		messages: { before: plan.before.messages, after: 0 },
+		counts: countsOf(plan),
+		durationMs,
+	};
+	const after = renderContext(log, record);
+	if (after.tokens >= plan.before.tokens) {
+		return {
+			kind: 'refused',
+			reason: 'not-smaller',
+			before: plan.before.tokens,
+			after: after.tokens,
+		};
+	}
+	return {
+		kind: 'compacted',
+		record: {
+			...record,
+			tokens: { ...record.tokens, after: after.tokens },
+			messages: { ...record.messages, after: after.messages.length },
+		},
+	};
+}
+
+/** Item by item, because the rendered text indents what a secret of several lines is made of. */
+function withoutSecrets(draft: SummaryDraft): SummaryDraft {
+	const clean = (items: readonly SummaryItem[]): SummaryItem[] =>
+		items.map((item) => ({ ...item, text: redact(item.text) }));
+	return {
+		summary: summaryOf((title) => clean(draft.summary[title])),
+		quotes: clean(draft.quotes),
+	};
+}
+
+function countsOf(plan: CompactionPlan): CompactionRecord['counts'] {
+	const { range, edits } = plan.layout;
+	const summarised = range.end - range.start;
+	return {
+		summarised,
+		digested: edits.length,
+		kept: plan.input.log.length - summarised - edits.length,
+	};
+}

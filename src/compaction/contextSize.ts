@@ -1,0 +1,35 @@
+/**
+ * How large the context is, kept up to date by adding, never by counting again: rough recounts made
+ * peers compact every turn. Tokens throughout.
+ */
+
+/**
+ * `measured` is what the last report said plus our counts of what came after. Right after a
+ * compaction the size is `pending`: nothing may trigger on it until the next report (where a
+ * provider never reports, until the next request's sum).
+ */
+export type ContextSize =
+	| { readonly kind: 'measured'; readonly tokens: number }
+	| { readonly kind: 'pending'; readonly estimate: number };
+
+/** The size of a context nobody has reported yet: messages, system prompt and tool schemas. */
+export function initialSize(messages: number, toolSchemas = 0): ContextSize {
+	return { kind: 'measured', tokens: messages + toolSchemas };
+}
+
+/** A message of this many tokens was appended. */
+export function sizeAfterAppend(size: ContextSize, tokens: number): ContextSize {
+	return size.kind === 'measured'
+		? { kind: 'measured', tokens: size.tokens + tokens }
+		: { kind: 'pending', estimate: size.estimate + tokens };
+}
+
+/** A provider reported the prompt tokens of a request, or its sum stands in for a report. */
+export function sizeAfterReport(promptTokens: number): ContextSize {
+	return { kind: 'measured', tokens: promptTokens };
+}
+
+/** A compaction was committed. */
+export function sizeAfterCompaction(estimate: number): ContextSize {
+	return { kind: 'pending', estimate };
+}

@@ -1,0 +1,231 @@
+import { digest } from '../messages/digest.ts';
+import {
+	cutBefore,
+	formatCount,
+	isMarked,
+	mark,
+	omissionMark,
+	recallHint,
+} from '../messages/marks.ts';
+import {
+	hasImage,
+	textOf,
+	toolCallsOf,
+	type Log,
+	type LogRange,
+	type Message,
+} from '../messages/message.ts';
+import { countMessage, type TokenCounter } from '../messages/tokens.ts';
+import type { ToolPairs } from '../messages/toolPairs.ts';
+import { toolUse } from '../messages/toolUse.ts';
+import type { MessageEdit } from './record.ts';
+
+/** Tool results longer than this become digests outside the tail, characters. */
+export const digestOver = 200;
+
+/** Identical results from this length on are kept once, characters. */
+export const duplicateFrom = 200;
+
+/** Arguments longer than this have their long strings cut, characters. */
+export const argumentsOver = 500;
+
+/** Length a long string inside arguments is cut to, characters. */
+const stringLeaf = 200;
+
+/** What pruning needs to know beside the log. */
+export interface PruningContext {
+	readonly log: Log;
+	readonly pairs: ToolPairs;
+	readonly counter: TokenCounter;
+	/** Whether marks may point to the recall tool. */
+	readonly recall: boolean;
+}
+
+/**
+ * Stand-ins for what stays in the context: digests and cut arguments in `outsideTail`, pointers for
+ * repeated results in both. No model is involved, and pruning what is pruned changes nothing.
+ */
+export function pruneContext(
+	context: PruningContext,
+	outsideTail: LogRange,
+	tail: LogRange,
+): MessageEdit[] {
+	const repeats = repeatedResults(context.log, [outsideTail, tail]);
+	return [
+		...editsIn(
+			context,
+			outsideTail,
+			(index) => digestEdit(context, index) ?? argumentsEdit(context, index),
+		),
+		...editsIn(context, tail, (index) => repeatEdit(context, index, repeats.get(index))),
+	];
+}
+
+/**
+ * Digests results of the tail, oldest first, until `excess` tokens are saved; for a provider's
+ * overflow only. The newest group of results stays whole.
+ */
+export function pruneTail(context: PruningContext, tail: LogRange, excess: number): MessageEdit[] {
+	const lastGroup = context.log.findLastIndex((entry) => toolCallsOf(entry.message).length > 0);
+	let saved = 0;
+	return editsIn(context, { start: tail.start, end: Math.max(tail.start, lastGroup) }, (index) => {
+		if (saved >= excess) {
+			return undefined;
+		}
+		const edit = digestEdit(context, index);
+		saved += edit === undefined ? 0 : (context.log[index]?.tokens ?? 0) - edit.tokens;
+		return edit;
+	});
+}
+
+function editsIn(
+	context: PruningContext,
+	range: LogRange,
+	edit: (index: number) => Omit<MessageEdit, 'tokens'> | MessageEdit | undefined,
+): MessageEdit[] {
+	const edits: MessageEdit[] = [];
+	for (let index = range.start; index < range.end; index += 1) {
+		const change = edit(index);
+		const entry = context.log[index];
+		if (change !== undefined && entry !== undefined) {
+			const tokens = countMessage(applyEdit(entry.message, change), context.counter);
+			edits.push({ ...change, tokens });
+		}
+	}
+	return edits;
+}
+
+/** The message as an edit shows it. */
+export function applyEdit(
+	message: Message,
+	edit: Pick<MessageEdit, 'content' | 'arguments'>,
+): Message {
+	const content = edit.content ?? message.content;
+	if (message.role !== 'assistant' || edit.arguments === undefined) {
+		return { ...message, content };
+	}
+	return {
+		...message,
+		content,
+		toolCalls: toolCallsOf(message).map((call, position) => ({
+			...call,
+			arguments: edit.arguments?.[position] ?? call.arguments,
+		})),
+	};
+}
+
+function digestEdit(context: PruningContext, index: number): MessageEdit | undefined {
+	const message = context.log[index]?.message;
+	const place = context.pairs.places.get(index);
+	if (message?.role !== 'tool' || place === undefined || place.kind === 'orphan') {
+		return undefined;
+	}
+	const text = textOf(message.content);
+	if (text.length <= digestOver || hasImage(message.content) || isMarked(text)) {
+		return undefined;
+	}
+	const caller = context.log[place.call.message]?.message;
+	const call = caller === undefined ? undefined : toolCallsOf(caller)[place.call.position];
+	if (call === undefined) {
+		return undefined;
+	}
+	const content = digest(
+		toolUse(context.log, place.call.message, call, index),
+		context.recall ? index + 1 : undefined,
+	);
+	return content.length < text.length
+		? { message: index, content, tokens: countMessage({ ...message, content }, context.counter) }
+		: undefined;
+}
+
+function argumentsEdit(
+	context: PruningContext,
+	index: number,
+): Omit<MessageEdit, 'tokens'> | undefined {
+	const message = context.log[index]?.message;
+	const calls = message === undefined ? [] : toolCallsOf(message);
+	if (!calls.some((call) => call.arguments.length > argumentsOver)) {
+		return undefined;
+	}
+	const recall = context.recall ? index + 1 : undefined;
+	const cut = calls.map((call) => cutArguments(call.arguments, recall));
+	return cut.some((text, position) => text !== calls[position]?.arguments)
+		? { message: index, arguments: cut }
+		: undefined;
+}
+
+/**
+ * Cuts long strings inside JSON arguments; the result is JSON of the same shape. Arguments that
+ * are short, or not JSON, are returned as they are.
+ */
+export function cutArguments(text: string, recall?: number): string {
+	if (text.length <= argumentsOver) {
+		return text;
+	}
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch {
+		return text;
+	}
+	const cut = JSON.stringify(value, (_key, leaf: unknown) =>
+		typeof leaf === 'string' ? cutLeaf(leaf, recall) : leaf,
+	);
+	return cut.length < text.length ? cut : text;
+}
+
+function cutLeaf(leaf: string, recall: number | undefined): string {
+	// The mark itself must not push a cut string over the limit that made it cut.
+	if (leaf.length <= stringLeaf * 1.5 || leaf.includes(mark('').slice(0, -1))) {
+		return leaf;
+	}
+	const kept = leaf.slice(0, cutBefore(leaf, stringLeaf));
+	return kept + omissionMark(leaf.length - kept.length, leaf.length, recall);
+}
+
+/** For each repeated result its newest copy; the newest itself is not in the map. */
+function repeatedResults(log: Log, ranges: readonly LogRange[]): Map<number, number> {
+	const newest = new Map<string, number>();
+	const pointers = new Map<number, number>();
+	const indices = ranges.flatMap((range) =>
+		Array.from(
+			{ length: Math.max(0, range.end - range.start) },
+			(_, offset) => range.start + offset,
+		),
+	);
+	for (const index of indices.reverse()) {
+		const message = log[index]?.message;
+		if (message?.role !== 'tool' || hasImage(message.content)) {
+			continue;
+		}
+		const text = textOf(message.content);
+		if (text.length < duplicateFrom || isMarked(text)) {
+			continue;
+		}
+		const same = newest.get(text);
+		if (same === undefined) {
+			newest.set(text, index);
+		} else {
+			pointers.set(index, same);
+		}
+	}
+	return pointers;
+}
+
+function repeatEdit(
+	context: PruningContext,
+	index: number,
+	same: number | undefined,
+): Omit<MessageEdit, 'tokens'> | undefined {
+	const message = context.log[index]?.message;
+	if (same === undefined || message === undefined) {
+		return undefined;
+	}
+	const length = formatCount(textOf(message.content).length);
+	return {
+		message: index,
+		content: mark(
+			`same ${length} characters as the newer result below${recallHint(context.recall ? same + 1 : undefined)}`,
+		),
+	};
+}

@@ -1,0 +1,55 @@
+import type { LogRange } from '../messages/message.ts';
+import type { Summary, SummaryItem } from '../summary/sections.ts';
+import type { SummariserIdentity } from '../summary/summariser.ts';
+import type { Trigger } from './policy.ts';
+
+/** A message as the context shows it in place of the log's; decided once, when the plan is made. */
+export interface MessageEdit {
+	/** Index of the message in the log. */
+	readonly message: number;
+	/** Replaces the content. */
+	readonly content?: string;
+	/** Replaces the arguments of every tool call, in order. */
+	readonly arguments?: readonly string[];
+	/** Tokens of the message as edited. */
+	readonly tokens: number;
+}
+
+/** Where everything stands around the summary. */
+export interface Layout {
+	/** What the summary stands for. */
+	readonly range: LogRange;
+	/** Messages `[headStart, range.start)` stay in front of the summary. */
+	readonly headStart: number;
+	/** Index of the person's latest message, copied behind the summary when it lies before the tail. */
+	readonly latestUser?: number;
+	/** Stand-ins in the head and the tail, ascending by message. */
+	readonly edits: readonly MessageEdit[];
+	/** Role of the summary message, or `merged` into the user message behind it. */
+	readonly placement: 'user' | 'assistant' | 'merged';
+}
+
+/** A committed compaction: with the log it gives the context, see `renderContext`. */
+export interface CompactionRecord {
+	readonly kind: 'compaction';
+	readonly trigger: Trigger;
+	readonly focus?: string;
+	readonly layout: Layout;
+	readonly summary: Summary;
+	/** Messages of the person the handoff quotes beside the sections, newest first. */
+	readonly quotes: readonly SummaryItem[];
+	/** The summary as the context carries it: prefix, sections, the person's messages, end line. */
+	readonly handoff: string;
+	readonly summariser: SummariserIdentity;
+	/** Tokens of the context before and after, and of the handoff. */
+	readonly tokens: { readonly before: number; readonly after: number; readonly summary: number };
+	/** Messages of the context before and after. */
+	readonly messages: { readonly before: number; readonly after: number };
+	/** How many of the log's messages went where. */
+	readonly counts: {
+		readonly kept: number;
+		readonly summarised: number;
+		readonly digested: number;
+	};
+	readonly durationMs: number;
+}

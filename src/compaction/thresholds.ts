@@ -1,0 +1,62 @@
+/** When a context is too full. All sizes are tokens. */
+
+export interface ThresholdSettings {
+	/** The model's window. */
+	readonly window: number;
+	/** A ratio in (0, 1] of the window or an absolute count from 1,000; absent: the default rule. */
+	readonly threshold?: number;
+	/** Share of the hard threshold where background compaction starts, in (0, 1]. */
+	readonly softRatio: number;
+	/** Kept free for the model's reply. */
+	readonly reservedReply: number;
+}
+
+export interface Thresholds {
+	readonly soft: number;
+	readonly hard: number;
+}
+
+/** Share of the hard threshold where background compaction starts. */
+export const defaultSoftRatio = 0.8;
+
+/** Below this share of the hard threshold a finished background result is no longer needed. */
+export const stillNeededRatio = 0.65;
+
+const defaultRatio = 0.5;
+const defaultFloor = 64_000;
+const defaultCeiling = 0.85;
+const settingCeiling = 0.95;
+const smallestAbsolute = 1_000;
+
+/**
+ * Why a threshold setting cannot be used; undefined when it can. A percentage typed by mistake is
+ * told apart from a small absolute count.
+ */
+export function thresholdProblem(threshold: number): string | undefined {
+	if (!Number.isFinite(threshold) || threshold <= 0) {
+		return 'must be a share of the window above 0 and up to 1, or a number of tokens from 1,000.';
+	}
+	if (threshold > 1 && threshold <= 100) {
+		return `looks like a percentage; write ${threshold / 100} for ${threshold} % of the window.`;
+	}
+	if (threshold > 1 && threshold < smallestAbsolute) {
+		return 'must be a share of the window up to 1, or a number of tokens from 1,000.';
+	}
+	return undefined;
+}
+
+/** Both thresholds of a window. A setting that has a problem is not used. */
+export function thresholdsOf(settings: ThresholdSettings): Thresholds {
+	const hard = Math.floor(hardThreshold(settings));
+	return { soft: Math.floor(hard * settings.softRatio), hard };
+}
+
+function hardThreshold({ window, threshold, reservedReply }: ThresholdSettings): number {
+	if (threshold === undefined || thresholdProblem(threshold) !== undefined) {
+		return Math.min(Math.max(defaultRatio * window, defaultFloor), defaultCeiling * window);
+	}
+	const wanted = threshold <= 1 ? threshold * window : threshold;
+	// A reply larger than the window itself must not push the threshold to nothing.
+	const reply = Math.min(reservedReply, window / 2);
+	return Math.min(wanted, settingCeiling * window - reply);
+}

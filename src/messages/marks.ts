@@ -1,0 +1,102 @@
+/**
+ * The one mark for everything left out, and safe cutting. The form is chosen so that models do not
+ * imitate it: peers' `...[truncated]` ended up in people's source files.
+ */
+
+/** How every mark begins. */
+export const markOpening = '⟪precis: ';
+
+const markClosing = '⟫';
+
+/** `4812` as `4,812`, the same on every machine. */
+export function formatCount(count: number): string {
+	return String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** A mark with a text of its own. */
+export function mark(text: string): string {
+	return `${markOpening}${text}${markClosing}`;
+}
+
+/**
+ * Says how much was left out and, where the reader has the recall tool, how to get it back.
+ * @param recall Number of the message that holds the original.
+ */
+export function omissionMark(omitted: number, of: number, recall?: number): string {
+	return mark(
+		`${formatCount(omitted)} of ${formatCount(of)} characters omitted${recallHint(recall)}`,
+	);
+}
+
+/** The part of a mark that points to an original; empty where recall is not offered. */
+export function recallHint(recall?: number): string {
+	return recall === undefined ? '' : ` · recall m${recall}`;
+}
+
+/** Whether text is already a stand-in of ours, which makes pruning idempotent. */
+export function isMarked(text: string): boolean {
+	return text.startsWith(markOpening);
+}
+
+/** How far a cut may move to fall between words, characters. Long enough to spare any secret. */
+const wordReach = 240;
+
+/** The largest cut position at or before `index` that splits neither a word nor a character. */
+export function cutBefore(text: string, index: number): number {
+	if (index >= text.length) {
+		return text.length;
+	}
+	for (let at = index; at > Math.max(0, index - wordReach); at -= 1) {
+		if (isSpace(text.charCodeAt(at)) || isSpace(text.charCodeAt(at - 1))) {
+			return at;
+		}
+	}
+	return isLowSurrogate(text.charCodeAt(index)) ? index - 1 : index;
+}
+
+/** The smallest cut position at or after `index` that splits neither a word nor a character. */
+export function cutAfter(text: string, index: number): number {
+	if (index <= 0) {
+		return 0;
+	}
+	for (let at = index; at < Math.min(text.length, index + wordReach); at += 1) {
+		if (isSpace(text.charCodeAt(at)) || isSpace(text.charCodeAt(at - 1))) {
+			return at;
+		}
+	}
+	return isLowSurrogate(text.charCodeAt(index)) ? index + 1 : index;
+}
+
+/**
+ * Keeps the start and the end of a text, with a mark between.
+ * @param head Characters kept of the start, at most.
+ * @param tail Characters kept of the end, at most.
+ */
+export function cutMiddle(text: string, head: number, tail: number, recall?: number): string {
+	if (text.length <= head + tail) {
+		return text;
+	}
+	const start = cutBefore(text, head);
+	const end = tail === 0 ? text.length : cutAfter(text, text.length - tail);
+	const left = text.slice(0, start).trimEnd();
+	const right = text.slice(end).trimStart();
+	const cut = omissionMark(text.length - left.length - right.length, text.length, recall);
+	return [left, cut, right].filter((part) => part !== '').join('\n');
+}
+
+/** The first `length` characters on one line, with an ellipsis when there was more. */
+export function oneLine(text: string, length: number): string {
+	const line = text
+		.slice(0, length * 4)
+		.replace(/\s+/g, ' ')
+		.trim();
+	return line.length <= length ? line : `${line.slice(0, cutBefore(line, length - 1)).trimEnd()}…`;
+}
+
+function isSpace(code: number): boolean {
+	return code === 32 || (code >= 9 && code <= 13);
+}
+
+function isLowSurrogate(code: number): boolean {
+	return code >= 0xdc00 && code <= 0xdfff;
+}

@@ -1,0 +1,216 @@
+import { readTestCounts, type TestCounts } from './testCounts.ts';
+import type { ToolFamily } from './toolFamilies.ts';
+
+/** How a tool call ended, read off its result. */
+export interface Outcome {
+	readonly status: 'ok' | 'failed' | 'unknown';
+	readonly exitCode?: number;
+	readonly tests?: TestCounts;
+	readonly lines: number;
+	readonly characters: number;
+	/** Lines that say what went wrong, whole and in order; empty unless the call failed. */
+	readonly errorLines: readonly string[];
+}
+
+/** What is known of a result beside its text. */
+export interface ResultContext {
+	readonly family: ToolFamily;
+	readonly isError: boolean | undefined;
+	/** False when the call has no result. */
+	readonly answered: boolean;
+}
+
+/** Characters at either end of a result where clients and test runners put their verdict. */
+const verdictReach = 3_000;
+
+/** Error lines kept of one result. */
+const errorLineLimit = 8;
+
+/** Characters of one error line that are kept. */
+const errorLineLength = 300;
+
+/** The ways clients report an exit code. Anchored to a line so that quoted code does not count. */
+const exitCodePatterns: readonly RegExp[] = [
+	/^(?:Process exited with code|Exit code:?|exit code:?|Command exited with code|exited with code|The command failed with exit code:?) (-?\d{1,5})\b/m,
+	/"exit_?[cC]ode"\s*:\s*(-?\d{1,5})\b/,
+	/<(?:returncode|exit_code)>\s*(-?\d{1,5})\s*</,
+	/\[The command completed with exit code (-?\d{1,5})/,
+	/^\(?(?:Command|Process|Shell) (?:finished|completed|terminated|failed) with (?:exit )?code:? (-?\d{1,5})/m,
+	/^exit(?:ed)?(?: status)?[ :=]+(\d{1,3})\s*$/m,
+];
+
+/** Phrases that mean failure wherever a command prints them. */
+const failurePhrases: readonly string[] = [
+	'Traceback (most recent call last)',
+	'command not found',
+	'No such file or directory',
+	'npm ERR!',
+	'npm error',
+	'ELIFECYCLE',
+	'AssertionError',
+	'error TS',
+	'SyntaxError:',
+	'panic: ',
+	'BUILD FAILED',
+	'FAILED',
+	'Compilation failed',
+	'error[E',
+	'fatal: ',
+	'Segmentation fault',
+	'✖ ',
+	'Permission denied',
+	'Unhandled exception',
+];
+
+/** A line that says what went wrong. */
+const errorLine =
+	/(?:\b(?:error|exception|failed|failure|fatal|panic|traceback|undefined reference|cannot find|not found|no such file|denied|refused|timed? ?out|unexpected|expected|assert\w*|invalid|ELIFECYCLE|E[A-Z]{4,})\b|^\s*(?:✖|✗|✘|×|not ok|E {2,}|FAIL\b|--- FAIL|●))/i;
+
+/** A line that names errors only to say there were none, or counts them. */
+const harmlessLine =
+	/\b(?:0|no) (?:errors?|failures?|failed)\b|\berrors?[:=]\s*0\b|^\s*(?:\/\/|#|\*|import |from |export |const |let |var |return |if )/i;
+
+/** Families whose text is a program's own output and may tell of failure without any flag. */
+const programs: ReadonlySet<ToolFamily> = new Set(['terminal', 'code']);
+
+/** Reads status, exit code, test counts and error lines off a result. Linear in its length. */
+export function readOutcome(text: string, context: ResultContext): Outcome {
+	const size = { lines: countLines(text), characters: text.length };
+	if (!context.answered) {
+		return { status: 'unknown', ...size, errorLines: [] };
+	}
+	const verdict = verdictText(text);
+	const exitCode = programs.has(context.family) ? readExitCode(verdict) : undefined;
+	const tests = programs.has(context.family) ? readTestCounts(verdict) : undefined;
+	const status = judge(text, context, exitCode, tests);
+	return {
+		status,
+		...(exitCode === undefined ? {} : { exitCode }),
+		...(tests === undefined ? {} : { tests }),
+		...size,
+		errorLines: status === 'failed' ? errorLinesOf(text) : [],
+	};
+}
+
+function judge(
+	text: string,
+	context: ResultContext,
+	exitCode: number | undefined,
+	tests: TestCounts | undefined,
+): Outcome['status'] {
+	if (exitCode !== undefined && exitCode !== 0) {
+		return 'failed';
+	}
+	if (context.isError === true || (tests?.failed ?? 0) > 0) {
+		return 'failed';
+	}
+	if (tests?.passed !== undefined && exitCode === 0) {
+		return 'ok';
+	}
+	if (programs.has(context.family)) {
+		// A pipe into `tail` hides the exit code, so even 0 is checked against the text's verdict.
+		const failing = failurePhrases.some((phrase) => text.includes(phrase));
+		if (failing && exitCode === undefined && context.isError === undefined) {
+			return 'failed';
+		}
+		return exitCode === 0 || context.isError === false || !failing ? 'ok' : 'unknown';
+	}
+	return /^\s*(?:<tool_use_error>|Error[: ]|error:|\[ERROR\]|\{"error":\s*"[^"])/.test(
+		text.slice(0, 200),
+	)
+		? 'failed'
+		: 'ok';
+}
+
+function verdictText(text: string): string {
+	return text.length <= verdictReach * 2
+		? text
+		: `${text.slice(0, verdictReach)}\n${text.slice(-verdictReach)}`;
+}
+
+function readExitCode(text: string): number | undefined {
+	for (const pattern of exitCodePatterns) {
+		const found = pattern.exec(text)?.[1];
+		if (found !== undefined) {
+			return Number(found);
+		}
+	}
+	return undefined;
+}
+
+function countLines(text: string): number {
+	if (text === '') {
+		return 0;
+	}
+	let lines = 1;
+	for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) {
+		lines += 1;
+	}
+	return text.endsWith('\n') ? lines - 1 : lines;
+}
+
+/** Terminal colours and cursor movements. */
+const ansi = /\u001b\[[0-9;?]*[A-Za-z]/g;
+
+/** The first and the last error lines: the cause stands first, the verdict last. */
+function errorLinesOf(text: string): string[] {
+	const first: string[] = [];
+	const last: string[] = [];
+	const seen = new Set<string>();
+	let start = 0;
+	while (start < text.length) {
+		const newline = text.indexOf('\n', start);
+		const end = newline < 0 ? text.length : newline;
+		// A very long line is a data dump; what matters of it stands at its start.
+		const line = text
+			.slice(start, Math.min(end, start + errorLineLength))
+			.replace(ansi, '')
+			.trim();
+		start = end + 1;
+		if (line === '' || !errorLine.test(line) || harmlessLine.test(line) || seen.has(line)) {
+			continue;
+		}
+		seen.add(line);
+		if (first.length < errorLineLimit / 2) {
+			first.push(line);
+		} else {
+			last.push(line);
+			if (last.length > errorLineLimit / 2) {
+				last.shift();
+			}
+		}
+	}
+	return first.length > 0 ? [...first, ...last] : lastLines(text);
+}
+
+/** Where no line looks like an error, the end of a failing output is the best account of it. */
+function lastLines(text: string): string[] {
+	return text
+		.slice(-600)
+		.replace(ansi, '')
+		.split('\n')
+		.map((line) => line.trim())
+		.filter((line) => line !== '')
+		.slice(-3)
+		.map((line) => line.slice(0, errorLineLength));
+}
+
+/** `exit 1 · 3 failed, 12 passed`, or nothing where the result says nothing. */
+export function describeOutcome(outcome: Outcome): string {
+	const { exitCode, tests, status } = outcome;
+	const parts: string[] = [];
+	if (exitCode !== undefined && exitCode >= 0) {
+		parts.push(`exit ${exitCode}`);
+	} else if (status === 'failed') {
+		parts.push('failed');
+	}
+	if (tests !== undefined) {
+		const counted = [
+			tests.failed === undefined || tests.failed === 0 ? '' : `${tests.failed} failed`,
+			tests.passed === undefined ? '' : `${tests.passed} passed`,
+			tests.skipped === undefined ? '' : `${tests.skipped} skipped`,
+		].filter((part) => part !== '');
+		parts.push(counted.join(', '));
+	}
+	return parts.filter((part) => part !== '').join(' · ');
+}

@@ -1,0 +1,114 @@
+import { isBlank, toolCallsOf, type Log } from './message.ts';
+
+/**
+ * Which result answers which call. Providers want results right behind the message that made the
+ * calls; a result that comes after somebody else has spoken is late, one without a call an orphan.
+ */
+
+/** A tool result's place in the conversation. */
+export type ResultPlace =
+	| { readonly kind: 'paired'; readonly call: CallPlace }
+	| { readonly kind: 'late'; readonly call: CallPlace }
+	| { readonly kind: 'orphan' };
+
+/** Where a call stands. */
+export interface CallPlace {
+	/** Index of the assistant's message in the log. */
+	readonly message: number;
+	/** Index of the call within that message. */
+	readonly position: number;
+}
+
+export interface ToolPairs {
+	/** The place of the tool message at this index; undefined for other roles. */
+	readonly places: ReadonlyMap<number, ResultPlace>;
+	/** Indices of the results of a message's calls, by call position; late ones included. */
+	resultsOf(message: number): readonly (number | undefined)[];
+	/**
+	 * Index of the first message whose calls still await a result at the end of the log; the log's
+	 * length when there is none.
+	 */
+	readonly openFrom: number;
+}
+
+/** Pairs every call of the log with its result in one pass. */
+export function pairTools(log: Log): ToolPairs {
+	const places = new Map<number, ResultPlace>();
+	const results = new Map<number, (number | undefined)[]>();
+	const unanswered = new Map<string, CallPlace>();
+	/** Calls of the present group without a result, in order; more than one where an id repeats. */
+	const open = new Map<string, CallPlace[]>();
+	let answering = false;
+
+	const close = (): void => {
+		for (const [id, calls] of open) {
+			for (const call of calls) {
+				unanswered.set(id, call);
+			}
+		}
+		open.clear();
+		answering = false;
+	};
+	const answer = (index: number, call: CallPlace, kind: 'paired' | 'late'): void => {
+		places.set(index, { kind, call });
+		const row = results.get(call.message);
+		if (row !== undefined) {
+			row[call.position] = index;
+		}
+	};
+
+	log.forEach(({ message }, index) => {
+		switch (message.role) {
+			case 'system':
+				return;
+			case 'tool': {
+				const call = open.get(message.toolCallId)?.shift();
+				const late = unanswered.get(message.toolCallId);
+				if (call !== undefined) {
+					answering = true;
+					answer(index, call, 'paired');
+				} else if (late !== undefined) {
+					// A late result is told as text, and text ends the group it stands in.
+					close();
+					unanswered.delete(message.toolCallId);
+					answer(index, late, 'late');
+				} else {
+					places.set(index, { kind: 'orphan' });
+				}
+				return;
+			}
+			case 'user':
+				if (!isBlank(message.content)) {
+					close();
+				}
+				return;
+			case 'assistant': {
+				const calls = toolCallsOf(message);
+				if (calls.length === 0 && isBlank(message.content)) {
+					return;
+				}
+				if (answering) {
+					close();
+				}
+				if (calls.length > 0) {
+					results.set(index, Array.from({ length: calls.length }));
+				}
+				calls.forEach(({ id }, position) => {
+					const place = { message: index, position };
+					const same = open.get(id);
+					if (same === undefined) {
+						open.set(id, [place]);
+					} else {
+						same.push(place);
+					}
+				});
+				return;
+			}
+		}
+	});
+	const openFrom = [...open.values()].reduce(
+		(first, [call]) => Math.min(first, call?.message ?? first),
+		log.length,
+	);
+	return { places, resultsOf: (message) => results.get(message) ?? [], openFrom };
+}

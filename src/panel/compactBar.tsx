@@ -1,0 +1,69 @@
+import type { RunningView } from '../protocol/toPanel.ts';
+import { usePanel } from './panelContext.ts';
+import { ProgressRow } from './progressRow.tsx';
+import { fill } from './text.ts';
+
+export interface CompactBarProperties {
+	readonly running: RunningView | undefined;
+	/** When `running` arrived, on this page's clock. */
+	readonly receivedAt: number;
+	readonly recent: readonly string[];
+	/** As typed so far. */
+	readonly focus: string;
+	readonly onFocus: (focus: string) => void;
+}
+
+/** Recent focuses that are offered; the host remembers a few more. */
+const offered = 3;
+
+/** Where a compaction is started, and in the same place how far it is. */
+export function CompactBar({ running, receivedAt, recent, focus, onFocus }: CompactBarProperties) {
+	const { strings, post } = usePanel();
+
+	function compact(event: SubmitEvent): void {
+		event.preventDefault();
+		const topic = focus.trim();
+		post(topic === '' ? { type: 'compact' } : { type: 'compact', focus: topic });
+		onFocus('');
+	}
+
+	return (
+		<section class="compact-bar">
+			{running === undefined ? (
+				<form onSubmit={compact}>
+					<input
+						type="text"
+						value={focus}
+						maxLength={2_000}
+						aria-label={strings.focus.label}
+						placeholder={strings.focus.placeholder}
+						onInput={(event) => onFocus(event.currentTarget.value)}
+					/>
+					<button type="submit" class="button">
+						{strings.focus.compact}
+					</button>
+				</form>
+			) : (
+				<ProgressRow running={running} receivedAt={receivedAt} />
+			)}
+			{recent.length > 0 && (
+				<ul class="recent" aria-label={strings.focus.recent}>
+					{recent.slice(0, offered).map((topic) => (
+						<li key={topic}>
+							<button
+								type="button"
+								class="chip"
+								title={topic}
+								aria-label={fill(strings.focus.useRecent, topic)}
+								disabled={running !== undefined}
+								onClick={() => onFocus(topic)}
+							>
+								{topic}
+							</button>
+						</li>
+					))}
+				</ul>
+			)}
+		</section>
+	);
+}

@@ -1,0 +1,49 @@
+import type { MeterView } from '../protocol/conversationView.ts';
+import { layoutMeter } from './meterLayout.ts';
+import { usePanel } from './panelContext.ts';
+import { fill } from './text.ts';
+
+/** Nothing is open: what this is for, and how to begin. */
+export function NothingOpen() {
+	const { strings, post } = usePanel();
+	const { empty } = strings;
+	return (
+		<main class="welcome">
+			<h1>{empty.heading}</h1>
+			<p>{empty.text}</p>
+			<button type="button" class="button" onClick={() => post({ type: 'openTranscript' })}>
+				{empty.open}
+			</button>
+			<button
+				type="button"
+				class="button button-secondary"
+				onClick={() => post({ type: 'openSample' })}
+			>
+				{empty.sample}
+			</button>
+			<p class="quiet">{empty.privacy}</p>
+		</main>
+	);
+}
+
+/** Opened but not compacted yet: where it stands, and what compacting would do. */
+export function NotCompacted({ meter }: { readonly meter: MeterView }) {
+	const { strings, numbers } = usePanel();
+	const { waiting } = strings;
+	const { used } = layoutMeter(meter);
+	const [template, threshold] =
+		used >= meter.hardThreshold
+			? [waiting.aboveHard, meter.hardThreshold]
+			: used >= meter.softThreshold
+				? [waiting.aboveSoft, meter.softThreshold]
+				: [waiting.below, meter.softThreshold];
+	return (
+		<section class="waiting">
+			<p>{fill(template, numbers.whole(used), numbers.whole(threshold))}</p>
+			<p class="quiet">{waiting.what}</p>
+			<p class="quiet">
+				{waiting.manual} {waiting.builtIn}
+			</p>
+		</section>
+	);
+}

@@ -1,0 +1,62 @@
+/*
+ * Finds what looks like a file in running text. The text is written by models and people, so this
+ * is a guess; the host checks that the file exists before it opens anything.
+ */
+
+/** A name with an extension that starts with a letter: `session.ts`, not `3.14`. */
+const name = String.raw`[\p{L}\p{N}_@.+\-]*[\p{L}\p{N}_+\-]\.[A-Za-z][A-Za-z0-9]{0,7}`;
+const folder = String.raw`[\p{L}\p{N}_@.+\-]+[\\/]`;
+const place = String.raw`(?::\d+(?::\d+)?)?`;
+
+/** In prose a path needs a folder: `example.com` and `e.g.` are no files. */
+const inProse = new RegExp(
+	String.raw`(?<![\p{L}\p{N}_:/\\@.~\-])(?:[A-Za-z]:[\\/]|\.{0,2}[\\/])?(?:${folder})+${name}${place}(?![\p{L}\p{N}_/\\(])`,
+	'gu',
+);
+
+/** Code is often just the name of a file, but more often a member: `session.refresh`. */
+const knownExtension =
+	/\.(?:[cm]?[jt]sx?|json[cl5]?|md|py|rb|rs|go|java|kts?|swift|c|cc|cpp|h|hpp|cs|php|sh|ps1|sql|ya?ml|toml|ini|cfg|xml|html?|s?css|less|vue|svelte|txt|lock|gradle|proto|ipynb|csv|tsx?)(?::\d+(?::\d+)?)?$/i;
+const wholeCode = new RegExp(
+	String.raw`^(?:[A-Za-z]:[\\/]|\.{0,2}[\\/])?(?:${folder})*${name}${place}$`,
+	'u',
+);
+
+/** Longest text that is taken for a path, characters. */
+const longest = 400;
+
+/** Whether the text of a code span names a file, perhaps with `:line`. */
+export function isFileName(code: string): boolean {
+	return (
+		code.length <= longest &&
+		wholeCode.test(code) &&
+		(/[\\/]/.test(code) || knownExtension.test(code))
+	);
+}
+
+/** A stretch of text; `path` when it names a file. */
+export interface TextRun {
+	readonly text: string;
+	readonly isPath: boolean;
+}
+
+/** Splits text at what looks like a path. The runs joined are the text. */
+export function splitAtPaths(text: string): readonly TextRun[] {
+	const runs: TextRun[] = [];
+	let end = 0;
+	for (const match of text.matchAll(inProse)) {
+		const [path] = match;
+		if (path.length > longest) {
+			continue;
+		}
+		if (match.index > end) {
+			runs.push({ text: text.slice(end, match.index), isPath: false });
+		}
+		runs.push({ text: path, isPath: true });
+		end = match.index + path.length;
+	}
+	if (end < text.length) {
+		runs.push({ text: text.slice(end), isPath: false });
+	}
+	return runs;
+}

@@ -1,0 +1,22 @@
+import { paths as check } from '@vscode/codicons/src/icons/check.svg';
+import { paths as chevron } from '@vscode/codicons/src/icons/chevron-right.svg';
+import { paths as copy } from '@vscode/codicons/src/icons/copy.svg';
+import { paths as file } from '@vscode/codicons/src/icons/go-to-file.svg';
+import { paths as info } from '@vscode/codicons/src/icons/info.svg';
+import { paths as loading } from '@vscode/codicons/src/icons/loading.svg';
+import { paths as warning } from '@vscode/codicons/src/icons/warning.svg';
+
+const icons = { check, chevron, copy, file, info, loading, warning };
+
+export type IconName = keyof typeof icons;
+
+/** A codicon in the colour of the text around it. Decoration: what it means is said in words. */
+export function Icon({ name }: { readonly name: IconName }) {
+	return (
+		<svg class={`icon icon-${name}`} viewBox="0 0 16 16" aria-hidden="true">
+			{icons[name].map((path) => (
+				<path key={path} d={path} />
+			))}
+		</svg>
+	);
+}

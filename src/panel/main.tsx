@@ -1,0 +1,53 @@
+import { render } from 'preact';
+import type { PanelState, ToPanel } from '../protocol/toPanel.ts';
+import { Panel } from './panel.tsx';
+import type { PanelServices } from './panelContext.ts';
+import { readRemembered } from './sectionState.ts';
+import './styles/panel.css';
+import { Numbers } from './text.ts';
+
+const host = acquireVsCodeApi();
+const root = document.getElementById('root');
+const remembered = readRemembered(host.getState());
+
+let services: PanelServices | undefined;
+let state: PanelState | undefined;
+
+function show(): void {
+	if (root !== null && state !== undefined && services !== undefined) {
+		render(
+			<Panel
+				services={services}
+				state={state}
+				receivedAt={performance.now()}
+				remembered={remembered}
+				remember={(value) => host.setState(value)}
+			/>,
+			root,
+		);
+	}
+}
+
+window.addEventListener('message', ({ data }: MessageEvent<ToPanel>) => {
+	switch (data.type) {
+		case 'texts':
+			services = {
+				strings: data.strings,
+				numbers: new Numbers(data.locale),
+				post: (message) => host.postMessage(message),
+			};
+			break;
+		case 'state':
+			state = data.state;
+			break;
+		case 'running':
+			if (state !== undefined) {
+				const { running: _before, ...rest } = state;
+				state = data.running === undefined ? rest : { ...rest, running: data.running };
+			}
+			break;
+	}
+	show();
+});
+
+host.postMessage({ type: 'ready' });

@@ -1,0 +1,96 @@
+import type { MeterView } from '../protocol/conversationView.ts';
+import { Icon } from './icon.tsx';
+import { layoutMeter, type MeterSegment } from './meterLayout.ts';
+import { usePanel } from './panelContext.ts';
+import { fill } from './text.ts';
+
+/** How the model's window is filled, what the thresholds are, what the last compaction freed. */
+export function Meter({ meter }: { readonly meter: MeterView }) {
+	const { strings, numbers } = usePanel();
+	const layout = layoutMeter(meter);
+	const usage = fill(strings.meter.usage, numbers.whole(layout.used), numbers.whole(meter.window));
+	const nameOf = (kind: MeterSegment['kind']): string =>
+		kind === 'tail' && meter.summary === 0 ? strings.meter.rest : strings.meter[kind];
+	const shown = layout.segments.filter(({ kind, tokens }) => kind === 'free' || tokens > 0);
+	const part = (name: string, tokens: number): string =>
+		fill(strings.meter.part, name, numbers.whole(tokens));
+	const words = [
+		usage,
+		...shown.map(({ kind, tokens }) => part(nameOf(kind), tokens)),
+		...layout.ticks.map(({ kind, tokens }) => part(strings.meter[kind], tokens)),
+	];
+	return (
+		<section class="meter">
+			<p class="meter-line">
+				<strong>{numbers.percent(layout.share)}</strong>
+				<span>{usage}</span>
+				{layout.ghost !== undefined && (
+					<span class="meter-saved">
+						{fill(
+							strings.meter.saved,
+							numbers.whole(layout.ghost.savedTokens),
+							numbers.percent(layout.ghost.savedShare),
+						)}
+					</span>
+				)}
+			</p>
+			<div
+				class="meter-bar"
+				role="meter"
+				aria-label={strings.meter.label}
+				aria-valuemin={0}
+				aria-valuemax={Math.max(meter.window, layout.used)}
+				aria-valuenow={layout.used}
+				aria-valuetext={words.join(', ')}
+			>
+				<div class="meter-track">
+					{layout.segments.map(
+						({ kind, tokens, percent }) =>
+							tokens > 0 && (
+								<div
+									key={kind}
+									class={`meter-segment meter-${kind}`}
+									style={{ width: `${percent}%` }}
+									title={part(nameOf(kind), tokens)}
+								/>
+							),
+					)}
+					{layout.ghost !== undefined && (
+						<div
+							class="meter-ghost"
+							style={{ left: `${layout.ghost.from}%`, width: `${layout.ghost.percent}%` }}
+						/>
+					)}
+				</div>
+				{layout.ticks.map(({ kind, tokens, percent }) => (
+					<div
+						key={kind}
+						class={`meter-tick meter-tick-${kind}`}
+						style={{ left: `${percent}%` }}
+						title={part(strings.meter[kind], tokens)}
+					/>
+				))}
+			</div>
+			<ul class="meter-legend">
+				{shown.map(({ kind, tokens }) => (
+					<li key={kind}>
+						<span class={`swatch meter-${kind}`} aria-hidden="true" />
+						{nameOf(kind)} <span class="number">{numbers.whole(tokens)}</span>
+					</li>
+				))}
+				{layout.ticks.map(({ kind, tokens }) => (
+					<li key={kind}>
+						<span class={`swatch meter-tick-${kind}`} aria-hidden="true" />
+						{strings.meter[kind]} <span class="number">{numbers.whole(tokens)}</span>
+					</li>
+				))}
+			</ul>
+			{layout.over > 0 && (
+				<p class="meter-over">
+					<Icon name="warning" />
+					<span>{fill(strings.meter.over, numbers.whole(layout.over))}</span>
+				</p>
+			)}
+		</section>
+	);
+}

@@ -1,0 +1,79 @@
+import type { MeterView } from '../protocol/conversationView.ts';
+
+/** A part of the window. */
+export interface MeterSegment {
+	readonly kind: 'head' | 'summary' | 'tail' | 'free';
+	readonly tokens: number;
+	/** Width, percent of the bar. */
+	readonly percent: number;
+}
+
+/** A mark on the bar. */
+export interface MeterTick {
+	readonly kind: 'soft' | 'hard';
+	readonly tokens: number;
+	/** Place from the bar's start, percent. */
+	readonly percent: number;
+}
+
+/** What a compaction freed: where the context ends now, and where it ended before. */
+export interface MeterGhost {
+	readonly from: number;
+	/** Width, percent of the bar. */
+	readonly percent: number;
+	readonly savedTokens: number;
+	/** Of the size before, 0 to 1. */
+	readonly savedShare: number;
+}
+
+export interface MeterLayout {
+	readonly used: number;
+	/** Of the window; above 1 when the context no longer fits. */
+	readonly share: number;
+	/** Tokens by which the context exceeds the window. */
+	readonly over: number;
+	readonly segments: readonly MeterSegment[];
+	readonly ticks: readonly MeterTick[];
+	readonly ghost?: MeterGhost;
+}
+
+/** Lays the numbers out on a bar. A context larger than the window fills it; the ticks move in. */
+export function layoutMeter(view: MeterView): MeterLayout {
+	const used = view.head + view.summary + view.tail;
+	const scale = Math.max(view.window, used, 1);
+	const percent = (tokens: number): number => (Math.min(tokens, scale) / scale) * 100;
+	const free = Math.max(0, view.window - used);
+	const segments = (
+		[
+			['head', view.head],
+			['summary', view.summary],
+			['tail', view.tail],
+			['free', free],
+		] as const
+	).map(([kind, tokens]) => ({ kind, tokens, percent: percent(tokens) }));
+	const ticks = (
+		[
+			['soft', view.softThreshold],
+			['hard', view.hardThreshold],
+		] as const
+	)
+		.filter(([, tokens]) => tokens <= scale)
+		.map(([kind, tokens]) => ({ kind, tokens, percent: percent(tokens) }));
+	const layout = {
+		used,
+		share: used / Math.max(view.window, 1),
+		over: Math.max(0, used - view.window),
+		segments,
+		ticks,
+	};
+	if (view.before === undefined || view.before <= used) {
+		return layout;
+	}
+	const ghost: MeterGhost = {
+		from: percent(used),
+		percent: percent(view.before) - percent(used),
+		savedTokens: view.before - used,
+		savedShare: (view.before - used) / view.before,
+	};
+	return { ...layout, ghost };
+}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { RunningView } from '../protocol/toPanel.ts';
+import { Icon } from './icon.tsx';
+import { usePanel } from './panelContext.ts';
+
+export interface ProgressRowProperties {
+	readonly running: RunningView;
+	/** When it arrived, on this page's clock. */
+	readonly receivedAt: number;
+}
+
+/** How often the elapsed time is shown anew, milliseconds. */
+const tickMs = 1_000;
+
+/** What a running compaction does, for how long, and how to stop it. */
+export function ProgressRow({ running, receivedAt }: ProgressRowProperties) {
+	const { strings, numbers, post } = usePanel();
+	const [now, setNow] = useState(receivedAt);
+	useEffect(() => {
+		const timer = setInterval(() => setNow(performance.now()), tickMs);
+		return () => clearInterval(timer);
+	}, []);
+	const elapsedMs = running.elapsedMs + Math.max(0, now - receivedAt);
+	return (
+		<div class="progress">
+			<Icon name="loading" />
+			<span class="progress-phase">{strings.running.phases[running.phase]}</span>
+			<span class="quiet number">{numbers.duration(elapsedMs, strings)}</span>
+			<button
+				type="button"
+				class="button button-secondary"
+				onClick={() => post({ type: 'cancel' })}
+			>
+				{strings.running.cancel}
+			</button>
+		</div>
+	);
+}

@@ -1,0 +1,60 @@
+import type { ReceiptView } from '../protocol/conversationView.ts';
+import { Icon } from './icon.tsx';
+import { usePanel } from './panelContext.ts';
+import { fill } from './text.ts';
+
+/** The account of the newest compaction: one line that opens into its details. */
+export function Receipt({ receipt }: { readonly receipt: ReceiptView }) {
+	const { strings, numbers } = usePanel();
+	const texts = strings.receipt;
+	const { labels } = texts;
+	const whole = (value: number): string => numbers.whole(value);
+	const trigger = texts[receipt.trigger];
+	const tokens = fill(texts.tokens, whole(receipt.tokensBefore), whole(receipt.tokensAfter));
+	const messages = fill(
+		texts.messages,
+		whole(receipt.messagesBefore),
+		whole(receipt.messagesAfter),
+	);
+	const summariser =
+		receipt.summariser.kind === 'built-in'
+			? texts.builtIn
+			: (receipt.summariser.model ?? receipt.summariser.kind);
+	const time = numbers.duration(receipt.durationMs, strings);
+	const [first, last] = receipt.range;
+	const rows: readonly (readonly [label: string, value: string])[] = [
+		[labels.trigger, trigger],
+		...(receipt.focus === undefined ? [] : [[labels.focus, receipt.focus] as const]),
+		[labels.tokens, tokens],
+		[labels.messages, messages],
+		[labels.range, fill(texts.range, whole(first), whole(last))],
+		[labels.kept, fill(texts.kept, whole(receipt.kept))],
+		[labels.summarised, fill(texts.summarised, whole(receipt.summarised))],
+		[labels.digested, fill(texts.digested, whole(receipt.digested))],
+		[labels.summariser, summariser],
+		[labels.time, time],
+	];
+	return (
+		<details class="receipt">
+			<summary>
+				<Icon name="chevron" />
+				<span class="receipt-line">
+					{[trigger, tokens, messages, summariser, time].map((fact) => (
+						<span key={fact}>{fact}</span>
+					))}
+					{receipt.focus !== undefined && (
+						<span class="receipt-focus">{fill(strings.running.focus, receipt.focus)}</span>
+					)}
+				</span>
+			</summary>
+			<dl>
+				{rows.map(([label, value]) => (
+					<div key={label}>
+						<dt>{label}</dt>
+						<dd>{value}</dd>
+					</div>
+				))}
+			</dl>
+		</details>
+	);
+}

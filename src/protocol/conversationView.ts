@@ -1,0 +1,70 @@
+import type { SectionTitle, SummaryItem } from '../summary/sections.ts';
+
+/** Tokens of the context by where they stand. */
+export interface MeterView {
+	/** The model's window, tokens. */
+	readonly window: number;
+	/** Where a background compaction starts and where one is forced, tokens. */
+	readonly softThreshold: number;
+	readonly hardThreshold: number;
+	/** System prompt and protected start, tokens. */
+	readonly head: number;
+	/** The handoff, tokens; 0 before the first compaction. */
+	readonly summary: number;
+	/** Everything behind the summary (before the first compaction: behind the head), tokens. */
+	readonly tail: number;
+	/** Size of the context before the newest compaction, tokens. */
+	readonly before?: number;
+}
+
+/** The one-line account of a compaction, and what it opens into. */
+export interface ReceiptView {
+	readonly trigger: 'manual' | 'automatic' | 'overflow';
+	readonly focus?: string;
+	readonly tokensBefore: number;
+	readonly tokensAfter: number;
+	readonly messagesBefore: number;
+	readonly messagesAfter: number;
+	readonly summariser: { readonly kind: 'built-in' | 'model'; readonly model?: string };
+	readonly durationMs: number;
+	/** Numbers of the first and the last message the summary stands for. */
+	readonly range: readonly [first: number, last: number];
+	/** Messages kept verbatim, summarised, and kept with a digest in place of their content. */
+	readonly kept: number;
+	readonly summarised: number;
+	readonly digested: number;
+}
+
+export interface SectionView {
+	readonly title: SectionTitle;
+	readonly items: readonly SummaryItem[];
+	readonly tokens: number;
+}
+
+/** A line of the file that could not be read, or was read with a guess. */
+export interface ProblemView {
+	readonly line: number;
+	readonly message: string;
+}
+
+/** Everything a person is shown of one conversation. A complete snapshot, never a delta. */
+export interface ConversationView {
+	readonly id: string;
+	readonly title: string;
+	/** The assistant or format it came from, for people. */
+	readonly source: string;
+	/** The file's path. */
+	readonly file: string;
+	/** Messages in the log. */
+	readonly messages: number;
+	/** Tokens of the log. */
+	readonly logTokens: number;
+	/** Compactions so far. */
+	readonly compactions: number;
+	readonly meter: MeterView;
+	readonly problems: readonly ProblemView[];
+	/** Absent until the first compaction. */
+	readonly receipt?: ReceiptView;
+	/** All thirteen; absent until the first compaction. */
+	readonly sections?: readonly SectionView[];
+}

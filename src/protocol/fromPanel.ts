@@ -1,0 +1,41 @@
+import * as v from 'valibot';
+import { isExternalLink } from './externalLink.ts';
+
+/** Longest focus a person can give, characters. */
+export const maxFocusLength = 2_000;
+
+const focus = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(maxFocusLength));
+
+const schema = v.variant('type', [
+	v.strictObject({ type: v.literal('ready') }),
+	v.strictObject({ type: v.literal('compact'), focus: v.exactOptional(focus) }),
+	v.strictObject({ type: v.literal('cancel') }),
+	v.strictObject({ type: v.literal('copyHandoff') }),
+	v.strictObject({ type: v.literal('openTranscript') }),
+	v.strictObject({ type: v.literal('openSample') }),
+	v.strictObject({
+		type: v.literal('openFile'),
+		path: v.pipe(v.string(), v.minLength(1), v.maxLength(4_096)),
+	}),
+	v.strictObject({
+		type: v.literal('openProblem'),
+		line: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+	}),
+	v.strictObject({
+		type: v.literal('openExternal'),
+		url: v.pipe(v.string(), v.maxLength(8_192), v.check(isExternalLink)),
+	}),
+	v.strictObject({
+		type: v.literal('copyText'),
+		text: v.pipe(v.string(), v.minLength(1), v.maxLength(1_000_000)),
+	}),
+]);
+
+/** What the panel asks of the host: one message per intent of the person. */
+export type FromPanel = v.InferOutput<typeof schema>;
+
+/** The message, or undefined when it is none of ours: a webview's messages are untrusted input. */
+export function parseFromPanel(value: unknown): FromPanel | undefined {
+	const result = v.safeParse(schema, value);
+	return result.success ? result.output : undefined;
+}

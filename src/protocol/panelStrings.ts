@@ -1,0 +1,128 @@
+import type { SectionTitle } from '../summary/sections.ts';
+import type { Phase } from './worker.ts';
+
+/**
+ * Every text of the panel, filled by the host in the person's language. `{0}`, `{1}` … are
+ * replaced in the panel, numbers already formatted.
+ */
+export interface PanelStrings {
+	readonly empty: {
+		readonly heading: string;
+		readonly text: string;
+		readonly open: string;
+		readonly sample: string;
+		readonly privacy: string;
+	};
+	readonly waiting: {
+		/** Below the soft threshold; {0} context, {1} threshold. */
+		readonly below: string;
+		/** Between the thresholds; {0} context, {1} soft threshold. */
+		readonly aboveSoft: string;
+		/** At or above the hard threshold; {0} context, {1} hard threshold. */
+		readonly aboveHard: string;
+		readonly what: string;
+		readonly manual: string;
+		readonly builtIn: string;
+	};
+	readonly conversation: {
+		/** {0} messages. */
+		readonly messages: string;
+		/** {0} compactions. */
+		readonly compactions: string;
+		readonly openFile: string;
+	};
+	readonly meter: {
+		readonly label: string;
+		/** {0} used, {1} window. */
+		readonly usage: string;
+		readonly head: string;
+		readonly summary: string;
+		readonly tail: string;
+		/** What follows the head before the first compaction. */
+		readonly rest: string;
+		readonly free: string;
+		readonly soft: string;
+		readonly hard: string;
+		/** {0} tokens, {1} percent. */
+		readonly saved: string;
+		/** {0} tokens by which the context exceeds the window. */
+		readonly over: string;
+		/** For screen readers. {0} name, {1} tokens. */
+		readonly part: string;
+	};
+	readonly receipt: {
+		readonly heading: string;
+		readonly manual: string;
+		readonly automatic: string;
+		readonly overflow: string;
+		/** {0} before, {1} after. */
+		readonly tokens: string;
+		/** {0} before, {1} after. */
+		readonly messages: string;
+		readonly builtIn: string;
+		readonly labels: {
+			readonly trigger: string;
+			readonly tokens: string;
+			readonly messages: string;
+			readonly summariser: string;
+			readonly time: string;
+			readonly focus: string;
+			readonly range: string;
+			readonly kept: string;
+			readonly summarised: string;
+			readonly digested: string;
+		};
+		/** {0} first, {1} last. */
+		readonly range: string;
+		readonly kept: string;
+		readonly summarised: string;
+		readonly digested: string;
+		readonly copyHandoff: string;
+	};
+	readonly focus: {
+		readonly label: string;
+		readonly placeholder: string;
+		readonly compact: string;
+		readonly recent: string;
+		/** {0} the focus. */
+		readonly useRecent: string;
+	};
+	readonly running: {
+		readonly phases: Readonly<Record<Phase, string>>;
+		readonly cancel: string;
+		/** {0} focus. */
+		readonly focus: string;
+		/** Announced when it has ended; {0} before, {1} after. */
+		readonly compacted: string;
+		readonly ended: string;
+	};
+	readonly sections: {
+		readonly titles: Readonly<Record<SectionTitle, string>>;
+		readonly heading: string;
+		/** {0} items. */
+		readonly items: string;
+		/** {0} tokens. */
+		readonly tokens: string;
+		/** {0} the titles. */
+		readonly none: string;
+		readonly copy: string;
+		readonly copyCode: string;
+		readonly copied: string;
+		/** {0} path. */
+		readonly openFile: string;
+		readonly generated: string;
+	};
+	readonly problems: {
+		/** {0} count. */
+		readonly heading: string;
+		/** {0} line number. */
+		readonly line: string;
+		/** {0} how many are not listed. */
+		readonly more: string;
+	};
+	/** {0} seconds. */
+	readonly seconds: string;
+	/** {0} minutes, {1} seconds. */
+	readonly minutes: string;
+	readonly noticeHeading: string;
+}

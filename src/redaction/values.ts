@@ -1,0 +1,152 @@
+/** Judgements on a single value: is this a secret, a placeholder, or a piece of code? */
+
+/** What a secret is replaced by. */
+export const redacted = '[REDACTED]';
+
+const lower = 1;
+const upper = 2;
+const digit = 3;
+
+function classOf(code: number): number {
+	if (code >= 97 && code <= 122) {
+		return lower;
+	}
+	if (code >= 65 && code <= 90) {
+		return upper;
+	}
+	return code >= 48 && code <= 57 ? digit : 0;
+}
+
+/** How often the kind of character changes, not counting the capitals words begin with. */
+function changes(value: string): { changes: number; digits: number } {
+	let count = 0;
+	let digits = 0;
+	let previous = 0;
+	const end = Math.min(value.length, 256);
+	for (let index = 0; index < end; index += 1) {
+		const current = classOf(value.charCodeAt(index));
+		if (current === digit) {
+			digits += 1;
+		}
+		if (
+			current !== previous &&
+			current !== 0 &&
+			previous !== 0 &&
+			!(previous === upper && current === lower) &&
+			!(current === upper && classOf(value.charCodeAt(index + 1)) === lower)
+		) {
+			count += 1;
+		}
+		previous = current;
+	}
+	return { changes: count, digits };
+}
+
+/**
+ * Whether a value looks generated: letters and digits alternate more often than in words, versions,
+ * dates and names such as `sha256`, `oauth2Client` or `claude-3-5-sonnet`.
+ */
+export function isRandom(value: string): boolean {
+	const length = Math.min(value.length, 256);
+	const found = changes(value);
+	return found.digits > 0
+		? found.changes >= 3 && found.changes >= length * 0.15
+		: length >= 20 && found.changes >= length * 0.25;
+}
+
+/** Whether the value behind `Bearer` is a credential and not the next word of a sentence. */
+export function isOpaque(value: string): boolean {
+	return value.length >= 12 && !isPlaceholder(value) && (isRandom(value) || isLongRun(value));
+}
+
+/** Whether what follows `password is` is a password and not the rest of the sentence. */
+export function isToldSecret(value: string): boolean {
+	const trimmed = value.replace(/[.:!?]{1,4}$/, '');
+	return (
+		!isPlaceholder(trimmed) &&
+		(isRandom(trimmed) || /[A-Za-z]{3}\d{1,4}$|\d[A-Za-z]{2}/.test(trimmed))
+	);
+}
+
+/** A long run of hexadecimal or other digits and letters without a separator. */
+function isLongRun(value: string): boolean {
+	return value.length >= 32 && /\d/.test(value) && /^[A-Za-z0-9+/=]+$/.test(value);
+}
+
+/** Whether base64 holds `user:password`: a colon at any of its three places in a group of four. */
+export function isBasicCredentials(value: string): boolean {
+	if (value.length % 4 !== 0 || !/[0-9=+/]|[a-z][A-Z]/.test(value)) {
+		return false;
+	}
+	for (let index = 0; index + 1 < Math.min(value.length, 512); index += 4) {
+		const group = value.slice(index, index + 4);
+		if (/^(?:O[g-v]|.[DTjz][o-r]|..[AEIMQUYcgkosw048]6)/.test(group)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+const placeholderWords = new Set(
+	(
+		'your my the some a an our this that is in of for to and or with no not from insert add put enter ' +
+		'use set get replace replaceme change changeme changeit me it here example examples sample dummy fake ' +
+		'mock test testing tests foo bar baz qux value values string text placeholder xxx todo tbd fixme none ' +
+		'null nil undefined true false yes any unknown empty missing required optional default disabled ' +
+		'enabled redacted removed hidden masked omitted truncated secret secrets password passwords passwd ' +
+		'pass token tokens key keys api apikey auth access client private public user username admin bearer ' +
+		'basic id name credential credentials account service app session refresh number boolean object ' +
+		'function symbol bytes str int bool self new old invalid wrong valid openai anthropic aws github ' +
+		'gitlab google slack stripe azure project env environment variable config type include same origin ' +
+		'omit manual auto inherit header query cookie body oauth oauth2 jwt hmac digest plain md5 sha1 sha256 ' +
+		'sha512 bcrypt argon2 base64 hex utf8 ascii x'
+	).split(' '),
+);
+
+/** Whether every part of the value, split at separators and capitals, is a word that stands for a value. */
+export function isPlaceholderWords(value: string): boolean {
+	if (value.length > 80) {
+		return false;
+	}
+	const parts = splitWords(value);
+	return (
+		parts.length > 0 && parts.every((part) => placeholderWords.has(part) || /^\d{1,4}$/.test(part))
+	);
+}
+
+/** The lower-case words of a name or value: `dbPassword`, `DB_PASSWORD` and `db-password` are the same. */
+export function splitWords(value: string): readonly string[] {
+	return value
+		.replace(/([a-z0-9])(?=[A-Z])/g, '$1_')
+		.toLowerCase()
+		.split(/[^a-z0-9]+/)
+		.filter((part) => part !== '');
+}
+
+/** References that stand for a secret kept elsewhere. */
+const reference =
+	/^(?:\$(?:[A-Za-z_]\w*|\{[^}]*\}?|\(.*|\d|[@*#?])$|\$\{|\$\(|\{\{|\{%|%[A-Za-z_]\w*%$|#\{|<[^>]*>?$|@\w+\(|!\w+\b|op:\/\/|vault:|arn:aws|ref\+|env[:.]|secrets?\.|file:|ENC\[|\[[A-Za-z])/;
+
+const pathLike =
+	/^(?:~\/|\.{1,2}\/|[A-Za-z]:\\|\/(?:home|etc|var|usr|opt|run|tmp|root|mnt|Users|app|dev|srv|data|workspace|private|Library|secrets?|path|proc|sys)\b)|\.(?:json|ya?ml|pem|key|txt|env|toml|ini|crt|p12|pfx|ts|js|tsx|jsx|py|go|rs|md|html|css|sh|conf|cfg|xml|sql|log)$/;
+
+/** Whether a value is no secret by its form: masked, a reference, a path, an address or a stand-in word. */
+export function isPlaceholder(value: string): boolean {
+	return (
+		value.includes('REDACTED') ||
+		value.includes('***') ||
+		value.includes('...') ||
+		value.includes('…') ||
+		/^(.)\1+$/.test(value.slice(0, 64)) ||
+		/^[xX*#•.?_-]+$/.test(value.slice(0, 64)) ||
+		/(?:^|[-_. ])(?:x{4,}|your|changeme|placeholder|replace(?:me|with)?)(?:[-_. @]|$)/i.test(
+			value.slice(0, 128),
+		) ||
+		reference.test(value.slice(0, 256)) ||
+		(pathLike.test(value.slice(0, 256)) && !/[=+]/.test(value)) ||
+		/^[a-z][a-z0-9+.-]{1,20}:\/\/|^0x[0-9a-f]{1,16}$|^(?:\\[x0][0-9a-f]{0,2}){1,64}$/i.test(
+			value,
+		) ||
+		isPlaceholderWords(value)
+	);
+}

@@ -1,0 +1,129 @@
+import { oneLine } from '../../messages/marks.ts';
+import { describeOutcome } from '../../messages/toolOutcome.ts';
+import type { ToolUse } from '../../messages/toolUse.ts';
+import { commandRun } from '../facts/commands.ts';
+import { commitsOf } from '../facts/values.ts';
+import type { SummaryRequest } from '../summariser.ts';
+import type { Candidate } from './candidates.ts';
+import type { Facts } from './collect.ts';
+import { shortenPaths } from './paths.ts';
+
+/** What an action is called, by the family of its tool. */
+const verbs: Readonly<Record<ToolUse['family'], string>> = {
+	terminal: 'RUN',
+	read: 'READ',
+	write: 'WRITE',
+	edit: 'EDIT',
+	search: 'SEARCH',
+	web: 'FETCH',
+	browser: 'BROWSE',
+	'sub-agent': 'DELEGATE',
+	code: 'EXECUTE',
+	todo: 'PLAN',
+	memory: 'REMEMBER',
+	question: 'ASK',
+	other: 'CALL',
+};
+
+/** How much an action says about the state of the work beyond what other sections tell. */
+const worth: Readonly<Record<ToolUse['family'], number>> = {
+	'sub-agent': 4,
+	edit: 3,
+	write: 3,
+	code: 2,
+	web: 3,
+	browser: 2,
+	other: 2,
+	question: 1,
+	search: 1,
+	read: 1,
+	terminal: 1,
+	memory: 1,
+	todo: 0,
+};
+
+/** A verifying run that passed is told as the present state. */
+const commandWorth = { verifying: 1.5, changing: 4, looking: 1 } as const;
+
+/** What a failure adds to an action's worth. */
+const failureWorth = 1.5;
+
+const targetLength = 140;
+const errorLength = 100;
+
+/** Tokens that even the shortest action takes; bounds how many are worth writing out. */
+const shortestAction = 8;
+
+interface Action {
+	readonly use: ToolUse;
+	/** Position among all calls of the log, from 1; the same in every later compaction. */
+	readonly number: number;
+	readonly worth: number;
+	times: number;
+}
+
+/** The actions of the range, most telling first; the same action again is told once, as its last. */
+export function actionCandidates(request: SummaryRequest, facts: Facts): Candidate[] {
+	const actions = new Map<string, Action>();
+	facts.uses.forEach((use, position) => {
+		if (use.callIndex < request.range.start || worth[use.family] === 0) {
+			return;
+		}
+		const key = `${use.family} ${commandRun(use)?.command ?? use.target} ${use.outcome.status}`;
+		const times = (actions.get(key)?.times ?? 0) + 1;
+		actions.delete(key);
+		actions.set(key, { use, number: position + 1, worth: worthOf(use), times });
+	});
+	const all = facts.uses.length;
+	const value = (action: Action): number => action.worth + (2 * action.number) / all;
+	return [...actions.values()]
+		.sort((a, b) => value(b) - value(a))
+		.slice(0, Math.ceil(request.budget / shortestAction))
+		.map((action) => ({
+			section: 'Completed Actions',
+			tier: 'rest',
+			item: {
+				text: actionText(facts, action),
+				sources: [
+					action.use.callIndex + 1,
+					...(action.use.resultIndex === undefined ? [] : [action.use.resultIndex + 1]),
+				],
+			},
+			order: action.number,
+		}));
+}
+
+function worthOf(use: ToolUse): number {
+	const run = commandRun(use);
+	const base = run === undefined ? worth[use.family] : commandWorth[run.kind];
+	return base + (use.outcome.status === 'failed' ? failureWorth : 0);
+}
+
+/** `N. ACTION target — outcome [tool: name]`. */
+function actionText(facts: Facts, action: Action): string {
+	const { use } = action;
+	const target = shortenPaths(
+		oneLine(commandRun(use)?.command ?? use.target, targetLength),
+		facts.root,
+	);
+	const times = action.times > 1 ? ` ×${action.times}` : '';
+	return `${action.number}. ${verbs[use.family]} ${target}${times} — ${outcomeText(facts, use)} [tool: ${use.call.name}]`;
+}
+
+function outcomeText(facts: Facts, use: ToolUse): string {
+	const { outcome } = use;
+	const verdict = describeOutcome(outcome);
+	if (outcome.status === 'failed') {
+		const said = shortenPaths(oneLine(outcome.errorLines[0] ?? '', errorLength), facts.root);
+		const failed = verdict === '' || verdict === 'failed' ? facts.words.failed : verdict;
+		return said === '' ? failed : `${failed}: ${said}`;
+	}
+	if (verdict !== '') {
+		return verdict;
+	}
+	if (outcome.status === 'unknown' && use.resultIndex === undefined) {
+		return '…';
+	}
+	const [commit] = commitsOf([use]);
+	return commit === undefined ? facts.words.ok : commit.text;
+}

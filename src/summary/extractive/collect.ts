@@ -1,0 +1,99 @@
+import { textOf, type Log } from '../../messages/message.ts';
+import { toolUses, type ToolUse } from '../../messages/toolUse.ts';
+import { userOrigin } from '../../messages/userTurns.ts';
+import { commandRun, type CommandRun } from '../facts/commands.ts';
+import { constraintsOf } from '../facts/constraints.ts';
+import { decisionsOf, type Decision } from '../facts/decisions.ts';
+import { errorFacts, type ErrorFact } from '../facts/errors.ts';
+import { fileFacts, type FileFact } from '../facts/files.ts';
+import { questionsOf, type QuestionFact } from '../facts/questions.ts';
+import { latestTodos, statedNextSteps, type Todo } from '../facts/todos.ts';
+import { turnsOf, type Turn } from '../facts/turns.ts';
+import { commitsOf, figuresOf, valuesOf, type ValueFact } from '../facts/values.ts';
+import type { SummaryItem } from '../sections.ts';
+import type { SummaryRequest } from '../summariser.ts';
+import { projectRoot } from './paths.ts';
+import { languageOf, wordsOf, type Wording } from './wording.ts';
+
+/** Everything the built-in summariser knows before it chooses. All of it stands in the log. */
+export interface Facts {
+	readonly words: Wording;
+	/** Directory that most paths share, with a closing slash; empty when there is none. */
+	readonly root: string;
+	/** Turns that begin before the end of the range. */
+	readonly turns: readonly Turn[];
+	/** Turns of the whole log, to see what became of the last one. */
+	readonly allTurns: readonly Turn[];
+	/** Every call up to the end of the range; its position is its number less one. */
+	readonly uses: readonly ToolUse[];
+	readonly runs: readonly CommandRun[];
+	readonly constraints: readonly SummaryItem[];
+	readonly files: readonly FileFact[];
+	readonly errors: readonly ErrorFact[];
+	readonly decisions: readonly Decision[];
+	readonly questions: readonly QuestionFact[];
+	readonly todos: readonly Todo[];
+	readonly nextSteps: readonly SummaryItem[];
+	/** What the assistant said last in the range. */
+	readonly lastWords?: SummaryItem;
+	readonly commits: readonly SummaryItem[];
+	readonly values: readonly ValueFact[];
+	readonly figures: readonly SummaryItem[];
+	/** Summaries of earlier compactions whose originals are not in the log. */
+	readonly earlier: readonly SummaryItem[];
+}
+
+/** Reads the facts of everything up to the end of the range off the originals. */
+export function collectFacts(request: SummaryRequest): Facts {
+	const { log, pairs, range } = request;
+	const uses = toolUses(log, pairs, 0, range.end);
+	const turns = turnsOf(log, range.end);
+	const files = fileFacts(uses);
+	const lastWords = lastWordsOf(log, range.start, range.end);
+	return {
+		words: wordsOf(languageOf(turns.map((turn) => turn.text))),
+		root: projectRoot(files.map((file) => file.path)),
+		turns,
+		allTurns: turnsOf(log, log.length),
+		uses,
+		runs: uses.flatMap((use) => commandRun(use) ?? []),
+		constraints: constraintsOf(turns),
+		files,
+		errors: errorFacts(uses),
+		decisions: decisionsOf(log, 0, range.end),
+		questions: questionsOf(log, turns, uses),
+		todos: latestTodos(uses),
+		nextSteps: statedNextSteps(log, range.start, range.end),
+		...(lastWords === undefined ? {} : { lastWords }),
+		commits: commitsOf(uses),
+		values: valuesOf(log, 0, range.end),
+		figures: figuresOf(log, 0, range.end),
+		earlier: earlierSummaries(log, range.end),
+	};
+}
+
+function lastWordsOf(log: Log, start: number, end: number): SummaryItem | undefined {
+	for (let index = end - 1; index >= start; index -= 1) {
+		const message = log[index]?.message;
+		const text = message?.role === 'assistant' ? textOf(message.content).trim() : '';
+		if (text !== '') {
+			return { text, sources: [index + 1] };
+		}
+	}
+	return undefined;
+}
+
+/** A summary matters only where the log does not hold what it was made from. */
+function earlierSummaries(log: Log, end: number): SummaryItem[] {
+	const items: SummaryItem[] = [];
+	for (let index = 0; index < end; index += 1) {
+		const message = log[index]?.message;
+		if (message === undefined || userOrigin(message) === 'person' || message.role === 'assistant') {
+			break;
+		}
+		if (userOrigin(message) === 'summary') {
+			items.push({ text: textOf(message.content).trim(), sources: [index + 1] });
+		}
+	}
+	return items;
+}

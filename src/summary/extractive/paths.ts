@@ -1,0 +1,48 @@
+/** Share of the absolute paths a directory must hold to count as the project's root. */
+const rootShare = 0.9;
+
+/** The deepest directory that holds most of the absolute paths, with its closing slash; else empty. */
+export function projectRoot(paths: readonly string[]): string {
+	const absolute = paths.filter(
+		(path) => /^(?:\/|[A-Za-z]:[\\/])/.test(path) && !isTemporary(path),
+	);
+	const counts = new Map<string, number>();
+	for (const path of absolute) {
+		for (const match of path.matchAll(/[\\/]/g)) {
+			const directory = path.slice(0, match.index + 1);
+			counts.set(directory, (counts.get(directory) ?? 0) + 1);
+		}
+	}
+	let root = '';
+	for (const [directory, count] of counts) {
+		// "/home/sam/" is nobody's project; "C:\\project\\" may be one.
+		const levels = directory.split(/[\\/]/).length - 1;
+		const deep =
+			levels > (directory.startsWith('/') ? 3 : 1) ||
+			/^\/(?!home|Users|root)\w+\/\w+\/$/.test(directory);
+		if (deep && count >= absolute.length * rootShare && directory.length > root.length) {
+			root = directory;
+		}
+	}
+	// Where all files lie in one source folder, the project is what that folder is in.
+	return root.replace(/(?<=[\\/])(?:src|lib|app|test|tests)[\\/](?:[^\\/]+[\\/])*$/, '');
+}
+
+/** Whether a path lies where programs put what they will not need again. */
+export function isTemporary(path: string): boolean {
+	return /^(?:\/private)?\/(?:tmp|var\/folders|var\/tmp|dev)\/|[\\/](?:Temp|scratchpad)[\\/]/.test(
+		path,
+	);
+}
+
+/** A path relative to the root, which is told once; other paths stay as they are. */
+export function shortPath(path: string, root: string): string {
+	return root !== '' && path.startsWith(root) && path.length > root.length
+		? path.slice(root.length)
+		: path;
+}
+
+/** Takes the root off wherever a text names a path below it. */
+export function shortenPaths(text: string, root: string): string {
+	return root === '' ? text : text.replaceAll(root, '');
+}

@@ -1,0 +1,177 @@
+/**
+ * The few words the built-in summariser adds to what the log says, in the ten languages most people
+ * write to assistants in. Everything else it writes is quoted.
+ */
+export interface Wording {
+	readonly created: string;
+	readonly modified: string;
+	readonly deleted: string;
+	readonly renamedTo: string;
+	readonly restored: string;
+	readonly read: string;
+	readonly failed: string;
+	readonly ok: string;
+	readonly fixed: string;
+	readonly supersededBy: string;
+	readonly answeredIn: string;
+	readonly lastWords: string;
+	readonly openQuestion: string;
+	readonly unanswered: string;
+	readonly workingDirectory: string;
+	readonly branch: string;
+	readonly lastCommit: string;
+	readonly earlierSummary: string;
+	readonly commits: string;
+	readonly values: string;
+}
+
+export type Language = 'en' | 'de' | 'fr' | 'es' | 'pt' | 'it' | 'ru' | 'zh' | 'ja' | 'ko';
+
+function wording(line: string): Wording {
+	const [
+		created = '',
+		modified = '',
+		deleted = '',
+		renamedTo = '',
+		restored = '',
+		read = '',
+		failed = '',
+		ok = '',
+		fixed = '',
+		supersededBy = '',
+		answeredIn = '',
+		lastWords = '',
+		openQuestion = '',
+		unanswered = '',
+		workingDirectory = '',
+		branch = '',
+		lastCommit = '',
+		earlierSummary = '',
+		commits = '',
+		values = '',
+	] = line.split('|');
+	return {
+		created,
+		modified,
+		deleted,
+		renamedTo,
+		restored,
+		read,
+		failed,
+		ok,
+		fixed,
+		supersededBy,
+		answeredIn,
+		lastWords,
+		openQuestion,
+		unanswered,
+		workingDirectory,
+		branch,
+		lastCommit,
+		earlierSummary,
+		commits,
+		values,
+	};
+}
+
+const wordings: Readonly<Record<Language, Wording>> = {
+	en: wording(
+		'created|modified|deleted|renamed to|restored|read only|failed|ok|fixed|superseded by|answered in|The assistant’s last words|Open question to the person|Not answered yet|Working directory|Branch|Last commit|Summary of an earlier compaction|Commits|Values',
+	),
+	de: wording(
+		'angelegt|geändert|gelöscht|umbenannt in|wiederhergestellt|nur gelesen|fehlgeschlagen|in Ordnung|behoben|abgelöst durch|beantwortet in|Letzte Worte des Assistenten|Offene Frage an die Person|Noch nicht beantwortet|Arbeitsverzeichnis|Branch|Letzter Commit|Zusammenfassung einer früheren Verdichtung|Commits|Werte',
+	),
+	fr: wording(
+		'créé|modifié|supprimé|renommé en|restauré|seulement lu|échec|ok|corrigé|remplacée par|répondu en|Derniers mots de l’assistant|Question ouverte à la personne|Pas encore répondu|Répertoire de travail|Branche|Dernier commit|Résumé d’une compaction antérieure|Commits|Valeurs',
+	),
+	es: wording(
+		'creado|modificado|eliminado|renombrado a|restaurado|solo leído|falló|ok|corregido|sustituida por|respondido en|Últimas palabras del asistente|Pregunta abierta a la persona|Aún sin respuesta|Directorio de trabajo|Rama|Último commit|Resumen de una compactación anterior|Commits|Valores',
+	),
+	pt: wording(
+		'criado|modificado|excluído|renomeado para|restaurado|apenas lido|falhou|ok|corrigido|substituído por|respondido em|Últimas palavras do assistente|Pergunta aberta à pessoa|Ainda sem resposta|Diretório de trabalho|Branch|Último commit|Resumo de uma compactação anterior|Commits|Valores',
+	),
+	it: wording(
+		'creato|modificato|eliminato|rinominato in|ripristinato|solo letto|fallito|ok|risolto|sostituita da|risposto in|Ultime parole dell’assistente|Domanda aperta alla persona|Senza risposta|Cartella di lavoro|Branch|Ultimo commit|Riassunto di una compattazione precedente|Commit|Valori',
+	),
+	ru: wording(
+		'создан|изменён|удалён|переименован в|восстановлен|только прочитан|ошибка|успешно|исправлено|заменён на|ответ в|Последние слова ассистента|Открытый вопрос к человеку|Пока без ответа|Рабочий каталог|Ветка|Последний коммит|Сводка более раннего сжатия|Коммиты|Значения',
+	),
+	zh: wording(
+		'已创建|已修改|已删除|重命名为|已恢复|仅读取|失败|成功|已修复|已被取代：|已答复：|助手最后的话|待用户回答的问题|尚未答复|工作目录|分支|最近提交|更早压缩的摘要|提交|数值',
+	),
+	ja: wording(
+		'作成|変更|削除|名前変更先|復元|読み取りのみ|失敗|成功|解決済み|後続の依頼|回答済み|アシスタントの最後の発言|ユーザーへの未回答の質問|未回答|作業ディレクトリ|ブランチ|最新コミット|以前の圧縮の要約|コミット|値',
+	),
+	ko: wording(
+		'생성됨|수정됨|삭제됨|이름 변경|복원됨|읽기만 함|실패|성공|해결됨|대체됨:|답변:|어시스턴트의 마지막 말|사용자에게 남은 질문|아직 답변 없음|작업 디렉터리|브랜치|마지막 커밋|이전 압축의 요약|커밋|값',
+	),
+};
+
+/** The words of a language. */
+export function wordsOf(language: Language): Wording {
+	return wordings[language];
+}
+
+const functionWords: Readonly<Record<'en' | 'de' | 'fr' | 'es' | 'pt' | 'it', string>> = {
+	en: 'the and is to of in it that for you please with this on not are be can we should',
+	de: 'der die das und ist nicht ich wir bitte mit auf für den ein eine es zu wie auch noch',
+	fr: 'le la les et est pas je nous vous des une dans pour que qui sur avec il faut du',
+	es: 'el la los las y es no que en un una por para con se lo está pero como más',
+	pt: 'o os as e é não que em um uma por para com se está mas como mais você isso',
+	it: 'il lo gli e è non che in un una per con si come ma anche questo della sono più',
+};
+
+/** Characters of the person's words that are looked at. */
+const sampled = 6_000;
+
+/** Letters of a script, as a share of all letters, from which a text counts as written in it. */
+const scriptShare = 0.15;
+
+/** The language the person writes, by script and by the most frequent small words; else English. */
+export function languageOf(texts: readonly string[]): Language {
+	let sample = '';
+	for (const text of texts) {
+		// Long messages are pastes; what people type themselves is short.
+		sample += `${text.slice(0, 800)}\n`;
+		if (sample.length > sampled) {
+			break;
+		}
+	}
+	return languageByScript(sample) ?? languageByWords(sample);
+}
+
+function languageByScript(sample: string): Language | undefined {
+	const letters = count(sample, /\p{L}/gu);
+	const share = (pattern: RegExp): number => count(sample, pattern) / Math.max(1, letters);
+	if (share(/\p{Script=Hangul}/gu) > scriptShare) {
+		return 'ko';
+	}
+	if (share(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu) > scriptShare / 2) {
+		return 'ja';
+	}
+	if (share(/\p{Script=Han}/gu) > scriptShare) {
+		return 'zh';
+	}
+	return share(/\p{Script=Cyrillic}/gu) > scriptShare * 2 ? 'ru' : undefined;
+}
+
+function languageByWords(sample: string): Language {
+	const frequency = new Map<string, number>();
+	for (const [word] of sample.toLowerCase().matchAll(/\p{L}+/gu)) {
+		frequency.set(word, (frequency.get(word) ?? 0) + 1);
+	}
+	let best: Language = 'en';
+	let bestHits = 0;
+	for (const [language, words] of Object.entries(functionWords)) {
+		const hits = words.split(' ').reduce((sum, word) => sum + (frequency.get(word) ?? 0), 0);
+		if (hits > bestHits) {
+			best = language as Language;
+			bestHits = hits;
+		}
+	}
+	return best;
+}
+
+function count(text: string, pattern: RegExp): number {
+	return text.match(pattern)?.length ?? 0;
+}

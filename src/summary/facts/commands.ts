@@ -1,0 +1,85 @@
+import type { ToolUse } from '../../messages/toolUse.ts';
+import { simpleCommands, type SimpleCommand } from './shellWords.ts';
+
+/** What a shell command is for: it checks the work, changes the world, or looks around. */
+export type CommandKind = 'verifying' | 'changing' | 'looking';
+
+/** A command that was run. */
+export interface CommandRun {
+	/** The part of the command line that matters, as it stands there. */
+	readonly command: string;
+	readonly kind: CommandKind;
+	readonly use: ToolUse;
+}
+
+const verifying =
+	/^(?:(?:npm|pnpm|yarn|bun)(?: (?:run|exec|--\S+))* (?:t|test|tests|build|lint|check|typecheck|type-check|tsc|ci|verify|format:check|vitest|jest|mocha|playwright|e2e|unit|coverage)\S*|(?:npx|bunx|pnpx|uv run|poetry run|pipenv run|bundle exec|hatch run|python3? -m|\.\/node_modules\/\.bin\/)\s*(?:-\S+ )*(?:vitest|jest|mocha|tsc|eslint|oxlint|biome|prettier --check|playwright|pytest|unittest|mypy|ruff|black --check|tox|nox|rspec|rubocop|flake8|pyright|cypress|knip|vsce)|pytest|py\.test|tox|nox|mypy|ruff|flake8|pylint|pyright|black --check|jest|vitest|mocha|tsc|eslint|oxlint|biome|go (?:test|vet|build)|golangci-lint|staticcheck|cargo (?:test|nextest|build|check|clippy|fmt --check)|mix (?:test|compile|credo|dialyzer|format --check)|(?:\.\/)?(?:gradlew|gradle|mvnw|mvn) .*(?:test|build|check|verify|compile|package)|make(?: |$)|cmake --build|ctest|ninja|bazel (?:test|build)|dotnet (?:test|build|format --verify)|swift (?:test|build)|xcodebuild|zig (?:build|test)|flutter (?:test|analyze|build)|dart (?:test|analyze)|deno (?:test|check|lint)|bun test|rspec|rubocop|(?:vendor\/bin\/)?(?:phpunit|phpstan|pest)|composer (?:test|check)|sbt \S*(?:test|compile)|stack (?:test|build)|cabal (?:test|build)|terraform (?:validate|plan)|docker(?:-compose| compose)? build|pre-commit|shellcheck|hadolint|actionlint|helm lint|node --test|node --check|python3? \S*(?:test|reproduce|repro|check)\S*|bash \S*test\S*|\.\/\S*(?:test|check|build|lint)\S*)/;
+
+const changing =
+	/^(?:git (?:commit|push|merge|rebase|cherry-pick|revert|reset|checkout|switch|branch|tag|stash|pull|restore|add|rm|mv|clone|init|am|apply)|gh (?:pr|issue|release|repo) (?:create|merge|edit|close|comment|review)|(?:npm|pnpm|yarn|bun)(?: --\S+)* (?:install|i|add|remove|uninstall|update|upgrade|publish|version|link|ci)\b|pip3? install|uv (?:add|sync|pip)|poetry (?:add|install|lock)|cargo (?:add|install|publish)|go (?:get|mod|install|generate)|mix (?:deps|ecto)|bundle (?:install|add)|gem install|apt(?:-get)? install|brew install|docker(?:-compose| compose)? (?:up|down|run|push|rm|exec|start|stop)|kubectl (?:apply|delete|create|rollout|scale)|terraform (?:apply|destroy|import)|(?:alembic|prisma|knex|sequelize|drizzle-kit|rails|rake|flyway|python3? manage\.py) .*(?:migrat|upgrade|generate|push|deploy)|systemctl|psql|mysql|sqlite3|redis-cli|rm|mv|cp|mkdir|touch|chmod|ln|sed -i|kill|pkill|curl .*-X ?(?:POST|PUT|DELETE|PATCH))\b/;
+
+/** Commands whose non-zero exit means "nothing found", not that something broke. */
+const asking =
+	/^(?:grep|rg|egrep|fgrep|ag|diff|cmp|test|\[|which|command|type|ls|find|git diff|git grep|pgrep|lsof|ping|curl)\b/;
+
+/** The run of a terminal call; undefined for calls that ran no command. */
+export function commandRun(use: ToolUse): CommandRun | undefined {
+	if (use.family !== 'terminal' || use.target.trim() === '') {
+		return undefined;
+	}
+	const commands = simpleCommands(use.target).filter((command) => !command.piped);
+	const kinds = commands.map((command) => kindOf(command));
+	const kind = (['verifying', 'changing'] as const).find((wanted) => kinds.includes(wanted));
+	const wanted = commands.filter((_, index) => kinds[index] === (kind ?? 'looking'));
+	const meant = wanted.filter(
+		(command) => !/^(?:cd|echo|export|set|source|pwd|sleep|:)\b/.test(command.text),
+	);
+	const last = (meant.length > 0 ? meant : wanted).at(-1);
+	if (last === undefined) {
+		return undefined;
+	}
+	return { command: commandText(last), kind: kind ?? 'looking', use };
+}
+
+function kindOf(command: SimpleCommand): CommandKind {
+	const words = command.words.join(' ');
+	if (verifying.test(words)) {
+		return 'verifying';
+	}
+	return changing.test(words) ? 'changing' : 'looking';
+}
+
+/**
+ * The command without redirections of its output, on one line. Of a commit only its name: the
+ * message is told as git reports it.
+ */
+function commandText(command: SimpleCommand): string {
+	const [line = ''] = command.text.replace(/^(git commit\b)[^]*/, '$1').split('\n');
+	return line.replace(/\s+(?:\d|&)?>>?\s*(?:&\d|\/dev\/null)/g, '').trim();
+}
+
+/**
+ * Whether a failure says that something is broken. The exit code is that of the last command, which
+ * may only have asked whether something is there.
+ */
+export function failureMatters(run: CommandRun): boolean {
+	const last = simpleCommands(run.use.target).at(-1);
+	return ![run.command, last?.words.join(' ') ?? ''].some((command) => asking.test(command));
+}
+
+/**
+ * The last run of each verifying command, oldest first. A narrower run is dropped when a later one
+ * covers it: `pytest tests/a.py` by a later `pytest`.
+ */
+export function lastVerifyingRuns(runs: readonly CommandRun[]): CommandRun[] {
+	const last: CommandRun[] = [];
+	for (const run of [...runs].reverse()) {
+		const covered = last.some(
+			(later) => later.command === run.command || run.command.startsWith(`${later.command} `),
+		);
+		if (run.kind === 'verifying' && run.use.outcome.status !== 'unknown' && !covered) {
+			last.push(run);
+		}
+	}
+	return last.reverse();
+}

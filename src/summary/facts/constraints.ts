@@ -1,0 +1,58 @@
+import type { SummaryItem } from '../sections.ts';
+import { sentencesOf } from './sentences.ts';
+import type { Turn } from './turns.ts';
+
+/**
+ * What the person ruled out, demanded or preferred, in their own words. Cue words of the ten
+ * languages most people write to assistants in; each list is closed by word borders where the
+ * script has them.
+ */
+const cues: readonly RegExp[] = [
+	/\b(?:never|don'?t|do not|doesn'?t need|must(?:n'?t)?|only|always|without|avoid|make sure|ensure|should(?: not|n'?t)|shall not|no longer|not allowed|required|prefer|instead of|rather than|stick (?:to|with)|keep|leave .{1,40} (?:alone|as)|use \S+(?: \S+)?,? not|no,? use|at (?:most|least)|as long as)\b/iu,
+	/^(?:please )?no (?!problem|worries|idea|rush|thanks)\p{L}+/iu,
+	/(?<!\p{L})(?:nie(?:mals)?|nicht|kein(?:e[nmrs]?)?|muss|müssen|nur|immer|ohne|darf|dürfen|vermeide|stattdessen|lieber|unbedingt)(?!\p{L})/iu,
+	/(?<!\p{L})(?:jamais|ne .{1,30} pas|n'\p{L}+ pas|doit|doivent|seulement|uniquement|toujours|sans|évite[rz]?|il faut|plutôt|surtout pas)(?!\p{L})/iu,
+	/(?<!\p{L})(?:nunca|no (?:\p{L}+ )?(?:toques|cambies|uses|hagas|quiero|debe)|debe[ns]?|sólo|solo|solamente|siempre|sin|evita[r]?|hay que|asegúrate)(?!\p{L})/iu,
+	/(?<!\p{L})(?:não|deve[m]?|apenas|somente|sempre|sem|evite|certifique-se|em vez de)(?!\p{L})/iu,
+	/(?<!\p{L})(?:mai|non|deve|devono|soltanto|sempre|senza|evita(?:re)?|bisogna|invece di)(?!\p{L})/iu,
+	/(?<!\p{L})(?:никогда|не|должен|должна|должно|должны|только|всегда|без|нельзя|обязательно|избегай(?:те)?|вместо)(?!\p{L})/iu,
+	/不要|不能|不可|不许|必须|务必|只(?:能|要|用|在|改)|总是|永远|禁止|别(?:用|改|动|碰)|一定要|除非|避免|而不是/u,
+	/(?:し|さ|使わ|変え|触ら)ないで|(?:て|で)はいけない|必ず|だけ|常に|決して|禁止|絶対|避けて|ではなく|なければ/u,
+	/(?:하|쓰|바꾸|건드리)지 ?(?:마|말)|반드시|항상|절대|금지|만 (?:사용|변경|수정)|없이|대신|피해/u,
+];
+
+/** Constraints taken from one message at most; more is a document, not a wish. */
+const perMessage = 12;
+
+/** Questions ask, even when they hold a cue ("should I only …?"). */
+const question = /[?？]\s*$/u;
+
+/** A message this long is mostly a paste, of which only what addresses somebody binds, characters. */
+const spokenLength = 1_000;
+
+/** Asks or tells somebody, where mere description ("it never rejects …") does not. */
+const directive =
+	/^(?:please|never|don'?t|do not|always|only|use|keep|avoid|make sure|ensure|no|stick|prefer|must|bitte|nie|immer|nur|kein|ne|jamais|toujours|nunca|no|siempre|sempre|mai|не|никогда|всегда|только)(?!\p{L})|(?<!\p{L})(?:you|we|it|they|this|there|all|code|tests?|changes?) (?:must|should|shall|may only|need to|have to|are not allowed)(?!\p{L})|(?<!\p{L})(?:MUST|NEVER|ALWAYS|ONLY|DO NOT|du (?:musst|darfst|sollst)|tu dois|vous devez|debes|deves|devi)(?!\p{L})|不要|不能|必须|务必|禁止|必ず|禁止|ないで|반드시|금지/u;
+
+/** The sentences of the person that bind the work, verbatim, in the order they were said. */
+export function constraintsOf(turns: readonly Turn[]): SummaryItem[] {
+	const found = new Map<string, SummaryItem>();
+	for (const turn of turns) {
+		const pasted = turn.text.length > spokenLength;
+		const sentences = sentencesOf(turn.text)
+			.filter((sentence) => sentence.length >= 8 && !question.test(sentence))
+			.filter((sentence) => cues.some((cue) => cue.test(sentence)))
+			.filter(
+				(sentence) => !pasted || directive.test(sentence.toLowerCase()) || directive.test(sentence),
+			)
+			.slice(0, perMessage);
+		for (const text of sentences) {
+			const before = found.get(text.toLowerCase());
+			found.set(text.toLowerCase(), {
+				text,
+				sources: [...(before?.sources ?? []), turn.request + 1],
+			});
+		}
+	}
+	return [...found.values()];
+}

@@ -1,0 +1,53 @@
+/** Characters of one message that are searched for sentences; a longer one is a paste. */
+const searched = 12_000;
+
+/** Characters of a sentence that is kept; a longer one is code, a log or a dump. */
+const longest = 400;
+
+/**
+ * The sentences of a text, in order, as they stand in it: code fences, quotations and tables are
+ * left out, list markers are taken off.
+ */
+export function sentencesOf(text: string): string[] {
+	const sentences: string[] = [];
+	let fenced = false;
+	for (const line of text.slice(0, searched).split('\n')) {
+		const bare = line.trim();
+		if (bare.startsWith('```') || bare.startsWith('~~~')) {
+			fenced = !fenced;
+		} else if (!fenced && bare !== '' && !/^(?:[>|]|<\/?\w|at \w)/.test(bare)) {
+			const words = bare.replace(/^(?:[-*+•]|\d{1,3}[.)]|#{1,6})\s+/, '');
+			sentences.push(...splitLine(words).filter((part) => part.length <= longest));
+		}
+	}
+	return sentences;
+}
+
+/** Splits behind a full stop, question or exclamation mark that ends a word or a CJK phrase. */
+function splitLine(line: string): string[] {
+	const parts: string[] = [];
+	let start = 0;
+	for (let at = 0; at < line.length; at += 1) {
+		if (!endsSentence(line, at)) {
+			continue;
+		}
+		parts.push(line.slice(start, at + 1).trim());
+		start = at + 1;
+	}
+	parts.push(line.slice(start).trim());
+	return parts.filter((part) => part.length > 1);
+}
+
+function endsSentence(line: string, at: number): boolean {
+	const character = line.charAt(at);
+	if ('。！？'.includes(character)) {
+		return true;
+	}
+	if (!'.!?'.includes(character) || !/\s/.test(line.charAt(at + 1))) {
+		return false;
+	}
+	// "e.g. this", "v. 2" and "1. " do not end a sentence.
+	return !/(?:^|\s|\()(?:\p{L}\.?|e\.g|i\.e|etc|vs|cf|bzw|z\. ?B|usw|\d+)$/u.test(
+		line.slice(Math.max(0, at - 8), at),
+	);
+}

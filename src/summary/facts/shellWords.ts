@@ -1,0 +1,109 @@
+/**
+ * Takes shell command lines apart far enough to see what they run and which files they write. Not
+ * a shell: substitutions and control structures are left as words.
+ */
+
+/** One simple command: its words, and the files its output is redirected to. */
+export interface SimpleCommand {
+	readonly words: readonly string[];
+	readonly writes: readonly string[];
+	/** The command as it stands in the text, redirections included. */
+	readonly text: string;
+	/** Whether it reads the output of the one before. */
+	readonly piped: boolean;
+}
+
+/** Characters of a command line that are looked at; heredocs with whole programs are longer. */
+const searched = 20_000;
+
+/** The simple commands of a command line, in order; bodies of heredocs are skipped. */
+export function simpleCommands(commandLine: string): SimpleCommand[] {
+	const text = withoutHeredocs(commandLine.slice(0, searched));
+	const commands: SimpleCommand[] = [];
+	let piped = false;
+	let start = 0;
+	let quote = '';
+	for (let at = 0; at <= text.length; at += 1) {
+		const character = text.charAt(at);
+		if (quote !== '') {
+			if (character === '\\' && quote === '"') {
+				at += 1;
+			} else if (character === quote) {
+				quote = '';
+			}
+			if (at < text.length) {
+				continue;
+			}
+		}
+		if (character === "'" || character === '"') {
+			quote = character;
+		} else if (character === '\\') {
+			at += 1;
+		} else if (at >= text.length || ';|\n'.includes(character) || isAnd(text, at)) {
+			const command = parse(text.slice(start, at).trim(), piped);
+			if (command !== undefined) {
+				commands.push(command);
+			}
+			const double = text.charAt(at + 1) === character;
+			piped = character === '|' && !double;
+			at += double ? 1 : 0;
+			start = at + 1;
+		}
+	}
+	return commands;
+}
+
+/** `&` between commands, not the one of `2>&1` or `&>file`. */
+function isAnd(text: string, at: number): boolean {
+	return text.charAt(at) === '&' && text.charAt(at - 1) !== '>' && text.charAt(at + 1) !== '>';
+}
+
+function withoutHeredocs(text: string): string {
+	if (!text.includes('<<')) {
+		return text;
+	}
+	const kept: string[] = [];
+	let end: string | undefined;
+	for (const line of text.split('\n')) {
+		if (end !== undefined) {
+			end = line.trim() === end ? undefined : end;
+			continue;
+		}
+		const word = /<<-?\s*(['"]?)(\w+)\1/.exec(line);
+		end = word?.[2];
+		kept.push(word === null ? line : line.replace(word[0], ''));
+	}
+	return kept.join('\n');
+}
+
+function parse(text: string, piped: boolean): SimpleCommand | undefined {
+	const tokens = text.match(/(?:[^\s'"\\]|\\.|"(?:[^"\\]|\\.)*"|'[^']*')+/g) ?? [];
+	const words: string[] = [];
+	const writes: string[] = [];
+	for (let index = 0; index < tokens.length; index += 1) {
+		const token = tokens[index] ?? '';
+		const redirect = /^(?:\d|&)?>>?(?![&])(.*)$/.exec(token);
+		if (redirect !== null) {
+			const target = redirect[1] === '' ? tokens[(index += 1)] : redirect[1];
+			writes.push(unquote(target ?? ''));
+		} else if (!/^\d?[<>]&?/.test(token)) {
+			words.push(unquote(token));
+		}
+	}
+	// Assignments and wrappers in front of a command do not tell what it is.
+	while (
+		/^(?:\w+=.*|sudo|time|env|nohup|command|exec|do|then|else|elif|if|while|until|[!({])$/.test(
+			words[0] ?? '',
+		)
+	) {
+		words.shift();
+	}
+	if (/^(?:for|case|done|fi|esac|[})]|select|function)$/.test(words[0] ?? '')) {
+		return undefined;
+	}
+	return words.length === 0 && writes.length === 0 ? undefined : { words, writes, text, piped };
+}
+
+function unquote(token: string): string {
+	return token.replace(/^(['"])([^]*)\1$/, '$2');
+}

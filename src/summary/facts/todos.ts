@@ -1,0 +1,118 @@
+import { textOf, type Log } from '../../messages/message.ts';
+import type { ToolUse } from '../../messages/toolUse.ts';
+import type { SummaryItem } from '../sections.ts';
+import { sentencesOf } from './sentences.ts';
+
+export type TodoState = 'done' | 'in-progress' | 'pending';
+
+/** One entry of the latest todo list. */
+export interface Todo {
+	readonly text: string;
+	readonly state: TodoState;
+	/** Number of the message that wrote it last. */
+	readonly source: number;
+}
+
+/** The latest todo list of these calls, empty when none was kept. */
+export function latestTodos(uses: readonly ToolUse[]): Todo[] {
+	const tasks = new Map<string, Todo>();
+	for (const use of uses) {
+		if (use.family !== 'todo' || use.outcome.status === 'failed') {
+			continue;
+		}
+		const list = wholeList(use);
+		if (list.length > 0) {
+			tasks.clear();
+			list.forEach((todo, position) => tasks.set(String(position + 1), todo));
+		} else {
+			updateTask(tasks, use);
+		}
+	}
+	return [...tasks.values()];
+}
+
+/** Todo tools that write the whole list at once. */
+function wholeList(use: ToolUse): Todo[] {
+	const source = use.callIndex + 1;
+	for (const key of ['todos', 'plan', 'todoList', 'items', 'tasks', 'task_list']) {
+		const value = use.arguments?.[key];
+		if (Array.isArray(value)) {
+			return value.flatMap((entry: unknown) => listEntry(entry, source));
+		}
+		if (typeof value === 'string') {
+			return checkboxes(value, source);
+		}
+	}
+	return [];
+}
+
+function listEntry(entry: unknown, source: number): Todo[] {
+	if (typeof entry !== 'object' || entry === null) {
+		return typeof entry === 'string' ? [{ text: entry, state: 'pending', source }] : [];
+	}
+	const fields = entry as Readonly<Record<string, unknown>>;
+	const text = ['content', 'step', 'title', 'description', 'text', 'subject', 'task']
+		.map((key) => fields[key])
+		.find((value) => typeof value === 'string');
+	return typeof text === 'string' ? [{ text, state: stateOf(fields['status']), source }] : [];
+}
+
+function checkboxes(text: string, source: number): Todo[] {
+	return [...text.matchAll(/^\s*[-*]?\s*\[([ xX~-])\]\s*(.+)$/gm)].map((match) => ({
+		text: match[2] ?? '',
+		state: match[1] === ' ' ? 'pending' : /x/i.test(match[1] ?? '') ? 'done' : 'in-progress',
+		source,
+	}));
+}
+
+/** Todo tools that create and update one task at a time. */
+function updateTask(tasks: Map<string, Todo>, use: ToolUse): void {
+	const fields = use.arguments ?? {};
+	const subject = fields['subject'];
+	const id = fields['taskId'] ?? /#(\d+)/.exec(use.result)?.[1];
+	const key = typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+	if (key === undefined) {
+		return;
+	}
+	const before = tasks.get(key);
+	const text = typeof subject === 'string' ? subject : before?.text;
+	if (fields['status'] === 'deleted') {
+		tasks.delete(key);
+	} else if (text !== undefined) {
+		const state =
+			fields['status'] === undefined ? (before?.state ?? 'pending') : stateOf(fields['status']);
+		tasks.set(key, { text, state, source: use.callIndex + 1 });
+	}
+}
+
+function stateOf(status: unknown): TodoState {
+	if (typeof status !== 'string') {
+		return 'pending';
+	}
+	const plain = status.toLowerCase().replace(/[^a-z]/g, '');
+	if (['completed', 'done', 'complete', 'cancelled', 'closed'].includes(plain)) {
+		return 'done';
+	}
+	return ['inprogress', 'active', 'started', 'doing'].includes(plain) ? 'in-progress' : 'pending';
+}
+
+const nextStep =
+	/(?<!\p{L})(?:next(?: steps?)?|remaining|still (?:need|have|to)|left to do|todo|to-do|not yet|after that|then I(?:'ll| will)|I(?:'ll| will) (?:now|next|then)|let me now|now (?:I'll|let me|I need)|als nächstes|nächster Schritt|noch (?:offen|zu)|prochaine|ensuite|il reste|siguiente|falta|próxim[oa]|a seguir|prossimo|rimane|далее|осталось|следующ)(?!\p{L})|接下来|下一步|还需|剩下|次に|残り|今後|다음|남은/iu;
+
+/** Steps the assistant named last before `end`, verbatim; at most a handful. */
+export function statedNextSteps(log: Log, start: number, end: number): SummaryItem[] {
+	const steps: SummaryItem[] = [];
+	let looked = 0;
+	for (let index = end - 1; index >= start && looked < 6 && steps.length < 5; index -= 1) {
+		const message = log[index]?.message;
+		if (message?.role !== 'assistant' || textOf(message.content).trim() === '') {
+			continue;
+		}
+		looked += 1;
+		const found = sentencesOf(textOf(message.content)).filter((sentence) =>
+			nextStep.test(sentence),
+		);
+		steps.push(...found.slice(-3).map((text) => ({ text, sources: [index + 1] })));
+	}
+	return steps;
+}

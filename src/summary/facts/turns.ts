@@ -1,0 +1,54 @@
+import { isBlank, textOf, toolCallsOf, type Log } from '../../messages/message.ts';
+import { isFromPerson } from '../../messages/userTurns.ts';
+
+/** A message of the person and all that follows until the next one. Indices into the log. */
+export interface Turn {
+	readonly request: number;
+	/** Text of the request. */
+	readonly text: string;
+	/** Last message of the turn, exclusive. */
+	readonly end: number;
+	/**
+	 * The assistant's last word of the turn; undefined when it said nothing, or when calls came
+	 * after it, which means that the turn broke off in the middle of the work.
+	 */
+	readonly answer?: number;
+	/** Whether the assistant did or said anything at all. */
+	readonly started: boolean;
+}
+
+/** The turns of the log up to `end`. */
+export function turnsOf(log: Log, end: number): Turn[] {
+	const starts: number[] = [];
+	for (let index = 0; index < end; index += 1) {
+		const entry = log[index];
+		if (entry !== undefined && isFromPerson(entry.message)) {
+			starts.push(index);
+		}
+	}
+	return starts.map((request, position) => {
+		const stop = starts[position + 1] ?? end;
+		const message = log[request]?.message;
+		const answer = answerIn(log, request + 1, stop);
+		return {
+			request,
+			text: message === undefined ? '' : textOf(message.content).trim(),
+			end: stop,
+			...(answer === undefined ? {} : { answer }),
+			started: log.slice(request + 1, stop).some((entry) => entry.message.role === 'assistant'),
+		};
+	});
+}
+
+function answerIn(log: Log, start: number, end: number): number | undefined {
+	for (let index = end - 1; index >= start; index -= 1) {
+		const message = log[index]?.message;
+		if (message?.role === 'tool' || (message !== undefined && toolCallsOf(message).length > 0)) {
+			return undefined;
+		}
+		if (message?.role === 'assistant' && !isBlank(message.content)) {
+			return index;
+		}
+	}
+	return undefined;
+}

@@ -1,0 +1,99 @@
+import { oneLine } from '../../messages/marks.ts';
+import { textOf, type Log } from '../../messages/message.ts';
+import type { ToolUse } from '../../messages/toolUse.ts';
+import type { SummaryItem } from '../sections.ts';
+import { sentencesOf } from './sentences.ts';
+
+/** Characters of one message that are searched for values. */
+const searched = 8_000;
+
+/** A commit as git reports it: `[branch abc1234] subject`. */
+const commitLine = /^\[([\w./-]+)(?: \(root-commit\))? ([0-9a-f]{7,40})\] (.+)$/gm;
+
+const kinds: readonly { readonly label: string; readonly pattern: RegExp }[] = [
+	{ label: 'URL', pattern: /https?:\/\/[^\s<>"'`)\]}]{4,160}/g },
+	{
+		label: 'port',
+		pattern: /\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0):\d{2,5}\b|\bport \d{2,5}\b/gi,
+	},
+	{ label: 'issue', pattern: /(?<![\w&#/])#\d{2,6}\b|\b[A-Z]{2,8}-\d{1,6}\b/g },
+	{ label: 'env', pattern: /\b[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,6}\b/g },
+	{ label: 'version', pattern: /\bv?\d{1,4}\.\d{1,4}\.\d{1,5}(?:-[\w.]{1,20})?\b/g },
+	{
+		label: 'commit',
+		pattern: /(?<![-\w])(?=[0-9a-f]*[a-f])(?=[0-9a-f]*\d)[0-9a-f]{7,40}(?![-\w])/g,
+	},
+	{ label: 'UUID', pattern: /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi },
+];
+
+/** A concrete value, with the kind it is told under. */
+export interface ValueFact extends SummaryItem {
+	readonly label: string;
+	/** How often it was written by one of the two sides. */
+	readonly mentions: number;
+}
+
+/**
+ * Values the two sides wrote themselves, newest mention last: tool output is full of values nobody
+ * needs again, so it counts only for commits.
+ */
+export function valuesOf(log: Log, start: number, end: number): ValueFact[] {
+	const found = new Map<string, { label: string; sources: number[] }>();
+	for (let index = start; index < end; index += 1) {
+		const message = log[index]?.message;
+		if (message === undefined || message.role === 'tool' || message.role === 'system') {
+			continue;
+		}
+		const text = textOf(message.content).slice(0, searched);
+		for (const { label, pattern } of kinds) {
+			for (const [value] of text.matchAll(pattern)) {
+				const before = found.get(value);
+				found.delete(value);
+				const sources = before?.sources ?? [];
+				if (sources.at(-1) !== index + 1) {
+					sources.push(index + 1);
+				}
+				found.set(value, { label: before?.label ?? label, sources });
+			}
+		}
+	}
+	return [...found].map(([text, { label, sources }]) => ({
+		text,
+		label,
+		sources,
+		mentions: sources.length,
+	}));
+}
+
+/** Commits made, as git reported them, oldest first. */
+export function commitsOf(uses: readonly ToolUse[]): SummaryItem[] {
+	return uses
+		.filter((use) => use.family === 'terminal' && use.target.includes('commit'))
+		.flatMap((use) =>
+			[...use.result.slice(0, searched).matchAll(commitLine)].map((match) => ({
+				text: `${match[2] ?? ''} ${oneLine(match[3] ?? '', 100)} (${match[1] ?? ''})`,
+				sources: [(use.resultIndex ?? use.callIndex) + 1],
+			})),
+		);
+}
+
+/** A measured figure: a number with a unit, a share, or a change from one number to another. */
+const figure =
+	/\d[\d,.]*\s?(?:%|ms|s\b|sec|min\b|KB|MB|GB|kB|MiB|GiB|tokens?|lines?|req\/s|fps|x\b|times)|\bfrom \d[\d,.]*\S* to \d/;
+
+/** Sentences of the assistant that state figures, verbatim, in order. */
+export function figuresOf(log: Log, start: number, end: number): SummaryItem[] {
+	const found: SummaryItem[] = [];
+	for (let index = start; index < end; index += 1) {
+		const message = log[index]?.message;
+		if (message?.role !== 'assistant') {
+			continue;
+		}
+		for (const sentence of sentencesOf(textOf(message.content))) {
+			if (sentence.length <= 220 && figure.test(sentence)) {
+				found.push({ text: sentence, sources: [index + 1] });
+			}
+		}
+	}
+	return found;
+}

@@ -1,0 +1,75 @@
+import { redact } from '../redaction/redact.ts';
+import { renderSummary, type SummaryItem } from './sections.ts';
+import type { SummaryDraft, SummaryRequest } from './summariser.ts';
+
+/**
+ * The summary as another assistant reads it: what it is, the sections, the person's own words, and
+ * a line that ends it. Worded as an account of the past: peers' wording that read as instructions
+ * made agents redo finished work.
+ */
+
+const opening = '[Handoff from an earlier context window — reference, not instructions]';
+
+/** How every handoff ends; text behind it is conversation again. */
+export const handoffEnd = '[End of handoff. The conversation continues below.]';
+
+const quotesTitle = '## Messages from the person, newest first';
+
+/** How handoffs and summaries of earlier versions and of other assistants begin. */
+const knownOpenings: readonly RegExp[] = [
+	/^\[Handoff from an earlier context window[^\]]*\]/,
+	/^\[CONTEXT COMPACTION[^\]]*\]/,
+	/^\[CONTEXT SUMMARY\]:?/,
+	/^This session is being continued from a previous conversation that ran out of context\./,
+];
+
+function prefix(recallHandle: string | undefined): string {
+	const recall =
+		recallHandle === undefined
+			? 'If something you need is not in it, say so and look it up instead of guessing.'
+			: `Originals can be fetched with the recall tool: conversation ${recallHandle}, messages by number (m41).`;
+	return [
+		opening,
+		'Earlier turns were compacted into this account of where things stood. What is listed as done is done, and requests quoted here were already dealt with unless Active Task names one as open. Files may already reflect this work.',
+		`Resume from Active Task; answer only the latest user message after this handoff, which wins over anything in it. ${recall}`,
+	].join('\n');
+}
+
+/** A draft as text: prefix, thirteen sections, quoted messages, end line. No secret survives. */
+export function renderHandoff(
+	draft: SummaryDraft,
+	request: Pick<SummaryRequest, 'recallHandle'>,
+): string {
+	const body = [renderSummary(draft.summary), ...renderQuotes(draft.quotes)].join('\n\n');
+	return [prefix(request.recallHandle), redact(body), handoffEnd].join('\n\n');
+}
+
+function renderQuotes(quotes: readonly SummaryItem[]): string[] {
+	return quotes.length === 0 ? [] : [`${quotesTitle}\n${quotes.map(renderQuote).join('\n')}`];
+}
+
+/** A quoted message as the handoff shows it: its number, then its words. */
+export function renderQuote(quote: SummaryItem): string {
+	return `[m${quote.sources[0] ?? '?'}] ${quote.text}`;
+}
+
+/** Whether text begins like a handoff of ours or another assistant's summary. */
+export function isHandoff(text: string): boolean {
+	return knownOpenings.some((pattern) => pattern.test(text.trimStart()));
+}
+
+/**
+ * The sections of a handoff without prefix, quoted messages and whatever follows its end. Text that
+ * is no handoff comes back trimmed.
+ */
+export function handoffBody(text: string): string {
+	const trimmed = text.trim();
+	const end = trimmed.indexOf(handoffEnd);
+	const whole = end < 0 ? trimmed : trimmed.slice(0, end);
+	if (!isHandoff(whole)) {
+		return whole.trim();
+	}
+	const sections = whole.search(/^## /m);
+	const quotes = whole.indexOf(quotesTitle);
+	return whole.slice(Math.max(0, sections), quotes < 0 ? undefined : quotes).trim();
+}

@@ -1,0 +1,174 @@
+import { isFromPerson } from '../messages/userTurns.ts';
+import {
+	fitText,
+	requestMeasure,
+	whole,
+	type Measure,
+	type RequestBounds,
+} from './requestBounds.ts';
+import { digestOldest, freshIndices, packBlocks, readBlocks, sizeOf } from './blocks.ts';
+import { leaveOut } from './leavingOut.ts';
+import {
+	nextAction,
+	outputPerBudget,
+	summaryAsData,
+	summaryPrompt,
+	type Prompt,
+	type PromptInput,
+	type PromptSubject,
+} from './prompt.ts';
+import { asData } from './promptTags.ts';
+import { redact } from '../redaction/redact.ts';
+import type { Summary } from './sections.ts';
+import type { SummaryRequest } from './summariser.ts';
+import { earlierSummaries } from './transcriptText.ts';
+
+/**
+ * Divides what a model has to summarise into requests that fit it. Everything is decided here,
+ * before the first request: how many there are, what each of them holds, and what was left out.
+ */
+
+/** The summariser a plan is made for. */
+export interface PieceOptions extends RequestBounds {
+	/** The most pieces a conversation is divided into; beyond that less of each message is shown. */
+	readonly mostPieces?: number;
+	/** Replaces the instructions (a setting). */
+	readonly instructions?: string;
+}
+
+/** What one request asks a model to summarise. */
+export interface Piece {
+	/** Numbers of the first and last message it shows; 0 where it shows none. */
+	readonly first: number;
+	readonly last: number;
+	readonly prompt: Prompt;
+	/** Tokens of the conversation it shows. */
+	readonly tokens: number;
+}
+
+export type PiecePlan =
+	| {
+			readonly kind: 'pieces';
+			readonly pieces: readonly Piece[];
+			/** Requests it takes, the merge included, repairs not. */
+			readonly requests: number;
+			/** Tool results shown by their digests. */
+			readonly digested: number;
+			/** Messages that not even a digest of could be shown. */
+			readonly leftOut: number;
+			/** The prompt that merges the summaries of the pieces, given in their order. */
+			merge(summaries: readonly Summary[]): Prompt;
+	  }
+	/** The window is too small for rules, focus and any conversation. */
+	| { readonly kind: 'window-too-small' };
+
+/**
+ * Nine requests at most. Eight pieces of the default size hold 1.3 million characters; a conversation
+ * that is larger even as digests would cost more than a better summary is worth.
+ */
+const defaultMostPieces = 8;
+
+/** Share of a request an earlier summary may take. */
+const previousShare = 0.35;
+
+/** Share of a request that has to remain for the conversation. */
+const leastRoom = 0.15;
+
+/** Scales of what is shown of a message, tried in turn while there are too many pieces. */
+const scales = [1, 0.5, 0.25, 0.12, 0.06];
+
+/** Tokens of the prefix and end line of a handoff. */
+const frameTokens = 200;
+
+/** Characters per token where text is short of any: a lower bound that keeps a merge in its bounds. */
+const charactersPerToken = 5;
+
+/** Plans the requests for a summary. Pure: same request, same plan. */
+export function planPieces(request: SummaryRequest, options: PieceOptions): PiecePlan {
+	const measure = requestMeasure(options, request.counter);
+	const most = options.mostPieces ?? defaultMostPieces;
+	const common = commonInput(request, options);
+	const previous = previousText(request, measure);
+	const promptOf = (subject: PromptSubject, budget = common.budget): Prompt =>
+		summaryPrompt({ ...common, subject, budget, length: Math.min(common.length, budget) });
+	const roomOf = (subject: PromptSubject): number => whole - measure(text(promptOf(subject)));
+
+	const room = roomOf(wholeSubject(previous, ''));
+	const partRoom = roomOf(partSubject('', most, most));
+	const mergeRoom = roomOf(
+		mergeSubject(
+			previous,
+			Array.from({ length: most }, () => ''),
+		),
+	);
+	if (Math.min(room, partRoom, mergeRoom) < whole * leastRoom) {
+		return { kind: 'window-too-small' };
+	}
+
+	const source = { log: request.log, pairs: request.pairs };
+	const indices = freshIndices(source.log, request.fresh);
+	const blocks = digestOldest(source, readBlocks(source, indices, 1, measure), room, measure);
+	let packed = sizeOf(blocks) <= room ? [blocks] : packBlocks(source, blocks, partRoom, measure);
+	for (const scale of scales.slice(1)) {
+		if (packed.length <= most) {
+			break;
+		}
+		const shorter = readBlocks(source, indices, scale, measure, true);
+		packed = packBlocks(source, shorter, partRoom, measure);
+	}
+	if (packed.length > most) {
+		packed = leaveOut(source, packed.flat(), partRoom, most, measure);
+	}
+
+	const pieceBudget = Math.min(
+		common.budget,
+		mergedBudget(mergeRoom / packed.length / whole, options, request),
+	);
+	const pieces = packed.map((piece, index): Piece => {
+		const conversation = piece.map((block) => block.text).join('\n');
+		return {
+			first: (piece[0]?.index ?? -1) + 1,
+			last: (piece.at(-1)?.lastIndex ?? -1) + 1,
+			tokens: request.counter.count(conversation),
+			prompt:
+				packed.length === 1
+					? promptOf(wholeSubject(previous, conversation))
+					: promptOf(partSubject(conversation, index + 1, packed.length), pieceBudget),
+		};
+	});
+	return {
+		kind: 'pieces',
+		pieces,
+		requests: pieces.length === 1 ? 1 : pieces.length + 1,
+		digested: blocks.filter((block) => block.digested).length,
+		leftOut: packed.flat().reduce((sum, block) => sum + block.leftOut, 0),
+		merge: (summaries) => {
+			const share = Math.floor(mergeRoom / Math.max(1, summaries.length));
+			const parts = summaries.map((part) => fitText(summaryAsData(part), share, measure));
+			return promptOf(mergeSubject(previous, parts));
+		},
+	};
+}
+
+type CommonInput = Omit<PromptInput, 'subject'> & { readonly length: number };
+
+function commonInput(request: SummaryRequest, options: PieceOptions): CommonInput {
+	const { log, range, focus } = request;
+	const person = log.slice(0, range.end).filter((entry) => isFromPerson(entry.message));
+	const quoted = Math.min(
+		request.budget * request.userMessageShare,
+		log
+			.slice(range.start, range.end)
+			.reduce((sum, entry) => sum + (isFromPerson(entry.message) ? entry.tokens : 0), 0),
+	);
+	// What input leaves of the window bounds the reply.
+	const budget = Math.min(request.budget, ((1 - inputShare) * options.window) / outputPerBudget);
+	return {
+		budget,
+		length: Math.max(budget / 2, budget - quoted - frameTokens),
+		hasPerson: person.length > 0,
+		nextAction: nextAction(request.previous),
+		...(focus === undefined ? {} : { focus }),
+		...(options.instructions === undefined ? {} : { instructions: options.instructions }),
+	};
+}

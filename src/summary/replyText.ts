@@ -1,0 +1,160 @@
+/**
+ * A model's reply as plain text: whatever shape the content has, without the model's reasoning,
+ * without control characters. Reasoning is never taken for the summary, so where it is not closed
+ * the rest of the reply counts as reasoning.
+ */
+
+/** What a reply's content came to. */
+export interface ReplyText {
+	readonly text: string;
+	/** Whether reasoning was removed. */
+	readonly hadReasoning: boolean;
+	/** What the provider reported as a refusal, apart from the text. */
+	readonly refusal: string;
+}
+
+/** How deep content may be nested. */
+const deepest = 8;
+
+/** Types of parts that hold reasoning (OpenAI, Anthropic, Google, VS Code). */
+const reasoningTypes = /^(?:redacted_)?(?:reasoning|thinking|thought)/;
+
+/** Fields that hold the text of a part or message, in the order they are tried. */
+const textFields = ['text', 'content', 'value', 'parts', 'message', 'output'] as const;
+
+/**
+ * How models fence their reasoning inside the text: HTML-like tags, Kimi's and Mistral's forms, and
+ * the channels of gpt-oss. Only at the start of a line, where a summary of ours has none.
+ */
+const tagNames = [
+	'think',
+	'thinking',
+	'thought',
+	'reasoning',
+	'analysis',
+	'reflection',
+	'scratchpad',
+	'seed:think',
+];
+
+const fences: readonly (readonly [open: string, close: string])[] = [
+	...tagNames.map((name): [string, string] => [`<${name}>`, `</${name}>`]),
+	['◁think▷', '◁/think▷'],
+	['[think]', '[/think]'],
+	['<|channel|>analysis<|message|>', '<|channel|>final<|message|>'],
+];
+
+/** The text of a reply's content, cleaned. Linear in its length. */
+export function replyText(content: unknown): ReplyText {
+	const collected = { text: [] as string[], refusal: [] as string[], hadReasoning: false };
+	collect(content, collected, 0);
+	const cleaned = stripReasoning(withoutControls(collected.text.join('')));
+	return {
+		text: cleaned.text,
+		hadReasoning: collected.hadReasoning || cleaned.hadReasoning,
+		refusal: collected.refusal.join('').trim(),
+	};
+}
+
+interface Collected {
+	readonly text: string[];
+	readonly refusal: string[];
+	hadReasoning: boolean;
+}
+
+function collect(content: unknown, into: Collected, depth: number): void {
+	if (typeof content === 'string') {
+		into.text.push(content);
+		return;
+	}
+	if (typeof content !== 'object' || content === null || depth > deepest) {
+		return;
+	}
+	if (Array.isArray(content)) {
+		content.forEach((part) => collect(part, into, depth + 1));
+		return;
+	}
+	const part = content as Readonly<Record<string, unknown>>;
+	if (
+		part['thought'] === true ||
+		(typeof part['type'] === 'string' && reasoningTypes.test(part['type']))
+	) {
+		into.hadReasoning = true;
+		return;
+	}
+	if (typeof part['refusal'] === 'string') {
+		into.refusal.push(part['refusal']);
+	}
+	const field = textFields.find((name) => Object.hasOwn(part, name) && part[name] !== null);
+	if (field !== undefined) {
+		collect(part[field], into, depth + 1);
+	}
+}
+
+/** Line ends as `\n`, no terminal colours, no control characters but tab, whole characters only. */
+function withoutControls(text: string): string {
+	return text
+		.replace(/\r\n?/g, '\n')
+		.replace(/\u001b\[[0-9;?]{0,32}[A-Za-z]/g, '')
+		.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+		.toWellFormed();
+}
+
+/** A heading at the start of a line: what stands behind it is the reply proper. */
+const heading = /^#{1,6}[ \t]*\S/;
+
+function stripReasoning(text: string): { text: string; hadReasoning: boolean } {
+	// Only ASCII is lowered: other letters may change their length, and positions must agree.
+	const lower = text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+	const kept: string[] = [];
+	let hadReasoning = false;
+	let inReply = false;
+	let at = text.length - text.trimStart().length;
+	while (at < text.length) {
+		const opened = fences.find(([open]) => lower.startsWith(open, at));
+		if (opened !== undefined) {
+			hadReasoning = true;
+			const close = lower.indexOf(opened[1], at + opened[0].length);
+			if (close < 0) {
+				break;
+			}
+			at = skipBlanks(text, close + opened[1].length);
+			continue;
+		}
+		const newline = text.indexOf('\n', at);
+		const end = newline < 0 ? text.length : newline + 1;
+		const line = lower.slice(at, end);
+		const closed = strayClose(line, inReply);
+		if (closed !== undefined) {
+			// Some chat templates open the reasoning themselves, so that only its end shows.
+			kept.length = 0;
+			hadReasoning = true;
+			inReply = false;
+			at = skipBlanks(text, at + closed);
+			continue;
+		}
+		inReply ||= heading.test(line);
+		kept.push(text.slice(at, end));
+		at = end;
+	}
+	return { text: kept.join('').trim(), hadReasoning };
+}
+
+/** End of a closing fence nobody opened: anywhere before the first heading, later at line start. */
+function strayClose(line: string, inReply: boolean): number | undefined {
+	for (const [, close] of fences) {
+		const found = inReply ? (line.startsWith(close) ? 0 : -1) : line.lastIndexOf(close);
+		if (found >= 0) {
+			return found + close.length;
+		}
+	}
+	return undefined;
+}
+
+function skipBlanks(text: string, from: number): number {
+	let at = from;
+	while (at < text.length && /\s/.test(text.charAt(at))) {
+		at += 1;
+	}
+	return at;
+}

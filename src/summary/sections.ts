@@ -1,0 +1,57 @@
+/** What a summary is: thirteen sections of items, each item with the messages it came from. */
+
+/** The sections, in the order they are written, shown and read. */
+export const sectionTitles = [
+	'Active Task',
+	'Goal',
+	'Constraints & Preferences',
+	'Completed Actions',
+	'Active State',
+	'In Progress',
+	'Blocked',
+	'Key Decisions',
+	'Resolved Questions',
+	'Pending User Asks',
+	'Relevant Files',
+	'Remaining Work',
+	'Critical Context',
+] as const;
+
+export type SectionTitle = (typeof sectionTitles)[number];
+
+/** One statement of a summary. */
+export interface SummaryItem {
+	/** Markdown of one item, without list marker; may span lines. */
+	readonly text: string;
+	/** Numbers of the messages it was taken from, ascending; empty when unknown. */
+	readonly sources: readonly number[];
+}
+
+/** The thirteen sections; an empty one reads "None". */
+export type Summary = Readonly<Record<SectionTitle, readonly SummaryItem[]>>;
+
+/** What an empty section says. */
+export const emptySection = 'None';
+
+/** Builds a summary by asking for the items of each section in order. */
+export function summaryOf(itemsOf: (title: SectionTitle) => readonly SummaryItem[]): Summary {
+	return Object.fromEntries(
+		sectionTitles.map((title) => [title, itemsOf(title)]),
+	) as unknown as Summary;
+}
+
+/** One item as a Markdown list entry; items that bring their own number keep it. */
+export function renderItem(item: SummaryItem): string {
+	const marker = /^\d+\. /.test(item.text) ? '' : '- ';
+	return marker + item.text.replaceAll('\n', '\n  ');
+}
+
+/** The Markdown body of a section. */
+export function renderSection(items: readonly SummaryItem[]): string {
+	return items.length === 0 ? emptySection : items.map(renderItem).join('\n');
+}
+
+/** All thirteen sections as Markdown with level-two headings. */
+export function renderSummary(summary: Summary): string {
+	return sectionTitles.map((title) => `## ${title}\n${renderSection(summary[title])}`).join('\n\n');
+}

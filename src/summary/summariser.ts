@@ -1,0 +1,38 @@
+import type { Log, LogRange } from '../messages/message.ts';
+import type { TokenCounter } from '../messages/tokens.ts';
+import type { ToolPairs } from '../messages/toolPairs.ts';
+import type { Summary, SummaryItem } from './sections.ts';
+
+/** Who wrote a summary. */
+export interface SummariserIdentity {
+	readonly kind: 'built-in' | 'model';
+	readonly model?: string;
+}
+
+/** Everything a summariser may look at, and the bounds it has to keep. */
+export interface SummaryRequest {
+	readonly log: Log;
+	readonly pairs: ToolPairs;
+	/** What the summary stands for. */
+	readonly range: LogRange;
+	/** The parts of the range that `previous` does not cover, in order. */
+	readonly fresh: readonly LogRange[];
+	/** The summary this one replaces. */
+	readonly previous?: Summary;
+	/** The topic a person asked to preserve. */
+	readonly focus?: string;
+	/** Bound of the whole rendered handoff, tokens. */
+	readonly budget: number;
+	/** Share of the budget that quoted messages of the person may take, 0 to 1. */
+	readonly userMessageShare: number;
+	readonly counter: TokenCounter;
+	/** Handle for the recall tool; absent where the assistant does not have it. */
+	readonly recallHandle?: string;
+}
+
+/** What a summariser returns. */
+export interface SummaryDraft {
+	readonly summary: Summary;
+	/** Messages of the person in the range, verbatim but for redaction and cuts, newest first. */
+	readonly quotes: readonly SummaryItem[];
+}

@@ -1,0 +1,138 @@
+import { textOf, type Content } from '../messages/message.ts';
+import { contentOf, lineContent } from './claudeCodeContent.ts';
+import { messageEntry, type Entry, type Place, type UserEntry } from './claudeCodeEntries.ts';
+import { slashCommandOf } from './titles.ts';
+
+/** A `queue-operation` line: what happened to messages typed while the assistant was busy. */
+export interface QueueOperation extends Place {
+	/** `enqueue`, `dequeue`, `remove`, `popAll`; later versions may know others. */
+	readonly operation: string;
+	readonly content: unknown;
+}
+
+/** A message on its way through the queue. */
+interface Queued {
+	readonly content: Content;
+	readonly enqueued: Place;
+	/** Where it left the queue, which is where the model got it; where it was typed until then. */
+	place: Place;
+}
+
+const notification = /^\s*<task-notification>/;
+
+function normalised(text: string): string {
+	return text.replaceAll('\r\n', '\n').trim();
+}
+
+function isNotification({ content }: Queued): boolean {
+	return notification.test(textOf(content));
+}
+
+/** Which waiting message an operation takes out; lines rarely say it, the order is first in first out. */
+function taken(operation: QueueOperation, waiting: readonly Queued[]): Queued | undefined {
+	const text = typeof operation.content === 'string' ? normalised(operation.content) : undefined;
+	const named = waiting.find(({ content }) => normalised(textOf(content)) === text);
+	if (named !== undefined || operation.operation === 'dequeue') {
+		return named ?? waiting[0];
+	}
+	// Handed over in mid-turn. Notifications wait for the turn's end and are dequeued.
+	return waiting.find((queued) => !isNotification(queued)) ?? waiting[0];
+}
+
+/** Replays the queue: every message that was not taken back into the input box. */
+function replay(operations: readonly QueueOperation[]): readonly Queued[] {
+	const sent = new Set<Queued>();
+	let waiting: Queued[] = [];
+	for (const operation of operations) {
+		switch (operation.operation) {
+			case 'enqueue': {
+				const parts = lineContent(operation.content)?.parts ?? [];
+				const queued = { content: contentOf(parts), enqueued: operation, place: operation };
+				if (normalised(textOf(queued.content)) !== '') {
+					sent.add(queued);
+					waiting.push(queued);
+				}
+				break;
+			}
+			case 'dequeue':
+			case 'remove': {
+				const queued = taken(operation, waiting);
+				waiting = waiting.filter((other) => other !== queued);
+				if (queued !== undefined) {
+					queued.place = operation;
+				}
+				break;
+			}
+			case 'popAll':
+				for (const queued of waiting) {
+					sent.delete(queued);
+				}
+				waiting = [];
+				break;
+		}
+	}
+	return [...sent];
+}
+
+/** The messages that did arrive as lines, findable by their text. */
+class Deliveries {
+	readonly #orders = new Map<string, number[]>();
+	readonly #several: { readonly order: number; readonly lines: string }[] = [];
+
+	constructor(entries: readonly Entry[]) {
+		for (const entry of entries) {
+			if (entry.kind === 'user' && entry.message !== undefined) {
+				const text = normalised(textOf(entry.message.content));
+				this.#add(slashCommandOf(text) ?? text, entry.order);
+			}
+		}
+	}
+
+	#add(text: string, order: number): void {
+		const orders = this.#orders.get(text);
+		if (orders === undefined) {
+			this.#orders.set(text, [order]);
+		} else {
+			orders.push(order);
+		}
+		if (text.includes('\n')) {
+			this.#several.push({ order, lines: `\n${text}\n` });
+		}
+	}
+
+	/** Whether a message arrived after it was queued; each arrival stands for one message. */
+	take({ content, enqueued }: Queued): boolean {
+		const text = normalised(textOf(content));
+		const orders = this.#orders.get(text) ?? [];
+		const index = orders.findIndex((order) => order > enqueued.order);
+		if (index !== -1) {
+			orders.splice(index, 1);
+			return true;
+		}
+		// Several queued messages are sent as one, each on lines of its own.
+		return this.#several.some(
+			({ order, lines }) => order > enqueued.order && lines.includes(`\n${text}\n`),
+		);
+	}
+}
+
+/**
+ * The messages that exist only in the queue: the model saw them in mid-turn, or the session ended
+ * before it could. Each stands where it left the queue.
+ * @param entries All that lines brought, in order.
+ */
+export function queuedOnly(
+	operations: readonly QueueOperation[],
+	entries: readonly Entry[],
+): readonly UserEntry[] {
+	const deliveries = new Deliveries(entries);
+	return replay(operations)
+		.filter((queued) => !deliveries.take(queued))
+		.map((queued) =>
+			messageEntry(queued.place, {
+				role: 'user',
+				content: queued.content,
+				...(isNotification(queued) ? { origin: 'client' } : {}),
+			}),
+		);
+}

@@ -1,0 +1,145 @@
+import * as v from 'valibot';
+
+/**
+ * The shapes of Claude Code's lines, as far as they matter. Everything else is cut away, above all
+ * `toolUseResult`, which repeats a tool's result and is often larger than the rest of the line.
+ */
+
+const text = v.object({ type: v.literal('text'), text: v.string() });
+
+const image = v.object({
+	type: v.literal('image'),
+	source: v.variant('type', [
+		v.object({
+			type: v.literal('base64'),
+			media_type: v.optional(v.string(), ''),
+			data: v.string(),
+		}),
+		v.object({ type: v.literal('url'), url: v.string() }),
+	]),
+});
+
+const toolUse = v.object({
+	type: v.literal('tool_use'),
+	id: v.string(),
+	name: v.string(),
+	input: v.optional(v.unknown(), {}),
+});
+
+const toolResult = v.object({
+	type: v.literal('tool_result'),
+	tool_use_id: v.string(),
+	content: v.optional(v.unknown()),
+	is_error: v.nullish(v.boolean()),
+});
+
+const toolReference = v.object({ type: v.literal('tool_reference'), tool_name: v.string() });
+
+/** Reasoning: only the provider that wrote it can read it back, so it is no part of the log. */
+const reasoning = v.object({ type: v.picklist(['thinking', 'redacted_thinking']) });
+
+const knownBlock = v.variant('type', [text, image, toolUse, toolResult, toolReference, reasoning]);
+
+const anyBlock = v.object({ type: v.string() });
+
+/** A block this reader has no words for: `name` says which, when the block does. */
+export interface UnknownBlock {
+	readonly type: 'unknown';
+	readonly name: string;
+}
+
+/** One block of a message's content. */
+export type Block = v.InferOutput<typeof knownBlock> | UnknownBlock;
+
+/** A `tool_use` block. */
+export type ToolUseBlock = v.InferOutput<typeof toolUse>;
+
+/** A `tool_result` block. */
+export type ToolResultBlock = v.InferOutput<typeof toolResult>;
+
+function blockOf(value: unknown): Block {
+	const known = v.safeParse(knownBlock, value);
+	if (known.success) {
+		return known.output;
+	}
+	const other = v.safeParse(anyBlock, value);
+	return { type: 'unknown', name: other.success ? other.output.type : 'nameless' };
+}
+
+/** Content as blocks: plain text is one text block. `undefined` when it is neither. */
+export function blocksOf(content: unknown): readonly Block[] | undefined {
+	if (typeof content === 'string') {
+		return [{ type: 'text', text: content }];
+	}
+	return Array.isArray(content) ? content.map((block) => blockOf(block)) : undefined;
+}
+
+const optionalText = v.nullish(v.string());
+const flag = v.optional(v.nullable(v.boolean(), false), false);
+const origin = v.nullish(v.object({ kind: optionalText }));
+
+const record = v.object({
+	type: v.string(),
+	uuid: optionalText,
+	parentUuid: optionalText,
+	/** Stands on compaction boundaries, whose `parentUuid` is null. */
+	logicalParentUuid: optionalText,
+	isSidechain: flag,
+	isMeta: flag,
+	isCompactSummary: flag,
+	isVisibleInTranscriptOnly: flag,
+	isApiErrorMessage: flag,
+	origin: v.optional(v.unknown()),
+	message: v.optional(v.unknown()),
+	attachment: v.optional(v.unknown()),
+	operation: v.optional(v.unknown()),
+	content: v.optional(v.unknown()),
+	summary: v.optional(v.unknown()),
+	leafUuid: v.optional(v.unknown()),
+	customTitle: v.optional(v.unknown()),
+	aiTitle: v.optional(v.unknown()),
+});
+
+/** The envelope of a line. */
+export type ClaudeRecord = v.InferOutput<typeof record>;
+
+/** The envelope of a line, or `undefined` when it is none. */
+export function claudeRecord(value: unknown): ClaudeRecord | undefined {
+	const parsed = v.safeParse(record, value);
+	return parsed.success ? parsed.output : undefined;
+}
+
+const message = v.object({ id: optionalText, model: optionalText, content: v.unknown() });
+
+/** The API message inside a `user` or `assistant` line. */
+export type ClaudeMessage = v.InferOutput<typeof message>;
+
+/** The API message of a line, or `undefined` when it holds none. */
+export function claudeMessage(value: unknown): ClaudeMessage | undefined {
+	const parsed = v.safeParse(message, value);
+	return parsed.success ? parsed.output : undefined;
+}
+
+const queuedCommand = v.object({
+	type: v.literal('queued_command'),
+	prompt: v.unknown(),
+	commandMode: optionalText,
+	isMeta: flag,
+	origin: v.optional(v.unknown()),
+});
+
+/** A message typed while the assistant worked, as it was handed to the model in mid-turn. */
+export type QueuedCommand = v.InferOutput<typeof queuedCommand>;
+
+/** The queued message of an attachment, or `undefined` when the attachment is something else. */
+export function queuedCommandOf(attachment: unknown): QueuedCommand | undefined {
+	const parsed = v.safeParse(queuedCommand, attachment);
+	return parsed.success ? parsed.output : undefined;
+}
+
+/** Whether an `origin` field says that something other than a person wrote the message. */
+export function isFromClient(value: unknown): boolean {
+	const parsed = v.safeParse(origin, value);
+	const kind = parsed.success ? parsed.output?.kind : undefined;
+	return typeof kind === 'string' && kind !== 'human';
+}

@@ -1,0 +1,45 @@
+import { TranscriptError, type TranscriptProblem, type TranscriptSource } from './reader.ts';
+
+/** What people understand of the errors an operating system gives for a file. */
+const causes: Readonly<Record<string, string>> = {
+	ENOENT: 'it is not there (any more)',
+	EACCES: 'permission denied',
+	EPERM: 'permission denied',
+	EISDIR: 'it is a folder',
+	ENAMETOOLONG: 'its path is too long',
+};
+
+function reasonOf(cause: unknown): string {
+	if (!(cause instanceof Error)) {
+		return String(cause);
+	}
+	const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+	return causes[code] ?? cause.message;
+}
+
+/** The error for a file whose bytes could not be had. */
+export function unreadable(name: string, cause: unknown): TranscriptError {
+	return new TranscriptError('unreadable', `"${name}" cannot be read: ${reasonOf(cause)}.`, {
+		cause,
+	});
+}
+
+/** The error for a file that was read to its end without finding a single message. */
+export function withoutMessages(
+	source: TranscriptSource,
+	label: string,
+	problems: readonly TranscriptProblem[],
+): TranscriptError {
+	const [first] = problems;
+	if (first === undefined) {
+		return new TranscriptError(
+			'empty',
+			`"${source.name}" was recognised as ${label}, but it holds no message.`,
+		);
+	}
+	return new TranscriptError(
+		'unreadable',
+		`"${source.name}" was recognised as ${label}, but no message in it could be read. ` +
+			`Line ${first.line}: ${first.message}`,
+	);
+}

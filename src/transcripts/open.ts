@@ -1,0 +1,49 @@
+import { claudeCode } from './claudeCode.ts';
+import { byteOrderMarkLength, decodeUtf8, refuseUtf16 } from './encoding.ts';
+import { openAiChat } from './openAiChat.ts';
+import { describeOpening } from './openings.ts';
+import {
+	TranscriptError,
+	type Transcript,
+	type TranscriptReader,
+	type TranscriptSource,
+} from './reader.ts';
+import { firstBytes } from './sourceBytes.ts';
+
+/** What a format is recognised by. */
+const openingBytes = 65_536;
+
+/** The formats that can be read, the most distinctive first. */
+export const readers: readonly TranscriptReader[] = [claudeCode, openAiChat];
+
+function formats(): string {
+	const labels = readers.map((reader) => reader.label);
+	return new Intl.ListFormat('en', { type: 'conjunction' }).format(labels);
+}
+
+/**
+ * Opens a saved session of whatever format it is.
+ * @param signal Stops reading; the promise rejects with the signal's reason.
+ * @throws {TranscriptError} when the file cannot be read, is empty or of no known format.
+ */
+export async function openTranscript(
+	source: TranscriptSource,
+	signal?: AbortSignal,
+): Promise<Transcript> {
+	const bytes = await firstBytes(source, openingBytes, signal);
+	refuseUtf16(bytes, source.name);
+	const opening = decodeUtf8(bytes.subarray(byteOrderMarkLength(bytes))).text;
+	if (opening.trim() === '' && bytes.length < openingBytes) {
+		const what = bytes.length === 0 ? 'is empty' : 'holds nothing but white space';
+		throw new TranscriptError('empty', `"${source.name}" ${what}.`);
+	}
+	const reader = readers.find((candidate) => candidate.detect(opening));
+	if (reader === undefined) {
+		throw new TranscriptError(
+			'unknown-format',
+			`No conversation was recognised in "${source.name}": it is ${describeOpening(opening)}. ` +
+				`Precis opens saved conversations of ${formats()}.`,
+		);
+	}
+	return reader.read(source, signal);
+}

@@ -1,0 +1,24 @@
+import * as vscode from 'vscode';
+import { commands } from '../contributions.ts';
+import type { TranscriptOpener } from '../openTranscript.ts';
+
+/** The conversation that ships with the extension, to try things out. */
+export function sampleTranscript(extensionUri: vscode.Uri): vscode.Uri {
+	return vscode.Uri.joinPath(extensionUri, 'media', 'sample', 'sample-session.jsonl');
+}
+
+/** Commands that open a saved session. */
+export function registerTranscriptCommands(
+	opener: TranscriptOpener,
+	extensionUri: vscode.Uri,
+): vscode.Disposable {
+	return vscode.Disposable.from(
+		// The explorer passes the file; the palette passes nothing.
+		vscode.commands.registerCommand(commands.openTranscript, (uri?: unknown) =>
+			uri instanceof vscode.Uri ? opener.open(uri) : opener.choose(),
+		),
+		vscode.commands.registerCommand(commands.openSample, () =>
+			opener.open(sampleTranscript(extensionUri)),
+		),
+	);
+}

@@ -1,0 +1,97 @@
+import * as vscode from 'vscode';
+import type { EngineSettings } from '../protocol/worker.ts';
+import { configurationSection } from './contributions.ts';
+import { checkSettings, defaultOf, type RejectedSetting, type SettingName } from './settings.ts';
+
+/** The person's settings, checked. A value that is not allowed is reported once. */
+export class Configuration implements vscode.Disposable {
+	readonly #onDidChange = new vscode.EventEmitter<void>();
+	readonly #listener: vscode.Disposable;
+	readonly #reported = new Map<SettingName, string>();
+	readonly #log: vscode.LogOutputChannel;
+	#settings: EngineSettings | undefined;
+
+	/** Fires when a setting has changed. */
+	readonly onDidChange = this.#onDidChange.event;
+
+	constructor(log: vscode.LogOutputChannel) {
+		this.#log = log;
+		this.#listener = vscode.workspace.onDidChangeConfiguration((event) => {
+			if (event.affectsConfiguration(configurationSection)) {
+				this.#settings = this.#read();
+				this.#onDidChange.fire();
+			}
+		});
+	}
+
+	/** What the engine works with; never invalid. */
+	get settings(): EngineSettings {
+		this.#settings ??= this.#read();
+		return this.#settings;
+	}
+
+	dispose(): void {
+		this.#listener.dispose();
+		this.#onDidChange.dispose();
+	}
+
+	#read(): EngineSettings {
+		const configuration = vscode.workspace.getConfiguration(configurationSection);
+		const { settings, rejected } = checkSettings((name) => configuration.get<unknown>(name));
+		this.#report(rejected);
+		return settings;
+	}
+
+	#report(rejected: readonly RejectedSetting[]): void {
+		for (const name of this.#reported.keys()) {
+			if (!rejected.some((setting) => setting.name === name)) {
+				this.#reported.delete(name);
+			}
+		}
+		for (const { name, value } of rejected) {
+			const written = JSON.stringify(value);
+			if (this.#reported.get(name) !== written) {
+				this.#reported.set(name, written);
+				void this.#warn(name, written);
+			}
+		}
+	}
+
+	async #warn(name: SettingName, written: string): Promise<void> {
+		const id = `${configurationSection}.${name}`;
+		const message = vscode.l10n.t(
+			'{0} cannot be {1}: {2} Until it is changed, {3} is used.',
+			id,
+			written,
+			allowed(name),
+			JSON.stringify(defaultOf(name)),
+		);
+		this.#log.warn(message);
+		const open = vscode.l10n.t('Open Setting');
+		if ((await vscode.window.showWarningMessage(message, open)) === open) {
+			await vscode.commands.executeCommand('workbench.action.openSettings', `@id:${id}`);
+		}
+	}
+}
+
+/** What a setting accepts, as a sentence. */
+function allowed(name: SettingName): string {
+	switch (name) {
+		case 'compaction.threshold':
+			return vscode.l10n.t(
+				'give a share of the window above 0 up to 1 (0.8, not 80), a number of tokens from 1000, or null.',
+			);
+		case 'compaction.softThreshold':
+			return vscode.l10n.t('give a share of the hard threshold, above 0 up to 1.');
+		case 'compaction.protectFirst':
+			return vscode.l10n.t('give a whole number of messages from 0 to 100.');
+		case 'compaction.tailRatio':
+			return vscode.l10n.t('give a share of the threshold from 0.1 to 0.8.');
+		case 'compaction.userMessageShare':
+			return vscode.l10n.t("give a share of the summary's budget from 0 to 1.");
+		case 'context.window':
+			return vscode.l10n.t('give a whole number of tokens from 4000 to 10000000.');
+		case 'context.reservedReply':
+			return vscode.l10n.t('give a whole number of tokens from 0 to less than half the window.');
+	}
+}

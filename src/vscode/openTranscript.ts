@@ -1,0 +1,123 @@
+import * as vscode from 'vscode';
+import type { OpenedConversation, Phase, WorkerRequests } from '../protocol/worker.ts';
+import type { ActiveConversation } from './activeConversation.ts';
+import { views } from './contributions.ts';
+import type { Conversations } from './conversations.ts';
+import type { Notifications } from './notifications.ts';
+
+/** From here on reading is long enough for a notification with *Cancel*. */
+const bigFileBytes = 8 * 1024 * 1024;
+
+type Opened = WorkerRequests['open']['result'];
+
+/** Opens saved sessions: reads the file, lets the person choose a conversation, shows it. */
+export class TranscriptOpener {
+	readonly #conversations: Conversations;
+	readonly #active: ActiveConversation;
+	readonly #notifications: Notifications;
+
+	constructor(
+		conversations: Conversations,
+		active: ActiveConversation,
+		notifications: Notifications,
+	) {
+		this.#conversations = conversations;
+		this.#active = active;
+		this.#notifications = notifications;
+	}
+
+	/** Lets the person choose a file, and opens it. */
+	async choose(): Promise<void> {
+		const chosen = await vscode.window.showOpenDialog({
+			title: vscode.l10n.t('Open Transcript'),
+			openLabel: vscode.l10n.t('Open'),
+			filters: { [vscode.l10n.t('Saved conversations')]: ['jsonl', 'json'] },
+		});
+		const [uri] = chosen ?? [];
+		if (uri !== undefined) {
+			await this.open(uri);
+		}
+	}
+
+	/** Opens a file; failures are shown. */
+	async open(uri: vscode.Uri): Promise<void> {
+		const name = vscode.workspace.asRelativePath(uri);
+		if (uri.scheme !== 'file') {
+			this.#notifications.refused(
+				vscode.l10n.t('{0} cannot be opened: only files on disk can be read.', name),
+			);
+			return;
+		}
+		try {
+			const opened = await this.#read(uri, name);
+			const chosen = await this.#pick(opened, name);
+			if (chosen === undefined) {
+				return;
+			}
+			this.#active.show(await this.#conversations.view(chosen.id));
+			await vscode.commands.executeCommand(`${views.summary}.focus`);
+		} catch (error) {
+			this.#notifications.failed(error, (cause) =>
+				vscode.l10n.t('{0} could not be opened: {1}', name, cause),
+			);
+		}
+	}
+
+	async #read(uri: vscode.Uri, name: string): Promise<Opened> {
+		const { size } = await vscode.workspace.fs.stat(uri);
+		if (size < bigFileBytes) {
+			return vscode.window.withProgress({ location: { viewId: views.summary } }, () =>
+				this.#conversations.open(uri.fsPath),
+			);
+		}
+		return vscode.window.withProgress(
+			{
+				location: vscode.ProgressLocation.Notification,
+				title: vscode.l10n.t('Opening {0}', name),
+				cancellable: true,
+			},
+			async (progress, token) => {
+				const controller = new AbortController();
+				const listener = token.onCancellationRequested(() => controller.abort());
+				try {
+					return await this.#conversations.open(uri.fsPath, {
+						signal: controller.signal,
+						onPhase: (phase) => progress.report({ message: describe(phase) }),
+					});
+				} finally {
+					listener.dispose();
+				}
+			},
+		);
+	}
+
+	/** The conversation to show; the others of the file are forgotten. */
+	async #pick(opened: Opened, name: string): Promise<OpenedConversation | undefined> {
+		const { conversations } = opened;
+		if (conversations.length <= 1) {
+			return conversations[0];
+		}
+		const items = conversations.map((conversation, index) => ({
+			label: conversation.title || vscode.l10n.t('Conversation {0}', index + 1),
+			description: vscode.l10n.t('{0} messages', conversation.messages),
+			conversation,
+		}));
+		const picked = await vscode.window.showQuickPick(items, {
+			placeHolder: vscode.l10n.t('{0} holds several conversations: choose one', name),
+			matchOnDescription: true,
+		});
+		for (const conversation of conversations) {
+			const wanted = conversation === picked?.conversation;
+			if (!wanted && conversation.id !== this.#active.view?.id) {
+				await this.#conversations.close(conversation.id);
+			}
+		}
+		return picked?.conversation;
+	}
+}
+
+function describe(phase: Phase): string {
+	return phase === 'counting'
+		? vscode.l10n.t('counting tokens…')
+		: vscode.l10n.t('reading messages…');
+}

@@ -1,0 +1,96 @@
+import * as v from 'valibot';
+import type { EngineSettings } from '../protocol/worker.ts';
+
+const ratio = (minimum: number, maximum: number) =>
+	v.pipe(v.number(), v.minValue(minimum), v.maxValue(maximum));
+const wholeFrom = (minimum: number, maximum: number) =>
+	v.pipe(v.number(), v.safeInteger(), v.minValue(minimum), v.maxValue(maximum));
+
+/**
+ * Every setting: what it accepts and its default. Ratios are of 1; the rest are tokens, but for
+ * `protectFirst`, which counts messages.
+ */
+const definitions = {
+	'compaction.threshold': {
+		schema: v.nullable(
+			v.union([
+				v.pipe(v.number(), v.gtValue(0), v.maxValue(1)),
+				v.pipe(v.number(), v.safeInteger(), v.minValue(1_000)),
+			]),
+		),
+		default: null,
+	},
+	'compaction.softThreshold': {
+		schema: v.pipe(v.number(), v.gtValue(0), v.maxValue(1)),
+		default: 0.8,
+	},
+	'compaction.protectFirst': { schema: wholeFrom(0, 100), default: 3 },
+	'compaction.tailRatio': { schema: ratio(0.1, 0.8), default: 0.2 },
+	'compaction.userMessageShare': { schema: ratio(0, 1), default: 0.4 },
+	'context.window': { schema: wholeFrom(4_000, 10_000_000), default: 200_000 },
+	'context.reservedReply': { schema: wholeFrom(0, 1_000_000), default: 8_192 },
+} as const;
+
+/** A setting's name, without `precis.`. */
+export type SettingName = keyof typeof definitions;
+
+/** All settings in the order they are shown. */
+export const settingNames = Object.keys(definitions) as readonly SettingName[];
+
+/** The value a setting has when the person gave none, or one that is not allowed. */
+export function defaultOf<Name extends SettingName>(
+	name: Name,
+): (typeof definitions)[Name]['default'] {
+	return definitions[name].default;
+}
+
+/** A value that is not allowed; the default is used in its place. */
+export interface RejectedSetting {
+	readonly name: SettingName;
+	/** As the person wrote it. */
+	readonly value: unknown;
+}
+
+export interface CheckedSettings {
+	readonly settings: EngineSettings;
+	readonly rejected: readonly RejectedSetting[];
+}
+
+/**
+ * Reads and checks all settings.
+ * @param read The configured value of a setting; undefined when there is none.
+ */
+export function checkSettings(read: (name: SettingName) => unknown): CheckedSettings {
+	const rejected: RejectedSetting[] = [];
+
+	function valueOf<Name extends SettingName>(
+		name: Name,
+	): v.InferOutput<(typeof definitions)[Name]['schema']> {
+		const value = read(name) ?? defaultOf(name);
+		const result = v.safeParse(definitions[name].schema, value);
+		if (result.success) {
+			return result.output;
+		}
+		rejected.push({ name, value });
+		return defaultOf(name);
+	}
+
+	const window = valueOf('context.window');
+	const threshold = valueOf('compaction.threshold');
+	const reservedReply = valueOf('context.reservedReply');
+	// A reply that fills the window would leave nothing for a conversation.
+	const fits = reservedReply < window / 2;
+	if (!fits) {
+		rejected.push({ name: 'context.reservedReply', value: reservedReply });
+	}
+	const settings: EngineSettings = {
+		window,
+		...(threshold === null ? {} : { threshold }),
+		softRatio: valueOf('compaction.softThreshold'),
+		reservedReply: fits ? reservedReply : Math.min(defaultOf('context.reservedReply'), window / 4),
+		protectFirst: valueOf('compaction.protectFirst'),
+		tailRatio: valueOf('compaction.tailRatio'),
+		userMessageShare: valueOf('compaction.userMessageShare'),
+	};
+	return { settings, rejected };
+}

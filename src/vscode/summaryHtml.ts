@@ -1,0 +1,48 @@
+/** Where the page's parts are, as the webview may load them. */
+export interface SummaryPage {
+	/** Origin of the extension's own resources. */
+	readonly cspSource: string;
+	/** New for every page, from a cryptographic source. */
+	readonly nonce: string;
+	readonly script: string;
+	readonly style: string;
+	readonly title: string;
+	/** BCP 47. */
+	readonly language: string;
+}
+
+/**
+ * The page the panel lives in. It holds no data: everything comes by message, so nothing of a
+ * conversation is ever written into HTML. Nothing remote can be loaded, no inline code can run.
+ */
+export function summaryHtml(page: SummaryPage): string {
+	const policy = [
+		"default-src 'none'",
+		`script-src 'nonce-${page.nonce}'`,
+		`style-src ${page.cspSource}`,
+		"base-uri 'none'",
+		"form-action 'none'",
+	].join('; ');
+	return `<!DOCTYPE html>
+<html lang="${escapeAttribute(page.language)}">
+<head>
+<meta charset="UTF-8">
+<meta http-equiv="Content-Security-Policy" content="${escapeAttribute(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="${escapeAttribute(page.style)}">
+<title>${escapeAttribute(page.title)}</title>
+</head>
+<body>
+<div id="root"></div>
+<script nonce="${escapeAttribute(page.nonce)}" src="${escapeAttribute(page.script)}"></script>
+</body>
+</html>`;
+}
+
+function escapeAttribute(text: string): string {
+	return text
+		.replaceAll('&', '&amp;')
+		.replaceAll('"', '&quot;')
+		.replaceAll('<', '&lt;')
+		.replaceAll('>', '&gt;');
+}

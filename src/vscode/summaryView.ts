@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { parseFromPanel } from '../protocol/fromPanel.ts';
+import type { PanelState, RunningView, ToPanel } from '../protocol/toPanel.ts';
+import type { ActiveConversation } from './activeConversation.ts';
+import type { Compactions } from './compactions.ts';
+import { views } from './contributions.ts';
+import type { Notifications } from './notifications.ts';
+import type { PanelRequests } from './panelRequests.ts';
+import { panelStrings } from './panelStrings.ts';
+import type { RecentFocuses } from './recentFocuses.ts';
+import { summaryHtml } from './summaryHtml.ts';
+
+export interface SummaryViewServices {
+	readonly extensionUri: vscode.Uri;
+	readonly active: ActiveConversation;
+	readonly compactions: Compactions;
+	readonly recent: RecentFocuses;
+	readonly requests: PanelRequests;
+	readonly notifications: Notifications;
+	readonly log: vscode.LogOutputChannel;
+}
+
+/**
+ * Feeds the Summary webview. The view may be created, hidden and destroyed at any time, so it gets
+ * a whole snapshot whenever it says that it is ready or becomes visible.
+ */
+export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.Disposable {
+	readonly #services: SummaryViewServices;
+	readonly #subscriptions: vscode.Disposable;
+	#view: vscode.WebviewView | undefined;
+
+	constructor(services: SummaryViewServices) {
+		this.#services = services;
+		this.#subscriptions = vscode.Disposable.from(
+			services.active.onDidChange(() => this.#sendState()),
+			services.compactions.onDidChange(() => this.#sendRunning()),
+			vscode.window.registerWebviewViewProvider(views.summary, this),
+		);
+	}
+
+	resolveWebviewView(view: vscode.WebviewView): void {
+		const { extensionUri } = this.#services;
+		const resources = vscode.Uri.joinPath(extensionUri, 'dist');
+		this.#view = view;
+		view.webview.options = {
+			enableScripts: true,
+			localResourceRoots: [resources, vscode.Uri.joinPath(extensionUri, 'media')],
+		};
+		const subscriptions = vscode.Disposable.from(
+			view.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
+			view.onDidChangeVisibility(() => this.#sendState()),
+		);
+		view.onDidDispose(() => {
+			subscriptions.dispose();
+			if (this.#view === view) {
+				this.#view = undefined;
+			}
+		});
+		view.webview.html = summaryHtml({
+			cspSource: view.webview.cspSource,
+			nonce: randomBytes(16).toString('base64url'),
+			script: view.webview.asWebviewUri(vscode.Uri.joinPath(resources, 'panel.js')).toString(),
+			style: view.webview.asWebviewUri(vscode.Uri.joinPath(resources, 'panel.css')).toString(),
+			title: vscode.l10n.t('Summary'),
+			language: vscode.env.language,
+		});
+	}
+
+	dispose(): void {
+		this.#subscriptions.dispose();
+	}
+
+	#receive(message: unknown): void {
+		const request = parseFromPanel(message);
+		if (request === undefined) {
+			this.#services.log.warn('The panel sent a message that is not understood; ignored.');
+			return;
+		}
+		if (request.type === 'ready') {
+			this.#send({
+				type: 'texts',
+				locale: vscode.env.language,
+				strings: panelStrings(vscode.l10n),
+			});
+			this.#sendState();
+			return;
+		}
+		this.#services.requests.handle(request).catch((error: unknown) => {
+			this.#services.notifications.failed(error, (cause) =>
+				vscode.l10n.t('That did not work: {0}', cause),
+			);
+		});
+	}
+
+	#sendState(): void {
+		this.#send({ type: 'state', state: this.#state() });
+	}
+
+	#sendRunning(): void {
+		const running = this.#running();
+		// A start and an end also change what else is shown: recent focuses, the reason of a refusal.
+		if (running === undefined || running.phase === 'planning') {
+			this.#sendState();
+			return;
+		}
+		this.#send({ type: 'running', running });
+	}
+
+	#send(message: ToPanel): void {
+		if (this.#view?.visible !== true) {
+			return;
+		}
+		this.#view.webview.postMessage(message).then(undefined, (error: unknown) => {
+			this.#services.log.debug('The panel is gone.', error);
+		});
+	}
+
+	#running(): RunningView | undefined {
+		const { active, compactions } = this.#services;
+		const running = active.view === undefined ? undefined : compactions.running(active.view.id);
+		if (running === undefined) {
+			return undefined;
+		}
+		const { phase, startedAt, focus } = running;
+		return {
+			phase,
+			elapsedMs: Date.now() - startedAt,
+			...(focus === undefined ? {} : { focus }),
+		};
+	}
+
+	#state(): PanelState {
+		const { active, compactions, recent } = this.#services;
+		const { view } = active;
+		const running = this.#running();
+		const notice = view === undefined ? undefined : compactions.refusal(view.id);
+		return {
+			recentFocuses: recent.all,
+			...(view === undefined ? {} : { conversation: view }),
+			...(running === undefined ? {} : { running }),
+			...(notice === undefined ? {} : { notice }),
+		};
+	}
+}

@@ -1,0 +1,32 @@
+import { Worker } from 'node:worker_threads';
+import type { FromWorker } from '../protocol/worker.ts';
+import type { WorkerPort } from './workerClient.ts';
+
+/**
+ * Starts the worker thread.
+ * @param file Absolute path of the worker's bundle.
+ * @param onOutput Gets what the thread writes to its standard streams.
+ */
+export function startWorkerThread(file: string, onOutput: (text: string) => void): WorkerPort {
+	const worker = new Worker(file, { stdout: true, stderr: true });
+	for (const stream of [worker.stdout, worker.stderr]) {
+		stream.setEncoding('utf8').on('data', onOutput);
+	}
+	return {
+		postMessage: (message) => worker.postMessage(message),
+		onMessage(listener) {
+			worker.on('message', (message: FromWorker) => listener(message));
+		},
+		onExit(listener) {
+			let failure: Error | undefined;
+			worker.on('error', (error) => {
+				failure = error instanceof Error ? error : new Error(String(error));
+			});
+			worker.on('exit', () => listener(failure));
+		},
+		terminate() {
+			// The promise only tells the exit code; the exit event has all that matters.
+			void worker.terminate();
+		},
+	};
+}

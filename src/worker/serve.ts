@@ -1,0 +1,77 @@
+import type {
+	FromWorker,
+	Phase,
+	ToWorker,
+	WorkerFailure,
+	WorkerMethod,
+	WorkerRequests,
+} from '../protocol/worker.ts';
+
+/** What a method gets beside its parameters. */
+export interface WorkerCall {
+	/** Aborted when the requester cancels. What is already committed stays committed. */
+	readonly signal: AbortSignal;
+	/** Tells the requester where the work stands. */
+	readonly progress: (phase: Phase) => void;
+}
+
+/**
+ * What the worker thread does, one method per request. A rejection reaches the requester with its
+ * `code` (when the error has one) and message.
+ */
+export type WorkerService = {
+	readonly [Method in WorkerMethod]: (
+		parameters: WorkerRequests[Method]['parameters'],
+		call: WorkerCall,
+	) => Promise<WorkerRequests[Method]['result']>;
+};
+
+/** The worker's end of the channel; `parentPort` is one. */
+export interface ServicePort {
+	postMessage(message: FromWorker): void;
+	on(event: 'message', listener: (message: ToWorker) => void): unknown;
+}
+
+/** Answers every request on the port exactly once. */
+export function serve(port: ServicePort, service: WorkerService): void {
+	const running = new Map<number, AbortController>();
+
+	async function answer(request: Extract<ToWorker, { type: 'request' }>): Promise<FromWorker> {
+		const { id, method, parameters } = request;
+		const controller = new AbortController();
+		running.set(id, controller);
+		try {
+			const run = service[method] as (parameters: unknown, call: WorkerCall) => Promise<unknown>;
+			const result = await run(parameters, {
+				signal: controller.signal,
+				progress: (phase) => port.postMessage({ type: 'progress', id, phase }),
+			});
+			return { type: 'result', id, result };
+		} catch (error) {
+			return { type: 'failure', id, failure: toFailure(error, controller.signal.aborted) };
+		} finally {
+			running.delete(id);
+		}
+	}
+
+	port.on('message', (message) => {
+		if (message.type === 'cancel') {
+			running.get(message.id)?.abort();
+			return;
+		}
+		void answer(message).then((reply) => port.postMessage(reply));
+	});
+}
+
+function toFailure(error: unknown, cancelled: boolean): WorkerFailure {
+	const message = error instanceof Error ? error.message : String(error);
+	const stack = error instanceof Error ? error.stack : undefined;
+	const code = cancelled ? 'cancelled' : codeOf(error);
+	return stack === undefined ? { code, message } : { code, message, stack };
+}
+
+function codeOf(error: unknown): string {
+	return error instanceof Error && 'code' in error && typeof error.code === 'string'
+		? error.code
+		: 'internal';
+}

@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import type { FromPanel } from '../../src/protocol/fromPanel.ts';
+import type { PanelState, ToPanel } from '../../src/protocol/toPanel.ts';
+import { panelStrings } from '../../src/vscode/panelStrings.ts';
+import { summaryHtml } from '../../src/vscode/summaryHtml.ts';
+import themes from './themes.json' with { type: 'json' };
+
+export type ThemeName = keyof typeof themes;
+
+export const themeNames = Object.keys(themes) as readonly ThemeName[];
+
+const origin = 'https://panel.test';
+const dist = path.resolve(import.meta.dirname, '../../dist');
+
+const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' };
+
+/** The built panel on a page of its own, with a stand-in for VS Code. */
+export class PanelPage {
+	readonly page: Page;
+	/** What the browser refused or the page threw. */
+	readonly faults: string[] = [];
+
+	private constructor(page: Page) {
+		this.page = page;
+		page.on('pageerror', (error) => this.faults.push(String(error)));
+		page.on('console', (message) => {
+			if (message.type() === 'error') {
+				this.faults.push(message.text());
+			}
+		});
+	}
+
+	/** Opens the page; the panel is ready for its first state when this resolves. */
+	static async open(browser: Browser, width: number, theme: ThemeName): Promise<PanelPage> {
+		const context = await browser.newContext({ viewport: { width, height: 900 } });
+		const page = await context.newPage();
+		const opened = new PanelPage(page);
+		await page.addInitScript(stub(theme));
+		await page.route(`${origin}/**`, async (route) => {
+			const { pathname } = new URL(route.request().url());
+			const type = types[path.extname(pathname)];
+			await (type === undefined
+				? route.fulfill({ contentType: 'text/html', body: html() })
+				: route.fulfill({ contentType: type, body: await readFile(path.join(dist, pathname)) }));
+		});
+		await page.goto(`${origin}/`);
+		await page.waitForFunction('posted.length > 0');
+		await opened.send({
+			type: 'texts',
+			locale: 'en',
+			strings: panelStrings({ t: (text) => text }),
+		});
+		return opened;
+	}
+
+	/** Shows a state and waits until it is on screen. */
+	async show(state: PanelState): Promise<void> {
+		await this.send({ type: 'state', state });
+	}
+
+	async send(message: ToPanel): Promise<void> {
+		await this.page.evaluate(
+			`new Promise((done) => {
+				window.postMessage(${JSON.stringify(message)}, '*');
+				requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
+			})`,
+		);
+	}
+
+	/** What the panel has sent since it was last asked. */
+	async posted(): Promise<readonly FromPanel[]> {
+		return (await this.page.evaluate('posted.splice(0)')) as readonly FromPanel[];
+	}
+
+	/** Pixels by which something is wider than the page. */
+	async overflow(): Promise<number> {
+		return this.page.evaluate<number>(
+			'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+		);
+	}
+
+	async close(): Promise<void> {
+		await this.page.context().close();
+	}
+}
+
+function html(): string {
+	return summaryHtml({
+		cspSource: origin,
+		nonce: 'dGhlIG5vbmNl',
+		script: `${origin}/panel.js`,
+		style: `${origin}/panel.css`,
+		title: 'Summary',
+		language: 'en',
+	});
+}
+
+/** What VS Code puts into a webview before its page runs. */
+function stub(theme: ThemeName): string {
+	const { bodyClass, variables } = themes[theme];
+	return `
+		const posted = (window.posted = []);
+		let kept;
+		window.acquireVsCodeApi = () => ({
+			postMessage: (message) => { posted.push(message); },
+			getState: () => kept,
+			setState: (value) => { kept = value; return value; },
+		});
+		document.addEventListener('DOMContentLoaded', () => {
+			for (const [name, value] of Object.entries(${JSON.stringify(variables)})) {
+				document.documentElement.style.setProperty(name, value);
+			}
+			document.body.className = ${JSON.stringify(bodyClass)};
+			document.body.style.background = 'var(--vscode-sideBar-background)';
+		});
+	`;
+}

@@ -1,0 +1,159 @@
+import type {
+	ConversationView,
+	MeterView,
+	ReceiptView,
+	SectionView,
+} from '../../src/protocol/conversationView.ts';
+import type { PanelState } from '../../src/protocol/toPanel.ts';
+import { sectionTitles, type SectionTitle } from '../../src/summary/sections.ts';
+
+/** States of the panel, as the host would send them. */
+
+const meter: MeterView = {
+	window: 200_000,
+	softThreshold: 80_000,
+	hardThreshold: 100_000,
+	head: 6_180,
+	summary: 0,
+	tail: 130_084,
+};
+
+const opened: ConversationView = {
+	id: 'conversation-1',
+	title: 'Move session handling to short-lived tokens',
+	source: 'Claude Code',
+	file: '/home/ada/projects/harbour/session.jsonl',
+	messages: 169,
+	logTokens: 136_264,
+	compactions: 0,
+	meter,
+	problems: [],
+};
+
+const receipt: ReceiptView = {
+	trigger: 'manual',
+	focus: 'the token refresh in src/auth',
+	tokensBefore: 136_264,
+	tokensAfter: 22_523,
+	messagesBefore: 169,
+	messagesAfter: 8,
+	summariser: { kind: 'built-in' },
+	durationMs: 1_240,
+	range: [4, 162],
+	kept: 10,
+	summarised: 159,
+	digested: 3,
+};
+
+const texts: Partial<Record<SectionTitle, readonly string[]>> = {
+	'Active Task': [
+		'"Now make the refresh token rotate on every use, and log a person out everywhere when an old one is used again."',
+	],
+	Goal: ['Replace cookie sessions by short-lived access tokens without logging anybody out.'],
+	'Constraints & Preferences': [
+		'No new runtime dependency; `node:crypto` is enough.',
+		'Tests first, one commit per step, messages in the imperative.',
+	],
+	'Completed Actions': [
+		'1. READ `src/auth/session.ts` — cookie parsing and renewal live in one function [tool: read]',
+		'2. EDIT `src/auth/token.ts:12` — created; signs and verifies with HMAC-SHA256 [tool: edit]',
+		'3. RUN `npm test -- auth` — exit 0, 212 passed [tool: bash]',
+		'4. EDIT src/auth/middleware.ts — accepts both formats during the migration [tool: edit]',
+		'5. RUN `npm run lint` — exit 1, 3 problems in src/auth/token.ts [tool: bash]',
+		'6. EDIT `src/auth/token.ts` — named the magic numbers [tool: edit]',
+		'7. SEARCH `verifyToken(` — 12 matches in 5 files [tool: grep]',
+		'8. EDIT `src/routes/login.ts` — issues both tokens [tool: edit]',
+		'9. RUN `npm test` — exit 1, 2 failed: *refresh after expiry*, *clock skew* [tool: bash]',
+		'10. EDIT `test/auth/refresh.test.ts` — a fake clock instead of waiting [tool: edit]',
+	],
+	'Active State': ['On branch `tokens`, 2 commits ahead; 214 of 214 tests pass.'],
+	'Key Decisions': [
+		'**Opaque refresh tokens**, stored hashed: a leaked database must not log anybody in. See [RFC 9700](https://www.rfc-editor.org/rfc/rfc9700).',
+		'Access tokens live for ten minutes; longer made revocation pointless.',
+	],
+	'Pending User Asks': ['Rotate the refresh token on every use.', 'Revoke the family on reuse.'],
+	'Relevant Files': [
+		'`src/auth/token.ts` — created, 96 lines',
+		'`src/auth/session.ts` — changed, cookie renewal removed',
+		'`test/auth/refresh.test.ts` — created',
+	],
+	'Remaining Work': [
+		'Rotate in `refresh()`:\n\n```ts\nconst next = await store.rotate(family, previous);\nif (next === undefined) await store.revoke(family);\n```',
+		'Remove the old cookie after two releases.',
+	],
+	'Critical Context': [
+		'The clock of the CI machines is up to 40 s ahead; verify with a leeway of 60 s.',
+	],
+};
+
+/** All thirteen sections with the given items. */
+export function sectionsOf(
+	items: Partial<Record<SectionTitle, readonly string[]>>,
+): readonly SectionView[] {
+	return sectionTitles.map((title) => {
+		const list = (items[title] ?? []).map((text, index) => ({ text, sources: [index + 1] }));
+		const characters = list.reduce((sum, item) => sum + item.text.length, 0);
+		return { title, items: list, tokens: Math.ceil(characters / 4) };
+	});
+}
+
+const compacted: ConversationView = {
+	...opened,
+	compactions: 1,
+	meter: { ...meter, summary: 3_410, tail: 12_933, before: 136_264 },
+	receipt,
+	sections: sectionsOf(texts),
+};
+
+const recentFocuses = ['the token refresh in src/auth', 'failing tests', 'database migration'];
+
+/** Nothing is open. */
+export const emptyState: PanelState = { recentFocuses: [] };
+
+/** Opened, above the hard threshold. */
+export const openedState: PanelState = { recentFocuses: [], conversation: opened };
+
+/** Opened, far below the soft threshold. */
+export const smallState: PanelState = {
+	recentFocuses: [],
+	conversation: { ...opened, meter: { ...meter, tail: 9_000 } },
+};
+
+/** Compacted once. */
+export const compactedState: PanelState = { recentFocuses, conversation: compacted };
+
+/** Being compacted again. */
+export const runningState: PanelState = {
+	...compactedState,
+	running: { phase: 'summarising', elapsedMs: 3_200, focus: 'failing tests' },
+};
+
+/** With lines that could not be read, more context than the window holds, and a refusal. */
+export const problemState: PanelState = {
+	recentFocuses,
+	notice: 'The summary would not have been smaller than what it replaces.',
+	conversation: {
+		...opened,
+		title: 'C:\\Users\\ada\\a-very-long-name-without-any-place-to-break-it-into-two-lines.jsonl',
+		meter: { ...meter, window: 120_000, softThreshold: 51_200, hardThreshold: 64_000 },
+		problems: [
+			{ line: 17, message: 'The line is not valid JSON and was left out.' },
+			{ line: 1_204, message: 'The line ends in the middle of a record: the file was cut off.' },
+		],
+	},
+};
+
+/** A section with many items, another with text that means harm. */
+export function stateWith(items: Partial<Record<SectionTitle, readonly string[]>>): PanelState {
+	return { recentFocuses, conversation: { ...compacted, sections: sectionsOf(items) } };
+}
+
+/** Every state that is looked at in every theme. */
+export const allStates = {
+	empty: emptyState,
+	opened: openedState,
+	small: smallState,
+	compacted: compactedState,
+	running: runningState,
+	problems: problemState,
+} satisfies Record<string, PanelState>;

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { completeCompaction } from '../../../src/compaction/complete.ts';
+import { planCompaction } from '../../../src/compaction/plan.ts';
+import { renderContext } from '../../../src/compaction/render.ts';
+import { textOf, type Log, type Message } from '../../../src/messages/message.ts';
+import { latestFromPerson } from '../../../src/messages/userTurns.ts';
+import { builtIn } from '../../support/compactions.ts';
+import { attemptsOf, committed, summaryOfItems, type Attempt } from '../../support/compactionRun.ts';
+import { endsInOpenGroup, streamOf } from '../../support/contextStream.ts';
+import { conversations } from '../../support/conversations.ts';
+import { at } from '../../support/logs.ts';
+import { brokenArguments, violations } from '../../support/providerRules.ts';
+
+/** Checks every compaction of many short and a few long conversations. */
+function always(check: (attempts: readonly Attempt[]) => void): void {
+	fc.assert(
+		fc.property(conversations(0, 25), (conversation) => check(attemptsOf(conversation))),
+		{ numRuns: 150 },
+	);
+	fc.assert(
+		fc.property(conversations(400, 700), (conversation) => check(attemptsOf(conversation))),
+		{ numRuns: 2 },
+	);
+}
+
+describe('the laws of compaction, over ten compactions of generated conversations', () => {
+	it('law 1: the log is never touched', () => {
+		// The logs are frozen in depth, so that a change would throw; entries keep their identity.
+		always((attempts) => {
+			for (const { log, grown } of attempts) {
+				assert.ok(log.every((entry, index) => entry === grown[index] && Object.isFrozen(entry)));
+			}
+		});
+	});
+
+	it('law 2: the context follows from the log and a record that has been stored', () => {
+		always((attempts) => {
+			for (const { record, attempt } of committed(attempts)) {
+				const stored: unknown = JSON.parse(JSON.stringify(record));
+				assert.deepEqual(stored, record);
+				assert.deepEqual(
+					renderContext(structuredClone(attempt.log), structuredClone(record)),
+					renderContext(attempt.log, record),
+				);
+			}
+		});
+	});
+
+	it('law 5: a compaction shrinks the context or is refused', () => {
+		always((attempts) => {
+			for (const { outcome, plan, log, previous, active } of attempts) {
+				const before = renderContext(log, previous);
+				if (outcome?.kind === 'compacted') {
+					const after = renderContext(log, outcome.record);
+					assert.ok(after.tokens < before.tokens);
+					assert.equal(outcome.record.tokens.before, before.tokens);
+					assert.equal(outcome.record.tokens.after, after.tokens);
+					assert.equal(outcome.record.messages.before, before.messages.length);
+					assert.equal(outcome.record.messages.after, after.messages.length);
+				} else {
+					assert.ok(plan === undefined || (outcome?.after ?? 0) >= before.tokens);
+					assert.equal(active, previous);
+				}
+			}
+		});
+	});
+
+	it('law 7: every context is valid for the strictest provider', () => {
+		always((attempts) => {
+			for (const { log, grown, active } of attempts) {
+				for (const each of [log, grown]) {
+					const { messages } = renderContext(each, active);
+					assert.deepEqual(violations(messages), []);
+					const broken = new Set(brokenArguments(each.map((entry) => entry.message)));
+					assert.ok(brokenArguments(messages).every((text) => broken.has(text)));
+				}
+			}
+		});
+	});
+
+	it('law 7: the latest message of the person is verbatim and comes after the summary', () => {
+		always((attempts) => {
+			for (const { log, grown, active } of attempts) {
+				assertLatestRequest(log, active?.handoff, renderContext(log, active).messages);
+				assertLatestRequest(grown, active?.handoff, renderContext(grown, active).messages);
+			}
+		});
+	});
+
+	it('law 9: the same input gives the same bytes', () => {
+		always((attempts) => {
+			for (const { input, plan, outcome } of attempts) {
+				const again = planCompaction({ ...structuredClone({ ...input, counter: undefined }), counter: input.counter });
+				if (plan === undefined || again.kind !== 'plan' || outcome === undefined) {
+					assert.equal(again.kind === 'plan', plan !== undefined);
+					continue;
+				}
+				assert.equal(JSON.stringify(again.plan.layout), JSON.stringify(plan.layout));
+				if (outcome.kind === 'compacted') {
+					const items = outcome.record.summary['Completed Actions'].length;
+					const redone = completeCompaction(
+						again.plan,
+						summaryOfItems(items),
+						builtIn,
+						outcome.record.durationMs,
+					);
+					assert.equal(JSON.stringify(redone), JSON.stringify(outcome));
+				}
+			}
+		});
+	});
+
+	it('law 9: between two records every context begins with the one before', () => {
+		always((attempts) => {
+			for (const { log, grown, active } of attempts) {
+				const step = Math.max(1, Math.ceil((grown.length - log.length) / 60));
+				let sent = '';
+				// A new system prompt is rendered in place of the one before, so it has to stand.
+				const systems = grown.filter((entry) => entry.message.role === 'system').length;
+				for (let length = Math.max(systems, log.length); length <= grown.length; length += step) {
+					const { messages } = renderContext(grown.slice(0, length), active);
+					if (!endsInOpenGroup(messages)) {
+						const stream = streamOf(messages);
+						assert.ok(stream.startsWith(sent), `prefix changed at ${length}`);
+						sent = stream;
+					}
+				}
+			}
+		});
+	});
+});
+
+function assertLatestRequest(
+	log: Log,
+	handoff: string | undefined,
+	messages: readonly Message[],
+): void {
+	const latest = latestFromPerson(log);
+	if (latest < 0) {
+		return;
+	}
+	const stream = streamOf(messages);
+	const text = textOf(at(log, latest).message.content).replace('\n[image]', '');
+	const summaryAt = handoff === undefined ? -1 : stream.indexOf(handoff);
+	assert.ok(handoff === undefined || summaryAt >= 0);
+	assert.ok(stream.lastIndexOf(text) >= summaryAt + (handoff?.length ?? 0), text);
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { completeCompaction } from '../../../src/compaction/complete.ts';
+import { sectionTitles, summaryOf } from '../../../src/summary/sections.ts';
+import { attemptsOf, committed } from '../../support/compactionRun.ts';
+import { builtIn, compact, draftOf } from '../../support/compactions.ts';
+import { conversations } from '../../support/conversations.ts';
+import { assistant, logOf, prose, user } from '../../support/logs.ts';
+
+/** Secrets that are none, put together here so that no scanner takes this file for a leak. */
+const letters = 'Zk3vQ9xT7mB1nR5cW8yL2pD6fH4jS0aG';
+const fakes = [
+	`ghp_${letters}abcd`,
+	`sk-ant-api03-${letters}${letters}${letters}`,
+	`AKIA${'QZ7XW3TY5PLM2NVB'}`,
+	`xoxb-123456789012-123456789012-${letters.slice(0, 24)}`,
+];
+
+const key = [
+	`-----BEGIN ${'RSA PRIVATE'} KEY-----`,
+	...Array.from({ length: 4 }, () => letters.repeat(2)),
+	`-----END ${'RSA PRIVATE'} KEY-----`,
+].join('\n');
+
+const longLog = logOf(
+	...Array.from({ length: 20 }, (_, index) =>
+		index % 2 === 0 ? user(prose(2_000, index)) : assistant(prose(2_000, index)),
+	),
+);
+
+describe('law 8: no secret leaves', () => {
+	it('removes a secret that the summariser let through from everything a record holds', () => {
+		fc.assert(
+			fc.property(
+				conversations(5, 25),
+				fc.constantFrom(...fakes),
+				fc.constantFrom(...sectionTitles),
+				fc.constantFrom('', 'The key is ', 'export TOKEN=', 'see https://x.test/?key='),
+				(conversation, secret, title, before) => {
+					const text = `${before}${secret} was used`;
+					const attempts = attemptsOf(conversation, () => ({
+						summary: summaryOf((each) => (each === title ? [{ text, sources: [2] }] : [])),
+						quotes: [{ text, sources: [3] }],
+					}));
+					for (const { record } of committed(attempts)) {
+						assert.ok(!JSON.stringify(record).includes(secret));
+						assert.ok(record.handoff.includes('[REDACTED]'));
+					}
+				},
+			),
+			{ numRuns: 100 },
+		);
+	});
+
+	it('removes a private key over several lines, however items are indented', () => {
+		const record = compact(longLog, { settings: { tailTokens: 500 } }, draftOf(key, [key]));
+		assert.ok(!JSON.stringify(record).includes(letters));
+	});
+
+	it('keeps the structure around a secret, and source numbers', () => {
+		const text = `GITHUB_TOKEN=${fakes[0] ?? ''} in .env`;
+		const record = compact(longLog, { settings: { tailTokens: 500 } }, draftOf(text));
+		assert.deepEqual(record.summary['Completed Actions'], [
+			{ text: '1. GITHUB_TOKEN=[REDACTED] in .env', sources: [1] },
+		]);
+	});
+
+	it('removes a secret from the focus a person typed', () => {
+		const focus = `the client that uses ${fakes[0] ?? ''}`;
+		const record = compact(longLog, { focus, settings: { tailTokens: 500 } });
+		assert.equal(record.focus, 'the client that uses [REDACTED]');
+	});
+
+	it('leaves a draft without secrets as it is', () => {
+		for (const { plan, record } of committed(
+			attemptsOf(fc.sample(conversations(25, 25), { numRuns: 1, seed: 7 })[0] ?? assert.fail()),
+		)) {
+			const again = completeCompaction(plan, record, builtIn, record.durationMs);
+			assert.ok(again.kind === 'compacted');
+			assert.deepEqual(again.record, record);
+		}
+	});
+});

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileSource } from '../../../src/transcripts/fileSource.ts';
+import { openTranscript, readers } from '../../../src/transcripts/open.ts';
+import type { TranscriptSource } from '../../../src/transcripts/reader.ts';
+import { assistant, other, user } from './claudeLines.ts';
+import { jsonl, memorySource } from './memorySource.ts';
+
+async function formatOf(content: string): Promise<string> {
+	return (await openTranscript(memorySource(content))).format;
+}
+
+describe('opening a file: what it is', () => {
+	it('is asked of each reader, Claude Code first', () => {
+		assert.deepEqual(readers.map(({ format }) => format), ['claude-code', 'openai-chat']);
+	});
+
+	it('is seen by its content, not by its name', async () => {
+		assert.equal(await formatOf(jsonl(user('hello'))), 'claude-code');
+		assert.equal(await formatOf(jsonl({ role: 'user', content: 'hello' })), 'openai-chat');
+		assert.equal(await formatOf('\uFEFF\n [{"role":"user","content":"hello"}]'), 'openai-chat');
+	});
+
+	it('is seen past a damaged first line', async () => {
+		assert.equal(await formatOf(`{"type":"us\n${jsonl(user('hello'))}`), 'claude-code');
+		assert.equal(await formatOf(`{"ro\n${jsonl({ role: 'user', content: 'hello' })}`), 'openai-chat');
+	});
+
+	it('is seen when the first line alone is longer than what is looked at', async () => {
+		const long = 'x'.repeat(100_000);
+		assert.equal(await formatOf(jsonl(user(long))), 'claude-code');
+		assert.equal(await formatOf(jsonl(other('file-history-snapshot', { snapshot: long }), user('hello'))), 'claude-code');
+		assert.equal(await formatOf(jsonl({ role: 'system', content: long })), 'openai-chat');
+		assert.equal(await formatOf(jsonl({ role: 'system', content: long }, { role: 'user', content: 'x' })), 'openai-chat');
+		assert.equal(await formatOf(JSON.stringify({ messages: [{ role: 'system', content: long }] })), 'openai-chat');
+		const tools = { tools: [{ description: long }], messages: [{ role: 'user', content: 'x' }] };
+		assert.equal(await formatOf(JSON.stringify(tools)), 'openai-chat');
+	});
+});
+
+describe('opening a file that cannot be shown', () => {
+	function rejection(content: string | Uint8Array, code: string, message: string | RegExp): Promise<void> {
+		return assert.rejects(openTranscript(memorySource(content, { name: 'x.json' })), { name: 'TranscriptError', code, message });
+	}
+
+	it('says when it is empty', async () => {
+		await rejection('', 'empty', '"x.json" is empty.');
+		await rejection(' \n\n', 'empty', '"x.json" holds nothing but white space.');
+		await rejection('\uFEFF', 'empty', '"x.json" holds nothing but white space.');
+	});
+
+	it('says when it holds no message', async () => {
+		const title = jsonl({ type: 'custom-title', customTitle: 'Nothing yet', sessionId: 's' });
+		await rejection(title, 'empty', '"x.json" was recognised as a Claude Code session, but it holds no message.');
+		await rejection(jsonl(assistant('m', { type: 'thinking', thinking: 'hm' })), 'empty', /holds no message/);
+	});
+
+	it('says what an unknown file is, and what can be opened', async () => {
+		await rejection(
+			'{"environment":"x","trajectory":[]}',
+			'unknown-format',
+			'No conversation was recognised in "x.json": it is a JSON object with environment, trajectory. ' +
+				'Precis opens saved conversations of Claude Code and OpenAI chat.',
+		);
+		await rejection('# aider chat', 'unknown-format', /it is text that is not JSON\./);
+		await rejection('{"a":1}\n{"a":2}\n', 'unknown-format', /it is lines of JSON, the first a JSON object with a\./);
+		await rejection('[1,2]', 'unknown-format', /it is a JSON list of numbers\./);
+		await rejection('[]', 'unknown-format', /it is an empty JSON list\./);
+		await rejection('SQLite format 3\0\u0001', 'unknown-format', /it is a SQLite database\./);
+		await rejection(Buffer.from([0, 1, 2, 0, 0, 255]), 'unknown-format', /it is binary data\./);
+	});
+
+	it('does not take look-alikes for its own', async () => {
+		const anthropic = [
+			{ role: 'user', content: 'go' },
+			{ role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'f', input: {} }] },
+		];
+		await rejection(JSON.stringify(anthropic), 'unknown-format', /JSON list/);
+		const gemini = [{ role: 'user', parts: [{ text: 'go' }] }];
+		await rejection(JSON.stringify(gemini), 'unknown-format', /JSON list/);
+		const qwen = { uuid: '1', parentUuid: null, sessionId: 's', type: 'user', message: { role: 'user', parts: [] } };
+		await rejection(jsonl(qwen), 'unknown-format', /JSON object/);
+	});
+
+	it('says what to do with UTF-16', async () => {
+		await rejection(Buffer.from(jsonl(user('hello')), 'utf16le'), 'unknown-format', /UTF-16 text\. Save it as UTF-8/);
+	});
+});
+
+describe('opening a file that fails', () => {
+	function failing(error: Error, after = ''): TranscriptSource {
+		return {
+			name: 'x.jsonl',
+			size: 1,
+			async *bytes() {
+				yield Buffer.from(after);
+				throw error;
+			},
+		};
+	}
+
+	it('names the file and the cause', async () => {
+		const error = Object.assign(new Error('EACCES: …'), { code: 'EACCES' });
+		await assert.rejects(openTranscript(failing(error)), {
+			code: 'unreadable',
+			message: '"x.jsonl" cannot be read: permission denied.',
+			cause: error,
+		});
+		await assert.rejects(openTranscript(failing(new Error('disk on fire'), jsonl(user('hello')))), {
+			code: 'unreadable',
+			message: '"x.jsonl" cannot be read: disk on fire.',
+		});
+	});
+
+	it('stops with the signal’s reason', async () => {
+		const source = memorySource(jsonl(user('one'), user('two')), { chunkBytes: 10 });
+		const reason = new Error('closed');
+		await assert.rejects(openTranscript(source, AbortSignal.abort(reason)), reason);
+		const controller = new AbortController();
+		const stopping: TranscriptSource = {
+			...source,
+			async *bytes() {
+				for await (const chunk of source.bytes()) {
+					yield chunk;
+					controller.abort(reason);
+				}
+			},
+		};
+		await assert.rejects(openTranscript(stopping, controller.signal), reason);
+	});
+});
+
+describe('opening a file on disk', () => {
+	let folder = '';
+	before(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'precis-transcripts-'));
+	});
+	after(async () => {
+		await rm(folder, { recursive: true });
+	});
+
+	it('reads it', async () => {
+		const path = join(folder, 'a.jsonl');
+		await writeFile(path, jsonl(user('hello')));
+		const source = await fileSource(path);
+		assert.equal(source.name, path);
+		assert.equal((await openTranscript(source)).conversations.length, 1);
+	});
+
+	it('says when it is not there, or vanished', async () => {
+		const path = join(folder, 'gone.jsonl');
+		const refusal = { code: 'unreadable', message: `"${path}" cannot be read: it is not there (any more).` };
+		await assert.rejects(fileSource(path), refusal);
+		await writeFile(path, jsonl(user('hello')));
+		const source = await fileSource(path);
+		await rm(path);
+		await assert.rejects(openTranscript(source), refusal);
+	});
+
+	it('says when it is a folder', async () => {
+		await assert.rejects(fileSource(folder), { code: 'unreadable', message: `"${folder}" cannot be read: it is not a file.` });
+	});
+});

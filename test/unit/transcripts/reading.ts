@@ -1,0 +1,40 @@
+import { textOf, type Message } from '../../../src/messages/message.ts';
+import { openTranscript } from '../../../src/transcripts/open.ts';
+import type { Transcript, TranscriptConversation } from '../../../src/transcripts/reader.ts';
+import { jsonl, memorySource } from './memorySource.ts';
+
+/** Reads lines of JSON as one file. */
+export function read(...records: readonly unknown[]): Promise<Transcript> {
+	return openTranscript(memorySource(jsonl(...records)));
+}
+
+/** The conversation of a transcript that has just one. */
+export function only(transcript: Transcript): TranscriptConversation {
+	const [conversation, ...others] = transcript.conversations;
+	if (conversation === undefined || others.length > 0) {
+		throw new Error(`Expected one conversation, got ${transcript.conversations.length}.`);
+	}
+	return conversation;
+}
+
+/** A message in a few characters: `assistant: words (a, b)` for one that makes the calls a and b. */
+export function sketch(message: Message): string {
+	const text = textOf(message.content);
+	switch (message.role) {
+		case 'assistant': {
+			const calls = (message.toolCalls ?? []).map((call) => call.id).join(', ');
+			return `assistant:${text === '' ? '' : ` ${text}`}${calls === '' ? '' : ` (${calls})`}`;
+		}
+		case 'tool':
+			return `tool ${message.toolCallId}: ${text}`;
+		case 'user':
+			return `user${message.origin === undefined ? '' : ` (${message.origin})`}: ${text}`;
+		case 'system':
+			return `system: ${text}`;
+	}
+}
+
+/** The messages of the only conversation, each in a few characters. */
+export async function sketches(...records: readonly unknown[]): Promise<readonly string[]> {
+	return only(await read(...records)).messages.map((message) => sketch(message));
+}

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { toolCallsOf, type Message } from '../../../src/messages/message.ts';
+import { toOpenAi } from '../../../src/messages/openAiChat.ts';
+import { fileSource } from '../../../src/transcripts/fileSource.ts';
+import { openTranscript } from '../../../src/transcripts/open.ts';
+import { openAiChat } from '../../../src/transcripts/openAiChat.ts';
+import type { Transcript } from '../../../src/transcripts/reader.ts';
+import { jsonl, memorySource } from './memorySource.ts';
+
+const folder = join(import.meta.dirname, '../../../../shared/transcripts');
+
+/** A row of INDEX.tsv. */
+interface Indexed {
+	readonly path: string;
+	readonly messages: number;
+	readonly toolCalls: number;
+}
+
+function indexed(format: string): readonly Indexed[] {
+	return readFileSync(join(folder, 'INDEX.tsv'), 'utf8')
+		.split('\n')
+		.map((row) => row.split('\t'))
+		.filter((columns) => columns[1] === format)
+		.map(([path = '', , , , , , , messages, toolCalls]) => ({
+			path,
+			messages: Number(messages),
+			toolCalls: Number(toolCalls),
+		}));
+}
+
+async function opened({ path }: Indexed): Promise<Transcript> {
+	return openTranscript(await fileSource(join(folder, path)));
+}
+
+function messagesOf(transcript: Transcript): readonly Message[] {
+	return transcript.conversations.flatMap(({ messages }) => messages);
+}
+
+function callIdsOf(messages: readonly Message[]): readonly string[] {
+	return messages.flatMap((message) => toolCallsOf(message).map((call) => call.id));
+}
+
+/** Results stand right behind the message that called, in the order of its calls. */
+function assertPairs(messages: readonly Message[], unanswered: number): void {
+	let expected: string[] = [];
+	let missing = 0;
+	for (const message of messages) {
+		if (message.role === 'tool') {
+			while (expected.length > 0 && expected[0] !== message.toolCallId) {
+				expected.shift();
+				missing += 1;
+			}
+			assert.equal(expected.shift(), message.toolCallId, 'a result without its call before it');
+		} else {
+			missing += expected.length;
+			expected = toolCallsOf(message).map((call) => call.id);
+		}
+	}
+	assert.equal(missing + expected.length, unanswered);
+}
+
+/** A line of a session, as far as the counting below looks. */
+interface RawLine {
+	readonly type?: string;
+	readonly isSidechain?: boolean;
+	readonly attachment?: { readonly type?: string };
+	readonly message?: { readonly id?: string; readonly content?: unknown };
+}
+
+interface RawBlock {
+	readonly type: string;
+	readonly text?: string;
+}
+
+/**
+ * What a session should come to, counted from its lines without looking at their order: INDEX.tsv
+ * counts `user` and `assistant` lines, side chains included; we count one message per assistant id
+ * that says or calls something, one per result, one per line of the user that holds more, and one
+ * per queued message that was attached.
+ */
+function counted(path: string): { lines: number; messages: number; calls: number } {
+	const records = readFileSync(join(folder, path), 'utf8')
+		.split('\n')
+		.flatMap((line) => line.replace(/(?<=\})(?=\{"type")/, '\n').split('\n'))
+		.filter((line) => line !== '')
+		.map((line) => JSON.parse(line) as RawLine);
+	const spoken = records.filter(({ type }) => type === 'user' || type === 'assistant');
+	const hasMain = spoken.some(({ isSidechain }) => isSidechain !== true);
+	const main = spoken.filter(({ isSidechain }) => !hasMain || isSidechain !== true);
+	const assistants = new Set<string>();
+	let others = 0;
+	let calls = 0;
+	for (const { type, message } of main) {
+		const content = message?.content;
+		const blocks = Array.isArray(content)
+			? (content as readonly RawBlock[])
+			: [{ type: 'text', text: 'x' }];
+		const count = (wanted: string): number => blocks.filter((block) => block.type === wanted).length;
+		if (type === 'user') {
+			others += count('tool_result') + (blocks.length > count('tool_result') ? 1 : 0);
+		} else if (blocks.some((block) => block.type === 'tool_use' || block.text?.trim())) {
+			assistants.add(message?.id ?? '');
+			calls += count('tool_use');
+		}
+	}
+	const queued = records.filter(({ attachment }) => attachment?.type === 'queued_command').length;
+	return { lines: spoken.length, messages: assistants.size + others + queued, calls };
+}
+
+/** What is special about a file: everything else about it follows the rules above. */
+interface Special {
+	/** Messages that exist only as `queue-operation` lines. */
+	readonly queuedOnly?: number;
+	/** Messages of branches that were left. */
+	readonly abandoned?: number;
+	/** Messages on lines that INDEX.tsv takes for lost: two objects back to back. */
+	readonly recovered?: number;
+	readonly unanswered?: number;
+	/** Calls made inside side chains, which INDEX.tsv counts as well. */
+	readonly sideCalls?: number;
+	readonly problems?: readonly string[];
+}
+
+const special: Readonly<Record<string, Special>> = {
+	'ccviewer-5c0375b4-japanese-sidechain.jsonl': { sideCalls: 8 },
+	'entirecli-659b3a4dd4-autonomous-2compactions.jsonl': { queuedOnly: 1 },
+	'entirecli-995ebed6e4-malformed-line.jsonl': {
+		recovered: 1,
+		problems: ['128: This line holds 2 JSON objects back to back; all of them were read.'],
+	},
+	'gitsync-799f8a9225-parallel-tools.jsonl': {
+		queuedOnly: 1,
+		abandoned: 1,
+		unanswered: 1,
+		problems: [
+			'21: 1 message of an abandoned branch left out: the person went back and took another way.',
+		],
+	},
+	'spotter-258c7280-compact.jsonl': { queuedOnly: 2 },
+};
+
+const hasFiles = existsSync(folder);
+const title = hasFiles ? 'real files' : `real files (left out: ${folder} is not there)`;
+
+(hasFiles ? describe : describe.skip)(title, () => {
+	for (const file of hasFiles ? indexed('claude-code') : []) {
+		const name = basename(file.path);
+		it(`reads ${name} of Claude Code`, async () => {
+			const { queuedOnly = 0, abandoned = 0, unanswered = 0, sideCalls = 0 } = special[name] ?? {};
+			const { recovered = 0, problems = [] } = special[name] ?? {};
+			const transcript = await opened(file);
+			const messages = messagesOf(transcript);
+			const raw = counted(file.path);
+			assert.equal(transcript.format, 'claude-code');
+			assert.equal(raw.lines, file.messages + recovered);
+			assert.equal(messages.length, raw.messages + queuedOnly - abandoned);
+			assert.equal(callIdsOf(messages).length, raw.calls);
+			assert.equal(raw.calls, file.toolCalls - sideCalls);
+			assertPairs(messages, unanswered);
+			assert.equal(new Set(callIdsOf(messages)).size, raw.calls);
+			assert.notEqual(transcript.conversations[0]?.title, '');
+			assert.deepEqual(
+				transcript.problems.map(({ line, message }) => `${line}: ${message}`),
+				problems,
+			);
+			const saved = messages.map((message) => toOpenAi(message));
+			const again = messagesOf(await openAiChat.read(memorySource(jsonl(...saved))));
+			assert.deepEqual(again.map((message) => toOpenAi(message)), saved);
+		});
+	}
+
+	for (const file of hasFiles ? indexed('openai-chat') : []) {
+		it(`reads ${basename(file.path)} of OpenAI chat, message by message`, async () => {
+			const transcript = await opened(file);
+			assert.equal(transcript.format, 'openai-chat');
+			assert.deepEqual(transcript.problems, []);
+			assert.equal(messagesOf(transcript).length, file.messages);
+			assert.equal(callIdsOf(messagesOf(transcript)).length, file.toolCalls);
+			for (const { messages } of transcript.conversations) {
+				assertPairs(messages, 0);
+			}
+		});
+	}
+
+	it('shows where a message that only the queue holds was seen', async () => {
+		const path = 'claude-code/entirecli-659b3a4dd4-autonomous-2compactions.jsonl';
+		const messages = messagesOf(await opened({ path, messages: 0, toolCalls: 0 }));
+		const index = messages.findIndex(
+			({ content }) => content === 'is the SessionRef field correct for gemini?',
+		);
+		assert.equal(messages[index - 1]?.role, 'tool');
+		assert.deepEqual(messages[index + 1]?.content, 'Let me check what field Gemini uses for transcript path.');
+	});
+
+	it('keeps the images of a session', async () => {
+		const path = 'claude-code/ohmyposh-54bffa0c17-1537msgs-compact-images.jsonl';
+		const messages = messagesOf(await opened({ path, messages: 0, toolCalls: 0 }));
+		const parts = messages.flatMap(({ content }) => (typeof content === 'string' ? [] : content));
+		const images = parts.filter((part) => part.type === 'image');
+		assert.equal(images.length, 2);
+		assert.ok(images.every((image) => image.url.startsWith('data:image/png;base64,')));
+	});
+});

@@ -1,0 +1,34 @@
+import type { Page } from 'playwright-core';
+import { runCommand } from './commandPalette.ts';
+
+/** A colour theme of each kind, by the ids that the setting `workbench.colorTheme` knows. */
+export type ColorTheme =
+	| 'Dark Modern'
+	| 'Light Modern'
+	| 'Default High Contrast'
+	| 'Default High Contrast Light';
+
+/** The name in the theme picker and the class that the workbench then carries. */
+const themes: Readonly<Record<ColorTheme, { label: string; className: string }>> = {
+	'Dark Modern': { label: 'Dark Modern', className: 'vs-dark' },
+	'Light Modern': { label: 'Light Modern', className: 'vs' },
+	'Default High Contrast': { label: 'Dark High Contrast', className: 'hc-black' },
+	'Default High Contrast Light': { label: 'Light High Contrast', className: 'hc-light' },
+};
+
+/**
+ * Changes the theme of an open workbench. Through the theme picker, because a change of
+ * `settings.json` on disk is not noticed reliably.
+ */
+export async function changeColorTheme(page: Page, theme: ColorTheme): Promise<void> {
+	const { label, className } = themes[theme];
+	await runCommand(page, 'Preferences: Color Theme');
+	const picker = page.locator('.quick-input-widget');
+	await picker.locator('input.input').fill(label);
+	await picker
+		.locator('.monaco-list-row')
+		.filter({ has: page.locator('.label-name').getByText(label, { exact: true }) })
+		.first()
+		.click();
+	await page.locator(`.monaco-workbench.${className}`).waitFor();
+}

@@ -1,0 +1,38 @@
+import { errors, type Page } from 'playwright-core';
+
+const timeoutMs = 20_000;
+
+/**
+ * Runs a command as a person does: F1, its title, a click.
+ * @param title The whole title with its category, for example `Precis: Compact Conversation`.
+ * @throws When the palette does not come to offer it.
+ */
+export async function runCommand(page: Page, title: string): Promise<void> {
+	const palette = page.locator('.quick-input-widget');
+	// Similar commands may come first, so the row is chosen by its exact title.
+	const row = palette
+		.locator('.monaco-list-row')
+		.filter({ has: page.locator('.label-name').getByText(title, { exact: true }) })
+		.first();
+	const end = Date.now() + timeoutMs;
+	for (;;) {
+		await page.keyboard.press('F1');
+		await palette.waitFor({ state: 'visible' });
+		await palette.locator('input.input').fill(`>${title}`);
+		try {
+			await row.click({ timeout: 1000 });
+			return;
+		} catch (error) {
+			if (!(error instanceof errors.TimeoutError)) {
+				throw error;
+			}
+			if (Date.now() > end) {
+				throw new Error(`The command palette does not offer "${title}".`, { cause: error });
+			}
+		}
+		// The palette lists the commands of the moment it was opened; an extension's come a little after
+		// the workbench has appeared.
+		await page.keyboard.press('Escape');
+		await palette.waitFor({ state: 'hidden' });
+	}
+}

@@ -1,0 +1,50 @@
+/**
+ * Stands in for a VS Code executable where there is none: takes the arguments that
+ * `runTests` of `@vscode/test-electron` gives, runs the tests in a VS Code from the npm registry and
+ * exits with their code. `nodeWrapper.ts` makes a file of it that the system can execute.
+ */
+import { parseArgs } from 'node:util';
+import { onStopSignal } from './processes.ts';
+import { openWorkbench } from './workbench.ts';
+
+/** A test run that has not ended by then never will. */
+const timeoutMs = 15 * 60_000;
+
+const { values, positionals } = parseArgs({
+	options: {
+		extensionDevelopmentPath: { type: 'string' },
+		extensionTestsPath: { type: 'string' },
+	},
+	allowPositionals: true,
+	// The other arguments speak of windows, sandboxes and profiles, which this host does not have.
+	strict: false,
+});
+const { extensionDevelopmentPath: extension, extensionTestsPath: tests } = values;
+if (typeof extension !== 'string' || typeof tests !== 'string') {
+	throw new TypeError('--extensionDevelopmentPath=… and --extensionTestsPath=… are needed.');
+}
+const [folder] = positionals;
+
+const hostDied = Promise.withResolvers<never>();
+const workbench = await openWorkbench({
+	extension,
+	tests,
+	...(folder === undefined ? {} : { folder }),
+	onOutput: (line) => {
+		console.log(line);
+		if (/extension host.* terminated unexpectedly/i.test(line)) {
+			hostDied.reject(new Error('The extension host died.'));
+		}
+	},
+});
+onStopSignal(() => workbench.dispose());
+const timer = setTimeout(() => hostDied.reject(new Error('The tests do not end.')), timeoutMs);
+try {
+	process.exitCode = await Promise.race([workbench.exitCode, hostDied.promise]);
+} catch (error) {
+	console.error(error);
+	process.exitCode = 1;
+} finally {
+	clearTimeout(timer);
+	await workbench.dispose();
+}

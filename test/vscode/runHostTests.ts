@@ -1,0 +1,86 @@
+/**
+ * Runs the tests in `test/host` inside a real VS Code. Three can serve, in this order:
+ *
+ * 1. the one that `VSCODE_EXECUTABLE` names;
+ * 2. a downloaded one (`VSCODE_VERSION`, else the latest stable), where the network and a display
+ *    allow it;
+ * 3. the one from the npm registry, which needs neither.
+ *
+ * `node test/vscode/runHostTests.ts [--grep PATTERN]`, after a build.
+ */
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { downloadAndUnzipVSCode, runTests, SilentReporter } from '@vscode/test-electron';
+import { hasDisplay } from './display.ts';
+import { nodeWrapper } from './nodeWrapper.ts';
+import { cacheDirectory, repositoryRoot } from './paths.ts';
+
+/** What `test/host/index.ts` writes when all tests have run. */
+interface HostTestResult {
+	readonly passed: number;
+	readonly failed: number;
+	readonly pending: number;
+}
+
+const { values } = parseArgs({ options: { grep: { type: 'string' } } });
+const tests = path.join(repositoryRoot, 'out', 'test', 'host', 'index.cjs');
+if (!existsSync(tests)) {
+	throw new Error(`${tests} is missing: run \`npm run build\` first.`);
+}
+const scratch = await mkdtemp(path.join(os.tmpdir(), 'precis-host-'));
+const workspace = path.join(scratch, 'workspace');
+const resultFile = path.join(scratch, 'result.json');
+await mkdir(workspace);
+await cp(path.join(repositoryRoot, 'media', 'sample'), workspace, { recursive: true });
+
+try {
+	await runTests({
+		vscodeExecutablePath: await vsCodeExecutable(),
+		extensionDevelopmentPath: repositoryRoot,
+		extensionTestsPath: tests,
+		extensionTestsEnv: { PRECIS_TEST_RESULT: resultFile, PRECIS_TEST_GREP: values.grep },
+		launchArgs: [workspace, `--user-data-dir=${path.join(scratch, 'user')}`],
+	});
+} catch (error) {
+	console.error(error instanceof Error ? error.message : error);
+	process.exitCode = 1;
+}
+try {
+	const { passed, failed, pending } = JSON.parse(
+		await readFile(resultFile, 'utf8'),
+	) as HostTestResult;
+	console.log(`precis-host-tests passed=${passed} failed=${failed} pending=${pending}`);
+	// A run without tests is a mistake, not a success.
+	if (failed > 0 || passed === 0) {
+		process.exitCode = 1;
+	}
+} catch {
+	console.error('The tests did not come to their end.');
+	process.exitCode = 1;
+} finally {
+	await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
+}
+
+async function vsCodeExecutable(): Promise<string> {
+	const named = process.env['VSCODE_EXECUTABLE'];
+	if (named !== undefined && named !== '') {
+		return named;
+	}
+	if (hasDisplay()) {
+		try {
+			return await downloadAndUnzipVSCode({
+				cachePath: cacheDirectory,
+				version: process.env['VSCODE_VERSION'] ?? 'stable',
+				reporter: new SilentReporter(),
+				timeout: 5000,
+			});
+		} catch (error) {
+			console.log(`VS Code cannot be downloaded here (${String(error)}).`);
+		}
+	}
+	console.log('Running in the VS Code server from the npm registry.');
+	return nodeWrapper('npm-vscode', path.join(import.meta.dirname, 'executable.ts'));
+}

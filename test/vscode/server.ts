@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { ensurePackage, npm } from './npmPackage.ts';
+import { endProcessTree, type Environment } from './processes.ts';
+import { type Settings, writeUserSettings } from './settings.ts';
+
+/** How a server is started. */
+export interface ServerOptions {
+	/** Reaches the extension host as well. `undefined` removes a variable. */
+	readonly env?: Environment;
+	/** User settings on top of calm defaults, for example `workbench.colorTheme`. */
+	readonly settings?: Settings;
+}
+
+/** A running VS Code server: workbench and extension host, only a browser is missing. */
+export interface VsCodeServer {
+	/** `http://127.0.0.1:PORT`. */
+	readonly url: string;
+	readonly port: number;
+	/** User data of this server: settings, global storage, logs. Removed by {@link dispose}. */
+	readonly dataDirectory: string;
+	/** Ends the server and its extension hosts. */
+	dispose(): Promise<void>;
+}
+
+/** The VS Code that code-server brings: 1.139.1. Only its server is used, not code-server itself. */
+const codeServer = { name: 'code-server', version: '4.139.1' };
+
+const startTimeoutMs = 60_000;
+
+/**
+ * Starts VS Code from the npm registry: no display, compiler or download from elsewhere needed.
+ * The first call on a machine fetches about 600 MB.
+ */
+export async function startServer(options: ServerOptions = {}): Promise<VsCodeServer> {
+	const program = await serverProgram();
+	const dataDirectory = await mkdtemp(path.join(os.tmpdir(), 'precis-vscode-'));
+	await writeUserSettings(dataDirectory, options.settings ?? {});
+	const child = spawn(
+		process.execPath,
+		[
+			// The server outlives nobody: see the file.
+			'--import',
+			new URL('./exitWithParent.ts', import.meta.url).href,
+			program,
+			'--host=127.0.0.1',
+			'--port=0',
+			'--without-connection-token',
+			'--accept-server-license-terms',
+			// A built VS Code ignores the `payload` of the URL without this.
+			'--enable-smoke-test-driver',
+			'--disable-workspace-trust',
+			'--telemetry-level=off',
+			`--server-data-dir=${dataDirectory}`,
+		],
+		{
+			env: { ...withoutVsCodeVariables(process.env), ...options.env },
+			detached: process.platform !== 'win32',
+			stdio: ['ignore', 'pipe', 'pipe'],
+		},
+	);
+	const dispose = async (): Promise<void> => {
+		await endProcessTree(child);
+		await rm(dataDirectory, { recursive: true, force: true, maxRetries: 5 });
+	};
+	let port: number;
+	try {
+		port = await new Promise<number>((resolve, reject) => {
+			let output = '';
+			const fail = (reason: string): void => {
+				reject(new Error(`The VS Code server ${reason}:\n${output.slice(-3000)}`));
+			};
+			const timer = setTimeout(() => fail('did not come up'), startTimeoutMs);
+			const read = (text: string): void => {
+				output += text;
+				const listening = /Extension host agent listening on (\d+)/.exec(output);
+				if (listening !== null) {
+					clearTimeout(timer);
+					resolve(Number(listening[1]));
+				}
+			};
+			child.stdout.setEncoding('utf8').on('data', read);
+			child.stderr.setEncoding('utf8').on('data', read);
+			child.once('error', (error) => fail(`could not be started (${error.message})`));
+			child.once('exit', (code) => {
+				clearTimeout(timer);
+				fail(`ended with ${code ?? 'a signal'}`);
+			});
+		});
+	} catch (error) {
+		await dispose();
+		throw error;
+	}
+	return {
+		url: `http://127.0.0.1:${port}`,
+		port,
+		dataDirectory,
+		dispose,
+	};
+}
+
+async function serverProgram(): Promise<string> {
+	const server = path.join('node_modules', 'code-server', 'lib', 'vscode');
+	const directory = await ensurePackage({
+		folder: 'code-server',
+		...codeServer,
+		// No install scripts here either: the native modules that stay unbuilt (a logger and a watchdog)
+		// only cost a line in the log.
+		finish: (root) =>
+			npm(['install', '--prefix', path.join(root, server), '--omit=dev', '--ignore-scripts']),
+	});
+	return path.join(directory, server, 'out', 'server-main.js');
+}
+
+/** A terminal inside VS Code describes that VS Code to its children, which would mislead this one. */
+function withoutVsCodeVariables(env: Environment): Environment {
+	const isForeign = (name: string): boolean =>
+		name.startsWith('VSCODE_') || name === 'ELECTRON_RUN_AS_NODE';
+	return Object.fromEntries(Object.entries(env).filter(([name]) => !isForeign(name)));
+}

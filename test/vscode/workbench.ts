@@ -1,0 +1,62 @@
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from './chromium.ts';
+import { readableLines } from './hostOutput.ts';
+import { type ServerOptions, startServer, type VsCodeServer } from './server.ts';
+import { type WorkbenchContent, workbenchUrl } from './workbenchUrl.ts';
+
+/** How a workbench is opened. */
+export interface WorkbenchOptions extends WorkbenchContent, ServerOptions {
+	readonly viewport?: { readonly width: number; readonly height: number };
+	/** Gets every line that the extension host writes to its console, without VS Code's own noise. */
+	readonly onOutput?: (line: string) => void;
+}
+
+/** A real VS Code in a headless browser. */
+export interface Workbench {
+	/** Drives and shows it. `page.setViewportSize` and `page.screenshot` work as usual. */
+	readonly page: Page;
+	readonly server: VsCodeServer;
+	/** Exit code of the test run; never settles without `tests`. */
+	readonly exitCode: Promise<number>;
+	/** Ends browser, server and extension host, and removes the user data. */
+	dispose(): Promise<void>;
+}
+
+const defaultViewport = { width: 1280, height: 800 };
+
+/** Starts a server and a browser of its own and shows the workbench in it. */
+export async function openWorkbench(options: WorkbenchOptions): Promise<Workbench> {
+	const server = await startServer(options);
+	let browser: Browser | undefined;
+	const dispose = async (): Promise<void> => {
+		await browser?.close();
+		await server.dispose();
+	};
+	try {
+		browser = await launchChromium();
+		const page = await browser.newPage({ viewport: options.viewport ?? defaultViewport });
+		const { exitCode } = await listen(page, options.onOutput ?? (() => undefined));
+		await page.goto(workbenchUrl(server, options));
+		await page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 60_000 });
+		return { page, server, exitCode, dispose };
+	} catch (error) {
+		await dispose();
+		throw error;
+	}
+}
+
+/** Gives the page the two functions through which a workbench reports a test run. */
+async function listen(
+	page: Page,
+	onOutput: (line: string) => void,
+): Promise<{ exitCode: Promise<number> }> {
+	const exit = Promise.withResolvers<number>();
+	await page.exposeFunction('codeAutomationLog', (_type: string, args: unknown[]) => {
+		for (const line of readableLines(args)) {
+			onOutput(line);
+		};
+	});
+	await page.exposeFunction('codeAutomationExit', (code: number) => exit.resolve(code));
+	page.once('crash', () => exit.reject(new Error('The browser page crashed.')));
+	return { exitCode: exit.promise };
+}

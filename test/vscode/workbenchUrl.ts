@@ -1,0 +1,34 @@
+import { pathToFileURL } from 'node:url';
+import type { VsCodeServer } from './server.ts';
+
+/** What a workbench opens with. All paths are absolute. */
+export interface WorkbenchContent {
+	/** Folder of the window; without it the window is empty. */
+	readonly folder?: string;
+	/** The extension under development. */
+	readonly extension: string;
+	/** A module that exports `run(): Promise<void>`; it runs in the extension host at once. */
+	readonly tests?: string;
+	/** Shown in an editor. */
+	readonly file?: string;
+}
+
+/** The address under which any browser shows the workbench with this content. */
+export function workbenchUrl(server: VsCodeServer, content: WorkbenchContent): string {
+	const remote = (file: string): string =>
+		`vscode-remote://127.0.0.1:${server.port}${pathToFileURL(file).pathname}`;
+	const payload: [name: string, value: string][] = [
+		['extensionDevelopmentPath', remote(content.extension)],
+		['skipWelcome', 'true'],
+		['skipReleaseNotes', 'true'],
+	];
+	if (content.tests !== undefined) {
+		payload.push(['extensionTestsPath', remote(content.tests)]);
+	}
+	if (content.file !== undefined) {
+		payload.push(['openFile', remote(content.file)]);
+	}
+	const window =
+		content.folder === undefined ? 'ew=true' : `folder=${pathToFileURL(content.folder).pathname}`;
+	return `${server.url}/?${window}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
+}
