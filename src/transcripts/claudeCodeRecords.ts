@@ -43,16 +43,13 @@ const knownBlock = v.variant('type', [text, image, toolUse, toolResult, toolRefe
 const anyBlock = v.object({ type: v.string() });
 
 /** A block this reader has no words for: `name` says which, when the block does. */
-export interface UnknownBlock {
+interface UnknownBlock {
 	readonly type: 'unknown';
 	readonly name: string;
 }
 
 /** One block of a message's content. */
 export type Block = v.InferOutput<typeof knownBlock> | UnknownBlock;
-
-/** A `tool_use` block. */
-export type ToolUseBlock = v.InferOutput<typeof toolUse>;
 
 /** A `tool_result` block. */
 export type ToolResultBlock = v.InferOutput<typeof toolResult>;

@@ -18,7 +18,7 @@ function parentIndices(nodes: readonly TreeNode[]): readonly number[] {
 	return nodes.map((node, index) => {
 		const named = node.parents
 			.map((uuid) => (typeof uuid === 'string' ? indices.get(uuid) : undefined))
-			.find((parent) => parent !== undefined && parent !== index);
+			.find((parent) => parent !== undefined);
 		return named ?? index - 1;
 	});
 }

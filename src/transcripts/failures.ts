@@ -17,8 +17,16 @@ function reasonOf(cause: unknown): string {
 	return causes[code] ?? cause.message;
 }
 
-/** The error for a file whose bytes could not be had. */
+/** The error for a file whose bytes could not be had, or are more than can be held. */
 export function unreadable(name: string, cause: unknown): TranscriptError {
+	if (cause instanceof RangeError) {
+		// A string beyond V8's half gigabyte, or JSON nested deeper than the stack.
+		return new TranscriptError(
+			'too-large',
+			`"${name}" holds something too large, or nested too deeply, to be read.`,
+			{ cause },
+		);
+	}
 	return new TranscriptError('unreadable', `"${name}" cannot be read: ${reasonOf(cause)}.`, {
 		cause,
 	});

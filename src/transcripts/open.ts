@@ -1,5 +1,6 @@
 import { claudeCode } from './claudeCode.ts';
 import { byteOrderMarkLength, decodeUtf8, refuseUtf16 } from './encoding.ts';
+import { unreadable } from './failures.ts';
 import { openAiChat } from './openAiChat.ts';
 import { describeOpening } from './openings.ts';
 import {
@@ -45,5 +46,10 @@ export async function openTranscript(
 				`Precis opens saved conversations of ${formats()}.`,
 		);
 	}
-	return reader.read(source, signal);
+	try {
+		return await reader.read(source, signal);
+	} catch (error) {
+		signal?.throwIfAborted();
+		throw error instanceof TranscriptError ? error : unreadable(source.name, error);
+	}
 }

@@ -1,5 +1,5 @@
 import { decodeChunks } from './encoding.ts';
-import { withoutMessages } from './failures.ts';
+import { unreadable, withoutMessages } from './failures.ts';
 import { readJsonLines } from './jsonLines.ts';
 import { tryParse } from './jsonPieces.ts';
 import { ConversationList } from './openAiConversations.ts';
@@ -110,11 +110,7 @@ class Reading {
 			throw error;
 		}
 		if (error instanceof RangeError) {
-			throw new TranscriptError(
-				'too-large',
-				`"${this.#source.name}" holds a message too large to be read (more than half a gigabyte).`,
-				{ cause: error },
-			);
+			throw unreadable(this.#source.name, error);
 		}
 		this.#problems.add(1, `The document is not valid JSON from some point on; ${read(count)}.`);
 	}

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { openTranscript } from '../../../src/transcripts/open.ts';
 import { assistant, call, other, result, user } from './claudeLines.ts';
 import { jsonl, memorySource } from './memorySource.ts';
@@ -36,11 +36,19 @@ describe('Claude Code: assistant messages', () => {
 			user([result('c', 'C')]),
 			user([result('b', 'B')]),
 		);
-		assert.deepEqual(messages, ['user: go', 'assistant: (a, b, c)', 'tool a: A', 'tool b: B', 'tool c: C']);
+		assert.deepEqual(messages, [
+			'user: go',
+			'assistant: (a, b, c)',
+			'tool a: A',
+			'tool b: B',
+			'tool c: C',
+		]);
 	});
 
 	it('keep arguments as JSON text', async () => {
-		const { messages } = only(await read(user('go'), assistant('m1', call('a', { path: 'ü "x"' }))));
+		const { messages } = only(
+			await read(user('go'), assistant('m1', call('a', { path: 'ü "x"' }))),
+		);
 		assert.deepEqual(messages[1], {
 			role: 'assistant',
 			content: '',
@@ -57,7 +65,12 @@ describe('Claude Code: assistant messages', () => {
 	});
 
 	it('the client made up are left out without a word', async () => {
-		const synthetic = { role: 'assistant', model: '<synthetic>', id: 'x', content: 'API Error: 529' };
+		const synthetic = {
+			role: 'assistant',
+			model: '<synthetic>',
+			id: 'x',
+			content: 'API Error: 529',
+		};
 		const transcript = await read(
 			user('go'),
 			other('assistant', { message: synthetic, isApiErrorMessage: true }),
@@ -65,6 +78,12 @@ describe('Claude Code: assistant messages', () => {
 		);
 		assert.equal(only(transcript).messages.length, 2);
 		assert.deepEqual(transcript.problems, []);
+	});
+
+	it('call once when a line was written twice', async () => {
+		assert.deepEqual(await sketches(assistant('m1', call('a')), assistant('m1', call('a'))), [
+			'assistant: (a)',
+		]);
 	});
 
 	it('without an id are each their own', async () => {
@@ -101,12 +120,20 @@ describe('Claude Code: tool results', () => {
 			user([result('c', [{ type: 'tool_reference', tool_name: 'WebFetch' }])]),
 			user([{ type: 'tool_result', tool_use_id: 'd' }]),
 		);
-		assert.deepEqual(messages.slice(1), ['tool a: plain', 'tool b: one\ntwo', 'tool c: [tool WebFetch]', 'tool d: ']);
+		assert.deepEqual(messages.slice(1), [
+			'tool a: plain',
+			'tool b: one\ntwo',
+			'tool c: [tool WebFetch]',
+			'tool d: ',
+		]);
 	});
 
 	it('keep their images', async () => {
 		const source = { type: 'base64', media_type: 'image/png', data: 'iVBO' };
-		const content = [{ type: 'text', text: 'shot' }, { type: 'image', source }];
+		const content = [
+			{ type: 'text', text: 'shot' },
+			{ type: 'image', source },
+		];
 		const { messages } = only(await read(assistant('m1', call('a')), user([result('a', content)])));
 		assert.deepEqual(messages[1]?.content, [
 			{ type: 'text', text: 'shot' },
@@ -123,7 +150,12 @@ describe('Claude Code: tool results', () => {
 				user([result('b', 'fine', { is_error: false })]),
 			),
 		);
-		assert.deepEqual(messages[1], { role: 'tool', toolCallId: 'a', content: 'no such file', isError: true });
+		assert.deepEqual(messages[1], {
+			role: 'tool',
+			toolCallId: 'a',
+			content: 'no such file',
+			isError: true,
+		});
 		assert.deepEqual(messages[3], { role: 'tool', toolCallId: 'b', content: 'fine' });
 	});
 
@@ -168,7 +200,9 @@ describe('Claude Code: messages of the user', () => {
 	it('are the client’s when the line says so', async () => {
 		const messages = await sketches(
 			user('Caveat: …', { isMeta: true }),
-			user('<task-notification>done</task-notification>', { origin: { kind: 'task-notification' } }),
+			user('<task-notification>done</task-notification>', {
+				origin: { kind: 'task-notification' },
+			}),
 			user('hello', { origin: { kind: 'human' } }),
 		);
 		assert.deepEqual(messages, [
@@ -188,7 +222,12 @@ describe('Claude Code: messages of the user', () => {
 	});
 
 	it('show a mark for blocks that cannot be shown, and report them', async () => {
-		const transcript = await read(user([{ type: 'document', source: {} }, { type: 'text', text: 'read this' }]));
+		const transcript = await read(
+			user([
+				{ type: 'document', source: {} },
+				{ type: 'text', text: 'read this' },
+			]),
+		);
 		assert.equal(only(transcript).messages[0]?.content, '[document]\nread this');
 		assert.deepEqual(transcript.problems, [
 			{ line: 1, message: 'A block of type "document" cannot be shown; [document] stands for it.' },
@@ -200,7 +239,9 @@ describe('Claude Code: lines that are not messages', () => {
 	it('are passed over', async () => {
 		const transcript = await read(
 			other('file-history-snapshot', { snapshot: {} }),
-			other('progress', { data: { type: 'agent_progress', message: { role: 'user', content: 'no' } } }),
+			other('progress', {
+				data: { type: 'agent_progress', message: { role: 'user', content: 'no' } },
+			}),
 			other('system', { subtype: 'local_command', content: '<command-name>/mcp</command-name>' }),
 			other('attachment', { attachment: { type: 'task_reminder', content: [] } }),
 			other('something-new', { message: 'whatever' }),
@@ -214,7 +255,12 @@ describe('Claude Code: lines that are not messages', () => {
 		const messages = await sketches(
 			user('go', { uuid: 'u', parentUuid: null }),
 			assistant('m1', 'Going.', { uuid: 'a', parentUuid: 'u' }),
-			other('system', { subtype: 'compact_boundary', uuid: 'b', parentUuid: null, logicalParentUuid: 'a' }),
+			other('system', {
+				subtype: 'compact_boundary',
+				uuid: 'b',
+				parentUuid: null,
+				logicalParentUuid: 'a',
+			}),
 			user('This session is being continued …', {
 				uuid: 's',
 				parentUuid: 'b',
@@ -281,7 +327,8 @@ describe('Claude Code: the title', () => {
 	});
 
 	it('is made of the person’s first words or command, not of what a client wrote', async () => {
-		const command = '<command-message>x</command-message>\n<command-name>/review</command-name>\n<command-args>src</command-args>';
+		const command =
+			'<command-message>x</command-message>\n<command-name>/review</command-name>\n<command-args>src</command-args>';
 		assert.equal(await titleOf(user('<system-reminder>x'), user('Real')), 'Real');
 		assert.equal(await titleOf(user(command), user('thank you')), '/review src');
 	});
@@ -323,7 +370,10 @@ describe('Claude Code: damaged lines', () => {
 	});
 
 	it('may be a message without content', async () => {
-		const transcript = await read(user('one'), other('user', { message: { role: 'user', content: 7 } }));
+		const transcript = await read(
+			user('one'),
+			other('user', { message: { role: 'user', content: 7 } }),
+		);
 		assert.deepEqual(transcript.problems, [
 			{ line: 2, message: 'This line is a message without readable content; it was left out.' },
 		]);
@@ -334,7 +384,10 @@ describe('Claude Code: damaged lines', () => {
 		bytes[bytes.indexOf('#')] = 0xe9;
 		const transcript = await openTranscript(memorySource(bytes));
 		assert.equal(only(transcript).messages[0]?.content, 'caf\uFFFD');
-		assert.deepEqual(transcript.problems.map((problem) => problem.line), [1]);
+		assert.deepEqual(
+			transcript.problems.map((problem) => problem.line),
+			[1],
+		);
 	});
 
 	it('are listed up to a thousand, then counted', async () => {

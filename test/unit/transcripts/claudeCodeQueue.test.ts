@@ -30,11 +30,10 @@ describe('Claude Code: messages typed while the assistant was busy', () => {
 	});
 
 	it('that were still waiting when the session ended stand where they were typed', async () => {
-		assert.deepEqual(await sketches(user('go'), queue('enqueue', 'later'), assistant('m1', 'Hm.')), [
-			'user: go',
-			'user: later',
-			'assistant: Hm.',
-		]);
+		assert.deepEqual(
+			await sketches(user('go'), queue('enqueue', 'later'), assistant('m1', 'Hm.')),
+			['user: go', 'user: later', 'assistant: Hm.'],
+		);
 	});
 
 	it('that arrived as a line are not repeated', async () => {
@@ -83,8 +82,11 @@ describe('Claude Code: messages typed while the assistant was busy', () => {
 	});
 
 	it('that were slash commands arrive as their echo', async () => {
-		const echo = '<command-name>/mcp</command-name>\n<command-message>mcp</command-message>\n<command-args></command-args>';
-		assert.deepEqual(await sketches(queue('enqueue', '/mcp'), queue('remove'), user(echo)), [`user: ${echo}`]);
+		const echo =
+			'<command-name>/mcp</command-name>\n<command-message>mcp</command-message>\n<command-args></command-args>';
+		assert.deepEqual(await sketches(queue('enqueue', '/mcp'), queue('remove'), user(echo)), [
+			`user: ${echo}`,
+		]);
 	});
 
 	it('that the person took back were never sent', async () => {
@@ -116,7 +118,10 @@ describe('Claude Code: messages typed while the assistant was busy', () => {
 
 	it('keep the images they came with', async () => {
 		const source = { type: 'base64', media_type: 'image/png', data: 'AAAA' };
-		const prompt = [{ type: 'text', text: 'look' }, { type: 'image', source }];
+		const prompt = [
+			{ type: 'text', text: 'look' },
+			{ type: 'image', source },
+		];
 		assert.deepEqual(await sketches(user('go'), queuedCommand(prompt)), [
 			'user: go',
 			'user: look\n[image]',

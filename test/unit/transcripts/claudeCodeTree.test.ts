@@ -14,18 +14,43 @@ describe('Claude Code: going back', () => {
 			user('right', { uuid: '7', parentUuid: '3' }),
 			assistant('m3', 'Right.', { uuid: '8', parentUuid: '7' }),
 		);
-		assert.deepEqual(only(transcript).messages.map((message) => sketch(message)), [
-			'user: go',
-			'assistant: Gone.',
-			'user: right',
-			'assistant: Right.',
-		]);
+		assert.deepEqual(
+			only(transcript).messages.map((message) => sketch(message)),
+			['user: go', 'assistant: Gone.', 'user: right', 'assistant: Right.'],
+		);
 		assert.deepEqual(transcript.problems, [
 			{
 				line: 4,
-				message: '3 messages of an abandoned branch left out: the person went back and took another way.',
+				message:
+					'3 messages of an abandoned branch left out: the person went back and took another way.',
 			},
 		]);
+	});
+
+	it('may start with the echo of a command', async () => {
+		const messages = await sketches(
+			user('go', { uuid: '1', parentUuid: null }),
+			user('left', { uuid: '2', parentUuid: '1' }),
+			user('<local-command-caveat>x', { uuid: '3', parentUuid: '1', isMeta: true }),
+			user('<command-name>/clear</command-name>', { uuid: '4', parentUuid: '3' }),
+		);
+		assert.deepEqual(messages.slice(1), [
+			'user (client): <local-command-caveat>x',
+			'user: <command-name>/clear</command-name>',
+		]);
+	});
+
+	it('is seen in what stands before a compaction or a lost line', async () => {
+		for (const root of [null, 'lost']) {
+			const messages = await sketches(
+				user('go', { uuid: '1', parentUuid: null }),
+				user('left', { uuid: '2', parentUuid: '1' }),
+				user('right', { uuid: '3', parentUuid: '1' }),
+				other('system', { subtype: 'compact_boundary', uuid: '4', parentUuid: root }),
+				user('summary', { uuid: '5', parentUuid: '4', isCompactSummary: true }),
+			);
+			assert.deepEqual(messages, ['user: go', 'user: right', 'user (summary): summary']);
+		}
 	});
 
 	it('is followed through lines that are no messages', async () => {
@@ -71,6 +96,21 @@ describe('Claude Code: a conversation without branches loses nothing', () => {
 		assert.deepEqual(messages, ['user: go', 'assistant: (a)', 'tool a: A', 'user: stop, do this']);
 	});
 
+	it('when the client, not the person, writes where the tree forks', async () => {
+		for (const row of [
+			user('reminder', { isMeta: true, uuid: '3', parentUuid: '1' }),
+			user('[Request interrupted by user]', { uuid: '3', parentUuid: '1' }),
+		]) {
+			const messages = await sketches(
+				user('go', { uuid: '1', parentUuid: null }),
+				assistant('m1', 'On it.', { uuid: '2', parentUuid: '1' }),
+				row,
+				assistant('m2', 'Done.', { uuid: '4', parentUuid: '3' }),
+			);
+			assert.equal(messages.length, 4);
+		}
+	});
+
 	it('when parents are not in the file', async () => {
 		const messages = await sketches(
 			user('one', { uuid: '1', parentUuid: 'lost' }),
@@ -93,11 +133,21 @@ describe('Claude Code: a conversation without branches loses nothing', () => {
 		const messages = await sketches(
 			user('one', { uuid: '1', parentUuid: null }),
 			assistant('m1', 'One.', { uuid: '2', parentUuid: '1' }),
-			other('system', { subtype: 'compact_boundary', uuid: '3', parentUuid: null, logicalParentUuid: '2' }),
+			other('system', {
+				subtype: 'compact_boundary',
+				uuid: '3',
+				parentUuid: null,
+				logicalParentUuid: '2',
+			}),
 			user('summary', { uuid: '4', parentUuid: '3', isCompactSummary: true }),
 			user('two', { uuid: '5', parentUuid: '2' }),
 		);
-		assert.deepEqual(messages, ['user: one', 'assistant: One.', 'user (summary): summary', 'user: two']);
+		assert.deepEqual(messages, [
+			'user: one',
+			'assistant: One.',
+			'user (summary): summary',
+			'user: two',
+		]);
 	});
 
 	it('when parents run in a circle', async () => {
@@ -119,10 +169,9 @@ describe('Claude Code: a conversation without branches loses nothing', () => {
 	it('when a resumed session writes its lines again', async () => {
 		const first = user('one', { uuid: '1', parentUuid: null });
 		const second = assistant('m1', 'One.', { uuid: '2', parentUuid: '1' });
-		assert.deepEqual(await sketches(first, second, first, second, user('two', { uuid: '3', parentUuid: '2' })), [
-			'user: one',
-			'assistant: One.',
-			'user: two',
-		]);
+		assert.deepEqual(
+			await sketches(first, second, first, second, user('two', { uuid: '3', parentUuid: '2' })),
+			['user: one', 'assistant: One.', 'user: two'],
+		);
 	});
 });

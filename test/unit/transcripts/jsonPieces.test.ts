@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { objectsIn, parseJsonStart } from '../../../src/transcripts/jsonPieces.ts';
 
 describe('objects that run into each other', () => {

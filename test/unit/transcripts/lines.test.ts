@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { readLines, type Line } from '../../../src/transcripts/lines.ts';
 import { memorySource } from './memorySource.ts';
 
@@ -57,7 +57,10 @@ describe('lines of a file', () => {
 	});
 
 	it('are refused as UTF-16, with or without a byte order mark', async () => {
-		const refusal = { code: 'unknown-format', message: /"a\.jsonl" is UTF-16 text\. Save it as UTF-8/ };
+		const refusal = {
+			code: 'unknown-format',
+			message: /"a\.jsonl" is UTF-16 text\. Save it as UTF-8/,
+		};
 		const text = '{"type":"user","uuid":"1"}\n{"type":"user"}\n';
 		await assert.rejects(linesOf(Buffer.from(`\uFEFF${text}`, 'utf16le')), refusal);
 		await assert.rejects(linesOf(Buffer.from(text, 'utf16le')), refusal);
@@ -74,9 +77,25 @@ describe('lines of a file', () => {
 	});
 
 	it('do not depend on where the bytes were cut into chunks', async () => {
-		const character = fc.constantFrom('a', '"', '\n', '\r', '\r\n', 'é', '→', '😀', '\u2028', '\uFEFF');
+		const character = fc.constantFrom(
+			'a',
+			'"',
+			'\n',
+			'\r',
+			'\r\n',
+			'é',
+			'→',
+			'😀',
+			'\u2028',
+			'\uFEFF',
+		);
 		const content = fc
-			.array(fc.oneof(character.map((text) => Buffer.from(text)), fc.uint8Array({ maxLength: 2 })))
+			.array(
+				fc.oneof(
+					character.map((text) => Buffer.from(text)),
+					fc.uint8Array({ maxLength: 2 }),
+				),
+			)
 			.map((pieces) => Buffer.concat(pieces));
 		await fc.assert(
 			fc.asyncProperty(content, fc.integer({ min: 1, max: 9 }), async (bytes, chunkBytes) => {

@@ -14,7 +14,10 @@ async function formatOf(content: string): Promise<string> {
 
 describe('opening a file: what it is', () => {
 	it('is asked of each reader, Claude Code first', () => {
-		assert.deepEqual(readers.map(({ format }) => format), ['claude-code', 'openai-chat']);
+		assert.deepEqual(
+			readers.map(({ format }) => format),
+			['claude-code', 'openai-chat'],
+		);
 	});
 
 	it('is seen by its content, not by its name', async () => {
@@ -25,24 +28,44 @@ describe('opening a file: what it is', () => {
 
 	it('is seen past a damaged first line', async () => {
 		assert.equal(await formatOf(`{"type":"us\n${jsonl(user('hello'))}`), 'claude-code');
-		assert.equal(await formatOf(`{"ro\n${jsonl({ role: 'user', content: 'hello' })}`), 'openai-chat');
+		assert.equal(
+			await formatOf(`{"ro\n${jsonl({ role: 'user', content: 'hello' })}`),
+			'openai-chat',
+		);
 	});
 
 	it('is seen when the first line alone is longer than what is looked at', async () => {
 		const long = 'x'.repeat(100_000);
 		assert.equal(await formatOf(jsonl(user(long))), 'claude-code');
-		assert.equal(await formatOf(jsonl(other('file-history-snapshot', { snapshot: long }), user('hello'))), 'claude-code');
+		assert.equal(
+			await formatOf(jsonl(other('file-history-snapshot', { snapshot: long }), user('hello'))),
+			'claude-code',
+		);
 		assert.equal(await formatOf(jsonl({ role: 'system', content: long })), 'openai-chat');
-		assert.equal(await formatOf(jsonl({ role: 'system', content: long }, { role: 'user', content: 'x' })), 'openai-chat');
-		assert.equal(await formatOf(JSON.stringify({ messages: [{ role: 'system', content: long }] })), 'openai-chat');
+		assert.equal(
+			await formatOf(jsonl({ role: 'system', content: long }, { role: 'user', content: 'x' })),
+			'openai-chat',
+		);
+		assert.equal(
+			await formatOf(JSON.stringify({ messages: [{ role: 'system', content: long }] })),
+			'openai-chat',
+		);
 		const tools = { tools: [{ description: long }], messages: [{ role: 'user', content: 'x' }] };
 		assert.equal(await formatOf(JSON.stringify(tools)), 'openai-chat');
 	});
 });
 
 describe('opening a file that cannot be shown', () => {
-	function rejection(content: string | Uint8Array, code: string, message: string | RegExp): Promise<void> {
-		return assert.rejects(openTranscript(memorySource(content, { name: 'x.json' })), { name: 'TranscriptError', code, message });
+	function rejection(
+		content: string | Uint8Array,
+		code: string,
+		message: string | RegExp,
+	): Promise<void> {
+		return assert.rejects(openTranscript(memorySource(content, { name: 'x.json' })), {
+			name: 'TranscriptError',
+			code,
+			message,
+		});
 	}
 
 	it('says when it is empty', async () => {
@@ -53,8 +76,16 @@ describe('opening a file that cannot be shown', () => {
 
 	it('says when it holds no message', async () => {
 		const title = jsonl({ type: 'custom-title', customTitle: 'Nothing yet', sessionId: 's' });
-		await rejection(title, 'empty', '"x.json" was recognised as a Claude Code session, but it holds no message.');
-		await rejection(jsonl(assistant('m', { type: 'thinking', thinking: 'hm' })), 'empty', /holds no message/);
+		await rejection(
+			title,
+			'empty',
+			'"x.json" was recognised as a Claude Code session, but it holds no message.',
+		);
+		await rejection(
+			jsonl(assistant('m', { type: 'thinking', thinking: 'hm' })),
+			'empty',
+			/holds no message/,
+		);
 	});
 
 	it('says what an unknown file is, and what can be opened', async () => {
@@ -65,7 +96,11 @@ describe('opening a file that cannot be shown', () => {
 				'Precis opens saved conversations of Claude Code and OpenAI chat.',
 		);
 		await rejection('# aider chat', 'unknown-format', /it is text that is not JSON\./);
-		await rejection('{"a":1}\n{"a":2}\n', 'unknown-format', /it is lines of JSON, the first a JSON object with a\./);
+		await rejection(
+			'{"a":1}\n{"a":2}\n',
+			'unknown-format',
+			/it is lines of JSON, the first a JSON object with a\./,
+		);
 		await rejection('[1,2]', 'unknown-format', /it is a JSON list of numbers\./);
 		await rejection('[]', 'unknown-format', /it is an empty JSON list\./);
 		await rejection('SQLite format 3\0\u0001', 'unknown-format', /it is a SQLite database\./);
@@ -80,12 +115,32 @@ describe('opening a file that cannot be shown', () => {
 		await rejection(JSON.stringify(anthropic), 'unknown-format', /JSON list/);
 		const gemini = [{ role: 'user', parts: [{ text: 'go' }] }];
 		await rejection(JSON.stringify(gemini), 'unknown-format', /JSON list/);
-		const qwen = { uuid: '1', parentUuid: null, sessionId: 's', type: 'user', message: { role: 'user', parts: [] } };
+		const qwen = {
+			uuid: '1',
+			parentUuid: null,
+			sessionId: 's',
+			type: 'user',
+			message: { role: 'user', parts: [] },
+		};
 		await rejection(jsonl(qwen), 'unknown-format', /JSON object/);
 	});
 
+	it('says when something in it is nested too deeply', async () => {
+		const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
+		const text = `[{"role":"user","content":"x"},{"role":"user","content":${deep}}]`;
+		await rejection(
+			text,
+			'too-large',
+			/^"x\.json" holds something too large, or nested too deeply/,
+		);
+	});
+
 	it('says what to do with UTF-16', async () => {
-		await rejection(Buffer.from(jsonl(user('hello')), 'utf16le'), 'unknown-format', /UTF-16 text\. Save it as UTF-8/);
+		await rejection(
+			Buffer.from(jsonl(user('hello')), 'utf16le'),
+			'unknown-format',
+			/UTF-16 text\. Save it as UTF-8/,
+		);
 	});
 });
 
@@ -115,20 +170,29 @@ describe('opening a file that fails', () => {
 	});
 
 	it('stops with the signal’s reason', async () => {
-		const source = memorySource(jsonl(user('one'), user('two')), { chunkBytes: 10 });
+		const source = memorySource(jsonl(user('one')));
 		const reason = new Error('closed');
 		await assert.rejects(openTranscript(source, AbortSignal.abort(reason)), reason);
-		const controller = new AbortController();
-		const stopping: TranscriptSource = {
-			...source,
-			async *bytes() {
-				for await (const chunk of source.bytes()) {
-					yield chunk;
-					controller.abort(reason);
-				}
-			},
-		};
-		await assert.rejects(openTranscript(stopping, controller.signal), reason);
+	});
+
+	it('stops in the middle of a file that does not end', async () => {
+		const reason = new Error('closed');
+		for (const reader of readers) {
+			const controller = new AbortController();
+			const endless: TranscriptSource = {
+				name: 'x.jsonl',
+				size: Number.POSITIVE_INFINITY,
+				async *bytes() {
+					for (let count = 0; ; count += 1) {
+						if (count === 20_000) {
+							controller.abort(reason);
+						}
+						yield Buffer.from('{"role":"user","content":"x"}\n');
+					}
+				},
+			};
+			await assert.rejects(reader.read(endless, controller.signal), reason);
+		}
 	});
 });
 
@@ -151,7 +215,10 @@ describe('opening a file on disk', () => {
 
 	it('says when it is not there, or vanished', async () => {
 		const path = join(folder, 'gone.jsonl');
-		const refusal = { code: 'unreadable', message: `"${path}" cannot be read: it is not there (any more).` };
+		const refusal = {
+			code: 'unreadable',
+			message: `"${path}" cannot be read: it is not there (any more).`,
+		};
 		await assert.rejects(fileSource(path), refusal);
 		await writeFile(path, jsonl(user('hello')));
 		const source = await fileSource(path);
@@ -160,6 +227,9 @@ describe('opening a file on disk', () => {
 	});
 
 	it('says when it is a folder', async () => {
-		await assert.rejects(fileSource(folder), { code: 'unreadable', message: `"${folder}" cannot be read: it is not a file.` });
+		await assert.rejects(fileSource(folder), {
+			code: 'unreadable',
+			message: `"${folder}" cannot be read: it is not a file.`,
+		});
 	});
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { Message, Part, ToolCall } from '../../../src/messages/message.ts';
 import { toOpenAi } from '../../../src/messages/openAiChat.ts';
 import { openAiChat } from '../../../src/transcripts/openAiChat.ts';
@@ -31,7 +31,12 @@ describe('OpenAI chat: arrangements', () => {
 	});
 
 	it('may be a request with settings around the messages', async () => {
-		const request = { model: 'gpt', tools: [{ messages: [1] }], messages: hello, metadata: { traj: [] } };
+		const request = {
+			model: 'gpt',
+			tools: [{ messages: [1] }],
+			messages: hello,
+			metadata: { traj: [] },
+		};
 		assert.deepEqual(only(await readJson(request)).messages, hello);
 		assert.deepEqual(only(await readJson(request, 2)).messages, hello);
 	});
@@ -54,12 +59,23 @@ describe('OpenAI chat: arrangements', () => {
 	it('may be one conversation per line', async () => {
 		const text = jsonl({ messages: hello }, { messages: [...hello, ...hello] });
 		const { conversations } = await openAiChat.read(memorySource(text));
-		assert.deepEqual(conversations.map(({ messages }) => messages.length), [2, 4]);
-		assert.deepEqual(conversations.map(({ title }) => title), ['#1: Hello', '#2: Hello']);
+		assert.deepEqual(
+			conversations.map(({ messages }) => messages.length),
+			[2, 4],
+		);
+		assert.deepEqual(
+			conversations.map(({ title }) => title),
+			['#1: Hello', '#2: Hello'],
+		);
 	});
 
 	it('leave runs without messages out', async () => {
-		const transcript = await readJson([{ traj: [] }, { traj: hello }, { traj: [7] }, { traj: hello }]);
+		const transcript = await readJson([
+			{ traj: [] },
+			{ traj: hello },
+			{ traj: [7] },
+			{ traj: hello },
+		]);
 		const titles = transcript.conversations.map(({ title }) => title);
 		assert.deepEqual(titles, ['#2: Hello', '#4: Hello']);
 		assert.deepEqual(transcript.problems, [
@@ -81,7 +97,10 @@ describe('OpenAI chat: messages', () => {
 			{ role: 'assistant' },
 			{ role: 'assistant', content: null, refusal: 'I cannot.' },
 		);
-		assert.deepEqual(messages.map(({ content }) => content), ['', '', 'I cannot.']);
+		assert.deepEqual(
+			messages.map(({ content }) => content),
+			['', '', 'I cannot.'],
+		);
 	});
 
 	it('may have blocks as content, which stay apart', async () => {
@@ -110,11 +129,14 @@ describe('OpenAI chat: messages', () => {
 		const transcript = await readJson([
 			{ role: 'user', content: [{ type: 'input_audio', input_audio: { data: '…' } }] },
 		]);
-		assert.deepEqual(only(transcript).messages[0]?.content, [{ type: 'text', text: '[input_audio]' }]);
+		assert.deepEqual(only(transcript).messages[0]?.content, [
+			{ type: 'text', text: '[input_audio]' },
+		]);
 		assert.deepEqual(transcript.problems, [
 			{
 				line: 1,
-				message: 'Message 1: a block of type "input_audio" cannot be shown; [input_audio] stands for it.',
+				message:
+					'Message 1: a block of type "input_audio" cannot be shown; [input_audio] stands for it.',
 			},
 		]);
 	});
@@ -141,7 +163,13 @@ describe('OpenAI chat: tools', () => {
 			content: null,
 			tool_calls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: value } }],
 		});
-		const messages = await messagesOf(saved('{"x":1}'), saved({ x: 1 }), saved(''), saved(undefined), saved('{broken'));
+		const messages = await messagesOf(
+			saved('{"x":1}'),
+			saved({ x: 1 }),
+			saved(''),
+			saved(undefined),
+			saved('{broken'),
+		);
 		const texts = messages.flatMap((message) =>
 			message.role === 'assistant' ? (message.toolCalls ?? []).map((call) => call.arguments) : [],
 		);
@@ -153,7 +181,10 @@ describe('OpenAI chat: tools', () => {
 			{ role: 'assistant', content: null, function_call: { name: 'f', arguments: '{}' } },
 			{ role: 'function', name: 'f', content: 'F' },
 		);
-		assert.deepEqual(messages.map((message) => sketch(message)), ['assistant: (call_1_1)', 'tool call_1_1: F']);
+		assert.deepEqual(
+			messages.map((message) => sketch(message)),
+			['assistant: (call_1_1)', 'tool call_1_1: F'],
+		);
 	});
 
 	it('without ids get some that are the same each time', async () => {
@@ -166,20 +197,28 @@ describe('OpenAI chat: tools', () => {
 			{ role: 'tool', content: 'nobody asked' },
 		];
 		const first = await messagesOf(...saved);
-		assert.deepEqual(first.map((message) => sketch(message)), [
-			'user: go',
-			'assistant: (call_2_1, call_2_2)',
-			'tool call_2_2: G',
-			'tool call_2_1: F',
-			'tool call_5: nobody asked',
-		]);
+		assert.deepEqual(
+			first.map((message) => sketch(message)),
+			[
+				'user: go',
+				'assistant: (call_2_1, call_2_2)',
+				'tool call_2_2: G',
+				'tool call_2_1: F',
+				'tool call_5: nobody asked',
+			],
+		);
 		assert.deepEqual(await messagesOf(...saved), first);
 	});
 
 	it('that cannot be read are reported', async () => {
-		const transcript = await readJson([{ role: 'assistant', content: 'x', tool_calls: [{ id: 'a' }] }]);
+		const transcript = await readJson([
+			{ role: 'assistant', content: 'x', tool_calls: [{ id: 'a' }] },
+		]);
 		assert.deepEqual(transcript.problems, [
-			{ line: 1, message: 'Message 1: one of its tool calls cannot be read; the call was left out.' },
+			{
+				line: 1,
+				message: 'Message 1: one of its tool calls cannot be read; the call was left out.',
+			},
 		]);
 	});
 });

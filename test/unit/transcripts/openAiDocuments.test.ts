@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { openAiChat, openAiChatReader } from '../../../src/transcripts/openAiChat.ts';
 import type { Transcript } from '../../../src/transcripts/reader.ts';
 import { memorySource } from './memorySource.ts';
@@ -10,15 +10,33 @@ const streaming = openAiChatReader({ wholeBytes: 0 });
 
 const messages = [
 	{ role: 'system', content: 'Be "brief" \\ \u{1F600}' },
-	{ role: 'user', content: [{ type: 'text', text: 'Hello' }, { type: 'image_url', image_url: { url: 'data:image/png;base64,AA' } }] },
-	{ role: 'assistant', content: null, tool_calls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: '{"x":1}' } }] },
+	{
+		role: 'user',
+		content: [
+			{ type: 'text', text: 'Hello' },
+			{ type: 'image_url', image_url: { url: 'data:image/png;base64,AA' } },
+		],
+	},
+	{
+		role: 'assistant',
+		content: null,
+		tool_calls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: '{"x":1}' } }],
+	},
 	{ role: 'tool', tool_call_id: 'a', content: `häuser → ${'long '.repeat(300)}` },
 ];
 
 const documents: Readonly<Record<string, unknown>> = {
 	'a list of messages': messages,
-	'a request': { model: 'gpt', tools: [{ a: [[1], { messages: [2] }] }], messages, usage: { messages: 3 } },
-	'a list of runs': [{ id: 1, traj: messages }, { id: 2, messages: [messages[0]] }],
+	'a request': {
+		model: 'gpt',
+		tools: [{ a: [[1], { messages: [2] }] }],
+		messages,
+		usage: { messages: 3 },
+	},
+	'a list of runs': [
+		{ id: 1, traj: messages },
+		{ id: 2, messages: [messages[0]] },
+	],
 	'a list of almost anything': [messages[0], null, 'text', 1.5, true, [[]], {}, { messages: [7] }],
 };
 
@@ -35,7 +53,7 @@ describe('OpenAI chat: large documents', () => {
 	}
 
 	it('do not depend on where the bytes were cut into chunks', async () => {
-		const text = JSON.stringify({ tools: [], messages });
+		const text = JSON.stringify({ tools: [], messages }, null, 1);
 		const whole = await openAiChat.read(memorySource(`\uFEFF${text}`));
 		await fc.assert(
 			fc.asyncProperty(fc.integer({ min: 1, max: 50 }), async (chunkBytes) => {
@@ -47,10 +65,22 @@ describe('OpenAI chat: large documents', () => {
 		);
 	});
 
+	it('may be spread over lines, one message on each', async () => {
+		const lines = messages.map((message) => JSON.stringify(message)).join(',\n');
+		for (const text of [`{"messages":[\n${lines}\n]}`, `[\n${lines}\n]`]) {
+			const transcript = await openAiChat.read(memorySource(text));
+			assert.equal(only(transcript).messages.length, 4);
+			assert.deepEqual(transcript.problems, []);
+		}
+	});
+
 	it('may stand one after the other in a file', async () => {
 		const text = JSON.stringify({ messages }, null, 1).repeat(2);
 		const { conversations, problems } = await openAiChat.read(memorySource(text));
-		assert.deepEqual(conversations.map((conversation) => conversation.messages.length), [4, 4]);
+		assert.deepEqual(
+			conversations.map((conversation) => conversation.messages.length),
+			[4, 4],
+		);
 		assert.deepEqual(problems, []);
 	});
 });
@@ -82,7 +112,10 @@ describe('OpenAI chat: damaged documents', () => {
 		const transcript = await readText(broken);
 		const found = only(transcript).messages.length;
 		assert.ok(found >= 13 && found <= 15, String(found));
-		assert.match(transcript.problems[0]?.message ?? '', /^The document is not valid JSON from some point on; the 1\d entries before it were read\.$/);
+		assert.match(
+			transcript.problems[0]?.message ?? '',
+			/^The document is not valid JSON from some point on; the 1\d entries before it were read\.$/,
+		);
 	});
 
 	it('that hold bytes which are not UTF-8 are read with a note', async () => {

@@ -97,7 +97,8 @@ function counted(path: string): { lines: number; messages: number; calls: number
 		const blocks = Array.isArray(content)
 			? (content as readonly RawBlock[])
 			: [{ type: 'text', text: 'x' }];
-		const count = (wanted: string): number => blocks.filter((block) => block.type === wanted).length;
+		const count = (wanted: string): number =>
+			blocks.filter((block) => block.type === wanted).length;
 		if (type === 'user') {
 			others += count('tool_result') + (blocks.length > count('tool_result') ? 1 : 0);
 		} else if (blocks.some((block) => block.type === 'tool_use' || block.text?.trim())) {
@@ -167,7 +168,10 @@ const title = hasFiles ? 'real files' : `real files (left out: ${folder} is not 
 			);
 			const saved = messages.map((message) => toOpenAi(message));
 			const again = messagesOf(await openAiChat.read(memorySource(jsonl(...saved))));
-			assert.deepEqual(again.map((message) => toOpenAi(message)), saved);
+			assert.deepEqual(
+				again.map((message) => toOpenAi(message)),
+				saved,
+			);
 		});
 	}
 
@@ -191,7 +195,10 @@ const title = hasFiles ? 'real files' : `real files (left out: ${folder} is not 
 			({ content }) => content === 'is the SessionRef field correct for gemini?',
 		);
 		assert.equal(messages[index - 1]?.role, 'tool');
-		assert.deepEqual(messages[index + 1]?.content, 'Let me check what field Gemini uses for transcript path.');
+		assert.deepEqual(
+			messages[index + 1]?.content,
+			'Let me check what field Gemini uses for transcript path.',
+		);
 	});
 
 	it('keeps the images of a session', async () => {
