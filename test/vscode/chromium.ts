@@ -1,9 +1,8 @@
-import { createReadStream } from 'node:fs';
-import { access, chmod, mkdir, rm } from 'node:fs/promises';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { chmod, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
-import { createWriteStream } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 import { ensurePackage } from './npmPackage.ts';
 import { type Environment, run } from './processes.ts';
@@ -23,12 +22,14 @@ const portable = { name: '@sparticuz/chromium', version: '153.0.0' };
 
 /** Finds an installed Chrome, Chromium or Edge, or fetches a headless one (Linux on x64 only). */
 export async function findChromium(): Promise<ChromiumProgram> {
-	const installed = process.env[override] ?? (await findInstalled());
+	const installed = process.env[override] ?? candidates().find((file) => existsSync(file));
 	if (installed !== undefined) {
 		return { executablePath: installed, env: process.env };
 	}
 	if (process.platform !== 'linux' || process.arch !== 'x64') {
-		throw new Error(`No Chrome, Chromium or Edge was found; name one with ${override}=/path/to/it.`);
+		throw new Error(
+			`No Chrome, Chromium or Edge was found; name one with ${override}=/path/to/it.`,
+		);
 	}
 	const directory = await ensurePackage({ folder: 'chromium', ...portable, finish: unpack });
 	return {
@@ -39,6 +40,8 @@ export async function findChromium(): Promise<ChromiumProgram> {
 			LD_LIBRARY_PATH: [path.join(directory, 'lib'), process.env['LD_LIBRARY_PATH']]
 				.filter((part) => part !== undefined && part !== '')
 				.join(path.delimiter),
+			// Without any font a browser shows no text at all.
+			...(existsSync('/usr/share/fonts') ? {} : { FONTCONFIG_PATH: directory }),
 		},
 	};
 }
@@ -48,7 +51,7 @@ export async function launchChromium(): Promise<Browser> {
 	const { executablePath, env } = await findChromium();
 	return chromium.launch({
 		executablePath,
-		env: env as Record<string, string>,
+		env,
 		// Containers run tests as root and without a graphics card.
 		// Signals are the program's own affair: without these, playwright would swallow SIGTERM. The
 		// browser ends with this process in any case.
@@ -57,15 +60,6 @@ export async function launchChromium(): Promise<Browser> {
 		handleSIGTERM: false,
 		args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 	});
-}
-
-async function findInstalled(): Promise<string | undefined> {
-	for (const candidate of candidates()) {
-		if (await exists(candidate)) {
-			return candidate;
-		}
-	}
-	return undefined;
 }
 
 function candidates(): string[] {
@@ -104,25 +98,25 @@ function candidates(): string[] {
 	}
 }
 
-async function exists(file: string): Promise<boolean> {
-	return access(file).then(
-		() => true,
-		() => false,
-	);
-}
-
+/** The program, the libraries and a font, out of the package's compressed archives. */
 async function unpack(directory: string): Promise<void> {
 	const source = path.join(directory, 'node_modules', ...portable.name.split('/'), 'bin');
 	const program = path.join(directory, 'chromium');
 	await decompress(path.join(source, 'chromium.br'), program);
 	await chmod(program, 0o755);
-	const libraries = path.join(directory, 'libraries.tar');
-	await decompress(path.join(source, 'al2023.tar.br'), libraries);
-	await run('tar', ['-xf', libraries, '-C', directory]);
-	await rm(libraries);
+	for (const archive of ['al2023.tar', 'fonts.tar']) {
+		const unpacked = path.join(directory, archive);
+		await decompress(path.join(source, `${archive}.br`), unpacked);
+		await run('tar', ['-xf', unpacked, '-C', directory]);
+		await rm(unpacked);
+	}
+	// The package's own configuration expects the font in a fixed place.
+	await writeFile(
+		path.join(directory, 'fonts.conf'),
+		'<fontconfig><dir prefix="relative">fonts</dir></fontconfig>\n',
+	);
 }
 
 async function decompress(source: string, target: string): Promise<void> {
-	await mkdir(path.dirname(target), { recursive: true });
 	await pipeline(createReadStream(source), createBrotliDecompress(), createWriteStream(target));
 }

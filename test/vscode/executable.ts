@@ -26,13 +26,15 @@ if (typeof extension !== 'string' || typeof tests !== 'string') {
 const [folder] = positionals;
 
 const hostDied = Promise.withResolvers<never>();
+hostDied.promise.catch(() => undefined);
 const workbench = await openWorkbench({
 	extension,
 	tests,
 	...(folder === undefined ? {} : { folder }),
 	onOutput: (line) => {
 		console.log(line);
-		if (/extension host.* terminated unexpectedly/i.test(line)) {
+		// VS Code itself would report success for a host that was killed.
+		if (/\[ExtensionHost\].*socket close event|terminated unexpectedly/.test(line)) {
 			hostDied.reject(new Error('The extension host died.'));
 		}
 	},

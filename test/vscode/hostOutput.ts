@@ -6,7 +6,7 @@ import { format } from 'node:util';
  */
 const noise = [
 	/^\[(AgentHost|RemoteAgentHostProtocol|AccountPolicyGate|reconnection-grace-time|Service Worker)/,
-	/^(Creating a socket|Resolv(ing|ed) connection token|Updating additional builtin extensions)/,
+	/^(Creating a socket|Resolv(ing|ed) connection token|Updating additional builtin extensions|Creation of workbench contribution)/,
 	/open-vsx\.org|marketplace\.visualstudio\.com|vscode-cdn\.net|vscode-unpkg\.net/,
 	/^Timed out waiting for authentication provider/,
 	/^Error: Could not locate the bindings file/,

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { ensurePackage, npm } from './npmPackage.ts';
@@ -38,6 +38,14 @@ export async function startServer(options: ServerOptions = {}): Promise<VsCodeSe
 	const program = await serverProgram();
 	const dataDirectory = await mkdtemp(path.join(os.tmpdir(), 'precis-vscode-'));
 	await writeUserSettings(dataDirectory, options.settings ?? {});
+	// VS Code switches to a theme that lies in the folder of the extension under development, whatever the
+	// settings say. The cache is in that folder, so VS Code's own themes would count as such.
+	const builtInExtensions = path.join(dataDirectory, 'built-in');
+	await symlink(
+		path.join(path.dirname(program), '..', 'extensions'),
+		builtInExtensions,
+		'junction',
+	);
 	const child = spawn(
 		process.execPath,
 		[
@@ -54,6 +62,7 @@ export async function startServer(options: ServerOptions = {}): Promise<VsCodeSe
 			'--disable-workspace-trust',
 			'--telemetry-level=off',
 			`--server-data-dir=${dataDirectory}`,
+			`--builtin-extensions-dir=${builtInExtensions}`,
 		],
 		{
 			env: { ...withoutVsCodeVariables(process.env), ...options.env },

@@ -17,7 +17,13 @@ export async function webviewFrame(
 			const parent = frame.parentFrame();
 			const isWebview = parent !== null && parent.url().includes('/webview/browser/pre/');
 			// A frame may go away between the two lines: then it is not the one.
-			if (isWebview && (await frame.locator(selector).count().catch(() => 0)) > 0) {
+			if (
+				isWebview &&
+				(await frame
+					.locator(selector)
+					.count()
+					.catch(() => 0)) > 0
+			) {
 				return frame;
 			}
 		}

@@ -37,7 +37,9 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
 		const page = await browser.newPage({ viewport: options.viewport ?? defaultViewport });
 		const { exitCode } = await listen(page, options.onOutput ?? (() => undefined));
 		await page.goto(workbenchUrl(server, options));
-		await page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 60_000 });
+		// The theme comes from an extension: once it shows, all extensions are registered, and screenshots
+		// have their colours.
+		await page.locator('.monaco-workbench[class*="vscode-theme-"]').waitFor({ timeout: 60_000 });
 		return { page, server, exitCode, dispose };
 	} catch (error) {
 		await dispose();
@@ -51,12 +53,20 @@ async function listen(
 	onOutput: (line: string) => void,
 ): Promise<{ exitCode: Promise<number> }> {
 	const exit = Promise.withResolvers<number>();
+	let ended = false;
 	await page.exposeFunction('codeAutomationLog', (_type: string, args: unknown[]) => {
-		for (const line of readableLines(args)) {
+		// Afterwards VS Code only tells how it shuts down.
+		for (const line of ended ? [] : readableLines(args)) {
 			onOutput(line);
-		};
+		}
 	});
-	await page.exposeFunction('codeAutomationExit', (code: number) => exit.resolve(code));
+	await page.exposeFunction('codeAutomationExit', (code: unknown) => {
+		ended = true;
+		// No code comes when the extension host died.
+		exit.resolve(typeof code === 'number' ? code : 1);
+	});
 	page.once('crash', () => exit.reject(new Error('The browser page crashed.')));
+	// Whoever runs no tests does not look at it.
+	exit.promise.catch(() => undefined);
 	return { exitCode: exit.promise };
 }

@@ -1,0 +1,78 @@
+/**
+ * What `npm test` runs: checks, build and every suite, one after the other. All of them run whatever
+ * fails before, and the last line counts the tests: `N passed, N failed`.
+ */
+import { spawn } from 'node:child_process';
+import process from 'node:process';
+
+interface Suite {
+	readonly name: string;
+	readonly command: readonly string[];
+	/** Reads the numbers of a suite's tests off its output; absent: the command is one test. */
+	readonly count?: (output: string) => Counts;
+}
+
+interface Counts {
+	readonly passed: number;
+	readonly failed: number;
+}
+
+const suites: readonly Suite[] = [
+	{ name: 'types', command: ['npm', 'run', '--silent', 'typecheck'] },
+	{ name: 'lint and layers', command: ['npm', 'run', '--silent', 'lint'] },
+	{ name: 'format', command: ['npm', 'run', '--silent', 'format:check'] },
+	{ name: 'build', command: ['npm', 'run', '--silent', 'build'] },
+	{ name: 'unit', command: ['npm', 'run', '--silent', 'test:unit'], count: mochaCounts },
+	{ name: 'panel', command: ['npm', 'run', '--silent', 'test:panel'], count: mochaCounts },
+	{ name: 'host', command: ['npm', 'run', '--silent', 'test:host'], count: hostCounts },
+];
+
+function mochaCounts(output: string): Counts {
+	return { passed: lastNumber(output, /(\d+) passing/g), failed: lastNumber(output, /(\d+) failing/g) };
+}
+
+function hostCounts(output: string): Counts {
+	return {
+		passed: lastNumber(output, /precis-host-tests passed=(\d+)/g),
+		failed: lastNumber(output, /precis-host-tests .*failed=(\d+)/g),
+	};
+}
+
+function lastNumber(output: string, pattern: RegExp): number {
+	return Number([...output.matchAll(pattern)].at(-1)?.[1] ?? 0);
+}
+
+/** Runs a command, passing its output on, and gives its exit code and what it printed. */
+async function run([program = '', ...args]: readonly string[]): Promise<{ code: number; output: string }> {
+	const child = spawn(program, args, {
+		stdio: ['ignore', 'pipe', 'inherit'],
+		shell: process.platform === 'win32',
+	});
+	let output = '';
+	child.stdout.setEncoding('utf8').on('data', (text: string) => {
+		output += text;
+		process.stdout.write(text);
+	});
+	const code = await new Promise<number>((resolve, reject) => {
+		child.on('error', reject);
+		child.on('close', (status) => resolve(status ?? 1));
+	});
+	return { code, output };
+}
+
+let passed = 0;
+let failed = 0;
+for (const suite of suites) {
+	console.log(`\n${suite.name}`);
+	const { code, output } = await run(suite.command);
+	const counts = suite.count?.(output) ?? { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+	// A suite that broke off, or ran nothing, is a failure even if no test of it failed.
+	const broken = counts.failed === 0 && (code !== 0 || counts.passed === 0);
+	passed += counts.passed;
+	failed += counts.failed + (broken ? 1 : 0);
+	if (code !== 0) {
+		console.log(`${suite.name}: failed`);
+	}
+}
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
