@@ -32,8 +32,8 @@ export function guardAfter(
 	if (compaction.trigger === 'manual') {
 		return freshGuard;
 	}
-	const saved = 1 - compaction.after / compaction.before;
-	return saved < worthwhileSaving ? { unhelpful: guard.unhelpful + 1 } : freshGuard;
+	const saved = compaction.before - compaction.after;
+	return saved < worthwhileSaving * compaction.before ? { unhelpful: guard.unhelpful + 1 } : freshGuard;
 }
 
 /** What to do before a request is sent. */

@@ -50,7 +50,7 @@ export function pruneContext(
 	outsideTail: LogRange,
 	tail: LogRange,
 ): MessageEdit[] {
-	const repeats = repeatedResults(context.log, [outsideTail, tail]);
+	const repeats = repeatedResults(context, [outsideTail, tail]);
 	return [
 		...editsIn(
 			context,
@@ -154,24 +154,32 @@ function argumentsEdit(
 		: undefined;
 }
 
+/** A string of a JSON text; the group is there when it is a key. */
+const jsonString = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g;
+
 /**
- * Cuts long strings inside JSON arguments; the result is JSON of the same shape. Arguments that
- * are short, or not JSON, are returned as they are.
+ * Cuts long strings inside JSON arguments; all else stays to the letter, because numbers may have
+ * more digits than a parser keeps. Arguments that are short, or not JSON, are returned as they are.
  */
 export function cutArguments(text: string, recall?: number): string {
 	if (text.length <= argumentsOver) {
 		return text;
 	}
-	let value: unknown;
 	try {
-		value = JSON.parse(text);
+		JSON.parse(text);
 	} catch {
 		return text;
 	}
-	const cut = JSON.stringify(value, (_key, leaf: unknown) =>
-		typeof leaf === 'string' ? cutLeaf(leaf, recall) : leaf,
+	const cut = text.replace(jsonString, (literal: string, key: string | undefined) =>
+		key === undefined ? cutLiteral(literal, recall) : literal,
 	);
 	return cut.length < text.length ? cut : text;
+}
+
+function cutLiteral(literal: string, recall: number | undefined): string {
+	const leaf = String(JSON.parse(literal));
+	const cut = cutLeaf(leaf, recall);
+	return cut === leaf ? literal : JSON.stringify(cut);
 }
 
 function cutLeaf(leaf: string, recall: number | undefined): string {
@@ -184,7 +192,10 @@ function cutLeaf(leaf: string, recall: number | undefined): string {
 }
 
 /** For each repeated result its newest copy; the newest itself is not in the map. */
-function repeatedResults(log: Log, ranges: readonly LogRange[]): Map<number, number> {
+function repeatedResults(
+	{ log, pairs }: PruningContext,
+	ranges: readonly LogRange[],
+): Map<number, number> {
 	const newest = new Map<string, number>();
 	const pointers = new Map<number, number>();
 	const indices = ranges.flatMap((range) =>
@@ -196,6 +207,10 @@ function repeatedResults(log: Log, ranges: readonly LogRange[]): Map<number, num
 	for (const index of indices.reverse()) {
 		const message = log[index]?.message;
 		if (message?.role !== 'tool' || hasImage(message.content)) {
+			continue;
+		}
+		// An orphan is not rendered, so nothing may point to it.
+		if (pairs.places.get(index)?.kind === 'orphan') {
 			continue;
 		}
 		const text = textOf(message.content);

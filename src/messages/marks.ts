@@ -51,7 +51,7 @@ export function cutBefore(text: string, index: number): number {
 			return at;
 		}
 	}
-	return isLowSurrogate(text.charCodeAt(index)) ? index - 1 : index;
+	return index > 0 && isLowSurrogate(text.charCodeAt(index)) ? index - 1 : index;
 }
 
 /** The smallest cut position at or after `index` that splits neither a word nor a character. */
@@ -86,11 +86,10 @@ export function cutMiddle(text: string, head: number, tail: number, recall?: num
 
 /** The first `length` characters on one line, with an ellipsis when there was more. */
 export function oneLine(text: string, length: number): string {
-	const line = text
-		.slice(0, length * 4)
-		.replace(/\s+/g, ' ')
-		.trim();
-	return line.length <= length ? line : `${line.slice(0, cutBefore(line, length - 1)).trimEnd()}…`;
+	const reach = cutBefore(text, length * 4);
+	const line = text.slice(0, reach).replace(/\s+/g, ' ').trim();
+	const complete = line.length <= length && text.slice(reach).trim() === '';
+	return complete ? line : `${line.slice(0, cutBefore(line, length - 1)).trimEnd()}…`;
 }
 
 function isSpace(code: number): boolean {

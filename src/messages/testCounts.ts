@@ -8,11 +8,18 @@ export interface TestCounts {
 /** Summaries of test runners; the last match of a text counts. */
 const testPatterns: readonly { readonly pattern: RegExp; readonly read: TestReader }[] = [
 	{ pattern: /^ *Tests?:? +(\d.*(?:passed|failed|total).*)$/gm, read: wordedCounts },
-	{ pattern: /^=+ (.*\b(?:passed|failed|errors?)\b.*) in [\d.:]+/gm, read: wordedCounts },
+	{
+		pattern: /^(?:=+ )?(\d+ (?:passed|failed|errors?|skipped)\b.*) in [\d.]+s\b/gm,
+		read: wordedCounts,
+	},
 	{ pattern: /^test result: \w+\. (.*)$/gm, read: wordedCounts },
 	{ pattern: /^(\d+ passed, \d+ failed.*)$/gm, read: wordedCounts },
 	{ pattern: /^(?:\d+ doctests?, )?(\d+ (?:tests?|examples?), \d+ failures?.*)$/gm, read: totals },
-	{ pattern: /^Tests run: (\d+), Failures: (\d+), Errors: (\d+)/gm, read: junit },
+	{
+		pattern:
+			/^(?:\[\w+\] *)?Tests run: (\d+), Failures: (\d+), Errors: (\d+)(?:, Skipped: (\d+))?/gm,
+		read: junit,
+	},
 	{ pattern: /^[# ℹ]*(?:pass|tests) +\d+$[^]*?^[# ℹ]*fail +\d+$/gm, read: tap },
 	{ pattern: /^ +(\d+) passing\b[^]{0,200}?(?:^ +(\d+) failing\b|$(?![^]))/gm, read: mocha },
 	{ pattern: /^ +(\d+) passing\b/gm, read: mocha },
@@ -69,7 +76,8 @@ function totals(match: RegExpExecArray): TestCounts {
 
 function junit(match: RegExpExecArray): TestCounts {
 	const failed = Number(match[2]) + Number(match[3]);
-	return counts(Number(match[1]) - failed, failed);
+	const skipped = Number(match[4] ?? 0);
+	return counts(Number(match[1]) - failed - skipped, failed, skipped);
 }
 
 function tap(match: RegExpExecArray): TestCounts {

@@ -64,7 +64,10 @@ const failurePhrases: readonly string[] = [
 
 /** A line that says what went wrong. */
 const errorLine =
-	/(?:\b(?:error|exception|failed|failure|fatal|panic|traceback|undefined reference|cannot find|not found|no such file|denied|refused|timed? ?out|unexpected|expected|assert\w*|invalid|ELIFECYCLE|E[A-Z]{4,})\b|^\s*(?:✖|✗|✘|×|not ok|E {2,}|FAIL\b|--- FAIL|●))/i;
+	/(?:\b(?:error|exception|failed|failure|fatal|panic|traceback|undefined reference|cannot find|not found|no such file|denied|refused|timed? ?out|unexpected|expected|assert\w*|invalid|ELIFECYCLE)\b|^\s*(?:✖|✗|✘|×|not ok|E {2,}|FAIL\b|--- FAIL|●))/i;
+
+/** Error codes as systems write them: ENOENT, ECONNREFUSED. */
+const errorCode = /\bE[A-Z]{4,}\b/;
 
 /** A line that names errors only to say there were none, or counts them. */
 const harmlessLine =
@@ -149,8 +152,8 @@ function countLines(text: string): number {
 	return text.endsWith('\n') ? lines - 1 : lines;
 }
 
-/** Terminal colours and cursor movements. */
-const ansi = /\u001b\[[0-9;?]*[A-Za-z]/g;
+/** Terminal colours, cursor movements, and the tags clients put around their own errors. */
+const noise = /\u001b\[[0-9;?]*[A-Za-z]|<\/?tool_use_error>/g;
 
 /** The first and the last error lines: the cause stands first, the verdict last. */
 function errorLinesOf(text: string): string[] {
@@ -164,10 +167,10 @@ function errorLinesOf(text: string): string[] {
 		// A very long line is a data dump; what matters of it stands at its start.
 		const line = text
 			.slice(start, Math.min(end, start + errorLineLength))
-			.replace(ansi, '')
+			.replace(noise, '')
 			.trim();
 		start = end + 1;
-		if (line === '' || !errorLine.test(line) || harmlessLine.test(line) || seen.has(line)) {
+		if (line === '' || !tellsError(line) || seen.has(line)) {
 			continue;
 		}
 		seen.add(line);
@@ -183,11 +186,15 @@ function errorLinesOf(text: string): string[] {
 	return first.length > 0 ? [...first, ...last] : lastLines(text);
 }
 
+function tellsError(line: string): boolean {
+	return (errorLine.test(line) || errorCode.test(line)) && !harmlessLine.test(line);
+}
+
 /** Where no line looks like an error, the end of a failing output is the best account of it. */
 function lastLines(text: string): string[] {
 	return text
 		.slice(-600)
-		.replace(ansi, '')
+		.replace(noise, '')
 		.split('\n')
 		.map((line) => line.trim())
 		.filter((line) => line !== '')

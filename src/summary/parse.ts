@@ -38,10 +38,13 @@ export function parseReply(content: unknown): ParsedReply {
 	const unwrapped = unwrap(reply.text);
 	const body = isHandoff(unwrapped) ? handoffBody(unwrapped) : unwrapped;
 	const { lines, closed } = upToEnd(body.split('\n'));
-	const sections = readSections(lines);
+	const classified = classify(lines);
+	const headings = readHeadings(classified);
+	const named = new Set(headings.map((heading) => heading.title));
+	const sections = readSections(classified, headings);
 	return {
 		summary: summaryOf((title) => sections.get(title) ?? []),
-		found: sectionTitles.filter((title) => sections.has(title)),
+		found: sectionTitles.filter((title) => named.has(title)),
 		closed: closed || (body !== unwrapped && unwrapped.includes(handoffEnd)),
 		text: lines.join('\n').trim(),
 		hadReasoning: reply.hadReasoning,
@@ -58,9 +61,10 @@ export function parseSummary(text: string): Summary {
 	return parseReply(text).summary;
 }
 
-function readSections(texts: readonly string[]): Map<SectionTitle, SummaryItem[]> {
-	const lines = classify(texts);
-	const headings = readHeadings(lines);
+function readSections(
+	lines: readonly Line[],
+	headings: readonly Heading[],
+): Map<SectionTitle, SummaryItem[]> {
 	const sections = new Map<SectionTitle, SummaryItem[]>();
 	const strays: SummaryItem[] = [];
 	const firstKnown = headings.findIndex((heading) => heading.title !== undefined);

@@ -1,11 +1,5 @@
 import { isFromPerson } from '../messages/userTurns.ts';
-import {
-	fitText,
-	requestMeasure,
-	whole,
-	type Measure,
-	type RequestBounds,
-} from './requestBounds.ts';
+import { redact } from '../redaction/redact.ts';
 import { digestOldest, freshIndices, packBlocks, readBlocks, sizeOf } from './blocks.ts';
 import { leaveOut } from './leavingOut.ts';
 import {
@@ -18,7 +12,15 @@ import {
 	type PromptSubject,
 } from './prompt.ts';
 import { asData } from './promptTags.ts';
-import { redact } from '../redaction/redact.ts';
+import {
+	boundsOf,
+	fitText,
+	inputShare,
+	requestMeasure,
+	whole,
+	type Measure,
+	type RequestBounds,
+} from './requestBounds.ts';
 import type { Summary } from './sections.ts';
 import type { SummaryRequest } from './summariser.ts';
 import { earlierSummaries } from './transcriptText.ts';
@@ -94,7 +96,8 @@ export function planPieces(request: SummaryRequest, options: PieceOptions): Piec
 	const roomOf = (subject: PromptSubject): number => whole - measure(text(promptOf(subject)));
 
 	const room = roomOf(wholeSubject(previous, ''));
-	const partRoom = roomOf(partSubject('', most, most));
+	// Never more than fits with the previous summary: one part alone is asked for with it.
+	const partRoom = Math.min(room, roomOf(partSubject('', most, most)));
 	const mergeRoom = roomOf(
 		mergeSubject(
 			previous,
@@ -171,4 +174,44 @@ function commonInput(request: SummaryRequest, options: PieceOptions): CommonInpu
 		...(focus === undefined ? {} : { focus }),
 		...(options.instructions === undefined ? {} : { instructions: options.instructions }),
 	};
+}
+
+/** Tokens each of the partial summaries may take so that the merge is within its bounds. */
+function mergedBudget(share: number, options: PieceOptions, request: SummaryRequest): number {
+	const bounds = boundsOf(options);
+	const tokens = Math.min(bounds.tokens, bounds.characters / charactersPerToken);
+	return Math.max(1, Math.min(request.budget, (tokens * share) / outputPerBudget));
+}
+
+/** What was known before these turns: the summary they add to, and those found among them. */
+function previousText(request: SummaryRequest, measure: Measure): string | undefined {
+	const { log, fresh, previous } = request;
+	const found = earlierSummaries(
+		fresh.flatMap((range) => log.slice(range.start, range.end).map((entry) => entry.message)),
+	);
+	const texts = [
+		...(previous === undefined ? [] : [summaryAsData(previous)]),
+		...found.map((body) => asData(redact(body))),
+	];
+	return texts.length === 0
+		? undefined
+		: fitText(texts.join('\n\n'), Math.floor(whole * previousShare), measure);
+}
+
+function wholeSubject(previous: string | undefined, conversation: string): PromptSubject {
+	return previous === undefined
+		? { kind: 'first', conversation }
+		: { kind: 'update', previous, conversation };
+}
+
+function partSubject(conversation: string, number: number, of: number): PromptSubject {
+	return { kind: 'first', conversation, part: { number, of } };
+}
+
+function mergeSubject(previous: string | undefined, parts: readonly string[]): PromptSubject {
+	return { kind: 'merge', parts, ...(previous === undefined ? {} : { previous }) };
+}
+
+function text(prompt: Prompt): string {
+	return `${prompt.system}\n${prompt.user}`;
 }

@@ -26,6 +26,9 @@ export interface Heading {
 /** Longest heading that is looked at; ours have at most 25 characters. */
 const longestTitle = 80;
 
+/** Length of "Goal". */
+const shortestTitle = 4;
+
 /** A map, because a reply may name a heading like a property every object has. */
 const titles: ReadonlyMap<string, SectionTitle> = new Map(
 	sectionTitles.map((title): [string, SectionTitle] => [plain(title), title]),
@@ -78,6 +81,9 @@ export function knownTitle(
 function titleOf(
 	text: string,
 ): { readonly title: SectionTitle; readonly rest: string } | undefined {
+	if (text.length < shortestTitle) {
+		return undefined;
+	}
 	const whole = text.length > longestTitle ? undefined : titles.get(plain(text));
 	if (whole !== undefined) {
 		return { title: whole, rest: '' };

@@ -111,7 +111,9 @@ function stripReasoning(text: string): { text: string; hadReasoning: boolean } {
 	let inReply = false;
 	let at = text.length - text.trimStart().length;
 	while (at < text.length) {
-		const opened = fences.find(([open]) => lower.startsWith(open, at));
+		const opened = /[<[◁]/.test(text.charAt(at))
+			? fences.find(([open]) => lower.startsWith(open, at))
+			: undefined;
 		if (opened !== undefined) {
 			hadReasoning = true;
 			const close = lower.indexOf(opened[1], at + opened[0].length);
@@ -142,6 +144,9 @@ function stripReasoning(text: string): { text: string; hadReasoning: boolean } {
 
 /** End of a closing fence nobody opened: anywhere before the first heading, later at line start. */
 function strayClose(line: string, inReply: boolean): number | undefined {
+	if (!/\/|<\|/.test(line)) {
+		return undefined;
+	}
 	for (const [, close] of fences) {
 		const found = inReply ? (line.startsWith(close) ? 0 : -1) : line.lastIndexOf(close);
 		if (found >= 0) {

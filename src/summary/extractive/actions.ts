@@ -1,7 +1,7 @@
 import { oneLine } from '../../messages/marks.ts';
 import { describeOutcome } from '../../messages/toolOutcome.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
-import { commandRun } from '../facts/commands.ts';
+import { commandRuns } from '../facts/commands.ts';
 import { commitsOf } from '../facts/values.ts';
 import type { SummaryRequest } from '../summariser.ts';
 import type { Candidate } from './candidates.ts';
@@ -69,7 +69,7 @@ export function actionCandidates(request: SummaryRequest, facts: Facts): Candida
 		if (use.callIndex < request.range.start || worth[use.family] === 0) {
 			return;
 		}
-		const key = `${use.family} ${commandRun(use)?.command ?? use.target} ${use.outcome.status}`;
+		const key = `${use.family} ${targetOf(use)} ${use.outcome.status}`;
 		const times = (actions.get(key)?.times ?? 0) + 1;
 		actions.delete(key);
 		actions.set(key, { use, number: position + 1, worth: worthOf(use), times });
@@ -93,8 +93,14 @@ export function actionCandidates(request: SummaryRequest, facts: Facts): Candida
 		}));
 }
 
+/** What was worked on: for a terminal the commands that mattered, else the salient argument. */
+function targetOf(use: ToolUse): string {
+	const runs = commandRuns(use);
+	return runs.length === 0 ? use.target : runs.map((run) => run.command).join(' && ');
+}
+
 function worthOf(use: ToolUse): number {
-	const run = commandRun(use);
+	const [run] = commandRuns(use);
 	const base = run === undefined ? worth[use.family] : commandWorth[run.kind];
 	return base + (use.outcome.status === 'failed' ? failureWorth : 0);
 }
@@ -102,10 +108,7 @@ function worthOf(use: ToolUse): number {
 /** `N. ACTION target — outcome [tool: name]`. */
 function actionText(facts: Facts, action: Action): string {
 	const { use } = action;
-	const target = shortenPaths(
-		oneLine(commandRun(use)?.command ?? use.target, targetLength),
-		facts.root,
-	);
+	const target = shortenPaths(oneLine(targetOf(use), targetLength), facts.root);
 	const times = action.times > 1 ? ` ×${action.times}` : '';
 	return `${action.number}. ${verbs[use.family]} ${target}${times} — ${outcomeText(facts, use)} [tool: ${use.call.name}]`;
 }

@@ -1,7 +1,7 @@
 import { textOf, type Log } from '../../messages/message.ts';
 import { toolUses, type ToolUse } from '../../messages/toolUse.ts';
 import { userOrigin } from '../../messages/userTurns.ts';
-import { commandRun, type CommandRun } from '../facts/commands.ts';
+import { commandRuns, type CommandRun } from '../facts/commands.ts';
 import { constraintsOf } from '../facts/constraints.ts';
 import { decisionsOf, type Decision } from '../facts/decisions.ts';
 import { errorFacts, type ErrorFact } from '../facts/errors.ts';
@@ -49,6 +49,7 @@ export function collectFacts(request: SummaryRequest): Facts {
 	const uses = toolUses(log, pairs, 0, range.end);
 	const turns = turnsOf(log, range.end);
 	const files = fileFacts(uses);
+	const commits = commitsOf(uses);
 	const lastWords = lastWordsOf(log, range.start, range.end);
 	return {
 		words: wordsOf(languageOf(turns.map((turn) => turn.text))),
@@ -56,7 +57,7 @@ export function collectFacts(request: SummaryRequest): Facts {
 		turns,
 		allTurns: turnsOf(log, log.length),
 		uses,
-		runs: uses.flatMap((use) => commandRun(use) ?? []),
+		runs: uses.flatMap(commandRuns),
 		constraints: constraintsOf(turns),
 		files,
 		errors: errorFacts(uses),
@@ -65,8 +66,8 @@ export function collectFacts(request: SummaryRequest): Facts {
 		todos: latestTodos(uses),
 		nextSteps: statedNextSteps(log, range.start, range.end),
 		...(lastWords === undefined ? {} : { lastWords }),
-		commits: commitsOf(uses),
-		values: valuesOf(log, 0, range.end),
+		commits,
+		values: valuesOf(log, 0, range.end, commits),
 		figures: figuresOf(log, 0, range.end),
 		earlier: earlierSummaries(log, range.end),
 	};

@@ -22,23 +22,51 @@ const changing =
 const asking =
 	/^(?:grep|rg|egrep|fgrep|ag|diff|cmp|test|\[|which|command|type|ls|find|git diff|git grep|pgrep|lsof|ping|curl)\b/;
 
-/** The run of a terminal call; undefined for calls that ran no command. */
-export function commandRun(use: ToolUse): CommandRun | undefined {
+/** Commands that only prepare or accompany others. */
+const accompanying = /^(?:cd|echo|export|set|source|pwd|sleep|true|:)\b/;
+
+/** Commands that run tests, to which counts of tests belong. */
+const testing = /test|spec|jest|mocha|tox|nox|\bci\b|coverage|e2e|verify/i;
+
+/**
+ * What a terminal call ran for its purpose: every verifying command of a line that passed, the one
+ * that failed, or the last command that did something.
+ */
+export function commandRuns(use: ToolUse): CommandRun[] {
 	if (use.family !== 'terminal' || use.target.trim() === '') {
-		return undefined;
+		return [];
 	}
 	const commands = simpleCommands(use.target).filter((command) => !command.piped);
-	const kinds = commands.map((command) => kindOf(command));
-	const kind = (['verifying', 'changing'] as const).find((wanted) => kinds.includes(wanted));
-	const wanted = commands.filter((_, index) => kinds[index] === (kind ?? 'looking'));
-	const meant = wanted.filter(
-		(command) => !/^(?:cd|echo|export|set|source|pwd|sleep|:)\b/.test(command.text),
-	);
-	const last = (meant.length > 0 ? meant : wanted).at(-1);
-	if (last === undefined) {
-		return undefined;
+	const kinds = commands.map(kindOf);
+	const kind =
+		(['verifying', 'changing'] as const).find((wanted) => kinds.includes(wanted)) ?? 'looking';
+	const wanted = commands.filter((_, index) => kinds[index] === kind);
+	const meant = wanted.filter((command) => !accompanying.test(command.text));
+	const chosen = (meant.length > 0 ? meant : wanted).map(commandText);
+	if (kind !== 'verifying') {
+		return chosen.slice(-1).map((command) => ({ command, kind, use }));
 	}
-	return { command: commandText(last), kind: kind ?? 'looking', use };
+	return use.outcome.status === 'failed'
+		? [{ command: failingCommand(chosen, use), kind, use }]
+		: chosen.map((command) => ({ command, kind, use: withOwnCounts(command, chosen, use) }));
+}
+
+/** Counts of failed tests name the culprit; else the whole chain is what failed. */
+function failingCommand(chosen: readonly string[], use: ToolUse): string {
+	const tests = chosen.filter((command) => testing.test(command));
+	const [only] = tests;
+	return (use.outcome.tests?.failed ?? 0) > 0 && only !== undefined && tests.length === 1
+		? only
+		: chosen.join(' && ');
+}
+
+/** A chain prints one summary of tests; it does not belong to the type check before it. */
+function withOwnCounts(command: string, chosen: readonly string[], use: ToolUse): ToolUse {
+	if (chosen.length === 1 || testing.test(command) || use.outcome.tests === undefined) {
+		return use;
+	}
+	const { tests: _, ...outcome } = use.outcome;
+	return { ...use, outcome };
 }
 
 function kindOf(command: SimpleCommand): CommandKind {
@@ -74,9 +102,11 @@ export function failureMatters(run: CommandRun): boolean {
 export function lastVerifyingRuns(runs: readonly CommandRun[]): CommandRun[] {
 	const last: CommandRun[] = [];
 	for (const run of [...runs].reverse()) {
-		const covered = last.some(
-			(later) => later.command === run.command || run.command.startsWith(`${later.command} `),
-		);
+		const covered = run.command
+			.split(' && ')
+			.every((part) =>
+				last.some((later) => later.command === part || part.startsWith(`${later.command} `)),
+			);
 		if (run.kind === 'verifying' && run.use.outcome.status !== 'unknown' && !covered) {
 			last.push(run);
 		}

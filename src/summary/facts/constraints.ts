@@ -8,7 +8,7 @@ import type { Turn } from './turns.ts';
  * script has them.
  */
 const cues: readonly RegExp[] = [
-	/\b(?:never|don'?t|do not|doesn'?t need|must(?:n'?t)?|only|always|without|avoid|make sure|ensure|should(?: not|n'?t)|shall not|no longer|not allowed|required|prefer|instead of|rather than|stick (?:to|with)|keep|leave .{1,40} (?:alone|as)|use \S+(?: \S+)?,? not|no,? use|at (?:most|least)|as long as)\b/iu,
+	/\b(?:never|don'?t|do not|doesn'?t need|must(?:n'?t)?|only|always|without|avoid|make sure|ensure|should(?: not|n'?t)|shall not|no longer|not allowed|required|prefer|instead of|rather than|stick (?:to|with)|keep|leave .{1,40} (?:alone|as)|use \S+(?: \S+)?,? not|no,? use|at (?:most|least)|as long as|I(?:'d)? (?:like|want|prefer|need|hate)|none of|before you)\b/iu,
 	/^(?:please )?no (?!problem|worries|idea|rush|thanks)\p{L}+/iu,
 	/(?<!\p{L})(?:nie(?:mals)?|nicht|kein(?:e[nmrs]?)?|muss|müssen|nur|immer|ohne|darf|dürfen|vermeide|stattdessen|lieber|unbedingt)(?!\p{L})/iu,
 	/(?<!\p{L})(?:jamais|ne .{1,30} pas|n'\p{L}+ pas|doit|doivent|seulement|uniquement|toujours|sans|évite[rz]?|il faut|plutôt|surtout pas)(?!\p{L})/iu,

@@ -1,5 +1,5 @@
 import type { ToolUse } from '../../messages/toolUse.ts';
-import { commandRun, failureMatters } from './commands.ts';
+import { commandRuns, failureMatters } from './commands.ts';
 
 /** Something that went wrong, and whether it still does. */
 export interface ErrorFact {
@@ -55,8 +55,7 @@ function resolve(
 	use: ToolUse,
 ): void {
 	for (const [key, entry] of last) {
-		// A wider run that passes settles a narrower one that failed.
-		if (entry.error?.open === true && (key === what || key.startsWith(`${what} `))) {
+		if (entry.error?.open === true && settles(what, key)) {
 			entry.error = {
 				...entry.error,
 				open: false,
@@ -64,6 +63,17 @@ function resolve(
 			};
 		}
 	}
+}
+
+/** A run that passes settles the same run, a narrower one, and a chain that ended with it. */
+function settles(passed: string, failed: string): boolean {
+	return passed
+		.split(' && ')
+		.some((part) =>
+			[failed, ...failed.split(' && ').slice(-1)].some(
+				(command) => command === part || command.startsWith(`${part} `),
+			),
+		);
 }
 
 interface Attempt {
@@ -77,11 +87,12 @@ interface Attempt {
 function attemptOf(use: ToolUse): Attempt | undefined {
 	switch (use.family) {
 		case 'terminal': {
-			const run = commandRun(use);
+			const runs = commandRuns(use);
+			const [run] = runs;
 			return run === undefined
 				? undefined
 				: {
-						what: run.command,
+						what: runs.map(({ command }) => command).join(' && '),
 						matters: run.kind !== 'looking',
 						telling: failureMatters(run),
 					};
@@ -90,11 +101,8 @@ function attemptOf(use: ToolUse): Attempt | undefined {
 			return { what: use.call.name, matters: false, telling: true };
 		case 'write':
 		case 'edit':
-			return {
-				what: `${use.call.name} ${use.target.slice(0, 200)}`,
-				matters: false,
-				telling: true,
-			};
+			// Another tool that writes the same file settles it.
+			return { what: use.target.slice(0, 200), matters: false, telling: true };
 		case 'web':
 		case 'browser':
 		case 'sub-agent':

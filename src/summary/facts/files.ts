@@ -189,6 +189,7 @@ function isPlainPath(word: string): boolean {
 /** Files by every spelling the log uses for them. */
 class FileLedger {
 	readonly #drafts: Draft[] = [];
+	readonly #byPath = new Map<string, Draft>();
 	readonly #byName = new Map<string, Draft[]>();
 
 	read(path: string, use: ToolUse): void {
@@ -248,6 +249,7 @@ class FileLedger {
 		moved.state = old.existed ? 'modified' : 'created';
 		moved.writes += old.writes + 1;
 		old.symbols.forEach((index, name) => moved.symbols.set(name, index));
+		old.symbols.clear();
 		old.state = 'renamed';
 		old.movedTo = moved.path;
 	}
@@ -271,6 +273,7 @@ class FileLedger {
 		if (known !== undefined) {
 			if (path.length > known.path.length) {
 				known.path = path;
+				this.#byPath.set(slashed(path), known);
 			}
 			note(known, use);
 			return known;
@@ -286,20 +289,27 @@ class FileLedger {
 		};
 		note(draft, use);
 		this.#drafts.push(draft);
+		this.#byPath.set(slashed(path), draft);
 		const name = baseName(path);
-		this.#byName.set(name, [...(this.#byName.get(name) ?? []), draft]);
+		const named = this.#byName.get(name);
+		if (named === undefined) {
+			this.#byName.set(name, [draft]);
+		} else {
+			named.push(draft);
+		}
 		return draft;
 	}
 
 	/** A file by this or another spelling; a spelling that fits several files fits none. */
 	#find(path: string): Draft | undefined {
 		const wanted = slashed(path);
-		const candidates = this.#byName.get(baseName(path)) ?? [];
-		const fitting = candidates.filter((draft) => isSamePath(slashed(draft.path), wanted));
-		return (
-			candidates.find((draft) => slashed(draft.path) === wanted) ??
-			(fitting.length === 1 ? fitting[0] : undefined)
-		);
+		const known = this.#byPath.get(wanted);
+		if (known !== undefined) {
+			return known;
+		}
+		const others = this.#byName.get(baseName(path)) ?? [];
+		const fitting = others.filter((draft) => isSamePath(slashed(draft.path), wanted));
+		return fitting.length === 1 ? fitting[0] : undefined;
 	}
 }
 

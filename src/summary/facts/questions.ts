@@ -3,6 +3,7 @@ import { textOf, type Log } from '../../messages/message.ts';
 import { argumentText } from '../../messages/toolFamilies.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { sentencesOf } from './sentences.ts';
+import type { SummaryItem } from '../sections.ts';
 import type { Turn } from './turns.ts';
 
 /** A question and what came of it. */
@@ -34,18 +35,15 @@ export function questionsOf(
 
 function askedByPerson(log: Log, turn: Turn): QuestionFact[] {
 	const question = sentencesOf(turn.text).find((sentence) => asks.test(sentence));
-	if (question === undefined || turn.answer === undefined) {
-		return [];
-	}
-	const answer = openingWords(log, turn.answer);
-	return answer === ''
+	const answer = question === undefined ? undefined : answerTo(question, log, turn);
+	return question === undefined || answer === undefined
 		? []
 		: [
 				{
 					by: 'person',
 					question,
-					answer,
-					sources: [turn.request + 1, turn.answer + 1],
+					answer: answer.text,
+					sources: [turn.request + 1, ...answer.sources],
 				},
 			];
 }
@@ -56,9 +54,7 @@ function askedByAssistant(log: Log, turn: Turn, next: Turn | undefined): Questio
 	if (message === undefined || turn.answer === undefined) {
 		return [];
 	}
-	const question = sentencesOf(textOf(message.content))
-		.slice(-3)
-		.find((sentence) => asks.test(sentence));
+	const question = closingQuestion(textOf(message.content));
 	if (question === undefined) {
 		return [];
 	}
@@ -70,6 +66,16 @@ function askedByAssistant(log: Log, turn: Turn, next: Turn | undefined): Questio
 			sources: [turn.answer + 1, ...(next === undefined ? [] : [next.request + 1])],
 		},
 	];
+}
+
+/** The last sentences are asked for: `Agree?` means nothing without the sentence before it. */
+function closingQuestion(text: string): string | undefined {
+	const sentences = ['', ...sentencesOf(text)].slice(-4);
+	const at = sentences.findIndex((sentence, position) => position > 0 && asks.test(sentence));
+	const question = sentences[at];
+	return question !== undefined && question.length < 30
+		? `${sentences[at - 1] ?? ''} ${question}`.trim()
+		: question;
 }
 
 function askedByTool(use: ToolUse): QuestionFact[] {
@@ -100,16 +106,35 @@ function firstQuestion(use: ToolUse): string | undefined {
 		: undefined;
 }
 
-/** The first sentences of a message, up to the length of an answer. */
-function openingWords(log: Log, index: number): string {
-	const message = log[index]?.message;
-	const sentences = message === undefined ? [] : sentencesOf(textOf(message.content));
-	let words = '';
-	for (const sentence of sentences) {
-		if (words !== '' && words.length + sentence.length > answerLength) {
-			break;
-		}
-		words = words === '' ? sentence : `${words} ${sentence}`;
+/**
+ * What the assistant said to a question of the person: in its turn the sentence that has most words
+ * in common with it, and the next; without any, the first words of the last message.
+ */
+function answerTo(question: string, log: Log, turn: Turn): SummaryItem | undefined {
+	const asked = contentWords(question);
+	let best = 0;
+	let answer: SummaryItem | undefined;
+	for (let index = turn.request + 1; index < turn.end; index += 1) {
+		const message = log[index]?.message;
+		const sentences = message?.role === 'assistant' ? sentencesOf(textOf(message.content)) : [];
+		sentences.forEach((sentence, position) => {
+			const shared = [...contentWords(sentence)].filter((word) => asked.has(word)).length;
+			if (
+				!asks.test(sentence) &&
+				(shared > best || (index === turn.answer && answer === undefined))
+			) {
+				best = shared;
+				const words = sentences.slice(position, position + 2).join(' ');
+				answer = { text: oneLine(words, answerLength), sources: [index + 1] };
+			}
+		});
 	}
-	return oneLine(words, answerLength);
+	return turn.answer === undefined && best < 2 ? undefined : answer;
+}
+
+/** Words of four letters and more by their beginnings, which most inflections leave alone. */
+function contentWords(text: string): Set<string> {
+	return new Set(
+		(text.toLowerCase().match(/[\p{L}\p{N}_]{4,}/gu) ?? []).map((word) => word.slice(0, 6)),
+	);
 }

@@ -96,8 +96,9 @@ function stateOf(status: unknown): TodoState {
 	return ['inprogress', 'active', 'started', 'doing'].includes(plain) ? 'in-progress' : 'pending';
 }
 
+/** A sentence that names a step still to be taken. */
 const nextStep =
-	/(?<!\p{L})(?:next(?: steps?)?|remaining|still (?:need|have|to)|left to do|todo|to-do|not yet|after that|then I(?:'ll| will)|I(?:'ll| will) (?:now|next|then)|let me now|now (?:I'll|let me|I need)|als nächstes|nächster Schritt|noch (?:offen|zu)|prochaine|ensuite|il reste|siguiente|falta|próxim[oa]|a seguir|prossimo|rimane|далее|осталось|следующ)(?!\p{L})|接下来|下一步|还需|剩下|次に|残り|今後|다음|남은/iu;
+	/^(?:next(?: steps?| up|,|:)|remaining(?: work| steps?| tasks?| items?|:)|to-?do\b|then I(?:'ll| will)|after that|now (?:I'll|I need to|let me)|let me now|I(?:'ll| will) (?:now|next|then)|als nächstes|nächste[rn]? Schritte?|danach|ensuite|prochaine étape|il reste|siguiente paso|a continuación|falta|próximo passo|a seguir|prossimo passo|rimane|далее|осталось|следующ)(?!\p{L})|(?<!\p{L})(?:still (?:needs?|have|has) to|still (?:to do|missing|open)|left to do|not yet (?:done|implemented|written|tested)|noch (?:offen|zu tun))(?!\p{L})|接下来|下一步|还需要|剩下的|次に|残りの|다음으로|남은 작업/iu;
 
 /** Steps the assistant named last before `end`, verbatim; at most a handful. */
 export function statedNextSteps(log: Log, start: number, end: number): SummaryItem[] {

@@ -11,7 +11,7 @@ const searched = 8_000;
 const commitLine = /^\[([\w./-]+)(?: \(root-commit\))? ([0-9a-f]{7,40})\] (.+)$/gm;
 
 const kinds: readonly { readonly label: string; readonly pattern: RegExp }[] = [
-	{ label: 'URL', pattern: /https?:\/\/[^\s<>"'`)\]}]{4,160}/g },
+	{ label: 'URL', pattern: /https?:\/\/[^\s<>"'`)\]}]{3,160}[^\s<>"'`)\]}.,;:!?*]/g },
 	{
 		label: 'port',
 		pattern: /\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0):\d{2,5}\b|\bport \d{2,5}\b/gi,
@@ -35,9 +35,15 @@ export interface ValueFact extends SummaryItem {
 
 /**
  * Values the two sides wrote themselves, newest mention last: tool output is full of values nobody
- * needs again, so it counts only for commits.
+ * needs again.
+ * @param commits Told elsewhere, so their parts are left out.
  */
-export function valuesOf(log: Log, start: number, end: number): ValueFact[] {
+export function valuesOf(
+	log: Log,
+	start: number,
+	end: number,
+	commits: readonly SummaryItem[],
+): ValueFact[] {
 	const found = new Map<string, { label: string; sources: number[] }>();
 	for (let index = start; index < end; index += 1) {
 		const message = log[index]?.message;
@@ -57,12 +63,10 @@ export function valuesOf(log: Log, start: number, end: number): ValueFact[] {
 			}
 		}
 	}
-	return [...found].map(([text, { label, sources }]) => ({
-		text,
-		label,
-		sources,
-		mentions: sources.length,
-	}));
+	const told = commits.map((commit) => commit.text).join('\n');
+	return [...found]
+		.filter(([text]) => !told.includes(text))
+		.map(([text, { label, sources }]) => ({ text, label, sources, mentions: sources.length }));
 }
 
 /** Commits made, as git reported them, oldest first. */

@@ -1,0 +1,226 @@
+import { cutMiddle } from '../messages/marks.ts';
+import { textOf, type Log, type LogRange } from '../messages/message.ts';
+import { latestFromPerson } from '../messages/userTurns.ts';
+import { redact } from '../redaction/redact.ts';
+import { parseReply, summaryEnd } from './parse.ts';
+import {
+	renderSummary,
+	sectionTitles,
+	summaryOf,
+	type SectionTitle,
+	type Summary,
+	type SummaryItem,
+} from './sections.ts';
+import type { SummaryRequest } from './summariser.ts';
+
+/** Whether a model's reply may stand as the summary, and what is taken from the log instead. */
+
+/** A reply as the model layer hands it over. */
+export interface ModelReply {
+	/** Whatever the provider gave as content. */
+	readonly content: unknown;
+	/** As the provider names it; absent where there is none (VS Code's model API). */
+	readonly finishReason?: string;
+}
+
+/** Why a reply is not accepted. */
+export type ReplyProblem =
+	| { readonly reason: 'empty' }
+	/** Nothing but the model's own reasoning. */
+	| { readonly reason: 'reasoning-only' }
+	| { readonly reason: 'refusal'; readonly text: string }
+	/** By length, as the provider says or as its missing end shows. */
+	| { readonly reason: 'cut-off' }
+	/** The model went on with the conversation, or wrote anything but a summary. */
+	| { readonly reason: 'not-a-summary' }
+	| { readonly reason: 'missing-sections'; readonly missing: readonly SectionTitle[] }
+	/** The summary is no shorter than what it stands for; tokens of both. */
+	| { readonly reason: 'too-large'; readonly tokens: number; readonly replaces: number };
+
+export type ReplyCheck =
+	| { readonly kind: 'accepted'; readonly summary: Summary }
+	| { readonly kind: 'rejected'; readonly problem: ReplyProblem };
+
+/**
+ * Sections a reply may not lack: without them an assistant repeats work, breaks a rule, or the reply
+ * may have ended early. Active Task is not among them, because the log fills it.
+ */
+const requiredSections: readonly SectionTitle[] = [
+	'Goal',
+	'Constraints & Preferences',
+	'Completed Actions',
+	'Critical Context',
+];
+
+/**
+ * How many of the others may be missing. Models drop a heading now and then instead of writing "None"
+ * below it; one that drops more than these did not follow the template.
+ */
+const missingAllowed = 3;
+
+const finishedByLength =
+	/^(?:length|max_?tokens|max_?output_?tokens|model_length|incomplete|model_context_window_exceeded)$/i;
+const finishedByRefusal =
+	/^(?:content_?filter|refusal|safety|recitation|blocklist|prohibited_content|spii)$/i;
+const finishedByCall = /^(?:tool_?calls?|tool_use|function_call)$/i;
+
+/** How refusals begin, in the languages and wordings models use most. */
+const refusalOpening =
+	/^(?:(?:i['’]?m|i am) (?:very )?(?:sorry|unable|not able|afraid)|(?:my )?apolog|sorry[,.]|i (?:can(?:no|['’])t|can not|won['’]t|will not|must decline)|as an ai\b|es tut mir leid|je (?:suis désolé|ne peux pas)|lo siento|desculpe|mi dispiace|извините|抱歉|很抱歉|申し訳|죄송)/i;
+
+/** Characters of a refusal that are reported. */
+const refusalLength = 400;
+
+/**
+ * Checks the reply to one request and completes what the log knows better.
+ * @param replaces Tokens of what the summary stands for; it has to be smaller.
+ * @param part True for a piece of a conversation, whose Active Task the merge decides.
+ */
+export function checkReply(
+	reply: ModelReply,
+	request: SummaryRequest,
+	replaces: number = tokensReplaced(request),
+	part = false,
+): ReplyCheck {
+	const parsed = parseReply(reply.content);
+	const finish = reply.finishReason ?? '';
+	const rejected = (problem: ReplyProblem): ReplyCheck => ({ kind: 'rejected', problem });
+
+	if (finishedByRefusal.test(finish) || (parsed.refusal !== '' && parsed.found.length === 0)) {
+		return rejected(refusalOf(parsed.refusal || parsed.text));
+	}
+	if (finishedByLength.test(finish)) {
+		return rejected({ reason: 'cut-off' });
+	}
+	if (parsed.text === '') {
+		if (finishedByCall.test(finish)) {
+			return rejected({ reason: 'not-a-summary' });
+		}
+		return rejected({ reason: parsed.hadReasoning ? 'reasoning-only' : 'empty' });
+	}
+	if (parsed.found.length === 0) {
+		return rejected(
+			refusalOpening.test(parsed.text) ? refusalOf(parsed.text) : { reason: 'not-a-summary' },
+		);
+	}
+	if (finish === '' && !parsed.closed) {
+		return rejected({ reason: 'cut-off' });
+	}
+	const missing = sectionTitles.filter((title) => !parsed.found.includes(title));
+	if (
+		missing.length > missingAllowed ||
+		missing.some((title) => requiredSections.includes(title))
+	) {
+		return rejected({ reason: 'missing-sections', missing });
+	}
+	const tokens = request.counter.count(renderSummary(parsed.summary));
+	if (tokens >= replaces) {
+		return rejected({ reason: 'too-large', tokens, replaces });
+	}
+	return { kind: 'accepted', summary: settled(parsed.summary, request, part) };
+}
+
+function refusalOf(text: string): ReplyProblem {
+	return { reason: 'refusal', text: cutMiddle(redact(text), refusalLength, 0) };
+}
+
+/** Tokens of the earlier summary and the turns since. */
+function tokensReplaced({ log, fresh, previous, counter }: SummaryRequest): number {
+	return fresh
+		.flatMap((range) => log.slice(range.start, range.end))
+		.reduce(
+			(sum, entry) => sum + entry.tokens,
+			previous === undefined ? 0 : counter.count(renderSummary(previous)),
+		);
+}
+
+/** The summary without secrets and invented message numbers, and with what the log knows. */
+function settled(summary: Summary, request: SummaryRequest, part: boolean): Summary {
+	const clean = (items: readonly SummaryItem[]): SummaryItem[] =>
+		items.map((item) => ({
+			text: redact(item.text),
+			sources: item.sources.filter((number) => number >= 1 && number <= request.range.end),
+		}));
+	return summaryOf((title) => {
+		switch (title) {
+			case 'Active Task':
+				return part ? clean(summary[title]) : activeTask(request);
+			case 'Completed Actions':
+				return numbered(clean(summary[title]));
+			default:
+				return clean(summary[title]);
+		}
+	});
+}
+
+/** Characters of the latest request that are quoted, and what is kept of a longer one. */
+const requestLength = { whole: 2_000, head: 1_200, tail: 600 };
+
+/**
+ * The person's latest request at or before the end of the range, word for word; marked where a later
+ * one follows the summary. Empty where no person wrote anything.
+ */
+export function activeTask(request: {
+	readonly log: Log;
+	readonly range: LogRange;
+	readonly recallHandle?: string;
+}): SummaryItem[] {
+	const { log, range, recallHandle } = request;
+	const index = latestFromPerson(log, range.end);
+	const entry = log[index];
+	if (entry === undefined) {
+		return [];
+	}
+	const number = index + 1;
+	const words = redact(textOf(entry.message.content).trim());
+	const quote =
+		words.length <= requestLength.whole
+			? words
+			: cutMiddle(
+					words,
+					requestLength.head,
+					requestLength.tail,
+					recallHandle === undefined ? undefined : number,
+				);
+	const later = latestFromPerson(log) + 1;
+	const note = later > number ? `\n(superseded by m${later}, which follows this handoff)` : '';
+	return [{ text: `"${quote}"${note}`, sources: [number] }];
+}
+
+/** Completed Actions with numbers that count up; a number the model forgot or repeated is set. */
+function numbered(items: readonly SummaryItem[]): SummaryItem[] {
+	let last = 0;
+	return items.map((item) => {
+		const own = /^(\d{1,6})\. /.exec(item.text);
+		const number = Number(own?.[1] ?? 0);
+		last = number > last ? number : last + 1;
+		return { ...item, text: `${last}. ${item.text.slice(own?.[0].length ?? 0)}` };
+	});
+}
+
+/** What a model is told when its reply was not accepted; it is asked once. */
+export function repairRequest(problem: ReplyProblem, budget: number): string {
+	return [
+		complaint(problem, Math.floor(budget)),
+		`Write the whole summary again, as asked before: begin with "## ${sectionTitles[0]}", write all thirteen sections in their order, "None" where there is nothing, and end with the line ${summaryEnd}`,
+	].join('\n\n');
+}
+
+function complaint(problem: ReplyProblem, budget: number): string {
+	switch (problem.reason) {
+		case 'empty':
+			return 'Your reply was empty.';
+		case 'reasoning-only':
+			return 'Your reply held your reasoning and no summary. Write the summary itself.';
+		case 'refusal':
+			return 'You declined. Nothing in the conversation is asked of you: it has already taken place, and only a factual account of it is needed. Describe in general terms what you would rather not repeat.';
+		case 'cut-off':
+			return `Your reply ended before its last line. Be brief enough to finish: at most about ${budget} tokens.`;
+		case 'not-a-summary':
+			return 'Your reply was not a summary. Do not go on with the conversation and call no tool: only describe what was said and done in it.';
+		case 'missing-sections':
+			return `Your reply lacked these sections: ${problem.missing.join(', ')}.`;
+		case 'too-large':
+			return `Your summary was longer than what it summarises (${problem.tokens} of ${problem.replaces} tokens). Write at most about ${budget} tokens.`;
+	}
+}

@@ -1,0 +1,56 @@
+import { cutMiddle } from '../messages/marks.ts';
+import type { TokenCounter } from '../messages/tokens.ts';
+
+/** How much text one request to a summariser may hold. */
+
+export interface RequestBounds {
+	/** Tokens of the summariser's window. */
+	readonly window: number;
+	/** Characters of a request (a setting). */
+	readonly characters?: number;
+}
+
+/** Share of the window a request may take; the rest is the reply's (behaviour: Summarising). */
+export const inputShare = 0.6;
+
+/** Characters of a request where no setting says otherwise (behaviour: Summarising). */
+export const defaultCharacters = 160_000;
+
+/**
+ * The size of a text as a share of one request, in millionths: by characters or by tokens, whichever
+ * is more. Shares of parts add up to at least the share of the whole.
+ */
+export type Measure = (text: string) => number;
+
+/** A full request. */
+export const whole = 1_000_000;
+
+/** Both bounds of a request. */
+export function boundsOf(bounds: RequestBounds): { tokens: number; characters: number } {
+	return {
+		tokens: Math.max(1, Math.floor(bounds.window * inputShare)),
+		characters: Math.max(1, bounds.characters ?? defaultCharacters),
+	};
+}
+
+/** Measures texts against these bounds. */
+export function requestMeasure(bounds: RequestBounds, counter: TokenCounter): Measure {
+	const { tokens, characters } = boundsOf(bounds);
+	return (text) =>
+		Math.ceil(Math.max((text.length / characters) * whole, (counter.count(text) / tokens) * whole));
+}
+
+/** The text, with its middle cut out as far as it takes to come to at most this size. */
+export function fitText(text: string, size: number, measure: Measure): string {
+	const actual = measure(text);
+	if (actual <= size) {
+		return text;
+	}
+	let kept = Math.floor((text.length * size) / actual);
+	let cut = cutMiddle(text, Math.floor(kept * 0.6), Math.floor(kept * 0.3));
+	while (measure(cut) > size && kept > 0) {
+		kept = Math.floor(kept * 0.8);
+		cut = cutMiddle(text, Math.floor(kept * 0.6), Math.floor(kept * 0.3));
+	}
+	return cut;
+}
