@@ -1,0 +1,80 @@
+import { defaultSettings } from '../src/compaction/budgets.ts';
+import { completeCompaction, summaryRequest } from '../src/compaction/complete.ts';
+import { initialSize, sizeAfterAppend } from '../src/compaction/contextSize.ts';
+import { planCompaction } from '../src/compaction/plan.ts';
+import { freshGuard, preflight } from '../src/compaction/policy.ts';
+import { renderContext } from '../src/compaction/render.ts';
+import { thresholdsOf } from '../src/compaction/thresholds.ts';
+import type { Log } from '../src/messages/message.ts';
+import { estimatedTokens, logEntry, messageLength } from '../src/messages/tokens.ts';
+import { builtIn, summariseBuiltIn } from '../src/summary/extractive/extractive.ts';
+import { loadExactTokens } from '../src/worker/exactTokens.ts';
+import { longConversation } from './longConversation.ts';
+import { median, ms, row } from './measure.ts';
+
+/** The engine without reading: targets of the specification beside each figure. */
+
+const counter = await loadExactTokens();
+
+function logOf(messages: number): Log {
+	return longConversation(messages).map((message) => logEntry(message, estimatedTokens));
+}
+
+function compact(log: Log): void {
+	const outcome = planCompaction({ log, trigger: 'manual', settings: defaultSettings, counter });
+	if (outcome.kind !== 'plan') {
+		throw new Error(`There was nothing to compact: ${outcome.reason}`);
+	}
+	const draft = summariseBuiltIn(summaryRequest(outcome.plan));
+	const done = completeCompaction(outcome.plan, draft, builtIn, 0);
+	if (done.kind !== 'compacted') {
+		throw new Error('The context did not shrink.');
+	}
+	renderContext(log, done.record);
+}
+
+const half = logOf(5_000);
+const whole = logOf(10_000);
+const megabytes = whole.reduce((sum, entry) => sum + messageLength(entry.message), 0) / 1e6;
+const halfTime = await median(5, () => compact(half));
+const wholeTime = await median(5, () => compact(whole));
+row(
+	`compact ${whole.length} messages, ${megabytes.toFixed(0)} MB`,
+	ms(wholeTime),
+	'below 1,000 ms',
+);
+row('twice the input', `${(wholeTime / halfTime).toFixed(2)} ×`, 'at most 2.2 ×');
+
+const thresholds = thresholdsOf(defaultSettings);
+let size = initialSize(0);
+for (const entry of logOf(100_000)) {
+	size = sizeAfterAppend(size, entry.tokens);
+}
+const check = await median(5, () => preflight(size, thresholds, freshGuard, 0));
+row('preflight at 100,000 messages', ms(check), 'below 1 ms');
+
+const megabyte: readonly [string, string][] = [
+	['one character', 'a'.repeat(1e6)],
+	[
+		'base64',
+		Buffer.from(Array.from({ length: 750_000 }, (_, i) => (i * 7919) % 256)).toString('base64'),
+	],
+	['minified', 'function a(b,c){return b?c(b):d(e,f)};var x=[1,2,3],y={k:"v"};'.repeat(16_000)],
+	['white space', ' '.repeat(1e6)],
+	['no spaces, CJK', '圧縮された会話'.repeat(143_000)],
+];
+for (const [name, text] of megabyte) {
+	const logWith = (part: string): Log => [
+		...logOf(40),
+		...[
+			{ role: 'user' as const, content: part },
+			{ role: 'assistant' as const, content: part },
+		].map((message) => logEntry(message, estimatedTokens)),
+		...logOf(40),
+	];
+	const one = logWith(text);
+	const two = logWith(text + text);
+	const oneTime = await median(3, () => compact(one));
+	const twoTime = await median(3, () => compact(two));
+	row(`compact with 1 MB of ${name}`, ms(oneTime), `twice: ${(twoTime / oneTime).toFixed(2)} ×`);
+}
