@@ -2,7 +2,6 @@
  * Builds what runs: the four bundles of the extension, and the tests that run inside VS Code.
  * `--production` minifies and leaves out the tests.
  */
-import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
@@ -57,7 +56,7 @@ const bundles = [
 	{
 		// Splitting keeps what is rarely needed, above all the tokenizer, in files of its own.
 		...node,
-		entryPoints: ['src/worker/worker.ts', 'src/cli.ts'].filter((file) => existsSync(file)),
+		entryPoints: ['src/worker/worker.ts', 'src/cli.ts'],
 		outdir: 'dist',
 		outExtension: { '.js': '.mjs' },
 		entryNames: '[name]',
@@ -81,11 +80,13 @@ const bundles = [
 	},
 ];
 
+const hostTestFolder = 'out/test/host';
+
 /** @type {esbuild.BuildOptions} */
 const hostTests = {
 	...node,
 	entryPoints: ['test/host/index.ts', 'test/host/*.test.ts'],
-	outdir: 'out/test/host',
+	outdir: hostTestFolder,
 	outExtension: { '.js': '.cjs' },
 	format: 'cjs',
 	external: ['vscode', 'mocha'],
@@ -106,10 +107,9 @@ function reportSizes({ outputs }) {
 }
 
 // Files of an earlier build must be neither packaged nor run.
-await Promise.all(
-	['dist', 'out/test/host'].map((path) => rm(path, { recursive: true, force: true })),
-);
-const wanted = production || !existsSync('test/host/index.ts') ? bundles : [...bundles, hostTests];
+const stale = production ? ['dist'] : ['dist', hostTestFolder];
+await Promise.all(stale.map((folder) => rm(folder, { recursive: true, force: true })));
+const wanted = production ? bundles : [...bundles, hostTests];
 for (const { metafile } of await Promise.all(wanted.map((options) => esbuild.build(options)))) {
 	if (metafile !== undefined) {
 		reportSizes(metafile);

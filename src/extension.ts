@@ -8,6 +8,7 @@ import { Compactions } from './vscode/compactions.ts';
 import { Configuration } from './vscode/configuration.ts';
 import { maintainContextKeys } from './vscode/contextKeys.ts';
 import { Conversations } from './vscode/conversations.ts';
+import { detach } from './vscode/detach.ts';
 import { FileOpener } from './vscode/fileOpener.ts';
 import { Notifications } from './vscode/notifications.ts';
 import { TranscriptOpener } from './vscode/openTranscript.ts';
@@ -53,7 +54,7 @@ function start(
 		compactions,
 		worker,
 		active,
-		maintainContextKeys(active, compactions),
+		maintainContextKeys(active, compactions, log),
 		refreshOnSettings(configuration, active, conversations, notifications),
 		new StatusBar(active, compactions),
 		new SummaryViewProvider({
@@ -71,5 +72,5 @@ function start(
 		registerLogCommands(log),
 		log,
 	);
-	void openSampleWhenAsked(process.env);
+	detach(openSampleWhenAsked(process.env), log);
 }

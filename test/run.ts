@@ -24,11 +24,15 @@ const suites: readonly Suite[] = [
 	{ name: 'build', command: ['npm', 'run', '--silent', 'build'] },
 	{ name: 'unit', command: ['npm', 'run', '--silent', 'test:unit'], count: mochaCounts },
 	{ name: 'panel', command: ['npm', 'run', '--silent', 'test:panel'], count: mochaCounts },
+	{ name: 'workbench', command: ['npm', 'run', '--silent', 'test:workbench'], count: mochaCounts },
 	{ name: 'host', command: ['npm', 'run', '--silent', 'test:host'], count: hostCounts },
 ];
 
 function mochaCounts(output: string): Counts {
-	return { passed: lastNumber(output, /(\d+) passing/g), failed: lastNumber(output, /(\d+) failing/g) };
+	return {
+		passed: lastNumber(output, /(\d+) passing/g),
+		failed: lastNumber(output, /(\d+) failing/g),
+	};
 }
 
 function hostCounts(output: string): Counts {
@@ -43,7 +47,10 @@ function lastNumber(output: string, pattern: RegExp): number {
 }
 
 /** Runs a command, passing its output on, and gives its exit code and what it printed. */
-async function run([program = '', ...args]: readonly string[]): Promise<{ code: number; output: string }> {
+async function run([program = '', ...args]: readonly string[]): Promise<{
+	code: number;
+	output: string;
+}> {
 	const child = spawn(program, args, {
 		stdio: ['ignore', 'pipe', 'inherit'],
 		shell: process.platform === 'win32',
@@ -65,7 +72,10 @@ let failed = 0;
 for (const suite of suites) {
 	console.log(`\n${suite.name}`);
 	const { code, output } = await run(suite.command);
-	const counts = suite.count?.(output) ?? { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+	const counts = suite.count?.(output) ?? {
+		passed: code === 0 ? 1 : 0,
+		failed: code === 0 ? 0 : 1,
+	};
 	// A suite that broke off, or ran nothing, is a failure even if no test of it failed.
 	const broken = counts.failed === 0 && (code !== 0 || counts.passed === 0);
 	passed += counts.passed;

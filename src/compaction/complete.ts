@@ -60,6 +60,7 @@ export function completeCompaction(
 		summariser,
 		tokens: { before: plan.before.tokens, after: 0, summary: handoffTokens },
 		messages: { before: plan.before.messages, after: 0 },
+		logLength: log.length,
 		counts: countsOf(plan),
 		durationMs,
 	};

@@ -62,7 +62,7 @@ export function planCompaction(input: PlanInput): PlanOutcome {
 	if (range.end <= range.start) {
 		return { kind: 'nothing-to-do', reason: 'empty-middle' };
 	}
-	if (previous !== undefined && range.end <= previous.layout.range.end) {
+	if (previous !== undefined && !hasNews(input, previous, range)) {
 		return { kind: 'nothing-to-do', reason: 'nothing-new' };
 	}
 	const before = renderContext(log, previous);
@@ -85,6 +85,12 @@ export function planCompaction(input: PlanInput): PlanOutcome {
 			before: { tokens: before.tokens, messages: before.messages.length },
 		},
 	};
+}
+
+/** Whether there is anything to add to the active summary; an overflow has to make room anyway. */
+function hasNews(input: PlanInput, previous: CompactionRecord, range: LogRange): boolean {
+	const grown = input.log.length > previous.logLength || input.trigger === 'overflow';
+	return grown && range.end > previous.layout.range.end;
 }
 
 function rangeOf(input: PlanInput, pairs: ToolPairs): LogRange {

@@ -33,7 +33,9 @@ export function guardAfter(
 		return freshGuard;
 	}
 	const saved = compaction.before - compaction.after;
-	return saved < worthwhileSaving * compaction.before ? { unhelpful: guard.unhelpful + 1 } : freshGuard;
+	return saved < worthwhileSaving * compaction.before
+		? { unhelpful: guard.unhelpful + 1 }
+		: freshGuard;
 }
 
 /** What to do before a request is sent. */

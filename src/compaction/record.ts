@@ -45,6 +45,8 @@ export interface CompactionRecord {
 	readonly tokens: { readonly before: number; readonly after: number; readonly summary: number };
 	/** Messages of the context before and after. */
 	readonly messages: { readonly before: number; readonly after: number };
+	/** Messages the log held when the plan was made. */
+	readonly logLength: number;
 	/** How many of the log's messages went where. */
 	readonly counts: {
 		readonly kept: number;

@@ -236,7 +236,10 @@ class ContextRows {
 function joinContents(contents: readonly Content[]): Content {
 	const firstParts = contents.findIndex((content) => typeof content !== 'string');
 	const texts = firstParts < 0 ? contents : contents.slice(0, firstParts);
-	const text = texts.filter((content) => !isBlank(content)).join('\n\n');
+	const text = texts
+		.map(textOf)
+		.filter((piece) => piece.trim() !== '')
+		.join('\n\n');
 	return firstParts < 0 ? text : partsOf(text).concat(contents.slice(firstParts).flatMap(partsOf));
 }
 

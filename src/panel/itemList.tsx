@@ -2,8 +2,11 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { SectionView } from '../protocol/conversationView.ts';
 import { Item } from './item.tsx';
 
-/** Items that are there at once, and how many more with every idle moment. */
-const step = 100;
+/** Items that are there at once: more than a screen shows. */
+const first = 100;
+
+/** Items that are added in an idle moment: few enough not to be felt while scrolling. */
+const step = 40;
 
 export interface ItemListProperties {
 	readonly label: string;
@@ -61,7 +64,7 @@ function nextIndex(key: string, current: number, count: number): number | undefi
 }
 
 function useGrowingCount(total: number): number {
-	const [grown, setGrown] = useState(step);
+	const [grown, setGrown] = useState(first);
 	const count = Math.min(grown, total);
 	useEffect(() => {
 		if (count === total) {

@@ -11,7 +11,7 @@ export function Meter({ meter }: { readonly meter: MeterView }) {
 	const usage = fill(strings.meter.usage, numbers.whole(layout.used), numbers.whole(meter.window));
 	const nameOf = (kind: MeterSegment['kind']): string =>
 		kind === 'tail' && meter.summary === 0 ? strings.meter.rest : strings.meter[kind];
-	const shown = layout.segments.filter(({ kind, tokens }) => kind === 'free' || tokens > 0);
+	const shown = layout.segments.filter(({ tokens }) => tokens > 0);
 	const part = (name: string, tokens: number): string =>
 		fill(strings.meter.part, name, numbers.whole(tokens));
 	const words = [

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { RunningView } from '../protocol/toPanel.ts';
 import { Icon } from './icon.tsx';
 import { usePanel } from './panelContext.ts';
+import { fill } from './text.ts';
 
 export interface ProgressRowProperties {
 	readonly running: RunningView;
@@ -25,7 +26,10 @@ export function ProgressRow({ running, receivedAt }: ProgressRowProperties) {
 		<div class="progress">
 			<Icon name="loading" />
 			<span class="progress-phase">{strings.running.phases[running.phase]}</span>
-			<span class="quiet number">{numbers.duration(elapsedMs, strings)}</span>
+			<span class="progress-focus quiet">
+				{running.focus !== undefined && fill(strings.running.focus, running.focus)}
+			</span>
+			<span class="quiet number">{numbers.elapsed(elapsedMs, strings.durations)}</span>
 			<button
 				type="button"
 				class="button button-secondary"

@@ -20,7 +20,7 @@ export function Receipt({ receipt }: { readonly receipt: ReceiptView }) {
 		receipt.summariser.kind === 'built-in'
 			? texts.builtIn
 			: (receipt.summariser.model ?? receipt.summariser.kind);
-	const time = numbers.duration(receipt.durationMs, strings);
+	const time = numbers.duration(receipt.durationMs, strings.durations);
 	const [first, last] = receipt.range;
 	const rows: readonly (readonly [label: string, value: string])[] = [
 		[labels.trigger, trigger],

@@ -28,7 +28,7 @@ export function Section({ section, isOpen, onToggle }: SectionProperties) {
 		>
 			<summary>
 				<Icon name="chevron" />
-				<h3>{title}</h3>
+				<h3 title={title}>{title}</h3>
 				<span class="quiet number" title={fill(texts.items, count)}>
 					<span aria-hidden="true">{count}</span>
 					<span class="visually-hidden">{fill(texts.items, count)}</span>

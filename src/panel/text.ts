@@ -1,3 +1,5 @@
+import type { PanelStrings } from '../protocol/panelStrings.ts';
+
 /** Fills `{0}`, `{1}` … of a text from the host. */
 export function fill(template: string, ...values: readonly string[]): string {
 	return template.replaceAll(
@@ -31,13 +33,13 @@ export class Numbers {
 	}
 
 	/**
-	 * A duration in seconds, with a tenth below ten, from a minute on in minutes and seconds.
-	 * @param templates The host's texts for seconds, and for minutes and seconds.
+	 * A duration in the unit that fits, with a tenth below ten seconds.
+	 * @param templates The host's texts.
 	 */
-	duration(
-		milliseconds: number,
-		templates: { readonly seconds: string; readonly minutes: string },
-	): string {
+	duration(milliseconds: number, templates: PanelStrings['durations']): string {
+		if (milliseconds < 950) {
+			return fill(templates.milliseconds, this.whole(milliseconds));
+		}
 		const seconds = milliseconds / 1_000;
 		if (seconds < 9.95) {
 			return fill(templates.seconds, this.#tenths.format(seconds));
@@ -46,5 +48,13 @@ export class Numbers {
 		return whole < 60
 			? fill(templates.seconds, this.whole(whole))
 			: fill(templates.minutes, this.whole(Math.floor(whole / 60)), this.whole(whole % 60));
+	}
+
+	/** A time that goes on, in whole seconds: more would flicker. */
+	elapsed(milliseconds: number, templates: PanelStrings['durations']): string {
+		const seconds = Math.floor(milliseconds / 1_000);
+		return seconds < 60
+			? fill(templates.seconds, this.whole(seconds))
+			: this.duration(seconds * 1_000, templates);
 	}
 }

@@ -120,9 +120,13 @@ export interface PanelStrings {
 		/** {0} how many are not listed. */
 		readonly more: string;
 	};
-	/** {0} seconds. */
-	readonly seconds: string;
-	/** {0} minutes, {1} seconds. */
-	readonly minutes: string;
+	readonly durations: {
+		/** {0} milliseconds. */
+		readonly milliseconds: string;
+		/** {0} seconds. */
+		readonly seconds: string;
+		/** {0} minutes, {1} seconds. */
+		readonly minutes: string;
+	};
 	readonly noticeHeading: string;
 }

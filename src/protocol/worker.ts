@@ -1,3 +1,4 @@
+import type { CompactLogOutcome } from '../conversations/compactLog.ts';
 import type { ConversationView, ProblemView } from './conversationView.ts';
 
 /**
@@ -56,9 +57,12 @@ export interface WorkerRequests {
 	readonly close: { readonly parameters: { readonly id: string }; readonly result: undefined };
 }
 
+/** Why a conversation was left as it is. */
+export type Refusal = Exclude<CompactLogOutcome, { readonly kind: 'compacted' }>;
+
 export type CompactResult =
 	| { readonly outcome: 'compacted'; readonly view: ConversationView }
-	| { readonly outcome: 'refused'; readonly reason: string };
+	| { readonly outcome: 'refused'; readonly refusal: Refusal };
 
 export type WorkerMethod = keyof WorkerRequests;
 

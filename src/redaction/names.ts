@@ -18,7 +18,7 @@ const token =
 
 /** Names that end like a secret and are none. */
 const harmless =
-	/(?:public|publishable|page|next|continuation|cancell?ation|cancel|sync|pad|eos|bos|unk|mask|sep|cls|stop|prev|current)(?:token|key|accesskey|apikey)$|^(?:has|is|needs?|requires?|num|max|min)(?:password|secret|token|key|auth|api|credential)/;
+	/(?:public|publishable|page|next|continuation|cancell?ation|cancel|sync|pad|eos|bos|unk|mask|sep|cls|stop|prev|current)(?:token|key|accesskey|apikey)$|^x?(?:amz|goog)credential$|^(?:has|is|needs?|requires?|num|max|min)(?:password|secret|token|key|auth|api|credential)/;
 
 /** Words that may follow the one that counts: `PASSWORD_PROD`, `SECRET_KEY_BASE`, `TOKEN_2`. */
 const tails = new Set(

@@ -1,17 +1,22 @@
 import type { Span } from './spans.ts';
 import { isRandom } from './values.ts';
 
-const header = /-----BEGIN ?[A-Z0-9 ]{0,32}PRIVATE KEY(?: BLOCK)?-----/g;
+/** A line that begins or ends a block of any kind. */
+const marker = /-----(?<end>BEGIN|END) ?(?<label>[A-Z0-9 ]{1,48})-----/g;
 
-/** A line of base64, wherever it stands in its line. */
+/** A run of base64, wherever it stands in its line. */
 const base64 = /[A-Za-z0-9+/=]{8,}/g;
 
-/** Line ends, also escaped ones, and the indentation around them. */
-const leading = /^(?:\s|\\{1,7}[nrt])+/;
-const trailing = /(?:\s|\\{1,7}[nrt]){1,64}$/;
+/** What may come between the BEGIN line and the key: line ends, marks of a transcript, quotes, header fields. */
+const intro =
+	/^(?:\s|\\{1,7}[nrt]|["'`+>|#*-]|\d{1,6}[→:|]|(?:Proc-Type|DEK-Info|Version|Comment|Hash): ?[^\n\\]{0,128}){0,64}/;
 
-/** How far a body may stretch before its END line, and how much foreign text may interrupt a cut one. */
-const longestBody = 65_536;
+/** Line ends, also escaped ones, and the indentation around them. */
+const leading = /^(?:\s|\\{1,7}[nrt]){1,64}/;
+const trailing = /(?:\s|\\{1,7}[nrt]){1,64}$/;
+const lastLine = /^(?:\s|\\{1,7}[nrt]){0,64}[A-Za-z0-9+/=]{1,64}(?=\s*$)/;
+
+/** How much foreign text may interrupt a key whose END line is missing. */
 const longestGap = 200;
 
 /** The bodies of private key blocks; the BEGIN and END lines stay. */
@@ -20,56 +25,50 @@ export function privateKeySpans(text: string): readonly Span[] {
 		return [];
 	}
 	const spans: Span[] = [];
-	const headers = [...text.matchAll(header)].map((match) => match.index + match[0].length);
-	let end = -1;
-	for (const [index, start] of headers.entries()) {
-		const limit = Math.min(headers[index + 1] ?? text.length, start + longestBody, text.length);
-		if (end < start && end !== text.length) {
-			const found = text.indexOf('-----END', start);
-			end = found < 0 ? text.length : found;
+	let start: number | undefined;
+	for (const match of text.matchAll(marker)) {
+		const isPrivate = /PRIVATE KEY(?: BLOCK)?$/.test(match.groups?.['label'] ?? '');
+		const isEnd = match.groups?.['end'] === 'END';
+		if (start !== undefined) {
+			spans.push(...bodySpans(text.slice(start, match.index), start, isEnd && isPrivate));
 		}
-		const body = text.slice(start, limit);
-		const span = end < limit ? closedBody(body.slice(0, end - start)) : openBody(body);
-		if (span !== undefined) {
-			spans.push({ start: start + span.start, end: start + span.end });
-		}
+		start = isPrivate && !isEnd ? match.index + match[0].length : undefined;
+	}
+	if (start !== undefined) {
+		spans.push(...bodySpans(text.slice(start), start, false));
 	}
 	return spans;
 }
 
-/** A block with its END line: all between the lines, if it holds a key and not code or a stand-in. */
-function closedBody(body: string): Span | undefined {
-	const holdsKey = [...body.slice(0, 4_096).matchAll(base64)].some(isKeyMaterial);
+/**
+ * What follows a BEGIN line, if it holds a key and not code or a stand-in: all of it if the END line is
+ * there, else as far as it looks like a key.
+ */
+function bodySpans(body: string, offset: number, isClosed: boolean): readonly Span[] {
+	const keyEnd = endOfKey(body);
 	const start = leading.exec(body)?.[0].length ?? 0;
-	const end = body.length - (trailing.exec(body.slice(-128))?.[0].length ?? 0);
-	return holdsKey && start < end ? { start, end } : undefined;
+	const end =
+		isClosed && (keyEnd > 0 || /[A-Za-z0-9+/]{60}/.test(body))
+			? body.length - (trailing.exec(body.slice(-128))?.[0].length ?? 0)
+			: keyEnd;
+	return start < end ? [{ start: offset + start, end: offset + end }] : [];
 }
 
-/** A block whose END line was cut off: to the last line that still looks like key material. */
-function openBody(body: string): Span | undefined {
+/** Where the last run of key material ends, small gaps allowed; 0 if the body does not begin with one. */
+function endOfKey(body: string): number {
+	const start = intro.exec(body)?.[0].length ?? 0;
 	let end = 0;
 	for (const match of body.matchAll(base64)) {
-		if (match.index - end > longestGap) {
+		if (end === 0 ? match.index !== start : match.index - end > longestGap) {
 			break;
 		}
-		if (isKeyMaterial(match)) {
+		if (isKeyMaterial(match[0])) {
 			end = match.index + match[0].length;
 		}
 	}
-	if (end === 0) {
-		return undefined;
-	}
-	const rest = /^(?:(?:\s|\\{1,7}[nrt]){0,64}[A-Za-z0-9+/=]{1,64})\s*$/.exec(
-		body.slice(end, end + 192),
-	);
-	const start = leading.exec(body)?.[0].length ?? 0;
-	return { start, end: rest === null ? end : end + rest[0].trimEnd().length };
+	return end === 0 ? 0 : end + (lastLine.exec(body.slice(end, end + 192))?.[0].length ?? 0);
 }
 
-function isKeyMaterial(match: RegExpExecArray): boolean {
-	return (
-		isRandom(match[0]) ||
-		/^(?:MI|b3Bl|lQ)[A-Za-z0-9+/=]{6,}/.test(match[0]) ||
-		/^[A-Za-z0-9+/=]{60,}$/.test(match[0])
-	);
+function isKeyMaterial(run: string): boolean {
+	return run.length >= 60 || isRandom(run) || /^(?:MI|b3Bl|lQ)/.test(run);
 }

@@ -46,7 +46,7 @@ function isUrlPassword(secret: string): boolean {
 /** Every kind of secret with a recognisable beginning. */
 export const rules: readonly Rule[] = [
 	// Model providers.
-	rule('openai, anthropic, openrouter', 'sk-', `sk-${token}{16,512}`, 'word', isRandom),
+	rule('openai, anthropic, openrouter', 'sk-', `sk-(?:(?!sk-)${token}){16,512}`, 'word', isRandom),
 	rule('groq', 'gsk_', `gsk_${word}{20,128}`),
 	rule('xai', 'xai-', `xai-${word}{20,256}`, 'word', isRandom),
 	rule('hugging face', 'hf_ api_org_', `(?:hf|api_org)_${word}{30,128}`),
@@ -133,7 +133,7 @@ export const rules: readonly Rule[] = [
 	rule('square', 'sq0', `sq0(?:atp|csp)-${token}{20,64}`),
 	rule('shopify', 'shpat_ shpca_ shppa_ shpss_', `shp(?:at|ca|pa|ss)_${word}{32,64}`),
 	rule('linear', 'lin_api_ lin_oauth_', `lin_(?:api|oauth)_[A-Za-z0-9_]{32,128}`),
-	rule('notion', 'ntn_ secret_', `(?:ntn|secret)_${word}{40,64}`, 'word', isRandom),
+	rule('notion', 'ntn_ secret_', `(?:ntn_\\d{6,12}|secret_)${word}{30,64}`, 'word', isRandom),
 	rule('figma', 'figd_ figo_', `fig[do]_${token}{36,200}`),
 	rule('grafana', 'glc_ glsa_', `gl(?:c|sa)_[A-Za-z0-9+/_]{32,400}={0,2}`),
 	rule('sentry', 'sntrys_ sntryu_', `sntry[su]_[A-Za-z0-9+/=_-]{40,512}`),
@@ -195,16 +195,17 @@ export const rules: readonly Rule[] = [
 	),
 	rule(
 		'netrc',
-		'login',
-		`login[ \\t]{1,8}\\S{1,128}\\s{1,8}password[ \\t]{1,8}(?<secret>[^\\s"'{<$(]\\S{0,255})`,
+		'machine default',
+		`(?:machine\\s{1,8}\\S{1,256}|default)\\s{1,8}login[ \\t]{1,8}\\S{1,128}\\s{1,8}` +
+			`password[ \\t]{1,8}(?<secret>[^\\s"'{<$(]\\S{0,255})`,
 		'word',
 		(secret) => !isPlaceholder(secret),
 	),
 	rule(
 		'curl user',
-		'-u --user',
-		`-(?:u|-user)[ =]["']?[^\\s:"']{1,128}:(?<secret>[^\\s"'\\\\]{3,256})(?<=\\bcurl\\b[^\\n]{0,400})`,
-		'anywhere',
+		'curl',
+		`curl\\b[^\\n]{0,200}?[ \\t](?:-u|--user)[ =]["']?[^\\s:"']{1,128}:(?<secret>[^\\s"'\\\\]{3,256})`,
+		'word',
 		isUrlPassword,
 	),
 ];

@@ -1,7 +1,8 @@
-/** Judgements on a single value: is this a secret, a placeholder, or a piece of code? */
-
 /** What a secret is replaced by. */
 export const redacted = '[REDACTED]';
+
+/** How much of a value is enough to judge how it is made up. */
+const judgedLength = 96;
 
 const lower = 1;
 const upper = 2;
@@ -17,41 +18,50 @@ function classOf(code: number): number {
 	return code >= 48 && code <= 57 ? digit : 0;
 }
 
-/** How often the kind of character changes, not counting the capitals words begin with. */
-function changes(value: string): { changes: number; digits: number } {
-	let count = 0;
-	let digits = 0;
-	let previous = 0;
-	const end = Math.min(value.length, 256);
-	for (let index = 0; index < end; index += 1) {
-		const current = classOf(value.charCodeAt(index));
-		if (current === digit) {
-			digits += 1;
-		}
-		if (
-			current !== previous &&
-			current !== 0 &&
-			previous !== 0 &&
-			!(previous === upper && current === lower) &&
-			!(current === upper && classOf(value.charCodeAt(index + 1)) === lower)
-		) {
-			count += 1;
-		}
-		previous = current;
+/**
+ * Which letters follow each letter of the alphabet in words: per letter the bits of its followers, in
+ * base 36. The 403 pairs that make up 96 % of 120,000 words of prose, logs and identifiers.
+ */
+const followers = (
+	'jxf27 b6ukf cg2rj 4ycxr jz6db b73nj 17idx b680p qsznj 5yxc 60pd cg2nz 2gh8f ' +
+	'cg2nz 9y6bj cg2rj mh34 exz0f jz6db jxr0f l18f kuwl 8yol hnhx hvdh 7l 61515'
+)
+	.split(' ')
+	.map((bits) => Number.parseInt(bits, 36));
+
+/** Whether two characters side by side are none that a word, a number or camel case would have. */
+function isOdd(first: number, second: number, third: number): boolean {
+	const left = classOf(first);
+	const right = classOf(second);
+	if (left === 0 || right === 0) {
+		return false;
 	}
-	return { changes: count, digits };
+	if (left === digit || right === digit) {
+		return left !== right;
+	}
+	if (left === lower && right === upper) {
+		return classOf(third) !== lower;
+	}
+	const followersOfLeft = followers[(first | 32) - 97] ?? 0;
+	return ((followersOfLeft >> ((second | 32) - 97)) & 1) === 0;
 }
 
 /**
- * Whether a value looks generated: letters and digits alternate more often than in words, versions,
- * dates and names such as `sha256`, `oauth2Client` or `claude-3-5-sonnet`.
+ * Whether a value looks generated: digits amid letters and letters that do not follow each other in
+ * words are more frequent than in names such as `sha256`, `oauth2Client` or `claude-3-5-sonnet`.
  */
 export function isRandom(value: string): boolean {
-	const length = Math.min(value.length, 256);
-	const found = changes(value);
-	return found.digits > 0
-		? found.changes >= 3 && found.changes >= length * 0.15
-		: length >= 20 && found.changes >= length * 0.25;
+	const length = Math.min(value.length, judgedLength);
+	let odd = 0;
+	for (let index = 1; index < length; index += 1) {
+		if (isOdd(value.charCodeAt(index - 1), value.charCodeAt(index), value.charCodeAt(index + 1))) {
+			odd += 1;
+		}
+	}
+	return (
+		(odd >= 3 && odd >= Math.min(length * 0.15, 8)) ||
+		/^(?=\d{0,30}[a-f])(?=[a-f]{0,30}\d)[0-9a-f]{24,96}$/i.test(value.slice(0, judgedLength))
+	);
 }
 
 /** Whether the value behind `Bearer` is a credential and not the next word of a sentence. */
@@ -73,18 +83,27 @@ function isLongRun(value: string): boolean {
 	return value.length >= 32 && /\d/.test(value) && /^[A-Za-z0-9+/=]+$/.test(value);
 }
 
-/** Whether base64 holds `user:password`: a colon at any of its three places in a group of four. */
+const base64Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** Whether the value is `user:password` in base64. */
 export function isBasicCredentials(value: string): boolean {
 	if (value.length % 4 !== 0 || !/[0-9=+/]|[a-z][A-Z]/.test(value)) {
 		return false;
 	}
-	for (let index = 0; index + 1 < Math.min(value.length, 512); index += 4) {
-		const group = value.slice(index, index + 4);
-		if (/^(?:O[g-v]|.[DTjz][o-r]|..[AEIMQUYcgkosw048]6)/.test(group)) {
-			return true;
+	let bits = 0;
+	let hasColon = false;
+	const length = Math.min(value.length, 512);
+	for (let index = 0; index < length && value[index] !== '='; index += 1) {
+		bits = ((bits << 6) | base64Alphabet.indexOf(value.charAt(index))) & 0xffffff;
+		if (index % 4 > 0) {
+			const byte = (bits >> (6 - 2 * (index % 4))) & 0xff;
+			if (byte < 32 || byte === 127) {
+				return false;
+			}
+			hasColon ||= byte === 58;
 		}
 	}
-	return false;
+	return hasColon;
 }
 
 const placeholderWords = new Set(
@@ -125,7 +144,7 @@ export function splitWords(value: string): readonly string[] {
 
 /** References that stand for a secret kept elsewhere. */
 const reference =
-	/^(?:\$(?:[A-Za-z_]\w*|\{[^}]*\}?|\(.*|\d|[@*#?])$|\$\{|\$\(|\{\{|\{%|%[A-Za-z_]\w*%$|#\{|<[^>]*>?$|@\w+\(|!\w+\b|op:\/\/|vault:|arn:aws|ref\+|env[:.]|secrets?\.|file:|ENC\[|\[[A-Za-z])/;
+	/^(?:\$(?:[A-Za-z_]\w*|\{[^}]*\}?|\(.*|\d|[@*#?])$|\$\{|\$\(|\{\{|\{%|%[A-Za-z_]\w*%$|#\{|<[^>]*>?\W{0,4}$|@\w+\(|!\w+\b|op:\/\/|vault:|arn:aws|(?:secret_version=)?projects\/|ref\+|env[:.]|secrets?\.|file:|ENC\[|\[[A-Za-z])/;
 
 const pathLike =
 	/^(?:~\/|\.{1,2}\/|[A-Za-z]:\\|\/(?:home|etc|var|usr|opt|run|tmp|root|mnt|Users|app|dev|srv|data|workspace|private|Library|secrets?|path|proc|sys)\b)|\.(?:json|ya?ml|pem|key|txt|env|toml|ini|crt|p12|pfx|ts|js|tsx|jsx|py|go|rs|md|html|css|sh|conf|cfg|xml|sql|log)$/;
@@ -144,7 +163,7 @@ export function isPlaceholder(value: string): boolean {
 		) ||
 		reference.test(value.slice(0, 256)) ||
 		(pathLike.test(value.slice(0, 256)) && !/[=+]/.test(value)) ||
-		/^[a-z][a-z0-9+.-]{1,20}:\/\/|^0x[0-9a-f]{1,16}$|^(?:\\[x0][0-9a-f]{0,2}){1,64}$/i.test(
+		/^[a-z][a-z0-9+.-]{1,20}:\/\/|^0x[0-9a-f]{1,16}$|^#[0-9a-f]{3,8}$|^(?:\\[x0][0-9a-f]{0,2}){1,64}$/i.test(
 			value,
 		) ||
 		isPlaceholderWords(value)

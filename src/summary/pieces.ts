@@ -82,7 +82,7 @@ const scales = [1, 0.5, 0.25, 0.12, 0.06];
 /** Tokens of the prefix and end line of a handoff. */
 const frameTokens = 200;
 
-/** Characters per token where text is short of any: a lower bound that keeps a merge in its bounds. */
+/** Characters a token stands for in prose, at most: so that partial summaries fit the merge. */
 const charactersPerToken = 5;
 
 /** Plans the requests for a summary. Pure: same request, same plan. */
@@ -143,7 +143,7 @@ export function planPieces(request: SummaryRequest, options: PieceOptions): Piec
 		kind: 'pieces',
 		pieces,
 		requests: pieces.length === 1 ? 1 : pieces.length + 1,
-		digested: blocks.filter((block) => block.digested).length,
+		digested: packed.flat().filter((block) => block.digested).length,
 		leftOut: packed.flat().reduce((sum, block) => sum + block.leftOut, 0),
 		merge: (summaries) => {
 			const share = Math.floor(mergeRoom / Math.max(1, summaries.length));

@@ -14,7 +14,7 @@ export interface RequestBounds {
 export const inputShare = 0.6;
 
 /** Characters of a request where no setting says otherwise (behaviour: Summarising). */
-export const defaultCharacters = 160_000;
+const defaultCharacters = 160_000;
 
 /**
  * The size of a text as a share of one request, in millionths: by characters or by tokens, whichever

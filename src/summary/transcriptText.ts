@@ -40,9 +40,6 @@ export interface Detail {
 	readonly scale: number;
 }
 
-/** Everything the rules allow. */
-export const fullDetail: Detail = { digested: false, scale: 1 };
-
 /** One message as text, with its number, role and tool; empty for a message without content. */
 export function showMessage(source: TranscriptSource, index: number, detail: Detail): string {
 	const entry = source.log[index];

@@ -5,6 +5,7 @@ import { views } from './contributions.ts';
 import type { Conversations } from './conversations.ts';
 import type { Notifications } from './notifications.ts';
 import type { RecentFocuses } from './recentFocuses.ts';
+import { refusalSentence } from './refusals.ts';
 
 /** A compaction that is under way. */
 export interface RunningCompaction {
@@ -105,8 +106,9 @@ export class Compactions implements vscode.Disposable {
 			if (result.outcome === 'compacted') {
 				this.#active.update(result.view);
 			} else {
-				this.#refusals.set(id, result.reason);
-				this.#notifications.refused(vscode.l10n.t('Not compacted: {0}', result.reason));
+				const reason = refusalSentence(result.refusal);
+				this.#refusals.set(id, reason);
+				this.#notifications.refused(vscode.l10n.t('Not compacted: {0}', reason));
 			}
 		} catch (error) {
 			this.#notifications.failed(error, (cause) =>

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { EngineSettings } from '../protocol/worker.ts';
 import { configurationSection } from './contributions.ts';
+import { detach } from './detach.ts';
 import { checkSettings, defaultOf, type RejectedSetting, type SettingName } from './settings.ts';
 
 /** The person's settings, checked. A value that is not allowed is reported once. */
@@ -52,7 +53,7 @@ export class Configuration implements vscode.Disposable {
 			const written = JSON.stringify(value);
 			if (this.#reported.get(name) !== written) {
 				this.#reported.set(name, written);
-				void this.#warn(name, written);
+				detach(this.#warn(name, written), this.#log);
 			}
 		}
 	}

@@ -2,12 +2,18 @@ import * as vscode from 'vscode';
 import type { ActiveConversation } from './activeConversation.ts';
 import type { Compactions } from './compactions.ts';
 import { contextKeys } from './contributions.ts';
+import { detach } from './detach.ts';
 
 /** Keeps the keys of `when` and `enablement` clauses true. */
 export function maintainContextKeys(
 	active: ActiveConversation,
 	compactions: Compactions,
+	log: vscode.LogOutputChannel,
 ): vscode.Disposable {
+	function set(key: string, value: boolean | undefined): void {
+		detach(vscode.commands.executeCommand('setContext', key, value), log);
+	}
+
 	function update(): void {
 		const { view } = active;
 		set(contextKeys.hasConversation, view !== undefined);
@@ -23,8 +29,4 @@ export function maintainContextKeys(
 			}
 		}),
 	);
-}
-
-function set(key: string, value: boolean | undefined): void {
-	void vscode.commands.executeCommand('setContext', key, value);
 }

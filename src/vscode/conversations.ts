@@ -31,9 +31,9 @@ export class Conversations {
 	}
 
 	/** What a person is shown of a conversation. */
-	view(id: string): Promise<ConversationView> {
+	view(id: string, options: RequestOptions = {}): Promise<ConversationView> {
 		return this.#reopening(id, () =>
-			this.#worker.request('view', { id, settings: this.#settings() }),
+			this.#worker.request('view', { id, settings: this.#settings() }, options),
 		);
 	}
 

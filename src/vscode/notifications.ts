@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { detach } from './detach.ts';
 import { WorkerError, workerCodes } from './workerError.ts';
 
 /** Longest text of an error in a notification, characters; the log has it whole. */
@@ -22,18 +23,18 @@ export class Notifications {
 		}
 		this.#log.error(error instanceof Error ? error : String(error));
 		const cause = error instanceof Error ? error.message : String(error);
-		void this.#show(sentence(shorten(cause)));
+		detach(this.#show(sentence(shorten(cause))), this.#log);
 	}
 
 	/** Shows why something was refused. */
 	refused(message: string): void {
 		this.#log.warn(message);
-		void vscode.window.showWarningMessage(message);
+		detach(vscode.window.showWarningMessage(message), this.#log);
 	}
 
 	/** Answers a request of the person that cannot be met. */
 	inform(message: string): void {
-		void vscode.window.showInformationMessage(message);
+		detach(vscode.window.showInformationMessage(message), this.#log);
 	}
 
 	async #show(message: string): Promise<void> {

@@ -4,6 +4,7 @@ import type { ActiveConversation } from './activeConversation.ts';
 import { views } from './contributions.ts';
 import type { Conversations } from './conversations.ts';
 import type { Notifications } from './notifications.ts';
+import type { RequestOptions } from './workerClient.ts';
 
 /** From here on reading is long enough for a notification with *Cancel*. */
 const bigFileBytes = 8 * 1024 * 1024;
@@ -49,46 +50,25 @@ export class TranscriptOpener {
 			return;
 		}
 		try {
-			const opened = await this.#read(uri, name);
+			const size = await sizeOf(uri);
+			const opened = await withReadingProgress(name, size, (options) =>
+				this.#conversations.open(uri.fsPath, options),
+			);
 			const chosen = await this.#pick(opened, name);
 			if (chosen === undefined) {
 				return;
 			}
-			this.#active.show(await this.#conversations.view(chosen.id));
+			const view = await withReadingProgress(name, size, (options) =>
+				this.#conversations.view(chosen.id, options),
+			);
+			this.#active.show(view);
 			await vscode.commands.executeCommand(`${views.summary}.focus`);
 		} catch (error) {
 			this.#notifications.failed(error, (cause) =>
-				vscode.l10n.t('{0} could not be opened: {1}', name, cause),
+				// The cause names the file.
+				vscode.l10n.t('The transcript could not be opened. {0}', cause),
 			);
 		}
-	}
-
-	async #read(uri: vscode.Uri, name: string): Promise<Opened> {
-		const { size } = await vscode.workspace.fs.stat(uri);
-		if (size < bigFileBytes) {
-			return vscode.window.withProgress({ location: { viewId: views.summary } }, () =>
-				this.#conversations.open(uri.fsPath),
-			);
-		}
-		return vscode.window.withProgress(
-			{
-				location: vscode.ProgressLocation.Notification,
-				title: vscode.l10n.t('Opening {0}', name),
-				cancellable: true,
-			},
-			async (progress, token) => {
-				const controller = new AbortController();
-				const listener = token.onCancellationRequested(() => controller.abort());
-				try {
-					return await this.#conversations.open(uri.fsPath, {
-						signal: controller.signal,
-						onPhase: (phase) => progress.report({ message: describe(phase) }),
-					});
-				} finally {
-					listener.dispose();
-				}
-			},
-		);
 	}
 
 	/** The conversation to show; the others of the file are forgotten. */
@@ -114,6 +94,45 @@ export class TranscriptOpener {
 		}
 		return picked?.conversation;
 	}
+}
+
+/** Bytes; 0 when that is not known: whoever reads the file has the better error. */
+async function sizeOf(uri: vscode.Uri): Promise<number> {
+	try {
+		return (await vscode.workspace.fs.stat(uri)).size;
+	} catch {
+		return 0;
+	}
+}
+
+/** Shows that a file is being read; a big one in a notification with *Cancel*. */
+function withReadingProgress<Result>(
+	name: string,
+	size: number,
+	read: (options: RequestOptions) => Promise<Result>,
+): Thenable<Result> {
+	if (size < bigFileBytes) {
+		return vscode.window.withProgress({ location: { viewId: views.summary } }, () => read({}));
+	}
+	return vscode.window.withProgress(
+		{
+			location: vscode.ProgressLocation.Notification,
+			title: vscode.l10n.t('Opening {0}', name),
+			cancellable: true,
+		},
+		async (progress, token) => {
+			const controller = new AbortController();
+			const listener = token.onCancellationRequested(() => controller.abort());
+			try {
+				return await read({
+					signal: controller.signal,
+					onPhase: (phase) => progress.report({ message: describe(phase) }),
+				});
+			} finally {
+				listener.dispose();
+			}
+		},
+	);
 }
 
 function describe(phase: Phase): string {

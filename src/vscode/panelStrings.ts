@@ -129,8 +129,11 @@ export function panelStrings(l10n: Translator): PanelStrings {
 			line: l10n.t('Line {0}'),
 			more: l10n.t('{0} more are not listed.'),
 		},
-		seconds: l10n.t('{0} s'),
-		minutes: l10n.t('{0} min {1} s'),
+		durations: {
+			milliseconds: l10n.t('{0} ms'),
+			seconds: l10n.t('{0} s'),
+			minutes: l10n.t('{0} min {1} s'),
+		},
 		noticeHeading: l10n.t('Not compacted'),
 	};
 }

@@ -11,20 +11,17 @@ export function refreshOnSettings(
 	conversations: Conversations,
 	notifications: Notifications,
 ): vscode.Disposable {
-	async function refresh(): Promise<void> {
-		const id = active.view?.id;
-		if (id === undefined) {
+	return configuration.onDidChange(() => {
+		if (active.view === undefined) {
 			return;
 		}
-		try {
-			active.update(await conversations.view(id));
-		} catch (error) {
-			notifications.failed(error, (cause) =>
-				vscode.l10n.t('The conversation could not be shown with the new settings: {0}', cause),
-			);
-		}
-	}
-	return configuration.onDidChange(() => {
-		void refresh();
+		conversations.view(active.view.id).then(
+			(view) => active.update(view),
+			(error: unknown) => {
+				notifications.failed(error, (cause) =>
+					vscode.l10n.t('The conversation could not be shown with the new settings: {0}', cause),
+				);
+			},
+		);
 	});
 }

@@ -78,9 +78,10 @@ export function checkSettings(read: (name: SettingName) => unknown): CheckedSett
 	const window = valueOf('context.window');
 	const threshold = valueOf('compaction.threshold');
 	const reservedReply = valueOf('context.reservedReply');
-	// A reply that fills the window would leave nothing for a conversation.
+	// A reply that fills the window would leave nothing for a conversation. The default is ours: it
+	// gives way without blaming anybody.
 	const fits = reservedReply < window / 2;
-	if (!fits) {
+	if (!fits && reservedReply !== defaultOf('context.reservedReply')) {
 		rejected.push({ name: 'context.reservedReply', value: reservedReply });
 	}
 	const settings: EngineSettings = {

@@ -11,7 +11,7 @@ export class StatusBar implements vscode.Disposable {
 	readonly #compactions: Compactions;
 	readonly #item: vscode.StatusBarItem;
 	readonly #subscriptions: vscode.Disposable;
-	readonly #numbers = new Intl.NumberFormat(vscode.env.language);
+	#numbers: Intl.NumberFormat | undefined;
 
 	constructor(active: ActiveConversation, compactions: Compactions) {
 		this.#active = active;
@@ -58,6 +58,8 @@ export class StatusBar implements vscode.Disposable {
 	}
 
 	#tooltip(view: ConversationView, isRunning: boolean): vscode.MarkdownString {
+		// The first one of a process takes tens of milliseconds: too long for activation.
+		const numbers = (this.#numbers ??= new Intl.NumberFormat(vscode.env.language));
 		const { used, percent } = contextUse(view.meter);
 		const { window, softThreshold, hardThreshold } = view.meter;
 		const tooltip = new vscode.MarkdownString(undefined, true);
@@ -68,8 +70,8 @@ export class StatusBar implements vscode.Disposable {
 		tooltip.appendText(
 			vscode.l10n.t(
 				'Context: {0} of {1} tokens ({2} %)',
-				this.#numbers.format(used),
-				this.#numbers.format(window),
+				numbers.format(used),
+				numbers.format(window),
 				percent,
 			),
 		);
@@ -77,8 +79,8 @@ export class StatusBar implements vscode.Disposable {
 		tooltip.appendText(
 			vscode.l10n.t(
 				'Thresholds: soft {0}, hard {1}',
-				this.#numbers.format(softThreshold),
-				this.#numbers.format(hardThreshold),
+				numbers.format(softThreshold),
+				numbers.format(hardThreshold),
 			),
 		);
 		const links = isRunning

@@ -5,6 +5,7 @@ import type { PanelState, RunningView, ToPanel } from '../protocol/toPanel.ts';
 import type { ActiveConversation } from './activeConversation.ts';
 import type { Compactions } from './compactions.ts';
 import { views } from './contributions.ts';
+import { detach } from './detach.ts';
 import type { Notifications } from './notifications.ts';
 import type { PanelRequests } from './panelRequests.ts';
 import { panelStrings } from './panelStrings.ts';
@@ -78,12 +79,13 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 			return;
 		}
 		if (request.type === 'ready') {
-			this.#send({
+			// Whoever says so is there, visible or not yet.
+			this.#post({
 				type: 'texts',
 				locale: vscode.env.language,
 				strings: panelStrings(vscode.l10n),
 			});
-			this.#sendState();
+			this.#post({ type: 'state', state: this.#state() });
 			return;
 		}
 		this.#services.requests.handle(request).catch((error: unknown) => {
@@ -108,12 +110,16 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 	}
 
 	#send(message: ToPanel): void {
-		if (this.#view?.visible !== true) {
-			return;
+		// A hidden page gets everything when it is shown again.
+		if (this.#view?.visible === true) {
+			this.#post(message);
 		}
-		this.#view.webview.postMessage(message).then(undefined, (error: unknown) => {
-			this.#services.log.debug('The panel is gone.', error);
-		});
+	}
+
+	#post(message: ToPanel): void {
+		if (this.#view !== undefined) {
+			detach(this.#view.webview.postMessage(message), this.#services.log);
+		}
 	}
 
 	#running(): RunningView | undefined {

@@ -1,66 +1,122 @@
 import type { TokenCounter } from '../messages/tokens.ts';
 
-/** Longest run of one kind of character that the tokenizer is given, characters. */
+/** Runs longer than this are cut: the tokenizer needs quadratic time for an uninterrupted one. */
 const longestRun = 256;
 
-/** Texts counted between two clearings of the tokenizer's cache, which pins what it has seen. */
-const clearEvery = 2_000;
+/** After this many characters the tokenizer's cache is emptied: it keeps the counted texts in memory. */
+const cacheLifetime = 4_000_000;
 
-let loading: Promise<TokenCounter> | undefined;
+/** What a character is to the pattern that o200k splits text with. */
+const kinds = {
+	letter: 0,
+	lower: 1,
+	upper: 2,
+	mark: 3,
+	digit: 4,
+	space: 5,
+	lineEnd: 6,
+	slash: 7,
+	other: 8,
+};
 
-/** Exact counts of o200k, loaded when first asked for. */
-export function loadExactTokens(): Promise<TokenCounter> {
-	loading ??= load();
-	return loading;
+const kindOfCode = new Uint8Array(65_536);
+
+/** Fills the table once: the kind of each code unit; halves of surrogate pairs may be anything. */
+function classify(): void {
+	const patterns: readonly (readonly [number, RegExp])[] = [
+		[kinds.lineEnd, /[\r\n]/],
+		[kinds.space, /\s/],
+		[kinds.slash, /\//],
+		[kinds.digit, /\p{N}/u],
+		[kinds.lower, /\p{Ll}/u],
+		[kinds.upper, /[\p{Lu}\p{Lt}]/u],
+		[kinds.letter, /[\p{Lm}\p{Lo}]/u],
+		[kinds.mark, /[\p{M}\p{Cs}]/u],
+	];
+	for (let code = 0; code < kindOfCode.length; code += 1) {
+		const character = String.fromCharCode(code);
+		const found = patterns.find(([, pattern]) => pattern.test(character));
+		kindOfCode[code] = found?.[0] ?? kinds.other;
+	}
 }
 
-async function load(): Promise<TokenCounter> {
-	const { countTokens, clearMergeCache } = await import('gpt-tokenizer/encoding/o200k_base');
-	// Text that looks like a special token is text here.
+/**
+ * Whether the tokenizer certainly starts a new piece between two neighbours. A mark, or half of a
+ * surrogate pair, belongs to words and to punctuation alike, so nothing is certain beside one.
+ */
+function isBreak(previous: number, current: number): boolean {
+	if (current === kinds.digit || previous === kinds.digit) {
+		return true;
+	}
+	if (previous === kinds.mark || current === kinds.mark) {
+		return false;
+	}
+	switch (current) {
+		case kinds.upper:
+			return previous !== kinds.letter && previous !== kinds.upper;
+		case kinds.letter:
+		case kinds.lower:
+			return previous > kinds.mark;
+		case kinds.space:
+			return previous !== kinds.space && previous !== kinds.lineEnd;
+		case kinds.lineEnd:
+			return previous < kinds.digit;
+		case kinds.slash:
+			return previous < kinds.digit || previous === kinds.space;
+		default:
+			return previous !== kinds.other && previous !== kinds.slash;
+	}
+}
+
+/** Where to cut a text so that no run of one kind is longer than the tokenizer can take. */
+export function cutPoints(text: string): readonly number[] {
+	const cuts: number[] = [];
+	let start = 0;
+	let previous = kinds.digit;
+	for (let index = 0; index < text.length; index += 1) {
+		const current = kindOfCode[text.charCodeAt(index)] ?? kinds.other;
+		if (isBreak(previous, current)) {
+			start = index;
+		} else if (index - start >= longestRun && !isInsidePair(text, index)) {
+			cuts.push(index);
+			start = index;
+		}
+		previous = current;
+	}
+	return cuts;
+}
+
+function isInsidePair(text: string, index: number): boolean {
+	return /^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(index - 1, index + 1));
+}
+
+/**
+ * Counts tokens as OpenAI's o200k encoding does, special tokens taken as plain text. Loads a dictionary
+ * of two megabytes when first called, so call it in the worker and only where counts are needed.
+ *
+ * Counts are exact but for runs of more than 256 letters, spaces or marks without a break, which are
+ * counted in pieces: linear time on any text matters more than one token in a hundred there.
+ */
+export async function loadExactTokens(): Promise<TokenCounter> {
+	const { clearMergeCache, countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
+	classify();
 	const options = { disallowedSpecial: new Set<string>() };
 	let counted = 0;
 	return {
 		version: 'o200k-1',
 		count(text) {
-			counted += 1;
-			if (counted % clearEvery === 0) {
-				clearMergeCache();
-			}
 			let tokens = 0;
 			let start = 0;
-			for (const cut of longRunCuts(text)) {
-				tokens += countTokens(text.slice(start, cut), options);
-				start = cut;
+			for (const end of [...cutPoints(text), text.length]) {
+				tokens += countTokens(text.slice(start, end), options);
+				start = end;
 			}
-			return tokens + countTokens(text.slice(start), options);
+			counted += text.length;
+			if (counted > cacheLifetime) {
+				clearMergeCache();
+				counted = 0;
+			}
+			return tokens;
 		},
 	};
-}
-
-/**
- * Where a text is cut so that no run of letters, white space or other marks is longer than
- * {@link longestRun}: the tokenizer takes quadratic time for each.
- */
-function* longRunCuts(text: string): Generator<number> {
-	let run = 0;
-	let kind = -1;
-	for (let index = 0; index < text.length; index += 1) {
-		const next = kindOf(text.charCodeAt(index));
-		run = next === kind ? run + 1 : 1;
-		kind = next;
-		if (run > longestRun) {
-			yield index;
-			run = 1;
-		}
-	}
-}
-
-function kindOf(code: number): number {
-	if (code === 32 || (code >= 9 && code <= 13)) {
-		return 0;
-	}
-	if (code >= 128 || (code >= 65 && code <= 90) || (code >= 97 && code <= 122)) {
-		return 1;
-	}
-	return code >= 48 && code <= 57 ? 2 : 3;
 }

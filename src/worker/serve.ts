@@ -36,7 +36,7 @@ export interface ServicePort {
 export function serve(port: ServicePort, service: WorkerService): void {
 	const running = new Map<number, AbortController>();
 
-	async function answer(request: Extract<ToWorker, { type: 'request' }>): Promise<FromWorker> {
+	async function answer(request: Extract<ToWorker, { type: 'request' }>): Promise<void> {
 		const { id, method, parameters } = request;
 		const controller = new AbortController();
 		running.set(id, controller);
@@ -46,9 +46,10 @@ export function serve(port: ServicePort, service: WorkerService): void {
 				signal: controller.signal,
 				progress: (phase) => port.postMessage({ type: 'progress', id, phase }),
 			});
-			return { type: 'result', id, result };
+			port.postMessage({ type: 'result', id, result });
 		} catch (error) {
-			return { type: 'failure', id, failure: toFailure(error, controller.signal.aborted) };
+			const failure = toFailure(error, controller.signal.aborted);
+			port.postMessage({ type: 'failure', id, failure });
 		} finally {
 			running.delete(id);
 		}
@@ -57,9 +58,10 @@ export function serve(port: ServicePort, service: WorkerService): void {
 	port.on('message', (message) => {
 		if (message.type === 'cancel') {
 			running.get(message.id)?.abort();
-			return;
+		} else {
+			// Never rejects: a failure is an answer.
+			void answer(message);
 		}
-		void answer(message).then((reply) => port.postMessage(reply));
 	});
 }
 

@@ -71,7 +71,7 @@ export class PanelPage {
 
 	/** What the panel has sent since it was last asked. */
 	async posted(): Promise<readonly FromPanel[]> {
-		return (await this.page.evaluate('posted.splice(0)')) as readonly FromPanel[];
+		return this.page.evaluate<readonly FromPanel[]>('posted.splice(0)');
 	}
 
 	/** Pixels by which something is wider than the page. */
@@ -102,11 +102,11 @@ function stub(theme: ThemeName): string {
 	const { bodyClass, variables } = themes[theme];
 	return `
 		const posted = (window.posted = []);
-		let kept;
+		window.kept = undefined;
 		window.acquireVsCodeApi = () => ({
 			postMessage: (message) => { posted.push(message); },
-			getState: () => kept,
-			setState: (value) => { kept = value; return value; },
+			getState: () => window.kept,
+			setState: (value) => { window.kept = value; return value; },
 		});
 		document.addEventListener('DOMContentLoaded', () => {
 			for (const [name, value] of Object.entries(${JSON.stringify(variables)})) {

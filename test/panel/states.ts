@@ -87,7 +87,7 @@ const texts: Partial<Record<SectionTitle, readonly string[]>> = {
 };
 
 /** All thirteen sections with the given items. */
-export function sectionsOf(
+function sectionsOf(
 	items: Partial<Record<SectionTitle, readonly string[]>>,
 ): readonly SectionView[] {
 	return sectionTitles.map((title) => {
@@ -108,13 +108,13 @@ const compacted: ConversationView = {
 const recentFocuses = ['the token refresh in src/auth', 'failing tests', 'database migration'];
 
 /** Nothing is open. */
-export const emptyState: PanelState = { recentFocuses: [] };
+const emptyState: PanelState = { recentFocuses: [] };
 
 /** Opened, above the hard threshold. */
 export const openedState: PanelState = { recentFocuses: [], conversation: opened };
 
 /** Opened, far below the soft threshold. */
-export const smallState: PanelState = {
+const smallState: PanelState = {
 	recentFocuses: [],
 	conversation: { ...opened, meter: { ...meter, tail: 9_000 } },
 };
@@ -129,7 +129,7 @@ export const runningState: PanelState = {
 };
 
 /** With lines that could not be read, more context than the window holds, and a refusal. */
-export const problemState: PanelState = {
+const problemState: PanelState = {
 	recentFocuses,
 	notice: 'The summary would not have been smaller than what it replaces.',
 	conversation: {

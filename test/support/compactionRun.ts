@@ -77,9 +77,11 @@ export function summaryOfItems(items: number): SummaryDraft {
 }
 
 /** The records among these attempts, each with the log it was made from. */
-export function committed(
-	attempts: readonly Attempt[],
-): { readonly attempt: Attempt; readonly record: CompactionRecord; readonly plan: CompactionPlan }[] {
+export function committed(attempts: readonly Attempt[]): {
+	readonly attempt: Attempt;
+	readonly record: CompactionRecord;
+	readonly plan: CompactionPlan;
+}[] {
 	return attempts.flatMap((attempt) =>
 		attempt.outcome?.kind === 'compacted' && attempt.plan !== undefined
 			? [{ attempt, record: attempt.outcome.record, plan: attempt.plan }]

@@ -1,8 +1,18 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { CompactionSettings } from '../../src/compaction/budgets.ts';
 import type { Trigger } from '../../src/compaction/policy.ts';
 import type { Content, Message, ToolCall } from '../../src/messages/message.ts';
-import { assistant, call, image, numberedLines, prose, result, system, user, withImage } from './logs.ts';
+import {
+	assistant,
+	call,
+	image,
+	numberedLines,
+	prose,
+	result,
+	system,
+	user,
+	withImage,
+} from './logs.ts';
 import { settingsWith } from './compactions.ts';
 
 /** Generated conversations with everything that has been seen in real logs, good and bad. */
@@ -49,7 +59,16 @@ export interface Conversation {
 const callStep: fc.Arbitrary<CallStep> = fc.record({
 	tool: fc.constantFrom('Bash', 'read_file', 'grep', 'apply_patch', 'mcp__x__lookup', 'TodoWrite'),
 	arguments: fc.constantFrom('short', 'short', 'long', 'nested', 'not JSON', 'numbers'),
-	output: fc.constantFrom('short', 'long', 'long', 'repeated', 'failing', 'blank', 'image', 'parts'),
+	output: fc.constantFrom(
+		'short',
+		'long',
+		'long',
+		'repeated',
+		'failing',
+		'blank',
+		'image',
+		'parts',
+	),
 	fate: fc.constantFrom('answered', 'answered', 'answered', 'answered', 'missing', 'late', 'twice'),
 	sameId: fc.nat(9).map((dice) => dice === 0),
 });
@@ -203,7 +222,9 @@ function argumentsOf(kind: Arguments, number: number): string {
 		case 'long':
 			return JSON.stringify({ path: 'src/ä.ts', content: `日本 ${prose(900, number)} "quoted"` });
 		case 'nested':
-			return JSON.stringify({ edits: [{ old: prose(400, number), new: prose(450, number) }, 1, null] });
+			return JSON.stringify({
+				edits: [{ old: prose(400, number), new: prose(450, number) }, 1, null],
+			});
 		case 'numbers':
 			return `{ "id": 12345678901234567890, "ratio": 1.0, "text": "${prose(600, number)}" }`;
 		case 'not JSON':

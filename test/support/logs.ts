@@ -29,17 +29,29 @@ export function assistant(content: Content, ...toolCalls: readonly ToolCall[]): 
 }
 
 /** A call; arguments that are not text are written as JSON. */
-export function call(id: string, name = 'read_file', values: unknown = { path: `${id}.ts` }): ToolCall {
+export function call(
+	id: string,
+	name = 'read_file',
+	values: unknown = { path: `${id}.ts` },
+): ToolCall {
 	return { id, name, arguments: typeof values === 'string' ? values : JSON.stringify(values) };
 }
 
-export function result(toolCallId: string, content: Content = 'done', isError?: boolean): ToolMessage {
+export function result(
+	toolCallId: string,
+	content: Content = 'done',
+	isError?: boolean,
+): ToolMessage {
 	return isError === undefined
 		? { role: 'tool', toolCallId, content }
 		: { role: 'tool', toolCallId, content, isError };
 }
 
-export const image = { type: 'image', mediaType: 'image/png', url: 'data:image/png;base64,AAAA' } as const;
+export const image = {
+	type: 'image',
+	mediaType: 'image/png',
+	url: 'data:image/png;base64,AAAA',
+} as const;
 
 /** Text and an image. */
 export function withImage(text: string): Content {
@@ -68,7 +80,19 @@ export function at<T>(list: readonly T[], index: number): T {
 
 /** Prose of this many characters, different for every seed. */
 export function prose(characters: number, seed = 0): string {
-	const words = ['parser', 'reads', 'the', 'whole', 'file', 'and', 'keeps', 'every', 'line', 'of', 'it'];
+	const words = [
+		'parser',
+		'reads',
+		'the',
+		'whole',
+		'file',
+		'and',
+		'keeps',
+		'every',
+		'line',
+		'of',
+		'it',
+	];
 	const parts = [`text ${seed}:`];
 	let length = at(parts, 0).length;
 	for (let index = seed; length < characters; index += 1) {

@@ -2,9 +2,10 @@ import { oneLine } from '../../messages/marks.ts';
 import { describeOutcome } from '../../messages/toolOutcome.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { commandRuns } from '../facts/commands.ts';
+import { rejectionOf } from '../facts/rejections.ts';
 import { commitsOf } from '../facts/values.ts';
 import type { SummaryRequest } from '../summariser.ts';
-import type { Candidate } from './candidates.ts';
+import type { Candidate } from './candidate.ts';
 import type { Facts } from './collect.ts';
 import { shortenPaths } from './paths.ts';
 
@@ -45,11 +46,19 @@ const worth: Readonly<Record<ToolUse['family'], number>> = {
 /** A verifying run that passed is told as the present state. */
 const commandWorth = { verifying: 1.5, changing: 4, looking: 1 } as const;
 
+/** Commands that change little, or what is told as the state of a file. */
+const minor =
+	/^(?:sed|mkdir|touch|cp|mv|rm|chmod|ln|kill|git (?:add|stash|checkout|switch|branch|restore|mv|rm))\b/;
+const minorWorth = 2;
+
 /** What a failure adds to an action's worth. */
 const failureWorth = 1.5;
 
 const targetLength = 140;
 const errorLength = 100;
+
+/** Characters of a sub-agent's report: what it found is nowhere else. */
+const reportLength = 200;
 
 /** Tokens that even the shortest action takes; bounds how many are worth writing out. */
 const shortestAction = 8;
@@ -69,13 +78,17 @@ export function actionCandidates(request: SummaryRequest, facts: Facts): Candida
 		if (use.callIndex < request.range.start || worth[use.family] === 0) {
 			return;
 		}
-		const key = `${use.family} ${targetOf(use)} ${use.outcome.status}`;
+		const key = keyOf(use, use.outcome.status);
 		const times = (actions.get(key)?.times ?? 0) + 1;
 		actions.delete(key);
 		actions.set(key, { use, number: position + 1, worth: worthOf(use), times });
 	});
 	const all = facts.uses.length;
-	const value = (action: Action): number => action.worth + (2 * action.number) / all;
+	const mended = (action: Action): boolean =>
+		action.use.outcome.status === 'failed' &&
+		(actions.get(keyOf(action.use, 'ok'))?.number ?? 0) > action.number;
+	const value = (action: Action): number =>
+		action.worth - (mended(action) ? failureWorth : 0) + (2 * action.number) / all;
 	return [...actions.values()]
 		.sort((a, b) => value(b) - value(a))
 		.slice(0, Math.ceil(request.budget / shortestAction))
@@ -93,6 +106,10 @@ export function actionCandidates(request: SummaryRequest, facts: Facts): Candida
 		}));
 }
 
+function keyOf(use: ToolUse, status: string): string {
+	return `${use.family} ${targetOf(use)} ${status}`;
+}
+
 /** What was worked on: for a terminal the commands that mattered, else the salient argument. */
 function targetOf(use: ToolUse): string {
 	const runs = commandRuns(use);
@@ -101,20 +118,33 @@ function targetOf(use: ToolUse): string {
 
 function worthOf(use: ToolUse): number {
 	const [run] = commandRuns(use);
-	const base = run === undefined ? worth[use.family] : commandWorth[run.kind];
+	const base =
+		run === undefined
+			? worth[use.family]
+			: run.kind === 'changing' && minor.test(run.command)
+				? minorWorth
+				: commandWorth[run.kind];
 	return base + (use.outcome.status === 'failed' ? failureWorth : 0);
 }
 
 /** `N. ACTION target — outcome [tool: name]`. */
 function actionText(facts: Facts, action: Action): string {
 	const { use } = action;
-	const target = shortenPaths(oneLine(targetOf(use), targetLength), facts.root);
+	// A command is told as it can be run again.
+	const target =
+		use.family === 'terminal'
+			? oneLine(targetOf(use), targetLength)
+			: shortenPaths(oneLine(targetOf(use), targetLength), facts.root);
 	const times = action.times > 1 ? ` ×${action.times}` : '';
 	return `${action.number}. ${verbs[use.family]} ${target}${times} — ${outcomeText(facts, use)} [tool: ${use.call.name}]`;
 }
 
 function outcomeText(facts: Facts, use: ToolUse): string {
-	const { outcome } = use;
+	const declined = rejectionOf(use);
+	if (declined !== undefined) {
+		return facts.words.declined;
+	}
+	const outcome = commandRuns(use).at(-1)?.use.outcome ?? use.outcome;
 	const verdict = describeOutcome(outcome);
 	if (outcome.status === 'failed') {
 		const said = shortenPaths(oneLine(outcome.errorLines[0] ?? '', errorLength), facts.root);
@@ -126,6 +156,9 @@ function outcomeText(facts: Facts, use: ToolUse): string {
 	}
 	if (outcome.status === 'unknown' && use.resultIndex === undefined) {
 		return '…';
+	}
+	if (use.family === 'sub-agent' && !/^\s*(?:$|(?:async )?agent launched)/i.test(use.result)) {
+		return oneLine(use.result, reportLength);
 	}
 	const [commit] = commitsOf([use]);
 	return commit === undefined ? facts.words.ok : commit.text;

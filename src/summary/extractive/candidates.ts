@@ -1,39 +1,11 @@
 import { cutMiddle, oneLine } from '../../messages/marks.ts';
-import { describeOutcome } from '../../messages/toolOutcome.ts';
-import { lastVerifyingRuns, type CommandRun } from '../facts/commands.ts';
-import type { FileFact } from '../facts/files.ts';
 import type { SectionTitle, SummaryItem } from '../sections.ts';
 import type { SummaryRequest } from '../summariser.ts';
 import { actionCandidates } from './actions.ts';
+import { fixed, newestFirst, numbered, type Candidate } from './candidate.ts';
 import type { Facts } from './collect.ts';
-import { isTemporary, shortenPaths, shortPath } from './paths.ts';
-
-/**
- * What is given room first when there is little: the order of the behaviour's budget rule.
- */
-export const tiers = [
-	'task',
-	'constraints',
-	'earlier',
-	'quotes',
-	'files',
-	'verdicts',
-	'plan',
-	'rest',
-] as const;
-
-export type Tier = (typeof tiers)[number];
-
-/** Something that could stand in the summary. Within section and tier the best comes first. */
-export interface Candidate {
-	readonly section: SectionTitle;
-	readonly tier: Tier;
-	readonly item: SummaryItem;
-	/** Position in the section when shown. */
-	readonly order: number;
-	/** A fuller form of the same statement, for when there is room. */
-	readonly fuller?: SummaryItem;
-}
+import { fileCandidates } from './fileCandidates.ts';
+import { errorCandidates, rejectionCandidates, stateCandidates } from './stateCandidates.ts';
 
 /** All candidates of a summary but the quotes. */
 export function candidatesOf(request: SummaryRequest, facts: Facts): Candidate[] {
@@ -43,21 +15,13 @@ export function candidatesOf(request: SummaryRequest, facts: Facts): Candidate[]
 		...fileCandidates(facts),
 		...stateCandidates(facts),
 		...errorCandidates(facts),
+		...rejectionCandidates(facts),
 		...planCandidates(facts),
 		...questionCandidates(facts),
 		...numbered('Key Decisions', 'rest', decisionItems(facts)),
 		...contextCandidates(facts),
 		...actionCandidates(request, facts),
 	];
-}
-
-/** Candidates in order of value, shown in the order of their sources. */
-function numbered(section: SectionTitle, tier: Tier, items: readonly SummaryItem[]): Candidate[] {
-	return items.map((item) => ({ section, tier, item, order: item.sources[0] ?? 0 }));
-}
-
-function newestFirst(items: readonly SummaryItem[]): SummaryItem[] {
-	return [...items].sort((a, b) => (b.sources.at(-1) ?? 0) - (a.sources.at(-1) ?? 0));
 }
 
 /** Characters of a request that say what it is about. */
@@ -76,144 +40,8 @@ function goalCandidates(facts: Facts): Candidate[] {
 	];
 }
 
-const symbolsShown = 24;
-
-function fileCandidates(facts: Facts): Candidate[] {
-	const rank = (file: FileFact): number =>
-		(isTemporary(file.path) ? 0 : 1e9) +
-		Math.min(file.writes, 5) * 100 +
-		(file.sources.at(-1) ?? 0);
-	const touched = facts.files.filter((file) => file.state !== 'read');
-	const read = facts.files.filter((file) => file.state === 'read');
-	return [
-		...touched
-			.sort((a, b) => rank(b) - rank(a))
-			.map((file): Candidate => {
-				const item = fileItem(facts, file, []);
-				const fuller = fileItem(facts, file, file.symbols.slice(-symbolsShown));
-				return {
-					section: 'Relevant Files',
-					tier: 'files',
-					item,
-					order: -(file.sources.at(-1) ?? 0),
-					...(file.symbols.length === 0 ? {} : { fuller }),
-				};
-			}),
-		...read
-			.sort(
-				(a, b) => b.reads * 40 - a.reads * 40 + (b.sources.at(-1) ?? 0) - (a.sources.at(-1) ?? 0),
-			)
-			.map(
-				(file): Candidate => ({
-					section: 'Relevant Files',
-					tier: 'rest',
-					item: fileItem(facts, file, []),
-					order: 1e9 - (file.sources.at(-1) ?? 0),
-				}),
-			),
-	];
-}
-
-function fileItem(facts: Facts, file: FileFact, symbols: readonly string[]): SummaryItem {
-	const { words, root } = facts;
-	const state =
-		file.state === 'renamed'
-			? `${words.renamedTo} ${shortPath(file.movedTo ?? '', root)}`
-			: words[file.state];
-	const times = file.writes > 1 && file.state === 'modified' ? ` ×${file.writes}` : '';
-	const names = symbols.length === 0 ? '' : `: ${symbols.join(', ')}`;
-	return {
-		text: `${shortPath(file.path, root)} — ${state}${times}${names}`,
-		sources: file.sources,
-	};
-}
-
-function stateCandidates(facts: Facts): Candidate[] {
-	const { words } = facts;
-	const verdicts = lastVerifyingRuns(facts.runs).map((run) => runItem(facts, run));
-	const candidates = numbered('Active State', 'verdicts', newestFirst(verdicts));
-	const commit = facts.commits.at(-1);
-	if (commit !== undefined) {
-		candidates.push(
-			fixed('Active State', 'plan', `${words.lastCommit}: ${commit.text}`, commit.sources, -1),
-		);
-	}
-	const branch = branchOf(facts.runs);
-	if (branch !== undefined) {
-		candidates.push(
-			fixed('Active State', 'plan', `${words.branch}: ${branch.text}`, branch.sources, -2),
-		);
-	}
-	if (facts.root !== '') {
-		const sources = facts.files
-			.find((file) => file.path.startsWith(facts.root))
-			?.sources.slice(0, 1);
-		candidates.push(
-			fixed('Active State', 'task', `${words.workingDirectory}: ${facts.root}`, sources ?? [], -3),
-		);
-	}
-	return candidates;
-}
-
-function fixed(
-	section: SectionTitle,
-	tier: Tier,
-	text: string,
-	sources: readonly number[],
-	order: number,
-): Candidate {
-	return { section, tier, item: { text, sources }, order };
-}
-
-const commandLength = 160;
-
-function runItem(facts: Facts, run: CommandRun): SummaryItem {
-	const { words, root } = facts;
-	const verdict = describeOutcome(run.use.outcome);
-	const status = run.use.outcome.status === 'failed' ? words.failed : words.ok;
-	const said = verdict === '' || verdict === 'failed' ? status : `${status} (${verdict})`;
-	return {
-		text: `\`${shortenPaths(oneLine(run.command, commandLength), root)}\` → ${said}`,
-		sources: [run.use.callIndex + 1, (run.use.resultIndex ?? run.use.callIndex) + 1],
-	};
-}
-
-/** The branch that was checked out last. */
-function branchOf(runs: readonly CommandRun[]): SummaryItem | undefined {
-	for (const run of [...runs].reverse()) {
-		const name =
-			/\bgit (?:checkout -[bB]|switch -[cC]|switch|checkout) ([\w./-]+)(?=\s*(?:$|&&|;|2>))/.exec(
-				run.use.target,
-			)?.[1];
-		if (name !== undefined && run.use.outcome.status !== 'failed') {
-			return { text: name, sources: [run.use.callIndex + 1] };
-		}
-	}
-	return undefined;
-}
-
-const errorLength = 420;
-
-function errorCandidates(facts: Facts): Candidate[] {
-	const { words, root } = facts;
-	return facts.errors.toReversed().map((error): Candidate => {
-		const said = shortenPaths(cutMiddle(error.lines.join(' ⏎ '), errorLength, 0), root);
-		const what = shortenPaths(oneLine(error.what, commandLength), root);
-		return {
-			section: error.open ? 'Blocked' : 'Critical Context',
-			tier: error.open ? 'verdicts' : 'rest',
-			item: {
-				text: error.open
-					? `\`${what}\`: ${said}`
-					: `${words.fixed}: \`${what}\`: ${oneLine(said, 160)}`,
-				sources: error.sources,
-			},
-			order: error.sources[0] ?? 0,
-		};
-	});
-}
-
-const lastWordsLength = 500;
+const lastWordsLength = 200;
+const fullerLastWords = 600;
 
 function planCandidates(facts: Facts): Candidate[] {
 	const { words } = facts;
@@ -225,21 +53,19 @@ function planCandidates(facts: Facts): Candidate[] {
 	return [
 		...todo('in-progress', 'In Progress'),
 		...todo('pending', 'Remaining Work'),
-		...(last === undefined
-			? []
-			: [
-					fixed(
-						'In Progress',
-						'plan',
-						`${words.lastWords}: ${oneLine(last.text, lastWordsLength)}`,
-						last.sources,
-						1_000,
-					),
-				]),
+		...(last === undefined ? [] : [lastWordsCandidate(words.lastWords, last)]),
 		...facts.nextSteps.map((step, order) =>
 			fixed('Remaining Work', 'plan', step.text, step.sources, 1_000 + order),
 		),
 	];
+}
+
+function lastWordsCandidate(label: string, { text, sources }: SummaryItem): Candidate {
+	const told = (length: number): string => `${label}: ${oneLine(text, length)}`;
+	const short = fixed('In Progress', 'plan', told(lastWordsLength), sources, 1_000);
+	return text.length <= lastWordsLength
+		? short
+		: { ...short, fuller: { text: told(fullerLastWords), sources } };
 }
 
 function questionCandidates(facts: Facts): Candidate[] {
@@ -322,10 +148,12 @@ function contextCandidates(facts: Facts): Candidate[] {
 				1 + (commit.sources[0] ?? 0) / 1e6,
 			),
 		);
+	const told = new Set(facts.decisions.map((decision) => decision.text));
+	const figures = facts.figures.filter((figure) => !told.has(figure.text));
 	return [
 		...earlier,
 		...values,
 		...commits,
-		...numbered('Critical Context', 'rest', newestFirst(facts.figures)),
+		...numbered('Critical Context', 'rest', newestFirst(figures)),
 	];
 }

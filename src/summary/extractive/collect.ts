@@ -5,11 +5,14 @@ import { commandRuns, type CommandRun } from '../facts/commands.ts';
 import { constraintsOf } from '../facts/constraints.ts';
 import { decisionsOf, type Decision } from '../facts/decisions.ts';
 import { errorFacts, type ErrorFact } from '../facts/errors.ts';
-import { fileFacts, type FileFact } from '../facts/files.ts';
+import type { FileFact } from '../facts/fileLedger.ts';
+import { fileFacts } from '../facts/files.ts';
 import { questionsOf, type QuestionFact } from '../facts/questions.ts';
+import { rejectionsOf, type Rejection } from '../facts/rejections.ts';
 import { latestTodos, statedNextSteps, type Todo } from '../facts/todos.ts';
 import { turnsOf, type Turn } from '../facts/turns.ts';
 import { commitsOf, figuresOf, valuesOf, type ValueFact } from '../facts/values.ts';
+import { handoffBody } from '../handoff.ts';
 import type { SummaryItem } from '../sections.ts';
 import type { SummaryRequest } from '../summariser.ts';
 import { projectRoot } from './paths.ts';
@@ -30,6 +33,7 @@ export interface Facts {
 	readonly constraints: readonly SummaryItem[];
 	readonly files: readonly FileFact[];
 	readonly errors: readonly ErrorFact[];
+	readonly rejections: readonly Rejection[];
 	readonly decisions: readonly Decision[];
 	readonly questions: readonly QuestionFact[];
 	readonly todos: readonly Todo[];
@@ -61,6 +65,7 @@ export function collectFacts(request: SummaryRequest): Facts {
 		constraints: constraintsOf(turns),
 		files,
 		errors: errorFacts(uses),
+		rejections: rejectionsOf(uses),
 		decisions: decisionsOf(log, 0, range.end),
 		questions: questionsOf(log, turns, uses),
 		todos: latestTodos(uses),
@@ -93,8 +98,16 @@ function earlierSummaries(log: Log, end: number): SummaryItem[] {
 			break;
 		}
 		if (userOrigin(message) === 'summary') {
-			items.push({ text: textOf(message.content).trim(), sources: [index + 1] });
+			items.push({ text: accountOf(textOf(message.content)), sources: [index + 1] });
 		}
 	}
 	return items;
+}
+
+/** What other assistants put behind their summaries: orders to go on, which are not an account. */
+const orders =
+	/\n\s*(?:If you need specific details from before compaction|(?:Please )?continue the conversation from where)[^]*$/i;
+
+function accountOf(summary: string): string {
+	return handoffBody(summary).replace(orders, '').trim();
 }

@@ -5,11 +5,12 @@ import type { Turn } from '../facts/turns.ts';
 import { renderHandoff } from '../handoff.ts';
 import { summaryOf, type SectionTitle, type SummaryItem } from '../sections.ts';
 import type { SummariserIdentity, SummaryDraft, SummaryRequest } from '../summariser.ts';
-import { candidatesOf, type Candidate } from './candidates.ts';
+import type { Candidate } from './candidate.ts';
+import { candidatesOf } from './candidates.ts';
 import { collectFacts, type Facts } from './collect.ts';
 import { concernsFocus } from './focus.ts';
-import { Packing } from './packing.ts';
-import { fitQuotes, fitText } from './quotes.ts';
+import { Packing, tierShare } from './packing.ts';
+import { fitQuotes, fitText, quotesTokens } from './quotes.ts';
 
 /**
  * The built-in summariser: thirteen sections from the structure of the conversation, without a
@@ -24,26 +25,30 @@ const focusShare = 0.65;
 /** Share of the budget the latest request may take; a longer one is cut in its middle. */
 const taskShare = 0.25;
 
-/** Share of the budget for the summary of an earlier compaction whose originals are gone. */
-const earlierShare = 0.35;
-
 /** Writes the summary of a request's range. */
 export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	const facts = collectFacts(request);
 	const task = activeTask(request, facts);
-	const candidates = candidatesOf(request, facts).map((candidate) => prepared(request, candidate));
+	const candidates = candidatesOf(request, facts).map(withoutSecrets);
 	const quoted = quotedTurns(request, facts);
-	const fixed = tokensOf(request, draftOf(task, [], [], undefined));
-	const room = Math.max(0, request.budget - fixed - omissionRoom);
-	const draft =
-		request.focus === undefined
-			? packed(request, task, candidates, quoted, room)
-			: packedWithFocus(request, task, candidates, quoted, room);
-	return draft;
+	const room = Math.max(0, request.budget - fixedTokens(request, facts) - omissionRoom);
+	return request.focus === undefined
+		? packed(request, task, candidates, quoted, room)
+		: packedWithFocus(request, task, candidates, quoted, room);
 }
+
+/** Share of the room that quoted messages may take, so that the state of the work has some too. */
+const quotesShare = 0.5;
 
 /** Tokens kept for the mark that counts what was left out. */
 const omissionRoom = 40;
+
+/** Tokens that every summary of this request takes: frame, headings and the latest request. */
+function fixedTokens(request: SummaryRequest, facts: Facts): number {
+	const text = facts.turns.at(-1)?.text ?? '';
+	const task = Math.min(request.counter.count(text) + 20, request.budget * taskShare);
+	return tokensOf(request, draftOf([], [], [], undefined)) + task;
+}
 
 function packed(
 	request: SummaryRequest,
@@ -53,13 +58,13 @@ function packed(
 	room: number,
 ): SummaryDraft {
 	const packing = new Packing(request.counter);
-	const early = (candidate: Candidate): boolean =>
-		['task', 'constraints', 'earlier'].includes(candidate.tier);
-	packing.fill(candidates.filter(early), room * 0.6);
-	const share = Math.min(request.userMessageShare * request.budget, room - packing.spent);
-	const quotes = quotesOf(request, quoted, share);
-	packing.fill(candidates, room - packing.spent - tokensOfQuotes(request, quotes));
-	return bounded(request, task, candidates, packing, quotes, quoted.length);
+	const most = Math.min(request.userMessageShare * request.budget, room * quotesShare);
+	const quotes = quotesOf(request, quoted, most);
+	const share = room - Math.min(most, quotesTokens(quoted, request.counter));
+	const fitting = candidates.map((candidate) => withEarlierCut(request, candidate, share));
+	packing.fill(fitting, share);
+	packing.fillUp(fitting, room - packing.spent - tokensOfQuotes(request, quotes));
+	return bounded(request, task, fitting, packing, quotes, quoted.length);
 }
 
 function packedWithFocus(
@@ -69,17 +74,18 @@ function packedWithFocus(
 	quoted: readonly Turn[],
 	room: number,
 ): SummaryDraft {
+	const topic = focusShare * request.budget;
+	const fitting = candidates.map((candidate) => withEarlierCut(request, candidate, room - topic));
 	const asItem = new Map(quoted.map((turn) => [turn, itemOf(turn)]));
-	const items = [...candidates.map((candidate) => candidate.item), ...asItem.values()];
+	const items = [...fitting.map((candidate) => candidate.item), ...asItem.values()];
 	const concerns = concernsFocus(request.log, request.focus ?? '', items);
-	const inside = candidates.filter((candidate) => concerns(candidate.item));
-	const outside = candidates.filter((candidate) => !concerns(candidate.item));
+	const inside = fitting.filter((candidate) => concerns(candidate.item));
+	const outside = fitting.filter((candidate) => !concerns(candidate.item));
 	const concerned = (turn: Turn): boolean => concerns(asItem.get(turn) ?? itemOf(turn));
 	const packing = new Packing(request.counter);
 	const binding = outside.filter((candidate) => candidate.tier === 'constraints');
 	packing.fill(binding, room * 0.15);
 
-	const topic = focusShare * request.budget;
 	const near = quotesOf(request, quoted.filter(concerned), topic * request.userMessageShare);
 	packing.fill(inside, Math.min(topic, room - packing.spent) - tokensOfQuotes(request, near));
 	const rest = room - packing.spent - tokensOfQuotes(request, near);
@@ -90,27 +96,31 @@ function packedWithFocus(
 	);
 	packing.fill(outside, rest - tokensOfQuotes(request, far));
 	const quotes = [...near, ...far].sort((a, b) => (b.sources[0] ?? 0) - (a.sources[0] ?? 0));
-	packing.fill(candidates, room - packing.spent - tokensOfQuotes(request, quotes));
-	return bounded(request, task, candidates, packing, quotes, quoted.length);
+	packing.fill(fitting, room - packing.spent - tokensOfQuotes(request, quotes));
+	return bounded(request, task, fitting, packing, quotes, quoted.length);
 }
 
 function itemOf(turn: Turn): SummaryItem {
 	return { text: turn.text, sources: [turn.request + 1] };
 }
 
-/** The candidate as it may be shown: without secrets, an earlier summary cut to its share. */
-function prepared(request: SummaryRequest, candidate: Candidate): Candidate {
-	const text =
-		candidate.tier === 'earlier'
-			? fitText(candidate.item.text, request.budget * earlierShare, request.counter)
-			: candidate.item.text;
+function withoutSecrets(candidate: Candidate): Candidate {
+	const { item, fuller } = candidate;
 	return {
 		...candidate,
-		item: { ...candidate.item, text: redact(text) },
-		...(candidate.fuller === undefined
-			? {}
-			: { fuller: { ...candidate.fuller, text: redact(candidate.fuller.text) } }),
+		item: { ...item, text: redact(item.text) },
+		...(fuller === undefined ? {} : { fuller: { ...fuller, text: redact(fuller.text) } }),
 	};
+}
+
+/** The summary of an earlier compaction, cut to what it may take of a budget. */
+function withEarlierCut(request: SummaryRequest, candidate: Candidate, budget: number): Candidate {
+	if (candidate.tier !== 'earlier') {
+		return candidate;
+	}
+	const { item } = candidate;
+	const text = fitText(item.text, tierShare.earlier * budget - 2, request.counter);
+	return { ...candidate, item: { ...item, text } };
 }
 
 /** The latest request at or before the end of the range, verbatim, and what became of it. */
@@ -132,12 +142,17 @@ function activeTask(request: SummaryRequest, facts: Facts): SummaryItem[] {
 	const status =
 		later !== undefined && later.request > turn.request
 			? `(${words.supersededBy} m${later.request + 1})`
-			: whole?.answer === undefined
+			: whole?.answer === undefined || hasOpenTodos(facts, turn)
 				? ''
 				: `(${words.answeredIn} m${whole.answer + 1})`;
 	return [
 		{ text: redact([text, status].filter((part) => part !== '').join('\n')), sources: [number] },
 	];
+}
+
+/** Whether the todo list of this turn still holds something to do: then its last word is none. */
+function hasOpenTodos(facts: Facts, turn: Turn): boolean {
+	return facts.todos.some((todo) => todo.state !== 'done' && todo.source > turn.request);
 }
 
 /** Turns whose request lies in the range; the last one is the Active Task already. */
@@ -200,8 +215,11 @@ function bounded(
 		const omitted = omissions(request, candidates, chosen, quoted - kept.length);
 		const draft = draftOf(task, chosen, kept, omitted);
 		const excess = tokensOf(request, draft) - request.budget;
-		if (excess <= 0 || (chosen.length === 0 && kept.length === 0)) {
+		if (excess <= 0) {
 			return draft;
+		}
+		if (chosen.length === 0 && kept.length === 0) {
+			return smallest(request, task);
 		}
 		if (chosen.length > 0) {
 			chosen = chosen.slice(0, -Math.max(1, Math.ceil(excess / 60)));
@@ -209,6 +227,18 @@ function bounded(
 			kept = kept.slice(0, -1);
 		}
 	}
+}
+
+/** What is left where there is no room for anything else: the request, as far as it fits. */
+function smallest(request: SummaryRequest, task: readonly SummaryItem[]): SummaryDraft {
+	const note = mark('no room here for anything else');
+	const room = request.budget - tokensOf(request, draftOf([], [], [], note)) - 2;
+	return draftOf(
+		task.map((item) => ({ ...item, text: fitText(item.text, room, request.counter) })),
+		[],
+		[],
+		note,
+	);
 }
 
 function tokensOf(request: SummaryRequest, draft: SummaryDraft): number {

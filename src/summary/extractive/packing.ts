@@ -1,17 +1,20 @@
 import type { TokenCounter } from '../../messages/tokens.ts';
-import { tiers, type Candidate, type Tier } from './candidates.ts';
+import { tiers, type Candidate, type Tier } from './candidate.ts';
 
-/** Share of a pool each tier may take while others still wait. */
-const tierShare: Readonly<Record<Tier, number>> = {
-	task: 0.3,
-	constraints: 0.25,
-	earlier: 0.4,
-	quotes: 1,
-	files: 0.2,
-	verdicts: 0.15,
-	plan: 0.12,
-	rest: 1,
+/**
+ * Share of a budget each tier has for itself; what it does not need goes to the others in order.
+ * The last tier has the remainder. Quoted messages have a budget of their own.
+ */
+export const tierShare: Readonly<Record<Exclude<Tier, 'quotes' | 'rest'>, number>> = {
+	task: 0.1,
+	constraints: 0.2,
+	earlier: 0.2,
+	files: 0.18,
+	verdicts: 0.14,
+	plan: 0.1,
 };
+
+const ownTiers = tiers.filter((tier) => tier !== 'quotes' && tier !== 'rest');
 
 /** How often a section of the last tier gets its turn, against the others. */
 const sectionWeight: Readonly<Partial<Record<Candidate['section'], number>>> = {
@@ -29,8 +32,9 @@ export interface Chosen {
 }
 
 /**
- * Chooses candidates up to a budget: tier by tier with a cap each, then without caps in the same
- * order, fuller forms among the last tier. Greedy, deterministic, linear but for sorting.
+ * Chooses candidates up to a budget: each tier within its share, then the shares nobody needed in
+ * order, then the last tier with fuller forms. Within a tier the best come first and none is skipped
+ * for a smaller one behind it, so a larger budget chooses all that a smaller one did.
  */
 export class Packing {
 	readonly #counter: TokenCounter;
@@ -54,29 +58,68 @@ export class Packing {
 	/** Spends up to `budget` tokens on these candidates. */
 	fill(candidates: readonly Candidate[], budget: number): void {
 		const limit = this.#spent + budget;
-		for (const tier of tiers) {
-			const cap = Math.min(limit, this.#spent + tierShare[tier] * budget);
-			this.#take(inTurn(candidates, tier), cap);
+		let surplus = 0;
+		const waiting: Step[][] = [];
+		for (const tier of ownTiers) {
+			const share = tierShare[tier] * budget;
+			const before = this.#spent;
+			const left = this.#takeInOrder(inTurn(candidates, tier), before + share);
+			surplus += left.length === 0 ? share - (this.#spent - before) : 0;
+			waiting.push(left);
 		}
-		for (const tier of tiers) {
-			this.#take(inTurn(candidates, tier), limit);
+		const spare = this.#distribute(waiting, surplus);
+		this.fillUp(candidates, limit - this.#spent);
+		if (spare === undefined && this.#spent < limit) {
+			this.#distribute(waiting, limit - this.#spent);
 		}
 	}
 
-	#take(steps: readonly Step[], limit: number): void {
-		for (const { candidate, fuller } of steps) {
-			const known = this.#chosen.get(candidate);
-			if (known === fuller || known === true || (fuller && known === undefined)) {
-				continue;
-			}
-			const tokens = fuller
-				? this.#tokens(candidate.fuller?.text ?? '') - this.#tokens(candidate.item.text)
-				: this.#tokens(candidate.item.text);
-			if (this.#spent + tokens <= limit) {
-				this.#chosen.set(candidate, fuller);
-				this.#spent += tokens;
+	/** Spends up to `budget` tokens on the last tier and on fuller forms. */
+	fillUp(candidates: readonly Candidate[], budget: number): void {
+		const limit = this.#spent + budget;
+		for (const step of inTurn(candidates, 'rest')) {
+			this.#take(step, limit);
+		}
+	}
+
+	/** Gives the waiting tiers what is spare, in order; undefined when that was not enough. */
+	#distribute(waiting: readonly (readonly Step[])[], spare: number): number | undefined {
+		let rest = spare;
+		for (const steps of waiting) {
+			const before = this.#spent;
+			const left = this.#takeInOrder(steps, before + rest);
+			rest -= this.#spent - before;
+			if (left.length > 0) {
+				return undefined;
 			}
 		}
+		return rest;
+	}
+
+	/** Takes steps until one does not fit; returns that one and those behind it. */
+	#takeInOrder(steps: readonly Step[], limit: number): Step[] {
+		const stop = steps.findIndex((step) => !this.#take(step, limit));
+		return stop < 0 ? [] : steps.slice(stop);
+	}
+
+	/** Whether a step was taken, now or before. */
+	#take({ candidate, fuller }: Step, limit: number): boolean {
+		const known = this.#chosen.get(candidate);
+		if (known === fuller || known === true) {
+			return true;
+		}
+		if (fuller && known === undefined) {
+			return false;
+		}
+		const tokens = fuller
+			? this.#tokens(candidate.fuller?.text ?? '') - this.#tokens(candidate.item.text)
+			: this.#tokens(candidate.item.text);
+		if (this.#spent + tokens > limit) {
+			return false;
+		}
+		this.#chosen.set(candidate, fuller);
+		this.#spent += tokens;
+		return true;
 	}
 
 	/** A list entry costs its text, its marker and its line break. */

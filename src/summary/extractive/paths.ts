@@ -1,3 +1,5 @@
+import { isTemporary } from '../facts/paths.ts';
+
 /** Share of the absolute paths a directory must hold to count as the project's root. */
 const rootShare = 0.9;
 
@@ -15,24 +17,32 @@ export function projectRoot(paths: readonly string[]): string {
 	}
 	let root = '';
 	for (const [directory, count] of counts) {
-		// "/home/sam/" is nobody's project; "C:\\project\\" may be one.
-		const levels = directory.split(/[\\/]/).length - 1;
-		const deep =
-			levels > (directory.startsWith('/') ? 3 : 1) ||
-			/^\/(?!home|Users|root)\w+\/\w+\/$/.test(directory);
-		if (deep && count >= absolute.length * rootShare && directory.length > root.length) {
+		if (
+			isDeep(directory) &&
+			count >= absolute.length * rootShare &&
+			directory.length > root.length
+		) {
 			root = directory;
 		}
 	}
-	// Where all files lie in one source folder, the project is what that folder is in.
-	return root.replace(/(?<=[\\/])(?:src|lib|app|test|tests)[\\/](?:[^\\/]+[\\/])*$/, '');
+	return projectOf(root);
 }
 
-/** Whether a path lies where programs put what they will not need again. */
-export function isTemporary(path: string): boolean {
-	return /^(?:\/private)?\/(?:tmp|var\/folders|var\/tmp|dev)\/|[\\/](?:Temp|scratchpad)[\\/]/.test(
-		path,
+/** "/home/sam/" is nobody's project; "C:\\project\\" may be one. */
+function isDeep(directory: string): boolean {
+	const levels = directory.split(/[\\/]/).length - 1;
+	return (
+		levels > (directory.startsWith('/') ? 3 : 1) ||
+		/^\/(?!home|Users|root)\w+\/\w+\/$/.test(directory)
 	);
+}
+
+/** Where all files lie in one source folder, the project is what that folder is in. */
+function projectOf(root: string): string {
+	const projects = [/(?<=[\\/])src[\\/]/g, /(?<=[\\/])(?:lib|app|tests?)[\\/]/g].flatMap((folder) =>
+		[...root.matchAll(folder)].map((match) => root.slice(0, match.index)),
+	);
+	return projects.find(isDeep) ?? root;
 }
 
 /** A path relative to the root, which is told once; other paths stay as they are. */

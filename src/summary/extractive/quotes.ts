@@ -4,7 +4,7 @@ import type { SummaryItem } from '../sections.ts';
 import type { Turn } from '../facts/turns.ts';
 
 /** Tokens below which a quoted message would say nothing. */
-const smallestQuote = 24;
+const smallestQuote = 40;
 
 /** Share of a cut text that is taken from its start; people state their wish first. */
 const startShare = 0.65;
@@ -41,6 +41,11 @@ export function fitQuotes(
 		}
 	});
 	return quotes;
+}
+
+/** Tokens these messages take when none is cut. */
+export function quotesTokens(turns: readonly Turn[], counter: TokenCounter): number {
+	return turns.reduce((sum, turn) => sum + quoteTokens(turn.text, counter), 0);
 }
 
 /** Tokens of a text, guessed for one so long that it will be cut anyway. */

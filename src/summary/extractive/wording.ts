@@ -17,12 +17,11 @@ export interface Wording {
 	readonly lastWords: string;
 	readonly openQuestion: string;
 	readonly unanswered: string;
-	readonly workingDirectory: string;
+	readonly relativeTo: string;
 	readonly branch: string;
 	readonly lastCommit: string;
 	readonly earlierSummary: string;
-	readonly commits: string;
-	readonly values: string;
+	readonly declined: string;
 }
 
 export type Language = 'en' | 'de' | 'fr' | 'es' | 'pt' | 'it' | 'ru' | 'zh' | 'ja' | 'ko';
@@ -43,12 +42,11 @@ function wording(line: string): Wording {
 		lastWords = '',
 		openQuestion = '',
 		unanswered = '',
-		workingDirectory = '',
+		relativeTo = '',
 		branch = '',
 		lastCommit = '',
 		earlierSummary = '',
-		commits = '',
-		values = '',
+		declined = '',
 	] = line.split('|');
 	return {
 		created,
@@ -65,45 +63,44 @@ function wording(line: string): Wording {
 		lastWords,
 		openQuestion,
 		unanswered,
-		workingDirectory,
+		relativeTo,
 		branch,
 		lastCommit,
 		earlierSummary,
-		commits,
-		values,
+		declined,
 	};
 }
 
 const wordings: Readonly<Record<Language, Wording>> = {
 	en: wording(
-		'created|modified|deleted|renamed to|restored|read only|failed|ok|fixed|superseded by|answered in|The assistant’s last words|Open question to the person|Not answered yet|Working directory|Branch|Last commit|Summary of an earlier compaction|Commits|Values',
+		'created|modified|deleted|renamed to|restored|read only|failed|ok|fixed|superseded by|answered in|The assistant’s last words|Open question to the person|Not answered yet|Paths are relative to|Branch|Last commit|Summary of an earlier compaction|declined by the person',
 	),
 	de: wording(
-		'angelegt|geändert|gelöscht|umbenannt in|wiederhergestellt|nur gelesen|fehlgeschlagen|in Ordnung|behoben|abgelöst durch|beantwortet in|Letzte Worte des Assistenten|Offene Frage an die Person|Noch nicht beantwortet|Arbeitsverzeichnis|Branch|Letzter Commit|Zusammenfassung einer früheren Verdichtung|Commits|Werte',
+		'angelegt|geändert|gelöscht|umbenannt in|wiederhergestellt|nur gelesen|fehlgeschlagen|in Ordnung|behoben|abgelöst durch|beantwortet in|Letzte Worte des Assistenten|Offene Frage an die Person|Noch nicht beantwortet|Pfade sind relativ zu|Branch|Letzter Commit|Zusammenfassung einer früheren Verdichtung|von der Person abgelehnt',
 	),
 	fr: wording(
-		'créé|modifié|supprimé|renommé en|restauré|seulement lu|échec|ok|corrigé|remplacée par|répondu en|Derniers mots de l’assistant|Question ouverte à la personne|Pas encore répondu|Répertoire de travail|Branche|Dernier commit|Résumé d’une compaction antérieure|Commits|Valeurs',
+		'créé|modifié|supprimé|renommé en|restauré|seulement lu|échec|ok|corrigé|remplacée par|répondu en|Derniers mots de l’assistant|Question ouverte à la personne|Pas encore répondu|Chemins relatifs à|Branche|Dernier commit|Résumé d’une compaction antérieure|refusé par la personne',
 	),
 	es: wording(
-		'creado|modificado|eliminado|renombrado a|restaurado|solo leído|falló|ok|corregido|sustituida por|respondido en|Últimas palabras del asistente|Pregunta abierta a la persona|Aún sin respuesta|Directorio de trabajo|Rama|Último commit|Resumen de una compactación anterior|Commits|Valores',
+		'creado|modificado|eliminado|renombrado a|restaurado|solo leído|falló|ok|corregido|sustituida por|respondido en|Últimas palabras del asistente|Pregunta abierta a la persona|Aún sin respuesta|Rutas relativas a|Rama|Último commit|Resumen de una compactación anterior|rechazado por la persona',
 	),
 	pt: wording(
-		'criado|modificado|excluído|renomeado para|restaurado|apenas lido|falhou|ok|corrigido|substituído por|respondido em|Últimas palavras do assistente|Pergunta aberta à pessoa|Ainda sem resposta|Diretório de trabalho|Branch|Último commit|Resumo de uma compactação anterior|Commits|Valores',
+		'criado|modificado|excluído|renomeado para|restaurado|apenas lido|falhou|ok|corrigido|substituído por|respondido em|Últimas palavras do assistente|Pergunta aberta à pessoa|Ainda sem resposta|Caminhos relativos a|Branch|Último commit|Resumo de uma compactação anterior|recusado pela pessoa',
 	),
 	it: wording(
-		'creato|modificato|eliminato|rinominato in|ripristinato|solo letto|fallito|ok|risolto|sostituita da|risposto in|Ultime parole dell’assistente|Domanda aperta alla persona|Senza risposta|Cartella di lavoro|Branch|Ultimo commit|Riassunto di una compattazione precedente|Commit|Valori',
+		'creato|modificato|eliminato|rinominato in|ripristinato|solo letto|fallito|ok|risolto|sostituita da|risposto in|Ultime parole dell’assistente|Domanda aperta alla persona|Senza risposta|Percorsi relativi a|Branch|Ultimo commit|Riassunto di una compattazione precedente|rifiutato dalla persona',
 	),
 	ru: wording(
-		'создан|изменён|удалён|переименован в|восстановлен|только прочитан|ошибка|успешно|исправлено|заменён на|ответ в|Последние слова ассистента|Открытый вопрос к человеку|Пока без ответа|Рабочий каталог|Ветка|Последний коммит|Сводка более раннего сжатия|Коммиты|Значения',
+		'создан|изменён|удалён|переименован в|восстановлен|только прочитан|ошибка|успешно|исправлено|заменён на|ответ в|Последние слова ассистента|Открытый вопрос к человеку|Пока без ответа|Пути относительно|Ветка|Последний коммит|Сводка более раннего сжатия|отклонено человеком',
 	),
 	zh: wording(
-		'已创建|已修改|已删除|重命名为|已恢复|仅读取|失败|成功|已修复|已被取代：|已答复：|助手最后的话|待用户回答的问题|尚未答复|工作目录|分支|最近提交|更早压缩的摘要|提交|数值',
+		'已创建|已修改|已删除|重命名为|已恢复|仅读取|失败|成功|已修复|已被取代：|已答复：|助手最后的话|待用户回答的问题|尚未答复|路径相对于|分支|最近提交|更早压缩的摘要|用户已拒绝',
 	),
 	ja: wording(
-		'作成|変更|削除|名前変更先|復元|読み取りのみ|失敗|成功|解決済み|後続の依頼|回答済み|アシスタントの最後の発言|ユーザーへの未回答の質問|未回答|作業ディレクトリ|ブランチ|最新コミット|以前の圧縮の要約|コミット|値',
+		'作成|変更|削除|名前変更先|復元|読み取りのみ|失敗|成功|解決済み|後続の依頼|回答済み|アシスタントの最後の発言|ユーザーへの未回答の質問|未回答|パスの基準|ブランチ|最新コミット|以前の圧縮の要約|ユーザーが拒否',
 	),
 	ko: wording(
-		'생성됨|수정됨|삭제됨|이름 변경|복원됨|읽기만 함|실패|성공|해결됨|대체됨:|답변:|어시스턴트의 마지막 말|사용자에게 남은 질문|아직 답변 없음|작업 디렉터리|브랜치|마지막 커밋|이전 압축의 요약|커밋|값',
+		'생성됨|수정됨|삭제됨|이름 변경|복원됨|읽기만 함|실패|성공|해결됨|대체됨:|답변:|어시스턴트의 마지막 말|사용자에게 남은 질문|아직 답변 없음|경로 기준|브랜치|마지막 커밋|이전 압축의 요약|사용자가 거부함',
 	),
 };
 

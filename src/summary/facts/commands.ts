@@ -1,4 +1,6 @@
+import type { Outcome } from '../../messages/toolOutcome.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
+import { complainingCommand, onlyComplain } from './blame.ts';
 import { simpleCommands, type SimpleCommand } from './shellWords.ts';
 
 /** What a shell command is for: it checks the work, changes the world, or looks around. */
@@ -13,7 +15,7 @@ export interface CommandRun {
 }
 
 const verifying =
-	/^(?:(?:npm|pnpm|yarn|bun)(?: (?:run|exec|--\S+))* (?:t|test|tests|build|lint|check|typecheck|type-check|tsc|ci|verify|format:check|vitest|jest|mocha|playwright|e2e|unit|coverage)\S*|(?:npx|bunx|pnpx|uv run|poetry run|pipenv run|bundle exec|hatch run|python3? -m|\.\/node_modules\/\.bin\/)\s*(?:-\S+ )*(?:vitest|jest|mocha|tsc|eslint|oxlint|biome|prettier --check|playwright|pytest|unittest|mypy|ruff|black --check|tox|nox|rspec|rubocop|flake8|pyright|cypress|knip|vsce)|pytest|py\.test|tox|nox|mypy|ruff|flake8|pylint|pyright|black --check|jest|vitest|mocha|tsc|eslint|oxlint|biome|go (?:test|vet|build)|golangci-lint|staticcheck|cargo (?:test|nextest|build|check|clippy|fmt --check)|mix (?:test|compile|credo|dialyzer|format --check)|(?:\.\/)?(?:gradlew|gradle|mvnw|mvn) .*(?:test|build|check|verify|compile|package)|make(?: |$)|cmake --build|ctest|ninja|bazel (?:test|build)|dotnet (?:test|build|format --verify)|swift (?:test|build)|xcodebuild|zig (?:build|test)|flutter (?:test|analyze|build)|dart (?:test|analyze)|deno (?:test|check|lint)|bun test|rspec|rubocop|(?:vendor\/bin\/)?(?:phpunit|phpstan|pest)|composer (?:test|check)|sbt \S*(?:test|compile)|stack (?:test|build)|cabal (?:test|build)|terraform (?:validate|plan)|docker(?:-compose| compose)? build|pre-commit|shellcheck|hadolint|actionlint|helm lint|node --test|node --check|python3? \S*(?:test|reproduce|repro|check)\S*|bash \S*test\S*|\.\/\S*(?:test|check|build|lint)\S*)/;
+	/^(?:(?:npm|pnpm|yarn|bun)(?: (?:run|exec|--\S+))* (?:t|test|tests|build|lint|check|typecheck|type-check|tsc|ci|verify|format:check|vitest|jest|mocha|playwright|e2e|unit|coverage)\S*|(?:npx|bunx|pnpx|uv run|poetry run|pipenv run|bundle exec|hatch run|python3? -m|\.\/node_modules\/\.bin\/)\s*(?:-\S+ )*(?:vitest|jest|mocha|tsc|eslint|oxlint|biome|prettier --check|playwright|pytest|unittest|mypy|ruff|black --check|tox|nox|rspec|rubocop|flake8|pyright|cypress|knip|vsce)|pytest|py\.test|tox|nox|mypy|ruff|flake8|pylint|pyright|black --check|jest|vitest|mocha|tsc|eslint|oxlint|biome|go (?:test|vet|build)|golangci-lint|staticcheck|cargo (?:test|nextest|build|check|clippy|fmt --check)|mix (?:test|compile|credo|dialyzer|format --check)|(?:\.\/)?(?:gradlew|gradle|mvnw|mvn) .*(?:test|build|check|verify|compile|package)|make(?: |$)|cmake --build|ctest|ninja|bazel (?:test|build)|dotnet (?:test|build|format --verify)|swift (?:test|build)|xcodebuild|zig (?:build|test)|flutter (?:test|analyze|build)|dart (?:test|analyze)|deno (?:test|check|lint)|bun test|rspec|rubocop|(?:vendor\/bin\/)?(?:phpunit|phpstan|pest)|composer (?:test|check)|sbt \S*(?:test|compile)|stack (?:test|build)|cabal (?:test|build)|terraform (?:validate|plan)|docker(?:-compose| compose)? build|(?:mise|just|task|turbo|nx|moon|rake|invoke)(?: run)? (?:test|lint|build|check|ci|typecheck|verify)\S*|pre-commit|shellcheck|hadolint|actionlint|helm lint|node --test|node --check|python3? \S*(?:test|reproduce|repro|check)\S*|bash \S*test\S*|\.\/\S*(?:test|check|build|lint)\S*)/;
 
 const changing =
 	/^(?:git (?:commit|push|merge|rebase|cherry-pick|revert|reset|checkout|switch|branch|tag|stash|pull|restore|add|rm|mv|clone|init|am|apply)|gh (?:pr|issue|release|repo) (?:create|merge|edit|close|comment|review)|(?:npm|pnpm|yarn|bun)(?: --\S+)* (?:install|i|add|remove|uninstall|update|upgrade|publish|version|link|ci)\b|pip3? install|uv (?:add|sync|pip)|poetry (?:add|install|lock)|cargo (?:add|install|publish)|go (?:get|mod|install|generate)|mix (?:deps|ecto)|bundle (?:install|add)|gem install|apt(?:-get)? install|brew install|docker(?:-compose| compose)? (?:up|down|run|push|rm|exec|start|stop)|kubectl (?:apply|delete|create|rollout|scale)|terraform (?:apply|destroy|import)|(?:alembic|prisma|knex|sequelize|drizzle-kit|rails|rake|flyway|python3? manage\.py) .*(?:migrat|upgrade|generate|push|deploy)|systemctl|psql|mysql|sqlite3|redis-cli|rm|mv|cp|mkdir|touch|chmod|ln|sed -i|kill|pkill|curl .*-X ?(?:POST|PUT|DELETE|PATCH))\b/;
@@ -36,7 +38,24 @@ export function commandRuns(use: ToolUse): CommandRun[] {
 	if (use.family !== 'terminal' || use.target.trim() === '') {
 		return [];
 	}
-	const commands = simpleCommands(use.target).filter((command) => !command.piped);
+	const all = simpleCommands(use.target);
+	const failed = use.outcome.status === 'failed';
+	const outcome = failed && nothingBroke(use) ? passedOutcome(use) : use.outcome;
+	const culprit = complainingCommand(all, { ...use, outcome });
+	const passed = passedBefore(all, culprit);
+	const complaint = all[culprit];
+	if (passed.length > 0 && complaint !== undefined) {
+		const before = { ...use, outcome: passedOutcome(use) };
+		return [
+			...passed.map((command) => run(command, commandText(command), before)),
+			run(complaint, commandText(complaint), use),
+		];
+	}
+	return chosenRuns(all, { ...use, outcome });
+}
+
+function chosenRuns(all: readonly SimpleCommand[], use: ToolUse): CommandRun[] {
+	const commands = all.filter((command) => !command.piped);
 	const kinds = commands.map(kindOf);
 	const kind =
 		(['verifying', 'changing'] as const).find((wanted) => kinds.includes(wanted)) ?? 'looking';
@@ -49,6 +68,30 @@ export function commandRuns(use: ToolUse): CommandRun[] {
 	return use.outcome.status === 'failed'
 		? [{ command: failingCommand(chosen, use), kind, use }]
 		: chosen.map((command) => ({ command, kind, use: withOwnCounts(command, chosen, use) }));
+}
+
+function run(command: SimpleCommand, text: string, use: ToolUse): CommandRun {
+	return { command: text, kind: kindOf(command), use };
+}
+
+/**
+ * The verifying commands of a chain that passed although a later command failed: what comes behind
+ * `&&` runs only after success.
+ */
+function passedBefore(all: readonly SimpleCommand[], culprit: number): SimpleCommand[] {
+	const last = all.findLastIndex(isVerifying);
+	const chained = all.slice(1, last + 2).every((command) => command.guarded);
+	return last >= 0 && last < culprit && chained ? all.slice(0, last + 1).filter(isVerifying) : [];
+}
+
+/** A look-around that found nothing is taken for a failure where no exit code says otherwise. */
+function nothingBroke(use: ToolUse): boolean {
+	return use.outcome.exitCode === undefined && onlyComplain(use, asking);
+}
+
+function passedOutcome({ outcome }: ToolUse): Outcome {
+	const { exitCode: _, ...rest } = outcome;
+	return { ...rest, status: 'ok', errorLines: [] };
 }
 
 /** Counts of failed tests name the culprit; else the whole chain is what failed. */
@@ -70,20 +113,28 @@ function withOwnCounts(command: string, chosen: readonly string[], use: ToolUse)
 }
 
 function kindOf(command: SimpleCommand): CommandKind {
-	const words = command.words.join(' ');
-	if (verifying.test(words)) {
+	if (isVerifying(command)) {
 		return 'verifying';
 	}
-	return changing.test(words) ? 'changing' : 'looking';
+	return changing.test(command.words.join(' ')) ? 'changing' : 'looking';
+}
+
+/** Whether a command checks the work: tests, type checks, linters, builds. */
+export function isVerifying(command: SimpleCommand): boolean {
+	return verifying.test(command.words.join(' '));
 }
 
 /**
- * The command without redirections of its output, on one line. Of a commit only its name: the
- * message is told as git reports it.
+ * The command without redirections of its output, on one line; what was cut off is marked. Of a
+ * commit only its name: the message is told as git reports it.
  */
 function commandText(command: SimpleCommand): string {
-	const [line = ''] = command.text.replace(/^(git commit\b)[^]*/, '$1').split('\n');
-	return line.replace(/\s+(?:\d|&)?>>?\s*(?:&\d|\/dev\/null)/g, '').trim();
+	const text = command.text.replace(/^(git commit\b)[^]*/, '$1').replace(/\\\n\s*/g, '');
+	const [line = '', ...more] = text.split('\n');
+	const bare = line.replace(/\s+(?:\d|&)?>>?\s*(?:&\d|\/dev\/null)/g, '').trim();
+	// A heredoc inside a substitution leaves only its opening.
+	const whole = bare.replace(/\s*["']?\$\(\s*cat$/, '');
+	return whole === bare && more.join('').trim() === '' ? bare : `${whole} …`;
 }
 
 /**
@@ -93,23 +144,4 @@ function commandText(command: SimpleCommand): string {
 export function failureMatters(run: CommandRun): boolean {
 	const last = simpleCommands(run.use.target).at(-1);
 	return ![run.command, last?.words.join(' ') ?? ''].some((command) => asking.test(command));
-}
-
-/**
- * The last run of each verifying command, oldest first. A narrower run is dropped when a later one
- * covers it: `pytest tests/a.py` by a later `pytest`.
- */
-export function lastVerifyingRuns(runs: readonly CommandRun[]): CommandRun[] {
-	const last: CommandRun[] = [];
-	for (const run of [...runs].reverse()) {
-		const covered = run.command
-			.split(' && ')
-			.every((part) =>
-				last.some((later) => later.command === part || part.startsWith(`${later.command} `)),
-			);
-		if (run.kind === 'verifying' && run.use.outcome.status !== 'unknown' && !covered) {
-			last.push(run);
-		}
-	}
-	return last.reverse();
 }

@@ -10,6 +10,10 @@ const choice =
 const reason =
 	/(?<!\p{L})(?:because|since|so that|due to|to avoid|as it|which (?:means|avoids|keeps|lets)|otherwise|in order to|weil|damit|da es|denn|parce que|car|afin de|pour éviter|puisque|porque|para que|para evitar|ya que|perché|poiché|per evitare|потому что|чтобы|так как|因为|由于|以便|避免|ため|ので|から|때문|위해)(?!\p{L})/iu;
 
+/** Looks like a choice but weighs one up, leads over to one, or describes what was found. */
+const undecided =
+	/[:：?？]$|^(?:I see\b|could\b|should\b|maybe\b|or\b|if\b|let me (?:check|look|see)|two (?:ways|options))|(?<!\p{L})(?:judge?ment call|visual call|separate decision|up to you|your call|one option|options? (?:are|is))(?!\p{L})/iu;
+
 /** Scripts written without spaces around words, where borders cannot be asked for. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const unspacedChoice = /决定|选择|而不是|改用|采用|ことにし|代わりに|採用し|결정|대신|선택했/u;
@@ -28,7 +32,7 @@ export function decisionsOf(log: Log, start: number, end: number): Decision[] {
 			continue;
 		}
 		for (const sentence of sentencesOf(textOf(message.content))) {
-			if (sentence.length >= 25 && isChoice(sentence) && !sentence.endsWith('?')) {
+			if (sentence.length >= 25 && isChoice(sentence) && !undecided.test(sentence)) {
 				found.set(sentence.toLowerCase(), {
 					text: sentence,
 					sources: [index + 1],

@@ -1,5 +1,8 @@
+import type { Outcome } from '../../messages/toolOutcome.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { commandRuns, failureMatters } from './commands.ts';
+import { covers } from './coverage.ts';
+import { rejectionOf } from './rejections.ts';
 
 /** Something that went wrong, and whether it still does. */
 export interface ErrorFact {
@@ -18,28 +21,28 @@ const recentCalls = 12;
 export function errorFacts(uses: readonly ToolUse[]): ErrorFact[] {
 	const last = new Map<string, { error?: ErrorFact; matters: boolean; position: number }>();
 	uses.forEach((use, position) => {
-		const attempt = attemptOf(use);
-		if (attempt === undefined || use.outcome.status === 'unknown') {
+		if (rejectionOf(use) !== undefined) {
 			return;
 		}
-		const { what, matters } = attempt;
-		if (use.outcome.status === 'ok') {
-			resolve(last, what, use);
-		} else if (attempt.telling) {
-			last.delete(what);
-			last.set(what, {
-				matters,
-				position,
-				error: {
-					what,
-					lines: use.outcome.errorLines,
-					open: true,
-					sources: [
-						use.callIndex + 1,
-						...(use.resultIndex === undefined ? [] : [use.resultIndex + 1]),
-					],
-				},
-			});
+		for (const { what, matters, telling, outcome } of attemptsOf(use)) {
+			if (outcome.status === 'ok') {
+				resolve(last, what, use);
+			} else if (outcome.status === 'failed' && telling) {
+				last.delete(what);
+				last.set(what, {
+					matters,
+					position,
+					error: {
+						what,
+						lines: withLocation(outcome.errorLines, use.result),
+						open: true,
+						sources: [
+							use.callIndex + 1,
+							...(use.resultIndex === undefined ? [] : [use.resultIndex + 1]),
+						],
+					},
+				});
+			}
 		}
 	});
 	return [...last.values()].flatMap(({ error, matters, position }) =>
@@ -59,7 +62,7 @@ function resolve(
 			entry.error = {
 				...entry.error,
 				open: false,
-				sources: [...entry.error.sources, use.callIndex + 1],
+				sources: [...new Set([...entry.error.sources, use.callIndex + 1])].sort((x, y) => x - y),
 			};
 		}
 	}
@@ -67,13 +70,8 @@ function resolve(
 
 /** A run that passes settles the same run, a narrower one, and a chain that ended with it. */
 function settles(passed: string, failed: string): boolean {
-	return passed
-		.split(' && ')
-		.some((part) =>
-			[failed, ...failed.split(' && ').slice(-1)].some(
-				(command) => command === part || command.startsWith(`${part} `),
-			),
-		);
+	const parts = failed.split(' && ');
+	return covers(passed, parts.at(-1) ?? failed);
 }
 
 interface Attempt {
@@ -82,37 +80,52 @@ interface Attempt {
 	readonly matters: boolean;
 	/** Whether a failure says anything at all. */
 	readonly telling: boolean;
+	readonly outcome: Outcome;
 }
 
-function attemptOf(use: ToolUse): Attempt | undefined {
+function attemptsOf(use: ToolUse): Attempt[] {
+	const once = (what: string): Attempt[] => [
+		{ what, matters: false, telling: true, outcome: use.outcome },
+	];
 	switch (use.family) {
-		case 'terminal': {
-			const runs = commandRuns(use);
-			const [run] = runs;
-			return run === undefined
-				? undefined
-				: {
-						what: runs.map(({ command }) => command).join(' && '),
-						matters: run.kind !== 'looking',
-						telling: failureMatters(run),
-					};
-		}
+		case 'terminal':
+			return commandRuns(use).map((run) => ({
+				what: run.command,
+				matters: run.kind !== 'looking',
+				telling: failureMatters(run),
+				outcome: run.use.outcome,
+			}));
 		case 'code':
-			return { what: use.call.name, matters: false, telling: true };
+			return once(use.call.name);
 		case 'write':
 		case 'edit':
 			// Another tool that writes the same file settles it.
-			return { what: use.target.slice(0, 200), matters: false, telling: true };
+			return once(use.target.slice(0, 200));
 		case 'web':
 		case 'browser':
 		case 'sub-agent':
 		case 'other':
-			return {
-				what: `${use.call.name} ${use.target.slice(0, 120)}`,
-				matters: false,
-				telling: true,
-			};
+			return once(`${use.call.name} ${use.target.slice(0, 120)}`);
 		default:
-			return undefined;
+			return [];
 	}
+}
+
+/** Characters at the end of a result that are searched for where it went wrong. */
+const locationReach = 8_000;
+
+/** The error lines, and the first place in the project's own files where none of them names one. */
+function withLocation(lines: readonly string[], result: string): readonly string[] {
+	const place =
+		/(?:^|[\s(❯])(?![^\s:]*node_modules)([\w@./\\-]{1,160}\.[A-Za-z]{1,5}:\d{1,6})(?!\w)/;
+	if (lines.some((line) => place.test(line))) {
+		return lines;
+	}
+	const found = result
+		.slice(-locationReach)
+		.split('\n')
+		.filter((line) => line.length <= 240 && /^\s*(?:❯|at |-->|→|File |[\w./\\-]+:\d)/.test(line))
+		.map((line) => place.exec(line)?.[1])
+		.find((location) => location !== undefined);
+	return found === undefined ? lines : [...lines.slice(0, 2), found, ...lines.slice(2)];
 }

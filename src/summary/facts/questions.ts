@@ -18,6 +18,20 @@ export interface QuestionFact {
 const asks = /[?？]["'”’)]?\s*$/u;
 const answerLength = 240;
 
+/** Asks for work, not for an answer. */
+const favour =
+	/^(?:(?:and|also|ok(?:ay)?|please|then|so|now)[,]? )*(?:can|could|would|will) (?:you|u)\b/i;
+
+/** Sentences that lead over to something else do not answer. */
+const announcement = /[:：]$|^(?:let me|now|next|checking|looking|I'?ll|first)\b/i;
+
+/** How answers to a question of fact begin. */
+const verdict =
+	/^(?:yes|no|correct|right|exactly|ja|nein|doch|oui|non|si|sí|sì|sim|não|да|нет|はい|いいえ|是的|不是|对|네|예|아니)(?!\p{L})/iu;
+
+/** A question shorter than this means nothing without the sentence before it, characters. */
+const bareQuestion = 30;
+
 /** Questions of both sides in the turns that begin in the range, in order. */
 export function questionsOf(
 	log: Log,
@@ -34,7 +48,9 @@ export function questionsOf(
 }
 
 function askedByPerson(log: Log, turn: Turn): QuestionFact[] {
-	const question = sentencesOf(turn.text).find((sentence) => asks.test(sentence));
+	const sentences = sentencesOf(turn.text);
+	const at = sentences.findIndex((sentence) => asks.test(sentence) && !favour.test(sentence));
+	const question = inContext(sentences, at);
 	const answer = question === undefined ? undefined : answerTo(question, log, turn);
 	return question === undefined || answer === undefined
 		? []
@@ -72,8 +88,13 @@ function askedByAssistant(log: Log, turn: Turn, next: Turn | undefined): Questio
 function closingQuestion(text: string): string | undefined {
 	const sentences = ['', ...sentencesOf(text)].slice(-4);
 	const at = sentences.findIndex((sentence, position) => position > 0 && asks.test(sentence));
+	return inContext(sentences, at);
+}
+
+/** The question at a position, with the sentence before it where it is too short to stand alone. */
+function inContext(sentences: readonly string[], at: number): string | undefined {
 	const question = sentences[at];
-	return question !== undefined && question.length < 30
+	return question !== undefined && question.length < bareQuestion
 		? `${sentences[at - 1] ?? ''} ${question}`.trim()
 		: question;
 }
@@ -119,11 +140,15 @@ function answerTo(question: string, log: Log, turn: Turn): SummaryItem | undefin
 		const sentences = message?.role === 'assistant' ? sentencesOf(textOf(message.content)) : [];
 		sentences.forEach((sentence, position) => {
 			const shared = [...contentWords(sentence)].filter((word) => asked.has(word)).length;
+			// The last message concludes; what came before it may only have been on the way.
+			const concludes = index === turn.answer || verdict.test(sentence);
+			const score = concludes && shared > 0 ? shared + 1 : shared;
 			if (
 				!asks.test(sentence) &&
-				(shared > best || (index === turn.answer && answer === undefined))
+				!announcement.test(sentence) &&
+				(score > best || (index === turn.answer && answer === undefined))
 			) {
-				best = shared;
+				best = score;
 				const words = sentences.slice(position, position + 2).join(' ');
 				answer = { text: oneLine(words, answerLength), sources: [index + 1] };
 			}

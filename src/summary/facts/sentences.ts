@@ -46,8 +46,13 @@ function endsSentence(line: string, at: number): boolean {
 	if (!'.!?'.includes(character) || !/\s/.test(line.charAt(at + 1))) {
 		return false;
 	}
-	// "e.g. this", "v. 2" and "1. " do not end a sentence.
-	return !/(?:^|\s|\()(?:\p{L}\.?|e\.g|i\.e|etc|vs|cf|bzw|z\. ?B|usw|\d+)$/u.test(
-		line.slice(Math.max(0, at - 8), at),
+	// "e.g. this", "v. 2", "1. " at the start and "am 3. März" do not end a sentence.
+	const before = line.slice(Math.max(0, at - 8), at);
+	return !(
+		/(?:^|\s|\()(?:\p{L}\.?|e\.g|i\.e|etc|vs|cf|bzw|z\. ?B|usw)$/u.test(before) ||
+		(/(?:^|\D)\d{1,2}$/.test(before) && month.test(line.slice(at + 1, at + 6))) ||
+		/^\(?\d+$/.test(line.slice(0, at))
 	);
 }
+
+const month = /^\s(?:Jan|Jän|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)/;

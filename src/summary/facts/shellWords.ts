@@ -7,10 +7,14 @@
 export interface SimpleCommand {
 	readonly words: readonly string[];
 	readonly writes: readonly string[];
+	/** Those of `writes` that are only added to. */
+	readonly appends: readonly string[];
 	/** The command as it stands in the text, redirections included. */
 	readonly text: string;
 	/** Whether it reads the output of the one before. */
 	readonly piped: boolean;
+	/** Whether it only runs after the one before has succeeded. */
+	readonly guarded: boolean;
 }
 
 /** Characters of a command line that are looked at; heredocs with whole programs are longer. */
@@ -20,7 +24,7 @@ const searched = 20_000;
 export function simpleCommands(commandLine: string): SimpleCommand[] {
 	const text = withoutHeredocs(commandLine.slice(0, searched));
 	const commands: SimpleCommand[] = [];
-	let piped = false;
+	let operator = '';
 	let start = 0;
 	let quote = '';
 	for (let at = 0; at <= text.length; at += 1) {
@@ -40,12 +44,12 @@ export function simpleCommands(commandLine: string): SimpleCommand[] {
 		} else if (character === '\\') {
 			at += 1;
 		} else if (at >= text.length || ';|\n'.includes(character) || isAnd(text, at)) {
-			const command = parse(text.slice(start, at).trim(), piped);
+			const command = parse(text.slice(start, at).trim(), operator);
 			if (command !== undefined) {
 				commands.push(command);
 			}
 			const double = text.charAt(at + 1) === character;
-			piped = character === '|' && !double;
+			operator = double ? character + character : character;
 			at += double ? 1 : 0;
 			start = at + 1;
 		}
@@ -76,16 +80,21 @@ function withoutHeredocs(text: string): string {
 	return kept.join('\n');
 }
 
-function parse(text: string, piped: boolean): SimpleCommand | undefined {
+function parse(grouped: string, operator: string): SimpleCommand | undefined {
+	const text = withoutGroup(grouped);
 	const tokens = text.match(/(?:[^\s'"\\]|\\.|"(?:[^"\\]|\\.)*"|'[^']*')+/g) ?? [];
 	const words: string[] = [];
 	const writes: string[] = [];
+	const appends: string[] = [];
 	for (let index = 0; index < tokens.length; index += 1) {
 		const token = tokens[index] ?? '';
 		const redirect = /^(?:\d|&)?>>?(?![&])(.*)$/.exec(token);
 		if (redirect !== null) {
 			const target = redirect[1] === '' ? tokens[(index += 1)] : redirect[1];
 			writes.push(unquote(target ?? ''));
+			if (token.includes('>>')) {
+				appends.push(unquote(target ?? ''));
+			}
 		} else if (!/^\d?[<>]&?/.test(token)) {
 			words.push(unquote(token));
 		}
@@ -101,7 +110,16 @@ function parse(text: string, piped: boolean): SimpleCommand | undefined {
 	if (/^(?:for|case|done|fi|esac|[})]|select|function)$/.test(words[0] ?? '')) {
 		return undefined;
 	}
-	return words.length === 0 && writes.length === 0 ? undefined : { words, writes, text, piped };
+	return words.length === 0 && writes.length === 0
+		? undefined
+		: { words, writes, appends, text, piped: operator === '|', guarded: operator === '&&' };
+}
+
+/** Takes the brackets off a command that begins or ends a group: `(cd src`, `go test)`. */
+function withoutGroup(text: string): string {
+	const opened = text.replace(/^\(+\s*/, '');
+	const count = (bracket: string): number => opened.split(bracket).length - 1;
+	return count(')') > count('(') ? opened.replace(/\s*\)+$/, '') : opened;
 }
 
 function unquote(token: string): string {

@@ -17,7 +17,7 @@ const definitions: readonly RegExp[] = [
 	// Methods: a name, parameters and an opening brace on one line, inside a body.
 	/^[ \t]{1,8}(?:(?:public|private|protected|static|async|override|get|set|readonly|#)\s*){0,3}([\p{L}_$#][\w$]*)\s*(?:<[^>\n]{0,40}>)?\([^()\n]{0,160}\)\s*(?::\s*[^{;\n]{1,80})?\{/gmu,
 	// SQL and protocol definitions.
-	/^\s*CREATE\s+(?:TABLE|VIEW|INDEX|FUNCTION|TYPE)\s+(?:IF NOT EXISTS\s+)?["`]?([\w.]+)/gim,
+	/^[ \t]*CREATE\s+(?:TABLE|VIEW|INDEX|FUNCTION|TYPE)\s+(?:IF NOT EXISTS\s+)?["`]?([\w.]+)/gim,
 ];
 
 const keywords: ReadonlySet<string> = new Set(

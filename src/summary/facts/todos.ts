@@ -58,7 +58,7 @@ function listEntry(entry: unknown, source: number): Todo[] {
 }
 
 function checkboxes(text: string, source: number): Todo[] {
-	return [...text.matchAll(/^\s*[-*]?\s*\[([ xX~-])\]\s*(.+)$/gm)].map((match) => ({
+	return [...text.matchAll(/^[ \t]*[-*]?[ \t]*\[([ xX~-])\][ \t]*(.+)$/gm)].map((match) => ({
 		text: match[2] ?? '',
 		state: match[1] === ' ' ? 'pending' : /x/i.test(match[1] ?? '') ? 'done' : 'in-progress',
 		source,
@@ -98,7 +98,7 @@ function stateOf(status: unknown): TodoState {
 
 /** A sentence that names a step still to be taken. */
 const nextStep =
-	/^(?:next(?: steps?| up|,|:)|remaining(?: work| steps?| tasks?| items?|:)|to-?do\b|then I(?:'ll| will)|after that|now (?:I'll|I need to|let me)|let me now|I(?:'ll| will) (?:now|next|then)|als nächstes|nächste[rn]? Schritte?|danach|ensuite|prochaine étape|il reste|siguiente paso|a continuación|falta|próximo passo|a seguir|prossimo passo|rimane|далее|осталось|следующ)(?!\p{L})|(?<!\p{L})(?:still (?:needs?|have|has) to|still (?:to do|missing|open)|left to do|not yet (?:done|implemented|written|tested)|noch (?:offen|zu tun))(?!\p{L})|接下来|下一步|还需要|剩下的|次に|残りの|다음으로|남은 작업/iu;
+	/^(?:next(?: steps?| up| I| we|,|:)|remaining(?: work| steps?| tasks?| items?|:)|to-?do\b|then I(?:'ll| will)|after that|now (?:I'll|I need to|let me)|let me now|I(?:'ll| will) (?:now|next|then)|als nächstes|nächste[rn]? Schritte?|danach|ensuite|prochaine étape|il reste|siguiente paso|a continuación|falta|próximo passo|a seguir|prossimo passo|rimane|далее|осталось|следующ)(?!\p{L})|(?<!\p{L})(?:still (?:needs?|have|has) to|still (?:to do|missing|open)|left to do|not yet (?:done|implemented|written|tested)|noch (?:offen|zu tun))(?!\p{L})|接下来|下一步|还需要|剩下的|次に|残りの|다음으로|남은 작업/iu;
 
 /** Steps the assistant named last before `end`, verbatim; at most a handful. */
 export function statedNextSteps(log: Log, start: number, end: number): SummaryItem[] {

@@ -11,12 +11,21 @@ const searched = 8_000;
 const commitLine = /^\[([\w./-]+)(?: \(root-commit\))? ([0-9a-f]{7,40})\] (.+)$/gm;
 
 const kinds: readonly { readonly label: string; readonly pattern: RegExp }[] = [
-	{ label: 'URL', pattern: /https?:\/\/[^\s<>"'`)\]}]{3,160}[^\s<>"'`)\]}.,;:!?*]/g },
+	{
+		label: 'URL',
+		pattern:
+			/https?:\/\/(?:localhost|[^\s<>"'`)\]}/]*[.:])[^\s<>"'`)\]}]{1,160}[^\s<>"'`)\]}.,;:!?*]/g,
+	},
 	{
 		label: 'port',
-		pattern: /\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0):\d{2,5}\b|\bport \d{2,5}\b/gi,
+		pattern: /\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0):\d{2,5}\b|(?<=\bport )\d{2,5}\b/gi,
 	},
-	{ label: 'issue', pattern: /(?<![\w&#/])#\d{2,6}\b|\b[A-Z]{2,8}-\d{1,6}\b/g },
+	{
+		label: 'issue',
+		// Colours are written in quotes or with six digits, standards have numbers too.
+		pattern:
+			/(?<![\w&#/`'"]|: ?)#\d{2,5}(?!\w)|\b(?!(?:UTF|SHA|ISO|RFC|GPT|AES|RSA|HTTP|ES|MD|CSS|IPV|US|UTC|GMT)-)[A-Z]{2,8}-\d{1,6}\b/g,
+	},
 	{ label: 'env', pattern: /\b[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,6}\b/g },
 	{ label: 'version', pattern: /\bv?\d{1,4}\.\d{1,4}\.\d{1,5}(?:-[\w.]{1,20})?\b/g },
 	{

@@ -3,7 +3,7 @@ import { commands } from '../contributions.ts';
 import type { TranscriptOpener } from '../openTranscript.ts';
 
 /** The conversation that ships with the extension, to try things out. */
-export function sampleTranscript(extensionUri: vscode.Uri): vscode.Uri {
+function sampleTranscript(extensionUri: vscode.Uri): vscode.Uri {
 	return vscode.Uri.joinPath(extensionUri, 'media', 'sample', 'sample-session.jsonl');
 }
 

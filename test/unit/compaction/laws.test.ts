@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { completeCompaction } from '../../../src/compaction/complete.ts';
 import { planCompaction } from '../../../src/compaction/plan.ts';
 import { renderContext } from '../../../src/compaction/render.ts';
 import { textOf, type Log, type Message } from '../../../src/messages/message.ts';
 import { latestFromPerson } from '../../../src/messages/userTurns.ts';
 import { builtIn } from '../../support/compactions.ts';
-import { attemptsOf, committed, summaryOfItems, type Attempt } from '../../support/compactionRun.ts';
+import {
+	attemptsOf,
+	committed,
+	summaryOfItems,
+	type Attempt,
+} from '../../support/compactionRun.ts';
 import { endsInOpenGroup, streamOf } from '../../support/contextStream.ts';
 import { conversations } from '../../support/conversations.ts';
 import { at } from '../../support/logs.ts';
@@ -91,7 +96,10 @@ describe('the laws of compaction, over ten compactions of generated conversation
 	it('law 9: the same input gives the same bytes', () => {
 		always((attempts) => {
 			for (const { input, plan, outcome } of attempts) {
-				const again = planCompaction({ ...structuredClone({ ...input, counter: undefined }), counter: input.counter });
+				const again = planCompaction({
+					...structuredClone({ ...input, counter: undefined }),
+					counter: input.counter,
+				});
 				if (plan === undefined || again.kind !== 'plan' || outcome === undefined) {
 					assert.equal(again.kind === 'plan', plan !== undefined);
 					continue;

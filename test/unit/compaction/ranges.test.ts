@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
-import { bodyStart, smallestTail } from '../../../src/compaction/boundaries.ts';
+import * as fc from 'fast-check';
+import { bodyStart, smallestTail, tokensIn } from '../../../src/compaction/boundaries.ts';
+import { tailBudget } from '../../../src/compaction/budgets.ts';
 import { renderContext } from '../../../src/compaction/render.ts';
 import type { Log } from '../../../src/messages/message.ts';
 import { countMessage, estimatedTokens } from '../../../src/messages/tokens.ts';
 import { pairTools } from '../../../src/messages/toolPairs.ts';
+import { isFromPerson } from '../../../src/messages/userTurns.ts';
 import { attemptsOf, committed } from '../../support/compactionRun.ts';
 import { conversations } from '../../support/conversations.ts';
 import { at } from '../../support/logs.ts';
@@ -87,15 +89,18 @@ describe('ranges of successive compactions', () => {
 		});
 	});
 
-	it('leave at least three messages in the tail, but for a group that is all there is', () => {
+	it('leave at least three messages in the tail, unless one group alone exceeds its budget', () => {
 		always((compactions) => {
 			for (const { record, attempt } of compactions) {
 				const { range } = record.layout;
-				const left = attempt.log.length - range.end;
+				const { log, input } = attempt;
+				if (log.length - range.end >= smallestTail || input.trigger === 'overflow') {
+					continue;
+				}
 				const from = Math.max(range.start, attempt.previous?.layout.range.end ?? 0);
-				const legalBefore = Array.from({ length: range.end - from - 1 }, (_, offset) => from + 1 + offset)
-					.filter((index) => isLegal(attempt.log, index));
-				assert.ok(left >= smallestTail || legalBefore.length === 0 || attempt.input.trigger === 'overflow');
+				const behind = tokensIn(log, { start: from, end: log.length });
+				assert.ok(behind > tailBudget(input.settings, input.trigger));
+				assert.equal(firstLegalCut(log, from), range.end);
 			}
 		});
 	});
@@ -137,8 +142,17 @@ describe('ranges of successive compactions', () => {
 	});
 });
 
-/** Whether a tail may begin here: at no result, in no group and not between request and reply. */
-function isLegal(log: Log, index: number): boolean {
-	const role = log[index]?.message.role;
-	return role !== 'tool' && groupsOf(log).every(({ start, end }) => index <= start || index > end) && !(role === 'assistant' && log[index - 1]?.message.role === 'user');
+/** The first place behind `from` at no result, in no group and not between request and reply. */
+function firstLegalCut(log: Log, from: number): number {
+	const groups = groupsOf(log);
+	let index = from + 1;
+	while (
+		index < log.length &&
+		(log[index]?.message.role === 'tool' ||
+			groups.some(({ start, end }) => index > start && index <= end) ||
+			(log[index]?.message.role === 'assistant' && isFromPerson(at(log, index - 1).message)))
+	) {
+		index += 1;
+	}
+	return index;
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { completeCompaction } from '../../../src/compaction/complete.ts';
 import { sectionTitles, summaryOf } from '../../../src/summary/sections.ts';
 import { attemptsOf, committed } from '../../support/compactionRun.ts';
@@ -12,14 +12,14 @@ const letters = 'Zk3vQ9xT7mB1nR5cW8yL2pD6fH4jS0aG';
 const fakes = [
 	`ghp_${letters}abcd`,
 	`sk-ant-api03-${letters}${letters}${letters}`,
-	`AKIA${'QZ7XW3TY5PLM2NVB'}`,
+	['AKIA', 'QZ7XW3TY5PLM2NVB'].join(''),
 	`xoxb-123456789012-123456789012-${letters.slice(0, 24)}`,
 ];
 
 const key = [
-	`-----BEGIN ${'RSA PRIVATE'} KEY-----`,
+	['-----BEGIN RSA PRIVATE', 'KEY-----'].join(' '),
 	...Array.from({ length: 4 }, () => letters.repeat(2)),
-	`-----END ${'RSA PRIVATE'} KEY-----`,
+	['-----END RSA PRIVATE', 'KEY-----'].join(' '),
 ].join('\n');
 
 const longLog = logOf(

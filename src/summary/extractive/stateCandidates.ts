@@ -1,0 +1,125 @@
+import { oneLine } from '../../messages/marks.ts';
+import { describeOutcome } from '../../messages/toolOutcome.ts';
+import type { CommandRun } from '../facts/commands.ts';
+import { lastVerifyingRuns } from '../facts/coverage.ts';
+import type { SummaryItem } from '../sections.ts';
+import { fixed, newestFirst, numbered, type Candidate } from './candidate.ts';
+import type { Facts } from './collect.ts';
+import { shortenPaths, shortPath } from './paths.ts';
+
+/** Where the work stands: what was checked last, branch and commit. */
+export function stateCandidates(facts: Facts): Candidate[] {
+	const { words } = facts;
+	const verdicts = lastVerifyingRuns(facts.runs).map((run) => runItem(facts, run));
+	const candidates = numbered('Active State', 'verdicts', newestFirst(verdicts));
+	const commit = facts.commits.at(-1);
+	if (commit !== undefined) {
+		candidates.push(
+			fixed('Active State', 'plan', `${words.lastCommit}: ${commit.text}`, commit.sources, -1),
+		);
+	}
+	const branch = branchOf(facts);
+	if (branch !== undefined) {
+		candidates.push(
+			fixed('Active State', 'plan', `${words.branch}: ${branch.text}`, branch.sources, -2),
+		);
+	}
+	if (facts.root !== '') {
+		const sources = facts.files
+			.find((file) => file.path.startsWith(facts.root))
+			?.sources.slice(0, 1);
+		candidates.push(
+			fixed('Active State', 'task', `${words.relativeTo}: ${facts.root}`, sources ?? [], -3),
+		);
+	}
+	return candidates;
+}
+
+const commandLength = 160;
+
+function runItem(facts: Facts, run: CommandRun): SummaryItem {
+	const { words } = facts;
+	const verdict = describeOutcome(run.use.outcome);
+	const status = run.use.outcome.status === 'failed' ? words.failed : words.ok;
+	const said = verdict === '' || verdict === 'failed' ? status : `${status} (${verdict})`;
+	return {
+		text: `\`${oneLine(run.command, commandLength)}\` → ${said}`,
+		sources: [run.use.callIndex + 1, (run.use.resultIndex ?? run.use.callIndex) + 1],
+	};
+}
+
+/** The branch that was checked out or committed to last. */
+function branchOf({ runs, commits }: Facts): SummaryItem | undefined {
+	const commit = commits.at(-1);
+	const committed = {
+		text: /\(([^()]+)\)$/.exec(commit?.text ?? '')?.[1],
+		at: commit?.sources[0] ?? 0,
+	};
+	for (const run of [...runs].reverse()) {
+		const name =
+			/\bgit (?:checkout -[bB]|switch -[cC]|switch|checkout) ([\w./-]+)(?=\s*(?:$|&&|;|2>))/.exec(
+				run.use.target,
+			)?.[1];
+		const number = run.use.callIndex + 1;
+		if (number < committed.at && committed.text !== undefined) {
+			break;
+		}
+		if (name !== undefined && run.use.outcome.status !== 'failed') {
+			return { text: name, sources: [number] };
+		}
+	}
+	return committed.text === undefined
+		? undefined
+		: { text: committed.text, sources: [committed.at] };
+}
+
+const errorLength = 200;
+const fullerError = 420;
+const mendedLength = 160;
+
+/** What went wrong, open or mended. */
+export function errorCandidates(facts: Facts): Candidate[] {
+	const { words, root } = facts;
+	return facts.errors.toReversed().map((error): Candidate => {
+		const lines = shortenPaths(error.lines.join(' ⏎ '), root);
+		const what = oneLine(shortPath(error.what, root), commandLength);
+		const { sources } = error;
+		const order = sources[0] ?? 0;
+		if (!error.open) {
+			const text = `${words.fixed}: \`${what}\`: ${oneLine(lines, mendedLength)}`;
+			return { section: 'Critical Context', tier: 'rest', item: { text, sources }, order };
+		}
+		const told = (length: number): SummaryItem => ({
+			text: `\`${what}\`: ${oneLine(lines, length)}`,
+			sources,
+		});
+		return {
+			section: 'Blocked',
+			tier: 'verdicts',
+			item: told(errorLength),
+			order,
+			...(lines.length > errorLength ? { fuller: told(fullerError) } : {}),
+		};
+	});
+}
+
+const rejectionLength = 400;
+
+/** What the person did not let the assistant do; the last one may be what the work waits for. */
+export function rejectionCandidates(facts: Facts): Candidate[] {
+	const { words } = facts;
+	return facts.rejections.toReversed().map(({ use, words: said }): Candidate => {
+		const last = use === facts.uses.at(-1);
+		const target = shortenPaths(oneLine(use.target, commandLength), facts.root);
+		const reason = said === '' ? '' : `: ${oneLine(said, rejectionLength)}`;
+		return {
+			section: last ? 'Blocked' : 'Critical Context',
+			tier: last ? 'verdicts' : said === '' ? 'rest' : 'plan',
+			item: {
+				text: `\`${use.call.name} ${target}\`: ${words.declined}${reason}`,
+				sources: [use.callIndex + 1, (use.resultIndex ?? use.callIndex) + 1],
+			},
+			order: use.callIndex + 1,
+		};
+	});
+}

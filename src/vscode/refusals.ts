@@ -1,0 +1,27 @@
+import * as vscode from 'vscode';
+import type { Refusal } from '../protocol/worker.ts';
+
+/** Why a conversation was not compacted, as a sentence for people. */
+export function refusalSentence(refusal: Refusal): string {
+	const numbers = new Intl.NumberFormat(vscode.env.language);
+	switch (refusal.reason) {
+		case 'not-smaller':
+			return vscode.l10n.t(
+				'The context would not become smaller: it has {0} tokens and would have {1}.',
+				numbers.format(refusal.before),
+				numbers.format(refusal.after),
+			);
+		case 'too-short':
+			return vscode.l10n.t(
+				'The conversation is too short: it has hardly more messages than are kept word for word.',
+			);
+		case 'empty-middle':
+			return vscode.l10n.t(
+				'Nothing lies between the start and the recent end, which are kept word for word.',
+			);
+		case 'nothing-new':
+			return vscode.l10n.t(
+				'Too little was added since the last compaction: everything new is kept word for word.',
+			);
+	}
+}

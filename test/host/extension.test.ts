@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { commands, configurationSection, views } from '../../src/vscode/contributions.ts';
+import { CaughtMessages } from './messages.ts';
+
+const extensionId = 'precis.precis';
+
+/**
+ * What activating may take at most, milliseconds. A fraction of it on a machine at rest; VS Code is
+ * still starting when this is measured.
+ */
+const activationBudgetMs = 150;
+
+interface Mark {
+	readonly name: string;
+	readonly startTime: number;
+}
+
+function extension(): vscode.Extension<unknown> {
+	const found = vscode.extensions.getExtension(extensionId);
+	assert.ok(found !== undefined, `${extensionId} is installed`);
+	return found;
+}
+
+function sample(): vscode.Uri {
+	return vscode.Uri.joinPath(extension().extensionUri, 'media', 'sample', 'sample-session.jsonl');
+}
+
+/** Milliseconds between two of the marks that VS Code makes while it activates an extension. */
+function elapsed(from: string, to: string): number {
+	const { MonacoPerformanceMarks: marks } = globalThis as unknown as {
+		readonly MonacoPerformanceMarks: { getMarks(): readonly Mark[] };
+	};
+	const timeOf = (name: string): number => {
+		const wanted = `code/extHost/${name}/${extensionId}`;
+		const mark = marks.getMarks().find((candidate) => candidate.name === wanted);
+		assert.ok(mark !== undefined, wanted);
+		return mark.startTime;
+	};
+	return timeOf(to) - timeOf(from);
+}
+
+describe('Precis in VS Code', () => {
+	let messages: CaughtMessages;
+	let folder: string;
+
+	before(async () => {
+		folder = await mkdtemp(path.join(os.tmpdir(), 'precis-test-'));
+	});
+	after(() => rm(folder, { recursive: true }));
+	beforeEach(() => {
+		messages = new CaughtMessages();
+	});
+	afterEach(() => messages.restore());
+
+	it('activates quickly', async () => {
+		await extension().activate();
+		const load = elapsed('willLoadExtensionCode', 'didLoadExtensionCode');
+		const activate = elapsed('willActivateExtension', 'didActivateExtension');
+		console.log(`precis-activation load=${load} ms activate=${activate} ms`);
+		assert.ok(load + activate < activationBudgetMs, `${load} ms and ${activate} ms`);
+	});
+
+	it('registers every command of the manifest', async () => {
+		const registered = await vscode.commands.getCommands(true);
+		for (const command of [...Object.values(commands), `${views.summary}.focus`]) {
+			assert.ok(registered.includes(command), command);
+		}
+	});
+
+	it('says what to do first when nothing is open', async () => {
+		await vscode.commands.executeCommand(commands.compact);
+		await messages.next(/Open a transcript first/);
+		await vscode.commands.executeCommand(commands.copyHandoff);
+		await messages.next(/no handoff yet/);
+	});
+
+	it('names the file and the cause when a transcript cannot be opened', async () => {
+		const file = path.join(folder, 'empty session.jsonl');
+		await writeFile(file, '');
+		await vscode.commands.executeCommand(commands.openTranscript, vscode.Uri.file(file));
+		const shown = await messages.next(/empty session\.jsonl/);
+		assert.equal(shown.kind, 'showErrorMessage');
+		assert.deepEqual(shown.actions, ['Show Log']);
+	});
+
+	it('says so when a file is not on disk', async () => {
+		const uri = vscode.Uri.parse('untitled:session.jsonl');
+		await vscode.commands.executeCommand(commands.openTranscript, uri);
+		assert.equal((await messages.next(/only files on disk/)).kind, 'showWarningMessage');
+	});
+
+	it('opens a transcript, compacts it and copies the handoff', async () => {
+		await vscode.commands.executeCommand(commands.openTranscript, sample());
+		await vscode.commands.executeCommand(commands.compact);
+		await vscode.env.clipboard.writeText('before');
+		await vscode.commands.executeCommand(commands.copyHandoff);
+		const handoff = await vscode.env.clipboard.readText();
+		assert.match(handoff, /^\[Handoff from an earlier context window/);
+		assert.deepEqual(messages.shown, []);
+	});
+
+	it('says why when there is nothing to compact', async () => {
+		const file = path.join(folder, 'short.json');
+		await writeFile(file, JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] }));
+		await vscode.commands.executeCommand(commands.openTranscript, vscode.Uri.file(file));
+		await vscode.commands.executeCommand(commands.compact);
+		await messages.next(/Not compacted: .*too short/);
+	});
+
+	it('opens the sample', async () => {
+		await vscode.commands.executeCommand(commands.openSample);
+		assert.deepEqual(messages.shown, []);
+	});
+
+	it('compacts with the focus that is selected in the editor', async () => {
+		const document = await vscode.workspace.openTextDocument({ content: 'refreshToken()' });
+		const editor = await vscode.window.showTextDocument(document);
+		await vscode.commands.executeCommand(commands.openSample);
+		editor.selection = new vscode.Selection(0, 0, 0, 0);
+		await vscode.commands.executeCommand(commands.compactWithFocusOnSelection);
+		await messages.next(/Select the text or symbol/);
+		await vscode.window.showTextDocument(document);
+		editor.selection = new vscode.Selection(0, 0, 0, 12);
+		await vscode.commands.executeCommand(commands.compactWithFocusOnSelection);
+		assert.equal(messages.shown.length, 1, JSON.stringify(messages.shown));
+	});
+
+	it('rejects a threshold of 80 and says what is allowed', async () => {
+		const configuration = vscode.workspace.getConfiguration(configurationSection);
+		const { Global } = vscode.ConfigurationTarget;
+		await configuration.update('compaction.threshold', 80, Global);
+		try {
+			const { message, kind } = await messages.next(/precis\.compaction\.threshold/);
+			assert.equal(kind, 'showWarningMessage');
+			assert.match(message, /cannot be 80: .*0\.8, not 80.*null is used/);
+		} finally {
+			await configuration.update('compaction.threshold', undefined, Global);
+		}
+	});
+});

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+
+/** Twice the work may take this much longer; linear code takes about 2, quadratic 4. */
+const largestRatio = 3;
+
+const repeats = 3;
+
+/** A busy machine can spoil a measurement, but not this many. */
+const measurements = 6;
+
+/**
+ * Asserts that work grows no faster than linearly: twice the input takes less than three times as
+ * long. Only the ratio counts, never how long anything takes.
+ * @param prepare Makes the work for an input of this size; not measured.
+ */
+export function assertLinear(size: number, prepare: (size: number) => () => unknown): void {
+	const once = prepare(size);
+	const twice = prepare(size * 2);
+	once();
+	twice();
+	const ratios: number[] = [];
+	for (let measurement = 0; measurement < measurements; measurement += 1) {
+		const ratio = fastest(twice) / fastest(once);
+		if (ratio < largestRatio) {
+			return;
+		}
+		ratios.push(ratio);
+	}
+	assert.fail(
+		`twice the input took ${ratios.map((ratio) => ratio.toFixed(1)).join(', ')} × the time`,
+	);
+}
+
+function fastest(work: () => unknown): number {
+	let least = Number.POSITIVE_INFINITY;
+	for (let repeat = 0; repeat < repeats; repeat += 1) {
+		const start = performance.now();
+		work();
+		least = Math.min(least, performance.now() - start);
+	}
+	return least;
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import {
+	defaultSettings,
+	outputPerBudget,
+	summaryBudget,
+	tailBudget,
+} from '../../../src/compaction/budgets.ts';
+import { settingsWith } from '../../support/compactions.ts';
+
+describe("the tail's budget", () => {
+	it('is a fifth of the hard threshold', () => {
+		assert.equal(tailBudget(defaultSettings, 'manual'), 20_000);
+		assert.equal(tailBudget(settingsWith({ window: 8_000 }), 'automatic'), 1_360);
+	});
+
+	it('follows the setting between 0.10 and 0.80', () => {
+		for (const [tailRatio, budget] of [
+			[0, 10_000],
+			[0.1, 10_000],
+			[0.5, 50_000],
+			[0.8, 80_000],
+			[1, 80_000],
+		] as const) {
+			assert.equal(tailBudget(settingsWith({ tailRatio }), 'manual'), budget);
+		}
+	});
+
+	it('can be stated in tokens', () => {
+		assert.equal(tailBudget(settingsWith({ tailTokens: 123 }), 'manual'), 123);
+	});
+
+	it('is half of that after an overflow', () => {
+		assert.equal(tailBudget(defaultSettings, 'overflow'), 10_000);
+	});
+});
+
+describe("the handoff's budget", () => {
+	const plenty = 1_000_000;
+
+	it('is a fifth of the middle', () => {
+		assert.equal(summaryBudget(30_000, plenty, defaultSettings), 6_000);
+	});
+
+	it('is at least 2,000 and at most 5 % of the window', () => {
+		assert.equal(summaryBudget(5_000, plenty, defaultSettings), 2_000);
+		assert.equal(summaryBudget(500_000, plenty, defaultSettings), 10_000);
+	});
+
+	it('is never more than 12,000', () => {
+		assert.equal(summaryBudget(500_000, plenty, settingsWith({ window: 1_000_000 })), 12_000);
+	});
+
+	it('takes the upper bound where the bounds cross', () => {
+		assert.equal(summaryBudget(5_000, plenty, settingsWith({ window: 8_000 })), 400);
+	});
+
+	it('leaves the context smaller: at most 0.6 of what it replaces', () => {
+		assert.equal(summaryBudget(30_000, 1_000, defaultSettings), 600);
+	});
+
+	it('is what the person states, floor or not', () => {
+		assert.equal(summaryBudget(30_000, 1_000, settingsWith({ summaryTokens: 300 })), 300);
+	});
+
+	it('allows a reply of 1.3 tokens per token', () => {
+		assert.equal(outputPerBudget, 1.3);
+	});
+});

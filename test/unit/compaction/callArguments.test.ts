@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { argumentsOver, cutArguments, pruneContext } from '../../../src/compaction/pruning.ts';
+import { estimatedTokens } from '../../../src/messages/tokens.ts';
+import { pairTools } from '../../../src/messages/toolPairs.ts';
+import { assistant, call, logOf, prose, result } from '../../support/logs.ts';
+import { isJson } from '../../support/providerRules.ts';
+
+function cut(value: unknown): unknown {
+	return JSON.parse(cutArguments(JSON.stringify(value)));
+}
+
+/** The value without what cutting may change: its long strings. */
+function shapeOf(value: unknown): unknown {
+	return JSON.parse(JSON.stringify(value), (_key, leaf: unknown) =>
+		typeof leaf === 'string' && leaf.length > 200 ? 'long' : leaf,
+	) as unknown;
+}
+
+describe('arguments of a call outside the tail', () => {
+	it('are left alone up to 500 characters', () => {
+		assert.equal(argumentsOver, 500);
+		const text = JSON.stringify({ content: prose(480) });
+		assert.ok(text.length <= 500);
+		assert.equal(cutArguments(text), text);
+	});
+
+	it('have long strings cut to 200 characters, with a mark', () => {
+		const content = prose(6_012);
+		const { path, content: left } = cut({ path: 'a.ts', content }) as Record<string, string>;
+		assert.equal(path, 'a.ts');
+		const [, kept = '', omitted = ''] =
+			/^(.*)⟪precis: ([\d,]+) of 6,012 characters omitted⟫$/.exec(left ?? '') ?? [];
+		assert.ok(content.startsWith(kept) && kept.length <= 200 && kept.length > 180);
+		assert.equal(Number(omitted.replace(',', '')), content.length - kept.length);
+	});
+
+	it('have strings cut however deep they stand', () => {
+		const deep = { edits: [{ new: prose(900) }, [prose(900)]] };
+		const left = JSON.stringify(cut(deep));
+		assert.equal(left.match(/omitted⟫/g)?.length, 2);
+	});
+
+	it('keep keys, however long', () => {
+		const value = { [prose(700)]: 1 };
+		assert.deepEqual(cut(value), value);
+	});
+
+	it('say which message to recall where that is offered', () => {
+		assert.match(cutArguments(JSON.stringify({ a: prose(900) }), 41), /omitted · recall m41⟫/);
+	});
+
+	it('keep characters beyond ASCII as they are', () => {
+		const text = JSON.stringify({
+			path: 'ä/日本.ts',
+			note: 'naïve 😀',
+			content: '日本語 '.repeat(300),
+		});
+		const left = cutArguments(text);
+		assert.ok(left.includes('ä/日本.ts') && left.includes('naïve 😀') && left.includes('日本語'));
+		assert.ok(!left.includes('\\u'));
+		assert.ok(left.isWellFormed());
+	});
+
+	it('keep numbers digit by digit', () => {
+		const numbers = '"id": 12345678901234567890, "ratio": 1.0, "huge": 1e999, "small": -0';
+		const left = cutArguments(`{${numbers}, "text": ${JSON.stringify(prose(900))}}`);
+		for (const number of ['12345678901234567890', '1.0', '1e999', '-0']) {
+			assert.ok(left.includes(number), number);
+		}
+	});
+
+	it('are left alone when they are not JSON', () => {
+		for (const text of [
+			prose(900),
+			`{"path": "${prose(900)}`,
+			`${JSON.stringify({ a: prose(900) })},`,
+		]) {
+			assert.equal(cutArguments(text), text);
+		}
+	});
+
+	it('survive any nesting', () => {
+		const text = `${'['.repeat(50_000)}${JSON.stringify(prose(900))}${']'.repeat(50_000)}`;
+		assert.ok(cutArguments(text).length <= text.length);
+	});
+
+	it('stay JSON of the same shape, never grow and are not cut twice', () => {
+		const long = fc.integer({ min: 0, max: 2_000 }).map((length) => prose(length, length));
+		const json = fc.letrec((tie) => ({
+			value: fc.oneof(
+				{ depthSize: 'small' },
+				long,
+				fc.string({ unit: 'binary', maxLength: 400 }),
+				fc.constantFrom(1, -0.5, true, null),
+				fc.array(tie('value'), { maxLength: 4 }),
+				fc.dictionary(fc.string(), tie('value'), { maxKeys: 4 }),
+			),
+		})).value;
+		fc.assert(
+			fc.property(json, fc.constantFrom(undefined, 2), (value, indent) => {
+				const text = JSON.stringify(value, null, indent);
+				const left = cutArguments(text);
+				assert.ok(isJson(left));
+				assert.ok(left.length <= text.length);
+				assert.deepEqual(shapeOf(JSON.parse(left)), shapeOf(value));
+				assert.equal(cutArguments(left), left);
+			}),
+			{ numRuns: 200 },
+		);
+	});
+});
+
+describe('the edit of a message with several calls', () => {
+	it('replaces the arguments of those that are long and keeps the others', () => {
+		const short = call('a', 'Read', { path: 'a.ts' });
+		const long = call('b', 'Write', { path: 'b.ts', content: prose(3_000) });
+		const log = logOf(assistant('Both', short, long), result('a'), result('b'));
+		const [edit, ...others] = pruneContext(
+			{ log, pairs: pairTools(log), counter: estimatedTokens, recall: false },
+			{ start: 0, end: 3 },
+			{ start: 3, end: 3 },
+		);
+		assert.deepEqual(others, []);
+		assert.equal(edit?.message, 0);
+		assert.equal(edit?.arguments?.[0], short.arguments);
+		assert.ok((edit?.arguments?.[1]?.length ?? 0) < 400);
+		assert.ok((edit?.tokens ?? 0) < (log[0]?.tokens ?? 0));
+	});
+});

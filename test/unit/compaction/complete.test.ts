@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { completeCompaction, summaryRequest } from '../../../src/compaction/complete.ts';
+import { renderContext } from '../../../src/compaction/render.ts';
+import { builtIn, compact, draftOf, planOf } from '../../support/compactions.ts';
+import {
+	assistant,
+	call,
+	logOf,
+	numberedLines,
+	prose,
+	result,
+	system,
+	user,
+} from '../../support/logs.ts';
+
+const log = logOf(
+	system('rules'),
+	user('Write a parser'),
+	assistant('', call('r', 'Read', { file_path: 'a.ts' })),
+	result('r', numberedLines(300)),
+	...Array.from({ length: 20 }, (_, index) =>
+		index % 2 === 0 ? assistant(prose(1_500, index)) : user(prose(1_500, index)),
+	),
+);
+const settings = { tailTokens: 500 };
+
+describe('a compaction that would not shrink the context', () => {
+	it('is refused with the sizes, before and after', () => {
+		const plan = planOf(log, { settings });
+		const outcome = completeCompaction(plan, draftOf(prose(60_000)), builtIn, 5);
+		assert.ok(outcome.kind === 'refused');
+		assert.equal(outcome.reason, 'not-smaller');
+		assert.equal(outcome.before, renderContext(log).tokens);
+		assert.ok(outcome.after >= outcome.before);
+	});
+
+	it('is refused after an overflow, too', () => {
+		const plan = planOf(log, { settings, trigger: 'overflow' });
+		assert.equal(completeCompaction(plan, draftOf(prose(60_000)), builtIn, 5).kind, 'refused');
+	});
+
+	it('is refused when it would be exactly as large', () => {
+		const plan = planOf(log, { settings });
+		const same = {
+			...plan,
+			before: { ...plan.before, tokens: compact(log, { settings }).tokens.after },
+		};
+		assert.equal(completeCompaction(same, draftOf(), builtIn, 5).kind, 'refused');
+	});
+});
+
+describe('the record of a compaction', () => {
+	it('says who summarised what, why, how long it took and what it saved', () => {
+		const record = compact(log, { settings, trigger: 'automatic', focus: 'the parser' });
+		assert.equal(record.kind, 'compaction');
+		assert.equal(record.trigger, 'automatic');
+		assert.equal(record.focus, 'the parser');
+		assert.equal(record.durationMs, 12);
+		assert.deepEqual(record.summariser, builtIn);
+		assert.equal(record.tokens.before, renderContext(log).tokens);
+		assert.equal(record.tokens.after, renderContext(log, record).tokens);
+		assert.equal(record.messages.before, log.length);
+		assert.ok(record.tokens.summary < record.tokens.after);
+	});
+
+	it('counts what was kept, summarised and digested', () => {
+		const { counts, layout } = compact(log, { settings });
+		assert.equal(counts.summarised, layout.range.end - layout.range.start);
+		assert.equal(counts.digested, 1);
+		assert.equal(counts.kept + counts.summarised + counts.digested, log.length);
+	});
+
+	it('has no focus where none was asked for', () => {
+		assert.ok(!('focus' in compact(log, { settings })));
+	});
+
+	it('shows the summary in the handoff', () => {
+		assert.ok(
+			compact(log, { settings }, draftOf('Parser written')).handoff.includes('1. Parser written'),
+		);
+	});
+});
+
+describe('what a summariser is asked for', () => {
+	it('is the range, what of it is new, the budget and the focus', () => {
+		const plan = planOf(log, { settings, focus: 'the parser', recallHandle: 'c7f3' });
+		const request = summaryRequest(plan);
+		assert.equal(request.range, plan.layout.range);
+		assert.deepEqual(request.fresh, [plan.layout.range]);
+		assert.equal(request.previous, undefined);
+		assert.equal(request.budget, plan.budget);
+		assert.equal(request.focus, 'the parser');
+		assert.equal(request.recallHandle, 'c7f3');
+	});
+
+	it('is the previous summary and only what that does not cover', () => {
+		const previous = compact(log, { settings });
+		const grown = [
+			...log,
+			...logOf(user('And tests'), ...log.slice(4).map((entry) => entry.message)),
+		];
+		const request = summaryRequest(planOf(grown, { previous, settings }));
+		assert.deepEqual(request.previous, previous.summary);
+		assert.deepEqual(request.fresh, [
+			{ start: 1, end: previous.layout.range.start },
+			{ start: previous.layout.range.end, end: request.range.end },
+		]);
+	});
+});

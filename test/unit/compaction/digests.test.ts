@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { digestOver, pruneContext } from '../../../src/compaction/pruning.ts';
+import type { MessageEdit } from '../../../src/compaction/record.ts';
+import { applyEdit } from '../../../src/compaction/pruning.ts';
+import type { Log, Message } from '../../../src/messages/message.ts';
+import { countMessage, estimatedTokens } from '../../../src/messages/tokens.ts';
+import { pairTools } from '../../../src/messages/toolPairs.ts';
+import {
+	assistant,
+	at,
+	call,
+	logOf,
+	numberedLines,
+	prose,
+	result,
+	user,
+	withImage,
+} from '../../support/logs.ts';
+
+/** The edits of a log that is all head. */
+function headEdits(log: Log, recall = false): MessageEdit[] {
+	const context = { log, pairs: pairTools(log), counter: estimatedTokens, recall };
+	const end = { start: log.length, end: log.length };
+	return pruneContext(context, { start: 0, end: log.length }, end);
+}
+
+/** The log with its edits applied. */
+function pruned(log: Log): Log {
+	const edits = new Map(headEdits(log).map((edit) => [edit.message, edit]));
+	return log.map(({ message, tokens }, index) => {
+		const edit = edits.get(index);
+		return edit === undefined
+			? { message, tokens }
+			: { message: applyEdit(message, edit), tokens: edit.tokens };
+	});
+}
+
+function toolRun(...outputs: readonly Message['content'][]): Log {
+	return logOf(
+		...outputs.flatMap((output, index) => [
+			assistant('', call(`c${index}`, 'Bash', { command: `make step-${index}` })),
+			result(`c${index}`, output),
+		]),
+	);
+}
+
+describe('tool results outside the tail', () => {
+	it('become digests over 200 characters', () => {
+		assert.equal(digestOver, 200);
+		const edits = headEdits(toolRun(numberedLines(47), 'x'.repeat(200), 'x'.repeat(201)));
+		assert.deepEqual(
+			edits.map(({ message, content }) => [message, content]),
+			[
+				[1, '⟪precis: Bash make step-0 → 47 lines⟫'],
+				[5, '⟪precis: Bash make step-2 → 201 chars⟫'],
+			],
+		);
+	});
+
+	it('say how to get the original back where recall is offered', () => {
+		const [edit] = headEdits(toolRun(numberedLines(47)), true);
+		assert.equal(edit?.content, '⟪precis: Bash make step-0 → 47 lines · recall m2⟫');
+	});
+
+	it('keep their error lines when they look like a failure', () => {
+		const [edit] = headEdits(toolRun(`${numberedLines(40)}\nError: disk full\nExit code: 2`));
+		assert.equal(edit?.content, '⟪precis: Bash make step-0 → exit 2, 42 lines⟫\nError: disk full');
+	});
+
+	it('are left alone when they are multimodal', () => {
+		assert.deepEqual(headEdits(toolRun(withImage(prose(900)))), []);
+	});
+
+	it('become digests when they are text in parts', () => {
+		const parts = [{ type: 'text', text: prose(900) } as const];
+		assert.equal(headEdits(toolRun(parts)).length, 1);
+	});
+
+	it('are left alone when a digest would not be shorter', () => {
+		const lines = Array.from({ length: 3 }, (_, index) => `Error ${index}: ${'y'.repeat(60)}`);
+		assert.deepEqual(headEdits(toolRun(`${lines.join('\n')}\nExit code: 1`)), []);
+	});
+
+	it('are left alone without a call: they are not rendered', () => {
+		assert.deepEqual(headEdits(logOf(result('gone', prose(900)))), []);
+	});
+
+	it('become digests when they came late, too', () => {
+		const log = logOf(assistant('', call('a')), user('wait'), result('a', prose(900)));
+		assert.deepEqual(
+			headEdits(log).map((edit) => edit.message),
+			[2],
+		);
+	});
+
+	it('carry the tokens they cost as digests', () => {
+		const log = toolRun(numberedLines(47));
+		const edit = at(headEdits(log), 0);
+		const message = applyEdit(at(log, 1).message, edit);
+		assert.equal(edit.tokens, countMessage(message, estimatedTokens));
+		assert.ok(edit.tokens < at(log, 1).tokens);
+	});
+});
+
+describe('pruning what has been pruned', () => {
+	it('changes nothing', () => {
+		const log = logOf(
+			...toolRun(
+				numberedLines(470),
+				`${numberedLines(40)}\n${'Error: '.repeat(60)}\nExit code: 2`,
+				numberedLines(470),
+			).map((entry) => entry.message),
+			assistant('', call('w', 'Write', { file_path: 'a', content: prose(5_000) })),
+			result('w', prose(900)),
+		);
+		assert.equal(headEdits(log).length, 5);
+		assert.deepEqual(headEdits(pruned(log)), []);
+	});
+
+	it('gives the same edits every time', () => {
+		const log = toolRun(numberedLines(47), prose(800), prose(900));
+		assert.deepEqual(headEdits(log), headEdits(structuredClone(log)));
+	});
+});
+
+describe('everything else outside the tail', () => {
+	it('stays word for word', () => {
+		assert.deepEqual(headEdits(logOf(user(prose(9_000)), assistant(prose(9_000)))), []);
+	});
+});

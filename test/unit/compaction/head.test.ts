@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import type { Log, Message } from '../../../src/messages/message.ts';
+import { compact, planOf, type PlanOptions } from '../../support/compactions.ts';
+import {
+	assistant,
+	call,
+	logOf,
+	prose,
+	result,
+	system,
+	user,
+	withImage,
+} from '../../support/logs.ts';
+
+/** Alternating messages of the person and the assistant. */
+function chat(length: number, first = 0): Message[] {
+	return Array.from({ length }, (_, index) =>
+		index % 2 === 0 ? user(prose(900, first + index)) : assistant(prose(900, first + index)),
+	);
+}
+
+/** Where the first compaction's range starts. */
+function headEnds(log: Log, options: PlanOptions = {}): number {
+	const settings = { tailTokens: 600, ...options.settings };
+	return planOf(log, { ...options, settings }).layout.range.start;
+}
+
+describe('the head', () => {
+	it('is the system prompt and the first three messages', () => {
+		assert.equal(headEnds(logOf(system('rules'), ...chat(20))), 4);
+		assert.equal(headEnds(logOf(...chat(20))), 3);
+	});
+
+	it('follows the setting', () => {
+		assert.equal(headEnds(logOf(...chat(20)), { settings: { protectFirst: 5 } }), 5);
+		assert.equal(
+			headEnds(logOf(system('rules'), ...chat(20)), { settings: { protectFirst: 0 } }),
+			1,
+		);
+	});
+
+	it('counts none of several system messages at the start', () => {
+		const log = logOf(system('one'), system('two'), system('three'), ...chat(20));
+		assert.equal(headEnds(log), 6);
+		assert.equal(planOf(log, { settings: { tailTokens: 600 } }).layout.headStart, 3);
+	});
+
+	it('is pushed past the results of its calls', () => {
+		const log = logOf(
+			user('go'),
+			assistant('', call('a'), call('b')),
+			result('a'),
+			result('b'),
+			result('orphan'),
+			...chat(20),
+		);
+		assert.equal(headEnds(log), 5);
+	});
+
+	it('is pushed past the whole group where a step is split over several messages', () => {
+		const log = logOf(
+			user('go'),
+			assistant('', call('a')),
+			assistant('', call('b')),
+			result('a'),
+			result('b'),
+			...chat(20),
+		);
+		assert.equal(headEnds(log), 5);
+	});
+
+	it('stays in front of the summary, digested where it holds long results', () => {
+		const log = logOf(user('go'), assistant('', call('a')), result('a', prose(3_000)), ...chat(20));
+		const { layout } = planOf(log, { settings: { tailTokens: 600 } });
+		assert.deepEqual(
+			layout.edits.map((edit) => edit.message),
+			[2],
+		);
+	});
+
+	it('leaves a latest request that is too large to be told twice to stand behind the summary', () => {
+		const steps = Array.from({ length: 12 }, (_, index) => [
+			assistant('', call(`c${index}`)),
+			result(`c${index}`, prose(900, index)),
+		]).flat();
+		const small = logOf(user('Fix the parser'), ...steps);
+		assert.equal(headEnds(small), 3);
+		const large = logOf(user(prose(9_000)), ...steps);
+		assert.equal(headEnds(large), 0);
+		assert.equal(planOf(large, { settings: { tailTokens: 600 } }).layout.latestUser, 0);
+		const picture = logOf(user(withImage('as here')), ...steps);
+		assert.equal(headEnds(picture), 0);
+	});
+});
+
+describe('protectFirst', () => {
+	it('applies to the first compaction; a later one starts right after the system prompt', () => {
+		const messages = [system('rules'), ...chat(40)];
+		const first = compact(logOf(...messages.slice(0, 25)), { settings: { tailTokens: 600 } });
+		assert.deepEqual(first.layout.range.start, 4);
+		const log = logOf(...messages);
+		const plan = planOf(log, { previous: first, settings: { tailTokens: 600 } });
+		assert.equal(plan.layout.range.start, 1);
+		assert.equal(plan.layout.headStart, 1);
+		// The old head and the new turns are fresh; what the summary covers already is not.
+		assert.deepEqual(plan.fresh, [
+			{ start: 1, end: 4 },
+			{ start: first.layout.range.end, end: plan.layout.range.end },
+		]);
+	});
+
+	it('protects nothing in a log that begins with an earlier summary', () => {
+		const handoff =
+			'This session is being continued from a previous conversation that ran out of context. x';
+		const log = logOf(system('rules'), user(handoff), assistant('ok'), ...chat(20));
+		assert.equal(headEnds(log), 1);
+		assert.equal(headEnds(logOf(user('x', 'summary'), assistant('ok'), ...chat(20))), 0);
+	});
+
+	it('does not look for an earlier summary far from the start', () => {
+		const log = logOf(...chat(12), user('x', 'summary'), ...chat(20).slice(1));
+		assert.equal(headEnds(log), 3);
+	});
+});

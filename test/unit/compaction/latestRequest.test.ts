@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { renderContext } from '../../../src/compaction/render.ts';
+import { textOf, type Log, type Message } from '../../../src/messages/message.ts';
+import { compact, planOf } from '../../support/compactions.ts';
+import {
+	assistant,
+	call,
+	logOf,
+	prose,
+	result,
+	system,
+	user,
+	withImage,
+} from '../../support/logs.ts';
+
+const settings = { tailTokens: 400 };
+
+/** Steps of an agent that nobody interrupts. */
+function agentRun(steps: number, first = 0): Message[] {
+	return Array.from({ length: steps }, (_, index) => [
+		assistant('', call(`c${first + index}`)),
+		result(`c${first + index}`, prose(700, first + index)),
+	]).flat();
+}
+
+const opening = [user('Write a parser'), ...agentRun(6), assistant('Written.')];
+
+/** The context after a compaction, as texts. */
+function textsAfter(log: Log): string[] {
+	const record = compact(log, { settings });
+	return renderContext(log, record).messages.map((message) => textOf(message.content));
+}
+
+describe('the latest request', () => {
+	it('stays where it is when it stands in the tail', () => {
+		const log = logOf(...opening, user('Now test it'), assistant('Tested.'));
+		assert.equal(planOf(log, { settings }).layout.latestUser, undefined);
+		assert.ok(textsAfter(log).at(-2)?.endsWith('Now test it'));
+	});
+
+	it('is copied behind the summary when a long agent run has left it before the tail', () => {
+		const log = logOf(...opening, user('Now test it, please'), ...agentRun(12, 50));
+		const { layout } = planOf(log, { settings });
+		assert.equal(layout.latestUser, opening.length);
+		// The middle spans both sides of the request.
+		assert.ok(layout.range.start < opening.length && layout.range.end > opening.length + 1);
+		const texts = textsAfter(log);
+		const at = texts.findIndex((text) => text.includes('[End of handoff.'));
+		const behind = texts.findIndex((text) => text.endsWith('Now test it, please'));
+		assert.ok(at >= 0 && behind >= at);
+	});
+
+	it('is copied although it stands in the head as well', () => {
+		const log = logOf(system('rules'), user('Write a parser'), ...agentRun(20));
+		const { layout } = planOf(log, { settings });
+		assert.equal(layout.latestUser, 1);
+		const copies = textsAfter(log).filter((text) => text.includes('Write a parser'));
+		assert.equal(copies.length, 2);
+	});
+
+	it('is copied with its images', () => {
+		const log = logOf(...opening, user(withImage('As shown here')), ...agentRun(12, 50));
+		const { messages } = renderContext(log, compact(log, { settings }));
+		const last = messages.findLast((message) => message.role === 'user');
+		assert.ok(typeof last?.content !== 'string');
+		assert.deepEqual(last?.content.slice(-2), withImage('As shown here'));
+	});
+
+	it('is no blank or synthetic row', () => {
+		const log = logOf(
+			...opening,
+			user('Now test it, please'),
+			...agentRun(6, 50),
+			user(' '),
+			user('Continue.', 'client'),
+			...agentRun(6, 70),
+			user('<task-notification>done</task-notification>'),
+			...agentRun(6, 90),
+		);
+		assert.equal(planOf(log, { settings }).layout.latestUser, opening.length);
+	});
+
+	it('does not exist in a run without the person, and none is made up', () => {
+		const log = logOf(system('You fix bugs on your own.'), ...agentRun(15));
+		const record = compact(log, { settings });
+		assert.equal(record.layout.latestUser, undefined);
+		const { messages } = renderContext(log, record);
+		const users = messages.filter((message) => message.role === 'user');
+		assert.deepEqual(
+			users.map((message) => message.content),
+			[record.handoff],
+		);
+	});
+
+	it('that arrives after the compaction follows the summary in full', () => {
+		const log = logOf(...opening, user('Now test it'), assistant('Tested.'));
+		const record = compact(log, { settings });
+		const incoming = prose(20_000, 3);
+		const { messages } = renderContext([...log, ...logOf(user(incoming))], record);
+		assert.equal(messages.at(-1)?.content, incoming);
+	});
+});

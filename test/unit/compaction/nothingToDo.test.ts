@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import type { CompactionRecord } from '../../../src/compaction/record.ts';
+import type { Log } from '../../../src/messages/message.ts';
+import { compact, tryPlan, type PlanOptions } from '../../support/compactions.ts';
+import { assistant, call, logOf, prose, result, system, user } from '../../support/logs.ts';
+
+function reason(log: Log, options?: PlanOptions): string {
+	const outcome = tryPlan(log, options);
+	return outcome.kind === 'plan' ? 'plan' : outcome.reason;
+}
+
+/** A chat of this many messages. */
+function chat(length: number): Log {
+	return logOf(
+		...Array.from({ length }, (_, index) =>
+			index % 2 === 0 ? user(prose(900, index)) : assistant(prose(900, index)),
+		),
+	);
+}
+
+describe('nothing to do', () => {
+	it('for up to protectFirst + 3 + 1 messages', () => {
+		for (const length of [0, 1, 6, 7]) {
+			assert.equal(reason(chat(length)), 'too-short');
+		}
+		assert.equal(reason(chat(8)), 'plan');
+		assert.equal(reason(chat(4), { settings: { protectFirst: 0 } }), 'too-short');
+		assert.equal(reason(chat(6), { settings: { protectFirst: 0 } }), 'plan');
+	});
+
+	it('for a middle that is empty because one call group reaches from head to end', () => {
+		const calls = Array.from({ length: 9 }, (_, index) => call(`c${index}`));
+		const log = logOf(
+			system('rules'),
+			user('go'),
+			assistant('', ...calls),
+			...calls.map((one) => result(one.id)),
+		);
+		assert.equal(reason(log), 'empty-middle');
+	});
+
+	it('for a log of nothing but system messages', () => {
+		assert.equal(
+			reason(logOf(...Array.from({ length: 9 }, () => system('rules')))),
+			'empty-middle',
+		);
+	});
+
+	it('when a later compaction would find nothing new', () => {
+		const log = chat(30);
+		const previous: CompactionRecord = compact(log);
+		assert.equal(reason(log.slice(0, previous.layout.range.end), { previous }), 'nothing-new');
+	});
+
+	it('while the log has not grown since the last compaction, but for an overflow', () => {
+		const log = chat(30);
+		const previous = compact(log, { settings: { tailTokens: 4_000 } });
+		const settings = { tailTokens: 500 };
+		assert.equal(reason(log, { previous, settings }), 'nothing-new');
+		assert.equal(reason(log, { previous, settings, trigger: 'automatic' }), 'nothing-new');
+		assert.equal(reason(log, { previous, settings, trigger: 'overflow' }), 'plan');
+		assert.equal(reason(chat(31), { previous, settings }), 'plan');
+	});
+
+	it('when a message more would leave fewer than three in the tail', () => {
+		const log = chat(30);
+		const previous = compact(log, { settings: { tailTokens: 1 } });
+		const left = previous.layout.range.end + 3;
+		assert.equal(reason(log.slice(0, left), { previous }), 'nothing-new');
+	});
+
+	it('while the results of the only group behind the last compaction are awaited', () => {
+		const log = chat(30);
+		const previous = compact(log, { settings: { tailTokens: 1 } });
+		const group = logOf(assistant('', call('a'), call('b')), result('a', prose(9_000)));
+		assert.notEqual(
+			reason([...log.slice(0, previous.layout.range.end), ...group], {
+				previous,
+				settings: { tailTokens: 1 },
+			}),
+			'plan',
+		);
+	});
+});

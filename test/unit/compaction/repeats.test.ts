@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { duplicateFrom, pruneContext } from '../../../src/compaction/pruning.ts';
+import { renderContext } from '../../../src/compaction/render.ts';
+import { isMarked } from '../../../src/messages/marks.ts';
+import { textOf, type Content, type Log } from '../../../src/messages/message.ts';
+import { estimatedTokens } from '../../../src/messages/tokens.ts';
+import { pairTools } from '../../../src/messages/toolPairs.ts';
+import { compact } from '../../support/compactions.ts';
+import {
+	assistant,
+	call,
+	logOf,
+	numberedLines,
+	prose,
+	result,
+	user,
+	withImage,
+} from '../../support/logs.ts';
+
+/** Message and text of the edits of a log whose first `head` messages are no tail. */
+function edits(log: Log, { head = 0, recall = false } = {}): [number, string | undefined][] {
+	const context = { log, pairs: pairTools(log), counter: estimatedTokens, recall };
+	return pruneContext(context, { start: 0, end: head }, { start: head, end: log.length }).map(
+		({ message, content }) => [message, content],
+	);
+}
+
+function readings(...outputs: readonly Content[]): Log {
+	return logOf(
+		...outputs.flatMap((output, index) => [
+			assistant('', call(`c${index}`)),
+			result(`c${index}`, output),
+		]),
+	);
+}
+
+const file = numberedLines(60);
+
+describe('identical results', () => {
+	it('stay whole in the newest only; older ones point to it, also in the tail', () => {
+		const pointer = '⟪precis: same 470 characters as the newer result below⟫';
+		assert.equal(file.length, 470);
+		assert.deepEqual(edits(readings(file, 'other', file, file)), [
+			[1, pointer],
+			[5, pointer],
+		]);
+	});
+
+	it('point to the message to recall where that is offered', () => {
+		assert.deepEqual(edits(readings(file, file), { recall: true }), [
+			[1, '⟪precis: same 470 characters as the newer result below · recall m4⟫'],
+		]);
+	});
+
+	it('count from 200 characters on', () => {
+		assert.equal(duplicateFrom, 200);
+		const [short, long] = ['x'.repeat(199), 'x'.repeat(200)];
+		assert.deepEqual(edits(readings(short, short)), []);
+		assert.deepEqual(
+			edits(readings(long, long)).map(([message]) => message),
+			[1],
+		);
+	});
+
+	it('are those without images', () => {
+		const shot = withImage(prose(400));
+		assert.deepEqual(edits(readings(shot, shot)), []);
+	});
+
+	it('never point to a result that is not rendered because its call is gone', () => {
+		const log = [...readings(file), ...logOf(result('gone', file))];
+		assert.deepEqual(edits(log), []);
+	});
+
+	it('are not pointed to twice: a pointer is no result', () => {
+		const pointer = '⟪precis: same 470 characters as the newer result below⟫';
+		assert.deepEqual(edits(readings(pointer.repeat(5), pointer.repeat(5))), []);
+	});
+});
+
+describe('a later repeat', () => {
+	it('changes nothing before the next compaction', () => {
+		const chat = Array.from({ length: 20 }, (_, index) =>
+			index % 2 === 0 ? user(prose(900, index)) : assistant(prose(900, index)),
+		);
+		const read = [user('read'), assistant('', call('r')), result('r', file), assistant('ok')];
+		const log = logOf(...chat, ...read);
+		const settings = { tailTokens: 300 };
+		const record = compact(log, { settings });
+		const again = [...log, ...logOf(user('again'), assistant('', call('s')), result('s', file))];
+		const before = renderContext(log, record).messages;
+		assert.deepEqual(renderContext(again, record).messages.slice(0, before.length), before);
+		const next = compact([...again, ...logOf(...chat)], {
+			previous: record,
+			settings: { tailTokens: 6_000 },
+		});
+		assert.ok(next.layout.range.end > record.layout.range.end);
+	});
+});
+
+describe('digests and repeats together', () => {
+	it('leave the newest copy whole in the tail when the head has digests of it', () => {
+		const log = readings(file, file, file);
+		const marked = new Map(edits(log, { head: 2 }));
+		assert.ok(isMarked(marked.get(1) ?? ''));
+		assert.ok(isMarked(marked.get(3) ?? ''));
+		assert.equal(marked.has(5), false);
+		assert.equal(textOf(log[5]?.message.content ?? ''), file);
+	});
+});

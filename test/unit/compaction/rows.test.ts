@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { missingResult, renderContext } from '../../../src/compaction/render.ts';
+import { toolCallsOf, type Message } from '../../../src/messages/message.ts';
+import { assistant, at, call, image, logOf, result, user, withImage } from '../../support/logs.ts';
+import { violations } from '../../support/providerRules.ts';
+
+/** The messages as rendered without any compaction, checked for validity. */
+function rendered(...messages: readonly Message[]): readonly Message[] {
+	const context = renderContext(logOf(...messages));
+	assert.deepEqual(violations(context.messages), []);
+	return context.messages;
+}
+
+/** Role and content of each message. */
+function rows(messages: readonly Message[]): unknown[] {
+	return messages.map(({ role, content }) => [role, content]);
+}
+
+describe('messages of one role in a row', () => {
+	it('are merged, text joined by a blank line', () => {
+		assert.deepEqual(
+			rows(rendered(user('one'), user('two'), assistant('a'), assistant('b'), assistant('c'))),
+			[
+				['user', 'one\n\ntwo'],
+				['assistant', 'a\n\nb\n\nc'],
+			],
+		);
+	});
+
+	it('keep their parts', () => {
+		const [merged] = rendered(user('before'), user('it'), user(withImage('see')), user('after'));
+		assert.deepEqual(merged?.content, [
+			{ type: 'text', text: 'before\n\nit' },
+			{ type: 'text', text: 'see' },
+			image,
+			{ type: 'text', text: 'after' },
+		]);
+	});
+
+	it('keep their calls, for an assistant message split over several', () => {
+		const [merged] = rendered(
+			assistant('Looking.', call('a')),
+			assistant('', call('b')),
+			result('a'),
+			result('b'),
+		);
+		assert.equal(merged?.content, 'Looking.');
+		assert.deepEqual(merged === undefined ? [] : toolCallsOf(merged).map((one) => one.id), [
+			'a',
+			'b',
+		]);
+	});
+
+	it('are not merged over the results of calls', () => {
+		const roles = rendered(assistant('', call('a')), result('a'), assistant('b')).map(
+			(message) => message.role,
+		);
+		assert.deepEqual(roles, ['assistant', 'tool', 'assistant']);
+	});
+});
+
+describe('empty messages', () => {
+	it('are left out', () => {
+		assert.deepEqual(
+			rows(rendered(user('hi'), assistant(' '), user([]), assistant('yes'), user('\n'))),
+			[
+				['user', 'hi'],
+				['assistant', 'yes'],
+			],
+		);
+	});
+
+	it('are kept when they make calls', () => {
+		assert.deepEqual(rows(rendered(assistant(' \n', call('a')), result('a', ''))), [
+			['assistant', ''],
+			['tool', ''],
+		]);
+	});
+
+	it('lose their blank parts', () => {
+		const content = [{ type: 'text', text: ' ' } as const, image];
+		const messages = rendered(user(content), assistant('', call('a')), result('a', content));
+		assert.deepEqual([at(messages, 0).content, at(messages, 2).content], [[image], [image]]);
+	});
+});
+
+describe('tool results whose call is gone', () => {
+	it('are removed', () => {
+		assert.deepEqual(rows(rendered(result('x'), user('hi'), result('y'), assistant('yes'))), [
+			['user', 'hi'],
+			['assistant', 'yes'],
+		]);
+	});
+
+	it('are removed when the call has been answered already', () => {
+		assert.equal(rendered(assistant('', call('a')), result('a'), result('a')).length, 2);
+	});
+});
+
+describe('calls whose result is gone', () => {
+	it('get a stub result', () => {
+		assert.deepEqual(
+			rows(rendered(assistant('', call('a'), call('b')), result('b', 'real'), user('next'))),
+			[
+				['assistant', ''],
+				['tool', 'real'],
+				['tool', missingResult],
+				['user', 'next'],
+			],
+		);
+		assert.equal(missingResult, '⟪precis: this call has no result in the log⟫');
+	});
+
+	it('get one at the very end, too', () => {
+		const last = rendered(user('go'), assistant('', call('a'))).at(-1);
+		assert.deepEqual(last, { role: 'tool', toolCallId: 'a', content: missingResult });
+	});
+});
+
+describe('a late result', () => {
+	it('is told as text where it came, with the call it belongs to', () => {
+		const note = '⟪precis: result of the earlier call a, which arrived late⟫';
+		assert.deepEqual(
+			rows(rendered(assistant('', call('a')), user('wait'), result('a', 'here'), assistant('ok'))),
+			[
+				['assistant', ''],
+				['tool', missingResult],
+				['user', `wait\n\n${note}\n\nhere`],
+				['assistant', 'ok'],
+			],
+		);
+	});
+
+	it('keeps its images', () => {
+		const messages = rendered(
+			assistant('', call('a')),
+			assistant('b'),
+			user('c'),
+			result('a', withImage('see')),
+		);
+		assert.deepEqual(at(messages, -1).content.slice(-2), withImage('see'));
+	});
+});
+
+describe('an id used twice', () => {
+	it('is made unique within the group, results following their calls', () => {
+		const messages = rendered(
+			assistant('', call('a', 'ls'), call('a', 'cat'), call('a-2', 'pwd')),
+			result('a', 'files'),
+			result('a', 'text'),
+			result('a-2', 'dir'),
+		);
+		const calls = toolCallsOf(at(messages, 0));
+		const answers = messages
+			.slice(1)
+			.map((message) => (message.role === 'tool' ? [message.toolCallId, message.content] : []));
+		assert.deepEqual(
+			calls.map((one) => one.name),
+			['ls', 'cat', 'pwd'],
+		);
+		assert.deepEqual(answers, [
+			[calls[0]?.id, 'files'],
+			[calls[1]?.id, 'text'],
+			[calls[2]?.id, 'dir'],
+		]);
+		assert.equal(calls[0]?.id, 'a');
+	});
+
+	it('stays as it is in different groups', () => {
+		const messages = rendered(
+			assistant('', call('a')),
+			result('a', '1'),
+			assistant('', call('a')),
+			result('a', '2'),
+		);
+		assert.deepEqual(
+			messages.flatMap((message) => toolCallsOf(message).map((one) => one.id)),
+			['a', 'a'],
+		);
+	});
+});

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import type { CompactionRecord } from '../../../src/compaction/record.ts';
+import { compactionNote, renderContext } from '../../../src/compaction/render.ts';
+import type { Content, Log, Message } from '../../../src/messages/message.ts';
+import { handoffEnd } from '../../../src/summary/handoff.ts';
+import { compact } from '../../support/compactions.ts';
+import {
+	assistant,
+	at,
+	call,
+	image,
+	logOf,
+	prose,
+	result,
+	system,
+	user,
+	withImage,
+} from '../../support/logs.ts';
+import { violations } from '../../support/providerRules.ts';
+
+const middle = Array.from({ length: 10 }, (_, index) =>
+	index % 2 === 0 ? user(prose(2_000, index)) : assistant(prose(2_000, index)),
+);
+
+/** Compacts `head`, a long middle and `tail` with exactly these ends protected. */
+function compacted(
+	head: readonly Message[],
+	tail: readonly Message[],
+): { readonly log: Log; readonly record: CompactionRecord; readonly messages: readonly Message[] } {
+	const log = logOf(...head, ...middle, ...tail);
+	const systems = head.filter((message) => message.role === 'system').length;
+	const record = compact(log, {
+		settings: { protectFirst: head.length - systems, tailTokens: 10 },
+	});
+	assert.deepEqual(record.layout.range, { start: head.length, end: head.length + middle.length });
+	const { messages } = renderContext(log, record);
+	assert.deepEqual(violations(messages), []);
+	return { log, record, messages };
+}
+
+const fromUser = [user('question'), assistant('answer'), assistant('and more')];
+const fromAssistant = [assistant('answer'), user('question'), assistant('answer')];
+const toolHead = [user('go'), assistant('', call('a')), result('a')];
+
+describe('the role of the summary message', () => {
+	const table: readonly (readonly [string, Message[], Message[], string])[] = [
+		['user behind the system prompt alone', [system('rules')], fromAssistant, 'user'],
+		['user at the very start', [], fromAssistant, 'user'],
+		['user behind an assistant', [user('a'), assistant('b')], fromAssistant, 'user'],
+		['user behind a tool result', toolHead, fromAssistant, 'user'],
+		['assistant behind the person', [user('a'), assistant('b'), user('c')], fromUser, 'assistant'],
+		[
+			'flipped to assistant behind a tool result before the person',
+			toolHead,
+			fromUser,
+			'assistant',
+		],
+		['merged between an assistant and the person', [user('a'), assistant('b')], fromUser, 'merged'],
+		[
+			'merged at the start before the person, as no list begins with the assistant',
+			[],
+			fromUser,
+			'merged',
+		],
+		[
+			'merged between the person and the assistant',
+			[user('a'), assistant('b'), user('c')],
+			fromAssistant,
+			'merged',
+		],
+	];
+	for (const [name, head, tail, placement] of table) {
+		it(`is ${name}`, () => {
+			const { record, messages } = compacted(head, tail);
+			assert.equal(record.layout.placement, placement);
+			const summary = messages.find((message) => message.content === record.handoff);
+			assert.equal(summary?.role, placement === 'merged' ? undefined : placement);
+		});
+	}
+
+	it('is assistant behind the stub of a call that has no result', () => {
+		const { record, messages } = compacted([user('go'), assistant('', call('a'))], fromUser);
+		assert.equal(record.layout.placement, 'assistant');
+		assert.deepEqual(
+			messages.slice(0, 4).map((message) => message.role),
+			['user', 'assistant', 'tool', 'assistant'],
+		);
+		assert.equal(messages[3]?.content, record.handoff);
+	});
+});
+
+describe('a merged summary', () => {
+	it('stands in front of the first tail message, ended by its own line', () => {
+		const { record, messages } = compacted([user('a'), assistant('b')], fromUser);
+		assert.equal(at(messages, 2).content, `${record.handoff}\n\nquestion`);
+		assert.ok(record.handoff.endsWith(handoffEnd));
+	});
+
+	it('is a text part in front of multimodal content', () => {
+		const tail = [user(withImage('see')), assistant('answer'), assistant('more')];
+		const { record, messages } = compacted([user('a'), assistant('b')], tail);
+		const parts: Content = [
+			{ type: 'text', text: record.handoff },
+			{ type: 'text', text: 'see' },
+			image,
+		];
+		assert.deepEqual(at(messages, 2).content, parts);
+	});
+});
+
+describe('the system prompt', () => {
+	it('gets the compaction note once', () => {
+		const { messages, log, record } = compacted([system('rules')], fromAssistant);
+		assert.equal(at(messages, 0).content, `rules\n\n${compactionNote}`);
+		const grown = [...log, ...logOf(user('more'), ...middle.slice(1), ...fromUser)];
+		const again = compact(grown, { previous: record, settings: { tailTokens: 10 } });
+		assert.equal(at(renderContext(grown, again).messages, 0).content, `rules\n\n${compactionNote}`);
+	});
+
+	it('does not get it twice where a client sends it back', () => {
+		const { messages } = compacted([system(`rules\n\n${compactionNote}`)], fromAssistant);
+		assert.equal(at(messages, 0).content, `rules\n\n${compactionNote}`);
+	});
+
+	it('does not have it before the first compaction', () => {
+		const { messages } = renderContext(logOf(system('rules'), user('hi')));
+		assert.equal(at(messages, 0).content, 'rules');
+	});
+
+	it('gets it as a text part where it is made of parts', () => {
+		const { messages } = compacted([system([{ type: 'text', text: 'rules' }])], fromAssistant);
+		assert.deepEqual(at(messages, 0).content, [
+			{ type: 'text', text: 'rules' },
+			{ type: 'text', text: compactionNote },
+		]);
+	});
+
+	it('is the newest of several, first and single', () => {
+		const log = logOf(system('one'), system('two'), user('hi'), system('three'), assistant('yes'));
+		assert.deepEqual(
+			renderContext(log).messages.map(({ role, content }) => [role, content]),
+			[
+				['system', 'three'],
+				['user', 'hi'],
+				['assistant', 'yes'],
+			],
+		);
+	});
+
+	it('is not made up where there is none, and left out where it is blank', () => {
+		assert.equal(renderContext(logOf(user('hi'))).messages.length, 1);
+		assert.deepEqual(violations(renderContext(logOf(system(' '), user('hi'))).messages), []);
+	});
+});

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import {
+	parseArguments,
+	pathArgument,
+	salientArgument,
+	toolFamily,
+	type ToolFamily,
+} from '../../../src/messages/toolFamilies.ts';
+
+const familiesOf: Readonly<Record<ToolFamily, readonly string[]>> = {
+	terminal: [
+		'Bash',
+		'bash',
+		'shell',
+		'exec_command',
+		'run_in_terminal',
+		'execute_command',
+		'run_shell_command',
+		'BashOutput',
+		'functions.shell',
+	],
+	read: ['Read', 'read_file', 'readFile', 'view', 'copilot_getNotebookSummary', 'NotebookRead'],
+	write: ['Write', 'write_to_file', 'create_file', 'writeFile'],
+	edit: [
+		'Edit',
+		'MultiEdit',
+		'apply_patch',
+		'str_replace_editor',
+		'str_replace_based_edit_tool',
+		'replace_string_in_file',
+		'insert_edit_into_file',
+	],
+	search: [
+		'Grep',
+		'Glob',
+		'LS',
+		'grep_search',
+		'semantic_search',
+		'search_files',
+		'list_dir',
+		'codebase_search',
+	],
+	web: ['WebFetch', 'WebSearch', 'fetch_webpage', 'web_search'],
+	browser: [
+		'browser_action',
+		'browser_navigate',
+		'mcp__playwright__browser_click',
+		'browser_wait_for',
+	],
+	'sub-agent': ['Task', 'Agent', 'runSubagent', 'new_task'],
+	code: ['execute_code', 'execute_ipython_cell', 'python', 'run_notebook_cell'],
+	todo: ['TodoWrite', 'update_plan', 'manage_todo_list', 'TaskCreate'],
+	memory: ['memory', 'save_memory', 'recall'],
+	question: ['AskUserQuestion', 'ask_followup_question', 'attempt_completion', 'ExitPlanMode'],
+	other: ['mcp__tickets__lookup', 'deploy', 'frobnicate', '', 'constructor', 'toString'],
+};
+
+describe('the family of a tool', () => {
+	for (const [family, names] of Object.entries(familiesOf)) {
+		it(`is ${family} for ${names.slice(0, 3).join(', ')} …`, () => {
+			for (const name of names) {
+				assert.equal(toolFamily(name), family, name);
+			}
+		});
+	}
+
+	it('does not depend on case, separators or the prefix of a server', () => {
+		for (const name of [
+			'READ_FILE',
+			'read-file',
+			'mcp__files__read_file',
+			'mcp__my_files__readFile',
+		]) {
+			assert.equal(toolFamily(name), 'read', name);
+		}
+	});
+});
+
+describe('arguments of a call', () => {
+	it('are parsed when they are a JSON object', () => {
+		assert.deepEqual(parseArguments('{"path":"a.ts"}'), { path: 'a.ts' });
+		for (const text of ['', 'null', '[1]', '"text"', '{"path":', 'ls -la']) {
+			assert.equal(parseArguments(text), undefined, text);
+		}
+	});
+
+	it('name a path under any of the usual keys', () => {
+		for (const key of ['file_path', 'path', 'filePath', 'target_file', 'notebook_path']) {
+			assert.equal(pathArgument({ [key]: 'src/a.ts' }), 'src/a.ts');
+		}
+		assert.equal(pathArgument({ command: 'ls' }), undefined);
+		assert.equal(pathArgument(undefined), undefined);
+	});
+});
+
+describe('the salient argument', () => {
+	it('is the command, path, pattern or address that tells one call from the next', () => {
+		assert.equal(salientArgument('terminal', { timeout: 5, command: 'npm test' }, ''), 'npm test');
+		assert.equal(salientArgument('edit', { old_string: 'a', file_path: 'a.ts' }, ''), 'a.ts');
+		assert.equal(salientArgument('search', { path: 'src', pattern: 'TODO' }, ''), 'TODO');
+		assert.equal(
+			salientArgument('web', { prompt: 'x', url: 'https://x.test' }, ''),
+			'https://x.test',
+		);
+	});
+
+	it('takes a command from an argument vector behind a shell', () => {
+		assert.equal(
+			salientArgument('terminal', { command: ['/bin/bash', '-lc', 'npm test'] }, ''),
+			'npm test',
+		);
+		assert.equal(salientArgument('terminal', { command: ['git', 'status'] }, ''), 'git status');
+	});
+
+	it('is the first two arguments of an unknown tool', () => {
+		assert.equal(
+			salientArgument('other', { ticket: 17, nested: {}, open: true, third: 'x' }, ''),
+			'ticket=17 open=true',
+		);
+	});
+
+	it('is the text itself where arguments are not JSON, but no half an object', () => {
+		assert.equal(salientArgument('terminal', undefined, 'ls -la'), 'ls -la');
+		assert.equal(salientArgument('terminal', undefined, '{"command": "ls'), '');
+	});
+
+	it('skips blank values', () => {
+		assert.equal(salientArgument('terminal', { command: ' ', cmd: 'ls' }, ''), 'ls');
+	});
+});

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import type { ToolFamily } from '../../../src/messages/toolFamilies.ts';
+import { describeOutcome, readOutcome, type Outcome } from '../../../src/messages/toolOutcome.ts';
+import { numberedLines } from '../../support/logs.ts';
+
+function outcome(text: string, isError?: boolean, family: ToolFamily = 'terminal'): Outcome {
+	return readOutcome(text, { family, isError, answered: true });
+}
+
+const exitForms = [
+	'Process exited with code 3',
+	'Exit code: 3',
+	'Exit code 3',
+	'exit code: 3',
+	'Command exited with code 3',
+	'exited with code 3',
+	'The command failed with exit code: 3',
+	'{"output":"x","metadata":{"exit_code":3}}',
+	'{"exitCode": 3}',
+	'<returncode>3</returncode>',
+	'<exit_code> 3 </exit_code>',
+	'[The command completed with exit code 3.]',
+	'Command finished with exit code 3',
+	'(Process terminated with code: 3)',
+	'exit 3',
+	'exit status 3',
+	'exit: 3',
+	'exited 3',
+];
+
+describe('the exit code of a result', () => {
+	for (const form of exitForms) {
+		it(`is read from "${form}"`, () => {
+			assert.equal(outcome(`output\n${form}\n`).exitCode, 3);
+			assert.equal(outcome(form.replace('3', '0')).exitCode, 0);
+		});
+	}
+
+	it('is found at either end of a long output', () => {
+		const long = numberedLines(3_000);
+		assert.equal(outcome(`${long}\nExit code: 3`).exitCode, 3);
+		assert.equal(outcome(`Exit code: 3\n${long}`).exitCode, 3);
+	});
+
+	it('is not read out of quoted code, nor out of what no program printed', () => {
+		assert.equal(outcome('// returns Exit code: 3').exitCode, undefined);
+		assert.equal(outcome('Exit code: 3', undefined, 'read').exitCode, undefined);
+	});
+
+	it('may be negative, after a signal', () => {
+		assert.equal(outcome('Exit code: -9').exitCode, -9);
+		assert.equal(outcome('Exit code: -9').status, 'failed');
+	});
+});
+
+describe('the status of a result', () => {
+	it('is failed for a non-zero exit, a flag of the client or failed tests', () => {
+		assert.equal(outcome('Exit code: 1').status, 'failed');
+		assert.equal(outcome('all is well', true).status, 'failed');
+		assert.equal(outcome('rules', true, 'read').status, 'failed');
+		assert.equal(outcome('3 failed, 1 passed in 0.1s\nExit code: 0').status, 'failed');
+	});
+
+	it('is failed for phrases of failing programs where no exit code is known', () => {
+		for (const text of [
+			'Traceback (most recent call last):\n  File "a.py"',
+			'bash: foo: command not found',
+			'cat: x: No such file or directory',
+			'npm ERR! missing script',
+			'a.ts(1,1): error TS2304: Cannot find name',
+			'FAILED tests/a.py',
+			'fatal: not a git repository',
+		]) {
+			assert.equal(outcome(text).status, 'failed', text);
+		}
+	});
+
+	it('is ok when an exit code or the client says so, whatever the text holds', () => {
+		assert.equal(outcome('npm ERR! x\nExit code: 0').status, 'ok');
+		assert.equal(outcome('npm ERR! x', false).status, 'ok');
+	});
+
+	it('is ok for ordinary output', () => {
+		assert.equal(outcome('M src/a.ts').status, 'ok');
+		assert.equal(outcome('').status, 'ok');
+		assert.equal(outcome('12 passed in 0.1s\nExit code: 0').status, 'ok');
+	});
+
+	it('does not mistake the text of a file for a failure', () => {
+		const file = 'throw new Error("x");\n// FAILED\nTraceback (most recent call last)';
+		assert.equal(outcome(file, undefined, 'read').status, 'ok');
+		assert.equal(outcome('Error: file not found', undefined, 'read').status, 'failed');
+		assert.equal(outcome('<tool_use_error>No such tool', undefined, 'other').status, 'failed');
+	});
+
+	it('is unknown without a result', () => {
+		const none = readOutcome('', { family: 'terminal', isError: undefined, answered: false });
+		assert.deepEqual(none, { status: 'unknown', lines: 0, characters: 0, errorLines: [] });
+	});
+});
+
+describe('the size of a result', () => {
+	it('counts lines and characters', () => {
+		const sizes = ['', 'a', 'a\n', 'a\nb', '\n\n'].map((text) => outcome(text));
+		assert.deepEqual(
+			sizes.map((size) => size.lines),
+			[0, 1, 1, 2, 2],
+		);
+		assert.equal(outcome('a\nb').characters, 3);
+	});
+});
+
+describe('error lines', () => {
+	it('are the first and the last ones of a failure, in order', () => {
+		const errors = Array.from({ length: 20 }, (_, index) => `error ${index}: broken`);
+		const text = `${numberedLines(50)}\n${errors.join('\n')}\n${numberedLines(50)}\nExit code: 1`;
+		assert.deepEqual(outcome(text).errorLines, [...errors.slice(0, 4), ...errors.slice(-4)]);
+	});
+
+	it('are told once, without colours, and cut when a line is a data dump', () => {
+		const line = '\u001b[31mError: bad\u001b[0m';
+		assert.deepEqual(outcome(`${line}\n${line}\nExit code: 1`).errorLines, ['Error: bad']);
+		const dump = outcome(`Error: ${'x'.repeat(5_000)}\nExit code: 1`).errorLines;
+		assert.equal(dump[0]?.length, 300);
+	});
+
+	it('leave out lines that name errors only to say there were none, and code', () => {
+		const harmless = [
+			'0 errors',
+			'no failures',
+			'errors: 0',
+			'// handle error',
+			'import error from "x"',
+			'return error',
+		];
+		assert.deepEqual(outcome(`${harmless.join('\n')}\nassert failed: a\nExit code: 1`).errorLines, [
+			'assert failed: a',
+		]);
+	});
+
+	it('are the end of the output where no line looks like an error', () => {
+		assert.deepEqual(outcome(`one\ntwo\n\nthree\nfour`, true).errorLines, ['two', 'three', 'four']);
+	});
+
+	it('are none unless the call failed', () => {
+		assert.deepEqual(outcome('error: none really\nExit code: 0').errorLines, []);
+	});
+});
+
+describe('an outcome in words', () => {
+	it('names exit code and counts', () => {
+		assert.equal(
+			describeOutcome(outcome('3 failed, 12 passed in 1s\nExit code: 1')),
+			'exit 1 · 3 failed, 12 passed',
+		);
+		assert.equal(
+			describeOutcome(outcome('12 passed, 1 skipped in 1s\nExit code: 0')),
+			'exit 0 · 12 passed, 1 skipped',
+		);
+	});
+
+	it('says failed where there is no exit code, and nothing where nothing is known', () => {
+		assert.equal(describeOutcome(outcome('x', true)), 'failed');
+		assert.equal(describeOutcome(outcome('Exit code: -9')), 'failed');
+		assert.equal(describeOutcome(outcome('x')), '');
+	});
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { isFileName, splitAtPaths } from '../../../src/panel/filePattern.ts';
+
+function paths(text: string): readonly string[] {
+	return splitAtPaths(text)
+		.filter((run) => run.isPath)
+		.map((run) => run.text);
+}
+
+describe('files in code', () => {
+	it('are names with a known extension, and paths', () => {
+		for (const code of [
+			'src/a.ts',
+			'./a.ts:12',
+			'a.test.tsx:3:4',
+			'package.json',
+			'/etc/app.conf',
+			'C:\\work\\a.cs',
+			'docs/Überblick.md',
+			'.github/ci.yml',
+			'src/@types/x.d.ts',
+		]) {
+			assert.equal(isFileName(code), true, code);
+		}
+	});
+
+	it('are not calls, members, numbers, commands or addresses', () => {
+		for (const code of [
+			'refresh()',
+			'session.refresh',
+			'3.14',
+			'npm test',
+			'https://a.b/c.js',
+			'a/b',
+			'',
+			'x'.repeat(500) + '.ts',
+		]) {
+			assert.equal(isFileName(code), false, code);
+		}
+	});
+});
+
+describe('files in prose', () => {
+	it('are paths with a folder', () => {
+		assert.deepEqual(paths('EDIT src/a.ts:12 and ./b/c.py, see (docs/d.md).'), [
+			'src/a.ts:12',
+			'./b/c.py',
+			'docs/d.md',
+		]);
+		assert.deepEqual(paths('C:\\work\\a.cs — changed'), ['C:\\work\\a.cs']);
+	});
+
+	it('are not words, versions or web addresses', () => {
+		assert.deepEqual(paths('e.g. example.com, and/or 1.2/3.4 https://a.b/c/d.html'), []);
+	});
+
+	it('leave the text as it is', () => {
+		fc.assert(
+			fc.property(fc.string(), (text) => {
+				assert.equal(
+					splitAtPaths(text)
+						.map((run) => run.text)
+						.join(''),
+					text,
+				);
+			}),
+		);
+	});
+
+	it('are found in linear time', () => {
+		for (const text of ['a/'.repeat(20_000), 'a.'.repeat(20_000), '-'.repeat(40_000)]) {
+			const start = performance.now();
+			splitAtPaths(text);
+			assert.ok(performance.now() - start < 1_000, `took ${performance.now() - start} ms`);
+		}
+	});
+});

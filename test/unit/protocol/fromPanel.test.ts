@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { isExternalLink } from '../../../src/protocol/externalLink.ts';
+import { maxFocusLength, parseFromPanel } from '../../../src/protocol/fromPanel.ts';
+
+describe('messages from the panel', () => {
+	it('are taken when they are ours', () => {
+		const messages = [
+			{ type: 'ready' },
+			{ type: 'compact' },
+			{ type: 'compact', focus: 'the token refresh' },
+			{ type: 'cancel' },
+			{ type: 'copyHandoff' },
+			{ type: 'openTranscript' },
+			{ type: 'openSample' },
+			{ type: 'openFile', path: 'src/a.ts:12' },
+			{ type: 'openProblem', line: 17 },
+			{ type: 'openExternal', url: 'https://example.com/a?b#c' },
+			{ type: 'copyText', text: 'npm test' },
+		];
+		for (const message of messages) {
+			assert.deepEqual(parseFromPanel(message), message);
+		}
+	});
+
+	it('are trimmed where blanks mean nothing', () => {
+		assert.deepEqual(parseFromPanel({ type: 'compact', focus: ' auth ' }), {
+			type: 'compact',
+			focus: 'auth',
+		});
+	});
+
+	it('are ignored when they are not', () => {
+		const messages: unknown[] = [
+			undefined,
+			null,
+			'ready',
+			[],
+			{},
+			{ type: 'delete' },
+			{ type: 'ready', extra: 1 },
+			{ type: 'compact', focus: '' },
+			{ type: 'compact', focus: '   ' },
+			{ type: 'compact', focus: 'x'.repeat(maxFocusLength + 1) },
+			{ type: 'compact', focus: 7 },
+			{ type: 'openFile' },
+			{ type: 'openFile', path: '' },
+			{ type: 'openProblem', line: 0 },
+			{ type: 'openProblem', line: 1.5 },
+			{ type: 'openProblem', line: '1' },
+			{ type: 'openExternal', url: 'command:workbench.action.terminal.new' },
+			{ type: 'openExternal', url: 'vscode://evil.extension' },
+			{ type: 'openExternal', url: 'javascript:alert(1)' },
+			{ type: 'openExternal', url: 'file:///etc/passwd' },
+			{ type: 'openExternal', url: 'data:text/html,hello' },
+			{ type: 'copyText', text: '' },
+		];
+		for (const message of messages) {
+			assert.equal(parseFromPanel(message), undefined, JSON.stringify(message));
+		}
+	});
+});
+
+describe('external links', () => {
+	it('are web and mail addresses only', () => {
+		for (const url of ['https://a.b/c', 'HTTP://localhost:3000', 'mailto:ada@example.com']) {
+			assert.equal(isExternalLink(url), true, url);
+		}
+		for (const url of [
+			'',
+			'https:',
+			'//a.b',
+			' https://a.b',
+			'https://a b',
+			'command:x',
+			'src/a.ts',
+		]) {
+			assert.equal(isExternalLink(url), false, url);
+		}
+	});
+});

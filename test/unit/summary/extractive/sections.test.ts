@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { sectionTitles } from '../../../../src/summary/sections.ts';
+import { Session } from '../facts/session.ts';
+import { allItems, handoffOf, summarise, texts } from './summaries.ts';
+
+/** A small piece of work with something for every section. */
+function work(): Session {
+	return new Session()
+		.person('Fix the parser in src/parser.ts. Never change the public API.')
+		.saysAndCalls("I'll look first.", {
+			tool: 'Read',
+			values: { file_path: '/home/sam/app/src/parser.ts' },
+			output: 'export function parse() {}',
+		})
+		.fails('pnpm test', ' FAIL  test/parser.test.ts > parses\n Tests  1 failed | 3 passed (4)')
+		.says(
+			"I'll use a queue instead of recursion, because deep input overflows the stack. Fine with you?",
+		)
+		.person('yes. Does the tablet notice anything?')
+		.edit('/home/sam/app/src/parser.ts', 'function parse() {}', 'function parse(queue) {}')
+		.write('/home/sam/app/src/queue.ts', 'export class Queue {}')
+		.run('rm src/old.ts')
+		.run('git mv src/a.ts src/b.ts')
+		.run('pnpm test', ' Tests  4 passed (4)')
+		.run('git commit -m "Use a queue"', '[fix/parser abc1234] Use a queue\n 2 files changed')
+		.todos(['Write docs', 'in_progress'], ['Bump to 1.7.0', 'pending'], ['Parser', 'completed'])
+		.fails('pnpm build', 'Error: cannot find module queue')
+		.says('No, the tablet notices nothing: it took 120 ms before and takes 40 ms now.');
+}
+
+describe('summariseBuiltIn', () => {
+	const draft = summarise(work());
+
+	it('fills sections from the structure of the conversation, without a model', () => {
+		for (const title of sectionTitles) {
+			assert.ok(Array.isArray(draft.summary[title]), title);
+		}
+	});
+
+	it('quotes the latest request verbatim', () => {
+		const session = new Session()
+			.person('First')
+			.says('Done.')
+			.person('Now the\nsecond  thing')
+			.run('ls');
+		assert.deepEqual(texts(summarise(session), 'Active Task'), ['Now the\nsecond  thing']);
+	});
+
+	it('says in which message the latest request was answered', () => {
+		const session = new Session().person('Fix it').says('It is fixed.');
+		assert.deepEqual(texts(summarise(session), 'Active Task'), ['Fix it\n(answered in m2)']);
+	});
+
+	it('does not call a request answered while its todo list is open', () => {
+		assert.doesNotMatch(texts(draft, 'Active Task').join('\n'), /answered/);
+	});
+
+	it('says which later request supersedes the latest one of the range', () => {
+		const session = new Session().person('First').says('On it.').person('Second');
+		const range = { start: 0, end: 2 };
+		assert.deepEqual(texts(summarise(session, { range }), 'Active Task'), [
+			'First\n(superseded by m3)',
+		]);
+	});
+
+	it('says None where the person asked nothing', () => {
+		assert.match(handoffOf(new Session().run('ls').log), /## Active Task\nNone\n/);
+	});
+
+	it('keeps every real message of the person', () => {
+		const session = new Session()
+			.person('One')
+			.says('a')
+			.client('<system-reminder>no</system-reminder>');
+		session.person('Two').says('b').person('Three').says('c').person('Four').says('d');
+		const { quotes, summary } = summarise(session);
+		assert.deepEqual(
+			[...quotes.map((quote) => quote.text), summary['Active Task'][0]?.text.split('\n')[0]],
+			['Three', 'Two', 'One', 'Four'],
+		);
+	});
+
+	it('keeps what the person ruled out, in their words', () => {
+		assert.deepEqual(texts(draft, 'Constraints & Preferences'), ['Never change the public API.']);
+	});
+
+	it('numbers the actions and tells tool, target and outcome', () => {
+		assert.deepEqual(texts(draft, 'Completed Actions'), [
+			'1. READ src/parser.ts — ok [tool: Read]',
+			'2. RUN pnpm test — exit 1 · 1 failed, 3 passed: FAIL  test/parser.test.ts > parses [tool: Bash]'.replace(
+				'  ',
+				' ',
+			),
+			'3. EDIT src/parser.ts — ok [tool: Edit]',
+			'4. WRITE src/queue.ts — ok [tool: Write]',
+			'5. RUN rm src/old.ts — ok [tool: Bash]',
+			'6. RUN git mv src/a.ts src/b.ts — ok [tool: Bash]',
+			'7. RUN pnpm test — 4 passed [tool: Bash]',
+			'8. RUN git commit — abc1234 Use a queue (fix/parser) [tool: Bash]',
+			'10. RUN pnpm build — exit 1: Error: cannot find module queue [tool: Bash]',
+		]);
+	});
+
+	it('tells the final state of every file and the symbols edited in it', () => {
+		assert.deepEqual(texts(draft, 'Relevant Files').toSorted(), [
+			'src/a.ts — renamed to src/b.ts',
+			'src/b.ts — modified',
+			'src/old.ts — deleted',
+			'src/parser.ts — modified: parse',
+			'src/queue.ts — created: Queue',
+		]);
+	});
+
+	it('tells the last run of each check with its status', () => {
+		const state = texts(draft, 'Active State');
+		assert.ok(state.includes('`pnpm test` → ok (4 passed)'), state.join('\n'));
+		assert.ok(state.includes('`pnpm build` → failed (exit 1)'), state.join('\n'));
+	});
+
+	it('tells branch and last commit', () => {
+		const state = texts(draft, 'Active State');
+		assert.ok(state.includes('Branch: fix/parser'));
+		assert.ok(state.includes('Last commit: abc1234 Use a queue (fix/parser)'));
+	});
+
+	it('keeps open errors apart from mended ones', () => {
+		assert.deepEqual(texts(draft, 'Blocked'), ['`pnpm build`: Error: cannot find module queue']);
+		assert.ok(
+			texts(draft, 'Critical Context').some((text) => text.startsWith('fixed: `pnpm test`')),
+		);
+	});
+
+	it('tells decisions with their reason', () => {
+		assert.deepEqual(texts(draft, 'Key Decisions'), [
+			"I'll use a queue instead of recursion, because deep input overflows the stack.",
+		]);
+	});
+
+	it('tells questions that were answered', () => {
+		const resolved = texts(draft, 'Resolved Questions').join('\n');
+		assert.match(resolved, /Fine with you\? — yes\./);
+		assert.match(resolved, /Does the tablet notice anything\? — No, the tablet notices nothing/);
+	});
+
+	it('tells questions that are open, and requests nobody reacted to', () => {
+		const session = new Session()
+			.person('First wish')
+			.person('Second wish')
+			.says('Should the feed need a key?');
+		assert.deepEqual(texts(summarise(session), 'Pending User Asks').toSorted(), [
+			'Not answered yet: First wish',
+			'Open question to the person: Should the feed need a key?',
+		]);
+	});
+
+	it('tells the latest todo list and the stated next steps', () => {
+		assert.ok(texts(draft, 'In Progress').includes('Write docs'));
+		assert.deepEqual(texts(draft, 'Remaining Work'), ['Bump to 1.7.0']);
+		const session = new Session().person('Go').says('Next, I fix the lexer.');
+		assert.deepEqual(texts(summarise(session), 'Remaining Work'), ['Next, I fix the lexer.']);
+	});
+
+	it('tells concrete values and figures', () => {
+		const context = texts(draft, 'Critical Context').join('\n');
+		assert.match(context, /it took 120 ms before and takes 40 ms now/);
+	});
+
+	it('tells what the person declined, and why', () => {
+		const refusal =
+			"The user doesn't want to proceed with this tool use. The tool use was rejected. To tell you how to proceed, the user said:\nthe interface is better";
+		const session = new Session()
+			.person('Go')
+			.calls({ tool: 'Edit', values: { file_path: '/p/a.ts' }, output: refusal, isError: true });
+		assert.deepEqual(texts(summarise(session), 'Blocked'), [
+			'`Edit /p/a.ts`: declined by the person: the interface is better',
+		]);
+		session.run('ls');
+		assert.deepEqual(texts(summarise(session), 'Blocked'), []);
+		assert.match(
+			texts(summarise(session), 'Critical Context').join('\n'),
+			/the interface is better/,
+		);
+	});
+
+	it('tells what a sub-agent found', () => {
+		const session = new Session().person('Go').calls({
+			tool: 'Task',
+			values: { description: 'Find readers' },
+			output: 'Three routes read it.',
+		});
+		assert.deepEqual(texts(summarise(session), 'Completed Actions'), [
+			'1. DELEGATE Find readers — Three routes read it. [tool: Task]',
+		]);
+	});
+
+	it('names the messages of every item, ascending and within the range', () => {
+		const { log } = work();
+		for (const item of [...allItems(draft), ...draft.quotes]) {
+			assert.ok(item.sources.length > 0, item.text);
+			assert.deepEqual(
+				[...new Set(item.sources)].sort((a, b) => a - b),
+				[...item.sources],
+				item.text,
+			);
+			assert.ok(
+				item.sources.every((number) => number >= 1 && number <= log.length),
+				item.text,
+			);
+		}
+	});
+
+	it('looks at nothing behind the range but at what became of the request', () => {
+		const session = work();
+		const end = session.number;
+		session
+			.person('Something else')
+			.write('/home/sam/app/src/later.ts')
+			.fails('pnpm later', 'Error: later');
+		const before = summarise(session, { range: { start: 0, end } });
+		const text = JSON.stringify(before);
+		assert.doesNotMatch(text, /later/);
+	});
+
+	it('gives the same bytes for the same request', () => {
+		assert.equal(handoffOf(work().log), handoffOf(work().log));
+		assert.equal(
+			handoffOf(work().log, { focus: 'queue', budget: 700 }),
+			handoffOf(work().log, { focus: 'queue', budget: 700 }),
+		);
+	});
+
+	it('points to originals only where the next assistant can recall them', () => {
+		const long = new Session().person(`Read this: ${'word '.repeat(3_000)}`).says('ok');
+		assert.doesNotMatch(handoffOf(long.log, { budget: 600 }), /recall m/);
+		assert.match(handoffOf(long.log, { budget: 600, recallHandle: 'c7' }), /recall m1⟫/);
+	});
+
+	it('holds no secret', () => {
+		const key = 'ghp_0123456789abcdefghijABCDEFGHIJ456789';
+		const session = new Session()
+			.person(`Never log the token ${key}`)
+			.run(`curl -H "Authorization: Bearer ${key}" https://example.com`)
+			.fails(`deploy --token ${key}`, `Error: the token ${key} was refused`)
+			.says(`I'll use ${key} because it works.`);
+		assert.doesNotMatch(JSON.stringify(summarise(session)), /ghp_0123/);
+	});
+
+	it('tells an earlier summary whose originals are gone, without the orders at its end', () => {
+		const session = new Session().person(
+			'This session is being continued from a previous conversation that ran out of context. The summary below covers the earlier portion.\n\nSummary:\nThe store was moved to SQLite.\n\nPlease continue the conversation from where we left it off without asking the user any further questions.',
+		);
+		session.person('Go on').run('ls');
+		const context = texts(summarise(session), 'Critical Context').join('\n');
+		assert.match(context, /The store was moved to SQLite\./);
+		assert.doesNotMatch(context, /without asking/);
+	});
+});

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { commandRuns, type CommandRun } from '../../../../src/summary/facts/commands.ts';
+import { covers, lastVerifyingRuns } from '../../../../src/summary/facts/coverage.ts';
+import { Session } from './session.ts';
+
+const runsOf = (session: Session): CommandRun[] => session.uses.flatMap(commandRuns);
+
+const told = (runs: readonly CommandRun[]): string[] =>
+	runs.map(({ command, kind, use }) => `${kind}: ${command}: ${use.outcome.status}`);
+
+describe('commandRuns', () => {
+	it('tells what checks, what changes and what looks', () => {
+		const session = new Session()
+			.run('pnpm test')
+			.run('git push origin main')
+			.run('ls -la src')
+			.run('mise run lint');
+		assert.deepEqual(told(runsOf(session)), [
+			'verifying: pnpm test: ok',
+			'changing: git push origin main: ok',
+			'looking: ls -la src: ok',
+			'verifying: mise run lint: ok',
+		]);
+	});
+
+	it('takes off what only accompanies: cd, redirections, pagers', () => {
+		const session = new Session().run('cd app && pnpm test 2>&1 | tail -20');
+		assert.deepEqual(told(runsOf(session)), ['verifying: pnpm test: ok']);
+	});
+
+	it('sees every check of a chain that passed', () => {
+		const session = new Session().run('pnpm lint && pnpm test && git commit -m "Add it"');
+		assert.deepEqual(told(runsOf(session)), [
+			'verifying: pnpm lint: ok',
+			'verifying: pnpm test: ok',
+		]);
+	});
+
+	it('blames the tests when tests are counted as failed', () => {
+		const session = new Session().fails(
+			'pnpm lint && pnpm test',
+			' Tests  1 failed | 3 passed (4)',
+		);
+		assert.deepEqual(told(runsOf(session)), ['verifying: pnpm test: failed']);
+	});
+
+	it('blames the whole chain when nothing tells who failed', () => {
+		const session = new Session().fails('pnpm lint && pnpm build', 'something broke');
+		assert.deepEqual(told(runsOf(session)), ['verifying: pnpm lint && pnpm build: failed']);
+	});
+
+	it('does not blame a check for the command behind it', () => {
+		const session = new Session().fails(
+			'pnpm build && (node server.js > log 2>&1 &) && sleep 2 && curl -sS http://localhost:3000/health',
+			"curl: (7) Failed to connect to localhost port 3000: Couldn't connect to server",
+			7,
+		);
+		assert.deepEqual(told(runsOf(session)), [
+			'verifying: pnpm build: ok',
+			'looking: curl -sS http://localhost:3000/health: failed',
+		]);
+	});
+
+	it('does not clear a check that a later command does not depend on', () => {
+		const session = new Session().fails(
+			'pnpm build; ls dist',
+			"ls: cannot access 'dist': No such file",
+		);
+		assert.deepEqual(told(runsOf(session)), ['verifying: pnpm build: failed']);
+	});
+
+	it('does not count the tests to the type check before them', () => {
+		const session = new Session().run('pnpm typecheck && pnpm test', ' Tests  37 passed (37)');
+		const [types, tests] = runsOf(session);
+		assert.equal(types?.use.outcome.tests, undefined);
+		assert.equal(tests?.use.outcome.tests?.passed, 37);
+	});
+
+	it('marks what it cuts off a command of several lines', () => {
+		const session = new Session()
+			.run('node -e "\nconsole.log(1)\n"')
+			.run('gh issue edit 46 --body "$(cat <<\'EOF\'\nlong\nEOF\n)"');
+		assert.deepEqual(
+			runsOf(session).map(({ command }) => command),
+			['node -e " …', 'gh issue edit 46 --body …'],
+		);
+	});
+
+	it('tells of a commit only its name', () => {
+		const [run] = runsOf(new Session().run('git add -A && git commit -m "Fix it\n\nwith a body"'));
+		assert.equal(run?.command, 'git commit');
+	});
+
+	it('knows nothing of tools that are no terminal', () => {
+		assert.deepEqual(runsOf(new Session().read('/p/test.ts')), []);
+	});
+});
+
+describe('covers', () => {
+	const yes: readonly (readonly [string, string])[] = [
+		['pnpm test', 'pnpm test'],
+		['pytest', 'pytest tests/test_a.py -k empty'],
+		['go test ./...', 'go test ./internal/a/ -run TestX'],
+		['go test ./... -count=1 -short', 'go test ./internal/a/ -v'],
+		['go test ./a -run TestParse', 'go test ./a -run TestParseEmpty'],
+		['vitest run -t "adds"', 'vitest run -t "adds numbers"'],
+	];
+	const no: readonly (readonly [string, string])[] = [
+		['pytest tests/test_a.py', 'pytest'],
+		['go test ./... -run TestX', 'go test ./internal/a/'],
+		['go test ./...', 'go test -tags integration ./a/'],
+		['go test ./...', 'go vet ./...'],
+		['make', 'make lint'],
+		['pnpm test', 'pnpm testing'],
+	];
+	for (const [wide, narrow] of yes) {
+		it(`${wide} checks what ${narrow} does`, () => {
+			assert.ok(covers(wide, narrow));
+		});
+	}
+	for (const [wide, narrow] of no) {
+		it(`${wide} does not check what ${narrow} does`, () => {
+			assert.ok(!covers(wide, narrow));
+		});
+	}
+});
+
+describe('lastVerifyingRuns', () => {
+	const last = (session: Session): string[] => told(lastVerifyingRuns(runsOf(session)));
+
+	it('tells the last run of each command only', () => {
+		const session = new Session()
+			.fails('pnpm test', ' Tests  2 failed | 1 passed (3)')
+			.run('pnpm lint')
+			.run('pnpm test', ' Tests  3 passed (3)');
+		assert.deepEqual(last(session), ['verifying: pnpm lint: ok', 'verifying: pnpm test: ok']);
+	});
+
+	it('tells that what passed before fails now', () => {
+		const session = new Session()
+			.run('pnpm test', ' Tests  3 passed (3)')
+			.fails('pnpm test', ' Tests  1 failed | 2 passed (3)');
+		assert.deepEqual(last(session), ['verifying: pnpm test: failed']);
+	});
+
+	it('drops a narrower run that a later one covers', () => {
+		const session = new Session()
+			.fails('pytest tests/test_a.py', '1 failed in 0.1s')
+			.run('pytest', '9 passed in 1s');
+		assert.deepEqual(last(session), ['verifying: pytest: ok']);
+	});
+
+	it('keeps a wider failure that a narrower run does not cover', () => {
+		const session = new Session()
+			.fails('pytest', '1 failed in 0.1s')
+			.run('pytest tests/test_a.py', '1 passed in 1s');
+		assert.deepEqual(last(session), [
+			'verifying: pytest: failed',
+			'verifying: pytest tests/test_a.py: ok',
+		]);
+	});
+
+	it('leaves out a run whose result never came', () => {
+		const session = new Session().calls({ tool: 'Bash', values: { command: 'pnpm test' } });
+		assert.deepEqual(last(session), []);
+	});
+});

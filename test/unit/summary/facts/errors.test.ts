@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { errorFacts } from '../../../../src/summary/facts/errors.ts';
+import { rejectionsOf } from '../../../../src/summary/facts/rejections.ts';
+import { numberedLines } from '../../../support/logs.ts';
+import { only, Session } from './session.ts';
+
+const states = (session: Session): string[] =>
+	errorFacts(session.uses).map(({ what, open }) => `${what}: ${open ? 'open' : 'fixed'}`);
+
+const failing = ' FAIL  test/a.test.ts > adds\nAssertionError: expected 2 to be 3';
+
+describe('errorFacts', () => {
+	it('is fixed when the same command passes later', () => {
+		assert.deepEqual(states(new Session().fails('pnpm test', failing).run('pnpm test')), [
+			'pnpm test: fixed',
+		]);
+	});
+
+	it('is open when the same command fails later', () => {
+		assert.deepEqual(states(new Session().run('pnpm test').fails('pnpm test', failing)), [
+			'pnpm test: open',
+		]);
+	});
+
+	it('is open again when it fails again', () => {
+		const session = new Session()
+			.fails('pnpm test', failing)
+			.run('pnpm test')
+			.fails('pnpm test', failing);
+		assert.deepEqual(states(session), ['pnpm test: open']);
+	});
+
+	it('is fixed when a wider run passes', () => {
+		const session = new Session().fails('pytest tests/a.py', failing).run('pytest');
+		assert.deepEqual(states(session), ['pytest tests/a.py: fixed']);
+	});
+
+	it('is not fixed by a narrower run', () => {
+		const session = new Session().fails('pytest', failing).run('pytest tests/a.py');
+		assert.deepEqual(states(session), ['pytest: open']);
+	});
+
+	it('is not fixed by the first half of a chain', () => {
+		const session = new Session().fails('pnpm lint && pnpm build', 'it broke').run('pnpm lint');
+		assert.deepEqual(states(session), ['pnpm lint && pnpm build: open']);
+	});
+
+	it('is fixed by the end of a chain', () => {
+		const session = new Session().fails('pnpm lint && pnpm build', 'it broke').run('pnpm build');
+		assert.deepEqual(states(session), ['pnpm lint && pnpm build: fixed']);
+	});
+
+	it('is no error when grep finds nothing', () => {
+		assert.deepEqual(states(new Session().fails('grep -rn needle src', '')), []);
+	});
+
+	it('is no error of the removal when looking for what was removed finds nothing', () => {
+		const session = new Session().run(
+			'rm -rf tools && ls tools',
+			"ls: cannot access 'tools': No such file or directory",
+		);
+		assert.deepEqual(states(session), []);
+	});
+
+	it('forgets a failed look around after a while, a failed check never', () => {
+		const session = new Session()
+			.fails('sed -n 1,5p gone.ts', "sed: can't read gone.ts: No such file or directory", 2)
+			.fails('pnpm test', failing);
+		assert.equal(states(session).length, 2);
+		for (let index = 0; index < 20; index += 1) {
+			session.read(`/p/${index}.ts`);
+		}
+		assert.deepEqual(states(session), ['pnpm test: open']);
+	});
+
+	it('finds the error in the middle of 5,000 lines', () => {
+		const output = `${numberedLines(2_500, 'step')}\nError: boom is not a function\n${numberedLines(2_500, 'more')}`;
+		const error = only(errorFacts(new Session().fails('pnpm build', output).uses));
+		assert.deepEqual(error.lines, ['Error: boom is not a function']);
+	});
+
+	it('says where it went wrong', () => {
+		const output = `${failing}\n ❯ node_modules/vitest/a.js:3:1\n ❯ test/a.test.ts:62:14`;
+		const error = only(errorFacts(new Session().fails('pnpm test', output).uses));
+		assert.ok(error.lines.includes('test/a.test.ts:62'), error.lines.join('\n'));
+	});
+
+	it('names the failing call, its result and the call that mended it, ascending', () => {
+		const session = new Session().person('Go').fails('pnpm test', failing).run('pnpm test');
+		assert.deepEqual(only(errorFacts(session.uses)).sources, [2, 3, 4]);
+	});
+
+	it('names messages once and ascending when calls were parallel', () => {
+		const session = new Session().calls(
+			{
+				tool: 'Bash',
+				values: { command: 'pnpm test' },
+				output: `Exit code 1\n${failing}`,
+				isError: true,
+			},
+			{ tool: 'Bash', values: { command: 'pnpm test' }, output: '' },
+		);
+		assert.deepEqual(only(errorFacts(session.uses)).sources, [1, 2]);
+	});
+
+	it('is settled when another tool writes the same file', () => {
+		const session = new Session()
+			.calls({
+				tool: 'Edit',
+				values: { file_path: '/p/a.ts' },
+				output: 'Error: not unique',
+				isError: true,
+			})
+			.write('/p/a.ts');
+		assert.deepEqual(states(session), ['/p/a.ts: fixed']);
+	});
+
+	it('does not take a declined tool for an error', () => {
+		const session = new Session().calls({
+			tool: 'Edit',
+			values: { file_path: '/p/a.ts' },
+			output:
+				"The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). To tell you how to proceed, the user said:\nuse the interface instead",
+			isError: true,
+		});
+		assert.deepEqual(states(session), []);
+		assert.equal(only(rejectionsOf(session.uses)).words, 'use the interface instead');
+	});
+
+	it('does not take a program that prints such words for a declined tool', () => {
+		const session = new Session().run(
+			'cat log',
+			"The user doesn't want to proceed with this tool use.",
+		);
+		assert.deepEqual(rejectionsOf(session.uses), []);
+	});
+});

@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict';
+import { fileFacts } from '../../../../src/summary/facts/files.ts';
+import { Session } from './session.ts';
+
+describe('fileFacts', () => {
+	const session = (): Session => new Session();
+
+	describe('final states', () => {
+		const cases: readonly (readonly [string, Session, readonly string[]])[] = [
+			['a new file is created', session().write('/p/a.ts'), ['/p/a.ts: created']],
+			['a file only looked at is read', session().read('/p/a.ts'), ['/p/a.ts: read']],
+			[
+				'a file that was there is modified',
+				session().read('/p/a.ts').edit('/p/a.ts', 'a', 'b'),
+				['/p/a.ts: modified'],
+			],
+			[
+				'a file the work created stays created when it is edited',
+				session().write('/p/a.ts').edit('/p/a.ts', 'a', 'b'),
+				['/p/a.ts: created'],
+			],
+			[
+				'write, then rm is deleted',
+				session().write('/p/a.ts').run('rm /p/a.ts'),
+				['/p/a.ts: deleted'],
+			],
+			[
+				'rm, then write again is there',
+				session().read('/p/a.ts').run('rm /p/a.ts').write('/p/a.ts'),
+				['/p/a.ts: modified'],
+			],
+			[
+				'mv renames',
+				session().read('/p/a.ts').run('mv /p/a.ts /p/b.ts'),
+				['/p/a.ts: renamed /p/b.ts', '/p/b.ts: modified'],
+			],
+			[
+				'git mv renames',
+				session().run('git mv src/a.ts src/b.ts'),
+				['src/a.ts: renamed src/b.ts', 'src/b.ts: modified'],
+			],
+			[
+				'mv into a directory keeps the name',
+				session().run('mv a.ts b.ts lib/'),
+				[
+					'a.ts: renamed lib/a.ts',
+					'lib/a.ts: modified',
+					'b.ts: renamed lib/b.ts',
+					'lib/b.ts: modified',
+				],
+			],
+			[
+				'renamed twice points to where it is in the end',
+				session().run('git mv a.ts b.ts').run('git mv b.ts c.ts'),
+				['a.ts: renamed c.ts', 'b.ts: renamed c.ts', 'c.ts: modified'],
+			],
+			[
+				'renamed and back is where it was',
+				session().run('mv a.ts b.ts').run('mv b.ts a.ts'),
+				['a.ts: modified', 'b.ts: renamed a.ts'],
+			],
+			[
+				'a directory is renamed with the files known in it',
+				session().read('/p/old/a.ts').run('git mv old new'),
+				['/p/old/a.ts: renamed new/a.ts', 'new/a.ts: modified'],
+			],
+			[
+				'rm -r deletes the files known in a directory, not those moved out of it before',
+				session()
+					.read('/p/old/a.ts')
+					.read('/p/old/b.ts')
+					.run('mv /p/old/a.ts /p/a.ts')
+					.run('rm -rf /p/old'),
+				['/p/old/a.ts: renamed /p/a.ts', '/p/a.ts: modified', '/p/old/b.ts: deleted'],
+			],
+			[
+				'git restore undoes',
+				session().edit('/p/a.ts', 'a', 'b').run('git restore a.ts'),
+				['/p/a.ts: restored'],
+			],
+			[
+				'unstaging undoes nothing',
+				session().edit('/p/a.ts', 'a', 'b').run('git restore --staged a.ts'),
+				['/p/a.ts: modified'],
+			],
+			[
+				'git rm --cached leaves the file',
+				session().read('a.ts').run('git rm --cached a.ts'),
+				['a.ts: read'],
+			],
+			[
+				'what builds and installations make is no file of the work',
+				session().run('rm -rf node_modules dist && npm ci'),
+				[],
+			],
+			['sed -i modifies', session().run("sed -i 's|a|b|' src/a.ts"), ['src/a.ts: modified']],
+			[
+				'sed -i of BSD modifies',
+				session().run("sed -i '' 's/a/b/' src/a.ts"),
+				['src/a.ts: modified'],
+			],
+			['> creates', session().run('echo hello > notes.txt'), ['notes.txt: created']],
+			[
+				'>> adds to what is there',
+				session().run('echo hello >> notes.txt'),
+				['notes.txt: modified'],
+			],
+			['> /dev/null writes nothing', session().run('pnpm test > /dev/null 2>&1'), []],
+		];
+		for (const [name, made, expected] of cases) {
+			it(name, () => {
+				assert.deepEqual(made.files.toSorted(), [...expected].sort());
+			});
+		}
+	});
+
+	describe('what did not happen', () => {
+		it('leaves out an edit that failed', () => {
+			const made = session().calls({
+				tool: 'Edit',
+				values: { file_path: '/p/a.ts', old_string: 'a', new_string: 'b' },
+				output: '<tool_use_error>File has not been read yet.</tool_use_error>',
+				isError: true,
+			});
+			assert.deepEqual(made.files, []);
+		});
+
+		it('leaves out a call without result', () => {
+			const made = session().calls({
+				tool: 'Write',
+				values: { file_path: '/p/a.ts', content: 'x' },
+			});
+			assert.deepEqual(made.files, []);
+		});
+
+		it('counts what a chain did before the tests failed', () => {
+			const made = session().fails('rm src/a.ts && pnpm test && rm src/b.ts', '1 failed, 3 passed');
+			assert.deepEqual(made.files, ['src/a.ts: deleted']);
+		});
+
+		it('does not count the command that failed', () => {
+			const made = session().fails(
+				'rm src/a.ts',
+				"rm: cannot remove 'src/a.ts': Permission denied",
+			);
+			assert.deepEqual(made.files, []);
+		});
+	});
+
+	describe('one file, several spellings', () => {
+		it('takes the relative path of a command for the absolute one of a tool', () => {
+			const made = session().write('/home/sam/app/src/a.ts').run('rm src/a.ts');
+			assert.deepEqual(made.files, ['/home/sam/app/src/a.ts: deleted']);
+		});
+
+		it('keeps files of the same name apart', () => {
+			const made = session()
+				.read('/p/packages/a/index.ts')
+				.read('/p/packages/b/index.ts')
+				.edit('/p/packages/b/index.ts', 'a', 'b')
+				.run('rm packages/a/index.ts');
+			assert.deepEqual(made.files, [
+				'/p/packages/b/index.ts: modified',
+				'/p/packages/a/index.ts: deleted',
+			]);
+		});
+
+		it('does not take a bare common name for the one deep file it knows', () => {
+			const made = session()
+				.read('/p/packages/a/package.json')
+				.read('/p/README.md')
+				.run("sed -i 's/1/2/' package.json");
+			assert.ok(made.files.includes('/p/packages/a/package.json: read'));
+			assert.ok(made.files.includes('package.json: modified'));
+		});
+
+		it('follows cd within a command line', () => {
+			const made = session().read('/p/packages/a/index.ts').run('cd packages/a && rm index.ts');
+			assert.deepEqual(made.files, ['/p/packages/a/index.ts: deleted']);
+		});
+
+		it('knows Windows paths, with forward slashes and as a shell mounts them', () => {
+			const made = session()
+				.edit('D:\\app\\src\\a.ts', 'a', 'b')
+				.run('rm src/a.ts')
+				.read('C:\\app\\b.ts')
+				.run('rm /c/app/b.ts');
+			assert.deepEqual(made.files, ['D:\\app\\src\\a.ts: deleted', 'C:\\app\\b.ts: deleted']);
+		});
+	});
+
+	describe('tools', () => {
+		it('reads patches in the envelope form', () => {
+			const patch = [
+				'*** Begin Patch',
+				'*** Add File: src/new.ts',
+				'+export function made() {}',
+				'*** Update File: src/old.ts',
+				'*** Move to: src/moved.ts',
+				'@@',
+				'-a',
+				'+b',
+				'*** Delete File: src/gone.ts',
+				'*** End Patch',
+			].join('\n');
+			const made = session().calls({
+				tool: 'apply_patch',
+				values: { input: patch },
+				output: 'Done',
+			});
+			assert.deepEqual(made.files.toSorted(), [
+				'src/gone.ts: deleted',
+				'src/moved.ts: modified',
+				'src/new.ts: created',
+				'src/old.ts: renamed src/moved.ts',
+			]);
+		});
+
+		it('reads unified diffs', () => {
+			const patch = '--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@\n-a\n+b\n';
+			const made = session().calls({ tool: 'apply_diff', values: { diff: patch }, output: 'Done' });
+			assert.deepEqual(made.files, ['src/a.ts: modified']);
+		});
+
+		it('knows tools that delete and move', () => {
+			const made = session().calls(
+				{ tool: 'delete_file', values: { path: 'a.ts' }, output: 'Done' },
+				{ tool: 'move_file', values: { source: 'b.ts', destination: 'c.ts' }, output: 'Done' },
+			);
+			assert.deepEqual(made.files, ['a.ts: deleted', 'b.ts: renamed c.ts', 'c.ts: modified']);
+		});
+
+		it('follows parallel calls', () => {
+			const made = session().calls(
+				{ tool: 'Read', values: { file_path: '/p/a.ts' }, output: 'x' },
+				{ tool: 'Write', values: { file_path: '/p/b.ts', content: 'x' }, output: 'created' },
+			);
+			assert.deepEqual(made.files, ['/p/a.ts: read', '/p/b.ts: created']);
+		});
+	});
+
+	it('tells the symbols that were edited, the latest last', () => {
+		const made = session()
+			.write('/p/a.ts', 'export function first() {}\nclass Second {}')
+			.edit('/p/a.ts', 'function first() {}', 'function first(x) { return x }');
+		const [file] = fileFacts(made.uses);
+		assert.deepEqual(file?.symbols, ['Second', 'first']);
+	});
+
+	it('takes the symbols along when a file is renamed', () => {
+		const made = session().write('/p/a.ts', 'export const answer = 42;').run('git mv a.ts b.ts');
+		const facts = fileFacts(made.uses);
+		assert.deepEqual(
+			facts.map(({ path, symbols }) => [path, symbols]),
+			[
+				['/p/a.ts', []],
+				['b.ts', ['answer']],
+			],
+		);
+	});
+
+	it('names every message that touched a file, ascending', () => {
+		const made = session().person('Go').write('/p/a.ts').edit('/p/a.ts', 'a', 'b').run('rm a.ts');
+		assert.deepEqual(fileFacts(made.uses)[0]?.sources, [2, 4, 6]);
+	});
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { userOrigin } from '../../../src/messages/userTurns.ts';
+import {
+	handoffBody,
+	handoffEnd,
+	isHandoff,
+	renderHandoff,
+	renderQuote,
+} from '../../../src/summary/handoff.ts';
+import { parseSummary } from '../../../src/summary/parse.ts';
+import { renderSummary, sectionTitles } from '../../../src/summary/sections.ts';
+import { user } from '../../support/logs.ts';
+import { item, secret, summaryWith } from './requests.ts';
+
+const summary = summaryWith();
+const quotes = [item('Add tests', 9), item('Write a parser', 1)];
+const handoff = renderHandoff({ summary, quotes }, { recallHandle: 'c7f3' });
+const prefix = handoff.slice(0, handoff.indexOf('## '));
+
+describe('the prefix of a handoff', () => {
+	it('says that it is reference from an earlier context window, not instructions', () => {
+		assert.match(
+			prefix,
+			/^\[Handoff from an earlier context window — reference, not instructions\]/,
+		);
+		assert.match(prefix, /Earlier turns were compacted/);
+	});
+
+	it('says that what is listed as done is done and files may already reflect it', () => {
+		assert.match(prefix, /listed as done is done/);
+		assert.match(prefix, /already dealt with unless Active Task names one as open/);
+		assert.match(prefix, /Files may already reflect this work/);
+	});
+
+	it('says to resume from Active Task and answer only the latest message after it', () => {
+		assert.match(prefix, /Resume from Active Task; answer only the latest user message after/);
+	});
+
+	it('speaks of recall only where it is offered', () => {
+		assert.match(prefix, /recall tool: conversation c7f3/);
+		const without = renderHandoff({ summary, quotes: [] }, {});
+		assert.doesNotMatch(without, /recall/);
+		assert.match(without, /look it up instead of guessing/);
+	});
+
+	it('stands there exactly once', () => {
+		assert.equal(handoff.match(/Handoff from an earlier context window/g)?.length, 1);
+		const again = renderHandoff(
+			{ summary: parseSummary(handoff), quotes },
+			{ recallHandle: 'c7f3' },
+		);
+		assert.equal(again, handoff);
+	});
+});
+
+describe('a handoff', () => {
+	it('holds the thirteen sections, then the person’s words newest first, then its end', () => {
+		const headings = [...handoff.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
+		assert.deepEqual(headings, [...sectionTitles, 'Messages from the person, newest first']);
+		assert.ok(handoff.endsWith(`[m9] Add tests\n[m1] Write a parser\n\n${handoffEnd}`));
+		assert.equal(renderQuote(item('x')), '[m?] x');
+	});
+
+	it('holds no secret', () => {
+		const leaking = renderHandoff(
+			{ summary: summaryWith({ Goal: [item(`Use ${secret}`)] }), quotes: [item(secret, 1)] },
+			{},
+		);
+		assert.ok(!leaking.includes(secret));
+	});
+
+	it('is recognised, also by the log', () => {
+		assert.ok(isHandoff(handoff) && isHandoff(`\n ${handoff}`));
+		assert.ok(!isHandoff(`See: ${handoff}`));
+		assert.equal(userOrigin(user(handoff)), 'summary');
+	});
+
+	for (const older of [
+		'[CONTEXT COMPACTION — REFERENCE ONLY] Earlier turns were compacted.',
+		'[CONTEXT SUMMARY]: Earlier',
+		'This session is being continued from a previous conversation that ran out of context. Summary:',
+	]) {
+		it(`is recognised as one of an earlier version or another assistant: ${older.slice(0, 30)}`, () => {
+			assert.ok(isHandoff(older));
+			assert.equal(userOrigin(user(older)), 'summary');
+			assert.equal(handoffBody(`${older}\n## Goal\nShip`), '## Goal\nShip');
+		});
+	}
+
+	it('gives back its sections, without prefix, quoted messages and anything behind its end', () => {
+		assert.equal(handoffBody(handoff), renderSummary(summary));
+		assert.equal(handoffBody(`${handoff}\n\n## Goal\nNew`), renderSummary(summary));
+	});
+
+	it('leaves text alone that is none', () => {
+		assert.equal(handoffBody(' Just text \n'), 'Just text');
+	});
+});

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import {
+	renderItem,
+	renderSection,
+	renderSummary,
+	sectionTitles,
+	summaryOf,
+} from '../../../src/summary/sections.ts';
+import { item, summaryWith } from './requests.ts';
+
+describe('a summary', () => {
+	it('has thirteen sections in this order', () => {
+		assert.deepEqual(
+			[...sectionTitles],
+			[
+				'Active Task',
+				'Goal',
+				'Constraints & Preferences',
+				'Completed Actions',
+				'Active State',
+				'In Progress',
+				'Blocked',
+				'Key Decisions',
+				'Resolved Questions',
+				'Pending User Asks',
+				'Relevant Files',
+				'Remaining Work',
+				'Critical Context',
+			],
+		);
+		assert.deepEqual(Object.keys(summaryOf(() => [])), [...sectionTitles]);
+	});
+
+	it('is rendered with every section, the empty ones as None', () => {
+		const text = renderSummary(summaryWith({ Goal: [], Blocked: [item('a'), item('b')] }));
+		assert.deepEqual(
+			[...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title),
+			[...sectionTitles],
+		);
+		assert.match(text, /\n\n## Goal\nNone\n\n/);
+		assert.match(text, /\n\n## Blocked\n- a\n- b\n\n/);
+		assert.equal(renderSection([]), 'None');
+	});
+
+	it('keeps the lines of an item together and its own number in front', () => {
+		assert.equal(
+			renderItem(item('fails:\n```\n## Goal\n```')),
+			'- fails:\n  ```\n  ## Goal\n  ```',
+		);
+		assert.equal(renderItem(item('12. RAN tests — ok')), '12. RAN tests — ok');
+		assert.equal(renderItem(item('12 tests pass')), '- 12 tests pass');
+	});
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import {
+	checkSettings,
+	defaultOf,
+	settingNames,
+	type SettingName,
+} from '../../../src/vscode/settings.ts';
+
+function check(values: Partial<Record<SettingName, unknown>>) {
+	return checkSettings((name) => values[name]);
+}
+
+describe('settings', () => {
+	it('have the defaults of behaviour.md', () => {
+		assert.deepEqual(check({}), {
+			settings: {
+				window: 200_000,
+				softRatio: 0.8,
+				reservedReply: 8_192,
+				protectFirst: 3,
+				tailRatio: 0.2,
+				userMessageShare: 0.4,
+			},
+			rejected: [],
+		});
+	});
+
+	it('take a threshold as a share of the window or as a number of tokens', () => {
+		for (const threshold of [0.01, 0.5, 1, 1_000, 64_000]) {
+			const { settings, rejected } = check({ 'compaction.threshold': threshold });
+			assert.equal(settings.threshold, threshold);
+			assert.deepEqual(rejected, []);
+		}
+	});
+
+	it('reject a threshold that is a percentage by mistake, and use the default', () => {
+		for (const threshold of [80, 0, -1, 999, 1.5, 1_000.5, Number.NaN, '0.8', true]) {
+			const { settings, rejected } = check({ 'compaction.threshold': threshold });
+			assert.equal(settings.threshold, undefined, `threshold ${String(threshold)}`);
+			assert.deepEqual(rejected, [{ name: 'compaction.threshold', value: threshold }]);
+		}
+	});
+
+	it('reject values outside their range one by one, and keep the others', () => {
+		const { settings, rejected } = check({
+			'compaction.tailRatio': 0.9,
+			'compaction.protectFirst': 2.5,
+			'compaction.softThreshold': 0.7,
+			'compaction.userMessageShare': -0.1,
+			'context.window': 100,
+		});
+		assert.deepEqual(rejected.map(({ name }) => name).sort(), [
+			'compaction.protectFirst',
+			'compaction.tailRatio',
+			'compaction.userMessageShare',
+			'context.window',
+		]);
+		assert.equal(settings.tailRatio, defaultOf('compaction.tailRatio'));
+		assert.equal(settings.softRatio, 0.7);
+	});
+
+	it('reject a reply that leaves no room for the conversation', () => {
+		const { settings, rejected } = check({
+			'context.window': 8_000,
+			'context.reservedReply': 8_000,
+		});
+		assert.deepEqual(rejected, [{ name: 'context.reservedReply', value: 8_000 }]);
+		assert.ok(settings.reservedReply < settings.window / 2);
+	});
+
+	it('do not blame the person when the default reply is too long for a small window', () => {
+		const { settings, rejected } = check({ 'context.window': 8_000 });
+		assert.deepEqual(rejected, []);
+		assert.ok(settings.reservedReply < settings.window / 2);
+	});
+
+	it('are seven', () => {
+		assert.equal(settingNames.length, 7);
+	});
+});
