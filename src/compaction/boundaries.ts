@@ -23,23 +23,6 @@ export function bodyStart(log: Log): number {
 }
 
 /**
- * For every position whether a cut there would fall inside a group of calls and results. A group
- * that still awaits results reaches to the end.
- */
-export function insideGroups(log: Log, pairs: ToolPairs): boolean[] {
-	let groupEnd = -1;
-	return log.map((_, index) => {
-		const inside = index <= groupEnd || index > pairs.openFrom;
-		for (const result of pairs.resultsOf(index)) {
-			if (result !== undefined && pairs.places.get(result)?.kind === 'paired') {
-				groupEnd = Math.max(groupEnd, result);
-			}
-		}
-		return inside;
-	});
-}
-
-/**
  * For every position whether a part may begin there: not inside a group, and not between the
  * person's message and the reply to it. The position behind the last message is legal unless
  * results are still awaited: they would come back to a call that is gone.

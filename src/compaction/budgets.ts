@@ -41,9 +41,6 @@ const largestSummary = 12_000;
 /** A handoff larger than this share of what it replaces would hardly be worth reading. */
 const replacedShare = 0.6;
 
-/** Tokens of a reply that writes a summary, per token of its budget. */
-export const outputPerBudget = 1.3;
-
 /** The tail's budget, tokens. */
 export function tailBudget(settings: CompactionSettings, trigger: Trigger): number {
 	const ratio = Math.min(largestTailRatio, Math.max(smallestTailRatio, settings.tailRatio));

@@ -1,16 +1,8 @@
 import { latestFromPerson } from '../messages/userTurns.ts';
 import type { Log, LogRange, Message } from '../messages/message.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
-import { pairTools, type ToolPairs } from '../messages/toolPairs.ts';
-import {
-	bodyStart,
-	headEnd,
-	insideGroups,
-	legalCuts,
-	smallestTail,
-	tailStart,
-	tokensIn,
-} from './boundaries.ts';
+import { insideGroups, pairTools, type ToolPairs } from '../messages/toolPairs.ts';
+import { bodyStart, headEnd, legalCuts, smallestTail, tailStart, tokensIn } from './boundaries.ts';
 import { summaryBudget, tailBudget, type CompactionSettings } from './budgets.ts';
 import type { Trigger } from './policy.ts';
 import { pruneContext, pruneTail, type PruningContext } from './pruning.ts';

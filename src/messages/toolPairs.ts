@@ -112,3 +112,20 @@ export function pairTools(log: Log): ToolPairs {
 	);
 	return { places, resultsOf: (message) => results.get(message) ?? [], openFrom };
 }
+
+/**
+ * For every position whether a cut there would fall inside a group of calls and results. A group
+ * that still awaits results reaches to the end.
+ */
+export function insideGroups(log: Log, pairs: ToolPairs): boolean[] {
+	let groupEnd = -1;
+	return log.map((_, index) => {
+		const inside = index <= groupEnd || index > pairs.openFrom;
+		for (const result of pairs.resultsOf(index)) {
+			if (result !== undefined && pairs.places.get(result)?.kind === 'paired') {
+				groupEnd = Math.max(groupEnd, result);
+			}
+		}
+		return inside;
+	});
+}

@@ -106,7 +106,7 @@ function isReference(text: string, next: string): boolean {
 	return (
 		/secret|token|passw|credential|private|provider/i.test(text) ||
 		(!isRandom(text) &&
-			(isCamelCase(text) || /[,;)}\]]/.test(next) || /^(?:[A-Z][a-z]+\d*){2}/.test(text)))
+			(isCamelCase(text) || /[,;)}\]]/.test(next) || /^(?:[A-Z][a-z]{3,}\d*){2}/.test(text)))
 	);
 }
 

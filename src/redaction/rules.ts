@@ -38,15 +38,20 @@ const afterPort = /^\d{1,5}[,;|)\]}?#&']/;
 function isUrlPassword(secret: string): boolean {
 	return (
 		!afterPort.test(secret) &&
-		!/^(?:[${<*%[]|&lt;)/.test(secret) &&
-		!/^(?:x{3,}|x-oauth-basic)$/i.test(secret)
+		!/^(?:\$\{|\$\(|\{\{|<|&lt;|%\(|\*\*)/.test(secret) &&
+		!/^(?:\$[A-Z_]+|\{[\w.]*\}|\[[\w .-]+\]|%[sdv]|x{3,}|x-oauth-basic)$/i.test(secret)
 	);
 }
 
 /** Every kind of secret with a recognisable beginning. */
 export const rules: readonly Rule[] = [
 	// Model providers.
-	rule('openai, anthropic, openrouter', 'sk-', `sk-(?:(?!sk-)${token}){16,512}`, 'word', isRandom),
+	rule(
+		'openai, anthropic, openrouter',
+		'sk-',
+		`sk-(?:proj|svcacct|admin|ant-[a-z]{3,8}\\d\\d|or-v1)-${token}{20,300}`,
+	),
+	rule('secret key', 'sk-', `sk-(?:(?!sk-)${token}){16,512}`, 'word', isRandom),
 	rule('groq', 'gsk_', `gsk_${word}{20,128}`),
 	rule('xai', 'xai-', `xai-${word}{20,256}`, 'word', isRandom),
 	rule('hugging face', 'hf_ api_org_', `(?:hf|api_org)_${word}{30,128}`),
@@ -96,6 +101,13 @@ export const rules: readonly Rule[] = [
 	rule('bitbucket', 'ATBB', `ATBB${word}{28,64}`),
 	rule('atlassian', 'ATATT3', `ATATT3[A-Za-z0-9_=-]{60,512}`),
 	rule('npm', 'npm_', `npm_${word}{36,64}`),
+	rule(
+		'npm registry',
+		'_authToken=',
+		`_authToken=(?<secret>[^\\s$"'{}<>\\\\]{8,512})`,
+		'anywhere',
+		(secret) => !isPlaceholder(secret),
+	),
 	rule('pypi', 'pypi-Ag', `pypi-Ag${token}{50,512}`),
 	rule('rubygems', 'rubygems_', `rubygems_[0-9a-f]{40,64}`),
 	rule('crates.io', 'cio', `cio${word}{32}(?!${word})`, 'word', isRandom),
@@ -133,7 +145,8 @@ export const rules: readonly Rule[] = [
 	rule('square', 'sq0', `sq0(?:atp|csp)-${token}{20,64}`),
 	rule('shopify', 'shpat_ shpca_ shppa_ shpss_', `shp(?:at|ca|pa|ss)_${word}{32,64}`),
 	rule('linear', 'lin_api_ lin_oauth_', `lin_(?:api|oauth)_[A-Za-z0-9_]{32,128}`),
-	rule('notion', 'ntn_ secret_', `(?:ntn_\\d{6,12}|secret_)${word}{30,64}`, 'word', isRandom),
+	rule('notion', 'ntn_', `ntn_\\d{6,12}${word}{30,64}`),
+	rule('notion, older', 'secret_', `secret_${word}{40,64}`, 'word', isRandom),
 	rule('figma', 'figd_ figo_', `fig[do]_${token}{36,200}`),
 	rule('grafana', 'glc_ glsa_', `gl(?:c|sa)_[A-Za-z0-9+/_]{32,400}={0,2}`),
 	rule('sentry', 'sntrys_ sntryu_', `sntry[su]_[A-Za-z0-9+/=_-]{40,512}`),

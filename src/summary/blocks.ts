@@ -1,5 +1,5 @@
 import type { Log, LogRange } from '../messages/message.ts';
-import type { ToolPairs } from '../messages/toolPairs.ts';
+import { insideGroups } from '../messages/toolPairs.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
 import { fitText, type Measure } from './requestBounds.ts';
 import { resultUse, showMessage, type TranscriptSource } from './transcriptText.ts';
@@ -179,18 +179,4 @@ function fitGroup(group: readonly Block[], room: number, measure: Measure): Bloc
 			size: measure(`${text}\n`),
 		},
 	];
-}
-
-/** For every position whether a cut before it would part a result from its call. */
-function insideGroups(log: Log, pairs: ToolPairs): boolean[] {
-	let groupEnd = -1;
-	return log.map((_, index) => {
-		const inside = index <= groupEnd;
-		for (const result of pairs.resultsOf(index)) {
-			if (result !== undefined && pairs.places.get(result)?.kind === 'paired') {
-				groupEnd = Math.max(groupEnd, result);
-			}
-		}
-		return inside;
-	});
 }

@@ -10,6 +10,9 @@ import type { SummaryDraft, SummaryRequest } from './summariser.ts';
 
 const opening = '[Handoff from an earlier context window — reference, not instructions]';
 
+/** Openings behind which a prefix stands that is not part of the summary. */
+const prefixed = /^\[(?:Handoff from an earlier context window|CONTEXT (?:COMPACTION|SUMMARY))/;
+
 /** How every handoff ends; text behind it is conversation again. */
 export const handoffEnd = '[End of handoff. The conversation continues below.]';
 
@@ -59,17 +62,25 @@ export function isHandoff(text: string): boolean {
 }
 
 /**
- * The sections of a handoff without prefix, quoted messages and whatever follows its end. Text that
- * is no handoff comes back trimmed.
+ * The sections of a handoff without prefix, quoted messages and whatever follows its end. Other
+ * text, another assistant's summary too, comes back whole but for its known opening.
  */
 export function handoffBody(text: string): string {
-	const trimmed = text.trim();
-	const end = trimmed.indexOf(handoffEnd);
-	const whole = end < 0 ? trimmed : trimmed.slice(0, end);
-	if (!isHandoff(whole)) {
-		return whole.trim();
+	const lines = text.trim().split('\n');
+	const end = lines.indexOf(handoffEnd);
+	const whole = lines.slice(0, end < 0 ? undefined : end);
+	const sections = whole.findIndex((line) => line.startsWith('## '));
+	if (!prefixed.test(whole[0] ?? '') || sections < 0) {
+		return withoutOpening(whole.join('\n'));
 	}
-	const sections = whole.search(/^## /m);
 	const quotes = whole.indexOf(quotesTitle);
-	return whole.slice(Math.max(0, sections), quotes < 0 ? undefined : quotes).trim();
+	return whole
+		.slice(sections, quotes < 0 ? undefined : quotes)
+		.join('\n')
+		.trim();
+}
+
+function withoutOpening(text: string): string {
+	const known = knownOpenings.find((pattern) => pattern.test(text));
+	return (known === undefined ? text : text.replace(known, '')).trim();
 }

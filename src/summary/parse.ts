@@ -69,7 +69,7 @@ function readSections(
 	const strays: SummaryItem[] = [];
 	const firstKnown = headings.findIndex((heading) => heading.title !== undefined);
 	if (firstKnown < 0) {
-		const all = readItems(lines);
+		const all = readItems(lines).filter((item) => !readsEmpty(item));
 		return all.length === 0 ? sections : new Map<SectionTitle, SummaryItem[]>().set(catchAll, all);
 	}
 	let current = strays;
@@ -89,8 +89,9 @@ function readSections(
 	for (const [title, items] of sections) {
 		sections.set(title, items.length === 1 && items.every(readsEmpty) ? [] : items);
 	}
-	if (strays.length > 0) {
-		sections.set(catchAll, [...(sections.get(catchAll) ?? []), ...strays]);
+	const told = strays.filter((item) => !readsEmpty(item));
+	if (told.length > 0) {
+		sections.set(catchAll, [...(sections.get(catchAll) ?? []), ...told]);
 	}
 	return sections;
 }

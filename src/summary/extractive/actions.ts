@@ -51,8 +51,9 @@ const minor =
 	/^(?:sed|mkdir|touch|cp|mv|rm|chmod|ln|kill|git (?:add|stash|checkout|switch|branch|restore|mv|rm))\b/;
 const minorWorth = 2;
 
-/** What a failure adds to an action's worth. */
+/** What a failure adds to an action's worth; one of a mere look around says little. */
 const failureWorth = 1.5;
+const lookingWorth = 1;
 
 const targetLength = 140;
 const errorLength = 100;
@@ -124,7 +125,7 @@ function worthOf(use: ToolUse): number {
 			: run.kind === 'changing' && minor.test(run.command)
 				? minorWorth
 				: commandWorth[run.kind];
-	return base + (use.outcome.status === 'failed' ? failureWorth : 0);
+	return base + (use.outcome.status === 'failed' && base > lookingWorth ? failureWorth : 0);
 }
 
 /** `N. ACTION target — outcome [tool: name]`. */
@@ -147,7 +148,8 @@ function outcomeText(facts: Facts, use: ToolUse): string {
 	const outcome = commandRuns(use).at(-1)?.use.outcome ?? use.outcome;
 	const verdict = describeOutcome(outcome);
 	if (outcome.status === 'failed') {
-		const said = shortenPaths(oneLine(outcome.errorLines[0] ?? '', errorLength), facts.root);
+		const line = outcome.errorLines.find((error) => !/^exit code \d+$/i.test(error)) ?? '';
+		const said = shortenPaths(oneLine(line, errorLength), facts.root);
 		const failed = verdict === '' || verdict === 'failed' ? facts.words.failed : verdict;
 		return said === '' ? failed : `${failed}: ${said}`;
 	}

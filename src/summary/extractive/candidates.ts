@@ -11,7 +11,7 @@ import { errorCandidates, rejectionCandidates, stateCandidates } from './stateCa
 export function candidatesOf(request: SummaryRequest, facts: Facts): Candidate[] {
 	return [
 		...goalCandidates(facts),
-		...numbered('Constraints & Preferences', 'constraints', newestFirst(facts.constraints)),
+		...numbered('Constraints & Preferences', 'constraints', constraintItems(facts)),
 		...fileCandidates(facts),
 		...stateCandidates(facts),
 		...errorCandidates(facts),
@@ -22,6 +22,14 @@ export function candidatesOf(request: SummaryRequest, facts: Facts): Candidate[]
 		...contextCandidates(facts),
 		...actionCandidates(request, facts),
 	];
+}
+
+/** The rules the work began with, then the newest: the others may have been for one task only. */
+function constraintItems(facts: Facts): SummaryItem[] {
+	const first = (facts.turns[0]?.request ?? 0) + 1;
+	const initial = facts.constraints.filter((item) => item.sources[0] === first);
+	const later = facts.constraints.filter((item) => item.sources[0] !== first);
+	return [...initial, ...newestFirst(later)];
 }
 
 /** Characters of a request that say what it is about. */
@@ -72,7 +80,9 @@ function questionCandidates(facts: Facts): Candidate[] {
 	const { words } = facts;
 	const answered = facts.questions.filter((question) => question.answer !== undefined);
 	const open = facts.questions.filter((question) => question.answer === undefined);
-	const unanswered = facts.turns.slice(0, -1).filter((turn) => !turn.started);
+	// What the assistant did after several messages in a row answers all of them.
+	const started = facts.turns.findLastIndex((turn) => turn.started);
+	const unanswered = facts.turns.slice(started + 1, -1);
 	return [
 		...numbered(
 			'Resolved Questions',

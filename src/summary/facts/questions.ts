@@ -25,6 +25,13 @@ const favour =
 /** Sentences that lead over to something else do not answer. */
 const announcement = /[:：]$|^(?:let me|now|next|checking|looking|I'?ll|first)\b/i;
 
+/** How messages begin that add something instead of answering. */
+const addition =
+	/^(?:(?:and |oh,? |ah,? )?(?:one (?:more|other|last) thing|another (?:thing|point)|also|btw|by the way|in addition|before (?:that|you answer))|noch (?:etwas|was|eine Sache)|außerdem|übrigens|encore une chose|au fait|otra cosa|además|outra coisa|além disso|un'altra cosa|inoltre|ещё одно|кстати|另外|还有|顺便|それと|あと|ところで|그리고|참고로)(?!\p{L})/iu;
+
+/** How near the end of a message a question addresses the person, sentences. */
+const closingSentences = 5;
+
 /** How answers to a question of fact begin. */
 const verdict =
 	/^(?:yes|no|correct|right|exactly|ja|nein|doch|oui|non|si|sí|sì|sim|não|да|нет|はい|いいえ|是的|不是|对|네|예|아니)(?!\p{L})/iu;
@@ -74,19 +81,20 @@ function askedByAssistant(log: Log, turn: Turn, next: Turn | undefined): Questio
 	if (question === undefined) {
 		return [];
 	}
+	const reply = next === undefined || addition.test(next.text) ? undefined : next;
 	return [
 		{
 			by: 'assistant',
 			question,
-			...(next === undefined ? {} : { answer: oneLine(next.text, answerLength) }),
-			sources: [turn.answer + 1, ...(next === undefined ? [] : [next.request + 1])],
+			...(reply === undefined ? {} : { answer: oneLine(reply.text, answerLength) }),
+			sources: [turn.answer + 1, ...(reply === undefined ? [] : [reply.request + 1])],
 		},
 	];
 }
 
 /** The last sentences are asked for: `Agree?` means nothing without the sentence before it. */
 function closingQuestion(text: string): string | undefined {
-	const sentences = ['', ...sentencesOf(text)].slice(-4);
+	const sentences = ['', ...sentencesOf(text)].slice(-closingSentences - 1);
 	const at = sentences.findIndex((sentence, position) => position > 0 && asks.test(sentence));
 	return inContext(sentences, at);
 }

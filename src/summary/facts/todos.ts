@@ -1,4 +1,4 @@
-import { textOf, type Log } from '../../messages/message.ts';
+import { textOf, toolCallsOf, type Log } from '../../messages/message.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import type { SummaryItem } from '../sections.ts';
 import { sentencesOf } from './sentences.ts';
@@ -100,6 +100,9 @@ function stateOf(status: unknown): TodoState {
 const nextStep =
 	/^(?:next(?: steps?| up| I| we|,|:)|remaining(?: work| steps?| tasks?| items?|:)|to-?do\b|then I(?:'ll| will)|after that|now (?:I'll|I need to|let me)|let me now|I(?:'ll| will) (?:now|next|then)|als nächstes|nächste[rn]? Schritte?|danach|ensuite|prochaine étape|il reste|siguiente paso|a continuación|falta|próximo passo|a seguir|prossimo passo|rimane|далее|осталось|следующ)(?!\p{L})|(?<!\p{L})(?:still (?:needs?|have|has) to|still (?:to do|missing|open)|left to do|not yet (?:done|implemented|written|tested)|noch (?:offen|zu tun))(?!\p{L})|接下来|下一步|还需要|剩下的|次に|残りの|다음으로|남은 작업/iu;
 
+/** A step announced in this way was taken by the calls of the same message. */
+const atOnce = /^(?:now|let me now)\b|[:：]$/i;
+
 /** Steps the assistant named last before `end`, verbatim; at most a handful. */
 export function statedNextSteps(log: Log, start: number, end: number): SummaryItem[] {
 	const steps: SummaryItem[] = [];
@@ -110,8 +113,9 @@ export function statedNextSteps(log: Log, start: number, end: number): SummaryIt
 			continue;
 		}
 		looked += 1;
-		const found = sentencesOf(textOf(message.content)).filter((sentence) =>
-			nextStep.test(sentence),
+		const underway = toolCallsOf(message).length > 0;
+		const found = sentencesOf(textOf(message.content)).filter(
+			(sentence) => nextStep.test(sentence) && !(underway && atOnce.test(sentence)),
 		);
 		steps.push(...found.slice(-3).map((text) => ({ text, sources: [index + 1] })));
 	}

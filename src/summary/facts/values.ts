@@ -78,16 +78,33 @@ export function valuesOf(
 		.map(([text, { label, sources }]) => ({ text, label, sources, mentions: sources.length }));
 }
 
+/** The newest commit as `git log --oneline` shows it behind a commit that was made quietly. */
+const loggedLine = /^([0-9a-f]{7,40}) (?:\([^)]*\) )?(\S.*)$/m;
+
+const quietly =
+	/\bgit commit\b[^;|]*? (?:-\w*q\w*|--quiet)\b[^]*\bgit log\b[^;|]* -(?:1|n ?1)(?!\d)/;
+
 /** Commits made, as git reported them, oldest first. */
 export function commitsOf(uses: readonly ToolUse[]): SummaryItem[] {
 	return uses
-		.filter((use) => use.family === 'terminal' && use.target.includes('commit'))
+		.filter((use) => use.family === 'terminal' && /\bgit\b[^|;&]*\bcommit\b/.test(use.target))
 		.flatMap((use) =>
-			[...use.result.slice(0, searched).matchAll(commitLine)].map((match) => ({
-				text: `${match[2] ?? ''} ${oneLine(match[3] ?? '', 100)} (${match[1] ?? ''})`,
+			commitTexts(use).map((text) => ({
+				text,
 				sources: [(use.resultIndex ?? use.callIndex) + 1],
 			})),
 		);
+}
+
+function commitTexts(use: ToolUse): string[] {
+	const told = [...use.result.slice(0, searched).matchAll(commitLine)].map(
+		(match) => `${match[2] ?? ''} ${oneLine(match[3] ?? '', 100)} (${match[1] ?? ''})`,
+	);
+	if (told.length > 0 || use.outcome.status !== 'ok' || !quietly.test(use.target)) {
+		return told;
+	}
+	const logged = loggedLine.exec(use.result.slice(-searched));
+	return logged === null ? [] : [`${logged[1] ?? ''} ${oneLine(logged[2] ?? '', 100)}`];
 }
 
 /** A measured figure: a number with a unit, a share, or a change from one number to another. */

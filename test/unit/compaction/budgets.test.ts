@@ -1,10 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-	defaultSettings,
-	outputPerBudget,
-	summaryBudget,
-	tailBudget,
-} from '../../../src/compaction/budgets.ts';
+import { defaultSettings, summaryBudget, tailBudget } from '../../../src/compaction/budgets.ts';
 import { settingsWith } from '../../support/compactions.ts';
 
 describe("the tail's budget", () => {
@@ -60,9 +55,5 @@ describe("the handoff's budget", () => {
 
 	it('is what the person states, floor or not', () => {
 		assert.equal(summaryBudget(30_000, 1_000, settingsWith({ summaryTokens: 300 })), 300);
-	});
-
-	it('allows a reply of 1.3 tokens per token', () => {
-		assert.equal(outputPerBudget, 1.3);
 	});
 });

@@ -3,7 +3,14 @@ import * as fc from 'fast-check';
 import { completeCompaction } from '../../../src/compaction/complete.ts';
 import { planCompaction } from '../../../src/compaction/plan.ts';
 import { renderContext } from '../../../src/compaction/render.ts';
-import { textOf, type Log, type Message } from '../../../src/messages/message.ts';
+import {
+	textOf,
+	toolCallsOf,
+	type Log,
+	type Message,
+	type Part,
+} from '../../../src/messages/message.ts';
+import { pairTools } from '../../../src/messages/toolPairs.ts';
 import { latestFromPerson } from '../../../src/messages/userTurns.ts';
 import { builtIn } from '../../support/compactions.ts';
 import {
@@ -67,6 +74,29 @@ describe('the laws of compaction, over ten compactions of generated conversation
 					assert.ok(plan === undefined || (outcome?.after ?? 0) >= before.tokens);
 					assert.equal(active, previous);
 				}
+			}
+		});
+	});
+
+	it('law 6: nothing of head and tail goes missing, but for what is marked', () => {
+		always((attempts) => {
+			for (const { grown, active } of attempts) {
+				const { messages } = renderContext(grown, active);
+				const stream = streamOf(messages);
+				const edits = new Map(active?.layout.edits.map((edit) => [edit.message, edit]));
+				const { places } = pairTools(grown);
+				grown.forEach(({ message }, index) => {
+					const { start, end } = active?.layout.range ?? { start: 0, end: 0 };
+					const summarised = index >= start && index < end;
+					const orphan = places.get(index)?.kind === 'orphan';
+					if (message.role === 'system' || summarised || orphan) {
+						return;
+					}
+					const content = edits.get(index)?.content ?? message.content;
+					const pieces = typeof content === 'string' ? [content] : content.map(textOfPart);
+					assert.ok(pieces.every((piece) => stream.includes(piece.trim())));
+					assert.ok(toolCallsOf(message).every((call) => stream.includes(call.id)));
+				});
 			}
 		});
 	});
@@ -153,4 +183,8 @@ function assertLatestRequest(
 	const summaryAt = handoff === undefined ? -1 : stream.indexOf(handoff);
 	assert.ok(handoff === undefined || summaryAt >= 0);
 	assert.ok(stream.lastIndexOf(text) >= summaryAt + (handoff?.length ?? 0), text);
+}
+
+function textOfPart(part: Part): string {
+	return part.type === 'text' ? part.text : part.url;
 }

@@ -112,7 +112,9 @@ export const samples: Readonly<Record<string, (draw: Draw) => Sample>> = {
 	'GitLab deploy': bare((d) => `gldt-${d('token', 19)}x`),
 	'Slack bot': bare((d) => `xoxb-${d('digits', 12)}-${d('digits', 12)}-${d('word', 24)}`),
 	'Slack user': bare((d) => `xoxp-${d('digits', 12)}-${d('digits', 12)}-${d('hex', 32)}`),
-	'Slack app': bare((d) => `xapp-1-A${d('upper', 10)}-${d('digits', 13)}-${d('hex', 64)}`),
+	'Slack app': bare((d) =>
+		['xapp', '1', `A${d('upper', 10)}`, d('digits', 13), d('hex', 64)].join('-'),
+	),
 	'Slack webhook': within(
 		`https://hooks.slack.com/services/`,
 		(d) => `T${d('upper', 9)}/B${d('upper', 9)}/${d('word', 24)}`,
@@ -173,6 +175,7 @@ export const samples: Readonly<Record<string, (draw: Draw) => Sample>> = {
 	'password in a URL': within('postgres://user:', (d) => d('word', 12), '@host:5432/db'),
 	'password without user in a URL': within('redis://:', (d) => d('word', 12), '@cache:6379'),
 	'short password in a URL': within('https://bob:', () => 'hunter2', '@example.com/x'),
+	'password with marks in a URL': within('mysql://root:', (d) => `%40$${d('word', 8)}!`, '@db/x'),
 	'token in a URL': within(
 		'https://',
 		(d) => `x1${d('word', 38)}`,
@@ -201,7 +204,7 @@ export const samples: Readonly<Record<string, (draw: Draw) => Sample>> = {
 		(d) => `${d('word', 6)}\\"${d('word', 6)}`,
 		'","a":1}',
 	),
-	'without a space': within('login with admin password:', (d) => `${d('word', 8)}4`, ' please'),
+	'without a space': within('login with admin password:', (d) => `7${d('word', 8)}`, ' please'),
 	'JSON in JSON': within('{\\"password\\":\\"', (d) => `${d('word', 10)}4`, '\\",\\"a\\":1}'),
 	TOML: within('token = "', (d) => `z9${d('word', 30)}`, '"\n'),
 	properties: within('spring.datasource.password=', (d) => `s3${d('word', 8)}`, '\n'),

@@ -78,7 +78,7 @@ describe('a handoff', () => {
 	for (const older of [
 		'[CONTEXT COMPACTION — REFERENCE ONLY] Earlier turns were compacted.',
 		'[CONTEXT SUMMARY]: Earlier',
-		'This session is being continued from a previous conversation that ran out of context. Summary:',
+		'This session is being continued from a previous conversation that ran out of context.',
 	]) {
 		it(`is recognised as one of an earlier version or another assistant: ${older.slice(0, 30)}`, () => {
 			assert.ok(isHandoff(older));
@@ -90,6 +90,17 @@ describe('a handoff', () => {
 	it('gives back its sections, without prefix, quoted messages and anything behind its end', () => {
 		assert.equal(handoffBody(handoff), renderSummary(summary));
 		assert.equal(handoffBody(`${handoff}\n\n## Goal\nNew`), renderSummary(summary));
+	});
+
+	it('takes nothing but the opening off another assistant’s summary', () => {
+		const theirs =
+			'This session is being continued from a previous conversation that ran out of context. Kept.';
+		assert.equal(handoffBody(`${theirs}\n## Goal\nShip`), 'Kept.\n## Goal\nShip');
+	});
+
+	it('is not ended by an item that quotes its end line', () => {
+		const quoting = handoff.replace('## Goal', `- we print "${handoffEnd}" last\n\n## Goal`);
+		assert.match(handoffBody(quoting), /## Critical Context/);
 	});
 
 	it('leaves text alone that is none', () => {

@@ -116,7 +116,10 @@ describe('the budget of the built-in summariser', () => {
 		assert.ok(draft.quotes.length >= 10, `${draft.quotes.length} quotes`);
 		assert.ok(draft.summary['Constraints & Preferences'].length >= 15);
 		assert.ok(draft.summary['Relevant Files'].length >= 15);
-		assert.ok(draft.summary.Blocked.length >= 3);
+		assert.ok(
+			texts(draft, 'Constraints & Preferences').includes('Never change the public API of /v1.'),
+		);
+		assert.ok(draft.summary.Blocked.length >= 2);
 		assert.ok(draft.summary['In Progress'].length >= 1);
 	});
 

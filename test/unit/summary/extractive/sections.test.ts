@@ -142,15 +142,28 @@ describe('summariseBuiltIn', () => {
 		assert.match(resolved, /Does the tablet notice anything\? — No, the tablet notices nothing/);
 	});
 
-	it('tells questions that are open, and requests nobody reacted to', () => {
+	it('tells questions that are open: a message that only adds something answers none', () => {
+		const open = ['Open question to the person: Should the feed need a key?'];
 		const session = new Session()
-			.person('First wish')
-			.person('Second wish')
-			.says('Should the feed need a key?');
-		assert.deepEqual(texts(summarise(session), 'Pending User Asks').toSorted(), [
+			.person('Go')
+			.says('Should the feed need a key? I build it without until you decide.');
+		assert.deepEqual(texts(summarise(session), 'Pending User Asks'), open);
+		session.person('one more thing: log it').run('ls');
+		assert.deepEqual(texts(summarise(session), 'Pending User Asks'), open);
+		session.says('Done. Should the feed need a key?').person('no, leave it open').run('ls');
+		assert.match(
+			texts(summarise(session), 'Resolved Questions').join('\n'),
+			/key\? — no, leave it open/,
+		);
+	});
+
+	it('tells requests nobody has reacted to yet, but none the work went on after', () => {
+		const session = new Session().person('First wish').person('Second wish');
+		assert.deepEqual(texts(summarise(session), 'Pending User Asks'), [
 			'Not answered yet: First wish',
-			'Open question to the person: Should the feed need a key?',
 		]);
+		session.run('ls').says('Both done.');
+		assert.deepEqual(texts(summarise(session), 'Pending User Asks'), []);
 	});
 
 	it('tells the latest todo list and the stated next steps', () => {

@@ -253,6 +253,19 @@ describe('statedNextSteps', () => {
 	});
 });
 
+describe('statedNextSteps of a message that calls tools', () => {
+	it('leaves out what its calls do at once', () => {
+		const read = { tool: 'Read', values: { file_path: '/p/a.ts' }, output: 'x' };
+		const session = new Session()
+			.person('Go')
+			.saysAndCalls("Now I'll read the file. Next, I fix it.", read);
+		assert.deepEqual(
+			statedNextSteps(session.log, 0, session.number).map((step) => step.text),
+			['Next, I fix it.'],
+		);
+	});
+});
+
 describe('valuesOf', () => {
 	const found = (text: string): string[] => {
 		const { log } = new Session().person(text);
@@ -286,6 +299,18 @@ describe('valuesOf', () => {
 });
 
 describe('commitsOf', () => {
+	it('reads a quiet commit off the log behind it, and no other log', () => {
+		const log = '1234567 Third\n89abcde Second\n';
+		const session = new Session()
+			.run("git commit -qam 'Third' && git log --oneline -1", log)
+			.run('git commit -m x; git log --oneline -5', log)
+			.run('git log --oneline -1', log);
+		assert.deepEqual(
+			commitsOf(session.uses).map((commit) => commit.text),
+			['1234567 Third'],
+		);
+	});
+
 	it('reads every commit git reports', () => {
 		const session = new Session().run(
 			'git commit -m a && git commit -m b',

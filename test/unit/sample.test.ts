@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { defaultSettings, type CompactionSettings } from '../../src/compaction/budgets.ts';
+import type { CompactionRecord } from '../../src/compaction/record.ts';
+import { builtInSummariser } from '../../src/conversations/compactLog.ts';
+import { Conversation } from '../../src/conversations/conversation.ts';
+import { textOf, type Message } from '../../src/messages/message.ts';
+import type { TokenCounter } from '../../src/messages/tokens.ts';
+import type { SectionTitle } from '../../src/summary/sections.ts';
+import { fileSource } from '../../src/transcripts/fileSource.ts';
+import { openTranscript } from '../../src/transcripts/open.ts';
+import { loadExactTokens } from '../../src/worker/exactTokens.ts';
+
+const file = join(import.meta.dirname, '../../media/sample/sample-session.jsonl');
+
+/** How the made-up secret of the sample's .env file begins. */
+const secret = /SESSION_SECRET=(\S{12,})/;
+
+/** The sample through the real reader, engine and built-in summariser. */
+describe('the bundled sample', () => {
+	let messages: readonly Message[];
+	let counter: TokenCounter;
+
+	before(async () => {
+		const transcript = await openTranscript(await fileSource(file));
+		assert.deepEqual(transcript.problems, []);
+		assert.equal(transcript.conversations.length, 1);
+		messages = transcript.conversations[0]?.messages ?? [];
+		counter = await loadExactTokens();
+	});
+
+	/** Compacts the sample by hand; `more` messages make it go on so that its end is summarised too. */
+	async function compacted(
+		settings: Partial<CompactionSettings>,
+		...more: readonly Message[]
+	): Promise<CompactionRecord> {
+		const conversation = new Conversation(counter, builtInSummariser, () => 0);
+		for (const message of [...messages, ...more]) {
+			conversation.append(message);
+		}
+		const outcome = await conversation.compact(
+			{ trigger: 'manual', settings: { ...defaultSettings, ...settings } },
+			new AbortController().signal,
+		);
+		assert.ok(outcome.kind === 'compacted', outcome.kind);
+		return outcome.record;
+	}
+
+	it('can be compacted as it is, and shrinks', async () => {
+		const { tokens } = await compacted({ tailTokens: 4_000 });
+		assert.ok(tokens.after < tokens.before / 3, `${tokens.after} of ${tokens.before}`);
+	});
+
+	it('keeps its secret to itself', async () => {
+		const log = messages.map((message) => textOf(message.content)).join('\n');
+		const value = secret.exec(log)?.[1];
+		assert.ok(value !== undefined, 'the sample lost its secret');
+		for (const summaryTokens of [1_000, 12_000]) {
+			const record = await compacted({ summaryTokens, tailTokens: 1_000 });
+			assert.ok(!JSON.stringify(record.summary).includes(value));
+			assert.ok(!record.handoff.includes(value));
+			assert.ok(!JSON.stringify(record.quotes).includes(value));
+		}
+	});
+
+	describe('compacted whole', () => {
+		let record: CompactionRecord;
+
+		before(async () => {
+			// Three short turns stay behind the summary, so that it stands for the sample's end too.
+			record = await compacted(
+				{ summaryTokens: 8_000, tailTokens: 1, protectFirst: 0 },
+				{ role: 'user', content: 'thanks, go on' },
+				{ role: 'assistant', content: 'I go on.' },
+				{ role: 'user', content: 'ok' },
+				{ role: 'assistant', content: 'Good.' },
+			);
+			assert.ok(record.layout.range.end >= messages.length, String(record.layout.range.end));
+			assert.equal(record.layout.range.start, 0);
+		});
+
+		const told = (section: SectionTitle): string[] =>
+			record.summary[section].map(({ text }) => text);
+
+		function tells(section: SectionTitle, ...expected: readonly (string | RegExp)[]): void {
+			for (const one of expected) {
+				assert.ok(
+					told(section).some((text) =>
+						typeof one === 'string' ? text.includes(one) : one.test(text),
+					),
+					`${section} does not tell ${String(one)}:\n${told(section).join('\n')}`,
+				);
+			}
+		}
+
+		it('tells what the person ruled out', () => {
+			tells(
+				'Constraints & Preferences',
+				'never change the public JSON of /v1',
+				'keep Node 20',
+				"don't add dependencies without asking me",
+				'no, use pnpm, not npm',
+				'I like small commits, one per logical change, imperative mood',
+				'please write the failing tests first',
+				'dont really delete them',
+				'only the next 14 days',
+			);
+		});
+
+		it('tells the correction behind the rule it corrects', () => {
+			const rules = told('Constraints & Preferences');
+			const rule = rules.findIndex((text) => text.includes('always run npm test'));
+			const correction = rules.findIndex((text) => text.includes('use pnpm, not npm'));
+			assert.ok(rule >= 0 && correction > rule);
+		});
+
+		it('tells what became of the files', () => {
+			tells(
+				'Relevant Files',
+				'src/store/store.ts — renamed to src/store/fileBookingStore.ts',
+				'src/util/date.ts — deleted',
+				'test/date.test.ts — deleted',
+				/^src\/domain\/interval\.ts — created.*instantOf/,
+				/^src\/store\/writeQueue\.ts — created.*WriteQueue/,
+				/^src\/calendar\/ics\.ts — created.*foldLine/,
+				/^src\/store\/fileBookingStore\.ts — modified/,
+				/^test\/calendar\.test\.ts — created/,
+			);
+			assert.ok(!told('Relevant Files').some((text) => text.startsWith('node_modules')));
+		});
+
+		it('tells the last run of each check', () => {
+			tells(
+				'Active State',
+				'`pnpm test` → failed (exit 1 · 1 failed, 43 passed)',
+				'`pnpm typecheck` → ok',
+				'`pnpm build` → ok',
+				'Branch: fix/double-booking',
+				'Last commit: 3e84124 Remove the unused date helpers',
+			);
+		});
+
+		it('tells the open error with its place, and none that is mended', () => {
+			assert.equal(told('Blocked').length, 1, told('Blocked').join('\n'));
+			tells(
+				'Blocked',
+				/^`pnpm test`: .*keeps every line within 75 octets.*test\/calendar\.test\.ts:62/,
+			);
+			tells('Critical Context', /^fixed: `pnpm typecheck`: scripts\/seed\.ts\(35,17\)/);
+		});
+
+		it('tells the todo list', () => {
+			tells('In Progress', 'Fold calendar lines at 75 octets instead of 75 characters');
+			tells('Remaining Work', 'Bump the version to 1.7.0', 'Document the feed in README.md');
+			assert.ok(!told('Remaining Work').some((text) => text.includes('Write src/calendar/ics.ts')));
+		});
+
+		it('tells the stated next step', () => {
+			tells(
+				'Remaining Work',
+				'Next I change `foldLine` to add up `Buffer.byteLength` per character',
+			);
+		});
+
+		it('tells the decision about the write queue with its reason', () => {
+			tells(
+				'Key Decisions',
+				/one write queue for the whole store, because every write rewrites the same file/,
+			);
+		});
+
+		it('tells every commit', () => {
+			tells('Critical Context', 'd7a66db', '52fc088', 'ebd27e8', '60cd4a8', '3e84124');
+			tells('Critical Context', '7657203');
+		});
+
+		it('tells the questions', () => {
+			tells(
+				'Resolved Questions',
+				/does the tablet user see anything different in the 409.* — No, the tablet user sees nothing different/,
+				/should DELETE answer 204.* — 204 is good/,
+			);
+		});
+
+		it('tells the question about the key of the feed that nobody has answered', () => {
+			const section = [...told('Pending User Asks'), ...told('Resolved Questions')].join('\n');
+			assert.match(
+				section,
+				/open to anyone who knows its address, or should it need a key in the URL\?/,
+			);
+			tells('Pending User Asks', /should it need a key in the URL\?/);
+		});
+
+		it('keeps every message of the person', () => {
+			const said = messages.filter((message) => message.role === 'user');
+			const kept = [...record.quotes.map((quote) => quote.text), ...told('Active Task')].join('\n');
+			for (const message of said) {
+				assert.ok(kept.includes(textOf(message.content).trim()), textOf(message.content));
+			}
+		});
+
+		it('stays within 8,000 tokens', () => {
+			assert.ok(counter.count(record.handoff) <= 8_000);
+		});
+	});
+});
