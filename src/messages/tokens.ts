@@ -37,8 +37,8 @@ export function logEntry(message: Message, counter: TokenCounter): LogEntry {
 	return { message, tokens: countMessage(message, counter) };
 }
 
-/** Average tokens per character, by kind of character, fitted to o200k on code, logs and prose. */
-const perCharacter = { word: 0.21, digit: 0.42, space: 0.07, mark: 0.55, wide: 0.8 };
+/** Average tokens per character, by kind of character, fitted to o200k on 3.6 M tokens of sessions. */
+const perCharacter = { word: 0.223, digit: 0.942, space: 0.095, mark: 0.553, wide: 0.754 };
 
 const kinds = { word: 0, digit: 1, space: 2, mark: 3 } as const;
 
@@ -57,7 +57,7 @@ const asciiKind: readonly number[] = Array.from({ length: 128 }, (_, code) => {
  * An estimate for where no tokenizer is loaded: one pass over the characters, no allocation.
  */
 export const estimatedTokens: TokenCounter = {
-	version: 'estimate-1',
+	version: 'estimate-2',
 	count(text) {
 		const counts = [0, 0, 0, 0, 0];
 		for (let index = 0; index < text.length; index += 1) {

@@ -68,7 +68,10 @@ describe('The largest saved session in a real VS Code', () => {
 		await page.mouse.up();
 		// The edge stays lit as long as the pointer is near it.
 		await page.mouse.move(20, y);
-		await page.locator('.monaco-sash.hover, .monaco-sash.active').first().waitFor({ state: 'hidden' });
+		await page
+			.locator('.monaco-sash.hover, .monaco-sash.active')
+			.first()
+			.waitFor({ state: 'hidden' });
 		await page.waitForFunction(
 			`Math.abs((document.querySelector('.part.auxiliarybar')?.clientWidth ?? 0) - ${width}) < 40`,
 		);

@@ -1,5 +1,4 @@
-import assert from 'node:assert/strict';
-
+import { assertLinear } from '../../support/growth.ts';
 import { redact } from '../../../src/redaction/redact.ts';
 import { drawFrom } from './samples.ts';
 
@@ -117,18 +116,6 @@ const pieces = [
 	drawFrom(1)('base64', 100_000),
 ];
 
-/** Processor time in milliseconds, the best of a few runs. */
-function time(text: string): number {
-	let best = Number.POSITIVE_INFINITY;
-	for (let run = 0; run < 3; run += 1) {
-		const before = process.cpuUsage();
-		redact(text);
-		const used = process.cpuUsage(before);
-		best = Math.min(best, (used.user + used.system) / 1_000);
-	}
-	return best;
-}
-
 function repeat(piece: string, length: number): string {
 	return piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
 }
@@ -137,10 +124,10 @@ describe('redact takes time linear in the length of', () => {
 	for (const piece of pieces) {
 		it(`${JSON.stringify(piece.slice(0, 40))} repeated`, function () {
 			this.timeout(60_000);
-			const half = time(repeat(piece, 150_000));
-			const whole = time(repeat(piece, 300_000));
-			// Quadratic would be 4; below a few milliseconds the ratio says nothing.
-			assert.ok(whole < 25 || whole / half < 3.2, `${half} ms, then ${whole} ms`);
+			assertLinear(150_000, (size) => {
+				const text = repeat(piece, size);
+				return () => redact(text);
+			});
 		});
 	}
 });

@@ -6,6 +6,7 @@ import { sentencesOf } from '../../../../src/summary/facts/sentences.ts';
 import { definedNames } from '../../../../src/summary/facts/symbols.ts';
 import { latestTodos, statedNextSteps } from '../../../../src/summary/facts/todos.ts';
 import { commitsOf, valuesOf } from '../../../../src/summary/facts/values.ts';
+import { assertLinear } from '../../../support/growth.ts';
 import { only, Session } from './session.ts';
 
 describe('sentencesOf', () => {
@@ -205,6 +206,11 @@ describe('latestTodos', () => {
 		assert.deepEqual(list(session), ['done: A', 'in-progress: B', 'pending: C']);
 	});
 
+	it('forgets what the last list no longer names', () => {
+		const session = new Session().todos(['A', 'pending'], ['B', 'pending']).todos(['C', 'pending']);
+		assert.deepEqual(list(session), ['pending: C']);
+	});
+
 	it('follows tools that update one task at a time', () => {
 		const session = new Session()
 			.calls({ tool: 'TaskCreate', values: { subject: 'A' }, output: 'Task #1 created' })
@@ -336,6 +342,15 @@ describe('definedNames', () => {
 	for (const [text, names] of cases) {
 		it(`finds ${names.join(', ')}`, () => {
 			assert.deepEqual(definedNames(text), names);
+		});
+	}
+
+	for (const unit of ['\n', ' ', '\t\n', 'a ', '(', 'const ', 'export default async ']) {
+		it(`takes time linear in a text of ${JSON.stringify(unit)}`, () => {
+			assertLinear(20_000, (size) => {
+				const text = unit.repeat(size / unit.length);
+				return () => definedNames(text);
+			});
 		});
 	}
 });
