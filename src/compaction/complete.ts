@@ -27,7 +27,7 @@ export function summaryRequest(plan: CompactionPlan): SummaryRequest {
 		range: plan.layout.range,
 		fresh: plan.fresh,
 		...(previous === undefined ? {} : { previous: previous.summary }),
-		...(focus === undefined ? {} : { focus }),
+		...(focus === undefined ? {} : { focus: redact(focus) }),
 		budget: plan.budget,
 		userMessageShare: settings.userMessageShare,
 		counter,

@@ -51,7 +51,7 @@ export function cutBefore(text: string, index: number): number {
 			return at;
 		}
 	}
-	return index > 0 && isLowSurrogate(text.charCodeAt(index)) ? index - 1 : index;
+	return wholeCharacter(text, index);
 }
 
 /** The smallest cut position at or after `index` that splits neither a word nor a character. */
@@ -84,12 +84,29 @@ export function cutMiddle(text: string, head: number, tail: number, recall?: num
 	return [left, cut, right].filter((part) => part !== '').join('\n');
 }
 
-/** The first `length` characters on one line, with an ellipsis when there was more. */
+/** Share of a line that must be left when it is cut between words; a long word is cut instead. */
+const leastOfLine = 0.6;
+
+/**
+ * The first `length` characters on one line, with an ellipsis when there was more. May cut a word:
+ * redact what could hold a secret before, not after.
+ */
 export function oneLine(text: string, length: number): string {
 	const reach = cutBefore(text, length * 4);
 	const line = text.slice(0, reach).replace(/\s+/g, ' ').trim();
-	const complete = line.length <= length && text.slice(reach).trim() === '';
-	return complete ? line : `${line.slice(0, cutBefore(line, length - 1)).trimEnd()}…`;
+	if (line.length <= length && text.slice(reach).trim() === '') {
+		return line;
+	}
+	const between = cutBefore(line, length - 1);
+	const cut = between < length * leastOfLine ? wholeCharacter(line, length - 1) : between;
+	return `${line.slice(0, cut).trimEnd()}…`;
+}
+
+/** The largest position at or before `index` that does not split a surrogate pair. */
+function wholeCharacter(text: string, index: number): number {
+	return isLowSurrogate(text.charCodeAt(index)) && index > 0
+		? index - 1
+		: Math.min(index, text.length);
 }
 
 function isSpace(code: number): boolean {

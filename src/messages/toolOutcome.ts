@@ -18,6 +18,8 @@ export interface ResultContext {
 	readonly isError: boolean | undefined;
 	/** False when the call has no result. */
 	readonly answered: boolean;
+	/** Whether the exit code is another command's: `npm test | tail` succeeds as long as `tail` does. */
+	readonly hidesExit?: boolean;
 }
 
 /** Characters at either end of a result where clients and test runners put their verdict. */
@@ -61,6 +63,10 @@ const failurePhrases: readonly string[] = [
 	'Permission denied',
 	'Unhandled exception',
 ];
+
+/** The verdict of a compiler or test runner that failed, where the exit code does not tell. */
+const failingVerdict =
+	/^(?:FAIL(?:ED)?\b|--- FAIL:|BUILD FAILED|npm (?:ERR!|error)|.{0,80}\bELIFECYCLE\b|.{0,300}\berror TS\d+:|error(?:\[E\d+\])?: |Traceback \(most recent call last\)|panic: )/m;
 
 /** A line that says what went wrong. */
 const errorLine =
@@ -111,12 +117,11 @@ function judge(
 		return 'ok';
 	}
 	if (programs.has(context.family)) {
-		// A pipe into `tail` hides the exit code, so even 0 is checked against the text's verdict.
-		const failing = failurePhrases.some((phrase) => text.includes(phrase));
-		if (failing && exitCode === undefined && context.isError === undefined) {
-			return 'failed';
-		}
-		return exitCode === 0 || context.isError === false || !failing ? 'ok' : 'unknown';
+		const silent = exitCode === undefined && context.isError === undefined;
+		const told = silent
+			? failurePhrases.some((phrase) => text.includes(phrase))
+			: context.hidesExit === true && failingVerdict.test(verdictText(text));
+		return told ? 'failed' : 'ok';
 	}
 	return /^\s*(?:<tool_use_error>|Error[: ]|error:|\[ERROR\]|\{"error":\s*"[^"])/.test(
 		text.slice(0, 200),

@@ -36,18 +36,20 @@ export function toolUse(
 	const values = parseArguments(call.arguments);
 	const message = resultIndex === undefined ? undefined : log[resultIndex]?.message;
 	const result = message?.role === 'tool' ? textOf(message.content) : '';
+	const target = salientArgument(family, values, call.arguments);
 	return {
 		call,
 		callIndex,
 		...(resultIndex === undefined ? {} : { resultIndex }),
 		family,
 		arguments: values,
-		target: salientArgument(family, values, call.arguments),
+		target,
 		result,
 		outcome: readOutcome(result, {
 			family,
 			isError: message?.role === 'tool' ? message.isError : undefined,
 			answered: resultIndex !== undefined,
+			hidesExit: / \| /.test(target.slice(0, 4_000)),
 		}),
 	};
 }

@@ -39,7 +39,7 @@ function isDeep(directory: string): boolean {
 
 /** Where all files lie in one source folder, the project is what that folder is in. */
 function projectOf(root: string): string {
-	const projects = [/(?<=[\\/])src[\\/]/g, /(?<=[\\/])(?:lib|app|tests?)[\\/]/g].flatMap((folder) =>
+	const projects = [/(?<=[\\/])src[\\/]/g, /(?<=[\\/])(?:lib|tests?)[\\/]/g].flatMap((folder) =>
 		[...root.matchAll(folder)].map((match) => root.slice(0, match.index)),
 	);
 	return projects.find(isDeep) ?? root;

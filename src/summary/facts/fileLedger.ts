@@ -32,6 +32,8 @@ export interface FileFact {
 
 interface Draft {
 	path: string;
+	/** The path for comparing. */
+	key: string;
 	state: FileState;
 	movedTo?: string;
 	/** Whether it was there before the conversation wrote it. */
@@ -80,8 +82,10 @@ export class FileLedger {
 	}
 
 	remove(path: string, use: ToolUse): void {
-		const inside = this.#inside(path).filter((draft) => draft.state !== 'renamed');
-		if (inside.length === 0 && this.#find(path) === undefined && isGenerated(path)) {
+		const known = this.#find(path);
+		const below = known === undefined ? this.#inside(path) : [];
+		const inside = below.filter((draft) => draft.state !== 'renamed');
+		if (inside.length === 0 && known === undefined && isGenerated(path)) {
 			return;
 		}
 		for (const draft of inside.length > 0 ? inside : [this.#touch(path, use, true)]) {
@@ -107,12 +111,12 @@ export class FileLedger {
 		const intoDirectory = from.length > 1 || /[\\/]$/.test(to) || !/\.[^\\/]+$/.test(to);
 		for (const path of from) {
 			const name = baseName(path);
-			const inside = this.#inside(path);
+			const inside = this.#find(path) === undefined ? this.#inside(path) : [];
 			const into = to.replace(/[\\/]+$/, '');
 			if (inside.length > 0) {
 				const directory = `${slashed(path).replace(/\/+$/, '')}/`;
 				for (const draft of inside) {
-					const rest = slashed(draft.path).split(directory).slice(1).join(directory);
+					const rest = draft.key.split(directory).slice(1).join(directory);
 					this.move(draft.path, `${into}/${rest}`, use);
 				}
 			} else {
@@ -161,6 +165,7 @@ export class FileLedger {
 		if (known !== undefined) {
 			if (path.length > known.path.length) {
 				known.path = path;
+				known.key = slashed(path);
 				this.#byPath.set(slashed(path), known);
 			}
 			note(known, use);
@@ -168,6 +173,7 @@ export class FileLedger {
 		}
 		const draft: Draft = {
 			path,
+			key: slashed(path),
 			state: 'read',
 			existed,
 			symbols: new Map(),
@@ -193,9 +199,10 @@ export class FileLedger {
 		const directory = `${slashed(path).replace(/\/+$/, '')}/`;
 		const starts = new Map<string, Draft[]>();
 		for (const draft of this.#drafts) {
-			const at = `/${slashed(draft.path)}`.indexOf(`/${directory}`);
-			const start = slashed(draft.path).slice(0, Math.max(0, at));
-			if (at >= 0) {
+			const deeper = draft.key.indexOf(`/${directory}`);
+			const at = draft.key.startsWith(directory) ? 0 : deeper + 1;
+			if (at > 0 || deeper >= 0 || draft.key.startsWith(directory)) {
+				const start = draft.key.slice(0, at);
 				starts.set(start, [...(starts.get(start) ?? []), draft]);
 			}
 		}
@@ -211,7 +218,7 @@ export class FileLedger {
 			return known;
 		}
 		const others = this.#byName.get(baseName(path)) ?? [];
-		const fitting = others.filter((draft) => isSamePath(slashed(draft.path), wanted));
+		const fitting = others.filter((draft) => isSamePath(draft.key, wanted));
 		const [only] = fitting;
 		const unclear = isCommonName(wanted) && only !== undefined && !this.#isAtRoot(only);
 		return fitting.length === 1 && !unclear ? only : undefined;
@@ -219,7 +226,7 @@ export class FileLedger {
 
 	/** Whether no known file lies outside the directory of this one. */
 	#isAtRoot(file: Draft): boolean {
-		const directory = slashed(file.path).slice(0, -baseName(file.path).length);
+		const directory = file.key.slice(0, -baseName(file.path).length);
 		return this.#drafts.every(
 			({ path }) => !isAbsolute(path) || isTemporary(path) || slashed(path).startsWith(directory),
 		);

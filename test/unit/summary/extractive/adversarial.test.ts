@@ -191,6 +191,24 @@ describe('the built-in summariser on conversations made to mislead it', () => {
 		]);
 	});
 
+	it('tells scratch files after the files of the work, and not instead of them', () => {
+		const session = new Session().person('Go');
+		for (let index = 0; index < 40; index += 1) {
+			session.write(`/home/sam/app/src/part${index}.ts`).write(`/tmp/scratch${index}.txt`);
+		}
+		const all = texts(summarise(session), 'Relevant Files');
+		assert.ok(
+			all.findLastIndex((text) => text.startsWith('src/')) <
+				all.findIndex((text) => text.startsWith('/tmp/')),
+		);
+		assert.equal(all.length, 80);
+		const few = texts(summarise(session, { budget: 700 }), 'Relevant Files');
+		assert.ok(
+			few.filter((text) => text.startsWith('src/')).length > few.length * 0.7,
+			few.join('\n'),
+		);
+	});
+
 	it('tells a command as it can be run again', () => {
 		const session = new Session()
 			.person('Go')

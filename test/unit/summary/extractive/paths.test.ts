@@ -24,6 +24,11 @@ describe('projectRoot', () => {
 			'/srv/x/',
 		],
 		['on Windows', ['D:\\work\\app\\src\\a.ts', 'D:\\work\\app\\b.ts'], 'D:\\work\\app\\'],
+		[
+			'an app folder, which mostly is a project',
+			['/usr/src/app/a.ts', '/usr/src/app/b.ts'],
+			'/usr/src/app/',
+		],
 		['in a container', ['/testbed/pkg/a.py', '/testbed/pkg/b.py'], '/testbed/pkg/'],
 		[
 			'although a scratch file lies elsewhere',

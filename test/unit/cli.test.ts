@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { sectionTitles } from '../../src/summary/sections.ts';
+import { loadExactTokens } from '../../src/worker/exactTokens.ts';
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+const sample = path.join(root, 'media', 'sample', 'sample-session.jsonl');
+
+interface Run {
+	readonly code: number | null;
+	readonly out: string;
+	readonly error: string;
+}
+
+/** The command line as scripts call it. */
+async function compact(...args: readonly string[]): Promise<Run> {
+	const child = spawn(process.execPath, [path.join(root, 'src', 'cli.ts'), ...args]);
+	let out = '';
+	let error = '';
+	child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+	child.stderr.setEncoding('utf8').on('data', (text: string) => (error += text));
+	const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+	return { code, out, error };
+}
+
+interface Report {
+	readonly log: { readonly messages: number; readonly tokens: number };
+	readonly compactions: readonly {
+		readonly range: readonly [number, number];
+		readonly focus: string | null;
+		readonly trigger: string;
+		readonly summariser: { readonly kind: string; readonly model: string | null };
+		readonly tokens: { readonly before: number; readonly after: number; readonly summary: number };
+		readonly durationMs: number;
+	}[];
+	readonly sections: Readonly<Record<string, string>>;
+	readonly handoff: string;
+	readonly context: readonly { readonly role: string; readonly content: unknown }[];
+	readonly warnings: readonly { readonly line: number; readonly message: string }[];
+}
+
+async function report(...args: readonly string[]): Promise<Report> {
+	const { out, error } = await compact(...args, '--json');
+	assert.equal(error, '');
+	return JSON.parse(out) as Report;
+}
+
+describe('the command line', function () {
+	this.timeout(60_000);
+	let folder: string;
+	before(async () => {
+		folder = await mkdtemp(path.join(os.tmpdir(), 'precis-cli-'));
+	});
+	after(() => rm(folder, { recursive: true }));
+
+	it('prints the handoff and exits with 0', async () => {
+		const { code, out } = await compact(sample, '--force');
+		assert.equal(code, 0);
+		assert.match(out, /^\[Handoff from an earlier context window/);
+		assert.match(out, /## Critical Context\n/);
+	});
+
+	it('exits with 2 and says why when there is nothing to compact', async () => {
+		const { code, out, error } = await compact(sample);
+		assert.equal(code, 2);
+		assert.equal(out, '');
+		assert.match(error, /compaction starts at 100,000/);
+	});
+
+	for (const [what, args, message] of [
+		['no file', [], /Which FILE\?/],
+		['two files', ['a', 'b'], /One FILE at a time/],
+		['a missing file', ['nowhere.jsonl'], /nowhere\.jsonl/],
+		['an unknown option', [sample, '--no-such'], /no-such/],
+		['a number that is none', [sample, '--until', 'ten'], /--until takes a whole number/],
+		['a conversation there is not', [sample, '--conversation', '2'], /holds 1 conversation/],
+	] as const) {
+		it(`exits with 1 for ${what}`, async () => {
+			const { code, out, error } = await compact(...args);
+			assert.equal(code, 1);
+			assert.equal(out, '');
+			assert.match(error, message);
+		});
+	}
+
+	it('reports as one JSON object', async () => {
+		const json = await report(sample, '--force', '--focus', 'calendar');
+		assert.equal(json.log.messages, 124);
+		const [only] = json.compactions;
+		assert.ok(only !== undefined);
+		assert.equal(only.focus, 'calendar');
+		assert.equal(only.trigger, 'manual');
+		assert.deepEqual(only.summariser, { kind: 'built-in', model: null });
+		assert.ok(only.tokens.after < only.tokens.before);
+		assert.deepEqual(Object.keys(json.sections), [...sectionTitles]);
+		assert.ok(json.handoff.includes(json.sections['Constraints & Preferences'] ?? '?'));
+		assert.ok(json.context.some((message) => String(message.content).includes(json.handoff)));
+		assert.deepEqual(json.warnings, []);
+	});
+
+	it('bounds the whole handoff', async () => {
+		const counter = await loadExactTokens();
+		for (const budget of [500, 1_000, 4_000]) {
+			const { handoff } = await report(sample, '--force', '--summary-tokens', String(budget));
+			assert.ok(counter.count(handoff) <= budget, `${counter.count(handoff)} of ${budget}`);
+		}
+	});
+
+	it('compacts after each of several rounds, from right behind the system prompt', async () => {
+		const { compactions } = await report(
+			sample,
+			'--force',
+			'--rounds',
+			'3',
+			'--tail-tokens',
+			'2000',
+		);
+		assert.equal(compactions.length, 3);
+		assert.deepEqual(
+			compactions.slice(1).map(({ range }) => range[0]),
+			[1, 1],
+		);
+	});
+
+	it('looks at the first messages only', async () => {
+		const json = await report(sample, '--force', '--until', '40', '--tail-tokens', '500');
+		assert.equal(json.log.messages, 40);
+	});
+
+	it('gives the same bytes for the same input, but for the time it took', async () => {
+		const [first, second] = await Promise.all(
+			[1, 2].map(() => compact(sample, '--force', '--json')),
+		);
+		const timeless = (run: Run | undefined): string =>
+			(run?.out ?? '').replace(/"durationMs":\d+/, '');
+		assert.equal(timeless(first), timeless(second));
+	});
+
+	it('prints a log that reads back as the same log', async () => {
+		const { out } = await compact(sample, '--print-log');
+		assert.equal(out.trimEnd().split('\n').length, 124);
+		const copy = path.join(folder, 'copy.jsonl');
+		await writeFile(copy, out);
+		const again = await compact(copy, '--print-log');
+		assert.equal(again.out, out);
+	});
+
+	it('reads on behind a malformed line and warns with its number', async () => {
+		const file = path.join(folder, 'broken.jsonl');
+		const { out } = await compact(sample, '--print-log');
+		const lines = out.trimEnd().split('\n');
+		await writeFile(file, [...lines.slice(0, 60), '{"role": oops', ...lines.slice(60)].join('\n'));
+		const json = await report(file, '--force');
+		assert.equal(json.log.messages, 124);
+		assert.deepEqual(
+			json.warnings.map(({ line }) => line),
+			[61],
+		);
+	});
+});

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { defaultSettings } from '../../../src/compaction/budgets.ts';
+import { builtInSummariser } from '../../../src/conversations/compactLog.ts';
+import { Conversation } from '../../../src/conversations/conversation.ts';
+import { playRounds } from '../../../src/conversations/rounds.ts';
+import type { Message } from '../../../src/messages/message.ts';
+import { estimatedTokens } from '../../../src/messages/tokens.ts';
+
+const settings = { ...defaultSettings, tailTokens: 300 };
+const never = new AbortController().signal;
+
+/** A session about two topics, with a system prompt. */
+function session(turns: number): Message[] {
+	const messages: Message[] = [{ role: 'system', content: 'You help.' }];
+	for (let turn = 1; turn <= turns; turn += 1) {
+		const topic = turn % 2 === 0 ? 'login' : 'billing';
+		const id = `call_${turn}`;
+		messages.push(
+			{ role: 'user', content: `Please improve the ${topic} page, step ${turn}.` },
+			{
+				role: 'assistant',
+				content: `I'll change the ${topic} page because step ${turn} asks for it.`,
+				toolCalls: [
+					{
+						id,
+						name: 'Edit',
+						arguments: JSON.stringify({
+							file_path: `src/${topic}${turn}.ts`,
+							old_string: 'a',
+							new_string: 'b',
+						}),
+					},
+				],
+			},
+			{
+				role: 'tool',
+				toolCallId: id,
+				content: `The file src/${topic}${turn}.ts has been updated. ${'ok '.repeat(90)}`,
+			},
+			{ role: 'assistant', content: `Step ${turn} of the ${topic} page is done.` },
+		);
+	}
+	return messages;
+}
+
+function conversationOf(messages: readonly Message[]): Conversation {
+	let clock = 0;
+	const conversation = new Conversation(estimatedTokens, builtInSummariser, () => (clock += 7));
+	for (const message of messages) {
+		conversation.append(message);
+	}
+	return conversation;
+}
+
+describe('a conversation', () => {
+	it('keeps its log as it is when it is compacted', async () => {
+		const messages = session(30);
+		const conversation = conversationOf(messages);
+		await conversation.compact({ trigger: 'manual', settings }, never);
+		assert.deepEqual(
+			conversation.log.map((entry) => entry.message),
+			messages,
+		);
+	});
+
+	it('derives a smaller context, and says how long that took', async () => {
+		const conversation = conversationOf(session(30));
+		const before = conversation.context.tokens;
+		const outcome = await conversation.compact({ trigger: 'manual', settings }, never);
+		assert.equal(outcome.kind, 'compacted');
+		assert.ok(conversation.context.tokens < before);
+		assert.equal(conversation.active?.durationMs, 7);
+		assert.equal(conversation.compactions, 1);
+	});
+
+	it('has nothing to do when it was compacted and nothing came since', async () => {
+		const conversation = conversationOf(session(30));
+		await conversation.compact({ trigger: 'manual', settings }, never);
+		const again = await conversation.compact({ trigger: 'manual', settings }, never);
+		assert.deepEqual(again, { kind: 'nothing-to-do', reason: 'nothing-new' });
+	});
+
+	it('makes the summary afresh from the originals when only a focus is new', async () => {
+		const conversation = conversationOf(session(30));
+		await conversation.compact({ trigger: 'manual', settings }, never);
+		const first = conversation.active;
+		const outcome = await conversation.compact(
+			{ trigger: 'manual', settings, focus: 'login' },
+			never,
+		);
+		assert.equal(outcome.kind, 'compacted');
+		assert.equal(conversation.active?.focus, 'login');
+		assert.deepEqual(conversation.active?.layout.range, first?.layout.range);
+		assert.equal(conversation.active?.tokens.before, first?.tokens.before);
+	});
+
+	it('updates the first summary: the range grows from right behind the system prompt', async () => {
+		const messages = session(40);
+		const conversation = conversationOf(messages.slice(0, 81));
+		await conversation.compact({ trigger: 'manual', settings }, never);
+		for (const message of messages.slice(81)) {
+			conversation.append(message);
+		}
+		await conversation.compact({ trigger: 'manual', settings }, never);
+		assert.equal(conversation.active?.layout.range.start, 1);
+		assert.ok((conversation.active?.layout.range.end ?? 0) > 81);
+	});
+
+	it('leaves everything as it was when the summary is cancelled', async () => {
+		const conversation = conversationOf(session(30));
+		const before = conversation.context;
+		const cancelled = new Error('cancelled');
+		await assert.rejects(
+			conversation.compact({ trigger: 'manual', settings }, AbortSignal.abort(cancelled)),
+			cancelled,
+		);
+		assert.deepEqual(conversation.context, before);
+		assert.equal(conversation.active, undefined);
+	});
+});
+
+describe('a log fed in rounds', () => {
+	it('is compacted after each part, as a long session would', async () => {
+		const messages = session(60);
+		const { records, skipped } = await playRounds(
+			conversationOf([]),
+			messages,
+			{ rounds: 5, force: true, settings },
+			never,
+		);
+		assert.deepEqual(skipped, []);
+		assert.equal(records.length, 5);
+		assert.deepEqual(
+			records.map((record) => record.logLength),
+			[48, 96, 145, 193, 241],
+		);
+	});
+
+	it('is left alone below the threshold', async () => {
+		const { records, skipped } = await playRounds(
+			conversationOf([]),
+			session(5),
+			{ rounds: 1, force: false, settings },
+			never,
+		);
+		assert.deepEqual(records, []);
+		assert.equal(skipped[0]?.kind, 'below-threshold');
+	});
+});
