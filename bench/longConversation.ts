@@ -30,7 +30,7 @@ export function longConversation(messages: number): Message[] {
 		});
 		for (let step = 0; step < 6; step += 1) {
 			const path = `/home/sam/project/src/module${(turn * 7 + step) % 400}/file${step}.ts`;
-			use('Read', { file_path: path }, source(turn, step, 170));
+			use('Read', { file_path: path }, source(turn, step, 236));
 			use(
 				'Edit',
 				{

@@ -11,13 +11,52 @@ const indifferent =
 /** Commands whose bare form does something else than their forms with words behind it. */
 const unlike = /^(?:make|ninja|just|task|rake|mise run|npm run|pnpm run|yarn)$/;
 
+/** Commands by what they check, so that one need not be compared with every other. */
+export class Checked {
+	readonly #commands = new Set<string>();
+	/** Those whose options may choose, by their program. */
+	readonly #choosing = new Map<string, string[]>();
+
+	add(command: string): void {
+		this.#commands.add(command);
+		if (command.includes(' -') || command.includes('./...')) {
+			const program = programOf(command);
+			this.#choosing.set(program, [...(this.#choosing.get(program) ?? []), command]);
+		}
+	}
+
+	/** Whether a run of one of these commands checks all that a run of this one does. */
+	covers(narrow: string): boolean {
+		return (
+			beginningsOf(narrow).some((wide) => this.#commands.has(wide)) ||
+			(this.#choosing.get(programOf(narrow)) ?? []).some((wide) => covers(wide, narrow))
+		);
+	}
+}
+
+function programOf(command: string): string {
+	return command.split(' ', 1)[0] ?? '';
+}
+
+/** The command and its shorter forms that check more: `pytest a.py -x`, `pytest a.py`, `pytest`. */
+function beginningsOf(command: string): string[] {
+	const beginnings = [command];
+	for (let at = command.indexOf(' '); at >= 0; at = command.indexOf(' ', at + 1)) {
+		const wide = command.slice(0, at);
+		if (!unlike.test(wide)) {
+			beginnings.push(wide);
+		}
+	}
+	return beginnings;
+}
+
 /** Whether a run of the one command checks all that a run of the other does. */
 export function covers(wide: string, narrow: string): boolean {
 	return (
 		wide === narrow ||
 		(narrow.startsWith(`${wide} `) && !unlike.test(wide)) ||
-		coversPackages(wide, narrow) ||
-		coversPattern(wide.split(' '), narrow.split(' '))
+		(programOf(wide) === programOf(narrow) &&
+			(coversPackages(wide, narrow) || coversPattern(wide.split(' '), narrow.split(' '))))
 	);
 }
 
@@ -63,12 +102,13 @@ function isPrefix(pattern: string, other: string): boolean {
  */
 export function lastVerifyingRuns(runs: readonly CommandRun[]): CommandRun[] {
 	const last: CommandRun[] = [];
+	const later = new Checked();
 	for (const run of [...runs].reverse()) {
-		const covered = run.command
-			.split(' && ')
-			.every((part) => last.some((later) => covers(later.command, part)));
-		if (run.kind === 'verifying' && run.use.outcome.status !== 'unknown' && !covered) {
+		const verifying = run.kind === 'verifying' && run.use.outcome.status !== 'unknown';
+		const parts = run.command.split(' && ');
+		if (verifying && !parts.every((part) => later.covers(part))) {
 			last.push(run);
+			later.add(run.command);
 		}
 	}
 	return last.reverse();

@@ -82,10 +82,8 @@ export class FileLedger {
 	}
 
 	remove(path: string, use: ToolUse): void {
-		const known = this.#find(path);
-		const below = known === undefined ? this.#inside(path) : [];
-		const inside = below.filter((draft) => draft.state !== 'renamed');
-		if (inside.length === 0 && known === undefined && isGenerated(path)) {
+		const inside = this.#inside(path).filter((draft) => draft.state !== 'renamed');
+		if (inside.length === 0 && this.#find(path) === undefined && isGenerated(path)) {
 			return;
 		}
 		for (const draft of inside.length > 0 ? inside : [this.#touch(path, use, true)]) {
@@ -111,7 +109,7 @@ export class FileLedger {
 		const intoDirectory = from.length > 1 || /[\\/]$/.test(to) || !/\.[^\\/]+$/.test(to);
 		for (const path of from) {
 			const name = baseName(path);
-			const inside = this.#find(path) === undefined ? this.#inside(path) : [];
+			const inside = this.#inside(path);
 			const into = to.replace(/[\\/]+$/, '');
 			if (inside.length > 0) {
 				const directory = `${slashed(path).replace(/\/+$/, '')}/`;
@@ -196,14 +194,22 @@ export class FileLedger {
 
 	/** The files below a directory; those of one such directory where a relative name fits several. */
 	#inside(path: string): Draft[] {
+		const known = this.#find(path);
+		if (known !== undefined && known.writes + known.reads > 0) {
+			return [];
+		}
 		const directory = `${slashed(path).replace(/\/+$/, '')}/`;
 		const starts = new Map<string, Draft[]>();
 		for (const draft of this.#drafts) {
-			const deeper = draft.key.indexOf(`/${directory}`);
-			const at = draft.key.startsWith(directory) ? 0 : deeper + 1;
-			if (at > 0 || deeper >= 0 || draft.key.startsWith(directory)) {
+			const at = `/${draft.key}`.indexOf(`/${directory}`);
+			if (at >= 0) {
 				const start = draft.key.slice(0, at);
-				starts.set(start, [...(starts.get(start) ?? []), draft]);
+				const same = starts.get(start);
+				if (same === undefined) {
+					starts.set(start, [draft]);
+				} else {
+					same.push(draft);
+				}
 			}
 		}
 		const [only] = starts.values();
@@ -228,7 +234,7 @@ export class FileLedger {
 	#isAtRoot(file: Draft): boolean {
 		const directory = file.key.slice(0, -baseName(file.path).length);
 		return this.#drafts.every(
-			({ path }) => !isAbsolute(path) || isTemporary(path) || slashed(path).startsWith(directory),
+			({ path, key }) => !isAbsolute(path) || isTemporary(path) || key.startsWith(directory),
 		);
 	}
 }

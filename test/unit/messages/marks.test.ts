@@ -133,6 +133,11 @@ describe('cutMiddle', () => {
 });
 
 describe('oneLine', () => {
+	it('cuts inside a word rather than leaving next to nothing', () => {
+		const path = `/home/sam/${'very-long-folder/'.repeat(10)}file.ts`;
+		assert.equal(oneLine(`cat ${path}`, 40), `cat ${path.slice(0, 35)}…`);
+	});
+
 	it('puts everything on one line', () => {
 		assert.equal(oneLine('  git\n\tadd   . ', 80), 'git add .');
 	});

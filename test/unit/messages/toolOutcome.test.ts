@@ -165,3 +165,30 @@ describe('an outcome in words', () => {
 		assert.equal(describeOutcome(outcome('x')), '');
 	});
 });
+
+describe('a command whose exit code is another command’s', () => {
+	function piped(text: string): Outcome {
+		return readOutcome(text, {
+			family: 'terminal',
+			isError: false,
+			answered: true,
+			hidesExit: true,
+		});
+	}
+
+	for (const verdict of [
+		'FAIL\tgithub.com/sam/app 0.3s',
+		'--- FAIL: TestLogin (0.00s)',
+		'src/app.ts(3,1): error TS2304: Cannot find name',
+		'npm ERR! Test failed.',
+		'Traceback (most recent call last):',
+	]) {
+		it(`failed when its output ends in ${JSON.stringify(verdict)}`, () => {
+			assert.equal(piped(`running\n${verdict}\n`).status, 'failed');
+		});
+	}
+
+	it('passed when nothing says otherwise', () => {
+		assert.equal(piped('ok\tgithub.com/sam/app 0.3s\n').status, 'ok');
+	});
+});
