@@ -12,25 +12,39 @@ const indifferent =
 const unlike = /^(?:make|ninja|just|task|rake|mise run|npm run|pnpm run|yarn)$/;
 
 /** Commands by what they check, so that one need not be compared with every other. */
-export class Checked {
-	readonly #commands = new Set<string>();
+export class CheckingCommands<T> {
+	readonly #commands = new Map<string, T>();
 	/** Those whose options may choose, by their program. */
-	readonly #choosing = new Map<string, string[]>();
+	readonly #choosing = new Map<string, Map<string, T>>();
 
-	add(command: string): void {
-		this.#commands.add(command);
+	/** Adds a command; one that was added before gets the new value. */
+	add(command: string, value: T): void {
+		this.#commands.set(command, value);
 		if (command.includes(' -') || command.includes('./...')) {
 			const program = programOf(command);
-			this.#choosing.set(program, [...(this.#choosing.get(program) ?? []), command]);
+			const same = this.#choosing.get(program);
+			if (same === undefined) {
+				this.#choosing.set(program, new Map([[command, value]]));
+			} else {
+				same.set(command, value);
+			}
 		}
 	}
 
-	/** Whether a run of one of these commands checks all that a run of this one does. */
-	covers(narrow: string): boolean {
-		return (
-			beginningsOf(narrow).some((wide) => this.#commands.has(wide)) ||
-			(this.#choosing.get(programOf(narrow)) ?? []).some((wide) => covers(wide, narrow))
-		);
+	/** The value of a command that checks all that this one does. */
+	find(narrow: string): T | undefined {
+		for (const wide of beginningsOf(narrow)) {
+			const value = this.#commands.get(wide);
+			if (value !== undefined) {
+				return value;
+			}
+		}
+		for (const [wide, value] of this.#choosing.get(programOf(narrow)) ?? []) {
+			if (covers(wide, narrow)) {
+				return value;
+			}
+		}
+		return undefined;
 	}
 }
 
@@ -102,13 +116,13 @@ function isPrefix(pattern: string, other: string): boolean {
  */
 export function lastVerifyingRuns(runs: readonly CommandRun[]): CommandRun[] {
 	const last: CommandRun[] = [];
-	const later = new Checked();
+	const later = new CheckingCommands<CommandRun>();
 	for (const run of [...runs].reverse()) {
 		const verifying = run.kind === 'verifying' && run.use.outcome.status !== 'unknown';
 		const parts = run.command.split(' && ');
-		if (verifying && !parts.every((part) => later.covers(part))) {
+		if (verifying && !parts.every((part) => later.find(part) !== undefined)) {
 			last.push(run);
-			later.add(run.command);
+			later.add(run.command, run);
 		}
 	}
 	return last.reverse();

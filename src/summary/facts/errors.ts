@@ -1,7 +1,7 @@
 import type { Outcome } from '../../messages/toolOutcome.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { commandRuns, failureMatters } from './commands.ts';
-import { covers } from './coverage.ts';
+import { CheckingCommands } from './coverage.ts';
 import { rejectionOf } from './rejections.ts';
 
 /** Something that went wrong, and whether it still does. */
@@ -19,59 +19,48 @@ const recentCalls = 12;
 
 /** Failures by what was tried, the last state of each, in order. */
 export function errorFacts(uses: readonly ToolUse[]): ErrorFact[] {
-	const last = new Map<string, { error?: ErrorFact; matters: boolean; position: number }>();
-	uses.forEach((use, position) => {
-		if (rejectionOf(use) !== undefined) {
-			return;
-		}
-		for (const { what, matters, telling, outcome } of attemptsOf(use)) {
+	const facts: ErrorFact[] = [];
+	const failed = new Set<string>();
+	const passed = new CheckingCommands<ToolUse>();
+	for (const [position, use] of [...uses.entries()].reverse()) {
+		const attempts = rejectionOf(use) === undefined ? attemptsOf(use).reverse() : [];
+		for (const { what, matters, telling, outcome } of attempts) {
 			if (outcome.status === 'ok') {
-				resolve(last, what, use);
-			} else if (outcome.status === 'failed' && telling) {
-				last.delete(what);
-				last.set(what, {
-					matters,
-					position,
-					error: {
-						what,
-						lines: withLocation(outcome.errorLines, use.result),
-						open: true,
-						sources: [
-							use.callIndex + 1,
-							...(use.resultIndex === undefined ? [] : [use.resultIndex + 1]),
-						],
-					},
-				});
+				passed.add(what, use);
+			} else if (outcome.status === 'failed' && telling && !failed.has(what)) {
+				failed.add(what);
+				const mended = mendingUse(passed, what);
+				if (mended !== undefined || matters || uses.length - position <= recentCalls) {
+					facts.push(errorFact(what, use, outcome, mended));
+				}
 			}
 		}
-	});
-	return [...last.values()].flatMap(({ error, matters, position }) =>
-		error !== undefined && (!error.open || matters || uses.length - position <= recentCalls)
-			? [error]
-			: [],
-	);
+	}
+	return facts.reverse();
 }
 
-function resolve(
-	last: Map<string, { error?: ErrorFact; matters: boolean; position: number }>,
+/** The call that passed later: the same run, a wider one, or the end of a chain. */
+function mendingUse(passed: CheckingCommands<ToolUse>, failed: string): ToolUse | undefined {
+	return passed.find(failed.split(' && ').at(-1) ?? failed);
+}
+
+function errorFact(
 	what: string,
 	use: ToolUse,
-): void {
-	for (const [key, entry] of last) {
-		if (entry.error?.open === true && settles(what, key)) {
-			entry.error = {
-				...entry.error,
-				open: false,
-				sources: [...new Set([...entry.error.sources, use.callIndex + 1])].sort((x, y) => x - y),
-			};
-		}
-	}
-}
-
-/** A run that passes settles the same run, a narrower one, and a chain that ended with it. */
-function settles(passed: string, failed: string): boolean {
-	const parts = failed.split(' && ');
-	return covers(passed, parts.at(-1) ?? failed);
+	outcome: Outcome,
+	mended: ToolUse | undefined,
+): ErrorFact {
+	const indices = [
+		use.callIndex,
+		use.resultIndex ?? use.callIndex,
+		mended?.callIndex ?? use.callIndex,
+	];
+	return {
+		what,
+		lines: withLocation(outcome.errorLines, use.result),
+		open: mended === undefined,
+		sources: [...new Set(indices)].sort((a, b) => a - b).map((index) => index + 1),
+	};
 }
 
 interface Attempt {
