@@ -92,7 +92,7 @@ const leastOfLine = 0.6;
  * redact what could hold a secret before, not after.
  */
 export function oneLine(text: string, length: number): string {
-	const reach = cutBefore(text, length * 4);
+	const reach = wholeCharacter(text, length * 4);
 	const line = text.slice(0, reach).replace(/\s+/g, ' ').trim();
 	if (line.length <= length && text.slice(reach).trim() === '') {
 		return line;

@@ -1,3 +1,4 @@
+import { cutAfter, cutBefore } from './marks.ts';
 import { readTestCounts, type TestCounts } from './testCounts.ts';
 import type { ToolFamily } from './toolFamilies.ts';
 
@@ -169,9 +170,10 @@ function errorLinesOf(text: string): string[] {
 	while (start < text.length) {
 		const newline = text.indexOf('\n', start);
 		const end = newline < 0 ? text.length : newline;
-		// A very long line is a data dump; what matters of it stands at its start.
+		// A very long line is a data dump; what matters of it stands at its start. Words stay whole,
+		// for half a secret is no longer known for one.
 		const line = text
-			.slice(start, Math.min(end, start + errorLineLength))
+			.slice(start, Math.min(end, cutBefore(text, start + errorLineLength)))
 			.replace(noise, '')
 			.trim();
 		start = end + 1;
@@ -195,16 +197,19 @@ function tellsError(line: string): boolean {
 	return (errorLine.test(line) || errorCode.test(line)) && !harmlessLine.test(line);
 }
 
+/** Characters at the end of a result in which its last lines are looked for. */
+const lastLinesReach = 600;
+
 /** Where no line looks like an error, the end of a failing output is the best account of it. */
 function lastLines(text: string): string[] {
 	return text
-		.slice(-600)
+		.slice(cutAfter(text, text.length - lastLinesReach))
 		.replace(noise, '')
 		.split('\n')
 		.map((line) => line.trim())
 		.filter((line) => line !== '')
 		.slice(-3)
-		.map((line) => line.slice(0, errorLineLength));
+		.map((line) => line.slice(0, cutBefore(line, errorLineLength)).trimEnd());
 }
 
 /** `exit 1 · 3 failed, 12 passed`, or nothing where the result says nothing. */

@@ -1,5 +1,6 @@
 import { digest } from '../messages/digest.ts';
-import { cutMiddle, mark, oneLine } from '../messages/marks.ts';
+import { cutMiddle, mark } from '../messages/marks.ts';
+import { redactedLine } from './redactedLine.ts';
 import { textOf, toolCallsOf, type Log, type Message, type ToolCall } from '../messages/message.ts';
 import type { CallPlace, ToolPairs } from '../messages/toolPairs.ts';
 import { readOutcome } from '../messages/toolOutcome.ts';
@@ -146,7 +147,7 @@ function entryError({ log }: TranscriptSource, index: number): boolean | undefin
 }
 
 function nameOf(call: ToolCall): string {
-	return redact(oneLine(call.name, nameLength));
+	return redactedLine(call.name, nameLength);
 }
 
 /**

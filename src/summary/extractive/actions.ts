@@ -1,4 +1,4 @@
-import { oneLine } from '../../messages/marks.ts';
+import { redactedLine } from '../redactedLine.ts';
 import { describeOutcome } from '../../messages/toolOutcome.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { commandRuns } from '../facts/commands.ts';
@@ -134,8 +134,8 @@ function actionText(facts: Facts, action: Action): string {
 	// A command is told as it can be run again.
 	const target =
 		use.family === 'terminal'
-			? oneLine(targetOf(use), targetLength)
-			: shortenPaths(oneLine(targetOf(use), targetLength), facts.root);
+			? redactedLine(targetOf(use), targetLength)
+			: shortenPaths(redactedLine(targetOf(use), targetLength), facts.root);
 	const times = action.times > 1 ? ` ×${action.times}` : '';
 	return `${action.number}. ${verbs[use.family]} ${target}${times} — ${outcomeText(facts, use)} [tool: ${use.call.name}]`;
 }
@@ -149,7 +149,7 @@ function outcomeText(facts: Facts, use: ToolUse): string {
 	const verdict = describeOutcome(outcome);
 	if (outcome.status === 'failed') {
 		const line = outcome.errorLines.find((error) => !/^exit code \d+$/i.test(error)) ?? '';
-		const said = shortenPaths(oneLine(line, errorLength), facts.root);
+		const said = shortenPaths(redactedLine(line, errorLength), facts.root);
 		const failed = verdict === '' || verdict === 'failed' ? facts.words.failed : verdict;
 		return said === '' ? failed : `${failed}: ${said}`;
 	}
@@ -160,7 +160,7 @@ function outcomeText(facts: Facts, use: ToolUse): string {
 		return '…';
 	}
 	if (use.family === 'sub-agent' && !/^\s*(?:$|(?:async )?agent launched)/i.test(use.result)) {
-		return oneLine(use.result, reportLength);
+		return redactedLine(use.result, reportLength);
 	}
 	const [commit] = commitsOf([use]);
 	return commit === undefined ? facts.words.ok : commit.text;

@@ -1,4 +1,5 @@
-import { cutMiddle, oneLine } from '../../messages/marks.ts';
+import { cutMiddle } from '../../messages/marks.ts';
+import { redactedLine } from '../redactedLine.ts';
 import type { SectionTitle, SummaryItem } from '../sections.ts';
 import type { SummaryRequest } from '../summariser.ts';
 import { actionCandidates } from './actions.ts';
@@ -69,7 +70,7 @@ function planCandidates(facts: Facts): Candidate[] {
 }
 
 function lastWordsCandidate(label: string, { text, sources }: SummaryItem): Candidate {
-	const told = (length: number): string => `${label}: ${oneLine(text, length)}`;
+	const told = (length: number): string => `${label}: ${redactedLine(text, length)}`;
 	const short = fixed('In Progress', 'plan', told(lastWordsLength), sources, 1_000);
 	return text.length <= lastWordsLength
 		? short
@@ -107,7 +108,7 @@ function questionCandidates(facts: Facts): Candidate[] {
 			fixed(
 				'Pending User Asks',
 				'plan',
-				`${words.unanswered}: ${oneLine(turn.text, goalLength)}`,
+				`${words.unanswered}: ${redactedLine(turn.text, goalLength)}`,
 				[turn.request + 1],
 				turn.request,
 			),

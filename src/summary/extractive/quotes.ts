@@ -4,7 +4,7 @@ import type { SummaryItem } from '../sections.ts';
 import type { Turn } from '../facts/turns.ts';
 
 /** Tokens below which a quoted message would say nothing. */
-const smallestQuote = 40;
+const smallestQuote = 64;
 
 /** Share of a cut text that is taken from its start; people state their wish first. */
 const startShare = 0.65;

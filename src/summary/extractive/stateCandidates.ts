@@ -1,4 +1,4 @@
-import { oneLine } from '../../messages/marks.ts';
+import { redactedLine } from '../redactedLine.ts';
 import { describeOutcome } from '../../messages/toolOutcome.ts';
 import type { CommandRun } from '../facts/commands.ts';
 import { lastVerifyingRuns } from '../facts/coverage.ts';
@@ -43,7 +43,7 @@ function runItem(facts: Facts, run: CommandRun): SummaryItem {
 	const status = run.use.outcome.status === 'failed' ? words.failed : words.ok;
 	const said = verdict === '' || verdict === 'failed' ? status : `${status} (${verdict})`;
 	return {
-		text: `\`${oneLine(run.command, commandLength)}\` → ${said}`,
+		text: `\`${redactedLine(run.command, commandLength)}\` → ${said}`,
 		sources: [run.use.callIndex + 1, (run.use.resultIndex ?? run.use.callIndex) + 1],
 	};
 }
@@ -82,15 +82,15 @@ export function errorCandidates(facts: Facts): Candidate[] {
 	const { words, root } = facts;
 	return facts.errors.toReversed().map((error): Candidate => {
 		const lines = shortenPaths(error.lines.join(' ⏎ '), root);
-		const what = oneLine(shortPath(error.what, root), commandLength);
+		const what = redactedLine(shortPath(error.what, root), commandLength);
 		const { sources } = error;
 		const order = sources[0] ?? 0;
 		if (!error.open) {
-			const text = `${words.fixed}: \`${what}\`: ${oneLine(lines, mendedLength)}`;
+			const text = `${words.fixed}: \`${what}\`: ${redactedLine(lines, mendedLength)}`;
 			return { section: 'Critical Context', tier: 'rest', item: { text, sources }, order };
 		}
 		const told = (length: number): SummaryItem => ({
-			text: `\`${what}\`: ${oneLine(lines, length)}`,
+			text: `\`${what}\`: ${redactedLine(lines, length)}`,
 			sources,
 		});
 		return {
@@ -110,8 +110,8 @@ export function rejectionCandidates(facts: Facts): Candidate[] {
 	const { words } = facts;
 	return facts.rejections.toReversed().map(({ use, words: said }): Candidate => {
 		const last = use === facts.uses.at(-1);
-		const target = shortenPaths(oneLine(use.target, commandLength), facts.root);
-		const reason = said === '' ? '' : `: ${oneLine(said, rejectionLength)}`;
+		const target = shortenPaths(redactedLine(use.target, commandLength), facts.root);
+		const reason = said === '' ? '' : `: ${redactedLine(said, rejectionLength)}`;
 		return {
 			section: last ? 'Blocked' : 'Critical Context',
 			tier: last ? 'verdicts' : said === '' ? 'rest' : 'plan',

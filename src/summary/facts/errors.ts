@@ -1,3 +1,4 @@
+import { cutBefore } from '../../messages/marks.ts';
 import type { Outcome } from '../../messages/toolOutcome.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { commandRuns, failureMatters } from './commands.ts';
@@ -63,6 +64,11 @@ function errorFact(
 	};
 }
 
+/** The start of a target, cut between words. */
+function startOf(target: string, length: number): string {
+	return target.slice(0, cutBefore(target, length)).trimEnd();
+}
+
 interface Attempt {
 	readonly what: string;
 	/** Whether a failure stays of interest until the same thing succeeds. */
@@ -89,12 +95,12 @@ function attemptsOf(use: ToolUse): Attempt[] {
 		case 'write':
 		case 'edit':
 			// Another tool that writes the same file settles it.
-			return once(use.target.slice(0, 200));
+			return once(startOf(use.target, 200));
 		case 'web':
 		case 'browser':
 		case 'sub-agent':
 		case 'other':
-			return once(`${use.call.name} ${use.target.slice(0, 120)}`);
+			return once(`${use.call.name} ${startOf(use.target, 120)}`);
 		default:
 			return [];
 	}

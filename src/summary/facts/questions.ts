@@ -1,4 +1,4 @@
-import { oneLine } from '../../messages/marks.ts';
+import { redactedLine } from '../redactedLine.ts';
 import { textOf, type Log } from '../../messages/message.ts';
 import { argumentText } from '../../messages/toolFamilies.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
@@ -86,7 +86,7 @@ function askedByAssistant(log: Log, turn: Turn, next: Turn | undefined): Questio
 		{
 			by: 'assistant',
 			question,
-			...(reply === undefined ? {} : { answer: oneLine(reply.text, answerLength) }),
+			...(reply === undefined ? {} : { answer: redactedLine(reply.text, answerLength) }),
 			sources: [turn.answer + 1, ...(reply === undefined ? [] : [reply.request + 1])],
 		},
 	];
@@ -117,8 +117,8 @@ function askedByTool(use: ToolUse): QuestionFact[] {
 		: [
 				{
 					by: 'assistant',
-					question: oneLine(question, answerLength),
-					...(use.result === '' ? {} : { answer: oneLine(use.result, answerLength) }),
+					question: redactedLine(question, answerLength),
+					...(use.result === '' ? {} : { answer: redactedLine(use.result, answerLength) }),
 					sources: [
 						use.callIndex + 1,
 						...(use.resultIndex === undefined ? [] : [use.resultIndex + 1]),
@@ -158,7 +158,7 @@ function answerTo(question: string, log: Log, turn: Turn): SummaryItem | undefin
 			) {
 				best = score;
 				const words = sentences.slice(position, position + 2).join(' ');
-				answer = { text: oneLine(words, answerLength), sources: [index + 1] };
+				answer = { text: redactedLine(words, answerLength), sources: [index + 1] };
 			}
 		});
 	}

@@ -1,4 +1,4 @@
-import { oneLine } from '../../messages/marks.ts';
+import { redactedLine } from '../redactedLine.ts';
 import { textOf, type Log } from '../../messages/message.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import type { SummaryItem } from '../sections.ts';
@@ -98,13 +98,13 @@ export function commitsOf(uses: readonly ToolUse[]): SummaryItem[] {
 
 function commitTexts(use: ToolUse): string[] {
 	const told = [...use.result.slice(0, searched).matchAll(commitLine)].map(
-		(match) => `${match[2] ?? ''} ${oneLine(match[3] ?? '', 100)} (${match[1] ?? ''})`,
+		(match) => `${match[2] ?? ''} ${redactedLine(match[3] ?? '', 100)} (${match[1] ?? ''})`,
 	);
 	if (told.length > 0 || use.outcome.status !== 'ok' || !quietly.test(use.target)) {
 		return told;
 	}
 	const logged = loggedLine.exec(use.result.slice(-searched));
-	return logged === null ? [] : [`${logged[1] ?? ''} ${oneLine(logged[2] ?? '', 100)}`];
+	return logged === null ? [] : [`${logged[1] ?? ''} ${redactedLine(logged[2] ?? '', 100)}`];
 }
 
 /** A measured figure: a number with a unit, a share, or a change from one number to another. */

@@ -119,6 +119,23 @@ describe('the built-in summariser on conversations made to mislead it', () => {
 		]);
 	});
 
+	it('leaves no part of a secret where a line is cut', () => {
+		const secret = `ghp_${'aB3dE6gH9'.repeat(4)}`;
+		for (let before = 20; before < 400; before += 9) {
+			const padding = 'word '.repeat(before / 5).slice(0, before);
+			const session = new Session()
+				.person(`${padding}${secret} is the token. Should I use it?`)
+				.fails(`deploy ${padding}${secret}`, `Error: ${padding}${secret} was refused`)
+				.says(`Because ${padding}${secret} expired I chose another way. Next I will ask.`);
+			const handoff = handoffOf(session.log, { budget: 8_000 });
+			assert.equal(
+				/.*ghp_aB3.*/.exec(handoff)?.[0],
+				undefined,
+				`a secret behind ${before} characters`,
+			);
+		}
+	});
+
 	it('takes a line of two million characters', () => {
 		const line = `{"data":"${'abcdefghi '.repeat(200_000)}"}`;
 		const session = new Session()
