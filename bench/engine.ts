@@ -26,7 +26,7 @@ function compact(log: Log): void {
 		throw new Error(`There was nothing to compact: ${outcome.reason}`);
 	}
 	const draft = summariseBuiltIn(summaryRequest(outcome.plan));
-	const done = completeCompaction(outcome.plan, draft, builtIn, 0);
+	const done = completeCompaction(outcome.plan, { draft, identity: builtIn, attempts: [] }, 0);
 	if (done.kind !== 'compacted') {
 		throw new Error('The context did not shrink.');
 	}

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import { defaultSettings, type CompactionSettings } from './compaction/budgets.ts';
 import type { CompactionRecord } from './compaction/record.ts';
-import { builtInSummariser } from './conversations/compactLog.ts';
 import { Conversation } from './conversations/conversation.ts';
 import { playRounds, type RoundOptions, type Skipped } from './conversations/rounds.ts';
 import { formatCount } from './messages/marks.ts';
 import type { Message } from './messages/message.ts';
 import { toOpenAi } from './messages/openAiChat.ts';
+import { builtInSummariser } from './models/builtIn.ts';
 import { renderSection, sectionTitles } from './summary/sections.ts';
 import { fileSource } from './transcripts/fileSource.ts';
 import { openTranscript } from './transcripts/open.ts';
@@ -161,7 +161,8 @@ async function compact(
 	messages: readonly Message[],
 ): Promise<number> {
 	const counter = await loadExactTokens();
-	const conversation = new Conversation(counter, builtInSummariser, () => performance.now());
+	const now = (): number => performance.now();
+	const conversation = new Conversation(counter, builtInSummariser(now), now);
 	const { records, skipped } = await playRounds(
 		conversation,
 		messages,

@@ -2,7 +2,8 @@ import { countMessage } from '../messages/tokens.ts';
 import { redact } from '../redaction/redact.ts';
 import { renderHandoff } from '../summary/handoff.ts';
 import { summaryOf, type SummaryItem } from '../summary/sections.ts';
-import type { SummariserIdentity, SummaryDraft, SummaryRequest } from '../summary/summariser.ts';
+import type { SummaryDraft, SummaryRequest } from '../summary/summariser.ts';
+import type { WrittenSummary } from '../summary/writtenSummary.ts';
 import type { CompactionPlan } from './plan.ts';
 import type { CompactionRecord } from './record.ts';
 import { renderContext } from './render.ts';
@@ -41,12 +42,12 @@ export function summaryRequest(plan: CompactionPlan): SummaryRequest {
  */
 export function completeCompaction(
 	plan: CompactionPlan,
-	draft: SummaryDraft,
-	summariser: SummariserIdentity,
+	written: WrittenSummary,
 	durationMs: number,
 ): CompactionOutcome {
 	const { log, trigger, focus, counter } = plan.input;
-	const { summary, quotes } = withoutSecrets(draft);
+	const { identity, attempts, usage } = written;
+	const { summary, quotes } = withoutSecrets(written.draft);
 	const handoff = renderHandoff({ summary, quotes }, summaryRequest(plan));
 	const handoffTokens = countMessage({ role: 'user', content: handoff }, counter);
 	const record: CompactionRecord = {
@@ -57,7 +58,9 @@ export function completeCompaction(
 		summary,
 		quotes,
 		handoff,
-		summariser,
+		summariser: identity,
+		attempts,
+		...(usage === undefined ? {} : { usage }),
 		tokens: { before: plan.before.tokens, after: 0, summary: handoffTokens },
 		messages: { before: plan.before.messages, after: 0 },
 		logLength: log.length,

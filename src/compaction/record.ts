@@ -1,6 +1,7 @@
 import type { LogRange } from '../messages/message.ts';
 import type { Summary, SummaryItem } from '../summary/sections.ts';
 import type { SummariserIdentity } from '../summary/summariser.ts';
+import type { Attempt, SummaryUsage } from '../summary/writtenSummary.ts';
 import type { Trigger } from './policy.ts';
 
 /** A message as the context shows it in place of the log's; decided once, when the plan is made. */
@@ -41,6 +42,10 @@ export interface CompactionRecord {
 	/** The summary as the context carries it: prefix, sections, the person's messages, end line. */
 	readonly handoff: string;
 	readonly summariser: SummariserIdentity;
+	/** Every try at writing the summary, in order. */
+	readonly attempts: readonly Attempt[];
+	/** What the model's requests used; absent without any. */
+	readonly usage?: SummaryUsage;
 	/** Tokens of the context before and after, and of the handoff. */
 	readonly tokens: { readonly before: number; readonly after: number; readonly summary: number };
 	/** Messages of the context before and after. */

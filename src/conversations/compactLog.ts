@@ -5,21 +5,11 @@ import {
 } from '../compaction/complete.ts';
 import { planCompaction, type NothingToDo, type PlanInput } from '../compaction/plan.ts';
 import type { Summariser } from '../models/summariser.ts';
-import { builtIn, summariseBuiltIn } from '../summary/extractive/extractive.ts';
 
 /** A compaction from plan to record. A log that needs none is a result, not an error. */
 export type CompactLogOutcome =
 	| CompactionOutcome
 	| { readonly kind: 'nothing-to-do'; readonly reason: NothingToDo };
-
-/** The built-in summariser behind the interface all summarisers share. */
-export const builtInSummariser: Summariser = {
-	identity: builtIn,
-	summarise: (request, signal) => {
-		signal.throwIfAborted();
-		return Promise.resolve(summariseBuiltIn(request));
-	},
-};
 
 /**
  * Plans, has the summary written, and makes the record.
@@ -36,6 +26,6 @@ export async function compactLog(
 	if (outcome.kind === 'nothing-to-do') {
 		return outcome;
 	}
-	const draft = await summariser.summarise(summaryRequest(outcome.plan), signal);
-	return completeCompaction(outcome.plan, draft, summariser.identity, Math.round(now() - started));
+	const written = await summariser.summarise(summaryRequest(outcome.plan), signal);
+	return completeCompaction(outcome.plan, written, Math.round(now() - started));
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { builtInSummariser } from '../conversations/compactLog.ts';
 import { Conversation } from '../conversations/conversation.ts';
 import type { Message } from '../messages/message.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
+import { builtInSummariser } from '../models/builtIn.ts';
 import type { CompactResult, OpenedConversation } from '../protocol/worker.ts';
 import { fileSource } from '../transcripts/fileSource.ts';
 import { openTranscript, readers } from '../transcripts/open.ts';
@@ -13,6 +13,8 @@ import { viewOfConversation, type OpenedFile } from './viewOfConversation.ts';
 
 /** Messages counted between two looks at the channel, so that a cancel is heard. */
 const countedAtOnce = 100;
+
+const clock = (): number => performance.now();
 
 interface Entry {
 	opened: OpenedFile;
@@ -106,7 +108,7 @@ function register(
 /** Appends what is not yet in the conversation, counting as it goes. */
 async function load(entry: Entry, counter: TokenCounter, call: WorkerCall): Promise<Conversation> {
 	const conversation =
-		entry.conversation ?? new Conversation(counter, builtInSummariser, () => performance.now());
+		entry.conversation ?? new Conversation(counter, builtInSummariser(clock), clock);
 	entry.conversation = conversation;
 	if (conversation.log.length < entry.messages.length) {
 		call.progress('counting');

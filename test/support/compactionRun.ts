@@ -5,7 +5,7 @@ import type { Log } from '../../src/messages/message.ts';
 import { estimatedTokens } from '../../src/messages/tokens.ts';
 import { summaryOf } from '../../src/summary/sections.ts';
 import type { SummaryDraft } from '../../src/summary/summariser.ts';
-import { builtIn } from './compactions.ts';
+import { written } from './written.ts';
 import type { Conversation } from './conversations.ts';
 import { at, logWith } from './logs.ts';
 
@@ -47,7 +47,7 @@ export function attemptsOf(
 		const planned = planCompaction(input);
 		const plan = planned.kind === 'plan' ? planned.plan : undefined;
 		const outcome =
-			plan && completeCompaction(plan, draftOf(conversation.summaryItems), builtIn, index);
+			plan && completeCompaction(plan, written(draftOf(conversation.summaryItems)), index);
 		active = outcome?.kind === 'compacted' ? deepFreeze(outcome.record) : previous;
 		const grown = whole.slice(0, conversation.stops[index + 1] ?? whole.length);
 		return {

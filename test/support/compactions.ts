@@ -11,11 +11,10 @@ import type { CompactionRecord } from '../../src/compaction/record.ts';
 import type { Log } from '../../src/messages/message.ts';
 import { estimatedTokens } from '../../src/messages/tokens.ts';
 import { summaryOf } from '../../src/summary/sections.ts';
-import type { SummariserIdentity, SummaryDraft } from '../../src/summary/summariser.ts';
+import type { SummaryDraft } from '../../src/summary/summariser.ts';
+import { written } from './written.ts';
 
 /** Short ways to plan and complete compactions in tests. */
-
-export const builtIn: SummariserIdentity = { kind: 'built-in' };
 
 export type PlanOptions = Partial<Omit<PlanInput, 'log' | 'settings'>> & {
 	readonly settings?: Partial<CompactionSettings>;
@@ -54,7 +53,7 @@ export function draftOf(text = 'Parser written', quotes: readonly string[] = [])
 
 /** The record of a compaction that has to come about. */
 export function compact(log: Log, options?: PlanOptions, draft = draftOf()): CompactionRecord {
-	const outcome = completeCompaction(planOf(log, options), draft, builtIn, 12);
+	const outcome = completeCompaction(planOf(log, options), written(draft), 12);
 	assert.ok(outcome.kind === 'compacted', 'refused');
 	return outcome.record;
 }

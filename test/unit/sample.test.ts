@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { defaultSettings, type CompactionSettings } from '../../src/compaction/budgets.ts';
 import type { CompactionRecord } from '../../src/compaction/record.ts';
-import { builtInSummariser } from '../../src/conversations/compactLog.ts';
+import { builtInSummariser } from '../../src/models/builtIn.ts';
 import { Conversation } from '../../src/conversations/conversation.ts';
 import { textOf, type Message } from '../../src/messages/message.ts';
 import type { TokenCounter } from '../../src/messages/tokens.ts';
@@ -34,7 +34,11 @@ describe('the bundled sample', () => {
 		settings: Partial<CompactionSettings>,
 		...more: readonly Message[]
 	): Promise<CompactionRecord> {
-		const conversation = new Conversation(counter, builtInSummariser, () => 0);
+		const conversation = new Conversation(
+			counter,
+			builtInSummariser(() => 0),
+			() => 0,
+		);
 		for (const message of [...messages, ...more]) {
 			conversation.append(message);
 		}

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { completeCompaction, summaryRequest } from '../../../src/compaction/complete.ts';
 import { renderContext } from '../../../src/compaction/render.ts';
-import { builtIn, compact, draftOf, planOf } from '../../support/compactions.ts';
+import { builtIn } from '../../../src/summary/extractive/extractive.ts';
+import { compact, draftOf, planOf } from '../../support/compactions.ts';
+import { written } from '../../support/written.ts';
 import {
 	assistant,
 	call,
@@ -27,7 +29,7 @@ const settings = { tailTokens: 500 };
 describe('a compaction that would not shrink the context', () => {
 	it('is refused with the sizes, before and after', () => {
 		const plan = planOf(log, { settings });
-		const outcome = completeCompaction(plan, draftOf(prose(60_000)), builtIn, 5);
+		const outcome = completeCompaction(plan, written(draftOf(prose(60_000))), 5);
 		assert.ok(outcome.kind === 'refused');
 		assert.equal(outcome.reason, 'not-smaller');
 		assert.equal(outcome.before, renderContext(log).tokens);
@@ -36,7 +38,7 @@ describe('a compaction that would not shrink the context', () => {
 
 	it('is refused after an overflow, too', () => {
 		const plan = planOf(log, { settings, trigger: 'overflow' });
-		assert.equal(completeCompaction(plan, draftOf(prose(60_000)), builtIn, 5).kind, 'refused');
+		assert.equal(completeCompaction(plan, written(draftOf(prose(60_000))), 5).kind, 'refused');
 	});
 
 	it('is refused when it would be exactly as large', () => {
@@ -45,7 +47,7 @@ describe('a compaction that would not shrink the context', () => {
 			...plan,
 			before: { ...plan.before, tokens: compact(log, { settings }).tokens.after },
 		};
-		assert.equal(completeCompaction(same, draftOf(), builtIn, 5).kind, 'refused');
+		assert.equal(completeCompaction(same, written(draftOf()), 5).kind, 'refused');
 	});
 });
 

@@ -12,7 +12,7 @@ import {
 } from '../../../src/messages/message.ts';
 import { pairTools } from '../../../src/messages/toolPairs.ts';
 import { latestFromPerson } from '../../../src/messages/userTurns.ts';
-import { builtIn } from '../../support/compactions.ts';
+import { written } from '../../support/written.ts';
 import {
 	attemptsOf,
 	committed,
@@ -139,8 +139,7 @@ describe('the laws of compaction, over ten compactions of generated conversation
 					const items = outcome.record.summary['Completed Actions'].length;
 					const redone = completeCompaction(
 						again.plan,
-						summaryOfItems(items),
-						builtIn,
+						written(summaryOfItems(items)),
 						outcome.record.durationMs,
 					);
 					assert.equal(JSON.stringify(redone), JSON.stringify(outcome));

@@ -3,7 +3,8 @@ import * as fc from 'fast-check';
 import { completeCompaction } from '../../../src/compaction/complete.ts';
 import { sectionTitles, summaryOf } from '../../../src/summary/sections.ts';
 import { attemptsOf, committed } from '../../support/compactionRun.ts';
-import { builtIn, compact, draftOf } from '../../support/compactions.ts';
+import { compact, draftOf } from '../../support/compactions.ts';
+import { written } from '../../support/written.ts';
 import { conversations } from '../../support/conversations.ts';
 import { assistant, logOf, prose, user } from '../../support/logs.ts';
 
@@ -75,7 +76,7 @@ describe('law 8: no secret leaves', () => {
 		for (const { plan, record } of committed(
 			attemptsOf(fc.sample(conversations(25, 25), { numRuns: 1, seed: 7 })[0] ?? assert.fail()),
 		)) {
-			const again = completeCompaction(plan, record, builtIn, record.durationMs);
+			const again = completeCompaction(plan, written(record), record.durationMs);
 			assert.ok(again.kind === 'compacted');
 			assert.deepEqual(again.record, record);
 		}

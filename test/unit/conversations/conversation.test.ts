@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { defaultSettings } from '../../../src/compaction/budgets.ts';
-import { builtInSummariser } from '../../../src/conversations/compactLog.ts';
+import { builtInSummariser } from '../../../src/models/builtIn.ts';
 import { Conversation } from '../../../src/conversations/conversation.ts';
 import { playRounds } from '../../../src/conversations/rounds.ts';
 import type { Message } from '../../../src/messages/message.ts';
@@ -45,7 +45,11 @@ function session(turns: number): Message[] {
 
 function conversationOf(messages: readonly Message[]): Conversation {
 	let clock = 0;
-	const conversation = new Conversation(estimatedTokens, builtInSummariser, () => (clock += 7));
+	const conversation = new Conversation(
+		estimatedTokens,
+		builtInSummariser(() => 0),
+		() => (clock += 7),
+	);
 	for (const message of messages) {
 		conversation.append(message);
 	}

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { completeCompaction, summaryRequest } from '../../../../src/compaction/complete.ts';
-import { builtIn, summariseBuiltIn } from '../../../../src/summary/extractive/extractive.ts';
+import { summariseBuiltIn } from '../../../../src/summary/extractive/extractive.ts';
 import type { SectionTitle } from '../../../../src/summary/sections.ts';
 import { planOf } from '../../../support/compactions.ts';
+import { written } from '../../../support/written.ts';
 import { assertLinear } from '../../../support/growth.ts';
 import { numberedLines } from '../../../support/logs.ts';
 import { Session } from '../facts/session.ts';
@@ -266,7 +267,7 @@ describe('the built-in summariser on conversations made to mislead it', () => {
 		const plan = planOf(session.log, {
 			settings: { tailTokens: 1, protectFirst: 1, summaryTokens: 400 },
 		});
-		const outcome = completeCompaction(plan, summariseBuiltIn(summaryRequest(plan)), builtIn, 0);
+		const outcome = completeCompaction(plan, written(summariseBuiltIn(summaryRequest(plan))), 0);
 		assert.equal(outcome.kind, 'refused');
 	});
 });

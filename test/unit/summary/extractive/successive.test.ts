@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { defaultSettings } from '../../../../src/compaction/budgets.ts';
 import type { CompactionRecord } from '../../../../src/compaction/record.ts';
-import { builtInSummariser } from '../../../../src/conversations/compactLog.ts';
+import { builtInSummariser } from '../../../../src/models/builtIn.ts';
 import { Conversation } from '../../../../src/conversations/conversation.ts';
 import { playRounds } from '../../../../src/conversations/rounds.ts';
 import { estimatedTokens } from '../../../../src/messages/tokens.ts';
@@ -30,7 +30,11 @@ describe('ten successive compactions', () => {
 	let records: readonly CompactionRecord[];
 
 	before(async () => {
-		const conversation = new Conversation(estimatedTokens, builtInSummariser, () => 0);
+		const conversation = new Conversation(
+			estimatedTokens,
+			builtInSummariser(() => 0),
+			() => 0,
+		);
 		const result = await playRounds(
 			conversation,
 			chapters().messages,

@@ -1,0 +1,77 @@
+import type { Secret } from './secret.ts';
+
+/** What a model is called through, whichever provider it belongs to. */
+
+/** How a provider is spoken to; `vscode` is VS Code's own model API. */
+export type ApiMode = 'chat' | 'responses' | 'vscode';
+
+/** Everything that decides which client serves a call. */
+export interface Route {
+	/** The provider's name, for people and for its key. */
+	readonly provider: string;
+	readonly api: ApiMode;
+	/** Absolute URL without a trailing slash; empty for `vscode`. */
+	readonly baseUrl: string;
+	/** Absent where the provider asks for none. */
+	readonly credential?: Secret;
+	/** The model's name as the provider knows it. */
+	readonly model: string;
+	/** Whether replies are asked for as streams of events. */
+	readonly streaming: boolean;
+}
+
+/** One message of a request. */
+export interface ModelMessage {
+	readonly role: 'system' | 'user' | 'assistant';
+	readonly text: string;
+}
+
+export interface ModelRequest {
+	readonly messages: readonly ModelMessage[];
+	readonly maxOutputTokens: number;
+}
+
+/** What a call cost, as the provider reports it. */
+export interface TokenUsage {
+	readonly inputTokens: number;
+	readonly outputTokens: number;
+	/** Part of the input that the provider had cached. */
+	readonly cachedTokens?: number;
+	/** US dollars, where the provider says so itself. */
+	readonly cost?: number;
+}
+
+/** One event of a reply. */
+export type ModelEvent =
+	/** More of the reply's text. */
+	| { readonly type: 'text'; readonly text: string }
+	/** The model is at work, though nothing of the reply has come: reasoning, tool calls, heartbeats. */
+	| { readonly type: 'activity' }
+	/** The reply is complete. Exactly one, and the last event. */
+	| { readonly type: 'end'; readonly answer: ModelAnswer };
+
+/** A complete reply. */
+export interface ModelAnswer {
+	/** Whatever the provider gave as content: a string for most, parts or anything else for some. */
+	readonly content: unknown;
+	/** As the provider names it; absent where there is none (VS Code's model API). */
+	readonly finishReason?: string;
+	readonly usage?: TokenUsage;
+}
+
+/** A connection to one provider, shared by every call of the same route. */
+export interface ModelClient {
+	/** False once it was closed or is known to be broken; it gets no further call then. */
+	readonly usable: boolean;
+	/**
+	 * Sends a request. Ending the iteration early ends the request.
+	 * @param signal Aborts the request; the iteration then throws or ends.
+	 * @throws {ModelError} as the provider's failure; never ends without an `end` event otherwise.
+	 */
+	send(route: Route, request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+	/** Frees what it holds. Called once, when its last user is done. */
+	close(): void;
+}
+
+/** Builds a client for a route. Loading what it needs may take time. */
+export type ClientFactory = (route: Route) => Promise<ModelClient>;

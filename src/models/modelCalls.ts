@@ -1,0 +1,33 @@
+import type { ModelAnswer, ModelRequest } from './client.ts';
+
+/** A model as the ladder knows it. How to reach it is known where it is called. */
+export interface ModelTarget {
+	/** `provider/model`: identifies it, and is shown to people. */
+	readonly id: string;
+	/** Tokens of its window. */
+	readonly window: number;
+	/** Tokens of the longest reply it gives; absent where that is not known. */
+	readonly maxOutput?: number;
+	/**
+	 * Provider, address and credential as one opaque word: what fails for all models of a route (a
+	 * refused key, a dead connection) need not be tried again with another model of the same route.
+	 */
+	readonly route: string;
+	/** US dollars per million tokens, where a person stated them. */
+	readonly prices?: { readonly input: number; readonly output: number };
+}
+
+/** Calls models for an auxiliary task. */
+export interface ModelCalls {
+	/**
+	 * One request, one reply.
+	 * @param onText Gets the text of the reply so far, whenever there is more.
+	 * @throws {ModelError} when it failed, and the signal's reason when it was aborted.
+	 */
+	call(
+		target: ModelTarget,
+		request: ModelRequest,
+		signal: AbortSignal,
+		onText?: (text: string) => void,
+	): Promise<ModelAnswer>;
+}

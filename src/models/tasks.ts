@@ -1,0 +1,32 @@
+/** Side calls to models, each with its own policy. */
+export type TaskName = 'compaction' | 'title';
+
+/** How long a call may take, milliseconds. */
+export interface Timeouts {
+	/** From the request to the last event. */
+	readonly total: number;
+	/** From the request to the first event. */
+	readonly firstByte: number;
+	/** From one event to the next. */
+	readonly idle: number;
+}
+
+export interface TaskPolicy {
+	readonly name: TaskName;
+	/** Whether a cancelled turn leaves it alone (law 4). */
+	readonly masksTurn: boolean;
+	readonly timeouts: Timeouts;
+}
+
+/** Time-outs of a compaction: behaviour, *Failing*; idle as the first byte. */
+export const compactionTimeouts: Timeouts = { total: 360_000, firstByte: 60_000, idle: 60_000 };
+
+/** What each task does unless a setting says otherwise. */
+export const taskPolicies: Readonly<Record<TaskName, TaskPolicy>> = {
+	compaction: { name: 'compaction', masksTurn: true, timeouts: compactionTimeouts },
+	title: {
+		name: 'title',
+		masksTurn: false,
+		timeouts: { total: 30_000, firstByte: 15_000, idle: 15_000 },
+	},
+};
