@@ -1,0 +1,165 @@
+import { redact } from '../redaction/redact.ts';
+import type { ModelAnswer, ModelEvent, ModelRequest, Route } from './client.ts';
+import type { ClientLease, ClientPool } from './clientPool.ts';
+import { Deadlines, type Expired, type Timers } from './deadlines.ts';
+import { Interrupted, type Interrupts, maskTurn, onInterrupt } from './interrupts.ts';
+import { ModelError } from './modelError.ts';
+import type { TaskPolicy } from './tasks.ts';
+
+/** One call to a model, with everything that may end it: a reply, a failure, a time, an interrupt. */
+
+export interface CallServices {
+	readonly pool: ClientPool;
+	readonly timers: Timers;
+}
+
+export interface Call {
+	readonly route: Route;
+	readonly request: ModelRequest;
+	readonly policy: TaskPolicy;
+	readonly interrupts: Interrupts;
+	/** Gets the reply's text so far, whenever there is more. */
+	readonly onText?: (text: string) => void;
+}
+
+/**
+ * Sends a request and waits for the whole reply. It ends exactly once: with the reply if that is
+ * complete, else with whatever came first.
+ * @throws {ModelError} when it failed or took too long. After a time-out or a broken connection the
+ * client has already left the pool, so that the next call, of any task, gets a fresh one.
+ * @throws {Interrupted} when it was stopped.
+ */
+export function callModel(services: CallServices, call: Call): Promise<ModelAnswer> {
+	return call.policy.masksTurn ? maskTurn(() => run(services, call)) : run(services, call);
+}
+
+async function run({ pool, timers }: CallServices, call: Call): Promise<ModelAnswer> {
+	const { route, policy } = call;
+	const ended = new Ending();
+	const endInterrupts = onInterrupt(call.interrupts, (interrupt) => ended.with(interrupt));
+	const deadlines = new Deadlines(policy.timeouts, timers, (which) =>
+		ended.with(timeoutError(route, policy, which)),
+	);
+	let lease: ClientLease | undefined;
+	try {
+		lease = await leaseUnless(ended, pool, route);
+		return await answerOf(lease, call, deadlines, ended);
+	} catch (error) {
+		const failure = asFailure(error, route);
+		if (failure instanceof ModelError && poisons(failure)) {
+			lease?.evict();
+		}
+		throw failure;
+	} finally {
+		deadlines.stop();
+		endInterrupts();
+		lease?.release();
+	}
+}
+
+/** What ends a call from outside: the first reason counts. */
+class Ending {
+	readonly #controller = new AbortController();
+	readonly #promise = Promise.withResolvers<never>();
+
+	constructor() {
+		// Whoever races against it handles it; a call that ends otherwise leaves it alone.
+		this.#promise.promise.catch(() => undefined);
+	}
+
+	get signal(): AbortSignal {
+		return this.#controller.signal;
+	}
+
+	with(reason: Error): void {
+		this.#promise.reject(reason);
+		this.#controller.abort(reason);
+	}
+
+	/** The result, unless the call is ended first: not every client hears of an abort in time. */
+	race<Result>(result: Promise<Result>): Promise<Result> {
+		return Promise.race([this.#promise.promise, result]);
+	}
+}
+
+async function leaseUnless(ended: Ending, pool: ClientPool, route: Route): Promise<ClientLease> {
+	const leasing = pool.lease(route);
+	try {
+		return await ended.race(leasing);
+	} catch (error) {
+		// A client that comes too late goes back; one that could not be built has nothing to free.
+		leasing.then(
+			(lease) => lease.release(),
+			() => undefined,
+		);
+		throw error;
+	}
+}
+
+async function answerOf(
+	{ client }: ClientLease,
+	{ route, request, onText }: Call,
+	deadlines: Deadlines,
+	ended: Ending,
+): Promise<ModelAnswer> {
+	const events = client.send(route, request, ended.signal)[Symbol.asyncIterator]();
+	let text = '';
+	try {
+		for (;;) {
+			const next = await ended.race(events.next());
+			if (next.done === true) {
+				throw new ModelError({
+					kind: 'connection',
+					message: `${nameOf(route)} ended its reply before it was complete.`,
+				});
+			}
+			const event: ModelEvent = next.value;
+			if (event.type === 'end') {
+				return event.answer;
+			}
+			deadlines.event();
+			if (event.type === 'text') {
+				text += event.text;
+				onText?.(text);
+			}
+		}
+	} finally {
+		// Frees what the client holds for this reply. The call has its outcome, whatever comes of it.
+		events.return?.().catch(() => undefined);
+	}
+}
+
+/** Failures after which nobody may use the same client again. */
+function poisons({ failure }: ModelError): boolean {
+	return failure.kind === 'timeout' || failure.kind === 'connection';
+}
+
+function asFailure(error: unknown, route: Route): ModelError | Interrupted {
+	if (error instanceof ModelError || error instanceof Interrupted) {
+		return error;
+	}
+	const cause = redact(error instanceof Error ? error.message : String(error));
+	return new ModelError(
+		{ kind: 'connection', message: `The call to ${nameOf(route)} broke off: ${cause}` },
+		{ cause: error },
+	);
+}
+
+function timeoutError(route: Route, policy: TaskPolicy, which: Expired): ModelError {
+	const { total, firstByte, idle } = policy.timeouts;
+	const [ms, what] = {
+		total: [total, 'did not finish its reply'] as const,
+		'first-byte': [firstByte, 'did not begin to reply'] as const,
+		idle: [idle, 'stopped in the middle of its reply and sent nothing'] as const,
+	}[which];
+	return new ModelError({
+		kind: 'timeout',
+		timeout: which,
+		message: `${nameOf(route)} ${what} within ${ms / 1000} s.`,
+		advice: 'Try again, or allow more time in the settings.',
+	});
+}
+
+function nameOf({ provider, model }: Route): string {
+	return `${provider}/${model}`;
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import type { ClientFactory, ModelClient, Route } from './client.ts';
+
+/** A client that is in use. Both methods may be called again; only the first call counts. */
+export interface ClientLease {
+	readonly client: ModelClient;
+	/**
+	 * Takes the client out of the pool at once, so that the next call gets a fresh one. It is closed
+	 * when its last user is done: one caller's failure never ends another's stream.
+	 */
+	evict(): void;
+	/** Says that this user is done. */
+	release(): void;
+}
+
+interface Entry {
+	readonly client: Promise<ModelClient>;
+	users: number;
+	evicted: boolean;
+}
+
+/** Clients shared by all calls of the same route. */
+export class ClientPool {
+	readonly #create: ClientFactory;
+	readonly #entries = new Map<string, Entry>();
+	#disposed = false;
+
+	constructor(create: ClientFactory) {
+		this.#create = create;
+	}
+
+	/** Clients that a next call could get. */
+	get size(): number {
+		return this.#entries.size;
+	}
+
+	/**
+	 * A live client for a route, built if there is none.
+	 * @throws what the factory throws; the next lease tries again.
+	 */
+	async lease(route: Route): Promise<ClientLease> {
+		const key = keyOf(route);
+		for (;;) {
+			if (this.#disposed) {
+				throw new Error('The clients of models were disposed.');
+			}
+			const entry = this.#entries.get(key) ?? this.#add(key, route);
+			entry.users += 1;
+			let client: ModelClient;
+			try {
+				client = await entry.client;
+			} catch (error) {
+				this.#evict(key, entry);
+				this.#leave(entry);
+				throw error;
+			}
+			if (client.usable && !entry.evicted) {
+				return this.#leaseOf(key, entry, client);
+			}
+			// It broke, or another call evicted it, while this one was waiting.
+			this.#evict(key, entry);
+			this.#leave(entry);
+		}
+	}
+
+	/** Evicts every client: settings or keys have changed. */
+	clear(): void {
+		for (const [key, entry] of this.#entries) {
+			this.#evict(key, entry);
+		}
+	}
+
+	/** Evicts every client and gives out no more. */
+	dispose(): void {
+		this.#disposed = true;
+		this.clear();
+	}
+
+	#add(key: string, route: Route): Entry {
+		const entry: Entry = { client: this.#create(route), users: 0, evicted: false };
+		this.#entries.set(key, entry);
+		return entry;
+	}
+
+	#leaseOf(key: string, entry: Entry, client: ModelClient): ClientLease {
+		let released = false;
+		return {
+			client,
+			evict: () => this.#evict(key, entry),
+			release: () => {
+				if (!released) {
+					released = true;
+					this.#leave(entry);
+				}
+			},
+		};
+	}
+
+	#evict(key: string, entry: Entry): void {
+		if (this.#entries.get(key) === entry) {
+			this.#entries.delete(key);
+		}
+		if (!entry.evicted) {
+			entry.evicted = true;
+			if (entry.users === 0) {
+				close(entry);
+			}
+		}
+	}
+
+	#leave(entry: Entry): void {
+		entry.users -= 1;
+		if (entry.evicted && entry.users === 0) {
+			close(entry);
+		}
+	}
+}
+
+function close(entry: Entry): void {
+	// A client that could not be built has told its callers so.
+	entry.client.then(
+		(client) => client.close(),
+		() => undefined,
+	);
+}
+
+/** What decides which client serves a route, as a digest: no key, log or heap dump shows a secret. */
+function keyOf(route: Route): string {
+	const { provider, api, baseUrl, credential, model, streaming } = route;
+	// A client of VS Code's API is one model; the others serve all models of their provider.
+	const modelThatMatters = api === 'vscode' ? model : '';
+	const parts = [provider, api, baseUrl, credential?.digest ?? '', streaming, modelThatMatters];
+	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}

@@ -1,0 +1,80 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/**
+ * Who may stop a call to a model, and whom that reaches. A person who presses Stop, or sends another
+ * message, stops the turn; a compaction that runs meanwhile must not die of it, or its summary is
+ * lost (law 4). So the flow that compacts masks itself against the turn, and only against the turn.
+ */
+
+/** `turn`: stop answering. `job`: cancel this piece of work. `service`: everything shuts down. */
+export type InterruptKind = 'turn' | 'job' | 'service';
+
+/** Where the interrupts of a call come from; VS Code's cancellation tokens are mapped onto these. */
+export type Interrupts = { readonly [Kind in InterruptKind]?: AbortSignal };
+
+const kinds: readonly InterruptKind[] = ['service', 'job', 'turn'];
+
+/** A call was stopped on purpose. Not a failure: nothing is wrong with model or connection. */
+export class Interrupted extends Error {
+	override readonly name = 'Interrupted';
+	readonly kind: InterruptKind;
+
+	constructor(kind: InterruptKind, reason?: unknown) {
+		super(
+			{
+				turn: 'The turn was stopped.',
+				job: 'The work was cancelled.',
+				service: 'Precis is shutting down.',
+			}[kind],
+			{ cause: reason },
+		);
+		this.kind = kind;
+	}
+}
+
+/** Set in every asynchronous flow that a mask lies around; leaving an inner mask restores the outer. */
+const masks = new AsyncLocalStorage<'masked'>();
+
+/**
+ * Runs something that a turn's interrupt does not reach. The mask covers the asynchronous flow that
+ * starts here, whatever it awaits, and no other; masks nest. An interrupt that comes meanwhile is
+ * not lost: it reaches the flow around the outermost mask when that goes on.
+ */
+export function maskTurn<Result>(run: () => Result): Result {
+	return masks.run('masked', run);
+}
+
+/** Whether the present asynchronous flow is masked against its turn. */
+export function isTurnMasked(): boolean {
+	return masks.getStore() === 'masked';
+}
+
+/**
+ * Hears of the first interrupt that reaches the present flow, at once if it came before.
+ * @returns Ends the hearing.
+ */
+export function onInterrupt(
+	interrupts: Interrupts,
+	heard: (interrupt: Interrupted) => void,
+): () => void {
+	const masked = isTurnMasked();
+	const endings: (() => void)[] = [];
+	const end = (): void => endings.splice(0).forEach((ending) => ending());
+	for (const kind of kinds) {
+		const signal = interrupts[kind];
+		if (signal === undefined || (kind === 'turn' && masked)) {
+			continue;
+		}
+		const hear = (): void => {
+			end();
+			heard(new Interrupted(kind, signal.reason));
+		};
+		if (signal.aborted) {
+			hear();
+			return end;
+		}
+		signal.addEventListener('abort', hear, { once: true });
+		endings.push(() => signal.removeEventListener('abort', hear));
+	}
+	return end;
+}

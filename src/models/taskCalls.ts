@@ -1,0 +1,37 @@
+import { callModel, type CallServices } from './callModel.ts';
+import type { Route } from './client.ts';
+import type { Interrupts } from './interrupts.ts';
+import type { ModelCalls, ModelTarget } from './modelCalls.ts';
+import type { TaskPolicy } from './tasks.ts';
+
+export interface TaskServices extends CallServices {
+	/**
+	 * How to reach a model at this moment: keys and addresses may have changed since the last call.
+	 * @throws {ModelError} when it is not known any more, or its key is missing.
+	 */
+	routeOf(target: ModelTarget): Promise<Route>;
+}
+
+/**
+ * The calls of one auxiliary task under its policy.
+ * @param interrupts Those of the turn and the service; each call brings the job's.
+ */
+export function taskCalls(
+	services: TaskServices,
+	policy: TaskPolicy,
+	interrupts: Omit<Interrupts, 'job'>,
+): ModelCalls {
+	return {
+		async call(target, request, signal, onText) {
+			signal.throwIfAborted();
+			const route = await services.routeOf(target);
+			return callModel(services, {
+				route,
+				request,
+				policy,
+				interrupts: { ...interrupts, job: signal },
+				...(onText === undefined ? {} : { onText }),
+			});
+		},
+	};
+}
