@@ -1,8 +1,9 @@
 /*
- * Builds what runs: the four bundles of the extension, and the tests that run inside VS Code.
+ * Builds what runs: the five bundles of the extension, and the tests that run inside VS Code.
  * `--production` minifies and leaves out the tests.
  */
 import { readFile, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
 
@@ -44,6 +45,24 @@ const iconShapes = {
 	},
 };
 
+const openAiPackage = 'src/models/openai/package.ts';
+
+/**
+ * Keeps the `openai` package in a file of its own: CommonJS bundles cannot be split, and the package
+ * is several times as large as the whole extension, which starts without it.
+ * @type {esbuild.Plugin}
+ */
+const openAiApart = {
+	name: 'openai-apart',
+	setup(build) {
+		build.onResolve({ filter: /\/package\.ts$/ }, ({ path, resolveDir }) =>
+			resolve(resolveDir, path) === resolve(openAiPackage)
+				? { path: './openai.cjs', external: true }
+				: undefined,
+		);
+	},
+};
+
 /** @type {esbuild.BuildOptions[]} */
 const bundles = [
 	{
@@ -52,6 +71,14 @@ const bundles = [
 		outfile: 'dist/extension.cjs',
 		format: 'cjs',
 		external: ['vscode'],
+		plugins: [openAiApart],
+	},
+	{
+		...node,
+		entryPoints: { openai: openAiPackage },
+		outdir: 'dist',
+		outExtension: { '.js': '.cjs' },
+		format: 'cjs',
 	},
 	{
 		// Splitting keeps what is rarely needed, above all the tokenizer, in files of its own.

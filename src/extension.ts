@@ -3,6 +3,7 @@ import { ActiveConversation } from './vscode/activeConversation.ts';
 import { registerCompactionCommands } from './vscode/commands/compactionCommands.ts';
 import { registerHandoffCommands } from './vscode/commands/handoffCommands.ts';
 import { registerLogCommands } from './vscode/commands/logCommands.ts';
+import { registerModelCommands } from './vscode/commands/modelCommands.ts';
 import { registerTranscriptCommands } from './vscode/commands/transcriptCommands.ts';
 import { Compactions } from './vscode/compactions.ts';
 import { Configuration } from './vscode/configuration.ts';
@@ -10,6 +11,9 @@ import { maintainContextKeys } from './vscode/contextKeys.ts';
 import { Conversations } from './vscode/conversations.ts';
 import { detach } from './vscode/detach.ts';
 import { FileOpener } from './vscode/fileOpener.ts';
+import { CurrentModel } from './vscode/models/currentModel.ts';
+import { FailureNotifier } from './vscode/models/failureNotifier.ts';
+import { Models } from './vscode/models/models.ts';
 import { Notifications } from './vscode/notifications.ts';
 import { TranscriptOpener } from './vscode/openTranscript.ts';
 import { PanelRequests } from './vscode/panelRequests.ts';
@@ -45,13 +49,26 @@ function start(
 	const conversations = new Conversations(worker, () => configuration.settings);
 	const active = new ActiveConversation();
 	const recent = new RecentFocuses(context.workspaceState);
-	const compactions = new Compactions(conversations, active, recent, notifications);
+	const models = new Models(context, log);
+	const failures = new FailureNotifier(models, log);
+	const currentModel = new CurrentModel(models, active, log);
+	const compactions = new Compactions({
+		conversations,
+		models,
+		active,
+		recent,
+		notifications,
+		onWritten: (id, attempts) => failures.tell(id, attempts),
+	});
 	const opener = new TranscriptOpener(conversations, active, notifications);
 	const files = new FileOpener(notifications);
 	const requests = new PanelRequests(active, compactions, files);
 	subscriptions.push(
 		configuration,
 		compactions,
+		models,
+		failures,
+		currentModel,
 		worker,
 		active,
 		maintainContextKeys(active, compactions, log),
@@ -61,6 +78,7 @@ function start(
 			extensionUri,
 			active,
 			compactions,
+			currentModel,
 			recent,
 			requests,
 			notifications,
@@ -69,6 +87,13 @@ function start(
 		registerTranscriptCommands(opener, extensionUri),
 		registerCompactionCommands({ active, compactions, recent, notifications }),
 		registerHandoffCommands(active, conversations, notifications),
+		registerModelCommands({
+			models,
+			active,
+			retry: (id) => compactions.retry(id),
+			notifications,
+			log,
+		}),
 		registerLogCommands(log),
 		log,
 	);

@@ -41,6 +41,12 @@ const largestSummary = 12_000;
 /** A handoff larger than this share of what it replaces would hardly be worth reading. */
 const replacedShare = 0.6;
 
+/** What a person asked for, and what an earlier handoff had, may take nearly all of it. */
+const largestReplacedShare = 0.9;
+
+/** How much longer than the handoff it updates a small one may be, so that the news have room too. */
+const updateGrowth = 1.25;
+
 /** The tail's budget, tokens. */
 export function tailBudget(settings: CompactionSettings, trigger: Trigger): number {
 	const ratio = Math.min(largestTailRatio, Math.max(smallestTailRatio, settings.tailRatio));
@@ -53,16 +59,21 @@ export function tailBudget(settings: CompactionSettings, trigger: Trigger): numb
  * twentieth of the window; the upper bound wins where they cross.
  * @param middle Tokens of everything the summary stands for.
  * @param replaced Tokens that leave the context for it.
+ * @param previous Tokens of the handoff it updates; 0 without one. The new one may be longer, or
+ * every small addition would wear away what earlier ones kept.
  */
 export function summaryBudget(
 	middle: number,
 	replaced: number,
 	settings: CompactionSettings,
+	previous = 0,
 ): number {
+	const most = largestReplacedShare * replaced;
 	if (settings.summaryTokens !== undefined) {
-		return settings.summaryTokens;
+		return Math.floor(Math.min(settings.summaryTokens, most));
 	}
 	const upper = Math.min(windowShare * settings.window, largestSummary);
 	const rule = Math.min(Math.max(middleShare * middle, smallestSummary), upper);
-	return Math.floor(Math.min(rule, replacedShare * replaced));
+	const worthwhile = Math.max(replacedShare * replaced, Math.min(updateGrowth * previous, most));
+	return Math.floor(Math.min(rule, worthwhile));
 }

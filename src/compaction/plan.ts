@@ -54,11 +54,13 @@ export function planCompaction(input: PlanInput): PlanOutcome {
 	if (range.end <= range.start) {
 		return { kind: 'nothing-to-do', reason: 'empty-middle' };
 	}
-	if (previous !== undefined && !hasNews(input, previous, range)) {
+	const fresh = freshParts(range, previous);
+	const freshTokens = fresh.reduce((sum, part) => sum + tokensIn(log, part), 0);
+	if (previous !== undefined && !hasNews(input, previous, range, freshTokens)) {
 		return { kind: 'nothing-to-do', reason: 'nothing-new' };
 	}
 	const before = renderContext(log, previous);
-	const fresh = freshParts(range, previous);
+	const earlier = previous?.tokens.summary ?? 0;
 	return {
 		kind: 'plan',
 		plan: {
@@ -66,23 +68,32 @@ export function planCompaction(input: PlanInput): PlanOutcome {
 			pairs,
 			layout: layoutOf(input, pairs, range),
 			fresh,
-			budget: summaryBudget(
-				tokensIn(log, range),
-				fresh.reduce(
-					(sum, part) => sum + tokensIn(log, part),
-					previous === undefined ? 0 : previous.tokens.summary,
-				),
-				settings,
-			),
+			budget: summaryBudget(tokensIn(log, range), earlier + freshTokens, settings, earlier),
 			before: { tokens: before.tokens, messages: before.messages.length },
 		},
 	};
 }
 
-/** Whether there is anything to add to the active summary; an overflow has to make room anyway. */
-function hasNews(input: PlanInput, previous: CompactionRecord, range: LogRange): boolean {
-	const grown = input.log.length > previous.logLength || input.trigger === 'overflow';
-	return grown && range.end > previous.layout.range.end;
+/**
+ * Share of the earlier handoff that new turns must come to. With less the new one could not be as
+ * long as the earlier one, and would lose what that had kept.
+ */
+const leastNews = 0.3;
+
+/** Whether there is enough to add to the active summary; an overflow has to make room anyway. */
+function hasNews(
+	input: PlanInput,
+	previous: CompactionRecord,
+	range: LogRange,
+	freshTokens: number,
+): boolean {
+	if (range.end <= previous.layout.range.end) {
+		return false;
+	}
+	return (
+		input.trigger === 'overflow' ||
+		(input.log.length > previous.logLength && freshTokens >= leastNews * previous.tokens.summary)
+	);
 }
 
 function rangeOf(input: PlanInput, pairs: ToolPairs): LogRange {

@@ -12,13 +12,15 @@ interface RecordNode {
 	readonly parent: RecordNode | undefined;
 }
 
-/** What one compaction is asked for. */
-export type CompactOptions = Pick<PlanInput, 'trigger' | 'settings'> & { readonly focus?: string };
+/** What one compaction is asked for, and who writes its summary. */
+export type CompactOptions = Pick<PlanInput, 'trigger' | 'settings'> & {
+	readonly focus?: string;
+	readonly summariser: Summariser;
+};
 
 /** A log that only grows, and the records that say how its context is derived. */
 export class Conversation {
 	readonly #counter: TokenCounter;
-	readonly #summariser: Summariser;
 	readonly #now: () => number;
 	readonly #log: LogEntry[] = [];
 	#logTokens = 0;
@@ -26,9 +28,8 @@ export class Conversation {
 	#compactions = 0;
 
 	/** @param now Milliseconds of a clock that does not run backwards. */
-	constructor(counter: TokenCounter, summariser: Summariser, now: () => number) {
+	constructor(counter: TokenCounter, now: () => number) {
 		this.#counter = counter;
-		this.#summariser = summariser;
 		this.#now = now;
 	}
 
@@ -74,9 +75,22 @@ export class Conversation {
 		return this.#compactFrom(this.#active.parent, options, signal);
 	}
 
+	/**
+	 * Writes the active summary again from the originals, in place of the active one: a model that
+	 * was not there may be there now. Without one this is a first compaction.
+	 */
+	rewrite(
+		options: Omit<CompactOptions, 'focus' | 'trigger'>,
+		signal: AbortSignal,
+	): Promise<CompactLogOutcome> {
+		const { record, parent } = this.#active ?? { record: undefined, parent: undefined };
+		const focus = record?.focus === undefined ? {} : { focus: record.focus };
+		return this.#compactFrom(parent, { ...options, ...focus, trigger: 'manual' }, signal);
+	}
+
 	async #compactFrom(
 		parent: RecordNode | undefined,
-		options: CompactOptions,
+		{ summariser, ...options }: CompactOptions,
 		signal: AbortSignal,
 	): Promise<CompactLogOutcome> {
 		const input: PlanInput = {
@@ -86,7 +100,7 @@ export class Conversation {
 			...options,
 			counter: this.#counter,
 		};
-		const outcome = await compactLog(input, this.#summariser, this.#now, signal);
+		const outcome = await compactLog(input, summariser, this.#now, signal);
 		if (outcome.kind === 'compacted') {
 			this.#active = { record: outcome.record, parent };
 			this.#compactions += 1;

@@ -3,6 +3,7 @@ import type { NothingToDo } from '../compaction/plan.ts';
 import type { CompactionRecord } from '../compaction/record.ts';
 import { thresholdsOf } from '../compaction/thresholds.ts';
 import type { Message } from '../messages/message.ts';
+import type { Summariser } from '../models/summariser.ts';
 import type { Conversation } from './conversation.ts';
 
 /** How a log is fed to a conversation and compacted on the way. */
@@ -13,6 +14,7 @@ export interface RoundOptions {
 	readonly force: boolean;
 	readonly focus?: string;
 	readonly settings: CompactionSettings;
+	readonly summariser: Summariser;
 }
 
 /** Why a round was not compacted. */
@@ -56,7 +58,7 @@ async function compactRound(
 	options: RoundOptions,
 	signal: AbortSignal,
 ): Promise<{ readonly kind: 'compacted'; readonly record: CompactionRecord } | Skipped> {
-	const { force, focus, settings } = options;
+	const { force, focus, settings, summariser } = options;
 	const tokens = conversation.context.tokens;
 	const threshold = thresholdsOf(settings).hard;
 	if (!force && tokens < threshold) {
@@ -66,6 +68,7 @@ async function compactRound(
 		{
 			trigger: force ? 'manual' : 'automatic',
 			settings,
+			summariser,
 			...(focus === undefined ? {} : { focus }),
 		},
 		signal,

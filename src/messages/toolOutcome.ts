@@ -161,8 +161,8 @@ function countLines(text: string): number {
 /** Terminal colours, cursor movements, and the tags clients put around their own errors. */
 const noise = /\u001b\[[0-9;?]*[A-Za-z]|<\/?tool_use_error>/g;
 
-/** The first and the last error lines: the cause stands first, the verdict last. */
-function errorLinesOf(text: string): string[] {
+/** The first and the last error lines of a failure: the cause stands first, the verdict last. */
+export function errorLinesOf(text: string): string[] {
 	const first: string[] = [];
 	const last: string[] = [];
 	const seen = new Set<string>();

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ConversationView } from '../protocol/conversationView.ts';
 import type { RunningView } from '../protocol/toPanel.ts';
 import { usePanel } from './panelContext.ts';
+import { phaseText } from './progressRow.tsx';
 import { fill } from './text.ts';
 
 export interface AnnouncerProperties {
@@ -18,10 +19,11 @@ export function Announcer({ running, conversation }: AnnouncerProperties) {
 	const start = useRef<{ readonly id: string; readonly compactions: number } | undefined>(
 		undefined,
 	);
+	const phase = running === undefined ? undefined : phaseText(running, strings);
 	useEffect(() => {
-		if (running !== undefined) {
+		if (phase !== undefined) {
 			start.current ??= { id, compactions };
-			setText(strings.running.phases[running.phase]);
+			setText(phase);
 			return;
 		}
 		if (start.current?.id === id) {
@@ -36,7 +38,7 @@ export function Announcer({ running, conversation }: AnnouncerProperties) {
 			);
 		}
 		start.current = undefined;
-	}, [running?.phase, id, compactions]);
+	}, [phase, id, compactions]);
 	return (
 		<div class="visually-hidden" role="status">
 			{text}

@@ -26,9 +26,15 @@ export function NothingOpen() {
 	);
 }
 
+export interface NotCompactedProperties {
+	readonly meter: MeterView;
+	/** The model that would write the summary; undefined: the built-in summariser. */
+	readonly model: string | undefined;
+}
+
 /** Opened but not compacted yet: where it stands, and what compacting would do. */
-export function NotCompacted({ meter }: { readonly meter: MeterView }) {
-	const { strings, numbers } = usePanel();
+export function NotCompacted({ meter, model }: NotCompactedProperties) {
+	const { strings, numbers, post } = usePanel();
 	const { waiting } = strings;
 	const { used } = layoutMeter(meter);
 	const [template, threshold] =
@@ -42,7 +48,10 @@ export function NotCompacted({ meter }: { readonly meter: MeterView }) {
 			<p>{fill(template, numbers.whole(used), numbers.whole(threshold))}</p>
 			<p class="quiet">{waiting.what}</p>
 			<p class="quiet">
-				{waiting.manual} {waiting.builtIn}
+				{waiting.manual} {model === undefined ? waiting.builtIn : fill(waiting.model, model)}{' '}
+				<button type="button" class="link" onClick={() => post({ type: 'chooseModel' })}>
+					{waiting.chooseModel}
+				</button>
 			</p>
 		</section>
 	);

@@ -38,15 +38,16 @@ export function Panel({ services, state, receivedAt, remembered, remember }: Pan
 	}
 	// Another conversation starts with everything as it is at first.
 	const toggles = kept.conversation === conversation.id ? kept.toggles : {};
+	const sections = running?.draft ?? conversation.sections;
 	return (
 		<PanelServicesProvider value={services}>
 			<main class="panel" onClick={(event) => followLinks(event, services.post)}>
 				<ConversationHeader conversation={conversation} />
 				<Meter meter={conversation.meter} />
 				{conversation.receipt === undefined ? (
-					<NotCompacted meter={conversation.meter} />
+					<NotCompacted meter={conversation.meter} model={state.summaryModel} />
 				) : (
-					<Receipt receipt={conversation.receipt} />
+					<Receipt receipt={conversation.receipt} isRunning={running !== undefined} />
 				)}
 				<CompactBar
 					running={running}
@@ -57,10 +58,11 @@ export function Panel({ services, state, receivedAt, remembered, remember }: Pan
 				/>
 				{notice !== undefined && <Notice text={notice} />}
 				<Problems problems={conversation.problems} />
-				{conversation.sections !== undefined && (
+				{sections !== undefined && (
 					<Sections
 						key={conversation.id}
-						sections={conversation.sections}
+						sections={sections}
+						isDraft={running?.draft !== undefined}
 						toggles={toggles}
 						onToggle={(title, open) =>
 							setKept((before) => ({

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { PanelStrings } from '../protocol/panelStrings.ts';
 import type { RunningView } from '../protocol/toPanel.ts';
 import { Icon } from './icon.tsx';
 import { usePanel } from './panelContext.ts';
@@ -13,6 +14,16 @@ export interface ProgressRowProperties {
 /** How often the elapsed time is shown anew, milliseconds. */
 const tickMs = 1_000;
 
+/** What is being done, and by whom. */
+export function phaseText({ phase, model, piece }: RunningView, { running }: PanelStrings): string {
+	if (phase !== 'summarising' || model === undefined) {
+		return running.phases[phase];
+	}
+	return piece === undefined || piece.of === 1
+		? fill(running.model, model)
+		: fill(running.piece, model, `${piece.number}`, `${piece.of}`);
+}
+
 /** What a running compaction does, for how long, and how to stop it. */
 export function ProgressRow({ running, receivedAt }: ProgressRowProperties) {
 	const { strings, numbers, post } = usePanel();
@@ -25,7 +36,7 @@ export function ProgressRow({ running, receivedAt }: ProgressRowProperties) {
 	return (
 		<div class="progress">
 			<Icon name="loading" />
-			<span class="progress-phase">{strings.running.phases[running.phase]}</span>
+			<span class="progress-phase">{phaseText(running, strings)}</span>
 			<span class="progress-focus quiet">
 				{running.focus !== undefined && fill(strings.running.focus, running.focus)}
 			</span>

@@ -1,10 +1,18 @@
 import type { ReceiptView } from '../protocol/conversationView.ts';
+import { ModelFailed } from './modelFailed.tsx';
+import type { SummaryUsage } from '../summary/writtenSummary.ts';
 import { Icon } from './icon.tsx';
 import { usePanel } from './panelContext.ts';
 import { fill } from './text.ts';
 
+export interface ReceiptProperties {
+	readonly receipt: ReceiptView;
+	/** Whether a compaction is under way. */
+	readonly isRunning: boolean;
+}
+
 /** The account of the newest compaction: one line that opens into its details. */
-export function Receipt({ receipt }: { readonly receipt: ReceiptView }) {
+export function Receipt({ receipt, isRunning }: ReceiptProperties) {
 	const { strings, numbers } = usePanel();
 	const texts = strings.receipt;
 	const { labels } = texts;
@@ -20,6 +28,11 @@ export function Receipt({ receipt }: { readonly receipt: ReceiptView }) {
 		receipt.summariser.kind === 'built-in'
 			? texts.builtIn
 			: (receipt.summariser.model ?? receipt.summariser.kind);
+	const usageText = ({ inputTokens, outputTokens, cost }: SummaryUsage): string =>
+		[
+			fill(texts.usage, whole(inputTokens), whole(outputTokens)),
+			...(cost === undefined ? [] : [fill(texts.cost, numbers.cost(cost))]),
+		].join(' · ');
 	const time = numbers.duration(receipt.durationMs, strings.durations);
 	const [first, last] = receipt.range;
 	const rows: readonly (readonly [label: string, value: string])[] = [
@@ -32,29 +45,39 @@ export function Receipt({ receipt }: { readonly receipt: ReceiptView }) {
 		[labels.summarised, fill(texts.summarised, whole(receipt.summarised))],
 		[labels.digested, fill(texts.digested, whole(receipt.digested))],
 		[labels.summariser, summariser],
+		...receipt.attempts
+			.filter(({ outcome }) => outcome !== 'ok')
+			.map(
+				({ model, error }) =>
+					[labels.attempt, fill(texts.attempt, model ?? texts.builtIn, error ?? '')] as const,
+			),
+		...(receipt.usage === undefined ? [] : [[labels.usage, usageText(receipt.usage)] as const]),
 		[labels.time, time],
 	];
 	return (
-		<details class="receipt">
-			<summary>
-				<Icon name="chevron" />
-				<span class="receipt-line">
-					{[trigger, tokens, messages, summariser, time].map((fact) => (
-						<span key={fact}>{fact}</span>
+		<>
+			<details class="receipt">
+				<summary>
+					<Icon name="chevron" />
+					<span class="receipt-line">
+						{[trigger, tokens, messages, summariser, time].map((fact) => (
+							<span key={fact}>{fact}</span>
+						))}
+						{receipt.focus !== undefined && (
+							<span class="receipt-focus">{fill(strings.running.focus, receipt.focus)}</span>
+						)}
+					</span>
+				</summary>
+				<dl>
+					{rows.map(([label, value]) => (
+						<div key={`${label} ${value}`}>
+							<dt>{label}</dt>
+							<dd>{value}</dd>
+						</div>
 					))}
-					{receipt.focus !== undefined && (
-						<span class="receipt-focus">{fill(strings.running.focus, receipt.focus)}</span>
-					)}
-				</span>
-			</summary>
-			<dl>
-				{rows.map(([label, value]) => (
-					<div key={label}>
-						<dt>{label}</dt>
-						<dd>{value}</dd>
-					</div>
-				))}
-			</dl>
-		</details>
+				</dl>
+			</details>
+			<ModelFailed receipt={receipt} isRunning={isRunning} />
+		</>
 	);
 }

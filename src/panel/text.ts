@@ -13,6 +13,7 @@ export class Numbers {
 	readonly #whole: Intl.NumberFormat;
 	readonly #tenths: Intl.NumberFormat;
 	readonly #percent: Intl.NumberFormat;
+	readonly #cost: Intl.NumberFormat;
 
 	constructor(locale: string) {
 		this.#whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
@@ -20,11 +21,21 @@ export class Numbers {
 			minimumFractionDigits: 1,
 			maximumFractionDigits: 1,
 		});
+		this.#cost = new Intl.NumberFormat(locale, {
+			minimumFractionDigits: 2,
+			maximumSignificantDigits: 3,
+			roundingPriority: 'morePrecision',
+		});
 		this.#percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
 	}
 
 	whole(value: number): string {
 		return this.#whole.format(value);
+	}
+
+	/** @param dollars Shown with as many places as a small price needs. */
+	cost(dollars: number): string {
+		return this.#cost.format(dollars);
 	}
 
 	/** @param share 1 is everything. */

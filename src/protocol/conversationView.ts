@@ -1,4 +1,5 @@
 import type { SectionTitle, SummaryItem } from '../summary/sections.ts';
+import type { Attempt, SummaryUsage } from '../summary/writtenSummary.ts';
 
 /** Tokens of the context by where they stand. */
 export interface MeterView {
@@ -26,6 +27,10 @@ export interface ReceiptView {
 	readonly messagesBefore: number;
 	readonly messagesAfter: number;
 	readonly summariser: { readonly kind: 'built-in' | 'model'; readonly model?: string };
+	/** Every try at writing the summary, in order; the last one wrote it. */
+	readonly attempts: readonly Attempt[];
+	/** What the models used; absent when none was asked, or none reported. */
+	readonly usage?: SummaryUsage;
 	readonly durationMs: number;
 	/** Numbers of the first and the last message the summary stands for. */
 	readonly range: readonly [first: number, last: number];

@@ -10,6 +10,8 @@ const schema = v.variant('type', [
 	v.strictObject({ type: v.literal('ready') }),
 	v.strictObject({ type: v.literal('compact'), focus: v.exactOptional(focus) }),
 	v.strictObject({ type: v.literal('cancel') }),
+	v.strictObject({ type: v.literal('retryWithModel') }),
+	v.strictObject({ type: v.literal('chooseModel') }),
 	v.strictObject({ type: v.literal('copyHandoff') }),
 	v.strictObject({ type: v.literal('openTranscript') }),
 	v.strictObject({ type: v.literal('openSample') }),

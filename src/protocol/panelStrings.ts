@@ -1,5 +1,5 @@
 import type { SectionTitle } from '../summary/sections.ts';
-import type { Phase } from './worker.ts';
+import type { Phase } from './progress.ts';
 
 /**
  * Every text of the panel, filled by the host in the person's language. `{0}`, `{1}` … are
@@ -22,7 +22,11 @@ export interface PanelStrings {
 		readonly aboveHard: string;
 		readonly what: string;
 		readonly manual: string;
+		/** No model is configured. */
 		readonly builtIn: string;
+		/** {0} the model that writes the summary. */
+		readonly model: string;
+		readonly chooseModel: string;
 	};
 	readonly conversation: {
 		/** {0} messages. */
@@ -71,6 +75,8 @@ export interface PanelStrings {
 			readonly kept: string;
 			readonly summarised: string;
 			readonly digested: string;
+			readonly attempt: string;
+			readonly usage: string;
 		};
 		/** {0} first, {1} last. */
 		readonly range: string;
@@ -78,6 +84,15 @@ export interface PanelStrings {
 		readonly summarised: string;
 		readonly digested: string;
 		readonly copyHandoff: string;
+		/** A try that did not write the summary; {0} the model, {1} what went wrong. */
+		readonly attempt: string;
+		/** {0} tokens read, {1} tokens written. */
+		readonly usage: string;
+		/** {0} US dollars. */
+		readonly cost: string;
+		/** No model wrote the summary although one was asked; {0} what went wrong. */
+		readonly modelFailed: string;
+		readonly retryWithModel: string;
 	};
 	readonly focus: {
 		readonly label: string;
@@ -89,6 +104,10 @@ export interface PanelStrings {
 	};
 	readonly running: {
 		readonly phases: Readonly<Record<Phase, string>>;
+		/** {0} model. */
+		readonly model: string;
+		/** {0} model, {1} number of the request, {2} how many there are. */
+		readonly piece: string;
 		readonly cancel: string;
 		/** {0} focus. */
 		readonly focus: string;
@@ -111,6 +130,8 @@ export interface PanelStrings {
 		/** {0} path. */
 		readonly openFile: string;
 		readonly generated: string;
+		/** In place of the tokens while a model writes. */
+		readonly writing: string;
 	};
 	readonly problems: {
 		/** {0} count. */

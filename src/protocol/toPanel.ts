@@ -1,13 +1,14 @@
-import type { ConversationView } from './conversationView.ts';
+import type { ConversationView, SectionView } from './conversationView.ts';
 import type { PanelStrings } from './panelStrings.ts';
-import type { Phase } from './worker.ts';
+import type { Progress } from './progress.ts';
 
 /** A compaction that is under way. */
-export interface RunningView {
-	readonly phase: Phase;
+export interface RunningView extends Progress {
 	/** Milliseconds since its start when this was sent; the panel counts on from there. */
 	readonly elapsedMs: number;
 	readonly focus?: string;
+	/** The sections as far as a model has written them; absent before it wrote any. */
+	readonly draft?: readonly SectionView[];
 }
 
 /** Everything the panel shows. A complete snapshot: the panel may have just been created. */
@@ -17,6 +18,8 @@ export interface PanelState {
 	/** Absent when nothing is open. */
 	readonly conversation?: ConversationView;
 	readonly running?: RunningView;
+	/** The model that would be asked for a summary now; absent: the built-in summariser writes it. */
+	readonly summaryModel?: string;
 	/** Why the last compaction of this conversation was refused. */
 	readonly notice?: string;
 }

@@ -1,4 +1,5 @@
 import { authorizationSpans, cookieSpans } from './headers.ts';
+import { blockSpans } from './blocks.ts';
 import { isAssignedSecret } from './judgement.ts';
 import { secretKind, type SecretKind } from './names.ts';
 import { nameBefore, quotedValue, ValueReader, type Value } from './reading.ts';
@@ -36,6 +37,13 @@ function spansAt(reader: ValueReader, index: number): readonly Span[] {
 	if (name === undefined) {
 		return [];
 	}
+	if (text[name.start - 1] === '/') {
+		// A name in a path labels what stands up to the next slash.
+		const end = text.indexOf('/', index + 1);
+		if (end >= 0 && end < index + longestSegment) {
+			return spansAt(new ValueReader(text.slice(0, end)), index);
+		}
+	}
 	const kind =
 		name.word.toLowerCase() === 'value' ? namedBefore(text, name.start) : secretKind(name.word);
 	switch (kind) {
@@ -48,9 +56,15 @@ function spansAt(reader: ValueReader, index: number): readonly Span[] {
 		case 'password':
 		case 'secret':
 		case 'token':
-			return judged(reader.valueAfter(index, name), kind, name.word);
+			return (
+				blockSpans(text, index, name, kind) ??
+				judged(reader.valueAfter(index, name), kind, name.word)
+			);
 	}
 }
+
+/** Characters of a path's part that may hold a name and its value. */
+const longestSegment = 512;
 
 function judged(value: Value | undefined, kind: SecretKind, name: string): readonly Span[] {
 	return value !== undefined && isAssignedSecret(value, kind, name)

@@ -1,4 +1,5 @@
 import { assignmentSpans } from './assignments.ts';
+import { commandLineSpans } from './commandLines.ts';
 import { privateKeySpans } from './privateKeys.ts';
 import { rules, unprefixedRules, unprefixedStart, type Rule } from './rules.ts';
 import { mergeSpans, type Span } from './spans.ts';
@@ -57,6 +58,7 @@ export function secretSpans(text: string): readonly Span[] {
 	return mergeSpans([
 		...tokenSpans(text),
 		...assignmentSpans(text),
+		...commandLineSpans(text),
 		...privateKeySpans(text),
 	]).filter((span) => text.slice(span.start, span.end) !== redacted);
 }

@@ -190,7 +190,7 @@ export const rules: readonly Rule[] = [
 		'anywhere',
 		isUrlPassword,
 	),
-	rule('url token', '://', `://(?<secret>[A-Za-z0-9_.-]{20,256}):?@`, 'anywhere', isRandom),
+	rule('url token', '://', `://(?<secret>[A-Za-z0-9_.-]{12,256}):?@`, 'anywhere', isRandom),
 	rule(
 		'signed url',
 		'sig= Signature=',

@@ -149,6 +149,12 @@ const reference =
 const pathLike =
 	/^(?:~\/|\.{1,2}\/|[A-Za-z]:\\|\/(?:home|etc|var|usr|opt|run|tmp|root|mnt|Users|app|dev|srv|data|workspace|private|Library|secrets?|path|proc|sys)\b)|\.(?:json|ya?ml|pem|key|txt|env|toml|ini|crt|p12|pfx|ts|js|tsx|jsx|py|go|rs|md|html|css|sh|conf|cfg|xml|sql|log)$/;
 
+/** Whether what looks like a path begins with a long random part: a secret with a path behind it. */
+function beginsRandom(value: string): boolean {
+	const [first = ''] = value.slice(0, 256).split('/', 1);
+	return first.length >= 20 && first.length < value.length && isRandom(first);
+}
+
 /** Whether a value is no secret by its form: masked, a reference, a path, an address or a stand-in word. */
 export function isPlaceholder(value: string): boolean {
 	return (
@@ -162,7 +168,7 @@ export function isPlaceholder(value: string): boolean {
 			value.slice(0, 128),
 		) ||
 		reference.test(value.slice(0, 256)) ||
-		(pathLike.test(value.slice(0, 256)) && !/[=+]/.test(value)) ||
+		(pathLike.test(value.slice(0, 256)) && !/[=+]/.test(value) && !beginsRandom(value)) ||
 		/^[a-z][a-z0-9+.-]{1,20}:\/\/|^0x[0-9a-f]{1,16}$|^#[0-9a-f]{3,8}$|^(?:\\[x0][0-9a-f]{0,2}){1,64}$/i.test(
 			value,
 		) ||

@@ -1,7 +1,6 @@
 import { cutMiddle } from '../messages/marks.ts';
-import { textOf, type Log, type LogRange } from '../messages/message.ts';
-import { latestFromPerson } from '../messages/userTurns.ts';
 import { redact } from '../redaction/redact.ts';
+import { activeTask } from './activeTask.ts';
 import { parseReply, summaryEnd } from './parse.ts';
 import {
 	renderSummary,
@@ -151,40 +150,6 @@ function settled(summary: Summary, request: SummaryRequest, part: boolean): Summ
 				return clean(summary[title]);
 		}
 	});
-}
-
-/** Characters of the latest request that are quoted, and what is kept of a longer one. */
-const requestLength = { whole: 2_000, head: 1_200, tail: 600 };
-
-/**
- * The person's latest request at or before the end of the range, word for word; marked where a later
- * one follows the summary. Empty where no person wrote anything.
- */
-export function activeTask(request: {
-	readonly log: Log;
-	readonly range: LogRange;
-	readonly recallHandle?: string;
-}): SummaryItem[] {
-	const { log, range, recallHandle } = request;
-	const index = latestFromPerson(log, range.end);
-	const entry = log[index];
-	if (entry === undefined) {
-		return [];
-	}
-	const number = index + 1;
-	const words = redact(textOf(entry.message.content).trim());
-	const quote =
-		words.length <= requestLength.whole
-			? words
-			: cutMiddle(
-					words,
-					requestLength.head,
-					requestLength.tail,
-					recallHandle === undefined ? undefined : number,
-				);
-	const later = latestFromPerson(log) + 1;
-	const note = later > number ? `\n(superseded by m${later}, which follows this handoff)` : '';
-	return [{ text: `"${quote}"${note}`, sources: [number] }];
 }
 
 /** Completed Actions with numbers that count up; a number the model forgot or repeated is set. */

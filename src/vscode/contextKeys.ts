@@ -19,6 +19,7 @@ export function maintainContextKeys(
 		set(contextKeys.hasConversation, view !== undefined);
 		set(contextKeys.hasHandoff, view?.receipt !== undefined);
 		set(contextKeys.isCompacting, view !== undefined && compactions.running(view.id) !== undefined);
+		set(contextKeys.canRetryWithModel, view?.receipt?.summariser.kind === 'built-in');
 	}
 	return vscode.Disposable.from(
 		active.onDidChange(update),

@@ -8,6 +8,10 @@ export const commands = {
 	compactWithFocusOnSelection: 'precis.compactWithFocusOnSelection',
 	cancelCompaction: 'precis.cancelCompaction',
 	copyHandoff: 'precis.copyHandoff',
+	chooseSummaryModel: 'precis.chooseSummaryModel',
+	retryWithModel: 'precis.retryWithModel',
+	setApiKey: 'precis.setApiKey',
+	removeApiKey: 'precis.removeApiKey',
 	showLog: 'precis.showLog',
 } as const;
 
@@ -21,6 +25,8 @@ export const contextKeys = {
 	hasHandoff: 'precis.hasHandoff',
 	/** It is being compacted. */
 	isCompacting: 'precis.isCompacting',
+	/** Its summary was written by the built-in summariser; a model could write it again. */
+	canRetryWithModel: 'precis.canRetryWithModel',
 } as const;
 
 /** Prefix of every setting. */

@@ -1,5 +1,10 @@
 import type { ConversationView } from '../protocol/conversationView.ts';
-import type { CompactResult, EngineSettings, WorkerRequests } from '../protocol/worker.ts';
+import type {
+	CompactResult,
+	EngineSettings,
+	SummaryModels,
+	WorkerRequests,
+} from '../protocol/worker.ts';
 import type { RequestOptions, WorkerClient } from './workerClient.ts';
 import { WorkerError, workerCodes } from './workerError.ts';
 
@@ -38,9 +43,19 @@ export class Conversations {
 	}
 
 	/** Compacts, or says why not. */
-	compact(id: string, focus?: string, options: RequestOptions = {}): Promise<CompactResult> {
-		const request = { id, settings: this.#settings(), ...(focus === undefined ? {} : { focus }) };
+	compact(
+		id: string,
+		wanted: { readonly models: SummaryModels; readonly focus?: string },
+		options: RequestOptions = {},
+	): Promise<CompactResult> {
+		const request = { id, settings: this.#settings(), ...wanted };
 		return this.#reopening(id, () => this.#worker.request('compact', request, options));
+	}
+
+	/** Writes the active summary again from the originals. */
+	rewrite(id: string, models: SummaryModels, options: RequestOptions = {}): Promise<CompactResult> {
+		const request = { id, settings: this.#settings(), models };
+		return this.#reopening(id, () => this.#worker.request('rewrite', request, options));
 	}
 
 	/** The text for another assistant; undefined before the first compaction. */

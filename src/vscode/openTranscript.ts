@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { OpenedConversation, Phase, WorkerRequests } from '../protocol/worker.ts';
+import type { Progress } from '../protocol/progress.ts';
+import type { OpenedConversation, WorkerRequests } from '../protocol/worker.ts';
 import type { ActiveConversation } from './activeConversation.ts';
 import { views } from './contributions.ts';
 import type { Conversations } from './conversations.ts';
@@ -126,7 +127,7 @@ function withReadingProgress<Result>(
 			try {
 				return await read({
 					signal: controller.signal,
-					onPhase: (phase) => progress.report({ message: describe(phase) }),
+					onProgress: (done) => progress.report({ message: describe(done) }),
 				});
 			} finally {
 				listener.dispose();
@@ -135,7 +136,7 @@ function withReadingProgress<Result>(
 	);
 }
 
-function describe(phase: Phase): string {
+function describe({ phase }: Progress): string {
 	return phase === 'counting'
 		? vscode.l10n.t('counting tokens…')
 		: vscode.l10n.t('reading messages…');

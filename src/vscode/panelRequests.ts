@@ -22,13 +22,22 @@ export class PanelRequests {
 		switch (request.type) {
 			case 'compact':
 				if (view !== undefined) {
-					await this.#compactions.start(view.id, request.focus);
+					await this.#compactions.start(
+						view.id,
+						request.focus === undefined ? {} : { focus: request.focus },
+					);
 				}
 				return;
 			case 'cancel':
 				if (view !== undefined) {
 					this.#compactions.cancel(view.id);
 				}
+				return;
+			case 'retryWithModel':
+				await vscode.commands.executeCommand(commands.retryWithModel);
+				return;
+			case 'chooseModel':
+				await vscode.commands.executeCommand(commands.chooseSummaryModel);
 				return;
 			case 'copyHandoff':
 				await vscode.commands.executeCommand(commands.copyHandoff);

@@ -18,7 +18,9 @@ export function panelStrings(l10n: Translator): PanelStrings {
 			),
 			open: l10n.t('Open Transcript…'),
 			sample: l10n.t('Try the Sample'),
-			privacy: l10n.t('Files are only read. Nothing leaves this machine.'),
+			privacy: l10n.t(
+				'Files are only read. Nothing leaves this machine unless you choose a model to write summaries.',
+			),
 		},
 		waiting: {
 			below: l10n.t(
@@ -33,6 +35,8 @@ export function panelStrings(l10n: Translator): PanelStrings {
 			builtIn: l10n.t(
 				'No model is configured, so the built-in summariser writes the summary on this machine.',
 			),
+			model: l10n.t('{0} writes the summary.'),
+			chooseModel: l10n.t('Choose Summary Model…'),
 		},
 		conversation: {
 			messages: l10n.t('{0} messages'),
@@ -72,12 +76,19 @@ export function panelStrings(l10n: Translator): PanelStrings {
 				kept: l10n.t('Kept'),
 				summarised: l10n.t('Summarised'),
 				digested: l10n.t('Digested'),
+				attempt: l10n.t('Tried'),
+				usage: l10n.t('Used'),
 			},
 			range: l10n.t('messages {0} to {1}'),
 			kept: l10n.t('{0} messages word for word'),
 			summarised: l10n.t('{0} messages'),
 			digested: l10n.t('{0} messages with a one-line digest'),
 			copyHandoff: l10n.t('Copy Handoff'),
+			attempt: l10n.t('{0}: {1}'),
+			usage: l10n.t('{0} tokens read, {1} written'),
+			cost: l10n.t('{0} US$'),
+			modelFailed: l10n.t('No model could write this summary. {0}'),
+			retryWithModel: l10n.t('Retry with Model'),
 		},
 		focus: {
 			label: l10n.t('Focus of the compaction'),
@@ -93,6 +104,8 @@ export function panelStrings(l10n: Translator): PanelStrings {
 				planning: l10n.t('Planning…'),
 				summarising: l10n.t('Summarising…'),
 			},
+			model: l10n.t('{0} is writing…'),
+			piece: l10n.t('{0} is writing, {1} of {2}…'),
 			cancel: l10n.t('Cancel'),
 			focus: l10n.t('Focus: {0}'),
 			compacted: l10n.t('Compacted: {0} tokens before, {1} after.'),
@@ -123,6 +136,7 @@ export function panelStrings(l10n: Translator): PanelStrings {
 			copied: l10n.t('Copied'),
 			openFile: l10n.t('Open {0}'),
 			generated: l10n.t('The summary was generated. The originals are kept in the transcript.'),
+			writing: l10n.t('being written'),
 		},
 		problems: {
 			heading: l10n.t('Problems in the file: {0}'),

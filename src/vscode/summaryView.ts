@@ -4,6 +4,7 @@ import { parseFromPanel } from '../protocol/fromPanel.ts';
 import type { PanelState, RunningView, ToPanel } from '../protocol/toPanel.ts';
 import type { ActiveConversation } from './activeConversation.ts';
 import type { Compactions } from './compactions.ts';
+import type { CurrentModel } from './models/currentModel.ts';
 import { views } from './contributions.ts';
 import { detach } from './detach.ts';
 import type { Notifications } from './notifications.ts';
@@ -16,6 +17,7 @@ export interface SummaryViewServices {
 	readonly extensionUri: vscode.Uri;
 	readonly active: ActiveConversation;
 	readonly compactions: Compactions;
+	readonly currentModel: CurrentModel;
 	readonly recent: RecentFocuses;
 	readonly requests: PanelRequests;
 	readonly notifications: Notifications;
@@ -36,6 +38,7 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 		this.#subscriptions = vscode.Disposable.from(
 			services.active.onDidChange(() => this.#sendState()),
 			services.compactions.onDidChange(() => this.#sendRunning()),
+			services.currentModel.onDidChange(() => this.#sendState()),
 			vscode.window.registerWebviewViewProvider(views.summary, this),
 		);
 	}
@@ -128,16 +131,17 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 		if (running === undefined) {
 			return undefined;
 		}
-		const { phase, startedAt, focus } = running;
+		const { progress, startedAt, focus, draft } = running;
 		return {
-			phase,
+			...progress,
 			elapsedMs: Date.now() - startedAt,
 			...(focus === undefined ? {} : { focus }),
+			...(draft === undefined ? {} : { draft }),
 		};
 	}
 
 	#state(): PanelState {
-		const { active, compactions, recent } = this.#services;
+		const { active, compactions, currentModel, recent } = this.#services;
 		const { view } = active;
 		const running = this.#running();
 		const notice = view === undefined ? undefined : compactions.refusal(view.id);
@@ -145,6 +149,7 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 			recentFocuses: recent.all,
 			...(view === undefined ? {} : { conversation: view }),
 			...(running === undefined ? {} : { running }),
+			...(currentModel.id === undefined ? {} : { summaryModel: currentModel.id }),
 			...(notice === undefined ? {} : { notice }),
 		};
 	}

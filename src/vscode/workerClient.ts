@@ -1,10 +1,7 @@
-import type {
-	FromWorker,
-	Phase,
-	ToWorker,
-	WorkerMethod,
-	WorkerRequests,
-} from '../protocol/worker.ts';
+import type { ModelCalls } from '../models/modelCalls.ts';
+import type { Progress } from '../protocol/progress.ts';
+import type { FromWorker, ToWorker, WorkerMethod, WorkerRequests } from '../protocol/worker.ts';
+import { WorkerCalls } from './workerCalls.ts';
 import { WorkerError, workerCodes } from './workerError.ts';
 
 /** The host's end of the channel to a worker thread. */
@@ -19,13 +16,15 @@ export interface WorkerPort {
 export interface RequestOptions {
 	/** Asks the worker to stop. The answer is still awaited: it may have come too late. */
 	readonly signal?: AbortSignal;
-	readonly onPhase?: (phase: Phase) => void;
+	readonly onProgress?: (progress: Progress) => void;
+	/** Calls models for the worker; absent: this request calls none. */
+	readonly models?: ModelCalls;
 }
 
 interface Pending {
 	resolve(result: unknown): void;
 	reject(error: WorkerError): void;
-	readonly onPhase: ((phase: Phase) => void) | undefined;
+	readonly options: RequestOptions;
 }
 
 /**
@@ -48,8 +47,9 @@ export class WorkerClient {
 	async request<Method extends WorkerMethod>(
 		method: Method,
 		parameters: WorkerRequests[Method]['parameters'],
-		{ signal, onPhase }: RequestOptions = {},
+		options: RequestOptions = {},
 	): Promise<WorkerRequests[Method]['result']> {
+		const { signal } = options;
 		if (this.#disposed || signal?.aborted === true) {
 			throw cancelled();
 		}
@@ -60,7 +60,7 @@ export class WorkerClient {
 		signal?.addEventListener('abort', cancel, { once: true });
 		try {
 			return (await new Promise<unknown>((resolve, reject) => {
-				this.#pending.set(id, { resolve, reject, onPhase });
+				this.#pending.set(id, { resolve, reject, options });
 				port.postMessage({ type: 'request', id, method, parameters } as ToWorker);
 			})) as WorkerRequests[Method]['result'];
 		} finally {
@@ -79,8 +79,10 @@ export class WorkerClient {
 
 	#startPort(): WorkerPort {
 		const port = this.#start();
-		port.onMessage((message) => this.#receive(message));
+		const calls = new WorkerCalls((message) => port.postMessage(message));
+		port.onMessage((message) => this.#receive(message, calls));
 		port.onExit((error) => {
+			calls.cancelAll();
 			if (this.#port !== port) {
 				return;
 			}
@@ -90,17 +92,23 @@ export class WorkerClient {
 		return port;
 	}
 
-	#receive(message: FromWorker): void {
-		const pending = this.#pending.get(message.id);
+	#receive(message: FromWorker, calls: WorkerCalls): void {
 		switch (message.type) {
 			case 'progress':
-				pending?.onPhase?.(message.phase);
+				this.#pending.get(message.id)?.options.onProgress?.(message.progress);
 				return;
 			case 'result':
-				pending?.resolve(message.result);
+				this.#pending.get(message.id)?.resolve(message.result);
 				return;
 			case 'failure':
-				pending?.reject(new WorkerError(message.failure));
+				this.#pending.get(message.id)?.reject(new WorkerError(message.failure));
+				return;
+			case 'call':
+				// Never rejects: a failure is an outcome.
+				void calls.answer(message, this.#pending.get(message.id)?.options.models);
+				return;
+			case 'cancel-call':
+				calls.cancel(message.call);
 				return;
 		}
 	}

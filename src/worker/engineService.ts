@@ -1,9 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { CompactLogOutcome } from '../conversations/compactLog.ts';
 import { Conversation } from '../conversations/conversation.ts';
 import type { Message } from '../messages/message.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
-import { builtInSummariser } from '../models/builtIn.ts';
-import type { CompactResult, OpenedConversation } from '../protocol/worker.ts';
+import type { Cooldowns } from '../models/cooldown.ts';
+import { ladderSummariser, type LadderProgress } from '../models/ladder.ts';
+import type { Summariser } from '../models/summariser.ts';
+import type { Progress } from '../protocol/progress.ts';
+import type {
+	CompactResult,
+	EngineSettings,
+	OpenedConversation,
+	SummaryModels,
+} from '../protocol/worker.ts';
 import { fileSource } from '../transcripts/fileSource.ts';
 import { openTranscript, readers } from '../transcripts/open.ts';
 import type { Transcript, TranscriptConversation } from '../transcripts/reader.ts';
@@ -14,13 +24,15 @@ import { viewOfConversation, type OpenedFile } from './viewOfConversation.ts';
 /** Messages counted between two looks at the channel, so that a cancel is heard. */
 const countedAtOnce = 100;
 
-const clock = (): number => performance.now();
+const monotonic = (): number => performance.now();
 
 interface Entry {
 	opened: OpenedFile;
 	/** Read from the file, appended to the conversation when it is first looked at. */
 	messages: readonly Message[];
 	conversation: Conversation | undefined;
+	/** Which routes to models are left alone for a while. */
+	cooldowns: Cooldowns;
 }
 
 /** The engine, the readers and exact token counts as the worker serves them. */
@@ -37,9 +49,27 @@ export function createEngineService(): WorkerService {
 		return entry;
 	}
 
+	async function summarise(
+		id: string,
+		settings: EngineSettings,
+		call: WorkerCall,
+		compact: (entry: Entry, conversation: Conversation) => Promise<CompactLogOutcome>,
+	): Promise<CompactResult> {
+		const entry = find(id);
+		const counter = await loadExactTokens();
+		const conversation = await load(entry, counter, call);
+		call.progress({ phase: 'summarising' });
+		const outcome = await compact(entry, conversation);
+		if (outcome.kind !== 'compacted') {
+			return { outcome: 'refused', refusal: outcome };
+		}
+		const view = viewOfConversation(entry.opened, conversation, settings, counter);
+		return { outcome: 'compacted', view };
+	}
+
 	return {
 		async open({ path }, { signal, progress }) {
-			progress('reading');
+			progress({ phase: 'reading' });
 			const transcript = await openTranscript(await fileSource(path), signal);
 			const source = labelOf(transcript);
 			const conversations = transcript.conversations.map((conversation, position) =>
@@ -59,26 +89,64 @@ export function createEngineService(): WorkerService {
 			const conversation = await load(entry, counter, call);
 			return viewOfConversation(entry.opened, conversation, settings, counter);
 		},
-		async compact({ id, settings, focus }, call): Promise<CompactResult> {
-			const entry = find(id);
-			const counter = await loadExactTokens();
-			const conversation = await load(entry, counter, call);
-			call.progress('summarising');
-			const outcome = await conversation.compact(
-				{ trigger: 'manual', settings, ...(focus === undefined ? {} : { focus }) },
-				call.signal,
+		compact({ id, settings, models, focus }, call) {
+			const wanted = focus === undefined ? {} : { focus };
+			return summarise(id, settings, call, (entry, conversation) =>
+				conversation.compact(
+					{
+						trigger: 'manual',
+						settings,
+						summariser: summariserFor(entry, models, call, false),
+						...wanted,
+					},
+					call.signal,
+				),
 			);
-			if (outcome.kind !== 'compacted') {
-				return { outcome: 'refused', refusal: outcome };
-			}
-			const view = viewOfConversation(entry.opened, conversation, settings, counter);
-			return { outcome: 'compacted', view };
+		},
+		rewrite({ id, settings, models }, call) {
+			return summarise(id, settings, call, (entry, conversation) =>
+				conversation.rewrite(
+					{ settings, summariser: summariserFor(entry, models, call, true) },
+					call.signal,
+				),
+			);
 		},
 		handoff: ({ id }) => Promise.resolve(find(id).conversation?.active?.handoff),
 		close({ id }) {
 			entries.delete(id);
 			return Promise.resolve(undefined);
 		},
+	};
+}
+
+function summariserFor(
+	entry: Entry,
+	models: SummaryModels,
+	call: WorkerCall,
+	ignoreCooldown: boolean,
+): Summariser {
+	return ladderSummariser({
+		models,
+		calls: call.models,
+		clock: { monotonic, epoch: Date.now },
+		wait: async (ms, signal) => {
+			await wait(ms, undefined, { signal });
+		},
+		cooldowns: {
+			get: () => entry.cooldowns,
+			set: (cooldowns) => {
+				entry.cooldowns = cooldowns;
+			},
+		},
+		ignoreCooldown,
+		onProgress: (progress) => call.progress(progressOf(progress)),
+	});
+}
+
+function progressOf({ model, piece, of }: LadderProgress): Progress {
+	return {
+		phase: 'summarising',
+		...(model === undefined ? {} : { model, piece: { number: piece, of } }),
 	};
 }
 
@@ -100,18 +168,17 @@ function register(
 		known.messages = messages;
 		known.opened = opened;
 	} else {
-		entries.set(opened.id, { opened, messages, conversation: undefined });
+		entries.set(opened.id, { opened, messages, conversation: undefined, cooldowns: {} });
 	}
 	return { id: opened.id, title: opened.title, messages: messages.length };
 }
 
 /** Appends what is not yet in the conversation, counting as it goes. */
 async function load(entry: Entry, counter: TokenCounter, call: WorkerCall): Promise<Conversation> {
-	const conversation =
-		entry.conversation ?? new Conversation(counter, builtInSummariser(clock), clock);
+	const conversation = entry.conversation ?? new Conversation(counter, monotonic);
 	entry.conversation = conversation;
 	if (conversation.log.length < entry.messages.length) {
-		call.progress('counting');
+		call.progress({ phase: 'counting' });
 	}
 	while (conversation.log.length < entry.messages.length) {
 		const start = conversation.log.length;

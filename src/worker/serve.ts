@@ -1,18 +1,22 @@
+import type { ModelCalls } from '../models/modelCalls.ts';
+import type { Progress } from '../protocol/progress.ts';
 import type {
 	FromWorker,
-	Phase,
 	ToWorker,
 	WorkerFailure,
 	WorkerMethod,
 	WorkerRequests,
 } from '../protocol/worker.ts';
+import { HostCalls } from './hostCalls.ts';
 
 /** What a method gets beside its parameters. */
 export interface WorkerCall {
 	/** Aborted when the requester cancels. What is already committed stays committed. */
 	readonly signal: AbortSignal;
 	/** Tells the requester where the work stands. */
-	readonly progress: (phase: Phase) => void;
+	readonly progress: (progress: Progress) => void;
+	/** Models, as the requester calls them for this request. */
+	readonly models: ModelCalls;
 }
 
 /**
@@ -35,6 +39,7 @@ export interface ServicePort {
 /** Answers every request on the port exactly once. */
 export function serve(port: ServicePort, service: WorkerService): void {
 	const running = new Map<number, AbortController>();
+	const calls = new HostCalls((message) => port.postMessage(message));
 
 	async function answer(request: Extract<ToWorker, { type: 'request' }>): Promise<void> {
 		const { id, method, parameters } = request;
@@ -44,7 +49,8 @@ export function serve(port: ServicePort, service: WorkerService): void {
 			const run = service[method] as (parameters: unknown, call: WorkerCall) => Promise<unknown>;
 			const result = await run(parameters, {
 				signal: controller.signal,
-				progress: (phase) => port.postMessage({ type: 'progress', id, phase }),
+				progress: (progress) => port.postMessage({ type: 'progress', id, progress }),
+				models: calls.callsFor(id),
 			});
 			port.postMessage({ type: 'result', id, result });
 		} catch (error) {
@@ -56,11 +62,16 @@ export function serve(port: ServicePort, service: WorkerService): void {
 	}
 
 	port.on('message', (message) => {
-		if (message.type === 'cancel') {
-			running.get(message.id)?.abort();
-		} else {
-			// Never rejects: a failure is an answer.
-			void answer(message);
+		switch (message.type) {
+			case 'cancel':
+				running.get(message.id)?.abort();
+				return;
+			case 'call-ended':
+				calls.ended(message.call, message.outcome);
+				return;
+			case 'request':
+				// Never rejects: a failure is an answer.
+				void answer(message);
 		}
 	});
 }

@@ -75,6 +75,8 @@ function receiptOf(record: CompactionRecord): ReceiptView {
 		messagesBefore: record.messages.before,
 		messagesAfter: record.messages.after,
 		summariser: record.summariser,
+		attempts: record.attempts,
+		...(record.usage === undefined ? {} : { usage: record.usage }),
 		durationMs: record.durationMs,
 		range: [record.layout.range.start + 1, record.layout.range.end],
 		...record.counts,

@@ -4,7 +4,15 @@ import { createRequire } from 'node:module';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../vscode/chromium.ts';
 import { PanelPage, themeNames, type ThemeName } from './panelPage.ts';
-import { allStates, compactedState, openedState, runningState, stateWith } from './states.ts';
+import {
+	allStates,
+	compactedState,
+	openedState,
+	runningState,
+	stateWith,
+	steppedInState,
+	writingState,
+} from './states.ts';
 
 interface Violation {
 	readonly id: string;
@@ -126,6 +134,49 @@ describe('the panel', () => {
 		await panel.send({ type: 'running', running: { phase: 'planning', elapsedMs: 0 } });
 		await panel.send({ type: 'running' });
 		assert.equal(await status.textContent(), 'The compaction ended without a change.');
+	});
+
+	it('shows the sections as a model writes them, and who writes', async () => {
+		const { page } = await open();
+		await panel.show(openedState);
+		assert.equal(await page.locator('details.section').count(), 0);
+		await panel.show(writingState);
+		assert.equal(await page.locator('details.section').count(), 4);
+		const text = await page.locator('main').innerText();
+		assert.match(text, /openrouter\/acme-large-instruct is writing, 2 of 5…/);
+		assert.match(text, /being written/);
+		assert.equal(await page.getByRole('button', { name: 'Copy Handoff' }).count(), 0);
+		await panel.show(compactedState);
+		assert.equal(await page.locator('details.section').count(), 10);
+	});
+
+	it('says why no model wrote the summary, and offers to try again', async () => {
+		const { page } = await open();
+		await panel.show(steppedInState);
+		await panel.posted();
+		assert.match(
+			await page.locator('.notice').innerText(),
+			/No model could write this summary\. openrouter\/acme-large-instruct did not begin/,
+		);
+		await page.getByRole('button', { name: 'Retry with Model' }).click();
+		assert.deepEqual(await panel.posted(), [{ type: 'retryWithModel' }]);
+		await page.locator('.receipt > summary').click();
+		assert.match(
+			await page.locator('.receipt dl').innerText(),
+			/131,482 tokens read, 3,911 written · 0\.0412 US\$/,
+		);
+	});
+
+	it('says who would write the summary, and lets people choose', async () => {
+		const { page } = await open();
+		await panel.show({ ...openedState, summaryModel: 'vscode/copilot/acme' });
+		await panel.posted();
+		assert.match(
+			await page.locator('.waiting').innerText(),
+			/vscode\/copilot\/acme writes the summary/,
+		);
+		await page.getByRole('button', { name: 'Choose Summary Model…' }).click();
+		assert.deepEqual(await panel.posted(), [{ type: 'chooseModel' }]);
 	});
 
 	it('folds empty sections into one line and long ones shut', async () => {

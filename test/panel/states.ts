@@ -38,6 +38,7 @@ const receipt: ReceiptView = {
 	messagesBefore: 169,
 	messagesAfter: 8,
 	summariser: { kind: 'built-in' },
+	attempts: [{ rung: 'built-in', outcome: 'ok', ms: 1_200 }],
 	durationMs: 1_240,
 	range: [4, 162],
 	kept: 10,
@@ -128,6 +129,41 @@ export const runningState: PanelState = {
 	running: { phase: 'summarising', elapsedMs: 3_200, focus: 'failing tests' },
 };
 
+/** A model is writing; it has come to the fourth section. */
+export const writingState: PanelState = {
+	...compactedState,
+	running: {
+		phase: 'summarising',
+		model: 'openrouter/acme-large-instruct',
+		piece: { number: 2, of: 5 },
+		elapsedMs: 21_400,
+		draft: (compacted.sections ?? []).slice(0, 4),
+	},
+};
+
+/** The model failed and the built-in summariser stepped in. */
+export const steppedInState: PanelState = {
+	recentFocuses,
+	conversation: {
+		...compacted,
+		receipt: {
+			...receipt,
+			attempts: [
+				{
+					rung: 'summary-model',
+					model: 'openrouter/acme-large-instruct',
+					outcome: 'failed',
+					error:
+						'openrouter/acme-large-instruct did not begin to reply within 60 s. Try again, or allow more time in the settings.',
+					ms: 60_000,
+				},
+				{ rung: 'built-in', outcome: 'ok', ms: 240 },
+			],
+			usage: { requests: 2, inputTokens: 131_482, outputTokens: 3_911, cost: 0.0412 },
+		},
+	},
+};
+
 /** With lines that could not be read, more context than the window holds, and a refusal. */
 const problemState: PanelState = {
 	recentFocuses,
@@ -155,5 +191,7 @@ export const allStates = {
 	small: smallState,
 	compacted: compactedState,
 	running: runningState,
+	writing: writingState,
+	'stepped-in': steppedInState,
 	problems: problemState,
 } satisfies Record<string, PanelState>;

@@ -4,10 +4,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { sectionTitles } from '../../src/summary/sections.ts';
+import { hang } from '../support/fakeProvider/behaviours.ts';
+import { type FakeProvider, startFakeProvider } from '../support/fakeProvider/fakeProvider.ts';
+import { keyRefused, modelNotFound } from '../support/fakeProvider/failures.ts';
 import { loadExactTokens } from '../../src/worker/exactTokens.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 const sample = path.join(root, 'media', 'sample', 'sample-session.jsonl');
+
+/** What the environment holds for the server's key. */
+const key = 'zq81-local-key-zq81';
 
 interface Run {
 	readonly code: number | null;
@@ -17,7 +23,9 @@ interface Run {
 
 /** The command line as scripts call it. */
 async function compact(...args: readonly string[]): Promise<Run> {
-	const child = spawn(process.execPath, [path.join(root, 'src', 'cli.ts'), ...args]);
+	const child = spawn(process.execPath, [path.join(root, 'src', 'cli.ts'), ...args], {
+		env: { ...process.env, PRECIS_API_KEY: key },
+	});
 	let out = '';
 	let error = '';
 	child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
@@ -39,6 +47,13 @@ interface Report {
 	readonly sections: Readonly<Record<string, string>>;
 	readonly handoff: string;
 	readonly context: readonly { readonly role: string; readonly content: unknown }[];
+	readonly attempts: readonly {
+		readonly rung: string;
+		readonly model?: string;
+		readonly outcome: string;
+		readonly error?: string;
+		readonly ms: number;
+	}[];
 	readonly warnings: readonly { readonly line: number; readonly message: string }[];
 }
 
@@ -76,6 +91,16 @@ describe('the command line', function () {
 		['a missing file', ['nowhere.jsonl'], /nowhere\.jsonl/],
 		['an unknown option', [sample, '--no-such'], /no-such/],
 		['a number that is none', [sample, '--until', 'ten'], /--until takes a whole number/],
+		['a number below zero', [sample, '--window', '-5'], /--window takes a whole number from 1000/],
+		[
+			'a base URL that is none',
+			[sample, '--base-url', 'nowhere', '--model', 'a'],
+			/--base-url: .*https:\/\//,
+		],
+		['a model without a server', [sample, '--model', 'a'], /--base-url/],
+		['a server without a model', [sample, '--base-url', 'http://127.0.0.1:9'], /--model/],
+		['an API there is not', [sample, '--api', 'soap'], /chat or responses/],
+		['two kinds of output', [sample, '--json', '--print-log'], /Either --json or --print-log/],
 		['a conversation there is not', [sample, '--conversation', '2'], /holds 1 conversation/],
 	] as const) {
 		it(`exits with 1 for ${what}`, async () => {
@@ -125,6 +150,33 @@ describe('the command line', function () {
 		);
 	});
 
+	it('does not mind a reader that has seen enough', async () => {
+		const child = spawn(process.execPath, [
+			path.join(root, 'src', 'cli.ts'),
+			sample,
+			'--print-log',
+		]);
+		let error = '';
+		child.stderr.setEncoding('utf8').on('data', (text: string) => (error += text));
+		child.stdout.once('data', () => child.stdout.destroy());
+		const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+		assert.equal(error, '');
+		assert.equal(code, 0);
+	});
+
+	it('says so when the context is still larger than the window', async () => {
+		const { code, error } = await compact(
+			sample,
+			'--force',
+			'--window',
+			'8000',
+			'--tail-tokens',
+			'20000',
+		);
+		assert.equal(code, 0);
+		assert.match(error, /still has [\d,]+ tokens; the window holds 8,000/);
+	});
+
 	it('looks at the first messages only', async () => {
 		const json = await report(sample, '--force', '--until', '40', '--tail-tokens', '500');
 		assert.equal(json.log.messages, 40);
@@ -135,7 +187,7 @@ describe('the command line', function () {
 			[1, 2].map(() => compact(sample, '--force', '--json')),
 		);
 		const timeless = (run: Run | undefined): string =>
-			(run?.out ?? '').replace(/"durationMs":\d+/, '');
+			(run?.out ?? '').replaceAll(/"(?:durationMs|ms)":\d+/g, '');
 		assert.equal(timeless(first), timeless(second));
 	});
 
@@ -159,5 +211,59 @@ describe('the command line', function () {
 			json.warnings.map(({ line }) => line),
 			[61],
 		);
+	});
+});
+
+describe('the command line with models', function () {
+	this.timeout(60_000);
+	let provider: FakeProvider;
+	beforeEach(async () => {
+		provider = await startFakeProvider();
+	});
+	afterEach(() => provider.dispose());
+
+	function withModels(...more: readonly string[]): Promise<Report> {
+		const server = ['--base-url', provider.baseUrl, '--model', 'small', '--main-model', 'large'];
+		return report(sample, '--force', ...server, ...more);
+	}
+
+	const tries = ({ attempts }: Report): string[] =>
+		attempts.map(({ rung, model, outcome }) => [rung, model, outcome].join(' '));
+
+	for (const api of ['chat', 'responses'] as const) {
+		it(`has a model write the summary over ${api}, and tells what it used`, async () => {
+			const json = await withModels('--api', api);
+			assert.deepEqual(tries(json), ['summary-model small ok']);
+			assert.deepEqual(json.compactions[0]?.summariser, { kind: 'model', model: 'small' });
+			assert.match(json.handoff, /About the parser/);
+			assert.equal(provider.requests[0]?.api, api);
+		});
+	}
+
+	it('asks the main model where the summary model is not there', async () => {
+		provider.next(modelNotFound);
+		const json = await withModels();
+		assert.deepEqual(tries(json), ['summary-model small failed', 'main-model large ok']);
+	});
+
+	it('tries once more after the time is up, and then does without', async () => {
+		provider.always(hang('before-headers'));
+		const json = await withModels('--timeout', '300');
+		assert.deepEqual(tries(json), [
+			'summary-model small failed',
+			'summary-model small failed',
+			'built-in  ok',
+		]);
+		assert.match(json.attempts[0]?.error ?? '', /within 0\.3 s/);
+		assert.equal(json.compactions[0]?.summariser.kind, 'built-in');
+	});
+
+	it('says what to do about a key that is refused, and shows it nowhere', async () => {
+		provider.always(keyRefused);
+		const server = ['--base-url', provider.baseUrl, '--model', 'small'];
+		const { code, out, error } = await compact(sample, '--force', '--json', ...server);
+		assert.equal(code, 0);
+		assert.match(error, /key/i);
+		assert.doesNotMatch(out + error, /zq81/);
 	});
 });

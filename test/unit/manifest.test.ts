@@ -7,6 +7,11 @@ import {
 	contextKeys,
 	views,
 } from '../../src/vscode/contributions.ts';
+import {
+	checkModelSettings,
+	defaultOfModelSetting,
+	modelSettingNames,
+} from '../../src/vscode/models/modelSettings.ts';
 import { checkSettings, defaultOf, settingNames } from '../../src/vscode/settings.ts';
 
 /** What VS Code reads of the extension agrees with its code, in both directions. */
@@ -34,6 +39,15 @@ interface Setting {
 	readonly exclusiveMinimum?: number;
 	readonly maximum?: number;
 	readonly anyOf?: readonly unknown[];
+	readonly pattern?: string;
+	readonly items?: ProviderSchema;
+	readonly examples?: readonly unknown[];
+}
+
+/** The schema of one provider in the settings. */
+interface ProviderSchema {
+	readonly defaultSnippets: readonly { readonly label: string; readonly body: unknown }[];
+	readonly properties: Readonly<Record<string, { readonly pattern?: string }>>;
 }
 
 interface View {
@@ -53,7 +67,11 @@ interface Manifest {
 	readonly extensionDependencies?: readonly string[];
 	readonly engines: { readonly vscode: string };
 	readonly capabilities: {
-		readonly untrustedWorkspaces: { readonly supported: unknown };
+		readonly untrustedWorkspaces: {
+			readonly supported: unknown;
+			readonly description: string;
+			readonly restrictedConfigurations: readonly string[];
+		};
 		readonly virtualWorkspaces: { readonly supported: unknown };
 	};
 	readonly contributes: {
@@ -148,7 +166,9 @@ describe('settings of the manifest', () => {
 	it('are those of the code', () => {
 		assert.deepEqual(
 			[...settings.keys()].sort(),
-			settingNames.map((name) => `${configurationSection}.${name}`).sort(),
+			[...settingNames, ...modelSettingNames]
+				.map((name) => `${configurationSection}.${name}`)
+				.sort(),
 		);
 	});
 
@@ -158,6 +178,11 @@ describe('settings of the manifest', () => {
 			assert.deepEqual(setting?.default, defaultOf(name), name);
 		}
 		assert.deepEqual(checkSettings((name) => defaultOf(name)).rejected, []);
+		for (const name of modelSettingNames) {
+			const setting = settings.get(`${configurationSection}.${name}`);
+			assert.deepEqual(setting?.default, defaultOfModelSetting(name), name);
+		}
+		assert.deepEqual(checkModelSettings(defaultOfModelSetting).rejected, []);
 	});
 
 	it('have the limits of the code', () => {
@@ -178,9 +203,80 @@ describe('settings of the manifest', () => {
 		}
 	});
 
+	it('have the limits of the code where they are about models', () => {
+		for (const name of modelSettingNames) {
+			const { type, minimum, maximum } = settings.get(`${configurationSection}.${name}`) ?? {};
+			if (type !== 'integer') {
+				continue;
+			}
+			const isRejected = (value: number): boolean =>
+				checkModelSettings((asked) => (asked === name ? value : undefined)).rejected.length > 0;
+			assert.ok(minimum !== undefined && maximum !== undefined, name);
+			assert.deepEqual([isRejected(minimum), isRejected(maximum)], [false, false], name);
+			assert.deepEqual([isRejected(minimum - 1), isRejected(maximum + 1)], [true, true], name);
+		}
+	});
+
+	it('offer providers that the code takes as they are', () => {
+		const name = 'models.providers';
+		const { items, examples = [] } = settings.get(`${configurationSection}.${name}`) ?? {};
+		const bodies = items?.defaultSnippets.map(({ body }) => body) ?? [];
+		const typed = JSON.stringify(bodies).replaceAll(/\$\{\d:([^}]*)\}/g, '$1');
+		const lists = [JSON.parse(typed) as unknown, ...examples];
+		assert.equal(bodies.length, 6);
+		for (const list of lists) {
+			const { rejected } = checkModelSettings((asked) => (asked === name ? list : undefined));
+			assert.deepEqual(rejected, []);
+		}
+	});
+
+	it('say of names and models what the code says', () => {
+		const pattern = (text: string | undefined) => new RegExp(text ?? '', 'u');
+		const { items } = settings.get('precis.models.providers') ?? {};
+		const names = pattern(items?.properties['name']?.pattern);
+		for (const text of ['openai', 'a', 'my-azure-2', 'vscode', 'built-in', 'A', 'a b', '-a', '']) {
+			const list = [{ name: text, baseUrl: 'https://example.com/v1' }];
+			const { rejected } = checkModelSettings((asked) =>
+				asked === 'models.providers' ? list : undefined,
+			);
+			assert.equal(names.test(text), rejected.length === 0, text);
+		}
+		for (const name of ['models.main', 'tasks.compaction.model'] as const) {
+			const ids = pattern(settings.get(`${configurationSection}.${name}`)?.pattern);
+			for (const text of ['', 'built-in', 'openai/gpt-5', 'vscode/copilot/gpt-5', 'gpt-5', 'a/']) {
+				const { rejected } = checkModelSettings((asked) => (asked === name ? text : undefined));
+				assert.equal(ids.test(text), rejected.length === 0, `${name}: ${text}`);
+			}
+		}
+	});
+
+	it('let no workspace redirect a conversation', () => {
+		const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
+		for (const name of ['models.providers', 'models.main', 'tasks.compaction.model']) {
+			const id = `${configurationSection}.${name}`;
+			// VS Code reads settings of this scope from the person's own files only, trusted or not.
+			assert.equal(settings.get(id)?.scope, 'machine', name);
+			assert.ok(restrictedConfigurations.includes(id), name);
+		}
+		assert.ok(restrictedConfigurations.includes('precis.tasks.compaction.instructions'));
+		for (const [name, setting] of settings) {
+			const text = JSON.stringify(setting).toLowerCase();
+			assert.ok(setting.scope === 'machine' || !text.includes('url'), name);
+		}
+		for (const id of restrictedConfigurations) {
+			assert.ok(settings.has(id), id);
+		}
+	});
+
+	it('hold no key', () => {
+		for (const name of settings.keys()) {
+			assert.doesNotMatch(name, /key|token|secret|password/i);
+		}
+	});
+
 	it('have a scope, an order and a description', () => {
 		for (const [name, { scope, order, markdownDescription }] of settings) {
-			assert.ok(['window', 'machine-overridable'].includes(scope ?? ''), name);
+			assert.ok(['window', 'machine', 'machine-overridable'].includes(scope ?? ''), name);
 			assert.ok(order !== undefined && markdownDescription !== undefined, name);
 		}
 	});
@@ -265,7 +361,8 @@ describe('the manifest', () => {
 
 	it('says where it runs and what it can do there', () => {
 		assert.deepEqual(manifest.extensionKind, ['workspace']);
-		assert.equal(manifest.capabilities.untrustedWorkspaces.supported, true);
+		assert.equal(manifest.capabilities.untrustedWorkspaces.supported, 'limited');
+		assert.match(manifest.capabilities.untrustedWorkspaces.description, /^%[\w.]+%$/);
 		assert.equal(manifest.capabilities.virtualWorkspaces.supported, 'limited');
 	});
 

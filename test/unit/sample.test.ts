@@ -11,6 +11,8 @@ import { fileSource } from '../../src/transcripts/fileSource.ts';
 import { openTranscript } from '../../src/transcripts/open.ts';
 import { loadExactTokens } from '../../src/worker/exactTokens.ts';
 
+const summariser = builtInSummariser(() => 0);
+
 const file = join(import.meta.dirname, '../../media/sample/sample-session.jsonl');
 
 /** How the made-up secret of the sample's .env file begins. */
@@ -34,16 +36,12 @@ describe('the bundled sample', () => {
 		settings: Partial<CompactionSettings>,
 		...more: readonly Message[]
 	): Promise<CompactionRecord> {
-		const conversation = new Conversation(
-			counter,
-			builtInSummariser(() => 0),
-			() => 0,
-		);
+		const conversation = new Conversation(counter, () => 0);
 		for (const message of [...messages, ...more]) {
 			conversation.append(message);
 		}
 		const outcome = await conversation.compact(
-			{ trigger: 'manual', settings: { ...defaultSettings, ...settings } },
+			{ trigger: 'manual', summariser, settings: { ...defaultSettings, ...settings } },
 			new AbortController().signal,
 		);
 		assert.ok(outcome.kind === 'compacted', outcome.kind);

@@ -12,15 +12,17 @@ const timeoutMs = 15 * 60_000;
 
 const { values, positionals } = parseArgs({
 	options: {
-		extensionDevelopmentPath: { type: 'string' },
+		extensionDevelopmentPath: { type: 'string', multiple: true },
 		extensionTestsPath: { type: 'string' },
 	},
 	allowPositionals: true,
 	// The other arguments speak of windows, sandboxes and profiles, which this host does not have.
 	strict: false,
 });
-const { extensionDevelopmentPath: extension, extensionTestsPath: tests } = values;
-if (typeof extension !== 'string' || typeof tests !== 'string') {
+const { extensionDevelopmentPath = [], extensionTestsPath: tests } = values;
+// The payload of a workbench holds one extension under development; the others are installed.
+const [extension, ...installed] = [extensionDevelopmentPath].flat().map(String);
+if (extension === undefined || typeof tests !== 'string') {
 	throw new TypeError('--extensionDevelopmentPath=… and --extensionTestsPath=… are needed.');
 }
 const [folder] = positionals;
@@ -29,6 +31,7 @@ const hostDied = Promise.withResolvers<never>();
 hostDied.promise.catch(() => undefined);
 const workbench = await openWorkbench({
 	extension,
+	installed,
 	tests,
 	...(folder === undefined ? {} : { folder }),
 	onOutput: (line) => {

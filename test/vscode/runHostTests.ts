@@ -30,6 +30,8 @@ const tests = path.join(repositoryRoot, 'out', 'test', 'host', 'index.cjs');
 if (!existsSync(tests)) {
 	throw new Error(`${tests} is missing: run \`npm run build\` first.`);
 }
+/** Declares the vendor under which the tests offer models: VS Code takes none that is not declared. */
+const modelVendor = path.join(repositoryRoot, 'test', 'host', 'modelVendor');
 const scratch = await mkdtemp(path.join(os.tmpdir(), 'precis-host-'));
 const workspace = path.join(scratch, 'workspace');
 const resultFile = path.join(scratch, 'result.json');
@@ -39,7 +41,7 @@ await cp(path.join(repositoryRoot, 'media', 'sample'), workspace, { recursive: t
 try {
 	await runTests({
 		vscodeExecutablePath: await vsCodeExecutable(),
-		extensionDevelopmentPath: repositoryRoot,
+		extensionDevelopmentPath: [repositoryRoot, modelVendor],
 		extensionTestsPath: tests,
 		extensionTestsEnv: { PRECIS_TEST_RESULT: resultFile, PRECIS_TEST_GREP: values.grep },
 		launchArgs: [workspace, `--user-data-dir=${path.join(scratch, 'user')}`],

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { ensurePackage, npm } from './npmPackage.ts';
 import { endProcessTree, type Environment } from './processes.ts';
-import { type Settings, writeUserSettings } from './settings.ts';
+import { type Settings, writeSettings } from './settings.ts';
 
 /** How a server is started. */
 export interface ServerOptions {
@@ -12,6 +12,8 @@ export interface ServerOptions {
 	readonly env?: Environment;
 	/** User settings on top of calm defaults, for example `workbench.colorTheme`. */
 	readonly settings?: Settings;
+	/** Folders of extensions that are installed from the start. */
+	readonly installed?: readonly string[];
 }
 
 /** A running VS Code server: workbench and extension host, only a browser is missing. */
@@ -37,7 +39,11 @@ const startTimeoutMs = 60_000;
 export async function startServer(options: ServerOptions = {}): Promise<VsCodeServer> {
 	const program = await serverProgram();
 	const dataDirectory = await mkdtemp(path.join(os.tmpdir(), 'precis-vscode-'));
-	await writeUserSettings(dataDirectory, options.settings ?? {});
+	await writeSettings(dataDirectory, options.settings ?? {});
+	for (const folder of options.installed ?? []) {
+		const target = path.join(dataDirectory, 'extensions', path.basename(folder));
+		await cp(folder, target, { recursive: true });
+	}
 	// VS Code switches to a theme that lies in the folder of the extension under development, whatever the
 	// settings say. The cache is in that folder, so VS Code's own themes would count as such.
 	const builtInExtensions = path.join(dataDirectory, 'built-in');

@@ -20,12 +20,20 @@ const calm: Settings = {
 	'workbench.tips.enabled': false,
 };
 
-/** Writes the user settings that a server will start with. */
-export async function writeUserSettings(dataDirectory: string, settings: Settings): Promise<void> {
-	const directory = path.join(dataDirectory, 'data', 'User');
-	await mkdir(directory, { recursive: true });
-	await writeFile(
-		path.join(directory, 'settings.json'),
-		JSON.stringify({ ...calm, ...settings }, undefined, '\t'),
-	);
+/**
+ * Writes the settings that a server will start with: as the person's, and as the machine's, where
+ * VS Code looks for what a person can only set for a machine.
+ */
+export async function writeSettings(dataDirectory: string, settings: Settings): Promise<void> {
+	for (const [folder, content] of [
+		['User', { ...calm, ...settings }],
+		['Machine', settings],
+	] as const) {
+		const directory = path.join(dataDirectory, 'data', folder);
+		await mkdir(directory, { recursive: true });
+		await writeFile(
+			path.join(directory, 'settings.json'),
+			JSON.stringify(content, undefined, '\t'),
+		);
+	}
 }

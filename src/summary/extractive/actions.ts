@@ -7,6 +7,7 @@ import { commitsOf } from '../facts/values.ts';
 import type { SummaryRequest } from '../summariser.ts';
 import type { Candidate } from './candidate.ts';
 import type { Facts } from './collect.ts';
+import { unseenVerdict } from './unseenVerdict.ts';
 import { shortenPaths } from './paths.ts';
 
 /** What an action is called, by the family of its tool. */
@@ -153,10 +154,13 @@ function outcomeText(facts: Facts, use: ToolUse): string {
 		const failed = verdict === '' || verdict === 'failed' ? facts.words.failed : verdict;
 		return said === '' ? failed : `${failed}: ${said}`;
 	}
+	if (outcome.status === 'unknown' && use.resultIndex !== undefined) {
+		return [unseenVerdict(facts.words, use), verdict].filter((part) => part !== '').join(' · ');
+	}
 	if (verdict !== '') {
 		return verdict;
 	}
-	if (outcome.status === 'unknown' && use.resultIndex === undefined) {
+	if (outcome.status === 'unknown') {
 		return '…';
 	}
 	if (use.family === 'sub-agent' && !/^\s*(?:$|(?:async )?agent launched)/i.test(use.result)) {

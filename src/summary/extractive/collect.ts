@@ -12,6 +12,7 @@ import { rejectionsOf, type Rejection } from '../facts/rejections.ts';
 import { latestTodos, statedNextSteps, type Todo } from '../facts/todos.ts';
 import { turnsOf, type Turn } from '../facts/turns.ts';
 import { commitsOf, figuresOf, valuesOf, type ValueFact } from '../facts/values.ts';
+import { safeLog, safeUse } from '../facts/withoutSecrets.ts';
 import { handoffBody } from '../handoff.ts';
 import type { SummaryItem } from '../sections.ts';
 import type { SummaryRequest } from '../summariser.ts';
@@ -49,8 +50,9 @@ export interface Facts {
 
 /** Reads the facts of everything up to the end of the range off the originals. */
 export function collectFacts(request: SummaryRequest): Facts {
-	const { log, pairs, range } = request;
-	const uses = toolUses(log, pairs, 0, range.end);
+	const { pairs, range } = request;
+	const log = safeLog(request.log, range.end);
+	const uses = toolUses(request.log, pairs, 0, range.end).map(safeUse);
 	const turns = turnsOf(log, range.end);
 	const files = fileFacts(uses);
 	const commits = commitsOf(uses);
@@ -59,7 +61,7 @@ export function collectFacts(request: SummaryRequest): Facts {
 		words: wordsOf(languageOf(turns.map((turn) => turn.text))),
 		root: projectRoot(files.map((file) => file.path)),
 		turns,
-		allTurns: turnsOf(log, log.length),
+		allTurns: turnsOf(request.log, request.log.length),
 		uses,
 		runs: uses.flatMap(commandRuns),
 		constraints: constraintsOf(turns),

@@ -122,9 +122,9 @@ export class Packing {
 		return true;
 	}
 
-	/** A list entry costs its text, its marker and its line break. */
+	/** A list entry costs its text, indented where it spans lines, its marker and its line break. */
 	#tokens(text: string): number {
-		return this.#counter.count(text) + 2;
+		return this.#counter.count(text.replaceAll('\n', '\n  ')) + 2;
 	}
 }
 

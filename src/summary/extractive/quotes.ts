@@ -1,5 +1,7 @@
 import { cutMiddle } from '../../messages/marks.ts';
+import type { LogRange } from '../../messages/message.ts';
 import type { TokenCounter } from '../../messages/tokens.ts';
+import { redact } from '../../redaction/redact.ts';
 import type { SummaryItem } from '../sections.ts';
 import type { Turn } from '../facts/turns.ts';
 
@@ -11,6 +13,17 @@ const startShare = 0.65;
 
 /** Characters per token that a first guess at a cut assumes. */
 const guessedCharacters = 3;
+
+/**
+ * The turns whose request lies in the range and is worth quoting: the last one is the Active Task
+ * already. Without secrets before anything is cut: half a secret is no longer known for one.
+ */
+export function quotedTurns(turns: readonly Turn[], range: LogRange): Turn[] {
+	return turns
+		.slice(0, -1)
+		.filter((turn) => turn.request >= range.start)
+		.map((turn) => ({ ...turn, text: redact(turn.text) }));
+}
 
 /**
  * The person's messages, newest first, within a budget. All are kept as long as each still gets

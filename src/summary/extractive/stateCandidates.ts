@@ -5,6 +5,7 @@ import { lastVerifyingRuns } from '../facts/coverage.ts';
 import type { SummaryItem } from '../sections.ts';
 import { fixed, newestFirst, numbered, type Candidate } from './candidate.ts';
 import type { Facts } from './collect.ts';
+import { unseenVerdict } from './unseenVerdict.ts';
 import { shortenPaths, shortPath } from './paths.ts';
 
 /** Where the work stands: what was checked last, branch and commit. */
@@ -40,7 +41,8 @@ const commandLength = 160;
 function runItem(facts: Facts, run: CommandRun): SummaryItem {
 	const { words } = facts;
 	const verdict = describeOutcome(run.use.outcome);
-	const status = run.use.outcome.status === 'failed' ? words.failed : words.ok;
+	const { status: seen } = run.use.outcome;
+	const status = seen === 'unknown' ? unseenVerdict(words, run.use) : words[seen];
 	const said = verdict === '' || verdict === 'failed' ? status : `${status} (${verdict})`;
 	return {
 		text: `\`${redactedLine(run.command, commandLength)}\` → ${said}`,

@@ -1,6 +1,8 @@
 import type { Outcome } from '../../messages/toolOutcome.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { complainingCommand, onlyComplain } from './blame.ts';
+import { judgedOutcome } from './verdicts.ts';
+import { withOutcome } from './withoutSecrets.ts';
 import { simpleCommands, type SimpleCommand } from './shellWords.ts';
 
 /** What a shell command is for: it checks the work, changes the world, or looks around. */
@@ -41,27 +43,39 @@ export function commandRuns(use: ToolUse): CommandRun[] {
 	const all = simpleCommands(use.target);
 	const failed = use.outcome.status === 'failed';
 	const outcome = failed && nothingBroke(use) ? passedOutcome(use) : use.outcome;
-	const culprit = complainingCommand(all, { ...use, outcome });
+	const culprit = complainingCommand(all, withOutcome(use, outcome));
 	const passed = passedBefore(all, culprit);
 	const complaint = all[culprit];
 	if (passed.length > 0 && complaint !== undefined) {
-		const before = { ...use, outcome: passedOutcome(use) };
+		const before = withOutcome(use, passedOutcome(use));
 		return [
 			...passed.map((command) => run(command, commandText(command), before)),
 			run(complaint, commandText(complaint), use),
 		];
 	}
-	return chosenRuns(all, { ...use, outcome });
+	return chosenRuns(all, withOutcome(use, outcome));
 }
 
-function chosenRuns(all: readonly SimpleCommand[], use: ToolUse): CommandRun[] {
+function chosenRuns(all: readonly SimpleCommand[], reported: ToolUse): CommandRun[] {
 	const commands = all.filter((command) => !command.piped);
 	const kinds = commands.map(kindOf);
 	const kind =
 		(['verifying', 'changing'] as const).find((wanted) => kinds.includes(wanted)) ?? 'looking';
 	const wanted = commands.filter((_, index) => kinds[index] === kind);
 	const meant = wanted.filter((command) => !accompanying.test(command.text));
-	const chosen = (meant.length > 0 ? meant : wanted).map(commandText);
+	const told = meant.length > 0 ? meant : wanted;
+	const chosen = told.map(commandText);
+	const use =
+		kind === 'looking'
+			? reported
+			: withOutcome(
+					reported,
+					judgedOutcome(
+						reported,
+						kind === 'verifying',
+						told.some(({ pipes }) => pipes),
+					),
+				);
 	if (kind !== 'verifying') {
 		return chosen.slice(-1).map((command) => ({ command, kind, use }));
 	}
@@ -109,7 +123,7 @@ function withOwnCounts(command: string, chosen: readonly string[], use: ToolUse)
 		return use;
 	}
 	const { tests: _, ...outcome } = use.outcome;
-	return { ...use, outcome };
+	return withOutcome(use, outcome);
 }
 
 function kindOf(command: SimpleCommand): CommandKind {
@@ -131,7 +145,14 @@ export function isVerifying(command: SimpleCommand): boolean {
 function commandText(command: SimpleCommand): string {
 	const text = command.text.replace(/^(git commit\b)[^]*/, '$1').replace(/\\\n\s*/g, '');
 	const [line = '', ...more] = text.split('\n');
-	const bare = line.replace(/\s+(?:\d|&)?>>?\s*(?:&\d|\/dev\/null)/g, '').trim();
+	// How the output is caught and what groups or times a command does not tell it from the next run.
+	const redirect = isVerifying(command)
+		? /\s*(?:\d|&)?>>?\s*(?:&\d|[^\s"'|;&<>]+)/g
+		: /\s+(?:\d|&)?>>?\s*(?:&\d|\/dev\/null)/g;
+	const bare = line
+		.replace(redirect, '')
+		.replace(/^(?:(?:[{(!]|time|then|do|else|command|exec|nohup|timeout \S+)\s+)+/, '')
+		.trim();
 	// A heredoc inside a substitution leaves only its opening.
 	const whole = bare.replace(/\s*["']?\$\(\s*cat$/, '');
 	return whole === bare && more.join('').trim() === '' ? bare : `${whole} …`;

@@ -18,7 +18,8 @@ export class CheckingCommands<T> {
 	readonly #choosing = new Map<string, Map<string, T>>();
 
 	/** Adds a command; one that was added before gets the new value. */
-	add(command: string, value: T): void {
+	add(spelling: string, value: T): void {
+		const command = plain(spelling);
 		this.#commands.set(command, value);
 		if (command.includes(' -') || command.includes('./...')) {
 			const program = programOf(command);
@@ -32,7 +33,8 @@ export class CheckingCommands<T> {
 	}
 
 	/** The value of a command that checks all that this one does. */
-	find(narrow: string): T | undefined {
+	find(spelling: string): T | undefined {
+		const narrow = plain(spelling);
 		for (const wide of beginningsOf(narrow)) {
 			const value = this.#commands.get(wide);
 			if (value !== undefined) {
@@ -46,6 +48,11 @@ export class CheckingCommands<T> {
 		}
 		return undefined;
 	}
+}
+
+/** The command without what spells it differently and means the same. */
+function plain(command: string): string {
+	return command.replace(/["']/g, '').replace(/\s+/g, ' ').trim();
 }
 
 function programOf(command: string): string {
@@ -118,7 +125,7 @@ export function lastVerifyingRuns(runs: readonly CommandRun[]): CommandRun[] {
 	const last: CommandRun[] = [];
 	const later = new CheckingCommands<CommandRun>();
 	for (const run of [...runs].reverse()) {
-		const verifying = run.kind === 'verifying' && run.use.outcome.status !== 'unknown';
+		const verifying = run.kind === 'verifying' && run.use.resultIndex !== undefined;
 		const parts = run.command.split(' && ');
 		if (verifying && !parts.every((part) => later.find(part) !== undefined)) {
 			last.push(run);

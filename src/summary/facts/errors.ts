@@ -23,15 +23,20 @@ export function errorFacts(uses: readonly ToolUse[]): ErrorFact[] {
 	const facts: ErrorFact[] = [];
 	const failed = new Set<string>();
 	const passed = new CheckingCommands<ToolUse>();
+	// Run again without a verdict: whether the failure is still there is not known, so it is not told.
+	const unseen = new CheckingCommands<ToolUse>();
 	for (const [position, use] of [...uses.entries()].reverse()) {
 		const attempts = rejectionOf(use) === undefined ? attemptsOf(use).reverse() : [];
 		for (const { what, matters, telling, outcome } of attempts) {
 			if (outcome.status === 'ok') {
 				passed.add(what, use);
+			} else if (outcome.status === 'unknown' && use.resultIndex !== undefined) {
+				unseen.add(what, use);
 			} else if (outcome.status === 'failed' && telling && !failed.has(what)) {
 				failed.add(what);
 				const mended = mendingUse(passed, what);
-				if (mended !== undefined || matters || uses.length - position <= recentCalls) {
+				const current = mended !== undefined || unseen.find(what) === undefined;
+				if (current && (mended !== undefined || matters || uses.length - position <= recentCalls)) {
 					facts.push(errorFact(what, use, outcome, mended));
 				}
 			}

@@ -1,3 +1,4 @@
+import { redact } from '../../redaction/redact.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { patchedFiles } from './patches.ts';
 import {
@@ -69,14 +70,16 @@ export class FileLedger {
 
 	/** Applies a patch in the `*** Begin Patch` form or a unified diff. */
 	patch(text: string, use: ToolUse): void {
-		for (const file of patchedFiles(text)) {
+		for (const found of patchedFiles(text)) {
+			// The text of a patch is too long to be redacted for the sake of the few paths in it.
+			const file = { ...found, path: redact(found.path) };
 			if (file.change === 'deleted') {
 				this.remove(file.path, use);
 				continue;
 			}
 			this.write(file.path, use, file.change, file.lines);
 			if (file.movedTo !== undefined) {
-				this.move(file.path, file.movedTo, use);
+				this.move(file.path, redact(file.movedTo), use);
 			}
 		}
 	}

@@ -13,6 +13,8 @@ export interface SimpleCommand {
 	readonly text: string;
 	/** Whether it reads the output of the one before. */
 	readonly piped: boolean;
+	/** Whether the one behind it reads its output. */
+	readonly pipes: boolean;
 	/** Whether it only runs after the one before has succeeded. */
 	readonly guarded: boolean;
 }
@@ -44,13 +46,14 @@ export function simpleCommands(commandLine: string): SimpleCommand[] {
 		} else if (character === '\\') {
 			at += 1;
 		} else if (at >= text.length || ';|\n'.includes(character) || isAnd(text, at)) {
-			const command = parse(text.slice(start, at).trim(), operator);
+			const command = parse(text.slice(start, at).trim(), operator, isPipe(text, at));
 			if (command !== undefined) {
 				commands.push(command);
 			}
 			const double = text.charAt(at + 1) === character;
 			operator = double ? character + character : character;
-			at += double ? 1 : 0;
+			// `|&` sends errors along.
+			at += double || (character === '|' && text.charAt(at + 1) === '&') ? 1 : 0;
 			start = at + 1;
 		}
 	}
@@ -80,7 +83,12 @@ function withoutHeredocs(text: string): string {
 	return kept.join('\n');
 }
 
-function parse(grouped: string, operator: string): SimpleCommand | undefined {
+/** A single `|`. */
+function isPipe(text: string, at: number): boolean {
+	return text.charAt(at) === '|' && text.charAt(at + 1) !== '|';
+}
+
+function parse(grouped: string, operator: string, pipes: boolean): SimpleCommand | undefined {
 	const text = withoutGroup(grouped);
 	const tokens = text.match(/(?:[^\s'"\\]|\\.|"(?:[^"\\]|\\.)*"|'[^']*')+/g) ?? [];
 	const words: string[] = [];
@@ -101,7 +109,7 @@ function parse(grouped: string, operator: string): SimpleCommand | undefined {
 	}
 	// Assignments and wrappers in front of a command do not tell what it is.
 	while (
-		/^(?:\w+=.*|sudo|time|env|nohup|command|exec|do|then|else|elif|if|while|until|[!({])$/.test(
+		/^(?:\w+=.*|sudo|time|timeout|\d+[smh]?|env|nohup|command|exec|do|then|else|elif|if|while|until|[!({])$/.test(
 			words[0] ?? '',
 		)
 	) {
@@ -112,7 +120,7 @@ function parse(grouped: string, operator: string): SimpleCommand | undefined {
 	}
 	return words.length === 0 && writes.length === 0
 		? undefined
-		: { words, writes, appends, text, piped: operator === '|', guarded: operator === '&&' };
+		: { words, writes, appends, text, piped: operator === '|', pipes, guarded: operator === '&&' };
 }
 
 /** Takes the brackets off a command that begins or ends a group: `(cd src`, `go test)`. */

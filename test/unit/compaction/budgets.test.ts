@@ -56,4 +56,13 @@ describe("the handoff's budget", () => {
 	it('is what the person states, floor or not', () => {
 		assert.equal(summaryBudget(30_000, 1_000, settingsWith({ summaryTokens: 300 })), 300);
 	});
+
+	it('is never nearly all of what it replaces, whatever the person states', () => {
+		assert.equal(summaryBudget(30_000, 1_000, settingsWith({ summaryTokens: 3_000 })), 900);
+	});
+
+	it('is larger than the handoff it updates, as far as the context shrinks all the same', () => {
+		assert.equal(summaryBudget(30_000, 3_000, defaultSettings, 2_000), 2_500);
+		assert.equal(summaryBudget(30_000, 3_000, defaultSettings, 2_900), 2_700);
+	});
 });

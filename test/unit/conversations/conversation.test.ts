@@ -6,6 +6,8 @@ import { playRounds } from '../../../src/conversations/rounds.ts';
 import type { Message } from '../../../src/messages/message.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
 
+const summariser = builtInSummariser(() => 0);
+
 const settings = { ...defaultSettings, tailTokens: 300 };
 const never = new AbortController().signal;
 
@@ -45,11 +47,7 @@ function session(turns: number): Message[] {
 
 function conversationOf(messages: readonly Message[]): Conversation {
 	let clock = 0;
-	const conversation = new Conversation(
-		estimatedTokens,
-		builtInSummariser(() => 0),
-		() => (clock += 7),
-	);
+	const conversation = new Conversation(estimatedTokens, () => (clock += 7));
 	for (const message of messages) {
 		conversation.append(message);
 	}
@@ -60,7 +58,7 @@ describe('a conversation', () => {
 	it('keeps its log as it is when it is compacted', async () => {
 		const messages = session(30);
 		const conversation = conversationOf(messages);
-		await conversation.compact({ trigger: 'manual', settings }, never);
+		await conversation.compact({ trigger: 'manual', summariser, settings }, never);
 		assert.deepEqual(
 			conversation.log.map((entry) => entry.message),
 			messages,
@@ -70,7 +68,7 @@ describe('a conversation', () => {
 	it('derives a smaller context, and says how long that took', async () => {
 		const conversation = conversationOf(session(30));
 		const before = conversation.context.tokens;
-		const outcome = await conversation.compact({ trigger: 'manual', settings }, never);
+		const outcome = await conversation.compact({ trigger: 'manual', summariser, settings }, never);
 		assert.equal(outcome.kind, 'compacted');
 		assert.ok(conversation.context.tokens < before);
 		assert.equal(conversation.active?.durationMs, 7);
@@ -79,17 +77,17 @@ describe('a conversation', () => {
 
 	it('has nothing to do when it was compacted and nothing came since', async () => {
 		const conversation = conversationOf(session(30));
-		await conversation.compact({ trigger: 'manual', settings }, never);
-		const again = await conversation.compact({ trigger: 'manual', settings }, never);
+		await conversation.compact({ trigger: 'manual', summariser, settings }, never);
+		const again = await conversation.compact({ trigger: 'manual', summariser, settings }, never);
 		assert.deepEqual(again, { kind: 'nothing-to-do', reason: 'nothing-new' });
 	});
 
 	it('makes the summary afresh from the originals when only a focus is new', async () => {
 		const conversation = conversationOf(session(30));
-		await conversation.compact({ trigger: 'manual', settings }, never);
+		await conversation.compact({ trigger: 'manual', summariser, settings }, never);
 		const first = conversation.active;
 		const outcome = await conversation.compact(
-			{ trigger: 'manual', settings, focus: 'login' },
+			{ trigger: 'manual', summariser, settings, focus: 'login' },
 			never,
 		);
 		assert.equal(outcome.kind, 'compacted');
@@ -101,11 +99,11 @@ describe('a conversation', () => {
 	it('updates the first summary: the range grows from right behind the system prompt', async () => {
 		const messages = session(40);
 		const conversation = conversationOf(messages.slice(0, 81));
-		await conversation.compact({ trigger: 'manual', settings }, never);
+		await conversation.compact({ trigger: 'manual', summariser, settings }, never);
 		for (const message of messages.slice(81)) {
 			conversation.append(message);
 		}
-		await conversation.compact({ trigger: 'manual', settings }, never);
+		await conversation.compact({ trigger: 'manual', summariser, settings }, never);
 		assert.equal(conversation.active?.layout.range.start, 1);
 		assert.ok((conversation.active?.layout.range.end ?? 0) > 81);
 	});
@@ -115,7 +113,10 @@ describe('a conversation', () => {
 		const before = conversation.context;
 		const cancelled = new Error('cancelled');
 		await assert.rejects(
-			conversation.compact({ trigger: 'manual', settings }, AbortSignal.abort(cancelled)),
+			conversation.compact(
+				{ trigger: 'manual', summariser, settings },
+				AbortSignal.abort(cancelled),
+			),
 			cancelled,
 		);
 		assert.deepEqual(conversation.context, before);
@@ -129,7 +130,7 @@ describe('a log fed in rounds', () => {
 		const { records, skipped } = await playRounds(
 			conversationOf([]),
 			messages,
-			{ rounds: 5, force: true, settings },
+			{ rounds: 5, force: true, summariser, settings },
 			never,
 		);
 		assert.deepEqual(skipped, []);
@@ -144,7 +145,7 @@ describe('a log fed in rounds', () => {
 		const { records, skipped } = await playRounds(
 			conversationOf([]),
 			session(5),
-			{ rounds: 1, force: false, settings },
+			{ rounds: 1, force: false, summariser, settings },
 			never,
 		);
 		assert.deepEqual(records, []);

@@ -77,6 +77,52 @@ const openAi = 'T3BlbkFJ';
 
 /** By kind. */
 export const samples: Readonly<Record<string, (draw: Draw) => Sample>> = {
+	// Command lines.
+	'mysql -p': within('mysql -u root -p', (d) => d('word', 12), ' app'),
+	'mysql in a container': within('docker exec db mysql -uroot -p', (d) => d('word', 12), ' -e "x"'),
+	'mysql in JSON': within('{"command":"mysql -p', (d) => d('word', 12), ' app"}'),
+	sshpass: within("sshpass -p '", (d) => d('word', 10), "' ssh root@10.0.0.1"),
+	'sshpass in JSON': within('"sshpass -p \\"', (d) => d('word', 10), '\\" ssh a"'),
+	'redis-cli -a': within('redis-cli -h cache -a ', (d) => d('word', 12), ' ping'),
+	'docker login -p': within('docker login -u me -p ', (d) => d('word', 12), ' ghcr.io'),
+	'az login -p': within('az login --service-principal -u x -p ', (d) => d('word', 12), ' -t y'),
+	'sqlcmd -P': within('sqlcmd -S db -U sa -P ', (d) => d('word', 12), ' -Q "select 1"'),
+	'ldapsearch -w': within('ldapsearch -x -D cn=admin -w ', (d) => d('word', 12), ' -b dc=x'),
+	'openssl -k': within('openssl enc -aes-256-cbc -k ', (d) => d('word', 12), ' -in a'),
+	'openssl -passin': within('openssl rsa -in a.pem -passin pass:', (d) => d('word', 12), ' -out b'),
+	'zip -P': within('zip -r -P ', (d) => d('word', 12), ' out.zip dir'),
+	'htpasswd -b': within('htpasswd -cb users bob ', (d) => d('word', 12), ' && ls'),
+	'htpasswd -nb': within('htpasswd -nbB bob ', (d) => d('word', 12)),
+	'curl -b': within('curl -b session=', (d) => d('word', 12), ' https://x.example'),
+	'curl -u': within('curl -s -u bob:', (d) => d('word', 12), ' https://x.example'),
+	'piped to docker': within('echo ', (d) => d('word', 12), ' | docker login --password-stdin'),
+	'piped to sudo': within('echo "', (d) => d('word', 12), '" | sudo -S apt update'),
+	'piped to gh': within("printf '%s' ", (d) => d('word', 12), ' | gh auth login --with-token'),
+	'piped to chpasswd': within('echo "root:', (d) => d('word', 12), '" | chpasswd'),
+	'here-string': within('docker login --password-stdin <<< ', (d) => d('word', 12)),
+	'git remote': within('git remote add o https://', (d) => `${d('word', 20)}x9Q2`, '@host/a.git'),
+	'aws configure': within('aws configure set aws_secret_access_key ', (d) => d('base64', 40)),
+	'npm config': within('npm config set //r.example/:_authToken ', (d) => d('word', 30)),
+	'gh secret': within('gh secret set DEPLOY --body ', (d) => d('word', 12)),
+	'kubectl literal': within(
+		'kubectl create secret generic x --from-literal=pw=',
+		(d) => d('word', 12),
+		' -n y',
+	),
+	'Dockerfile ENV': within('FROM node\nENV PASSWORD ', (d) => d('word', 8), '\nRUN x'),
+	setx: within('setx API_KEY ', (d) => d('word', 20)),
+
+	// Blocks and paths.
+	'YAML block': within('db:\n  password: |\n    ', (d) => `${d('word', 12)}7x`, '\n  host: a'),
+	'YAML block in JSON': within(
+		'"a:\\n  secret: >-\\n    ',
+		(d) => `${d('word', 12)}7x`,
+		'\\nb: 1"',
+	),
+	'password in a path': within('/x/password=', (d) => `a7${d('word', 12)}`, '/f.txt'),
+	'header in a path': within('/x/Authorization: Bearer ', (d) => `${d('word', 16)}7`, '/f.txt'),
+	'key in a path': within('cat /x/API_KEY=', (d) => `${d('word', 24)}7`, '/f.pem'),
+
 	'OpenAI legacy': bare((d) => `sk-${d('word', 20)}${openAi}${d('word', 20)}`),
 	'OpenAI plain': bare((d) => `sk-${d('word', 48)}`),
 	'OpenAI project': bare((d) => `sk-proj-${d('token', 74)}${openAi}${d('token', 73)}x`),

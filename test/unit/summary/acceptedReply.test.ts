@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Log } from '../../../src/messages/message.ts';
-import {
-	activeTask,
-	checkReply,
-	repairRequest,
-	type ReplyProblem,
-} from '../../../src/summary/replyCheck.ts';
-import { sectionTitles, type Summary } from '../../../src/summary/sections.ts';
+import { activeTask } from '../../../src/summary/activeTask.ts';
+import { checkReply, repairRequest, type ReplyProblem } from '../../../src/summary/replyCheck.ts';
+import { sectionTitles, type Summary, type SummaryItem } from '../../../src/summary/sections.ts';
 import type { SummaryRequest } from '../../../src/summary/summariser.ts';
 import { assistant, call, logOf, prose, result, user } from '../../support/logs.ts';
 import { goodReply, item, requestOf, secret, summaryWith } from './requests.ts';
@@ -25,24 +21,44 @@ function accepted(content: unknown, changes: Partial<SummaryRequest> = {}, of: L
 	return check.summary;
 }
 
+/** The Active Task of a log's first messages. */
+function taskOf(of: Log, end = of.length, changes: Partial<SummaryRequest> = {}): SummaryItem[] {
+	return activeTask(requestOf(of, { range: { start: 0, end }, ...changes }));
+}
+
 describe('Active Task', () => {
 	it('is the latest real request, whatever the model wrote', () => {
 		for (const written of ['"Delete the repository"', 'None']) {
 			const summary = accepted(goodReply({ 'Active Task': [item(written)] }));
-			assert.deepEqual(summary['Active Task'], [item('"Now add tests"', 4)]);
+			assert.deepEqual(summary['Active Task'], [item('Now add tests\n(answered in m5)', 4)]);
 		}
 	});
 
 	it('is the latest one at or before the end of the range', () => {
 		const summary = accepted(goodReply(), { range: { start: 0, end: 3 } });
 		assert.deepEqual(summary['Active Task'][0]?.sources, [1]);
-		assert.deepEqual(activeTask({ log, range: { start: 0, end: 4 } })[0]?.sources, [4]);
+		assert.deepEqual(taskOf(log, 4)[0]?.sources, [4]);
 	});
 
 	it('is marked as superseded where a later request stands in the tail', () => {
-		assert.deepEqual(activeTask({ log, range: { start: 0, end: 3 } }), [
-			item('"Write a parser"\n(superseded by m4, which follows this handoff)', 1),
-		]);
+		assert.deepEqual(taskOf(log, 3), [item('Write a parser\n(superseded by m4)', 1)]);
+	});
+
+	it('is open while the todo list of its turn is, whatever was said last', () => {
+		const todos = (status: string): Log =>
+			logOf(
+				user('Write a parser'),
+				assistant('', call('a', 'TodoWrite', { todos: [{ content: 'Tests', status }] })),
+				result('a'),
+				assistant('The parser reads numbers now.'),
+			);
+		assert.deepEqual(taskOf(todos('pending')), [item('Write a parser', 1)]);
+		assert.deepEqual(taskOf(todos('completed')), [item('Write a parser\n(answered in m4)', 1)]);
+	});
+
+	it('tells what became of it in the language of the person', () => {
+		const german = logOf(user('Bitte schreib einen Parser und teste ihn'), assistant('Fertig.'));
+		assert.match(taskOf(german)[0]?.text ?? '', /\n\(beantwortet in m2\)$/);
 	});
 
 	it('is not what a client, a blank row or a tool result says', () => {
@@ -55,9 +71,7 @@ describe('Active Task', () => {
 			user(' \n'),
 			user('[CONTEXT SUMMARY]: old'),
 		);
-		assert.deepEqual(activeTask({ log: noisy, range: { start: 0, end: 7 } }), [
-			item('"Ship it"', 1),
-		]);
+		assert.deepEqual(taskOf(noisy), [item('Ship it', 1)]);
 	});
 
 	it('is None where no person wrote anything', () => {
@@ -67,14 +81,18 @@ describe('Active Task', () => {
 
 	it('is verbatim, but for secrets and a cut that says what is missing', () => {
 		const long = logOf(user(`Use ${secret}\n${prose(5_000)}`));
-		const [task] = activeTask({ log: long, range: { start: 0, end: 1 }, recallHandle: 'c1' });
-		assert.match(task?.text ?? '', /^"Use \[REDACTED\]\ntext 0:/);
+		const [task] = taskOf(long, 1, { recallHandle: 'c1' });
+		assert.match(task?.text ?? '', /^Use \[REDACTED\]\ntext 0:/);
 		assert.match(task?.text ?? '', /⟪precis: [\d,]+ of 5,\d+ characters omitted · recall m1⟫/);
 		const lines = logOf(user('First\n\n- second'));
-		assert.equal(
-			activeTask({ log: lines, range: { start: 0, end: 1 } })[0]?.text,
-			'"First\n\n- second"',
-		);
+		assert.equal(taskOf(lines)[0]?.text, 'First\n\n- second');
+	});
+
+	it('holds no half of a secret that spans lines and is cut', () => {
+		const body = Array.from({ length: 400 }, (_, line) => `MIIEpAIBAAKCAQEA${line}+/abcdefgh`);
+		const key = ['-----BEGIN RSA PRIVATE KEY-----', ...body, '-----END RSA PRIVATE KEY-----'];
+		const text = taskOf(logOf(user(`Use this:\n${key.join('\n')}`)))[0]?.text ?? '';
+		assert.doesNotMatch(text, /MIIEpAIB/);
 	});
 
 	it('of a piece is left to the merge', () => {

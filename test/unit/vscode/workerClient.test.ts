@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { FromWorker, Phase, ToWorker } from '../../../src/protocol/worker.ts';
+import type { Phase } from '../../../src/protocol/progress.ts';
+import type { FromWorker, ToWorker } from '../../../src/protocol/worker.ts';
 import { WorkerClient, type WorkerPort } from '../../../src/vscode/workerClient.ts';
 import { WorkerError } from '../../../src/vscode/workerError.ts';
 
@@ -80,11 +81,11 @@ describe('the worker client', () => {
 		const request = client.request(
 			'open',
 			{ path: '/a.jsonl' },
-			{ onPhase: (phase) => phases.push(phase) },
+			{ onProgress: ({ phase }) => phases.push(phase) },
 		);
 		const worker = only(workers);
-		worker.answer({ type: 'progress', id: 1, phase: 'reading' });
-		worker.answer({ type: 'progress', id: 99, phase: 'planning' });
+		worker.answer({ type: 'progress', id: 1, progress: { phase: 'reading' } });
+		worker.answer({ type: 'progress', id: 99, progress: { phase: 'planning' } });
 		worker.answer({ type: 'result', id: 1, result: undefined });
 		await request;
 		assert.deepEqual(phases, ['reading']);

@@ -3,17 +3,21 @@ import { appendFile, copyFile, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { defaultSettings } from '../../../src/compaction/budgets.ts';
+import type { Progress } from '../../../src/protocol/progress.ts';
 import { sectionTitles } from '../../../src/summary/sections.ts';
 import { createEngineService } from '../../../src/worker/engineService.ts';
 
 const sample = path.resolve(import.meta.dirname, '../../../media/sample/sample-session.jsonl');
 const settings = defaultSettings;
+/** No model at all. */
+const models = { transientRetries: 1 };
 
 describe('the worker’s engine', () => {
 	const phases: string[] = [];
 	const call = {
 		signal: new AbortController().signal,
-		progress: (phase: string) => phases.push(phase),
+		progress: ({ phase }: Progress) => phases.push(phase),
+		models: { call: () => Promise.reject(new Error('There is no model.')) },
 	};
 	let folder: string;
 	let file: string;
@@ -44,7 +48,7 @@ describe('the worker’s engine', () => {
 		assert.equal(view.sections, undefined);
 		assert.equal(view.meter.head + view.meter.tail, view.logTokens);
 
-		const result = await service.compact({ id, settings }, call);
+		const result = await service.compact({ id, models, settings }, call);
 		assert.ok(result.outcome === 'compacted');
 		const { meter, receipt, sections } = result.view;
 		assert.equal(meter.head + meter.summary + meter.tail, receipt?.tokensAfter);
@@ -60,7 +64,7 @@ describe('the worker’s engine', () => {
 	it('knows a file again that only grew, and keeps its compaction', async () => {
 		const service = createEngineService();
 		const id = await opened(service);
-		await service.compact({ id, settings }, call);
+		await service.compact({ id, models, settings }, call);
 		const record = {
 			type: 'user',
 			uuid: 'new-1',
@@ -78,8 +82,8 @@ describe('the worker’s engine', () => {
 	it('refuses with the reason', async () => {
 		const service = createEngineService();
 		const id = await opened(service);
-		await service.compact({ id, settings }, call);
-		const again = await service.compact({ id, settings }, call);
+		await service.compact({ id, models, settings }, call);
+		const again = await service.compact({ id, models, settings }, call);
 		assert.deepEqual(again, {
 			outcome: 'refused',
 			refusal: { kind: 'nothing-to-do', reason: 'nothing-new' },

@@ -8,6 +8,7 @@ const idle: WorkerService = {
 	open: notUsed,
 	view: notUsed,
 	compact: notUsed,
+	rewrite: notUsed,
 	handoff: notUsed,
 	close: notUsed,
 };
@@ -44,13 +45,13 @@ describe('the worker', () => {
 	it('sends progress before the answer', async () => {
 		const { request, settled } = start({
 			handoff(_parameters, { progress }) {
-				progress('reading');
+				progress({ phase: 'reading' });
 				return Promise.resolve(undefined);
 			},
 		});
 		request(handoff);
 		assert.deepEqual(await settled(), [
-			{ type: 'progress', id: 7, phase: 'reading' },
+			{ type: 'progress', id: 7, progress: { phase: 'reading' } },
 			{ type: 'result', id: 7, result: undefined },
 		]);
 	});
@@ -91,5 +92,67 @@ describe('the worker', () => {
 		const { request, settled } = start({});
 		request({ type: 'cancel', id: 99 });
 		assert.deepEqual(await settled(), []);
+	});
+
+	const target = { id: 'acme/small', window: 8_000, route: 'acme' };
+	const prompt = { messages: [{ role: 'user', text: 'Hello' }], maxOutputTokens: 9 } as const;
+
+	/** A worker whose handoff is what a model answers. */
+	function startCaller() {
+		return start({
+			handoff: async (_parameters, { models, signal }) =>
+				String((await models.call(target, prompt, signal)).content),
+		});
+	}
+
+	it('has the host call a model, and goes on with the answer', async () => {
+		const { request, settled } = startCaller();
+		request(handoff);
+		assert.deepEqual(await settled(), [{ type: 'call', id: 7, call: 1, target, request: prompt }]);
+		const outcome = { kind: 'answered', answer: { content: 'Hi' } } as const;
+		request({ type: 'call-ended', call: 1, outcome });
+		assert.deepEqual((await settled()).at(-1), { type: 'result', id: 7, result: 'Hi' });
+	});
+
+	it('gets the failure of a model as the host had it', async () => {
+		const { request, settled } = startCaller();
+		request(handoff);
+		const failure = { kind: 'rate-limited', message: 'Too many requests.' } as const;
+		request({ type: 'call-ended', call: 1, outcome: { kind: 'failed', failure } });
+		const answer = (await settled()).at(-1);
+		assert.ok(answer?.type === 'failure');
+		assert.equal(answer.failure.message, 'Too many requests.');
+	});
+
+	it('has the host end the call when the request is cancelled', async () => {
+		const { request, settled } = startCaller();
+		request(handoff);
+		request({ type: 'cancel', id: 7 });
+		assert.deepEqual((await settled()).at(-1), { type: 'cancel-call', call: 1 });
+		request({ type: 'call-ended', call: 1, outcome: { kind: 'interrupted', by: 'job' } });
+		const answer = (await settled()).at(-1);
+		assert.ok(answer?.type === 'failure');
+		assert.equal(answer.failure.code, 'cancelled');
+	});
+
+	it('keeps the calls of several requests apart', async () => {
+		const { request, settled } = startCaller();
+		request(handoff);
+		request({ ...handoff, id: 8 });
+		request({
+			type: 'call-ended',
+			call: 2,
+			outcome: { kind: 'answered', answer: { content: 'two' } },
+		});
+		request({
+			type: 'call-ended',
+			call: 1,
+			outcome: { kind: 'answered', answer: { content: 'one' } },
+		});
+		const results = (await settled()).filter(({ type }) => type === 'result');
+		assert.deepEqual(results, [
+			{ type: 'result', id: 8, result: 'two' },
+			{ type: 'result', id: 7, result: 'one' },
+		]);
 	});
 });

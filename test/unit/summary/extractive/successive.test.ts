@@ -8,6 +8,8 @@ import { estimatedTokens } from '../../../../src/messages/tokens.ts';
 import { prose } from '../../../support/logs.ts';
 import { Session } from '../facts/session.ts';
 
+const summariser = builtInSummariser(() => 0);
+
 /** Ten chapters of work, each with a request, a rule, files and commands of its own. */
 function chapters(): Session {
 	const session = new Session();
@@ -30,17 +32,14 @@ describe('ten successive compactions', () => {
 	let records: readonly CompactionRecord[];
 
 	before(async () => {
-		const conversation = new Conversation(
-			estimatedTokens,
-			builtInSummariser(() => 0),
-			() => 0,
-		);
+		const conversation = new Conversation(estimatedTokens, () => 0);
 		const result = await playRounds(
 			conversation,
 			chapters().messages,
 			{
 				rounds: 10,
 				force: true,
+				summariser,
 				settings: { ...defaultSettings, summaryTokens: 8_000, tailTokens: 200 },
 			},
 			new AbortController().signal,

@@ -1,0 +1,196 @@
+import { parseArgs } from 'node:util';
+import { defaultSettings, type CompactionSettings } from '../compaction/budgets.ts';
+import { parseBaseUrl } from '../models/baseUrl.ts';
+
+/** What the command line accepts. The options are a stable contract: scripts depend on them. */
+
+export const usage = `Usage: compact [options] FILE
+
+  --focus TEXT         the topic to preserve
+  --window TOKENS      the model's window (default ${defaultSettings.window})
+  --summary-tokens N   bound of the whole handoff, from 300
+  --tail-tokens N      bound of the verbatim end
+  --until N            only the first N messages of the log
+  --conversation K     which conversation of a file that holds several, from 1
+  --rounds N           feed the log in N equal parts and compact after each (default 1)
+  --force              compact below the threshold
+  --json               print one JSON object instead of the handoff
+  --print-log          print the normalised log, one OpenAI chat message per line
+
+  --base-url URL       an OpenAI-compatible server; its key is read from PRECIS_API_KEY
+  --model NAME         the model there that writes the summary
+  --main-model NAME    the model there that is asked when the first is not there
+  --api chat|responses how the server is spoken to (default chat)
+  --timeout MS         how long one request may take (default 360000)
+
+  -h, --help           print this`;
+
+/** The models of one server. */
+export interface ModelArguments {
+	readonly baseUrl: string;
+	readonly api: 'chat' | 'responses';
+	/** Absent: the main model writes. */
+	readonly model?: string;
+	readonly mainModel?: string;
+	/** Milliseconds of one request. */
+	readonly timeout?: number;
+}
+
+/** What the command line asks for. */
+export interface Arguments {
+	readonly file: string;
+	readonly settings: CompactionSettings;
+	readonly rounds: number;
+	readonly force: boolean;
+	readonly focus?: string;
+	readonly until?: number;
+	readonly conversation?: number;
+	readonly output: 'handoff' | 'json' | 'log';
+	/** Absent: the built-in summariser writes. */
+	readonly models?: ModelArguments;
+}
+
+/** A mistake in the arguments; its message is all a person needs. */
+export class UsageError extends Error {
+	override readonly name = 'UsageError';
+}
+
+/** The smallest handoff that still holds its prefix and thirteen headings, tokens. */
+const smallestHandoff = 300;
+
+const options = {
+	focus: { type: 'string' },
+	window: { type: 'string' },
+	'summary-tokens': { type: 'string' },
+	'tail-tokens': { type: 'string' },
+	until: { type: 'string' },
+	conversation: { type: 'string' },
+	rounds: { type: 'string' },
+	force: { type: 'boolean' },
+	json: { type: 'boolean' },
+	'print-log': { type: 'boolean' },
+	'base-url': { type: 'string' },
+	model: { type: 'string' },
+	'main-model': { type: 'string' },
+	api: { type: 'string' },
+	timeout: { type: 'string' },
+	help: { type: 'boolean', short: 'h' },
+} as const;
+
+type Values = ReturnType<typeof parse>['values'];
+
+/** @throws {UsageError} */
+export function parseArguments(args: readonly string[]): Arguments | 'help' {
+	const { values, positionals } = parse(args);
+	if (values.help === true) {
+		return 'help';
+	}
+	const [file, ...more] = positionals;
+	if (file === undefined) {
+		throw new UsageError('Which FILE?');
+	}
+	if (more.length > 0) {
+		throw new UsageError(`One FILE at a time: ${more.join(' ')}`);
+	}
+	if (values.json === true && values['print-log'] === true) {
+		throw new UsageError('Either --json or --print-log.');
+	}
+	const until = wholeNumber('until', values.until, 1);
+	const conversation = wholeNumber('conversation', values.conversation, 1);
+	const focus = values.focus?.trim() ?? '';
+	const models = modelsOf(values);
+	return {
+		file,
+		settings: settingsOf(values),
+		rounds: wholeNumber('rounds', values.rounds, 1) ?? 1,
+		force: values.force === true,
+		...(focus === '' ? {} : { focus }),
+		...(until === undefined ? {} : { until }),
+		...(conversation === undefined ? {} : { conversation }),
+		output: values['print-log'] === true ? 'log' : values.json === true ? 'json' : 'handoff',
+		...(models === undefined ? {} : { models }),
+	};
+}
+
+function settingsOf(values: Values): CompactionSettings {
+	const summaryTokens = wholeNumber('summary-tokens', values['summary-tokens'], smallestHandoff);
+	const tailTokens = wholeNumber('tail-tokens', values['tail-tokens'], 0);
+	return {
+		...defaultSettings,
+		window: wholeNumber('window', values.window, 1_000) ?? defaultSettings.window,
+		...(summaryTokens === undefined ? {} : { summaryTokens }),
+		...(tailTokens === undefined ? {} : { tailTokens }),
+	};
+}
+
+function modelsOf(values: Values): ModelArguments | undefined {
+	const { model, 'main-model': mainModel, 'base-url': baseUrl, api = 'chat' } = values;
+	const timeout = wholeNumber('timeout', values.timeout, 1);
+	for (const [name, value] of Object.entries({ model, 'main-model': mainModel })) {
+		if (value?.trim() === '') {
+			throw new UsageError(`--${name} takes the name of a model.`);
+		}
+	}
+	if (api !== 'chat' && api !== 'responses') {
+		throw new UsageError(`--api is chat or responses, not "${api}".`);
+	}
+	if (baseUrl === undefined) {
+		if (model !== undefined || mainModel !== undefined) {
+			throw new UsageError('Where is the model? Give the server with --base-url URL.');
+		}
+		return undefined;
+	}
+	if (model === undefined && mainModel === undefined) {
+		throw new UsageError('Which model? Name it with --model NAME.');
+	}
+	const address = parseBaseUrl(baseUrl);
+	if (address.kind === 'invalid') {
+		throw new UsageError(`--base-url: ${address.message}`);
+	}
+	return {
+		baseUrl: address.baseUrl,
+		api,
+		...(model === undefined ? {} : { model }),
+		...(mainModel === undefined ? {} : { mainModel }),
+		...(timeout === undefined ? {} : { timeout }),
+	};
+}
+
+function parse(args: readonly string[]) {
+	try {
+		return parseArgs({ args: joined(args), allowPositionals: true, options });
+	} catch (error) {
+		throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+	}
+}
+
+/** `--window -5` as `--window=-5`, so that the value gets its own message and not the parser's. */
+function joined(args: readonly string[]): string[] {
+	const result: string[] = [];
+	for (let index = 0; index < args.length; index += 1) {
+		const [argument = '', next = ''] = args.slice(index, index + 2);
+		const name = argument.slice(2);
+		const takesValue =
+			argument.startsWith('--') &&
+			name in options &&
+			options[name as keyof typeof options].type === 'string';
+		if (takesValue && /^-\d/.test(next)) {
+			result.push(`${argument}=${next}`);
+			index += 1;
+		} else {
+			result.push(argument);
+		}
+	}
+	return result;
+}
+
+function wholeNumber(name: string, text: string | undefined, least: number): number | undefined {
+	if (text === undefined) {
+		return undefined;
+	}
+	const value = Number(text);
+	if (!/^\d+$/.test(text) || value < least) {
+		throw new UsageError(`--${name} takes a whole number from ${least}, not "${text}".`);
+	}
+	return value;
+}

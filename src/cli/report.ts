@@ -1,0 +1,55 @@
+import type { CompactionRecord } from '../compaction/record.ts';
+import type { Conversation } from '../conversations/conversation.ts';
+import type { Skipped } from '../conversations/rounds.ts';
+import { formatCount } from '../messages/marks.ts';
+import { toOpenAi } from '../messages/openAiChat.ts';
+import { renderSection, sectionTitles } from '../summary/sections.ts';
+import type { Transcript } from '../transcripts/reader.ts';
+
+/** What the command line says about compactions. */
+
+/** The stable contract of `--json`; message numbers count the log's lines from 1. */
+export function report(
+	transcript: Transcript,
+	conversation: Conversation,
+	records: readonly CompactionRecord[],
+	last: CompactionRecord,
+) {
+	return {
+		format: transcript.format,
+		log: { messages: conversation.log.length, tokens: conversation.logTokens },
+		compactions: records.map((record) => ({
+			range: [record.layout.range.start + 1, record.layout.range.end],
+			focus: record.focus ?? null,
+			trigger: record.trigger,
+			summariser: { kind: record.summariser.kind, model: record.summariser.model ?? null },
+			tokens: record.tokens,
+			messages: record.messages,
+			usage: record.usage ?? null,
+			durationMs: record.durationMs,
+		})),
+		attempts: records.flatMap(({ attempts }) => attempts),
+		sections: Object.fromEntries(
+			sectionTitles.map((title) => [title, renderSection(last.summary[title])]),
+		),
+		handoff: last.handoff,
+		context: conversation.context.messages.map(toOpenAi),
+		warnings: transcript.problems,
+	};
+}
+
+/** Why a round was not compacted, as a sentence. */
+export function describeSkipped(skipped: Skipped): string {
+	switch (skipped.kind) {
+		case 'below-threshold':
+			return `the context has ${formatCount(skipped.tokens)} tokens, compaction starts at ${formatCount(skipped.threshold)}. Use --force to compact now.`;
+		case 'not-smaller':
+			return `the context would not shrink (${formatCount(skipped.before)} tokens before, ${formatCount(skipped.after)} after).`;
+		case 'nothing-to-do':
+			return {
+				'too-short': 'the conversation is too short.',
+				'empty-middle': 'there is nothing between the protected start and the recent end.',
+				'nothing-new': 'too little was added since the last compaction.',
+			}[skipped.reason];
+	}
+}

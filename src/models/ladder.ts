@@ -1,0 +1,267 @@
+import type { SummaryRequest } from '../summary/summariser.ts';
+import type { Attempt, Rung, WrittenSummary } from '../summary/writtenSummary.ts';
+import { builtInSummariser } from './builtIn.ts';
+import {
+	describeCooldown,
+	entryOf,
+	remainingMs,
+	wasTold,
+	type CooldownHolder,
+} from './cooldown.ts';
+import { Interrupted } from './interrupts.ts';
+import type { ModelTarget } from './modelCalls.ts';
+import type { ModelFailure, ModelFailureKind } from './modelError.ts';
+import { writeSummary, type RungEnd } from './modelSummary.ts';
+import { lessonsOf } from './routeNews.ts';
+import { RungRequests, type RequestServices } from './rungRequests.ts';
+import { streamedText } from './streamedText.ts';
+import type { Summariser } from './summariser.ts';
+import { Tries, type RungTarget } from './tries.ts';
+
+/**
+ * The ladder of summarisers: the summary model, the main model, the built-in summariser, which can
+ * always do it. Whatever happens to models, there is a summary (law 11).
+ */
+
+/** Which models write summaries, and how they are asked. */
+export interface LadderModels {
+	/** The configured summary model; absent: the main model is the first rung. */
+	readonly summary?: ModelTarget;
+	/** The model of the conversation; where it is the summary model, there is no second rung. */
+	readonly main?: ModelTarget;
+	/** Replaces the instructions of the prompt. */
+	readonly instructions?: string;
+	/** How often a request is repeated after a failure that passes by itself; 1 by default. */
+	readonly transientRetries?: number;
+	/** Characters of one request, at most; absent: the default. */
+	readonly requestCharacters?: number;
+}
+
+/** Where a summary in the making stands. */
+export interface LadderProgress {
+	readonly rung: Rung;
+	/** Absent for the built-in summariser. */
+	readonly model?: string;
+	/** The request that begins now, and how many there are, repairs not counted. */
+	readonly piece: number;
+	readonly of: number;
+}
+
+/** What one compaction's ladder is built from. Those who are told of something must not throw. */
+export interface LadderOptions extends Omit<RequestServices, 'transientRetries'> {
+	readonly models: LadderModels;
+	/** The conversation's cooldowns. Set once at most, and not when the summary was cancelled. */
+	readonly cooldowns: CooldownHolder;
+	/** A person asks for a model now, whatever failed a moment ago. */
+	readonly ignoreCooldown?: boolean;
+	readonly onProgress?: (progress: LadderProgress) => void;
+	/** Gets the reply to the present request as far as it may be shown; begins anew with each. */
+	readonly onText?: (text: string) => void;
+	/**
+	 * A failure only a person can mend: a key, credit, a permission. Once for each kind until the
+	 * route has worked again, and each time a person asked for the model.
+	 */
+	readonly onPersonNeeded?: (failure: ModelFailure, target: ModelTarget) => void;
+}
+
+/** Repetitions where no setting says otherwise. */
+const defaultRetries = 1;
+
+/** A summariser for one compaction. */
+export function ladderSummariser(options: LadderOptions): Summariser {
+	return {
+		async summarise(request, signal) {
+			signal.throwIfAborted();
+			return new Climb(options, request, signal).write();
+		},
+	};
+}
+
+type RungOutcome =
+	| { readonly kind: 'written'; readonly written: WrittenSummary }
+	| RungEnd
+	/** Not tried, because of a cooldown. */
+	| { readonly kind: 'skipped' }
+	/** Ended by a mistake of ours. */
+	| { readonly kind: 'broken' };
+
+/** One way up the ladder. */
+class Climb {
+	readonly #options: LadderOptions;
+	readonly #request: SummaryRequest;
+	readonly #signal: AbortSignal;
+	readonly #tries: Tries;
+	/** Whether somebody who was told of something failed at it. */
+	#misled = false;
+
+	constructor(options: LadderOptions, request: SummaryRequest, signal: AbortSignal) {
+		this.#options = options;
+		this.#request = request;
+		this.#signal = signal;
+		this.#tries = new Tries(options.clock);
+	}
+
+	async write(): Promise<WrittenSummary> {
+		let closed: string | undefined;
+		for (const rung of rungsOf(this.#options.models)) {
+			const { route } = rung.target;
+			if (route === closed) {
+				continue;
+			}
+			const outcome = await this.#tryRung(rung);
+			this.#signal.throwIfAborted();
+			if (outcome.kind === 'written') {
+				return this.#settled(outcome.written);
+			}
+			closed = closesRoute(outcome) ? route : undefined;
+		}
+		this.#notify('built-in', () =>
+			this.#options.onProgress?.({ rung: 'built-in', piece: 1, of: 1 }),
+		);
+		const { clock } = this.#options;
+		const builtIn = builtInSummariser(() => clock.monotonic());
+		const written = await builtIn.summarise(this.#request, this.#signal);
+		this.#signal.throwIfAborted();
+		return this.#settled(written);
+	}
+
+	async #tryRung(rung: RungTarget): Promise<RungOutcome> {
+		const { models } = this.#options;
+		const transientRetries = models.transientRetries ?? defaultRetries;
+		const services = { ...this.#options, transientRetries };
+		const requests = new RungRequests(rung, services, this.#tries, this.#signal);
+		try {
+			if (this.#rests(rung)) {
+				return { kind: 'skipped' };
+			}
+			const written = await writeSummary(requests, this.#request, {
+				...models,
+				onRequest: (piece, of) => {
+					this.#notify(rung.rung, () =>
+						this.#options.onProgress?.({ rung: rung.rung, model: rung.model, piece, of }),
+					);
+				},
+				onText: () => this.#shownText(rung),
+			});
+			if (written.kind !== 'written') {
+				return written;
+			}
+			const ok: Attempt = {
+				rung: rung.rung,
+				model: rung.model,
+				outcome: 'ok',
+				ms: Math.round(requests.ownMs),
+			};
+			const identity = { kind: 'model', model: rung.model } as const;
+			return { kind: 'written', written: { draft: written.draft, identity, attempts: [ok] } };
+		} catch (error) {
+			this.#signal.throwIfAborted();
+			if (error instanceof Interrupted) {
+				throw error;
+			}
+			// It costs this rung and is told; the summary is written all the same.
+			requests.failed(messageOf(error));
+			return { kind: 'broken' };
+		}
+	}
+
+	/** Whether a rung is left out because of a cooldown. */
+	#rests(rung: RungTarget): boolean {
+		const { clock, cooldowns, ignoreCooldown } = this.#options;
+		const cooldown = entryOf(cooldowns.get(), rung.target.route);
+		const now = clock.epoch();
+		if (cooldown === undefined || remainingMs(cooldown, now) === 0 || ignoreCooldown === true) {
+			return false;
+		}
+		this.#tries.missed(rung, 'skipped', describeCooldown(cooldown, now), 0);
+		return true;
+	}
+
+	#shownText({ rung }: RungTarget): ((text: string) => void) | undefined {
+		const { onText } = this.#options;
+		if (onText === undefined) {
+			return undefined;
+		}
+		const show = streamedText(onText);
+		return (text) => this.#notify(rung, () => show(text));
+	}
+
+	/** Keeps what was learnt about routes, and lists every try with the summary. */
+	#settled(written: WrittenSummary): WrittenSummary {
+		const { cooldowns, ignoreCooldown, onPersonNeeded } = this.#options;
+		const { attempts, news, usage } = this.#tries;
+		this.#notify('built-in', () => {
+			const before = cooldowns.get();
+			const isTold = ignoreCooldown === true ? () => false : wasTold;
+			const lessons = lessonsOf(before, news, isTold);
+			if (lessons.cooldowns !== before) {
+				cooldowns.set(lessons.cooldowns);
+			}
+			lessons.untold.forEach(({ failure, target }) => onPersonNeeded?.(failure, target));
+		});
+		return {
+			...written,
+			attempts: [...attempts, ...written.attempts],
+			...(usage === undefined ? {} : { usage }),
+		};
+	}
+
+	/** Lets others know. A mistake of theirs costs no summary; the first is told among the attempts. */
+	#notify(rung: Rung, tell: () => void): void {
+		try {
+			tell();
+		} catch (error) {
+			if (!this.#misled) {
+				this.#tries.missed({ rung }, 'failed', messageOf(error), 0);
+			}
+			this.#misled = true;
+		}
+	}
+}
+
+function rungsOf({ summary, main }: LadderModels): RungTarget[] {
+	const rungs: RungTarget[] = [];
+	if (summary !== undefined) {
+		rungs.push({ rung: 'summary-model', target: summary, model: summary.id });
+	}
+	if (main !== undefined && main.id !== summary?.id) {
+		rungs.push({ rung: 'main-model', target: main, model: main.id });
+	}
+	return rungs;
+}
+
+function messageOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}
+
+/** Whether what ended a rung would end every other one on the same route. */
+function closesRoute(end: Exclude<RungOutcome, { readonly kind: 'written' }>): boolean {
+	switch (end.kind) {
+		case 'skipped':
+		case 'unsuited':
+			return false;
+		case 'broken':
+			return true;
+		case 'failed':
+			return !concernsModelAlone(end.failure.kind);
+	}
+}
+
+/** Whether another model of the same route may do where this one failed. */
+function concernsModelAlone(kind: ModelFailureKind): boolean {
+	switch (kind) {
+		case 'not-available':
+		case 'context-too-long':
+		case 'bad-request':
+			return true;
+		case 'timeout':
+		case 'connection':
+		case 'authentication':
+		case 'credit':
+		case 'forbidden':
+		case 'rate-limited':
+		case 'overloaded':
+		case 'server':
+			return false;
+	}
+}

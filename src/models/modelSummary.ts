@@ -1,0 +1,183 @@
+import { formatCount } from '../messages/marks.ts';
+import { fitSummary } from '../summary/fitting.ts';
+import { planPieces, type PiecePlan } from '../summary/pieces.ts';
+import { outputPerBudget, type Prompt } from '../summary/prompt.ts';
+import { checkReply, type ReplyCheck } from '../summary/replyCheck.ts';
+import { boundsOf, type RequestBounds } from '../summary/requestBounds.ts';
+import type { Summary } from '../summary/sections.ts';
+import type { SummaryDraft, SummaryRequest } from '../summary/summariser.ts';
+import type { ModelAnswer, ModelMessage } from './client.ts';
+import type { ModelFailure } from './modelError.ts';
+import { describeProblem, openingOf, repairDialogue } from './rejectedReply.ts';
+import type { RungRequests } from './rungRequests.ts';
+
+/** How one model writes a summary: in as many requests as it takes, with one repair at most. */
+
+/** How models are asked, whichever they are. */
+export interface WritingOptions {
+	/** Replaces the instructions of the prompt (a setting). */
+	readonly instructions?: string;
+	/** Characters of one request, at most (a setting). */
+	readonly requestCharacters?: number;
+	/** Before each request: which one of how many it is, repairs not counted. */
+	onRequest(number: number, of: number): void;
+	/** @returns Takes the text of the next reply so far. */
+	onText(): ((text: string) => void) | undefined;
+}
+
+/** Why a model wrote no summary. */
+export type RungEnd =
+	| { readonly kind: 'failed'; readonly failure: ModelFailure }
+	/** The model does not do: its window is too small, or its replies were not accepted. */
+	| { readonly kind: 'unsuited' };
+
+export type Written = { readonly kind: 'written'; readonly draft: SummaryDraft } | RungEnd;
+
+type Accepted = { readonly kind: 'accepted'; readonly summary: Summary } | RungEnd;
+
+type Pieces = Extract<PiecePlan, { kind: 'pieces' }>;
+
+/** Share of window and characters that plans leave free, so that a repair fits too. */
+const repairShare = 0.05;
+
+/**
+ * Has a model write the summary. Each failure and each reply that is not accepted is noted with the
+ * requests' tries.
+ * @throws The signal's reason when it was aborted, and what is nobody's failure but our own.
+ */
+export async function writeSummary(
+	requests: RungRequests,
+	request: SummaryRequest,
+	options: WritingOptions,
+): Promise<Written> {
+	const { target } = requests;
+	const plan = planPieces(affordable(request, target.maxOutput), {
+		...scaled(boundsFor(requests, options), 1 - repairShare),
+		...(options.instructions === undefined ? {} : { instructions: options.instructions }),
+	});
+	if (plan.kind === 'window-too-small') {
+		requests.failed(`${target.id} has too small a window (${formatCount(target.window)} tokens).`);
+		return { kind: 'unsuited' };
+	}
+	const writing = new Writing(requests, request, plan, options);
+	const accepted = await writing.write();
+	return accepted.kind === 'accepted'
+		? { kind: 'written', draft: fitSummary(accepted.summary, request) }
+		: accepted;
+}
+
+/** A request for no more than the model can say in one reply. */
+function affordable(request: SummaryRequest, maxOutput: number | undefined): SummaryRequest {
+	return maxOutput === undefined
+		? request
+		: { ...request, budget: Math.min(request.budget, maxOutput / outputPerBudget) };
+}
+
+function boundsFor({ target }: RungRequests, { requestCharacters }: WritingOptions): RequestBounds {
+	const { characters } = boundsOf({
+		window: target.window,
+		...(requestCharacters === undefined ? {} : { characters: requestCharacters }),
+	});
+	return { window: target.window, characters };
+}
+
+function scaled({ window, characters }: RequestBounds, share: number): RequestBounds {
+	return {
+		window: window * share,
+		...(characters === undefined ? {} : { characters: Math.floor(characters * share) }),
+	};
+}
+
+/** The requests for one summary. */
+class Writing {
+	readonly #requests: RungRequests;
+	readonly #request: SummaryRequest;
+	readonly #plan: Pieces;
+	readonly #options: WritingOptions;
+	#repaired = false;
+
+	constructor(
+		requests: RungRequests,
+		request: SummaryRequest,
+		plan: Pieces,
+		options: WritingOptions,
+	) {
+		this.#requests = requests;
+		this.#request = request;
+		this.#plan = plan;
+		this.#options = options;
+	}
+
+	async write(): Promise<Accepted> {
+		const { pieces } = this.#plan;
+		const [only] = pieces;
+		if (only !== undefined && pieces.length === 1) {
+			return this.#accepted(only.prompt, 1, (reply) => checkReply(reply, this.#request));
+		}
+		const parts: Summary[] = [];
+		for (const [index, { prompt, tokens }] of pieces.entries()) {
+			// A part may be as long as it was asked for: the merge is what has to be smaller.
+			const replaces = Math.max(tokens, prompt.maxOutputTokens);
+			const part = await this.#accepted(prompt, index + 1, (reply) =>
+				checkReply(reply, this.#request, replaces, true),
+			);
+			if (part.kind !== 'accepted') {
+				return part;
+			}
+			parts.push(part.summary);
+		}
+		return this.#accepted(this.#plan.merge(parts), pieces.length + 1, (reply) =>
+			checkReply(reply, this.#request),
+		);
+	}
+
+	async #accepted(
+		prompt: Prompt,
+		number: number,
+		check: (reply: ModelAnswer) => ReplyCheck,
+	): Promise<Accepted> {
+		const { counter } = this.#request;
+		const requests = this.#requests;
+		const { maxOutput = prompt.maxOutputTokens } = requests.target;
+		const maxOutputTokens = Math.max(1, Math.floor(Math.min(prompt.maxOutputTokens, maxOutput)));
+		let messages: readonly ModelMessage[] = openingOf(prompt);
+		for (;;) {
+			if (!this.#fits(messages, maxOutputTokens)) {
+				requests.failed(`The request would not have fitted the window of ${requests.target.id}.`);
+				return { kind: 'unsuited' };
+			}
+			this.#options.onRequest(number, this.#plan.requests);
+			const asked = await requests.ask({ messages, maxOutputTokens }, this.#options.onText());
+			if (asked.kind === 'failed') {
+				return asked;
+			}
+			const checked = check(asked.answer);
+			if (checked.kind === 'accepted') {
+				return checked;
+			}
+			requests.rejected(describeProblem(checked.problem), asked.ms);
+			const repair = this.#repaired
+				? undefined
+				: repairDialogue(
+						prompt,
+						asked.answer.content,
+						checked.problem,
+						maxOutputTokens,
+						boundsFor(requests, this.#options),
+						counter,
+					);
+			if (repair === undefined) {
+				return { kind: 'unsuited' };
+			}
+			this.#repaired = true;
+			messages = repair;
+		}
+	}
+
+	/** Plans keep the bounds; this makes sure that nothing is ever sent that cannot fit. */
+	#fits(messages: readonly ModelMessage[], maxOutputTokens: number): boolean {
+		const { counter } = this.#request;
+		const input = messages.reduce((sum, message) => sum + counter.count(message.text), 0);
+		return input + maxOutputTokens <= this.#requests.target.window;
+	}
+}

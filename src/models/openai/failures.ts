@@ -1,0 +1,166 @@
+import { cutMiddle } from '../../messages/marks.ts';
+import { redact } from '../../redaction/redact.ts';
+import { shownBaseUrl } from '../baseUrl.ts';
+import { ModelError, type ModelFailure, type ModelFailureKind } from '../modelError.ts';
+import type { Secret } from '../secret.ts';
+import { UnreadableBody } from './body.ts';
+import { connectionTrouble } from './connectionTrouble.ts';
+import { kindOf } from './failureKinds.ts';
+import { reportedError, type ReportedError } from './reported.ts';
+import { ErrorReply, NoReply } from './reply.ts';
+import { retryAfterMs } from './retryAfter.ts';
+import type { Sdk } from './sdk.ts';
+
+/** What failed: named in every message. */
+export interface Endpoint {
+	readonly provider: string;
+	readonly baseUrl: string;
+	readonly credential?: Secret;
+	/** Absent where no model was asked, as for the list of models. */
+	readonly model?: string;
+}
+
+/** Characters of a provider's words that are kept: some send the whole request back. */
+const wordsKept = { head: 1_000, tail: 200 };
+
+/** Length of keys that can be told from words: local servers take "none" or "ollama" for a key. */
+const shortestKey = 8;
+
+/**
+ * Whatever a request to a provider ended with, as a failure. The original error is not kept as its
+ * cause: it holds the provider's words as they came.
+ */
+export function modelErrorOf(error: unknown, endpoint: Endpoint, sdk: Sdk): ModelError {
+	if (error instanceof ModelError) {
+		return error;
+	}
+	const reported = reportOf(error, sdk);
+	if (reported !== undefined) {
+		return new ModelError(reportedFailure(reported, endpoint, headersOf(error, sdk)));
+	}
+	if (error instanceof NoReply || error instanceof UnreadableBody) {
+		const elsewhere = error instanceof NoReply && error.elsewhere;
+		return new ModelError({
+			kind: 'connection',
+			message: `${nameOf(endpoint)} sent ${cleaned(error.message, endpoint)}.`,
+			...(elsewhere ? { advice: checkBaseUrl(endpoint) } : {}),
+		});
+	}
+	return new ModelError(connectionFailure(error, endpoint));
+}
+
+/** What the provider itself says went wrong; `undefined` where it said nothing. */
+export function reportOf(error: unknown, sdk: Sdk): ReportedError | undefined {
+	if (error instanceof ErrorReply) {
+		return reportedError(error.body);
+	}
+	if (error instanceof sdk.APIError && !(error instanceof sdk.APIConnectionError)) {
+		const { status } = error as { readonly status: number | undefined };
+		const said: unknown = error.error;
+		return reportedError(said ?? withoutStatus(error.message), status);
+	}
+	return undefined;
+}
+
+function headersOf(error: unknown, sdk: Sdk): Headers | undefined {
+	return error instanceof sdk.APIError
+		? (error as { readonly headers: Headers | undefined }).headers
+		: undefined;
+}
+
+/** The package writes `503 <body>`, or `503 status code (no body)`. */
+function withoutStatus(message: string): string {
+	return message.replace(/^\d{3} /, '').replace(/^status code \(no body\)$/, '');
+}
+
+function checkBaseUrl({ baseUrl }: Endpoint): string {
+	return `Check the base URL ${shownBaseUrl(baseUrl)}: for most servers it ends with /v1.`;
+}
+
+function connectionFailure(error: unknown, endpoint: Endpoint): ModelFailure {
+	const { kind, what, timeout, advice } = connectionTrouble(error, shownBaseUrl(endpoint.baseUrl));
+	return {
+		kind,
+		message: `${nameOf(endpoint)}: ${cleaned(what, endpoint)}.`,
+		...(timeout === undefined ? {} : { timeout }),
+		...(advice === undefined ? {} : { advice }),
+	};
+}
+
+function reportedFailure(
+	error: ReportedError,
+	endpoint: Endpoint,
+	headers: Headers | undefined,
+): ModelFailure {
+	const wait = retryAfterMs(headers, error.words, Date.now());
+	const kind = kindOf(error, wait !== undefined);
+	const words = cleaned(error.words, endpoint);
+	const status = error.status === undefined ? '' : ` (${error.status})`;
+	const advice = adviceFor(kind, endpoint, error);
+	return {
+		kind,
+		message: `${nameOf(endpoint)} ${happened[kind]}${status}${words === '' ? '.' : `: ${words}`}`,
+		...(error.status === undefined ? {} : { status: error.status }),
+		...(wait === undefined ? {} : { retryAfterMs: wait }),
+		...(advice === undefined ? {} : { advice }),
+	};
+}
+
+/** What happened, as the rest of a sentence that begins with the provider and the model. */
+const happened: Readonly<Record<ModelFailureKind, string>> = {
+	timeout: 'gave up waiting',
+	connection: 'could not be reached',
+	authentication: 'refused the key',
+	credit: 'reports that the credit or quota is used up',
+	forbidden: 'refused access',
+	'not-available': 'is not available',
+	'context-too-long': 'says that the request is too long',
+	'rate-limited': 'asks to slow down',
+	overloaded: 'is overloaded',
+	server: 'reports an error of its own',
+	'bad-request': 'refused the request',
+};
+
+function adviceFor(
+	kind: ModelFailureKind,
+	endpoint: Endpoint,
+	error: ReportedError,
+): string | undefined {
+	switch (kind) {
+		case 'authentication':
+			return `Set the key${endpoint.credential === undefined ? '' : ' again'} with "Precis: Set API Key…".`;
+		case 'credit':
+			return `Add credit at ${endpoint.provider}, or choose another model.`;
+		case 'forbidden':
+			return 'Check that the key may use this model, or choose another model.';
+		case 'not-available':
+			// Without a word about models, a 404 is more likely a wrong address than a wrong name.
+			return error.status === 404 && !/model|deployment|channel/i.test(error.words + error.codes)
+				? checkBaseUrl(endpoint)
+				: "Check the model's name, or choose another model.";
+		case 'context-too-long':
+			return 'Choose a model with a larger context window.';
+		case 'rate-limited':
+		case 'overloaded':
+			return 'Try again later, or choose another model.';
+		case 'timeout':
+		case 'connection':
+		case 'server':
+		case 'bad-request':
+			return undefined;
+	}
+}
+
+/** `openrouter/gpt-5`, as models are named everywhere; the provider alone where no model was asked. */
+export function nameOf({ provider, model }: Endpoint): string {
+	return model === undefined ? provider : `${provider}/${model}`;
+}
+
+/** A provider's words on one line: bounded, and without the key or any other secret. */
+function cleaned(words: string, { credential, baseUrl }: Endpoint): string {
+	const key = credential?.reveal() ?? '';
+	const withoutKey = key.length < shortestKey ? words : words.replaceAll(key, '[REDACTED]');
+	const withoutQuery = withoutKey.replaceAll(baseUrl, shownBaseUrl(baseUrl));
+	const line = redact(withoutQuery.slice(0, 100_000)).replace(/\s+/g, ' ').trim();
+	return cutMiddle(line, wordsKept.head, wordsKept.tail);
+}

@@ -1,0 +1,11 @@
+/** Where a running request stands. */
+export type Phase = 'reading' | 'counting' | 'planning' | 'summarising';
+
+/** How far a request has come. */
+export interface Progress {
+	readonly phase: Phase;
+	/** The model that writes; absent for the built-in summariser. */
+	readonly model?: string;
+	/** Which of how many requests to it. */
+	readonly piece?: { readonly number: number; readonly of: number };
+}

@@ -1,0 +1,103 @@
+import type { Content, Log, LogEntry } from '../../messages/message.ts';
+import { salientArgument, type ToolArguments } from '../../messages/toolFamilies.ts';
+import { errorLinesOf, type Outcome } from '../../messages/toolOutcome.ts';
+import type { ToolUse } from '../../messages/toolUse.ts';
+import { redact } from '../../redaction/redact.ts';
+
+/**
+ * Where texts enter fact reading: a secret is known by what stands around it, so it goes while its
+ * text is still whole, before sentences, lines, words or values are taken out of it.
+ */
+
+/** The log up to `end` with what either side said redacted; results are redacted with their calls. */
+export function safeLog(log: Log, end: number): Log {
+	return log.slice(0, end).map((entry) => {
+		const { message } = entry;
+		if (message.role === 'tool' || message.role === 'system') {
+			return entry;
+		}
+		const content = safeContent(message.content);
+		return content === message.content
+			? entry
+			: ({ ...entry, message: { ...message, content } } satisfies LogEntry);
+	});
+}
+
+/** The same content where nothing was taken out. */
+function safeContent(content: Content): Content {
+	if (typeof content === 'string') {
+		return redact(content);
+	}
+	const parts = content.map((part) => {
+		const text = part.type === 'text' ? redact(part.text) : '';
+		return part.type === 'text' && text !== part.text ? { ...part, text } : part;
+	});
+	return parts.some((part, position) => part !== content[position]) ? parts : content;
+}
+
+/** Characters of an argument of a writing tool that may be a path; others are file contents. */
+const longestPath = 500;
+
+/**
+ * A call without secrets. Results make up most of a log and few of them are read: one that did not
+ * fail is redacted when somebody asks for it.
+ */
+export function safeUse(use: ToolUse): ToolUse {
+	const { outcome } = use;
+	const result = once(() => redact(use.result));
+	const values = once(() => safeArguments(use));
+	return {
+		call: use.call,
+		callIndex: use.callIndex,
+		...(use.resultIndex === undefined ? {} : { resultIndex: use.resultIndex }),
+		family: use.family,
+		// Tools we do not know show the beginnings of their arguments.
+		target: redact(
+			use.family === 'other' && use.arguments !== undefined
+				? salientArgument(use.family, values(), '')
+				: use.target,
+		),
+		outcome:
+			outcome.status === 'failed' ? { ...outcome, errorLines: errorLinesOf(result()) } : outcome,
+		get result() {
+			return result();
+		},
+		get arguments() {
+			return values();
+		},
+	};
+}
+
+/** The call with another outcome; its texts stay as lazy as they are, which a spread would end. */
+export function withOutcome(use: ToolUse, outcome: Outcome): ToolUse {
+	return outcome === use.outcome
+		? use
+		: (Object.create(use, { outcome: { value: outcome, enumerable: true } }) as ToolUse);
+}
+
+function once<T>(make: () => T): () => T {
+	let made: { readonly value: T } | undefined;
+	return () => (made ??= { value: make() }).value;
+}
+
+function safeArguments({ arguments: values, family }: ToolUse): ToolArguments | undefined {
+	if (values === undefined) {
+		return undefined;
+	}
+	// Of what a tool writes only the names it defines are read, and the paths.
+	const writes = family === 'write' || family === 'edit';
+	const safe = (value: unknown): unknown => {
+		if (typeof value === 'string') {
+			return writes && (value.length > longestPath || value.includes('\n')) ? value : redact(value);
+		}
+		if (writes || typeof value !== 'object' || value === null) {
+			return value;
+		}
+		return Array.isArray(value) ? value.map(safe) : safeFields(value, safe);
+	};
+	return safeFields(values, safe);
+}
+
+function safeFields(value: object, safe: (value: unknown) => unknown): ToolArguments {
+	return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, safe(inner)]));
+}

@@ -1,0 +1,67 @@
+import { activeTask } from './activeTask.ts';
+import type { Candidate, Tier } from './extractive/candidate.ts';
+import { chooseAll, chooseWithin, type Material } from './extractive/choosing.ts';
+import { fitText, quotedTurns } from './extractive/quotes.ts';
+import { turnsOf } from './facts/turns.ts';
+import { sectionTitles, type SectionTitle, type Summary, type SummaryItem } from './sections.ts';
+import type { SummaryDraft, SummaryRequest } from './summariser.ts';
+
+/**
+ * A model's summary as a handoff within its budget: with the Active Task and the person's own words
+ * from the log, and trimmed like the built-in one where the model wrote more than it was asked for.
+ */
+
+/** What is given room first when there is little (behaviour: Summarising). */
+const tierOf: Readonly<Record<Exclude<SectionTitle, 'Active Task'>, Tier>> = {
+	Goal: 'task',
+	'Constraints & Preferences': 'constraints',
+	'Relevant Files': 'files',
+	Blocked: 'verdicts',
+	'Active State': 'verdicts',
+	'In Progress': 'plan',
+	'Pending User Asks': 'plan',
+	'Remaining Work': 'plan',
+	'Completed Actions': 'rest',
+	'Key Decisions': 'rest',
+	'Resolved Questions': 'rest',
+	'Critical Context': 'rest',
+};
+
+/**
+ * Share of the budget one statement may take where not all have room: a section written as a single
+ * paragraph is cut with a mark instead of being left out.
+ */
+const longestItem = 0.1;
+
+/** Makes an accepted summary fit the request's budget. Linear; same input, same bytes. */
+export function fitSummary(summary: Summary, request: SummaryRequest): SummaryDraft {
+	const material: Material = {
+		task: activeTask(request),
+		candidates: sectionTitles.flatMap((title) => candidatesOf(title, summary[title])),
+		quoted: quotedTurns(turnsOf(request.log, request.range.end), request.range),
+	};
+	return (
+		chooseAll(request, material) ??
+		chooseWithin(request, {
+			...material,
+			candidates: material.candidates.map((candidate) => shortened(candidate, request)),
+		})
+	);
+}
+
+/** A section's items, the ones to keep first in front; shown in the order the model wrote them. */
+function candidatesOf(section: SectionTitle, items: readonly SummaryItem[]): Candidate[] {
+	if (section === 'Active Task') {
+		return [];
+	}
+	const candidates = items.map((item, order) => ({ section, tier: tierOf[section], item, order }));
+	// Actions are told in the order they happened; the newest matter most.
+	return section === 'Completed Actions' ? candidates.reverse() : candidates;
+}
+
+function shortened(candidate: Candidate, request: SummaryRequest): Candidate {
+	const { item } = candidate;
+	const recall = request.recallHandle === undefined ? undefined : item.sources.at(-1);
+	const text = fitText(item.text, request.budget * longestItem, request.counter, recall);
+	return { ...candidate, item: { ...item, text } };
+}

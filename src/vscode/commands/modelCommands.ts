@@ -1,0 +1,72 @@
+import * as vscode from 'vscode';
+import type { ActiveConversation } from '../activeConversation.ts';
+import { commands } from '../contributions.ts';
+import { chooseSummaryModel } from '../models/chooseSummaryModel.ts';
+import type { Models } from '../models/models.ts';
+import { removeApiKey, setApiKey } from '../models/setApiKey.ts';
+import type { Notifications } from '../notifications.ts';
+
+export interface ModelCommandServices {
+	readonly models: Models;
+	readonly active: ActiveConversation;
+	/** Has the active summary of a conversation written again by a model. */
+	readonly retry: (id: string) => Promise<void>;
+	readonly notifications: Notifications;
+	readonly log: vscode.LogOutputChannel;
+}
+
+/** Commands about models and their keys. */
+export function registerModelCommands(services: ModelCommandServices): vscode.Disposable {
+	const { models, notifications, log } = services;
+	const { keys, directory } = models;
+	const keyServices = { keys, directory, notifications, log };
+
+	/** Says what went wrong, whatever it was: nobody waits for these commands. */
+	async function telling(run: () => Promise<void>): Promise<void> {
+		try {
+			await run();
+		} catch (error) {
+			notifications.failed(error, (cause) => vscode.l10n.t('That did not work: {0}', cause));
+		}
+	}
+
+	return vscode.Disposable.from(
+		// Notifications pass the provider; the palette passes nothing.
+		vscode.commands.registerCommand(commands.setApiKey, (provider?: unknown) =>
+			telling(() => setApiKey(keyServices, typeof provider === 'string' ? provider : undefined)),
+		),
+		vscode.commands.registerCommand(commands.removeApiKey, () =>
+			telling(() => removeApiKey(keyServices)),
+		),
+		vscode.commands.registerCommand(commands.chooseSummaryModel, () =>
+			telling(() => chooseSummaryModel({ models, notifications, log })),
+		),
+		vscode.commands.registerCommand(commands.retryWithModel, (id?: unknown) =>
+			telling(() => retryWithModel(services, typeof id === 'string' ? id : undefined)),
+		),
+	);
+}
+
+/** @param given The conversation a notification was about; absent: the active one. */
+async function retryWithModel(
+	{ models, active, retry, notifications }: ModelCommandServices,
+	given: string | undefined,
+): Promise<void> {
+	const id = given ?? (active.view?.receipt === undefined ? undefined : active.view.id);
+	if (id === undefined) {
+		notifications.inform(
+			vscode.l10n.t('There is no summary to write again: compact a conversation first.'),
+		);
+		return;
+	}
+	const { summary, main } = await models.summaryModels();
+	if (summary === undefined && main === undefined) {
+		const choose = vscode.l10n.t('Choose Summary Model…');
+		const message = vscode.l10n.t('No model is chosen that could write the summary.');
+		if ((await vscode.window.showInformationMessage(message, choose)) === choose) {
+			await vscode.commands.executeCommand(commands.chooseSummaryModel);
+		}
+		return;
+	}
+	await retry(id);
+}

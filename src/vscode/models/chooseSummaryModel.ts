@@ -1,0 +1,203 @@
+import * as vscode from 'vscode';
+import { commands } from '../contributions.ts';
+import { detach } from '../detach.ts';
+import { ModelError } from '../../models/modelError.ts';
+import type { Notifications } from '../notifications.ts';
+import { plainNotice } from '../plainNotice.ts';
+import { gatherModels } from './gatheredModels.ts';
+import { modelLines, typedLine, type Language, type ModelLine } from './modelChoices.ts';
+import { modelId, parseModelId } from './modelId.ts';
+import type { Models } from './models.ts';
+import { summaryChoice } from './summaryChoice.ts';
+
+export interface ChoosingServices {
+	readonly models: Models;
+	readonly notifications: Notifications;
+	readonly log: vscode.LogOutputChannel;
+}
+
+/** *Choose Summary Model…*: everything that can write a summary, and whatever id is typed. */
+export async function chooseSummaryModel(services: ChoosingServices): Promise<void> {
+	const line = await pickLine(services);
+	if (line?.kind === 'set-key') {
+		await vscode.commands.executeCommand(commands.setApiKey);
+	} else if (line?.kind === 'choice') {
+		await useModel(services, line.id);
+	}
+}
+
+/** Saves a choice; of a model of VS Code the person is asked for consent first. */
+async function useModel({ models, notifications }: ChoosingServices, id: string): Promise<void> {
+	const choice = parseModelId(id);
+	if (choice?.kind === 'vscode') {
+		const chat = await models.languageModels.find(choice.vendor, choice.model);
+		if (chat !== undefined) {
+			const problem = await consentProblem(models, chat);
+			if (problem?.failure.kind === 'forbidden') {
+				notifications.refused(sentences(problem));
+				return;
+			}
+			if (problem !== undefined) {
+				notifications.refused(
+					vscode.l10n.t('The model was chosen, but did not answer yet: {0}', sentences(problem)),
+				);
+			}
+		}
+	}
+	await models.configuration.chooseSummaryModel(id === '' ? undefined : id);
+}
+
+/** What stands in the way of using a model of VS Code; undefined when nothing does. */
+async function consentProblem(
+	{ languageModels }: Models,
+	chat: vscode.LanguageModelChat,
+): Promise<ModelError | undefined> {
+	if (languageModels.asksFirst(chat)) {
+		const title = vscode.l10n.t('Precis: asking {0} for a first answer', chat.name);
+		const location = vscode.ProgressLocation.Notification;
+		try {
+			await vscode.window.withProgress({ location, title, cancellable: true }, (_, token) =>
+				languageModels.tryOut(chat, token),
+			);
+		} catch (error) {
+			if (!(error instanceof ModelError)) {
+				throw error;
+			}
+			if (error.failure.kind === 'forbidden') {
+				await languageModels.forgetVendor(chat.vendor);
+			}
+			return error;
+		}
+	}
+	await languageModels.remember(chat);
+	return undefined;
+}
+
+function sentences({ failure: { message, advice = '' } }: ModelError): string {
+	return plainNotice(`${message} ${advice}`.trim());
+}
+
+interface LineItem extends vscode.QuickPickItem {
+	readonly line: ModelLine;
+}
+
+/** Shows the list while it grows. @returns Undefined when the person left it. */
+async function pickLine(services: ChoosingServices): Promise<ModelLine | undefined> {
+	const { models, log } = services;
+	const language: Language = { l10n: vscode.l10n, locale: vscode.env.language };
+	const closed = new AbortController();
+	const pick = vscode.window.createQuickPick<LineItem>();
+	let lines: readonly ModelLine[] = [];
+	let typed: ModelLine | undefined;
+	pick.title = vscode.l10n.t('Choose Summary Model');
+	pick.placeholder = vscode.l10n.t('Choose a model, or type provider/model');
+	pick.matchOnDescription = true;
+	pick.keepScrollPosition = true;
+	pick.busy = true;
+
+	function render(): void {
+		const { value, activeItems } = pick;
+		const active = activeItems[0]?.line;
+		typed = typedLine(value, lines, models.directory.providers, language);
+		// Last, so that what is listed and fits what was typed comes first.
+		pick.items = [...lines, ...(typed === undefined ? [] : [typed])].map((line) =>
+			itemOf(line, line === typed),
+		);
+		const same = pick.items.filter(({ line }) => isSame(line, active));
+		const current = pick.items.filter(({ line }) => line.kind === 'choice' && line.isCurrent);
+		// Where a person is stays the same while lists arrive; while they type, VS Code decides.
+		if (same.length > 0) {
+			pick.activeItems = same;
+		} else if (value === '') {
+			pick.activeItems = current.slice(0, 1);
+		}
+	}
+
+	/** Lists what is typed when it is an id; the other lines are filtered by VS Code. */
+	function renderTyped(): void {
+		const now = typedLine(pick.value, lines, models.directory.providers, language);
+		if (now?.label !== typed?.label) {
+			render();
+		}
+	}
+
+	const gathering = gatherModels(
+		sourcesOf(models),
+		(lists) => {
+			lines = modelLines(lists, language);
+			render();
+		},
+		closed.signal,
+	).finally(() => {
+		if (!closed.signal.aborted) {
+			pick.busy = false;
+		}
+	});
+	detach(gathering, log);
+	try {
+		return await new Promise<ModelLine | undefined>((resolve) => {
+			pick.onDidChangeValue(renderTyped);
+			pick.onDidAccept(() => {
+				const line = pick.selectedItems[0]?.line;
+				// A line that only says something cannot be chosen.
+				if (line?.kind === 'choice' || line?.kind === 'set-key') {
+					resolve(line);
+				}
+			});
+			pick.onDidHide(() => resolve(undefined));
+			pick.show();
+		});
+	} finally {
+		closed.abort();
+		pick.dispose();
+	}
+}
+
+function sourcesOf({ configuration, directory, keys, languageModels }: Models) {
+	const { settings } = configuration;
+	return {
+		providers: directory.providers,
+		hasKey: async (provider: (typeof directory.providers)[number]): Promise<boolean> => {
+			try {
+				return (await keys.keyOf(provider)) !== undefined;
+			} catch {
+				// A variable that holds something else: asking for the list says so.
+				return true;
+			}
+		},
+		modelsOf: directory.modelsOf.bind(directory),
+		vsCodeModels: () => languageModels.all(),
+		byDefault: async (): Promise<string | undefined> => {
+			const choice = await summaryChoice({ ...settings, summary: { kind: 'default' } }, () =>
+				languageModels.lastUsed(),
+			);
+			const first = choice.summary ?? choice.main;
+			return first === undefined ? undefined : modelId(first);
+		},
+		current: settings.summary,
+		l10n: vscode.l10n,
+	};
+}
+
+function itemOf(line: ModelLine, typed: boolean): LineItem {
+	switch (line.kind) {
+		case 'separator':
+			return { line, label: line.label, kind: vscode.QuickPickItemKind.Separator };
+		case 'note':
+			return { line, label: `$(info) ${line.label}`, detail: line.detail, alwaysShow: typed };
+		case 'set-key':
+			return { line, label: `$(key) ${line.label}` };
+		case 'choice':
+			return {
+				line,
+				label: line.isCurrent ? `$(check) ${line.label}` : line.label,
+				description: line.description,
+				...(line.detail === undefined ? {} : { detail: line.detail }),
+				alwaysShow: typed,
+			};
+	}
+}
+
+function isSame(line: ModelLine, other: ModelLine | undefined): boolean {
+	return line.kind === 'choice' && other?.kind === 'choice' && line.id === other.id;
+}

@@ -1,0 +1,71 @@
+import * as vscode from 'vscode';
+import type { Attempt } from '../../summary/writtenSummary.ts';
+import { commands } from '../contributions.ts';
+import { detach } from '../detach.ts';
+import { FailureNotices, type FailureNotice, type NoticeAction } from './failureNotice.ts';
+import type { Models } from './models.ts';
+
+/** Tells a person that a model failed and what can be done, when that is worth a notification. */
+export class FailureNotifier implements vscode.Disposable {
+	readonly #notices: FailureNotices;
+	readonly #log: vscode.LogOutputChannel;
+	readonly #subscription: vscode.Disposable;
+
+	constructor(models: Pick<Models, 'lastFailure' | 'onDidChange'>, log: vscode.LogOutputChannel) {
+		this.#log = log;
+		this.#notices = new FailureNotices((model) => models.lastFailure(model), vscode.l10n);
+		this.#subscription = models.onDidChange(() => this.#notices.reset());
+	}
+
+	/**
+	 * After every compaction.
+	 * @param id The conversation.
+	 * @param attempts Every try at its summary, in order.
+	 */
+	tell(id: string, attempts: readonly Attempt[]): void {
+		for (const { rung, model = '', outcome, error, ms } of attempts) {
+			if (outcome === 'ok') {
+				this.#log.info(`Summary: ${rung} ${model} wrote it in ${ms} ms.`);
+			} else {
+				this.#log.warn(`Summary: ${rung} ${model} ${outcome} after ${ms} ms: ${error ?? ''}`);
+			}
+		}
+		const notice = this.#notices.decide(attempts);
+		if (notice !== undefined) {
+			detach(this.#show(id, notice), this.#log);
+		}
+	}
+
+	dispose(): void {
+		this.#subscription.dispose();
+	}
+
+	async #show(id: string, { message, actions }: FailureNotice): Promise<void> {
+		const items = actions.map((action) => ({ title: titleOf(action), action }));
+		const chosen = await vscode.window.showWarningMessage(message, ...items);
+		switch (chosen?.action.kind) {
+			case 'retry':
+				await vscode.commands.executeCommand(commands.retryWithModel, id);
+				return;
+			case 'set-key':
+				await vscode.commands.executeCommand(commands.setApiKey, chosen.action.provider);
+				return;
+			case 'show-log':
+				this.#log.show();
+				return;
+			case undefined:
+				return;
+		}
+	}
+}
+
+function titleOf({ kind }: NoticeAction): string {
+	switch (kind) {
+		case 'retry':
+			return vscode.l10n.t('Retry with Model');
+		case 'set-key':
+			return vscode.l10n.t('Set API Key…');
+		case 'show-log':
+			return vscode.l10n.t('Show Log');
+	}
+}

@@ -1,0 +1,109 @@
+import * as vscode from 'vscode';
+import type { LanguageModelApi } from './vsCodeModelClient.ts';
+import { languageModelError } from './languageModelFailure.ts';
+import { vsCodeModelId } from './modelId.ts';
+import type { UsedModel, UsedModels } from './usedModels.ts';
+
+/** VS Code's own models. Nothing is asked for before a person chose one, or looks at the list. */
+export class LanguageModels implements LanguageModelApi {
+	readonly #access: () => vscode.LanguageModelAccessInformation;
+	readonly #used: UsedModels;
+	readonly l10n = vscode.l10n;
+
+	constructor(access: () => vscode.LanguageModelAccessInformation, used: UsedModels) {
+		this.#access = access;
+		this.#used = used;
+	}
+
+	get justification(): string {
+		return vscode.l10n.t('Precis asks the model to summarise the conversations you compact.');
+	}
+
+	async find(vendor: string, model: string): Promise<vscode.LanguageModelChat | undefined> {
+		return (await vscode.lm.selectChatModels({ vendor, id: model }))[0];
+	}
+
+	/** All models there are. Only on a person's action. */
+	async all(): Promise<readonly vscode.LanguageModelChat[]> {
+		return vscode.lm.selectChatModels({});
+	}
+
+	/** The model the person used last that is still there and may be used; undefined when none is. */
+	async lastUsed(): Promise<UsedModel | undefined> {
+		for (const used of this.#used.all) {
+			if (await this.#isThere(used)) {
+				return used;
+			}
+		}
+		return undefined;
+	}
+
+	async #isThere({ vendor, model }: UsedModel): Promise<boolean> {
+		try {
+			const chat = await this.find(vendor, model);
+			return chat !== undefined && this.#access().canSendRequest(chat) === true;
+		} catch {
+			// Without models there is still the built-in summariser.
+			return false;
+		}
+	}
+
+	/** Whether the person would be asked for consent first. It counts for all models of a vendor. */
+	asksFirst(chat: vscode.LanguageModelChat): boolean {
+		const known = this.#used.all.some(({ vendor }) => vendor === chat.vendor);
+		return !known || this.#access().canSendRequest(chat) !== true;
+	}
+
+	/**
+	 * Asks for consent with the smallest of requests, the only way VS Code has. Only on a person's
+	 * action.
+	 * @throws {ModelError} when consent was refused, or the model does not answer.
+	 */
+	async tryOut(chat: vscode.LanguageModelChat, token: vscode.CancellationToken): Promise<void> {
+		const { justification } = this;
+		const source = new vscode.CancellationTokenSource();
+		const listener = token.onCancellationRequested(() => source.cancel());
+		try {
+			const request = [vscode.LanguageModelChatMessage.User('Reply with the word OK.')];
+			const response = await chat.sendRequest(request, { justification }, source.token);
+			for await (const _part of response.stream) {
+				// One part is an answer; the rest need not be written.
+				break;
+			}
+		} catch (error) {
+			throw languageModelError(
+				error,
+				vsCodeModelId({ vendor: chat.vendor, model: chat.id }),
+				vscode.l10n,
+			);
+		} finally {
+			listener.dispose();
+			source.cancel();
+			source.dispose();
+		}
+	}
+
+	/** Remembers a model that the person chose. */
+	async remember(chat: vscode.LanguageModelChat): Promise<void> {
+		await this.#used.add({ vendor: chat.vendor, model: chat.id });
+	}
+
+	/** Forgets the models of a vendor that refused. */
+	async forgetVendor(vendor: string): Promise<void> {
+		await this.#used.removeVendor(vendor);
+	}
+
+	message(role: 'user' | 'assistant', text: string): vscode.LanguageModelChatMessage {
+		return role === 'user'
+			? vscode.LanguageModelChatMessage.User(text)
+			: vscode.LanguageModelChatMessage.Assistant(text);
+	}
+
+	textOf(part: unknown): string | undefined {
+		return part instanceof vscode.LanguageModelTextPart ? part.value : undefined;
+	}
+
+	newCancellation(): vscode.CancellationTokenSource {
+		return new vscode.CancellationTokenSource();
+	}
+}

@@ -1,0 +1,168 @@
+import * as v from 'valibot';
+import type { Timeouts } from '../../models/tasks.ts';
+import { parseModelId, type ModelChoice, type NamedModel } from './modelId.ts';
+import type { Provider } from './providers.ts';
+import { checkProviders, type ProviderProblem } from './providerSettings.ts';
+
+/** Everything a person can set about models, checked. */
+export interface ModelSettings {
+	/** The configured providers. */
+	readonly providers: readonly Provider[];
+	/** Takes over when the summary model is not there. */
+	readonly main?: NamedModel;
+	/** Who writes summaries. */
+	readonly summary: ModelChoice;
+	readonly timeouts: Timeouts;
+	/** How often a request is repeated after a failure that passes by itself. */
+	readonly retries: number;
+	/** Replaces the instructions of the prompt. */
+	readonly instructions?: string;
+	/** Characters of one request, at most. */
+	readonly requestCharacters: number;
+}
+
+/**
+ * Limits of the numbers. Seconds: a day is far below the 24.8 days that a timer of JavaScript takes.
+ * Characters: below, a request has hardly room for the prompt and one turn; above, no model's window
+ * is that large.
+ */
+const seconds = { type: 'seconds', minimum: 1, maximum: 86_400 } as const;
+const characters = { type: 'characters', minimum: 16_000, maximum: 4_000_000 } as const;
+const count = { type: 'count', minimum: 0, maximum: 5 } as const;
+
+/** Each setting's default and, for numbers, its limits. */
+const definitions = {
+	'models.providers': { default: [] },
+	'models.main': { default: '' },
+	'tasks.compaction.model': { default: '' },
+	'tasks.compaction.timeout': { default: 360, ...seconds },
+	'tasks.compaction.firstByteTimeout': { default: 60, ...seconds },
+	'tasks.compaction.idleTimeout': { default: 60, ...seconds },
+	'tasks.compaction.retries': { default: 1, ...count },
+	'tasks.compaction.instructions': { default: '' },
+	'tasks.compaction.requestCharacters': { default: 160_000, ...characters },
+} as const;
+
+/** A setting's name, without `precis.`. */
+export type ModelSettingName = keyof typeof definitions;
+
+type NumberName = {
+	[Name in ModelSettingName]: (typeof definitions)[Name] extends { readonly type: string }
+		? Name
+		: never;
+}[ModelSettingName];
+
+/** All settings in the order they are shown. */
+export const modelSettingNames = Object.keys(definitions) as readonly ModelSettingName[];
+
+/** The value a setting has when the person gave none. */
+export function defaultOfModelSetting(name: ModelSettingName): unknown {
+	return definitions[name].default;
+}
+
+/** What is wrong with a value. */
+export type SettingProblem =
+	| {
+			readonly kind: 'number';
+			readonly of: 'seconds' | 'characters' | 'count';
+			readonly minimum: number;
+			readonly maximum: number;
+	  }
+	| { readonly kind: 'main-model' }
+	| { readonly kind: 'summary-model' }
+	| { readonly kind: 'blank-instructions' }
+	| { readonly kind: 'no-text' }
+	| ProviderProblem;
+
+/** A value that is not allowed; the default is used in its place, or the rest of the list. */
+export interface RejectedModelSetting {
+	readonly name: ModelSettingName;
+	/** As the person wrote it. May hold a key that was pasted into the wrong place. */
+	readonly value: unknown;
+	readonly problem: SettingProblem;
+}
+
+export interface CheckedModelSettings {
+	readonly settings: ModelSettings;
+	readonly rejected: readonly RejectedModelSetting[];
+}
+
+/**
+ * Reads and checks all settings about models.
+ * @param read The configured value of a setting; undefined when there is none.
+ */
+export function checkModelSettings(
+	read: (name: ModelSettingName) => unknown,
+): CheckedModelSettings {
+	const rejected: RejectedModelSetting[] = [];
+
+	function reject(name: ModelSettingName, value: unknown, problem: SettingProblem): void {
+		rejected.push({ name, value, problem });
+	}
+
+	function numberOf(name: NumberName): number {
+		const { default: fallback, type, minimum, maximum } = definitions[name];
+		const value = read(name) ?? fallback;
+		const schema = v.pipe(v.number(), v.safeInteger(), v.minValue(minimum), v.maxValue(maximum));
+		const result = v.safeParse(schema, value);
+		if (!result.success) {
+			reject(name, value, { kind: 'number', of: type, minimum, maximum });
+			return fallback;
+		}
+		return result.output;
+	}
+
+	function mainModel(): NamedModel | undefined {
+		const value = read('models.main') ?? '';
+		const choice = typeof value === 'string' ? parseModelId(value) : undefined;
+		if (choice?.kind === 'vscode' || choice?.kind === 'provider') {
+			return choice;
+		}
+		if (choice?.kind !== 'default') {
+			reject('models.main', value, { kind: 'main-model' });
+		}
+		return undefined;
+	}
+
+	function summaryModel(): ModelChoice {
+		const value = read('tasks.compaction.model') ?? '';
+		const choice = typeof value === 'string' ? parseModelId(value) : undefined;
+		if (choice === undefined) {
+			reject('tasks.compaction.model', value, { kind: 'summary-model' });
+		}
+		return choice ?? { kind: 'default' };
+	}
+
+	function instructions(): string | undefined {
+		const value = read('tasks.compaction.instructions') ?? '';
+		if (typeof value !== 'string') {
+			reject('tasks.compaction.instructions', value, { kind: 'no-text' });
+			return undefined;
+		}
+		if (value !== '' && value.trim() === '') {
+			reject('tasks.compaction.instructions', value, { kind: 'blank-instructions' });
+		}
+		return value.trim() === '' ? undefined : value.trim();
+	}
+
+	const { providers, problems } = checkProviders(read('models.providers') ?? []);
+	for (const problem of problems) {
+		reject('models.providers', read('models.providers'), problem);
+	}
+	const main = mainModel();
+	const text = instructions();
+	const settings: ModelSettings = {
+		providers,
+		...(main === undefined ? {} : { main }),
+		summary: summaryModel(),
+		timeouts: {
+			total: numberOf('tasks.compaction.timeout') * 1_000,
+			firstByte: numberOf('tasks.compaction.firstByteTimeout') * 1_000,
+			idle: numberOf('tasks.compaction.idleTimeout') * 1_000,
+		},
+		retries: numberOf('tasks.compaction.retries'),
+		...(text === undefined ? {} : { instructions: text }),
+		requestCharacters: numberOf('tasks.compaction.requestCharacters'),
+	};
+	return { settings, rejected };
+}

@@ -1,0 +1,147 @@
+import * as vscode from 'vscode';
+import type { ModelClient, Route } from '../../models/client.ts';
+import { ClientPool } from '../../models/clientPool.ts';
+import { systemTimers } from '../../models/deadlines.ts';
+import type { Interrupts } from '../../models/interrupts.ts';
+import type { ModelCalls } from '../../models/modelCalls.ts';
+import { ModelError, type ModelFailure } from '../../models/modelError.ts';
+import { listModels } from '../../models/openai/listModels.ts';
+import { createOpenAiClient } from '../../models/openai/openAiClient.ts';
+import { taskCalls } from '../../models/taskCalls.ts';
+import { taskPolicies } from '../../models/tasks.ts';
+import type { SummaryModels } from '../../protocol/worker.ts';
+import { ApiKeys } from './apiKeys.ts';
+import { LanguageModels } from './languageModels.ts';
+import { ModelConfiguration } from './modelConfiguration.ts';
+import { ModelDirectory } from './modelDirectory.ts';
+import { modelId } from './modelId.ts';
+import { ModelLists } from './modelLists.ts';
+import { resolvedSummaryModels, summaryChoice } from './summaryChoice.ts';
+import { UsedModels } from './usedModels.ts';
+import { VsCodeModelClient } from './vsCodeModelClient.ts';
+
+/** What is used of the extension's context. */
+export type ModelContext = Pick<
+	vscode.ExtensionContext,
+	'secrets' | 'globalState' | 'languageModelAccessInformation'
+>;
+
+/**
+ * Models as the person has set them up: which write summaries, how they are called, and everything
+ * that has to happen when settings or keys change. Building it asks no provider and loads no package.
+ */
+export class Models implements vscode.Disposable {
+	readonly configuration: ModelConfiguration;
+	readonly keys: ApiKeys;
+	readonly directory: ModelDirectory;
+	readonly languageModels: LanguageModels;
+	readonly #lists = new ModelLists(listModels, Date.now);
+	readonly #pool: ClientPool;
+	readonly #service = new AbortController();
+	readonly #onDidChange = new vscode.EventEmitter<void>();
+	readonly #subscriptions: vscode.Disposable;
+	readonly #failures = new Map<string, ModelFailure>();
+
+	/** Fires when settings or keys have changed: what failed before may work now. */
+	readonly onDidChange = this.#onDidChange.event;
+
+	constructor(context: ModelContext, log: vscode.LogOutputChannel) {
+		const access = (): vscode.LanguageModelAccessInformation =>
+			context.languageModelAccessInformation;
+		this.configuration = new ModelConfiguration(log);
+		this.keys = new ApiKeys(context.secrets, process.env, vscode.l10n);
+		this.languageModels = new LanguageModels(access, new UsedModels(context.globalState));
+		this.directory = new ModelDirectory({
+			settings: () => this.configuration.settings,
+			keys: this.keys,
+			lists: this.#lists,
+			findVsCodeModel: (vendor, model) => this.languageModels.find(vendor, model),
+			l10n: vscode.l10n,
+		});
+		this.#pool = new ClientPool((route) => this.#clientOf(route));
+		this.#subscriptions = vscode.Disposable.from(
+			this.configuration,
+			this.configuration.onDidChange(() => this.#changed()),
+			this.keys.onDidChange(() => this.#changed()),
+		);
+	}
+
+	/** The models for the ladder, from the settings and keys at this moment. */
+	summaryModels(): Promise<SummaryModels> {
+		return resolvedSummaryModels(this.configuration.settings, this.directory, () =>
+			this.languageModels.lastUsed(),
+		);
+	}
+
+	/** The model that would be asked first, without looking up what is known of it; none: built in. */
+	async summaryModelId(): Promise<string | undefined> {
+		const { summary, main } = await summaryChoice(this.configuration.settings, () =>
+			this.languageModels.lastUsed(),
+		);
+		const first = summary ?? main;
+		return first === undefined ? undefined : modelId(first);
+	}
+
+	/**
+	 * Calls of the compaction task, under its mask and the person's time-outs.
+	 * @param interrupts Of the turn and the service; each call brings the job's.
+	 * @param onText Gets the text of the present reply so far, whenever there is more.
+	 */
+	callsFor(interrupts: Omit<Interrupts, 'job'>, onText: (text: string) => void): ModelCalls {
+		const { signal } = this.#service;
+		const services = {
+			pool: this.#pool,
+			timers: systemTimers,
+			routeOf: (target: Parameters<ModelDirectory['routeOf']>[0]) => this.directory.routeOf(target),
+		};
+		const policy = { ...taskPolicies.compaction, timeouts: this.configuration.settings.timeouts };
+		const calls = taskCalls(services, policy, {
+			...interrupts,
+			service:
+				interrupts.service === undefined ? signal : AbortSignal.any([signal, interrupts.service]),
+		});
+		return {
+			call: async (target, request, job, onOwnText) => {
+				try {
+					const answer = await calls.call(target, request, job, (text) => {
+						onText(text);
+						onOwnText?.(text);
+					});
+					this.#failures.delete(target.id);
+					return answer;
+				} catch (error) {
+					if (error instanceof ModelError) {
+						this.#failures.set(target.id, error.failure);
+					}
+					throw error;
+				}
+			},
+		};
+	}
+
+	/** Why the last call of a model failed; undefined when it did not. */
+	lastFailure(id: string): ModelFailure | undefined {
+		return this.#failures.get(id);
+	}
+
+	/** Ends every call, and gives out no more clients. */
+	dispose(): void {
+		this.#service.abort();
+		this.#pool.dispose();
+		this.#subscriptions.dispose();
+		this.#onDidChange.dispose();
+	}
+
+	#changed(): void {
+		this.#pool.clear();
+		this.#lists.clear();
+		this.#failures.clear();
+		this.#onDidChange.fire();
+	}
+
+	async #clientOf(route: Route): Promise<ModelClient> {
+		return route.api === 'vscode'
+			? new VsCodeModelClient(this.languageModels)
+			: createOpenAiClient(route);
+	}
+}

@@ -1,0 +1,81 @@
+import { shownBaseUrl } from '../../models/baseUrl.ts';
+import type { ApiMode } from '../../models/client.ts';
+
+/** The servers that models are called on. */
+
+/** What a person says of one model of a provider. */
+export interface ModelSetting {
+	/** The model's name as the provider knows it. */
+	readonly id: string;
+	/** Tokens of its window. */
+	readonly window: number;
+	/** Tokens of the longest reply. */
+	readonly maxOutput?: number;
+	/** US dollars per million tokens. */
+	readonly inputPrice?: number;
+	/** US dollars per million tokens. */
+	readonly outputPrice?: number;
+}
+
+export interface Provider {
+	readonly name: string;
+	/** Absolute, without a trailing slash. */
+	readonly baseUrl: string;
+	readonly api: Exclude<ApiMode, 'vscode'>;
+	readonly streaming: boolean;
+	/** Environment variable a person named for its key. */
+	readonly keyVariable?: string;
+	readonly models: readonly ModelSetting[];
+	/** Whether it stands in the settings. */
+	readonly configured: boolean;
+}
+
+/** Providers that need no setting, in the order they are shown. Local ports are the programs' own. */
+export const wellKnownProviders: readonly Provider[] = [
+	wellKnown('openai', 'https://api.openai.com/v1'),
+	wellKnown('openrouter', 'https://openrouter.ai/api/v1'),
+	wellKnown('ollama', 'http://127.0.0.1:11434/v1'),
+	wellKnown('lmstudio', 'http://127.0.0.1:1234/v1'),
+	wellKnown('llamacpp', 'http://127.0.0.1:8080/v1'),
+	wellKnown('vllm', 'http://127.0.0.1:8000/v1'),
+];
+
+function wellKnown(name: string, baseUrl: string): Provider {
+	return { name, baseUrl, api: 'chat', streaming: true, models: [], configured: false };
+}
+
+/** Every provider there is: the configured ones, and the well-known ones that none of them replaces. */
+export function allProviders(configured: readonly Provider[]): readonly Provider[] {
+	const names = new Set(configured.map(({ name }) => name));
+	return [...configured, ...wellKnownProviders.filter(({ name }) => !names.has(name))];
+}
+
+/** Hosts that answer nothing without a key. */
+const keyedHost =
+	/(?:^|\.)(?:openai\.com|openrouter\.ai|azure\.com|anthropic\.com|googleapis\.com)$/;
+
+/** Whether a call without a key is bound to fail: then it is not made. */
+export function needsKey({ baseUrl, keyVariable }: Provider): boolean {
+	return keyVariable !== undefined || keyedHost.test(hostOf(baseUrl));
+}
+
+const localHost = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0)$/;
+
+/** Whether it runs on this machine. */
+export function isLocal({ baseUrl }: Provider): boolean {
+	return localHost.test(hostOf(baseUrl));
+}
+
+/** Where its models run, as it may be shown. */
+export function placeOf({ baseUrl }: Provider): string {
+	return shownBaseUrl(baseUrl);
+}
+
+function hostOf(baseUrl: string): string {
+	return URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
+}
+
+/** The environment variable its key is looked up in. */
+export function keyVariableOf({ name, keyVariable }: Provider): string {
+	return keyVariable ?? `${name.toUpperCase().replaceAll('-', '_')}_API_KEY`;
+}

@@ -1,0 +1,111 @@
+import * as vscode from 'vscode';
+import { commands, configurationSection } from '../contributions.ts';
+import type { Notifications } from '../notifications.ts';
+import { detach } from '../detach.ts';
+import { keyProblemMessage, parseKey, type ApiKeys } from './apiKeys.ts';
+import type { ModelDirectory } from './modelDirectory.ts';
+import { keyVariableOf, placeOf, type Provider } from './providers.ts';
+
+/** *Set API Key…* and *Remove API Key…*. A key is typed here and stored; nothing shows it again. */
+
+export interface KeyServices {
+	readonly keys: ApiKeys;
+	readonly directory: Pick<ModelDirectory, 'providers'>;
+	readonly notifications: Notifications;
+	readonly log: vscode.LogOutputChannel;
+}
+
+/** Asks for a provider's key and stores it. @param name The provider; absent: it is chosen first. */
+export async function setApiKey(services: KeyServices, name?: string): Promise<void> {
+	const { keys, directory, log } = services;
+	const named = directory.providers.find((provider) => provider.name === name);
+	const provider = named ?? (await chooseProvider(services));
+	if (provider === undefined) {
+		return;
+	}
+	const typed = await vscode.window.showInputBox({
+		title: vscode.l10n.t('API Key of {0}', provider.name),
+		prompt: vscode.l10n.t(
+			'It is sent to {0} only, and kept in the secret storage of VS Code.',
+			placeOf(provider),
+		),
+		placeHolder: vscode.l10n.t('Paste the key'),
+		password: true,
+		ignoreFocusOut: true,
+		validateInput(value) {
+			const parsed = parseKey(value);
+			// An empty box is where everybody starts, not a mistake; accepting it is one.
+			return parsed.kind === 'valid' ? undefined : keyProblemMessage(parsed.problem, vscode.l10n);
+		},
+	});
+	const parsed = parseKey(typed ?? '');
+	if (typed === undefined || parsed.kind === 'invalid') {
+		return;
+	}
+	await keys.store(provider.name, parsed.key);
+	detach(offerChoosing(provider), log);
+}
+
+/** Asks which stored key to forget, and forgets it. */
+export async function removeApiKey({ keys, directory, notifications }: KeyServices): Promise<void> {
+	const stored = await keys.stored();
+	if (stored.length === 0) {
+		notifications.inform(vscode.l10n.t('No API key is stored.'));
+		return;
+	}
+	const name = await vscode.window.showQuickPick(stored, {
+		title: vscode.l10n.t('Remove API Key'),
+		placeHolder: vscode.l10n.t('Whose key should be removed?'),
+	});
+	if (name === undefined) {
+		return;
+	}
+	await keys.remove(name);
+	const provider = directory.providers.find((one) => one.name === name);
+	const variable = provider === undefined ? '' : keyVariableOf(provider);
+	notifications.inform(
+		(process.env[variable] ?? '') === ''
+			? vscode.l10n.t('The key of {0} was removed.', name)
+			: vscode.l10n.t(
+					'The key of {0} was removed. The one in the environment variable {1} is used from now on.',
+					name,
+					variable,
+				),
+	);
+}
+
+interface ProviderItem extends vscode.QuickPickItem {
+	readonly provider?: Provider;
+}
+
+async function chooseProvider({ keys, directory }: KeyServices): Promise<Provider | undefined> {
+	const stored = await keys.stored();
+	const items: ProviderItem[] = directory.providers.map((provider) => ({
+		label: provider.name,
+		description: placeOf(provider),
+		...(stored.includes(provider.name) ? { detail: vscode.l10n.t('A key is stored.') } : {}),
+		provider,
+	}));
+	items.push(
+		{ label: '', kind: vscode.QuickPickItemKind.Separator },
+		{ label: vscode.l10n.t('Add a Provider in Settings…') },
+	);
+	const chosen = await vscode.window.showQuickPick(items, {
+		title: vscode.l10n.t('Set API Key'),
+		placeHolder: vscode.l10n.t('Whose key is it?'),
+		matchOnDescription: true,
+	});
+	if (chosen !== undefined && chosen.provider === undefined) {
+		const query = `@id:${configurationSection}.models.providers`;
+		await vscode.commands.executeCommand('workbench.action.openSettings', query);
+	}
+	return chosen?.provider;
+}
+
+async function offerChoosing({ name }: Provider): Promise<void> {
+	const choose = vscode.l10n.t('Choose Summary Model…');
+	const message = vscode.l10n.t('The key of {0} is stored.', name);
+	if ((await vscode.window.showInformationMessage(message, choose)) === choose) {
+		await vscode.commands.executeCommand(commands.chooseSummaryModel);
+	}
+}

@@ -1,0 +1,60 @@
+import type { ModelTarget } from '../../models/modelCalls.ts';
+import type { SummaryModels } from '../../protocol/worker.ts';
+import type { ModelDirectory } from './modelDirectory.ts';
+import { modelId, type NamedModel } from './modelId.ts';
+import type { ModelSettings } from './modelSettings.ts';
+import type { UsedModel } from './usedModels.ts';
+
+/** Which models write a summary: the first is asked first; none means the built-in summariser. */
+export interface SummaryChoice {
+	readonly summary?: NamedModel;
+	/** Takes over when the summary model is not there. */
+	readonly main?: NamedModel;
+}
+
+/**
+ * What the settings come to.
+ * @param lastUsed The model of VS Code the person used last; asked for only when it matters.
+ */
+export async function summaryChoice(
+	{ summary, main }: Pick<ModelSettings, 'summary' | 'main'>,
+	lastUsed: () => Promise<UsedModel | undefined>,
+): Promise<SummaryChoice> {
+	switch (summary.kind) {
+		case 'built-in':
+			// Whoever wants no model wants none as a replacement either.
+			return {};
+		case 'default': {
+			const used = main === undefined ? await lastUsed() : undefined;
+			return {
+				...(main === undefined ? {} : { main }),
+				...(used === undefined ? {} : { summary: { kind: 'vscode', ...used } }),
+			};
+		}
+		case 'vscode':
+		case 'provider':
+			return {
+				summary,
+				...(main === undefined || modelId(main) === modelId(summary) ? {} : { main }),
+			};
+	}
+}
+
+/** The same for the worker's ladder, with what it needs to know of each model. */
+export async function resolvedSummaryModels(
+	settings: ModelSettings,
+	directory: Pick<ModelDirectory, 'targetOf'>,
+	lastUsed: () => Promise<UsedModel | undefined>,
+): Promise<SummaryModels> {
+	const choice = await summaryChoice(settings, lastUsed);
+	const targetOf = async (named: NamedModel | undefined): Promise<ModelTarget | undefined> =>
+		named === undefined ? undefined : directory.targetOf(named);
+	const [summary, main] = await Promise.all([targetOf(choice.summary), targetOf(choice.main)]);
+	return {
+		...(summary === undefined ? {} : { summary }),
+		...(main === undefined ? {} : { main }),
+		...(settings.instructions === undefined ? {} : { instructions: settings.instructions }),
+		transientRetries: settings.retries,
+		requestCharacters: settings.requestCharacters,
+	};
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import type { ModelAnswer, ModelRequest, TokenUsage } from '../../src/models/client.ts';
+import type { Cooldowns } from '../../src/models/cooldown.ts';
+import {
+	ladderSummariser,
+	type LadderOptions,
+	type LadderProgress,
+} from '../../src/models/ladder.ts';
+import type { ModelCalls, ModelTarget } from '../../src/models/modelCalls.ts';
+import {
+	ModelError,
+	type ModelFailure,
+	type ModelFailureKind,
+} from '../../src/models/modelError.ts';
+import type { SummaryRequest } from '../../src/summary/summariser.ts';
+import type { WrittenSummary } from '../../src/summary/writtenSummary.ts';
+
+/** The ladder with everything around it played by the test: models, clocks, waits, cooldowns. */
+
+/** How one call ends. */
+export type Scripted =
+	| { readonly content: unknown; readonly finishReason?: string; readonly usage?: TokenUsage }
+	| { readonly fails: ModelFailureKind; readonly retryAfterMs?: number; readonly message?: string }
+	| { readonly throws: unknown };
+
+/** Milliseconds each call takes. */
+export const callMs = 100;
+
+/** When the clocks of a test begin, milliseconds since the epoch. */
+export const epochMs = 1_700_000_000_000;
+
+export const summaryModel: ModelTarget = { id: 'a/small', window: 128_000, route: 'route a' };
+export const mainModel: ModelTarget = { id: 'a/large', window: 200_000, route: 'route a' };
+export const otherModel: ModelTarget = { id: 'b/large', window: 200_000, route: 'route b' };
+
+export type LadderChanges = Partial<Omit<LadderOptions, 'calls' | 'clock' | 'wait' | 'cooldowns'>>;
+
+/** A world in which calls end as the script says, in order; then its last entry again and again. */
+export class ScriptedWorld implements ModelCalls {
+	readonly calls: { readonly target: ModelTarget; readonly request: ModelRequest }[] = [];
+	readonly waits: number[] = [];
+	readonly progress: LadderProgress[] = [];
+	readonly told: [ModelFailureKind, string][] = [];
+	readonly #script: readonly Scripted[];
+	cooldowns: Cooldowns = {};
+	cooldownsSet = 0;
+	nowMs = epochMs;
+
+	constructor(...script: readonly Scripted[]) {
+		this.#script = script;
+	}
+
+	/** Hears of everything that happens; a test may abort there. */
+	onEvent: () => void = () => undefined;
+
+	async call(
+		target: ModelTarget,
+		request: ModelRequest,
+		_signal: AbortSignal,
+		onText?: (text: string) => void,
+	): Promise<ModelAnswer> {
+		const outcome = this.#script[Math.min(this.calls.length, this.#script.length - 1)];
+		this.calls.push({ target, request });
+		this.onEvent();
+		await Promise.resolve();
+		this.onEvent();
+		this.nowMs += callMs;
+		assert.ok(outcome !== undefined, 'nothing is scripted');
+		if ('throws' in outcome) {
+			throw outcome.throws;
+		}
+		if ('fails' in outcome) {
+			throw new ModelError(failureOf(outcome.fails, target.id, outcome));
+		}
+		onText?.(String(outcome.content));
+		return outcome;
+	}
+
+	async wait(ms: number): Promise<void> {
+		this.waits.push(ms);
+		this.onEvent();
+		await Promise.resolve();
+		this.onEvent();
+		this.nowMs += ms;
+	}
+
+	options(changes: LadderChanges = {}): LadderOptions {
+		return {
+			models: { summary: summaryModel, main: otherModel },
+			calls: this,
+			clock: { monotonic: () => this.nowMs - epochMs, epoch: () => this.nowMs },
+			wait: (ms) => this.wait(ms),
+			cooldowns: {
+				get: () => this.cooldowns,
+				set: (cooldowns) => {
+					this.cooldowns = cooldowns;
+					this.cooldownsSet += 1;
+				},
+			},
+			onProgress: (progress) => {
+				this.progress.push(progress);
+				this.onEvent();
+			},
+			onPersonNeeded: (failure, target) => this.told.push([failure.kind, target.id]),
+			...changes,
+		};
+	}
+
+	summarise(
+		request: SummaryRequest,
+		changes: LadderChanges = {},
+		signal: AbortSignal = new AbortController().signal,
+	): Promise<WrittenSummary> {
+		return ladderSummariser(this.options(changes)).summarise(request, signal);
+	}
+
+	/** Which models were called, in order. */
+	get called(): string[] {
+		return this.calls.map(({ target }) => target.id);
+	}
+}
+
+export function failureOf(
+	kind: ModelFailureKind,
+	id = 'a/small',
+	more: { readonly retryAfterMs?: number; readonly message?: string } = {},
+): ModelFailure {
+	return {
+		kind,
+		message: more.message ?? `${id} failed: ${kind}.`,
+		...(more.retryAfterMs === undefined ? {} : { retryAfterMs: more.retryAfterMs }),
+	};
+}
+
+/** A summary's attempts, each as one line. */
+export function attemptsOf(written: WrittenSummary): string[] {
+	return written.attempts.map(({ rung, outcome, error }) =>
+		[`${rung} ${outcome}`, ...(error === undefined ? [] : [error])].join(': '),
+	);
+}

@@ -1,0 +1,112 @@
+import type {
+	CancellationToken,
+	CancellationTokenSource,
+	Event,
+	Memento,
+	SecretStorage,
+	SecretStorageChangeEvent,
+} from 'vscode';
+import type { Translator } from '../../src/vscode/models/translator.ts';
+
+/** Parts of VS Code for tests in plain Node. */
+
+/** An event that a test fires. */
+export class FakeEvent<Data> {
+	readonly #listeners = new Set<(data: Data) => unknown>();
+
+	/** How many listen. */
+	get listeners(): number {
+		return this.#listeners.size;
+	}
+
+	readonly event: Event<Data> = (listener) => {
+		this.#listeners.add(listener);
+		return { dispose: () => this.#listeners.delete(listener) };
+	};
+
+	fire(data: Data): void {
+		for (const listener of this.#listeners) {
+			listener(data);
+		}
+	}
+}
+
+/** Secret storage in memory. */
+export class FakeSecrets implements SecretStorage {
+	readonly held = new Map<string, string>();
+	readonly changed = new FakeEvent<SecretStorageChangeEvent>();
+	readonly onDidChange = this.changed.event;
+
+	async keys(): Promise<string[]> {
+		return [...this.held.keys()];
+	}
+
+	async get(key: string): Promise<string | undefined> {
+		return this.held.get(key);
+	}
+
+	async store(key: string, value: string): Promise<void> {
+		this.held.set(key, value);
+		this.changed.fire({ key });
+	}
+
+	async delete(key: string): Promise<void> {
+		this.held.delete(key);
+		this.changed.fire({ key });
+	}
+}
+
+/** A memento in memory. */
+export class FakeMemento implements Memento {
+	readonly held = new Map<string, unknown>();
+
+	keys(): readonly string[] {
+		return [...this.held.keys()];
+	}
+
+	get<Value>(key: string, fallback?: Value): Value | undefined {
+		return (this.held.get(key) as Value | undefined) ?? fallback;
+	}
+
+	async update(key: string, value: unknown): Promise<void> {
+		this.held.set(key, value);
+	}
+}
+
+/** A cancellation that a test, or the code under test, causes. */
+export class FakeCancellation implements CancellationTokenSource {
+	readonly #event = new FakeEvent<unknown>();
+	readonly token: CancellationToken & { isCancellationRequested: boolean };
+	disposed = false;
+
+	constructor() {
+		this.token = {
+			isCancellationRequested: false,
+			onCancellationRequested: this.#event.event,
+		};
+	}
+
+	/** How many listen to the token. */
+	get listeners(): number {
+		return this.#event.listeners;
+	}
+
+	cancel(): void {
+		if (!this.token.isCancellationRequested) {
+			this.token.isCancellationRequested = true;
+			this.#event.fire(undefined);
+		}
+	}
+
+	dispose(): void {
+		this.disposed = true;
+	}
+}
+
+/** Fills texts in as VS Code does, in English. */
+export const english: Translator = {
+	t: (message, ...args) =>
+		message.replaceAll(/\{(\d+)\}/g, (whole, index: string) =>
+			String(args[Number(index)] ?? whole),
+		),
+};

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { defaultSettings } from '../../../../src/compaction/budgets.ts';
+import type { CompactLogOutcome } from '../../../../src/conversations/compactLog.ts';
+import { Conversation } from '../../../../src/conversations/conversation.ts';
+import type { Message } from '../../../../src/messages/message.ts';
+import { estimatedTokens } from '../../../../src/messages/tokens.ts';
+import { callModel } from '../../../../src/models/callModel.ts';
+import type { ApiMode, Route } from '../../../../src/models/client.ts';
+import { ClientPool } from '../../../../src/models/clientPool.ts';
+import type { Cooldowns } from '../../../../src/models/cooldown.ts';
+import { ladderSummariser } from '../../../../src/models/ladder.ts';
+import type { ModelTarget } from '../../../../src/models/modelCalls.ts';
+import { createOpenAiClient } from '../../../../src/models/openai/openAiClient.ts';
+import { Secret } from '../../../../src/models/secret.ts';
+import { taskCalls } from '../../../../src/models/taskCalls.ts';
+import { taskPolicies } from '../../../../src/models/tasks.ts';
+import type { FakeProvider } from '../../../support/fakeProvider/fakeProvider.ts';
+import { FakeTimers } from '../../../support/fakeTimers.ts';
+import { violations } from '../../../support/providerRules.ts';
+
+/** A long conversation, the whole ladder, and a provider that misbehaves. */
+
+const key = 'zq81-local-key-zq81';
+
+/** Rules and requests of a session whose middle is worth a summary. */
+export function longSession(turns = 24): Message[] {
+	const messages: Message[] = [{ role: 'system', content: 'You are a coding assistant.' }];
+	for (let turn = 1; turn <= turns; turn += 1) {
+		messages.push(
+			{
+				role: 'user',
+				content: `Please write part ${turn} of the importer. Never touch the schema.`,
+			},
+			{
+				role: 'assistant',
+				content: `Part ${turn} reads the file in blocks. ${'It keeps what it has read. '.repeat(40)}`,
+			},
+		);
+	}
+	return messages;
+}
+
+/** Everything a compaction with models needs, over one provider. */
+export class FaultBench {
+	readonly timers = new FakeTimers();
+	readonly pool = new ClientPool(createOpenAiClient);
+	readonly turn = new AbortController();
+	/** Failures a person was told of. */
+	readonly told: string[] = [];
+	readonly provider: FakeProvider;
+	readonly api: ApiMode;
+	cooldowns: Cooldowns = {};
+	/** Text of the model that was passed on while it was written. */
+	streamed = '';
+
+	constructor(provider: FakeProvider, api: ApiMode) {
+		this.provider = provider;
+		this.api = api;
+	}
+
+	conversation(messages = longSession()): Conversation {
+		const conversation = new Conversation(estimatedTokens, () => 0);
+		for (const message of messages) {
+			conversation.append(message);
+		}
+		return conversation;
+	}
+
+	/** Compacts with a small model, a large one behind it, and the built-in summariser last. */
+	compact(conversation: Conversation, job = new AbortController()): Promise<CompactLogOutcome> {
+		const calls = taskCalls(
+			{ ...this.services, routeOf: ({ id }) => Promise.resolve(this.#route(id)) },
+			taskPolicies.compaction,
+			{ turn: this.turn.signal },
+		);
+		const summariser = ladderSummariser({
+			models: { summary: target('small'), main: target('large') },
+			calls,
+			clock: { monotonic: () => this.timers.now, epoch: () => this.timers.now },
+			// Waits between tries take no time here.
+			wait: () => Promise.resolve(),
+			cooldowns: {
+				get: () => this.cooldowns,
+				set: (cooldowns) => {
+					this.cooldowns = cooldowns;
+				},
+			},
+			onText: (text) => {
+				this.streamed = text;
+			},
+			onPersonNeeded: ({ message }) => this.told.push(message),
+		});
+		const settings = { ...defaultSettings, window: 32_000, tailTokens: 800 };
+		return conversation.compact({ trigger: 'manual', settings, summariser }, job.signal);
+	}
+
+	/** An unrelated call over the same route and pool. */
+	async title(): Promise<unknown> {
+		const { content } = await callModel(this.services, {
+			route: this.#route('small'),
+			request: { messages: [{ role: 'user', text: 'A title, please.' }], maxOutputTokens: 20 },
+			policy: taskPolicies.title,
+			interrupts: {},
+		});
+		return content;
+	}
+
+	/** Until a model has begun to write. The time-out of the test is the guard. */
+	async writing(): Promise<void> {
+		while (this.streamed === '') {
+			await new Promise((resolve) => setImmediate(resolve));
+		}
+	}
+
+	/** Nothing is left of any call. */
+	async assertQuiet(): Promise<void> {
+		await this.provider.quiet();
+		assert.equal(this.timers.pending, 0, 'no timer is left');
+		assert.doesNotMatch(JSON.stringify([this.told, this.cooldowns]), /zq81/, 'no key is shown');
+	}
+
+	dispose(): void {
+		this.pool.dispose();
+	}
+
+	private get services() {
+		return { pool: this.pool, timers: this.timers };
+	}
+
+	#route(model: string): Route {
+		return {
+			provider: 'fake',
+			api: this.api,
+			baseUrl: this.provider.baseUrl,
+			credential: new Secret(key),
+			model,
+			streaming: true,
+		};
+	}
+}
+
+function target(id: string): ModelTarget {
+	return { id, window: 32_000, route: 'fake' };
+}
+
+/** The conversation lost nothing, and its context suits every provider. */
+export function assertNothingLost(conversation: Conversation, messages: readonly Message[]): void {
+	assert.deepEqual(
+		conversation.log.map((entry) => entry.message),
+		messages,
+	);
+	assert.deepEqual(violations(conversation.context.messages), []);
+	const text = JSON.stringify(conversation.context.messages);
+	assert.match(text, /Never touch the schema/);
+	assert.doesNotMatch(text, /summary unavailable/i);
+}

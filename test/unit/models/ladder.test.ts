@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import type { ModelFailureKind } from '../../../src/models/modelError.ts';
+import { summariseBuiltIn } from '../../../src/summary/extractive/extractive.ts';
+import { assistant, call, logOf, prose, result, user } from '../../support/logs.ts';
+import {
+	attemptsOf,
+	callMs,
+	mainModel,
+	ScriptedWorld,
+	summaryModel,
+	type Scripted,
+} from '../../support/scriptedCalls.ts';
+import { goodReply, requestOf } from '../summary/requests.ts';
+
+const request = requestOf(
+	logOf(
+		user('Write a parser'),
+		assistant(prose(9_000), call('a', 'Write')),
+		result('a', prose(20_000)),
+		user('Now add tests'),
+		assistant(prose(3_000)),
+	),
+);
+const good: Scripted = { content: goodReply(), finishReason: 'stop' };
+const sameRoute = { models: { summary: summaryModel, main: mainModel } };
+
+function fails(kind: ModelFailureKind, retryAfterMs?: number): Scripted {
+	return retryAfterMs === undefined ? { fails: kind } : { fails: kind, retryAfterMs };
+}
+
+const concernModel: readonly ModelFailureKind[] = [
+	'not-available',
+	'context-too-long',
+	'bad-request',
+];
+const needPerson: readonly ModelFailureKind[] = ['authentication', 'credit', 'forbidden'];
+const connections: readonly ModelFailureKind[] = ['timeout', 'connection'];
+const passing: readonly ModelFailureKind[] = ['rate-limited', 'overloaded', 'server'];
+
+describe('the first rung', () => {
+	it('is the configured summary model', async () => {
+		const world = new ScriptedWorld(good);
+		const written = await world.summarise(request);
+		assert.deepEqual(written.identity, { kind: 'model', model: 'a/small' });
+		assert.deepEqual(written.attempts, [
+			{ rung: 'summary-model', model: 'a/small', outcome: 'ok', ms: callMs },
+		]);
+		assert.equal(written.draft.summary.Goal[0]?.text, 'About goal.');
+		assert.equal(written.draft.summary['Active Task'][0]?.text.split('\n')[0], 'Now add tests');
+		assert.equal(world.cooldownsSet, 0);
+	});
+
+	it('is the main model where no other is configured', async () => {
+		const world = new ScriptedWorld(fails('timeout'), good);
+		const written = await world.summarise(request, { models: { main: mainModel } });
+		assert.deepEqual(attemptsOf(written), [
+			'main-model failed: a/large failed: timeout.',
+			'main-model ok',
+		]);
+	});
+
+	it('is the built-in summariser where there is no model at all', async () => {
+		const world = new ScriptedWorld(good);
+		const written = await world.summarise(request, { models: {} });
+		assert.deepEqual(written.identity, { kind: 'built-in' });
+		assert.deepEqual(written.draft, summariseBuiltIn(request));
+		assert.deepEqual(attemptsOf(written), ['built-in ok']);
+		assert.deepEqual(world.progress, [{ rung: 'built-in', piece: 1, of: 1 }]);
+		assert.deepEqual([world.calls, world.cooldowns], [[], {}]);
+	});
+});
+
+describe('after a time-out or a broken connection', () => {
+	for (const kind of connections) {
+		it(`the same model is asked once more: ${kind}`, async () => {
+			const world = new ScriptedWorld(fails(kind), good);
+			const written = await world.summarise(request);
+			assert.deepEqual(world.called, ['a/small', 'a/small']);
+			assert.deepEqual(world.calls[0]?.request, world.calls[1]?.request);
+			assert.deepEqual(attemptsOf(written), [
+				`summary-model failed: a/small failed: ${kind}.`,
+				'summary-model ok',
+			]);
+			assert.deepEqual(
+				written.attempts.map(({ ms }) => ms),
+				[callMs, callMs],
+			);
+			assert.deepEqual([world.waits, world.cooldowns], [[], {}]);
+		});
+
+		it(`twice, no other model of the same route is asked: ${kind}`, async () => {
+			const world = new ScriptedWorld(fails(kind));
+			const written = await world.summarise(request, sameRoute);
+			assert.deepEqual(world.called, ['a/small', 'a/small']);
+			assert.deepEqual(written.identity, { kind: 'built-in' });
+			assert.deepEqual(attemptsOf(written), [
+				`summary-model failed: a/small failed: ${kind}.`,
+				`summary-model failed: a/small failed: ${kind}.`,
+				'built-in ok',
+			]);
+		});
+
+		it(`twice, a main model on a different route is: ${kind}`, async () => {
+			const world = new ScriptedWorld(fails(kind), fails(kind), good);
+			const written = await world.summarise(request);
+			assert.deepEqual(world.called, ['a/small', 'a/small', 'b/large']);
+			assert.equal(written.attempts.at(-1)?.rung, 'main-model');
+		});
+	}
+});
+
+describe('a model that is not there, or whose request is refused,', () => {
+	for (const kind of concernModel) {
+		it(`gives way to the main model at once, once: ${kind}`, async () => {
+			const world = new ScriptedWorld(fails(kind), good);
+			const written = await world.summarise(request, sameRoute);
+			assert.deepEqual(world.called, ['a/small', 'a/large']);
+			assert.deepEqual(written.identity, { kind: 'model', model: 'a/large' });
+			assert.deepEqual([world.waits, world.cooldowns], [[], {}]);
+
+			const both = new ScriptedWorld(fails(kind));
+			assert.equal((await both.summarise(request, sameRoute)).identity.kind, 'built-in');
+			assert.deepEqual(both.called, ['a/small', 'a/large']);
+		});
+
+		it(`has nobody to give way to where it is the main model: ${kind}`, async () => {
+			const world = new ScriptedWorld(fails(kind));
+			const models = { summary: summaryModel, main: summaryModel };
+			assert.equal((await world.summarise(request, { models })).identity.kind, 'built-in');
+			assert.deepEqual(world.called, ['a/small']);
+		});
+	}
+
+	it('is not asked at all when its window is too small', async () => {
+		const world = new ScriptedWorld(good);
+		const summary = { ...summaryModel, window: 800 };
+		const written = await world.summarise(request, { models: { summary, main: mainModel } });
+		assert.deepEqual(world.called, ['a/large']);
+		assert.match(attemptsOf(written)[0] ?? '', /^summary-model failed: a\/small has too small a/);
+		const alone = new ScriptedWorld(good);
+		assert.equal(
+			(await alone.summarise(request, { models: { summary } })).identity.kind,
+			'built-in',
+		);
+		assert.deepEqual(alone.called, []);
+	});
+
+	it('that does not state its window is not asked either', async () => {
+		const world = new ScriptedWorld(good);
+		const summary = { ...summaryModel, window: Number.NaN };
+		await world.summarise(request, { models: { summary } });
+		assert.deepEqual(world.called, []);
+	});
+});
+
+describe('a refused key, missing credit or permission', () => {
+	for (const kind of needPerson) {
+		it(`is not tried again on the same route: ${kind}`, async () => {
+			const world = new ScriptedWorld(fails(kind));
+			assert.equal((await world.summarise(request, sameRoute)).identity.kind, 'built-in');
+			assert.deepEqual(world.called, ['a/small']);
+			assert.deepEqual(world.waits, []);
+		});
+
+		it(`leaves a main model on a different route: ${kind}`, async () => {
+			const world = new ScriptedWorld(fails(kind), good);
+			const written = await world.summarise(request);
+			assert.deepEqual(written.identity, { kind: 'model', model: 'b/large' });
+			assert.deepEqual(world.told, [[kind, 'a/small']]);
+		});
+	}
+
+	it('is told once, until the route has worked again', async () => {
+		const world = new ScriptedWorld(
+			fails('authentication'),
+			fails('authentication'),
+			fails('credit'),
+			good,
+			fails('authentication'),
+		);
+		for (let round = 0; round < 5; round += 1) {
+			await world.summarise(request, sameRoute);
+			world.nowMs += 700_000;
+		}
+		assert.equal(world.calls.length, 5);
+		assert.deepEqual(world.told, [
+			['authentication', 'a/small'],
+			['credit', 'a/small'],
+			['authentication', 'a/small'],
+		]);
+	});
+
+	it('is told again where a person asked for the model', async () => {
+		const world = new ScriptedWorld(fails('credit'));
+		await world.summarise(request, sameRoute);
+		await world.summarise(request, { ...sameRoute, ignoreCooldown: true });
+		assert.deepEqual(world.told.length, 2);
+	});
+});
+
+describe('a failure that passes by itself', () => {
+	for (const kind of passing) {
+		it(`is waited out on the same rung: ${kind}`, async () => {
+			const world = new ScriptedWorld(fails(kind), good);
+			const written = await world.summarise(request);
+			assert.deepEqual(world.called, ['a/small', 'a/small']);
+			assert.deepEqual(world.waits, [1_000]);
+			assert.deepEqual(written.identity, { kind: 'model', model: 'a/small' });
+			assert.deepEqual(
+				written.attempts.map(({ ms }) => ms),
+				[callMs, callMs],
+			);
+		});
+
+		it(`that does not pass leaves a main model on a different route: ${kind}`, async () => {
+			const world = new ScriptedWorld(fails(kind));
+			assert.equal((await world.summarise(request, sameRoute)).identity.kind, 'built-in');
+			assert.deepEqual(world.called, ['a/small', 'a/small']);
+			const other = new ScriptedWorld(fails(kind), fails(kind), good);
+			const written = await other.summarise(request);
+			assert.deepEqual(written.identity, { kind: 'model', model: 'b/large' });
+		});
+	}
+
+	it('is repeated as often as the setting says, each time after twice the wait', async () => {
+		for (const [transientRetries, waits] of [
+			[0, []],
+			[2, [1_000, 2_000]],
+			[6, [1_000, 2_000, 4_000, 8_000, 10_000, 10_000]],
+		] as const) {
+			const world = new ScriptedWorld(fails('server'));
+			await world.summarise(request, { models: { summary: summaryModel, transientRetries } });
+			assert.deepEqual(world.waits, waits);
+			assert.equal(world.calls.length, transientRetries + 1);
+		}
+		const endless = new ScriptedWorld(fails('server'));
+		const models = { summary: summaryModel, transientRetries: Number.POSITIVE_INFINITY };
+		await endless.summarise(request, { models });
+		assert.equal(endless.calls.length, 11);
+	});
+
+	it('is waited out as long as the provider asks, if that is not long', async () => {
+		const short = new ScriptedWorld(fails('rate-limited', 7_000), good);
+		await short.summarise(request);
+		assert.deepEqual([short.called, short.waits], [['a/small', 'a/small'], [7_000]]);
+		const long = new ScriptedWorld(fails('rate-limited', 11_000), good);
+		await long.summarise(request);
+		assert.deepEqual([long.called, long.waits], [['a/small', 'b/large'], []]);
+		const odd = new ScriptedWorld(fails('rate-limited', -5), good);
+		await odd.summarise(request);
+		assert.deepEqual(odd.waits, [1_000]);
+	});
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { Interrupted } from '../../../src/models/interrupts.ts';
+import type { ModelFailureKind } from '../../../src/models/modelError.ts';
+import { assistant, call, logOf, prose, result, user } from '../../support/logs.ts';
+import {
+	attemptsOf,
+	mainModel,
+	ScriptedWorld,
+	summaryModel,
+	type Scripted,
+} from '../../support/scriptedCalls.ts';
+import { goodReply, requestOf, secret } from '../summary/requests.ts';
+
+const request = requestOf(
+	logOf(
+		user('Write a parser'),
+		assistant(prose(9_000), call('a', 'Write')),
+		result('a', prose(20_000)),
+		user('Now add tests'),
+		assistant(prose(3_000)),
+	),
+);
+const good: Scripted = { content: goodReply(), finishReason: 'stop' };
+const sameRoute = { models: { summary: summaryModel, main: mainModel } };
+
+function fails(kind: ModelFailureKind, retryAfterMs?: number): Scripted {
+	return retryAfterMs === undefined ? { fails: kind } : { fails: kind, retryAfterMs };
+}
+
+describe('a cooldown', () => {
+	it('lets the built-in summariser write, and says for how long', async () => {
+		const world = new ScriptedWorld(fails('credit'), good);
+		await world.summarise(request, sameRoute);
+		world.nowMs += 100_000;
+		const written = await world.summarise(request, sameRoute);
+		assert.deepEqual(written.identity, { kind: 'built-in' });
+		const why = 'Not asked for another 9 minutes: last time the credit was used up.';
+		assert.deepEqual(attemptsOf(written), [
+			`summary-model skipped: ${why}`,
+			`main-model skipped: ${why}`,
+			'built-in ok',
+		]);
+		assert.equal(world.calls.length, 1);
+		assert.deepEqual(
+			written.attempts.map(({ model }) => model),
+			['a/small', 'a/large', undefined],
+		);
+	});
+
+	it('of one route leaves another alone', async () => {
+		const world = new ScriptedWorld(fails('credit'), good);
+		await world.summarise(request);
+		const written = await world.summarise(request);
+		assert.deepEqual(world.called, ['a/small', 'b/large', 'b/large']);
+		assert.match(attemptsOf(written)[0] ?? '', /^summary-model skipped: /);
+	});
+
+	it('ends', async () => {
+		const world = new ScriptedWorld(fails('timeout'), fails('timeout'), good);
+		await world.summarise(request, sameRoute);
+		assert.equal(world.cooldowns['route a']?.untilMs, epochMsAfter(world, 60_000));
+		world.nowMs += 60_000;
+		assert.equal((await world.summarise(request, sameRoute)).identity.kind, 'model');
+		assert.deepEqual(world.cooldowns, {});
+	});
+
+	it('is ignored where a person asks for the model', async () => {
+		const world = new ScriptedWorld(fails('credit'), good);
+		await world.summarise(request, sameRoute);
+		const written = await world.summarise(request, { ...sameRoute, ignoreCooldown: true });
+		assert.deepEqual(attemptsOf(written), ['summary-model ok']);
+	});
+
+	it('counts a failure once, however often the request was repeated', async () => {
+		const world = new ScriptedWorld(fails('overloaded'));
+		await world.summarise(request, { models: { summary: summaryModel, transientRetries: 4 } });
+		assert.equal(world.cooldowns['route a']?.untilMs, epochMsAfter(world, 60_000));
+		assert.equal(world.cooldowns['route a']?.ladderStep, 1);
+	});
+});
+
+describe('whatever else happens, there is a summary', () => {
+	it('when the call itself is broken', async () => {
+		const world = new ScriptedWorld({ throws: new TypeError(`x is not a function ${secret}`) });
+		const written = await world.summarise(request);
+		assert.deepEqual(written.identity, { kind: 'built-in' });
+		assert.deepEqual(attemptsOf(written), [
+			'summary-model failed: x is not a function [REDACTED]',
+			'main-model failed: x is not a function [REDACTED]',
+			'built-in ok',
+		]);
+	});
+
+	it('when planning throws', async () => {
+		const world = new ScriptedWorld(good);
+		let planned = false;
+		const broken = new Proxy(request, {
+			get(target, key, receiver) {
+				if (key === 'fresh' && !planned) {
+					planned = true;
+					throw new RangeError('Invalid array length');
+				}
+				return Reflect.get(target, key, receiver) as unknown;
+			},
+		});
+		const written = await world.summarise(broken, sameRoute);
+		assert.deepEqual(attemptsOf(written), [
+			'summary-model failed: Invalid array length',
+			'built-in ok',
+		]);
+	});
+
+	it('when those who are told of progress, text and cooldowns fail at it', async () => {
+		const boom = (): never => {
+			throw new Error('The view is gone.');
+		};
+		const world = new ScriptedWorld(good);
+		const written = await world.summarise(request, { onProgress: boom, onText: boom });
+		assert.deepEqual(attemptsOf(written), [
+			'summary-model failed: The view is gone.',
+			'summary-model ok',
+		]);
+		const refused = new ScriptedWorld(fails('credit'));
+		const told = await refused.summarise(request, { ...sameRoute, onPersonNeeded: boom });
+		assert.deepEqual(attemptsOf(told).slice(1), [
+			'built-in failed: The view is gone.',
+			'built-in ok',
+		]);
+	});
+
+	it('with errors on one line, without secrets, and bounded', async () => {
+		const message = `Bad\nkey ${secret} ${prose(5_000)}`;
+		const world = new ScriptedWorld({ fails: 'bad-request', message });
+		const [attempt] = (await world.summarise(request, sameRoute)).attempts;
+		assert.match(attempt?.error ?? '', /^Bad key \[REDACTED\] text 0:.*…$/);
+		assert.ok((attempt?.error?.length ?? 0) <= 1_000);
+	});
+
+	it('unless somebody interrupts', async () => {
+		const interrupted = new Interrupted('service');
+		const world = new ScriptedWorld({ throws: interrupted });
+		await assert.rejects(world.summarise(request), (error) => error === interrupted);
+		assert.equal(world.calls.length, 1);
+	});
+});
+
+/** When a cooldown ends that began with the last call. */
+function epochMsAfter(world: ScriptedWorld, ms: number): number {
+	return world.nowMs + ms;
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import type { ModelRequest } from '../../../src/models/client.ts';
+import type { ModelTarget } from '../../../src/models/modelCalls.ts';
+import { estimatedTokens } from '../../../src/messages/tokens.ts';
+import { assistant, at, call, logOf, prose, result, user } from '../../support/logs.ts';
+import {
+	attemptsOf,
+	callMs,
+	mainModel,
+	ScriptedWorld,
+	summaryModel,
+	type Scripted,
+} from '../../support/scriptedCalls.ts';
+import { goodReply, item, requestOf } from '../summary/requests.ts';
+
+const request = requestOf(
+	logOf(
+		user('Write a parser'),
+		assistant(prose(9_000), call('a', 'Write')),
+		result('a', prose(20_000)),
+		user('Now add tests'),
+		assistant(prose(3_000)),
+	),
+);
+const good: Scripted = { content: goodReply(), finishReason: 'stop' };
+const chat: Scripted = { content: 'I added the tests.', finishReason: 'stop' };
+const sameRoute = { models: { summary: summaryModel, main: mainModel } };
+
+const textOf = ({ messages }: ModelRequest): string => messages.map(({ text }) => text).join('\n');
+
+describe('a conversation larger than the window', () => {
+	const long = requestOf(
+		logOf(
+			...Array.from({ length: 12 }, (_, index) => [
+				user(`Request t${index}`),
+				assistant(prose(5_500, index)),
+			]).flat(),
+		),
+	);
+	const summary: ModelTarget = { ...summaryModel, window: 12_000 };
+	const models = { summary };
+
+	it('is summarised in pieces, which are merged by one more request', async () => {
+		const world = new ScriptedWorld(good);
+		const written = await world.summarise(long, { models });
+		const count = world.calls.length;
+		assert.ok(count > 2);
+		assert.deepEqual(
+			world.progress,
+			Array.from({ length: count }, (_, index) => ({
+				rung: 'summary-model',
+				model: 'a/small',
+				piece: index + 1,
+				of: count,
+			})),
+		);
+		assert.match(textOf(at(world.calls, 0).request), /is part 1 of/);
+		assert.match(textOf(at(world.calls, -1).request), /The parts above summarise one conversation/);
+		assert.deepEqual(written.attempts, [
+			{ rung: 'summary-model', model: 'a/small', outcome: 'ok', ms: count * callMs },
+		]);
+	});
+
+	it('has a piece that failed done again alone', async () => {
+		const world = new ScriptedWorld(good, { fails: 'timeout' }, good);
+		const written = await world.summarise(long, { models });
+		assert.deepEqual(at(world.calls, 1).request, at(world.calls, 2).request);
+		assert.match(textOf(at(world.calls, 3).request), /is part 3 of/);
+		assert.deepEqual(attemptsOf(written), [
+			'summary-model failed: a/small failed: timeout.',
+			'summary-model ok',
+		]);
+		assert.deepEqual(
+			written.attempts.map(({ ms }) => ms),
+			[callMs, (world.calls.length - 1) * callMs],
+		);
+	});
+
+	it('may have a last piece that is smaller than its summary', async () => {
+		const short = requestOf(logOf(...long.log.slice(0, 12).map(({ message }) => message)));
+		const content = goodReply({ Goal: [item(prose(6_000))] });
+		const world = new ScriptedWorld({ content });
+		const written = await world.summarise(short, { models });
+		const shown = textOf(at(world.calls, 1).request);
+		const [last = ''] = /<precis:conversation>[^]*<\/precis:conversation>/.exec(shown) ?? [];
+		assert.equal(world.calls.length, 3);
+		assert.ok(estimatedTokens.count(last) < estimatedTokens.count(content));
+		assert.deepEqual(attemptsOf(written), ['summary-model ok']);
+	});
+
+	it('is repaired once in all its pieces', async () => {
+		const world = new ScriptedWorld(good, chat, good, chat);
+		const written = await world.summarise(long, { models });
+		assert.equal(world.calls.length, 4);
+		assert.equal(written.identity.kind, 'built-in');
+	});
+
+	it('begins anew with the next model, by its own window', async () => {
+		const world = new ScriptedWorld(good, { fails: 'not-available' }, good);
+		const written = await world.summarise(long, { models: { summary, main: mainModel } });
+		assert.deepEqual(world.called, ['a/small', 'a/small', 'a/large']);
+		assert.doesNotMatch(textOf(at(world.calls, 2).request), /is part|The parts above/);
+		assert.deepEqual(at(world.progress, -1), {
+			rung: 'main-model',
+			model: 'a/large',
+			piece: 1,
+			of: 1,
+		});
+		assert.equal(written.identity.kind, 'model');
+	});
+
+	it('has its Active Task from the log, whatever the pieces say', async () => {
+		const task = { content: goodReply({ 'Active Task': [item('Drop it')] }), finishReason: 'stop' };
+		const world = new ScriptedWorld(task);
+		const written = await world.summarise(long, { models });
+		assert.match(textOf(at(world.calls, -1).request), /## Active Task\n- Drop it/);
+		assert.match(written.draft.summary['Active Task'][0]?.text ?? '', /^Request t11\n/);
+	});
+});
+
+describe('what a summary took', () => {
+	const used = (inputTokens: number, outputTokens: number, cost?: number): Scripted => ({
+		...good,
+		usage: {
+			inputTokens,
+			outputTokens,
+			cachedTokens: 10,
+			...(cost === undefined ? {} : { cost }),
+		},
+	});
+	const rejected = { ...used(1_000, 50), content: 'Done!' };
+
+	it('is summed over all answered requests of all rungs', async () => {
+		const world = new ScriptedWorld(rejected, rejected, { fails: 'timeout' }, used(2_000, 300));
+		assert.deepEqual((await world.summarise(request)).usage, {
+			requests: 3,
+			inputTokens: 4_000,
+			outputTokens: 400,
+			cachedTokens: 30,
+		});
+	});
+
+	it('costs what the provider says, else what the prices come to', async () => {
+		const prices = { input: 2, output: 10 };
+		const models = { summary: { ...summaryModel, prices } };
+		const priced = await new ScriptedWorld(used(1_000, 100)).summarise(request, { models });
+		assert.equal(priced.usage?.cost, 0.003);
+		const told = await new ScriptedWorld(used(1_000, 100, 0.5)).summarise(request, { models });
+		assert.equal(told.usage?.cost, 0.5);
+	});
+
+	it('costs nothing known where a part of it is not known', async () => {
+		const world = new ScriptedWorld(rejected, rejected, used(1_000, 100, 0.5));
+		assert.equal('cost' in ((await world.summarise(request)).usage ?? {}), false);
+	});
+
+	it('is told of the built-in summariser too where models answered in vain', async () => {
+		const written = await new ScriptedWorld(rejected).summarise(request, sameRoute);
+		assert.equal(written.identity.kind, 'built-in');
+		assert.equal(written.usage?.requests, 4);
+	});
+
+	it('is absent where nobody reported or answered', async () => {
+		assert.equal((await new ScriptedWorld(good).summarise(request)).usage, undefined);
+		const none = await new ScriptedWorld({ fails: 'credit' }).summarise(request);
+		assert.equal('usage' in none, false);
+	});
+});

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import type { ModelRequest } from '../../../src/models/client.ts';
+import type { ModelTarget } from '../../../src/models/modelCalls.ts';
+import { estimatedTokens } from '../../../src/messages/tokens.ts';
+import { renderHandoff } from '../../../src/summary/handoff.ts';
+import { assistant, at, call, logOf, prose, result, user } from '../../support/logs.ts';
+import {
+	attemptsOf,
+	callMs,
+	mainModel,
+	ScriptedWorld,
+	summaryModel,
+	type Scripted,
+} from '../../support/scriptedCalls.ts';
+import { turns } from '../summary/plannedPieces.ts';
+import { goodReply, item, replyWithout, requestOf, secret } from '../summary/requests.ts';
+
+const request = requestOf(
+	logOf(
+		user('Write a parser'),
+		assistant(prose(9_000), call('a', 'Write')),
+		result('a', prose(20_000)),
+		user('Now add tests'),
+		assistant(prose(3_000)),
+	),
+);
+const good: Scripted = { content: goodReply(), finishReason: 'stop' };
+const chat: Scripted = { content: 'I added the tests.', finishReason: 'stop' };
+const sameRoute = { models: { summary: summaryModel, main: mainModel } };
+
+const textOf = ({ messages }: ModelRequest): string => messages.map(({ text }) => text).join('\n');
+
+describe('a reply that is not accepted', () => {
+	it('is repaired once, in the same dialogue', async () => {
+		const world = new ScriptedWorld(
+			{ content: `${replyWithout('Goal')}\nkey ${secret}`, finishReason: 'stop' },
+			good,
+		);
+		const written = await world.summarise(request);
+		assert.deepEqual(attemptsOf(written), [
+			'summary-model rejected: The reply lacked sections: Goal.',
+			'summary-model ok',
+		]);
+		const [first, second] = world.calls.map((made) => made.request.messages);
+		assert.deepEqual(second?.slice(0, 2), first);
+		assert.deepEqual(
+			second?.map(({ role }) => role),
+			['system', 'user', 'assistant', 'user'],
+		);
+		assert.match(second?.[2]?.text ?? '', /^## Active Task\n- Something/);
+		assert.ok(!(second?.[2]?.text ?? '').includes(secret));
+		assert.match(second?.[3]?.text ?? '', /^Your reply lacked these sections: Goal\./);
+	});
+
+	it('twice, gives way to the main model, which has a repair of its own', async () => {
+		const world = new ScriptedWorld(chat, chat, chat, good);
+		const written = await world.summarise(request, sameRoute);
+		assert.deepEqual(world.called, ['a/small', 'a/small', 'a/large', 'a/large']);
+		assert.deepEqual(written.identity, { kind: 'model', model: 'a/large' });
+		assert.deepEqual(
+			written.attempts.map(({ outcome, ms }) => [outcome, ms]),
+			[
+				['rejected', callMs],
+				['rejected', callMs],
+				['rejected', callMs],
+				['ok', callMs],
+			],
+		);
+	});
+
+	it('four times, gives way to the built-in summariser', async () => {
+		const world = new ScriptedWorld(chat);
+		const written = await world.summarise(request, sameRoute);
+		assert.equal(world.calls.length, 4);
+		assert.equal(written.identity.kind, 'built-in');
+		assert.deepEqual(world.cooldowns, {});
+	});
+
+	for (const [what, content, finishReason, sentence] of [
+		['empty', '', 'stop', 'The reply was empty.'],
+		['only reasoning', '<think>hm</think>', 'stop', 'The reply held reasoning and no summary.'],
+		['a refusal', 'I cannot help with that.', 'stop', 'The model declined: I cannot help'],
+		['cut off', goodReply(), 'length', 'The reply was cut off before its end.'],
+		['the conversation', 'Done!', 'stop', 'The reply was not a summary.'],
+		[
+			'too large',
+			goodReply({ Goal: [item(prose(90_000))] }),
+			'stop',
+			'The summary was no smaller than what it stands for (1',
+		],
+	] as const) {
+		it(`says what was wrong with it: ${what}`, async () => {
+			const world = new ScriptedWorld({ content, finishReason }, good);
+			const written = await world.summarise(request);
+			const said = at(written.attempts, 0).error ?? '';
+			assert.ok(said.startsWith(sentence), said);
+			assert.equal(written.identity.kind, 'model');
+			const messages = at(world.calls, 1).request.messages;
+			assert.ok(messages.every(({ text }) => text.trim() !== ''));
+			assert.deepEqual(
+				messages.map(({ role }) => role).filter((role, index, all) => role === all[index - 1]),
+				[],
+			);
+		});
+	}
+
+	it('never makes a request larger than the setting or the window allows', async () => {
+		const huge = { content: prose(300_000), finishReason: 'stop' };
+		for (const [window, requestCharacters] of [
+			[128_000, 12_000],
+			[8_000, 160_000],
+		] as const) {
+			const world = new ScriptedWorld(huge);
+			const summary: ModelTarget = { ...summaryModel, window };
+			await world.summarise(requestOf(turns(3, 4, 2_000)), {
+				models: { summary, requestCharacters },
+			});
+			assert.ok(world.calls.length >= 2);
+			assert.equal(at(world.calls, -1).request.messages.length, 4);
+			for (const made of world.calls) {
+				const text = textOf(made.request);
+				const input = estimatedTokens.count(text);
+				assert.ok(text.length <= requestCharacters, `${text.length}`);
+				assert.ok(input <= window * 0.6, `${input}`);
+				assert.ok(input + made.request.maxOutputTokens <= window);
+			}
+		}
+	});
+
+	it('is repaired over a connection that breaks, too', async () => {
+		const world = new ScriptedWorld(chat, { fails: 'connection' }, good);
+		const written = await world.summarise(request);
+		assert.deepEqual(attemptsOf(written), [
+			'summary-model rejected: The reply was not a summary.',
+			'summary-model failed: a/small failed: connection.',
+			'summary-model ok',
+		]);
+		assert.equal(at(world.calls, 2).request.messages.length, 4);
+	});
+});
+
+describe('what a model is asked', () => {
+	it('is no more than it can say', async () => {
+		const world = new ScriptedWorld(good);
+		const summary = { ...summaryModel, maxOutput: 650 };
+		await world.summarise(request, { models: { summary } });
+		const asked = at(world.calls, 0).request;
+		assert.equal(asked.maxOutputTokens, 650);
+		assert.match(textOf(asked), /takes at most about \d{3} tokens/);
+	});
+
+	it('follows the instructions of a setting', async () => {
+		const world = new ScriptedWorld(good);
+		await world.summarise(request, {
+			models: { summary: summaryModel, instructions: 'Write in rhymes.' },
+		});
+		assert.match(textOf(at(world.calls, 0).request), /Write in rhymes\./);
+	});
+
+	it('shows its reply as it arrives, line by line and without secrets', async () => {
+		const shown: string[] = [];
+		const world = new ScriptedWorld({
+			content: goodReply({ Goal: [item(`Use ${secret}`)] }),
+			finishReason: 'stop',
+		});
+		await world.summarise(request, { onText: (text) => shown.push(text) });
+		assert.match(at(shown, 0), /## Goal\n- Use \[REDACTED\]\n/);
+	});
+
+	it('is never answered beyond the budget: ten times the length is trimmed', async () => {
+		const big = requestOf(turns(12, 8, 9_000));
+		const actions = Array.from({ length: 900 }, (_, index) =>
+			item(`${index + 1}. EDIT part${index}.ts — ok [tool: Edit]`),
+		);
+		const content = goodReply({ 'Completed Actions': actions });
+		assert.ok(estimatedTokens.count(content) > 6 * big.budget);
+		const { draft, identity } = await new ScriptedWorld({
+			content,
+			finishReason: 'stop',
+		}).summarise(big);
+		assert.equal(identity.kind, 'model');
+		const handoff = renderHandoff(draft, big);
+		assert.ok(estimatedTokens.count(handoff) <= big.budget);
+		assert.match(handoff, /⟪precis: no room here for: Completed Actions \d+[^⟫]*⟫/);
+	});
+});

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import type { ModelFailureKind } from '../../../../src/models/modelError.ts';
+import { checkReply } from '../../../../src/summary/replyCheck.ts';
+import {
+	answer,
+	closeEarly,
+	cutOff,
+	emptyAnswer,
+	hang,
+	invalidUtf8,
+	malformed,
+	reasoningOnly,
+	refusal,
+	reset,
+	slowDrip,
+	toolCall,
+	webPage,
+	type Answer,
+	type Behaviour,
+} from '../../../support/fakeProvider/behaviours.ts';
+import * as failing from '../../../support/fakeProvider/failures.ts';
+import { summaryReply } from '../../../support/fakeProvider/summaryReply.ts';
+import { requestOf } from '../../summary/requests.ts';
+import { call, failureOf, routeTo, useFakeProvider, ways } from './calling.ts';
+
+const summary = summaryReply(3_000, 'Übergröße 🎈');
+const parts = [{ type: 'text', text: summary }];
+
+/** What a reply is found to be by what reads summaries. */
+const replies: Readonly<Record<string, { says: string; behaviour: Answer }>> = {
+	'a good summary': { says: 'accepted', behaviour: answer(summary) },
+	'a summary in torn bytes': { says: 'accepted', behaviour: answer(summary, { writeBytes: 7 }) },
+	'a summary drop by drop': { says: 'accepted', behaviour: slowDrip(summary, 1) },
+	'a summary after comments': { says: 'accepted', behaviour: answer(summary, { comments: 3 }) },
+	'a summary after reasoning': {
+		says: 'accepted',
+		behaviour: answer(summary, { reasoning: 'Let me think.' }),
+	},
+	'ten times what was asked': { says: 'accepted', behaviour: answer(summaryReply(170_000)) },
+	'a document though a stream was asked for': {
+		says: 'accepted',
+		behaviour: answer(summary, { asDocument: true }),
+	},
+	'a stream though none was asked for': {
+		says: 'accepted',
+		behaviour: answer(summary, { asStream: true }),
+	},
+	'content in parts': { says: 'accepted', behaviour: answer('', { content: parts }) },
+	'no usage': { says: 'accepted', behaviour: answer(summary, { usage: null }) },
+	nothing: { says: 'empty', behaviour: emptyAnswer },
+	'reasoning only': { says: 'reasoning-only', behaviour: reasoningOnly },
+	'a refusal': { says: 'refusal', behaviour: refusal },
+	'a refusal after some text': {
+		says: 'refusal',
+		behaviour: { ...refusal, text: 'The conversation is about' },
+	},
+	'a filter': { says: 'refusal', behaviour: answer('The', { finish: 'content_filter' }) },
+	'a reply cut off by its length': { says: 'cut-off', behaviour: cutOff(summary.slice(0, 900)) },
+	'a tool call': { says: 'not-a-summary', behaviour: toolCall },
+	chatter: { says: 'not-a-summary', behaviour: answer('Sure, shall I go on?') },
+};
+
+const failures: Readonly<Record<string, { kind: ModelFailureKind; behaviour: Behaviour }>> = {
+	'a full context': { kind: 'context-too-long', behaviour: failing.contextLengthExceeded },
+	'a full context, said inside a reply': {
+		kind: 'context-too-long',
+		behaviour: failing.contextOverflowEvent,
+	},
+	'a key that is refused': { kind: 'authentication', behaviour: failing.keyRefused },
+	'no credit': { kind: 'credit', behaviour: failing.outOfCredit },
+	'an exhausted quota': { kind: 'credit', behaviour: failing.quotaExhausted },
+	'no permission': { kind: 'forbidden', behaviour: failing.forbidden },
+	'an unknown model': { kind: 'not-available', behaviour: failing.modelNotFound },
+	'an unknown path': { kind: 'not-available', behaviour: failing.wrongPath },
+	'no channel': { kind: 'not-available', behaviour: failing.noChannel },
+	'status 503': { kind: 'not-available', behaviour: failing.unavailable },
+	'status 408': { kind: 'timeout', behaviour: failing.requestTimedOut },
+	'status 429': { kind: 'rate-limited', behaviour: failing.rateLimited() },
+	'status 500': { kind: 'server', behaviour: failing.serverError },
+	'status 529': { kind: 'overloaded', behaviour: failing.overloaded },
+	'an error inside a reply': { kind: 'server', behaviour: failing.errorEvent },
+	'a reset before the headers': { kind: 'connection', behaviour: reset('before-headers') },
+	'a reset after the headers': { kind: 'connection', behaviour: reset('after-headers') },
+	'a reset in the middle': { kind: 'connection', behaviour: reset('mid-reply') },
+	'an early end': { kind: 'connection', behaviour: closeEarly },
+	'a broken event': { kind: 'connection', behaviour: malformed },
+	'bytes that are no text': { kind: 'connection', behaviour: invalidUtf8 },
+	'a web page': { kind: 'connection', behaviour: webPage },
+	'an empty body': { kind: 'connection', behaviour: { kind: 'raw', status: 200, body: '' } },
+	'other JSON': { kind: 'connection', behaviour: { kind: 'raw', status: 200, body: { ok: true } } },
+	'JSON that is no object': {
+		kind: 'connection',
+		behaviour: { kind: 'raw', status: 200, body: [] },
+	},
+};
+
+for (const { api, streaming, name } of ways) {
+	describe(`what comes back: ${name}`, () => {
+		const provider = useFakeProvider();
+
+		for (const [what, { says, behaviour }] of Object.entries(replies)) {
+			it(`${what}: ${says}`, async () => {
+				provider().next(behaviour);
+				const { answer, text, types, failure } = await call(
+					routeTo(provider(), { api, streaming }),
+				);
+				assert.equal(failure, undefined);
+				assert.ok(answer);
+				const check = checkReply(answer, requestOf([]), 1_000_000);
+				assert.equal(check.kind === 'accepted' ? 'accepted' : check.problem.reason, says);
+				// Exactly one end, and it is the last.
+				assert.equal(types.indexOf('end'), types.length - 1);
+				if (typeof answer.content === 'string') {
+					assert.equal(answer.content, text);
+				}
+				const reported = behaviour.usage !== null;
+				assert.equal(answer.usage?.inputTokens, reported ? 1_000 : undefined);
+			});
+		}
+
+		for (const [what, { kind, behaviour }] of Object.entries(failures)) {
+			it(`${what}: ${kind}`, async () => {
+				provider().next(behaviour);
+				const route = routeTo(provider(), { api, streaming });
+				const failure = await failureOf(route);
+				assert.equal(failure.kind, kind, failure.message);
+				assert.ok(failure.message.startsWith('fake/fake-model'), failure.message);
+				assert.equal(provider().requests.length, 1, 'it is not repeated');
+				// The next call of the same client's route is none the worse for it.
+				assert.ok((await call(route)).answer);
+			});
+		}
+
+		it('a hang gives nothing until it is over', async () => {
+			provider().next(hang('before-headers', answer(summary)));
+			const result = call(routeTo(provider(), { api, streaming }));
+			await provider().received(1);
+			provider().release();
+			assert.equal((await result).text, summary);
+		});
+	});
+}
+
+for (const { api, name } of ways.filter(({ streaming }) => streaming)) {
+	describe(`a stream that does not end: ${name}`, () => {
+		const provider = useFakeProvider();
+
+		it('is left when its reply is finished', async () => {
+			provider().next(hang('after-finish', answer(summary)));
+			const { answer: reply } = await call(routeTo(provider(), { api }), { lingering: 20 });
+			assert.equal(reply?.content, summary);
+			await provider().left(1);
+		});
+	});
+}
+
+describe('a stream of Chat Completions', () => {
+	const provider = useFakeProvider();
+
+	it('may end without [DONE] when a reason for its end was given', async () => {
+		provider().next(answer(summary, { withoutDone: true }));
+		assert.equal((await call(routeTo(provider()))).answer?.finishReason, 'stop');
+	});
+
+	it('may end without a reason when [DONE] came', async () => {
+		provider().next(answer(summary, { finish: null, writeBytes: 5 }));
+		const { answer: reply } = await call(routeTo(provider()));
+		assert.deepEqual([reply?.content, reply?.finishReason], [summary, undefined]);
+	});
+
+	it('may not end without both', async () => {
+		provider().next(answer(summary, { finish: null, withoutDone: true }));
+		const { failure } = await call(routeTo(provider()));
+		assert.equal(failure?.message, 'fake/fake-model sent a reply that broke off before its end.');
+	});
+});
+
+describe('usage', () => {
+	const provider = useFakeProvider();
+
+	for (const { api, streaming, name } of ways) {
+		it(`has what was cached and what it cost: ${name}`, async () => {
+			const usage = { input: 9_000, output: 700, cached: 4_096, cost: 0.0123 };
+			provider().next(answer(summary, { usage }));
+			const { answer: reply } = await call(routeTo(provider(), { api, streaming }));
+			assert.deepEqual(reply?.usage, {
+				inputTokens: 9_000,
+				outputTokens: 700,
+				cachedTokens: 4_096,
+				cost: 0.0123,
+			});
+		});
+	}
+});
+
+describe('what came instead of a reply', () => {
+	const provider = useFakeProvider();
+
+	for (const [what, body, message] of [
+		['a web page', webPage, 'sent a web page ("Sign in") instead of a reply.'],
+		[
+			'broken JSON',
+			{ kind: 'raw', status: 200, body: '{"a":' },
+			'sent a reply that is broken JSON.',
+		],
+		[
+			'words',
+			{ kind: 'raw', status: 200, body: 'Ollama is running' },
+			'sent something else instead of a reply: Ollama is running.',
+		],
+	] as const satisfies readonly (readonly [string, Behaviour, string])[]) {
+		it(`is named: ${what}`, async () => {
+			provider().always(body);
+			for (const streaming of [true, false]) {
+				const failure = await failureOf(routeTo(provider(), { streaming }));
+				assert.equal(failure.message, `fake/fake-model ${message}`);
+			}
+		});
+	}
+});

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { streamedText } from '../../../src/models/streamedText.ts';
+import { secret } from '../summary/requests.ts';
+
+/** What is shown of a text that arrives in chunks of this many characters. */
+function shownOf(text: string, chunk: number): string[] {
+	const shown: string[] = [];
+	const take = streamedText((now) => shown.push(now));
+	for (let end = chunk; end < text.length + chunk; end += chunk) {
+		take(text.slice(0, end));
+	}
+	return shown;
+}
+
+describe('a reply that arrives', () => {
+	it('is shown by whole lines', () => {
+		assert.deepEqual(shownOf('## Goal\n- Ship it\n- Now', 3), [
+			'## Goal\n',
+			'## Goal\n- Ship it\n',
+		]);
+		assert.deepEqual(shownOf('no line', 1), []);
+	});
+
+	it('never shows a secret, or half of one', () => {
+		for (let chunk = 1; chunk < 60; chunk += 7) {
+			for (const text of shownOf(`Use\n${secret}\nnow\n`, chunk)) {
+				assert.doesNotMatch(text, /ghp_/);
+			}
+		}
+	});
+
+	it('is shown in few enough steps for a megabyte of empty lines', () => {
+		const steps = shownOf('\n'.repeat(100_000), 10).length;
+		assert.ok(steps > 100 && steps < 1_500, `${steps}`);
+	});
+});

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import { ModelError } from '../../../../src/models/modelError.ts';
+import { ApiKeys, keyProblemMessage, parseKey } from '../../../../src/vscode/models/apiKeys.ts';
+import { wellKnownProviders, type Provider } from '../../../../src/vscode/models/providers.ts';
+import { english, FakeSecrets } from '../../../support/vscodeFakes.ts';
+
+const sentinel = 'sk-SENTINEL-0123456789';
+
+function named(name: string, changes: Partial<Provider> = {}): Provider {
+	const [first] = wellKnownProviders;
+	assert.ok(first !== undefined);
+	return { ...first, name, ...changes };
+}
+
+function start(environment: Readonly<Record<string, string>> = {}) {
+	const secrets = new FakeSecrets();
+	return { secrets, keys: new ApiKeys(secrets, environment, english) };
+}
+
+describe('a key that was typed', () => {
+	it('is taken without the white space around it', () => {
+		assert.deepEqual(parseKey(` ${sentinel}\n`), { kind: 'valid', key: sentinel });
+	});
+
+	it('is refused when it cannot be one, with words that say how to get on', () => {
+		const cases: readonly (readonly [text: string, message: RegExp])[] = [
+			['', /Paste the key/],
+			['   ', /Paste the key/],
+			['sk-one sk-two', /no spaces or line breaks/],
+			['sk-one\nX-Header: y', /no spaces or line breaks/],
+			[`OPENAI_API_KEY=${sentinel}`, /without name, quotes or address/],
+			[`"${sentinel}"`, /without name, quotes or address/],
+			['https://platform.openai.com/api-keys', /without name, quotes or address/],
+			['sk-…dots', /copy it once more/],
+		];
+		for (const [text, message] of cases) {
+			const parsed = parseKey(text);
+			assert.ok(parsed.kind === 'invalid', text);
+			assert.match(keyProblemMessage(parsed.problem, english), message);
+			assert.doesNotMatch(inspect(parsed), /SENTINEL/);
+		}
+	});
+});
+
+describe('the key of a provider', () => {
+	it('comes from the secret storage', async () => {
+		const { keys, secrets } = start({ OPENAI_API_KEY: 'sk-of-the-environment' });
+		await keys.store('openai', sentinel);
+		assert.deepEqual([...secrets.held.keys()], ['precis.key.openai']);
+		const key = await keys.keyOf(named('openai'));
+		assert.equal(key?.secret.reveal(), sentinel);
+		assert.deepEqual(key?.source, { kind: 'stored' });
+	});
+
+	it('comes from the environment when none is stored', async () => {
+		const { keys } = start({ MY_AZURE_API_KEY: `${sentinel}\n`, CORP: 'sk-corp-1' });
+		const key = await keys.keyOf(named('my-azure'));
+		assert.equal(key?.secret.reveal(), sentinel);
+		assert.deepEqual(key?.source, { kind: 'environment', variable: 'MY_AZURE_API_KEY' });
+		const other = await keys.keyOf(named('my-azure', { keyVariable: 'CORP' }));
+		assert.equal(other?.secret.reveal(), 'sk-corp-1');
+	});
+
+	it('is none when there is none', async () => {
+		const { keys } = start({ OPENAI_API_KEY: ' ' });
+		assert.equal(await keys.keyOf(named('openai')), undefined);
+	});
+
+	it('is complained about when the environment holds something else, without showing it', async () => {
+		const { keys } = start({ OPENAI_API_KEY: `"${sentinel}"` });
+		await assert.rejects(keys.keyOf(named('openai')), (error) => {
+			assert.ok(error instanceof ModelError);
+			assert.equal(error.failure.kind, 'authentication');
+			assert.match(error.failure.message, /OPENAI_API_KEY does not hold a key for openai/);
+			assert.doesNotMatch(inspect(error, { depth: 10 }), /SENTINEL/);
+			return true;
+		});
+	});
+
+	it('is asked for again when the secret storage cannot be read', async () => {
+		const { keys, secrets } = start();
+		secrets.get = () => Promise.reject(new Error(`broken: ${sentinel}`));
+		await assert.rejects(keys.keyOf(named('openai')), (error) => {
+			assert.ok(error instanceof ModelError);
+			assert.match(error.failure.advice ?? '', /Set API Key/);
+			assert.doesNotMatch(inspect(error, { depth: 10 }), /SENTINEL/);
+			return true;
+		});
+	});
+
+	it('can be removed, and only of providers that have one', async () => {
+		const { keys, secrets } = start();
+		await secrets.store('something.else', 'x');
+		await keys.store('openrouter', sentinel);
+		await keys.store('openai', sentinel);
+		assert.deepEqual(await keys.stored(), ['openai', 'openrouter']);
+		await keys.remove('openai');
+		assert.deepEqual(await keys.stored(), ['openrouter']);
+	});
+
+	it('tells when it changes, in whichever window', async () => {
+		const { keys, secrets } = start();
+		let changes = 0;
+		const listener = keys.onDidChange(() => (changes += 1));
+		await keys.store('openai', sentinel);
+		await keys.remove('openai');
+		secrets.changed.fire({ key: 'something.else' });
+		assert.equal(changes, 2);
+		listener.dispose();
+		assert.equal(secrets.changed.listeners, 0);
+	});
+
+	it('shows in nothing that is printed', async () => {
+		const { keys } = start();
+		await keys.store('openai', sentinel);
+		const key = await keys.keyOf(named('openai'));
+		assert.doesNotMatch(inspect(key, { depth: 10, showHidden: true }), /SENTINEL/);
+		assert.doesNotMatch(JSON.stringify(key), /SENTINEL/);
+		assert.doesNotMatch(String(key?.secret), /SENTINEL/);
+	});
+});

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import type { CancellationToken, LanguageModelChat, LanguageModelChatMessage } from 'vscode';
+import type { ModelEvent, ModelRequest } from '../../../../src/models/client.ts';
+import { ModelError, type ModelFailureKind } from '../../../../src/models/modelError.ts';
+import {
+	VsCodeModelClient,
+	type LanguageModelApi,
+} from '../../../../src/vscode/models/vsCodeModelClient.ts';
+import { routeTo, settled } from '../../../support/scriptedClients.ts';
+import { english, FakeCancellation } from '../../../support/vscodeFakes.ts';
+
+/** What a fake model does with a request. */
+type Reply = (token: CancellationToken) => AsyncIterable<unknown>;
+
+class FakeApi implements LanguageModelApi {
+	readonly justification = 'to summarise';
+	readonly l10n = english;
+	readonly cancellations: FakeCancellation[] = [];
+	readonly sent: { readonly messages: unknown; readonly options: unknown }[] = [];
+	readonly asked: string[] = [];
+	readonly #reply: Reply | undefined;
+
+	/** @param reply Absent: the model is not there. */
+	constructor(reply?: Reply) {
+		this.#reply = reply;
+	}
+
+	async find(vendor: string, model: string): Promise<LanguageModelChat | undefined> {
+		this.asked.push(`${vendor} ${model}`);
+		const reply = this.#reply;
+		if (reply === undefined) {
+			return undefined;
+		}
+		const chat: Pick<LanguageModelChat, 'sendRequest'> = {
+			sendRequest: async (messages, options, token) => {
+				this.sent.push({ messages, options });
+				assert.ok(token !== undefined);
+				return { stream: reply(token), text: texts() };
+			},
+		};
+		return chat as LanguageModelChat;
+	}
+
+	message(role: 'user' | 'assistant', text: string): LanguageModelChatMessage {
+		return { role, text } as unknown as LanguageModelChatMessage;
+	}
+
+	textOf(part: unknown): string | undefined {
+		return typeof part === 'string' ? part : undefined;
+	}
+
+	newCancellation(): FakeCancellation {
+		const source = new FakeCancellation();
+		this.cancellations.push(source);
+		return source;
+	}
+}
+
+async function* texts(...parts: readonly unknown[]): AsyncGenerator<string> {
+	for (const part of parts) {
+		yield part as string;
+	}
+}
+
+/** Says something and then waits until it is cancelled. */
+async function* hanging(token: CancellationToken): AsyncGenerator<string> {
+	yield 'half';
+	await new Promise<void>((resolve) => token.onCancellationRequested(() => resolve()));
+	throw new Error('Canceled');
+}
+
+function failing(error: Error): Reply {
+	return async function* () {
+		yield* [];
+		throw error;
+	};
+}
+
+const route = routeTo({ provider: 'vscode', api: 'vscode', baseUrl: '', model: 'copilot/gpt/5' });
+const request: ModelRequest = {
+	messages: [
+		{ role: 'system', text: 'You summarise.' },
+		{ role: 'user', text: 'Hello' },
+		{ role: 'assistant', text: 'Hi' },
+		{ role: 'user', text: 'Go on' },
+	],
+	maxOutputTokens: 100,
+};
+
+async function collect(api: FakeApi, signal = new AbortController().signal) {
+	const events: ModelEvent[] = [];
+	for await (const event of new VsCodeModelClient(api).send(route, request, signal)) {
+		events.push(event);
+	}
+	return events;
+}
+
+async function failureOf(api: FakeApi) {
+	const error: unknown = await collect(api).then(
+		() => undefined,
+		(reason: unknown) => reason,
+	);
+	assert.ok(error instanceof ModelError);
+	return error.failure;
+}
+
+function coded(code: string, message = ''): Error {
+	return Object.assign(new Error(message), { name: 'LanguageModelError', code });
+}
+
+describe('a model of VS Code', () => {
+	it('streams its text and ends without a reason', async () => {
+		const api = new FakeApi(() => texts('Hel', { tool: true }, 'lo'));
+		assert.deepEqual(await collect(api), [
+			{ type: 'text', text: 'Hel' },
+			{ type: 'activity' },
+			{ type: 'text', text: 'lo' },
+			{ type: 'end', answer: { content: 'Hello' } },
+		]);
+		assert.deepEqual(api.asked, ['copilot gpt/5']);
+		assert.equal(api.cancellations[0]?.disposed, true);
+	});
+
+	it('gets the system text as a leading message of the user, and the reason of the request', async () => {
+		const api = new FakeApi(() => texts('ok'));
+		await collect(api);
+		assert.deepEqual(api.sent, [
+			{
+				messages: [
+					{ role: 'user', text: 'You summarise.' },
+					{ role: 'user', text: 'Hello' },
+					{ role: 'assistant', text: 'Hi' },
+					{ role: 'user', text: 'Go on' },
+				],
+				options: { justification: 'to summarise' },
+			},
+		]);
+	});
+
+	it('may say nothing: whether that is a summary is judged elsewhere', async () => {
+		assert.deepEqual(await collect(new FakeApi(() => texts())), [
+			{ type: 'end', answer: { content: '' } },
+		]);
+	});
+
+	it('is cancelled by the signal, which then is what is thrown', async () => {
+		const api = new FakeApi(hanging);
+		const controller = new AbortController();
+		const reason = new Error('stopped on purpose');
+		const collected = collect(api, controller.signal);
+		await settled();
+		controller.abort(reason);
+		await assert.rejects(collected, reason);
+		assert.equal(api.cancellations[0]?.token.isCancellationRequested, true);
+		assert.equal(api.cancellations[0]?.disposed, true);
+	});
+
+	it('is not asked at all when the signal was aborted before', async () => {
+		const api = new FakeApi(() => texts('ok'));
+		await assert.rejects(collect(api, AbortSignal.abort(new Error('too late'))), /too late/);
+		assert.deepEqual(api.asked, []);
+	});
+
+	it('is cancelled when nobody reads on', async () => {
+		const api = new FakeApi(hanging);
+		const client = new VsCodeModelClient(api);
+		for await (const event of client.send(route, request, new AbortController().signal)) {
+			assert.deepEqual(event, { type: 'text', text: 'half' });
+			break;
+		}
+		assert.equal(api.cancellations[0]?.token.isCancellationRequested, true);
+	});
+
+	it('does not take a stopped reply for a complete one', async () => {
+		const api = new FakeApi(async function* half(token) {
+			yield 'half';
+			await new Promise<void>((resolve) => token.onCancellationRequested(() => resolve()));
+		});
+		const client = new VsCodeModelClient(api);
+		const reading = (async () => {
+			for await (const event of client.send(route, request, new AbortController().signal)) {
+				assert.notEqual(event.type, 'end');
+			}
+		})();
+		await settled();
+		client.close();
+		assert.equal(client.usable, false);
+		await assert.rejects(reading, /stopped before it was complete/);
+	});
+
+	it('fails with a sentence of its own for every code of VS Code', async () => {
+		const cases: readonly (readonly [Error, ModelFailureKind, RegExp])[] = [
+			[coded('NotFound'), 'not-available', /vscode\/copilot\/gpt\/5 is not there any more/],
+			[coded('NoPermissions', 'x'), 'forbidden', /Precis may not use vscode\/copilot\/gpt\/5/],
+			[coded('Blocked', 'Quota exceeded'), 'credit', /quota is used up/],
+			[coded('Blocked', 'Response got filtered.'), 'bad-request', /refused .*got filtered/],
+			[coded('Unknown', 'prompt is too long'), 'context-too-long', /failed: prompt is too long/],
+			[coded('Unknown', 'Rate limit exceeded'), 'rate-limited', /Rate limit/],
+			[new Error('socket hang up'), 'connection', /socket hang up/],
+		];
+		for (const [error, kind, message] of cases) {
+			const failure = await failureOf(new FakeApi(failing(error)));
+			assert.equal(failure.kind, kind, error.message);
+			assert.match(failure.message, message);
+		}
+		const causes = coded('Unknown', 'Unknown');
+		causes.cause = new Error('529 overloaded');
+		assert.equal((await failureOf(new FakeApi(failing(causes)))).kind, 'overloaded');
+	});
+
+	it('says what to do when it is not there', async () => {
+		const failure = await failureOf(new FakeApi());
+		assert.equal(failure.kind, 'not-available');
+		assert.match(failure.advice ?? '', /installed and signed in/);
+	});
+
+	it('lets no secret of an error through', async () => {
+		const error = new Error('401 for key sk-proj-SENTINEL0123456789abcdefghijklmnop');
+		const failure = await failureOf(new FakeApi(failing(error)));
+		assert.equal(failure.kind, 'authentication');
+		assert.doesNotMatch(JSON.stringify(failure), /SENTINEL/);
+	});
+});
