@@ -32,11 +32,14 @@ export function ProgressRow({ running, receivedAt }: ProgressRowProperties) {
 		const timer = setInterval(() => setNow(performance.now()), tickMs);
 		return () => clearInterval(timer);
 	}, []);
+	const doing = phaseText(running, strings);
 	const elapsedMs = running.elapsedMs + Math.max(0, now - receivedAt);
 	return (
 		<div class="progress">
 			<Icon name="loading" />
-			<span class="progress-phase">{phaseText(running, strings)}</span>
+			<span class="progress-phase" title={doing}>
+				{doing}
+			</span>
 			<span class="progress-focus quiet">
 				{running.focus !== undefined && fill(strings.running.focus, running.focus)}
 			</span>

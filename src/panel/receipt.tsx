@@ -1,6 +1,5 @@
 import type { ReceiptView } from '../protocol/conversationView.ts';
 import { ModelFailed } from './modelFailed.tsx';
-import type { SummaryUsage } from '../summary/writtenSummary.ts';
 import { Icon } from './icon.tsx';
 import { usePanel } from './panelContext.ts';
 import { fill } from './text.ts';
@@ -28,7 +27,11 @@ export function Receipt({ receipt, isRunning }: ReceiptProperties) {
 		receipt.summariser.kind === 'built-in'
 			? texts.builtIn
 			: (receipt.summariser.model ?? receipt.summariser.kind);
-	const usageText = ({ inputTokens, outputTokens, cost }: SummaryUsage): string =>
+	const usageText = ({
+		inputTokens,
+		outputTokens,
+		cost,
+	}: NonNullable<ReceiptView['usage']>): string =>
 		[
 			fill(texts.usage, whole(inputTokens), whole(outputTokens)),
 			...(cost === undefined ? [] : [fill(texts.cost, numbers.cost(cost))]),

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { redact } from '../redaction/redact.ts';
 import { detach } from './detach.ts';
+import { plainNotice } from './plainNotice.ts';
 import { WorkerError, workerCodes } from './workerError.ts';
 
 /** Longest text of an error in a notification, characters; the log has it whole. */
@@ -21,9 +23,10 @@ export class Notifications {
 		if (WorkerError.is(error, workerCodes.cancelled)) {
 			return;
 		}
-		this.#log.error(error instanceof Error ? error : String(error));
-		const cause = error instanceof Error ? error.message : String(error);
-		detach(this.#show(sentence(shorten(cause))), this.#log);
+		const [cause, whole] =
+			error instanceof Error ? [error.message, error.stack] : [String(error), undefined];
+		this.#log.error(redact(whole ?? cause));
+		detach(this.#show(sentence(plainNotice(shorten(redact(cause))))), this.#log);
 	}
 
 	/** Shows why something was refused. */

@@ -2,6 +2,8 @@ import { redactedLine } from '../redactedLine.ts';
 import { describeOutcome } from '../../messages/toolOutcome.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { commandRuns } from '../facts/commands.ts';
+import { pathArgument } from '../../messages/toolFamilies.ts';
+import { isProtocolError } from '../facts/errors.ts';
 import { rejectionOf } from '../facts/rejections.ts';
 import { commitsOf } from '../facts/values.ts';
 import type { SummaryRequest } from '../summariser.ts';
@@ -37,15 +39,15 @@ const worth: Readonly<Record<ToolUse['family'], number>> = {
 	browser: 2,
 	other: 2,
 	question: 1,
-	search: 1,
-	read: 1,
+	search: 0.1,
+	read: 0.1,
 	terminal: 1,
 	memory: 1,
 	todo: 0,
 };
 
 /** A verifying run that passed is told as the present state. */
-const commandWorth = { verifying: 1.5, changing: 4, looking: 1 } as const;
+const commandWorth = { verifying: 1.5, changing: 4, looking: 0.2 } as const;
 
 /** Commands that change little, or what is told as the state of a file. */
 const minor =
@@ -77,7 +79,7 @@ interface Action {
 export function actionCandidates(request: SummaryRequest, facts: Facts): Candidate[] {
 	const actions = new Map<string, Action>();
 	facts.uses.forEach((use, position) => {
-		if (use.callIndex < request.range.start || worth[use.family] === 0) {
+		if (use.callIndex < request.range.start || worth[use.family] === 0 || isToldAsFile(use)) {
 			return;
 		}
 		const key = keyOf(use, use.outcome.status);
@@ -89,8 +91,11 @@ export function actionCandidates(request: SummaryRequest, facts: Facts): Candida
 	const mended = (action: Action): boolean =>
 		action.use.outcome.status === 'failed' &&
 		(actions.get(keyOf(action.use, 'ok'))?.number ?? 0) > action.number;
+	// What only looked comes after all that did something, however recent it is.
 	const value = (action: Action): number =>
-		action.worth - (mended(action) ? failureWorth : 0) + (2 * action.number) / all;
+		action.worth < lookingWorth
+			? action.worth + action.number / all / 10
+			: action.worth - (mended(action) ? failureWorth : 0) + (2 * action.number) / all;
 	return [...actions.values()]
 		.sort((a, b) => value(b) - value(a))
 		.slice(0, Math.ceil(request.budget / shortestAction))
@@ -105,11 +110,24 @@ export function actionCandidates(request: SummaryRequest, facts: Facts): Candida
 				],
 			},
 			order: action.number,
+			number: action.number,
 		}));
 }
 
+/** Reads stand in Relevant Files. */
+function isToldAsFile(use: ToolUse): boolean {
+	return (
+		use.family === 'read' &&
+		use.outcome.status === 'ok' &&
+		pathArgument(use.arguments) !== undefined
+	);
+}
+
 function keyOf(use: ToolUse, status: string): string {
-	return `${use.family} ${targetOf(use)} ${status}`;
+	const protocol = use.outcome.errorLines.find((line) => isProtocolError(line));
+	return protocol !== undefined
+		? `${use.family} ${protocol}`
+		: `${use.family} ${targetOf(use)} ${status}`;
 }
 
 /** What was worked on: for a terminal the commands that mattered, else the salient argument. */
@@ -119,6 +137,9 @@ function targetOf(use: ToolUse): string {
 }
 
 function worthOf(use: ToolUse): number {
+	if (use.outcome.errorLines.some((line) => isProtocolError(line))) {
+		return worth.search;
+	}
 	const [run] = commandRuns(use);
 	const base =
 		run === undefined

@@ -23,6 +23,8 @@ export interface Candidate {
 	readonly item: SummaryItem;
 	/** Position in the section when shown. */
 	readonly order: number;
+	/** Its number among all of its section, where that stands in its text. */
+	readonly number?: number;
 	/** A fuller form of the same statement, for when there is room. */
 	readonly fuller?: SummaryItem;
 }

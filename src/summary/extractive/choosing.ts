@@ -150,14 +150,44 @@ function draftOf(
 		(bySection.get(title) ?? [])
 			.sort((a, b) => a.candidate.order - b.candidate.order)
 			.map(({ candidate, fuller }) => (fuller ? candidate.fuller : undefined) ?? candidate.item);
+	const itemsWithGaps = (title: SectionTitle): SummaryItem[] =>
+		withGaps(itemsOf(title), bySection.get(title) ?? []);
 	const note = omitted === undefined ? [] : [{ text: omitted, sources: [] }];
 	return {
 		summary: summaryOf((title) => [
-			...(title === 'Active Task' ? task : itemsOf(title)),
+			...(title === 'Active Task' ? task : itemsWithGaps(title)),
 			...(title === 'Critical Context' ? note : []),
 		]),
 		quotes,
 	};
+}
+
+/** Characters of a list of numbers; a longer one tells no more than its count. */
+const numbersLength = 160;
+
+/**
+ * The items of a section, the last with a mark behind it that counts the numbers not told before it,
+ * so that no gap is silent.
+ */
+function withGaps(items: SummaryItem[], chosen: readonly Chosen[]): SummaryItem[] {
+	const told = chosen.flatMap(({ candidate }) => candidate.number ?? []).sort((a, b) => a - b);
+	const gaps: string[] = [];
+	let missing = 0;
+	told.forEach((number, position) => {
+		const before = told[position - 1] ?? number - 1;
+		if (number - before > 1) {
+			missing += number - before - 1;
+			gaps.push(number - before === 2 ? `${before + 1}` : `${before + 1}–${number - 1}`);
+		}
+	});
+	const last = items.at(-1);
+	if (missing === 0 || last === undefined) {
+		return items;
+	}
+	const list = gaps.join(', ');
+	const which = list.length > numbersLength ? '' : `: ${list}`;
+	const note = mark(`${formatCount(missing)} of these numbers not told here${which}`);
+	return [...items.slice(0, -1), { ...last, text: `${last.text}\n${note}` }];
 }
 
 /** The draft, with its last choices taken back until the rendered handoff keeps the budget. */

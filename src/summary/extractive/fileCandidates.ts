@@ -1,20 +1,29 @@
 import type { FileFact } from '../facts/fileLedger.ts';
 import { isTemporary } from '../facts/paths.ts';
 import type { SummaryItem } from '../sections.ts';
-import type { Candidate } from './candidate.ts';
+import { formatCount, mark } from '../../messages/marks.ts';
+import { fixed, type Candidate } from './candidate.ts';
 import type { Facts } from './collect.ts';
 import { shortPath } from './paths.ts';
 
 const symbolsShown = 24;
 
+/** Files in places for what is not needed again; the newest may still be. */
+const scratchShown = 5;
+
 /** What became of the files. */
 export function fileCandidates(facts: Facts): Candidate[] {
 	const rank = (file: FileFact): number =>
 		(lasting(file) ? 1e9 : 0) + Math.min(file.writes, 5) * 100 + (file.sources.at(-1) ?? 0);
-	const touched = facts.files.filter((file) => file.state !== 'read');
+	const temporary = facts.files.filter((file) => isTemporary(file.path));
+	const scratch = temporary.slice(-scratchShown);
+	const others = temporary.slice(0, -scratchShown);
+	const shown = facts.files.filter((file) => !isTemporary(file.path) || scratch.includes(file));
+	const touched = shown.filter((file) => file.state !== 'read');
 	const lasting = (file: FileFact): boolean => !isTemporary(file.path);
-	const read = facts.files.filter((file) => file.state === 'read');
+	const read = shown.filter((file) => file.state === 'read');
 	return [
+		...(others.length === 0 ? [] : [countCandidate(others)]),
 		...touched
 			.sort((a, b) => rank(b) - rank(a))
 			.map((file): Candidate => {
@@ -41,6 +50,13 @@ export function fileCandidates(facts: Facts): Candidate[] {
 				}),
 			),
 	];
+}
+
+/** The files in temporary places that are only counted. */
+function countCandidate(files: readonly FileFact[]): Candidate {
+	const text = mark(`${formatCount(files.length)} more files in temporary places not told here`);
+	const sources = [...new Set(files.flatMap((file) => file.sources.slice(-1)))].slice(-3);
+	return fixed('Relevant Files', 'rest', text, sources, 2e9);
 }
 
 function fileItem(facts: Facts, file: FileFact, symbols: readonly string[]): SummaryItem {

@@ -50,6 +50,13 @@ function runItem(facts: Facts, run: CommandRun): SummaryItem {
 	};
 }
 
+/** How git names the branch in what it prints; `git checkout` says it on its own. */
+const toldBranch =
+	/^On branch (\S+)$|^Switched to (?:a new )?branch '([^'\n]+)'$|\bWIP on ([\w./-]+): [0-9a-f]{7}/m;
+
+/** Characters of a result in which the branch is looked for. */
+const branchReach = 4_000;
+
 /** The branch that was checked out or committed to last. */
 function branchOf({ runs, commits }: Facts): SummaryItem | undefined {
 	const commit = commits.at(-1);
@@ -68,6 +75,15 @@ function branchOf({ runs, commits }: Facts): SummaryItem | undefined {
 		}
 		if (name !== undefined && run.use.outcome.status !== 'failed') {
 			return { text: name, sources: [number] };
+		}
+		const told = /\bgit\b/.test(run.use.target)
+			? toldBranch.exec(run.use.result.slice(0, branchReach))
+			: null;
+		if (told !== null) {
+			return {
+				text: told.slice(1).find((text) => text !== undefined) ?? '',
+				sources: [(run.use.resultIndex ?? run.use.callIndex) + 1],
+			};
 		}
 	}
 	return committed.text === undefined
@@ -110,13 +126,15 @@ const rejectionLength = 400;
 /** What the person did not let the assistant do; the last one may be what the work waits for. */
 export function rejectionCandidates(facts: Facts): Candidate[] {
 	const { words } = facts;
-	return facts.rejections.toReversed().map(({ use, words: said }): Candidate => {
-		const last = use === facts.uses.at(-1);
+	const last = facts.uses.at(-1);
+	// Without words it says nothing once the work went on.
+	const telling = facts.rejections.filter(({ use, words: said }) => said !== '' || use === last);
+	return telling.toReversed().map(({ use, words: said }): Candidate => {
 		const target = shortenPaths(redactedLine(use.target, commandLength), facts.root);
 		const reason = said === '' ? '' : `: ${redactedLine(said, rejectionLength)}`;
 		return {
-			section: last ? 'Blocked' : 'Critical Context',
-			tier: last ? 'verdicts' : said === '' ? 'rest' : 'plan',
+			section: use === last ? 'Blocked' : 'Critical Context',
+			tier: use === last ? 'verdicts' : 'rest',
 			item: {
 				text: `\`${use.call.name} ${target}\`: ${words.declined}${reason}`,
 				sources: [use.callIndex + 1, (use.resultIndex ?? use.callIndex) + 1],

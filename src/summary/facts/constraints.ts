@@ -34,14 +34,20 @@ const spokenLength = 1_000;
 const directive =
 	/^(?:please|never|don'?t|do not|always|only|use|keep|avoid|make sure|ensure|no|stick|prefer|must|bitte|nie|immer|nur|kein|ne|jamais|toujours|nunca|no|siempre|sempre|mai|не|никогда|всегда|только)(?!\p{L})|(?<!\p{L})(?:you|we|it|they|this|there|all|code|tests?|changes?) (?:must|should|shall|may only|need to|have to|are not allowed)(?!\p{L})|(?<!\p{L})(?:MUST|NEVER|ALWAYS|ONLY|DO NOT|du (?:musst|darfst|sollst)|tu dois|vous devez|debes|deves|devi)(?!\p{L})|不要|不能|必须|务必|禁止|必ず|禁止|ないで|반드시|금지/u;
 
+/** A habit the person states, also as a polite question: "we update the changelog when we release?" */
+const habit =
+	/\bwe (?:\w+ )?(?!should\b|can\b|could\b)\w+ [^?]{3,80}\b(?:when(?:ever)?|every time|after|before|once|unless|as long as) (?:we|you|it|the|a)\b/i;
+
 /** The sentences of the person that bind the work, verbatim, in the order they were said. */
 export function constraintsOf(turns: readonly Turn[]): SummaryItem[] {
 	const found = new Map<string, SummaryItem>();
 	for (const turn of turns) {
 		const pasted = turn.text.length > spokenLength;
 		const sentences = sentencesOf(turn.text)
-			.filter((sentence) => sentence.length >= 8 && !question.test(sentence))
-			.filter((sentence) => cues.some((cue) => cue.test(sentence)))
+			.filter(
+				(sentence) => sentence.length >= 8 && (!question.test(sentence) || habit.test(sentence)),
+			)
+			.filter((sentence) => habit.test(sentence) || cues.some((cue) => cue.test(sentence)))
 			.filter(
 				(sentence) => !pasted || directive.test(sentence.toLowerCase()) || directive.test(sentence),
 			)

@@ -15,6 +15,15 @@ export interface ErrorFact {
 	readonly sources: readonly number[];
 }
 
+/** How tools complain about the way they were called, which says nothing about the work. */
+const protocolError =
+	/File has not been read yet|has been (?:modified|unexpectedly modified) since|\bposix_spawn\b|\bspawn \S+ (?:ENOENT|EAGAIN)|InputValidationError|No such tool available|exceeds maximum allowed tokens/;
+
+/** Whether an error line is about the use of a tool and not about the work. */
+export function isProtocolError(line: string): boolean {
+	return protocolError.test(line);
+}
+
 /** A failed look-around counts as open only while it is this close to the end, calls. */
 const recentCalls = 12;
 
@@ -26,7 +35,8 @@ export function errorFacts(uses: readonly ToolUse[]): ErrorFact[] {
 	// Run again without a verdict: whether the failure is still there is not known, so it is not told.
 	const unseen = new CheckingCommands<ToolUse>();
 	for (const [position, use] of [...uses.entries()].reverse()) {
-		const attempts = rejectionOf(use) === undefined ? attemptsOf(use).reverse() : [];
+		const ofWork = rejectionOf(use) === undefined && !use.outcome.errorLines.some(isProtocolError);
+		const attempts = ofWork ? attemptsOf(use).reverse() : [];
 		for (const { what, matters, telling, outcome } of attempts) {
 			if (outcome.status === 'ok') {
 				passed.add(what, use);

@@ -13,13 +13,17 @@ export interface Rejection {
 
 /** What the person said when declining this tool use; undefined when it was not declined. */
 export function rejectionOf(use: ToolUse): string | undefined {
-	if (use.outcome.status !== 'failed' || !refusal.test(use.result.slice(0, 200))) {
+	return use.outcome.status === 'failed' ? refusalWords(use.result) : undefined;
+}
+
+/** The same by the text of a result. */
+export function refusalWords(result: string): string | undefined {
+	if (!refusal.test(result.slice(0, 200))) {
 		return undefined;
 	}
 	return (
-		/(?:the user said|with the following (?:reason|feedback)):\s*([^]{1,2000})/.exec(
-			use.result,
-		)?.[1] ?? ''
+		/(?:the user said|with the following (?:reason|feedback)):\s*([^]{1,2000})/.exec(result)?.[1] ??
+		''
 	).trim();
 }
 

@@ -1,7 +1,12 @@
-import { isBlank, textOf, toolCallsOf, type Log } from '../../messages/message.ts';
+import { redact } from '../../redaction/redact.ts';
+import { isBlank, textOf, toolCallsOf, type Log, type Message } from '../../messages/message.ts';
+import { refusalWords } from './rejections.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
 
-/** A message of the person and all that follows until the next one. Indices into the log. */
+/**
+ * A message of the person and all that follows until the next one. What the person said when
+ * declining a tool use is such a message too. Indices into the log.
+ */
 export interface Turn {
 	readonly request: number;
 	/** Text of the request. */
@@ -22,7 +27,7 @@ export function turnsOf(log: Log, end: number): Turn[] {
 	const starts: number[] = [];
 	for (let index = 0; index < end; index += 1) {
 		const entry = log[index];
-		if (entry !== undefined && isFromPerson(entry.message)) {
+		if (entry !== undefined && wordsOf(entry.message) !== '') {
 			starts.push(index);
 		}
 	}
@@ -32,12 +37,21 @@ export function turnsOf(log: Log, end: number): Turn[] {
 		const answer = answerIn(log, request + 1, stop);
 		return {
 			request,
-			text: message === undefined ? '' : textOf(message.content).trim(),
+			text: message === undefined ? '' : wordsOf(message),
 			end: stop,
 			...(answer === undefined ? {} : { answer }),
 			started: log.slice(request + 1, stop).some((entry) => entry.message.role === 'assistant'),
 		};
 	});
+}
+
+/** What the person says in a message; empty when it is somebody else's. */
+function wordsOf(message: Message): string {
+	if (message.role === 'tool') {
+		const words = refusalWords(textOf(message.content));
+		return words === undefined ? '' : redact(words);
+	}
+	return isFromPerson(message) ? textOf(message.content).trim() : '';
 }
 
 function answerIn(log: Log, start: number, end: number): number | undefined {

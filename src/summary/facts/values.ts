@@ -1,4 +1,5 @@
 import { redactedLine } from '../redactedLine.ts';
+import { userOrigin } from '../../messages/userTurns.ts';
 import { textOf, type Log } from '../../messages/message.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import type { SummaryItem } from '../sections.ts';
@@ -23,16 +24,29 @@ const kinds: readonly { readonly label: string; readonly pattern: RegExp }[] = [
 	{
 		label: 'issue',
 		// Colours are written in quotes or with six digits, standards have numbers too.
+		// Nor is the number a template or a help text invents.
 		pattern:
-			/(?<![\w&#/`'"]|: ?)#\d{2,5}(?!\w)|\b(?!(?:UTF|SHA|ISO|RFC|GPT|AES|RSA|HTTP|ES|MD|CSS|IPV|US|UTC|GMT)-)[A-Z]{2,8}-\d{1,6}\b/g,
+			/(?<![\w&#/`'"]|: ?)(?<!\b(?:clos(?:e|es|ed)|fix(?:es|ed)?|resolves?d?|refs?|e\.g\.,?) (?=#123(?:4|45)?\b))#\d{2,5}(?!\w)|\b(?!(?:UTF|SHA|ISO|RFC|GPT|AES|RSA|HTTP|ES|MD|CSS|IPV|US|UTC|GMT)-)[A-Z]{2,8}-\d{1,6}\b/g,
 	},
 	{ label: 'env', pattern: /\b[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,6}\b/g },
-	{ label: 'version', pattern: /\bv?\d{1,4}\.\d{1,4}\.\d{1,5}(?:-[\w.]{1,20})?\b/g },
+	{
+		label: 'version',
+		// A number says nothing without its subject.
+		pattern:
+			/(?<![\w./@-])(?!(?:to|from|in|is|at|of|the|and|or|for|with|on|by|than|via|version|release|tag|until|since|before|after|as|was|now|only)\b)@?[A-Za-z][\w./-]{1,40}(?:@| )v?\d{1,4}\.\d{1,4}\.\d{1,5}(?:-[\w.]{1,20})?\b/gi,
+	},
 	{
 		label: 'commit',
-		pattern: /(?<![-\w])(?=[0-9a-f]*[a-f])(?=[0-9a-f]*\d)[0-9a-f]{7,40}(?![-\w])/g,
+		// Ids of tasks, parts of file names and digests look the same.
+		pattern:
+			/(?<=\bcommit(?:s|ted)?(?: (?:as|is|in|at|hash|sha|id))?:? [`'"(]?)(?=[0-9a-f]*[a-f])(?=[0-9a-f]*\d)[0-9a-f]{7,40}(?![-\w])/gi,
 	},
-	{ label: 'UUID', pattern: /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi },
+	// In a path it names a directory nobody needs again.
+	{
+		label: 'UUID',
+		pattern:
+			/(?<![\w/\\-])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![\w/\\-])/gi,
+	},
 ];
 
 /** A concrete value, with the kind it is told under. */
@@ -56,7 +70,10 @@ export function valuesOf(
 	const found = new Map<string, { label: string; sources: number[] }>();
 	for (let index = start; index < end; index += 1) {
 		const message = log[index]?.message;
-		if (message === undefined || message.role === 'tool' || message.role === 'system') {
+		if (
+			message?.role !== 'assistant' &&
+			(message === undefined || userOrigin(message) !== 'person')
+		) {
 			continue;
 		}
 		const text = textOf(message.content).slice(0, searched);

@@ -5,7 +5,7 @@ import type { Models } from './models.ts';
 
 /** Which model would write a summary now, for people to see before anything is sent. */
 export class CurrentModel implements vscode.Disposable {
-	readonly #models: Pick<Models, 'summaryModels' | 'onDidChange'>;
+	readonly #models: Pick<Models, 'summaryModelId' | 'onDidChange'>;
 	readonly #active: ActiveConversation;
 	readonly #subscriptions: vscode.Disposable;
 	readonly #onDidChange = new vscode.EventEmitter<void>();
@@ -15,7 +15,7 @@ export class CurrentModel implements vscode.Disposable {
 	readonly onDidChange = this.#onDidChange.event;
 
 	constructor(
-		models: Pick<Models, 'summaryModels' | 'onDidChange'>,
+		models: Pick<Models, 'summaryModelId' | 'onDidChange'>,
 		active: ActiveConversation,
 		log: vscode.LogOutputChannel,
 	) {
@@ -43,8 +43,7 @@ export class CurrentModel implements vscode.Disposable {
 		if (this.#active.view === undefined) {
 			return;
 		}
-		const { summary, main } = await this.#models.summaryModels();
-		const id = (summary ?? main)?.id;
+		const id = await this.#models.summaryModelId();
 		if (id !== this.#id) {
 			this.#id = id;
 			this.#onDidChange.fire();

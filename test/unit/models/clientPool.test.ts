@@ -64,7 +64,7 @@ describe('the pool of clients', () => {
 			inspect(pool, { depth: 9, showHidden: true }),
 			inspect(route, { depth: 9 }),
 			JSON.stringify(route),
-			`${String(route.credential)}`,
+			String(route.credential),
 		]) {
 			assert.doesNotMatch(text, /very-secret/);
 		}

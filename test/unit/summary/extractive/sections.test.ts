@@ -86,7 +86,6 @@ describe('summariseBuiltIn', () => {
 
 	it('numbers the actions and tells tool, target and outcome', () => {
 		assert.deepEqual(texts(draft, 'Completed Actions'), [
-			'1. READ src/parser.ts — ok [tool: Read]',
 			'2. RUN pnpm test — exit 1 · 1 failed, 3 passed: FAIL  test/parser.test.ts > parses [tool: Bash]'.replace(
 				'  ',
 				' ',
@@ -97,7 +96,7 @@ describe('summariseBuiltIn', () => {
 			'6. RUN git mv src/a.ts src/b.ts — ok [tool: Bash]',
 			'7. RUN pnpm test — 4 passed [tool: Bash]',
 			'8. RUN git commit — abc1234 Use a queue (fix/parser) [tool: Bash]',
-			'10. RUN pnpm build — exit 1: Error: cannot find module queue [tool: Bash]',
+			'10. RUN pnpm build — exit 1: Error: cannot find module queue [tool: Bash]\n⟪precis: 1 of these numbers not told here: 9⟫',
 		]);
 	});
 

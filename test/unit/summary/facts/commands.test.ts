@@ -25,7 +25,48 @@ describe('commandRuns', () => {
 
 	it('takes off what only accompanies: cd, redirections, pagers', () => {
 		const session = new Session().run('cd app && pnpm test 2>&1 | tail -20');
-		assert.deepEqual(told(runsOf(session)), ['verifying: pnpm test: ok']);
+		assert.deepEqual(told(runsOf(session)), ['verifying: pnpm test: unknown']);
+	});
+
+	it('does not take the exit code of a pager for that of the tests', () => {
+		const failing = [
+			'FAIL\texample.org/app [build failed]\nFAIL',
+			'# ./x\nFAIL\t./x [setup failed]',
+			'--- FAIL: TestA (0.00s)\nok  \tb',
+			'[test:all] ERROR task failed',
+			'cmd/a.go:44:7: undefined: x',
+			'Found 2 errors.',
+		];
+		for (const output of failing) {
+			const [run] = runsOf(new Session().run('go test ./... 2>&1 | tail -5', output));
+			assert.equal(run?.use.outcome.status, 'failed', output);
+			assert.ok((run?.use.outcome.errorLines.length ?? 0) > 0, output);
+			assert.equal(
+				runsOf(new Session().run('go test ./...', output))[0]?.use.outcome.status,
+				'failed',
+			);
+		}
+		for (const output of ['ok  \tapp\t0.2s', '', 'src/a.ts:3:4: warning: unused', '0 errors']) {
+			const [run] = runsOf(new Session().run('go vet ./... 2>&1 | tail -5', output));
+			assert.equal(run?.use.outcome.status, 'unknown', output);
+		}
+	});
+
+	it('knows nothing of a command that runs in the background', () => {
+		const session = new Session().run('npm test', 'Command running in background with ID: b1');
+		assert.deepEqual(told(runsOf(session)), ['verifying: npm test: unknown']);
+	});
+
+	it('tells a command the same in all its spellings', () => {
+		const session = new Session()
+			.run('(cd app && go test ./a) 2>&1 | tail -20')
+			.run('time go test ./a > /tmp/out.txt 2>&1')
+			.run('cd app; go test ./a |& tail')
+			.run('timeout 60 go test ./a 2>&1 | grep -v "^ok"');
+		assert.deepEqual(
+			runsOf(session).map((run) => run.command),
+			['go test ./a', 'go test ./a', 'go test ./a', 'go test ./a'],
+		);
 	});
 
 	it('sees every check of a chain that passed', () => {

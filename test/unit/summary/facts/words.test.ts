@@ -281,14 +281,14 @@ describe('valuesOf', () => {
 	it('finds addresses, ports, issues, variables, versions and commits', () => {
 		assert.deepEqual(
 			found(
-				'See https://example.com/a#b and #87 on port 4310, set MAX_BOOKING_MINUTES for v1.7.0 at 3e84124.',
+				'See https://example.com/a#b and #87 on port 4310, set MAX_BOOKING_MINUTES for booking v1.7.0 at commit 3e84124.',
 			),
 			[
 				'URL https://example.com/a#b',
 				'port 4310',
 				'issue #87',
 				'env MAX_BOOKING_MINUTES',
-				'version v1.7.0',
+				'version booking v1.7.0',
 				'commit 3e84124',
 			],
 		);
