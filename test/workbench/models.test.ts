@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Frame, Page } from 'playwright-core';
-import { answer, hang, slowDrip } from '../support/fakeProvider/behaviours.ts';
+import { answer, hang, reset, slowDrip } from '../support/fakeProvider/behaviours.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakeProvider/fakeProvider.ts';
 import { keyRefused } from '../support/fakeProvider/failures.ts';
 import { summaryReply } from '../support/fakeProvider/summaryReply.ts';
@@ -137,6 +137,19 @@ describe('A model that writes the summary, in a real VS Code', function () {
 		await frame.getByRole('button', { name: 'Retry with Model' }).click();
 		await frame.getByText('About the calendar').first().waitFor();
 		assert.equal(await frame.getByText('No model could write this summary').count(), 0);
+	});
+
+	it('has the summary of the model although the network is pulled meanwhile', async () => {
+		const frame = await panel('main.panel .receipt');
+		provider.next(reset('mid-reply'), answer(summaryReply(0, 'the network')));
+		await frame.getByRole('textbox').fill('store');
+		await page.keyboard.press('Enter');
+		await frame.getByText('About the network').first().waitFor();
+		await frame.locator('.receipt > summary').click();
+		assert.match(
+			await frame.locator('.receipt dl').innerText(),
+			/Tried\s+acme\/small: acme\/small/,
+		);
 	});
 
 	it('keeps what there was when the compaction is cancelled', async () => {

@@ -4,6 +4,7 @@ import type { SectionTitle, SummaryItem } from '../sections.ts';
 import type { SummaryRequest } from '../summariser.ts';
 import { actionCandidates } from './actions.ts';
 import { fixed, newestFirst, numbered, type Candidate } from './candidate.ts';
+import type { Turn } from '../facts/turns.ts';
 import type { Facts } from './collect.ts';
 import { fileCandidates } from './fileCandidates.ts';
 import { errorCandidates, rejectionCandidates, stateCandidates } from './stateCandidates.ts';
@@ -43,10 +44,41 @@ function goalCandidates(facts: Facts): Candidate[] {
 		return [];
 	}
 	const length = facts.turns.length === 1 ? goalLength / 3 : goalLength;
-	const text = cutMiddle(first.text, length, 0);
+	const goal = (text: string, sources: readonly number[], order: number): Candidate =>
+		fixed('Goal', 'task', cutMiddle(text, length, 0), sources, order);
+	const [earlier] = facts.earlier;
+	const intent = earlier === undefined ? undefined : intentOf(earlier.text);
+	const main = mainTurn(facts.turns) ?? first;
+	const done = main === first || first.answer === undefined ? '' : `\n(${facts.words.done})`;
 	return [
-		{ section: 'Goal', tier: 'task', item: { text, sources: [first.request + 1] }, order: 0 },
+		...(intent === undefined ? [] : [goal(intent, earlier?.sources ?? [], 0)]),
+		...(intent !== undefined && main !== first
+			? []
+			: [goal(`${first.text}${done}`, [first.request + 1], 1)]),
+		...(main === first ? [] : [goal(main.text, [main.request + 1], 2)]),
 	];
+}
+
+/** What the person wanted, as another assistant's summary tells it. */
+function intentOf(summary: string): string | undefined {
+	return /^[ \t]*(?:#{1,6} |\d{1,2}[.)] )?(?:\*\*)?(?:primary request(?: and intent)?|(?:user(?:'s)? )?intent|goal|overall goal)\b[^\n]{0,20}\n(?<text>[^]{1,2000}?)(?:\n\s*(?:#{1,6} |\d{1,2}[.)] )|$)/im
+		.exec(summary)
+		?.groups?.['text']?.trim();
+}
+
+/** Share of the log that the first request's work must fall below to be no longer the goal. */
+const passing = 0.2;
+
+/** The turn with the most messages behind it, where the first one was soon finished. */
+function mainTurn(turns: readonly Turn[]): Turn | undefined {
+	const [first] = turns;
+	const size = (turn: Turn): number => turn.end - turn.request;
+	const all = turns.reduce((sum, turn) => sum + size(turn), 0);
+	if (first === undefined || size(first) > all * passing || turns.length < 3) {
+		return first;
+	}
+	// The last one is the Active Task.
+	return turns.slice(0, -1).reduce((most, turn) => (size(turn) > size(most) ? turn : most), first);
 }
 
 const lastWordsLength = 200;

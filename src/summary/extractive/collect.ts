@@ -7,6 +7,7 @@ import { decisionsOf, type Decision } from '../facts/decisions.ts';
 import { errorFacts, type ErrorFact } from '../facts/errors.ts';
 import type { FileFact } from '../facts/fileLedger.ts';
 import { fileFacts } from '../facts/files.ts';
+import { withChosenOptions } from '../facts/options.ts';
 import { questionsOf, type QuestionFact } from '../facts/questions.ts';
 import { rejectionsOf, type Rejection } from '../facts/rejections.ts';
 import { latestTodos, statedNextSteps, type Todo } from '../facts/todos.ts';
@@ -53,23 +54,24 @@ export function collectFacts(request: SummaryRequest): Facts {
 	const { pairs, range } = request;
 	const log = safeLog(request.log, range.end);
 	const uses = toolUses(request.log, pairs, 0, range.end).map(safeUse);
-	const turns = turnsOf(log, range.end);
+	const spoken = turnsOf(log, range.end);
+	const words = wordsOf(languageOf(spoken.map((turn) => turn.text)));
 	const files = fileFacts(uses);
 	const commits = commitsOf(uses);
 	const lastWords = lastWordsOf(log, range.start, range.end);
 	return {
-		words: wordsOf(languageOf(turns.map((turn) => turn.text))),
+		words,
 		root: projectRoot(files.map((file) => file.path)),
-		turns,
+		turns: withChosenOptions(log, spoken, words.option),
 		allTurns: turnsOf(request.log, request.log.length),
 		uses,
 		runs: uses.flatMap(commandRuns),
-		constraints: constraintsOf(turns),
+		constraints: constraintsOf(spoken),
 		files,
 		errors: errorFacts(uses),
 		rejections: rejectionsOf(uses),
-		decisions: decisionsOf(log, 0, range.end),
-		questions: questionsOf(log, turns, uses),
+		decisions: decisionsOf(log, spoken, range.end),
+		questions: questionsOf(log, spoken, uses),
 		todos: latestTodos(uses),
 		nextSteps: statedNextSteps(log, range.start, range.end),
 		...(lastWords === undefined ? {} : { lastWords }),
@@ -106,10 +108,28 @@ function earlierSummaries(log: Log, end: number): SummaryItem[] {
 	return items;
 }
 
+/** Headings of what was to be done when another assistant's summary was written. */
+const plans =
+	/^[ \t]*(?:#{1,6} |\d{1,2}[.)] |[-*] )?(?:\*\*|__)?(?:current work|pending tasks?|(?:optional )?next steps?|in progress|todos?)\b[^\n]{0,20}$/i;
+const anyHeading = /^(?:#{1,6} |\d{1,2}[.)] )/;
+
+/** A summary without its plans: the work in the log went on since. */
+function withoutPlans(summary: string): string {
+	const kept: string[] = [];
+	let planned = false;
+	for (const line of summary.split('\n')) {
+		planned = plans.test(line) || (planned && !anyHeading.test(line));
+		if (!planned) {
+			kept.push(line);
+		}
+	}
+	return kept.join('\n').trim();
+}
+
 /** What other assistants put behind their summaries: orders to go on, which are not an account. */
 const orders =
 	/\n\s*(?:If you need specific details from before compaction|(?:Please )?continue the conversation from where)[^]*$/i;
 
 function accountOf(summary: string): string {
-	return handoffBody(summary).replace(orders, '').trim();
+	return withoutPlans(handoffBody(summary).replace(orders, '').trim());
 }

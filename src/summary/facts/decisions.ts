@@ -1,6 +1,8 @@
-import { textOf, type Log } from '../../messages/message.ts';
+import { textOf, type Log, type Message } from '../../messages/message.ts';
 import type { SummaryItem } from '../sections.ts';
+import { refusalWords } from './rejections.ts';
 import { sentencesOf } from './sentences.ts';
+import type { Turn } from './turns.ts';
 
 /** A choice was made … */
 const choice =
@@ -9,6 +11,9 @@ const choice =
 /** … for a reason. */
 const reason =
 	/(?<!\p{L})(?:because|since|so that|due to|to avoid|as it|which (?:means|avoids|keeps|lets)|otherwise|in order to|weil|damit|da es|denn|parce que|car|afin de|pour éviter|puisque|porque|para que|para evitar|ya que|perché|poiché|per evitare|потому что|чтобы|так как|因为|由于|以便|避免|ため|ので|から|때문|위해)(?!\p{L})/iu;
+
+/** A shorter sentence names no choice, characters. */
+const shortestDecision = 25;
 
 /** Looks like a choice but weighs one up, leads over to one, or describes what was found. */
 const undecided =
@@ -23,16 +28,65 @@ export interface Decision extends SummaryItem {
 	readonly reasoned: boolean;
 }
 
-/** Choices the assistant stated in `[start, end)`, verbatim, in order, each once. */
-export function decisionsOf(log: Log, start: number, end: number): Decision[] {
+/** What was found out the hard way, and what follows from it. */
+const lesson =
+	/\b(?:doesn'?t|does not|do not|don'?t|can'?t|cannot) (?:support|allow|accept|work|handle|exist)\b.{0,160}\b(?:so|I(?:'ll| need to| have to)|we(?:'ll| need to)|let me)\b|\b(?:needs?|requires?|isn'?t|is not|aren'?t) (?:\w+ ){0,4}(?:configured|available|installed|enabled|set up|running|supported)\b.{0,160}\b(?:so|I(?:'ll| need to| have to)|we(?:'ll| need to)|let me)\b/i;
+
+/** How the person takes a choice back. */
+const counter =
+	/^(?:(?:or|oh|hm+|ah|ok(?:ay)?|and|but),? )?(?:no\b(?! (?:problem|worries|rush))|nope|nah|wait|stop|actually|instead|rather|undo|revert|don'?t|do not|that'?s (?:wrong|not)|nein|halt|doch nicht|lieber|non|arr[êe]te|plut[ôo]t|para\b|mejor|não|aspetta|нет|стой|不|别|いや|違|아니)(?!\p{L})/iu;
+
+/** What clients write when the person stops the assistant. */
+const interrupt = /^\s*\[Request interrupted by user/;
+
+/** How the assistant takes a choice back itself; that sentence tells what holds now. */
+const yielding =
+	/^(?:you(?:'re| are) (?:absolutely |completely |quite )?right\b|good (?:point|catch|call)\b|fair (?:point|enough)\b|my mistake\b|(?:ok(?:ay)?|got it|understood|alright|sure)[,.:—-]{0,2} ?(?:so )?\(?(?:[a-h]|[1-9])\)|(?:let me|I'?ll|I will) (?:revert|undo|back (?:that|this) out))/i;
+
+/** Messages before a turn-about whose choices it takes back. */
+const takenBack = 4;
+
+/** Choices the assistant stated before `end`, verbatim, in order, each once; not those taken back. */
+export function decisionsOf(log: Log, turns: readonly Turn[], end: number): Decision[] {
 	const found = new Map<string, Decision>();
-	for (let index = start; index < end; index += 1) {
+	const counters = new Set(
+		turns.filter(({ text }) => counter.test(text)).map(({ request }) => request),
+	);
+	const takeBack = (index: number): void => {
+		for (const [key, { sources }] of found) {
+			if ((sources[0] ?? 0) > index - takenBack) {
+				found.delete(key);
+			}
+		}
+	};
+	for (let index = 0; index < end; index += 1) {
 		const message = log[index]?.message;
+		if (message !== undefined && isTurnAbout(message, counters.has(index))) {
+			takeBack(index);
+		}
 		if (message?.role !== 'assistant') {
 			continue;
 		}
-		for (const sentence of sentencesOf(textOf(message.content))) {
-			if (sentence.length >= 25 && isChoice(sentence) && !undecided.test(sentence)) {
+		const sentences = sentencesOf(textOf(message.content));
+		if (yielding.test(sentences[0] ?? '')) {
+			takeBack(index);
+			const [first = '', second = ''] = sentences;
+			const both = `${first} ${second}`;
+			// A list item behind the sentence is not the rest of its line.
+			const text = textOf(message.content).includes(both) ? both : first;
+			if (text.length >= shortestDecision) {
+				found.set(text.toLowerCase(), { text, sources: [index + 1], reasoned: true });
+			}
+			continue;
+		}
+		for (const sentence of sentences) {
+			if (lesson.test(sentence) && !undecided.test(sentence)) {
+				found.set(sentence.toLowerCase(), { text: sentence, sources: [index + 1], reasoned: true });
+			} else if (
+				sentence.length >= shortestDecision &&
+				isChoice(sentence) &&
+				!undecided.test(sentence)
+			) {
 				found.set(sentence.toLowerCase(), {
 					text: sentence,
 					sources: [index + 1],
@@ -44,6 +98,14 @@ export function decisionsOf(log: Log, start: number, end: number): Decision[] {
 		}
 	}
 	return [...found.values()];
+}
+
+/** Whether a message takes back what the assistant chose just before. */
+function isTurnAbout(message: Message, isCounter: boolean): boolean {
+	if (message.role === 'tool') {
+		return refusalWords(textOf(message.content).slice(0, 300)) !== undefined;
+	}
+	return isCounter || (message.role === 'user' && interrupt.test(textOf(message.content)));
 }
 
 function isChoice(sentence: string): boolean {

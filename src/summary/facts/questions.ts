@@ -2,6 +2,7 @@ import { redactedLine } from '../redactedLine.ts';
 import { textOf, type Log } from '../../messages/message.ts';
 import { argumentText } from '../../messages/toolFamilies.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
+import { chosenLabel, chosenOption } from './options.ts';
 import { sentencesOf } from './sentences.ts';
 import type { SummaryItem } from '../sections.ts';
 import type { Turn } from './turns.ts';
@@ -47,7 +48,7 @@ export function questionsOf(
 ): QuestionFact[] {
 	const asked = turns.flatMap((turn, position) => [
 		...askedByPerson(log, turn),
-		...askedByAssistant(log, turn, turns[position + 1]),
+		...askedByAssistant(log, turns, position),
 	]);
 	return [...asked, ...uses.flatMap(askedByTool)].sort(
 		(a, b) => (a.sources[0] ?? 0) - (b.sources[0] ?? 0),
@@ -72,24 +73,58 @@ function askedByPerson(log: Log, turn: Turn): QuestionFact[] {
 }
 
 /** Only the last word of a turn asks the person; questions in between are rhetorical. */
-function askedByAssistant(log: Log, turn: Turn, next: Turn | undefined): QuestionFact[] {
-	const message = turn.answer === undefined ? undefined : log[turn.answer]?.message;
-	if (message === undefined || turn.answer === undefined) {
+function askedByAssistant(log: Log, turns: readonly Turn[], position: number): QuestionFact[] {
+	const turn = turns[position];
+	const next = turns[position + 1];
+	const message = turn?.answer === undefined ? undefined : log[turn.answer]?.message;
+	if (message === undefined || turn?.answer === undefined) {
 		return [];
 	}
-	const question = closingQuestion(textOf(message.content));
+	const text = textOf(message.content);
+	const question = closingQuestion(text);
 	if (question === undefined) {
 		return [];
 	}
 	const reply = next === undefined || addition.test(next.text) ? undefined : next;
+	const option = reply === undefined ? undefined : chosenOption(log, turns, position + 1);
+	if (reply !== undefined && option === undefined && !answers(reply.text, question, text)) {
+		return [];
+	}
+	const answer = reply === undefined ? undefined : redactedLine(reply.text, answerLength);
 	return [
 		{
 			by: 'assistant',
 			question,
-			...(reply === undefined ? {} : { answer: redactedLine(reply.text, answerLength) }),
+			...(answer === undefined
+				? {}
+				: { answer: option === undefined ? answer : `${answer} (${option})` }),
 			sources: [turn.answer + 1, ...(reply === undefined ? [] : [reply.request + 1])],
 		},
 	];
+}
+
+/** A longer reply that shares no subject with a question speaks of something else, characters. */
+const bareReply = 80;
+
+/**
+ * Whether a reply answers a question of a message: it is no question itself, and it shares a subject,
+ * says yes or no, or is a short word to the only question there is.
+ */
+function answers(reply: string, question: string, message: string): boolean {
+	const sentences = sentencesOf(reply);
+	if (sentences.length === 0 || sentences.every((sentence) => asks.test(sentence))) {
+		return false;
+	}
+	const asked = contentWords(question);
+	if ([...contentWords(reply)].some((word) => asked.has(word))) {
+		return true;
+	}
+	const several = sentencesOf(message).filter((sentence) => asks.test(sentence)).length > 1;
+	return (
+		!several &&
+		chosenLabel(reply) === undefined &&
+		(verdict.test(reply) || reply.length <= bareReply)
+	);
 }
 
 /** The last sentences are asked for: `Agree?` means nothing without the sentence before it. */
@@ -157,7 +192,10 @@ function answerTo(question: string, log: Log, turn: Turn): SummaryItem | undefin
 				(score > best || (index === turn.answer && answer === undefined))
 			) {
 				best = score;
-				const words = sentences.slice(position, position + 2).join(' ');
+				const words = sentences
+					.slice(position, position + 2)
+					.filter((words, at) => at === 0 || !asks.test(words))
+					.join(' ');
 				answer = { text: redactedLine(words, answerLength), sources: [index + 1] };
 			}
 		});

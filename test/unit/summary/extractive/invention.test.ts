@@ -94,7 +94,8 @@ function misquotes(draft: SummaryDraft, messages: readonly Message[]): string[] 
 			const message = messages[number - 1];
 			const words = spoken.get(number) ?? (message === undefined ? '' : said(message));
 			spoken.set(number, words);
-			return standsIn(text, words);
+			// The option a short reply names stands behind it; it was offered in another message.
+			return standsIn(text.replace(/\n\(option: [^\n]*\)$/, ''), words);
 		});
 	return [...quoting.flatMap((title) => draft.summary[title]), ...draft.quotes]
 		.filter((item) => !inOneOf(item))

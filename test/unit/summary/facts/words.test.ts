@@ -6,6 +6,7 @@ import { sentencesOf } from '../../../../src/summary/facts/sentences.ts';
 import { definedNames } from '../../../../src/summary/facts/symbols.ts';
 import { latestTodos, statedNextSteps } from '../../../../src/summary/facts/todos.ts';
 import { commitsOf, valuesOf } from '../../../../src/summary/facts/values.ts';
+import { turnsOf } from '../../../../src/summary/facts/turns.ts';
 import { assertLinear } from '../../../support/growth.ts';
 import { only, Session } from './session.ts';
 
@@ -103,14 +104,17 @@ describe('constraintsOf', () => {
 describe('decisionsOf', () => {
 	const found = (text: string): string[] => {
 		const { log } = new Session().says(text);
-		return decisionsOf(log, 0, log.length).map((decision) => decision.text);
+		return decisionsOf(log, turnsOf(log, log.length), log.length).map((decision) => decision.text);
 	};
 
 	it('takes choices, and knows which have a reason', () => {
 		const text = "I'll use one queue for the whole store, because every write rewrites the file.";
 		const { log } = new Session().says(text).says('I went with the smaller of the two fixes.');
 		assert.deepEqual(
-			decisionsOf(log, 0, log.length).map(({ text: said, reasoned }) => [said, reasoned]),
+			decisionsOf(log, turnsOf(log, log.length), log.length).map(({ text: said, reasoned }) => [
+				said,
+				reasoned,
+			]),
 			[
 				[text, true],
 				['I went with the smaller of the two fixes.', false],
@@ -134,7 +138,7 @@ describe('decisionsOf', () => {
 	it('takes none of the person and of tools', () => {
 		const said = "I'll use a queue because it is simpler than a lock.";
 		const { log } = new Session().person(said).read('/p/a.md', said);
-		assert.deepEqual(decisionsOf(log, 0, log.length), []);
+		assert.deepEqual(decisionsOf(log, turnsOf(log, log.length), log.length), []);
 	});
 });
 
