@@ -12,6 +12,11 @@ export interface ServerOptions {
 	readonly env?: Environment;
 	/** User settings on top of calm defaults, for example `workbench.colorTheme`. */
 	readonly settings?: Settings;
+	/**
+	 * Whether it is for a person: then nothing of an extension under development can be opened, but
+	 * notifications are shown as usual, which VS Code does not do while it is driven by a test.
+	 */
+	readonly forPerson?: boolean;
 	/** Folders of extensions that are installed from the start. */
 	readonly installed?: readonly string[];
 }
@@ -63,8 +68,8 @@ export async function startServer(options: ServerOptions = {}): Promise<VsCodeSe
 			'--port=0',
 			'--without-connection-token',
 			'--accept-server-license-terms',
-			// A built VS Code ignores the `payload` of the URL without this.
-			'--enable-smoke-test-driver',
+			// A built VS Code ignores what the `payload` of the URL says of extensions without this.
+			...(options.forPerson === true ? [] : ['--enable-smoke-test-driver']),
 			'--disable-workspace-trust',
 			'--telemetry-level=off',
 			`--server-data-dir=${dataDirectory}`,

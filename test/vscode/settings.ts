@@ -10,6 +10,7 @@ const calm: Settings = {
 	'extensions.autoCheckUpdates': false,
 	'extensions.autoUpdate': false,
 	'extensions.ignoreRecommendations': true,
+	'git.openRepositoryInParentFolders': 'never',
 	'security.workspace.trust.enabled': false,
 	'telemetry.telemetryLevel': 'off',
 	'window.autoDetectColorScheme': false,

@@ -4,6 +4,8 @@
  *
  * `--once` ends as soon as the page of the latter is served; tests use it.
  */
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { findInstalledCode, openInstalledCode } from './installedCode.ts';
@@ -15,7 +17,6 @@ import { workbenchUrl } from './workbenchUrl.ts';
 
 const { values } = parseArgs({ options: { once: { type: 'boolean', default: false } } });
 const content = {
-	extension: repositoryRoot,
 	folder: path.join(repositoryRoot, 'media', 'sample'),
 	file: path.join(repositoryRoot, 'media', 'sample', 'sample-session.jsonl'),
 };
@@ -27,12 +28,14 @@ if (code === undefined) {
 	await serve();
 } else {
 	console.log('Opening Precis in your VS Code.');
-	await openInstalledCode(code, content, env);
+	await openInstalledCode(code, { extension: repositoryRoot, ...content }, env);
 }
 
 async function serve(): Promise<void> {
 	// User data is new each time, so that the sample always starts out uncompacted.
-	const server = await startServer({ env });
+	const packaged = await packagedExtension();
+	const server = await startServer({ env, forPerson: true, installed: [packaged] });
+	await rm(path.dirname(packaged), { recursive: true });
 	onStopSignal(() => server.dispose());
 	const url = workbenchUrl(server, content);
 	console.log(`Precis is open at ${url}`);
@@ -46,4 +49,13 @@ async function serve(): Promise<void> {
 	}
 	openInBrowser(url);
 	console.log('Press Ctrl+C to stop.');
+}
+
+/** The extension as it would be installed, in a folder of its own. */
+async function packagedExtension(): Promise<string> {
+	const folder = path.join(await mkdtemp(path.join(os.tmpdir(), 'precis-start-')), 'precis');
+	for (const name of ['package.json', 'package.nls.json', 'l10n', 'dist', 'media']) {
+		await cp(path.join(repositoryRoot, name), path.join(folder, name), { recursive: true });
+	}
+	return folder;
 }

@@ -5,8 +5,8 @@ import type { VsCodeServer } from './server.ts';
 export interface WorkbenchContent {
 	/** Folder of the window; without it the window is empty. */
 	readonly folder?: string;
-	/** The extension under development. */
-	readonly extension: string;
+	/** The extension under development; absent where it is installed. */
+	readonly extension?: string;
 	/** A module that exports `run(): Promise<void>`; it runs in the extension host at once. */
 	readonly tests?: string;
 	/** Shown in an editor. */
@@ -18,10 +18,12 @@ export function workbenchUrl(server: VsCodeServer, content: WorkbenchContent): s
 	const remote = (file: string): string =>
 		`vscode-remote://127.0.0.1:${server.port}${pathToFileURL(file).pathname}`;
 	const payload: [name: string, value: string][] = [
-		['extensionDevelopmentPath', remote(content.extension)],
 		['skipWelcome', 'true'],
 		['skipReleaseNotes', 'true'],
 	];
+	if (content.extension !== undefined) {
+		payload.push(['extensionDevelopmentPath', remote(content.extension)]);
+	}
 	if (content.tests !== undefined) {
 		payload.push(['extensionTestsPath', remote(content.tests)]);
 	}
