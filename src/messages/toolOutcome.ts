@@ -9,6 +9,11 @@ export interface Outcome {
 	readonly tests?: TestCounts;
 	readonly lines: number;
 	readonly characters: number;
+	/**
+	 * True where a line says that a check failed and no exit code of its own denies it: then a command
+	 * that checks the work did not succeed, while one that only prints a log may have.
+	 */
+	readonly tellsFailure?: boolean;
 	/** Lines that say what went wrong, whole and in order; empty unless the call failed. */
 	readonly errorLines: readonly string[];
 }
@@ -69,6 +74,22 @@ const failurePhrases: readonly string[] = [
 const failingVerdict =
 	/^(?:FAIL(?:ED)?\b|--- FAIL:|BUILD FAILED|npm (?:ERR!|error)|.{0,80}\bELIFECYCLE\b|.{0,300}\berror TS\d+:|error(?:\[E\d+\])?: |Traceback \(most recent call last\)|panic: )/m;
 
+/** Lines by which compilers, linters, test runners and git say that they failed. */
+const failingLine =
+	/^(?:\[[\w:./-]{1,60}\] )?[ \t]{0,8}(?:FAIL(?:ED|URE)?(?:\b|:)|--- FAIL\b|not ok \d|BUILD FAILED|ERROR task failed|npm (?:ERR!|error)|[✖✗×] |fatal: |panic: |vet: |error(?:\[E\d+\])?: |! \[(?:remote )?rejected\]|Traceback \(most recent call last\)|(?:Found )?[1-9]\d{0,5} (?:failed|failing|failures?|errors?|problems?)\b|[\w@./\\-]{1,200}\.\w{1,6}:\d{1,6}:\d{1,5}:? (?!\s*(?:warning|note|info|remark)\b))/m;
+
+/** What stands further inside such lines. */
+const failingWords = [
+	'[build failed]',
+	'[setup failed]',
+	'ELIFECYCLE',
+	': error TS',
+	': command not found',
+];
+
+/** What clients say instead of a result when a command goes on without them. */
+const background = /^\s*(?:Command|Process|Task)\b.{0,60}\b(?:in|to) (?:the )?background\b/i;
+
 /** A line that says what went wrong. */
 const errorLine =
 	/(?:\b(?:error|exception|failed|failure|fatal|panic|traceback|undefined reference|cannot find|not found|no such file|denied|refused|timed? ?out|unexpected|expected|assert\w*|invalid|ELIFECYCLE)\b|^\s*(?:✖|✗|✘|×|not ok|E {2,}|FAIL\b|--- FAIL|●))/i;
@@ -93,10 +114,16 @@ export function readOutcome(text: string, context: ResultContext): Outcome {
 	const exitCode = programs.has(context.family) ? readExitCode(verdict) : undefined;
 	const tests = programs.has(context.family) ? readTestCounts(verdict) : undefined;
 	const status = judge(text, context, exitCode, tests);
+	const tellsFailure =
+		status === 'ok' &&
+		context.family === 'terminal' &&
+		(exitCode === undefined || context.hidesExit === true) &&
+		(failingLine.test(verdict) || failingWords.some((words) => verdict.includes(words)));
 	return {
 		status,
 		...(exitCode === undefined ? {} : { exitCode }),
 		...(tests === undefined ? {} : { tests }),
+		...(tellsFailure ? { tellsFailure } : {}),
 		...size,
 		errorLines: status === 'failed' ? errorLinesOf(text) : [],
 	};
@@ -116,6 +143,9 @@ function judge(
 	}
 	if (tests?.passed !== undefined && exitCode === 0) {
 		return 'ok';
+	}
+	if (context.family === 'terminal' && background.test(text.slice(0, 200))) {
+		return 'unknown';
 	}
 	if (programs.has(context.family)) {
 		const silent = exitCode === undefined && context.isError === undefined;

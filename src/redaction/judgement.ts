@@ -110,12 +110,20 @@ function isReference(text: string, next: string): boolean {
 	);
 }
 
+/** Long, with a digit, and without a run of small letters that could be a word: no name of anything. */
+function isWordless(text: string): boolean {
+	return (
+		/^(?=[A-Za-z]{0,64}\d)[A-Za-z0-9]{16,64}$/.test(text) &&
+		!/[a-z]{5}|^[^a-z]*$|^[^A-Z]*$/.test(text)
+	);
+}
+
 function isPlainSecret({ text, style, next }: Value, kind: SecretKind): boolean {
 	const isName = identifier.test(text);
 	if (code.test(text) || path.test(text) || (isName && isReference(text, next))) {
 		return false;
 	}
-	if (isRandom(text)) {
+	if (isRandom(text) || isWordless(text)) {
 		return text.length >= (kind === 'token' ? 12 : 6);
 	}
 	if (kind === 'token' || /^[&*@!+-]/.test(text)) {

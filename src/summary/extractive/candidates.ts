@@ -69,6 +69,12 @@ function intentOf(summary: string): string | undefined {
 /** Share of the log that the first request's work must fall below to be no longer the goal. */
 const passing = 0.2;
 
+/** A shorter request only answers something, characters. */
+const shortestGoal = 30;
+
+/** Share of the log that makes another request the goal. */
+const leading = 0.3;
+
 /** The turn with the most messages behind it, where the first one was soon finished. */
 function mainTurn(turns: readonly Turn[]): Turn | undefined {
 	const [first] = turns;
@@ -78,7 +84,9 @@ function mainTurn(turns: readonly Turn[]): Turn | undefined {
 		return first;
 	}
 	// The last one is the Active Task.
-	return turns.slice(0, -1).reduce((most, turn) => (size(turn) > size(most) ? turn : most), first);
+	const telling = turns.slice(0, -1).filter(({ text }) => text.length >= shortestGoal);
+	const most = telling.reduce((best, turn) => (size(turn) > size(best) ? turn : best), first);
+	return size(most) >= all * leading ? most : first;
 }
 
 const lastWordsLength = 200;

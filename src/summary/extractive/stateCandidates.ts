@@ -123,23 +123,20 @@ export function errorCandidates(facts: Facts): Candidate[] {
 
 const rejectionLength = 400;
 
-/** What the person did not let the assistant do; the last one may be what the work waits for. */
+/**
+ * The last call where the person did not let the assistant do it: the work may wait for that. Once it
+ * went on, the words are a message of the person and the refusal stands with its action.
+ */
 export function rejectionCandidates(facts: Facts): Candidate[] {
 	const { words } = facts;
-	const last = facts.uses.at(-1);
-	// Without words it says nothing once the work went on.
-	const telling = facts.rejections.filter(({ use, words: said }) => said !== '' || use === last);
-	return telling.toReversed().map(({ use, words: said }): Candidate => {
-		const target = shortenPaths(redactedLine(use.target, commandLength), facts.root);
-		const reason = said === '' ? '' : `: ${redactedLine(said, rejectionLength)}`;
-		return {
-			section: use === last ? 'Blocked' : 'Critical Context',
-			tier: use === last ? 'verdicts' : 'rest',
-			item: {
-				text: `\`${use.call.name} ${target}\`: ${words.declined}${reason}`,
-				sources: [use.callIndex + 1, (use.resultIndex ?? use.callIndex) + 1],
-			},
-			order: use.callIndex + 1,
-		};
-	});
+	const rejection = facts.rejections.at(-1);
+	if (rejection === undefined || rejection.use !== facts.uses.at(-1)) {
+		return [];
+	}
+	const { use, words: said } = rejection;
+	const target = shortenPaths(redactedLine(use.target, commandLength), facts.root);
+	const reason = said === '' ? '' : `: ${redactedLine(said, rejectionLength)}`;
+	const text = `\`${use.call.name} ${target}\`: ${words.declined}${reason}`;
+	const sources = [use.callIndex + 1, (use.resultIndex ?? use.callIndex) + 1];
+	return [fixed('Blocked', 'verdicts', text, sources, use.callIndex + 1)];
 }

@@ -36,7 +36,16 @@ const testing = /test|spec|jest|mocha|tox|nox|\bci\b|coverage|e2e|verify/i;
  * What a terminal call ran for its purpose: every verifying command of a line that passed, the one
  * that failed, or the last command that did something.
  */
-export function commandRuns(use: ToolUse): CommandRun[] {
+export function commandRuns(use: ToolUse): readonly CommandRun[] {
+	const known = runsOfUse.get(use) ?? readRuns(use);
+	runsOfUse.set(use, known);
+	return known;
+}
+
+/** Several facts ask for the runs of a call; its command line is read once. */
+const runsOfUse = new WeakMap<ToolUse, readonly CommandRun[]>();
+
+function readRuns(use: ToolUse): CommandRun[] {
 	if (use.family !== 'terminal' || use.target.trim() === '') {
 		return [];
 	}
@@ -108,13 +117,17 @@ function passedOutcome({ outcome }: ToolUse): Outcome {
 	return { ...rest, status: 'ok', errorLines: [] };
 }
 
-/** Counts of failed tests name the culprit; else the whole chain is what failed. */
+/** How a test runner names a test or a suite that failed. */
+const failedTest = /^(?:--- FAIL\b|FAIL\b|not ok \d)/;
+
+/** Counts or names of failed tests tell the culprit; else the whole chain is what failed. */
 function failingCommand(chosen: readonly string[], use: ToolUse): string {
 	const tests = chosen.filter((command) => testing.test(command));
 	const [only] = tests;
-	return (use.outcome.tests?.failed ?? 0) > 0 && only !== undefined && tests.length === 1
-		? only
-		: chosen.join(' && ');
+	const testsFailed =
+		(use.outcome.tests?.failed ?? 0) > 0 ||
+		use.outcome.errorLines.some((line) => failedTest.test(line));
+	return testsFailed && only !== undefined && tests.length === 1 ? only : chosen.join(' && ');
 }
 
 /** A chain prints one summary of tests; it does not belong to the type check before it. */

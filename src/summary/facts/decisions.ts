@@ -43,61 +43,82 @@ const interrupt = /^\s*\[Request interrupted by user/;
 const yielding =
 	/^(?:you(?:'re| are) (?:absolutely |completely |quite )?right\b|good (?:point|catch|call)\b|fair (?:point|enough)\b|my mistake\b|(?:ok(?:ay)?|got it|understood|alright|sure)[,.:—-]{0,2} ?(?:so )?\(?(?:[a-h]|[1-9])\)|(?:let me|I'?ll|I will) (?:revert|undo|back (?:that|this) out))/i;
 
-/** Messages before a turn-about whose choices it takes back. */
-const takenBack = 4;
+/** What is done instead. */
+const resolving =
+	/\b(?:I'?ll|I will|I should|let me|let'?s|we'?ll|we should|going (?:with|to)|instead|revert(?:ing)?|switch(?:ing)?)\b|^(?:ok(?:ay)?|got it|understood|alright|sure)[,.:—-]{0,2} ?(?:so )?\(?(?:[a-h]|[1-9])\)/i;
+
+/** Messages before a turn-about whose choices it takes back: a reply looks further than a refusal. */
+const takenBack = { reply: 12, refusal: 4 };
 
 /** Choices the assistant stated before `end`, verbatim, in order, each once; not those taken back. */
 export function decisionsOf(log: Log, turns: readonly Turn[], end: number): Decision[] {
 	const found = new Map<string, Decision>();
+	const stated: Decision[] = [];
 	const counters = new Set(
 		turns.filter(({ text }) => counter.test(text)).map(({ request }) => request),
 	);
-	const takeBack = (index: number): void => {
-		for (const [key, { sources }] of found) {
-			if ((sources[0] ?? 0) > index - takenBack) {
-				found.delete(key);
+	const requests = new Set(turns.map(({ request }) => request));
+	const begun: number[] = [];
+	// A choice of an earlier turn was accepted by going on.
+	const takeBack = (index: number, reach: number, turn: number | undefined): void => {
+		const start = Math.max(index - reach, turn ?? -1);
+		while ((stated.at(-1)?.sources[0] ?? 0) > start) {
+			const last = stated.pop();
+			if (last !== undefined && found.get(keyOf(last)) === last) {
+				found.delete(keyOf(last));
 			}
 		}
+	};
+	const state = (text: string, index: number, reasoned: boolean): void => {
+		const decision = { text, sources: [index + 1], reasoned };
+		found.set(keyOf(decision), decision);
+		stated.push(decision);
 	};
 	for (let index = 0; index < end; index += 1) {
 		const message = log[index]?.message;
 		if (message !== undefined && isTurnAbout(message, counters.has(index))) {
-			takeBack(index);
+			takeBack(index, message.role === 'tool' ? takenBack.refusal : takenBack.reply, begun.at(-1));
+		}
+		if (requests.has(index)) {
+			begun.push(index);
 		}
 		if (message?.role !== 'assistant') {
 			continue;
 		}
 		const sentences = sentencesOf(textOf(message.content));
 		if (yielding.test(sentences[0] ?? '')) {
-			takeBack(index);
-			const [first = '', second = ''] = sentences;
-			const both = `${first} ${second}`;
-			// A list item behind the sentence is not the rest of its line.
-			const text = textOf(message.content).includes(both) ? both : first;
-			if (text.length >= shortestDecision) {
-				found.set(text.toLowerCase(), { text, sources: [index + 1], reasoned: true });
+			takeBack(index, takenBack.reply, begun.at(-2));
+			const text = sentences
+				.slice(0, 3)
+				.find((sentence) => resolving.test(sentence) && !undecided.test(sentence));
+			if (text !== undefined) {
+				state(text, index, true);
 			}
 			continue;
 		}
 		for (const sentence of sentences) {
 			if (lesson.test(sentence) && !undecided.test(sentence)) {
-				found.set(sentence.toLowerCase(), { text: sentence, sources: [index + 1], reasoned: true });
+				state(sentence, index, true);
 			} else if (
 				sentence.length >= shortestDecision &&
 				isChoice(sentence) &&
 				!undecided.test(sentence)
 			) {
-				found.set(sentence.toLowerCase(), {
-					text: sentence,
-					sources: [index + 1],
-					reasoned:
-						reason.test(sentence) ||
-						(unspaced.test(sentence) && /因为|由于|ため|ので|때문/.test(sentence)),
-				});
+				state(sentence, index, isReasoned(sentence));
 			}
 		}
 	}
 	return [...found.values()];
+}
+
+function keyOf({ text }: Decision): string {
+	return text.toLowerCase();
+}
+
+function isReasoned(sentence: string): boolean {
+	return (
+		reason.test(sentence) || (unspaced.test(sentence) && /因为|由于|ため|ので|때문/.test(sentence))
+	);
 }
 
 /** Whether a message takes back what the assistant chose just before. */

@@ -45,7 +45,7 @@ export function errorFacts(uses: readonly ToolUse[]): ErrorFact[] {
 			} else if (outcome.status === 'failed' && telling && !failed.has(what)) {
 				failed.add(what);
 				const mended = mendingUse(passed, what);
-				const current = mended !== undefined || unseen.find(what) === undefined;
+				const current = mended !== undefined || unseen.find(lastOf(what)) === undefined;
 				if (current && (mended !== undefined || matters || uses.length - position <= recentCalls)) {
 					facts.push(errorFact(what, use, outcome, mended));
 				}
@@ -57,7 +57,11 @@ export function errorFacts(uses: readonly ToolUse[]): ErrorFact[] {
 
 /** The call that passed later: the same run, a wider one, or the end of a chain. */
 function mendingUse(passed: CheckingCommands<ToolUse>, failed: string): ToolUse | undefined {
-	return passed.find(failed.split(' && ').at(-1) ?? failed);
+	return passed.find(lastOf(failed));
+}
+
+function lastOf(chain: string): string {
+	return chain.split(' && ').at(-1) ?? chain;
 }
 
 function errorFact(

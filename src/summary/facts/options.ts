@@ -47,30 +47,35 @@ export function chosenOption(
 	for (const turn of turns.slice(Math.max(0, position - reach), position).reverse()) {
 		const message = turn.answer === undefined ? undefined : log[turn.answer]?.message;
 		const options = message === undefined ? undefined : optionsOf(textOf(message.content));
-		const text = options?.get(label);
-		if (text !== undefined) {
-			return text;
+		if (options?.has(label) === true) {
+			return options.get(label);
 		}
 	}
 	return undefined;
 }
 
-/** Options by label; a label offered twice is ambiguous, one alone is no choice. */
-function optionsOf(message: string): Map<string, string> | undefined {
-	const options = new Map<string, string>();
-	const twice = new Set<string>();
-	for (const { groups } of message.slice(0, searched).matchAll(offered)) {
-		const label = groups?.['label']?.toLowerCase() ?? '';
-		if (options.has(label)) {
-			twice.add(label);
-		}
-		const text = groups?.['text'] ?? '';
-		if (/\p{L}{3}/u.test(text.replace(/\b(?:option|variant) \w\b/i, ''))) {
-			options.set(label, oneLine(text, optionLength));
-		}
+/**
+ * The options a message offers by label; undefined for a label that stands twice or only leads over,
+ * so that nobody looks for it further back. One option alone is no choice, and one asks for it.
+ */
+function optionsOf(message: string): Map<string, string | undefined> {
+	const text = message.slice(0, searched);
+	const options = new Map<string, string | undefined>();
+	if (!/[?？]/.test(text)) {
+		return options;
 	}
-	twice.forEach((label) => options.delete(label));
-	return options.size + twice.size < 2 ? undefined : options;
+	for (const { groups } of text.matchAll(offered)) {
+		const label = groups?.['label']?.toLowerCase() ?? '';
+		options.set(label, options.has(label) ? undefined : optionText(groups?.['text'] ?? ''));
+	}
+	return options.size < 2 ? new Map() : options;
+}
+
+function optionText(raw: string): string | undefined {
+	// Bold type that began before the label ends behind it.
+	const text = raw.split('**').length % 2 === 0 ? raw.replace('**', '') : raw;
+	const isNamed = /\p{L}{3}/u.test(text.replace(/\b(?:option|variant) \w\b/i, ''));
+	return isNamed && !/[:：]\s*$/.test(text) ? oneLine(text, optionLength) : undefined;
 }
 
 /** The turns with the option named behind each short request that chooses one. */

@@ -112,7 +112,7 @@ const bareReply = 80;
  */
 function answers(reply: string, question: string, message: string): boolean {
 	const sentences = sentencesOf(reply);
-	if (sentences.length === 0 || sentences.every((sentence) => asks.test(sentence))) {
+	if (sentences.every((sentence) => asks.test(sentence))) {
 		return false;
 	}
 	const asked = contentWords(question);

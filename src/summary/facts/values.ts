@@ -11,7 +11,14 @@ const searched = 8_000;
 /** A commit as git reports it: `[branch abc1234] subject`. */
 const commitLine = /^\[([\w./-]+)(?: \(root-commit\))? ([0-9a-f]{7,40})\] (.+)$/gm;
 
-const kinds: readonly { readonly label: string; readonly pattern: RegExp }[] = [
+/** How a kind of value is written; `hint` is cheaper to refute than the whole pattern. */
+interface ValueKind {
+	readonly label: string;
+	readonly pattern: RegExp;
+	readonly hint?: RegExp;
+}
+
+const kinds: readonly ValueKind[] = [
 	{
 		label: 'URL',
 		pattern:
@@ -26,14 +33,15 @@ const kinds: readonly { readonly label: string; readonly pattern: RegExp }[] = [
 		// Colours are written in quotes or with six digits, standards have numbers too.
 		// Nor is the number a template or a help text invents.
 		pattern:
-			/(?<![\w&#/`'"]|: ?)(?<!\b(?:clos(?:e|es|ed)|fix(?:es|ed)?|resolves?d?|refs?|e\.g\.,?) (?=#123(?:4|45)?\b))#\d{2,5}(?!\w)|\b(?!(?:UTF|SHA|ISO|RFC|GPT|AES|RSA|HTTP|ES|MD|CSS|IPV|US|UTC|GMT)-)[A-Z]{2,8}-\d{1,6}\b/g,
+			/(?<![\w&#/`'"]|: ?)(?<!\b(?:[Cc]los(?:e|es|ed)|[Ff]ix(?:es|ed)?|[Rr]esolved?s?|[Rr]efs?|e\.g\.,?) (?=#123(?:4|45)?\b))#\d{2,5}(?!\w)|\b(?!(?:UTF|SHA|ISO|RFC|GPT|AES|RSA|HTTP|ES|MD|CSS|IPV|US|UTC|GMT)-)[A-Z]{2,8}-\d{1,6}\b/g,
 	},
 	{ label: 'env', pattern: /\b[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,6}\b/g },
 	{
 		label: 'version',
+		hint: /\d\.\d+\.\d/,
 		// A number says nothing without its subject.
 		pattern:
-			/(?<![\w./@-])(?!(?:to|from|in|is|at|of|the|and|or|for|with|on|by|than|via|version|release|tag|until|since|before|after|as|was|now|only)\b)@?[A-Za-z][\w./-]{1,40}(?:@| )v?\d{1,4}\.\d{1,4}\.\d{1,5}(?:-[\w.]{1,20})?\b/gi,
+			/(?<![\w./@-])(?!(?:to|from|in|is|at|of|the|and|or|for|with|on|by|than|via|version|release|tag|until|since|before|after|as|was|now|only|then|just|also|still|like|about|into|over|under|already|currently|released|both|than|be|it|this|that|new|old|latest|current|next|has|have)\b)@?[A-Za-z][\w./-]{1,40}(?:@| )v?\d{1,4}\.\d{1,4}\.\d{1,5}(?:-[\w.]{1,20})?\b/gi,
 	},
 	{
 		label: 'commit',
@@ -77,7 +85,10 @@ export function valuesOf(
 			continue;
 		}
 		const text = textOf(message.content).slice(0, searched);
-		for (const { label, pattern } of kinds) {
+		for (const { label, pattern, hint } of kinds) {
+			if (hint?.test(text) === false) {
+				continue;
+			}
 			for (const [value] of text.matchAll(pattern)) {
 				const before = found.get(value);
 				found.delete(value);

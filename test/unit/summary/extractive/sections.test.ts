@@ -188,10 +188,8 @@ describe('summariseBuiltIn', () => {
 		]);
 		session.run('ls');
 		assert.deepEqual(texts(summarise(session), 'Blocked'), []);
-		assert.match(
-			texts(summarise(session), 'Critical Context').join('\n'),
-			/the interface is better/,
-		);
+		session.person('Go on');
+		assert.equal(summarise(session).quotes[0]?.text, 'the interface is better');
 	});
 
 	it('tells what a sub-agent found', () => {

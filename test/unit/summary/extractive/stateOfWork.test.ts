@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+
+import { Session } from '../facts/session.ts';
+import { summarise, texts } from './summaries.ts';
+
+const refusal =
+	"The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit).";
+const edit = { file_path: 'src/a.ts', old_string: 'a', new_string: 'b' };
+
+describe('the state of the work', () => {
+	it('is not told as success where nobody saw the exit code', () => {
+		const session = new Session().person('Go').run('npm run lint 2>&1 | tail -5', '0 issues.');
+		assert.deepEqual(texts(summarise(session), 'Active State'), [
+			'`npm run lint` → no exit code seen: “0 issues.”',
+		]);
+		assert.deepEqual(texts(summarise(session), 'Completed Actions'), [
+			'1. RUN npm run lint — no exit code seen: “0 issues.” [tool: Bash]',
+		]);
+	});
+
+	it('tells the failure behind a pipe, and not one that was run again since', () => {
+		const failing = new Session()
+			.person('Go')
+			.run('go build ./... && go test ./a 2>&1 | tail -5', '--- FAIL: TestA (0.00s)\nFAIL');
+		assert.deepEqual(texts(summarise(failing), 'Active State'), ['`go test ./a` → failed']);
+		assert.equal(texts(summarise(failing), 'Blocked').length, 1);
+		failing.run('(cd x && go test ./a) 2>&1 | tail -20', 'ok  \ta\t0.2s');
+		assert.deepEqual(texts(summarise(failing), 'Blocked'), []);
+		assert.deepEqual(texts(summarise(failing), 'Active State'), [
+			'`go test ./a` → no exit code seen: “ok a 0.2s”',
+		]);
+	});
+
+	it('names the branch git tells of', () => {
+		for (const [command, output] of [
+			['git status', 'On branch fix/parser\nnothing to commit'],
+			['git stash', 'Saved working directory and index state WIP on fix/parser: 58949ab x'],
+			['git checkout -b fix/parser', "Switched to a new branch 'fix/parser'"],
+		] as const) {
+			const session = new Session().person('Go').run(command, output).run('ls');
+			assert.ok(texts(summarise(session), 'Active State').includes('Branch: fix/parser'), command);
+		}
+	});
+});
+
+describe('what is not worth telling', () => {
+	it('is a refusal without words once the work went on', () => {
+		const session = new Session()
+			.person('Go')
+			.calls({ tool: 'Edit', values: edit, output: refusal, isError: true });
+		assert.equal(texts(summarise(session), 'Blocked').length, 1);
+		session.run('ls');
+		assert.deepEqual(texts(summarise(session), 'Blocked'), []);
+		assert.deepEqual(texts(summarise(session), 'Critical Context'), []);
+	});
+
+	it('is how tools complain about their use, but for once and short', () => {
+		const spawn = "ENOENT: no such file or directory, posix_spawn '/opt/claude'";
+		const session = new Session().person('Go');
+		for (const pattern of ['a', 'b', 'c']) {
+			session.calls({ tool: 'Grep', values: { pattern }, output: spawn, isError: true });
+		}
+		session.calls({
+			tool: 'Edit',
+			values: edit,
+			output: '<tool_use_error>File has not been read yet. Read it first.</tool_use_error>',
+			isError: true,
+		});
+		session.edit('src/a.ts', 'a', 'b');
+		const draft = summarise(session);
+		const told = texts(draft, 'Completed Actions').filter((text) => text.includes('posix_spawn'));
+		assert.equal(told.length, 1);
+		assert.match(told[0] ?? '', /×3/);
+		assert.deepEqual(texts(draft, 'Blocked'), []);
+		assert.deepEqual(texts(draft, 'Critical Context'), []);
+	});
+
+	it('is a read that stands in Relevant Files; the gap is counted', () => {
+		const session = new Session().person('Go').write('a.ts').read('b.ts').write('c.ts');
+		const draft = summarise(session);
+		assert.deepEqual(texts(draft, 'Completed Actions'), [
+			'1. WRITE a.ts — ok [tool: Write]',
+			'3. WRITE c.ts — ok [tool: Write]\n⟪precis: 1 of these numbers not told here: 2⟫',
+		]);
+		assert.ok(texts(draft, 'Relevant Files').includes('b.ts — read only'));
+	});
+
+	it('is what another assistant planned before the work went on', () => {
+		const session = new Session();
+		session.person(
+			'This session is being continued from a previous conversation that ran out of context. Summary:\n1. Primary Request and Intent:\n   Build the parser.\n2. Key Technical Concepts:\n   - LALR\n7. Pending Tasks:\n   - Write tests\n8. Current Work:\n   Half of the lexer.\n9. Optional Next Step:\n   Finish it.',
+		);
+		session.says('On it.').write('lexer.ts').person('And now?').says('Done.');
+		const draft = summarise(session.person('Go on'));
+		const earlier = texts(draft, 'Critical Context').join('\n');
+		assert.match(earlier, /LALR/);
+		assert.doesNotMatch(earlier, /Write tests|Half of the lexer|Finish it/);
+		assert.equal(texts(draft, 'Goal')[0], 'Build the parser.');
+	});
+});
+
+describe('the goal', () => {
+	it('is followed by the request with the most work behind it', () => {
+		const session = new Session().person('What does the readme say?').says('Little.');
+		session.person('Rewrite the parser so that it reads streams.');
+		for (let index = 0; index < 20; index += 1) {
+			session.edit(`src/p${index}.ts`, 'a', 'b');
+		}
+		session.says('Done.').person('Thanks, show me the diff');
+		assert.deepEqual(texts(summarise(session), 'Goal'), [
+			'What does the readme say?\n(done)',
+			'Rewrite the parser so that it reads streams.',
+		]);
+	});
+});
+
+describe('a short reply', () => {
+	it('is told with the option it chooses', () => {
+		const session = new Session()
+			.person('Clean up the flags of the command and tell me what you think of it.')
+			.says('Options:\n(a) Keep the flag\n(b) Rename the flag\n(c) Remove the flag\nWhich one?')
+			.person('or no, do c')
+			.says('OK, (c): the flag goes.')
+			.person('Next');
+		assert.equal(summarise(session).quotes[0]?.text, 'or no, do c\n(option: Remove the flag)');
+	});
+});

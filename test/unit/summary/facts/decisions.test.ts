@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { decisionsOf } from '../../../../src/summary/facts/decisions.ts';
+import { turnsOf } from '../../../../src/summary/facts/turns.ts';
+import { Session } from './session.ts';
+
+describe('decisionsOf', () => {
+	const found = (text: string): string[] => {
+		const { log } = new Session().says(text);
+		return decisionsOf(log, turnsOf(log, log.length), log.length).map((decision) => decision.text);
+	};
+
+	it('takes choices, and knows which have a reason', () => {
+		const text = "I'll use one queue for the whole store, because every write rewrites the file.";
+		const { log } = new Session().says(text).says('I went with the smaller of the two fixes.');
+		assert.deepEqual(
+			decisionsOf(log, turnsOf(log, log.length), log.length).map(({ text: said, reasoned }) => [
+				said,
+				reasoned,
+			]),
+			[
+				[text, true],
+				['I went with the smaller of the two fixes.', false],
+			],
+		);
+	});
+
+	const none = [
+		'Two options are on the table, and it is a trade-off either way.',
+		'One decision in it, because it changes how the script works:',
+		"Should we use a queue instead of a lock because it's simpler?",
+		'I see Gemini uses message count instead of line count.',
+		'Could be part of the docs pass, or a separate decision.',
+	];
+	for (const text of none) {
+		it(`does not take “${text}”`, () => {
+			assert.deepEqual(found(text), []);
+		});
+	}
+
+	const choice = "I'll use a queue because writes may overlap.";
+
+	it('forgets what the person overruled', () => {
+		const after = [
+			(session: Session) => session.person('or no, do c'),
+			(session: Session) => session.person('no, keep the lock'),
+			(session: Session) => session.client('[Request interrupted by user]').person('Use a lock.'),
+			(session: Session) =>
+				session.calls({
+					tool: 'Edit',
+					values: { file_path: 'a.ts', old_string: 'a', new_string: 'b' },
+					output: "The user doesn't want to proceed with this tool use. The tool use was rejected.",
+					isError: true,
+				}),
+			(session: Session) => session.person('Hm?').says("You're right. I'll use a lock."),
+			(session: Session) => session.person('Hm?').says('Let me revert that. I will use a lock.'),
+		];
+		for (const turnAbout of after) {
+			const session = new Session().person('Go').says(choice);
+			turnAbout(session);
+			const said = decisionsOf(session.log, session.turns, session.number).map(({ text }) => text);
+			assert.ok(!said.includes(choice), session.messages.at(-1)?.content.toString());
+		}
+	});
+
+	it('forgets it also where work lay between, but not what an earlier turn decided', () => {
+		const session = new Session().person('Go').says(choice).person('Fine.');
+		session.says('Going with the hard switch then.').run('ls').run('pwd').person('or no, do c');
+		assert.deepEqual(
+			decisionsOf(session.log, session.turns, session.number).map(({ text }) => text),
+			[choice],
+		);
+	});
+
+	it('tells what was accepted instead', () => {
+		const session = new Session()
+			.person('Go')
+			.says(choice)
+			.person('or no, do c')
+			.says('OK, (c): loud breaking change. I start with the parser.');
+		assert.deepEqual(
+			decisionsOf(session.log, session.turns, session.number).map(({ text }) => text),
+			['OK, (c): loud breaking change.'],
+		);
+	});
+
+	it('keeps a choice the person went on from', () => {
+		for (const reply of ['No problem, go on.', 'Now the docs.', 'ok']) {
+			const session = new Session().person('Go').says(choice).person(reply).says('Done.');
+			assert.equal(decisionsOf(session.log, session.turns, session.number).length, 1, reply);
+		}
+	});
+
+	it('takes lessons with what follows from them', () => {
+		assert.deepEqual(found("The driver doesn't support arrays, so I need to store JSON."), [
+			"The driver doesn't support arrays, so I need to store JSON.",
+		]);
+	});
+
+	it('takes none of the person and of tools', () => {
+		const said = "I'll use a queue because it is simpler than a lock.";
+		const { log } = new Session().person(said).read('/p/a.md', said);
+		assert.deepEqual(decisionsOf(log, turnsOf(log, log.length), log.length), []);
+	});
+});

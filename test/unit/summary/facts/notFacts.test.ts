@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { constraintsOf } from '../../../../src/summary/facts/constraints.ts';
+import { valuesOf } from '../../../../src/summary/facts/values.ts';
+import { Session } from './session.ts';
+
+describe('valuesOf, what only looks like a value', () => {
+	const found = (session: Session): string[] =>
+		valuesOf(session.log, 0, session.number, []).map(({ label, text }) => `${label} ${text}`);
+
+	it('takes a hash for a commit only beside that word', () => {
+		const session = new Session()
+			.client('<task-notification><task-id>b0be39e</task-id></task-notification>')
+			.person('See tasks/bd0afab.output and d112fb3a141e4ce0.')
+			.says('Reverted commit `1ce7b69`.');
+		assert.deepEqual(found(session), ['commit 1ce7b69']);
+	});
+
+	it('leaves numbers of templates, versions of nothing and names of temporary folders', () => {
+		const session = new Session()
+			.person('Write "Closes #123" into it. The release is 0.4.3, then 3.10.2.')
+			.says('It is in /tmp/aefcb05b-206d-434a-94bf-d11991a74a0a/out.txt now, on node 24.1.0.');
+		assert.deepEqual(found(session), ['version node 24.1.0']);
+	});
+});
+
+describe('the words of a refusal', () => {
+	const refused = (words: string): Session =>
+		new Session().person('Go').calls({
+			tool: 'Edit',
+			values: { file_path: 'a.ts', old_string: 'a', new_string: 'b' },
+			output: `The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit). To tell you how to proceed, the user said:\n${words}`,
+			isError: true,
+		});
+
+	it('are a message of the person', () => {
+		const session = refused("the interface is better no? We don't want call site logic.").says(
+			'OK',
+		);
+		assert.equal(session.turns.at(-1)?.text.slice(0, 13), 'the interface');
+		assert.deepEqual(
+			constraintsOf(session.turns).map(({ text }) => text),
+			["We don't want call site logic."],
+		);
+	});
+});
+
+describe('constraintsOf, habits', () => {
+	it('takes what the two always do, also where it is asked politely', () => {
+		const { turns } = new Session().person(
+			'also maybe we update the changelog when we do a release?',
+		);
+		assert.equal(constraintsOf(turns).length, 1);
+	});
+});

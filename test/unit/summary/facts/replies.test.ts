@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { chosenOption } from '../../../../src/summary/facts/options.ts';
+import { questionsOf } from '../../../../src/summary/facts/questions.ts';
+import { Session } from './session.ts';
+
+describe('short replies', () => {
+	const offering =
+		'Options:\n- **(a)** Keep the flag.\n- **(b)** Rename the flag.\n- **(c) Remove** the flag.\n\nWhich one?';
+	const asked = (reply: string, offer = offering): Session =>
+		new Session().person('Go').says(offer).person(reply).says('Fine.');
+
+	it('name the option they choose', () => {
+		for (const reply of [
+			'c',
+			'(c)',
+			'do c',
+			'or no, do c',
+			"let's go with (c).",
+			'option c please',
+		]) {
+			const session = asked(reply);
+			assert.equal(chosenOption(session.log, session.turns, 1), 'Remove the flag.', reply);
+			const [question] = questionsOf(session.log, session.turns, []);
+			assert.equal(question?.answer, `${reply} (Remove the flag.)`);
+		}
+	});
+
+	it('do not look further back than the offer that is open', () => {
+		const session = new Session()
+			.person('Go')
+			.says('How it works:\n1. The planner reads\n2. The pusher writes\n\nClear?')
+			.person('yes')
+			.says('1. **Migration.** Options:\n2. Naming of it\n\nAgree?')
+			.person('I do 1');
+		assert.equal(chosenOption(session.log, session.turns, 2), undefined);
+	});
+
+	it('name none where none was offered or meant', () => {
+		for (const reply of ['do a test', 'a b', 'I do 1', 'd', 'can you do it']) {
+			const session = asked(reply);
+			assert.equal(chosenOption(session.log, session.turns, 1), undefined, reply);
+		}
+	});
+});
+
+describe('questionsOf, what is no answer', () => {
+	const resolved = (offer: string, reply: string): number => {
+		const session = new Session().person('Go').says(offer).person(reply).says('Fine.');
+		return questionsOf(session.log, session.turns, []).filter(
+			({ by, answer }) => by === 'assistant' && answer !== undefined,
+		).length;
+	};
+
+	it('takes no question for one', () => {
+		assert.equal(resolved('Should I close the issue?', 'does git push mirror fail there?'), 0);
+	});
+
+	it('takes no reply to another of several questions for one', () => {
+		const offer = 'Shall I rename the flag?\nAnd should both flags together be an error?';
+		assert.equal(resolved(offer, 'I do 1'), 0);
+		assert.equal(resolved(offer, 'rename the flag'), 1);
+	});
+
+	it('takes no longer reply about something else for one', () => {
+		const reply =
+			'Meanwhile the deployment broke on staging, look at the logs of the gateway there first.';
+		assert.equal(resolved('Should I close the issue?', reply), 0);
+		assert.equal(resolved('Should I close the issue?', `yes, ${reply}`), 1);
+		assert.equal(resolved('Should I close the issue?', 'go ahead'), 1);
+	});
+});
