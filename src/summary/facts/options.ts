@@ -68,7 +68,7 @@ function optionsOf(message: string): Map<string, string | undefined> {
 		const label = groups?.['label']?.toLowerCase() ?? '';
 		options.set(label, options.has(label) ? undefined : optionText(groups?.['text'] ?? ''));
 	}
-	return options.size < 2 ? new Map() : options;
+	return options.size < 2 ? new Map<string, string | undefined>() : options;
 }
 
 function optionText(raw: string): string | undefined {

@@ -58,7 +58,7 @@ describe('decisionsOf', () => {
 			const session = new Session().person('Go').says(choice);
 			turnAbout(session);
 			const said = decisionsOf(session.log, session.turns, session.number).map(({ text }) => text);
-			assert.ok(!said.includes(choice), session.messages.at(-1)?.content.toString());
+			assert.ok(!said.includes(choice), choice);
 		}
 	});
 
