@@ -58,6 +58,7 @@ function start(
 		active,
 		recent,
 		notifications,
+		log,
 		onWritten: (id, attempts) => failures.tell(id, attempts),
 	});
 	const opener = new TranscriptOpener(conversations, active, notifications);

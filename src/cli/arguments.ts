@@ -55,6 +55,9 @@ export class UsageError extends Error {
 	override readonly name = 'UsageError';
 }
 
+/** A day; timers hold no more than about 24 of them. Milliseconds. */
+const longestTimeout = 86_400_000;
+
 /** The smallest handoff that still holds its prefix and thirteen headings, tokens. */
 const smallestHandoff = 300;
 
@@ -125,7 +128,7 @@ function settingsOf(values: Values): CompactionSettings {
 
 function modelsOf(values: Values): ModelArguments | undefined {
 	const { model, 'main-model': mainModel, 'base-url': baseUrl, api = 'chat' } = values;
-	const timeout = wholeNumber('timeout', values.timeout, 1);
+	const timeout = wholeNumber('timeout', values.timeout, 1, longestTimeout);
 	for (const [name, value] of Object.entries({ model, 'main-model': mainModel })) {
 		if (value?.trim() === '') {
 			throw new UsageError(`--${name} takes the name of a model.`);
@@ -184,13 +187,19 @@ function joined(args: readonly string[]): string[] {
 	return result;
 }
 
-function wholeNumber(name: string, text: string | undefined, least: number): number | undefined {
+function wholeNumber(
+	name: string,
+	text: string | undefined,
+	least: number,
+	most = Number.MAX_SAFE_INTEGER,
+): number | undefined {
 	if (text === undefined) {
 		return undefined;
 	}
 	const value = Number(text);
-	if (!/^\d+$/.test(text) || value < least) {
-		throw new UsageError(`--${name} takes a whole number from ${least}, not "${text}".`);
+	if (!/^\d+$/.test(text) || value < least || value > most) {
+		const upTo = most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`;
+		throw new UsageError(`--${name} takes a whole number from ${least}${upTo}, not "${text}".`);
 	}
 	return value;
 }

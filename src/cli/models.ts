@@ -87,19 +87,10 @@ export function summariserFrom(
 	return { summariser, dispose: () => pool.dispose() };
 }
 
-/** @param timeout Milliseconds of a whole request; waiting for one event never takes longer. */
+/** @param timeout Milliseconds of a request; where a person states them they hold for all of it. */
 function policyOf(timeout: number | undefined): TaskPolicy {
 	const { compaction } = taskPolicies;
-	if (timeout === undefined) {
-		return compaction;
-	}
-	const { firstByte, idle } = compaction.timeouts;
-	return {
-		...compaction,
-		timeouts: {
-			total: timeout,
-			firstByte: Math.min(firstByte, timeout),
-			idle: Math.min(idle, timeout),
-		},
-	};
+	return timeout === undefined
+		? compaction
+		: { ...compaction, timeouts: { total: timeout, firstByte: timeout, idle: timeout } };
 }

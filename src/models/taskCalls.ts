@@ -1,7 +1,9 @@
 import { callModel, type CallServices } from './callModel.ts';
 import type { Route } from './client.ts';
 import type { Interrupts } from './interrupts.ts';
+import { abortable } from './abortable.ts';
 import type { ModelCalls, ModelTarget } from './modelCalls.ts';
+import { ModelError } from './modelError.ts';
 import type { TaskPolicy } from './tasks.ts';
 
 export interface TaskServices extends CallServices {
@@ -24,7 +26,7 @@ export function taskCalls(
 	return {
 		async call(target, request, signal, onText) {
 			signal.throwIfAborted();
-			const route = await services.routeOf(target);
+			const route = await routeInTime(services, target, policy, signal);
 			return callModel(services, {
 				route,
 				request,
@@ -34,4 +36,28 @@ export function taskCalls(
 			});
 		},
 	};
+}
+
+/** Keys and models are looked up where nobody promises an answer: that has its time too. */
+async function routeInTime(
+	services: TaskServices,
+	target: ModelTarget,
+	{ timeouts }: TaskPolicy,
+	signal: AbortSignal,
+): Promise<Route> {
+	const late = Promise.withResolvers<never>();
+	const end = services.timers.after(timeouts.firstByte, () =>
+		late.reject(
+			new ModelError({
+				kind: 'timeout',
+				timeout: 'first-byte',
+				message: `The key and address of ${target.id} could not be looked up within ${timeouts.firstByte / 1000} s.`,
+			}),
+		),
+	);
+	try {
+		return await abortable(() => Promise.race([services.routeOf(target), late.promise]), signal);
+	} finally {
+		end();
+	}
 }

@@ -1,7 +1,7 @@
 import type { ReceiptView } from '../protocol/conversationView.ts';
 import { Icon } from './icon.tsx';
 import { usePanel } from './panelContext.ts';
-import { fill } from './text.ts';
+import { cause, fill } from './text.ts';
 
 export interface ModelFailedProperties {
 	readonly receipt: ReceiptView;
@@ -19,7 +19,7 @@ export function ModelFailed({ receipt, isRunning }: ModelFailedProperties) {
 		<section class="notice">
 			<Icon name="warning" />
 			<div>
-				<p>{fill(strings.receipt.modelFailed, failed.error ?? '')}</p>
+				<p>{fill(strings.receipt.modelFailed, cause(failed.error))}</p>
 				<button
 					type="button"
 					class="link"

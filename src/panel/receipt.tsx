@@ -2,7 +2,7 @@ import type { ReceiptView } from '../protocol/conversationView.ts';
 import { ModelFailed } from './modelFailed.tsx';
 import { Icon } from './icon.tsx';
 import { usePanel } from './panelContext.ts';
-import { fill } from './text.ts';
+import { cause, fill } from './text.ts';
 
 export interface ReceiptProperties {
 	readonly receipt: ReceiptView;
@@ -52,7 +52,7 @@ export function Receipt({ receipt, isRunning }: ReceiptProperties) {
 			.filter(({ outcome }) => outcome !== 'ok')
 			.map(
 				({ model, error }) =>
-					[labels.attempt, fill(texts.attempt, model ?? texts.builtIn, error ?? '')] as const,
+					[labels.attempt, fill(texts.attempt, model ?? texts.builtIn, cause(error))] as const,
 			),
 		...(receipt.usage === undefined ? [] : [[labels.usage, usageText(receipt.usage)] as const]),
 		[labels.time, time],
@@ -72,8 +72,8 @@ export function Receipt({ receipt, isRunning }: ReceiptProperties) {
 					</span>
 				</summary>
 				<dl>
-					{rows.map(([label, value]) => (
-						<div key={`${label} ${value}`}>
+					{rows.map(([label, value], row) => (
+						<div key={row}>
 							<dt>{label}</dt>
 							<dd>{value}</dd>
 						</div>

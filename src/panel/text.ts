@@ -8,6 +8,15 @@ export function fill(template: string, ...values: readonly string[]): string {
 	);
 }
 
+/** Longest words of a provider that are shown, characters; the log has them whole. */
+const causeLength = 220;
+
+/** What went wrong, as long as it may be shown. */
+export function cause(text: string | undefined): string {
+	const whole = text ?? '';
+	return whole.length <= causeLength ? whole : `${whole.slice(0, causeLength - 1)}…`;
+}
+
 /** Numbers as the person's language writes them. */
 export class Numbers {
 	readonly #whole: Intl.NumberFormat;

@@ -4,6 +4,7 @@ import type { OpenedConversation, WorkerRequests } from '../protocol/worker.ts';
 import type { ActiveConversation } from './activeConversation.ts';
 import { views } from './contributions.ts';
 import type { Conversations } from './conversations.ts';
+import { signalOf } from './interrupts.ts';
 import type { Notifications } from './notifications.ts';
 import type { RequestOptions } from './workerClient.ts';
 
@@ -122,15 +123,14 @@ function withReadingProgress<Result>(
 			cancellable: true,
 		},
 		async (progress, token) => {
-			const controller = new AbortController();
-			const listener = token.onCancellationRequested(() => controller.abort());
+			const cancellation = signalOf(token);
 			try {
 				return await read({
-					signal: controller.signal,
+					signal: cancellation.signal,
 					onProgress: (done) => progress.report({ message: describe(done) }),
 				});
 			} finally {
-				listener.dispose();
+				cancellation.dispose();
 			}
 		},
 	);

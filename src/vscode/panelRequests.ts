@@ -22,10 +22,7 @@ export class PanelRequests {
 		switch (request.type) {
 			case 'compact':
 				if (view !== undefined) {
-					await this.#compactions.start(
-						view.id,
-						request.focus === undefined ? {} : { focus: request.focus },
-					);
+					await this.#compactions.start(view.id, request.focus);
 				}
 				return;
 			case 'cancel':

@@ -28,7 +28,12 @@ export class WorkerCalls {
 			return models.call(target, request, controller.signal);
 		});
 		this.#running.delete(call);
-		this.#post({ type: 'call-ended', call, outcome });
+		try {
+			this.#post({ type: 'call-ended', call, outcome });
+		} catch (error) {
+			// What cannot be copied to another thread is no reply; the worker must not wait for ever.
+			this.#post({ type: 'call-ended', call, outcome: failed(error) });
+		}
 	}
 
 	/** The worker does not want the answer any more. */
@@ -54,7 +59,11 @@ async function outcomeOf(call: () => ReturnType<ModelCalls['call']>): Promise<Ca
 		if (error instanceof ModelError) {
 			return { kind: 'failed', failure: error.failure };
 		}
-		const message = error instanceof Error ? error.message : String(error);
-		return { kind: 'failed', failure: { kind: 'connection', message } };
+		return failed(error);
 	}
+}
+
+function failed(error: unknown): CallOutcome {
+	const message = error instanceof Error ? error.message : String(error);
+	return { kind: 'failed', failure: { kind: 'connection', message } };
 }

@@ -1,3 +1,4 @@
+import { Interrupted } from '../models/interrupts.ts';
 import type { ModelCalls } from '../models/modelCalls.ts';
 import type { Progress } from '../protocol/progress.ts';
 import type {
@@ -79,7 +80,7 @@ export function serve(port: ServicePort, service: WorkerService): void {
 function toFailure(error: unknown, cancelled: boolean): WorkerFailure {
 	const message = error instanceof Error ? error.message : String(error);
 	const stack = error instanceof Error ? error.stack : undefined;
-	const code = cancelled ? 'cancelled' : codeOf(error);
+	const code = cancelled || error instanceof Interrupted ? 'cancelled' : codeOf(error);
 	return stack === undefined ? { code, message } : { code, message, stack };
 }
 

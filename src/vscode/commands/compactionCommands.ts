@@ -41,7 +41,7 @@ export function registerCompactionCommands(services: CompactionCommandServices):
 		}
 		const focus = await askForFocus(recent.all[0]);
 		if (focus !== undefined) {
-			await compactions.start(id, { focus });
+			await compactions.start(id, focus);
 		}
 	}
 
@@ -55,7 +55,7 @@ export function registerCompactionCommands(services: CompactionCommandServices):
 			notifications.inform(vscode.l10n.t('Select the text or symbol to focus on first.'));
 			return;
 		}
-		await compactions.start(id, { focus });
+		await compactions.start(id, focus);
 	}
 
 	return vscode.Disposable.from(

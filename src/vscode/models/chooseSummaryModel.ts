@@ -33,6 +33,9 @@ async function useModel({ models, notifications }: ChoosingServices, id: string)
 		const chat = await models.languageModels.find(choice.vendor, choice.model);
 		if (chat !== undefined) {
 			const problem = await consentProblem(models, chat);
+			if (problem === 'cancelled') {
+				return;
+			}
 			if (problem?.failure.kind === 'forbidden') {
 				notifications.refused(sentences(problem));
 				return;
@@ -51,14 +54,27 @@ async function useModel({ models, notifications }: ChoosingServices, id: string)
 async function consentProblem(
 	{ languageModels }: Models,
 	chat: vscode.LanguageModelChat,
-): Promise<ModelError | undefined> {
+): Promise<ModelError | 'cancelled' | undefined> {
 	if (languageModels.asksFirst(chat)) {
 		const title = vscode.l10n.t('Precis: asking {0} for a first answer', chat.name);
 		const location = vscode.ProgressLocation.Notification;
 		try {
-			await vscode.window.withProgress({ location, title, cancellable: true }, (_, token) =>
-				languageModels.tryOut(chat, token),
+			const cancelled = await vscode.window.withProgress(
+				{ location, title, cancellable: true },
+				async (_, token) => {
+					try {
+						await languageModels.tryOut(chat, token);
+					} catch (error) {
+						if (!token.isCancellationRequested) {
+							throw error;
+						}
+					}
+					return token.isCancellationRequested;
+				},
 			);
+			if (cancelled) {
+				return 'cancelled';
+			}
 		} catch (error) {
 			if (!(error instanceof ModelError)) {
 				throw error;

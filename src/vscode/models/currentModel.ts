@@ -10,6 +10,7 @@ export class CurrentModel implements vscode.Disposable {
 	readonly #subscriptions: vscode.Disposable;
 	readonly #onDidChange = new vscode.EventEmitter<void>();
 	#id: string | undefined;
+	#looks = 0;
 
 	/** Fires when it is another one. */
 	readonly onDidChange = this.#onDidChange.event;
@@ -43,8 +44,11 @@ export class CurrentModel implements vscode.Disposable {
 		if (this.#active.view === undefined) {
 			return;
 		}
+		this.#looks += 1;
+		const look = this.#looks;
 		const id = await this.#models.summaryModelId();
-		if (id !== this.#id) {
+		// A later look knows better.
+		if (look === this.#looks && id !== this.#id) {
 			this.#id = id;
 			this.#onDidChange.fire();
 		}

@@ -7,6 +7,7 @@ import type { ModelCalls } from '../../models/modelCalls.ts';
 import { ModelError, type ModelFailure } from '../../models/modelError.ts';
 import { listModels } from '../../models/openai/listModels.ts';
 import { createOpenAiClient } from '../../models/openai/openAiClient.ts';
+import { streamedText } from '../../models/streamedText.ts';
 import { taskCalls } from '../../models/taskCalls.ts';
 import { taskPolicies } from '../../models/tasks.ts';
 import type { SummaryModels } from '../../protocol/worker.ts';
@@ -85,7 +86,7 @@ export class Models implements vscode.Disposable {
 	/**
 	 * Calls of the compaction task, under its mask and the person's time-outs.
 	 * @param interrupts Of the turn and the service; each call brings the job's.
-	 * @param onText Gets the text of the present reply so far, whenever there is more.
+	 * @param onText Gets the text of the present reply that may be shown: whole lines without secrets.
 	 */
 	callsFor(interrupts: Omit<Interrupts, 'job'>, onText: (text: string) => void): ModelCalls {
 		const { signal } = this.#service;
@@ -102,9 +103,10 @@ export class Models implements vscode.Disposable {
 		});
 		return {
 			call: async (target, request, job, onOwnText) => {
+				const show = streamedText(onText);
 				try {
 					const answer = await calls.call(target, request, job, (text) => {
-						onText(text);
+						show(text);
 						onOwnText?.(text);
 					});
 					this.#failures.delete(target.id);

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Phase } from '../../../src/protocol/progress.ts';
 import type { FromWorker, ToWorker } from '../../../src/protocol/worker.ts';
+import { Interrupted } from '../../../src/models/interrupts.ts';
+import type { ModelCalls } from '../../../src/models/modelCalls.ts';
+import { ModelError } from '../../../src/models/modelError.ts';
 import { WorkerClient, type WorkerPort } from '../../../src/vscode/workerClient.ts';
 import { WorkerError } from '../../../src/vscode/workerError.ts';
 
@@ -153,5 +156,82 @@ describe('the worker client', () => {
 		await assert.rejects(request, rejectsWith('cancelled'));
 		await assert.rejects(client.request('handoff', { id: 'a' }), rejectsWith('cancelled'));
 		assert.equal(workers.length, 1);
+	});
+
+	describe('asked by the worker for a model', () => {
+		const target = { id: 'acme/small', window: 8_000, route: 'acme' };
+		const prompt = { messages: [{ role: 'user', text: 'Hello' }], maxOutputTokens: 9 } as const;
+		const call: FromWorker = { type: 'call', id: 1, call: 5, target, request: prompt };
+
+		async function settled(): Promise<void> {
+			await new Promise((resolve) => setImmediate(resolve));
+		}
+
+		/** A request whose models answer as told; what becomes of it is nobody's concern. */
+		function request(client: WorkerClient, models?: ModelCalls): void {
+			client
+				.request('handoff', { id: 'a' }, models === undefined ? {} : { models })
+				.catch(() => undefined);
+		}
+
+		it('answers with what the model said', async () => {
+			const { workers, client } = start();
+			request(client, { call: () => Promise.resolve({ content: 'Hi' }) });
+			const worker = only(workers);
+			worker.answer(call);
+			await settled();
+			const outcome = { kind: 'answered', answer: { content: 'Hi' } };
+			assert.deepEqual(worker.received.at(-1), { type: 'call-ended', call: 5, outcome });
+		});
+
+		it('answers with the failure, whatever kind of error it is', async () => {
+			const failure = { kind: 'credit', message: 'No credit.' } as const;
+			for (const [error, outcome] of [
+				[new ModelError(failure), { kind: 'failed', failure }],
+				[new Interrupted('job'), { kind: 'interrupted', by: 'job' }],
+				[
+					new TypeError('oops'),
+					{ kind: 'failed', failure: { kind: 'connection', message: 'oops' } },
+				],
+			] as const) {
+				const { workers, client } = start();
+				request(client, { call: () => Promise.reject(error) });
+				const worker = only(workers);
+				worker.answer(call);
+				await settled();
+				assert.deepEqual(worker.received.at(-1), { type: 'call-ended', call: 5, outcome });
+			}
+		});
+
+		it('answers that there is none where the request allows none', async () => {
+			const { workers, client } = start();
+			request(client);
+			const worker = only(workers);
+			worker.answer(call);
+			await settled();
+			const last = worker.received.at(-1);
+			assert.ok(last?.type === 'call-ended' && last.outcome.kind === 'failed');
+		});
+
+		it('ends the call when the worker does not want it, dies, or is disposed', async () => {
+			for (const end of [
+				(worker: FakeWorker) => worker.answer({ type: 'cancel-call', call: 5 }),
+				(worker: FakeWorker) => worker.crash(new Error('out of memory')),
+			]) {
+				const { workers, client } = start();
+				const signals: AbortSignal[] = [];
+				request(client, {
+					call: (_target, _request, signal) => {
+						signals.push(signal);
+						return new Promise(() => undefined);
+					},
+				});
+				const worker = only(workers);
+				worker.answer(call);
+				await settled();
+				end(worker);
+				assert.equal(signals[0]?.aborted, true);
+			}
+		});
 	});
 });
