@@ -1,6 +1,6 @@
 import { parseArguments, usage, UsageError, type Arguments } from './cli/arguments.ts';
 import { summariserFrom } from './cli/models.ts';
-import { describeSkipped, report } from './cli/report.ts';
+import { describeAttempts, describeSkipped, report } from './cli/report.ts';
 import { Conversation } from './conversations/conversation.ts';
 import { playRounds } from './conversations/rounds.ts';
 import { formatCount } from './messages/marks.ts';
@@ -61,7 +61,7 @@ async function compact(
 	const counter = await loadExactTokens();
 	const conversation = new Conversation(counter, () => performance.now());
 	const key = process.env['PRECIS_API_KEY'];
-	const ladder = summariserFrom(models, settings.window, key, note);
+	const ladder = summariserFrom(models, settings.window, key);
 	const { records, skipped } = await playRounds(
 		conversation,
 		messages,
@@ -85,6 +85,11 @@ async function compact(
 			`The context still has ${formatCount(after)} tokens; the window holds ${formatCount(settings.window)}. What is kept word for word is too large.`,
 		);
 	}
+	// The JSON tells every attempt; what only a person can mend is told here too.
+	const toTell = records.flatMap(({ attempts }) =>
+		output === 'json' ? attempts.filter(({ tellPerson }) => tellPerson === true) : attempts,
+	);
+	describeAttempts(toTell).forEach(note);
 	if (output === 'json') {
 		await print(`${JSON.stringify(report(transcript, conversation, records, last))}\n`);
 		return 0;

@@ -50,7 +50,7 @@ function start(
 	const active = new ActiveConversation();
 	const recent = new RecentFocuses(context.workspaceState);
 	const models = new Models(context, log);
-	const failures = new FailureNotifier(models, log);
+	const failures = new FailureNotifier(log);
 	const currentModel = new CurrentModel(models, active, log);
 	const compactions = new Compactions({
 		conversations,
@@ -68,7 +68,6 @@ function start(
 		configuration,
 		compactions,
 		models,
-		failures,
 		currentModel,
 		worker,
 		active,

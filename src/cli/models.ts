@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { describeKeyProblem, parseKey } from '../models/apiKey.ts';
 import type { Route } from '../models/client.ts';
 import { ClientPool } from '../models/clientPool.ts';
 import type { Cooldowns } from '../models/cooldown.ts';
@@ -10,7 +11,7 @@ import { Secret } from '../models/secret.ts';
 import type { Summariser } from '../models/summariser.ts';
 import { taskCalls } from '../models/taskCalls.ts';
 import { taskPolicies, type TaskPolicy } from '../models/tasks.ts';
-import type { ModelArguments } from './arguments.ts';
+import { UsageError, type ModelArguments } from './arguments.ts';
 
 /** The summarisers of the command line, and what they hold open. */
 export interface CommandLineSummariser {
@@ -22,14 +23,14 @@ export interface CommandLineSummariser {
  * The ladder over the models of one server; without any, the built-in summariser alone.
  * @param window Tokens of the models' windows.
  * @param key Of the server; absent: it asks for none.
- * @param tell Gets what a person has to mend: a key, credit.
+ * @throws {UsageError} when the key is none.
  */
 export function summariserFrom(
 	models: ModelArguments | undefined,
 	window: number,
 	key: string | undefined,
-	tell: (message: string) => void,
 ): CommandLineSummariser {
+	const credential = models === undefined ? undefined : credentialOf(key);
 	const pool = new ClientPool(createOpenAiClient);
 	let cooldowns: Cooldowns = {};
 	const routes = new Map<string, Route>();
@@ -42,7 +43,7 @@ export function summariserFrom(
 			provider: new URL(server.baseUrl).host,
 			api: server.api,
 			baseUrl: server.baseUrl,
-			...(key === undefined || key === '' ? {} : { credential: new Secret(key) }),
+			...(credential === undefined ? {} : { credential }),
 			model,
 			streaming: true,
 		});
@@ -81,10 +82,19 @@ export function summariserFrom(
 				cooldowns = changed;
 			},
 		},
-		onPersonNeeded: ({ message, advice }) =>
-			tell(advice === undefined ? message : `${message} ${advice}`),
 	});
 	return { summariser, dispose: () => pool.dispose() };
+}
+
+function credentialOf(key: string | undefined): Secret | undefined {
+	if (key === undefined || key.trim() === '') {
+		return undefined;
+	}
+	const parsed = parseKey(key);
+	if (parsed.kind === 'invalid') {
+		throw new UsageError(`PRECIS_API_KEY: ${describeKeyProblem(parsed.problem)}`);
+	}
+	return new Secret(parsed.key);
 }
 
 /** @param timeout Milliseconds of a request; where a person states them they hold for all of it. */

@@ -3,6 +3,8 @@ import type { Conversation } from '../conversations/conversation.ts';
 import type { Skipped } from '../conversations/rounds.ts';
 import { formatCount } from '../messages/marks.ts';
 import { toOpenAi } from '../messages/openAiChat.ts';
+import type { ModelFailureKind } from '../summary/modelFailureKind.ts';
+import type { Attempt } from '../summary/writtenSummary.ts';
 import { renderSection, sectionTitles } from '../summary/sections.ts';
 import type { Transcript } from '../transcripts/reader.ts';
 
@@ -25,6 +27,7 @@ export function report(
 			summariser: { kind: record.summariser.kind, model: record.summariser.model ?? null },
 			tokens: record.tokens,
 			messages: record.messages,
+			attempts: record.attempts,
 			usage: record.usage ?? null,
 			durationMs: record.durationMs,
 		})),
@@ -36,6 +39,25 @@ export function report(
 		context: conversation.context.messages.map(toOpenAi),
 		warnings: transcript.problems,
 	};
+}
+
+/** What a person does about a failure where there is only a command line. */
+const advice: Readonly<Partial<Record<ModelFailureKind, string>>> = {
+	authentication: 'Set PRECIS_API_KEY to a key of this server.',
+	timeout: 'Allow more time with --timeout.',
+};
+
+/** What went wrong with models, one line each; what wrote the summary in their place comes last. */
+export function describeAttempts(attempts: readonly Attempt[]): string[] {
+	const missed = attempts.filter(({ outcome }) => outcome !== 'ok');
+	const lines = missed.map(({ model = '', error = '', failure }) => {
+		const named = error.includes(model) ? error : `${model}: ${error}`;
+		const what = failure === undefined ? undefined : advice[failure.kind];
+		return what === undefined ? named : `${named} ${what}`;
+	});
+	return lines.length > 0 && attempts.at(-1)?.rung === 'built-in'
+		? [...lines, 'The built-in summariser wrote the summary.']
+		: lines;
 }
 
 /** Why a round was not compacted, as a sentence. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ClientFactory, ModelClient, Route } from './client.ts';
+import { ModelError } from './modelError.ts';
 
 /** A client that is in use. Both methods may be called again; only the first call counts. */
 export interface ClientLease {
@@ -12,6 +13,9 @@ export interface ClientLease {
 	/** Says that this user is done. */
 	release(): void;
 }
+
+/** Clients that are waited for, one after the other, before a lease fails. */
+const mostTries = 5;
 
 interface Entry {
 	readonly client: Promise<ModelClient>;
@@ -36,11 +40,12 @@ export class ClientPool {
 
 	/**
 	 * A live client for a route, built if there is none.
-	 * @throws what the factory throws; the next lease tries again.
+	 * @throws what the factory throws, and {@link ModelError} where no client stays alive; the next
+	 * lease tries again.
 	 */
 	async lease(route: Route): Promise<ClientLease> {
 		const key = keyOf(route);
-		for (;;) {
+		for (let tried = 0; tried < mostTries; tried += 1) {
 			if (this.#disposed) {
 				throw new Error('The clients of models were disposed.');
 			}
@@ -61,6 +66,10 @@ export class ClientPool {
 			this.#evict(key, entry);
 			this.#leave(entry);
 		}
+		throw new ModelError({
+			kind: 'connection',
+			message: `${route.provider}/${route.model}: no connection could be kept open.`,
+		});
 	}
 
 	/** Evicts every client: settings or keys have changed. */
@@ -117,11 +126,9 @@ export class ClientPool {
 }
 
 function close(entry: Entry): void {
-	// A client that could not be built has told its callers so.
-	entry.client.then(
-		(client) => client.close(),
-		() => undefined,
-	);
+	// One that could not be built has told its callers so; of one that fails to close, nobody is left
+	// to be told.
+	entry.client.then((client) => client.close()).catch(() => undefined);
 }
 
 /** What decides which client serves a route, as a digest: no key, log or heap dump shows a secret. */

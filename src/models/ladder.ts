@@ -10,11 +10,10 @@ import {
 } from './cooldown.ts';
 import { Interrupted } from './interrupts.ts';
 import type { ModelTarget } from './modelCalls.ts';
-import type { ModelFailure, ModelFailureKind } from './modelError.ts';
+import type { ModelFailureKind } from './modelError.ts';
 import { writeSummary, type RungEnd } from './modelSummary.ts';
 import { lessonsOf } from './routeNews.ts';
 import { RungRequests, type RequestServices } from './rungRequests.ts';
-import { streamedText } from './streamedText.ts';
 import type { Summariser } from './summariser.ts';
 import { Tries, type RungTarget } from './tries.ts';
 
@@ -48,20 +47,13 @@ export interface LadderProgress {
 }
 
 /** What one compaction's ladder is built from. Those who are told of something must not throw. */
-export interface LadderOptions extends Omit<RequestServices, 'transientRetries'> {
+export interface LadderOptions extends Omit<RequestServices, 'transientRetries' | 'isLastModel'> {
 	readonly models: LadderModels;
 	/** The conversation's cooldowns. Set once at most, and not when the summary was cancelled. */
 	readonly cooldowns: CooldownHolder;
 	/** A person asks for a model now, whatever failed a moment ago. */
 	readonly ignoreCooldown?: boolean;
 	readonly onProgress?: (progress: LadderProgress) => void;
-	/** Gets the reply to the present request as far as it may be shown; begins anew with each. */
-	readonly onText?: (text: string) => void;
-	/**
-	 * A failure only a person can mend: a key, credit, a permission. Once for each kind until the
-	 * route has worked again, and each time a person asked for the model.
-	 */
-	readonly onPersonNeeded?: (failure: ModelFailure, target: ModelTarget) => void;
 }
 
 /** Repetitions where no setting says otherwise. */
@@ -103,12 +95,13 @@ class Climb {
 
 	async write(): Promise<WrittenSummary> {
 		let closed: string | undefined;
-		for (const rung of rungsOf(this.#options.models)) {
+		const rungs = rungsOf(this.#options.models);
+		for (const [index, rung] of rungs.entries()) {
 			const { route } = rung.target;
 			if (route === closed) {
 				continue;
 			}
-			const outcome = await this.#tryRung(rung);
+			const outcome = await this.#tryRung(rung, rungs.slice(index + 1));
 			this.#signal.throwIfAborted();
 			if (outcome.kind === 'written') {
 				return this.#settled(outcome.written);
@@ -125,13 +118,18 @@ class Climb {
 		return this.#settled(written);
 	}
 
-	async #tryRung(rung: RungTarget): Promise<RungOutcome> {
+	async #tryRung(rung: RungTarget, others: readonly RungTarget[]): Promise<RungOutcome> {
 		const { models } = this.#options;
-		const transientRetries = models.transientRetries ?? defaultRetries;
-		const services = { ...this.#options, transientRetries };
+		const services: RequestServices = {
+			...this.#options,
+			transientRetries: models.transientRetries ?? defaultRetries,
+			isLastModel: () => others.every((other) => this.#rest(other) !== undefined),
+		};
 		const requests = new RungRequests(rung, services, this.#tries, this.#signal);
 		try {
-			if (this.#rests(rung)) {
+			const rest = this.#rest(rung);
+			if (rest !== undefined) {
+				this.#tries.missed(rung, 'skipped', rest, 0);
 				return { kind: 'skipped' };
 			}
 			const written = await writeSummary(requests, this.#request, {
@@ -141,7 +139,6 @@ class Climb {
 						this.#options.onProgress?.({ rung: rung.rung, model: rung.model, piece, of }),
 					);
 				},
-				onText: () => this.#shownText(rung),
 			});
 			if (written.kind !== 'written') {
 				return written;
@@ -165,39 +162,28 @@ class Climb {
 		}
 	}
 
-	/** Whether a rung is left out because of a cooldown. */
-	#rests(rung: RungTarget): boolean {
+	/** Why a rung is left out because of a cooldown; undefined where it is not. */
+	#rest({ target }: RungTarget): string | undefined {
 		const { clock, cooldowns, ignoreCooldown } = this.#options;
-		const cooldown = entryOf(cooldowns.get(), rung.target.route);
+		const cooldown = entryOf(cooldowns.get(), target.route);
 		const now = clock.epoch();
-		if (cooldown === undefined || remainingMs(cooldown, now) === 0 || ignoreCooldown === true) {
-			return false;
-		}
-		this.#tries.missed(rung, 'skipped', describeCooldown(cooldown, now), 0);
-		return true;
-	}
-
-	#shownText({ rung }: RungTarget): ((text: string) => void) | undefined {
-		const { onText } = this.#options;
-		if (onText === undefined) {
-			return undefined;
-		}
-		const show = streamedText(onText);
-		return (text) => this.#notify(rung, () => show(text));
+		return cooldown === undefined || remainingMs(cooldown, now) === 0 || ignoreCooldown === true
+			? undefined
+			: describeCooldown(cooldown, now);
 	}
 
 	/** Keeps what was learnt about routes, and lists every try with the summary. */
 	#settled(written: WrittenSummary): WrittenSummary {
-		const { cooldowns, ignoreCooldown, onPersonNeeded } = this.#options;
+		const { cooldowns, ignoreCooldown } = this.#options;
 		const { attempts, news, usage } = this.#tries;
 		this.#notify('built-in', () => {
 			const before = cooldowns.get();
 			const isTold = ignoreCooldown === true ? () => false : wasTold;
 			const lessons = lessonsOf(before, news, isTold);
+			lessons.untold.forEach((one) => this.#tries.tellPerson(one));
 			if (lessons.cooldowns !== before) {
 				cooldowns.set(lessons.cooldowns);
 			}
-			lessons.untold.forEach(({ failure, target }) => onPersonNeeded?.(failure, target));
 		});
 		return {
 			...written,

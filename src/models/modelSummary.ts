@@ -6,9 +6,12 @@ import { checkReply, type ReplyCheck } from '../summary/replyCheck.ts';
 import { boundsOf, type RequestBounds } from '../summary/requestBounds.ts';
 import type { Summary } from '../summary/sections.ts';
 import type { SummaryDraft, SummaryRequest } from '../summary/summariser.ts';
+import type { AttemptFailure } from '../summary/writtenSummary.ts';
 import type { ModelAnswer, ModelMessage } from './client.ts';
+import type { ModelTarget } from './modelCalls.ts';
 import type { ModelFailure } from './modelError.ts';
 import { describeProblem, openingOf, repairDialogue } from './rejectedReply.ts';
+import { replyTokens, thinkingAfter, type Thinking } from './replyTokens.ts';
 import type { RungRequests } from './rungRequests.ts';
 
 /** How one model writes a summary: in as many requests as it takes, with one repair at most. */
@@ -21,8 +24,6 @@ export interface WritingOptions {
 	readonly requestCharacters?: number;
 	/** Before each request: which one of how many it is, repairs not counted. */
 	onRequest(number: number, of: number): void;
-	/** @returns Takes the text of the next reply so far. */
-	onText(): ((text: string) => void) | undefined;
 }
 
 /** Why a model wrote no summary. */
@@ -51,12 +52,17 @@ export async function writeSummary(
 	options: WritingOptions,
 ): Promise<Written> {
 	const { target } = requests;
-	const plan = planPieces(affordable(request, target.maxOutput), {
-		...scaled(boundsFor(requests, options), 1 - repairShare),
-		...(options.instructions === undefined ? {} : { instructions: options.instructions }),
-	});
+	const bounds = scaled(boundsFor(requests, options), 1 - repairShare);
+	const planWith = (instructions: string | undefined): PiecePlan =>
+		planPieces(affordable(request, target.maxOutput), {
+			...bounds,
+			...(instructions === undefined ? {} : { instructions }),
+		});
+	const plan = planWith(options.instructions);
 	if (plan.kind === 'window-too-small') {
-		requests.failed(`${target.id} has too small a window (${formatCount(target.window)} tokens).`);
+		const instructionsFill =
+			options.instructions !== undefined && planWith(undefined).kind === 'pieces';
+		requests.failed(...tooSmall(target, instructionsFill));
 		return { kind: 'unsuited' };
 	}
 	const writing = new Writing(requests, request, plan, options);
@@ -64,6 +70,32 @@ export async function writeSummary(
 	return accepted.kind === 'accepted'
 		? { kind: 'written', draft: fitSummary(accepted.summary, request) }
 		: accepted;
+}
+
+/**
+ * Why a model cannot be asked at all.
+ * @param instructionsFill Whether it could be but for the instructions of a setting.
+ */
+function tooSmall(
+	{ id, window }: ModelTarget,
+	instructionsFill: boolean,
+): [error: string, failure: AttemptFailure] {
+	const tokens = `${formatCount(window)} tokens`;
+	return instructionsFill
+		? [
+				`The custom instructions for summaries leave no room for a conversation in the window of ${id} (${tokens}).`,
+				{
+					kind: 'context-too-long',
+					advice: 'Shorten the instructions, or choose a model with a larger context window.',
+				},
+			]
+		: [
+				`${id} has too small a window (${tokens}).`,
+				{
+					kind: 'context-too-long',
+					advice: 'Choose a model with a larger context window.',
+				},
+			];
 }
 
 /** A request for no more than the model can say in one reply. */
@@ -95,6 +127,7 @@ class Writing {
 	readonly #plan: Pieces;
 	readonly #options: WritingOptions;
 	#repaired = false;
+	#thinking: Thinking = 'unseen';
 
 	constructor(
 		requests: RungRequests,
@@ -115,11 +148,12 @@ class Writing {
 			return this.#accepted(only.prompt, 1, (reply) => checkReply(reply, this.#request));
 		}
 		const parts: Summary[] = [];
-		for (const [index, { prompt, tokens }] of pieces.entries()) {
+		for (const [index, { prompt, tokens, first, last }] of pieces.entries()) {
+			const shown = { ...this.#request, fresh: [{ start: Math.max(0, first - 1), end: last }] };
 			// A part may be as long as it was asked for: the merge is what has to be smaller.
 			const replaces = Math.max(tokens, prompt.maxOutputTokens);
 			const part = await this.#accepted(prompt, index + 1, (reply) =>
-				checkReply(reply, this.#request, replaces, true),
+				checkReply(reply, shown, replaces, true),
 			);
 			if (part.kind !== 'accepted') {
 				return part;
@@ -139,15 +173,18 @@ class Writing {
 		const { counter } = this.#request;
 		const requests = this.#requests;
 		const { maxOutput = prompt.maxOutputTokens } = requests.target;
-		const maxOutputTokens = Math.max(1, Math.floor(Math.min(prompt.maxOutputTokens, maxOutput)));
+		const summaryTokens = Math.max(1, Math.floor(Math.min(prompt.maxOutputTokens, maxOutput)));
 		let messages: readonly ModelMessage[] = openingOf(prompt);
 		for (;;) {
-			if (!this.#fits(messages, maxOutputTokens)) {
+			const free = this.#freeWindow(messages);
+			// Plans keep the bounds; this makes sure that nothing is ever sent that cannot fit.
+			if (!(summaryTokens <= free)) {
 				requests.failed(`The request would not have fitted the window of ${requests.target.id}.`);
 				return { kind: 'unsuited' };
 			}
 			this.#options.onRequest(number, this.#plan.requests);
-			const asked = await requests.ask({ messages, maxOutputTokens }, this.#options.onText());
+			const maxOutputTokens = replyTokens(summaryTokens, free, requests.target, this.#thinking);
+			const asked = await requests.ask({ messages, maxOutputTokens });
 			if (asked.kind === 'failed') {
 				return asked;
 			}
@@ -156,13 +193,14 @@ class Writing {
 				return checked;
 			}
 			requests.rejected(describeProblem(checked.problem), asked.ms);
+			this.#thinking = thinkingAfter(checked.problem, this.#thinking);
 			const repair = this.#repaired
 				? undefined
 				: repairDialogue(
 						prompt,
 						asked.answer.content,
 						checked.problem,
-						maxOutputTokens,
+						summaryTokens,
 						boundsFor(requests, this.#options),
 						counter,
 					);
@@ -174,10 +212,10 @@ class Writing {
 		}
 	}
 
-	/** Plans keep the bounds; this makes sure that nothing is ever sent that cannot fit. */
-	#fits(messages: readonly ModelMessage[], maxOutputTokens: number): boolean {
+	/** Tokens the window leaves for the reply. */
+	#freeWindow(messages: readonly ModelMessage[]): number {
 		const { counter } = this.#request;
 		const input = messages.reduce((sum, message) => sum + counter.count(message.text), 0);
-		return input + maxOutputTokens <= this.#requests.target.window;
+		return this.#requests.target.window - input;
 	}
 }

@@ -4,7 +4,7 @@ import { redact } from '../redaction/redact.ts';
 import { outputPerBudget, type Prompt } from '../summary/prompt.ts';
 import { repairRequest, type ReplyProblem } from '../summary/replyCheck.ts';
 import { replyText } from '../summary/replyText.ts';
-import { fitText, requestMeasure, whole, type RequestBounds } from '../summary/requestBounds.ts';
+import { cutToSize, requestMeasure, whole, type RequestBounds } from '../summary/requestBounds.ts';
 import type { ModelMessage } from './client.ts';
 
 /** What follows from a reply that is not accepted: a word for people, and the one repair. */
@@ -28,6 +28,8 @@ export function describeProblem(problem: ReplyProblem): string {
 			return 'The reply was cut off before its end.';
 		case 'not-a-summary':
 			return 'The reply was not a summary.';
+		case 'without-content':
+			return 'The reply had the headings of a summary and nothing below them.';
 		case 'missing-sections':
 			return `The reply lacked sections: ${problem.missing.join(', ')}.`;
 		case 'too-large':
@@ -66,7 +68,7 @@ export function repairDialogue(
 		return undefined;
 	}
 	const reply = redact(replyText(content).text).trim();
-	const shown = measure(reply) <= room ? reply : fitText(reply, room, measure);
+	const shown = measure(reply) <= room ? reply : cutToSize(reply, room, measure);
 	if (shown === '' || (shown !== reply && shown.length < leastReply) || measure(shown) > room) {
 		const [system, user] = [prompt.system, `${prompt.user}\n\n${complaint}`];
 		return openingOf({ ...prompt, system, user });

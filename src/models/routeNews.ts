@@ -13,6 +13,8 @@ import type { ModelFailure } from './modelError.ts';
 export interface RouteNews {
 	readonly target: ModelTarget;
 	readonly failure?: ModelFailure;
+	/** Index of the try that failed, among those of the summary. */
+	readonly attempt?: number;
 	/** Milliseconds since the epoch. */
 	readonly atMs: number;
 }
@@ -22,7 +24,7 @@ export interface Lessons {
 	/** The same object where nothing has changed. */
 	readonly cooldowns: Cooldowns;
 	/** Failures only a person can mend, of which the person was not told before. */
-	readonly untold: readonly { readonly failure: ModelFailure; readonly target: ModelTarget }[];
+	readonly untold: readonly RouteNews[];
 }
 
 /**
@@ -35,16 +37,17 @@ export function lessonsOf(
 	isTold: typeof wasTold = wasTold,
 ): Lessons {
 	let cooldowns = before;
-	const untold: { failure: ModelFailure; target: ModelTarget }[] = [];
-	for (const { target, failure, atMs } of news) {
-		const { route } = target;
+	const untold: RouteNews[] = [];
+	for (const one of news) {
+		const { failure, atMs } = one;
+		const { route } = one.target;
 		if (failure === undefined) {
 			cooldowns = withSuccess(cooldowns, route);
 			continue;
 		}
 		cooldowns = withFailure(cooldowns, route, failure, atMs);
 		if (needsPerson(failure.kind) && !isTold(cooldowns, route, failure.kind)) {
-			untold.push({ failure, target });
+			untold.push(one);
 			cooldowns = withTold(cooldowns, route, failure.kind);
 		}
 	}

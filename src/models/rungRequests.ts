@@ -1,3 +1,4 @@
+import type { AttemptFailure } from '../summary/writtenSummary.ts';
 import { abortable } from './abortable.ts';
 import type { ModelAnswer, ModelRequest } from './client.ts';
 import type { ModelCalls, ModelTarget } from './modelCalls.ts';
@@ -14,6 +15,8 @@ export interface RequestServices {
 	readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
 	/** How often a request is repeated after a failure that passes by itself. */
 	readonly transientRetries: number;
+	/** Whether no other model is left to step in. */
+	readonly isLastModel: () => boolean;
 }
 
 /** How a request ended. */
@@ -63,11 +66,11 @@ export class RungRequests {
 	 * client the pool then has; after a failure that passes by itself as often as the setting says.
 	 * @throws The signal's reason, and what is no failure of the model.
 	 */
-	async ask(request: ModelRequest, onText?: (text: string) => void): Promise<Asked> {
+	async ask(request: ModelRequest): Promise<Asked> {
 		let renewed = false;
 		let repeated = 0;
 		for (;;) {
-			const tried = await this.#try(request, onText);
+			const tried = await this.#try(request);
 			if (tried.kind === 'answered') {
 				return tried;
 			}
@@ -87,8 +90,8 @@ export class RungRequests {
 	}
 
 	/** The model was not asked, or not to the end. @param error Why, for people. */
-	failed(error: string): void {
-		this.#miss('failed', error, this.ownMs);
+	failed(error: string, failure?: AttemptFailure): void {
+		this.#miss('failed', error, this.ownMs, failure);
 	}
 
 	/** A reply that took this long was not accepted. */
@@ -96,12 +99,12 @@ export class RungRequests {
 		this.#miss('rejected', error, ms);
 	}
 
-	async #try(request: ModelRequest, onText?: (text: string) => void): Promise<Asked> {
+	async #try(request: ModelRequest): Promise<Asked> {
 		const { calls, clock } = this.#services;
 		const started = clock.monotonic();
 		try {
 			const answer = await abortable(
-				() => calls.call(this.target, request, this.#signal, onText),
+				() => calls.call(this.target, request, this.#signal),
 				this.#signal,
 			);
 			this.#tries.answered(this.target, answer.usage);
@@ -110,14 +113,25 @@ export class RungRequests {
 			if (this.#signal.aborted || !(error instanceof ModelError)) {
 				throw error;
 			}
-			this.#miss('failed', error.failure.message, clock.monotonic() - started);
-			return { kind: 'failed', failure: error.failure };
+			const failure = this.#weighed(error.failure);
+			this.#miss('failed', failure.message, clock.monotonic() - started, failure);
+			return { kind: 'failed', failure };
 		}
 	}
 
-	#miss(outcome: 'failed' | 'rejected', error: string, ms: number): void {
+	/**
+	 * A server that is not ready gives way to another model at once. Where there is none, it is a
+	 * failure of the server like any other: waited out, and left alone for a while.
+	 */
+	#weighed(failure: ModelFailure): ModelFailure {
+		return failure.notReady === true && this.#services.isLastModel()
+			? { ...failure, kind: 'server' }
+			: failure;
+	}
+
+	#miss(outcome: 'failed' | 'rejected', error: string, ms: number, failure?: AttemptFailure): void {
 		this.#lost += ms;
-		this.#tries.missed(this.rung, outcome, error, ms);
+		this.#tries.missed(this.rung, outcome, error, ms, failure);
 	}
 
 	/** How long to wait before a repetition, milliseconds; undefined: there is none. */

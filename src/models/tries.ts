@@ -1,5 +1,5 @@
 import { redactedLine } from '../summary/redactedLine.ts';
-import type { Attempt, Rung, SummaryUsage } from '../summary/writtenSummary.ts';
+import type { Attempt, AttemptFailure, Rung, SummaryUsage } from '../summary/writtenSummary.ts';
 import type { TokenUsage } from './client.ts';
 import type { ModelTarget } from './modelCalls.ts';
 import type { ModelFailure } from './modelError.ts';
@@ -51,18 +51,24 @@ export class Tries {
 		return this.#usage.total;
 	}
 
-	/** A try that came to nothing. @param error May hold secrets; @param ms Milliseconds it took. */
+	/**
+	 * A try that came to nothing.
+	 * @param error May hold secrets.
+	 * @param ms Milliseconds it took.
+	 */
 	missed(
 		{ rung, model }: Pick<Attempt, 'rung' | 'model'>,
 		outcome: 'failed' | 'rejected' | 'skipped',
 		error: string,
 		ms: number,
+		failure?: AttemptFailure,
 	): void {
 		this.#attempts.push({
 			rung,
 			...(model === undefined ? {} : { model }),
 			outcome,
 			error: redactedLine(error, errorLength),
+			...(failure === undefined ? {} : { failure: kept(failure) }),
 			ms: Math.round(ms),
 		});
 	}
@@ -73,8 +79,22 @@ export class Tries {
 		this.#news.push({ target, atMs: this.#clock.epoch() });
 	}
 
-	/** A request failed, and trying again did not help. */
+	/** A request failed, and trying again did not help: the try that came last. */
 	gaveUp(target: ModelTarget, failure: ModelFailure): void {
-		this.#news.push({ target, failure, atMs: this.#clock.epoch() });
+		const attempt = this.#attempts.length - 1;
+		this.#news.push({ target, failure, attempt, atMs: this.#clock.epoch() });
 	}
+
+	/** Marks the try behind a piece of news as one that a person has to be told of. */
+	tellPerson({ attempt: index }: RouteNews): void {
+		const attempt = index === undefined ? undefined : this.#attempts[index];
+		if (index !== undefined && attempt !== undefined) {
+			this.#attempts[index] = { ...attempt, tellPerson: true };
+		}
+	}
+}
+
+/** What of a failure is kept. Advice is ours but may name what a person has set. */
+function kept({ kind, advice }: AttemptFailure): AttemptFailure {
+	return advice === undefined ? { kind } : { kind, advice: redactedLine(advice, errorLength) };
 }

@@ -1,7 +1,7 @@
 import { redact } from '../redaction/redact.ts';
 import { toolUses } from '../messages/toolUse.ts';
 import { languageOf, wordsOf, type Wording } from './extractive/wording.ts';
-import { fitText } from './extractive/quotes.ts';
+import { cutToTokens } from './extractive/quotes.ts';
 import { latestTodos, type Todo } from './facts/todos.ts';
 import { turnsOf, type Turn } from './facts/turns.ts';
 import type { SummaryItem } from './sections.ts';
@@ -35,7 +35,7 @@ export function activeTask(
 		return [];
 	}
 	const number = turn.request + 1;
-	const text = fitText(
+	const text = cutToTokens(
 		// Before the cut: half a secret is no longer known for one.
 		redact(turn.text),
 		request.budget * taskShare,

@@ -1,7 +1,7 @@
 import type { Log, LogRange } from '../messages/message.ts';
 import { insideGroups } from '../messages/toolPairs.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
-import { fitText, type Measure } from './requestBounds.ts';
+import { cutToSize, type Measure } from './requestBounds.ts';
 import { resultUse, showMessage, type TranscriptSource } from './transcriptText.ts';
 
 /** The messages a summariser is shown, with their sizes, and how they are divided into pieces. */
@@ -160,7 +160,7 @@ function fitGroup(group: readonly Block[], room: number, measure: Measure): Bloc
 		if (block.size <= share) {
 			return block;
 		}
-		const text = fitText(block.text, share - measure('\n'), measure);
+		const text = cutToSize(block.text, share - measure('\n'), measure);
 		return { ...block, text, size: measure(`${text}\n`) };
 	});
 	const [first] = cut;
@@ -169,7 +169,7 @@ function fitGroup(group: readonly Block[], room: number, measure: Measure): Bloc
 		return cut;
 	}
 	const joined = cut.map((block) => block.text).join('\n');
-	const text = fitText(joined, room - measure('\n'), measure);
+	const text = cutToSize(joined, room - measure('\n'), measure);
 	return [
 		{
 			...first,

@@ -1,7 +1,7 @@
 import { activeTask } from './activeTask.ts';
 import type { Candidate, Tier } from './extractive/candidate.ts';
 import { chooseAll, chooseWithin, type Material } from './extractive/choosing.ts';
-import { fitText, quotedTurns } from './extractive/quotes.ts';
+import { cutToTokens, quotedTurns } from './extractive/quotes.ts';
 import { turnsOf } from './facts/turns.ts';
 import { sectionTitles, type SectionTitle, type Summary, type SummaryItem } from './sections.ts';
 import type { SummaryDraft, SummaryRequest } from './summariser.ts';
@@ -62,6 +62,6 @@ function candidatesOf(section: SectionTitle, items: readonly SummaryItem[]): Can
 function shortened(candidate: Candidate, request: SummaryRequest): Candidate {
 	const { item } = candidate;
 	const recall = request.recallHandle === undefined ? undefined : item.sources.at(-1);
-	const text = fitText(item.text, request.budget * longestItem, request.counter, recall);
+	const text = cutToTokens(item.text, request.budget * longestItem, request.counter, recall);
 	return { ...candidate, item: { ...item, text } };
 }

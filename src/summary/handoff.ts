@@ -1,4 +1,5 @@
 import { redact } from '../redaction/redact.ts';
+import { withoutFrameLines } from './frameMarks.ts';
 import { renderSummary, type SummaryItem } from './sections.ts';
 import type { SummaryDraft, SummaryRequest } from './summariser.ts';
 
@@ -53,7 +54,8 @@ function renderQuotes(quotes: readonly SummaryItem[]): string[] {
 
 /** A quoted message as the handoff shows it: its number, then its words. */
 export function renderQuote(quote: SummaryItem): string {
-	return `[m${quote.sources[0] ?? '?'}] ${quote.text}`;
+	// Whatever a person pasted, there is one line that ends the handoff.
+	return `[m${quote.sources[0] ?? '?'}] ${withoutFrameLines(quote.text)}`;
 }
 
 /** Whether text begins like a handoff of ours or another assistant's summary. */
@@ -78,6 +80,17 @@ export function handoffBody(text: string): string {
 		.slice(sections, quotes < 0 ? undefined : quotes)
 		.join('\n')
 		.trim();
+}
+
+/**
+ * The conversation that goes on behind a handoff in the same message; empty where none does. Behind
+ * its last end line: handoffs of earlier versions may quote one, and what stands before the real one
+ * would be taken for the person's own words.
+ */
+export function textBehindHandoff(text: string): string {
+	const lines = text.trim().split('\n');
+	const end = lines.lastIndexOf(handoffEnd);
+	return end < 0 ? '' : lines.slice(end + 1).join('\n');
 }
 
 function withoutOpening(text: string): string {

@@ -138,10 +138,25 @@ function readsEmpty(item: SummaryItem): boolean {
 	return item.text.length < 40 && [emptySection.toLowerCase(), 'n/a', 'nothing'].includes(words);
 }
 
-/** Everything before the line that ends the summary. */
+/**
+ * Everything before the line that ends the summary: the last such line, unless a section follows that
+ * had not come before. Models end a step with it, or quote it.
+ */
 function upToEnd(lines: readonly string[]): { lines: readonly string[]; closed: boolean } {
-	const end = lines.findIndex((line) => line === handoffEnd || isSummaryEnd(line));
-	return end < 0 ? { lines, closed: false } : { lines: lines.slice(0, end), closed: true };
+	const isEnd = (line: string): boolean => line === handoffEnd || isSummaryEnd(line);
+	const end = lines.findLastIndex(isEnd);
+	const before = new Set(lines.slice(0, Math.max(0, end)).map(markedTitle));
+	const goesOn = lines
+		.slice(end + 1)
+		.map(markedTitle)
+		.some((title) => title !== undefined && !before.has(title));
+	const closed = end >= 0 && !goesOn;
+	return { lines: (closed ? lines.slice(0, end) : lines).filter((line) => !isEnd(line)), closed };
+}
+
+/** The section a `#` heading names. */
+function markedTitle(line: string): SectionTitle | undefined {
+	return line.startsWith('#') ? knownTitle(line)?.title : undefined;
 }
 
 function isSummaryEnd(line: string): boolean {

@@ -14,7 +14,7 @@ import {
 import { asData } from './promptTags.ts';
 import {
 	boundsOf,
-	fitText,
+	cutToSize,
 	inputShare,
 	requestMeasure,
 	whole,
@@ -147,7 +147,7 @@ export function planPieces(request: SummaryRequest, options: PieceOptions): Piec
 		leftOut: packed.flat().reduce((sum, block) => sum + block.leftOut, 0),
 		merge: (summaries) => {
 			const share = Math.floor(mergeRoom / Math.max(1, summaries.length));
-			const parts = summaries.map((part) => fitText(summaryAsData(part), share, measure));
+			const parts = summaries.map((part) => cutToSize(summaryAsData(part), share, measure));
 			return promptOf(mergeSubject(previous, parts));
 		},
 	};
@@ -195,7 +195,7 @@ function previousText(request: SummaryRequest, measure: Measure): string | undef
 	];
 	return texts.length === 0
 		? undefined
-		: fitText(texts.join('\n\n'), Math.floor(whole * previousShare), measure);
+		: cutToSize(texts.join('\n\n'), Math.floor(whole * previousShare), measure);
 }
 
 function wholeSubject(previous: string | undefined, conversation: string): PromptSubject {

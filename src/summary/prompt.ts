@@ -1,16 +1,9 @@
 import { oneLine } from '../messages/marks.ts';
 import { redact } from '../redaction/redact.ts';
-import { summaryEnd } from './parse.ts';
 import { asData, quoted } from './promptTags.ts';
 import { withReferences } from './replyItems.ts';
-import {
-	emptySection,
-	renderSummary,
-	sectionTitles,
-	summaryOf,
-	type SectionTitle,
-	type Summary,
-} from './sections.ts';
+import { endInstruction, sectionInstructions } from './sectionInstructions.ts';
+import { emptySection, renderSummary, sectionTitles, summaryOf, type Summary } from './sections.ts';
 
 /**
  * What a model is asked when it writes a summary. Three prompts over one template: a first summary,
@@ -66,30 +59,6 @@ export interface Prompt {
 	readonly maxOutputTokens: number;
 }
 
-/** What an entry of each section says. */
-const sectionInstructions: Readonly<Record<SectionTitle, string>> = {
-	'Active Task': `The person's latest request that was not fulfilled, word for word in quotation marks; ${emptySection} if there was none.`,
-	Goal: 'What the person wanted to achieve overall, and why if they said so.',
-	'Constraints & Preferences':
-		'Every rule, limit and preference the person stated, each quoted word for word, and whether it held for everything or for one case.',
-	'Completed Actions':
-		'One numbered line per action, in order: `N. ACTION target — outcome [tool: name]`, with exact paths, commands and results; failed attempts too.',
-	'Active State':
-		'Working directory, branch, changed files, running processes and latest test results, as last seen.',
-	'In Progress': 'What had been started and not finished, told in the past tense.',
-	Blocked: 'Errors and obstacles that were open, with the exact error text.',
-	'Key Decisions': 'What was decided, the reason, and what was rejected.',
-	'Resolved Questions': 'Questions of the person that were answered, with the answer.',
-	'Pending User Asks':
-		'Questions and requests of the person that had no answer yet, told as where things stood.',
-	'Relevant Files':
-		'Path — read, created, changed or deleted; its final state; the symbols that mattered.',
-	'Remaining Work':
-		'What had not been done yet, told as where things stood ("X was not done yet").',
-	'Critical Context':
-		'Exact values that would be lost otherwise: identifiers, versions, numbers, commands, configuration, addresses.',
-};
-
 const rules = [
 	'You write the handoff summary of a conversation between a person and a coding assistant. Another assistant, which has not seen the conversation, works on from your summary alone.',
 	'',
@@ -124,7 +93,7 @@ function template(nextAction: number): string {
 	return [
 		`Write these thirteen sections, all of them, in this order, each under its heading, entries as a list ("- "); a section without entries reads ${emptySection}. New entries of Completed Actions are numbered from ${nextAction}.`,
 		sections.join('\n\n'),
-		`After the last section write this line: ${summaryEnd}`,
+		endInstruction,
 	].join('\n\n');
 }
 

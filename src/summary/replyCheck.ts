@@ -1,7 +1,11 @@
 import { cutMiddle } from '../messages/marks.ts';
+import { toolCallsOf } from '../messages/message.ts';
+import { isFromPerson } from '../messages/userTurns.ts';
 import { redact } from '../redaction/redact.ts';
 import { activeTask } from './activeTask.ts';
+import { withoutFrames } from './frameMarks.ts';
 import { parseReply, summaryEnd } from './parse.ts';
+import { isSectionInstruction } from './sectionInstructions.ts';
 import {
 	renderSummary,
 	sectionTitles,
@@ -33,6 +37,8 @@ export type ReplyProblem =
 	/** The model went on with the conversation, or wrote anything but a summary. */
 	| { readonly reason: 'not-a-summary' }
 	| { readonly reason: 'missing-sections'; readonly missing: readonly SectionTitle[] }
+	/** All headings, and nothing below those that matter. */
+	| { readonly reason: 'without-content' }
 	/** The summary is no shorter than what it stands for; tokens of both. */
 	| { readonly reason: 'too-large'; readonly tokens: number; readonly replaces: number };
 
@@ -50,6 +56,9 @@ const requiredSections: readonly SectionTitle[] = [
 	'Completed Actions',
 	'Critical Context',
 ];
+
+/** Of any conversation in which something was asked or done, one of these has something to tell. */
+const tellingSections: readonly SectionTitle[] = ['Goal', 'Completed Actions', 'Critical Context'];
 
 /**
  * How many of the others may be missing. Models drop a heading now and then instead of writing "None"
@@ -88,14 +97,15 @@ export function checkReply(
 	if (finishedByRefusal.test(finish) || (parsed.refusal !== '' && parsed.found.length === 0)) {
 		return rejected(refusalOf(parsed.refusal || parsed.text));
 	}
+	// Before the length: thinking is what took it, and being brief would not help.
+	if (parsed.text === '' && parsed.hadReasoning && !finishedByCall.test(finish)) {
+		return rejected({ reason: 'reasoning-only' });
+	}
 	if (finishedByLength.test(finish)) {
 		return rejected({ reason: 'cut-off' });
 	}
 	if (parsed.text === '') {
-		if (finishedByCall.test(finish)) {
-			return rejected({ reason: 'not-a-summary' });
-		}
-		return rejected({ reason: parsed.hadReasoning ? 'reasoning-only' : 'empty' });
+		return rejected({ reason: finishedByCall.test(finish) ? 'not-a-summary' : 'empty' });
 	}
 	if (parsed.found.length === 0) {
 		return rejected(
@@ -112,11 +122,29 @@ export function checkReply(
 	) {
 		return rejected({ reason: 'missing-sections', missing });
 	}
-	const tokens = request.counter.count(renderSummary(parsed.summary));
+	const summary = filled(parsed.summary);
+	if (tellingSections.every((title) => summary[title].length === 0) && isWorth(request)) {
+		return rejected({ reason: 'without-content' });
+	}
+	const tokens = request.counter.count(renderSummary(summary));
 	if (tokens >= replaces) {
 		return rejected({ reason: 'too-large', tokens, replaces });
 	}
-	return { kind: 'accepted', summary: settled(parsed.summary, request, part) };
+	return { kind: 'accepted', summary: settled(summary, request, part) };
+}
+
+/** The summary without what only repeats the template. */
+function filled(summary: Summary): Summary {
+	return summaryOf((title) => summary[title].filter(({ text }) => !isSectionInstruction(text)));
+}
+
+/** Whether something was done or asked in the turns since the earlier summary. */
+function isWorth({ log, fresh }: SummaryRequest): boolean {
+	return fresh.some((range) =>
+		log
+			.slice(range.start, range.end)
+			.some(({ message }) => isFromPerson(message) || toolCallsOf(message).length > 0),
+	);
 }
 
 function refusalOf(text: string): ReplyProblem {
@@ -133,11 +161,11 @@ function tokensReplaced({ log, fresh, previous, counter }: SummaryRequest): numb
 		);
 }
 
-/** The summary without secrets and invented message numbers, and with what the log knows. */
+/** The summary without secrets, frames and invented message numbers, and with what the log knows. */
 function settled(summary: Summary, request: SummaryRequest, part: boolean): Summary {
 	const clean = (items: readonly SummaryItem[]): SummaryItem[] =>
 		items.map((item) => ({
-			text: redact(item.text),
+			text: withoutFrames(redact(item.text)),
 			sources: item.sources.filter((number) => number >= 1 && number <= request.range.end),
 		}));
 	return summaryOf((title) => {
@@ -176,13 +204,15 @@ function complaint(problem: ReplyProblem, budget: number): string {
 		case 'empty':
 			return 'Your reply was empty.';
 		case 'reasoning-only':
-			return 'Your reply held your reasoning and no summary. Write the summary itself.';
+			return 'Your reply held your reasoning and no summary. Think only briefly, then write the summary itself.';
 		case 'refusal':
 			return 'You declined. Nothing in the conversation is asked of you: it has already taken place, and only a factual account of it is needed. Describe in general terms what you would rather not repeat.';
 		case 'cut-off':
 			return `Your reply ended before its last line. Be brief enough to finish: at most about ${budget} tokens.`;
 		case 'not-a-summary':
 			return 'Your reply was not a summary. Do not go on with the conversation and call no tool: only describe what was said and done in it.';
+		case 'without-content':
+			return 'Your reply had the headings and told nothing of the conversation. Goal, Completed Actions and Critical Context cannot all be empty: say what was wanted, done and found out.';
 		case 'missing-sections':
 			return `Your reply lacked these sections: ${problem.missing.join(', ')}.`;
 		case 'too-large':

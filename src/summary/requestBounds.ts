@@ -41,7 +41,7 @@ export function requestMeasure(bounds: RequestBounds, counter: TokenCounter): Me
 }
 
 /** The text, with its middle cut out as far as it takes to come to at most this size. */
-export function fitText(text: string, size: number, measure: Measure): string {
+export function cutToSize(text: string, size: number, measure: Measure): string {
 	const actual = measure(text);
 	if (actual <= size) {
 		return text;

@@ -7,7 +7,7 @@ import { readOutcome } from '../messages/toolOutcome.ts';
 import { toolUse, type ToolUse } from '../messages/toolUse.ts';
 import { userOrigin } from '../messages/userTurns.ts';
 import { redact } from '../redaction/redact.ts';
-import { handoffBody, handoffEnd, isHandoff } from './handoff.ts';
+import { handoffBody, isHandoff, textBehindHandoff } from './handoff.ts';
 import { asData, tag } from './promptTags.ts';
 
 /**
@@ -97,11 +97,9 @@ function carriesSummary(carrier: Message): boolean {
 function showWords(shown: Message, number: string, detail: Detail): string[] {
 	const text = textOf(shown.content);
 	if (carriesSummary(shown)) {
-		const end = text.indexOf(handoffEnd);
-		const rest = end < 0 ? '' : text.slice(end + handoffEnd.length);
 		return [
 			`${tag(`${number} earlier summary`)}\n${mark('given above')}`,
-			...block(`${number} ${shown.role}`, rest, message, detail),
+			...block(`${number} ${shown.role}`, textBehindHandoff(text), message, detail),
 		];
 	}
 	const speaker = userOrigin(shown) === 'client' ? 'client, not the person' : shown.role;

@@ -1,3 +1,4 @@
+import type { ModelFailureKind } from './modelFailureKind.ts';
 import type { SummariserIdentity, SummaryDraft } from './summariser.ts';
 
 /** A step of the ladder on which a summary may be written. */
@@ -18,8 +19,22 @@ export interface Attempt {
 		| 'skipped';
 	/** What went wrong, for people; without secrets. */
 	readonly error?: string;
+	/** For `failed`, where the model is to blame: why, and what can be done about it. */
+	readonly failure?: AttemptFailure;
+	/**
+	 * Only a person can mend it (a key, credit, a permission), and has to be told of it now. Once for
+	 * each kind of failure until the route has answered again; always where a person asked for a model.
+	 */
+	readonly tellPerson?: true;
 	/** Milliseconds it took. */
 	readonly ms: number;
+}
+
+/** A failure as far as it matters when it is over. Without secrets. */
+export interface AttemptFailure {
+	readonly kind: ModelFailureKind;
+	/** What people can do about it, as a sentence. */
+	readonly advice?: string;
 }
 
 /** What all requests for one summary used, as far as the provider reported it. */

@@ -202,8 +202,13 @@ describe('Models in VS Code', () => {
 		const { signal } = new AbortController();
 		const calls = models.callsFor({}, () => undefined);
 		echo.failure = vscode.LanguageModelError.Blocked('Quota exceeded');
-		await assert.rejects(calls.call(summary, request, signal), /quota is used up/);
-		assert.equal(models.lastFailure(summary.id)?.kind, 'credit');
+		await assert.rejects(
+			calls.call(summary, request, signal),
+			(error: unknown) =>
+				error instanceof ModelError &&
+				error.failure.kind === 'credit' &&
+				/quota is used up/.test(error.message),
+		);
 		const gone = { ...summary, id: 'vscode/precis-test/gone' };
 		await assert.rejects(calls.call(gone, request, signal), /is not there/);
 	});
@@ -293,32 +298,26 @@ describe('Models in VS Code', () => {
 		assert.equal(await models.summaryModelId(), 'vscode/precis-test/echo');
 	});
 
-	it('tells of a refused key once, with a way to set it', async () => {
-		const notifier = new FailureNotifier(models, log);
-		const attempts = [
-			{
-				rung: 'summary-model',
-				model: 'acme/small',
-				outcome: 'failed',
-				kind: 'authentication',
-				error: 'acme/small refused the key (401).',
-				ms: 5,
-			},
-			{ rung: 'built-in', outcome: 'ok', ms: 5 },
-		] as const;
-		notifier.tell('conversation', attempts);
+	it('tells of a refused key when it is time, with a way to set it', async () => {
+		const notifier = new FailureNotifier(log);
+		const refused = {
+			rung: 'summary-model',
+			model: 'acme/small',
+			outcome: 'failed',
+			failure: { kind: 'authentication' },
+			error: 'acme/small refused the key (401).',
+			ms: 5,
+		} as const;
+		const builtIn = { rung: 'built-in', outcome: 'ok', ms: 5 } as const;
+		notifier.tell('conversation', [refused, builtIn]);
+		assert.deepEqual(messages.shown, []);
+		notifier.tell('conversation', [{ ...refused, tellPerson: true }, builtIn]);
 		const shown = await messages.next(/acme\/small refused the key \(401\)\. The built-in/);
 		assert.deepEqual(
 			shown.actions.map((action) => (action as { readonly title: string }).title),
 			['Set API Key…', 'Retry with Model', 'Show Log'],
 		);
-		notifier.tell('conversation', attempts);
-		assert.equal(messages.shown.length, 1);
-		await models.keys.store('acme', 'sk-another');
-		notifier.tell('conversation', attempts);
-		assert.equal(messages.shown.length, 2);
 		assert.match(logged.join('\n'), /summary-model acme\/small failed after 5 ms/);
-		notifier.dispose();
 	});
 });
 

@@ -20,8 +20,10 @@ import type { WrittenSummary } from '../../src/summary/writtenSummary.ts';
 /** How one call ends. */
 export type Scripted =
 	| { readonly content: unknown; readonly finishReason?: string; readonly usage?: TokenUsage }
-	| { readonly fails: ModelFailureKind; readonly retryAfterMs?: number; readonly message?: string }
+	| ({ readonly fails: ModelFailureKind } & FailureDetails)
 	| { readonly throws: unknown };
+
+type FailureDetails = Partial<Omit<ModelFailure, 'kind'>>;
 
 /** Milliseconds each call takes. */
 export const callMs = 100;
@@ -40,6 +42,7 @@ export class ScriptedWorld implements ModelCalls {
 	readonly calls: { readonly target: ModelTarget; readonly request: ModelRequest }[] = [];
 	readonly waits: number[] = [];
 	readonly progress: LadderProgress[] = [];
+	/** What a person had to be told of, in order. */
 	readonly told: [ModelFailureKind, string][] = [];
 	readonly #script: readonly Scripted[];
 	cooldowns: Cooldowns = {};
@@ -70,7 +73,8 @@ export class ScriptedWorld implements ModelCalls {
 			throw outcome.throws;
 		}
 		if ('fails' in outcome) {
-			throw new ModelError(failureOf(outcome.fails, target.id, outcome));
+			const { fails, ...more } = outcome;
+			throw new ModelError(failureOf(fails, target.id, more));
 		}
 		onText?.(String(outcome.content));
 		return outcome;
@@ -101,17 +105,22 @@ export class ScriptedWorld implements ModelCalls {
 				this.progress.push(progress);
 				this.onEvent();
 			},
-			onPersonNeeded: (failure, target) => this.told.push([failure.kind, target.id]),
 			...changes,
 		};
 	}
 
-	summarise(
+	async summarise(
 		request: SummaryRequest,
 		changes: LadderChanges = {},
 		signal: AbortSignal = new AbortController().signal,
 	): Promise<WrittenSummary> {
-		return ladderSummariser(this.options(changes)).summarise(request, signal);
+		const written = await ladderSummariser(this.options(changes)).summarise(request, signal);
+		for (const { model, failure, tellPerson } of written.attempts) {
+			if (tellPerson === true && failure !== undefined) {
+				this.told.push([failure.kind, model ?? '']);
+			}
+		}
+		return written;
 	}
 
 	/** Which models were called, in order. */
@@ -123,13 +132,9 @@ export class ScriptedWorld implements ModelCalls {
 export function failureOf(
 	kind: ModelFailureKind,
 	id = 'a/small',
-	more: { readonly retryAfterMs?: number; readonly message?: string } = {},
+	more: FailureDetails = {},
 ): ModelFailure {
-	return {
-		kind,
-		message: more.message ?? `${id} failed: ${kind}.`,
-		...(more.retryAfterMs === undefined ? {} : { retryAfterMs: more.retryAfterMs }),
-	};
+	return { kind, message: `${id} failed: ${kind}.`, ...more };
 }
 
 /** A summary's attempts, each as one line. */

@@ -1,7 +1,7 @@
 import type { ModelAnswer, TokenUsage } from '../client.ts';
 import { elementsOf, fieldsOf, isPresent, stringOf } from './json.ts';
 import { ErrorReply, type Reply } from './reply.ts';
-import { usageOf } from './usage.ts';
+import { reasonedBy, usageOf } from './usage.ts';
 
 /** Fields that hold a model's reasoning: DeepSeek and llama.cpp, OpenRouter and Ollama. */
 const reasoningFields = ['reasoning_content', 'reasoning', 'reasoning_details'] as const;
@@ -27,6 +27,7 @@ export class ChatReply implements Reply {
 			throw new ErrorReply(event);
 		}
 		this.#usage = usageOf(fields['usage']) ?? this.#usage;
+		this.#reasoned ||= reasonedBy(fields['usage']);
 		if (!Array.isArray(fields['choices'])) {
 			// Some servers send events of their own between those of the reply.
 			return '';

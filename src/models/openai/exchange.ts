@@ -1,5 +1,6 @@
 import type { OpenAI } from 'openai';
 import type { ModelEvent, ModelRequest, Route } from '../client.ts';
+import { within } from '../within.ts';
 import { textOfBody, watchBody, type BodyWatch } from './body.ts';
 import { ChatReply } from './chatReply.ts';
 import type { Dialect } from './dialect.ts';
@@ -8,7 +9,7 @@ import { NoReply, type Reply } from './reply.ts';
 import { chatBody, responsesBody } from './request.ts';
 import { ResponsesReply } from './responsesReply.ts';
 import type { Sdk } from './sdk.ts';
-import { Pulse, within } from './waiting.ts';
+import { Pulse } from './waiting.ts';
 
 /** One request and its reply. */
 export interface Exchange {

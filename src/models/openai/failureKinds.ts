@@ -60,6 +60,22 @@ export function kindOf(error: ReportedError, asksToWait: boolean): ModelFailureK
 	return byStatus(status);
 }
 
+/**
+ * Whether a server that is not available says nothing of the model: llama.cpp while it loads one, or a
+ * proxy without a server behind it.
+ */
+export function isNotReady(
+	{ status, codes, words }: ReportedError,
+	kind: ModelFailureKind,
+): boolean {
+	return (
+		kind === 'not-available' &&
+		status === 503 &&
+		!missingCodes.test(codes) &&
+		!missingWords.test(words.toLowerCase())
+	);
+}
+
 function byStatus(status: number | undefined): ModelFailureKind {
 	switch (status) {
 		case 403:

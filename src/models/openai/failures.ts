@@ -5,7 +5,8 @@ import { ModelError, type ModelFailure, type ModelFailureKind } from '../modelEr
 import type { Secret } from '../secret.ts';
 import { UnreadableBody } from './body.ts';
 import { connectionTrouble } from './connectionTrouble.ts';
-import { kindOf } from './failureKinds.ts';
+import { isNotReady, kindOf } from './failureKinds.ts';
+import { Redirected } from './redirected.ts';
 import { reportedError, type ReportedError } from './reported.ts';
 import { ErrorReply, NoReply } from './reply.ts';
 import { retryAfterMs } from './retryAfter.ts';
@@ -23,8 +24,8 @@ export interface Endpoint {
 /** Characters of a provider's words that are kept: some send the whole request back. */
 const wordsKept = { head: 1_000, tail: 200 };
 
-/** Length of keys that can be told from words: local servers take "none" or "ollama" for a key. */
-const shortestKey = 8;
+/** Length of keys that are taken out of what a provider says; shorter ones are in every other word. */
+const shortestKey = 4;
 
 /**
  * Whatever a request to a provider ended with, as a failure. The original error is not kept as its
@@ -33,6 +34,10 @@ const shortestKey = 8;
 export function modelErrorOf(error: unknown, endpoint: Endpoint, sdk: Sdk): ModelError {
 	if (error instanceof ModelError) {
 		return error;
+	}
+	const redirected = redirectedOf(error);
+	if (redirected !== undefined) {
+		return new ModelError(redirectFailure(redirected, endpoint));
 	}
 	const reported = reportOf(error, sdk);
 	if (reported !== undefined) {
@@ -73,6 +78,24 @@ function withoutStatus(message: string): string {
 	return message.replace(/^\d{3} /, '').replace(/^status code \(no body\)$/, '');
 }
 
+/** The package wraps what comes from sending. */
+function redirectedOf(error: unknown): Redirected | undefined {
+	const cause = error instanceof Error ? error.cause : undefined;
+	return [error, cause].find((one) => one instanceof Redirected);
+}
+
+function redirectFailure({ origin }: Redirected, endpoint: Endpoint): ModelFailure {
+	const where = origin === undefined ? 'another address' : cleaned(origin, endpoint);
+	return {
+		kind: 'connection',
+		message: `${nameOf(endpoint)} redirects to ${where}. Nothing was sent there.`,
+		advice:
+			origin === undefined
+				? checkBaseUrl(endpoint)
+				: `If you trust ${where}, set it as the base URL of ${endpoint.provider}.`,
+	};
+}
+
 function checkBaseUrl({ baseUrl }: Endpoint): string {
 	return `Check the base URL ${shownBaseUrl(baseUrl)}: for most servers it ends with /v1.`;
 }
@@ -94,13 +117,15 @@ function reportedFailure(
 ): ModelFailure {
 	const wait = retryAfterMs(headers, error.words, Date.now());
 	const kind = kindOf(error, wait !== undefined);
+	const notReady = isNotReady(error, kind);
 	const words = cleaned(error.words, endpoint);
 	const status = error.status === undefined ? '' : ` (${error.status})`;
-	const advice = adviceFor(kind, endpoint, error);
+	const advice = notReady ? tryLater : adviceFor(kind, endpoint, error);
 	return {
 		kind,
 		message: `${nameOf(endpoint)} ${happened[kind]}${status}${words === '' ? '.' : `: ${words}`}`,
 		...(error.status === undefined ? {} : { status: error.status }),
+		...(notReady ? { notReady } : {}),
 		...(wait === undefined ? {} : { retryAfterMs: wait }),
 		...(advice === undefined ? {} : { advice }),
 	};
@@ -120,6 +145,8 @@ const happened: Readonly<Record<ModelFailureKind, string>> = {
 	server: 'reports an error of its own',
 	'bad-request': 'refused the request',
 };
+
+const tryLater = 'Try again later, or choose another model.';
 
 function adviceFor(
 	kind: ModelFailureKind,
@@ -142,7 +169,7 @@ function adviceFor(
 			return 'Choose a model with a larger context window.';
 		case 'rate-limited':
 		case 'overloaded':
-			return 'Try again later, or choose another model.';
+			return tryLater;
 		case 'timeout':
 		case 'connection':
 		case 'server':

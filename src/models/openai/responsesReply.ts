@@ -1,7 +1,7 @@
 import type { ModelAnswer, TokenUsage } from '../client.ts';
 import { elementsOf, fieldsOf, isPresent, stringOf } from './json.ts';
 import { ErrorReply, NoReply, type Reply } from './reply.ts';
-import { usageOf } from './usage.ts';
+import { reasonedBy, usageOf } from './usage.ts';
 
 /** A reply of Responses. */
 export class ResponsesReply implements Reply {
@@ -63,6 +63,7 @@ export class ResponsesReply implements Reply {
 	#finish(response: Readonly<Record<string, unknown>>): string {
 		this.begun = true;
 		this.#usage = usageOf(response['usage']);
+		this.#reasoned ||= reasonedBy(response['usage']);
 		this.#output = elementsOf(response['output']);
 		const status = stringOf(response['status']);
 		if (status === 'failed' || isPresent(response['error'])) {
@@ -81,7 +82,11 @@ export class ResponsesReply implements Reply {
 	#content(): unknown {
 		const { text, plain } = readOutput(this.#output);
 		if (this.#output.length > 0 && (text !== '' || this.#text === '')) {
-			return plain ? text : this.#output;
+			return plain
+				? text
+				: this.#reasoned
+					? [...this.#output, { type: 'reasoning' }]
+					: this.#output;
 		}
 		// Some servers leave the output out of the last event.
 		if (this.#refusal !== '') {

@@ -1,6 +1,7 @@
 import type { OpenAI } from 'openai';
 import type { Endpoint } from './failures.ts';
 import type * as Package from './package.ts';
+import { Redirected } from './redirected.ts';
 
 /** The `openai` package, loaded when first needed, and set up to do nothing on its own. */
 
@@ -43,10 +44,33 @@ export function sdkClient(sdk: Sdk, endpoint: Endpoint, send: Fetch | undefined)
 		timeout: longestTimer,
 		logLevel: 'off',
 		defaultHeaders: { 'User-Agent': 'Precis', ...authentication(endpoint.baseUrl, key) },
-		// Looked up with every request: VS Code replaces it when the proxy settings change.
-		fetch: (input, init) =>
-			(send ?? globalThis.fetch)(input, { ...init, headers: allowed(init?.headers) }),
+		fetch: (input, init) => sendHere(send ?? globalThis.fetch, input, init),
 	});
+}
+
+/**
+ * Sends a request to this address and no other. Followed, a redirect with status 307 or 308 hands the
+ * conversation to whatever server it names, and the key too where that is in a header of its own.
+ * @param send Looked up with every request: VS Code replaces it when the proxy settings change.
+ * @throws {Redirected}
+ */
+async function sendHere(
+	send: Fetch,
+	input: Parameters<Fetch>[0],
+	init: Parameters<Fetch>[1],
+): Promise<Response> {
+	const response = await send(input, {
+		...init,
+		headers: allowed(init?.headers),
+		redirect: 'manual',
+	});
+	const { status, type, headers, body } = response;
+	if (type !== 'opaqueredirect' && (status < 300 || status > 399)) {
+		return response;
+	}
+	await body?.cancel().catch(() => undefined);
+	const address = input instanceof Request ? input.url : String(input);
+	throw new Redirected(address, headers.get('location'));
 }
 
 /** Azure's own addresses take keys in a header of their own; `Authorization` is for its tokens. */

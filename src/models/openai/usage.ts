@@ -24,3 +24,10 @@ export function usageOf(reported: unknown): TokenUsage | undefined {
 		...(cost === undefined ? {} : { cost }),
 	};
 }
+
+/** Whether tokens went into thinking: of some models' reasoning nothing else is ever seen. */
+export function reasonedBy(reported: unknown): boolean {
+	const usage = fieldsOf(reported);
+	const details = fieldsOf(usage['completion_tokens_details'] ?? usage['output_tokens_details']);
+	return (amountOf(details['reasoning_tokens']) ?? 0) > 0;
+}

@@ -33,16 +33,3 @@ export class Pulse {
 		}
 	}
 }
-
-/** Waits for a result no longer than a while, milliseconds; `undefined` where it came too late. */
-export async function within<T>(result: Promise<T>, limit: number): Promise<T | undefined> {
-	let timer: ReturnType<typeof setTimeout> | undefined;
-	const late = new Promise<undefined>((resolve) => {
-		timer = setTimeout(() => resolve(undefined), limit);
-	});
-	try {
-		return await Promise.race([result, late]);
-	} finally {
-		clearTimeout(timer);
-	}
-}

@@ -7,7 +7,7 @@ import type { SummaryDraft, SummaryRequest } from '../summariser.ts';
 import type { Candidate } from './candidate.ts';
 import { concernsFocus } from './focus.ts';
 import { Packing, tierShare, type Chosen } from './packing.ts';
-import { fitQuotes, fitText, quotesTokens } from './quotes.ts';
+import { fitQuotes, cutToTokens, quotesTokens } from './quotes.ts';
 
 /**
  * Chooses what stands in a handoff when there is more than its budget has room for, and counts what
@@ -112,7 +112,7 @@ function withEarlierCut(request: SummaryRequest, candidate: Candidate, budget: n
 		return candidate;
 	}
 	const { item } = candidate;
-	const text = fitText(item.text, tierShare.earlier * budget - 2, request.counter);
+	const text = cutToTokens(item.text, tierShare.earlier * budget - 2, request.counter);
 	return { ...candidate, item: { ...item, text } };
 }
 
@@ -221,7 +221,7 @@ function smallest(request: SummaryRequest, task: readonly SummaryItem[]): Summar
 	const note = mark('no room here for anything else');
 	const room = request.budget - tokensOf(request, draftOf([], [], [], note)) - 2;
 	return draftOf(
-		task.map((item) => ({ ...item, text: fitText(item.text, room, request.counter) })),
+		task.map((item) => ({ ...item, text: cutToTokens(item.text, room, request.counter) })),
 		[],
 		[],
 		note,

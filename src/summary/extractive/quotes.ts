@@ -48,7 +48,7 @@ export function fitQuotes(
 			spent += size;
 			const number = turn.request + 1;
 			quotes.push({
-				text: fitText(turn.text, length, counter, recall ? number : undefined),
+				text: cutToTokens(turn.text, length, counter, recall ? number : undefined),
 				sources: [number],
 			});
 		}
@@ -81,7 +81,7 @@ function commonLength(sizes: readonly number[], budget: number): number {
 }
 
 /** A text cut in its middle until it takes at most this many tokens. */
-export function fitText(
+export function cutToTokens(
 	text: string,
 	tokens: number,
 	counter: TokenCounter,

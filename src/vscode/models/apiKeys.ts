@@ -1,41 +1,12 @@
 import type { Event, SecretStorage } from 'vscode';
 import { ModelError } from '../../models/modelError.ts';
+import { parseKey, type KeyProblem } from '../../models/apiKey.ts';
 import { Secret } from '../../models/secret.ts';
 import { keyVariableOf, type Provider } from './providers.ts';
 import type { Translator } from './translator.ts';
 
 /** What stands in front of a provider's name in VS Code's secret storage. */
 const prefix = 'precis.key.';
-
-/** What is wrong with a text that should be a key. */
-export type KeyProblem = 'blank' | 'spaces' | 'not-a-key' | 'characters';
-
-/** A key as it was typed, or what is wrong with it. The text is in neither problem nor message. */
-export type ParsedKey =
-	| { readonly kind: 'valid'; readonly key: string }
-	| { readonly kind: 'invalid'; readonly problem: KeyProblem };
-
-/** Reads a key as people paste it. */
-export function parseKey(text: string): ParsedKey {
-	const key = text.trim();
-	const problem = problemOf(key);
-	return problem === undefined ? { kind: 'valid', key } : { kind: 'invalid', problem };
-}
-
-function problemOf(key: string): KeyProblem | undefined {
-	if (key === '') {
-		return 'blank';
-	}
-	// A header with a line break in it is refused, or becomes another header.
-	if (/\s/.test(key)) {
-		return 'spaces';
-	}
-	// A line of a .env file, a quoted text, an address.
-	if (/^[A-Z][A-Z0-9_]*_[A-Z0-9_]*=|^["'`]|^https?:/.test(key)) {
-		return 'not-a-key';
-	}
-	return /^[\x21-\x7e]+$/.test(key) ? undefined : 'characters';
-}
 
 /** What is wrong with a key and how to get on. */
 export function keyProblemMessage(problem: KeyProblem, l10n: Translator): string {

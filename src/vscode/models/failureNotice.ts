@@ -1,4 +1,3 @@
-import type { ModelFailure, ModelFailureKind } from '../../models/modelError.ts';
 import type { Attempt } from '../../summary/writtenSummary.ts';
 import { plainNotice } from '../plainNotice.ts';
 import { parseModelId } from './modelId.ts';
@@ -17,111 +16,57 @@ export interface FailureNotice {
 	readonly actions: readonly NoticeAction[];
 }
 
-/** A try, with the kind of its failure where that came along. */
-export type NoticedAttempt = Attempt & { readonly kind?: ModelFailureKind };
-
 /** Longest cause in a notification, characters (behaviour, *Failing*); the log has it whole. */
 const causeLength = 220;
 
-/** Only a person can mend these. They are told once, or every compaction would say the same. */
-const toldOnce: readonly (ModelFailureKind | undefined)[] = [
-	'authentication',
-	'credit',
-	'forbidden',
-];
+/** Only a person can mend these; when to tell of them is the ladder's to say. */
+const mendable: readonly (string | undefined)[] = ['authentication', 'credit', 'forbidden'];
 
-interface Miss {
-	readonly model: string;
-	readonly error: string;
-	readonly kind?: ModelFailureKind;
-	readonly advice?: string;
+/** A try that a model was asked for and that came to nothing. */
+type Miss = Attempt & { readonly model: string };
+
+/** What to tell of a finished compaction; undefined: nothing. */
+export function failureNotice(
+	attempts: readonly Attempt[],
+	l10n: Translator,
+): FailureNotice | undefined {
+	const misses = attempts.filter(isMiss);
+	const writer = attempts.findLast(({ outcome }) => outcome === 'ok');
+	const builtIn = writer === undefined || writer.rung === 'built-in';
+	const toTell = misses.findLast(({ tellPerson }) => tellPerson === true);
+	// Where another model stepped in, only what a person can mend is worth a word.
+	const passing = misses.findLast(({ failure }) => !mendable.includes(failure?.kind));
+	const miss = toTell ?? (builtIn ? passing : undefined);
+	return miss === undefined
+		? undefined
+		: {
+				message: messageOf(miss, builtIn ? undefined : writer.model, l10n),
+				actions: actionsFor(miss, builtIn),
+			};
 }
 
-/** Decides about one compaction after the other, and remembers what was told. */
-export class FailureNotices {
-	readonly #failureOf: (model: string) => ModelFailure | undefined;
-	readonly #l10n: Translator;
-	readonly #told = new Set<string>();
-
-	/** @param failureOf Why the last call of a model failed, by the model's id. */
-	constructor(failureOf: (model: string) => ModelFailure | undefined, l10n: Translator) {
-		this.#failureOf = failureOf;
-		this.#l10n = l10n;
-	}
-
-	/** What to tell of a finished compaction; undefined: nothing. */
-	decide(attempts: readonly NoticedAttempt[]): FailureNotice | undefined {
-		const misses = attempts.flatMap((attempt) => this.#missOf(attempt));
-		const writer = attempts.findLast(({ outcome }) => outcome === 'ok');
-		const builtIn = writer === undefined || writer.rung === 'built-in';
-		const untold = misses.findLast((miss) => isMendable(miss) && !this.#told.has(whatIsTold(miss)));
-		// Where another model stepped in, only what a person can mend is worth a word.
-		const miss = untold ?? (builtIn ? misses.findLast((one) => !isMendable(one)) : undefined);
-		if (miss === undefined) {
-			return undefined;
-		}
-		if (isMendable(miss)) {
-			this.#told.add(whatIsTold(miss));
-		}
-		return {
-			message: this.#message(miss, builtIn ? undefined : writer.model),
-			actions: actionsFor(miss, builtIn),
-		};
-	}
-
-	/** Settings or keys have changed: everything may be told again. */
-	reset(): void {
-		this.#told.clear();
-	}
-
-	#missOf(attempt: NoticedAttempt): readonly Miss[] {
-		const { model, outcome, error = '' } = attempt;
-		// What rests after a failure was told of when it failed.
-		if (model === undefined || (outcome !== 'failed' && outcome !== 'rejected')) {
-			return [];
-		}
-		const last = outcome === 'failed' ? this.#failureOf(model) : undefined;
-		const kind = attempt.kind ?? last?.kind;
-		const advice = kind === last?.kind ? last?.advice : undefined;
-		return [
-			{
-				model,
-				error,
-				...(kind === undefined ? {} : { kind }),
-				...(advice === undefined ? {} : { advice }),
-			},
-		];
-	}
-
-	#message({ model, error, advice = '' }: Miss, writer: string | undefined): string {
-		const l10n = this.#l10n;
-		const named = error.includes(model) ? error : l10n.t('{0}: {1}', model, error);
-		const cause = plainNotice(sentence(cut(named.trim())));
-		const happened =
-			writer === undefined
-				? l10n.t('{0} The built-in summariser wrote the summary instead.', cause)
-				: l10n.t('{0} {1} wrote the summary instead.', cause, writer);
-		return `${happened} ${advice}`.trim();
-	}
+/** What rests after a failure was told of when it failed. */
+function isMiss(attempt: Attempt): attempt is Miss {
+	const { model, outcome } = attempt;
+	return model !== undefined && (outcome === 'failed' || outcome === 'rejected');
 }
 
-function isMendable({ kind }: Miss): boolean {
-	return toldOnce.includes(kind);
+function messageOf(
+	{ model, error = '', failure }: Miss,
+	writer: string | undefined,
+	l10n: Translator,
+): string {
+	const named = error.includes(model) ? error : l10n.t('{0}: {1}', model, error);
+	const cause = plainNotice(sentence(cut(named.trim())));
+	const happened =
+		writer === undefined
+			? l10n.t('{0} The built-in summariser wrote the summary instead.', cause)
+			: l10n.t('{0} {1} wrote the summary instead.', cause, writer);
+	return `${happened} ${failure?.advice ?? ''}`.trim();
 }
 
-/** A refused key is the same for all models of a provider. */
-function whatIsTold({
-	model,
-	kind = '',
-}: {
-	readonly model: string;
-	readonly kind?: string;
-}): string {
-	return `${providerOf(model) ?? model} ${kind}`;
-}
-
-function actionsFor({ model, kind }: Miss, builtIn: boolean): readonly NoticeAction[] {
-	const provider = kind === 'authentication' ? providerOf(model) : undefined;
+function actionsFor({ model, failure }: Miss, builtIn: boolean): readonly NoticeAction[] {
+	const provider = failure?.kind === 'authentication' ? providerOf(model) : undefined;
 	return [
 		...(provider === undefined ? [] : [{ kind: 'set-key', provider } as const]),
 		...(builtIn ? [{ kind: 'retry' } as const] : []),

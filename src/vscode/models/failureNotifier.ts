@@ -2,19 +2,14 @@ import * as vscode from 'vscode';
 import type { Attempt } from '../../summary/writtenSummary.ts';
 import { commands } from '../contributions.ts';
 import { detach } from '../detach.ts';
-import { FailureNotices, type FailureNotice, type NoticeAction } from './failureNotice.ts';
-import type { Models } from './models.ts';
+import { failureNotice, type FailureNotice, type NoticeAction } from './failureNotice.ts';
 
 /** Tells a person that a model failed and what can be done, when that is worth a notification. */
-export class FailureNotifier implements vscode.Disposable {
-	readonly #notices: FailureNotices;
+export class FailureNotifier {
 	readonly #log: vscode.LogOutputChannel;
-	readonly #subscription: vscode.Disposable;
 
-	constructor(models: Pick<Models, 'lastFailure' | 'onDidChange'>, log: vscode.LogOutputChannel) {
+	constructor(log: vscode.LogOutputChannel) {
 		this.#log = log;
-		this.#notices = new FailureNotices((model) => models.lastFailure(model), vscode.l10n);
-		this.#subscription = models.onDidChange(() => this.#notices.reset());
 	}
 
 	/**
@@ -30,14 +25,10 @@ export class FailureNotifier implements vscode.Disposable {
 				this.#log.warn(`Summary: ${rung} ${model} ${outcome} after ${ms} ms: ${error ?? ''}`);
 			}
 		}
-		const notice = this.#notices.decide(attempts);
+		const notice = failureNotice(attempts, vscode.l10n);
 		if (notice !== undefined) {
 			detach(this.#show(id, notice), this.#log);
 		}
-	}
-
-	dispose(): void {
-		this.#subscription.dispose();
 	}
 
 	async #show(id: string, { message, actions }: FailureNotice): Promise<void> {

@@ -1,3 +1,4 @@
+import { within } from '../../models/within.ts';
 import type { Endpoint } from '../../models/openai/failures.ts';
 import type { ListedModel } from '../../models/openai/listModels.ts';
 
@@ -83,18 +84,3 @@ export class ModelLists {
 
 /** Longest time a list may take when nobody waits for it, milliseconds. */
 const longestAskMs = 15_000;
-
-async function within<Result>(
-	result: Promise<Result>,
-	limitMs: number,
-): Promise<Result | undefined> {
-	let timer: ReturnType<typeof setTimeout> | undefined;
-	const late = new Promise<undefined>((resolve) => {
-		timer = setTimeout(() => resolve(undefined), limitMs);
-	});
-	try {
-		return await Promise.race([result, late]);
-	} finally {
-		clearTimeout(timer);
-	}
-}

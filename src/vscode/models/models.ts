@@ -4,7 +4,6 @@ import { ClientPool } from '../../models/clientPool.ts';
 import { systemTimers } from '../../models/deadlines.ts';
 import type { Interrupts } from '../../models/interrupts.ts';
 import type { ModelCalls } from '../../models/modelCalls.ts';
-import { ModelError, type ModelFailure } from '../../models/modelError.ts';
 import { listModels } from '../../models/openai/listModels.ts';
 import { createOpenAiClient } from '../../models/openai/openAiClient.ts';
 import { streamedText } from '../../models/streamedText.ts';
@@ -41,7 +40,6 @@ export class Models implements vscode.Disposable {
 	readonly #service = new AbortController();
 	readonly #onDidChange = new vscode.EventEmitter<void>();
 	readonly #subscriptions: vscode.Disposable;
-	readonly #failures = new Map<string, ModelFailure>();
 
 	/** Fires when settings or keys have changed: what failed before may work now. */
 	readonly onDidChange = this.#onDidChange.event;
@@ -102,28 +100,14 @@ export class Models implements vscode.Disposable {
 				interrupts.service === undefined ? signal : AbortSignal.any([signal, interrupts.service]),
 		});
 		return {
-			call: async (target, request, job, onOwnText) => {
+			call: (target, request, job, onOwnText) => {
 				const show = streamedText(onText);
-				try {
-					const answer = await calls.call(target, request, job, (text) => {
-						show(text);
-						onOwnText?.(text);
-					});
-					this.#failures.delete(target.id);
-					return answer;
-				} catch (error) {
-					if (error instanceof ModelError) {
-						this.#failures.set(target.id, error.failure);
-					}
-					throw error;
-				}
+				return calls.call(target, request, job, (text) => {
+					show(text);
+					onOwnText?.(text);
+				});
 			},
 		};
-	}
-
-	/** Why the last call of a model failed; undefined when it did not. */
-	lastFailure(id: string): ModelFailure | undefined {
-		return this.#failures.get(id);
 	}
 
 	/** Ends every call, and gives out no more clients. */
@@ -137,7 +121,6 @@ export class Models implements vscode.Disposable {
 	#changed(): void {
 		this.#pool.clear();
 		this.#lists.clear();
-		this.#failures.clear();
 		this.#onDidChange.fire();
 	}
 

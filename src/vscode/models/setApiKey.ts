@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { commands, configurationSection } from '../contributions.ts';
 import type { Notifications } from '../notifications.ts';
 import { detach } from '../detach.ts';
-import { keyProblemMessage, parseKey, type ApiKeys } from './apiKeys.ts';
+import { parseKey } from '../../models/apiKey.ts';
+import { keyProblemMessage, type ApiKeys } from './apiKeys.ts';
 import type { ModelDirectory } from './modelDirectory.ts';
 import { keyVariableOf, placeOf, type Provider } from './providers.ts';
 

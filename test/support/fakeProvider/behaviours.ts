@@ -37,6 +37,8 @@ export interface FakeUsage {
 	readonly input: number;
 	readonly output: number;
 	readonly cached?: number;
+	/** Part of the output that went into thinking. */
+	readonly reasoning?: number;
 	/** US dollars, as OpenRouter reports. */
 	readonly cost?: number;
 }

@@ -90,6 +90,9 @@ function chatUsage(answer: Answer): unknown {
 				...(usage.cached === undefined
 					? {}
 					: { prompt_tokens_details: { cached_tokens: usage.cached } }),
+				...(usage.reasoning === undefined
+					? {}
+					: { completion_tokens_details: { reasoning_tokens: usage.reasoning } }),
 				...(usage.cost === undefined ? {} : { cost: usage.cost }),
 			};
 }

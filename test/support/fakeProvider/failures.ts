@@ -99,6 +99,13 @@ export const unavailable: Behaviour = {
 	headers: { 'content-type': 'text/html' },
 };
 
+/** llama.cpp: the model is not loaded yet. */
+export const loading: Behaviour = {
+	kind: 'raw',
+	status: 503,
+	body: { error: { code: 503, message: 'Loading model', type: 'unavailable_error' } },
+};
+
 /** Anthropic, and proxies before it. */
 export const overloaded: Behaviour = {
 	kind: 'raw',

@@ -21,6 +21,8 @@ export interface FakeProvider {
 	always(script: Script): void;
 	/** What `GET /models` meets; a list in OpenAI's envelope where it is an array. */
 	list(models: readonly unknown[] | Behaviour): void;
+	/** Forgets the requests that came so far: a long run is not to keep them all. */
+	forget(): void;
 	/** Lets every request that came so far go on where it hangs, or will. */
 	release(): void;
 	/** The request of this number, counted from 0, as soon as it has come. */
@@ -130,6 +132,9 @@ export async function startFakeProvider({
 		},
 		list: (models) => {
 			list = models;
+		},
+		forget: () => {
+			requests.length = 0;
 		},
 		release: () => {
 			for (const resolve of hanging) {

@@ -75,6 +75,9 @@ function responseOf(answer: Answer): object {
 						output_tokens: usage.output,
 						total_tokens: usage.input + usage.output,
 						input_tokens_details: { cached_tokens: usage.cached ?? 0 },
+						...(usage.reasoning === undefined
+							? {}
+							: { output_tokens_details: { reasoning_tokens: usage.reasoning } }),
 						...(usage.cost === undefined ? {} : { cost: usage.cost }),
 					},
 	};

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import type { Route } from '../../../src/models/client.ts';
 import { ClientPool } from '../../../src/models/clientPool.ts';
+import { ModelError } from '../../../src/models/modelError.ts';
 import { Secret } from '../../../src/models/secret.ts';
 import { routeTo, ScriptedClient, settled } from '../../support/scriptedClients.ts';
 
@@ -151,6 +152,55 @@ describe('the pool of clients', () => {
 		await assert.rejects(pool.lease(routeTo()), /the network is down/);
 		await pool.lease(routeTo());
 		assert.equal(tries, 2);
+	});
+
+	it('gives up where no client it is given is of use, and tries again with the next lease', async () => {
+		const built: ScriptedClient[] = [];
+		let broken = true;
+		const pool = new ClientPool(() => {
+			const client = new ScriptedClient();
+			client.usable = !broken;
+			built.push(client);
+			return Promise.resolve(client);
+		});
+		await assert.rejects(pool.lease(routeTo()), (error) => {
+			assert.ok(error instanceof ModelError);
+			assert.deepEqual(error.failure, {
+				kind: 'connection',
+				message: 'acme/small: no connection could be kept open.',
+			});
+			return true;
+		});
+		assert.ok(built.length > 1 && built.length < 10);
+		await settled();
+		assert.ok(built.every(({ closed }) => closed === 1));
+		assert.equal(pool.size, 0);
+		broken = false;
+		assert.equal((await pool.lease(routeTo())).client, built.at(-1));
+	});
+
+	it('is not brought down by a client that fails to close', async () => {
+		const unhandled: unknown[] = [];
+		const note = (error: unknown): number => unhandled.push(error);
+		process.on('unhandledRejection', note);
+		try {
+			const pool = new ClientPool(() =>
+				Promise.resolve(
+					Object.assign(new ScriptedClient(), {
+						close: () => {
+							throw new Error('The socket is gone.');
+						},
+					}),
+				),
+			);
+			(await pool.lease(routeTo())).release();
+			pool.clear();
+			await settled();
+			await settled();
+			assert.deepEqual(unhandled, []);
+		} finally {
+			process.off('unhandledRejection', note);
+		}
 	});
 
 	it('closes what is idle and gives out no more when it is disposed', async () => {

@@ -190,6 +190,32 @@ describe('a refused key, missing credit or permission', () => {
 		]);
 	});
 
+	it('is told with the try that failed: what it was, and what helps', async () => {
+		const world = new ScriptedWorld(
+			{ fails: 'credit', advice: 'Add credit at acme.' },
+			{ fails: 'timeout' },
+		);
+		const first = await world.summarise(request);
+		assert.deepEqual(
+			first.attempts.map(({ failure, tellPerson }) => [failure, tellPerson]),
+			[
+				[{ kind: 'credit', advice: 'Add credit at acme.' }, true],
+				[{ kind: 'timeout' }, undefined],
+				[{ kind: 'timeout' }, undefined],
+				[undefined, undefined],
+			],
+		);
+		const second = await world.summarise(request);
+		assert.deepEqual(
+			second.attempts.map(({ outcome, tellPerson }) => [outcome, tellPerson]),
+			[
+				['skipped', undefined],
+				['skipped', undefined],
+				['ok', undefined],
+			],
+		);
+	});
+
 	it('is told again where a person asked for the model', async () => {
 		const world = new ScriptedWorld(fails('credit'));
 		await world.summarise(request, sameRoute);

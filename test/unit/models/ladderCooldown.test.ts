@@ -110,22 +110,32 @@ describe('whatever else happens, there is a summary', () => {
 		]);
 	});
 
-	it('when those who are told of progress, text and cooldowns fail at it', async () => {
+	it('when those who are told of progress fail at it', async () => {
 		const boom = (): never => {
 			throw new Error('The view is gone.');
 		};
 		const world = new ScriptedWorld(good);
-		const written = await world.summarise(request, { onProgress: boom, onText: boom });
+		const written = await world.summarise(request, { onProgress: boom });
 		assert.deepEqual(attemptsOf(written), [
 			'summary-model failed: The view is gone.',
 			'summary-model ok',
 		]);
-		const refused = new ScriptedWorld(fails('credit'));
-		const told = await refused.summarise(request, { ...sameRoute, onPersonNeeded: boom });
-		assert.deepEqual(attemptsOf(told).slice(1), [
-			'built-in failed: The view is gone.',
+	});
+
+	it('when its cooldowns cannot be kept, and a person is told all the same', async () => {
+		const world = new ScriptedWorld(fails('credit'));
+		Object.defineProperty(world, 'cooldowns', {
+			get: () => ({}),
+			set: () => {
+				throw new Error('The disk is full.');
+			},
+		});
+		const written = await world.summarise(request, sameRoute);
+		assert.deepEqual(attemptsOf(written).slice(1), [
+			'built-in failed: The disk is full.',
 			'built-in ok',
 		]);
+		assert.deepEqual(world.told, [['credit', 'a/small']]);
 	});
 
 	it('with errors on one line, without secrets, and bounded', async () => {
@@ -134,6 +144,9 @@ describe('whatever else happens, there is a summary', () => {
 		const [attempt] = (await world.summarise(request, sameRoute)).attempts;
 		assert.match(attempt?.error ?? '', /^Bad key \[REDACTED\] text 0:.*…$/);
 		assert.ok((attempt?.error?.length ?? 0) <= 1_000);
+		const advised = new ScriptedWorld({ fails: 'bad-request', advice: `Try\n${secret}` });
+		const [other] = (await advised.summarise(request, sameRoute)).attempts;
+		assert.deepEqual(other?.failure, { kind: 'bad-request', advice: 'Try [REDACTED]' });
 	});
 
 	it('unless somebody interrupts', async () => {

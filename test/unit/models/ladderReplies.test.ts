@@ -28,6 +28,8 @@ const good: Scripted = { content: goodReply(), finishReason: 'stop' };
 const chat: Scripted = { content: 'I added the tests.', finishReason: 'stop' };
 const sameRoute = { models: { summary: summaryModel, main: mainModel } };
 
+const count = (text: string): number => estimatedTokens.count(text);
+
 const textOf = ({ messages }: ModelRequest): string => messages.map(({ text }) => text).join('\n');
 
 describe('a reply that is not accepted', () => {
@@ -149,6 +151,77 @@ describe('what a model is asked', () => {
 		assert.match(textOf(asked), /takes at most about \d{3} tokens/);
 	});
 
+	it('leaves room to think from the start where the longest reply is known', async () => {
+		for (const [changes, tokens] of [
+			[{}, 2_600],
+			[{ maxOutput: 64_000 }, 10_600],
+			[{ maxOutput: 4_000 }, 4_000],
+			// Half of what the window leaves, but never less than the summary takes.
+			[{ maxOutput: 64_000, window: 24_000 }, undefined],
+		] as const) {
+			const world = new ScriptedWorld(good);
+			await world.summarise(request, { models: { summary: { ...summaryModel, ...changes } } });
+			const asked = at(world.calls, 0).request;
+			if (tokens === undefined) {
+				const free = 24_000 - asked.messages.reduce((sum, { text }) => sum + count(text), 0);
+				assert.equal(asked.maxOutputTokens, Math.floor(free / 2));
+			} else {
+				assert.equal(asked.maxOutputTokens, tokens);
+			}
+			assert.match(textOf(asked), /takes at most about 1\d{3} tokens/);
+		}
+	});
+
+	it('leaves much more of it in the repair where thinking took everything', async () => {
+		const thought = { content: [{ type: 'reasoning' }], finishReason: 'length' };
+		for (const [changes, tokens] of [
+			[{}, 27_600],
+			[{ maxOutput: 20_000 }, 20_000],
+		] as const) {
+			const world = new ScriptedWorld(thought, good);
+			const written = await world.summarise(request, {
+				models: { summary: { ...summaryModel, ...changes } },
+			});
+			assert.deepEqual(attemptsOf(written), [
+				'summary-model rejected: The reply held reasoning and no summary.',
+				'summary-model ok',
+			]);
+			assert.equal(at(world.calls, 1).request.maxOutputTokens, tokens);
+		}
+	});
+
+	it('is longer in the repair of a reply that was cut off where that cannot be refused', async () => {
+		const cut = { content: goodReply().slice(0, 300), finishReason: 'length' };
+		for (const [changes, tokens] of [
+			[{}, 2_600],
+			[{ maxOutput: 64_000 }, 27_600],
+		] as const) {
+			const world = new ScriptedWorld(cut, good);
+			await world.summarise(request, { models: { summary: { ...summaryModel, ...changes } } });
+			const repair = at(world.calls, 1).request;
+			assert.equal(repair.maxOutputTokens, tokens);
+			assert.match(textOf(repair), /Be brief enough to finish: at most about 2000 tokens/);
+		}
+	});
+
+	it('knows of later pieces what it learnt of earlier ones', async () => {
+		const thought = { content: [{ type: 'reasoning' }], finishReason: 'length' };
+		const world = new ScriptedWorld(thought, good);
+		const long = Array.from({ length: 12 }, (_, index) => [
+			user(`Request ${index}`),
+			assistant(prose(5_500, index)),
+		]);
+		await world.summarise(requestOf(logOf(...long.flat())), {
+			models: { summary: summaryModel, requestCharacters: 30_000 },
+		});
+		const [first, ...others] = world.calls.map(({ request: asked }) => asked.maxOutputTokens);
+		assert.ok(others.length > 2);
+		assert.ok(
+			others.every((tokens) => tokens > 2 * (first ?? 0)),
+			`${first}, ${others.join(', ')}`,
+		);
+	});
+
 	it('follows the instructions of a setting', async () => {
 		const world = new ScriptedWorld(good);
 		await world.summarise(request, {
@@ -157,14 +230,29 @@ describe('what a model is asked', () => {
 		assert.match(textOf(at(world.calls, 0).request), /Write in rhymes\./);
 	});
 
-	it('shows its reply as it arrives, line by line and without secrets', async () => {
-		const shown: string[] = [];
-		const world = new ScriptedWorld({
-			content: goodReply({ Goal: [item(`Use ${secret}`)] }),
-			finishReason: 'stop',
+	it('is not asked because of instructions that fill a small window, and that is said', async () => {
+		const summary = { ...summaryModel, window: 8_000 };
+		const world = new ScriptedWorld(good);
+		const [attempt] = (
+			await world.summarise(request, {
+				models: { summary, instructions: prose(19_000) },
+			})
+		).attempts;
+		assert.equal(
+			attempt?.error,
+			'The custom instructions for summaries leave no room for a conversation in the window of a/small (8,000 tokens).',
+		);
+		assert.deepEqual(attempt.failure, {
+			kind: 'context-too-long',
+			advice: 'Shorten the instructions, or choose a model with a larger context window.',
 		});
-		await world.summarise(request, { onText: (text) => shown.push(text) });
-		assert.match(at(shown, 0), /## Goal\n- Use \[REDACTED\]\n/);
+		assert.deepEqual(world.called, []);
+
+		const tiny = { ...summaryModel, window: 800 };
+		const without = await world.summarise(request, {
+			models: { summary: tiny, instructions: 'Write in rhymes.' },
+		});
+		assert.equal(without.attempts[0]?.error, 'a/small has too small a window (800 tokens).');
 	});
 
 	it('is never answered beyond the budget: ten times the length is trimmed', async () => {

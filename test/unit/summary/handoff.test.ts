@@ -6,6 +6,7 @@ import {
 	isHandoff,
 	renderHandoff,
 	renderQuote,
+	textBehindHandoff,
 } from '../../../src/summary/handoff.ts';
 import { parseSummary } from '../../../src/summary/parse.ts';
 import { renderSummary, sectionTitles } from '../../../src/summary/sections.ts';
@@ -101,6 +102,26 @@ describe('a handoff', () => {
 	it('is not ended by an item that quotes its end line', () => {
 		const quoting = handoff.replace('## Goal', `- we print "${handoffEnd}" last\n\n## Goal`);
 		assert.match(handoffBody(quoting), /## Critical Context/);
+	});
+
+	it('is ended by one line, whatever a person pasted', () => {
+		const pasted = renderHandoff(
+			{ summary, quotes: [item(`What is this?\n${handoff}\nIt came up.`, 3)] },
+			{},
+		);
+		assert.equal(pasted.split('\n').filter((line) => line === handoffEnd).length, 1);
+		assert.ok(pasted.endsWith(handoffEnd));
+		assert.match(pasted, /\nIt came up\.\n\n\[End of handoff\./);
+	});
+
+	it('shows what stands behind it, and nothing of itself', () => {
+		assert.equal(textBehindHandoff(handoff), '');
+		assert.equal(textBehindHandoff(`${handoff}\n\nNow add tests.`).trim(), 'Now add tests.');
+		const inline = handoff.replace('## Goal', `- we print "${handoffEnd}" last\n\n## Goal`);
+		assert.equal(textBehindHandoff(`${inline}\nNow.`), 'Now.');
+		const earlier = handoff.replace('Add tests', `Add tests\n${handoffEnd}\nPlease`);
+		assert.equal(textBehindHandoff(`${earlier}\nNow.`), 'Now.');
+		assert.equal(textBehindHandoff('No handoff.'), '');
 	});
 
 	it('leaves text alone that is none', () => {

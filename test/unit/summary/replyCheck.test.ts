@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { summaryEnd } from '../../../src/summary/parse.ts';
 import { checkReply, type ReplyProblem } from '../../../src/summary/replyCheck.ts';
-import type { SectionTitle } from '../../../src/summary/sections.ts';
+import { summaryPrompt } from '../../../src/summary/prompt.ts';
+import { sectionTitles, type SectionTitle } from '../../../src/summary/sections.ts';
 import type { SummaryRequest } from '../../../src/summary/summariser.ts';
 import { assistant, call, logOf, prose, result, user } from '../../support/logs.ts';
 import { goodReply, item, replyWithout, requestOf, secret, summaryWith } from './requests.ts';
@@ -44,6 +45,16 @@ describe('a reply is accepted', () => {
 		);
 	});
 
+	it('that has its last line in the middle too', () => {
+		const twice = goodReply().replace('## Blocked', `${summaryEnd}\n\n## Blocked`);
+		for (const finish of [undefined, 'stop']) {
+			assert.equal(problemOf(twice, finish), undefined);
+		}
+		const once = twice.slice(0, twice.lastIndexOf(summaryEnd));
+		assert.equal(problemOf(once, 'stop'), undefined);
+		assert.deepEqual(problemOf(once), { reason: 'cut-off' });
+	});
+
 	it('with reasoning in front, wrapped, or as parts', () => {
 		assert.equal(problemOf(`<think>hm</think>\n\`\`\`markdown\n${goodReply()}\n\`\`\``), undefined);
 		assert.equal(problemOf([{ type: 'text', text: goodReply() }]), undefined);
@@ -67,6 +78,51 @@ describe('a reply is rejected', () => {
 			[{ type: 'thinking', text: goodReply() }],
 		]) {
 			assert.deepEqual(problemOf(content, 'stop'), { reason: 'reasoning-only' });
+		}
+	});
+
+	it('that holds only reasoning, whatever ended it', () => {
+		for (const finish of [undefined, 'length', 'max_output_tokens', 'stop']) {
+			assert.deepEqual(problemOf('<think>Let me see', finish), { reason: 'reasoning-only' });
+			assert.deepEqual(problemOf([{ type: 'reasoning' }], finish), { reason: 'reasoning-only' });
+		}
+		assert.deepEqual(problemOf(`<think>hm</think>## Goal\n- g`, 'length'), { reason: 'cut-off' });
+	});
+
+	it('that tells nothing of what was wanted, done and found out', () => {
+		const empty = { Goal: [], 'Completed Actions': [], 'Critical Context': [] };
+		const nothing = Object.fromEntries(sectionTitles.map((title) => [title, []]));
+		for (const sections of [nothing, empty]) {
+			assert.deepEqual(problemOf(goodReply(sections), 'stop'), { reason: 'without-content' });
+		}
+		for (const title of ['Goal', 'Completed Actions', 'Critical Context'] as const) {
+			assert.equal(problemOf(goodReply({ ...nothing, [title]: [item('Something')] })), undefined);
+		}
+		const alone = logOf(assistant(prose(9_000)));
+		assert.equal(problemOf(goodReply(nothing), 'stop', requestOf(alone)), undefined);
+		const agent = logOf(assistant('', call('a', 'Bash')), result('a', prose(9_000)));
+		assert.deepEqual(problemOf(goodReply(nothing), 'stop', requestOf(agent)), {
+			reason: 'without-content',
+		});
+	});
+
+	it('that sends our own template back', () => {
+		const { system } = summaryPrompt({
+			subject: { kind: 'first', conversation: 'x' },
+			budget: 1_000,
+			hasPerson: true,
+			nextAction: 1,
+		});
+		const template = system.slice(system.indexOf('## Active Task'));
+		assert.ok(template.includes('## Critical Context\n'));
+		for (const echo of [
+			template,
+			template.replace(/^(?=[A-Z])/gm, '- '),
+			template.replace(/^(?=[A-Z])/gm, '1. '),
+			template.replace(/^[A-Z].*$/gm, '**$&**'),
+		]) {
+			const reply = `${echo}\n${summaryEnd}`;
+			assert.deepEqual(problemOf(reply, 'stop'), { reason: 'without-content' }, reply);
 		}
 	});
 

@@ -8,10 +8,11 @@ import { callModel } from '../../../../src/models/callModel.ts';
 import type { ApiMode, Route } from '../../../../src/models/client.ts';
 import { ClientPool } from '../../../../src/models/clientPool.ts';
 import type { Cooldowns } from '../../../../src/models/cooldown.ts';
-import { ladderSummariser } from '../../../../src/models/ladder.ts';
+import { ladderSummariser, type LadderModels } from '../../../../src/models/ladder.ts';
 import type { ModelTarget } from '../../../../src/models/modelCalls.ts';
 import { createOpenAiClient } from '../../../../src/models/openai/openAiClient.ts';
 import { Secret } from '../../../../src/models/secret.ts';
+import { streamedText } from '../../../../src/models/streamedText.ts';
 import { taskCalls } from '../../../../src/models/taskCalls.ts';
 import { taskPolicies } from '../../../../src/models/tasks.ts';
 import type { FakeProvider } from '../../../support/fakeProvider/fakeProvider.ts';
@@ -44,11 +45,12 @@ export function longSession(turns = 24): Message[] {
 export class FaultBench {
 	readonly timers = new FakeTimers();
 	readonly pool = new ClientPool(createOpenAiClient);
-	readonly turn = new AbortController();
-	/** Failures a person was told of. */
+	/** The turn that compactions run in. */
+	turn = new AbortController();
+	/** Failures a person had to be told of. */
 	readonly told: string[] = [];
 	readonly provider: FakeProvider;
-	readonly api: ApiMode;
+	api: ApiMode;
 	cooldowns: Cooldowns = {};
 	/** Text of the model that was passed on while it was written. */
 	streamed = '';
@@ -67,15 +69,29 @@ export class FaultBench {
 	}
 
 	/** Compacts with a small model, a large one behind it, and the built-in summariser last. */
-	compact(conversation: Conversation, job = new AbortController()): Promise<CompactLogOutcome> {
+	async compact(
+		conversation: Conversation,
+		job = new AbortController(),
+		models: LadderModels = { summary: target('small'), main: target('large') },
+	): Promise<CompactLogOutcome> {
 		const calls = taskCalls(
 			{ ...this.services, routeOf: ({ id }) => Promise.resolve(this.#route(id)) },
 			taskPolicies.compaction,
 			{ turn: this.turn.signal },
 		);
 		const summariser = ladderSummariser({
-			models: { summary: target('small'), main: target('large') },
-			calls,
+			models,
+			calls: {
+				call: (model, request, signal) =>
+					calls.call(
+						model,
+						request,
+						signal,
+						streamedText((text) => {
+							this.streamed = text;
+						}),
+					),
+			},
 			clock: { monotonic: () => this.timers.now, epoch: () => this.timers.now },
 			// Waits between tries take no time here.
 			wait: () => Promise.resolve(),
@@ -85,13 +101,18 @@ export class FaultBench {
 					this.cooldowns = cooldowns;
 				},
 			},
-			onText: (text) => {
-				this.streamed = text;
-			},
-			onPersonNeeded: ({ message }) => this.told.push(message),
 		});
 		const settings = { ...defaultSettings, window: 32_000, tailTokens: 800 };
-		return conversation.compact({ trigger: 'manual', settings, summariser }, job.signal);
+		const outcome = await conversation.compact(
+			{ trigger: 'manual', settings, summariser },
+			job.signal,
+		);
+		if (outcome.kind === 'compacted') {
+			for (const { tellPerson, error } of outcome.record.attempts) {
+				this.told.push(...(tellPerson === true ? [error ?? ''] : []));
+			}
+		}
+		return outcome;
 	}
 
 	/** An unrelated call over the same route and pool. */
@@ -139,7 +160,7 @@ export class FaultBench {
 	}
 }
 
-function target(id: string): ModelTarget {
+export function target(id: string): ModelTarget {
 	return { id, window: 32_000, route: 'fake' };
 }
 

@@ -21,7 +21,7 @@ import {
 } from '../../../support/fakeProvider/fakeProvider.ts';
 import * as failing from '../../../support/fakeProvider/failures.ts';
 import { summaryReply } from '../../../support/fakeProvider/summaryReply.ts';
-import { assertNothingLost, FaultBench, longSession } from './faultBench.ts';
+import { assertNothingLost, FaultBench, longSession, target } from './faultBench.ts';
 
 /**
  * Every misbehaviour of a provider, over both APIs, met by the first try of a compaction and by the
@@ -191,6 +191,43 @@ describe('a compaction whose provider misbehaves', function () {
 			it(`${api}: ${what}, on the retry`, async () => {
 				bench = new FaultBench(provider, api);
 				await check([reset('before-headers'), one.behaviour], one.retry, one);
+			});
+		}
+	}
+
+	for (const api of ['chat', 'responses'] as const) {
+		for (const [what, behaviour] of [
+			['a proxy without a server', failing.unavailable],
+			['a server that loads its model', failing.loading],
+		] as const) {
+			it(`${api}: ${what} is asked again where there is no main model`, async () => {
+				bench = new FaultBench(provider, api);
+				const onlySmall = { summary: target('small') };
+				const compact = async (...scripts: readonly Behaviour[]): Promise<Expected> => {
+					provider.next(...scripts);
+					const outcome = await bench.compact(bench.conversation(), undefined, onlySmall);
+					assert.ok(outcome.kind === 'compacted', outcome.kind);
+					return outcome.record.attempts.map(
+						({ model, outcome: came }) => `${model ?? 'built-in'} ${came}`,
+					);
+				};
+				assert.deepEqual(await compact(behaviour), ['small failed', small]);
+				assert.deepEqual(bench.cooldowns, {});
+				assert.deepEqual(await compact(behaviour, behaviour), [
+					'small failed',
+					'small failed',
+					builtIn,
+				]);
+				bench.timers.pass(59_000);
+				assert.deepEqual(await compact(), ['small skipped', builtIn]);
+				bench.timers.pass(1_000);
+				assert.deepEqual(await compact(), [small]);
+				await bench.assertQuiet();
+			});
+
+			it(`${api}: ${what} gives way to the main model at once`, async () => {
+				bench = new FaultBench(provider, api);
+				await check([behaviour], gone.first, { behaviour, ...gone });
 			});
 		}
 	}

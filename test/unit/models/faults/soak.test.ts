@@ -12,10 +12,7 @@ import {
 	refusal,
 	reset,
 } from '../../../support/fakeProvider/behaviours.ts';
-import {
-	type FakeProvider,
-	startFakeProvider,
-} from '../../../support/fakeProvider/fakeProvider.ts';
+import { startFakeProvider } from '../../../support/fakeProvider/fakeProvider.ts';
 import * as failing from '../../../support/fakeProvider/failures.ts';
 import { summaryReply } from '../../../support/fakeProvider/summaryReply.ts';
 import { assertNothingLost, FaultBench, longSession } from './faultBench.ts';
@@ -80,14 +77,18 @@ describe('two hundred compactions in a row', function () {
 	}
 
 	/** One compaction that meets random faults, while a person presses Stop at a random moment. */
-	async function compactOnce(provider: FakeProvider, number: number): Promise<void> {
+	async function compactOnce(bench: FaultBench, number: number): Promise<void> {
+		const { provider } = bench;
 		let hanging = 0;
 		provider.always(() => {
 			const chosen = pick();
 			hanging += chosen.kind === 'hang' ? 1 : 0;
 			return chosen;
 		});
-		const bench = new FaultBench(provider, number % 2 === 0 ? 'chat' : 'responses');
+		bench.api = number % 2 === 0 ? 'chat' : 'responses';
+		bench.turn = new AbortController();
+		// Each conversation has its own.
+		bench.cooldowns = {};
 		const conversation = bench.conversation(messages);
 		const stopAfter = Math.floor(random() * 60);
 		const state = { ended: false };
@@ -110,29 +111,36 @@ describe('two hundred compactions in a row', function () {
 		assertNothingLost(conversation, messages);
 		const writer = outcome.record.summariser.model ?? 'built-in';
 		writers.set(writer, (writers.get(writer) ?? 0) + 1);
-		bench.dispose();
 		provider.release();
 		await bench.assertQuiet();
+		// One for each API: what broke is gone, and what works is kept.
+		assert.ok(bench.pool.size <= 2, `${bench.pool.size} clients`);
+		provider.forget();
 	}
 
 	it('each have their summary, whatever fails and whoever presses Stop; nothing leaks', async () => {
+		// One provider and one pool: a client that one fault has spoilt would be met by the next call.
+		const provider = await startFakeProvider();
+		const bench = new FaultBench(provider, 'chat');
 		const heaps: number[] = [];
-		for (let batch = 0; batch < 4; batch += 1) {
-			// A provider of its own, because it keeps all requests.
-			const provider = await startFakeProvider();
-			for (let number = 0; number < compactions / 4; number += 1) {
-				await compactOnce(provider, number);
+		for (let number = 0; number < compactions; number += 1) {
+			await compactOnce(bench, number);
+			if ((number + 1) % (compactions / 4) === 0) {
+				heaps.push(heapBytes());
 			}
-			await provider.dispose();
-			// The time-out of this test is the guard.
-			while (sockets() > 0) {
-				await turnOfTheLoop();
-			}
-			heaps.push(heapBytes());
 		}
 		assert.ok((writers.get('small') ?? 0) > compactions / 3, JSON.stringify([...writers]));
 		assert.ok(writers.has('large') && writers.has('built-in'), 'every rung was needed');
 		const [, second = 0, , last = 0] = heaps;
 		assert.ok(last - second < 2_000_000, `the heap grew: ${heaps.join(', ')} bytes`);
+
+		provider.always(answer('A title'));
+		assert.equal(await bench.title(), 'A title', 'the pool has survived them all');
+		bench.dispose();
+		await provider.dispose();
+		// The time-out of this test is the guard.
+		while (sockets() > 0) {
+			await turnOfTheLoop();
+		}
 	});
 });

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { kindOf } from '../../../../src/models/openai/failureKinds.ts';
 import { reportedError } from '../../../../src/models/openai/reported.ts';
 import { retryAfterMs } from '../../../../src/models/openai/retryAfter.ts';
-import { rateLimited } from '../../../support/fakeProvider/failures.ts';
+import { Secret } from '../../../../src/models/secret.ts';
+import type { Behaviour } from '../../../support/fakeProvider/behaviours.ts';
+import {
+	loading,
+	modelNotFound,
+	noChannel,
+	rateLimited,
+	unavailable,
+} from '../../../support/fakeProvider/failures.ts';
 import { failureOf, routeTo, useFakeProvider } from './calling.ts';
 import { reports } from './reports.ts';
 
@@ -72,6 +80,36 @@ describe('a failure', () => {
 		const { message } = await failureOf(routeTo(provider()));
 		assert.ok(!message.includes(token));
 		assert.ok(message.length < 2_000, `${message.length} characters`);
+	});
+
+	it('holds no key, however short, and whatever a server says of it', async () => {
+		for (const key of ['hunter2', 'k3y!', 'a.b*c']) {
+			provider().next({
+				kind: 'raw',
+				status: 400,
+				body: { error: { message: `bad key "${key}" (${key}${key})` } },
+			});
+			const { message } = await failureOf(routeTo(provider(), { credential: new Secret(key) }));
+			assert.ok(!message.includes(key), message);
+			assert.match(message, /: bad key "\[REDACTED\]" \(/);
+		}
+	});
+
+	it('says whether a server is merely not ready', async () => {
+		for (const [behaviour, notReady, advice] of [
+			[unavailable, true, 'Try again later, or choose another model.'],
+			[loading, true, 'Try again later, or choose another model.'],
+			[{ kind: 'raw', status: 503, body: '' }, true, 'Try again later, or choose another model.'],
+			[noChannel, undefined, "Check the model's name, or choose another model."],
+			[modelNotFound, undefined, "Check the model's name, or choose another model."],
+		] as const satisfies readonly (readonly [Behaviour, true | undefined, string])[]) {
+			provider().next(behaviour);
+			const failure = await failureOf(routeTo(provider()));
+			assert.deepEqual(
+				[failure.kind, failure.notReady, failure.advice],
+				['not-available', notReady, advice],
+			);
+		}
 	});
 
 	it('tells a wrong address from a wrong model', async () => {

@@ -49,6 +49,17 @@ const replies: Readonly<Record<string, { says: string; behaviour: Answer }>> = {
 	'no usage': { says: 'accepted', behaviour: answer(summary, { usage: null }) },
 	nothing: { says: 'empty', behaviour: emptyAnswer },
 	'reasoning only': { says: 'reasoning-only', behaviour: reasoningOnly },
+	'reasoning up to the longest reply': {
+		says: 'reasoning-only',
+		behaviour: { ...reasoningOnly, finish: 'length' },
+	},
+	'reasoning nobody shows, up to the longest reply': {
+		says: 'reasoning-only',
+		behaviour: answer('', {
+			finish: 'length',
+			usage: { input: 1_000, output: 2_600, reasoning: 2_600 },
+		}),
+	},
 	'a refusal': { says: 'refusal', behaviour: refusal },
 	'a refusal after some text': {
 		says: 'refusal',

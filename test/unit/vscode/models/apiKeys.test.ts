@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { ModelError } from '../../../../src/models/modelError.ts';
-import { ApiKeys, keyProblemMessage, parseKey } from '../../../../src/vscode/models/apiKeys.ts';
+import { parseKey } from '../../../../src/models/apiKey.ts';
+import { ApiKeys, keyProblemMessage } from '../../../../src/vscode/models/apiKeys.ts';
 import { wellKnownProviders, type Provider } from '../../../../src/vscode/models/providers.ts';
 import { english, FakeSecrets } from '../../../support/vscodeFakes.ts';
 
