@@ -47,12 +47,12 @@ class EchoProvider implements vscode.LanguageModelChatProvider {
 			.flatMap(({ content }) => content)
 			.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : ''))
 			.join('|');
-		progress.report(new vscode.LanguageModelTextPart('You said: '));
+		progress.report(new vscode.LanguageModelTextPart('You said:\n'));
 		if (text.includes('wait for ever')) {
 			await new Promise<void>((resolve) => token.onCancellationRequested(() => resolve()));
 			return;
 		}
-		progress.report(new vscode.LanguageModelTextPart(text));
+		progress.report(new vscode.LanguageModelTextPart(`${text}\n`));
 	}
 
 	provideTokenCount(): Promise<number> {
@@ -191,8 +191,8 @@ describe('Models in VS Code', () => {
 		const texts: string[] = [];
 		const calls = models.callsFor({}, (text) => texts.push(text));
 		const answer = await calls.call(summary, request, new AbortController().signal);
-		assert.equal(answer.content, 'You said: Be short.|Hello');
-		assert.deepEqual(texts, ['You said: ', 'You said: Be short.|Hello']);
+		assert.equal(answer.content, 'You said:\nBe short.|Hello\n');
+		assert.deepEqual(texts, ['You said:\n', 'You said:\nBe short.|Hello\n']);
 	});
 
 	it('tells why a model of VS Code failed', async () => {
