@@ -35,6 +35,8 @@ export interface CompactionRecord {
 	readonly kind: 'compaction';
 	readonly trigger: Trigger;
 	readonly focus?: string;
+	/** The summary was made afresh from the log, although there was an earlier one to update. */
+	readonly fromOriginals?: true;
 	readonly layout: Layout;
 	readonly summary: Summary;
 	/** Messages of the person the handoff quotes beside the sections, newest first. */

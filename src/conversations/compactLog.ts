@@ -3,7 +3,7 @@ import {
 	summaryRequest,
 	type CompactionOutcome,
 } from '../compaction/complete.ts';
-import { planCompaction, type NothingToDo, type PlanInput } from '../compaction/plan.ts';
+import type { NothingToDo, PlanOutcome } from '../compaction/plan.ts';
 import type { Summariser } from '../models/summariser.ts';
 
 /** A compaction from plan to record. A log that needs none is a result, not an error. */
@@ -13,16 +13,17 @@ export type CompactLogOutcome =
 
 /**
  * Plans, has the summary written, and makes the record.
+ * @param plan Makes the plan, or hands over one that was made before.
  * @param now Milliseconds of a clock that does not run backwards.
  */
 export async function compactLog(
-	input: PlanInput,
+	plan: () => PlanOutcome,
 	summariser: Summariser,
 	now: () => number,
 	signal: AbortSignal,
 ): Promise<CompactLogOutcome> {
 	const started = now();
-	const outcome = planCompaction(input);
+	const outcome = plan();
 	if (outcome.kind === 'nothing-to-do') {
 		return outcome;
 	}

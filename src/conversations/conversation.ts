@@ -1,39 +1,87 @@
-import type { PlanInput } from '../compaction/plan.ts';
+import { planCompaction, type PlanInput, type PlanOutcome } from '../compaction/plan.ts';
 import type { CompactionRecord } from '../compaction/record.ts';
 import { renderContext, type RenderedContext } from '../compaction/render.ts';
-import type { Log, LogEntry, Message } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
 import { logEntry, type TokenCounter } from '../messages/tokens.ts';
 import type { Summariser } from '../models/summariser.ts';
 import { compactLog, type CompactLogOutcome } from './compactLog.ts';
-
-/** A record and the one it was made from. */
-interface RecordNode {
-	readonly record: CompactionRecord;
-	readonly parent: RecordNode | undefined;
-}
+import { unkept, type Keeper } from './keeper.ts';
+import { RecordTree } from './recordTree.ts';
+import type { CommitOutcome, StoredNode, StoredRecord } from './store/store.ts';
 
 /** What one compaction is asked for, and who writes its summary. */
-export type CompactOptions = Pick<PlanInput, 'trigger' | 'settings'> & {
+export type CompactOptions = Pick<PlanInput, 'trigger' | 'settings' | 'recallHandle'> & {
 	readonly focus?: string;
 	readonly summariser: Summariser;
 };
 
-/** A log that only grows, and the records that say how its context is derived. */
+/**
+ * What a summary is made from: the `active` one and what came since; again what the active one was
+ * made from (`same`), in its place; or the `originals`, so that losses do not pile up.
+ */
+export type Source = 'active' | 'same' | 'originals';
+
+/** What a plan is asked for. */
+export type PlanRequest = Omit<CompactOptions, 'summariser'> & { readonly source: Source };
+
+/** A plan, and the conversation it was made for. */
+export interface Planned {
+	readonly outcome: PlanOutcome;
+	/** What the record's parent will be. */
+	readonly parent: number | undefined;
+	/** The active record when the plan was made; another one since makes the plan stale. */
+	readonly expected: number | undefined;
+	/** The last message the plan knows; another one in its place makes the plan stale. */
+	readonly last: StoredNode | undefined;
+	readonly fromOriginals: boolean;
+}
+
+/** A record that waits for being committed. */
+export interface Finished extends Planned {
+	readonly record: CompactionRecord;
+}
+
+/** A compaction that was written and not committed, or why none was. */
+export type WriteOutcome =
+	| { readonly kind: 'written'; readonly finished: Finished }
+	| Exclude<CompactLogOutcome, { readonly kind: 'compacted' }>;
+
+/** What others had done to a conversation meanwhile. */
+export interface Refreshed {
+	/** Messages that were appended. */
+	readonly appended: readonly StoredNode[];
+	/** The log is another one than before, not a longer one. */
+	readonly replaced: boolean;
+	/** Another record is active. */
+	readonly activated: boolean;
+}
+
+/**
+ * A log that only grows, and the records that say how its context is derived. What is kept elsewhere
+ * is mirrored here; {@link refresh} catches up with what other processes wrote.
+ */
 export class Conversation {
 	readonly #counter: TokenCounter;
 	readonly #now: () => number;
-	readonly #log: LogEntry[] = [];
-	#logTokens = 0;
-	#active: RecordNode | undefined;
-	#compactions = 0;
+	readonly #keeper: Keeper;
+	#log: StoredNode[];
+	#logTokens: number;
+	#tree: RecordTree;
+	#active: number | undefined;
+	#context: RenderedContext | undefined;
 
 	/** @param now Milliseconds of a clock that does not run backwards. */
-	constructor(counter: TokenCounter, now: () => number) {
+	constructor(counter: TokenCounter, now: () => number, keeper: Keeper = unkept()) {
 		this.#counter = counter;
 		this.#now = now;
+		this.#keeper = keeper;
+		this.#log = [...keeper.log()];
+		this.#logTokens = tokensOf(this.#log);
+		this.#tree = new RecordTree(keeper.records());
+		this.#active = keeper.extent().active;
 	}
 
-	get log(): Log {
+	get log(): readonly StoredNode[] {
 		return this.#log;
 	}
 
@@ -44,67 +92,199 @@ export class Conversation {
 
 	/** The compaction the context is derived from; undefined before the first. */
 	get active(): CompactionRecord | undefined {
-		return this.#active?.record;
+		return this.#tree.find(this.#active)?.record;
+	}
+
+	/** Id of the active record; undefined: the log as it is. */
+	get activeId(): number | undefined {
+		return this.#active;
+	}
+
+	/** All records, and which was made from which. */
+	get records(): RecordTree {
+		return this.#tree;
 	}
 
 	/** Compactions made so far. */
 	get compactions(): number {
-		return this.#compactions;
+		return this.#tree.all.length;
 	}
 
 	/** What a model would be sent now. */
 	get context(): RenderedContext {
-		return renderContext(this.#log, this.#active?.record);
+		this.#context ??= renderContext(this.#log, this.active);
+		return this.#context;
 	}
 
-	append(message: Message): void {
-		const entry = logEntry(message, this.#counter);
-		this.#log.push(entry);
-		this.#logTokens += entry.tokens;
+	/** What the context would be under a record that is not active. */
+	contextWith(record: CompactionRecord | undefined): RenderedContext {
+		return renderContext(this.#log, record);
 	}
 
-	/**
-	 * Compacts the context. A focus on a conversation without new turns, or with too few for the
-	 * context to shrink, gets a summary made afresh from the originals in place of the active one.
-	 */
-	async compact(options: CompactOptions, signal: AbortSignal): Promise<CompactLogOutcome> {
-		const updated = await this.#compactFrom(this.#active, options, signal);
-		if (updated.kind === 'compacted' || options.focus === undefined || this.#active === undefined) {
-			return updated;
+	append(...messages: readonly Message[]): readonly StoredNode[] {
+		const entries = messages.map((message) => ({
+			...logEntry(message, this.#counter),
+			counter: this.#counter.version,
+		}));
+		const nodes = this.#keeper.append(entries);
+		this.#log.push(...nodes);
+		this.#logTokens += tokensOf(nodes);
+		this.#context = undefined;
+		return nodes;
+	}
+
+	/** Catches up with what other processes wrote. Constant time when they wrote nothing. */
+	refresh(): Refreshed {
+		const { messages, active } = this.#keeper.extent();
+		const known = this.#log;
+		if (messages !== known.length) {
+			this.#log = [...this.#keeper.log()];
+			this.#logTokens = tokensOf(this.#log);
+			this.#context = undefined;
 		}
-		return this.#compactFrom(this.#active.parent, options, signal);
+		const last = known.at(-1);
+		const replaced = last !== undefined && this.#log[known.length - 1]?.hash !== last.hash;
+		const activated = active !== this.#active;
+		if (activated) {
+			this.#tree = new RecordTree(this.#keeper.records());
+			this.#active = active;
+			this.#context = undefined;
+		}
+		return { appended: replaced ? [] : this.#log.slice(known.length), replaced, activated };
+	}
+
+	/** Decides what a compaction will do. Changes nothing, asks nobody. */
+	plan({ source, ...request }: PlanRequest): Planned {
+		const active = this.#tree.find(this.#active);
+		const base = source === 'same' ? this.#tree.baseOf(active) : active;
+		const fromOriginals = source === 'originals' && active !== undefined;
+		const previous = source === 'originals' ? undefined : base?.record;
+		const outcome = planCompaction({
+			// A snapshot: what is appended while the summary is written stays in the tail.
+			log: this.#log.slice(),
+			...(previous === undefined ? {} : { previous }),
+			...request,
+			counter: this.#counter,
+		});
+		const again = source === 'same' && active?.record.fromOriginals === true;
+		return {
+			outcome,
+			parent: again ? active.parent : base?.id,
+			expected: this.#active,
+			last: this.#log.at(-1),
+			fromOriginals: fromOriginals || again,
+		};
 	}
 
 	/**
-	 * Writes the active summary again from the originals, in place of the active one: a model that
-	 * was not there may be there now. Without one this is a first compaction.
+	 * Has a compaction written, without committing it. A focus on a conversation without new turns, or
+	 * with too few for the context to shrink, gets a summary made again in place of the active one.
+	 * @param planned A plan that was made before and is carried out as it is.
+	 */
+	async write(
+		request: PlanRequest & { readonly summariser: Summariser },
+		signal: AbortSignal,
+		planned?: Planned,
+	): Promise<WriteOutcome> {
+		const { summariser, ...options } = request;
+		const written = await this.#writeOnce(planned, options, summariser, signal);
+		signal.throwIfAborted();
+		const refocus =
+			planned === undefined && options.source === 'active' && options.focus !== undefined;
+		return written.kind !== 'written' && refocus && this.#active !== undefined
+			? this.#writeOnce(undefined, { ...options, source: 'same' }, summariser, signal)
+			: written;
+	}
+
+	/** Whether what a compaction was planned on is still what it was: its messages and its base. */
+	isCurrent(planned: Planned): boolean {
+		return this.covers(planned) && planned.expected === this.#active;
+	}
+
+	/** Whether the messages a compaction was planned on are still there. */
+	covers({ outcome, last }: Planned): boolean {
+		const length = outcome.kind === 'plan' ? outcome.plan.input.log.length : 0;
+		return last === undefined || this.#log[length - 1]?.hash === last.hash;
+	}
+
+	/** Makes a record the active one, unless another one has become active since it was planned. */
+	commit({ record, parent, expected }: Finished): CommitOutcome {
+		const outcome = this.#keeper.commit(record, parent, expected);
+		if (outcome.kind === 'committed') {
+			this.#tree = this.#tree.with(outcome.record);
+			this.#active = outcome.record.id;
+			this.#context = undefined;
+		}
+		return outcome;
+	}
+
+	/** Keeps a record that does not become active, for the person to choose. */
+	propose(finished: Finished): StoredRecord {
+		const proposed = this.#keeper.propose(finished.record, finished.parent);
+		this.#tree = this.#tree.with(proposed);
+		return proposed;
+	}
+
+	/** Changes which record the context is derived from; undefined: the log as it is. */
+	activate(record: StoredRecord | undefined): void {
+		this.#keeper.activate(record?.id);
+		this.#active = record?.id;
+		this.#context = undefined;
+	}
+
+	/** Compacts the context and makes that the active record; see {@link write}. */
+	compact(options: CompactOptions, signal: AbortSignal): Promise<CompactLogOutcome> {
+		return this.#compact({ ...options, source: 'active' }, signal);
+	}
+
+	/**
+	 * Writes the active summary again from what it was made from, in place of the active one: a model
+	 * that was not there may be there now. Without one this is a first compaction.
 	 */
 	rewrite(
 		options: Omit<CompactOptions, 'focus' | 'trigger'>,
 		signal: AbortSignal,
 	): Promise<CompactLogOutcome> {
-		const { record, parent } = this.#active ?? { record: undefined, parent: undefined };
-		const focus = record?.focus === undefined ? {} : { focus: record.focus };
-		return this.#compactFrom(parent, { ...options, ...focus, trigger: 'manual' }, signal);
+		const focus = this.active?.focus;
+		const wanted = focus === undefined ? {} : { focus };
+		return this.#compact({ ...options, ...wanted, trigger: 'manual', source: 'same' }, signal);
 	}
 
-	async #compactFrom(
-		parent: RecordNode | undefined,
-		{ summariser, ...options }: CompactOptions,
+	async #compact(
+		request: PlanRequest & { readonly summariser: Summariser },
 		signal: AbortSignal,
 	): Promise<CompactLogOutcome> {
-		const input: PlanInput = {
-			// A snapshot: what is appended while the summary is written stays in the tail.
-			log: this.#log.slice(),
-			...(parent === undefined ? {} : { previous: parent.record }),
-			...options,
-			counter: this.#counter,
-		};
-		const outcome = await compactLog(input, summariser, this.#now, signal);
-		if (outcome.kind === 'compacted') {
-			this.#active = { record: outcome.record, parent };
-			this.#compactions += 1;
+		const written = await this.write(request, signal);
+		if (written.kind !== 'written') {
+			return written;
 		}
-		return outcome;
+		const { record } = written.finished;
+		if (this.commit(written.finished).kind === 'conflict') {
+			throw new Error('Another compaction was made meanwhile.');
+		}
+		return { kind: 'compacted', record };
 	}
+
+	async #writeOnce(
+		made: Planned | undefined,
+		request: PlanRequest,
+		summariser: Summariser,
+		signal: AbortSignal,
+	): Promise<WriteOutcome> {
+		let planned = made;
+		const plan = (): PlanOutcome => (planned ??= this.plan(request)).outcome;
+		const outcome = await compactLog(plan, summariser, this.#now, signal);
+		if (outcome.kind !== 'compacted') {
+			return outcome;
+		}
+		planned ??= this.plan(request);
+		const record: CompactionRecord = planned.fromOriginals
+			? { ...outcome.record, fromOriginals: true }
+			: outcome.record;
+		return { kind: 'written', finished: { ...planned, record } };
+	}
+}
+
+function tokensOf(nodes: readonly StoredNode[]): number {
+	return nodes.reduce((sum, node) => sum + node.tokens, 0);
 }

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { defaultSettings } from '../../../src/compaction/budgets.ts';
 import { builtInSummariser } from '../../../src/models/builtIn.ts';
 import { Conversation } from '../../../src/conversations/conversation.ts';
+import { keeperIn } from '../../../src/conversations/keeper.ts';
 import { playRounds } from '../../../src/conversations/rounds.ts';
+import { MemoryStore } from '../../../src/conversations/store/memoryStore.ts';
 import type { Message } from '../../../src/messages/message.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
 
@@ -150,5 +152,58 @@ describe('a log fed in rounds', () => {
 		);
 		assert.deepEqual(records, []);
 		assert.equal(skipped[0]?.kind, 'below-threshold');
+	});
+});
+
+describe('a conversation that is kept in a store', () => {
+	function stored(): { store: MemoryStore; id: string; open: () => Conversation } {
+		const store = new MemoryStore(() => 0);
+		const { id } = store.create({ title: 'Test', source: 'test' });
+		const open = (): Conversation =>
+			new Conversation(estimatedTokens, () => 0, keeperIn(store, id));
+		return { store, id, open };
+	}
+
+	it('is there again when it is opened again', async () => {
+		const { open } = stored();
+		const conversation = open();
+		conversation.append(...session(30));
+		await conversation.compact({ trigger: 'manual', summariser, settings }, never);
+		const again = open();
+		assert.deepEqual(again.context, conversation.context);
+		assert.equal(again.compactions, 1);
+		assert.deepEqual(again.refresh(), { appended: [], replaced: false, activated: false });
+	});
+
+	it('catches up with what another process wrote', async () => {
+		const { open } = stored();
+		const [one, two] = [open(), open()];
+		one.append(...session(30));
+		assert.equal(two.refresh().appended.length, 121);
+		await one.compact({ trigger: 'manual', summariser, settings }, never);
+		assert.ok(two.refresh().activated);
+		assert.deepEqual(two.context, one.context);
+	});
+
+	it('knows when its log is another one, and what was planned on the old one', () => {
+		const { store, id, open } = stored();
+		const other = store.create({ title: 'Other', source: 'test' }).id;
+		const conversation = open();
+		conversation.append(...session(30));
+		let current = id;
+		const moving = new Conversation(estimatedTokens, () => 0, {
+			...keeperIn(store, id),
+			extent: () => keeperIn(store, current).extent(),
+			log: () => store.log(current),
+		});
+		const planned = moving.plan({ trigger: 'manual', settings, source: 'active' });
+		assert.ok(moving.isCurrent(planned));
+		new Conversation(estimatedTokens, () => 0, keeperIn(store, other)).append(
+			...session(31).slice(0, 3),
+			...session(31).slice(4),
+		);
+		current = other;
+		assert.ok(moving.refresh().replaced);
+		assert.ok(!moving.covers(planned));
 	});
 });

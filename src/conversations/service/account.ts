@@ -1,0 +1,131 @@
+import {
+	initialSize,
+	sizeAfterAppend,
+	sizeAfterCompaction,
+	sizeAfterReport,
+	type ContextSize,
+} from '../../compaction/contextSize.ts';
+import { guardAfter, type ThrashGuard, type Trigger } from '../../compaction/policy.ts';
+
+/** A request that is on its way to a model. */
+interface Request {
+	/** Our own sum of what it carries. */
+	readonly sum: number;
+	/** Which context it carries: counts up with every change of the active record. */
+	readonly context: number;
+	/** What was appended since it left. */
+	appended: number;
+	reported: boolean;
+}
+
+/** A compaction whose saving no provider has counted yet. */
+interface Verdict {
+	/** The guard before it. */
+	readonly guard: ThrashGuard;
+	readonly trigger: Trigger;
+	/** Size before it, and what was appended since. */
+	before: number;
+}
+
+/**
+ * How large the context is and whether compacting it still helps: the running total that decides in
+ * constant time. Reports of providers count for the context they were made of and no other. Tokens.
+ */
+export class ContextAccount {
+	#size: ContextSize;
+	#guard: ThrashGuard;
+	#context = 0;
+	#request: Request | undefined;
+	#verdict: Verdict | undefined;
+
+	/** @param sum The context with everything that every request carries. */
+	constructor(sum: number, guard: ThrashGuard) {
+		this.#size = initialSize(sum);
+		this.#guard = guard;
+	}
+
+	get size(): ContextSize {
+		return this.#size;
+	}
+
+	get guard(): ThrashGuard {
+		return this.#guard;
+	}
+
+	/** The size as well as it is known. */
+	get tokens(): number {
+		return this.#size.kind === 'measured' ? this.#size.tokens : this.#size.estimate;
+	}
+
+	appended(tokens: number): void {
+		this.#size = sizeAfterAppend(this.#size, tokens);
+		if (this.#request !== undefined) {
+			this.#request.appended += tokens;
+		}
+		if (this.#verdict !== undefined && this.#request?.context !== this.#context) {
+			this.#verdict.before += tokens;
+		}
+	}
+
+	/** A request leaves. @param sum Our own count of all it carries. */
+	requested(sum: number): void {
+		this.#settle();
+		this.#request = { sum, context: this.#context, appended: 0, reported: false };
+	}
+
+	/** The provider counted the prompt of the latest request. */
+	reported(promptTokens: number): void {
+		const request = this.#request;
+		if (request === undefined || request.context !== this.#context || !(promptTokens > 0)) {
+			return;
+		}
+		request.reported = true;
+		this.#size = sizeAfterReport(promptTokens + request.appended);
+		if (this.#verdict !== undefined) {
+			const { guard, trigger, before } = this.#verdict;
+			this.#guard = guardAfter(guard, { trigger, before, after: promptTokens });
+			this.#verdict = undefined;
+		}
+	}
+
+	/** The turn's last request was answered, or given up. */
+	turnEnded(): void {
+		this.#settle();
+		this.#request = undefined;
+	}
+
+	/** A compaction was committed. @param own Our own counts of the context before and after. */
+	compacted(trigger: Trigger, own: { readonly before: number; readonly after: number }): void {
+		const before = this.tokens;
+		this.#context += 1;
+		this.#size = sizeAfterCompaction(own.after);
+		this.#verdict = { guard: this.#guard, trigger, before };
+		this.#guard = guardAfter(this.#guard, { trigger, ...own });
+	}
+
+	/** A compaction was refused because it would have saved nothing. */
+	savedNothing(trigger: Trigger): void {
+		this.#guard = guardAfter(this.#guard, { trigger, before: 1, after: 1 });
+	}
+
+	/** The context is another one: undo, redo, restore, or another process. */
+	moved(sum: number): void {
+		this.#context += 1;
+		this.#size = initialSize(sum);
+		this.#verdict = undefined;
+	}
+
+	/** Where no report came, the request's sum stands for it. */
+	#settle(): void {
+		const request = this.#request;
+		if (
+			this.#size.kind === 'pending' &&
+			request !== undefined &&
+			!request.reported &&
+			request.context === this.#context
+		) {
+			this.#size = sizeAfterReport(request.sum + request.appended);
+			this.#verdict = undefined;
+		}
+	}
+}

@@ -1,0 +1,144 @@
+import type { ContextSize } from '../../compaction/contextSize.ts';
+import type { Message, UserMessage } from '../../messages/message.ts';
+import type { StoredRecord } from '../store/store.ts';
+import { Compactor } from './compactor.ts';
+import type { JobRequest, JobView, Proposal, Ticket } from './job.ts';
+import { LiveConversation, type LiveParts } from './live.ts';
+import { Mailbox } from './mailbox.ts';
+import { Previews } from './preview.ts';
+import { QueuedAppend, QueuedMessage, type AppendEnd, type TurnRules } from './queued.ts';
+import { Recovery, type InterruptedJob } from './recovery.ts';
+import { Reversals } from './reversals.ts';
+import type { NotAnswered, Submission } from './submission.ts';
+import { Turn } from './turn.ts';
+
+/** What a person asks of a compaction. */
+export type PersonRequest = Partial<Pick<JobRequest, 'focus' | 'source' | 'ignoreCooldown'>>;
+
+/** A conversation as it is now, for people. */
+export interface ConversationStatus {
+	readonly messages: number;
+	readonly size: ContextSize;
+	/** Messages that wait for their turn, next one first. */
+	readonly queued: readonly { readonly submission: number; readonly message: UserMessage }[];
+	/** The submission that is being answered. */
+	readonly turn: number | undefined;
+	readonly job: JobView | undefined;
+	readonly active: StoredRecord | undefined;
+	/** Oldest first. */
+	readonly records: readonly StoredRecord[];
+	readonly canUndo: boolean;
+	readonly canRedo: boolean;
+	readonly proposal: Proposal | undefined;
+	readonly paused: boolean;
+	/** Size at which automatic compaction goes on after an undo, tokens. */
+	readonly restsUntil: number | undefined;
+	/** A person's compaction that was running when Precis last ended. */
+	readonly interrupted: InterruptedJob | undefined;
+}
+
+/** Why a conversation is let go of. */
+export type Closing = NotAnswered & { readonly kind: 'shut-down' | 'deleted' | 'closed' };
+
+/** One conversation that lives: its queue, its turn, its compaction. Everything goes through here. */
+export class ConversationActor {
+	readonly compactor: Compactor;
+	readonly reversals: Reversals;
+	readonly previews: Previews;
+	readonly recovery: Recovery;
+	readonly #live: LiveConversation;
+	readonly #mailbox: Mailbox;
+	#running: QueuedMessage | undefined;
+
+	/** @throws {StoreError} when the conversation cannot be read. */
+	constructor(id: string, parts: LiveParts) {
+		this.#live = new LiveConversation(id, parts);
+		this.compactor = new Compactor(this.#live, () => this.#running !== undefined);
+		this.reversals = new Reversals(this.#live, this.compactor.proposals.unapplied);
+		this.previews = new Previews(this.#live, this.compactor);
+		this.recovery = new Recovery(this.#live, this.compactor);
+		this.#mailbox = new Mailbox({
+			compaction: () => this.compactor.blocking,
+			done: () => this.compactor.boundary(),
+		});
+	}
+
+	get conversation(): LiveConversation['conversation'] {
+		return this.#live.conversation;
+	}
+
+	get status(): ConversationStatus {
+		const { conversation, account, state } = this.#live;
+		const { records, activeId, log } = conversation;
+		return {
+			messages: log.length,
+			size: account.size,
+			queued: this.#mailbox.waiting.flatMap((entry) =>
+				entry instanceof QueuedMessage ? [{ submission: entry.id, message: entry.message }] : [],
+			),
+			turn: this.#running?.id,
+			job: this.compactor.job,
+			active: records.find(activeId),
+			records: records.all,
+			canUndo: activeId !== undefined,
+			canRedo: this.reversals.next !== undefined,
+			proposal: this.compactor.proposals.offered,
+			paused: state.now.paused,
+			restsUntil: state.now.restsUntil,
+			interrupted: this.recovery.offered,
+		};
+	}
+
+	submit(message: UserMessage): Submission {
+		const { parts, closed } = this.#live;
+		const queued = new QueuedMessage(parts.nextId(), message, this.#turnRules);
+		if (!closed) {
+			const waiting = this.#mailbox.waiting.length + 1;
+			parts.tell({ type: 'queued', submission: queued.id, waiting });
+		}
+		this.#mailbox.post(queued);
+		return queued;
+	}
+
+	append(messages: readonly Message[]): Promise<AppendEnd> {
+		const entry = new QueuedAppend(() => this.#live.append(messages));
+		this.#mailbox.post(entry);
+		return entry.ended;
+	}
+
+	/** Stops the turn that runs. What is queued goes on. */
+	stop(): void {
+		this.#running?.stop({ kind: 'stopped' });
+	}
+
+	compact(request: PersonRequest, signal?: AbortSignal): Ticket {
+		return this.compactor.start({ source: 'active', ...request, trigger: 'manual' }, signal);
+	}
+
+	/** Automatic compaction rests, or goes on. @throws {StoreError} */
+	pause(paused: boolean): void {
+		this.#live.state.write({ paused });
+		this.#live.noticeAgain();
+		this.#live.parts.tell({ type: 'paused', paused });
+	}
+
+	/** Ends everything that runs and waits. Resolves when it has ended; never rejects. */
+	async close(cause: Closing): Promise<void> {
+		this.#live.closed = true;
+		// The turn before the job: it must not take the job's end for leave to go on.
+		this.#running?.stop(cause);
+		const served = this.#mailbox.close(cause);
+		await Promise.all([this.compactor.cancel('service'), served]);
+	}
+
+	get #turnRules(): TurnRules {
+		return {
+			begin: (submission, signal) => new Turn(this.#live, this.compactor, submission, signal),
+			withdraw: (entry) => this.#mailbox.withdraw(entry),
+			running: (entry) => {
+				this.#running = entry;
+			},
+			ended: (submission, end) => this.#live.parts.tell({ type: 'turn-ended', submission, end }),
+		};
+	}
+}

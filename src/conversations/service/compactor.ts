@@ -1,0 +1,265 @@
+import { backgroundVerdict, type Trigger } from '../../compaction/policy.ts';
+import { thresholdsOf } from '../../compaction/thresholds.ts';
+import { abortable } from '../../models/abortable.ts';
+import { builtInSummariser } from '../../models/builtIn.ts';
+import { Interrupted, maskTurn } from '../../models/interrupts.ts';
+import type { Summariser } from '../../models/summariser.ts';
+import type { Finished } from '../conversation.ts';
+import type { Claim, StoredRecord } from '../store/store.ts';
+import { Job, messageOf, type JobEnd, type JobRequest, type JobView, type Ticket } from './job.ts';
+import type { LiveConversation } from './live.ts';
+import { Proposals } from './proposals.ts';
+
+/** How often a turn that waits looks whether the other process is done, milliseconds. */
+const claimPoll = 500;
+
+/** How long it waits at most: as long as a model may take for a summary. Milliseconds. */
+const claimPatience = 360_000;
+
+/** Runs one compaction of a conversation at a time and applies what comes of it. */
+export class Compactor {
+	readonly #live: LiveConversation;
+	readonly #inTurn: () => boolean;
+	#job: Job | undefined;
+	/** Of the job that runs. */
+	#claim: Claim | undefined;
+	/** The running job is in the stored state. */
+	#noted = false;
+	readonly #proposals: Proposals;
+
+	/** @param inTurn Whether a turn is being answered. */
+	constructor(live: LiveConversation, inTurn: () => boolean) {
+		this.#live = live;
+		this.#inTurn = inTurn;
+		this.#proposals = new Proposals(live.conversation, live.parts.tell);
+	}
+
+	get job(): JobView | undefined {
+		return this.#job?.view;
+	}
+
+	get proposals(): Proposals {
+		return this.#proposals;
+	}
+
+	/** Something that new turns wait for; undefined where they need not. Never rejects. */
+	get blocking(): Promise<void> | undefined {
+		return this.#job?.urgent === true ? this.#job.whenCalm() : undefined;
+	}
+
+	/** Starts a compaction, or joins the one that runs, and waits for its end. */
+	start(request: JobRequest, signal?: AbortSignal): Ticket {
+		const running = this.#job;
+		const job = running ?? this.#begin(request);
+		const ended = job.wait(signal);
+		return { job: job.view, joined: running !== undefined, ended };
+	}
+
+	/** Starts an automatic compaction that nobody waits for. @returns Whether one was started. */
+	startInBackground(request: JobRequest = { trigger: 'automatic', source: 'active' }): boolean {
+		if (this.#job !== undefined) {
+			return false;
+		}
+		this.#begin(request);
+		return true;
+	}
+
+	cancel(by: 'job' | 'service'): Promise<unknown> {
+		const job = this.#job;
+		job?.cancel(by);
+		return job?.ended ?? Promise.resolve();
+	}
+
+	/** A turn has ended: what was written meanwhile is applied. */
+	boundary(): void {
+		this.#job?.boundary();
+	}
+
+	/** Makes the offered proposal the active record. @throws {StoreError} */
+	applyProposal(): JobEnd {
+		this.#live.refresh();
+		const checked = this.#proposals.check();
+		if (checked === 'stale' || checked === 'not-there') {
+			return { kind: 'refused', reason: checked };
+		}
+		if ('after' in checked) {
+			return { kind: 'refused', reason: 'not-smaller', ...checked };
+		}
+		this.#live.conversation.activate(checked.record);
+		return this.#applied(checked.record, 'manual');
+	}
+
+	#begin(request: JobRequest): Job {
+		const { tell, nextId } = this.#live.parts;
+		const job = new Job(nextId(), request, {
+			changed: ({ view }) => tell({ type: 'job-changed', job: view }),
+			ended: (ended, end) => this.#ended(ended, end),
+		});
+		this.#job = job;
+		tell({ type: 'job-changed', job: job.view });
+		// Never rejects: whatever happens ends the job.
+		void this.#run(job);
+		return job;
+	}
+
+	async #run(job: Job): Promise<void> {
+		try {
+			// Whoever triggers it waits before it can end.
+			await Promise.resolve();
+			job.signal.throwIfAborted();
+			const claim = await this.#waitForClaim(job);
+			if (claim === undefined || claim === 'compacted-elsewhere') {
+				job.end({ kind: 'refused', reason: claim ?? 'running-elsewhere' });
+				return;
+			}
+			this.#claim = claim;
+			await this.#compact(job);
+		} catch (error) {
+			job.end(endOf(error, job.signal));
+		}
+	}
+
+	/** At once when a job ends, so that the next one finds everything free. */
+	#ended(job: Job, end: JobEnd): void {
+		const { state, parts } = this.#live;
+		const claim = this.#claim;
+		this.#claim = undefined;
+		this.#job = undefined;
+		// A job that shutting down has ended stays noted, and is offered at the next start.
+		if (this.#noted && !(end.kind === 'cancelled' && end.by === 'service')) {
+			state.tryWrite({ interruptedJob: undefined });
+		}
+		this.#noted = false;
+		try {
+			claim?.release();
+		} catch (error) {
+			parts.unexpected(error);
+		}
+		parts.tell({ type: 'job-ended', job: job.view, end });
+	}
+
+	/** The right to compact. A turn that cannot go on without waits for the other process. */
+	async #waitForClaim(job: Job): Promise<Claim | 'compacted-elsewhere' | undefined> {
+		const { id, conversation, parts } = this.#live;
+		const before = conversation.activeId;
+		const patient = (): boolean => job.urgent && job.request.trigger !== 'manual';
+		for (let waited = 0; ; waited += claimPoll) {
+			const claim = parts.store.claim(id);
+			if (claim === undefined && (waited >= claimPatience || !patient())) {
+				return undefined;
+			}
+			try {
+				this.#live.refresh();
+			} catch (error) {
+				claim?.release();
+				throw error;
+			}
+			if (waited > 0 && conversation.activeId !== before) {
+				claim?.release();
+				return 'compacted-elsewhere';
+			}
+			if (claim !== undefined) {
+				return claim;
+			}
+			await abortable(() => parts.wait(claimPoll, job.signal), job.signal);
+		}
+	}
+
+	async #compact(job: Job): Promise<void> {
+		const { conversation, account, state } = this.#live;
+		const { trigger, focus, source, planned } = job.request;
+		if (planned !== undefined && !conversation.isCurrent(planned)) {
+			job.end({ kind: 'refused', reason: 'stale' });
+			return;
+		}
+		const noted = focus === undefined ? { trigger } : { trigger, focus };
+		state.write({ interruptedJob: noted });
+		this.#noted = true;
+		const summariser = this.#summariserFor(job);
+		const request = { ...noted, ...this.#live.planSettings, source, summariser };
+		const written = await abortable(
+			() => maskTurn(() => conversation.write(request, job.signal, planned)),
+			job.signal,
+		);
+		if (written.kind === 'written') {
+			const { finished } = written;
+			job.commit((urgent) => this.#apply(finished, urgent), !this.#inTurn());
+			return;
+		}
+		if (written.kind === 'refused') {
+			account.savedNothing(trigger);
+			state.tryWrite({ guard: account.guard });
+		}
+		const { kind: _, ...refusal } = written;
+		job.end({ kind: 'refused', ...refusal });
+	}
+
+	#summariserFor(job: Job): Summariser {
+		const { id, state, parts } = this.#live;
+		const { trigger, ignoreCooldown = false } = job.request;
+		const summariser = parts.summariserFor({
+			conversation: id,
+			trigger,
+			ignoreCooldown,
+			cooldowns: state.cooldowns,
+			onProgress(progress) {
+				if (job.isOpen) {
+					parts.tell({ type: 'job-progress', job: job.id, progress });
+				}
+			},
+		});
+		return trigger === 'overflow'
+			? orBuiltIn(summariser, builtInSummariser(parts.monotonic))
+			: summariser;
+	}
+
+	/** Commits, or keeps as a proposal what is not needed any more or does not fit any more. */
+	#apply(finished: Finished, urgent: boolean): JobEnd {
+		const { conversation, account } = this.#live;
+		this.#live.refresh();
+		const thresholds = thresholdsOf(this.#live.settings.compaction);
+		const current = conversation.isCurrent(finished);
+		const verdict = backgroundVerdict(account.size, thresholds, current);
+		if (current && verdict === 'propose' && !urgent) {
+			return { kind: 'proposed', proposal: this.#proposals.offer(finished, 'not-needed') };
+		}
+		const outcome = current ? conversation.commit(finished) : undefined;
+		return outcome?.kind === 'committed'
+			? this.#applied(outcome.record, finished.record.trigger)
+			: { kind: 'proposed', proposal: this.#proposals.offer(finished, 'changed') };
+	}
+
+	#applied(record: StoredRecord, trigger: Trigger): JobEnd {
+		const { account, state, sum: after, parts } = this.#live;
+		const { tokens } = record.record;
+		account.compacted(trigger, { before: after + tokens.before - tokens.after, after });
+		state.tryWrite({ guard: account.guard, restsUntil: undefined });
+		this.#proposals.applied(record.id);
+		this.#live.noticeAgain();
+		parts.tell({ type: 'record-committed', record });
+		parts.tell({ type: 'size', size: account.size });
+		return { kind: 'committed', record };
+	}
+}
+
+function endOf(error: unknown, signal: AbortSignal): JobEnd {
+	if (!signal.aborted) {
+		return { kind: 'failed', message: messageOf(error) };
+	}
+	const by = signal.reason instanceof Interrupted ? signal.reason.kind : 'job';
+	return { kind: 'cancelled', by: by === 'service' ? 'service' : 'job' };
+}
+
+/** After an overflow the turn cannot go on without a summary, whatever fails. */
+function orBuiltIn(summariser: Summariser, builtIn: Summariser): Summariser {
+	return {
+		async summarise(request, signal) {
+			try {
+				return await summariser.summarise(request, signal);
+			} catch {
+				signal.throwIfAborted();
+				return builtIn.summarise(request, signal);
+			}
+		},
+	};
+}

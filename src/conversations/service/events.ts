@@ -1,0 +1,96 @@
+import type { ContextSize } from '../../compaction/contextSize.ts';
+import type { LadderProgress } from '../../models/ladder.ts';
+import type { StoredNode, StoredRecord } from '../store/store.ts';
+import type { JobEnd, JobView, Proposal } from './job.ts';
+import type { TurnEnd } from './submission.ts';
+
+/** Everything a panel, a status bar or an API shows of conversations, as one stream. */
+
+/** Why nothing is compacted although the context is above the threshold. */
+export type NotCompacting =
+	| 'not-helping'
+	| 'attempts-used'
+	| 'paused'
+	| 'nothing-to-do'
+	| 'running-elsewhere'
+	/** The compaction failed; its end says why. */
+	| 'failed'
+	/** It was cancelled, or is kept as a proposal. */
+	| 'not-applied';
+
+/** What a person should know and nobody asked for. The same notice comes once until things change. */
+export type Notice =
+	| { readonly kind: 'not-compacting'; readonly reason: NotCompacting }
+	/** After an undo automatic compaction rests until the context has this many tokens. */
+	| { readonly kind: 'resting'; readonly until: number }
+	/** It rested, but the model's window is full. */
+	| { readonly kind: 'window-forces' }
+	/** The provider refused the context as too long; it is compacted whatever the settings say. */
+	| { readonly kind: 'overflow' }
+	/** A compaction was running when Precis last ended: `resume` starts it again. */
+	| { readonly kind: 'interrupted-compaction'; readonly trigger: string; readonly focus?: string }
+	/** The state could not be kept; it holds until the reload. */
+	| { readonly kind: 'state-not-kept'; readonly message: string };
+
+type Change =
+	| { readonly type: 'created' }
+	/** `first` is the number of the first of them, from 1. */
+	| { readonly type: 'appended'; readonly first: number; readonly nodes: readonly StoredNode[] }
+	| { readonly type: 'queued'; readonly submission: number; readonly waiting: number }
+	/** `number` is the number of the person's message. */
+	| { readonly type: 'turn-started'; readonly submission: number; readonly number: number }
+	/** The turn waits for a compaction. */
+	| { readonly type: 'turn-waits'; readonly submission: number; readonly job: number }
+	| { readonly type: 'turn-goes-on'; readonly submission: number }
+	/** Also for messages that never began to be answered. */
+	| { readonly type: 'turn-ended'; readonly submission: number; readonly end: TurnEnd }
+	| { readonly type: 'job-changed'; readonly job: JobView }
+	| { readonly type: 'job-progress'; readonly job: number; readonly progress: LadderProgress }
+	| { readonly type: 'job-ended'; readonly job: JobView; readonly end: JobEnd }
+	| { readonly type: 'record-committed'; readonly record: StoredRecord }
+	/** Undo, redo, restore, or another window; undefined: the log as it is. */
+	| { readonly type: 'record-activated'; readonly record: StoredRecord | undefined }
+	/** Undefined: there is none any more. */
+	| { readonly type: 'proposal'; readonly proposal: Proposal | undefined }
+	| { readonly type: 'size'; readonly size: ContextSize }
+	| { readonly type: 'paused'; readonly paused: boolean }
+	| { readonly type: 'notice'; readonly notice: Notice }
+	| { readonly type: 'renamed'; readonly title: string }
+	| { readonly type: 'deleted' };
+
+/** Something that happened to a conversation. */
+export type ConversationEvent = Change & { readonly conversation: string };
+
+/** Tells of a change to one conversation. */
+export type Tell = (change: Change) => void;
+
+/** Hears of events. */
+export type Listener = (event: ConversationEvent) => void;
+
+/** Passes events on, in order, to whoever listens. One listener's mistake is nobody else's. */
+export class EventStream {
+	readonly #listeners = new Set<Listener>();
+	readonly #unexpected: (error: unknown) => void;
+
+	constructor(unexpected: (error: unknown) => void) {
+		this.#unexpected = unexpected;
+	}
+
+	/** @returns Ends the listening. */
+	on(listener: Listener): () => void {
+		this.#listeners.add(listener);
+		return () => this.#listeners.delete(listener);
+	}
+
+	tellerOf(conversation: string): Tell {
+		return (change) => {
+			for (const listener of this.#listeners) {
+				try {
+					listener({ ...change, conversation });
+				} catch (error) {
+					this.#unexpected(error);
+				}
+			}
+		};
+	}
+}

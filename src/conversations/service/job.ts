@@ -1,0 +1,245 @@
+import type { NothingToDo } from '../../compaction/plan.ts';
+import type { Trigger } from '../../compaction/policy.ts';
+import { Interrupted } from '../../models/interrupts.ts';
+import type { Planned, Source } from '../conversation.ts';
+import type { StoredRecord } from '../store/store.ts';
+
+/**
+ * One compaction from its trigger to its end, with everybody who waits for it. What it does is the
+ * compactor's affair; here is who may end it, and when its result may be applied.
+ */
+
+/** What a compaction is asked for. */
+export interface JobRequest {
+	readonly trigger: Trigger;
+	readonly focus?: string;
+	readonly source: Source;
+	/** A previewed plan, carried out as it is. */
+	readonly planned?: Planned;
+	/** Asks models that are left alone for a while, too. */
+	readonly ignoreCooldown?: boolean;
+}
+
+export type JobState = 'running' | 'committing' | 'done' | 'refused' | 'failed' | 'cancelled';
+
+/** A compaction that nobody asked for any more, or that came too late; the person may apply it. */
+export interface Proposal {
+	readonly record: StoredRecord;
+	readonly reason: /** The context is no longer that full. */
+		| 'not-needed'
+		/** Another record became active, or the log changed. */
+		| 'changed';
+}
+
+/** Why a compaction was not begun or not kept. */
+export type Refusal =
+	| { readonly reason: NothingToDo }
+	| { readonly reason: 'not-smaller'; readonly before: number; readonly after: number }
+	/** Another process runs one for this conversation. */
+	| { readonly reason: 'running-elsewhere' }
+	/** Another process has just compacted it. */
+	| { readonly reason: 'compacted-elsewhere' }
+	/** What was previewed or proposed does not fit the conversation any more. */
+	| { readonly reason: 'stale' }
+	| { readonly reason: 'not-there' };
+
+export type JobEnd =
+	| { readonly kind: 'committed'; readonly record: StoredRecord }
+	| { readonly kind: 'proposed'; readonly proposal: Proposal }
+	| ({ readonly kind: 'refused' } & Refusal)
+	| { readonly kind: 'failed'; readonly message: string }
+	| { readonly kind: 'cancelled'; readonly by: 'job' | 'service' };
+
+/** The end as one sees it who waits: with a signal of one's own one can stop waiting. */
+export type TicketEnd = JobEnd | { readonly kind: 'detached' };
+
+/** A place among those who wait for a job. */
+export interface Ticket {
+	readonly job: JobView;
+	/** The job was running already: it does what was asked of it first. */
+	readonly joined: boolean;
+	/** Never rejects. */
+	readonly ended: Promise<TicketEnd>;
+}
+
+/** A job as people are shown it. */
+export interface JobView {
+	readonly id: number;
+	readonly state: JobState;
+	readonly trigger: Trigger;
+	readonly focus?: string;
+	/** Nobody waits for it. */
+	readonly background: boolean;
+}
+
+const stateAfter: Readonly<Record<JobEnd['kind'], JobState>> = {
+	committed: 'done',
+	proposed: 'done',
+	refused: 'refused',
+	failed: 'failed',
+	cancelled: 'cancelled',
+};
+
+/** Who carries a job out hears of its steps at once, before anybody who waits. */
+interface JobListener {
+	readonly changed: (job: Job) => void;
+	readonly ended: (job: Job, end: JobEnd) => void;
+}
+
+export class Job {
+	readonly id: number;
+	readonly request: JobRequest;
+	readonly #controller = new AbortController();
+	readonly #ended = Promise.withResolvers<JobEnd>();
+	readonly #listener: JobListener;
+	readonly #calmed: (() => void)[] = [];
+	#state: JobState = 'running';
+	#waiting = 0;
+	/** Applies the result; set while that waits for the turn's boundary. */
+	#apply: ((urgent: boolean) => JobEnd) | undefined;
+
+	constructor(id: number, request: JobRequest, listener: JobListener) {
+		this.id = id;
+		this.request = request;
+		this.#listener = listener;
+	}
+
+	get view(): JobView {
+		const { trigger, focus } = this.request;
+		return {
+			id: this.id,
+			state: this.#state,
+			trigger,
+			...(focus === undefined ? {} : { focus }),
+			background: !this.urgent,
+		};
+	}
+
+	/** Ends the job. A turn's signal is not part of it: who waits in a turn only detaches. */
+	get signal(): AbortSignal {
+		return this.#controller.signal;
+	}
+
+	get ended(): Promise<JobEnd> {
+		return this.#ended.promise;
+	}
+
+	/** Whether it has not ended yet. */
+	get isOpen(): boolean {
+		return this.#state === 'running' || this.#state === 'committing';
+	}
+
+	/** Whether somebody waits: the result is applied as soon as it is there. */
+	get urgent(): boolean {
+		return this.#waiting > 0;
+	}
+
+	/** Resolves when nobody waits for it any more, or it ended. */
+	whenCalm(): Promise<void> {
+		return this.urgent && this.isOpen
+			? new Promise((resolve) => this.#calmed.push(resolve))
+			: Promise.resolve();
+	}
+
+	/**
+	 * Waits for the end.
+	 * @param signal Stops the waiting. The job goes on, unless it was a person's and nobody is left.
+	 */
+	wait(signal?: AbortSignal): Promise<TicketEnd> {
+		if (signal?.aborted === true) {
+			this.#leave();
+			return Promise.resolve({ kind: 'detached' });
+		}
+		this.#waiting += 1;
+		if (this.#apply !== undefined) {
+			this.#applyNow(true);
+		}
+		if (signal === undefined) {
+			return this.ended;
+		}
+		return new Promise((resolve) => {
+			const detach = (): void => {
+				this.#waiting -= 1;
+				resolve({ kind: 'detached' });
+				this.#leave();
+			};
+			signal.addEventListener('abort', detach, { once: true });
+			void this.ended.then((end) => {
+				signal.removeEventListener('abort', detach);
+				resolve(end);
+			});
+		});
+	}
+
+	/** Ends it on purpose. Has no effect on a result that was applied. */
+	cancel(by: 'job' | 'service'): void {
+		if (!this.isOpen) {
+			return;
+		}
+		this.#controller.abort(new Interrupted(by));
+		if (this.#apply !== undefined) {
+			this.end({ kind: 'cancelled', by });
+		}
+	}
+
+	/**
+	 * The summary is written: applies it now, or at the boundary of the turn that runs.
+	 * @param apply Commits; called once at most. May throw.
+	 * @param atBoundary No turn runs.
+	 */
+	commit(apply: (urgent: boolean) => JobEnd, atBoundary: boolean): void {
+		this.#state = 'committing';
+		this.#listener.changed(this);
+		this.#apply = apply;
+		if (this.urgent || atBoundary) {
+			this.#applyNow(this.urgent);
+		}
+	}
+
+	/** A turn has ended: what waited for that is applied. */
+	boundary(): void {
+		if (this.#apply !== undefined) {
+			this.#applyNow(this.urgent);
+		}
+	}
+
+	end(end: JobEnd): void {
+		if (!this.isOpen) {
+			return;
+		}
+		this.#apply = undefined;
+		this.#state = stateAfter[end.kind];
+		this.#listener.ended(this, end);
+		this.#ended.resolve(end);
+		this.#calm();
+	}
+
+	#applyNow(urgent: boolean): void {
+		const apply = this.#apply;
+		this.#apply = undefined;
+		try {
+			this.end(apply?.(urgent) ?? { kind: 'failed', message: 'There was nothing to apply.' });
+		} catch (error) {
+			this.end({ kind: 'failed', message: messageOf(error) });
+		}
+	}
+
+	#leave(): void {
+		if (this.urgent) {
+			return;
+		}
+		this.#calm();
+		if (this.request.trigger === 'manual') {
+			this.cancel('job');
+		}
+	}
+
+	#calm(): void {
+		this.#calmed.splice(0).forEach((resolve) => resolve());
+	}
+}
+
+/** What went wrong, for people. */
+export function messageOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
+}

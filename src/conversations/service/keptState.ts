@@ -1,0 +1,63 @@
+import { freshGuard } from '../../compaction/policy.ts';
+import type { CooldownHolder } from '../../models/cooldown.ts';
+import type { ConversationState, ConversationStore } from '../store/store.ts';
+
+/** A change to the state; what is undefined goes. */
+export type StateChange = {
+	readonly [Key in keyof ConversationState]?: ConversationState[Key] | undefined;
+};
+
+/**
+ * The state that is kept with a conversation. Written as a change to what is stored now: another
+ * process may have written something else of it.
+ */
+export class KeptState {
+	readonly #store: ConversationStore;
+	readonly #id: string;
+	readonly #onFailure: (error: unknown) => void;
+	#state: ConversationState;
+
+	/** @param onFailure A change could not be kept; it holds until the reload. */
+	constructor(store: ConversationStore, id: string, onFailure: (error: unknown) => void) {
+		this.#store = store;
+		this.#id = id;
+		this.#onFailure = onFailure;
+		this.#state = store.find(id)?.state ?? { cooldowns: {}, guard: freshGuard, paused: false };
+	}
+
+	get now(): ConversationState {
+		return this.#state;
+	}
+
+	/** Keeps a change. @throws {StoreError} when it could not be kept; then it does not hold either. */
+	write(change: StateChange): void {
+		const stored: ConversationState | undefined = this.#store.find(this.#id)?.state;
+		const next = withChange({ ...this.#state, ...stored }, change);
+		this.#store.saveState(this.#id, next);
+		this.#state = next;
+	}
+
+	/** Keeps a change; where that fails it holds until the reload, and somebody is told. */
+	tryWrite(change: StateChange): void {
+		try {
+			this.write(change);
+		} catch (error) {
+			this.#state = withChange(this.#state, change);
+			this.#onFailure(error);
+		}
+	}
+
+	/** The cooldowns, as a ladder wants them. */
+	get cooldowns(): CooldownHolder {
+		return {
+			get: () => this.#state.cooldowns,
+			set: (cooldowns) => this.tryWrite({ cooldowns }),
+		};
+	}
+}
+
+function withChange(state: ConversationState, change: StateChange): ConversationState {
+	return Object.fromEntries(
+		Object.entries({ ...state, ...change }).filter(([, value]) => value !== undefined),
+	) as unknown as ConversationState;
+}

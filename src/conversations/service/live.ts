@@ -1,0 +1,128 @@
+import type { Message } from '../../messages/message.ts';
+import { Conversation } from '../conversation.ts';
+import { keeperIn } from '../keeper.ts';
+import type { StoredNode } from '../store/store.ts';
+import { ContextAccount } from './account.ts';
+import type { Notice, Tell } from './events.ts';
+import { decide, type Decision } from './gate.ts';
+import { messageOf } from './job.ts';
+import { KeptState } from './keptState.ts';
+import type { ServiceParts, ServiceSettings } from './ports.ts';
+
+/** What one conversation gets from its service. */
+export interface LiveParts extends ServiceParts {
+	readonly tell: Tell;
+	/** Numbers of submissions, jobs and previews. */
+	readonly nextId: () => number;
+	/** Automatic compaction of all conversations is paused. */
+	readonly pausedForAll: () => boolean;
+}
+
+/**
+ * A stored conversation with its running size and its kept state: the ground that turns, compactions
+ * and reversals share. Whatever changes here is told.
+ */
+export class LiveConversation {
+	readonly id: string;
+	readonly parts: LiveParts;
+	readonly conversation: Conversation;
+	readonly account: ContextAccount;
+	readonly state: KeptState;
+	readonly #told = new Set<string>();
+	/** It was closed or deleted: what cannot be kept any more is no news. */
+	closed = false;
+
+	/** @throws {StoreError} when the conversation cannot be read. */
+	constructor(id: string, parts: LiveParts) {
+		this.id = id;
+		this.parts = parts;
+		const { store, counter, monotonic } = parts;
+		this.conversation = new Conversation(counter, monotonic, keeperIn(store, id));
+		this.state = new KeptState(store, id, (error) => this.#stateNotKept(error));
+		this.account = new ContextAccount(this.sum, this.state.now.guard);
+	}
+
+	get settings(): ServiceSettings {
+		return this.parts.settingsOf(this.id);
+	}
+
+	/** Our own count of what a request carries now, tokens. */
+	get sum(): number {
+		return this.conversation.context.tokens + this.settings.toolSchemas;
+	}
+
+	/** What a plan needs to know beside the request. */
+	get planSettings(): {
+		readonly settings: ServiceSettings['compaction'];
+		readonly recallHandle?: string;
+	} {
+		const { compaction, recall } = this.settings;
+		return { settings: compaction, ...(recall ? { recallHandle: this.id } : {}) };
+	}
+
+	/** What to do before a request is sent. @param attempts Automatic ones this turn has made. */
+	decision(attempts: number): Decision {
+		const { paused, restsUntil } = this.state.now;
+		return decide({
+			size: this.account.size,
+			settings: this.settings.compaction,
+			guard: this.account.guard,
+			attempts,
+			paused: paused || this.parts.pausedForAll(),
+			restsUntil,
+		});
+	}
+
+	/** @throws {StoreError} Then none of them is in the log. */
+	append(messages: readonly Message[]): readonly StoredNode[] {
+		const nodes = this.conversation.append(...messages);
+		this.#appended(nodes);
+		return nodes;
+	}
+
+	/** Catches up with what other processes wrote. @throws {StoreError} */
+	refresh(): void {
+		const { appended, replaced, activated } = this.conversation.refresh();
+		this.#appended(appended);
+		if (replaced || activated) {
+			this.moved();
+		}
+	}
+
+	/** The context is another one, though nothing was compacted here. */
+	moved(): void {
+		const { records, activeId } = this.conversation;
+		this.account.moved(this.sum);
+		this.#told.clear();
+		this.parts.tell({ type: 'record-activated', record: records.find(activeId) });
+		this.parts.tell({ type: 'size', size: this.account.size });
+	}
+
+	/** Tells a person something, once until things change. */
+	notice(notice: Notice): void {
+		const key = JSON.stringify(notice);
+		if (!this.#told.has(key)) {
+			this.#told.add(key);
+			this.parts.tell({ type: 'notice', notice });
+		}
+	}
+
+	/** Things have changed: what was told may be told again. */
+	noticeAgain(): void {
+		this.#told.clear();
+	}
+
+	#appended(nodes: readonly StoredNode[]): void {
+		if (nodes.length > 0) {
+			this.account.appended(nodes.reduce((sum, { tokens }) => sum + tokens, 0));
+			const first = this.conversation.log.length - nodes.length + 1;
+			this.parts.tell({ type: 'appended', first, nodes });
+		}
+	}
+
+	#stateNotKept(error: unknown): void {
+		if (!this.closed) {
+			this.notice({ kind: 'state-not-kept', message: messageOf(error) });
+		}
+	}
+}

@@ -1,0 +1,82 @@
+import type { CompactionSettings } from '../../compaction/budgets.ts';
+import type { Trigger } from '../../compaction/policy.ts';
+import type { AssistantMessage, Message, ToolMessage } from '../../messages/message.ts';
+import type { TokenCounter } from '../../messages/tokens.ts';
+import type { CooldownHolder } from '../../models/cooldown.ts';
+import type { LadderProgress } from '../../models/ladder.ts';
+import type { ModelFailure } from '../../models/modelError.ts';
+import type { Summariser } from '../../models/summariser.ts';
+import type { ConversationStore } from '../store/store.ts';
+
+/** What the conversation service needs from outside. */
+
+/** What a model is sent for a turn. */
+export interface TurnContext {
+	readonly conversation: string;
+	readonly messages: readonly Message[];
+	/** Our own count of the messages. */
+	readonly tokens: number;
+}
+
+/** What a running turn tells. After the turn's end everything but {@link promptTokens} throws. */
+export interface TurnReport {
+	/** Appends to the log; durable when it returns. @throws When it could not be stored. */
+	append(...messages: readonly (AssistantMessage | ToolMessage)[]): void;
+	/** The provider's count of the latest request's prompt; where there is none, it is not called. */
+	promptTokens(tokens: number): void;
+	/**
+	 * The context for another request of the same turn, after tool calls were answered. Compacts
+	 * first where the context has become too full.
+	 */
+	nextContext(): Promise<TurnContext>;
+}
+
+/** How a turn's model calls ended. What was appended before a failure stays. */
+export type TurnResult =
+	| { readonly kind: 'completed' }
+	/** `context-too-long` gets the context compacted and the turn run once more. */
+	| { readonly kind: 'failed'; readonly failure: ModelFailure };
+
+/** Calls the model for a turn, elsewhere: in the extension host. */
+export interface TurnPort {
+	/**
+	 * Answers the latest message of the person. A rejection is a failure of the turn.
+	 * @param signal The turn, or everything, is to end. What is reported afterwards does not count.
+	 */
+	runTurn(context: TurnContext, signal: AbortSignal, report: TurnReport): Promise<TurnResult>;
+}
+
+/** What one compaction's summariser is made for. */
+export interface SummaryJob {
+	readonly conversation: string;
+	readonly trigger: Trigger;
+	/** A person asked for a model now, whatever failed a moment ago. */
+	readonly ignoreCooldown: boolean;
+	/** The conversation's cooldowns, kept with it. */
+	readonly cooldowns: CooldownHolder;
+	readonly onProgress: (progress: LadderProgress) => void;
+}
+
+/** What settings say about a conversation now. */
+export interface ServiceSettings {
+	readonly compaction: CompactionSettings;
+	/** Tokens of the tools' descriptions, which every request carries. */
+	readonly toolSchemas: number;
+	/** Whether the assistant is offered the recall tool. */
+	readonly recall: boolean;
+}
+
+/** Everything the service is built from. None of the functions may throw. */
+export interface ServiceParts {
+	readonly store: ConversationStore;
+	readonly counter: TokenCounter;
+	readonly turns: TurnPort;
+	readonly summariserFor: (job: SummaryJob) => Summariser;
+	readonly settingsOf: (conversation: string) => ServiceSettings;
+	/** Milliseconds of a clock that does not run backwards. */
+	readonly monotonic: () => number;
+	/** Waits this many milliseconds, or rejects with the signal's reason. */
+	readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+	/** Hears of what should not have happened and stopped nothing: goes to the log. */
+	readonly unexpected: (error: unknown) => void;
+}

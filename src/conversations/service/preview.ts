@@ -1,0 +1,118 @@
+import type { CompactionPlan, NothingToDo } from '../../compaction/plan.ts';
+import type { CompactionRecord } from '../../compaction/record.ts';
+import { renderContext } from '../../compaction/render.ts';
+import type { LogRange } from '../../messages/message.ts';
+import { summaryOf } from '../../summary/sections.ts';
+import type { Planned } from '../conversation.ts';
+import type { Compactor } from './compactor.ts';
+import type { JobRequest, Ticket } from './job.ts';
+import type { LiveConversation } from './live.ts';
+
+/** What a compaction would do. No model was asked. Tokens. */
+export interface Preview {
+	readonly id: number;
+	readonly focus?: string;
+	/** In front of the summary, word for word but for digests. Log indices. */
+	readonly head: LogRange;
+	/** What the summary will stand for. */
+	readonly summarised: LogRange;
+	/** Index of the latest request, where it is repeated behind the summary. */
+	readonly latestRequest?: number;
+	readonly tail: LogRange;
+	/** Messages of head and tail that are shortened. */
+	readonly digested: number;
+	/** Tokens of the context now. */
+	readonly before: number;
+	/** Tokens expected after: with a summary as long as it may become. */
+	readonly after: number;
+	/** The longest the summary may become, tokens. */
+	readonly summary: number;
+}
+
+export type PreviewEnd =
+	| { readonly kind: 'preview'; readonly preview: Preview }
+	| { readonly kind: 'nothing-to-do'; readonly reason: NothingToDo };
+
+/** Plans a compaction and keeps the plan, so that what is applied is what was shown. */
+export class Previews {
+	readonly #live: LiveConversation;
+	readonly #compactor: Compactor;
+	#shown: { readonly id: number; readonly request: JobRequest } | undefined;
+
+	constructor(live: LiveConversation, compactor: Compactor) {
+		this.#live = live;
+		this.#compactor = compactor;
+	}
+
+	/** A newer preview takes the place of the one before. @throws {StoreError} */
+	show({ focus, source }: Pick<JobRequest, 'focus' | 'source'>): PreviewEnd {
+		this.#live.refresh();
+		const { conversation, planSettings, parts } = this.#live;
+		const wanted = { trigger: 'manual' as const, ...(focus === undefined ? {} : { focus }) };
+		const plan = (from: JobRequest['source']): Planned =>
+			conversation.plan({ ...wanted, ...planSettings, source: from });
+		const first = plan(source);
+		// As a compaction does it: only a focus is new.
+		const again = first.outcome.kind !== 'plan' && source === 'active' && focus !== undefined;
+		const planned = again ? plan('same') : first;
+		if (planned.outcome.kind !== 'plan') {
+			return planned.outcome;
+		}
+		const preview = previewOf(parts.nextId(), planned.outcome.plan);
+		this.#shown = { id: preview.id, request: { ...wanted, source, planned } };
+		return { kind: 'preview', preview };
+	}
+
+	/** Carries out what was shown; undefined when it is not there any more. */
+	apply(id: number, signal?: AbortSignal): Ticket | undefined {
+		const shown = this.#shown;
+		if (shown?.id !== id) {
+			return undefined;
+		}
+		this.#shown = undefined;
+		return this.#compactor.start(shown.request, signal);
+	}
+
+	discard(id: number): void {
+		if (this.#shown?.id === id) {
+			this.#shown = undefined;
+		}
+	}
+}
+
+/** What a plan will do, for people. */
+function previewOf(id: number, plan: CompactionPlan): Preview {
+	const { layout, input, before, budget } = plan;
+	return {
+		id,
+		...(input.focus === undefined ? {} : { focus: input.focus }),
+		head: { start: layout.headStart, end: layout.range.start },
+		summarised: layout.range,
+		...(layout.latestUser === undefined ? {} : { latestRequest: layout.latestUser }),
+		tail: { start: layout.range.end, end: input.log.length },
+		digested: layout.edits.length,
+		before: before.tokens,
+		after: expectedTokens(plan),
+		summary: budget,
+	};
+}
+
+/** The context with a summary of the full budget in its place. */
+function expectedTokens({ layout, input, before, budget }: CompactionPlan): number {
+	const standIn: CompactionRecord = {
+		kind: 'compaction',
+		trigger: input.trigger,
+		layout,
+		summary: summaryOf(() => []),
+		quotes: [],
+		handoff: '-',
+		summariser: { kind: 'built-in' },
+		attempts: [],
+		tokens: { before: before.tokens, after: 0, summary: budget },
+		messages: { before: before.messages, after: 0 },
+		logLength: input.log.length,
+		counts: { kept: 0, summarised: 0, digested: 0 },
+		durationMs: 0,
+	};
+	return renderContext(input.log, standIn).tokens;
+}

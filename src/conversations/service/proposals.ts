@@ -1,0 +1,64 @@
+import type { Conversation, Finished } from '../conversation.ts';
+import type { Tell } from './events.ts';
+import type { Proposal } from './job.ts';
+
+/** Results that came too late: kept in the store, and the newest offered to the person. */
+export class Proposals {
+	readonly #conversation: Conversation;
+	readonly #tell: Tell;
+	readonly #unapplied = new Set<number>();
+	#offered: { readonly proposal: Proposal; readonly finished: Finished } | undefined;
+
+	constructor(conversation: Conversation, tell: Tell) {
+		this.#conversation = conversation;
+		this.#tell = tell;
+	}
+
+	get offered(): Proposal | undefined {
+		return this.#offered?.proposal;
+	}
+
+	/** Records that never were active. */
+	get unapplied(): ReadonlySet<number> {
+		return this.#unapplied;
+	}
+
+	/** Keeps a result and offers it. @throws {StoreError} */
+	offer(finished: Finished, reason: Proposal['reason']): Proposal {
+		const record = this.#conversation.propose(finished);
+		const proposal = { record, reason };
+		this.#unapplied.add(record.id);
+		this.#offered = { proposal, finished };
+		this.#tell({ type: 'proposal', proposal });
+		return proposal;
+	}
+
+	/** Offers nothing any more. The record stays readable. */
+	drop(): boolean {
+		const had = this.#offered !== undefined;
+		this.#offered = undefined;
+		if (had) {
+			this.#tell({ type: 'proposal', proposal: undefined });
+		}
+		return had;
+	}
+
+	/** What is offered, if it still fits the log and makes the context smaller (law 5). */
+	check(): Proposal | 'stale' | 'not-there' | { readonly before: number; readonly after: number } {
+		if (this.#offered === undefined) {
+			return 'not-there';
+		}
+		const { proposal, finished } = this.#offered;
+		if (!this.#conversation.covers(finished)) {
+			return 'stale';
+		}
+		const before = this.#conversation.context.tokens;
+		const after = this.#conversation.contextWith(proposal.record.record).tokens;
+		return after < before ? proposal : { before, after };
+	}
+
+	applied(id: number): void {
+		this.#unapplied.delete(id);
+		this.drop();
+	}
+}

@@ -1,0 +1,72 @@
+import type { Compactor } from './compactor.ts';
+import type { Ticket } from './job.ts';
+import type { LiveConversation } from './live.ts';
+
+/** A compaction as the stored state notes it. */
+export interface InterruptedJob {
+	readonly trigger: string;
+	readonly focus?: string;
+}
+
+/**
+ * A compaction that was running when Precis last ended. It left nothing behind but its note: one that
+ * a person asked for is offered again, an automatic one starts again where it is still needed.
+ */
+export class Recovery {
+	readonly #live: LiveConversation;
+	readonly #compactor: Compactor;
+	#offered: InterruptedJob | undefined;
+
+	constructor(live: LiveConversation, compactor: Compactor) {
+		this.#live = live;
+		this.#compactor = compactor;
+	}
+
+	get offered(): InterruptedJob | undefined {
+		return this.#offered;
+	}
+
+	/** Looks for one. @throws {StoreError} */
+	look(): void {
+		const { id, parts, state } = this.#live;
+		const { interruptedJob } = state.now;
+		const claim = interruptedJob === undefined ? undefined : parts.store.claim(id);
+		if (interruptedJob === undefined || claim === undefined) {
+			// Where another process has the claim, the compaction is its own and still running.
+			return;
+		}
+		claim.release();
+		if (interruptedJob.trigger === 'manual') {
+			this.#offered = interruptedJob;
+			this.#live.notice({ kind: 'interrupted-compaction', ...interruptedJob });
+			return;
+		}
+		state.tryWrite({ interruptedJob: undefined });
+		const { action } = this.#live.decision(0);
+		if (action === 'compact-in-background' || action === 'compact-first') {
+			this.#compactor.startInBackground();
+		}
+	}
+
+	/** Starts what is offered again; undefined where nothing is. */
+	resume(): Ticket | undefined {
+		const offered = this.#offered;
+		this.#offered = undefined;
+		const focus = offered?.focus;
+		return offered === undefined
+			? undefined
+			: this.#compactor.start({
+					trigger: 'manual',
+					source: 'active',
+					...(focus === undefined ? {} : { focus }),
+				});
+	}
+
+	/** Forgets what is offered. */
+	dismiss(): void {
+		if (this.#offered !== undefined) {
+			this.#offered = undefined;
+			this.#live.state.tryWrite({ interruptedJob: undefined });
+		}
+	}
+}

@@ -1,0 +1,277 @@
+import type { UserMessage, Message } from '../../messages/message.ts';
+import { documentOf, type ConversationDocument } from '../store/document.ts';
+import type {
+	ConversationStore,
+	Found,
+	NewConversation,
+	SearchQuery,
+	StoredConversation,
+} from '../store/store.ts';
+import { StoreError } from '../store/storeError.ts';
+import {
+	ConversationActor,
+	type Closing,
+	type ConversationStatus,
+	type PersonRequest,
+} from './actor.ts';
+import { EventStream, type Listener } from './events.ts';
+import { messageOf, type JobEnd, type Ticket } from './job.ts';
+import type { ServiceParts } from './ports.ts';
+import type { PreviewEnd } from './preview.ts';
+import type { AppendEnd } from './queued.ts';
+import { recallSearch, recallTurn, type RecallEnd, type RecallHits } from './recall.ts';
+import type { ReversalEnd } from './reversals.ts';
+import { rejectedSubmission, type NotAnswered, type Submission } from './submission.ts';
+import type { RenderedContext } from '../../compaction/render.ts';
+
+/**
+ * Owns every conversation: what is said, what is compacted, what is shown of it. Methods that return
+ * a value at once throw a {@link StoreError} when the store fails; promises do not reject.
+ */
+export class ConversationService {
+	readonly #parts: ServiceParts;
+	readonly #store: ConversationStore;
+	readonly #events: EventStream;
+	readonly #actors = new Map<string, ConversationActor>();
+	#lastId = 0;
+	#paused = false;
+	#disposed = false;
+
+	constructor(parts: ServiceParts) {
+		this.#parts = parts;
+		this.#store = parts.store;
+		this.#events = new EventStream(parts.unexpected);
+	}
+
+	/** Hears of everything that happens. @returns Ends the listening. */
+	on(listener: Listener): () => void {
+		return this.#events.on(listener);
+	}
+
+	/** Newest first. */
+	list(): readonly StoredConversation[] {
+		return this.#store.list();
+	}
+
+	create(conversation: NewConversation): StoredConversation {
+		const created = this.#store.create(conversation);
+		this.#events.tellerOf(created.id)({ type: 'created' });
+		return created;
+	}
+
+	/** Reads a conversation into memory, and finds a compaction that a crash interrupted. */
+	open(id: string): ConversationStatus {
+		return this.#actor(id).status;
+	}
+
+	/** Lets go of a conversation. What runs is ended; what waits is told so. */
+	async close(id: string): Promise<void> {
+		await this.#end(id, { kind: 'closed' });
+	}
+
+	/** What a model would be sent now. */
+	context(id: string): RenderedContext {
+		return this.#actor(id).conversation.context;
+	}
+
+	/** Appends messages without having them answered; after the turn that runs. */
+	append(id: string, messages: readonly Message[]): Promise<AppendEnd> {
+		const actor = this.#find(id);
+		return actor instanceof ConversationActor
+			? actor.append(messages)
+			: Promise.resolve({ kind: 'not-appended', cause: actor });
+	}
+
+	/** Has a message answered: at once, or after what runs and waits. */
+	submit(id: string, message: UserMessage): Submission {
+		const actor = this.#find(id);
+		return actor instanceof ConversationActor
+			? actor.submit(message)
+			: rejectedSubmission(this.#nextId(), actor);
+	}
+
+	/** Stops the turn that runs, and nothing else. */
+	stop(id: string): void {
+		this.#actors.get(id)?.stop();
+	}
+
+	/**
+	 * Compacts, or joins the compaction that runs.
+	 * @param signal Ends the waiting; the compaction too, where nobody else waits for it.
+	 */
+	compact(id: string, request: PersonRequest = {}, signal?: AbortSignal): Ticket {
+		return this.#actor(id).compact(request, signal);
+	}
+
+	/** Summarises the log afresh, so that losses do not pile up over generations. */
+	rebuild(id: string, request: { readonly focus?: string } = {}, signal?: AbortSignal): Ticket {
+		return this.#actor(id).compact({ ...request, source: 'originals' }, signal);
+	}
+
+	/** Ends the running compaction for everybody who waits for it. */
+	cancelCompaction(id: string): void {
+		void this.#actors.get(id)?.compactor.cancel('job');
+	}
+
+	/** Decides what a compaction would do; asks no model. */
+	preview(id: string, request: Pick<PersonRequest, 'focus' | 'source'> = {}): PreviewEnd {
+		return this.#actor(id).previews.show({ source: 'active', ...request });
+	}
+
+	/** Carries out a preview; undefined when there is a newer one, or none. */
+	applyPreview(id: string, preview: number, signal?: AbortSignal): Ticket | undefined {
+		return this.#actor(id).previews.apply(preview, signal);
+	}
+
+	discardPreview(id: string, preview: number): void {
+		this.#actor(id).previews.discard(preview);
+	}
+
+	/** Makes a result that came too late the active one. */
+	applyProposal(id: string): JobEnd {
+		return this.#actor(id).compactor.applyProposal();
+	}
+
+	/** @returns Whether there was one. */
+	discardProposal(id: string): boolean {
+		return this.#actor(id).compactor.proposals.drop();
+	}
+
+	undo(id: string): ReversalEnd {
+		return this.#actor(id).reversals.undo();
+	}
+
+	redo(id: string): ReversalEnd {
+		return this.#actor(id).reversals.redo();
+	}
+
+	/** @param record Any record of the conversation; undefined: the log as it is. */
+	restore(id: string, record: number | undefined): ReversalEnd {
+		return this.#actor(id).reversals.restore(record);
+	}
+
+	/** Starts a compaction again that a crash or a shutdown interrupted. */
+	resume(id: string): Ticket | undefined {
+		return this.#actor(id).recovery.resume();
+	}
+
+	/** Forgets it instead. */
+	dismiss(id: string): void {
+		this.#actor(id).recovery.dismiss();
+	}
+
+	/** Automatic compaction of one conversation rests, or goes on. */
+	pause(id: string, paused: boolean): void {
+		this.#actor(id).pause(paused);
+	}
+
+	/** Automatic compaction of all conversations rests, or goes on. Not stored: it is a setting. */
+	pauseAll(paused: boolean): void {
+		this.#paused = paused;
+	}
+
+	/** A summarised turn, for a model. @param number Of any message of it, from 1. */
+	recall(id: string, number: number, page?: number): RecallEnd {
+		return recallTurn(this.#actor(id).conversation.log, number, page);
+	}
+
+	/** Searches one conversation, for a model. @param from Hits to pass over. */
+	recallSearch(id: string, text: string, from?: number): RecallHits {
+		return recallSearch(this.#store, id, text, from);
+	}
+
+	/** Searches the store, for a person: what is found is as it was said. */
+	search(query: SearchQuery): readonly Found[] {
+		return this.#store.search(query);
+	}
+
+	rename(id: string, title: string): void {
+		this.#store.rename(id, title);
+		this.#events.tellerOf(id)({ type: 'renamed', title });
+	}
+
+	/** Deletes a conversation and ends what runs in it. */
+	async delete(id: string): Promise<void> {
+		this.#store.delete(id);
+		await this.#end(id, { kind: 'deleted' });
+		this.#events.tellerOf(id)({ type: 'deleted' });
+	}
+
+	async deleteAll(): Promise<void> {
+		const ids = this.#store.list().map((conversation) => conversation.id);
+		this.#store.deleteAll();
+		await Promise.all([...this.#actors.keys()].map((id) => this.#end(id, { kind: 'deleted' })));
+		for (const id of ids) {
+			this.#events.tellerOf(id)({ type: 'deleted' });
+		}
+	}
+
+	export(id: string): ConversationDocument {
+		return documentOf(this.#store, id);
+	}
+
+	/** @param document As `parseDocument` has read it. */
+	import(document: ConversationDocument): StoredConversation {
+		const restored = this.#store.restore(document);
+		this.#events.tellerOf(restored.id)({ type: 'created' });
+		return restored;
+	}
+
+	/** Bytes on disk. */
+	size(): number {
+		return this.#store.size();
+	}
+
+	/**
+	 * Shuts down: ends what runs, tells what waits. A compaction that is ended by it stays noted and is
+	 * offered at the next start. The store is left open. Never rejects.
+	 */
+	async dispose(): Promise<void> {
+		this.#disposed = true;
+		await Promise.all([...this.#actors.keys()].map((id) => this.#end(id, { kind: 'shut-down' })));
+	}
+
+	async #end(id: string, cause: Closing): Promise<void> {
+		const actor = this.#actors.get(id);
+		this.#actors.delete(id);
+		await actor?.close(cause);
+	}
+
+	#find(id: string): ConversationActor | NotAnswered {
+		try {
+			return this.#disposed ? { kind: 'shut-down' } : this.#actor(id);
+		} catch (error) {
+			return error instanceof StoreError && error.kind === 'not-found'
+				? { kind: 'unknown-conversation' }
+				: { kind: 'store', message: messageOf(error) };
+		}
+	}
+
+	/** @throws {StoreError} */
+	#actor(id: string): ConversationActor {
+		const known = this.#actors.get(id);
+		if (known !== undefined) {
+			return known;
+		}
+		if (this.#disposed) {
+			throw new StoreError('closed');
+		}
+		if (this.#store.find(id) === undefined) {
+			throw new StoreError('not-found');
+		}
+		const actor = new ConversationActor(id, {
+			...this.#parts,
+			tell: this.#events.tellerOf(id),
+			nextId: () => this.#nextId(),
+			pausedForAll: () => this.#paused,
+		});
+		this.#actors.set(id, actor);
+		actor.recovery.look();
+		return actor;
+	}
+
+	#nextId(): number {
+		this.#lastId += 1;
+		return this.#lastId;
+	}
+}

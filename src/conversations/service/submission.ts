@@ -1,0 +1,52 @@
+import type { ModelFailure } from '../../models/modelError.ts';
+
+/** Why a message was not answered. */
+export type NotAnswered =
+	/** Taken back while it was queued. */
+	| { readonly kind: 'withdrawn' }
+	/** The turn was stopped. What had come of the reply stays. */
+	| { readonly kind: 'stopped' }
+	/** The service ended, the conversation was deleted or closed, or there is no such conversation. */
+	| { readonly kind: 'shut-down' | 'deleted' | 'closed' | 'unknown-conversation' }
+	/** The model's call failed. */
+	| { readonly kind: 'model'; readonly failure: ModelFailure }
+	/** The model ended without a word. */
+	| { readonly kind: 'no-reply' }
+	/** The message or its reply could not be stored. */
+	| { readonly kind: 'store'; readonly message: string }
+	| { readonly kind: 'unexpected'; readonly message: string };
+
+/** How a submitted message ended; each one ends exactly once. */
+export type TurnEnd =
+	| { readonly kind: 'answered'; readonly messages: number }
+	| { readonly kind: 'not-answered'; readonly cause: NotAnswered };
+
+/** A message on its way: queued, answered, or not answered. */
+export interface Submission {
+	/** Counts up over the service. */
+	readonly id: number;
+	/**
+	 * The message's number once it is in the log and durable; undefined when it never gets there.
+	 * Until then it is queued and only in memory.
+	 */
+	readonly accepted: Promise<number | undefined>;
+	/** Never rejects. */
+	readonly ended: Promise<TurnEnd>;
+	/** Takes the message back while it is queued, stops its turn when that runs. */
+	cancel(): void;
+}
+
+/** An end without an answer. */
+export function notAnswered(cause: NotAnswered): TurnEnd {
+	return { kind: 'not-answered', cause };
+}
+
+/** A submission that ends before it begins. */
+export function rejectedSubmission(id: number, cause: NotAnswered): Submission {
+	return {
+		id,
+		accepted: Promise.resolve(undefined),
+		ended: Promise.resolve(notAnswered(cause)),
+		cancel: () => undefined,
+	};
+}

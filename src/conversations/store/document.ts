@@ -1,0 +1,174 @@
+import * as v from 'valibot';
+import type { CompactionRecord } from '../../compaction/record.ts';
+import type { Message } from '../../messages/message.ts';
+import { documentRecordSchema, reach } from './documentRecord.ts';
+import { describeIssue, stateSchema } from './state.ts';
+import type { ConversationState, ConversationStore, NewEntry } from './store.ts';
+import { StoreError } from './storeError.ts';
+
+/** What the JSON says it is. */
+export const documentFormat = 'precis-conversation';
+
+/** A record in a document; others are named by their position, from 1. */
+export interface DocumentRecord {
+	readonly parent?: number;
+	/** Milliseconds since the epoch. */
+	readonly createdAt: number;
+	readonly record: CompactionRecord;
+}
+
+/** A whole conversation as JSON: what export writes and import reads. */
+export interface ConversationDocument {
+	readonly format: typeof documentFormat;
+	readonly version: 1;
+	readonly title: string;
+	readonly source: string;
+	readonly file?: string;
+	readonly workspace?: string;
+	/** Milliseconds since the epoch. */
+	readonly createdAt: number;
+	readonly updatedAt: number;
+	readonly state: ConversationState;
+	readonly messages: readonly NewEntry[];
+	readonly records: readonly DocumentRecord[];
+	/** Position of the active record, from 1. */
+	readonly active?: number;
+}
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const position = v.pipe(v.number(), v.integer(), v.minValue(1));
+
+const content = v.union([
+	v.string(),
+	v.array(
+		v.variant('type', [
+			v.strictObject({ type: v.literal('text'), text: v.string() }),
+			v.strictObject({ type: v.literal('image'), mediaType: v.string(), url: v.string() }),
+		]),
+	),
+]);
+
+const message = v.variant('role', [
+	v.strictObject({ role: v.literal('system'), content }),
+	v.strictObject({
+		role: v.literal('user'),
+		content,
+		origin: v.exactOptional(v.picklist(['person', 'client', 'summary'])),
+	}),
+	v.strictObject({
+		role: v.literal('assistant'),
+		content,
+		toolCalls: v.exactOptional(
+			v.array(v.strictObject({ id: v.string(), name: v.string(), arguments: v.string() })),
+		),
+	}),
+	v.strictObject({
+		role: v.literal('tool'),
+		toolCallId: v.string(),
+		content,
+		isError: v.exactOptional(v.boolean()),
+	}),
+]) satisfies v.GenericSchema<unknown, Message>;
+
+const schema = v.strictObject({
+	format: v.literal(documentFormat),
+	version: v.literal(1),
+	title: v.string(),
+	source: v.string(),
+	file: v.exactOptional(v.string()),
+	workspace: v.exactOptional(v.string()),
+	createdAt: count,
+	updatedAt: count,
+	state: stateSchema,
+	messages: v.array(v.strictObject({ message, tokens: count, counter: v.string() })),
+	records: v.array(
+		v.strictObject({
+			parent: v.exactOptional(position),
+			createdAt: count,
+			record: documentRecordSchema,
+		}),
+	),
+	active: v.exactOptional(position),
+}) satisfies v.GenericSchema<unknown, ConversationDocument>;
+
+/** A document, or what is wrong with it, each with its place. */
+export type DocumentOutcome =
+	| { readonly kind: 'document'; readonly document: ConversationDocument }
+	| { readonly kind: 'invalid'; readonly problems: readonly string[] };
+
+/** Problems that are told; more of the same help nobody. */
+const problemsTold = 5;
+
+/** Reads JSON text as a document. Nothing of an invalid one is used. */
+export function parseDocument(text: string): DocumentOutcome {
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch (error) {
+		return { kind: 'invalid', problems: [error instanceof Error ? error.message : String(error)] };
+	}
+	const result = v.safeParse(schema, value);
+	const problems = result.success
+		? danglingReferences(result.output)
+		: result.issues.map(describeIssue);
+	return result.success && problems.length === 0
+		? { kind: 'document', document: result.output }
+		: { kind: 'invalid', problems: problems.slice(0, problemsTold) };
+}
+
+function danglingReferences(document: ConversationDocument): string[] {
+	const { messages, records, active } = document;
+	const problems = records.flatMap(({ parent, record }, index) => [
+		...(parent !== undefined && parent > index
+			? [`records.${index}.parent: Expected an earlier record but received ${parent}`]
+			: []),
+		...(reach(record) > messages.length
+			? [`records.${index}.record.layout: Speaks of message ${reach(record)} of ${messages.length}`]
+			: []),
+	]);
+	return active !== undefined && active > records.length
+		? [...problems, `active: Expected at most ${records.length} but received ${active}`]
+		: problems;
+}
+
+/** The document of a stored conversation. @throws {StoreError} */
+export function documentOf(store: ConversationStore, id: string): ConversationDocument {
+	const conversation = store.find(id);
+	if (conversation === undefined) {
+		throw new StoreError('not-found');
+	}
+	const { title, source, file, workspace, createdAt, updatedAt, state, active } = conversation;
+	const records = store.records(id);
+	const positions = new Map(records.map((record, index) => [record.id, index + 1]));
+	const parentOf = (parent: number | undefined): { parent?: number } =>
+		withPosition('parent', positions, parent);
+	return {
+		format: documentFormat,
+		version: 1,
+		title,
+		source,
+		...(file === undefined ? {} : { file }),
+		...(workspace === undefined ? {} : { workspace }),
+		createdAt,
+		updatedAt,
+		state,
+		messages: store
+			.log(id, { start: 0, end: conversation.messages })
+			.map(({ message, tokens, counter }) => ({ message, tokens, counter })),
+		records: records.map(({ parent, createdAt, record }) => ({
+			...parentOf(parent),
+			createdAt,
+			record,
+		})),
+		...withPosition('active', positions, active),
+	};
+}
+
+function withPosition<K extends string>(
+	key: K,
+	positions: ReadonlyMap<number, number>,
+	id: number | undefined,
+): { readonly [P in K]?: number } {
+	const position = id === undefined ? undefined : positions.get(id);
+	return (position === undefined ? {} : { [key]: position }) as { readonly [P in K]?: number };
+}

@@ -1,0 +1,94 @@
+import * as v from 'valibot';
+import type { CompactionRecord, Layout, MessageEdit } from '../../compaction/record.ts';
+import { modelFailureKinds } from '../../summary/modelFailureKind.ts';
+import { sectionTitles, type Summary, type SummaryItem } from '../../summary/sections.ts';
+import type { Attempt, AttemptFailure, SummaryUsage } from '../../summary/writtenSummary.ts';
+
+/** A record at a border, and what of a log it speaks of. */
+
+/** All properties of a type: a new one cannot be forgotten in its schema, not even an optional one. */
+type Named<T> = Readonly<Record<keyof T, unknown>>;
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
+
+const item = v.strictObject({
+	text: v.string(),
+	sources: v.array(v.pipe(v.number(), v.integer())),
+} satisfies Named<SummaryItem>);
+
+const summary = v.strictObject(
+	Object.fromEntries(sectionTitles.map((title) => [title, v.array(item)])),
+) as unknown as v.GenericSchema<unknown, Summary>;
+
+const layout = v.strictObject({
+	range: v.pipe(
+		v.strictObject({ start: count, end: count }),
+		v.check(({ start, end }) => start <= end, 'Ends before it starts'),
+	),
+	headStart: count,
+	latestUser: v.exactOptional(count),
+	edits: v.array(
+		v.strictObject({
+			message: count,
+			content: v.exactOptional(v.string()),
+			arguments: v.exactOptional(v.array(v.string())),
+			tokens: count,
+		} satisfies Named<MessageEdit>),
+	),
+	placement: v.picklist(['user', 'assistant', 'merged']),
+} satisfies Named<Layout>);
+
+const attempt = v.strictObject({
+	rung: v.picklist(['summary-model', 'main-model', 'built-in']),
+	model: v.exactOptional(v.string()),
+	outcome: v.picklist(['ok', 'failed', 'rejected', 'skipped']),
+	error: v.exactOptional(v.string()),
+	failure: v.exactOptional(
+		v.strictObject({
+			kind: v.picklist(modelFailureKinds),
+			advice: v.exactOptional(v.string()),
+		} satisfies Named<AttemptFailure>),
+	),
+	tellPerson: v.exactOptional(v.literal(true)),
+	ms: amount,
+} satisfies Named<Attempt>);
+
+const usage = v.strictObject({
+	requests: count,
+	inputTokens: count,
+	outputTokens: count,
+	cachedTokens: v.exactOptional(count),
+	cost: v.exactOptional(amount),
+} satisfies Named<SummaryUsage>);
+
+/** {@link CompactionRecord} at a border. */
+export const documentRecordSchema = v.strictObject({
+	kind: v.literal('compaction'),
+	trigger: v.picklist(['manual', 'automatic', 'overflow']),
+	focus: v.exactOptional(v.string()),
+	fromOriginals: v.exactOptional(v.literal(true)),
+	layout,
+	summary,
+	quotes: v.array(item),
+	handoff: v.string(),
+	summariser: v.strictObject({
+		kind: v.picklist(['built-in', 'model']),
+		model: v.exactOptional(v.string()),
+	} satisfies Named<CompactionRecord['summariser']>),
+	attempts: v.array(attempt),
+	usage: v.exactOptional(usage),
+	tokens: v.strictObject({ before: count, after: count, summary: count }),
+	messages: v.strictObject({ before: count, after: count }),
+	logLength: count,
+	counts: v.strictObject({ kept: count, summarised: count, digested: count }),
+	durationMs: amount,
+} satisfies Named<CompactionRecord>) satisfies v.GenericSchema<unknown, CompactionRecord>;
+
+/** How many messages a log has to have for everything the record speaks of to be there. */
+export function reach({ layout }: CompactionRecord): number {
+	return layout.edits.reduce(
+		(most, edit) => Math.max(most, edit.message + 1),
+		Math.max(layout.range.end, layout.headStart, (layout.latestUser ?? -1) + 1),
+	);
+}

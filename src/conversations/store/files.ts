@@ -1,0 +1,44 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Where everything of a store is. */
+export interface StoreFiles {
+	readonly folder: string;
+	readonly database: string;
+	/** A salvaged database that is not finished, and one that is but was not put in place. */
+	readonly recovering: string;
+	readonly recovered: string;
+	/** Exists when damage was found since the store was opened. */
+	readonly damageFound: string;
+	/** Held while a store is opened, migrated or recovered. */
+	readonly opening: string;
+	/** Shared by everybody who has the store open. */
+	readonly inUse: string;
+	/** Claims of conversations. */
+	readonly locks: string;
+}
+
+export function filesIn(folder: string): StoreFiles {
+	return {
+		folder,
+		database: join(folder, 'conversations.db'),
+		recovering: join(folder, 'recovering.db'),
+		recovered: join(folder, 'recovered.db'),
+		damageFound: join(folder, 'damage-found'),
+		opening: join(folder, 'opening.lock'),
+		inUse: join(folder, 'in-use.lock'),
+		locks: join(folder, 'locks'),
+	};
+}
+
+/** What SQLite keeps beside a database. */
+export const companions = ['-wal', '-shm'] as const;
+
+/** The next one who opens the store recovers it. */
+export function noteDamage({ damageFound }: StoreFiles): void {
+	try {
+		writeFileSync(damageFound, '');
+	} catch {
+		// A disk that cannot even be told of its damage: opening may find it again.
+	}
+}

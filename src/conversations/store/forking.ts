@@ -1,0 +1,49 @@
+import { type Connection, numberIn } from './connection.ts';
+import { inheritedRecords } from './inheritance.ts';
+import { insertSpan, ownSpan } from './nodes.ts';
+import { insertRecord, recordsOf } from './records.ts';
+import type { ConversationRow } from './rows.ts';
+
+/** Gives a new, empty conversation the first messages of another, and the records that lie within. */
+export function sharePrefix(
+	connection: Connection,
+	origin: ConversationRow,
+	key: number,
+	messages: number,
+): void {
+	for (const row of connection.all(
+		'select branch, first, last from span where conversation = ? and first <= ? order by first',
+		origin.key,
+		messages,
+	)) {
+		insertSpan(connection, key, {
+			branch: numberIn(row, 'branch'),
+			first: numberIn(row, 'first'),
+			last: Math.min(numberIn(row, 'last'), messages),
+		});
+	}
+	insertSpan(connection, key, ownSpan(key, messages));
+	const { records, active } = inheritedRecords(
+		recordsOf(connection, origin.key),
+		origin.conversation.active,
+		messages,
+	);
+	const copies = new Map<number, number>();
+	for (const { id, parent, createdAt, record } of records) {
+		const copiedParent = parent === undefined ? undefined : copies.get(parent);
+		copies.set(id, insertRecord(connection, key, { parent: copiedParent, createdAt, record }));
+	}
+	connection.run(
+		`update conversation set active = ?, messages = ?,
+		leaf = coalesce((select n.id from span s join node n on n.branch = s.branch
+			and n.number between s.first and s.last
+			where s.conversation = conversation.key and n.number = ?), 0),
+		tokens = (select coalesce(sum(n.tokens), 0) from span s join node n on n.branch = s.branch
+			and n.number between s.first and s.last where s.conversation = conversation.key)
+		where key = ?`,
+		(active === undefined ? undefined : copies.get(active)) ?? null,
+		messages,
+		messages,
+		key,
+	);
+}

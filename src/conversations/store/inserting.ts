@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import type { Connection } from './connection.ts';
+import type { ConversationDocument } from './document.ts';
+import { appendNodes, insertSpan, ownSpan } from './nodes.ts';
+import { insertRecord } from './records.ts';
+import { conversationRow } from './rows.ts';
+import { freshState } from './state.ts';
+import type { NewConversation } from './store.ts';
+
+/** New conversations. All of it runs inside a transaction of the caller's. */
+
+/** The texts of a conversation as SQLite gives them back: UTF-8 has no lone surrogates. */
+export function wellFormed(conversation: NewConversation): NewConversation {
+	const { title, source, file, workspace } = conversation;
+	return {
+		title: title.toWellFormed(),
+		source: source.toWellFormed(),
+		...(file === undefined ? {} : { file: file.toWellFormed() }),
+		...(workspace === undefined ? {} : { workspace: workspace.toWellFormed() }),
+	};
+}
+
+/** A conversation without messages; its spans are the caller's. */
+export function insertConversation(
+	connection: Connection,
+	conversation: NewConversation,
+	createdAt: number,
+	state = freshState,
+): { readonly id: string; readonly key: number } {
+	const { title, source, file, workspace } = wellFormed(conversation);
+	const id = randomUUID();
+	const { id: key } = connection.run(
+		`insert into conversation (id, title, source, file, workspace, created, updated,
+		messages, tokens, bytes, leaf, state) values (?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, ?)`,
+		id,
+		title,
+		source,
+		file ?? null,
+		workspace ?? null,
+		createdAt,
+		createdAt,
+		JSON.stringify(state),
+	);
+	return { id, key };
+}
+
+/** A whole conversation. @returns Its id. */
+export function insertDocument(connection: Connection, document: ConversationDocument): string {
+	const { createdAt, updatedAt, state, messages, records, active } = document;
+	const { id, key } = insertConversation(connection, document, createdAt, state);
+	insertSpan(connection, key, ownSpan(key, 0));
+	appendNodes(connection, conversationRow(connection, id), messages, createdAt);
+	const ids: number[] = [];
+	for (const { parent, createdAt, record } of records) {
+		const known = parent === undefined ? undefined : ids[parent - 1];
+		ids.push(insertRecord(connection, key, { parent: known, createdAt, record }));
+	}
+	connection.run(
+		'update conversation set active = ?, updated = ? where key = ?',
+		(active === undefined ? undefined : ids[active - 1]) ?? null,
+		updatedAt,
+		key,
+	);
+	return id;
+}

@@ -1,0 +1,121 @@
+import type { LogRange, Message } from '../../messages/message.ts';
+import { chained, emptyChain } from './chain.ts';
+import { type Connection, type Row, textIn } from './connection.ts';
+import { type ConversationRow, toNode } from './rows.ts';
+import { open } from './schema.ts';
+import { allIdentifierParts, indexedText, searchableText } from './search/indexedText.ts';
+import { scopeWord } from './search/sqliteSearch.ts';
+import type { NewEntry, StoredNode } from './store.ts';
+
+/** Nodes and the index of their words. All of it runs inside a transaction of the caller's. */
+
+/** Appends at the end of a conversation's own branch and brings its row up to date. */
+export function appendNodes(
+	connection: Connection,
+	{ key, leaf, conversation }: ConversationRow,
+	entries: readonly NewEntry[],
+	nowMs: number,
+): readonly StoredNode[] {
+	let parent = leaf;
+	let hash = hashOf(connection, leaf);
+	let number = conversation.messages;
+	let tokens = 0;
+	let bytes = 0;
+	const nodes: StoredNode[] = [];
+	for (const entry of entries) {
+		hash = chained(hash, entry.message);
+		number += 1;
+		const message = JSON.stringify(entry.message);
+		const { id } = connection.run(
+			`insert into node (parent, branch, number, tokens, counter, hash, message)
+			values (?, ?, ?, ?, ?, ?, ?)`,
+			parent,
+			key,
+			number,
+			entry.tokens,
+			entry.counter,
+			hash,
+			message,
+		);
+		indexMessage(connection, id, key, entry.message);
+		nodes.push({ id, hash, ...entry });
+		parent = id;
+		tokens += entry.tokens;
+		bytes += Buffer.byteLength(message);
+	}
+	connection.run(
+		`update conversation set messages = ?, tokens = tokens + ?, bytes = bytes + ?, leaf = ?,
+		updated = max(updated, ?) where key = ?`,
+		number,
+		tokens,
+		bytes,
+		parent,
+		nowMs,
+		key,
+	);
+	return nodes;
+}
+
+function hashOf(connection: Connection, node: number): string {
+	const row = connection.get('select hash from node where id = ?', node);
+	return row === undefined ? emptyChain : textIn(row, 'hash');
+}
+
+/** Makes the words of a message searchable. */
+export function indexMessage(
+	connection: Connection,
+	id: number,
+	branch: number,
+	message: Message,
+): void {
+	const text = searchableText(message);
+	connection.run(
+		'insert into words (rowid, text, parts, scope) values (?, ?, ?, ?)',
+		id,
+		indexedText(text),
+		allIdentifierParts(text),
+		scopeWord(branch),
+	);
+}
+
+/** A piece of a log: numbers `first` to `last` of a branch. */
+export interface Span {
+	readonly branch: number;
+	readonly first: number;
+	readonly last: number;
+}
+
+export function insertSpan(connection: Connection, key: number, span: Span): void {
+	connection.run(
+		'insert into span (conversation, branch, first, last) values (?, ?, ?, ?)',
+		key,
+		span.branch,
+		span.first,
+		span.last,
+	);
+}
+
+/** The span a conversation's own messages go into, after those it shares. */
+export function ownSpan(key: number, shared: number): Span {
+	return { branch: key, first: shared + 1, last: open };
+}
+
+/** The nodes of a range of a log, in order. */
+export function nodesOf(
+	connection: Connection,
+	key: number,
+	range: LogRange,
+): readonly StoredNode[] {
+	return nodeRows(connection, key, range).map(toNode);
+}
+
+function nodeRows(connection: Connection, key: number, { start, end }: LogRange): readonly Row[] {
+	return connection.all(
+		`select n.id, n.hash, n.tokens, n.counter, n.message from span s
+		join node n on n.branch = s.branch and n.number between max(s.first, ?) and min(s.last, ?)
+		where s.conversation = ? order by s.first, n.number`,
+		start + 1,
+		Math.min(end, open),
+		key,
+	);
+}

@@ -1,0 +1,161 @@
+import { accessSync, constants, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { Connection, numberIn } from './connection.ts';
+import { FileLock } from './fileLock.ts';
+import { filesIn, type StoreFiles } from './files.ts';
+import { MemoryStore } from './memoryStore.ts';
+import { finishRecovery, recover, type Recovery } from './recovery.ts';
+import { migrate, migrations, versionOf } from './schema.ts';
+import { SqliteStore } from './sqliteStore.ts';
+import type { ConversationStore } from './store.ts';
+import { StoreError, type StoreFailure, toStoreError } from './storeError.ts';
+
+/** What came of opening. There is always a store to work with. */
+export type OpenedStore =
+	| { readonly kind: 'opened'; readonly store: ConversationStore }
+	/** A newer Precis has written it. */
+	| { readonly kind: 'read-only'; readonly store: ConversationStore; readonly message: string }
+	/** Nothing is kept on disk. */
+	| {
+			readonly kind: 'memory';
+			readonly store: ConversationStore;
+			readonly reason: StoreFailure;
+			readonly message: string;
+	  }
+	/** The database was damaged and is set aside; the store has what could be read. */
+	| {
+			readonly kind: 'recovered';
+			readonly store: ConversationStore;
+			readonly recovery: Recovery;
+			readonly message: string;
+	  };
+
+/** How long another window may take to open, migrate or recover the store, milliseconds. */
+const openingTimeoutMs = 30_000;
+
+const newerVersion =
+	'A newer version of Precis has written the stored conversations. They can be read here, but not changed; update Precis to continue them.';
+
+/**
+ * Opens the store in a folder, which is made when it is missing. Never throws for what a disk or
+ * another process can do: then conversations are kept in memory and the reason is told.
+ * @param options.now Milliseconds since the epoch.
+ * @param options.waitMs How long to wait for another process that opens or recovers the store.
+ */
+export function openStore(
+	folder: string,
+	options: { readonly now: () => number; readonly waitMs?: number },
+): OpenedStore {
+	const files = filesIn(folder);
+	try {
+		makeFolder(folder);
+		const waitMs = options.waitMs ?? openingTimeoutMs;
+		const opening = FileLock.take(files.opening, 'exclusive', waitMs);
+		if (opening === undefined) {
+			throw new StoreError('locked');
+		}
+		try {
+			return openLocked(files, options.now);
+		} finally {
+			opening.release();
+		}
+	} catch (error) {
+		if (!(error instanceof StoreError)) {
+			throw error;
+		}
+		return {
+			kind: 'memory',
+			store: new MemoryStore(options.now),
+			reason: error.kind,
+			message: `Conversations are kept in memory and are gone when this window closes. ${error.message}`,
+		};
+	}
+}
+
+function makeFolder(folder: string): void {
+	try {
+		mkdirSync(folder, { recursive: true });
+		accessSync(folder, constants.W_OK);
+	} catch (error) {
+		throw toStoreError(error);
+	}
+}
+
+function openLocked(files: StoreFiles, now: () => number): OpenedStore {
+	if (existsSync(files.recovered)) {
+		withoutOthers(files, () => finishRecovery(files, now()));
+	}
+	if (!existsSync(files.damageFound)) {
+		try {
+			return openSound(files, now);
+		} catch (error) {
+			if (!(error instanceof StoreError && error.kind === 'damaged')) {
+				throw error;
+			}
+		}
+	}
+	const recovery = withoutOthers(files, () => recover(files, now()));
+	rmSync(files.damageFound, { force: true });
+	const { store } = openSound(files, now);
+	return { kind: 'recovered', store, recovery, message: describeRecovery(recovery) };
+}
+
+/** Files are moved only while nobody has them open: who did would go on writing to the old ones. */
+function withoutOthers<T>(files: StoreFiles, work: () => T): T {
+	const alone = FileLock.take(files.inUse, 'exclusive', 0);
+	if (alone === undefined) {
+		throw new StoreError('damaged', { detail: 'another window still has them open' });
+	}
+	try {
+		return work();
+	} finally {
+		alone.release();
+	}
+}
+
+function openSound(files: StoreFiles, now: () => number): OpenedStore {
+	const presence = FileLock.take(files.inUse, 'shared', 0);
+	let connection: Connection | undefined;
+	try {
+		connection = Connection.open(files.database, 'write');
+		if (versionOf(connection) > migrations.length) {
+			connection.close();
+			connection = Connection.open(files.database, 'read-only');
+			const store = new SqliteStore(connection, files, { now, presence, readOnly: newerVersion });
+			readable(store);
+			return { kind: 'read-only', store, message: newerVersion };
+		}
+		connection.prepareForWriting();
+		migrate(connection);
+		checkDurability(connection);
+		const store = new SqliteStore(connection, files, { now, presence });
+		readable(store);
+		return { kind: 'opened', store };
+	} catch (error) {
+		connection?.close();
+		presence?.release();
+		throw error;
+	}
+}
+
+/** Looks at the tables once: what cannot be read shall be known now. */
+function readable(store: ConversationStore): void {
+	store.list();
+	store.search({ text: 'precis', order: 'newest', limit: 1, offset: 0 });
+}
+
+/** A file system without shared memory would silently get another journal. */
+function checkDurability(connection: Connection): void {
+	const mode = connection.get('pragma journal_mode')?.['journal_mode'];
+	const synchronous = numberIn(connection.get('pragma synchronous') ?? {}, 'synchronous');
+	if (mode !== 'wal' || synchronous !== 2) {
+		throw new StoreError('io', { detail: `journal ${String(mode)}, synchronous ${synchronous}` });
+	}
+}
+
+function describeRecovery({ setAside, conversations, messages, lost }: Recovery): string {
+	const missing =
+		lost === 0
+			? 'Nothing that it listed is missing.'
+			: `${lost} messages could not be read; each that had others after it has a note in its place.`;
+	return `The stored conversations were damaged. ${conversations} conversations with ${messages} messages were recovered. ${missing} The damaged file is kept at ${setAside}.`;
+}

@@ -1,0 +1,73 @@
+import type { CompactionRecord } from '../../compaction/record.ts';
+import type { Connection } from './connection.ts';
+import { type ConversationRow, toRecord } from './rows.ts';
+import type { StoredRecord } from './store.ts';
+import { StoreError } from './storeError.ts';
+
+/** All records of a conversation, oldest first. */
+export function recordsOf(connection: Connection, key: number): readonly StoredRecord[] {
+	return connection
+		.all('select * from record where conversation = ? order by id', key)
+		.map(toRecord);
+}
+
+/** @returns The new record's id. */
+export function insertRecord(
+	connection: Connection,
+	key: number,
+	{
+		parent,
+		createdAt,
+		record,
+	}: {
+		readonly parent: number | undefined;
+		readonly createdAt: number;
+		readonly record: CompactionRecord;
+	},
+): number {
+	return connection.run(
+		'insert into record (conversation, parent, created, body) values (?, ?, ?, ?)',
+		key,
+		parent ?? null,
+		createdAt,
+		JSON.stringify(record),
+	).id;
+}
+
+/** Adds a record under a parent that has to be the conversation's. */
+export function addRecord(
+	connection: Connection,
+	{ key }: ConversationRow,
+	record: CompactionRecord,
+	parent: number | undefined,
+	createdAt: number,
+): StoredRecord {
+	checkRecord(connection, key, parent);
+	const id = insertRecord(connection, key, { parent, createdAt, record });
+	return { id, ...(parent === undefined ? {} : { parent }), createdAt, record };
+}
+
+/** Makes a record of the conversation, or none, the active one. */
+export function setActive(
+	connection: Connection,
+	{ key }: ConversationRow,
+	record: number | undefined,
+	nowMs: number,
+): void {
+	checkRecord(connection, key, record);
+	connection.run(
+		'update conversation set active = ?, updated = max(updated, ?) where key = ?',
+		record ?? null,
+		nowMs,
+		key,
+	);
+}
+
+function checkRecord(connection: Connection, key: number, id: number | undefined): void {
+	if (
+		id !== undefined &&
+		connection.get('select 1 from record where id = ? and conversation = ?', id, key) === undefined
+	) {
+		throw new StoreError('not-found', { detail: `record ${id}` });
+	}
+}

@@ -1,0 +1,109 @@
+import type { CompactionRecord } from '../../compaction/record.ts';
+import type { Message } from '../../messages/message.ts';
+import {
+	type Connection,
+	numberIn,
+	optionalNumberIn,
+	optionalTextIn,
+	type Row,
+	textIn,
+} from './connection.ts';
+import { readState } from './state.ts';
+import type { StoredConversation, StoredNode, StoredRecord } from './store.ts';
+import { StoreError } from './storeError.ts';
+
+/** Rows as what they stand for. */
+
+/** A conversation as rows refer to it. */
+export interface ConversationRow {
+	/** Its own branch too. */
+	readonly key: number;
+	readonly conversation: StoredConversation;
+	/** The newest node, 0 without any. */
+	readonly leaf: number;
+	/** Bytes of the messages it has appended itself. */
+	readonly bytes: number;
+}
+
+/** @throws {StoreError} when it is not there. */
+export function conversationRow(connection: Connection, id: string): ConversationRow {
+	const row = connection.get('select * from conversation where id = ?', id);
+	if (row === undefined) {
+		throw new StoreError('not-found');
+	}
+	return toConversation(row);
+}
+
+export function toConversation(row: Row): ConversationRow {
+	const file = optionalTextIn(row, 'file');
+	const workspace = optionalTextIn(row, 'workspace');
+	const active = optionalNumberIn(row, 'active');
+	const { state, problem } = readState(textIn(row, 'state'));
+	return {
+		key: numberIn(row, 'key'),
+		leaf: numberIn(row, 'leaf'),
+		bytes: numberIn(row, 'bytes'),
+		conversation: {
+			id: textIn(row, 'id'),
+			title: textIn(row, 'title'),
+			source: textIn(row, 'source'),
+			...(file === undefined ? {} : { file }),
+			...(workspace === undefined ? {} : { workspace }),
+			createdAt: numberIn(row, 'created'),
+			updatedAt: numberIn(row, 'updated'),
+			messages: numberIn(row, 'messages'),
+			tokens: numberIn(row, 'tokens'),
+			...(active === undefined ? {} : { active }),
+			state,
+			...(problem === undefined ? {} : { stateProblem: problem }),
+		},
+	};
+}
+
+export function toNode(row: Row): StoredNode {
+	return {
+		id: numberIn(row, 'id'),
+		hash: textIn(row, 'hash'),
+		message: messageIn(row),
+		tokens: numberIn(row, 'tokens'),
+		counter: textIn(row, 'counter'),
+	};
+}
+
+const roles: readonly unknown[] = ['system', 'user', 'assistant', 'tool'];
+
+/** The message of a node. @throws {StoreError} when it is damaged. */
+export function messageIn(row: Row): Message {
+	const message = parsed(textIn(row, 'message')) as Partial<Message>;
+	if (!roles.includes(message.role) || message.content === undefined) {
+		throw new StoreError('damaged', { detail: 'a message has no role or no content' });
+	}
+	return message as Message;
+}
+
+export function toRecord(row: Row): StoredRecord {
+	const parent = optionalNumberIn(row, 'parent');
+	const record = parsed(textIn(row, 'body')) as Partial<CompactionRecord>;
+	if (record.kind !== 'compaction' || record.layout === undefined) {
+		throw new StoreError('damaged', { detail: 'a record has no kind or no layout' });
+	}
+	return {
+		id: numberIn(row, 'id'),
+		...(parent === undefined ? {} : { parent }),
+		createdAt: numberIn(row, 'created'),
+		record: record as CompactionRecord,
+	};
+}
+
+/** JSON that we have written ourselves: an object, unless the file is damaged. */
+function parsed(text: string): object {
+	try {
+		const value: unknown = JSON.parse(text);
+		if (typeof value === 'object' && value !== null) {
+			return value;
+		}
+	} catch (cause) {
+		throw new StoreError('damaged', { cause, detail: 'a row is not JSON' });
+	}
+	throw new StoreError('damaged', { detail: 'a row is not an object' });
+}

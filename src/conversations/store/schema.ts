@@ -1,0 +1,101 @@
+import { type Connection, numberIn } from './connection.ts';
+
+/**
+ * The tables. A conversation's log is a row of spans: pieces of branches, a branch being the nodes
+ * that one conversation has appended itself. So a fork costs one row, however long its prefix.
+ */
+const firstSchema = `
+	create table conversation (
+		key integer primary key autoincrement,
+		id text not null unique,
+		title text not null,
+		source text not null,
+		file text,
+		workspace text,
+		created integer not null,
+		updated integer not null,
+		messages integer not null,
+		tokens integer not null,
+		-- What it has appended itself.
+		bytes integer not null,
+		-- The newest node, 0 in an empty conversation.
+		leaf integer not null,
+		active integer references record (id) deferrable initially deferred,
+		state text not null
+	) strict;
+	create index conversation_active on conversation (active);
+
+	-- No key on the parent: an index for it would cost each append a tenth, and nodes are only ever
+	-- deleted together with all that follow.
+	create table node (
+		id integer primary key,
+		parent integer not null,
+		-- The key of the conversation that appended it; that may be gone.
+		branch integer not null,
+		number integer not null,
+		tokens integer not null,
+		counter text not null,
+		hash text not null,
+		message text not null,
+		unique (branch, number)
+	) strict;
+
+	create table span (
+		conversation integer not null references conversation (key) on delete cascade,
+		branch integer not null,
+		first integer not null,
+		last integer not null,
+		primary key (conversation, first)
+	) strict, without rowid;
+	create index span_branch on span (branch);
+
+	create table record (
+		id integer primary key autoincrement,
+		conversation integer not null references conversation (key) on delete cascade,
+		parent integer references record (id),
+		created integer not null,
+		body text not null
+	) strict;
+	create index record_conversation on record (conversation);
+	create index record_parent on record (parent);
+
+	-- Contentless: the text is in the nodes already. 'scope' holds the branch as a word, which finds
+	-- one conversation's messages without looking at the others'.
+	create virtual table words using fts5 (
+		text, parts, scope,
+		content = '', contentless_delete = 1,
+		tokenize = 'unicode61 remove_diacritics 2'
+	);
+	insert into words (words, rank) values ('rank', 'bm25(1.0, 0.5, 0.0)');
+	-- Deleting writes the index anew at this share of dead entries, percent. The default of 10 makes
+	-- retention of a large store write it several times: minutes in place of seconds.
+	insert into words (words, rank) values ('deletemerge', 50);
+`;
+
+/** Turns a database of one version into one of the next. */
+export type Migration = (connection: Connection) => void;
+
+/** Step `n` makes version `n + 1`. Steps are only ever added. */
+export const migrations: readonly Migration[] = [
+	(connection) => {
+		connection.exec(firstSchema);
+	},
+];
+
+/** The version of a database, 0 for a new one. */
+export function versionOf(connection: Connection): number {
+	return numberIn(connection.get('pragma user_version') ?? {}, 'user_version');
+}
+
+/** Takes the steps that are missing, each whole or not at all. */
+export function migrate(connection: Connection, steps: readonly Migration[] = migrations): void {
+	for (let version = versionOf(connection); version < steps.length; version += 1) {
+		connection.transaction(() => {
+			steps[version]?.(connection);
+			connection.exec(`pragma user_version = ${version + 1}`);
+		});
+	}
+}
+
+/** The end of a span that still grows: the largest number JavaScript counts to. */
+export const open = Number.MAX_SAFE_INTEGER;

@@ -1,0 +1,88 @@
+import { foldedWord, identifierParts, wordScanner } from './indexedText.ts';
+
+/** Something to find: words in a row, or one of several such rows. */
+export interface Term {
+	readonly alternatives: readonly (readonly string[])[];
+}
+
+/** One way of reading a query. */
+export interface Reading {
+	readonly terms: readonly Term[];
+	/** Whether a message needs all of the terms, or any. */
+	readonly need: 'all' | 'any';
+}
+
+/** More words than this are left out: nobody types them, and the work grows with each. */
+const mostTerms = 24;
+const longestPhrase = 40;
+
+/** Words that say nothing about what a message is about. Kept inside quotation marks. */
+const stopWords = new Set(
+	`a about after all also am an and any are as at be because been but by can could did do does for from
+	get had has have how i if in into is it its me my no not of on one or our out should so some than that
+	the their them then there these they this to up us was we were what when where which who why will
+	with would you your`.split(/\s+/),
+);
+
+/**
+ * The ways of reading a query, the strictest first; the first that finds anything counts. As typed;
+ * then identifiers also by their parts; then any of the words.
+ */
+export function readingsOf(text: string): readonly Reading[] {
+	const pieces = piecesOf(text);
+	const telling = pieces.filter(({ words, quoted }) => quoted || !isStopWord(words));
+	const chosen = (telling.length === 0 ? pieces : telling).slice(0, mostTerms);
+	if (chosen.length === 0) {
+		return [];
+	}
+	const typed = chosen.map(({ words }) => ({ alternatives: [words] }));
+	const divided = chosen.map(({ words, parts }) => ({
+		alternatives: parts === undefined ? [words] : [words, parts],
+	}));
+	const hasParts = chosen.some(({ parts }) => parts !== undefined);
+	return [
+		{ terms: typed, need: 'all' },
+		...(hasParts ? [{ terms: divided, need: 'all' as const }] : []),
+		...(chosen.length > 1 ? [{ terms: divided, need: 'any' as const }] : []),
+	];
+}
+
+interface Piece {
+	readonly words: readonly string[];
+	/** The same with camelCase divided, where there is any. */
+	readonly parts?: readonly string[];
+	readonly quoted: boolean;
+}
+
+function piecesOf(text: string): readonly Piece[] {
+	const found: Piece[] = [];
+	for (const [, quoted, bare] of text.matchAll(/"([^"]*)"?|([^\s"]+)/g)) {
+		const typed = (quoted ?? bare ?? '').match(wordScanner())?.slice(0, longestPhrase) ?? [];
+		if (typed.length > 0) {
+			const divided = typed.flatMap((word) => identifierParts(word) ?? [word]);
+			found.push({
+				words: typed.map(foldedWord),
+				...(divided.length > typed.length ? { parts: divided.map(foldedWord) } : {}),
+				quoted: quoted !== undefined,
+			});
+		}
+	}
+	return found;
+}
+
+function isStopWord(words: readonly string[]): boolean {
+	return words.length === 1 && stopWords.has(words[0] ?? '');
+}
+
+/**
+ * A reading in the language of FTS5. Words hold letters and digits only and stand in quotation
+ * marks, so nothing a person types can be an operator.
+ */
+export function matchExpression({ terms, need }: Reading): string {
+	return terms
+		.map(({ alternatives }) => {
+			const rows = alternatives.map((words) => `"${words.join(' ')}"`);
+			return rows.length === 1 ? rows.join('') : `(${rows.join(' OR ')})`;
+		})
+		.join(need === 'all' ? ' AND ' : ' OR ');
+}

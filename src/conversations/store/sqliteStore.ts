@@ -1,0 +1,286 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CompactionRecord } from '../../compaction/record.ts';
+import type { LogRange } from '../../messages/message.ts';
+import type { Connection } from './connection.ts';
+import {
+	deleteConversation,
+	deleteEverything,
+	fileBytes,
+	giveBack,
+	usedBytes,
+} from './deleting.ts';
+import type { ConversationDocument } from './document.ts';
+import { insertConversation, insertDocument } from './inserting.ts';
+import { FileLock } from './fileLock.ts';
+import { noteDamage, type StoreFiles } from './files.ts';
+import { sharePrefix } from './forking.ts';
+import { checkPrefix } from './inheritance.ts';
+import { appendNodes, insertSpan, nodesOf, ownSpan } from './nodes.ts';
+import { addRecord, recordsOf, setActive } from './records.ts';
+import { expired, type RetentionLimits } from './retention.ts';
+import { conversationRow, toConversation } from './rows.ts';
+import { open } from './schema.ts';
+import { searchDatabase } from './search/sqliteSearch.ts';
+import type {
+	Claim,
+	CommitOutcome,
+	ConversationState,
+	ConversationStore,
+	Found,
+	NewConversation,
+	NewEntry,
+	SearchQuery,
+	StoredConversation,
+	StoredNode,
+	StoredRecord,
+} from './store.ts';
+import { StoreError, toStoreError } from './storeError.ts';
+
+/** Conversations in a database. {@link openStore} makes one. */
+export class SqliteStore implements ConversationStore {
+	readonly readOnly?: string;
+	readonly #connection: Connection;
+	readonly #files: StoreFiles;
+	readonly #presence: FileLock | undefined;
+	readonly #now: () => number;
+	readonly #claims = new Set<FileLock>();
+
+	/**
+	 * @param presence Tells other processes that the store is in use, until it is closed.
+	 * @param now Milliseconds since the epoch; may jump backwards.
+	 */
+	constructor(
+		connection: Connection,
+		files: StoreFiles,
+		options: {
+			readonly now: () => number;
+			readonly presence?: FileLock | undefined;
+			readonly readOnly?: string | undefined;
+		},
+	) {
+		this.#connection = connection;
+		this.#files = files;
+		this.#presence = options.presence;
+		this.#now = options.now;
+		if (options.readOnly !== undefined) {
+			this.readOnly = options.readOnly;
+		}
+	}
+
+	list(): readonly StoredConversation[] {
+		return this.#reading(() =>
+			this.#connection
+				.all('select * from conversation order by updated desc, key desc')
+				.map((row) => toConversation(row).conversation),
+		);
+	}
+
+	find(id: string): StoredConversation | undefined {
+		return this.#reading(() => {
+			const row = this.#connection.get('select * from conversation where id = ?', id);
+			return row === undefined ? undefined : toConversation(row).conversation;
+		});
+	}
+
+	create(conversation: NewConversation): StoredConversation {
+		return this.#writing(() => {
+			const { id, key } = insertConversation(this.#connection, conversation, this.#now());
+			insertSpan(this.#connection, key, ownSpan(key, 0));
+			return conversationRow(this.#connection, id).conversation;
+		});
+	}
+
+	log(id: string, range: LogRange = { start: 0, end: open }): readonly StoredNode[] {
+		return this.#reading(() =>
+			nodesOf(this.#connection, conversationRow(this.#connection, id).key, range),
+		);
+	}
+
+	append(id: string, entries: readonly NewEntry[]): readonly StoredNode[] {
+		return this.#writing(() =>
+			appendNodes(this.#connection, conversationRow(this.#connection, id), entries, this.#now()),
+		);
+	}
+
+	fork(id: string, messages: number, conversation: NewConversation): StoredConversation {
+		return this.#writing(() => {
+			const origin = conversationRow(this.#connection, id);
+			checkPrefix(messages, origin.conversation.messages);
+			const { id: made, key } = insertConversation(this.#connection, conversation, this.#now());
+			sharePrefix(this.#connection, origin, key, messages);
+			return conversationRow(this.#connection, made).conversation;
+		});
+	}
+
+	records(id: string): readonly StoredRecord[] {
+		return this.#reading(() =>
+			recordsOf(this.#connection, conversationRow(this.#connection, id).key),
+		);
+	}
+
+	commit(
+		id: string,
+		record: CompactionRecord,
+		parent: number | undefined,
+		expected: number | undefined,
+	): CommitOutcome {
+		return this.#writing((): CommitOutcome => {
+			const row = conversationRow(this.#connection, id);
+			if (row.conversation.active !== expected) {
+				return { kind: 'conflict' };
+			}
+			const stored = addRecord(this.#connection, row, record, parent, this.#now());
+			setActive(this.#connection, row, stored.id, stored.createdAt);
+			return { kind: 'committed', record: stored };
+		});
+	}
+
+	propose(id: string, record: CompactionRecord, parent: number | undefined): StoredRecord {
+		return this.#writing(() => {
+			const row = conversationRow(this.#connection, id);
+			return addRecord(this.#connection, row, record, parent, this.#now());
+		});
+	}
+
+	activate(id: string, record: number | undefined): void {
+		this.#writing(() => {
+			const row = conversationRow(this.#connection, id);
+			setActive(this.#connection, row, record, this.#now());
+		});
+	}
+
+	saveState(id: string, state: ConversationState): void {
+		this.#update(id, 'state', JSON.stringify(state));
+	}
+
+	rename(id: string, title: string): void {
+		this.#update(id, 'title', title.toWellFormed());
+	}
+
+	restore(document: ConversationDocument): StoredConversation {
+		return this.#writing(() => {
+			const id = insertDocument(this.#connection, document);
+			return conversationRow(this.#connection, id).conversation;
+		});
+	}
+
+	delete(id: string): void {
+		const bytes = this.#delete(id);
+		if (bytes === undefined) {
+			throw new StoreError('not-found');
+		}
+		this.#reading(() => giveBack(this.#connection, bytes));
+	}
+
+	deleteAll(): void {
+		this.#writing(() => deleteEverything(this.#connection));
+		this.#reading(() => giveBack(this.#connection, 0));
+	}
+
+	prune(limits: RetentionLimits, nowMs: number): readonly string[] {
+		const chosen = this.#reading(() => {
+			const weighed = this.#connection.all('select * from conversation').map(toConversation);
+			return expired(weighed, usedBytes(this.#connection), limits, nowMs);
+		});
+		let bytes = 0;
+		// One by one: other windows can write in between.
+		const gone = chosen.filter((id) => {
+			const deleted = this.#delete(id);
+			bytes += deleted ?? 0;
+			return deleted !== undefined;
+		});
+		if (gone.length > 0) {
+			this.#reading(() => giveBack(this.#connection, bytes));
+		}
+		return gone;
+	}
+
+	search(query: SearchQuery): readonly Found[] {
+		return this.#reading(() => searchDatabase(this.#connection, query));
+	}
+
+	claim(id: string): Claim | undefined {
+		this.#checkWritable();
+		conversationRow(this.#connection, id);
+		try {
+			mkdirSync(this.#files.locks, { recursive: true });
+		} catch (error) {
+			throw toStoreError(error);
+		}
+		const lock = FileLock.take(this.#lockOf(id), 'exclusive', 0);
+		if (lock === undefined) {
+			return undefined;
+		}
+		this.#claims.add(lock);
+		return {
+			release: () => {
+				this.#claims.delete(lock);
+				lock.release();
+			},
+		};
+	}
+
+	size(): number {
+		return this.#reading(() => fileBytes(this.#connection));
+	}
+
+	close(): void {
+		for (const lock of this.#claims) {
+			lock.release();
+		}
+		this.#claims.clear();
+		this.#connection.close();
+		this.#presence?.release();
+	}
+
+	/** @returns Bytes of its messages; undefined when it is not there. */
+	#delete(id: string): number | undefined {
+		const bytes = this.#writing(() => deleteConversation(this.#connection, id));
+		if (bytes !== undefined) {
+			rmSync(this.#lockOf(id), { force: true });
+		}
+		return bytes;
+	}
+
+	#update(id: string, column: 'state' | 'title', value: string): void {
+		this.#writing(() => {
+			const { changes } = this.#connection.run(
+				`update conversation set ${column} = ? where id = ?`,
+				value,
+				id,
+			);
+			if (changes === 0) {
+				throw new StoreError('not-found');
+			}
+		});
+	}
+
+	#lockOf(id: string): string {
+		return join(this.#files.locks, `${id}.lock`);
+	}
+
+	#checkWritable(): void {
+		if (this.readOnly !== undefined) {
+			throw new StoreError('read-only', { detail: this.readOnly });
+		}
+	}
+
+	#writing<T>(work: () => T): T {
+		this.#checkWritable();
+		return this.#reading(() => this.#connection.transaction(work));
+	}
+
+	/** Notes damage, whether SQLite found it or what a row holds. */
+	#reading<T>(work: () => T): T {
+		try {
+			return work();
+		} catch (error) {
+			const failure = toStoreError(error);
+			if (failure instanceof StoreError && failure.kind === 'damaged') {
+				noteDamage(this.#files);
+			}
+			throw failure;
+		}
+	}
+}

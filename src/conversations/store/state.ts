@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import { freshGuard } from '../../compaction/policy.ts';
+import { type Cooldowns, isCooldowns } from '../../models/cooldown.ts';
+import type { ConversationState } from './store.ts';
+
+/** What a conversation begins with. */
+export const freshState: ConversationState = { cooldowns: {}, guard: freshGuard, paused: false };
+
+/** {@link ConversationState} at a border. */
+export const stateSchema = v.object({
+	cooldowns: v.custom<Cooldowns>(isCooldowns, 'Expected cooldowns by route'),
+	guard: v.object({ unhelpful: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+	paused: v.boolean(),
+	restsUntil: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
+	interruptedJob: v.exactOptional(
+		v.object({ trigger: v.string(), focus: v.exactOptional(v.string()) }),
+	),
+}) satisfies v.GenericSchema<unknown, ConversationState>;
+
+/** A stored state; what cannot be understood becomes a fresh one, with the reason. */
+export function readState(text: string): {
+	readonly state: ConversationState;
+	readonly problem?: string;
+} {
+	try {
+		const result = v.safeParse(stateSchema, JSON.parse(text));
+		return result.success
+			? { state: result.output }
+			: { state: freshState, problem: describeIssue(result.issues[0]) };
+	} catch (error) {
+		return { state: freshState, problem: error instanceof Error ? error.message : String(error) };
+	}
+}
+
+/** Where and what, for people. */
+export function describeIssue(issue: v.BaseIssue<unknown>): string {
+	const path = v.getDotPath(issue);
+	return path === null ? issue.message : `${path}: ${issue.message}`;
+}

@@ -1,0 +1,162 @@
+import type { CompactionRecord } from '../../compaction/record.ts';
+import type { ThrashGuard } from '../../compaction/policy.ts';
+import type { LogEntry, LogRange, Message } from '../../messages/message.ts';
+import type { Cooldowns } from '../../models/cooldown.ts';
+import type { ConversationDocument } from './document.ts';
+import type { RetentionLimits } from './retention.ts';
+
+/**
+ * Where conversations are kept. Everything is synchronous: the store lives in the worker thread, and
+ * what it has returned from is on disk. Messages are immutable nodes with a parent, a conversation is
+ * a leaf, and records form a tree; only which leaf and which record are active ever changes.
+ */
+
+/** A message that stays as it is for ever. */
+export interface StoredNode extends LogEntry {
+	/** Counts up over the whole store. */
+	readonly id: number;
+	/** Digest of the parent's hash and this message, see `chained`: equal hashes are equal histories. */
+	readonly hash: string;
+	/** {@link LogEntry.tokens} were counted by this version of a counter. */
+	readonly counter: string;
+}
+
+/** A committed record. Every one stays readable. */
+export interface StoredRecord {
+	readonly id: number;
+	/** The record it was made from; absent for the first. */
+	readonly parent?: number;
+	/** Milliseconds since the epoch. */
+	readonly createdAt: number;
+	readonly record: CompactionRecord;
+}
+
+/** What a conversation is, beside its messages and records. */
+export interface StoredConversation {
+	readonly id: string;
+	readonly title: string;
+	/** The assistant or format it came from, for people. */
+	readonly source: string;
+	/** The file it was imported from. */
+	readonly file?: string;
+	/** The workspace it belongs to, as VS Code names it. */
+	readonly workspace?: string;
+	/** Milliseconds since the epoch. */
+	readonly createdAt: number;
+	readonly updatedAt: number;
+	readonly messages: number;
+	/** Tokens of all messages. */
+	readonly tokens: number;
+	/** The record its context is derived from; absent: the log as it is. */
+	readonly active?: number;
+	readonly state: ConversationState;
+	/** Why {@link StoredConversation.state} is a fresh one: what was stored could not be understood. */
+	readonly stateProblem?: string;
+}
+
+/** What has to survive a reload beside log and records. */
+export interface ConversationState {
+	readonly cooldowns: Cooldowns;
+	readonly guard: ThrashGuard;
+	/** Automatic compaction rests. */
+	readonly paused: boolean;
+	/** After an undo it rests until the context has grown to this many tokens. */
+	readonly restsUntil?: number;
+	/** A compaction that was running when this was last written; found after a crash. */
+	readonly interruptedJob?: { readonly trigger: string; readonly focus?: string };
+}
+
+/** A message to append, counted by whoever appends it. */
+export interface NewEntry {
+	readonly message: Message;
+	readonly tokens: number;
+	readonly counter: string;
+}
+
+/** What a new conversation starts with. */
+export type NewConversation = Pick<StoredConversation, 'title' | 'source'> &
+	Partial<Pick<StoredConversation, 'file' | 'workspace'>>;
+
+/** Whether a record was committed. The active record had changed meanwhile: then nothing was. */
+export type CommitOutcome =
+	| { readonly kind: 'committed'; readonly record: StoredRecord }
+	| { readonly kind: 'conflict' };
+
+/** A place where a text was found. */
+export interface Found {
+	readonly conversation: string;
+	/** Number of the message in its log, from 1. */
+	readonly number: number;
+	/** The words around it, with `⟦` and `⟧` around each that matches. */
+	readonly excerpt: string;
+}
+
+export interface SearchQuery {
+	/**
+	 * Words, parts of identifiers, or phrases in quotation marks; never a query language. All have to
+	 * be found; when no message has them all, any.
+	 */
+	readonly text: string;
+	/** Only here; absent: everywhere. */
+	readonly conversation?: string;
+	readonly order: 'best' | 'newest';
+	/** Messages to return, and to leave out before them. */
+	readonly limit: number;
+	readonly offset: number;
+}
+
+/** The right to run a conversation's job; the operating system takes it back from a dead process. */
+export interface Claim {
+	release(): void;
+}
+
+/** Where conversations are kept. @throws {StoreError} when the medium fails; nothing is half-written. */
+export interface ConversationStore {
+	/** Why nothing can be written: an older Precis cannot write a newer store. */
+	readonly readOnly?: string;
+	/** Newest first. */
+	list(): readonly StoredConversation[];
+	find(id: string): StoredConversation | undefined;
+	create(conversation: NewConversation): StoredConversation;
+	/** The log, root first; a range of it without reading the rest. */
+	log(id: string, range?: LogRange): readonly StoredNode[];
+	/** Durable when it returns, all of them or none. @returns The nodes, in order. */
+	append(id: string, entries: readonly NewEntry[]): readonly StoredNode[];
+	/**
+	 * Another conversation with the same first messages, which are shared and not copied, and the
+	 * records that lie within them. The nearest of those that led to the active one becomes active.
+	 */
+	fork(id: string, messages: number, conversation: NewConversation): StoredConversation;
+	/** All records, oldest first. */
+	records(id: string): readonly StoredRecord[];
+	/**
+	 * Writes a record and makes it the active one, together or not at all.
+	 * @param expected The record that has to be active still.
+	 */
+	commit(
+		id: string,
+		record: CompactionRecord,
+		parent: number | undefined,
+		expected: number | undefined,
+	): CommitOutcome;
+	/** Writes a record without making it active: a result that came too late, for the person to choose. */
+	propose(id: string, record: CompactionRecord, parent: number | undefined): StoredRecord;
+	/** Changes which record is active: undo, redo, restore. */
+	activate(id: string, record: number | undefined): void;
+	saveState(id: string, state: ConversationState): void;
+	rename(id: string, title: string): void;
+	/** A conversation from a document, under a new id, whole or not at all. */
+	restore(document: ConversationDocument): StoredConversation;
+	/** Nodes that another conversation shares stay. */
+	delete(id: string): void;
+	/** Gives the space on disk back too. */
+	deleteAll(): void;
+	/** Deletes what is older than the limits allow, oldest first. @returns The ids that are gone. */
+	prune(limits: RetentionLimits, nowMs: number): readonly string[];
+	search(query: SearchQuery): readonly Found[];
+	/** Undefined when another process, or another call here, has it. */
+	claim(id: string): Claim | undefined;
+	/** Bytes it takes, on disk or in memory. */
+	size(): number;
+	close(): void;
+}

@@ -1,0 +1,102 @@
+/** What can go wrong with the medium, each with something else a person can do about it. */
+export type StoreFailure =
+	| 'disk-full'
+	/** Another window or program kept it locked for too long. */
+	| 'locked'
+	| 'read-only'
+	/** The file does not hold what it should. */
+	| 'damaged'
+	/** The conversation or record is not there, or not any more. */
+	| 'not-found'
+	/** The host has no `node:sqlite`, or one without full-text search. */
+	| 'no-sqlite'
+	| 'closed'
+	| 'io';
+
+const advice: Readonly<Record<StoreFailure, string>> = {
+	'disk-full': 'The disk is full. Free some space, then try again; nothing was half-written.',
+	locked:
+		'Another window or program keeps the stored conversations locked. Try again, or close the other window.',
+	'read-only': 'The stored conversations cannot be changed: the file or its folder is read-only.',
+	damaged:
+		'The stored conversations are damaged. Close all windows and open one again: Precis then sets the damaged file aside and recovers what can be read.',
+	'not-found': 'This conversation is no longer stored; another window may have deleted it.',
+	'no-sqlite': 'This VS Code has no database (node:sqlite with full-text search).',
+	closed: 'The store of conversations is closed.',
+	io: 'The disk reported an error while conversations were read or written.',
+};
+
+/** A failure of the store. The message is for people; the cause has the details. */
+export class StoreError extends Error {
+	readonly kind: StoreFailure;
+
+	constructor(kind: StoreFailure, options: { readonly cause?: unknown; detail?: string } = {}) {
+		const { cause, detail } = options;
+		super(
+			detail === undefined ? advice[kind] : `${advice[kind]} (${detail})`,
+			cause === undefined ? {} : { cause },
+		);
+		this.name = 'StoreError';
+		this.kind = kind;
+	}
+}
+
+/** Primary result codes of SQLite, sqlite.org/rescode.html. */
+const kindOfCode: Readonly<Record<number, StoreFailure>> = {
+	5: 'locked',
+	6: 'locked',
+	8: 'read-only',
+	11: 'damaged',
+	13: 'disk-full',
+	14: 'io',
+	26: 'damaged',
+};
+
+/** No space for the shared-memory file: extended code SQLITE_IOERR_SHMSIZE. */
+const noSpaceForSharedMemory = 10 | (19 << 8);
+
+const kindOfSystemError: Readonly<Record<string, StoreFailure>> = {
+	ENOSPC: 'disk-full',
+	EDQUOT: 'disk-full',
+	EROFS: 'read-only',
+	EACCES: 'read-only',
+	EPERM: 'read-only',
+	EBUSY: 'locked',
+};
+
+/** What SQLite or the file system has thrown, as a {@link StoreError}; other errors as they are. */
+export function toStoreError(error: unknown): unknown {
+	const { code, errcode, message } = detailsOf(error);
+	if (error instanceof StoreError || (code === undefined && errcode === undefined)) {
+		return error;
+	}
+	if (code === 'ERR_INVALID_STATE') {
+		return new StoreError('closed', { cause: error });
+	}
+	if (errcode === undefined) {
+		const kind = code === undefined ? undefined : kindOfSystemError[code];
+		const isSystemError = error instanceof Error && 'syscall' in error;
+		return kind === undefined && !isSystemError
+			? error
+			: new StoreError(kind ?? 'io', { cause: error, detail: message });
+	}
+	if (/no such module: fts5/.test(message)) {
+		return new StoreError('no-sqlite', { cause: error });
+	}
+	const kind = errcode === noSpaceForSharedMemory ? 'disk-full' : kindOfCode[errcode & 0xff];
+	return kind === undefined
+		? new StoreError('io', { cause: error, detail: message })
+		: new StoreError(kind, { cause: error });
+}
+
+function detailsOf(error: unknown): { code?: string; errcode?: number; message: string } {
+	if (!(error instanceof Error)) {
+		return { message: String(error) };
+	}
+	const { code, errcode } = error as Error & { code?: unknown; errcode?: unknown };
+	return {
+		message: error.message,
+		...(typeof code === 'string' ? { code } : {}),
+		...(typeof errcode === 'number' ? { errcode } : {}),
+	};
+}

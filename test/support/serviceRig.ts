@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import type { CompactionSettings } from '../../src/compaction/budgets.ts';
+import { renderContext } from '../../src/compaction/render.ts';
+import type { ConversationEvent } from '../../src/conversations/service/events.ts';
+import type { SummaryJob, TurnPort } from '../../src/conversations/service/ports.ts';
+import { ConversationService } from '../../src/conversations/service/service.ts';
+import type { Submission, TurnEnd } from '../../src/conversations/service/submission.ts';
+import { MemoryStore } from '../../src/conversations/store/memoryStore.ts';
+import type { ConversationStore } from '../../src/conversations/store/store.ts';
+import { textOf, type Message } from '../../src/messages/message.ts';
+import { countMessage, estimatedTokens } from '../../src/messages/tokens.ts';
+import type { Summariser } from '../../src/models/summariser.ts';
+import { settingsWith } from './compactions.ts';
+import { assistant, at, prose, user } from './logs.ts';
+import { FaultyStore } from './faultyStore.ts';
+import { violations } from './providerRules.ts';
+import { settled } from './scriptedClients.ts';
+import { SummaryCall, TurnCall } from './serviceCalls.ts';
+
+/** What a rig is made with; whatever is not said is the same for all. */
+export interface RigOptions {
+	readonly settings?: Partial<CompactionSettings>;
+	readonly store?: ConversationStore;
+	readonly toolSchemas?: number;
+	readonly recall?: boolean;
+	/** Summarises at once instead of waiting for the test. */
+	readonly summariser?: Summariser;
+}
+
+/** A window of 8,000 tokens. */
+export const smallWindow: Partial<CompactionSettings> = { window: 8_000, reservedReply: 500 };
+
+/** The thresholds of {@link smallWindow}. */
+export const soft = 5_440;
+export const hard = 6_800;
+
+/** A conversation service whose model, summariser, store and clock do what a test tells them. */
+export class ServiceRig {
+	readonly faults: FaultyStore;
+	readonly service: ConversationService;
+	readonly id: string;
+	readonly turns: TurnCall[] = [];
+	readonly summaries: SummaryCall[] = [];
+	readonly events: ConversationEvent[] = [];
+	readonly unexpected: unknown[] = [];
+	/** What `wait` waits for. */
+	readonly waits: { readonly ms: number; readonly go: () => void }[] = [];
+	/** Ports that do not listen to their signal. */
+	deaf = false;
+	settings: CompactionSettings;
+
+	constructor(options: RigOptions = {}) {
+		this.settings = settingsWith({ ...smallWindow, ...options.settings });
+		this.faults = new FaultyStore(options.store ?? new MemoryStore(() => 0));
+		this.service = this.newService(options);
+		this.id = this.service.create({ title: 'Test', source: 'test' }).id;
+	}
+
+	get store(): ConversationStore {
+		return this.faults.store;
+	}
+
+	/** Another service on the same store: after a reload, or in another window. */
+	newService(options: RigOptions = {}, events = this.events): ConversationService {
+		const service = new ConversationService({
+			store: this.store,
+			counter: estimatedTokens,
+			turns: this.#turnPort,
+			summariserFor: (job) => options.summariser ?? this.#summariserOf(job),
+			settingsOf: () => ({
+				compaction: this.settings,
+				toolSchemas: options.toolSchemas ?? 0,
+				recall: options.recall ?? false,
+			}),
+			monotonic: () => 0,
+			wait: (ms, signal) => this.#wait(ms, signal),
+			unexpected: (error) => this.unexpected.push(error),
+		});
+		service.on((event) => events.push(event));
+		return service;
+	}
+
+	submit(text = 'Please go on.'): Submission {
+		return this.service.submit(this.id, user(text));
+	}
+
+	/** A whole turn with an answer of this many words. */
+	async turn(words = 10): Promise<TurnEnd> {
+		const submission = this.submit(`Request ${this.turns.length}`);
+		await settled();
+		await this.lastTurn.answer('word '.repeat(words));
+		return submission.ended;
+	}
+
+	/** Appends turns, at once, until the log has grown by this many tokens or a few more. */
+	async load(tokens: number): Promise<void> {
+		const messages: Message[] = [];
+		const turn = (): number => messages.length + this.store.log(this.id).length;
+		for (let sum = 0; sum < tokens; sum = tokensOf(messages)) {
+			messages.push(user(prose(200, turn())), assistant(prose(600, turn())));
+		}
+		await this.service.append(this.id, messages);
+	}
+
+	get tokens(): number {
+		const { size } = this.service.open(this.id);
+		return size.kind === 'measured' ? size.tokens : size.estimate;
+	}
+
+	get lastTurn(): TurnCall {
+		return at(this.turns, -1);
+	}
+
+	get lastSummary(): SummaryCall {
+		return at(this.summaries, -1);
+	}
+
+	/** The log as text, by role. */
+	get said(): string[] {
+		return this.store
+			.log(this.id)
+			.map(({ message }) => `${message.role}: ${textOf(message.content)}`);
+	}
+
+	of<Type extends ConversationEvent['type']>(
+		type: Type,
+	): Extract<ConversationEvent, { readonly type: Type }>[] {
+		return this.events.filter(
+			(event): event is Extract<ConversationEvent, { readonly type: Type }> => event.type === type,
+		);
+	}
+
+	/** Kinds of the notices, in order. */
+	get notices(): string[] {
+		return this.of('notice').map(({ notice }) =>
+			notice.kind === 'not-compacting' ? notice.reason : notice.kind,
+		);
+	}
+
+	/** The context suits every provider, and is what the store says. */
+	assertSound(service = this.service): void {
+		const { messages } = service.context(this.id);
+		assert.deepEqual(violations(messages), []);
+		const stored = this.store.find(this.id);
+		const record = this.store.records(this.id).find(({ id }) => id === stored?.active);
+		assert.deepEqual(messages, renderContext(this.store.log(this.id), record?.record).messages);
+		assert.deepEqual(this.unexpected, []);
+	}
+
+	get #turnPort(): TurnPort {
+		return {
+			runTurn: (context, signal, report) => {
+				const call = new TurnCall(context, signal, report);
+				this.turns.push(call);
+				return this.#hearing(call.result, signal);
+			},
+		};
+	}
+
+	#summariserOf(job: SummaryJob): Summariser {
+		return {
+			summarise: (request, signal) => {
+				const call = new SummaryCall(job, request, signal);
+				this.summaries.push(call);
+				job.onProgress({ rung: 'built-in', piece: 1, of: 1 });
+				return this.#hearing(call.written, signal);
+			},
+		};
+	}
+
+	/** Ends with an abort, unless it is deaf. */
+	#hearing<Result>(result: Promise<Result>, signal: AbortSignal): Promise<Result> {
+		if (this.deaf) {
+			return result;
+		}
+		return new Promise((resolve, reject) => {
+			signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+			result.then(resolve, reject);
+		});
+	}
+
+	#wait(ms: number, signal: AbortSignal): Promise<void> {
+		return new Promise((resolve, reject) => {
+			signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+			this.waits.push({ ms, go: resolve });
+		});
+	}
+}
+
+function tokensOf(messages: readonly Message[]): number {
+	return messages.reduce((sum, message) => sum + countMessage(message, estimatedTokens), 0);
+}
+
+/** A rig whose conversation has at least this many tokens. */
+export async function rigWith(tokens: number, options?: RigOptions): Promise<ServiceRig> {
+	const rig = new ServiceRig(options);
+	await rig.load(tokens);
+	return rig;
+}
+
+/** A rig in whose background a compaction waits for its summary, in a turn that waits for its answer. */
+export async function rigInBackground(): Promise<ServiceRig> {
+	const rig = await rigWith(soft + 100);
+	void rig.submit('Please go on.');
+	await settled();
+	assert.equal(rig.summaries.length, 1);
+	assert.equal(rig.turns.length, 1);
+	return rig;
+}
+
+/** Lets a wait that was asked for pass. */
+export async function pass(rig: ServiceRig): Promise<void> {
+	rig.waits.splice(0).forEach(({ go }) => go());
+	await settled();
+}

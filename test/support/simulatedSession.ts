@@ -1,0 +1,102 @@
+import { thresholdsOf } from '../../src/compaction/thresholds.ts';
+import { ConversationService } from '../../src/conversations/service/service.ts';
+import { MemoryStore } from '../../src/conversations/store/memoryStore.ts';
+import { estimatedTokens } from '../../src/messages/tokens.ts';
+import { assistant, call, prose, result, user } from './logs.ts';
+import { draftOf, settingsWith } from './compactions.ts';
+import { FakeTimers } from './fakeTimers.ts';
+import { settled } from './scriptedClients.ts';
+import { written } from './written.ts';
+
+/** A long session on a clock of its own: how long does a person wait for compactions? */
+
+export interface Session {
+	readonly turns: number;
+	/** Milliseconds a model takes for a turn's answer. */
+	readonly modelMs: number;
+	/** Milliseconds a summary takes. */
+	readonly summaryMs: number;
+	/** Share of the hard threshold where compaction starts in the background; 1: not before it. */
+	readonly softRatio: number;
+}
+
+export interface SessionResult {
+	/** Milliseconds from the first message to the last answer. */
+	readonly total: number;
+	/** Milliseconds of it that turns waited for compactions. */
+	readonly waited: number;
+	readonly compactions: number;
+	/** Tokens of the largest context that was sent. */
+	readonly largest: number;
+}
+
+/** Words of one tool result: with everything else a turn comes to about 2,000 tokens. */
+const outputWords = 1_700;
+
+/** Plays a session in which each message comes as soon as the one before is answered. */
+export async function playSession(session: Session): Promise<SessionResult> {
+	const clock = new FakeTimers();
+	const after = (ms: number): Promise<void> => new Promise((resolve) => clock.after(ms, resolve));
+	const store = new MemoryStore(() => clock.now);
+	const settings = settingsWith({ softRatio: session.softRatio });
+	let largest = 0;
+	const service = new ConversationService({
+		store,
+		counter: estimatedTokens,
+		turns: {
+			async runTurn(context, _signal, report) {
+				largest = Math.max(largest, context.tokens);
+				await after(session.modelMs / 2);
+				const id = `call_${context.messages.length}`;
+				report.append(assistant('', call(id)), result(id, 'word '.repeat(outputWords)));
+				const next = await report.nextContext();
+				largest = Math.max(largest, next.tokens);
+				await after(session.modelMs / 2);
+				report.append(assistant(prose(600, next.messages.length)));
+				return { kind: 'completed' };
+			},
+		},
+		summariserFor: () => ({
+			async summarise() {
+				await after(session.summaryMs);
+				return written(draftOf());
+			},
+		}),
+		settingsOf: () => ({ compaction: settings, toolSchemas: 5_000, recall: false }),
+		monotonic: () => clock.now,
+		wait: after,
+		unexpected(error) {
+			throw error;
+		},
+	});
+	const { id } = service.create({ title: 'Session', source: 'test' });
+	let waited = 0;
+	let since = 0;
+	service.on((event) => {
+		if (event.type === 'turn-waits') {
+			since = clock.now;
+		} else if (event.type === 'turn-goes-on') {
+			waited += clock.now - since;
+		}
+	});
+	for (let turn = 0; turn < session.turns; turn += 1) {
+		const progress = { over: false };
+		void service.submit(id, user(prose(300, turn))).ended.then((end) => {
+			if (end.kind !== 'answered') {
+				throw new Error(JSON.stringify(end));
+			}
+			progress.over = true;
+		});
+		for (await settled(); !progress.over; await settled()) {
+			// The smallest step that any of the times above is a multiple of.
+			clock.pass(500);
+		}
+	}
+	const total = clock.now;
+	const compactions = store.records(id).length;
+	await service.dispose();
+	if (largest > thresholdsOf(settings).hard * 1.1) {
+		throw new Error(`The context grew to ${largest} tokens.`);
+	}
+	return { total, waited, compactions, largest };
+}

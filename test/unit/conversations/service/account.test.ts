@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { freshGuard } from '../../../../src/compaction/policy.ts';
+import { ContextAccount } from '../../../../src/conversations/service/account.ts';
+
+/** An account of 10,000 tokens that a compaction has just brought to 8,000 by our own count. */
+function compactedAccount(): ContextAccount {
+	const account = new ContextAccount(10_000, freshGuard);
+	account.compacted('automatic', { before: 10_000, after: 8_000 });
+	return account;
+}
+
+describe('the verdict on a compaction', () => {
+	it('is our own until a provider has counted', () => {
+		assert.deepEqual(compactedAccount().guard, { unhelpful: 0 });
+	});
+
+	it('compares the report with the size before and what was said since', () => {
+		const account = compactedAccount();
+		account.appended(3_000);
+		account.requested(11_000);
+		account.appended(50_000);
+		account.reported(11_600);
+		// 13,000 without the compaction, 11,600 with it: it saved more than a tenth.
+		assert.deepEqual(account.guard, { unhelpful: 0 });
+	});
+
+	it('is passed once', () => {
+		const account = compactedAccount();
+		account.requested(8_000);
+		account.reported(9_900);
+		assert.deepEqual(account.guard, { unhelpful: 1 });
+		account.reported(9_950);
+		assert.deepEqual(account.guard, { unhelpful: 1 });
+	});
+
+	it('stays our own where no report comes', () => {
+		const account = compactedAccount();
+		account.requested(8_000);
+		account.turnEnded();
+		account.requested(9_900);
+		account.reported(9_900);
+		assert.deepEqual(account.guard, { unhelpful: 0 });
+		assert.deepEqual(account.size, { kind: 'measured', tokens: 9_900 });
+	});
+
+	it('is not passed on a context that an undo has taken back', () => {
+		const account = compactedAccount();
+		account.requested(8_000);
+		account.moved(10_000);
+		account.reported(10_000);
+		assert.deepEqual(account.guard, { unhelpful: 0 });
+		assert.deepEqual(account.size, { kind: 'measured', tokens: 10_000 });
+	});
+});

@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import { assistant, at, call, result, user } from '../../../support/logs.ts';
+import { settled } from '../../../support/scriptedClients.ts';
+import { hard, rigWith, ServiceRig, soft } from '../../../support/serviceRig.ts';
+
+/** Compacts by hand and gives the record's id. */
+async function compacted(rig: ServiceRig, text?: string): Promise<number> {
+	const { ended } = rig.service.compact(rig.id);
+	await settled();
+	await rig.lastSummary.write(text);
+	const end = await ended;
+	assert.ok(end.kind === 'committed', JSON.stringify(end));
+	return end.record.id;
+}
+
+describe('the size of a context', () => {
+	it('is what the provider reported and what was appended since', async () => {
+		const rig = await rigWith(1_000);
+		void rig.submit();
+		await settled();
+		rig.lastTurn.report.promptTokens(3_000);
+		assert.deepEqual(rig.service.open(rig.id).size, { kind: 'measured', tokens: 3_000 });
+		await rig.lastTurn.answer();
+		const { tokens } = at(rig.store.log(rig.id), -1);
+		assert.equal(rig.tokens, 3_000 + tokens);
+	});
+
+	it('counts what was appended before a report that comes late', async () => {
+		const rig = await rigWith(1_000);
+		void rig.submit();
+		await settled();
+		const [node] = [
+			rig.lastTurn.report.append(assistant('Done.')),
+			rig.store.log(rig.id).at(-1),
+		].slice(1);
+		rig.lastTurn.report.promptTokens(3_000);
+		assert.equal(rig.tokens, 3_000 + (node?.tokens ?? 0));
+	});
+
+	it('carries the tools with it', () => {
+		const rig = new ServiceRig({ toolSchemas: 700 });
+		assert.equal(rig.tokens, 700);
+	});
+
+	it('is pending after a compaction, and nothing triggers until the next report', async () => {
+		const rig = await rigWith(4_000);
+		await compacted(rig);
+		assert.equal(rig.service.open(rig.id).size.kind, 'pending');
+		await rig.load(hard);
+		void rig.submit();
+		await settled();
+		assert.equal(rig.turns.length, 1);
+		assert.equal(rig.summaries.length, 1);
+		rig.lastTurn.report.promptTokens(hard + 1);
+		await rig.lastTurn.answer();
+		void rig.submit();
+		await settled();
+		assert.equal(rig.summaries.length, 2);
+	});
+
+	it('is the sum of the next request where a provider never reports', async () => {
+		const rig = await rigWith(4_000, { toolSchemas: 100 });
+		await compacted(rig);
+		await rig.turn();
+		assert.deepEqual(rig.service.open(rig.id).size, {
+			kind: 'measured',
+			tokens: rig.service.context(rig.id).tokens + 100,
+		});
+	});
+
+	it('is not taken from a report on the context before', async () => {
+		const rig = await rigWith(4_000);
+		void rig.submit();
+		await settled();
+		await compacted(rig);
+		rig.lastTurn.report.promptTokens(50_000);
+		assert.equal(rig.service.open(rig.id).size.kind, 'pending');
+		assert.ok(rig.tokens < 4_000);
+	});
+});
+
+describe('automatic compaction', () => {
+	it('tries three times in a turn at most, whatever its requests, and afresh in the next', async () => {
+		const rig = await rigWith(hard + 100);
+		void rig.submit();
+		await settled();
+		await rig.lastSummary.fail();
+		const { report } = rig.lastTurn;
+		for (let request = 2; request <= 4; request += 1) {
+			report.append(assistant('', call(`${request}`)), result(`${request}`));
+			const next = report.nextContext();
+			await settled();
+			if (request < 4) {
+				assert.equal(rig.summaries.length, request);
+				await rig.lastSummary.fail();
+			}
+			await next;
+		}
+		assert.equal(rig.summaries.length, 3);
+		assert.deepEqual(rig.notices, ['failed', 'attempts-used']);
+		await rig.lastTurn.answer();
+		void rig.submit();
+		await settled();
+		assert.equal(rig.summaries.length, 4);
+	});
+
+	it('counts those in the background among the three', async () => {
+		const rig = await rigWith(soft + 10);
+		void rig.submit();
+		await settled();
+		const { report } = rig.lastTurn;
+		for (let request = 2; request <= 5; request += 1) {
+			await rig.lastSummary.fail();
+			await report.nextContext();
+			await settled();
+		}
+		assert.equal(rig.summaries.length, 3);
+	});
+
+	it('stops after two compactions that saved too little, says so once, and survives a reload', async () => {
+		const rig = await rigWith(hard + 100);
+		for (let turn = 1; turn <= 2; turn += 1) {
+			void rig.submit();
+			await settled();
+			assert.equal(rig.summaries.length, turn);
+			await rig.lastSummary.write('word '.repeat(20_000));
+			await rig.lastTurn.answer();
+		}
+		assert.deepEqual(rig.store.find(rig.id)?.state.guard, { unhelpful: 2 });
+		await rig.turn();
+		await rig.turn();
+		assert.equal(rig.summaries.length, 2);
+		assert.deepEqual(
+			rig.notices.filter((notice) => notice === 'not-helping'),
+			['not-helping'],
+		);
+		const next = rig.newService();
+		void next.submit(rig.id, user('After the reload'));
+		await settled();
+		assert.equal(rig.summaries.length, 2);
+	});
+
+	it('goes on after a compaction by hand', async () => {
+		const rig = await rigWith(4_000);
+		const { state } = rig.store.find(rig.id) ?? assert.fail();
+		rig.store.saveState(rig.id, { ...state, guard: { unhelpful: 2 } });
+		const next = rig.newService();
+		const { ended } = next.compact(rig.id);
+		await settled();
+		await rig.lastSummary.write();
+		await ended;
+		assert.deepEqual(rig.store.find(rig.id)?.state.guard, { unhelpful: 0 });
+	});
+
+	it('takes the verdict from the next report of a provider', async () => {
+		const rig = await rigWith(hard + 100);
+		void rig.submit();
+		await settled();
+		await rig.lastSummary.write();
+		assert.deepEqual(rig.store.find(rig.id)?.state.guard, { unhelpful: 0 });
+		rig.lastTurn.report.promptTokens(hard);
+		assert.deepEqual(rig.store.find(rig.id)?.state.guard, { unhelpful: 1 });
+	});
+
+	it('rests where it is paused, here or for all, and says so', async () => {
+		for (const pause of [
+			(rig: ServiceRig) => rig.service.pause(rig.id, true),
+			(rig: ServiceRig) => rig.service.pauseAll(true),
+		]) {
+			const rig = await rigWith(hard + 100);
+			pause(rig);
+			await rig.turn();
+			assert.equal(rig.summaries.length, 0);
+			assert.deepEqual(rig.notices, ['paused']);
+			rig.service.pause(rig.id, false);
+			rig.service.pauseAll(false);
+			void rig.submit();
+			await settled();
+			assert.equal(rig.summaries.length, 1);
+		}
+	});
+
+	it('stays paused after a reload', async () => {
+		const rig = await rigWith(hard + 100);
+		rig.service.pause(rig.id, true);
+		assert.equal(rig.newService().open(rig.id).paused, true);
+	});
+
+	it('has nothing to do with a context that is all tail, and says so', async () => {
+		const rig = new ServiceRig();
+		await rig.service.append(rig.id, [user('word '.repeat(30_000))]);
+		await rig.turn();
+		assert.equal(rig.turns.length, 1);
+		assert.deepEqual(rig.notices, ['nothing-to-do']);
+	});
+
+	it('keeps cooldowns with the conversation', async () => {
+		const rig = await rigWith(4_000);
+		void rig.service.compact(rig.id);
+		await settled();
+		const cooldowns = {
+			route: { untilMs: 5, ladderStep: 0, reason: 'timeout', told: [] },
+		} as const;
+		const { cooldowns: holder } = rig.lastSummary.job;
+		holder.set(cooldowns);
+		assert.deepEqual(rig.store.find(rig.id)?.state.cooldowns, cooldowns);
+		assert.deepEqual(holder.get(), cooldowns);
+		rig.faults.failNext('saveState');
+		holder.set({});
+		assert.deepEqual(holder.get(), {});
+		assert.deepEqual(rig.notices, ['state-not-kept']);
+		rig.service.cancelCompaction(rig.id);
+	});
+});
+
+describe('after an undo', () => {
+	it('automatic compaction rests until the context has grown by a tenth of the window', async () => {
+		const rig = await rigWith(soft - 200, { settings: { window: 8_000, reservedReply: 100 } });
+		await compacted(rig);
+		rig.service.undo(rig.id);
+		const until = rig.service.open(rig.id).restsUntil ?? 0;
+		assert.equal(until, rig.tokens + 800);
+		await rig.turn(300);
+		await rig.turn(100);
+		assert.ok(rig.tokens > soft && rig.tokens < until);
+		assert.equal(rig.summaries.length, 1);
+		assert.deepEqual(rig.notices, ['resting']);
+		await rig.turn(600);
+		assert.ok(rig.tokens >= until, `${rig.tokens}`);
+		void rig.submit();
+		await settled();
+		assert.equal(rig.summaries.length, 2);
+		assert.deepEqual(rig.notices, ['resting']);
+	});
+
+	it('it rests after a reload too', async () => {
+		const rig = await rigWith(hard + 100);
+		await compacted(rig);
+		rig.service.undo(rig.id);
+		void rig.newService().submit(rig.id, user('After the reload'));
+		await settled();
+		assert.equal(rig.turns.length, 1);
+		assert.equal(rig.summaries.length, 1);
+	});
+
+	it('the window forces it, with a notice', async () => {
+		const rig = await rigWith(7_450, { settings: { window: 8_000, reservedReply: 100 } });
+		await compacted(rig);
+		rig.service.restore(rig.id, undefined);
+		void rig.submit();
+		await settled();
+		assert.equal(rig.turns.length, 1);
+		await rig.lastTurn.answer('word '.repeat(550));
+		void rig.submit();
+		await settled();
+		assert.equal(rig.turns.length, 1);
+		assert.ok(rig.notices.includes('window-forces'));
+		await rig.lastSummary.write();
+		assert.equal(rig.turns.length, 2);
+		assert.equal(rig.service.open(rig.id).restsUntil, undefined);
+	});
+});

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { at } from '../../../support/logs.ts';
+import { settled } from '../../../support/scriptedClients.ts';
+import { ServiceRig } from '../../../support/serviceRig.ts';
+
+describe('the stream of events', () => {
+	it('tells a turn from its queue to its end, in order', async () => {
+		const rig = new ServiceRig();
+		void rig.submit('one');
+		await settled();
+		rig.lastTurn.report.promptTokens(12);
+		await rig.lastTurn.answer();
+		assert.deepEqual(
+			rig.events.map(({ type }) => type),
+			['created', 'queued', 'appended', 'turn-started', 'size', 'appended', 'turn-ended'],
+		);
+	});
+
+	it('survives a listener that throws', async () => {
+		const rig = new ServiceRig();
+		const mistake = new Error('listener');
+		rig.service.on(() => {
+			throw mistake;
+		});
+		const submission = rig.submit('one');
+		await settled();
+		await rig.lastTurn.answer();
+		assert.equal((await submission.ended).kind, 'answered');
+		assert.ok(rig.unexpected.every((error) => error === mistake));
+	});
+
+	it('tells of names', () => {
+		const rig = new ServiceRig();
+		rig.service.rename(rig.id, 'Better');
+		assert.equal(at(rig.of('renamed'), 0).title, 'Better');
+		assert.equal(at(rig.service.list(), 0).title, 'Better');
+	});
+});
+
+describe('export and import', () => {
+	it('give the same conversation', async () => {
+		const rig = new ServiceRig();
+		await rig.load(7_000);
+		const document = rig.service.export(rig.id);
+		const copy = rig.service.import(document);
+		assert.deepEqual(rig.service.context(copy.id), rig.service.context(rig.id));
+		assert.deepEqual(rig.service.export(copy.id).messages, document.messages);
+	});
+});

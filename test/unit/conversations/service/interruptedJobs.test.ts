@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { settled } from '../../../support/scriptedClients.ts';
+import { rigInBackground, rigWith, smallWindow } from '../../../support/serviceRig.ts';
+
+describe('a compaction that ends with Precis', () => {
+	it('is noted while it runs, and only then', async () => {
+		const rig = await rigWith(4_000);
+		const { ended } = rig.service.compact(rig.id, { focus: 'tests' });
+		await settled();
+		assert.deepEqual(rig.store.find(rig.id)?.state.interruptedJob, {
+			trigger: 'manual',
+			focus: 'tests',
+		});
+		await rig.lastSummary.write();
+		await ended;
+		assert.equal(rig.store.find(rig.id)?.state.interruptedJob, undefined);
+	});
+
+	it('is offered again where a person asked for it, and starts again with its focus', async () => {
+		const rig = await rigWith(4_000);
+		const { ended } = rig.service.compact(rig.id, { focus: 'tests' });
+		await settled();
+		await rig.service.dispose();
+		assert.deepEqual(await ended, { kind: 'cancelled', by: 'service' });
+		const next = rig.newService();
+		assert.deepEqual(next.open(rig.id).interrupted, { trigger: 'manual', focus: 'tests' });
+		assert.deepEqual(rig.notices, ['interrupted-compaction']);
+		assert.equal(rig.store.find(rig.id)?.active, undefined);
+		const again = next.resume(rig.id);
+		await settled();
+		assert.equal(rig.lastSummary.request.focus, 'tests');
+		await rig.lastSummary.write();
+		assert.equal((await again?.ended)?.kind, 'committed');
+		assert.equal(next.open(rig.id).interrupted, undefined);
+		assert.equal(next.resume(rig.id), undefined);
+	});
+
+	it('is forgotten where the person does not want it', async () => {
+		const rig = await rigWith(4_000);
+		void rig.service.compact(rig.id);
+		await settled();
+		await rig.service.dispose();
+		const next = rig.newService();
+		next.open(rig.id);
+		next.dismiss(rig.id);
+		assert.equal(rig.newService().open(rig.id).interrupted, undefined);
+		assert.equal(rig.summaries.length, 1);
+	});
+
+	it('starts again by itself where it was automatic and is still needed', async () => {
+		const rig = await rigInBackground();
+		await rig.service.dispose();
+		assert.equal(rig.store.find(rig.id)?.state.interruptedJob?.trigger, 'automatic');
+		rig.newService().open(rig.id);
+		await settled();
+		assert.equal(rig.summaries.length, 2);
+		await rig.lastSummary.write();
+		assert.notEqual(rig.store.find(rig.id)?.active, undefined);
+	});
+
+	it('does not start where it is not needed any more, and none in another window that still runs', async () => {
+		const rig = await rigInBackground();
+		rig.newService().open(rig.id);
+		await settled();
+		assert.equal(rig.summaries.length, 1);
+		await rig.service.dispose();
+		rig.settings = { ...rig.settings, ...smallWindow, window: 200_000 };
+		rig.newService().open(rig.id);
+		await settled();
+		assert.equal(rig.summaries.length, 1);
+		assert.equal(rig.store.find(rig.id)?.state.interruptedJob, undefined);
+	});
+});

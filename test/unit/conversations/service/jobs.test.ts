@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { textOf } from '../../../../src/messages/message.ts';
+import { assistant, at, call, result } from '../../../support/logs.ts';
+import { settled } from '../../../support/scriptedClients.ts';
+import {
+	hard,
+	rigInBackground,
+	rigWith,
+	soft,
+	type ServiceRig,
+} from '../../../support/serviceRig.ts';
+
+function states(rig: ServiceRig): string[] {
+	return rig.of('job-changed').map(({ job }) => job.state);
+}
+
+describe('a compaction above the soft threshold', () => {
+	it('goes on behind the turn, which has the context as it was', async () => {
+		const rig = await rigInBackground();
+		assert.equal(rig.lastTurn.context.messages.length, rig.store.log(rig.id).length);
+		assert.equal(rig.service.open(rig.id).job?.background, true);
+		await rig.lastTurn.answer();
+	});
+
+	it('is applied at the end of the turn, not in the middle of it', async () => {
+		const rig = await rigInBackground();
+		await rig.lastSummary.write();
+		assert.equal(rig.service.open(rig.id).job?.state, 'committing');
+		assert.equal(rig.store.find(rig.id)?.active, undefined);
+		await rig.lastTurn.answer();
+		assert.equal(at(rig.of('job-ended'), 0).end.kind, 'committed');
+		assert.deepEqual(states(rig), ['running', 'committing']);
+		assert.notEqual(rig.store.find(rig.id)?.active, undefined);
+		rig.assertSound();
+	});
+
+	it('is applied at once when the turn was over before', async () => {
+		const rig = await rigInBackground();
+		await rig.lastTurn.answer();
+		await rig.lastSummary.write();
+		assert.equal(at(rig.of('job-ended'), 0).end.kind, 'committed');
+		assert.ok(rig.tokens < 0.65 * hard);
+	});
+
+	it('does not keep the next message waiting', async () => {
+		const rig = await rigInBackground();
+		await rig.lastTurn.answer();
+		void rig.submit('And then?');
+		await settled();
+		assert.equal(rig.turns.length, 2);
+		assert.equal(rig.summaries.length, 1);
+	});
+
+	it('does not contain the message that set it off', async () => {
+		const rig = await rigInBackground();
+		await rig.lastTurn.answer();
+		await rig.lastSummary.write();
+		const { layout, logLength } = at(rig.store.records(rig.id), 0).record;
+		assert.ok(layout.range.end < logLength);
+		assert.ok(
+			rig.service
+				.context(rig.id)
+				.messages.some(({ content }) => textOf(content).includes('Please go on.')),
+		);
+	});
+
+	it('is not ended by stopping the turn', async () => {
+		const rig = await rigInBackground();
+		rig.service.stop(rig.id);
+		await settled();
+		assert.ok(!rig.lastSummary.signal.aborted);
+		await rig.lastSummary.write();
+		assert.equal(at(rig.of('job-ended'), 0).end.kind, 'committed');
+	});
+
+	it('is ended by a cancel of its own, and the turn is not', async () => {
+		const rig = await rigInBackground();
+		const before = rig.service.context(rig.id);
+		rig.service.cancelCompaction(rig.id);
+		await settled();
+		assert.deepEqual(at(rig.of('job-ended'), 0).end, { kind: 'cancelled', by: 'job' });
+		assert.ok(rig.lastSummary.signal.aborted);
+		assert.ok(!rig.lastTurn.signal.aborted);
+		assert.deepEqual(rig.service.context(rig.id), before);
+		await rig.lastTurn.answer();
+	});
+
+	it('is ended by a cancel even when its result is there already', async () => {
+		const rig = await rigInBackground();
+		await rig.lastSummary.write();
+		rig.service.cancelCompaction(rig.id);
+		await rig.lastTurn.answer();
+		assert.equal(rig.store.find(rig.id)?.active, undefined);
+		assert.deepEqual(at(rig.of('job-ended'), 0).end, { kind: 'cancelled', by: 'job' });
+	});
+
+	it('is kept as a proposal where it is not needed any more', async () => {
+		const rig = await rigInBackground();
+		await rig.lastSummary.write();
+		rig.lastTurn.report.promptTokens(3_000);
+		await rig.lastTurn.answer();
+		assert.equal(at(rig.of('job-ended'), 0).end.kind, 'proposed');
+		const { proposal } = rig.service.open(rig.id);
+		assert.equal(proposal?.reason, 'not-needed');
+		assert.equal(rig.store.find(rig.id)?.active, undefined);
+		assert.equal(rig.service.applyProposal(rig.id).kind, 'committed');
+		assert.equal(rig.store.find(rig.id)?.active, proposal?.record.id);
+		assert.equal(rig.service.open(rig.id).proposal, undefined);
+		rig.assertSound();
+	});
+});
+
+describe('a compaction above the hard threshold', () => {
+	it('keeps the turn waiting, and gives it the smaller context', async () => {
+		const rig = await rigWith(hard + 100);
+		void rig.submit('Please go on.');
+		await settled();
+		assert.equal(rig.turns.length, 0);
+		assert.equal(rig.of('turn-waits').length, 1);
+		await rig.lastSummary.write();
+		assert.equal(rig.of('turn-goes-on').length, 1);
+		assert.ok(rig.lastTurn.context.tokens < soft);
+		assert.equal(rig.lastTurn.context.messages.at(-1)?.content, 'Please go on.');
+	});
+
+	it('keeps a turn waiting between two of its requests too', async () => {
+		const rig = await rigWith(soft - 600);
+		void rig.submit('Please go on.');
+		await settled();
+		const { report } = rig.lastTurn;
+		report.append(assistant('', call('1')), result('1', 'line of output\n'.repeat(500)));
+		const next = report.nextContext();
+		await settled();
+		assert.equal(rig.summaries.length, 1);
+		await rig.lastSummary.write();
+		assert.ok((await next).tokens < hard);
+		await rig.lastTurn.answer();
+		rig.assertSound();
+	});
+
+	it('takes the result that waits for the end of the turn', async () => {
+		const rig = await rigInBackground();
+		await rig.lastSummary.write();
+		const { report } = rig.lastTurn;
+		report.append(assistant('', call('1')), result('1', 'line of output\n'.repeat(500)));
+		const { tokens } = await report.nextContext();
+		assert.ok(tokens < hard);
+		assert.equal(rig.summaries.length, 1);
+	});
+
+	it('takes the one that runs in the background', async () => {
+		const rig = await rigInBackground();
+		await rig.lastTurn.answer('word '.repeat(7_000));
+		void rig.submit('And then?');
+		await settled();
+		assert.equal(rig.turns.length, 1);
+		assert.equal(rig.summaries.length, 1);
+		await rig.lastSummary.write();
+		assert.equal(at(rig.of('job-ended'), 0).end.kind, 'committed');
+	});
+
+	it('goes on without the turn when that is stopped', async () => {
+		const rig = await rigWith(hard + 100);
+		const submission = rig.submit();
+		await settled();
+		submission.cancel();
+		assert.equal((await submission.ended).kind, 'not-answered');
+		assert.ok(!rig.lastSummary.signal.aborted);
+		await rig.lastSummary.write();
+		assert.equal(at(rig.of('job-ended'), 0).end.kind, 'committed');
+	});
+
+	for (const [how, end] of [
+		['failed', async (rig: ServiceRig) => rig.lastSummary.fail()],
+		['was cancelled', async (rig: ServiceRig) => rig.service.cancelCompaction(rig.id)],
+		['was refused', async (rig: ServiceRig) => rig.lastSummary.write('word '.repeat(20_000))],
+	] as const) {
+		it(`that ${how} leaves the context as it was, and the message is answered`, async () => {
+			const rig = await rigWith(hard + 100);
+			const submission = rig.submit();
+			await settled();
+			const before = rig.service.context(rig.id);
+			await end(rig);
+			await settled();
+			assert.deepEqual(rig.lastTurn.context.messages, before.messages);
+			await rig.lastTurn.answer();
+			assert.equal((await submission.ended).kind, 'answered');
+			assert.equal(rig.notices.length, 1);
+		});
+	}
+});

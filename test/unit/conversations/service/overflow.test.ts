@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { assistant, call, result, user } from '../../../support/logs.ts';
+import { settled } from '../../../support/scriptedClients.ts';
+import { hard, rigWith, ServiceRig, soft } from '../../../support/serviceRig.ts';
+
+describe('a context that the provider finds too long', () => {
+	const tooLong = { kind: 'context-too-long', message: 'Too long.' } as const;
+
+	it('is compacted, and the turn is run once more', async () => {
+		const rig = await rigWith(4_000);
+		const submission = rig.submit('The question');
+		await settled();
+		await rig.lastTurn.fail(tooLong);
+		assert.equal(rig.lastSummary.job.trigger, 'overflow');
+		await rig.lastSummary.write();
+		assert.equal(rig.turns.length, 2);
+		assert.ok(rig.lastTurn.context.tokens < 3_000);
+		assert.equal(rig.lastTurn.context.messages.at(-1)?.content, 'The question');
+		await rig.lastTurn.answer();
+		assert.equal((await submission.ended).kind, 'answered');
+		assert.deepEqual(rig.notices, ['overflow']);
+		assert.equal(rig.said.filter((line) => line === 'user: The question').length, 1);
+	});
+
+	it('is compacted whatever is paused', async () => {
+		const rig = await rigWith(4_000);
+		rig.service.pause(rig.id, true);
+		void rig.submit();
+		await settled();
+		await rig.lastTurn.fail(tooLong);
+		assert.equal(rig.summaries.length, 1);
+	});
+
+	it('is run once more and not again', async () => {
+		const rig = await rigWith(4_000);
+		const submission = rig.submit();
+		await settled();
+		await rig.lastTurn.fail(tooLong);
+		await rig.lastSummary.write();
+		await rig.lastTurn.fail(tooLong);
+		assert.deepEqual(await submission.ended, {
+			kind: 'not-answered',
+			cause: { kind: 'model', failure: tooLong },
+		});
+		assert.equal(rig.turns.length, 2);
+	});
+
+	it('is compacted by the built-in summariser where no model can', async () => {
+		const rig = await rigWith(4_000);
+		const submission = rig.submit();
+		await settled();
+		await rig.lastTurn.fail(tooLong);
+		await rig.lastSummary.fail();
+		assert.equal(rig.turns.length, 2);
+		await rig.lastTurn.answer();
+		assert.equal((await submission.ended).kind, 'answered');
+		const active = rig.service.open(rig.id).active;
+		assert.equal(active?.record.summariser.kind, 'built-in');
+		rig.assertSound();
+	});
+
+	it('is compacted although everything stands in the tail', async () => {
+		const rig = new ServiceRig();
+		await rig.service.append(rig.id, [
+			user('Read all of it.'),
+			...Array.from({ length: 5 }, (_, index) => [
+				assistant('', call(`${index}`)),
+				result(`${index}`, 'line of output\n'.repeat(300)),
+			]).flat(),
+		]);
+		rig.service.pause(rig.id, true);
+		const submission = rig.submit('And now?');
+		await settled();
+		await rig.lastTurn.fail(tooLong);
+		await rig.lastSummary.write();
+		assert.equal(rig.turns.length, 2);
+		await rig.lastTurn.answer();
+		assert.equal((await submission.ended).kind, 'answered');
+		rig.assertSound();
+	});
+
+	it('takes a compaction that runs already, and makes its own where that is not enough', async () => {
+		const rig = await rigWith(soft + 100);
+		const submission = rig.submit();
+		await settled();
+		assert.equal(rig.lastSummary.job.trigger, 'automatic');
+		await rig.lastTurn.fail(tooLong);
+		assert.equal(rig.summaries.length, 1);
+		await rig.lastSummary.fail();
+		assert.equal(rig.summaries.length, 2);
+		assert.equal(rig.lastSummary.job.trigger, 'overflow');
+		await rig.lastSummary.write();
+		await rig.lastTurn.answer();
+		assert.equal((await submission.ended).kind, 'answered');
+	});
+
+	it('makes its own where the one that ran leaves too much', async () => {
+		const rig = await rigWith(soft + 100);
+		void rig.submit();
+		await settled();
+		const { report } = rig.lastTurn;
+		report.append(assistant('', call('1')), result('1', 'line of output\n'.repeat(3_000)));
+		report.append(assistant('', call('2')), result('2', 'short'));
+		await rig.lastTurn.fail(tooLong);
+		assert.equal(rig.lastSummary.job.trigger, 'automatic');
+		await rig.lastSummary.write();
+		assert.equal(rig.lastSummary.job.trigger, 'overflow');
+		await rig.lastSummary.write();
+		assert.ok(rig.lastTurn.context.tokens < hard);
+		rig.assertSound();
+	});
+
+	it('that cannot become shorter ends the turn with the failure', async () => {
+		const rig = new ServiceRig();
+		const submission = rig.submit('word '.repeat(3_000));
+		await settled();
+		await rig.lastTurn.fail(tooLong);
+		const end = await submission.ended;
+		assert.ok(end.kind === 'not-answered' && end.cause.kind === 'model');
+		assert.equal(rig.turns.length, 1);
+	});
+});

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { at } from '../../../support/logs.ts';
+import { settled } from '../../../support/scriptedClients.ts';
+import { rigInBackground, rigWith } from '../../../support/serviceRig.ts';
+
+describe('a compaction that a person asks for', () => {
+	it('is committed as soon as it is written, even in a turn', async () => {
+		const rig = await rigWith(4_000);
+		void rig.submit();
+		await settled();
+		const { ended, joined } = rig.service.compact(rig.id, { focus: 'tests' });
+		assert.ok(!joined);
+		await settled();
+		await rig.lastSummary.write();
+		assert.equal((await ended).kind, 'committed');
+		await rig.lastTurn.answer();
+		rig.assertSound();
+	});
+
+	it('keeps messages waiting, which are then answered with the summary in place', async () => {
+		const rig = await rigWith(4_000);
+		void rig.service.compact(rig.id);
+		await settled();
+		void rig.submit('one');
+		void rig.submit('two');
+		await settled();
+		assert.equal(rig.service.open(rig.id).queued.length, 2);
+		await rig.lastSummary.write();
+		assert.ok(rig.lastTurn.context.tokens < 3_000);
+		await rig.lastTurn.answer();
+		await rig.lastTurn.answer();
+		assert.equal(rig.of('turn-ended').length, 2);
+	});
+
+	it('joins the one that runs; the second who waits may leave, the first may not lose it', async () => {
+		const rig = await rigWith(4_000);
+		const first = rig.service.compact(rig.id);
+		const leaving = new AbortController();
+		const second = rig.service.compact(rig.id, {}, leaving.signal);
+		assert.deepEqual([first.joined, second.joined], [false, true]);
+		assert.equal(first.job.id, second.job.id);
+		await settled();
+		leaving.abort();
+		assert.deepEqual(await second.ended, { kind: 'detached' });
+		await rig.lastSummary.write();
+		assert.equal((await first.ended).kind, 'committed');
+		assert.equal(rig.summaries.length, 1);
+	});
+
+	it('goes on for those who joined when the first one leaves', async () => {
+		const rig = await rigWith(4_000);
+		const leaving = new AbortController();
+		const first = rig.service.compact(rig.id, {}, leaving.signal);
+		const second = rig.service.compact(rig.id);
+		await settled();
+		leaving.abort();
+		assert.deepEqual(await first.ended, { kind: 'detached' });
+		await rig.lastSummary.write();
+		assert.equal((await second.ended).kind, 'committed');
+	});
+
+	it('ends when nobody waits for it any more', async () => {
+		const rig = await rigWith(4_000);
+		const leaving = new AbortController();
+		void rig.service.compact(rig.id, {}, leaving.signal);
+		await settled();
+		leaving.abort();
+		await settled();
+		assert.deepEqual(at(rig.of('job-ended'), 0).end, { kind: 'cancelled', by: 'job' });
+		assert.equal(rig.service.compact(rig.id, {}, leaving.signal).joined, false);
+		await settled();
+		assert.equal(rig.summaries.length, 1);
+	});
+
+	it('makes one in the background its own, and gives it back', async () => {
+		const rig = await rigInBackground();
+		await rig.lastTurn.answer();
+		const leaving = new AbortController();
+		const joined = rig.service.compact(rig.id, {}, leaving.signal);
+		void rig.submit('one');
+		await settled();
+		assert.equal(rig.turns.length, 1);
+		leaving.abort();
+		assert.equal((await joined.ended).kind, 'detached');
+		await settled();
+		assert.equal(rig.turns.length, 2);
+		assert.ok(!rig.lastSummary.signal.aborted);
+	});
+
+	it('says why there is nothing to do, or nothing was gained', async () => {
+		const rig = await rigWith(300);
+		assert.deepEqual(await rig.service.compact(rig.id).ended, {
+			kind: 'refused',
+			reason: 'too-short',
+		});
+		await rig.load(4_000);
+		const { ended } = rig.service.compact(rig.id);
+		await settled();
+		await rig.lastSummary.write('word '.repeat(20_000));
+		const end = await ended;
+		assert.ok(end.kind === 'refused' && end.reason === 'not-smaller' && end.after >= end.before);
+	});
+
+	it('fails with the cause, and the next one can be started', async () => {
+		const rig = await rigWith(4_000);
+		const first = rig.service.compact(rig.id);
+		await settled();
+		await rig.lastSummary.fail(new Error('No network.'));
+		assert.deepEqual(await first.ended, { kind: 'failed', message: 'No network.' });
+		const second = rig.service.compact(rig.id);
+		assert.ok(!second.joined);
+		await settled();
+		await rig.lastSummary.write();
+		assert.equal((await second.ended).kind, 'committed');
+	});
+
+	for (const method of ['commit', 'claim', 'saveState', 'find'] as const) {
+		it(`fails where the store fails at ${method}, and nothing has changed`, async () => {
+			const rig = await rigWith(4_000);
+			const before = rig.service.context(rig.id);
+			const { ended } = rig.service.compact(rig.id);
+			if (method === 'commit') {
+				await settled();
+			}
+			rig.faults.failNext(method);
+			await settled();
+			await rig.summaries.at(-1)?.write();
+			assert.equal((await ended).kind, 'failed');
+			assert.deepEqual(rig.service.context(rig.id), before);
+			const again = rig.service.compact(rig.id);
+			await settled();
+			await rig.lastSummary.write();
+			assert.equal((await again.ended).kind, 'committed');
+		});
+	}
+
+	it('is masked against the turn, and a turn that it sets off is not', async () => {
+		const rig = await rigWith(4_000);
+		rig.service.on((event) => {
+			if (event.type === 'job-progress') {
+				void rig.submit('from within');
+			}
+		});
+		void rig.service.compact(rig.id);
+		await settled();
+		assert.ok(rig.lastSummary.masked);
+		await rig.lastSummary.write();
+		assert.ok(!rig.lastTurn.masked);
+	});
+
+	it('leaves nothing behind in a conversation that was deleted', async () => {
+		const rig = await rigWith(4_000);
+		const { ended } = rig.service.compact(rig.id);
+		await settled();
+		await rig.service.delete(rig.id);
+		assert.deepEqual(await ended, { kind: 'cancelled', by: 'service' });
+		rig.lastSummary.job.cooldowns.set({});
+		assert.deepEqual(rig.notices, []);
+		assert.deepEqual(rig.unexpected, []);
+	});
+});

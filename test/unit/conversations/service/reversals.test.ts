@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import type { PersonRequest } from '../../../../src/conversations/service/actor.ts';
+import { at, assistant, user } from '../../../support/logs.ts';
+import { settled } from '../../../support/scriptedClients.ts';
+import { ServiceRig } from '../../../support/serviceRig.ts';
+
+async function compacted(rig: ServiceRig, request: PersonRequest = {}): Promise<number> {
+	const { ended } = rig.service.compact(rig.id, request);
+	await settled();
+	await rig.lastSummary.write(`Summary ${rig.summaries.length}`);
+	const end = await ended;
+	assert.ok(end.kind === 'committed', JSON.stringify(end));
+	return end.record.id;
+}
+
+/** A conversation that was compacted this often, and its records' ids. */
+async function rigWithRecords(count: number): Promise<{ rig: ServiceRig; ids: number[] }> {
+	const rig = new ServiceRig();
+	const ids: number[] = [];
+	for (let number = 0; number < count; number += 1) {
+		await rig.load(2_500);
+		ids.push(await compacted(rig));
+	}
+	return { rig, ids };
+}
+
+function activeOf(rig: ServiceRig): number | undefined {
+	return rig.store.find(rig.id)?.active;
+}
+
+describe('undo, redo and restore', () => {
+	it('walk to the parent and back, and change nothing but what is active', async () => {
+		const { rig, ids } = await rigWithRecords(2);
+		const log = rig.store.log(rig.id);
+		const contexts = [rig.service.context(rig.id)];
+		for (const expected of [ids[0], undefined]) {
+			assert.equal(rig.service.undo(rig.id).kind, 'activated');
+			assert.equal(activeOf(rig), expected);
+			contexts.push(rig.service.context(rig.id));
+			rig.assertSound();
+		}
+		assert.deepEqual(rig.service.undo(rig.id), { kind: 'refused', reason: 'nothing-to-undo' });
+		for (const expected of ids) {
+			rig.service.redo(rig.id);
+			assert.equal(activeOf(rig), expected);
+		}
+		assert.deepEqual(rig.service.redo(rig.id), { kind: 'refused', reason: 'nothing-to-redo' });
+		assert.deepEqual(rig.service.context(rig.id), contexts[0]);
+		assert.deepEqual(rig.store.log(rig.id), log);
+		assert.equal(rig.store.records(rig.id).length, 2);
+	});
+
+	it('reach any earlier compaction', async () => {
+		const { rig, ids } = await rigWithRecords(3);
+		rig.service.restore(rig.id, ids[0]);
+		assert.equal(activeOf(rig), ids[0]);
+		rig.service.restore(rig.id, ids[2]);
+		assert.equal(activeOf(rig), ids[2]);
+		assert.deepEqual(rig.service.restore(rig.id, 12_345), { kind: 'refused', reason: 'not-there' });
+		assert.equal(activeOf(rig), ids[2]);
+	});
+
+	it('go to the newest where there are several to redo', async () => {
+		const { rig, ids } = await rigWithRecords(1);
+		rig.service.undo(rig.id);
+		await rig.load(500);
+		const other = await compacted(rig);
+		rig.service.undo(rig.id);
+		assert.equal(rig.service.open(rig.id).canRedo, true);
+		rig.service.redo(rig.id);
+		assert.equal(activeOf(rig), other);
+		assert.notEqual(other, ids[0]);
+	});
+
+	it('tell of what is active now, and how large the context is', async () => {
+		const { rig } = await rigWithRecords(1);
+		const small = rig.tokens;
+		rig.events.length = 0;
+		rig.service.undo(rig.id);
+		assert.equal(at(rig.of('record-activated'), 0).record, undefined);
+		assert.ok(rig.tokens > small);
+		assert.equal(at(rig.of('size'), 0).size.kind, 'measured');
+	});
+
+	it('are known to another window', async () => {
+		const { rig } = await rigWithRecords(1);
+		const other = rig.newService();
+		assert.equal(other.open(rig.id).canUndo, true);
+		rig.service.undo(rig.id);
+		void other.submit(rig.id, user('There'));
+		await settled();
+		assert.equal(rig.lastTurn.context.messages.length, rig.store.log(rig.id).length);
+	});
+});
+
+describe('a rebuild from the originals', () => {
+	it('summarises the log afresh, and an undo goes back to what was there before', async () => {
+		const { rig, ids } = await rigWithRecords(2);
+		const { ended } = rig.service.rebuild(rig.id, { focus: 'the parser' });
+		await settled();
+		const { request } = rig.lastSummary;
+		assert.equal(request.previous, undefined);
+		assert.deepEqual(request.fresh, [request.range]);
+		assert.equal(request.focus, 'the parser');
+		await rig.lastSummary.write('Afresh');
+		const end = await ended;
+		assert.ok(end.kind === 'committed');
+		assert.equal(end.record.record.fromOriginals, true);
+		rig.assertSound();
+		rig.service.undo(rig.id);
+		assert.equal(activeOf(rig), ids[1]);
+		rig.service.redo(rig.id);
+		assert.equal(activeOf(rig), end.record.id);
+	});
+
+	it('is made from the originals again when its summary is written again', async () => {
+		const { rig, ids } = await rigWithRecords(1);
+		await rig.load(2_000);
+		await compacted(rig, { source: 'originals' });
+		await compacted(rig, { source: 'same' });
+		const [, rebuilt, again] = rig.store.records(rig.id);
+		assert.equal(rig.lastSummary.request.previous, undefined);
+		assert.deepEqual([rebuilt?.parent, again?.parent], [ids[0], ids[0]]);
+	});
+
+	it('of a conversation without a compaction is its first one', async () => {
+		const rig = new ServiceRig();
+		await rig.load(3_000);
+		await compacted(rig, { source: 'originals' });
+		const [record] = rig.store.records(rig.id);
+		assert.equal(record?.parent, undefined);
+		assert.equal(record?.record.fromOriginals, undefined);
+	});
+});
+
+describe('a summary that is written again', () => {
+	it('takes the place of the one before, whatever failed a moment ago', async () => {
+		const { rig, ids } = await rigWithRecords(2);
+		const again = await compacted(rig, { source: 'same', ignoreCooldown: true });
+		assert.equal(rig.lastSummary.job.ignoreCooldown, true);
+		rig.service.undo(rig.id);
+		assert.equal(activeOf(rig), ids[0]);
+		rig.service.restore(rig.id, ids[1]);
+		assert.notEqual(again, ids[1]);
+	});
+
+	it('is what only a new focus leads to', async () => {
+		const { rig } = await rigWithRecords(1);
+		await compacted(rig, { focus: 'the parser' });
+		assert.equal(rig.store.records(rig.id)[1]?.parent, undefined);
+	});
+});
+
+describe('a preview', () => {
+	it('says what stays and what is summarised, and asks no model', async () => {
+		const rig = new ServiceRig();
+		await rig.load(4_000);
+		const end = rig.service.preview(rig.id);
+		assert.ok(end.kind === 'preview');
+		const { head, summarised, tail, before, after } = end.preview;
+		assert.equal(head.end, summarised.start);
+		assert.equal(summarised.end, tail.start);
+		assert.equal(tail.end, rig.store.log(rig.id).length);
+		assert.equal(before, rig.tokens);
+		assert.ok(after < before);
+		assert.equal(rig.summaries.length, 0);
+		assert.equal(rig.store.find(rig.id)?.active, undefined);
+	});
+
+	it('expects no less than what becomes of it', async () => {
+		const rig = new ServiceRig();
+		await rig.load(4_000);
+		const end = rig.service.preview(rig.id);
+		assert.ok(end.kind === 'preview');
+		void rig.service.applyPreview(rig.id, end.preview.id);
+		await settled();
+		await rig.lastSummary.write();
+		const { tokens } = at(rig.store.records(rig.id), 0).record;
+		assert.ok(tokens.after <= end.preview.after);
+		assert.ok(tokens.after >= end.preview.after - end.preview.summary);
+	});
+
+	it('is carried out as it was shown, also when something was said meanwhile', async () => {
+		const rig = new ServiceRig();
+		await rig.load(4_000);
+		const end = rig.service.preview(rig.id, { focus: 'the parser' });
+		assert.ok(end.kind === 'preview');
+		await rig.service.append(rig.id, [user('Meanwhile'), assistant('Yes')]);
+		const ticket = rig.service.applyPreview(rig.id, end.preview.id);
+		await settled();
+		assert.deepEqual(rig.lastSummary.request.range, end.preview.summarised);
+		assert.equal(rig.lastSummary.request.focus, 'the parser');
+		await rig.lastSummary.write();
+		assert.equal((await ticket?.ended)?.kind, 'committed');
+		rig.assertSound();
+	});
+
+	it('is stale when another record became active', async () => {
+		const { rig } = await rigWithRecords(1);
+		await rig.load(2_500);
+		const end = rig.service.preview(rig.id);
+		assert.ok(end.kind === 'preview');
+		rig.service.undo(rig.id);
+		const ticket = rig.service.applyPreview(rig.id, end.preview.id);
+		assert.deepEqual(await ticket?.ended, { kind: 'refused', reason: 'stale' });
+	});
+
+	it('shows a rebuild too', async () => {
+		const { rig } = await rigWithRecords(1);
+		await rig.load(2_500);
+		const [update, rebuild] = (['active', 'originals'] as const).map((source) =>
+			rig.service.preview(rig.id, { source }),
+		);
+		assert.ok(update?.kind === 'preview' && rebuild?.kind === 'preview');
+		assert.equal(update.preview.head.end, 0);
+		assert.equal(rebuild.preview.head.end, 3);
+	});
+
+	it('is gone when it was discarded, carried out, or another was made', async () => {
+		const rig = new ServiceRig();
+		await rig.load(4_000);
+		const first = rig.service.preview(rig.id);
+		const second = rig.service.preview(rig.id);
+		assert.ok(first.kind === 'preview' && second.kind === 'preview');
+		assert.equal(rig.service.applyPreview(rig.id, first.preview.id), undefined);
+		rig.service.discardPreview(rig.id, second.preview.id);
+		assert.equal(rig.service.applyPreview(rig.id, second.preview.id), undefined);
+		assert.equal(rig.summaries.length, 0);
+	});
+
+	it('says why there is nothing to do', () => {
+		const rig = new ServiceRig();
+		assert.deepEqual(rig.service.preview(rig.id), { kind: 'nothing-to-do', reason: 'too-short' });
+	});
+});

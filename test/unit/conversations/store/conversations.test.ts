@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { describeEveryStore, isNotFound } from './everyStore.ts';
+import { newConversation, numbered, recordOver } from './samples.ts';
+
+describeEveryStore('conversations', (subject) => {
+	it('keeps what it is told about a new one', () => {
+		const about = {
+			title: 'A\0B',
+			source: 'codex',
+			file: '/a/b.jsonl',
+			workspace: 'file:///w',
+		};
+		const made = subject().store.create(about);
+		assert.deepEqual(subject().store.find(made.id), {
+			...about,
+			id: made.id,
+			createdAt: 1_000,
+			updatedAt: 1_000,
+			messages: 0,
+			tokens: 0,
+			state: { cooldowns: {}, guard: { unhelpful: 0 }, paused: false },
+		});
+	});
+	it('lists the last changed first, the newest first among equals', () => {
+		const a = subject().store.create(newConversation).id;
+		const b = subject().store.create(newConversation).id;
+		assert.deepEqual(
+			subject()
+				.store.list()
+				.map(({ id }) => id),
+			[b, a],
+		);
+		subject().time = 2_000;
+		subject().store.append(a, numbered(1));
+		assert.deepEqual(
+			subject()
+				.store.list()
+				.map(({ id }) => id),
+			[a, b],
+		);
+	});
+	it('does not let a conversation become older when the clock is set back', () => {
+		subject().time = 5_000;
+		const id = subject().started('one');
+		subject().time = 10;
+		subject().store.append(id, numbered(1));
+		subject().store.commit(id, recordOver(1), undefined, undefined);
+		assert.equal(subject().store.find(id)?.updatedAt, 5_000);
+		assert.deepEqual(subject().texts(id), ['one', 'message 1']);
+	});
+	it('renames', () => {
+		const id = subject().started();
+		subject().store.rename(id, 'Lexer \ud800');
+		assert.equal(subject().store.find(id)?.title, 'Lexer \ufffd');
+	});
+	it('keeps the state', () => {
+		const id = subject().started();
+		const state = {
+			cooldowns: { r: { untilMs: 5, ladderStep: 1, reason: 'overloaded', told: [] } },
+			guard: { unhelpful: 1 },
+			paused: true,
+			restsUntil: 81_000,
+			interruptedJob: { trigger: 'automatic', focus: 'tests' },
+		} as const;
+		subject().store.saveState(id, state);
+		assert.deepEqual(subject().store.find(id)?.state, state);
+	});
+	it('says that an unknown one is not there', () => {
+		assert.equal(subject().store.find('nobody'), undefined);
+		for (const work of [
+			() => subject().store.log('nobody'),
+			() => subject().store.append('nobody', numbered(1)),
+			() => subject().store.append('nobody', []),
+			() => subject().store.records('nobody'),
+			() => subject().store.commit('nobody', recordOver(1), undefined, undefined),
+			() => subject().store.propose('nobody', recordOver(1), undefined),
+			() => subject().store.activate('nobody', undefined),
+			() => subject().store.rename('nobody', 'x'),
+			() => subject().store.fork('nobody', 0, newConversation),
+			() => subject().store.delete('nobody'),
+			() => subject().store.claim('nobody'),
+			() =>
+				subject().store.search({
+					text: 'a',
+					conversation: 'nobody',
+					order: 'best',
+					limit: 1,
+					offset: 0,
+				}),
+		]) {
+			assert.throws(work, isNotFound);
+		}
+	});
+});
+
+describeEveryStore('claims', (subject) => {
+	it('are had by one at a time, per conversation', () => {
+		const [a, b] = [subject().started(), subject().started()];
+		const claim = subject().store.claim(a);
+		assert.ok(claim !== undefined);
+		assert.equal(subject().store.claim(a), undefined);
+		assert.ok(subject().store.claim(b) !== undefined);
+		claim.release();
+		const next = subject().store.claim(a);
+		assert.ok(next !== undefined);
+		claim.release();
+		assert.equal(subject().store.claim(a), undefined);
+	});
+});
+
+describeEveryStore('deleting', (subject) => {
+	it('forgets messages, records and words', () => {
+		const stays = subject().started('common');
+		const id = subject().started('unique common');
+		subject().store.commit(id, recordOver(1), undefined, undefined);
+		subject().store.delete(id);
+		assert.equal(subject().store.find(id), undefined);
+		assert.deepEqual(
+			subject()
+				.store.list()
+				.map((conversation) => conversation.id),
+			[stays],
+		);
+		assert.deepEqual(subject().found('unique'), []);
+		assert.equal(subject().found('common', { order: 'newest', limit: 1 })[0]?.conversation, stays);
+	});
+	it('can be of everything', () => {
+		subject().started('a');
+		subject().started('b');
+		subject().store.deleteAll();
+		assert.deepEqual([subject().store.list(), subject().found('a')], [[], []]);
+		assert.deepEqual(subject().texts(subject().started('c')), ['c']);
+	});
+	it('of what was not changed for too long', () => {
+		const old = subject().started('old');
+		subject().time = 10_000;
+		const fresh = subject().started('fresh');
+		assert.deepEqual(subject().store.prune({ maxAgeMs: 9_000 }, 10_000), []);
+		assert.deepEqual(subject().store.prune({ maxAgeMs: 8_999, keep: [old] }, 10_000), []);
+		assert.deepEqual(subject().store.prune({ maxAgeMs: 8_999 }, 10_000), [old]);
+		assert.deepEqual(
+			subject()
+				.store.list()
+				.map(({ id }) => id),
+			[fresh],
+		);
+	});
+	it('of nothing when the clock is set back', () => {
+		subject().started('old');
+		assert.deepEqual(subject().store.prune({ maxAgeMs: 0 }, -5), []);
+	});
+	it('of the longest unchanged until the rest fits', () => {
+		const ids = ['a', 'b', 'c', 'd'].map((name) => {
+			subject().time += 1;
+			return subject().started(
+				...Array.from({ length: 200 }, (_, n) => `${name.repeat(500)} ${n}`),
+			);
+		});
+		assert.deepEqual(
+			subject().store.prune({ maxBytes: subject().store.size() }, subject().time),
+			[],
+		);
+		assert.deepEqual(
+			subject().store.prune({ maxBytes: subject().store.size() * 0.6 }, subject().time),
+			ids.slice(0, 2),
+		);
+	});
+});

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Connection } from '../../../../src/conversations/store/connection.ts';
+import { filesIn } from '../../../../src/conversations/store/files.ts';
+import { openStore } from '../../../../src/conversations/store/openStore.ts';
+import { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
+import type { ConversationStore } from '../../../../src/conversations/store/store.ts';
+import { StoreError } from '../../../../src/conversations/store/storeError.ts';
+import { Child } from './processes.ts';
+import { entry, newConversation, numbered, recordOver, temporaryFolders } from './samples.ts';
+
+const now = (): number => 1_000;
+
+describe('a store on a disk', () => {
+	const mounted = smallDisks();
+	const folder = temporaryFolders();
+	const sound = (path: string): ConversationStore => {
+		const outcome = openStore(path, { now });
+		assert.equal(outcome.kind, 'opened');
+		return outcome.store;
+	};
+	const usable = (store: ConversationStore): void => {
+		const { id } = store.create(newConversation);
+		store.append(id, numbered(2));
+		assert.equal(store.log(id).length, 2);
+	};
+
+	describe('where it cannot be opened', () => {
+		it('keeps conversations in memory without node:sqlite', async function () {
+			this.timeout(30_000);
+			const child = new Child(folder(), ['open'], ['--no-experimental-sqlite']);
+			await child.printed(1);
+			await child.kill();
+			assert.deepEqual(child.lines, ['memory']);
+		});
+
+		it('keeps conversations in memory where there can be no folder', () => {
+			const path = join(folder(), 'file');
+			writeFileSync(path, '');
+			const outcome = openStore(path, { now });
+			assert.ok(outcome.kind === 'memory');
+			usable(outcome.store);
+		});
+
+		it('keeps conversations in memory in a read-only folder', function () {
+			const path = mounted(this, folder(), 'size=1m,ro');
+			const outcome = openStore(path, { now });
+			assert.ok(outcome.kind === 'memory');
+			assert.equal(outcome.reason, 'read-only');
+			assert.match(outcome.message, /^Conversations are kept in memory .* read-only/);
+			usable(outcome.store);
+		});
+
+		it('keeps conversations in memory where the file cannot be written to', function () {
+			const path = mounted(this, folder(), 'size=1m');
+			sound(path).close();
+			const { database } = filesIn(path);
+			execFileSync('mount', ['--bind', database, database]);
+			execFileSync('mount', ['-o', 'remount,bind,ro', database]);
+			const outcome = openStore(path, { now });
+			execFileSync('umount', [database]);
+			assert.ok(outcome.kind === 'memory');
+			assert.equal(outcome.reason, 'read-only');
+		});
+
+		it('keeps conversations in memory on a full disk', function () {
+			const path = mounted(this, folder(), 'size=64k');
+			writeFileSync(join(path, 'rest'), Buffer.alloc(65_536));
+			const outcome = openStore(path, { now });
+			assert.ok(outcome.kind === 'memory', outcome.kind);
+			assert.equal(outcome.reason, 'disk-full');
+			assert.match(outcome.message, /disk is full/);
+			usable(outcome.store);
+		});
+	});
+
+	describe('that becomes full', () => {
+		const fillUp = (store: ConversationStore, id: string): StoreError => {
+			for (;;) {
+				try {
+					store.append(id, [entry(Math.random().toString(36).repeat(1_000))]);
+				} catch (error) {
+					assert.ok(error instanceof StoreError);
+					return error;
+				}
+			}
+		};
+
+		it('writes nothing by halves and goes on when there is space', () => {
+			const path = folder();
+			sound(path).close();
+			const files = filesIn(path);
+			const connection = Connection.open(files.database, 'write');
+			connection.prepareForWriting();
+			connection.exec('pragma max_page_count = 150');
+			const store = new SqliteStore(connection, files, { now });
+			const { id } = store.create(newConversation);
+			const error = fillUp(store, id);
+			assert.equal(error.kind, 'disk-full');
+			assert.match(error.message, /disk is full. Free some space/);
+			const { messages } = store.find(id) ?? assert.fail();
+			assert.ok(messages > 3);
+			assert.equal(store.log(id).length, messages);
+			assert.throws(() => store.append(id, numbered(300)), { kind: 'disk-full' });
+			assert.equal(store.log(id).length, messages);
+			connection.exec('pragma max_page_count = 1000000');
+			assert.equal(store.append(id, numbered(300)).length, 300);
+			assert.equal(store.log(id).length, messages + 300);
+			store.close();
+		});
+
+		it('keeps what was acknowledged on a real one', function () {
+			const path = mounted(this, folder(), 'size=3m');
+			const store = sound(path);
+			const { id } = store.create(newConversation);
+			assert.equal(fillUp(store, id).kind, 'disk-full');
+			const { messages } = store.find(id) ?? assert.fail();
+			assert.throws(() => store.commit(id, bigRecord(), undefined, undefined), {
+				kind: 'disk-full',
+			});
+			assert.deepEqual(store.records(id), []);
+			assert.equal(store.find(id)?.active, undefined);
+			store.close();
+			const meanwhile = openStore(path, { now });
+			assert.ok(meanwhile.kind === 'memory' && meanwhile.reason === 'disk-full');
+			execFileSync('mount', ['-o', 'remount,size=9m', path]);
+			const again = openStore(path, { now });
+			assert.equal(again.kind, 'opened');
+			assert.equal(again.store.log(id).length, messages);
+			assert.ok(readdirSync(path).every((name) => !name.startsWith('damaged')));
+			again.store.close();
+		});
+	});
+});
+
+function bigRecord(): ReturnType<typeof recordOver> {
+	return { ...recordOver(1), handoff: Math.random().toString(36).repeat(300_000) };
+}
+
+/** Small file systems of their own; a test is skipped where they take rights we have not. */
+function smallDisks(): (context: Mocha.Context, path: string, options: string) => string {
+	const mounts: string[] = [];
+	afterEach(() => {
+		for (const path of mounts.splice(0)) {
+			execFileSync('umount', ['--lazy', path], { stdio: 'pipe' });
+		}
+	});
+	return (context, path, options) => {
+		try {
+			execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path], { stdio: 'pipe' });
+		} catch {
+			context.skip();
+		}
+		mounts.push(path);
+		return path;
+	};
+}

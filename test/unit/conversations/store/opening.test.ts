@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Connection } from '../../../../src/conversations/store/connection.ts';
+import { filesIn } from '../../../../src/conversations/store/files.ts';
+import { openStore } from '../../../../src/conversations/store/openStore.ts';
+import { migrate, migrations, versionOf } from '../../../../src/conversations/store/schema.ts';
+import type { ConversationStore } from '../../../../src/conversations/store/store.ts';
+import { entry, newConversation, numbered, recordOver, temporaryFolders } from './samples.ts';
+
+const now = (): number => 1_000;
+
+describe('opening a store', () => {
+	const folder = temporaryFolders();
+	const sound = (path: string): ConversationStore => {
+		const outcome = openStore(path, { now });
+		assert.equal(outcome.kind, 'opened');
+		return outcome.store;
+	};
+	const usable = (store: ConversationStore): void => {
+		const { id } = store.create(newConversation);
+		store.append(id, numbered(2));
+		assert.equal(store.log(id).length, 2);
+	};
+
+	it('finds everything as it was', () => {
+		const path = join(folder(), 'not', 'there', 'yet');
+		const store = sound(path);
+		const { id } = store.create(newConversation);
+		store.append(id, numbered(3));
+		store.commit(id, recordOver(2), undefined, undefined);
+		const before = [store.list(), store.log(id), store.records(id)];
+		store.close();
+		const again = sound(path);
+		assert.deepEqual([again.list(), again.log(id), again.records(id)], before);
+		again.close();
+	});
+
+	it('makes every commit durable and checks references', () => {
+		const path = folder();
+		sound(path).close();
+		const connection = Connection.open(filesIn(path).database, 'write');
+		connection.prepareForWriting();
+		const pragma = (name: string): unknown =>
+			Object.values(connection.get(`pragma ${name}`) ?? {})[0];
+		assert.deepEqual(['journal_mode', 'synchronous', 'foreign_keys', 'auto_vacuum'].map(pragma), [
+			'wal',
+			2,
+			1,
+			2,
+		]);
+		connection.close();
+	});
+
+	it('gives space back when everything is deleted', () => {
+		const path = folder();
+		const { database } = filesIn(path);
+		const store = sound(path);
+		const { id } = store.create(newConversation);
+		store.append(
+			id,
+			Array.from({ length: 500 }, (_, n) => entry(`${n} ${'text '.repeat(500)}`)),
+		);
+		const full = store.size();
+		assert.ok(full > 1_000_000);
+		store.deleteAll();
+		assert.ok(store.size() < 200_000, String(store.size()));
+		assert.ok(statSync(database).size < 200_000);
+		assert.equal(statSync(`${database}-wal`).size, 0);
+		store.close();
+	});
+
+	it('gives space back when much is deleted', () => {
+		const store = sound(folder());
+		const ids = [1, 2].map((name) => {
+			const { id } = store.create(newConversation);
+			// Words of its own: most of its space is the index.
+			const text = (n: number): string =>
+				Array.from({ length: 200 }, (_, word) => `w${name}x${n}x${word}`).join(' ');
+			store.append(
+				id,
+				Array.from({ length: 300 }, (_, n) => entry(text(n))),
+			);
+			return id;
+		});
+		const full = store.size();
+		store.delete(ids[0] ?? '');
+		assert.ok(store.size() < full * 0.6, `${store.size()} of ${full}`);
+		store.close();
+	});
+
+	it('after it was closed there is nothing to work with', () => {
+		const store = sound(folder());
+		store.close();
+		store.close();
+		assert.throws(() => store.list(), { name: 'StoreError', kind: 'closed' });
+	});
+
+	it('begins afresh with a state it cannot understand, and says so', () => {
+		const path = folder();
+		const first = sound(path);
+		const ids = [1, 2, 3].map(() => first.create(newConversation).id);
+		first.close();
+		const database = new DatabaseSync(filesIn(path).database);
+		const set = database.prepare('update conversation set state = ? where id = ?');
+		set.run('{"paused":', ids[0] ?? '');
+		set.run('{"cooldowns":{},"guard":{"unhelpful":"many"},"paused":true}', ids[1] ?? '');
+		database.close();
+		const store = sound(path);
+		const problems = ids.map((id) => store.find(id)?.stateProblem);
+		assert.match(problems[0] ?? '', /JSON/);
+		assert.match(problems[1] ?? '', /^guard\.unhelpful: /);
+		assert.equal(problems[2], undefined);
+		assert.equal(store.find(ids[1] ?? '')?.state.paused, false);
+		store.close();
+	});
+
+	describe('of another version', () => {
+		it('reads a newer one and changes nothing', () => {
+			const path = folder();
+			const store = sound(path);
+			const { id } = store.create(newConversation);
+			store.append(id, numbered(2));
+			store.close();
+			const database = new DatabaseSync(filesIn(path).database);
+			database.exec(`pragma user_version = ${migrations.length + 1}`);
+			database.exec('alter table conversation add column colour text');
+			database.close();
+			const outcome = openStore(path, { now });
+			assert.ok(outcome.kind === 'read-only');
+			assert.match(outcome.message, /newer version of Precis/);
+			assert.equal(outcome.store.readOnly, outcome.message);
+			assert.equal(outcome.store.log(id).length, 2);
+			assert.equal(
+				outcome.store.search({ text: 'message', order: 'best', limit: 9, offset: 0 }).length,
+				2,
+			);
+			for (const work of [
+				() => outcome.store.append(id, numbered(1)),
+				() => outcome.store.delete(id),
+				() => outcome.store.deleteAll(),
+				() => outcome.store.prune({ maxAgeMs: 0 }, 1e15),
+				() => outcome.store.claim(id),
+			]) {
+				assert.throws(work, { name: 'StoreError', kind: 'read-only' });
+			}
+			outcome.store.close();
+		});
+
+		it('takes each missing step once, whole or not at all', () => {
+			const path = join(folder(), 'steps.db');
+			const connection = Connection.open(path, 'write');
+			const first = (): void => connection.exec('create table a (x)');
+			const failing = (): void => {
+				connection.exec('create table b (x)');
+				throw new Error('power cut');
+			};
+			assert.throws(() => migrate(connection, [first, failing]), /power cut/);
+			assert.equal(versionOf(connection), 1);
+			assert.equal(connection.get("select 1 from sqlite_schema where name = 'b'"), undefined);
+			migrate(connection, [first, () => connection.exec('create table b (x)')]);
+			assert.equal(versionOf(connection), 2);
+			connection.close();
+		});
+
+		it('comes to the newest from every older one, with what was in it', () => {
+			for (let version = 0; version < migrations.length; version += 1) {
+				const path = folder();
+				const connection = Connection.open(filesIn(path).database, 'write');
+				migrate(connection, migrations.slice(0, version));
+				connection.close();
+				const store = sound(path);
+				usable(store);
+				store.close();
+			}
+		});
+	});
+});

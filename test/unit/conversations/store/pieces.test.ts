@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { chained, emptyChain } from '../../../../src/conversations/store/chain.ts';
+import { expired } from '../../../../src/conversations/store/retention.ts';
+import { excerptLength, excerptOf } from '../../../../src/conversations/store/search/excerpt.ts';
+import {
+	allIdentifierParts,
+	identifierParts,
+} from '../../../../src/conversations/store/search/indexedText.ts';
+import { matchExpression, readingsOf } from '../../../../src/conversations/store/search/terms.ts';
+import { StoreError, toStoreError } from '../../../../src/conversations/store/storeError.ts';
+import type { Message } from '../../../../src/messages/message.ts';
+import { assistant, call, image, result, system, user } from '../../../support/logs.ts';
+
+describe('the chain of a history', () => {
+	const of = (...messages: readonly Message[]): string => messages.reduce(chained, emptyChain);
+
+	it('leaves out what a client may change between two requests', () => {
+		assert.equal(of(system('a'), user('x')), of(user('x'), system('b')));
+		assert.equal(
+			of(assistant('', call('1', 'f', '{"a": 1}')), result('1', 'r')),
+			of(assistant('', call('2', 'f', '{"a":1}')), result('2', 'r')),
+		);
+		assert.equal(of(user('x')), of(user([{ type: 'text', text: 'x' }])));
+		assert.equal(of(assistant('')), of(assistant([])));
+		assert.equal(of(user('x')), of(user('x', 'client')));
+	});
+	it('tells everything else apart', () => {
+		const texts = [
+			of(),
+			of(user('')),
+			of(user('x')),
+			of(assistant('x')),
+			of(user('x'), user('x')),
+			of(user('xx')),
+			of(user([{ type: 'text', text: 'x' }, image])),
+			of(user([image, { type: 'text', text: 'x' }])),
+			of(user([image])),
+			of(user([{ ...image, url: 'data:image/png;base64,BBBB' }])),
+			of(
+				user([
+					{ type: 'text', text: 'x' },
+					{ type: 'text', text: 'x' },
+				]),
+			),
+			of(result('1', 'x')),
+			of(assistant('x', call('1', 'f', '{}'))),
+			of(assistant('x', call('1', 'g', '{}'))),
+			of(assistant('x', call('1', 'f', '{"a":1}'))),
+			of(assistant('x', call('1', 'f', '{broken'))),
+			of(assistant('x', call('1', 'f', '{}'), call('2', 'f', '{}'))),
+		];
+		assert.equal(new Set(texts).size, texts.length);
+	});
+});
+
+describe('words of the index', () => {
+	it('are the parts of camelCase', () => {
+		for (const [identifier, parts] of [
+			['getUserName', 'get User Name'],
+			['parseHTTPHeader', 'parse HTTP Header'],
+			['HTMLElement', 'HTML Element'],
+			['sha256Hash', 'sha256 Hash'],
+			['parseJSON', 'parse JSON'],
+		] as const) {
+			assert.equal(identifierParts(identifier)?.join(' '), parts);
+			assert.equal(allIdentifierParts(`a ${identifier}(x) ${identifier}`), parts);
+		}
+		for (const word of ['word', 'Word', 'WORD', 'module12', 'xY'.repeat(40), '']) {
+			assert.equal(identifierParts(word), undefined, word);
+			assert.equal(allIdentifierParts(word), '', word);
+		}
+	});
+	it('are found in one pass, whatever the text', () => {
+		const data = 'aB1xYz'.repeat(300_000);
+		const started = performance.now();
+		assert.equal(allIdentifierParts(data), '');
+		assert.ok(allIdentifierParts('aB '.repeat(300_000)).length < 10);
+		assert.ok(performance.now() - started < 2_000);
+	});
+});
+
+describe('a query', () => {
+	it('is read as words, then by parts, then as any of them', () => {
+		const expressions = readingsOf('the getUser "in the" file.ts').map(matchExpression);
+		assert.deepEqual(expressions, [
+			'"getuser" AND "in the" AND "file ts"',
+			'("getuser" OR "get user") AND "in the" AND "file ts"',
+			'("getuser" OR "get user") OR "in the" OR "file ts"',
+		]);
+	});
+	it('of stop words alone means them', () => {
+		assert.equal(matchExpression(readingsOf('to be')[0] ?? assert.fail()), '"to" AND "be"');
+		assert.deepEqual(readingsOf(' "" ?! '), []);
+	});
+	it('never brings more than letters and digits into the index’s language', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+				for (const reading of readingsOf(text)) {
+					const inQuotes = [...matchExpression(reading).matchAll(/"([^"]*)"/g)].map(([, w]) => w);
+					const around = matchExpression(reading).replaceAll(/"[^"]*"/g, '');
+					assert.ok(
+						inQuotes.every((word) => /^[\p{L}\p{N}\p{Co}\u0300-\u036f ]+$/u.test(word ?? '')),
+					);
+					assert.match(around, /^(?:[()]| AND | OR )*$/);
+				}
+			}),
+		);
+	});
+});
+
+describe('an excerpt', () => {
+	it('is bounded and well-formed, whatever the text', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (text) => {
+				const [reading] = readingsOf(text.slice(20, 40));
+				const excerpt = excerptOf(text, reading?.terms ?? []);
+				const unmarked = excerpt.replaceAll(/[⟦⟧…]/g, '');
+				assert.ok(unmarked.length <= excerptLength && excerpt.isWellFormed());
+			}),
+		);
+	});
+	it('cuts no character in two', () => {
+		for (const text of ['🙂'.repeat(500), `x${'🙂'.repeat(500)}`]) {
+			assert.match(excerptOf(text, []), /^x?🙂+…$/u);
+		}
+	});
+	it('is where most of the words stand together', () => {
+		const text = `alpha ${'x '.repeat(300)} beta ${'y '.repeat(300)} alpha beta`;
+		const [reading] = readingsOf('alpha beta');
+		assert.match(excerptOf(text, reading?.terms ?? []), /y ⟦alpha⟧ ⟦beta⟧$/);
+	});
+});
+
+describe('what has to go', () => {
+	const weighed = (updatedAt: number, bytes: number): Parameters<typeof expired>[0][number] => ({
+		conversation: { id: `c${updatedAt}`, updatedAt },
+		bytes,
+	});
+
+	it('is nothing without limits or below them', () => {
+		assert.deepEqual(expired([weighed(1, 10)], 20, {}, 99), []);
+		assert.deepEqual(expired([weighed(1, 10)], 20, { maxAgeMs: 98, maxBytes: 20 }, 99), []);
+	});
+	it('is enough that the index, which shrinks later, does not make more go next time', () => {
+		const all = [weighed(3, 100), weighed(1, 100), weighed(2, 100)];
+		assert.deepEqual(expired(all, 600, { maxBytes: 450 }, 99), ['c1']);
+		assert.deepEqual(expired(all, 600, { maxBytes: 440 }, 99), ['c1', 'c2']);
+		assert.deepEqual(expired(all, 600, { maxBytes: 440, keep: ['c1'] }, 99), ['c2', 'c3']);
+		assert.deepEqual(expired([weighed(1, 0)], 600, { maxBytes: 1 }, 99), []);
+	});
+});
+
+describe('an error of the store', () => {
+	it('says what a person can do, by what SQLite or the system reports', () => {
+		for (const [code, kind] of [
+			[5, 'locked'],
+			[261, 'locked'],
+			[8, 'read-only'],
+			[1_032, 'read-only'],
+			[11, 'damaged'],
+			[267, 'damaged'],
+			[26, 'damaged'],
+			[13, 'disk-full'],
+			[4_874, 'disk-full'],
+			[10, 'io'],
+			[1, 'io'],
+		] as const) {
+			const cause = Object.assign(new Error('sqlite says'), {
+				code: 'ERR_SQLITE_ERROR',
+				errcode: code,
+			});
+			const error = toStoreError(cause);
+			assert.ok(error instanceof StoreError, String(code));
+			assert.equal(error.kind, kind, String(code));
+			assert.equal(error.cause, cause);
+			assert.match(error.message, /^[A-Z].*[.)]$/);
+		}
+		const full = Object.assign(new Error('x'), { code: 'ENOSPC', syscall: 'mkdir' });
+		assert.equal((toStoreError(full) as StoreError).kind, 'disk-full');
+	});
+	it('is not made of mistakes in the program', () => {
+		const mistake = new TypeError('undefined is not a function');
+		assert.equal(toStoreError(mistake), mistake);
+	});
+});

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { assistant, call, result, user, withImage } from '../../../support/logs.ts';
+import { describeEveryStore } from './everyStore.ts';
+import { entries, entry, newConversation } from './samples.ts';
+
+describeEveryStore('search', (subject) => {
+	it('finds words of text, tool calls and results, without regard to case and accents', () => {
+		const { id } = subject().store.create(newConversation);
+		subject().store.append(id, [
+			entry('Fix the PARSER in the café'),
+			entry(assistant('', call('1', 'edit_file', { path: 'src/lexer.ts', n: 'x\nneedle' }))),
+			entry(result('1', 'replaced 3 lines')),
+			entry(user(withImage('see picture'))),
+		]);
+		assert.deepEqual(
+			['parser', 'cafe', 'lexer', 'path', 'needle', 'edit', 'replaced', 'picture', 'absent'].map(
+				(word) => subject().numbers(word),
+			),
+			[[1], [1], [2], [2], [2], [2], [3], [4], []],
+		);
+	});
+	it('finds identifiers by their parts', () => {
+		subject().started(
+			'getUserName',
+			'snake_case_name',
+			'src/deep/some-file.ts',
+			'parseHTTPHeader2 x',
+		);
+		assert.deepEqual(
+			['user', 'case', 'deep', 'file', 'http', 'snake_case', 'some-file.ts', 'getUser'].map(
+				(word) => subject().numbers(word),
+			),
+			[[1], [2], [3], [3], [4], [2], [3], [1]],
+		);
+		assert.deepEqual(subject().numbers('getUserName'), [1]);
+		assert.deepEqual(subject().numbers('"user name"'), [1]);
+	});
+	it('finds phrases in their order', () => {
+		subject().started('the red green blue', 'green red');
+		assert.deepEqual(subject().numbers('"red green"'), [1]);
+		assert.deepEqual(subject().numbers('"green blue" red'), [1]);
+		assert.deepEqual(
+			subject()
+				.numbers('red green')
+				.toSorted((a, b) => a - b),
+			[1, 2],
+		);
+	});
+	it('finds words in scripts without spaces', () => {
+		subject().started('圧縮された会話', '会社');
+		assert.deepEqual(subject().numbers('会話'), [1]);
+	});
+	it('wants all words, and any when none has all', () => {
+		subject().started('alpha beta', 'alpha', 'gamma');
+		assert.deepEqual(subject().numbers('alpha beta'), [1]);
+		assert.deepEqual(subject().numbers('alpha beta', { offset: 1 }), []);
+		assert.deepEqual(
+			subject()
+				.numbers('beta gamma')
+				.toSorted((a, b) => a - b),
+			[1, 3],
+		);
+	});
+	it('is not led astray by stop words', () => {
+		subject().started(
+			'how did it get to the end of it and to the',
+			'the login error was fixed',
+			'so',
+		);
+		assert.deepEqual(subject().numbers('how did we fix the login error'), [2]);
+		assert.deepEqual(subject().numbers('the'), subject().numbers('the', { order: 'best' }));
+		assert.ok(subject().numbers('the').length > 0);
+	});
+	it('puts first where a word matters more, or what is newest', () => {
+		subject().started(
+			'error error',
+			'error here and a lot of other things that were said at length about nothing else',
+			...Array.from({ length: 20 }, (_, n) => `filler ${n}`),
+		);
+		assert.deepEqual(subject().numbers('error'), [1, 2]);
+		assert.deepEqual(subject().numbers('error', { order: 'newest' }), [2, 1]);
+		assert.deepEqual(subject().numbers('filler', { order: 'newest', limit: 3 }), [22, 21, 20]);
+		assert.deepEqual(
+			subject().numbers('filler', { order: 'newest', limit: 2, offset: 18 }),
+			[4, 3],
+		);
+		assert.deepEqual(subject().numbers('filler error', { offset: 22 }), []);
+	});
+	it('can be of one conversation, shared messages included, later ones of the origin not', () => {
+		const id = subject().started('needle a', 'needle b', 'b1');
+		const fork = subject().store.fork(id, 1, newConversation).id;
+		subject().store.append(fork, entries('other', 'needle c'));
+		subject().started('needle elsewhere');
+		subject().store.append(id, entries('needle later', 'needle last'));
+		const within = { conversation: fork, order: 'newest' };
+		assert.deepEqual(subject().numbers('needle', within), [3, 1]);
+		assert.deepEqual(
+			subject()
+				.numbers('needle', { conversation: fork })
+				.toSorted((a, b) => a - b),
+			[1, 3],
+		);
+		assert.ok(
+			subject()
+				.found('needle', within)
+				.every(({ conversation }) => conversation === fork),
+		);
+		assert.deepEqual(subject().numbers('needle', { ...within, limit: 1, offset: 1 }), [1]);
+		assert.equal(subject().found('needle').length, 6);
+		assert.deepEqual(subject().numbers('b1'), [3]);
+	});
+	it('shows the words around, marked and bounded', () => {
+		subject().started(`${'before '.repeat(100)}the Needle_here\n\n  after ${'x'.repeat(5_000)}`);
+		const [hit] = subject().found('needle');
+		assert.ok(hit !== undefined && hit.excerpt.length <= 250, String(hit?.excerpt.length));
+		assert.match(hit.excerpt, /^…before .* the ⟦Needle⟧_here after x+…$/);
+	});
+	it('takes no text as a query language', () => {
+		subject().started('plain AND text', 'column text');
+		const operators = `" "" """ * a* ^a - ( ) () a(b { + : NEAR( text:plain scope:b1 b1 rank ' % _ \\ ?1 $x`;
+		const hostile = [
+			...operators.split(' '),
+			' \n\t ',
+			'a\0b',
+			'\0',
+			'\ud800',
+			'\u0301',
+			'🙂',
+			'AND',
+			'OR NOT',
+			'a AND OR b',
+			'',
+			'- a',
+			'"unclosed',
+			'"a" "',
+			'NEAR("a" "b", 5)',
+			'{text} : x',
+			"'; drop table node; --",
+			'(((((('.repeat(1_000),
+			'"a '.repeat(5_000),
+			'word '.repeat(100_000),
+			'x'.repeat(1_000_000),
+		];
+		for (const text of hostile) {
+			assert.ok(Array.isArray(subject().found(text)), text.slice(0, 50));
+		}
+		assert.deepEqual(subject().found('b1'), []);
+		assert.deepEqual(subject().numbers('text:plain'), []);
+		assert.deepEqual(subject().numbers('"plain AND"'), [1]);
+	});
+});
