@@ -49,7 +49,7 @@ const beyondAscii = /[\u0080-\uffff]/;
 /** Finds words as the index has them. A fresh one each time: it has state. */
 export function wordScanner(): RegExp {
 	return new RegExp(
-		`[${unspaced}]|(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{Co}\\u0300-\\u036f])+`,
+		`(?=[\\p{L}\\p{N}])[${unspaced}]|(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{Co}\\u0300-\\u036f])+`,
 		'gu',
 	);
 }

@@ -57,7 +57,9 @@ interface Piece {
 function piecesOf(text: string): readonly Piece[] {
 	const found: Piece[] = [];
 	for (const [, quoted, bare] of text.matchAll(/"([^"]*)"?|([^\s"]+)/g)) {
-		const typed = (quoted ?? bare ?? '').match(wordScanner())?.slice(0, longestPhrase) ?? [];
+		const words = (quoted ?? bare ?? '').match(wordScanner()) ?? [];
+		// An accent alone is no word, and the index has none.
+		const typed = words.filter((word) => foldedWord(word) !== '').slice(0, longestPhrase);
 		if (typed.length > 0) {
 			const divided = typed.flatMap((word) => identifierParts(word) ?? [word]);
 			found.push({

@@ -139,7 +139,10 @@ function bigRecord(): ReturnType<typeof recordOver> {
 	return { ...recordOver(1), handoff: Math.random().toString(36).repeat(300_000) };
 }
 
-/** Small file systems of their own; a test is skipped where they take rights we have not. */
+/**
+ * Small file systems of their own. Mounting one takes rights that not every machine gives: there the
+ * test says so and is skipped, and `max_page_count` stands in for a full disk.
+ */
 function smallDisks(): (context: Mocha.Context, path: string, options: string) => string {
 	const mounts: string[] = [];
 	afterEach(() => {
@@ -151,6 +154,7 @@ function smallDisks(): (context: Mocha.Context, path: string, options: string) =
 		try {
 			execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', path], { stdio: 'pipe' });
 		} catch {
+			console.log('      no right to mount a small disk: skipped');
 			context.skip();
 		}
 		mounts.push(path);
