@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { describeKeyProblem, parseKey } from '../models/apiKey.ts';
 import type { Route } from '../models/client.ts';
 import { ClientPool } from '../models/clientPool.ts';
@@ -8,6 +7,7 @@ import { ladderSummariser } from '../models/ladder.ts';
 import type { ModelTarget } from '../models/modelCalls.ts';
 import { createOpenAiClient } from '../models/openai/openAiClient.ts';
 import { Secret } from '../models/secret.ts';
+import { systemTime } from '../models/systemTime.ts';
 import type { Summariser } from '../models/summariser.ts';
 import { taskCalls } from '../models/taskCalls.ts';
 import { taskPolicies, type TaskPolicy } from '../models/tasks.ts';
@@ -72,10 +72,7 @@ export function summariserFrom(
 			...(main === undefined ? {} : { main }),
 		},
 		calls,
-		clock: { monotonic: () => performance.now(), epoch: Date.now },
-		wait: async (ms, signal) => {
-			await wait(ms, undefined, { signal });
-		},
+		...systemTime,
 		cooldowns: {
 			get: () => cooldowns,
 			set: (changed) => {

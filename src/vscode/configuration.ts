@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { EngineSettings } from '../protocol/worker.ts';
 import { configurationSection } from './contributions.ts';
 import { detach } from './detach.ts';
+import { warnOfSetting } from './settingWarning.ts';
 import { checkSettings, defaultOf, type RejectedSetting, type SettingName } from './settings.ts';
 
 /** The person's settings, checked. A value that is not allowed is reported once. */
@@ -58,7 +59,7 @@ export class Configuration implements vscode.Disposable {
 		}
 	}
 
-	async #warn(name: SettingName, written: string): Promise<void> {
+	#warn(name: SettingName, written: string): Promise<void> {
 		const id = `${configurationSection}.${name}`;
 		const message = vscode.l10n.t(
 			'{0} cannot be {1}: {2} Until it is changed, {3} is used.',
@@ -67,11 +68,7 @@ export class Configuration implements vscode.Disposable {
 			allowed(name),
 			JSON.stringify(defaultOf(name)),
 		);
-		this.#log.warn(message);
-		const open = vscode.l10n.t('Open Setting');
-		if ((await vscode.window.showWarningMessage(message, open)) === open) {
-			await vscode.commands.executeCommand('workbench.action.openSettings', `@id:${id}`);
-		}
+		return warnOfSetting(id, message, this.#log);
 	}
 }
 

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { CompactLogOutcome } from '../conversations/compactLog.ts';
 import { Conversation } from '../conversations/conversation.ts';
 import type { Message } from '../messages/message.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import type { Cooldowns } from '../models/cooldown.ts';
 import { ladderSummariser, type LadderProgress } from '../models/ladder.ts';
+import { systemTime } from '../models/systemTime.ts';
 import type { Summariser } from '../models/summariser.ts';
 import type { Progress } from '../protocol/progress.ts';
 import type {
@@ -128,10 +128,7 @@ function summariserFor(
 	return ladderSummariser({
 		models,
 		calls: call.models,
-		clock: { monotonic, epoch: Date.now },
-		wait: async (ms, signal) => {
-			await wait(ms, undefined, { signal });
-		},
+		...systemTime,
 		cooldowns: {
 			get: () => entry.cooldowns,
 			set: (cooldowns) => {

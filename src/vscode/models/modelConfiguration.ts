@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { configurationSection } from '../contributions.ts';
 import { detach } from '../detach.ts';
+import { warnOfSetting } from '../settingWarning.ts';
 import {
 	checkModelSettings,
 	type ModelSettingName,
@@ -62,18 +63,10 @@ export class ModelConfiguration implements vscode.Disposable {
 			const message = settingMessage(setting, id, vscode.l10n);
 			reported.add(message);
 			if (!this.#reported.has(message)) {
-				detach(this.#warn(id, message), this.#log);
+				detach(warnOfSetting(id, message, this.#log), this.#log);
 			}
 		}
 		this.#reported = reported;
-	}
-
-	async #warn(id: string, message: string): Promise<void> {
-		this.#log.warn(message);
-		const open = vscode.l10n.t('Open Setting');
-		if ((await vscode.window.showWarningMessage(message, open)) === open) {
-			await vscode.commands.executeCommand('workbench.action.openSettings', `@id:${id}`);
-		}
 	}
 }
 

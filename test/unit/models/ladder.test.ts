@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ModelFailureKind } from '../../../src/models/modelError.ts';
 import { summariseBuiltIn } from '../../../src/summary/extractive/extractive.ts';
-import { assistant, call, logOf, prose, result, user } from '../../support/logs.ts';
 import {
 	attemptsOf,
 	callMs,
@@ -10,19 +9,7 @@ import {
 	summaryModel,
 	type Scripted,
 } from '../../support/scriptedCalls.ts';
-import { goodReply, requestOf } from '../summary/requests.ts';
-
-const request = requestOf(
-	logOf(
-		user('Write a parser'),
-		assistant(prose(9_000), call('a', 'Write')),
-		result('a', prose(20_000)),
-		user('Now add tests'),
-		assistant(prose(3_000)),
-	),
-);
-const good: Scripted = { content: goodReply(), finishReason: 'stop' };
-const sameRoute = { models: { summary: summaryModel, main: mainModel } };
+import { good, request, sameRoute } from './ladderSession.ts';
 
 function fails(kind: ModelFailureKind, retryAfterMs?: number): Scripted {
 	return retryAfterMs === undefined ? { fails: kind } : { fails: kind, retryAfterMs };

@@ -3,30 +3,11 @@ import type { ModelRequest } from '../../../src/models/client.ts';
 import type { ModelTarget } from '../../../src/models/modelCalls.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
 import { renderHandoff } from '../../../src/summary/handoff.ts';
-import { assistant, at, call, logOf, prose, result, user } from '../../support/logs.ts';
-import {
-	attemptsOf,
-	callMs,
-	mainModel,
-	ScriptedWorld,
-	summaryModel,
-	type Scripted,
-} from '../../support/scriptedCalls.ts';
+import { assistant, at, logOf, prose, user } from '../../support/logs.ts';
+import { attemptsOf, callMs, ScriptedWorld, summaryModel } from '../../support/scriptedCalls.ts';
 import { turns } from '../summary/plannedPieces.ts';
 import { goodReply, item, replyWithout, requestOf, secret } from '../summary/requests.ts';
-
-const request = requestOf(
-	logOf(
-		user('Write a parser'),
-		assistant(prose(9_000), call('a', 'Write')),
-		result('a', prose(20_000)),
-		user('Now add tests'),
-		assistant(prose(3_000)),
-	),
-);
-const good: Scripted = { content: goodReply(), finishReason: 'stop' };
-const chat: Scripted = { content: 'I added the tests.', finishReason: 'stop' };
-const sameRoute = { models: { summary: summaryModel, main: mainModel } };
+import { chat, good, request, sameRoute } from './ladderSession.ts';
 
 const count = (text: string): number => estimatedTokens.count(text);
 
