@@ -59,9 +59,9 @@ function goalCandidates(facts: Facts): Candidate[] {
 	];
 }
 
-/** What the person wanted, as another assistant's summary tells it. */
+/** What the person wanted, as another assistant's summary tells it: up to the next heading. */
 function intentOf(summary: string): string | undefined {
-	return /^[ \t]*(?:#{1,6} |\d{1,2}[.)] )?(?:\*\*)?(?:primary request(?: and intent)?|(?:user(?:'s)? )?intent|goal|overall goal)\b[^\n]{0,20}\n(?<text>[^]{1,2000}?)(?:\n\s*(?:#{1,6} |\d{1,2}[.)] )|$)/im
+	return /^[ \t]*(?:#{1,6} |\d{1,2}[.)] )?(?:\*\*)?(?:primary request(?: and intent)?|(?:user(?:'s)? )?intent|goal|overall goal)\b[^\n]{0,20}\n(?<text>(?:(?!\n(?:#{1,6} |\d{1,2}[.)] ))[^]){1,2000})/im
 		.exec(summary)
 		?.groups?.['text']?.trim();
 }

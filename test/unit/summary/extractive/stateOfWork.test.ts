@@ -88,14 +88,14 @@ describe('what is not worth telling', () => {
 	it('is what another assistant planned before the work went on', () => {
 		const session = new Session();
 		session.person(
-			'This session is being continued from a previous conversation that ran out of context. Summary:\n1. Primary Request and Intent:\n   Build the parser.\n2. Key Technical Concepts:\n   - LALR\n7. Pending Tasks:\n   - Write tests\n8. Current Work:\n   Half of the lexer.\n9. Optional Next Step:\n   Finish it.',
+			'This session is being continued from a previous conversation that ran out of context. Summary:\n1. Primary Request and Intent:\n   Build the parser:\n   1. read\n   2. check\n2. Key Technical Concepts:\n   - LALR\n7. Pending Tasks:\n   - Write tests\n8. Current Work:\n   Half of the lexer.\n9. Optional Next Step:\n   Finish it.',
 		);
 		session.says('On it.').write('lexer.ts').person('And now?').says('Done.');
 		const draft = summarise(session.person('Go on'));
 		const earlier = texts(draft, 'Critical Context').join('\n');
 		assert.match(earlier, /LALR/);
 		assert.doesNotMatch(earlier, /Write tests|Half of the lexer|Finish it/);
-		assert.equal(texts(draft, 'Goal')[0], 'Build the parser.');
+		assert.equal(texts(draft, 'Goal')[0], 'Build the parser:\n   1. read\n   2. check');
 	});
 });
 
