@@ -46,6 +46,12 @@ export type WriteOutcome =
 	| { readonly kind: 'written'; readonly finished: Finished }
 	| Exclude<CompactLogOutcome, { readonly kind: 'compacted' }>;
 
+/** A conversation for those who only look at it. */
+export type ReadableConversation = Pick<
+	Conversation,
+	'log' | 'logTokens' | 'active' | 'activeId' | 'records' | 'compactions' | 'context'
+>;
+
 /** What others had done to a conversation meanwhile. */
 export interface Refreshed {
 	/** Messages that were appended. */
@@ -135,7 +141,7 @@ export class Conversation {
 
 	/** Catches up with what other processes wrote. Constant time when they wrote nothing. */
 	refresh(): Refreshed {
-		const { messages, active } = this.#keeper.extent();
+		const { messages, records, active } = this.#keeper.extent();
 		const known = this.#log;
 		if (messages !== known.length) {
 			this.#log = [...this.#keeper.log()];
@@ -145,8 +151,10 @@ export class Conversation {
 		const last = known.at(-1);
 		const replaced = last !== undefined && this.#log[known.length - 1]?.hash !== last.hash;
 		const activated = active !== this.#active;
-		if (activated) {
+		if (activated || records !== this.#tree.all.length) {
 			this.#tree = new RecordTree(this.#keeper.records());
+		}
+		if (activated) {
 			this.#active = active;
 			this.#context = undefined;
 		}

@@ -7,10 +7,17 @@ import type {
 	StoredRecord,
 } from './store/store.ts';
 
+/** How much of a conversation there is. */
+export interface Extent {
+	readonly messages: number;
+	readonly records: number;
+	readonly active: number | undefined;
+}
+
 /** Where one conversation's messages and records are kept, and which record is active. */
 export interface Keeper {
 	/** How much is there, without reading it; constant time. */
-	extent(): { readonly messages: number; readonly active: number | undefined };
+	extent(): Extent;
 	log(): readonly StoredNode[];
 	records(): readonly StoredRecord[];
 	/** Durable when it returns. @returns The nodes, in order. */
@@ -31,7 +38,11 @@ export function keeperIn(store: ConversationStore, id: string): Keeper {
 	return {
 		extent() {
 			const stored = store.find(id);
-			return { messages: stored?.messages ?? 0, active: stored?.active };
+			return {
+				messages: stored?.messages ?? 0,
+				records: stored === undefined ? 0 : store.recordCount(id),
+				active: stored?.active,
+			};
 		},
 		log: () => store.log(id),
 		records: () => store.records(id),
@@ -55,7 +66,7 @@ export function unkept(): Keeper {
 		return { id: records, createdAt: 0, record, ...(parent === undefined ? {} : { parent }) };
 	};
 	return {
-		extent: () => ({ messages, active }),
+		extent: () => ({ messages, records, active }),
 		log: () => [],
 		records: () => [],
 		append: (entries) =>

@@ -40,6 +40,7 @@ export function deleteEverything(connection: Connection): void {
 		delete from span;
 		delete from conversation;
 		delete from node;
+		delete from spending;
 		insert into words (words) values ('delete-all');`);
 }
 

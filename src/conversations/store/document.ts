@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { CompactionRecord } from '../../compaction/record.ts';
-import type { Message } from '../../messages/message.ts';
 import { documentRecordSchema, reach } from './documentRecord.ts';
+import { messageSchema } from './messageSchema.ts';
 import { describeIssue, stateSchema } from './state.ts';
 import type { ConversationState, ConversationStore, NewEntry } from './store.ts';
 import { StoreError } from './storeError.ts';
@@ -38,38 +38,6 @@ export interface ConversationDocument {
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const position = v.pipe(v.number(), v.integer(), v.minValue(1));
 
-const content = v.union([
-	v.string(),
-	v.array(
-		v.variant('type', [
-			v.strictObject({ type: v.literal('text'), text: v.string() }),
-			v.strictObject({ type: v.literal('image'), mediaType: v.string(), url: v.string() }),
-		]),
-	),
-]);
-
-const message = v.variant('role', [
-	v.strictObject({ role: v.literal('system'), content }),
-	v.strictObject({
-		role: v.literal('user'),
-		content,
-		origin: v.exactOptional(v.picklist(['person', 'client', 'summary'])),
-	}),
-	v.strictObject({
-		role: v.literal('assistant'),
-		content,
-		toolCalls: v.exactOptional(
-			v.array(v.strictObject({ id: v.string(), name: v.string(), arguments: v.string() })),
-		),
-	}),
-	v.strictObject({
-		role: v.literal('tool'),
-		toolCallId: v.string(),
-		content,
-		isError: v.exactOptional(v.boolean()),
-	}),
-]) satisfies v.GenericSchema<unknown, Message>;
-
 const schema = v.strictObject({
 	format: v.literal(documentFormat),
 	version: v.literal(1),
@@ -80,7 +48,7 @@ const schema = v.strictObject({
 	createdAt: count,
 	updatedAt: count,
 	state: stateSchema,
-	messages: v.array(v.strictObject({ message, tokens: count, counter: v.string() })),
+	messages: v.array(v.strictObject({ message: messageSchema, tokens: count, counter: v.string() })),
 	records: v.array(
 		v.strictObject({
 			parent: v.exactOptional(position),

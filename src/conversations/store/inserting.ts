@@ -11,8 +11,9 @@ import type { NewConversation } from './store.ts';
 
 /** The texts of a conversation as SQLite gives them back: UTF-8 has no lone surrogates. */
 export function wellFormed(conversation: NewConversation): NewConversation {
-	const { title, source, file, workspace } = conversation;
+	const { id, title, source, file, workspace } = conversation;
 	return {
+		...(id === undefined ? {} : { id }),
 		title: title.toWellFormed(),
 		source: source.toWellFormed(),
 		...(file === undefined ? {} : { file: file.toWellFormed() }),
@@ -27,8 +28,7 @@ export function insertConversation(
 	createdAt: number,
 	state = freshState,
 ): { readonly id: string; readonly key: number } {
-	const { title, source, file, workspace } = wellFormed(conversation);
-	const id = randomUUID();
+	const { id = randomUUID(), title, source, file, workspace } = wellFormed(conversation);
 	const { id: key } = connection.run(
 		`insert into conversation (id, title, source, file, workspace, created, updated,
 		messages, tokens, bytes, leaf, state) values (?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, ?)`,
@@ -44,10 +44,15 @@ export function insertConversation(
 	return { id, key };
 }
 
-/** A whole conversation. @returns Its id. */
-export function insertDocument(connection: Connection, document: ConversationDocument): string {
+/** A whole conversation. @param wanted Its id; absent: a new one. @returns Its id. */
+export function insertDocument(
+	connection: Connection,
+	document: ConversationDocument,
+	wanted: string | undefined,
+): string {
 	const { createdAt, updatedAt, state, messages, records, active } = document;
-	const { id, key } = insertConversation(connection, document, createdAt, state);
+	const about = wanted === undefined ? document : { ...document, id: wanted };
+	const { id, key } = insertConversation(connection, about, createdAt, state);
 	insertSpan(connection, key, ownSpan(key, 0));
 	appendNodes(connection, conversationRow(connection, id), messages, createdAt);
 	const ids: number[] = [];

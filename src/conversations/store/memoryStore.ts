@@ -3,6 +3,7 @@ import type { CompactionRecord } from '../../compaction/record.ts';
 import type { LogRange } from '../../messages/message.ts';
 import { chained, emptyChain } from './chain.ts';
 import type { ConversationDocument } from './document.ts';
+import { bytesOf, checkRecord, toStored, type HeldConversation } from './heldConversation.ts';
 import { checkPrefix, inheritedRecords } from './inheritance.ts';
 import { wellFormed } from './inserting.ts';
 import { expired, type RetentionLimits } from './retention.ts';
@@ -10,6 +11,7 @@ import { searchNodes } from './search/memorySearch.ts';
 import { freshState } from './state.ts';
 import type {
 	Claim,
+	ClaimPurpose,
 	CommitOutcome,
 	ConversationState,
 	ConversationStore,
@@ -23,21 +25,12 @@ import type {
 } from './store.ts';
 import { StoreError } from './storeError.ts';
 
-interface Held {
-	/** Everything that is not derived from the nodes. */
-	about: Omit<StoredConversation, 'messages' | 'tokens' | 'active'>;
-	readonly order: number;
-	active: number | undefined;
-	tokens: number;
-	readonly nodes: StoredNode[];
-	readonly records: StoredRecord[];
-}
-
 /** Conversations that are gone with the window: without a database, or not to be stored. */
 export class MemoryStore implements ConversationStore {
 	readonly #now: () => number;
-	readonly #held = new Map<string, Held>();
+	readonly #held = new Map<string, HeldConversation>();
 	readonly #claimed = new Set<string>();
+	readonly #spent = new Map<string, number>();
 	#lastId = 0;
 
 	/** @param now Milliseconds since the epoch; may jump backwards. */
@@ -91,6 +84,10 @@ export class MemoryStore implements ConversationStore {
 		return [...this.#of(id).records];
 	}
 
+	recordCount(id: string): number {
+		return this.#of(id).records.length;
+	}
+
 	commit(
 		id: string,
 		record: CompactionRecord,
@@ -129,9 +126,10 @@ export class MemoryStore implements ConversationStore {
 		held.about = { ...held.about, title: title.toWellFormed() };
 	}
 
-	restore(document: ConversationDocument): StoredConversation {
+	restore(document: ConversationDocument, id?: string): StoredConversation {
 		const { createdAt, updatedAt, state, messages, records, active } = document;
-		const held = this.#hold(document, createdAt, state);
+		const about = id === undefined ? document : { ...document, id };
+		const held = this.#hold(about, createdAt, state);
 		this.#add(held, messages);
 		const ids: number[] = [];
 		for (const { parent, createdAt, record } of records) {
@@ -143,6 +141,24 @@ export class MemoryStore implements ConversationStore {
 		return toStored(held);
 	}
 
+	/** Holds what another store has kept so far, under the same ids. */
+	adopt(
+		{ active, tokens, messages: _messages, ...about }: StoredConversation,
+		nodes: readonly StoredNode[],
+		records: readonly StoredRecord[],
+	): void {
+		const newest = [...nodes, ...records].reduce((most, { id }) => Math.max(most, id), 0);
+		this.#lastId = Math.max(this.#lastId, newest) + 1;
+		this.#held.set(about.id, {
+			about,
+			order: this.#lastId,
+			active,
+			tokens,
+			nodes: [...nodes],
+			records: [...records],
+		});
+	}
+
 	delete(id: string): void {
 		this.#of(id);
 		this.#held.delete(id);
@@ -150,6 +166,7 @@ export class MemoryStore implements ConversationStore {
 
 	deleteAll(): void {
 		this.#held.clear();
+		this.#spent.clear();
 	}
 
 	prune(limits: RetentionLimits, nowMs: number): readonly string[] {
@@ -167,32 +184,45 @@ export class MemoryStore implements ConversationStore {
 	search(query: SearchQuery): readonly Found[] {
 		const conversations =
 			query.conversation === undefined ? [...this.#held.values()] : [this.#of(query.conversation)];
-		const places = new Map<number, { conversation: string; number: number; node: StoredNode }>();
+		// By the node and not its id: forks share it, and an adopted one has its id from elsewhere.
+		const places = new Map<
+			StoredNode,
+			{ conversation: string; number: number; node: StoredNode }
+		>();
 		for (const { about, nodes } of conversations) {
 			for (const [index, node] of nodes.entries()) {
-				if (!places.has(node.id)) {
-					places.set(node.id, { conversation: about.id, number: index + 1, node });
+				if (!places.has(node)) {
+					places.set(node, { conversation: about.id, number: index + 1, node });
 				}
 			}
 		}
 		return searchNodes([...places.values()], query);
 	}
 
-	claim(id: string): Claim | undefined {
+	claim(id: string, purpose: ClaimPurpose): Claim | undefined {
 		this.#of(id);
-		if (this.#claimed.has(id)) {
+		const name = `${id} ${purpose}`;
+		if (this.#claimed.has(name)) {
 			return undefined;
 		}
-		this.#claimed.add(id);
+		this.#claimed.add(name);
 		let released = false;
 		return {
 			release: () => {
 				if (!released) {
 					released = true;
-					this.#claimed.delete(id);
+					this.#claimed.delete(name);
 				}
 			},
 		};
+	}
+
+	spent(day: string): number {
+		return this.#spent.get(day) ?? 0;
+	}
+
+	addSpent(day: string, dollars: number): void {
+		this.#spent.set(day, this.spent(day) + dollars);
 	}
 
 	/** Bytes that the messages would take on disk. */
@@ -204,7 +234,7 @@ export class MemoryStore implements ConversationStore {
 		this.#held.clear();
 	}
 
-	#of(id: string): Held {
+	#of(id: string): HeldConversation {
 		const held = this.#held.get(id);
 		if (held === undefined) {
 			throw new StoreError('not-found');
@@ -212,11 +242,24 @@ export class MemoryStore implements ConversationStore {
 		return held;
 	}
 
-	#hold(conversation: NewConversation, createdAt: number, state: ConversationState): Held {
-		const id = randomUUID();
+	#hold(
+		conversation: NewConversation,
+		createdAt: number,
+		state: ConversationState,
+	): HeldConversation {
+		const { id = randomUUID(), title, source, file, workspace } = wellFormed(conversation);
 		this.#lastId += 1;
-		const held: Held = {
-			about: { id, ...wellFormed(conversation), createdAt, updatedAt: createdAt, state },
+		const held: HeldConversation = {
+			about: {
+				id,
+				title,
+				source,
+				...(file === undefined ? {} : { file }),
+				...(workspace === undefined ? {} : { workspace }),
+				createdAt,
+				updatedAt: createdAt,
+				state,
+			},
 			order: this.#lastId,
 			active: undefined,
 			tokens: 0,
@@ -227,7 +270,7 @@ export class MemoryStore implements ConversationStore {
 		return held;
 	}
 
-	#add(held: Held, entries: readonly NewEntry[]): readonly StoredNode[] {
+	#add(held: HeldConversation, entries: readonly NewEntry[]): readonly StoredNode[] {
 		let hash = held.nodes.at(-1)?.hash ?? emptyChain;
 		const added: StoredNode[] = [];
 		for (const entry of entries) {
@@ -243,7 +286,7 @@ export class MemoryStore implements ConversationStore {
 	}
 
 	#record(
-		held: Held,
+		held: HeldConversation,
 		record: CompactionRecord,
 		parent: number | undefined,
 		createdAt: number,
@@ -259,21 +302,7 @@ export class MemoryStore implements ConversationStore {
 		return made;
 	}
 
-	#touch(held: Held): void {
+	#touch(held: HeldConversation): void {
 		held.about = { ...held.about, updatedAt: Math.max(held.about.updatedAt, this.#now()) };
 	}
-}
-
-function toStored({ about, nodes, tokens, active }: Held): StoredConversation {
-	return { ...about, messages: nodes.length, tokens, ...(active === undefined ? {} : { active }) };
-}
-
-function checkRecord({ records }: Held, id: number | undefined): void {
-	if (id !== undefined && !records.some((record) => record.id === id)) {
-		throw new StoreError('not-found', { detail: `record ${id}` });
-	}
-}
-
-function bytesOf({ nodes }: Held): number {
-	return nodes.reduce((sum, { message }) => sum + Buffer.byteLength(JSON.stringify(message)), 0);
 }

@@ -1,5 +1,5 @@
 import type { CompactionRecord } from '../../compaction/record.ts';
-import type { Connection } from './connection.ts';
+import { numberIn, type Connection } from './connection.ts';
 import { type ConversationRow, toRecord } from './rows.ts';
 import type { StoredRecord } from './store.ts';
 import { StoreError } from './storeError.ts';
@@ -9,6 +9,12 @@ export function recordsOf(connection: Connection, key: number): readonly StoredR
 	return connection
 		.all('select * from record where conversation = ? order by id', key)
 		.map(toRecord);
+}
+
+/** How many records a conversation has. */
+export function recordCountOf(connection: Connection, key: number): number {
+	const row = connection.get('select count(*) as count from record where conversation = ?', key);
+	return numberIn(row ?? {}, 'count');
 }
 
 /** @returns The new record's id. */

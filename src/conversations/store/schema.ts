@@ -59,6 +59,9 @@ const firstSchema = `
 	create index record_conversation on record (conversation);
 	create index record_parent on record (parent);
 
+	-- What summaries have cost, US dollars.
+	create table spending (day text primary key, dollars real not null) strict, without rowid;
+
 	-- Contentless: the text is in the nodes already. 'scope' holds the branch as a word, which finds
 	-- one conversation's messages without looking at the others'.
 	create virtual table words using fts5 (

@@ -1,8 +1,7 @@
-import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import type { CompactionRecord } from '../../compaction/record.ts';
 import type { LogRange } from '../../messages/message.ts';
-import type { Connection } from './connection.ts';
+import { Claims } from './claims.ts';
+import { numberIn, type Connection } from './connection.ts';
 import {
 	deleteConversation,
 	deleteEverything,
@@ -12,18 +11,19 @@ import {
 } from './deleting.ts';
 import type { ConversationDocument } from './document.ts';
 import { insertConversation, insertDocument } from './inserting.ts';
-import { FileLock } from './fileLock.ts';
+import type { FileLock } from './fileLock.ts';
 import { noteDamage, type StoreFiles } from './files.ts';
 import { sharePrefix } from './forking.ts';
 import { checkPrefix } from './inheritance.ts';
 import { appendNodes, insertSpan, nodesOf, ownSpan } from './nodes.ts';
-import { addRecord, recordsOf, setActive } from './records.ts';
+import { addRecord, recordCountOf, recordsOf, setActive } from './records.ts';
 import { expired, type RetentionLimits } from './retention.ts';
 import { conversationRow, toConversation } from './rows.ts';
 import { open } from './schema.ts';
 import { searchDatabase } from './search/sqliteSearch.ts';
 import type {
 	Claim,
+	ClaimPurpose,
 	CommitOutcome,
 	ConversationState,
 	ConversationStore,
@@ -44,7 +44,7 @@ export class SqliteStore implements ConversationStore {
 	readonly #files: StoreFiles;
 	readonly #presence: FileLock | undefined;
 	readonly #now: () => number;
-	readonly #claims = new Set<FileLock>();
+	readonly #claims: Claims;
 
 	/**
 	 * @param presence Tells other processes that the store is in use, until it is closed.
@@ -61,6 +61,7 @@ export class SqliteStore implements ConversationStore {
 	) {
 		this.#connection = connection;
 		this.#files = files;
+		this.#claims = new Claims(files.locks);
 		this.#presence = options.presence;
 		this.#now = options.now;
 		if (options.readOnly !== undefined) {
@@ -119,6 +120,12 @@ export class SqliteStore implements ConversationStore {
 		);
 	}
 
+	recordCount(id: string): number {
+		return this.#reading(() =>
+			recordCountOf(this.#connection, conversationRow(this.#connection, id).key),
+		);
+	}
+
 	commit(
 		id: string,
 		record: CompactionRecord,
@@ -158,14 +165,21 @@ export class SqliteStore implements ConversationStore {
 		this.#update(id, 'title', title.toWellFormed());
 	}
 
-	restore(document: ConversationDocument): StoredConversation {
+	restore(document: ConversationDocument, wanted?: string): StoredConversation {
 		return this.#writing(() => {
-			const id = insertDocument(this.#connection, document);
+			if (wanted !== undefined) {
+				deleteConversation(this.#connection, wanted);
+			}
+			const id = insertDocument(this.#connection, document, wanted);
 			return conversationRow(this.#connection, id).conversation;
 		});
 	}
 
 	delete(id: string): void {
+		this.#checkWritable();
+		if (this.#claims.isInUse(id)) {
+			throw new StoreError('in-use');
+		}
 		const bytes = this.#delete(id);
 		if (bytes === undefined) {
 			throw new StoreError('not-found');
@@ -186,7 +200,7 @@ export class SqliteStore implements ConversationStore {
 		let bytes = 0;
 		// One by one: other windows can write in between.
 		const gone = chosen.filter((id) => {
-			const deleted = this.#delete(id);
+			const deleted = this.#claims.isInUse(id) ? undefined : this.#delete(id);
 			bytes += deleted ?? 0;
 			return deleted !== undefined;
 		});
@@ -200,25 +214,28 @@ export class SqliteStore implements ConversationStore {
 		return this.#reading(() => searchDatabase(this.#connection, query));
 	}
 
-	claim(id: string): Claim | undefined {
+	claim(id: string, purpose: ClaimPurpose): Claim | undefined {
 		this.#checkWritable();
 		conversationRow(this.#connection, id);
-		try {
-			mkdirSync(this.#files.locks, { recursive: true });
-		} catch (error) {
-			throw toStoreError(error);
-		}
-		const lock = FileLock.take(this.#lockOf(id), 'exclusive', 0);
-		if (lock === undefined) {
-			return undefined;
-		}
-		this.#claims.add(lock);
-		return {
-			release: () => {
-				this.#claims.delete(lock);
-				lock.release();
-			},
-		};
+		return this.#claims.take(id, purpose);
+	}
+
+	spent(day: string): number {
+		return this.#reading(() => {
+			const row = this.#connection.get('select dollars from spending where day = ?', day);
+			return row === undefined ? 0 : numberIn(row, 'dollars');
+		});
+	}
+
+	addSpent(day: string, dollars: number): void {
+		this.#writing(() =>
+			this.#connection.run(
+				`insert into spending (day, dollars) values (?, ?)
+				on conflict (day) do update set dollars = dollars + excluded.dollars`,
+				day,
+				dollars,
+			),
+		);
 	}
 
 	size(): number {
@@ -226,10 +243,7 @@ export class SqliteStore implements ConversationStore {
 	}
 
 	close(): void {
-		for (const lock of this.#claims) {
-			lock.release();
-		}
-		this.#claims.clear();
+		this.#claims.releaseAll();
 		this.#connection.close();
 		this.#presence?.release();
 	}
@@ -238,7 +252,7 @@ export class SqliteStore implements ConversationStore {
 	#delete(id: string): number | undefined {
 		const bytes = this.#writing(() => deleteConversation(this.#connection, id));
 		if (bytes !== undefined) {
-			rmSync(this.#lockOf(id), { force: true });
+			this.#claims.forget(id);
 		}
 		return bytes;
 	}
@@ -254,10 +268,6 @@ export class SqliteStore implements ConversationStore {
 				throw new StoreError('not-found');
 			}
 		});
-	}
-
-	#lockOf(id: string): string {
-		return join(this.#files.locks, `${id}.lock`);
 	}
 
 	#checkWritable(): void {

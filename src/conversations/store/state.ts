@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { freshGuard } from '../../compaction/policy.ts';
 import { type Cooldowns, isCooldowns } from '../../models/cooldown.ts';
+import { userMessageSchema } from './messageSchema.ts';
 import type { ConversationState } from './store.ts';
 
 /** What a conversation begins with. */
@@ -14,6 +15,15 @@ export const stateSchema = v.object({
 	restsUntil: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
 	interruptedJob: v.exactOptional(
 		v.object({ trigger: v.string(), focus: v.exactOptional(v.string()) }),
+	),
+	unsent: v.exactOptional(
+		v.array(
+			v.object({
+				id: v.string(),
+				message: userMessageSchema,
+				after: v.pipe(v.number(), v.integer(), v.minValue(0)),
+			}),
+		),
 	),
 }) satisfies v.GenericSchema<unknown, ConversationState>;
 

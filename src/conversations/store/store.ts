@@ -1,6 +1,6 @@
 import type { CompactionRecord } from '../../compaction/record.ts';
 import type { ThrashGuard } from '../../compaction/policy.ts';
-import type { LogEntry, LogRange, Message } from '../../messages/message.ts';
+import type { LogEntry, LogRange, Message, UserMessage } from '../../messages/message.ts';
 import type { Cooldowns } from '../../models/cooldown.ts';
 import type { ConversationDocument } from './document.ts';
 import type { RetentionLimits } from './retention.ts';
@@ -64,6 +64,16 @@ export interface ConversationState {
 	readonly restsUntil?: number;
 	/** A compaction that was running when this was last written; found after a crash. */
 	readonly interruptedJob?: { readonly trigger: string; readonly focus?: string };
+	/** Messages that waited for their turn when this was last written, next one first. */
+	readonly unsent?: readonly UnsentMessage[];
+}
+
+/** A message of the person that is not in the log yet. */
+export interface UnsentMessage {
+	readonly id: string;
+	readonly message: UserMessage;
+	/** How many messages the log had when this was written: from there on it may have come into it. */
+	readonly after: number;
 }
 
 /** A message to append, counted by whoever appends it. */
@@ -73,9 +83,9 @@ export interface NewEntry {
 	readonly counter: string;
 }
 
-/** What a new conversation starts with. */
+/** What a new conversation starts with; without an id it gets a random one. */
 export type NewConversation = Pick<StoredConversation, 'title' | 'source'> &
-	Partial<Pick<StoredConversation, 'file' | 'workspace'>>;
+	Partial<Pick<StoredConversation, 'id' | 'file' | 'workspace'>>;
 
 /** Whether a record was committed. The active record had changed meanwhile: then nothing was. */
 export type CommitOutcome =
@@ -105,7 +115,10 @@ export interface SearchQuery {
 	readonly offset: number;
 }
 
-/** The right to run a conversation's job; the operating system takes it back from a dead process. */
+/** What only one process at a time does with a conversation: compact it, or answer in it. */
+export type ClaimPurpose = 'job' | 'turn';
+
+/** The right to do so; the operating system takes it back from a dead process. */
 export interface Claim {
 	release(): void;
 }
@@ -113,7 +126,7 @@ export interface Claim {
 /** Where conversations are kept. @throws {StoreError} when the medium fails; nothing is half-written. */
 export interface ConversationStore {
 	/** Why nothing can be written: an older Precis cannot write a newer store. */
-	readonly readOnly?: string;
+	readonly readOnly?: string | undefined;
 	/** Newest first. */
 	list(): readonly StoredConversation[];
 	find(id: string): StoredConversation | undefined;
@@ -127,6 +140,8 @@ export interface ConversationStore {
 	 * records that lie within them. The nearest of those that led to the active one becomes active.
 	 */
 	fork(id: string, messages: number, conversation: NewConversation): StoredConversation;
+	/** How many records there are, without reading them. */
+	recordCount(id: string): number;
 	/** All records, oldest first. */
 	records(id: string): readonly StoredRecord[];
 	/**
@@ -145,9 +160,12 @@ export interface ConversationStore {
 	activate(id: string, record: number | undefined): void;
 	saveState(id: string, state: ConversationState): void;
 	rename(id: string, title: string): void;
-	/** A conversation from a document, under a new id, whole or not at all. */
-	restore(document: ConversationDocument): StoredConversation;
-	/** Nodes that another conversation shares stay. */
+	/**
+	 * A conversation from a document, whole or not at all.
+	 * @param id Takes the place of the conversation that has this id; absent: a new one.
+	 */
+	restore(document: ConversationDocument, id?: string): StoredConversation;
+	/** Nodes that another conversation shares stay. @throws {StoreError} `in-use` by another window. */
 	delete(id: string): void;
 	/** Gives the space on disk back too. */
 	deleteAll(): void;
@@ -155,7 +173,10 @@ export interface ConversationStore {
 	prune(limits: RetentionLimits, nowMs: number): readonly string[];
 	search(query: SearchQuery): readonly Found[];
 	/** Undefined when another process, or another call here, has it. */
-	claim(id: string): Claim | undefined;
+	claim(id: string, purpose: ClaimPurpose): Claim | undefined;
+	/** US dollars that summaries have cost on a day, over all windows. @param day Any name of it. */
+	spent(day: string): number;
+	addSpent(day: string, dollars: number): void;
 	/** Bytes it takes, on disk or in memory. */
 	size(): number;
 	close(): void;

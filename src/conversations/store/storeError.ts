@@ -4,6 +4,8 @@ export type StoreFailure =
 	/** Another window or program kept it locked for too long. */
 	| 'locked'
 	| 'read-only'
+	/** Another window compacts this conversation, or answers in it. */
+	| 'in-use'
 	/** The file does not hold what it should. */
 	| 'damaged'
 	/** The conversation or record is not there, or not any more. */
@@ -17,6 +19,8 @@ const advice: Readonly<Record<StoreFailure, string>> = {
 	'disk-full': 'The disk is full. Free some space, then try again; nothing was half-written.',
 	locked:
 		'Another window or program keeps the stored conversations locked. Try again, or close the other window.',
+	'in-use':
+		'Another window is answering in this conversation, or compacting it. Try again when it has ended.',
 	'read-only': 'The stored conversations cannot be changed: the file or its folder is read-only.',
 	damaged:
 		'The stored conversations are damaged. Close all windows and open one again: Precis then sets the damaged file aside and recovers what can be read.',

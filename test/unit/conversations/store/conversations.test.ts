@@ -48,6 +48,16 @@ describeEveryStore('conversations', (subject) => {
 		assert.equal(subject().store.find(id)?.updatedAt, 5_000);
 		assert.deepEqual(subject().texts(id), ['one', 'message 1']);
 	});
+	it('takes the id it is given, once', () => {
+		const made = subject().store.create({ ...newConversation, id: 'mine' });
+		assert.equal(made.id, 'mine');
+		assert.equal(subject().store.find('mine')?.title, newConversation.title);
+		subject().store.append('mine', numbered(3));
+		const fork = subject().store.fork('mine', 2, { ...newConversation, id: 'fork' });
+		assert.deepEqual([fork.id, fork.messages], ['fork', 2]);
+		const others = [newConversation, newConversation].map((one) => subject().store.create(one).id);
+		assert.equal(new Set(['mine', 'fork', ...others]).size, 4);
+	});
 	it('renames', () => {
 		const id = subject().started();
 		subject().store.rename(id, 'Lexer \ud800');
@@ -78,7 +88,7 @@ describeEveryStore('conversations', (subject) => {
 			() => subject().store.rename('nobody', 'x'),
 			() => subject().store.fork('nobody', 0, newConversation),
 			() => subject().store.delete('nobody'),
-			() => subject().store.claim('nobody'),
+			() => subject().store.claim('nobody', 'job'),
 			() =>
 				subject().store.search({
 					text: 'a',
@@ -96,15 +106,45 @@ describeEveryStore('conversations', (subject) => {
 describeEveryStore('claims', (subject) => {
 	it('are had by one at a time, per conversation', () => {
 		const [a, b] = [subject().started(), subject().started()];
-		const claim = subject().store.claim(a);
+		const claim = subject().store.claim(a, 'job');
 		assert.ok(claim !== undefined);
-		assert.equal(subject().store.claim(a), undefined);
-		assert.ok(subject().store.claim(b) !== undefined);
+		assert.equal(subject().store.claim(a, 'job'), undefined);
+		assert.ok(subject().store.claim(b, 'job') !== undefined);
 		claim.release();
-		const next = subject().store.claim(a);
+		const next = subject().store.claim(a, 'job');
 		assert.ok(next !== undefined);
 		claim.release();
-		assert.equal(subject().store.claim(a), undefined);
+		assert.equal(subject().store.claim(a, 'job'), undefined);
+	});
+	it('are for compacting and for answering apart', () => {
+		const id = subject().started();
+		const job = subject().store.claim(id, 'job');
+		const turn = subject().store.claim(id, 'turn');
+		assert.ok(job !== undefined && turn !== undefined);
+		job.release();
+		assert.equal(subject().store.claim(id, 'turn'), undefined);
+		assert.ok(subject().store.claim(id, 'job') !== undefined);
+	});
+});
+
+describeEveryStore('what summaries cost', (subject) => {
+	it('adds up by the day', () => {
+		const { store } = subject();
+		assert.equal(store.spent('2026-01-31'), 0);
+		store.addSpent('2026-01-31', 0.25);
+		store.addSpent('2026-02-01', 4);
+		store.addSpent('2026-01-31', 0.5);
+		assert.deepEqual([store.spent('2026-01-31'), store.spent('2026-02-01')], [0.75, 4]);
+	});
+	it('stays when conversations go, and goes with everything', () => {
+		const { store } = subject();
+		const id = subject().started('one');
+		store.addSpent('2026-01-31', 0.25);
+		store.delete(id);
+		store.prune({ maxAgeMs: 0 }, 1e15);
+		assert.equal(store.spent('2026-01-31'), 0.25);
+		store.deleteAll();
+		assert.equal(store.spent('2026-01-31'), 0);
 	});
 });
 

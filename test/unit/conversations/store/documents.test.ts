@@ -50,6 +50,12 @@ describeEveryStore('documents', (subject) => {
 				.map(({ hash }) => hash),
 		);
 	});
+	it('come back under the id that is asked for', () => {
+		const { document } = exported();
+		const copy = subject().store.restore(document, 'mine');
+		assert.equal(copy.id, 'mine');
+		assert.deepEqual(documentOf(subject().store, 'mine'), document);
+	});
 	it('that are wrong say where', () => {
 		const { document } = exported();
 		const broken = (change: (copy: Record<string, never>) => void): readonly string[] => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { LayeredStore } from '../../../../src/conversations/store/layeredStore.ts';
 import { MemoryStore } from '../../../../src/conversations/store/memoryStore.ts';
 import { openStore } from '../../../../src/conversations/store/openStore.ts';
 import type { ConversationStore, Found } from '../../../../src/conversations/store/store.ts';
@@ -57,9 +58,19 @@ export function describeEveryStore(what: string, suite: (subject: () => Subject)
 	};
 	run('in memory', (now) => new MemoryStore(now));
 	const folder = temporaryFolders();
-	run('in a database', (now) => {
+	const database = (now: () => number): ConversationStore => {
 		const opened = openStore(folder(), { now });
 		assert.equal(opened.kind, 'opened');
 		return opened.store;
-	});
+	};
+	run('in a database', database);
+	run(
+		'in layers, the lower one a database',
+		(now) =>
+			new LayeredStore(database(now), new MemoryStore(now), {
+				isDurable: true,
+				keepsNew: () => true,
+				onUnkept: () => undefined,
+			}),
+	);
 }

@@ -30,10 +30,18 @@ describe('opening a store', () => {
 		const { id } = store.create(newConversation);
 		store.append(id, numbered(3));
 		store.commit(id, recordOver(2), undefined, undefined);
-		const before = [store.list(), store.log(id), store.records(id)];
+		store.addSpent('2026-01-31', 0.25);
+		const all = (of: ConversationStore): readonly unknown[] => [
+			of.list(),
+			of.log(id),
+			of.records(id),
+			of.spent('2026-01-31'),
+		];
+		const before = all(store);
 		store.close();
 		const again = sound(path);
-		assert.deepEqual([again.list(), again.log(id), again.records(id)], before);
+		assert.deepEqual(all(again), before);
+		assert.equal(again.spent('2026-01-31'), 0.25);
 		again.close();
 	});
 
@@ -141,7 +149,8 @@ describe('opening a store', () => {
 				() => outcome.store.delete(id),
 				() => outcome.store.deleteAll(),
 				() => outcome.store.prune({ maxAgeMs: 0 }, 1e15),
-				() => outcome.store.claim(id),
+				() => outcome.store.claim(id, 'job'),
+				() => outcome.store.addSpent('2026-01-31', 1),
 			]) {
 				assert.throws(work, { name: 'StoreError', kind: 'read-only' });
 			}

@@ -76,24 +76,24 @@ describe('a store in two processes', () => {
 		const child = new Child(path, ['claim-for-ever', id]);
 		await child.printed(1);
 		assert.deepEqual(child.lines, ['claimed']);
-		assert.equal(store.claim(id), undefined);
-		assert.ok(store.claim(other) !== undefined);
+		assert.equal(store.claim(id, 'job'), undefined);
+		assert.ok(store.claim(other, 'job') !== undefined);
 		const late = new Child(path, ['claim-for-ever', id]);
 		await late.printed(1);
 		assert.deepEqual(late.lines, ['taken']);
 		await Promise.all([child.kill(), late.kill()]);
-		assert.ok(store.claim(id) !== undefined);
+		assert.ok(store.claim(id, 'job') !== undefined);
 	});
 
 	it('gives claims back when it is closed', () => {
 		const path = folder();
 		const here = opened(path);
 		const { id } = here.create(newConversation);
-		here.claim(id);
+		here.claim(id, 'job');
 		const there = opened(path);
-		assert.equal(there.claim(id), undefined);
+		assert.equal(there.claim(id, 'job'), undefined);
 		here.close();
-		assert.ok(there.claim(id) !== undefined);
+		assert.ok(there.claim(id, 'job') !== undefined);
 	});
 
 	it('says so when another keeps it locked', function () {

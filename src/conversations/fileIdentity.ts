@@ -1,0 +1,79 @@
+import { hash } from 'node:crypto';
+import type { Message } from '../messages/message.ts';
+import { chained, emptyChain } from './store/chain.ts';
+import type { ConversationStore, StoredNode } from './store/store.ts';
+
+/** Which conversation a saved session is: the same file opened again is the same one. */
+export interface FileIdentity {
+	readonly id: string;
+	/** The conversation that begins in the same way and went on differently. */
+	readonly origin?: { readonly id: string; readonly messages: number };
+}
+
+/**
+ * Finds the conversation that the messages of a file belong to. One that only grew, in the file or
+ * here, is the same; one that goes on differently is a fork with an id of its own.
+ * @param place The file's path, and the position of the conversation in it.
+ */
+export function identify(
+	place: string,
+	messages: readonly Message[],
+	store: Pick<ConversationStore, 'find' | 'log'>,
+): FileIdentity {
+	const hashes = hashesOf(messages);
+	let id = idOf(place);
+	let origin: FileIdentity['origin'];
+	while (store.find(id) !== undefined) {
+		const known = store.log(id);
+		const shared = sharedLength(
+			hashes,
+			known.map((node) => node.hash),
+		);
+		if (shared === known.length || shared === hashes.length) {
+			break;
+		}
+		origin = { id, messages: shared };
+		id = idOf(`${id} ${hashes[shared] ?? ''}`);
+	}
+	return origin === undefined ? { id } : { id, origin };
+}
+
+/** Whether a file is what a conversation has and perhaps more: then the rest can be appended. */
+export function continues(
+	messages: readonly Message[],
+	log: readonly Pick<StoredNode, 'hash'>[],
+): boolean {
+	const last = log.at(-1);
+	return last === undefined || hashesOf(messages.slice(0, log.length)).at(-1) === last.hash;
+}
+
+function hashesOf(messages: readonly Message[]): readonly string[] {
+	let last = emptyChain;
+	return messages.map((message) => {
+		last = chained(last, message);
+		return last;
+	});
+}
+
+function sharedLength(a: readonly string[], b: readonly string[]): number {
+	const length = Math.min(a.length, b.length);
+	for (let index = 0; index < length; index += 1) {
+		if (a[index] !== b[index]) {
+			return index;
+		}
+	}
+	return length;
+}
+
+/** A UUID that is the same for the same text: version 8, RFC 9562. */
+function idOf(text: string): string {
+	const digits = hash('sha256', text, 'hex');
+	const variant = ((Number.parseInt(digits.charAt(16), 16) & 0x3) | 0x8).toString(16);
+	return [
+		digits.slice(0, 8),
+		digits.slice(8, 12),
+		`8${digits.slice(13, 16)}`,
+		`${variant}${digits.slice(17, 20)}`,
+		digits.slice(20, 32),
+	].join('-');
+}

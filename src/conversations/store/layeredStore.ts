@@ -1,0 +1,288 @@
+import type { CompactionRecord } from '../../compaction/record.ts';
+import type { LogRange } from '../../messages/message.ts';
+import type { ConversationDocument } from './document.ts';
+import { LayerMoves } from './layerMoves.ts';
+import type { MemoryStore } from './memoryStore.ts';
+import type { RetentionLimits } from './retention.ts';
+import type {
+	Claim,
+	ClaimPurpose,
+	CommitOutcome,
+	ConversationState,
+	ConversationStore,
+	Found,
+	NewConversation,
+	NewEntry,
+	SearchQuery,
+	StoredConversation,
+	StoredNode,
+	StoredRecord,
+} from './store.ts';
+import { StoreError, type StoreFailure } from './storeError.ts';
+
+/** What lets a conversation go on in memory: waiting or trying again would not help at once. */
+const lasting: ReadonlySet<StoreFailure> = new Set(['disk-full', 'read-only', 'io']);
+
+/**
+ * One store out of two: what is kept lies in the lower one, what is not to be kept in memory above it.
+ * A conversation whose medium fails while it is written goes on in memory, from where it was.
+ */
+export class LayeredStore implements ConversationStore {
+	readonly #kept: ConversationStore;
+	readonly #memory: MemoryStore;
+	readonly #moves: LayerMoves;
+	readonly #isDurable: boolean;
+	readonly #keepsNew: () => boolean;
+	readonly #onUnkept: (id: string, error: StoreError) => void;
+
+	/**
+	 * @param options.isDurable Whether what is kept survives the window; not so without a database.
+	 * @param options.keepsNew Whether new conversations are kept.
+	 * @param options.onUnkept A conversation could not be written, and is in memory from now on.
+	 */
+	constructor(
+		kept: ConversationStore,
+		memory: MemoryStore,
+		options: {
+			readonly isDurable: boolean;
+			readonly keepsNew: () => boolean;
+			readonly onUnkept: (id: string, error: StoreError) => void;
+		},
+	) {
+		this.#kept = kept;
+		this.#memory = memory;
+		this.#moves = new LayerMoves(kept, memory);
+		this.#isDurable = options.isDurable;
+		this.#keepsNew = options.keepsNew;
+		this.#onUnkept = options.onUnkept;
+	}
+
+	get readOnly(): string | undefined {
+		return this.#kept.readOnly;
+	}
+
+	/** Whether anything can be kept at all. */
+	get canKeep(): boolean {
+		return this.#isDurable && this.#kept.readOnly === undefined;
+	}
+
+	/** Whether it survives the window. */
+	isKept(id: string): boolean {
+		return this.#isDurable && !this.#isInMemory(id) && this.#kept.find(id) !== undefined;
+	}
+
+	/** A conversation that is not kept, whatever is done with other new ones. */
+	createInMemory(conversation: NewConversation): StoredConversation {
+		return this.#memory.create(conversation);
+	}
+
+	/**
+	 * Keeps a conversation that was in memory only; its records get other ids. Catches up where a part
+	 * of it is kept already. @throws {StoreError} Then it stays as it was.
+	 */
+	keep(id: string): void {
+		if (this.#isInMemory(id)) {
+			this.#moves.keep(id);
+		}
+	}
+
+	/** Shows what another window keeps by now of a conversation that was only looked at here. */
+	yield(id: string): void {
+		if (this.#isInMemory(id)) {
+			this.#moves.yield(id);
+		}
+	}
+
+	/** Takes a conversation out of what is kept; it goes on in memory. @throws {StoreError} */
+	release(id: string): void {
+		if (this.#kept.readOnly !== undefined) {
+			throw new StoreError('read-only', { detail: this.#kept.readOnly });
+		}
+		if (!this.#isInMemory(id)) {
+			this.#moves.adopt(id);
+		}
+		if (this.#kept.find(id) !== undefined) {
+			try {
+				this.#kept.delete(id);
+			} catch (error) {
+				this.#moves.forget(id);
+				throw error;
+			}
+		}
+	}
+
+	list(): readonly StoredConversation[] {
+		const above = this.#memory.list();
+		const ids = new Set(above.map(({ id }) => id));
+		return [...above, ...this.#kept.list().filter(({ id }) => !ids.has(id))].sort(
+			(a, b) => b.updatedAt - a.updatedAt,
+		);
+	}
+
+	find(id: string): StoredConversation | undefined {
+		return this.#homeOf(id).find(id);
+	}
+
+	create(conversation: NewConversation): StoredConversation {
+		return this.#making((store) => store.create(conversation));
+	}
+
+	log(id: string, range?: LogRange): readonly StoredNode[] {
+		return this.#homeOf(id).log(id, range);
+	}
+
+	append(id: string, entries: readonly NewEntry[]): readonly StoredNode[] {
+		return this.#writing(id, (store) => store.append(id, entries));
+	}
+
+	fork(id: string, messages: number, conversation: NewConversation): StoredConversation {
+		return this.#homeOf(id).fork(id, messages, conversation);
+	}
+
+	records(id: string): readonly StoredRecord[] {
+		return this.#homeOf(id).records(id);
+	}
+
+	commit(
+		id: string,
+		record: CompactionRecord,
+		parent: number | undefined,
+		expected: number | undefined,
+	): CommitOutcome {
+		return this.#writing(id, (store) => store.commit(id, record, parent, expected));
+	}
+
+	propose(id: string, record: CompactionRecord, parent: number | undefined): StoredRecord {
+		return this.#writing(id, (store) => store.propose(id, record, parent));
+	}
+
+	activate(id: string, record: number | undefined): void {
+		this.#writing(id, (store) => store.activate(id, record));
+	}
+
+	saveState(id: string, state: ConversationState): void {
+		this.#writing(id, (store) => store.saveState(id, state));
+	}
+
+	rename(id: string, title: string): void {
+		this.#writing(id, (store) => store.rename(id, title));
+	}
+
+	restore(document: ConversationDocument, id?: string): StoredConversation {
+		return this.#making((store) => store.restore(document, id));
+	}
+
+	delete(id: string): void {
+		const inMemory = this.#isInMemory(id);
+		if (!inMemory || this.#kept.find(id) !== undefined) {
+			this.#kept.delete(id);
+		}
+		if (inMemory) {
+			this.#moves.forget(id);
+		}
+	}
+
+	deleteAll(): void {
+		this.#moves.forgetAll();
+		this.#kept.deleteAll();
+	}
+
+	prune(limits: RetentionLimits, nowMs: number): readonly string[] {
+		return this.#kept.prune(limits, nowMs);
+	}
+
+	search(query: SearchQuery): readonly Found[] {
+		if (query.conversation !== undefined) {
+			return this.#homeOf(query.conversation).search(query);
+		}
+		const whole = { ...query, offset: 0, limit: query.offset + query.limit };
+		const kept = this.#kept.search(whole).filter((hit) => !this.#isInMemory(hit.conversation));
+		return alternating(kept, this.#memory.search(whole)).slice(query.offset, whole.limit);
+	}
+
+	recordCount(id: string): number {
+		return this.#homeOf(id).recordCount(id);
+	}
+
+	claim(id: string, purpose: ClaimPurpose): Claim | undefined {
+		return this.#writing(id, (store) => store.claim(id, purpose));
+	}
+
+	spent(day: string): number {
+		return this.#kept.spent(day) + this.#memory.spent(day);
+	}
+
+	addSpent(day: string, dollars: number): void {
+		try {
+			this.#kept.addSpent(day, dollars);
+		} catch (error) {
+			if (!isLasting(error)) {
+				throw error;
+			}
+			this.#memory.addSpent(day, dollars);
+		}
+	}
+
+	/** Bytes of what is kept. */
+	size(): number {
+		return this.#kept.size();
+	}
+
+	close(): void {
+		this.#kept.close();
+		this.#memory.close();
+	}
+
+	#isInMemory(id: string): boolean {
+		return this.#memory.find(id) !== undefined;
+	}
+
+	#homeOf(id: string): ConversationStore {
+		return this.#isInMemory(id) ? this.#memory : this.#kept;
+	}
+
+	/** Writes where the conversation is; in memory where that fails for good. */
+	#writing<T>(id: string, work: (store: ConversationStore) => T): T {
+		const home = this.#homeOf(id);
+		try {
+			return work(home);
+		} catch (error) {
+			if (home === this.#memory || !isLasting(error)) {
+				throw error;
+			}
+			this.#moves.adopt(id);
+			this.#onUnkept(id, error);
+			return work(this.#memory);
+		}
+	}
+
+	/** Makes a conversation where it is to be kept; in memory where that fails for good. */
+	#making(work: (store: ConversationStore) => StoredConversation): StoredConversation {
+		if (!this.#keepsNew() || !this.canKeep) {
+			return work(this.#memory);
+		}
+		try {
+			return work(this.#kept);
+		} catch (error) {
+			if (!isLasting(error)) {
+				throw error;
+			}
+			const made = work(this.#memory);
+			this.#onUnkept(made.id, error);
+			return made;
+		}
+	}
+}
+
+/** The best or newest of both first: neither's hits push the other's off the page. */
+function alternating<Hit>(one: readonly Hit[], other: readonly Hit[]): readonly Hit[] {
+	const length = Math.max(one.length, other.length);
+	return Array.from({ length }, (_, at) => [
+		...one.slice(at, at + 1),
+		...other.slice(at, at + 1),
+	]).flat();
+}
+
+function isLasting(error: unknown): error is StoreError {
+	return error instanceof StoreError && lasting.has(error.kind);
+}

@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import type { Message, UserMessage } from '../../messages/message.ts';
+
+/** Messages at a border. */
+
+const content = v.union([
+	v.string(),
+	v.array(
+		v.variant('type', [
+			v.strictObject({ type: v.literal('text'), text: v.string() }),
+			v.strictObject({ type: v.literal('image'), mediaType: v.string(), url: v.string() }),
+		]),
+	),
+]);
+
+export const userMessageSchema = v.strictObject({
+	role: v.literal('user'),
+	content,
+	origin: v.exactOptional(v.picklist(['person', 'client', 'summary'])),
+}) satisfies v.GenericSchema<unknown, UserMessage>;
+
+export const messageSchema = v.variant('role', [
+	v.strictObject({ role: v.literal('system'), content }),
+	userMessageSchema,
+	v.strictObject({
+		role: v.literal('assistant'),
+		content,
+		toolCalls: v.exactOptional(
+			v.array(v.strictObject({ id: v.string(), name: v.string(), arguments: v.string() })),
+		),
+	}),
+	v.strictObject({
+		role: v.literal('tool'),
+		toolCallId: v.string(),
+		content,
+		isError: v.exactOptional(v.boolean()),
+	}),
+]) satisfies v.GenericSchema<unknown, Message>;

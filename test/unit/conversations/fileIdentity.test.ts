@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { identify, type FileIdentity } from '../../../src/conversations/fileIdentity.ts';
+import { MemoryStore } from '../../../src/conversations/store/memoryStore.ts';
+import type { Message } from '../../../src/messages/message.ts';
+import { assistant, user } from '../../support/logs.ts';
+import { entries, newConversation } from './store/samples.ts';
+
+const place = '/work/session.jsonl#1';
+const begun: readonly Message[] = [user('One'), assistant('1'), user('Two'), assistant('2')];
+const here = [user('Said here'), assistant('Yes.')];
+const there = [user('Said there'), assistant('No.')];
+
+describe('which conversation a saved session is', () => {
+	let store: MemoryStore;
+
+	beforeEach(() => {
+		store = new MemoryStore(() => 0);
+	});
+
+	const identityOf = (messages: readonly Message[], at = place): FileIdentity =>
+		identify(at, messages, store);
+
+	/** Stores a session as the conversation it is. @returns Its id. */
+	function opened(messages: readonly Message[]): string {
+		const { id } = identityOf(messages);
+		if (store.find(id) === undefined) {
+			store.create({ ...newConversation, id });
+		}
+		store.append(id, entries(...messages.slice(store.log(id).length)));
+		return id;
+	}
+
+	it('is decided by its place while nothing is known of it', () => {
+		const { id, origin } = identityOf(begun);
+		assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+		assert.equal(origin, undefined);
+		assert.equal(identityOf(there).id, id);
+		assert.notEqual(identityOf(begun, '/work/session.jsonl#2').id, id);
+		assert.notEqual(identityOf(begun, '/work/other.jsonl#1').id, id);
+	});
+
+	it('is the same when nothing has changed', () => {
+		const id = opened(begun);
+		assert.deepEqual(identityOf(begun), { id });
+	});
+
+	it('is the same when the file grew', () => {
+		const id = opened(begun);
+		assert.deepEqual(identityOf([...begun, ...there]), { id });
+	});
+
+	it('is the same when it was continued here', () => {
+		const id = opened(begun);
+		store.append(id, entries(...here));
+		assert.deepEqual(identityOf(begun), { id });
+		assert.deepEqual(identityOf(begun.slice(0, 2)), { id });
+	});
+
+	it('is the same while there is nothing in one of them', () => {
+		const id = opened([]);
+		assert.deepEqual(identityOf(begun), { id });
+		opened(begun);
+		assert.deepEqual(identityOf([]), { id });
+	});
+
+	it('is a fork when both went on, differently', () => {
+		const id = opened(begun);
+		store.append(id, entries(...here));
+		const fork = identityOf([...begun, ...there]);
+		assert.notEqual(fork.id, id);
+		assert.deepEqual(fork.origin, { id, messages: 4 });
+	});
+
+	it('is a fork when the file was changed in the middle, or from its start', () => {
+		const id = opened(begun);
+		const middle = identityOf([...begun.slice(0, 2), ...there]);
+		assert.deepEqual(middle.origin, { id, messages: 2 });
+		const start = identityOf([...there, ...begun]);
+		assert.deepEqual(start.origin, { id, messages: 0 });
+		assert.equal(new Set([id, middle.id, start.id]).size, 3);
+	});
+
+	it('is the same fork again, also when that grew or was continued', () => {
+		const id = opened(begun);
+		store.append(id, entries(...here));
+		const forked = [...begun, ...there];
+		const fork = opened(forked);
+		assert.deepEqual(identityOf(forked), { id: fork, origin: { id, messages: 4 } });
+		assert.equal(identityOf([...forked, ...here]).id, fork);
+		store.append(fork, entries(...here));
+		assert.equal(identityOf(forked).id, fork);
+	});
+
+	it('can be a fork of a fork, of the one it shares most with', () => {
+		const id = opened(begun);
+		store.append(id, entries(...here));
+		const forked = [...begun, ...there];
+		const fork = opened(forked);
+		store.append(fork, entries(user('On'), assistant('and on')));
+		const again = identityOf([...forked, user('Another'), assistant('way')]);
+		assert.deepEqual(again.origin, { id: fork, messages: 6 });
+		assert.equal(new Set([id, fork, again.id]).size, 3);
+	});
+
+	it('is the original when the file goes back to it', () => {
+		const id = opened(begun);
+		store.append(id, entries(...here));
+		opened([...begun, ...there]);
+		assert.deepEqual(identityOf([...begun, ...here]), { id });
+	});
+
+	it('tells apart forks that part at the same place', () => {
+		opened([...begun, ...here]);
+		const ids = ['A', 'B', 'C'].map((text) => opened([...begun, user(text)]));
+		assert.equal(new Set(ids).size, 3);
+	});
+});

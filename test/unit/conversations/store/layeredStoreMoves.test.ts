@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { documentOf } from '../../../../src/conversations/store/document.ts';
+import { openStore } from '../../../../src/conversations/store/openStore.ts';
+import type { ConversationStore } from '../../../../src/conversations/store/store.ts';
+import { freshState } from '../../../../src/conversations/store/state.ts';
+import { StoreError } from '../../../../src/conversations/store/storeError.ts';
+import { Layers } from './layers.ts';
+import { entries, numbered, recordOver, temporaryFolders } from './samples.ts';
+
+const committed = (store: ConversationStore, id: string, end: number): number => {
+	const { active } = store.find(id) ?? {};
+	const outcome = store.commit(id, recordOver(end), active, active);
+	assert.ok(outcome.kind === 'committed');
+	return outcome.record.id;
+};
+
+/** Records as their ranges' ends, with the ends of their parents' ranges. */
+const treeOf = (store: ConversationStore, id: string): readonly unknown[] => {
+	const records = store.records(id);
+	const endOf = (record: number | undefined): number | undefined =>
+		records.find((one) => one.id === record)?.record.layout.range.end;
+	return [
+		...records.map(({ id: own, parent }) => [endOf(own), endOf(parent)]),
+		['active', endOf(store.find(id)?.active)],
+	];
+};
+
+describe('a conversation that is kept later', () => {
+	it('is kept whole, under its id', () => {
+		const layers = new Layers();
+		layers.keepsNew = false;
+		const id = layers.started('one', 'two', 'three');
+		committed(layers.store, id, 1);
+		committed(layers.store, id, 2);
+		layers.store.propose(id, recordOver(3), undefined);
+		layers.store.saveState(id, { ...freshState, paused: true });
+		const before = documentOf(layers.store, id);
+		layers.store.keep(id);
+		assert.equal(layers.store.isKept(id), true);
+		assert.equal(layers.memory.find(id), undefined);
+		assert.deepEqual(documentOf(layers.store, id), before);
+		layers.store.keep(id);
+		assert.deepEqual(documentOf(layers.kept, id), before);
+	});
+
+	it('stays as it was where that fails', () => {
+		const layers = new Layers();
+		layers.keepsNew = false;
+		const id = layers.started('one');
+		layers.faults.failNext('restore');
+		assert.throws(() => layers.store.keep(id), { kind: 'disk-full' });
+		assert.deepEqual([layers.store.isKept(id), layers.texts(id)], [false, ['one']]);
+		layers.store.keep(id);
+		assert.equal(layers.store.isKept(id), true);
+	});
+});
+
+describe('a conversation that is released', () => {
+	it('goes on in memory under the same ids, and can be kept again', () => {
+		const layers = new Layers();
+		const id = layers.started('one', 'two');
+		committed(layers.store, id, 1);
+		const all = (): readonly unknown[] => [
+			layers.store.find(id),
+			layers.store.log(id),
+			layers.store.records(id),
+		];
+		const before = all();
+		layers.store.release(id);
+		assert.equal(layers.kept.find(id), undefined);
+		assert.deepEqual(all(), before);
+		layers.store.append(id, numbered(1));
+		layers.store.keep(id);
+		assert.deepEqual(layers.texts(id, layers.kept), ['one', 'two', 'message 1']);
+		assert.deepEqual(layers.unkept, [], 'nobody is told: it was wanted');
+	});
+
+	it('needs not be kept at all', () => {
+		const layers = new Layers();
+		layers.keepsNew = false;
+		const id = layers.started('one');
+		layers.store.release(id);
+		assert.deepEqual(layers.texts(id), ['one']);
+	});
+});
+
+describe('a conversation that cannot be written any more', () => {
+	it('goes on in memory under the same ids, whatever was being written', () => {
+		for (const [method, write] of [
+			['append', (store, id) => store.append(id, numbered(1))],
+			['commit', (store, id) => committed(store, id, 2)],
+			['propose', (store, id) => store.propose(id, recordOver(2), undefined)],
+			['activate', (store, id) => store.activate(id, undefined)],
+			['saveState', (store, id) => store.saveState(id, { ...freshState, paused: true })],
+			['rename', (store, id) => store.rename(id, 'New')],
+			['claim', (store, id) => assert.ok(store.claim(id, 'job') !== undefined)],
+		] as const satisfies readonly (readonly [
+			string,
+			(store: ConversationStore, id: string) => unknown,
+		])[]) {
+			const layers = new Layers();
+			const id = layers.started('one', 'two');
+			const record = committed(layers.store, id, 1);
+			const nodes = layers.store.log(id);
+			layers.faults.failNext(method);
+			write(layers.store, id);
+			assert.equal(layers.store.isKept(id), false, method);
+			assert.deepEqual(layers.unkept, [[id, 'disk-full']], method);
+			assert.deepEqual(layers.store.log(id).slice(0, 2), nodes);
+			assert.equal(layers.store.records(id)[0]?.id, record);
+			assert.deepEqual(layers.texts(id, layers.kept), ['one', 'two']);
+			assert.equal(layers.kept.records(id).length, 1);
+		}
+	});
+
+	it('is told of once, and shown once', () => {
+		const layers = new Layers();
+		const id = layers.started('one');
+		layers.fill('append', 'saveState');
+		layers.store.append(id, entries('two'));
+		layers.store.saveState(id, freshState);
+		layers.store.append(id, entries('three'));
+		assert.equal(layers.unkept.length, 1);
+		assert.deepEqual(
+			layers.store.list().map((one) => [one.id, one.messages]),
+			[[id, 3]],
+		);
+		const hits = layers.store.search({ text: 'one', order: 'best', limit: 9, offset: 0 });
+		assert.deepEqual(
+			hits.map(({ number }) => number),
+			[1],
+		);
+	});
+
+	it('has ids that nothing else has', () => {
+		const layers = new Layers();
+		const id = layers.started('one', 'two');
+		const record = committed(layers.store, id, 1);
+		layers.faults.failNext('append');
+		const [node] = layers.store.append(id, entries('three'));
+		const next = layers.store.propose(id, recordOver(2), record);
+		const ids = [...layers.store.log(id), ...layers.store.records(id)].map((one) => one.id);
+		assert.ok(node !== undefined && next.id !== record);
+		assert.equal(new Set(layers.store.records(id).map((one) => one.id)).size, 2);
+		assert.equal(new Set(layers.store.log(id).map((one) => one.id)).size, 3);
+		assert.equal(ids.length, 5);
+	});
+
+	it('catches up when it is kept again', () => {
+		const layers = new Layers();
+		const id = layers.started('one', 'two', 'three', 'four');
+		committed(layers.store, id, 1);
+		layers.fill('append', 'commit', 'propose', 'saveState', 'restore');
+		layers.store.append(id, entries('five'));
+		const second = committed(layers.store, id, 2);
+		layers.store.propose(id, recordOver(3), second);
+		layers.store.propose(id, recordOver(4), undefined);
+		layers.store.saveState(id, { ...freshState, restsUntil: 9 });
+		const tree = treeOf(layers.store, id);
+		assert.throws(() => layers.store.keep(id), { kind: 'disk-full' });
+		assert.equal(layers.store.isKept(id), false);
+		layers.free();
+		layers.store.keep(id);
+		assert.equal(layers.store.isKept(id), true);
+		assert.deepEqual(layers.texts(id, layers.kept), ['one', 'two', 'three', 'four', 'five']);
+		assert.deepEqual(treeOf(layers.kept, id), tree);
+		assert.equal(layers.kept.find(id)?.state.restsUntil, 9);
+	});
+
+	it('has the name it was given meanwhile when it is kept again', () => {
+		const layers = new Layers();
+		const id = layers.started('one');
+		layers.faults.failNext('append');
+		layers.store.append(id, entries('two'));
+		layers.store.rename(id, 'New');
+		layers.store.keep(id);
+		assert.equal(layers.store.find(id)?.title, 'New');
+	});
+
+	it('stays as it was when catching up fails, and has each record once afterwards', () => {
+		const layers = new Layers();
+		const id = layers.started('one', 'two');
+		layers.faults.failNext('append');
+		layers.store.append(id, entries('three'));
+		const first = layers.store.propose(id, recordOver(1), undefined);
+		layers.store.propose(id, recordOver(2), first.id);
+		const tree = treeOf(layers.store, id);
+		layers.faults.failNext('restore');
+		assert.throws(() => layers.store.keep(id), { kind: 'disk-full' });
+		layers.store.keep(id);
+		assert.deepEqual(treeOf(layers.kept, id), tree);
+	});
+
+	it('is not mixed with what another window has said meanwhile', () => {
+		const layers = new Layers();
+		const id = layers.started('one');
+		layers.faults.failNext('append');
+		layers.store.append(id, entries('here'));
+		layers.kept.append(id, entries('there'));
+		assert.throws(() => layers.store.keep(id), { kind: 'in-use' });
+		assert.deepEqual(
+			[layers.texts(id), layers.texts(id, layers.kept)],
+			[
+				['one', 'here'],
+				['one', 'there'],
+			],
+		);
+	});
+
+	it('is deleted from both layers', () => {
+		const layers = new Layers();
+		const id = layers.started('one');
+		layers.faults.failNext('append');
+		layers.store.append(id, entries('two'));
+		layers.store.delete(id);
+		assert.deepEqual([layers.store.find(id), layers.kept.find(id)], [undefined, undefined]);
+	});
+
+	it('is one whose medium fails for good: what passes is a failure of the write', () => {
+		const layers = new Layers();
+		const id = layers.started('one');
+		for (const kind of ['locked', 'damaged', 'closed'] as const) {
+			layers.faults.store.append = () => {
+				throw new StoreError(kind);
+			};
+			assert.throws(() => layers.store.append(id, entries('two')), { kind });
+		}
+		assert.deepEqual([layers.unkept, layers.store.isKept(id)], [[], true]);
+	});
+});
+
+describe('a conversation over a database', () => {
+	const folder = temporaryFolders();
+
+	it('moves to memory and back without losing anything', () => {
+		const layers = new Layers((now) => openStore(folder(), { now }).store);
+		const id = layers.started('one', 'two', 'three');
+		committed(layers.store, id, 1);
+		layers.faults.failNext('append');
+		layers.store.append(id, entries('four'));
+		committed(layers.store, id, 2);
+		const before = documentOf(layers.store, id);
+		layers.store.keep(id);
+		const { updatedAt: _, ...after } = documentOf(layers.kept, id);
+		const { updatedAt: __, ...whole } = before;
+		assert.deepEqual(after, whole);
+		layers.store.close();
+	});
+});
