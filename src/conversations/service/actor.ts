@@ -1,5 +1,6 @@
 import type { ContextSize } from '../../compaction/contextSize.ts';
 import type { Message, UserMessage } from '../../messages/message.ts';
+import type { ReadableConversation } from '../conversation.ts';
 import type { StoredRecord } from '../store/store.ts';
 import { Compactor } from './compactor.ts';
 import type { JobRequest, JobView, Proposal, Ticket } from './job.ts';
@@ -11,6 +12,7 @@ import { Recovery, type InterruptedJob } from './recovery.ts';
 import { Reversals } from './reversals.ts';
 import type { NotAnswered, Submission } from './submission.ts';
 import { Turn } from './turn.ts';
+import { Unsent } from './unsent.ts';
 
 /** What a person asks of a compaction. */
 export type PersonRequest = Partial<Pick<JobRequest, 'focus' | 'source' | 'ignoreCooldown'>>;
@@ -21,6 +23,8 @@ export interface ConversationStatus {
 	readonly size: ContextSize;
 	/** Messages that wait for their turn, next one first. */
 	readonly queued: readonly { readonly submission: number; readonly message: UserMessage }[];
+	/** Messages that were not sent when Precis last ended. */
+	readonly unsent: readonly UserMessage[];
 	/** The submission that is being answered. */
 	readonly turn: number | undefined;
 	readonly job: JobView | undefined;
@@ -46,6 +50,7 @@ export class ConversationActor {
 	readonly reversals: Reversals;
 	readonly previews: Previews;
 	readonly recovery: Recovery;
+	readonly unsent: Unsent;
 	readonly #live: LiveConversation;
 	readonly #mailbox: Mailbox;
 	#running: QueuedMessage | undefined;
@@ -61,6 +66,7 @@ export class ConversationActor {
 			compaction: () => this.compactor.blocking,
 			done: () => this.compactor.boundary(),
 		});
+		this.unsent = new Unsent(this.#live, () => this.#waiting.map(({ message }) => message));
 	}
 
 	get conversation(): LiveConversation['conversation'] {
@@ -73,9 +79,8 @@ export class ConversationActor {
 		return {
 			messages: log.length,
 			size: account.size,
-			queued: this.#mailbox.waiting.flatMap((entry) =>
-				entry instanceof QueuedMessage ? [{ submission: entry.id, message: entry.message }] : [],
-			),
+			queued: this.#queued.map(({ id, message }) => ({ submission: id, message })),
+			unsent: this.unsent.offered,
 			turn: this.#running?.id,
 			job: this.compactor.job,
 			active: records.find(activeId),
@@ -89,6 +94,12 @@ export class ConversationActor {
 		};
 	}
 
+	/** The conversation as it is now, whoever wrote it. @throws {StoreError} */
+	read(): ReadableConversation {
+		this.#live.refresh();
+		return this.#live.conversation;
+	}
+
 	submit(message: UserMessage): Submission {
 		const { parts, closed } = this.#live;
 		const queued = new QueuedMessage(parts.nextId(), message, this.#turnRules);
@@ -97,11 +108,20 @@ export class ConversationActor {
 			parts.tell({ type: 'queued', submission: queued.id, waiting });
 		}
 		this.#mailbox.post(queued);
+		this.unsent.changed();
 		return queued;
 	}
 
+	/** Sends what was not sent when Precis last ended. */
+	sendUnsent(): readonly Submission[] {
+		return this.unsent.take().map((message) => this.submit(message));
+	}
+
 	append(messages: readonly Message[]): Promise<AppendEnd> {
-		const entry = new QueuedAppend(() => this.#live.append(messages));
+		const entry = new QueuedAppend(() => {
+			this.#live.refresh();
+			return this.#live.append(messages);
+		});
 		this.#mailbox.post(entry);
 		return entry.ended;
 	}
@@ -131,6 +151,16 @@ export class ConversationActor {
 		await Promise.all([this.compactor.cancel('service'), served]);
 	}
 
+	get #queued(): readonly QueuedMessage[] {
+		return this.#mailbox.waiting.filter((entry) => entry instanceof QueuedMessage);
+	}
+
+	/** Messages that are not in the log yet. */
+	get #waiting(): readonly QueuedMessage[] {
+		const running = this.#running;
+		return running === undefined || running.isAccepted ? this.#queued : [running, ...this.#queued];
+	}
+
 	get #turnRules(): TurnRules {
 		return {
 			begin: (submission, signal) => new Turn(this.#live, this.compactor, submission, signal),
@@ -138,7 +168,11 @@ export class ConversationActor {
 			running: (entry) => {
 				this.#running = entry;
 			},
-			ended: (submission, end) => this.#live.parts.tell({ type: 'turn-ended', submission, end }),
+			accepted: () => this.unsent.changed(),
+			ended: (submission, end) => {
+				this.unsent.changed();
+				this.#live.parts.tell({ type: 'turn-ended', submission, end });
+			},
 		};
 	}
 }

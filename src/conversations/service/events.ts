@@ -1,4 +1,5 @@
 import type { ContextSize } from '../../compaction/contextSize.ts';
+import type { UserMessage } from '../../messages/message.ts';
 import type { LadderProgress } from '../../models/ladder.ts';
 import type { StoredNode, StoredRecord } from '../store/store.ts';
 import type { JobEnd, JobView, Proposal } from './job.ts';
@@ -29,6 +30,10 @@ export type Notice =
 	| { readonly kind: 'overflow' }
 	/** A compaction was running when Precis last ended: `resume` starts it again. */
 	| { readonly kind: 'interrupted-compaction'; readonly trigger: string; readonly focus?: string }
+	/** Messages that waited when Precis last ended: `sendUnsent` sends them. */
+	| { readonly kind: 'unsent-messages'; readonly messages: readonly UserMessage[] }
+	/** Another window answers in this conversation; the message waits for that. */
+	| { readonly kind: 'answering-elsewhere' }
 	/** The state could not be kept; it holds until the reload. */
 	| { readonly kind: 'state-not-kept'; readonly message: string };
 

@@ -48,6 +48,8 @@ export interface TurnRules {
 	readonly withdraw: (message: QueuedMessage) => boolean;
 	/** It runs now, or does not any more. */
 	readonly running: (message: QueuedMessage | undefined) => void;
+	/** It is in the log. */
+	readonly accepted: () => void;
 	readonly ended: (submission: number, end: TurnEnd) => void;
 }
 
@@ -63,11 +65,17 @@ export class QueuedMessage implements Entry, Submission {
 	readonly #ended = Promise.withResolvers<TurnEnd>();
 	#stopped: NotAnswered | undefined;
 	#over = false;
+	#isAccepted = false;
 
 	constructor(id: number, message: UserMessage, rules: TurnRules) {
 		this.id = id;
 		this.message = message;
 		this.#rules = rules;
+	}
+
+	/** Whether it is in the log. */
+	get isAccepted(): boolean {
+		return this.#isAccepted;
 	}
 
 	get accepted(): Promise<number | undefined> {
@@ -99,7 +107,7 @@ export class QueuedMessage implements Entry, Submission {
 		const turn = this.#rules.begin(this.id, this.#controller.signal);
 		let end: TurnEnd;
 		try {
-			end = await turn.run(this.message, this.#accepted.resolve);
+			end = await turn.run(this.message, (number) => this.#accept(number));
 		} catch (error) {
 			end = this.#stopped === undefined ? turn.endOf(error) : notAnswered(this.#stopped);
 		}
@@ -109,6 +117,12 @@ export class QueuedMessage implements Entry, Submission {
 
 	drop(cause: NotAnswered): void {
 		this.#end(notAnswered(cause));
+	}
+
+	#accept(number: number): void {
+		this.#isAccepted = true;
+		this.#accepted.resolve(number);
+		this.#rules.accepted();
 	}
 
 	#end(end: TurnEnd): void {

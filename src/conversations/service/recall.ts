@@ -1,5 +1,10 @@
-import type { Log } from '../../messages/message.ts';
-import { textOf, toolCallsOf, type Message } from '../../messages/message.ts';
+import {
+	textOf,
+	toolCallsOf,
+	type Log,
+	type LogRange,
+	type Message,
+} from '../../messages/message.ts';
 import { userOrigin } from '../../messages/userTurns.ts';
 import { redact, secretSpans } from '../../redaction/redact.ts';
 import type { ConversationStore, Found } from '../store/store.ts';
@@ -47,8 +52,27 @@ export interface RecallHits {
  * @param page From 1; absent: the page on which the message begins.
  */
 export function recallTurn(log: Log, number: number, page?: number): RecallEnd {
-	if (log[number - 1] === undefined) {
+	const turn = turnAt(log, number);
+	if (turn === undefined) {
 		return { kind: 'not-there', messages: log.length };
+	}
+	const { start, end } = turn;
+	const texts = log
+		.slice(start, end)
+		.map((entry, at) => textOfMessage(entry.message, start + at + 1));
+	const before = texts.slice(0, number - 1 - start).reduce((sum, text) => sum + text.length, 0);
+	const pages = pagesOf(texts.join(''));
+	const wanted = page ?? pageAt(pages, before);
+	const text = pages[wanted - 1];
+	return text === undefined
+		? { kind: 'not-there', messages: log.length }
+		: { kind: 'recalled', from: start + 1, to: end, text, page: wanted, pages: pages.length };
+}
+
+/** The turn that a message belongs to; undefined where there is none. @param number From 1. */
+export function turnAt(log: Log, number: number): LogRange | undefined {
+	if (log[number - 1] === undefined) {
+		return undefined;
 	}
 	const begins = (index: number): boolean => {
 		const message = log[index]?.message;
@@ -62,16 +86,7 @@ export function recallTurn(log: Log, number: number, page?: number): RecallEnd {
 	while (end < log.length && !begins(end)) {
 		end += 1;
 	}
-	const texts = log
-		.slice(start, end)
-		.map((entry, at) => textOfMessage(entry.message, start + at + 1));
-	const before = texts.slice(0, number - 1 - start).reduce((sum, text) => sum + text.length, 0);
-	const pages = pagesOf(texts.join(''));
-	const wanted = page ?? pageAt(pages, before);
-	const text = pages[wanted - 1];
-	return text === undefined
-		? { kind: 'not-there', messages: log.length }
-		: { kind: 'recalled', from: start + 1, to: end, text, page: wanted, pages: pages.length };
+	return { start, end };
 }
 
 /** Searches the conversation's messages. @param from Hits to pass over; `next` of the page before. */

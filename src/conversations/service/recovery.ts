@@ -30,7 +30,8 @@ export class Recovery {
 	look(): void {
 		const { id, parts, state } = this.#live;
 		const { interruptedJob } = state.now;
-		const claim = interruptedJob === undefined ? undefined : parts.store.claim(id);
+		const claims = interruptedJob !== undefined && parts.store.readOnly === undefined;
+		const claim = claims ? parts.store.claim(id, 'job') : undefined;
 		if (interruptedJob === undefined || claim === undefined) {
 			// Where another process has the claim, the compaction is its own and still running.
 			return;

@@ -22,7 +22,12 @@ import type { AppendEnd } from './queued.ts';
 import { recallSearch, recallTurn, type RecallEnd, type RecallHits } from './recall.ts';
 import type { ReversalEnd } from './reversals.ts';
 import { rejectedSubmission, type NotAnswered, type Submission } from './submission.ts';
+import type { ReadableConversation } from '../conversation.ts';
+import type { RetentionLimits } from '../store/retention.ts';
 import type { RenderedContext } from '../../compaction/render.ts';
+
+/** Conversations that were changed within a day are not deleted by any limit. Milliseconds. */
+const recentMs = 24 * 60 * 60 * 1000;
 
 /**
  * Owns every conversation: what is said, what is compacted, what is shown of it. Methods that return
@@ -67,6 +72,11 @@ export class ConversationService {
 	/** Lets go of a conversation. What runs is ended; what waits is told so. */
 	async close(id: string): Promise<void> {
 		await this.#end(id, { kind: 'closed' });
+	}
+
+	/** Log, records and context as they are now, whoever wrote them. @throws {StoreError} */
+	read(id: string): ReadableConversation {
+		return this.#actor(id).read();
 	}
 
 	/** What a model would be sent now. */
@@ -160,6 +170,16 @@ export class ConversationService {
 		this.#actor(id).recovery.dismiss();
 	}
 
+	/** Sends the messages that waited when Precis last ended, in their order. */
+	sendUnsent(id: string): readonly Submission[] {
+		return this.#actor(id).sendUnsent();
+	}
+
+	/** Forgets them instead. */
+	dismissUnsent(id: string): void {
+		this.#actor(id).unsent.take();
+	}
+
 	/** Automatic compaction of one conversation rests, or goes on. */
 	pause(id: string, paused: boolean): void {
 		this.#actor(id).pause(paused);
@@ -212,9 +232,39 @@ export class ConversationService {
 
 	/** @param document As `parseDocument` has read it. */
 	import(document: ConversationDocument): StoredConversation {
-		const restored = this.#store.restore(document);
+		// What was under way where it was exported is not under way here.
+		const { interruptedJob: _job, unsent: _unsent, ...state } = document.state;
+		const restored = this.#store.restore({ ...document, state });
 		this.#events.tellerOf(restored.id)({ type: 'created' });
 		return restored;
+	}
+
+	/**
+	 * Deletes what is older or larger than the limits allow; what lives stays.
+	 * @param nowMs Milliseconds since the epoch.
+	 */
+	prune(limits: Omit<RetentionLimits, 'keep'>, nowMs: number): void {
+		// What was changed lately may be open in another window.
+		const recent = this.#store.list().filter(({ updatedAt }) => nowMs - updatedAt < recentMs);
+		const keep = [...this.#actors.keys(), ...recent.map(({ id }) => id)];
+		for (const id of this.#store.prune({ ...limits, keep }, nowMs)) {
+			this.#events.tellerOf(id)({ type: 'deleted' });
+		}
+	}
+
+	/** Finds what a crash or a shutdown has interrupted: compactions and waiting messages. @param among Which are looked at. */
+	recover(among: (conversation: StoredConversation) => boolean): void {
+		for (const conversation of this.#store.list()) {
+			const { interruptedJob, unsent } = conversation.state;
+			if ((interruptedJob !== undefined || unsent !== undefined) && among(conversation)) {
+				try {
+					this.open(conversation.id);
+				} catch (error) {
+					// One that cannot be read is no reason to look at no other.
+					this.#parts.unexpected(error);
+				}
+			}
+		}
 	}
 
 	/** Bytes on disk. */
@@ -267,6 +317,7 @@ export class ConversationService {
 		});
 		this.#actors.set(id, actor);
 		actor.recovery.look();
+		actor.unsent.look();
 		return actor;
 	}
 

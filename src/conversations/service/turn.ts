@@ -7,6 +7,8 @@ import type { Notice, NotCompacting } from './events.ts';
 import type { OverThreshold } from './gate.ts';
 import { messageOf, type Ticket, type TicketEnd } from './job.ts';
 import type { LiveConversation } from './live.ts';
+import { StoreError } from '../store/storeError.ts';
+import { holdingTurn } from './turnClaim.ts';
 import type { TurnContext, TurnReport, TurnResult } from './ports.ts';
 import { notAnswered, type NotAnswered, type TurnEnd } from './submission.ts';
 
@@ -53,9 +55,27 @@ export class Turn {
 	 * @throws Whatever stopped or failed it; the signal's reason when it was stopped.
 	 */
 	async run(message: UserMessage, accepted: (number: number) => void): Promise<TurnEnd> {
-		const { conversation, account, parts } = this.#live;
 		this.#signal.throwIfAborted();
-		this.#stored(() => this.#live.append([message]));
+		return holdingTurn(this.#live, this.#signal, () => this.#run(message, accepted));
+	}
+
+	/** What {@link run} has thrown, as the turn's end. */
+	endOf(error: unknown): TurnEnd {
+		const failure = this.#lost ?? error;
+		if (failure instanceof TurnFailure) {
+			return notAnswered(failure.why);
+		}
+		const kind = failure instanceof StoreError ? 'store' : 'unexpected';
+		return notAnswered({ kind, message: messageOf(failure) });
+	}
+
+	async #run(message: UserMessage, accepted: (number: number) => void): Promise<TurnEnd> {
+		const { conversation, account, parts } = this.#live;
+		this.#stored(() => {
+			// Another window may have answered meanwhile.
+			this.#live.refresh();
+			this.#live.append([message]);
+		});
 		const number = conversation.log.length;
 		accepted(number);
 		parts.tell({ type: 'turn-started', submission: this.#submission, number });
@@ -67,16 +87,6 @@ export class Turn {
 		return this.#replies > 0
 			? { kind: 'answered', messages: this.#replies }
 			: notAnswered({ kind: 'no-reply' });
-	}
-
-	/** What {@link run} has thrown, as the turn's end. */
-	endOf(error: unknown): TurnEnd {
-		const failure = this.#lost ?? error;
-		return notAnswered(
-			failure instanceof TurnFailure
-				? failure.why
-				: { kind: 'unexpected', message: messageOf(failure) },
-		);
 	}
 
 	async #answer(): Promise<void> {

@@ -187,7 +187,7 @@ function assertOrder(
 	if (stored === undefined) {
 		return;
 	}
-	const claim = store.claim(id);
+	const claim = store.claim(id, 'job');
 	assert.ok(claim, `the claim is still held at step ${step}`);
 	claim.release();
 	const said = store.log(id).map(({ message }) => message);

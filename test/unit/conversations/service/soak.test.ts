@@ -4,20 +4,10 @@ import type { Submission, TurnEnd } from '../../../../src/conversations/service/
 import { StoreError } from '../../../../src/conversations/store/storeError.ts';
 import { assistant, call, result, user } from '../../../support/logs.ts';
 import { violations } from '../../../support/providerRules.ts';
+import { randomFrom } from '../../../support/random.ts';
 import { settled } from '../../../support/scriptedClients.ts';
 import type { TurnCall } from '../../../support/serviceCalls.ts';
 import { pass, ServiceRig } from '../../../support/serviceRig.ts';
-
-/** Numbers from 0 to 1 that are the same for the same seed. */
-function randomFrom(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
-}
 
 interface Sent {
 	readonly text: string;

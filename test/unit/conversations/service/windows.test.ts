@@ -77,3 +77,84 @@ describe('two windows on one store', () => {
 		);
 	});
 });
+
+describe('turns in two windows', () => {
+	/** A turn that is being answered in one window, and another window. */
+	async function answering() {
+		const rig = await rigWith(300);
+		const other = rig.newService();
+		const first = rig.submit('Here');
+		await settled();
+		return { rig, other, first };
+	}
+
+	it('are answered one at a time: the second waits, which is told once', async () => {
+		const { rig, other, first } = await answering();
+		const second = other.submit(rig.id, user('There'));
+		await settled();
+		await pass(rig);
+		await pass(rig);
+		assert.equal(rig.turns.length, 1);
+		assert.deepEqual(rig.notices, ['answering-elsewhere']);
+		assert.equal(rig.said.at(-1), 'user: Here');
+		await rig.lastTurn.answer('I see.');
+		assert.equal((await first.ended).kind, 'answered');
+		assert.equal(rig.turns.length, 1);
+		await pass(rig);
+		assert.equal(rig.turns.length, 2);
+		assert.deepEqual(rig.said.slice(-3), ['user: Here', 'assistant: I see.', 'user: There']);
+		await rig.lastTurn.answer('I see that, too.');
+		assert.equal((await second.ended).kind, 'answered');
+		rig.assertSound(other);
+	});
+
+	it('can be stopped while they wait, and leave nothing behind', async () => {
+		const { rig, other } = await answering();
+		const second = other.submit(rig.id, user('There'));
+		await settled();
+		other.stop(rig.id);
+		assert.deepEqual(await second.ended, {
+			kind: 'not-answered',
+			cause: { kind: 'stopped' },
+		});
+		assert.equal(await second.accepted, undefined);
+		assert.equal(rig.said.at(-1), 'user: Here');
+	});
+
+	it('go on in the other window however the first one ended', async () => {
+		for (const end of ['failed', 'rejected', 'stopped', 'closed'] as const) {
+			const { rig, other } = await answering();
+			const second = other.submit(rig.id, user('There'));
+			await settled();
+			await {
+				failed: () => rig.lastTurn.fail(),
+				rejected: () => rig.lastTurn.reject(new Error('oops')),
+				stopped: () => Promise.resolve(rig.service.stop(rig.id)),
+				closed: () => rig.service.close(rig.id),
+			}[end]();
+			await settled();
+			await pass(rig);
+			assert.equal(rig.turns.length, 2, end);
+			await rig.lastTurn.answer();
+			assert.equal((await second.ended).kind, 'answered', end);
+		}
+	});
+
+	it('do not wait for one of another conversation', async () => {
+		const { rig, other } = await answering();
+		const { id } = other.create({ title: 'Other', source: 'test' });
+		const elsewhere = other.submit(id, user('There'));
+		await settled();
+		await rig.lastTurn.answer();
+		assert.equal((await elsewhere.ended).kind, 'answered');
+	});
+
+	it('fail where nobody can tell whether the other one answers', async () => {
+		const rig = await rigWith(300);
+		rig.faults.failNext('claim');
+		const { ended } = rig.submit('Here');
+		const end = await ended;
+		assert.ok(end.kind === 'not-answered' && end.cause.kind === 'store');
+		assert.notEqual(rig.said.at(-1), 'user: Here');
+	});
+});

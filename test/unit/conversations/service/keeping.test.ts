@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { at, user } from '../../../support/logs.ts';
+import { settled } from '../../../support/scriptedClients.ts';
+import { rigWith, ServiceRig } from '../../../support/serviceRig.ts';
+
+/** Two days after everything was made, milliseconds. */
+const later = 2 * 24 * 60 * 60 * 1000;
+
+describe('pruning', () => {
+	it('deletes what is too old and does not live, and tells it', () => {
+		const rig = new ServiceRig();
+		const { id } = rig.service.create({ title: 'Open', source: 'test' });
+		rig.service.open(id);
+		rig.service.prune({ maxAgeMs: 1_000 }, later);
+		assert.deepEqual(
+			rig.service.list().map((conversation) => conversation.id),
+			[id],
+		);
+		assert.deepEqual(rig.of('deleted'), [{ type: 'deleted', conversation: rig.id }]);
+	});
+
+	it('deletes nothing within the limits', () => {
+		const rig = new ServiceRig();
+		rig.service.prune({ maxAgeMs: 2 * later, maxBytes: 1e9 }, later);
+		assert.equal(rig.service.list().length, 1);
+		assert.deepEqual(rig.of('deleted'), []);
+	});
+
+	it('may take a conversation again that was closed', async () => {
+		const rig = new ServiceRig();
+		rig.service.open(rig.id);
+		await rig.service.close(rig.id);
+		rig.service.prune({ maxAgeMs: 1_000 }, later);
+		assert.deepEqual(rig.service.list(), []);
+	});
+
+	it('leaves what was changed within a day, which another window may show', () => {
+		const rig = new ServiceRig();
+		rig.service.prune({ maxAgeMs: 1_000, maxBytes: 0 }, later / 2 - 1);
+		assert.equal(rig.service.list().length, 1);
+	});
+});
+
+describe('recovering', () => {
+	async function interrupted(): Promise<ServiceRig> {
+		const rig = await rigWith(4_000);
+		void rig.service.compact(rig.id);
+		await settled();
+		await rig.service.dispose();
+		return rig;
+	}
+
+	it('passes over a conversation that cannot be read, and reports it', async () => {
+		const rig = await interrupted();
+		const next = rig.newService();
+		rig.faults.failNext('log');
+		next.recover(() => true);
+		assert.equal(rig.unexpected.length, 1);
+		assert.deepEqual(rig.notices, []);
+		next.recover(() => true);
+		assert.deepEqual(rig.notices, ['interrupted-compaction']);
+	});
+
+	it('finds compactions that were interrupted, without anybody opening them', async () => {
+		const rig = await interrupted();
+		const next = rig.newService();
+		next.recover(() => true);
+		assert.deepEqual(rig.notices, ['interrupted-compaction']);
+		assert.equal(at(rig.of('notice'), 0).conversation, rig.id);
+	});
+
+	it('looks only where it is told to, and only at what was interrupted', async () => {
+		const rig = await interrupted();
+		const next = rig.newService();
+		next.create({ title: 'Calm', source: 'test' });
+		const asked: string[] = [];
+		next.recover(({ title }) => {
+			asked.push(title);
+			return false;
+		});
+		assert.deepEqual([asked, rig.notices], [['Test'], []]);
+	});
+
+	it('offers nothing that another window is doing', async () => {
+		const rig = await rigWith(4_000);
+		void rig.service.compact(rig.id);
+		await settled();
+		rig.newService().recover(() => true);
+		assert.deepEqual(rig.notices, []);
+	});
+});
+
+describe('reading', () => {
+	it('shows what another window wrote', async () => {
+		const rig = await rigWith(4_000);
+		const other = rig.newService();
+		const before = other.read(rig.id).log.length;
+		await rig.turn();
+		const { ended } = rig.service.compact(rig.id);
+		await settled();
+		await rig.lastSummary.write();
+		await ended;
+		const { log, compactions, activeId, context } = other.read(rig.id);
+		assert.deepEqual([log.length, compactions], [before + 2, 1]);
+		assert.equal(activeId, rig.store.find(rig.id)?.active);
+		assert.deepEqual(context, rig.service.context(rig.id));
+	});
+
+	it('of what is not there is an error', () => {
+		const rig = new ServiceRig();
+		assert.throws(() => rig.service.read('nobody'), { kind: 'not-found' });
+	});
+
+	it('comes before an append, so that numbers are right', async () => {
+		const rig = await rigWith(300);
+		const other = rig.newService({}, []);
+		const firsts: number[] = [];
+		other.on((event) => {
+			if (event.type === 'appended') {
+				firsts.push(event.first);
+			}
+		});
+		other.open(rig.id);
+		const before = rig.said.length;
+		await rig.turn();
+		const end = await other.append(rig.id, [user('There')]);
+		assert.equal(end.kind, 'appended');
+		assert.deepEqual(firsts, [before + 1, before + 3]);
+	});
+});
