@@ -1,5 +1,5 @@
-/** Side calls to models, each with its own policy. */
-export type TaskName = 'compaction' | 'title';
+/** Calls to models, each with its own policy: side calls, and the reply of a turn. */
+export type TaskName = 'compaction' | 'title' | 'reply';
 
 /** How long a call may take, milliseconds. */
 export interface Timeouts {
@@ -28,5 +28,11 @@ export const taskPolicies: Readonly<Record<TaskName, TaskPolicy>> = {
 		name: 'title',
 		masksTurn: false,
 		timeouts: { total: 30_000, firstByte: 15_000, idle: 15_000 },
+	},
+	reply: {
+		name: 'reply',
+		masksTurn: false,
+		// An answer may be long; one that stands still is as dead as a summary's.
+		timeouts: { total: 1_800_000, firstByte: 120_000, idle: 60_000 },
 	},
 };

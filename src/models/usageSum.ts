@@ -46,8 +46,8 @@ export class UsageSum {
 	}
 }
 
-/** US dollars: as the provider says, else by the prices a person stated. */
-function costOf({ prices }: ModelTarget, usage: TokenUsage): number | undefined {
+/** US dollars: as the provider says, else by the prices a person stated; undefined: not known. */
+export function costOf({ prices }: ModelTarget, usage: TokenUsage): number | undefined {
 	if (usage.cost !== undefined || prices === undefined) {
 		return usage.cost;
 	}

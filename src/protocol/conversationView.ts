@@ -52,14 +52,73 @@ export interface ProblemView {
 	readonly message: string;
 }
 
+/** A record of the history. */
+export interface HistoryEntry {
+	readonly id: number;
+	/** Counts up from 1, oldest first. */
+	readonly number: number;
+	/** What it was made from; absent: the log. */
+	readonly parent?: number;
+	/** Milliseconds since the epoch. */
+	readonly createdAt: number;
+	readonly trigger: ReceiptView['trigger'];
+	readonly focus?: string;
+	readonly tokensBefore: number;
+	readonly tokensAfter: number;
+}
+
+/** How a conversation stands beside its messages and its summary. */
+export interface StandingView {
+	/** Whether it survives the window. */
+	readonly kept: boolean;
+	/** Nothing was done with it but to look: the file it was read from has all there is of it. */
+	readonly viewed: boolean;
+	/** Messages that waited when Precis last ended, shortened; they can be sent. */
+	readonly unsent: readonly string[];
+	/** A compaction that a person asked for and a crash or a shutdown interrupted. */
+	readonly interrupted: boolean;
+	/** Messages of the person that wait for their turn, next one first, shortened. */
+	readonly queued: readonly string[];
+	/** A message is being answered. */
+	readonly answering: boolean;
+	/** Automatic compaction of this conversation is paused. */
+	readonly paused: boolean;
+	/** After an undo: automatic compaction rests until the context has this many tokens. */
+	readonly restsUntil?: number;
+	readonly canUndo: boolean;
+	readonly canRedo: boolean;
+	/** A summary that was finished too late; it can be applied. */
+	readonly proposal?: 'not-needed' | 'changed';
+	/** Oldest first. */
+	readonly history: readonly HistoryEntry[];
+	/** Id of the active record; absent: the log as it is. */
+	readonly active?: number;
+}
+
+/** A conversation in a list. */
+export interface ConversationRow {
+	readonly id: string;
+	readonly title: string;
+	/** The assistant or format it came from, for people. */
+	readonly source: string;
+	readonly file?: string;
+	readonly workspace?: string;
+	/** Milliseconds since the epoch. */
+	readonly updatedAt: number;
+	readonly messages: number;
+	/** Tokens of the log. */
+	readonly tokens: number;
+	readonly kept: boolean;
+}
+
 /** Everything a person is shown of one conversation. A complete snapshot, never a delta. */
 export interface ConversationView {
 	readonly id: string;
 	readonly title: string;
 	/** The assistant or format it came from, for people. */
 	readonly source: string;
-	/** The file's path. */
-	readonly file: string;
+	/** The path of the file it was read from. */
+	readonly file?: string;
 	/** Messages in the log. */
 	readonly messages: number;
 	/** Tokens of the log. */
@@ -67,6 +126,7 @@ export interface ConversationView {
 	/** Compactions so far. */
 	readonly compactions: number;
 	readonly meter: MeterView;
+	readonly standing: StandingView;
 	readonly problems: readonly ProblemView[];
 	/** Absent until the first compaction. */
 	readonly receipt?: ReceiptView;

@@ -34,6 +34,28 @@ export interface PanelStrings {
 		/** {0} compactions. */
 		readonly compactions: string;
 		readonly openFile: string;
+		readonly undo: string;
+		readonly redo: string;
+		readonly compare: string;
+	};
+	readonly standing: {
+		readonly answering: string;
+		readonly stop: string;
+		/** {0} the message. */
+		readonly queued: string;
+		/** {0} how many, {1} the first of them. */
+		readonly unsent: string;
+		readonly send: string;
+		readonly interrupted: string;
+		readonly again: string;
+		readonly proposals: Readonly<Record<'not-needed' | 'changed', string>>;
+		readonly apply: string;
+		readonly discard: string;
+		readonly paused: string;
+		readonly goOn: string;
+		/** {0} tokens. */
+		readonly rests: string;
+		readonly memoryOnly: string;
 	};
 	readonly meter: {
 		readonly label: string;

@@ -1,5 +1,11 @@
 /** Where a running request stands. */
-export type Phase = 'reading' | 'counting' | 'planning' | 'summarising';
+export type Phase =
+	| 'reading'
+	| 'counting'
+	| 'planning'
+	| 'summarising'
+	/** The summary is written; it is applied when the answer that is being given has ended. */
+	| 'committing';
 
 /** How far a request has come. */
 export interface Progress {

@@ -1,16 +1,18 @@
-import type { ModelAnswer, ModelRequest } from '../models/client.ts';
-import type { InterruptKind } from '../models/interrupts.ts';
-import type { ModelTarget } from '../models/modelCalls.ts';
-import type { ModelFailure } from '../models/modelError.ts';
-import type { CompactLogOutcome } from '../conversations/compactLog.ts';
-import type { ConversationView, ProblemView } from './conversationView.ts';
+import type { Source } from '../conversations/conversation.ts';
+import type { TurnContext } from '../conversations/service/ports.ts';
+import type { PreviewEnd } from '../conversations/service/preview.ts';
+import type { TurnEnd } from '../conversations/service/submission.ts';
+import type { RetentionLimits } from '../conversations/store/retention.ts';
+import type { AssistantMessage, ToolMessage } from '../messages/message.ts';
+import type { Ask, AskOutcome } from './asks.ts';
+import type { JobResult, WorkerEvent } from './conversationEvents.ts';
+import type { ConversationRow, ConversationView, ProblemView } from './conversationView.ts';
 import type { Progress } from './progress.ts';
 
 /**
  * Between extension host and worker thread: requests with an id, each answered exactly once, and
- * progress in between. While it works on a request the worker may ask the host to call a model: only
- * the host has VS Code's models, its proxies and the person's keys. Both ends are ours, so these are
- * types without guards.
+ * progress in between; questions of the worker to the host, likewise; and events. Both ends are ours,
+ * so these are types without guards.
  */
 
 /** What the engine needs to know of the person's settings. Tokens unless said otherwise. */
@@ -27,18 +29,18 @@ export interface EngineSettings {
 	readonly userMessageShare: number;
 }
 
-/** Which models write summaries, and how they are asked. */
-export interface SummaryModels {
-	/** The configured summary model; absent: none, or it is the main model. */
-	readonly summary?: ModelTarget;
-	/** The model of the conversation; absent where there is none. */
-	readonly main?: ModelTarget;
-	/** Replaces the instructions of the prompt. */
-	readonly instructions?: string;
-	/** How often a request is repeated after a failure that passes by itself. */
-	readonly transientRetries: number;
-	/** Characters of one request, at most; absent: the default. */
-	readonly requestCharacters?: number;
+/** Everything the worker needs to know of settings and window. */
+export interface WorkerSettings {
+	readonly compaction: EngineSettings;
+	/** Whether conversations are compacted by themselves. */
+	readonly automatic: boolean;
+	/** Whether conversations are kept beyond this window. */
+	readonly keep: boolean;
+	/** Conversations that are not, whatever is done with others. */
+	readonly excluded: readonly string[];
+	readonly retention: Omit<RetentionLimits, 'keep'>;
+	/** The workspace new conversations belong to, as VS Code names it; absent in an empty window. */
+	readonly workspace?: string;
 }
 
 /** A conversation found in an opened file. */
@@ -46,6 +48,47 @@ export interface OpenedConversation {
 	readonly id: string;
 	readonly title: string;
 	readonly messages: number;
+}
+
+/** Asks for a compaction. */
+export interface CompactWish {
+	readonly id: string;
+	readonly focus?: string;
+	/** Absent: the present context. */
+	readonly source?: Source;
+	/** Asks models that are left alone for a while, too. */
+	readonly ignoreCooldown?: boolean;
+}
+
+/** How an undo, redo or restore ended. */
+export type ReversalResult =
+	| { readonly kind: 'activated' }
+	| {
+			readonly kind: 'refused';
+			readonly reason: 'nothing-to-undo' | 'nothing-to-redo' | 'not-there';
+	  };
+
+/** A place in the archive. */
+export interface ArchiveHit {
+	readonly conversation: string;
+	readonly title: string;
+	/** Number of the message, from 1. */
+	readonly number: number;
+	/** As it was said, with `⟦` and `⟧` around what matches. */
+	readonly excerpt: string;
+}
+
+/** The original messages of a turn, as Markdown. */
+export interface TurnText {
+	readonly title: string;
+	/** Numbers of its first and last message, from 1. */
+	readonly first: number;
+	readonly last: number;
+	readonly text: string;
+}
+
+interface About {
+	readonly id: string;
 }
 
 export interface WorkerRequests {
@@ -58,42 +101,109 @@ export interface WorkerRequests {
 			readonly problems: readonly ProblemView[];
 		};
 	};
-	readonly view: {
-		readonly parameters: { readonly id: string; readonly settings: EngineSettings };
-		readonly result: ConversationView;
-	};
+	/** Forgets a conversation that was opened, is not wanted and not kept. */
+	readonly close: { readonly parameters: About; readonly result: undefined };
+	/** Newest first. */
+	readonly list: { readonly parameters: null; readonly result: readonly ConversationRow[] };
+	readonly view: { readonly parameters: About; readonly result: ConversationView };
+	/** Compacts, or joins the compaction that runs; aborting it ends the waiting. */
 	readonly compact: {
-		readonly parameters: {
-			readonly id: string;
-			readonly settings: EngineSettings;
-			readonly models: SummaryModels;
-			readonly focus?: string;
-		};
-		readonly result: CompactResult;
+		readonly parameters: CompactWish;
+		/** `joined`: it ran already, and did what was asked of it first. */
+		readonly result: JobResult & { readonly joined?: true };
 	};
-	/** Writes the active summary again from the originals, whatever failed a moment ago. */
-	readonly rewrite: {
-		readonly parameters: {
-			readonly id: string;
-			readonly settings: EngineSettings;
-			readonly models: SummaryModels;
-		};
-		readonly result: CompactResult;
+	readonly cancelCompaction: { readonly parameters: About; readonly result: undefined };
+	readonly preview: {
+		readonly parameters: Pick<CompactWish, 'id' | 'focus'>;
+		readonly result: PreviewEnd;
 	};
-	/** The handoff of the active compaction; undefined before the first. */
+	/** Undefined: there is no such preview any more. */
+	readonly applyPreview: {
+		readonly parameters: About & { readonly preview: number };
+		readonly result: JobResult | undefined;
+	};
+	readonly discardPreview: {
+		readonly parameters: About & { readonly preview: number };
+		readonly result: undefined;
+	};
+	readonly applyProposal: { readonly parameters: About; readonly result: JobResult };
+	readonly discardProposal: { readonly parameters: About; readonly result: undefined };
+	/** Compacts again what a crash or a shutdown interrupted; undefined: nothing was. */
+	readonly resume: { readonly parameters: About; readonly result: JobResult | undefined };
+	readonly dismiss: { readonly parameters: About; readonly result: undefined };
+	readonly undo: { readonly parameters: About; readonly result: ReversalResult };
+	readonly redo: { readonly parameters: About; readonly result: ReversalResult };
+	/** `record` absent: the log as it is. */
+	readonly restore: {
+		readonly parameters: About & { readonly record?: number };
+		readonly result: ReversalResult;
+	};
+	readonly pause: {
+		readonly parameters: About & { readonly paused: boolean };
+		readonly result: undefined;
+	};
+	/** Has a message of the person answered, when its turn comes; aborting it takes it back. */
+	readonly submit: {
+		readonly parameters: About & { readonly text: string };
+		readonly result: TurnEnd;
+	};
+	/** Sends the messages that waited when Precis last ended; does not wait for their answers. */
+	readonly sendUnsent: { readonly parameters: About; readonly result: undefined };
+	readonly dismissUnsent: { readonly parameters: About; readonly result: undefined };
+	/** Stops the answer that is being given; what is queued stays queued. */
+	readonly stop: { readonly parameters: About; readonly result: undefined };
+	readonly turnAppend: {
+		readonly parameters: {
+			readonly turn: number;
+			readonly messages: readonly (AssistantMessage | ToolMessage)[];
+		};
+		readonly result: undefined;
+	};
+	readonly turnPrompt: {
+		readonly parameters: { readonly turn: number; readonly tokens: number };
+		readonly result: undefined;
+	};
+	readonly turnContext: {
+		readonly parameters: { readonly turn: number };
+		readonly result: TurnContext;
+	};
+	/** A handoff; undefined before the first. @param record Absent: the active one's. */
 	readonly handoff: {
-		readonly parameters: { readonly id: string };
+		readonly parameters: About & { readonly record?: number };
 		readonly result: string | undefined;
 	};
-	readonly close: { readonly parameters: { readonly id: string }; readonly result: undefined };
+	/** The original turn a message belongs to; undefined: there is no such message. */
+	readonly turnText: {
+		readonly parameters: About & { readonly number: number };
+		readonly result: TurnText | undefined;
+	};
+	readonly search: {
+		readonly parameters: { readonly text: string; readonly limit: number };
+		readonly result: readonly ArchiveHit[];
+	};
+	readonly rename: {
+		readonly parameters: About & { readonly title: string };
+		readonly result: undefined;
+	};
+	readonly delete: { readonly parameters: About; readonly result: undefined };
+	readonly deleteAll: { readonly parameters: null; readonly result: undefined };
+	/** Writes a conversation as JSON into a new or existing file. */
+	readonly export: {
+		readonly parameters: About & { readonly path: string };
+		readonly result: undefined;
+	};
+	readonly import: { readonly parameters: { readonly path: string }; readonly result: About };
+	/** Keeps a conversation beyond this window, or does not any more. */
+	readonly keep: {
+		readonly parameters: About & { readonly keep: boolean };
+		readonly result: undefined;
+	};
+	/** Bytes on disk, and how many conversations. */
+	readonly size: {
+		readonly parameters: null;
+		readonly result: { readonly bytes: number; readonly conversations: number };
+	};
 }
-
-/** Why a conversation was left as it is. */
-export type Refusal = Exclude<CompactLogOutcome, { readonly kind: 'compacted' }>;
-
-export type CompactResult =
-	| { readonly outcome: 'compacted'; readonly view: ConversationView }
-	| { readonly outcome: 'refused'; readonly refusal: Refusal };
 
 export type WorkerMethod = keyof WorkerRequests;
 
@@ -114,25 +224,24 @@ export type ToWorker =
 			};
 	  }[WorkerMethod]
 	| { readonly type: 'cancel'; readonly id: number }
-	/** The end of a call the worker asked for. */
-	| { readonly type: 'call-ended'; readonly call: number; readonly outcome: CallOutcome };
-
-/** How a call to a model ended. */
-export type CallOutcome =
-	| { readonly kind: 'answered'; readonly answer: ModelAnswer }
-	| { readonly kind: 'failed'; readonly failure: ModelFailure }
-	| { readonly kind: 'interrupted'; readonly by: InterruptKind };
+	/** Before the first request, and whenever they have changed. */
+	| { readonly type: 'settings'; readonly settings: WorkerSettings }
+	/** The end of a question of the worker. */
+	| { readonly type: 'answer'; readonly ask: number; readonly outcome: AskOutcome }
+	/** Ends what runs and closes the store; then the worker ends by itself. */
+	| { readonly type: 'shut-down' };
 
 export type FromWorker =
 	| { readonly type: 'result'; readonly id: number; readonly result: unknown }
 	| { readonly type: 'failure'; readonly id: number; readonly failure: WorkerFailure }
 	| { readonly type: 'progress'; readonly id: number; readonly progress: Progress }
-	/** Asks the host to call a model for a request; `call` counts all calls of this worker. */
-	| {
-			readonly type: 'call';
-			readonly id: number;
-			readonly call: number;
-			readonly target: ModelTarget;
-			readonly request: ModelRequest;
-	  }
-	| { readonly type: 'cancel-call'; readonly call: number };
+	| Ask
+	/** The answer is not wanted any more. */
+	| { readonly type: 'withdraw'; readonly ask: number }
+	| { readonly type: 'event'; readonly event: WorkerEvent };
+
+/** What the worker thread starts with. */
+export interface WorkerStart {
+	/** Folder of the store; made when it is missing. */
+	readonly storage: string;
+}

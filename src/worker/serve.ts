@@ -1,5 +1,5 @@
+import { StoreError } from '../conversations/store/storeError.ts';
 import { Interrupted } from '../models/interrupts.ts';
-import type { ModelCalls } from '../models/modelCalls.ts';
 import type { Progress } from '../protocol/progress.ts';
 import type {
 	FromWorker,
@@ -7,8 +7,9 @@ import type {
 	WorkerFailure,
 	WorkerMethod,
 	WorkerRequests,
+	WorkerSettings,
 } from '../protocol/worker.ts';
-import { HostCalls } from './hostCalls.ts';
+import type { HostQuestions } from './hostQuestions.ts';
 
 /** What a method gets beside its parameters. */
 export interface WorkerCall {
@@ -16,42 +17,51 @@ export interface WorkerCall {
 	readonly signal: AbortSignal;
 	/** Tells the requester where the work stands. */
 	readonly progress: (progress: Progress) => void;
-	/** Models, as the requester calls them for this request. */
-	readonly models: ModelCalls;
 }
 
 /**
  * What the worker thread does, one method per request. A rejection reaches the requester with its
  * `code` (when the error has one) and message.
  */
-export type WorkerService = {
+export type WorkerMethods = {
 	readonly [Method in WorkerMethod]: (
 		parameters: WorkerRequests[Method]['parameters'],
 		call: WorkerCall,
 	) => Promise<WorkerRequests[Method]['result']>;
 };
 
+/** The worker beyond its methods. */
+export interface WorkerService {
+	readonly methods: WorkerMethods;
+	/** Settings of the person, before the first request and whenever they have changed. */
+	readonly configure: (settings: WorkerSettings) => void;
+	/** Ends everything that runs, and closes what is open. Never rejects. */
+	readonly shutDown: () => Promise<void>;
+}
+
 /** The worker's end of the channel; `parentPort` is one. */
 export interface ServicePort {
 	postMessage(message: FromWorker): void;
 	on(event: 'message', listener: (message: ToWorker) => void): unknown;
+	close(): void;
 }
 
 /** Answers every request on the port exactly once. */
-export function serve(port: ServicePort, service: WorkerService): void {
+export function serve(port: ServicePort, service: WorkerService, questions: HostQuestions): void {
 	const running = new Map<number, AbortController>();
-	const calls = new HostCalls((message) => port.postMessage(message));
 
 	async function answer(request: Extract<ToWorker, { type: 'request' }>): Promise<void> {
 		const { id, method, parameters } = request;
 		const controller = new AbortController();
 		running.set(id, controller);
 		try {
-			const run = service[method] as (parameters: unknown, call: WorkerCall) => Promise<unknown>;
+			const run = service.methods[method] as (
+				parameters: unknown,
+				call: WorkerCall,
+			) => Promise<unknown>;
 			const result = await run(parameters, {
 				signal: controller.signal,
 				progress: (progress) => port.postMessage({ type: 'progress', id, progress }),
-				models: calls.callsFor(id),
 			});
 			port.postMessage({ type: 'result', id, result });
 		} catch (error) {
@@ -67,8 +77,14 @@ export function serve(port: ServicePort, service: WorkerService): void {
 			case 'cancel':
 				running.get(message.id)?.abort();
 				return;
-			case 'call-ended':
-				calls.ended(message.call, message.outcome);
+			case 'settings':
+				service.configure(message.settings);
+				return;
+			case 'answer':
+				questions.answered(message.ask, message.outcome);
+				return;
+			case 'shut-down':
+				void service.shutDown().finally(() => port.close());
 				return;
 			case 'request':
 				// Never rejects: a failure is an answer.
@@ -85,6 +101,9 @@ function toFailure(error: unknown, cancelled: boolean): WorkerFailure {
 }
 
 function codeOf(error: unknown): string {
+	if (error instanceof StoreError && error.kind === 'not-found') {
+		return 'unknown-conversation';
+	}
 	return error instanceof Error && 'code' in error && typeof error.code === 'string'
 		? error.code
 		: 'internal';

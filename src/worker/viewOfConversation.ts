@@ -1,47 +1,97 @@
 import { thresholdsOf } from '../compaction/thresholds.ts';
 import type { CompactionRecord } from '../compaction/record.ts';
-import type { Conversation } from '../conversations/conversation.ts';
+import type { ReadableConversation } from '../conversations/conversation.ts';
+import type { ConversationStatus } from '../conversations/service/actor.ts';
+import type { StoredConversation, StoredRecord } from '../conversations/store/store.ts';
+import { textOf, type UserMessage } from '../messages/message.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import type {
 	ConversationView,
+	HistoryEntry,
 	MeterView,
 	ProblemView,
 	ReceiptView,
 	SectionView,
+	StandingView,
 } from '../protocol/conversationView.ts';
 import type { EngineSettings } from '../protocol/worker.ts';
 import { renderSection, sectionTitles } from '../summary/sections.ts';
 
-/** What is known of an opened conversation beside its messages. */
-export interface OpenedFile {
-	readonly id: string;
-	readonly title: string;
-	readonly source: string;
-	readonly file: string;
+/** Everything a snapshot is made of. */
+export interface ViewSources {
+	readonly stored: StoredConversation;
+	readonly conversation: ReadableConversation;
+	readonly status: ConversationStatus;
+	/** Whether it survives the window. */
+	readonly kept: boolean;
+	/** Whether it was only looked at. */
+	readonly viewed: boolean;
 	readonly problems: readonly ProblemView[];
+	readonly settings: EngineSettings;
+	readonly counter: TokenCounter;
 }
 
+/** Characters of a waiting message that are shown. */
+const queuedLength = 200;
+
 /** The snapshot a person is shown. */
-export function viewOfConversation(
-	opened: OpenedFile,
-	conversation: Conversation,
-	settings: EngineSettings,
-	counter: TokenCounter,
-): ConversationView {
+export function viewOfConversation(sources: ViewSources): ConversationView {
+	const { stored, conversation, problems, settings, counter } = sources;
+	const { id, title, source, file } = stored;
 	const record = conversation.active;
 	return {
-		...opened,
+		id,
+		title,
+		source,
+		...(file === undefined ? {} : { file }),
+		problems,
 		messages: conversation.log.length,
 		logTokens: conversation.logTokens,
 		compactions: conversation.compactions,
 		meter: meterOf(conversation, settings),
+		standing: standingOf(sources),
 		...(record === undefined
 			? {}
 			: { receipt: receiptOf(record), sections: sectionsOf(record, counter) }),
 	};
 }
 
-function meterOf(conversation: Conversation, settings: EngineSettings): MeterView {
+function standingOf({ conversation, status, kept, viewed }: ViewSources): StandingView {
+	const { queued, unsent, turn, paused, restsUntil, canUndo, canRedo, proposal } = status;
+	const { activeId } = conversation;
+	const shortened = ({ content }: UserMessage): string => textOf(content).slice(0, queuedLength);
+	return {
+		kept,
+		viewed,
+		unsent: unsent.map(shortened),
+		interrupted: status.interrupted !== undefined,
+		queued: queued.map(({ message }) => shortened(message)),
+		answering: turn !== undefined,
+		paused,
+		...(restsUntil === undefined ? {} : { restsUntil }),
+		canUndo,
+		canRedo,
+		...(proposal === undefined ? {} : { proposal: proposal.reason }),
+		history: conversation.records.all.map(entryOf),
+		...(activeId === undefined ? {} : { active: activeId }),
+	};
+}
+
+function entryOf({ id, parent, createdAt, record }: StoredRecord, index: number): HistoryEntry {
+	const { trigger, focus, tokens } = record;
+	return {
+		id,
+		number: index + 1,
+		...(parent === undefined ? {} : { parent }),
+		createdAt,
+		trigger,
+		...(focus === undefined ? {} : { focus }),
+		tokensBefore: tokens.before,
+		tokensAfter: tokens.after,
+	};
+}
+
+function meterOf(conversation: ReadableConversation, settings: EngineSettings): MeterView {
 	const { soft, hard } = thresholdsOf(settings);
 	const { log, active: record, context } = conversation;
 	const start = record?.layout.headStart ?? 0;

@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
 import type { FromWorker, ToWorker } from '../../../src/protocol/worker.ts';
-import { serve, type WorkerService } from '../../../src/worker/serve.ts';
+import { HostQuestions } from '../../../src/worker/hostQuestions.ts';
+import { serve, type WorkerMethods, type WorkerService } from '../../../src/worker/serve.ts';
+import { workerSettings } from '../../support/workerRig.ts';
+import { settled } from '../../support/scriptedClients.ts';
 
-const notUsed = () => Promise.reject(new Error('not used'));
-
-const idle: WorkerService = {
-	open: notUsed,
-	view: notUsed,
-	compact: notUsed,
-	rewrite: notUsed,
-	handoff: notUsed,
-	close: notUsed,
-};
-
-/** Serves a service over a port that is a list. */
-function start(service: Partial<WorkerService>) {
+/** Serves methods over a port that is a list. */
+function start(methods: Partial<WorkerMethods>, service: Partial<WorkerService> = {}) {
 	const sent: FromWorker[] = [];
+	const port = { closed: false };
 	let receive: (message: ToWorker) => void = () => undefined;
 	serve(
 		{
@@ -23,14 +16,26 @@ function start(service: Partial<WorkerService>) {
 			on(_event, listener) {
 				receive = listener;
 			},
+			close() {
+				port.closed = true;
+			},
 		},
-		{ ...idle, ...service },
+		{
+			methods: methods as WorkerMethods,
+			configure: () => undefined,
+			shutDown: () => Promise.resolve(),
+			...service,
+		},
+		new HostQuestions((message) => sent.push(message)),
 	);
-	const settled = async (): Promise<readonly FromWorker[]> => {
-		await new Promise((resolve) => setImmediate(resolve));
-		return sent;
+	return {
+		port,
+		request: (message: ToWorker): void => receive(message),
+		settled: async (): Promise<readonly FromWorker[]> => {
+			await settled();
+			return sent;
+		},
 	};
-	return { request: (message: ToWorker) => receive(message), settled };
 }
 
 const handoff: ToWorker = { type: 'request', id: 7, method: 'handoff', parameters: { id: 'a' } };
@@ -94,65 +99,33 @@ describe('the worker', () => {
 		assert.deepEqual(await settled(), []);
 	});
 
-	const target = { id: 'acme/small', window: 8_000, route: 'acme' };
-	const prompt = { messages: [{ role: 'user', text: 'Hello' }], maxOutputTokens: 9 } as const;
-
-	/** A worker whose handoff is what a model answers. */
-	function startCaller() {
-		return start({
-			handoff: async (_parameters, { models, signal }) =>
-				String((await models.call(target, prompt, signal)).content),
-		});
-	}
-
-	it('has the host call a model, and goes on with the answer', async () => {
-		const { request, settled } = startCaller();
+	it('hears of settings in the order of everything else', async () => {
+		const heard: unknown[] = [];
+		const { request, settled } = start(
+			{
+				handoff: () => {
+					heard.push('request');
+					return Promise.resolve(undefined);
+				},
+			},
+			{ configure: (settings) => heard.push(settings) },
+		);
+		const changed = { ...workerSettings, automatic: false };
+		request({ type: 'settings', settings: workerSettings });
 		request(handoff);
-		assert.deepEqual(await settled(), [{ type: 'call', id: 7, call: 1, target, request: prompt }]);
-		const outcome = { kind: 'answered', answer: { content: 'Hi' } } as const;
-		request({ type: 'call-ended', call: 1, outcome });
-		assert.deepEqual((await settled()).at(-1), { type: 'result', id: 7, result: 'Hi' });
+		request({ type: 'settings', settings: changed });
+		await settled();
+		assert.deepEqual(heard, [workerSettings, 'request', changed]);
 	});
 
-	it('gets the failure of a model as the host had it', async () => {
-		const { request, settled } = startCaller();
-		request(handoff);
-		const failure = { kind: 'rate-limited', message: 'Too many requests.' } as const;
-		request({ type: 'call-ended', call: 1, outcome: { kind: 'failed', failure } });
-		const answer = (await settled()).at(-1);
-		assert.ok(answer?.type === 'failure');
-		assert.equal(answer.failure.message, 'Too many requests.');
-	});
-
-	it('has the host end the call when the request is cancelled', async () => {
-		const { request, settled } = startCaller();
-		request(handoff);
-		request({ type: 'cancel', id: 7 });
-		assert.deepEqual((await settled()).at(-1), { type: 'cancel-call', call: 1 });
-		request({ type: 'call-ended', call: 1, outcome: { kind: 'interrupted', by: 'job' } });
-		const answer = (await settled()).at(-1);
-		assert.ok(answer?.type === 'failure');
-		assert.equal(answer.failure.code, 'cancelled');
-	});
-
-	it('keeps the calls of several requests apart', async () => {
-		const { request, settled } = startCaller();
-		request(handoff);
-		request({ ...handoff, id: 8 });
-		request({
-			type: 'call-ended',
-			call: 2,
-			outcome: { kind: 'answered', answer: { content: 'two' } },
-		});
-		request({
-			type: 'call-ended',
-			call: 1,
-			outcome: { kind: 'answered', answer: { content: 'one' } },
-		});
-		const results = (await settled()).filter(({ type }) => type === 'result');
-		assert.deepEqual(results, [
-			{ type: 'result', id: 8, result: 'two' },
-			{ type: 'result', id: 7, result: 'one' },
-		]);
+	it('closes its port when everything has ended, and not before', async () => {
+		const ended = Promise.withResolvers<void>();
+		const { request, settled, port } = start({}, { shutDown: () => ended.promise });
+		request({ type: 'shut-down' });
+		await settled();
+		assert.equal(port.closed, false);
+		ended.resolve();
+		await settled();
+		assert.equal(port.closed, true);
 	});
 });

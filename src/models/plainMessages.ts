@@ -1,0 +1,32 @@
+import { textOf, toolCallsOf, type Message } from '../messages/message.ts';
+import type { ModelMessage } from './client.ts';
+
+/**
+ * A context for a model that is offered no tools: calls and results become text, because providers
+ * refuse them in a request without tools. Neighbours of one role are joined, so that roles alternate.
+ */
+export function plainMessages(context: readonly Message[]): readonly ModelMessage[] {
+	const plain: { role: ModelMessage['role']; text: string }[] = [];
+	for (const message of context) {
+		const role = message.role === 'tool' ? 'user' : message.role;
+		const text = plainText(message);
+		const last = plain.at(-1);
+		if (last?.role === role) {
+			last.text = `${last.text}\n\n${text}`;
+		} else if (text.trim() !== '') {
+			plain.push({ role, text });
+		}
+	}
+	return plain;
+}
+
+function plainText(message: Message): string {
+	const text = textOf(message.content);
+	if (message.role === 'tool') {
+		return `[Result of the tool call ${message.toolCallId}]\n${text}`;
+	}
+	const calls = toolCallsOf(message).map(
+		(call) => `[Tool call ${call.id}: ${call.name} ${call.arguments}]`,
+	);
+	return [text, ...calls].filter((part) => part !== '').join('\n');
+}

@@ -1,0 +1,73 @@
+import type { Trigger } from '../compaction/policy.ts';
+import type { TurnContext, TurnResult } from '../conversations/service/ports.ts';
+import type { ModelAnswer, ModelRequest } from '../models/client.ts';
+import type { InterruptKind } from '../models/interrupts.ts';
+import type { ModelTarget } from '../models/modelCalls.ts';
+import type { ModelFailure } from '../models/modelError.ts';
+
+/**
+ * What the worker asks of the extension host: only there are VS Code's models, its proxies, the
+ * person's keys, and the person.
+ */
+
+/** Which models write summaries, and how they are asked. */
+export interface SummaryModels {
+	/** The configured summary model; absent: none, or it is the main model. */
+	readonly summary?: ModelTarget;
+	/** The model of the conversation; absent where there is none. */
+	readonly main?: ModelTarget;
+	/** Replaces the instructions of the prompt. */
+	readonly instructions?: string;
+	/** How often a request is repeated after a failure that passes by itself. */
+	readonly transientRetries: number;
+	/** Characters of one request, at most; absent: the default. */
+	readonly requestCharacters?: number;
+}
+
+/** A summary that is about to be written. */
+export interface SummaryPlan {
+	readonly conversation: string;
+	readonly title: string;
+	readonly trigger: Trigger;
+	/** Tokens that are to be summarised, and of the longest summary. */
+	readonly tokens: { readonly input: number; readonly output: number };
+	/** US dollars that summaries have cost today, over all windows. */
+	readonly spentToday: number;
+}
+
+export interface Asks {
+	/** The models for a summary; none where the person wants none for this one. */
+	readonly models: { readonly question: SummaryPlan; readonly answer: SummaryModels };
+	/** One request to a model, for a conversation's summary. */
+	readonly call: {
+		readonly question: {
+			readonly conversation: string;
+			readonly target: ModelTarget;
+			readonly request: ModelRequest;
+		};
+		readonly answer: ModelAnswer;
+	};
+	/** A turn's answer; it is reported with the requests `turnAppend`, `turnPrompt`, `turnContext`. */
+	readonly turn: {
+		readonly question: { readonly turn: number; readonly context: TurnContext };
+		readonly answer: TurnResult;
+	};
+}
+
+export type AskKind = keyof Asks;
+
+/** A question on its way; `ask` counts all of this worker. */
+export type Ask = {
+	[Kind in AskKind]: {
+		readonly type: 'ask';
+		readonly ask: number;
+		readonly kind: Kind;
+		readonly question: Asks[Kind]['question'];
+	};
+}[AskKind];
+
+/** How a question ended. */
+export type AskOutcome =
+	| { readonly kind: 'answered'; readonly answer: Asks[AskKind]['answer'] }
+	| { readonly kind: 'failed'; readonly failure: ModelFailure }
+	| { readonly kind: 'interrupted'; readonly by: InterruptKind };

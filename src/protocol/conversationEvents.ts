@@ -1,0 +1,55 @@
+import type { Trigger } from '../compaction/policy.ts';
+import type { Notice } from '../conversations/service/events.ts';
+import type { JobView as ServiceJob, Proposal, Refusal } from '../conversations/service/job.ts';
+import type { TurnEnd } from '../conversations/service/submission.ts';
+import type { StoreFailure } from '../conversations/store/storeError.ts';
+import type { Attempt } from '../summary/writtenSummary.ts';
+import type { Progress } from './progress.ts';
+
+/** What the worker tells of conversations without being asked. */
+
+/** A compaction that is under way. */
+export interface JobView extends ServiceJob {
+	readonly progress: Progress;
+}
+
+/** How a compaction ended. */
+export type JobResult =
+	| { readonly kind: 'committed'; readonly attempts: readonly Attempt[] }
+	| {
+			readonly kind: 'proposed';
+			readonly reason: Proposal['reason'];
+			readonly attempts: readonly Attempt[];
+	  }
+	| ({ readonly kind: 'refused' } & Refusal)
+	| { readonly kind: 'failed'; readonly message: string }
+	| { readonly kind: 'cancelled' };
+
+export type WorkerEvent =
+	/** What came of opening the store, where a person should know. Once. */
+	| {
+			readonly type: 'store';
+			readonly status: 'read-only' | 'memory' | 'recovered';
+			readonly message: string;
+	  }
+	/** What a person is shown of a conversation is another. */
+	| { readonly type: 'changed'; readonly conversation: string }
+	| { readonly type: 'job'; readonly conversation: string; readonly job: JobView }
+	| {
+			readonly type: 'job-ended';
+			readonly conversation: string;
+			readonly trigger: Trigger;
+			readonly result: JobResult;
+	  }
+	| { readonly type: 'turn-ended'; readonly conversation: string; readonly end: TurnEnd }
+	| { readonly type: 'notice'; readonly conversation: string; readonly notice: Notice }
+	/** It could not be written any more, and is in memory only from now on. */
+	| {
+			readonly type: 'not-kept';
+			readonly conversation: string;
+			readonly reason: StoreFailure;
+			readonly message: string;
+	  }
+	| { readonly type: 'deleted'; readonly conversation: string }
+	/** What should not have happened and stopped nothing. */
+	| { readonly type: 'unexpected'; readonly message: string };

@@ -1,0 +1,137 @@
+import { StoreError } from '../conversations/store/storeError.ts';
+import type { WorkerEvent } from '../protocol/conversationEvents.ts';
+import type { ConversationRow, ConversationView } from '../protocol/conversationView.ts';
+import type { WorkerSettings } from '../protocol/worker.ts';
+import type { House } from './house.ts';
+import type { WorkerCall } from './serve.ts';
+import { viewOfConversation } from './viewOfConversation.ts';
+
+/** The way to conversations for whoever asks from outside: complete, and kept where they are to be. */
+export class ConversationAccess {
+	/** Everything opens with the first request that needs it. */
+	readonly house: () => Promise<House>;
+	readonly #settings: () => WorkerSettings;
+	readonly #tell: (event: WorkerEvent) => void;
+	/** Conversations whose person knows that they are not kept. */
+	readonly #told = new Set<string>();
+
+	constructor(
+		house: () => Promise<House>,
+		settings: () => WorkerSettings,
+		tell: (event: WorkerEvent) => void,
+	) {
+		this.house = house;
+		this.#settings = settings;
+		this.#tell = tell;
+	}
+
+	/** The house with a conversation of it whose messages are all there. */
+	async visit(id: string, call: WorkerCall): Promise<House> {
+		const house = await this.house();
+		const { files, store } = house;
+		await files.load(id, call);
+		if (store.find(id) === undefined) {
+			// Another window has deleted it; its file can be opened again.
+			files.forget(id);
+			throw unknownConversation();
+		}
+		store.yield(id);
+		return house;
+	}
+
+	/** Likewise, for whoever is going to change it: what was only looked at is kept from now on. */
+	async change(id: string, call: WorkerCall): Promise<House> {
+		const house = await this.visit(id, call);
+		const { keep, excluded } = this.#settings();
+		const { store } = house;
+		if (keep && store.canKeep && !excluded.includes(id) && !store.isKept(id) && isIdle(house, id)) {
+			await this.#tryToKeep(house, id);
+		}
+		return house;
+	}
+
+	/** Keeps a conversation beyond this window, or does not any more. */
+	async keep(house: House, id: string, keep: boolean): Promise<void> {
+		if (!isIdle(house, id)) {
+			throw Object.assign(
+				new Error('A compaction or an answer is under way: try again when it has ended.'),
+				{ code: 'busy' },
+			);
+		}
+		if (keep) {
+			await this.#tryToKeep(house, id);
+		} else {
+			await house.service.close(id);
+			house.store.release(id);
+		}
+		this.#tell({ type: 'changed', conversation: id });
+	}
+
+	viewOf({ store, service, files, counter }: House, id: string): ConversationView {
+		const conversation = service.read(id);
+		const stored = store.find(id);
+		if (stored === undefined) {
+			throw unknownConversation();
+		}
+		return viewOfConversation({
+			stored,
+			conversation,
+			status: service.open(id),
+			kept: store.isKept(id),
+			viewed: files.isView(id),
+			problems: files.problemsOf(id),
+			settings: this.#settings().compaction,
+			counter,
+		});
+	}
+
+	async list(): Promise<readonly ConversationRow[]> {
+		const { store, service } = await this.house();
+		return service
+			.list()
+			.map(({ id, title, source, file, workspace, updatedAt, messages, tokens }) => ({
+				id,
+				title,
+				source,
+				...(file === undefined ? {} : { file }),
+				...(workspace === undefined ? {} : { workspace }),
+				updatedAt,
+				messages,
+				tokens,
+				kept: store.isKept(id),
+			}));
+	}
+
+	/** Where it cannot be kept it goes on in memory, and the person is told. */
+	async #tryToKeep({ store, service }: House, id: string): Promise<void> {
+		if (store.records(id).length > 0) {
+			// Kept records get other ids.
+			await service.close(id);
+		}
+		try {
+			store.keep(id);
+			this.#told.delete(id);
+		} catch (error) {
+			if (!(error instanceof StoreError)) {
+				throw error;
+			}
+			if (!this.#told.has(id)) {
+				this.#told.add(id);
+				const { kind: reason, message } = error;
+				this.#tell({ type: 'not-kept', conversation: id, reason, message });
+			}
+		}
+	}
+}
+
+/** Whether nothing runs or waits that would be ended by closing it. */
+function isIdle({ service }: House, id: string): boolean {
+	const { turn, job, queued } = service.open(id);
+	return turn === undefined && job === undefined && queued.length === 0;
+}
+
+function unknownConversation(): Error {
+	return Object.assign(new Error('This conversation is no longer there. Open it again.'), {
+		code: 'unknown-conversation',
+	});
+}

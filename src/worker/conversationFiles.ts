@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { parseDocument, type ConversationDocument } from '../conversations/store/document.ts';
+
+/** Conversations as files of their own. */
+
+/** Writes a conversation into a file; whatever goes wrong, a file that was there stays whole. */
+export async function writeDocument(path: string, document: ConversationDocument): Promise<void> {
+	const beside = `${path}.${randomUUID()}.tmp`;
+	try {
+		await writeFile(beside, `${JSON.stringify(document)}\n`, { flag: 'wx' });
+		await rename(beside, path);
+	} catch (error) {
+		await rm(beside, { force: true });
+		throw error;
+	}
+}
+
+/** @throws With what is wrong in it and where, when the file holds no conversation. */
+export async function readDocument(path: string): Promise<ConversationDocument> {
+	const outcome = parseDocument(await readFile(path, 'utf8'));
+	if (outcome.kind === 'invalid') {
+		const problems = outcome.problems.join('; ');
+		throw Object.assign(
+			new Error(`${basename(path)} is not a conversation that Precis has exported: ${problems}`),
+			{ code: 'invalid-document' },
+		);
+	}
+	return outcome.document;
+}

@@ -1,0 +1,114 @@
+import type { ConversationEvent } from '../conversations/service/events.ts';
+import type { JobEnd, JobView as ServiceJob } from '../conversations/service/job.ts';
+import type { LadderProgress } from '../models/ladder.ts';
+import type { JobResult, JobView, WorkerEvent } from '../protocol/conversationEvents.ts';
+import type { Progress } from '../protocol/progress.ts';
+
+/**
+ * What the host hears of the service's events: how jobs get on as it happens; everything else that
+ * changes what people see once per round of the event loop, however much happened.
+ */
+export class EventsForHost {
+	readonly #tell: (event: WorkerEvent) => void;
+	readonly #jobs = new Map<string, JobView>();
+	readonly #changed = new Set<string>();
+
+	constructor(tell: (event: WorkerEvent) => void) {
+		this.#tell = tell;
+	}
+
+	/** Passes on what a person sees of an event. */
+	hear(event: ConversationEvent): void {
+		const { conversation } = event;
+		switch (event.type) {
+			case 'deleted':
+				this.#jobs.delete(conversation);
+				this.#changed.delete(conversation);
+				this.#tell({ type: 'deleted', conversation });
+				return;
+			case 'job-changed':
+				this.#job(conversation, event.job, phaseOf(event.job));
+				return;
+			case 'job-progress': {
+				const job = this.#jobs.get(conversation);
+				if (job !== undefined) {
+					this.#job(conversation, job, progressOf(event.progress));
+				}
+				return;
+			}
+			case 'job-ended': {
+				this.#jobs.delete(conversation);
+				const { trigger } = event.job;
+				this.#tell({ type: 'job-ended', conversation, trigger, result: resultOf(event.end) });
+				this.#change(conversation);
+				return;
+			}
+			case 'notice':
+				this.#tell({ type: 'notice', conversation, notice: event.notice });
+				return;
+			case 'turn-ended':
+				this.#tell({ type: 'turn-ended', conversation, end: event.end });
+				this.#change(conversation);
+				return;
+			case 'created':
+				return;
+			case 'renamed':
+			case 'appended':
+			case 'queued':
+			case 'turn-started':
+			case 'turn-waits':
+			case 'turn-goes-on':
+			case 'record-committed':
+			case 'record-activated':
+			case 'proposal':
+			case 'size':
+			case 'paused':
+				this.#change(conversation);
+		}
+	}
+
+	#job(conversation: string, job: ServiceJob, progress: Progress): void {
+		const view = { ...job, progress };
+		this.#jobs.set(conversation, view);
+		this.#tell({ type: 'job', conversation, job: view });
+	}
+
+	#change(conversation: string): void {
+		if (this.#changed.size === 0) {
+			setImmediate(() => {
+				const changed = [...this.#changed];
+				this.#changed.clear();
+				changed.forEach((id) => this.#tell({ type: 'changed', conversation: id }));
+			});
+		}
+		this.#changed.add(conversation);
+	}
+}
+
+/** A job's end as it crosses the threads: without the records. */
+export function resultOf(end: JobEnd): JobResult {
+	switch (end.kind) {
+		case 'committed':
+			return { kind: 'committed', attempts: end.record.record.attempts };
+		case 'proposed': {
+			const { record, reason } = end.proposal;
+			return { kind: 'proposed', reason, attempts: record.record.attempts };
+		}
+		case 'cancelled':
+			return { kind: 'cancelled' };
+		case 'refused':
+		case 'failed':
+			return end;
+	}
+}
+
+function phaseOf({ state }: ServiceJob): Progress {
+	return { phase: state === 'committing' ? 'committing' : 'planning' };
+}
+
+function progressOf({ model, piece, of }: LadderProgress): Progress {
+	return {
+		phase: 'summarising',
+		...(model === undefined ? {} : { model, piece: { number: piece, of } }),
+	};
+}

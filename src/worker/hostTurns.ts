@@ -1,0 +1,57 @@
+import type {
+	TurnContext,
+	TurnPort,
+	TurnReport,
+	TurnResult,
+} from '../conversations/service/ports.ts';
+import type { AssistantMessage, ToolMessage } from '../messages/message.ts';
+import type { HostQuestions } from './hostQuestions.ts';
+
+/** Turns that the host answers; what it reports arrives as requests. */
+export class HostTurns implements TurnPort {
+	readonly #questions: Pick<HostQuestions, 'ask'>;
+	readonly #reports = new Map<number, TurnReport>();
+	#last = 0;
+
+	constructor(questions: Pick<HostQuestions, 'ask'>) {
+		this.#questions = questions;
+	}
+
+	async runTurn(
+		context: TurnContext,
+		signal: AbortSignal,
+		report: TurnReport,
+	): Promise<TurnResult> {
+		this.#last += 1;
+		const turn = this.#last;
+		this.#reports.set(turn, report);
+		try {
+			return await this.#questions.ask('turn', { turn, context }, signal);
+		} finally {
+			this.#reports.delete(turn);
+		}
+	}
+
+	/** Appends what the model said. Durable when it returns. @throws When the turn is over. */
+	append(turn: number, messages: readonly (AssistantMessage | ToolMessage)[]): void {
+		this.#reportOf(turn).append(...messages);
+	}
+
+	/** The provider's count of the latest request's prompt, tokens; a late one counts nothing. */
+	promptTokens(turn: number, tokens: number): void {
+		this.#reports.get(turn)?.promptTokens(tokens);
+	}
+
+	/** The context for another request of the turn. */
+	nextContext(turn: number): Promise<TurnContext> {
+		return this.#reportOf(turn).nextContext();
+	}
+
+	#reportOf(turn: number): TurnReport {
+		const report = this.#reports.get(turn);
+		if (report === undefined) {
+			throw Object.assign(new Error('This turn is over.'), { code: 'turn-over' });
+		}
+		return report;
+	}
+}

@@ -1,0 +1,72 @@
+import { ConversationService } from '../conversations/service/service.ts';
+import { LayeredStore } from '../conversations/store/layeredStore.ts';
+import { MemoryStore } from '../conversations/store/memoryStore.ts';
+import { openStore } from '../conversations/store/openStore.ts';
+import type { TokenCounter } from '../messages/tokens.ts';
+import { systemTime } from '../models/systemTime.ts';
+import type { WorkerEvent } from '../protocol/conversationEvents.ts';
+import type { WorkerSettings } from '../protocol/worker.ts';
+import { EventsForHost } from './eventsForHost.ts';
+import { loadExactTokens } from './exactTokens.ts';
+import type { HostQuestions } from './hostQuestions.ts';
+import { HostTurns } from './hostTurns.ts';
+import { OpenedFiles } from './openedFiles.ts';
+import { ladderOf } from './summaries.ts';
+
+/** What the worker is built from. */
+export interface WorkerParts {
+	/** Folder of the store; made when it is missing. */
+	readonly storage: string;
+	readonly questions: Pick<HostQuestions, 'ask'>;
+	readonly tell: (event: WorkerEvent) => void;
+}
+
+/** Everything that lives in the worker, once it was needed. */
+export interface House {
+	readonly store: LayeredStore;
+	readonly service: ConversationService;
+	readonly files: OpenedFiles;
+	readonly turns: HostTurns;
+	readonly counter: TokenCounter;
+}
+
+/** Opens the store and starts the service. @param settings Those of this moment. */
+export async function openHouse(
+	{ storage, questions, tell }: WorkerParts,
+	settings: () => WorkerSettings,
+): Promise<House> {
+	const now = Date.now;
+	const unexpected = (error: unknown): void =>
+		tell({ type: 'unexpected', message: error instanceof Error ? describe(error) : String(error) });
+	const counter = await loadExactTokens();
+	const opened = openStore(storage, { now });
+	if (opened.kind !== 'opened') {
+		tell({ type: 'store', status: opened.kind, message: opened.message });
+	}
+	const store = new LayeredStore(opened.store, new MemoryStore(now), {
+		isDurable: opened.kind !== 'memory',
+		keepsNew: () => settings().keep,
+		onUnkept: (conversation, { kind, message }) =>
+			tell({ type: 'not-kept', conversation, reason: kind, message }),
+	});
+	const turns = new HostTurns(questions);
+	const service = new ConversationService({
+		store,
+		counter,
+		turns,
+		summariserFor: (job) => ladderOf({ questions, store, now, unexpected }, job),
+		// No assistant of ours offers tools yet, so requests carry none, and nothing speaks of recall.
+		settingsOf: () => ({ compaction: settings().compaction, toolSchemas: 0, recall: false }),
+		monotonic: () => systemTime.clock.monotonic(),
+		wait: systemTime.wait,
+		unexpected,
+	});
+	const events = new EventsForHost(tell);
+	service.on((event) => events.hear(event));
+	const files = new OpenedFiles(store, service, settings);
+	return { store, service, files, turns, counter };
+}
+
+function describe(error: Error): string {
+	return error.stack ?? error.message;
+}

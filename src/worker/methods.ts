@@ -1,0 +1,167 @@
+import type { Ticket } from '../conversations/service/job.ts';
+import type { ReversalEnd } from '../conversations/service/reversals.ts';
+import type { JobResult } from '../protocol/conversationEvents.ts';
+import type { ReversalResult } from '../protocol/worker.ts';
+import type { ConversationAccess } from './conversationAccess.ts';
+import { readDocument, writeDocument } from './conversationFiles.ts';
+import { resultOf } from './eventsForHost.ts';
+import type { WorkerMethods } from './serve.ts';
+import { turnText } from './turnText.ts';
+
+/** Everything the host can ask for. */
+export function createMethods(access: ConversationAccess): WorkerMethods {
+	return {
+		open: async ({ path }, call) => (await access.house()).files.open(path, call),
+		async close({ id }) {
+			const { store, service, files } = await access.house();
+			// One that was compacted or continued in memory would be lost.
+			if (store.find(id) === undefined || files.isView(id)) {
+				files.forget(id);
+				await (store.find(id) === undefined ? undefined : service.delete(id));
+			}
+			return undefined;
+		},
+		list: () => access.list(),
+		view: async ({ id }, call) => access.viewOf(await access.visit(id, call), id),
+		async compact({ id, ...wish }, call) {
+			const { service } = await access.change(id, call);
+			const ticket = service.compact(id, wish, call.signal);
+			const result = await endOf(ticket);
+			return ticket.joined ? { ...result, joined: true } : result;
+		},
+		async cancelCompaction({ id }) {
+			(await access.house()).service.cancelCompaction(id);
+			return undefined;
+		},
+		async preview({ id, ...wish }, call) {
+			return (await access.visit(id, call)).service.preview(id, wish);
+		},
+		async applyPreview({ id, preview }, call) {
+			const ticket = (await access.change(id, call)).service.applyPreview(id, preview, call.signal);
+			return ticket === undefined ? undefined : endOf(ticket);
+		},
+		async discardPreview({ id, preview }) {
+			(await access.house()).service.discardPreview(id, preview);
+			return undefined;
+		},
+		async applyProposal({ id }) {
+			return resultOf((await access.house()).service.applyProposal(id));
+		},
+		async discardProposal({ id }) {
+			(await access.house()).service.discardProposal(id);
+			return undefined;
+		},
+		async resume({ id }) {
+			const ticket = (await access.house()).service.resume(id);
+			return ticket === undefined ? undefined : endOf(ticket);
+		},
+		async dismiss({ id }) {
+			(await access.house()).service.dismiss(id);
+			return undefined;
+		},
+		async undo({ id }, call) {
+			return reversalOf((await access.visit(id, call)).service.undo(id));
+		},
+		async redo({ id }, call) {
+			return reversalOf((await access.visit(id, call)).service.redo(id));
+		},
+		async restore({ id, record }, call) {
+			return reversalOf((await access.visit(id, call)).service.restore(id, record));
+		},
+		async pause({ id, paused }, call) {
+			(await access.change(id, call)).service.pause(id, paused);
+			return undefined;
+		},
+		async submit({ id, text }, call) {
+			const { service } = await access.change(id, call);
+			call.signal.throwIfAborted();
+			const submission = service.submit(id, { role: 'user', content: text, origin: 'person' });
+			const cancel = (): void => submission.cancel();
+			call.signal.addEventListener('abort', cancel, { once: true });
+			try {
+				return await submission.ended;
+			} finally {
+				call.signal.removeEventListener('abort', cancel);
+			}
+		},
+		async sendUnsent({ id }, call) {
+			(await access.change(id, call)).service.sendUnsent(id);
+			return undefined;
+		},
+		async dismissUnsent({ id }) {
+			(await access.house()).service.dismissUnsent(id);
+			return undefined;
+		},
+		async stop({ id }) {
+			(await access.house()).service.stop(id);
+			return undefined;
+		},
+		async turnAppend({ turn, messages }) {
+			(await access.house()).turns.append(turn, messages);
+			return undefined;
+		},
+		async turnPrompt({ turn, tokens }) {
+			(await access.house()).turns.promptTokens(turn, tokens);
+			return undefined;
+		},
+		turnContext: async ({ turn }) => (await access.house()).turns.nextContext(turn),
+		async handoff({ id, record }, call) {
+			const { records, activeId } = (await access.visit(id, call)).service.read(id);
+			return records.find(record ?? activeId)?.record.handoff;
+		},
+		async turnText({ id, number }, call) {
+			const { service, store } = await access.visit(id, call);
+			return turnText(service.read(id).log, number, store.find(id)?.title ?? '');
+		},
+		async search({ text, limit }) {
+			const { service, store } = await access.house();
+			const hits = service.search({ text, order: 'best', limit, offset: 0 });
+			return hits.map((hit) => ({ ...hit, title: store.find(hit.conversation)?.title ?? '' }));
+		},
+		async rename({ id, title }, call) {
+			(await access.change(id, call)).service.rename(id, title);
+			return undefined;
+		},
+		async delete({ id }) {
+			const { service, files, store } = await access.house();
+			files.forget(id);
+			if (store.find(id) !== undefined) {
+				await service.delete(id);
+			}
+			return undefined;
+		},
+		async deleteAll() {
+			const { service, files } = await access.house();
+			files.forgetAll();
+			await service.deleteAll();
+			return undefined;
+		},
+		async export({ id, path }, call) {
+			await writeDocument(path, (await access.visit(id, call)).service.export(id));
+			return undefined;
+		},
+		async import({ path }) {
+			const { service } = await access.house();
+			const { id } = service.import(await readDocument(path));
+			return { id };
+		},
+		async keep({ id, keep }, call) {
+			await access.keep(await access.visit(id, call), id, keep);
+			return undefined;
+		},
+		async size() {
+			const { service, store } = await access.house();
+			const kept = service.list().filter(({ id }) => store.isKept(id));
+			return { bytes: store.size(), conversations: kept.length };
+		},
+	};
+}
+
+async function endOf(ticket: Ticket): Promise<JobResult> {
+	const end = await ticket.ended;
+	return end.kind === 'detached' ? { kind: 'cancelled' } : resultOf(end);
+}
+
+function reversalOf(end: ReversalEnd): ReversalResult {
+	return end.kind === 'activated' ? { kind: 'activated' } : end;
+}

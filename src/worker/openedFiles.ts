@@ -1,0 +1,176 @@
+import { continues, identify, type FileIdentity } from '../conversations/fileIdentity.ts';
+import type { ConversationService } from '../conversations/service/service.ts';
+import type { NotAnswered } from '../conversations/service/submission.ts';
+import type { LayeredStore } from '../conversations/store/layeredStore.ts';
+import type { Message } from '../messages/message.ts';
+import type { ProblemView } from '../protocol/conversationView.ts';
+import type { OpenedConversation, WorkerRequests, WorkerSettings } from '../protocol/worker.ts';
+import { fileSource } from '../transcripts/fileSource.ts';
+import { openTranscript, readers } from '../transcripts/open.ts';
+import type { Transcript } from '../transcripts/reader.ts';
+import type { WorkerCall } from './serve.ts';
+
+/** Messages counted between two looks at the channel, so that a cancel is heard. */
+const countedAtOnce = 100;
+
+/** A conversation of a file that was opened in this window. */
+interface Opened {
+	readonly title: string;
+	readonly source: string;
+	readonly file: string;
+	readonly problems: readonly ProblemView[];
+	readonly origin: FileIdentity['origin'];
+	/** Messages of the file. */
+	readonly length: number;
+	/** Read from the file, appended when the conversation is first looked at; then let go of. */
+	waiting: readonly Message[];
+}
+
+/** The messages of a file could not be appended. */
+class NotLoaded extends Error {
+	override readonly name = 'NotLoaded';
+
+	constructor(cause: NotAnswered) {
+		super(
+			'message' in cause
+				? cause.message
+				: 'The conversation was closed while its messages were read. Open it again.',
+		);
+	}
+}
+
+/** Saved sessions that were opened: read-only views in memory, until they are compacted or continued. */
+export class OpenedFiles {
+	readonly #store: LayeredStore;
+	readonly #service: ConversationService;
+	readonly #settings: () => WorkerSettings;
+	readonly #opened = new Map<string, Opened>();
+	/** Conversations whose messages are being appended. */
+	readonly #loading = new Map<string, Promise<void>>();
+
+	constructor(store: LayeredStore, service: ConversationService, settings: () => WorkerSettings) {
+		this.#store = store;
+		this.#service = service;
+		this.#settings = settings;
+	}
+
+	async open(path: string, call: WorkerCall): Promise<WorkerRequests['open']['result']> {
+		call.progress({ phase: 'reading' });
+		const transcript = await openTranscript(await fileSource(path), call.signal);
+		const source = labelOf(transcript);
+		const { problems } = transcript;
+		const conversations = transcript.conversations.map(
+			({ title, messages }, position): OpenedConversation => {
+				const { id, origin } = identify(`${path}#${position + 1}`, messages, this.#store);
+				const { length } = messages;
+				const opened = { title, source, file: path, problems, origin, length, waiting: messages };
+				this.#opened.set(id, opened);
+				return { id, title, messages: messages.length };
+			},
+		);
+		return { source, conversations, problems };
+	}
+
+	/** Whether nothing was done with it but to look: its file has all there is of it. */
+	isView(id: string): boolean {
+		const length = this.#opened.get(id)?.length ?? 0;
+		const { messages = 0 } = this.#store.find(id) ?? {};
+		return !this.#store.isKept(id) && messages <= length && this.#store.recordCount(id) === 0;
+	}
+
+	/** What in its file could not be read. */
+	problemsOf(id: string): readonly ProblemView[] {
+		return this.#opened.get(id)?.problems ?? [];
+	}
+
+	/** Appends what the file has and the conversation has not, counting as it goes. */
+	async load(id: string, call: WorkerCall): Promise<void> {
+		// Whoever waited finds out anew: the one before may have been cancelled.
+		for (let loading = this.#loading.get(id); loading !== undefined; ) {
+			await loading;
+			loading = this.#loading.get(id);
+		}
+		const opened = this.#opened.get(id);
+		if (opened === undefined || opened.waiting.length === 0) {
+			return;
+		}
+		const loading = this.#append(id, opened, call);
+		this.#loading.set(
+			id,
+			loading.catch(() => undefined),
+		);
+		try {
+			await loading;
+		} finally {
+			this.#loading.delete(id);
+		}
+	}
+
+	forget(id: string): void {
+		this.#opened.delete(id);
+	}
+
+	forgetAll(): void {
+		this.#opened.clear();
+	}
+
+	async #append(id: string, opened: Opened, call: WorkerCall): Promise<void> {
+		const known = this.#store.find(id);
+		if (known === undefined) {
+			this.#make(id, opened);
+		} else if (known.messages >= opened.waiting.length) {
+			opened.waiting = [];
+			return;
+		}
+		// What was interrupted is looked for before a claim of our own hides it.
+		this.#service.open(id);
+		// Another window may be reading the same file in, or answer at its end.
+		const claim = this.#store.claim(id, 'turn');
+		if (claim === undefined) {
+			return;
+		}
+		try {
+			if (continues(opened.waiting, this.#store.log(id))) {
+				await this.#appendRest(id, opened.waiting, call);
+			}
+			// What was said here since the file was read stays; the file opened again is a fork of it.
+			opened.waiting = [];
+		} finally {
+			claim.release();
+		}
+	}
+
+	/** A view in memory; a session that begins like a kept one shares its messages and records. */
+	#make(id: string, { title, source, file, origin }: Opened): void {
+		const { keep, excluded, workspace } = this.#settings();
+		const about = { id, title, source, file, ...(workspace === undefined ? {} : { workspace }) };
+		const keeps = keep && this.#store.canKeep && !excluded.includes(id);
+		if (origin !== undefined && keeps && this.#store.isKept(origin.id)) {
+			this.#store.fork(origin.id, origin.messages, about);
+		} else {
+			this.#store.createInMemory(about);
+		}
+	}
+
+	async #appendRest(id: string, messages: readonly Message[], call: WorkerCall): Promise<void> {
+		// What stands there already is the file's beginning, or goes beyond it.
+		let length = this.#store.find(id)?.messages ?? 0;
+		if (length < messages.length) {
+			call.progress({ phase: 'counting' });
+		}
+		while (length < messages.length) {
+			const next = messages.slice(length, length + countedAtOnce);
+			const end = await this.#service.append(id, next);
+			if (end.kind !== 'appended') {
+				throw new NotLoaded(end.cause);
+			}
+			length += next.length;
+			await new Promise((resolve) => setImmediate(resolve));
+			call.signal.throwIfAborted();
+		}
+	}
+}
+
+function labelOf(transcript: Transcript): string {
+	return readers.find((reader) => reader.format === transcript.format)?.label ?? transcript.format;
+}

@@ -1,0 +1,87 @@
+import type { SummaryJob } from '../conversations/service/ports.ts';
+import type { ConversationStore } from '../conversations/store/store.ts';
+import { ladderSummariser } from '../models/ladder.ts';
+import type { ModelCalls } from '../models/modelCalls.ts';
+import type { Summariser } from '../models/summariser.ts';
+import { systemTime } from '../models/systemTime.ts';
+import { costOf } from '../models/usageSum.ts';
+import type { SummaryModels, SummaryPlan } from '../protocol/asks.ts';
+import type { SummaryRequest } from '../summary/summariser.ts';
+import type { HostQuestions } from './hostQuestions.ts';
+
+/** What summaries are written with. */
+export interface SummarySources {
+	readonly questions: Pick<HostQuestions, 'ask'>;
+	readonly store: Pick<ConversationStore, 'find' | 'log' | 'spent' | 'addSpent'>;
+	/** Milliseconds since the epoch. */
+	readonly now: () => number;
+	/** Hears of what went wrong and stopped nothing. */
+	readonly unexpected: (error: unknown) => void;
+}
+
+/**
+ * The ladder of one compaction, with models that the host allows for it and calls. What they cost is
+ * added to the day's sum.
+ */
+export function ladderOf(sources: SummarySources, job: SummaryJob): Summariser {
+	const { questions } = sources;
+	return {
+		async summarise(request, signal) {
+			const plan = planOf(sources, job, request);
+			const models: SummaryModels = await questions.ask('models', plan, signal);
+			return ladderSummariser({
+				...systemTime,
+				models,
+				calls: paidCalls(sources, job.conversation),
+				cooldowns: job.cooldowns,
+				ignoreCooldown: job.ignoreCooldown,
+				onProgress: job.onProgress,
+			}).summarise(request, signal);
+		},
+	};
+}
+
+function planOf(
+	{ store, now }: SummarySources,
+	{ conversation, trigger }: SummaryJob,
+	{ log, fresh, budget }: SummaryRequest,
+): SummaryPlan {
+	const input = fresh.reduce(
+		(sum, { start, end }) =>
+			sum + log.slice(start, end).reduce((tokens, entry) => tokens + entry.tokens, 0),
+		0,
+	);
+	return {
+		conversation,
+		title: store.find(conversation)?.title ?? '',
+		trigger,
+		tokens: { input, output: budget },
+		spentToday: store.spent(dayOf(now())),
+	};
+}
+
+/** Calls of the host's models; each answer's cost is noted, whatever becomes of it. */
+function paidCalls(sources: SummarySources, conversation: string): ModelCalls {
+	const { questions, store, now, unexpected } = sources;
+	return {
+		async call(target, request, signal) {
+			const answer = await questions.ask('call', { conversation, target, request }, signal);
+			const cost = answer.usage === undefined ? undefined : costOf(target, answer.usage);
+			if (cost !== undefined && cost > 0) {
+				try {
+					store.addSpent(dayOf(now()), cost);
+				} catch (error) {
+					unexpected(error);
+				}
+			}
+			return answer;
+		},
+	};
+}
+
+/** The day where the person is, `2026-01-31`. */
+function dayOf(ms: number): string {
+	const date = new Date(ms);
+	const two = (value: number): string => String(value).padStart(2, '0');
+	return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}

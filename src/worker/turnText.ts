@@ -1,0 +1,41 @@
+import { turnAt } from '../conversations/service/recall.ts';
+import { textOf, toolCallsOf, type Log, type Message } from '../messages/message.ts';
+import type { TurnText } from '../protocol/worker.ts';
+
+/**
+ * A turn as a person reads it: the originals, as they were said, as Markdown.
+ * @param number Of any message of the turn, from 1.
+ */
+export function turnText(log: Log, number: number, title: string): TurnText | undefined {
+	const turn = turnAt(log, number);
+	if (turn === undefined) {
+		return undefined;
+	}
+	const { start, end } = turn;
+	const parts = log
+		.slice(start, end)
+		.map(({ message }, at) => messageText(message, start + at + 1));
+	return {
+		title,
+		first: start + 1,
+		last: end,
+		text: parts.join('\n'),
+	};
+}
+
+function messageText(message: Message, number: number): string {
+	const text = textOf(message.content);
+	const answers = message.role === 'tool' ? ` ${message.toolCallId}` : '';
+	const calls = toolCallsOf(message).map(
+		(call) => `\n**${call.name}** ${call.id}\n\n${fenced(call.arguments, 'json')}`,
+	);
+	const body = message.role === 'tool' ? fenced(text, '') : text;
+	return [`### ${number} · ${message.role}${answers}\n`, body, ...calls, ''].join('\n');
+}
+
+/** A block of code that nothing in it can end. */
+function fenced(text: string, language: string): string {
+	const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+	const fence = '`'.repeat(longest + 1);
+	return `${fence}${language}\n${text}\n${fence}`;
+}

@@ -1,0 +1,71 @@
+import type { WorkerSettings } from '../protocol/worker.ts';
+import { ConversationAccess } from './conversationAccess.ts';
+import { openHouse, type House, type WorkerParts } from './house.ts';
+import { createMethods } from './methods.ts';
+import type { WorkerService } from './serve.ts';
+
+/** How often old conversations are looked for, milliseconds. */
+const retentionIntervalMs = 6 * 60 * 60 * 1000;
+
+/** Store, conversations, readers and exact token counts as the worker serves them. */
+export function createWorkerService(parts: WorkerParts): WorkerService {
+	let settings: WorkerSettings | undefined;
+	let opening: Promise<House> | undefined;
+	let retention: NodeJS.Timeout | undefined;
+
+	function current(): WorkerSettings {
+		if (settings === undefined) {
+			throw new Error('The worker was asked for something before it got its settings.');
+		}
+		return settings;
+	}
+
+	function house(): Promise<House> {
+		opening ??= open().catch((error: unknown) => {
+			// The next request tries again.
+			opening = undefined;
+			throw error;
+		});
+		return opening;
+	}
+
+	async function open(): Promise<House> {
+		const opened = await openHouse(parts, current);
+		opened.service.pauseAll(!current().automatic);
+		opened.service.recover(({ workspace }) => workspace === current().workspace);
+		setImmediate(() => prune(opened));
+		retention = setInterval(() => prune(opened), retentionIntervalMs).unref();
+		return opened;
+	}
+
+	/** At the start and now and then, never at a change: a limit that is being typed would delete. */
+	function prune({ service, store }: House): void {
+		const { retention: limits } = current();
+		if (!store.canKeep || Object.keys(limits).length === 0) {
+			return;
+		}
+		try {
+			service.prune(limits, Date.now());
+		} catch (error) {
+			parts.tell({ type: 'unexpected', message: String(error) });
+		}
+	}
+
+	return {
+		methods: createMethods(new ConversationAccess(house, current, parts.tell)),
+		configure(next) {
+			settings = next;
+			void opening?.then(
+				({ service }) => service.pauseAll(!next.automatic),
+				// Who asks for something hears why it could not be opened.
+				() => undefined,
+			);
+		},
+		async shutDown() {
+			clearInterval(retention);
+			const found = await opening?.catch(() => undefined);
+			await found?.service.dispose();
+			found?.store.close();
+		},
+	};
+}

@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+
+/** How long something may take that is bound to happen, milliseconds. */
+const patienceMs = 10_000;
+
+/** Waits until something is so. */
+export async function until(isSo: () => boolean): Promise<void> {
+	const started = performance.now();
+	while (!isSo()) {
+		assert.ok(performance.now() - started < patienceMs, 'what was waited for never happened');
+		await new Promise((resolve) => setImmediate(resolve));
+	}
+}

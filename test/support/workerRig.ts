@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Message } from '../../src/messages/message.ts';
+import type { JobResult, WorkerEvent } from '../../src/protocol/conversationEvents.ts';
+import type { ConversationView } from '../../src/protocol/conversationView.ts';
+import type { Progress } from '../../src/protocol/progress.ts';
+import type { CompactWish, WorkerSettings } from '../../src/protocol/worker.ts';
+import type { WorkerCall, WorkerMethods, WorkerService } from '../../src/worker/serve.ts';
+import { createWorkerService } from '../../src/worker/workerService.ts';
+import { FakeHost, type AskedTurn } from './fakeHost.ts';
+import { assistant, at, prose, user } from './logs.ts';
+import { until } from './until.ts';
+
+/** Settings of a person who changed none, in a workspace, with a window that little text fills. */
+export const workerSettings: WorkerSettings = {
+	compaction: {
+		window: 8_000,
+		softRatio: 0.8,
+		reservedReply: 500,
+		protectFirst: 3,
+		tailRatio: 0.2,
+		userMessageShare: 0.4,
+	},
+	automatic: true,
+	keep: true,
+	excluded: [],
+	retention: {},
+	workspace: 'file:///work',
+};
+
+/** The worker's service over a folder, with a host that answers as a test says. */
+export class WorkerRig {
+	readonly host = new FakeHost();
+	readonly events: WorkerEvent[] = [];
+	readonly progress: Progress[] = [];
+	readonly service: WorkerService;
+	settings = workerSettings;
+
+	constructor(storage: string, settings: Partial<WorkerSettings>) {
+		const tell = (event: WorkerEvent): unknown => this.events.push(event);
+		this.service = createWorkerService({ storage, questions: this.host, tell });
+		this.configure(settings);
+	}
+
+	get methods(): WorkerMethods {
+		return this.service.methods;
+	}
+
+	/** What a method gets beside its parameters. */
+	call(signal = new AbortController().signal): WorkerCall {
+		return { signal, progress: (progress) => this.progress.push(progress) };
+	}
+
+	configure(changes: Partial<WorkerSettings>): void {
+		this.settings = { ...this.settings, ...changes };
+		this.service.configure(this.settings);
+	}
+
+	/** Opens a file with one conversation. @returns Its id. */
+	async opened(path: string): Promise<string> {
+		const { conversations } = await this.methods.open({ path }, this.call());
+		assert.equal(conversations.length, 1);
+		return at(conversations, 0).id;
+	}
+
+	view(id: string): Promise<ConversationView> {
+		return this.methods.view({ id }, this.call());
+	}
+
+	compact(id: string, wish: Omit<CompactWish, 'id'> = {}): Promise<JobResult> {
+		return this.methods.compact({ id, ...wish }, this.call());
+	}
+
+	/** Compacts what has to be compacted. */
+	async compacted(id: string, wish: Omit<CompactWish, 'id'> = {}): Promise<void> {
+		assert.equal((await this.compact(id, wish)).kind, 'committed');
+	}
+
+	/** A compaction that waits for its models until {@link release}. */
+	async heldCompaction(
+		id: string,
+		wish: Omit<CompactWish, 'id'> = {},
+	): Promise<{ readonly result: Promise<JobResult>; readonly release: () => void }> {
+		const gate = Promise.withResolvers<void>();
+		const { models } = this.host;
+		const before = this.host.plans.length;
+		this.host.models = async () => {
+			await gate.promise;
+			return models();
+		};
+		const result = this.compact(id, wish);
+		await until(() => this.host.plans.length > before);
+		this.host.models = models;
+		return { result, release: gate.resolve };
+	}
+
+	/** From now on every turn is answered at once. */
+	answerWith(text: string): void {
+		this.host.onTurn = (turn) => void this.answer(turn, text);
+	}
+
+	async answer(turn: AskedTurn, text: string): Promise<void> {
+		await this.append(turn, text);
+		turn.end();
+	}
+
+	async append({ turn }: AskedTurn, text: string): Promise<void> {
+		await this.methods.turnAppend({ turn, messages: [assistant(text)] }, this.call());
+	}
+
+	/** Has a message answered. */
+	async say(id: string, text: string, answer = 'Certainly.'): Promise<void> {
+		this.answerWith(answer);
+		const end = await this.methods.submit({ id, text }, this.call());
+		assert.deepEqual(end, { kind: 'answered', messages: 1 });
+	}
+
+	of<Type extends WorkerEvent['type']>(
+		type: Type,
+	): Extract<WorkerEvent, { readonly type: Type }>[] {
+		return this.events.filter(
+			(event): event is Extract<WorkerEvent, { readonly type: Type }> => event.type === type,
+		);
+	}
+
+	shutDown(): Promise<void> {
+		return this.service.shutDown();
+	}
+}
+
+/** A folder for each test, and workers whose store lies in it. */
+export interface WorkerBench {
+	/** A path in the folder. */
+	readonly path: (name: string) => string;
+	/** Where the store lies. */
+	readonly storage: () => string;
+	/** A worker. Another one while the first runs: another window. */
+	readonly start: (settings?: Partial<WorkerSettings>) => WorkerRig;
+	/** Shuts a worker down and starts the next one: a reload. */
+	readonly restart: (rig: WorkerRig, settings?: Partial<WorkerSettings>) => Promise<WorkerRig>;
+	/** Writes a saved session. @returns Its path. */
+	readonly session: (messages: readonly Message[], name?: string) => string;
+}
+
+export function workerBench(): WorkerBench {
+	const rigs: WorkerRig[] = [];
+	let made: string | undefined;
+	afterEach(async () => {
+		await Promise.all(rigs.splice(0).map((rig) => rig.shutDown()));
+		if (made !== undefined) {
+			rmSync(made, { recursive: true, force: true });
+			made = undefined;
+		}
+	});
+	const path = (name: string): string =>
+		join((made ??= mkdtempSync(join(tmpdir(), 'precis-worker-'))), name);
+	const storage = (): string => path('storage');
+	const start = (settings: Partial<WorkerSettings> = {}): WorkerRig => {
+		const rig = new WorkerRig(storage(), settings);
+		rigs.push(rig);
+		return rig;
+	};
+	return {
+		path,
+		storage,
+		start,
+		async restart(rig, settings) {
+			await rig.shutDown();
+			return start(settings);
+		},
+		session(messages, name = 'session.json') {
+			writeFileSync(path(name), JSON.stringify(messages));
+			return path(name);
+		},
+	};
+}
+
+/** Turns of about 180 tokens each. */
+export function turns(count: number, first = 0): Message[] {
+	return Array.from({ length: count }, (_, index) => [
+		user(`Request ${first + index}: ${prose(200, first + index)}`),
+		assistant(prose(600, first + index)),
+	]).flat();
+}
+
+/** Enough to be compacted, and far from full: 48 messages. */
+export const session: readonly Message[] = turns(24);

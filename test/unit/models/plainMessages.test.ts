@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import type { Message } from '../../../src/messages/message.ts';
+import { plainMessages } from '../../../src/models/plainMessages.ts';
+import { conversations } from '../../support/conversations.ts';
+import { assistant, call, result, system, user, withImage } from '../../support/logs.ts';
+
+describe('a context without tools', () => {
+	it('is the texts, role by role, and a word for each image', () => {
+		assert.deepEqual(
+			plainMessages([system('Be brief.'), user('Hello'), assistant('Hi'), user(withImage('Look'))]),
+			[
+				{ role: 'system', text: 'Be brief.' },
+				{ role: 'user', text: 'Hello' },
+				{ role: 'assistant', text: 'Hi' },
+				{ role: 'user', text: 'Look\n[image]' },
+			],
+		);
+	});
+
+	it('has calls and results as text', () => {
+		const context = [
+			user('Read it'),
+			assistant('Reading.', call('c1', 'read_file', { path: 'a.ts' }), call('c2', 'ls', {})),
+			result('c1', 'export {}'),
+			result('c2', 'a.ts'),
+			assistant('It is empty.'),
+		];
+		assert.deepEqual(plainMessages(context), [
+			{ role: 'user', text: 'Read it' },
+			{
+				role: 'assistant',
+				text: 'Reading.\n[Tool call c1: read_file {"path":"a.ts"}]\n[Tool call c2: ls {}]',
+			},
+			{
+				role: 'user',
+				text: '[Result of the tool call c1]\nexport {}\n\n[Result of the tool call c2]\na.ts',
+			},
+			{ role: 'assistant', text: 'It is empty.' },
+		]);
+	});
+
+	it('has a call without a word of its own', () => {
+		assert.deepEqual(plainMessages([assistant('', call('c1', 'ls', {}))]), [
+			{ role: 'assistant', text: '[Tool call c1: ls {}]' },
+		]);
+	});
+
+	it('joins neighbours of one role', () => {
+		const context = [user('One'), user('Two'), assistant('A'), assistant('B')];
+		assert.deepEqual(plainMessages(context), [
+			{ role: 'user', text: 'One\n\nTwo' },
+			{ role: 'assistant', text: 'A\n\nB' },
+		]);
+	});
+
+	it('leaves out what has no text', () => {
+		const context = [user('One'), assistant(''), user(' \n'), user('Two')];
+		const texts = plainMessages(context).map(({ text }) => text.trim());
+		assert.ok(!texts.includes(''));
+		assert.match(texts.join('\n'), /One[^]*Two/);
+	});
+
+	it('alternates between roles and loses no word, whatever the conversation', () => {
+		fc.assert(
+			fc.property(conversations(1, 20), ({ messages }) => {
+				const plain = plainMessages(messages);
+				plain.forEach(({ role, text }, index) => {
+					assert.notEqual(role, plain[index + 1]?.role);
+					assert.notEqual(text.trim(), '');
+				});
+				const whole = plain.map(({ text }) => text).join('\n');
+				for (const text of messages.flatMap(wordsOf)) {
+					assert.ok(whole.includes(text));
+				}
+			}),
+		);
+	});
+});
+
+function wordsOf({ content }: Message): readonly string[] {
+	const texts =
+		typeof content === 'string'
+			? [content]
+			: content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+	return texts.filter((text) => text.trim() !== '');
+}

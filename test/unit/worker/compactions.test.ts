@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import { at } from '../../support/logs.ts';
+import { until } from '../../support/until.ts';
+import { session, turns, workerBench } from '../../support/workerRig.ts';
+
+describe('compactions in the worker', () => {
+	const bench = workerBench();
+
+	async function started(messages = session) {
+		const rig = bench.start();
+		return { rig, id: await rig.opened(bench.session(messages)) };
+	}
+
+	/** Two compactions, with messages in between. */
+	async function twice() {
+		const { rig, id } = await started();
+		await rig.compacted(id);
+		bench.session([...session, ...turns(24, 24)]);
+		await rig.opened(bench.path('session.json'));
+		await rig.compacted(id, { focus: 'the parser' });
+		const { history } = (await rig.view(id)).standing;
+		return { rig, id, first: at(history, 0), second: at(history, 1) };
+	}
+
+	it('are refused with the reason', async () => {
+		const { rig, id } = await started();
+		await rig.compacted(id);
+		assert.deepEqual(await rig.compact(id), { kind: 'refused', reason: 'nothing-new' });
+		const short = await rig.opened(bench.session(turns(1), 'short.json'));
+		assert.deepEqual(await rig.compact(short), { kind: 'refused', reason: 'too-short' });
+	});
+
+	it('fail with what went wrong, and leave everything as it was', async () => {
+		const { rig, id } = await started();
+		rig.host.models = () => Promise.reject(new Error('no host'));
+		assert.deepEqual(await rig.compact(id), { kind: 'failed', message: 'no host' });
+		assert.equal((await rig.view(id)).compactions, 0);
+	});
+
+	it('of an unknown conversation are a failure that says so', async () => {
+		const rig = bench.start();
+		const unknown = { code: 'unknown-conversation' };
+		const id = 'gone';
+		for (const ask of [
+			() => rig.view(id),
+			() => rig.compact(id),
+			() => rig.methods.preview({ id }, rig.call()),
+			() => rig.methods.undo({ id }, rig.call()),
+			() => rig.methods.handoff({ id }, rig.call()),
+			() => rig.methods.submit({ id, text: 'Hello?' }, rig.call()),
+			() => rig.methods.pause({ id, paused: true }, rig.call()),
+			() => rig.methods.export({ id, path: bench.path('out.json') }, rig.call()),
+		]) {
+			await assert.rejects(ask, unknown);
+		}
+	});
+
+	it('are a history, oldest first', async () => {
+		const { rig, id, first, second } = await twice();
+		const { standing, receipt } = await rig.view(id);
+		assert.equal(standing.active, second.id);
+		assert.deepEqual([first.number, second.number], [1, 2]);
+		assert.deepEqual([first.parent, second.parent], [undefined, first.id]);
+		assert.deepEqual([first.focus, second.focus], [undefined, 'the parser']);
+		assert.deepEqual([second.trigger, receipt?.focus], ['manual', 'the parser']);
+		assert.ok(second.tokensAfter < second.tokensBefore);
+	});
+
+	it('are undone and redone, also after a reload', async () => {
+		const { rig, id, first, second } = await twice();
+		assert.deepEqual(await rig.methods.undo({ id }, rig.call()), { kind: 'activated' });
+		const next = await bench.restart(rig);
+		const undone = (await next.view(id)).standing;
+		assert.deepEqual([undone.active, undone.canUndo, undone.canRedo], [first.id, true, true]);
+		assert.ok((undone.restsUntil ?? 0) > 0);
+		assert.deepEqual(await next.methods.redo({ id }, next.call()), { kind: 'activated' });
+		const redone = (await next.view(id)).standing;
+		assert.deepEqual([redone.active, redone.canRedo], [second.id, false]);
+		assert.equal(redone.restsUntil, undefined);
+	});
+
+	it('are not undone or redone where there is nothing', async () => {
+		const { rig, id } = await started();
+		const { undo, redo, restore } = rig.methods;
+		assert.deepEqual(await undo({ id }, rig.call()), {
+			kind: 'refused',
+			reason: 'nothing-to-undo',
+		});
+		assert.deepEqual(await redo({ id }, rig.call()), {
+			kind: 'refused',
+			reason: 'nothing-to-redo',
+		});
+		assert.deepEqual(await restore({ id, record: 99 }, rig.call()), {
+			kind: 'refused',
+			reason: 'not-there',
+		});
+	});
+
+	it('are gone back to, each of them and the log as it is', async () => {
+		const { rig, id, first } = await twice();
+		const { restore } = rig.methods;
+		assert.equal((await restore({ id, record: first.id }, rig.call())).kind, 'activated');
+		assert.equal((await rig.view(id)).standing.active, first.id);
+		assert.equal((await restore({ id }, rig.call())).kind, 'activated');
+		const view = await rig.view(id);
+		assert.deepEqual([view.standing.active, view.compactions], [undefined, 2]);
+		assert.equal(view.meter.summary, 0);
+	});
+
+	it('have a handoff each', async () => {
+		const { rig, id, first } = await twice();
+		const { handoff } = rig.methods;
+		const older = await handoff({ id, record: first.id }, rig.call());
+		const newest = await handoff({ id }, rig.call());
+		assert.match(older ?? '', /^\[Handoff/);
+		assert.notEqual(older, newest);
+		assert.equal(await handoff({ id, record: 99 }, rig.call()), undefined);
+	});
+
+	it('are made afresh from the originals when that is asked for', async () => {
+		const { rig, id, second } = await twice();
+		await rig.compacted(id, { source: 'originals' });
+		const { history } = (await rig.view(id)).standing;
+		assert.equal(history.length, 3);
+		assert.equal(at(history, 2).parent, second.id);
+		const [before] = rig.host.plans.slice(-2);
+		assert.ok(at(rig.host.plans, -1).tokens.input > (before?.tokens.input ?? Infinity));
+	});
+
+	it('are previewed, and carried out as previewed', async () => {
+		const { rig, id } = await started();
+		const end = await rig.methods.preview({ id, focus: 'the parser' }, rig.call());
+		assert.ok(end.kind === 'preview');
+		const { preview } = end;
+		assert.equal(rig.host.plans.length, 0, 'no model is asked');
+		assert.ok(preview.after < preview.before);
+		const applied = await rig.methods.applyPreview({ id, preview: preview.id }, rig.call());
+		assert.equal(applied?.kind, 'committed');
+		const { receipt, standing } = await rig.view(id);
+		assert.deepEqual(receipt?.range, [preview.summarised.start + 1, preview.summarised.end]);
+		assert.deepEqual([receipt?.focus, standing.kept], ['the parser', true]);
+		const again = await rig.methods.applyPreview({ id, preview: preview.id }, rig.call());
+		assert.equal(again, undefined);
+	});
+
+	it('are not previewed where there is nothing to do', async () => {
+		const { rig, id } = await started(turns(1));
+		assert.deepEqual(await rig.methods.preview({ id }, rig.call()), {
+			kind: 'nothing-to-do',
+			reason: 'too-short',
+		});
+	});
+
+	it('are not carried out after their preview was discarded', async () => {
+		const { rig, id } = await started();
+		const end = await rig.methods.preview({ id }, rig.call());
+		assert.ok(end.kind === 'preview');
+		const about = { id, preview: end.preview.id };
+		await rig.methods.discardPreview(about, rig.call());
+		assert.equal(await rig.methods.applyPreview(about, rig.call()), undefined);
+		assert.equal((await rig.view(id)).compactions, 0);
+	});
+
+	it('are joined by whoever asks meanwhile', async () => {
+		const { rig, id } = await started();
+		const { result, release } = await rig.heldCompaction(id);
+		const joined = rig.compact(id);
+		release();
+		assert.deepEqual(
+			[(await result).kind, (await joined).kind, (await rig.view(id)).compactions],
+			['committed', 'committed', 1],
+		);
+	});
+
+	it('end when they are cancelled', async () => {
+		const { rig, id } = await started();
+		const { result } = await rig.heldCompaction(id);
+		await rig.methods.cancelCompaction({ id }, rig.call());
+		assert.deepEqual(await result, { kind: 'cancelled' });
+		assert.equal((await rig.view(id)).compactions, 0);
+	});
+
+	it('end when the only one who waits goes away', async () => {
+		const { rig, id } = await started();
+		const controller = new AbortController();
+		rig.host.models = () => new Promise(() => undefined);
+		const result = rig.methods.compact({ id }, rig.call(controller.signal));
+		await until(() => rig.host.plans.length === 1);
+		controller.abort();
+		assert.deepEqual(await result, { kind: 'cancelled' });
+		await until(() => rig.of('job-ended').length > 0);
+		assert.deepEqual(
+			rig.of('job-ended').map((event) => event.result),
+			[{ kind: 'cancelled' }],
+		);
+	});
+
+	it('come too late after an undo, and are applied or discarded then', async () => {
+		const { rig, id } = await started();
+		await rig.compacted(id);
+		for (const kept of [true, false]) {
+			const { result, release } = await rig.heldCompaction(id, { source: 'originals' });
+			await rig.methods.undo({ id }, rig.call());
+			release();
+			const end = await result;
+			assert.ok(end.kind === 'proposed');
+			assert.equal(end.reason, 'changed');
+			assert.equal((await rig.view(id)).standing.proposal, 'changed');
+			if (kept) {
+				const applied = await rig.methods.applyProposal({ id }, rig.call());
+				assert.equal(applied.kind, 'committed');
+				assert.equal((await rig.view(id)).standing.proposal, undefined);
+			} else {
+				await rig.methods.discardProposal({ id }, rig.call());
+				assert.equal((await rig.view(id)).standing.proposal, undefined);
+				assert.deepEqual(await rig.methods.applyProposal({ id }, rig.call()), {
+					kind: 'refused',
+					reason: 'not-there',
+				});
+			}
+		}
+	});
+
+	it('by themselves are paused for one conversation, also after a reload', async () => {
+		const { rig, id } = await started();
+		await rig.methods.pause({ id, paused: true }, rig.call());
+		const next = await bench.restart(rig);
+		assert.equal((await next.view(id)).standing.paused, true);
+		await next.methods.pause({ id, paused: false }, next.call());
+		assert.equal((await next.view(id)).standing.paused, false);
+	});
+
+	it('happen by themselves where a turn needs them, unless the settings say no', async () => {
+		const { rig, id } = await started(turns(40));
+		rig.configure({ automatic: false });
+		await rig.say(id, 'And now?');
+		assert.equal((await rig.view(id)).compactions, 0);
+		assert.ok((await rig.view(id)).meter.tail > 6_800);
+		rig.configure({ automatic: true });
+		await rig.say(id, 'And then?');
+		const { compactions, receipt } = await rig.view(id);
+		assert.deepEqual([compactions, receipt?.trigger], [1, 'automatic']);
+		assert.ok(at(rig.host.turns, -1).context.tokens < 6_800);
+	});
+});

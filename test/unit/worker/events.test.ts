@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import type { JobView } from '../../../src/conversations/service/job.ts';
+import type { WorkerEvent } from '../../../src/protocol/conversationEvents.ts';
+import { EventsForHost } from '../../../src/worker/eventsForHost.ts';
+import { at } from '../../support/logs.ts';
+import { settled } from '../../support/scriptedClients.ts';
+import { until } from '../../support/until.ts';
+import { session, workerBench } from '../../support/workerRig.ts';
+import { recordOver } from '../conversations/store/samples.ts';
+
+describe('what the host hears of conversations', () => {
+	function start() {
+		const told: WorkerEvent[] = [];
+		return { told, events: new EventsForHost((event) => told.push(event)) };
+	}
+
+	const job: JobView = { id: 7, state: 'running', trigger: 'automatic', background: true };
+	const about = { conversation: 'a' };
+
+	it('is that one changed, once per round of the event loop', async () => {
+		const { told, events } = start();
+		for (let round = 1; round <= 2; round += 1) {
+			for (const conversation of ['a', 'b']) {
+				events.hear({ type: 'queued', submission: 1, waiting: 1, conversation });
+				events.hear({ type: 'turn-started', submission: 1, number: 1, conversation });
+				events.hear({ type: 'paused', paused: true, conversation });
+			}
+			assert.equal(told.length, 2 * (round - 1));
+			await settled();
+			assert.deepEqual(told.slice(2 * (round - 1)), [
+				{ type: 'changed', conversation: 'a' },
+				{ type: 'changed', conversation: 'b' },
+			]);
+		}
+	});
+
+	it('is how a compaction gets on, at once', () => {
+		const { told, events } = start();
+		events.hear({ type: 'job-changed', job, ...about });
+		const progress = { rung: 'main-model', model: 'acme/large', piece: 2, of: 3 } as const;
+		events.hear({ type: 'job-progress', job: 7, progress, ...about });
+		events.hear({
+			type: 'job-progress',
+			job: 7,
+			progress: { rung: 'built-in', piece: 1, of: 1 },
+			...about,
+		});
+		events.hear({ type: 'job-changed', job: { ...job, state: 'committing' }, ...about });
+		assert.deepEqual(
+			told.map((event) => event.type === 'job' && event.job.progress),
+			[
+				{ phase: 'planning' },
+				{ phase: 'summarising', model: 'acme/large', piece: { number: 2, of: 3 } },
+				{ phase: 'summarising' },
+				{ phase: 'committing' },
+			],
+		);
+		assert.deepEqual(told[0], {
+			type: 'job',
+			conversation: 'a',
+			job: { ...job, progress: { phase: 'planning' } },
+		});
+	});
+
+	it('is nothing of a compaction that has ended', async () => {
+		const { told, events } = start();
+		events.hear({ type: 'job-changed', job, ...about });
+		events.hear({ type: 'job-ended', job, end: { kind: 'cancelled', by: 'service' }, ...about });
+		const progress = { rung: 'built-in', piece: 1, of: 1 } as const;
+		events.hear({ type: 'job-progress', job: 7, progress, ...about });
+		await settled();
+		assert.deepEqual(told.slice(1), [
+			{
+				type: 'job-ended',
+				conversation: 'a',
+				trigger: 'automatic',
+				result: { kind: 'cancelled' },
+			},
+			{ type: 'changed', conversation: 'a' },
+		]);
+	});
+
+	it('is the end of a compaction without its record', () => {
+		const record = { id: 1, createdAt: 0, record: recordOver(3) };
+		const { attempts } = record.record;
+		for (const [end, result] of [
+			[
+				{ kind: 'committed', record },
+				{ kind: 'committed', attempts },
+			],
+			[
+				{ kind: 'proposed', proposal: { record, reason: 'not-needed' } },
+				{ kind: 'proposed', reason: 'not-needed', attempts },
+			],
+			[
+				{ kind: 'refused', reason: 'not-smaller', before: 1, after: 2 },
+				{ kind: 'refused', reason: 'not-smaller', before: 1, after: 2 },
+			],
+			[
+				{ kind: 'failed', message: 'oops' },
+				{ kind: 'failed', message: 'oops' },
+			],
+		] as const) {
+			const { told, events } = start();
+			events.hear({ type: 'job-ended', job, end, ...about });
+			assert.deepEqual(told, [
+				{ type: 'job-ended', conversation: 'a', trigger: 'automatic', result },
+			]);
+		}
+	});
+
+	it('is no change of what is deleted', async () => {
+		const { told, events } = start();
+		events.hear({ type: 'paused', paused: true, ...about });
+		events.hear({ type: 'deleted', ...about });
+		await settled();
+		assert.deepEqual(told, [{ type: 'deleted', conversation: 'a' }]);
+	});
+
+	it('is a new name', async () => {
+		const { told, events } = start();
+		events.hear({ type: 'renamed', title: 'New', ...about });
+		await settled();
+		assert.deepEqual(told, [{ type: 'changed', conversation: 'a' }]);
+	});
+});
+
+describe('a compaction, as the host hears of it', () => {
+	const bench = workerBench();
+	const small = { id: 'acme/small', window: 32_000, route: 'acme' };
+
+	it('tells its phases, its model and its end', async () => {
+		const rig = bench.start();
+		const id = await rig.opened(bench.session(session));
+		await rig.view(id);
+		await until(() => rig.of('changed').length > 0);
+		rig.events.length = 0;
+		rig.host.models = () => Promise.resolve({ main: small, transientRetries: 0 });
+		const result = await rig.compact(id);
+		await until(() => rig.of('changed').length > 0);
+		const [first] = rig.of('job');
+		assert.deepEqual([first?.job.trigger, first?.job.background], ['manual', true]);
+		assert.deepEqual(
+			rig.of('job').map((event) => event.job.progress),
+			[
+				{ phase: 'planning' },
+				{ phase: 'summarising', model: 'acme/small', piece: { number: 1, of: 1 } },
+				{ phase: 'summarising' },
+				{ phase: 'committing' },
+			],
+		);
+		assert.deepEqual(rig.of('job-ended'), [
+			{ type: 'job-ended', conversation: id, trigger: 'manual', result },
+		]);
+		assert.deepEqual(at(rig.events, -1), { type: 'changed', conversation: id });
+		assert.equal(rig.of('changed').length, 1);
+	});
+});

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { openStore } from '../../../src/conversations/store/openStore.ts';
+import { settled } from '../../support/scriptedClients.ts';
+import { until } from '../../support/until.ts';
+import { session, workerBench, type WorkerRig } from '../../support/workerRig.ts';
+import { entries, newConversation } from '../conversations/store/samples.ts';
+
+describe('a compaction that the window’s end interrupts', () => {
+	const bench = workerBench();
+
+	async function interrupted() {
+		const rig = bench.start();
+		const id = await rig.opened(bench.session(session));
+		const { result } = await rig.heldCompaction(id, { focus: 'the parser' });
+		await rig.shutDown();
+		assert.deepEqual(await result, { kind: 'cancelled' });
+		return { id };
+	}
+
+	it('is offered at the next start in the same workspace, and made again', async () => {
+		const { id } = await interrupted();
+		const next = bench.start();
+		await next.methods.size(null, next.call());
+		assert.deepEqual(next.of('notice'), [
+			{
+				type: 'notice',
+				conversation: id,
+				notice: { kind: 'interrupted-compaction', trigger: 'manual', focus: 'the parser' },
+			},
+		]);
+		assert.equal((await next.methods.resume({ id }, next.call()))?.kind, 'committed');
+		assert.equal((await next.view(id)).receipt?.focus, 'the parser');
+		assert.equal(await next.methods.resume({ id }, next.call()), undefined);
+	});
+
+	it('is not offered in another workspace', async () => {
+		await interrupted();
+		const next = bench.start({ workspace: 'file:///elsewhere' });
+		await next.methods.size(null, next.call());
+		assert.deepEqual(next.of('notice'), []);
+	});
+
+	it('is not offered again once it was dismissed', async () => {
+		const { id } = await interrupted();
+		const next = bench.start();
+		await next.methods.dismiss({ id }, next.call());
+		assert.equal(next.of('notice').length, 1);
+		const later = await bench.restart(next);
+		await later.methods.size(null, later.call());
+		assert.deepEqual(later.of('notice'), []);
+	});
+});
+
+describe('messages that the window’s end leaves waiting', () => {
+	const bench = workerBench();
+
+	async function waiting() {
+		const rig = bench.start();
+		const id = await rig.opened(bench.session(session));
+		void rig.methods.submit({ id, text: 'One' }, rig.call());
+		await until(() => rig.host.turns.length === 1);
+		void rig.methods.submit({ id, text: 'Two' }, rig.call());
+		await until(() => rig.of('changed').length > 1);
+		await settled();
+		return { id, next: await bench.restart(rig) };
+	}
+
+	it('are offered at the next start, and sent', async () => {
+		const { id, next } = await waiting();
+		next.answerWith('Certainly.');
+		await next.methods.size(null, next.call());
+		assert.deepEqual(
+			next.of('notice').map(({ conversation, notice }) => [conversation, notice.kind]),
+			[[id, 'unsent-messages']],
+		);
+		assert.equal(next.host.turns.length, 0);
+		await next.methods.sendUnsent({ id }, next.call());
+		await until(() => next.of('turn-ended').length > 0);
+		const turn = await next.methods.turnText({ id, number: 50 }, next.call());
+		assert.match(turn?.text ?? '', /Two[^]*Certainly\./);
+	});
+
+	it('are not offered again once they were dismissed', async () => {
+		const { id, next } = await waiting();
+		await next.methods.dismissUnsent({ id }, next.call());
+		await settled();
+		const later = await bench.restart(next);
+		await later.methods.size(null, later.call());
+		assert.deepEqual(later.of('notice'), []);
+		assert.equal((await later.view(id)).messages, 49);
+	});
+});
+
+describe('old conversations', () => {
+	const bench = workerBench();
+
+	/** A store with conversations that were last changed in 1970. @returns Their ids. */
+	function oldStore(count: number): readonly string[] {
+		const { store } = openStore(bench.storage(), { now: () => 0 });
+		const ids = Array.from({ length: count }, (_, index) => {
+			const { id } = store.create(newConversation);
+			store.append(id, entries(`${index} ${'words '.repeat(20_000)}`));
+			return id;
+		});
+		store.close();
+		return ids;
+	}
+
+	const goneIn = (rig: WorkerRig): readonly string[] =>
+		rig.of('deleted').map(({ conversation }) => conversation);
+
+	it('stay where nobody set a limit', async () => {
+		const ids = oldStore(1);
+		const rig = bench.start();
+		await rig.methods.size(null, rig.call());
+		await new Promise((resolve) => setImmediate(resolve));
+		assert.deepEqual(
+			(await rig.methods.list(null, rig.call())).map(({ id }) => id),
+			ids,
+		);
+	});
+
+	it('go when they are older than allowed', async () => {
+		const [old] = oldStore(1);
+		const rig = bench.start({ retention: { maxAgeMs: 60_000 } });
+		const id = await rig.opened(bench.session(session));
+		await rig.compacted(id);
+		await until(() => rig.of('deleted').length > 0);
+		assert.deepEqual(goneIn(rig), [old]);
+		assert.deepEqual(
+			(await rig.methods.list(null, rig.call())).map((row) => row.id),
+			[id],
+		);
+	});
+
+	it('stay where a limit is set meanwhile: it may still be being typed', async () => {
+		const ids = oldStore(2);
+		const rig = bench.start();
+		await rig.methods.size(null, rig.call());
+		await settled();
+		rig.configure({ retention: { maxAgeMs: 60_000 } });
+		await settled();
+		assert.deepEqual(goneIn(rig), []);
+		const next = await bench.restart(rig, { retention: { maxAgeMs: 60_000 } });
+		await next.methods.size(null, next.call());
+		await until(() => goneIn(next).length === ids.length);
+	});
+
+	it('go when there is more than allowed', async () => {
+		const ids = oldStore(4);
+		const first = bench.start();
+		const { bytes } = await first.methods.size(null, first.call());
+		const rig = await bench.restart(first, { retention: { maxBytes: bytes * 0.6 } });
+		await rig.methods.size(null, rig.call());
+		await until(() => rig.of('deleted').length > 0);
+		assert.deepEqual(goneIn(rig), ids.slice(0, 2));
+	});
+
+	it('stay while they are open', async () => {
+		const [first, second] = oldStore(2);
+		assert.ok(first !== undefined);
+		const rig = bench.start();
+		await rig.view(first);
+		rig.configure({ retention: { maxAgeMs: 60_000 } });
+		await until(() => rig.of('deleted').length > 0);
+		assert.deepEqual(goneIn(rig), [second]);
+		assert.equal((await rig.view(first)).messages, 1);
+	});
+});

@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, copyFileSync } from 'node:fs';
+import path from 'node:path';
+import { sectionTitles } from '../../../src/summary/sections.ts';
+import { assistant, at, user } from '../../support/logs.ts';
+import { until } from '../../support/until.ts';
+import { session, turns, workerBench, workerSettings } from '../../support/workerRig.ts';
+
+const sample = path.resolve(import.meta.dirname, '../../../media/sample/sample-session.jsonl');
+
+describe('a saved session', () => {
+	const bench = workerBench();
+	const largeWindow = {
+		compaction: { ...workerSettings.compaction, window: 200_000, reservedReply: 8_192 },
+	};
+	const sampleCopy = (): string => {
+		const file = bench.path('sample.jsonl');
+		copyFileSync(sample, file);
+		return file;
+	};
+
+	it('is opened, shown, compacted and handed off', async () => {
+		const rig = bench.start(largeWindow);
+		const file = sampleCopy();
+		const opened = await rig.methods.open({ path: file }, rig.call());
+		assert.equal(opened.source, 'Claude Code');
+		assert.deepEqual(opened.problems, []);
+		const { id, title, messages } = at(opened.conversations, 0);
+		assert.equal(messages, 124);
+		const view = await rig.view(id);
+		assert.deepEqual(
+			[view.title, view.source, view.file, view.messages],
+			[title, 'Claude Code', file, 124],
+		);
+		assert.equal(view.sections, undefined);
+		assert.equal(view.meter.head + view.meter.tail, view.logTokens);
+		assert.equal(await rig.methods.handoff({ id }, rig.call()), undefined);
+
+		const result = await rig.compact(id);
+		assert.ok(result.kind === 'committed');
+		assert.deepEqual(
+			result.attempts.map(({ rung, outcome }) => [rung, outcome]),
+			[['built-in', 'ok']],
+		);
+		const { meter, receipt, sections } = await rig.view(id);
+		assert.equal(meter.head + meter.summary + meter.tail, receipt?.tokensAfter);
+		assert.equal(meter.before, view.logTokens);
+		assert.deepEqual(
+			sections?.map((section) => section.title),
+			[...sectionTitles],
+		);
+		assert.match((await rig.methods.handoff({ id }, rig.call())) ?? '', /^\[Handoff/);
+		assert.deepEqual([...new Set(rig.progress.map(({ phase }) => phase))], ['reading', 'counting']);
+	});
+
+	it('tells what in the file could not be read', async () => {
+		const rig = bench.start(largeWindow);
+		const file = sampleCopy();
+		appendFileSync(file, '{"type":"user",\n');
+		const { problems } = await rig.methods.open({ path: file }, rig.call());
+		assert.equal(problems.length, 1);
+		assert.deepEqual((await rig.view(await rig.opened(file))).problems, problems);
+	});
+
+	it('is read and not counted until somebody looks at it', async () => {
+		const rig = bench.start();
+		const id = await rig.opened(bench.session(session));
+		assert.deepEqual(await rig.methods.list(null, rig.call()), []);
+		assert.deepEqual(rig.progress, [{ phase: 'reading' }]);
+		assert.equal((await rig.view(id)).messages, 48);
+		assert.deepEqual(
+			(await rig.methods.list(null, rig.call())).map((row) => [row.id, row.kept]),
+			[[id, false]],
+		);
+	});
+
+	it('is not kept while it is only looked at', async () => {
+		const rig = bench.start();
+		const id = await rig.opened(bench.session(session));
+		assert.equal((await rig.view(id)).standing.kept, false);
+		await rig.methods.turnText({ id, number: 1 }, rig.call());
+		await rig.methods.preview({ id }, rig.call());
+		const next = await bench.restart(rig);
+		assert.deepEqual(await next.methods.list(null, next.call()), []);
+	});
+
+	for (const [how, work] of [
+		['compacted', 'compact'],
+		['continued', 'say'],
+		['given a name', 'rename'],
+	] as const) {
+		it(`is kept once it was ${how}`, async () => {
+			const rig = bench.start();
+			const id = await rig.opened(bench.session(session));
+			await {
+				compact: () => rig.compacted(id),
+				say: () => rig.say(id, 'And now?'),
+				rename: () => rig.methods.rename({ id, title: 'Mine' }, rig.call()),
+			}[work]();
+			assert.equal((await rig.view(id)).standing.kept, true);
+			const next = await bench.restart(rig);
+			const [row] = await next.methods.list(null, next.call());
+			assert.deepEqual([row?.id, row?.kept, row?.workspace], [id, true, 'file:///work']);
+		});
+	}
+
+	it('is the same conversation when it is opened again, with its compaction', async () => {
+		const rig = bench.start();
+		const file = bench.session(session);
+		const id = await rig.opened(file);
+		await rig.compacted(id);
+		assert.equal(await rig.opened(file), id);
+		assert.equal((await rig.view(id)).compactions, 1);
+	});
+
+	it('is so after a reload, too', async () => {
+		const rig = bench.start();
+		const file = bench.session(session);
+		const id = await rig.opened(file);
+		await rig.compacted(id);
+		const handoff = await rig.methods.handoff({ id }, rig.call());
+		const next = await bench.restart(rig);
+		assert.equal(await next.opened(file), id);
+		assert.equal((await next.view(id)).compactions, 1);
+		assert.equal(await next.methods.handoff({ id }, next.call()), handoff);
+	});
+
+	it('is shown after a reload without its file', async () => {
+		const rig = bench.start();
+		const id = await rig.opened(bench.session(session));
+		await rig.compacted(id);
+		const next = await bench.restart(rig);
+		const { messages, compactions } = await next.view(id);
+		assert.deepEqual([messages, compactions], [48, 1]);
+	});
+
+	it('that grew is the same conversation, with the new messages at its end', async () => {
+		const rig = bench.start();
+		const file = bench.session(session);
+		const id = await rig.opened(file);
+		await rig.compacted(id);
+		bench.session([...session, ...turns(2, 24)]);
+		assert.equal(await rig.opened(file), id);
+		const view = await rig.view(id);
+		assert.deepEqual([view.messages, view.compactions], [52, 1]);
+		const last = await rig.methods.turnText({ id, number: 52 }, rig.call());
+		assert.match(last?.text ?? '', /Request 25/);
+		const next = await bench.restart(rig);
+		assert.equal((await next.view(id)).messages, 52);
+	});
+
+	it('does not take away what was said here', async () => {
+		const rig = bench.start();
+		const file = bench.session(session);
+		const id = await rig.opened(file);
+		await rig.say(id, 'And now?');
+		assert.equal(await rig.opened(file), id);
+		assert.equal((await rig.view(id)).messages, 50);
+	});
+
+	it('can be closed again, and then only what was kept stays', async () => {
+		const rig = bench.start();
+		const seen = await rig.opened(bench.session(session));
+		await rig.view(seen);
+		const kept = await rig.opened(bench.session(turns(30, 100), 'other.json'));
+		await rig.compacted(kept);
+		for (const id of [seen, kept]) {
+			await rig.methods.close({ id }, rig.call());
+		}
+		await assert.rejects(rig.view(seen), { code: 'unknown-conversation' });
+		assert.equal((await rig.view(kept)).compactions, 1);
+	});
+
+	it('with several conversations has an id for each', async () => {
+		const rig = bench.start();
+		const lines = [session, turns(3, 50)].map((messages) => JSON.stringify({ messages }));
+		const file = bench.path('runs.jsonl');
+		appendFileSync(file, `${lines.join('\n')}\n`);
+		const { conversations } = await rig.methods.open({ path: file }, rig.call());
+		assert.deepEqual(
+			conversations.map(({ messages }) => messages),
+			[48, 6],
+		);
+		assert.equal(new Set(conversations.map(({ id }) => id)).size, 2);
+		assert.equal((await rig.view(at(conversations, 1).id)).messages, 6);
+	});
+
+	it('that is not there, or no session, is refused', async () => {
+		const rig = bench.start();
+		await assert.rejects(rig.opened(bench.path('gone.jsonl')), /gone\.jsonl/);
+		appendFileSync(bench.path('empty.jsonl'), '');
+		await assert.rejects(rig.opened(bench.path('empty.jsonl')), /empty/);
+	});
+
+	it('has its counting cancelled, and is whole when it is looked at again', async () => {
+		const rig = bench.start();
+		const id = await rig.opened(bench.session(turns(200)));
+		const controller = new AbortController();
+		const counting = rig.methods.view(
+			{ id },
+			{
+				signal: controller.signal,
+				progress: () => controller.abort(new Error('enough')),
+			},
+		);
+		await assert.rejects(counting, /enough/);
+		assert.equal((await rig.view(id)).messages, 400);
+	});
+
+	it('is counted once for two who look at it at once', async () => {
+		const rig = bench.start();
+		const id = await rig.opened(bench.session(turns(200)));
+		const views = await Promise.all([rig.view(id), rig.view(id), rig.view(id)]);
+		assert.deepEqual(
+			views.map(({ messages }) => messages),
+			[400, 400, 400],
+		);
+	});
+
+	it('is whole for those who wait when another one cancels', async () => {
+		const rig = bench.start();
+		const id = await rig.opened(bench.session(turns(200)));
+		const controller = new AbortController();
+		const cancelled = rig.methods.view(
+			{ id },
+			{
+				signal: controller.signal,
+				progress: () => controller.abort(new Error('enough')),
+			},
+		);
+		const views = [rig.view(id), rig.view(id)];
+		await assert.rejects(cancelled, /enough/);
+		assert.deepEqual(
+			(await Promise.all(views)).map(({ messages }) => messages),
+			[400, 400],
+		);
+	});
+
+	it('that grew while a turn was answered differently is not mixed with that', async () => {
+		const rig = bench.start();
+		const id = await rig.opened(bench.session(session));
+		const end = rig.methods.submit({ id, text: 'One' }, rig.call());
+		await until(() => rig.host.turns.length === 1);
+		const there = [user('One'), assistant('Said there.'), user('Two'), assistant('More.')];
+		const again = await rig.opened(bench.session([...session, ...there]));
+		await rig.view(again);
+		await rig.answer(at(rig.host.turns, 0), 'Said here.');
+		await end;
+		await rig.view(again);
+		assert.equal((await rig.view(id)).messages, 50);
+	});
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { FileLock } from '../../../src/conversations/store/fileLock.ts';
+import { filesIn } from '../../../src/conversations/store/files.ts';
+import { settled } from '../../support/scriptedClients.ts';
+import { session, turns, workerBench, type WorkerRig } from '../../support/workerRig.ts';
+
+describe('a store that a newer Precis has written', () => {
+	const bench = workerBench();
+
+	/** A window on it, with a conversation in it that has a compaction. */
+	async function older() {
+		const rig = bench.start();
+		const id = await rig.opened(bench.session(session));
+		await rig.compacted(id);
+		await rig.shutDown();
+		const database = new DatabaseSync(filesIn(bench.storage()).database);
+		database.exec('pragma user_version = 99');
+		database.close();
+		return { rig: bench.start({ retention: { maxAgeMs: 0 } }), id };
+	}
+
+	const unkeptIn = (rig: WorkerRig): readonly unknown[] =>
+		rig.of('not-kept').map(({ conversation, reason }) => [conversation, reason]);
+
+	it('can be read, which is told', async () => {
+		const { rig, id } = await older();
+		assert.equal((await rig.view(id)).compactions, 1);
+		assert.deepEqual(
+			rig.of('store').map(({ status }) => status),
+			['read-only'],
+		);
+		assert.deepEqual(unkeptIn(rig), []);
+	});
+
+	it('is not pruned', async () => {
+		const { rig, id } = await older();
+		await rig.methods.size(null, rig.call());
+		await settled();
+		assert.deepEqual(rig.of('unexpected'), []);
+		assert.equal((await rig.view(id)).messages, 48);
+	});
+
+	it('has its conversations continued in memory, which is told', async () => {
+		const { rig, id } = await older();
+		await rig.say(id, 'And now?');
+		assert.deepEqual(unkeptIn(rig), [[id, 'read-only']]);
+		const { messages, standing } = await rig.view(id);
+		assert.deepEqual([messages, standing.kept], [50, false]);
+		assert.equal((await bench.start().view(id)).messages, 48);
+	});
+
+	it('has new ones in memory', async () => {
+		const { rig } = await older();
+		const id = await rig.opened(bench.session(turns(30, 100), 'other.json'));
+		await rig.compacted(id);
+		// What was told at the start holds for all of them.
+		assert.deepEqual(unkeptIn(rig), []);
+		const { compactions, standing } = await rig.view(id);
+		assert.deepEqual([compactions, standing.kept, standing.viewed], [1, false, false]);
+	});
+});
+
+describe('a store of a window that is shut down', () => {
+	const bench = workerBench();
+
+	it('is let go of', async () => {
+		const rig = bench.start();
+		await rig.methods.size(null, rig.call());
+		const { inUse } = filesIn(bench.storage());
+		assert.equal(FileLock.take(inUse, 'exclusive', 0), undefined);
+		await rig.shutDown();
+		const lock = FileLock.take(inUse, 'exclusive', 0);
+		assert.ok(lock !== undefined);
+		lock.release();
+	});
+
+	it('is not even made where nothing was asked for', async () => {
+		const rig = bench.start();
+		await rig.shutDown();
+		await assert.rejects(async () => FileLock.take(filesIn(bench.storage()).inUse, 'shared', 0));
+	});
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import type { AskedTurn } from '../../support/fakeHost.ts';
+import { session, workerBench } from '../../support/workerRig.ts';
+
+/** Two windows on one store and one file. */
+describe('a conversation in two windows', () => {
+	const bench = workerBench();
+
+	/** A file that both windows look at. */
+	async function both() {
+		const here = bench.start();
+		const there = bench.start();
+		const path = bench.session(session);
+		const id = await here.opened(path);
+		assert.equal(await there.opened(path), id);
+		await here.view(id);
+		await there.view(id);
+		return { here, there, id };
+	}
+
+	it('is the compacted one in both, once one has compacted it', async () => {
+		const { here, there, id } = await both();
+		await there.compacted(id);
+		const { compactions, standing } = await here.view(id);
+		assert.deepEqual([compactions, standing.kept], [1, true]);
+	});
+
+	it('keeps what the other window has done to it when it is changed here', async () => {
+		const { here, there, id } = await both();
+		await there.compacted(id);
+		await there.methods.pause({ id, paused: true }, there.call());
+		await here.methods.rename({ id, title: 'Renamed here' }, here.call());
+		const { title, compactions, standing } = await there.view(id);
+		assert.deepEqual([title, compactions, standing.paused], ['Renamed here', 1, true]);
+		assert.ok(standing.active !== undefined);
+	});
+
+	it('has the history of both', async () => {
+		const { here, there, id } = await both();
+		await there.compacted(id);
+		await here.view(id);
+		await there.methods.undo({ id }, there.call());
+		const { standing } = await here.view(id);
+		assert.deepEqual([standing.history.length, standing.canRedo], [1, true]);
+		assert.deepEqual(await here.methods.redo({ id }, here.call()), { kind: 'activated' });
+		assert.equal((await there.view(id)).standing.active, standing.history[0]?.id);
+	});
+
+	it('is not deleted while the other window answers in it', async () => {
+		const { here, there, id } = await both();
+		const asked = Promise.withResolvers<AskedTurn>();
+		there.host.onTurn = asked.resolve;
+		const ended = there.methods.submit({ id, text: 'Please go on.' }, there.call());
+		const turn = await asked.promise;
+		await assert.rejects(here.methods.delete({ id }, here.call()), /Another window is answering/);
+		await there.answer(turn, 'Yes.');
+		assert.equal((await ended).kind, 'answered');
+		await here.methods.delete({ id }, here.call());
+		await assert.rejects(there.methods.undo({ id }, there.call()), {
+			code: 'unknown-conversation',
+		});
+	});
+});
+
+describe('a conversation that nobody looks at any more', () => {
+	const bench = workerBench();
+
+	it('is let go of where its file has all of it', async () => {
+		const rig = bench.start();
+		const id = await rig.opened(bench.session(session));
+		await rig.view(id);
+		await rig.methods.close({ id }, rig.call());
+		assert.deepEqual(await rig.methods.list(null, rig.call()), []);
+	});
+
+	it('stays where something of it is in memory only', async () => {
+		const rig = bench.start({ keep: false });
+		const id = await rig.opened(bench.session(session));
+		await rig.compacted(id);
+		await rig.methods.close({ id }, rig.call());
+		const { compactions, standing } = await rig.view(id);
+		assert.deepEqual([compactions, standing.kept, standing.viewed], [1, false, false]);
+	});
+});
