@@ -12,7 +12,7 @@ const production = options.production === true;
 
 /** Largest size of a production bundle, bytes. Growth beyond it is a decision, not an accident. */
 const budgets = {
-	'dist/extension.cjs': 160_000,
+	'dist/extension.cjs': 200_000,
 	'dist/openai.cjs': 450_000,
 	'dist/panel.js': 250_000,
 	'dist/panel.css': 20_000,

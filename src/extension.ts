@@ -1,78 +1,144 @@
 import * as vscode from 'vscode';
 import { ActiveConversation } from './vscode/activeConversation.ts';
+import { Answers } from './vscode/answers.ts';
+import { ActiveCommands } from './vscode/commands/activeCommands.ts';
 import { registerCompactionCommands } from './vscode/commands/compactionCommands.ts';
+import { registerConversationCommands } from './vscode/commands/conversationCommands.ts';
 import { registerHandoffCommands } from './vscode/commands/handoffCommands.ts';
+import { registerHistoryCommands } from './vscode/commands/historyCommands.ts';
 import { registerLogCommands } from './vscode/commands/logCommands.ts';
 import { registerModelCommands } from './vscode/commands/modelCommands.ts';
+import { registerStorageCommands } from './vscode/commands/storageCommands.ts';
 import { registerTranscriptCommands } from './vscode/commands/transcriptCommands.ts';
 import { Compactions } from './vscode/compactions.ts';
 import { Configuration } from './vscode/configuration.ts';
 import { maintainContextKeys } from './vscode/contextKeys.ts';
+import { ConversationNews } from './vscode/conversationNews.ts';
 import { Conversations } from './vscode/conversations.ts';
 import { detach } from './vscode/detach.ts';
+import { Exclusions } from './vscode/exclusions.ts';
 import { FileOpener } from './vscode/fileOpener.ts';
+import { LastConversation } from './vscode/lastConversation.ts';
 import { CurrentModel } from './vscode/models/currentModel.ts';
 import { FailureNotifier } from './vscode/models/failureNotifier.ts';
 import { Models } from './vscode/models/models.ts';
+import { SummaryPermission } from './vscode/models/summaryPermission.ts';
 import { Notifications } from './vscode/notifications.ts';
 import { TranscriptOpener } from './vscode/openTranscript.ts';
 import { PanelRequests } from './vscode/panelRequests.ts';
+import { PrecisDocuments } from './vscode/precisDocuments.ts';
 import { RecentFocuses } from './vscode/recentFocuses.ts';
+import { refreshOnFocus } from './vscode/refreshOnFocus.ts';
 import { refreshOnSettings } from './vscode/refreshOnSettings.ts';
 import { openSampleWhenAsked } from './vscode/sampleAtStart.ts';
+import { ShownConversation } from './vscode/shownConversation.ts';
 import { StatusBar } from './vscode/statusBar.ts';
 import { SummaryViewProvider } from './vscode/summaryView.ts';
 import { WorkerClient } from './vscode/workerClient.ts';
+import { workerHost } from './vscode/workerHost.ts';
 import { startWorkerThread } from './vscode/workerThread.ts';
+
+let worker: WorkerClient | undefined;
 
 /** Builds the services, wires and registers them. Nothing slow starts here. */
 export function activate(context: vscode.ExtensionContext): void {
 	const log = vscode.window.createOutputChannel('Precis', { log: true });
 	const notifications = new Notifications(log);
 	try {
-		start(context, log, notifications);
+		worker = start(context, log, notifications);
 	} catch (error) {
 		notifications.failed(error, (cause) => vscode.l10n.t('Precis could not start: {0}', cause));
 		throw error;
 	}
 }
 
+/** Ends what runs and closes the store, before VS Code disposes of the rest. */
+export async function deactivate(): Promise<void> {
+	await worker?.shutDown();
+	worker = undefined;
+}
+
 function start(
 	context: vscode.ExtensionContext,
 	log: vscode.LogOutputChannel,
 	notifications: Notifications,
-): void {
-	const { extensionUri, subscriptions } = context;
+): WorkerClient {
+	const { extensionUri, globalStorageUri, subscriptions, workspaceState, globalState } = context;
 	const workerFile = vscode.Uri.joinPath(extensionUri, 'dist', 'worker.mjs').fsPath;
-	const worker = new WorkerClient(() => startWorkerThread(workerFile, (text) => log.trace(text)));
+	const client = new WorkerClient(() =>
+		startWorkerThread(workerFile, { storage: globalStorageUri.fsPath }, (text) => log.trace(text)),
+	);
 	const configuration = new Configuration(log);
-	const conversations = new Conversations(worker, () => configuration.settings);
+	const conversations = new Conversations(client);
 	const active = new ActiveConversation();
-	const recent = new RecentFocuses(context.workspaceState);
+	const shown = new ShownConversation(active, conversations, notifications);
+	const refresh = (id: string): Promise<void> => shown.refresh(id);
+	const recent = new RecentFocuses(workspaceState);
+	const exclusions = new Exclusions(globalState);
 	const models = new Models(context, log);
 	const failures = new FailureNotifier(log);
 	const currentModel = new CurrentModel(models, active, log);
 	const compactions = new Compactions({
 		conversations,
-		models,
-		active,
 		recent,
 		notifications,
 		log,
+		refresh,
 		onWritten: (id, attempts) => failures.tell(id, attempts),
 	});
+	const news = new ConversationNews({
+		conversations,
+		notifications,
+		resume: (id) => compactions.run(id, {}, () => conversations.ask('resume', { id })),
+		log,
+	});
+	const permission = new SummaryPermission({
+		summaryModels: () => models.summaryModels(),
+		rules: () => models.configuration.settings.spending,
+		isPaid: (target) => models.directory.isPaid(target),
+		log,
+	});
+	const answers = new Answers({
+		model: () => models.answeringModel(),
+		calls: () => models.replyCalls(),
+		reservedReply: () => configuration.settings.reservedReply,
+		worker: client,
+	});
+	client.attach(
+		workerHost({
+			conversations,
+			notifications,
+			configuration,
+			exclusions,
+			permission,
+			models,
+			answers,
+			compactions,
+			active,
+			news,
+			shown,
+			log,
+		}),
+	);
+	const onActive = new ActiveCommands(active, notifications);
 	const opener = new TranscriptOpener(conversations, active, notifications);
 	const files = new FileOpener(notifications);
-	const requests = new PanelRequests(active, compactions, files);
+	const requests = new PanelRequests({ active, conversations, compactions, files, refresh });
+	const last = new LastConversation(workspaceState, active, conversations, log);
 	subscriptions.push(
 		configuration,
 		compactions,
 		models,
 		currentModel,
-		worker,
+		client,
 		active,
+		exclusions,
+		last,
+		new PrecisDocuments(conversations),
 		maintainContextKeys(active, compactions, log),
-		refreshOnSettings(configuration, active, conversations, notifications),
+		exclusions.onDidChange(() => client.configure()),
+		refreshOnSettings(configuration, client, active, shown, log),
+		refreshOnFocus(active, shown, log),
 		new StatusBar(active, compactions),
 		new SummaryViewProvider({
 			extensionUri,
@@ -85,7 +151,17 @@ function start(
 			log,
 		}),
 		registerTranscriptCommands(opener, extensionUri),
-		registerCompactionCommands({ active, compactions, recent, notifications }),
+		registerCompactionCommands({ onActive, compactions, recent, notifications }),
+		registerHistoryCommands({ onActive, conversations, compactions, notifications, refresh }),
+		registerConversationCommands({
+			onActive,
+			active,
+			conversations,
+			models,
+			notifications,
+			refresh,
+		}),
+		registerStorageCommands({ onActive, conversations, exclusions, notifications, refresh }),
 		registerHandoffCommands(active, conversations, notifications),
 		registerModelCommands({
 			models,
@@ -97,5 +173,7 @@ function start(
 		registerLogCommands(log),
 		log,
 	);
+	detach(last.restore(), log);
 	detach(openSampleWhenAsked(process.env), log);
+	return client;
 }

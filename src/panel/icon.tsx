@@ -1,12 +1,28 @@
 import { paths as check } from '@vscode/codicons/src/icons/check.svg';
 import { paths as chevron } from '@vscode/codicons/src/icons/chevron-right.svg';
+import { paths as comment } from '@vscode/codicons/src/icons/comment.svg';
 import { paths as copy } from '@vscode/codicons/src/icons/copy.svg';
+import { paths as diff } from '@vscode/codicons/src/icons/diff.svg';
+import { paths as discard } from '@vscode/codicons/src/icons/discard.svg';
 import { paths as file } from '@vscode/codicons/src/icons/go-to-file.svg';
 import { paths as info } from '@vscode/codicons/src/icons/info.svg';
 import { paths as loading } from '@vscode/codicons/src/icons/loading.svg';
+import { paths as redo } from '@vscode/codicons/src/icons/redo.svg';
 import { paths as warning } from '@vscode/codicons/src/icons/warning.svg';
 
-const icons = { check, chevron, copy, file, info, loading, warning };
+const icons = {
+	check,
+	chevron,
+	comment,
+	copy,
+	diff,
+	discard,
+	file,
+	info,
+	loading,
+	redo,
+	warning,
+};
 
 export type IconName = keyof typeof icons;
 

@@ -12,6 +12,7 @@ import { Problems } from './problems.tsx';
 import { Receipt } from './receipt.tsx';
 import type { RememberedState } from './sectionState.ts';
 import { Sections } from './sections.tsx';
+import { Standing } from './standing.tsx';
 
 export interface PanelProperties {
 	readonly services: PanelServices;
@@ -42,7 +43,7 @@ export function Panel({ services, state, receivedAt, remembered, remember }: Pan
 	return (
 		<PanelServicesProvider value={services}>
 			<main class="panel" onClick={(event) => followLinks(event, services.post)}>
-				<ConversationHeader conversation={conversation} />
+				<ConversationHeader conversation={conversation} isRunning={running !== undefined} />
 				<Meter meter={conversation.meter} />
 				{conversation.receipt === undefined ? (
 					<NotCompacted meter={conversation.meter} model={state.summaryModel} />
@@ -56,6 +57,7 @@ export function Panel({ services, state, receivedAt, remembered, remember }: Pan
 					focus={kept.focus}
 					onFocus={(focus) => setKept((before) => ({ ...before, focus }))}
 				/>
+				<Standing conversation={conversation} />
 				{notice !== undefined && <Notice text={notice} />}
 				<Problems problems={conversation.problems} />
 				{sections !== undefined && (

@@ -6,7 +6,7 @@ export class ActiveConversation implements vscode.Disposable {
 	readonly #onDidChange = new vscode.EventEmitter<void>();
 	#view: ConversationView | undefined;
 
-	/** Fires when another conversation is shown, or this one has changed. */
+	/** Fires when another conversation is shown, none any more, or this one has changed. */
 	readonly onDidChange = this.#onDidChange.event;
 
 	/** Undefined when nothing is open. */
@@ -24,6 +24,14 @@ export class ActiveConversation implements vscode.Disposable {
 	update(view: ConversationView): void {
 		if (this.#view?.id === view.id) {
 			this.show(view);
+		}
+	}
+
+	/** A conversation is gone: nothing is shown, if it was the active one. */
+	forget(id: string): void {
+		if (this.#view?.id === id) {
+			this.#view = undefined;
+			this.#onDidChange.fire();
 		}
 	}
 

@@ -1,13 +1,9 @@
 import * as vscode from 'vscode';
-import { abortable } from '../models/abortable.ts';
-import type { Interrupts } from '../models/interrupts.ts';
-import type { ModelCalls } from '../models/modelCalls.ts';
 import { redact } from '../redaction/redact.ts';
+import type { JobResult, WorkerEvent } from '../protocol/conversationEvents.ts';
 import type { SectionView } from '../protocol/conversationView.ts';
 import type { Progress } from '../protocol/progress.ts';
-import type { CompactResult, SummaryModels } from '../protocol/worker.ts';
 import type { Attempt } from '../summary/writtenSummary.ts';
-import type { ActiveConversation } from './activeConversation.ts';
 import { views } from './contributions.ts';
 import type { Conversations } from './conversations.ts';
 import { detach } from './detach.ts';
@@ -16,7 +12,6 @@ import type { Notifications } from './notifications.ts';
 import type { RecentFocuses } from './recentFocuses.ts';
 import { refusalSentence } from './refusals.ts';
 import { throttled, type Throttled } from './throttled.ts';
-import type { RequestOptions } from './workerClient.ts';
 
 /** A compaction that is under way. */
 export interface RunningCompaction {
@@ -30,29 +25,20 @@ export interface RunningCompaction {
 
 interface Run {
 	state: RunningCompaction;
-	readonly controller: AbortController;
-	readonly finished: Promise<void>;
-}
-
-/** Models for summaries, as the person has set them up. */
-export interface SummaryModelSource {
-	/** Those that may be asked at this moment. */
-	summaryModels(): Promise<SummaryModels>;
-	/**
-	 * Calls them as the compaction task, under its time-outs and its mask.
-	 * @param onText Gets the text of the present reply that may be shown, whenever there is more.
-	 */
-	callsFor(interrupts: Omit<Interrupts, 'job'>, onText: (text: string) => void): ModelCalls;
+	/** A person waits for it. */
+	wanted: boolean;
+	readonly show: Throttled<string>;
+	readonly ended: PromiseWithResolvers<void>;
 }
 
 /** What compactions need of the rest of the extension. */
 export interface CompactionServices {
 	readonly conversations: Conversations;
-	readonly models: SummaryModelSource;
-	readonly active: ActiveConversation;
 	readonly recent: RecentFocuses;
 	readonly notifications: Notifications;
 	readonly log: vscode.LogOutputChannel;
+	/** Has what is shown of a conversation looked at again. */
+	readonly refresh: (id: string) => Promise<void>;
 	/** Hears how a summary came about, so that a person can be told of a model that failed. */
 	readonly onWritten: (id: string, attempts: readonly Attempt[]) => void;
 }
@@ -60,13 +46,7 @@ export interface CompactionServices {
 /** How often a draft is shown anew, milliseconds: often enough to look alive, and cheap. */
 const draftIntervalMs = 150;
 
-/** How long settings, keys and VS Code's models are waited for before it goes on without, milliseconds. */
-const preparationMs = 15_000;
-
-/** What is asked when nobody can say which models there are. */
-const noModels: SummaryModels = { transientRetries: 0 };
-
-/** Runs compactions: one per conversation; a second request joins the one that runs. */
+/** Compactions as people start, see and end them; also those that start by themselves. */
 export class Compactions implements vscode.Disposable {
 	readonly #services: CompactionServices;
 	readonly #runs = new Map<string, Run>();
@@ -98,8 +78,14 @@ export class Compactions implements vscode.Disposable {
 		if (topic.focus !== undefined) {
 			detach(recent.add(topic.focus), log);
 		}
-		return this.#join(id, topic, (models, options) =>
-			conversations.compact(id, { models, ...topic }, options),
+		return this.run(id, topic, () => conversations.ask('compact', { id, ...topic }));
+	}
+
+	/** Summarises the whole log afresh. */
+	rebuild(id: string, focus?: string): Promise<void> {
+		const topic = focus === undefined ? {} : { focus: redact(focus) };
+		return this.run(id, topic, () =>
+			this.#services.conversations.ask('compact', { id, ...topic, source: 'originals' }),
 		);
 	}
 
@@ -113,112 +99,161 @@ export class Compactions implements vscode.Disposable {
 			notifications.inform(vscode.l10n.t('{0} has written this summary already.', model));
 			return;
 		}
-		await this.#join(id, {}, (models, options) => conversations.rewrite(id, models, options));
+		const focus = receipt?.focus;
+		const topic = focus === undefined ? {} : { focus };
+		await this.run(id, topic, () =>
+			conversations.ask('compact', { id, ...topic, source: 'same', ignoreCooldown: true }),
+		);
+	}
+
+	/**
+	 * Runs something that compacts, or waits for the compaction that runs.
+	 * @param compact Undefined: there was nothing to do any more.
+	 */
+	async run(
+		id: string,
+		topic: { readonly focus?: string },
+		compact: () => Promise<(JobResult & { readonly joined?: true }) | undefined>,
+	): Promise<void> {
+		const running = this.#runs.get(id);
+		if (running?.wanted === true) {
+			await running.ended.promise;
+			return;
+		}
+		const { refresh, notifications } = this.#services;
+		const run = running ?? this.#begin(id, { progress: { phase: 'planning' }, ...topic });
+		run.wanted = true;
+		try {
+			const result = await compact();
+			await refresh(id);
+			if (result?.joined === true && topic.focus !== undefined) {
+				notifications.inform(
+					vscode.l10n.t(
+						'A compaction was under way already and has ended, without your focus. Compact again for it.',
+					),
+				);
+			}
+			this.#tell(id, result);
+		} catch (error) {
+			notifications.failed(error, (cause) =>
+				vscode.l10n.t('The conversation could not be compacted: {0}', cause),
+			);
+		} finally {
+			this.#end(id, run);
+		}
 	}
 
 	/** Ends what runs for a conversation; it stays as it was. */
 	cancel(id: string): void {
-		this.#runs.get(id)?.controller.abort();
+		const { conversations, log } = this.#services;
+		detach(conversations.ask('cancelCompaction', { id }), log);
+	}
+
+	/** A model writes a summary of the conversation. @param text As far as it may be shown. */
+	draft(id: string, text: string): void {
+		this.#runs.get(id)?.show(text);
+	}
+
+	/** Another request begins: what an earlier reply has left on screen goes. */
+	clearDraft(id: string): void {
+		const run = this.#runs.get(id);
+		run?.show.stop();
+		this.#change(id, ({ draft: _previous, ...state }) => state);
+	}
+
+	/** The worker tells of a compaction. */
+	hear(event: Extract<WorkerEvent, { readonly type: 'job' | 'job-ended' }>): void {
+		const { conversation: id } = event;
+		if (event.type === 'job') {
+			const { progress, focus } = event.job;
+			const topic = focus === undefined ? {} : { focus };
+			if (!this.#runs.has(id)) {
+				this.#begin(id, { progress, ...topic });
+			}
+			this.#change(id, (state) => ({ ...state, progress }));
+			return;
+		}
+		const { result, trigger } = event;
+		if (result.kind === 'committed' || result.kind === 'proposed') {
+			this.#services.onWritten(id, result.attempts);
+		}
+		if (result.kind === 'failed' && trigger !== 'manual') {
+			this.#tell(id, result);
+		}
+		const run = this.#runs.get(id);
+		if (run?.wanted === false) {
+			// Its result is on screen before it is not running any more.
+			detach(
+				this.#services.refresh(id).finally(() => this.#end(id, run)),
+				this.#services.log,
+			);
+		}
+	}
+
+	/** The worker is gone, and what it ran with it. */
+	reset(): void {
+		for (const [id, run] of this.#runs) {
+			this.#end(id, run);
+		}
 	}
 
 	dispose(): void {
-		for (const { controller } of this.#runs.values()) {
-			controller.abort();
-		}
+		this.reset();
 		this.#onDidChange.dispose();
 	}
 
-	#join(
-		id: string,
-		topic: { readonly focus?: string },
-		compact: (models: SummaryModels, options: RequestOptions) => Promise<CompactResult>,
-	): Promise<void> {
-		const running = this.#runs.get(id);
-		if (running !== undefined) {
-			return running.finished;
-		}
-		const controller = new AbortController();
-		const finished = this.#run(id, controller.signal, compact);
-		this.#runs.set(id, {
-			state: { progress: { phase: 'planning' }, startedAt: Date.now(), ...topic },
-			controller,
-			finished,
-		});
+	#begin(id: string, state: Omit<RunningCompaction, 'startedAt'>): Run {
+		const run: Run = {
+			state: { ...state, startedAt: Date.now() },
+			wanted: false,
+			show: throttled(draftIntervalMs, (text: string) =>
+				this.#change(id, (now) => ({ ...now, draft: draftSections(text) })),
+			),
+			ended: Promise.withResolvers(),
+		};
+		this.#runs.set(id, run);
 		this.#refusals.delete(id);
 		this.#onDidChange.fire();
-		return finished;
+		detach(
+			vscode.window.withProgress({ location: { viewId: views.summary } }, () => run.ended.promise),
+			this.#services.log,
+		);
+		return run;
 	}
 
-	async #run(
-		id: string,
-		signal: AbortSignal,
-		compact: (models: SummaryModels, options: RequestOptions) => Promise<CompactResult>,
-	): Promise<void> {
-		const { notifications } = this.#services;
-		const write = throttled(draftIntervalMs, (text: string) =>
-			this.#change(id, (state) => ({ ...state, draft: draftSections(text) })),
-		);
-		// What follows must find the run registered.
-		await Promise.resolve();
-		try {
-			const result = await vscode.window.withProgress(
-				{ location: { viewId: views.summary } },
-				async () =>
-					compact(await this.#models(signal), {
-						signal,
-						onProgress: (progress) => this.#change(id, (state) => ({ ...state, progress })),
-						models: this.#calls(id, write),
-					}),
-			);
-			this.#finish(id, result);
-		} catch (error) {
-			if (!signal.aborted) {
-				notifications.failed(error, (cause) =>
-					vscode.l10n.t('The conversation could not be compacted: {0}', cause),
-				);
-			}
-		} finally {
-			write.stop();
+	#end(id: string, run: Run): void {
+		run.show.stop();
+		run.ended.resolve();
+		if (this.#runs.get(id) === run) {
 			this.#runs.delete(id);
 			this.#onDidChange.fire();
 		}
 	}
 
-	/** The models that may be asked; none where that cannot be found out: a summary there will be. */
-	async #models(signal: AbortSignal): Promise<SummaryModels> {
-		const { models, log } = this.#services;
-		const late = AbortSignal.timeout(preparationMs);
-		try {
-			return await abortable(() => models.summaryModels(), AbortSignal.any([signal, late]));
-		} catch (error) {
-			signal.throwIfAborted();
-			log.warn(`The models for summaries could not be found out: ${String(error)}`);
-			return noModels;
+	/** Says why a compaction that was asked for left things as they are. */
+	#tell(id: string, result: JobResult | undefined): void {
+		const { notifications } = this.#services;
+		switch (result?.kind) {
+			case 'refused': {
+				const reason = refusalSentence(result);
+				this.#refusals.set(id, reason);
+				notifications.refused(vscode.l10n.t('Not compacted: {0}', reason));
+				return;
+			}
+			case 'failed':
+				notifications.failed(new Error(result.message), (cause) =>
+					vscode.l10n.t('The conversation could not be compacted: {0}', cause),
+				);
+				return;
+			case undefined:
+				notifications.inform(
+					vscode.l10n.t('There is nothing to do any more: the conversation has changed.'),
+				);
+				return;
+			case 'committed':
+			case 'proposed':
+			case 'cancelled':
 		}
-	}
-
-	/** Calls models; what an earlier reply has left on screen goes when the next one is asked for. */
-	#calls(id: string, write: Throttled<string>): ModelCalls {
-		const calls = this.#services.models.callsFor({}, write);
-		return {
-			call: (...request) => {
-				write.stop();
-				this.#change(id, ({ draft: _previous, ...state }) => state);
-				return calls.call(...request);
-			},
-		};
-	}
-
-	#finish(id: string, result: CompactResult): void {
-		const { active, notifications, onWritten } = this.#services;
-		if (result.outcome === 'compacted') {
-			active.update(result.view);
-			onWritten(id, result.view.receipt?.attempts ?? []);
-			return;
-		}
-		const reason = refusalSentence(result.refusal);
-		this.#refusals.set(id, reason);
-		notifications.refused(vscode.l10n.t('Not compacted: {0}', reason));
 	}
 
 	#change(id: string, next: (state: RunningCompaction) => RunningCompaction): void {

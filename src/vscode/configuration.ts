@@ -3,7 +3,14 @@ import type { EngineSettings } from '../protocol/worker.ts';
 import { configurationSection } from './contributions.ts';
 import { detach } from './detach.ts';
 import { warnOfSetting } from './settingWarning.ts';
-import { checkSettings, defaultOf, type RejectedSetting, type SettingName } from './settings.ts';
+import {
+	checkSettings,
+	defaultOf,
+	type CheckedSettings,
+	type RejectedSetting,
+	type SettingName,
+	type StorageSettings,
+} from './settings.ts';
 
 /** The person's settings, checked. A value that is not allowed is reported once. */
 export class Configuration implements vscode.Disposable {
@@ -11,7 +18,7 @@ export class Configuration implements vscode.Disposable {
 	readonly #listener: vscode.Disposable;
 	readonly #reported = new Map<SettingName, string>();
 	readonly #log: vscode.LogOutputChannel;
-	#settings: EngineSettings | undefined;
+	#checked: Omit<CheckedSettings, 'rejected'> | undefined;
 
 	/** Fires when a setting has changed. */
 	readonly onDidChange = this.#onDidChange.event;
@@ -20,7 +27,7 @@ export class Configuration implements vscode.Disposable {
 		this.#log = log;
 		this.#listener = vscode.workspace.onDidChangeConfiguration((event) => {
 			if (event.affectsConfiguration(configurationSection)) {
-				this.#settings = this.#read();
+				this.#checked = this.#read();
 				this.#onDidChange.fire();
 			}
 		});
@@ -28,8 +35,21 @@ export class Configuration implements vscode.Disposable {
 
 	/** What the engine works with; never invalid. */
 	get settings(): EngineSettings {
-		this.#settings ??= this.#read();
-		return this.#settings;
+		return this.#now.settings;
+	}
+
+	/** Whether conversations are compacted by themselves. */
+	get automatic(): boolean {
+		return this.#now.automatic;
+	}
+
+	get storage(): StorageSettings {
+		return this.#now.storage;
+	}
+
+	get #now(): Omit<CheckedSettings, 'rejected'> {
+		this.#checked ??= this.#read();
+		return this.#checked;
 	}
 
 	dispose(): void {
@@ -37,11 +57,11 @@ export class Configuration implements vscode.Disposable {
 		this.#onDidChange.dispose();
 	}
 
-	#read(): EngineSettings {
+	#read(): Omit<CheckedSettings, 'rejected'> {
 		const configuration = vscode.workspace.getConfiguration(configurationSection);
-		const { settings, rejected } = checkSettings((name) => configuration.get<unknown>(name));
+		const { rejected, ...checked } = checkSettings((name) => configuration.get<unknown>(name));
 		this.#report(rejected);
-		return settings;
+		return checked;
 	}
 
 	#report(rejected: readonly RejectedSetting[]): void {
@@ -87,6 +107,13 @@ function allowed(name: SettingName): string {
 			return vscode.l10n.t('give a share of the threshold from 0.1 to 0.8.');
 		case 'compaction.userMessageShare':
 			return vscode.l10n.t("give a share of the summary's budget from 0 to 1.");
+		case 'compaction.automatic':
+		case 'storage.enabled':
+			return vscode.l10n.t('give true or false.');
+		case 'storage.maxAgeDays':
+			return vscode.l10n.t('give a whole number of days from 1 to 36500, or null.');
+		case 'storage.maxSize':
+			return vscode.l10n.t('give a whole number of megabytes from 10 to 1000000, or null.');
 		case 'context.window':
 			return vscode.l10n.t('give a whole number of tokens from 4000 to 10000000.');
 		case 'context.reservedReply':

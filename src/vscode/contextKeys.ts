@@ -10,7 +10,13 @@ export function maintainContextKeys(
 	compactions: Compactions,
 	log: vscode.LogOutputChannel,
 ): vscode.Disposable {
+	const known = new Map<string, boolean | undefined>();
+
 	function set(key: string, value: boolean | undefined): void {
+		if (known.get(key) === value) {
+			return;
+		}
+		known.set(key, value);
 		detach(vscode.commands.executeCommand('setContext', key, value), log);
 	}
 
@@ -19,6 +25,11 @@ export function maintainContextKeys(
 		set(contextKeys.hasConversation, view !== undefined);
 		set(contextKeys.hasHandoff, view?.receipt !== undefined);
 		set(contextKeys.isCompacting, view !== undefined && compactions.running(view.id) !== undefined);
+		set(contextKeys.canUndo, view?.standing.canUndo);
+		set(contextKeys.canRedo, view?.standing.canRedo);
+		set(contextKeys.hasHistory, (view?.standing.history.length ?? 0) > 0);
+		set(contextKeys.hasProposal, view?.standing.proposal !== undefined);
+		set(contextKeys.isAnswering, view?.standing.answering);
 		set(contextKeys.canRetryWithModel, view?.receipt?.summariser.kind === 'built-in');
 	}
 	return vscode.Disposable.from(

@@ -7,6 +7,28 @@ export const commands = {
 	compactWithFocus: 'precis.compactWithFocus',
 	compactWithFocusOnSelection: 'precis.compactWithFocusOnSelection',
 	cancelCompaction: 'precis.cancelCompaction',
+	previewCompaction: 'precis.previewCompaction',
+	undoCompaction: 'precis.undoCompaction',
+	redoCompaction: 'precis.redoCompaction',
+	restoreCompaction: 'precis.restoreCompaction',
+	rebuildSummary: 'precis.rebuildSummary',
+	compareSummaries: 'precis.compareSummaries',
+	applyProposal: 'precis.applyProposal',
+	discardProposal: 'precis.discardProposal',
+	togglePause: 'precis.togglePause',
+	togglePauseEverywhere: 'precis.togglePauseEverywhere',
+	openConversation: 'precis.openConversation',
+	renameConversation: 'precis.renameConversation',
+	deleteConversation: 'precis.deleteConversation',
+	exportConversation: 'precis.exportConversation',
+	importConversation: 'precis.importConversation',
+	searchArchive: 'precis.searchArchive',
+	sendMessage: 'precis.sendMessage',
+	stopAnswer: 'precis.stopAnswer',
+	showLatestTurn: 'precis.showLatestTurn',
+	toggleStored: 'precis.toggleStored',
+	excludeWorkspace: 'precis.excludeWorkspace',
+	deleteAllData: 'precis.deleteAllData',
 	copyHandoff: 'precis.copyHandoff',
 	chooseSummaryModel: 'precis.chooseSummaryModel',
 	retryWithModel: 'precis.retryWithModel',
@@ -25,6 +47,15 @@ export const contextKeys = {
 	hasHandoff: 'precis.hasHandoff',
 	/** It is being compacted. */
 	isCompacting: 'precis.isCompacting',
+	/** There is a compaction to undo, and one to redo. */
+	canUndo: 'precis.canUndo',
+	canRedo: 'precis.canRedo',
+	/** It was compacted at some time, whatever its context is now. */
+	hasHistory: 'precis.hasHistory',
+	/** A summary was finished too late, and can be applied. */
+	hasProposal: 'precis.hasProposal',
+	/** A message is being answered. */
+	isAnswering: 'precis.isAnswering',
 	/** Its summary was written by the built-in summariser; a model could write it again. */
 	canRetryWithModel: 'precis.canRetryWithModel',
 } as const;

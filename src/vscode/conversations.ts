@@ -1,26 +1,25 @@
 import type { ConversationView } from '../protocol/conversationView.ts';
-import type {
-	CompactResult,
-	EngineSettings,
-	SummaryModels,
-	WorkerRequests,
-} from '../protocol/worker.ts';
+import type { WorkerMethod, WorkerRequests } from '../protocol/worker.ts';
 import type { RequestOptions, WorkerClient } from './workerClient.ts';
 import { WorkerError, workerCodes } from './workerError.ts';
 
+/** Requests about one conversation. */
+type AboutOne = {
+	[Method in WorkerMethod]: WorkerRequests[Method]['parameters'] extends { readonly id: string }
+		? Method
+		: never;
+}[WorkerMethod];
+
 /**
- * The conversations the worker holds. A worker that was restarted has forgotten them: then the
- * file is read again and the request repeated.
+ * The conversations the worker holds. What was opened from a file and not kept is forgotten by a worker
+ * that was restarted: then the file is read again and the request repeated.
  */
 export class Conversations {
-	readonly #worker: WorkerClient;
-	readonly #settings: () => EngineSettings;
+	readonly #worker: Pick<WorkerClient, 'request'>;
 	readonly #paths = new Map<string, string>();
 
-	/** @param settings The person's settings at this moment. */
-	constructor(worker: WorkerClient, settings: () => EngineSettings) {
+	constructor(worker: Pick<WorkerClient, 'request'>) {
 		this.#worker = worker;
-		this.#settings = settings;
 	}
 
 	/** Reads a saved session. */
@@ -35,50 +34,50 @@ export class Conversations {
 		return opened;
 	}
 
+	/** Knows from which file a conversation was read, before it was read in this window. */
+	remember(id: string, path: string): void {
+		this.#paths.set(id, path);
+	}
+
 	/** What a person is shown of a conversation. */
 	view(id: string, options: RequestOptions = {}): Promise<ConversationView> {
-		return this.#reopening(id, () =>
-			this.#worker.request('view', { id, settings: this.#settings() }, options),
-		);
+		return this.ask('view', { id }, options);
 	}
 
-	/** Compacts, or says why not. */
-	compact(
-		id: string,
-		wanted: { readonly models: SummaryModels; readonly focus?: string },
+	/** A request about one conversation. @throws {WorkerError} */
+	async ask<Method extends AboutOne>(
+		method: Method,
+		parameters: WorkerRequests[Method]['parameters'],
 		options: RequestOptions = {},
-	): Promise<CompactResult> {
-		const request = { id, settings: this.#settings(), ...wanted };
-		return this.#reopening(id, () => this.#worker.request('compact', request, options));
-	}
-
-	/** Writes the active summary again from the originals. */
-	rewrite(id: string, models: SummaryModels, options: RequestOptions = {}): Promise<CompactResult> {
-		const request = { id, settings: this.#settings(), models };
-		return this.#reopening(id, () => this.#worker.request('rewrite', request, options));
-	}
-
-	/** The text for another assistant; undefined before the first compaction. */
-	handoff(id: string): Promise<string | undefined> {
-		return this.#reopening(id, () => this.#worker.request('handoff', { id }));
-	}
-
-	/** Forgets a conversation that was opened but is not wanted. */
-	async close(id: string): Promise<void> {
-		this.#paths.delete(id);
-		await this.#worker.request('close', { id });
-	}
-
-	async #reopening<Result>(id: string, request: () => Promise<Result>): Promise<Result> {
+	): Promise<WorkerRequests[Method]['result']> {
 		try {
-			return await request();
+			return await this.#worker.request(method, parameters, options);
 		} catch (error) {
-			const path = this.#paths.get(id);
+			const path = this.#paths.get(parameters.id);
 			if (path === undefined || !WorkerError.is(error, workerCodes.unknownConversation)) {
 				throw error;
 			}
 			await this.open(path);
-			return request();
+			return this.#worker.request(method, parameters, options);
 		}
+	}
+
+	/** A request about all of them. @throws {WorkerError} */
+	askAll<Method extends 'list' | 'search' | 'deleteAll' | 'import' | 'size'>(
+		method: Method,
+		parameters: WorkerRequests[Method]['parameters'],
+	): Promise<WorkerRequests[Method]['result']> {
+		return this.#worker.request(method, parameters);
+	}
+
+	/** Does not look for a conversation in its file any more: it was deleted. */
+	forget(id: string): void {
+		this.#paths.delete(id);
+	}
+
+	/** Lets go of a conversation that was opened but is not wanted; one that was changed stays. */
+	async close(id: string): Promise<void> {
+		this.#paths.delete(id);
+		await this.#worker.request('close', { id });
 	}
 }

@@ -14,14 +14,17 @@ export class FileOpener {
 	/**
 	 * Opens a file of the workspace, or one beside the transcript; says so when there is none.
 	 * @param text A path, perhaps with `:line`.
-	 * @param transcript The file the path was found in.
+	 * @param transcript The file the path was found in; undefined where there is none.
 	 */
-	async openNamed(text: string, transcript: string): Promise<void> {
+	async openNamed(text: string, transcript: string | undefined): Promise<void> {
 		const { path, line } = parseFileReference(text);
 		const workspace = (vscode.workspace.workspaceFolders ?? [])
 			.filter((folder) => folder.uri.scheme === 'file')
 			.map((folder) => folder.uri.fsPath);
-		for (const candidate of candidatePaths(path, [...workspace, dirname(transcript)])) {
+		for (const candidate of candidatePaths(path, [
+			...workspace,
+			...(transcript === undefined ? [] : [dirname(transcript)]),
+		])) {
 			const uri = vscode.Uri.file(candidate);
 			if (await isFile(uri)) {
 				await this.openAt(uri, line);

@@ -26,18 +26,23 @@ export class Notifications {
 		const [cause, whole] =
 			error instanceof Error ? [error.message, error.stack] : [String(error), undefined];
 		this.#log.error(redact(whole ?? cause));
-		detach(this.#show(sentence(plainNotice(shorten(redact(cause))))), this.#log);
+		detach(this.#show(plainNotice(sentence(shorten(redact(cause))))), this.#log);
 	}
 
 	/** Shows why something was refused. */
 	refused(message: string): void {
 		this.#log.warn(message);
-		detach(vscode.window.showWarningMessage(message), this.#log);
+		detach(vscode.window.showWarningMessage(plainNotice(message)), this.#log);
 	}
 
-	/** Answers a request of the person that cannot be met. */
+	/** Answers a request of the person that cannot be met, or says that it was done. */
 	inform(message: string): void {
-		detach(vscode.window.showInformationMessage(message), this.#log);
+		detach(vscode.window.showInformationMessage(plainNotice(message)), this.#log);
+	}
+
+	/** Asks something that nobody waits for. @returns What was chosen; undefined when it was closed. */
+	async ask(message: string, ...answers: readonly string[]): Promise<string | undefined> {
+		return vscode.window.showInformationMessage(plainNotice(message), ...answers);
 	}
 
 	async #show(message: string): Promise<void> {

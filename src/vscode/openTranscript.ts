@@ -63,7 +63,12 @@ export class TranscriptOpener {
 			const view = await withReadingProgress(name, size, (options) =>
 				this.#conversations.view(chosen.id, options),
 			);
+			const before = this.#active.view;
 			this.#active.show(view);
+			if (before !== undefined && before.id !== view.id && before.standing.viewed) {
+				// Nobody looks at it any more, and its file has all of it.
+				await this.#conversations.close(before.id);
+			}
 			await vscode.commands.executeCommand(`${views.summary}.focus`);
 		} catch (error) {
 			this.#notifications.failed(error, (cause) =>

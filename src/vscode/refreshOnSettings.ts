@@ -1,27 +1,22 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { ActiveConversation } from './activeConversation.ts';
 import type { Configuration } from './configuration.ts';
-import type { Conversations } from './conversations.ts';
-import type { Notifications } from './notifications.ts';
+import { detach } from './detach.ts';
+import type { ShownConversation } from './shownConversation.ts';
+import type { WorkerClient } from './workerClient.ts';
 
-/** Shows changed settings at once: thresholds and window are part of what the panel shows. */
+/** Applies changed settings at once: thresholds and window are part of what the panel shows. */
 export function refreshOnSettings(
 	configuration: Configuration,
+	worker: WorkerClient,
 	active: ActiveConversation,
-	conversations: Conversations,
-	notifications: Notifications,
+	shown: ShownConversation,
+	log: vscode.LogOutputChannel,
 ): vscode.Disposable {
 	return configuration.onDidChange(() => {
-		if (active.view === undefined) {
-			return;
+		worker.configure();
+		if (active.view !== undefined) {
+			detach(shown.refresh(active.view.id), log);
 		}
-		conversations.view(active.view.id).then(
-			(view) => active.update(view),
-			(error: unknown) => {
-				notifications.failed(error, (cause) =>
-					vscode.l10n.t('The conversation could not be shown with the new settings: {0}', cause),
-				);
-			},
-		);
 	});
 }

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Refusal } from '../protocol/worker.ts';
+import type { JobResult } from '../protocol/conversationEvents.ts';
 
 /** Why a conversation was not compacted, as a sentence for people. */
-export function refusalSentence(refusal: Refusal): string {
+export function refusalSentence(refusal: Extract<JobResult, { readonly kind: 'refused' }>): string {
 	const numbers = new Intl.NumberFormat(vscode.env.language);
 	switch (refusal.reason) {
 		case 'not-smaller':
@@ -23,5 +23,13 @@ export function refusalSentence(refusal: Refusal): string {
 			return vscode.l10n.t(
 				'Too little was added since the last compaction: everything new is kept word for word.',
 			);
+		case 'running-elsewhere':
+			return vscode.l10n.t('Another window is compacting this conversation.');
+		case 'compacted-elsewhere':
+			return vscode.l10n.t('Another window has just compacted this conversation.');
+		case 'stale':
+			return vscode.l10n.t('The conversation has changed since: preview or compact it again.');
+		case 'not-there':
+			return vscode.l10n.t('There is no finished summary to apply any more.');
 	}
 }

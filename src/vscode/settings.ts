@@ -1,5 +1,8 @@
 import * as v from 'valibot';
-import type { EngineSettings } from '../protocol/worker.ts';
+import type { EngineSettings, WorkerSettings } from '../protocol/worker.ts';
+
+const msPerDay = 24 * 60 * 60 * 1000;
+const bytesPerMegabyte = 1_000_000;
 
 const ratio = (minimum: number, maximum: number) =>
 	v.pipe(v.number(), v.minValue(minimum), v.maxValue(maximum));
@@ -7,8 +10,8 @@ const wholeFrom = (minimum: number, maximum: number) =>
 	v.pipe(v.number(), v.safeInteger(), v.minValue(minimum), v.maxValue(maximum));
 
 /**
- * Every setting: what it accepts and its default. Ratios are of 1; the rest are tokens, but for
- * `protectFirst`, which counts messages.
+ * Every setting: what it accepts and its default. Ratios are of 1; sizes of storage are megabytes;
+ * the other numbers are tokens, but for `protectFirst`, which counts messages.
  */
 const definitions = {
 	'compaction.threshold': {
@@ -27,8 +30,12 @@ const definitions = {
 	'compaction.protectFirst': { schema: wholeFrom(0, 100), default: 3 },
 	'compaction.tailRatio': { schema: ratio(0.1, 0.8), default: 0.2 },
 	'compaction.userMessageShare': { schema: ratio(0, 1), default: 0.4 },
+	'compaction.automatic': { schema: v.boolean(), default: true },
 	'context.window': { schema: wholeFrom(4_000, 10_000_000), default: 200_000 },
 	'context.reservedReply': { schema: wholeFrom(0, 1_000_000), default: 8_192 },
+	'storage.enabled': { schema: v.boolean(), default: true },
+	'storage.maxAgeDays': { schema: v.nullable(wholeFrom(1, 36_500)), default: null },
+	'storage.maxSize': { schema: v.nullable(wholeFrom(10, 1_000_000)), default: null },
 } as const;
 
 /** A setting's name, without `precis.`. */
@@ -51,8 +58,17 @@ export interface RejectedSetting {
 	readonly value: unknown;
 }
 
+/** What is kept of conversations, and for how long. */
+export interface StorageSettings {
+	readonly enabled: boolean;
+	readonly retention: WorkerSettings['retention'];
+}
+
 export interface CheckedSettings {
 	readonly settings: EngineSettings;
+	/** Whether conversations are compacted by themselves. */
+	readonly automatic: boolean;
+	readonly storage: StorageSettings;
 	readonly rejected: readonly RejectedSetting[];
 }
 
@@ -93,5 +109,18 @@ export function checkSettings(read: (name: SettingName) => unknown): CheckedSett
 		tailRatio: valueOf('compaction.tailRatio'),
 		userMessageShare: valueOf('compaction.userMessageShare'),
 	};
-	return { settings, rejected };
+	const days = valueOf('storage.maxAgeDays');
+	const megabytes = valueOf('storage.maxSize');
+	return {
+		settings,
+		automatic: valueOf('compaction.automatic'),
+		storage: {
+			enabled: valueOf('storage.enabled'),
+			retention: {
+				...(days === null ? {} : { maxAgeMs: days * msPerDay }),
+				...(megabytes === null ? {} : { maxBytes: megabytes * bytesPerMegabyte }),
+			},
+		},
+		rejected,
+	};
 }

@@ -1,57 +1,62 @@
 import { Interrupted } from '../models/interrupts.ts';
-import type { ModelCalls } from '../models/modelCalls.ts';
 import { ModelError } from '../models/modelError.ts';
-import type { CallOutcome, FromWorker, ToWorker } from '../protocol/worker.ts';
+import type { Ask, AskKind, AskOutcome, Asks } from '../protocol/asks.ts';
+import type { ToWorker } from '../protocol/worker.ts';
 
-type Requested = Extract<FromWorker, { type: 'call' }>;
+/** Who answers the worker's questions. */
+export type AskHandlers = {
+	readonly [Kind in AskKind]: (
+		question: Asks[Kind]['question'],
+		/** The answer is not wanted any more. */
+		signal: AbortSignal,
+	) => Promise<Asks[Kind]['answer']>;
+};
 
-/** Calls models for the worker, and tells it how each call ended: exactly once. */
-export class WorkerCalls {
+/** Has the worker's questions answered, and tells it how each ended: exactly once. */
+export class WorkerAsks {
 	readonly #post: (message: ToWorker) => void;
+	readonly #handlers: AskHandlers;
 	readonly #running = new Map<number, AbortController>();
 
-	constructor(post: (message: ToWorker) => void) {
+	constructor(post: (message: ToWorker) => void, handlers: AskHandlers) {
 		this.#post = post;
+		this.#handlers = handlers;
 	}
 
-	/** @param models What the request allows; absent: no model at all. */
-	async answer(
-		{ call, target, request }: Requested,
-		models: ModelCalls | undefined,
-	): Promise<void> {
+	/** Never rejects: a failure is an outcome. */
+	async answer({ ask, kind, question }: Ask): Promise<void> {
 		const controller = new AbortController();
-		this.#running.set(call, controller);
-		const outcome = await outcomeOf(async () => {
-			if (models === undefined) {
-				throw new Error('This request may not call a model.');
-			}
-			return models.call(target, request, controller.signal);
-		});
-		this.#running.delete(call);
+		this.#running.set(ask, controller);
+		const handler = this.#handlers[kind] as (
+			question: unknown,
+			signal: AbortSignal,
+		) => Promise<Asks[AskKind]['answer']>;
+		const outcome = await outcomeOf(() => handler(question, controller.signal));
+		this.#running.delete(ask);
 		try {
-			this.#post({ type: 'call-ended', call, outcome });
+			this.#post({ type: 'answer', ask, outcome });
 		} catch (error) {
-			// What cannot be copied to another thread is no reply; the worker must not wait for ever.
-			this.#post({ type: 'call-ended', call, outcome: failed(error) });
+			// What cannot be copied to another thread is no answer; the worker must not wait for ever.
+			this.#post({ type: 'answer', ask, outcome: failed(error) });
 		}
 	}
 
 	/** The worker does not want the answer any more. */
-	cancel(call: number): void {
-		this.#running.get(call)?.abort();
+	withdraw(ask: number): void {
+		this.#running.get(ask)?.abort();
 	}
 
 	/** The worker is gone, and with it whoever wanted the answers. */
-	cancelAll(): void {
+	withdrawAll(): void {
 		for (const controller of this.#running.values()) {
 			controller.abort();
 		}
 	}
 }
 
-async function outcomeOf(call: () => ReturnType<ModelCalls['call']>): Promise<CallOutcome> {
+async function outcomeOf(answer: () => Promise<Asks[AskKind]['answer']>): Promise<AskOutcome> {
 	try {
-		return { kind: 'answered', answer: await call() };
+		return { kind: 'answered', answer: await answer() };
 	} catch (error) {
 		if (error instanceof Interrupted) {
 			return { kind: 'interrupted', by: error.kind };
@@ -63,7 +68,7 @@ async function outcomeOf(call: () => ReturnType<ModelCalls['call']>): Promise<Ca
 	}
 }
 
-function failed(error: unknown): CallOutcome {
+function failed(error: unknown): AskOutcome {
 	const message = error instanceof Error ? error.message : String(error);
 	return { kind: 'failed', failure: { kind: 'connection', message } };
 }

@@ -1,7 +1,13 @@
-import type { ModelCalls } from '../models/modelCalls.ts';
+import type { WorkerEvent } from '../protocol/conversationEvents.ts';
 import type { Progress } from '../protocol/progress.ts';
-import type { FromWorker, ToWorker, WorkerMethod, WorkerRequests } from '../protocol/worker.ts';
-import { WorkerCalls } from './workerCalls.ts';
+import type {
+	FromWorker,
+	ToWorker,
+	WorkerMethod,
+	WorkerRequests,
+	WorkerSettings,
+} from '../protocol/worker.ts';
+import { WorkerAsks, type AskHandlers } from './workerAsks.ts';
 import { WorkerError, workerCodes } from './workerError.ts';
 
 /** The host's end of the channel to a worker thread. */
@@ -17,8 +23,16 @@ export interface RequestOptions {
 	/** Asks the worker to stop. The answer is still awaited: it may have come too late. */
 	readonly signal?: AbortSignal;
 	readonly onProgress?: (progress: Progress) => void;
-	/** Calls models for the worker; absent: this request calls none. */
-	readonly models?: ModelCalls;
+}
+
+/** What the worker gets from the host beside requests. */
+export interface WorkerHost {
+	/** The person's settings at this moment. */
+	readonly settings: () => WorkerSettings;
+	readonly answers: AskHandlers;
+	readonly onEvent: (event: WorkerEvent) => void;
+	/** The thread ended by itself; what it knew and did not keep is gone. */
+	readonly onStopped: () => void;
 }
 
 interface Pending {
@@ -27,6 +41,9 @@ interface Pending {
 	readonly options: RequestOptions;
 }
 
+/** How long an orderly end of the thread is waited for, milliseconds: VS Code waits 5 s at most. */
+const shutDownMs = 3_000;
+
 /**
  * Requests to the worker thread. The thread starts with the first request; when it dies, every
  * pending request is rejected and the next one starts a new thread.
@@ -34,6 +51,7 @@ interface Pending {
 export class WorkerClient {
 	readonly #start: () => WorkerPort;
 	readonly #pending = new Map<number, Pending>();
+	#host: WorkerHost | undefined;
 	#port: WorkerPort | undefined;
 	#lastId = 0;
 	#disposed = false;
@@ -41,6 +59,18 @@ export class WorkerClient {
 	/** @param start Starts a thread. Called at most once at a time. */
 	constructor(start: () => WorkerPort) {
 		this.#start = start;
+	}
+
+	/** Before the first request. */
+	attach(host: WorkerHost): void {
+		this.#host = host;
+	}
+
+	/** Tells the thread of changed settings; one that has not started gets them when it does. */
+	configure(): void {
+		if (this.#host !== undefined) {
+			this.#port?.postMessage({ type: 'settings', settings: this.#host.settings() });
+		}
 	}
 
 	/** @throws {WorkerError} when the worker fails, is cancelled, stops, or was disposed. */
@@ -69,6 +99,24 @@ export class WorkerClient {
 		}
 	}
 
+	/** Lets the thread end what runs and close the store, for a short time; then it is ended. */
+	async shutDown(): Promise<void> {
+		this.#disposed = true;
+		const port = this.#port;
+		if (port === undefined) {
+			return;
+		}
+		await new Promise<void>((resolve) => {
+			const timer = setTimeout(resolve, shutDownMs);
+			port.onExit(() => {
+				clearTimeout(timer);
+				resolve();
+			});
+			port.postMessage({ type: 'shut-down' });
+		});
+		this.dispose();
+	}
+
 	/** Ends the thread; pending requests are cancelled. */
 	dispose(): void {
 		this.#disposed = true;
@@ -78,21 +126,31 @@ export class WorkerClient {
 	}
 
 	#startPort(): WorkerPort {
+		const host = this.#host;
+		if (host === undefined) {
+			throw new Error('The worker has no host yet.');
+		}
 		const port = this.#start();
-		const calls = new WorkerCalls((message) => port.postMessage(message));
-		port.onMessage((message) => this.#receive(message, calls));
+		const asks = new WorkerAsks((message) => port.postMessage(message), host.answers);
+		port.onMessage((message) => this.#receive(message, asks, host));
 		port.onExit((error) => {
-			calls.cancelAll();
+			asks.withdrawAll();
 			if (this.#port !== port) {
 				return;
 			}
 			this.#port = undefined;
+			if (this.#disposed) {
+				this.#rejectAll(cancelled());
+				return;
+			}
 			this.#rejectAll(stopped(error));
+			host.onStopped();
 		});
+		port.postMessage({ type: 'settings', settings: host.settings() });
 		return port;
 	}
 
-	#receive(message: FromWorker, calls: WorkerCalls): void {
+	#receive(message: FromWorker, asks: WorkerAsks, host: WorkerHost): void {
 		switch (message.type) {
 			case 'progress':
 				this.#pending.get(message.id)?.options.onProgress?.(message.progress);
@@ -103,12 +161,15 @@ export class WorkerClient {
 			case 'failure':
 				this.#pending.get(message.id)?.reject(new WorkerError(message.failure));
 				return;
-			case 'call':
+			case 'ask':
 				// Never rejects: a failure is an outcome.
-				void calls.answer(message, this.#pending.get(message.id)?.options.models);
+				void asks.answer(message);
 				return;
-			case 'cancel-call':
-				calls.cancel(message.call);
+			case 'withdraw':
+				asks.withdraw(message.ask);
+				return;
+			case 'event':
+				host.onEvent(message.event);
 				return;
 		}
 	}

@@ -1,14 +1,19 @@
 import { Worker } from 'node:worker_threads';
-import type { FromWorker } from '../protocol/worker.ts';
+import type { FromWorker, WorkerStart } from '../protocol/worker.ts';
 import type { WorkerPort } from './workerClient.ts';
 
 /**
  * Starts the worker thread.
  * @param file Absolute path of the worker's bundle.
+ * @param start What the thread starts with.
  * @param onOutput Gets what the thread writes to its standard streams.
  */
-export function startWorkerThread(file: string, onOutput: (text: string) => void): WorkerPort {
-	const worker = new Worker(file, { stdout: true, stderr: true });
+export function startWorkerThread(
+	file: string,
+	start: WorkerStart,
+	onOutput: (text: string) => void,
+): WorkerPort {
+	const worker = new Worker(file, { stdout: true, stderr: true, workerData: start });
 	for (const stream of [worker.stdout, worker.stderr]) {
 		stream.setEncoding('utf8').on('data', onOutput);
 	}

@@ -9,22 +9,34 @@ export interface ShownMessage {
 	readonly kind: (typeof kinds)[number];
 	readonly message: string;
 	readonly actions: readonly unknown[];
+	/** What a modal one says below the message. */
+	readonly detail?: string;
 }
 
-/** Catches notifications instead of showing them, and answers none of them. */
+/** Catches notifications instead of showing them, and answers those it is told to. */
 export class CaughtMessages {
 	readonly shown: ShownMessage[] = [];
+	readonly #answers: { readonly pattern: RegExp; readonly action: string }[] = [];
 	readonly #originals: readonly (readonly [name: (typeof kinds)[number], show: Show])[];
 
 	constructor() {
 		const window = vscode.window as unknown as Record<(typeof kinds)[number], Show>;
 		this.#originals = kinds.map((kind) => [kind, window[kind]]);
 		for (const kind of kinds) {
-			window[kind] = (message, ...actions) => {
-				this.shown.push({ kind, message, actions });
-				return Promise.resolve(undefined);
+			window[kind] = (message, ...items) => {
+				const [first] = items;
+				const options = isOptions(first) ? first : undefined;
+				const actions = options === undefined ? items : items.slice(1);
+				const { detail } = options ?? {};
+				this.shown.push({ kind, message, actions, ...(detail === undefined ? {} : { detail }) });
+				return Promise.resolve(this.#answerTo(message, actions));
 			};
 		}
+	}
+
+	/** Presses this button on the next message that matches. */
+	answer(pattern: RegExp, action: string): void {
+		this.#answers.push({ pattern, action });
 	}
 
 	/** The first message that matches, as soon as it is shown. */
@@ -43,10 +55,20 @@ export class CaughtMessages {
 		}
 	}
 
+	#answerTo(message: string, actions: readonly unknown[]): unknown {
+		const index = this.#answers.findIndex(({ pattern }) => pattern.test(message));
+		const [answer] = index < 0 ? [] : this.#answers.splice(index, 1);
+		return actions.find((action) => action === answer?.action);
+	}
+
 	restore(): void {
 		const window = vscode.window as unknown as Record<(typeof kinds)[number], Show>;
 		for (const [kind, show] of this.#originals) {
 			window[kind] = show;
 		}
 	}
+}
+
+function isOptions(item: unknown): item is vscode.MessageOptions {
+	return typeof item === 'object' && item !== null && 'modal' in item;
 }

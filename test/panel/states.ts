@@ -27,6 +27,18 @@ const opened: ConversationView = {
 	logTokens: 136_264,
 	compactions: 0,
 	meter,
+	standing: {
+		kept: false,
+		viewed: true,
+		unsent: [],
+		interrupted: false,
+		queued: [],
+		answering: false,
+		paused: false,
+		canUndo: false,
+		canRedo: false,
+		history: [],
+	},
 	problems: [],
 };
 
@@ -101,6 +113,22 @@ function sectionsOf(
 const compacted: ConversationView = {
 	...opened,
 	compactions: 1,
+	standing: {
+		...opened.standing,
+		kept: true,
+		canUndo: true,
+		history: [
+			{
+				id: 1,
+				number: 1,
+				createdAt: 1_760_000_000_000,
+				trigger: 'manual',
+				tokensBefore: 136_264,
+				tokensAfter: 22_523,
+			},
+		],
+		active: 1,
+	},
 	meter: { ...meter, summary: 3_410, tail: 12_933, before: 136_264 },
 	receipt,
 	sections: sectionsOf(texts),
@@ -122,6 +150,30 @@ const smallState: PanelState = {
 
 /** Compacted once. */
 export const compactedState: PanelState = { recentFocuses, conversation: compacted };
+
+/** Everything a conversation can stand in at once: answering, queued, paused, resting, not kept. */
+export const standingState: PanelState = {
+	recentFocuses: [],
+	conversation: {
+		...compacted,
+		standing: {
+			...compacted.standing,
+			kept: false,
+			viewed: false,
+			unsent: ['And please keep the old endpoint for a release.'],
+			interrupted: true,
+			answering: true,
+			queued: [
+				'And then rename the helper in src/auth/legacy.ts, please.',
+				'Also update the docs.',
+			],
+			paused: true,
+			restsUntil: 42_523,
+			proposal: 'changed',
+			canRedo: true,
+		},
+	},
+};
 
 /** Being compacted again. */
 export const runningState: PanelState = {
@@ -192,6 +244,7 @@ export const allStates = {
 	compacted: compactedState,
 	running: runningState,
 	writing: writingState,
+	standing: standingState,
 	'stepped-in': steppedInState,
 	problems: problemState,
 } satisfies Record<string, PanelState>;

@@ -126,7 +126,8 @@ describe('commands of the manifest', () => {
 	it('are all registered', () => {
 		const code = sources('src/vscode/commands');
 		for (const name of Object.keys(commands)) {
-			assert.match(code, new RegExp(String.raw`registerCommand\(\s*commands\.${name}\b`));
+			const registers = String.raw`(?:registerCommand|onActive\.register(?:Any)?)\(\s*commands\.${name}\b`;
+			assert.match(code, new RegExp(registers));
 		}
 	});
 
@@ -187,9 +188,9 @@ describe('settings of the manifest', () => {
 
 	it('have the limits of the code', () => {
 		for (const name of settingNames) {
-			const { minimum, exclusiveMinimum, maximum, anyOf } =
+			const { type, minimum, exclusiveMinimum, maximum, anyOf } =
 				settings.get(`${configurationSection}.${name}`) ?? {};
-			if (anyOf !== undefined) {
+			if (anyOf !== undefined || type === 'boolean') {
 				continue;
 			}
 			const isRejected = (value: number | undefined): boolean =>

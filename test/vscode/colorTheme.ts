@@ -31,4 +31,6 @@ export async function changeColorTheme(page: Page, theme: ColorTheme): Promise<v
 		.first()
 		.click();
 	await page.locator(`.monaco-workbench.${className}`).waitFor();
+	// It fades: until it is gone it would be in every picture.
+	await picker.waitFor({ state: 'hidden' });
 }

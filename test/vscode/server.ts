@@ -26,6 +26,8 @@ export interface VsCodeServer {
 	/** `http://127.0.0.1:PORT`. */
 	readonly url: string;
 	readonly port: number;
+	/** Process id of the server; extension hosts are its children. */
+	readonly pid: number;
 	/** User data of this server: settings, global storage, logs. Removed by {@link dispose}. */
 	readonly dataDirectory: string;
 	/** Ends the server and its extension hosts. */
@@ -116,6 +118,7 @@ export async function startServer(options: ServerOptions = {}): Promise<VsCodeSe
 	return {
 		url: `http://127.0.0.1:${port}`,
 		port,
+		pid: child.pid ?? 0,
 		dataDirectory,
 		dispose,
 	};

@@ -34,7 +34,9 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
 	};
 	try {
 		browser = await launchChromium();
-		const page = await browser.newPage({ viewport: options.viewport ?? defaultViewport });
+		// A context of its own, in which a test can open a second window.
+		const context = await browser.newContext({ viewport: options.viewport ?? defaultViewport });
+		const page = await context.newPage();
 		const { exitCode } = await listen(page, options.onOutput ?? (() => undefined));
 		await page.goto(workbenchUrl(server, options));
 		// The theme comes from an extension: once it shows, all extensions are registered, and screenshots

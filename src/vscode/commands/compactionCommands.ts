@@ -1,15 +1,16 @@
 import * as vscode from 'vscode';
 import { maxFocusLength } from '../../protocol/fromPanel.ts';
-import type { ActiveConversation } from '../activeConversation.ts';
 import type { Compactions } from '../compactions.ts';
 import { commands } from '../contributions.ts';
 import { focusFromSelection } from '../focusFromSelection.ts';
 import type { Notifications } from '../notifications.ts';
 import type { RecentFocuses } from '../recentFocuses.ts';
 import { spansOf } from '../documentSymbols.ts';
+import type { ActiveCommands } from './activeCommands.ts';
+import { askForFocus } from './askForFocus.ts';
 
 export interface CompactionCommandServices {
-	readonly active: ActiveConversation;
+	readonly onActive: ActiveCommands;
 	readonly compactions: Compactions;
 	readonly recent: RecentFocuses;
 	readonly notifications: Notifications;
@@ -17,78 +18,29 @@ export interface CompactionCommandServices {
 
 /** Commands that compact the active conversation. */
 export function registerCompactionCommands(services: CompactionCommandServices): vscode.Disposable {
-	const { active, compactions, recent, notifications } = services;
-
-	/** The active conversation; says so when there is none (keybindings ignore `enablement`). */
-	function activeId(): string | undefined {
-		if (active.view === undefined) {
-			notifications.inform(vscode.l10n.t('Open a transcript first: no conversation is open.'));
-		}
-		return active.view?.id;
-	}
-
-	async function compact(): Promise<void> {
-		const id = activeId();
-		if (id !== undefined) {
-			await compactions.start(id);
-		}
-	}
-
-	async function compactWithFocus(): Promise<void> {
-		const id = activeId();
-		if (id === undefined) {
-			return;
-		}
-		const focus = await askForFocus(recent.all[0]);
-		if (focus !== undefined) {
-			await compactions.start(id, focus);
-		}
-	}
-
-	async function compactWithFocusOnSelection(): Promise<void> {
-		const id = activeId();
-		if (id === undefined) {
-			return;
-		}
-		const focus = await focusOfEditor(vscode.window.activeTextEditor);
-		if (focus === undefined) {
-			notifications.inform(vscode.l10n.t('Select the text or symbol to focus on first.'));
-			return;
-		}
-		await compactions.start(id, focus);
-	}
-
+	const { onActive, compactions, recent, notifications } = services;
 	return vscode.Disposable.from(
-		vscode.commands.registerCommand(commands.compact, compact),
-		vscode.commands.registerCommand(commands.compactWithFocus, compactWithFocus),
-		vscode.commands.registerCommand(
-			commands.compactWithFocusOnSelection,
-			compactWithFocusOnSelection,
-		),
-		vscode.commands.registerCommand(commands.cancelCompaction, () => {
-			if (active.view !== undefined) {
-				compactions.cancel(active.view.id);
+		onActive.register(commands.compact, ({ id }) => compactions.start(id)),
+		onActive.register(commands.compactWithFocus, async ({ id }) => {
+			const focus = await askForFocus({
+				title: vscode.l10n.t('Compact with Focus'),
+				last: recent.all[0],
+				optional: false,
+			});
+			if (focus !== undefined) {
+				await compactions.start(id, focus);
 			}
 		}),
-	);
-}
-
-async function askForFocus(last: string | undefined): Promise<string | undefined> {
-	const focus = await vscode.window.showInputBox({
-		title: vscode.l10n.t('Compact with Focus'),
-		prompt: vscode.l10n.t('The summary gives most of its room to this topic.'),
-		placeHolder: vscode.l10n.t('For example: the token refresh in src/auth'),
-		...(last === undefined ? {} : { value: last }),
-		validateInput(value) {
-			if (value.trim() === '') {
-				return vscode.l10n.t('Name a topic, a file or a symbol.');
+		onActive.register(commands.compactWithFocusOnSelection, async ({ id }) => {
+			const focus = await focusOfEditor(vscode.window.activeTextEditor);
+			if (focus === undefined) {
+				notifications.inform(vscode.l10n.t('Select the text or symbol to focus on first.'));
+				return;
 			}
-			return value.length > maxFocusLength
-				? vscode.l10n.t('At most {0} characters.', maxFocusLength)
-				: undefined;
-		},
-	});
-	return focus?.trim();
+			await compactions.start(id, focus);
+		}),
+		onActive.register(commands.cancelCompaction, async ({ id }) => compactions.cancel(id)),
+	);
 }
 
 async function focusOfEditor(editor: vscode.TextEditor | undefined): Promise<string | undefined> {

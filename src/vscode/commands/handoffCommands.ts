@@ -16,7 +16,7 @@ export function registerHandoffCommands(
 	return vscode.commands.registerCommand(commands.copyHandoff, async () => {
 		try {
 			const id = active.view?.id;
-			const handoff = id === undefined ? undefined : await conversations.handoff(id);
+			const handoff = id === undefined ? undefined : await conversations.ask('handoff', { id });
 			if (handoff === undefined) {
 				notifications.inform(
 					vscode.l10n.t('There is no handoff yet: compact the conversation first.'),

@@ -8,7 +8,7 @@ import type { ApiKeys } from './apiKeys.ts';
 import { modelId, parseModelId, vsCodeProvider, type NamedModel } from './modelId.ts';
 import type { ModelLists } from './modelLists.ts';
 import type { ModelSettings } from './modelSettings.ts';
-import { allProviders, needsKey, type ModelSetting, type Provider } from './providers.ts';
+import { allProviders, isLocal, needsKey, type ModelSetting, type Provider } from './providers.ts';
 import type { Translator } from './translator.ts';
 
 /** Tokens of a window nobody states: what most models of the last years have at least. */
@@ -75,6 +75,16 @@ export class ModelDirectory {
 			route: routeDigest(provider, await this.#credentialIfAny(provider)),
 			...(prices === undefined ? {} : { prices }),
 		};
+	}
+
+	/** Whether asking a model costs money, as far as is known; VS Code's models count on a plan. */
+	isPaid({ id, prices }: ModelTarget): boolean {
+		if (prices !== undefined) {
+			return prices.input > 0 || prices.output > 0;
+		}
+		const named = parseModelId(id);
+		const provider = named?.kind === 'provider' ? this.#provider(named.provider) : undefined;
+		return provider === undefined || !isLocal(provider);
 	}
 
 	/**

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Timeouts } from '../../models/tasks.ts';
 import { parseModelId, type ModelChoice, type NamedModel } from './modelId.ts';
 import type { Provider } from './providers.ts';
+import type { SpendingRules } from './summarySpending.ts';
 import { checkProviders, type ProviderProblem } from './providerSettings.ts';
 
 /** Everything a person can set about models, checked. */
@@ -19,6 +20,7 @@ export interface ModelSettings {
 	readonly instructions?: string;
 	/** Characters of one request, at most. */
 	readonly requestCharacters: number;
+	readonly spending: SpendingRules;
 }
 
 /**
@@ -41,6 +43,8 @@ const definitions = {
 	'tasks.compaction.retries': { default: 1, ...count },
 	'tasks.compaction.instructions': { default: '' },
 	'tasks.compaction.requestCharacters': { default: 160_000, ...characters },
+	'tasks.compaction.askFirst': { default: false },
+	'tasks.compaction.dailyLimit': { default: null },
 } as const;
 
 /** A setting's name, without `precis.`. */
@@ -72,6 +76,8 @@ export type SettingProblem =
 	| { readonly kind: 'summary-model' }
 	| { readonly kind: 'blank-instructions' }
 	| { readonly kind: 'no-text' }
+	| { readonly kind: 'no-switch' }
+	| { readonly kind: 'dollars' }
 	| ProviderProblem;
 
 /** A value that is not allowed; the default is used in its place, or the rest of the list. */
@@ -145,12 +151,31 @@ export function checkModelSettings(
 		return value.trim() === '' ? undefined : value.trim();
 	}
 
+	function askFirst(): boolean {
+		const value = read('tasks.compaction.askFirst') ?? false;
+		if (typeof value !== 'boolean') {
+			reject('tasks.compaction.askFirst', value, { kind: 'no-switch' });
+		}
+		// Who wrote something wanted something: asking costs nothing.
+		return value !== false;
+	}
+
+	function dailyLimit(): number | undefined {
+		const value = read('tasks.compaction.dailyLimit') ?? undefined;
+		if (value === undefined || (typeof value === 'number' && value >= 0)) {
+			return value;
+		}
+		reject('tasks.compaction.dailyLimit', value, { kind: 'dollars' });
+		return 0;
+	}
+
 	const { providers, problems } = checkProviders(read('models.providers') ?? []);
 	for (const problem of problems) {
 		reject('models.providers', read('models.providers'), problem);
 	}
 	const main = mainModel();
 	const text = instructions();
+	const limit = dailyLimit();
 	const settings: ModelSettings = {
 		providers,
 		...(main === undefined ? {} : { main }),
@@ -163,6 +188,10 @@ export function checkModelSettings(
 		retries: numberOf('tasks.compaction.retries'),
 		...(text === undefined ? {} : { instructions: text }),
 		requestCharacters: numberOf('tasks.compaction.requestCharacters'),
+		spending: {
+			askFirst: askFirst(),
+			...(limit === undefined ? {} : { dailyLimit: limit }),
+		},
 	};
 	return { settings, rejected };
 }

@@ -3,13 +3,13 @@ import type { ModelClient, Route } from '../../models/client.ts';
 import { ClientPool } from '../../models/clientPool.ts';
 import { systemTimers } from '../../models/deadlines.ts';
 import type { Interrupts } from '../../models/interrupts.ts';
-import type { ModelCalls } from '../../models/modelCalls.ts';
+import type { ModelCalls, ModelTarget } from '../../models/modelCalls.ts';
 import { listModels } from '../../models/openai/listModels.ts';
 import { createOpenAiClient } from '../../models/openai/openAiClient.ts';
 import { streamedText } from '../../models/streamedText.ts';
 import { taskCalls } from '../../models/taskCalls.ts';
-import { taskPolicies } from '../../models/tasks.ts';
-import type { SummaryModels } from '../../protocol/worker.ts';
+import { taskPolicies, type TaskPolicy } from '../../models/tasks.ts';
+import type { SummaryModels } from '../../protocol/asks.ts';
 import { ApiKeys } from './apiKeys.ts';
 import { LanguageModels } from './languageModels.ts';
 import { ModelConfiguration } from './modelConfiguration.ts';
@@ -72,6 +72,12 @@ export class Models implements vscode.Disposable {
 		);
 	}
 
+	/** The model that answers in conversations: the main model, else the one that writes summaries. */
+	async answeringModel(): Promise<ModelTarget | undefined> {
+		const { main, summary } = await this.summaryModels();
+		return main ?? summary;
+	}
+
 	/** The model that would be asked first, without looking up what is known of it; none: built in. */
 	async summaryModelId(): Promise<string | undefined> {
 		const { summary, main } = await summaryChoice(this.configuration.settings, () =>
@@ -87,18 +93,8 @@ export class Models implements vscode.Disposable {
 	 * @param onText Gets the text of the present reply that may be shown: whole lines without secrets.
 	 */
 	callsFor(interrupts: Omit<Interrupts, 'job'>, onText: (text: string) => void): ModelCalls {
-		const { signal } = this.#service;
-		const services = {
-			pool: this.#pool,
-			timers: systemTimers,
-			routeOf: (target: Parameters<ModelDirectory['routeOf']>[0]) => this.directory.routeOf(target),
-		};
-		const policy = { ...taskPolicies.compaction, timeouts: this.configuration.settings.timeouts };
-		const calls = taskCalls(services, policy, {
-			...interrupts,
-			service:
-				interrupts.service === undefined ? signal : AbortSignal.any([signal, interrupts.service]),
-		});
+		const { timeouts } = this.configuration.settings;
+		const calls = this.#calls({ ...taskPolicies.compaction, timeouts }, interrupts);
 		return {
 			call: (target, request, job, onOwnText) => {
 				const show = streamedText(onText);
@@ -108,6 +104,25 @@ export class Models implements vscode.Disposable {
 				});
 			},
 		};
+	}
+
+	/** Calls for replies: a turn's end ends them. The signal of each call is its turn's. */
+	replyCalls(): ModelCalls {
+		return this.#calls(taskPolicies.reply, {});
+	}
+
+	#calls(policy: TaskPolicy, interrupts: Omit<Interrupts, 'job'>): ModelCalls {
+		const { signal } = this.#service;
+		const services = {
+			pool: this.#pool,
+			timers: systemTimers,
+			routeOf: (target: Parameters<ModelDirectory['routeOf']>[0]) => this.directory.routeOf(target),
+		};
+		return taskCalls(services, policy, {
+			...interrupts,
+			service:
+				interrupts.service === undefined ? signal : AbortSignal.any([signal, interrupts.service]),
+		});
 	}
 
 	/** Ends every call, and gives out no more clients. */

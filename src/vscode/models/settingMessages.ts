@@ -36,6 +36,14 @@ export function settingMessage(
 				'{0} has no text: write the instructions for the summary, or remove the setting. Until then the instructions of Precis are used.',
 				id,
 			);
+		case 'no-switch':
+			return l10n.t('{0} has to be true or false. Until it is changed, you are asked.', id);
+		case 'dollars':
+			return l10n.t(
+				'{0} cannot be {1}: give US dollars from 0, or null. Until it is changed, nothing is spent.',
+				id,
+				written(value),
+			);
 		case 'no-text':
 			return l10n.t('{0} has to be a text. Until it is changed, the default is used.', id);
 		default:
@@ -59,7 +67,16 @@ function numberAllowed(
 
 type OfProviders = Exclude<
 	SettingProblem,
-	{ readonly kind: 'number' | 'main-model' | 'summary-model' | 'blank-instructions' | 'no-text' }
+	{
+		readonly kind:
+			| 'number'
+			| 'main-model'
+			| 'summary-model'
+			| 'blank-instructions'
+			| 'no-text'
+			| 'no-switch'
+			| 'dollars';
+	}
 >;
 
 function providerMessage(problem: OfProviders, id: string, l10n: Translator): string {

@@ -1,66 +1,80 @@
 import assert from 'node:assert/strict';
-import type { EngineSettings, FromWorker, ToWorker } from '../../../src/protocol/worker.ts';
+import type { WorkerMethod, WorkerRequests } from '../../../src/protocol/worker.ts';
 import { Conversations } from '../../../src/vscode/conversations.ts';
-import { WorkerClient } from '../../../src/vscode/workerClient.ts';
+import type { RequestOptions } from '../../../src/vscode/workerClient.ts';
 import { WorkerError } from '../../../src/vscode/workerError.ts';
-
-const settings: EngineSettings = {
-	window: 200_000,
-	softRatio: 0.8,
-	reservedReply: 8_192,
-	protectFirst: 3,
-	tailRatio: 0.2,
-	userMessageShare: 0.4,
-};
 
 /** Conversations over a worker that knows only what was opened since it started. */
 function start() {
 	const requests: string[] = [];
+	const options: RequestOptions[] = [];
 	const known = new Set<string>();
-	let listener: (message: FromWorker) => void = () => undefined;
-	function answer(message: ToWorker): void {
-		if (message.type !== 'request') {
-			return;
-		}
-		requests.push(message.method);
-		const { id } = message;
-		if (message.method === 'open') {
-			const { path } = message.parameters;
+	const answer = (method: WorkerMethod, parameters: unknown): unknown => {
+		const { id = '', path = '' } = (parameters ?? {}) as { id?: string; path?: string };
+		requests.push(`${method} ${path}${id}`.trim());
+		if (method === 'open') {
 			known.add(path);
-			const conversations = [{ id: path, title: '', messages: 1 }];
-			listener({ type: 'result', id, result: { source: '', conversations, problems: [] } });
-		} else if (known.has(message.parameters.id)) {
-			listener({ type: 'result', id, result: `handoff of ${message.parameters.id}` });
-		} else {
-			const failure = { code: 'unknown-conversation', message: 'Unknown.' };
-			listener({ type: 'failure', id, failure });
+			return { source: '', conversations: [{ id: path, title: '', messages: 1 }], problems: [] };
 		}
-	}
-	const worker = new WorkerClient(() => ({
-		postMessage: (message) => queueMicrotask(() => answer(message)),
-		onMessage(next) {
-			listener = next;
+		if (id !== '' && !known.has(id)) {
+			throw new WorkerError({ code: 'unknown-conversation', message: 'Unknown.' });
+		}
+		return `${method} of ${id}`;
+	};
+	const worker = {
+		async request<Method extends WorkerMethod>(
+			method: Method,
+			parameters: WorkerRequests[Method]['parameters'],
+			given: RequestOptions = {},
+		): Promise<WorkerRequests[Method]['result']> {
+			options.push(given);
+			return answer(method, parameters) as WorkerRequests[Method]['result'];
 		},
-		onExit: () => undefined,
-		terminate: () => undefined,
-	}));
-	return { requests, known, conversations: new Conversations(worker, () => settings) };
+	};
+	return { requests, options, known, conversations: new Conversations(worker) };
 }
+
+const isUnknown = (error: unknown): boolean => WorkerError.is(error, 'unknown-conversation');
 
 describe('conversations', () => {
 	it('are opened again when the worker has forgotten them', async () => {
 		const { requests, known, conversations } = start();
 		await conversations.open('/a.jsonl');
 		known.clear();
-		assert.equal(await conversations.handoff('/a.jsonl'), 'handoff of /a.jsonl');
-		assert.deepEqual(requests, ['open', 'handoff', 'open', 'handoff']);
+		assert.equal(await conversations.ask('handoff', { id: '/a.jsonl' }), 'handoff of /a.jsonl');
+		assert.deepEqual(requests, [
+			'open /a.jsonl',
+			'handoff /a.jsonl',
+			'open /a.jsonl',
+			'handoff /a.jsonl',
+		]);
+	});
+
+	it('are asked once while the worker knows them', async () => {
+		const { requests, conversations } = start();
+		await conversations.open('/a.jsonl');
+		await conversations.view('/a.jsonl');
+		assert.deepEqual(requests, ['open /a.jsonl', 'view /a.jsonl']);
 	});
 
 	it('that were never opened are a failure', async () => {
-		const { conversations } = start();
-		await assert.rejects(conversations.handoff('/b.jsonl'), (error: unknown) =>
-			WorkerError.is(error, 'unknown-conversation'),
-		);
+		const { requests, conversations } = start();
+		await assert.rejects(conversations.ask('handoff', { id: '/b.jsonl' }), isUnknown);
+		assert.deepEqual(requests, ['handoff /b.jsonl']);
+	});
+
+	it('whose file is remembered are opened without having been read in this window', async () => {
+		const { requests, conversations } = start();
+		conversations.remember('/a.jsonl', '/a.jsonl');
+		await conversations.view('/a.jsonl');
+		assert.deepEqual(requests, ['view /a.jsonl', 'open /a.jsonl', 'view /a.jsonl']);
+	});
+
+	it('that are another one now in their file are a failure', async () => {
+		const { requests, conversations } = start();
+		conversations.remember('gone', '/a.jsonl');
+		await assert.rejects(conversations.view('gone'), isUnknown);
+		assert.deepEqual(requests, ['view gone', 'open /a.jsonl', 'view gone']);
 	});
 
 	it('are not opened again after they were closed', async () => {
@@ -68,7 +82,31 @@ describe('conversations', () => {
 		await conversations.open('/a.jsonl');
 		await conversations.close('/a.jsonl');
 		known.clear();
-		await assert.rejects(conversations.handoff('/a.jsonl'));
-		assert.deepEqual(requests, ['open', 'close', 'handoff']);
+		await assert.rejects(conversations.ask('handoff', { id: '/a.jsonl' }), isUnknown);
+		assert.deepEqual(requests, ['open /a.jsonl', 'close /a.jsonl', 'handoff /a.jsonl']);
+	});
+
+	it('are not opened again for any other failure', async () => {
+		const worker = {
+			request: () => Promise.reject(new WorkerError({ code: 'internal', message: 'oops' })),
+		};
+		const conversations = new Conversations(worker);
+		conversations.remember('a', '/a.jsonl');
+		await assert.rejects(conversations.view('a'), /oops/);
+	});
+
+	it('pass a cancellation and progress on, also when they were opened again', async () => {
+		const { options, conversations } = start();
+		conversations.remember('/a.jsonl', '/a.jsonl');
+		const given = { signal: new AbortController().signal, onProgress: () => undefined };
+		await conversations.ask('compact', { id: '/a.jsonl' }, given);
+		assert.deepEqual([options[0], options.at(-1)], [given, given]);
+	});
+
+	it('are asked for all together', async () => {
+		const { requests, conversations } = start();
+		await conversations.askAll('list', null);
+		await conversations.askAll('search', { text: 'parser', limit: 5 });
+		assert.deepEqual(requests, ['list', 'search']);
 	});
 });

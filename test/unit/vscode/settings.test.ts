@@ -21,6 +21,8 @@ describe('settings', () => {
 				tailRatio: 0.2,
 				userMessageShare: 0.4,
 			},
+			automatic: true,
+			storage: { enabled: true, retention: {} },
 			rejected: [],
 		});
 	});
@@ -74,7 +76,46 @@ describe('settings', () => {
 		assert.ok(settings.reservedReply < settings.window / 2);
 	});
 
-	it('are seven', () => {
-		assert.equal(settingNames.length, 7);
+	it('can switch automatic compaction and storage off', () => {
+		const { automatic, storage } = check({
+			'compaction.automatic': false,
+			'storage.enabled': false,
+		});
+		assert.deepEqual([automatic, storage.enabled], [false, false]);
+	});
+
+	it('reject a switch that is neither true nor false', () => {
+		for (const name of ['compaction.automatic', 'storage.enabled'] as const) {
+			for (const value of ['false', 0, []]) {
+				const { automatic, storage, rejected } = check({ [name]: value });
+				assert.deepEqual([automatic, storage.enabled], [true, true]);
+				assert.deepEqual(rejected, [{ name, value }]);
+			}
+		}
+	});
+
+	it('limit what is kept in days and megabytes, and give milliseconds and bytes', () => {
+		const { storage, rejected } = check({ 'storage.maxAgeDays': 30, 'storage.maxSize': 200 });
+		assert.deepEqual(storage.retention, { maxAgeMs: 2_592_000_000, maxBytes: 200_000_000 });
+		assert.deepEqual(rejected, []);
+		const none = check({ 'storage.maxAgeDays': null, 'storage.maxSize': null });
+		assert.deepEqual([none.storage.retention, none.rejected], [{}, []]);
+	});
+
+	it('delete nothing because of a limit that is a mistake', () => {
+		for (const value of [0, -1, 1.5, 9, '30', true, Number.NaN, 1e9]) {
+			const { storage, rejected } = check({ 'storage.maxSize': value });
+			assert.deepEqual(storage.retention, {}, String(value));
+			assert.equal(rejected.length, 1);
+		}
+		for (const value of [0, -1, 1.5, '30', true, Number.NaN, 36_501]) {
+			const { storage, rejected } = check({ 'storage.maxAgeDays': value });
+			assert.deepEqual(storage.retention, {}, String(value));
+			assert.equal(rejected.length, 1);
+		}
+	});
+
+	it('are eleven', () => {
+		assert.equal(settingNames.length, 11);
 	});
 });

@@ -1,59 +1,9 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import type { Phase } from '../../../src/protocol/progress.ts';
-import type { FromWorker, ToWorker } from '../../../src/protocol/worker.ts';
-import { Interrupted } from '../../../src/models/interrupts.ts';
-import type { ModelCalls } from '../../../src/models/modelCalls.ts';
-import { ModelError } from '../../../src/models/modelError.ts';
-import { WorkerClient, type WorkerPort } from '../../../src/vscode/workerClient.ts';
+import { WorkerClient } from '../../../src/vscode/workerClient.ts';
 import { WorkerError } from '../../../src/vscode/workerError.ts';
-
-/** A worker that answers when the test says so. */
-class FakeWorker implements WorkerPort {
-	readonly received: ToWorker[] = [];
-	terminated = false;
-	#message: (message: FromWorker) => void = () => undefined;
-	#exit: (error?: Error) => void = () => undefined;
-
-	postMessage(message: ToWorker): void {
-		this.received.push(message);
-	}
-
-	onMessage(listener: (message: FromWorker) => void): void {
-		this.#message = listener;
-	}
-
-	onExit(listener: (error?: Error) => void): void {
-		this.#exit = listener;
-	}
-
-	terminate(): void {
-		this.terminated = true;
-	}
-
-	answer(message: FromWorker): void {
-		this.#message(message);
-	}
-
-	crash(error?: Error): void {
-		this.#exit(error);
-	}
-}
-
-function start() {
-	const workers: FakeWorker[] = [];
-	const client = new WorkerClient(() => {
-		const worker = new FakeWorker();
-		workers.push(worker);
-		return worker;
-	});
-	return { workers, client };
-}
-
-function only(workers: readonly FakeWorker[]): FakeWorker {
-	const [worker] = workers;
-	assert.ok(worker !== undefined && workers.length === 1, 'exactly one worker');
-	return worker;
-}
+import { only, startClient as start } from '../../support/fakeWorker.ts';
 
 function rejectsWith(code: string) {
 	return (error: unknown) => WorkerError.is(error, code);
@@ -132,7 +82,7 @@ describe('the worker client', () => {
 		worker.answer({ type: 'result', id: 1, result: undefined });
 		await request;
 		controller.abort();
-		assert.equal(worker.received.length, 1);
+		assert.deepEqual(worker.kinds, ['settings', 'request']);
 	});
 
 	it('rejects all that is pending when the worker dies, and starts another next time', async () => {
@@ -158,80 +108,76 @@ describe('the worker client', () => {
 		assert.equal(workers.length, 1);
 	});
 
-	describe('asked by the worker for a model', () => {
-		const target = { id: 'acme/small', window: 8_000, route: 'acme' };
-		const prompt = { messages: [{ role: 'user', text: 'Hello' }], maxOutputTokens: 9 } as const;
-		const call: FromWorker = { type: 'call', id: 1, call: 5, target, request: prompt };
+	it('tells its host when a thread ended by itself', () => {
+		const { workers, client, host } = start();
+		void client.request('list', null).catch(() => undefined);
+		only(workers).crash(new Error('out of memory'));
+		assert.equal(host.stopped, 1);
+	});
 
-		async function settled(): Promise<void> {
-			await new Promise((resolve) => setImmediate(resolve));
+	it('needs a host', async () => {
+		const client = new WorkerClient(() => assert.fail('no thread'));
+		client.configure();
+		await assert.rejects(client.request('list', null), /no host/);
+	});
+
+	it('gives a new thread the settings before anything else, and whenever they change', () => {
+		const { workers, client, host } = start();
+		client.configure();
+		assert.equal(workers.length, 0, 'settings start no thread');
+		host.settings = { ...host.settings, automatic: false };
+		void client.request('list', null);
+		const worker = only(workers);
+		assert.deepEqual(worker.received[0], { type: 'settings', settings: host.settings });
+		host.settings = { ...host.settings, keep: false };
+		client.configure();
+		assert.deepEqual(worker.received.at(-1), { type: 'settings', settings: host.settings });
+		assert.deepEqual(worker.kinds, ['settings', 'request', 'settings']);
+	});
+
+	it('passes events on', () => {
+		const { workers, client, host } = start();
+		void client.request('list', null);
+		only(workers).answer({ type: 'event', event: { type: 'changed', conversation: 'a' } });
+		assert.deepEqual(host.events, [{ type: 'changed', conversation: 'a' }]);
+	});
+
+	it('is shut down in order: the thread ends by itself', async () => {
+		const { workers, client, host } = start();
+		const request = client.request('compact', { id: 'a' });
+		const worker = only(workers);
+		const ended = client.shutDown();
+		assert.deepEqual(worker.received.at(-1), { type: 'shut-down' });
+		await assert.rejects(client.request('list', null), rejectsWith('cancelled'));
+		worker.answer({ type: 'result', id: 1, result: { kind: 'cancelled' } });
+		assert.deepEqual(await request, { kind: 'cancelled' });
+		worker.crash();
+		await ended;
+		assert.equal(workers.length, 1);
+		assert.equal(host.stopped, 0, 'nobody is told of what was wanted');
+	});
+
+	it('ends a thread that does not end by itself in time', async () => {
+		const { workers, client } = start();
+		mock.timers.enable({ apis: ['setTimeout'] });
+		try {
+			const request = client.request('list', null);
+			const ended = client.shutDown();
+			const cancelled = assert.rejects(request, rejectsWith('cancelled'));
+			mock.timers.tick(2_999);
+			assert.equal(only(workers).terminated, false);
+			mock.timers.tick(1);
+			await ended;
+			await cancelled;
+			assert.equal(only(workers).terminated, true);
+		} finally {
+			mock.timers.reset();
 		}
+	});
 
-		/** A request whose models answer as told; what becomes of it is nobody's concern. */
-		function request(client: WorkerClient, models?: ModelCalls): void {
-			client
-				.request('handoff', { id: 'a' }, models === undefined ? {} : { models })
-				.catch(() => undefined);
-		}
-
-		it('answers with what the model said', async () => {
-			const { workers, client } = start();
-			request(client, { call: () => Promise.resolve({ content: 'Hi' }) });
-			const worker = only(workers);
-			worker.answer(call);
-			await settled();
-			const outcome = { kind: 'answered', answer: { content: 'Hi' } };
-			assert.deepEqual(worker.received.at(-1), { type: 'call-ended', call: 5, outcome });
-		});
-
-		it('answers with the failure, whatever kind of error it is', async () => {
-			const failure = { kind: 'credit', message: 'No credit.' } as const;
-			for (const [error, outcome] of [
-				[new ModelError(failure), { kind: 'failed', failure }],
-				[new Interrupted('job'), { kind: 'interrupted', by: 'job' }],
-				[
-					new TypeError('oops'),
-					{ kind: 'failed', failure: { kind: 'connection', message: 'oops' } },
-				],
-			] as const) {
-				const { workers, client } = start();
-				request(client, { call: () => Promise.reject(error) });
-				const worker = only(workers);
-				worker.answer(call);
-				await settled();
-				assert.deepEqual(worker.received.at(-1), { type: 'call-ended', call: 5, outcome });
-			}
-		});
-
-		it('answers that there is none where the request allows none', async () => {
-			const { workers, client } = start();
-			request(client);
-			const worker = only(workers);
-			worker.answer(call);
-			await settled();
-			const last = worker.received.at(-1);
-			assert.ok(last?.type === 'call-ended' && last.outcome.kind === 'failed');
-		});
-
-		it('ends the call when the worker does not want it, dies, or is disposed', async () => {
-			for (const end of [
-				(worker: FakeWorker) => worker.answer({ type: 'cancel-call', call: 5 }),
-				(worker: FakeWorker) => worker.crash(new Error('out of memory')),
-			]) {
-				const { workers, client } = start();
-				const signals: AbortSignal[] = [];
-				request(client, {
-					call: (_target, _request, signal) => {
-						signals.push(signal);
-						return new Promise(() => undefined);
-					},
-				});
-				const worker = only(workers);
-				worker.answer(call);
-				await settled();
-				end(worker);
-				assert.equal(signals[0]?.aborted, true);
-			}
-		});
+	it('has nothing to shut down before the first request', async () => {
+		const { workers, client } = start();
+		await client.shutDown();
+		assert.equal(workers.length, 0);
 	});
 });

@@ -34,6 +34,7 @@ describe('settings about models', () => {
 			timeouts: { total: 360_000, firstByte: 60_000, idle: 60_000 },
 			retries: 1,
 			requestCharacters: 160_000,
+			spending: { askFirst: false },
 		});
 	});
 
@@ -97,8 +98,45 @@ describe('settings about models', () => {
 		assert.equal(written.settings.instructions, 'In French.');
 	});
 
-	it('are nine', () => {
-		assert.equal(modelSettingNames.length, 9);
+	it('ask before models are paid where the person wants that, or wrote something else', () => {
+		const of = (value: unknown) => {
+			const { settings, messages } = check({ 'tasks.compaction.askFirst': value });
+			return [settings.spending.askFirst, messages.length];
+		};
+		assert.deepEqual(
+			[of(true), of(false), of(null)],
+			[
+				[true, 0],
+				[false, 0],
+				[false, 0],
+			],
+		);
+		for (const value of ['yes', 'false', 0, {}]) {
+			assert.deepEqual(of(value), [true, 1]);
+		}
+		const { messages } = check({ 'tasks.compaction.askFirst': 'yes' });
+		assert.match(messages[0] ?? '', /askFirst has to be true or false.*you are asked/);
+	});
+
+	it('limit what a day may cost in dollars, to nothing where that cannot be read', () => {
+		const of = (value: unknown) => check({ 'tasks.compaction.dailyLimit': value });
+		for (const value of [0, 0.5, 20]) {
+			const { settings, messages } = of(value);
+			assert.deepEqual([settings.spending.dailyLimit, messages], [value, []]);
+		}
+		for (const value of [null, undefined]) {
+			const { settings, messages } = of(value);
+			assert.deepEqual([settings.spending, messages], [{ askFirst: false }, []]);
+		}
+		for (const value of [-1, Number.NaN, '5', true, []]) {
+			const { settings, messages } = of(value);
+			assert.equal(settings.spending.dailyLimit, 0, String(value));
+			assert.match(messages[0] ?? '', /dailyLimit cannot be .*dollars.*nothing is spent/);
+		}
+	});
+
+	it('are eleven', () => {
+		assert.equal(modelSettingNames.length, 11);
 	});
 });
 

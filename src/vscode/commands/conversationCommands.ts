@@ -1,0 +1,235 @@
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import type { ConversationRow } from '../../protocol/conversationView.ts';
+import type { ActiveConversation } from '../activeConversation.ts';
+import { commands, views } from '../contributions.ts';
+import type { Conversations } from '../conversations.ts';
+import type { Models } from '../models/models.ts';
+import type { Notifications } from '../notifications.ts';
+import { documentUri } from '../precisDocuments.ts';
+import type { ActiveCommands } from './activeCommands.ts';
+
+export interface ConversationCommandServices {
+	readonly onActive: ActiveCommands;
+	readonly active: ActiveConversation;
+	readonly conversations: Conversations;
+	readonly models: Pick<Models, 'answeringModel'>;
+	readonly notifications: Notifications;
+	/** Has what is shown of a conversation looked at again. */
+	readonly refresh: (id: string) => Promise<void>;
+}
+
+/** Hits that a search of the archive shows. */
+const shownHits = 100;
+
+/** Longest title and message a person can give, characters. */
+const longestTitle = 300;
+const longestMessage = 1_000_000;
+
+/** Commands about conversations as such: which there are, what is said in them. */
+export function registerConversationCommands(
+	services: ConversationCommandServices,
+): vscode.Disposable {
+	const { onActive, active, conversations, models, notifications, refresh } = services;
+
+	async function show(id: string): Promise<void> {
+		active.show(await conversations.view(id));
+		await vscode.commands.executeCommand(`${views.summary}.focus`);
+	}
+
+	async function remove({ id, title }: Pick<ConversationRow, 'id' | 'title'>): Promise<void> {
+		const exportFirst = vscode.l10n.t('Export and Delete');
+		const withoutExport = vscode.l10n.t('Delete');
+		const answer = await vscode.window.showWarningMessage(
+			vscode.l10n.t('Delete "{0}"?', title),
+			{
+				modal: true,
+				detail: vscode.l10n.t(
+					'Its messages and compactions are removed for good. A file it was read from stays.',
+				),
+			},
+			exportFirst,
+			withoutExport,
+		);
+		if (answer === withoutExport || (answer === exportFirst && (await save(id, title)))) {
+			await conversations.ask('delete', { id });
+		}
+	}
+
+	/** @returns Whether it was written. */
+	async function save(id: string, title: string): Promise<boolean> {
+		const target = await vscode.window.showSaveDialog({
+			title: vscode.l10n.t('Export Conversation'),
+			saveLabel: vscode.l10n.t('Export'),
+			defaultUri: vscode.Uri.joinPath(folderForFiles(), `${fileNameOf(title)}.precis.json`),
+			filters: { [vscode.l10n.t('Conversations')]: ['json'] },
+		});
+		if (target === undefined) {
+			return false;
+		}
+		await conversations.ask('export', { id, path: target.fsPath });
+		notifications.inform(
+			vscode.l10n.t(
+				'{0} holds the whole conversation as it was said, secrets included.',
+				vscode.workspace.asRelativePath(target),
+			),
+		);
+		return true;
+	}
+
+	return vscode.Disposable.from(
+		onActive.registerAny(commands.openConversation, async () => {
+			const rows = await conversations.askAll('list', null);
+			if (rows.length === 0) {
+				notifications.inform(
+					vscode.l10n.t('No conversation is stored yet: open a transcript and compact it.'),
+				);
+				return;
+			}
+			const picked = await vscode.window.showQuickPick(rows.map(itemOf), {
+				placeHolder: vscode.l10n.t('Which conversation?'),
+				matchOnDescription: true,
+				matchOnDetail: true,
+			});
+			if (picked !== undefined) {
+				await show(picked.row.id);
+			}
+		}),
+		onActive.register(commands.renameConversation, async ({ id, title }) => {
+			const name = await vscode.window.showInputBox({
+				title: vscode.l10n.t('Rename Conversation'),
+				value: title,
+				validateInput: (value) =>
+					value.trim() === '' || value.length > longestTitle
+						? vscode.l10n.t('Give a name of at most {0} characters.', longestTitle)
+						: undefined,
+			});
+			if (name !== undefined) {
+				await conversations.ask('rename', { id, title: name.trim() });
+				await refresh(id);
+			}
+		}),
+		onActive.register(commands.deleteConversation, remove),
+		onActive.register(commands.exportConversation, async ({ id, title }) => {
+			await save(id, title);
+		}),
+		onActive.registerAny(commands.importConversation, async () => {
+			const [source] =
+				(await vscode.window.showOpenDialog({
+					title: vscode.l10n.t('Import Conversation'),
+					openLabel: vscode.l10n.t('Import'),
+					filters: { [vscode.l10n.t('Conversations')]: ['json'] },
+				})) ?? [];
+			if (source !== undefined) {
+				const { id } = await conversations.askAll('import', { path: source.fsPath });
+				await show(id);
+			}
+		}),
+		onActive.registerAny(commands.searchArchive, () => searchArchive(conversations, notifications)),
+		onActive.register(commands.sendMessage, async ({ id, title }) => {
+			const model = await models.answeringModel();
+			if (model === undefined) {
+				await offerModel();
+				return;
+			}
+			const text = await vscode.window.showInputBox({
+				title: vscode.l10n.t('Send Message to "{0}"', title),
+				prompt: vscode.l10n.t('{0} answers, without tools.', model.id),
+				validateInput: (value) =>
+					value.length > longestMessage
+						? vscode.l10n.t('At most {0} characters.', longestMessage)
+						: undefined,
+			});
+			if (text !== undefined && text.trim() !== '') {
+				await send(id, title, text);
+			}
+		}),
+		onActive.register(commands.stopAnswer, async ({ id }) => {
+			await conversations.ask('stop', { id });
+		}),
+		onActive.register(commands.showLatestTurn, ({ id, title, messages }) =>
+			showTurn(id, title, messages),
+		),
+	);
+
+	async function send(id: string, title: string, text: string): Promise<void> {
+		const end = await conversations.ask('submit', { id, text });
+		await refresh(id);
+		if (end.kind === 'answered' && active.view?.id === id) {
+			await showTurn(id, title, active.view.messages);
+		}
+	}
+}
+
+async function showTurn(conversation: string, title: string, number: number): Promise<void> {
+	const uri = documentUri({ kind: 'turn', conversation, number }, `${title} · ${number}`);
+	await vscode.commands.executeCommand('vscode.open', uri, { preview: true });
+}
+
+async function offerModel(): Promise<void> {
+	const choose = vscode.l10n.t('Choose Summary Model…');
+	const message = vscode.l10n.t('No model is set that could answer.');
+	if ((await vscode.window.showInformationMessage(message, choose)) === choose) {
+		await vscode.commands.executeCommand(commands.chooseSummaryModel);
+	}
+}
+
+async function searchArchive(
+	conversations: Conversations,
+	notifications: Notifications,
+): Promise<void> {
+	const text = await vscode.window.showInputBox({
+		title: vscode.l10n.t('Search Archive'),
+		prompt: vscode.l10n.t('Words, parts of identifiers, or a phrase in quotation marks.'),
+	});
+	if (text === undefined || text.trim() === '') {
+		return;
+	}
+	const hits = await conversations.askAll('search', { text, limit: shownHits });
+	if (hits.length === 0) {
+		notifications.inform(vscode.l10n.t('Nothing in the archive matches "{0}".', text));
+		return;
+	}
+	const picked = await vscode.window.showQuickPick(
+		hits.map((hit) => ({
+			label: hit.excerpt.replaceAll(/[⟦⟧]/g, '').replaceAll(/\s+/g, ' ').trim(),
+			description: vscode.l10n.t('{0}, message {1}', hit.title, hit.number),
+			hit,
+		})),
+		{ placeHolder: vscode.l10n.t('Found, the best first'), matchOnDescription: true },
+	);
+	if (picked !== undefined) {
+		const { conversation, title, number } = picked.hit;
+		await showTurn(conversation, title, number);
+	}
+}
+
+function itemOf(row: ConversationRow): vscode.QuickPickItem & { readonly row: ConversationRow } {
+	const numbers = new Intl.NumberFormat(vscode.env.language);
+	const times = new Intl.DateTimeFormat(vscode.env.language, {
+		dateStyle: 'medium',
+		timeStyle: 'short',
+	});
+	const facts = [
+		row.source,
+		vscode.l10n.t('{0} tokens', numbers.format(row.tokens)),
+		times.format(row.updatedAt),
+		...(row.kept ? [] : [vscode.l10n.t('in memory only')]),
+	];
+	return {
+		label: row.title || vscode.l10n.t('Untitled'),
+		description: facts.join(' · '),
+		...(row.file === undefined ? {} : { detail: row.file }),
+		row,
+	};
+}
+
+function folderForFiles(): vscode.Uri {
+	return vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+}
+
+/** A title as a file's name, on every system. */
+function fileNameOf(title: string): string {
+	const name = title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '');
+	return name.slice(0, 60) || 'conversation';
+}

@@ -1,0 +1,163 @@
+import * as vscode from 'vscode';
+import { commands, configurationSection } from '../contributions.ts';
+import type { Conversations } from '../conversations.ts';
+import type { Exclusions } from '../exclusions.ts';
+import type { Notifications } from '../notifications.ts';
+import { workspaceName } from '../workspaceName.ts';
+import type { ActiveCommands } from './activeCommands.ts';
+
+export interface StorageCommandServices {
+	readonly onActive: ActiveCommands;
+	readonly conversations: Conversations;
+	readonly exclusions: Exclusions;
+	readonly notifications: Notifications;
+	/** Has what is shown of a conversation looked at again. */
+	readonly refresh: (id: string) => Promise<void>;
+}
+
+/** Commands that decide what is kept, and for how long compaction is left to the person. */
+export function registerStorageCommands(services: StorageCommandServices): vscode.Disposable {
+	const { onActive, conversations, exclusions, notifications, refresh } = services;
+
+	async function exclude(id: string, title: string): Promise<void> {
+		const memoryOnly = vscode.l10n.t('Keep in Memory Only');
+		const answer = await vscode.window.showWarningMessage(
+			vscode.l10n.t('Keep "{0}" in memory only?', title),
+			{
+				modal: true,
+				detail: vscode.l10n.t(
+					'What is stored of it is removed, and it is gone when the window closes. A file it was read from stays.',
+				),
+			},
+			memoryOnly,
+		);
+		if (answer === memoryOnly) {
+			await exclusions.add(id);
+			await conversations.ask('keep', { id, keep: false });
+		}
+	}
+
+	return vscode.Disposable.from(
+		onActive.register(commands.toggleStored, async ({ id, title, standing }) => {
+			if (standing.kept) {
+				await exclude(id, title);
+			} else {
+				await exclusions.remove(id);
+				await conversations.ask('keep', { id, keep: true });
+			}
+			await refresh(id);
+		}),
+		onActive.registerAny(commands.excludeWorkspace, () =>
+			excludeWorkspace(conversations, notifications),
+		),
+		onActive.registerAny(commands.deleteAllData, () => deleteAllData(conversations, notifications)),
+		onActive.register(commands.togglePause, async ({ id, standing }) => {
+			await conversations.ask('pause', { id, paused: !standing.paused });
+			await refresh(id);
+		}),
+		onActive.registerAny(commands.togglePauseEverywhere, async () => {
+			const configuration = vscode.workspace.getConfiguration(configurationSection);
+			const automatic = configuration.get<boolean>('compaction.automatic') === true;
+			await configuration.update(
+				'compaction.automatic',
+				!automatic,
+				vscode.ConfigurationTarget.Global,
+			);
+			if (settingOf('compaction.automatic') === automatic) {
+				notifications.refused(overruled('compaction.automatic'));
+				return;
+			}
+			notifications.inform(
+				automatic
+					? vscode.l10n.t('Automatic compaction is paused everywhere.')
+					: vscode.l10n.t('Conversations are compacted by themselves again.'),
+			);
+		}),
+	);
+}
+
+/** A setting as it holds now. */
+function settingOf(name: string): unknown {
+	return vscode.workspace.getConfiguration(configurationSection).get(name);
+}
+
+/** A more specific place, or a more general one, says otherwise. */
+function overruled(name: string): string {
+	return vscode.l10n.t(
+		'{0} is set elsewhere, which wins: change it in the settings.',
+		`${configurationSection}.${name}`,
+	);
+}
+
+async function excludeWorkspace(
+	conversations: Conversations,
+	notifications: Notifications,
+): Promise<void> {
+	const workspace = workspaceName();
+	if (workspace === undefined) {
+		notifications.inform(vscode.l10n.t('No folder is open that could be excluded.'));
+		return;
+	}
+	const configuration = vscode.workspace.getConfiguration(configurationSection);
+	if (configuration.get<boolean>('storage.enabled') === false) {
+		await configuration.update('storage.enabled', undefined, vscode.ConfigurationTarget.Workspace);
+		if (settingOf('storage.enabled') === true) {
+			notifications.inform(vscode.l10n.t('Conversations of this workspace are stored again.'));
+		} else {
+			notifications.refused(overruled('storage.enabled'));
+		}
+		return;
+	}
+	const rows = await conversations.askAll('list', null);
+	const stored = rows.filter((row) => row.kept && row.workspace === workspace);
+	const only = vscode.l10n.t('Exclude');
+	const andDelete = vscode.l10n.t('Exclude and Delete {0}', stored.length);
+	const answer = await vscode.window.showWarningMessage(
+		vscode.l10n.t('Keep conversations of this workspace in memory only?'),
+		{
+			modal: true,
+			detail: vscode.l10n.t(
+				'From now on they are gone when the window closes. {0} are stored already.',
+				stored.length,
+			),
+		},
+		only,
+		...(stored.length === 0 ? [] : [andDelete]),
+	);
+	if (answer === undefined) {
+		return;
+	}
+	await configuration.update('storage.enabled', false, vscode.ConfigurationTarget.Workspace);
+	if (answer === andDelete) {
+		for (const { id } of stored) {
+			await conversations.ask('delete', { id });
+		}
+	}
+}
+
+async function deleteAllData(
+	conversations: Conversations,
+	notifications: Notifications,
+): Promise<void> {
+	const { bytes, conversations: count } = await conversations.askAll('size', null);
+	const megabytes = new Intl.NumberFormat(vscode.env.language, {
+		maximumFractionDigits: 1,
+	}).format(bytes / 1e6);
+	const remove = vscode.l10n.t('Delete All Data');
+	const answer = await vscode.window.showWarningMessage(
+		vscode.l10n.t('Delete everything that Precis has stored?'),
+		{
+			modal: true,
+			detail: vscode.l10n.t(
+				'{0} conversations of all workspaces, {1} MB, with all their compactions. This cannot be undone. Settings, keys and files that were opened stay.',
+				count,
+				megabytes,
+			),
+		},
+		remove,
+	);
+	if (answer === remove) {
+		await conversations.askAll('deleteAll', null);
+		notifications.inform(vscode.l10n.t('Everything that was stored is deleted.'));
+	}
+}

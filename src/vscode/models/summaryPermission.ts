@@ -1,0 +1,163 @@
+import * as vscode from 'vscode';
+import { abortable } from '../../models/abortable.ts';
+import type { ModelTarget } from '../../models/modelCalls.ts';
+import type { SummaryModels, SummaryPlan } from '../../protocol/asks.ts';
+import { commands } from '../contributions.ts';
+import { detach } from '../detach.ts';
+import { plainNotice } from '../plainNotice.ts';
+import { spendingVerdict, withoutPaid, type SpendingRules } from './summarySpending.ts';
+
+/** What decides which models a summary may use. */
+export interface PermissionSources {
+	readonly summaryModels: () => Promise<SummaryModels>;
+	readonly rules: () => SpendingRules;
+	/** Whether a model costs money. */
+	readonly isPaid: (target: ModelTarget) => boolean;
+	readonly log: vscode.LogOutputChannel;
+	/** How long a person is waited for before the built-in summariser writes, milliseconds. */
+	readonly patienceMs?: number;
+}
+
+/** How long settings, keys and VS Code's models are waited for before it goes on without, milliseconds. */
+const preparationMs = 15_000;
+
+/** A minute: whoever is there sees the question, and a turn may be waiting for the summary. */
+const defaultPatienceMs = 60_000;
+
+/** What is asked when nobody can say which models there are. */
+const noModels: SummaryModels = { transientRetries: 0 };
+
+/** Gives each summary the models it may use, and asks the person where something is to be spent. */
+export class SummaryPermission {
+	readonly #sources: PermissionSources;
+	#toldOfLimit = false;
+
+	constructor(sources: PermissionSources) {
+		this.#sources = sources;
+	}
+
+	/** @param signal The summary is not wanted any more. */
+	async modelsFor(plan: SummaryPlan, signal: AbortSignal): Promise<SummaryModels> {
+		const models = await this.#models(signal);
+		const { rules, isPaid } = this.#sources;
+		const verdict = spendingVerdict(plan, models, rules(), isPaid);
+		switch (verdict.kind) {
+			case 'allowed':
+				this.#toldOfLimit = false;
+				return models;
+			case 'ask-first':
+				return (await this.#asks(plan, verdict.model, verdict.estimate, signal))
+					? models
+					: withoutPaid(models, isPaid);
+			case 'over-limit': {
+				const over = `${dollars(verdict.spent)} / ${dollars(verdict.limit)}`;
+				if (plan.trigger === 'manual' && (await this.#goesBeyond(verdict.model, over, signal))) {
+					return models;
+				}
+				this.#tellOfLimit(plan.trigger, over);
+				return withoutPaid(models, isPaid);
+			}
+		}
+	}
+
+	/** The models that may be asked; none where that cannot be found out: a summary there will be. */
+	async #models(signal: AbortSignal): Promise<SummaryModels> {
+		const { summaryModels, log } = this.#sources;
+		const late = AbortSignal.timeout(preparationMs);
+		try {
+			return await abortable(summaryModels, AbortSignal.any([signal, late]));
+		} catch (error) {
+			signal.throwIfAborted();
+			log.warn(`The models for summaries could not be found out: ${String(error)}`);
+			return noModels;
+		}
+	}
+
+	/** Asks before a model is paid; who answers late has the summary written again. */
+	async #asks(
+		{ conversation, title }: SummaryPlan,
+		model: string,
+		estimate: number | undefined,
+		signal: AbortSignal,
+	): Promise<boolean> {
+		const { log, patienceMs = defaultPatienceMs } = this.#sources;
+		const use = vscode.l10n.t('Use Model');
+		const message =
+			estimate === undefined
+				? vscode.l10n.t('May {0} write the summary of "{1}"?', model, title)
+				: vscode.l10n.t(
+						'May {0} write the summary of "{1}"? About {2}.',
+						model,
+						title,
+						dollars(estimate),
+					);
+		const asked = vscode.window.showInformationMessage(
+			plainNotice(message),
+			use,
+			vscode.l10n.t('Use Built-in Summariser'),
+		);
+		const late = AbortSignal.timeout(patienceMs);
+		try {
+			return (
+				(await abortable(() => Promise.resolve(asked), AbortSignal.any([signal, late]))) === use
+			);
+		} catch {
+			signal.throwIfAborted();
+			detach(
+				asked.then((answer) =>
+					answer === use
+						? vscode.commands.executeCommand(commands.retryWithModel, conversation)
+						: undefined,
+				),
+				log,
+			);
+			return false;
+		}
+	}
+
+	async #goesBeyond(model: string, over: string, signal: AbortSignal): Promise<boolean> {
+		const use = vscode.l10n.t('Use Model Anyway');
+		const asked = vscode.window.showWarningMessage(
+			vscode.l10n.t('The daily limit for summaries is reached.'),
+			{
+				modal: true,
+				detail: vscode.l10n.t('{0} would go beyond it: {1}.', model, over),
+			},
+			use,
+		);
+		const { patienceMs = defaultPatienceMs } = this.#sources;
+		const late = AbortSignal.timeout(patienceMs);
+		try {
+			return (
+				(await abortable(() => Promise.resolve(asked), AbortSignal.any([signal, late]))) === use
+			);
+		} catch {
+			signal.throwIfAborted();
+			return false;
+		}
+	}
+
+	#tellOfLimit(trigger: SummaryPlan['trigger'], over: string): void {
+		if (trigger === 'manual' || this.#toldOfLimit) {
+			return;
+		}
+		this.#toldOfLimit = true;
+		detach(
+			vscode.window.showInformationMessage(
+				vscode.l10n.t(
+					'The daily limit for summaries is reached ({0}): the built-in summariser writes them.',
+					over,
+				),
+			),
+			this.#sources.log,
+		);
+	}
+}
+
+function dollars(amount: number): string {
+	return new Intl.NumberFormat(vscode.env.language, {
+		style: 'currency',
+		currency: 'USD',
+		maximumFractionDigits: 4,
+	}).format(amount);
+}

@@ -1,0 +1,91 @@
+import * as vscode from 'vscode';
+import type { TurnText } from '../protocol/worker.ts';
+import type { Conversations } from './conversations.ts';
+
+/** Scheme of the documents that show what a conversation holds. */
+export const documentScheme = 'precis';
+
+/** What a document shows: a handoff, or the original turn a message belongs to. */
+export type DocumentPlace =
+	| { readonly kind: 'handoff'; readonly conversation: string; readonly record: number }
+	| { readonly kind: 'turn'; readonly conversation: string; readonly number: number };
+
+/** @param name What the editor's tab says, without an ending. */
+export function documentUri(place: DocumentPlace, name: string): vscode.Uri {
+	const path = `/${name.replaceAll(/[/\\?#]/g, ' ').trim() || 'Precis'}.md`;
+	return vscode.Uri.from({
+		scheme: documentScheme,
+		authority: place.kind,
+		path,
+		query: JSON.stringify(place),
+	});
+}
+
+/** Handoffs and original turns as read-only documents. */
+export class PrecisDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
+	readonly #conversations: Conversations;
+	readonly #registration: vscode.Disposable;
+
+	constructor(conversations: Conversations) {
+		this.#conversations = conversations;
+		this.#registration = vscode.workspace.registerTextDocumentContentProvider(documentScheme, this);
+	}
+
+	async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
+		const place = placeOf(uri);
+		if (place === undefined) {
+			return vscode.l10n.t('This address names no part of a conversation.');
+		}
+		return place.kind === 'handoff' ? this.#handoff(place) : this.#turn(place);
+	}
+
+	dispose(): void {
+		this.#registration.dispose();
+	}
+
+	async #handoff({
+		conversation: id,
+		record,
+	}: Extract<DocumentPlace, { readonly kind: 'handoff' }>): Promise<string> {
+		// 0 stands for the log as it is: nothing was summarised.
+		const handoff = record === 0 ? '' : await this.#conversations.ask('handoff', { id, record });
+		return handoff ?? vscode.l10n.t('This compaction is no longer there.');
+	}
+
+	async #turn({
+		conversation: id,
+		number,
+	}: Extract<DocumentPlace, { readonly kind: 'turn' }>): Promise<string> {
+		const turn = await this.#conversations.ask('turnText', { id, number });
+		return turn === undefined
+			? vscode.l10n.t('This message is no longer there.')
+			: `${headingOf(turn)}\n\n${turn.text}`;
+	}
+}
+
+function headingOf({ title, first, last }: TurnText): string {
+	const numbers =
+		first === last
+			? vscode.l10n.t('message {0}', first)
+			: vscode.l10n.t('messages {0} to {1}', first, last);
+	return `# ${title.replaceAll(/\s+/g, ' ')} · ${numbers}`;
+}
+
+/** Anybody can open any address: what does not name a place of ours is none. */
+function placeOf({ query }: vscode.Uri): DocumentPlace | undefined {
+	try {
+		const value = JSON.parse(query) as Partial<Record<string, unknown>> | null;
+		const { kind, conversation, record, number } = value ?? {};
+		if (typeof conversation !== 'string') {
+			return undefined;
+		}
+		if (kind === 'handoff' && typeof record === 'number') {
+			return { kind, conversation, record };
+		}
+		return kind === 'turn' && typeof number === 'number'
+			? { kind, conversation, number }
+			: undefined;
+	} catch {
+		return undefined;
+	}
+}

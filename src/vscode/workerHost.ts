@@ -1,0 +1,101 @@
+import * as vscode from 'vscode';
+import type { WorkerEvent } from '../protocol/conversationEvents.ts';
+import { redact } from '../redaction/redact.ts';
+import type { ActiveConversation } from './activeConversation.ts';
+import type { Answers } from './answers.ts';
+import type { Compactions } from './compactions.ts';
+import type { Configuration } from './configuration.ts';
+import type { ConversationNews } from './conversationNews.ts';
+import type { Conversations } from './conversations.ts';
+import { detach } from './detach.ts';
+import type { Exclusions } from './exclusions.ts';
+import type { Models } from './models/models.ts';
+import type { Notifications } from './notifications.ts';
+import type { SummaryPermission } from './models/summaryPermission.ts';
+import type { ShownConversation } from './shownConversation.ts';
+import type { WorkerHost } from './workerClient.ts';
+import { workspaceName } from './workspaceName.ts';
+
+/** Who answers the worker, and who hears of it. */
+export interface WorkerHostServices {
+	readonly conversations: Conversations;
+	readonly notifications: Notifications;
+	readonly configuration: Configuration;
+	readonly exclusions: Exclusions;
+	readonly permission: SummaryPermission;
+	readonly models: Models;
+	readonly answers: Answers;
+	readonly compactions: Compactions;
+	readonly active: ActiveConversation;
+	readonly news: ConversationNews;
+	readonly shown: ShownConversation;
+	readonly log: vscode.LogOutputChannel;
+}
+
+/** The extension as the worker knows it. */
+export function workerHost(services: WorkerHostServices): WorkerHost {
+	const { configuration, exclusions, permission, models, answers, compactions } = services;
+	const { active, shown, notifications, log } = services;
+	return {
+		settings() {
+			const { settings, automatic, storage } = configuration;
+			const workspace = workspaceName();
+			return {
+				compaction: settings,
+				automatic,
+				keep: storage.enabled,
+				excluded: exclusions.all,
+				retention: storage.retention,
+				...(workspace === undefined ? {} : { workspace }),
+			};
+		},
+		answers: {
+			models: (plan, signal) => permission.modelsFor(plan, signal),
+			call({ conversation, target, request }, signal) {
+				compactions.clearDraft(conversation);
+				const calls = models.callsFor({}, (text) => compactions.draft(conversation, text));
+				return calls.call(target, request, signal);
+			},
+			turn: ({ turn, context }, signal) => answers.answer(turn, context, signal),
+		},
+		onEvent: (event) => hear(services, event),
+		onStopped() {
+			compactions.reset();
+			log.error('The worker stopped; it starts again when it is needed.');
+			notifications.refused(
+				vscode.l10n.t(
+					'Precis had to start its worker again. What was stored is as it was; compactions that were in memory only are gone.',
+				),
+			);
+			if (active.view !== undefined) {
+				detach(shown.refresh(active.view.id), log);
+			}
+		},
+	};
+}
+
+function hear(services: WorkerHostServices, event: WorkerEvent): void {
+	const { conversations, compactions, news, active, shown, log } = services;
+	switch (event.type) {
+		case 'job':
+		case 'job-ended':
+			compactions.hear(event);
+			return;
+		case 'changed':
+			detach(shown.refresh(event.conversation), log);
+			return;
+		case 'deleted':
+			conversations.forget(event.conversation);
+			active.forget(event.conversation);
+			return;
+		case 'store':
+		case 'notice':
+		case 'not-kept':
+		case 'turn-ended':
+			news.hear(event);
+			return;
+		case 'unexpected':
+			log.error(redact(event.message));
+			return;
+	}
+}

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { commands, configurationSection } from '../../src/vscode/contributions.ts';
+import { answerInputs, type AnsweredInputs } from './inputs.ts';
+import { CaughtMessages } from './messages.ts';
+
+/** The commands about kept conversations, each as a person uses it. */
+
+const extensionId = 'precis.precis';
+
+type Dialogs = Record<'showSaveDialog' | 'showOpenDialog', () => Promise<unknown>>;
+
+describe('Conversations in VS Code', () => {
+	let messages: CaughtMessages;
+	let inputs: AnsweredInputs;
+	let folder: string;
+	const dialogs = vscode.window as unknown as Dialogs;
+	const { showSaveDialog, showOpenDialog } = dialogs;
+
+	before(async () => {
+		folder = await mkdtemp(path.join(os.tmpdir(), 'precis-conversations-'));
+		await vscode.extensions.getExtension(extensionId)?.activate();
+	});
+	after(() => rm(folder, { recursive: true }));
+	beforeEach(async () => {
+		messages = new CaughtMessages();
+		inputs = answerInputs();
+		messages.answer(/Delete everything/, 'Delete All Data');
+		await run(commands.deleteAllData);
+		await messages.next(/stored is deleted/);
+		messages.shown.length = 0;
+	});
+	afterEach(() => {
+		messages.restore();
+		inputs.restore();
+		Object.assign(dialogs, { showSaveDialog, showOpenDialog });
+	});
+
+	async function run(command: string, ...rest: unknown[]): Promise<void> {
+		await vscode.commands.executeCommand(command, ...rest);
+	}
+
+	/** A saved session of its own, opened. */
+	async function open(title: string, turns = 60): Promise<string> {
+		const file = path.join(folder, `${title}.json`);
+		const said = Array.from({ length: turns }, (_, turn) => [
+			{ role: 'user', content: `${title}: request ${turn + 1}` },
+			{ role: 'assistant', content: `Answer ${turn + 1}. ${'The parser reads on. '.repeat(60)}` },
+		]);
+		await writeFile(file, JSON.stringify({ messages: said.flat() }));
+		await run(commands.openTranscript, vscode.Uri.file(file));
+		return file;
+	}
+
+	async function handoff(): Promise<string> {
+		await vscode.env.clipboard.writeText('');
+		await run(commands.copyHandoff);
+		return vscode.env.clipboard.readText();
+	}
+
+	it('are undone, redone and restored', async () => {
+		await open('history');
+		await run(commands.compact);
+		const first = await handoff();
+		assert.match(first, /^\[Handoff/);
+		await run(commands.undoCompaction);
+		assert.equal(await handoff(), '');
+		await run(commands.undoCompaction);
+		await messages.next(/no compaction to undo/);
+		await run(commands.redoCompaction);
+		assert.equal(await handoff(), first);
+		inputs.next('Nothing compacted');
+		await run(commands.restoreCompaction);
+		assert.equal(await handoff(), '');
+	});
+
+	it('are summarised afresh from the originals', async () => {
+		await open('rebuild');
+		await run(commands.compact);
+		inputs.next('request 7');
+		await run(commands.rebuildSummary);
+		assert.match(await handoff(), /request 7\b/);
+		assert.equal(
+			messages.shown.filter(({ message }) => /could not|Not compacted/.test(message)).length,
+			0,
+			JSON.stringify(messages.shown),
+		);
+	});
+
+	it('are previewed before anything is done, and compacted as shown', async () => {
+		await open('preview');
+		inputs.next('');
+		await run(commands.previewCompaction);
+		const { detail } = await messages.next(/What a compaction would do/);
+		assert.match(detail ?? '', /Kept at the start: messages 1 to \d+\n/);
+		assert.match(detail ?? '', /Context: [\d,]+ tokens now, at most [\d,]+ after/);
+		assert.equal(await handoff(), '');
+		messages.answer(/What a compaction would do/, 'Compact');
+		inputs.next('');
+		await run(commands.previewCompaction);
+		assert.match(await handoff(), /^\[Handoff/);
+	});
+
+	it('show what two summaries differ in', async () => {
+		await open('compare');
+		await run(commands.compact);
+		await run(commands.compareSummaries);
+		const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+		assert.ok(input instanceof vscode.TabInputTextDiff);
+		const before = await vscode.workspace.openTextDocument(input.original);
+		const after = await vscode.workspace.openTextDocument(input.modified);
+		assert.equal(before.getText(), '');
+		assert.match(after.getText(), /^\[Handoff/);
+	});
+
+	it('are found by words of theirs, and the original turn is shown', async () => {
+		await open('needle');
+		await run(commands.compact);
+		inputs.next('needle "request 42"');
+		inputs.next(undefined);
+		await run(commands.searchArchive);
+		assert.equal(inputs.asked.length, 2, 'there is something to choose from');
+		inputs.next('zebra');
+		await run(commands.searchArchive);
+		await messages.next(/Nothing in the archive matches/);
+		await run(commands.showLatestTurn);
+		const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+		assert.match(text, /^# needle.* messages 119 to 120/);
+		assert.match(text, /### 119 · user\n\nneedle: request 60/);
+	});
+
+	it('are exported whole, deleted, and imported again', async () => {
+		await open('round trip');
+		await run(commands.compact);
+		const whole = await handoff();
+		const target = path.join(folder, 'export.precis.json');
+		dialogs.showSaveDialog = () => Promise.resolve(vscode.Uri.file(target));
+		messages.answer(/^Delete "/, 'Export and Delete');
+		await run(commands.deleteConversation);
+		await messages.next(/secrets included/);
+		assert.ok((await stat(target)).size > 10_000);
+		await run(commands.compact);
+		await messages.next(/no conversation is open/);
+		dialogs.showOpenDialog = () => Promise.resolve([vscode.Uri.file(target)]);
+		await run(commands.importConversation);
+		assert.equal(await handoff(), whole);
+	});
+
+	it('say where a file that is imported is wrong', async () => {
+		const target = path.join(folder, 'broken.json');
+		await writeFile(target, '{"format":"precis-conversation","version":1}');
+		dialogs.showOpenDialog = () => Promise.resolve([vscode.Uri.file(target)]);
+		await run(commands.importConversation);
+		const { message } = await messages.next(/broken\.json/);
+		assert.match(message, /title/);
+	});
+
+	it('are renamed', async () => {
+		await open('old name');
+		inputs.next('new name');
+		await run(commands.renameConversation);
+		await run(commands.showLatestTurn);
+		assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /^# new name/);
+	});
+
+	it('are listed and opened, also those of earlier', async () => {
+		await open('one');
+		await run(commands.compact);
+		const one = await handoff();
+		await open('two');
+		assert.equal(await handoff(), '');
+		inputs.next('one: request 1');
+		await run(commands.openConversation);
+		assert.equal(await handoff(), one);
+	});
+
+	it('stay in memory only when they are excluded, and are stored again', async () => {
+		await open('excluded');
+		await run(commands.compact);
+		messages.answer(/in memory only\?/, 'Keep in Memory Only');
+		await run(commands.toggleStored);
+		assert.match(await handoff(), /^\[Handoff/);
+		assert.equal(await storedConversations(), 0);
+		await run(commands.toggleStored);
+		assert.equal(await storedConversations(), 1);
+		assert.match(await handoff(), /^\[Handoff/);
+	});
+
+	it('of a workspace stay in memory only when it is excluded', async () => {
+		messages.answer(/of this workspace in memory only\?/, 'Exclude');
+		await run(commands.excludeWorkspace);
+		try {
+			await open('of the workspace');
+			await run(commands.compact);
+			assert.match(await handoff(), /^\[Handoff/);
+			assert.equal(await storedConversations(), 0);
+		} finally {
+			await run(commands.excludeWorkspace);
+		}
+		await messages.next(/stored again/);
+		const configuration = vscode.workspace.getConfiguration(configurationSection);
+		assert.equal(configuration.get('storage.enabled'), true);
+	});
+
+	it('are not shown at an address that names none', async () => {
+		const nothing = await vscode.workspace.openTextDocument(
+			vscode.Uri.parse('precis://turn/x.md?%7B%22kind%22%3A%22turn%22%7D'),
+		);
+		assert.match(nothing.getText(), /names no part of a conversation/);
+	});
+
+	/** As *Delete All Data…* tells it, without doing it. */
+	async function storedConversations(): Promise<number> {
+		messages.shown.length = 0;
+		await run(commands.deleteAllData);
+		const { detail } = await messages.next(/Delete everything/);
+		return Number(/^(\d+) conversations/.exec(detail ?? '')?.[1]);
+	}
+});

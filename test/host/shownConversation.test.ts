@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import type { ConversationView } from '../../src/protocol/conversationView.ts';
+import { ActiveConversation } from '../../src/vscode/activeConversation.ts';
+import { ShownConversation } from '../../src/vscode/shownConversation.ts';
+import { WorkerError } from '../../src/vscode/workerError.ts';
+import { compactedState } from '../panel/states.ts';
+
+/** A look at a conversation that a test ends. */
+interface Look {
+	readonly id: string;
+	readonly shows: (messages: number) => void;
+	readonly fails: (error: Error) => void;
+}
+
+describe('What is shown of a conversation', () => {
+	const base = compactedState.conversation;
+	assert.ok(base !== undefined);
+	const viewOf = (id: string, messages: number): ConversationView => ({ ...base, id, messages });
+
+	function start() {
+		const active = new ActiveConversation();
+		const looks: Look[] = [];
+		const failures: unknown[] = [];
+		const shown = new ShownConversation(
+			active,
+			{
+				view: (id) =>
+					new Promise((resolve, reject) => {
+						looks.push({
+							id,
+							shows: (messages) => resolve(viewOf(id, messages)),
+							fails: reject,
+						});
+					}),
+			},
+			{ failed: (error) => failures.push(error) },
+		);
+		active.show(viewOf('a', 1));
+		return { active, looks, failures, shown };
+	}
+
+	const rounds = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+	it('is looked at once for all changes that come during a look', async () => {
+		const { active, looks, shown } = start();
+		const first = shown.refresh('a');
+		const others = [shown.refresh('a'), shown.refresh('a')];
+		looks[0]?.shows(2);
+		await rounds();
+		looks[1]?.shows(3);
+		await Promise.all([first, ...others]);
+		assert.deepEqual([looks.length, active.view?.messages], [2, 3]);
+	});
+
+	it('is that of another one as soon as the person turns to it', async () => {
+		const { active, looks, shown } = start();
+		const one = shown.refresh('a');
+		active.show(viewOf('b', 1));
+		const other = shown.refresh('b');
+		looks[0]?.shows(9);
+		await rounds();
+		looks[1]?.shows(5);
+		await Promise.all([one, other]);
+		assert.deepEqual([looks[1]?.id, active.view?.id, active.view?.messages], ['b', 'b', 5]);
+	});
+
+	it('is nothing when it is gone', async () => {
+		const { active, looks, failures, shown } = start();
+		const gone = shown.refresh('a');
+		looks[0]?.fails(new WorkerError({ code: 'unknown-conversation', message: 'Gone.' }));
+		await gone;
+		assert.deepEqual([active.view, failures], [undefined, []]);
+	});
+
+	it('stays as it was when it cannot be looked at, with the reason', async () => {
+		const { active, looks, failures, shown } = start();
+		const failed = shown.refresh('a');
+		looks[0]?.fails(new Error('The disk is on fire.'));
+		await failed;
+		assert.deepEqual([active.view?.messages, failures.length], [1, 1]);
+	});
+});

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import * as vscode from 'vscode';
+import { defaultSettings } from '../../src/compaction/budgets.ts';
+import type { TurnEnd } from '../../src/conversations/service/submission.ts';
+import { openStore } from '../../src/conversations/store/openStore.ts';
+import { textOf } from '../../src/messages/message.ts';
+import { ModelError } from '../../src/models/modelError.ts';
+import type { Asks } from '../../src/protocol/asks.ts';
+import type { WorkerEvent } from '../../src/protocol/conversationEvents.ts';
+import { WorkerClient } from '../../src/vscode/workerClient.ts';
+import { WorkerError, workerCodes } from '../../src/vscode/workerError.ts';
+import { startWorkerThread } from '../../src/vscode/workerThread.ts';
+import { summaryReply } from '../support/fakeProvider/summaryReply.ts';
+import { randomFrom } from '../support/random.ts';
+
+/**
+ * A thousand turns through the real worker from the real extension host, with everything that can
+ * come between: stops, withdrawals, failures of the model, compactions that are cancelled, undone and
+ * made again. The host only passes messages on, so nothing may block it.
+ */
+
+const turns = 1_000;
+
+/** What the extension host may be blocked for, milliseconds. */
+const longestBlock = 50;
+
+describe('A thousand turns', function () {
+	this.timeout(180_000);
+	let folder: string;
+	let client: WorkerClient;
+	const events: WorkerEvent[] = [];
+	const random = randomFrom(20_261_122);
+	const pick = (share: number): boolean => random() < share;
+
+	before(async () => {
+		folder = await mkdtemp(path.join(os.tmpdir(), 'precis-turns-'));
+		const root = vscode.extensions.getExtension('precis.precis')?.extensionUri;
+		assert.ok(root !== undefined);
+		const file = vscode.Uri.joinPath(root, 'dist', 'worker.mjs').fsPath;
+		const storage = path.join(folder, 'store');
+		client = new WorkerClient(() => startWorkerThread(file, { storage }, console.error));
+		client.attach({
+			settings: () => ({
+				compaction: { ...defaultSettings, window: 12_000, reservedReply: 500 },
+				automatic: true,
+				keep: true,
+				excluded: [],
+				retention: {},
+			}),
+			answers: {
+				models: async () => ({
+					transientRetries: 0,
+					...(pick(0.5) ? { summary: { id: 'acme/small', window: 100_000, route: 'acme' } } : {}),
+				}),
+				call: async (_question, signal) => {
+					await pause(signal, 3);
+					if (pick(0.3)) {
+						throw new ModelError({ kind: 'connection', message: 'acme/small hung up.' });
+					}
+					return { content: summaryReply(), finishReason: 'stop' };
+				},
+				turn: (question, signal) => answerTurn(question, signal),
+			},
+			onEvent: (event) => events.push(event),
+			onStopped: () => assert.fail('The worker stopped.'),
+		});
+	});
+	after(async () => {
+		await client.shutDown();
+		await rm(folder, { recursive: true });
+	});
+
+	/** A model that answers, pauses, asks for its context again, fails, or says nothing. */
+	async function answerTurn(
+		{ turn, context }: Asks['turn']['question'],
+		signal: AbortSignal,
+	): Promise<Asks['turn']['answer']> {
+		await pause(signal, 2);
+		if (pick(0.05)) {
+			throw new Error('The port broke.');
+		}
+		if (pick(0.05)) {
+			return { kind: 'failed', failure: { kind: 'overloaded', message: 'Busy.' } };
+		}
+		const asked = context.messages.findLast(({ role }) => role === 'user');
+		// Messages that were not answered stand in front of it, in one message.
+		const name =
+			textOf(asked?.content ?? '')
+				.match(/request \d+/g)
+				?.at(-1) ?? 'nobody';
+		if (pick(0.03)) {
+			return { kind: 'completed' };
+		}
+		const content = `Answer to ${name}. ${'The parser keeps every line. '.repeat(30)}`;
+		await client.request('turnAppend', { turn, messages: [{ role: 'assistant', content }] });
+		if (pick(0.2)) {
+			await client.request('turnContext', { turn });
+		}
+		if (pick(0.5)) {
+			await client.request('turnPrompt', { turn, tokens: context.tokens + 40 });
+		}
+		return { kind: 'completed' };
+	}
+
+	/** What a person does beside sending messages. */
+	async function meddle(id: string): Promise<void> {
+		const cancelled = (error: unknown): void => {
+			assert.ok(WorkerError.is(error, workerCodes.cancelled), String(error));
+		};
+		if (pick(0.05)) {
+			await client.request('stop', { id });
+		}
+		if (pick(0.03)) {
+			client.request('compact', { id }).catch(cancelled);
+		}
+		if (pick(0.03)) {
+			await client.request('cancelCompaction', { id });
+		}
+		if (pick(0.02)) {
+			await client.request(pick(0.5) ? 'undo' : 'redo', { id });
+		}
+		if (pick(0.1)) {
+			await client.request('view', { id });
+		}
+	}
+
+	it('are each answered at most once, in order, and never block the extension host', async () => {
+		const file = path.join(folder, 'session.json');
+		await writeFile(file, JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] }));
+		const { conversations } = await client.request('open', { path: file });
+		const id = conversations[0]?.id ?? '';
+		// The thread has started and loaded what it needs.
+		await client.request('view', { id });
+		const delay = monitorEventLoopDelay({ resolution: 5 });
+		delay.enable();
+		const ends: Promise<TurnEnd>[] = [];
+		for (let number = 1; number <= turns; number += 1) {
+			const controller = new AbortController();
+			const text = `request ${number}: please go on with step ${number}`;
+			const end = client.request('submit', { id, text }, { signal: controller.signal });
+			ends.push(end);
+			if (pick(0.02)) {
+				controller.abort();
+			}
+			// Now and then several wait in the queue.
+			if (!pick(0.3)) {
+				await end.catch(() => undefined);
+			}
+			await meddle(id);
+		}
+		const settled = await Promise.allSettled(ends);
+		delay.disable();
+		// One in a thousand looks may be the machine's doing; what we do comes again and again.
+		const longest = delay.percentile(99.9) / 1e6;
+		console.log(
+			`precis-turns block=${longest.toFixed(1)} ms max=${(delay.max / 1e6).toFixed(1)} ms`,
+		);
+		assert.ok(longest < longestBlock, `${longest} ms`);
+
+		const answered = new Set<number>();
+		for (const [index, end] of settled.entries()) {
+			if (end.status === 'rejected') {
+				assert.ok(WorkerError.is(end.reason, workerCodes.cancelled), String(end.reason));
+			} else if (end.value.kind === 'answered') {
+				answered.add(index + 1);
+			}
+		}
+		assert.ok(answered.size > turns / 2, `${answered.size} of ${turns} were answered`);
+		assert.deepEqual(
+			events.filter(({ type }) => type === 'unexpected' || type === 'not-kept'),
+			[],
+		);
+		const compactions = events.filter(({ type }) => type === 'job-ended').length;
+		assert.ok(compactions > 20, `${compactions} compactions`);
+		await client.shutDown();
+		checkLog(path.join(folder, 'store'), id, answered);
+	});
+});
+
+/** Every message once and in order, every answer once and behind its message. */
+function checkLog(storage: string, id: string, answered: ReadonlySet<number>): void {
+	const opened = openStore(storage, { now: Date.now });
+	assert.equal(opened.kind, 'opened');
+	const texts = opened.store.log(id).map(({ message }) => textOf(message.content));
+	opened.store.close();
+	const numbersOf = (pattern: RegExp): readonly number[] =>
+		texts.flatMap((text) => Number(pattern.exec(text)?.[1] ?? '') || []);
+	const asked = numbersOf(/^request (\d+):/);
+	const answers = numbersOf(/^Answer to request (\d+)\./);
+	assert.deepEqual(
+		asked,
+		[...new Set(asked)].sort((a, b) => a - b),
+		'each message once, in order',
+	);
+	assert.deepEqual(
+		answers,
+		[...new Set(answers)].sort((a, b) => a - b),
+		'each answer once, in order',
+	);
+	for (const number of answered) {
+		assert.ok(answers.includes(number), `request ${number} has its answer`);
+	}
+}
+
+/** Some rounds of the event loop, or until it is stopped. */
+async function pause(signal: AbortSignal, rounds: number): Promise<void> {
+	for (let round = 0; round < rounds; round += 1) {
+		await new Promise((resolve) => setImmediate(resolve));
+		signal.throwIfAborted();
+	}
+}
