@@ -241,28 +241,8 @@ export class Conversation {
 	}
 
 	/** Compacts the context and makes that the active record; see {@link write}. */
-	compact(options: CompactOptions, signal: AbortSignal): Promise<CompactLogOutcome> {
-		return this.#compact({ ...options, source: 'active' }, signal);
-	}
-
-	/**
-	 * Writes the active summary again from what it was made from, in place of the active one: a model
-	 * that was not there may be there now. Without one this is a first compaction.
-	 */
-	rewrite(
-		options: Omit<CompactOptions, 'focus' | 'trigger'>,
-		signal: AbortSignal,
-	): Promise<CompactLogOutcome> {
-		const focus = this.active?.focus;
-		const wanted = focus === undefined ? {} : { focus };
-		return this.#compact({ ...options, ...wanted, trigger: 'manual', source: 'same' }, signal);
-	}
-
-	async #compact(
-		request: PlanRequest & { readonly summariser: Summariser },
-		signal: AbortSignal,
-	): Promise<CompactLogOutcome> {
-		const written = await this.write(request, signal);
+	async compact(options: CompactOptions, signal: AbortSignal): Promise<CompactLogOutcome> {
+		const written = await this.write({ ...options, source: 'active' }, signal);
 		if (written.kind !== 'written') {
 			return written;
 		}

@@ -10,9 +10,16 @@ export type DocumentPlace =
 	| { readonly kind: 'handoff'; readonly conversation: string; readonly record: number }
 	| { readonly kind: 'turn'; readonly conversation: string; readonly number: number };
 
+/** Characters of a tab's name; the numbers at its end tell two of one conversation apart. */
+const longestName = 120;
+
 /** @param name What the editor's tab says, without an ending. */
 export function documentUri(place: DocumentPlace, name: string): vscode.Uri {
-	const path = `/${name.replaceAll(/[/\\?#]/g, ' ').trim() || 'Precis'}.md`;
+	const shown = name
+		.slice(-longestName)
+		.replaceAll(/[/\\?#]/g, ' ')
+		.trim();
+	const path = `/${shown || 'Precis'}.md`;
 	return vscode.Uri.from({
 		scheme: documentScheme,
 		authority: place.kind,

@@ -7,21 +7,16 @@ import type {
 	SearchQuery,
 	StoredConversation,
 } from '../store/store.ts';
-import { StoreError } from '../store/storeError.ts';
-import {
-	ConversationActor,
-	type Closing,
-	type ConversationStatus,
-	type PersonRequest,
-} from './actor.ts';
+import { ConversationActor, type ConversationStatus, type PersonRequest } from './actor.ts';
+import { Actors } from './actors.ts';
 import { EventStream, type Listener } from './events.ts';
-import { messageOf, type JobEnd, type Ticket } from './job.ts';
+import type { JobEnd, Ticket } from './job.ts';
 import type { ServiceParts } from './ports.ts';
 import type { PreviewEnd } from './preview.ts';
 import type { AppendEnd } from './queued.ts';
 import { recallSearch, recallTurn, type RecallEnd, type RecallHits } from './recall.ts';
 import type { ReversalEnd } from './reversals.ts';
-import { rejectedSubmission, type NotAnswered, type Submission } from './submission.ts';
+import { rejectedSubmission, type Submission } from './submission.ts';
 import type { ReadableConversation } from '../conversation.ts';
 import type { RetentionLimits } from '../store/retention.ts';
 import type { RenderedContext } from '../../compaction/render.ts';
@@ -37,15 +32,18 @@ export class ConversationService {
 	readonly #parts: ServiceParts;
 	readonly #store: ConversationStore;
 	readonly #events: EventStream;
-	readonly #actors = new Map<string, ConversationActor>();
+	readonly #actors: Actors;
 	#lastId = 0;
 	#paused = false;
-	#disposed = false;
 
 	constructor(parts: ServiceParts) {
 		this.#parts = parts;
 		this.#store = parts.store;
 		this.#events = new EventStream(parts.unexpected);
+		this.#actors = new Actors(
+			{ ...parts, nextId: () => this.#nextId(), pausedForAll: () => this.#paused },
+			(id) => this.#events.tellerOf(id),
+		);
 	}
 
 	/** Hears of everything that happens. @returns Ends the listening. */
@@ -66,27 +64,27 @@ export class ConversationService {
 
 	/** Reads a conversation into memory, and finds a compaction that a crash interrupted. */
 	open(id: string): ConversationStatus {
-		return this.#actor(id).status;
+		return this.#actors.get(id).status;
 	}
 
 	/** Lets go of a conversation. What runs is ended; what waits is told so. */
 	async close(id: string): Promise<void> {
-		await this.#end(id, { kind: 'closed' });
+		await this.#actors.end(id, { kind: 'closed' });
 	}
 
 	/** Log, records and context as they are now, whoever wrote them. @throws {StoreError} */
 	read(id: string): ReadableConversation {
-		return this.#actor(id).read();
+		return this.#actors.get(id).read();
 	}
 
 	/** What a model would be sent now. */
 	context(id: string): RenderedContext {
-		return this.#actor(id).conversation.context;
+		return this.#actors.get(id).conversation.context;
 	}
 
 	/** Appends messages without having them answered; after the turn that runs. */
 	append(id: string, messages: readonly Message[]): Promise<AppendEnd> {
-		const actor = this.#find(id);
+		const actor = this.#actors.find(id);
 		return actor instanceof ConversationActor
 			? actor.append(messages)
 			: Promise.resolve({ kind: 'not-appended', cause: actor });
@@ -94,7 +92,7 @@ export class ConversationService {
 
 	/** Has a message answered: at once, or after what runs and waits. */
 	submit(id: string, message: UserMessage): Submission {
-		const actor = this.#find(id);
+		const actor = this.#actors.find(id);
 		return actor instanceof ConversationActor
 			? actor.submit(message)
 			: rejectedSubmission(this.#nextId(), actor);
@@ -102,7 +100,7 @@ export class ConversationService {
 
 	/** Stops the turn that runs, and nothing else. */
 	stop(id: string): void {
-		this.#actors.get(id)?.stop();
+		this.#actors.living(id)?.stop();
 	}
 
 	/**
@@ -110,79 +108,79 @@ export class ConversationService {
 	 * @param signal Ends the waiting; the compaction too, where nobody else waits for it.
 	 */
 	compact(id: string, request: PersonRequest = {}, signal?: AbortSignal): Ticket {
-		return this.#actor(id).compact(request, signal);
+		return this.#actors.get(id).compact(request, signal);
 	}
 
 	/** Summarises the log afresh, so that losses do not pile up over generations. */
 	rebuild(id: string, request: { readonly focus?: string } = {}, signal?: AbortSignal): Ticket {
-		return this.#actor(id).compact({ ...request, source: 'originals' }, signal);
+		return this.#actors.get(id).compact({ ...request, source: 'originals' }, signal);
 	}
 
 	/** Ends the running compaction for everybody who waits for it. */
 	cancelCompaction(id: string): void {
-		void this.#actors.get(id)?.compactor.cancel('job');
+		void this.#actors.living(id)?.compactor.cancel('job');
 	}
 
 	/** Decides what a compaction would do; asks no model. */
 	preview(id: string, request: Pick<PersonRequest, 'focus' | 'source'> = {}): PreviewEnd {
-		return this.#actor(id).previews.show({ source: 'active', ...request });
+		return this.#actors.get(id).previews.show({ source: 'active', ...request });
 	}
 
 	/** Carries out a preview; undefined when there is a newer one, or none. */
 	applyPreview(id: string, preview: number, signal?: AbortSignal): Ticket | undefined {
-		return this.#actor(id).previews.apply(preview, signal);
+		return this.#actors.get(id).previews.apply(preview, signal);
 	}
 
 	discardPreview(id: string, preview: number): void {
-		this.#actor(id).previews.discard(preview);
+		this.#actors.get(id).previews.discard(preview);
 	}
 
 	/** Makes a result that came too late the active one. */
 	applyProposal(id: string): JobEnd {
-		return this.#actor(id).compactor.applyProposal();
+		return this.#actors.get(id).compactor.applyProposal();
 	}
 
 	/** @returns Whether there was one. */
 	discardProposal(id: string): boolean {
-		return this.#actor(id).compactor.proposals.drop();
+		return this.#actors.get(id).compactor.proposals.drop();
 	}
 
 	undo(id: string): ReversalEnd {
-		return this.#actor(id).reversals.undo();
+		return this.#actors.get(id).reversals.undo();
 	}
 
 	redo(id: string): ReversalEnd {
-		return this.#actor(id).reversals.redo();
+		return this.#actors.get(id).reversals.redo();
 	}
 
 	/** @param record Any record of the conversation; undefined: the log as it is. */
 	restore(id: string, record: number | undefined): ReversalEnd {
-		return this.#actor(id).reversals.restore(record);
+		return this.#actors.get(id).reversals.restore(record);
 	}
 
 	/** Starts a compaction again that a crash or a shutdown interrupted. */
 	resume(id: string): Ticket | undefined {
-		return this.#actor(id).recovery.resume();
+		return this.#actors.get(id).recovery.resume();
 	}
 
 	/** Forgets it instead. */
 	dismiss(id: string): void {
-		this.#actor(id).recovery.dismiss();
+		this.#actors.get(id).recovery.dismiss();
 	}
 
 	/** Sends the messages that waited when Precis last ended, in their order. */
 	sendUnsent(id: string): readonly Submission[] {
-		return this.#actor(id).sendUnsent();
+		return this.#actors.get(id).sendUnsent();
 	}
 
 	/** Forgets them instead. */
 	dismissUnsent(id: string): void {
-		this.#actor(id).unsent.take();
+		this.#actors.get(id).unsent.take();
 	}
 
 	/** Automatic compaction of one conversation rests, or goes on. */
 	pause(id: string, paused: boolean): void {
-		this.#actor(id).pause(paused);
+		this.#actors.get(id).pause(paused);
 	}
 
 	/** Automatic compaction of all conversations rests, or goes on. Not stored: it is a setting. */
@@ -192,7 +190,7 @@ export class ConversationService {
 
 	/** A summarised turn, for a model. @param number Of any message of it, from 1. */
 	recall(id: string, number: number, page?: number): RecallEnd {
-		return recallTurn(this.#actor(id).conversation.log, number, page);
+		return recallTurn(this.#actors.get(id).conversation.log, number, page);
 	}
 
 	/** Searches one conversation, for a model. @param from Hits to pass over. */
@@ -213,14 +211,14 @@ export class ConversationService {
 	/** Deletes a conversation and ends what runs in it. */
 	async delete(id: string): Promise<void> {
 		this.#store.delete(id);
-		await this.#end(id, { kind: 'deleted' });
+		await this.#actors.end(id, { kind: 'deleted' });
 		this.#events.tellerOf(id)({ type: 'deleted' });
 	}
 
 	async deleteAll(): Promise<void> {
 		const ids = this.#store.list().map((conversation) => conversation.id);
 		this.#store.deleteAll();
-		await Promise.all([...this.#actors.keys()].map((id) => this.#end(id, { kind: 'deleted' })));
+		await this.#actors.endAll({ kind: 'deleted' });
 		for (const id of ids) {
 			this.#events.tellerOf(id)({ type: 'deleted' });
 		}
@@ -246,7 +244,7 @@ export class ConversationService {
 	prune(limits: Omit<RetentionLimits, 'keep'>, nowMs: number): void {
 		// What was changed lately may be open in another window.
 		const recent = this.#store.list().filter(({ updatedAt }) => nowMs - updatedAt < recentMs);
-		const keep = [...this.#actors.keys(), ...recent.map(({ id }) => id)];
+		const keep = [...this.#actors.ids, ...recent.map(({ id }) => id)];
 		for (const id of this.#store.prune({ ...limits, keep }, nowMs)) {
 			this.#events.tellerOf(id)({ type: 'deleted' });
 		}
@@ -277,48 +275,7 @@ export class ConversationService {
 	 * offered at the next start. The store is left open. Never rejects.
 	 */
 	async dispose(): Promise<void> {
-		this.#disposed = true;
-		await Promise.all([...this.#actors.keys()].map((id) => this.#end(id, { kind: 'shut-down' })));
-	}
-
-	async #end(id: string, cause: Closing): Promise<void> {
-		const actor = this.#actors.get(id);
-		this.#actors.delete(id);
-		await actor?.close(cause);
-	}
-
-	#find(id: string): ConversationActor | NotAnswered {
-		try {
-			return this.#disposed ? { kind: 'shut-down' } : this.#actor(id);
-		} catch (error) {
-			return error instanceof StoreError && error.kind === 'not-found'
-				? { kind: 'unknown-conversation' }
-				: { kind: 'store', message: messageOf(error) };
-		}
-	}
-
-	/** @throws {StoreError} */
-	#actor(id: string): ConversationActor {
-		const known = this.#actors.get(id);
-		if (known !== undefined) {
-			return known;
-		}
-		if (this.#disposed) {
-			throw new StoreError('closed');
-		}
-		if (this.#store.find(id) === undefined) {
-			throw new StoreError('not-found');
-		}
-		const actor = new ConversationActor(id, {
-			...this.#parts,
-			tell: this.#events.tellerOf(id),
-			nextId: () => this.#nextId(),
-			pausedForAll: () => this.#paused,
-		});
-		this.#actors.set(id, actor);
-		actor.recovery.look();
-		actor.unsent.look();
-		return actor;
+		await this.#actors.endAll({ kind: 'shut-down' });
 	}
 
 	#nextId(): number {

@@ -1,3 +1,4 @@
+import type { Place } from './search/memorySearch.ts';
 import type { StoredConversation, StoredNode, StoredRecord } from './store.ts';
 import { StoreError } from './storeError.ts';
 
@@ -21,6 +22,20 @@ export function checkRecord({ records }: HeldConversation, id: number | undefine
 	if (id !== undefined && !records.some((record) => record.id === id)) {
 		throw new StoreError('not-found', { detail: `record ${id}` });
 	}
+}
+
+/** Every message of some conversations, those that forks share once. */
+export function placesOf(conversations: readonly HeldConversation[]): readonly Place[] {
+	// By the node and not its id: an adopted one has its id from elsewhere.
+	const places = new Map<StoredNode, Place>();
+	for (const { about, nodes } of conversations) {
+		for (const [index, node] of nodes.entries()) {
+			if (!places.has(node)) {
+				places.set(node, { conversation: about.id, number: index + 1, node });
+			}
+		}
+	}
+	return [...places.values()];
 }
 
 /** Bytes that the messages would take on disk. */

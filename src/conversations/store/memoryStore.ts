@@ -3,7 +3,13 @@ import type { CompactionRecord } from '../../compaction/record.ts';
 import type { LogRange } from '../../messages/message.ts';
 import { chained, emptyChain } from './chain.ts';
 import type { ConversationDocument } from './document.ts';
-import { bytesOf, checkRecord, toStored, type HeldConversation } from './heldConversation.ts';
+import {
+	bytesOf,
+	checkRecord,
+	placesOf,
+	toStored,
+	type HeldConversation,
+} from './heldConversation.ts';
 import { checkPrefix, inheritedRecords } from './inheritance.ts';
 import { wellFormed } from './inserting.ts';
 import { expired, type RetentionLimits } from './retention.ts';
@@ -184,19 +190,7 @@ export class MemoryStore implements ConversationStore {
 	search(query: SearchQuery): readonly Found[] {
 		const conversations =
 			query.conversation === undefined ? [...this.#held.values()] : [this.#of(query.conversation)];
-		// By the node and not its id: forks share it, and an adopted one has its id from elsewhere.
-		const places = new Map<
-			StoredNode,
-			{ conversation: string; number: number; node: StoredNode }
-		>();
-		for (const { about, nodes } of conversations) {
-			for (const [index, node] of nodes.entries()) {
-				if (!places.has(node)) {
-					places.set(node, { conversation: about.id, number: index + 1, node });
-				}
-			}
-		}
-		return searchNodes([...places.values()], query);
+		return searchNodes(placesOf(conversations), query);
 	}
 
 	claim(id: string, purpose: ClaimPurpose): Claim | undefined {

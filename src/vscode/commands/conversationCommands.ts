@@ -6,6 +6,7 @@ import { commands, views } from '../contributions.ts';
 import type { Conversations } from '../conversations.ts';
 import type { Models } from '../models/models.ts';
 import type { Notifications } from '../notifications.ts';
+import { plainLabel } from '../plainLabel.ts';
 import { documentUri } from '../precisDocuments.ts';
 import type { ActiveCommands } from './activeCommands.ts';
 
@@ -192,8 +193,8 @@ async function searchArchive(
 	}
 	const picked = await vscode.window.showQuickPick(
 		hits.map((hit) => ({
-			label: hit.excerpt.replaceAll(/[⟦⟧]/g, '').replaceAll(/\s+/g, ' ').trim(),
-			description: vscode.l10n.t('{0}, message {1}', hit.title, hit.number),
+			label: plainLabel(hit.excerpt.replaceAll(/[⟦⟧]/g, '')),
+			description: plainLabel(vscode.l10n.t('{0}, message {1}', hit.title, hit.number)),
 			hit,
 		})),
 		{ placeHolder: vscode.l10n.t('Found, the best first'), matchOnDescription: true },
@@ -217,8 +218,8 @@ function itemOf(row: ConversationRow): vscode.QuickPickItem & { readonly row: Co
 		...(row.kept ? [] : [vscode.l10n.t('in memory only')]),
 	];
 	return {
-		label: row.title || vscode.l10n.t('Untitled'),
-		description: facts.join(' · '),
+		label: plainLabel(row.title) || vscode.l10n.t('Untitled'),
+		description: plainLabel(facts.join(' · ')),
 		...(row.file === undefined ? {} : { detail: row.file }),
 		row,
 	};

@@ -7,6 +7,7 @@ import type { Compactions } from '../compactions.ts';
 import { commands } from '../contributions.ts';
 import type { Conversations } from '../conversations.ts';
 import type { Notifications } from '../notifications.ts';
+import { plainLabel } from '../plainLabel.ts';
 import { documentUri } from '../precisDocuments.ts';
 import { refusalSentence } from '../refusals.ts';
 import type { ActiveCommands } from './activeCommands.ts';
@@ -145,7 +146,9 @@ async function pickRecord(
 			description: mark(entry.id === active),
 			detail: [
 				times.format(entry.createdAt),
-				...(entry.focus === undefined ? [] : [vscode.l10n.t('focus "{0}"', entry.focus)]),
+				...(entry.focus === undefined
+					? []
+					: [plainLabel(vscode.l10n.t('focus "{0}"', entry.focus))]),
 			].join(' · '),
 			record: entry.id,
 		})),
