@@ -3,6 +3,7 @@ import type { LogRange } from '../../messages/message.ts';
 import type { ConversationDocument } from './document.ts';
 import { LayerMoves } from './layerMoves.ts';
 import type { MemoryStore } from './memoryStore.ts';
+import { readingsOf } from './search/terms.ts';
 import type { RetentionLimits } from './retention.ts';
 import type {
 	Claim,
@@ -195,9 +196,17 @@ export class LayeredStore implements ConversationStore {
 		if (query.conversation !== undefined) {
 			return this.#homeOf(query.conversation).search(query);
 		}
-		const whole = { ...query, offset: 0, limit: query.offset + query.limit };
-		const kept = this.#kept.search(whole).filter((hit) => !this.#isInMemory(hit.conversation));
-		return alternating(kept, this.#memory.search(whole)).slice(query.offset, whole.limit);
+		const limit = query.offset + query.limit;
+		// Both layers read the text in the same way: what one finds exactly, the other need not guess at.
+		for (let reading = 0; reading < readingsOf(query.text).length; reading += 1) {
+			const whole = { ...query, offset: 0, limit, reading };
+			const kept = this.#kept.search(whole).filter((hit) => !this.#isInMemory(hit.conversation));
+			const found = alternating(kept, this.#memory.search(whole));
+			if (found.length > 0) {
+				return found.slice(query.offset, limit);
+			}
+		}
+		return [];
 	}
 
 	recordCount(id: string): number {

@@ -107,6 +107,8 @@ export interface SearchQuery {
 	 * be found; when no message has them all, any.
 	 */
 	readonly text: string;
+	/** Only in this way of reading the text, from 0; absent: the strictest that finds anything. */
+	readonly reading?: number;
 	/** Only here; absent: everywhere. */
 	readonly conversation?: string;
 	readonly order: 'best' | 'newest';

@@ -2,7 +2,7 @@ import type { Found, SearchQuery, StoredNode } from '../store.ts';
 import { excerptOf } from './excerpt.ts';
 import { searchableText } from './indexedText.ts';
 import { matchesIn } from './matching.ts';
-import { readingsOf, type Reading } from './terms.ts';
+import { readingsTried, type Reading } from './terms.ts';
 
 /** A message and where it is. */
 export interface Place {
@@ -21,7 +21,7 @@ interface Hit {
 
 /** Searches without an index, in the same words and order as the database. */
 export function searchNodes(places: readonly Place[], query: SearchQuery): readonly Found[] {
-	for (const reading of readingsOf(query.text)) {
+	for (const reading of readingsTried(query)) {
 		const hits = places.flatMap((place) => hitsAt(place, reading));
 		if (hits.length > 0) {
 			const sorted = query.order === 'best' ? byRank(hits, places.length) : byAge(hits);

@@ -3,7 +3,7 @@ import { conversationRow, messageIn } from '../rows.ts';
 import type { Found, SearchQuery } from '../store.ts';
 import { excerptOf } from './excerpt.ts';
 import { searchableText } from './indexedText.ts';
-import { matchExpression, type Reading, readingsOf } from './terms.ts';
+import { matchExpression, type Reading, readingsTried } from './terms.ts';
 
 /** The word that all messages of a branch have in the index. */
 export function scopeWord(branch: number): string {
@@ -14,7 +14,7 @@ export function scopeWord(branch: number): string {
 export function searchDatabase(connection: Connection, query: SearchQuery): readonly Found[] {
 	const scope =
 		query.conversation === undefined ? undefined : scopeOf(connection, query.conversation);
-	for (const reading of readingsOf(query.text)) {
+	for (const reading of readingsTried(query)) {
 		const expression = expressionOf(reading, scope);
 		const found = matches(connection, expression, scope, query);
 		if (found.length > 0) {

@@ -174,3 +174,26 @@ describe('a layered store', () => {
 		assert.deepEqual([layers.kept.list(), layers.memory.list()], [[], []]);
 	});
 });
+
+describe('a search over both layers', () => {
+	const found = (layers: Layers, text: string, limit = 10): readonly string[] =>
+		layers.store
+			.search({ text, order: 'best', limit, offset: 0 })
+			.map(({ conversation }) => conversation);
+
+	it('prefers what has all words, wherever it is', () => {
+		const layers = new Layers();
+		const kept = layers.started('the parser keeps every line');
+		layers.keepsNew = false;
+		layers.started('a parser', 'every week');
+		assert.deepEqual(found(layers, 'parser every'), [kept]);
+	});
+
+	it('shows hits of both, however many one of them has', () => {
+		const layers = new Layers();
+		const kept = layers.started('parser');
+		layers.keepsNew = false;
+		const memory = layers.started(...Array.from({ length: 20 }, () => 'parser'));
+		assert.deepEqual(found(layers, 'parser', 4), [kept, memory, memory, memory]);
+	});
+});
