@@ -34,6 +34,7 @@ import { openSampleWhenAsked } from './vscode/sampleAtStart.ts';
 import { ShownConversation } from './vscode/shownConversation.ts';
 import { StatusBar } from './vscode/statusBar.ts';
 import { SummaryViewProvider } from './vscode/summaryView.ts';
+import { registerTools } from './vscode/tools/registerTools.ts';
 import { WorkerClient } from './vscode/workerClient.ts';
 import { workerHost } from './vscode/workerHost.ts';
 import { startWorkerThread } from './vscode/workerThread.ts';
@@ -170,6 +171,7 @@ function start(
 			notifications,
 			log,
 		}),
+		registerTools(active, conversations),
 		registerLogCommands(log),
 		log,
 	);

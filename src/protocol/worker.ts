@@ -1,6 +1,7 @@
 import type { Source } from '../conversations/conversation.ts';
 import type { TurnContext } from '../conversations/service/ports.ts';
 import type { PreviewEnd } from '../conversations/service/preview.ts';
+import type { RecallEnd, RecallHits } from '../conversations/service/recall.ts';
 import type { TurnEnd } from '../conversations/service/submission.ts';
 import type { RetentionLimits } from '../conversations/store/retention.ts';
 import type { AssistantMessage, ToolMessage } from '../messages/message.ts';
@@ -176,6 +177,16 @@ export interface WorkerRequests {
 	readonly turnText: {
 		readonly parameters: About & { readonly number: number };
 		readonly result: TurnText | undefined;
+	};
+	/** The same for a model: redacted, a page below 8 KiB. */
+	readonly recall: {
+		readonly parameters: About & { readonly number: number; readonly page?: number };
+		readonly result: RecallEnd;
+	};
+	/** Searches one conversation for a model: redacted, below 8 KiB. @param from Hits to pass over. */
+	readonly recallSearch: {
+		readonly parameters: About & { readonly text: string; readonly from?: number };
+		readonly result: RecallHits;
 	};
 	readonly search: {
 		readonly parameters: { readonly text: string; readonly limit: number };

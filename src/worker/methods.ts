@@ -113,6 +113,12 @@ export function createMethods(access: ConversationAccess): WorkerMethods {
 			const { service, store } = await access.visit(id, call);
 			return turnText(service.read(id).log, number, store.find(id)?.title ?? '');
 		},
+		async recall({ id, number, page }, call) {
+			return (await access.visit(id, call)).service.recall(id, number, page);
+		},
+		async recallSearch({ id, text, from }, call) {
+			return (await access.visit(id, call)).service.recallSearch(id, text, from);
+		},
 		async search({ text, limit }) {
 			const { service, store } = await access.house();
 			const hits = service.search({ text, order: 'best', limit, offset: 0 });
