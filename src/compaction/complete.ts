@@ -86,10 +86,13 @@ export function completeCompaction(
 	};
 }
 
-/** Item by item, because the rendered text indents what a secret of several lines is made of. */
+/**
+ * Item by item, because the rendered text indents what a secret of several lines is made of. What a
+ * summariser knows of an item beside its text and its sources is no part of the record.
+ */
 function withoutSecrets(draft: SummaryDraft): SummaryDraft {
 	const clean = (items: readonly SummaryItem[]): SummaryItem[] =>
-		items.map((item) => ({ ...item, text: redact(item.text) }));
+		items.map(({ text, sources }) => ({ text: redact(text), sources }));
 	return {
 		summary: summaryOf((title) => clean(draft.summary[title])),
 		quotes: clean(draft.quotes),

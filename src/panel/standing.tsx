@@ -17,11 +17,15 @@ function Line({ icon, text, actions = [] }: LineProperties) {
 		<li>
 			<Icon name={icon} />
 			<span>{text}</span>
-			{actions.map(([label, message]) => (
-				<button key={label} type="button" class="link" onClick={() => post(message)}>
-					{label}
-				</button>
-			))}
+			{actions.length > 0 && (
+				<div class="standing-actions">
+					{actions.map(([label, message]) => (
+						<button key={label} type="button" class="link" onClick={() => post(message)}>
+							{label}
+						</button>
+					))}
+				</div>
+			)}
 		</li>
 	);
 }
@@ -30,8 +34,9 @@ function Line({ icon, text, actions = [] }: LineProperties) {
 export function Standing({ conversation }: { readonly conversation: ConversationView }) {
 	const { strings, numbers } = usePanel();
 	const texts = strings.standing;
-	const { kept, viewed, unsent, interrupted, queued, answering, paused, restsUntil, proposal } =
+	const { kept, viewed, unsent, interrupted, unanswered, queued, answering } =
 		conversation.standing;
+	const { automatic, paused, restsUntil, proposal } = conversation.standing;
 	const lines: readonly LineProperties[] = [
 		...(answering
 			? [
@@ -43,6 +48,15 @@ export function Standing({ conversation }: { readonly conversation: Conversation
 				]
 			: []),
 		...queued.map((message) => ({ icon: 'comment' as const, text: fill(texts.queued, message) })),
+		...(unanswered && !viewed
+			? [
+					{
+						icon: 'warning' as const,
+						text: texts.unanswered,
+						actions: [[texts.answer, { type: 'answerLast' }]] as const,
+					},
+				]
+			: []),
 		...(unsent.length === 0
 			? []
 			: [
@@ -62,7 +76,7 @@ export function Standing({ conversation }: { readonly conversation: Conversation
 						text: texts.interrupted,
 						actions: [
 							[texts.again, { type: 'resumeCompaction' }],
-							[texts.discard, { type: 'dismissCompaction' }],
+							[texts.dismiss, { type: 'dismissCompaction' }],
 						] as const,
 					},
 				]
@@ -79,6 +93,15 @@ export function Standing({ conversation }: { readonly conversation: Conversation
 						] as const,
 					},
 				]),
+		...(!automatic && !viewed
+			? [
+					{
+						icon: 'info' as const,
+						text: texts.off,
+						actions: [[texts.turnOn, { type: 'turnOnAutomatic' }]] as const,
+					},
+				]
+			: []),
 		...(paused
 			? [
 					{

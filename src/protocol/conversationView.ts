@@ -81,6 +81,10 @@ export interface StandingView {
 	readonly queued: readonly string[];
 	/** A message is being answered. */
 	readonly answering: boolean;
+	/** The latest message of the person has no answer, and none is on its way. */
+	readonly unanswered: boolean;
+	/** Whether conversations are compacted by themselves, by the settings. */
+	readonly automatic: boolean;
 	/** Automatic compaction of this conversation is paused. */
 	readonly paused: boolean;
 	/** After an undo: automatic compaction rests until the context has this many tokens. */

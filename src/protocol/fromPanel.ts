@@ -20,6 +20,8 @@ const schema = v.variant('type', [
 	v.strictObject({ type: v.literal('applyProposal') }),
 	v.strictObject({ type: v.literal('discardProposal') }),
 	v.strictObject({ type: v.literal('resumeAutomatic') }),
+	v.strictObject({ type: v.literal('turnOnAutomatic') }),
+	v.strictObject({ type: v.literal('answerLast') }),
 	v.strictObject({ type: v.literal('sendUnsent') }),
 	v.strictObject({ type: v.literal('discardUnsent') }),
 	v.strictObject({ type: v.literal('resumeCompaction') }),

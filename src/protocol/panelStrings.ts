@@ -43,6 +43,11 @@ export interface PanelStrings {
 		readonly stop: string;
 		/** {0} the message. */
 		readonly queued: string;
+		readonly unanswered: string;
+		readonly answer: string;
+		readonly off: string;
+		readonly turnOn: string;
+		readonly dismiss: string;
 		/** {0} how many, {1} the first of them. */
 		readonly unsent: string;
 		readonly send: string;

@@ -148,6 +148,8 @@ export interface WorkerRequests {
 		readonly parameters: About & { readonly text: string };
 		readonly result: TurnEnd;
 	};
+	/** Has the last message answered, where it was not. */
+	readonly answerLast: { readonly parameters: About; readonly result: TurnEnd };
 	/** Sends the messages that waited when Precis last ended; does not wait for their answers. */
 	readonly sendUnsent: { readonly parameters: About; readonly result: undefined };
 	readonly dismissUnsent: { readonly parameters: About; readonly result: undefined };

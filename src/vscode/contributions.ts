@@ -25,6 +25,7 @@ export const commands = {
 	searchArchive: 'precis.searchArchive',
 	sendMessage: 'precis.sendMessage',
 	stopAnswer: 'precis.stopAnswer',
+	answerLast: 'precis.answerLast',
 	showLatestTurn: 'precis.showLatestTurn',
 	toggleStored: 'precis.toggleStored',
 	excludeWorkspace: 'precis.excludeWorkspace',
@@ -54,6 +55,8 @@ export const contextKeys = {
 	hasHistory: 'precis.hasHistory',
 	/** A summary was finished too late, and can be applied. */
 	hasProposal: 'precis.hasProposal',
+	/** The latest message of the person has no answer, and none is on its way. */
+	isUnanswered: 'precis.isUnanswered',
 	/** A message is being answered. */
 	isAnswering: 'precis.isAnswering',
 	/** Its summary was written by the built-in summariser; a model could write it again. */

@@ -47,7 +47,7 @@ export class ConversationNews {
 				return;
 			case 'turn-ended':
 				if (event.end.kind === 'not-answered') {
-					this.#notAnswered(event.end.cause);
+					this.#notAnswered(event.conversation, event.end.cause);
 				}
 		}
 	}
@@ -151,14 +151,23 @@ export class ConversationNews {
 		}
 	}
 
-	#notAnswered(cause: NotAnswered): void {
-		const { notifications } = this.#services;
+	#notAnswered(id: string, cause: NotAnswered): void {
+		const { conversations, notifications } = this.#services;
+		const again = {
+			title: vscode.l10n.t('Try Again'),
+			run: async () => {
+				await conversations.ask('answerLast', { id });
+			},
+		};
 		switch (cause.kind) {
 			case 'model': {
 				const { message, advice } = cause.failure;
-				const whole = advice === undefined ? message : `${message} ${advice}`;
-				notifications.failed(new Error(whole), (why) =>
-					vscode.l10n.t('The message was not answered: {0}', why),
+				const sentence = /[.!?…]$/.test(message) ? message : `${message}.`;
+				const whole = advice === undefined ? sentence : `${sentence} ${advice}`;
+				notifications.failed(
+					new Error(whole),
+					(why) => vscode.l10n.t('The message was not answered: {0}', why),
+					again,
 				);
 				return;
 			}
@@ -170,7 +179,7 @@ export class ConversationNews {
 				return;
 			case 'no-reply':
 				notifications.refused(
-					vscode.l10n.t('The model ended without a word. Send the message again.'),
+					vscode.l10n.t('The model ended without a word. Answer Last Message asks it again.'),
 				);
 				return;
 			case 'withdrawn':

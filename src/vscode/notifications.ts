@@ -7,6 +7,13 @@ import { WorkerError, workerCodes } from './workerError.ts';
 /** Longest text of an error in a notification, characters; the log has it whole. */
 const shownLength = 220;
 
+/** Something that may help after a failure. */
+export interface Remedy {
+	/** The button's text. */
+	readonly title: string;
+	readonly run: () => Promise<void>;
+}
+
 /** Tells people what they must know now, and writes the rest to the log. */
 export class Notifications {
 	readonly #log: vscode.LogOutputChannel;
@@ -18,15 +25,16 @@ export class Notifications {
 	/**
 	 * Shows why something failed, with a way to the log. A cancellation is not a failure.
 	 * @param sentence Makes the message from the cause.
+	 * @param remedy What may help, as a button.
 	 */
-	failed(error: unknown, sentence: (cause: string) => string): void {
+	failed(error: unknown, sentence: (cause: string) => string, remedy?: Remedy): void {
 		if (WorkerError.is(error, workerCodes.cancelled)) {
 			return;
 		}
 		const [cause, whole] =
 			error instanceof Error ? [error.message, error.stack] : [String(error), undefined];
 		this.#log.error(redact(whole ?? cause));
-		detach(this.#show(plainNotice(sentence(shorten(redact(cause))))), this.#log);
+		detach(this.#show(plainNotice(sentence(shorten(redact(cause)))), remedy), this.#log);
 	}
 
 	/** Shows why something was refused. */
@@ -45,10 +53,14 @@ export class Notifications {
 		return vscode.window.showInformationMessage(plainNotice(message), ...answers);
 	}
 
-	async #show(message: string): Promise<void> {
+	async #show(message: string, remedy: Remedy | undefined): Promise<void> {
 		const showLog = vscode.l10n.t('Show Log');
-		if ((await vscode.window.showErrorMessage(message, showLog)) === showLog) {
+		const buttons = [...(remedy === undefined ? [] : [remedy.title]), showLog];
+		const chosen = await vscode.window.showErrorMessage(message, ...buttons);
+		if (chosen === showLog) {
 			this.#log.show();
+		} else if (chosen !== undefined && chosen === remedy?.title) {
+			await remedy.run();
 		}
 	}
 }

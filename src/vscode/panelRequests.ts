@@ -78,6 +78,12 @@ export class PanelRequests {
 			case 'discardProposal':
 				await vscode.commands.executeCommand(commands.discardProposal);
 				return;
+			case 'answerLast':
+				await vscode.commands.executeCommand(commands.answerLast);
+				return;
+			case 'turnOnAutomatic':
+				await vscode.commands.executeCommand(commands.togglePauseEverywhere);
+				return;
 			case 'resumeAutomatic':
 				await vscode.commands.executeCommand(commands.togglePause);
 				return;
@@ -92,7 +98,12 @@ export class PanelRequests {
 			case 'resumeCompaction':
 				if (view !== undefined) {
 					const { id } = view;
-					await this.#compactions.run(id, {}, () => this.#conversations.ask('resume', { id }));
+					const running = this.#compactions.run(id, {}, () =>
+						this.#conversations.ask('resume', { id }),
+					);
+					// It is not offered any more while it runs.
+					await this.#refresh(id);
+					await running;
 				}
 				return;
 			case 'openTranscript':

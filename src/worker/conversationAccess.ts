@@ -80,6 +80,7 @@ export class ConversationAccess {
 			kept: store.isKept(id),
 			viewed: files.isView(id),
 			problems: files.problemsOf(id),
+			automatic: this.#settings().automatic,
 			settings: this.#settings().compaction,
 			counter,
 		});

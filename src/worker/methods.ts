@@ -84,6 +84,9 @@ export function createMethods(access: ConversationAccess): WorkerMethods {
 				call.signal.removeEventListener('abort', cancel);
 			}
 		},
+		async answerLast({ id }, call) {
+			return (await access.change(id, call)).service.answerLast(id).ended;
+		},
 		async sendUnsent({ id }, call) {
 			(await access.change(id, call)).service.sendUnsent(id);
 			return undefined;

@@ -26,6 +26,8 @@ export interface ViewSources {
 	readonly kept: boolean;
 	/** Whether it was only looked at. */
 	readonly viewed: boolean;
+	/** Whether conversations are compacted by themselves. */
+	readonly automatic: boolean;
 	readonly problems: readonly ProblemView[];
 	readonly settings: EngineSettings;
 	readonly counter: TokenCounter;
@@ -56,8 +58,10 @@ export function viewOfConversation(sources: ViewSources): ConversationView {
 	};
 }
 
-function standingOf({ conversation, status, kept, viewed }: ViewSources): StandingView {
-	const { queued, unsent, turn, paused, restsUntil, canUndo, canRedo, proposal } = status;
+function standingOf(sources: ViewSources): StandingView {
+	const { conversation, status, kept, viewed, automatic } = sources;
+	const { queued, unsent, turn, paused, canUndo, canRedo, proposal } = status;
+	const restsUntil = restOf(sources);
 	const { activeId } = conversation;
 	const shortened = ({ content }: UserMessage): string => textOf(content).slice(0, queuedLength);
 	return {
@@ -67,6 +71,8 @@ function standingOf({ conversation, status, kept, viewed }: ViewSources): Standi
 		interrupted: status.interrupted !== undefined,
 		queued: queued.map(({ message }) => shortened(message)),
 		answering: turn !== undefined,
+		unanswered: status.unanswered,
+		automatic,
 		paused,
 		...(restsUntil === undefined ? {} : { restsUntil }),
 		canUndo,
@@ -75,6 +81,15 @@ function standingOf({ conversation, status, kept, viewed }: ViewSources): Standi
 		history: conversation.records.all.map(entryOf),
 		...(activeId === undefined ? {} : { active: activeId }),
 	};
+}
+
+/** Until when automatic compaction rests, where it would not without. */
+function restOf({ conversation, status, settings }: ViewSources): number | undefined {
+	const { restsUntil } = status;
+	const { tokens } = conversation.context;
+	const holdsBack =
+		restsUntil !== undefined && tokens < restsUntil && tokens >= thresholdsOf(settings).soft;
+	return holdsBack ? restsUntil : undefined;
 }
 
 function entryOf({ id, parent, createdAt, record }: StoredRecord, index: number): HistoryEntry {

@@ -217,6 +217,6 @@ describe('Conversations in VS Code', () => {
 		messages.shown.length = 0;
 		await run(commands.deleteAllData);
 		const { detail } = await messages.next(/Delete everything/);
-		return Number(/^(\d+) conversations/.exec(detail ?? '')?.[1]);
+		return Number(/workspaces: (\d+),/.exec(detail ?? '')?.[1]);
 	}
 });

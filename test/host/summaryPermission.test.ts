@@ -100,15 +100,24 @@ describe('Spending on summaries in VS Code', () => {
 			assert.equal(models.summary, undefined);
 		}
 		assert.equal(messages.shown.length, 1);
-		assert.match(messages.shown[0]?.message ?? '', /\$0\.50 \/ \$0\.60/);
+		assert.match(
+			messages.shown[0]?.message ?? '',
+			/have cost \$0\.50 today; the limit is \$0\.60\..*built-in summariser/,
+		);
 		assert.equal((await ask({ ...rules, dailyLimit: 0.65 })).summary, paid);
 	});
 
 	it('asks before a summary that was asked for goes beyond the limit', async () => {
 		const rules = { askFirst: false, dailyLimit: 0.6 };
+		messages.answer(/daily limit/, 'Use Built-in Summariser');
 		assert.equal((await ask(rules, { trigger: 'manual' })).summary, undefined);
 		messages.answer(/daily limit/, 'Use Model Anyway');
 		assert.equal((await ask(rules, { trigger: 'manual' })).summary, paid);
+	});
+
+	it('calls the compaction off when that question is cancelled', async () => {
+		const rules = { askFirst: false, dailyLimit: 0.6 };
+		await assert.rejects(ask(rules, { trigger: 'manual' }), { name: 'Interrupted', kind: 'job' });
 	});
 
 	it('ends the question with the summary', async () => {

@@ -32,6 +32,8 @@ const opened: ConversationView = {
 		viewed: true,
 		unsent: [],
 		interrupted: false,
+		unanswered: false,
+		automatic: true,
 		queued: [],
 		answering: false,
 		paused: false,
@@ -162,6 +164,8 @@ export const standingState: PanelState = {
 			viewed: false,
 			unsent: ['And please keep the old endpoint for a release.'],
 			interrupted: true,
+			unanswered: true,
+			automatic: false,
 			answering: true,
 			queued: [
 				'And then rename the helper in src/auth/legacy.ts, please.',

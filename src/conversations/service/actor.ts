@@ -25,6 +25,8 @@ export interface ConversationStatus {
 	readonly queued: readonly { readonly submission: number; readonly message: UserMessage }[];
 	/** Messages that were not sent when Precis last ended. */
 	readonly unsent: readonly UserMessage[];
+	/** The log ends with a message of the person, and nothing answers it. */
+	readonly unanswered: boolean;
 	/** The submission that is being answered. */
 	readonly turn: number | undefined;
 	readonly job: JobView | undefined;
@@ -66,7 +68,9 @@ export class ConversationActor {
 			compaction: () => this.compactor.blocking,
 			done: () => this.compactor.boundary(),
 		});
-		this.unsent = new Unsent(this.#live, () => this.#waiting.map(({ message }) => message));
+		this.unsent = new Unsent(this.#live, () =>
+			this.#waiting.flatMap(({ message }) => message ?? []),
+		);
 	}
 
 	get conversation(): LiveConversation['conversation'] {
@@ -79,7 +83,11 @@ export class ConversationActor {
 		return {
 			messages: log.length,
 			size: account.size,
-			queued: this.#queued.map(({ id, message }) => ({ submission: id, message })),
+			queued: this.#queued.flatMap(({ id, message }) =>
+				message === undefined ? [] : [{ submission: id, message }],
+			),
+			unanswered:
+				this.#live.isUnanswered && this.#running === undefined && this.#queued.length === 0,
 			unsent: this.unsent.offered,
 			turn: this.#running?.id,
 			job: this.compactor.job,
@@ -109,6 +117,13 @@ export class ConversationActor {
 		}
 		this.#mailbox.post(queued);
 		this.unsent.changed();
+		return queued;
+	}
+
+	/** Has the last message of the log answered, if it has no answer: after a failure, a stop, a crash. */
+	answerLast(): Submission {
+		const queued = new QueuedMessage(this.#live.parts.nextId(), undefined, this.#turnRules);
+		this.#mailbox.post(queued);
 		return queued;
 	}
 

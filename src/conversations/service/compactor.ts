@@ -243,10 +243,12 @@ export class Compactor {
 }
 
 function endOf(error: unknown, signal: AbortSignal): JobEnd {
-	if (!signal.aborted) {
+	const reason: unknown = signal.aborted ? signal.reason : error;
+	// A person may also call it off while the summary is being prepared.
+	if (!signal.aborted && !(error instanceof Interrupted)) {
 		return { kind: 'failed', message: messageOf(error) };
 	}
-	const by = signal.reason instanceof Interrupted ? signal.reason.kind : 'job';
+	const by = reason instanceof Interrupted ? reason.kind : 'job';
 	return { kind: 'cancelled', by: by === 'service' ? 'service' : 'job' };
 }
 

@@ -1,4 +1,5 @@
 import type { Message } from '../../messages/message.ts';
+import { isFromPerson } from '../../messages/userTurns.ts';
 import { Conversation } from '../conversation.ts';
 import { keeperIn } from '../keeper.ts';
 import type { StoredNode } from '../store/store.ts';
@@ -58,6 +59,12 @@ export class LiveConversation {
 	} {
 		const { compaction, recall } = this.settings;
 		return { settings: compaction, ...(recall ? { recallHandle: this.id } : {}) };
+	}
+
+	/** Whether the log ends with a message of the person. */
+	get isUnanswered(): boolean {
+		const last = this.conversation.log.at(-1);
+		return last !== undefined && isFromPerson(last.message);
 	}
 
 	/** What to do before a request is sent. @param attempts Automatic ones this turn has made. */

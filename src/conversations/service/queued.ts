@@ -58,7 +58,8 @@ export class QueuedMessage implements Entry, Submission {
 	/** It is answered with the real summary in place. */
 	readonly waitsForCompaction = true;
 	readonly id: number;
-	readonly message: UserMessage;
+	/** Undefined: the last one of the log is answered. */
+	readonly message: UserMessage | undefined;
 	readonly #rules: TurnRules;
 	readonly #controller = new AbortController();
 	readonly #accepted = Promise.withResolvers<number | undefined>();
@@ -67,7 +68,7 @@ export class QueuedMessage implements Entry, Submission {
 	#over = false;
 	#isAccepted = false;
 
-	constructor(id: number, message: UserMessage, rules: TurnRules) {
+	constructor(id: number, message: UserMessage | undefined, rules: TurnRules) {
 		this.id = id;
 		this.message = message;
 		this.#rules = rules;

@@ -168,6 +168,11 @@ export class ConversationService {
 		this.#actors.get(id).recovery.dismiss();
 	}
 
+	/** Has the last message of the log answered, where it was not: after a failure, a stop, a crash. */
+	answerLast(id: string): Submission {
+		return this.#actors.get(id).answerLast();
+	}
+
 	/** Sends the messages that waited when Precis last ended, in their order. */
 	sendUnsent(id: string): readonly Submission[] {
 		return this.#actors.get(id).sendUnsent();

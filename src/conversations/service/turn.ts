@@ -54,7 +54,10 @@ export class Turn {
 	 * @param accepted Gets the message's number as soon as it is durable.
 	 * @throws Whatever stopped or failed it; the signal's reason when it was stopped.
 	 */
-	async run(message: UserMessage, accepted: (number: number) => void): Promise<TurnEnd> {
+	async run(
+		message: UserMessage | undefined,
+		accepted: (number: number) => void,
+	): Promise<TurnEnd> {
 		this.#signal.throwIfAborted();
 		return holdingTurn(this.#live, this.#signal, () => this.#run(message, accepted));
 	}
@@ -69,13 +72,18 @@ export class Turn {
 		return notAnswered({ kind, message: messageOf(failure) });
 	}
 
-	async #run(message: UserMessage, accepted: (number: number) => void): Promise<TurnEnd> {
+	async #run(
+		message: UserMessage | undefined,
+		accepted: (number: number) => void,
+	): Promise<TurnEnd> {
 		const { conversation, account, parts } = this.#live;
-		this.#stored(() => {
-			// Another window may have answered meanwhile.
-			this.#live.refresh();
-			this.#live.append([message]);
-		});
+		// Another window may have answered meanwhile.
+		this.#stored(() => this.#live.refresh());
+		if (message === undefined) {
+			this.#assertUnanswered();
+		} else {
+			this.#stored(() => this.#live.append([message]));
+		}
 		const number = conversation.log.length;
 		accepted(number);
 		parts.tell({ type: 'turn-started', submission: this.#submission, number });
@@ -87,6 +95,13 @@ export class Turn {
 		return this.#replies > 0
 			? { kind: 'answered', messages: this.#replies }
 			: notAnswered({ kind: 'no-reply' });
+	}
+
+	/** Nothing is answered twice. */
+	#assertUnanswered(): void {
+		if (!this.#live.isUnanswered) {
+			throw new TurnFailure({ kind: 'withdrawn' });
+		}
 	}
 
 	async #answer(): Promise<void> {

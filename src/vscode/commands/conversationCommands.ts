@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
+import type { TurnEnd } from '../../conversations/service/submission.ts';
 import type { ConversationRow } from '../../protocol/conversationView.ts';
 import type { ActiveConversation } from '../activeConversation.ts';
 import { commands, views } from '../contributions.ts';
@@ -60,9 +61,12 @@ export function registerConversationCommands(
 	/** @returns Whether it was written. */
 	async function save(id: string, title: string): Promise<boolean> {
 		const target = await vscode.window.showSaveDialog({
-			title: vscode.l10n.t('Export Conversation'),
+			title: vscode.l10n.t('Export Conversation (as it was said, secrets included)'),
 			saveLabel: vscode.l10n.t('Export'),
-			defaultUri: vscode.Uri.joinPath(folderForFiles(), `${fileNameOf(title)}.precis.json`),
+			defaultUri: vscode.Uri.joinPath(
+				vscode.Uri.file(homedir()),
+				`${fileNameOf(title)}.precis.json`,
+			),
 			filters: { [vscode.l10n.t('Conversations')]: ['json'] },
 		});
 		if (target === undefined) {
@@ -87,7 +91,9 @@ export function registerConversationCommands(
 				);
 				return;
 			}
-			const picked = await vscode.window.showQuickPick(rows.map(itemOf), {
+			const open = active.view?.id;
+			const items = rows.map((row) => itemOf(row, row.id === open));
+			const picked = await vscode.window.showQuickPick(items, {
 				placeHolder: vscode.l10n.t('Which conversation?'),
 				matchOnDescription: true,
 				matchOnDetail: true,
@@ -124,6 +130,9 @@ export function registerConversationCommands(
 			if (source !== undefined) {
 				const { id } = await conversations.askAll('import', { path: source.fsPath });
 				await show(id);
+				notifications.inform(
+					vscode.l10n.t('Imported as a conversation of its own; others stay as they were.'),
+				);
 			}
 		}),
 		onActive.registerAny(commands.searchArchive, () => searchArchive(conversations, notifications)),
@@ -142,9 +151,12 @@ export function registerConversationCommands(
 						: undefined,
 			});
 			if (text !== undefined && text.trim() !== '') {
-				await send(id, title, text);
+				await shown(id, title, () => conversations.ask('submit', { id, text }));
 			}
 		}),
+		onActive.register(commands.answerLast, ({ id, title }) =>
+			shown(id, title, () => conversations.ask('answerLast', { id })),
+		),
 		onActive.register(commands.stopAnswer, async ({ id }) => {
 			await conversations.ask('stop', { id });
 		}),
@@ -153,8 +165,9 @@ export function registerConversationCommands(
 		),
 	);
 
-	async function send(id: string, title: string, text: string): Promise<void> {
-		const end = await conversations.ask('submit', { id, text });
+	/** Waits for an answer, and shows it. */
+	async function shown(id: string, title: string, turn: () => Promise<TurnEnd>): Promise<void> {
+		const end = await turn();
 		await refresh(id);
 		if (end.kind === 'answered' && active.view?.id === id) {
 			await showTurn(id, title, active.view.messages);
@@ -162,9 +175,22 @@ export function registerConversationCommands(
 	}
 }
 
+/** Shows the turn a message belongs to, at the message. */
 async function showTurn(conversation: string, title: string, number: number): Promise<void> {
 	const uri = documentUri({ kind: 'turn', conversation, number }, `${title} · ${number}`);
-	await vscode.commands.executeCommand('vscode.open', uri, { preview: true });
+	const document = await vscode.workspace.openTextDocument(uri);
+	const heading = `### ${number} · `;
+	const at = Math.max(
+		0,
+		document
+			.getText()
+			.split('\n')
+			.findIndex((line) => line.startsWith(heading)),
+	);
+	await vscode.window.showTextDocument(document, {
+		preview: true,
+		selection: new vscode.Range(at, 0, at, 0),
+	});
 }
 
 async function offerModel(): Promise<void> {
@@ -194,10 +220,10 @@ async function searchArchive(
 	const picked = await vscode.window.showQuickPick(
 		hits.map((hit) => ({
 			label: plainLabel(hit.excerpt.replaceAll(/[⟦⟧]/g, '')),
-			description: plainLabel(vscode.l10n.t('{0}, message {1}', hit.title, hit.number)),
+			detail: plainLabel(vscode.l10n.t('Message {0} of {1}', hit.number, hit.title)),
 			hit,
 		})),
-		{ placeHolder: vscode.l10n.t('Found, the best first'), matchOnDescription: true },
+		{ placeHolder: vscode.l10n.t('Found, the best first'), matchOnDetail: true },
 	);
 	if (picked !== undefined) {
 		const { conversation, title, number } = picked.hit;
@@ -205,7 +231,10 @@ async function searchArchive(
 	}
 }
 
-function itemOf(row: ConversationRow): vscode.QuickPickItem & { readonly row: ConversationRow } {
+function itemOf(
+	row: ConversationRow,
+	isOpen: boolean,
+): vscode.QuickPickItem & { readonly row: ConversationRow } {
 	const numbers = new Intl.NumberFormat(vscode.env.language);
 	const times = new Intl.DateTimeFormat(vscode.env.language, {
 		dateStyle: 'medium',
@@ -213,8 +242,9 @@ function itemOf(row: ConversationRow): vscode.QuickPickItem & { readonly row: Co
 	});
 	const facts = [
 		row.source,
-		vscode.l10n.t('{0} tokens', numbers.format(row.tokens)),
+		vscode.l10n.t('{0} tokens in all', numbers.format(row.tokens)),
 		times.format(row.updatedAt),
+		...(isOpen ? [vscode.l10n.t('open now')] : []),
 		...(row.kept ? [] : [vscode.l10n.t('in memory only')]),
 	];
 	return {
@@ -223,10 +253,6 @@ function itemOf(row: ConversationRow): vscode.QuickPickItem & { readonly row: Co
 		...(row.file === undefined ? {} : { detail: row.file }),
 		row,
 	};
-}
-
-function folderForFiles(): vscode.Uri {
-	return vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
 }
 
 /** A title as a file's name, on every system. */

@@ -65,7 +65,10 @@ export function registerHistoryCommands(services: HistoryCommandServices): vscod
 				notifications.inform(vscode.l10n.t('Nothing has been compacted in this context yet.'));
 				return;
 			}
-			const before = history.find((entry) => entry.id === now.parent);
+			// One that was made in place of another has no parent: the one before is what it replaced.
+			const before =
+				history.find((entry) => entry.id === now.parent) ??
+				history.findLast((entry) => entry.number < now.number);
 			const uriOf = (entry: HistoryEntry | undefined): vscode.Uri =>
 				documentUri(
 					{ kind: 'handoff', conversation: id, record: entry?.id ?? 0 },

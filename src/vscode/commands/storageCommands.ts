@@ -117,7 +117,7 @@ async function excludeWorkspace(
 		{
 			modal: true,
 			detail: vscode.l10n.t(
-				'From now on they are gone when the window closes. {0} are stored already.',
+				'From now on they are gone when the window closes. This is written into the settings of the workspace. Stored already: {0}.',
 				stored.length,
 			),
 		},
@@ -149,7 +149,7 @@ async function deleteAllData(
 		{
 			modal: true,
 			detail: vscode.l10n.t(
-				'{0} conversations of all workspaces, {1} MB, with all their compactions. This cannot be undone. Settings, keys and files that were opened stay.',
+				'Conversations of all workspaces: {0}, with all their compactions, {1} MB. This cannot be undone. Settings, keys and files that were opened stay.',
 				count,
 				megabytes,
 			),

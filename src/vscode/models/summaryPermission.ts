@@ -1,11 +1,17 @@
 import * as vscode from 'vscode';
 import { abortable } from '../../models/abortable.ts';
+import { Interrupted } from '../../models/interrupts.ts';
 import type { ModelTarget } from '../../models/modelCalls.ts';
 import type { SummaryModels, SummaryPlan } from '../../protocol/asks.ts';
 import { commands } from '../contributions.ts';
 import { detach } from '../detach.ts';
 import { plainNotice } from '../plainNotice.ts';
-import { spendingVerdict, withoutPaid, type SpendingRules } from './summarySpending.ts';
+import {
+	spendingVerdict,
+	withoutPaid,
+	type SpendingRules,
+	type SpendingVerdict,
+} from './summarySpending.ts';
 
 /** What decides which models a summary may use. */
 export interface PermissionSources {
@@ -49,14 +55,8 @@ export class SummaryPermission {
 				return (await this.#asks(plan, verdict.model, verdict.estimate, signal))
 					? models
 					: withoutPaid(models, isPaid);
-			case 'over-limit': {
-				const over = `${dollars(verdict.spent)} / ${dollars(verdict.limit)}`;
-				if (plan.trigger === 'manual' && (await this.#goesBeyond(verdict.model, over, signal))) {
-					return models;
-				}
-				this.#tellOfLimit(plan.trigger, over);
-				return withoutPaid(models, isPaid);
-			}
+			case 'over-limit':
+				return this.#overLimit(plan, models, verdict, signal);
 		}
 	}
 
@@ -80,7 +80,6 @@ export class SummaryPermission {
 		estimate: number | undefined,
 		signal: AbortSignal,
 	): Promise<boolean> {
-		const { log, patienceMs = defaultPatienceMs } = this.#sources;
 		const use = vscode.l10n.t('Use Model');
 		const message =
 			estimate === undefined
@@ -96,58 +95,85 @@ export class SummaryPermission {
 			use,
 			vscode.l10n.t('Use Built-in Summariser'),
 		);
-		const late = AbortSignal.timeout(patienceMs);
-		try {
-			return (
-				(await abortable(() => Promise.resolve(asked), AbortSignal.any([signal, late]))) === use
-			);
-		} catch {
-			signal.throwIfAborted();
-			detach(
-				asked.then((answer) =>
-					answer === use
-						? vscode.commands.executeCommand(commands.retryWithModel, conversation)
-						: undefined,
-				),
-				log,
-			);
-			return false;
+		const answer = await this.#inTime(asked, signal);
+		if (answer.kind === 'answered') {
+			return answer.value === use;
 		}
-	}
-
-	async #goesBeyond(model: string, over: string, signal: AbortSignal): Promise<boolean> {
-		const use = vscode.l10n.t('Use Model Anyway');
-		const asked = vscode.window.showWarningMessage(
-			vscode.l10n.t('The daily limit for summaries is reached.'),
-			{
-				modal: true,
-				detail: vscode.l10n.t('{0} would go beyond it: {1}.', model, over),
-			},
-			use,
+		detach(
+			asked.then((late) =>
+				late === use
+					? vscode.commands.executeCommand(commands.retryWithModel, conversation)
+					: undefined,
+			),
+			this.#sources.log,
 		);
+		return false;
+	}
+
+	/** @throws {Interrupted} when a person calls off what they asked for. */
+	async #overLimit(
+		{ trigger }: SummaryPlan,
+		models: SummaryModels,
+		{ model, spent, limit }: Extract<SpendingVerdict, { readonly kind: 'over-limit' }>,
+		signal: AbortSignal,
+	): Promise<SummaryModels> {
+		const { isPaid } = this.#sources;
+		const sums = vscode.l10n.t(
+			'Summaries have cost {0} today; the limit is {1}.',
+			dollars(spent),
+			dollars(limit),
+		);
+		if (trigger !== 'manual') {
+			this.#tellOfLimit(sums);
+			return withoutPaid(models, isPaid);
+		}
+		const anyway = vscode.l10n.t('Use Model Anyway');
+		const builtIn = vscode.l10n.t('Use Built-in Summariser');
+		const answer = await this.#inTime(
+			vscode.window.showWarningMessage(
+				vscode.l10n.t('The daily limit for summaries is reached.'),
+				{ modal: true, detail: vscode.l10n.t('{0} {1} would go beyond it.', sums, model) },
+				anyway,
+				builtIn,
+			),
+			signal,
+		);
+		if (answer.kind === 'answered' && answer.value === undefined) {
+			throw new Interrupted('job');
+		}
+		return answer.kind === 'answered' && answer.value === anyway
+			? models
+			: withoutPaid(models, isPaid);
+	}
+
+	/** What a person answers, unless they are not there. */
+	async #inTime(
+		asked: Thenable<string | undefined>,
+		signal: AbortSignal,
+	): Promise<
+		{ readonly kind: 'answered'; readonly value: string | undefined } | { readonly kind: 'late' }
+	> {
 		const { patienceMs = defaultPatienceMs } = this.#sources;
-		const late = AbortSignal.timeout(patienceMs);
+		const ends = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
 		try {
-			return (
-				(await abortable(() => Promise.resolve(asked), AbortSignal.any([signal, late]))) === use
-			);
+			return {
+				kind: 'answered',
+				value: await abortable(() => Promise.resolve(asked), ends),
+			};
 		} catch {
 			signal.throwIfAborted();
-			return false;
+			return { kind: 'late' };
 		}
 	}
 
-	#tellOfLimit(trigger: SummaryPlan['trigger'], over: string): void {
-		if (trigger === 'manual' || this.#toldOfLimit) {
+	#tellOfLimit(sums: string): void {
+		if (this.#toldOfLimit) {
 			return;
 		}
 		this.#toldOfLimit = true;
 		detach(
 			vscode.window.showInformationMessage(
-				vscode.l10n.t(
-					'The daily limit for summaries is reached ({0}): the built-in summariser writes them.',
-					over,
-				),
+				vscode.l10n.t('{0} The built-in summariser writes until tomorrow.', sums),
 			),
 			this.#sources.log,
 		);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import {
 	parseDocument,
@@ -64,6 +65,22 @@ describe('the archive', () => {
 		const again = bench.path('again.json');
 		await rig.methods.export({ id: copy.id, path: again }, rig.call());
 		assert.deepEqual(documentIn(again), documentIn(path));
+	});
+
+	it('takes back every export, with whatever a summary holds', async () => {
+		const rig = bench.start();
+		const sample = path.resolve(import.meta.dirname, '../../../media/sample/sample-session.jsonl');
+		const id = await rig.opened(sample);
+		await rig.compacted(id);
+		await rig.methods.undo({ id }, rig.call());
+		await rig.compacted(id, { focus: 'cancel bookings' });
+		const file = bench.path('exported.json');
+		await rig.methods.export({ id, path: file }, rig.call());
+		const copy = await rig.methods.import({ path: file }, rig.call());
+		const again = bench.path('again.json');
+		await rig.methods.export({ id: copy.id, path: again }, rig.call());
+		assert.deepEqual(documentIn(again), documentIn(file));
+		assert.equal(documentIn(file).records.length, 2);
 	});
 
 	it('exports what was only looked at', async () => {
