@@ -9,6 +9,7 @@ import {
 	compactedState,
 	openedState,
 	runningState,
+	standingState,
 	stateWith,
 	steppedInState,
 	writingState,
@@ -71,6 +72,42 @@ describe('the panel', () => {
 			}
 		});
 	}
+
+	it('offers what can be done about how a conversation stands', async () => {
+		const { page } = await open();
+		await panel.show(standingState);
+		await panel.posted();
+		const wanted = {
+			Stop: 'stop',
+			Answer: 'answerLast',
+			Send: 'sendUnsent',
+			'Compact Again': 'resumeCompaction',
+			Dismiss: 'dismissCompaction',
+			Apply: 'applyProposal',
+			'Turn On': 'turnOnAutomatic',
+			Resume: 'resumeAutomatic',
+			'Undo Last Compaction': 'undo',
+			'Redo Compaction': 'redo',
+			'Compare with Previous Summary': 'compare',
+		};
+		for (const [name, type] of Object.entries(wanted)) {
+			await page.getByRole('button', { name, exact: true }).click();
+			assert.deepEqual(await panel.posted(), [{ type }], name);
+		}
+		await page.getByRole('button', { name: 'Discard' }).first().click();
+		await page.getByRole('button', { name: 'Discard' }).last().click();
+		assert.deepEqual(await panel.posted(), [
+			{ type: 'discardUnsent' },
+			{ type: 'discardProposal' },
+		]);
+	});
+
+	it('says nothing of a session that was only looked at', async () => {
+		const { page } = await open();
+		await panel.show(openedState);
+		assert.equal(await page.locator('.standing').count(), 0);
+		assert.equal(await page.getByRole('button', { name: 'Undo Last Compaction' }).count(), 0);
+	});
 
 	it('says in words what the meter shows', async () => {
 		const { page } = await open();
