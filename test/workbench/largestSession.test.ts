@@ -52,6 +52,11 @@ describe('The largest saved session in a real VS Code', () => {
 		page = workbench.page;
 	});
 	after(() => workbench.dispose());
+	afterEach(async function () {
+		if (this.currentTest?.state === 'failed') {
+			await page.screenshot({ path: path.join(screenshots, 'failed-largest.png') });
+		}
+	});
 
 	function panel(selector: string): Promise<Frame> {
 		return webviewFrame(page, selector, 60_000);
