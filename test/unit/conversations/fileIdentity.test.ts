@@ -5,7 +5,7 @@ import type { Message } from '../../../src/messages/message.ts';
 import { assistant, user } from '../../support/logs.ts';
 import { entries, newConversation } from './store/samples.ts';
 
-const place = '/work/session.jsonl#1';
+const place = '/home/ada/session.jsonl#1';
 const begun: readonly Message[] = [user('One'), assistant('1'), user('Two'), assistant('2')];
 const here = [user('Said here'), assistant('Yes.')];
 const there = [user('Said there'), assistant('No.')];
@@ -35,8 +35,8 @@ describe('which conversation a saved session is', () => {
 		assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 		assert.equal(origin, undefined);
 		assert.equal(identityOf(there).id, id);
-		assert.notEqual(identityOf(begun, '/work/session.jsonl#2').id, id);
-		assert.notEqual(identityOf(begun, '/work/other.jsonl#1').id, id);
+		assert.notEqual(identityOf(begun, '/home/ada/session.jsonl#2').id, id);
+		assert.notEqual(identityOf(begun, '/home/ada/other.jsonl#1').id, id);
 	});
 
 	it('is the same when nothing has changed', () => {
