@@ -165,6 +165,7 @@ function start(
 		registerStorageCommands({ onActive, conversations, exclusions, notifications, refresh }),
 		registerHandoffCommands(active, conversations, notifications),
 		registerModelCommands({
+			onActive,
 			models,
 			active,
 			retry: (id) => compactions.retry(id),

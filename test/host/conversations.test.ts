@@ -205,6 +205,22 @@ describe('Conversations in VS Code', () => {
 		assert.equal(configuration.get('storage.enabled'), true);
 	});
 
+	it('are compacted by themselves or not, here and everywhere, as people toggle it', async () => {
+		await open('toggled');
+		const automatic = (): unknown =>
+			vscode.workspace.getConfiguration(configurationSection).get('compaction.automatic');
+		await run(commands.togglePauseEverywhere);
+		await messages.next(/paused everywhere/);
+		assert.equal(automatic(), false);
+		await run(commands.togglePauseEverywhere);
+		await messages.next(/compacted by themselves again/);
+		assert.equal(automatic(), true);
+		// A pause is a change: what was only looked at is stored with it.
+		assert.equal(await storedConversations(), 0);
+		await run(commands.togglePause);
+		assert.equal(await storedConversations(), 1);
+	});
+
 	it('are not shown at an address that names none', async () => {
 		const nothing = await vscode.workspace.openTextDocument(
 			vscode.Uri.parse('precis://turn/x.md?%7B%22kind%22%3A%22turn%22%7D'),

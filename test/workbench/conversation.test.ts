@@ -1,31 +1,23 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Frame, Page } from 'playwright-core';
 import { openStore } from '../../src/conversations/store/openStore.ts';
 import type { ConversationStore } from '../../src/conversations/store/store.ts';
 import { textOf } from '../../src/messages/message.ts';
 import { summaryEnd } from '../../src/summary/parse.ts';
 import { answer, hang, slowDrip, type Behaviour } from '../support/fakeProvider/behaviours.ts';
-import { type FakeProvider, startFakeProvider } from '../support/fakeProvider/fakeProvider.ts';
 import type { ReceivedRequest } from '../support/fakeProvider/received.ts';
 import { summaryReply } from '../support/fakeProvider/summaryReply.ts';
 import { prose } from '../support/logs.ts';
-import { changeColorTheme } from '../vscode/colorTheme.ts';
 import { runCommand } from '../vscode/commandPalette.ts';
 import { extensionHosts } from '../vscode/extensionHosts.ts';
-import { repositoryRoot } from '../vscode/paths.ts';
 import { webviewFrame } from '../vscode/webviewFrame.ts';
-import { openWorkbench, type Workbench } from '../vscode/workbench.ts';
+import { SampleWorkbench } from './sampleWorkbench.ts';
 
 /**
  * A conversation as a person has it: opened, continued, compacted in the background, undone, compared,
  * killed in the middle and found again.
  */
-
-const screenshots = path.join(repositoryRoot, 'out', 'screenshots');
-const sample = path.join(repositoryRoot, 'media', 'sample');
 
 /** Thresholds: hard 34,000 tokens, soft 27,200. */
 const window = 40_000;
@@ -35,9 +27,9 @@ const answerLength = 15_000;
 
 describe('A conversation that goes on, in a real VS Code', function () {
 	this.timeout(120_000);
-	let provider: FakeProvider;
-	let workbench: Workbench;
-	let page: Page;
+	const sample = new SampleWorkbench({
+		settings: { 'precis.context.window': window, 'precis.models.main': 'acme/small' },
+	});
 	let answers = 0;
 	/** What a request for a summary meets. */
 	let summary: Behaviour = slowDrip(summaryReply(2_500), 60);
@@ -52,72 +44,15 @@ describe('A conversation that goes on, in a real VS Code', function () {
 		return answer(`Answer ${answers}. ${prose(answerLength, answers)}`, { usage: null });
 	}
 
-	before(async function () {
-		// The first run fetches VS Code and a browser.
-		this.timeout(600_000);
-		await mkdir(screenshots, { recursive: true });
-		provider = await startFakeProvider();
-		provider.always(respond);
-		workbench = await openWorkbench({
-			extension: repositoryRoot,
-			folder: sample,
-			viewport: { width: 1280, height: 900 },
-			settings: {
-				'precis.context.window': window,
-				'precis.models.main': 'acme/small',
-				'precis.models.providers': [
-					{
-						name: 'acme',
-						baseUrl: provider.baseUrl,
-						models: [{ id: 'small', window: 128_000, inputPrice: 1, outputPrice: 4 }],
-					},
-				],
-			},
-		});
-		page = workbench.page;
-		await runCommand(page, 'Precis: Open Sample Conversation');
-		await panel('main.panel');
-		await runCommand(page, 'View: Toggle Primary Side Bar Visibility');
-	});
-	after(async () => {
-		await workbench.dispose();
-		await provider.dispose();
-	});
-	afterEach(async function () {
-		if (this.currentTest?.state === 'failed') {
-			await page.screenshot({ path: path.join(screenshots, 'failed.png') });
-		}
-	});
+	before(() => sample.provider.always(respond));
 
-	function panel(selector: string): Promise<Frame> {
-		return webviewFrame(page, selector, 60_000);
-	}
-
-	async function photograph(name: string): Promise<void> {
-		for (const [theme, label] of [
-			['Light Modern', 'light'],
-			['Dark Modern', 'dark'],
-		] as const) {
-			await changeColorTheme(page, theme);
-			await panel('main.panel');
-			await page.screenshot({ path: path.join(screenshots, `${name}-${label}.png`) });
-		}
-	}
-
-	async function send(text: string, there = page): Promise<void> {
+	async function send(text: string, there = sample.page): Promise<void> {
 		await runCommand(there, 'Precis: Send Message…');
 		const input = there.locator('.quick-input-widget input.input');
 		await input.waitFor({ state: 'visible' });
 		await input.fill(text);
 		await there.keyboard.press('Enter');
 		await input.waitFor({ state: 'hidden' });
-	}
-
-	/** Until a notification says this. VS Code shows no toasts while it is driven, only its list. */
-	async function notified(text: RegExp, there: Page): Promise<void> {
-		await runCommand(there, 'Notifications: Show Notifications');
-		await there.locator('.notification-list-item', { hasText: text }).first().waitFor();
-		await there.keyboard.press('Escape');
 	}
 
 	/** Sends a message and waits for its answer to be shown. */
@@ -128,13 +63,13 @@ describe('A conversation that goes on, in a real VS Code', function () {
 	}
 
 	/** Until the editor shows this. */
-	async function shown(text: string, there = page): Promise<void> {
+	async function shown(text: string, there = sample.page): Promise<void> {
 		await there.locator('.monaco-editor .view-line', { hasText: text }).first().waitFor();
 	}
 
 	/** Until a summary about this is the active one: what streams looks the same before. */
 	async function written(topic: string): Promise<void> {
-		const frame = await panel('main.panel .receipt');
+		const frame = await sample.panel('main.panel .receipt');
 		await frame.getByText(`About ${topic}`).first().waitFor();
 		await frame.locator('.progress').waitFor({ state: 'hidden' });
 	}
@@ -142,7 +77,7 @@ describe('A conversation that goes on, in a real VS Code', function () {
 	/** What is on disk, looked at from outside. */
 	function stored<Result>(look: (store: ConversationStore) => Result): Result {
 		const folder = path.join(
-			workbench.server.dataDirectory,
+			sample.workbench.server.dataDirectory,
 			'data/User/globalStorage/precis.precis',
 		);
 		const opened = openStore(folder, { now: Date.now });
@@ -179,7 +114,7 @@ describe('A conversation that goes on, in a real VS Code', function () {
 			'only looked at so far',
 		);
 		await turn('Please go on with the export.');
-		await photograph('answered');
+		await sample.photograph('answered');
 		const { said } = onDisk();
 		assert.equal(said.at(-2), 'Please go on with the export.');
 		assert.match(said.at(-1) ?? '', /^Answer 1\./);
@@ -188,30 +123,30 @@ describe('A conversation that goes on, in a real VS Code', function () {
 	it('is compacted in the background while it goes on', async () => {
 		summary = hang('mid-reply', answer(summaryReply(2_500, 'the export')));
 		const before = onDisk();
-		const requests = provider.requests.filter(isForSummary).length;
-		while (provider.requests.filter(isForSummary).length === requests) {
+		const requests = sample.provider.requests.filter(isForSummary).length;
+		while (sample.provider.requests.filter(isForSummary).length === requests) {
 			await turn('And now the next step, please.');
 		}
-		const frame = await panel('main.panel .progress');
+		const frame = await sample.panel('main.panel .progress');
 		await frame.locator('.progress-phase', { hasText: 'acme/small is writing' }).waitFor();
-		await photograph('in-background');
+		await sample.photograph('in-background');
 		await turn('Go on meanwhile.');
 		assert.equal(onDisk().records, before.records, 'nobody has waited for the summary');
-		provider.release();
+		sample.provider.release();
 		await written('the export');
 		await frame.locator('.receipt-line', { hasText: 'Automatic' }).waitFor();
 		assert.equal(onDisk().records, before.records + 1);
-		await photograph('after-background');
+		await sample.photograph('after-background');
 	});
 
 	it('goes back and forth between its contexts', async () => {
 		const before = onDisk();
-		const frame = await panel('main.panel');
+		const frame = await sample.panel('main.panel');
 		const line = frame.locator('.receipt-line');
 		const newest = await line.innerText();
 		await frame.getByRole('button', { name: 'Undo Last Compaction' }).click();
 		await frame.getByText('Automatic compaction rests until').waitFor();
-		await photograph('undone');
+		await sample.photograph('undone');
 		assert.notEqual(onDisk().active, before.active);
 		await frame.getByRole('button', { name: 'Redo Compaction' }).click();
 		await line.getByText(newest.split('\n')[1] ?? '').waitFor();
@@ -220,10 +155,10 @@ describe('A conversation that goes on, in a real VS Code', function () {
 	});
 
 	it('shows what two summaries differ in', async () => {
-		const frame = await panel('main.panel');
+		const frame = await sample.panel('main.panel');
 		await frame.getByRole('button', { name: 'Compare with Previous Summary' }).click();
-		await page.locator('.monaco-diff-editor .line-insert').first().waitFor();
-		await photograph('compared');
+		await sample.page.locator('.monaco-diff-editor .line-insert').first().waitFor();
+		await sample.photograph('compared');
 	});
 
 	it('is found again as it was after its extension host was killed in the middle', async function () {
@@ -232,20 +167,20 @@ describe('A conversation that goes on, in a real VS Code', function () {
 			this.skip();
 		}
 		summary = hang('mid-reply', answer(summaryReply(2_500, 'the end')));
-		const requests = provider.requests.filter(isForSummary).length;
-		while (provider.requests.filter(isForSummary).length === requests) {
+		const requests = sample.provider.requests.filter(isForSummary).length;
+		while (sample.provider.requests.filter(isForSummary).length === requests) {
 			await turn('One more step, please.');
 		}
 		const before = onDisk();
-		const [host] = await extensionHosts(workbench.server.pid);
+		const [host] = await extensionHosts(sample.workbench.server.pid);
 		assert.ok(host !== undefined);
 		process.kill(host, 'SIGKILL');
-		provider.release();
+		sample.provider.release();
 		summary = answer(summaryReply(2_500, 'the new start'));
 		assert.deepEqual(onDisk(), before);
-		await page.reload();
-		await panel('main.panel .receipt');
-		await photograph('found-again');
+		await sample.page.reload();
+		await sample.panel('main.panel .receipt');
+		await sample.photograph('found-again');
 		assert.deepEqual(onDisk().said, before.said);
 		// What was interrupted was automatic, and is still needed: it starts again by itself.
 		await written('the new start');
@@ -255,19 +190,19 @@ describe('A conversation that goes on, in a real VS Code', function () {
 	});
 
 	it('stays one conversation in two windows', async () => {
-		const second = await page.context().newPage();
-		await second.goto(page.url());
+		const second = await sample.page.context().newPage();
+		await second.goto(sample.page.url());
 		await webviewFrame(second, 'main.panel .receipt', 60_000);
 		const before = onDisk();
 
 		summary = hang('mid-reply', answer(summaryReply(2_500, 'both windows')));
-		const first = await panel('main.panel');
+		const first = await sample.panel('main.panel');
 		await first.getByRole('textbox').fill('windows');
 		await first.getByRole('textbox').press('Enter');
 		await first.locator('.progress-phase', { hasText: 'acme/small is writing' }).waitFor();
 		await runCommand(second, 'Precis: Compact Conversation');
-		await notified(/Another window is compacting this conversation/, second);
-		provider.release();
+		await sample.notified(/Another window is compacting this conversation/, second);
+		sample.provider.release();
 		await written('both windows');
 		assert.equal(onDisk().records, before.records + 1);
 

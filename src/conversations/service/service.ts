@@ -111,11 +111,6 @@ export class ConversationService {
 		return this.#actors.get(id).compact(request, signal);
 	}
 
-	/** Summarises the log afresh, so that losses do not pile up over generations. */
-	rebuild(id: string, request: { readonly focus?: string } = {}, signal?: AbortSignal): Ticket {
-		return this.#actors.get(id).compact({ ...request, source: 'originals' }, signal);
-	}
-
 	/** Ends the running compaction for everybody who waits for it. */
 	cancelCompaction(id: string): void {
 		void this.#actors.living(id)?.compactor.cancel('job');
@@ -268,11 +263,6 @@ export class ConversationService {
 				}
 			}
 		}
-	}
-
-	/** Bytes on disk. */
-	size(): number {
-		return this.#store.size();
 	}
 
 	/**

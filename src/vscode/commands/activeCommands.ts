@@ -28,9 +28,11 @@ export class ActiveCommands {
 		});
 	}
 
-	/** A command about no conversation in particular. */
-	registerAny(command: string, run: () => Promise<void>): vscode.Disposable {
-		return vscode.commands.registerCommand(command, () => this.#telling(run));
+	/** A command about no conversation in particular. @param run Gets what the caller passes, if any. */
+	registerAny(command: string, run: (argument: unknown) => Promise<void>): vscode.Disposable {
+		return vscode.commands.registerCommand(command, (argument: unknown) =>
+			this.#telling(() => run(argument)),
+		);
 	}
 
 	async #telling(run: () => Promise<void>): Promise<void> {

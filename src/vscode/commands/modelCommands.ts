@@ -5,8 +5,10 @@ import { chooseSummaryModel } from '../models/chooseSummaryModel.ts';
 import type { Models } from '../models/models.ts';
 import { removeApiKey, setApiKey } from '../models/setApiKey.ts';
 import type { Notifications } from '../notifications.ts';
+import type { ActiveCommands } from './activeCommands.ts';
 
 export interface ModelCommandServices {
+	readonly onActive: ActiveCommands;
 	readonly models: Models;
 	readonly active: ActiveConversation;
 	/** Has the active summary of a conversation written again by a model. */
@@ -17,32 +19,21 @@ export interface ModelCommandServices {
 
 /** Commands about models and their keys. */
 export function registerModelCommands(services: ModelCommandServices): vscode.Disposable {
-	const { models, notifications, log } = services;
+	const { onActive, models, notifications, log } = services;
 	const { keys, directory } = models;
 	const keyServices = { keys, directory, notifications, log };
 
-	/** Says what went wrong, whatever it was: nobody waits for these commands. */
-	async function telling(run: () => Promise<void>): Promise<void> {
-		try {
-			await run();
-		} catch (error) {
-			notifications.failed(error, (cause) => vscode.l10n.t('That did not work: {0}', cause));
-		}
-	}
-
 	return vscode.Disposable.from(
 		// Notifications pass the provider; the palette passes nothing.
-		vscode.commands.registerCommand(commands.setApiKey, (provider?: unknown) =>
-			telling(() => setApiKey(keyServices, typeof provider === 'string' ? provider : undefined)),
+		onActive.registerAny(commands.setApiKey, (provider) =>
+			setApiKey(keyServices, typeof provider === 'string' ? provider : undefined),
 		),
-		vscode.commands.registerCommand(commands.removeApiKey, () =>
-			telling(() => removeApiKey(keyServices)),
+		onActive.registerAny(commands.removeApiKey, () => removeApiKey(keyServices)),
+		onActive.registerAny(commands.chooseSummaryModel, () =>
+			chooseSummaryModel({ models, notifications, log }),
 		),
-		vscode.commands.registerCommand(commands.chooseSummaryModel, () =>
-			telling(() => chooseSummaryModel({ models, notifications, log })),
-		),
-		vscode.commands.registerCommand(commands.retryWithModel, (id?: unknown) =>
-			telling(() => retryWithModel(services, typeof id === 'string' ? id : undefined)),
+		onActive.registerAny(commands.retryWithModel, (id) =>
+			retryWithModel(services, typeof id === 'string' ? id : undefined),
 		),
 	);
 }

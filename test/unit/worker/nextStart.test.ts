@@ -1,9 +1,33 @@
 import assert from 'node:assert/strict';
 import { openStore } from '../../../src/conversations/store/openStore.ts';
+import { ModelError } from '../../../src/models/modelError.ts';
 import { settled } from '../../support/scriptedClients.ts';
 import { until } from '../../support/until.ts';
 import { session, workerBench, type WorkerRig } from '../../support/workerRig.ts';
 import { entries, newConversation } from '../conversations/store/samples.ts';
+
+describe('a model that has failed', () => {
+	const bench = workerBench();
+	const target = { id: 'acme/large', window: 200_000, route: 'acme' };
+
+	it('is left alone after a reload too, until a person asks for it', async () => {
+		const first = bench.start();
+		const id = await first.opened(bench.session(session));
+		const failure = { kind: 'authentication', message: 'The key is refused.' } as const;
+		const prepare = (rig: WorkerRig): WorkerRig => {
+			rig.host.models = () => Promise.resolve({ summary: target, transientRetries: 0 });
+			rig.host.call = () => Promise.reject(new ModelError(failure));
+			return rig;
+		};
+		await prepare(first).compacted(id);
+		assert.equal(first.host.calls.length, 1);
+		const next = prepare(await bench.restart(first));
+		await next.compacted(id, { focus: 'the parser' });
+		assert.equal(next.host.calls.length, 0);
+		await next.compacted(id, { source: 'same', ignoreCooldown: true });
+		assert.equal(next.host.calls.length, 1);
+	});
+});
 
 describe('a compaction that the window’s end interrupts', () => {
 	const bench = workerBench();

@@ -96,7 +96,7 @@ describe('undo, redo and restore', () => {
 describe('a rebuild from the originals', () => {
 	it('summarises the log afresh, and an undo goes back to what was there before', async () => {
 		const { rig, ids } = await rigWithRecords(2);
-		const { ended } = rig.service.rebuild(rig.id, { focus: 'the parser' });
+		const { ended } = rig.service.compact(rig.id, { focus: 'the parser', source: 'originals' });
 		await settled();
 		const { request } = rig.lastSummary;
 		assert.equal(request.previous, undefined);

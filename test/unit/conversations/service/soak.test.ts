@@ -84,7 +84,7 @@ class Soak {
 			[3, 'long', () => void this.rig.summaries.at(-1)?.write('word '.repeat(9_000))],
 			[4, 'no summary', () => void this.rig.summaries.at(-1)?.fail()],
 			[5, 'compact', () => this.#compact()],
-			[2, 'rebuild', () => void this.#service.rebuild(this.rig.id)],
+			[2, 'rebuild', () => void this.#service.compact(this.rig.id, { source: 'originals' })],
 			[3, 'leave', () => this.#leaving.splice(0).forEach((controller) => controller.abort())],
 			[3, 'cancel job', () => this.#service.cancelCompaction(this.rig.id)],
 			[3, 'stop', () => this.#service.stop(this.rig.id)],

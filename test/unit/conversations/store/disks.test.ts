@@ -9,23 +9,21 @@ import { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts'
 import type { ConversationStore } from '../../../../src/conversations/store/store.ts';
 import { StoreError } from '../../../../src/conversations/store/storeError.ts';
 import { Child } from './processes.ts';
-import { entry, newConversation, numbered, recordOver, temporaryFolders } from './samples.ts';
+import {
+	assertUsable,
+	entry,
+	newConversation,
+	numbered,
+	recordOver,
+	temporaryFolders,
+	soundStore,
+} from './samples.ts';
 
 const now = (): number => 1_000;
 
 describe('a store on a disk', () => {
 	const mounted = smallDisks();
 	const folder = temporaryFolders();
-	const sound = (path: string): ConversationStore => {
-		const outcome = openStore(path, { now });
-		assert.equal(outcome.kind, 'opened');
-		return outcome.store;
-	};
-	const usable = (store: ConversationStore): void => {
-		const { id } = store.create(newConversation);
-		store.append(id, numbered(2));
-		assert.equal(store.log(id).length, 2);
-	};
 
 	describe('where it cannot be opened', () => {
 		it('keeps conversations in memory without node:sqlite', async function () {
@@ -41,7 +39,7 @@ describe('a store on a disk', () => {
 			writeFileSync(path, '');
 			const outcome = openStore(path, { now });
 			assert.ok(outcome.kind === 'memory');
-			usable(outcome.store);
+			assertUsable(outcome.store);
 		});
 
 		it('keeps conversations in memory in a read-only folder', function () {
@@ -50,12 +48,12 @@ describe('a store on a disk', () => {
 			assert.ok(outcome.kind === 'memory');
 			assert.equal(outcome.reason, 'read-only');
 			assert.match(outcome.message, /^Conversations are kept in memory .* read-only/);
-			usable(outcome.store);
+			assertUsable(outcome.store);
 		});
 
 		it('keeps conversations in memory where the file cannot be written to', function () {
 			const path = mounted(this, folder(), 'size=1m');
-			sound(path).close();
+			soundStore(path).close();
 			const { database } = filesIn(path);
 			execFileSync('mount', ['--bind', database, database]);
 			execFileSync('mount', ['-o', 'remount,bind,ro', database]);
@@ -72,7 +70,7 @@ describe('a store on a disk', () => {
 			assert.ok(outcome.kind === 'memory', outcome.kind);
 			assert.equal(outcome.reason, 'disk-full');
 			assert.match(outcome.message, /disk is full/);
-			usable(outcome.store);
+			assertUsable(outcome.store);
 		});
 	});
 
@@ -90,7 +88,7 @@ describe('a store on a disk', () => {
 
 		it('writes nothing by halves and goes on when there is space', () => {
 			const path = folder();
-			sound(path).close();
+			soundStore(path).close();
 			const files = filesIn(path);
 			const connection = Connection.open(files.database, 'write');
 			connection.prepareForWriting();
@@ -113,7 +111,7 @@ describe('a store on a disk', () => {
 
 		it('keeps what was acknowledged on a real one', function () {
 			const path = mounted(this, folder(), 'size=3m');
-			const store = sound(path);
+			const store = soundStore(path);
 			const { id } = store.create(newConversation);
 			assert.equal(fillUp(store, id).kind, 'disk-full');
 			const { messages } = store.find(id) ?? assert.fail();

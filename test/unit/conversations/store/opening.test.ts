@@ -7,26 +7,24 @@ import { filesIn } from '../../../../src/conversations/store/files.ts';
 import { openStore } from '../../../../src/conversations/store/openStore.ts';
 import { migrate, migrations, versionOf } from '../../../../src/conversations/store/schema.ts';
 import type { ConversationStore } from '../../../../src/conversations/store/store.ts';
-import { entry, newConversation, numbered, recordOver, temporaryFolders } from './samples.ts';
+import {
+	assertUsable,
+	entry,
+	newConversation,
+	numbered,
+	recordOver,
+	temporaryFolders,
+	soundStore,
+} from './samples.ts';
 
 const now = (): number => 1_000;
 
 describe('opening a store', () => {
 	const folder = temporaryFolders();
-	const sound = (path: string): ConversationStore => {
-		const outcome = openStore(path, { now });
-		assert.equal(outcome.kind, 'opened');
-		return outcome.store;
-	};
-	const usable = (store: ConversationStore): void => {
-		const { id } = store.create(newConversation);
-		store.append(id, numbered(2));
-		assert.equal(store.log(id).length, 2);
-	};
 
 	it('finds everything as it was', () => {
 		const path = join(folder(), 'not', 'there', 'yet');
-		const store = sound(path);
+		const store = soundStore(path);
 		const { id } = store.create(newConversation);
 		store.append(id, numbered(3));
 		store.commit(id, recordOver(2), undefined, undefined);
@@ -39,7 +37,7 @@ describe('opening a store', () => {
 		];
 		const before = all(store);
 		store.close();
-		const again = sound(path);
+		const again = soundStore(path);
 		assert.deepEqual(all(again), before);
 		assert.equal(again.spent('2026-01-31'), 0.25);
 		again.close();
@@ -47,7 +45,7 @@ describe('opening a store', () => {
 
 	it('makes every commit durable and checks references', () => {
 		const path = folder();
-		sound(path).close();
+		soundStore(path).close();
 		const connection = Connection.open(filesIn(path).database, 'write');
 		connection.prepareForWriting();
 		const pragma = (name: string): unknown =>
@@ -64,7 +62,7 @@ describe('opening a store', () => {
 	it('gives space back when everything is deleted', () => {
 		const path = folder();
 		const { database } = filesIn(path);
-		const store = sound(path);
+		const store = soundStore(path);
 		const { id } = store.create(newConversation);
 		store.append(
 			id,
@@ -80,7 +78,7 @@ describe('opening a store', () => {
 	});
 
 	it('gives space back when much is deleted', () => {
-		const store = sound(folder());
+		const store = soundStore(folder());
 		const ids = [1, 2].map((name) => {
 			const { id } = store.create(newConversation);
 			// Words of its own: most of its space is the index.
@@ -99,7 +97,7 @@ describe('opening a store', () => {
 	});
 
 	it('after it was closed there is nothing to work with', () => {
-		const store = sound(folder());
+		const store = soundStore(folder());
 		store.close();
 		store.close();
 		assert.throws(() => store.list(), { name: 'StoreError', kind: 'closed' });
@@ -107,7 +105,7 @@ describe('opening a store', () => {
 
 	it('begins afresh with a state it cannot understand, and says so', () => {
 		const path = folder();
-		const first = sound(path);
+		const first = soundStore(path);
 		const ids = [1, 2, 3].map(() => first.create(newConversation).id);
 		first.close();
 		const database = new DatabaseSync(filesIn(path).database);
@@ -115,7 +113,7 @@ describe('opening a store', () => {
 		set.run('{"paused":', ids[0] ?? '');
 		set.run('{"cooldowns":{},"guard":{"unhelpful":"many"},"paused":true}', ids[1] ?? '');
 		database.close();
-		const store = sound(path);
+		const store = soundStore(path);
 		const problems = ids.map((id) => store.find(id)?.stateProblem);
 		assert.match(problems[0] ?? '', /JSON/);
 		assert.match(problems[1] ?? '', /^guard\.unhelpful: /);
@@ -127,7 +125,7 @@ describe('opening a store', () => {
 	describe('of another version', () => {
 		it('reads a newer one and changes nothing', () => {
 			const path = folder();
-			const store = sound(path);
+			const store = soundStore(path);
 			const { id } = store.create(newConversation);
 			store.append(id, numbered(2));
 			store.close();
@@ -179,8 +177,8 @@ describe('opening a store', () => {
 				const connection = Connection.open(filesIn(path).database, 'write');
 				migrate(connection, migrations.slice(0, version));
 				connection.close();
-				const store = sound(path);
-				usable(store);
+				const store = soundStore(path);
+				assertUsable(store);
 				store.close();
 			}
 		});

@@ -1,9 +1,11 @@
+import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CompactionRecord } from '../../../../src/compaction/record.ts';
 import type { Message } from '../../../../src/messages/message.ts';
-import type { NewEntry } from '../../../../src/conversations/store/store.ts';
+import { openStore } from '../../../../src/conversations/store/openStore.ts';
+import type { ConversationStore, NewEntry } from '../../../../src/conversations/store/store.ts';
 import { summaryOf } from '../../../../src/summary/sections.ts';
 
 /** Short ways to write what goes into a store. */
@@ -61,6 +63,20 @@ export function recordOver(end: number, focus?: string): CompactionRecord {
 		counts: { kept: 0, summarised: end, digested: 0 },
 		durationMs: 12.5,
 	};
+}
+
+/** A store in a folder where nothing is wrong. */
+export function soundStore(path: string, now = (): number => 1_000): ConversationStore {
+	const outcome = openStore(path, { now });
+	assert.equal(outcome.kind, 'opened');
+	return outcome.store;
+}
+
+/** Uses a store as anybody would. */
+export function assertUsable(store: ConversationStore): void {
+	const { id } = store.create(newConversation);
+	store.append(id, numbered(2));
+	assert.equal(store.log(id).length, 2);
 }
 
 /** Folders that are removed after each test of the suite. */

@@ -1,0 +1,124 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Frame, Page } from 'playwright-core';
+import { type FakeProvider, startFakeProvider } from '../support/fakeProvider/fakeProvider.ts';
+import { changeColorTheme } from '../vscode/colorTheme.ts';
+import { runCommand } from '../vscode/commandPalette.ts';
+import { repositoryRoot } from '../vscode/paths.ts';
+import type { Environment } from '../vscode/processes.ts';
+import type { Settings } from '../vscode/settings.ts';
+import { webviewFrame } from '../vscode/webviewFrame.ts';
+import { openWorkbench, type Workbench } from '../vscode/workbench.ts';
+
+const screenshots = path.join(repositoryRoot, 'out', 'screenshots');
+
+/** How the workbench of a suite starts. */
+export interface SampleOptions {
+	/** On top of the provider's. */
+	readonly settings?: Settings;
+	/** Reaches the extension host as well. */
+	readonly env?: Environment;
+}
+
+/** A real VS Code that shows the sample, with a provider called acme, for all tests of a suite. */
+export class SampleWorkbench {
+	#provider: FakeProvider | undefined;
+	#workbench: Workbench | undefined;
+
+	constructor({ settings = {}, env = {} }: SampleOptions = {}) {
+		const open = (): Promise<void> => this.#open(settings, env);
+		before(async function () {
+			// The first run fetches VS Code and a browser.
+			this.timeout(600_000);
+			await open();
+		});
+		after(async () => {
+			await this.#workbench?.dispose();
+			await this.#provider?.dispose();
+		});
+		const failed = (): Promise<void> => this.picture('failed');
+		afterEach(async function () {
+			if (this.currentTest?.state === 'failed') {
+				await failed();
+			}
+		});
+	}
+
+	get provider(): FakeProvider {
+		return started(this.#provider);
+	}
+
+	get workbench(): Workbench {
+		return started(this.#workbench);
+	}
+
+	get page(): Page {
+		return this.workbench.page;
+	}
+
+	/** The panel, as soon as it shows something. */
+	panel(selector: string): Promise<Frame> {
+		return webviewFrame(this.page, selector, 60_000);
+	}
+
+	picture(name: string): Promise<void> {
+		const file = path.join(screenshots, `${name}.png`);
+		return this.page.screenshot({ path: file }).then(() => undefined);
+	}
+
+	/** Pictures of the whole window, light and dark. */
+	async photograph(name: string): Promise<void> {
+		for (const [theme, label] of [
+			['Light Modern', 'light'],
+			['Dark Modern', 'dark'],
+		] as const) {
+			await changeColorTheme(this.page, theme);
+			await this.panel('main.panel');
+			await this.picture(`${name}-${label}`);
+		}
+	}
+
+	/**
+	 * Until a notification says this. VS Code shows no toasts while it is driven, only its list.
+	 * @returns The whole notification.
+	 */
+	async notified(text: RegExp, there = this.page): Promise<string> {
+		await runCommand(there, 'Notifications: Show Notifications');
+		const item = there.locator('.notification-list-item', { hasText: text }).first();
+		await item.waitFor();
+		const words = await item.innerText();
+		await there.keyboard.press('Escape');
+		return words;
+	}
+
+	async #open(settings: Settings, env: Environment): Promise<void> {
+		await mkdir(screenshots, { recursive: true });
+		this.#provider = await startFakeProvider();
+		this.#workbench = await openWorkbench({
+			extension: repositoryRoot,
+			folder: path.join(repositoryRoot, 'media', 'sample'),
+			viewport: { width: 1280, height: 900 },
+			env,
+			settings: {
+				'precis.models.providers': [
+					{
+						name: 'acme',
+						baseUrl: this.#provider.baseUrl,
+						models: [{ id: 'small', window: 128_000, inputPrice: 1, outputPrice: 4 }],
+					},
+				],
+				...settings,
+			},
+		});
+		await runCommand(this.page, 'Precis: Open Sample Conversation');
+		await this.panel('main.panel');
+		await runCommand(this.page, 'View: Toggle Primary Side Bar Visibility');
+	}
+}
+
+function started<Part>(part: Part | undefined): Part {
+	if (part === undefined) {
+		throw new Error('The workbench has not started yet.');
+	}
+	return part;
+}
