@@ -18,8 +18,8 @@ export interface Call {
 	readonly request: ModelRequest;
 	readonly policy: TaskPolicy;
 	readonly interrupts: Interrupts;
-	/** Gets the reply's text so far, whenever there is more. */
-	readonly onText?: (text: string) => void;
+	/** Gets each piece of the reply's text as it comes. */
+	readonly onText?: (more: string) => void;
 }
 
 /**
@@ -60,25 +60,32 @@ async function run({ pool, timers }: CallServices, call: Call): Promise<ModelAns
 /** What ends a call from outside: the first reason counts. */
 class Ending {
 	readonly #controller = new AbortController();
-	readonly #promise = Promise.withResolvers<never>();
-
-	constructor() {
-		// Whoever races against it handles it; a call that ends otherwise leaves it alone.
-		this.#promise.promise.catch(() => undefined);
-	}
+	#reason: Error | undefined;
+	/** Rejects what is waited for at the moment. */
+	#reject: ((reason: Error) => void) | undefined;
 
 	get signal(): AbortSignal {
 		return this.#controller.signal;
 	}
 
 	with(reason: Error): void {
-		this.#promise.reject(reason);
-		this.#controller.abort(reason);
+		this.#reason ??= reason;
+		this.#reject?.(this.#reason);
+		this.#controller.abort(this.#reason);
 	}
 
-	/** The result, unless the call is ended first: not every client hears of an abort in time. */
+	/**
+	 * The result, unless the call is ended first: not every client hears of an abort in time. One at a
+	 * time: `Promise.race` against one promise for all would keep every event until the call has ended.
+	 */
 	race<Result>(result: Promise<Result>): Promise<Result> {
-		return Promise.race([this.#promise.promise, result]);
+		return new Promise((resolve, reject) => {
+			this.#reject = reject;
+			if (this.#reason !== undefined) {
+				reject(this.#reason);
+			}
+			result.then(resolve, reject);
+		});
 	}
 }
 
@@ -103,7 +110,6 @@ async function answerOf(
 	ended: Ending,
 ): Promise<ModelAnswer> {
 	const events = client.send(route, request, ended.signal)[Symbol.asyncIterator]();
-	let text = '';
 	try {
 		for (;;) {
 			const next = await ended.race(events.next());
@@ -119,8 +125,7 @@ async function answerOf(
 			}
 			deadlines.event();
 			if (event.type === 'text') {
-				text += event.text;
-				onText?.(text);
+				onText?.(event.text);
 			}
 		}
 	} finally {

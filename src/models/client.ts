@@ -1,3 +1,4 @@
+import type { Message, ToolCall } from '../messages/message.ts';
 import type { Secret } from './secret.ts';
 
 /** What a model is called through, whichever provider it belongs to. */
@@ -20,15 +21,32 @@ export interface Route {
 	readonly streaming: boolean;
 }
 
-/** One message of a request. */
-export interface ModelMessage {
+/** A message of nothing but text. */
+export interface PlainMessage {
 	readonly role: 'system' | 'user' | 'assistant';
-	readonly text: string;
+	readonly content: string;
+}
+
+/** A tool that a model may call. */
+export interface ToolDescription {
+	readonly name: string;
+	readonly description: string;
+	/** JSON schema of the arguments; absent: the tool takes none. */
+	readonly inputSchema?: object;
 }
 
 export interface ModelRequest {
-	readonly messages: readonly ModelMessage[];
-	readonly maxOutputTokens: number;
+	readonly messages: readonly Message[];
+	/** Tokens of the longest reply; absent: the server's own limit. */
+	readonly maxOutputTokens?: number;
+	readonly tools?: readonly ToolDescription[];
+	/** `required`: the reply has to call a tool. Means nothing without tools. Absent: `auto`. */
+	readonly toolChoice?: 'auto' | 'required';
+	/**
+	 * More fields of the body, in the words of Chat Completions: temperature, top_p, seed, stop,
+	 * reasoning_effort, parallel_tool_calls, as far as the API knows them. All others are ignored.
+	 */
+	readonly options?: Readonly<Record<string, unknown>>;
 }
 
 /** What a call cost, as the provider reports it. */
@@ -45,7 +63,7 @@ export interface TokenUsage {
 export type ModelEvent =
 	/** More of the reply's text. */
 	| { readonly type: 'text'; readonly text: string }
-	/** The model is at work, though nothing of the reply has come: reasoning, tool calls, heartbeats. */
+	/** The model is at work, though there is no more text: reasoning, tool calls, heartbeats. */
 	| { readonly type: 'activity' }
 	/** The reply is complete. Exactly one, and the last event. */
 	| { readonly type: 'end'; readonly answer: ModelAnswer };
@@ -54,6 +72,8 @@ export type ModelEvent =
 export interface ModelAnswer {
 	/** Whatever the provider gave as content: a string for most, parts or anything else for some. */
 	readonly content: unknown;
+	/** The complete calls, in order, each with an id of its own; absent where there are none. */
+	readonly toolCalls?: readonly ToolCall[];
 	/** As the provider names it; absent where there is none (VS Code's model API). */
 	readonly finishReason?: string;
 	readonly usage?: TokenUsage;

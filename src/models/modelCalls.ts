@@ -21,13 +21,14 @@ export interface ModelTarget {
 export interface ModelCalls {
 	/**
 	 * One request, one reply.
-	 * @param onText Gets the text of the reply so far, whenever there is more.
+	 * @param onText Gets each piece of the reply's text as it comes. Pieces are never repeated, however
+	 * often the request had to be sent; tool calls come with the answer.
 	 * @throws {ModelError} when it failed, and the signal's reason when it was aborted.
 	 */
 	call(
 		target: ModelTarget,
 		request: ModelRequest,
 		signal: AbortSignal,
-		onText?: (text: string) => void,
+		onText?: (more: string) => void,
 	): Promise<ModelAnswer>;
 }

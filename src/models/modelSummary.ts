@@ -7,7 +7,7 @@ import { boundsOf, type RequestBounds } from '../summary/requestBounds.ts';
 import type { Summary } from '../summary/sections.ts';
 import type { SummaryDraft, SummaryRequest } from '../summary/summariser.ts';
 import type { AttemptFailure } from '../summary/writtenSummary.ts';
-import type { ModelAnswer, ModelMessage } from './client.ts';
+import type { ModelAnswer, PlainMessage } from './client.ts';
 import type { ModelTarget } from './modelCalls.ts';
 import type { ModelFailure } from './modelError.ts';
 import { describeProblem, openingOf, repairDialogue } from './rejectedReply.ts';
@@ -174,7 +174,7 @@ class Writing {
 		const requests = this.#requests;
 		const { maxOutput = prompt.maxOutputTokens } = requests.target;
 		const summaryTokens = Math.max(1, Math.floor(Math.min(prompt.maxOutputTokens, maxOutput)));
-		let messages: readonly ModelMessage[] = openingOf(prompt);
+		let messages: readonly PlainMessage[] = openingOf(prompt);
 		for (;;) {
 			const free = this.#freeWindow(messages);
 			// Plans keep the bounds; this makes sure that nothing is ever sent that cannot fit.
@@ -213,9 +213,9 @@ class Writing {
 	}
 
 	/** Tokens the window leaves for the reply. */
-	#freeWindow(messages: readonly ModelMessage[]): number {
+	#freeWindow(messages: readonly PlainMessage[]): number {
 		const { counter } = this.#request;
-		const input = messages.reduce((sum, message) => sum + counter.count(message.text), 0);
+		const input = messages.reduce((sum, message) => sum + counter.count(message.content), 0);
 		return this.#requests.target.window - input;
 	}
 }

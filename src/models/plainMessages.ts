@@ -1,20 +1,20 @@
 import { textOf, toolCallsOf, type Message } from '../messages/message.ts';
-import type { ModelMessage } from './client.ts';
+import type { PlainMessage } from './client.ts';
 
 /**
  * A context for a model that is offered no tools: calls and results become text, because providers
  * refuse them in a request without tools. Neighbours of one role are joined, so that roles alternate.
  */
-export function plainMessages(context: readonly Message[]): readonly ModelMessage[] {
-	const plain: { role: ModelMessage['role']; text: string }[] = [];
+export function plainMessages(context: readonly Message[]): readonly PlainMessage[] {
+	const plain: { role: PlainMessage['role']; content: string }[] = [];
 	for (const message of context) {
 		const role = message.role === 'tool' ? 'user' : message.role;
-		const text = plainText(message);
+		const content = plainText(message);
 		const last = plain.at(-1);
 		if (last?.role === role) {
-			last.text = `${last.text}\n\n${text}`;
-		} else if (text.trim() !== '') {
-			plain.push({ role, text });
+			last.content = `${last.content}\n\n${content}`;
+		} else if (content.trim() !== '') {
+			plain.push({ role, content });
 		}
 	}
 	return plain;

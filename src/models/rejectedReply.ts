@@ -5,7 +5,7 @@ import { outputPerBudget, type Prompt } from '../summary/prompt.ts';
 import { repairRequest, type ReplyProblem } from '../summary/replyCheck.ts';
 import { replyText } from '../summary/replyText.ts';
 import { cutToSize, requestMeasure, whole, type RequestBounds } from '../summary/requestBounds.ts';
-import type { ModelMessage } from './client.ts';
+import type { PlainMessage } from './client.ts';
 
 /** What follows from a reply that is not accepted: a word for people, and the one repair. */
 
@@ -38,10 +38,10 @@ export function describeProblem(problem: ReplyProblem): string {
 }
 
 /** The messages of a prompt. */
-export function openingOf(prompt: Prompt): ModelMessage[] {
+export function openingOf(prompt: Prompt): PlainMessage[] {
 	return [
-		{ role: 'system', text: prompt.system },
-		{ role: 'user', text: prompt.user },
+		{ role: 'system', content: prompt.system },
+		{ role: 'user', content: prompt.user },
 	];
 }
 
@@ -57,7 +57,7 @@ export function repairDialogue(
 	maxOutputTokens: number,
 	bounds: RequestBounds,
 	counter: TokenCounter,
-): ModelMessage[] | undefined {
+): PlainMessage[] | undefined {
 	const asked = maxOutputTokens / outputPerBudget;
 	// Half of it: a model told to stay below a bound writes up to the bound.
 	const budget = problem.reason === 'too-large' ? Math.min(asked, problem.replaces / 2) : asked;
@@ -75,7 +75,7 @@ export function repairDialogue(
 	}
 	return [
 		...openingOf(prompt),
-		{ role: 'assistant', text: shown },
-		{ role: 'user', text: complaint },
+		{ role: 'assistant', content: shown },
+		{ role: 'user', content: complaint },
 	];
 }

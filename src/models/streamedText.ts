@@ -6,11 +6,13 @@ const leastGrowth = 1 / 64;
 /**
  * Makes the text of a reply fit to be shown while it arrives: whole lines only, so that no half of a
  * secret appears before it is known for one, and without secrets.
- * @returns Takes the text of one reply so far, again and again.
+ * @returns Takes one reply's text piece by piece.
  */
-export function streamedText(show: (text: string) => void): (text: string) => void {
+export function streamedText(show: (text: string) => void): (more: string) => void {
+	let text = '';
 	let shown = 0;
-	return (text) => {
+	return (more) => {
+		text += more;
 		if (text.length - shown < shown * leastGrowth) {
 			return;
 		}

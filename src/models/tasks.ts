@@ -32,7 +32,8 @@ export const taskPolicies: Readonly<Record<TaskName, TaskPolicy>> = {
 	reply: {
 		name: 'reply',
 		masksTurn: false,
-		// An answer may be long; one that stands still is as dead as a summary's.
-		timeouts: { total: 1_800_000, firstByte: 120_000, idle: 60_000 },
+		// An answer may be long, 128,000 tokens from a slow model; one that stands still is as dead as a
+		// summary's.
+		timeouts: { total: 14_400_000, firstByte: 120_000, idle: 60_000 },
 	},
 };

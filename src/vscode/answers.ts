@@ -5,6 +5,7 @@ import type { ModelCalls, ModelTarget } from '../models/modelCalls.ts';
 import { ModelError } from '../models/modelError.ts';
 import { plainMessages } from '../models/plainMessages.ts';
 import { replyText } from '../summary/replyText.ts';
+import type { Answerer } from './answerers.ts';
 import type { WorkerClient } from './workerClient.ts';
 
 /** Tokens of the longest reply where none are reserved: the default of the setting. */
@@ -21,18 +22,13 @@ export interface AnswerSources {
 }
 
 /** Answers turns of conversations with the main model, without tools. */
-export class Answers {
+export class Answers implements Answerer {
 	readonly #sources: AnswerSources;
 
 	constructor(sources: AnswerSources) {
 		this.#sources = sources;
 	}
 
-	/**
-	 * Asks the model, and reports what it said.
-	 * @param turn The worker's name for it.
-	 * @param signal The turn is stopped.
-	 */
 	async answer(turn: number, context: TurnContext, signal: AbortSignal): Promise<TurnResult> {
 		const { model, calls, reservedReply, worker } = this.#sources;
 		const target = await abortable(model, signal);

@@ -82,8 +82,8 @@ function startServer(): Promise<Server> {
 
 const request = {
 	messages: [
-		{ role: 'system', text: 'Be short.' },
-		{ role: 'user', text: 'Hello' },
+		{ role: 'system', content: 'Be short.' },
+		{ role: 'user', content: 'Hello' },
 	],
 	maxOutputTokens: 100,
 } as const;
@@ -220,7 +220,7 @@ describe('Models in VS Code', () => {
 		const job = new AbortController();
 		const started = Promise.withResolvers<void>();
 		const calls = models.callsFor({}, () => started.resolve());
-		const wanted = { ...request, messages: [{ role: 'user', text: 'wait for ever' }] } as const;
+		const wanted = { ...request, messages: [{ role: 'user', content: 'wait for ever' }] } as const;
 		const call = calls.call(summary, wanted, job.signal);
 		await started.promise;
 		job.abort();

@@ -13,6 +13,25 @@ export function violations(messages: readonly Message[]): string[] {
 	];
 }
 
+/**
+ * What the strictest of the providers ask of a request: a message list that any provider takes, whose
+ * arguments are JSON objects, that has no empty result, and that it is the model's turn to answer.
+ * Returns every violation in words.
+ */
+export function requestViolations(messages: readonly Message[]): string[] {
+	const last = messages.at(-1)?.role;
+	return [
+		...violations(messages),
+		...messages.flatMap((message, index) => [
+			...toolCallsOf(message)
+				.filter((call) => !isJsonObject(call.arguments))
+				.map((call) => `call ${call.id} at ${index} has no JSON object as arguments`),
+			...(message.role === 'tool' && isBlank(message.content) ? [`empty result at ${index}`] : []),
+		]),
+		...(last === 'user' || last === 'tool' ? [] : [`the last message is of ${last ?? 'nobody'}`]),
+	];
+}
+
 function systemViolations(messages: readonly Message[]): string[] {
 	return messages.flatMap(({ role }, index) =>
 		role === 'system' && index > 0 ? [`system message at ${index}`] : [],
@@ -89,6 +108,15 @@ export function isJson(text: string): boolean {
 	try {
 		JSON.parse(text);
 		return true;
+	} catch {
+		return false;
+	}
+}
+
+function isJsonObject(text: string): boolean {
+	try {
+		const value: unknown = JSON.parse(text);
+		return typeof value === 'object' && value !== null && !Array.isArray(value);
 	} catch {
 		return false;
 	}

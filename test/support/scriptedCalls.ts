@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import type { ModelAnswer, ModelRequest, TokenUsage } from '../../src/models/client.ts';
+import type {
+	ModelAnswer,
+	ModelRequest,
+	PlainMessage,
+	TokenUsage,
+} from '../../src/models/client.ts';
 import type { Cooldowns } from '../../src/models/cooldown.ts';
 import {
 	ladderSummariser,
@@ -35,11 +40,17 @@ export const summaryModel: ModelTarget = { id: 'a/small', window: 128_000, route
 export const mainModel: ModelTarget = { id: 'a/large', window: 200_000, route: 'route a' };
 export const otherModel: ModelTarget = { id: 'b/large', window: 200_000, route: 'route b' };
 
+/** A request for a summary: texts, and a bound. */
+export interface AskedForSummary {
+	readonly messages: readonly PlainMessage[];
+	readonly maxOutputTokens: number;
+}
+
 export type LadderChanges = Partial<Omit<LadderOptions, 'calls' | 'clock' | 'wait' | 'cooldowns'>>;
 
 /** A world in which calls end as the script says, in order; then its last entry again and again. */
 export class ScriptedWorld implements ModelCalls {
-	readonly calls: { readonly target: ModelTarget; readonly request: ModelRequest }[] = [];
+	readonly calls: { readonly target: ModelTarget; readonly request: AskedForSummary }[] = [];
 	readonly waits: number[] = [];
 	readonly progress: LadderProgress[] = [];
 	/** What a person had to be told of, in order. */
@@ -60,10 +71,10 @@ export class ScriptedWorld implements ModelCalls {
 		target: ModelTarget,
 		request: ModelRequest,
 		_signal: AbortSignal,
-		onText?: (text: string) => void,
+		onText?: (more: string) => void,
 	): Promise<ModelAnswer> {
 		const outcome = this.#script[Math.min(this.calls.length, this.#script.length - 1)];
-		this.calls.push({ target, request });
+		this.calls.push({ target, request: askedForSummary(request) });
 		this.onEvent();
 		await Promise.resolve();
 		this.onEvent();
@@ -127,6 +138,18 @@ export class ScriptedWorld implements ModelCalls {
 	get called(): string[] {
 		return this.calls.map(({ target }) => target.id);
 	}
+}
+
+/** What a request asks for; one that is not for a summary is a mistake. */
+function askedForSummary({ messages, maxOutputTokens }: ModelRequest): AskedForSummary {
+	assert.ok(maxOutputTokens !== undefined, 'a summary has a bound');
+	return {
+		maxOutputTokens,
+		messages: messages.map(({ role, content }) => {
+			assert.ok(role !== 'tool' && typeof content === 'string', 'a summary is asked for in words');
+			return { role, content };
+		}),
+	};
 }
 
 export function failureOf(

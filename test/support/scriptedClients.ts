@@ -1,4 +1,10 @@
-import type { ModelClient, ModelEvent, ModelRequest, Route } from '../../src/models/client.ts';
+import type {
+	ModelAnswer,
+	ModelClient,
+	ModelEvent,
+	ModelRequest,
+	Route,
+} from '../../src/models/client.ts';
 
 /** A client that sends what a test tells it to, when the test tells it to. */
 export class ScriptedClient implements ModelClient {
@@ -68,7 +74,11 @@ export class ScriptedCall {
 	}
 
 	end(content: unknown): void {
-		this.#add({ event: { type: 'end', answer: { content, finishReason: 'stop' } } });
+		this.answer({ content, finishReason: 'stop' });
+	}
+
+	answer(answer: ModelAnswer): void {
+		this.#add({ event: { type: 'end', answer } });
 	}
 
 	endOfStream(): void {

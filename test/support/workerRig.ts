@@ -25,6 +25,7 @@ export const workerSettings: WorkerSettings = {
 	},
 	automatic: true,
 	keep: true,
+	keepsRequests: true,
 	excluded: [],
 	retention: {},
 	workspace: 'file:///work',
@@ -113,7 +114,7 @@ export class WorkerRig {
 	/** Has a message answered. */
 	async say(id: string, text: string, answer = 'Certainly.'): Promise<void> {
 		this.answerWith(answer);
-		const end = await this.methods.submit({ id, text }, this.call());
+		const end = await this.methods.submit({ id, content: text }, this.call());
 		assert.deepEqual(end, { kind: 'answered', messages: 1 });
 	}
 

@@ -1,4 +1,5 @@
 import type { ModelAnswer, TokenUsage } from '../client.ts';
+import { ChatToolCalls } from './chatToolCalls.ts';
 import { elementsOf, fieldsOf, isPresent, stringOf } from './json.ts';
 import { ErrorReply, type Reply } from './reply.ts';
 import { reasonedBy, usageOf } from './usage.ts';
@@ -12,6 +13,7 @@ export class ChatReply implements Reply {
 
 	/** Strings and whatever else came as content, in order. */
 	readonly #content: unknown[] = [];
+	readonly #toolCalls = new ChatToolCalls();
 	#refusal = '';
 	#reasoned = false;
 	#finishReason: string | undefined;
@@ -38,8 +40,10 @@ export class ChatReply implements Reply {
 	}
 
 	answer(): ModelAnswer {
+		const toolCalls = this.#toolCalls.complete(this.#finishReason);
 		return {
 			content: this.#wholeContent(),
+			...(toolCalls.length === 0 ? {} : { toolCalls }),
 			...(this.#finishReason === undefined ? {} : { finishReason: this.#finishReason }),
 			...(this.#usage === undefined ? {} : { usage: this.#usage }),
 		};
@@ -56,6 +60,7 @@ export class ChatReply implements Reply {
 		const message = fieldsOf(choice['delta'] ?? choice['message']);
 		this.#refusal += stringOf(message['refusal']);
 		this.#reasoned ||= reasoningFields.some((name) => isPresent(message[name]));
+		this.#toolCalls.take(message);
 		const { content } = message;
 		if (!isPresent(content)) {
 			return '';

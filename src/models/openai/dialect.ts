@@ -16,6 +16,16 @@ export interface Dialect {
 	readonly store: boolean;
 	/** Whether there may be a system message; else its text begins the first message of the user. */
 	readonly systemRole: boolean;
+	/** Names of parameters that a client asked for, and that are left out. */
+	readonly refused: readonly string[];
+}
+
+/** What of a request is known to have been sent, and may be what was refused. */
+export interface SentParameters {
+	/** Whether it asked for a stream. */
+	readonly streaming: boolean;
+	/** Names of the parameters that a client asked for. */
+	readonly optional: readonly string[];
 }
 
 /** Chat Completions has two names for the longest reply; Responses has one. */
@@ -36,6 +46,7 @@ export function firstDialect(api: ApiMode, baseUrl: string): Dialect {
 		streaming: true,
 		store: true,
 		systemRole: true,
+		refused: [],
 	};
 }
 
@@ -48,7 +59,7 @@ function firstLimit(api: ApiMode, baseUrl: string): LimitField {
 }
 
 /** How servers say that they do not know a parameter, rather than that its value is wrong. */
-const refused =
+const refusing =
 	/unsupported|not supported|n['’]t support|not support|unknown|unrecognized|unexpected|not permitted|not allowed|extra (?:inputs|fields)|extra_forbidden|additional propert|must be verified|only supports?\b|invalid (?:parameter|field|argument)/;
 
 /** Statuses parameters are refused with: 422 by FastAPI, 500 by templates of chat models. */
@@ -58,16 +69,16 @@ const refusingStatuses: readonly (number | undefined)[] = [400, 404, 422, 500, 5
  * How to speak after a refusal; `undefined` where the error is about something else, or there is
  * nothing left to change. Every change is in one direction, so asking again comes to an end.
  * @param first How the server was spoken to at first.
- * @param streaming Whether the refused request asked for a stream.
+ * @param sent What the refused request asked for.
  */
 export function dialectAfter(
 	dialect: Dialect,
 	error: ReportedError,
 	first: Dialect,
-	streaming: boolean,
+	{ streaming, optional }: SentParameters,
 ): Dialect | undefined {
 	const words = `${error.codes} ${error.words}`.toLowerCase();
-	if (!refusingStatuses.includes(error.status) || !refused.test(words)) {
+	if (!refusingStatuses.includes(error.status) || !refusing.test(words)) {
 		return undefined;
 	}
 	if (streaming && dialect.streamOptions && /stream_options|include_usage/.test(words)) {
@@ -85,6 +96,13 @@ export function dialectAfter(
 	) {
 		return { ...dialect, systemRole: false };
 	}
+	const named = firstNamed(
+		words,
+		optional.filter((name) => !dialect.refused.includes(name)),
+	);
+	if (named !== undefined) {
+		return { ...dialect, refused: [...dialect.refused, named] };
+	}
 	// "Your organization must be verified to stream this model", "'stream' does not support true".
 	if (streaming && dialect.streaming && /\bstream(?:ing)?\b/.test(words)) {
 		return { ...dialect, streaming: false };
@@ -95,6 +113,14 @@ export function dialectAfter(
 /** Whether the field that was sent is named. OpenAI names both, the refused one first. */
 function namesLimit(words: string, limit: string): boolean {
 	return new RegExp(`\\b${limit}\\b`).test(words);
+}
+
+/** The name that comes first: "'temperature' is not supported with reasoning models" names two. */
+function firstNamed(words: string, names: readonly string[]): string | undefined {
+	return names
+		.map((name) => ({ name, at: words.search(new RegExp(`\\b${name}\\b`)) }))
+		.filter(({ at }) => at >= 0)
+		.toSorted((one, other) => one.at - other.at)[0]?.name;
 }
 
 /** The other name where there is one, then none at all. */

@@ -5,6 +5,7 @@ import { ModelError } from '../modelError.ts';
 import { dialectAfter, firstDialect, type Dialect } from './dialect.ts';
 import { exchange } from './exchange.ts';
 import { modelErrorOf, nameOf, reportOf } from './failures.ts';
+import { optionalParameters } from './parameters.ts';
 import { loadSdk, sdkClient, type Fetch, type Sdk } from './sdk.ts';
 
 /** What may be set otherwise for a test. */
@@ -130,9 +131,13 @@ class OpenAiClient implements ModelClient {
 				return;
 			} catch (error) {
 				const report = begun ? undefined : reportOf(error, this.#sdk);
-				const streaming = route.streaming && dialect.streaming;
 				const next =
-					report === undefined ? undefined : dialectAfter(dialect, report, first, streaming);
+					report === undefined
+						? undefined
+						: dialectAfter(dialect, report, first, {
+								streaming: route.streaming && dialect.streaming,
+								optional: Object.keys(optionalParameters(route.api, request)),
+							});
 				if (next === undefined || signal.aborted) {
 					throw error;
 				}

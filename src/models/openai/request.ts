@@ -1,7 +1,11 @@
-import type { ModelMessage, ModelRequest } from '../client.ts';
+import { toOpenAi } from '../../messages/openAiChat.ts';
+import type { ModelRequest } from '../client.ts';
 import type { Dialect } from './dialect.ts';
+import { chatTools, optionalParameters, responsesTools, type Parameters } from './parameters.ts';
+import { portableMessages } from './portableMessages.ts';
+import { responsesInput } from './responsesInput.ts';
 
-/** Bodies of requests. Temperature is never sent: newer models refuse any but their own. */
+/** Bodies of requests. */
 
 /** The body of a request to Chat Completions. */
 export function chatBody(
@@ -9,11 +13,13 @@ export function chatBody(
 	request: ModelRequest,
 	streaming: boolean,
 	dialect: Dialect,
-): Record<string, unknown> {
+): Parameters {
 	return {
 		model,
-		messages: messagesOf(request, dialect),
-		...(dialect.limit === 'none' ? {} : { [dialect.limit]: request.maxOutputTokens }),
+		messages: portableMessages(request.messages, dialect.systemRole).map(toOpenAi),
+		...chatTools(request),
+		...allowed(optionalParameters('chat', request), dialect),
+		...limitOf(request, dialect),
 		stream: streaming,
 		...(streaming && dialect.streamOptions ? { stream_options: { include_usage: true } } : {}),
 	};
@@ -25,33 +31,22 @@ export function responsesBody(
 	request: ModelRequest,
 	streaming: boolean,
 	dialect: Dialect,
-): Record<string, unknown> {
+): Parameters {
 	return {
 		model,
-		input: messagesOf(request, dialect),
-		...(dialect.limit === 'none' ? {} : { [dialect.limit]: request.maxOutputTokens }),
+		input: responsesInput(portableMessages(request.messages, dialect.systemRole)),
+		...responsesTools(request),
+		...allowed(optionalParameters('responses', request), dialect),
+		...limitOf(request, dialect),
 		stream: streaming,
 		...(dialect.store ? { store: false } : {}),
 	};
 }
 
-interface WireMessage {
-	readonly role: ModelMessage['role'];
-	readonly content: string;
+function limitOf({ maxOutputTokens }: ModelRequest, { limit }: Dialect): Parameters {
+	return limit === 'none' || maxOutputTokens === undefined ? {} : { [limit]: maxOutputTokens };
 }
 
-function messagesOf({ messages }: ModelRequest, { systemRole }: Dialect): readonly WireMessage[] {
-	const wire = messages.map(({ role, text }) => ({ role, content: text }));
-	if (systemRole) {
-		return wire;
-	}
-	const system = wire.filter(({ role }) => role === 'system').map(({ content }) => content);
-	const others = wire.filter(({ role }) => role !== 'system');
-	const first = others.findIndex(({ role }) => role === 'user');
-	const joined = (content: string): string => [...system, content].join('\n\n');
-	return first < 0
-		? [{ role: 'user', content: system.join('\n\n') }, ...others]
-		: others.map((message, index) =>
-				index === first ? { ...message, content: joined(message.content) } : message,
-			);
+function allowed(parameters: Parameters, { refused }: Dialect): Parameters {
+	return Object.fromEntries(Object.entries(parameters).filter(([name]) => !refused.includes(name)));
 }

@@ -1,6 +1,7 @@
 import type { ModelAnswer, TokenUsage } from '../client.ts';
 import { elementsOf, fieldsOf, isPresent, stringOf } from './json.ts';
 import { ErrorReply, NoReply, type Reply } from './reply.ts';
+import { ResponsesToolCalls } from './responsesToolCalls.ts';
 import { reasonedBy, usageOf } from './usage.ts';
 
 /** A reply of Responses. */
@@ -9,6 +10,7 @@ export class ResponsesReply implements Reply {
 	finished = false;
 
 	#text = '';
+	readonly #toolCalls = new ResponsesToolCalls();
 	#refusal = '';
 	#reasoned = false;
 	/** What the reply consists of, as its last event has it. */
@@ -37,15 +39,20 @@ export class ResponsesReply implements Reply {
 			case '':
 				return this.#takeWhole(fields);
 			default:
+				this.#toolCalls.take(fields);
 				this.#reasoned ||= type.startsWith('response.reasoning');
 				return '';
 		}
 	}
 
 	answer(): ModelAnswer {
+		const toolCalls = this.#toolCalls.complete(this.#output, this.#finishReason);
+		const called = toolCalls.length > 0 && (this.#finishReason ?? 'stop') === 'stop';
+		const finishReason = called ? 'tool_calls' : this.#finishReason;
 		return {
 			content: this.#content(),
-			...(this.#finishReason === undefined ? {} : { finishReason: this.#finishReason }),
+			...(toolCalls.length === 0 ? {} : { toolCalls }),
+			...(finishReason === undefined ? {} : { finishReason }),
 			...(this.#usage === undefined ? {} : { usage: this.#usage }),
 		};
 	}
@@ -72,7 +79,7 @@ export class ResponsesReply implements Reply {
 		if (status === 'cancelled' || status === 'queued' || status === 'in_progress') {
 			throw new NoReply(`a reply that is not complete (${status})`);
 		}
-		this.#finishReason = finishReasonOf(status, response, this.#output);
+		this.#finishReason = finishReasonOf(status, response);
 		this.finished = true;
 		const { text } = readOutput(this.#output);
 		// The text has come in pieces already, but for a reply in one piece.
@@ -81,12 +88,9 @@ export class ResponsesReply implements Reply {
 
 	#content(): unknown {
 		const { text, plain } = readOutput(this.#output);
-		if (this.#output.length > 0 && (text !== '' || this.#text === '')) {
-			return plain
-				? text
-				: this.#reasoned
-					? [...this.#output, { type: 'reasoning' }]
-					: this.#output;
+		const said = this.#output.filter((item) => fieldsOf(item)['type'] !== 'function_call');
+		if (said.length > 0 && (text !== '' || this.#text === '')) {
+			return plain ? text : this.#reasoned ? [...said, { type: 'reasoning' }] : said;
 		}
 		// Some servers leave the output out of the last event.
 		if (this.#refusal !== '') {
@@ -100,14 +104,10 @@ export class ResponsesReply implements Reply {
 function finishReasonOf(
 	status: string,
 	response: Readonly<Record<string, unknown>>,
-	output: readonly unknown[],
 ): string | undefined {
 	if (status === 'incomplete') {
 		const reason = stringOf(fieldsOf(response['incomplete_details'])['reason']);
 		return reason === 'max_output_tokens' ? 'length' : reason || status;
-	}
-	if (output.some((item) => fieldsOf(item)['type'] === 'function_call')) {
-		return 'tool_calls';
 	}
 	return status === 'completed' ? 'stop' : undefined;
 }

@@ -6,6 +6,7 @@ import type {
 } from 'vscode';
 import type { ModelClient, ModelEvent, ModelRequest, Route } from '../../models/client.ts';
 import { ModelError } from '../../models/modelError.ts';
+import { plainMessages } from '../../models/plainMessages.ts';
 import { vendorAndModel, vsCodeModelId } from './modelId.ts';
 import { languageModelError } from './languageModelFailure.ts';
 import type { Translator } from './translator.ts';
@@ -25,7 +26,8 @@ export interface LanguageModelApi {
 
 /**
  * A model of VS Code as a client like the others. VS Code knows no system messages, no end reason,
- * no bound of the reply and no usage; it does tell the parts of a reply as they come.
+ * no bound of the reply and no usage; it does tell the parts of a reply as they come. It is offered no
+ * tools: earlier calls, results and images reach it as text.
  */
 export class VsCodeModelClient implements ModelClient {
 	readonly #api: LanguageModelApi;
@@ -120,12 +122,13 @@ export class VsCodeModelClient implements ModelClient {
 
 	/** VS Code's messages have no system role: those texts lead, as a message of the user. */
 	#messages({ messages }: ModelRequest): LanguageModelChatMessage[] {
-		const system = messages.filter(({ role }) => role === 'system').map(({ text }) => text);
+		const plain = plainMessages(messages);
+		const system = plain.filter(({ role }) => role === 'system').map(({ content }) => content);
 		const leading = system.length === 0 ? [] : [this.#api.message('user', system.join('\n\n'))];
 		return [
 			...leading,
-			...messages.flatMap(({ role, text }) =>
-				role === 'system' ? [] : [this.#api.message(role, text)],
+			...plain.flatMap(({ role, content }) =>
+				role === 'system' ? [] : [this.#api.message(role, content)],
 			),
 		];
 	}

@@ -10,13 +10,13 @@ export interface Answer {
 	readonly content?: unknown;
 	readonly reasoning?: string;
 	readonly refusal?: string;
-	/** Name of a tool that is called. */
-	readonly toolCall?: string;
+	/** Tools that are called, in order. */
+	readonly toolCalls?: readonly FakeToolCall[];
 	/** In the words of Chat Completions; `null` for a server that gives none. */
 	readonly finish?: 'stop' | 'length' | 'tool_calls' | 'content_filter' | null;
 	/** `null` for a server that reports none. */
 	readonly usage?: FakeUsage | null;
-	/** Characters of one event's text. */
+	/** Characters of one event's text, or of one event's arguments. */
 	readonly pieceLength?: number;
 	/** Waits so long before every event, milliseconds. */
 	readonly everyMs?: number;
@@ -30,6 +30,15 @@ export interface Answer {
 	readonly asDocument?: boolean;
 	/** Sends a stream although none was asked for. */
 	readonly asStream?: boolean;
+}
+
+/** A call of a tool as a model writes it. */
+export interface FakeToolCall {
+	/** Absent: `call_1` for the first, and so on. */
+	readonly id?: string;
+	readonly name: string;
+	/** JSON text, or whatever a model takes for it. */
+	readonly arguments: string;
 }
 
 /** Usage as the provider counts it. */
@@ -135,7 +144,12 @@ export const refusal: Answer = {
 };
 
 /** Calls a tool in place of writing. */
-export const toolCall: Answer = { kind: 'answer', text: '', toolCall: 'read_file' };
+export const toolCall: Answer = calling({ name: 'read_file', arguments: '{"path":"a.ts"}' });
+
+/** Calls tools and says nothing. */
+export function calling(...toolCalls: readonly FakeToolCall[]): Answer {
+	return { kind: 'answer', text: '', toolCalls };
+}
 
 /** Breaks off at the longest reply. */
 export function cutOff(text: string): Answer {

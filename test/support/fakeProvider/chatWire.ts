@@ -1,5 +1,13 @@
 import type { Answer } from './behaviours.ts';
-import { documentWire, event, piecesOf, usageOf, type Wire } from './wire.ts';
+import {
+	callsOf,
+	documentWire,
+	event,
+	piecesOf,
+	usageOf,
+	type Wire,
+	type WrittenCall,
+} from './wire.ts';
 
 /** Replies of Chat Completions. */
 
@@ -8,6 +16,8 @@ const base = { id: 'chatcmpl-1', created: 1_764_000_000, model: 'fake-model' };
 /** A reply in one piece. */
 export function chatDocument(answer: Answer): Wire {
 	const usage = chatUsage(answer);
+	const { text = '' } = answer;
+	const calls = callsOf(answer);
 	return documentWire({
 		...base,
 		object: 'chat.completion',
@@ -16,10 +26,12 @@ export function chatDocument(answer: Answer): Wire {
 				index: 0,
 				message: {
 					role: 'assistant',
-					content: answer.content ?? (answer.toolCall === undefined ? (answer.text ?? '') : null),
+					content: answer.content ?? (calls.length > 0 && text === '' ? null : text),
 					refusal: answer.refusal ?? null,
 					...(answer.reasoning === undefined ? {} : { reasoning_content: answer.reasoning }),
-					...(answer.toolCall === undefined ? {} : { tool_calls: [call(answer.toolCall)] }),
+					...(calls.length === 0
+						? {}
+						: { tool_calls: calls.map((call) => written(call, call.arguments)) }),
 				},
 				finish_reason: finishOf(answer),
 				logprobs: null,
@@ -57,9 +69,12 @@ export function chatStream(answer: Answer, withUsage: boolean): Wire {
 		middle: [
 			...texts,
 			...(answer.refusal === undefined ? [] : [chunk({ refusal: answer.refusal })]),
-			...(answer.toolCall === undefined
-				? []
-				: [chunk({ tool_calls: [{ index: 0, ...call(answer.toolCall) }] })]),
+			...callsOf(answer).flatMap((call) => [
+				chunk({ tool_calls: [{ index: call.index, ...written(call, '') }] }),
+				...call.pieces.map((piece) =>
+					chunk({ tool_calls: [{ index: call.index, function: { arguments: piece } }] }),
+				),
+			]),
 		],
 		finish: finish === null ? [] : [chunk({}, finish)],
 		closing: [
@@ -71,12 +86,12 @@ export function chatStream(answer: Answer, withUsage: boolean): Wire {
 	};
 }
 
-function finishOf({ finish, toolCall }: Answer): string | null {
-	return finish === undefined ? (toolCall === undefined ? 'stop' : 'tool_calls') : finish;
+function finishOf({ finish, toolCalls }: Answer): string | null {
+	return finish === undefined ? (toolCalls === undefined ? 'stop' : 'tool_calls') : finish;
 }
 
-function call(name: string): object {
-	return { id: 'call_1', type: 'function', function: { name, arguments: '{"path":"a.ts"}' } };
+function written({ id, name }: WrittenCall, text: string): object {
+	return { id, type: 'function', function: { name, arguments: text } };
 }
 
 function chatUsage(answer: Answer): unknown {

@@ -1,5 +1,13 @@
 import type { Answer } from './behaviours.ts';
-import { documentWire, event, piecesOf, usageOf, type Wire } from './wire.ts';
+import {
+	callsOf,
+	documentWire,
+	event,
+	piecesOf,
+	usageOf,
+	type Wire,
+	type WrittenCall,
+} from './wire.ts';
 
 /** Replies of Responses. */
 
@@ -32,9 +40,17 @@ export function responsesStream(answer: Answer): Wire {
 			...(answer.refusal === undefined
 				? []
 				: [named('response.refusal.delta', { item_id: 'msg_1', delta: answer.refusal })]),
-			...(answer.toolCall === undefined
-				? []
-				: [named('response.function_call_arguments.delta', { delta: '{"path":' })]),
+			...callsOf(answer).flatMap((call) => {
+				const place = { output_index: call.index, item_id: `fc_${call.index}` };
+				return [
+					named('response.output_item.added', { ...place, item: itemOf(call, '') }),
+					...call.pieces.map((delta) =>
+						named('response.function_call_arguments.delta', { ...place, delta }),
+					),
+					named('response.function_call_arguments.done', { ...place, arguments: call.arguments }),
+					named('response.output_item.done', { ...place, item: itemOf(call, call.arguments) }),
+				];
+			}),
 		],
 		finish:
 			answer.finish === null
@@ -100,9 +116,11 @@ function outputOf(answer: Answer): readonly unknown[] {
 						summary: [{ type: 'summary_text', text: answer.reasoning }],
 					},
 				]),
-		...(answer.toolCall === undefined
-			? []
-			: [{ type: 'function_call', call_id: 'call_1', name: answer.toolCall, arguments: '{}' }]),
 		...(silent ? [] : [{ type: 'message', id: 'msg_1', role: 'assistant', content }]),
+		...callsOf(answer).map((call) => itemOf(call, call.arguments)),
 	];
+}
+
+function itemOf({ id, index, name }: WrittenCall, text: string): object {
+	return { type: 'function_call', id: `fc_${index}`, call_id: id, name, arguments: text };
 }

@@ -1,4 +1,4 @@
-import type { Answer, FakeUsage } from './behaviours.ts';
+import type { Answer, FakeToolCall, FakeUsage } from './behaviours.ts';
 
 /** A reply as it goes over the wire, in three parts, so that it can fail between any two. */
 export interface Wire {
@@ -38,6 +38,28 @@ export function usageOf({ usage, text = '' }: Answer): FakeUsage | null {
 
 /** A text in pieces of so many characters, four pieces unless said otherwise. */
 export function piecesOf({ text = '', pieceLength }: Answer): readonly string[] {
+	return cut(text, pieceLength);
+}
+
+/** A call that is written piece by piece. */
+export interface WrittenCall extends Required<FakeToolCall> {
+	/** Its place among the calls, from 0. */
+	readonly index: number;
+	/** The arguments in pieces, as long as those of the text. */
+	readonly pieces: readonly string[];
+}
+
+/** The calls of an answer, each with an id. */
+export function callsOf({ toolCalls = [], pieceLength }: Answer): readonly WrittenCall[] {
+	return toolCalls.map((call, index) => ({
+		id: `call_${index + 1}`,
+		...call,
+		index,
+		pieces: cut(call.arguments, pieceLength),
+	}));
+}
+
+function cut(text: string, pieceLength: number | undefined): readonly string[] {
 	const characters = Array.from(text);
 	const length = pieceLength ?? Math.max(1, Math.ceil(characters.length / 4));
 	const pieces: string[] = [];

@@ -37,7 +37,7 @@ export class CallBench {
 	start(task: TaskName = 'compaction'): Promise<unknown> {
 		const outcome = callModel(this, {
 			route: routeTo(),
-			request: { messages: [{ role: 'user', text: 'Hello' }], maxOutputTokens: 100 },
+			request: { messages: [{ role: 'user', content: 'Hello' }], maxOutputTokens: 100 },
 			policy: taskPolicies[task],
 			interrupts: {
 				turn: this.turn.signal,

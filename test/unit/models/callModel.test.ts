@@ -9,7 +9,7 @@ import { routeTo, settled } from '../../support/scriptedClients.ts';
 import { CallBench, timeoutOf } from './callBench.ts';
 
 describe('a call to a model', () => {
-	it('gives the reply, and its text as it grows', async () => {
+	it('gives the reply, and its text piece by piece', async () => {
 		const bench = new CallBench();
 		const outcome = bench.start();
 		const call = await bench.received();
@@ -18,7 +18,7 @@ describe('a call to a model', () => {
 		call.text('two');
 		call.end('one two');
 		assert.equal(await outcome, 'one two');
-		assert.deepEqual(bench.texts, ['one ', 'one two']);
+		assert.deepEqual(bench.texts, ['one ', 'two']);
 		await bench.assertNothingLeft();
 	});
 
@@ -117,6 +117,20 @@ describe('time-outs of a call', () => {
 		}
 		assert.equal(timeoutOf(await outcome), 'total');
 		await bench.assertNothingLeft();
+	});
+
+	it('leaves an answer of 128,000 tokens alone, ten in a second', async () => {
+		const bench = new CallBench();
+		const outcome = bench.start('reply');
+		const call = await bench.received();
+		const step = 30;
+		for (let seconds = 0; seconds < 128_000 / 10; seconds += step) {
+			call.text('drip ');
+			await settled();
+			bench.timers.pass(step * 1_000);
+		}
+		call.end('All of it');
+		assert.equal(await outcome, 'All of it');
 	});
 
 	it('fires under the mask, with a client that does not listen too', async () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { ModelRequest } from '../../../src/models/client.ts';
 import type { ModelTarget } from '../../../src/models/modelCalls.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
 import { assistant, at, logOf, prose, user } from '../../support/logs.ts';
@@ -9,12 +8,14 @@ import {
 	mainModel,
 	ScriptedWorld,
 	summaryModel,
+	type AskedForSummary,
 	type Scripted,
 } from '../../support/scriptedCalls.ts';
 import { goodReply, item, requestOf } from '../summary/requests.ts';
 import { chat, good, request, sameRoute } from './ladderSession.ts';
 
-const textOf = ({ messages }: ModelRequest): string => messages.map(({ text }) => text).join('\n');
+const textOf = ({ messages }: AskedForSummary): string =>
+	messages.map(({ content }) => content).join('\n');
 
 describe('a conversation larger than the window', () => {
 	const long = requestOf(

@@ -124,7 +124,7 @@ describe('whatever models do', () => {
 					assert.ok(written.attempts.every(({ ms }) => Number.isInteger(ms) && ms >= 0));
 					for (const { target, request: sent } of world.calls) {
 						const input = sent.messages.reduce(
-							(sum, { text }) => sum + estimatedTokens.count(text),
+							(sum, { content }) => sum + estimatedTokens.count(content),
 							0,
 						);
 						assert.ok(input + sent.maxOutputTokens <= target.window);

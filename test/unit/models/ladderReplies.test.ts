@@ -1,17 +1,23 @@
 import assert from 'node:assert/strict';
-import type { ModelRequest } from '../../../src/models/client.ts';
 import type { ModelTarget } from '../../../src/models/modelCalls.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
 import { renderHandoff } from '../../../src/summary/handoff.ts';
 import { assistant, at, logOf, prose, user } from '../../support/logs.ts';
-import { attemptsOf, callMs, ScriptedWorld, summaryModel } from '../../support/scriptedCalls.ts';
+import {
+	attemptsOf,
+	callMs,
+	ScriptedWorld,
+	summaryModel,
+	type AskedForSummary,
+} from '../../support/scriptedCalls.ts';
 import { turns } from '../summary/plannedPieces.ts';
 import { goodReply, item, replyWithout, requestOf, secret } from '../summary/requests.ts';
 import { chat, good, request, sameRoute } from './ladderSession.ts';
 
 const count = (text: string): number => estimatedTokens.count(text);
 
-const textOf = ({ messages }: ModelRequest): string => messages.map(({ text }) => text).join('\n');
+const textOf = ({ messages }: AskedForSummary): string =>
+	messages.map(({ content }) => content).join('\n');
 
 describe('a reply that is not accepted', () => {
 	it('is repaired once, in the same dialogue', async () => {
@@ -30,9 +36,9 @@ describe('a reply that is not accepted', () => {
 			second?.map(({ role }) => role),
 			['system', 'user', 'assistant', 'user'],
 		);
-		assert.match(second?.[2]?.text ?? '', /^## Active Task\n- Something/);
-		assert.ok(!(second?.[2]?.text ?? '').includes(secret));
-		assert.match(second?.[3]?.text ?? '', /^Your reply lacked these sections: Goal\./);
+		assert.match(second?.[2]?.content ?? '', /^## Active Task\n- Something/);
+		assert.ok(!(second?.[2]?.content ?? '').includes(secret));
+		assert.match(second?.[3]?.content ?? '', /^Your reply lacked these sections: Goal\./);
 	});
 
 	it('twice, gives way to the main model, which has a repair of its own', async () => {
@@ -79,7 +85,7 @@ describe('a reply that is not accepted', () => {
 			assert.ok(said.startsWith(sentence), said);
 			assert.equal(written.identity.kind, 'model');
 			const messages = at(world.calls, 1).request.messages;
-			assert.ok(messages.every(({ text }) => text.trim() !== ''));
+			assert.ok(messages.every(({ content }) => content.trim() !== ''));
 			assert.deepEqual(
 				messages.map(({ role }) => role).filter((role, index, all) => role === all[index - 1]),
 				[],
@@ -144,7 +150,7 @@ describe('what a model is asked', () => {
 			await world.summarise(request, { models: { summary: { ...summaryModel, ...changes } } });
 			const asked = at(world.calls, 0).request;
 			if (tokens === undefined) {
-				const free = 24_000 - asked.messages.reduce((sum, { text }) => sum + count(text), 0);
+				const free = 24_000 - asked.messages.reduce((sum, { content }) => sum + count(content), 0);
 				assert.equal(asked.maxOutputTokens, Math.floor(free / 2));
 			} else {
 				assert.equal(asked.maxOutputTokens, tokens);

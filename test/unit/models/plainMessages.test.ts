@@ -10,10 +10,10 @@ describe('a context without tools', () => {
 		assert.deepEqual(
 			plainMessages([system('Be brief.'), user('Hello'), assistant('Hi'), user(withImage('Look'))]),
 			[
-				{ role: 'system', text: 'Be brief.' },
-				{ role: 'user', text: 'Hello' },
-				{ role: 'assistant', text: 'Hi' },
-				{ role: 'user', text: 'Look\n[image]' },
+				{ role: 'system', content: 'Be brief.' },
+				{ role: 'user', content: 'Hello' },
+				{ role: 'assistant', content: 'Hi' },
+				{ role: 'user', content: 'Look\n[image]' },
 			],
 		);
 	});
@@ -27,36 +27,36 @@ describe('a context without tools', () => {
 			assistant('It is empty.'),
 		];
 		assert.deepEqual(plainMessages(context), [
-			{ role: 'user', text: 'Read it' },
+			{ role: 'user', content: 'Read it' },
 			{
 				role: 'assistant',
-				text: 'Reading.\n[Tool call c1: read_file {"path":"a.ts"}]\n[Tool call c2: ls {}]',
+				content: 'Reading.\n[Tool call c1: read_file {"path":"a.ts"}]\n[Tool call c2: ls {}]',
 			},
 			{
 				role: 'user',
-				text: '[Result of the tool call c1]\nexport {}\n\n[Result of the tool call c2]\na.ts',
+				content: '[Result of the tool call c1]\nexport {}\n\n[Result of the tool call c2]\na.ts',
 			},
-			{ role: 'assistant', text: 'It is empty.' },
+			{ role: 'assistant', content: 'It is empty.' },
 		]);
 	});
 
 	it('has a call without a word of its own', () => {
 		assert.deepEqual(plainMessages([assistant('', call('c1', 'ls', {}))]), [
-			{ role: 'assistant', text: '[Tool call c1: ls {}]' },
+			{ role: 'assistant', content: '[Tool call c1: ls {}]' },
 		]);
 	});
 
 	it('joins neighbours of one role', () => {
 		const context = [user('One'), user('Two'), assistant('A'), assistant('B')];
 		assert.deepEqual(plainMessages(context), [
-			{ role: 'user', text: 'One\n\nTwo' },
-			{ role: 'assistant', text: 'A\n\nB' },
+			{ role: 'user', content: 'One\n\nTwo' },
+			{ role: 'assistant', content: 'A\n\nB' },
 		]);
 	});
 
 	it('leaves out what has no text', () => {
 		const context = [user('One'), assistant(''), user(' \n'), user('Two')];
-		const texts = plainMessages(context).map(({ text }) => text.trim());
+		const texts = plainMessages(context).map(({ content }) => content.trim());
 		assert.ok(!texts.includes(''));
 		assert.match(texts.join('\n'), /One[^]*Two/);
 	});
@@ -65,11 +65,11 @@ describe('a context without tools', () => {
 		fc.assert(
 			fc.property(conversations(1, 20), ({ messages }) => {
 				const plain = plainMessages(messages);
-				plain.forEach(({ role, text }, index) => {
+				plain.forEach(({ role, content }, index) => {
 					assert.notEqual(role, plain[index + 1]?.role);
-					assert.notEqual(text.trim(), '');
+					assert.notEqual(content.trim(), '');
 				});
-				const whole = plain.map(({ text }) => text).join('\n');
+				const whole = plain.map(({ content }) => content).join('\n');
 				for (const text of messages.flatMap(wordsOf)) {
 					assert.ok(whole.includes(text));
 				}

@@ -23,24 +23,24 @@ function dialogue(content: unknown, characters: number, why: ReplyProblem = prob
 describe('the dialogue that repairs a reply', () => {
 	it('shows the reply whole where there is room', () => {
 		const messages = dialogue(prose(5_000, 3), 30_000) ?? [];
-		assert.equal(at(messages, 2).text, prose(5_000, 3));
-		assert.equal(at(messages, 1).text, prompt.user);
+		assert.equal(at(messages, 2).content, prose(5_000, 3));
+		assert.equal(at(messages, 1).content, prompt.user);
 	});
 
 	it('shows as much of it as fits, with a mark', () => {
 		for (let characters = 11_900; characters < 16_200; characters += 311) {
 			const messages = dialogue(prose(5_000, 3), characters) ?? [];
-			const length = messages.reduce((sum, { text }) => sum + text.length + 1, -1);
+			const length = messages.reduce((sum, { content: text }) => sum + text.length + 1, -1);
 			assert.ok(length <= characters, `${length} of ${characters}`);
 			assert.equal(messages.length, 4);
-			assert.match(at(messages, 2).text, /^text 3:[^]{100,}⟪precis: [\d,]+ of/);
+			assert.match(at(messages, 2).content, /^text 3:[^]{100,}⟪precis: [\d,]+ of/);
 		}
 	});
 
 	it('leaves the reply out where nothing worth it fits, or nothing was said', () => {
 		for (const messages of [dialogue(prose(5_000, 3), 11_400), dialogue('', 30_000)]) {
 			assert.equal(messages?.length, 2);
-			assert.match(at(messages ?? [], 1).text, /\n\nYour reply lacked these sections: Goal\./);
+			assert.match(at(messages ?? [], 1).content, /\n\nYour reply lacked these sections: Goal\./);
 		}
 	});
 
@@ -50,12 +50,12 @@ describe('the dialogue that repairs a reply', () => {
 
 	it('gives no secret back, and no reasoning', () => {
 		const messages = dialogue(`<think>hm</think>Use ${secret}`, 30_000) ?? [];
-		assert.equal(at(messages, 2).text, 'Use [REDACTED]');
+		assert.equal(at(messages, 2).content, 'Use [REDACTED]');
 	});
 
 	it('asks for half of what a summary that was too large stands for', () => {
 		const messages = dialogue('x', 30_000, { reason: 'too-large', tokens: 900, replaces: 800 });
-		assert.match(at(messages ?? [], -1).text, /Write at most about 400 tokens/);
+		assert.match(at(messages ?? [], -1).content, /Write at most about 400 tokens/);
 	});
 });
 

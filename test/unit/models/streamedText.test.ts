@@ -6,8 +6,8 @@ import { secret } from '../summary/requests.ts';
 function shownOf(text: string, chunk: number): string[] {
 	const shown: string[] = [];
 	const take = streamedText((now) => shown.push(now));
-	for (let end = chunk; end < text.length + chunk; end += chunk) {
-		take(text.slice(0, end));
+	for (let start = 0; start < text.length; start += chunk) {
+		take(text.slice(start, start + chunk));
 	}
 	return shown;
 }

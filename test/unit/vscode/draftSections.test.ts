@@ -19,8 +19,8 @@ describe('the sections of a draft', () => {
 		const reply = `## Critical Context\n- The token is ${secret} for now.\n- More follows.\n`;
 		const shown: string[] = [];
 		const show = streamedText((text) => shown.push(JSON.stringify(draftSections(text))));
-		for (let end = 1; end <= reply.length; end += 1) {
-			show(reply.slice(0, end));
+		for (const character of reply) {
+			show(character);
 		}
 		assert.match(shown.at(-1) ?? '', /The token is \[REDACTED\] for now/);
 		assert.doesNotMatch(shown.join('\n'), /ghp_/);

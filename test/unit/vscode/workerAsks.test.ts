@@ -11,7 +11,7 @@ const target = { id: 'acme/small', window: 8_000, route: 'acme' };
 const question = {
 	conversation: 'a',
 	target,
-	request: { messages: [{ role: 'user', text: 'Hello' }], maxOutputTokens: 9 },
+	request: { messages: [{ role: 'user', content: 'Hello' }], maxOutputTokens: 9 },
 } as const;
 const ask: Ask = { type: 'ask', ask: 5, kind: 'call', question };
 

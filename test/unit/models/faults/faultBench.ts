@@ -119,7 +119,7 @@ export class FaultBench {
 	async title(): Promise<unknown> {
 		const { content } = await callModel(this.services, {
 			route: this.#route('small'),
-			request: { messages: [{ role: 'user', text: 'A title, please.' }], maxOutputTokens: 20 },
+			request: { messages: [{ role: 'user', content: 'A title, please.' }], maxOutputTokens: 20 },
 			policy: taskPolicies.title,
 			interrupts: {},
 		});

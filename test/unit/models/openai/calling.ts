@@ -1,5 +1,11 @@
 import { inspect } from 'node:util';
-import type { ModelAnswer, ModelClient, ModelEvent, Route } from '../../../../src/models/client.ts';
+import type {
+	ModelAnswer,
+	ModelClient,
+	ModelEvent,
+	ModelRequest,
+	Route,
+} from '../../../../src/models/client.ts';
 import { ModelError, type ModelFailure } from '../../../../src/models/modelError.ts';
 import {
 	createOpenAiClient,
@@ -19,8 +25,8 @@ export const testKey = 'zq81-local-key-zq81';
 
 export const request = {
 	messages: [
-		{ role: 'system', text: 'You summarise.' },
-		{ role: 'user', text: 'Summarise this.' },
+		{ role: 'system', content: 'You summarise.' },
+		{ role: 'user', content: 'Summarise this.' },
 	],
 	maxOutputTokens: 4_321,
 } as const;
@@ -81,6 +87,12 @@ export async function outcomeOf(events: AsyncIterable<ModelEvent>): Promise<Outc
 export async function call(route: Route, options: OpenAiClientOptions = {}): Promise<Outcome> {
 	const client = await createOpenAiClient(route, options);
 	return outcomeOf(client.send(route, request, new AbortController().signal));
+}
+
+/** Asks for something of one's own, once, with a client of its own. */
+export async function ask(route: Route, asked: ModelRequest): Promise<Outcome> {
+	const client = await createOpenAiClient(route);
+	return outcomeOf(client.send(route, asked, new AbortController().signal));
 }
 
 /** The failure of a call that has to fail. */

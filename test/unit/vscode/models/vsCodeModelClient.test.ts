@@ -6,6 +6,7 @@ import {
 	VsCodeModelClient,
 	type LanguageModelApi,
 } from '../../../../src/vscode/models/vsCodeModelClient.ts';
+import { assistant, call as toolCall, result, user, withImage } from '../../../support/logs.ts';
 import { routeTo, settled } from '../../../support/scriptedClients.ts';
 import { english, FakeCancellation } from '../../../support/vscodeFakes.ts';
 
@@ -79,17 +80,21 @@ function failing(error: Error): Reply {
 const route = routeTo({ provider: 'vscode', api: 'vscode', baseUrl: '', model: 'copilot/gpt/5' });
 const request: ModelRequest = {
 	messages: [
-		{ role: 'system', text: 'You summarise.' },
-		{ role: 'user', text: 'Hello' },
-		{ role: 'assistant', text: 'Hi' },
-		{ role: 'user', text: 'Go on' },
+		{ role: 'system', content: 'You summarise.' },
+		{ role: 'user', content: 'Hello' },
+		{ role: 'assistant', content: 'Hi' },
+		{ role: 'user', content: 'Go on' },
 	],
 	maxOutputTokens: 100,
 };
 
-async function collect(api: FakeApi, signal = new AbortController().signal) {
+async function collect(
+	api: FakeApi,
+	signal = new AbortController().signal,
+	asked: ModelRequest = request,
+) {
 	const events: ModelEvent[] = [];
-	for await (const event of new VsCodeModelClient(api).send(route, request, signal)) {
+	for await (const event of new VsCodeModelClient(api).send(route, asked, signal)) {
 		events.push(event);
 	}
 	return events;
@@ -134,6 +139,21 @@ describe('a model of VS Code', () => {
 				],
 				options: { justification: 'to summarise' },
 			},
+		]);
+	});
+
+	it('gets earlier calls, results and images as text', async () => {
+		const api = new FakeApi(() => texts('ok'));
+		const messages = [
+			user('Read it'),
+			assistant('', toolCall('c1', 'read_file', {})),
+			result('c1', withImage('A chart')),
+		];
+		await collect(api, undefined, { messages });
+		assert.deepEqual(api.sent[0]?.messages, [
+			{ role: 'user', text: 'Read it' },
+			{ role: 'assistant', text: '[Tool call c1: read_file {}]' },
+			{ role: 'user', text: '[Result of the tool call c1]\nA chart\n[image]' },
 		]);
 	});
 

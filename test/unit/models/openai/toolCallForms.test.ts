@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict';
+import type { ToolCall } from '../../../../src/messages/message.ts';
+import type { Route } from '../../../../src/models/client.ts';
+import type { Behaviour } from '../../../support/fakeProvider/behaviours.ts';
+import { event } from '../../../support/fakeProvider/wire.ts';
+import { call as toolCall } from '../../../support/logs.ts';
+import { call, routeTo, useFakeProvider, type Outcome } from './calling.ts';
+
+/** Calls in the forms of servers that keep to the API in their own way. */
+
+/** One element of `tool_calls`. */
+function piece(more: object, name?: string, text?: string): object {
+	const called = {
+		...(name === undefined ? {} : { name }),
+		...(text === undefined ? {} : { arguments: text }),
+	};
+	return { ...more, function: called };
+}
+
+const one = toolCall('a', 'read_file', '{"path":"a.ts"}');
+const two = toolCall('b', 'read_file', '{"path":"b.ts"}');
+const made = [
+	{ ...one, id: 'call_1' },
+	{ ...two, id: 'call_2' },
+];
+
+/** What a stream's events hold as `tool_calls`, and what it comes to. */
+const streams: Readonly<
+	Record<string, { events: readonly object[][]; calls: readonly ToolCall[] }>
+> = {
+	'id and name with the first piece only': {
+		events: [
+			[piece({ index: 0, id: 'a' }, 'read_file', '')],
+			[piece({ index: 0 }, undefined, '{"path":')],
+			[piece({ index: 0 }, undefined, '"a.ts"}')],
+		],
+		calls: [one],
+	},
+	'the name with every piece': {
+		events: [
+			[piece({ index: 0, id: 'a' }, 'read_file', '{"path":')],
+			[piece({ index: 0, id: 'a' }, 'read_file', '"a.ts"}')],
+			[piece({ index: 0, id: 'a' }, 'read_file', '')],
+		],
+		calls: [one],
+	},
+	'the name with every piece, and neither index nor id': {
+		events: [
+			[piece({}, 'read_file', '{"path":')],
+			[piece({}, 'read_file', '"a.ts"}')],
+			[piece({}, 'read_file', '{"path":"b.ts"}')],
+		],
+		calls: made,
+	},
+	'a new id with every piece': {
+		events: [
+			[piece({ index: 0, id: 'a' }, 'read_file', '')],
+			[piece({ index: 0, id: 'x' }, undefined, '{"path":')],
+			[piece({ index: 0, id: 'y' }, undefined, '"a.ts"}')],
+		],
+		calls: [one],
+	},
+	'pieces of two calls in turn': {
+		events: [
+			[piece({ index: 0, id: 'a' }, 'read_file', ''), piece({ index: 1, id: 'b' }, 'read_file')],
+			[piece({ index: 1 }, undefined, '{"path":'), piece({ index: 0 }, undefined, '{"path":')],
+			[piece({ index: 0 }, undefined, '"a.ts"}'), piece({ index: 1 }, undefined, '"b.ts"}')],
+		],
+		calls: [one, two],
+	},
+	'pieces of two calls in turn, without an index': {
+		events: [
+			[piece({ id: 'a' }, 'read_file', ''), piece({ id: 'b' }, 'read_file', '')],
+			[piece({ id: 'a' }, undefined, '{"path":"a.ts"}')],
+			[piece({ id: 'b' }, undefined, '{"path":"b.ts"}')],
+		],
+		calls: [one, two],
+	},
+	'no index': {
+		events: [
+			[piece({ id: 'a' }, 'read_file', '{"path":')],
+			[piece({}, undefined, '"a.ts"}')],
+			[piece({ id: 'b' }, 'read_file', two.arguments)],
+		],
+		calls: [one, two],
+	},
+	'one index for all': {
+		events: [
+			[piece({ index: 0, id: 'a' }, 'read_file', one.arguments)],
+			[piece({ index: 0, id: 'b' }, 'read_file', '{"path":')],
+			[piece({ index: 0 }, undefined, '"b.ts"}')],
+		],
+		calls: [one, two],
+	},
+	'one index for all, and no id': {
+		events: [
+			[piece({ index: 0 }, 'read_file', one.arguments)],
+			[piece({ index: 0 }, 'read_file', two.arguments)],
+		],
+		calls: made,
+	},
+	'no id': {
+		events: [
+			[piece({ index: 0 }, 'read_file', one.arguments)],
+			[piece({ index: 1, id: '' }, 'read_file', two.arguments)],
+		],
+		calls: made,
+	},
+	'neither index nor id, in one event': {
+		events: [[piece({}, 'read_file', one.arguments), piece({}, 'read_file', two.arguments)]],
+		calls: made,
+	},
+	'neither index nor id, and different tools without arguments': {
+		events: [[piece({}, 'list', ''), piece({}, 'look')]],
+		calls: [toolCall('call_1', 'list', '{}'), toolCall('call_2', 'look', '{}')],
+	},
+	'an id for one, which is the one that would be made up': {
+		events: [
+			[piece({ index: 0 }, 'read_file', one.arguments)],
+			[piece({ index: 1, id: 'call_1' }, 'read_file', two.arguments)],
+		],
+		calls: [
+			{ ...one, id: 'call_2' },
+			{ ...two, id: 'call_1' },
+		],
+	},
+	'an index that begins anywhere': {
+		events: [
+			[piece({ index: 3, id: 'a' }, 'read_file', '{"path":')],
+			[piece({ index: 3 }, undefined, '"a.ts"}')],
+			[piece({ index: 7, id: 'b' }, 'read_file', two.arguments)],
+		],
+		calls: [one, two],
+	},
+	'no name': { events: [[piece({ index: 0, id: 'a' }, '', '{}')], [{}]], calls: [] },
+};
+
+function chatStream(deltas: readonly object[], finish = 'tool_calls'): Behaviour {
+	const chunk = (delta: object, reason: string | null): string =>
+		event({ choices: [{ index: 0, delta, finish_reason: reason }] });
+	const chunks = deltas.map((delta) => chunk(delta, null));
+	return streamOf(...chunks, chunk({}, finish), 'data: [DONE]\n\n');
+}
+
+function streamOf(...events: readonly string[]): Behaviour {
+	const headers = { 'content-type': 'text/event-stream' };
+	return { kind: 'raw', status: 200, body: events.join(''), headers };
+}
+
+describe('calls in other forms', () => {
+	const provider = useFakeProvider();
+
+	async function replyTo(behaviour: Behaviour, changes: Partial<Route> = {}): Promise<Outcome> {
+		provider().next(behaviour);
+		const outcome = await call(routeTo(provider(), changes));
+		assert.equal(outcome.failure, undefined);
+		return outcome;
+	}
+
+	describe('in a stream of Chat Completions', () => {
+		for (const [what, { events, calls }] of Object.entries(streams)) {
+			it(`are understood with ${what}`, async () => {
+				const deltas = events.map((elements) => ({ tool_calls: elements }));
+				const { answer } = await replyTo(chatStream(deltas));
+				assert.deepEqual(answer?.toolCalls ?? [], calls);
+			});
+		}
+
+		it('are understood as the one call of a function', async () => {
+			const deltas = [
+				{ function_call: { name: 'read_file', arguments: '' } },
+				{ function_call: { arguments: '{"path":' } },
+				{ function_call: { arguments: '"a.ts"}' } },
+			];
+			const { answer } = await replyTo(chatStream(deltas, 'function_call'));
+			assert.deepEqual(answer?.toolCalls, [{ ...one, id: 'call_1' }]);
+		});
+
+		it('are not doubled where both names are used', async () => {
+			const { name, arguments: text } = one;
+			const both = {
+				function_call: { name, arguments: text },
+				tool_calls: [piece({ index: 0, id: 'a' }, name, text)],
+			};
+			assert.deepEqual((await replyTo(chatStream([both]))).answer?.toolCalls, [one]);
+		});
+	});
+
+	describe('in a whole reply of Chat Completions', () => {
+		const whole = (message: object): Behaviour => ({
+			kind: 'raw',
+			status: 200,
+			body: { choices: [{ message, finish_reason: 'stop' }] },
+		});
+
+		for (const [what, message] of [
+			[
+				'arguments as an object',
+				{ content: null, tool_calls: [piece({ id: 'call_1' }, 'ls'), {}] },
+			],
+			['neither id nor type', { content: '', tool_calls: [piece({}, 'ls', ' ')] }],
+			['the one call of a function', { function_call: { name: 'ls', arguments: null } }],
+		] as const) {
+			it(`are understood with ${what}`, async () => {
+				const { answer } = await replyTo(whole(message), { streaming: false });
+				assert.deepEqual(answer?.toolCalls, [toolCall('call_1', 'ls', '{}')]);
+			});
+		}
+
+		it('are understood with arguments that are an object', async () => {
+			const called = { id: 'a', function: { name: 'read_file', arguments: { path: 'a.ts' } } };
+			const { answer } = await replyTo(whole({ tool_calls: [called] }), { streaming: false });
+			assert.deepEqual(answer?.toolCalls, [one]);
+		});
+	});
+
+	describe('in a stream of Responses', () => {
+		const route = { api: 'responses' } as const;
+		const named = (type: string, more: object): string => event({ type, ...more }, type);
+		const item = (more: object): object => ({
+			type: 'function_call',
+			id: 'fc_1',
+			call_id: 'a',
+			name: 'read_file',
+			...more,
+		});
+		const completed = (output: readonly object[]): string =>
+			named('response.completed', { response: { status: 'completed', output } });
+		const added = named('response.output_item.added', {
+			output_index: 1,
+			item: item({ arguments: '' }),
+		});
+		const deltas = ['{"path":', '"a.ts"}'].map((delta) =>
+			named('response.function_call_arguments.delta', {
+				output_index: 1,
+				item_id: 'fc_1',
+				delta,
+			}),
+		);
+		const done = named('response.output_item.done', {
+			output_index: 1,
+			item: item({ arguments: one.arguments }),
+		});
+		const written = named('response.function_call_arguments.done', {
+			output_index: 1,
+			arguments: one.arguments,
+		});
+
+		for (const [what, events] of [
+			['all of its events', [added, ...deltas, written, done]],
+			['the item when it is done', [done]],
+			['pieces of the arguments', [added, ...deltas]],
+			['the arguments when they are done', [added, written]],
+		] as const) {
+			it(`are understood by ${what}, where the last event leaves the output out`, async () => {
+				const { answer, types } = await replyTo(streamOf(...events, completed([])), route);
+				assert.deepEqual(answer?.toolCalls, [one]);
+				assert.equal(answer.finishReason, 'tool_calls');
+				assert.deepEqual(new Set(types), new Set(['activity', 'end']));
+			});
+		}
+
+		it('are understood without a place in the output', async () => {
+			const events = [
+				named('response.output_item.added', { item: item({}) }),
+				named('response.function_call_arguments.delta', { item_id: 'fc_1', delta: '{"path":' }),
+				named('response.output_item.added', { item: item({ id: 'fc_2', call_id: 'b' }) }),
+				named('response.function_call_arguments.delta', {
+					item_id: 'fc_2',
+					delta: two.arguments,
+				}),
+				named('response.function_call_arguments.delta', { item_id: 'fc_1', delta: '"a.ts"}' }),
+			];
+			const { answer } = await replyTo(streamOf(...events, completed([])), route);
+			assert.deepEqual(answer?.toolCalls, [one, two]);
+		});
+
+		it('are those of the last event where it has any', async () => {
+			const output = [item({ arguments: one.arguments }), item({ ...two, call_id: 'b' })];
+			const { answer } = await replyTo(streamOf(added, ...deltas, completed(output)), route);
+			assert.deepEqual(answer?.toolCalls, [one, two]);
+		});
+
+		it('have the id of their item where they have none of their own', async () => {
+			const own = { type: 'function_call', id: 'fc_1', name: 'ls', arguments: {} };
+			const { answer } = await replyTo(streamOf(completed([own])), route);
+			assert.deepEqual(answer?.toolCalls, [toolCall('fc_1', 'ls', '{}')]);
+		});
+	});
+});
