@@ -32,6 +32,9 @@ const missingResultTokens = 20;
 /** Tokens of {@link compactionNote}. */
 const noteTokens = 30;
 
+/** What of a record its context is derived from. */
+export type RenderableRecord = Pick<CompactionRecord, 'layout' | 'handoff' | 'tokens'>;
+
 export interface RenderedContext {
 	readonly messages: readonly Message[];
 	/** Sum of stored counts; the handoff's and the stand-ins' are in the record. */
@@ -39,7 +42,7 @@ export interface RenderedContext {
 }
 
 /** The messages to send to a model now. Without a record: the log, made valid. */
-export function renderContext(log: Log, record?: CompactionRecord): RenderedContext {
+export function renderContext(log: Log, record?: RenderableRecord): RenderedContext {
 	const rows = new ContextRows(log);
 	rows.addSystem(record !== undefined);
 	if (record === undefined) {
@@ -50,7 +53,7 @@ export function renderContext(log: Log, record?: CompactionRecord): RenderedCont
 	return rows.finish();
 }
 
-function addCompacted(rows: ContextRows, log: Log, record: CompactionRecord): void {
+function addCompacted(rows: ContextRows, log: Log, record: RenderableRecord): void {
 	const { layout } = record;
 	const edits = new Map(layout.edits.map((edit) => [edit.message, edit]));
 	rows.edits = edits;

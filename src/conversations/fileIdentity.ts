@@ -66,7 +66,7 @@ function sharedLength(a: readonly string[], b: readonly string[]): number {
 }
 
 /** A UUID that is the same for the same text: version 8, RFC 9562. */
-function idOf(text: string): string {
+export function idOf(text: string): string {
 	const digits = hash('sha256', text, 'hex');
 	const variant = ((Number.parseInt(digits.charAt(16), 16) & 0x3) | 0x8).toString(16);
 	return [

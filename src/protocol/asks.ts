@@ -49,7 +49,12 @@ export interface Asks {
 	};
 	/** A turn's answer; it is reported with the requests `turnAppend`, `turnPrompt`, `turnContext`. */
 	readonly turn: {
-		readonly question: { readonly turn: number; readonly context: TurnContext };
+		readonly question: {
+			readonly turn: number;
+			readonly context: TurnContext;
+			/** Who is to answer, as `submit` named it; absent: the main model. */
+			readonly answerer?: string;
+		};
 		readonly answer: TurnResult;
 	};
 }

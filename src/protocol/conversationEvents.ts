@@ -15,9 +15,17 @@ export interface JobView extends ServiceJob {
 
 /** How a compaction ended. */
 export type JobResult =
-	| { readonly kind: 'committed'; readonly attempts: readonly Attempt[] }
+	| {
+			readonly kind: 'committed';
+			/** Id of the record. */
+			readonly record: number;
+			/** Of the context. */
+			readonly tokens: { readonly before: number; readonly after: number };
+			readonly attempts: readonly Attempt[];
+	  }
 	| {
 			readonly kind: 'proposed';
+			readonly record: number;
 			readonly reason: Proposal['reason'];
 			readonly attempts: readonly Attempt[];
 	  }

@@ -4,8 +4,10 @@ import type { PreviewEnd } from '../conversations/service/preview.ts';
 import type { RecallEnd, RecallHits } from '../conversations/service/recall.ts';
 import type { TurnEnd } from '../conversations/service/submission.ts';
 import type { RetentionLimits } from '../conversations/store/retention.ts';
-import type { AssistantMessage, ToolMessage } from '../messages/message.ts';
+import type { AssistantMessage, Content, Message, ToolMessage } from '../messages/message.ts';
 import type { Ask, AskOutcome } from './asks.ts';
+import type { ClientRequest, PreparedRequest, RequestShape } from './clientRequests.ts';
+import type { CompactedMessages, MessagesToCompact } from './compactedMessages.ts';
 import type { JobResult, WorkerEvent } from './conversationEvents.ts';
 import type { ConversationRow, ConversationView, ProblemView } from './conversationView.ts';
 import type { Progress } from './progress.ts';
@@ -37,6 +39,8 @@ export interface WorkerSettings {
 	readonly automatic: boolean;
 	/** Whether conversations are kept beyond this window. */
 	readonly keep: boolean;
+	/** Likewise, of what passes through the models Precis offers. */
+	readonly keepsRequests: boolean;
 	/** Conversations that are not, whatever is done with others. */
 	readonly excluded: readonly string[];
 	readonly retention: Omit<RetentionLimits, 'keep'>;
@@ -59,6 +63,8 @@ export interface CompactWish {
 	readonly source?: Source;
 	/** Asks models that are left alone for a while, too. */
 	readonly ignoreCooldown?: boolean;
+	/** What requests look like, where a client leads the conversation; absent: as known. */
+	readonly shape?: RequestShape;
 }
 
 /** How an undo, redo or restore ended. */
@@ -115,7 +121,7 @@ export interface WorkerRequests {
 	};
 	readonly cancelCompaction: { readonly parameters: About; readonly result: undefined };
 	readonly preview: {
-		readonly parameters: Pick<CompactWish, 'id' | 'focus'>;
+		readonly parameters: Pick<CompactWish, 'id' | 'focus' | 'shape'>;
 		readonly result: PreviewEnd;
 	};
 	/** Undefined: there is no such preview any more. */
@@ -143,9 +149,53 @@ export interface WorkerRequests {
 		readonly parameters: About & { readonly paused: boolean };
 		readonly result: undefined;
 	};
+	/** A new conversation, kept where conversations are kept. */
+	readonly create: {
+		readonly parameters: {
+			/** Absent: a random one. One that is there already stays as it is. */
+			readonly id?: string;
+			readonly title: string;
+			readonly source: string;
+			/** What it begins with. */
+			readonly messages: readonly Message[];
+		};
+		readonly result: About;
+	};
+	/** A conversation that shares the first messages of another, and the records that lie within. */
+	readonly fork: {
+		readonly parameters: About & { readonly messages: number };
+		readonly result: About;
+	};
+	/** Appends messages without having them answered, after the turn that runs. */
+	readonly append: {
+		readonly parameters: About & { readonly messages: readonly Message[] };
+		/** Messages of the log now. */
+		readonly result: { readonly messages: number };
+	};
+	/** What a client that leads a conversation sends its model now; compacts where it is too full. */
+	readonly context: {
+		readonly parameters: About & { readonly shape?: RequestShape };
+		readonly result: TurnContext;
+	};
+	/** What requests of a conversation look like from now on. */
+	readonly shape: {
+		readonly parameters: About & { readonly shape: RequestShape };
+		readonly result: undefined;
+	};
+	/** Compacts messages that belong to no conversation, with the built-in summariser; keeps nothing. */
+	readonly compactMessages: {
+		readonly parameters: MessagesToCompact;
+		readonly result: CompactedMessages;
+	};
 	/** Has a message of the person answered, when its turn comes; aborting it takes it back. */
 	readonly submit: {
-		readonly parameters: About & { readonly text: string };
+		readonly parameters: About & {
+			readonly content: Content;
+			/** Who is to answer, for the question `turn`; absent: the main model. */
+			readonly answerer?: string;
+			/** What requests of the answerer look like. */
+			readonly shape?: RequestShape;
+		};
 		readonly result: TurnEnd;
 	};
 	/** Has the last message answered, where it was not. */
@@ -155,6 +205,18 @@ export interface WorkerRequests {
 	readonly dismissUnsent: { readonly parameters: About; readonly result: undefined };
 	/** Stops the answer that is being given; what is queued stays queued. */
 	readonly stop: { readonly parameters: About; readonly result: undefined };
+	/** What a client's request is sent with; aborting it ends the waiting, not a compaction. */
+	readonly prepare: { readonly parameters: ClientRequest; readonly result: PreparedRequest };
+	/** Likewise after the provider refused it as too long; undefined: it cannot be made shorter. */
+	readonly prepareShorter: {
+		readonly parameters: About;
+		readonly result: PreparedRequest | undefined;
+	};
+	/** The provider's count of the prompt that was prepared last, tokens. */
+	readonly promptTokens: {
+		readonly parameters: About & { readonly tokens: number };
+		readonly result: undefined;
+	};
 	readonly turnAppend: {
 		readonly parameters: {
 			readonly turn: number;

@@ -1,3 +1,5 @@
+import { providerSource } from '../conversations/sources.ts';
+import type { NewConversation } from '../conversations/store/store.ts';
 import { StoreError } from '../conversations/store/storeError.ts';
 import type { WorkerEvent } from '../protocol/conversationEvents.ts';
 import type { ConversationRow, ConversationView } from '../protocol/conversationView.ts';
@@ -42,12 +44,24 @@ export class ConversationAccess {
 	/** Likewise, for whoever is going to change it: what was only looked at is kept from now on. */
 	async change(id: string, call: WorkerCall): Promise<House> {
 		const house = await this.visit(id, call);
-		const { keep, excluded } = this.#settings();
 		const { store } = house;
-		if (keep && store.canKeep && !excluded.includes(id) && !store.isKept(id) && isIdle(house, id)) {
+		const { excluded } = this.#settings();
+		if (
+			this.#keeps(house, id) &&
+			store.canKeep &&
+			!excluded.includes(id) &&
+			!store.isKept(id) &&
+			isIdle(house, id)
+		) {
 			await this.#tryToKeep(house, id);
 		}
 		return house;
+	}
+
+	/** What passes through a model of ours is kept only where the person said so. */
+	#keeps({ store }: House, id: string): boolean {
+		const { keep, keepsRequests } = this.#settings();
+		return store.find(id)?.source === providerSource ? keepsRequests : keep;
 	}
 
 	/** Keeps a conversation beyond this window, or does not any more. */
@@ -67,7 +81,13 @@ export class ConversationAccess {
 		this.#tell({ type: 'changed', conversation: id });
 	}
 
-	viewOf({ store, service, files, counter }: House, id: string): ConversationView {
+	/** What a new conversation of this workspace is called and where it came from. */
+	about(conversation: NewConversation): NewConversation {
+		const { workspace } = this.#settings();
+		return { ...conversation, ...(workspace === undefined ? {} : { workspace }) };
+	}
+
+	viewOf({ store, service, files, counter, settingsOf }: House, id: string): ConversationView {
 		const conversation = service.read(id);
 		const stored = store.find(id);
 		if (stored === undefined) {
@@ -81,7 +101,7 @@ export class ConversationAccess {
 			viewed: files.isView(id),
 			problems: files.problemsOf(id),
 			automatic: this.#settings().automatic,
-			settings: this.#settings().compaction,
+			settings: settingsOf(id).compaction,
 			counter,
 		});
 	}

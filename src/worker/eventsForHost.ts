@@ -88,11 +88,15 @@ export class EventsForHost {
 /** A job's end as it crosses the threads: without the records. */
 export function resultOf(end: JobEnd): JobResult {
 	switch (end.kind) {
-		case 'committed':
-			return { kind: 'committed', attempts: end.record.record.attempts };
+		case 'committed': {
+			const { id, record } = end.record;
+			const { before, after } = record.tokens;
+			const { attempts } = record;
+			return { kind: 'committed', record: id, tokens: { before, after }, attempts };
+		}
 		case 'proposed': {
 			const { record, reason } = end.proposal;
-			return { kind: 'proposed', reason, attempts: record.record.attempts };
+			return { kind: 'proposed', record: record.id, reason, attempts: record.record.attempts };
 		}
 		case 'cancelled':
 			return { kind: 'cancelled' };

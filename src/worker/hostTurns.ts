@@ -11,10 +11,22 @@ import type { HostQuestions } from './hostQuestions.ts';
 export class HostTurns implements TurnPort {
 	readonly #questions: Pick<HostQuestions, 'ask'>;
 	readonly #reports = new Map<number, TurnReport>();
+	/** Who answers a submission, as the host named it. */
+	readonly #answerers = new Map<number, string>();
 	#last = 0;
 
 	constructor(questions: Pick<HostQuestions, 'ask'>) {
 		this.#questions = questions;
+	}
+
+	/** Names who is to answer a submission, until it has ended. */
+	assign(submission: number, answerer: string): void {
+		this.#answerers.set(submission, answerer);
+	}
+
+	/** A submission has ended. */
+	dismiss(submission: number): void {
+		this.#answerers.delete(submission);
 	}
 
 	async runTurn(
@@ -26,7 +38,9 @@ export class HostTurns implements TurnPort {
 		const turn = this.#last;
 		this.#reports.set(turn, report);
 		try {
-			return await this.#questions.ask('turn', { turn, context }, signal);
+			const answerer = this.#answerers.get(report.submission);
+			const question = { turn, context, ...(answerer === undefined ? {} : { answerer }) };
+			return await this.#questions.ask('turn', question, signal);
 		} finally {
 			this.#reports.delete(turn);
 		}

@@ -4,6 +4,8 @@ import { MemoryStore } from '../conversations/store/memoryStore.ts';
 import { openStore } from '../conversations/store/openStore.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import { systemTime } from '../models/systemTime.ts';
+import type { ServiceSettings } from '../conversations/service/ports.ts';
+import type { RequestShape } from '../protocol/clientRequests.ts';
 import type { WorkerEvent } from '../protocol/conversationEvents.ts';
 import type { WorkerSettings } from '../protocol/worker.ts';
 import { EventsForHost } from './eventsForHost.ts';
@@ -28,6 +30,11 @@ export interface House {
 	readonly files: OpenedFiles;
 	readonly turns: HostTurns;
 	readonly counter: TokenCounter;
+	/** What requests of conversations look like that clients lead. */
+	readonly shapes: Map<string, RequestShape>;
+	readonly settings: () => WorkerSettings;
+	/** What counts for a conversation now. */
+	readonly settingsOf: (conversation: string) => ServiceSettings;
 }
 
 /** Opens the store and starts the service. @param settings Those of this moment. */
@@ -50,13 +57,15 @@ export async function openHouse(
 			tell({ type: 'not-kept', conversation, reason: kind, message }),
 	});
 	const turns = new HostTurns(questions);
+	const shapes = new Map<string, RequestShape>();
+	const settingsOf = (conversation: string): ServiceSettings =>
+		settingsFor(settings().compaction, shapes.get(conversation));
 	const service = new ConversationService({
 		store,
 		counter,
 		turns,
 		summariserFor: (job) => ladderOf({ questions, store, now, unexpected }, job),
-		// No assistant of ours offers tools yet, so requests carry none, and nothing speaks of recall.
-		settingsOf: () => ({ compaction: settings().compaction, toolSchemas: 0, recall: false }),
+		settingsOf,
 		monotonic: () => systemTime.clock.monotonic(),
 		wait: systemTime.wait,
 		unexpected,
@@ -64,7 +73,19 @@ export async function openHouse(
 	const events = new EventsForHost(tell);
 	service.on((event) => events.hear(event));
 	const files = new OpenedFiles(store, service, settings);
-	return { store, service, files, turns, counter };
+	return { store, service, files, turns, counter, shapes, settings, settingsOf };
+}
+
+/** Where nobody has told what requests look like, they offer no tools, and nothing speaks of recall. */
+function settingsFor(
+	compaction: ServiceSettings['compaction'],
+	shape: RequestShape | undefined,
+): ServiceSettings {
+	if (shape === undefined) {
+		return { compaction, toolSchemas: 0, recall: false };
+	}
+	const { window, reservedReply, overhead, recall } = shape;
+	return { compaction: { ...compaction, window, reservedReply }, toolSchemas: overhead, recall };
 }
 
 function describe(error: Error): string {

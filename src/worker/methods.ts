@@ -1,15 +1,20 @@
 import type { Ticket } from '../conversations/service/job.ts';
+import type { AppendEnd } from '../conversations/service/queued.ts';
 import type { ReversalEnd } from '../conversations/service/reversals.ts';
+import type { RequestShape } from '../protocol/clientRequests.ts';
 import type { JobResult } from '../protocol/conversationEvents.ts';
 import type { ReversalResult } from '../protocol/worker.ts';
+import type { ClientRequests } from './clientRequests.ts';
+import { compactMessages } from './compactMessages.ts';
 import type { ConversationAccess } from './conversationAccess.ts';
 import { readDocument, writeDocument } from './conversationFiles.ts';
 import { resultOf } from './eventsForHost.ts';
+import type { House } from './house.ts';
 import type { WorkerMethods } from './serve.ts';
 import { turnText } from './turnText.ts';
 
 /** Everything the host can ask for. */
-export function createMethods(access: ConversationAccess): WorkerMethods {
+export function createMethods(access: ConversationAccess, requests: ClientRequests): WorkerMethods {
 	return {
 		open: async ({ path }, call) => (await access.house()).files.open(path, call),
 		async close({ id }) {
@@ -23,9 +28,10 @@ export function createMethods(access: ConversationAccess): WorkerMethods {
 		},
 		list: () => access.list(),
 		view: async ({ id }, call) => access.viewOf(await access.visit(id, call), id),
-		async compact({ id, ...wish }, call) {
-			const { service } = await access.change(id, call);
-			const ticket = service.compact(id, wish, call.signal);
+		async compact({ id, shape, ...wish }, call) {
+			const house = await access.change(id, call);
+			noteShape(house, id, shape);
+			const ticket = house.service.compact(id, wish, call.signal);
 			const result = await endOf(ticket);
 			return ticket.joined ? { ...result, joined: true } : result;
 		},
@@ -33,8 +39,10 @@ export function createMethods(access: ConversationAccess): WorkerMethods {
 			(await access.house()).service.cancelCompaction(id);
 			return undefined;
 		},
-		async preview({ id, ...wish }, call) {
-			return (await access.visit(id, call)).service.preview(id, wish);
+		async preview({ id, shape, ...wish }, call) {
+			const house = await access.visit(id, call);
+			noteShape(house, id, shape);
+			return house.service.preview(id, wish);
 		},
 		async applyPreview({ id, preview }, call) {
 			const ticket = (await access.change(id, call)).service.applyPreview(id, preview, call.signal);
@@ -72,15 +80,54 @@ export function createMethods(access: ConversationAccess): WorkerMethods {
 			(await access.change(id, call)).service.pause(id, paused);
 			return undefined;
 		},
-		async submit({ id, text }, call) {
-			const { service } = await access.change(id, call);
+		async create({ id, title, source, messages }, call) {
+			const { store, service, settings } = await access.house();
+			if (id !== undefined && store.find(id) !== undefined) {
+				return { id };
+			}
+			const about = access.about({ title, source, ...(id === undefined ? {} : { id }) });
+			const isExcluded = id !== undefined && settings().excluded.includes(id);
+			const created = isExcluded ? store.createInMemory(about) : service.create(about);
+			await appended(service.append(created.id, messages));
 			call.signal.throwIfAborted();
-			const submission = service.submit(id, { role: 'user', content: text, origin: 'person' });
+			return { id: created.id };
+		},
+		async fork({ id, messages }, call) {
+			const { service, store } = await access.visit(id, call);
+			const { title = '', source = '' } = store.find(id) ?? {};
+			return { id: service.fork(id, messages, access.about({ title, source })).id };
+		},
+		async append({ id, messages }, call) {
+			const { service } = await access.change(id, call);
+			await appended(service.append(id, messages));
+			return { messages: service.read(id).log.length };
+		},
+		async shape({ id, shape }, call) {
+			noteShape(await access.visit(id, call), id, shape);
+			return undefined;
+		},
+		async context({ id, shape }, call) {
+			const house = await access.visit(id, call);
+			noteShape(house, id, shape);
+			return house.service.nextContext(id, call.signal);
+		},
+		compactMessages: async (wish, { signal }) =>
+			compactMessages(wish, (await access.house()).counter, signal),
+		async submit({ id, content, answerer, shape }, call) {
+			const house = await access.change(id, call);
+			const { service, turns } = house;
+			call.signal.throwIfAborted();
+			noteShape(house, id, shape);
+			const submission = service.submit(id, { role: 'user', content, origin: 'person' });
+			if (answerer !== undefined) {
+				turns.assign(submission.id, answerer);
+			}
 			const cancel = (): void => submission.cancel();
 			call.signal.addEventListener('abort', cancel, { once: true });
 			try {
 				return await submission.ended;
 			} finally {
+				turns.dismiss(submission.id);
 				call.signal.removeEventListener('abort', cancel);
 			}
 		},
@@ -97,6 +144,12 @@ export function createMethods(access: ConversationAccess): WorkerMethods {
 		},
 		async stop({ id }) {
 			(await access.house()).service.stop(id);
+			return undefined;
+		},
+		prepare: (request, call) => requests.prepare(request, call),
+		prepareShorter: ({ id }, call) => requests.prepareShorter(id, call),
+		async promptTokens({ id, tokens }) {
+			(await access.house()).service.promptTokens(id, tokens);
 			return undefined;
 		},
 		async turnAppend({ turn, messages }) {
@@ -166,9 +219,27 @@ export function createMethods(access: ConversationAccess): WorkerMethods {
 	};
 }
 
+/** @param shape Of the requests of a client; absent: as known. */
+function noteShape({ shapes }: House, id: string, shape: RequestShape | undefined): void {
+	if (shape !== undefined) {
+		shapes.set(id, shape);
+	}
+}
+
 async function endOf(ticket: Ticket): Promise<JobResult> {
 	const end = await ticket.ended;
 	return end.kind === 'detached' ? { kind: 'cancelled' } : resultOf(end);
+}
+
+/** @throws With what a person can be told, when they were not appended. */
+async function appended(appending: Promise<AppendEnd>): Promise<void> {
+	const end = await appending;
+	if (end.kind === 'not-appended') {
+		const { cause } = end;
+		throw Object.assign(new Error('message' in cause ? cause.message : cause.kind), {
+			code: cause.kind,
+		});
+	}
 }
 
 function reversalOf(end: ReversalEnd): ReversalResult {

@@ -101,8 +101,8 @@ function toFailure(error: unknown, cancelled: boolean): WorkerFailure {
 }
 
 function codeOf(error: unknown): string {
-	if (error instanceof StoreError && error.kind === 'not-found') {
-		return 'unknown-conversation';
+	if (error instanceof StoreError) {
+		return error.kind === 'not-found' ? 'unknown-conversation' : 'store';
 	}
 	return error instanceof Error && 'code' in error && typeof error.code === 'string'
 		? error.code

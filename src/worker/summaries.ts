@@ -1,3 +1,4 @@
+import { apiSource } from '../conversations/sources.ts';
 import type { SummaryJob } from '../conversations/service/ports.ts';
 import type { ConversationStore } from '../conversations/store/store.ts';
 import { ladderSummariser } from '../models/ladder.ts';
@@ -43,9 +44,12 @@ export function ladderOf(sources: SummarySources, job: SummaryJob): Summariser {
 
 function planOf(
 	{ store, now }: SummarySources,
-	{ conversation, trigger }: SummaryJob,
+	{ conversation, trigger: asked }: SummaryJob,
 	{ log, fresh, budget }: SummaryRequest,
 ): SummaryPlan {
+	const { title = '', source } = store.find(conversation) ?? {};
+	// What another extension asks for is nothing a person has asked to pay for.
+	const trigger = source === apiSource && asked === 'manual' ? 'automatic' : asked;
 	const input = fresh.reduce(
 		(sum, { start, end }) =>
 			sum + log.slice(start, end).reduce((tokens, entry) => tokens + entry.tokens, 0),
@@ -53,7 +57,7 @@ function planOf(
 	);
 	return {
 		conversation,
-		title: store.find(conversation)?.title ?? '',
+		title,
 		trigger,
 		tokens: { input, output: budget },
 		spentToday: store.spent(dayOf(now())),

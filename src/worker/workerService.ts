@@ -1,4 +1,5 @@
 import type { WorkerSettings } from '../protocol/worker.ts';
+import { ClientRequests } from './clientRequests.ts';
 import { ConversationAccess } from './conversationAccess.ts';
 import { openHouse, type House, type WorkerParts } from './house.ts';
 import { createMethods } from './methods.ts';
@@ -51,8 +52,9 @@ export function createWorkerService(parts: WorkerParts): WorkerService {
 		}
 	}
 
+	const access = new ConversationAccess(house, current, parts.tell);
 	return {
-		methods: createMethods(new ConversationAccess(house, current, parts.tell)),
+		methods: createMethods(access, new ClientRequests(access, current)),
 		configure(next) {
 			settings = next;
 			void opening?.then(

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 const patienceMs = 10_000;
 
 /** Waits until something is so. */
-export async function until(isSo: () => boolean): Promise<void> {
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
 	const started = performance.now();
-	while (!isSo()) {
+	while (!(await isSo())) {
 		assert.ok(performance.now() - started < patienceMs, 'what was waited for never happened');
 		await new Promise((resolve) => setImmediate(resolve));
 	}

@@ -2,6 +2,7 @@ import type { ContextSize } from '../../compaction/contextSize.ts';
 import type { Message, UserMessage } from '../../messages/message.ts';
 import type { ReadableConversation } from '../conversation.ts';
 import type { StoredRecord } from '../store/store.ts';
+import { ClientTurns } from './clientTurns.ts';
 import { Compactor } from './compactor.ts';
 import type { JobRequest, JobView, Proposal, Ticket } from './job.ts';
 import { LiveConversation, type LiveParts } from './live.ts';
@@ -53,6 +54,7 @@ export class ConversationActor {
 	readonly previews: Previews;
 	readonly recovery: Recovery;
 	readonly unsent: Unsent;
+	readonly clientTurns: ClientTurns;
 	readonly #live: LiveConversation;
 	readonly #mailbox: Mailbox;
 	#running: QueuedMessage | undefined;
@@ -68,6 +70,7 @@ export class ConversationActor {
 			compaction: () => this.compactor.blocking,
 			done: () => this.compactor.boundary(),
 		});
+		this.clientTurns = new ClientTurns(this.#live, this.compactor);
 		this.unsent = new Unsent(this.#live, () =>
 			this.#waiting.flatMap(({ message }) => message ?? []),
 		);
@@ -133,10 +136,7 @@ export class ConversationActor {
 	}
 
 	append(messages: readonly Message[]): Promise<AppendEnd> {
-		const entry = new QueuedAppend(() => {
-			this.#live.refresh();
-			return this.#live.append(messages);
-		});
+		const entry = new QueuedAppend(() => this.clientTurns.follow(messages));
 		this.#mailbox.post(entry);
 		return entry.ended;
 	}

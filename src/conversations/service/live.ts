@@ -5,6 +5,7 @@ import { keeperIn } from '../keeper.ts';
 import type { StoredNode } from '../store/store.ts';
 import { ContextAccount } from './account.ts';
 import type { Notice, Tell } from './events.ts';
+import { isLedByClient } from '../sources.ts';
 import { decide, type Decision } from './gate.ts';
 import { messageOf } from './job.ts';
 import { KeptState } from './keptState.ts';
@@ -61,8 +62,11 @@ export class LiveConversation {
 		return { settings: compaction, ...(recall ? { recallHandle: this.id } : {}) };
 	}
 
-	/** Whether the log ends with a message of the person. */
+	/** Whether the log ends with a message of the person, who waits for an answer from here. */
 	get isUnanswered(): boolean {
+		if (isLedByClient(this.parts.store.find(this.id)?.source ?? '')) {
+			return false;
+		}
 		const last = this.conversation.log.at(-1);
 		return last !== undefined && isFromPerson(last.message);
 	}
@@ -102,6 +106,16 @@ export class LiveConversation {
 		this.account.moved(this.sum);
 		this.#told.clear();
 		this.parts.tell({ type: 'record-activated', record: records.find(activeId) });
+		this.parts.tell({ type: 'size', size: this.account.size });
+	}
+
+	/** The provider's count of the latest request's prompt, tokens. */
+	reported(tokens: number): void {
+		const { unhelpful } = this.account.guard;
+		this.account.reported(tokens);
+		if (this.account.guard.unhelpful !== unhelpful) {
+			this.state.tryWrite({ guard: this.account.guard });
+		}
 		this.parts.tell({ type: 'size', size: this.account.size });
 	}
 

@@ -11,7 +11,7 @@ import { ConversationActor, type ConversationStatus, type PersonRequest } from '
 import { Actors } from './actors.ts';
 import { EventStream, type Listener } from './events.ts';
 import type { JobEnd, Ticket } from './job.ts';
-import type { ServiceParts } from './ports.ts';
+import type { ServiceParts, TurnContext } from './ports.ts';
 import type { PreviewEnd } from './preview.ts';
 import type { AppendEnd } from './queued.ts';
 import { recallSearch, recallTurn, type RecallEnd, type RecallHits } from './recall.ts';
@@ -62,6 +62,13 @@ export class ConversationService {
 		return created;
 	}
 
+	/** A conversation that shares the first messages of another, see {@link ConversationStore.fork}. */
+	fork(id: string, messages: number, conversation: NewConversation): StoredConversation {
+		const forked = this.#store.fork(id, messages, conversation);
+		this.#events.tellerOf(forked.id)({ type: 'created' });
+		return forked;
+	}
+
 	/** Reads a conversation into memory, and finds a compaction that a crash interrupted. */
 	open(id: string): ConversationStatus {
 		return this.#actors.get(id).status;
@@ -88,6 +95,32 @@ export class ConversationService {
 		return actor instanceof ConversationActor
 			? actor.append(messages)
 			: Promise.resolve({ kind: 'not-appended', cause: actor });
+	}
+
+	/**
+	 * Appends what a client says was said in a conversation it leads: at once, whatever runs.
+	 * @throws {StoreError}
+	 */
+	follow(id: string, messages: readonly Message[]): void {
+		this.#actors.get(id).clientTurns.follow(messages);
+	}
+
+	/**
+	 * The context for the next request of a client; compacts first, or meanwhile, where it is too full.
+	 * @param signal Ends the waiting; a compaction that runs goes on.
+	 */
+	async nextContext(id: string, signal: AbortSignal): Promise<TurnContext> {
+		return this.#actors.get(id).clientTurns.nextContext(signal);
+	}
+
+	/** A client's provider found the context too long. @returns Whether it is shorter now. */
+	async makeRoom(id: string, signal: AbortSignal): Promise<boolean> {
+		return this.#actors.get(id).clientTurns.makeRoom(signal);
+	}
+
+	/** A provider's count of the prompt of a client's latest request, tokens. */
+	promptTokens(id: string, tokens: number): void {
+		this.#actors.living(id)?.clientTurns.promptTokens(tokens);
 	}
 
 	/** Has a message answered: at once, or after what runs and waits. */

@@ -1,19 +1,14 @@
-import { thresholdsOf } from '../../compaction/thresholds.ts';
 import type { UserMessage } from '../../messages/message.ts';
 import { abortable } from '../../models/abortable.ts';
 import { ModelError, type ModelFailure } from '../../models/modelError.ts';
 import type { Compactor } from './compactor.ts';
-import type { Notice, NotCompacting } from './events.ts';
-import type { OverThreshold } from './gate.ts';
-import { messageOf, type Ticket, type TicketEnd } from './job.ts';
+import { ContextSupply } from './contextSupply.ts';
+import { messageOf } from './job.ts';
 import type { LiveConversation } from './live.ts';
 import { StoreError } from '../store/storeError.ts';
 import { holdingTurn } from './turnClaim.ts';
 import type { TurnContext, TurnReport, TurnResult } from './ports.ts';
 import { notAnswered, type NotAnswered, type TurnEnd } from './submission.ts';
-
-/** Joined jobs an overflow waits for before it gives up, and its own among them. */
-const overflowTries = 3;
 
 /** Something about the turn itself ended it. */
 class TurnFailure extends Error {
@@ -28,10 +23,9 @@ class TurnFailure extends Error {
 /** One message of the person from the log to its answer. */
 export class Turn {
 	readonly #live: LiveConversation;
-	readonly #compactor: Compactor;
+	readonly #supply: ContextSupply;
 	readonly #submission: number;
 	readonly #signal: AbortSignal;
-	#attempts = 0;
 	#replies = 0;
 	/** A reply that could not be stored ends the turn, whatever the port makes of it. */
 	#lost: TurnFailure | undefined;
@@ -44,7 +38,10 @@ export class Turn {
 		signal: AbortSignal,
 	) {
 		this.#live = live;
-		this.#compactor = compactor;
+		this.#supply = new ContextSupply(live, compactor, {
+			waits: (job) => live.parts.tell({ type: 'turn-waits', submission, job }),
+			goesOn: () => live.parts.tell({ type: 'turn-goes-on', submission }),
+		});
 		this.#submission = submission;
 		this.#signal = signal;
 	}
@@ -109,7 +106,7 @@ export class Turn {
 		if (failure === undefined) {
 			return;
 		}
-		if (failure.kind !== 'context-too-long' || !(await this.#makeRoom())) {
+		if (failure.kind !== 'context-too-long' || !(await this.#supply.makeRoom(this.#signal))) {
 			throw new TurnFailure({ kind: 'model', failure });
 		}
 		const again = await this.#ask();
@@ -150,6 +147,7 @@ export class Turn {
 			}
 		};
 		return {
+			submission: this.#submission,
 			append: (...messages) => {
 				assertOpen();
 				this.#stored(() => this.#live.append(messages));
@@ -157,7 +155,7 @@ export class Turn {
 			},
 			promptTokens: (tokens) => {
 				if (call.open) {
-					this.#reported(tokens);
+					this.#live.reported(tokens);
 				}
 			},
 			nextContext: async () => {
@@ -169,115 +167,10 @@ export class Turn {
 		};
 	}
 
-	#reported(tokens: number): void {
-		const { account, state, parts } = this.#live;
-		const { guard } = account;
-		account.reported(tokens);
-		if (account.guard.unhelpful !== guard.unhelpful) {
-			state.tryWrite({ guard: account.guard });
-		}
-		parts.tell({ type: 'size', size: account.size });
-	}
-
 	/** What the model is sent now; compacts first, or meanwhile, where the context is too full. */
 	async #nextContext(): Promise<TurnContext> {
-		const { id, conversation, account } = this.#live;
 		this.#stored(() => this.#live.refresh());
-		while (await this.#compactWhereFull()) {
-			this.#signal.throwIfAborted();
-		}
-		const { messages, tokens } = conversation.context;
-		account.requested(this.#live.sum);
-		return { conversation: id, messages, tokens };
-	}
-
-	/** @returns Whether the context is another one now, and has to be looked at again. */
-	async #compactWhereFull(): Promise<boolean> {
-		const decision = this.#live.decision(this.#attempts);
-		switch (decision.action) {
-			case 'send':
-				return false;
-			case 'send-over-threshold':
-				this.#live.notice(this.#noticeOf(decision.reason));
-				return false;
-			case 'compact-in-background':
-				this.#attempts += this.#compactor.startInBackground() ? 1 : 0;
-				return false;
-			case 'compact-first': {
-				if (decision.forced) {
-					this.#live.notice({ kind: 'window-forces' });
-				}
-				this.#attempts += 1;
-				const ticket = this.#compactor.start(
-					{ trigger: 'automatic', source: 'active' },
-					this.#signal,
-				);
-				return this.#isNews(await this.#waitFor(ticket));
-			}
-		}
-	}
-
-	#noticeOf(reason: OverThreshold): Notice {
-		const until = this.#live.state.now.restsUntil;
-		return reason === 'resting'
-			? { kind: 'resting', until: until ?? 0 }
-			: { kind: 'not-compacting', reason };
-	}
-
-	/** Waits in the turn. The turn's end ends the waiting, not the compaction. */
-	async #waitFor(ticket: Ticket): Promise<TicketEnd> {
-		const { tell } = this.#live.parts;
-		const submission = this.#submission;
-		tell({ type: 'turn-waits', submission, job: ticket.job.id });
-		const end = await ticket.ended;
-		this.#signal.throwIfAborted();
-		tell({ type: 'turn-goes-on', submission });
-		return end;
-	}
-
-	/** Whether the context changed; where it did not, the turn goes on with it as it is. */
-	#isNews(end: TicketEnd): boolean {
-		const unchanged = (reason: NotCompacting): false => {
-			this.#live.notice({ kind: 'not-compacting', reason });
-			return false;
-		};
-		switch (end.kind) {
-			case 'committed':
-				return true;
-			case 'proposed':
-				return end.proposal.reason === 'changed';
-			case 'refused':
-				if (end.reason === 'compacted-elsewhere') {
-					return true;
-				}
-				return unchanged(end.reason === 'running-elsewhere' ? end.reason : 'nothing-to-do');
-			case 'failed':
-				return unchanged('failed');
-			case 'cancelled':
-			case 'detached':
-				return unchanged('not-applied');
-		}
-	}
-
-	/** The provider found the context too long. @returns Whether it is shorter now. */
-	async #makeRoom(): Promise<boolean> {
-		this.#live.notice({ kind: 'overflow' });
-		for (let tries = 0; tries < overflowTries; tries += 1) {
-			const ticket = this.#compactor.start({ trigger: 'overflow', source: 'active' }, this.#signal);
-			const end = await this.#waitFor(ticket);
-			const { hard } = thresholdsOf(this.#live.settings.compaction);
-			// What was joined was not made for an overflow, and may leave too much.
-			if (end.kind === 'committed' && (!ticket.joined || this.#live.account.tokens < hard)) {
-				return true;
-			}
-			if (end.kind === 'refused' && end.reason === 'compacted-elsewhere') {
-				return true;
-			}
-			if (!ticket.joined && end.kind !== 'proposed') {
-				return false;
-			}
-		}
-		return false;
+		return this.#supply.next(this.#signal);
 	}
 
 	/** Stores something; what cannot be stored ends the turn. */

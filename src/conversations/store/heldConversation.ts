@@ -1,3 +1,4 @@
+import type { Beginning } from './beginnings.ts';
 import type { Place } from './search/memorySearch.ts';
 import type { StoredConversation, StoredNode, StoredRecord } from './store.ts';
 import { StoreError } from './storeError.ts';
@@ -36,6 +37,26 @@ export function placesOf(conversations: readonly HeldConversation[]): readonly P
 		}
 	}
 	return [...places.values()];
+}
+
+/** A conversation that has these messages; one that has no others first, then the newest. */
+export function beginningAmong(
+	conversations: readonly HeldConversation[],
+	source: string,
+	hash: string,
+	messages: number,
+): Beginning | undefined {
+	const [first] = conversations
+		.filter(({ about, nodes }) => about.source === source && nodes[messages - 1]?.hash === hash)
+		.sort(
+			(a, b) =>
+				Number(b.nodes.length === messages) - Number(a.nodes.length === messages) ||
+				b.about.updatedAt - a.about.updatedAt ||
+				b.order - a.order,
+		);
+	return first === undefined
+		? undefined
+		: { conversation: first.about.id, messages, length: first.nodes.length };
 }
 
 /** Bytes that the messages would take on disk. */

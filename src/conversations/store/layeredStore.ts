@@ -1,5 +1,6 @@
 import type { CompactionRecord } from '../../compaction/record.ts';
 import type { LogRange } from '../../messages/message.ts';
+import type { Beginning } from './beginnings.ts';
 import type { ConversationDocument } from './document.ts';
 import { LayerMoves } from './layerMoves.ts';
 import type { MemoryStore } from './memoryStore.ts';
@@ -138,6 +139,14 @@ export class LayeredStore implements ConversationStore {
 
 	fork(id: string, messages: number, conversation: NewConversation): StoredConversation {
 		return this.#homeOf(id).fork(id, messages, conversation);
+	}
+
+	findBeginning(source: string, hashes: readonly string[], from: number): Beginning | undefined {
+		const above = this.#memory.findBeginning(source, hashes, from);
+		const kept = this.#kept.findBeginning(source, hashes, from);
+		// What is in memory hides what is kept of the same conversation.
+		const below = kept !== undefined && this.#isInMemory(kept.conversation) ? undefined : kept;
+		return (above?.messages ?? 0) >= (below?.messages ?? 0) ? above : below;
 	}
 
 	records(id: string): readonly StoredRecord[] {

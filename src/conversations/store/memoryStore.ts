@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { CompactionRecord } from '../../compaction/record.ts';
 import type { LogRange } from '../../messages/message.ts';
+import { longestBeginning, type Beginning } from './beginnings.ts';
 import { chained, emptyChain } from './chain.ts';
 import type { ConversationDocument } from './document.ts';
 import {
+	beginningAmong,
 	bytesOf,
 	checkRecord,
 	placesOf,
@@ -84,6 +86,13 @@ export class MemoryStore implements ConversationStore {
 		}
 		made.active = active === undefined ? undefined : copies.get(active);
 		return toStored(made);
+	}
+
+	findBeginning(source: string, hashes: readonly string[], from: number): Beginning | undefined {
+		const all = [...this.#held.values()];
+		return longestBeginning(hashes, (hash, index) =>
+			beginningAmong(all, source, hash, from + index + 1),
+		);
 	}
 
 	records(id: string): readonly StoredRecord[] {

@@ -83,6 +83,8 @@ export const migrations: readonly Migration[] = [
 	(connection) => {
 		connection.exec(firstSchema);
 	},
+	// Finds the conversation that a history belongs to.
+	(connection) => connection.exec('create index node_hash on node (hash)'),
 ];
 
 /** The version of a database, 0 for a new one. */

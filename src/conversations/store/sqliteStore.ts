@@ -1,5 +1,6 @@
 import type { CompactionRecord } from '../../compaction/record.ts';
 import type { LogRange } from '../../messages/message.ts';
+import { beginningIn, longestBeginning, type Beginning } from './beginnings.ts';
 import { Claims } from './claims.ts';
 import { numberIn, type Connection } from './connection.ts';
 import {
@@ -112,6 +113,14 @@ export class SqliteStore implements ConversationStore {
 			sharePrefix(this.#connection, origin, key, messages);
 			return conversationRow(this.#connection, made).conversation;
 		});
+	}
+
+	findBeginning(source: string, hashes: readonly string[], from: number): Beginning | undefined {
+		return this.#reading(() =>
+			longestBeginning(hashes, (hash, index) =>
+				beginningIn(this.#connection, source, hash, from + index + 1),
+			),
+		);
 	}
 
 	records(id: string): readonly StoredRecord[] {

@@ -2,6 +2,7 @@ import type { CompactionRecord } from '../../compaction/record.ts';
 import type { ThrashGuard } from '../../compaction/policy.ts';
 import type { LogEntry, LogRange, Message, UserMessage } from '../../messages/message.ts';
 import type { Cooldowns } from '../../models/cooldown.ts';
+import type { Beginning } from './beginnings.ts';
 import type { ConversationDocument } from './document.ts';
 import type { RetentionLimits } from './retention.ts';
 
@@ -142,6 +143,13 @@ export interface ConversationStore {
 	 * records that lie within them. The nearest of those that led to the active one becomes active.
 	 */
 	fork(id: string, messages: number, conversation: NewConversation): StoredConversation;
+	/**
+	 * The conversation that has the longest beginning of a history; among several one that ends there,
+	 * then the newest.
+	 * @param source Where the conversation came from.
+	 * @param hashes See {@link StoredNode.hash}: the first is of a history of `from + 1` messages.
+	 */
+	findBeginning(source: string, hashes: readonly string[], from: number): Beginning | undefined;
 	/** How many records there are, without reading them. */
 	recordCount(id: string): number;
 	/** All records, oldest first. */

@@ -86,11 +86,11 @@ describe('what the host hears of conversations', () => {
 		for (const [end, result] of [
 			[
 				{ kind: 'committed', record },
-				{ kind: 'committed', attempts },
+				{ kind: 'committed', record: 1, tokens: { before: 100, after: 50 }, attempts },
 			],
 			[
 				{ kind: 'proposed', proposal: { record, reason: 'not-needed' } },
-				{ kind: 'proposed', reason: 'not-needed', attempts },
+				{ kind: 'proposed', record: 1, reason: 'not-needed', attempts },
 			],
 			[
 				{ kind: 'refused', reason: 'not-smaller', before: 1, after: 2 },

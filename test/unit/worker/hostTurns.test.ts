@@ -10,6 +10,7 @@ const context: TurnContext = { conversation: 'a', messages: [user('Hello')], tok
 
 /** What a turn reports, as a list. */
 class Reports implements TurnReport {
+	readonly submission = 1;
 	readonly appended: Message[] = [];
 	readonly counts: number[] = [];
 

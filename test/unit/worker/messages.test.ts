@@ -34,7 +34,7 @@ describe('messages of the person in the worker', () => {
 
 	it('are durable before they are answered, and so is each part of an answer', async () => {
 		const { rig, id } = await started();
-		void rig.methods.submit({ id, text: 'And now?' }, rig.call());
+		void rig.methods.submit({ id, content: 'And now?' }, rig.call());
 		await until(() => rig.host.turns.length === 1);
 		const other = bench.start();
 		assert.equal((await other.view(id)).messages, 49);
@@ -44,7 +44,7 @@ describe('messages of the person in the worker', () => {
 
 	it('are stopped without losing what was said so far', async () => {
 		const { rig, id } = await started();
-		const end = rig.methods.submit({ id, text: 'And now?' }, rig.call());
+		const end = rig.methods.submit({ id, content: 'And now?' }, rig.call());
 		await until(() => rig.host.turns.length === 1);
 		const turn = at(rig.host.turns, 0);
 		await rig.append(turn, 'First, …');
@@ -58,11 +58,11 @@ describe('messages of the person in the worker', () => {
 
 	it('wait for their turn, are shown meanwhile, and can be taken back', async () => {
 		const { rig, id } = await started();
-		void rig.methods.submit({ id, text: 'One' }, rig.call());
+		void rig.methods.submit({ id, content: 'One' }, rig.call());
 		await until(() => rig.host.turns.length === 1);
 		const controller = new AbortController();
-		const two = rig.methods.submit({ id, text: 'Two' }, rig.call(controller.signal));
-		const three = rig.methods.submit({ id, text: `Three ${'x'.repeat(300)}` }, rig.call());
+		const two = rig.methods.submit({ id, content: 'Two' }, rig.call(controller.signal));
+		const three = rig.methods.submit({ id, content: `Three ${'x'.repeat(300)}` }, rig.call());
 		await until(() => rig.of('changed').length > 0);
 		const { queued } = (await rig.view(id)).standing;
 		assert.deepEqual(queued, ['Two', `Three ${'x'.repeat(194)}`]);
@@ -78,7 +78,7 @@ describe('messages of the person in the worker', () => {
 	it('have their turn ended when the one who asked goes away', async () => {
 		const { rig, id } = await started();
 		const controller = new AbortController();
-		const end = rig.methods.submit({ id, text: 'One' }, rig.call(controller.signal));
+		const end = rig.methods.submit({ id, content: 'One' }, rig.call(controller.signal));
 		await until(() => rig.host.turns.length === 1);
 		controller.abort();
 		assert.deepEqual(await end, { kind: 'not-answered', cause: { kind: 'stopped' } });
@@ -88,7 +88,7 @@ describe('messages of the person in the worker', () => {
 		const { rig, id } = await started();
 		await rig.view(id);
 		rig.answerWith('Too late.');
-		const sent = rig.methods.submit({ id, text: 'One' }, rig.call(AbortSignal.abort()));
+		const sent = rig.methods.submit({ id, content: 'One' }, rig.call(AbortSignal.abort()));
 		await sent.catch(() => undefined);
 		assert.equal(rig.host.turns.length, 0);
 	});
@@ -97,7 +97,7 @@ describe('messages of the person in the worker', () => {
 		const { rig, id } = await started();
 		const failure = { kind: 'credit', message: 'No credit.' } as const;
 		rig.host.onTurn = (turn) => turn.end({ kind: 'failed', failure });
-		const end = await rig.methods.submit({ id, text: 'One' }, rig.call());
+		const end = await rig.methods.submit({ id, content: 'One' }, rig.call());
 		assert.deepEqual(end, { kind: 'not-answered', cause: { kind: 'model', failure } });
 		assert.deepEqual(
 			rig.of('turn-ended').map((event) => event.end),
@@ -107,7 +107,7 @@ describe('messages of the person in the worker', () => {
 
 	it('get a fresh context for another request of the same turn, and the provider’s count', async () => {
 		const { rig, id } = await started();
-		const end = rig.methods.submit({ id, text: 'One' }, rig.call());
+		const end = rig.methods.submit({ id, content: 'One' }, rig.call());
 		await until(() => rig.host.turns.length === 1);
 		const { turn, context } = at(rig.host.turns, 0);
 		await rig.methods.turnPrompt({ turn, tokens: context.tokens + 100 }, rig.call());
@@ -122,11 +122,11 @@ describe('messages of the person in the worker', () => {
 
 	it('wait for another window that answers in the same conversation', async () => {
 		const { rig, id } = await started();
-		const here = rig.methods.submit({ id, text: 'Here' }, rig.call());
+		const here = rig.methods.submit({ id, content: 'Here' }, rig.call());
 		await until(() => rig.host.turns.length === 1);
 		const other = bench.start();
 		other.answerWith('Hello there.');
-		const there = other.methods.submit({ id, text: 'There' }, other.call());
+		const there = other.methods.submit({ id, content: 'There' }, other.call());
 		await until(() => other.of('notice').length > 0);
 		assert.equal(at(other.of('notice'), 0).notice.kind, 'answering-elsewhere');
 		assert.equal(other.host.turns.length, 0);

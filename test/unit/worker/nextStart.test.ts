@@ -81,9 +81,9 @@ describe('messages that the window’s end leaves waiting', () => {
 	async function waiting() {
 		const rig = bench.start();
 		const id = await rig.opened(bench.session(session));
-		void rig.methods.submit({ id, text: 'One' }, rig.call());
+		void rig.methods.submit({ id, content: 'One' }, rig.call());
 		await until(() => rig.host.turns.length === 1);
-		void rig.methods.submit({ id, text: 'Two' }, rig.call());
+		void rig.methods.submit({ id, content: 'Two' }, rig.call());
 		await until(() => rig.of('changed').length > 1);
 		await settled();
 		return { id, next: await bench.restart(rig) };

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { StoreError } from '../../../src/conversations/store/storeError.ts';
 import type { FromWorker, ToWorker } from '../../../src/protocol/worker.ts';
 import { HostQuestions } from '../../../src/worker/hostQuestions.ts';
 import { serve, type WorkerMethods, type WorkerService } from '../../../src/worker/serve.ts';
@@ -69,6 +70,20 @@ describe('the worker', () => {
 		assert.ok(answer?.type === 'failure');
 		assert.deepEqual([answer.failure.code, answer.failure.message], ['empty', error.message]);
 		assert.equal(answer.failure.stack, error.stack);
+	});
+
+	it('answers a failure of the store as such', async () => {
+		for (const [kind, code] of [
+			['disk-full', 'store'],
+			['locked', 'store'],
+			['not-found', 'unknown-conversation'],
+		] as const) {
+			const { request, settled } = start({ handoff: () => Promise.reject(new StoreError(kind)) });
+			request(handoff);
+			const [answer] = await settled();
+			assert.ok(answer?.type === 'failure');
+			assert.equal(answer.failure.code, code);
+		}
 	});
 
 	it('answers a failure without a code as internal', async () => {

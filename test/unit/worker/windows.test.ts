@@ -50,7 +50,7 @@ describe('a conversation in two windows', () => {
 		const { here, there, id } = await both();
 		const asked = Promise.withResolvers<AskedTurn>();
 		there.host.onTurn = asked.resolve;
-		const ended = there.methods.submit({ id, text: 'Please go on.' }, there.call());
+		const ended = there.methods.submit({ id, content: 'Please go on.' }, there.call());
 		const turn = await asked.promise;
 		await assert.rejects(here.methods.delete({ id }, here.call()), /Another window is answering/);
 		await there.answer(turn, 'Yes.');

@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { clientContext } from '../src/conversations/clientContext.ts';
+import { recognise } from '../src/conversations/recognition.ts';
+import { providerSource } from '../src/conversations/sources.ts';
+import { openStore } from '../src/conversations/store/openStore.ts';
+import { textOf, type Message } from '../src/messages/message.ts';
+import { estimatedTokens, logEntry } from '../src/messages/tokens.ts';
+import type { WorkerSettings } from '../src/protocol/worker.ts';
+import { defaultSettings } from '../src/compaction/budgets.ts';
+import { KnownHistories } from '../src/vscode/provider/knownHistories.ts';
+import { TextTokens } from '../src/vscode/provider/textTokens.ts';
+import { WorkerClient } from '../src/vscode/workerClient.ts';
+import { startWorkerThread } from '../src/vscode/workerThread.ts';
+import { longConversation } from './longConversation.ts';
+import { median, ms, row } from './measure.ts';
+
+/** What a mirrored model adds to a request, beside the model's own time. After a build. */
+
+/** A history without system messages, as parts, in strings of its own: clients send it anew each time. */
+function history(messages: number, characters: number): Message[] {
+	const made = longConversation(messages + 1).slice(1);
+	return structuredClone(made).map((message) => ({
+		...message,
+		content: [{ type: 'text', text: textOf(message.content).slice(0, characters) }],
+	}));
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'precis-bench-'));
+const opened = openStore(folder, { now: Date.now });
+if (opened.kind !== 'opened') {
+	throw new Error(opened.message);
+}
+const { store } = opened;
+
+for (const [name, characters] of [
+	['10,000 messages', 400],
+	['10,000 messages, whole', Infinity],
+] as const) {
+	const messages = history(10_000, characters);
+	const size = JSON.stringify(messages).length / 1e6;
+	const label = `${name} (${size.toFixed(0)} MB)`;
+	const known = new KnownHistories();
+	known.remember('a', history(9_998, characters));
+	const match = await median(20, () => known.find(messages));
+	row(`match ${label} with the request before`, ms(match), 'below 20 ms');
+	const { id } = store.create({ title: name, source: providerSource });
+	store.append(
+		id,
+		messages
+			.slice(0, 9_998)
+			.map((message) => ({ ...logEntry(message, estimatedTokens), counter: 'bench' })),
+	);
+	const first = await median(5, () => recognise(store, providerSource, { rest: messages }));
+	row(`find ${label} among stored ones, in the worker`, ms(first));
+	const render = await median(20, () => clientContext('You are an agent.', messages, undefined));
+	row(`make the context of ${label}`, ms(render));
+}
+const prompt = history(200, 400);
+const counter = new TextTokens();
+const texts = prompt.flatMap(({ content }) =>
+	typeof content === 'string' ? [] : content.map((part) => (part.type === 'text' ? part.text : '')),
+);
+const counts = await median(50, () => texts.forEach((text) => counter.count(text)));
+row('count the tokens of 200 texts again', ms(counts));
+store.close();
+
+const settings: WorkerSettings = {
+	compaction: defaultSettings,
+	automatic: true,
+	keep: true,
+	keepsRequests: true,
+	excluded: [],
+	retention: {},
+};
+const client = new WorkerClient(() =>
+	startWorkerThread('./dist/worker.mjs', { storage: join(folder, 'worker') }, console.error),
+);
+client.attach({
+	settings: () => settings,
+	answers: {
+		models: () => Promise.resolve({ transientRetries: 0 }),
+		call: () => Promise.reject(new Error('There is no model.')),
+		turn: () => Promise.reject(new Error('There is no turn.')),
+	},
+	onEvent: () => undefined,
+	onStopped: () => undefined,
+});
+
+/** A session that goes on: each request has one more call and its result. */
+async function measurePassage(messages: number): Promise<void> {
+	const whole = history(messages + 200, 400);
+	const known = new KnownHistories();
+	let length = messages;
+	const pass = async (): Promise<void> => {
+		length += 2;
+		const now = whole.slice(0, length);
+		const found = known.find(now);
+		const request = {
+			...(found === undefined ? {} : { known: found }),
+			rest: now.slice(found?.messages ?? 0),
+			shape: { window: 10_000_000, reservedReply: 0, overhead: 0, recall: false },
+		};
+		const { conversation = '', record } = await client.request('prepare', request);
+		known.remember(conversation, now);
+		clientContext('You are an agent.', now, record);
+	};
+	const time = await median(60, pass);
+	row(`a request of a session of ${messages} messages, up to the model`, ms(time), 'below 5 ms');
+}
+
+await measurePassage(50);
+await measurePassage(400);
+await measurePassage(2_000);
+await client.shutDown();
+rmSync(folder, { recursive: true, force: true });

@@ -1,0 +1,128 @@
+import { hash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defaultSettings } from '../src/compaction/budgets.ts';
+import { clientContext } from '../src/conversations/clientContext.ts';
+import { countMessage, type TokenCounter } from '../src/messages/tokens.ts';
+import type { RequestShape } from '../src/protocol/clientRequests.ts';
+import type { WorkerSettings } from '../src/protocol/worker.ts';
+import { loadExactTokens } from '../src/worker/exactTokens.ts';
+import { createWorkerService } from '../src/worker/workerService.ts';
+import { runAgent } from '../test/support/agent/scriptedAgent.ts';
+import { StrictModel, type ReceivedRequest } from '../test/support/agent/strictModel.ts';
+import { FakeHost } from '../test/support/fakeHost.ts';
+import { row } from './measure.ts';
+
+/**
+ * What a provider's prompt cache makes of compaction: the scripted agent of the tests, 200 turns in
+ * three sessions with tools, edits, rewinds and stops. A request's beginning is cached when an earlier
+ * request of the session began with the same messages.
+ */
+
+const window = 32_000;
+/** What providers charge for a cached input token, as a share of a fresh one (OpenAI, Anthropic: a tenth). */
+const cachedPrice = 0.1;
+const seeds = [1, 2, 3];
+
+const strategies: readonly {
+	readonly name: string;
+	readonly window: number;
+	readonly settings: Partial<WorkerSettings['compaction']>;
+}[] = [
+	{ name: 'no compaction', window: 10_000_000, settings: {} },
+	{
+		name: 'at the limit, in the foreground',
+		window,
+		settings: { threshold: 1, softRatio: 1 },
+	},
+	{ name: 'Precis, as it is set up', window, settings: {} },
+];
+
+interface Bill {
+	readonly requests: number;
+	readonly input: number;
+	readonly cached: number;
+	readonly largest: number;
+}
+
+async function run(strategy: (typeof strategies)[number], seed: number): Promise<Bill> {
+	const folder = mkdtempSync(join(tmpdir(), 'precis-bench-'));
+	const service = createWorkerService({
+		storage: folder,
+		questions: new FakeHost(),
+		tell: () => undefined,
+	});
+	service.configure({
+		compaction: { ...defaultSettings, ...strategy.settings },
+		automatic: true,
+		keep: false,
+		keepsRequests: false,
+		excluded: [],
+		retention: {},
+	});
+	const counter = await loadExactTokens();
+	const model = new StrictModel(strategy.window, counter);
+	const shape: RequestShape = {
+		window: strategy.window,
+		reservedReply: 0,
+		overhead: 500,
+		recall: false,
+	};
+	await runAgent(
+		{
+			async ask(system, history, signal) {
+				const rest = [...history];
+				const call = { signal, progress: () => undefined };
+				const { record } = await service.methods.prepare({ rest, shape }, call);
+				signal.throwIfAborted();
+				return model.ask(system, clientContext(system, rest, record), shape.overhead);
+			},
+		},
+		{ seed, sessions: 3, turns: 200 },
+	);
+	await service.shutDown();
+	rmSync(folder, { recursive: true, force: true });
+	if (model.refusals.length > 0) {
+		throw new Error(`${strategy.name}: ${model.refusals[0]}`);
+	}
+	return billOf(model.received, counter);
+}
+
+function billOf(received: readonly ReceivedRequest[], counter: TokenCounter): Bill {
+	const sessions = new Map<string, Set<string>>();
+	let input = 0;
+	let cached = 0;
+	let largest = 0;
+	for (const { session, context, tokens } of received) {
+		const seen = sessions.get(session) ?? new Set();
+		sessions.set(session, seen);
+		let prefix = '';
+		let known = true;
+		for (const message of context) {
+			prefix = hash('sha256', prefix + JSON.stringify(message));
+			known &&= seen.has(prefix);
+			cached += known ? countMessage(message, counter) : 0;
+			seen.add(prefix);
+		}
+		input += tokens;
+		largest = Math.max(largest, tokens);
+	}
+	return { requests: received.length, input, cached, largest };
+}
+
+const k = (tokens: number): string => `${Math.round(tokens / 1_000).toLocaleString('en-US')} k`;
+let first: number | undefined;
+for (const strategy of strategies) {
+	const bills = await Promise.all(seeds.map((seed) => run(strategy, seed)));
+	const sum = (of: (bill: Bill) => number): number =>
+		bills.reduce((total, bill) => total + of(bill), 0) / bills.length;
+	const input = sum(({ input: tokens }) => tokens);
+	const cached = sum(({ cached: tokens }) => tokens);
+	const billed = input - cached * (1 - cachedPrice);
+	first ??= billed;
+	row(`${strategy.name}: input tokens sent`, k(input));
+	row('  of them from an unchanged beginning', `${((100 * cached) / input).toFixed(1)} %`);
+	row('  billed, a cached token as a tenth', k(billed), `${((100 * billed) / first).toFixed(0)} %`);
+	row('  largest request', k(Math.max(...bills.map(({ largest }) => largest))));
+}

@@ -1,0 +1,56 @@
+import type { Message } from '../messages/message.ts';
+import { isFromPerson } from '../messages/userTurns.ts';
+import type { Beginning } from './store/beginnings.ts';
+import { chained, emptyChain } from './store/chain.ts';
+import type { ConversationStore } from './store/store.ts';
+
+/**
+ * Which conversation a client's request belongs to. Requests carry the whole history and no name of
+ * it, so it is known by what was said: an edited or rewound history has less in common, and finds the
+ * compactions that were made before the change.
+ */
+
+/** What a client says was said so far, without system messages. */
+export interface ClientHistory {
+	/** A conversation that is known to begin with the first `messages` messages of the history. */
+	readonly known?: { readonly conversation: string; readonly messages: number };
+	/** The rest of it. */
+	readonly rest: readonly Message[];
+}
+
+/** The conversation that has most of a history; undefined where none has its first message. */
+export function recognise(
+	store: Pick<ConversationStore, 'findBeginning' | 'find' | 'log'>,
+	source: string,
+	{ known, rest }: ClientHistory,
+): Beginning | undefined {
+	const from = known?.messages ?? 0;
+	let last = known === undefined ? emptyChain : hashAt(store, known.conversation, from);
+	const hashes = rest.map((message) => {
+		last = chained(last, message);
+		return last;
+	});
+	const found = store.findBeginning(source, hashes, from);
+	if (found !== undefined || known === undefined) {
+		return found;
+	}
+	const length = store.find(known.conversation)?.messages ?? from;
+	return { ...known, length };
+}
+
+function hashAt(
+	store: Pick<ConversationStore, 'log'>,
+	conversation: string,
+	messages: number,
+): string {
+	const [node] = store.log(conversation, { start: messages - 1, end: messages });
+	return node?.hash ?? emptyChain;
+}
+
+/**
+ * Whether a history goes on, and is worth being kept: somebody answered in it. Clients also ask for
+ * titles, names of branches and the like, in requests that stand alone.
+ */
+export function isUnderWay(messages: readonly Message[]): boolean {
+	return messages.some(({ role }) => role === 'assistant') && messages.some(isFromPerson);
+}

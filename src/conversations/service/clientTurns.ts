@@ -1,0 +1,46 @@
+import type { Message } from '../../messages/message.ts';
+import { isFromPerson } from '../../messages/userTurns.ts';
+import type { StoredNode } from '../store/store.ts';
+import type { Compactor } from './compactor.ts';
+import { ContextSupply } from './contextSupply.ts';
+import type { LiveConversation } from './live.ts';
+import type { TurnContext } from './ports.ts';
+
+/** The turns of a conversation that a client leads: what it says was said, and what its model is sent. */
+export class ClientTurns {
+	readonly #live: LiveConversation;
+	readonly #compactor: Compactor;
+	#supply: ContextSupply;
+
+	constructor(live: LiveConversation, compactor: Compactor) {
+		this.#live = live;
+		this.#compactor = compactor;
+		this.#supply = new ContextSupply(live, compactor);
+	}
+
+	/** Appends at once: it has been said, whatever runs here. @throws {StoreError} */
+	follow(messages: readonly Message[]): readonly StoredNode[] {
+		this.#live.refresh();
+		const nodes = this.#live.append(messages);
+		if (messages.some(isFromPerson)) {
+			this.#supply = new ContextSupply(this.#live, this.#compactor);
+		}
+		return nodes;
+	}
+
+	/** The context for the client's next request. @param signal Ends the waiting, not a compaction. */
+	nextContext(signal: AbortSignal): Promise<TurnContext> {
+		this.#live.refresh();
+		return this.#supply.next(signal);
+	}
+
+	/** The provider found the context too long. @returns Whether it is shorter now. */
+	makeRoom(signal: AbortSignal): Promise<boolean> {
+		return this.#supply.makeRoom(signal);
+	}
+
+	/** The provider's count of the latest request's prompt, tokens. */
+	promptTokens(tokens: number): void {
+		this.#live.reported(tokens);
+	}
+}

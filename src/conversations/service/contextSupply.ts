@@ -1,0 +1,131 @@
+import { thresholdsOf } from '../../compaction/thresholds.ts';
+import type { Compactor } from './compactor.ts';
+import type { Notice, NotCompacting } from './events.ts';
+import type { OverThreshold } from './gate.ts';
+import type { Ticket, TicketEnd } from './job.ts';
+import type { LiveConversation } from './live.ts';
+import type { TurnContext } from './ports.ts';
+
+/** Joined jobs an overflow waits for before it gives up, and its own among them. */
+const overflowTries = 3;
+
+/** Hears that a request waits for a compaction. */
+export interface WaitListener {
+	readonly waits: (job: number) => void;
+	readonly goesOn: () => void;
+}
+
+const nobody: WaitListener = { waits: () => undefined, goesOn: () => undefined };
+
+/** What a model is sent in one turn, request by request: compacts first, or meanwhile, where that is needed. */
+export class ContextSupply {
+	readonly #live: LiveConversation;
+	readonly #compactor: Compactor;
+	readonly #listener: WaitListener;
+	/** Automatic compactions of this turn. */
+	#attempts = 0;
+
+	constructor(live: LiveConversation, compactor: Compactor, listener = nobody) {
+		this.#live = live;
+		this.#compactor = compactor;
+		this.#listener = listener;
+	}
+
+	/**
+	 * The context for a request.
+	 * @param signal Ends the waiting; a compaction that runs goes on.
+	 */
+	async next(signal: AbortSignal): Promise<TurnContext> {
+		const { id, conversation, account } = this.#live;
+		while (await this.#compactWhereFull(signal)) {
+			signal.throwIfAborted();
+		}
+		const { messages, tokens } = conversation.context;
+		account.requested(this.#live.sum);
+		return { conversation: id, messages, tokens };
+	}
+
+	/** The provider found the context too long. @returns Whether it is shorter now. */
+	async makeRoom(signal: AbortSignal): Promise<boolean> {
+		this.#live.notice({ kind: 'overflow' });
+		for (let tries = 0; tries < overflowTries; tries += 1) {
+			const ticket = this.#compactor.start({ trigger: 'overflow', source: 'active' }, signal);
+			const end = await this.#waitFor(ticket, signal);
+			const { hard } = thresholdsOf(this.#live.settings.compaction);
+			// What was joined was not made for an overflow, and may leave too much.
+			if (end.kind === 'committed' && (!ticket.joined || this.#live.account.tokens < hard)) {
+				return true;
+			}
+			if (end.kind === 'refused' && end.reason === 'compacted-elsewhere') {
+				return true;
+			}
+			if (!ticket.joined && end.kind !== 'proposed') {
+				return false;
+			}
+		}
+		return false;
+	}
+
+	/** @returns Whether the context is another one now, and has to be looked at again. */
+	async #compactWhereFull(signal: AbortSignal): Promise<boolean> {
+		const decision = this.#live.decision(this.#attempts);
+		switch (decision.action) {
+			case 'send':
+				return false;
+			case 'send-over-threshold':
+				this.#live.notice(this.#noticeOf(decision.reason));
+				return false;
+			case 'compact-in-background':
+				this.#attempts += this.#compactor.startInBackground() ? 1 : 0;
+				return false;
+			case 'compact-first': {
+				if (decision.forced) {
+					this.#live.notice({ kind: 'window-forces' });
+				}
+				this.#attempts += 1;
+				const ticket = this.#compactor.start({ trigger: 'automatic', source: 'active' }, signal);
+				return this.#isNews(await this.#waitFor(ticket, signal));
+			}
+		}
+	}
+
+	#noticeOf(reason: OverThreshold): Notice {
+		const until = this.#live.state.now.restsUntil;
+		return reason === 'resting'
+			? { kind: 'resting', until: until ?? 0 }
+			: { kind: 'not-compacting', reason };
+	}
+
+	/** Waits in the turn. The turn's end ends the waiting, not the compaction. */
+	async #waitFor(ticket: Ticket, signal: AbortSignal): Promise<TicketEnd> {
+		this.#listener.waits(ticket.job.id);
+		const end = await ticket.ended;
+		signal.throwIfAborted();
+		this.#listener.goesOn();
+		return end;
+	}
+
+	/** Whether the context changed; where it did not, the turn goes on with it as it is. */
+	#isNews(end: TicketEnd): boolean {
+		const unchanged = (reason: NotCompacting): false => {
+			this.#live.notice({ kind: 'not-compacting', reason });
+			return false;
+		};
+		switch (end.kind) {
+			case 'committed':
+				return true;
+			case 'proposed':
+				return end.proposal.reason === 'changed';
+			case 'refused':
+				if (end.reason === 'compacted-elsewhere') {
+					return true;
+				}
+				return unchanged(end.reason === 'running-elsewhere' ? end.reason : 'nothing-to-do');
+			case 'failed':
+				return unchanged('failed');
+			case 'cancelled':
+			case 'detached':
+				return unchanged('not-applied');
+		}
+	}
+}

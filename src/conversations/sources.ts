@@ -1,0 +1,15 @@
+/**
+ * Conversations that somebody else leads: a client says what belongs to them and answers in them. They
+ * are told apart by where they come from, which is stored with them and shown to people.
+ */
+
+/** Came through one of the models Precis offers. */
+export const providerSource = 'Precis model';
+
+/** Belongs to another extension. */
+export const apiSource = 'Extension';
+
+/** Whether a client leads the conversation: nothing in it waits for an answer from here. */
+export function isLedByClient(source: string): boolean {
+	return source === providerSource || source === apiSource;
+}

@@ -1,0 +1,33 @@
+import type { RenderableRecord } from '../compaction/render.ts';
+import type { ClientHistory } from '../conversations/recognition.ts';
+
+/**
+ * Requests of clients that reach a model through Precis. The history stays with the host, which has
+ * the client's own parts; the worker tells which record its context is derived from.
+ */
+
+/** What requests of a conversation look like beside its messages. Tokens. */
+export interface RequestShape {
+	/** Of the model that answers. */
+	readonly window: number;
+	readonly reservedReply: number;
+	/** System prompt and tools, which every request carries. */
+	readonly overhead: number;
+	/** Whether the request offers the recall tool. */
+	readonly recall: boolean;
+}
+
+/** A request that is about to be sent. */
+export interface ClientRequest extends ClientHistory {
+	readonly shape: RequestShape;
+}
+
+/** What a request is sent with. */
+export interface PreparedRequest {
+	/** The conversation the history belongs to; absent where it is not worth being kept yet. */
+	readonly conversation?: string;
+	/** Derives the context; absent: the history as it is. */
+	readonly record?: RenderableRecord;
+	/** Our own count of all that is sent, tokens. */
+	readonly tokens: number;
+}

@@ -1,0 +1,167 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MessageChannel } from 'node:worker_threads';
+import type { LogOutputChannel } from 'vscode';
+import type {
+	CompactionEnd,
+	OpenOptions,
+	PrecisApi,
+	PrecisConversation,
+	PrecisErrorCode,
+} from '../../src/api.ts';
+import type { FromWorker } from '../../src/protocol/worker.ts';
+import { ExportedApi } from '../../src/vscode/api/exportedApi.ts';
+import type { AskHandlers } from '../../src/vscode/workerAsks.ts';
+import { WorkerClient, type WorkerPort } from '../../src/vscode/workerClient.ts';
+import { HostQuestions } from '../../src/worker/hostQuestions.ts';
+import { serve, type WorkerService } from '../../src/worker/serve.ts';
+import { createWorkerService } from '../../src/worker/workerService.ts';
+import { session, workerSettings } from './workerRig.ts';
+
+const notAsked = (): Promise<never> => Promise.reject(new Error('not asked'));
+
+/** The exported API over the worker's service, with a channel between them as in VS Code. */
+export class ApiRig {
+	readonly api: ExportedApi;
+	readonly client: WorkerClient;
+	/** What was written to the log as an error. */
+	readonly logged: string[] = [];
+	/** Which models may write a summary: none, unless a test says otherwise. */
+	models: AskHandlers['models'] = () => Promise.resolve({ transientRetries: 0 });
+	settings = workerSettings;
+	readonly #storage: string;
+	#service: WorkerService | undefined;
+	#exit: () => void = () => undefined;
+
+	constructor(storage: string) {
+		this.#storage = storage;
+		this.client = new WorkerClient(() => this.#start());
+		const log = { error: (text: unknown) => this.logged.push(String(text)) };
+		this.api = new ExportedApi({
+			worker: this.client,
+			settings: () => this.settings.compaction,
+			log: log as unknown as LogOutputChannel,
+		});
+		this.client.attach({
+			settings: () => this.settings,
+			answers: {
+				models: (plan, signal) => this.models(plan, signal),
+				call: notAsked,
+				turn: notAsked,
+			},
+			onEvent: (event) => this.api.hear(event),
+			onStopped: () => this.api.workerStopped(),
+		});
+	}
+
+	/** What another extension gets. */
+	get precis(): PrecisApi {
+		return this.api.exports.getApi(1);
+	}
+
+	/** A conversation of another extension, with a window that little text fills. */
+	open(options: Partial<OpenOptions> = {}): Promise<PrecisConversation> {
+		const sizes = { window: 8_000, reservedReply: 500 };
+		return this.precis.openConversation({ key: 'test.consumer/1', ...sizes, ...options });
+	}
+
+	/** The next compaction waits until the returned function is called. */
+	holdCompaction(): () => void {
+		const gate = Promise.withResolvers<void>();
+		const { models } = this;
+		this.models = async (plan, signal) => {
+			this.models = models;
+			await gate.promise;
+			return models(plan, signal);
+		};
+		return gate.resolve;
+	}
+
+	/** The worker thread is gone without having been asked. */
+	async crash(): Promise<void> {
+		this.#exit();
+		await this.#service?.shutDown();
+	}
+
+	shutDown(): Promise<void> {
+		return this.client.shutDown();
+	}
+
+	#start(): WorkerPort {
+		const { port1: host, port2: worker } = new MessageChannel();
+		const post = (message: FromWorker): void => worker.postMessage(message);
+		const questions = new HostQuestions(post);
+		this.#service = createWorkerService({
+			storage: this.#storage,
+			questions,
+			tell: (event) => post({ type: 'event', event }),
+		});
+		serve(worker, this.#service, questions);
+		this.#exit = () => worker.close();
+		return {
+			postMessage: (message) => host.postMessage(message),
+			onMessage: (listener) => void host.on('message', listener),
+			onExit: (listener) => void host.on('close', () => listener()),
+			terminate: () => host.close(),
+		};
+	}
+}
+
+/** What an error of the API looks like. */
+export function fails(code: PrecisErrorCode, message = /./) {
+	return { name: 'PrecisError', code, message };
+}
+
+/** Collects how compactions end from now on. */
+export function endsOf(conversation: PrecisConversation): CompactionEnd[] {
+	const ends: CompactionEnd[] = [];
+	conversation.onDidFinishCompaction((end) => ends.push(end));
+	return ends;
+}
+
+/** A conversation of another extension, and the rig it lives in. */
+export interface OpenedConversation {
+	readonly rig: ApiRig;
+	readonly conversation: PrecisConversation;
+}
+
+/** A folder for each test, and rigs over it. */
+export interface ApiBench {
+	/** Another one while the first runs: another window. */
+	readonly start: () => ApiRig;
+	readonly opened: (options?: Partial<OpenOptions>) => Promise<OpenedConversation>;
+	/** With enough in it to compact. */
+	readonly filled: () => Promise<OpenedConversation>;
+}
+
+export function apiBench(): ApiBench {
+	const rigs: ApiRig[] = [];
+	let folder: string | undefined;
+	afterEach(async () => {
+		await Promise.all(rigs.splice(0).map((rig) => rig.shutDown()));
+		if (folder !== undefined) {
+			rmSync(folder, { recursive: true, force: true });
+			folder = undefined;
+		}
+	});
+	const start = (): ApiRig => {
+		folder ??= mkdtempSync(join(tmpdir(), 'precis-api-'));
+		const rig = new ApiRig(join(folder, 'storage'));
+		rigs.push(rig);
+		return rig;
+	};
+	const opened = async (options: Partial<OpenOptions> = {}): Promise<OpenedConversation> => {
+		const rig = start();
+		return { rig, conversation: await rig.open(options) };
+	};
+	return {
+		start,
+		opened,
+		async filled() {
+			const { rig, conversation } = await opened();
+			await conversation.append(session);
+			return { rig, conversation };
+		},
+	};
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { assistant, call, result, user } from '../../../support/logs.ts';
+import { settled } from '../../../support/scriptedClients.ts';
+import { hard, rigWith, ServiceRig, soft } from '../../../support/serviceRig.ts';
+
+describe('a conversation that a client leads', () => {
+	const never = new AbortController().signal;
+
+	it('appends what the client says was said, at once, also while a turn of ours runs', async () => {
+		const rig = new ServiceRig();
+		void rig.submit('Mine');
+		await settled();
+		rig.service.follow(rig.id, [assistant('Theirs')]);
+		assert.deepEqual(rig.said, ['user: Mine', 'assistant: Theirs']);
+	});
+
+	it('tries three compactions in a turn at most, whatever its requests, and afresh in the next', async () => {
+		const rig = await rigWith(hard + 100);
+		for (let request = 1; request <= 4; request += 1) {
+			rig.service.follow(rig.id, [assistant('', call(`${request}`)), result(`${request}`)]);
+			const next = rig.service.nextContext(rig.id, never);
+			await settled();
+			if (request < 4) {
+				assert.equal(rig.summaries.length, request);
+				await rig.lastSummary.fail();
+			}
+			await next;
+		}
+		assert.equal(rig.summaries.length, 3);
+		assert.ok(rig.notices.includes('attempts-used'));
+		rig.service.follow(rig.id, [assistant('Done.'), user('And now?')]);
+		const next = rig.service.nextContext(rig.id, never);
+		await settled();
+		assert.equal(rig.summaries.length, 4);
+		await rig.lastSummary.fail();
+		await next;
+	});
+
+	it('goes on at once above the soft threshold, and has the summary when it is there', async () => {
+		const rig = await rigWith(soft + 100);
+		const { messages: before } = await rig.service.nextContext(rig.id, never);
+		await settled();
+		await rig.lastSummary.write();
+		const { messages: after } = await rig.service.nextContext(rig.id, never);
+		assert.ok(after.length < before.length);
+	});
+
+	it('lets a compaction go on when the client stops waiting for it', async () => {
+		const rig = await rigWith(hard + 100);
+		const controller = new AbortController();
+		const waiting = rig.service.nextContext(rig.id, controller.signal);
+		await settled();
+		controller.abort();
+		await assert.rejects(waiting);
+		await rig.lastSummary.write();
+		assert.equal(rig.of('record-committed').length, 1);
+	});
+
+	it('takes the sum of a request for its size, where no provider counts', async () => {
+		const rig = await rigWith(hard + 100);
+		const next = rig.service.nextContext(rig.id, never);
+		await settled();
+		await rig.lastSummary.write();
+		await next;
+		assert.equal(rig.service.open(rig.id).size.kind, 'pending');
+		rig.service.follow(rig.id, [assistant('Yes.'), user('Go on.')]);
+		await rig.service.nextContext(rig.id, never);
+		assert.equal(rig.service.open(rig.id).size.kind, 'measured');
+	});
+
+	it('takes a provider’s count of the prompt over its own', async () => {
+		const rig = await rigWith(1_000);
+		await rig.service.nextContext(rig.id, never);
+		rig.service.promptTokens(rig.id, 4_321);
+		assert.equal(rig.tokens, 4_321);
+	});
+});

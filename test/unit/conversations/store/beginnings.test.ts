@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { array, assert as assertProperty, constantFrom, property } from 'fast-check';
+import { chained, emptyChain } from '../../../../src/conversations/store/chain.ts';
+import { user } from '../../../support/logs.ts';
+import { describeEveryStore, type Subject } from './everyStore.ts';
+import { newConversation } from './samples.ts';
+
+/** Hashes of the beginnings of a history. */
+function hashesOf(...texts: readonly string[]): readonly string[] {
+	let last = emptyChain;
+	return texts.map((text) => {
+		last = chained(last, user(text));
+		return last;
+	});
+}
+
+function find(subject: Subject, ...texts: readonly string[]) {
+	const { source } = newConversation;
+	return subject.store.findBeginning(source, hashesOf(...texts), 0);
+}
+
+describeEveryStore('the conversation of a history', (subject) => {
+	it('is the one that has most of it', () => {
+		subject().started('a', 'x');
+		const id = subject().started('a', 'b', 'c');
+		assert.deepEqual(find(subject(), 'a', 'b', 'c', 'd'), {
+			conversation: id,
+			messages: 3,
+			length: 3,
+		});
+		assert.deepEqual(find(subject(), 'a', 'b', 'z'), { conversation: id, messages: 2, length: 3 });
+	});
+	it('is not there where nobody has its first message', () => {
+		subject().started('a', 'b');
+		assert.equal(find(subject(), 'b'), undefined);
+		assert.equal(find(subject()), undefined);
+	});
+	it('ends where the history does, before one that goes on, and is the newest of its kind', () => {
+		const short = subject().started('a', 'b');
+		subject().time += 1;
+		subject().started('a', 'b', 'c');
+		assert.equal(find(subject(), 'a', 'b')?.conversation, short);
+		subject().time += 1;
+		const newer = subject().started('a', 'b');
+		assert.equal(find(subject(), 'a', 'b')?.conversation, newer);
+		assert.equal(find(subject(), 'a', 'b', 'x')?.conversation, newer);
+	});
+	it('comes from where it is looked for, and nowhere else', () => {
+		subject().started('a', 'b');
+		const found = subject().store.findBeginning('elsewhere', hashesOf('a', 'b'), 0);
+		assert.equal(found, undefined);
+	});
+	it('may share its beginning with another, of which it is a fork', () => {
+		const id = subject().started('a', 'b', 'c');
+		const fork = subject().store.fork(id, 2, newConversation).id;
+		assert.equal(find(subject(), 'a', 'b')?.conversation, fork);
+		assert.equal(find(subject(), 'a', 'b', 'c')?.conversation, id);
+		subject().store.delete(id);
+		assert.deepEqual(find(subject(), 'a', 'b', 'c'), {
+			conversation: fork,
+			messages: 2,
+			length: 2,
+		});
+	});
+	it('can be looked for from a message on that is known', () => {
+		const id = subject().started('a', 'b', 'c');
+		const { source } = newConversation;
+		const rest = hashesOf('a', 'b', 'c', 'd').slice(1);
+		assert.deepEqual(subject().store.findBeginning(source, rest, 1), {
+			conversation: id,
+			messages: 3,
+			length: 3,
+		});
+	});
+	it('has the longest beginning, whatever was said', () => {
+		const text = constantFrom('a', 'b');
+		const texts = array(text, { minLength: 1, maxLength: 5 });
+		assertProperty(
+			property(array(texts, { maxLength: 4 }), texts, (stored, wanted) => {
+				subject().store.deleteAll();
+				stored.forEach((one) => subject().started(...one));
+				const shared = (one: readonly string[]): number => {
+					const at = wanted.findIndex((said, index) => said !== one[index]);
+					return at < 0 ? wanted.length : at;
+				};
+				const longest = Math.max(0, ...stored.map(shared));
+				assert.equal(find(subject(), ...wanted)?.messages ?? 0, longest);
+			}),
+			{ numRuns: 60 },
+		);
+	});
+});

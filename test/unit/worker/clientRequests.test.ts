@@ -1,0 +1,332 @@
+import assert from 'node:assert/strict';
+import { clientContext } from '../../../src/conversations/clientContext.ts';
+import { handoffEnd, isHandoff } from '../../../src/summary/handoff.ts';
+import { textOf, type Message } from '../../../src/messages/message.ts';
+import type { PreparedRequest, RequestShape } from '../../../src/protocol/clientRequests.ts';
+import { assistant, at, call, prose, result, user } from '../../support/logs.ts';
+import { requestViolations } from '../../support/providerRules.ts';
+import { until } from '../../support/until.ts';
+import { turns, workerBench, type WorkerRig } from '../../support/workerRig.ts';
+
+const shape: RequestShape = { window: 8_000, reservedReply: 0, overhead: 0, recall: false };
+
+/** Soft 5,440 and hard 6,800 tokens of a window of 8,000. */
+const ask = user('What is next?');
+const small = [...turns(4), ask];
+const overSoft = [...turns(31), ask];
+const overHard = [...turns(42), ask];
+
+function handoffsIn(messages: readonly Message[]): number {
+	return messages.filter(({ content }) => isHandoff(textOf(content))).length;
+}
+
+describe('a request of a client', () => {
+	const bench = workerBench();
+
+	function prepare(
+		rig: WorkerRig,
+		rest: readonly Message[],
+		changes: Partial<RequestShape> = {},
+		signal?: AbortSignal,
+	): Promise<PreparedRequest> {
+		const request = { rest, shape: { ...shape, ...changes } };
+		return rig.methods.prepare(request, rig.call(signal));
+	}
+
+	/** Prepares what has to belong to a conversation. */
+	async function conversationOf(rig: WorkerRig, rest: readonly Message[]): Promise<string> {
+		const { conversation } = await prepare(rig, rest);
+		assert.ok(conversation !== undefined);
+		return conversation;
+	}
+
+	const list = (rig: WorkerRig) => rig.methods.list(null, rig.call());
+
+	it('that stands alone is no conversation: clients ask for titles and the like', async () => {
+		const rig = bench.start();
+		const prepared = await prepare(rig, [user('Write a title for: Fix the bug')]);
+		assert.equal(prepared.conversation, undefined);
+		assert.ok(prepared.tokens > 0);
+		assert.deepEqual(await list(rig), []);
+	});
+
+	it('that goes on is one, called by the person’s first words', async () => {
+		const rig = bench.start();
+		const wrapped = user(
+			'<context>Today is Sunday.</context>\n<userRequest>\nFix the parser\n</userRequest>',
+		);
+		const id = await conversationOf(rig, [wrapped, assistant('Done.'), user('Thanks')]);
+		const row = at(await list(rig), 0);
+		assert.deepEqual([row.id, row.title, row.messages], [id, 'Fix the parser', 3]);
+		assert.equal((await rig.view(id)).standing.unanswered, false);
+	});
+
+	it('belongs to the conversation that its history continues', async () => {
+		const rig = bench.start();
+		const id = await conversationOf(rig, small);
+		const more = [...small, assistant('This.'), user('Go on')];
+		assert.equal(await conversationOf(rig, more), id);
+		assert.equal((await rig.view(id)).messages, more.length);
+		assert.equal(await conversationOf(rig, more), id);
+		assert.equal((await rig.view(id)).messages, more.length);
+	});
+
+	it('is recognised after a reload, whatever the ids of its calls are', async () => {
+		const rig = bench.start();
+		const withCall = (id: string): Message[] => [
+			user('Look'),
+			assistant('', call(id, 'read_file', { path: 'a.ts' })),
+			result(id, 'const a = 1;'),
+			user('And?'),
+		];
+		const id = await conversationOf(rig, withCall('one'));
+		const next = await bench.restart(rig);
+		assert.equal(await conversationOf(next, withCall('two')), id);
+		assert.equal((await next.view(id)).messages, 4);
+	});
+
+	it('whose history was edited is a fork, and the conversation goes on beside it', async () => {
+		const rig = bench.start();
+		const id = await conversationOf(rig, small);
+		const edited = [...small.slice(0, 6), user('Something else')];
+		const fork = await conversationOf(rig, edited);
+		assert.notEqual(fork, id);
+		assert.equal((await rig.view(fork)).messages, 7);
+		assert.equal((await rig.view(id)).messages, small.length);
+		assert.equal(await conversationOf(rig, [...small, assistant('Yes.'), user('Go on')]), id);
+	});
+
+	it('finds the compactions made before the place where its history was edited', async () => {
+		const rig = bench.start();
+		const id = await conversationOf(rig, overHard);
+		const first = await prepare(rig, overHard);
+		assert.ok(first.record !== undefined);
+		const covered = first.record.layout.range.end;
+		const after = [...overHard.slice(0, -1), user('Something else')];
+		const kept = await prepare(rig, after);
+		assert.notEqual(kept.conversation, id);
+		assert.equal(kept.record?.handoff, first.record.handoff);
+		const before = [...overHard.slice(0, covered - 4), user('Something else')];
+		const undone = await prepare(rig, before, { window: 20_000 });
+		assert.equal(undone.record, undefined);
+	});
+
+	it('that asks for the last answer again has the conversation as it was then', async () => {
+		const rig = bench.start();
+		const id = await conversationOf(rig, small);
+		assert.equal(await conversationOf(rig, small), id);
+		const again = small.slice(0, -2);
+		const fork = await conversationOf(rig, again);
+		assert.notEqual(fork, id);
+		assert.equal((await rig.view(fork)).messages, again.length);
+	});
+
+	it('that comes twice at once is of one conversation', async () => {
+		const rig = bench.start();
+		const long = turns(120);
+		const ids = await Promise.all([
+			conversationOf(rig, long),
+			conversationOf(rig, long),
+			conversationOf(rig, [...long, user('Go on')]),
+		]);
+		assert.equal(new Set(ids).size, 1);
+		assert.equal((await rig.view(at(ids, 0))).messages, long.length + 1);
+	});
+
+	it('is a fork while an answer is given here in its conversation', async () => {
+		const rig = bench.start();
+		const id = await conversationOf(rig, small);
+		void rig.methods.submit({ id, content: 'Mine' }, rig.call());
+		await until(() => rig.host.turns.length === 1);
+		const mine = [...small, user('Mine')];
+		const fork = await conversationOf(rig, [...mine, assistant('Theirs'), user('Go on')]);
+		assert.notEqual(fork, id);
+		await rig.answer(at(rig.host.turns, 0), 'Ours');
+		assert.equal((await rig.view(id)).messages, small.length + 2);
+		assert.equal((await rig.view(fork)).messages, small.length + 3);
+	});
+
+	it('below the thresholds is sent as it is', async () => {
+		const rig = bench.start();
+		const prepared = await prepare(rig, small);
+		assert.equal(prepared.record, undefined);
+		assert.deepEqual(clientContext('', small, prepared.record), small);
+	});
+
+	it('above the soft threshold is sent as it is, and the next one compacted', async () => {
+		const rig = bench.start();
+		const prepared = await prepare(rig, overSoft);
+		assert.equal(prepared.record, undefined);
+		await until(() => rig.of('job-ended').length === 1);
+		const more = [...overSoft, assistant('Yes.'), user('Go on')];
+		const { record } = await prepare(rig, more);
+		assert.equal(handoffsIn(clientContext('', more, record)), 1);
+	});
+
+	it('above the hard threshold is compacted first', async () => {
+		const rig = bench.start();
+		const { record, tokens } = await prepare(rig, overHard);
+		const context = clientContext('Be brief.', overHard, record);
+		assert.deepEqual(requestViolations(context), []);
+		assert.equal(handoffsIn(context), 1);
+		assert.ok(tokens < 5_440, `${tokens} tokens`);
+		assert.equal(textOf(at(context, context.length - 1).content), textOf(ask.content));
+	});
+
+	it('begins with the same bytes as the one before, between two compactions', async () => {
+		const rig = bench.start();
+		let history = overHard;
+		const first = await prepare(rig, history);
+		let before = JSON.stringify(clientContext('', history, first.record)).slice(0, -1);
+		for (let turn = 0; turn < 3; turn += 1) {
+			history = [...history, assistant(prose(40, turn)), user(`Next ${turn}`)];
+			const { record } = await prepare(rig, history);
+			const context = JSON.stringify(clientContext('', history, record));
+			assert.ok(context.startsWith(before), `turn ${turn}`);
+			before = context.slice(0, -1);
+		}
+		assert.equal((await list(rig)).length, 1);
+	});
+
+	it('that is stopped while it waits leaves the compaction running, which serves the next', async () => {
+		const rig = bench.start();
+		const gate = Promise.withResolvers<void>();
+		rig.host.models = async () => {
+			await gate.promise;
+			return { transientRetries: 0 };
+		};
+		const controller = new AbortController();
+		const stopped = prepare(rig, overHard, {}, controller.signal);
+		await until(() => rig.host.plans.length === 1);
+		controller.abort();
+		await assert.rejects(stopped);
+		assert.equal(rig.of('job-ended').length, 0);
+		gate.resolve();
+		await until(() => rig.of('job-ended').length === 1);
+		const { record } = await prepare(rig, overHard);
+		assert.ok(record?.handoff.includes(handoffEnd));
+		assert.equal(rig.host.plans.length, 1);
+	});
+
+	it('counts its system prompt and tools', async () => {
+		const rig = bench.start();
+		const light = await prepare(rig, small);
+		const heavy = await prepare(rig, small, { overhead: 1_000 });
+		assert.equal(heavy.tokens, light.tokens + 1_000);
+	});
+
+	it('is compacted by the window of the model that answers', async () => {
+		const rig = bench.start();
+		assert.equal((await prepare(rig, overHard, { window: 100_000 })).record, undefined);
+		assert.ok((await prepare(rig, overHard)).record !== undefined);
+	});
+
+	it('speaks of recall where it offers the tool, and only there', async () => {
+		const rig = bench.start();
+		const [without, other] = [overHard, [user('Another'), ...overHard.slice(1)]];
+		const plain = await prepare(rig, without);
+		const recalling = await prepare(rig, other, { recall: true });
+		assert.doesNotMatch(plain.record?.handoff ?? '', /recall/);
+		assert.match(recalling.record?.handoff ?? '', new RegExp(`recall.*${recalling.conversation}`));
+	});
+
+	it('that the provider found too long is made shorter, whatever the thresholds say', async () => {
+		const rig = bench.start({ automatic: false });
+		const { conversation = '', record } = await prepare(rig, overHard);
+		assert.equal(record, undefined);
+		const shorter = await rig.methods.prepareShorter({ id: conversation }, rig.call());
+		assert.ok(shorter?.record !== undefined);
+		assert.ok(shorter.tokens < 5_440, `${shorter.tokens} tokens`);
+	});
+
+	it('that is too long although it is short already cannot be made shorter', async () => {
+		const rig = bench.start();
+		const id = await conversationOf(rig, turns(1).concat(user('Now')));
+		assert.equal(await rig.methods.prepareShorter({ id }, rig.call()), undefined);
+	});
+
+	it('takes a provider’s count in place of ours', async () => {
+		const rig = bench.start();
+		const id = await conversationOf(rig, small);
+		await rig.methods.promptTokens({ id, tokens: 6_900 }, rig.call());
+		const { record } = await prepare(rig, [...small, assistant('Yes.'), user('Go on')]);
+		assert.ok(record === undefined || record.layout.range.end > 0);
+		await until(() => rig.of('job-ended').length === 1);
+	});
+
+	it('says what is known of its history, and hands over the rest', async () => {
+		const rig = bench.start();
+		const id = await conversationOf(rig, small);
+		const rest = [assistant('Yes.'), user('Go on')];
+		const known = { conversation: id, messages: small.length };
+		const prepared = await rig.methods.prepare({ known, rest, shape }, rig.call());
+		assert.equal(prepared.conversation, id);
+		assert.equal((await rig.view(id)).messages, small.length + 2);
+	});
+
+	it('may know less of its history than is stored', async () => {
+		const rig = bench.start();
+		const id = await conversationOf(rig, small);
+		const known = { conversation: id, messages: 2 };
+		const rest = [...small.slice(2), assistant('Yes.'), user('Go on')];
+		const prepared = await rig.methods.prepare({ known, rest, shape }, rig.call());
+		assert.equal(prepared.conversation, id);
+		assert.equal((await rig.view(id)).messages, small.length + 2);
+	});
+
+	it('whose known conversation was deleted is told so', async () => {
+		const rig = bench.start();
+		const id = await conversationOf(rig, small);
+		await rig.methods.delete({ id }, rig.call());
+		const known = { conversation: id, messages: small.length };
+		await assert.rejects(
+			rig.methods.prepare({ known, rest: [user('Go on')], shape }, rig.call()),
+			(error: Error) => error.message.length > 0,
+		);
+		assert.ok((await prepare(rig, small)).conversation !== undefined);
+	});
+
+	it('is kept only where the person said so', async () => {
+		const rig = bench.start({ keepsRequests: false });
+		const id = await conversationOf(rig, small);
+		assert.equal((await rig.view(id)).standing.kept, false);
+		await rig.compact(id);
+		assert.equal((await rig.view(id)).standing.kept, false);
+		rig.configure({ keepsRequests: true });
+		assert.equal(await conversationOf(rig, [...small, assistant('Yes.'), user('Go on')]), id);
+		assert.equal((await rig.view(id)).standing.kept, true);
+	});
+
+	it('of two windows at once loses nothing: who comes second forks', async () => {
+		const [one, two] = [bench.start(), bench.start()];
+		const id = await conversationOf(one, small);
+		const here = [...small, assistant('Here.'), user('Go on here')];
+		const there = [...small, assistant('There.'), user('Go on there')];
+		const [mine, theirs] = [await conversationOf(one, here), await conversationOf(two, there)];
+		assert.equal(mine, id);
+		assert.notEqual(theirs, id);
+		assert.equal((await two.view(theirs)).messages, small.length + 2);
+	});
+});
+
+describe('requests of many sessions that begin alike', () => {
+	const bench = workerBench();
+
+	it('come at once and never mix', async () => {
+		const rig = bench.start();
+		const histories = Array.from({ length: 6 }, (_, session) => [
+			user('Hello'),
+			assistant('Hello!'),
+			...turns(3, session * 10),
+		]);
+		const prepared = await Promise.all(
+			histories.map((rest) => rig.methods.prepare({ rest, shape }, rig.call())),
+		);
+		const ids = prepared.map(({ conversation = '' }) => conversation);
+		assert.equal(new Set(ids).size, histories.length);
+		for (const [index, id] of ids.entries()) {
+			const { text = '' } = (await rig.methods.turnText({ id, number: 3 }, rig.call())) ?? {};
+			assert.match(text, new RegExp(`Request ${index * 10}:`));
+		}
+	});
+});

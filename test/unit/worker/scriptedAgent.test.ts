@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { clientContext } from '../../../src/conversations/clientContext.ts';
+import { textOf } from '../../../src/messages/message.ts';
+import { loadExactTokens } from '../../../src/worker/exactTokens.ts';
+import { runAgent, type AgentModel } from '../../support/agent/scriptedAgent.ts';
+import { StrictModel } from '../../support/agent/strictModel.ts';
+import { until } from '../../support/until.ts';
+import { workerBench, type WorkerRig } from '../../support/workerRig.ts';
+
+const window = 16_000;
+
+/** The way a mirrored model takes, without VS Code. */
+function throughWorker(rig: WorkerRig, model: StrictModel): AgentModel {
+	const shape = { window, reservedReply: 0, overhead: 500, recall: true };
+	return {
+		async ask(system, history, signal) {
+			const rest = [...history];
+			const { record } = await rig.methods.prepare({ rest, shape }, rig.call(signal));
+			signal.throwIfAborted();
+			return model.ask(system, clientContext(system, rest, record), shape.overhead);
+		},
+	};
+}
+
+describe('an agent with a mirrored model', () => {
+	const bench = workerBench();
+
+	for (const seed of [1, 2, 3]) {
+		it(`is never refused in 200 turns of tools, edits, rewinds and stops, and loses nothing (seed ${seed})`, async () => {
+			const rig = bench.start();
+			const model = new StrictModel(window, await loadExactTokens());
+			const run = await runAgent(throughWorker(rig, model), { seed, sessions: 3, turns: 200 });
+			assert.deepEqual(model.refusals, []);
+			assert.ok(run.stops > 3 && run.rewinds > 2 && run.edits > 2, JSON.stringify(run));
+			await until(() => rig.of('job').length === 0 || rig.of('job-ended').length > 0);
+			assert.ok(
+				rig.of('job-ended').filter(({ result }) => result.kind === 'committed').length > 10,
+			);
+			for (const session of run.sessions) {
+				const shape = { window, reservedReply: 0, overhead: 500, recall: true };
+				const rest = session.history;
+				const { conversation: id = '', record } = await rig.methods.prepare(
+					{ rest, shape },
+					rig.call(),
+				);
+				const context = clientContext(session.system, rest, record)
+					.map(({ content }) => textOf(content))
+					.join('\n');
+				for (const { token } of session.facts) {
+					const { hits } = await rig.methods.recallSearch({ id, text: token }, rig.call());
+					assert.ok(context.includes(token) || hits.length > 0, `${token} is lost`);
+				}
+			}
+		}).timeout(60_000);
+	}
+});
