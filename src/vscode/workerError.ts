@@ -8,6 +8,8 @@ export const workerCodes = {
 	stopped: 'worker-stopped',
 	/** The worker does not hold this conversation (any more). */
 	unknownConversation: 'unknown-conversation',
+	/** The medium failed, and nothing was changed. */
+	store: 'store',
 } as const;
 
 /** Why a request to the worker failed. The message is for people, the stack for the log. */

@@ -1,0 +1,173 @@
+import type {
+	AppendResult,
+	CompactResult,
+	Message,
+	PrecisConversation,
+	PreviewResult,
+	RecallHits,
+	RecallMessage,
+	RecallQuery,
+	RecalledTurn,
+} from '../../api.ts';
+import type { PreviewEnd } from '../../conversations/service/preview.ts';
+import type { RecallEnd, RecallHits as WorkerHits } from '../../conversations/service/recall.ts';
+import type { RequestShape } from '../../protocol/clientRequests.ts';
+import type { ReversalResult } from '../../protocol/worker.ts';
+import { redact } from '../../redaction/redact.ts';
+import { ApiError } from './apiErrors.ts';
+import {
+	readFocus,
+	readFocusAndSignal,
+	readMessages,
+	readRecall,
+	readRecord,
+	readSignal,
+	readTokens,
+} from './apiInput.ts';
+import type { ApiRequests } from './apiRequests.ts';
+import { compactionResult, type ConversationEvents } from './conversationEvents.ts';
+import { sectionsOf } from './sections.ts';
+
+/** What a conversation of another extension is made from. */
+export interface ConversationParts {
+	readonly id: string;
+	readonly shape: RequestShape;
+	readonly requests: ApiRequests;
+	readonly events: ConversationEvents;
+	/** Lets a compaction go on that nobody waits for any more. */
+	readonly detach: (compaction: Promise<unknown>) => void;
+}
+
+/**
+ * A conversation as another extension holds it: a frozen object without a class, so that no extension
+ * can change what another one calls. Arguments are copied before a method returns its promise.
+ */
+export function apiConversation(parts: ConversationParts): PrecisConversation {
+	const { id, shape, requests, events } = parts;
+
+	function recall(query: RecallQuery): Promise<RecallHits>;
+	function recall(message: RecallMessage): Promise<RecalledTurn | undefined>;
+	async function recall(
+		input: RecallQuery | RecallMessage,
+	): Promise<RecallHits | RecalledTurn | undefined> {
+		const wanted = readRecall(input);
+		if ('query' in wanted) {
+			const { query: text, ...page } = wanted;
+			return hitsOf(await requests.ask('recallSearch', { id, text, ...page }));
+		}
+		return turnOf(await requests.ask('recall', { id, ...wanted }));
+	}
+
+	/** Ends with the latest of the calls before. Never rejects. */
+	let appends: Promise<unknown> = Promise.resolve();
+
+	function append(input: readonly Message[]): Promise<AppendResult> {
+		const ready = Promise.all([readMessages(input), appends]);
+		const appended = ready.then(([messages]) => requests.ask('append', { id, messages }));
+		appends = Promise.allSettled([appends, appended]);
+		return appended;
+	}
+
+	return Object.freeze<PrecisConversation>({
+		id,
+		append,
+		async context(options) {
+			const signal = readSignal(options);
+			const { messages, tokens } = await requests.ask('context', { id, shape }, signal);
+			return { messages, tokens };
+		},
+		reportUsage: async (promptTokens) =>
+			requests.ask('promptTokens', { id, tokens: readTokens(promptTokens) }),
+		async preview(options) {
+			const topic = redacted(readFocus(options));
+			return previewOf(await requests.ask('preview', { id, shape, ...topic }));
+		},
+		async compact(options) {
+			const { options: topic, signal } = readFocusAndSignal(options);
+			const compaction = compact(parts, redacted(topic));
+			return signal === undefined ? compaction : unlessAborted(parts, compaction, signal);
+		},
+		cancel: async () => requests.ask('cancelCompaction', { id }),
+		undo: async () => isActivated(await requests.ask('undo', { id })),
+		redo: async () => isActivated(await requests.ask('redo', { id })),
+		async restore(record) {
+			const wanted = readRecord(record);
+			const target = wanted === undefined ? {} : { record: wanted };
+			if (!isActivated(await requests.ask('restore', { id, ...target }))) {
+				throw new ApiError('unknown-record', `The conversation has no record ${record}.`);
+			}
+		},
+		sections: async () => sectionsOf(await requests.ask('view', { id })),
+		handoff: async () => requests.ask('handoff', { id }),
+		recall,
+		onDidChange: events.changed.event,
+		onDidStartCompaction: events.started.event,
+		onDidFinishCompaction: events.finished.event,
+	});
+}
+
+async function compact(
+	{ id, shape, requests }: ConversationParts,
+	topic: { readonly focus?: string },
+): Promise<CompactResult> {
+	const { joined, ...result } = await requests.ask('compact', { id, shape, ...topic });
+	return { ...compactionResult(result), ...(joined === true ? { joined } : {}) };
+}
+
+/** The signal is not for the worker: there it would end a compaction that nobody else waits for. */
+async function unlessAborted(
+	{ detach }: ConversationParts,
+	compaction: Promise<CompactResult>,
+	signal: AbortSignal,
+): Promise<CompactResult> {
+	const left = Promise.withResolvers<CompactResult>();
+	const leave = (): void => {
+		left.resolve({ kind: 'detached' });
+		detach(compaction);
+	};
+	if (signal.aborted) {
+		leave();
+	} else {
+		signal.addEventListener('abort', leave, { once: true });
+	}
+	try {
+		return await Promise.race([left.promise, compaction]);
+	} finally {
+		signal.removeEventListener('abort', leave);
+	}
+}
+
+/** What was asked for may hold a secret, and it is kept. */
+function redacted({ focus }: { readonly focus?: string }): { readonly focus?: string } {
+	return focus === undefined ? {} : { focus: redact(focus) };
+}
+
+function isActivated({ kind }: ReversalResult): boolean {
+	return kind === 'activated';
+}
+
+function previewOf(end: PreviewEnd): PreviewResult {
+	if (end.kind === 'nothing-to-do') {
+		return end;
+	}
+	const { summarised, digested, before, after, summary } = end.preview;
+	return {
+		kind: 'preview',
+		summarised: { first: summarised.start + 1, last: summarised.end },
+		digested,
+		tokens: { before, after },
+		summaryTokens: summary,
+	};
+}
+
+function hitsOf({ hits, ...rest }: WorkerHits): RecallHits {
+	return { hits: hits.map(({ number, excerpt }) => ({ number, excerpt })), ...rest };
+}
+
+function turnOf(end: RecallEnd): RecalledTurn | undefined {
+	if (end.kind === 'not-there') {
+		return undefined;
+	}
+	const { kind: _, ...turn } = end;
+	return turn;
+}

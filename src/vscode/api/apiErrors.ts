@@ -1,0 +1,47 @@
+import type { PrecisError, PrecisErrorCode } from '../../api.ts';
+import { redact } from '../../redaction/redact.ts';
+import { WorkerError, workerCodes } from '../workerError.ts';
+
+/** What other extensions get to see of a failure: without the stack, which is for our log. */
+export class ApiError extends Error implements PrecisError {
+	override readonly name = 'PrecisError';
+	readonly code: PrecisErrorCode;
+
+	constructor(code: PrecisErrorCode, message: string, options?: ErrorOptions) {
+		super(message, options);
+		this.code = code;
+	}
+}
+
+/** Codes of the worker that other extensions can do something about. */
+const codes: Readonly<Record<string, PrecisErrorCode>> = {
+	[workerCodes.unknownConversation]: 'unknown-conversation',
+	deleted: 'unknown-conversation',
+	[workerCodes.store]: 'not-stored',
+	[workerCodes.stopped]: 'stopped',
+	// It was let go of while the call waited: called again, it is done.
+	closed: 'stopped',
+	// Nobody but Precis itself cancels what the caller's own signal did not.
+	[workerCodes.cancelled]: 'disposed',
+	'shut-down': 'disposed',
+};
+
+/** Any failure as one of the API. */
+export function toApiError(error: unknown): ApiError {
+	if (error instanceof ApiError) {
+		return error;
+	}
+	const code = error instanceof WorkerError ? codes[error.code] : undefined;
+	const message = error instanceof Error ? error.message : String(error);
+	return new ApiError(code ?? 'internal', redact(message));
+}
+
+/** The API after Precis was deactivated. */
+export function disposed(): ApiError {
+	return new ApiError('disposed', 'Precis was deactivated.');
+}
+
+/** The caller's signal was aborted. */
+export function cancelled(): ApiError {
+	return new ApiError('cancelled', 'The signal was aborted.');
+}

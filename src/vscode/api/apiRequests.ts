@@ -1,0 +1,40 @@
+import type { WorkerMethod, WorkerRequests } from '../../protocol/worker.ts';
+import { abortable } from '../../models/abortable.ts';
+import type { WorkerClient } from '../workerClient.ts';
+import { cancelled, disposed, toApiError } from './apiErrors.ts';
+
+/** Requests of other extensions to the worker. They fail with errors of the API and no others. */
+export class ApiRequests {
+	readonly #worker: Pick<WorkerClient, 'request'>;
+	#disposed = false;
+
+	constructor(worker: Pick<WorkerClient, 'request'>) {
+		this.#worker = worker;
+	}
+
+	/**
+	 * @param signal Rejects at once with `cancelled`, and asks the worker to stop.
+	 * @throws {ApiError}
+	 */
+	async ask<Method extends WorkerMethod>(
+		method: Method,
+		parameters: WorkerRequests[Method]['parameters'],
+		signal?: AbortSignal,
+	): Promise<WorkerRequests[Method]['result']> {
+		if (this.#disposed) {
+			throw disposed();
+		}
+		try {
+			return await (signal === undefined
+				? this.#worker.request(method, parameters)
+				: abortable(() => this.#worker.request(method, parameters, { signal }), signal));
+		} catch (error) {
+			throw signal?.aborted === true ? cancelled() : toApiError(error);
+		}
+	}
+
+	/** Nothing is asked any more. */
+	dispose(): void {
+		this.#disposed = true;
+	}
+}

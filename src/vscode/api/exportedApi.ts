@@ -1,0 +1,144 @@
+import { inspect } from 'node:util';
+import type { Disposable, LogOutputChannel } from 'vscode';
+import type {
+	CompactedMessages,
+	OpenOptions,
+	PrecisApi,
+	PrecisConversation,
+	PrecisExports,
+} from '../../api.ts';
+import { idOf } from '../../conversations/fileIdentity.ts';
+import { apiSource } from '../../conversations/sources.ts';
+import type { RequestShape } from '../../protocol/clientRequests.ts';
+import type { WorkerEvent } from '../../protocol/conversationEvents.ts';
+import type { EngineSettings } from '../../protocol/worker.ts';
+import { redact } from '../../redaction/redact.ts';
+import { detach } from '../detach.ts';
+import type { WorkerClient } from '../workerClient.ts';
+import { apiConversation } from './apiConversation.ts';
+import { ApiError } from './apiErrors.ts';
+import { readCompactMessages, readMessages, readOpenOptions } from './apiInput.ts';
+import { ApiRequests } from './apiRequests.ts';
+import { ConversationEvents } from './conversationEvents.ts';
+
+/** What the API needs of the rest of the extension. */
+export interface ApiServices {
+	readonly worker: Pick<WorkerClient, 'request'>;
+	/** What counts where another extension says nothing, tokens. */
+	readonly settings: () => Pick<EngineSettings, 'window' | 'reservedReply'>;
+	readonly log: LogOutputChannel;
+}
+
+/** A reply takes no more than this share of a window whose reply nobody has set. */
+const largestDefaultReply = 0.25;
+
+/**
+ * What other extensions reach of Precis: conversations they made themselves, and no others. Everything
+ * they get is frozen or a copy, everything they give is checked and copied.
+ */
+export class ExportedApi implements Disposable {
+	readonly #services: ApiServices;
+	readonly #requests: ApiRequests;
+	/** Of every conversation that was opened, by its id. */
+	readonly #events = new Map<string, ConversationEvents>();
+
+	/** What `activate()` gives other extensions. */
+	readonly exports: PrecisExports;
+
+	constructor(services: ApiServices) {
+		this.#services = services;
+		this.#requests = new ApiRequests(services.worker);
+		const api = Object.freeze<PrecisApi>({
+			version: 1,
+			openConversation: (options) => this.#open(options),
+			compactMessages: (messages, options) => this.#compactMessages(messages, options),
+		});
+		this.exports = Object.freeze<PrecisExports>({
+			getApi(version) {
+				if (version !== api.version) {
+					throw new ApiError('unknown-version', 'This Precis has version 1 of its API.');
+				}
+				return api;
+			},
+		});
+	}
+
+	/** The worker tells of a conversation. */
+	hear(event: WorkerEvent): void {
+		if ('conversation' in event) {
+			this.#events.get(event.conversation)?.hear(event);
+		}
+	}
+
+	/** The worker is gone, and what it ran with it. */
+	workerStopped(): void {
+		this.#events.forEach((events) => events.workerStopped());
+	}
+
+	dispose(): void {
+		this.#requests.dispose();
+		this.#events.forEach((events) => events.dispose());
+		this.#events.clear();
+	}
+
+	async #open(input: unknown): Promise<PrecisConversation> {
+		const options = readOpenOptions(input);
+		const { key, title = key } = options;
+		const shape = this.#shapeOf(options);
+		const id = conversationId(key);
+		await this.#requests.ask('create', { id, title, source: apiSource, messages: [] });
+		return apiConversation({
+			id,
+			shape,
+			requests: this.#requests,
+			events: this.#eventsOf(id),
+			detach: (compaction) => detach(compaction, this.#services.log),
+		});
+	}
+
+	async #compactMessages(messages: unknown, input: unknown): Promise<CompactedMessages> {
+		const { options, signal } = readCompactMessages(input);
+		const { focus, ...sizes } = options;
+		const topic = focus === undefined ? {} : { focus: redact(focus) };
+		return this.#requests.ask(
+			'compactMessages',
+			{ messages: await readMessages(messages), ...sizes, ...topic },
+			signal,
+		);
+	}
+
+	/** @throws {ApiError} when nothing would be left of the window. */
+	#shapeOf({ toolTokens = 0, offersRecall = false, ...given }: OpenOptions): RequestShape {
+		const settings = this.#services.settings();
+		const { window = settings.window } = given;
+		const {
+			reservedReply = Math.min(settings.reservedReply, Math.floor(largestDefaultReply * window)),
+		} = given;
+		if (Math.max(reservedReply, toolTokens) >= window / 2) {
+			throw new ApiError(
+				'invalid-input',
+				'options: expected reservedReply and toolTokens below half the window each',
+			);
+		}
+		return { window, reservedReply, overhead: toolTokens, recall: offersRecall };
+	}
+
+	#eventsOf(id: string): ConversationEvents {
+		let events = this.#events.get(id);
+		if (events === undefined) {
+			const { log } = this.#services;
+			events = new ConversationEvents((error) => {
+				// Calls no code of whoever threw it.
+				const thrown = inspect(error, { customInspect: false, depth: 0 });
+				log.error(`A listener of another extension failed: ${redact(thrown)}`);
+			});
+			this.#events.set(id, events);
+		}
+		return events;
+	}
+}
+
+/** Keys have a namespace of their own: none leads to a conversation that was not made here. */
+function conversationId(key: string): string {
+	return idOf(`extension ${key}`);
+}

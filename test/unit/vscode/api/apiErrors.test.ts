@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { toApiError } from '../../../../src/vscode/api/apiErrors.ts';
+import { WorkerError } from '../../../../src/vscode/workerError.ts';
+
+describe('errors of the API', () => {
+	it('say what another extension can do about a failure of the worker', () => {
+		for (const [code, expected] of [
+			['unknown-conversation', 'unknown-conversation'],
+			['deleted', 'unknown-conversation'],
+			['store', 'not-stored'],
+			['worker-stopped', 'stopped'],
+			['closed', 'stopped'],
+			['cancelled', 'disposed'],
+			['shut-down', 'disposed'],
+			['turn-over', 'internal'],
+		] as const) {
+			assert.equal(toApiError(new WorkerError({ code, message: 'no' })).code, expected);
+		}
+		assert.equal(toApiError(new TypeError('no')).code, 'internal');
+		assert.equal(toApiError('no').code, 'internal');
+	});
+
+	it('tell neither a secret nor where our code is', () => {
+		const secret = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
+		const failure = { code: 'store', message: `no room for ${secret}`, stack: 'at /home/me' };
+		const error = toApiError(new WorkerError(failure));
+		assert.deepEqual(
+			[error.name, error.message, error.cause],
+			['PrecisError', 'no room for [REDACTED]', undefined],
+		);
+		assert.doesNotMatch(error.stack ?? '', /home\/me/);
+	});
+});
