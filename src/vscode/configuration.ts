@@ -7,6 +7,7 @@ import {
 	checkSettings,
 	defaultOf,
 	type CheckedSettings,
+	type MirroringSettings,
 	type RejectedSetting,
 	type SettingName,
 	type StorageSettings,
@@ -43,8 +44,18 @@ export class Configuration implements vscode.Disposable {
 		return this.#now.automatic;
 	}
 
+	/** Names of tools that the chat may use without being told to. */
+	get chatTools(): readonly string[] {
+		return this.#now.chatTools;
+	}
+
 	get storage(): StorageSettings {
 		return this.#now.storage;
+	}
+
+	/** Of the models that Precis offers. */
+	get mirroring(): MirroringSettings {
+		return this.#now.mirroring;
 	}
 
 	get #now(): Omit<CheckedSettings, 'rejected'> {
@@ -95,6 +106,8 @@ export class Configuration implements vscode.Disposable {
 /** What a setting accepts, as a sentence. */
 function allowed(name: SettingName): string {
 	switch (name) {
+		case 'chat.tools':
+			return vscode.l10n.t('give a list of names of tools.');
 		case 'compaction.threshold':
 			return vscode.l10n.t(
 				'give a share of the window above 0 up to 1 (0.8, not 80), a number of tokens from 1000, or null.',
@@ -108,8 +121,17 @@ function allowed(name: SettingName): string {
 		case 'compaction.userMessageShare':
 			return vscode.l10n.t("give a share of the summary's budget from 0 to 1.");
 		case 'compaction.automatic':
+		case 'mirroredModels.enabled':
 		case 'storage.enabled':
 			return vscode.l10n.t('give true or false.');
+		case 'mirroredModels.advertisedWindow':
+			return vscode.l10n.t('give a number from 1 to 10.');
+		case 'mirroredModels.keepConversations':
+			return vscode.l10n.t('give "ask", "always" or "never".');
+		case 'mirroredModels.models':
+			return vscode.l10n.t(
+				'give for each name of a model any of enabled, tools, images (true or false), window, maxOutput (tokens).',
+			);
 		case 'storage.maxAgeDays':
 			return vscode.l10n.t('give a whole number of days from 1 to 36500, or null.');
 		case 'storage.maxSize':

@@ -63,11 +63,12 @@ export class Conversations {
 	}
 
 	/** A request about all of them. @throws {WorkerError} */
-	askAll<Method extends 'list' | 'search' | 'deleteAll' | 'import' | 'size'>(
+	askAll<Method extends Exclude<WorkerMethod, AboutOne>>(
 		method: Method,
 		parameters: WorkerRequests[Method]['parameters'],
+		options: RequestOptions = {},
 	): Promise<WorkerRequests[Method]['result']> {
-		return this.#worker.request(method, parameters);
+		return this.#worker.request(method, parameters, options);
 	}
 
 	/** Does not look for a conversation in its file any more: it was deleted. */

@@ -9,11 +9,24 @@ const ratio = (minimum: number, maximum: number) =>
 const wholeFrom = (minimum: number, maximum: number) =>
 	v.pipe(v.number(), v.safeInteger(), v.minValue(minimum), v.maxValue(maximum));
 
+/** What a person says of one mirrored model. Tokens. */
+const mirroredModel = v.strictObject({
+	enabled: v.exactOptional(v.boolean()),
+	tools: v.exactOptional(v.boolean()),
+	images: v.exactOptional(v.boolean()),
+	window: v.exactOptional(wholeFrom(4_000, 10_000_000)),
+	maxOutput: v.exactOptional(wholeFrom(1, 10_000_000)),
+});
+
 /**
  * Every setting: what it accepts and its default. Ratios are of 1; sizes of storage are megabytes;
  * the other numbers are tokens, but for `protectFirst`, which counts messages.
  */
 const definitions = {
+	'chat.tools': {
+		schema: v.pipe(v.array(v.pipe(v.string(), v.minLength(1))), v.readonly()),
+		default: ['precis_recall'],
+	},
 	'compaction.threshold': {
 		schema: v.nullable(
 			v.union([
@@ -33,6 +46,13 @@ const definitions = {
 	'compaction.automatic': { schema: v.boolean(), default: true },
 	'context.window': { schema: wholeFrom(4_000, 10_000_000), default: 200_000 },
 	'context.reservedReply': { schema: wholeFrom(0, 1_000_000), default: 8_192 },
+	'mirroredModels.enabled': { schema: v.boolean(), default: true },
+	'mirroredModels.advertisedWindow': { schema: ratio(1, 10), default: 4 },
+	'mirroredModels.keepConversations': {
+		schema: v.picklist(['ask', 'always', 'never']),
+		default: 'ask',
+	},
+	'mirroredModels.models': { schema: v.record(v.string(), mirroredModel), default: {} },
 	'storage.enabled': { schema: v.boolean(), default: true },
 	'storage.maxAgeDays': { schema: v.nullable(wholeFrom(1, 36_500)), default: null },
 	'storage.maxSize': { schema: v.nullable(wholeFrom(10, 1_000_000)), default: null },
@@ -64,11 +84,28 @@ export interface StorageSettings {
 	readonly retention: WorkerSettings['retention'];
 }
 
+/** What a person says of one mirrored model; what is absent has its default. */
+export type MirroredModelSetting = v.InferOutput<typeof mirroredModel>;
+
+/** Settings of the models that Precis offers. */
+export interface MirroringSettings {
+	readonly enabled: boolean;
+	/** How much larger than it is a window is said to be, from 1. */
+	readonly advertisedWindow: number;
+	/** Whether what passes through is kept beyond the window. */
+	readonly keepConversations: 'ask' | 'always' | 'never';
+	/** By the name of the model behind it. */
+	readonly models: Readonly<Record<string, MirroredModelSetting>>;
+}
+
 export interface CheckedSettings {
 	readonly settings: EngineSettings;
 	/** Whether conversations are compacted by themselves. */
 	readonly automatic: boolean;
+	/** Names of tools that the chat may use without being told to. */
+	readonly chatTools: readonly string[];
 	readonly storage: StorageSettings;
+	readonly mirroring: MirroringSettings;
 	readonly rejected: readonly RejectedSetting[];
 }
 
@@ -114,12 +151,19 @@ export function checkSettings(read: (name: SettingName) => unknown): CheckedSett
 	return {
 		settings,
 		automatic: valueOf('compaction.automatic'),
+		chatTools: valueOf('chat.tools'),
 		storage: {
 			enabled: valueOf('storage.enabled'),
 			retention: {
 				...(days === null ? {} : { maxAgeMs: days * msPerDay }),
 				...(megabytes === null ? {} : { maxBytes: megabytes * bytesPerMegabyte }),
 			},
+		},
+		mirroring: {
+			enabled: valueOf('mirroredModels.enabled'),
+			advertisedWindow: valueOf('mirroredModels.advertisedWindow'),
+			keepConversations: valueOf('mirroredModels.keepConversations'),
+			models: valueOf('mirroredModels.models'),
 		},
 		rejected,
 	};

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import type { WorkerEvent } from '../protocol/conversationEvents.ts';
 import { redact } from '../redaction/redact.ts';
 import type { ActiveConversation } from './activeConversation.ts';
-import type { Answers } from './answers.ts';
+import type { ExportedApi } from './api/exportedApi.ts';
+import type { Answerers } from './answerers.ts';
 import type { Compactions } from './compactions.ts';
 import type { Configuration } from './configuration.ts';
 import type { ConversationNews } from './conversationNews.ts';
@@ -12,6 +13,7 @@ import type { Exclusions } from './exclusions.ts';
 import type { Models } from './models/models.ts';
 import type { Notifications } from './notifications.ts';
 import type { SummaryPermission } from './models/summaryPermission.ts';
+import type { KeepingConsent } from './provider/keepingConsent.ts';
 import type { ShownConversation } from './shownConversation.ts';
 import type { WorkerHost } from './workerClient.ts';
 import { workspaceName } from './workspaceName.ts';
@@ -23,19 +25,22 @@ export interface WorkerHostServices {
 	readonly configuration: Configuration;
 	readonly exclusions: Exclusions;
 	readonly permission: SummaryPermission;
+	readonly consent: KeepingConsent;
 	readonly models: Models;
-	readonly answers: Answers;
+	readonly answerers: Answerers;
 	readonly compactions: Compactions;
 	readonly active: ActiveConversation;
 	readonly news: ConversationNews;
 	readonly shown: ShownConversation;
+	readonly api: ExportedApi;
 	readonly log: vscode.LogOutputChannel;
 }
 
 /** The extension as the worker knows it. */
 export function workerHost(services: WorkerHostServices): WorkerHost {
-	const { configuration, exclusions, permission, models, answers, compactions } = services;
-	const { active, shown, notifications, log } = services;
+	const { configuration, exclusions, permission, consent, models, answerers, compactions } =
+		services;
+	const { active, shown, notifications, api, log } = services;
 	return {
 		settings() {
 			const { settings, automatic, storage } = configuration;
@@ -44,6 +49,7 @@ export function workerHost(services: WorkerHostServices): WorkerHost {
 				compaction: settings,
 				automatic,
 				keep: storage.enabled,
+				keepsRequests: consent.keeps,
 				excluded: exclusions.all,
 				retention: storage.retention,
 				...(workspace === undefined ? {} : { workspace }),
@@ -56,11 +62,12 @@ export function workerHost(services: WorkerHostServices): WorkerHost {
 				const calls = models.callsFor({}, (text) => compactions.draft(conversation, text));
 				return calls.call(target, request, signal);
 			},
-			turn: ({ turn, context }, signal) => answers.answer(turn, context, signal),
+			turn: (question, signal) => answerers.answer(question, signal),
 		},
 		onEvent: (event) => hear(services, event),
 		onStopped() {
 			compactions.reset();
+			api.workerStopped();
 			log.error('The worker stopped; it starts again when it is needed.');
 			notifications.refused(
 				vscode.l10n.t(
@@ -75,7 +82,8 @@ export function workerHost(services: WorkerHostServices): WorkerHost {
 }
 
 function hear(services: WorkerHostServices, event: WorkerEvent): void {
-	const { conversations, compactions, news, active, shown, log } = services;
+	const { conversations, compactions, news, active, shown, api, log } = services;
+	api.hear(event);
 	switch (event.type) {
 		case 'job':
 		case 'job-ended':

@@ -48,6 +48,7 @@ describe('A thousand turns', function () {
 				compaction: { ...defaultSettings, window: 12_000, reservedReply: 500 },
 				automatic: true,
 				keep: true,
+				keepsRequests: true,
 				excluded: [],
 				retention: {},
 			}),
@@ -141,7 +142,7 @@ describe('A thousand turns', function () {
 		for (let number = 1; number <= turns; number += 1) {
 			const controller = new AbortController();
 			const text = `request ${number}: please go on with step ${number}`;
-			const end = client.request('submit', { id, text }, { signal: controller.signal });
+			const end = client.request('submit', { id, content: text }, { signal: controller.signal });
 			ends.push(end);
 			if (pick(0.02)) {
 				controller.abort();

@@ -32,6 +32,8 @@ if (!existsSync(tests)) {
 }
 /** Declares the vendor under which the tests offer models: VS Code takes none that is not declared. */
 const modelVendor = path.join(repositoryRoot, 'test', 'host', 'modelVendor');
+/** Uses the exported API as any other extension would. */
+const apiConsumer = path.join(path.dirname(tests), 'apiConsumer');
 const scratch = await mkdtemp(path.join(os.tmpdir(), 'precis-host-'));
 const workspace = path.join(scratch, 'workspace');
 const resultFile = path.join(scratch, 'result.json');
@@ -41,7 +43,7 @@ await cp(path.join(repositoryRoot, 'media', 'sample'), workspace, { recursive: t
 try {
 	await runTests({
 		vscodeExecutablePath: await vsCodeExecutable(),
-		extensionDevelopmentPath: [repositoryRoot, modelVendor],
+		extensionDevelopmentPath: [repositoryRoot, modelVendor, apiConsumer],
 		extensionTestsPath: tests,
 		extensionTestsEnv: { PRECIS_TEST_RESULT: resultFile, PRECIS_TEST_GREP: values.grep },
 		launchArgs: [workspace, `--user-data-dir=${path.join(scratch, 'user')}`],

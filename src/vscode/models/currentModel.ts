@@ -46,7 +46,7 @@ export class CurrentModel implements vscode.Disposable {
 		}
 		this.#looks += 1;
 		const look = this.#looks;
-		const id = await this.#models.summaryModelId();
+		const id = await this.#models.summaryModelId(this.#active.view.id);
 		// A later look knows better.
 		if (look === this.#looks && id !== this.#id) {
 			this.#id = id;

@@ -11,10 +11,12 @@ import { taskCalls } from '../../models/taskCalls.ts';
 import { taskPolicies, type TaskPolicy } from '../../models/tasks.ts';
 import type { SummaryModels } from '../../protocol/asks.ts';
 import { ApiKeys } from './apiKeys.ts';
+import { configuredModels, type ServerModel } from './configuredModels.ts';
 import { LanguageModels } from './languageModels.ts';
 import { ModelConfiguration } from './modelConfiguration.ts';
 import { ModelDirectory } from './modelDirectory.ts';
-import { modelId } from './modelId.ts';
+import { modelId, type NamedModel } from './modelId.ts';
+import type { ModelSettings } from './modelSettings.ts';
 import { ModelLists } from './modelLists.ts';
 import { resolvedSummaryModels, summaryChoice } from './summaryChoice.ts';
 import { UsedModels } from './usedModels.ts';
@@ -37,6 +39,8 @@ export class Models implements vscode.Disposable {
 	readonly languageModels: LanguageModels;
 	readonly #lists = new ModelLists(listModels, Date.now);
 	readonly #pool: ClientPool;
+	/** By conversation. */
+	readonly #leading = new Map<string, NamedModel>();
 	readonly #service = new AbortController();
 	readonly #onDidChange = new vscode.EventEmitter<void>();
 	readonly #subscriptions: vscode.Disposable;
@@ -65,9 +69,24 @@ export class Models implements vscode.Disposable {
 		);
 	}
 
+	/** A client leads a conversation with this model, which is its main model unless a setting says otherwise. */
+	lead(conversation: string, model: NamedModel): void {
+		this.#leading.set(conversation, model);
+	}
+
+	/** Models of servers the person has set up, with what is known of them. */
+	async configured(): Promise<
+		readonly { readonly named: ServerModel; readonly target: ModelTarget }[]
+	> {
+		const models = await configuredModels(this.configuration.settings, this.directory);
+		return Promise.all(
+			models.map(async (named) => ({ named, target: await this.directory.targetOf(named) })),
+		);
+	}
+
 	/** The models for the ladder, from the settings and keys at this moment. */
-	summaryModels(): Promise<SummaryModels> {
-		return resolvedSummaryModels(this.configuration.settings, this.directory, () =>
+	summaryModels(conversation?: string): Promise<SummaryModels> {
+		return resolvedSummaryModels(this.#settingsFor(conversation), this.directory, () =>
 			this.languageModels.lastUsed(),
 		);
 	}
@@ -79,8 +98,8 @@ export class Models implements vscode.Disposable {
 	}
 
 	/** The model that would be asked first, without looking up what is known of it; none: built in. */
-	async summaryModelId(): Promise<string | undefined> {
-		const { summary, main } = await summaryChoice(this.configuration.settings, () =>
+	async summaryModelId(conversation?: string): Promise<string | undefined> {
+		const { summary, main } = await summaryChoice(this.#settingsFor(conversation), () =>
 			this.languageModels.lastUsed(),
 		);
 		const first = summary ?? main;
@@ -98,9 +117,9 @@ export class Models implements vscode.Disposable {
 		return {
 			call: (target, request, job, onOwnText) => {
 				const show = streamedText(onText);
-				return calls.call(target, request, job, (text) => {
-					show(text);
-					onOwnText?.(text);
+				return calls.call(target, request, job, (more) => {
+					show(more);
+					onOwnText?.(more);
 				});
 			},
 		};
@@ -131,6 +150,13 @@ export class Models implements vscode.Disposable {
 		this.#pool.dispose();
 		this.#subscriptions.dispose();
 		this.#onDidChange.dispose();
+	}
+
+	#settingsFor(conversation: string | undefined): ModelSettings {
+		const { settings } = this.configuration;
+		const main =
+			settings.main ?? (conversation === undefined ? undefined : this.#leading.get(conversation));
+		return main === undefined ? settings : { ...settings, main };
 	}
 
 	#changed(): void {

@@ -15,7 +15,7 @@ import {
 
 /** What decides which models a summary may use. */
 export interface PermissionSources {
-	readonly summaryModels: () => Promise<SummaryModels>;
+	readonly summaryModels: (conversation: string) => Promise<SummaryModels>;
 	readonly rules: () => SpendingRules;
 	/** Whether a model costs money. */
 	readonly isPaid: (target: ModelTarget) => boolean;
@@ -44,7 +44,7 @@ export class SummaryPermission {
 
 	/** @param signal The summary is not wanted any more. */
 	async modelsFor(plan: SummaryPlan, signal: AbortSignal): Promise<SummaryModels> {
-		const models = await this.#models(signal);
+		const models = await this.#models(plan.conversation, signal);
 		const { rules, isPaid } = this.#sources;
 		const verdict = spendingVerdict(plan, models, rules(), isPaid);
 		switch (verdict.kind) {
@@ -61,11 +61,12 @@ export class SummaryPermission {
 	}
 
 	/** The models that may be asked; none where that cannot be found out: a summary there will be. */
-	async #models(signal: AbortSignal): Promise<SummaryModels> {
+	async #models(conversation: string, signal: AbortSignal): Promise<SummaryModels> {
 		const { summaryModels, log } = this.#sources;
 		const late = AbortSignal.timeout(preparationMs);
 		try {
-			return await abortable(summaryModels, AbortSignal.any([signal, late]));
+			const bounds = AbortSignal.any([signal, late]);
+			return await abortable(() => summaryModels(conversation), bounds);
 		} catch (error) {
 			signal.throwIfAborted();
 			log.warn(`The models for summaries could not be found out: ${String(error)}`);

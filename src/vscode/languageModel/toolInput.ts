@@ -1,0 +1,9 @@
+/** The input of a call as VS Code takes it: an object, whatever the model wrote. */
+export function toolInput(argumentsText: string): object {
+	try {
+		const input: unknown = JSON.parse(argumentsText);
+		return typeof input === 'object' && input !== null ? input : { input };
+	} catch {
+		return { input: argumentsText };
+	}
+}

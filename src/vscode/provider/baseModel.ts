@@ -1,0 +1,38 @@
+import type * as vscode from 'vscode';
+import type { Message } from '../../messages/message.ts';
+import type { OriginalParts } from '../languageModel/originalParts.ts';
+import type { NamedModel } from '../models/modelId.ts';
+import type { ReplySink } from './replySink.ts';
+
+/** What a model is asked: a context, and what the client wants beside it. */
+export interface BaseRequest {
+	readonly context: readonly Message[];
+	/** The client's own parts of it. */
+	readonly originals: OriginalParts;
+	readonly options: vscode.ProvideLanguageModelChatResponseOptions;
+}
+
+/** A model that stands behind one of ours. */
+export interface BaseModel {
+	/** As settings and records have it: `vscode/vendor/model` or `provider/model`. */
+	readonly id: string;
+	readonly named: NamedModel;
+	readonly name: string;
+	readonly family: string;
+	readonly version: string;
+	/** The extension or server it belongs to, for people. */
+	readonly origin: string;
+	/** Tokens of its window. */
+	readonly window: number;
+	/** Tokens of the window that are kept free for the reply; none where the window is for input only. */
+	readonly reservedReply: number;
+	/** Tokens of its longest reply; absent where that is not known. */
+	readonly maxOutput?: number;
+	/** Whether it takes images, unless a setting says otherwise. */
+	readonly images: boolean;
+	/**
+	 * Answers into the sink.
+	 * @throws {ModelError} and the signal's reason.
+	 */
+	send(request: BaseRequest, sink: ReplySink, signal: AbortSignal): Promise<void>;
+}

@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import type { Configuration } from '../configuration.ts';
+import { configurationSection } from '../contributions.ts';
+import { detach } from '../detach.ts';
+import { plainNotice } from '../plainNotice.ts';
+import type { SettingName } from '../settings.ts';
+
+const askedKey = 'askedToKeepRequests';
+const setting: SettingName = 'mirroredModels.keepConversations';
+
+/** Whether what passes through the mirrored models may be kept on disk: the person is asked once. */
+export class KeepingConsent {
+	readonly #configuration: Pick<Configuration, 'mirroring' | 'storage'>;
+	readonly #memory: vscode.Memento;
+	readonly #log: vscode.LogOutputChannel;
+
+	constructor(
+		configuration: Pick<Configuration, 'mirroring' | 'storage'>,
+		memory: vscode.Memento,
+		log: vscode.LogOutputChannel,
+	) {
+		this.#configuration = configuration;
+		this.#memory = memory;
+		this.#log = log;
+	}
+
+	get keeps(): boolean {
+		const { mirroring, storage } = this.#configuration;
+		return storage.enabled && mirroring.keepConversations === 'always';
+	}
+
+	/** A conversation goes through that is not kept: asks, unless that was done before. */
+	askOnce(): void {
+		const { mirroring, storage } = this.#configuration;
+		const asked = this.#memory.get<boolean>(askedKey) === true;
+		if (!asked && storage.enabled && mirroring.keepConversations === 'ask') {
+			detach(this.#ask(), this.#log);
+		}
+	}
+
+	async #ask(): Promise<void> {
+		await this.#memory.update(askedKey, true);
+		const keep = vscode.l10n.t('Keep Them');
+		const forget = vscode.l10n.t('In Memory Only');
+		const chosen = await vscode.window.showInformationMessage(
+			plainNotice(
+				vscode.l10n.t(
+					'An assistant uses a model through Precis. May Precis keep such conversations on this machine, so that summaries and originals survive a reload? You can change that in the settings.',
+				),
+			),
+			keep,
+			forget,
+		);
+		if (chosen !== undefined) {
+			await vscode.workspace
+				.getConfiguration(configurationSection)
+				.update(setting, chosen === keep ? 'always' : 'never', vscode.ConfigurationTarget.Global);
+		}
+	}
+}

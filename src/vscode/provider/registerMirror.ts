@@ -1,0 +1,91 @@
+import * as vscode from 'vscode';
+import type { ActiveConversation } from '../activeConversation.ts';
+import type { Configuration } from '../configuration.ts';
+import type { Conversations } from '../conversations.ts';
+import { detach } from '../detach.ts';
+import type { Models } from '../models/models.ts';
+import type { Notifications } from '../notifications.ts';
+import type { BaseModel } from './baseModel.ts';
+import type { KeepingConsent } from './keepingConsent.ts';
+import { MirroredModels, mirrorVendor } from './mirroredModels.ts';
+import { MirroredRequests } from './mirroredRequests.ts';
+import { MirrorProvider } from './mirrorProvider.ts';
+import { serverBase } from './serverBase.ts';
+import { TextTokens } from './textTokens.ts';
+import { vsCodeBase } from './vsCodeBase.ts';
+
+/** What the mirrored models need of the rest of the extension. */
+export interface MirrorServices {
+	readonly active: ActiveConversation;
+	readonly configuration: Configuration;
+	readonly conversations: Conversations;
+	readonly models: Models;
+	readonly consent: KeepingConsent;
+	readonly notifications: Notifications;
+	readonly log: vscode.LogOutputChannel;
+}
+
+/** Offers every model once more, with compaction behind it. */
+export function registerMirror(services: MirrorServices): vscode.Disposable {
+	// Editors on an older base load everything else.
+	if (typeof vscode.lm?.registerLanguageModelChatProvider !== 'function') {
+		return new vscode.Disposable(() => undefined);
+	}
+	const { active, configuration, conversations, models, consent, notifications, log } = services;
+	const show = async (conversation: string): Promise<void> =>
+		active.show(await conversations.view(conversation));
+	const mirrored = new MirroredModels({
+		settings: () => configuration.mirroring,
+		reservedReply: () => configuration.settings.reservedReply,
+		baseModels: () => baseModels(models, configuration),
+		log,
+	});
+	const counter = new TextTokens();
+	const requests = new MirroredRequests({
+		conversations,
+		count: (text) => counter.count(text),
+		onConversation({ conversation, model, inPlaceOf }) {
+			models.lead(conversation, model);
+			const shown = active.view?.id;
+			if (shown === undefined || shown === inPlaceOf) {
+				detach(show(conversation), log);
+			}
+			if (!consent.keeps) {
+				consent.askOnce();
+			}
+		},
+		onUnprepared: (error) =>
+			notifications.failed(error, (cause) =>
+				vscode.l10n.t('An assistant was answered without compaction: {0}', cause),
+			),
+		log,
+	});
+	const refreshWanted = (): void => {
+		if (mirrored.isWanted) {
+			mirrored.refresh();
+		}
+	};
+	return vscode.Disposable.from(
+		mirrored,
+		vscode.lm.registerLanguageModelChatProvider(
+			mirrorVendor,
+			new MirrorProvider(mirrored, requests, counter),
+		),
+		vscode.lm.onDidChangeChatModels(refreshWanted),
+		models.onDidChange(refreshWanted),
+		configuration.onDidChange(refreshWanted),
+	);
+}
+
+/** All models there are but our own. */
+async function baseModels(
+	models: Models,
+	{ settings }: Configuration,
+): Promise<readonly BaseModel[]> {
+	const [chats, served] = await Promise.all([models.languageModels.all(), models.configured()]);
+	const calls = (): ReturnType<Models['replyCalls']> => models.replyCalls();
+	return [
+		...chats.filter(({ vendor }) => vendor !== mirrorVendor).map((chat) => vsCodeBase(chat)),
+		...served.map(({ named, target }) => serverBase(named, target, calls, settings.reservedReply)),
+	];
+}

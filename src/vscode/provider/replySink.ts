@@ -1,0 +1,90 @@
+import * as vscode from 'vscode';
+import { estimatedTokens } from '../../messages/tokens.ts';
+
+/** What a request cost, as the provider counts. Tokens. */
+export interface ReportedUsage {
+	readonly promptTokens: number;
+	readonly completionTokens: number;
+	readonly cachedTokens?: number;
+}
+
+/** The name under which the newest clients read usage out of a reply (microsoft/vscode#317187). */
+const usageMime = 'usage';
+
+/** A reply on its way to the client. */
+export class ReplySink {
+	readonly #progress: vscode.Progress<vscode.LanguageModelResponsePart>;
+	#begun = false;
+	#written = 0;
+	#usage: ReportedUsage | undefined;
+	#isUsageTold = false;
+
+	constructor(progress: vscode.Progress<vscode.LanguageModelResponsePart>) {
+		this.#progress = progress;
+	}
+
+	/** Whether the client has got anything that cannot be taken back. */
+	get begun(): boolean {
+		return this.#begun;
+	}
+
+	/** The provider's own count, where it told one. */
+	get usage(): ReportedUsage | undefined {
+		return this.#usage;
+	}
+
+	/** Passes a part on as it is. */
+	pass(part: vscode.LanguageModelResponsePart): void {
+		if (part instanceof vscode.LanguageModelDataPart && part.mimeType === usageMime) {
+			this.#usage = readUsage(part.data) ?? this.#usage;
+			this.#isUsageTold = true;
+		} else {
+			this.#begun = true;
+		}
+		if (part instanceof vscode.LanguageModelTextPart) {
+			this.#written += estimatedTokens.count(part.value);
+		}
+		this.#progress.report(part);
+	}
+
+	/** The provider's count, which it told us and not the client. */
+	count(usage: ReportedUsage): void {
+		this.#usage = usage;
+	}
+
+	/** Tells the client what the request came to. @param sent Our own count of it, tokens. */
+	finish(sent: number): void {
+		if (this.#isUsageTold) {
+			return;
+		}
+		const { promptTokens, completionTokens, cachedTokens } = this.#usage ?? {
+			promptTokens: sent,
+			completionTokens: this.#written,
+		};
+		const usage = {
+			prompt_tokens: promptTokens,
+			completion_tokens: completionTokens,
+			total_tokens: promptTokens + completionTokens,
+			prompt_tokens_details: { cached_tokens: cachedTokens ?? 0 },
+		};
+		this.#progress.report(vscode.LanguageModelDataPart.json(usage, usageMime));
+	}
+}
+
+function readUsage(data: Uint8Array): ReportedUsage | undefined {
+	try {
+		const usage: unknown = JSON.parse(new TextDecoder().decode(data));
+		const { prompt_tokens: promptTokens, completion_tokens: completionTokens } = (
+			typeof usage === 'object' && usage !== null ? usage : {}
+		) as { readonly prompt_tokens?: unknown; readonly completion_tokens?: unknown };
+		return typeof promptTokens === 'number' && promptTokens > 0
+			? {
+					promptTokens,
+					completionTokens: typeof completionTokens === 'number' ? completionTokens : 0,
+				}
+			: undefined;
+	} catch {
+		// Another's part that is not ours to judge; it went on as it was.
+		return undefined;
+	}
+}

@@ -1,0 +1,94 @@
+import * as vscode from 'vscode';
+import { textOf, hasImage, type Message } from '../../messages/message.ts';
+import type { ModelAnswer, ModelRequest } from '../../models/client.ts';
+import type { ModelCalls, ModelTarget } from '../../models/modelCalls.ts';
+import { plainMessages } from '../../models/plainMessages.ts';
+import { replyText } from '../../summary/replyText.ts';
+import { toolInput } from '../languageModel/toolInput.ts';
+import type { NamedModel } from '../models/modelId.ts';
+import type { BaseModel, BaseRequest } from './baseModel.ts';
+import type { ReplySink } from './replySink.ts';
+
+/** A model of a server that speaks like OpenAI's as the base of one of ours. */
+export function serverBase(
+	named: NamedModel & { readonly kind: 'provider' },
+	target: ModelTarget,
+	calls: () => ModelCalls,
+	reservedReply: number,
+): BaseModel {
+	const { id, window, maxOutput } = target;
+	return {
+		id,
+		named,
+		name: named.model,
+		family: named.model,
+		version: '1',
+		origin: named.provider,
+		window,
+		reservedReply: Math.min(reservedReply, maxOutput ?? Infinity),
+		...(maxOutput === undefined ? {} : { maxOutput }),
+		images: false,
+		async send(request, sink, signal) {
+			const onText = (more: string): void => sink.pass(new vscode.LanguageModelTextPart(more));
+			const answer = await calls().call(target, toRequest(request, maxOutput), signal, onText);
+			passRest(answer, sink);
+		},
+	};
+}
+
+function toRequest(
+	{ context, options: { tools = [], toolMode, modelOptions } }: BaseRequest,
+	maxOutput: number | undefined,
+): ModelRequest {
+	const required = toolMode === vscode.LanguageModelChatToolMode.Required;
+	return {
+		messages: tools.length === 0 ? withoutCalls(context) : context.map(withPlainText),
+		...(maxOutput === undefined ? {} : { maxOutputTokens: maxOutput }),
+		...(tools.length === 0
+			? {}
+			: {
+					tools: tools.map(({ name, description, inputSchema }) => ({
+						name,
+						description,
+						...(inputSchema === undefined ? {} : { inputSchema }),
+					})),
+					toolChoice: required ? 'required' : 'auto',
+				}),
+		...(modelOptions === undefined ? {} : { options: modelOptions }),
+	};
+}
+
+/** Servers refuse calls and results in a request that offers no tools: there they become text. */
+function withoutCalls(context: readonly Message[]): readonly Message[] {
+	return context.some(({ role }) => role === 'tool')
+		? plainMessages(context)
+		: context.map(withPlainText);
+}
+
+/** Many servers take parts only where there are images. */
+function withPlainText(message: Message): Message {
+	const { content } = message;
+	if (typeof content === 'string' || hasImage(content)) {
+		return message;
+	}
+	return { ...message, content: content.map((part) => textOf([part])).join('\n\n') };
+}
+
+/** What comes with the answer as a whole: calls, a refusal, what it cost. */
+function passRest({ content, toolCalls = [], usage }: ModelAnswer, sink: ReplySink): void {
+	const { refusal } = replyText(content);
+	if (!sink.begun && refusal.trim() !== '') {
+		sink.pass(new vscode.LanguageModelTextPart(refusal));
+	}
+	for (const { id, name, arguments: text } of toolCalls) {
+		sink.pass(new vscode.LanguageModelToolCallPart(id, name, toolInput(text)));
+	}
+	if (usage !== undefined) {
+		const { inputTokens, outputTokens, cachedTokens } = usage;
+		sink.count({
+			promptTokens: inputTokens,
+			completionTokens: outputTokens,
+			...(cachedTokens === undefined ? {} : { cachedTokens }),
+		});
+	}
+}

@@ -1,0 +1,63 @@
+import * as vscode from 'vscode';
+import { toModelMessages } from '../languageModel/modelMessages.ts';
+import { languageModelError } from '../models/languageModelFailure.ts';
+import { vsCodeModelId } from '../models/modelId.ts';
+import type { BaseModel } from './baseModel.ts';
+
+/** A model of VS Code as the base of one of ours. Whatever it says reaches the client as it is. */
+export function vsCodeBase(chat: vscode.LanguageModelChat): BaseModel {
+	const { vendor, id: model, name, family, version, maxInputTokens } = chat;
+	const id = vsCodeModelId({ vendor, model });
+	return {
+		id,
+		named: { kind: 'vscode', vendor, model },
+		name,
+		family,
+		version,
+		origin: vendor,
+		window: maxInputTokens,
+		reservedReply: 0,
+		images: true,
+		async send({ context, originals, options }, sink, signal) {
+			const cancellation = new vscode.CancellationTokenSource();
+			const cancel = (): void => cancellation.cancel();
+			signal.addEventListener('abort', cancel, { once: true });
+			try {
+				signal.throwIfAborted();
+				const response = await chat.sendRequest(
+					toModelMessages(context, originals),
+					requestOptions(options),
+					cancellation.token,
+				);
+				for await (const part of response.stream) {
+					signal.throwIfAborted();
+					// Also parts that the types of today have no name for.
+					sink.pass(part as vscode.LanguageModelResponsePart);
+				}
+				signal.throwIfAborted();
+			} catch (error) {
+				// What VS Code throws for a cancelled request says less than the signal's own reason.
+				signal.throwIfAborted();
+				throw languageModelError(error, id, vscode.l10n);
+			} finally {
+				signal.removeEventListener('abort', cancel);
+				cancellation.cancel();
+				cancellation.dispose();
+			}
+		},
+	};
+}
+
+function requestOptions({
+	modelOptions,
+	tools = [],
+	toolMode,
+}: vscode.ProvideLanguageModelChatResponseOptions): vscode.LanguageModelChatRequestOptions {
+	return {
+		justification: vscode.l10n.t(
+			'Precis passes on what an assistant asks the model you chose as "… · Precis".',
+		),
+		...(modelOptions === undefined ? {} : { modelOptions }),
+		...(tools.length === 0 ? {} : { tools: [...tools], toolMode }),
+	};
+}

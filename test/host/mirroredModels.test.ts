@@ -1,0 +1,434 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { textOf, toolCallsOf, type Message } from '../../src/messages/message.ts';
+import { isHandoff } from '../../src/summary/handoff.ts';
+import { configurationSection } from '../../src/vscode/contributions.ts';
+import { recallToolName } from '../../src/vscode/tools/recallTool.ts';
+import { statusToolName } from '../../src/vscode/tools/statusTool.ts';
+import { runAgent, type AgentModel } from '../support/agent/scriptedAgent.ts';
+import type { ScriptedReply } from '../support/agent/scriptedReply.ts';
+import { summaryReply } from '../support/fakeProvider/summaryReply.ts';
+import { prose } from '../support/logs.ts';
+import { until } from '../support/until.ts';
+import { CaughtMessages } from './messages.ts';
+import { asContext, strictWindow, StrictProvider, textIn } from './strictProvider.ts';
+
+const Role = vscode.LanguageModelChatMessageRole;
+type Parts = vscode.LanguageModelInputPart[];
+
+const message = (
+	role: vscode.LanguageModelChatMessageRole,
+	content: string | Parts,
+): vscode.LanguageModelChatMessage => new vscode.LanguageModelChatMessage(role, content);
+const says = (content: string | Parts): vscode.LanguageModelChatMessage =>
+	message(Role.User, content);
+const answers = (content: string | Parts): vscode.LanguageModelChatMessage =>
+	message(Role.Assistant, content);
+
+/** A system message: the role has no name in the stable API. */
+function instructs(text: string): vscode.LanguageModelChatMessage {
+	return Object.assign(says(text), { role: 3 });
+}
+
+const vendor = 'precis';
+const strictId = 'vscode/precis-test/strict';
+
+/** A picture of one pixel: VS Code looks into images. */
+const pixel = Buffer.from(
+	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+	'base64',
+);
+
+const recallTool: vscode.LanguageModelChatTool = {
+	name: recallToolName,
+	description: 'Gives back originals.',
+	inputSchema: { type: 'object' },
+};
+
+describe('Models through Precis', () => {
+	let messages: CaughtMessages;
+	let base: StrictProvider;
+	let registration: vscode.Disposable;
+	let model: vscode.LanguageModelChat;
+
+	before(async () => {
+		await vscode.extensions.getExtension('precis.precis')?.activate();
+	});
+	beforeEach(async () => {
+		messages = new CaughtMessages();
+		base = new StrictProvider();
+		registration = vscode.lm.registerLanguageModelChatProvider('precis-test', base);
+		await configure('tasks.compaction.model', 'built-in');
+		model = await mirrored(strictId);
+	});
+	afterEach(async () => {
+		registration.dispose();
+		for (const name of [
+			'models.providers',
+			'mirroredModels.enabled',
+			'mirroredModels.advertisedWindow',
+			'mirroredModels.models',
+			'tasks.compaction.model',
+		]) {
+			await configure(name, undefined);
+		}
+		messages.restore();
+	});
+
+	function configure(name: string, value: unknown): Thenable<void> {
+		return vscode.workspace
+			.getConfiguration(configurationSection)
+			.update(name, value, vscode.ConfigurationTarget.Global);
+	}
+
+	const offered = (): Thenable<readonly vscode.LanguageModelChat[]> =>
+		vscode.lm.selectChatModels({ vendor });
+
+	async function mirrored(id: string): Promise<vscode.LanguageModelChat> {
+		let found: vscode.LanguageModelChat | undefined;
+		await until(async () => {
+			found = (await offered()).find((chat) => chat.id === id);
+			return found !== undefined;
+		});
+		assert.ok(found !== undefined);
+		return found;
+	}
+
+	const isGone = (id: string): Promise<void> =>
+		until(async () => (await offered()).every((chat) => chat.id !== id));
+
+	/** Everything a model answers. */
+	async function ask(
+		request: readonly vscode.LanguageModelChatMessage[],
+		options: vscode.LanguageModelChatRequestOptions = {},
+		token = new vscode.CancellationTokenSource().token,
+	): Promise<readonly unknown[]> {
+		const response = await model.sendRequest([...request], options, token);
+		const parts: unknown[] = [];
+		for await (const part of response.stream) {
+			parts.push(part);
+		}
+		return parts;
+	}
+
+	/** The latest request that reached the model behind. */
+	function latest(): StrictProvider['requests'][number] {
+		const request = base.requests.at(-1);
+		assert.ok(request !== undefined);
+		return request;
+	}
+
+	const longHistory = (turns: number, name: string): vscode.LanguageModelChatMessage[] => [
+		...Array.from({ length: turns }, (_, turn) => [
+			says(`${name} ${turn}: please go on with part ${turn}. ${prose(300, turn)}`),
+			answers(`Part ${turn} is done. ${prose(1_500, turn)}`),
+		]).flat(),
+		says(`${name}: what is next?`),
+	];
+
+	const handoffIn = (): string | undefined =>
+		asContext(latest().messages)
+			.map(({ content }) => textOf(content))
+			.find(isHandoff);
+
+	const status = async (): Promise<string> => {
+		const { content } = await vscode.lm.invokeTool(
+			statusToolName,
+			{ input: {}, toolInvocationToken: undefined },
+			new vscode.CancellationTokenSource().token,
+		);
+		return textIn(content);
+	};
+
+	it('are all others once more, and none of their own', async () => {
+		const all = await offered();
+		const names = all.map(({ name }) => name);
+		assert.ok(names.includes('Model strict · Precis') && names.includes('Model other · Precis'));
+		assert.ok(all.every(({ id }) => !id.includes('vscode/precis/')));
+		assert.deepEqual([model.family, model.version, model.vendor], ['test-family', '7', vendor]);
+	});
+
+	it('say a window four times as large, or the true one where the setting says so', async () => {
+		assert.equal(model.maxInputTokens, 4 * strictWindow);
+		await configure('mirroredModels.advertisedWindow', 1);
+		await until(async () => (await mirrored(strictId)).maxInputTokens === strictWindow);
+	});
+
+	it('can be turned off, all of them or one', async () => {
+		await configure('mirroredModels.models', { [strictId]: { enabled: false } });
+		await isGone(strictId);
+		assert.ok((await offered()).length > 0);
+		await configure('mirroredModels.enabled', false);
+		await until(async () => (await offered()).length === 0);
+		await configure('mirroredModels.enabled', undefined);
+		await configure('mirroredModels.models', undefined);
+		await mirrored(strictId);
+	});
+
+	it('are those of configured servers too', async () => {
+		await configure('models.providers', [
+			{ name: 'nowhere', baseUrl: 'http://127.0.0.1:9/v1', models: [{ id: 'm', window: 50_000 }] },
+		]);
+		const chat = await mirrored('nowhere/m');
+		assert.equal(chat.name, 'm · Precis');
+		await assert.rejects(async () => {
+			const response = await chat.sendRequest([says('Hello')]);
+			for await (const _part of response.stream) {
+				// Nothing comes.
+			}
+		});
+	});
+
+	it('answer with what the model behind them says, and tell what it cost', async () => {
+		const parts = await ask([says('Hello')]);
+		assert.equal(textIn(parts), 'Done with : 0 rounds of tools, everything passes.');
+		const usage = parts.find((part) => part instanceof vscode.LanguageModelDataPart);
+		assert.equal(usage?.mimeType, 'usage');
+		const told = JSON.parse(new TextDecoder().decode(usage?.data)) as Record<string, number>;
+		assert.ok((told['prompt_tokens'] ?? 0) > 0);
+		assert.equal(
+			told['total_tokens'],
+			(told['prompt_tokens'] ?? 0) + (told['completion_tokens'] ?? 0),
+		);
+	});
+
+	it('pass calls, results, images and markers on as they came', async () => {
+		const image = vscode.LanguageModelDataPart.image(pixel, 'image/png');
+		const marker = new vscode.LanguageModelDataPart(
+			new TextEncoder().encode('ephemeral'),
+			'cache_control',
+		);
+		const call = new vscode.LanguageModelToolCallPart('c1', 'look', { at: ['a', { b: 1 }] });
+		const result = new vscode.LanguageModelToolResultPart('c1', [
+			new vscode.LanguageModelTextPart('seen'),
+			image,
+		]);
+		const tools = [{ name: 'look', description: 'Looks', inputSchema: { type: 'object' } }];
+		await ask(
+			[
+				says([new vscode.LanguageModelTextPart('What is this?'), image, marker]),
+				answers([new vscode.LanguageModelTextPart('I look.'), call]),
+				says([result]),
+			],
+			{ tools, toolMode: vscode.LanguageModelChatToolMode.Required, modelOptions: { top: 1 } },
+		);
+		const { messages: sent, options } = latest();
+		const kinds = sent.map(({ content }) => content.map(kindOf));
+		assert.deepEqual(kinds, [['text', 'data', 'data'], ['text', 'call'], ['result']]);
+		const parts = sent.flatMap(({ content }) => content);
+		const [picture, called, answered] = [parts[1], parts[4], parts[5]];
+		assert.ok(picture instanceof vscode.LanguageModelDataPart);
+		assert.ok(called instanceof vscode.LanguageModelToolCallPart);
+		assert.ok(answered instanceof vscode.LanguageModelToolResultPart);
+		assert.deepEqual(mimes(parts), ['image/png', 'cache_control']);
+		assert.ok(pixel.equals(picture.data));
+		assert.deepEqual(called.input, { at: ['a', { b: 1 }] });
+		assert.deepEqual([answered.callId, mimes(answered.content)], ['c1', ['image/png']]);
+		assert.deepEqual(
+			options.tools?.map(({ name }) => name),
+			['look'],
+		);
+		assert.equal(options.toolMode, vscode.LanguageModelChatToolMode.Required);
+		assert.equal(options.modelOptions?.['top'], 1);
+	});
+
+	function kindOf(part: unknown): string {
+		const kinds: readonly (readonly [string, new (...given: never[]) => unknown])[] = [
+			['text', vscode.LanguageModelTextPart],
+			['data', vscode.LanguageModelDataPart],
+			['call', vscode.LanguageModelToolCallPart],
+			['result', vscode.LanguageModelToolResultPart],
+		];
+		return kinds.find(([, kind]) => part instanceof kind)?.[0] ?? 'unknown';
+	}
+
+	function mimes(content: readonly unknown[] = []): string[] {
+		return content.flatMap((part) =>
+			part instanceof vscode.LanguageModelDataPart ? [part.mimeType] : [],
+		);
+	}
+
+	it('give system text to the model first, as the user’s, whatever role a client sent it in', async () => {
+		await ask([says('Hello'), instructs('You are Copilot.')]);
+		assert.deepEqual(
+			latest().messages.map(({ role, content }) => [role, textIn(content)]),
+			[
+				[vscode.LanguageModelChatMessageRole.User, 'You are Copilot.'],
+				[vscode.LanguageModelChatMessageRole.User, 'Hello'],
+			],
+		);
+		await ask([answers('You are Roo.'), says('Hello')]);
+		assert.equal(textIn(latest().messages[0]?.content ?? []), 'You are Roo.');
+		assert.equal(latest().messages[0]?.role, vscode.LanguageModelChatMessageRole.User);
+	});
+
+	it('compact a history that has become too long, and keep its end word for word', async () => {
+		const history = longHistory(36, 'Compacted');
+		await ask(history, { tools: [recallTool] });
+		const context = asContext(latest().messages);
+		assert.ok(context.length < history.length);
+		assert.match(handoffIn() ?? '', /recall tool: conversation [\w-]+/);
+		assert.equal(textOf(context.at(-1)?.content ?? ''), 'Compacted: what is next?');
+		assert.match(await status(), /Compacted 0: please go on with part 0/);
+	});
+
+	it('speak of recall only where the request offers it', async () => {
+		await ask(longHistory(36, 'Without tools'));
+		const handoff = handoffIn();
+		assert.ok(handoff !== undefined);
+		assert.doesNotMatch(handoff, /recall/);
+	});
+
+	it('take a client’s own summarising request as it is, and store nothing of it', async () => {
+		const history = longHistory(36, 'Summarised by the client').slice(0, -1);
+		const request = [
+			...history,
+			says('Summarize the conversation history so far, paying special attention to the end.'),
+		];
+		await ask(request);
+		assert.equal(latest().messages.length, request.length);
+		assert.doesNotMatch(await status(), /Summarised by the client/);
+	});
+
+	it('compact and ask once more where the model finds the request too long', async () => {
+		let refused = 0;
+		base.behaviour = async ({ messages: sent }, progress) => {
+			if (sent.length > 20) {
+				refused += 1;
+				throw new Error('400: maximum context length is 9000 tokens');
+			}
+			progress.report(new vscode.LanguageModelTextPart('Here I am.'));
+		};
+		const parts = await ask(longHistory(12, 'Refused once'));
+		assert.equal(textIn(parts), 'Here I am.');
+		assert.equal(refused, 1);
+		assert.ok(handoffIn() !== undefined);
+	});
+
+	it('tell the client why there is no answer', async () => {
+		base.behaviour = () => Promise.reject(new Error('The moon is in the way.'));
+		await assert.rejects(async () => ask([says('Hello')]), /moon is in the way/);
+	});
+
+	it('stop at once when the client does, and with them the model behind', async () => {
+		base.behaviour = async ({ token }, progress) => {
+			progress.report(new vscode.LanguageModelTextPart('Well…'));
+			await new Promise<void>((resolve) => token.onCancellationRequested(() => resolve()));
+		};
+		const source = new vscode.CancellationTokenSource();
+		const answer = ask([says('Tell me everything.')], {}, source.token).catch(() => []);
+		await until(() => base.requests.length === 1);
+		source.cancel();
+		await answer;
+		await until(() => latest().token.isCancellationRequested);
+	});
+
+	it('end an answer at once that waits for a summary, which goes on and serves the next', async () => {
+		await configure('tasks.compaction.model', 'vscode/precis-test/other');
+		const asked = Promise.withResolvers<vscode.CancellationToken>();
+		const released = Promise.withResolvers<void>();
+		base.behaviour = async ({ messages: sent, token }, progress) => {
+			const text = sent.map(({ content }) => textIn(content)).join('\n');
+			if (!text.includes('You write the handoff summary')) {
+				progress.report(new vscode.LanguageModelTextPart('Fine.'));
+				return;
+			}
+			asked.resolve(token);
+			await released.promise;
+			progress.report(new vscode.LanguageModelTextPart(summaryReply()));
+		};
+		const history = longHistory(36, 'Stopped while summarised');
+		const source = new vscode.CancellationTokenSource();
+		const answer = ask(history, {}, source.token).catch(() => 'stopped');
+		const summary = await asked.promise;
+		source.cancel();
+		assert.equal(await answer, 'stopped');
+		assert.equal(summary.isCancellationRequested, false);
+		released.resolve();
+		await until(async () => {
+			await ask([...history, answers('Yes.'), says('And now?')]);
+			return handoffIn()?.includes('About the parser') === true;
+		});
+	});
+
+	it('count tokens at once', async () => {
+		const few = await model.countTokens('Hello there');
+		const many = await model.countTokens(says(prose(4_000)));
+		assert.ok(few >= 1 && few < 10 && many > 500 && many < 2_000, `${few}, ${many}`);
+	});
+
+	it('serve an agent for 200 turns without a request that is refused, and lose nothing', async () => {
+		const seen: Message[][] = [];
+		const agent: AgentModel = {
+			async ask(system, history, signal) {
+				const source = new vscode.CancellationTokenSource();
+				signal.addEventListener('abort', () => source.cancel(), { once: true });
+				const request = [instructs(system), ...history.map(toRequest)];
+				const parts = await ask(request, { tools: [recallTool] }, source.token);
+				return replyOf(parts);
+			},
+		};
+		const run = await runAgent(agent, { seed: 11, sessions: 3, turns: 200 });
+		assert.deepEqual(base.model.refusals, []);
+		for (const session of run.sessions) {
+			const last: Message = { role: 'user', content: 'Is there anything else?' };
+			const history = [...session.history, last];
+			await agent.ask(session.system, history, new AbortController().signal);
+			seen.push(asContext(latest().messages));
+			const handoff = handoffIn() ?? '';
+			const handle = /recall tool: conversation ([\w-]+)/.exec(handoff)?.[1] ?? '';
+			for (const { token } of session.facts) {
+				const { content } = await vscode.lm.invokeTool(
+					recallToolName,
+					{ input: { handle, query: token }, toolInvocationToken: undefined },
+					new vscode.CancellationTokenSource().token,
+				);
+				assert.ok(
+					handoff.includes(token) || textIn(content).includes(token),
+					`${token} cannot be reached`,
+				);
+			}
+		}
+		assert.ok(run.stops > 3 && run.rewinds > 2 && run.edits > 2, JSON.stringify(run));
+		assert.equal(seen.length, 3);
+	}).timeout(180_000);
+});
+
+function toRequest(message: Message): vscode.LanguageModelChatMessage {
+	const text = textOf(message.content);
+	switch (message.role) {
+		case 'tool':
+			return says([
+				new vscode.LanguageModelToolResultPart(message.toolCallId, [
+					new vscode.LanguageModelTextPart(text),
+				]),
+			]);
+		case 'assistant':
+			return answers([
+				...(text === '' ? [] : [new vscode.LanguageModelTextPart(text)]),
+				...toolCallsOf(message).map(
+					(call) =>
+						new vscode.LanguageModelToolCallPart(
+							call.id,
+							call.name,
+							JSON.parse(call.arguments) as object,
+						),
+				),
+			]);
+		default:
+			return says(text);
+	}
+}
+
+function replyOf(parts: readonly unknown[]): ScriptedReply {
+	return {
+		text: textIn(parts),
+		toolCalls: parts
+			.filter((part) => part instanceof vscode.LanguageModelToolCallPart)
+			.map(({ callId, name, input }) => ({
+				id: callId,
+				name,
+				arguments: JSON.stringify(input),
+			})),
+	};
+}
