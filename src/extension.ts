@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
+import type { PrecisExports } from './api.ts';
 import { ActiveConversation } from './vscode/activeConversation.ts';
+import { Answerers } from './vscode/answerers.ts';
 import { Answers } from './vscode/answers.ts';
 import { ActiveCommands } from './vscode/commands/activeCommands.ts';
+import { registerChatCommands } from './vscode/commands/chatCommands.ts';
 import { registerCompactionCommands } from './vscode/commands/compactionCommands.ts';
 import { registerConversationCommands } from './vscode/commands/conversationCommands.ts';
 import { registerHandoffCommands } from './vscode/commands/handoffCommands.ts';
@@ -10,6 +13,7 @@ import { registerLogCommands } from './vscode/commands/logCommands.ts';
 import { registerModelCommands } from './vscode/commands/modelCommands.ts';
 import { registerStorageCommands } from './vscode/commands/storageCommands.ts';
 import { registerTranscriptCommands } from './vscode/commands/transcriptCommands.ts';
+import { ExportedApi } from './vscode/api/exportedApi.ts';
 import { Compactions } from './vscode/compactions.ts';
 import { Configuration } from './vscode/configuration.ts';
 import { maintainContextKeys } from './vscode/contextKeys.ts';
@@ -26,7 +30,11 @@ import { SummaryPermission } from './vscode/models/summaryPermission.ts';
 import { Notifications } from './vscode/notifications.ts';
 import { TranscriptOpener } from './vscode/openTranscript.ts';
 import { PanelRequests } from './vscode/panelRequests.ts';
+import { registerParticipant } from './vscode/participant/participant.ts';
 import { PrecisDocuments } from './vscode/precisDocuments.ts';
+import { KeepingConsent } from './vscode/provider/keepingConsent.ts';
+import { answeringModel } from './vscode/provider/answeringModel.ts';
+import { mirroredModels, registerMirror } from './vscode/provider/registerMirror.ts';
 import { RecentFocuses } from './vscode/recentFocuses.ts';
 import { refreshOnFocus } from './vscode/refreshOnFocus.ts';
 import { refreshOnSettings } from './vscode/refreshOnSettings.ts';
@@ -41,12 +49,17 @@ import { startWorkerThread } from './vscode/workerThread.ts';
 
 let worker: WorkerClient | undefined;
 
-/** Builds the services, wires and registers them. Nothing slow starts here. */
-export function activate(context: vscode.ExtensionContext): void {
+/**
+ * Builds the services, wires and registers them. Nothing slow starts here.
+ * @returns What other extensions get.
+ */
+export function activate(context: vscode.ExtensionContext): PrecisExports {
 	const log = vscode.window.createOutputChannel('Precis', { log: true });
 	const notifications = new Notifications(log);
 	try {
-		worker = start(context, log, notifications);
+		const { client, api } = start(context, log, notifications);
+		worker = client;
+		return api.exports;
 	} catch (error) {
 		notifications.failed(error, (cause) => vscode.l10n.t('Precis could not start: {0}', cause));
 		throw error;
@@ -63,7 +76,7 @@ function start(
 	context: vscode.ExtensionContext,
 	log: vscode.LogOutputChannel,
 	notifications: Notifications,
-): WorkerClient {
+): { readonly client: WorkerClient; readonly api: ExportedApi } {
 	const { extensionUri, globalStorageUri, subscriptions, workspaceState, globalState } = context;
 	const workerFile = vscode.Uri.joinPath(extensionUri, 'dist', 'worker.mjs').fsPath;
 	const client = new WorkerClient(() =>
@@ -91,20 +104,25 @@ function start(
 		conversations,
 		notifications,
 		resume: (id) => compactions.run(id, {}, () => conversations.ask('resume', { id })),
+		isToldElsewhere: (id) => answerers.isNamed(id),
 		log,
 	});
+	const consent = new KeepingConsent(configuration, globalState, log);
 	const permission = new SummaryPermission({
-		summaryModels: () => models.summaryModels(),
+		summaryModels: (conversation) => models.summaryModels(conversation),
 		rules: () => models.configuration.settings.spending,
 		isPaid: (target) => models.directory.isPaid(target),
 		log,
 	});
-	const answers = new Answers({
-		model: () => models.answeringModel(),
-		calls: () => models.replyCalls(),
-		reservedReply: () => configuration.settings.reservedReply,
-		worker: client,
-	});
+	const answerers = new Answerers(
+		new Answers({
+			model: () => models.answeringModel(),
+			calls: () => models.replyCalls(),
+			reservedReply: () => configuration.settings.reservedReply,
+			worker: client,
+		}),
+	);
+	const api = new ExportedApi({ worker: client, settings: () => configuration.settings, log });
 	client.attach(
 		workerHost({
 			conversations,
@@ -112,12 +130,14 @@ function start(
 			configuration,
 			exclusions,
 			permission,
+			consent,
 			models,
-			answers,
+			answerers,
 			compactions,
 			active,
 			news,
 			shown,
+			api,
 			log,
 		}),
 	);
@@ -125,9 +145,20 @@ function start(
 	const opener = new TranscriptOpener(conversations, active, notifications);
 	const files = new FileOpener(notifications);
 	const requests = new PanelRequests({ active, conversations, compactions, files, refresh });
+	const mirrorServices = {
+		active,
+		configuration,
+		conversations,
+		models,
+		consent,
+		notifications,
+		log,
+	};
+	const mirrored = mirroredModels(mirrorServices);
 	const last = new LastConversation(workspaceState, active, conversations, log);
 	subscriptions.push(
 		configuration,
+		api,
 		compactions,
 		models,
 		currentModel,
@@ -172,11 +203,33 @@ function start(
 			notifications,
 			log,
 		}),
+		registerChatCommands({
+			onActive,
+			active,
+			compactions,
+			configuration,
+			conversations,
+			notifications,
+		}),
+		registerParticipant({
+			extensionUri,
+			memory: workspaceState,
+			active,
+			answerers,
+			compactions,
+			configuration,
+			conversations,
+			worker: client,
+			answering: (chosen) => answeringModel(chosen, mirrored),
+			log,
+		}),
 		registerTools(active, conversations),
+		mirrored,
+		registerMirror(mirrored, mirrorServices),
 		registerLogCommands(log),
 		log,
 	);
 	detach(last.restore(), log);
 	detach(openSampleWhenAsked(process.env), log);
-	return client;
+	return { client, api };
 }

@@ -31,12 +31,29 @@ export const commands = {
 	excludeWorkspace: 'precis.excludeWorkspace',
 	deleteAllData: 'precis.deleteAllData',
 	copyHandoff: 'precis.copyHandoff',
+	chooseChatTools: 'precis.chooseChatTools',
 	chooseSummaryModel: 'precis.chooseSummaryModel',
 	retryWithModel: 'precis.retryWithModel',
 	setApiKey: 'precis.setApiKey',
 	removeApiKey: 'precis.removeApiKey',
 	showLog: 'precis.showLog',
 } as const;
+
+/** Commands behind buttons of the chat: each takes a conversation's id, and no palette lists them. */
+export const chatButtons = {
+	showConversation: 'precis.chat.showConversation',
+	compact: 'precis.chat.compact',
+	undo: 'precis.chat.undo',
+	copyHandoff: 'precis.chat.copyHandoff',
+} as const;
+
+/** The chat participant. */
+export const participantId = 'precis.chat';
+
+/** Its slash commands. */
+export const chatCommands = ['compact', 'preview', 'status', 'recall', 'undo', 'handoff'] as const;
+
+export type ChatCommand = (typeof chatCommands)[number];
 
 export const views = { summary: 'precis.summary' } as const;
 
@@ -62,6 +79,9 @@ export const contextKeys = {
 	/** Its summary was written by the built-in summariser; a model could write it again. */
 	canRetryWithModel: 'precis.canRetryWithModel',
 } as const;
+
+/** The vendor of the models that Precis offers. */
+export const modelVendor = 'precis';
 
 /** Prefix of every setting. */
 export const configurationSection = 'precis';

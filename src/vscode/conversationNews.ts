@@ -15,6 +15,8 @@ export interface NewsServices {
 	readonly notifications: Notifications;
 	/** Compacts again what was interrupted. */
 	readonly resume: (id: string) => Promise<void>;
+	/** Whether whoever sent the message that is answered there tells how that ended. */
+	readonly isToldElsewhere: (id: string) => boolean;
 	readonly log: vscode.LogOutputChannel;
 }
 
@@ -46,7 +48,10 @@ export class ConversationNews {
 				detach(this.#notice(event.conversation, event.notice), this.#services.log);
 				return;
 			case 'turn-ended':
-				if (event.end.kind === 'not-answered') {
+				if (
+					event.end.kind === 'not-answered' &&
+					!this.#services.isToldElsewhere(event.conversation)
+				) {
 					this.#notAnswered(event.conversation, event.end.cause);
 				}
 		}

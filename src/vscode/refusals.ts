@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { JobResult } from '../protocol/conversationEvents.ts';
+import type { ReversalResult } from '../protocol/worker.ts';
 
 /** Why a conversation was not compacted, as a sentence for people. */
 export function refusalSentence(refusal: Extract<JobResult, { readonly kind: 'refused' }>): string {
@@ -31,5 +32,19 @@ export function refusalSentence(refusal: Extract<JobResult, { readonly kind: 're
 			return vscode.l10n.t('The conversation has changed since: preview or compact it again.');
 		case 'not-there':
 			return vscode.l10n.t('There is no finished summary to apply any more.');
+	}
+}
+
+/** Why an undo, redo or restore changed nothing, as a sentence for people. */
+export function reversalSentence(
+	reason: Extract<ReversalResult, { readonly kind: 'refused' }>['reason'],
+): string {
+	switch (reason) {
+		case 'nothing-to-undo':
+			return vscode.l10n.t('There is no compaction to undo: the context is the whole log.');
+		case 'nothing-to-redo':
+			return vscode.l10n.t('There is nothing to redo.');
+		case 'not-there':
+			return vscode.l10n.t('This compaction is no longer there.');
 	}
 }

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
+	chatCommands,
 	commands,
 	configurationSection,
 	contextKeys,
+	participantId,
 	views,
 } from '../../src/vscode/contributions.ts';
 import {
@@ -42,6 +44,7 @@ interface Setting {
 	readonly pattern?: string;
 	readonly items?: ProviderSchema;
 	readonly examples?: readonly unknown[];
+	readonly enum?: readonly string[];
 }
 
 /** The schema of one provider in the settings. */
@@ -80,6 +83,12 @@ interface Manifest {
 		readonly keybindings?: readonly unknown[];
 		readonly viewsContainers: Readonly<Record<string, readonly { id: string; icon: string }[]>>;
 		readonly views: Readonly<Record<string, readonly View[]>>;
+		readonly chatParticipants: readonly {
+			readonly id: string;
+			readonly description: string;
+			readonly isSticky: boolean;
+			readonly commands: readonly { readonly name: string; readonly description: string }[];
+		}[];
 		readonly configuration: readonly {
 			readonly title: string;
 			readonly properties: Readonly<Record<string, Setting>>;
@@ -190,7 +199,8 @@ describe('settings of the manifest', () => {
 		for (const name of settingNames) {
 			const { type, minimum, exclusiveMinimum, maximum, anyOf } =
 				settings.get(`${configurationSection}.${name}`) ?? {};
-			if (anyOf !== undefined || type === 'boolean') {
+			const isNumber = type === 'number' || type === 'integer';
+			if (anyOf !== undefined || !isNumber) {
 				continue;
 			}
 			const isRejected = (value: number | undefined): boolean =>
@@ -201,6 +211,21 @@ describe('settings of the manifest', () => {
 			assert.equal(isRejected(maximum + 1), true, `${name} over ${maximum}`);
 			assert.equal(isRejected(minimum ?? exclusiveMinimum), minimum === undefined, name);
 			assert.equal(isRejected((minimum ?? exclusiveMinimum ?? 0) - 1), true, name);
+		}
+	});
+
+	it('have the words and the example of the code, where they are no numbers', () => {
+		const keep = settings.get(`${configurationSection}.mirroredModels.keepConversations`);
+		assert.deepEqual(keep?.enum, ['ask', 'always', 'never']);
+		for (const [name, values] of [
+			['mirroredModels.keepConversations', keep.enum],
+			['mirroredModels.models', settings.get('precis.mirroredModels.models')?.examples ?? []],
+		] as const) {
+			assert.ok(values.length > 0);
+			for (const value of values) {
+				const { rejected } = checkSettings((asked) => (asked === name ? value : undefined));
+				assert.deepEqual(rejected, [], JSON.stringify(value));
+			}
 		}
 	});
 
@@ -322,6 +347,19 @@ describe('views of the manifest', () => {
 	});
 });
 
+describe('the chat participant of the manifest', () => {
+	it('is that of the code, with its commands', () => {
+		const [participant, ...others] = contributes.chatParticipants;
+		assert.deepEqual(others, []);
+		assert.equal(participant?.id, participantId);
+		assert.ok(participant.isSticky);
+		assert.deepEqual(
+			participant.commands.map(({ name }) => name),
+			chatCommands,
+		);
+	});
+});
+
 describe('texts of the manifest', () => {
 	it('are all there, and none is left over', () => {
 		const used = new Set([...manifestText.matchAll(/"%([^%"]+)%"/g)].map(([, key = '']) => key));
@@ -333,6 +371,10 @@ describe('texts of the manifest', () => {
 			...contributes.commands.map(({ title }) => title),
 			...contributes.configuration.map(({ title }) => title),
 			...[...settings.values()].map(({ markdownDescription }) => markdownDescription ?? ''),
+			...contributes.chatParticipants.flatMap(({ description, commands: slash }) => [
+				description,
+				...slash.map((command) => command.description),
+			]),
 		];
 		for (const text of texts) {
 			assert.match(text, /^%[\w.]+%$/);

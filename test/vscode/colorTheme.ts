@@ -1,5 +1,7 @@
-import type { Page } from 'playwright-core';
+import { errors, type Page } from 'playwright-core';
 import { runCommand } from './commandPalette.ts';
+
+const timeoutMs = 20_000;
 
 /** A colour theme of each kind, by the ids that the setting `workbench.colorTheme` knows. */
 export type ColorTheme =
@@ -22,14 +24,27 @@ const themes: Readonly<Record<ColorTheme, { label: string; className: string }>>
  */
 export async function changeColorTheme(page: Page, theme: ColorTheme): Promise<void> {
 	const { label, className } = themes[theme];
-	await runCommand(page, 'Preferences: Color Theme');
 	const picker = page.locator('.quick-input-widget');
-	await picker.locator('input.input').fill(label);
-	await picker
+	const row = picker
 		.locator('.monaco-list-row')
 		.filter({ has: page.locator('.label-name').getByText(label, { exact: true }) })
-		.first()
-		.click();
+		.first();
+	const end = Date.now() + timeoutMs;
+	for (;;) {
+		await runCommand(page, 'Preferences: Color Theme');
+		await picker.locator('input.input').fill(label);
+		try {
+			await row.click({ timeout: 2000 });
+			break;
+		} catch (error) {
+			if (!(error instanceof errors.TimeoutError) || Date.now() > end) {
+				throw error;
+			}
+		}
+		// What is typed before the themes are listed may filter a list that never fills.
+		await page.keyboard.press('Escape');
+		await picker.waitFor({ state: 'hidden' });
+	}
 	await page.locator(`.monaco-workbench.${className}`).waitFor();
 	// It fades: until it is gone it would be in every picture.
 	await picker.waitFor({ state: 'hidden' });

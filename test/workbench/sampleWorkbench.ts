@@ -18,6 +18,8 @@ export interface SampleOptions {
 	readonly settings?: Settings;
 	/** Reaches the extension host as well. */
 	readonly env?: Environment;
+	/** Folders of extensions beside the one under test. */
+	readonly installed?: readonly string[];
 }
 
 /** A real VS Code that shows the sample, with a provider called acme, for all tests of a suite. */
@@ -25,8 +27,8 @@ export class SampleWorkbench {
 	#provider: FakeProvider | undefined;
 	#workbench: Workbench | undefined;
 
-	constructor({ settings = {}, env = {} }: SampleOptions = {}) {
-		const open = (): Promise<void> => this.#open(settings, env);
+	constructor(options: SampleOptions = {}) {
+		const open = (): Promise<void> => this.#open(options);
 		before(async function () {
 			// The first run fetches VS Code and a browser.
 			this.timeout(600_000);
@@ -91,7 +93,7 @@ export class SampleWorkbench {
 		return words;
 	}
 
-	async #open(settings: Settings, env: Environment): Promise<void> {
+	async #open({ settings = {}, env = {}, installed = [] }: SampleOptions): Promise<void> {
 		await mkdir(screenshots, { recursive: true });
 		this.#provider = await startFakeProvider();
 		this.#workbench = await openWorkbench({
@@ -99,6 +101,7 @@ export class SampleWorkbench {
 			folder: path.join(repositoryRoot, 'media', 'sample'),
 			viewport: { width: 1280, height: 900 },
 			env,
+			installed,
 			settings: {
 				'precis.models.providers': [
 					{

@@ -29,9 +29,12 @@ export class ActiveCommands {
 	}
 
 	/** A command about no conversation in particular. @param run Gets what the caller passes, if any. */
-	registerAny(command: string, run: (argument: unknown) => Promise<void>): vscode.Disposable {
-		return vscode.commands.registerCommand(command, (argument: unknown) =>
-			this.#telling(() => run(argument)),
+	registerAny(
+		command: string,
+		run: (...passed: readonly unknown[]) => Promise<void>,
+	): vscode.Disposable {
+		return vscode.commands.registerCommand(command, (...passed: readonly unknown[]) =>
+			this.#telling(() => run(...passed)),
 		);
 	}
 

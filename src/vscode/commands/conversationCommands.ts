@@ -151,7 +151,7 @@ export function registerConversationCommands(
 						: undefined,
 			});
 			if (text !== undefined && text.trim() !== '') {
-				await shown(id, title, () => conversations.ask('submit', { id, text }));
+				await shown(id, title, () => conversations.ask('submit', { id, content: text }));
 			}
 		}),
 		onActive.register(commands.answerLast, ({ id, title }) =>

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { Preview } from '../../conversations/service/preview.ts';
 import type { HistoryEntry } from '../../protocol/conversationView.ts';
 import type { ReversalResult } from '../../protocol/worker.ts';
 import { redact } from '../../redaction/redact.ts';
@@ -9,7 +8,8 @@ import type { Conversations } from '../conversations.ts';
 import type { Notifications } from '../notifications.ts';
 import { plainLabel } from '../plainLabel.ts';
 import { documentUri } from '../precisDocuments.ts';
-import { refusalSentence } from '../refusals.ts';
+import { previewText } from '../previewText.ts';
+import { refusalSentence, reversalSentence } from '../refusals.ts';
 import type { ActiveCommands } from './activeCommands.ts';
 import { askForFocus } from './askForFocus.ts';
 
@@ -29,7 +29,7 @@ export function registerHistoryCommands(services: HistoryCommandServices): vscod
 	async function reverse(id: string, reversal: Promise<ReversalResult>): Promise<void> {
 		const result = await reversal;
 		if (result.kind === 'refused') {
-			notifications.inform(reversalRefused(result.reason));
+			notifications.inform(reversalSentence(result.reason));
 		}
 		await refresh(id);
 	}
@@ -119,19 +119,6 @@ export function registerHistoryCommands(services: HistoryCommandServices): vscod
 	);
 }
 
-function reversalRefused(
-	reason: Extract<ReversalResult, { readonly kind: 'refused' }>['reason'],
-): string {
-	switch (reason) {
-		case 'nothing-to-undo':
-			return vscode.l10n.t('There is no compaction to undo: the context is the whole log.');
-		case 'nothing-to-redo':
-			return vscode.l10n.t('There is nothing to redo.');
-		case 'not-there':
-			return vscode.l10n.t('This compaction is no longer there.');
-	}
-}
-
 /** @returns The id of a record; 0 for the log as it is. */
 async function pickRecord(
 	history: readonly HistoryEntry[],
@@ -167,29 +154,4 @@ async function pickRecord(
 		matchOnDetail: true,
 	});
 	return picked?.record;
-}
-
-/** What stays, what is summarised, and the tokens. */
-function previewText(preview: Preview): string {
-	const numbers = new Intl.NumberFormat(vscode.env.language);
-	const { head, summarised, tail, digested, before, after, summary } = preview;
-	const range = ({ start, end }: Preview['head']): string =>
-		start >= end
-			? vscode.l10n.t('nothing')
-			: vscode.l10n.t('messages {0} to {1}', numbers.format(start + 1), numbers.format(end));
-	return [
-		vscode.l10n.t('Kept at the start: {0}', range(head)),
-		vscode.l10n.t(
-			'Summarised: {0}, in at most {1} tokens',
-			range(summarised),
-			numbers.format(summary),
-		),
-		vscode.l10n.t('Kept at the end: {0}', range(tail)),
-		vscode.l10n.t('Shortened tool results among them: {0}', numbers.format(digested)),
-		vscode.l10n.t(
-			'Context: {0} tokens now, at most {1} after',
-			numbers.format(before),
-			numbers.format(after),
-		),
-	].join('\n');
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { modelVendor } from '../contributions.ts';
 import type { LanguageModelApi } from './vsCodeModelClient.ts';
 import { languageModelError } from './languageModelFailure.ts';
 import { vsCodeModelId } from './modelId.ts';
@@ -23,9 +24,10 @@ export class LanguageModels implements LanguageModelApi {
 		return (await vscode.lm.selectChatModels({ vendor, id: model }))[0];
 	}
 
-	/** All models there are. Only on a person's action. */
+	/** All models there are but our own, which are the same once more. Only on a person's action. */
 	async all(): Promise<readonly vscode.LanguageModelChat[]> {
-		return vscode.lm.selectChatModels({});
+		const all = await vscode.lm.selectChatModels({});
+		return all.filter(({ vendor }) => vendor !== modelVendor);
 	}
 
 	/** The model the person used last that is still there and may be used; undefined when none is. */

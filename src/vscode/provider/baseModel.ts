@@ -28,6 +28,8 @@ export interface BaseModel {
 	readonly reservedReply: number;
 	/** Tokens of its longest reply; absent where that is not known. */
 	readonly maxOutput?: number;
+	/** Absent where it is none of VS Code's. */
+	readonly chat?: vscode.LanguageModelChat;
 	/** Whether it takes images, unless a setting says otherwise. */
 	readonly images: boolean;
 	/**

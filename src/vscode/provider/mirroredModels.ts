@@ -3,9 +3,6 @@ import { detach } from '../detach.ts';
 import type { MirroringSettings } from '../settings.ts';
 import type { BaseModel } from './baseModel.ts';
 
-/** The vendor's name in package.json. */
-export const mirrorVendor = 'precis';
-
 /** A model of ours: what VS Code is told of it, and what answers. */
 export interface MirroredModel {
 	readonly information: vscode.LanguageModelChatInformation;

@@ -11,6 +11,7 @@ import { readClientMessages, type ClientMessages } from '../languageModel/client
 import type { NamedModel } from '../models/modelId.ts';
 import { recallToolName } from '../tools/recallTool.ts';
 import { WorkerError, workerCodes } from '../workerError.ts';
+import { isOwnRequest } from './answeringModel.ts';
 import { clientError } from './clientError.ts';
 import { KnownHistories } from './knownHistories.ts';
 import type { MirroredModel } from './mirroredModels.ts';
@@ -90,8 +91,8 @@ export class MirroredRequests {
 	}
 
 	#pass(passage: Passage): Promise<void> {
-		const { client } = passage;
-		return isSideRequest(client.system, client.messages)
+		const { client, options } = passage;
+		return isOwnRequest(options) || isSideRequest(client.system, client.messages)
 			? this.#send(passage, undefined)
 			: this.#passWithContext(passage);
 	}

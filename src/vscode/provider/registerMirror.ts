@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import type { ActiveConversation } from '../activeConversation.ts';
 import type { Configuration } from '../configuration.ts';
+import { modelVendor } from '../contributions.ts';
 import type { Conversations } from '../conversations.ts';
 import { detach } from '../detach.ts';
 import type { Models } from '../models/models.ts';
 import type { Notifications } from '../notifications.ts';
 import type { BaseModel } from './baseModel.ts';
 import type { KeepingConsent } from './keepingConsent.ts';
-import { MirroredModels, mirrorVendor } from './mirroredModels.ts';
+import { MirroredModels } from './mirroredModels.ts';
 import { MirroredRequests } from './mirroredRequests.ts';
 import { MirrorProvider } from './mirrorProvider.ts';
 import { serverBase } from './serverBase.ts';
@@ -25,8 +26,21 @@ export interface MirrorServices {
 	readonly log: vscode.LogOutputChannel;
 }
 
+/** The models Precis offers; their list is made when somebody wants it. */
+export function mirroredModels({ configuration, models, log }: MirrorServices): MirroredModels {
+	return new MirroredModels({
+		settings: () => configuration.mirroring,
+		reservedReply: () => configuration.settings.reservedReply,
+		baseModels: () => baseModels(models, configuration),
+		log,
+	});
+}
+
 /** Offers every model once more, with compaction behind it. */
-export function registerMirror(services: MirrorServices): vscode.Disposable {
+export function registerMirror(
+	mirrored: MirroredModels,
+	services: MirrorServices,
+): vscode.Disposable {
 	// Editors on an older base load everything else.
 	if (typeof vscode.lm?.registerLanguageModelChatProvider !== 'function') {
 		return new vscode.Disposable(() => undefined);
@@ -34,12 +48,6 @@ export function registerMirror(services: MirrorServices): vscode.Disposable {
 	const { active, configuration, conversations, models, consent, notifications, log } = services;
 	const show = async (conversation: string): Promise<void> =>
 		active.show(await conversations.view(conversation));
-	const mirrored = new MirroredModels({
-		settings: () => configuration.mirroring,
-		reservedReply: () => configuration.settings.reservedReply,
-		baseModels: () => baseModels(models, configuration),
-		log,
-	});
 	const counter = new TextTokens();
 	const requests = new MirroredRequests({
 		conversations,
@@ -66,9 +74,8 @@ export function registerMirror(services: MirrorServices): vscode.Disposable {
 		}
 	};
 	return vscode.Disposable.from(
-		mirrored,
 		vscode.lm.registerLanguageModelChatProvider(
-			mirrorVendor,
+			modelVendor,
 			new MirrorProvider(mirrored, requests, counter),
 		),
 		vscode.lm.onDidChangeChatModels(refreshWanted),
@@ -85,7 +92,7 @@ async function baseModels(
 	const [chats, served] = await Promise.all([models.languageModels.all(), models.configured()]);
 	const calls = (): ReturnType<Models['replyCalls']> => models.replyCalls();
 	return [
-		...chats.filter(({ vendor }) => vendor !== mirrorVendor).map((chat) => vsCodeBase(chat)),
+		...chats.map((chat) => vsCodeBase(chat)),
 		...served.map(({ named, target }) => serverBase(named, target, calls, settings.reservedReply)),
 	];
 }

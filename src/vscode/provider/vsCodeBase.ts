@@ -17,6 +17,7 @@ export function vsCodeBase(chat: vscode.LanguageModelChat): BaseModel {
 		origin: vendor,
 		window: maxInputTokens,
 		reservedReply: 0,
+		chat,
 		images: true,
 		async send({ context, originals, options }, sink, signal) {
 			const cancellation = new vscode.CancellationTokenSource();

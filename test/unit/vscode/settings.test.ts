@@ -22,7 +22,9 @@ describe('settings', () => {
 				userMessageShare: 0.4,
 			},
 			automatic: true,
+			chatTools: ['precis_recall'],
 			storage: { enabled: true, retention: {} },
+			mirroring: { enabled: true, advertisedWindow: 4, keepConversations: 'ask', models: {} },
 			rejected: [],
 		});
 	});
@@ -115,7 +117,32 @@ describe('settings', () => {
 		}
 	});
 
-	it('are eleven', () => {
-		assert.equal(settingNames.length, 11);
+	it('name tools for the chat', () => {
+		assert.deepEqual(check({ 'chat.tools': [] }).chatTools, []);
+		assert.deepEqual(check({ 'chat.tools': ['a', 'b'] }).chatTools, ['a', 'b']);
+		for (const value of ['a', [1], [''], {}]) {
+			const { chatTools, rejected } = check({ 'chat.tools': value });
+			assert.deepEqual(chatTools, ['precis_recall'], JSON.stringify(value));
+			assert.equal(rejected.length, 1);
+		}
+	});
+
+	it('tell of mirrored models by the name of the model behind them', () => {
+		const models = { 'vscode/copilot/gpt': { images: false, window: 64_000 } };
+		assert.deepEqual(check({ 'mirroredModels.models': models }).mirroring.models, models);
+		for (const value of [
+			{ a: true },
+			{ a: { tools: 'no' } },
+			{ a: { window: 1 } },
+			{ a: { b: 1 } },
+		]) {
+			const { mirroring, rejected } = check({ 'mirroredModels.models': value });
+			assert.deepEqual(mirroring.models, {}, JSON.stringify(value));
+			assert.equal(rejected.length, 1, JSON.stringify(value));
+		}
+	});
+
+	it('are sixteen', () => {
+		assert.equal(settingNames.length, 16);
 	});
 });

@@ -1,0 +1,97 @@
+import * as vscode from 'vscode';
+import { oneLine } from '../../messages/marks.ts';
+import { maxFocusLength } from '../../protocol/fromPanel.ts';
+import type { ActiveConversation } from '../activeConversation.ts';
+import type { Compactions } from '../compactions.ts';
+import type { Configuration } from '../configuration.ts';
+import { chatButtons, commands, configurationSection, views } from '../contributions.ts';
+import type { Conversations } from '../conversations.ts';
+import { plainLabel } from '../plainLabel.ts';
+import { reversalSentence } from '../refusals.ts';
+import type { Notifications } from '../notifications.ts';
+import type { ActiveCommands } from './activeCommands.ts';
+import { copyHandoff } from './handoffCommands.ts';
+
+export interface ChatCommandServices {
+	readonly onActive: ActiveCommands;
+	readonly active: ActiveConversation;
+	readonly compactions: Compactions;
+	readonly configuration: Pick<Configuration, 'chatTools'>;
+	readonly conversations: Conversations;
+	readonly notifications: Notifications;
+}
+
+/** Characters of a tool's description that the list shows. */
+const shownDescription = 160;
+
+/** What the chat's buttons do, and which tools it may use. */
+export function registerChatCommands(services: ChatCommandServices): vscode.Disposable {
+	const { onActive, active, compactions, configuration, conversations, notifications } = services;
+
+	async function show(id: string): Promise<void> {
+		active.show(await conversations.view(id));
+		await vscode.commands.executeCommand(`${views.summary}.focus`);
+	}
+
+	/** @param run Gets a conversation's id and what else the button gives; others can call it, too. */
+	function button(
+		command: string,
+		run: (id: string, argument: unknown) => Promise<void>,
+	): vscode.Disposable {
+		return onActive.registerAny(command, async (id, argument) => {
+			if (typeof id === 'string') {
+				await run(id, argument);
+			}
+		});
+	}
+
+	return vscode.Disposable.from(
+		button(chatButtons.showConversation, show),
+		button(chatButtons.compact, async (id, focus) => {
+			await show(id);
+			const topic = typeof focus === 'string' ? focus.trim().slice(0, maxFocusLength) : '';
+			await compactions.start(id, topic === '' ? undefined : topic);
+		}),
+		button(chatButtons.undo, async (id) => {
+			const result = await conversations.ask('undo', { id });
+			if (result.kind === 'refused') {
+				notifications.inform(reversalSentence(result.reason));
+			}
+			await show(id);
+		}),
+		button(chatButtons.copyHandoff, (id) => copyHandoff(id, conversations, notifications)),
+		onActive.registerAny(commands.chooseChatTools, async () => {
+			const picked = await pickTools(configuration.chatTools);
+			if (picked !== undefined) {
+				await vscode.workspace
+					.getConfiguration(configurationSection)
+					.update('chat.tools', picked, vscode.ConfigurationTarget.Global);
+			}
+		}),
+	);
+}
+
+/** @returns Names of tools; undefined: nothing is to be changed. */
+async function pickTools(allowed: readonly string[]): Promise<readonly string[] | undefined> {
+	const there = vscode.lm.tools.toSorted((a, b) => a.name.localeCompare(b.name));
+	const gone = allowed.filter((name) => !there.some((tool) => tool.name === name));
+	const items = [
+		...there.map(({ name, description }) => ({
+			label: name,
+			detail: plainLabel(oneLine(description, shownDescription)),
+			picked: allowed.includes(name),
+		})),
+		// They come back with the extension they belong to.
+		...gone.map((name) => ({
+			label: name,
+			detail: vscode.l10n.t('not there now'),
+			picked: true,
+		})),
+	];
+	const picked = await vscode.window.showQuickPick(items, {
+		canPickMany: true,
+		placeHolder: vscode.l10n.t('Which tools may @precis use without being told to?'),
+		matchOnDetail: true,
+	});
+	return picked?.map(({ label }) => label);
+}

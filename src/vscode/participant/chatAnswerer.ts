@@ -1,0 +1,193 @@
+import * as vscode from 'vscode';
+import type { TurnContext, TurnResult } from '../../conversations/service/ports.ts';
+import type { Message } from '../../messages/message.ts';
+import { ModelError } from '../../models/modelError.ts';
+import type { Answerer } from '../answerers.ts';
+import { toModelMessages } from '../languageModel/modelMessages.ts';
+import { languageModelError } from '../models/languageModelFailure.ts';
+import { vsCodeModelId } from '../models/modelId.ts';
+import type { AnsweringModel } from '../provider/answeringModel.ts';
+import type { WorkerClient } from '../workerClient.ts';
+import { runTool } from './toolRun.ts';
+
+/** Requests of one turn: a model that still calls tools then has lost its way. */
+const mostRequests = 100;
+
+/** A tool's result should leave room for others, as a share of the window. */
+const resultShare = 1 / 8;
+
+/** What a turn of the chat is answered with. */
+export interface ChatAnswerParts {
+	readonly answering: AnsweringModel;
+	readonly tools: readonly vscode.LanguageModelToolInformation[];
+	readonly invocationToken: vscode.ChatParticipantToolToken;
+	readonly stream: Pick<vscode.ChatResponseStream, 'markdown'>;
+	readonly worker: Pick<WorkerClient, 'request'>;
+	/** Whether the turn waits for a context now, or has one. */
+	readonly onWaiting: (waits: boolean) => void;
+}
+
+/** What a model has said in one request. */
+interface Reply {
+	readonly text: string;
+	readonly calls: readonly vscode.LanguageModelToolCallPart[];
+}
+
+/** Answers a turn with a model of VS Code's that can use tools; shows the answer as it comes. */
+export class ChatAnswerer implements Answerer {
+	readonly #parts: ChatAnswerParts;
+	#unfinished = '';
+	#shown = false;
+
+	constructor(parts: ChatAnswerParts) {
+		this.#parts = parts;
+	}
+
+	/** What was shown of a reply that did not come to its end: it is not in the log. */
+	get unfinished(): string {
+		return this.#unfinished;
+	}
+
+	async answer(turn: number, context: TurnContext, signal: AbortSignal): Promise<TurnResult> {
+		const cancellation = new vscode.CancellationTokenSource();
+		const cancel = (): void => cancellation.cancel();
+		signal.addEventListener('abort', cancel, { once: true });
+		try {
+			await this.#converse(turn, context, signal, cancellation.token);
+			return { kind: 'completed' };
+		} catch (error) {
+			signal.throwIfAborted();
+			if (error instanceof ModelError) {
+				return { kind: 'failed', failure: error.failure };
+			}
+			throw error;
+		} finally {
+			signal.removeEventListener('abort', cancel);
+			cancellation.dispose();
+		}
+	}
+
+	async #converse(
+		turn: number,
+		first: TurnContext,
+		signal: AbortSignal,
+		token: vscode.CancellationToken,
+	): Promise<void> {
+		const { worker, stream, onWaiting } = this.#parts;
+		let context = first;
+		for (let requests = 1; ; requests += 1) {
+			onWaiting(false);
+			const { text, calls } = await this.#ask(context.messages, signal, token);
+			if (text === '' && calls.length === 0) {
+				return;
+			}
+			const toolCalls = calls.map(({ callId, name, input }) => ({
+				id: callId,
+				name,
+				arguments: JSON.stringify(input),
+			}));
+			const said = { role: 'assistant' as const, content: text };
+			const messages = [toolCalls.length === 0 ? said : { ...said, toolCalls }];
+			await worker.request('turnAppend', { turn, messages });
+			this.#unfinished = '';
+			if (calls.length === 0) {
+				return;
+			}
+			await this.#run(turn, calls, signal, token);
+			if (requests === mostRequests) {
+				stream.markdown(
+					`\n\n${vscode.l10n.t('Stopped after {0} requests with tools. Send another message to go on.', mostRequests)}`,
+				);
+				return;
+			}
+			onWaiting(true);
+			context = await worker.request('turnContext', { turn });
+		}
+	}
+
+	async #run(
+		turn: number,
+		calls: Reply['calls'],
+		signal: AbortSignal,
+		token: vscode.CancellationToken,
+	): Promise<void> {
+		const { answering, tools, invocationToken, worker } = this.#parts;
+		const { model, window } = answering;
+		const run = {
+			tools,
+			invocationToken,
+			budget: Math.floor(window * resultShare),
+			countTokens: (text: string) => model.countTokens(text, token),
+		};
+		for (const call of calls) {
+			const result = await runTool(run, call, token);
+			signal.throwIfAborted();
+			await worker.request('turnAppend', { turn, messages: [result] });
+		}
+	}
+
+	/** @throws {ModelError} */
+	async #ask(
+		context: readonly Message[],
+		signal: AbortSignal,
+		token: vscode.CancellationToken,
+	): Promise<Reply> {
+		const { answering, tools } = this.#parts;
+		const { model, modelOptions } = answering;
+		const calls: vscode.LanguageModelToolCallPart[] = [];
+		try {
+			const { stream } = await model.sendRequest(
+				toModelMessages(context),
+				{
+					justification: vscode.l10n.t('Precis answers your messages in the chat.'),
+					...(modelOptions === undefined ? {} : { modelOptions }),
+					...(tools.length === 0 ? {} : { tools: tools.map(described) }),
+				},
+				token,
+			);
+			for await (const part of stream) {
+				signal.throwIfAborted();
+				if (part instanceof vscode.LanguageModelTextPart) {
+					this.#show(part.value);
+				} else if (part instanceof vscode.LanguageModelToolCallPart) {
+					calls.push(part);
+				}
+			}
+		} catch (error) {
+			// What VS Code throws for a cancelled request says less than the signal's own reason.
+			signal.throwIfAborted();
+			const id = vsCodeModelId({ vendor: model.vendor, model: model.id });
+			throw this.#final(languageModelError(error, id, vscode.l10n));
+		}
+		// Some models end their reply when they are stopped, as if it were complete.
+		signal.throwIfAborted();
+		return { text: this.#unfinished, calls };
+	}
+
+	#show(text: string): void {
+		if (text === '') {
+			return;
+		}
+		// What was said before a tool ran is a paragraph of its own.
+		const gap = this.#unfinished === '' && this.#shown ? '\n\n' : '';
+		this.#unfinished += text;
+		this.#shown = true;
+		this.#parts.stream.markdown(`${gap}${text}`);
+	}
+
+	/** Nothing is shown twice: a reply that has begun is not asked for again in a shorter context. */
+	#final(error: ModelError): ModelError {
+		const { failure } = error;
+		return failure.kind === 'context-too-long' && this.#unfinished !== ''
+			? new ModelError({ ...failure, kind: 'bad-request' }, { cause: error })
+			: error;
+	}
+}
+
+function described({
+	name,
+	description,
+	inputSchema,
+}: vscode.LanguageModelToolInformation): vscode.LanguageModelChatTool {
+	return { name, description, ...(inputSchema === undefined ? {} : { inputSchema }) };
+}

@@ -1,0 +1,151 @@
+import * as vscode from 'vscode';
+import type { NotAnswered, TurnEnd } from '../../conversations/service/submission.ts';
+import { mark } from '../../messages/marks.ts';
+import type { Message } from '../../messages/message.ts';
+import type { ConversationView } from '../../protocol/conversationView.ts';
+import type { ActiveConversation } from '../activeConversation.ts';
+import type { Answerers } from '../answerers.ts';
+import type { Compactions } from '../compactions.ts';
+import { chatButtons } from '../contributions.ts';
+import type { Conversations } from '../conversations.ts';
+import type { WorkerClient } from '../workerClient.ts';
+import { WorkerError, workerCodes } from '../workerError.ts';
+import { ChatAnswerer } from './chatAnswerer.ts';
+import type { ChatMetadata } from './chatHistory.ts';
+import type { ChatSetup } from './chatSetup.ts';
+import type { ChatTurns } from './chatTurns.ts';
+import { WaitingNotice } from './waitingNotice.ts';
+
+export interface ChatAnswerServices {
+	readonly active: Pick<ActiveConversation, 'view' | 'show'>;
+	readonly answerers: Answerers;
+	readonly compactions: Compactions;
+	readonly conversations: Conversations;
+	readonly turns: ChatTurns;
+	readonly worker: Pick<WorkerClient, 'request'>;
+}
+
+/** A prompt on its way to its answer. */
+export interface ChatPrompt {
+	readonly setup: ChatSetup;
+	readonly invocationToken: vscode.ChatParticipantToolToken;
+	/** What is said, attachments included. */
+	readonly content: string;
+	readonly stream: vscode.ChatResponseStream;
+	/** The turn is stopped. */
+	readonly signal: AbortSignal;
+}
+
+/** Has prompts answered in their conversation. */
+export class ChatAnswers {
+	readonly #services: ChatAnswerServices;
+
+	constructor(services: ChatAnswerServices) {
+		this.#services = services;
+	}
+
+	/** Submits a prompt and shows its answer. */
+	async answer(before: ConversationView, prompt: ChatPrompt): Promise<vscode.ChatResult> {
+		const { active, conversations, turns } = this.#services;
+		const { id } = before;
+		await turns.begin(id, before.messages);
+		const { end, unfinished } = await this.#submit(id, prompt);
+		await this.#keepWhatWasShown(id, prompt.content, end, unfinished);
+		const after = await conversations.view(id);
+		if (after.compactions > before.compactions) {
+			prompt.stream.button({
+				command: chatButtons.showConversation,
+				title: vscode.l10n.t('Show Summary'),
+				arguments: [id],
+			});
+		}
+		if (active.view === undefined) {
+			active.show(after);
+		}
+		const metadata: ChatMetadata = { conversation: id, messages: after.messages };
+		const message = end.kind === 'answered' ? undefined : notAnswered(end.cause);
+		return { metadata, ...(message === undefined ? {} : { errorDetails: { message } }) };
+	}
+
+	async #submit(
+		id: string,
+		{ setup, invocationToken, content, stream, signal }: ChatPrompt,
+	): Promise<{ readonly end: TurnEnd; readonly unfinished: string }> {
+		const { answerers, compactions, conversations, worker } = this.#services;
+		const { answering, tools, shape } = setup;
+		const waiting = new WaitingNotice(compactions, id, stream);
+		const answerer = new ChatAnswerer({
+			answering,
+			tools,
+			invocationToken,
+			stream,
+			worker,
+			onWaiting: (waits) => waiting.set(waits),
+		});
+		const named = answerers.add(answerer);
+		try {
+			const submission = { id, content, answerer: named.name, shape };
+			const end = await conversations.ask('submit', submission, { signal });
+			return { end, unfinished: answerer.unfinished };
+		} catch (error) {
+			if (WorkerError.is(error, workerCodes.cancelled)) {
+				return { end: { kind: 'not-answered', cause: { kind: 'withdrawn' } }, unfinished: '' };
+			}
+			throw error;
+		} finally {
+			named.dispose();
+			waiting.dispose();
+		}
+	}
+
+	/**
+	 * The chat goes on showing a message that was taken back while it was queued, and as much of a reply
+	 * as there was: both belong to the conversation.
+	 */
+	async #keepWhatWasShown(
+		id: string,
+		content: string,
+		end: TurnEnd,
+		unfinished: string,
+	): Promise<void> {
+		const isWithdrawn = end.kind === 'not-answered' && end.cause.kind === 'withdrawn';
+		const messages: Message[] = [
+			...(isWithdrawn ? [{ role: 'user' as const, content, origin: 'person' as const }] : []),
+			...(unfinished === ''
+				? []
+				: [
+						{
+							role: 'assistant' as const,
+							content: `${unfinished}\n${mark('the reply ended here')}`,
+						},
+					]),
+		];
+		if (messages.length > 0) {
+			await this.#services.conversations.ask('append', { id, messages });
+		}
+	}
+}
+
+/** What a person has to know; undefined: they stopped it. */
+function notAnswered(cause: NotAnswered): string | undefined {
+	switch (cause.kind) {
+		case 'withdrawn':
+		case 'stopped':
+			return undefined;
+		case 'model': {
+			const { message, advice } = cause.failure;
+			return advice === undefined ? message : `${message} ${advice}`;
+		}
+		case 'no-reply':
+			return vscode.l10n.t('The model ended without a word.');
+		case 'store':
+		case 'unexpected':
+			return cause.message;
+		case 'shut-down':
+		case 'closed':
+			return vscode.l10n.t('Precis was shut down before the message was answered.');
+		case 'deleted':
+		case 'unknown-conversation':
+			return vscode.l10n.t('The conversation was deleted.');
+	}
+}

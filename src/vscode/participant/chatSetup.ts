@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import type { RequestShape } from '../../protocol/clientRequests.ts';
+import type { Configuration } from '../configuration.ts';
+import type { AnsweringModel } from '../provider/answeringModel.ts';
+import { recallToolName } from '../tools/recallTool.ts';
+import { chosenTools, toolTokens } from './chatTools.ts';
+
+export interface ChatSetupServices {
+	readonly configuration: Pick<Configuration, 'chatTools'>;
+	/** The model to ask where this one was chosen. */
+	readonly answering: (chosen: vscode.LanguageModelChat) => AnsweringModel;
+}
+
+/** What a chat answers with now. */
+export interface ChatSetup {
+	readonly answering: AnsweringModel;
+	readonly tools: readonly vscode.LanguageModelToolInformation[];
+	/** What its requests look like. */
+	readonly shape: RequestShape;
+}
+
+/** The model the person chose, and the tools they allowed or named. */
+export function chatSetup(
+	{ configuration, answering: answeringFor }: ChatSetupServices,
+	request: Pick<vscode.ChatRequest, 'model' | 'toolReferences'>,
+): ChatSetup {
+	const answering = answeringFor(request.model);
+	const tools = chosenTools(vscode.lm.tools, configuration.chatTools, request.toolReferences);
+	const shape = {
+		window: answering.window,
+		reservedReply: answering.reservedReply,
+		overhead: toolTokens(tools),
+		recall: tools.some(({ name }) => name === recallToolName),
+	};
+	return { answering, tools, shape };
+}

@@ -1,0 +1,97 @@
+import * as vscode from 'vscode';
+import { redact } from '../../redaction/redact.ts';
+import { chatCommands, participantId } from '../contributions.ts';
+import { signalOf } from '../interrupts.ts';
+import { readAttachments } from './attachments.ts';
+import { ChatAnswers, type ChatAnswerServices } from './chatAnswers.ts';
+import { ChatConversations } from './chatConversations.ts';
+import { placeIn, type ChatEntry, type ChatMetadata } from './chatHistory.ts';
+import { chatSetup, type ChatSetupServices } from './chatSetup.ts';
+import { ChatTurns } from './chatTurns.ts';
+import { promptText } from './promptText.ts';
+import { SlashCommands } from './slashCommands.ts';
+
+export interface ParticipantServices extends Omit<ChatAnswerServices, 'turns'>, ChatSetupServices {
+	readonly extensionUri: vscode.Uri;
+	readonly memory: vscode.Memento;
+	readonly log: vscode.LogOutputChannel;
+}
+
+/** Offers `@precis` in the chat. */
+export function registerParticipant(services: ParticipantServices): vscode.Disposable {
+	// Editors on an older base load everything else.
+	if (typeof vscode.chat?.createChatParticipant !== 'function') {
+		return new vscode.Disposable(() => undefined);
+	}
+	const participant = vscode.chat.createChatParticipant(participantId, chatHandler(services));
+	participant.iconPath = vscode.Uri.joinPath(services.extensionUri, 'media', 'icon.png');
+	return participant;
+}
+
+/** Answers what a person says to `@precis`. */
+export function chatHandler(services: Omit<ParticipantServices, 'extensionUri'>): Handler {
+	const { active, conversations, log, memory } = services;
+	const turns = new ChatTurns(memory);
+	const chats = new ChatConversations(conversations, turns, active);
+	const answers = new ChatAnswers({ ...services, turns });
+	const slashCommands = new SlashCommands({ ...services, chats });
+
+	return async (request, { history }, stream, token) => {
+		const turn = signalOf(token);
+		const entries = history.map(entryOf);
+		let unchanged = metadataOf(entries);
+		try {
+			const content = promptText(request.prompt, await readAttachments(request.references));
+			const setup = chatSetup(services, request);
+			const name = chatCommands.find((command) => command === request.command);
+			if (name !== undefined) {
+				const wish = { name, text: request.prompt, content, shape: setup.shape };
+				return await slashCommands.run(wish, entries, stream, turn.signal);
+			}
+			if (content === '') {
+				stream.markdown(vscode.l10n.t('What would you like to know?'));
+				return unchanged;
+			}
+			const conversation = await chats.findOrStart(entries, request.prompt);
+			unchanged = {};
+			return await answers.answer(conversation, {
+				setup,
+				invocationToken: request.toolInvocationToken,
+				content,
+				stream,
+				signal: turn.signal,
+			});
+		} catch (error) {
+			const [cause, whole] =
+				error instanceof Error ? [error.message, error.stack] : [String(error), undefined];
+			log.error(redact(whole ?? cause));
+			const message = vscode.l10n.t('That did not work: {0}', redact(cause));
+			return { ...unchanged, errorDetails: { message } };
+		} finally {
+			turn.dispose();
+		}
+	};
+}
+
+type Handler = (...parameters: Parameters<vscode.ChatRequestHandler>) => Promise<vscode.ChatResult>;
+
+/** What the turn before has told: a turn that did nothing leaves the chat where it was. */
+function metadataOf(history: readonly ChatEntry[]): Pick<vscode.ChatResult, 'metadata'> {
+	const place = placeIn(history);
+	if (place === undefined) {
+		return {};
+	}
+	const { conversation, messages } = place;
+	return { metadata: { conversation, messages } satisfies ChatMetadata };
+}
+
+function entryOf(turn: vscode.ChatRequestTurn | vscode.ChatResponseTurn): ChatEntry {
+	const command = turn.command === undefined ? {} : { command: turn.command };
+	if (turn instanceof vscode.ChatRequestTurn) {
+		return { kind: 'prompt', ...command, text: turn.prompt };
+	}
+	const texts = turn.response.map((part) =>
+		part instanceof vscode.ChatResponseMarkdownPart ? part.value.value : '',
+	);
+	return { kind: 'answer', ...command, text: texts.join(''), metadata: turn.result.metadata };
+}

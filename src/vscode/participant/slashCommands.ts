@@ -1,0 +1,196 @@
+import * as vscode from 'vscode';
+import type { RequestShape } from '../../protocol/clientRequests.ts';
+import type { ConversationView } from '../../protocol/conversationView.ts';
+import { maxFocusLength } from '../../protocol/fromPanel.ts';
+import { abortable } from '../../models/abortable.ts';
+import { redact } from '../../redaction/redact.ts';
+import type { ActiveConversation } from '../activeConversation.ts';
+import type { Compactions } from '../compactions.ts';
+import { chatButtons, type ChatCommand } from '../contributions.ts';
+import type { Conversations } from '../conversations.ts';
+import { previewText } from '../previewText.ts';
+import { refusalSentence, reversalSentence } from '../refusals.ts';
+import type { ChatConversations } from './chatConversations.ts';
+import type { ChatEntry, ChatMetadata } from './chatHistory.ts';
+import { compactionAccount } from './compactionAccount.ts';
+import { escaped, fenced } from './markdown.ts';
+import { recalledHits, recalledTurn } from './recalled.ts';
+import { recallWish } from './recallWish.ts';
+import { statusList } from './statusList.ts';
+
+export interface SlashCommandServices {
+	readonly active: Pick<ActiveConversation, 'view'>;
+	readonly chats: ChatConversations;
+	readonly compactions: Compactions;
+	readonly conversations: Conversations;
+}
+
+/** A slash command as it was typed. */
+export interface SlashWish {
+	readonly name: ChatCommand;
+	/** What was typed behind it. */
+	readonly text: string;
+	/** The same with what is attached to it. */
+	readonly content: string;
+	/** What requests of the chat look like: which window its conversation has to fit. */
+	readonly shape: RequestShape;
+}
+
+/** What a command is about, and where it answers. */
+interface Call {
+	readonly view: ConversationView;
+	readonly wish: SlashWish;
+	readonly stream: vscode.ChatResponseStream;
+	readonly signal: AbortSignal;
+}
+
+/** Commands of the chat: about its conversation, or the one the panel shows where it has none yet. */
+export class SlashCommands {
+	readonly #services: SlashCommandServices;
+	readonly #commands: Readonly<Record<ChatCommand, (call: Call) => Promise<void>>> = {
+		compact: (call) => this.#compact(call),
+		preview: (call) => this.#preview(call),
+		status: ({ view, stream }) => Promise.resolve(stream.markdown(statusList(view))),
+		recall: (call) => this.#recall(call),
+		undo: (call) => this.#undo(call),
+		handoff: (call) => this.#handoff(call),
+	};
+
+	constructor(services: SlashCommandServices) {
+		this.#services = services;
+	}
+
+	async run(
+		wish: SlashWish,
+		history: readonly ChatEntry[],
+		stream: vscode.ChatResponseStream,
+		signal: AbortSignal,
+	): Promise<vscode.ChatResult> {
+		const { active, chats, conversations } = this.#services;
+		const own = await chats.find(history);
+		if (own !== undefined) {
+			await conversations.ask('shape', { id: own.id, shape: wish.shape });
+		}
+		const id = own?.id ?? active.view?.id;
+		const view = id === undefined ? undefined : await conversations.view(id);
+		if (view === undefined) {
+			stream.markdown(
+				vscode.l10n.t('There is no conversation yet: say something, or open a transcript.'),
+			);
+			return {};
+		}
+		if (own === undefined) {
+			const about = vscode.l10n.t(
+				'This chat has no conversation yet; this is about the one the panel shows: **{0}**',
+				escaped(view.title),
+			);
+			stream.markdown(`${about}\n\n`);
+		}
+		await this.#commands[wish.name]({ view, wish, stream, signal });
+		if (own === undefined) {
+			return {};
+		}
+		const { messages } = await conversations.view(own.id);
+		return { metadata: { conversation: own.id, messages } satisfies ChatMetadata };
+	}
+
+	/** Stop ends the turn, and leaves the compaction to come to its end. */
+	async #compact({ view, wish, stream, signal }: Call): Promise<void> {
+		const { compactions, conversations } = this.#services;
+		const { id } = view;
+		const focus = wish.content.slice(0, maxFocusLength);
+		stream.progress(vscode.l10n.t('Compacting the conversation…'));
+		const compaction = compactions.start(id, focus === '' ? undefined : focus);
+		try {
+			await abortable(() => compaction, signal);
+		} catch {
+			// Only the signal rejects: the compaction tells by itself how it ended.
+			return;
+		}
+		const after = await conversations.view(id);
+		if (after.compactions === view.compactions || after.receipt === undefined) {
+			const reason = compactions.refusal(id);
+			stream.markdown(
+				reason === undefined
+					? vscode.l10n.t('The conversation was not compacted; nothing was changed.')
+					: vscode.l10n.t('Not compacted: {0}', reason),
+			);
+			return;
+		}
+		stream.markdown(compactionAccount(after.receipt));
+		showSummary(stream, id);
+		stream.button({
+			command: chatButtons.undo,
+			title: vscode.l10n.t('Undo'),
+			arguments: [id],
+		});
+	}
+
+	async #preview({ view: { id }, wish, stream }: Call): Promise<void> {
+		const focus = redact(wish.content.slice(0, maxFocusLength));
+		const topic = focus === '' ? {} : { focus };
+		const end = await this.#services.conversations.ask('preview', { id, ...topic });
+		if (end.kind === 'nothing-to-do') {
+			stream.markdown(refusalSentence({ kind: 'refused', reason: end.reason }));
+			return;
+		}
+		const heading = vscode.l10n.t('What a compaction would do');
+		const lines = previewText(end.preview).split('\n');
+		stream.markdown([`**${heading}**\n`, ...lines.map((line) => `- ${line}`)].join('\n'));
+		stream.button({
+			command: chatButtons.compact,
+			title: vscode.l10n.t('Compact'),
+			arguments: [id, focus],
+		});
+	}
+
+	async #recall({ view: { id }, wish, stream }: Call): Promise<void> {
+		const { conversations } = this.#services;
+		const wanted = recallWish(wish.text);
+		if (wanted === undefined) {
+			stream.markdown(
+				vscode.l10n.t('Give the number of a message, or words to search for: `/recall 41`.'),
+			);
+			return;
+		}
+		stream.markdown(
+			'number' in wanted
+				? recalledTurn(await conversations.ask('recall', { id, ...wanted }))
+				: recalledHits(await conversations.ask('recallSearch', { id, ...wanted })),
+		);
+	}
+
+	async #undo({ view: { id }, stream }: Call): Promise<void> {
+		const { conversations } = this.#services;
+		const result = await conversations.ask('undo', { id });
+		if (result.kind === 'refused') {
+			stream.markdown(reversalSentence(result.reason));
+			return;
+		}
+		const undone = vscode.l10n.t('The last compaction is undone.');
+		stream.markdown(`${undone}\n\n${statusList(await conversations.view(id))}`);
+		showSummary(stream, id);
+	}
+
+	async #handoff({ view: { id }, stream }: Call): Promise<void> {
+		const handoff = await this.#services.conversations.ask('handoff', { id });
+		if (handoff === undefined) {
+			stream.markdown(vscode.l10n.t('There is no handoff yet: compact the conversation first.'));
+			return;
+		}
+		stream.markdown(fenced(handoff, 'markdown'));
+		stream.button({
+			command: chatButtons.copyHandoff,
+			title: vscode.l10n.t('Copy Handoff'),
+			arguments: [id],
+		});
+	}
+}
+
+function showSummary(stream: vscode.ChatResponseStream, id: string): void {
+	stream.button({
+		command: chatButtons.showConversation,
+		title: vscode.l10n.t('Show Summary'),
+		arguments: [id],
+	});
+}

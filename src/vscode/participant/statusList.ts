@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import type { ConversationView } from '../../protocol/conversationView.ts';
+import { contextUse } from '../contextUse.ts';
+import { escaped } from './markdown.ts';
+
+/** How a conversation stands, as a list in Markdown: tables break words in a narrow side bar. */
+export function statusList({
+	id,
+	title,
+	messages,
+	meter,
+	compactions,
+	standing,
+}: ConversationView): string {
+	const numbers = new Intl.NumberFormat(vscode.env.language);
+	const { used, percent } = contextUse(meter);
+	const rows = [
+		[
+			vscode.l10n.t('Context'),
+			vscode.l10n.t(
+				'{0} of {1} tokens ({2}%)',
+				numbers.format(used),
+				numbers.format(meter.window),
+				percent,
+			),
+		],
+		[
+			vscode.l10n.t('Thresholds'),
+			vscode.l10n.t(
+				'compacted in the background from {0} tokens, before the next answer from {1}',
+				numbers.format(meter.softThreshold),
+				numbers.format(meter.hardThreshold),
+			),
+		],
+		[vscode.l10n.t('Compactions'), numbers.format(compactions)],
+		[vscode.l10n.t('Messages'), numbers.format(messages)],
+		[
+			vscode.l10n.t('Stored'),
+			standing.kept ? vscode.l10n.t('yes') : vscode.l10n.t('no: gone when the window closes'),
+		],
+		[vscode.l10n.t('Handle'), `\`${id}\``],
+	];
+	return [
+		`**${escaped(title) || vscode.l10n.t('Untitled')}**\n`,
+		...rows.map(([name, value]) => `- ${name}: ${value}`),
+	].join('\n');
+}

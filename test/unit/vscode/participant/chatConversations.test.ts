@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { textOf } from '../../../../src/messages/message.ts';
+import type { ConversationView } from '../../../../src/protocol/conversationView.ts';
+import type { WorkerMethod, WorkerRequests } from '../../../../src/protocol/worker.ts';
+import { Conversations } from '../../../../src/vscode/conversations.ts';
+import {
+	ChatConversations,
+	chatSource,
+} from '../../../../src/vscode/participant/chatConversations.ts';
+import type { ChatEntry } from '../../../../src/vscode/participant/chatHistory.ts';
+import { ChatTurns } from '../../../../src/vscode/participant/chatTurns.ts';
+import { WorkerError } from '../../../../src/vscode/workerError.ts';
+import { FakeMemento } from '../../../support/vscodeFakes.ts';
+import { workerBench, type WorkerRig } from '../../../support/workerRig.ts';
+
+describe('the conversation of a chat', () => {
+	const bench = workerBench();
+	let rig: WorkerRig;
+	let conversations: Conversations;
+	let turns: ChatTurns;
+	let chats: ChatConversations;
+	let shown: ConversationView | undefined;
+	/** What VS Code would give as the chat's history. */
+	let history: ChatEntry[];
+
+	beforeEach(() => {
+		rig = bench.start();
+		history = [];
+		shown = undefined;
+		conversations = new Conversations({ request: (method, parameters) => ask(method, parameters) });
+		turns = new ChatTurns(new FakeMemento());
+		chats = new ChatConversations(conversations, turns, {
+			get view() {
+				return shown;
+			},
+			show(view) {
+				shown = view;
+			},
+		});
+	});
+
+	async function ask<Method extends WorkerMethod>(
+		method: Method,
+		parameters: WorkerRequests[Method]['parameters'],
+	): Promise<WorkerRequests[Method]['result']> {
+		try {
+			return await rig.methods[method](parameters, rig.call());
+		} catch (error) {
+			const { code = 'internal', message } = error as { code?: string; message: string };
+			throw new WorkerError({ code, message });
+		}
+	}
+
+	/** A turn as the participant has it. @returns The conversation's id. */
+	async function say(text: string): Promise<string> {
+		const { id, messages } = await chats.findOrStart(history, text);
+		await turns.begin(id, messages);
+		await rig.say(id, text, `About ${text}.`);
+		const view = await rig.view(id);
+		history.push(
+			{ kind: 'prompt', text },
+			{
+				kind: 'answer',
+				text: `About ${text}.`,
+				metadata: { conversation: id, messages: view.messages },
+			},
+		);
+		return id;
+	}
+
+	/** The person edits an earlier prompt: it goes, and everything behind it. */
+	function rewind(kept: number): void {
+		history.splice(2 * kept);
+	}
+
+	async function said(id: string): Promise<readonly string[]> {
+		const { messages } = await rig.methods.context({ id }, rig.call());
+		return messages.filter(({ role }) => role !== 'system').map(({ content }) => textOf(content));
+	}
+
+	it('begins with the first prompt, which names it', async () => {
+		const id = await say('the parser of dates');
+		const view = await rig.view(id);
+		assert.equal(view.title, 'the parser of dates');
+		assert.equal(view.source, chatSource);
+		assert.deepEqual(await said(id), ['the parser of dates', 'About the parser of dates.']);
+	});
+
+	it('stays the same from turn to turn', async () => {
+		const id = await say('one');
+		assert.equal(await say('two'), id);
+		assert.equal((await chats.find(history))?.id, id);
+	});
+
+	it('is none in a chat that has just begun', async () => {
+		assert.equal(await chats.find([]), undefined);
+	});
+
+	it('forks where a prompt was edited, and is shown where the one before was', async () => {
+		const id = await say('one');
+		await say('two');
+		await say('three');
+		shown = await rig.view(id);
+		rewind(1);
+		const fork = await say('two, edited');
+		assert.notEqual(fork, id);
+		assert.deepEqual(await said(fork), ['one', 'About one.', 'two, edited', 'About two, edited.']);
+		assert.equal((await said(id)).length, 6, 'what was taken back is still there');
+		assert.equal(shown.id, fork);
+		assert.equal(await say('and on'), fork);
+		rewind(1);
+		assert.notEqual(await say('two, edited again'), fork);
+	});
+
+	it('goes on where the panel has said something meanwhile', async () => {
+		const id = await say('one');
+		await rig.say(id, 'from the panel');
+		assert.equal(await say('two'), id);
+		assert.equal((await said(id)).length, 6);
+	});
+
+	it('goes on behind a turn whose answer was lost with the window', async () => {
+		const id = await say('one');
+		await say('two');
+		history.splice(-1, 1, { kind: 'answer', text: 'About', metadata: undefined });
+		assert.equal(await say('three'), id);
+		assert.equal((await said(id)).length, 6);
+	});
+
+	it('begins anew with what the chat shows where it was deleted', async () => {
+		const id = await say('one');
+		history.push(
+			{ kind: 'prompt', command: 'status', text: '' },
+			{ kind: 'answer', command: 'status', text: '| Context |', metadata: undefined },
+		);
+		await rig.methods.delete({ id }, rig.call());
+		assert.equal(await chats.find(history), undefined);
+		const again = await say('two');
+		assert.notEqual(again, id);
+		assert.deepEqual(await said(again), ['one', 'About one.', 'two', 'About two.']);
+		assert.equal((await rig.view(again)).title, 'one');
+	});
+
+	it('says so when it cannot be looked for', async () => {
+		await say('one');
+		conversations.view = () => Promise.reject(new Error('The worker is gone.'));
+		await assert.rejects(chats.find(history), /The worker is gone/);
+	});
+});
