@@ -13,6 +13,7 @@ import { loadExactTokens } from './exactTokens.ts';
 import type { HostQuestions } from './hostQuestions.ts';
 import { HostTurns } from './hostTurns.ts';
 import { OpenedFiles } from './openedFiles.ts';
+import { RequestShapes } from './requestShapes.ts';
 import { ladderOf } from './summaries.ts';
 
 /** What the worker is built from. */
@@ -31,7 +32,7 @@ export interface House {
 	readonly turns: HostTurns;
 	readonly counter: TokenCounter;
 	/** What requests of conversations look like that clients lead. */
-	readonly shapes: Map<string, RequestShape>;
+	readonly shapes: RequestShapes;
 	readonly settings: () => WorkerSettings;
 	/** What counts for a conversation now. */
 	readonly settingsOf: (conversation: string) => ServiceSettings;
@@ -57,10 +58,10 @@ export async function openHouse(
 			tell({ type: 'not-kept', conversation, reason: kind, message }),
 	});
 	const turns = new HostTurns(questions);
-	const shapes = new Map<string, RequestShape>();
+	const shapes: RequestShapes = new RequestShapes(store, () => service);
 	const settingsOf = (conversation: string): ServiceSettings =>
 		settingsFor(settings().compaction, shapes.get(conversation));
-	const service = new ConversationService({
+	const service: ConversationService = new ConversationService({
 		store,
 		counter,
 		turns,

@@ -1,6 +1,7 @@
 import type { Message } from '../../messages/message.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
 import type { StoredNode } from '../store/store.ts';
+import type { ConversationState } from '../store/store.ts';
 import type { Compactor } from './compactor.ts';
 import { ContextSupply } from './contextSupply.ts';
 import type { LiveConversation } from './live.ts';
@@ -37,6 +38,11 @@ export class ClientTurns {
 	/** The provider found the context too long. @returns Whether it is shorter now. */
 	makeRoom(signal: AbortSignal): Promise<boolean> {
 		return this.#supply.makeRoom(signal);
+	}
+
+	/** Keeps the window of the client's model with the conversation. */
+	keepWindow(window: NonNullable<ConversationState['window']>): void {
+		this.#live.state.tryWrite({ window });
 	}
 
 	/** The provider's count of the latest request's prompt, tokens. */

@@ -1,6 +1,7 @@
 import type { UserMessage, Message } from '../../messages/message.ts';
 import { documentOf, type ConversationDocument } from '../store/document.ts';
 import type {
+	ConversationState,
 	ConversationStore,
 	Found,
 	NewConversation,
@@ -116,6 +117,11 @@ export class ConversationService {
 	/** A client's provider found the context too long. @returns Whether it is shorter now. */
 	async makeRoom(id: string, signal: AbortSignal): Promise<boolean> {
 		return this.#actors.get(id).clientTurns.makeRoom(signal);
+	}
+
+	/** Keeps the window of the model that answers in a conversation. */
+	keepWindow(id: string, window: NonNullable<ConversationState['window']>): void {
+		this.#actors.get(id).clientTurns.keepWindow(window);
 	}
 
 	/** A provider's count of the prompt of a client's latest request, tokens. */

@@ -16,6 +16,12 @@ export const stateSchema = v.object({
 	interruptedJob: v.exactOptional(
 		v.object({ trigger: v.string(), focus: v.exactOptional(v.string()) }),
 	),
+	window: v.exactOptional(
+		v.object({
+			tokens: v.pipe(v.number(), v.integer(), v.minValue(1)),
+			reservedReply: v.pipe(v.number(), v.integer(), v.minValue(0)),
+		}),
+	),
 	unsent: v.exactOptional(
 		v.array(
 			v.object({

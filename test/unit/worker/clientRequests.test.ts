@@ -221,6 +221,18 @@ describe('a request of a client', () => {
 		assert.ok((await prepare(rig, overHard)).record !== undefined);
 	});
 
+	it('has the window of its model after a reload too, before anybody asks again', async () => {
+		const rig = bench.start();
+		const id = await conversationOf(rig, small);
+		assert.equal((await rig.view(id)).meter.window, shape.window);
+		const next = await bench.restart(rig, {
+			compaction: { ...rig.settings.compaction, window: 200_000 },
+		});
+		assert.equal((await next.view(id)).meter.window, shape.window);
+		await prepare(next, small, { window: 50_000 });
+		assert.equal((await next.view(id)).meter.window, 50_000);
+	});
+
 	it('speaks of recall where it offers the tool, and only there', async () => {
 		const rig = bench.start();
 		const [without, other] = [overHard, [user('Another'), ...overHard.slice(1)]];

@@ -1,0 +1,42 @@
+import type { ConversationService } from '../conversations/service/service.ts';
+import type { ConversationStore } from '../conversations/store/store.ts';
+import type { RequestShape } from '../protocol/clientRequests.ts';
+
+/**
+ * What requests of conversations look like. The window is kept with the conversation: after a reload
+ * nobody tells it before the next request, and thresholds follow from it.
+ */
+export class RequestShapes {
+	readonly #store: Pick<ConversationStore, 'find'>;
+	readonly #service: () => Pick<ConversationService, 'keepWindow'>;
+	readonly #shapes = new Map<string, RequestShape>();
+
+	constructor(
+		store: Pick<ConversationStore, 'find'>,
+		service: () => Pick<ConversationService, 'keepWindow'>,
+	) {
+		this.#store = store;
+		this.#service = service;
+	}
+
+	/** Undefined: nobody has told. */
+	get(conversation: string): RequestShape | undefined {
+		const known = this.#shapes.get(conversation);
+		if (known !== undefined) {
+			return known;
+		}
+		const kept = this.#store.find(conversation)?.state.window;
+		return kept === undefined
+			? undefined
+			: { window: kept.tokens, reservedReply: kept.reservedReply, overhead: 0, recall: false };
+	}
+
+	set(conversation: string, shape: RequestShape): void {
+		const before = this.get(conversation);
+		this.#shapes.set(conversation, shape);
+		if (before?.window !== shape.window || before.reservedReply !== shape.reservedReply) {
+			const { window: tokens, reservedReply } = shape;
+			this.#service().keepWindow(conversation, { tokens, reservedReply });
+		}
+	}
+}
