@@ -83,7 +83,7 @@ export function neighboursOfSummary(
 /** A row that rows of the same role still join. */
 interface OpenRow {
 	readonly role: 'user' | 'assistant';
-	readonly contents: Content[];
+	readonly messages: Message[];
 	readonly calls: ToolCall[];
 }
 
@@ -175,7 +175,8 @@ class ContextRows {
 			this.#closeRow();
 			const content =
 				typeof message.content === 'string' ? message.content : partsOf(message.content);
-			this.#messages.push({ ...message, content, toolCallId: renderedId });
+			const isAsItWas = renderedId === message.toolCallId && isSame(content, message.content);
+			this.#messages.push(isAsItWas ? message : { ...message, content, toolCallId: renderedId });
 			this.#tokens += tokens;
 		} else if (this.#places.get(index)?.kind === 'late') {
 			const note = mark(`result of the earlier call ${message.toolCallId}, which arrived late`);
@@ -186,9 +187,9 @@ class ContextRows {
 	#addRow(message: Message & { role: 'user' | 'assistant' }, tokens: number): void {
 		if (this.#row?.role !== message.role) {
 			this.#closeGroup();
-			this.#row = { role: message.role, contents: [], calls: [] };
+			this.#row = { role: message.role, messages: [], calls: [] };
 		}
-		this.#row.contents.push(message.content);
+		this.#row.messages.push(message);
 		for (const call of toolCallsOf(message)) {
 			this.#row.calls.push(this.#await(call));
 		}
@@ -214,14 +215,19 @@ class ContextRows {
 		if (this.#row === undefined) {
 			return;
 		}
-		const { role, contents, calls } = this.#row;
-		const content = joinContents(contents);
+		const { role, messages, calls } = this.#row;
+		this.#row = undefined;
+		const content = joinContents(messages.map((message) => message.content));
+		const [only, another] = messages;
+		if (only !== undefined && another === undefined && isAsItWas(only, content, calls)) {
+			this.#messages.push(only);
+			return;
+		}
 		this.#messages.push(
 			role === 'assistant' && calls.length > 0
 				? { role, content, toolCalls: calls }
 				: { role, content },
 		);
-		this.#row = undefined;
 	}
 
 	#closeGroup(): void {
@@ -233,6 +239,22 @@ class ContextRows {
 		this.#awaited.clear();
 		this.#taken.clear();
 	}
+}
+
+/** Whether a row is a message of the log and nothing else: then it is that message, not a copy. */
+function isAsItWas(message: Message, content: Content, calls: readonly ToolCall[]): boolean {
+	const before = toolCallsOf(message);
+	return (
+		isSame(content, message.content) &&
+		!('origin' in message) &&
+		before.length === calls.length &&
+		before.every(({ id }, index) => id === calls[index]?.id)
+	);
+}
+
+/** Whether joining has left content as it was. */
+function isSame(joined: Content, before: Content): boolean {
+	return joined === before || (typeof before !== 'string' && joined.length === before.length);
 }
 
 /** Contents as one; parts are kept, text is joined by a blank line, blank text is left out. */

@@ -1,5 +1,6 @@
 import { renderContext, type RenderableRecord } from '../compaction/render.ts';
-import type { Message } from '../messages/message.ts';
+import { reach } from './store/documentRecord.ts';
+import type { Content, Message } from '../messages/message.ts';
 
 /**
  * A client's history as it is sent: what the record stands for is replaced, the rest made valid for
@@ -8,12 +9,21 @@ import type { Message } from '../messages/message.ts';
  * @param record Absent: nothing was compacted.
  */
 export function clientContext(
-	system: string,
+	system: Content,
 	messages: readonly Message[],
 	record: RenderableRecord | undefined,
 ): readonly Message[] {
+	// A record of a longer history would stand for what this one never had.
+	assertReach(record, messages.length);
 	// The prompt is no part of the log: behind it, it moves nothing, and is rendered first and single.
-	const prompt: readonly Message[] = system === '' ? [] : [{ role: 'system', content: system }];
+	const prompt: readonly Message[] =
+		system.length === 0 ? [] : [{ role: 'system', content: system }];
 	const log = [...messages, ...prompt].map((message) => ({ message, tokens: 0 }));
 	return renderContext(log, record).messages;
+}
+
+function assertReach(record: RenderableRecord | undefined, messages: number): void {
+	if (record !== undefined && reach(record) > messages) {
+		throw new RangeError(`A record of ${reach(record)} messages over a history of ${messages}`);
+	}
 }

@@ -31,3 +31,9 @@ export interface PreparedRequest {
 	/** Our own count of all that is sent, tokens. */
 	readonly tokens: number;
 }
+
+/** Likewise after the provider found it too long. */
+export interface ShorterRequest extends PreparedRequest {
+	/** False: it cannot be made shorter. */
+	readonly isShorter: boolean;
+}

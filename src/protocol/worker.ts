@@ -6,7 +6,12 @@ import type { TurnEnd } from '../conversations/service/submission.ts';
 import type { RetentionLimits } from '../conversations/store/retention.ts';
 import type { AssistantMessage, Content, Message, ToolMessage } from '../messages/message.ts';
 import type { Ask, AskOutcome } from './asks.ts';
-import type { ClientRequest, PreparedRequest, RequestShape } from './clientRequests.ts';
+import type {
+	ClientRequest,
+	PreparedRequest,
+	RequestShape,
+	ShorterRequest,
+} from './clientRequests.ts';
 import type { CompactedMessages, MessagesToCompact } from './compactedMessages.ts';
 import type { JobResult, WorkerEvent } from './conversationEvents.ts';
 import type { ConversationRow, ConversationView, ProblemView } from './conversationView.ts';
@@ -207,10 +212,10 @@ export interface WorkerRequests {
 	readonly stop: { readonly parameters: About; readonly result: undefined };
 	/** What a client's request is sent with; aborting it ends the waiting, not a compaction. */
 	readonly prepare: { readonly parameters: ClientRequest; readonly result: PreparedRequest };
-	/** Likewise after the provider refused it as too long; undefined: it cannot be made shorter. */
+	/** Likewise after the provider refused it as too long. */
 	readonly prepareShorter: {
-		readonly parameters: About;
-		readonly result: PreparedRequest | undefined;
+		readonly parameters: ClientRequest;
+		readonly result: ShorterRequest;
 	};
 	/** The provider's count of the prompt that was prepared last, tokens. */
 	readonly promptTokens: {

@@ -1,153 +1,115 @@
+import { isUnderWay } from '../conversations/recognition.ts';
 import { thresholdsOf } from '../compaction/thresholds.ts';
-import { isUnderWay, recognise } from '../conversations/recognition.ts';
-import { providerSource } from '../conversations/sources.ts';
-import type { Claim, NewConversation } from '../conversations/store/store.ts';
-import type { Message } from '../messages/message.ts';
+import { reach } from '../conversations/store/documentRecord.ts';
 import { countMessage } from '../messages/tokens.ts';
-import type { ClientRequest, PreparedRequest } from '../protocol/clientRequests.ts';
-import type { WorkerSettings } from '../protocol/worker.ts';
-import { clientTitle } from './clientTitle.ts';
+import type { ClientRequest, PreparedRequest, ShorterRequest } from '../protocol/clientRequests.ts';
+import { ClientConversations } from './clientConversations.ts';
 import type { ConversationAccess } from './conversationAccess.ts';
 import type { House } from './house.ts';
+import { LivingClients } from './livingClients.ts';
 import type { WorkerCall } from './serve.ts';
 
-/** Messages counted between two looks at the channel, so that other requests are served. */
-const countedAtOnce = 100;
-
-/** A conversation that has the first messages of a history and no others. */
-interface Begun {
-	readonly conversation: string;
-	readonly messages: number;
-}
+/** How often a history is looked for again that another request has gone beyond meanwhile. */
+const mostTries = 3;
 
 /** Requests of clients: from what they say was said to what their model is sent. */
 export class ClientRequests {
 	readonly #access: ConversationAccess;
-	readonly #settings: () => WorkerSettings;
+	readonly #conversations: ClientConversations;
+	readonly #living = new LivingClients();
 	/** Histories are followed one after the other: two requests must not begin the same conversation. */
 	#following: Promise<unknown> = Promise.resolve();
 
-	constructor(access: ConversationAccess, settings: () => WorkerSettings) {
+	constructor(access: ConversationAccess) {
 		this.#access = access;
-		this.#settings = settings;
+		this.#conversations = new ClientConversations(access);
 	}
 
 	/** Brings the conversation to where the history is, and decides what of it is sent. */
 	async prepare(request: ClientRequest, call: WorkerCall): Promise<PreparedRequest> {
 		const house = await this.#access.house();
-		const following = this.#following.then(() => this.#follow(house, request, call));
-		this.#following = following.catch(() => undefined);
-		const conversation = await following;
-		return conversation === undefined
-			? { tokens: tokensOf(house, request) }
-			: this.#prepared(house, conversation, call);
+		const length = (request.known?.messages ?? 0) + request.rest.length;
+		let asked = request;
+		for (let tries = 1; ; tries += 1) {
+			const conversation = await this.#follow(house, asked, call);
+			if (conversation === undefined) {
+				return { tokens: tokensOf(house, wholeOf(house, request)) };
+			}
+			const { tokens } = await house.service.nextContext(conversation, call.signal);
+			if (reachIn(house, conversation) <= length || tries === mostTries) {
+				this.#living.used(house, conversation);
+				return preparedOf(house, conversation, tokens);
+			}
+			// A longer history was compacted meanwhile: this one has a fork of its own.
+			const known = { conversation, messages: length };
+			asked = { known, rest: [], shape: request.shape };
+		}
 	}
 
-	/** The provider found the context too long. @returns Undefined: it cannot be made shorter. */
-	async prepareShorter(id: string, call: WorkerCall): Promise<PreparedRequest | undefined> {
+	/** The provider found the context too long. */
+	async prepareShorter(request: ClientRequest, call: WorkerCall): Promise<ShorterRequest> {
 		const house = await this.#access.house();
-		return (await house.service.makeRoom(id, call.signal))
-			? this.#prepared(house, id, call)
-			: undefined;
-	}
-
-	async #prepared(
-		{ service, settingsOf }: House,
-		conversation: string,
-		{ signal }: WorkerCall,
-	): Promise<PreparedRequest> {
-		const { tokens } = await service.nextContext(conversation, signal);
-		const { active } = service.read(conversation);
-		const record =
-			active === undefined
-				? {}
-				: { record: { layout: active.layout, handoff: active.handoff, tokens: active.tokens } };
-		return { conversation, ...record, tokens: tokens + settingsOf(conversation).toolSchemas };
+		const conversation = await this.#follow(house, request, call);
+		const isShorter =
+			conversation !== undefined && (await house.service.makeRoom(conversation, call.signal));
+		return { ...(await this.prepare(request, call)), isShorter };
 	}
 
 	/** @returns The conversation that has the whole history and nothing else; undefined: none is kept. */
-	async #follow(
+	#follow(house: House, request: ClientRequest, call: WorkerCall): Promise<string | undefined> {
+		const following = this.#following.then(async () => {
+			call.signal.throwIfAborted();
+			const found = this.#conversations.find(house, request);
+			if (found !== undefined) {
+				return this.#conversations.bringUp(house, found, request, call);
+			}
+			const whole = wholeOf(house, request);
+			const begun = this.#begin(house, whole);
+			return begun === undefined
+				? undefined
+				: this.#conversations.bringUp(house, begun, whole, call);
+		});
+		this.#following = following.catch(() => undefined);
+		return following;
+	}
+
+	#begin(
 		house: House,
 		request: ClientRequest,
-		call: WorkerCall,
-	): Promise<string | undefined> {
-		call.signal.throwIfAborted();
-		const begun = this.#begin(house, request);
-		if (begun === undefined) {
-			return undefined;
-		}
-		await this.#access.change(begun.conversation, call);
-		const missing = request.rest.slice(begun.messages - (request.known?.messages ?? 0));
-		const { conversation, claim } =
-			missing.length === 0 ? { ...begun, claim: undefined } : this.#hold(house, begun);
-		house.shapes.set(conversation, request.shape);
-		try {
-			await append(house, conversation, missing, call);
-		} finally {
-			claim?.release();
-		}
-		return conversation;
-	}
-
-	/** Finds the conversation or begins one. */
-	#begin(house: House, request: ClientRequest): Begun | undefined {
-		const { store } = house;
-		const found = recognise(store, providerSource, request);
-		if (found === undefined) {
-			return isWorthKeeping(house, request)
-				? { conversation: this.#create(house, request.rest), messages: 0 }
-				: undefined;
-		}
-		const { conversation, messages, length } = found;
-		return messages === length ? found : this.#fork(house, { conversation, messages });
-	}
-
-	#create({ service, store }: House, messages: readonly Message[]): string {
-		const about = this.#about(clientTitle(messages));
-		return (this.#settings().keepsRequests ? service.create(about) : store.createInMemory(about))
-			.id;
-	}
-
-	#fork({ service, store }: House, { conversation, messages }: Begun): Begun {
-		const { title = '' } = store.find(conversation) ?? {};
-		const { id } = service.fork(conversation, messages, this.#about(title));
-		return { conversation: id, messages };
-	}
-
-	#about(title: string): NewConversation {
-		return this.#access.about({ title, source: providerSource });
-	}
-
-	/** The right to append; where another window has it, or has used it, to a fork. */
-	#hold(
-		house: House,
-		begun: Begun,
-	): { readonly conversation: string; readonly claim: Claim | undefined } {
-		const { store } = house;
-		const { conversation, messages } = begun;
-		const claim = store.claim(conversation, 'turn');
-		if (claim !== undefined && store.find(conversation)?.messages === messages) {
-			return { conversation, claim };
-		}
-		claim?.release();
-		const fork = this.#fork(house, begun).conversation;
-		return { conversation: fork, claim: store.claim(fork, 'turn') };
+	): ReturnType<ClientConversations['begin']> | undefined {
+		return isWorthKeeping(house, request)
+			? this.#conversations.begin(house, request.rest)
+			: undefined;
 	}
 }
 
-async function append(
-	{ service }: House,
-	conversation: string,
-	messages: readonly Message[],
-	{ signal }: WorkerCall,
-): Promise<void> {
-	for (let done = 0; done < messages.length; done += countedAtOnce) {
-		if (done > 0) {
-			await new Promise((resolve) => setImmediate(resolve));
-			signal.throwIfAborted();
-		}
-		service.follow(conversation, messages.slice(done, done + countedAtOnce));
+/** A request that says all of its history, for a conversation that begins anew. */
+function wholeOf({ store }: House, request: ClientRequest): ClientRequest {
+	const { known, rest, shape } = request;
+	if (known === undefined) {
+		return request;
 	}
+	const before = store.log(known.conversation, { start: 0, end: known.messages });
+	return { rest: [...before.map(({ message }) => message), ...rest], shape };
+}
+
+/** Messages a history has to have for the active record to fit it. */
+function reachIn({ service }: House, conversation: string): number {
+	const { active } = service.read(conversation);
+	return active === undefined ? 0 : reach(active);
+}
+
+function preparedOf(
+	{ service, settingsOf }: House,
+	conversation: string,
+	context: number,
+): PreparedRequest {
+	const { active } = service.read(conversation);
+	const record =
+		active === undefined
+			? {}
+			: { record: { layout: active.layout, handoff: active.handoff, tokens: active.tokens } };
+	return { conversation, ...record, tokens: context + settingsOf(conversation).toolSchemas };
 }
 
 /** One that stands alone is kept as well where it is so long that it has to be compacted. */

@@ -14,6 +14,8 @@ export class ConversationAccess {
 	readonly house: () => Promise<House>;
 	readonly #settings: () => WorkerSettings;
 	readonly #tell: (event: WorkerEvent) => void;
+	/** Forks of excluded conversations: they are in memory, and gone with the window. */
+	readonly #excludedHere = new Set<string>();
 	/** Conversations whose person knows that they are not kept. */
 	readonly #told = new Set<string>();
 
@@ -44,24 +46,43 @@ export class ConversationAccess {
 	/** Likewise, for whoever is going to change it: what was only looked at is kept from now on. */
 	async change(id: string, call: WorkerCall): Promise<House> {
 		const house = await this.visit(id, call);
-		const { store } = house;
-		const { excluded } = this.#settings();
-		if (
-			this.#keeps(house, id) &&
-			store.canKeep &&
-			!excluded.includes(id) &&
-			!store.isKept(id) &&
-			isIdle(house, id)
-		) {
+		if (this.keeps(house, id) && !house.store.isKept(id) && isIdle(house, id)) {
 			await this.#tryToKeep(house, id);
 		}
 		return house;
 	}
 
-	/** What passes through a model of ours is kept only where the person said so. */
-	#keeps({ store }: House, id: string): boolean {
+	/** Whether what passes through the models Precis offers is kept: the person was asked. */
+	get keepsRequests(): boolean {
+		return this.#settings().keepsRequests;
+	}
+
+	/** Whether a conversation is to be kept, as the person wants it now. */
+	keeps({ store }: House, id: string): boolean {
 		const { keep, keepsRequests } = this.#settings();
-		return store.find(id)?.source === providerSource ? keepsRequests : keep;
+		const isWanted = store.find(id)?.source === providerSource ? keepsRequests : keep;
+		return isWanted && store.canKeep && !this.#isExcluded(id);
+	}
+
+	/** What goes on in place of a conversation that is not kept is not kept either. */
+	goesOn(id: string, inPlaceOf: string): void {
+		if (this.#isExcluded(inPlaceOf)) {
+			this.#excludedHere.add(id);
+		}
+	}
+
+	#isExcluded(id: string): boolean {
+		return this.#excludedHere.has(id) || this.#settings().excluded.includes(id);
+	}
+
+	/** The conversation a handoff speaks of; where that was deleted, the newest fork of it. */
+	async byHandle(handle: string): Promise<string> {
+		const { store } = await this.house();
+		if (store.find(handle) !== undefined) {
+			return handle;
+		}
+		const fork = store.list().find(({ state }) => state.origins?.includes(handle) === true);
+		return fork?.id ?? handle;
 	}
 
 	/** Keeps a conversation beyond this window, or does not any more. */

@@ -147,7 +147,7 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			return undefined;
 		},
 		prepare: (request, call) => requests.prepare(request, call),
-		prepareShorter: ({ id }, call) => requests.prepareShorter(id, call),
+		prepareShorter: (request, call) => requests.prepareShorter(request, call),
 		async promptTokens({ id, tokens }) {
 			(await access.house()).service.promptTokens(id, tokens);
 			return undefined;
@@ -169,10 +169,12 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			const { service, store } = await access.visit(id, call);
 			return turnText(service.read(id).log, number, store.find(id)?.title ?? '');
 		},
-		async recall({ id, number, page }, call) {
+		async recall({ id: handle, number, page }, call) {
+			const id = await access.byHandle(handle);
 			return (await access.visit(id, call)).service.recall(id, number, page);
 		},
-		async recallSearch({ id, text, from }, call) {
+		async recallSearch({ id: handle, text, from }, call) {
+			const id = await access.byHandle(handle);
 			return (await access.visit(id, call)).service.recallSearch(id, text, from);
 		},
 		async search({ text, limit }) {

@@ -54,7 +54,7 @@ export function createWorkerService(parts: WorkerParts): WorkerService {
 
 	const access = new ConversationAccess(house, current, parts.tell);
 	return {
-		methods: createMethods(access, new ClientRequests(access, current)),
+		methods: createMethods(access, new ClientRequests(access)),
 		configure(next) {
 			settings = next;
 			void opening?.then(

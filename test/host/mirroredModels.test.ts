@@ -249,7 +249,7 @@ describe('Models through Precis', () => {
 	}
 
 	it('give system text to the model first, as the user’s, whatever role a client sent it in', async () => {
-		await ask([says('Hello'), instructs('You are Copilot.')]);
+		await ask([instructs('You are Copilot.'), says('Hello')]);
 		assert.deepEqual(
 			latest().messages.map(({ role, content }) => [role, textIn(content)]),
 			[
@@ -260,6 +260,64 @@ describe('Models through Precis', () => {
 		await ask([answers('You are Roo.'), says('Hello')]);
 		assert.equal(textIn(latest().messages[0]?.content ?? []), 'You are Roo.');
 		assert.equal(latest().messages[0]?.role, vscode.LanguageModelChatMessageRole.User);
+	});
+
+	it('leave system text where it is that stands behind the first message', async () => {
+		await ask([says('Hello'), answers('Yes?'), instructs('Mind the date.'), says('Go on')]);
+		const texts = latest().messages.map(({ content }) => textIn(content));
+		assert.deepEqual(texts, ['Hello', 'Yes?', 'Mind the date.Go on']);
+	});
+
+	it('keep the order of parts, blank ones, markers and failures, also around compaction', async () => {
+		const marker = (name: string): vscode.LanguageModelDataPart =>
+			new vscode.LanguageModelDataPart(new TextEncoder().encode(name), 'stateful_marker');
+		const call = (id: string): vscode.LanguageModelToolCallPart =>
+			new vscode.LanguageModelToolCallPart(id, 'look', {});
+		const failed = (id: string): vscode.LanguageModelToolResultPart =>
+			Object.assign(
+				new vscode.LanguageModelToolResultPart(id, [new vscode.LanguageModelTextPart('No.')]),
+				{ isError: true },
+			);
+		const rounds = (round: number): vscode.LanguageModelChatMessage[] => [
+			answers([
+				marker(`before ${round}`),
+				new vscode.LanguageModelTextPart('\n\n'),
+				call('c1'),
+				marker(`between ${round}`),
+				call('c2'),
+			]),
+			says([failed('c1'), failed('c2'), marker(`after ${round}`)]),
+		];
+		const shape = (content: readonly unknown[]): string =>
+			content
+				.map((part) =>
+					part instanceof vscode.LanguageModelDataPart
+						? new TextDecoder().decode(part.data)
+						: kindOf(part),
+				)
+				.join(', ');
+		for (const before of [[says('Look')], longHistory(36, 'Around')]) {
+			await ask([...before, ...rounds(1), ...rounds(2)], { tools: [recallTool] });
+			const sent = latest().messages.slice(-4);
+			assert.deepEqual(
+				sent.map(({ content }) => shape(content)),
+				[1, 2].flatMap((round) => [
+					`before ${round}, text, call, between ${round}, call`,
+					`result, result, after ${round}`,
+				]),
+			);
+			const result = sent[1]?.content[0];
+			assert.equal(typeof result === 'object' && result !== null && 'isError' in result, true);
+		}
+	});
+
+	it('compact what a client wants to summarise itself, where it is more than fits', async () => {
+		const history = longHistory(60, 'More than fits').slice(0, -1);
+		await ask([...history, says('Summarize the conversation history so far, please.')]);
+		assert.deepEqual(base.model.refusals, []);
+		assert.ok(handoffIn() !== undefined);
+		const last = latest().messages.at(-1)?.content ?? [];
+		assert.match(textIn(last), /^Summarize the conversation history so far/);
 	});
 
 	it('compact a history that has become too long, and keep its end word for word', async () => {

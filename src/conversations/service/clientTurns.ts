@@ -7,6 +7,9 @@ import { ContextSupply } from './contextSupply.ts';
 import type { LiveConversation } from './live.ts';
 import type { TurnContext } from './ports.ts';
 
+/** Share of our own count below which a provider has not counted the whole prompt. */
+const leastReported = 0.4;
+
 /** The turns of a conversation that a client leads: what it says was said, and what its model is sent. */
 export class ClientTurns {
 	readonly #live: LiveConversation;
@@ -47,6 +50,9 @@ export class ClientTurns {
 
 	/** The provider's count of the latest request's prompt, tokens. */
 	promptTokens(tokens: number): void {
-		this.#live.reported(tokens);
+		// Some report what was not cached: with that nothing would ever be compacted.
+		if (tokens >= leastReported * this.#live.sum) {
+			this.#live.reported(tokens);
+		}
 	}
 }

@@ -22,8 +22,10 @@ export class ContextSupply {
 	readonly #live: LiveConversation;
 	readonly #compactor: Compactor;
 	readonly #listener: WaitListener;
-	/** Automatic compactions of this turn. */
+	/** Automatic compactions of this turn that have come to nothing. */
 	#attempts = 0;
+	/** The record that was active at the latest of them. */
+	#attemptedOn: number | undefined;
 
 	constructor(live: LiveConversation, compactor: Compactor, listener = nobody) {
 		this.#live = live;
@@ -68,6 +70,7 @@ export class ContextSupply {
 
 	/** @returns Whether the context is another one now, and has to be looked at again. */
 	async #compactWhereFull(signal: AbortSignal): Promise<boolean> {
+		this.#forgetWhatHelped();
 		const decision = this.#live.decision(this.#attempts);
 		switch (decision.action) {
 			case 'send':
@@ -76,16 +79,30 @@ export class ContextSupply {
 				this.#live.notice(this.#noticeOf(decision.reason));
 				return false;
 			case 'compact-in-background':
-				this.#attempts += this.#compactor.startInBackground() ? 1 : 0;
+				if (this.#compactor.startInBackground()) {
+					this.#attempted();
+				}
 				return false;
 			case 'compact-first': {
 				if (decision.forced) {
 					this.#live.notice({ kind: 'window-forces' });
 				}
-				this.#attempts += 1;
+				this.#attempted();
 				const ticket = this.#compactor.start({ trigger: 'automatic', source: 'active' }, signal);
 				return this.#isNews(await this.#waitFor(ticket, signal));
 			}
+		}
+	}
+
+	#attempted(): void {
+		this.#attempts += 1;
+		this.#attemptedOn = this.#live.conversation.activeId;
+	}
+
+	/** An agent may work for hundreds of requests on one message: what helped may be done again. */
+	#forgetWhatHelped(): void {
+		if (this.#live.conversation.activeId !== this.#attemptedOn) {
+			this.#attempts = 0;
 		}
 	}
 

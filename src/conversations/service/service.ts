@@ -19,6 +19,7 @@ import { recallSearch, recallTurn, type RecallEnd, type RecallHits } from './rec
 import type { ReversalEnd } from './reversals.ts';
 import { rejectedSubmission, type Submission } from './submission.ts';
 import type { ReadableConversation } from '../conversation.ts';
+import { stateOfFork } from '../store/state.ts';
 import type { RetentionLimits } from '../store/retention.ts';
 import type { RenderedContext } from '../../compaction/render.ts';
 
@@ -65,9 +66,17 @@ export class ConversationService {
 
 	/** A conversation that shares the first messages of another, see {@link ConversationStore.fork}. */
 	fork(id: string, messages: number, conversation: NewConversation): StoredConversation {
-		const forked = this.#store.fork(id, messages, conversation);
-		this.#events.tellerOf(forked.id)({ type: 'created' });
-		return forked;
+		return this.forked(id, this.#store.fork(id, messages, conversation));
+	}
+
+	/** A fork was made: it goes on as the other one would, paused, resting, with its handles. */
+	forked(origin: string, fork: StoredConversation): StoredConversation {
+		const state = this.#store.find(origin)?.state;
+		if (state !== undefined) {
+			this.#store.saveState(fork.id, stateOfFork(origin, state));
+		}
+		this.#events.tellerOf(fork.id)({ type: 'created' });
+		return fork;
 	}
 
 	/** Reads a conversation into memory, and finds a compaction that a crash interrupted. */

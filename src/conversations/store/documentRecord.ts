@@ -86,7 +86,7 @@ export const documentRecordSchema = v.strictObject({
 } satisfies Named<CompactionRecord>) satisfies v.GenericSchema<unknown, CompactionRecord>;
 
 /** How many messages a log has to have for everything the record speaks of to be there. */
-export function reach({ layout }: CompactionRecord): number {
+export function reach({ layout }: Pick<CompactionRecord, 'layout'>): number {
 	return layout.edits.reduce(
 		(most, edit) => Math.max(most, edit.message + 1),
 		Math.max(layout.range.end, layout.headStart, (layout.latestUser ?? -1) + 1),

@@ -141,6 +141,19 @@ export class LayeredStore implements ConversationStore {
 		return this.#homeOf(id).fork(id, messages, conversation);
 	}
 
+	/** A fork in memory, wherever the other one is. */
+	forkInMemory(id: string, messages: number, conversation: NewConversation): StoredConversation {
+		if (this.#isInMemory(id)) {
+			return this.#memory.fork(id, messages, conversation);
+		}
+		const origin = {
+			nodes: this.#kept.log(id, { start: 0, end: messages }),
+			records: this.#kept.records(id),
+			active: this.#kept.find(id)?.active,
+		};
+		return this.#memory.forkOf(origin, messages, conversation);
+	}
+
 	findBeginning(source: string, hashes: readonly string[], from: number): Beginning | undefined {
 		const above = this.#memory.findBeginning(source, hashes, from);
 		const kept = this.#kept.findBeginning(source, hashes, from);

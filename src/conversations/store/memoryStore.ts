@@ -73,7 +73,19 @@ export class MemoryStore implements ConversationStore {
 	}
 
 	fork(id: string, messages: number, conversation: NewConversation): StoredConversation {
-		const origin = this.#of(id);
+		return this.forkOf(this.#of(id), messages, conversation);
+	}
+
+	/** A fork of a conversation that need not be one of these. */
+	forkOf(
+		origin: {
+			readonly nodes: readonly StoredNode[];
+			readonly records: readonly StoredRecord[];
+			readonly active: number | undefined;
+		},
+		messages: number,
+		conversation: NewConversation,
+	): StoredConversation {
 		checkPrefix(messages, origin.nodes.length);
 		const made = this.#hold(conversation, this.#now(), freshState);
 		made.nodes.push(...origin.nodes.slice(0, messages));

@@ -7,6 +7,22 @@ import type { ConversationState } from './store.ts';
 /** What a conversation begins with. */
 export const freshState: ConversationState = { cooldowns: {}, guard: freshGuard, paused: false };
 
+/** Conversations a fork remembers coming from. */
+const rememberedOrigins = 50;
+
+/** What a fork takes over from the conversation it goes on in place of. */
+export function stateOfFork(origin: string, state: ConversationState): ConversationState {
+	const { paused, restsUntil, guard, window, origins = [] } = state;
+	return {
+		...freshState,
+		paused,
+		guard,
+		...(restsUntil === undefined ? {} : { restsUntil }),
+		...(window === undefined ? {} : { window }),
+		origins: [...origins, origin].slice(-rememberedOrigins),
+	};
+}
+
 /** {@link ConversationState} at a border. */
 export const stateSchema = v.object({
 	cooldowns: v.custom<Cooldowns>(isCooldowns, 'Expected cooldowns by route'),
@@ -22,6 +38,7 @@ export const stateSchema = v.object({
 			reservedReply: v.pipe(v.number(), v.integer(), v.minValue(0)),
 		}),
 	),
+	origins: v.exactOptional(v.array(v.string())),
 	unsent: v.exactOptional(
 		v.array(
 			v.object({

@@ -65,6 +65,8 @@ export interface ConversationState {
 	readonly restsUntil?: number;
 	/** A compaction that was running when this was last written; found after a crash. */
 	readonly interruptedJob?: { readonly trigger: string; readonly focus?: string };
+	/** Conversations it is a fork of, oldest first: their handles in its handoff lead here. */
+	readonly origins?: readonly string[];
 	/** Of the model that answers in it, where a client told. Tokens. */
 	readonly window?: { readonly tokens: number; readonly reservedReply: number };
 	/** Messages that waited for their turn when this was last written, next one first. */

@@ -1,42 +1,47 @@
 import * as vscode from 'vscode';
-import type { Message, Part, ToolCall } from '../../messages/message.ts';
-import { OriginalParts } from './originalParts.ts';
+import type { Message, Part, TextPart, ToolCall } from '../../messages/message.ts';
+import { OriginalMessages, type Originals } from './originals.ts';
 import { readPart } from './readPart.ts';
 
 /** A client's request in the words of the log. */
 export interface ClientMessages {
 	/** The system prompt; empty where there is none. */
-	readonly system: string;
+	readonly system: readonly TextPart[];
 	/** Everything else, in order. Content is parts, so that each finds its original. */
 	readonly messages: readonly Message[];
-	readonly originals: OriginalParts;
+	readonly originals: OriginalMessages;
 }
 
 /** The system role, which clients send although the stable API has no name for it. */
 const systemRole = 3;
 
 /**
- * Reads what a client sends. System text is set apart wherever it stands, also where a client sends
- * it as the assistant's first message (Roo does); roles nobody knows are the user's.
+ * Reads what a client sends. The system prompt is what stands in front, also where a client sends it as
+ * the assistant's first message (Roo does); roles nobody knows are the user's, and so is system text
+ * behind the first message: moved to the front it would change every request's beginning.
  */
 export function readClientMessages(
 	sent: readonly vscode.LanguageModelChatRequestMessage[],
 ): ClientMessages {
-	const originals = new OriginalParts();
-	const system: string[] = [];
+	const originals = new OriginalMessages();
+	const system: TextPart[] = [];
 	const messages: Message[] = [];
 	for (const [index, { role, content }] of sent.entries()) {
 		const isAssistant = role === vscode.LanguageModelChatMessageRole.Assistant;
-		const isPrompt = isAssistant && index === 0 && !content.some(isCall);
-		if (isPrompt || (role as number) === systemRole) {
-			system.push(textIn(content));
-		} else if (isAssistant) {
-			messages.push(...assistantMessages(content, originals));
-		} else {
-			messages.push(...resultMessages(content, originals), ...userMessages(content, originals));
+		const isPrompt = isAssistant
+			? index === 0 && !content.some(isCall)
+			: (role as number) === systemRole;
+		if (isPrompt && messages.length === 0) {
+			system.push(...promptParts(content, originals));
+			continue;
 		}
+		const became = isAssistant
+			? assistantMessages(content, originals)
+			: [...resultMessages(content, originals), ...userMessages(content, originals)];
+		originals.rememberMessages(content, became);
+		messages.push(...became);
 	}
-	return { system: system.filter((text) => text.trim() !== '').join('\n\n'), messages, originals };
+	return { system, messages, originals };
 }
 
 function isCall(part: unknown): part is vscode.LanguageModelToolCallPart {
@@ -47,16 +52,18 @@ function isResult(part: unknown): part is vscode.LanguageModelToolResultPart {
 	return part instanceof vscode.LanguageModelToolResultPart;
 }
 
-function assistantMessages(content: readonly unknown[], originals: OriginalParts): Message[] {
-	const calls = content.filter(isCall).map(toCall);
-	const { parts, beside } = readParts(
+function promptParts(content: Originals, originals: OriginalMessages): TextPart[] {
+	return readParts(content, originals).flatMap((part) => (part.type === 'text' ? [part] : []));
+}
+
+function assistantMessages(content: Originals, originals: OriginalMessages): Message[] {
+	const toolCalls = content.filter(isCall).map(toCall);
+	const parts = readParts(
 		content.filter((part) => !isCall(part)),
 		originals,
 	);
-	const [first] = calls;
-	if (first !== undefined) {
-		originals.rememberCall(first, beside);
-		return [{ role: 'assistant', content: parts, toolCalls: calls }];
+	if (toolCalls.length > 0) {
+		return [{ role: 'assistant', content: parts, toolCalls }];
 	}
 	return parts.length === 0 ? [] : [{ role: 'assistant', content: parts }];
 }
@@ -65,15 +72,25 @@ function toCall({ callId, name, input }: vscode.LanguageModelToolCallPart): Tool
 	return { id: callId, name, arguments: JSON.stringify(input ?? {}) };
 }
 
-function resultMessages(content: readonly unknown[], originals: OriginalParts): Message[] {
-	return content.filter(isResult).map(({ callId, content: result }) => {
-		const { parts } = readParts(result, originals);
-		return { role: 'tool', toolCallId: callId, content: parts };
+function resultMessages(content: Originals, originals: OriginalMessages): Message[] {
+	return content.filter(isResult).map((part) => {
+		const { callId, content: result } = part;
+		const message = {
+			role: 'tool' as const,
+			toolCallId: callId,
+			content: readParts(result, originals),
+		};
+		return isFailure(part) ? { ...message, isError: true } : message;
 	});
 }
 
-function userMessages(content: readonly unknown[], originals: OriginalParts): Message[] {
-	const { parts } = readParts(
+/** VS Code carries it without a name in the stable API. */
+function isFailure(part: object): boolean {
+	return 'isError' in part && part.isError === true;
+}
+
+function userMessages(content: Originals, originals: OriginalMessages): Message[] {
+	const parts = readParts(
 		content.filter((part) => !isResult(part)),
 		originals,
 	);
@@ -83,22 +100,18 @@ function userMessages(content: readonly unknown[], originals: OriginalParts): Me
 /**
  * Parts of a message, neighbouring text as one. What says nothing, a cache marker for example, goes
  * with the part in front of it; without one with the next.
- * @returns `beside`: what is left where there is no part at all.
  */
-function readParts(
-	content: readonly unknown[],
-	originals: OriginalParts,
-): { readonly parts: readonly Part[]; readonly beside: readonly unknown[] } {
+function readParts(content: Originals, originals: OriginalMessages): readonly Part[] {
 	const groups: { part: Part; readonly members: unknown[] }[] = [];
 	const leading: unknown[] = [];
 	for (const original of content) {
 		const part = readPart(original);
 		const last = groups.at(-1);
-		if (part === undefined) {
-			(last?.members ?? leading).push(original);
-		} else if (last?.part.type === 'text' && part.type === 'text') {
+		if (last?.part.type === 'text' && part?.type === 'text') {
 			last.part = { type: 'text', text: last.part.text + part.text };
 			last.members.push(original);
+		} else if (part === undefined || isBlank(part)) {
+			(last?.members ?? leading).push(original);
 		} else {
 			groups.push({ part, members: [...leading.splice(0), original] });
 		}
@@ -106,12 +119,9 @@ function readParts(
 	for (const { part, members } of groups) {
 		originals.rememberPart(part, members);
 	}
-	return { parts: groups.map(({ part }) => part), beside: leading };
+	return groups.map(({ part }) => part);
 }
 
-function textIn(content: readonly unknown[]): string {
-	return content
-		.map((original) => readPart(original))
-		.map((part) => (part?.type === 'text' ? part.text : ''))
-		.join('');
+function isBlank(part: Part): boolean {
+	return part.type === 'text' && part.text.trim() === '';
 }

@@ -6,83 +6,104 @@ import {
 	type Message,
 	type Part,
 } from '../../messages/message.ts';
-import { OriginalParts } from './originalParts.ts';
+import { OriginalMessages } from './originals.ts';
 import { toolInput } from './toolInput.ts';
 
-type UserPart =
-	| vscode.LanguageModelTextPart
-	| vscode.LanguageModelToolResultPart
-	| vscode.LanguageModelDataPart;
+/** A part as the types of today know them; what passes may be others. */
+type AnyPart = vscode.LanguageModelInputPart;
 
 /**
  * A context for a model of VS Code's. There is no system role: that text leads, as a message of the
  * user. Results of tools are the user's too, in one message with what the user says next.
- * @param originals Parts that are sent as the client gave them.
+ * @param originals What a client gave is sent as it was given.
  */
 export function toModelMessages(
 	context: readonly Message[],
-	originals = new OriginalParts(),
+	originals = new OriginalMessages(),
 ): vscode.LanguageModelChatMessage[] {
 	const sent: vscode.LanguageModelChatMessage[] = [];
-	let open: UserPart[] | undefined;
-	for (const message of context) {
-		switch (message.role) {
-			case 'system':
-				sent.push(vscode.LanguageModelChatMessage.User(textOf(message.content)));
-				break;
-			case 'assistant':
-				open = undefined;
-				sent.push(assistantMessage(message, originals));
-				break;
-			case 'tool':
-			case 'user': {
-				if (open === undefined) {
-					open = [];
-					sent.push(userMessage(open));
-				}
-				open.push(...userParts(message, originals));
-			}
+	let open: AnyPart[] | undefined;
+	for (let index = 0; index < context.length; ) {
+		const { role, parts, messages } = takeNext(context, index, originals);
+		index += messages;
+		if (role === 'assistant') {
+			open = undefined;
+			sent.push(messageOf(vscode.LanguageModelChatMessageRole.Assistant, parts));
+		} else if (role === 'system') {
+			sent.push(messageOf(vscode.LanguageModelChatMessageRole.User, parts));
+		} else if (open === undefined) {
+			open = [...parts];
+			sent.push(messageOf(vscode.LanguageModelChatMessageRole.User, open));
+		} else {
+			open.push(...parts);
 		}
 	}
 	return sent;
 }
 
-function userMessage(parts: UserPart[]): vscode.LanguageModelChatMessage {
-	const message = vscode.LanguageModelChatMessage.User([]);
-	message.content = parts;
+/** What is sent for the messages from one place on: as the client gave them where they are whole. */
+function takeNext(
+	context: readonly Message[],
+	index: number,
+	originals: OriginalMessages,
+): {
+	readonly role: Message['role'];
+	readonly parts: readonly AnyPart[];
+	readonly messages: number;
+} {
+	const message = context[index];
+	if (message === undefined) {
+		throw new RangeError(`No message at ${index}`);
+	}
+	const origin = originals.ofMessage(message);
+	const isWhole = origin?.became.every((one, at) => context[index + at] === one) === true;
+	return isWhole
+		? // VS Code's own types have no name for every part that passes.
+			{
+				role: message.role,
+				parts: origin.content as readonly AnyPart[],
+				messages: origin.became.length,
+			}
+		: { role: message.role, parts: newParts(message, originals), messages: 1 };
+}
+
+function messageOf(
+	role: vscode.LanguageModelChatMessageRole,
+	parts: readonly AnyPart[],
+): vscode.LanguageModelChatMessage {
+	const message = new vscode.LanguageModelChatMessage(role, []);
+	// The very list: what is still to come goes into it.
+	message.content = parts as AnyPart[];
 	return message;
 }
 
-function userParts(
-	message: Message & { readonly role: 'user' | 'tool' },
-	originals: OriginalParts,
-): UserPart[] {
+function newParts(message: Message, originals: OriginalMessages): readonly AnyPart[] {
 	const parts = partsOf(message.content, originals);
-	return message.role === 'tool'
-		? [new vscode.LanguageModelToolResultPart(message.toolCallId, parts)]
-		: parts;
-}
-
-function assistantMessage(
-	message: Message,
-	originals: OriginalParts,
-): vscode.LanguageModelChatMessage {
-	const calls = toolCallsOf(message);
-	const sent = vscode.LanguageModelChatMessage.Assistant([]);
-	sent.content = [
-		...partsOf(message.content, originals),
-		...calls.flatMap((call) => [
-			// VS Code's own types have no name for every part that passes.
-			...(originals.besideCall(call) as vscode.LanguageModelDataPart[]),
-			new vscode.LanguageModelToolCallPart(call.id, call.name, toolInput(call.arguments)),
-		]),
-	];
-	return sent;
+	switch (message.role) {
+		case 'tool': {
+			const part = new vscode.LanguageModelToolResultPart(message.toolCallId, parts);
+			return [message.isError === true ? Object.assign(part, { isError: true }) : part];
+		}
+		case 'assistant':
+			return [
+				...parts,
+				...toolCallsOf(message).map(
+					({ id, name, arguments: text }) =>
+						new vscode.LanguageModelToolCallPart(id, name, toolInput(text)),
+				),
+			];
+		case 'user':
+			return parts;
+		case 'system':
+			return parts.length === 0
+				? [new vscode.LanguageModelTextPart(textOf(message.content))]
+				: parts;
+	}
 }
 
 function partsOf(
 	content: Content,
-	originals: OriginalParts,
+	originals: OriginalMessages,
 ): (vscode.LanguageModelTextPart | vscode.LanguageModelDataPart)[] {
 	if (typeof content === 'string') {
 		return content === '' ? [] : [new vscode.LanguageModelTextPart(content)];

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Message } from '../../messages/message.ts';
-import type { OriginalParts } from '../languageModel/originalParts.ts';
+import type { OriginalMessages } from '../languageModel/originals.ts';
 import type { NamedModel } from '../models/modelId.ts';
 import type { ReplySink } from './replySink.ts';
 
@@ -8,8 +8,10 @@ import type { ReplySink } from './replySink.ts';
 export interface BaseRequest {
 	readonly context: readonly Message[];
 	/** The client's own parts of it. */
-	readonly originals: OriginalParts;
+	readonly originals: OriginalMessages;
 	readonly options: vscode.ProvideLanguageModelChatResponseOptions;
+	/** Our own count of all that is sent. */
+	readonly tokens: number;
 }
 
 /** A model that stands behind one of ours. */

@@ -47,7 +47,7 @@ export class KnownHistories {
 	}
 
 	/** The conversation is gone, or the worker does not know it any more. */
-	forget(conversation: string): void {
+	forget(conversation: string | undefined): void {
 		const index = this.#histories.findIndex((known) => known.conversation === conversation);
 		if (index >= 0) {
 			this.#histories.splice(index, 1);

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { textOf } from '../../messages/message.ts';
 import { countMessage, messageOverheadTokens, type TokenCounter } from '../../messages/tokens.ts';
 import { readClientMessages } from '../languageModel/clientMessages.ts';
 import type { MirroredModels } from './mirroredModels.ts';
@@ -57,7 +58,7 @@ export class MirrorProvider implements vscode.LanguageModelChatProvider {
 		const { system, messages } = readClientMessages([message]);
 		return messages.reduce(
 			(sum, one) => sum + countMessage(one, this.#counter),
-			messageOverheadTokens + this.#counter.count(system),
+			messageOverheadTokens + this.#counter.count(textOf(system)),
 		);
 	}
 }

@@ -1,4 +1,7 @@
 import * as vscode from 'vscode';
+import type { Timers } from '../../models/deadlines.ts';
+import { within } from '../../models/within.ts';
+import { redact } from '../../redaction/redact.ts';
 import { detach } from '../detach.ts';
 import type { MirroringSettings } from '../settings.ts';
 import type { BaseModel } from './baseModel.ts';
@@ -17,8 +20,15 @@ export interface MirroringSources {
 	readonly reservedReply: () => number;
 	/** All models that could be mirrored; may take long, and may ask VS Code. */
 	readonly baseModels: () => Promise<readonly BaseModel[]>;
+	readonly timers: Timers;
 	readonly log: vscode.LogOutputChannel;
 }
+
+/** How long a look waits after so many that found nothing new, milliseconds. */
+const pausesMs = [0, 0, 250, 1_000, 4_000, 15_000, 60_000];
+
+/** How long all models together may take to be listed, milliseconds. */
+const deadlineMs = 30_000;
 
 /**
  * The models Precis offers, one for each there is. The list is always at hand: whoever asked for all
@@ -29,8 +39,14 @@ export class MirroredModels implements vscode.Disposable {
 	readonly #onDidChange = new vscode.EventEmitter<void>();
 	#bases: readonly BaseModel[] = [];
 	#models: readonly MirroredModel[] = [];
-	#refreshing: Promise<void> | undefined;
+	#isWanted = false;
+	/** Somebody wants the list anew. */
 	#again = false;
+	#isGathering = false;
+	/** Ends the waiting for the next look. */
+	#stopWaiting: (() => void) | undefined;
+	/** Looks in a row that found nothing new. */
+	#unchanged = 0;
 	#disposed = false;
 
 	/** Fires when the list is another one. */
@@ -46,29 +62,41 @@ export class MirroredModels implements vscode.Disposable {
 
 	/** Whether it was ever asked for: until then nobody wants to know of models. */
 	get isWanted(): boolean {
-		return this.#refreshing !== undefined;
+		return this.#isWanted;
 	}
 
 	find(id: string): MirroredModel | undefined {
 		return this.#models.find(({ information }) => information.id === id);
 	}
 
-	/** Has the list made anew, elsewhere and later. */
+	/**
+	 * Has the list made anew, elsewhere and later. The longer nothing new was found, the later: some
+	 * vendors tell of a change whenever they are asked.
+	 */
 	refresh(): void {
+		this.#isWanted = true;
 		this.#again = true;
-		this.#refreshing ??= Promise.resolve();
-		const before = this.#refreshing;
-		this.#refreshing = before.then(() => this.#gather());
-		detach(this.#refreshing, this.#sources.log);
+		if (this.#isGathering || this.#stopWaiting !== undefined || this.#disposed) {
+			return;
+		}
+		const pause = pausesMs[Math.min(this.#unchanged, pausesMs.length - 1)] ?? 0;
+		this.#stopWaiting = this.#sources.timers.after(pause, () => {
+			this.#stopWaiting = undefined;
+			detach(this.#gather(), this.#sources.log);
+		});
 	}
 
-	/** Resolves when the list is as new as the last request for it. */
-	async whenFresh(): Promise<void> {
-		await this.#refreshing;
+	/** The person has changed something: the list is made anew at once. */
+	renew(): void {
+		this.retell();
+		this.#unchanged = 0;
+		this.#stopWaiting?.();
+		this.#stopWaiting = undefined;
+		this.refresh();
 	}
 
-	/** Settings have changed: the same models may be told of otherwise. */
-	retell(): void {
+	/** The same models may be told of otherwise. @returns Whether they are. */
+	retell(): boolean {
 		const { settings, reservedReply } = this.#sources;
 		const models = mirrored(this.#bases, settings(), reservedReply());
 		const changed = told(models) !== told(this.#models);
@@ -76,26 +104,30 @@ export class MirroredModels implements vscode.Disposable {
 		if (changed && !this.#disposed) {
 			this.#onDidChange.fire();
 		}
+		return changed;
 	}
 
 	dispose(): void {
 		this.#disposed = true;
+		this.#stopWaiting?.();
 		this.#onDidChange.dispose();
 	}
 
-	/** Requests that came while one was under way are answered by one more. */
 	async #gather(): Promise<void> {
-		if (!this.#again || this.#disposed) {
-			return;
-		}
-		this.#again = false;
 		const { settings, baseModels, log } = this.#sources;
+		this.#again = false;
+		this.#isGathering = true;
 		try {
-			this.#bases = settings().enabled ? await baseModels() : [];
+			const bases = settings().enabled ? await within(baseModels(), deadlineMs) : [];
+			this.#bases = bases ?? this.#bases;
 		} catch (error) {
-			log.warn(`The models could not be listed: ${String(error)}`);
+			log.warn(`The models could not be listed: ${redact(String(error))}`);
 		}
-		this.retell();
+		this.#isGathering = false;
+		this.#unchanged = this.retell() ? 0 : this.#unchanged + 1;
+		if (this.#again) {
+			this.refresh();
+		}
 	}
 }
 
@@ -107,7 +139,9 @@ function mirrored(
 	if (!enabled) {
 		return [];
 	}
-	return bases.flatMap((base): MirroredModel[] => {
+	// Groups of one vendor may have models of the same name: VS Code takes one of an id.
+	const different = [...new Map(bases.map((base) => [base.id, base])).values()];
+	return different.flatMap((base): MirroredModel[] => {
 		const stated = Object.hasOwn(models, base.id) ? (models[base.id] ?? {}) : {};
 		if (stated.enabled === false) {
 			return [];
@@ -129,7 +163,9 @@ function mirrored(
 						base.name,
 						window.toLocaleString(vscode.env.language),
 					),
-					maxInputTokens: Math.floor(advertisedWindow * (window - base.reservedReply)),
+					maxInputTokens: Math.floor(
+						advertisedWindow * Math.max(window - base.reservedReply, window / 2),
+					),
 					maxOutputTokens: maxOutput,
 					capabilities: {
 						toolCalling: stated.tools ?? true,

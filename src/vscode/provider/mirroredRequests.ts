@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { clientContext } from '../../conversations/clientContext.ts';
-import type { Message } from '../../messages/message.ts';
+import { textOf, type Message } from '../../messages/message.ts';
+import { countMessage, type TokenCounter } from '../../messages/tokens.ts';
 import { abortable } from '../../models/abortable.ts';
 import { ModelError } from '../../models/modelError.ts';
 import type { PreparedRequest, RequestShape } from '../../protocol/clientRequests.ts';
@@ -8,31 +9,19 @@ import type { Conversations } from '../conversations.ts';
 import { detach } from '../detach.ts';
 import { signalOf } from '../interrupts.ts';
 import { readClientMessages, type ClientMessages } from '../languageModel/clientMessages.ts';
-import type { NamedModel } from '../models/modelId.ts';
 import { recallToolName } from '../tools/recallTool.ts';
-import { WorkerError, workerCodes } from '../workerError.ts';
 import { isOwnRequest } from './answeringModel.ts';
 import { clientError } from './clientError.ts';
-import { KnownHistories } from './knownHistories.ts';
 import type { MirroredModel } from './mirroredModels.ts';
+import { Preparation, type PreparationServices } from './preparation.ts';
 import type { ReplySink } from './replySink.ts';
 import { isSideRequest } from './sideRequests.ts';
 
-/** A conversation that goes through here. */
-export interface FollowedConversation {
-	readonly conversation: string;
-	/** The model that leads it. */
-	readonly model: NamedModel;
-	/** The conversation that it goes on in place of: its history was edited. */
-	readonly inPlaceOf?: string;
-}
-
 /** What clients' requests are answered with. */
-export interface RequestServices {
+export interface RequestServices extends PreparationServices {
 	readonly conversations: Pick<Conversations, 'ask' | 'askAll'>;
 	/** Counts at once. */
-	readonly count: (text: string) => number;
-	readonly onConversation: (followed: FollowedConversation) => void;
+	readonly counter: TokenCounter;
 	/** Hears that a request is answered with the history as it is, and why. */
 	readonly onUnprepared: (error: unknown) => void;
 	readonly log: vscode.LogOutputChannel;
@@ -42,6 +31,9 @@ export interface RequestServices {
 interface Passage {
 	readonly model: MirroredModel;
 	readonly client: ClientMessages;
+	/** What of it is said in the conversation: a question on the side is not. */
+	readonly history: readonly Message[];
+	readonly shape: RequestShape;
 	readonly options: vscode.ProvideLanguageModelChatResponseOptions;
 	readonly sink: ReplySink;
 	readonly signal: AbortSignal;
@@ -50,12 +42,13 @@ interface Passage {
 /** Answers what clients ask of a mirrored model: with the context Precis keeps, by the model behind it. */
 export class MirroredRequests {
 	readonly #services: RequestServices;
-	readonly #histories = new KnownHistories();
+	readonly #preparation: Preparation;
 	/** The latest request could not be prepared: people were told. */
 	#isTroubled = false;
 
 	constructor(services: RequestServices) {
 		this.#services = services;
+		this.#preparation = new Preparation(services);
 	}
 
 	/**
@@ -72,7 +65,9 @@ export class MirroredRequests {
 		const turn = signalOf(token);
 		const { signal } = turn;
 		const client = readClientMessages(messages);
-		const passage: Passage = { model, client, options, sink, signal };
+		const shape = this.#shapeOf(model, client, options);
+		const history = client.messages;
+		const passage: Passage = { model, client, history, shape, options, sink, signal };
 		try {
 			await abortable(() => this.#pass(passage), signal);
 		} catch (error) {
@@ -85,16 +80,21 @@ export class MirroredRequests {
 		}
 	}
 
-	/** The conversation of a history was deleted. */
-	forget(conversation: string): void {
-		this.#histories.forget(conversation);
-	}
-
-	#pass(passage: Passage): Promise<void> {
+	async #pass(passage: Passage): Promise<void> {
 		const { client, options } = passage;
-		return isOwnRequest(options) || isSideRequest(client.system, client.messages)
-			? this.#send(passage, undefined)
-			: this.#passWithContext(passage);
+		if (isOwnRequest(options)) {
+			await this.#send(passage, undefined);
+			return;
+		}
+		const offersTools = (options.tools ?? []).length > 0;
+		if (!isSideRequest(textOf(client.system), client.messages, offersTools)) {
+			await this.#passWithContext(passage);
+		} else if (this.#fits(passage)) {
+			await this.#send(passage, undefined);
+		} else {
+			// A client that was told of a larger window asks for a summary of more than fits.
+			await this.#passWithContext({ ...passage, history: client.messages.slice(0, -1) });
+		}
 	}
 
 	async #passWithContext(passage: Passage): Promise<void> {
@@ -109,31 +109,42 @@ export class MirroredRequests {
 
 	/** After a refusal as too long. @throws The refusal, where nothing can be done about it. */
 	async #shorter(
-		{ sink, signal }: Passage,
+		{ sink, signal, history: messages, shape, model }: Passage,
 		prepared: PreparedRequest | undefined,
-		error: unknown,
+		refusal: unknown,
 	): Promise<PreparedRequest> {
-		const isTooLong = error instanceof ModelError && error.failure.kind === 'context-too-long';
+		const isTooLong = refusal instanceof ModelError && refusal.failure.kind === 'context-too-long';
 		const { conversation } = prepared ?? {};
 		if (!isTooLong || sink.begun || conversation === undefined) {
-			throw error;
+			throw refusal;
 		}
-		const { conversations } = this.#services;
-		const shorter = await conversations.ask('prepareShorter', { id: conversation }, { signal });
-		if (shorter === undefined) {
-			throw error;
+		const history = { messages, shape, model: model.base.named };
+		try {
+			const shorter = await this.#preparation.prepareShorter(conversation, history, signal);
+			if (shorter.isShorter) {
+				return shorter;
+			}
+		} catch (error) {
+			signal.throwIfAborted();
+			this.#services.onUnprepared(error);
 		}
-		return shorter;
+		throw refusal;
 	}
 
 	/** A fault of ours costs the client its compaction, not its answer. */
-	async #tryToPrepare(passage: Passage): Promise<PreparedRequest | undefined> {
+	async #tryToPrepare({
+		history: messages,
+		shape,
+		model,
+		signal,
+	}: Passage): Promise<PreparedRequest | undefined> {
 		try {
-			const prepared = await this.#prepare(passage);
+			const history = { messages, shape, model: model.base.named };
+			const prepared = await this.#preparation.prepare(history, signal);
 			this.#isTroubled = false;
 			return prepared;
 		} catch (error) {
-			passage.signal.throwIfAborted();
+			signal.throwIfAborted();
 			if (!this.#isTroubled) {
 				this.#services.onUnprepared(error);
 			}
@@ -142,86 +153,49 @@ export class MirroredRequests {
 		}
 	}
 
-	/** Hands what is new of the history to the worker. */
-	async #prepare(passage: Passage): Promise<PreparedRequest> {
-		const { messages } = passage.client;
-		const known = this.#histories.find(messages);
-		try {
-			return await this.#prepareFrom(passage, known);
-		} catch (error) {
-			if (known === undefined || !WorkerError.is(error, workerCodes.unknownConversation)) {
-				throw error;
-			}
-			this.#histories.forget(known.conversation);
-			return this.#prepareFrom(passage, undefined);
-		}
-	}
-
-	async #prepareFrom(
-		passage: Passage,
-		known: ReturnType<KnownHistories['find']>,
-	): Promise<PreparedRequest> {
-		const { model, client, signal } = passage;
-		const { conversations, onConversation } = this.#services;
-		const { messages } = client;
-		const rest = messages.slice(known?.messages ?? 0).map(plain);
-		const shape = this.#shapeOf(passage);
-		const request = { rest, shape, ...(known === undefined ? {} : { known }) };
-		const prepared = await conversations.askAll('prepare', request, { signal });
-		const { conversation } = prepared;
-		if (conversation !== undefined) {
-			this.#histories.remember(conversation, messages);
-			// What has only its first words in common is another session.
-			const isEdited =
-				known !== undefined &&
-				known.conversation !== conversation &&
-				2 * known.messages >= known.length;
-			onConversation({
-				conversation,
-				model: model.base.named,
-				...(isEdited ? { inPlaceOf: known.conversation } : {}),
-			});
-		}
-		return prepared;
-	}
-
-	#shapeOf({ model, client, options: { tools = [] } }: Passage): RequestShape {
-		const { count } = this.#services;
+	#shapeOf(
+		{ window, base }: MirroredModel,
+		{ system }: ClientMessages,
+		{ tools = [] }: vscode.ProvideLanguageModelChatResponseOptions,
+	): RequestShape {
+		const { counter } = this.#services;
 		return {
-			window: model.window,
-			reservedReply: model.base.reservedReply,
+			window,
+			reservedReply: base.reservedReply,
 			overhead: tools.reduce(
 				(sum, { name, description, inputSchema }) =>
-					sum + count(name) + count(description) + count(JSON.stringify(inputSchema ?? {})),
-				count(client.system),
+					sum +
+					counter.count(name) +
+					counter.count(description) +
+					counter.count(JSON.stringify(inputSchema ?? {})),
+				counter.count(textOf(system)),
 			),
 			recall: tools.some(({ name }) => name === recallToolName),
 		};
 	}
 
+	#fits({ client, shape, model }: Passage): boolean {
+		return this.#count(client.messages, shape) <= model.window - shape.reservedReply;
+	}
+
+	#count(messages: readonly Message[], { overhead }: RequestShape): number {
+		const { counter } = this.#services;
+		return messages.reduce((sum, message) => sum + countMessage(message, counter), overhead);
+	}
+
 	async #send(passage: Passage, prepared: PreparedRequest | undefined): Promise<void> {
-		const { model, client, options, sink, signal } = passage;
-		const { count, conversations, log } = this.#services;
+		const { model, client, shape, options, sink, signal } = passage;
+		const { conversations, log } = this.#services;
 		const context = clientContext(client.system, client.messages, prepared?.record);
+		const tokens = prepared?.tokens ?? this.#count(client.messages, shape);
 		const { originals } = client;
-		await model.base.send({ context, originals, options }, sink, signal);
+		await model.base.send({ context, originals, options, tokens }, sink, signal);
 		const { conversation } = prepared ?? {};
 		const { promptTokens } = sink.usage ?? {};
 		if (conversation !== undefined && promptTokens !== undefined) {
 			// The answer is there; whether its count can be noted is no concern of the client's.
 			detach(conversations.ask('promptTokens', { id: conversation, tokens: promptTokens }), log);
 		}
-		sink.finish(prepared?.tokens ?? count(JSON.stringify(context)));
+		sink.finish(tokens);
 	}
-}
-
-/** Text as the log has it where there is nothing but text. */
-function plain(message: Message): Message {
-	const { content } = message;
-	const [first, second] = content;
-	return typeof first === 'object' && first.type === 'text' && second === undefined
-		? { ...message, content: first.text }
-		: content.length === 0
-			? { ...message, content: '' }
-			: message;
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { systemTimers } from '../../models/deadlines.ts';
 import type { ActiveConversation } from '../activeConversation.ts';
 import type { Configuration } from '../configuration.ts';
 import { modelVendor } from '../contributions.ts';
@@ -32,6 +33,7 @@ export function mirroredModels({ configuration, models, log }: MirrorServices): 
 		settings: () => configuration.mirroring,
 		reservedReply: () => configuration.settings.reservedReply,
 		baseModels: () => baseModels(models, configuration),
+		timers: systemTimers,
 		log,
 	});
 }
@@ -51,7 +53,7 @@ export function registerMirror(
 	const counter = new TextTokens();
 	const requests = new MirroredRequests({
 		conversations,
-		count: (text) => counter.count(text),
+		counter,
 		onConversation({ conversation, model, inPlaceOf }) {
 			models.lead(conversation, model);
 			const shown = active.view?.id;
@@ -68,19 +70,20 @@ export function registerMirror(
 			),
 		log,
 	});
-	const refreshWanted = (): void => {
+	const ifWanted = (look: () => void) => (): void => {
 		if (mirrored.isWanted) {
-			mirrored.refresh();
+			look();
 		}
 	};
+	const renew = ifWanted(() => mirrored.renew());
 	return vscode.Disposable.from(
 		vscode.lm.registerLanguageModelChatProvider(
 			modelVendor,
 			new MirrorProvider(mirrored, requests, counter),
 		),
-		vscode.lm.onDidChangeChatModels(refreshWanted),
-		models.onDidChange(refreshWanted),
-		configuration.onDidChange(refreshWanted),
+		vscode.lm.onDidChangeChatModels(ifWanted(() => mirrored.refresh())),
+		models.onDidChange(renew),
+		configuration.onDidChange(renew),
 	);
 }
 

@@ -38,11 +38,11 @@ export class ReplySink {
 		if (part instanceof vscode.LanguageModelDataPart && part.mimeType === usageMime) {
 			this.#usage = readUsage(part.data) ?? this.#usage;
 			this.#isUsageTold = true;
+		} else if (part instanceof vscode.LanguageModelTextPart) {
+			this.#begun ||= part.value !== '';
+			this.#written += estimatedTokens.count(part.value);
 		} else {
 			this.#begun = true;
-		}
-		if (part instanceof vscode.LanguageModelTextPart) {
-			this.#written += estimatedTokens.count(part.value);
 		}
 		this.#progress.report(part);
 	}

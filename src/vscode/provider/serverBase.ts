@@ -9,6 +9,12 @@ import type { NamedModel } from '../models/modelId.ts';
 import type { BaseModel, BaseRequest } from './baseModel.ts';
 import type { ReplySink } from './replySink.ts';
 
+/** Tokens: below that no server gives an answer worth having. */
+const smallestReply = 1_024;
+
+/** Share of a small window that a reply may take, as for other conversations. */
+const largestReplyShare = 0.25;
+
 /** A model of a server that speaks like OpenAI's as the base of one of ours. */
 export function serverBase(
 	named: NamedModel & { readonly kind: 'provider' },
@@ -25,15 +31,32 @@ export function serverBase(
 		version: '1',
 		origin: named.provider,
 		window,
-		reservedReply: Math.min(reservedReply, maxOutput ?? Infinity),
+		reservedReply: Math.floor(
+			Math.min(reservedReply, maxOutput ?? Infinity, largestReplyShare * window),
+		),
 		...(maxOutput === undefined ? {} : { maxOutput }),
 		images: false,
 		async send(request, sink, signal) {
 			const onText = (more: string): void => sink.pass(new vscode.LanguageModelTextPart(more));
-			const answer = await calls().call(target, toRequest(request, maxOutput), signal, onText);
+			const answer = await calls().call(
+				target,
+				toRequest(request, longestReply(request, target)),
+				signal,
+				onText,
+			);
 			passRest(answer, sink);
 		},
 	};
+}
+
+/** What the prompt leaves of the window, where that is less than the model's longest reply. */
+function longestReply(
+	{ tokens }: BaseRequest,
+	{ window, maxOutput }: ModelTarget,
+): number | undefined {
+	return maxOutput === undefined
+		? undefined
+		: Math.max(smallestReply, Math.min(maxOutput, window - tokens));
 }
 
 function toRequest(

@@ -32,10 +32,16 @@ const summaryMessages: readonly RegExp[] = [
 /**
  * Whether a client asks on the side: for a title, or for a summary of its own. Such a request passes
  * as it is and is never stored.
+ * @param offersTools Whether the request does: what a client asks on the side needs none.
  */
-export function isSideRequest(system: string, messages: readonly Message[]): boolean {
+export function isSideRequest(
+	system: string,
+	messages: readonly Message[],
+	offersTools: boolean,
+): boolean {
 	const prompt = system.trimStart();
-	if (sidePrompts.some((pattern) => pattern.test(prompt)) || summaryPrompt.test(prompt)) {
+	const isOnTheSide = sidePrompts.some((pattern) => pattern.test(prompt));
+	if ((isOnTheSide && !offersTools) || summaryPrompt.test(prompt)) {
 		return true;
 	}
 	const last = messages.findLast(({ role }) => role !== 'assistant');

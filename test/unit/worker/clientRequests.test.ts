@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { clientContext } from '../../../src/conversations/clientContext.ts';
 import { handoffEnd, isHandoff } from '../../../src/summary/handoff.ts';
 import { textOf, type Message } from '../../../src/messages/message.ts';
-import type { PreparedRequest, RequestShape } from '../../../src/protocol/clientRequests.ts';
+import type {
+	PreparedRequest,
+	RequestShape,
+	ShorterRequest,
+} from '../../../src/protocol/clientRequests.ts';
 import { assistant, at, call, prose, result, user } from '../../support/logs.ts';
 import { requestViolations } from '../../support/providerRules.ts';
 import { until } from '../../support/until.ts';
@@ -38,6 +42,15 @@ describe('a request of a client', () => {
 		const { conversation } = await prepare(rig, rest);
 		assert.ok(conversation !== undefined);
 		return conversation;
+	}
+
+	function prepareShorter(
+		rig: WorkerRig,
+		conversation: string,
+		history: readonly Message[],
+	): Promise<ShorterRequest> {
+		const known = { conversation, messages: history.length };
+		return rig.methods.prepareShorter({ known, rest: [], shape }, rig.call());
 	}
 
 	const list = (rig: WorkerRig) => rig.methods.list(null, rig.call());
@@ -246,15 +259,16 @@ describe('a request of a client', () => {
 		const rig = bench.start({ automatic: false });
 		const { conversation = '', record } = await prepare(rig, overHard);
 		assert.equal(record, undefined);
-		const shorter = await rig.methods.prepareShorter({ id: conversation }, rig.call());
-		assert.ok(shorter?.record !== undefined);
+		const shorter = await prepareShorter(rig, conversation, overHard);
+		assert.ok(shorter.isShorter && shorter.record !== undefined);
 		assert.ok(shorter.tokens < 5_440, `${shorter.tokens} tokens`);
 	});
 
 	it('that is too long although it is short already cannot be made shorter', async () => {
 		const rig = bench.start();
-		const id = await conversationOf(rig, turns(1).concat(user('Now')));
-		assert.equal(await rig.methods.prepareShorter({ id }, rig.call()), undefined);
+		const short = [...turns(1), user('Now')];
+		const id = await conversationOf(rig, short);
+		assert.equal((await prepareShorter(rig, id, short)).isShorter, false);
 	});
 
 	it('takes a provider’s count in place of ours', async () => {
@@ -296,6 +310,118 @@ describe('a request of a client', () => {
 			(error: Error) => error.message.length > 0,
 		);
 		assert.ok((await prepare(rig, small)).conversation !== undefined);
+	});
+
+	it('goes on in memory where the person wants nothing kept any more', async () => {
+		const rig = bench.start();
+		const id = await conversationOf(rig, small);
+		rig.configure({ keepsRequests: false });
+		const on = await conversationOf(rig, [...small, assistant('Yes.'), user('Go on')]);
+		assert.notEqual(on, id);
+		assert.equal((await rig.view(on)).standing.kept, false);
+		assert.equal((await rig.view(on)).messages, small.length + 2);
+		const edited = await conversationOf(rig, [...small.slice(0, 4), user('Something else')]);
+		assert.equal((await rig.view(edited)).standing.kept, false);
+		const next = await bench.restart(rig);
+		assert.equal((await next.view(id)).messages, small.length);
+		assert.equal((await list(next)).length, 1);
+	});
+
+	it('stays out of the database where its conversation was taken out', async () => {
+		const rig = bench.start();
+		const id = await conversationOf(rig, small);
+		await rig.methods.keep({ id, keep: false }, rig.call());
+		rig.configure({ excluded: [id] });
+		const edited = [...small.slice(0, 4), user('Something else')];
+		const fork = await conversationOf(rig, edited);
+		const later = await conversationOf(rig, [...edited, assistant('Yes.'), user('Go on')]);
+		assert.equal(later, fork);
+		assert.equal((await rig.view(fork)).standing.kept, false);
+		assert.deepEqual(await list(await bench.restart(rig)), []);
+	});
+
+	it('goes on as the person had it: paused, or at rest after an undo', async () => {
+		const rig = bench.start();
+		const id = await conversationOf(rig, small);
+		await rig.methods.pause({ id, paused: true }, rig.call());
+		const fork = await conversationOf(rig, [...small.slice(0, -1), user('Something else')]);
+		assert.equal((await rig.view(fork)).standing.paused, true);
+		const long = await conversationOf(rig, overHard);
+		await rig.methods.undo({ id: long }, rig.call());
+		const edited = await prepare(rig, [...overHard.slice(0, -1), user('Something else')]);
+		assert.equal(edited.record, undefined);
+	});
+
+	it('that begins like every session of its client is a session of its own', async () => {
+		const rig = bench.start();
+		const environment = user('<environment_info>Linux</environment_info>');
+		const session = (said: string): Message[] => [
+			environment,
+			user(said),
+			assistant('Done.'),
+			user('Thanks'),
+		];
+		await conversationOf(rig, session('Fix the parser'));
+		await conversationOf(rig, session('Write the docs'));
+		assert.equal((await prepare(rig, [environment])).conversation, undefined);
+		const titles = (await list(rig)).map(({ title }) => title);
+		assert.deepEqual(titles.sort(), ['Fix the parser', 'Write the docs']);
+	});
+
+	it('knows a beginning that nobody has answered in, and begins anew with all of it', async () => {
+		const rig = bench.start();
+		const id = await conversationOf(rig, [user('Hello'), assistant('Hello!'), user('One')]);
+		const known = { conversation: id, messages: 1 };
+		const rest = [assistant('Hi!'), user('Two')];
+		const { conversation = '' } = await rig.methods.prepare({ known, rest, shape }, rig.call());
+		assert.notEqual(conversation, id);
+		assert.equal((await rig.view(conversation)).messages, 3);
+	});
+
+	it('gets no record of a longer history that came meanwhile', async () => {
+		const rig = bench.start();
+		const short = overHard.slice(0, 21);
+		const [one, other] = await Promise.all([prepare(rig, short), prepare(rig, overHard)]);
+		assert.equal(one.record, undefined);
+		assert.ok(other.record !== undefined);
+		const { conversation: id = '' } = other;
+		const shorter = await prepareShorter(rig, id, short);
+		assert.notEqual(shorter.conversation, id);
+		assert.ok((shorter.record?.layout.range.end ?? 0) <= short.length);
+	});
+
+	it('works for hundreds of rounds on one message, compacted whenever that is needed', async () => {
+		const rig = bench.start();
+		const history: Message[] = [user('Work until it is done.')];
+		let over = 0;
+		for (let round = 0; round < 120; round += 1) {
+			const id = `call${round}`;
+			history.push(assistant('', call(id)), result(id, prose(1_200, round)));
+			over += (await prepare(rig, [...history])).tokens > 6_800 ? 1 : 0;
+		}
+		assert.equal(over, 0);
+		assert.ok(rig.of('job-ended').length > 4);
+	});
+
+	it('finds originals by the handle of its handoff, also when that conversation is gone', async () => {
+		const rig = bench.start();
+		const first = await prepare(rig, overHard, { recall: true });
+		const handle = first.conversation ?? '';
+		const edited = [...overHard.slice(0, -1), user('Something else')];
+		const fork = await prepare(rig, edited, { recall: true });
+		assert.match(fork.record?.handoff ?? '', new RegExp(handle));
+		await rig.methods.delete({ id: handle }, rig.call());
+		const recalled = await rig.methods.recall({ id: handle, number: 5 }, rig.call());
+		assert.equal(recalled.kind, 'recalled');
+	});
+
+	it('is not compacted the less because a provider counts only what it had not cached', async () => {
+		const rig = bench.start();
+		const before = [...turns(28), ask];
+		const id = await conversationOf(rig, before);
+		await rig.methods.promptTokens({ id, tokens: 30 }, rig.call());
+		const after = [...before, assistant(prose(12_000)), user('Go on')];
+		assert.ok((await prepare(rig, after)).record !== undefined);
 	});
 
 	it('is kept only where the person said so', async () => {

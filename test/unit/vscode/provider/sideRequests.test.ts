@@ -15,8 +15,14 @@ describe('requests a client makes on the side', () => {
 			'You are a helpful AI assistant tasked with summarizing conversations.',
 			'\nYour task is to create a comprehensive, detailed summary of the entire conversation that captures everything.',
 		]) {
-			assert.ok(isSideRequest(prompt, [user('Please write a title')]), prompt);
+			assert.ok(isSideRequest(prompt, [user('Please write a title')], false), prompt);
 		}
+	});
+
+	it('are not those that offer tools, whatever an agent’s system prompt begins with', () => {
+		const prompt = 'You are a distinguished software engineer. Work in small steps.';
+		assert.equal(isSideRequest(prompt, [user('Fix the parser')], false), true);
+		assert.equal(isSideRequest(prompt, [user('Fix the parser')], true), false);
 	});
 
 	it('are for a summary of the client’s own, by what it asks last', () => {
@@ -27,7 +33,7 @@ describe('requests a client makes on the side', () => {
 			'The conversation has grown too large for the context window and must be compacted now.',
 			'Your task is to create a detailed summary of the conversation so far.',
 		]) {
-			assert.ok(isSideRequest('You are Cline.', [...said, user(text)]), text);
+			assert.ok(isSideRequest('You are Cline.', [...said, user(text)], true), text);
 		}
 	});
 
@@ -39,7 +45,7 @@ describe('requests a client makes on the side', () => {
 			'Add a test for: You are an expert in crafting pithy titles',
 		]) {
 			assert.equal(
-				isSideRequest('You are an expert AI programming assistant.', [user(text)]),
+				isSideRequest('You are an expert AI programming assistant.', [user(text)], true),
 				false,
 			);
 		}
@@ -51,7 +57,7 @@ describe('requests a client makes on the side', () => {
 			assistant('', call('1')),
 			result('1', 'Summarize the conversation history so far'),
 		];
-		assert.equal(isSideRequest('You are Cline.', messages), false);
-		assert.equal(isSideRequest('', []), false);
+		assert.equal(isSideRequest('You are Cline.', messages, true), false);
+		assert.equal(isSideRequest('', [], false), false);
 	});
 });

@@ -1,0 +1,117 @@
+import type { Message } from '../../messages/message.ts';
+import type {
+	PreparedRequest,
+	RequestShape,
+	ShorterRequest,
+} from '../../protocol/clientRequests.ts';
+import type { WorkerRequests } from '../../protocol/worker.ts';
+import type { Conversations } from '../conversations.ts';
+import type { NamedModel } from '../models/modelId.ts';
+import { WorkerError, workerCodes } from '../workerError.ts';
+import { KnownHistories, type KnownBeginning } from './knownHistories.ts';
+
+/** A conversation that goes through here. */
+export interface FollowedConversation {
+	readonly conversation: string;
+	/** The model that leads it. */
+	readonly model: NamedModel;
+	/** The conversation that it goes on in place of: its history was edited. */
+	readonly inPlaceOf?: string;
+}
+
+/** A history that a model is about to be sent. */
+export interface SentHistory {
+	/** Content is parts. */
+	readonly messages: readonly Message[];
+	readonly shape: RequestShape;
+	readonly model: NamedModel;
+}
+
+export interface PreparationServices {
+	readonly conversations: Pick<Conversations, 'askAll'>;
+	readonly onConversation: (followed: FollowedConversation) => void;
+}
+
+/** Hands histories to the worker, only what is new of each, and learns what they are sent with. */
+export class Preparation {
+	readonly #services: PreparationServices;
+	readonly #histories = new KnownHistories();
+
+	constructor(services: PreparationServices) {
+		this.#services = services;
+	}
+
+	/** What a history is sent with. @param signal Ends the waiting, not a compaction. */
+	async prepare(history: SentHistory, signal: AbortSignal): Promise<PreparedRequest> {
+		const known = this.#histories.find(history.messages);
+		try {
+			return await this.#prepare('prepare', history, known, signal);
+		} catch (error) {
+			signal.throwIfAborted();
+			const isGone = WorkerError.is(error, workerCodes.unknownConversation);
+			if (known === undefined && !isGone) {
+				throw error;
+			}
+			// Deleted meanwhile, or another one than it was: found by its words it is right again.
+			this.#histories.forget(known?.conversation);
+			return this.#prepare('prepare', history, undefined, signal);
+		}
+	}
+
+	/** Likewise after the model found it too long. */
+	async prepareShorter(
+		conversation: string,
+		history: SentHistory,
+		signal: AbortSignal,
+	): Promise<ShorterRequest> {
+		const { length } = history.messages;
+		const known = { conversation, messages: length, length };
+		return this.#prepare('prepareShorter', history, known, signal);
+	}
+
+	async #prepare<Method extends 'prepare' | 'prepareShorter'>(
+		method: Method,
+		history: SentHistory,
+		known: KnownBeginning | undefined,
+		signal: AbortSignal,
+	): Promise<WorkerRequests[Method]['result']> {
+		const { conversations } = this.#services;
+		const { messages, shape } = history;
+		const rest = messages.slice(known?.messages ?? 0).map(plain);
+		const request = { rest, shape, ...(known === undefined ? {} : { known }) };
+		const prepared = await conversations.askAll(method, request, { signal });
+		this.#note(prepared, history, known);
+		return prepared;
+	}
+
+	#note(
+		{ conversation }: PreparedRequest,
+		{ messages, model }: SentHistory,
+		known: KnownBeginning | undefined,
+	): void {
+		if (conversation === undefined) {
+			return;
+		}
+		this.#histories.remember(conversation, messages);
+		// What has only its first words in common is another session.
+		const isEdited =
+			known !== undefined &&
+			known.conversation !== conversation &&
+			2 * known.messages >= known.length;
+		this.#services.onConversation({
+			conversation,
+			model,
+			...(isEdited ? { inPlaceOf: known.conversation } : {}),
+		});
+	}
+}
+
+/** Text as the log has it where there is nothing but text. */
+function plain(message: Message): Message {
+	const { content } = message;
+	const [first, second] = content;
+	if (typeof first === 'object' && first.type === 'text' && second === undefined) {
+		return { ...message, content: first.text };
+	}
+	return content.length === 0 ? { ...message, content: '' } : message;
+}

@@ -1,0 +1,121 @@
+import { recognise } from '../conversations/recognition.ts';
+import { providerSource } from '../conversations/sources.ts';
+import type { Claim } from '../conversations/store/store.ts';
+import type { Message } from '../messages/message.ts';
+import { isFromPerson } from '../messages/userTurns.ts';
+import type { ClientRequest } from '../protocol/clientRequests.ts';
+import { clientTitle } from './clientTitle.ts';
+import type { ConversationAccess } from './conversationAccess.ts';
+import type { House } from './house.ts';
+import type { WorkerCall } from './serve.ts';
+
+/** Messages counted between two looks at the channel, so that other requests are served. */
+const countedAtOnce = 100;
+
+/** A conversation that has the first messages of a history and no others. */
+export interface Begun {
+	readonly conversation: string;
+	readonly messages: number;
+}
+
+/** The conversations that clients lead: found by their history, forked where it diverges. */
+export class ClientConversations {
+	readonly #access: ConversationAccess;
+
+	constructor(access: ConversationAccess) {
+		this.#access = access;
+	}
+
+	/** Undefined: nothing is known of the history but, at most, how it begins. */
+	find(house: House, request: ClientRequest): Begun | undefined {
+		const { store } = house;
+		const found = recognise(store, providerSource, request);
+		if (found === undefined) {
+			return undefined;
+		}
+		const { conversation, messages, length } = found;
+		const shared = store.log(conversation, { start: 0, end: messages });
+		if (!shared.some(({ message }) => message.role === 'assistant')) {
+			// Clients begin every session with the same words: nobody has answered there yet.
+			return undefined;
+		}
+		// What is on disk does not grow once the person wants nothing kept any more.
+		const mayGrow = this.#access.keeps(house, conversation) || !store.isKept(conversation);
+		return messages === length && mayGrow ? found : this.#fork(house, found, request.rest);
+	}
+
+	/** A new conversation, empty still. */
+	begin({ service, store }: House, messages: readonly Message[]): Begun {
+		const about = this.#access.about({ title: clientTitle(messages), source: providerSource });
+		const created = this.#access.keepsRequests
+			? service.create(about)
+			: store.createInMemory(about);
+		return { conversation: created.id, messages: 0 };
+	}
+
+	/** Appends what is missing, to a fork where another window or an answer from here has gone on. */
+	async bringUp(
+		house: House,
+		begun: Begun,
+		{ known, rest, shape }: ClientRequest,
+		call: WorkerCall,
+	): Promise<string> {
+		await this.#access.change(begun.conversation, call);
+		const missing = rest.slice(begun.messages - (known?.messages ?? 0));
+		const { conversation, claim } =
+			missing.length === 0 ? { ...begun, claim: undefined } : this.#hold(house, begun, missing);
+		house.shapes.set(conversation, shape);
+		try {
+			await append(house, conversation, missing, call);
+		} finally {
+			claim?.release();
+		}
+		return conversation;
+	}
+
+	#fork(house: House, { conversation, messages }: Begun, rest: readonly Message[]): Begun {
+		const { service, store } = house;
+		const shared = store.log(conversation, { start: 0, end: messages });
+		const isNamed = shared.some(({ message }) => isFromPerson(message));
+		const title = (isNamed ? store.find(conversation)?.title : undefined) ?? clientTitle(rest);
+		const about = this.#access.about({ title, source: providerSource });
+		if (this.#access.keeps(house, conversation)) {
+			return { conversation: service.fork(conversation, messages, about).id, messages };
+		}
+		const { id } = service.forked(conversation, store.forkInMemory(conversation, messages, about));
+		this.#access.goesOn(id, conversation);
+		return { conversation: id, messages };
+	}
+
+	/** The right to append. */
+	#hold(
+		house: House,
+		begun: Begun,
+		missing: readonly Message[],
+	): { readonly conversation: string; readonly claim: Claim | undefined } {
+		const { store } = house;
+		const { conversation, messages } = begun;
+		const claim = store.claim(conversation, 'turn');
+		if (claim !== undefined && store.find(conversation)?.messages === messages) {
+			return { conversation, claim };
+		}
+		claim?.release();
+		const fork = this.#fork(house, begun, missing).conversation;
+		return { conversation: fork, claim: store.claim(fork, 'turn') };
+	}
+}
+
+async function append(
+	{ service }: House,
+	conversation: string,
+	messages: readonly Message[],
+	{ signal }: WorkerCall,
+): Promise<void> {
+	for (let done = 0; done < messages.length; done += countedAtOnce) {
+		if (done > 0) {
+			await new Promise((resolve) => setImmediate(resolve));
+			signal.throwIfAborted();
+		}
+		service.follow(conversation, messages.slice(done, done + countedAtOnce));
+	}
+}
