@@ -58,6 +58,8 @@ describe('@precis in the chat', function () {
 		messages = new CaughtMessages();
 		model.calls.length = 0;
 		model.onChat = ({ say }) => say('Certainly.');
+		// What is open in an editor is attached to messages.
+		await vscode.window.tabGroups.close(vscode.window.tabGroups.all);
 		await vscode.commands.executeCommand('workbench.action.chat.newChat');
 	});
 	afterEach(async () => {
