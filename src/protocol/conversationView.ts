@@ -61,6 +61,8 @@ export interface HistoryEntry {
 	readonly parent?: number;
 	/** Milliseconds since the epoch. */
 	readonly createdAt: number;
+	/** What made it: a compaction, or a person's change to the one before. */
+	readonly kind: 'compaction' | 'pin' | 'edit' | 'remove';
 	readonly trigger: ReceiptView['trigger'];
 	readonly focus?: string;
 	readonly tokensBefore: number;

@@ -16,6 +16,7 @@ import type { CompactedMessages, MessagesToCompact } from './compactedMessages.t
 import type { JobResult, WorkerEvent } from './conversationEvents.ts';
 import type { ConversationRow, ConversationView, ProblemView } from './conversationView.ts';
 import type { Progress } from './progress.ts';
+import type { ItemChange, ItemChangeResult, ItemPlace } from './summaryChanges.ts';
 
 /**
  * Between extension host and worker thread: requests with an id, each answered exactly once, and
@@ -149,6 +150,11 @@ export interface WorkerRequests {
 	readonly restore: {
 		readonly parameters: About & { readonly record?: number };
 		readonly result: ReversalResult;
+	};
+	/** A person pins, edits or removes an item of the active summary. */
+	readonly changeItem: {
+		readonly parameters: About & { readonly place: ItemPlace; readonly change: ItemChange };
+		readonly result: ItemChangeResult;
 	};
 	readonly pause: {
 		readonly parameters: About & { readonly paused: boolean };

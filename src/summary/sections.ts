@@ -25,6 +25,8 @@ export interface SummaryItem {
 	readonly text: string;
 	/** Numbers of the messages it was taken from, ascending; empty when unknown. */
 	readonly sources: readonly number[];
+	/** A person wants it word for word: it was pinned, or is in the person's own words. */
+	readonly kept?: 'pinned' | 'edited';
 }
 
 /** The thirteen sections; an empty one reads "None". */

@@ -76,6 +76,7 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 		async restore({ id, record }, call) {
 			return reversalOf((await access.visit(id, call)).service.restore(id, record));
 		},
+		changeItem: () => Promise.resolve({ kind: 'refused', reason: 'stale' }),
 		async pause({ id, paused }, call) {
 			(await access.change(id, call)).service.pause(id, paused);
 			return undefined;

@@ -99,6 +99,7 @@ function entryOf({ id, parent, createdAt, record }: StoredRecord, index: number)
 		number: index + 1,
 		...(parent === undefined ? {} : { parent }),
 		createdAt,
+		kind: record.kind,
 		trigger,
 		...(focus === undefined ? {} : { focus }),
 		tokensBefore: tokens.before,

@@ -15,6 +15,7 @@ const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
 const item = v.strictObject({
 	text: v.string(),
 	sources: v.array(v.pipe(v.number(), v.integer())),
+	kept: v.exactOptional(v.picklist(['pinned', 'edited'])),
 } satisfies Named<SummaryItem>);
 
 const summary = v.strictObject(
