@@ -1,5 +1,6 @@
 import { formatCount } from '../messages/marks.ts';
 import { fitSummary } from '../summary/fitting.ts';
+import { sourced } from '../summary/sources/sourced.ts';
 import { planPieces, type PiecePlan } from '../summary/pieces.ts';
 import { outputPerBudget, type Prompt } from '../summary/prompt.ts';
 import { checkReply, type ReplyCheck } from '../summary/replyCheck.ts';
@@ -68,7 +69,7 @@ export async function writeSummary(
 	const writing = new Writing(requests, request, plan, options);
 	const accepted = await writing.write();
 	return accepted.kind === 'accepted'
-		? { kind: 'written', draft: fitSummary(accepted.summary, request) }
+		? { kind: 'written', draft: fitSummary(sourced(accepted.summary, request), request) }
 		: accepted;
 }
 
