@@ -103,8 +103,8 @@ const pairWeight = 0.5;
 /** Letters of a word that tells anything; short ones join others. */
 const shortestWord = 4;
 
-/** Marks of ours and the numbers of actions, which the log does not hold. */
-const ownText = /⟪precis: [^⟫]*⟫|^\d{1,6}\. /g;
+/** Marks of ours, and number and kind of an action, which the log does not hold. */
+const ownText = /⟪precis: [^⟫]*⟫|^\d{1,6}\. (?:\p{Lu}{2,12} )?/gu;
 
 /** The things an item names, each once, single words last. Linear in its length. */
 export function mentionsIn(text: string): Mention[] {
@@ -116,17 +116,17 @@ export function mentionsIn(text: string): Mention[] {
 			found.set(first.phrase, { forms: told, weight, exact, ...(isFile ? { isFile } : {}) });
 		}
 	};
-	for (const pattern of wholes) {
-		for (const { groups } of text.slice(0, searched).matchAll(pattern)) {
-			add(once(groups?.['whole'] ?? ''), 1, false);
-		}
-	}
 	let rest = text.slice(0, searched).replace(ownText, ' ');
 	for (const { pattern, weight, forms } of kinds) {
 		rest = rest.replace(pattern, (match) => {
 			add(forms(match), weight, true, forms === pathForms);
 			return ' | ';
 		});
+	}
+	for (const pattern of wholes) {
+		for (const { groups } of text.slice(0, searched).matchAll(pattern)) {
+			add(once(groups?.['whole'] ?? ''), 1, false);
+		}
 	}
 	for (const run of rest.split(/[|.,;:()[\]{}"“”«»「」`—–\n]+/)) {
 		const words = wordsIn(run);

@@ -91,6 +91,20 @@ describe('an item is traced', () => {
 		assert.deepEqual(told('4. RAN npm run deploy — ok [tool: Bash]'), [23, 24]);
 	});
 
+	it('to the tool it names, whatever verb stands in front', () => {
+		const path = { file_path: '/w/README.md' };
+		const log = logOf(
+			...done('Edit', { ...path, old_string: 'a' }, 'Error: read it first', true),
+			...done('MultiEdit', { ...path, edits: [] }, 'Applied.'),
+			...others,
+		);
+		const section = 'Completed Actions';
+		assert.deepEqual(
+			sourcesOf(log, '7. EDIT README.md — ok [tool: MultiEdit]', { section }),
+			[3, 4],
+		);
+	});
+
 	it('to the call that wrote a file, not to a later one that read it', () => {
 		const read = done('Read', { file_path: '/w/src/bucket.ts' }, 'capacity = 9');
 		const log = logOf(...others, ...edit('/w/src/bucket.ts', 'capacity = 9'), ...others, ...read);
