@@ -7,6 +7,7 @@ import { checkReply, type ReplyCheck } from '../summary/replyCheck.ts';
 import { boundsOf, type RequestBounds } from '../summary/requestBounds.ts';
 import type { Summary } from '../summary/sections.ts';
 import type { SummaryDraft, SummaryRequest } from '../summary/summariser.ts';
+import { keptTokens, noWishes } from '../summary/wishes.ts';
 import type { AttemptFailure } from '../summary/writtenSummary.ts';
 import type { ModelAnswer, PlainMessage } from './client.ts';
 import type { ModelTarget } from './modelCalls.ts';
@@ -99,11 +100,13 @@ function tooSmall(
 			];
 }
 
-/** A request for no more than the model can say in one reply. */
+/** A request for no more than the model can say in one reply, beside what it need not say. */
 function affordable(request: SummaryRequest, maxOutput: number | undefined): SummaryRequest {
-	return maxOutput === undefined
-		? request
-		: { ...request, budget: Math.min(request.budget, maxOutput / outputPerBudget) };
+	if (maxOutput === undefined) {
+		return request;
+	}
+	const kept = keptTokens(request.wishes ?? noWishes, request.counter);
+	return { ...request, budget: Math.min(request.budget, maxOutput / outputPerBudget + kept) };
 }
 
 function boundsFor({ target }: RungRequests, { requestCharacters }: WritingOptions): RequestBounds {

@@ -44,8 +44,18 @@ export function renderHandoff(
 	draft: SummaryDraft,
 	request: Pick<SummaryRequest, 'recallHandle'>,
 ): string {
-	const body = [renderSummary(draft.summary), ...renderQuotes(draft.quotes)].join('\n\n');
-	return [prefix(request.recallHandle), redact(body), handoffEnd].join('\n\n');
+	return framed(prefix(request.recallHandle), draft);
+}
+
+/** A handoff that says something else: what stands in front of its sections stays as it is. */
+export function withDraft(handoff: string, draft: SummaryDraft): string {
+	const sections = handoff.indexOf('\n\n## ');
+	return framed(sections < 0 ? prefix(undefined) : handoff.slice(0, sections), draft);
+}
+
+function framed(opening: string, { summary, quotes }: SummaryDraft): string {
+	const body = [renderSummary(summary), ...renderQuotes(quotes)].join('\n\n');
+	return [opening, redact(body), handoffEnd].join('\n\n');
 }
 
 function renderQuotes(quotes: readonly SummaryItem[]): string[] {

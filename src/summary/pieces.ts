@@ -5,6 +5,7 @@ import { leaveOut } from './leavingOut.ts';
 import {
 	nextAction,
 	outputPerBudget,
+	statementsAsData,
 	summaryAsData,
 	summaryPrompt,
 	type Prompt,
@@ -24,6 +25,7 @@ import {
 import type { Summary } from './sections.ts';
 import type { SummaryRequest } from './summariser.ts';
 import { earlierSummaries } from './transcriptText.ts';
+import { keptTokens, noWishes, undecidedItems } from './wishes.ts';
 
 /**
  * Divides what a model has to summarise into requests that fit it. Everything is decided here,
@@ -73,6 +75,9 @@ const defaultMostPieces = 8;
 /** Share of a request an earlier summary may take. */
 const previousShare = 0.35;
 
+/** Share of a request that kept statements may take, and again removed ones. */
+const wishesShare = 0.05;
+
 /** Share of a request that has to remain for the conversation. */
 const leastRoom = 0.15;
 
@@ -86,10 +91,13 @@ const frameTokens = 200;
 const charactersPerToken = 5;
 
 /** Plans the requests for a summary. Pure: same request, same plan. */
-export function planPieces(request: SummaryRequest, options: PieceOptions): PiecePlan {
+export function planPieces(asked: SummaryRequest, options: PieceOptions): PiecePlan {
+	const { budget: handoff, counter, wishes = noWishes } = asked;
+	// What a person keeps is in the handoff without being written.
+	const request = { ...asked, budget: handoff - keptTokens(wishes, counter) };
 	const measure = requestMeasure(options, request.counter);
 	const most = options.mostPieces ?? defaultMostPieces;
-	const common = commonInput(request, options);
+	const common = commonInput(request, options, measure);
 	const previous = previousText(request, measure);
 	const promptOf = (subject: PromptSubject, budget = common.budget): Prompt =>
 		summaryPrompt({ ...common, subject, budget, length: Math.min(common.length, budget) });
@@ -155,8 +163,15 @@ export function planPieces(request: SummaryRequest, options: PieceOptions): Piec
 
 type CommonInput = Omit<PromptInput, 'subject'> & { readonly length: number };
 
-function commonInput(request: SummaryRequest, options: PieceOptions): CommonInput {
-	const { log, range, focus } = request;
+function commonInput(
+	request: SummaryRequest,
+	options: PieceOptions,
+	measure: Measure,
+): CommonInput {
+	const { log, range, focus, wishes = noWishes } = request;
+	const kept = wishes.kept.map(({ item }) => item.text);
+	const shortened = (texts: readonly string[]): string =>
+		cutToSize(statementsAsData(texts), Math.floor(whole * wishesShare), measure);
 	const person = log.slice(0, range.end).filter((entry) => isFromPerson(entry.message));
 	const quoted = Math.min(
 		request.budget * request.userMessageShare,
@@ -171,6 +186,8 @@ function commonInput(request: SummaryRequest, options: PieceOptions): CommonInpu
 		length: Math.max(budget / 2, budget - quoted - frameTokens),
 		hasPerson: person.length > 0,
 		nextAction: nextAction(request.previous),
+		...(kept.length === 0 ? {} : { kept: shortened(kept) }),
+		...(wishes.removed.length === 0 ? {} : { removed: shortened(wishes.removed) }),
 		...(focus === undefined ? {} : { focus }),
 		...(options.instructions === undefined ? {} : { instructions: options.instructions }),
 	};
@@ -185,12 +202,12 @@ function mergedBudget(share: number, options: PieceOptions, request: SummaryRequ
 
 /** What was known before these turns: the summary they add to, and those found among them. */
 function previousText(request: SummaryRequest, measure: Measure): string | undefined {
-	const { log, fresh, previous } = request;
+	const { log, fresh, previous, wishes = noWishes } = request;
 	const found = earlierSummaries(
 		fresh.flatMap((range) => log.slice(range.start, range.end).map((entry) => entry.message)),
 	);
 	const texts = [
-		...(previous === undefined ? [] : [summaryAsData(previous)]),
+		...(previous === undefined ? [] : [summaryAsData(undecidedItems(previous, wishes))]),
 		...found.map((body) => asData(redact(body))),
 	];
 	return texts.length === 0

@@ -3,7 +3,14 @@ import { redact } from '../redaction/redact.ts';
 import { asData, quoted } from './promptTags.ts';
 import { withReferences } from './replyItems.ts';
 import { endInstruction, sectionInstructions } from './sectionInstructions.ts';
-import { emptySection, renderSummary, sectionTitles, summaryOf, type Summary } from './sections.ts';
+import {
+	emptySection,
+	renderSection,
+	renderSummary,
+	sectionTitles,
+	summaryOf,
+	type Summary,
+} from './sections.ts';
 
 /**
  * What a model is asked when it writes a summary. Three prompts over one template: a first summary,
@@ -46,6 +53,10 @@ export interface PromptInput {
 	readonly hasPerson: boolean;
 	/** Number of the first new entry of Completed Actions. */
 	readonly nextAction: number;
+	/** Statements that stand in the summary whatever the model writes. As data. */
+	readonly kept?: string;
+	/** Statements that a person took out of the summary. As data. */
+	readonly removed?: string;
 	/** The topic a person asked to preserve. */
 	readonly focus?: string;
 	/** Replaces the instructions (a setting); never the rules or the sections. */
@@ -82,7 +93,7 @@ const defaultInstructions =
 export function summaryPrompt(input: PromptInput): Prompt {
 	return {
 		system: [rules, template(input.nextAction)].join('\n\n'),
-		user: [...subjectText(input.subject), ...taskText(input)].join('\n\n'),
+		user: [...subjectText(input.subject), ...wishesText(input), ...taskText(input)].join('\n\n'),
 		maxOutputTokens: Math.floor(input.budget * outputPerBudget),
 	};
 }
@@ -112,6 +123,24 @@ function subjectText(subject: PromptSubject): string[] {
 				...subject.parts.map((part, index) => quoted(`part-${index + 1}`, part)),
 			];
 	}
+}
+
+/** What a person decided about statements; the rules make data of it, so it is explained beside it. */
+function wishesText({ kept, removed }: PromptInput): string[] {
+	return [
+		...(kept === undefined
+			? []
+			: [
+					quoted('kept', kept),
+					'The person keeps the statements above word for word. They are added to the summary without you: do not repeat them, and write nothing that contradicts them.',
+				]),
+		...(removed === undefined
+			? []
+			: [
+					quoted('removed', removed),
+					'The person removed the statements above from the summary. Leave them out, in other words too.',
+				]),
+	];
 }
 
 function taskText(input: PromptInput): string[] {
@@ -163,6 +192,11 @@ function own(text: string): string {
 export function summaryAsData(summary: Summary): string {
 	const referenced = summaryOf((title) => summary[title].map(withReferences));
 	return asData(redact(renderSummary(referenced)));
+}
+
+/** Statements as a prompt quotes them, a list entry each. */
+export function statementsAsData(texts: readonly string[]): string {
+	return asData(redact(renderSection(texts.map((text) => ({ text, sources: [] })))));
 }
 
 /** The number with which Completed Actions go on after a summary. */

@@ -67,7 +67,7 @@ function unindented(line: string): string {
 }
 
 /** Takes the message numbers off the end of an item. */
-function withSources(text: string): SummaryItem {
+export function withSources(text: string): SummaryItem {
 	const found = trailingSources.exec(text.slice(-sourcesReach));
 	if (found === null) {
 		return { text, sources: [] };

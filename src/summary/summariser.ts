@@ -2,6 +2,7 @@ import type { Log, LogRange } from '../messages/message.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import type { ToolPairs } from '../messages/toolPairs.ts';
 import type { Summary, SummaryItem } from './sections.ts';
+import type { ItemWishes } from './wishes.ts';
 
 /** Who wrote a summary. */
 export interface SummariserIdentity {
@@ -19,6 +20,8 @@ export interface SummaryRequest {
 	readonly fresh: readonly LogRange[];
 	/** The summary this one replaces. */
 	readonly previous?: Summary;
+	/** What a person decided about statements of earlier summaries; absent: nothing. */
+	readonly wishes?: ItemWishes;
 	/** The topic a person asked to preserve. */
 	readonly focus?: string;
 	/** Bound of the whole rendered handoff, tokens. */

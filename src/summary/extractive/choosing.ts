@@ -4,8 +4,10 @@ import type { Turn } from '../facts/turns.ts';
 import { renderHandoff } from '../handoff.ts';
 import { summaryOf, type SectionTitle, type SummaryItem } from '../sections.ts';
 import type { SummaryDraft, SummaryRequest } from '../summariser.ts';
+import { decidedBy, keptBy, keptTokens, noWishes, withWishes } from '../wishes.ts';
 import type { Candidate } from './candidate.ts';
 import { concernsFocus } from './focus.ts';
+import { withGaps } from './gaps.ts';
 import { Packing, tierShare, type Chosen } from './packing.ts';
 import { fitQuotes, cutToTokens, quotesTokens } from './quotes.ts';
 
@@ -21,6 +23,8 @@ export interface Material {
 	readonly candidates: readonly Candidate[];
 	/** Turns whose request may be quoted, oldest first. */
 	readonly quoted: readonly Turn[];
+	/** Numbers of candidates that a person keeps, which are told without being chosen. */
+	readonly keptNumbers?: readonly number[];
 }
 
 /** Share of the budget for what concerns a focus. */
@@ -35,21 +39,53 @@ const omissionRoom = 40;
 /** Tokens a rendered handoff may take beyond the sum of its parts. */
 const slack = 20;
 
-/** The best of the material within the request's budget. */
+/** The best of the material within the request's budget, with all that a person keeps. */
 export function chooseWithin(request: SummaryRequest, material: Material): SummaryDraft {
+	const draft = chosenWithin(...undecided(request, material));
+	return { ...draft, summary: withWishes(draft.summary, request.wishes ?? noWishes) };
+}
+
+/** All of the material but for quotes beyond their share; undefined where that exceeds the budget. */
+export function chooseAll(request: SummaryRequest, material: Material): SummaryDraft | undefined {
+	const draft = allChosen(...undecided(request, material));
+	return draft && { ...draft, summary: withWishes(draft.summary, request.wishes ?? noWishes) };
+}
+
+/** What there is to choose from beside what a person decided, and the budget that leaves. */
+function undecided(
+	request: SummaryRequest,
+	material: Material,
+): [request: SummaryRequest, material: Material] {
+	const { wishes = noWishes, counter } = request;
+	const isDecided = decidedBy(wishes);
+	const isKept = keptBy(wishes);
+	const formsOf = ({ item, fuller }: Candidate): string[] =>
+		fuller === undefined ? [item.text] : [item.text, fuller.text];
+	return [
+		{ ...request, budget: request.budget - keptTokens(wishes, counter) },
+		{
+			...material,
+			candidates: material.candidates.filter((candidate) => !formsOf(candidate).some(isDecided)),
+			keptNumbers: material.candidates
+				.filter((candidate) => formsOf(candidate).some(isKept))
+				.flatMap(({ number }) => number ?? []),
+		},
+	];
+}
+
+function chosenWithin(request: SummaryRequest, material: Material): SummaryDraft {
 	const task = material.task.reduce(
 		(sum, item) => sum + request.counter.count(item.text) + slack,
 		0,
 	);
-	const frame = tokensOf(request, draftOf([], [], [], undefined));
+	const frame = tokensOf(request, draftOf({ task: [] }, [], [], undefined));
 	const room = Math.max(0, request.budget - frame - task - omissionRoom);
 	return request.focus === undefined
 		? packed(request, material, room)
 		: packedWithFocus(request, material, room, request.focus);
 }
 
-/** All of the material but for quotes beyond their share; undefined where that exceeds the budget. */
-export function chooseAll(request: SummaryRequest, material: Material): SummaryDraft | undefined {
+function allChosen(request: SummaryRequest, material: Material): SummaryDraft | undefined {
 	const { candidates, quoted } = material;
 	const quotes = quotesOf(request, quoted, request.budget * request.userMessageShare);
 	const chosen = candidates.map((candidate) => ({ candidate, fuller: false }));
@@ -64,7 +100,8 @@ function packed(request: SummaryRequest, material: Material, room: number): Summ
 	const quotes = quotesOf(request, quoted, most);
 	const share = room - Math.min(most, quotesTokens(quoted, request.counter));
 	const fitting = candidates.map((candidate) => withEarlierCut(request, candidate, share));
-	packing.fill(fitting, share);
+	packing.fill(bindingOf(fitting), tierShare.constraints * takenByKept(request));
+	packing.fill(fitting, share - packing.spent);
 	packing.fillUp(fitting, room - packing.spent - tokensOfQuotes(request, quotes));
 	return bounded(request, { ...material, candidates: fitting }, packing, quotes);
 }
@@ -85,8 +122,7 @@ function packedWithFocus(
 	const outside = fitting.filter((candidate) => !concerns(candidate.item));
 	const concerned = (turn: Turn): boolean => concerns(asItem.get(turn) ?? itemOf(turn));
 	const packing = new Packing(request.counter);
-	const binding = outside.filter((candidate) => candidate.tier === 'constraints');
-	packing.fill(binding, room * 0.15);
+	packing.fill(bindingOf(outside), (room + takenByKept(request)) * 0.15);
 
 	const near = quotesOf(request, quoted.filter(concerned), topic * request.userMessageShare);
 	packing.fill(inside, Math.min(topic, room - packing.spent) - tokensOfQuotes(request, near));
@@ -100,6 +136,18 @@ function packedWithFocus(
 	const quotes = [...near, ...far].sort((a, b) => (b.sources[0] ?? 0) - (a.sources[0] ?? 0));
 	packing.fill(fitting, room - packing.spent - tokensOfQuotes(request, quotes));
 	return bounded(request, { ...material, candidates: fitting }, packing, quotes);
+}
+
+function bindingOf(candidates: readonly Candidate[]): Candidate[] {
+	return candidates.filter((candidate) => candidate.tier === 'constraints');
+}
+
+/**
+ * Tokens that kept items have taken from the budget. Constraints come before them: they have their
+ * share of these as well. Kept items never take more than they leave, see `budgetWithKept`.
+ */
+function takenByKept({ wishes = noWishes, counter, budget }: SummaryRequest): number {
+	return Math.max(0, Math.min(keptTokens(wishes, counter), budget));
 }
 
 function itemOf(turn: Turn): SummaryItem {
@@ -136,11 +184,11 @@ function draftWith(
 	quotes: readonly SummaryItem[],
 ): SummaryDraft {
 	const omitted = omissions(request, material, chosen, quotes.length);
-	return draftOf(material.task, chosen, quotes, omitted);
+	return draftOf(material, chosen, quotes, omitted);
 }
 
 function draftOf(
-	task: readonly SummaryItem[],
+	{ task, keptNumbers }: Pick<Material, 'task' | 'keptNumbers'>,
 	chosen: readonly Chosen[],
 	quotes: readonly SummaryItem[],
 	omitted: string | undefined,
@@ -151,7 +199,7 @@ function draftOf(
 			.sort((a, b) => a.candidate.order - b.candidate.order)
 			.map(({ candidate, fuller }) => (fuller ? candidate.fuller : undefined) ?? candidate.item);
 	const itemsWithGaps = (title: SectionTitle): SummaryItem[] =>
-		withGaps(itemsOf(title), bySection.get(title) ?? []);
+		withGaps(itemsOf(title), bySection.get(title) ?? [], keptNumbers);
 	const note = omitted === undefined ? [] : [{ text: omitted, sources: [] }];
 	return {
 		summary: summaryOf((title) => [
@@ -160,34 +208,6 @@ function draftOf(
 		]),
 		quotes,
 	};
-}
-
-/** Characters of a list of numbers; a longer one tells no more than its count. */
-const numbersLength = 160;
-
-/**
- * The items of a section, the last with a mark behind it that counts the numbers not told before it,
- * so that no gap is silent.
- */
-function withGaps(items: SummaryItem[], chosen: readonly Chosen[]): SummaryItem[] {
-	const told = chosen.flatMap(({ candidate }) => candidate.number ?? []).sort((a, b) => a - b);
-	const gaps: string[] = [];
-	let missing = 0;
-	told.forEach((number, position) => {
-		const before = told[position - 1] ?? number - 1;
-		if (number - before > 1) {
-			missing += number - before - 1;
-			gaps.push(number - before === 2 ? `${before + 1}` : `${before + 1}–${number - 1}`);
-		}
-	});
-	const last = items.at(-1);
-	if (missing === 0 || last === undefined) {
-		return items;
-	}
-	const list = gaps.join(', ');
-	const which = list.length > numbersLength ? '' : `: ${list}`;
-	const note = mark(`${formatCount(missing)} of these numbers not told here${which}`);
-	return [...items.slice(0, -1), { ...last, text: `${last.text}\n${note}` }];
 }
 
 /** The draft, with its last choices taken back until the rendered handoff keeps the budget. */
@@ -219,13 +239,12 @@ function bounded(
 /** What is left where there is no room for anything else: the request, as far as it fits. */
 function smallest(request: SummaryRequest, task: readonly SummaryItem[]): SummaryDraft {
 	const note = mark('no room here for anything else');
-	const room = request.budget - tokensOf(request, draftOf([], [], [], note)) - 2;
-	return draftOf(
-		task.map((item) => ({ ...item, text: cutToTokens(item.text, room, request.counter) })),
-		[],
-		[],
-		note,
-	);
+	const room = request.budget - tokensOf(request, draftOf({ task: [] }, [], [], note)) - 2;
+	const cut = task.map((item) => ({
+		...item,
+		text: cutToTokens(item.text, room, request.counter),
+	}));
+	return draftOf({ task: cut }, [], [], note);
 }
 
 function tokensOf(request: SummaryRequest, draft: SummaryDraft): number {
