@@ -47,6 +47,12 @@ const largestReplacedShare = 0.9;
 /** How much longer than the handoff it updates a small one may be, so that the news have room too. */
 const updateGrowth = 1.25;
 
+/** Share of the window that what a person keeps may take (law 5). */
+const largestKeptShare = 0.1;
+
+/** Share of a handoff's budget that kept items take from it; what exceeds that comes on top. */
+const keptShare = 0.5;
+
 /** The tail's budget, tokens. */
 export function tailBudget(settings: CompactionSettings, trigger: Trigger): number {
 	const ratio = Math.min(largestTailRatio, Math.max(smallestTailRatio, settings.tailRatio));
@@ -72,8 +78,31 @@ export function summaryBudget(
 	if (settings.summaryTokens !== undefined) {
 		return Math.floor(Math.min(settings.summaryTokens, most));
 	}
-	const upper = Math.min(windowShare * settings.window, largestSummary);
+	const upper = largestHandoff(settings);
 	const rule = Math.min(Math.max(middleShare * middle, smallestSummary), upper);
 	const worthwhile = Math.max(replacedShare * replaced, Math.min(updateGrowth * previous, most));
 	return Math.floor(Math.min(rule, worthwhile));
+}
+
+/** The most a handoff usually takes, tokens. */
+function largestHandoff({ window, summaryTokens }: CompactionSettings): number {
+	return summaryTokens ?? Math.min(windowShare * window, largestSummary);
+}
+
+/**
+ * A handoff's budget with what a person keeps, tokens: within its usual budget, as long as half of
+ * that is left for everything else.
+ * @param kept Tokens of the kept items.
+ */
+export function budgetWithKept(budget: number, kept: number): number {
+	return Math.max(budget, Math.ceil(budget * (1 - keptShare) + kept));
+}
+
+/** How many tokens kept items may take, and up to how many they leave a handoff its usual size. */
+export function keptBounds(settings: CompactionSettings): {
+	readonly sensible: number;
+	readonly most: number;
+} {
+	const most = Math.floor(largestKeptShare * settings.window);
+	return { sensible: Math.min(most, Math.floor(keptShare * largestHandoff(settings))), most };
 }

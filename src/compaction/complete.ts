@@ -3,6 +3,7 @@ import { redact } from '../redaction/redact.ts';
 import { renderHandoff } from '../summary/handoff.ts';
 import { summaryOf, type SummaryItem } from '../summary/sections.ts';
 import type { SummaryDraft, SummaryRequest } from '../summary/summariser.ts';
+import { withWishes } from '../summary/wishes.ts';
 import type { WrittenSummary } from '../summary/writtenSummary.ts';
 import type { CompactionPlan } from './plan.ts';
 import type { CompactionRecord } from './record.ts';
@@ -28,6 +29,7 @@ export function summaryRequest(plan: CompactionPlan): SummaryRequest {
 		range: plan.layout.range,
 		fresh: plan.fresh,
 		...(previous === undefined ? {} : { previous: previous.summary }),
+		wishes: plan.wishes,
 		...(focus === undefined ? {} : { focus: redact(focus) }),
 		budget: plan.budget,
 		userMessageShare: settings.userMessageShare,
@@ -47,11 +49,17 @@ export function completeCompaction(
 ): CompactionOutcome {
 	const { log, trigger, focus, counter } = plan.input;
 	const { identity, attempts, usage } = written;
-	const { summary, quotes } = withoutSecrets(written.draft);
+	const { summary, quotes } = withoutSecrets({
+		...written.draft,
+		// Whoever wrote it: what a person decided holds.
+		summary: withWishes(written.draft.summary, plan.wishes),
+	});
+	const { removed } = plan.wishes;
 	const handoff = renderHandoff({ summary, quotes }, summaryRequest(plan));
 	const handoffTokens = countMessage({ role: 'user', content: handoff }, counter);
 	const record: CompactionRecord = {
 		kind: 'compaction',
+		...(removed.length === 0 ? {} : { removed }),
 		trigger,
 		...(focus === undefined ? {} : { focus: redact(focus) }),
 		layout: plan.layout,
@@ -88,11 +96,16 @@ export function completeCompaction(
 
 /**
  * Item by item, because the rendered text indents what a secret of several lines is made of. What a
- * summariser knows of an item beside its text and its sources is no part of the record.
+ * summariser knows of an item beside its text, its sources and that it is kept is no part of the
+ * record.
  */
 function withoutSecrets(draft: SummaryDraft): SummaryDraft {
 	const clean = (items: readonly SummaryItem[]): SummaryItem[] =>
-		items.map(({ text, sources }) => ({ text: redact(text), sources }));
+		items.map(({ text, sources, kept }) => ({
+			text: redact(text),
+			sources,
+			...(kept === undefined ? {} : { kept }),
+		}));
 	return {
 		summary: summaryOf((title) => clean(draft.summary[title])),
 		quotes: clean(draft.quotes),

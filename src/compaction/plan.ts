@@ -3,7 +3,9 @@ import type { Log, LogRange, Message } from '../messages/message.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import { insideGroups, pairTools, type ToolPairs } from '../messages/toolPairs.ts';
 import { bodyStart, headEnd, legalCuts, smallestTail, tailStart, tokensIn } from './boundaries.ts';
-import { summaryBudget, tailBudget, type CompactionSettings } from './budgets.ts';
+import { budgetWithKept, summaryBudget, tailBudget, type CompactionSettings } from './budgets.ts';
+import { keptTokens, type ItemWishes } from '../summary/wishes.ts';
+import { wishesOf } from './changes.ts';
 import type { Trigger } from './policy.ts';
 import { pruneContext, pruneTail, type PruningContext } from './pruning.ts';
 import type { CompactionRecord, Layout, MessageEdit } from './record.ts';
@@ -15,6 +17,8 @@ export interface PlanInput {
 	readonly log: Log;
 	/** The active compaction, which the new one updates. */
 	readonly previous?: CompactionRecord;
+	/** What a person decided about statements; absent: what `previous` says. */
+	readonly wishes?: ItemWishes;
 	readonly trigger: Trigger;
 	readonly focus?: string;
 	readonly settings: CompactionSettings;
@@ -30,6 +34,8 @@ export interface CompactionPlan {
 	readonly layout: Layout;
 	/** Parts of the range the previous summary does not cover, in order. */
 	readonly fresh: readonly LogRange[];
+	/** What the summary has to keep and to leave out. */
+	readonly wishes: ItemWishes;
 	/** Bound of the whole handoff, tokens. */
 	readonly budget: number;
 	/** The context as it is now. */
@@ -61,6 +67,7 @@ export function planCompaction(input: PlanInput): PlanOutcome {
 	}
 	const before = renderContext(log, previous);
 	const earlier = previous?.tokens.summary ?? 0;
+	const wishes = input.wishes ?? wishesOf(previous);
 	return {
 		kind: 'plan',
 		plan: {
@@ -68,7 +75,11 @@ export function planCompaction(input: PlanInput): PlanOutcome {
 			pairs,
 			layout: layoutOf(input, pairs, range),
 			fresh,
-			budget: summaryBudget(tokensIn(log, range), earlier + freshTokens, settings, earlier),
+			wishes,
+			budget: budgetWithKept(
+				summaryBudget(tokensIn(log, range), earlier + freshTokens, settings, earlier),
+				keptTokens(wishes, input.counter),
+			),
 			before: { tokens: before.tokens, messages: before.messages.length },
 		},
 	};

@@ -1,5 +1,5 @@
 import type { LogRange } from '../messages/message.ts';
-import type { Summary, SummaryItem } from '../summary/sections.ts';
+import type { SectionTitle, Summary, SummaryItem } from '../summary/sections.ts';
 import type { SummariserIdentity } from '../summary/summariser.ts';
 import type { Attempt, SummaryUsage } from '../summary/writtenSummary.ts';
 import type { Trigger } from './policy.ts';
@@ -30,9 +30,31 @@ export interface Layout {
 	readonly placement: 'user' | 'assistant' | 'merged';
 }
 
-/** A committed compaction: with the log it gives the context, see `renderContext`. */
+/** What makes a record: a compaction, or a person who pins, edits or removes an item of one. */
+export const recordKinds = ['compaction', 'pin', 'edit', 'remove'] as const;
+
+export type RecordKind = (typeof recordKinds)[number];
+
+/** What a person did to an item of the record before. */
+export interface RecordChange {
+	readonly section: SectionTitle;
+	/** The item's text where it was edited, removed or unpinned. */
+	readonly before?: string;
+	/** The item's text where it was edited or pinned. */
+	readonly after?: string;
+}
+
+/**
+ * A committed compaction: with the log it gives the context, see `renderContext`. A person's change
+ * to it is one too, with all of the compaction that it leaves as it was.
+ */
 export interface CompactionRecord {
-	readonly kind: 'compaction';
+	readonly kind: RecordKind;
+	/** Of a record that a person made; absent where an undo carried what is kept to this one. */
+	readonly change?: RecordChange;
+	/** Texts of statements that a person removed: no later summary has them. */
+	readonly removed?: readonly string[];
+	/** Of the compaction. */
 	readonly trigger: Trigger;
 	readonly focus?: string;
 	/** The summary was made afresh from the log, although there was an earlier one to update. */

@@ -1,7 +1,14 @@
 import * as v from 'valibot';
-import type { CompactionRecord, Layout, MessageEdit } from '../../compaction/record.ts';
+import {
+	recordKinds,
+	type CompactionRecord,
+	type Layout,
+	type MessageEdit,
+	type RecordChange,
+} from '../../compaction/record.ts';
 import { modelFailureKinds } from '../../summary/modelFailureKind.ts';
 import { sectionTitles, type Summary, type SummaryItem } from '../../summary/sections.ts';
+import type { KeptItem } from '../../summary/wishes.ts';
 import type { Attempt, AttemptFailure, SummaryUsage } from '../../summary/writtenSummary.ts';
 
 /** A record at a border, and what of a log it speaks of. */
@@ -17,6 +24,17 @@ const item = v.strictObject({
 	sources: v.array(v.pipe(v.number(), v.integer())),
 	kept: v.exactOptional(v.picklist(['pinned', 'edited'])),
 } satisfies Named<SummaryItem>);
+
+const section = v.picklist(sectionTitles);
+
+/** {@link KeptItem} at a border. */
+export const keptItemSchema = v.strictObject({ section, item } satisfies Named<KeptItem>);
+
+const change = v.strictObject({
+	section,
+	before: v.exactOptional(v.string()),
+	after: v.exactOptional(v.string()),
+} satisfies Named<RecordChange>);
 
 const summary = v.strictObject(
 	Object.fromEntries(sectionTitles.map((title) => [title, v.array(item)])),
@@ -65,7 +83,9 @@ const usage = v.strictObject({
 
 /** {@link CompactionRecord} at a border. */
 export const documentRecordSchema = v.strictObject({
-	kind: v.literal('compaction'),
+	kind: v.picklist(recordKinds),
+	change: v.exactOptional(change),
+	removed: v.exactOptional(v.array(v.string())),
 	trigger: v.picklist(['manual', 'automatic', 'overflow']),
 	focus: v.exactOptional(v.string()),
 	fromOriginals: v.exactOptional(v.literal(true)),

@@ -1,4 +1,4 @@
-import type { CompactionRecord } from '../../compaction/record.ts';
+import { recordKinds, type CompactionRecord } from '../../compaction/record.ts';
 import type { Message } from '../../messages/message.ts';
 import {
 	type Connection,
@@ -81,10 +81,12 @@ export function messageIn(row: Row): Message {
 	return message as Message;
 }
 
+const kinds: readonly unknown[] = recordKinds;
+
 export function toRecord(row: Row): StoredRecord {
 	const parent = optionalNumberIn(row, 'parent');
 	const record = parsed(textIn(row, 'body')) as Partial<CompactionRecord>;
-	if (record.kind !== 'compaction' || record.layout === undefined) {
+	if (!kinds.includes(record.kind) || record.layout === undefined) {
 		throw new StoreError('damaged', { detail: 'a record has no kind or no layout' });
 	}
 	return {

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
-import { defaultSettings, summaryBudget, tailBudget } from '../../../src/compaction/budgets.ts';
-import { settingsWith } from '../../support/compactions.ts';
+import {
+	budgetWithKept,
+	defaultSettings,
+	keptBounds,
+	summaryBudget,
+	tailBudget,
+} from '../../../src/compaction/budgets.ts';
+import { estimatedTokens } from '../../../src/messages/tokens.ts';
+import { keptTokens } from '../../../src/summary/wishes.ts';
+import { planOf, settingsWith } from '../../support/compactions.ts';
+import { assistant, logOf, prose, user } from '../../support/logs.ts';
 
 describe("the tail's budget", () => {
 	it('is a fifth of the hard threshold', () => {
@@ -64,5 +73,39 @@ describe("the handoff's budget", () => {
 	it('is larger than the handoff it updates, as far as the context shrinks all the same', () => {
 		assert.equal(summaryBudget(30_000, 3_000, defaultSettings, 2_000), 2_500);
 		assert.equal(summaryBudget(30_000, 3_000, defaultSettings, 2_900), 2_700);
+	});
+});
+
+describe('what a person keeps', () => {
+	it('comes out of the budget up to its half, and on top beyond that', () => {
+		assert.equal(budgetWithKept(10_000, 0), 10_000);
+		assert.equal(budgetWithKept(10_000, 5_000), 10_000);
+		assert.equal(budgetWithKept(10_000, 5_001), 10_001);
+		assert.equal(budgetWithKept(10_000, 20_000), 25_000);
+	});
+
+	it('may take a tenth of the window, and half of the largest handoff without a warning', () => {
+		assert.deepEqual(keptBounds(settingsWith({ window: 8_000 })), { sensible: 200, most: 800 });
+		assert.deepEqual(keptBounds(settingsWith({ window: 1_000_000 })), {
+			sensible: 6_000,
+			most: 100_000,
+		});
+		assert.deepEqual(keptBounds(settingsWith({ summaryTokens: 1_000 })), {
+			sensible: 500,
+			most: 20_000,
+		});
+	});
+
+	it('has its room in the plan', () => {
+		const log = logOf(
+			...Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? user : assistant)(prose(2_000, n))),
+		);
+		const item = { text: prose(60_000), sources: [], kept: 'pinned' } as const;
+		const wishes = { kept: [{ section: 'Goal' as const, item }], removed: [] };
+		const usual = planOf(log).budget;
+		const { budget } = planOf(log, { wishes });
+		const kept = keptTokens(wishes, estimatedTokens);
+		assert.ok(kept > usual / 2);
+		assert.equal(budget, Math.ceil(usual / 2 + kept));
 	});
 });

@@ -1,0 +1,232 @@
+import type { Log } from '../messages/message.ts';
+import { isMarked } from '../messages/marks.ts';
+import { countMessage, type TokenCounter } from '../messages/tokens.ts';
+import { redact } from '../redaction/redact.ts';
+import { withoutFrameLines } from '../summary/frameMarks.ts';
+import { withDraft } from '../summary/handoff.ts';
+import type { SectionTitle, Summary, SummaryItem } from '../summary/sections.ts';
+import {
+	keptItems,
+	keptTokens,
+	noWishes,
+	statedBy,
+	unkept,
+	withWishes,
+	type ItemWishes,
+} from '../summary/wishes.ts';
+import { keptBounds, type CompactionSettings } from './budgets.ts';
+import type { CompactionRecord, RecordChange, RecordKind } from './record.ts';
+import { renderContext } from './render.ts';
+
+/**
+ * A person's changes to a summary. Each makes a record of its own out of the one before: what stands
+ * around the summary stays as it was decided, the handoff is rendered again.
+ */
+
+/** What a person does to one item of a summary. Each is a record of its own, and can be undone. */
+export type ItemChange =
+	/** It stays word for word in every later handoff, or does not any more. */
+	| { readonly kind: 'pin' }
+	| { readonly kind: 'unpin' }
+	/** Says it otherwise; what a person wrote stays word for word as well. */
+	| { readonly kind: 'edit'; readonly text: string }
+	/** It is left out, also of later handoffs. */
+	| { readonly kind: 'remove' };
+
+/** An item of a record. */
+export interface PlacedItem {
+	readonly section: SectionTitle;
+	/** From 0. */
+	readonly index: number;
+	/** The item's text: another one in its place is not changed. */
+	readonly text: string;
+}
+
+/** What a change is made to. */
+export interface ChangeInput {
+	readonly log: Log;
+	readonly record: CompactionRecord;
+	readonly settings: CompactionSettings;
+	readonly counter: TokenCounter;
+}
+
+export type ChangeOutcome =
+	| {
+			readonly kind: 'changed';
+			readonly record: CompactionRecord;
+			/** Kept items take more of the window than is sensible. Tokens. */
+			readonly overBudget?: { readonly pinned: number; readonly sensible: number };
+	  }
+	/** It is so already. */
+	| { readonly kind: 'unchanged' }
+	/** There is no such item; the edit left nothing; kept items may take no more. */
+	| { readonly kind: 'refused'; readonly reason: 'stale' | 'blank' | 'no-room' };
+
+/** What a person decided by the time of a record; nothing before the first. */
+export function wishesOf(record: CompactionRecord | undefined): ItemWishes {
+	return record === undefined
+		? noWishes
+		: { kept: keptItems(record.summary), removed: record.removed ?? [] };
+}
+
+/** Makes the record of a change. Pure: same input, same bytes. */
+export function changeItem(
+	input: ChangeInput,
+	place: PlacedItem,
+	change: ItemChange,
+): ChangeOutcome {
+	const { record } = input;
+	const items = record.summary[place.section];
+	const item = items[place.index];
+	if (item === undefined || item.text !== place.text) {
+		return { kind: 'refused', reason: 'stale' };
+	}
+	const changed = changedItem(item, change);
+	if (changed?.text === '') {
+		return { kind: 'refused', reason: 'blank' };
+	}
+	if (changed !== undefined && changed.text === item.text && changed.kept === item.kept) {
+		return { kind: 'unchanged' };
+	}
+	const summary = {
+		...record.summary,
+		[place.section]: items.toSpliced(place.index, 1, ...(changed === undefined ? [] : [changed])),
+	};
+	const pinned = keptTokens({ ...noWishes, kept: keptItems(summary) }, input.counter);
+	const grows = pinned > keptTokens(wishesOf(record), input.counter);
+	const { sensible, most } = keptBounds(input.settings);
+	if (grows && pinned > most) {
+		return { kind: 'refused', reason: 'no-room' };
+	}
+	return {
+		kind: 'changed',
+		record: remade(input, kinds[change.kind], {
+			summary,
+			removed: removedAfter(record.removed ?? [], place.section, item, changed),
+			change: changeOf(place.section, item, changed),
+		}),
+		...(grows && pinned > sensible ? { overBudget: { pinned, sensible } } : {}),
+	};
+}
+
+const kinds: Readonly<Record<ItemChange['kind'], Exclude<RecordKind, 'compaction'>>> = {
+	pin: 'pin',
+	unpin: 'pin',
+	edit: 'edit',
+	remove: 'remove',
+};
+
+/** The item after a change; undefined where it is gone. */
+function changedItem(item: SummaryItem, change: ItemChange): SummaryItem | undefined {
+	const plain = unkept(item);
+	switch (change.kind) {
+		case 'pin':
+			return { ...plain, kept: 'pinned' };
+		case 'unpin':
+			return plain;
+		case 'edit': {
+			const text = writtenText(change.text);
+			return text === item.text ? item : { ...plain, text, kept: 'edited' };
+		}
+		case 'remove':
+			return undefined;
+	}
+}
+
+/** What a person wrote, as a summary may hold it: no secret, nothing that ends the handoff. */
+function writtenText(text: string): string {
+	return withoutFrameLines(redact(text.replace(/\r\n?/g, '\n').toWellFormed())).trim();
+}
+
+/** The texts that must not come back. In Active Task that is for the log to say, not for us. */
+function removedAfter(
+	removed: readonly string[],
+	section: SectionTitle,
+	before: SummaryItem,
+	after: SummaryItem | undefined,
+): readonly string[] {
+	const gone =
+		section === 'Active Task' || after?.text === before.text || isMarked(before.text)
+			? removed
+			: [...removed.filter((text) => text !== before.text), before.text];
+	const isWanted = statedBy(after === undefined ? [] : [after.text]);
+	return gone.filter((text) => !isWanted(text));
+}
+
+function changeOf(
+	section: SectionTitle,
+	before: SummaryItem,
+	after: SummaryItem | undefined,
+): RecordChange {
+	const isPinned = after?.text === before.text && after.kept !== undefined;
+	const isUnpinned = after?.text === before.text && after.kept === undefined;
+	return {
+		section,
+		...(isPinned ? {} : { before: before.text }),
+		...(after === undefined || isUnpinned ? {} : { after: after.text }),
+	};
+}
+
+/**
+ * An earlier record with what a person has decided since: kept items are put into it, removed ones
+ * taken out. Undefined where it has all of that already.
+ */
+export function withDecisions(
+	input: Omit<ChangeInput, 'settings'>,
+	wishes: ItemWishes,
+): CompactionRecord | undefined {
+	const { record } = input;
+	return isSame(wishesOf(record), wishes)
+		? undefined
+		: remade(input, 'pin', {
+				summary: withWishes(record.summary, wishes),
+				removed: wishes.removed,
+			});
+}
+
+/** Whether two say the same, in whatever order. */
+function isSame(one: ItemWishes, other: ItemWishes): boolean {
+	const keyOf = ({ kept, removed }: ItemWishes): string =>
+		JSON.stringify([
+			kept.map(({ section, item }) => JSON.stringify([section, item.text, item.kept])).sort(),
+			[...removed].sort(),
+		]);
+	return keyOf(one) === keyOf(other);
+}
+
+function remade(
+	{ log, record, counter }: Omit<ChangeInput, 'settings'>,
+	kind: RecordKind,
+	{
+		summary,
+		removed,
+		change,
+	}: {
+		readonly summary: Summary;
+		readonly removed: readonly string[];
+		readonly change?: RecordChange;
+	},
+): CompactionRecord {
+	const { change: _change, removed: _removed, ...rest } = record;
+	const handoff = withDraft(record.handoff, { summary, quotes: record.quotes });
+	const before = renderContext(log, record);
+	const made = {
+		...rest,
+		kind,
+		...(change === undefined ? {} : { change }),
+		...(removed.length === 0 ? {} : { removed }),
+		summary,
+		handoff,
+		tokens: {
+			before: before.tokens,
+			after: 0,
+			summary: countMessage({ role: 'user', content: handoff }, counter),
+		},
+	};
+	const after = renderContext(log, made);
+	return {
+		...made,
+		tokens: { ...made.tokens, after: after.tokens },
+		messages: { before: before.messages.length, after: after.messages.length },
+	};
+}

@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { keptBounds } from '../../../src/compaction/budgets.ts';
+import {
+	changeItem,
+	wishesOf,
+	withDecisions,
+	type ChangeOutcome,
+	type ItemChange,
+	type PlacedItem,
+} from '../../../src/compaction/changes.ts';
+import type { CompactionRecord } from '../../../src/compaction/record.ts';
+import { renderContext } from '../../../src/compaction/render.ts';
+import { countMessage, estimatedTokens } from '../../../src/messages/tokens.ts';
+import { handoffBody, handoffEnd, renderHandoff } from '../../../src/summary/handoff.ts';
+import { parseSummary } from '../../../src/summary/parse.ts';
+import { compact, settingsWith } from '../../support/compactions.ts';
+import { deepFreeze } from '../../support/compactionRun.ts';
+import { assistant, logOf, prose, system, user } from '../../support/logs.ts';
+import { item, secret, summaryWith } from '../summary/requests.ts';
+
+const log = deepFreeze(
+	logOf(
+		system('rules'),
+		...Array.from({ length: 30 }, (_, index) =>
+			index % 2 === 0 ? user(prose(1_500, index)) : assistant(prose(1_500, index)),
+		),
+	),
+);
+
+const draft = {
+	summary: summaryWith({
+		'Key Decisions': [item('Tabs', 3), item('SQLite, because of WAL', 5, 7), item('No ORM')],
+	}),
+	quotes: [item('Write a parser', 2)],
+};
+
+const compaction = deepFreeze(
+	compact(log, { recallHandle: 'c7f3', settings: { tailTokens: 500 } }, draft),
+);
+
+function placeOf(section: PlacedItem['section'], index: number, of = compaction): PlacedItem {
+	return { section, index, text: of.summary[section][index]?.text ?? '' };
+}
+
+const middle = placeOf('Key Decisions', 1);
+
+function changing(
+	change: ItemChange,
+	place = middle,
+	record: CompactionRecord = compaction,
+	window = 200_000,
+): ChangeOutcome {
+	const settings = settingsWith({ window });
+	return changeItem({ log, record, settings, counter: estimatedTokens }, place, change);
+}
+
+function changed(change: ItemChange, place = middle, record = compaction): CompactionRecord {
+	const outcome = changing(change, place, record);
+	assert.ok(outcome.kind === 'changed', JSON.stringify(outcome));
+	return deepFreeze(outcome.record);
+}
+
+describe('a person’s change to an item', () => {
+	it('pins it where it stands, with its sources', () => {
+		const record = changed({ kind: 'pin' });
+		assert.equal(record.kind, 'pin');
+		assert.deepEqual(record.change, { section: 'Key Decisions', after: 'SQLite, because of WAL' });
+		assert.deepEqual(record.summary, {
+			...compaction.summary,
+			'Key Decisions': draft.summary['Key Decisions'].with(1, {
+				...item('SQLite, because of WAL', 5, 7),
+				kept: 'pinned',
+			}),
+		});
+		assert.equal(record.handoff, compaction.handoff);
+	});
+
+	it('unpins it, and says so', () => {
+		const record = changed({ kind: 'unpin' }, middle, changed({ kind: 'pin' }));
+		assert.equal(record.kind, 'pin');
+		assert.deepEqual(record.change, { section: 'Key Decisions', before: 'SQLite, because of WAL' });
+		assert.deepEqual(record.summary, compaction.summary);
+	});
+
+	it('says it in the person’s words, keeps its sources, and lets the old words not come back', () => {
+		const record = changed({ kind: 'edit', text: '  SQLite with\r\nWAL \n' });
+		assert.equal(record.kind, 'edit');
+		assert.deepEqual(record.change, {
+			section: 'Key Decisions',
+			before: 'SQLite, because of WAL',
+			after: 'SQLite with\nWAL',
+		});
+		assert.deepEqual(record.summary['Key Decisions'][1], {
+			...item('SQLite with\nWAL', 5, 7),
+			kept: 'edited',
+		});
+		assert.deepEqual(record.removed, ['SQLite, because of WAL']);
+		assert.ok(record.handoff.includes('- SQLite with\n  WAL\n- No ORM'));
+	});
+
+	it('takes it out', () => {
+		const record = changed({ kind: 'remove' });
+		assert.equal(record.kind, 'remove');
+		assert.deepEqual(record.change, { section: 'Key Decisions', before: 'SQLite, because of WAL' });
+		assert.deepEqual(record.summary['Key Decisions'], [item('Tabs', 3), item('No ORM')]);
+		assert.deepEqual(record.removed, ['SQLite, because of WAL']);
+		assert.ok(!record.handoff.includes('SQLite'));
+	});
+
+	it('leaves everything around the summary as it was decided', () => {
+		const record = changed({ kind: 'edit', text: prose(900) });
+		for (const key of [
+			'layout',
+			'quotes',
+			'summariser',
+			'attempts',
+			'logLength',
+			'counts',
+		] as const) {
+			assert.deepEqual(record[key], compaction[key], key);
+		}
+		const textsOf = (one: CompactionRecord): string[] =>
+			renderContext(log, one).messages.map((message) => JSON.stringify(message));
+		const before = textsOf(compaction);
+		const different = textsOf(record).filter((text, index) => text !== before[index]);
+		assert.equal(different.length, 1);
+		assert.equal(textsOf(record).length, before.length);
+	});
+
+	it('renders the handoff again as the compaction would have, with the same prefix', () => {
+		const record = changed({ kind: 'edit', text: 'DuckDB' });
+		const { summary, quotes } = record;
+		assert.equal(record.handoff, renderHandoff({ summary, quotes }, { recallHandle: 'c7f3' }));
+		assert.match(record.handoff, /conversation c7f3/);
+	});
+
+	it('counts the context before and after, and the handoff', () => {
+		const record = changed({ kind: 'edit', text: prose(900) });
+		assert.equal(record.tokens.before, renderContext(log, compaction).tokens);
+		assert.equal(record.tokens.after, renderContext(log, record).tokens);
+		assert.equal(
+			record.tokens.summary,
+			countMessage({ role: 'user', content: record.handoff }, estimatedTokens),
+		);
+		assert.ok(record.tokens.after > record.tokens.before);
+	});
+
+	it('adds up with those before it', () => {
+		const removed = changed({ kind: 'remove' });
+		const edited = changed(
+			{ kind: 'edit', text: 'Spaces' },
+			placeOf('Key Decisions', 0, removed),
+			removed,
+		);
+		const pinned = changed({ kind: 'pin' }, placeOf('Goal', 0), edited);
+		assert.deepEqual(wishesOf(pinned), {
+			kept: [
+				{ section: 'Goal', item: { ...item('About goal.'), kept: 'pinned' } },
+				{ section: 'Key Decisions', item: { ...item('Spaces', 3), kept: 'edited' } },
+			],
+			removed: ['SQLite, because of WAL', 'Tabs'],
+		});
+	});
+
+	it('brings back what a person removed before and writes again', () => {
+		const removed = changed({ kind: 'remove' });
+		const again = changed(
+			{ kind: 'edit', text: '2. sqlite, because of WAL' },
+			placeOf('Key Decisions', 0, removed),
+			removed,
+		);
+		assert.deepEqual(again.removed, ['Tabs']);
+	});
+
+	it('to the Active Task does not speak for the log', () => {
+		const place = placeOf('Active Task', 0);
+		assert.equal(changed({ kind: 'remove' }, place).removed, undefined);
+		const edited = changed({ kind: 'edit', text: 'Write the docs' }, place);
+		assert.equal(edited.removed, undefined);
+		assert.equal(edited.summary['Active Task'][0]?.kept, 'edited');
+	});
+
+	it('gives the same bytes for the same input', () => {
+		fc.assert(
+			fc.property(
+				fc.oneof(
+					fc.constant<ItemChange>({ kind: 'pin' }),
+					fc.constant<ItemChange>({ kind: 'remove' }),
+					fc
+						.string({ unit: 'binary', maxLength: 60 })
+						.map((text) => ({ kind: 'edit' as const, text })),
+				),
+				(change) => {
+					assert.deepEqual(changing(change), changing(change));
+				},
+			),
+		);
+	});
+});
+
+describe('a change that cannot be made', () => {
+	it('is refused where the item is another one', () => {
+		for (const place of [
+			{ ...middle, index: 0 },
+			{ ...middle, index: 7 },
+			{ ...middle, section: 'Goal' as const },
+			{ ...middle, text: 'SQLite' },
+		]) {
+			assert.deepEqual(changing({ kind: 'pin' }, place), { kind: 'refused', reason: 'stale' });
+		}
+	});
+
+	it('is refused where an edit leaves nothing', () => {
+		for (const text of ['', ' \n\t ']) {
+			assert.deepEqual(changing({ kind: 'edit', text }), { kind: 'refused', reason: 'blank' });
+		}
+	});
+
+	it('changes nothing where it is so already', () => {
+		const pinned = changed({ kind: 'pin' });
+		assert.equal(changing({ kind: 'pin' }, middle, pinned).kind, 'unchanged');
+		assert.equal(changing({ kind: 'unpin' }).kind, 'unchanged');
+		assert.equal(changing({ kind: 'edit', text: ` ${middle.text}\n` }).kind, 'unchanged');
+	});
+});
+
+describe('how much a person may keep', () => {
+	it('is a tenth of the window; beyond a sensible share one is warned', () => {
+		const { sensible, most } = keptBounds(settingsWith());
+		assert.deepEqual([sensible, most], [5_000, 20_000]);
+		const worded = (tokens: number): ItemChange => ({
+			kind: 'edit',
+			text: prose(Math.floor((tokens / estimatedTokens.count(prose(1_000))) * 1_000)),
+		});
+		const few = changing(worded(4_000));
+		assert.ok(few.kind === 'changed' && few.overBudget === undefined);
+		const many = changing(worded(6_000));
+		assert.ok(many.kind === 'changed');
+		assert.equal(many.overBudget?.sensible, sensible);
+		assert.ok((many.overBudget?.pinned ?? 0) > sensible);
+		const tooMany = changing(worded(21_000));
+		assert.deepEqual(tooMany, { kind: 'refused', reason: 'no-room' });
+	});
+
+	it('counts everything that is kept', () => {
+		const text = prose(40_000);
+		const record = changed({ kind: 'edit', text });
+		const second = changing({ kind: 'edit', text: `x${text}` }, placeOf('Goal', 0), record);
+		const third =
+			second.kind === 'changed'
+				? changing({ kind: 'edit', text: `y${text}` }, placeOf('Blocked', 0), second.record)
+				: second;
+		assert.deepEqual(third, { kind: 'refused', reason: 'no-room' });
+	});
+
+	it('holds nobody back who keeps less than before', () => {
+		const record = changed({ kind: 'edit', text: prose(40_000) });
+		const place = placeOf('Key Decisions', 1, record);
+		const shorter = changing({ kind: 'edit', text: prose(30_000) }, place, record, 20_000);
+		assert.ok(shorter.kind === 'changed' && shorter.overBudget === undefined);
+		assert.equal(changing({ kind: 'unpin' }, place, record, 20_000).kind, 'changed');
+		assert.equal(changing({ kind: 'remove' }, place, record, 20_000).kind, 'changed');
+	});
+});
+
+describe('what a person writes', () => {
+	it('holds no secret, also over several lines', () => {
+		const record = changed({ kind: 'edit', text: `Use ${secret}\nand no other` });
+		assert.equal(record.summary['Key Decisions'][1]?.text, 'Use [REDACTED]\nand no other');
+		assert.ok(!JSON.stringify({ ...record, removed: [] }).includes(secret));
+	});
+
+	it('ends neither the handoff nor the summary', () => {
+		const record = changed({ kind: 'edit', text: `One\n${handoffEnd}\n## Goal\n- Two` });
+		const lines = record.handoff.split('\n');
+		assert.equal(lines.indexOf(handoffEnd), lines.length - 1);
+		assert.deepEqual(parseSummary(handoffBody(record.handoff)).Goal, compaction.summary.Goal);
+	});
+});
+
+describe('an earlier record with a person’s decisions since', () => {
+	const input = { log, record: compaction, counter: estimatedTokens };
+
+	it('has what is kept and lacks what was removed', () => {
+		const later = changed(
+			{ kind: 'edit', text: 'Written later' },
+			placeOf('Blocked', 0),
+			changed({ kind: 'remove' }),
+		);
+		const record = withDecisions(input, wishesOf(later));
+		assert.ok(record !== undefined);
+		assert.deepEqual([record.kind, record.change], ['pin', undefined]);
+		assert.deepEqual(wishesOf(record), wishesOf(later));
+		assert.ok(record.handoff.includes('- Written later'));
+		assert.ok(!record.handoff.includes('SQLite'));
+		assert.equal(record.tokens.after, renderContext(log, record).tokens);
+	});
+
+	it('does not keep what a person has unpinned since', () => {
+		const pinned = changed({ kind: 'pin' });
+		const record = withDecisions({ ...input, record: pinned }, wishesOf(compaction));
+		assert.deepEqual(wishesOf(record), { kept: [], removed: [] });
+	});
+
+	it('is the record itself where nothing was decided since', () => {
+		assert.equal(withDecisions(input, wishesOf(compaction)), undefined);
+		const pinned = changed({ kind: 'pin' });
+		assert.equal(withDecisions({ ...input, record: pinned }, wishesOf(pinned)), undefined);
+	});
+});
