@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { freshGuard } from '../../compaction/policy.ts';
 import { type Cooldowns, isCooldowns } from '../../models/cooldown.ts';
+import { keptItemSchema } from './documentRecord.ts';
 import { userMessageSchema } from './messageSchema.ts';
 import type { ConversationState } from './store.ts';
 
@@ -29,6 +30,8 @@ export const stateSchema = v.object({
 	guard: v.object({ unhelpful: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
 	paused: v.boolean(),
 	restsUntil: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
+	kept: v.exactOptional(v.array(keptItemSchema)),
+	removed: v.exactOptional(v.array(v.string())),
 	interruptedJob: v.exactOptional(
 		v.object({ trigger: v.string(), focus: v.exactOptional(v.string()) }),
 	),

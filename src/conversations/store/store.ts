@@ -2,6 +2,7 @@ import type { CompactionRecord } from '../../compaction/record.ts';
 import type { ThrashGuard } from '../../compaction/policy.ts';
 import type { LogEntry, LogRange, Message, UserMessage } from '../../messages/message.ts';
 import type { Cooldowns } from '../../models/cooldown.ts';
+import type { KeptItem } from '../../summary/wishes.ts';
 import type { Beginning } from './beginnings.ts';
 import type { ConversationDocument } from './document.ts';
 import type { RetentionLimits } from './retention.ts';
@@ -63,6 +64,9 @@ export interface ConversationState {
 	readonly paused: boolean;
 	/** After an undo it rests until the context has grown to this many tokens. */
 	readonly restsUntil?: number;
+	/** After an undo to the log as it is: what the next summary keeps and leaves out, see `ItemWishes`. */
+	readonly kept?: readonly KeptItem[];
+	readonly removed?: readonly string[];
 	/** A compaction that was running when this was last written; found after a crash. */
 	readonly interruptedJob?: { readonly trigger: string; readonly focus?: string };
 	/** Conversations it is a fork of, oldest first: their handles in its handoff lead here. */
