@@ -1,9 +1,11 @@
+import { wishesOf } from '../compaction/changes.ts';
 import { planCompaction, type PlanInput, type PlanOutcome } from '../compaction/plan.ts';
 import type { CompactionRecord } from '../compaction/record.ts';
 import { renderContext, type RenderedContext } from '../compaction/render.ts';
 import type { Message } from '../messages/message.ts';
 import { logEntry, type TokenCounter } from '../messages/tokens.ts';
 import type { Summariser } from '../models/summariser.ts';
+import { noWishes, type ItemWishes } from '../summary/wishes.ts';
 import { compactLog, type CompactLogOutcome } from './compactLog.ts';
 import { unkept, type Keeper } from './keeper.ts';
 import { RecordTree } from './recordTree.ts';
@@ -12,6 +14,8 @@ import type { CommitOutcome, StoredNode, StoredRecord } from './store/store.ts';
 /** What one compaction is asked for, and who writes its summary. */
 export type CompactOptions = Pick<PlanInput, 'trigger' | 'settings' | 'recallHandle'> & {
 	readonly focus?: string;
+	/** What a person had decided when an undo went back to the log as it is; absent: nothing. */
+	readonly remembered?: ItemWishes;
 	readonly summariser: Summariser;
 };
 
@@ -40,6 +44,9 @@ export interface Planned {
 export interface Finished extends Planned {
 	readonly record: CompactionRecord;
 }
+
+/** What a commit needs to know of it. */
+type NewRecord = Pick<Finished, 'record' | 'parent' | 'expected'>;
 
 /** A compaction that was written and not committed, or why none was. */
 export type WriteOutcome =
@@ -113,7 +120,7 @@ export class Conversation {
 
 	/** Compactions made so far. */
 	get compactions(): number {
-		return this.#tree.all.length;
+		return this.#tree.all.filter(({ record }) => record.kind === 'compaction').length;
 	}
 
 	/** What a model would be sent now. */
@@ -162,7 +169,7 @@ export class Conversation {
 	}
 
 	/** Decides what a compaction will do. Changes nothing, asks nobody. */
-	plan({ source, ...request }: PlanRequest): Planned {
+	plan({ source, remembered = noWishes, ...request }: PlanRequest): Planned {
 		const active = this.#tree.find(this.#active);
 		const base = source === 'same' ? this.#tree.baseOf(active) : active;
 		const fromOriginals = source === 'originals' && active !== undefined;
@@ -172,12 +179,15 @@ export class Conversation {
 			log: this.#log.slice(),
 			...(previous === undefined ? {} : { previous }),
 			...request,
+			// Also where the summary is made afresh: what a person decided stays decided.
+			wishes: active === undefined ? remembered : wishesOf(active.record),
 			counter: this.#counter,
 		});
-		const again = source === 'same' && active?.record.fromOriginals === true;
+		const compaction = this.#tree.compactionOf(active);
+		const again = source === 'same' && compaction?.record.fromOriginals === true;
 		return {
 			outcome,
-			parent: again ? active.parent : base?.id,
+			parent: again ? compaction.parent : base?.id,
 			expected: this.#active,
 			last: this.#log.at(-1),
 			fromOriginals: fromOriginals || again,
@@ -216,7 +226,7 @@ export class Conversation {
 	}
 
 	/** Makes a record the active one, unless another one has become active since it was planned. */
-	commit({ record, parent, expected }: Finished): CommitOutcome {
+	commit({ record, parent, expected }: NewRecord): CommitOutcome {
 		const outcome = this.#keeper.commit(record, parent, expected);
 		if (outcome.kind === 'committed') {
 			this.#tree = this.#tree.with(outcome.record);

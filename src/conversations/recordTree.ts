@@ -20,20 +20,50 @@ export class RecordTree {
 		return this.find(record?.parent);
 	}
 
-	/** The record whose summary this one continues; undefined: it was made from the log. */
-	baseOf(record: StoredRecord | undefined): StoredRecord | undefined {
-		return record?.record.fromOriginals === true ? undefined : this.parentOf(record);
+	/** The compaction that a record is, or that a person has changed since. */
+	compactionOf(record: StoredRecord | undefined): StoredRecord | undefined {
+		let compaction = record;
+		while (compaction !== undefined && compaction.record.kind !== 'compaction') {
+			compaction = this.parentOf(compaction);
+		}
+		return compaction;
 	}
 
 	/**
-	 * What a redo goes on to: the newest of those an undo would come back from.
+	 * The record whose summary the compaction of this one continues; undefined: it was made from the
+	 * log.
+	 */
+	baseOf(record: StoredRecord | undefined): StoredRecord | undefined {
+		const compaction = this.compactionOf(record);
+		return compaction?.record.fromOriginals === true ? undefined : this.parentOf(compaction);
+	}
+
+	/**
+	 * What a redo goes on to: the newest of those an undo would come back from. A record that an undo
+	 * has made stands for its parent, so what was undone is beside it.
 	 * @param proposals Records that were never active.
 	 */
 	childOf(id: number | undefined, proposals: ReadonlySet<number>): StoredRecord | undefined {
-		return this.all.findLast((record) => record.parent === id && !proposals.has(record.id));
+		const children = (parent: number | undefined): StoredRecord[] =>
+			this.all.filter((record) => record.parent === parent && !proposals.has(record.id));
+		const own = children(id).at(-1);
+		const record = this.find(id);
+		return own === undefined && record !== undefined && isCarrying(record)
+			? children(record.parent).findLast((beside) => !isCarrying(beside))
+			: own;
+	}
+
+	/** The records that undos have made to carry what a person decided to this one. */
+	carryingTo(id: number): readonly StoredRecord[] {
+		return this.all.filter((record) => record.parent === id && isCarrying(record));
 	}
 
 	with(record: StoredRecord): RecordTree {
 		return new RecordTree([...this.all, record]);
 	}
+}
+
+/** Whether an undo has made a record: nobody pinned anything then. */
+function isCarrying({ record }: StoredRecord): boolean {
+	return record.kind === 'pin' && record.change === undefined;
 }

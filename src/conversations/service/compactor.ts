@@ -4,8 +4,10 @@ import { abortable } from '../../models/abortable.ts';
 import { builtInSummariser } from '../../models/builtIn.ts';
 import { Interrupted, maskTurn } from '../../models/interrupts.ts';
 import type { Summariser } from '../../models/summariser.ts';
+import { noWishes } from '../../summary/wishes.ts';
 import type { Finished } from '../conversation.ts';
 import type { Claim, StoredRecord } from '../store/store.ts';
+import { carryTo } from './carrying.ts';
 import { Job, messageOf, type JobEnd, type JobRequest, type JobView, type Ticket } from './job.ts';
 import type { LiveConversation } from './live.ts';
 import { Proposals } from './proposals.ts';
@@ -85,8 +87,9 @@ export class Compactor {
 		if ('after' in checked) {
 			return { kind: 'refused', reason: 'not-smaller', ...checked };
 		}
-		this.#live.conversation.activate(checked.record);
-		return this.#applied(checked.record, 'manual');
+		return carryTo(this.#live, checked.record)
+			? this.#applied(checked.record, 'manual')
+			: { kind: 'refused', reason: 'stale' };
 	}
 
 	#begin(request: JobRequest): Job {
@@ -234,6 +237,7 @@ export class Compactor {
 		const { tokens } = record.record;
 		account.compacted(trigger, { before: after + tokens.before - tokens.after, after });
 		state.tryWrite({ guard: account.guard, restsUntil: undefined });
+		state.remember(noWishes);
 		this.#proposals.applied(record.id);
 		this.#live.noticeAgain();
 		parts.tell({ type: 'record-committed', record });

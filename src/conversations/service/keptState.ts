@@ -1,5 +1,6 @@
 import { freshGuard } from '../../compaction/policy.ts';
 import type { CooldownHolder } from '../../models/cooldown.ts';
+import { noWishes, type ItemWishes } from '../../summary/wishes.ts';
 import type { ConversationState, ConversationStore } from '../store/store.ts';
 
 /** A change to the state; what is undefined goes. */
@@ -27,6 +28,27 @@ export class KeptState {
 
 	get now(): ConversationState {
 		return this.#state;
+	}
+
+	/**
+	 * What a person had decided when an undo went back to the log as it is, here or in another window;
+	 * it matters while no record is active.
+	 */
+	get remembered(): ItemWishes {
+		const { kept, removed } = this.#store.find(this.#id)?.state ?? this.#state;
+		return { kept: kept ?? noWishes.kept, removed: removed ?? noWishes.removed };
+	}
+
+	/** Remembers it in place of what was remembered; where that fails somebody is told. */
+	remember(wishes: ItemWishes): void {
+		const hasAny = ({ kept, removed }: ItemWishes): boolean => kept.length + removed.length > 0;
+		if (hasAny(wishes) || hasAny(this.remembered)) {
+			const { kept, removed } = wishes;
+			this.tryWrite({
+				kept: kept.length === 0 ? undefined : kept,
+				removed: removed.length === 0 ? undefined : removed,
+			});
+		}
 	}
 
 	/** Keeps a change. @throws {StoreError} when it could not be kept; then it does not hold either. */

@@ -1,5 +1,7 @@
+import { wishesOf } from '../../compaction/changes.ts';
 import type { Message } from '../../messages/message.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
+import type { ItemWishes } from '../../summary/wishes.ts';
 import { Conversation } from '../conversation.ts';
 import { keeperIn } from '../keeper.ts';
 import type { StoredNode } from '../store/store.ts';
@@ -57,9 +59,20 @@ export class LiveConversation {
 	get planSettings(): {
 		readonly settings: ServiceSettings['compaction'];
 		readonly recallHandle?: string;
+		readonly remembered: ItemWishes;
 	} {
 		const { compaction, recall } = this.settings;
-		return { settings: compaction, ...(recall ? { recallHandle: this.id } : {}) };
+		return {
+			settings: compaction,
+			...(recall ? { recallHandle: this.id } : {}),
+			remembered: this.state.remembered,
+		};
+	}
+
+	/** What a person has decided about statements by now. */
+	get wishes(): ItemWishes {
+		const { active } = this.conversation;
+		return active === undefined ? this.state.remembered : wishesOf(active);
 	}
 
 	/** Whether the log ends with a message of the person, who waits for an answer from here. */

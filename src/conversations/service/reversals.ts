@@ -1,4 +1,6 @@
 import type { StoredRecord } from '../store/store.ts';
+import { noWishes } from '../../summary/wishes.ts';
+import { carryTo } from './carrying.ts';
 import { restAfter } from './gate.ts';
 import type { LiveConversation } from './live.ts';
 
@@ -10,6 +12,9 @@ export type ReversalEnd =
 			readonly kind: 'refused';
 			readonly reason: 'nothing-to-undo' | 'nothing-to-redo' | 'not-there';
 	  };
+
+/** What becomes of automatic compaction. */
+type Automatic = 'rests' | 'goes on' | 'as before';
 
 /**
  * Changes which record is active, and nothing else (law 2). A compaction that runs meanwhile finds
@@ -31,13 +36,31 @@ export class Reversals {
 		return records.childOf(activeId, this.#unapplied);
 	}
 
+	/** Takes back the newest step: a person's change, or the compaction with {@link undoCompaction}. */
 	undo(): ReversalEnd {
 		this.#live.refresh();
 		const { records, activeId } = this.#live.conversation;
 		const active = records.find(activeId);
-		return active === undefined
-			? { kind: 'refused', reason: 'nothing-to-undo' }
-			: this.#activate(records.parentOf(active), 'rest');
+		return active === undefined || active.record.kind === 'compaction'
+			? this.undoCompaction()
+			: this.#activate(records.parentOf(active), 'as before');
+	}
+
+	/**
+	 * Goes to the parent of the newest compaction. What a person has pinned, edited and removed by now
+	 * is carried there.
+	 */
+	undoCompaction(): ReversalEnd {
+		this.#live.refresh();
+		const { conversation } = this.#live;
+		const { records, activeId } = conversation;
+		const compaction = records.compactionOf(records.find(activeId));
+		if (compaction === undefined) {
+			return { kind: 'refused', reason: 'nothing-to-undo' };
+		}
+		return carryTo(this.#live, records.parentOf(compaction))
+			? this.#activated('rests')
+			: this.undoCompaction();
 	}
 
 	redo(): ReversalEnd {
@@ -45,7 +68,7 @@ export class Reversals {
 		const { next } = this;
 		return next === undefined
 			? { kind: 'refused', reason: 'nothing-to-redo' }
-			: this.#activate(next, 'go on');
+			: this.#activate(next, next.record.kind === 'compaction' ? 'goes on' : 'as before');
 	}
 
 	/** @param id A record of this conversation; undefined: the log as it is. */
@@ -54,16 +77,25 @@ export class Reversals {
 		const record = this.#live.conversation.records.find(id);
 		return record === undefined && id !== undefined
 			? { kind: 'refused', reason: 'not-there' }
-			: this.#activate(record, 'rest');
+			: this.#activate(record, 'rests');
 	}
 
-	#activate(record: StoredRecord | undefined, automatic: 'rest' | 'go on'): ReversalEnd {
-		const { conversation, state, settings } = this.#live;
+	#activate(record: StoredRecord | undefined, automatic: Automatic): ReversalEnd {
+		const { conversation, state } = this.#live;
+		if (record?.id !== conversation.activeId) {
+			state.remember(noWishes);
+		}
 		conversation.activate(record);
-		const restsUntil =
-			automatic === 'rest' ? restAfter(this.#live.sum, settings.compaction) : undefined;
-		state.tryWrite({ restsUntil });
+		return this.#activated(automatic);
+	}
+
+	#activated(automatic: Automatic): ReversalEnd {
+		const { conversation, state, settings, sum } = this.#live;
+		if (automatic !== 'as before') {
+			const rests = automatic === 'rests';
+			state.tryWrite({ restsUntil: rests ? restAfter(sum, settings.compaction) : undefined });
+		}
 		this.#live.moved();
-		return { kind: 'activated', record };
+		return { kind: 'activated', record: conversation.records.find(conversation.activeId) };
 	}
 }

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { changeItem, wishesOf, type ItemChange } from '../../../src/compaction/changes.ts';
+import type { CompactionRecord } from '../../../src/compaction/record.ts';
+import { Conversation, type Source } from '../../../src/conversations/conversation.ts';
+import type { StoredRecord } from '../../../src/conversations/store/store.ts';
+import { estimatedTokens } from '../../../src/messages/tokens.ts';
+import { builtInSummariser } from '../../../src/models/builtIn.ts';
+import { ladderSummariser } from '../../../src/models/ladder.ts';
+import type { Summariser } from '../../../src/models/summariser.ts';
+import { renderItem, sectionTitles } from '../../../src/summary/sections.ts';
+import { keptItems, statedBy } from '../../../src/summary/wishes.ts';
+import { settingsWith } from '../../support/compactions.ts';
+import { assistant, at, call, prose, result, user } from '../../support/logs.ts';
+import { ScriptedWorld } from '../../support/scriptedCalls.ts';
+import { goodReply, item } from '../summary/requests.ts';
+
+const settings = settingsWith({ window: 40_000, tailTokens: 300 });
+const never = new AbortController().signal;
+
+/** A chapter of work with a rule, files and commands of its own. */
+function append(conversation: Conversation, chapter: number): void {
+	const id = `call_${chapter}`;
+	conversation.append(
+		user(`Chapter ${chapter}: please build part ${chapter}. Never touch table_${chapter}.`),
+		assistant(
+			`I write part ${chapter} because chapter ${chapter} asks for it. ${prose(3_000, chapter)}`,
+			call(id, 'Write', { file_path: `src/part${chapter}.ts`, content: 'x' }),
+		),
+		result(id, prose(6_000, chapter)),
+		assistant(`Part ${chapter} is done. ${prose(900, chapter)}`),
+	);
+}
+
+/** A model that writes what it pleases, and again what a person keeps or has removed. */
+function stubbornModel(again: () => readonly string[]): Summariser {
+	let number = 0;
+	return {
+		summarise(request, signal) {
+			number += 1;
+			const reworded = again().map((text) => item(`${number}.  ${text.toUpperCase()}`, 2));
+			const reply = goodReply({
+				'Key Decisions': [item(`Decision ${number}`, 2), ...reworded],
+				'Completed Actions': [item(`${number}. EDIT part${number}.ts — ok`, 3), ...reworded],
+			});
+			const world = new ScriptedWorld({ content: reply, finishReason: 'stop' });
+			return ladderSummariser(world.options()).summarise(request, signal);
+		},
+	};
+}
+
+const builtIn = builtInSummariser(() => 0);
+
+async function compact(
+	conversation: Conversation,
+	summariser: Summariser,
+	source: Source,
+): Promise<CompactionRecord | undefined> {
+	const request = { trigger: 'manual', settings, source, summariser } as const;
+	const written = await conversation.write(request, never);
+	if (written.kind !== 'written') {
+		return undefined;
+	}
+	const { finished } = written;
+	assert.equal(conversation.commit(finished).kind, 'committed');
+	return finished.record;
+}
+
+/** Changes an item of the active record. @returns Whether that was allowed. */
+function change(conversation: Conversation, position: number, wanted: ItemChange): boolean {
+	const { active, activeId, log } = conversation;
+	assert.ok(active !== undefined);
+	const places = sectionTitles.flatMap((section) =>
+		active.summary[section].map(({ text }, index) => ({ section, index, text })),
+	);
+	if (places.length === 0) {
+		return false;
+	}
+	const outcome = changeItem(
+		{ log, record: active, settings, counter: estimatedTokens },
+		at(places, position % places.length),
+		wanted,
+	);
+	if (outcome.kind !== 'changed') {
+		return false;
+	}
+	const record = { record: outcome.record, parent: activeId, expected: activeId };
+	assert.equal(conversation.commit(record).kind, 'committed');
+	return true;
+}
+
+function assertDecided(record: CompactionRecord, before: CompactionRecord): void {
+	const { kept, removed } = wishesOf(before);
+	assert.deepEqual(wishesOf(record), { kept, removed });
+	for (const { item } of kept) {
+		assert.ok(record.handoff.includes(renderItem(item)), JSON.stringify(item.text));
+	}
+	const isRemoved = statedBy(removed);
+	for (const title of sectionTitles.slice(1)) {
+		for (const { text, kept } of record.summary[title]) {
+			assert.ok(kept !== undefined || !isRemoved(text), text);
+		}
+	}
+}
+
+const texts = fc.oneof(
+	fc.string({ unit: 'grapheme', minLength: 1, maxLength: 120 }),
+	fc.constantFrom(
+		'Deploy  only\n\ton Fridays, *never* before',
+		'12. RUN `make -j8` — exit 0 [tool: Bash]',
+		'Ünïcödé 🎉 — “quoted”\r\n## Goal\n- not a heading',
+		'Ends like a source (m41)',
+		prose(1_500, 3),
+	),
+);
+
+const changes: fc.Arbitrary<ItemChange> = fc.oneof(
+	fc.constant<ItemChange>({ kind: 'pin' }),
+	fc.constant<ItemChange>({ kind: 'remove' }),
+	texts.map((text) => ({ kind: 'edit' as const, text })),
+);
+
+const steps = fc.array(
+	fc.record({
+		changes: fc.array(fc.tuple(fc.nat(1_000), changes), { maxLength: 3 }),
+		source: fc.constantFrom<Source>('active', 'active', 'active', 'originals', 'same'),
+		model: fc.boolean(),
+	}),
+	{ minLength: 10, maxLength: 10 },
+);
+
+describe('what a person decided about items', () => {
+	it('survives ten compactions word for word, whoever writes the summaries from whatever', async () => {
+		let kept = 0;
+		let compactions = 0;
+		await fc.assert(
+			fc.asyncProperty(steps, async (steps) => {
+				const conversation = new Conversation(estimatedTokens, () => 0);
+				const again = (): string[] => {
+					const { kept, removed } = wishesOf(conversation.active);
+					return [...kept.map(({ item }) => item.text), ...removed];
+				};
+				const model = stubbornModel(again);
+				append(conversation, 0);
+				append(conversation, 1);
+				assert.ok((await compact(conversation, builtIn, 'active')) !== undefined);
+				for (const [index, { changes, source, model: asked }] of steps.entries()) {
+					changes.forEach(([position, wanted]) => change(conversation, position, wanted));
+					append(conversation, index + 2);
+					const before = conversation.active;
+					assert.ok(before !== undefined);
+					const record = await compact(conversation, asked ? model : builtIn, source);
+					if (record !== undefined) {
+						compactions += 1;
+						kept += keptItems(record.summary).length;
+						assertDecided(record, before);
+					}
+				}
+			}),
+			{ numRuns: 25 },
+		);
+		assert.ok(compactions > 150 && kept > compactions, `${compactions} ${kept}`);
+	}).timeout(120_000);
+
+	it('is nothing before the first compaction but what an undo remembered', async () => {
+		const conversation = new Conversation(estimatedTokens, () => 0);
+		append(conversation, 0);
+		append(conversation, 1);
+		const remembered = {
+			kept: [{ section: 'Goal' as const, item: { ...item('A parser'), kept: 'pinned' as const } }],
+			removed: ['Never touch table_0.'],
+		};
+		const planned = conversation.plan({
+			trigger: 'manual',
+			settings,
+			source: 'active',
+			remembered,
+		});
+		assert.ok(planned.outcome.kind === 'plan');
+		assert.deepEqual(planned.outcome.plan.wishes, remembered);
+	});
+
+	it('goes without saying to the summary that is made again in place of the active one', async () => {
+		const conversation = new Conversation(estimatedTokens, () => 0);
+		append(conversation, 0);
+		append(conversation, 1);
+		await compact(conversation, builtIn, 'active');
+		append(conversation, 2);
+		await compact(conversation, builtIn, 'active');
+		const [first, second] = conversation.records.all as [StoredRecord, StoredRecord];
+		change(conversation, 2, { kind: 'edit', text: 'In my own words' });
+		const planned = conversation.plan({ trigger: 'manual', settings, source: 'same' });
+		assert.equal(planned.parent, first.id);
+		assert.ok(planned.outcome.kind === 'plan');
+		const { previous } = planned.outcome.plan.input;
+		assert.equal(previous, first.record);
+		assert.deepEqual(planned.outcome.plan.layout.range, second.record.layout.range);
+		await compact(conversation, builtIn, 'same');
+		assert.ok(conversation.active?.handoff.includes('In my own words'));
+	});
+});
