@@ -57,6 +57,7 @@ export class ContextAccount {
 		return this.#size.kind === 'measured' ? this.#size.tokens : this.#size.estimate;
 	}
 
+	/** The context has this many tokens more, or fewer where a person made its summary shorter. */
 	appended(tokens: number): void {
 		this.#size = sizeAfterAppend(this.#size, tokens);
 		if (this.#request !== undefined) {

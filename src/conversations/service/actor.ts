@@ -2,6 +2,7 @@ import type { ContextSize } from '../../compaction/contextSize.ts';
 import type { Message, UserMessage } from '../../messages/message.ts';
 import type { ReadableConversation } from '../conversation.ts';
 import type { StoredRecord } from '../store/store.ts';
+import { Changes } from './changes.ts';
 import { ClientTurns } from './clientTurns.ts';
 import { Compactor } from './compactor.ts';
 import type { JobRequest, JobView, Proposal, Ticket } from './job.ts';
@@ -51,6 +52,7 @@ export type Closing = NotAnswered & { readonly kind: 'shut-down' | 'deleted' | '
 export class ConversationActor {
 	readonly compactor: Compactor;
 	readonly reversals: Reversals;
+	readonly changes: Changes;
 	readonly previews: Previews;
 	readonly recovery: Recovery;
 	readonly unsent: Unsent;
@@ -64,6 +66,7 @@ export class ConversationActor {
 		this.#live = new LiveConversation(id, parts);
 		this.compactor = new Compactor(this.#live, () => this.#running !== undefined);
 		this.reversals = new Reversals(this.#live, this.compactor.proposals.unapplied);
+		this.changes = new Changes(this.#live);
 		this.previews = new Previews(this.#live, this.compactor);
 		this.recovery = new Recovery(this.#live, this.compactor);
 		this.#mailbox = new Mailbox({

@@ -1,4 +1,5 @@
 import type { UserMessage, Message } from '../../messages/message.ts';
+import type { ItemChange } from '../../compaction/changes.ts';
 import { documentOf, type ConversationDocument } from '../store/document.ts';
 import type {
 	ConversationState,
@@ -10,6 +11,7 @@ import type {
 } from '../store/store.ts';
 import { ConversationActor, type ConversationStatus, type PersonRequest } from './actor.ts';
 import { Actors } from './actors.ts';
+import type { ChangeEnd, StoredItem } from './changes.ts';
 import { EventStream, type Listener } from './events.ts';
 import type { JobEnd, Ticket } from './job.ts';
 import type { ServiceParts, TurnContext } from './ports.ts';
@@ -188,8 +190,14 @@ export class ConversationService {
 		return this.#actors.get(id).compactor.proposals.drop();
 	}
 
+	/** Takes back the newest step: a person's change to the summary, or the compaction. */
 	undo(id: string): ReversalEnd {
 		return this.#actors.get(id).reversals.undo();
+	}
+
+	/** Goes below the newest compaction, with what a person has changed since. */
+	undoCompaction(id: string): ReversalEnd {
+		return this.#actors.get(id).reversals.undoCompaction();
 	}
 
 	redo(id: string): ReversalEnd {
@@ -199,6 +207,11 @@ export class ConversationService {
 	/** @param record Any record of the conversation; undefined: the log as it is. */
 	restore(id: string, record: number | undefined): ReversalEnd {
 		return this.#actors.get(id).reversals.restore(record);
+	}
+
+	/** A person pins, edits or removes an item of the active summary. */
+	changeItem(id: string, place: StoredItem, change: ItemChange): ChangeEnd {
+		return this.#actors.get(id).changes.change(place, change);
 	}
 
 	/** Starts a compaction again that a crash or a shutdown interrupted. */

@@ -1,28 +1,8 @@
 import assert from 'node:assert/strict';
-import type { PersonRequest } from '../../../../src/conversations/service/actor.ts';
+import { compacted, rigWithRecords } from '../../../support/changedSummaries.ts';
 import { at, assistant, user } from '../../../support/logs.ts';
 import { settled } from '../../../support/scriptedClients.ts';
 import { ServiceRig } from '../../../support/serviceRig.ts';
-
-async function compacted(rig: ServiceRig, request: PersonRequest = {}): Promise<number> {
-	const { ended } = rig.service.compact(rig.id, request);
-	await settled();
-	await rig.lastSummary.write(`Summary ${rig.summaries.length}`);
-	const end = await ended;
-	assert.ok(end.kind === 'committed', JSON.stringify(end));
-	return end.record.id;
-}
-
-/** A conversation that was compacted this often, and its records' ids. */
-async function rigWithRecords(count: number): Promise<{ rig: ServiceRig; ids: number[] }> {
-	const rig = new ServiceRig();
-	const ids: number[] = [];
-	for (let number = 0; number < count; number += 1) {
-		await rig.load(2_500);
-		ids.push(await compacted(rig));
-	}
-	return { rig, ids };
-}
 
 function activeOf(rig: ServiceRig): number | undefined {
 	return rig.store.find(rig.id)?.active;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ItemChange } from '../../../../src/compaction/changes.ts';
 import type { ConversationService } from '../../../../src/conversations/service/service.ts';
 import type { Submission, TurnEnd } from '../../../../src/conversations/service/submission.ts';
 import { StoreError } from '../../../../src/conversations/store/storeError.ts';
@@ -91,7 +92,9 @@ class Soak {
 			[4, 'cancel', () => this.#pick(this.sent)?.submission.cancel()],
 			[2, 'undo', () => this.#service.undo(this.rig.id)],
 			[2, 'redo', () => this.#service.redo(this.rig.id)],
+			[1, 'undo compaction', () => this.#service.undoCompaction(this.rig.id)],
 			[1, 'restore', () => this.#restore()],
+			[3, 'change', () => this.#change()],
 			[2, 'proposal', () => this.#service.applyProposal(this.rig.id)],
 			[2, 'preview', () => this.#preview()],
 			[1, 'pause', () => this.#service.pause(this.rig.id, this.#random() < 0.3)],
@@ -166,6 +169,23 @@ class Soak {
 
 	#restore(): void {
 		this.#service.restore(this.rig.id, this.#pick(this.rig.store.records(this.rig.id))?.id);
+	}
+
+	/** A person pins, edits or removes an item; where that leaves none, the next compaction brings more. */
+	#change(): void {
+		const { activeId, active } = this.#service.read(this.rig.id);
+		const section = 'Completed Actions';
+		const [item] = active?.summary[section] ?? [];
+		const change = this.#pick<ItemChange>([
+			{ kind: 'pin' },
+			{ kind: 'unpin' },
+			{ kind: 'edit', text: `Words ${this.#random()}` },
+			{ kind: 'remove' },
+		]);
+		if (activeId !== undefined && item !== undefined && change !== undefined) {
+			const place = { record: activeId, section, index: 0, text: item.text } as const;
+			this.#service.changeItem(this.rig.id, place, change);
+		}
 	}
 
 	#preview(): void {
@@ -269,7 +289,9 @@ describe('a thousand turns with everything that can go wrong', () => {
 					'proposed',
 					'refused',
 				]);
-				assert.ok(soak.rig.store.records(soak.rig.id).length > 20);
+				const records = soak.rig.store.records(soak.rig.id).map(({ record }) => record.kind);
+				assert.ok(records.length > 20);
+				assert.deepEqual([...new Set(records)].sort(), ['compaction', 'edit', 'pin', 'remove']);
 				await settled();
 				assert.deepEqual(unhandled, []);
 			} finally {

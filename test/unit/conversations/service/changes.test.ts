@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { StoreError } from '../../../../src/conversations/store/storeError.ts';
+import {
+	active,
+	change,
+	compacted,
+	edit,
+	placeOf,
+	rigWithRecords,
+	said,
+} from '../../../support/changedSummaries.ts';
+import { at, prose } from '../../../support/logs.ts';
+import { settled } from '../../../support/scriptedClients.ts';
+
+describe('a person’s change to the active summary', () => {
+	it('is a record of its own on the one before, on disk, and in the next request', async () => {
+		const { rig, ids } = await rigWithRecords(1);
+		const id = edit(rig, 'Written by a person');
+		const record = active(rig);
+		assert.deepEqual([record.id, record.parent, record.record.kind], [id, ids[0], 'edit']);
+		rig.assertSound();
+		void rig.submit();
+		await settled();
+		assert.ok(JSON.stringify(rig.lastTurn.context.messages).includes('Written by a person'));
+		const reloaded = rig.newService();
+		assert.equal(reloaded.open(rig.id).active?.id, id);
+		rig.assertSound(reloaded);
+	});
+
+	it('is told, with the size it leads to', async () => {
+		const { rig } = await rigWithRecords(1);
+		await rig.turn();
+		const before = rig.tokens;
+		rig.events.length = 0;
+		const id = edit(rig, prose(900));
+		assert.equal(at(rig.of('record-committed'), 0).record.id, id);
+		const { tokens } = active(rig).record;
+		assert.deepEqual(at(rig.of('size'), 0).size, {
+			kind: 'measured',
+			tokens: before + tokens.after - tokens.before,
+		});
+	});
+
+	it('leaves a provider’s count what it was, but for what has changed', async () => {
+		const { rig } = await rigWithRecords(1);
+		const { ended } = rig.submit();
+		await settled();
+		rig.lastTurn.report.promptTokens(4_000);
+		const before = rig.tokens;
+		edit(rig, prose(400));
+		const { tokens } = active(rig).record;
+		const grown = tokens.after - tokens.before;
+		assert.equal(rig.tokens, before + grown);
+		// A report of the request that left before the change.
+		rig.lastTurn.report.promptTokens(4_100);
+		assert.equal(rig.tokens, 4_100 + grown);
+		await rig.lastTurn.answer();
+		await ended;
+		assert.equal(rig.store.find(rig.id)?.state.guard.unhelpful, 0);
+	});
+
+	it('is known to another window', async () => {
+		const { rig } = await rigWithRecords(1);
+		const other = rig.newService();
+		other.open(rig.id);
+		const id = edit(rig, 'Written here');
+		assert.equal(other.read(rig.id).activeId, id);
+		assert.ok(JSON.stringify(other.context(rig.id)).includes('Written here'));
+	});
+
+	it('warns where more is kept than is sensible, and refuses more than a tenth of the window', async () => {
+		const { rig } = await rigWithRecords(1);
+		const end = change(rig, { kind: 'edit', text: prose(1_500) });
+		assert.ok(end.kind === 'changed');
+		assert.equal(end.overBudget?.sensible, 200);
+		const refused = change(rig, { kind: 'edit', text: prose(6_000) });
+		assert.deepEqual(refused, { kind: 'refused', reason: 'no-room' });
+		assert.equal(active(rig).id, end.record.id);
+	});
+
+	it('that changes nothing makes no record', async () => {
+		const { rig, ids } = await rigWithRecords(1);
+		assert.deepEqual(change(rig, { kind: 'unpin' }), { kind: 'unchanged' });
+		assert.equal(active(rig).id, ids[0]);
+	});
+});
+
+describe('a change that comes too late', () => {
+	it('is refused where another record is active, or the item is another one', async () => {
+		const { rig, ids } = await rigWithRecords(1);
+		const place = placeOf(rig);
+		edit(rig, 'Other words');
+		const refused = { kind: 'refused', reason: 'stale' } as const;
+		assert.deepEqual(rig.service.changeItem(rig.id, place, { kind: 'pin' }), refused);
+		const moved = { ...place, record: active(rig).id };
+		assert.deepEqual(rig.service.changeItem(rig.id, moved, { kind: 'pin' }), refused);
+		rig.service.restore(rig.id, undefined);
+		const gone = { ...place, record: ids[0] ?? 0 };
+		assert.deepEqual(rig.service.changeItem(rig.id, gone, { kind: 'pin' }), refused);
+	});
+
+	it('is refused where another window has changed it', async () => {
+		const { rig } = await rigWithRecords(1);
+		const other = rig.newService();
+		const place = placeOf(rig);
+		other.changeItem(rig.id, place, { kind: 'pin' });
+		assert.deepEqual(rig.service.changeItem(rig.id, place, { kind: 'pin' }), {
+			kind: 'refused',
+			reason: 'stale',
+		});
+	});
+
+	it('is refused while a compaction runs, here or in another window', async () => {
+		const { rig } = await rigWithRecords(1);
+		await rig.load(2_500);
+		const other = rig.newService();
+		const place = placeOf(rig);
+		const { ended } = rig.service.compact(rig.id);
+		await settled();
+		for (const service of [rig.service, other]) {
+			assert.deepEqual(service.changeItem(rig.id, place, { kind: 'pin' }), {
+				kind: 'refused',
+				reason: 'busy',
+			});
+		}
+		await rig.lastSummary.write();
+		assert.equal((await ended).kind, 'committed');
+		assert.equal(change(rig, { kind: 'pin' }).kind, 'changed');
+	});
+
+	it('leaves everything as it was where the store fails', async () => {
+		const { rig, ids } = await rigWithRecords(1);
+		const context = rig.service.context(rig.id);
+		rig.faults.failNext('commit');
+		assert.throws(() => edit(rig, 'Lost'), StoreError);
+		assert.equal(active(rig).id, ids[0]);
+		assert.deepEqual(rig.service.context(rig.id), context);
+		edit(rig, 'Kept');
+		rig.assertSound();
+	});
+});
+
+describe('what is pinned, edited and removed', () => {
+	it('holds in later compactions whoever writes them, and when they are made afresh', async () => {
+		const { rig } = await rigWithRecords(1);
+		edit(rig, 'Written by a person');
+		for (const source of ['active', 'originals', 'same'] as const) {
+			await rig.load(2_500);
+			await compacted(rig, { source });
+			assert.ok(said(rig).includes('Written by a person'), source);
+			assert.ok(!said(rig).includes('1. Summary 1'), source);
+			assert.deepEqual(rig.lastSummary.request.wishes?.removed, ['1. Summary 1']);
+		}
+		change(rig, { kind: 'remove' }, 'Written by a person');
+		await rig.load(2_500);
+		await compacted(rig);
+		assert.ok(!said(rig).includes('Written by a person'));
+	});
+
+	it('makes no previewed plan of before it be carried out', async () => {
+		const { rig } = await rigWithRecords(1);
+		await rig.load(2_500);
+		const end = rig.service.preview(rig.id);
+		assert.ok(end.kind === 'preview');
+		edit(rig, 'Later');
+		const ticket = rig.service.applyPreview(rig.id, end.preview.id);
+		assert.deepEqual(await ticket?.ended, { kind: 'refused', reason: 'stale' });
+	});
+
+	it('is carried to a proposal from before it', async () => {
+		const { rig } = await rigWithRecords(1);
+		await rig.load(2_500);
+		const { ended } = rig.service.compact(rig.id);
+		await settled();
+		rig.service.undo(rig.id);
+		await rig.lastSummary.write('Proposed');
+		const proposed = await ended;
+		assert.ok(proposed.kind === 'proposed');
+		rig.service.redo(rig.id);
+		edit(rig, 'Written meanwhile');
+		assert.equal(rig.service.applyProposal(rig.id).kind, 'committed');
+		assert.equal(active(rig).parent, proposed.proposal.record.id);
+		assert.deepEqual(said(rig), ['Written meanwhile', '1. Proposed']);
+		rig.assertSound();
+	});
+});
