@@ -52,6 +52,15 @@ export interface ProblemView {
 	readonly message: string;
 }
 
+/** What a person did to an item of a summary. Texts on one line, shortened. */
+export interface ChangeView {
+	readonly section: SectionTitle;
+	/** Where it was edited, removed or unpinned. */
+	readonly before?: string;
+	/** Where it was edited or pinned. */
+	readonly after?: string;
+}
+
 /** A record of the history. */
 export interface HistoryEntry {
 	readonly id: number;
@@ -63,6 +72,8 @@ export interface HistoryEntry {
 	readonly createdAt: number;
 	/** What made it: a compaction, or a person's change to the one before. */
 	readonly kind: 'compaction' | 'pin' | 'edit' | 'remove';
+	/** Absent of a compaction, and where an undo carried a person's changes to an earlier record. */
+	readonly change?: ChangeView;
 	readonly trigger: ReceiptView['trigger'];
 	readonly focus?: string;
 	readonly tokensBefore: number;

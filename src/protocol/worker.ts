@@ -144,7 +144,10 @@ export interface WorkerRequests {
 	/** Compacts again what a crash or a shutdown interrupted; undefined: nothing was. */
 	readonly resume: { readonly parameters: About; readonly result: JobResult | undefined };
 	readonly dismiss: { readonly parameters: About; readonly result: undefined };
+	/** Takes back the newest step: a person's change to the summary, or the compaction. */
 	readonly undo: { readonly parameters: About; readonly result: ReversalResult };
+	/** Goes below the newest compaction, with what a person has changed since. */
+	readonly undoCompaction: { readonly parameters: About; readonly result: ReversalResult };
 	readonly redo: { readonly parameters: About; readonly result: ReversalResult };
 	/** `record` absent: the log as it is. */
 	readonly restore: {

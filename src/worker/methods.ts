@@ -1,8 +1,10 @@
+import type { ChangeEnd } from '../conversations/service/changes.ts';
 import type { Ticket } from '../conversations/service/job.ts';
 import type { AppendEnd } from '../conversations/service/queued.ts';
 import type { ReversalEnd } from '../conversations/service/reversals.ts';
 import type { RequestShape } from '../protocol/clientRequests.ts';
 import type { JobResult } from '../protocol/conversationEvents.ts';
+import type { ItemChangeResult } from '../protocol/summaryChanges.ts';
 import type { ReversalResult } from '../protocol/worker.ts';
 import type { ClientRequests } from './clientRequests.ts';
 import { compactMessages } from './compactMessages.ts';
@@ -76,7 +78,12 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 		async restore({ id, record }, call) {
 			return reversalOf((await access.visit(id, call)).service.restore(id, record));
 		},
-		changeItem: () => Promise.resolve({ kind: 'refused', reason: 'stale' }),
+		async undoCompaction({ id }, call) {
+			return reversalOf((await access.visit(id, call)).service.undoCompaction(id));
+		},
+		async changeItem({ id, place, change }, call) {
+			return changedBy((await access.visit(id, call)).service.changeItem(id, place, change));
+		},
 		async pause({ id, paused }, call) {
 			(await access.change(id, call)).service.pause(id, paused);
 			return undefined;
@@ -247,4 +254,18 @@ async function appended(appending: Promise<AppendEnd>): Promise<void> {
 
 function reversalOf(end: ReversalEnd): ReversalResult {
 	return end.kind === 'activated' ? { kind: 'activated' } : end;
+}
+
+/** A change as it crosses the threads: without the record. */
+function changedBy(end: ChangeEnd): ItemChangeResult {
+	switch (end.kind) {
+		case 'changed': {
+			const { record: _, ...changed } = end;
+			return changed;
+		}
+		case 'unchanged':
+			return { kind: 'changed' };
+		case 'refused':
+			return end;
+	}
 }

@@ -1,11 +1,13 @@
 import { thresholdsOf } from '../compaction/thresholds.ts';
-import type { CompactionRecord } from '../compaction/record.ts';
+import type { CompactionRecord, RecordChange } from '../compaction/record.ts';
 import type { ReadableConversation } from '../conversations/conversation.ts';
 import type { ConversationStatus } from '../conversations/service/actor.ts';
 import type { StoredConversation, StoredRecord } from '../conversations/store/store.ts';
+import { oneLine } from '../messages/marks.ts';
 import { textOf, type UserMessage } from '../messages/message.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import type {
+	ChangeView,
 	ConversationView,
 	HistoryEntry,
 	MeterView,
@@ -36,11 +38,15 @@ export interface ViewSources {
 /** Characters of a waiting message that are shown. */
 const queuedLength = 200;
 
+/** Characters of a changed item that the history shows. */
+const changeLength = 200;
+
 /** The snapshot a person is shown. */
 export function viewOfConversation(sources: ViewSources): ConversationView {
 	const { stored, conversation, problems, settings, counter } = sources;
 	const { id, title, source, file } = stored;
-	const record = conversation.active;
+	const { active: record, activeId, records } = conversation;
+	const compaction = records.compactionOf(records.find(activeId))?.record ?? record;
 	return {
 		id,
 		title,
@@ -50,11 +56,11 @@ export function viewOfConversation(sources: ViewSources): ConversationView {
 		messages: conversation.log.length,
 		logTokens: conversation.logTokens,
 		compactions: conversation.compactions,
-		meter: meterOf(conversation, settings),
+		meter: meterOf(conversation, compaction, settings),
 		standing: standingOf(sources),
-		...(record === undefined
+		...(record === undefined || compaction === undefined
 			? {}
-			: { receipt: receiptOf(record), sections: sectionsOf(record, counter) }),
+			: { receipt: receiptOf(compaction), sections: sectionsOf(record, counter) }),
 	};
 }
 
@@ -93,13 +99,14 @@ function restOf({ conversation, status, settings }: ViewSources): number | undef
 }
 
 function entryOf({ id, parent, createdAt, record }: StoredRecord, index: number): HistoryEntry {
-	const { trigger, focus, tokens } = record;
+	const { trigger, focus, tokens, change } = record;
 	return {
 		id,
 		number: index + 1,
 		...(parent === undefined ? {} : { parent }),
 		createdAt,
 		kind: record.kind,
+		...(change === undefined ? {} : { change: changeOf(change) }),
 		trigger,
 		...(focus === undefined ? {} : { focus }),
 		tokensBefore: tokens.before,
@@ -107,7 +114,19 @@ function entryOf({ id, parent, createdAt, record }: StoredRecord, index: number)
 	};
 }
 
-function meterOf(conversation: ReadableConversation, settings: EngineSettings): MeterView {
+function changeOf({ section, before, after }: RecordChange): ChangeView {
+	return {
+		section,
+		...(before === undefined ? {} : { before: oneLine(before, changeLength) }),
+		...(after === undefined ? {} : { after: oneLine(after, changeLength) }),
+	};
+}
+
+function meterOf(
+	conversation: ReadableConversation,
+	compaction: CompactionRecord | undefined,
+	settings: EngineSettings,
+): MeterView {
 	const { soft, hard } = thresholdsOf(settings);
 	const { log, active: record, context } = conversation;
 	const start = record?.layout.headStart ?? 0;
@@ -128,7 +147,7 @@ function meterOf(conversation: ReadableConversation, settings: EngineSettings): 
 		head,
 		summary,
 		tail: Math.max(0, context.tokens - head - summary),
-		...(record === undefined ? {} : { before: record.tokens.before }),
+		...(compaction === undefined ? {} : { before: compaction.tokens.before }),
 	};
 }
 

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import type { ConversationView } from '../../../src/protocol/conversationView.ts';
+import type { ItemPlace } from '../../../src/protocol/summaryChanges.ts';
+import { at, prose } from '../../support/logs.ts';
+import { session, turns, workerBench, type WorkerRig } from '../../support/workerRig.ts';
+
+/** The first item of the first section that has one. */
+function placeOf({ sections = [], standing }: ConversationView): ItemPlace {
+	const { title, items } = sections.find(({ items }) => items.length > 0) ?? assert.fail();
+	return { record: standing.active ?? -1, section: title, index: 0, text: at(items, 0).text };
+}
+
+describe('a person’s changes to a summary, as the worker does them', () => {
+	const bench = workerBench();
+
+	async function compacted(): Promise<{ rig: WorkerRig; id: string; view: ConversationView }> {
+		const rig = bench.start();
+		const id = await rig.opened(bench.session(session));
+		await rig.compacted(id);
+		return { rig, id, view: await rig.view(id) };
+	}
+
+	it('are shown with their section, in the history, and in no count of compactions', async () => {
+		const { rig, id, view: before } = await compacted();
+		const place = placeOf(before);
+		const { changeItem } = rig.methods;
+		assert.deepEqual(await changeItem({ id, place, change: { kind: 'pin' } }, rig.call()), {
+			kind: 'changed',
+		});
+		const pinned = await rig.view(id);
+		const shown = pinned.sections?.find(({ title }) => title === place.section)?.items[0];
+		assert.deepEqual([shown?.text, shown?.kept], [place.text, 'pinned']);
+		const change = { kind: 'edit', text: `Otherwise:\n${prose(400)}` } as const;
+		await changeItem({ id, place: placeOf(pinned), change }, rig.call());
+		const view = await rig.view(id);
+		assert.equal(view.compactions, 1);
+		const [compaction, pin, edit] = view.standing.history;
+		assert.deepEqual(
+			view.standing.history.map(({ kind }) => kind),
+			['compaction', 'pin', 'edit'],
+		);
+		assert.equal(compaction?.change, undefined);
+		assert.equal(pin?.parent, compaction?.id);
+		assert.equal(pin?.change?.section, place.section);
+		assert.equal(pin.change.before, undefined);
+		assert.match(edit?.change?.after ?? '', /^Otherwise: [^\n]{100,190}…$/);
+		assert.equal(view.standing.active, edit?.id);
+	});
+
+	it('leave receipt and size before those of the compaction', async () => {
+		const { rig, id, view: before } = await compacted();
+		const change = { kind: 'edit', text: prose(700) } as const;
+		await rig.methods.changeItem({ id, place: placeOf(before), change }, rig.call());
+		const view = await rig.view(id);
+		assert.deepEqual(view.receipt, before.receipt);
+		assert.equal(view.meter.before, before.meter.before);
+		assert.ok(view.meter.summary > before.meter.summary);
+		const { meter } = view;
+		const { tokensAfter } = at(view.standing.history, 1);
+		assert.equal(meter.head + meter.summary + meter.tail, tokensAfter);
+	});
+
+	it('are told, and are there after a restart', async () => {
+		const { rig, id, view } = await compacted();
+		const told = rig.of('changed').length;
+		const change = { kind: 'edit', text: 'Kept word for word' } as const;
+		await rig.methods.changeItem({ id, place: placeOf(view), change }, rig.call());
+		await new Promise((resolve) => setImmediate(resolve));
+		assert.ok(rig.of('changed').length > told);
+		const next = await bench.restart(rig);
+		assert.match((await next.methods.handoff({ id }, next.call())) ?? '', /Kept word for word/);
+		await next.say(id, 'Go on');
+		assert.equal(
+			(await next.view(id)).sections?.find(({ items }) => items.length > 0)?.items[0]?.kept,
+			'edited',
+		);
+	});
+
+	it('warn and are refused with their reasons', async () => {
+		const { rig, id, view } = await compacted();
+		const { changeItem } = rig.methods;
+		const place = placeOf(view);
+		const ends = [
+			await changeItem({ id, place, change: { kind: 'edit', text: ' ' } }, rig.call()),
+			await changeItem({ id, place, change: { kind: 'edit', text: prose(9_000) } }, rig.call()),
+			await changeItem({ id, place: { ...place, index: 9 }, change: { kind: 'pin' } }, rig.call()),
+		];
+		assert.deepEqual(
+			ends.map((end) => (end.kind === 'refused' ? end.reason : end.kind)),
+			['blank', 'no-room', 'stale'],
+		);
+		assert.deepEqual(await changeItem({ id, place, change: { kind: 'unpin' } }, rig.call()), {
+			kind: 'changed',
+		});
+		const much = await changeItem(
+			{ id, place, change: { kind: 'edit', text: prose(2_000) } },
+			rig.call(),
+		);
+		assert.ok(much.kind === 'changed');
+		assert.equal(much.overBudget?.sensible, 200);
+	});
+
+	it('are refused while a compaction runs', async () => {
+		const { rig, id, view } = await compacted();
+		await rig.methods.append({ id, messages: turns(12, 50) }, rig.call());
+		const held = await rig.heldCompaction(id);
+		const change = { kind: 'pin' } as const;
+		assert.deepEqual(
+			await rig.methods.changeItem({ id, place: placeOf(view), change }, rig.call()),
+			{ kind: 'refused', reason: 'busy' },
+		);
+		held.release();
+		assert.equal((await held.result).kind, 'committed');
+	});
+
+	it('can be undone alone, or taken along below the compaction', async () => {
+		const { rig, id, view: first } = await compacted();
+		await rig.methods.append({ id, messages: turns(16, 50) }, rig.call());
+		await rig.compacted(id);
+		const change = { kind: 'edit', text: 'Kept word for word' } as const;
+		await rig.methods.changeItem({ id, place: placeOf(await rig.view(id)), change }, rig.call());
+		await rig.methods.undo({ id }, rig.call());
+		const { standing } = await rig.view(id);
+		assert.equal(standing.active, standing.history[1]?.id);
+		await rig.methods.redo({ id }, rig.call());
+		await rig.methods.undoCompaction({ id }, rig.call());
+		const view = await rig.view(id);
+		const carrying = at(view.standing.history, -1);
+		assert.deepEqual(
+			[carrying.kind, carrying.change, carrying.parent],
+			['pin', undefined, first.standing.active],
+		);
+		assert.match((await rig.methods.handoff({ id }, rig.call())) ?? '', /Kept word for word/);
+		assert.deepEqual(view.receipt, first.receipt);
+	});
+});
