@@ -18,12 +18,16 @@ import type { RungRequests } from './rungRequests.ts';
 
 /** How one model writes a summary: in as many requests as it takes, with one repair at most. */
 
-/** How models are asked, whichever they are. */
-export interface WritingOptions {
-	/** Replaces the instructions of the prompt (a setting). */
+/** What settings say about the requests, whichever model they go to. */
+export interface AskingOptions {
+	/** Replaces the instructions of the prompt. */
 	readonly instructions?: string;
-	/** Characters of one request, at most (a setting). */
+	/** Characters of one request, at most. */
 	readonly requestCharacters?: number;
+}
+
+/** How models are asked. */
+export interface WritingOptions extends AskingOptions {
 	/** Before each request: which one of how many it is, repairs not counted. */
 	onRequest(number: number, of: number): void;
 }
@@ -54,16 +58,11 @@ export async function writeSummary(
 	options: WritingOptions,
 ): Promise<Written> {
 	const { target } = requests;
-	const bounds = scaled(boundsFor(requests, options), 1 - repairShare);
-	const planWith = (instructions: string | undefined): PiecePlan =>
-		planPieces(affordable(request, target.maxOutput), {
-			...bounds,
-			...(instructions === undefined ? {} : { instructions }),
-		});
-	const plan = planWith(options.instructions);
+	const plan = plannedRequests(target, request, options);
 	if (plan.kind === 'window-too-small') {
+		const { instructions, ...others } = options;
 		const instructionsFill =
-			options.instructions !== undefined && planWith(undefined).kind === 'pieces';
+			instructions !== undefined && plannedRequests(target, request, others).kind === 'pieces';
 		requests.failed(...tooSmall(target, instructionsFill));
 		return { kind: 'unsuited' };
 	}
@@ -72,6 +71,18 @@ export async function writeSummary(
 	return accepted.kind === 'accepted'
 		? { kind: 'written', draft: fitSummary(sourced(accepted.summary, request), request) }
 		: accepted;
+}
+
+/** The requests a model would be asked for a summary with, before the first of them is sent. */
+export function plannedRequests(
+	target: ModelTarget,
+	request: SummaryRequest,
+	{ instructions, requestCharacters }: AskingOptions,
+): PiecePlan {
+	return planPieces(affordable(request, target.maxOutput), {
+		...scaled(boundsFor(target, { requestCharacters }), 1 - repairShare),
+		...(instructions === undefined ? {} : { instructions }),
+	});
 }
 
 /**
@@ -109,7 +120,10 @@ function affordable(request: SummaryRequest, maxOutput: number | undefined): Sum
 	return { ...request, budget: Math.min(request.budget, maxOutput / outputPerBudget + kept) };
 }
 
-function boundsFor({ target }: RungRequests, { requestCharacters }: WritingOptions): RequestBounds {
+function boundsFor(
+	target: ModelTarget,
+	{ requestCharacters }: { readonly requestCharacters?: number | undefined },
+): RequestBounds {
 	const { characters } = boundsOf({
 		window: target.window,
 		...(requestCharacters === undefined ? {} : { characters: requestCharacters }),
@@ -205,7 +219,7 @@ class Writing {
 						asked.answer.content,
 						checked.problem,
 						summaryTokens,
-						boundsFor(requests, this.#options),
+						boundsFor(requests.target, this.#options),
 						counter,
 					);
 			if (repair === undefined) {

@@ -16,6 +16,8 @@ export interface MeterView {
 	readonly tail: number;
 	/** Size of the context before the newest compaction, tokens. */
 	readonly before?: number;
+	/** The size is not known yet: the numbers are those of before. */
+	readonly pending: boolean;
 }
 
 /** The one-line account of a compaction, and what it opens into. */
@@ -78,6 +80,14 @@ export interface HistoryEntry {
 	readonly focus?: string;
 	readonly tokensBefore: number;
 	readonly tokensAfter: number;
+}
+
+/** A record of the history as a person looks at it. */
+export interface RecordView {
+	readonly entry: HistoryEntry;
+	readonly receipt: ReceiptView;
+	/** All thirteen. */
+	readonly sections: readonly SectionView[];
 }
 
 /** How a conversation stands beside its messages and its summary. */

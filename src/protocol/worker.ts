@@ -5,7 +5,7 @@ import type { RecallEnd, RecallHits } from '../conversations/service/recall.ts';
 import type { TurnEnd } from '../conversations/service/submission.ts';
 import type { RetentionLimits } from '../conversations/store/retention.ts';
 import type { AssistantMessage, Content, Message, ToolMessage } from '../messages/message.ts';
-import type { Ask, AskOutcome } from './asks.ts';
+import type { Ask, AskOutcome, SummaryModels } from './asks.ts';
 import type {
 	ClientRequest,
 	PreparedRequest,
@@ -14,7 +14,13 @@ import type {
 } from './clientRequests.ts';
 import type { CompactedMessages, MessagesToCompact } from './compactedMessages.ts';
 import type { JobResult, WorkerEvent } from './conversationEvents.ts';
-import type { ConversationRow, ConversationView, ProblemView } from './conversationView.ts';
+import type {
+	ConversationRow,
+	ConversationView,
+	ProblemView,
+	RecordView,
+} from './conversationView.ts';
+import type { PlannedRequests } from './plannedRequests.ts';
 import type { Progress } from './progress.ts';
 import type { ItemChange, ItemChangeResult, ItemPlace } from './summaryChanges.ts';
 
@@ -119,6 +125,11 @@ export interface WorkerRequests {
 	/** Newest first. */
 	readonly list: { readonly parameters: null; readonly result: readonly ConversationRow[] };
 	readonly view: { readonly parameters: About; readonly result: ConversationView };
+	/** A record of the history; undefined: it is not there. */
+	readonly recordView: {
+		readonly parameters: About & { readonly record: number };
+		readonly result: RecordView | undefined;
+	};
 	/** Compacts, or joins the compaction that runs; aborting it ends the waiting. */
 	readonly compact: {
 		readonly parameters: CompactWish;
@@ -129,6 +140,11 @@ export interface WorkerRequests {
 	readonly preview: {
 		readonly parameters: Pick<CompactWish, 'id' | 'focus' | 'shape'>;
 		readonly result: PreviewEnd;
+	};
+	/** What models would be sent for a preview; undefined: there is no such preview, or no model. */
+	readonly previewRequests: {
+		readonly parameters: About & { readonly preview: number; readonly models: SummaryModels };
+		readonly result: PlannedRequests | undefined;
 	};
 	/** Undefined: there is no such preview any more. */
 	readonly applyPreview: {

@@ -12,8 +12,10 @@ import type { ConversationAccess } from './conversationAccess.ts';
 import { readDocument, writeDocument } from './conversationFiles.ts';
 import { resultOf } from './eventsForHost.ts';
 import type { House } from './house.ts';
+import { plannedRequests } from './plannedRequests.ts';
 import type { WorkerMethods } from './serve.ts';
 import { turnText } from './turnText.ts';
+import { viewOfRecord } from './viewOfConversation.ts';
 
 /** Everything the host can ask for. */
 export function createMethods(access: ConversationAccess, requests: ClientRequests): WorkerMethods {
@@ -30,6 +32,10 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 		},
 		list: () => access.list(),
 		view: async ({ id }, call) => access.viewOf(await access.visit(id, call), id),
+		async recordView({ id, record }, call) {
+			const { service, counter } = await access.visit(id, call);
+			return viewOfRecord(service.read(id), record, counter);
+		},
 		async compact({ id, shape, ...wish }, call) {
 			const house = await access.change(id, call);
 			noteShape(house, id, shape);
@@ -45,6 +51,11 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			const house = await access.visit(id, call);
 			noteShape(house, id, shape);
 			return house.service.preview(id, wish);
+		},
+		async previewRequests({ id, preview, models }, call) {
+			const { service } = await access.visit(id, call);
+			const request = service.previewedRequest(id, preview);
+			return request === undefined ? undefined : plannedRequests(request, models);
 		},
 		async applyPreview({ id, preview }, call) {
 			const ticket = (await access.change(id, call)).service.applyPreview(id, preview, call.signal);

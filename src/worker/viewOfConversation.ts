@@ -13,6 +13,7 @@ import type {
 	MeterView,
 	ProblemView,
 	ReceiptView,
+	RecordView,
 	SectionView,
 	StandingView,
 } from '../protocol/conversationView.ts';
@@ -62,6 +63,23 @@ export function viewOfConversation(sources: ViewSources): ConversationView {
 			? {}
 			: { receipt: receiptOf(compaction), sections: sectionsOf(record, counter) }),
 	};
+}
+
+/** A record as it was made; undefined: there is no such record. */
+export function viewOfRecord(
+	{ records }: ReadableConversation,
+	id: number,
+	counter: TokenCounter,
+): RecordView | undefined {
+	const index = records.all.findIndex((stored) => stored.id === id);
+	const stored = records.all[index];
+	return stored === undefined
+		? undefined
+		: {
+				entry: entryOf(stored, index),
+				receipt: receiptOf(stored.record),
+				sections: sectionsOf(stored.record, counter),
+			};
 }
 
 function standingOf(sources: ViewSources): StandingView {
@@ -148,6 +166,7 @@ function meterOf(
 		summary,
 		tail: Math.max(0, context.tokens - head - summary),
 		...(compaction === undefined ? {} : { before: compaction.tokens.before }),
+		pending: false,
 	};
 }
 

@@ -16,6 +16,7 @@ const meter: MeterView = {
 	head: 6_180,
 	summary: 0,
 	tail: 130_084,
+	pending: false,
 };
 
 const opened: ConversationView = {

@@ -1,8 +1,10 @@
+import { summaryRequest } from '../../compaction/complete.ts';
 import type { CompactionPlan, NothingToDo } from '../../compaction/plan.ts';
 import type { CompactionRecord } from '../../compaction/record.ts';
 import { renderContext } from '../../compaction/render.ts';
 import type { LogRange } from '../../messages/message.ts';
 import { summaryOf } from '../../summary/sections.ts';
+import type { SummaryRequest } from '../../summary/summariser.ts';
 import type { Planned } from '../conversation.ts';
 import type { Compactor } from './compactor.ts';
 import type { JobRequest, Ticket } from './job.ts';
@@ -61,6 +63,13 @@ export class Previews {
 		const preview = previewOf(parts.nextId(), planned.outcome.plan);
 		this.#shown = { id: preview.id, request: { ...wanted, source, planned } };
 		return { kind: 'preview', preview };
+	}
+
+	/** What a summariser would be asked for; undefined when that preview is not there any more. */
+	requestOf(id: number): SummaryRequest | undefined {
+		const shown = this.#shown;
+		const outcome = shown?.id === id ? shown.request.planned?.outcome : undefined;
+		return outcome?.kind === 'plan' ? summaryRequest(outcome.plan) : undefined;
 	}
 
 	/** Carries out what was shown; undefined when it is not there any more. */

@@ -1,5 +1,6 @@
 import type { UserMessage, Message } from '../../messages/message.ts';
 import type { ItemChange } from '../../compaction/changes.ts';
+import type { SummaryRequest } from '../../summary/summariser.ts';
 import { documentOf, type ConversationDocument } from '../store/document.ts';
 import type {
 	ConversationState,
@@ -169,6 +170,11 @@ export class ConversationService {
 	/** Decides what a compaction would do; asks no model. */
 	preview(id: string, request: Pick<PersonRequest, 'focus' | 'source'> = {}): PreviewEnd {
 		return this.#actors.get(id).previews.show({ source: 'active', ...request });
+	}
+
+	/** What a summariser would be asked for by a preview; undefined when it is not there any more. */
+	previewedRequest(id: string, preview: number): SummaryRequest | undefined {
+		return this.#actors.get(id).previews.requestOf(preview);
 	}
 
 	/** Carries out a preview; undefined when there is a newer one, or none. */

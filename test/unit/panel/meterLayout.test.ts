@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { layoutMeter } from '../../../src/panel/meterLayout.ts';
 
-const base = { window: 200_000, softThreshold: 80_000, hardThreshold: 100_000 };
+const base = { window: 200_000, softThreshold: 80_000, hardThreshold: 100_000, pending: false };
 
 describe('the meter', () => {
 	it('shows head, summary, tail and what is free as parts of the window', () => {
@@ -78,6 +78,7 @@ describe('the meter', () => {
 					summary: tokens,
 					tail: tokens,
 					before: tokens,
+					pending: fc.boolean(),
 				}),
 				(view) => {
 					const { segments, ticks, ghost } = layoutMeter(view);

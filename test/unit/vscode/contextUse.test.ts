@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { contextUse } from '../../../src/vscode/contextUse.ts';
 
-const meter = { window: 200_000, softThreshold: 80_000, hardThreshold: 100_000 };
+const meter = { window: 200_000, softThreshold: 80_000, hardThreshold: 100_000, pending: false };
 
 describe('the use of the window', () => {
 	it('is what the meter adds up to', () => {

@@ -66,6 +66,22 @@ describe('compactions in the worker', () => {
 		assert.ok(second.tokensAfter < second.tokensBefore);
 	});
 
+	it('can each be looked at, whichever is active', async () => {
+		const { rig, id, first, second } = await twice();
+		const now = await rig.view(id);
+		const look = (record: number) => rig.methods.recordView({ id, record }, rig.call());
+		assert.deepEqual(await look(second.id), {
+			entry: second,
+			receipt: now.receipt,
+			sections: now.sections,
+		});
+		const earlier = await look(first.id);
+		assert.deepEqual(earlier?.entry, first);
+		assert.equal(earlier.sections.length, 13);
+		assert.equal(earlier.receipt.tokensAfter, first.tokensAfter);
+		assert.equal(await look(second.id + 1_000), undefined);
+	});
+
 	it('are undone and redone, also after a reload', async () => {
 		const { rig, id, first, second } = await twice();
 		assert.deepEqual(await rig.methods.undo({ id }, rig.call()), { kind: 'activated' });

@@ -1,0 +1,50 @@
+import { plannedRequests as planOf } from '../models/modelSummary.ts';
+import { costOf } from '../models/usageSum.ts';
+import type { SummaryModels } from '../protocol/asks.ts';
+import type { PlannedRequests } from '../protocol/plannedRequests.ts';
+import { outputPerBudget, type Prompt } from '../summary/prompt.ts';
+import type { SummaryRequest } from '../summary/summariser.ts';
+
+/**
+ * What the first of the models would be sent for a summary, and what that is expected to take.
+ * @returns Undefined where there is no model: the built-in summariser sends nothing.
+ */
+export function plannedRequests(
+	request: SummaryRequest,
+	models: SummaryModels,
+): PlannedRequests | undefined {
+	const target = models.summary ?? models.main;
+	if (target === undefined) {
+		return undefined;
+	}
+	const plan = planOf(target, request, models);
+	if (plan.kind === 'window-too-small') {
+		return { model: target.id, prompts: [], requests: 0, tokens: { input: 0, output: 0 } };
+	}
+	const prompts = plan.pieces.map(({ prompt }) => prompt);
+	const tokensOf = ({ system, user }: Prompt): number =>
+		request.counter.count(system) + request.counter.count(user);
+	const read = sum(prompts.map(tokensOf));
+	const written = sum(prompts.map(({ maxOutputTokens }) => maxOutputTokens / outputPerBudget));
+	// Partial summaries are read once more by the request that merges them into one.
+	const merge = plan.requests > prompts.length ? plan.merge([]) : undefined;
+	const tokens =
+		merge === undefined
+			? { input: read, output: written }
+			: {
+					input: read + written + tokensOf(merge),
+					output: written + merge.maxOutputTokens / outputPerBudget,
+				};
+	const cost = costOf(target, { inputTokens: tokens.input, outputTokens: tokens.output });
+	return {
+		model: target.id,
+		prompts: prompts.map(({ system, user }) => ({ system, user })),
+		requests: plan.requests,
+		tokens: { input: Math.round(tokens.input), output: Math.round(tokens.output) },
+		...(cost === undefined ? {} : { cost }),
+	};
+}
+
+function sum(numbers: readonly number[]): number {
+	return numbers.reduce((total, number) => total + number, 0);
+}

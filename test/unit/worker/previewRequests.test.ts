@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import type { SummaryModels } from '../../../src/protocol/asks.ts';
+import { summaryReply } from '../../support/fakeProvider/summaryReply.ts';
+import { at, user } from '../../support/logs.ts';
+import { session, workerBench } from '../../support/workerRig.ts';
+
+const acme: SummaryModels = {
+	transientRetries: 0,
+	summary: {
+		id: 'acme/small',
+		window: 32_000,
+		route: 'acme',
+		prices: { input: 1, output: 4 },
+	},
+};
+
+describe('what a previewed compaction would send', () => {
+	const bench = workerBench();
+
+	async function previewed(messages = session) {
+		const rig = bench.start();
+		const id = await rig.opened(bench.session(messages));
+		const end = await rig.methods.preview({ id }, rig.call());
+		assert.ok(end.kind === 'preview');
+		const preview = end.preview.id;
+		return {
+			rig,
+			id,
+			preview,
+			planned: (models: SummaryModels) =>
+				rig.methods.previewRequests({ id, preview, models }, rig.call()),
+		};
+	}
+
+	it('is what applying it sends, word for word', async () => {
+		const { rig, id, preview, planned } = await previewed();
+		const shown = await planned(acme);
+		assert.equal(shown?.model, 'acme/small');
+		assert.equal(shown.requests, 1);
+		rig.host.models = async () => acme;
+		rig.host.call = async () => ({ content: summaryReply() });
+		await rig.methods.applyPreview({ id, preview }, rig.call());
+		const { system, user: asked } = at(shown.prompts, 0);
+		assert.deepEqual(at(rig.host.calls, 0).request.messages, [
+			{ role: 'system', content: system },
+			{ role: 'user', content: asked },
+		]);
+	});
+
+	it('holds no secret', async () => {
+		const secret = `sk-proj-${'a1B2'.repeat(12)}`;
+		const { planned } = await previewed([
+			...session.slice(0, 12),
+			user(`Use the key ${secret}.`),
+			...session.slice(12),
+		]);
+		const text = JSON.stringify(await planned(acme));
+		assert.ok(text.includes('Use the key'));
+		assert.ok(!text.includes(secret));
+	});
+
+	it('is counted and priced', async () => {
+		const { planned } = await previewed();
+		const shown = await planned(acme);
+		assert.ok(shown !== undefined);
+		const { input, output } = shown.tokens;
+		assert.ok(input > 1_000 && output > 100);
+		assert.ok(Math.abs((shown.cost ?? 0) - (input + output * 4) / 1e6) < 1e-5);
+	});
+
+	it('counts the request that merges, where it takes several', async () => {
+		const { planned } = await previewed();
+		const one = await planned(acme);
+		const several = await planned({ ...acme, requestCharacters: 14_000 });
+		assert.ok(one !== undefined && several !== undefined && several.prompts.length > 1);
+		assert.equal(several.requests, several.prompts.length + 1);
+		assert.ok(several.tokens.input > one.tokens.input);
+	});
+
+	it('is nothing where no model writes, or the preview is gone', async () => {
+		const { rig, id, preview, planned } = await previewed();
+		assert.equal(await planned({ transientRetries: 0 }), undefined);
+		await rig.methods.discardPreview({ id, preview }, rig.call());
+		assert.equal(await planned(acme), undefined);
+	});
+
+	it('is no request to a model whose window is too small for any', async () => {
+		const { planned } = await previewed();
+		const summary = { id: 'acme/tiny', window: 1_000, route: 'acme' };
+		assert.deepEqual(await planned({ transientRetries: 0, summary }), {
+			model: 'acme/tiny',
+			prompts: [],
+			requests: 0,
+			tokens: { input: 0, output: 0 },
+		});
+	});
+});
