@@ -14,6 +14,7 @@ import { registerModelCommands } from './vscode/commands/modelCommands.ts';
 import { registerStorageCommands } from './vscode/commands/storageCommands.ts';
 import { registerTranscriptCommands } from './vscode/commands/transcriptCommands.ts';
 import { ExportedApi } from './vscode/api/exportedApi.ts';
+import { CompactionPreviews } from './vscode/compactionPreviews.ts';
 import { Compactions } from './vscode/compactions.ts';
 import { Configuration } from './vscode/configuration.ts';
 import { maintainContextKeys } from './vscode/contextKeys.ts';
@@ -22,6 +23,7 @@ import { Conversations } from './vscode/conversations.ts';
 import { detach } from './vscode/detach.ts';
 import { Exclusions } from './vscode/exclusions.ts';
 import { FileOpener } from './vscode/fileOpener.ts';
+import { ItemChanges } from './vscode/itemChanges.ts';
 import { LastConversation } from './vscode/lastConversation.ts';
 import { CurrentModel } from './vscode/models/currentModel.ts';
 import { FailureNotifier } from './vscode/models/failureNotifier.ts';
@@ -40,6 +42,7 @@ import { refreshOnFocus } from './vscode/refreshOnFocus.ts';
 import { refreshOnSettings } from './vscode/refreshOnSettings.ts';
 import { openSampleWhenAsked } from './vscode/sampleAtStart.ts';
 import { ShownConversation } from './vscode/shownConversation.ts';
+import { ShownRecord } from './vscode/shownRecord.ts';
 import { StatusBar } from './vscode/statusBar.ts';
 import { SummaryViewProvider } from './vscode/summaryView.ts';
 import { registerTools } from './vscode/tools/registerTools.ts';
@@ -144,7 +147,6 @@ function start(
 	const onActive = new ActiveCommands(active, notifications);
 	const opener = new TranscriptOpener(conversations, active, notifications);
 	const files = new FileOpener(notifications);
-	const requests = new PanelRequests({ active, conversations, compactions, files, refresh });
 	const mirrorServices = {
 		active,
 		configuration,
@@ -155,6 +157,25 @@ function start(
 		log,
 	};
 	const mirrored = mirroredModels(mirrorServices);
+	const previews = new CompactionPreviews({
+		conversations,
+		compactions,
+		summaryModels: (conversation) => models.summaryModels(conversation),
+		log,
+	});
+	const changes = new ItemChanges(conversations, refresh);
+	const record = new ShownRecord(conversations, active);
+	const requests = new PanelRequests({
+		active,
+		conversations,
+		compactions,
+		previews,
+		changes,
+		record,
+		files,
+		notifications,
+		refresh,
+	});
 	const last = new LastConversation(workspaceState, active, conversations, log);
 	subscriptions.push(
 		configuration,
@@ -166,7 +187,10 @@ function start(
 		active,
 		exclusions,
 		last,
-		new PrecisDocuments(conversations),
+		previews,
+		changes,
+		record,
+		new PrecisDocuments(conversations, previews),
 		maintainContextKeys(active, compactions, log),
 		exclusions.onDidChange(() => client.configure()),
 		refreshOnSettings(configuration, client, active, shown, log),
@@ -176,6 +200,9 @@ function start(
 			extensionUri,
 			active,
 			compactions,
+			previews,
+			changes,
+			record,
 			currentModel,
 			recent,
 			requests,
@@ -184,7 +211,14 @@ function start(
 		}),
 		registerTranscriptCommands(opener, extensionUri),
 		registerCompactionCommands({ onActive, compactions, recent, notifications }),
-		registerHistoryCommands({ onActive, conversations, compactions, notifications, refresh }),
+		registerHistoryCommands({
+			onActive,
+			conversations,
+			compactions,
+			previews,
+			notifications,
+			refresh,
+		}),
 		registerConversationCommands({
 			onActive,
 			active,

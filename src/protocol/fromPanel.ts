@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { sectionTitles } from '../summary/sections.ts';
 import { isExternalLink } from './externalLink.ts';
 
 /** Longest focus a person can give, characters. */
@@ -6,16 +7,51 @@ export const maxFocusLength = 2_000;
 
 const focus = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(maxFocusLength));
 
+/** Longest text of an item, characters. */
+const maxItemLength = 1_000_000;
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const fromOne = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+
+const itemPlace = v.strictObject({
+	record: fromOne,
+	section: v.picklist(sectionTitles),
+	index: count,
+	text: v.pipe(v.string(), v.maxLength(maxItemLength)),
+});
+
+const itemChange = v.variant('kind', [
+	v.strictObject({ kind: v.literal('pin') }),
+	v.strictObject({ kind: v.literal('unpin') }),
+	v.strictObject({
+		kind: v.literal('edit'),
+		text: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(maxItemLength)),
+	}),
+	v.strictObject({ kind: v.literal('remove') }),
+]);
+
 const schema = v.variant('type', [
 	v.strictObject({ type: v.literal('ready') }),
 	v.strictObject({ type: v.literal('compact'), focus: v.exactOptional(focus) }),
 	v.strictObject({ type: v.literal('cancel') }),
+	v.strictObject({ type: v.literal('preview'), focus: v.exactOptional(focus) }),
+	v.strictObject({ type: v.literal('applyPreview') }),
+	v.strictObject({ type: v.literal('discardPreview') }),
+	v.strictObject({ type: v.literal('showRequests') }),
+	v.strictObject({ type: v.literal('changeItem'), place: itemPlace, change: itemChange }),
+	v.strictObject({ type: v.literal('dismissChangeNotice') }),
+	v.strictObject({ type: v.literal('viewRecord'), record: fromOne }),
+	v.strictObject({ type: v.literal('viewActive') }),
+	v.strictObject({ type: v.literal('restore'), record: v.exactOptional(fromOne) }),
+	v.strictObject({ type: v.literal('openTurn'), number: fromOne }),
+	v.strictObject({ type: v.literal('startChat') }),
+	v.strictObject({ type: v.literal('setApiKey') }),
 	v.strictObject({ type: v.literal('retryWithModel') }),
 	v.strictObject({ type: v.literal('chooseModel') }),
 	v.strictObject({ type: v.literal('copyHandoff') }),
 	v.strictObject({ type: v.literal('undo') }),
 	v.strictObject({ type: v.literal('redo') }),
-	v.strictObject({ type: v.literal('compare') }),
+	v.strictObject({ type: v.literal('compare'), record: v.exactOptional(fromOne) }),
 	v.strictObject({ type: v.literal('stop') }),
 	v.strictObject({ type: v.literal('applyProposal') }),
 	v.strictObject({ type: v.literal('discardProposal') }),
@@ -32,10 +68,7 @@ const schema = v.variant('type', [
 		type: v.literal('openFile'),
 		path: v.pipe(v.string(), v.minLength(1), v.maxLength(4_096)),
 	}),
-	v.strictObject({
-		type: v.literal('openProblem'),
-		line: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
-	}),
+	v.strictObject({ type: v.literal('openProblem'), line: fromOne }),
 	v.strictObject({
 		type: v.literal('openExternal'),
 		url: v.pipe(v.string(), v.maxLength(8_192), v.check(isExternalLink)),

@@ -26,3 +26,11 @@ export type ItemChangeResult =
 				/** A compaction runs. */
 				| 'busy';
 	  };
+
+/** What a person is told after a change. */
+export interface ItemChangeNotice {
+	readonly kind: 'removed' | 'refused' | 'over-budget';
+	readonly text: string;
+	/** The record that was active before, to go back to; absent where nothing was changed. */
+	readonly before?: number;
+}

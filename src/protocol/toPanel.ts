@@ -1,6 +1,8 @@
-import type { ConversationView, SectionView } from './conversationView.ts';
+import type { ConversationView, RecordView, SectionView } from './conversationView.ts';
 import type { PanelStrings } from './panelStrings.ts';
+import type { PreviewView } from './previewView.ts';
 import type { Progress } from './progress.ts';
+import type { ItemChangeNotice } from './summaryChanges.ts';
 
 /** A compaction that is under way. */
 export interface RunningView extends Progress {
@@ -22,6 +24,12 @@ export interface PanelState {
 	readonly summaryModel?: string;
 	/** Why the last compaction of this conversation was refused. */
 	readonly notice?: string;
+	/** How the last change to an item ended, where a person should know. */
+	readonly changeNotice?: ItemChangeNotice;
+	/** What a compaction would do. */
+	readonly preview?: PreviewView;
+	/** A record that is looked at in place of the active one. */
+	readonly viewed?: RecordView;
 }
 
 export type ToPanel =

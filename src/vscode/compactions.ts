@@ -70,6 +70,12 @@ export class Compactions implements vscode.Disposable {
 		return this.#refusals.get(id);
 	}
 
+	/** Has it shown why a conversation is not compacted, without trying. */
+	refuse(id: string, refusal: Extract<JobResult, { readonly kind: 'refused' }>): void {
+		this.#refusals.set(id, refusalSentence(refusal));
+		this.#onDidChange.fire();
+	}
+
 	/** Compacts a conversation. Resolves when that has ended, however it ended. */
 	start(id: string, focus?: string): Promise<void> {
 		const { conversations, recent, log } = this.#services;

@@ -1,19 +1,49 @@
 import * as vscode from 'vscode';
+import type { ConversationView } from '../protocol/conversationView.ts';
 import type { FromPanel } from '../protocol/fromPanel.ts';
 import type { ActiveConversation } from './activeConversation.ts';
+import type { CompactionPreviews } from './compactionPreviews.ts';
 import type { Compactions } from './compactions.ts';
 import { commands } from './contributions.ts';
 import type { Conversations } from './conversations.ts';
 import type { FileOpener } from './fileOpener.ts';
+import type { ItemChanges } from './itemChanges.ts';
+import type { Notifications } from './notifications.ts';
+import { columnBeside, showTurn } from './originalTurns.ts';
+import { compareRecords } from './recordComparison.ts';
+import { reversalSentence } from './refusals.ts';
+import type { ShownRecord } from './shownRecord.ts';
 
 export interface PanelRequestServices {
 	readonly active: ActiveConversation;
 	readonly conversations: Conversations;
 	readonly compactions: Compactions;
+	readonly previews: CompactionPreviews;
+	readonly changes: ItemChanges;
+	readonly record: ShownRecord;
 	readonly files: FileOpener;
+	readonly notifications: Notifications;
 	/** Has what is shown of a conversation looked at again. */
 	readonly refresh: (id: string) => Promise<void>;
 }
+
+/** Requests that are commands. */
+const commandOf = {
+	retryWithModel: commands.retryWithModel,
+	chooseModel: commands.chooseSummaryModel,
+	setApiKey: commands.setApiKey,
+	copyHandoff: commands.copyHandoff,
+	undo: commands.undoCompaction,
+	redo: commands.redoCompaction,
+	stop: commands.stopAnswer,
+	applyProposal: commands.applyProposal,
+	discardProposal: commands.discardProposal,
+	answerLast: commands.answerLast,
+	turnOnAutomatic: commands.togglePauseEverywhere,
+	resumeAutomatic: commands.togglePause,
+	openTranscript: commands.openTranscript,
+	openSample: commands.openSample,
+} as const;
 
 /** Requests that the worker is asked for as they are. */
 const workerMethods = {
@@ -22,105 +52,51 @@ const workerMethods = {
 	dismissCompaction: 'dismiss',
 } as const;
 
+type Request = Exclude<FromPanel, { readonly type: 'ready' }>;
+type CommandRequest = Extract<Request, { readonly type: keyof typeof commandOf }>;
+
+/** Requests that are about nothing, or about what is in them. */
+const free = [
+	'startChat',
+	'openExternal',
+	'copyText',
+	'viewActive',
+	'dismissChangeNotice',
+] as const;
+type FreeRequest = Extract<Request, { readonly type: (typeof free)[number] }>;
+type ConversationRequest = Exclude<Request, CommandRequest | FreeRequest>;
+
 /** Does what a person asks for in the panel. */
 export class PanelRequests {
-	readonly #active: ActiveConversation;
-	readonly #compactions: Compactions;
-	readonly #files: FileOpener;
-	readonly #conversations: Conversations;
-	readonly #refresh: (id: string) => Promise<void>;
+	readonly #services: PanelRequestServices;
 
-	constructor({ active, conversations, compactions, files, refresh }: PanelRequestServices) {
-		this.#active = active;
-		this.#conversations = conversations;
-		this.#compactions = compactions;
-		this.#files = files;
-		this.#refresh = refresh;
+	constructor(services: PanelRequestServices) {
+		this.#services = services;
 	}
 
-	async handle(request: Exclude<FromPanel, { type: 'ready' }>): Promise<void> {
-		const { view } = this.#active;
+	async handle(request: Request): Promise<void> {
+		if (isCommand(request)) {
+			await vscode.commands.executeCommand(commandOf[request.type]);
+			return;
+		}
+		if (isFree(request)) {
+			await this.#handleFree(request);
+			return;
+		}
+		const { view } = this.#services.active;
+		if (view !== undefined) {
+			await this.#handleAbout(view, request);
+		}
+	}
+
+	async #handleFree(request: FreeRequest): Promise<void> {
 		switch (request.type) {
-			case 'compact':
-				if (view !== undefined) {
-					await this.#compactions.start(view.id, request.focus);
-				}
-				return;
-			case 'cancel':
-				if (view !== undefined) {
-					this.#compactions.cancel(view.id);
-				}
-				return;
-			case 'retryWithModel':
-				await vscode.commands.executeCommand(commands.retryWithModel);
-				return;
-			case 'chooseModel':
-				await vscode.commands.executeCommand(commands.chooseSummaryModel);
-				return;
-			case 'copyHandoff':
-				await vscode.commands.executeCommand(commands.copyHandoff);
-				return;
-			case 'undo':
-				await vscode.commands.executeCommand(commands.undoCompaction);
-				return;
-			case 'redo':
-				await vscode.commands.executeCommand(commands.redoCompaction);
-				return;
-			case 'compare':
-				await vscode.commands.executeCommand(commands.compareSummaries);
-				return;
-			case 'stop':
-				await vscode.commands.executeCommand(commands.stopAnswer);
-				return;
-			case 'applyProposal':
-				await vscode.commands.executeCommand(commands.applyProposal);
-				return;
-			case 'discardProposal':
-				await vscode.commands.executeCommand(commands.discardProposal);
-				return;
-			case 'answerLast':
-				await vscode.commands.executeCommand(commands.answerLast);
-				return;
-			case 'turnOnAutomatic':
-				await vscode.commands.executeCommand(commands.togglePauseEverywhere);
-				return;
-			case 'resumeAutomatic':
-				await vscode.commands.executeCommand(commands.togglePause);
-				return;
-			case 'sendUnsent':
-			case 'discardUnsent':
-			case 'dismissCompaction':
-				if (view !== undefined) {
-					await this.#conversations.ask(workerMethods[request.type], { id: view.id });
-					await this.#refresh(view.id);
-				}
-				return;
-			case 'resumeCompaction':
-				if (view !== undefined) {
-					const { id } = view;
-					const running = this.#compactions.run(id, {}, () =>
-						this.#conversations.ask('resume', { id }),
-					);
-					// It is not offered any more while it runs.
-					await this.#refresh(id);
-					await running;
-				}
-				return;
-			case 'openTranscript':
-				await vscode.commands.executeCommand(commands.openTranscript);
-				return;
-			case 'openSample':
-				await vscode.commands.executeCommand(commands.openSample);
-				return;
-			case 'openFile':
-				if (view !== undefined) {
-					await this.#files.openNamed(request.path, view.file);
-				}
-				return;
-			case 'openProblem':
-				if (view?.file !== undefined) {
-					await this.#files.openAt(vscode.Uri.file(view.file), request.line);
-				}
+			case 'startChat':
+				// Left to be completed: what is asked is the person's.
+				await vscode.commands.executeCommand('workbench.action.chat.open', {
+					query: '@precis ',
+					isPartialQuery: true,
+				});
 				return;
 			case 'openExternal':
 				await vscode.env.openExternal(vscode.Uri.parse(request.url, true));
@@ -128,6 +104,118 @@ export class PanelRequests {
 			case 'copyText':
 				await vscode.env.clipboard.writeText(request.text);
 				return;
+			case 'viewActive':
+				this.#services.record.hide();
+				return;
+			case 'dismissChangeNotice':
+				this.#services.changes.dismiss();
+				return;
 		}
 	}
+
+	async #handleAbout(view: ConversationView, request: ConversationRequest): Promise<void> {
+		const { conversations, compactions, previews, changes, record, files, refresh } =
+			this.#services;
+		const { id } = view;
+		switch (request.type) {
+			case 'compact':
+				await compactions.start(id, request.focus);
+				return;
+			case 'cancel':
+				compactions.cancel(id);
+				return;
+			case 'preview':
+				await previews.show(id, request.focus);
+				return;
+			case 'applyPreview':
+				await previews.apply(id);
+				return;
+			case 'discardPreview':
+				await previews.discard(id);
+				return;
+			case 'showRequests':
+				await previews.openRequests(view);
+				return;
+			case 'changeItem':
+				await changes.change(id, request.place, request.change);
+				return;
+			case 'viewRecord':
+				await record.show(view, request.record);
+				return;
+			case 'restore':
+				await this.#restore(id, request.record);
+				return;
+			case 'compare':
+				await compare(view, request.record);
+				return;
+			case 'openTurn':
+				await showTurn(id, view.title, request.number, {
+					viewColumn: columnBeside(),
+					preserveFocus: true,
+				});
+				return;
+			case 'sendUnsent':
+			case 'discardUnsent':
+			case 'dismissCompaction':
+				await conversations.ask(workerMethods[request.type], { id });
+				await refresh(id);
+				return;
+			case 'resumeCompaction':
+				await this.#resume(id);
+				return;
+			case 'openFile':
+				await files.openNamed(request.path, view.file);
+				return;
+			case 'openProblem':
+				if (view.file !== undefined) {
+					await files.openAt(vscode.Uri.file(view.file), request.line);
+				}
+				return;
+		}
+	}
+
+	/** @param record Undefined: the log as it is. */
+	async #restore(id: string, record: number | undefined): Promise<void> {
+		const { conversations, notifications, refresh } = this.#services;
+		const result = await conversations.ask('restore', {
+			id,
+			...(record === undefined ? {} : { record }),
+		});
+		if (result.kind === 'refused') {
+			notifications.inform(reversalSentence(result.reason));
+		}
+		await refresh(id);
+	}
+
+	async #resume(id: string): Promise<void> {
+		const { compactions, conversations, refresh } = this.#services;
+		const running = compactions.run(id, {}, () => conversations.ask('resume', { id }));
+		// It is not offered any more while it runs.
+		await refresh(id);
+		await running;
+	}
+}
+
+/** @param record To compare with the active one; undefined: the one before that. */
+async function compare(view: ConversationView, record: number | undefined): Promise<void> {
+	const { history, active } = view.standing;
+	const now = history.find((entry) => entry.id === active);
+	const other = history.find((entry) => entry.id === record);
+	if (record === undefined || other === undefined) {
+		await vscode.commands.executeCommand(commands.compareSummaries);
+	} else if (now === undefined) {
+		await compareRecords(view, undefined, other);
+	} else {
+		await (other.number < now.number
+			? compareRecords(view, other, now)
+			: compareRecords(view, now, other));
+	}
+}
+
+function isCommand(request: Request): request is CommandRequest {
+	return request.type in commandOf;
+}
+
+function isFree(request: Exclude<Request, CommandRequest>): request is FreeRequest {
+	return free.some((type) => type === request.type);
 }

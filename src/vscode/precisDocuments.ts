@@ -1,14 +1,17 @@
 import * as vscode from 'vscode';
 import type { TurnText } from '../protocol/worker.ts';
+import type { CompactionPreviews } from './compactionPreviews.ts';
 import type { Conversations } from './conversations.ts';
+import { requestsText } from './requestsText.ts';
 
 /** Scheme of the documents that show what a conversation holds. */
 export const documentScheme = 'precis';
 
-/** What a document shows: a handoff, or the original turn a message belongs to. */
+/** What a document shows: a handoff, the original turn of a message, or what a preview would send. */
 export type DocumentPlace =
 	| { readonly kind: 'handoff'; readonly conversation: string; readonly record: number }
-	| { readonly kind: 'turn'; readonly conversation: string; readonly number: number };
+	| { readonly kind: 'turn'; readonly conversation: string; readonly number: number }
+	| { readonly kind: 'requests'; readonly conversation: string; readonly preview: number };
 
 /** Characters of a tab's name; the numbers at its end tell two of one conversation apart. */
 const longestName = 120;
@@ -28,13 +31,15 @@ export function documentUri(place: DocumentPlace, name: string): vscode.Uri {
 	});
 }
 
-/** Handoffs and original turns as read-only documents. */
+/** Handoffs, original turns and planned requests as read-only documents. */
 export class PrecisDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
 	readonly #conversations: Conversations;
+	readonly #previews: Pick<CompactionPreviews, 'requests'>;
 	readonly #registration: vscode.Disposable;
 
-	constructor(conversations: Conversations) {
+	constructor(conversations: Conversations, previews: Pick<CompactionPreviews, 'requests'>) {
 		this.#conversations = conversations;
+		this.#previews = previews;
 		this.#registration = vscode.workspace.registerTextDocumentContentProvider(documentScheme, this);
 	}
 
@@ -43,7 +48,14 @@ export class PrecisDocuments implements vscode.TextDocumentContentProvider, vsco
 		if (place === undefined) {
 			return vscode.l10n.t('This address names no part of a conversation.');
 		}
-		return place.kind === 'handoff' ? this.#handoff(place) : this.#turn(place);
+		switch (place.kind) {
+			case 'handoff':
+				return this.#handoff(place);
+			case 'turn':
+				return this.#turn(place);
+			case 'requests':
+				return requestsText(await this.#previews.requests(place.conversation, place.preview));
+		}
 	}
 
 	dispose(): void {
@@ -82,12 +94,15 @@ function headingOf({ title, first, last }: TurnText): string {
 function placeOf({ query }: vscode.Uri): DocumentPlace | undefined {
 	try {
 		const value = JSON.parse(query) as Partial<Record<string, unknown>> | null;
-		const { kind, conversation, record, number } = value ?? {};
+		const { kind, conversation, record, number, preview } = value ?? {};
 		if (typeof conversation !== 'string') {
 			return undefined;
 		}
 		if (kind === 'handoff' && typeof record === 'number') {
 			return { kind, conversation, record };
+		}
+		if (kind === 'requests' && typeof preview === 'number') {
+			return { kind, conversation, preview };
 		}
 		return kind === 'turn' && typeof number === 'number'
 			? { kind, conversation, number }

@@ -3,20 +3,26 @@ import * as vscode from 'vscode';
 import { parseFromPanel } from '../protocol/fromPanel.ts';
 import type { PanelState, RunningView, ToPanel } from '../protocol/toPanel.ts';
 import type { ActiveConversation } from './activeConversation.ts';
+import type { CompactionPreviews } from './compactionPreviews.ts';
 import type { Compactions } from './compactions.ts';
 import type { CurrentModel } from './models/currentModel.ts';
 import { views } from './contributions.ts';
 import { detach } from './detach.ts';
+import type { ItemChanges } from './itemChanges.ts';
 import type { Notifications } from './notifications.ts';
 import type { PanelRequests } from './panelRequests.ts';
 import { panelStrings } from './panelStrings.ts';
 import type { RecentFocuses } from './recentFocuses.ts';
+import type { ShownRecord } from './shownRecord.ts';
 import { summaryHtml } from './summaryHtml.ts';
 
 export interface SummaryViewServices {
 	readonly extensionUri: vscode.Uri;
 	readonly active: ActiveConversation;
 	readonly compactions: Compactions;
+	readonly previews: CompactionPreviews;
+	readonly changes: ItemChanges;
+	readonly record: ShownRecord;
 	readonly currentModel: CurrentModel;
 	readonly recent: RecentFocuses;
 	readonly requests: PanelRequests;
@@ -36,9 +42,14 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 	constructor(services: SummaryViewServices) {
 		this.#services = services;
 		this.#subscriptions = vscode.Disposable.from(
-			services.active.onDidChange(() => this.#sendState()),
 			services.compactions.onDidChange(() => this.#sendRunning()),
-			services.currentModel.onDidChange(() => this.#sendState()),
+			...[
+				services.active,
+				services.currentModel,
+				services.previews,
+				services.changes,
+				services.record,
+			].map((source) => source.onDidChange(() => this.#sendState())),
 			vscode.window.registerWebviewViewProvider(views.summary, this),
 		);
 	}
@@ -141,16 +152,27 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 	}
 
 	#state(): PanelState {
-		const { active, compactions, currentModel, recent } = this.#services;
+		const { active, compactions, currentModel, recent, previews, changes, record } = this.#services;
 		const { view } = active;
 		const running = this.#running();
-		const notice = view === undefined ? undefined : compactions.refusal(view.id);
-		return {
+		const state = {
 			recentFocuses: recent.all,
-			...(view === undefined ? {} : { conversation: view }),
-			...(running === undefined ? {} : { running }),
 			...(currentModel.id === undefined ? {} : { summaryModel: currentModel.id }),
+		};
+		if (view === undefined) {
+			return state;
+		}
+		const notice = compactions.refusal(view.id);
+		const changeNotice = changes.notice(view);
+		const preview = previews.of(view);
+		return {
+			...state,
+			conversation: view,
+			...(running === undefined ? {} : { running }),
 			...(notice === undefined ? {} : { notice }),
+			...(changeNotice === undefined ? {} : { changeNotice }),
+			...(preview === undefined ? {} : { preview }),
+			...(record.view === undefined ? {} : { viewed: record.view }),
 		};
 	}
 }

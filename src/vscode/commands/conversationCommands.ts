@@ -7,8 +7,8 @@ import { commands, views } from '../contributions.ts';
 import type { Conversations } from '../conversations.ts';
 import type { Models } from '../models/models.ts';
 import type { Notifications } from '../notifications.ts';
+import { showTurn } from '../originalTurns.ts';
 import { plainLabel } from '../plainLabel.ts';
-import { documentUri } from '../precisDocuments.ts';
 import type { ActiveCommands } from './activeCommands.ts';
 
 export interface ConversationCommandServices {
@@ -173,24 +173,6 @@ export function registerConversationCommands(
 			await showTurn(id, title, active.view.messages);
 		}
 	}
-}
-
-/** Shows the turn a message belongs to, at the message. */
-async function showTurn(conversation: string, title: string, number: number): Promise<void> {
-	const uri = documentUri({ kind: 'turn', conversation, number }, `${title} · ${number}`);
-	const document = await vscode.workspace.openTextDocument(uri);
-	const heading = `### ${number} · `;
-	const at = Math.max(
-		0,
-		document
-			.getText()
-			.split('\n')
-			.findIndex((line) => line.startsWith(heading)),
-	);
-	await vscode.window.showTextDocument(document, {
-		preview: true,
-		selection: new vscode.Range(at, 0, at, 0),
-	});
 }
 
 async function offerModel(): Promise<void> {

@@ -1,15 +1,14 @@
 import * as vscode from 'vscode';
 import type { HistoryEntry } from '../../protocol/conversationView.ts';
 import type { ReversalResult } from '../../protocol/worker.ts';
-import { redact } from '../../redaction/redact.ts';
+import type { CompactionPreviews } from '../compactionPreviews.ts';
 import type { Compactions } from '../compactions.ts';
-import { commands } from '../contributions.ts';
+import { commands, views } from '../contributions.ts';
 import type { Conversations } from '../conversations.ts';
 import type { Notifications } from '../notifications.ts';
 import { plainLabel } from '../plainLabel.ts';
-import { documentUri } from '../precisDocuments.ts';
-import { previewText } from '../previewText.ts';
-import { refusalSentence, reversalSentence } from '../refusals.ts';
+import { compareRecords } from '../recordComparison.ts';
+import { reversalSentence } from '../refusals.ts';
 import type { ActiveCommands } from './activeCommands.ts';
 import { askForFocus } from './askForFocus.ts';
 
@@ -17,6 +16,7 @@ export interface HistoryCommandServices {
 	readonly onActive: ActiveCommands;
 	readonly conversations: Conversations;
 	readonly compactions: Compactions;
+	readonly previews: Pick<CompactionPreviews, 'show'>;
 	readonly notifications: Notifications;
 	/** Has what is shown of a conversation looked at again. */
 	readonly refresh: (id: string) => Promise<void>;
@@ -24,7 +24,7 @@ export interface HistoryCommandServices {
 
 /** Commands that move about in a conversation's compactions, or plan one. */
 export function registerHistoryCommands(services: HistoryCommandServices): vscode.Disposable {
-	const { onActive, conversations, compactions, notifications, refresh } = services;
+	const { onActive, conversations, compactions, previews, notifications, refresh } = services;
 
 	async function reverse(id: string, reversal: Promise<ReversalResult>): Promise<void> {
 		const result = await reversal;
@@ -69,13 +69,7 @@ export function registerHistoryCommands(services: HistoryCommandServices): vscod
 			const before =
 				history.find((entry) => entry.id === now.parent) ??
 				history.findLast((entry) => entry.number < now.number);
-			const uriOf = (entry: HistoryEntry | undefined): vscode.Uri =>
-				documentUri(
-					{ kind: 'handoff', conversation: id, record: entry?.id ?? 0 },
-					entry === undefined ? title : `${title} #${entry.number}`,
-				);
-			const name = vscode.l10n.t('{0}: summary #{1} and the one before', title, now.number);
-			await vscode.commands.executeCommand('vscode.diff', uriOf(before), uriOf(now), name);
+			await compareRecords({ id, title }, before, now);
 		}),
 		onActive.register(commands.previewCompaction, async ({ id }) => {
 			const typed = await askForFocus({
@@ -86,28 +80,8 @@ export function registerHistoryCommands(services: HistoryCommandServices): vscod
 			if (typed === undefined) {
 				return;
 			}
-			// It is kept with the compaction.
-			const focus = redact(typed);
-			const end = await conversations.ask('preview', { id, ...(focus === '' ? {} : { focus }) });
-			if (end.kind === 'nothing-to-do') {
-				notifications.inform(refusalSentence({ kind: 'refused', reason: end.reason }));
-				return;
-			}
-			const { preview } = end;
-			const compact = vscode.l10n.t('Compact');
-			const answer = await vscode.window.showInformationMessage(
-				vscode.l10n.t('What a compaction would do'),
-				{ modal: true, detail: previewText(preview) },
-				compact,
-			);
-			if (answer === compact) {
-				const topic = focus === '' ? {} : { focus };
-				await compactions.run(id, topic, () =>
-					conversations.ask('applyPreview', { id, preview: preview.id }),
-				);
-			} else {
-				await conversations.ask('discardPreview', { id, preview: preview.id });
-			}
+			await vscode.commands.executeCommand(`${views.summary}.focus`);
+			await previews.show(id, typed === '' ? undefined : typed);
 		}),
 		onActive.register(commands.applyProposal, ({ id }) =>
 			compactions.run(id, {}, () => conversations.ask('applyProposal', { id })),
