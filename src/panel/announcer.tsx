@@ -1,18 +1,22 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ConversationView } from '../protocol/conversationView.ts';
-import type { RunningView } from '../protocol/toPanel.ts';
+import type { PanelState } from '../protocol/toPanel.ts';
 import { usePanel } from './panelContext.ts';
 import { phaseText } from './progressRow.tsx';
 import { fill } from './text.ts';
 
 export interface AnnouncerProperties {
-	readonly running: RunningView | undefined;
+	readonly state: PanelState;
 	readonly conversation: ConversationView;
 }
 
-/** Tells screen readers when a compaction reaches a phase and how it ended; never the seconds. */
-export function Announcer({ running, conversation }: AnnouncerProperties) {
+/**
+ * Tells screen readers when a compaction reaches a phase and how it ended, never the seconds; and
+ * what appeared because of something the person did.
+ */
+export function Announcer({ state, conversation }: AnnouncerProperties) {
 	const { strings, numbers } = usePanel();
+	const { running, notice, changeNotice, preview, viewed } = state;
 	const { id, compactions, receipt } = conversation;
 	const [text, setText] = useState('');
 	// Which conversation had how many compactions when the run began; undefined while none runs.
@@ -39,6 +43,27 @@ export function Announcer({ running, conversation }: AnnouncerProperties) {
 		}
 		start.current = undefined;
 	}, [phase, id, compactions]);
+
+	const news = [
+		notice === undefined ? undefined : `${strings.noticeHeading}. ${notice}`,
+		changeNotice?.text,
+		preview === undefined
+			? undefined
+			: `${strings.preview.heading}: ${fill(
+					strings.preview.tokens,
+					numbers.whole(preview.before),
+					numbers.whole(preview.after),
+				)}`,
+		viewed === undefined ? undefined : fill(strings.history.viewing, `${viewed.entry.number}`),
+	];
+	const told = useRef(news);
+	useEffect(() => {
+		const fresh = news.filter((one, index) => one !== undefined && one !== told.current[index]);
+		told.current = news;
+		if (fresh.length > 0) {
+			setText(fresh.join(' '));
+		}
+	}, news);
 	return (
 		<div class="visually-hidden" role="status">
 			{text}

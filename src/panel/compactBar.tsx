@@ -2,6 +2,7 @@ import type { RunningView } from '../protocol/toPanel.ts';
 import { usePanel } from './panelContext.ts';
 import { ProgressRow } from './progressRow.tsx';
 import { fill } from './text.ts';
+import { visibleText } from './visibleText.ts';
 
 export interface CompactBarProperties {
 	readonly running: RunningView | undefined;
@@ -20,10 +21,12 @@ const offered = 3;
 export function CompactBar({ running, receivedAt, recent, focus, onFocus }: CompactBarProperties) {
 	const { strings, post } = usePanel();
 
+	const topic = focus.trim();
+	const wanted = topic === '' ? {} : { focus: topic };
+
 	function compact(event: SubmitEvent): void {
 		event.preventDefault();
-		const topic = focus.trim();
-		post(topic === '' ? { type: 'compact' } : { type: 'compact', focus: topic });
+		post({ type: 'compact', ...wanted });
 		onFocus('');
 	}
 
@@ -42,23 +45,30 @@ export function CompactBar({ running, receivedAt, recent, focus, onFocus }: Comp
 					<button type="submit" class="button">
 						{strings.focus.compact}
 					</button>
+					<button
+						type="button"
+						class="button button-secondary"
+						onClick={() => post({ type: 'preview', ...wanted })}
+					>
+						{strings.focus.preview}
+					</button>
 				</form>
 			) : (
 				<ProgressRow running={running} receivedAt={receivedAt} />
 			)}
 			{recent.length > 0 && (
 				<ul class="recent" aria-label={strings.focus.recent}>
-					{recent.slice(0, offered).map((topic) => (
-						<li key={topic}>
+					{recent.slice(0, offered).map((past) => (
+						<li key={past}>
 							<button
 								type="button"
 								class="chip"
-								title={topic}
-								aria-label={fill(strings.focus.useRecent, topic)}
+								title={visibleText(past)}
+								aria-label={fill(strings.focus.useRecent, visibleText(past))}
 								disabled={running !== undefined}
-								onClick={() => onFocus(topic)}
+								onClick={() => onFocus(past)}
 							>
-								{topic}
+								{visibleText(past)}
 							</button>
 						</li>
 					))}

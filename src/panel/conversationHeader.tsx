@@ -1,8 +1,8 @@
 import type { ConversationView } from '../protocol/conversationView.ts';
-import type { FromPanel } from '../protocol/fromPanel.ts';
-import { Icon, type IconName } from './icon.tsx';
+import { IconButton } from './iconButton.tsx';
 import { usePanel } from './panelContext.ts';
 import { fill } from './text.ts';
+import { visibleText } from './visibleText.ts';
 
 export interface ConversationHeaderProperties {
 	readonly conversation: ConversationView;
@@ -12,23 +12,24 @@ export interface ConversationHeaderProperties {
 
 /** Which conversation this is and where it came from, and the way back and forth. */
 export function ConversationHeader({ conversation, isRunning }: ConversationHeaderProperties) {
-	const { strings, numbers } = usePanel();
+	const { strings, numbers, post } = usePanel();
 	const texts = strings.conversation;
 	const { standing, compactions, file } = conversation;
 	const facts = [
-		conversation.source,
+		visibleText(conversation.source),
 		fill(texts.messages, numbers.whole(conversation.messages)),
 		...(compactions > 1 ? [fill(texts.compactions, numbers.whole(compactions))] : []),
 	];
 	return (
 		<header class="conversation">
-			<h1 title={file}>{conversation.title}</h1>
+			<h1 title={file === undefined ? undefined : visibleText(file)} dir="auto">
+				{visibleText(conversation.title)}
+			</h1>
 			{file !== undefined && (
 				<IconButton
 					icon="file"
 					label={texts.openFile}
-					message={{ type: 'openProblem', line: 1 }}
-					disabled={false}
+					onPress={() => post({ type: 'openProblem', line: 1 })}
 				/>
 			)}
 			<p class="quiet">{facts.join(' · ')}</p>
@@ -37,46 +38,23 @@ export function ConversationHeader({ conversation, isRunning }: ConversationHead
 					<IconButton
 						icon="discard"
 						label={texts.undo}
-						message={{ type: 'undo' }}
-						disabled={!standing.canUndo || isRunning}
+						onPress={() => post({ type: 'undo' })}
+						isDisabled={!standing.canUndo || isRunning}
 					/>
 					<IconButton
 						icon="redo"
 						label={texts.redo}
-						message={{ type: 'redo' }}
-						disabled={!standing.canRedo || isRunning}
+						onPress={() => post({ type: 'redo' })}
+						isDisabled={!standing.canRedo || isRunning}
 					/>
 					<IconButton
 						icon="diff"
 						label={texts.compare}
-						message={{ type: 'compare' }}
-						disabled={standing.active === undefined}
+						onPress={() => post({ type: 'compare' })}
+						isDisabled={standing.active === undefined}
 					/>
 				</div>
 			)}
 		</header>
-	);
-}
-
-interface IconButtonProperties {
-	readonly icon: IconName;
-	readonly label: string;
-	readonly message: FromPanel;
-	readonly disabled: boolean;
-}
-
-function IconButton({ icon, label, message, disabled }: IconButtonProperties) {
-	const { post } = usePanel();
-	return (
-		<button
-			type="button"
-			class="icon-button"
-			title={label}
-			aria-label={label}
-			disabled={disabled}
-			onClick={() => post(message)}
-		>
-			<Icon name={icon} />
-		</button>
 	);
 }

@@ -1,15 +1,19 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Icon } from './icon.tsx';
+import { IconButton } from './iconButton.tsx';
 import { usePanel } from './panelContext.ts';
 
 /** How long the button says that it has copied, milliseconds. */
 const shownMs = 1_500;
 
+export interface CopyButtonProperties {
+	readonly text: string;
+	readonly tabIndex: number;
+}
+
 /** Copies a text as it was written. */
-export function CopyButton({ text }: { readonly text: string }) {
+export function CopyButton({ text, tabIndex }: CopyButtonProperties) {
 	const { strings, post } = usePanel();
 	const [isCopied, setCopied] = useState(false);
-	const label = isCopied ? strings.sections.copied : strings.sections.copy;
 	useEffect(() => {
 		if (!isCopied) {
 			return undefined;
@@ -18,17 +22,14 @@ export function CopyButton({ text }: { readonly text: string }) {
 		return () => clearTimeout(timer);
 	}, [isCopied]);
 	return (
-		<button
-			type="button"
-			class="icon-button copy"
-			title={label}
-			aria-label={label}
-			onClick={() => {
+		<IconButton
+			icon={isCopied ? 'check' : 'copy'}
+			label={isCopied ? strings.sections.copied : strings.sections.copy}
+			tabIndex={tabIndex}
+			onPress={() => {
 				post({ type: 'copyText', text });
 				setCopied(true);
 			}}
-		>
-			<Icon name={isCopied ? 'check' : 'copy'} />
-		</button>
+		/>
 	);
 }

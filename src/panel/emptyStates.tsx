@@ -2,6 +2,7 @@ import type { MeterView } from '../protocol/conversationView.ts';
 import { layoutMeter } from './meterLayout.ts';
 import { usePanel } from './panelContext.ts';
 import { fill } from './text.ts';
+import { visibleText } from './visibleText.ts';
 
 /** Nothing is open: what this is for, and how to begin. */
 export function NothingOpen() {
@@ -21,6 +22,13 @@ export function NothingOpen() {
 			>
 				{empty.sample}
 			</button>
+			<button
+				type="button"
+				class="button button-secondary"
+				onClick={() => post({ type: 'startChat' })}
+			>
+				{empty.chat}
+			</button>
 			<p class="quiet">{empty.privacy}</p>
 		</main>
 	);
@@ -28,12 +36,14 @@ export function NothingOpen() {
 
 export interface NotCompactedProperties {
 	readonly meter: MeterView;
+	/** Whether it was only opened, and nobody leads it here. */
+	readonly isViewed: boolean;
 	/** The model that would write the summary; undefined: the built-in summariser. */
 	readonly model: string | undefined;
 }
 
 /** Opened but not compacted yet: where it stands, and what compacting would do. */
-export function NotCompacted({ meter, model }: NotCompactedProperties) {
+export function NotCompacted({ meter, isViewed, model }: NotCompactedProperties) {
 	const { strings, numbers, post } = usePanel();
 	const { waiting } = strings;
 	const { used } = layoutMeter(meter);
@@ -48,11 +58,19 @@ export function NotCompacted({ meter, model }: NotCompactedProperties) {
 			<p>{fill(template, numbers.whole(used), numbers.whole(threshold))}</p>
 			<p class="quiet">{waiting.what}</p>
 			<p class="quiet">
-				{waiting.manual} {model === undefined ? waiting.builtIn : fill(waiting.model, model)}{' '}
+				{isViewed && `${waiting.manual} `}
+				{model === undefined ? waiting.builtIn : fill(waiting.model, visibleText(model))}
+			</p>
+			<div class="actions">
 				<button type="button" class="link" onClick={() => post({ type: 'chooseModel' })}>
 					{waiting.chooseModel}
 				</button>
-			</p>
+				{model === undefined && (
+					<button type="button" class="link" onClick={() => post({ type: 'setApiKey' })}>
+						{waiting.setApiKey}
+					</button>
+				)}
+			</div>
 		</section>
 	);
 }

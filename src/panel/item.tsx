@@ -1,52 +1,76 @@
 import { memo } from 'preact/compat';
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { CopyButton } from './copyButton.tsx';
+import { useMemo, useRef } from 'preact/hooks';
+import type { SummaryItem } from '../summary/sections.ts';
+import { Icon } from './icon.tsx';
+import { ItemBody } from './itemBody.tsx';
+import { ItemToolbar, type ItemActions } from './itemActions.tsx';
 import { splitNumber } from './markdown.ts';
 import { usePanel } from './panelContext.ts';
-import { renderItem } from './renderItem.ts';
+import { SourceChips } from './sourceChips.tsx';
 
 export interface ItemProperties {
 	readonly index: number;
-	/** Markdown. */
-	readonly text: string;
+	readonly item: SummaryItem;
+	/** Names the place in the page, to scroll back to. */
+	readonly anchor: string;
 	/** Whether the Tab key stops here. */
 	readonly isCurrent: boolean;
-	readonly onEnter: (index: number) => void;
+	/** Whether the pointer is on it. */
+	readonly isHovered: boolean;
+	/** Whether it is shown at once. */
+	readonly isNear: boolean;
+	readonly actions: ItemActions | undefined;
 }
 
-function ItemView({ index, text, isCurrent, onEnter }: ItemProperties) {
-	const { strings, post } = usePanel();
-	const body = useRef<HTMLDivElement>(null);
-	const item = useRef<HTMLLIElement>(null);
-	const { number, text: markdown } = useMemo(() => splitNumber(text), [text]);
-
-	useLayoutEffect(() => {
-		body.current?.replaceChildren(
-			renderItem(markdown, {
-				openFile: strings.sections.openFile,
-				copyCode: strings.sections.copyCode,
-				onCopy: (code) => post({ type: 'copyText', text: code }),
-			}),
-		);
-	}, [markdown, strings]);
-
-	// Only the current item's links and buttons are stops for the Tab key.
-	useLayoutEffect(() => {
-		for (const control of item.current?.querySelectorAll<HTMLElement>('a, button') ?? []) {
-			control.tabIndex = isCurrent ? 0 : -1;
-		}
-	}, [isCurrent, markdown, strings]);
-
+function ItemView(properties: ItemProperties) {
+	const { index, item, anchor, isCurrent, isHovered, isNear, actions } = properties;
+	const { strings } = usePanel();
+	const place = useRef<HTMLLIElement>(null);
+	const { number, text } = useMemo(() => splitNumber(item.text), [item.text]);
+	const tabIndex = isCurrent ? 0 : -1;
 	return (
-		<li ref={item} class="item" tabIndex={isCurrent ? 0 : -1} onFocusCapture={() => onEnter(index)}>
-			<span class={number === '' ? 'item-marker' : 'item-marker number'}>
-				{number === '' ? '•' : number}
-			</span>
-			<div class="item-body" ref={body} />
-			<CopyButton text={text} />
+		<li ref={place} class="item" tabIndex={tabIndex} data-index={index} data-anchor={anchor}>
+			<div class="item-row">
+				<span class={number === '' ? 'item-marker' : 'item-marker number'}>
+					{number === '' ? '•' : number}
+				</span>
+				<div class="item-content">
+					<ItemBody item={place} markdown={text} isNear={isNear} tabIndex={tabIndex} />
+					<span class="item-notes">
+						{item.kept !== undefined && (
+							<span class="item-kept" title={strings.items.kept[item.kept]}>
+								<Icon name={item.kept === 'pinned' ? 'pinned' : 'edit'} />
+								<span class="visually-hidden">{strings.items.kept[item.kept]}</span>
+							</span>
+						)}
+						<SourceChips sources={item.sources} tabIndex={tabIndex} />
+					</span>
+				</div>
+			</div>
+			{(isCurrent || isHovered) && (
+				<ItemToolbar item={item} index={index} actions={actions} tabIndex={tabIndex} />
+			)}
 		</li>
 	);
 }
 
 /** One statement of the summary. */
-export const Item = memo(ItemView);
+export const Item = memo(
+	ItemView,
+	(before, after) =>
+		isSameItem(before.item, after.item) &&
+		before.isCurrent === after.isCurrent &&
+		before.isHovered === after.isHovered &&
+		before.anchor === after.anchor &&
+		before.actions === after.actions,
+);
+
+/** Every snapshot brings new objects; most of them say the same. */
+function isSameItem(a: SummaryItem, b: SummaryItem): boolean {
+	return (
+		a.text === b.text &&
+		a.kept === b.kept &&
+		a.sources.length === b.sources.length &&
+		a.sources.every((source, index) => source === b.sources[index])
+	);
+}

@@ -1,70 +1,109 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SectionView } from '../protocol/conversationView.ts';
+import { useFocusKept } from './focusKept.ts';
 import { Item } from './item.tsx';
+import { useItemChanges, type ChangeableRecord } from './itemChanges.ts';
+import { ItemEditor } from './itemEditor.tsx';
+import { itemAt, targetOf } from './itemKeys.ts';
 
 /** Items that are there at once: more than a screen shows. */
 const first = 100;
 
-/** Items that are added in an idle moment: few enough not to be felt while scrolling. */
-const step = 40;
+/** Items that are rendered at once: about a screen; others when they come near it. */
+const rendered = 30;
+
+/** Items that are added in an idle moment; what is far from the screen is cheap. */
+const step = 300;
 
 export interface ItemListProperties {
 	readonly label: string;
-	readonly items: SectionView['items'];
+	readonly section: SectionView;
+	/** Undefined: the items can only be looked at. */
+	readonly record: ChangeableRecord | undefined;
+	/** The place to scroll back to has to be there at once. */
+	readonly needed: number;
 }
 
 /**
  * The items of a section: one stop for the Tab key, arrow keys from item to item. A long list
  * grows while the page is idle; what is not on screen is not laid out (see the style sheet).
  */
-export function ItemList({ label, items }: ItemListProperties) {
+export function ItemList({ label, section, record, needed }: ItemListProperties) {
+	const { items, title } = section;
 	const list = useRef<HTMLUListElement>(null);
-	const [current, setCurrent] = useState(0);
-	const count = useGrowingCount(items.length);
-	const enter = useCallback((index: number) => setCurrent(index), []);
+	const [wanted, setCurrent] = useState(0);
+	const [hovered, setHovered] = useState<number>();
+	const count = useGrowingCount(items.length, Math.max(first, needed));
+	const current = Math.min(wanted, count - 1);
+	const { edit, actions, onDraft, onSave, onCancel, startedHere } = useItemChanges(section, record);
+	useFocusKept(list, current);
 
-	function move(event: KeyboardEvent): void {
-		const target = nextIndex(event.key, current, count);
-		const item = target === undefined ? undefined : list.current?.children[target];
-		if (item instanceof HTMLElement) {
+	function press(event: KeyboardEvent): void {
+		const item = event.target instanceof HTMLLIElement ? event.target : undefined;
+		const target = targetOf(event.key, current, count);
+		if (target !== undefined) {
 			event.preventDefault();
-			item.focus();
+			itemAt(list.current, target)?.focus();
+		} else if (item !== undefined && actions?.isPaused === false) {
+			if (event.key === 'F2') {
+				event.preventDefault();
+				actions.onEdit(current);
+			} else if (event.key === 'Delete') {
+				event.preventDefault();
+				actions.onRemove(current);
+			}
 		}
 	}
 
 	return (
-		<ul class="items" ref={list} aria-label={label} onKeyDown={move}>
-			{items.slice(0, count).map((item, index) => (
-				<Item
-					key={index}
-					index={index}
-					text={item.text}
-					isCurrent={index === current}
-					onEnter={enter}
-				/>
-			))}
+		<ul
+			class="items"
+			ref={list}
+			aria-label={label}
+			onKeyDown={press}
+			onPointerOver={({ target }) => setHovered(indexOf(target))}
+			onPointerLeave={() => setHovered(undefined)}
+			onFocusCapture={({ target }) => setCurrent(indexOf(target) ?? current)}
+		>
+			{items.slice(0, count).map((item, index) =>
+				index === edit?.index ? (
+					<li key={index} class="item" data-index={index}>
+						<ItemEditor
+							text={edit.text}
+							draft={edit.draft}
+							canSave={actions?.isPaused === false}
+							takesFocus={startedHere}
+							onDraft={onDraft}
+							onSave={onSave}
+							onCancel={onCancel}
+						/>
+					</li>
+				) : (
+					<Item
+						key={index}
+						index={index}
+						item={item}
+						anchor={`${title}/${index}`}
+						isCurrent={index === current}
+						isHovered={index === hovered}
+						isNear={index < rendered}
+						actions={actions}
+					/>
+				),
+			)}
 		</ul>
 	);
 }
 
-/** Where a key leads to from an item. */
-function nextIndex(key: string, current: number, count: number): number | undefined {
-	switch (key) {
-		case 'ArrowDown':
-			return Math.min(current + 1, count - 1);
-		case 'ArrowUp':
-			return Math.max(current - 1, 0);
-		case 'Home':
-			return 0;
-		case 'End':
-			return count - 1;
-		default:
-			return undefined;
-	}
+/** The index of the item that something belongs to. */
+function indexOf(target: EventTarget | null): number | undefined {
+	const index =
+		target instanceof Element ? target.closest<HTMLElement>('.item')?.dataset : undefined;
+	return index?.['index'] === undefined ? undefined : Number(index['index']);
 }
 
-function useGrowingCount(total: number): number {
-	const [grown, setGrown] = useState(first);
+function useGrowingCount(total: number, atOnce: number): number {
+	const [grown, setGrown] = useState(atOnce);
 	const count = Math.min(grown, total);
 	useEffect(() => {
 		if (count === total) {

@@ -2,13 +2,13 @@ import { render } from 'preact';
 import type { PanelState, ToPanel } from '../protocol/toPanel.ts';
 import { Panel } from './panel.tsx';
 import type { PanelServices } from './panelContext.ts';
-import { readRemembered } from './sectionState.ts';
+import { readRemembered } from './remembered.ts';
 import './styles/panel.css';
 import { Numbers } from './text.ts';
 
 const host = acquireVsCodeApi();
 const root = document.getElementById('root');
-const remembered = readRemembered(host.getState());
+let remembered = readRemembered(host.getState());
 
 let services: PanelServices | undefined;
 let state: PanelState | undefined;
@@ -21,7 +21,10 @@ function show(): void {
 				state={state}
 				receivedAt={performance.now()}
 				remembered={remembered}
-				remember={(value) => host.setState(value)}
+				remember={(value) => {
+					remembered = value;
+					host.setState(value);
+				}}
 			/>,
 			root,
 		);

@@ -25,14 +25,9 @@ function createMarkdown(): MarkdownIt {
 
 const markdown = createMarkdown();
 
-/** Longest Markdown that is rendered as such, characters; beyond it is shown as plain text. */
-const longest = 50_000;
-
 /** HTML of one item. Still to be sanitised where it meets the DOM. */
 export function renderMarkdown(text: string): string {
-	return text.length > longest
-		? `<pre>${markdown.utils.escapeHtml(text)}</pre>`
-		: markdown.render(text);
+	return markdown.render(text);
 }
 
 /** An item's number and the rest of it. */

@@ -6,6 +6,26 @@ import { fill } from './text.ts';
 
 /** How the model's window is filled, what the thresholds are, what the last compaction freed. */
 export function Meter({ meter }: { readonly meter: MeterView }) {
+	return meter.pending ? <PendingMeter /> : <KnownMeter meter={meter} />;
+}
+
+/** A size that is not known yet is no number: the one of before would be taken for it. */
+function PendingMeter() {
+	const { strings } = usePanel();
+	const { label, pending } = strings.meter;
+	return (
+		<section class="meter">
+			<p class="meter-line">
+				<span class="quiet">{pending}</span>
+			</p>
+			<div class="meter-bar" role="img" aria-label={`${label}: ${pending}`}>
+				<div class="meter-track" />
+			</div>
+		</section>
+	);
+}
+
+function KnownMeter({ meter }: { readonly meter: MeterView }) {
 	const { strings, numbers } = usePanel();
 	const layout = layoutMeter(meter);
 	const usage = fill(strings.meter.usage, numbers.whole(layout.used), numbers.whole(meter.window));

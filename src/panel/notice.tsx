@@ -1,15 +1,84 @@
-import { Icon } from './icon.tsx';
+import type { ComponentChildren } from 'preact';
+import type { ItemChangeNotice } from '../protocol/summaryChanges.ts';
+import { Icon, type IconName } from './icon.tsx';
+import { IconButton } from './iconButton.tsx';
 import { usePanel } from './panelContext.ts';
+import { visibleText } from './visibleText.ts';
+
+interface FrameProperties {
+	readonly icon: IconName;
+	readonly label: string;
+	readonly children: ComponentChildren;
+	readonly onDismiss?: () => void;
+}
+
+function Frame({ icon, label, children, onDismiss }: FrameProperties) {
+	const { strings } = usePanel();
+	return (
+		<section class="notice" aria-label={label}>
+			<Icon name={icon} />
+			<div>{children}</div>
+			{onDismiss !== undefined && (
+				<IconButton icon="close" label={strings.changeNotice.dismiss} onPress={onDismiss} />
+			)}
+		</section>
+	);
+}
 
 /** Why the last compaction was refused. */
 export function Notice({ text }: { readonly text: string }) {
 	const { strings } = usePanel();
 	return (
-		<section class="notice" aria-label={strings.noticeHeading}>
-			<Icon name="info" />
+		<Frame icon="info" label={strings.noticeHeading}>
 			<p>
-				<strong>{strings.noticeHeading}.</strong> {text}
+				<strong>{strings.noticeHeading}.</strong> {visibleText(text)}
 			</p>
-		</section>
+		</Frame>
+	);
+}
+
+/** How the last change to an item ended, and the way back. */
+export function ChangeNotice({ notice }: { readonly notice: ItemChangeNotice }) {
+	const { strings, post } = usePanel();
+	const { kind, text, before } = notice;
+	return (
+		<Frame
+			icon={kind === 'removed' ? 'info' : 'warning'}
+			label={strings.items.actions}
+			onDismiss={() => post({ type: 'dismissChangeNotice' })}
+		>
+			<p>{text}</p>
+			{before !== undefined && (
+				<button
+					type="button"
+					class="link"
+					onClick={() => post({ type: 'restore', record: before })}
+				>
+					{strings.changeNotice.undo}
+				</button>
+			)}
+		</Frame>
+	);
+}
+
+export interface OrphanedEditProperties {
+	/** What the person wrote. */
+	readonly text: string;
+	readonly onDismiss: () => void;
+}
+
+/** The item that was being edited is gone: what was written is not thrown away. */
+export function OrphanedEdit({ text, onDismiss }: OrphanedEditProperties) {
+	const { strings, post } = usePanel();
+	return (
+		<Frame icon="warning" label={strings.items.text} onDismiss={onDismiss}>
+			<p>{strings.items.orphan}</p>
+			<p class="orphan" dir="auto">
+				{visibleText(text)}
+			</p>
+			<button type="button" class="link" onClick={() => post({ type: 'copyText', text })}>
+				{strings.sections.copy}
+			</button>
+		</Frame>
 	);
 }

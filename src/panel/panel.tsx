@@ -1,18 +1,32 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { ConversationView } from '../protocol/conversationView.ts';
 import type { PanelState } from '../protocol/toPanel.ts';
 import { Announcer } from './announcer.tsx';
 import { CompactBar } from './compactBar.tsx';
 import { ConversationHeader } from './conversationHeader.tsx';
 import { NothingOpen, NotCompacted } from './emptyStates.tsx';
+import { History } from './history.tsx';
+import { placeOfEdit } from './itemEdits.ts';
 import { followLinks } from './links.ts';
 import { Meter } from './meter.tsx';
-import { Notice } from './notice.tsx';
+import { ModelFailed } from './modelFailed.tsx';
+import { ChangeNotice, Notice, OrphanedEdit } from './notice.tsx';
 import { PanelServicesProvider, type PanelServices } from './panelContext.ts';
+import { PanelMemoryProvider, type PanelMemory } from './panelMemory.ts';
+import { Preview } from './preview.tsx';
 import { Problems } from './problems.tsx';
 import { Receipt } from './receipt.tsx';
-import type { RememberedState } from './sectionState.ts';
-import { Sections } from './sections.tsx';
+import {
+	rememberedOf,
+	type Foldable,
+	type ItemEdit,
+	type RememberedState,
+	type ScrollAnchor,
+} from './remembered.ts';
+import { itemsNeeded, useScrollMemory } from './scroll.ts';
+import { DraftSections, Sections } from './sections.tsx';
 import { Standing } from './standing.tsx';
+import { ViewedRecord } from './viewedRecord.tsx';
 
 export interface PanelProperties {
 	readonly services: PanelServices;
@@ -26,60 +40,136 @@ export interface PanelProperties {
 
 /** The whole Summary view. */
 export function Panel({ services, state, receivedAt, remembered, remember }: PanelProperties) {
-	const { conversation, running, notice } = state;
-	const [kept, setKept] = useState(remembered);
-	useEffect(() => remember(kept), [kept]);
-
-	if (conversation === undefined) {
-		return (
-			<PanelServicesProvider value={services}>
-				<NothingOpen />
-			</PanelServicesProvider>
-		);
-	}
-	// Another conversation starts with everything as it is at first.
-	const toggles = kept.conversation === conversation.id ? kept.toggles : {};
-	const sections = running?.draft ?? conversation.sections;
+	const { conversation } = state;
 	return (
 		<PanelServicesProvider value={services}>
-			<main class="panel" onClick={(event) => followLinks(event, services.post)}>
-				<ConversationHeader conversation={conversation} isRunning={running !== undefined} />
+			{conversation === undefined ? (
+				<NothingOpen />
+			) : (
+				<Conversation
+					key={conversation.id}
+					conversation={conversation}
+					state={state}
+					receivedAt={receivedAt}
+					remembered={rememberedOf(remembered, conversation.id)}
+					remember={remember}
+					post={services.post}
+				/>
+			)}
+		</PanelServicesProvider>
+	);
+}
+
+interface ConversationProperties extends Omit<PanelProperties, 'services'> {
+	readonly conversation: ConversationView;
+	readonly post: PanelServices['post'];
+}
+
+function Conversation(properties: ConversationProperties) {
+	const { conversation, state, receivedAt, remembered, remember, post } = properties;
+	const { running, notice, changeNotice, preview, viewed } = state;
+	const { standing, receipt } = conversation;
+	const isRunning = running !== undefined;
+	const [kept, setKept] = useState(remembered);
+	const start = useRef(remembered.anchor).current;
+	useEffect(() => remember(kept), [kept]);
+
+	const setAnchor = useCallback(
+		(anchor: ScrollAnchor | undefined) => setKept((now) => withPart(now, 'anchor', anchor)),
+		[],
+	);
+	useScrollMemory(start, setAnchor);
+	const toggle = useCallback(
+		(what: Foldable, open: boolean) =>
+			setKept((now) => ({ ...now, toggles: { ...now.toggles, [what]: open } })),
+		[],
+	);
+	const setEdit = useCallback(
+		(edit: ItemEdit | undefined) => setKept((now) => withPart(now, 'edit', edit)),
+		[],
+	);
+
+	const place =
+		kept.edit === undefined
+			? undefined
+			: placeOfEdit(kept.edit, standing.active, conversation.sections ?? []);
+	useEffect(() => {
+		if (place?.kind === 'saved') {
+			setEdit(undefined);
+		}
+	}, [place?.kind]);
+	const edit = place?.kind === 'open' ? place.edit : undefined;
+	const memory = useMemo(
+		(): PanelMemory => ({ toggles: kept.toggles, toggle, edit, setEdit }),
+		[kept.toggles, kept.edit, edit?.record, edit?.index, place?.kind],
+	);
+
+	const sections = viewed?.sections ?? conversation.sections;
+	return (
+		<PanelMemoryProvider value={memory}>
+			<main class="panel" onClick={(event) => followLinks(event, post)}>
+				<ConversationHeader conversation={conversation} isRunning={isRunning} />
 				<Meter meter={conversation.meter} />
-				{conversation.receipt === undefined ? (
-					<NotCompacted meter={conversation.meter} model={state.summaryModel} />
+				{receipt === undefined ? (
+					<NotCompacted
+						meter={conversation.meter}
+						isViewed={standing.viewed}
+						model={state.summaryModel}
+					/>
 				) : (
-					<Receipt receipt={conversation.receipt} isRunning={running !== undefined} />
+					<>
+						<Receipt receipt={receipt} what="receipt" />
+						<ModelFailed receipt={receipt} isRunning={isRunning} />
+					</>
 				)}
 				<CompactBar
 					running={running}
 					receivedAt={receivedAt}
 					recent={state.recentFocuses}
 					focus={kept.focus}
-					onFocus={(focus) => setKept((before) => ({ ...before, focus }))}
+					onFocus={(focus) => setKept((now) => ({ ...now, focus }))}
 				/>
+				{preview !== undefined && !isRunning && <Preview preview={preview} />}
 				<Standing conversation={conversation} />
 				{notice !== undefined && <Notice text={notice} />}
-				<Problems problems={conversation.problems} />
-				{sections !== undefined && (
-					<Sections
-						key={conversation.id}
-						sections={sections}
-						isDraft={running?.draft !== undefined}
-						toggles={toggles}
-						onToggle={(title, open) =>
-							setKept((before) => ({
-								...before,
-								conversation: conversation.id,
-								toggles: {
-									...(before.conversation === conversation.id ? before.toggles : {}),
-									[title]: open,
-								},
-							}))
-						}
-					/>
+				{changeNotice !== undefined && <ChangeNotice notice={changeNotice} />}
+				{place?.kind === 'orphan' && (
+					<OrphanedEdit text={place.edit.draft} onDismiss={() => setEdit(undefined)} />
 				)}
-				<Announcer running={running} conversation={conversation} />
+				<Problems problems={conversation.problems} />
+				{standing.history.length > 0 && (
+					<History standing={standing} viewed={viewed?.entry.id} isRunning={isRunning} />
+				)}
+				{viewed !== undefined && <ViewedRecord record={viewed} isRunning={isRunning} />}
+				{running?.draft !== undefined && viewed === undefined ? (
+					<DraftSections sections={running.draft} />
+				) : (
+					sections !== undefined && (
+						<Sections
+							key={viewed?.entry.id}
+							sections={sections}
+							record={
+								standing.active === undefined || viewed !== undefined
+									? undefined
+									: { id: standing.active, isPaused: isRunning }
+							}
+							neededOf={(title) => itemsNeeded(start, title)}
+							isActive={viewed === undefined}
+						/>
+					)
+				)}
+				<Announcer state={state} conversation={conversation} />
 			</main>
-		</PanelServicesProvider>
+		</PanelMemoryProvider>
 	);
+}
+
+/** The state with a part that may be absent. */
+function withPart<Part extends 'anchor' | 'edit'>(
+	state: RememberedState,
+	part: Part,
+	value: RememberedState[Part] | undefined,
+): RememberedState {
+	const { [part]: _before, ...rest } = state;
+	return (value === undefined ? rest : { ...rest, [part]: value }) as RememberedState;
 }

@@ -1,7 +1,9 @@
 import type { ProblemView } from '../protocol/conversationView.ts';
+import { Fold } from './fold.tsx';
 import { Icon } from './icon.tsx';
 import { usePanel } from './panelContext.ts';
 import { fill } from './text.ts';
+import { visibleText } from './visibleText.ts';
 
 /** Problems that are listed; a file can have as many as lines. */
 const listed = 200;
@@ -14,23 +16,34 @@ export function Problems({ problems }: { readonly problems: readonly ProblemView
 	}
 	const more = problems.length - listed;
 	return (
-		<details class="problems">
-			<summary>
-				<Icon name="chevron" />
-				<Icon name="warning" />
-				<span>{fill(strings.problems.heading, numbers.whole(problems.length))}</span>
-			</summary>
-			<ul>
-				{problems.slice(0, listed).map(({ line, message }, index) => (
-					<li key={index}>
-						<button type="button" class="link" onClick={() => post({ type: 'openProblem', line })}>
-							{fill(strings.problems.line, numbers.whole(line))}
-						</button>
-						<span>{message}</span>
-					</li>
-				))}
-				{more > 0 && <li class="quiet">{fill(strings.problems.more, numbers.whole(more))}</li>}
-			</ul>
-		</details>
+		<Fold
+			what="problems"
+			class="problems"
+			isOpenAtFirst={false}
+			summary={
+				<>
+					<Icon name="warning" />
+					<span>{fill(strings.problems.heading, numbers.whole(problems.length))}</span>
+				</>
+			}
+		>
+			{() => (
+				<ul>
+					{problems.slice(0, listed).map(({ line, message }, index) => (
+						<li key={index}>
+							<button
+								type="button"
+								class="link"
+								onClick={() => post({ type: 'openProblem', line })}
+							>
+								{fill(strings.problems.line, numbers.whole(line))}
+							</button>
+							<span>{visibleText(message)}</span>
+						</li>
+					))}
+					{more > 0 && <li class="quiet">{fill(strings.problems.more, numbers.whole(more))}</li>}
+				</ul>
+			)}
+		</Fold>
 	);
 }

@@ -4,6 +4,7 @@ import type { RunningView } from '../protocol/toPanel.ts';
 import { Icon } from './icon.tsx';
 import { usePanel } from './panelContext.ts';
 import { fill } from './text.ts';
+import { visibleText } from './visibleText.ts';
 
 export interface ProgressRowProperties {
 	readonly running: RunningView;
@@ -20,8 +21,8 @@ export function phaseText({ phase, model, piece }: RunningView, { running }: Pan
 		return running.phases[phase];
 	}
 	return piece === undefined || piece.of === 1
-		? fill(running.model, model)
-		: fill(running.piece, model, `${piece.number}`, `${piece.of}`);
+		? fill(running.model, visibleText(model))
+		: fill(running.piece, visibleText(model), `${piece.number}`, `${piece.of}`);
 }
 
 /** What a running compaction does, for how long, and how to stop it. */
@@ -40,10 +41,12 @@ export function ProgressRow({ running, receivedAt }: ProgressRowProperties) {
 			<span class="progress-phase" title={doing}>
 				{doing}
 			</span>
-			<span class="progress-focus quiet">
-				{running.focus !== undefined && fill(strings.running.focus, running.focus)}
+			<span class="progress-elapsed quiet number">
+				{numbers.elapsed(elapsedMs, strings.durations)}
 			</span>
-			<span class="quiet number">{numbers.elapsed(elapsedMs, strings.durations)}</span>
+			<span class="progress-focus quiet">
+				{running.focus !== undefined && fill(strings.running.focus, visibleText(running.focus))}
+			</span>
 			<button
 				type="button"
 				class="button button-secondary"

@@ -1,86 +1,117 @@
 import type { ReceiptView } from '../protocol/conversationView.ts';
-import { ModelFailed } from './modelFailed.tsx';
-import { Icon } from './icon.tsx';
-import { usePanel } from './panelContext.ts';
+import { Fold } from './fold.tsx';
+import { usePanel, type PanelServices } from './panelContext.ts';
 import { cause, fill } from './text.ts';
+import { visibleText } from './visibleText.ts';
 
 export interface ReceiptProperties {
 	readonly receipt: ReceiptView;
-	/** Whether a compaction is under way. */
-	readonly isRunning: boolean;
+	/** Whether it is the active record's, or that of another one that is looked at. */
+	readonly what: 'receipt' | 'viewedReceipt';
 }
 
-/** The account of the newest compaction: one line that opens into its details. */
-export function Receipt({ receipt, isRunning }: ReceiptProperties) {
-	const { strings, numbers } = usePanel();
-	const texts = strings.receipt;
-	const { labels } = texts;
-	const whole = (value: number): string => numbers.whole(value);
-	const trigger = texts[receipt.trigger];
-	const tokens = fill(texts.tokens, whole(receipt.tokensBefore), whole(receipt.tokensAfter));
-	const messages = fill(
-		texts.messages,
-		whole(receipt.messagesBefore),
-		whole(receipt.messagesAfter),
+/** The account of a compaction: one line that opens into its details. */
+export function Receipt({ receipt, what }: ReceiptProperties) {
+	const services = usePanel();
+	const { strings } = services;
+	const facts = factsOf(receipt, services);
+	const { trigger, tokens, messages, summariser, time } = facts;
+	return (
+		<Fold
+			what={what}
+			class="receipt"
+			isOpenAtFirst={false}
+			summary={
+				<span class="receipt-line">
+					{[trigger, tokens, messages, summariser, time].map((fact) => (
+						<span key={fact}>{fact}</span>
+					))}
+					{receipt.focus !== undefined && (
+						<span class="receipt-focus">
+							{fill(strings.running.focus, visibleText(receipt.focus))}
+						</span>
+					)}
+				</span>
+			}
+		>
+			{() => <Details receipt={receipt} />}
+		</Fold>
 	);
-	const summariser =
-		receipt.summariser.kind === 'built-in'
-			? texts.builtIn
-			: (receipt.summariser.model ?? receipt.summariser.kind);
-	const usageText = ({
-		inputTokens,
-		outputTokens,
-		cost,
-	}: NonNullable<ReceiptView['usage']>): string =>
-		[
-			fill(texts.usage, whole(inputTokens), whole(outputTokens)),
-			...(cost === undefined ? [] : [fill(texts.cost, numbers.cost(cost))]),
-		].join(' · ');
-	const time = numbers.duration(receipt.durationMs, strings.durations);
+}
+
+function Details({ receipt }: { readonly receipt: ReceiptView }) {
+	const services = usePanel();
+	const { strings, numbers, post } = services;
+	const { labels, ...texts } = strings.receipt;
+	const { trigger, tokens, messages, summariser, time } = factsOf(receipt, services);
 	const [first, last] = receipt.range;
+	const attempts = receipt.attempts.filter(({ outcome }) => outcome !== 'ok');
 	const rows: readonly (readonly [label: string, value: string])[] = [
 		[labels.trigger, trigger],
-		...(receipt.focus === undefined ? [] : [[labels.focus, receipt.focus] as const]),
+		...(receipt.focus === undefined ? [] : [[labels.focus, visibleText(receipt.focus)] as const]),
 		[labels.tokens, tokens],
 		[labels.messages, messages],
-		[labels.range, fill(texts.range, whole(first), whole(last))],
-		[labels.kept, fill(texts.kept, whole(receipt.kept))],
-		[labels.summarised, fill(texts.summarised, whole(receipt.summarised))],
-		[labels.digested, fill(texts.digested, whole(receipt.digested))],
+		[labels.kept, fill(texts.kept, numbers.whole(receipt.kept))],
+		[labels.summarised, fill(texts.summarised, numbers.whole(receipt.summarised))],
+		[labels.digested, fill(texts.digested, numbers.whole(receipt.digested))],
 		[labels.summariser, summariser],
-		...receipt.attempts
-			.filter(({ outcome }) => outcome !== 'ok')
-			.map(
-				({ model, error }) =>
-					[labels.attempt, fill(texts.attempt, model ?? texts.builtIn, cause(error))] as const,
-			),
-		...(receipt.usage === undefined ? [] : [[labels.usage, usageText(receipt.usage)] as const]),
+		...attempts.map(
+			({ model, error }) =>
+				[
+					labels.attempt,
+					fill(texts.attempt, visibleText(model ?? texts.builtIn), cause(error)),
+				] as const,
+		),
+		...(receipt.usage === undefined
+			? []
+			: [[labels.usage, usageText(receipt.usage, services)] as const]),
 		[labels.time, time],
 	];
 	return (
-		<>
-			<details class="receipt">
-				<summary>
-					<Icon name="chevron" />
-					<span class="receipt-line">
-						{[trigger, tokens, messages, summariser, time].map((fact) => (
-							<span key={fact}>{fact}</span>
-						))}
-						{receipt.focus !== undefined && (
-							<span class="receipt-focus">{fill(strings.running.focus, receipt.focus)}</span>
-						)}
-					</span>
-				</summary>
-				<dl>
-					{rows.map(([label, value], row) => (
-						<div key={row}>
-							<dt>{label}</dt>
-							<dd>{value}</dd>
-						</div>
-					))}
-				</dl>
-			</details>
-			<ModelFailed receipt={receipt} isRunning={isRunning} />
-		</>
+		<dl class="facts">
+			{rows.map(([label, value], row) => (
+				<div key={row}>
+					<dt>{label}</dt>
+					<dd>{value}</dd>
+				</div>
+			))}
+			<div>
+				<dt>{labels.range}</dt>
+				<dd>
+					<button
+						type="button"
+						class="link"
+						title={fill(strings.items.openSource, `${first}`)}
+						onClick={() => post({ type: 'openTurn', number: first })}
+					>
+						{fill(texts.range, numbers.whole(first), numbers.whole(last))}
+					</button>
+				</dd>
+			</div>
+		</dl>
 	);
+}
+
+function factsOf(receipt: ReceiptView, { strings, numbers }: PanelServices) {
+	const texts = strings.receipt;
+	const whole = (value: number): string => numbers.whole(value);
+	const { kind, model } = receipt.summariser;
+	return {
+		trigger: texts[receipt.trigger],
+		tokens: fill(texts.tokens, whole(receipt.tokensBefore), whole(receipt.tokensAfter)),
+		messages: fill(texts.messages, whole(receipt.messagesBefore), whole(receipt.messagesAfter)),
+		summariser: kind === 'built-in' ? texts.builtIn : visibleText(model ?? kind),
+		time: numbers.duration(receipt.durationMs, strings.durations),
+	};
+}
+
+function usageText(
+	{ inputTokens, outputTokens, cost }: NonNullable<ReceiptView['usage']>,
+	{ strings, numbers }: PanelServices,
+): string {
+	const texts = strings.receipt;
+	return [
+		fill(texts.usage, numbers.whole(inputTokens), numbers.whole(outputTokens)),
+		...(cost === undefined ? [] : [fill(texts.cost, numbers.cost(cost))]),
+	].join(' · ');
 }

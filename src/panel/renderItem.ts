@@ -3,9 +3,10 @@ import { fill } from './text.ts';
 import { isFileName, splitAtPaths } from './filePattern.ts';
 import { pathAttribute } from './links.ts';
 import { renderMarkdown } from './markdown.ts';
+import { splitAtMarks } from './visibleText.ts';
 
-/** What Markdown can become; everything else is dropped. */
-const allowed = {
+/** What Markdown can become; everything else is dropped. Read once: that takes longer than an item. */
+DOMPurify.setConfig({
 	ALLOWED_TAGS:
 		'p br hr blockquote pre code em strong s a ul ol li h1 h2 h3 h4 h5 h6 table thead tbody tr th td'.split(
 			' ',
@@ -14,22 +15,37 @@ const allowed = {
 	ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
 	ALLOW_DATA_ATTR: false,
 	ALLOW_ARIA_ATTR: false,
-	RETURN_DOM_FRAGMENT: true as const,
-};
+	RETURN_DOM_FRAGMENT: true,
+});
 
 export interface ItemTexts {
 	/** {0} path. */
 	readonly openFile: string;
 	readonly copyCode: string;
+	/** {0} the value. */
+	readonly copyValue: string;
 	readonly onCopy: (code: string) => void;
 }
 
-/** Markdown of one item as nodes: sanitised, files as links, code blocks with a copy button. */
+/**
+ * Markdown of one item as nodes: sanitised, files as links, commands and values to be copied.
+ * @param markdown Visible text.
+ */
 export function renderItem(markdown: string, texts: ItemTexts): DocumentFragment {
-	const fragment = DOMPurify.sanitize(renderMarkdown(markdown), allowed);
+	const fragment = sanitised(renderMarkdown(markdown));
 	linkFiles(fragment, texts);
+	offerValues(fragment, texts);
 	addCopyButtons(fragment, texts);
+	tellMarks(fragment);
 	return fragment;
+}
+
+function sanitised(html: string): DocumentFragment {
+	const fragment: unknown = DOMPurify.sanitize(html);
+	if (fragment instanceof DocumentFragment) {
+		return fragment;
+	}
+	throw new Error('The sanitiser returned no nodes.');
 }
 
 function linkFiles(fragment: DocumentFragment, texts: ItemTexts): void {
@@ -40,21 +56,64 @@ function linkFiles(fragment: DocumentFragment, texts: ItemTexts): void {
 			link.replaceChildren(code);
 		}
 	}
-	const walker = document.createTreeWalker(fragment, NodeFilter.SHOW_TEXT);
-	const textNodes: Text[] = [];
-	while (walker.nextNode() !== null) {
-		const node = walker.currentNode;
-		const inside = node.parentElement?.closest('a, code, pre') ?? null;
-		if (node instanceof Text && inside === null) {
-			textNodes.push(node);
+	for (const node of textNodesOf(fragment)) {
+		if (node.parentElement?.closest('a, code, pre') != null) {
+			continue;
 		}
-	}
-	for (const node of textNodes) {
 		const runs = splitAtPaths(node.data);
 		if (runs.some((run) => run.isPath)) {
 			node.replaceWith(...runs.map((run) => (run.isPath ? fileLink(run.text, texts) : run.text)));
 		}
 	}
+}
+
+/** Code between words is a command or a value: pressing it copies it as it is shown. */
+function offerValues(fragment: DocumentFragment, { copyValue, onCopy }: ItemTexts): void {
+	for (const code of fragment.querySelectorAll<HTMLElement>(':not(pre, a) > code')) {
+		const value = code.textContent;
+		if (value.trim() === '') {
+			continue;
+		}
+		code.className = 'value';
+		code.role = 'button';
+		code.tabIndex = -1;
+		code.title = fill(copyValue, value);
+		code.addEventListener('click', () => onCopy(value));
+		code.addEventListener('keydown', (event) => {
+			if (event.key === 'Enter' || event.key === ' ') {
+				event.preventDefault();
+				onCopy(value);
+			}
+		});
+	}
+}
+
+/** Makes small what stands for characters that are not shown. */
+function tellMarks(fragment: DocumentFragment): void {
+	for (const node of textNodesOf(fragment)) {
+		const runs = splitAtMarks(node.data);
+		if (runs.some(({ isMark }) => isMark)) {
+			node.replaceWith(...runs.map(({ text, isMark }) => (isMark ? markOf(text) : text)));
+		}
+	}
+}
+
+function markOf(text: string): HTMLElement {
+	const mark = document.createElement('span');
+	mark.className = 'hidden-character';
+	mark.textContent = text;
+	return mark;
+}
+
+function textNodesOf(fragment: DocumentFragment): readonly Text[] {
+	const walker = document.createTreeWalker(fragment, NodeFilter.SHOW_TEXT);
+	const nodes: Text[] = [];
+	while (walker.nextNode() !== null) {
+		if (walker.currentNode instanceof Text) {
+			nodes.push(walker.currentNode);
+		}
+	}
+	return nodes;
 }
 
 function fileLink(path: string, texts: ItemTexts): HTMLAnchorElement {

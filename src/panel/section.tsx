@@ -1,43 +1,49 @@
 import type { SectionView } from '../protocol/conversationView.ts';
+import { Fold } from './fold.tsx';
 import { Icon } from './icon.tsx';
+import type { ChangeableRecord } from './itemChanges.ts';
 import { ItemList } from './itemList.tsx';
 import { usePanel } from './panelContext.ts';
 import { fill } from './text.ts';
 
 export interface SectionProperties {
 	readonly section: SectionView;
-	readonly isOpen: boolean;
-	readonly onToggle: (title: SectionView['title'], open: boolean) => void;
+	readonly isOpenAtFirst: boolean;
+	/** Whether a model is writing it just now. */
+	readonly isBeingWritten: boolean;
+	/** Undefined: the items can only be looked at. */
+	readonly record: ChangeableRecord | undefined;
+	/** Items that have to be there at once. */
+	readonly needed: number;
 }
 
 /** One section. Its items exist only while it is open. */
-export function Section({ section, isOpen, onToggle }: SectionProperties) {
+export function Section(properties: SectionProperties) {
+	const { section, isOpenAtFirst, isBeingWritten, record, needed } = properties;
 	const { strings, numbers } = usePanel();
 	const texts = strings.sections;
 	const title = texts.titles[section.title];
 	const count = numbers.whole(section.items.length);
 	return (
-		<details
+		<Fold
+			what={section.title}
 			class="section"
-			open={isOpen}
-			onToggle={({ currentTarget }) => {
-				if (currentTarget.open !== isOpen) {
-					onToggle(section.title, currentTarget.open);
-				}
-			}}
+			isOpenAtFirst={isOpenAtFirst}
+			summary={
+				<>
+					<h3 title={title}>{title}</h3>
+					<span class="quiet number" title={fill(texts.items, count)}>
+						<span aria-hidden="true">{count}</span>
+						<span class="visually-hidden">{fill(texts.items, count)}</span>
+					</span>
+					{isBeingWritten && <Icon name="loading" />}
+					<span class="section-tokens quiet number">
+						{fill(texts.tokens, numbers.whole(section.tokens))}
+					</span>
+				</>
+			}
 		>
-			<summary>
-				<Icon name="chevron" />
-				<h3 title={title}>{title}</h3>
-				<span class="quiet number" title={fill(texts.items, count)}>
-					<span aria-hidden="true">{count}</span>
-					<span class="visually-hidden">{fill(texts.items, count)}</span>
-				</span>
-				<span class="section-tokens quiet number">
-					{fill(texts.tokens, numbers.whole(section.tokens))}
-				</span>
-			</summary>
-			{isOpen && <ItemList label={title} items={section.items} />}
-		</details>
+			{() => <ItemList label={title} section={section} record={record} needed={needed} />}
+		</Fold>
 	);
 }

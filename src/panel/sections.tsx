@@ -1,60 +1,112 @@
+import type { ComponentChildren } from 'preact';
 import type { SectionView } from '../protocol/conversationView.ts';
-import { Icon } from './icon.tsx';
+import { sectionTitles } from '../summary/sections.ts';
+import { IconButton } from './iconButton.tsx';
+import type { ChangeableRecord } from './itemChanges.ts';
 import { usePanel } from './panelContext.ts';
 import { Section } from './section.tsx';
-import { isOpenAtFirst, type Toggles } from './sectionState.ts';
+import { isOpenAtFirst } from './sectionState.ts';
 import { fill } from './text.ts';
 
 export interface SectionsProperties {
 	readonly sections: readonly SectionView[];
-	/** Whether a model is still writing them. */
-	readonly isDraft: boolean;
-	readonly toggles: Toggles;
-	readonly onToggle: (title: SectionView['title'], open: boolean) => void;
+	/** Undefined: the items can only be looked at. */
+	readonly record: ChangeableRecord | undefined;
+	/** How many items of a section have to be there at once. */
+	readonly neededOf: (title: SectionView['title']) => number;
+	/** Whether it is the active one, which can be handed over. */
+	readonly isActive: boolean;
 }
 
 /** The summary: sections with items one by one, empty ones in one line. */
-export function Sections({ sections, isDraft, toggles, onToggle }: SectionsProperties) {
+export function Sections({ sections, record, neededOf, isActive }: SectionsProperties) {
 	const { strings, numbers, post } = usePanel();
 	const texts = strings.sections;
-	const filled = sections.filter((section) => section.items.length > 0);
 	const empty = sections.filter((section) => section.items.length === 0);
 	const tokens = sections.reduce((sum, section) => sum + section.tokens, 0);
 	return (
+		<Frame
+			note={fill(texts.tokens, numbers.whole(tokens))}
+			action={
+				isActive && (
+					<IconButton
+						icon="copy"
+						label={strings.receipt.copyHandoff}
+						onPress={() => post({ type: 'copyHandoff' })}
+					/>
+				)
+			}
+		>
+			{sections
+				.filter((section) => section.items.length > 0)
+				.map((section) => (
+					<Section
+						key={section.title}
+						section={section}
+						isOpenAtFirst={isOpenAtFirst(section)}
+						isBeingWritten={false}
+						record={record}
+						needed={neededOf(section.title)}
+					/>
+				))}
+			<footer class="quiet">
+				{empty.length > 0 && (
+					<p>{fill(texts.none, empty.map(({ title }) => texts.titles[title]).join(', '))}</p>
+				)}
+				<p>{texts.generated}</p>
+			</footer>
+		</Frame>
+	);
+}
+
+/**
+ * The summary while a model writes it: in the order in which it is written, with a place for what is
+ * to come. Nothing folds by itself, so that what is being read stays where it is.
+ */
+export function DraftSections({ sections }: { readonly sections: readonly SectionView[] }) {
+	const { strings } = usePanel();
+	const texts = strings.sections;
+	const last = sections.at(-1);
+	return (
+		<Frame note={texts.writing}>
+			{sectionTitles.map((title) => {
+				const section = sections.find((begun) => begun.title === title);
+				return section === undefined ? (
+					<p key={title} class="section-to-come quiet">
+						{texts.titles[title]}
+						<span class="visually-hidden"> {texts.notYet}</span>
+					</p>
+				) : (
+					<Section
+						key={title}
+						section={section}
+						isOpenAtFirst
+						isBeingWritten={section === last}
+						record={undefined}
+						needed={0}
+					/>
+				);
+			})}
+		</Frame>
+	);
+}
+
+interface FrameProperties {
+	readonly note: string;
+	readonly action?: ComponentChildren;
+	readonly children: ComponentChildren;
+}
+
+function Frame({ note, action, children }: FrameProperties) {
+	const { strings } = usePanel();
+	return (
 		<section class="sections" aria-labelledby="summary-heading">
 			<header class="sections-header">
-				<h2 id="summary-heading">{texts.heading}</h2>
-				<span class="quiet number">
-					{isDraft ? texts.writing : fill(texts.tokens, numbers.whole(tokens))}
-				</span>
-				{!isDraft && (
-					<button
-						type="button"
-						class="icon-button"
-						title={strings.receipt.copyHandoff}
-						aria-label={strings.receipt.copyHandoff}
-						onClick={() => post({ type: 'copyHandoff' })}
-					>
-						<Icon name="copy" />
-					</button>
-				)}
+				<h2 id="summary-heading">{strings.sections.heading}</h2>
+				<span class="quiet number">{note}</span>
+				{action}
 			</header>
-			{filled.map((section) => (
-				<Section
-					key={section.title}
-					section={section}
-					isOpen={toggles[section.title] ?? isOpenAtFirst(section)}
-					onToggle={onToggle}
-				/>
-			))}
-			{!isDraft && (
-				<footer class="quiet">
-					{empty.length > 0 && (
-						<p>{fill(texts.none, empty.map(({ title }) => texts.titles[title]).join(', '))}</p>
-					)}
-					<p>{texts.generated}</p>
-				</footer>
-			)}
+			{children}
 		</section>
 	);
 }

@@ -3,6 +3,7 @@ import type { FromPanel } from '../protocol/fromPanel.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { usePanel } from './panelContext.ts';
 import { fill } from './text.ts';
+import { visibleText } from './visibleText.ts';
 
 interface LineProperties {
 	readonly icon: IconName;
@@ -47,7 +48,10 @@ export function Standing({ conversation }: { readonly conversation: Conversation
 					},
 				]
 			: []),
-		...queued.map((message) => ({ icon: 'comment' as const, text: fill(texts.queued, message) })),
+		...queued.map((message) => ({
+			icon: 'comment' as const,
+			text: fill(texts.queued, visibleText(message)),
+		})),
 		...(unanswered && !viewed
 			? [
 					{
@@ -62,7 +66,7 @@ export function Standing({ conversation }: { readonly conversation: Conversation
 			: [
 					{
 						icon: 'comment' as const,
-						text: fill(texts.unsent, numbers.whole(unsent.length), unsent[0] ?? ''),
+						text: fill(texts.unsent, numbers.whole(unsent.length), visibleText(unsent[0] ?? '')),
 						actions: [
 							[texts.send, { type: 'sendUnsent' }],
 							[texts.discard, { type: 'discardUnsent' }],

@@ -1,4 +1,5 @@
 import type { PanelStrings } from '../protocol/panelStrings.ts';
+import { visibleText } from './visibleText.ts';
 
 /** Fills `{0}`, `{1}` … of a text from the host. */
 export function fill(template: string, ...values: readonly string[]): string {
@@ -13,9 +14,18 @@ const causeLength = 220;
 
 /** What went wrong, as long as it may be shown. */
 export function cause(text: string | undefined): string {
-	const whole = text ?? '';
+	const whole = visibleText(text ?? '');
 	return whole.length <= causeLength ? whole : `${whole.slice(0, causeLength - 1)}…`;
 }
+
+/** Seconds of units, largest first. */
+const units = [
+	['year', 31_536_000],
+	['month', 2_592_000],
+	['day', 86_400],
+	['hour', 3_600],
+	['minute', 60],
+] as const;
 
 /** Numbers as the person's language writes them. */
 export class Numbers {
@@ -23,6 +33,8 @@ export class Numbers {
 	readonly #tenths: Intl.NumberFormat;
 	readonly #percent: Intl.NumberFormat;
 	readonly #cost: Intl.NumberFormat;
+	readonly #time: Intl.DateTimeFormat;
+	readonly #age: Intl.RelativeTimeFormat;
 
 	constructor(locale: string) {
 		this.#whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
@@ -36,6 +48,20 @@ export class Numbers {
 			roundingPriority: 'morePrecision',
 		});
 		this.#percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
+		this.#time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+		this.#age = new Intl.RelativeTimeFormat(locale, { style: 'short', numeric: 'auto' });
+	}
+
+	/** @param at Milliseconds since the epoch. */
+	time(at: number): string {
+		return this.#time.format(at);
+	}
+
+	/** How long ago something was, in the largest unit that fits. Milliseconds since the epoch. */
+	age(at: number, now: number): string {
+		const seconds = Math.max(0, Math.round((now - at) / 1_000));
+		const [unit, length] = units.find(([, size]) => seconds >= size) ?? (['second', 1] as const);
+		return this.#age.format(-Math.floor(seconds / length), unit);
 	}
 
 	whole(value: number): string {

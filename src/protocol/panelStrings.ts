@@ -11,6 +11,7 @@ export interface PanelStrings {
 		readonly text: string;
 		readonly open: string;
 		readonly sample: string;
+		readonly chat: string;
 		readonly privacy: string;
 	};
 	readonly waiting: {
@@ -27,6 +28,7 @@ export interface PanelStrings {
 		/** {0} the model that writes the summary. */
 		readonly model: string;
 		readonly chooseModel: string;
+		readonly setApiKey: string;
 	};
 	readonly conversation: {
 		/** {0} messages. */
@@ -64,6 +66,8 @@ export interface PanelStrings {
 	};
 	readonly meter: {
 		readonly label: string;
+		/** The size is not known yet. */
+		readonly pending: string;
 		/** {0} used, {1} window. */
 		readonly usage: string;
 		readonly head: string;
@@ -125,6 +129,7 @@ export interface PanelStrings {
 		readonly label: string;
 		readonly placeholder: string;
 		readonly compact: string;
+		readonly preview: string;
 		readonly recent: string;
 		/** {0} the focus. */
 		readonly useRecent: string;
@@ -159,6 +164,95 @@ export interface PanelStrings {
 		readonly generated: string;
 		/** In place of the tokens while a model writes. */
 		readonly writing: string;
+		/** A section that the model has not come to. */
+		readonly notYet: string;
+	};
+	readonly items: {
+		/** {0} message. */
+		readonly source: string;
+		/** {0} first, {1} last message. */
+		readonly sources: string;
+		/** {0} message. */
+		readonly openSource: string;
+		/** {0} first, {1} last message. */
+		readonly openSources: string;
+		/** {0} how many more. */
+		readonly moreSources: string;
+		/** What was done to an item. */
+		readonly kept: Readonly<Record<'pinned' | 'edited', string>>;
+		readonly actions: string;
+		readonly pin: string;
+		readonly unpin: string;
+		readonly edit: string;
+		readonly remove: string;
+		/** Of the field an item is edited in. */
+		readonly text: string;
+		readonly save: string;
+		readonly cancel: string;
+		/** {0} the key that VS Code's shortcuts begin with. */
+		readonly keys: string;
+		/** {0} the value. */
+		readonly copyValue: string;
+		/** {0} characters that are not shown. */
+		readonly longer: string;
+		/** The item that was being edited is gone. */
+		readonly orphan: string;
+	};
+	readonly changeNotice: {
+		readonly undo: string;
+		readonly dismiss: string;
+	};
+	readonly preview: {
+		readonly heading: string;
+		/** {0} tokens now, {1} at most after. */
+		readonly tokens: string;
+		readonly labels: {
+			readonly focus: string;
+			readonly head: string;
+			readonly summarised: string;
+			readonly tail: string;
+			readonly digested: string;
+			readonly summariser: string;
+			readonly sent: string;
+			readonly cost: string;
+		};
+		readonly nothing: string;
+		/** {0} first, {1} last message. */
+		readonly range: string;
+		/** {0} messages, {1} tokens. */
+		readonly summarised: string;
+		/** {0} tool results. */
+		readonly digested: string;
+		readonly builtIn: string;
+		readonly notKnownYet: string;
+		/** {0} model. */
+		readonly tooSmall: string;
+		/** {0} requests, {1} tokens read, {2} tokens written. */
+		readonly sent: string;
+		/** {0} US dollars. */
+		readonly cost: string;
+		readonly noPrice: string;
+		readonly show: string;
+		readonly apply: string;
+		readonly discard: string;
+	};
+	readonly history: {
+		readonly heading: string;
+		/** {0} number. */
+		readonly number: string;
+		/** {0} before, {1} after. */
+		readonly tokens: string;
+		readonly active: string;
+		/** {0} focus. */
+		readonly focus: string;
+		readonly wholeLog: string;
+		/** {0} number of the record. */
+		readonly changes: Readonly<Record<'pin' | 'edit' | 'remove', string>>;
+		/** {0} number of the record that is looked at. */
+		readonly viewing: string;
+		readonly restore: string;
+		readonly compare: string;
+		readonly back: string;
 	};
 	readonly problems: {
 		/** {0} count. */

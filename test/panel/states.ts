@@ -1,11 +1,14 @@
 import type {
 	ConversationView,
+	HistoryEntry,
 	MeterView,
 	ReceiptView,
 	SectionView,
 } from '../../src/protocol/conversationView.ts';
+import type { PreviewView } from '../../src/protocol/previewView.ts';
 import type { PanelState } from '../../src/protocol/toPanel.ts';
 import { sectionTitles, type SectionTitle } from '../../src/summary/sections.ts';
+import { at } from '../support/logs.ts';
 
 /** States of the panel, as the host would send them. */
 
@@ -126,7 +129,7 @@ const compacted: ConversationView = {
 				number: 1,
 				createdAt: 1_760_000_000_000,
 				kind: 'compaction',
-			trigger: 'manual',
+				trigger: 'manual',
 				tokensBefore: 136_264,
 				tokensAfter: 22_523,
 			},
@@ -242,15 +245,175 @@ export function stateWith(items: Partial<Record<SectionTitle, readonly string[]>
 	return { recentFocuses, conversation: { ...compacted, sections: sectionsOf(items) } };
 }
 
+/** Two compactions and what was changed in them; times do not change with the day. */
+const history: readonly HistoryEntry[] = [
+	{
+		id: 1,
+		number: 1,
+		createdAt: Date.now() - 26 * 3_600_000,
+		kind: 'compaction',
+		trigger: 'automatic',
+		tokensBefore: 136_264,
+		tokensAfter: 22_523,
+	},
+	{
+		id: 2,
+		number: 2,
+		parent: 1,
+		createdAt: Date.now() - 25 * 3_600_000,
+		kind: 'pin',
+		trigger: 'manual',
+		tokensBefore: 22_523,
+		tokensAfter: 22_530,
+	},
+	{
+		id: 3,
+		number: 3,
+		parent: 2,
+		createdAt: Date.now() - 25 * 3_600_000,
+		kind: 'edit',
+		trigger: 'manual',
+		tokensBefore: 22_530,
+		tokensAfter: 22_541,
+	},
+	{
+		id: 4,
+		number: 4,
+		parent: 3,
+		createdAt: Date.now() - 4 * 60_000,
+		kind: 'compaction',
+		trigger: 'manual',
+		focus: 'the token refresh in src/auth',
+		tokensBefore: 84_120,
+		tokensAfter: 21_007,
+	},
+	{
+		id: 5,
+		number: 5,
+		parent: 4,
+		createdAt: Date.now() - 60_000,
+		kind: 'remove',
+		trigger: 'manual',
+		tokensBefore: 21_007,
+		tokensAfter: 20_960,
+	},
+];
+
+const withHistory: ConversationView = {
+	...compacted,
+	compactions: 5,
+	standing: { ...compacted.standing, history, active: 5, canRedo: true },
+	sections: (compacted.sections ?? []).map((section) => ({
+		...section,
+		items: section.items.map((item, index) => ({
+			...item,
+			sources: index % 2 === 0 ? [41, 42, 43, 44, 47] : [12],
+			...(section.title === 'Constraints & Preferences'
+				? { kept: index === 0 ? ('pinned' as const) : ('edited' as const) }
+				: {}),
+		})),
+	})),
+};
+
+/** Compacted twice, with items pinned, edited and removed. */
+export const historyState: PanelState = {
+	recentFocuses,
+	conversation: withHistory,
+	changeNotice: { kind: 'removed', text: 'The item was removed.', before: 4 },
+};
+
+/** An earlier record is looked at. */
+export const viewedState: PanelState = {
+	recentFocuses,
+	conversation: withHistory,
+	viewed: {
+		entry: at(history, 0),
+		receipt: { ...receipt, trigger: 'automatic', attempts: [] },
+		sections: sectionsOf({ ...texts, 'Pending User Asks': [], Blocked: ['An earlier thing.'] }),
+	},
+};
+
+/** Undone to the log as it is. */
+export const undoneState: PanelState = {
+	recentFocuses,
+	conversation: (({ receipt: _receipt, sections: _sections, ...rest }) => ({
+		...rest,
+		standing: {
+			...(({ active: _active, ...standing }) => standing)(withHistory.standing),
+			canUndo: false,
+			restsUntil: 156_264,
+		},
+		meter,
+	}))(withHistory),
+};
+
+const preview: PreviewView = {
+	focus: 'the token refresh in src/auth',
+	head: [1, 3],
+	summarised: [4, 162],
+	tail: [163, 169],
+	digested: 3,
+	before: 136_264,
+	after: 24_180,
+	summary: 6_000,
+	summariser: {
+		kind: 'model',
+		model: 'openrouter/acme-large-instruct',
+		requests: 3,
+		tokens: { input: 131_482, output: 9_200 },
+		cost: 0.0412,
+	},
+};
+
+/** What a model would be sent. */
+export const previewState: PanelState = { recentFocuses, conversation: opened, preview };
+
+/** What the built-in summariser would do. */
+export const builtInPreviewState: PanelState = {
+	recentFocuses,
+	conversation: compacted,
+	preview: {
+		...(({ focus: _focus, ...rest }) => rest)(preview),
+		digested: 0,
+		summariser: { kind: 'built-in' },
+	},
+};
+
+/** Just compacted: how large the context is will be known with the next reply. */
+export const pendingState: PanelState = {
+	recentFocuses: [],
+	conversation: { ...compacted, meter: { ...meter, pending: true } },
+};
+
+/** Pins take more than a sensible share of the window. */
+const overBudgetState: PanelState = {
+	recentFocuses: [],
+	conversation: withHistory,
+	changeNotice: {
+		kind: 'over-budget',
+		text: 'Pinned and edited items take 12,400 tokens. More than 10,000 leaves the rest of the summary little room.',
+		before: 4,
+	},
+};
+
 /** Every state that is looked at in every theme. */
 export const allStates = {
 	empty: emptyState,
 	opened: openedState,
 	small: smallState,
 	compacted: compactedState,
+	pending: pendingState,
 	running: runningState,
 	writing: writingState,
 	standing: standingState,
 	'stepped-in': steppedInState,
 	problems: problemState,
+	history: historyState,
+	viewed: viewedState,
+	undone: undoneState,
+	preview: previewState,
+	'preview-built-in': builtInPreviewState,
+	'over-budget': overBudgetState,
 } satisfies Record<string, PanelState>;
+
+export type StateName = keyof typeof allStates;

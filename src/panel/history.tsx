@@ -1,0 +1,135 @@
+import type { HistoryEntry, StandingView } from '../protocol/conversationView.ts';
+import { Fold } from './fold.tsx';
+import { historyRows, type HistoryRow } from './historyRows.ts';
+import { Icon, type IconName } from './icon.tsx';
+import { usePanel } from './panelContext.ts';
+import { fill } from './text.ts';
+import { visibleText } from './visibleText.ts';
+
+export interface HistoryProperties {
+	readonly standing: StandingView;
+	/** The record that is looked at; undefined: the active one. */
+	readonly viewed: number | undefined;
+	/** Whether a compaction is under way. */
+	readonly isRunning: boolean;
+}
+
+const changeIcons: Readonly<Record<Exclude<HistoryEntry['kind'], 'compaction'>, IconName>> = {
+	pin: 'pin',
+	edit: 'edit',
+	remove: 'trash',
+};
+
+/** All records there are: each can be looked at, and nothing is lost by looking. */
+export function History({ standing, viewed, isRunning }: HistoryProperties) {
+	const { strings, numbers, post } = usePanel();
+	const texts = strings.history;
+	const { history, active } = standing;
+	const rows = historyRows(history);
+	return (
+		<Fold
+			what="history"
+			class="history"
+			isOpenAtFirst={active === undefined}
+			summary={
+				<>
+					<h2>{texts.heading}</h2>
+					<span class="quiet number">{numbers.whole(rows.length)}</span>
+				</>
+			}
+		>
+			{() => (
+				<ol class="history-rows" aria-label={texts.heading}>
+					{rows.map((row) => (
+						<Row key={row.entry.id} row={row} active={active} viewed={viewed ?? active} />
+					))}
+					<li class="history-log">
+						<span class="history-active">{active === undefined && <ActiveMark />}</span>
+						<span>{texts.wholeLog}</span>
+						{active !== undefined && (
+							<button
+								type="button"
+								class="link"
+								disabled={isRunning}
+								onClick={() => post({ type: 'restore' })}
+							>
+								{texts.restore}
+							</button>
+						)}
+					</li>
+				</ol>
+			)}
+		</Fold>
+	);
+}
+
+interface RowProperties {
+	readonly row: HistoryRow;
+	readonly active: number | undefined;
+	readonly viewed: number | undefined;
+}
+
+function Row({ row, active, viewed }: RowProperties) {
+	const { strings, numbers, post } = usePanel();
+	const texts = strings.history;
+	const { entry, changes, before, after } = row;
+	const look = (record: number): void =>
+		post(record === active ? { type: 'viewActive' } : { type: 'viewRecord', record });
+	return (
+		<li>
+			<button
+				type="button"
+				class="history-entry"
+				title={numbers.time(entry.createdAt)}
+				aria-current={viewed === entry.id}
+				onClick={() => look(entry.id)}
+			>
+				<span class="history-active">{active === entry.id && <ActiveMark />}</span>
+				<span class="history-number">{fill(texts.number, `${entry.number}`)}</span>
+				<span class="history-tokens number">
+					{fill(texts.tokens, numbers.whole(entry.tokensBefore), numbers.whole(entry.tokensAfter))}
+				</span>
+				<span class="history-age quiet">{numbers.age(entry.createdAt, Date.now())}</span>
+				<span class="change-bar" style={{ width: `${before}%` }} aria-hidden="true">
+					<span
+						class="change-bar-after"
+						style={{ width: `${before === 0 ? 0 : (Math.min(after, before) / before) * 100}%` }}
+					/>
+				</span>
+				{entry.focus !== undefined && (
+					<span class="history-focus quiet">{fill(texts.focus, visibleText(entry.focus))}</span>
+				)}
+			</button>
+			{changes.length > 0 && (
+				<span class="history-changes">
+					{changes.map(({ id, kind, number }) =>
+						kind === 'compaction' ? null : (
+							<button
+								key={id}
+								type="button"
+								class="icon-button history-change"
+								title={fill(texts.changes[kind], `${number}`)}
+								aria-label={fill(texts.changes[kind], `${number}`)}
+								aria-current={viewed === id}
+								onClick={() => look(id)}
+							>
+								<Icon name={changeIcons[kind]} />
+								{active === id && <ActiveMark />}
+							</button>
+						),
+					)}
+				</span>
+			)}
+		</li>
+	);
+}
+
+function ActiveMark() {
+	const { strings } = usePanel();
+	return (
+		<>
+			<Icon name="check" />
+			<span class="visually-hidden">{strings.history.active}</span>
+		</>
+	);
+}

@@ -1,0 +1,58 @@
+import type { SummaryItem } from '../summary/sections.ts';
+import { CopyButton } from './copyButton.tsx';
+import { IconButton } from './iconButton.tsx';
+import { usePanel } from './panelContext.ts';
+
+/** What can be done to an item beside reading it. */
+export interface ItemActions {
+	/** Whether a change would be taken now. */
+	readonly isPaused: boolean;
+	readonly onPin: (index: number) => void;
+	readonly onEdit: (index: number) => void;
+	readonly onRemove: (index: number) => void;
+}
+
+export interface ItemToolbarProperties {
+	readonly item: SummaryItem;
+	readonly index: number;
+	/** Undefined: it can only be looked at and copied. */
+	readonly actions: ItemActions | undefined;
+	readonly tabIndex: number;
+}
+
+/** The small buttons of an item. */
+export function ItemToolbar({ item, index, actions, tabIndex }: ItemToolbarProperties) {
+	const { strings } = usePanel();
+	const texts = strings.items;
+	const isKept = item.kept !== undefined;
+	return (
+		<div class="item-toolbar" role="toolbar" aria-label={texts.actions}>
+			<CopyButton text={item.text} tabIndex={tabIndex} />
+			{actions !== undefined && (
+				<>
+					<IconButton
+						icon={isKept ? 'pinned' : 'pin'}
+						label={isKept ? texts.unpin : texts.pin}
+						isDisabled={actions.isPaused}
+						tabIndex={tabIndex}
+						onPress={() => actions.onPin(index)}
+					/>
+					<IconButton
+						icon="edit"
+						label={texts.edit}
+						isDisabled={actions.isPaused}
+						tabIndex={tabIndex}
+						onPress={() => actions.onEdit(index)}
+					/>
+					<IconButton
+						icon="trash"
+						label={texts.remove}
+						isDisabled={actions.isPaused}
+						tabIndex={tabIndex}
+						onPress={() => actions.onRemove(index)}
+					/>
+				</>
+			)}
+		</div>
+	);
+}

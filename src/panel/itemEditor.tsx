@@ -1,0 +1,79 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { usePanel } from './panelContext.ts';
+import { fill } from './text.ts';
+
+export interface ItemEditorProperties {
+	/** The item as it is. */
+	readonly text: string;
+	/** The item as it is going to be. */
+	readonly draft: string;
+	/** Whether it could be changed now. */
+	readonly canSave: boolean;
+	/** Whether the person has just begun, and types on here. */
+	readonly takesFocus: boolean;
+	readonly onDraft: (draft: string) => void;
+	readonly onSave: () => void;
+	readonly onCancel: () => void;
+}
+
+/** What VS Code's shortcuts begin with here. */
+const key = navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl';
+
+/** The text of an item as a person writes it anew. */
+export function ItemEditor(properties: ItemEditorProperties) {
+	const { text, draft, canSave, takesFocus, onDraft, onSave, onCancel } = properties;
+	const { strings } = usePanel();
+	const texts = strings.items;
+	const field = useRef<HTMLTextAreaElement>(null);
+	const keys = fill(texts.keys, key);
+	const isChanged = draft.trim() !== '' && draft.trim() !== text.trim();
+
+	useLayoutEffect(() => {
+		if (takesFocus) {
+			field.current?.focus();
+			field.current?.setSelectionRange(draft.length, draft.length);
+		}
+	}, []);
+
+	function press(event: KeyboardEvent): void {
+		if (event.key === 'Escape') {
+			event.preventDefault();
+			onCancel();
+		} else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+			event.preventDefault();
+			if (isChanged && canSave) {
+				onSave();
+			}
+		}
+		// The list moves its focus with the keys that move the cursor here.
+		event.stopPropagation();
+	}
+
+	return (
+		<div class="item-editor" onKeyDown={press}>
+			<textarea
+				ref={field}
+				value={draft}
+				aria-label={texts.text}
+				aria-keyshortcuts="Control+Enter"
+				dir="auto"
+				onInput={(event) => onDraft(event.currentTarget.value)}
+			/>
+			<div class="item-editor-actions">
+				<button
+					type="button"
+					class="button button-small"
+					title={keys}
+					disabled={!isChanged || !canSave}
+					onClick={onSave}
+				>
+					{texts.save}
+				</button>
+				<button type="button" class="button button-secondary button-small" onClick={onCancel}>
+					{texts.cancel}
+				</button>
+				<span class="quiet item-editor-keys">{keys}</span>
+			</div>
+		</div>
+	);
+}

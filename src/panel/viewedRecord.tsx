@@ -1,0 +1,51 @@
+import type { RecordView } from '../protocol/conversationView.ts';
+import { Icon } from './icon.tsx';
+import { usePanel } from './panelContext.ts';
+import { Receipt } from './receipt.tsx';
+import { fill } from './text.ts';
+
+export interface ViewedRecordProperties {
+	readonly record: RecordView;
+	/** Whether a compaction is under way. */
+	readonly isRunning: boolean;
+}
+
+/** Says that a record is only looked at, what it is, and what can be done with it. */
+export function ViewedRecord({ record, isRunning }: ViewedRecordProperties) {
+	const { strings, post } = usePanel();
+	const texts = strings.history;
+	const { id, number } = record.entry;
+	return (
+		<section class="viewed" aria-label={texts.heading}>
+			<p>
+				<Icon name="info" />
+				<span>{fill(texts.viewing, `${number}`)}</span>
+			</p>
+			<div class="actions">
+				<button
+					type="button"
+					class="button button-small"
+					disabled={isRunning}
+					onClick={() => post({ type: 'restore', record: id })}
+				>
+					{texts.restore}
+				</button>
+				<button
+					type="button"
+					class="button button-secondary button-small"
+					onClick={() => post({ type: 'compare', record: id })}
+				>
+					{texts.compare}
+				</button>
+				<button
+					type="button"
+					class="button button-secondary button-small"
+					onClick={() => post({ type: 'viewActive' })}
+				>
+					{texts.back}
+				</button>
+			</div>
+			<Receipt receipt={record.receipt} what="viewedReceipt" />
+		</section>
+	);
+}

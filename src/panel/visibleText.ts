@@ -1,0 +1,63 @@
+/*
+ * Text of a conversation as it may be shown: nothing in it is invisible, changes the order of what
+ * stands around it, or moves a terminal's cursor. What was taken for a sign of nothing is written out.
+ */
+
+/** Escape sequences of terminals: CSI, OSC and other strings up to their end, and two-byte ones. */
+const terminal =
+	/(?:\u001B\[|\u009B)[0-?]*[ -/]*[@-~]|(?:\u001B[\]PX^_]|[\u0090\u0098\u009D-\u009F])[^\u0007\u001B\u009C]{0,4096}(?:\u0007|\u001B\\|\u009C)?|\u001B[ -/]*[0-~]?/g;
+
+/** Controls that mean nothing on a page; tab and line feed stay. */
+const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]+/g;
+
+/** Characters without a shape: bidirectional controls, joiners, fillers, tags, selectors. */
+const hidden =
+	/[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF9-\uFFFB\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}\u{E0000}-\u{E0FFF}]/u;
+const hiddenRun = new RegExp(`(${hidden.source})\\1*`, 'gu');
+
+/** Where a character without a shape does what it is for. */
+const shaping =
+	/(?<=[\p{L}\p{M}])[\u200C\u200D](?=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Mongolian}])|(?<=[\p{Script=Arabic}\p{Script=Hebrew}\p{P}\p{Zs}])[\u061C\u200E\u200F](?=[\p{L}\p{N}\p{P}\p{Zs}])|(?<=[\p{Emoji}])\uFE0F|(?<=\p{Extended_Pictographic}\uFE0F?\p{Emoji_Modifier}?)\u200D(?=\p{Extended_Pictographic})/gu;
+
+/** How a character that is not shown is written. A text that has such a thing already looks the same. */
+const written = /⟨U\+[0-9A-F]{4,6}(?: ×\d+)?⟩/g;
+
+/** The text with nothing hidden in it. Linear in its length. */
+export function visibleText(text: string): string {
+	const plain = text.replaceAll(terminal, '').replaceAll(/\r\n?/g, '\n').replaceAll(controls, '');
+	if (!hidden.test(plain)) {
+		return plain;
+	}
+	const kept = new Set([...plain.matchAll(shaping)].map(({ index }) => index));
+	return plain.replaceAll(hiddenRun, (run: string, character: string, index: number) => {
+		const count = run.length / character.length;
+		if (count === 1 && kept.has(index)) {
+			return run;
+		}
+		const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+		return count === 1 ? `⟨U+${code}⟩` : `⟨U+${code} ×${count}⟩`;
+	});
+}
+
+/** A stretch of text; `isMark` when it stands for a character that is not shown. */
+export interface VisibleRun {
+	readonly text: string;
+	readonly isMark: boolean;
+}
+
+/** Splits a visible text at its marks. The runs joined are the text. */
+export function splitAtMarks(text: string): readonly VisibleRun[] {
+	const runs: VisibleRun[] = [];
+	let end = 0;
+	for (const { 0: mark, index } of text.matchAll(written)) {
+		if (index > end) {
+			runs.push({ text: text.slice(end, index), isMark: false });
+		}
+		runs.push({ text: mark, isMark: true });
+		end = index + mark.length;
+	}
+	if (end < text.length) {
+		runs.push({ text: text.slice(end), isMark: false });
+	}
+	return runs;
+}
