@@ -14,7 +14,8 @@ export interface ConversationHeaderProperties {
 export function ConversationHeader({ conversation, isRunning }: ConversationHeaderProperties) {
 	const { strings, numbers, post } = usePanel();
 	const texts = strings.conversation;
-	const { standing, compactions, file } = conversation;
+	const { standing, file } = conversation;
+	const compactions = standing.history.filter(({ kind }) => kind === 'compaction').length;
 	const facts = [
 		visibleText(conversation.source),
 		fill(texts.messages, numbers.whole(conversation.messages)),

@@ -16,15 +16,13 @@ export function Preview({ preview }: { readonly preview: PreviewView }) {
 		<section class="preview" aria-labelledby="preview-heading">
 			<header>
 				<h2 id="preview-heading">{texts.heading}</h2>
-				<span class="quiet number">
-					{fill(texts.tokens, numbers.whole(before), numbers.whole(after))}
-				</span>
 				<IconButton
 					icon="close"
 					label={texts.discard}
 					onPress={() => post({ type: 'discardPreview' })}
 				/>
 			</header>
+			<p class="number">{fill(texts.tokens, numbers.whole(before), numbers.whole(after))}</p>
 			<div class="change-bar" aria-hidden="true">
 				<div
 					class="change-bar-after"

@@ -137,7 +137,7 @@ export function panelStrings(l10n: Translator): PanelStrings {
 				committing: l10n.t('Written; applied after the answer…'),
 			},
 			model: l10n.t('{0} is writing…'),
-			piece: l10n.t('{0} is writing, {1} of {2}…'),
+			piece: l10n.t('{1} of {2}: {0} is writing…'),
 			cancel: l10n.t('Cancel'),
 			focus: l10n.t('Focus: {0}'),
 			compacted: l10n.t('Compacted: {0} tokens before, {1} after.'),

@@ -180,7 +180,7 @@ describe('the panel', () => {
 		await panel.show(writingState);
 		assert.equal(await page.locator('details.section').count(), 4);
 		const text = await page.locator('main').innerText();
-		assert.match(text, /openrouter\/acme-large-instruct is writing, 2 of 5…/);
+		assert.match(text, /2 of 5: openrouter\/acme-large-instruct is writing…/);
 		assert.match(text, /being written/);
 		assert.equal(await page.getByRole('button', { name: 'Copy Handoff' }).count(), 0);
 		await panel.show(compactedState);

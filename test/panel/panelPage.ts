@@ -33,8 +33,13 @@ export class PanelPage {
 	}
 
 	/** Opens the page; the panel is ready for its first state when this resolves. */
-	static async open(browser: Browser, width: number, theme: ThemeName): Promise<PanelPage> {
-		const context = await browser.newContext({ viewport: { width, height: 900 } });
+	static async open(
+		browser: Browser,
+		width: number,
+		theme: ThemeName,
+		height = 900,
+	): Promise<PanelPage> {
+		const context = await browser.newContext({ viewport: { width, height } });
 		const page = await context.newPage();
 		const opened = new PanelPage(page);
 		await page.addInitScript(stub(theme));
@@ -61,12 +66,12 @@ export class PanelPage {
 	}
 
 	async send(message: ToPanel): Promise<void> {
-		await this.page.evaluate(
-			`new Promise((done) => {
-				window.postMessage(${JSON.stringify(message)}, '*');
-				requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
-			})`,
-		);
+		await this.page.evaluate(`window.postMessage(${JSON.stringify(message)}, '*'); ${painted}`);
+	}
+
+	/** Waits until what has changed is on screen. */
+	async settle(): Promise<void> {
+		await this.page.evaluate(painted);
 	}
 
 	/** What the panel has sent since it was last asked. */
@@ -85,6 +90,10 @@ export class PanelPage {
 		await this.page.context().close();
 	}
 }
+
+/** Resolves when the next two frames are drawn. */
+const painted =
+	'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))';
 
 function html(): string {
 	return summaryHtml({
