@@ -1,6 +1,6 @@
 import { memo } from 'preact/compat';
 import { useMemo, useRef } from 'preact/hooks';
-import type { SummaryItem } from '../summary/sections.ts';
+import type { SummaryItem } from '../protocol/conversationView.ts';
 import { Icon } from './icon.tsx';
 import { ItemBody } from './itemBody.tsx';
 import { ItemToolbar, type ItemActions } from './itemActions.tsx';

@@ -1,4 +1,4 @@
-import type { SummaryItem } from '../summary/sections.ts';
+import type { SummaryItem } from '../protocol/conversationView.ts';
 import { CopyButton } from './copyButton.tsx';
 import { IconButton } from './iconButton.tsx';
 import { usePanel } from './panelContext.ts';

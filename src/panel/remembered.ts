@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { sectionTitles } from '../summary/sections.ts';
+import { sectionTitles } from '../protocol/conversationView.ts';
 
 /** What can be opened and closed. */
 export type Foldable =

@@ -57,7 +57,8 @@ function linkFiles(fragment: DocumentFragment, texts: ItemTexts): void {
 		}
 	}
 	for (const node of textNodesOf(fragment)) {
-		if (node.parentElement?.closest('a, code, pre') != null) {
+		const inside = node.parentElement?.closest('a, code, pre') ?? null;
+		if (inside !== null) {
 			continue;
 		}
 		const runs = splitAtPaths(node.data);

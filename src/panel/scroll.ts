@@ -7,21 +7,44 @@ function anchorAtTop(): ScrollAnchor | undefined {
 		return undefined;
 	}
 	const middle = document.documentElement.clientWidth / 2;
-	const place = document.elementFromPoint(middle, 2)?.closest<HTMLElement>('[data-anchor]');
+	const place = document.elementFromPoint(middle, 2)?.closest<HTMLElement>('[data-anchor]') ?? null;
 	const key = place?.dataset['anchor'];
-	return key === undefined || place == null
+	return key === undefined || place === null
 		? undefined
 		: { key, offset: Math.round(place.getBoundingClientRect().top) };
 }
 
-/** @returns Whether the place is there. */
-function scrollTo({ key, offset }: ScrollAnchor): boolean {
+/** Frames in which what comes into view is laid out, and is higher than was thought. */
+const settlingFrames = 12;
+
+/** What a person does to scroll by themselves. */
+const ownScrolling = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const;
+
+/** Goes to a place and stays there until its surroundings are laid out, or the person scrolls. */
+function scrollTo({ key, offset }: ScrollAnchor): void {
 	const place = document.querySelector(`[data-anchor="${CSS.escape(key)}"]`);
 	if (place === null) {
-		return false;
+		return;
 	}
-	window.scrollBy(0, place.getBoundingClientRect().top - offset);
-	return true;
+	const own = new AbortController();
+	for (const event of ownScrolling) {
+		window.addEventListener(event, () => own.abort(), { signal: own.signal, passive: true });
+	}
+	const settle = (frames: number): void => {
+		if (own.signal.aborted) {
+			return;
+		}
+		const distance = place.getBoundingClientRect().top - offset;
+		if (Math.abs(distance) >= 1) {
+			window.scrollBy(0, distance);
+		}
+		if (frames === 0) {
+			own.abort();
+		} else {
+			requestAnimationFrame(() => settle(frames - 1));
+		}
+	};
+	settle(settlingFrames);
 }
 
 /**
@@ -33,9 +56,8 @@ export function useScrollMemory(
 	remember: (anchor: ScrollAnchor | undefined) => void,
 ): void {
 	useLayoutEffect(() => {
-		if (start !== undefined && scrollTo(start)) {
-			// What comes into view is laid out only then, and may be higher than was thought.
-			requestAnimationFrame(() => scrollTo(start));
+		if (start !== undefined) {
+			scrollTo(start);
 		}
 	}, []);
 	useEffect(() => {

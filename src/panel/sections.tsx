@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { SectionView } from '../protocol/conversationView.ts';
-import { sectionTitles } from '../summary/sections.ts';
+import { sectionTitles, type SectionView } from '../protocol/conversationView.ts';
 import { IconButton } from './iconButton.tsx';
 import type { ChangeableRecord } from './itemChanges.ts';
 import { usePanel } from './panelContext.ts';

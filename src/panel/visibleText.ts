@@ -11,13 +11,12 @@ const terminal =
 const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]+/g;
 
 /** Characters without a shape: bidirectional controls, joiners, fillers, tags, selectors. */
-const hidden =
-	/[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF9-\uFFFB\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}\u{E0000}-\u{E0FFF}]/u;
+const hidden = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/u;
 const hiddenRun = new RegExp(`(${hidden.source})\\1*`, 'gu');
 
 /** Where a character without a shape does what it is for. */
 const shaping =
-	/(?<=[\p{L}\p{M}])[\u200C\u200D](?=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Mongolian}])|(?<=[\p{Script=Arabic}\p{Script=Hebrew}\p{P}\p{Zs}])[\u061C\u200E\u200F](?=[\p{L}\p{N}\p{P}\p{Zs}])|(?<=[\p{Emoji}])\uFE0F|(?<=\p{Extended_Pictographic}\uFE0F?\p{Emoji_Modifier}?)\u200D(?=\p{Extended_Pictographic})/gu;
+	/(?<=[\p{L}\p{M}])[\u200C\u200D](?=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Mongolian}])|(?<=[\p{Script=Arabic}\p{Script=Hebrew}\p{P}\p{Zs}])[\u061C\u200E\u200F](?=[\p{L}\p{N}\p{P}\p{Zs}])|(?<=\p{Emoji})[\uFE0E\uFE0F]|(?<=\p{Ideographic})[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]|(?<=\p{Extended_Pictographic}\uFE0F?\p{Emoji_Modifier}?)\u200D(?=\p{Extended_Pictographic})/gu;
 
 /** How a character that is not shown is written. A text that has such a thing already looks the same. */
 const written = /⟨U\+[0-9A-F]{4,6}(?: ×\d+)?⟩/g;

@@ -1,6 +1,9 @@
 import type { SectionTitle, SummaryItem } from '../summary/sections.ts';
 import type { Attempt, SummaryUsage } from '../summary/writtenSummary.ts';
 
+/** What the panel knows of a summary. */
+export { sectionTitles, type SectionTitle, type SummaryItem } from '../summary/sections.ts';
+
 /** Tokens of the context by where they stand. */
 export interface MeterView {
 	/** The model's window, tokens. */

@@ -90,18 +90,12 @@ describe('Conversations in VS Code', () => {
 		);
 	});
 
-	it('are previewed before anything is done, and compacted as shown', async () => {
+	it('are previewed without anything being done', async () => {
 		await open('preview');
 		inputs.next('');
 		await run(commands.previewCompaction);
-		const { detail } = await messages.next(/What a compaction would do/);
-		assert.match(detail ?? '', /Kept at the start: messages 1 to \d+\n/);
-		assert.match(detail ?? '', /Context: [\d,]+ tokens now, at most [\d,]+ after/);
 		assert.equal(await handoff(), '');
-		messages.answer(/What a compaction would do/, 'Compact');
-		inputs.next('');
-		await run(commands.previewCompaction);
-		assert.match(await handoff(), /^\[Handoff/);
+		assert.equal(messages.shown.length, 0, 'the panel says what a compaction would do');
 	});
 
 	it('show what two summaries differ in', async () => {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { Browser } from 'playwright-core';
-import { launchChromium } from '../vscode/chromium.ts';
-import { PanelPage, themeNames, type ThemeName } from './panelPage.ts';
+import { panelBench } from './panelBench.ts';
+import { type PanelPage, themeNames } from './panelPage.ts';
 import {
 	allStates,
 	compactedState,
@@ -34,24 +33,8 @@ async function violations({ page }: PanelPage): Promise<readonly string[]> {
 }
 
 describe('the panel', () => {
-	let browser: Browser;
-	let panel: PanelPage;
-
-	async function open(width = 300, theme: ThemeName = 'dark'): Promise<PanelPage> {
-		panel = await PanelPage.open(browser, width, theme);
-		return panel;
-	}
-
-	before(async function () {
-		this.timeout(300_000);
-		browser = await launchChromium();
-	});
-	after(() => browser.close());
-	afterEach(async () => {
-		const { faults } = panel;
-		await panel.close();
-		assert.deepEqual(faults, []);
-	});
+	const bench = panelBench();
+	const open = bench.open;
 
 	for (const theme of themeNames) {
 		for (const [name, state] of Object.entries(allStates)) {
@@ -75,8 +58,8 @@ describe('the panel', () => {
 
 	it('offers what can be done about how a conversation stands', async () => {
 		const { page } = await open();
-		await panel.show(standingState);
-		await panel.posted();
+		await bench.panel.show(standingState);
+		await bench.panel.posted();
 		const wanted = {
 			Stop: 'stop',
 			Answer: 'answerLast',
@@ -92,11 +75,11 @@ describe('the panel', () => {
 		};
 		for (const [name, type] of Object.entries(wanted)) {
 			await page.getByRole('button', { name, exact: true }).click();
-			assert.deepEqual(await panel.posted(), [{ type }], name);
+			assert.deepEqual(await bench.panel.posted(), [{ type }], name);
 		}
 		await page.getByRole('button', { name: 'Discard' }).first().click();
 		await page.getByRole('button', { name: 'Discard' }).last().click();
-		assert.deepEqual(await panel.posted(), [
+		assert.deepEqual(await bench.panel.posted(), [
 			{ type: 'discardUnsent' },
 			{ type: 'discardProposal' },
 		]);
@@ -104,54 +87,54 @@ describe('the panel', () => {
 
 	it('says nothing of a session that was only looked at', async () => {
 		const { page } = await open();
-		await panel.show(openedState);
+		await bench.panel.show(openedState);
 		assert.equal(await page.locator('.standing').count(), 0);
 		assert.equal(await page.getByRole('button', { name: 'Undo Last Compaction' }).count(), 0);
 	});
 
 	it('says in words what the meter shows', async () => {
 		const { page } = await open();
-		await panel.show(compactedState);
+		await bench.panel.show(compactedState);
 		const text = await page.getByRole('meter').getAttribute('aria-valuetext');
 		assert.match(text ?? '', /^22,523 of 200,000 tokens, Start: 6,180 tokens, Summary: 3,410/);
 	});
 
 	it('compacts with the focus that was typed, on Enter', async () => {
 		const { page } = await open();
-		await panel.show(openedState);
-		await panel.posted();
+		await bench.panel.show(openedState);
+		await bench.panel.posted();
 		await page.getByRole('textbox').fill('  the token refresh ');
 		await page.keyboard.press('Enter');
-		assert.deepEqual(await panel.posted(), [{ type: 'compact', focus: 'the token refresh' }]);
+		assert.deepEqual(await bench.panel.posted(), [{ type: 'compact', focus: 'the token refresh' }]);
 		assert.equal(await page.getByRole('textbox').inputValue(), '');
 	});
 
 	it('compacts without focus when none was typed', async () => {
 		const { page } = await open();
-		await panel.show(openedState);
-		await panel.posted();
+		await bench.panel.show(openedState);
+		await bench.panel.posted();
 		await page.getByRole('button', { name: 'Compact' }).click();
-		assert.deepEqual(await panel.posted(), [{ type: 'compact' }]);
+		assert.deepEqual(await bench.panel.posted(), [{ type: 'compact' }]);
 	});
 
 	it('offers recent focuses', async () => {
 		const { page } = await open();
-		await panel.show(compactedState);
+		await bench.panel.show(compactedState);
 		await page.getByRole('button', { name: 'Focus on failing tests' }).click();
 		assert.equal(await page.getByRole('textbox').inputValue(), 'failing tests');
 	});
 
 	it('shows what runs in the place of the form, without moving anything', async () => {
 		const { page } = await open();
-		await panel.show(compactedState);
+		await bench.panel.show(compactedState);
 		const place = async () => (await page.locator('.sections').boundingBox())?.y;
 		const before = await place();
-		await panel.show(runningState);
+		await bench.panel.show(runningState);
 		assert.equal(await place(), before);
-		await panel.posted();
+		await bench.panel.posted();
 		await page.getByRole('button', { name: 'Cancel' }).click();
-		assert.deepEqual(await panel.posted(), [{ type: 'cancel' }]);
-		await panel.send({ type: 'running' });
+		assert.deepEqual(await bench.panel.posted(), [{ type: 'cancel' }]);
+		await bench.panel.send({ type: 'running' });
 		assert.equal(await place(), before);
 	});
 
@@ -159,44 +142,44 @@ describe('the panel', () => {
 		const { page } = await open();
 		const { conversation } = compactedState;
 		assert.ok(conversation !== undefined);
-		await panel.show(openedState);
+		await bench.panel.show(openedState);
 		const status = page.getByRole('status');
-		await panel.send({ type: 'running', running: { phase: 'planning', elapsedMs: 0 } });
+		await bench.panel.send({ type: 'running', running: { phase: 'planning', elapsedMs: 0 } });
 		assert.equal(await status.textContent(), 'Planning…');
-		await panel.send({ type: 'running', running: { phase: 'summarising', elapsedMs: 900 } });
+		await bench.panel.send({ type: 'running', running: { phase: 'summarising', elapsedMs: 900 } });
 		assert.equal(await status.textContent(), 'Summarising…');
-		await panel.show({ ...runningState, conversation });
-		await panel.show({ ...compactedState, conversation });
+		await bench.panel.show({ ...runningState, conversation });
+		await bench.panel.show({ ...compactedState, conversation });
 		assert.equal(await status.textContent(), 'Compacted: 136,264 tokens before, 22,523 after.');
-		await panel.send({ type: 'running', running: { phase: 'planning', elapsedMs: 0 } });
-		await panel.send({ type: 'running' });
+		await bench.panel.send({ type: 'running', running: { phase: 'planning', elapsedMs: 0 } });
+		await bench.panel.send({ type: 'running' });
 		assert.equal(await status.textContent(), 'The compaction ended without a change.');
 	});
 
 	it('shows the sections as a model writes them, and who writes', async () => {
 		const { page } = await open();
-		await panel.show(openedState);
+		await bench.panel.show(openedState);
 		assert.equal(await page.locator('details.section').count(), 0);
-		await panel.show(writingState);
+		await bench.panel.show(writingState);
 		assert.equal(await page.locator('details.section').count(), 4);
 		const text = await page.locator('main').innerText();
 		assert.match(text, /2 of 5: openrouter\/acme-large-instruct is writing…/);
 		assert.match(text, /being written/);
 		assert.equal(await page.getByRole('button', { name: 'Copy Handoff' }).count(), 0);
-		await panel.show(compactedState);
+		await bench.panel.show(compactedState);
 		assert.equal(await page.locator('details.section').count(), 10);
 	});
 
 	it('says why no model wrote the summary, and offers to try again', async () => {
 		const { page } = await open();
-		await panel.show(steppedInState);
-		await panel.posted();
+		await bench.panel.show(steppedInState);
+		await bench.panel.posted();
 		assert.match(
 			await page.locator('.notice').innerText(),
 			/No model could write this summary\. openrouter\/acme-large-instruct did not begin/,
 		);
 		await page.getByRole('button', { name: 'Retry with Model' }).click();
-		assert.deepEqual(await panel.posted(), [{ type: 'retryWithModel' }]);
+		assert.deepEqual(await bench.panel.posted(), [{ type: 'retryWithModel' }]);
 		await page.locator('.receipt > summary').click();
 		assert.match(
 			await page.locator('.receipt dl').innerText(),
@@ -206,19 +189,19 @@ describe('the panel', () => {
 
 	it('says who would write the summary, and lets people choose', async () => {
 		const { page } = await open();
-		await panel.show({ ...openedState, summaryModel: 'vscode/copilot/acme' });
-		await panel.posted();
+		await bench.panel.show({ ...openedState, summaryModel: 'vscode/copilot/acme' });
+		await bench.panel.posted();
 		assert.match(
 			await page.locator('.waiting').innerText(),
 			/vscode\/copilot\/acme writes the summary/,
 		);
 		await page.getByRole('button', { name: 'Choose Summary Model…' }).click();
-		assert.deepEqual(await panel.posted(), [{ type: 'chooseModel' }]);
+		assert.deepEqual(await bench.panel.posted(), [{ type: 'chooseModel' }]);
 	});
 
 	it('folds empty sections into one line and long ones shut', async () => {
 		const { page } = await open();
-		await panel.show(compactedState);
+		await bench.panel.show(compactedState);
 		assert.equal(await page.locator('details.section').count(), 10);
 		assert.equal(await page.locator('details.section[open]').count(), 9);
 		await page.getByText('Nothing under In Progress, Blocked, Resolved Questions.').waitFor();
@@ -226,11 +209,11 @@ describe('the panel', () => {
 
 	it('remembers what was opened and closed', async () => {
 		const { page } = await open();
-		await panel.show(compactedState);
+		await bench.panel.show(compactedState);
 		const heading = page.getByRole('heading', { name: 'Completed Actions' });
 		await heading.click();
 		await page.getByText('cookie parsing and renewal').waitFor();
-		await panel.show({
+		await bench.panel.show({
 			...compactedState,
 			conversation: structuredClone(compactedState.conversation),
 		} as typeof compactedState);
@@ -240,13 +223,13 @@ describe('the panel', () => {
 
 	it('keeps the numbers of actions', async () => {
 		const { page } = await open();
-		await panel.show(stateWith({ 'Completed Actions': ['41. READ a', '42. EDIT b'] }));
+		await bench.panel.show(stateWith({ 'Completed Actions': ['41. READ a', '42. EDIT b'] }));
 		assert.deepEqual(await page.locator('.item-marker').allTextContents(), ['41.', '42.']);
 	});
 
 	it('is one stop for the Tab key per list, with arrow keys inside', async () => {
 		const { page } = await open();
-		await panel.show(stateWith({ Goal: ['one `a/b.ts`', 'two `c/d.ts`', 'three'] }));
+		await bench.panel.show(stateWith({ Goal: ['one `a/b.ts`', 'two `c/d.ts`', 'three'] }));
 		const focused = () => page.evaluate('document.activeElement.textContent');
 		await page.locator('details.section > summary').focus();
 		await page.keyboard.press('Tab');
@@ -255,23 +238,23 @@ describe('the panel', () => {
 		assert.match(String(await focused()), /two/);
 		await page.keyboard.press('Tab');
 		assert.equal(await focused(), 'c/d.ts');
-		await panel.posted();
+		await bench.panel.posted();
 		await page.keyboard.press('Enter');
-		assert.deepEqual(await panel.posted(), [{ type: 'openFile', path: 'c/d.ts' }]);
+		assert.deepEqual(await bench.panel.posted(), [{ type: 'openFile', path: 'c/d.ts' }]);
 		await page.keyboard.press('End');
 		assert.match(String(await focused()), /three/);
 	});
 
 	it('opens files and web pages through the host', async () => {
 		const { page } = await open();
-		await panel.show(
+		await bench.panel.show(
 			stateWith({ Goal: ['src/a.ts:12 and `b.py`, see [here](https://example.com/x)'] }),
 		);
-		await panel.posted();
+		await bench.panel.posted();
 		for (const name of ['src/a.ts:12', 'b.py', 'here']) {
 			await page.getByRole('link', { name }).click();
 		}
-		assert.deepEqual(await panel.posted(), [
+		assert.deepEqual(await bench.panel.posted(), [
 			{ type: 'openFile', path: 'src/a.ts:12' },
 			{ type: 'openFile', path: 'b.py' },
 			{ type: 'openExternal', url: 'https://example.com/x' },
@@ -280,12 +263,12 @@ describe('the panel', () => {
 
 	it('copies items and code', async () => {
 		const { page } = await open();
-		await panel.show(stateWith({ Goal: ['Run\n\n```sh\nnpm test\n```'] }));
-		await panel.posted();
+		await bench.panel.show(stateWith({ Goal: ['Run\n\n```sh\nnpm test\n```'] }));
+		await bench.panel.posted();
 		await page.locator('.item').hover();
 		await page.getByRole('button', { name: 'Copy Code' }).click();
 		await page.getByRole('button', { name: 'Copy', exact: true }).click();
-		assert.deepEqual(await panel.posted(), [
+		assert.deepEqual(await bench.panel.posted(), [
 			{ type: 'copyText', text: 'npm test' },
 			{ type: 'copyText', text: 'Run\n\n```sh\nnpm test\n```' },
 		]);
@@ -293,62 +276,10 @@ describe('the panel', () => {
 
 	it('lists problems and opens the file at their line', async () => {
 		const { page } = await open();
-		await panel.show(allStates.problems);
-		await panel.posted();
+		await bench.panel.show(allStates.problems);
+		await bench.panel.posted();
 		await page.getByText('Problems in the file: 2').click();
 		await page.getByRole('button', { name: 'Line 1,204' }).click();
-		assert.deepEqual(await panel.posted(), [{ type: 'openProblem', line: 1_204 }]);
-	});
-
-	it('shows text that means harm as text', async () => {
-		const hostile = [
-			'<img src="https://example.com/x.png" onerror="document.title=1">',
-			'<script>document.title = 1</script><style>*{display:none}</style>',
-			'![tracker](https://example.com/t.gif)',
-			'[click](javascript:alert(1)) [run](command:workbench.action.terminal.new)',
-			'<a href="vscode://evil">x</a> <form action="https://example.com"><button>go</button></form>',
-			'<svg onload=alert(1)><math><mtext></mtext></math>',
-			'| a |\n|---|\n| <iframe src="https://example.com"> |',
-		];
-		const { page } = await open();
-		const requests: string[] = [];
-		page.on('request', (request) => requests.push(request.url()));
-		await panel.show(stateWith({ Goal: hostile, 'Active Task': hostile }));
-		const inside = page.locator('.item-body');
-		assert.equal(await inside.locator('img, script, style, svg, form, iframe, math').count(), 0);
-		// Addresses in it are links all the same: following one is the person's choice.
-		assert.equal(await inside.locator('a:not([href^="https://example.com"])').count(), 0);
-		assert.equal(await inside.locator('[onerror], [onload], [style]').count(), 0);
-		assert.equal(await page.title(), 'Summary');
-		assert.deepEqual(requests, []);
-	});
-
-	it('stays smooth with two thousand items', async () => {
-		const items = Array.from(
-			{ length: 2_000 },
-			(_, index) => `${index + 1}. EDIT \`src/file${index}.ts\` — changed **${index}** lines`,
-		);
-		const { page } = await open();
-		const start = performance.now();
-		await panel.show(stateWith({ 'Active Task': items }));
-		const firstPaintMs = performance.now() - start;
-		await page.locator('.item').nth(1_999).waitFor({ state: 'attached' });
-		const completeMs = performance.now() - start;
-		const scrollMs = Number(
-			await page.evaluate(`(async () => {
-				let longest = 0;
-				for (let step = 0; step < 60; step += 1) {
-					const start = performance.now();
-					window.scrollBy(0, 900);
-					await new Promise(requestAnimationFrame);
-					longest = Math.max(longest, performance.now() - start);
-				}
-				return longest;
-			})()`),
-		);
-		console.log(
-			`precis-panel first=${firstPaintMs.toFixed(0)} complete=${completeMs.toFixed(0)} longest-frame=${scrollMs.toFixed(0)} ms`,
-		);
-		assert.ok(firstPaintMs < 1_500 && scrollMs < 500);
+		assert.deepEqual(await bench.panel.posted(), [{ type: 'openProblem', line: 1_204 }]);
 	});
 });

@@ -19,7 +19,7 @@ const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.cs
 /** The built panel on a page of its own, with a stand-in for VS Code. */
 export class PanelPage {
 	readonly page: Page;
-	/** What the browser refused or the page threw. */
+	/** What the browser refused, what the page threw, and what it asked of anybody but us. */
 	readonly faults: string[] = [];
 
 	private constructor(page: Page) {
@@ -30,6 +30,21 @@ export class PanelPage {
 				this.faults.push(message.text());
 			}
 		});
+		page.on('request', (request) => {
+			if (!request.url().startsWith(`${origin}/`)) {
+				this.faults.push(`request: ${request.url()}`);
+			}
+		});
+		page.on('framenavigated', (frame) => {
+			if (frame.url() !== `${origin}/`) {
+				this.faults.push(`navigation: ${frame.url()}`);
+			}
+		});
+		page.on('popup', (popup) => this.faults.push(`popup: ${popup.url()}`));
+		page.on('dialog', (dialog) => {
+			this.faults.push(`dialog: ${dialog.message()}`);
+			void dialog.dismiss();
+		});
 	}
 
 	/** Opens the page; the panel is ready for its first state when this resolves. */
@@ -38,11 +53,12 @@ export class PanelPage {
 		width: number,
 		theme: ThemeName,
 		height = 900,
+		remembered?: unknown,
 	): Promise<PanelPage> {
 		const context = await browser.newContext({ viewport: { width, height } });
 		const page = await context.newPage();
 		const opened = new PanelPage(page);
-		await page.addInitScript(stub(theme));
+		await page.addInitScript(stub(theme, remembered));
 		await page.route(`${origin}/**`, async (route) => {
 			const { pathname } = new URL(route.request().url());
 			const type = types[path.extname(pathname)];
@@ -72,6 +88,11 @@ export class PanelPage {
 	/** Waits until what has changed is on screen. */
 	async settle(): Promise<void> {
 		await this.page.evaluate(painted);
+	}
+
+	/** What the panel would find again after it was hidden. */
+	async remembered(): Promise<unknown> {
+		return this.page.evaluate('kept');
 	}
 
 	/** What the panel has sent since it was last asked. */
@@ -107,11 +128,11 @@ function html(): string {
 }
 
 /** What VS Code puts into a webview before its page runs. */
-function stub(theme: ThemeName): string {
+function stub(theme: ThemeName, remembered: unknown): string {
 	const { bodyClass, variables } = themes[theme];
 	return `
 		const posted = (window.posted = []);
-		window.kept = undefined;
+		window.kept = ${JSON.stringify(remembered)};
 		window.acquireVsCodeApi = () => ({
 			postMessage: (message) => { posted.push(message); },
 			getState: () => window.kept,

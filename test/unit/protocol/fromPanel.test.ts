@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { isExternalLink } from '../../../src/protocol/externalLink.ts';
 import { maxFocusLength, parseFromPanel } from '../../../src/protocol/fromPanel.ts';
 
+const place = { record: 3, section: 'Goal', index: 0, text: 'as it was' };
+
 describe('messages from the panel', () => {
 	it('are taken when they are ours', () => {
 		const messages = [
@@ -16,6 +18,15 @@ describe('messages from the panel', () => {
 			{ type: 'openProblem', line: 17 },
 			{ type: 'openExternal', url: 'https://example.com/a?b#c' },
 			{ type: 'copyText', text: 'npm test' },
+			{ type: 'preview' },
+			{ type: 'preview', focus: 'auth' },
+			{ type: 'changeItem', place, change: { kind: 'pin' } },
+			{ type: 'changeItem', place, change: { kind: 'edit', text: 'as it is' } },
+			{ type: 'viewRecord', record: 3 },
+			{ type: 'restore' },
+			{ type: 'restore', record: 3 },
+			{ type: 'compare', record: 3 },
+			{ type: 'openTurn', number: 41 },
 		];
 		for (const message of messages) {
 			assert.deepEqual(parseFromPanel(message), message);
@@ -53,6 +64,13 @@ describe('messages from the panel', () => {
 			{ type: 'openExternal', url: 'file:///etc/passwd' },
 			{ type: 'openExternal', url: 'data:text/html,hello' },
 			{ type: 'copyText', text: '' },
+			{ type: 'changeItem', place, change: { kind: 'edit', text: '  ' } },
+			{ type: 'changeItem', place, change: { kind: 'burn' } },
+			{ type: 'changeItem', place: { ...place, section: 'No Such' }, change: { kind: 'pin' } },
+			{ type: 'changeItem', place: { ...place, index: -1 }, change: { kind: 'pin' } },
+			{ type: 'viewRecord', record: 0 },
+			{ type: 'restore', record: '3' },
+			{ type: 'openTurn', number: 1.5 },
 		];
 		for (const message of messages) {
 			assert.equal(parseFromPanel(message), undefined, JSON.stringify(message));

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import type { ItemPlace } from '../../src/protocol/summaryChanges.ts';
+import type { PanelState } from '../../src/protocol/toPanel.ts';
+import type { SummaryItem } from '../../src/summary/sections.ts';
+import { panelBench } from './panelBench.ts';
+import { historyState, runningState, stateWith, viewedState } from './states.ts';
+
+/** A summary with these goals. */
+function goals(...items: readonly Partial<SummaryItem>[]): PanelState {
+	const state = stateWith({});
+	assert.ok(state.conversation !== undefined);
+	const sections = (state.conversation.sections ?? []).map((section) =>
+		section.title === 'Goal'
+			? { ...section, items: items.map((item) => ({ text: 'a goal', sources: [], ...item })) }
+			: section,
+	);
+	return { ...state, conversation: { ...state.conversation, sections } };
+}
+
+const place: ItemPlace = { record: 1, section: 'Goal', index: 1, text: 'second' };
+const two = goals({ text: 'first' }, { text: 'second' });
+
+describe('an item of the summary', () => {
+	const bench = panelBench();
+
+	async function opened(state: PanelState) {
+		const { page } = await bench.open();
+		await bench.panel.show(state);
+		await bench.panel.posted();
+		return page;
+	}
+
+	it('leads to the turns it was taken from', async () => {
+		const page = await opened(goals({ sources: [47, 41, 42, 43] }));
+		assert.deepEqual(await page.locator('.source').allTextContents(), ['#41–43', '#47']);
+		await page.getByRole('button', { name: '#41–43' }).click();
+		await page.getByRole('button', { name: '#47' }).click();
+		assert.deepEqual(await bench.panel.posted(), [
+			{ type: 'openTurn', number: 41 },
+			{ type: 'openTurn', number: 47 },
+		]);
+	});
+
+	it('folds many sources', async () => {
+		const page = await opened(goals({ sources: [1, 3, 5, 7, 9, 11, 13] }));
+		assert.equal(await page.locator('.source').count(), 5);
+		await page.getByRole('button', { name: '3 more' }).click();
+		assert.equal(await page.locator('.source').count(), 7);
+	});
+
+	it('is pinned and removed with buttons that appear on it', async () => {
+		const page = await opened(two);
+		await page.locator('.item').nth(1).hover();
+		const tools = page.locator('.item').nth(1).getByRole('toolbar');
+		await tools.getByRole('button', { name: 'Pin: Keep Word for Word' }).click();
+		await tools.getByRole('button', { name: 'Remove' }).click();
+		assert.deepEqual(await bench.panel.posted(), [
+			{ type: 'changeItem', place, change: { kind: 'pin' } },
+			{ type: 'changeItem', place, change: { kind: 'remove' } },
+		]);
+	});
+
+	it('says that it is pinned or edited, and can be let go', async () => {
+		const page = await opened(goals({ kept: 'pinned' }, { kept: 'edited' }));
+		const items = page.locator('.item');
+		assert.match(await items.nth(0).innerText(), /Pinned: stays word for word/);
+		assert.match(await items.nth(1).innerText(), /Edited: stays word for word/);
+		await items.nth(1).hover();
+		await items.nth(1).getByRole('button', { name: 'Unpin' }).click();
+		const [message] = await bench.panel.posted();
+		assert.ok(message?.type === 'changeItem');
+		assert.deepEqual(message.change, { kind: 'unpin' });
+	});
+
+	it('is edited where it stands, and saved with the keyboard', async () => {
+		const page = await opened(two);
+		await page.locator('details.section > summary').focus();
+		await page.keyboard.press('Tab');
+		await page.keyboard.press('ArrowDown');
+		await page.keyboard.press('F2');
+		const field = page.getByRole('textbox', { name: 'Text of the item' });
+		assert.equal(await field.inputValue(), 'second');
+		await page.keyboard.type(', and more');
+		await page.keyboard.press('Control+Enter');
+		assert.deepEqual(await bench.panel.posted(), [
+			{ type: 'changeItem', place, change: { kind: 'edit', text: 'second, and more' } },
+		]);
+		assert.equal(await field.inputValue(), 'second, and more', 'it is there until it is saved');
+		const saved = goals({ text: 'first' }, { text: 'second, and more', kept: 'edited' });
+		await bench.panel.show(withActive(saved, 2));
+		assert.equal(await field.count(), 0);
+		assert.match(String(await page.evaluate('document.activeElement.textContent')), /second/);
+	});
+
+	it('stays as it is on Escape, and keeps the focus', async () => {
+		const page = await opened(two);
+		await page.locator('.item').nth(1).focus();
+		await page.keyboard.press('F2');
+		await page.keyboard.type('never mind');
+		await page.keyboard.press('Escape');
+		assert.deepEqual(await bench.panel.posted(), []);
+		assert.match(String(await page.evaluate('document.activeElement.textContent')), /second/);
+	});
+
+	it('cannot be saved unchanged or empty', async () => {
+		const page = await opened(two);
+		await page.locator('.item').nth(1).focus();
+		await page.keyboard.press('F2');
+		const save = page.getByRole('button', { name: 'Save' });
+		assert.equal(await save.isDisabled(), true);
+		await page.getByRole('textbox', { name: 'Text of the item' }).fill('  ');
+		await page.keyboard.press('Control+Enter');
+		assert.equal(await save.isDisabled(), true);
+		assert.deepEqual(await bench.panel.posted(), []);
+	});
+
+	it('is removed with the keyboard, and the next one has the focus', async () => {
+		const page = await opened(two);
+		await page.locator('.item').nth(1).focus();
+		await page.keyboard.press('Delete');
+		assert.deepEqual(await bench.panel.posted(), [
+			{ type: 'changeItem', place, change: { kind: 'remove' } },
+		]);
+		await bench.panel.show(withActive(goals({ text: 'first' }), 2));
+		assert.match(String(await page.evaluate('document.activeElement.textContent')), /first/);
+	});
+
+	it('can be changed neither while a compaction runs nor in an earlier record', async () => {
+		const page = await opened(runningState);
+		await page.locator('.item').first().hover();
+		for (const name of ['Pin: Keep Word for Word', 'Edit', 'Remove']) {
+			assert.equal(await page.getByRole('button', { name }).first().isDisabled(), true, name);
+		}
+		await bench.panel.show(viewedState);
+		await page.locator('.item').first().hover();
+		assert.equal(await page.getByRole('button', { name: 'Remove' }).count(), 0);
+		assert.equal((await page.getByRole('button', { name: 'Copy', exact: true }).count()) > 0, true);
+	});
+
+	it('that was removed can be brought back', async () => {
+		const page = await opened(historyState);
+		await page.getByRole('button', { name: 'Undo', exact: true }).click();
+		await page.getByRole('button', { name: 'Dismiss' }).click();
+		assert.deepEqual(await bench.panel.posted(), [
+			{ type: 'restore', record: 4 },
+			{ type: 'dismissChangeNotice' },
+		]);
+	});
+
+	it('says why it was not changed, aloud too', async () => {
+		const page = await opened(two);
+		const text = 'Not changed: a compaction is running. Try again when it has ended.';
+		await bench.panel.show({ ...two, changeNotice: { kind: 'refused', text } });
+		await page.locator('.notice', { hasText: text }).waitFor();
+		assert.equal(await page.getByRole('status').textContent(), text);
+		assert.equal(await page.getByRole('button', { name: 'Undo', exact: true }).count(), 0);
+	});
+});
+
+function withActive(state: PanelState, active: number): PanelState {
+	assert.ok(state.conversation !== undefined);
+	const { conversation } = state;
+	return {
+		...state,
+		conversation: { ...conversation, standing: { ...conversation.standing, active } },
+	};
+}

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { panelBench } from './panelBench.ts';
+import {
+	builtInPreviewState,
+	historyState,
+	openedState,
+	pendingState,
+	previewState,
+	undoneState,
+	viewedState,
+} from './states.ts';
+
+describe('the history', () => {
+	const bench = panelBench();
+
+	it('shows compactions newest first, with the changes in them', async () => {
+		const { page } = await bench.open();
+		await bench.panel.show(historyState);
+		await page.getByRole('heading', { name: 'History' }).click();
+		const rows = page.locator('.history-entry');
+		await rows.first().waitFor();
+		assert.deepEqual(await rows.locator('.history-number').allTextContents(), ['#4', '#1']);
+		assert.match(await rows.first().innerText(), /84,120 → 21,007\s+\d+ min\. ago/);
+		const changes = page.locator('.history-change');
+		assert.deepEqual(
+			await page.evaluate(
+				"[...document.querySelectorAll('.history-change')].map(({ ariaLabel }) => ariaLabel)",
+			),
+			['#5: an item was removed', '#2: an item was pinned or unpinned', '#3: an item was edited'],
+		);
+		assert.match(await changes.first().innerText(), /Active/);
+	});
+
+	it('lets each record be looked at', async () => {
+		const { page } = await bench.open();
+		await bench.panel.show(historyState);
+		await page.getByRole('heading', { name: 'History' }).click();
+		await bench.panel.posted();
+		await page.locator('.history-entry').last().click();
+		await page.getByRole('button', { name: '#5: an item was removed' }).click();
+		await page.getByRole('button', { name: 'Restore' }).click();
+		assert.deepEqual(await bench.panel.posted(), [
+			{ type: 'viewRecord', record: 1 },
+			{ type: 'viewActive' },
+			{ type: 'restore' },
+		]);
+	});
+
+	it('says that a record is only looked at, and what can be done with it', async () => {
+		const { page } = await bench.open();
+		await bench.panel.show(historyState);
+		await bench.panel.show(viewedState);
+		await page.getByText('You are looking at #1. It is not the active summary.').first().waitFor();
+		await page.getByText('An earlier thing.').waitFor();
+		assert.equal(await page.getByRole('button', { name: 'Copy Handoff' }).count(), 0);
+		assert.match((await page.getByRole('status').textContent()) ?? '', /looking at #1/);
+		await bench.panel.posted();
+		for (const name of ['Restore', 'Compare', 'Back']) {
+			await page.locator('.viewed').getByRole('button', { name }).click();
+		}
+		assert.deepEqual(await bench.panel.posted(), [
+			{ type: 'restore', record: 1 },
+			{ type: 'compare', record: 1 },
+			{ type: 'viewActive' },
+		]);
+	});
+
+	it('is open where nothing else is left to see', async () => {
+		const { page } = await bench.open();
+		await bench.panel.show(undoneState);
+		assert.equal(await page.locator('.history-entry').count(), 2);
+		assert.match(await page.locator('.history-log').innerText(), /Active\s+Whole log/);
+	});
+});
+
+describe('the preview', () => {
+	const bench = panelBench();
+
+	it('is asked for with the focus that was typed', async () => {
+		const { page } = await bench.open();
+		await bench.panel.show(openedState);
+		await bench.panel.posted();
+		const preview = page.getByRole('button', { name: 'Preview' });
+		await preview.click();
+		await page.getByRole('textbox').fill('the token refresh');
+		await preview.click();
+		assert.deepEqual(await bench.panel.posted(), [
+			{ type: 'preview' },
+			{ type: 'preview', focus: 'the token refresh' },
+		]);
+		assert.equal(await page.getByRole('textbox').inputValue(), 'the token refresh');
+	});
+
+	it('says what stays, what is summarised, what is sent and what it costs', async () => {
+		const { page } = await bench.open();
+		await bench.panel.show(openedState);
+		await bench.panel.show(previewState);
+		const text = await page.locator('.preview').innerText();
+		for (const fact of [
+			/136,264 → at most 24,180 tokens/,
+			/Start stays\s+messages 1 to 3/,
+			/Summarised\s+messages 4 to 162, in at most 6,000 tokens/,
+			/End stays\s+messages 163 to 169/,
+			/Shortened\s+3 tool results/,
+			/Summariser\s+openrouter\/acme-large-instruct/,
+			/Requests: 3\. About 131,482 tokens read, 9,200 written/,
+			/about 0\.0412 US\$/,
+		]) {
+			assert.match(text, fact);
+		}
+		assert.match((await page.getByRole('status').textContent()) ?? '', /^Preview: 136,264/);
+	});
+
+	it('is applied, discarded, and opened as it would be sent', async () => {
+		const { page } = await bench.open();
+		await bench.panel.show(previewState);
+		await bench.panel.posted();
+		for (const name of ['Show What Would Be Sent', 'Apply']) {
+			await page.getByRole('button', { name }).click();
+		}
+		await page.getByRole('button', { name: 'Discard' }).last().click();
+		assert.deepEqual(await bench.panel.posted(), [
+			{ type: 'showRequests' },
+			{ type: 'applyPreview' },
+			{ type: 'discardPreview' },
+		]);
+	});
+
+	it('says that nothing leaves the machine where no model writes', async () => {
+		const { page } = await bench.open();
+		await bench.panel.show(builtInPreviewState);
+		assert.match(
+			await page.locator('.preview').innerText(),
+			/built in: nothing leaves this machine/,
+		);
+		assert.equal(await page.getByRole('button', { name: 'Show What Would Be Sent' }).count(), 0);
+	});
+
+	it('makes room for what runs', async () => {
+		const { page } = await bench.open();
+		await bench.panel.show({ ...previewState, running: { phase: 'planning', elapsedMs: 0 } });
+		assert.equal(await page.locator('.preview').count(), 0);
+	});
+});
+
+describe('the meter', () => {
+	const bench = panelBench();
+
+	it('shows no number where the size is not known yet', async () => {
+		const { page } = await bench.open();
+		await bench.panel.show(pendingState);
+		assert.doesNotMatch(await page.locator('.meter').innerText(), /\d/);
+		await page.getByRole('img', { name: 'Context window: New size pending' }).waitFor();
+	});
+});
+
+describe('what teaches', () => {
+	const bench = panelBench();
+
+	it('offers ways to begin where nothing is open', async () => {
+		const { page } = await bench.open();
+		await bench.panel.show({ recentFocuses: [] });
+		await bench.panel.posted();
+		for (const name of ['Open Transcript…', 'Try the Sample', 'Start a Chat with @precis']) {
+			await page.getByRole('button', { name }).click();
+		}
+		assert.deepEqual(await bench.panel.posted(), [
+			{ type: 'openTranscript' },
+			{ type: 'openSample' },
+			{ type: 'startChat' },
+		]);
+	});
+
+	it('offers a model where there is none', async () => {
+		const { page } = await bench.open();
+		await bench.panel.show(openedState);
+		await bench.panel.posted();
+		await page.getByRole('button', { name: 'Set API Key…' }).click();
+		assert.deepEqual(await bench.panel.posted(), [{ type: 'setApiKey' }]);
+		await bench.panel.show({ ...openedState, summaryModel: 'acme/small' });
+		assert.equal(await page.getByRole('button', { name: 'Set API Key…' }).count(), 0);
+	});
+});
