@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ConversationView } from '../protocol/conversationView.ts';
 import type { PanelState } from '../protocol/toPanel.ts';
 import { Announcer } from './announcer.tsx';
@@ -72,7 +72,8 @@ function Conversation(properties: ConversationProperties) {
 	const isRunning = running !== undefined;
 	const [kept, setKept] = useState(remembered);
 	const start = useRef(remembered.anchor).current;
-	useEffect(() => remember(kept), [kept]);
+	// At once: the page may be gone before the next frame.
+	useLayoutEffect(() => remember(kept), [kept]);
 
 	const setAnchor = useCallback(
 		(anchor: ScrollAnchor | undefined) => setKept((now) => withPart(now, 'anchor', anchor)),
