@@ -36,17 +36,18 @@ export function ItemEditor(properties: ItemEditorProperties) {
 	}, []);
 
 	function press(event: KeyboardEvent): void {
-		if (event.key === 'Escape') {
-			event.preventDefault();
-			onCancel();
-		} else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-			event.preventDefault();
-			if (isChanged && canSave) {
-				onSave();
-			}
+		const isSaving = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+		if (!isSaving && event.key !== 'Escape') {
+			return;
 		}
-		// The list moves its focus with the keys that move the cursor here.
+		// Other keys are VS Code's as ever; these it would take for its own.
+		event.preventDefault();
 		event.stopPropagation();
+		if (!isSaving) {
+			onCancel();
+		} else if (isChanged && canSave) {
+			onSave();
+		}
 	}
 
 	return (

@@ -39,6 +39,9 @@ export function ItemList({ label, section, record, needed }: ItemListProperties)
 	useFocusKept(list, current);
 
 	function press(event: KeyboardEvent): void {
+		if (event.target instanceof HTMLTextAreaElement) {
+			return;
+		}
 		const item = event.target instanceof HTMLLIElement ? event.target : undefined;
 		const target = targetOf(event.key, current, count);
 		if (target !== undefined) {

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import type { PreviewedSummariser, PreviewView } from '../protocol/previewView.ts';
 import { IconButton } from './iconButton.tsx';
 import { usePanel, type PanelServices } from './panelContext.ts';
@@ -12,8 +13,11 @@ export function Preview({ preview }: { readonly preview: PreviewView }) {
 	const { strings, numbers, post } = services;
 	const texts = strings.preview;
 	const { before, after, summariser } = preview;
+	const place = useRef<HTMLElement>(null);
+	// It was asked for above, and its end is what has to be decided.
+	useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [summariser.kind]);
 	return (
-		<section class="preview" aria-labelledby="preview-heading">
+		<section ref={place} class="preview" aria-labelledby="preview-heading">
 			<header>
 				<h2 id="preview-heading">{texts.heading}</h2>
 				<IconButton

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { answer } from '../support/fakeProvider/behaviours.ts';
+import { summaryReply } from '../support/fakeProvider/summaryReply.ts';
+import { runCommand } from '../vscode/commandPalette.ts';
+import { SampleWorkbench } from './sampleWorkbench.ts';
+
+/** The panel as a person uses it: look first, compact, trace, go back. */
+describe('The Summary view, in a real VS Code', function () {
+	this.timeout(120_000);
+	const sample = new SampleWorkbench({
+		settings: { 'precis.models.main': 'acme/small', 'precis.context.window': 40_000 },
+	});
+	let topic = 'the first time';
+
+	before(() => sample.provider.always(() => answer(summaryReply(0, topic))));
+
+	it('says what a compaction would do before anything is sent', async () => {
+		const frame = await sample.panel('main.panel');
+		await frame.getByRole('button', { name: 'Preview' }).click();
+		const preview = frame.locator('.preview');
+		await preview.getByText('acme/small').waitFor();
+		await preview.getByText(/about 0\.\d+ US\$/).waitFor();
+		await sample.photograph('panel-preview');
+		const panel = await sample.panel('.preview');
+		await panel.getByRole('button', { name: 'Show What Would Be Sent' }).click();
+		await sample.page.locator('.tab', { hasText: 'what would be sent' }).waitFor();
+		await sample.page
+			.locator('.monaco-editor .view-line', { hasText: 'acme/small would be sent' })
+			.waitFor();
+		assert.equal(sample.provider.requests.length, 0);
+	});
+
+	it('applies what was shown', async () => {
+		const frame = await sample.panel('.preview');
+		await frame.getByRole('button', { name: 'Apply' }).click();
+		await frame.getByText('About the first time').first().waitFor();
+		assert.equal(await frame.locator('.preview').count(), 0);
+	});
+
+	it('leads from an item to what was said', async () => {
+		const frame = await sample.panel('main.panel .source');
+		await frame.getByRole('button', { name: '#1', exact: true }).first().click();
+		await sample.page.locator('.monaco-editor .view-line', { hasText: /###\s1\s·/ }).waitFor();
+		await sample.photograph('panel-source');
+	});
+
+	it('lets an earlier summary be looked at and restored', async () => {
+		topic = 'the second time';
+		const frame = await sample.panel('main.panel');
+		await frame.getByRole('textbox').fill('the second time');
+		await frame.getByRole('textbox').press('Enter');
+		await frame.locator('.items', { hasText: 'About the second time' }).first().waitFor();
+		await frame.getByRole('heading', { name: 'History' }).click();
+		await frame.locator('.history-entry').last().click();
+		await frame.getByText('You are looking at #1. It is not the active summary.').first().waitFor();
+		await frame.locator('.items', { hasText: 'About the first time' }).first().waitFor();
+		await sample.photograph('panel-record');
+		const panel = await sample.panel('.viewed');
+		await panel.locator('.viewed').getByRole('button', { name: 'Restore' }).click();
+		await panel.locator('.viewed').waitFor({ state: 'detached' });
+		await panel.locator('.items', { hasText: 'About the first time' }).first().waitFor();
+	});
+
+	it('is as it was left when it is shown again', async () => {
+		const frame = await sample.panel('main.panel');
+		await frame.getByRole('textbox').fill('half a fo');
+		await frame.locator('.item').first().hover();
+		await frame.locator('.item:hover').getByRole('button', { name: 'Edit' }).click();
+		await frame.getByRole('textbox', { name: 'Text of the item' }).fill('half an edit');
+		await sample.photograph('panel-edit');
+		const sideBar = sample.page.locator('.part.auxiliarybar');
+		await runCommand(sample.page, 'View: Toggle Secondary Side Bar Visibility');
+		await sideBar.waitFor({ state: 'hidden' });
+		await runCommand(sample.page, 'View: Toggle Secondary Side Bar Visibility');
+		const again = await sample.panel('main.panel textarea');
+		assert.equal(await again.getByRole('textbox').first().inputValue(), 'half a fo');
+		assert.equal(await again.locator('textarea').inputValue(), 'half an edit');
+		assert.equal(await again.locator('.history-entry').count(), 2);
+	});
+});
