@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { arrangements } from './arrangements.ts';
 import { panelBench } from './panelBench.ts';
 import { type PanelPage, themeNames } from './panelPage.ts';
 import {
@@ -12,6 +13,7 @@ import {
 	stateWith,
 	steppedInState,
 	writingState,
+	type StateName,
 } from './states.ts';
 
 interface Violation {
@@ -41,6 +43,8 @@ describe('the panel', () => {
 			it(`has nothing that axe objects to (${name}, ${theme})`, async () => {
 				const opened = await open(300, theme);
 				await opened.show(state);
+				await arrangements[name as StateName]?.(opened.page);
+				await opened.settle();
 				assert.deepEqual(await violations(opened), []);
 			});
 		}

@@ -1,8 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { launchChromium } from '../vscode/chromium.ts';
 import { repositoryRoot } from '../vscode/paths.ts';
+import { arrangements } from './arrangements.ts';
 import { PanelPage, themeNames, type ThemeName } from './panelPage.ts';
 import { allStates, type StateName } from './states.ts';
 
@@ -13,26 +14,6 @@ const widthStates: readonly StateName[] = ['empty', 'history', 'preview', 'writi
 
 /** Pixels: enough for every state, so that nothing has to be scrolled to. */
 const pictureHeight = 1_700;
-
-/** What is done before a picture is taken: to see what is folded, hovered or open for a moment. */
-const arrangements: Readonly<Partial<Record<StateName, (page: Page) => Promise<void>>>> = {
-	async history(page) {
-		await page.locator('.history > summary').click();
-		await page.locator('.item').nth(3).hover();
-	},
-	async viewed(page) {
-		await page.locator('.history > summary').click();
-		await page.locator('.viewed .receipt > summary').click();
-	},
-	async compacted(page) {
-		await page.locator('.receipt > summary').click();
-		await page.locator('.item').nth(1).focus();
-	},
-	async 'over-budget'(page) {
-		await page.locator('.item').nth(3).hover();
-		await page.locator('.item:hover').getByRole('button', { name: 'Edit' }).click();
-	},
-};
 
 /** Pictures of every state, for people to look at. */
 describe('pictures of the panel', () => {

@@ -1,0 +1,22 @@
+import type { Page } from 'playwright-core';
+import type { StateName } from './states.ts';
+
+/** What is done with a state before it is looked at: what is folded, hovered or open for a moment. */
+export const arrangements: Readonly<Partial<Record<StateName, (page: Page) => Promise<void>>>> = {
+	async history(page) {
+		await page.locator('.history > summary').click();
+		await page.locator('.item').nth(3).hover();
+	},
+	async viewed(page) {
+		await page.locator('.history > summary').click();
+		await page.locator('.viewed .receipt > summary').click();
+	},
+	async compacted(page) {
+		await page.locator('.receipt > summary').click();
+		await page.locator('.item').nth(1).focus();
+	},
+	async 'over-budget'(page) {
+		await page.locator('.item').nth(3).hover();
+		await page.locator('.item:hover').getByRole('button', { name: 'Edit' }).click();
+	},
+};
