@@ -44,7 +44,7 @@ export function panelStrings(l10n: Translator): PanelStrings {
 			messages: l10n.t('{0} messages'),
 			compactions: l10n.t('compacted {0}×'),
 			openFile: l10n.t('Open the transcript file'),
-			undo: l10n.t('Undo Last Compaction'),
+			undo: l10n.t('Undo Last Step'),
 			redo: l10n.t('Redo Compaction'),
 			compare: l10n.t('Compare with Previous Summary'),
 		},

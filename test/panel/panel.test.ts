@@ -73,7 +73,7 @@ describe('the panel', () => {
 			Apply: 'applyProposal',
 			'Turn On': 'turnOnAutomatic',
 			Resume: 'resumeAutomatic',
-			'Undo Last Compaction': 'undo',
+			'Undo Last Step': 'undo',
 			'Redo Compaction': 'redo',
 			'Compare with Previous Summary': 'compare',
 		};
@@ -93,7 +93,7 @@ describe('the panel', () => {
 		const { page } = await open();
 		await bench.panel.show(openedState);
 		assert.equal(await page.locator('.standing').count(), 0);
-		assert.equal(await page.getByRole('button', { name: 'Undo Last Compaction' }).count(), 0);
+		assert.equal(await page.getByRole('button', { name: 'Undo Last Step' }).count(), 0);
 	});
 
 	it('says in words what the meter shows', async () => {

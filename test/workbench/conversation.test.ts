@@ -144,7 +144,7 @@ describe('A conversation that goes on, in a real VS Code', function () {
 		const frame = await sample.panel('main.panel');
 		const line = frame.locator('.receipt-line');
 		const newest = await line.innerText();
-		await frame.getByRole('button', { name: 'Undo Last Compaction' }).click();
+		await frame.getByRole('button', { name: 'Undo Last Step' }).click();
 		await frame.getByText('Automatic compaction rests until').waitFor();
 		await sample.photograph('undone');
 		assert.notEqual(onDisk().active, before.active);

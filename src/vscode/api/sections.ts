@@ -6,12 +6,12 @@ export function sectionsOf({ sections = [], standing }: ConversationView): Secti
 	const { history, active } = standing;
 	return {
 		sections: sections.map(({ title, items }) => ({ title, items })),
-		records: history.map(recordOf),
+		records: history.filter(({ kind }) => kind === 'compaction').map(recordOf),
 		...(active === undefined ? {} : { active }),
 	};
 }
 
 function recordOf(entry: HistoryEntry): CompactionRecord {
-	const { number: _, tokensBefore, tokensAfter, ...record } = entry;
+	const { number: _, kind: _kind, change: _change, tokensBefore, tokensAfter, ...record } = entry;
 	return { ...record, tokens: { before: tokensBefore, after: tokensAfter } };
 }

@@ -53,7 +53,7 @@ export function registerChatCommands(services: ChatCommandServices): vscode.Disp
 			await compactions.start(id, topic === '' ? undefined : topic);
 		}),
 		button(chatButtons.undo, async (id) => {
-			const result = await conversations.ask('undo', { id });
+			const result = await conversations.ask('undoCompaction', { id });
 			if (result.kind === 'refused') {
 				notifications.inform(reversalSentence(result.reason));
 			}

@@ -36,7 +36,7 @@ export function registerHistoryCommands(services: HistoryCommandServices): vscod
 
 	return vscode.Disposable.from(
 		onActive.register(commands.undoCompaction, ({ id }) =>
-			reverse(id, conversations.ask('undo', { id })),
+			reverse(id, conversations.ask('undoCompaction', { id })),
 		),
 		onActive.register(commands.redoCompaction, ({ id }) =>
 			reverse(id, conversations.ask('redo', { id })),

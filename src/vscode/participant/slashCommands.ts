@@ -162,7 +162,7 @@ export class SlashCommands {
 
 	async #undo({ view: { id }, stream }: Call): Promise<void> {
 		const { conversations } = this.#services;
-		const result = await conversations.ask('undo', { id });
+		const result = await conversations.ask('undoCompaction', { id });
 		if (result.kind === 'refused') {
 			stream.markdown(reversalSentence(result.reason));
 			return;
