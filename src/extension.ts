@@ -255,6 +255,7 @@ function start(
 			conversations,
 			worker: client,
 			answering: (chosen) => answeringModel(chosen, mirrored),
+			lead: (conversation, model) => models.lead(conversation, model),
 			log,
 		}),
 		registerTools(active, conversations),

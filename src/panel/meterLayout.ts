@@ -16,7 +16,7 @@ export interface MeterTick {
 	readonly percent: number;
 }
 
-/** What a compaction freed: where the context ends now, and where it ended before. */
+/** What a compaction has freed: where the context ends now, and where it ended before. */
 export interface MeterGhost {
 	readonly from: number;
 	/** Width, percent of the bar. */
@@ -66,14 +66,16 @@ export function layoutMeter(view: MeterView): MeterLayout {
 		segments,
 		ticks,
 	};
-	if (view.before === undefined || view.before <= used) {
+	const { before, saved } = view;
+	if (before === undefined || saved === undefined || before <= used) {
 		return layout;
 	}
 	const ghost: MeterGhost = {
 		from: percent(used),
-		percent: percent(view.before) - percent(used),
-		savedTokens: view.before - used,
-		savedShare: (view.before - used) / view.before,
+		percent: percent(before) - percent(used),
+		// What was said since takes nothing from what was saved.
+		savedTokens: saved,
+		savedShare: saved / before,
 	};
 	return { ...layout, ghost };
 }

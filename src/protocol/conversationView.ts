@@ -19,6 +19,8 @@ export interface MeterView {
 	readonly tail: number;
 	/** Size of the context before the newest compaction, tokens. */
 	readonly before?: number;
+	/** What that compaction saved, tokens. */
+	readonly saved?: number;
 	/** The size is not known yet: the numbers are those of before. */
 	readonly pending: boolean;
 }

@@ -165,7 +165,12 @@ function meterOf(
 		head,
 		summary,
 		tail: Math.max(0, context.tokens - head - summary),
-		...(compaction === undefined ? {} : { before: compaction.tokens.before }),
+		...(compaction === undefined
+			? {}
+			: {
+					before: compaction.tokens.before,
+					saved: compaction.tokens.before - compaction.tokens.after,
+				}),
 		pending: false,
 	};
 }

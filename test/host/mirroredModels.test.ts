@@ -260,6 +260,10 @@ describe('Models through Precis', () => {
 		await ask([answers('You are Roo.'), says('Hello')]);
 		assert.equal(textIn(latest().messages[0]?.content ?? []), 'You are Roo.');
 		assert.equal(latest().messages[0]?.role, vscode.LanguageModelChatMessageRole.User);
+		await ask([says('You are a participant.'), ...longHistory(36, 'Instructed')]);
+		const texts = latest().messages.map(({ content }) => textIn(content));
+		assert.match(texts[0] ?? '', /^You are a participant\./);
+		assert.ok(handoffIn() !== undefined);
 	});
 
 	it('leave system text where it is that stands behind the first message', async () => {

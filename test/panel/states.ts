@@ -136,7 +136,7 @@ const compacted: ConversationView = {
 		],
 		active: 1,
 	},
-	meter: { ...meter, summary: 3_410, tail: 12_933, before: 136_264 },
+	meter: { ...meter, summary: 3_410, tail: 12_933, before: 136_264, saved: 113_741 },
 	receipt,
 	sections: sectionsOf(texts),
 };

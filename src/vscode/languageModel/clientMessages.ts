@@ -16,9 +16,10 @@ export interface ClientMessages {
 const systemRole = 3;
 
 /**
- * Reads what a client sends. The system prompt is what stands in front, also where a client sends it as
- * the assistant's first message (Roo does); roles nobody knows are the user's, and so is system text
- * behind the first message: moved to the front it would change every request's beginning.
+ * Reads what a client sends. The system prompt is what stands in front, also where a client that knows
+ * no system role sends it as the assistant's first message (Roo does) or as the first of two of the
+ * user's (participants do); roles nobody knows are the user's, and so is system text behind the first
+ * message: moved to the front it would change every request's beginning.
  */
 export function readClientMessages(
 	sent: readonly vscode.LanguageModelChatRequestMessage[],
@@ -28,9 +29,7 @@ export function readClientMessages(
 	const messages: Message[] = [];
 	for (const [index, { role, content }] of sent.entries()) {
 		const isAssistant = role === vscode.LanguageModelChatMessageRole.Assistant;
-		const isPrompt = isAssistant
-			? index === 0 && !content.some(isCall)
-			: (role as number) === systemRole;
+		const isPrompt = index === 0 ? isLeadingPrompt(sent) : (role as number) === systemRole;
 		if (isPrompt && messages.length === 0) {
 			system.push(...promptParts(content, originals));
 			continue;
@@ -42,6 +41,27 @@ export function readClientMessages(
 		messages.push(...became);
 	}
 	return { system, messages, originals };
+}
+
+/** Whether the first message is a prompt, in whatever role. */
+function isLeadingPrompt([
+	first,
+	second,
+]: readonly vscode.LanguageModelChatRequestMessage[]): boolean {
+	const { User, Assistant } = vscode.LanguageModelChatMessageRole;
+	const isSaid = (message: vscode.LanguageModelChatRequestMessage | undefined): boolean =>
+		message?.role === User && !message.content.some(isResult);
+	if (first === undefined) {
+		return false;
+	}
+	switch (first.role) {
+		case Assistant:
+			return !first.content.some(isCall);
+		case User:
+			return isSaid(first) && isSaid(second);
+		default:
+			return (first.role as number) === systemRole;
+	}
 }
 
 function isCall(part: unknown): part is vscode.LanguageModelToolCallPart {

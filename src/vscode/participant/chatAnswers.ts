@@ -8,6 +8,8 @@ import type { Answerers } from '../answerers.ts';
 import type { Compactions } from '../compactions.ts';
 import { chatButtons } from '../contributions.ts';
 import type { Conversations } from '../conversations.ts';
+import type { NamedModel } from '../models/modelId.ts';
+import { isOfAssistant } from '../liveSources.ts';
 import type { WorkerClient } from '../workerClient.ts';
 import { WorkerError, workerCodes } from '../workerError.ts';
 import { ChatAnswerer } from './chatAnswerer.ts';
@@ -21,6 +23,8 @@ export interface ChatAnswerServices {
 	readonly answerers: Answerers;
 	readonly compactions: Compactions;
 	readonly conversations: Conversations;
+	/** Hears which model answers in a conversation: it writes its summaries too, unless a setting says otherwise. */
+	readonly lead: (conversation: string, model: NamedModel) => void;
 	readonly turns: ChatTurns;
 	readonly worker: Pick<WorkerClient, 'request'>;
 }
@@ -46,8 +50,13 @@ export class ChatAnswers {
 
 	/** Submits a prompt and shows its answer. */
 	async answer(before: ConversationView, prompt: ChatPrompt): Promise<vscode.ChatResult> {
-		const { active, conversations, turns } = this.#services;
+		const { active, conversations, lead, turns } = this.#services;
 		const { id } = before;
+		lead(id, prompt.setup.answering.named);
+		// What is asked about now is what people see the size of.
+		if (isOfAssistant(active.view?.source)) {
+			active.show(before);
+		}
 		await turns.begin(id, before.messages);
 		const { end, unfinished } = await this.#submit(id, prompt);
 		await this.#keepWhatWasShown(id, prompt.content, end, unfinished);

@@ -1,10 +1,13 @@
 import type * as vscode from 'vscode';
+import type { NamedModel } from '../models/modelId.ts';
 import { modelVendor } from '../contributions.ts';
 import type { MirroredModels } from './mirroredModels.ts';
 
 /** A model as an assistant of ours asks it: its conversation is kept inside the window already. */
 export interface AnsweringModel {
 	readonly model: vscode.LanguageModelChat;
+	/** As settings and records have it. */
+	readonly named: NamedModel;
 	/** Tokens of its window. */
 	readonly window: number;
 	/** Tokens of the window that are kept free for the reply. */
@@ -24,13 +27,15 @@ export function answeringModel(
 	const found = chosen.vendor === modelVendor ? mirrored.find(chosen.id) : undefined;
 	if (found === undefined) {
 		// VS Code's windows are for what goes in.
-		return { model: chosen, window: chosen.maxInputTokens, reservedReply: 0 };
+		const { vendor, id } = chosen;
+		const named = { kind: 'vscode', vendor, model: id } as const;
+		return { model: chosen, named, window: chosen.maxInputTokens, reservedReply: 0 };
 	}
 	const { window, base } = found;
-	const { reservedReply, chat } = base;
+	const { reservedReply, chat, named } = base;
 	return chat === undefined
-		? { model: chosen, window, reservedReply, modelOptions: { [ownRequest]: true } }
-		: { model: chat, window, reservedReply };
+		? { model: chosen, named, window, reservedReply, modelOptions: { [ownRequest]: true } }
+		: { model: chat, named, window, reservedReply };
 }
 
 /** Whether a request comes from an assistant of ours. */

@@ -15,6 +15,8 @@ export interface FollowedConversation {
 	readonly conversation: string;
 	/** The model that leads it. */
 	readonly model: NamedModel;
+	/** A person has just said something in it. */
+	readonly isNewTurn: boolean;
 	/** The conversation that it goes on in place of: its history was edited. */
 	readonly inPlaceOf?: string;
 }
@@ -101,6 +103,7 @@ export class Preparation {
 		this.#services.onConversation({
 			conversation,
 			model,
+			isNewTurn: messages.at(-1)?.role === 'user',
 			...(isEdited ? { inPlaceOf: known.conversation } : {}),
 		});
 	}

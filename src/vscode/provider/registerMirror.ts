@@ -5,6 +5,7 @@ import type { Configuration } from '../configuration.ts';
 import { modelVendor } from '../contributions.ts';
 import type { Conversations } from '../conversations.ts';
 import { detach } from '../detach.ts';
+import { isOfAssistant } from '../liveSources.ts';
 import type { Models } from '../models/models.ts';
 import type { Notifications } from '../notifications.ts';
 import type { BaseModel } from './baseModel.ts';
@@ -54,10 +55,11 @@ export function registerMirror(
 	const requests = new MirroredRequests({
 		conversations,
 		counter,
-		onConversation({ conversation, model, inPlaceOf }) {
+		onConversation({ conversation, model, isNewTurn, inPlaceOf }) {
 			models.lead(conversation, model);
-			const shown = active.view?.id;
-			if (shown === undefined || shown === inPlaceOf) {
+			const shown = active.view;
+			const turnsToIt = isNewTurn && isOfAssistant(shown?.source);
+			if (shown?.id !== conversation && (turnsToIt || shown?.id === inPlaceOf)) {
 				detach(show(conversation), log);
 			}
 			if (!consent.keeps) {

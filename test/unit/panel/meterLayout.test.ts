@@ -35,22 +35,19 @@ describe('the meter', () => {
 		);
 	});
 
-	it('shows what a compaction freed', () => {
-		const { ghost } = layoutMeter({
-			...base,
-			head: 10_000,
-			summary: 10_000,
-			tail: 20_000,
-			before: 160_000,
-		});
+	it('shows what a compaction freed, whatever was said since', () => {
+		const compacted = { ...base, head: 10_000, summary: 10_000, before: 160_000, saved: 120_000 };
+		const { ghost } = layoutMeter({ ...compacted, tail: 20_000 });
 		assert.deepEqual(ghost, { from: 20, percent: 60, savedTokens: 120_000, savedShare: 0.75 });
+		const later = layoutMeter({ ...compacted, tail: 100_000 }).ghost;
+		assert.deepEqual([later?.savedTokens, later?.percent], [120_000, 20]);
 	});
 
 	it('shows no saving where there is none', () => {
 		const view = { ...base, head: 10_000, summary: 0, tail: 20_000 };
 		assert.equal(layoutMeter(view).ghost, undefined);
-		assert.equal(layoutMeter({ ...view, before: 30_000 }).ghost, undefined);
-		assert.equal(layoutMeter({ ...view, before: 20_000 }).ghost, undefined);
+		assert.equal(layoutMeter({ ...view, before: 30_000, saved: 1 }).ghost, undefined);
+		assert.equal(layoutMeter({ ...view, before: 20_000, saved: 1 }).ghost, undefined);
 	});
 
 	it('fills the bar when the context exceeds the window, and says by how much', () => {
@@ -78,6 +75,7 @@ describe('the meter', () => {
 					summary: tokens,
 					tail: tokens,
 					before: tokens,
+					saved: tokens,
 					pending: fc.boolean(),
 				}),
 				(view) => {

@@ -7,7 +7,8 @@ const chatOf = (vendor: string, id: string): LanguageModelChat =>
 	({ vendor, id, maxInputTokens: 64_000 }) as LanguageModelChat;
 
 function mirroredOf(chat?: LanguageModelChat) {
-	const base = { reservedReply: 500, ...(chat === undefined ? {} : { chat }) };
+	const named = { kind: 'provider', provider: 'mine', model: 'model' };
+	const base = { named, reservedReply: 500, ...(chat === undefined ? {} : { chat }) };
 	return { find: () => ({ base, window: 16_000 }) as MirroredModel };
 }
 
@@ -16,6 +17,7 @@ describe('the model an assistant of ours asks', () => {
 		const chosen = chatOf('copilot', 'gpt');
 		assert.deepEqual(answeringModel(chosen, mirroredOf()), {
 			model: chosen,
+			named: { kind: 'vscode', vendor: 'copilot', model: 'gpt' },
 			window: 64_000,
 			reservedReply: 0,
 		});
