@@ -81,10 +81,14 @@ export class SlashCommands {
 		}
 		if (own === undefined) {
 			const about = vscode.l10n.t(
-				'This chat has no conversation yet; this is about the one the panel shows: **{0}**',
+				'@precis was not asked anything in this chat yet; this is about the conversation the panel shows: **{0}**',
 				escaped(view.title),
 			);
 			stream.markdown(`${about}\n\n`);
+			if (wish.name === 'compact' || wish.name === 'undo') {
+				offerInstead(stream, wish.name, view.id);
+				return {};
+			}
 		}
 		await this.#commands[wish.name]({ view, wish, stream, signal });
 		if (own === undefined) {
@@ -185,6 +189,20 @@ export class SlashCommands {
 			arguments: [id],
 		});
 	}
+}
+
+/** Another conversation than the chat's is changed only by whoever presses the button. */
+function offerInstead(
+	stream: vscode.ChatResponseStream,
+	name: 'compact' | 'undo',
+	id: string,
+): void {
+	stream.button({
+		command: chatButtons[name],
+		title:
+			name === 'compact' ? vscode.l10n.t('Compact It') : vscode.l10n.t('Undo Its Last Compaction'),
+		arguments: [id],
+	});
 }
 
 function showSummary(stream: vscode.ChatResponseStream, id: string): void {

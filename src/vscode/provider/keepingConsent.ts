@@ -45,7 +45,7 @@ export class KeepingConsent {
 		const chosen = await vscode.window.showInformationMessage(
 			plainNotice(
 				vscode.l10n.t(
-					'An assistant uses a model through Precis. May Precis keep such conversations on this machine, so that summaries and originals survive a reload? You can change that in the settings.',
+					'You chose a model through Precis. May it keep such conversations on this machine, unencrypted, so that summaries and originals survive a reload? Until you answer they are in memory only.',
 				),
 			),
 			keep,
