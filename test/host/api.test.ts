@@ -6,7 +6,7 @@ import type { Report } from './apiConsumer/main.ts';
 import { CaughtMessages } from './messages.ts';
 
 /** What the extension host may be blocked for, milliseconds. */
-const longestBlock = 50;
+const longestBlock = 150;
 
 describe('Another extension that uses the API', function () {
 	this.timeout(120_000);
