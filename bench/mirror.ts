@@ -7,7 +7,7 @@ import { providerSource } from '../src/conversations/sources.ts';
 import { openStore } from '../src/conversations/store/openStore.ts';
 import { textOf, type Message } from '../src/messages/message.ts';
 import { estimatedTokens, logEntry } from '../src/messages/tokens.ts';
-import type { WorkerSettings } from '../src/protocol/worker.ts';
+import type { WorkerSettings } from '../src/protocol/workerSettings.ts';
 import { defaultSettings } from '../src/compaction/budgets.ts';
 import { KnownHistories } from '../src/vscode/provider/knownHistories.ts';
 import { TextTokens } from '../src/vscode/provider/textTokens.ts';

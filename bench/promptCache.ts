@@ -6,7 +6,7 @@ import { defaultSettings } from '../src/compaction/budgets.ts';
 import { clientContext } from '../src/conversations/clientContext.ts';
 import { countMessage, type TokenCounter } from '../src/messages/tokens.ts';
 import type { RequestShape } from '../src/protocol/clientRequests.ts';
-import type { WorkerSettings } from '../src/protocol/worker.ts';
+import type { WorkerSettings } from '../src/protocol/workerSettings.ts';
 import { loadExactTokens } from '../src/worker/exactTokens.ts';
 import { createWorkerService } from '../src/worker/workerService.ts';
 import { runAgent } from '../test/support/agent/scriptedAgent.ts';

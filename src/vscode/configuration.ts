@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { EngineSettings } from '../protocol/worker.ts';
+import type { EngineSettings } from '../protocol/workerSettings.ts';
 import { configurationSection } from './contributions.ts';
 import { detach } from './detach.ts';
 import { warnOfSetting } from './settingWarning.ts';

@@ -1,5 +1,5 @@
 import type { ConversationView } from '../protocol/conversationView.ts';
-import type { WorkerMethod, WorkerRequests } from '../protocol/worker.ts';
+import type { WorkerMethod, WorkerRequests } from '../protocol/workerRequests.ts';
 import type { RequestOptions, WorkerClient } from './workerClient.ts';
 import { WorkerError, workerCodes } from './workerError.ts';
 

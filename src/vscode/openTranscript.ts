@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Progress } from '../protocol/progress.ts';
-import type { OpenedConversation, WorkerRequests } from '../protocol/worker.ts';
+import type { OpenedConversation, WorkerRequests } from '../protocol/workerRequests.ts';
 import type { ActiveConversation } from './activeConversation.ts';
 import { views } from './contributions.ts';
 import type { Conversations } from './conversations.ts';

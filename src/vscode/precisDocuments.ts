@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { TurnText } from '../protocol/worker.ts';
+import type { TurnText } from '../protocol/workerRequests.ts';
 import type { CompactionPreviews } from './compactionPreviews.ts';
 import type { Conversations } from './conversations.ts';
 import { requestsText } from './requestsText.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { JobResult } from '../protocol/conversationEvents.ts';
-import type { ReversalResult } from '../protocol/worker.ts';
+import type { ReversalResult } from '../protocol/workerRequests.ts';
 
 /** Why a conversation was not compacted, as a sentence for people. */
 export function refusalSentence(refusal: Extract<JobResult, { readonly kind: 'refused' }>): string {

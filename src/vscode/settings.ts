@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { EngineSettings, WorkerSettings } from '../protocol/worker.ts';
+import type { EngineSettings, WorkerSettings } from '../protocol/workerSettings.ts';
 
 const msPerDay = 24 * 60 * 60 * 1000;
 const bytesPerMegabyte = 1_000_000;

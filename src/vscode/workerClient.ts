@@ -1,12 +1,8 @@
 import type { WorkerEvent } from '../protocol/conversationEvents.ts';
 import type { Progress } from '../protocol/progress.ts';
-import type {
-	FromWorker,
-	ToWorker,
-	WorkerMethod,
-	WorkerRequests,
-	WorkerSettings,
-} from '../protocol/worker.ts';
+import type { WorkerSettings } from '../protocol/workerSettings.ts';
+import type { WorkerMethod, WorkerRequests } from '../protocol/workerRequests.ts';
+import type { FromWorker, ToWorker } from '../protocol/worker.ts';
 import { WorkerAsks, type AskHandlers } from './workerAsks.ts';
 import { WorkerError, workerCodes } from './workerError.ts';
 

@@ -3,7 +3,7 @@ import type { NewConversation } from '../conversations/store/store.ts';
 import { StoreError } from '../conversations/store/storeError.ts';
 import type { WorkerEvent } from '../protocol/conversationEvents.ts';
 import type { ConversationRow, ConversationView } from '../protocol/conversationView.ts';
-import type { WorkerSettings } from '../protocol/worker.ts';
+import type { WorkerSettings } from '../protocol/workerSettings.ts';
 import type { House } from './house.ts';
 import type { WorkerCall } from './serve.ts';
 import { viewOfConversation } from './viewOfConversation.ts';

@@ -7,7 +7,7 @@ import { systemTime } from '../models/systemTime.ts';
 import type { ServiceSettings } from '../conversations/service/ports.ts';
 import type { RequestShape } from '../protocol/clientRequests.ts';
 import type { WorkerEvent } from '../protocol/conversationEvents.ts';
-import type { WorkerSettings } from '../protocol/worker.ts';
+import type { WorkerSettings } from '../protocol/workerSettings.ts';
 import { EventsForHost } from './eventsForHost.ts';
 import { loadExactTokens } from './exactTokens.ts';
 import type { HostQuestions } from './hostQuestions.ts';

@@ -5,7 +5,7 @@ import type { ReversalEnd } from '../conversations/service/reversals.ts';
 import type { RequestShape } from '../protocol/clientRequests.ts';
 import type { JobResult } from '../protocol/conversationEvents.ts';
 import type { ItemChangeResult } from '../protocol/summaryChanges.ts';
-import type { ReversalResult } from '../protocol/worker.ts';
+import type { ReversalResult } from '../protocol/workerRequests.ts';
 import type { ClientRequests } from './clientRequests.ts';
 import { compactMessages } from './compactMessages.ts';
 import type { ConversationAccess } from './conversationAccess.ts';

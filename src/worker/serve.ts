@@ -1,14 +1,9 @@
 import { StoreError } from '../conversations/store/storeError.ts';
 import { Interrupted } from '../models/interrupts.ts';
 import type { Progress } from '../protocol/progress.ts';
-import type {
-	FromWorker,
-	ToWorker,
-	WorkerFailure,
-	WorkerMethod,
-	WorkerRequests,
-	WorkerSettings,
-} from '../protocol/worker.ts';
+import type { WorkerSettings } from '../protocol/workerSettings.ts';
+import type { WorkerMethod, WorkerRequests } from '../protocol/workerRequests.ts';
+import type { FromWorker, ToWorker, WorkerFailure } from '../protocol/worker.ts';
 import type { HostQuestions } from './hostQuestions.ts';
 
 /** What a method gets beside its parameters. */

@@ -1,6 +1,6 @@
 import { turnAt } from '../conversations/service/recall.ts';
 import { textOf, toolCallsOf, type Log, type Message } from '../messages/message.ts';
-import type { TurnText } from '../protocol/worker.ts';
+import type { TurnText } from '../protocol/workerRequests.ts';
 
 /**
  * A turn as a person reads it: the originals, as they were said, as Markdown.

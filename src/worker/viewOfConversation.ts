@@ -17,7 +17,7 @@ import type {
 	SectionView,
 	StandingView,
 } from '../protocol/conversationView.ts';
-import type { EngineSettings } from '../protocol/worker.ts';
+import type { EngineSettings } from '../protocol/workerSettings.ts';
 import { renderSection, sectionTitles } from '../summary/sections.ts';
 
 /** Everything a snapshot is made of. */

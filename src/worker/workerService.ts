@@ -1,4 +1,4 @@
-import type { WorkerSettings } from '../protocol/worker.ts';
+import type { WorkerSettings } from '../protocol/workerSettings.ts';
 import { ClientRequests } from './clientRequests.ts';
 import { ConversationAccess } from './conversationAccess.ts';
 import { openHouse, type House, type WorkerParts } from './house.ts';

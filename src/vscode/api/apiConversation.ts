@@ -12,7 +12,7 @@ import type {
 import type { PreviewEnd } from '../../conversations/service/preview.ts';
 import type { RecallEnd, RecallHits as WorkerHits } from '../../conversations/service/recall.ts';
 import type { RequestShape } from '../../protocol/clientRequests.ts';
-import type { ReversalResult } from '../../protocol/worker.ts';
+import type { ReversalResult } from '../../protocol/workerRequests.ts';
 import { redact } from '../../redaction/redact.ts';
 import { ApiError } from './apiErrors.ts';
 import {

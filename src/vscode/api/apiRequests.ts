@@ -1,4 +1,4 @@
-import type { WorkerMethod, WorkerRequests } from '../../protocol/worker.ts';
+import type { WorkerMethod, WorkerRequests } from '../../protocol/workerRequests.ts';
 import { abortable } from '../../models/abortable.ts';
 import type { WorkerClient } from '../workerClient.ts';
 import { cancelled, disposed, toApiError } from './apiErrors.ts';

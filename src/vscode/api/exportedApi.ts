@@ -11,7 +11,7 @@ import { idOf } from '../../conversations/fileIdentity.ts';
 import { apiSource } from '../../conversations/sources.ts';
 import type { RequestShape } from '../../protocol/clientRequests.ts';
 import type { WorkerEvent } from '../../protocol/conversationEvents.ts';
-import type { EngineSettings } from '../../protocol/worker.ts';
+import type { EngineSettings } from '../../protocol/workerSettings.ts';
 import { redact } from '../../redaction/redact.ts';
 import { detach } from '../detach.ts';
 import type { WorkerClient } from '../workerClient.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { HistoryEntry } from '../../protocol/conversationView.ts';
-import type { ReversalResult } from '../../protocol/worker.ts';
+import type { ReversalResult } from '../../protocol/workerRequests.ts';
 import type { CompactionPreviews } from '../compactionPreviews.ts';
 import type { Compactions } from '../compactions.ts';
 import { commands, views } from '../contributions.ts';

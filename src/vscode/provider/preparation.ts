@@ -4,7 +4,7 @@ import type {
 	RequestShape,
 	ShorterRequest,
 } from '../../protocol/clientRequests.ts';
-import type { WorkerRequests } from '../../protocol/worker.ts';
+import type { WorkerRequests } from '../../protocol/workerRequests.ts';
 import type { Conversations } from '../conversations.ts';
 import type { NamedModel } from '../models/modelId.ts';
 import { WorkerError, workerCodes } from '../workerError.ts';

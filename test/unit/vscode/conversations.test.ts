@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { WorkerMethod, WorkerRequests } from '../../../src/protocol/worker.ts';
+import type { WorkerMethod, WorkerRequests } from '../../../src/protocol/workerRequests.ts';
 import { Conversations } from '../../../src/vscode/conversations.ts';
 import type { RequestOptions } from '../../../src/vscode/workerClient.ts';
 import { WorkerError } from '../../../src/vscode/workerError.ts';

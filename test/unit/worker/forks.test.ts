@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { WorkerSettings } from '../../../src/protocol/worker.ts';
+import type { WorkerSettings } from '../../../src/protocol/workerSettings.ts';
 import { assistant, user } from '../../support/logs.ts';
 import { session, turns, workerBench } from '../../support/workerRig.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { textOf } from '../../../../src/messages/message.ts';
 import type { ConversationView } from '../../../../src/protocol/conversationView.ts';
-import type { WorkerMethod, WorkerRequests } from '../../../../src/protocol/worker.ts';
+import type { WorkerMethod, WorkerRequests } from '../../../../src/protocol/workerRequests.ts';
 import { Conversations } from '../../../../src/vscode/conversations.ts';
 import {
 	ChatConversations,

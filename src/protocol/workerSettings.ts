@@ -1,0 +1,31 @@
+import type { RetentionLimits } from '../conversations/store/retention.ts';
+
+/** What the engine needs to know of the person's settings. Tokens unless said otherwise. */
+export interface EngineSettings {
+	readonly window: number;
+	/** A ratio in (0, 1] of the window, or an absolute count from 1,000; absent: the default rule. */
+	readonly threshold?: number;
+	/** Share of the hard threshold at which background compaction starts, in (0, 1]. */
+	readonly softRatio: number;
+	readonly reservedReply: number;
+	readonly protectFirst: number;
+	readonly tailRatio: number;
+	/** Share of the summary's budget that verbatim messages of the person may take, 0 to 1. */
+	readonly userMessageShare: number;
+}
+
+/** Everything the worker needs to know of settings and window. */
+export interface WorkerSettings {
+	readonly compaction: EngineSettings;
+	/** Whether conversations are compacted by themselves. */
+	readonly automatic: boolean;
+	/** Whether conversations are kept beyond this window. */
+	readonly keep: boolean;
+	/** Likewise, of what passes through the models Precis offers. */
+	readonly keepsRequests: boolean;
+	/** Conversations that are not, whatever is done with others. */
+	readonly excluded: readonly string[];
+	readonly retention: Omit<RetentionLimits, 'keep'>;
+	/** The workspace new conversations belong to, as VS Code names it; absent in an empty window. */
+	readonly workspace?: string;
+}
