@@ -12,7 +12,7 @@ const extensionId = 'precis.precis';
  * What activating may take at most, milliseconds. A fraction of it on a machine at rest; VS Code is
  * still starting when this is measured.
  */
-const activationBudgetMs = 400;
+const activationBudgetMs = 150;
 
 interface Mark {
 	readonly name: string;
