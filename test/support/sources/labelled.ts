@@ -41,12 +41,16 @@ export class Script {
 	}
 
 	edit(name: string, path: string, before: string, after: string): this {
-		const values = { file_path: `/home/kim/work/${path}`, old_string: before, new_string: after };
-		return this.does(name, 'Edit', values, `The file /home/kim/work/${path} has been updated.`);
+		const values = {
+			file_path: `/home/kim/limiter/${path}`,
+			old_string: before,
+			new_string: after,
+		};
+		return this.does(name, 'Edit', values, `The file /home/kim/limiter/${path} has been updated.`);
 	}
 
 	read(name: string, path: string, text: string): this {
-		return this.does(name, 'Read', { file_path: `/home/kim/work/${path}` }, text);
+		return this.does(name, 'Read', { file_path: `/home/kim/limiter/${path}` }, text);
 	}
 
 	run(name: string, command: string, output: string, exit = 0): this {

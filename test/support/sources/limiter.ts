@@ -28,7 +28,7 @@ const script = new Script()
 		'create',
 		'Write',
 		{
-			file_path: `/home/kim/work/${path}`,
+			file_path: `/home/kim/limiter/${path}`,
 			content:
 				'export class TokenBucket {\n  readonly refillRate: number;\n  take(client: string): boolean { return true; }\n}',
 		},
@@ -36,7 +36,7 @@ const script = new Script()
 	)
 	.run(
 		'run1',
-		'cd /home/kim/work && npm test',
+		'cd /home/kim/limiter && npm test',
 		"TypeError: Cannot read properties of undefined (reading 'lastRefill')\n    at TokenBucket.take (src/limits/tokenBucket.ts:22:31)\n\nTests: 4 failed, 31 passed, 35 total",
 		1,
 	)
@@ -48,7 +48,7 @@ const script = new Script()
 	)
 	.run(
 		'run2',
-		'cd /home/kim/work && npm test',
+		'cd /home/kim/limiter && npm test',
 		"AssertionError: expected 119 to equal 120 in 'burst of a whole minute'\n\nTests: 1 failed, 34 passed, 35 total",
 		1,
 	)
@@ -58,7 +58,7 @@ const script = new Script()
 		'Math.floor(elapsed * this.refillRate)',
 		'Math.round(elapsed * this.refillRate)',
 	)
-	.run('run3', 'cd /home/kim/work && npm test', 'Tests: 35 passed, 35 total')
+	.run('run3', 'cd /home/kim/limiter && npm test', 'Tests: 35 passed, 35 total')
 	.says(
 		'report1',
 		'The limiter passes its tests now. What should happen to clients behind one proxy address?',
@@ -97,7 +97,7 @@ const script = new Script()
 		'migration',
 		'Write',
 		{
-			file_path: '/home/kim/work/migrations/0042_buckets.sql',
+			file_path: '/home/kim/limiter/migrations/0042_buckets.sql',
 			content:
 				'CREATE UNLOGGED TABLE buckets (client text PRIMARY KEY, tokens real, refilled_at timestamptz);',
 		},
@@ -107,7 +107,7 @@ const script = new Script()
 		'store',
 		'Write',
 		{
-			file_path: '/home/kim/work/src/limits/bucketStore.ts',
+			file_path: '/home/kim/limiter/src/limits/bucketStore.ts',
 			content:
 				'export interface BucketStore { load(client: string): Promise<BucketState>; save(client: string, state: BucketState): Promise<void>; }',
 		},
@@ -128,7 +128,7 @@ const script = new Script()
 	.edit('editAwait', 'src/server/routes.ts', 'bucket.take(client)', 'await bucket.take(client)')
 	.run(
 		'run4',
-		'cd /home/kim/work && npm test',
+		'cd /home/kim/limiter && npm test',
 		'FAIL test/limits/refill.test.ts\n  refillInterval is not honoured: expected 500 to be 250\n\nTests: 2 failed, 39 passed, 41 total',
 		1,
 	)
@@ -138,7 +138,7 @@ const script = new Script()
 		'this.refillInterval = 500;',
 		'this.refillInterval = options.refillInterval;',
 	)
-	.run('run5', 'cd /home/kim/work && npm test', 'Tests: 41 passed, 41 total')
+	.run('run5', 'cd /home/kim/limiter && npm test', 'Tests: 41 passed, 41 total')
 	.run(
 		'commit',
 		'git add -A && git commit -m "Limit requests by token bucket"',

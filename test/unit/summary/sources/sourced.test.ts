@@ -29,7 +29,7 @@ describe('an item is traced', () => {
 	});
 
 	it('to a path that the log spells from another directory', () => {
-		const log = logOf(...others, ...edit('/home/kim/work/src/limits/bucket.ts', 'a'), ...others);
+		const log = logOf(...others, ...edit('/home/kim/limiter/src/limits/bucket.ts', 'a'), ...others);
 		for (const path of ['src/limits/bucket.ts', 'limits/Bucket.ts', 'src\\limits\\bucket.ts']) {
 			assert.deepEqual(
 				sourcesOf(log, `${path} — changed`, { section: 'Relevant Files' }),
