@@ -32,7 +32,7 @@ if (!existsSync(tests)) {
 }
 /** Declares the vendor under which the tests offer models: VS Code takes none that is not declared. */
 const modelVendor = path.join(repositoryRoot, 'test', 'host', 'modelVendor');
-/** Uses the exported API as any other extension would. */
+/** A second extension, which knows Precis by its exported API alone. */
 const apiConsumer = path.join(path.dirname(tests), 'apiConsumer');
 const scratch = await mkdtemp(path.join(os.tmpdir(), 'precis-host-'));
 const workspace = path.join(scratch, 'workspace');
