@@ -1,4 +1,4 @@
-import { toolCallsOf, type Message, type ToolCall } from '../../../src/messages/message.ts';
+import type { Message, ToolCall } from '../../../src/messages/message.ts';
 import { prose } from '../logs.ts';
 import { randomFrom } from '../random.ts';
 import type { ScriptedReply } from './scriptedReply.ts';
@@ -157,9 +157,4 @@ function resultOf(call: ToolCall, random: () => number): Message {
 		toolCallId: call.id,
 		content: failed ? `${text}\nError: exit code 1` : text,
 	};
-}
-
-/** Tool calls of a history, for counting. */
-export function callsIn(history: readonly Message[]): number {
-	return history.reduce((sum, message) => sum + toolCallsOf(message).length, 0);
 }
