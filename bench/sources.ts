@@ -16,13 +16,8 @@ import { fileSource } from '../src/transcripts/fileSource.ts';
 import { openTranscript } from '../src/transcripts/open.ts';
 import { logWith } from '../test/support/logs.ts';
 import { agreementOf, stripped, type Agreement } from '../test/support/sources/agreement.ts';
-import {
-	citations,
-	judge,
-	labelledSessions,
-	scoreOf,
-	wholeRequest,
-} from '../test/support/sources/measure.ts';
+import { citations, judge, labelledSessions, scoreOf } from '../test/support/sources/measure.ts';
+import { requestFor } from '../test/support/summaryRequests.ts';
 import { longConversation } from './longConversation.ts';
 import { median, ms, row } from './measure.ts';
 
@@ -41,7 +36,7 @@ function figures({ precision, recall }: { precision: number; recall: number }): 
 const largestBudget = 12_000;
 
 const log = longConversation(10_000).map((message) => logEntry(message, estimatedTokens));
-const request = { ...wholeRequest(log), budget: largestBudget };
+const request = requestFor(log, { budget: largestBudget });
 const { summary } = summariseBuiltIn(request);
 const items = sectionTitles.reduce((count, title) => count + summary[title].length, 0);
 const uncited = stripped(summary, 1);
@@ -90,7 +85,7 @@ if (existsSync(shared)) {
 		`\nItems of the built-in summariser without their sources, ${sessions.length} real sessions`,
 	);
 	const known = sessions.map((messages) => {
-		const request = wholeRequest(logWith(estimatedTokens, messages));
+		const request = requestFor(logWith(estimatedTokens, messages));
 		return { request, summary: summariseBuiltIn(request).summary };
 	});
 	for (const least of confidences) {

@@ -1,10 +1,8 @@
-import type { Log } from '../../../src/messages/message.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
-import { pairTools } from '../../../src/messages/toolPairs.ts';
 import { sourced } from '../../../src/summary/sources/sourced.ts';
 import { summaryOf, type SummaryItem } from '../../../src/summary/sections.ts';
-import type { SummaryRequest } from '../../../src/summary/summariser.ts';
 import { logWith } from '../logs.ts';
+import { requestFor } from '../summaryRequests.ts';
 import { german } from './german.ts';
 import type { Labelled, LabelledSession } from './labelled.ts';
 import { limiter } from './limiter.ts';
@@ -46,7 +44,7 @@ export function judge(session: LabelledSession, citation: Citation, least?: numb
 				}),
 			),
 	);
-	const matched = sourced(summary, wholeRequest(log), least);
+	const matched = sourced(summary, requestFor(log), least);
 	return session.items.map((item) => ({
 		session: session.name,
 		item,
@@ -54,20 +52,6 @@ export function judge(session: LabelledSession, citation: Citation, least?: numb
 		sources: matched[item.section].find(({ text }) => text === item.text)?.sources ?? [],
 		right: numbersOf(session, item),
 	}));
-}
-
-/** A request to summarise all of a log. */
-export function wholeRequest(log: Log): SummaryRequest {
-	const range = { start: 0, end: log.length };
-	return {
-		log,
-		pairs: pairTools(log),
-		range,
-		fresh: [range],
-		budget: 8_000,
-		userMessageShare: 0.4,
-		counter: estimatedTokens,
-	};
 }
 
 function numbersOf(session: LabelledSession, { from }: Labelled): number[] {

@@ -7,7 +7,8 @@ import { summaryOf } from '../../../../src/summary/sections.ts';
 import { loadExactTokens } from '../../../../src/worker/exactTokens.ts';
 import { logWith, prose } from '../../../support/logs.ts';
 import { Session } from '../facts/session.ts';
-import { conversationsIn, requestFor, samplePath, texts } from './summaries.ts';
+import { requestFor } from '../../../support/summaryRequests.ts';
+import { conversationsIn, samplePath, texts } from './summaries.ts';
 
 const budgets = [
 	300, 400, 500, 700, 1_000, 1_500, 2_000, 3_000, 4_000, 6_000, 8_000, 12_000, 16_000,

@@ -12,7 +12,8 @@ import {
 } from '../../../../src/summary/sections.ts';
 import type { SummaryDraft } from '../../../../src/summary/summariser.ts';
 import { logWith } from '../../../support/logs.ts';
-import { conversationsIn, realSessions, requestFor, samplePath, wordsOf } from './summaries.ts';
+import { requestFor } from '../../../support/summaryRequests.ts';
+import { conversationsIn, realSessions, samplePath, wordsOf } from './summaries.ts';
 
 /** Marks of ours, of which the numbers are our own. */
 const marks = /⟪precis: [^⟫]*⟫/g;

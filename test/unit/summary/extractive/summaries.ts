@@ -2,8 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log, Message } from '../../../../src/messages/message.ts';
 import { textOf, toolCallsOf } from '../../../../src/messages/message.ts';
-import { estimatedTokens } from '../../../../src/messages/tokens.ts';
-import { pairTools } from '../../../../src/messages/toolPairs.ts';
 import { summariseBuiltIn } from '../../../../src/summary/extractive/extractive.ts';
 import { renderHandoff } from '../../../../src/summary/handoff.ts';
 import {
@@ -14,22 +12,8 @@ import {
 import type { SummaryDraft, SummaryRequest } from '../../../../src/summary/summariser.ts';
 import { fileSource } from '../../../../src/transcripts/fileSource.ts';
 import { openTranscript } from '../../../../src/transcripts/open.ts';
+import { requestFor } from '../../../support/summaryRequests.ts';
 import type { Session } from '../facts/session.ts';
-
-/** A request to summarise a whole log within 8,000 tokens, but for what is changed. */
-export function requestFor(log: Log, changes: Partial<SummaryRequest> = {}): SummaryRequest {
-	const range = changes.range ?? { start: 0, end: log.length };
-	return {
-		log,
-		pairs: pairTools(log),
-		range,
-		fresh: [range],
-		budget: 8_000,
-		userMessageShare: 0.4,
-		counter: estimatedTokens,
-		...changes,
-	};
-}
 
 /** The summary of a session. */
 export function summarise(session: Session, changes: Partial<SummaryRequest> = {}): SummaryDraft {
