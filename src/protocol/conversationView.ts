@@ -17,12 +17,12 @@ export interface MeterView {
 	readonly summary: number;
 	/** Everything behind the summary (before the first compaction: behind the head), tokens. */
 	readonly tail: number;
+	/** The context has changed, and no provider has counted it since: the sizes are our own counts. */
+	readonly pending: boolean;
 	/** Size of the context before the newest compaction, tokens. */
 	readonly before?: number;
 	/** What that compaction saved, tokens. */
 	readonly saved?: number;
-	/** The size is not known yet: the numbers are those of before. */
-	readonly pending: boolean;
 }
 
 /** The one-line account of a compaction, and what it opens into. */
@@ -95,6 +95,14 @@ export interface RecordView {
 	readonly sections: readonly SectionView[];
 }
 
+/** The records of a conversation. */
+export interface HistoryView {
+	/** Oldest first. */
+	readonly entries: readonly HistoryEntry[];
+	/** Id of the active record; absent: the log as it is. */
+	readonly active?: number;
+}
+
 /** How a conversation stands beside its messages and its summary. */
 export interface StandingView {
 	/** Whether it survives the window. */
@@ -115,6 +123,8 @@ export interface StandingView {
 	readonly automatic: boolean;
 	/** Automatic compaction of this conversation is paused. */
 	readonly paused: boolean;
+	/** Automatic compaction of it has stopped by itself: the last ones saved too little. */
+	readonly stopped: boolean;
 	/** After an undo: automatic compaction rests until the context has this many tokens. */
 	readonly restsUntil?: number;
 	readonly canUndo: boolean;
@@ -140,7 +150,15 @@ export interface ConversationRow {
 	readonly messages: number;
 	/** Tokens of the log. */
 	readonly tokens: number;
+	/** How large its context is, tokens; absent where that would have to be worked out first. */
+	readonly context?: { readonly used: number; readonly window: number };
+	/** How many records it has. */
+	readonly records: number;
+	/** One of them is active. */
+	readonly hasHandoff: boolean;
 	readonly kept: boolean;
+	/** Nothing was done with it but to look. */
+	readonly viewed: boolean;
 }
 
 /** Everything a person is shown of one conversation. A complete snapshot, never a delta. */

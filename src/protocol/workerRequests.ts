@@ -16,6 +16,7 @@ import type { JobResult } from './conversationEvents.ts';
 import type {
 	ConversationRow,
 	ConversationView,
+	HistoryView,
 	ProblemView,
 	RecordView,
 } from './conversationView.ts';
@@ -94,6 +95,8 @@ export interface WorkerRequests {
 		readonly parameters: About & { readonly record: number };
 		readonly result: RecordView | undefined;
 	};
+	/** Reads the records and nothing else; of a conversation that is not there: none. */
+	readonly history: { readonly parameters: About; readonly result: HistoryView };
 	/** Compacts, or joins the compaction that runs; aborting it ends the waiting. */
 	readonly compact: {
 		readonly parameters: CompactWish;

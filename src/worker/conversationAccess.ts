@@ -1,12 +1,16 @@
 import { providerSource } from '../conversations/sources.ts';
-import type { NewConversation } from '../conversations/store/store.ts';
+import type { NewConversation, StoredConversation } from '../conversations/store/store.ts';
 import { StoreError } from '../conversations/store/storeError.ts';
 import type { WorkerEvent } from '../protocol/conversationEvents.ts';
-import type { ConversationRow, ConversationView } from '../protocol/conversationView.ts';
+import type {
+	ConversationRow,
+	ConversationView,
+	HistoryView,
+} from '../protocol/conversationView.ts';
 import type { WorkerSettings } from '../protocol/workerSettings.ts';
 import type { House } from './house.ts';
 import type { WorkerCall } from './serve.ts';
-import { viewOfConversation } from './viewOfConversation.ts';
+import { entryOf, viewOfConversation } from './viewOfConversation.ts';
 
 /** The way to conversations for whoever asks from outside: complete, and kept where they are to be. */
 export class ConversationAccess {
@@ -127,21 +131,23 @@ export class ConversationAccess {
 		});
 	}
 
+	/** Straight from the store: looking at the records makes no conversation live. */
+	async history(id: string): Promise<HistoryView> {
+		const { store } = await this.house();
+		const stored = store.find(id);
+		if (stored === undefined) {
+			return { entries: [] };
+		}
+		const { active } = stored;
+		return {
+			entries: store.records(id).map(entryOf),
+			...(active === undefined ? {} : { active }),
+		};
+	}
+
 	async list(): Promise<readonly ConversationRow[]> {
-		const { store, service } = await this.house();
-		return service
-			.list()
-			.map(({ id, title, source, file, workspace, updatedAt, messages, tokens }) => ({
-				id,
-				title,
-				source,
-				...(file === undefined ? {} : { file }),
-				...(workspace === undefined ? {} : { workspace }),
-				updatedAt,
-				messages,
-				tokens,
-				kept: store.isKept(id),
-			}));
+		const house = await this.house();
+		return house.service.list().map((stored) => rowOf(house, stored));
 	}
 
 	/** Where it cannot be kept it goes on in memory, and the person is told. */
@@ -164,6 +170,31 @@ export class ConversationAccess {
 			}
 		}
 	}
+}
+
+function rowOf(
+	{ store, service, files, settingsOf }: House,
+	{ id, title, source, file, workspace, updatedAt, messages, tokens, active }: StoredConversation,
+): ConversationRow {
+	const living = service.living(id);
+	const kept = store.isKept(id);
+	return {
+		id,
+		title,
+		source,
+		...(file === undefined ? {} : { file }),
+		...(workspace === undefined ? {} : { workspace }),
+		updatedAt,
+		messages,
+		tokens,
+		...(living === undefined
+			? {}
+			: { context: { used: living.context.tokens, window: settingsOf(id).compaction.window } }),
+		records: store.recordCount(id),
+		hasHandoff: active !== undefined,
+		kept,
+		viewed: !kept && files.isView(id),
+	};
 }
 
 /** Whether nothing runs or waits that would be ended by closing it. */

@@ -51,7 +51,6 @@ export class EventsForHost {
 				this.#change(conversation);
 				return;
 			case 'created':
-				return;
 			case 'renamed':
 			case 'appended':
 			case 'queued':

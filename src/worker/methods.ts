@@ -36,6 +36,7 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			const { service, counter } = await access.visit(id, call);
 			return viewOfRecord(service.read(id), record, counter);
 		},
+		history: ({ id }) => access.history(id),
 		async compact({ id, shape, ...wish }, call) {
 			const house = await access.change(id, call);
 			noteShape(house, id, shape);

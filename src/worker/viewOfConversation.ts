@@ -1,3 +1,4 @@
+import { unhelpfulInARow } from '../compaction/policy.ts';
 import { thresholdsOf } from '../compaction/thresholds.ts';
 import type { CompactionRecord, RecordChange } from '../compaction/record.ts';
 import type { ReadableConversation } from '../conversations/conversation.ts';
@@ -44,7 +45,7 @@ const changeLength = 200;
 
 /** The snapshot a person is shown. */
 export function viewOfConversation(sources: ViewSources): ConversationView {
-	const { stored, conversation, problems, settings, counter } = sources;
+	const { stored, conversation, problems, counter } = sources;
 	const { id, title, source, file } = stored;
 	const { active: record, activeId, records } = conversation;
 	const compaction = records.compactionOf(records.find(activeId))?.record ?? record;
@@ -57,7 +58,7 @@ export function viewOfConversation(sources: ViewSources): ConversationView {
 		messages: conversation.log.length,
 		logTokens: conversation.logTokens,
 		compactions: conversation.compactions,
-		meter: meterOf(conversation, compaction, settings),
+		meter: meterOf(sources, compaction),
 		standing: standingOf(sources),
 		...(record === undefined || compaction === undefined
 			? {}
@@ -83,7 +84,7 @@ export function viewOfRecord(
 }
 
 function standingOf(sources: ViewSources): StandingView {
-	const { conversation, status, kept, viewed, automatic } = sources;
+	const { stored, conversation, status, kept, viewed, automatic } = sources;
 	const { queued, unsent, turn, paused, canUndo, canRedo, proposal } = status;
 	const restsUntil = restOf(sources);
 	const { activeId } = conversation;
@@ -98,6 +99,7 @@ function standingOf(sources: ViewSources): StandingView {
 		unanswered: status.unanswered,
 		automatic,
 		paused,
+		stopped: automatic && !paused && stored.state.guard.unhelpful >= unhelpfulInARow,
 		...(restsUntil === undefined ? {} : { restsUntil }),
 		canUndo,
 		canRedo,
@@ -116,7 +118,11 @@ function restOf({ conversation, status, settings }: ViewSources): number | undef
 	return holdsBack ? restsUntil : undefined;
 }
 
-function entryOf({ id, parent, createdAt, record }: StoredRecord, index: number): HistoryEntry {
+/** What people are shown of a record. @param index Its place among all, from 0. */
+export function entryOf(
+	{ id, parent, createdAt, record }: StoredRecord,
+	index: number,
+): HistoryEntry {
 	const { trigger, focus, tokens, change } = record;
 	return {
 		id,
@@ -141,9 +147,8 @@ function changeOf({ section, before, after }: RecordChange): ChangeView {
 }
 
 function meterOf(
-	conversation: ReadableConversation,
+	{ stored, conversation, status, settings }: ViewSources,
 	compaction: CompactionRecord | undefined,
-	settings: EngineSettings,
 ): MeterView {
 	const { soft, hard } = thresholdsOf(settings);
 	const { log, active: record, context } = conversation;
@@ -171,7 +176,8 @@ function meterOf(
 					before: compaction.tokens.before,
 					saved: compaction.tokens.before - compaction.tokens.after,
 				}),
-		pending: false,
+		// In what was read from a file nobody asks a model: our own count is all there will be.
+		pending: status.size.kind === 'pending' && stored.file === undefined,
 	};
 }
 

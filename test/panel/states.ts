@@ -41,6 +41,7 @@ const opened: ConversationView = {
 		queued: [],
 		answering: false,
 		paused: false,
+		stopped: false,
 		canUndo: false,
 		canRedo: false,
 		history: [],

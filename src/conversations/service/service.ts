@@ -97,6 +97,11 @@ export class ConversationService {
 		return this.#actors.get(id).read();
 	}
 
+	/** A conversation that is in memory already, as it was last looked at. */
+	living(id: string): ReadableConversation | undefined {
+		return this.#actors.living(id)?.conversation;
+	}
+
 	/** What a model would be sent now. */
 	context(id: string): RenderedContext {
 		return this.#actors.get(id).conversation.context;

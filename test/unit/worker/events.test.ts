@@ -117,6 +117,13 @@ describe('what the host hears of conversations', () => {
 		assert.deepEqual(told, [{ type: 'deleted', conversation: 'a' }]);
 	});
 
+	it('is a new conversation', async () => {
+		const { told, events } = start();
+		events.hear({ type: 'created', ...about });
+		await settled();
+		assert.deepEqual(told, [{ type: 'changed', conversation: 'a' }]);
+	});
+
 	it('is a new name', async () => {
 		const { told, events } = start();
 		events.hear({ type: 'renamed', title: 'New', ...about });

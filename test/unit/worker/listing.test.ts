@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { at } from '../../support/logs.ts';
+import { session, type WorkerRig, workerBench } from '../../support/workerRig.ts';
+
+/** What lists of conversations show, without making any of them the one a person looks at. */
+
+describe('a conversation in a list', () => {
+	const bench = workerBench();
+	const row = async (rig: WorkerRig) => at(await rig.methods.list(null, rig.call()), 0);
+
+	it('says where it came from, how large it is and that it was only looked at', async () => {
+		const rig = bench.start();
+		const file = bench.session(session);
+		const id = await rig.opened(file);
+		const { logTokens } = await rig.view(id);
+		const { updatedAt: _, title: __, ...rest } = await row(rig);
+		assert.deepEqual(rest, {
+			id,
+			source: 'OpenAI chat',
+			file,
+			workspace: 'file:///work',
+			messages: session.length,
+			tokens: logTokens,
+			context: { used: logTokens, window: 8_000 },
+			records: 0,
+			hasHandoff: false,
+			kept: false,
+			viewed: true,
+		});
+	});
+
+	it('says how often it was compacted, and how small its context is now', async () => {
+		const rig = bench.start();
+		const id = await rig.opened(bench.session(session));
+		await rig.compacted(id);
+		const { meter } = await rig.view(id);
+		const { context, records, hasHandoff, kept, viewed } = await row(rig);
+		assert.deepEqual(
+			{ records, hasHandoff, kept, viewed },
+			{ records: 1, hasHandoff: true, kept: true, viewed: false },
+		);
+		assert.equal(context?.used, meter.head + meter.summary + meter.tail);
+		await rig.methods.undo({ id }, rig.call());
+		const undone = await row(rig);
+		assert.deepEqual([undone.records, undone.hasHandoff], [1, false]);
+	});
+
+	it('has no size of its context as long as nobody has read it', async () => {
+		const first = bench.start();
+		await first.compacted(await first.opened(bench.session(session)));
+		const rig = await bench.restart(first);
+		const { context, records, hasHandoff } = await row(rig);
+		assert.deepEqual([context, records, hasHandoff], [undefined, 1, true]);
+	});
+});
+
+describe('the history of a conversation', () => {
+	const bench = workerBench();
+
+	it('is that of its view, without reading the conversation', async () => {
+		const first = bench.start();
+		const id = await first.opened(bench.session(session));
+		await first.compacted(id, { focus: 'the parser' });
+		await first.compacted(id, { source: 'originals' });
+		const { history, active } = (await first.view(id)).standing;
+		const rig = await bench.restart(first);
+		assert.deepEqual(await rig.methods.history({ id }, rig.call()), { entries: history, active });
+		assert.equal(at(await rig.methods.list(null, rig.call()), 0).context, undefined);
+	});
+
+	it('names no active record after an undo to the log', async () => {
+		const rig = bench.start();
+		const id = await rig.opened(bench.session(session));
+		await rig.compacted(id);
+		await rig.methods.undo({ id }, rig.call());
+		const { entries, active } = await rig.methods.history({ id }, rig.call());
+		assert.deepEqual([entries.length, active], [1, undefined]);
+	});
+
+	it('is empty of what is not there', async () => {
+		const rig = bench.start();
+		const history = await rig.methods.history({ id: 'nothing' }, rig.call());
+		assert.deepEqual(history, { entries: [] });
+	});
+});
+
+describe('the size a person is shown', () => {
+	const bench = workerBench();
+
+	it('is pending from a compaction until the next request tells it', async () => {
+		const rig = bench.start();
+		const id = await rig.opened(bench.session(session));
+		assert.equal((await rig.view(id)).meter.pending, false);
+		await rig.compacted(id);
+		assert.equal((await rig.view(id)).meter.pending, true);
+		rig.host.onTurn = (turn) => {
+			void rig.methods
+				.turnContext({ turn: turn.turn }, rig.call())
+				.then(() => rig.answer(turn, 'Certainly.'));
+		};
+		await rig.methods.submit({ id, content: 'Go on.' }, rig.call());
+		assert.equal((await rig.view(id)).meter.pending, false);
+	});
+});
+
+describe('automatic compaction that has not helped', () => {
+	const bench = workerBench();
+
+	/** A conversation whose last two automatic compactions have saved too little. */
+	async function helpless(rig: WorkerRig): Promise<string> {
+		const id = await rig.opened(bench.session(session));
+		const path = bench.path('export.json');
+		await rig.methods.export({ id, path }, rig.call());
+		const document = JSON.parse(readFileSync(path, 'utf8')) as { readonly state: object };
+		const state = { ...document.state, guard: { unhelpful: 2 } };
+		writeFileSync(path, JSON.stringify({ ...document, state }));
+		return (await rig.methods.import({ path }, rig.call())).id;
+	}
+
+	it('is said to have stopped, until a person compacts', async () => {
+		const rig = bench.start();
+		const id = await helpless(rig);
+		assert.equal((await rig.view(id)).standing.stopped, true);
+		await rig.compacted(id);
+		assert.equal((await rig.view(id)).standing.stopped, false);
+	});
+
+	it('is not said to have stopped where a person has turned it off', async () => {
+		const rig = bench.start();
+		const id = await helpless(rig);
+		await rig.methods.pause({ id, paused: true }, rig.call());
+		assert.equal((await rig.view(id)).standing.stopped, false);
+		await rig.methods.pause({ id, paused: false }, rig.call());
+		rig.configure({ automatic: false });
+		assert.equal((await rig.view(id)).standing.stopped, false);
+	});
+});
