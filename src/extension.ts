@@ -11,8 +11,10 @@ import { registerHandoffCommands } from './vscode/commands/handoffCommands.ts';
 import { registerHistoryCommands } from './vscode/commands/historyCommands.ts';
 import { registerLogCommands } from './vscode/commands/logCommands.ts';
 import { registerModelCommands } from './vscode/commands/modelCommands.ts';
+import { registerSettingsCommands } from './vscode/commands/settingsCommands.ts';
 import { registerStorageCommands } from './vscode/commands/storageCommands.ts';
 import { registerTranscriptCommands } from './vscode/commands/transcriptCommands.ts';
+import { registerTreeCommands } from './vscode/commands/treeCommands.ts';
 import { ExportedApi } from './vscode/api/exportedApi.ts';
 import { CompactionPreviews } from './vscode/compactionPreviews.ts';
 import { Compactions } from './vscode/compactions.ts';
@@ -20,6 +22,7 @@ import { Configuration } from './vscode/configuration.ts';
 import { maintainContextKeys } from './vscode/contextKeys.ts';
 import { ConversationNews } from './vscode/conversationNews.ts';
 import { Conversations } from './vscode/conversations.ts';
+import { ConversationsView } from './vscode/conversationsView/conversationsView.ts';
 import { detach } from './vscode/detach.ts';
 import { Exclusions } from './vscode/exclusions.ts';
 import { FileOpener } from './vscode/fileOpener.ts';
@@ -103,6 +106,7 @@ function start(
 		refresh,
 		onWritten: (id, attempts) => failures.tell(id, attempts),
 	});
+	const list = new ConversationsView({ active, compactions, conversations, log });
 	const news = new ConversationNews({
 		conversations,
 		notifications,
@@ -140,11 +144,12 @@ function start(
 			active,
 			news,
 			shown,
+			list,
 			api,
 			log,
 		}),
 	);
-	const onActive = new ActiveCommands(active, notifications);
+	const onActive = new ActiveCommands(active, conversations, notifications);
 	const opener = new TranscriptOpener(conversations, active, notifications);
 	const files = new FileOpener(notifications);
 	const mirrorServices = {
@@ -180,6 +185,7 @@ function start(
 	subscriptions.push(
 		configuration,
 		api,
+		list,
 		compactions,
 		models,
 		currentModel,
@@ -228,7 +234,9 @@ function start(
 			refresh,
 		}),
 		registerStorageCommands({ onActive, conversations, exclusions, notifications, refresh }),
-		registerHandoffCommands(active, conversations, notifications),
+		registerHandoffCommands({ onActive, active, conversations, notifications }),
+		registerTreeCommands(onActive, list),
+		registerSettingsCommands(onActive, context.extension.id),
 		registerModelCommands({
 			onActive,
 			models,

@@ -60,6 +60,11 @@ export class Compactions implements vscode.Disposable {
 		this.#services = services;
 	}
 
+	/** Conversations that are being compacted. */
+	get ids(): readonly string[] {
+		return [...this.#runs.keys()];
+	}
+
 	/** What runs for a conversation. */
 	running(id: string): RunningCompaction | undefined {
 		return this.#runs.get(id)?.state;

@@ -31,6 +31,10 @@ export const commands = {
 	excludeWorkspace: 'precis.excludeWorkspace',
 	deleteAllData: 'precis.deleteAllData',
 	copyHandoff: 'precis.copyHandoff',
+	showHandoff: 'precis.showHandoff',
+	continueInChat: 'precis.continueInChat',
+	refreshConversations: 'precis.refreshConversations',
+	openSettings: 'precis.openSettings',
 	chooseChatTools: 'precis.chooseChatTools',
 	chooseSummaryModel: 'precis.chooseSummaryModel',
 	retryWithModel: 'precis.retryWithModel',
@@ -55,7 +59,15 @@ export const chatCommands = ['compact', 'preview', 'status', 'recall', 'undo', '
 
 export type ChatCommand = (typeof chatCommands)[number];
 
-export const views = { summary: 'precis.summary' } as const;
+/** Commands behind rows and keys of the Conversations view, which no palette lists. */
+export const treeCommands = {
+	showMore: 'precis.conversations.showMore',
+	showRecord: 'precis.conversations.showRecord',
+	rename: 'precis.conversations.rename',
+	delete: 'precis.conversations.delete',
+} as const;
+
+export const views = { conversations: 'precis.conversations', summary: 'precis.summary' } as const;
 
 /** What `when` and `enablement` clauses ask for. */
 export const contextKeys = {

@@ -2,8 +2,18 @@ import * as vscode from 'vscode';
 import type { ConversationView } from '../protocol/conversationView.ts';
 import type { ActiveConversation } from './activeConversation.ts';
 import type { Compactions } from './compactions.ts';
+import { contextStatus, type ContextStatus } from './contextStatus.ts';
 import { commands, views } from './contributions.ts';
 import { contextUse } from './contextUse.ts';
+
+/** What the tooltip links to. */
+const linked = [
+	commands.cancelCompaction,
+	commands.compact,
+	commands.compactWithFocus,
+	commands.undoCompaction,
+	commands.copyHandoff,
+];
 
 /** Shows how full the window of the active conversation is; hidden when there is none. */
 export class StatusBar implements vscode.Disposable {
@@ -40,60 +50,125 @@ export class StatusBar implements vscode.Disposable {
 			this.#item.hide();
 			return;
 		}
-		const isRunning = this.#compactions.running(view.id) !== undefined;
-		const { percent, isNearlyFull } = contextUse(view.meter);
-		const words = isRunning
-			? vscode.l10n.t('Precis: compacting {0}', view.title)
-			: vscode.l10n.t('Precis: the context of {0} takes {1} % of the window', view.title, percent);
-		this.#item.text = isRunning
-			? `$(sync~spin) ${vscode.l10n.t('compacting…')}`
-			: `$(fold) ${percent}%`;
-		this.#item.accessibilityInformation = { label: words };
-		this.#item.tooltip = this.#tooltip(view, isRunning);
+		const status = contextStatus(view, this.#compactions.running(view.id) !== undefined);
+		this.#item.text = textOf(status);
+		this.#item.accessibilityInformation = { label: spoken(status, view.title) };
+		this.#item.tooltip = this.#tooltip(view, status);
 		this.#item.backgroundColor =
-			isNearlyFull && !isRunning
+			status.kind === 'full' || status.kind === 'stopped'
 				? new vscode.ThemeColor('statusBarItem.warningBackground')
 				: undefined;
 		this.#item.show();
 	}
 
-	#tooltip(view: ConversationView, isRunning: boolean): vscode.MarkdownString {
+	#tooltip(view: ConversationView, status: ContextStatus): vscode.MarkdownString {
 		// The first one of a process takes tens of milliseconds: too long for activation.
 		const numbers = (this.#numbers ??= new Intl.NumberFormat(vscode.env.language));
 		const { used, percent } = contextUse(view.meter);
-		const { window, softThreshold, hardThreshold } = view.meter;
+		const { window, softThreshold, hardThreshold, before } = view.meter;
 		const tooltip = new vscode.MarkdownString(undefined, true);
-		tooltip.isTrusted = { enabledCommands: Object.values(commands) };
-		// A title is text of the conversation: it must not become Markdown.
-		tooltip.appendText(view.title);
-		tooltip.appendMarkdown('\n\n');
-		tooltip.appendText(
+		tooltip.isTrusted = { enabledCommands: linked };
+		const lines = [
 			vscode.l10n.t(
 				'Context: {0} of {1} tokens ({2} %)',
 				numbers.format(used),
 				numbers.format(window),
 				percent,
 			),
-		);
-		tooltip.appendMarkdown('  \n');
-		tooltip.appendText(
+			...(status.kind === 'pending'
+				? [vscode.l10n.t('Our own count: the model’s comes with the next message.')]
+				: []),
+			...(before === undefined
+				? []
+				: [vscode.l10n.t('Before the last compaction: {0}', numbers.format(before))]),
 			vscode.l10n.t(
 				'Thresholds: soft {0}, hard {1}',
 				numbers.format(softThreshold),
 				numbers.format(hardThreshold),
 			),
-		);
-		const links = isRunning
-			? [link('close', vscode.l10n.t('Cancel Compaction'), commands.cancelCompaction)]
-			: [
-					link('fold', vscode.l10n.t('Compact'), commands.compact),
-					...(view.receipt === undefined
-						? []
-						: [link('copy', vscode.l10n.t('Copy Handoff'), commands.copyHandoff)]),
-				];
-		tooltip.appendMarkdown(`\n\n---\n\n${links.join(' &nbsp; ')}`);
+		];
+		// A title is text of the conversation: it must not become Markdown.
+		tooltip.appendText(view.title);
+		tooltip.appendMarkdown('\n\n');
+		lines.forEach((line, index) => {
+			tooltip.appendMarkdown(index === 0 ? '' : '  \n').appendText(line);
+		});
+		const advice = adviceOn(status);
+		if (advice !== undefined) {
+			tooltip.appendMarkdown('\n\n$(warning) ').appendText(advice);
+		}
+		tooltip.appendMarkdown(`\n\n---\n\n${linksFor(view, status).join(' &nbsp; ')}`);
 		return tooltip;
 	}
+}
+
+function textOf(status: ContextStatus): string {
+	switch (status.kind) {
+		case 'compacting':
+			return `$(sync~spin) ${vscode.l10n.t('compacting…')}`;
+		case 'pending':
+			return `$(fold) ${vscode.l10n.t('pending')}`;
+		case 'full':
+		case 'stopped':
+		case 'measured':
+			return `$(fold) ${status.percent}%`;
+	}
+}
+
+/** The item for those who do not see it. */
+function spoken(status: ContextStatus, title: string): string {
+	switch (status.kind) {
+		case 'compacting':
+			return vscode.l10n.t('Precis: compacting {0}', title);
+		case 'pending':
+			return vscode.l10n.t(
+				'Precis: {0} was compacted, its size is known with the next message',
+				title,
+			);
+		case 'stopped':
+			return vscode.l10n.t(
+				'Precis: automatic compaction of {0} has stopped, its context takes {1} % of the window',
+				title,
+				status.percent,
+			);
+		case 'full':
+		case 'measured':
+			return vscode.l10n.t(
+				'Precis: the context of {0} takes {1} % of the window',
+				title,
+				status.percent,
+			);
+	}
+}
+
+/** What a warning is about. */
+function adviceOn({ kind }: ContextStatus): string | undefined {
+	switch (kind) {
+		case 'full':
+			return vscode.l10n.t('The window is nearly full: the next messages may not fit.');
+		case 'stopped':
+			return vscode.l10n.t(
+				'Automatic compaction has stopped: the last two saved less than a tenth each. Compact with a focus, or go on in a new conversation with the handoff.',
+			);
+		case 'compacting':
+		case 'pending':
+		case 'measured':
+			return undefined;
+	}
+}
+
+function linksFor({ receipt, standing }: ConversationView, { kind }: ContextStatus): string[] {
+	if (kind === 'compacting') {
+		return [link('close', vscode.l10n.t('Cancel Compaction'), commands.cancelCompaction)];
+	}
+	return [
+		link('fold', vscode.l10n.t('Compact'), commands.compact),
+		link('target', vscode.l10n.t('With Focus…'), commands.compactWithFocus),
+		...(standing.canUndo ? [link('discard', vscode.l10n.t('Undo'), commands.undoCompaction)] : []),
+		...(receipt === undefined
+			? []
+			: [link('copy', vscode.l10n.t('Copy Handoff'), commands.copyHandoff)]),
+	];
 }
 
 function link(icon: string, label: string, command: string): string {

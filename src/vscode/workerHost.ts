@@ -7,6 +7,7 @@ import type { Answerers } from './answerers.ts';
 import type { Compactions } from './compactions.ts';
 import type { Configuration } from './configuration.ts';
 import type { ConversationNews } from './conversationNews.ts';
+import type { ConversationsView } from './conversationsView/conversationsView.ts';
 import type { Conversations } from './conversations.ts';
 import { detach } from './detach.ts';
 import type { Exclusions } from './exclusions.ts';
@@ -32,6 +33,7 @@ export interface WorkerHostServices {
 	readonly active: ActiveConversation;
 	readonly news: ConversationNews;
 	readonly shown: ShownConversation;
+	readonly list: Pick<ConversationsView, 'changed'>;
 	readonly api: ExportedApi;
 	readonly log: vscode.LogOutputChannel;
 }
@@ -40,7 +42,7 @@ export interface WorkerHostServices {
 export function workerHost(services: WorkerHostServices): WorkerHost {
 	const { configuration, exclusions, permission, consent, models, answerers, compactions } =
 		services;
-	const { active, shown, notifications, api, log } = services;
+	const { active, shown, list, notifications, api, log } = services;
 	return {
 		settings() {
 			const { settings, automatic, storage } = configuration;
@@ -67,6 +69,7 @@ export function workerHost(services: WorkerHostServices): WorkerHost {
 		onEvent: (event) => hear(services, event),
 		onStopped() {
 			compactions.reset();
+			list.changed();
 			api.workerStopped();
 			log.error('The worker stopped; it starts again when it is needed.');
 			notifications.refused(
@@ -82,7 +85,7 @@ export function workerHost(services: WorkerHostServices): WorkerHost {
 }
 
 function hear(services: WorkerHostServices, event: WorkerEvent): void {
-	const { conversations, compactions, news, active, shown, api, log } = services;
+	const { conversations, compactions, news, active, shown, list, api, log } = services;
 	api.hear(event);
 	switch (event.type) {
 		case 'job':
@@ -90,9 +93,11 @@ function hear(services: WorkerHostServices, event: WorkerEvent): void {
 			compactions.hear(event);
 			return;
 		case 'changed':
+			list.changed();
 			detach(shown.refresh(event.conversation), log);
 			return;
 		case 'deleted':
+			list.changed();
 			conversations.forget(event.conversation);
 			active.forget(event.conversation);
 			return;

@@ -7,6 +7,7 @@ import {
 	configurationSection,
 	contextKeys,
 	participantId,
+	treeCommands,
 	views,
 } from '../../src/vscode/contributions.ts';
 import {
@@ -23,6 +24,7 @@ interface Command {
 	readonly title: string;
 	readonly category?: string;
 	readonly enablement?: string;
+	readonly icon?: string;
 }
 
 interface MenuItem {
@@ -59,6 +61,16 @@ interface View {
 	readonly icon: string;
 }
 
+interface Walkthrough {
+	readonly id: string;
+	readonly steps: readonly {
+		readonly id: string;
+		readonly description: string;
+		readonly media: { readonly svg: string; readonly altText: string };
+		readonly completionEvents: readonly string[];
+	}[];
+}
+
 interface Manifest {
 	readonly activationEvents: readonly string[];
 	readonly categories: readonly string[];
@@ -80,7 +92,13 @@ interface Manifest {
 	readonly contributes: {
 		readonly commands: readonly Command[];
 		readonly menus: Readonly<Record<string, readonly MenuItem[]>>;
-		readonly keybindings?: readonly unknown[];
+		readonly keybindings?: readonly {
+			readonly key: string;
+			readonly when?: string;
+			readonly args?: { readonly commands: readonly string[] };
+		}[];
+		readonly viewsWelcome: readonly { readonly view: string; readonly contents: string }[];
+		readonly walkthroughs: readonly Walkthrough[];
 		readonly viewsContainers: Readonly<Record<string, readonly { id: string; icon: string }[]>>;
 		readonly views: Readonly<Record<string, readonly View[]>>;
 		readonly chatParticipants: readonly {
@@ -154,20 +172,66 @@ describe('commands of the manifest', () => {
 		for (const [menu, items] of Object.entries(contributes.menus)) {
 			for (const { command, when, group } of items) {
 				assert.ok(known.has(command), `${menu}: ${command}`);
-				assert.ok(when !== undefined && group !== undefined, `${menu}: ${command}`);
+				// The palette has no groups: what stands there is hidden from it.
+				const isGrouped = group !== undefined || menu === 'commandPalette';
+				assert.ok(when !== undefined && isGrouped, `${menu}: ${command}`);
 			}
 		}
 	});
 
-	it('take no keys by default', () => {
-		assert.equal(contributes.keybindings, undefined);
+	it('stand in the title of a view with at most four icons at a time', () => {
+		const titles = contributes.menus['view/title'] ?? [];
+		const icons = Object.values(views).map((view) =>
+			titles.filter(
+				({ when = '', group }) =>
+					when.startsWith(`view == ${view}`) && group?.startsWith('navigation') === true,
+			),
+		);
+		for (const shown of icons) {
+			const places = new Set(shown.map(({ group }) => group));
+			assert.ok(places.size <= 4, JSON.stringify(shown));
+			for (const { command } of shown) {
+				assert.ok(contributes.commands.find((one) => one.command === command)?.icon, command);
+			}
+		}
+	});
+
+	it('stand behind a row with at most three icons, and in its menu as well', () => {
+		const rows = contributes.menus['view/item/context'] ?? [];
+		const inline = rows.filter(({ group = '' }) => group.startsWith('inline'));
+		assert.equal(new Set(inline.map(({ group }) => group)).size, 3);
+		for (const { command } of inline) {
+			assert.ok(contributes.commands.find((one) => one.command === command)?.icon, command);
+			assert.equal(rows.filter((row) => row.command === command).length, 2, command);
+		}
+	});
+
+	it('are enabled on a row whatever conversation is the active one', () => {
+		for (const { command } of contributes.menus['view/item/context'] ?? []) {
+			const { enablement } = contributes.commands.find((one) => one.command === command) ?? {};
+			assert.match(enablement ?? 'viewItem || ', /^viewItem \|\| /, command);
+		}
+	});
+
+	it('take keys nowhere but on the rows of a view', () => {
+		const keys = contributes.keybindings ?? [];
+		assert.deepEqual(
+			keys.map(({ key, args }) => [key, args?.commands.at(-1)]),
+			[
+				['f2', treeCommands.rename],
+				['delete', treeCommands.delete],
+			],
+		);
+		for (const { key, when } of keys) {
+			assert.equal(when, `focusedView == ${views.conversations} && listFocus && !inputFocus`, key);
+		}
 	});
 });
 
 describe('clauses of the manifest', () => {
 	it('ask for context keys that are maintained, and every key is asked for', () => {
 		const asked = new Set(clauses.flatMap((clause) => clause.match(/\bprecis\.\w+/g) ?? []));
-		asked.delete(views.summary);
+		Object.values(views).forEach((view) => asked.delete(view));
 		assert.deepEqual([...asked].sort(), Object.values(contextKeys).sort());
 	});
 });
@@ -357,6 +421,56 @@ describe('the chat participant of the manifest', () => {
 			participant.commands.map(({ name }) => name),
 			chatCommands,
 		);
+	});
+});
+
+describe('the way in', () => {
+	/** Commands that texts of the manifest link to. */
+	function linked(text: string): readonly string[] {
+		return [...text.matchAll(/\(command:([\w.]+)/g)].map(([, command = '']) => command);
+	}
+
+	function textOf(key: string): string {
+		return nls[key.slice(1, -1)] ?? '';
+	}
+
+	const ours = new Set<string>(Object.values(commands));
+	const isKnown = (command: string): boolean =>
+		ours.has(command) || /^workbench\.action\.(chat\.open|openWalkthrough)$/.test(command);
+
+	it('is offered where no conversation is listed', () => {
+		const [welcome, ...others] = contributes.viewsWelcome;
+		assert.deepEqual([welcome?.view, others], [views.conversations, []]);
+		const links = linked(textOf(welcome?.contents ?? ''));
+		assert.deepEqual(links.slice(0, 2), [commands.openTranscript, commands.openSample]);
+		assert.ok(links.every(isKnown), links.join(' '));
+	});
+
+	it('has five steps, each with something to do, a picture and an end', () => {
+		const [walkthrough, ...others] = contributes.walkthroughs;
+		assert.deepEqual(others, []);
+		assert.equal(walkthrough?.steps.length, 5);
+		for (const { id, description, media, completionEvents } of walkthrough?.steps ?? []) {
+			const links = linked(textOf(description));
+			assert.ok(links.length > 0 && links.every(isKnown), id);
+			assert.ok(textOf(media.altText).length > 20, id);
+			for (const event of completionEvents) {
+				const [, kind, name = ''] = /^(onCommand|onContext):([\w.]+)$/.exec(event) ?? [];
+				const keys: readonly string[] = Object.values(contextKeys);
+				assert.ok(kind === 'onContext' ? keys.includes(name) : isKnown(name), event);
+			}
+		}
+	});
+
+	it('has pictures in the colours of the theme, and they are packaged', () => {
+		for (const { media } of contributes.walkthroughs.flatMap(({ steps }) => steps)) {
+			const picture = read(media.svg);
+			assert.match(picture, /^<svg [^>]*viewBox=/);
+			for (const [, colour = ''] of picture.matchAll(/(?:fill|stroke)="([^"]+)"/g)) {
+				assert.match(colour, /^(?:none|var\(--vscode-[\w-]+\))$/, media.svg);
+			}
+		}
+		assert.match(read('.vscodeignore'), /^!media\/walkthrough\/\*\.svg$/m);
 	});
 });
 

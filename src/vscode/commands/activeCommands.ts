@@ -1,21 +1,43 @@
 import * as vscode from 'vscode';
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import type { ActiveConversation } from '../activeConversation.ts';
+import type { Conversations } from '../conversations.ts';
+import { namedBy } from '../conversationsView/treeElement.ts';
 import type { Notifications } from '../notifications.ts';
 
-/** Commands about the active conversation: they say so when there is none, and what goes wrong. */
+/**
+ * Commands about a conversation: the one that an argument names, else the active one. They say so when
+ * there is none, and what goes wrong.
+ */
 export class ActiveCommands {
 	readonly #active: ActiveConversation;
+	readonly #conversations: Pick<Conversations, 'view'>;
 	readonly #notifications: Notifications;
 
-	constructor(active: ActiveConversation, notifications: Notifications) {
+	constructor(
+		active: ActiveConversation,
+		conversations: Pick<Conversations, 'view'>,
+		notifications: Notifications,
+	) {
 		this.#active = active;
+		this.#conversations = conversations;
 		this.#notifications = notifications;
 	}
 
-	/** @param run Nobody waits for it: what it throws is shown. */
-	register(command: string, run: (view: ConversationView) => Promise<void>): vscode.Disposable {
-		return vscode.commands.registerCommand(command, async () => {
+	/**
+	 * @param run Nobody waits for it: what it throws is shown. `record` is the one that the argument
+	 * names, 0 for the log as it is.
+	 */
+	register(
+		command: string,
+		run: (view: ConversationView, record?: number) => Promise<void>,
+	): vscode.Disposable {
+		return this.registerAny(command, async (argument) => {
+			const named = namedBy(argument);
+			if (named !== undefined) {
+				await run(await this.#conversations.view(named.conversation), named.record);
+				return;
+			}
 			const { view } = this.#active;
 			if (view === undefined) {
 				// Keybindings ignore `enablement`.
@@ -24,7 +46,7 @@ export class ActiveCommands {
 				);
 				return;
 			}
-			await this.#telling(() => run(view));
+			await run(view);
 		});
 	}
 

@@ -59,7 +59,9 @@ export function registerChatCommands(services: ChatCommandServices): vscode.Disp
 			}
 			await show(id);
 		}),
-		button(chatButtons.copyHandoff, (id) => copyHandoff(id, conversations, notifications)),
+		button(chatButtons.copyHandoff, (id) =>
+			copyHandoff({ conversation: id }, conversations, notifications),
+		),
 		onActive.registerAny(commands.chooseChatTools, async () => {
 			const picked = await pickTools(configuration.chatTools);
 			if (picked !== undefined) {

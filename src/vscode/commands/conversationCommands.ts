@@ -5,6 +5,7 @@ import type { ConversationRow } from '../../protocol/conversationView.ts';
 import type { ActiveConversation } from '../activeConversation.ts';
 import { commands, views } from '../contributions.ts';
 import type { Conversations } from '../conversations.ts';
+import { namedBy } from '../conversationsView/treeElement.ts';
 import type { Models } from '../models/models.ts';
 import type { Notifications } from '../notifications.ts';
 import { showTurn } from '../originalTurns.ts';
@@ -34,9 +35,10 @@ export function registerConversationCommands(
 ): vscode.Disposable {
 	const { onActive, active, conversations, models, notifications, refresh } = services;
 
-	async function show(id: string): Promise<void> {
+	/** @param preserveFocus Shows it without taking the keyboard from where it was chosen. */
+	async function show(id: string, preserveFocus = false): Promise<void> {
 		active.show(await conversations.view(id));
-		await vscode.commands.executeCommand(`${views.summary}.focus`);
+		await vscode.commands.executeCommand(`${views.summary}.focus`, { preserveFocus });
 	}
 
 	async function remove({ id, title }: Pick<ConversationRow, 'id' | 'title'>): Promise<void> {
@@ -83,7 +85,12 @@ export function registerConversationCommands(
 	}
 
 	return vscode.Disposable.from(
-		onActive.registerAny(commands.openConversation, async () => {
+		onActive.registerAny(commands.openConversation, async (argument) => {
+			const named = namedBy(argument);
+			if (named !== undefined) {
+				await show(named.conversation, true);
+				return;
+			}
 			const rows = await conversations.askAll('list', null);
 			if (rows.length === 0) {
 				notifications.inform(

@@ -2,34 +2,67 @@ import * as vscode from 'vscode';
 import type { ActiveConversation } from '../activeConversation.ts';
 import { commands } from '../contributions.ts';
 import type { Conversations } from '../conversations.ts';
+import { namedBy, type Named } from '../conversationsView/treeElement.ts';
 import type { Notifications } from '../notifications.ts';
+import { documentUri } from '../precisDocuments.ts';
+import type { ActiveCommands } from './activeCommands.ts';
 
 /** How long the status bar says that something was copied, milliseconds. */
 const copiedNoticeMs = 4_000;
 
-/** Commands that give the handoff away. */
-export function registerHandoffCommands(
-	active: ActiveConversation,
-	conversations: Conversations,
-	notifications: Notifications,
-): vscode.Disposable {
-	return vscode.commands.registerCommand(commands.copyHandoff, () =>
-		copyHandoff(active.view?.id, conversations, notifications),
+export interface HandoffCommandServices {
+	readonly onActive: ActiveCommands;
+	readonly active: ActiveConversation;
+	readonly conversations: Conversations;
+	readonly notifications: Notifications;
+}
+
+/** Commands that show a handoff or give it away. */
+export function registerHandoffCommands(services: HandoffCommandServices): vscode.Disposable {
+	const { onActive, active, conversations, notifications } = services;
+	return vscode.Disposable.from(
+		vscode.commands.registerCommand(commands.copyHandoff, (argument?: unknown) =>
+			copyHandoff(namedBy(argument) ?? shown(active), conversations, notifications),
+		),
+		onActive.register(commands.showHandoff, async ({ id, title, standing }, named) => {
+			const record = standing.history.find((entry) => entry.id === (named ?? standing.active));
+			if (record === undefined) {
+				notifications.inform(noHandoff());
+				return;
+			}
+			const place = { kind: 'handoff', conversation: id, record: record.id } as const;
+			const document = await vscode.workspace.openTextDocument(
+				documentUri(place, `${title} #${record.number}`),
+			);
+			await vscode.window.showTextDocument(document, { preview: true });
+		}),
+		onActive.register(commands.continueInChat, async ({ id }, record) => {
+			const named = { conversation: id, ...(record === undefined ? {} : { record }) };
+			const handoff = await handoffOf(named, conversations);
+			if (handoff === undefined) {
+				notifications.inform(noHandoff());
+				return;
+			}
+			await vscode.commands.executeCommand('workbench.action.chat.newChat');
+			// The person reads it, adds what is to be done, and sends it.
+			await vscode.commands.executeCommand('workbench.action.chat.open', {
+				query: handoff,
+				isPartialQuery: true,
+			});
+		}),
 	);
 }
 
-/** Copies a conversation's handoff. Never rejects. @param id Undefined: there is no conversation. */
+/** Copies a conversation's handoff. Never rejects. @param named Undefined: there is no conversation. */
 export async function copyHandoff(
-	id: string | undefined,
+	named: Named | undefined,
 	conversations: Conversations,
 	notifications: Notifications,
 ): Promise<void> {
 	try {
-		const handoff = id === undefined ? undefined : await conversations.ask('handoff', { id });
+		const handoff = named === undefined ? undefined : await handoffOf(named, conversations);
 		if (handoff === undefined) {
-			notifications.inform(
-				vscode.l10n.t('There is no handoff yet: compact the conversation first.'),
-			);
+			notifications.inform(noHandoff());
 			return;
 		}
 		await vscode.env.clipboard.writeText(handoff);
@@ -39,4 +72,20 @@ export async function copyHandoff(
 			vscode.l10n.t('The handoff could not be copied: {0}', cause),
 		);
 	}
+}
+
+/** Undefined before the first compaction. */
+async function handoffOf(
+	{ conversation: id, record }: Named,
+	conversations: Conversations,
+): Promise<string | undefined> {
+	return conversations.ask('handoff', { id, ...(record === undefined ? {} : { record }) });
+}
+
+function shown({ view }: ActiveConversation): Named | undefined {
+	return view === undefined ? undefined : { conversation: view.id };
+}
+
+function noHandoff(): string {
+	return vscode.l10n.t('There is no handoff yet: compact the conversation first.');
 }

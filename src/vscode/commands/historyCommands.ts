@@ -41,8 +41,8 @@ export function registerHistoryCommands(services: HistoryCommandServices): vscod
 		onActive.register(commands.redoCompaction, ({ id }) =>
 			reverse(id, conversations.ask('redo', { id })),
 		),
-		onActive.register(commands.restoreCompaction, async ({ id, standing }) => {
-			const chosen = await pickRecord(standing.history, standing.active);
+		onActive.register(commands.restoreCompaction, async ({ id, standing }, named) => {
+			const chosen = named ?? (await pickRecord(standing.history, standing.active));
 			if (chosen !== undefined) {
 				const record = chosen === 0 ? {} : { record: chosen };
 				await reverse(id, conversations.ask('restore', { id, ...record }));
@@ -58,9 +58,9 @@ export function registerHistoryCommands(services: HistoryCommandServices): vscod
 				await compactions.rebuild(id, focus === '' ? undefined : focus);
 			}
 		}),
-		onActive.register(commands.compareSummaries, async ({ id, title, standing }) => {
+		onActive.register(commands.compareSummaries, async ({ id, title, standing }, named) => {
 			const { history, active } = standing;
-			const now = history.find((entry) => entry.id === active);
+			const now = history.find((entry) => entry.id === (named ?? active));
 			if (now === undefined) {
 				notifications.inform(vscode.l10n.t('Nothing has been compacted in this context yet.'));
 				return;

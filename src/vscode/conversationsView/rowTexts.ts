@@ -1,0 +1,161 @@
+import { basename } from 'node:path';
+import type { ConversationRow, HistoryEntry } from '../../protocol/conversationView.ts';
+import type { Language } from '../models/modelChoices.ts';
+import { plainLabel } from '../plainLabel.ts';
+import { relativeTime } from './relativeTime.ts';
+
+/** What a row of the Conversations view says. */
+export interface RowTexts {
+	readonly label: string;
+	/** Stands dimmed behind the label. */
+	readonly description: string;
+	/** Lines that are shown on hovering. */
+	readonly details: readonly string[];
+	/** The row for those who do not see it. */
+	readonly spoken: string;
+}
+
+/** What a row of a conversation depends on beside the conversation. */
+export interface RowStanding {
+	/** Milliseconds since the epoch. */
+	readonly now: number;
+	/** The Summary view is about it. */
+	readonly isShown: boolean;
+	readonly isCompacting: boolean;
+	/** It belongs to another workspace. */
+	readonly isElsewhere: boolean;
+}
+
+export function conversationTexts(
+	row: ConversationRow,
+	standing: RowStanding,
+	language: Language,
+): RowTexts {
+	const { l10n, locale } = language;
+	const whole = new Intl.NumberFormat(locale);
+	const label = plainLabel(row.title) || l10n.t('Untitled');
+	const workspace = standing.isElsewhere ? folderOf(row.workspace) : undefined;
+	const origin = row.source || basename(row.file ?? '');
+	const state = [
+		...(standing.isShown ? [l10n.t('shown in Summary')] : []),
+		...(standing.isCompacting ? [l10n.t('is being compacted')] : []),
+	];
+	const description = [
+		...(workspace === undefined ? [] : [workspace]),
+		...(origin === '' ? [] : [origin]),
+		sizeOf(row, language),
+		relativeTime(row.updatedAt, standing.now, language),
+	].join(' · ');
+	return {
+		label,
+		description: plainLabel(description),
+		details: [
+			label,
+			[origin, ...(row.file === undefined ? [] : [row.file])].filter(Boolean).join(' · '),
+			l10n.t(
+				'{0} messages, {1} tokens in all',
+				whole.format(row.messages),
+				whole.format(row.tokens),
+			),
+			...(row.context === undefined
+				? []
+				: [
+						l10n.t(
+							'Context: {0} of {1} tokens',
+							whole.format(row.context.used),
+							whole.format(row.context.window),
+						),
+					]),
+			...(row.records === 0 ? [] : [l10n.t('Entries in its history: {0}', row.records)]),
+			...(row.kept ? [] : [l10n.t('In memory only: gone when the window closes')]),
+			...state,
+		].filter((line) => line !== ''),
+		spoken: [label, ...state, description].join(', '),
+	};
+}
+
+/** @param now Milliseconds since the epoch. */
+export function recordTexts(
+	entry: HistoryEntry,
+	isActive: boolean,
+	now: number,
+	language: Language,
+): RowTexts {
+	const { l10n, locale } = language;
+	const whole = new Intl.NumberFormat(locale);
+	const label = `#${entry.number} · ${whatHappened(entry, language)}`;
+	const description = [
+		...(entry.focus === undefined ? [] : [l10n.t('focus "{0}"', entry.focus)]),
+		relativeTime(entry.createdAt, now, language),
+	].join(' · ');
+	const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+	return {
+		label,
+		description: plainLabel(description),
+		details: [
+			label,
+			...(entry.focus === undefined ? [] : [l10n.t('focus "{0}"', entry.focus)]),
+			l10n.t(
+				'Context: {0} tokens before, {1} after',
+				whole.format(entry.tokensBefore),
+				whole.format(entry.tokensAfter),
+			),
+			time.format(entry.createdAt),
+			...(isActive ? [l10n.t('The context is derived from it now')] : []),
+		],
+		spoken: [label, ...(isActive ? [l10n.t('active')] : []), description].join(', '),
+	};
+}
+
+/** The row that stands for the log without any summary. @param tokens Of the log. */
+export function logTexts(tokens: number, isActive: boolean, { l10n, locale }: Language): RowTexts {
+	const label = l10n.t('Nothing compacted');
+	const description = l10n.t('{0} tokens', new Intl.NumberFormat(locale).format(tokens));
+	return {
+		label,
+		description,
+		details: [
+			label,
+			l10n.t('The whole log, word for word'),
+			...(isActive ? [l10n.t('The context is derived from it now')] : []),
+		],
+		spoken: [label, ...(isActive ? [l10n.t('active')] : []), description].join(', '),
+	};
+}
+
+function whatHappened(
+	{ kind, tokensBefore, tokensAfter }: HistoryEntry,
+	{ l10n, locale }: Language,
+): string {
+	const whole = new Intl.NumberFormat(locale);
+	switch (kind) {
+		case 'compaction':
+			return `${whole.format(tokensBefore)} → ${whole.format(tokensAfter)}`;
+		case 'pin':
+			return l10n.t('pins changed');
+		case 'edit':
+			return l10n.t('item edited');
+		case 'remove':
+			return l10n.t('item removed');
+	}
+}
+
+function sizeOf({ context, tokens }: ConversationRow, { l10n, locale }: Language): string {
+	const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+	return context === undefined
+		? l10n.t('{0} tokens', short.format(tokens))
+		: `${short.format(context.used)} / ${short.format(context.window)}`;
+}
+
+/** The last part of a workspace's address. */
+function folderOf(workspace: string | undefined): string | undefined {
+	const name = workspace?.split('/').findLast((part) => part !== '');
+	if (name === undefined) {
+		return undefined;
+	}
+	try {
+		return decodeURIComponent(name);
+	} catch {
+		return name;
+	}
+}

@@ -1,0 +1,156 @@
+import * as vscode from 'vscode';
+import { apiSource, providerSource } from '../../conversations/sources.ts';
+import type { ConversationRow, HistoryEntry } from '../../protocol/conversationView.ts';
+import { commands, treeCommands } from '../contributions.ts';
+import { chatSource } from '../participant/chatConversations.ts';
+import { shownMark } from './shownDecoration.ts';
+import {
+	conversationTexts,
+	logTexts,
+	recordTexts,
+	type RowStanding,
+	type RowTexts,
+} from './rowTexts.ts';
+import {
+	idOf,
+	type ConversationElement,
+	type ElsewhereElement,
+	type MoreElement,
+	type RecordElement,
+} from './treeElement.ts';
+
+/** Rows of the Conversations view as VS Code draws them. */
+
+export function conversationItem(
+	element: ConversationElement,
+	standing: RowStanding,
+): vscode.TreeItem {
+	const { row } = element;
+	const { isShown, isCompacting } = standing;
+	const texts = conversationTexts(row, standing, language());
+	const item = itemWith(
+		texts,
+		idOf(element),
+		row.records === 0
+			? vscode.TreeItemCollapsibleState.None
+			: vscode.TreeItemCollapsibleState.Collapsed,
+	);
+	if (isShown) {
+		item.resourceUri = shownMark(row.id);
+	}
+	item.iconPath = new vscode.ThemeIcon(isCompacting ? 'sync~spin' : iconOf(row));
+	item.contextValue = [
+		'conversation',
+		...(row.hasHandoff ? ['handoff'] : []),
+		isCompacting ? 'compacting' : 'idle',
+	].join(' ');
+	item.command = {
+		command: commands.openConversation,
+		title: vscode.l10n.t('Open'),
+		arguments: [element],
+	};
+	return item;
+}
+
+export function recordItem(element: RecordElement, now: number): vscode.TreeItem {
+	const { entry, isActive, logTokens } = element;
+	const texts =
+		entry === undefined
+			? logTexts(logTokens, isActive, language())
+			: recordTexts(entry, isActive, now, language());
+	const item = itemWith(texts, idOf(element), vscode.TreeItemCollapsibleState.None);
+	item.iconPath = new vscode.ThemeIcon(isActive ? 'check' : iconOfEntry(entry));
+	item.contextValue = [
+		'record',
+		...(entry === undefined ? [] : ['handoff']),
+		isActive ? 'active' : 'inactive',
+	].join(' ');
+	if (entry !== undefined) {
+		item.command = {
+			command: treeCommands.showRecord,
+			title: vscode.l10n.t('Show Handoff'),
+			arguments: [element],
+		};
+	}
+	return item;
+}
+
+export function elsewhereItem(element: ElsewhereElement): vscode.TreeItem {
+	const item = new vscode.TreeItem(
+		vscode.l10n.t('Other workspaces'),
+		element.isAlone
+			? vscode.TreeItemCollapsibleState.Expanded
+			: vscode.TreeItemCollapsibleState.Collapsed,
+	);
+	item.id = idOf(element);
+	item.description = String(element.count);
+	item.iconPath = new vscode.ThemeIcon('folder-library');
+	item.contextValue = element.kind;
+	return item;
+}
+
+export function moreItem(element: MoreElement): vscode.TreeItem {
+	const item = new vscode.TreeItem(vscode.l10n.t('Show more…'));
+	item.id = idOf(element);
+	item.description = vscode.l10n.t('{0} are not shown', element.hidden);
+	item.contextValue = element.kind;
+	item.command = {
+		command: treeCommands.showMore,
+		title: vscode.l10n.t('Show more…'),
+		arguments: [element],
+	};
+	return item;
+}
+
+function itemWith(
+	{ label, description, details, spoken }: RowTexts,
+	id: string,
+	state: vscode.TreeItemCollapsibleState,
+): vscode.TreeItem {
+	const item = new vscode.TreeItem(label, state);
+	item.id = id;
+	item.description = description;
+	item.accessibilityInformation = { label: spoken };
+	// What a conversation is called must not become Markdown.
+	const tooltip = new vscode.MarkdownString();
+	details.forEach((line, index) => {
+		tooltip.appendMarkdown(index === 0 ? '' : '  \n').appendText(line);
+	});
+	item.tooltip = tooltip;
+	return item;
+}
+
+function iconOf({ source, viewed }: ConversationRow): string {
+	if (viewed) {
+		return 'eye';
+	}
+	switch (source) {
+		case chatSource:
+			return 'comment-discussion';
+		case providerSource:
+			return 'hubot';
+		case apiSource:
+			return 'extensions';
+		default:
+			return 'book';
+	}
+}
+
+function iconOfEntry(entry: HistoryEntry | undefined): string {
+	switch (entry?.kind) {
+		case 'compaction':
+			return 'fold';
+		case 'pin':
+			return 'pin';
+		case 'edit':
+			return 'edit';
+		case 'remove':
+			return 'remove';
+		case undefined:
+			return 'list-unordered';
+	}
+}
+
+function language(): { readonly l10n: typeof vscode.l10n; readonly locale: string } {
+	return { l10n: vscode.l10n, locale: vscode.env.language };
+}
