@@ -5,6 +5,7 @@ import type { Compactions } from './compactions.ts';
 import { contextStatus, type ContextStatus } from './contextStatus.ts';
 import { commands, views } from './contributions.ts';
 import { contextUse } from './contextUse.ts';
+import { escaped } from './participant/markdown.ts';
 
 /** What the tooltip links to. */
 const linked = [
@@ -87,15 +88,11 @@ export class StatusBar implements vscode.Disposable {
 				numbers.format(hardThreshold),
 			),
 		];
-		// A title is text of the conversation: it must not become Markdown.
-		tooltip.appendText(view.title);
-		tooltip.appendMarkdown('\n\n');
-		lines.forEach((line, index) => {
-			tooltip.appendMarkdown(index === 0 ? '' : '  \n').appendText(line);
-		});
+		// `appendText` would leave no place to break a line.
+		tooltip.appendMarkdown(`${escaped(view.title)}\n\n${lines.map(escaped).join('  \n')}`);
 		const advice = adviceOn(status);
 		if (advice !== undefined) {
-			tooltip.appendMarkdown('\n\n$(warning) ').appendText(advice);
+			tooltip.appendMarkdown(`\n\n$(warning) ${escaped(advice)}`);
 		}
 		tooltip.appendMarkdown(`\n\n---\n\n${linksFor(view, status).join(' &nbsp; ')}`);
 		return tooltip;

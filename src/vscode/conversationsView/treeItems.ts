@@ -3,6 +3,7 @@ import { apiSource, providerSource } from '../../conversations/sources.ts';
 import type { ConversationRow, HistoryEntry } from '../../protocol/conversationView.ts';
 import { commands, treeCommands } from '../contributions.ts';
 import { chatSource } from '../participant/chatConversations.ts';
+import { escaped } from '../participant/markdown.ts';
 import { shownMark } from './shownDecoration.ts';
 import {
 	conversationTexts,
@@ -111,12 +112,7 @@ function itemWith(
 	item.id = id;
 	item.description = description;
 	item.accessibilityInformation = { label: spoken };
-	// What a conversation is called must not become Markdown.
-	const tooltip = new vscode.MarkdownString();
-	details.forEach((line, index) => {
-		tooltip.appendMarkdown(index === 0 ? '' : '  \n').appendText(line);
-	});
-	item.tooltip = tooltip;
+	item.tooltip = new vscode.MarkdownString(details.map(escaped).join('  \n'));
 	return item;
 }
 

@@ -1,0 +1,369 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { commands, treeCommands } from '../../src/vscode/contributions.ts';
+import { ConversationsTree } from '../../src/vscode/conversationsView/conversationsTree.ts';
+import type { TreeElement } from '../../src/vscode/conversationsView/treeElement.ts';
+import type { ConversationRow, HistoryView } from '../../src/protocol/conversationView.ts';
+import { rowOf } from '../unit/vscode/conversationsView/rows.ts';
+import { answerInputs, type AnsweredInputs } from './inputs.ts';
+import { CaughtMessages } from './messages.ts';
+
+describe('The tree of conversations', () => {
+	const here = 'file:///here';
+	let rows: readonly ConversationRow[];
+	let history: HistoryView;
+	let shown: string | undefined;
+	let compacting: string | undefined;
+	let failure: Error | undefined;
+	const asked: string[] = [];
+	const logged: unknown[] = [];
+	let tree: ConversationsTree;
+
+	beforeEach(() => {
+		rows = [];
+		history = { entries: [] };
+		shown = undefined;
+		compacting = undefined;
+		failure = undefined;
+		asked.length = 0;
+		logged.length = 0;
+		const answer = (method: string): Promise<never> => {
+			asked.push(method);
+			return failure === undefined
+				? Promise.resolve((method === 'list' ? rows : history) as never)
+				: Promise.reject(failure);
+		};
+		tree = new ConversationsTree({
+			conversations: { ask: answer, askAll: answer },
+			shown: () => shown,
+			isCompacting: (id) => id === compacting,
+			workspace: () => here,
+			log: { error: (error: unknown) => logged.push(error) },
+		});
+	});
+	afterEach(() => tree.dispose());
+
+	const labelOf = (element: TreeElement): string => {
+		const { label } = tree.getTreeItem(element);
+		return typeof label === 'string' ? label : (label?.label ?? '');
+	};
+	const labels = async (parent?: TreeElement): Promise<string[]> =>
+		(await tree.getChildren(parent)).map(labelOf);
+	async function only(): Promise<TreeElement> {
+		const [first] = await tree.getChildren();
+		assert.ok(first !== undefined);
+		return first;
+	}
+	const many = (count: number, workspace = here): ConversationRow[] =>
+		Array.from({ length: count }, (_, index) =>
+			rowOf({ id: `${workspace}/${index}`, title: `Conversation ${index}`, workspace }),
+		);
+	const iconOf = (element: TreeElement): string | undefined =>
+		(tree.getTreeItem(element).iconPath as vscode.ThemeIcon | undefined)?.id;
+
+	it('is empty without conversations', async () => {
+		assert.deepEqual(await tree.getChildren(), []);
+	});
+
+	it('has those of this workspace, and those of others below one row', async () => {
+		rows = [...many(2), ...many(1, 'file:///there')];
+		assert.deepEqual(await labels(), ['Conversation 0', 'Conversation 1', 'Other workspaces']);
+		const others = (await tree.getChildren()).at(-1);
+		assert.ok(others !== undefined);
+		assert.equal(
+			tree.getTreeItem(others).collapsibleState,
+			vscode.TreeItemCollapsibleState.Collapsed,
+		);
+		const [other] = await tree.getChildren(others);
+		assert.ok(other !== undefined);
+		assert.equal(tree.getParent(other)?.kind, 'elsewhere');
+		assert.match(String(tree.getTreeItem(other).description), /^there · Claude Code · /);
+	});
+
+	it('opens the row of other workspaces where there is nothing else', async () => {
+		rows = many(1, 'file:///there');
+		assert.equal(
+			tree.getTreeItem(await only()).collapsibleState,
+			vscode.TreeItemCollapsibleState.Expanded,
+		);
+	});
+
+	it('shows a hundred at a time, and the one in the Summary wherever it stands', async () => {
+		rows = many(250);
+		shown = `${here}/240`;
+		const first = await tree.getChildren();
+		assert.deepEqual(first.slice(-2).map(labelOf), ['Conversation 240', 'Show more…']);
+		assert.equal(first.length, 102);
+		const more = first.at(-1);
+		assert.ok(more?.kind === 'more');
+		assert.equal(tree.getTreeItem(more).description, '149 are not shown');
+		tree.showMore(more);
+		assert.equal((await tree.getChildren()).length, 202);
+	});
+
+	it('shows where a conversation came from, that it is the shown one, and that it is compacted', async () => {
+		const icons: (string | undefined)[] = [];
+		for (const row of [
+			rowOf({ viewed: true }),
+			rowOf(),
+			rowOf({ source: 'VS Code chat' }),
+			rowOf({ source: 'Precis model' }),
+			rowOf({ source: 'Extension' }),
+		]) {
+			rows = [{ ...row, workspace: here }];
+			icons.push(iconOf(await only()));
+		}
+		assert.deepEqual(icons, ['eye', 'book', 'comment-discussion', 'hubot', 'extensions']);
+		const row = await only();
+		assert.equal(tree.getTreeItem(row).resourceUri, undefined);
+		shown = compacting = 'conversation-1';
+		assert.equal(iconOf(row), 'sync~spin');
+		assert.equal(tree.getTreeItem(row).resourceUri?.scheme, 'precis-shown');
+		assert.match(
+			tree.getTreeItem(row).accessibilityInformation?.label ?? '',
+			/shown in Summary, is being compacted/,
+		);
+	});
+
+	it('offers what can be done with a row and nothing else', async () => {
+		rows = [rowOf({ workspace: here })];
+		assert.equal(tree.getTreeItem(await only()).contextValue, 'conversation idle');
+		rows = [rowOf({ workspace: here, hasHandoff: true })];
+		compacting = 'conversation-1';
+		assert.equal(tree.getTreeItem(await only()).contextValue, 'conversation handoff compacting');
+	});
+
+	it('has a title as text, whatever it says', async () => {
+		rows = [
+			rowOf({ workspace: here, title: '[click](command:precis.deleteAllData) <b>$(zap)</b>' }),
+		];
+		const item = tree.getTreeItem(await only());
+		const tooltip = item.tooltip as vscode.MarkdownString;
+		assert.notEqual(tooltip.isTrusted, true);
+		assert.notEqual(tooltip.supportHtml, true);
+		assert.ok(!tooltip.value.includes('[click]('), tooltip.value);
+	});
+
+	it('reads the records of a row when it is opened: newest first, then the log', async () => {
+		rows = [rowOf({ workspace: here, records: 2, hasHandoff: true })];
+		const entry = { kind: 'compaction', trigger: 'manual', createdAt: Date.now() } as const;
+		history = {
+			entries: [
+				{ ...entry, id: 11, number: 1, tokensBefore: 136_264, tokensAfter: 22_523 },
+				{ ...entry, id: 12, number: 2, focus: 'auth', tokensBefore: 98_120, tokensAfter: 19_004 },
+			],
+			active: 11,
+		};
+		const row = await only();
+		assert.equal(tree.getTreeItem(row).collapsibleState, vscode.TreeItemCollapsibleState.Collapsed);
+		assert.deepEqual(asked, ['list']);
+		assert.deepEqual(await labels(row), [
+			'#2 · 98,120 → 19,004',
+			'#1 · 136,264 → 22,523',
+			'Nothing compacted',
+		]);
+		assert.deepEqual(asked, ['list', 'history']);
+		const records = await tree.getChildren(row);
+		assert.deepEqual(records.map(iconOf), ['fold', 'check', 'list-unordered']);
+		assert.deepEqual(
+			records.map((record) => tree.getTreeItem(record).contextValue),
+			['record handoff inactive', 'record handoff active', 'record inactive'],
+		);
+		const [newest] = records;
+		assert.ok(newest !== undefined);
+		assert.equal(tree.getTreeItem(newest).description, 'focus "auth" · just now');
+		assert.equal(tree.getParent(newest), row);
+	});
+
+	it('cannot be opened where nothing was compacted', async () => {
+		rows = [rowOf({ workspace: here })];
+		const { None } = vscode.TreeItemCollapsibleState;
+		assert.equal(tree.getTreeItem(await only()).collapsibleState, None);
+	});
+
+	it('keeps what it shows while the list cannot be read', async () => {
+		rows = many(2);
+		assert.equal((await tree.getChildren()).length, 2);
+		failure = new Error('The worker is gone.');
+		assert.equal((await tree.getChildren()).length, 2);
+		assert.deepEqual(logged, [failure]);
+	});
+});
+
+describe('A row of the Conversations view', () => {
+	let messages: CaughtMessages;
+	let inputs: AnsweredInputs;
+	let folder: string;
+
+	before(async () => {
+		folder = await mkdtemp(path.join(os.tmpdir(), 'precis-rows-'));
+		await vscode.extensions.getExtension('precis.precis')?.activate();
+	});
+	after(() => rm(folder, { recursive: true }));
+	beforeEach(async () => {
+		messages = new CaughtMessages();
+		inputs = answerInputs();
+		messages.answer(/Delete everything/, 'Delete All Data');
+		await run(commands.deleteAllData);
+		await messages.next(/stored is deleted/);
+		messages.shown.length = 0;
+	});
+	afterEach(() => {
+		messages.restore();
+		inputs.restore();
+	});
+
+	async function run(command: string, ...rest: unknown[]): Promise<void> {
+		await vscode.commands.executeCommand(command, ...rest);
+	}
+
+	/** A compacted conversation. @returns What names it to a command. */
+	async function compacted(title: string): Promise<{ readonly conversation: string }> {
+		const said = Array.from({ length: 60 }, (_, turn) => [
+			{ role: 'user', content: `${title}: request ${turn + 1}` },
+			{ role: 'assistant', content: `Answer ${turn + 1}. ${'The parser reads on. '.repeat(60)}` },
+		]);
+		const file = path.join(folder, `${title}.json`);
+		await writeFile(file, JSON.stringify({ messages: said.flat() }));
+		await run(commands.openTranscript, vscode.Uri.file(file));
+		await run(commands.compact);
+		// A document of the conversation names it.
+		await run(commands.showHandoff);
+		const { uri } = vscode.window.activeTextEditor?.document ?? {};
+		const { conversation } = JSON.parse(uri?.query ?? '{}') as { readonly conversation?: string };
+		assert.ok(conversation !== undefined);
+		return { conversation };
+	}
+
+	async function handoff(...named: unknown[]): Promise<string> {
+		await vscode.env.clipboard.writeText('');
+		await run(commands.copyHandoff, ...named);
+		return vscode.env.clipboard.readText();
+	}
+
+	it('is what commands are about, not the active conversation', async () => {
+		const first = await compacted('first');
+		const own = await handoff(first);
+		await compacted('second');
+		const active = await handoff();
+		assert.notEqual(own, active);
+		assert.equal(await handoff(first), own);
+		await run(commands.restoreCompaction, { ...first, record: 0 });
+		assert.equal(await handoff(first), '');
+		assert.equal(await handoff(), active);
+		inputs.next('the parser');
+		await run(commands.compactWithFocus, first);
+		assert.match(await handoff(first), /^\[Handoff/);
+		assert.equal(await handoff(), active);
+	});
+
+	it('is shown in the Summary when it is opened', async () => {
+		const first = await compacted('one');
+		const own = await handoff();
+		await compacted('two');
+		await run(commands.openConversation, first);
+		assert.equal(await handoff(), own);
+		assert.equal(inputs.asked.length, 0);
+	});
+
+	it('goes back to any of its records, and compares them', async () => {
+		const row = await compacted('records');
+		const older = await activeRecord();
+		inputs.next('request 7');
+		await run(commands.rebuildSummary);
+		const newer = await activeRecord();
+		assert.notEqual(newer, older);
+		await run(commands.restoreCompaction, { ...row, record: older });
+		assert.equal(await activeRecord(), older);
+		await run(commands.compareSummaries, { ...row, record: newer });
+		const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+		assert.ok(input instanceof vscode.TabInputTextDiff);
+		assert.equal(recordOf(input.modified), newer);
+		assert.equal(recordOf(input.original), older);
+	});
+
+	it('shows the handoff of a record, also when another one is active', async () => {
+		const row = await compacted('shown');
+		const own = await handoff();
+		const record = await activeRecord();
+		await run(commands.undoCompaction);
+		await run(treeCommands.showRecord, { ...row, record });
+		assert.equal(vscode.window.activeTextEditor?.document.getText(), own);
+		assert.equal(await handoff({ ...row, record }), own);
+		assert.equal(await handoff(), '');
+	});
+
+	it('is renamed, exported and deleted', async () => {
+		const first = await compacted('old name');
+		await compacted('other');
+		inputs.next('new name');
+		await run(commands.renameConversation, first);
+		const target = path.join(folder, 'row.precis.json');
+		const dialogs = vscode.window as unknown as { showSaveDialog: () => Promise<unknown> };
+		const { showSaveDialog } = dialogs;
+		dialogs.showSaveDialog = () => Promise.resolve(vscode.Uri.file(target));
+		try {
+			await run(commands.exportConversation, first);
+		} finally {
+			dialogs.showSaveDialog = showSaveDialog;
+		}
+		assert.ok((await stat(target)).size > 10_000);
+		messages.answer(/^Delete "new name"/, 'Delete');
+		await run(commands.deleteConversation, first);
+		messages.shown.length = 0;
+		await run(commands.renameConversation, first);
+		await messages.next(/no longer there/);
+		assert.match(await handoff(), /other: request/);
+	});
+
+	it('is handed to a new chat, for the person to send', async () => {
+		const row = await compacted('handed over');
+		const own = await handoff();
+		const executed: (readonly unknown[])[] = [];
+		const api = vscode.commands as unknown as {
+			executeCommand: (...all: unknown[]) => Promise<unknown>;
+		};
+		const { executeCommand } = api;
+		api.executeCommand = (...all) => {
+			if (String(all[0]).startsWith('workbench.action.chat')) {
+				executed.push(all);
+				return Promise.resolve();
+			}
+			return executeCommand(...all);
+		};
+		try {
+			await run(commands.continueInChat, row);
+		} finally {
+			api.executeCommand = executeCommand;
+		}
+		assert.deepEqual(executed, [
+			['workbench.action.chat.newChat'],
+			['workbench.action.chat.open', { query: own, isPartialQuery: true }],
+		]);
+	});
+
+	it('is not there for what another extension passes', async () => {
+		await compacted('strange');
+		const active = await handoff();
+		assert.equal(await handoff({ conversation: 7 }), active);
+		await run(commands.renameConversation, { conversation: 'nowhere' });
+		await messages.next(/no longer there/);
+	});
+
+	async function activeRecord(): Promise<number> {
+		await run(commands.showHandoff);
+		const { uri } = vscode.window.activeTextEditor?.document ?? {};
+		assert.ok(uri !== undefined);
+		return recordOf(uri);
+	}
+});
+
+/** Id of the record whose handoff a document shows. */
+function recordOf(document: vscode.Uri): number {
+	const { record } = JSON.parse(document.query) as { readonly record?: number };
+	assert.ok(record !== undefined);
+	return record;
+}

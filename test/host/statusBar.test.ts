@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { ConversationView } from '../../src/protocol/conversationView.ts';
+import { ActiveConversation } from '../../src/vscode/activeConversation.ts';
+import type { Compactions } from '../../src/vscode/compactions.ts';
+import { StatusBar } from '../../src/vscode/statusBar.ts';
+import { compactedState } from '../panel/states.ts';
+
+describe('The status bar', () => {
+	const { conversation } = compactedState;
+	assert.ok(conversation !== undefined);
+	const view: ConversationView = conversation;
+	let item: vscode.StatusBarItem;
+	let active: ActiveConversation;
+	let bar: StatusBar;
+	let isRunning: boolean;
+
+	beforeEach(() => {
+		const { createStatusBarItem } = vscode.window;
+		const window = vscode.window as unknown as { createStatusBarItem: unknown };
+		window.createStatusBarItem = (...all: Parameters<typeof createStatusBarItem>) =>
+			(item = createStatusBarItem(...all));
+		active = new ActiveConversation();
+		isRunning = false;
+		const compactions: Pick<Compactions, 'running' | 'onDidChange'> = {
+			running: () => (isRunning ? { progress: { phase: 'planning' }, startedAt: 0 } : undefined),
+			onDidChange: () => new vscode.Disposable(() => undefined),
+		};
+		bar = new StatusBar(active, compactions as Compactions);
+		window.createStatusBarItem = createStatusBarItem;
+	});
+	afterEach(() => {
+		bar.dispose();
+		active.dispose();
+	});
+
+	function show(changes: Partial<ConversationView['meter'] & ConversationView['standing']>): void {
+		active.show({
+			...view,
+			meter: { ...view.meter, ...changes },
+			standing: { ...view.standing, ...changes },
+		});
+	}
+
+	/** As it is read: without what keeps Markdown from taking it for its own. */
+	const tooltip = (): string =>
+		(item.tooltip as vscode.MarkdownString).value.replaceAll(/\\(?=\W)/g, '');
+	const warns = (): boolean => item.backgroundColor !== undefined;
+
+	it('says how much of the window is taken, with the numbers and what can be done', () => {
+		show({ head: 6_000, summary: 4_000, tail: 126_000 });
+		assert.equal(item.text, '$(fold) 68%');
+		assert.match(tooltip(), /136,000 of 200,000 tokens \(68 %\)/);
+		assert.match(tooltip(), /command:precis\.compact\)/);
+		assert.match(tooltip(), /command:precis\.copyHandoff\)/);
+		assert.equal(warns(), false);
+	});
+
+	it('trusts the commands it links to and no others', () => {
+		show({});
+		const { isTrusted } = item.tooltip as vscode.MarkdownString;
+		const { enabledCommands = [] } = typeof isTrusted === 'object' ? isTrusted : {};
+		const linked = [...tooltip().matchAll(/\(command:([\w.]+)\)/g)].map(([, name]) => name);
+		assert.ok(linked.length > 0 && linked.every((name) => enabledCommands.includes(name ?? '')));
+		assert.ok(!enabledCommands.includes('precis.deleteAllData'));
+	});
+
+	it('has a title as text, whatever it says', () => {
+		active.show({ ...view, title: '[x](command:precis.compact)' });
+		const { value } = item.tooltip as vscode.MarkdownString;
+		assert.ok(!value.includes('[x]('), value);
+	});
+
+	it('says that it compacts, and how to end that', () => {
+		isRunning = true;
+		show({ stopped: true, tail: 199_000 });
+		assert.equal(item.text, '$(sync~spin) compacting…');
+		assert.match(tooltip(), /command:precis\.cancelCompaction\)/);
+		assert.doesNotMatch(tooltip(), /command:precis\.compact\)/);
+		assert.equal(warns(), false);
+	});
+
+	it('shows no number after a compaction until the model has counted', () => {
+		show({ pending: true });
+		assert.equal(item.text, '$(fold) pending');
+		assert.match(tooltip(), /Our own count/);
+		assert.doesNotMatch(item.accessibilityInformation?.label ?? '', /%/);
+	});
+
+	it('warns where the window is nearly full, and where automatic compaction has stopped', () => {
+		show({ head: 0, summary: 0, tail: 190_000 });
+		assert.equal(warns(), true);
+		assert.match(tooltip(), /nearly full/);
+		show({ head: 0, summary: 0, tail: 120_000, stopped: true });
+		assert.equal(warns(), true);
+		assert.match(tooltip(), /Automatic compaction has stopped/);
+		show({ head: 0, summary: 0, tail: 120_000, paused: true });
+		assert.equal(warns(), false);
+	});
+});
