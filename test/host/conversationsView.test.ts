@@ -206,15 +206,20 @@ describe('A row of the Conversations view', () => {
 	beforeEach(async () => {
 		messages = new CaughtMessages();
 		inputs = answerInputs();
+		await deleteAll();
+	});
+	afterEach(async () => {
+		await deleteAll();
+		messages.restore();
+		inputs.restore();
+	});
+
+	async function deleteAll(): Promise<void> {
 		messages.answer(/Delete everything/, 'Delete All Data');
 		await run(commands.deleteAllData);
 		await messages.next(/stored is deleted/);
 		messages.shown.length = 0;
-	});
-	afterEach(() => {
-		messages.restore();
-		inputs.restore();
-	});
+	}
 
 	async function run(command: string, ...rest: unknown[]): Promise<void> {
 		await vscode.commands.executeCommand(command, ...rest);

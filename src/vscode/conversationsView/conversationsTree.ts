@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ConversationRow } from '../../protocol/conversationView.ts';
 import type { Conversations } from '../conversations.ts';
+import { throttled } from '../throttled.ts';
 import { firstOf, pageLength, rowGroups } from './rowGroups.ts';
 import {
 	listOf,
@@ -12,6 +13,9 @@ import {
 	type TreeElement,
 } from './treeElement.ts';
 import { conversationItem, elsewhereItem, moreItem, recordItem } from './treeItems.ts';
+
+/** How long changes are gathered before everything is read again, milliseconds. */
+const gatheringMs = 150;
 
 /** What the tree needs to know of the rest of the extension. */
 export interface TreeServices {
@@ -39,19 +43,27 @@ export class ConversationsTree implements vscode.TreeDataProvider<TreeElement>, 
 	readonly #elements = new Map<string, ConversationElement>();
 
 	readonly #onDidRead = new vscode.EventEmitter<void>();
+	readonly #fire = throttled(gatheringMs, () => this.#onDidChange.fire(undefined));
+	/** VS Code has asked for it at some time: before that there is nothing to read again. */
+	#isRead = false;
+	/** It is going to be read again. */
+	#isStale = false;
 
 	readonly onDidChangeTreeData = this.#onDidChange.event;
 
-	/** Fires when the list has been read, and VS Code has its rows. */
+	/** Fires when VS Code has got all rows, and nothing has changed since. */
 	readonly onDidRead = this.#onDidRead.event;
 
 	constructor(services: TreeServices) {
 		this.#services = services;
 	}
 
-	/** Has everything that is visible read again. Selection and expansion stay. */
+	/** Has everything that is visible read again, soon. Selection and expansion stay. */
 	refresh(): void {
-		this.#onDidChange.fire(undefined);
+		this.#isStale = true;
+		if (this.#isRead) {
+			this.#fire(undefined);
+		}
 	}
 
 	/** Shows another page of a list. */
@@ -111,11 +123,16 @@ export class ConversationsTree implements vscode.TreeDataProvider<TreeElement>, 
 	}
 
 	dispose(): void {
+		this.#fire.stop();
 		this.#onDidChange.dispose();
 		this.#onDidRead.dispose();
 	}
 
 	async #roots(): Promise<TreeElement[]> {
+		this.#isRead = true;
+		this.#isStale = false;
+		// What was to be read again is read now.
+		this.#fire.stop();
 		try {
 			this.#rows = await this.#services.conversations.askAll('list', null);
 		} catch (error) {
@@ -124,7 +141,11 @@ export class ConversationsTree implements vscode.TreeDataProvider<TreeElement>, 
 		}
 		this.#elements.clear();
 		// VS Code takes the rows in with what follows this promise.
-		setImmediate(() => this.#onDidRead.fire());
+		setImmediate(() => {
+			if (!this.#isStale) {
+				this.#onDidRead.fire();
+			}
+		});
 		const here = this.#page(this.#conversations('here'));
 		const elsewhere = rowGroups(this.#rows, this.#services.workspace()).elsewhere.length;
 		this.#elsewhere =

@@ -4,7 +4,6 @@ import type { Compactions } from '../compactions.ts';
 import { views } from '../contributions.ts';
 import type { Conversations } from '../conversations.ts';
 import { detach } from '../detach.ts';
-import { throttled } from '../throttled.ts';
 import { workspaceName } from '../workspaceName.ts';
 import { ConversationsTree } from './conversationsTree.ts';
 import { registerShownDecoration } from './shownDecoration.ts';
@@ -17,22 +16,21 @@ export interface ConversationsViewServices {
 	readonly log: vscode.LogOutputChannel;
 }
 
-/** How long changes are gathered before the list is read again, milliseconds. */
-const gatheringMs = 150;
-
 /** How often the rows say anew how long ago something was, milliseconds: their smallest step. */
 const ageingMs = 60_000;
+
+/** A selection gets lost while a busy VS Code draws the view for the first time, and nobody is told. */
+const selectionAttempts = 2;
 
 /** The Conversations view: keeps the tree up to date, and the shown conversation selected in it. */
 export class ConversationsView implements vscode.Disposable {
 	readonly #services: ConversationsViewServices;
 	readonly #tree: ConversationsTree;
 	readonly #view: vscode.TreeView<TreeElement>;
-	readonly #refresh = throttled(gatheringMs, () => this.#tree.refresh());
 	readonly #subscriptions: vscode.Disposable;
 	#shown: string | undefined;
-	/** What is to be selected once it is in the list. */
-	#toSelect: string | undefined;
+	/** How often the shown conversation is still to be selected once it is in the list. */
+	#attempts = 0;
 	#compacting = '';
 	#ageing: NodeJS.Timeout | undefined;
 
@@ -70,7 +68,7 @@ export class ConversationsView implements vscode.Disposable {
 
 	/** Something about the conversations has changed: what is visible is read again, soon. */
 	changed(): void {
-		this.#refresh(undefined);
+		this.#tree.refresh();
 	}
 
 	showMore(element: MoreElement): void {
@@ -78,7 +76,6 @@ export class ConversationsView implements vscode.Disposable {
 	}
 
 	dispose(): void {
-		this.#refresh.stop();
 		clearInterval(this.#ageing);
 		this.#subscriptions.dispose();
 	}
@@ -87,7 +84,7 @@ export class ConversationsView implements vscode.Disposable {
 		const id = this.#services.active.view?.id;
 		if (id !== this.#shown) {
 			this.#shown = id;
-			this.#toSelect = id;
+			this.#attempts = selectionAttempts;
 			this.changed();
 		}
 	}
@@ -104,23 +101,29 @@ export class ConversationsView implements vscode.Disposable {
 		clearInterval(this.#ageing);
 		if (this.#view.visible) {
 			this.#ageing = setInterval(() => this.changed(), ageingMs);
-			this.#toSelect = this.#shown;
+			this.#attempts = selectionAttempts;
 			this.changed();
 		}
 	}
 
 	/** Selects the conversation that is shown since. The view is neither opened nor focused for it. */
 	async #select(): Promise<void> {
-		const element = this.#toSelect === undefined ? undefined : this.#tree.find(this.#toSelect);
-		if (element === undefined || !this.#view.visible) {
+		const element = this.#shown === undefined ? undefined : this.#tree.find(this.#shown);
+		if (element === undefined || this.#attempts === 0 || !this.#view.visible) {
 			return;
 		}
-		this.#toSelect = undefined;
 		const [selected] = this.#view.selection;
 		const isSelected =
 			selected?.kind === 'conversation' && selected.conversation === element.conversation;
-		if (!isSelected) {
-			await this.#view.reveal(element, { select: true, focus: false });
+		const isFirst = this.#attempts === selectionAttempts;
+		// It was clicked; or another row has been since.
+		if (isFirst ? isSelected : !isSelected) {
+			this.#attempts = 0;
+			return;
 		}
+		this.#attempts -= 1;
+		// VS Code draws rows a little after it has got them: a way there and back is long enough.
+		await vscode.commands.executeCommand('noop');
+		await this.#view.reveal(element, { select: true, focus: false });
 	}
 }

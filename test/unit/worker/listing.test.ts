@@ -90,7 +90,8 @@ describe('the size a person is shown', () => {
 
 	it('is pending from a compaction until the next request tells it', async () => {
 		const rig = bench.start();
-		const id = await rig.opened(bench.session(session));
+		const about = { title: 'Chat', source: 'VS Code chat', messages: session };
+		const { id } = await rig.methods.create(about, rig.call());
 		assert.equal((await rig.view(id)).meter.pending, false);
 		await rig.compacted(id);
 		assert.equal((await rig.view(id)).meter.pending, true);
@@ -100,6 +101,13 @@ describe('the size a person is shown', () => {
 				.then(() => rig.answer(turn, 'Certainly.'));
 		};
 		await rig.methods.submit({ id, content: 'Go on.' }, rig.call());
+		assert.equal((await rig.view(id)).meter.pending, false);
+	});
+
+	it('is our own count in what was read from a file: nobody will ask a model about it', async () => {
+		const rig = bench.start();
+		const id = await rig.opened(bench.session(session));
+		await rig.compacted(id);
 		assert.equal((await rig.view(id)).meter.pending, false);
 	});
 });

@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { openStore } from '../../src/conversations/store/openStore.ts';
+import type { ConversationStore } from '../../src/conversations/store/store.ts';
+import { answer, hang } from '../support/fakeProvider/behaviours.ts';
+import { summaryReply } from '../support/fakeProvider/summaryReply.ts';
+import { entry, recordOver } from '../unit/conversations/store/samples.ts';
+import { changeColorTheme, type ColorTheme } from '../vscode/colorTheme.ts';
+import { runCommand } from '../vscode/commandPalette.ts';
+import { webviewFrame } from '../vscode/webviewFrame.ts';
+import { SampleWorkbench } from './sampleWorkbench.ts';
+
+/** The Conversations view as a person has it: rows, what is done with them, keys, other windows. */
+
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+
+const importer =
+	'Why does the importer drop rows with an empty first column when the file has a byte order mark?';
+
+/** Steps of the walkthrough, by the names of their pictures. */
+const walkthrough = ['sample', 'compact', 'read', 'model', 'assistant'] as const;
+
+const themes: readonly (readonly [theme: ColorTheme, label: string])[] = [
+	['Light Modern', 'light'],
+	['Default High Contrast', 'contrast'],
+	['Default High Contrast Light', 'contrast-light'],
+	['Dark Modern', 'dark'],
+];
+
+describe('The Conversations view in a real VS Code', function () {
+	this.timeout(120_000);
+	const sample = new SampleWorkbench({
+		settings: { 'precis.tasks.compaction.model': 'acme/small' },
+	});
+
+	const tree = (): Locator => sample.page.locator('.customview-tree .monaco-list').first();
+	const row = (text: string | RegExp): Locator =>
+		tree().locator('.monaco-list-row', { hasText: text }).first();
+	const question = (): Locator => sample.page.locator('.monaco-dialog-box');
+
+	/** The store, looked at or written to as another window would. */
+	function stored<Result>(use: (store: ConversationStore) => Result, ageMs = 0): Result {
+		const folder = path.join(
+			sample.workbench.server.dataDirectory,
+			'data/User/globalStorage/precis.precis',
+		);
+		const opened = openStore(folder, { now: () => Date.now() - ageMs });
+		assert.equal(opened.kind, 'opened');
+		try {
+			return use(opened.store);
+		} finally {
+			opened.store.close();
+		}
+	}
+
+	/** Keeps a conversation of another time, in the workspace of the sample. */
+	function keep(
+		title: string,
+		source: string,
+		ageMs: number,
+		{ tokens = 48_000, workspace = sampleWorkspace() } = {},
+	): string {
+		return stored((store) => {
+			const { id } = store.create({ title, source, workspace });
+			store.append(id, [{ ...entry(title), tokens }]);
+			return id;
+		}, ageMs);
+	}
+
+	/** As VS Code names it. */
+	function sampleWorkspace(): string {
+		const workspace = stored((store) =>
+			store.list().find(({ source }) => source === 'Claude Code'),
+		)?.workspace;
+		assert.ok(workspace !== undefined);
+		return workspace;
+	}
+
+	/** Which record of a conversation holds now. */
+	const activeRecord = (id: string): number | undefined =>
+		stored((store) => store.find(id)?.active);
+
+	async function refresh(): Promise<void> {
+		await tree().hover();
+		await sample.page.getByRole('button', { name: 'Refresh Conversations' }).first().click();
+	}
+
+	/** Drags the side bar to this width, pixels. */
+	async function widen(width: number): Promise<void> {
+		const bar = await sample.page.locator('.part.auxiliarybar').boundingBox();
+		assert.ok(bar !== null);
+		const edge = bar.x - 1;
+		await sample.page.mouse.move(edge, 600);
+		await sample.page.mouse.down();
+		await sample.page.mouse.move(edge + bar.width - width, 600, { steps: 8 });
+		await sample.page.mouse.up();
+		await sample.page.mouse.move(200, 400);
+	}
+
+	/** A picture of what has come to rest: menus and lists fade in. */
+	async function picture(name: string): Promise<void> {
+		await sample.page.evaluate(`Promise.allSettled(
+			document.getAnimations()
+				.filter((one) => one.effect.getTiming().iterations !== Infinity)
+				.map((one) => one.finished),
+		).then(() => undefined)`);
+		await sample.picture(`conversations-${name}`);
+	}
+
+	async function inAllThemes(name: string): Promise<void> {
+		for (const [theme, label] of themes) {
+			await changeColorTheme(sample.page, theme);
+			await picture(`${name}-${label}`);
+		}
+	}
+
+	it('shows what was opened, marked and selected, and follows a compaction', async () => {
+		const opened = row('Fix double bookings');
+		await opened.waitFor();
+		assert.match(await opened.innerText(), /Claude Code · 49K \/ 200K/);
+		await opened.locator('[class*="itemBadge"]').waitFor();
+		await picture('opened');
+		sample.provider.next(hang('mid-reply', answer(summaryReply(2_500, 'the session tokens'))));
+		await runCommand(sample.page, 'Precis: Compact Conversation');
+		await opened.locator('.codicon-sync.codicon-modifier-spin').waitFor();
+		const item = sample.page.locator('#precis\\.precis\\.precis\\.context');
+		await item.getByText('compacting…').waitFor();
+		const panel = await sample.panel('main.panel .progress');
+		await panel.locator('.progress-phase', { hasText: 'acme/small is writing' }).waitFor();
+		await tree().locator('.monaco-list-row.selected', { hasText: 'Fix double' }).waitFor();
+		await picture('compacting');
+		sample.provider.release();
+		await opened.locator('.codicon-sync').waitFor({ state: 'detached' });
+		await item.getByText('pending').waitFor();
+		await opened.locator('.monaco-tl-twistie.collapsible').click();
+		await row('49,021 →').locator('.codicon-check').waitFor();
+	});
+
+	it('shows what another window has kept: here first, then elsewhere', async () => {
+		keep('Fix the flaky calendar test', 'VS Code chat', 3 * hourMs);
+		const long = keep(importer, 'Precis model', 2 * dayMs, { tokens: 1_310_000 });
+		keep('Review of the storage layer', 'Extension', 9 * dayMs);
+		keep('Deploy scripts', 'Claude Code', 60 * dayMs, {
+			workspace: 'file:///home/someone/other%20project',
+		});
+		stored((store) => {
+			let parent: number | undefined;
+			for (const [focus, before, after] of [
+				[undefined, 136_264, 22_523],
+				['auth', 98_120, 19_004],
+			] as const) {
+				const record = { ...recordOver(1, focus), tokens: { before, after, summary: 3_000 } };
+				const outcome = store.commit(long, record, parent, parent);
+				assert.equal(outcome.kind, 'committed');
+				parent = outcome.kind === 'committed' ? outcome.record.id : parent;
+			}
+		}, dayMs);
+		await refresh();
+		await row('Review of the storage layer').waitFor();
+		await row('#1').waitFor();
+		for (const width of [240, 620]) {
+			await widen(width);
+			await picture(String(width));
+		}
+		assert.match(await row('Fix the flaky').innerText(), /VS Code chat · 48K tokens · 3 h ago/);
+		await row('Other workspaces').locator('.monaco-tl-twistie').click();
+		assert.match(await row('Deploy scripts').innerText(), /other project · Claude Code · 48K/);
+		await widen(300);
+	});
+
+	it('shows the records of a row, and what can be done with each', async () => {
+		await row(importer).locator('.monaco-tl-twistie').click();
+		await row('#2 · 98,120 → 19,004').locator('.codicon-check').waitFor();
+		await inAllThemes('records');
+		await row('#1 · 136,264').hover();
+		await picture('hover-record');
+		await row('Fix the flaky').hover();
+		await picture('hover');
+		await row(importer).click({ button: 'right' });
+		await sample.page.getByRole('menuitem', { name: 'Continue in Chat' }).waitFor();
+		await picture('menu');
+		await sample.page.keyboard.press('Escape');
+		await row('#1 · 136,264').click({ button: 'right' });
+		await sample.page.getByRole('menuitem', { name: 'Compare with Previous' }).waitFor();
+		await picture('menu-record');
+		await sample.page.keyboard.press('Escape');
+	});
+
+	it('goes back to a record of a conversation that is not shown', async () => {
+		const [{ id } = { id: '' }] = stored((store) =>
+			store.list().filter(({ title }) => title === importer),
+		);
+		const before = activeRecord(id);
+		const older = row('#1 · 136,264');
+		await older.hover();
+		await older.getByRole('button', { name: 'Restore Compaction' }).click();
+		await older.locator('.codicon-check').waitFor();
+		assert.notEqual(activeRecord(id), before);
+		const panel = await sample.panel('main.panel .receipt');
+		await panel.getByText('Fix double bookings').first().waitFor();
+		assert.equal(
+			await tree().locator('.monaco-list-row.selected').innerText(),
+			await row('Fix double').innerText(),
+		);
+	});
+
+	it('is used by keys alone: open, rename, delete', async () => {
+		await row('Fix double bookings').click();
+		await sample.page.keyboard.press('ArrowLeft');
+		await sample.page.keyboard.press('ArrowDown');
+		await sample.page.keyboard.press('Enter');
+		const panel = await sample.panel('main.panel');
+		await panel.getByText('Fix the flaky calendar test').first().waitFor();
+		await sample.page.keyboard.press('F2');
+		const input = sample.page.locator('.quick-input-widget input.input');
+		await input.waitFor({ state: 'visible' });
+		assert.equal(await input.inputValue(), 'Fix the flaky calendar test');
+		await input.fill('A calmer calendar');
+		await sample.page.keyboard.press('Enter');
+		await row('A calmer calendar').waitFor();
+		await tree().focus();
+		await sample.page.keyboard.press('Delete');
+		await question().getByText('Delete "A calmer calendar"?').waitFor();
+		await question().getByRole('button', { name: 'Delete', exact: true }).click();
+		await row('A calmer calendar').waitFor({ state: 'detached' });
+		assert.ok(!stored((store) => store.list()).some(({ title }) => title === 'A calmer calendar'));
+		await row(importer).waitFor();
+		await row('#1 · 136,264').waitFor();
+	});
+
+	it('shows a hundred of many, and more when asked', async () => {
+		stored((store) => {
+			const workspace = sampleWorkspace();
+			for (let index = 1; index <= 130; index += 1) {
+				const { id } = store.create({
+					title: `Session ${index}`,
+					source: 'Claude Code',
+					workspace,
+				});
+				store.append(id, [entry(`Session ${index}`)]);
+			}
+		});
+		await refresh();
+		await row('Session 130').waitFor();
+		await tree().focus();
+		await sample.page.keyboard.press('End');
+		await row('Show more…').waitFor();
+		await picture('many');
+		await row('Show more…').click();
+		await row('Show more…').waitFor({ state: 'detached' });
+	});
+
+	it('is introduced by a walkthrough', async () => {
+		await sample.page.setViewportSize({ width: 1720, height: 900 });
+		const page = sample.page.locator('.gettingStartedContainer');
+		for (const [theme, label] of themes) {
+			// The page goes back to its beginning with the colours.
+			await changeColorTheme(sample.page, theme);
+			await runCommand(sample.page, 'Welcome: Open Walkthrough...');
+			const picker = sample.page.locator('.quick-input-widget');
+			await picker.locator('input.input').fill('Get Started with Precis');
+			await picker.locator('.monaco-list-row', { hasText: 'Get Started with Precis' }).click();
+			await page.locator('.getting-started-step').nth(4).waitFor();
+			for (const [step, name] of walkthrough.entries()) {
+				// VS Code declares the title of a step that is not open disabled, and takes a click on it.
+				const one = page.locator('.getting-started-step').nth(step);
+				await one.locator('.step-title').click({ force: true });
+				await one.and(page.locator('.expanded')).waitFor();
+				await webviewFrame(sample.page, `svg#${name}`);
+				await picture(`walkthrough-${name}-${label}`);
+			}
+			// A page that is open takes the focus from the next list, which closes then.
+			await page.waitFor();
+			await sample.page
+				.getByRole('button', { name: /^Close/ })
+				.first()
+				.click();
+			await page.waitFor({ state: 'detached' });
+		}
+		await sample.page.setViewportSize({ width: 1280, height: 900 });
+	});
+
+	it('says what to do where there is none', async () => {
+		await runCommand(sample.page, 'Precis: Delete All Data…');
+		await question().getByRole('button', { name: 'Delete All Data' }).click();
+		const welcome = sample.page.locator('.welcome-view-content').first();
+		await welcome.getByText('open a transcript').waitFor();
+		await inAllThemes('none');
+		await welcome.getByText('try the sample').click();
+		await row('Fix double bookings').waitFor();
+	});
+});
