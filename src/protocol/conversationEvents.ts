@@ -40,6 +40,8 @@ export type WorkerEvent =
 			readonly status: 'read-only' | 'memory' | 'recovered';
 			readonly message: string;
 	  }
+	/** There is one more. */
+	| { readonly type: 'created'; readonly conversation: string }
 	/** What a person is shown of a conversation is another. */
 	| { readonly type: 'changed'; readonly conversation: string }
 	| { readonly type: 'job'; readonly conversation: string; readonly job: JobView }

@@ -92,6 +92,9 @@ function hear(services: WorkerHostServices, event: WorkerEvent): void {
 		case 'job-ended':
 			compactions.hear(event);
 			return;
+		case 'created':
+			list.changed();
+			return;
 		case 'changed':
 			list.changed();
 			detach(shown.refresh(event.conversation), log);

@@ -51,6 +51,8 @@ export class EventsForHost {
 				this.#change(conversation);
 				return;
 			case 'created':
+				this.#tell({ type: 'created', conversation });
+				return;
 			case 'renamed':
 			case 'appended':
 			case 'queued':

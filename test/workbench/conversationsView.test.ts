@@ -82,11 +82,6 @@ describe('The Conversations view in a real VS Code', function () {
 	const activeRecord = (id: string): number | undefined =>
 		stored((store) => store.find(id)?.active);
 
-	async function refresh(): Promise<void> {
-		await tree().hover();
-		await sample.page.getByRole('button', { name: 'Refresh Conversations' }).first().click();
-	}
-
 	/** Drags the side bar to this width, pixels. */
 	async function widen(width: number): Promise<void> {
 		const bar = await sample.page.locator('.part.auxiliarybar').boundingBox();
@@ -157,7 +152,7 @@ describe('The Conversations view in a real VS Code', function () {
 				parent = outcome.kind === 'committed' ? outcome.record.id : parent;
 			}
 		}, dayMs);
-		await refresh();
+		await runCommand(sample.page, 'Precis: Refresh Conversations');
 		await row('Review of the storage layer').waitFor();
 		await row('#1').waitFor();
 		for (const width of [240, 620]) {
@@ -242,7 +237,7 @@ describe('The Conversations view in a real VS Code', function () {
 				store.append(id, [entry(`Session ${index}`)]);
 			}
 		});
-		await refresh();
+		await runCommand(sample.page, 'Precis: Refresh Conversations');
 		await row('Session 130').waitFor();
 		await tree().focus();
 		await sample.page.keyboard.press('End');

@@ -37,6 +37,7 @@ export class ConversationEvents {
 			case 'deleted':
 				this.changed.fire();
 				return;
+			case 'created':
 			case 'store':
 			case 'turn-ended':
 			case 'notice':

@@ -117,11 +117,11 @@ describe('what the host hears of conversations', () => {
 		assert.deepEqual(told, [{ type: 'deleted', conversation: 'a' }]);
 	});
 
-	it('is a new conversation', async () => {
+	it('is a new conversation, which is no change of one', async () => {
 		const { told, events } = start();
 		events.hear({ type: 'created', ...about });
 		await settled();
-		assert.deepEqual(told, [{ type: 'changed', conversation: 'a' }]);
+		assert.deepEqual(told, [{ type: 'created', conversation: 'a' }]);
 	});
 
 	it('is a new name', async () => {
