@@ -1,4 +1,4 @@
-import type { Language } from '../models/modelChoices.ts';
+import type { RowLanguage } from './rowLanguage.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -8,7 +8,8 @@ const dayMs = 24 * hourMs;
 const longAgoMs = 30 * dayMs;
 
 /** How long ago something was, as short as a row of a list needs it. Times in milliseconds. */
-export function relativeTime(then: number, now: number, { l10n, locale }: Language): string {
+export function relativeTime(then: number, now: number, language: RowLanguage): string {
+	const { l10n } = language;
 	// Clocks of two machines differ: what lies ahead is now.
 	const elapsed = Math.max(0, now - then);
 	if (elapsed < minuteMs) {
@@ -23,5 +24,5 @@ export function relativeTime(then: number, now: number, { l10n, locale }: Langua
 	if (elapsed < longAgoMs) {
 		return l10n.t('{0} d ago', Math.floor(elapsed / dayMs));
 	}
-	return new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(then);
+	return language.date(then);
 }

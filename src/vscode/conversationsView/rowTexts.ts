@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import type { ConversationRow, HistoryEntry } from '../../protocol/conversationView.ts';
-import type { Language } from '../models/modelChoices.ts';
 import { plainLabel } from '../plainLabel.ts';
 import { relativeTime } from './relativeTime.ts';
+import type { RowLanguage } from './rowLanguage.ts';
 
 /** What a row of the Conversations view says. */
 export interface RowTexts {
@@ -29,10 +29,9 @@ export interface RowStanding {
 export function conversationTexts(
 	row: ConversationRow,
 	standing: RowStanding,
-	language: Language,
+	language: RowLanguage,
 ): RowTexts {
-	const { l10n, locale } = language;
-	const whole = new Intl.NumberFormat(locale);
+	const { l10n } = language;
 	const label = plainLabel(row.title) || l10n.t('Untitled');
 	const workspace = standing.isElsewhere ? folderOf(row.workspace) : undefined;
 	const origin = row.source || basename(row.file ?? '');
@@ -54,16 +53,16 @@ export function conversationTexts(
 			[origin, ...(row.file === undefined ? [] : [row.file])].filter(Boolean).join(' · '),
 			l10n.t(
 				'{0} messages, {1} tokens in all',
-				whole.format(row.messages),
-				whole.format(row.tokens),
+				language.whole(row.messages),
+				language.whole(row.tokens),
 			),
 			...(row.context === undefined
 				? []
 				: [
 						l10n.t(
 							'Context: {0} of {1} tokens',
-							whole.format(row.context.used),
-							whole.format(row.context.window),
+							language.whole(row.context.used),
+							language.whole(row.context.window),
 						),
 					]),
 			...(row.records === 0 ? [] : [l10n.t('Entries in its history: {0}', row.records)]),
@@ -79,16 +78,14 @@ export function recordTexts(
 	entry: HistoryEntry,
 	isActive: boolean,
 	now: number,
-	language: Language,
+	language: RowLanguage,
 ): RowTexts {
-	const { l10n, locale } = language;
-	const whole = new Intl.NumberFormat(locale);
+	const { l10n } = language;
 	const label = `#${entry.number} · ${whatHappened(entry, language)}`;
 	const description = [
 		...(entry.focus === undefined ? [] : [l10n.t('focus "{0}"', entry.focus)]),
 		relativeTime(entry.createdAt, now, language),
 	].join(' · ');
-	const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 	return {
 		label,
 		description: plainLabel(description),
@@ -97,10 +94,10 @@ export function recordTexts(
 			...(entry.focus === undefined ? [] : [l10n.t('focus "{0}"', entry.focus)]),
 			l10n.t(
 				'Context: {0} tokens before, {1} after',
-				whole.format(entry.tokensBefore),
-				whole.format(entry.tokensAfter),
+				language.whole(entry.tokensBefore),
+				language.whole(entry.tokensAfter),
 			),
-			time.format(entry.createdAt),
+			language.time(entry.createdAt),
 			...(isActive ? [l10n.t('The context is derived from it now')] : []),
 		],
 		spoken: [label, ...(isActive ? [l10n.t('active')] : []), description].join(', '),
@@ -108,9 +105,10 @@ export function recordTexts(
 }
 
 /** The row that stands for the log without any summary. @param tokens Of the log. */
-export function logTexts(tokens: number, isActive: boolean, { l10n, locale }: Language): RowTexts {
+export function logTexts(tokens: number, isActive: boolean, language: RowLanguage): RowTexts {
+	const { l10n } = language;
 	const label = l10n.t('Nothing compacted');
-	const description = l10n.t('{0} tokens', new Intl.NumberFormat(locale).format(tokens));
+	const description = l10n.t('{0} tokens', language.whole(tokens));
 	return {
 		label,
 		description,
@@ -125,12 +123,12 @@ export function logTexts(tokens: number, isActive: boolean, { l10n, locale }: La
 
 function whatHappened(
 	{ kind, tokensBefore, tokensAfter }: HistoryEntry,
-	{ l10n, locale }: Language,
+	language: RowLanguage,
 ): string {
-	const whole = new Intl.NumberFormat(locale);
+	const { l10n } = language;
 	switch (kind) {
 		case 'compaction':
-			return `${whole.format(tokensBefore)} → ${whole.format(tokensAfter)}`;
+			return `${language.whole(tokensBefore)} → ${language.whole(tokensAfter)}`;
 		case 'pin':
 			return l10n.t('pins changed');
 		case 'edit':
@@ -140,11 +138,11 @@ function whatHappened(
 	}
 }
 
-function sizeOf({ context, tokens }: ConversationRow, { l10n, locale }: Language): string {
-	const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+function sizeOf({ context, tokens }: ConversationRow, language: RowLanguage): string {
+	const { l10n } = language;
 	return context === undefined
-		? l10n.t('{0} tokens', short.format(tokens))
-		: `${short.format(context.used)} / ${short.format(context.window)}`;
+		? l10n.t('{0} tokens', language.short(tokens))
+		: `${language.short(context.used)} / ${language.short(context.window)}`;
 }
 
 /** The last part of a workspace's address. */

@@ -5,6 +5,7 @@ import { commands, treeCommands } from '../contributions.ts';
 import { chatSource } from '../participant/chatConversations.ts';
 import { escaped } from '../participant/markdown.ts';
 import { shownMark } from './shownDecoration.ts';
+import { RowLanguage } from './rowLanguage.ts';
 import {
 	conversationTexts,
 	logTexts,
@@ -22,13 +23,15 @@ import {
 
 /** Rows of the Conversations view as VS Code draws them. */
 
+const language = new RowLanguage(vscode.l10n, vscode.env.language);
+
 export function conversationItem(
 	element: ConversationElement,
 	standing: RowStanding,
 ): vscode.TreeItem {
 	const { row } = element;
 	const { isShown, isCompacting } = standing;
-	const texts = conversationTexts(row, standing, language());
+	const texts = conversationTexts(row, standing, language);
 	const item = itemWith(
 		texts,
 		idOf(element),
@@ -57,8 +60,8 @@ export function recordItem(element: RecordElement, now: number): vscode.TreeItem
 	const { entry, isActive, logTokens } = element;
 	const texts =
 		entry === undefined
-			? logTexts(logTokens, isActive, language())
-			: recordTexts(entry, isActive, now, language());
+			? logTexts(logTokens, isActive, language)
+			: recordTexts(entry, isActive, now, language);
 	const item = itemWith(texts, idOf(element), vscode.TreeItemCollapsibleState.None);
 	item.iconPath = new vscode.ThemeIcon(isActive ? 'check' : iconOfEntry(entry));
 	item.contextValue = [
@@ -145,8 +148,4 @@ function iconOfEntry(entry: HistoryEntry | undefined): string {
 		case undefined:
 			return 'list-unordered';
 	}
-}
-
-function language(): { readonly l10n: typeof vscode.l10n; readonly locale: string } {
-	return { l10n: vscode.l10n, locale: vscode.env.language };
 }

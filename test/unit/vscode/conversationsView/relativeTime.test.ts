@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { relativeTime } from '../../../../src/vscode/conversationsView/relativeTime.ts';
+import { RowLanguage } from '../../../../src/vscode/conversationsView/rowLanguage.ts';
 import { english } from '../../../support/vscodeFakes.ts';
 
 describe('how long ago something was', () => {
@@ -9,7 +10,7 @@ describe('how long ago something was', () => {
 	const hour = 60 * minute;
 	const day = 24 * hour;
 	const ago = (elapsed: number, locale = 'en') =>
-		relativeTime(now - elapsed, now, { l10n: english, locale });
+		relativeTime(now - elapsed, now, new RowLanguage(english, locale));
 
 	it('is said in the largest unit that has passed, rounded down', () => {
 		const said = [0, 59 * second, minute, 59 * minute, hour, 23.9 * hour, day, 29.9 * day];

@@ -6,10 +6,11 @@ import {
 	recordTexts,
 	type RowStanding,
 } from '../../../../src/vscode/conversationsView/rowTexts.ts';
+import { RowLanguage } from '../../../../src/vscode/conversationsView/rowLanguage.ts';
 import { english } from '../../../support/vscodeFakes.ts';
 import { rowOf } from './rows.ts';
 
-const language = { l10n: english, locale: 'en' };
+const language = new RowLanguage(english, 'en');
 const minute = 60_000;
 
 describe('the row of a conversation', () => {

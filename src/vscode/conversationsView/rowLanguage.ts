@@ -1,0 +1,47 @@
+import type { Translator } from '../models/translator.ts';
+
+/** How rows write texts, numbers and times. Formats are made once: each takes a while, and rows are many. */
+export class RowLanguage {
+	readonly l10n: Translator;
+	readonly #locale: string;
+	#whole: Intl.NumberFormat | undefined;
+	#short: Intl.NumberFormat | undefined;
+	#date: Intl.DateTimeFormat | undefined;
+	#time: Intl.DateTimeFormat | undefined;
+
+	/** @param locale BCP 47. */
+	constructor(l10n: Translator, locale: string) {
+		this.l10n = l10n;
+		this.#locale = locale;
+	}
+
+	/** Every digit: 136,264. */
+	whole(value: number): string {
+		this.#whole ??= new Intl.NumberFormat(this.#locale);
+		return this.#whole.format(value);
+	}
+
+	/** As few as say how much it is: 136.3K. */
+	short(value: number): string {
+		this.#short ??= new Intl.NumberFormat(this.#locale, {
+			notation: 'compact',
+			maximumFractionDigits: 1,
+		});
+		return this.#short.format(value);
+	}
+
+	/** The day. @param at Milliseconds since the epoch. */
+	date(at: number): string {
+		this.#date ??= new Intl.DateTimeFormat(this.#locale, { dateStyle: 'medium' });
+		return this.#date.format(at);
+	}
+
+	/** The day and the time of it. @param at Milliseconds since the epoch. */
+	time(at: number): string {
+		this.#time ??= new Intl.DateTimeFormat(this.#locale, {
+			dateStyle: 'medium',
+			timeStyle: 'short',
+		});
+		return this.#time.format(at);
+	}
+}
