@@ -128,7 +128,7 @@ describe('The Conversations view in a real VS Code', function () {
 		await picture('compacting');
 		sample.provider.release();
 		await opened.locator('.codicon-sync').waitFor({ state: 'detached' });
-		await item.getByText('pending').waitFor();
+		await item.getByText(/\d+%/).waitFor();
 		await opened.locator('.monaco-tl-twistie.collapsible').click();
 		await row('49,021 →').locator('.codicon-check').waitFor();
 	});
