@@ -71,7 +71,7 @@ async function realSessions(): Promise<readonly (readonly Message[])[]> {
 	for (const file of readdirSync(shared, { recursive: true, encoding: 'utf8' }).sort()) {
 		try {
 			const { conversations } = await openTranscript(await fileSource(join(shared, file)));
-			sessions.push(...conversations.slice(0, 3).map(({ messages }) => messages));
+			sessions.push(...conversations.slice(0, 3).map(({ messages }) => [...messages]));
 		} catch {
 			// A folder, an index, or a format without a reader: there is nothing to compare.
 		}

@@ -17,7 +17,7 @@ export interface FileIdentity {
  */
 export function identify(
 	place: string,
-	messages: readonly Message[],
+	messages: Iterable<Message>,
 	store: Pick<ConversationStore, 'find' | 'log'>,
 ): FileIdentity {
 	const hashes = hashesOf(messages);
@@ -40,16 +40,16 @@ export function identify(
 
 /** Whether a file is what a conversation has and perhaps more: then the rest can be appended. */
 export function continues(
-	messages: readonly Message[],
+	messages: { slice(start: number, end: number): Iterable<Message> },
 	log: readonly Pick<StoredNode, 'hash'>[],
 ): boolean {
 	const last = log.at(-1);
 	return last === undefined || hashesOf(messages.slice(0, log.length)).at(-1) === last.hash;
 }
 
-function hashesOf(messages: readonly Message[]): readonly string[] {
+function hashesOf(messages: Iterable<Message>): readonly string[] {
 	let last = emptyChain;
-	return messages.map((message) => {
+	return Array.from(messages, (message) => {
 		last = chained(last, message);
 		return last;
 	});

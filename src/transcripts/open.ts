@@ -1,21 +1,12 @@
-import { claudeCode } from './claudeCode.ts';
 import { byteOrderMarkLength, decodeUtf8, refuseUtf16 } from './encoding.ts';
 import { unreadable } from './failures.ts';
-import { openAiChat } from './openAiChat.ts';
 import { describeOpening } from './openings.ts';
-import {
-	TranscriptError,
-	type Transcript,
-	type TranscriptReader,
-	type TranscriptSource,
-} from './reader.ts';
+import { TranscriptError, type Transcript, type TranscriptSource } from './reader.ts';
+import { readers } from './readers.ts';
 import { firstBytes } from './sourceBytes.ts';
 
 /** What a format is recognised by. */
 const openingBytes = 65_536;
-
-/** The formats that can be read, the most distinctive first. */
-export const readers: readonly TranscriptReader[] = [claudeCode, openAiChat];
 
 function formats(): string {
 	const labels = readers.map((reader) => reader.label);

@@ -1,6 +1,6 @@
-import type { Message } from '../messages/message.ts';
+import type { LogRange, Message } from '../messages/message.ts';
 
-/** Formats that can be read. */
+/** Formats that can be read; a reader that is added adds its own. */
 export type TranscriptFormat = 'claude-code' | 'openai-chat';
 
 /** Bytes of a saved session, wherever they lie. Implementations open them read-only. */
@@ -11,6 +11,14 @@ export interface TranscriptSource {
 	readonly size: number;
 	/** The content in order, in chunks of any size. May be called more than once. */
 	bytes(): AsyncIterable<Uint8Array>;
+	/** Path of the file on disk, for formats that are databases; absent: it has none. */
+	readonly path?: string;
+	/**
+	 * Another file of the same session, where an assistant writes several.
+	 * @param name Relative to the folder of this one; never leads out of it.
+	 * @returns Undefined when it is not there.
+	 */
+	beside?(name: string): Promise<TranscriptSource | undefined>;
 }
 
 /** Something in a file that could not be read, or was read with a guess. */
@@ -21,16 +29,41 @@ export interface TranscriptProblem {
 	readonly message: string;
 }
 
+/** Messages in order. An array is one; those of a large file need not all be in memory. */
+export interface Messages extends Iterable<Message> {
+	readonly length: number;
+	slice(start?: number, end?: number): readonly Message[];
+}
+
+/** A compaction that the assistant made itself, before the file was opened. */
+export interface EarlierCompaction {
+	/**
+	 * The messages its summary stands for: they are all in the file still. Where they are not, the
+	 * summary is a message of the conversation instead, of the origin `summary`.
+	 */
+	readonly range: LogRange;
+	/** Number of messages there were when it was made, at least `range.end`. */
+	readonly at: number;
+	/** As the assistant wrote it, without the words that introduce it to the model. */
+	readonly summary: string;
+	/** Tokens of the context before it, as the assistant counted them. */
+	readonly tokensBefore?: number;
+}
+
 /** One conversation of a file, normalised. */
 export interface TranscriptConversation {
 	/** The session's own title, or its first words; empty when there is nothing to call it by. */
 	readonly title: string;
-	readonly messages: readonly Message[];
+	readonly messages: Messages;
+	/** Oldest first. */
+	readonly earlier?: readonly EarlierCompaction[];
 }
 
 /** What reading a file gave. */
 export interface Transcript {
 	readonly format: TranscriptFormat;
+	/** Of the format or of the program that wrote it, as the file tells. */
+	readonly version?: string;
 	/** At least one. */
 	readonly conversations: readonly TranscriptConversation[];
 	readonly problems: readonly TranscriptProblem[];

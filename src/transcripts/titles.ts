@@ -33,10 +33,16 @@ function wordsOf(message: Message): string | undefined {
  * What to call a conversation that has no title: the person's first words or slash command, else
  * the first words a client sent for the person. Empty when there are none.
  */
-export function firstWords(messages: readonly Message[]): string {
-	const rows = messages.filter((message) => message.role === 'user');
-	const first = rows.find((message) => wordsOf(message) !== undefined);
-	const words = first === undefined ? undefined : wordsOf(first);
-	const fallback = rows.find((message) => !isBlank(message.content));
-	return shortened(words ?? textOf(fallback?.content ?? ''));
+export function firstWords(messages: Iterable<Message>): string {
+	let fallback = '';
+	for (const message of messages) {
+		const words = message.role === 'user' ? wordsOf(message) : undefined;
+		if (words !== undefined) {
+			return shortened(words);
+		}
+		if (fallback === '' && message.role === 'user' && !isBlank(message.content)) {
+			fallback = textOf(message.content);
+		}
+	}
+	return shortened(fallback);
 }

@@ -2,13 +2,13 @@ import { continues, identify, type FileIdentity } from '../conversations/fileIde
 import type { ConversationService } from '../conversations/service/service.ts';
 import type { NotAnswered } from '../conversations/service/submission.ts';
 import type { LayeredStore } from '../conversations/store/layeredStore.ts';
-import type { Message } from '../messages/message.ts';
 import type { ProblemView } from '../protocol/conversationView.ts';
 import type { WorkerSettings } from '../protocol/workerSettings.ts';
 import type { OpenedConversation, WorkerRequests } from '../protocol/workerRequests.ts';
 import { fileSource } from '../transcripts/fileSource.ts';
-import { openTranscript, readers } from '../transcripts/open.ts';
-import type { Transcript } from '../transcripts/reader.ts';
+import { openTranscript } from '../transcripts/open.ts';
+import type { Messages, Transcript } from '../transcripts/reader.ts';
+import { readers } from '../transcripts/readers.ts';
 import type { WorkerCall } from './serve.ts';
 
 /** Messages counted between two looks at the channel, so that a cancel is heard. */
@@ -24,7 +24,7 @@ interface Opened {
 	/** Messages of the file. */
 	readonly length: number;
 	/** Read from the file, appended when the conversation is first looked at; then let go of. */
-	waiting: readonly Message[];
+	waiting: Messages;
 }
 
 /** The messages of a file could not be appended. */
@@ -153,7 +153,7 @@ export class OpenedFiles {
 		}
 	}
 
-	async #appendRest(id: string, messages: readonly Message[], call: WorkerCall): Promise<void> {
+	async #appendRest(id: string, messages: Messages, call: WorkerCall): Promise<void> {
 		// What stands there already is the file's beginning, or goes beyond it.
 		let length = this.#store.find(id)?.messages ?? 0;
 		if (length < messages.length) {

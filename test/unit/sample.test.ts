@@ -27,7 +27,7 @@ describe('the bundled sample', () => {
 		const transcript = await openTranscript(await fileSource(file));
 		assert.deepEqual(transcript.problems, []);
 		assert.equal(transcript.conversations.length, 1);
-		messages = transcript.conversations[0]?.messages ?? [];
+		messages = [...(transcript.conversations[0]?.messages ?? [])];
 		counter = await loadExactTokens();
 	});
 

@@ -100,7 +100,7 @@ if (kind !== undefined) {
 	const probe: Probe = {
 		fileBytes: source.size,
 		peakBytes: process.resourceUsage().maxRSS * 1_024 - before,
-		messages: transcript.conversations.flatMap(({ messages }) => messages).length,
+		messages: transcript.conversations.reduce((sum, { messages }) => sum + messages.length, 0),
 		problems: transcript.problems.length,
 		milliseconds: performance.now() - start,
 	};

@@ -8,13 +8,15 @@ export function read(...records: readonly unknown[]): Promise<Transcript> {
 	return openTranscript(memorySource(jsonl(...records)));
 }
 
-/** The conversation of a transcript that has just one. */
-export function only(transcript: Transcript): TranscriptConversation {
+/** The conversation of a transcript that has just one, with all its messages at hand. */
+export function only(
+	transcript: Transcript,
+): TranscriptConversation & { readonly messages: readonly Message[] } {
 	const [conversation, ...others] = transcript.conversations;
 	if (conversation === undefined || others.length > 0) {
 		throw new Error(`Expected one conversation, got ${transcript.conversations.length}.`);
 	}
-	return conversation;
+	return { ...conversation, messages: [...conversation.messages] };
 }
 
 /** A message in a few characters: `assistant: words (a, b)` for one that makes the calls a and b. */

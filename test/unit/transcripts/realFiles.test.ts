@@ -5,7 +5,7 @@ import { toolCallsOf, type Message } from '../../../src/messages/message.ts';
 import { toOpenAi } from '../../../src/messages/openAiChat.ts';
 import { fileSource } from '../../../src/transcripts/fileSource.ts';
 import { openTranscript } from '../../../src/transcripts/open.ts';
-import { openAiChat } from '../../../src/transcripts/openAiChat.ts';
+import { openAiChat } from '../../../src/transcripts/openAiChat/openAiChat.ts';
 import type { Transcript } from '../../../src/transcripts/reader.ts';
 import { jsonl, memorySource } from './memorySource.ts';
 
@@ -35,7 +35,7 @@ async function opened({ path }: Indexed): Promise<Transcript> {
 }
 
 function messagesOf(transcript: Transcript): readonly Message[] {
-	return transcript.conversations.flatMap(({ messages }) => messages);
+	return transcript.conversations.flatMap(({ messages }) => [...messages]);
 }
 
 function callIdsOf(messages: readonly Message[]): readonly string[] {
@@ -183,7 +183,7 @@ const title = hasFiles ? 'real files' : `real files (left out: ${folder} is not 
 			assert.equal(messagesOf(transcript).length, file.messages);
 			assert.equal(callIdsOf(messagesOf(transcript)).length, file.toolCalls);
 			for (const { messages } of transcript.conversations) {
-				assertPairs(messages, 0);
+				assertPairs([...messages], 0);
 			}
 		});
 	}

@@ -78,5 +78,5 @@ export const realSessions: string | undefined = [join(root, '../shared/transcrip
 /** The messages of each conversation in a file. */
 export async function conversationsIn(path: string): Promise<(readonly Message[])[]> {
 	const transcript = await openTranscript(await fileSource(path));
-	return transcript.conversations.map(({ messages }) => messages);
+	return transcript.conversations.map(({ messages }) => [...messages]);
 }

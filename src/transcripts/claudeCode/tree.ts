@@ -1,4 +1,4 @@
-import type { Entry } from './claudeCodeEntries.ts';
+import type { Entry } from './entries.ts';
 
 /** A line with a `uuid`: a node of the tree that rewinding makes of a session. */
 export interface TreeNode {

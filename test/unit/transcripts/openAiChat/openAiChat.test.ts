@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import type { Message, Part, ToolCall } from '../../../src/messages/message.ts';
-import { toOpenAi } from '../../../src/messages/openAiChat.ts';
-import { openAiChat } from '../../../src/transcripts/openAiChat.ts';
-import type { Transcript } from '../../../src/transcripts/reader.ts';
-import { jsonl, memorySource } from './memorySource.ts';
-import { only, sketch } from './reading.ts';
+import type { Message, Part, ToolCall } from '../../../../src/messages/message.ts';
+import { toOpenAi } from '../../../../src/messages/openAiChat.ts';
+import { openAiChat } from '../../../../src/transcripts/openAiChat/openAiChat.ts';
+import type { Transcript } from '../../../../src/transcripts/reader.ts';
+import { jsonl, memorySource } from '../memorySource.ts';
+import { only, sketch } from '../reading.ts';
 
 function readJson(document: unknown, indent?: number): Promise<Transcript> {
 	return openAiChat.read(memorySource(JSON.stringify(document, null, indent)));

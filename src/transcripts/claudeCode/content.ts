@@ -4,8 +4,8 @@ import type {
 	Part,
 	ToolCall,
 	ToolMessage,
-} from '../messages/message.ts';
-import { blocksOf, type Block, type ToolResultBlock } from './claudeCodeRecords.ts';
+} from '../../messages/message.ts';
+import { blocksOf, type Block, type ToolResultBlock } from './records.ts';
 
 /** What one line carries, sorted by what becomes of it. */
 export interface LineContent {

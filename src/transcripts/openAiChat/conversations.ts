@@ -1,8 +1,8 @@
-import { savedRun, type SavedRun } from './openAiRecords.ts';
-import { SavedConversation } from './openAiMessages.ts';
-import type { ProblemList } from './problems.ts';
-import type { TranscriptConversation } from './reader.ts';
-import { firstWords } from './titles.ts';
+import { savedRun, type SavedRun } from './records.ts';
+import { SavedConversation } from './messages.ts';
+import type { ProblemList } from '../problems.ts';
+import type { TranscriptConversation } from '../reader.ts';
+import { firstWords } from '../titles.ts';
 
 /** Sorts what a file holds into conversations: single messages make one, each run is its own. */
 export class ConversationList {

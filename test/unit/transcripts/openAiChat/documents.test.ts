@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { openAiChat, openAiChatReader } from '../../../src/transcripts/openAiChat.ts';
-import type { Transcript } from '../../../src/transcripts/reader.ts';
-import { memorySource } from './memorySource.ts';
-import { only } from './reading.ts';
+import { openAiChat, openAiChatReader } from '../../../../src/transcripts/openAiChat/openAiChat.ts';
+import type { Transcript } from '../../../../src/transcripts/reader.ts';
+import { memorySource } from '../memorySource.ts';
+import { only } from '../reading.ts';
 
 /** Streams every document, however small. */
 const streaming = openAiChatReader({ wholeBytes: 0 });

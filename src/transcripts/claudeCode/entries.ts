@@ -4,15 +4,10 @@ import {
 	type ToolCall,
 	type ToolMessage,
 	type UserMessage,
-} from '../messages/message.ts';
-import { contentOf, lineContent, type LineContent } from './claudeCodeContent.ts';
-import {
-	claudeMessage,
-	isFromClient,
-	queuedCommandOf,
-	type ClaudeRecord,
-} from './claudeCodeRecords.ts';
-import type { ProblemList } from './problems.ts';
+} from '../../messages/message.ts';
+import { contentOf, lineContent, type LineContent } from './content.ts';
+import { claudeMessage, isFromClient, queuedCommandOf, type ClaudeRecord } from './records.ts';
+import type { ProblemList } from '../problems.ts';
 
 /** Where an entry stands in its file. */
 export interface Place {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { assistant, call, other, result, user } from './claudeLines.ts';
-import { only, read, sketch, sketches } from './reading.ts';
+import { only, read, sketch, sketches } from '../reading.ts';
 
 describe('Claude Code: going back', () => {
 	it('leaves the branch out that was left, and counts its messages', async () => {

@@ -1,8 +1,8 @@
-import { decodeUtf8, byteOrderMarkLength } from './encoding.ts';
-import { objectsIn, parseJsonStart, tryParse } from './jsonPieces.ts';
-import { areChatMessages, savedRun } from './openAiRecords.ts';
-import type { TranscriptSource } from './reader.ts';
-import { firstBytes } from './sourceBytes.ts';
+import { decodeUtf8, byteOrderMarkLength } from '../encoding.ts';
+import { objectsIn, parseJsonStart, tryParse } from '../jsonPieces.ts';
+import { areChatMessages, savedRun } from './records.ts';
+import type { TranscriptSource } from '../reader.ts';
+import { firstBytes } from '../sourceBytes.ts';
 
 /** Lines of an opening that are looked at; a damaged one must not hide the others. */
 const linesSeen = 50;

@@ -1,7 +1,7 @@
-import { textOf, type Content } from '../messages/message.ts';
-import { contentOf, lineContent } from './claudeCodeContent.ts';
-import { messageEntry, type Entry, type Place, type UserEntry } from './claudeCodeEntries.ts';
-import { slashCommandOf } from './titles.ts';
+import { textOf, type Content } from '../../messages/message.ts';
+import { contentOf, lineContent } from './content.ts';
+import { messageEntry, type Entry, type Place, type UserEntry } from './entries.ts';
+import { slashCommandOf } from '../titles.ts';
 
 /** A `queue-operation` line: what happened to messages typed while the assistant was busy. */
 export interface QueueOperation extends Place {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { openTranscript } from '../../../src/transcripts/open.ts';
+import { openTranscript } from '../../../../src/transcripts/open.ts';
 import { assistant, call, other, result, user } from './claudeLines.ts';
-import { jsonl, memorySource } from './memorySource.ts';
-import { only, read, sketches } from './reading.ts';
+import { jsonl, memorySource } from '../memorySource.ts';
+import { only, read, sketches } from '../reading.ts';
 
 describe('Claude Code: assistant messages', () => {
 	it('are put together from all lines of one id', async () => {

@@ -1,9 +1,9 @@
-import { ClaudeSession } from './claudeCodeSession.ts';
-import { withoutMessages } from './failures.ts';
-import { readJsonLines } from './jsonLines.ts';
-import { objectsIn, parseJsonStart } from './jsonPieces.ts';
-import { ProblemList } from './problems.ts';
-import type { Transcript, TranscriptReader, TranscriptSource } from './reader.ts';
+import { ClaudeSession } from './session.ts';
+import { withoutMessages } from '../failures.ts';
+import { readJsonLines } from '../jsonLines.ts';
+import { objectsIn, parseJsonStart } from '../jsonPieces.ts';
+import { ProblemList } from '../problems.ts';
+import type { Transcript, TranscriptReader, TranscriptSource } from '../reader.ts';
 
 const label = 'a Claude Code session';
 

@@ -1,18 +1,18 @@
-import { decodeChunks } from './encoding.ts';
-import { unreadable, withoutMessages } from './failures.ts';
-import { readJsonLines } from './jsonLines.ts';
-import { tryParse } from './jsonPieces.ts';
-import { ConversationList } from './openAiConversations.ts';
-import { isChatOpening, isFileOfLines } from './openAiDetection.ts';
-import { elementsOf, ElementScanner } from './openAiElements.ts';
-import { ProblemList } from './problems.ts';
+import { decodeChunks } from '../encoding.ts';
+import { unreadable, withoutMessages } from '../failures.ts';
+import { readJsonLines } from '../jsonLines.ts';
+import { tryParse } from '../jsonPieces.ts';
+import { ConversationList } from './conversations.ts';
+import { isChatOpening, isFileOfLines } from './detection.ts';
+import { elementsOf, ElementScanner } from './elements.ts';
+import { ProblemList } from '../problems.ts';
 import {
 	TranscriptError,
 	type Transcript,
 	type TranscriptReader,
 	type TranscriptSource,
-} from './reader.ts';
-import { sourceBytes } from './sourceBytes.ts';
+} from '../reader.ts';
+import { sourceBytes } from '../sourceBytes.ts';
 
 /**
  * Documents up to this size are parsed in one go, five times as fast; the text and what is made of

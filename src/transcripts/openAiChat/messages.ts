@@ -5,7 +5,7 @@ import type {
 	Part,
 	ToolCall,
 	ToolMessage,
-} from '../messages/message.ts';
+} from '../../messages/message.ts';
 import {
 	savedBlock,
 	savedCall,
@@ -13,7 +13,7 @@ import {
 	savedMessage,
 	type SavedBlock,
 	type SavedMessage,
-} from './openAiRecords.ts';
+} from './records.ts';
 
 /** Tells what is wrong with the message at hand; a sentence. */
 export type Report = (message: string) => void;

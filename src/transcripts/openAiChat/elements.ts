@@ -1,6 +1,6 @@
 import { Assembler } from 'stream-json/core/assembler.js';
 import { jsonParser, type Token } from 'stream-json/core/parser.js';
-import { listKeys } from './openAiRecords.ts';
+import { listKeys } from './records.ts';
 
 /**
  * Text given to the parser at once. When text is not JSON, the parser loses what it found in the

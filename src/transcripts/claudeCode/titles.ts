@@ -1,5 +1,5 @@
-import type { ClaudeRecord } from './claudeCodeRecords.ts';
-import type { TreeNode } from './claudeCodeTree.ts';
+import type { ClaudeRecord } from './records.ts';
+import type { TreeNode } from './tree.ts';
 
 /** The titles a session's file holds; of each kind the last one counts. */
 export class ClaudeTitles {

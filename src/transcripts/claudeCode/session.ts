@@ -1,12 +1,12 @@
-import { entryOfAttachment, entryOfMessage, type Entry, type Place } from './claudeCodeEntries.ts';
-import { regrouped } from './claudeCodeGroups.ts';
-import { queuedOnly, type QueueOperation } from './claudeCodeQueue.ts';
-import { claudeRecord, type ClaudeRecord } from './claudeCodeRecords.ts';
-import { ClaudeTitles } from './claudeCodeTitles.ts';
-import { abandonedEntries, type TreeNode } from './claudeCodeTree.ts';
-import type { ProblemList } from './problems.ts';
-import type { Transcript } from './reader.ts';
-import { firstWords } from './titles.ts';
+import { entryOfAttachment, entryOfMessage, type Entry, type Place } from './entries.ts';
+import { regrouped } from './groups.ts';
+import { queuedOnly, type QueueOperation } from './queue.ts';
+import { claudeRecord, type ClaudeRecord } from './records.ts';
+import { ClaudeTitles } from './titles.ts';
+import { abandonedEntries, type TreeNode } from './tree.ts';
+import type { ProblemList } from '../problems.ts';
+import type { Transcript } from '../reader.ts';
+import { firstWords } from '../titles.ts';
 
 /** The lines of one strand: the main conversation, or a sub-agent's. */
 class Strand {

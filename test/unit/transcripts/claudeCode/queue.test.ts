@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { assistant, call, other, queue, result, user } from './claudeLines.ts';
-import { sketches } from './reading.ts';
+import { sketches } from '../reading.ts';
 
 function queuedCommand(prompt: unknown, fields: object = {}): object {
 	return other('attachment', { attachment: { type: 'queued_command', prompt, ...fields } });

@@ -1,0 +1,6 @@
+import { claudeCode } from './claudeCode/claudeCode.ts';
+import { openAiChat } from './openAiChat/openAiChat.ts';
+import type { TranscriptReader } from './reader.ts';
+
+/** The formats that can be read, the most distinctive first: the first that detects a file reads it. */
+export const readers: readonly TranscriptReader[] = [claudeCode, openAiChat];
