@@ -116,7 +116,7 @@ export class WorkerRig {
 	async say(id: string, text: string, answer = 'Certainly.'): Promise<void> {
 		this.answerWith(answer);
 		const end = await this.methods.submit({ id, content: text }, this.call());
-		assert.deepEqual(end, { kind: 'answered', messages: 1 });
+		assert.equal(end.kind, 'answered');
 	}
 
 	of<Type extends WorkerEvent['type']>(

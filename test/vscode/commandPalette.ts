@@ -16,10 +16,11 @@ export async function runCommand(page: Page, title: string): Promise<void> {
 		.first();
 	const end = Date.now() + timeoutMs;
 	for (;;) {
-		await page.keyboard.press('F1');
-		await palette.waitFor({ state: 'visible' });
-		await palette.locator('input.input').fill(`>${title}`);
 		try {
+			await page.keyboard.press('F1');
+			await palette.waitFor({ state: 'visible', timeout: 5000 });
+			// A workbench that has just started can close the palette again when it moves the focus.
+			await palette.locator('input.input').fill(`>${title}`, { timeout: 2000 });
 			await row.click({ timeout: 1000 });
 			return;
 		} catch (error) {

@@ -18,7 +18,8 @@ export type NotAnswered =
 
 /** How a submitted message ended; each one ends exactly once. */
 export type TurnEnd =
-	| { readonly kind: 'answered'; readonly messages: number }
+	/** `messages` long; the number of the last one is `last`. */
+	| { readonly kind: 'answered'; readonly messages: number; readonly last: number }
 	| { readonly kind: 'not-answered'; readonly cause: NotAnswered };
 
 /** A message on its way: queued, answered, or not answered. */

@@ -90,7 +90,7 @@ export class Turn {
 			account.turnEnded();
 		}
 		return this.#replies > 0
-			? { kind: 'answered', messages: this.#replies }
+			? { kind: 'answered', messages: this.#replies, last: conversation.log.length }
 			: notAnswered({ kind: 'no-reply' });
 	}
 

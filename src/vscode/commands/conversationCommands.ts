@@ -177,7 +177,7 @@ export function registerConversationCommands(
 		const end = await turn();
 		await refresh(id);
 		if (end.kind === 'answered' && active.view?.id === id) {
-			await showTurn(id, title, active.view.messages);
+			await showTurn(id, title, end.last);
 		}
 	}
 }

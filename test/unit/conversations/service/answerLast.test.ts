@@ -20,7 +20,7 @@ describe('a message without an answer', () => {
 		await settled();
 		assert.equal(rig.service.open(rig.id).unanswered, false);
 		await rig.lastTurn.answer('Gladly.');
-		assert.deepEqual(await ended, { kind: 'answered', messages: 1 });
+		assert.deepEqual(await ended, { kind: 'answered', messages: 1, last: 6 });
 		assert.equal(rig.service.open(rig.id).unanswered, false);
 	});
 

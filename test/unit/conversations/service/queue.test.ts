@@ -33,7 +33,7 @@ describe('a submitted message', () => {
 			result('1', 'text'),
 		]);
 		await rig.lastTurn.answer('It says text.');
-		assert.deepEqual(await submission.ended, { kind: 'answered', messages: 3 });
+		assert.deepEqual(await submission.ended, { kind: 'answered', messages: 3, last: 4 });
 		rig.assertSound();
 	});
 
@@ -64,6 +64,17 @@ describe('a submitted message', () => {
 			new Set((await Promise.all(ends)).map((end) => end.kind)),
 			new Set(['answered']),
 		);
+	});
+
+	it('tells where its answer stands, whatever comes after', async () => {
+		const rig = new ServiceRig();
+		const first = rig.submit('one');
+		const second = rig.submit('two');
+		await settled();
+		await rig.lastTurn.answer('answer 1');
+		await rig.lastTurn.answer('answer 2');
+		assert.deepEqual(await first.ended, { kind: 'answered', messages: 1, last: 2 });
+		assert.deepEqual(await second.ended, { kind: 'answered', messages: 1, last: 4 });
 	});
 
 	it('is taken back while it is queued, and leaves no trace', async () => {
