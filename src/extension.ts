@@ -235,7 +235,11 @@ function start(
 		}),
 		registerStorageCommands({ onActive, conversations, exclusions, notifications, refresh }),
 		registerHandoffCommands({ onActive, active, conversations, notifications }),
-		registerTreeCommands(onActive, list),
+		registerTreeCommands(onActive, list, async () => {
+			if (active.view !== undefined) {
+				await refresh(active.view.id);
+			}
+		}),
 		registerSettingsCommands(onActive, context.extension.id),
 		registerModelCommands({
 			onActive,

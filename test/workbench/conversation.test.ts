@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { openStore } from '../../src/conversations/store/openStore.ts';
-import type { ConversationStore } from '../../src/conversations/store/store.ts';
 import { textOf } from '../../src/messages/message.ts';
 import { summaryEnd } from '../../src/summary/parse.ts';
 import { answer, hang, slowDrip, type Behaviour } from '../support/fakeProvider/behaviours.ts';
@@ -74,28 +71,13 @@ describe('A conversation that goes on, in a real VS Code', function () {
 		await frame.locator('.progress').waitFor({ state: 'hidden' });
 	}
 
-	/** What is on disk, looked at from outside. */
-	function stored<Result>(look: (store: ConversationStore) => Result): Result {
-		const folder = path.join(
-			sample.workbench.server.dataDirectory,
-			'data/User/globalStorage/precis.precis',
-		);
-		const opened = openStore(folder, { now: Date.now });
-		assert.equal(opened.kind, 'opened');
-		try {
-			return look(opened.store);
-		} finally {
-			opened.store.close();
-		}
-	}
-
 	/** The one conversation there is: what was said, how often it was compacted, what is active. */
 	function onDisk(): {
 		readonly said: readonly string[];
 		readonly records: number;
 		readonly active: number | undefined;
 	} {
-		return stored((store) => {
+		return sample.stored((store) => {
 			const [conversation] = store.list();
 			assert.ok(conversation !== undefined);
 			const { id, active } = conversation;
@@ -109,7 +91,7 @@ describe('A conversation that goes on, in a real VS Code', function () {
 
 	it('is answered by the main model, and the turn is shown', async () => {
 		assert.deepEqual(
-			stored((store) => store.list()),
+			sample.stored((store) => store.list()),
 			[],
 			'only looked at so far',
 		);

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { openStore } from '../../src/conversations/store/openStore.ts';
-import type { ConversationStore } from '../../src/conversations/store/store.ts';
 import { answer, hang } from '../support/fakeProvider/behaviours.ts';
 import { summaryReply } from '../support/fakeProvider/summaryReply.ts';
 import { entry, recordOver } from '../unit/conversations/store/samples.ts';
@@ -40,21 +37,6 @@ describe('The Conversations view in a real VS Code', function () {
 		tree().locator('.monaco-list-row', { hasText: text }).first();
 	const question = (): Locator => sample.page.locator('.monaco-dialog-box');
 
-	/** The store, looked at or written to as another window would. */
-	function stored<Result>(use: (store: ConversationStore) => Result, ageMs = 0): Result {
-		const folder = path.join(
-			sample.workbench.server.dataDirectory,
-			'data/User/globalStorage/precis.precis',
-		);
-		const opened = openStore(folder, { now: () => Date.now() - ageMs });
-		assert.equal(opened.kind, 'opened');
-		try {
-			return use(opened.store);
-		} finally {
-			opened.store.close();
-		}
-	}
-
 	/** Keeps a conversation of another time, in the workspace of the sample. */
 	function keep(
 		title: string,
@@ -62,7 +44,7 @@ describe('The Conversations view in a real VS Code', function () {
 		ageMs: number,
 		{ tokens = 48_000, workspace = sampleWorkspace() } = {},
 	): string {
-		return stored((store) => {
+		return sample.stored((store) => {
 			const { id } = store.create({ title, source, workspace });
 			store.append(id, [{ ...entry(title), tokens }]);
 			return id;
@@ -71,7 +53,7 @@ describe('The Conversations view in a real VS Code', function () {
 
 	/** As VS Code names it. */
 	function sampleWorkspace(): string {
-		const workspace = stored((store) =>
+		const workspace = sample.stored((store) =>
 			store.list().find(({ source }) => source === 'Claude Code'),
 		)?.workspace;
 		assert.ok(workspace !== undefined);
@@ -80,19 +62,7 @@ describe('The Conversations view in a real VS Code', function () {
 
 	/** Which record of a conversation holds now. */
 	const activeRecord = (id: string): number | undefined =>
-		stored((store) => store.find(id)?.active);
-
-	/** Drags the side bar to this width, pixels. */
-	async function widen(width: number): Promise<void> {
-		const bar = await sample.page.locator('.part.auxiliarybar').boundingBox();
-		assert.ok(bar !== null);
-		const edge = bar.x - 1;
-		await sample.page.mouse.move(edge, 600);
-		await sample.page.mouse.down();
-		await sample.page.mouse.move(edge + bar.width - width, 600, { steps: 8 });
-		await sample.page.mouse.up();
-		await sample.page.mouse.move(200, 400);
-	}
+		sample.stored((store) => store.find(id)?.active);
 
 	/** A picture of what has come to rest: menus and lists fade in. */
 	async function picture(name: string): Promise<void> {
@@ -140,7 +110,7 @@ describe('The Conversations view in a real VS Code', function () {
 		keep('Deploy scripts', 'Claude Code', 60 * dayMs, {
 			workspace: 'file:///home/someone/other%20project',
 		});
-		stored((store) => {
+		sample.stored((store) => {
 			let parent: number | undefined;
 			for (const [focus, before, after] of [
 				[undefined, 136_264, 22_523],
@@ -156,13 +126,13 @@ describe('The Conversations view in a real VS Code', function () {
 		await row('Review of the storage layer').waitFor();
 		await row('#1').waitFor();
 		for (const width of [240, 620]) {
-			await widen(width);
+			await sample.widen(width);
 			await picture(String(width));
 		}
 		assert.match(await row('Fix the flaky').innerText(), /VS Code chat · 48K tokens · 3 h ago/);
 		await row('Other workspaces').locator('.monaco-tl-twistie').click();
 		assert.match(await row('Deploy scripts').innerText(), /other project · Claude Code · 48K/);
-		await widen(300);
+		await sample.widen(300);
 	});
 
 	it('shows the records of a row, and what can be done with each', async () => {
@@ -184,7 +154,7 @@ describe('The Conversations view in a real VS Code', function () {
 	});
 
 	it('goes back to a record of a conversation that is not shown', async () => {
-		const [{ id } = { id: '' }] = stored((store) =>
+		const [{ id } = { id: '' }] = sample.stored((store) =>
 			store.list().filter(({ title }) => title === importer),
 		);
 		const before = activeRecord(id);
@@ -220,13 +190,15 @@ describe('The Conversations view in a real VS Code', function () {
 		await question().getByText('Delete "A calmer calendar"?').waitFor();
 		await question().getByRole('button', { name: 'Delete', exact: true }).click();
 		await row('A calmer calendar').waitFor({ state: 'detached' });
-		assert.ok(!stored((store) => store.list()).some(({ title }) => title === 'A calmer calendar'));
+		assert.ok(
+			!sample.stored((store) => store.list()).some(({ title }) => title === 'A calmer calendar'),
+		);
 		await row(importer).waitFor();
 		await row('#1 · 136,264').waitFor();
 	});
 
 	it('shows a hundred of many, and more when asked', async () => {
-		stored((store) => {
+		sample.stored((store) => {
 			const workspace = sampleWorkspace();
 			for (let index = 1; index <= 130; index += 1) {
 				const { id } = store.create({

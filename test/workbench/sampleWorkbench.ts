@@ -1,6 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Frame, Page } from 'playwright-core';
+import { openStore } from '../../src/conversations/store/openStore.ts';
+import type { ConversationStore } from '../../src/conversations/store/store.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakeProvider/fakeProvider.ts';
 import { changeColorTheme } from '../vscode/colorTheme.ts';
 import { runCommand } from '../vscode/commandPalette.ts';
@@ -61,6 +63,41 @@ export class SampleWorkbench {
 	/** The panel, as soon as it shows something. */
 	panel(selector: string): Promise<Frame> {
 		return webviewFrame(this.page, selector, 60_000);
+	}
+
+	/**
+	 * The store, looked at or written to as another window would.
+	 * @param ageMs By how much its clock is late.
+	 */
+	stored<Result>(use: (store: ConversationStore) => Result, ageMs = 0): Result {
+		const folder = path.join(
+			this.workbench.server.dataDirectory,
+			'data/User/globalStorage/precis.precis',
+		);
+		const opened = openStore(folder, { now: () => Date.now() - ageMs });
+		if (opened.kind !== 'opened') {
+			throw new Error(`The store is ${opened.kind}.`);
+		}
+		try {
+			return use(opened.store);
+		} finally {
+			opened.store.close();
+		}
+	}
+
+	/** Drags the side bar to this width, pixels. */
+	async widen(width: number): Promise<void> {
+		const { page } = this;
+		const bar = await page.locator('.part.auxiliarybar').boundingBox();
+		if (bar === null) {
+			throw new Error('The side bar is not shown.');
+		}
+		const edge = bar.x - 1;
+		await page.mouse.move(edge, 600);
+		await page.mouse.down();
+		await page.mouse.move(edge + bar.width - width, 600, { steps: 8 });
+		await page.mouse.up();
+		await page.mouse.move(200, 400);
 	}
 
 	picture(name: string): Promise<void> {

@@ -4,10 +4,14 @@ import type { ConversationsView } from '../conversationsView/conversationsView.t
 import type { MoreElement } from '../conversationsView/treeElement.ts';
 import type { ActiveCommands } from './activeCommands.ts';
 
-/** Commands of the Conversations view itself. */
+/**
+ * Commands of the Conversations view itself.
+ * @param refreshShown Has the conversation in the Summary looked at again.
+ */
 export function registerTreeCommands(
 	onActive: ActiveCommands,
 	view: ConversationsView,
+	refreshShown: () => Promise<void>,
 ): vscode.Disposable {
 	/** A key names no row: the selected one is meant, if it is a conversation. */
 	function onSelected(key: string, command: string): vscode.Disposable {
@@ -20,7 +24,10 @@ export function registerTreeCommands(
 	}
 
 	return vscode.Disposable.from(
-		onActive.registerAny(commands.refreshConversations, async () => view.changed()),
+		onActive.registerAny(commands.refreshConversations, async () => {
+			view.changed();
+			await refreshShown();
+		}),
 		onActive.registerAny(treeCommands.showMore, async (element) => {
 			if (isMore(element)) {
 				view.showMore(element);

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import type { Frame, Locator } from 'playwright-core';
+import type { StoredConversation, StoredRecord } from '../../src/conversations/store/store.ts';
+import { answer, hang } from '../support/fakeProvider/behaviours.ts';
+import { summaryReply } from '../support/fakeProvider/summaryReply.ts';
+import { runCommand } from '../vscode/commandPalette.ts';
+import { SampleWorkbench } from './sampleWorkbench.ts';
+
+/** What each button says, it does: looked up in the store, not only on screen. */
+
+interface Kept extends StoredConversation {
+	readonly records: readonly StoredRecord[];
+}
+
+describe('Each button of the Summary view, in a real VS Code', function () {
+	this.timeout(120_000);
+	const sample = new SampleWorkbench({
+		settings: { 'precis.models.main': 'acme/small', 'precis.context.window': 40_000 },
+	});
+	let topic = 'the first time';
+
+	before(() => sample.provider.always(() => answer(summaryReply(0, topic))));
+
+	/** The one conversation, as it is on disk. */
+	function kept(): Kept {
+		return sample.stored((store) => {
+			const [conversation] = store.list();
+			assert.ok(conversation !== undefined, 'the conversation is kept');
+			return { ...conversation, records: store.records(conversation.id) };
+		});
+	}
+
+	function activeRecord(): StoredRecord['record'] {
+		const { active, records } = kept();
+		const found = records.find(({ id }) => id === active);
+		assert.ok(found !== undefined, 'a record is active');
+		return found.record;
+	}
+
+	const panel = (): Promise<Frame> => sample.panel('main.panel');
+	const button = (frame: Frame, name: string): Locator =>
+		frame.getByRole('button', { name, exact: true });
+
+	/** An item by its section, with the pointer on it so that its buttons are there. */
+	async function item(frame: Frame, section: string): Promise<Locator> {
+		const found = frame.locator('.section', { hasText: section }).locator('.item').first();
+		await found.hover();
+		return found;
+	}
+
+	it('Compact', async () => {
+		const frame = await panel();
+		await button(frame, 'Compact').click();
+		await frame.locator('.items', { hasText: 'About the first time' }).first().waitFor();
+		const { records, active, messages } = kept();
+		assert.deepEqual(
+			records.map(({ id, record }) => [id, record.kind, record.summariser.kind]),
+			[[active, 'compaction', 'model']],
+		);
+		assert.equal(messages, 124);
+	});
+
+	it('Pin and Unpin', async () => {
+		const frame = await panel();
+		const goal = await item(frame, 'Goal');
+		await goal.getByRole('button', { name: 'Pin: Keep Word for Word' }).click();
+		await goal.locator('.item-kept').waitFor();
+		assert.equal(activeRecord().kind, 'pin');
+		assert.equal(activeRecord().summary.Goal[0]?.kept, 'pinned');
+		await goal.hover();
+		await goal.getByRole('button', { name: 'Unpin' }).click();
+		await goal.locator('.item-kept').waitFor({ state: 'detached' });
+		assert.equal(activeRecord().summary.Goal[0]?.kept, undefined);
+		await goal.hover();
+		await goal.getByRole('button', { name: 'Pin: Keep Word for Word' }).click();
+		await goal.locator('.item-kept').waitFor();
+	});
+
+	it('Edit, Save and Cancel', async () => {
+		const frame = await panel();
+		const before = kept();
+		const decisions = await item(frame, 'Key Decisions');
+		await decisions.getByRole('button', { name: 'Edit' }).click();
+		const field = frame.getByRole('textbox', { name: 'Text of the item' });
+		await field.fill('Never mind');
+		await frame.locator('.item-editor').getByRole('button', { name: 'Cancel' }).click();
+		await field.waitFor({ state: 'detached' });
+		assert.equal(kept().active, before.active);
+		await (await item(frame, 'Key Decisions')).getByRole('button', { name: 'Edit' }).click();
+		await field.fill('Cancelled bookings stay in the table.');
+		await frame.locator('.item-editor').getByRole('button', { name: 'Save' }).click();
+		await field.waitFor({ state: 'detached' });
+		await frame.getByText('Cancelled bookings stay in the table.').first().waitFor();
+		const record = activeRecord();
+		assert.equal(record.kind, 'edit');
+		assert.equal(record.summary['Key Decisions'][0]?.text, 'Cancelled bookings stay in the table.');
+		assert.match(record.handoff, /Cancelled bookings stay in the table\./);
+	});
+
+	it('Remove, and Undo of it', async () => {
+		const frame = await panel();
+		const before = kept();
+		const blocked = await item(frame, 'Blocked');
+		await blocked.getByRole('button', { name: 'Remove' }).click();
+		await frame.locator('.notice').getByRole('button', { name: 'Undo' }).waitFor();
+		assert.equal(activeRecord().kind, 'remove');
+		assert.equal(activeRecord().summary.Blocked.length, 0);
+		await frame.locator('.notice').getByRole('button', { name: 'Undo' }).click();
+		await frame.locator('.notice').waitFor({ state: 'detached' });
+		assert.equal(kept().active, before.active);
+	});
+
+	it('Undo Last Step and Redo', async () => {
+		const frame = await panel();
+		const before = kept();
+		await button(frame, 'Undo Last Step').click();
+		await frame
+			.getByText('Cancelled bookings stay in the table.')
+			.first()
+			.waitFor({ state: 'detached' });
+		assert.equal(kept().active, before.records.find(({ id }) => id === before.active)?.parent);
+		await button(frame, 'Redo Compaction').click();
+		await frame.getByText('Cancelled bookings stay in the table.').first().waitFor();
+		assert.equal(kept().active, before.active);
+		assert.equal(kept().records.length, before.records.length);
+	});
+
+	it('Compact with a focus, which leaves what was pinned and edited as it was', async () => {
+		const frame = await panel();
+		const pinned = activeRecord().summary.Goal[0]?.text;
+		topic = 'the second time';
+		await frame.getByRole('textbox', { name: 'Focus of the compaction' }).fill('cancelling');
+		await button(frame, 'Compact').click();
+		await frame.locator('.items', { hasText: 'About the second time' }).first().waitFor();
+		const { focus, summary, handoff, kind } = activeRecord();
+		assert.deepEqual([kind, focus], ['compaction', 'cancelling']);
+		assert.ok(pinned !== undefined && summary.Goal.some(({ text }) => text === pinned));
+		assert.ok(handoff.includes(pinned));
+		assert.match(handoff, /Cancelled bookings stay in the table\./);
+	});
+
+	it('Preview, Discard and Apply', async () => {
+		const frame = await panel();
+		const before = kept();
+		topic = 'the third time';
+		await frame.getByRole('textbox', { name: 'Focus of the compaction' }).fill('the calendar');
+		await button(frame, 'Preview').click();
+		await frame.locator('.preview').getByText('acme/small').waitFor();
+		await frame.locator('.preview .actions').getByRole('button', { name: 'Discard' }).click();
+		await frame.locator('.preview').waitFor({ state: 'detached' });
+		assert.equal(kept().records.length, before.records.length);
+		await button(frame, 'Preview').click();
+		await frame.locator('.preview').getByText('acme/small').waitFor();
+		await frame.locator('.preview').getByRole('button', { name: 'Apply' }).click();
+		await frame.locator('.items', { hasText: 'About the third time' }).first().waitFor();
+		assert.equal(kept().records.length, before.records.length + 1);
+		assert.equal(activeRecord().focus, 'the calendar');
+	});
+
+	it('Cancel of a compaction', async () => {
+		const frame = await panel();
+		const before = kept();
+		sample.provider.next(hang('mid-reply'));
+		await frame.getByRole('textbox', { name: 'Focus of the compaction' }).fill('nothing');
+		await button(frame, 'Compact').click();
+		await frame.locator('.progress-phase', { hasText: 'acme/small is writing' }).waitFor();
+		await button(frame, 'Cancel').click();
+		await frame.getByRole('textbox', { name: 'Focus of the compaction' }).waitFor();
+		assert.deepEqual(kept().records, before.records);
+		assert.equal(kept().active, before.active);
+	});
+
+	it('a row of the History, Back, Restore, and the whole log', async () => {
+		const frame = await panel();
+		const before = kept();
+		await frame.getByRole('heading', { name: 'History' }).click();
+		await frame.locator('.history-entry').last().click();
+		await frame.getByText('You are looking at #1.').first().waitFor();
+		await frame.locator('.viewed').getByRole('button', { name: 'Back' }).click();
+		await frame.locator('.viewed').waitFor({ state: 'detached' });
+		assert.equal(kept().active, before.active);
+		await frame.locator('.history-entry').last().click();
+		await frame.locator('.viewed').getByRole('button', { name: 'Restore' }).click();
+		await frame.locator('.viewed').waitFor({ state: 'detached' });
+		assert.equal(kept().active, before.records[0]?.id);
+		await frame.locator('.history-log').getByRole('button', { name: 'Restore' }).click();
+		await frame.locator('.receipt').waitFor({ state: 'detached' });
+		assert.equal(kept().active, undefined);
+		await frame.locator('.history-entry').first().click();
+		await frame.locator('.viewed').getByRole('button', { name: 'Restore' }).click();
+		await frame.locator('.receipt').first().waitFor();
+		assert.equal(kept().active, before.active);
+		assert.deepEqual(kept().records, before.records);
+	});
+
+	it('Compare, Copy Handoff, and the transcript’s file', async () => {
+		const { page } = sample;
+		await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+		const frame = await panel();
+		await button(frame, 'Compare with Previous Summary').click();
+		await page.locator('.monaco-diff-editor .line-insert').first().waitFor();
+		await button(frame, 'Copy Handoff').first().click();
+		await page.locator('.statusbar', { hasText: 'Handoff copied' }).waitFor();
+		const { handoff } = activeRecord();
+		assert.equal(await page.evaluate('navigator.clipboard.readText()'), handoff);
+		await button(frame, 'Open the transcript file').click();
+		await page.locator('.tab', { hasText: 'sample-session.jsonl' }).waitFor();
+	});
+
+	it('Resume of what was paused, Stop of an answer, and Answer', async () => {
+		const frame = await panel();
+		await runCommand(sample.page, 'Precis: Toggle Automatic Compaction Here');
+		await frame.getByText('Automatic compaction is paused here.').waitFor();
+		assert.equal(kept().state.paused, true);
+		await button(frame, 'Resume').click();
+		await frame.getByText('Automatic compaction is paused here.').waitFor({ state: 'detached' });
+		assert.equal(kept().state.paused, false);
+
+		const before = kept();
+		sample.provider.next(hang('mid-reply', answer('Next is')));
+		await runCommand(sample.page, 'Precis: Send Message…');
+		const input = sample.page.locator('.quick-input-widget input.input');
+		await input.fill('And the next step?');
+		await sample.page.keyboard.press('Enter');
+		await button(frame, 'Stop').click();
+		await frame.getByText('Your last message has no answer.').waitFor();
+		assert.equal(kept().messages, before.messages + 1);
+		await button(frame, 'Answer').click();
+		await frame.getByText('Your last message has no answer.').waitFor({ state: 'detached' });
+		await frame.getByText('126 messages').waitFor();
+		assert.equal(kept().messages, before.messages + 2);
+	});
+});
