@@ -13,6 +13,8 @@ function createMarkdown(): MarkdownIt {
 		typographer: false,
 	});
 	markdown.validateLink = isExternalLink;
+	// A definition of a link is not shown, and an item that is one would look empty.
+	markdown.disable('reference');
 	// Otherwise `auth.py` would become a link to a web site in Paraguay.
 	markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
 	markdown.renderer.rules['image'] = (tokens, index) => {

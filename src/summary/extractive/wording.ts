@@ -161,6 +161,9 @@ function languageByScript(sample: string): Language | undefined {
 	return share(/\p{Script=Cyrillic}/gu) > scriptShare * 2 ? 'ru' : undefined;
 }
 
+/** Different small words of a language that a text has at least; one alone is often a name in code. */
+const leastSmallWords = 2;
+
 function languageByWords(sample: string): Language {
 	const frequency = new Map<string, number>();
 	for (const [word] of sample.toLowerCase().matchAll(/\p{L}+/gu)) {
@@ -168,9 +171,10 @@ function languageByWords(sample: string): Language {
 	}
 	let best: Language = 'en';
 	let bestHits = 0;
-	for (const [language, words] of Object.entries(functionWords)) {
-		const hits = words.split(' ').reduce((sum, word) => sum + (frequency.get(word) ?? 0), 0);
-		if (hits > bestHits) {
+	for (const [language, small] of Object.entries(functionWords)) {
+		const found = small.split(' ').map((word) => frequency.get(word) ?? 0);
+		const hits = found.reduce((sum, count) => sum + count, 0);
+		if (hits > bestHits && found.filter((count) => count > 0).length >= leastSmallWords) {
 			best = language as Language;
 			bestHits = hits;
 		}

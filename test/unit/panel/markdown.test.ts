@@ -47,6 +47,10 @@ describe('Markdown of a conversation', () => {
 		assert.match(html, /\[a &lt;b&gt;\] \[https:\/\/example\.com\/y\.png\]/);
 	});
 
+	it('shows the definition of a link, which would otherwise leave nothing to see', () => {
+		assert.match(renderMarkdown('[y]: https://example.com/d'), /\[y\]: .*example\.com\/d/);
+	});
+
 	it('renders nested quotes in reasonable time', () => {
 		const start = performance.now();
 		renderMarkdown('>'.repeat(20_000));

@@ -50,6 +50,7 @@ describe('the language of the built-in summariser', () => {
 	it('is English where the person wrote nothing, or only code', () => {
 		assert.equal(languageOf([]), 'en');
 		assert.equal(languageOf(['const a = 1;']), 'en');
+		assert.equal(languageOf(['let y = x + y; [x][y]']), 'en');
 	});
 
 	it('is not that of a paste behind the request', () => {
