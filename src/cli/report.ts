@@ -29,6 +29,7 @@ export function report(
 			messages: record.messages,
 			attempts: record.attempts,
 			usage: record.usage ?? null,
+			audit: record.audit ?? null,
 			durationMs: record.durationMs,
 		})),
 		attempts: records.flatMap(({ attempts }) => attempts),

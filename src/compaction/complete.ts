@@ -49,6 +49,7 @@ export function completeCompaction(
 ): CompactionOutcome {
 	const { log, trigger, focus, counter } = plan.input;
 	const { identity, attempts, usage } = written;
+	const { audit } = written.draft;
 	const { summary, quotes } = withoutSecrets({
 		...written.draft,
 		// Whoever wrote it: what a person decided holds.
@@ -69,6 +70,7 @@ export function completeCompaction(
 		summariser: identity,
 		attempts,
 		...(usage === undefined ? {} : { usage }),
+		...(audit === undefined ? {} : { audit }),
 		tokens: { before: plan.before.tokens, after: 0, summary: handoffTokens },
 		messages: { before: plan.before.messages, after: 0 },
 		logLength: log.length,

@@ -1,4 +1,5 @@
 import type { LogRange } from '../messages/message.ts';
+import type { AuditCounts } from '../summary/audit/counts.ts';
 import type { SectionTitle, Summary, SummaryItem } from '../summary/sections.ts';
 import type { SummariserIdentity } from '../summary/summariser.ts';
 import type { Attempt, SummaryUsage } from '../summary/writtenSummary.ts';
@@ -70,6 +71,8 @@ export interface CompactionRecord {
 	readonly attempts: readonly Attempt[];
 	/** What the model's requests used; absent without any. */
 	readonly usage?: SummaryUsage;
+	/** What the audit of a model's summary came to. */
+	readonly audit?: AuditCounts;
 	/** Tokens of the context before and after, and of the handoff. */
 	readonly tokens: { readonly before: number; readonly after: number; readonly summary: number };
 	/** Messages of the context before and after. */

@@ -1,6 +1,7 @@
 import { formatCount } from '../messages/marks.ts';
+import { audited } from '../summary/audit/audit.ts';
 import { fitSummary } from '../summary/fitting.ts';
-import { sourced } from '../summary/sources/sourced.ts';
+import { traced } from '../summary/sources/sourced.ts';
 import { planPieces, type PiecePlan } from '../summary/pieces.ts';
 import { outputPerBudget, type Prompt } from '../summary/prompt.ts';
 import { checkReply, type ReplyCheck } from '../summary/replyCheck.ts';
@@ -69,8 +70,15 @@ export async function writeSummary(
 	const writing = new Writing(requests, request, plan, options);
 	const accepted = await writing.write();
 	return accepted.kind === 'accepted'
-		? { kind: 'written', draft: fitSummary(sourced(accepted.summary, request), request) }
+		? { kind: 'written', draft: draftOf(accepted.summary, request) }
 		: accepted;
+}
+
+/** What a model wrote with its sources, audited, within the budget. */
+function draftOf(written: Summary, request: SummaryRequest): SummaryDraft {
+	const { summary, missing, countsIn } = audited(traced(written, request), request);
+	const draft = fitSummary(summary, request, missing);
+	return { ...draft, audit: countsIn(draft) };
 }
 
 /** The requests a model would be asked for a summary with, before the first of them is sent. */

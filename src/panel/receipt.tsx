@@ -1,4 +1,4 @@
-import type { ReceiptView } from '../protocol/conversationView.ts';
+import type { AuditCounts, ReceiptView } from '../protocol/conversationView.ts';
 import { Fold } from './fold.tsx';
 import { usePanel, type PanelServices } from './panelContext.ts';
 import { cause, fill } from './text.ts';
@@ -15,7 +15,7 @@ export function Receipt({ receipt, what }: ReceiptProperties) {
 	const services = usePanel();
 	const { strings } = services;
 	const facts = factsOf(receipt, services);
-	const { trigger, tokens, messages, summariser, time } = facts;
+	const { trigger, tokens, messages, summariser, audit, time } = facts;
 	return (
 		<Fold
 			what={what}
@@ -23,7 +23,7 @@ export function Receipt({ receipt, what }: ReceiptProperties) {
 			isOpenAtFirst={false}
 			summary={
 				<span class="receipt-line">
-					{[trigger, tokens, messages, summariser, time].map((fact) => (
+					{[trigger, tokens, messages, summariser, ...audit, time].map((fact) => (
 						<span key={fact}>{fact}</span>
 					))}
 					{receipt.focus !== undefined && (
@@ -62,6 +62,9 @@ function Details({ receipt }: { readonly receipt: ReceiptView }) {
 					fill(texts.attempt, visibleText(model ?? texts.builtIn), cause(error)),
 				] as const,
 		),
+		...(receipt.audit === undefined
+			? []
+			: [[labels.audit, auditText(receipt.audit, services)] as const]),
 		...(receipt.usage === undefined
 			? []
 			: [[labels.usage, usageText(receipt.usage, services)] as const]),
@@ -101,8 +104,29 @@ function factsOf(receipt: ReceiptView, { strings, numbers }: PanelServices) {
 		tokens: fill(texts.tokens, whole(receipt.tokensBefore), whole(receipt.tokensAfter)),
 		messages: fill(texts.messages, whole(receipt.messagesBefore), whole(receipt.messagesAfter)),
 		summariser: kind === 'built-in' ? texts.builtIn : visibleText(model ?? kind),
+		audit: receipt.audit === undefined ? [] : [auditLine(receipt.audit, texts, whole)],
 		time: numbers.duration(receipt.durationMs, strings.durations),
 	};
+}
+
+function auditLine(
+	{ facts, kept, appended }: AuditCounts,
+	texts: PanelServices['strings']['receipt'],
+	whole: (value: number) => string,
+): string {
+	return fill(texts.auditShort, whole(kept + appended), whole(facts));
+}
+
+function auditText(
+	{ facts, kept, appended, corrected }: AuditCounts,
+	{ strings, numbers }: PanelServices,
+): string {
+	const texts = strings.receipt;
+	const [told, all, added] = [kept, facts, appended].map((count) => numbers.whole(count));
+	return [
+		fill(texts.audit, told ?? '', all ?? '', added ?? ''),
+		...(corrected === 0 ? [] : [fill(texts.corrected, numbers.whole(corrected))]),
+	].join(' · ');
 }
 
 function usageText(

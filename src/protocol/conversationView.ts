@@ -1,7 +1,9 @@
+import type { AuditCounts } from '../summary/audit/counts.ts';
 import type { SectionTitle, SummaryItem } from '../summary/sections.ts';
 import type { Attempt, SummaryUsage } from '../summary/writtenSummary.ts';
 
 /** What the panel knows of a summary. */
+export type { AuditCounts } from '../summary/audit/counts.ts';
 export { sectionTitles, type SectionTitle, type SummaryItem } from '../summary/sections.ts';
 
 /** Tokens of the context by where they stand. */
@@ -38,6 +40,8 @@ export interface ReceiptView {
 	readonly attempts: readonly Attempt[];
 	/** What the models used; absent when none was asked, or none reported. */
 	readonly usage?: SummaryUsage;
+	/** What the audit of a model's summary came to. */
+	readonly audit?: AuditCounts;
 	readonly durationMs: number;
 	/** Numbers of the first and the last message the summary stands for. */
 	readonly range: readonly [first: number, last: number];

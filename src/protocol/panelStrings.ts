@@ -108,6 +108,7 @@ export interface PanelStrings {
 			readonly digested: string;
 			readonly attempt: string;
 			readonly usage: string;
+			readonly audit: string;
 		};
 		/** {0} first, {1} last. */
 		readonly range: string;
@@ -117,6 +118,12 @@ export interface PanelStrings {
 		readonly copyHandoff: string;
 		/** A try that did not write the summary; {0} the model, {1} what went wrong. */
 		readonly attempt: string;
+		/** {0} told by the model, {1} looked for, {2} added. */
+		readonly audit: string;
+		/** The same in few words: {0} told or added, {1} looked for. */
+		readonly auditShort: string;
+		/** {0} statements marked with what the log says. */
+		readonly corrected: string;
 		/** {0} tokens read, {1} tokens written. */
 		readonly usage: string;
 		/** {0} US dollars. */

@@ -33,11 +33,24 @@ const tierOf: Readonly<Record<Exclude<SectionTitle, 'Active Task'>, Tier>> = {
  */
 const longestItem = 0.1;
 
-/** Makes an accepted summary fit the request's budget. Linear; same input, same bytes. */
-export function fitSummary(summary: Summary, request: SummaryRequest): SummaryDraft {
+/** More items than any section of a model's has. */
+const behindAll = 1e6;
+
+/**
+ * Makes an accepted summary fit the request's budget. Linear; same input, same bytes.
+ * @param missing What an audit found that it does not tell; stands behind what it does.
+ */
+export function fitSummary(
+	summary: Summary,
+	request: SummaryRequest,
+	missing: readonly Candidate[] = [],
+): SummaryDraft {
 	const material: Material = {
 		task: activeTask(request),
-		candidates: sectionTitles.flatMap((title) => candidatesOf(title, summary[title])),
+		candidates: [
+			...sectionTitles.flatMap((title) => candidatesOf(title, summary[title])),
+			...missing.map((candidate, order) => ({ ...candidate, order: behindAll + order })),
+		],
 		quoted: quotedTurns(turnsOf(request.log, request.range.end), request.range),
 	};
 	return (

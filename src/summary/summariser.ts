@@ -1,6 +1,7 @@
 import type { Log, LogRange } from '../messages/message.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import type { ToolPairs } from '../messages/toolPairs.ts';
+import type { AuditCounts } from './audit/counts.ts';
 import type { Summary, SummaryItem } from './sections.ts';
 import type { ItemWishes } from './wishes.ts';
 
@@ -38,4 +39,6 @@ export interface SummaryDraft {
 	readonly summary: Summary;
 	/** Messages of the person in the range, verbatim but for redaction and cuts, newest first. */
 	readonly quotes: readonly SummaryItem[];
+	/** What the audit of it came to; absent where nobody but ourselves wrote it. */
+	readonly audit?: AuditCounts;
 }

@@ -192,6 +192,7 @@ function receiptOf(record: CompactionRecord): ReceiptView {
 		summariser: record.summariser,
 		attempts: record.attempts,
 		...(record.usage === undefined ? {} : { usage: record.usage }),
+		...(record.audit === undefined ? {} : { audit: record.audit }),
 		durationMs: record.durationMs,
 		range: [record.layout.range.start + 1, record.layout.range.end],
 		...record.counts,

@@ -11,6 +11,9 @@ export const arrangements: Readonly<Partial<Record<StateName, (page: Page) => Pr
 		await page.locator('.history > summary').click();
 		await page.locator('.viewed .receipt > summary').click();
 	},
+	async audited(page) {
+		await page.locator('.receipt > summary').click();
+	},
 	async compacted(page) {
 		await page.locator('.receipt > summary').click();
 		await page.locator('.item').nth(1).focus();

@@ -11,6 +11,7 @@ import {
 	runningState,
 	standingState,
 	stateWith,
+	auditedState,
 	steppedInState,
 	writingState,
 	type StateName,
@@ -188,6 +189,17 @@ describe('the panel', () => {
 		assert.match(
 			await page.locator('.receipt dl').innerText(),
 			/131,482 tokens read, 3,911 written · 0\.0412 US\$/,
+		);
+	});
+
+	it('says what the audit of a model’s summary came to', async () => {
+		const { page } = await open();
+		await bench.panel.show(auditedState);
+		assert.match(await page.locator('.receipt-line').innerText(), /44 of 44 key facts/);
+		await page.locator('.receipt > summary').click();
+		assert.match(
+			await page.locator('.receipt dl').innerText(),
+			/Audit\s+41 of 44 key facts told by the model, 3 added from the conversation · 1 marked/,
 		);
 	});
 

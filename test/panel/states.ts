@@ -226,6 +226,28 @@ export const steppedInState: PanelState = {
 	},
 };
 
+/** A model wrote the summary, and the audit had something to add. */
+export const auditedState: PanelState = {
+	recentFocuses,
+	conversation: {
+		...compacted,
+		receipt: {
+			...receipt,
+			summariser: { kind: 'model', model: 'openrouter/acme-large-instruct' },
+			attempts: [
+				{
+					rung: 'summary-model',
+					model: 'openrouter/acme-large-instruct',
+					outcome: 'ok',
+					ms: 9_100,
+				},
+			],
+			usage: { requests: 1, inputTokens: 61_482, outputTokens: 2_911, cost: 0.0212 },
+			audit: { facts: 44, kept: 41, appended: 3, corrected: 1 },
+		},
+	},
+};
+
 /** With lines that could not be read, more context than the window holds, and a refusal. */
 const problemState: PanelState = {
 	recentFocuses,
@@ -408,6 +430,7 @@ export const allStates = {
 	writing: writingState,
 	standing: standingState,
 	'stepped-in': steppedInState,
+	audited: auditedState,
 	problems: problemState,
 	history: historyState,
 	viewed: viewedState,

@@ -6,6 +6,7 @@ import {
 	type MessageEdit,
 	type RecordChange,
 } from '../../compaction/record.ts';
+import type { AuditCounts } from '../../summary/audit/counts.ts';
 import { modelFailureKinds } from '../../summary/modelFailureKind.ts';
 import { sectionTitles, type Summary, type SummaryItem } from '../../summary/sections.ts';
 import type { KeptItem } from '../../summary/wishes.ts';
@@ -81,6 +82,13 @@ const usage = v.strictObject({
 	cost: v.exactOptional(amount),
 } satisfies Named<SummaryUsage>);
 
+const audit = v.strictObject({
+	facts: count,
+	kept: count,
+	appended: count,
+	corrected: count,
+} satisfies Named<AuditCounts>);
+
 /** {@link CompactionRecord} at a border. */
 export const documentRecordSchema = v.strictObject({
 	kind: v.picklist(recordKinds),
@@ -99,6 +107,7 @@ export const documentRecordSchema = v.strictObject({
 	} satisfies Named<CompactionRecord['summariser']>),
 	attempts: v.array(attempt),
 	usage: v.exactOptional(usage),
+	audit: v.exactOptional(audit),
 	tokens: v.strictObject({ before: count, after: count, summary: count }),
 	messages: v.strictObject({ before: count, after: count }),
 	logLength: count,

@@ -1,3 +1,5 @@
+import type { Outcome } from '../../messages/toolOutcome.ts';
+import type { FileFact } from '../facts/fileLedger.ts';
 import type { SectionTitle, SummaryItem } from '../sections.ts';
 
 /**
@@ -16,6 +18,21 @@ export const tiers = [
 
 export type Tier = (typeof tiers)[number];
 
+/**
+ * The fact that a candidate tells, where the work cannot go on well without it: an audit looks for it in
+ * what a model wrote.
+ */
+export type KeyFact =
+	| { readonly kind: 'constraint' }
+	| { readonly kind: 'file'; readonly file: FileFact }
+	/** The last run of a command that checks the work. */
+	| { readonly kind: 'run'; readonly command: string; readonly status: Outcome['status'] }
+	| { readonly kind: 'open-error'; readonly lines: readonly string[] }
+	/** A commit, by its abbreviated hash. */
+	| { readonly kind: 'commit'; readonly hash: string }
+	/** Something to do, or to be answered: known by its words. */
+	| { readonly kind: 'open-end'; readonly text: string };
+
 /** Something that could stand in the summary. Within section and tier the best comes first. */
 export interface Candidate {
 	readonly section: SectionTitle;
@@ -25,6 +42,8 @@ export interface Candidate {
 	readonly order: number;
 	/** Its number among all of its section, where that stands in its text. */
 	readonly number?: number;
+	/** What it tells, where that is key. */
+	readonly fact?: KeyFact;
 	/** A fuller form of the same statement, for when there is room. */
 	readonly fuller?: SummaryItem;
 }
@@ -60,4 +79,9 @@ export function fixed(
 	order: number,
 ): Candidate {
 	return { section, tier, item: { text, sources }, order };
+}
+
+/** The candidate with the key fact it tells. */
+export function telling(candidate: Candidate, fact: KeyFact): Candidate {
+	return { ...candidate, fact };
 }

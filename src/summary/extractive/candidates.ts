@@ -3,7 +3,7 @@ import { redactedLine } from '../redactedLine.ts';
 import type { SectionTitle, SummaryItem } from '../sections.ts';
 import type { SummaryRequest } from '../summariser.ts';
 import { actionCandidates } from './actions.ts';
-import { fixed, newestFirst, numbered, type Candidate } from './candidate.ts';
+import { fixed, newestFirst, numbered, telling, type Candidate } from './candidate.ts';
 import type { Turn } from '../facts/turns.ts';
 import type { Facts } from './collect.ts';
 import { fileCandidates } from './fileCandidates.ts';
@@ -13,7 +13,9 @@ import { errorCandidates, rejectionCandidates, stateCandidates } from './stateCa
 export function candidatesOf(request: SummaryRequest, facts: Facts): Candidate[] {
 	return [
 		...goalCandidates(facts),
-		...numbered('Constraints & Preferences', 'constraints', constraintItems(facts)),
+		...numbered('Constraints & Preferences', 'constraints', constraintItems(facts)).map(
+			(candidate) => telling(candidate, { kind: 'constraint' }),
+		),
 		...fileCandidates(facts),
 		...stateCandidates(facts),
 		...errorCandidates(facts),
@@ -97,7 +99,9 @@ function planCandidates(facts: Facts): Candidate[] {
 	const todo = (state: string, section: SectionTitle): Candidate[] =>
 		facts.todos
 			.filter((entry) => entry.state === state)
-			.map((entry, order) => fixed(section, 'plan', entry.text, [entry.source], order));
+			.map((entry, order) =>
+				openEnd(fixed(section, 'plan', entry.text, [entry.source], order), entry.text),
+			);
 	const last = facts.lastWords;
 	return [
 		...todo('in-progress', 'In Progress'),
@@ -135,25 +139,23 @@ function questionCandidates(facts: Facts): Candidate[] {
 				})),
 			),
 		),
-		...open.map(({ question, sources }) =>
-			fixed(
-				'Pending User Asks',
-				'plan',
-				`${words.openQuestion}: ${question}`,
-				sources,
-				sources[0] ?? 0,
-			),
-		),
-		...unanswered.map((turn) =>
-			fixed(
-				'Pending User Asks',
-				'plan',
-				`${words.unanswered}: ${redactedLine(turn.text, goalLength)}`,
-				[turn.request + 1],
-				turn.request,
-			),
-		),
+		...open.map(({ question, sources }) => {
+			const text = `${words.openQuestion}: ${question}`;
+			return openEnd(fixed('Pending User Asks', 'plan', text, sources, sources[0] ?? 0), question);
+		}),
+		...unanswered.map((turn) => {
+			const asked = redactedLine(turn.text, goalLength);
+			const text = `${words.unanswered}: ${asked}`;
+			return openEnd(
+				fixed('Pending User Asks', 'plan', text, [turn.request + 1], turn.request),
+				asked,
+			);
+		}),
 	];
+}
+
+function openEnd(candidate: Candidate, text: string): Candidate {
+	return telling(candidate, { kind: 'open-end', text });
 }
 
 function decisionItems(facts: Facts): SummaryItem[] {

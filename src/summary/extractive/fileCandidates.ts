@@ -34,6 +34,7 @@ export function fileCandidates(facts: Facts): Candidate[] {
 					tier: lasting(file) ? 'files' : 'rest',
 					item,
 					order: (lasting(file) ? 0 : 1e8) - (file.sources.at(-1) ?? 0),
+					...(lasting(file) ? { fact: { kind: 'file', file } } : {}),
 					...(file.symbols.length === 0 ? {} : { fuller }),
 				};
 			}),

@@ -3,7 +3,7 @@ import { describeOutcome } from '../../messages/toolOutcome.ts';
 import type { CommandRun } from '../facts/commands.ts';
 import { lastVerifyingRuns } from '../facts/coverage.ts';
 import type { SummaryItem } from '../sections.ts';
-import { fixed, newestFirst, numbered, type Candidate } from './candidate.ts';
+import { fixed, newestFirst, numbered, telling, type Candidate } from './candidate.ts';
 import type { Facts } from './collect.ts';
 import { unseenVerdict } from './unseenVerdict.ts';
 import { shortenPaths, shortPath } from './paths.ts';
@@ -11,12 +11,20 @@ import { shortenPaths, shortPath } from './paths.ts';
 /** Where the work stands: what was checked last, branch and commit. */
 export function stateCandidates(facts: Facts): Candidate[] {
 	const { words } = facts;
-	const verdicts = lastVerifyingRuns(facts.runs).map((run) => runItem(facts, run));
-	const candidates = numbered('Active State', 'verdicts', newestFirst(verdicts));
+	const runs = new Map(
+		lastVerifyingRuns(facts.runs).map((run) => [runItem(facts, run), run] as const),
+	);
+	const candidates = numbered('Active State', 'verdicts', newestFirst([...runs.keys()])).map(
+		(candidate) => tellingRun(candidate, runs.get(candidate.item)),
+	);
 	const commit = facts.commits.at(-1);
 	if (commit !== undefined) {
+		const [hash = ''] = /[0-9a-f]{7,40}/.exec(commit.text) ?? [];
 		candidates.push(
-			fixed('Active State', 'plan', `${words.lastCommit}: ${commit.text}`, commit.sources, -1),
+			telling(
+				fixed('Active State', 'plan', `${words.lastCommit}: ${commit.text}`, commit.sources, -1),
+				{ kind: 'commit', hash },
+			),
 		);
 	}
 	const branch = branchOf(facts);
@@ -34,6 +42,16 @@ export function stateCandidates(facts: Facts): Candidate[] {
 		);
 	}
 	return candidates;
+}
+
+function tellingRun(candidate: Candidate, run: CommandRun | undefined): Candidate {
+	return run === undefined
+		? candidate
+		: telling(candidate, {
+				kind: 'run',
+				command: run.command,
+				status: run.use.outcome.status,
+			});
 }
 
 const commandLength = 160;
@@ -116,6 +134,7 @@ export function errorCandidates(facts: Facts): Candidate[] {
 			tier: 'verdicts',
 			item: told(errorLength),
 			order,
+			fact: { kind: 'open-error', lines: error.lines },
 			...(lines.length > errorLength ? { fuller: told(fullerError) } : {}),
 		};
 	});

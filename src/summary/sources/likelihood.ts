@@ -57,7 +57,7 @@ const target = { other: 0.8, same: 0.7, compared: 400 };
 
 /** What a fact counts where it was found. */
 export function placed({ mention }: Weighed, { places, strength }: Hit): number {
-	const factors = mention.isFile === true ? filesByPlace : byPlace;
+	const factors = mention.file !== undefined ? filesByPlace : byPlace;
 	return (
 		strength *
 		Math.max(

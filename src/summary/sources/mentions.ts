@@ -20,8 +20,8 @@ export interface Mention {
 	readonly weight: number;
 	/** Whether it stands for something in any wording and language: a path, a name, a figure. */
 	readonly exact: boolean;
-	/** It is a file or a directory. */
-	readonly isFile?: true;
+	/** As it is written, where it is a file or a directory. */
+	readonly file?: string;
 }
 
 /** Characters of an item that are read; what comes behind them repeats or lists. */
@@ -109,17 +109,22 @@ const ownText = /⟪precis: [^⟫]*⟫|^\d{1,6}\. (?:\p{Lu}{2,12} )?/gu;
 /** The things an item names, each once, single words last. Linear in its length. */
 export function mentionsIn(text: string): Mention[] {
 	const found = new Map<string, Mention>();
-	const add = (forms: readonly Form[], weight: number, exact: boolean, isFile = false): void => {
+	const add = (forms: readonly Form[], weight: number, exact: boolean, file?: string): void => {
 		const told = forms.filter(({ phrase }) => phrase !== '');
 		const [first] = told;
 		if (first !== undefined && !found.has(first.phrase) && found.size < mostMentions) {
-			found.set(first.phrase, { forms: told, weight, exact, ...(isFile ? { isFile } : {}) });
+			found.set(first.phrase, {
+				forms: told,
+				weight,
+				exact,
+				...(file === undefined ? {} : { file }),
+			});
 		}
 	};
 	let rest = text.slice(0, searched).replace(ownText, ' ');
 	for (const { pattern, weight, forms } of kinds) {
 		rest = rest.replace(pattern, (match) => {
-			add(forms(match), weight, true, forms === pathForms);
+			add(forms(match), weight, true, forms === pathForms ? match : undefined);
 			return ' | ';
 		});
 	}

@@ -16,22 +16,37 @@ import { wordsIn } from './words.ts';
  * sources rather than wrong ones.
  */
 
+/** A summary that was looked up in the log. */
+export interface Traced {
+	readonly summary: Summary;
+	/** Files an item names, as it writes them, whose names are nowhere in the log. */
+	readonly unseenFiles: (item: SummaryItem) => readonly string[];
+}
+
 /**
  * The summary with the sources of every item but the Active Task's, which is taken from the log.
  * Linear in the log and in the summary; same input, same sources.
  * @param least Confidence below which an item has no sources, 0 to 1.
  */
-export function sourced(
+export function traced(
 	summary: Summary,
 	request: SummaryRequest,
 	least: number = leastConfidence,
-): Summary {
+): Traced {
 	const tracing = new Tracing(summary, request, least);
-	return summaryOf((title) =>
-		title === 'Active Task'
-			? summary[title]
-			: summary[title].map((item) => ({ ...item, sources: tracing.sourcesOf(title, item) })),
-	);
+	return {
+		summary: summaryOf((title) =>
+			title === 'Active Task'
+				? summary[title]
+				: summary[title].map((item) => ({ ...item, sources: tracing.sourcesOf(title, item) })),
+		),
+		unseenFiles: ({ text }) => tracing.unseenFiles(text),
+	};
+}
+
+/** Only the summary with its sources, see {@link traced}. */
+export function sourced(summary: Summary, request: SummaryRequest, least?: number): Summary {
+	return traced(summary, request, least).summary;
 }
 
 /** One log, read once for all items of a summary. */
@@ -79,6 +94,13 @@ class Tracing {
 			...this.#found(statement, cited),
 			...(added.length === 0 ? [] : this.#found({ ...statement, weighed: added }, cited)),
 		]);
+	}
+
+	unseenFiles(text: string): string[] {
+		return (this.#mentions.get(text) ?? []).flatMap((mention) => {
+			const { hits } = this.#weighing.weigh(mention);
+			return mention.file === undefined || hits.size > 0 ? [] : [mention.file];
+		});
 	}
 
 	#found(statement: Statement, cited: ReadonlySet<number>): number[] {

@@ -1,0 +1,165 @@
+import { candidatesOf } from '../extractive/candidates.ts';
+import type { Candidate, KeyFact } from '../extractive/candidate.ts';
+import { collectFacts } from '../extractive/collect.ts';
+import { summaryOf, type Summary, type SummaryItem } from '../sections.ts';
+import type { Traced } from '../sources/sourced.ts';
+import type { SummaryDraft, SummaryRequest } from '../summariser.ts';
+import { redact } from '../../redaction/redact.ts';
+import { contradictedFile, contradictedRun, claimAbout } from './contradictions.ts';
+import type { AuditCounts } from './counts.ts';
+import { FileNames } from './naming.ts';
+import { recognises, says, statementsOf, type Statement } from './statements.ts';
+import { unseenFilesMark } from './unseenFiles.ts';
+
+/**
+ * The check of what a model's summary left out. The key facts are read off the log by the built-in
+ * summariser's own means; one that the model did not tell is put into its section, and a statement that
+ * says something else than the log is marked with what the log says. Same input, same bytes.
+ */
+
+/** A summary after its audit. */
+export interface Audited {
+	/** With marks where it said something else than the log. */
+	readonly summary: Summary;
+	/** Key facts that it does not tell, best first within section and tier. */
+	readonly missing: readonly Candidate[];
+	/** What the audit came to. @param draft What became of summary and missing facts in the budget. */
+	readonly countsIn: (draft: SummaryDraft) => AuditCounts;
+}
+
+/** Audits what a model wrote. Linear in the log; in the summary times the number of key facts. */
+export function audited({ summary, unseenFiles }: Traced, request: SummaryRequest): Audited {
+	const checks = checksOf(request);
+	const statements = statementsOf(summary);
+	const marks = new Map<SummaryItem, string[]>();
+	const note = ({ item }: Statement, text: string | undefined): void => {
+		if (text !== undefined && item.kept === undefined && !item.text.includes(text)) {
+			marks.set(item, [...(marks.get(item) ?? []), text]);
+		}
+	};
+	const missing: Candidate[] = [];
+	let kept = 0;
+	for (const { candidate, isTold, contradiction } of checks) {
+		const wrong = statements.filter((statement) => contradiction(statement) !== undefined);
+		wrong.forEach((statement) => note(statement, contradiction(statement)));
+		// Where it is told wrongly, the mark tells it.
+		if (wrong.length === 0) {
+			if (statements.some(isTold)) {
+				kept += 1;
+			} else {
+				missing.push(withoutSecrets(candidate));
+			}
+		}
+	}
+	for (const statement of statements) {
+		const unseen = statement.section === 'Active Task' ? [] : unseenFiles(statement.item);
+		note(statement, unseenFilesMark(unseen, request.log, request.focus));
+	}
+	return {
+		summary: marked(summary, marks),
+		missing,
+		countsIn: (draft) => ({
+			facts: checks.length,
+			kept,
+			appended: missing.filter((candidate) => isIn(draft, candidate)).length,
+			corrected: marks.size,
+		}),
+	};
+}
+
+/** How one key fact is looked for. */
+interface Check {
+	readonly candidate: Candidate;
+	readonly isTold: (statement: Statement) => boolean;
+	/** What the log says instead of an item. */
+	readonly contradiction: (statement: Statement) => string | undefined;
+}
+
+function checksOf(request: SummaryRequest): Check[] {
+	const facts = collectFacts(request);
+	const candidates = candidatesOf(request, facts);
+	const names = new FileNames(facts.files.map(({ path }) => path));
+	const commands = candidates.flatMap(({ fact }) => (fact?.kind === 'run' ? [fact.command] : []));
+	return candidates.flatMap((candidate) =>
+		candidate.fact === undefined ? [] : [checkOf(candidate, candidate.fact, names, commands)],
+	);
+}
+
+function checkOf(
+	candidate: Candidate,
+	fact: KeyFact,
+	names: FileNames,
+	commands: readonly string[],
+): Check {
+	const agrees = (): undefined => undefined;
+	switch (fact.kind) {
+		case 'constraint':
+			return {
+				candidate,
+				isTold: (statement) => says(statement, candidate.item.text),
+				contradiction: agrees,
+			};
+		case 'file': {
+			const isNamed = names.naming(fact.file.path);
+			const contradiction = (statement: Statement): string | undefined =>
+				isNamed(statement) ? contradictedFile(statement, fact.file) : undefined;
+			return {
+				candidate,
+				isTold: (statement) => isNamed(statement) && tellsState(statement, fact),
+				contradiction,
+			};
+		}
+		case 'run':
+			return {
+				candidate,
+				isTold: (statement) => {
+					const claim = claimAbout(statement, fact.command, []);
+					return fact.status === 'unknown' ? says(statement, fact.command) : claim === fact.status;
+				},
+				contradiction: (statement) =>
+					contradictedRun(statement, fact, commands, candidate.item.sources.at(-1) ?? 0),
+			};
+		case 'open-error':
+			return { candidate, isTold: recognises(fact.lines.join('\n')), contradiction: agrees };
+		case 'commit':
+			return {
+				candidate,
+				isTold: ({ words }) => fact.hash !== '' && words.includes(` ${fact.hash.slice(0, 7)}`),
+				contradiction: agrees,
+			};
+		case 'open-end':
+			return { candidate, isTold: recognises(fact.text), contradiction: agrees };
+	}
+}
+
+/** A file that is gone has to be told as gone, wherever it is told. */
+function tellsState(
+	{ item }: Statement,
+	{ file }: Extract<KeyFact, { readonly kind: 'file' }>,
+): boolean {
+	const inFiles: Statement = { section: 'Relevant Files', item, words: '' };
+	return contradictedFile(inFiles, file) === undefined;
+}
+
+function marked(summary: Summary, marks: ReadonlyMap<SummaryItem, readonly string[]>): Summary {
+	return summaryOf((title) =>
+		summary[title].map((item) => {
+			const added = marks.get(item);
+			return added === undefined ? item : { ...item, text: [item.text, ...added].join(' ') };
+		}),
+	);
+}
+
+function withoutSecrets(candidate: Candidate): Candidate {
+	const { fuller: _, item, ...rest } = candidate;
+	return { ...rest, item: { ...item, text: redact(item.text) } };
+}
+
+/** Characters by which an item is known again that was cut to fit. */
+const knownBy = 40;
+
+function isIn({ summary }: SummaryDraft, { section, item }: Candidate): boolean {
+	return summary[section].some(
+		({ text }) => text === item.text || text.startsWith(item.text.slice(0, knownBy)),
+	);
+}
