@@ -1,0 +1,51 @@
+import { textOf, type SystemMessage, type UserMessage } from '../../messages/message.ts';
+import { isFromPerson } from '../../messages/userTurns.ts';
+
+/** A row of the user's side that is not in the log yet. */
+interface HeldRow {
+	readonly message: SystemMessage | UserMessage;
+	confirmed: boolean;
+}
+
+function normalised(text: string): string {
+	return text.replaceAll('\r\n', '\n').trim();
+}
+
+/**
+ * Tells what a person typed from what Codex said in the person's name: the user interface was told
+ * of the former only, right after it was written. Rows wait for that until something else comes.
+ */
+export class UserRows {
+	#held: HeldRow[] = [];
+	/** Whether this file tells of what was typed; where it does not, rows are left as they are. */
+	#told = false;
+
+	hold(message: SystemMessage | UserMessage): void {
+		this.#held.push({ message, confirmed: false });
+	}
+
+	/** The user interface was told of a message. */
+	confirm(typed: string): void {
+		const text = normalised(typed);
+		const waiting = this.#held.filter(({ confirmed }) => !confirmed);
+		const row =
+			waiting.findLast(({ message }) => normalised(textOf(message.content)).includes(text)) ??
+			waiting.findLast(({ message }) => isFromPerson(message));
+		// A message nobody waits for: this file is in another order and its word cannot be taken.
+		this.#told = row !== undefined;
+		if (row !== undefined) {
+			row.confirmed = true;
+		}
+	}
+
+	/** The rows that waited, each with its origin. */
+	release(): readonly (SystemMessage | UserMessage)[] {
+		const rows = this.#held;
+		this.#held = [];
+		return rows.map(({ message, confirmed }) =>
+			confirmed || !this.#told || message.role !== 'user'
+				? message
+				: { ...message, origin: message.origin ?? 'client' },
+		);
+	}
+}
