@@ -64,7 +64,11 @@ function originOf(record: ClaudeRecord): UserMessage['origin'] {
 	if (record.isCompactSummary) {
 		return 'summary';
 	}
-	const client = record.isMeta || record.isVisibleInTranscriptOnly || isFromClient(record.origin);
+	const client =
+		record.isMeta ||
+		record.isSynthetic ||
+		record.isVisibleInTranscriptOnly ||
+		isFromClient(record.origin);
 	return client ? 'client' : undefined;
 }
 
@@ -72,7 +76,7 @@ function opensTurn(record: ClaudeRecord, text: string): boolean {
 	return (
 		!record.isCompactSummary &&
 		!interruption.test(text) &&
-		(!record.isMeta || commandCaveat.test(text))
+		((!record.isMeta && !record.isSynthetic) || commandCaveat.test(text))
 	);
 }
 

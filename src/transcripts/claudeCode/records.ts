@@ -16,7 +16,11 @@ const record = v.object({
 	/** Stands on compaction boundaries, whose `parentUuid` is null. */
 	logicalParentUuid: optionalText,
 	isSidechain: flag,
+	/** Names the call whose sub-agent wrote this, where the SDK gives the lines. */
+	parent_tool_use_id: optionalText,
 	isMeta: flag,
+	/** What the SDK calls `isMeta`. */
+	isSynthetic: flag,
 	isCompactSummary: flag,
 	isVisibleInTranscriptOnly: flag,
 	isApiErrorMessage: flag,
