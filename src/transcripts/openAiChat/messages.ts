@@ -7,10 +7,8 @@ import type {
 	ToolMessage,
 } from '../../messages/message.ts';
 import { savedCall, savedFunctionCall, savedMessage, type SavedMessage } from './records.ts';
+import type { ListedConversation, Report } from '../messageLists/conversations.ts';
 import { blockType, openAiPart } from '../openAiBlocks.ts';
-
-/** Tells what is wrong with the message at hand; a sentence. */
-export type Report = (message: string) => void;
 
 function partOf(value: unknown, report: Report): Part {
 	const part = openAiPart(value);
@@ -53,7 +51,7 @@ interface OpenCall {
  * Turns the saved messages of one conversation into ours, one for one and in order: people and
  * models speak of messages by number.
  */
-export class SavedConversation {
+export class SavedConversation implements ListedConversation {
 	readonly messages: Message[] = [];
 	/** Calls in the order they were made; results without an id answer the oldest. */
 	readonly #open: OpenCall[] = [];
