@@ -1,7 +1,8 @@
+import { anthropic } from './anthropic/anthropic.ts';
 import { claudeCode } from './claudeCode/claudeCode.ts';
 import { codex } from './codex/codex.ts';
 import { openAiChat } from './openAiChat/openAiChat.ts';
 import type { TranscriptReader } from './reader.ts';
 
 /** The formats that can be read, the most distinctive first: the first that detects a file reads it. */
-export const readers: readonly TranscriptReader[] = [claudeCode, codex, openAiChat];
+export const readers: readonly TranscriptReader[] = [claudeCode, codex, anthropic, openAiChat];

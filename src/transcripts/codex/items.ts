@@ -102,7 +102,9 @@ export class ItemLog {
 	}
 
 	#result(id: string, result: Pick<ToolMessage, 'content' | 'isError'>, line: number): void {
-		this.#paired.answer({ role: 'tool', toolCallId: id, ...result }, line);
+		if (!this.#paired.answer({ role: 'tool', toolCallId: id, ...result })) {
+			this.#problems.add(line, 'This result answers no call that is in the file; it was kept.');
+		}
 	}
 
 	#output(id: string, output: unknown, line: number): void {

@@ -29,7 +29,7 @@ const bookkeeping: readonly string[] = [
 /** Collects a session line by line. */
 export class CodexSession {
 	readonly #problems: ProblemList;
-	readonly #paired: PairedMessages;
+	readonly #paired = new PairedMessages();
 	readonly #rows = new UserRows();
 	readonly #items: ItemLog;
 	readonly #compactions = new CodexCompactions();
@@ -41,7 +41,6 @@ export class CodexSession {
 
 	constructor(problems: ProblemList) {
 		this.#problems = problems;
-		this.#paired = new PairedMessages(problems);
 		this.#items = new ItemLog(this.#paired, this.#rows, problems);
 	}
 

@@ -106,11 +106,6 @@ describe('opening a file that cannot be shown', () => {
 	});
 
 	it('does not take look-alikes for its own', async () => {
-		const anthropic = [
-			{ role: 'user', content: 'go' },
-			{ role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'f', input: {} }] },
-		];
-		await rejection(JSON.stringify(anthropic), 'unknown-format', /JSON list/);
 		const gemini = [{ role: 'user', parts: [{ text: 'go' }] }];
 		await rejection(JSON.stringify(gemini), 'unknown-format', /JSON list/);
 		const qwen = {
