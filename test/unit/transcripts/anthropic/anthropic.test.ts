@@ -3,6 +3,7 @@ import { openTranscript } from '../../../../src/transcripts/open.ts';
 import { readMessageLists } from '../../../../src/transcripts/messageLists/messageLists.ts';
 import { AnthropicConversation } from '../../../../src/transcripts/anthropic/conversation.ts';
 import type { Transcript } from '../../../../src/transcripts/reader.ts';
+import { describeDocumentDefects, describeLineDefects } from '../defects.ts';
 import { jsonl, memorySource } from '../memorySource.ts';
 import { only, sketch } from '../reading.ts';
 
@@ -118,15 +119,6 @@ describe('Anthropic messages', () => {
 			],
 		);
 	});
-
-	it('are read up to where the document is cut off', async () => {
-		const transcript = await open(JSON.stringify(messages).slice(0, -30));
-		assert.deepEqual(
-			only(transcript).messages.map((message) => sketch(message)),
-			expected.slice(0, -1),
-		);
-		assert.match(transcript.problems[0]?.message ?? '', /cut off in the middle/);
-	});
 });
 
 describe('what is taken for Anthropic messages', () => {
@@ -166,3 +158,7 @@ describe('what is taken for Anthropic messages', () => {
 		assert.equal(await formatOf([{ role: 'user', content: [image] }]), 'openai-chat');
 	});
 });
+
+describeLineDefects('anthropic', messages);
+describeDocumentDefects('anthropic', (list) => list, messages);
+describeDocumentDefects('anthropic', (list) => ({ system: 'Be brief.', messages: list }), messages);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { openTranscript } from '../../../../src/transcripts/open.ts';
+import { describeDocumentDefects } from '../defects.ts';
 import { jsonl, memorySource } from '../memorySource.ts';
 import { only, sketch } from '../reading.ts';
 
@@ -68,16 +69,7 @@ describe('Claude Code: what the web version exports', () => {
 		assert.deepEqual(await sketched(JSON.stringify({ loglines })), messages);
 		assert.deepEqual(await sketched(JSON.stringify({ title: 'x', loglines }, null, 1)), messages);
 	});
-
-	it('is read up to where it is cut off', async () => {
-		const text = JSON.stringify({ loglines });
-		const transcript = await openTranscript(memorySource(text.slice(0, -50)));
-		assert.equal(only(transcript).messages.length, 3);
-		assert.deepEqual(transcript.problems, [
-			{
-				line: 1,
-				message: 'The document is cut off in the middle; the 3 entries before it were read.',
-			},
-		]);
-	});
 });
+
+describeDocumentDefects('claude-code', (list) => list, stream.slice(0, -1));
+describeDocumentDefects('claude-code', (list) => ({ loglines: list }), stream.slice(0, -1));

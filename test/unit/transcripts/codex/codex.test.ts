@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { call, event, item, line, message, meta, output, says, typed } from './codexLines.ts';
+import { describeLineDefects } from '../defects.ts';
 import { only, read, sketches } from '../reading.ts';
 
 describe('Codex: messages and calls', () => {
@@ -377,3 +378,17 @@ describe('Codex: records', () => {
 		);
 	});
 });
+
+describeLineDefects('codex', [
+	meta({ base_instructions: { text: 'You are Codex.' } }),
+	...typed('go'),
+	call('a'),
+	output('a', 'A'),
+	says('assistant', 'Done.'),
+]);
+
+describeLineDefects('codex', [
+	{ id: 's', timestamp: '2025-08-01T10:00:00Z', instructions: null },
+	message('user', 'go'),
+	message('assistant', 'Done.'),
+]);

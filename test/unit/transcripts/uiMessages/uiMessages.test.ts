@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { openTranscript } from '../../../../src/transcripts/open.ts';
 import type { Transcript } from '../../../../src/transcripts/reader.ts';
+import { describeDocumentDefects, describeLineDefects } from '../defects.ts';
 import { jsonl, memorySource } from '../memorySource.ts';
 import { only, sketch } from '../reading.ts';
 
@@ -30,24 +31,24 @@ async function sketched(...messages: readonly unknown[]): Promise<readonly strin
 	return only(await open(messages)).messages.map((message) => sketch(message));
 }
 
+const turn = [
+	says('user', text('go')),
+	says(
+		'assistant',
+		step,
+		{ type: 'reasoning', text: 'hm' },
+		text('First.'),
+		tool('a', { output: 'A' }),
+		tool('b', { output: { found: 2 } }),
+		step,
+		tool('c', { output: 'C' }),
+		step,
+		{ type: 'source-url', sourceId: 's', url: 'https://example.org' },
+		{ type: 'data-weather', data: {} },
+		text('Done.'),
+	),
+];
 describe('UI messages', () => {
-	const turn = [
-		says('user', text('go')),
-		says(
-			'assistant',
-			step,
-			{ type: 'reasoning', text: 'hm' },
-			text('First.'),
-			tool('a', { output: 'A' }),
-			tool('b', { output: { found: 2 } }),
-			step,
-			tool('c', { output: 'C' }),
-			step,
-			{ type: 'source-url', sourceId: 's', url: 'https://example.org' },
-			{ type: 'data-weather', data: {} },
-			text('Done.'),
-		),
-	];
 	const expected = [
 		'user: go',
 		'assistant: First. (a, b)',
@@ -195,3 +196,9 @@ describe('UI messages', () => {
 		);
 	});
 });
+
+const closing = says('assistant', text('Bye.'));
+
+describeLineDefects('ui-messages', [...turn, closing]);
+describeDocumentDefects('ui-messages', (list) => list, [...turn, closing]);
+describeDocumentDefects('ui-messages', (list) => ({ messages: list }), [...turn, closing]);
