@@ -1,6 +1,6 @@
 import type { Part, ToolMessage } from '../../messages/message.ts';
 import { codexContent, foundTools, outputOf } from './content.ts';
-import type { CodexItem } from './records.ts';
+import { isTyped, type CodexItem, type CodexMessage } from './records.ts';
 import type { UserRows } from './userRows.ts';
 import type { PairedMessages } from '../pairedMessages.ts';
 import { contentOf } from '../parts.ts';
@@ -65,11 +65,18 @@ export class ItemLog {
 				this.#image(item, line);
 				return;
 			case 'agent_message':
-				this.#agentMessage(item, line);
+				this.takeAgentMessage(item.content, line);
 				return;
 			default:
 				return;
 		}
+	}
+
+	/** Takes what another agent of the same run says to this one. */
+	takeAgentMessage(said: unknown, line: number): void {
+		this.releaseRows();
+		const content = contentOf(this.#parts(said, line));
+		this.#paired.add({ role: 'user', content, origin: 'client' });
 	}
 
 	/** Lets the rows go into the log that waited to be told from what a person typed. */
@@ -79,16 +86,18 @@ export class ItemLog {
 		}
 	}
 
-	#userRow({ role, content }: ItemOf<'message'>, line: number): void {
-		const said = contentOf(this.#parts(content, line));
-		if (role === 'user') {
-			this.#rows.hold({ role: 'user', content: said });
-		} else if (role === 'system') {
-			this.#rows.hold({ role: 'system', content: said });
-		} else {
-			// `developer`: Codex itself, about permissions, skills and the like.
-			this.#rows.hold({ role: 'user', content: said, origin: 'client' });
+	#userRow(message: CodexMessage, line: number): void {
+		const content = contentOf(this.#parts(message.content, line));
+		if (message.role === 'system') {
+			this.#rows.hold({ role: 'system', content }, true);
+			return;
 		}
+		const typed = message.role === 'user' ? isTyped(message) : false;
+		// `developer` is Codex itself, about permissions, skills and the like.
+		this.#rows.hold(
+			typed === false ? { role: 'user', content, origin: 'client' } : { role: 'user', content },
+			typed === true,
+		);
 	}
 
 	#parts(content: unknown, line: number): readonly Part[] {
@@ -121,11 +130,6 @@ export class ItemLog {
 			const url = `data:image/png;base64,${item.result}`;
 			this.#result(id, { content: [{ type: 'image', mediaType: 'image/png', url }] }, line);
 		}
-	}
-
-	#agentMessage(item: ItemOf<'agent_message'>, line: number): void {
-		const content = contentOf(this.#parts(item.content, line));
-		this.#paired.add({ role: 'user', content, origin: 'client' });
 	}
 
 	#report(unknown: readonly string[], line: number): void {

@@ -4,7 +4,15 @@ import * as v from 'valibot';
 
 const optionalText = v.nullish(v.string());
 
-const message = v.object({ type: v.literal('message'), role: v.string(), content: v.unknown() });
+const message = v.object({
+	type: v.literal('message'),
+	role: v.string(),
+	content: v.unknown(),
+	internal_chat_message_metadata_passthrough: v.fallback(
+		v.nullish(v.object({ content_item_kinds: v.nullish(v.array(v.string())) })),
+		undefined,
+	),
+});
 
 const functionCall = v.object({
 	type: v.literal('function_call'),
@@ -95,6 +103,18 @@ const item = v.variant('type', [
 /** One item of the history the model sees. */
 export type CodexItem = v.InferOutput<typeof item>;
 
+/** A message of any role. */
+export type CodexMessage = v.InferOutput<typeof message>;
+
+/**
+ * Whether a person typed a message, as versions from 0.150 on say of each of its blocks: `user.text`
+ * and the like is typed, everything else is not. `undefined`: the file does not tell.
+ */
+export function isTyped(saved: CodexMessage): boolean | undefined {
+	const kinds = saved.internal_chat_message_metadata_passthrough?.content_item_kinds ?? [];
+	return kinds.length === 0 ? undefined : kinds.some((kind) => kind.startsWith('user.'));
+}
+
 /** The item, or `undefined` when it is of no known kind or lacks what its kind has. */
 export function codexItem(value: unknown): CodexItem | undefined {
 	const parsed = v.safeParse(item, value);
@@ -166,6 +186,11 @@ export function codexMeta(payload: unknown): CodexMeta {
 
 const event = v.variant('type', [
 	v.object({ type: v.literal('user_message'), message: v.string() }),
+	// How versions from 0.147 on tell what a person typed.
+	v.object({
+		type: v.literal('item_completed'),
+		item: v.object({ type: v.literal('UserMessage'), content: v.array(v.unknown()) }),
+	}),
 	v.object({ type: v.literal('thread_rolled_back'), num_turns: v.number() }),
 	v.object({ type: v.literal('thread_name_updated'), thread_name: v.string() }),
 	v.object({
@@ -181,6 +206,14 @@ export type CodexEvent = v.InferOutput<typeof event>;
 export function codexEvent(payload: unknown): CodexEvent | undefined {
 	const parsed = v.safeParse(event, payload);
 	return parsed.success ? parsed.output : undefined;
+}
+
+const agentRecord = v.object({ content: v.string() });
+
+/** What another agent said, as it was saved before that was an item; `undefined` when unreadable. */
+export function codexAgentRecord(payload: unknown): string | undefined {
+	const parsed = v.safeParse(agentRecord, payload);
+	return parsed.success ? parsed.output.content : undefined;
 }
 
 const compacted = v.object({

@@ -1,6 +1,9 @@
+import { textOf } from '../../messages/message.ts';
 import { CodexCompactions } from './compactions.ts';
+import { codexContent } from './content.ts';
 import { ItemLog } from './items.ts';
 import {
+	codexAgentRecord,
 	codexCompaction,
 	codexEvent,
 	codexItem,
@@ -12,6 +15,7 @@ import {
 import { startOfTurns } from './turns.ts';
 import { UserRows } from './userRows.ts';
 import { PairedMessages } from '../pairedMessages.ts';
+import { contentOf } from '../parts.ts';
 import type { ProblemList } from '../problems.ts';
 import type { Transcript } from '../reader.ts';
 import { firstWords } from '../titles.ts';
@@ -74,6 +78,15 @@ export class CodexSession {
 			case 'compacted':
 				this.#takeCompaction(payload, line);
 				return;
+			case 'inter_agent_communication': {
+				const said = codexAgentRecord(payload);
+				if (said === undefined) {
+					this.#unknown.add(line, type);
+				} else {
+					this.#items.takeAgentMessage(said, line);
+				}
+				return;
+			}
 			default:
 				if (!bookkeeping.includes(type)) {
 					this.#unknown.add(line, type);
@@ -96,6 +109,9 @@ export class CodexSession {
 		switch (event?.type) {
 			case 'user_message':
 				this.#rows.confirm(event.message);
+				return;
+			case 'item_completed':
+				this.#rows.confirm(textOf(contentOf(codexContent(event.item.content).parts)));
 				return;
 			case 'thread_rolled_back':
 				this.#rollBack(event.num_turns, line);

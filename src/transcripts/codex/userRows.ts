@@ -20,17 +20,20 @@ export class UserRows {
 	/** Whether this file tells of what was typed; where it does not, rows are left as they are. */
 	#told = false;
 
-	hold(message: SystemMessage | UserMessage): void {
-		this.#held.push({ message, confirmed: false });
+	/** @param confirmed Whether it is known already that a person typed it. */
+	hold(message: SystemMessage | UserMessage, confirmed: boolean): void {
+		this.#held.push({ message, confirmed });
 	}
 
-	/** The user interface was told of a message. */
+	/** The user interface was told of a message; some versions tell it twice. */
 	confirm(typed: string): void {
 		const text = normalised(typed);
-		const waiting = this.#held.filter(({ confirmed }) => !confirmed);
+		const isIt = ({ message }: HeldRow): boolean =>
+			normalised(textOf(message.content)).includes(text);
 		const row =
-			waiting.findLast(({ message }) => normalised(textOf(message.content)).includes(text)) ??
-			waiting.findLast(({ message }) => isFromPerson(message));
+			this.#held.findLast((held) => !held.confirmed && isIt(held)) ??
+			this.#held.findLast((held) => isIt(held)) ??
+			this.#held.findLast(({ message }) => isFromPerson(message));
 		// A message nobody waits for: this file is in another order and its word cannot be taken.
 		this.#told = row !== undefined;
 		if (row !== undefined) {
