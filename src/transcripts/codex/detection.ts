@@ -15,8 +15,6 @@ const bareMeta = v.object({
 	type: v.optional(v.undefined()),
 });
 
-const bareState = v.object({ record_type: v.literal('state') });
-
 const bareItem = v.variant('type', [
 	v.object({
 		type: v.literal('message'),
@@ -26,7 +24,7 @@ const bareItem = v.variant('type', [
 	v.object({ type: v.literal('function_call'), call_id: v.string(), arguments: v.string() }),
 ]);
 
-const codexLine = v.union([envelope, bareMeta, bareState, bareItem]);
+const codexLine = v.union([envelope, bareMeta, bareItem]);
 
 /** Key under which the first versions, which wrote documents, hold the items. */
 export const listKey = 'items';

@@ -83,12 +83,20 @@ describe('Anthropic messages', () => {
 			besideKeys: ['system'],
 			begin: () => new AnthropicConversation(),
 		} as const;
-		const source = memorySource(JSON.stringify({ system: [text('Be brief.')], messages }, null, 1));
-		const transcript = await readMessageLists(source, format, { wholeBytes: 0 });
-		assert.deepEqual(
-			only(transcript).messages.map((message) => sketch(message)),
-			['system: Be brief.', ...expected],
-		);
+		const whole = ['system: Be brief.', ...expected];
+		for (const [request, order] of [
+			[{ system: [text('Be brief.')], messages }, whole],
+			[{ system: 'Be brief.', messages }, whole],
+			// By then the messages have been read; a system prompt counts wherever it stands.
+			[{ messages, system: 'Be brief.' }, [...expected, 'system: Be brief.']],
+		] as const) {
+			const source = memorySource(JSON.stringify(request, null, 1));
+			const transcript = await readMessageLists(source, format, { wholeBytes: 0 });
+			assert.deepEqual(
+				only(transcript).messages.map((message) => sketch(message)),
+				order,
+			);
+		}
 	});
 
 	it('keep a result whose call is not there, and say so', async () => {

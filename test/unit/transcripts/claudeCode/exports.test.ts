@@ -49,10 +49,12 @@ describe('Claude Code: what its SDK gives', () => {
 		assert.deepEqual(await sketched(jsonl(...stream)), expected);
 	});
 
-	it('is recognised by its first message, however long the next', async () => {
-		const long = streamed('user', 'x'.repeat(100_000));
-		const transcript = await openTranscript(memorySource(JSON.stringify([stream[0], long])));
-		assert.equal(only(transcript).messages.length, 1);
+	it('is recognised by how it begins, however long that is', async () => {
+		const begin = { ...stream[0], tools: ['x'.repeat(100_000)] };
+		for (const content of [JSON.stringify([begin, stream[1]]), jsonl(begin, stream[1])]) {
+			const transcript = await openTranscript(memorySource(content));
+			assert.equal(only(transcript).messages.length, 1);
+		}
 	});
 });
 

@@ -65,6 +65,32 @@ describe('Codex: messages and calls', () => {
 		]);
 	});
 
+	it('begin anew after a person has spoken, even where a result is missing', async () => {
+		const messages = await sketches(
+			...typed('go'),
+			call('a'),
+			...typed('stop, do b'),
+			call('b'),
+			output('b', 'B'),
+		);
+		assert.deepEqual(messages.slice(1), [
+			'assistant: (a)',
+			'user: stop, do b',
+			'assistant: (b)',
+			'tool b: B',
+		]);
+	});
+
+	it('take a result where it stands when it comes too late', async () => {
+		const messages = await sketches(
+			...typed('go'),
+			call('a'),
+			says('assistant', 'It runs.'),
+			output('a', 'A'),
+		);
+		assert.deepEqual(messages.slice(1), ['assistant: (a)', 'assistant: It runs.', 'tool a: A']);
+	});
+
 	it('keep the text of a patch as an argument', async () => {
 		const { messages } = only(
 			await read(

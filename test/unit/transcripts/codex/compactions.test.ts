@@ -102,19 +102,23 @@ describe('Codex: earlier compactions', () => {
 	});
 
 	it('are forgotten with the turns they were made in', async () => {
-		const { earlier } = only(
-			await read(
-				...typed('one'),
-				says('assistant', '1'),
-				compacted('All about one.'),
-				...typed('two'),
-				says('assistant', '2'),
-				compacted('All about two.'),
-				event('thread_rolled_back', { num_turns: 1 }),
-			),
+		const transcript = await read(
+			...typed('one'),
+			says('assistant', '1'),
+			compacted('All about one.'),
+			...typed('two'),
+			says('assistant', '2'),
+			compacted('All about two.'),
+			...typed('three'),
+			compacted(''),
+			event('thread_rolled_back', { num_turns: 2 }),
 		);
 		assert.deepEqual(
-			earlier?.map(({ summary }) => summary),
+			transcript.problems.map(({ line }) => line),
+			[12],
+		);
+		assert.deepEqual(
+			only(transcript).earlier?.map(({ summary }) => summary),
 			['All about one.'],
 		);
 	});

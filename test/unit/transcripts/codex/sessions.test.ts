@@ -20,6 +20,7 @@ describe('Codex: the session', () => {
 		const transcript = await read(
 			meta({ cli_version: '0.118.0' }),
 			...typed('fix it'),
+			meta({ cli_version: '0.121.0' }),
 			event('thread_name_updated', { thread_name: 'Fix issue 6' }),
 		);
 		assert.equal(transcript.format, 'codex');
@@ -56,6 +57,12 @@ describe('Codex: the session', () => {
 					'5 messages of an abandoned branch left out: the person went back and took another way.',
 			},
 		]);
+	});
+
+	it('loses nothing when no turn was taken back', async () => {
+		const rolledBack = event('thread_rolled_back', { num_turns: 0 });
+		assert.deepEqual(await sketches(...typed('one'), rolledBack), ['user: one']);
+		assert.deepEqual(await sketches(says('assistant', '1'), rolledBack), ['assistant: 1']);
 	});
 
 	it('keeps what stood before the first turn when all were taken back', async () => {
@@ -95,9 +102,15 @@ describe('Codex: sessions from before September 2025', () => {
 		assert.equal(only(transcript).messages.length, 6);
 	});
 
+	it('are recognised by their items alone, when their start is lost', async () => {
+		const transcript = await read(message('user', 'go'), message('assistant', 'Done.'));
+		assert.equal(transcript.format, 'codex');
+	});
+
 	it('are recognised by their first line alone', async () => {
-		const long = message('user', 'x'.repeat(100_000));
-		const transcript = await read({ ...start, instructions: null }, long);
+		const long = { type: 'reasoning', summary: [], encrypted_content: 'x'.repeat(100_000) };
+		const first = { ...start, instructions: null };
+		const transcript = await read(first, long, message('user', 'go'));
 		assert.equal(transcript.format, 'codex');
 		assert.equal(only(transcript).messages.length, 1);
 	});

@@ -80,6 +80,41 @@ describe('Codex: what is not from the person', () => {
 		);
 	});
 
+	it('is not what the user interface was told twice', async () => {
+		const user = { type: 'UserMessage', content: [{ type: 'text', text: 'go' }] };
+		const messages = await sketches(
+			says('user', 'go'),
+			says('user', 'A notice'),
+			event('user_message', { message: 'go' }),
+			event('item_completed', { item: user }),
+			says('assistant', 'Well.'),
+		);
+		assert.deepEqual(messages, ['user: go', 'user (client): A notice', 'assistant: Well.']);
+	});
+
+	it('is not what the user interface was told in other words', async () => {
+		const messages = await sketches(
+			says('user', 'look at [a.ts](file:///a.ts)'),
+			says('user', '<environment_context>'),
+			event('user_message', { message: 'look at @a.ts' }),
+			says('assistant', 'Well.'),
+		);
+		assert.deepEqual(messages, [
+			'user: look at [a.ts](file:///a.ts)',
+			'user (client): <environment_context>',
+			'assistant: Well.',
+		]);
+	});
+
+	it('cannot be told where the user interface is told before', async () => {
+		const messages = await sketches(
+			event('user_message', { message: 'go' }),
+			says('user', 'go'),
+			says('assistant', 'Well.'),
+		);
+		assert.deepEqual(messages, ['user: go', 'assistant: Well.']);
+	});
+
 	it('is what another agent says', async () => {
 		const content = [{ type: 'input_text', text: 'I am done.' }];
 		const messages = await sketches(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { openTranscript } from '../../../../src/transcripts/open.ts';
+import { toolCallsOf } from '../../../../src/messages/message.ts';
 import type { Transcript } from '../../../../src/transcripts/reader.ts';
 import { describeDocumentDefects, describeLineDefects } from '../defects.ts';
 import { jsonl, memorySource } from '../memorySource.ts';
@@ -106,6 +107,10 @@ describe('UI messages', () => {
 				),
 			]),
 		);
+		assert.deepEqual(
+			messages.flatMap((message) => toolCallsOf(message)).map((call) => call.arguments),
+			['x', '{"id":"b"}', '{"id":"c"}', '{"id":"d"}'],
+		);
 		assert.deepEqual(messages.slice(1), [
 			{ role: 'tool', toolCallId: 'a', content: 'no such file', isError: true },
 			{ role: 'tool', toolCallId: 'b', content: 'No!', isError: true },
@@ -134,11 +139,13 @@ describe('UI messages', () => {
 					'user',
 					{ type: 'file', mediaType: 'image/png', url },
 					{ type: 'file', mimeType: 'image/png', data: 'AAAA' },
+					{ type: 'file', url },
 					{ type: 'file', mediaType: 'application/pdf', filename: 'a.pdf', url: 'https://x/a' },
 				),
 			]),
 		);
 		assert.deepEqual(messages[0]?.content, [
+			{ type: 'image', mediaType: 'image/png', url },
 			{ type: 'image', mediaType: 'image/png', url },
 			{ type: 'image', mediaType: 'image/png', url },
 			{ type: 'text', text: '[file a.pdf]' },
@@ -160,7 +167,11 @@ describe('UI messages', () => {
 					content: 'go',
 					experimental_attachments: [{ name: 'a.txt', contentType: 'text/plain', url: 'x' }],
 				},
-				{ role: 'assistant', content: 'First.', toolInvocations: [invocation] },
+				{
+					role: 'assistant',
+					content: 'First.',
+					toolInvocations: [invocation, { ...invocation, toolCallId: 'c', state: undefined }],
+				},
 				says('assistant', {
 					type: 'tool-invocation',
 					toolInvocation: { ...invocation, toolCallId: 'b' },
@@ -168,8 +179,9 @@ describe('UI messages', () => {
 			),
 			[
 				'user: go\n[file a.txt]',
-				'assistant: First. (a)',
+				'assistant: First. (a, c)',
 				'tool a: ["x"]',
+				'tool c: ["x"]',
 				'assistant: (b)',
 				'tool b: ["x"]',
 			],
