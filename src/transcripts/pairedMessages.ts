@@ -12,8 +12,6 @@ import { assistantMessage } from './parts.ts';
 /** A call of the message at hand. */
 interface OpenCall {
 	readonly call: ToolCall;
-	/** As the file has it; ours differs where a file uses an id twice. */
-	readonly savedId: string;
 	result?: ToolMessage;
 }
 
@@ -21,11 +19,17 @@ interface OpenCall {
 interface OpenMessage {
 	readonly parts: readonly Part[];
 	readonly calls: OpenCall[];
+	/** The calls without a result, by the id the file has for them; more than one where it repeats. */
+	readonly unanswered: Map<string, Set<OpenCall>>;
 	/** Calls whose results the file is going to have. */
 	awaited: number;
 	answered: number;
 	/** What was said before all results were there: it follows them. */
 	readonly later: Message[];
+}
+
+function begun(parts: readonly Part[]): OpenMessage {
+	return { parts, calls: [], unanswered: new Map(), awaited: 0, answered: 0, later: [] };
 }
 
 /** Call ids, each given once: some assistants count anew in every turn. */
@@ -63,19 +67,19 @@ export class PairedMessages {
 	/** Begins an assistant message. */
 	say(parts: readonly Part[]): void {
 		this.close();
-		this.#open = { parts, calls: [], awaited: 0, answered: 0, later: [] };
+		this.#open = begun(parts);
 	}
 
 	/** A call of the message at hand, or of a new one when that has all its results. */
 	call(call: ToolCall): void {
-		this.#calling().awaited += 1;
-		this.#add(call);
+		const open = this.#calling();
+		open.awaited += 1;
+		this.#add(open, call);
 	}
 
 	/** A call that the provider ran itself: the file has no result of it. */
 	callWithoutResult(call: ToolCall): void {
-		this.#calling();
-		this.#add(call);
+		this.#add(this.#calling(), call);
 	}
 
 	/**
@@ -86,10 +90,10 @@ export class PairedMessages {
 	answer(result: ToolMessage): boolean {
 		const savedId = result.toolCallId;
 		const open = this.#open;
-		const answered = open?.calls.find(
-			(call) => call.savedId === savedId && call.result === undefined,
-		);
+		const unanswered = open?.unanswered.get(savedId);
+		const [answered] = unanswered ?? [];
 		if (open !== undefined && answered !== undefined) {
+			unanswered?.delete(answered);
 			answered.result = { ...result, toolCallId: answered.call.id };
 			open.answered += 1;
 			return true;
@@ -136,16 +140,20 @@ export class PairedMessages {
 			return open;
 		}
 		this.close();
-		const next: OpenMessage = { parts: [], calls: [], awaited: 0, answered: 0, later: [] };
+		const next = begun([]);
 		this.#open = next;
 		return next;
 	}
 
-	#add(call: ToolCall): void {
-		this.#open?.calls.push({
-			call: { ...call, id: this.#ids.give(call.id) },
-			savedId: call.id,
-		});
+	#add(open: OpenMessage, saved: ToolCall): void {
+		const call = { call: { ...saved, id: this.#ids.give(saved.id) } };
+		open.calls.push(call);
+		const same = open.unanswered.get(saved.id);
+		if (same === undefined) {
+			open.unanswered.set(saved.id, new Set([call]));
+		} else {
+			same.add(call);
+		}
 	}
 
 	#place(message: Message): void {

@@ -1,5 +1,24 @@
+import type { Message } from '../../messages/message.ts';
 import { isFromPerson, userOrigin } from '../../messages/userTurns.ts';
 import type { Messages } from '../reader.ts';
+
+function at(messages: Messages, index: number): Message | undefined {
+	return index < 0 ? undefined : messages.slice(index, index + 1)[0];
+}
+
+/** Index where the last turns begin with what a person said; the log's length when there is none. */
+function promptOfTurns(messages: Messages, turns: number): number {
+	let prompt = messages.length;
+	let left = turns;
+	for (let index = messages.length - 1; index >= 0 && left >= 1; index -= 1) {
+		const message = at(messages, index);
+		if (message !== undefined && isFromPerson(message)) {
+			prompt = index;
+			left -= 1;
+		}
+	}
+	return prompt;
+}
 
 /**
  * Index where the last turns of a log begin, with what Codex told the model right before the first
@@ -8,24 +27,12 @@ import type { Messages } from '../reader.ts';
  * @returns The log's length when there is no turn to go back.
  */
 export function startOfTurns(messages: Messages, turns: number): number {
-	const prompts: number[] = [];
-	let index = 0;
-	for (const message of messages) {
-		if (isFromPerson(message)) {
-			prompts.push(index);
-		}
-		index += 1;
-	}
-	const [first] = prompts;
-	if (first === undefined || turns < 1) {
-		return messages.length;
-	}
-	let start = prompts.at(-turns) ?? first;
-	while (
-		start > first &&
-		messages.slice(start - 1, start).some((row) => userOrigin(row) === 'client')
-	) {
+	const prompt = promptOfTurns(messages, turns);
+	let start = prompt;
+	let before = at(messages, start - 1);
+	while (prompt < messages.length && before !== undefined && userOrigin(before) === 'client') {
 		start -= 1;
+		before = at(messages, start - 1);
 	}
-	return start;
+	return before === undefined || before.role === 'system' ? prompt : start;
 }

@@ -7,6 +7,9 @@ interface HeldRow {
 	confirmed: boolean;
 }
 
+/** Rows among which a typed message is looked for: no turn opens with nearly as many. */
+const rowsSeen = 32;
+
 function normalised(text: string): string {
 	return text.replaceAll('\r\n', '\n').trim();
 }
@@ -30,10 +33,11 @@ export class UserRows {
 		const text = normalised(typed);
 		const isIt = ({ message }: HeldRow): boolean =>
 			normalised(textOf(message.content)).includes(text);
+		const last = this.#held.slice(-rowsSeen);
 		const row =
-			this.#held.findLast((held) => !held.confirmed && isIt(held)) ??
-			this.#held.findLast((held) => isIt(held)) ??
-			this.#held.findLast(({ message }) => isFromPerson(message));
+			last.findLast((held) => !held.confirmed && isIt(held)) ??
+			last.findLast((held) => isIt(held)) ??
+			last.findLast(({ message }) => isFromPerson(message));
 		// A message nobody waits for: this file is in another order and its word cannot be taken.
 		this.#told = row !== undefined;
 		if (row !== undefined) {
