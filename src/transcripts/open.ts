@@ -4,6 +4,7 @@ import { describeOpening } from './openings.ts';
 import { TranscriptError, type Transcript, type TranscriptSource } from './reader.ts';
 import { readers } from './readers.ts';
 import { firstBytes } from './sourceBytes.ts';
+import { createDecompress, isZstandard, unpackedZstandard } from './zstandard.ts';
 
 /** What a format is recognised by. */
 const openingBytes = 65_536;
@@ -23,6 +24,9 @@ export async function openTranscript(
 	signal?: AbortSignal,
 ): Promise<Transcript> {
 	const bytes = await firstBytes(source, openingBytes, signal);
+	if (isZstandard(bytes)) {
+		return openTranscript(unpackedZstandard(source, { create: createDecompress }), signal);
+	}
 	refuseUtf16(bytes, source.name);
 	const opening = decodeUtf8(bytes.subarray(byteOrderMarkLength(bytes))).text;
 	if (opening.trim() === '' && bytes.length < openingBytes) {

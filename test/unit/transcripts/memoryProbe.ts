@@ -48,6 +48,17 @@ const chatTurn: Turn = (index, text) => {
 	);
 };
 
+const codexTurn: Turn = (index, text) => {
+	const line = (type: string, payload: string): string =>
+		`{"timestamp":"t","type":"${type}","payload":{${payload}}}\n`;
+	const call = `"call_id":"c${index}","name":"ls","arguments":"{}"`;
+	return [
+		line('response_item', `"type":"function_call",${call}`),
+		line('event_msg', `"type":"exec_command_end","aggregated_output":"${text}"`),
+		line('response_item', `"type":"function_call_output","call_id":"c${index}","output":"${text}"`),
+	].join('');
+};
+
 interface Kind {
 	readonly start: string;
 	readonly end: string;
@@ -59,6 +70,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 	'claude-code': { start: '', end: '', turn: claudeTurn, text: output },
 	// One character beyond Latin-1 doubles what the whole string takes in memory.
 	'claude-code-wide': { start: '', end: '', turn: claudeTurn, text: `✓ ${output}` },
+	codex: { start: '', end: '', turn: codexTurn, text: output },
 	'openai-document': {
 		start: '{"tools":[],"messages":[',
 		end: '{"role":"user","content":"end"}]}',
