@@ -1,7 +1,7 @@
 import type { LogRange, Message } from '../messages/message.ts';
 
 /** Formats that can be read; a reader that is added adds its own. */
-export type TranscriptFormat = 'claude-code' | 'copilot' | 'openai-chat';
+export type TranscriptFormat = 'claude-code' | 'copilot' | 'vscode-chat' | 'openai-chat';
 
 /** Bytes of a saved session, wherever they lie. Implementations open them read-only. */
 export interface TranscriptSource {

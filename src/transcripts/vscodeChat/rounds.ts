@@ -1,0 +1,113 @@
+import type { Message, ToolCall, ToolMessage } from '../../messages/message.ts';
+import type { CallIds } from '../callIds.ts';
+import { markdownOf, roundCall, roundOf, type CopilotMetadata, type Round } from './records.ts';
+import { resultContent } from './resultContent.ts';
+
+/** Tells what is wrong with the turn at hand; a sentence without its subject's place. */
+export type Report = (message: string) => void;
+
+/** A reply of the model within a turn. */
+export interface RoundPlace {
+	readonly id: string;
+	/** Number of messages up to its end: its text, its calls and their results. */
+	readonly end: number;
+}
+
+/** The model's part of a turn. */
+export interface Replies {
+	readonly messages: readonly Message[];
+	readonly rounds: readonly RoundPlace[];
+}
+
+/** VS Code makes the ids of calls unique by what it appends. */
+function bareId(id: string): string {
+	return id.replace(/__vscode-\d+$/, '');
+}
+
+function argumentsOf(value: unknown): string {
+	return typeof value === 'string' ? value || '{}' : JSON.stringify(value ?? {});
+}
+
+function failed(result: unknown): boolean {
+	return (
+		typeof result === 'object' &&
+		result !== null &&
+		'hasError' in result &&
+		result.hasError === true
+	);
+}
+
+/** The results of a turn that no call has claimed yet. */
+class Results {
+	readonly #saved: Map<string, unknown>;
+	readonly #bare: ReadonlyMap<string, string>;
+
+	constructor(saved: CopilotMetadata['toolCallResults']) {
+		this.#saved = new Map(Object.entries(saved));
+		this.#bare = new Map([...this.#saved.keys()].map((id) => [bareId(id), id]));
+	}
+
+	get size(): number {
+		return this.#saved.size;
+	}
+
+	/** The result of a call; none when there is none, or another call has it. */
+	claim(id: string, toolCallId: string): readonly ToolMessage[] {
+		const key = this.#saved.has(id) ? id : (this.#bare.get(bareId(id)) ?? id);
+		if (!this.#saved.has(key)) {
+			return [];
+		}
+		const result = this.#saved.get(key);
+		this.#saved.delete(key);
+		const error = failed(result) ? { isError: true } : {};
+		return [{ role: 'tool', toolCallId, content: resultContent(result), ...error }];
+	}
+}
+
+function messagesOf(round: Round, results: Results, ids: CallIds, report: Report): Message[] {
+	const content = markdownOf(round.response);
+	const toolCalls: ToolCall[] = [];
+	const answers: ToolMessage[] = [];
+	for (const value of round.toolCalls) {
+		const call = roundCall(value);
+		if (call === undefined) {
+			report('one of its tool calls cannot be read; the call was left out');
+			continue;
+		}
+		const id = ids.unique(bareId(call.id));
+		toolCalls.push({ id, name: call.name, arguments: argumentsOf(call.arguments) });
+		answers.push(...results.claim(call.id, id));
+	}
+	if (toolCalls.length > 0) {
+		return [{ role: 'assistant', content, toolCalls }, ...answers];
+	}
+	return content.trim() === '' ? [] : [{ role: 'assistant', content }];
+}
+
+/** The replies of a turn with the results of their calls, as the model had them. */
+export function repliesOf(
+	{ toolCallRounds, toolCallResults }: CopilotMetadata,
+	ids: CallIds,
+	report: Report,
+): Replies {
+	const messages: Message[] = [];
+	const rounds: RoundPlace[] = [];
+	const results = new Results(toolCallResults);
+	for (const value of toolCallRounds) {
+		const round = roundOf(value);
+		if (round === undefined) {
+			report('one of its rounds cannot be read; it was left out');
+			continue;
+		}
+		messages.push(...messagesOf(round, results, ids, report));
+		rounds.push({ id: round.id ?? '', end: messages.length });
+	}
+	if (results.size > 0) {
+		report(
+			results.size === 1
+				? '1 result answers no call of its rounds and was left out'
+				: `${results.size} results answer no call of its rounds and were left out`,
+		);
+	}
+	return { messages, rounds };
+}
