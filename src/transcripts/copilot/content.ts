@@ -39,10 +39,12 @@ export function callsOf(requests: readonly unknown[]): {
 }
 
 /** The result as the model got it; a failure's message is what it got then. */
-export function resultOf(
-	{ success, result, error }: v.InferOutput<typeof toolComplete>,
-	toolCallId: string,
-): ToolMessage {
+export function resultOf({
+	toolCallId,
+	success,
+	result,
+	error,
+}: v.InferOutput<typeof toolComplete>): ToolMessage {
 	const text = result?.content ?? error?.message ?? '';
 	const images = imagesOf(result?.contents ?? []).map(({ mimeType, data }) =>
 		imageOf(mimeType, data),

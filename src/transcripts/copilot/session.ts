@@ -1,14 +1,13 @@
 import * as v from 'valibot';
-import type { Message, ToolMessage, UserMessage } from '../../messages/message.ts';
-import { CallIds } from '../callIds.ts';
-import { MessageList } from '../messageList.ts';
+import { textOf } from '../../messages/message.ts';
+import { PairedMessages } from '../pairedMessages.ts';
 import type { ProblemList } from '../problems.ts';
-import type { EarlierCompaction, Transcript } from '../reader.ts';
+import type { Transcript } from '../reader.ts';
 import { firstWords } from '../titles.ts';
 import { UnknownKinds } from '../unknownKinds.ts';
+import { CopilotCompactions } from './compactions.ts';
 import { argumentsOf, callsOf, resultOf, spokenBy } from './content.ts';
 import * as shapes from './events.ts';
-import { Reply } from './reply.ts';
 
 /** The newest version of the events that is known. */
 const knownVersion = 1;
@@ -18,35 +17,27 @@ const aside: readonly string[] = ['assistant.reasoning', 'skill.invoked'];
 
 const withContent = v.object({ content: v.pipe(v.string(), v.nonEmpty()) });
 
-/** How a call of the session stands. */
-interface MadeCall {
-	readonly id: string;
-	answered: boolean;
-}
-
 /** Collects a session event by event. */
 export class CopilotSession {
 	readonly #problems: ProblemList;
-	readonly #messages = new MessageList();
+	readonly #paired: PairedMessages;
+	readonly #compactions: CopilotCompactions;
+	readonly #unknown = new UnknownKinds();
 	readonly #events = new Set<string>();
-	readonly #callIds = new CallIds();
-	/** By the id in the file; of an id that repeats the latest. */
-	readonly #calls = new Map<string, MadeCall>();
+	/** Calls by their ids, and whether they have their results. */
+	readonly #calls = new Map<string, boolean>();
 	/** What the person had run, in words, by the id of the call. */
 	readonly #requested = new Map<string, string>();
-	readonly #earlier: EarlierCompaction[] = [];
-	readonly #unknown = new UnknownKinds();
-	#reply: Reply | undefined;
+	/** Names the reply of the model that the last event belonged to. */
+	#reply = '';
 	#system = '';
 	#title = '';
 	#version: string | undefined;
-	/** Index of the first message that is no system prompt. */
-	#start: number | undefined;
-	/** Number of messages when the compaction that runs began. */
-	#compacting: number | undefined;
 
 	constructor(problems: ProblemList) {
 		this.#problems = problems;
+		this.#paired = new PairedMessages(problems);
+		this.#compactions = new CopilotCompactions(this.#paired);
 	}
 
 	/** Takes the JSON value of the next line. */
@@ -67,19 +58,19 @@ export class CopilotSession {
 		}
 	}
 
-	/** The conversation; what is still open is closed. */
+	/** The conversation. */
 	transcript(): Transcript {
-		this.#closeReply();
 		this.#unknown.report(this.#problems);
-		const title = this.#title || firstWords(this.#messages);
+		const { messages } = this.#paired;
+		const earlier = this.#compactions.toArray();
 		return {
 			format: 'copilot',
 			...(this.#version === undefined ? {} : { version: this.#version }),
 			conversations: [
 				{
-					title,
-					messages: this.#messages,
-					...(this.#earlier.length === 0 ? {} : { earlier: this.#earlier }),
+					title: this.#title || firstWords(messages),
+					messages,
+					...(earlier.length === 0 ? {} : { earlier }),
 				},
 			],
 			problems: this.#problems.toArray(),
@@ -115,13 +106,13 @@ export class CopilotSession {
 				return taken(shapes.notification, ({ content }) => {
 					// Others are for the person alone.
 					if (/^\s*<system_notification\b/.test(content)) {
-						this.#spoken({ role: 'user', content, origin: 'client' });
+						this.#paired.add({ role: 'user', content, origin: 'client' });
 					}
 				});
 			case 'user.message':
 				return taken(shapes.userMessage, (said) => {
 					for (const message of spokenBy(said)) {
-						this.#spoken(message);
+						this.#paired.add(message);
 					}
 				});
 			case 'assistant.message':
@@ -137,12 +128,11 @@ export class CopilotSession {
 					this.#completed(completed, line);
 				});
 			case 'session.compaction_start':
-				this.#settle();
-				this.#compacting = this.#messages.length;
+				this.#compactions.begin();
 				return true;
 			case 'session.compaction_complete':
 				return taken(shapes.compactionComplete, (compaction) => {
-					this.#compacted(compaction);
+					this.#compactions.complete(compaction);
 				});
 			default:
 				if (!aside.includes(type) && v.is(withContent, data)) {
@@ -168,105 +158,44 @@ export class CopilotSession {
 	#instructed(content: string): void {
 		if (content !== this.#system && content.trim() !== '') {
 			this.#system = content;
-			this.#closeReply();
-			this.#push({ role: 'system', content });
+			this.#paired.add({ role: 'system', content });
 		}
 	}
 
-	#spoken(message: UserMessage | ToolMessage): void {
-		this.#settle();
-		if (this.#reply === undefined) {
-			this.#push(message);
-		} else {
-			this.#reply.follow(message);
-		}
-	}
-
+	/** One reply of the model can be several events, of which some say nothing. */
 	#replied(said: v.InferOutput<typeof shapes.assistantMessage>, line: number): void {
-		const key = said.apiCallId ?? '';
-		if (this.#reply?.continuesWith(key) !== true) {
-			this.#closeReply();
-			this.#reply = new Reply(key);
-		}
 		const { calls, unreadable } = callsOf(said.toolRequests ?? []);
+		const key = said.apiCallId ?? '';
+		if (key === '' || key !== this.#reply || said.content.trim() !== '') {
+			this.#paired.say([{ type: 'text', text: said.content }]);
+		}
+		this.#reply = key;
+		for (const call of calls) {
+			this.#calls.set(call.id, false);
+			this.#paired.call(call);
+		}
 		if (unreadable > 0) {
+			const were = unreadable === 1 ? 'it was' : 'they were';
 			this.#problems.add(
 				line,
-				`${unreadable} of this message’s tool calls cannot be read; ${unreadable === 1 ? 'it was' : 'they were'} left out.`,
+				`${unreadable} of this message’s tool calls cannot be read; ${were} left out.`,
 			);
 		}
-		const made = calls.map((call) => {
-			const id = this.#callIds.unique(call.id);
-			this.#calls.set(call.id, { id, answered: false });
-			return { ...call, id };
-		});
-		this.#reply?.say(said.content, made);
 	}
 
 	#completed(completed: v.InferOutput<typeof shapes.toolComplete>, line: number): void {
 		const { toolCallId } = completed;
-		const call = this.#calls.get(toolCallId);
-		const result = resultOf(completed, call?.id ?? toolCallId);
 		const requested = this.#requested.get(toolCallId);
-		if (call?.answered === true) {
+		const answered = this.#calls.get(toolCallId);
+		const result = resultOf(completed);
+		if (answered === true) {
 			this.#problems.add(line, `A second result of the call ${toolCallId} was left out.`);
-		} else if (call !== undefined) {
-			call.answered = true;
-			if (this.#reply?.answer(result) !== true) {
-				this.#spoken(result);
-			}
-		} else if (requested !== undefined) {
-			const text = typeof result.content === 'string' ? result.content : '';
-			const content = `[the person ran ${requested}]\n${text}`;
-			this.#spoken({ role: 'user', content, origin: 'client' });
+		} else if (answered === undefined && requested !== undefined) {
+			const content = `[the person ran ${requested}]\n${textOf(result.content)}`;
+			this.#paired.add({ role: 'user', content, origin: 'client' });
 		} else {
-			this.#problems.add(line, `The call ${toolCallId} is not in the file; its result was kept.`);
-			this.#spoken(result);
+			this.#calls.set(toolCallId, true);
+			this.#paired.answer(result, line);
 		}
-	}
-
-	#compacted(compaction: v.InferOutput<typeof shapes.compactionComplete>): void {
-		const { success, summaryContent, preCompactionTokens } = compaction;
-		const summary = summaryContent?.trim() ?? '';
-		this.#settle();
-		const at = this.#messages.length;
-		const end = this.#compacting ?? at;
-		const start = this.#start ?? at;
-		this.#compacting = undefined;
-		if (!success || summary === '') {
-			return;
-		}
-		if (start >= end) {
-			// What it stands for is not in the file.
-			this.#spoken({ role: 'user', content: summary, origin: 'summary' });
-			return;
-		}
-		this.#earlier.push({
-			range: { start, end },
-			at,
-			summary,
-			...(preCompactionTokens === undefined ? {} : { tokensBefore: preCompactionTokens }),
-		});
-	}
-
-	/** Closes the reply if nothing of it is missing. */
-	#settle(): void {
-		if (this.#reply?.answered === true) {
-			this.#closeReply();
-		}
-	}
-
-	#closeReply(): void {
-		for (const message of this.#reply?.messages() ?? []) {
-			this.#push(message);
-		}
-		this.#reply = undefined;
-	}
-
-	#push(message: Message): void {
-		if (message.role !== 'system') {
-			this.#start ??= this.#messages.length;
-		}
-		this.#messages.push(message);
 	}
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Message, ToolCall, ToolMessage } from '../../messages/message.ts';
-import type { CallIds } from '../callIds.ts';
+import type { ToolMessage } from '../../messages/message.ts';
+import type { PairedMessages } from '../pairedMessages.ts';
 import { markdownOf } from './records.ts';
 
 /**
@@ -83,30 +83,19 @@ function resultOf(shown: ResponsePart, toolCallId: string): ToolMessage {
 	return { role: 'tool', toolCallId, content };
 }
 
-/** A response as it was shown. */
-export interface Rendering {
-	readonly messages: readonly Message[];
-	/** Tools whose calls and results are told as they were shown. */
-	readonly tools: number;
-}
-
-/** Puts messages together from what was shown. */
+/** Puts together what was shown: text belongs to the tools behind it, if there are any. */
 class Renderer {
-	readonly #ids: CallIds;
-	readonly #messages: Message[] = [];
+	readonly #paired: PairedMessages;
 	#text = '';
-	#calls: ToolCall[] = [];
+	/** Of the tools that stand side by side. */
 	#results: ToolMessage[] = [];
 	tools = 0;
 
-	constructor(ids: CallIds) {
-		this.#ids = ids;
+	constructor(paired: PairedMessages) {
+		this.#paired = paired;
 	}
 
 	write(text: string): void {
-		if (this.#calls.length > 0 && text.trim() !== '') {
-			this.#close();
-		}
 		this.#text += text;
 	}
 
@@ -118,37 +107,43 @@ class Renderer {
 	}
 
 	tool(shown: ResponsePart): void {
+		this.#say();
 		this.tools += 1;
-		const id = this.#ids.unique(shown.toolCallId ?? `call_${this.tools}`);
-		const name = shown.toolId ?? 'unknown';
-		this.#calls.push({ id, name, arguments: argumentsOf(shown) });
+		const id = shown.toolCallId ?? `call_${this.tools}`;
+		this.#paired.call({ id, name: shown.toolId ?? 'unknown', arguments: argumentsOf(shown) });
 		if (shown.isComplete) {
 			this.#results.push(resultOf(shown, id));
 		}
 	}
 
-	messages(): readonly Message[] {
-		this.#close();
-		return this.#messages;
+	end(): void {
+		this.#say();
+		this.#answer();
 	}
 
-	#close(): void {
-		const content = this.#text.trim();
-		if (this.#calls.length > 0) {
-			this.#messages.push({ role: 'assistant', content, toolCalls: this.#calls });
-		} else if (content !== '') {
-			this.#messages.push({ role: 'assistant', content });
-		}
-		this.#messages.push(...this.#results);
+	#say(): void {
+		const text = this.#text.trim();
 		this.#text = '';
-		this.#calls = [];
+		if (text !== '') {
+			this.#answer();
+			this.#paired.say([{ type: 'text', text }]);
+		}
+	}
+
+	#answer(): void {
+		for (const result of this.#results) {
+			this.#paired.answer(result, 1);
+		}
 		this.#results = [];
 	}
 }
 
-/** The messages of a response that is only known as it was shown. */
-export function renderingOf(response: unknown, ids: CallIds): Rendering {
-	const renderer = new Renderer(ids);
+/**
+ * Adds the messages of a response that is only known as it was shown.
+ * @returns The number of its tools: their calls and results are told in words.
+ */
+export function addRendering(response: unknown, paired: PairedMessages): number {
+	const renderer = new Renderer(paired);
 	for (const value of Array.isArray(response) ? (response as readonly unknown[]) : [response]) {
 		const parsed = v.safeParse(part, value);
 		const shown = parsed.success ? parsed.output : undefined;
@@ -175,5 +170,6 @@ export function renderingOf(response: unknown, ids: CallIds): Rendering {
 			// Thinking, progress, buttons and the like: no part of what was said.
 		}
 	}
-	return { messages: renderer.messages(), tools: renderer.tools };
+	renderer.end();
+	return renderer.tools;
 }

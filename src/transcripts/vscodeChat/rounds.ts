@@ -1,5 +1,5 @@
-import type { Message, ToolCall, ToolMessage } from '../../messages/message.ts';
-import type { CallIds } from '../callIds.ts';
+import type { ToolMessage } from '../../messages/message.ts';
+import type { PairedMessages } from '../pairedMessages.ts';
 import { markdownOf, roundCall, roundOf, type CopilotMetadata, type Round } from './records.ts';
 import { resultContent } from './resultContent.ts';
 
@@ -9,14 +9,8 @@ export type Report = (message: string) => void;
 /** A reply of the model within a turn. */
 export interface RoundPlace {
 	readonly id: string;
-	/** Number of messages up to its end: its text, its calls and their results. */
+	/** Number of all messages up to its end: its text, its calls and their results. */
 	readonly end: number;
-}
-
-/** The model's part of a turn. */
-export interface Replies {
-	readonly messages: readonly Message[];
-	readonly rounds: readonly RoundPlace[];
 }
 
 /** VS Code makes the ids of calls unique by what it appends. */
@@ -51,46 +45,49 @@ class Results {
 		return this.#saved.size;
 	}
 
-	/** The result of a call; none when there is none, or another call has it. */
-	claim(id: string, toolCallId: string): readonly ToolMessage[] {
+	/** The result of a call; undefined when there is none, or another call has it. */
+	claim(id: string): ToolMessage | undefined {
 		const key = this.#saved.has(id) ? id : (this.#bare.get(bareId(id)) ?? id);
 		if (!this.#saved.has(key)) {
-			return [];
+			return undefined;
 		}
 		const result = this.#saved.get(key);
 		this.#saved.delete(key);
 		const error = failed(result) ? { isError: true } : {};
-		return [{ role: 'tool', toolCallId, content: resultContent(result), ...error }];
+		return { role: 'tool', toolCallId: bareId(id), content: resultContent(result), ...error };
 	}
 }
 
-function messagesOf(round: Round, results: Results, ids: CallIds, report: Report): Message[] {
-	const content = markdownOf(round.response);
-	const toolCalls: ToolCall[] = [];
+function addRound(round: Round, results: Results, paired: PairedMessages, report: Report): void {
 	const answers: ToolMessage[] = [];
+	paired.say([{ type: 'text', text: markdownOf(round.response) }]);
 	for (const value of round.toolCalls) {
 		const call = roundCall(value);
 		if (call === undefined) {
 			report('one of its tool calls cannot be read; the call was left out');
 			continue;
 		}
-		const id = ids.unique(bareId(call.id));
-		toolCalls.push({ id, name: call.name, arguments: argumentsOf(call.arguments) });
-		answers.push(...results.claim(call.id, id));
+		const { id, name } = call;
+		paired.call({ id: bareId(id), name, arguments: argumentsOf(call.arguments) });
+		const result = results.claim(id);
+		if (result !== undefined) {
+			answers.push(result);
+		}
 	}
-	if (toolCalls.length > 0) {
-		return [{ role: 'assistant', content, toolCalls }, ...answers];
+	for (const result of answers) {
+		paired.answer(result, 1);
 	}
-	return content.trim() === '' ? [] : [{ role: 'assistant', content }];
 }
 
-/** The replies of a turn with the results of their calls, as the model had them. */
-export function repliesOf(
+/**
+ * Adds the replies of a turn with the results of their calls, as the model had them.
+ * @returns Where each of them ends.
+ */
+export function addRounds(
 	{ toolCallRounds, toolCallResults }: CopilotMetadata,
-	ids: CallIds,
+	paired: PairedMessages,
 	report: Report,
-): Replies {
-	const messages: Message[] = [];
+): readonly RoundPlace[] {
 	const rounds: RoundPlace[] = [];
 	const results = new Results(toolCallResults);
 	for (const value of toolCallRounds) {
@@ -99,8 +96,8 @@ export function repliesOf(
 			report('one of its rounds cannot be read; it was left out');
 			continue;
 		}
-		messages.push(...messagesOf(round, results, ids, report));
-		rounds.push({ id: round.id ?? '', end: messages.length });
+		addRound(round, results, paired, report);
+		rounds.push({ id: round.id ?? '', end: paired.messages.length });
 	}
 	if (results.size > 0) {
 		report(
@@ -109,5 +106,5 @@ export function repliesOf(
 				: `${results.size} results answer no call of its rounds and were left out`,
 		);
 	}
-	return { messages, rounds };
+	return rounds;
 }

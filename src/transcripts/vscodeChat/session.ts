@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { CallIds } from '../callIds.ts';
-import { MessageList } from '../messageList.ts';
+import { PairedMessages } from '../pairedMessages.ts';
 import type { ProblemList } from '../problems.ts';
 import type { Transcript } from '../reader.ts';
 import { firstWords } from '../titles.ts';
@@ -14,9 +13,9 @@ import {
 	type ChatRequest,
 	type CopilotMetadata,
 } from './records.ts';
-import { renderingOf } from './rendering.ts';
+import { addRendering } from './rendering.ts';
 import { savedContent } from './resultContent.ts';
-import { repliesOf, type Replies, type Report } from './rounds.ts';
+import { addRounds, type Report, type RoundPlace } from './rounds.ts';
 import { EarlierSummaries } from './summaries.ts';
 
 /** The newest version of a session's state that is known. */
@@ -34,8 +33,7 @@ const sessionFields = v.object({
 /** Collects a session request by request. */
 export class ChatSession {
 	readonly #problems: ProblemList;
-	readonly #messages = new MessageList();
-	readonly #ids = new CallIds();
+	readonly #paired: PairedMessages;
 	readonly #summaries = new EarlierSummaries();
 	#position = 0;
 	#withdrawn = 0;
@@ -44,6 +42,7 @@ export class ChatSession {
 
 	constructor(problems: ProblemList) {
 		this.#problems = problems;
+		this.#paired = new PairedMessages(problems);
 	}
 
 	/** Takes the next element of `requests` or `pendingRequests`. */
@@ -56,7 +55,7 @@ export class ChatSession {
 		const request = chatRequest(value);
 		const waiting = request === undefined ? pendingWords(value) : undefined;
 		if (waiting !== undefined) {
-			this.#messages.push({ role: 'user', content: waiting });
+			this.#paired.add({ role: 'user', content: waiting });
 		} else if (request === undefined) {
 			report('it cannot be read; it was left out');
 		} else if (isWithdrawn(request)) {
@@ -70,14 +69,15 @@ export class ChatSession {
 	transcript(fields: unknown): Transcript {
 		const { version, customTitle, computedTitle } = v.parse(v.fallback(sessionFields, {}), fields);
 		this.#conclude(version);
+		const { messages } = this.#paired;
 		const earlier = this.#summaries.toArray();
 		return {
 			format: 'vscode-chat',
 			...(version === undefined ? {} : { version: String(version) }),
 			conversations: [
 				{
-					title: customTitle?.trim() || computedTitle?.trim() || firstWords(this.#messages),
-					messages: this.#messages,
+					title: customTitle?.trim() || computedTitle?.trim() || firstWords(messages),
+					messages,
 					...(earlier.length === 0 ? {} : { earlier }),
 				},
 			],
@@ -87,27 +87,18 @@ export class ChatSession {
 
 	#turn(request: ChatRequest, report: Report): void {
 		const metadata = metadataOf(request);
-		const start = this.#messages.length;
+		const start = this.#paired.messages.length;
 		this.#asked(request, metadata);
-		const said = this.#messages.length;
-		const { messages, rounds } = this.#answered(request, metadata, report);
-		for (const message of messages) {
-			this.#messages.push(message);
-		}
-		const placed = rounds.map(({ id, end }) => ({ id, end: said + end }));
-		this.#summaries.take(
-			start,
-			placed,
-			metadata === undefined ? [] : summariesOf(metadata),
-			report,
-		);
+		const rounds = this.#answered(request, metadata, report);
+		const summaries = metadata === undefined ? [] : summariesOf(metadata);
+		this.#summaries.take(start, rounds, summaries, report);
 	}
 
 	#asked(request: ChatRequest, metadata: CopilotMetadata | undefined): void {
 		const context = savedContent(metadata?.renderedGlobalContext).text;
 		if (context.trim() !== '' && context !== this.#context) {
 			this.#context = context;
-			this.#messages.push({ role: 'user', content: context.trim(), origin: 'client' });
+			this.#paired.add({ role: 'user', content: context.trim(), origin: 'client' });
 		}
 		const { text, images } = savedContent(metadata?.renderedUserMessage);
 		const words = wordsOf(request);
@@ -116,7 +107,7 @@ export class ChatSession {
 			? userMessages('', text.trim() === '' ? words : text)
 			: userMessages(words, text, images);
 		for (const message of messages) {
-			this.#messages.push(message);
+			this.#paired.add(message);
 		}
 		if (text.trim() === '') {
 			this.#mark(request.variableData.variables);
@@ -129,18 +120,22 @@ export class ChatSession {
 			v.is(named, value) ? [`[attached: ${value.name}]`] : [],
 		);
 		if (marks.length > 0) {
-			this.#messages.push({ role: 'user', content: marks.join('\n'), origin: 'client' });
+			this.#paired.add({ role: 'user', content: marks.join('\n'), origin: 'client' });
 		}
 	}
 
-	#answered(request: ChatRequest, metadata: CopilotMetadata | undefined, report: Report): Replies {
+	#answered(
+		request: ChatRequest,
+		metadata: CopilotMetadata | undefined,
+		report: Report,
+	): readonly RoundPlace[] {
 		if (metadata !== undefined && metadata.toolCallRounds.length > 0) {
-			return repliesOf(metadata, this.#ids, report);
+			return addRounds(metadata, this.#paired, report);
 		}
-		const { messages, tools } = renderingOf(request.response, this.#ids);
+		const tools = addRendering(request.response, this.#paired);
 		this.#shown += tools > 0 ? 1 : 0;
 		// Copilot's own name for the only round of such a turn.
-		return { messages, rounds: [{ id: request.requestId ?? '', end: messages.length }] };
+		return [{ id: request.requestId ?? '', end: this.#paired.messages.length }];
 	}
 
 	#conclude(version: number | undefined): void {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { toolCallsOf } from '../../../../src/messages/message.ts';
 import { openTranscript } from '../../../../src/transcripts/open.ts';
 import { jsonl, memorySource } from '../memorySource.ts';
-import { only, read, sketches } from '../reading.ts';
+import { only, read, sketch, sketches } from '../reading.ts';
 import { assistant, compacted, done, event, start, user } from './copilotEvents.ts';
 
 describe('Copilot: what was said', () => {
@@ -178,7 +178,7 @@ describe('Copilot: tools', () => {
 			assistant('', ['a']),
 			done('a', '2'),
 		);
-		assert.deepEqual(messages, ['assistant: (a)', 'tool a: 1', 'assistant: (a#2)', 'tool a#2: 2']);
+		assert.deepEqual(messages, ['assistant: (a)', 'tool a: 1', 'assistant: (a_2)', 'tool a_2: 2']);
 	});
 
 	it('keep a result whose call is missing, and the first of two', async () => {
@@ -190,7 +190,7 @@ describe('Copilot: tools', () => {
 		);
 		assert.equal(only(transcript).messages.length, 3);
 		assert.deepEqual(transcript.problems, [
-			{ line: 1, message: 'The call x is not in the file; its result was kept.' },
+			{ line: 1, message: 'This result answers no call that is in the file; it was kept.' },
 			{ line: 4, message: 'A second result of the call a was left out.' },
 		]);
 	});
@@ -224,6 +224,25 @@ describe('Copilot: earlier compactions', () => {
 			{ range: { start: 1, end: 3 }, at: 4, summary: 'The story.', tokensBefore: 90_000 },
 			{ range: { start: 1, end: 5 }, at: 5, summary: 'More.' },
 		]);
+	});
+
+	it('do not part calls from results when they run beside the tools', async () => {
+		const transcript = await read(
+			user('one'),
+			assistant('One.'),
+			assistant('', ['a', 'b']),
+			done('b', 'B'),
+			event('session.compaction_start', {}),
+			compacted('The story.'),
+			done('a', 'A'),
+			user('two'),
+		);
+		const { messages, earlier } = only(transcript);
+		assert.deepEqual(
+			messages.map((message) => sketch(message)),
+			['user: one', 'assistant: One.', 'assistant: (a, b)', 'tool a: A', 'tool b: B', 'user: two'],
+		);
+		assert.deepEqual(earlier, [{ range: { start: 0, end: 2 }, at: 2, summary: 'The story.' }]);
 	});
 
 	it('that failed or left no summary are none', async () => {

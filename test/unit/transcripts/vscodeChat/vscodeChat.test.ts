@@ -49,8 +49,8 @@ describe('VS Code chat: what Copilot keeps of a turn', () => {
 		assert.deepEqual((await sketches(request('go', metadata))).slice(1), [
 			'assistant: (a)',
 			'tool a: one',
-			'assistant: (a#2)',
-			'tool a#2: two',
+			'assistant: (a_2)',
+			'tool a_2: two',
 			'assistant: (c)',
 			'tool c: three',
 		]);
