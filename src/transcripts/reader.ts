@@ -1,7 +1,12 @@
 import type { LogRange, Message } from '../messages/message.ts';
 
 /** Formats that can be read; a reader that is added adds its own. */
-export type TranscriptFormat = 'claude-code' | 'copilot' | 'vscode-chat' | 'openai-chat';
+export type TranscriptFormat =
+	| 'claude-code'
+	| 'copilot'
+	| 'vscode-chat'
+	| 'copilot-replay'
+	| 'openai-chat';
 
 /** Bytes of a saved session, wherever they lie. Implementations open them read-only. */
 export interface TranscriptSource {

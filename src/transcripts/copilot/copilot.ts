@@ -1,6 +1,6 @@
-import { withoutMessages } from '../failures.ts';
 import { readJsonLines } from '../jsonLines.ts';
 import { objectsIn, parseJsonStart } from '../jsonPieces.ts';
+import { oneConversation } from '../oneConversation.ts';
 import { ProblemList } from '../problems.ts';
 import type { Transcript, TranscriptReader, TranscriptSource } from '../reader.ts';
 import { copilotEvent } from './events.ts';
@@ -39,10 +39,6 @@ export const copilot: TranscriptReader = {
 		for await (const { line, value } of readJsonLines(source, problems, { signal })) {
 			session.take(line, value);
 		}
-		const transcript = session.transcript();
-		if (transcript.conversations.every(({ messages }) => messages.length === 0)) {
-			throw withoutMessages(source, 'a GitHub Copilot session', transcript.problems);
-		}
-		return transcript;
+		return oneConversation(source, session.found(), problems);
 	},
 };

@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 import { textOf } from '../../messages/message.ts';
+import { reportNewer } from '../knownVersions.ts';
+import type { FoundConversation } from '../oneConversation.ts';
 import { PairedMessages } from '../pairedMessages.ts';
 import type { ProblemList } from '../problems.ts';
-import type { Transcript } from '../reader.ts';
-import { firstWords } from '../titles.ts';
 import { UnknownKinds } from '../unknownKinds.ts';
 import { CopilotCompactions } from './compactions.ts';
 import { argumentsOf, callsOf, resultOf, spokenBy } from './content.ts';
 import * as shapes from './events.ts';
 
 /** The newest version of the events that is known. */
-const knownVersion = 1;
+const knownVersion = '1';
 
 /** Events whose `content` is shown to the person, or reaches the model in another event as well. */
 const aside: readonly string[] = ['assistant.reasoning', 'skill.invoked'];
@@ -58,22 +58,16 @@ export class CopilotSession {
 		}
 	}
 
-	/** The conversation. */
-	transcript(): Transcript {
+	/** What the file came to. */
+	found(): FoundConversation {
 		this.#unknown.report(this.#problems);
-		const { messages } = this.#paired;
-		const earlier = this.#compactions.toArray();
 		return {
 			format: 'copilot',
-			...(this.#version === undefined ? {} : { version: this.#version }),
-			conversations: [
-				{
-					title: this.#title || firstWords(messages),
-					messages,
-					...(earlier.length === 0 ? {} : { earlier }),
-				},
-			],
-			problems: this.#problems.toArray(),
+			label: 'a GitHub Copilot session',
+			version: this.#version,
+			title: this.#title,
+			messages: this.#paired.messages,
+			earlier: this.#compactions.toArray(),
 		};
 	}
 
@@ -145,12 +139,8 @@ export class CopilotSession {
 	#started(start: v.InferOutput<typeof shapes.sessionStart>, line: number): void {
 		const { version, copilotVersion } = start;
 		this.#version ??= copilotVersion ?? (version === undefined ? undefined : String(version));
-		if (version !== undefined && version > knownVersion) {
-			this.#problems.add(
-				line,
-				`These events are of version ${version}; versions up to ${knownVersion} are known. ` +
-					'What was understood was read.',
-			);
+		if (version !== undefined) {
+			reportNewer(String(version), knownVersion, line, this.#problems);
 		}
 	}
 

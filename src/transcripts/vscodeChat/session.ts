@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { reportNewer } from '../knownVersions.ts';
+import type { FoundConversation } from '../oneConversation.ts';
 import { PairedMessages } from '../pairedMessages.ts';
 import type { ProblemList } from '../problems.ts';
-import type { Transcript } from '../reader.ts';
-import { firstWords } from '../titles.ts';
 import { userMessages } from '../wrappedWords.ts';
 import {
 	chatRequest,
@@ -19,7 +19,7 @@ import { addRounds, type Report, type RoundPlace } from './rounds.ts';
 import { EarlierSummaries } from './summaries.ts';
 
 /** The newest version of a session's state that is known. */
-const knownVersion = 3;
+const knownVersion = '3';
 
 const named = v.object({ name: v.pipe(v.string(), v.nonEmpty()) });
 
@@ -65,23 +65,21 @@ export class ChatSession {
 		}
 	}
 
-	/** @param fields What the session says beside its requests. */
-	transcript(fields: unknown): Transcript {
-		const { version, customTitle, computedTitle } = v.parse(v.fallback(sessionFields, {}), fields);
-		this.#conclude(version);
-		const { messages } = this.#paired;
-		const earlier = this.#summaries.toArray();
+	/** What the file came to. @param fields What the session says beside its requests. */
+	found(fields: unknown): FoundConversation {
+		const parsed = v.parse(v.fallback(sessionFields, {}), fields);
+		const version = parsed.version === undefined ? undefined : String(parsed.version);
+		if (version !== undefined) {
+			reportNewer(version, knownVersion, 1, this.#problems);
+		}
+		this.#report();
 		return {
 			format: 'vscode-chat',
-			...(version === undefined ? {} : { version: String(version) }),
-			conversations: [
-				{
-					title: customTitle?.trim() || computedTitle?.trim() || firstWords(messages),
-					messages,
-					...(earlier.length === 0 ? {} : { earlier }),
-				},
-			],
-			problems: this.#problems.toArray(),
+			label: 'a VS Code chat session',
+			version,
+			title: parsed.customTitle?.trim() || parsed.computedTitle?.trim(),
+			messages: this.#paired.messages,
+			earlier: this.#summaries.toArray(),
 		};
 	}
 
@@ -138,14 +136,7 @@ export class ChatSession {
 		return [{ id: request.requestId ?? '', end: this.#paired.messages.length }];
 	}
 
-	#conclude(version: number | undefined): void {
-		if (version !== undefined && version > knownVersion) {
-			this.#problems.add(
-				1,
-				`This session is of version ${version}; versions up to ${knownVersion} are known. ` +
-					'What was understood was read.',
-			);
-		}
+	#report(): void {
 		if (this.#withdrawn > 0) {
 			const what = this.#withdrawn === 1 ? 'request was' : 'requests were';
 			this.#problems.add(

@@ -1,10 +1,10 @@
 import { byteOrderMarkLength, decodeUtf8 } from '../encoding.ts';
-import { withoutMessages } from '../failures.ts';
 import { JsonDocument } from '../jsonDocument.ts';
 import { readJsonLines } from '../jsonLines.ts';
 import { objectsIn, parseJsonStart } from '../jsonPieces.ts';
+import { oneConversation, type FoundConversation } from '../oneConversation.ts';
 import { ProblemList } from '../problems.ts';
-import type { Transcript, TranscriptReader, TranscriptSource } from '../reader.ts';
+import type { TranscriptReader, TranscriptSource } from '../reader.ts';
 import { firstBytes } from '../sourceBytes.ts';
 import { OperationLog } from './operationLog.ts';
 import { ChatSession } from './session.ts';
@@ -46,7 +46,7 @@ async function readLog(
 	source: TranscriptSource,
 	problems: ProblemList,
 	signal: AbortSignal | undefined,
-): Promise<Transcript> {
+): Promise<FoundConversation> {
 	const log = new OperationLog();
 	for await (const { line, value } of readJsonLines(source, problems, { signal })) {
 		const refusal = log.apply(value);
@@ -62,20 +62,20 @@ async function readLog(
 			session.take(value);
 		}
 	}
-	return session.transcript(log.state);
+	return session.found(log.state);
 }
 
 async function readDocument(
 	source: TranscriptSource,
 	problems: ProblemList,
 	signal: AbortSignal | undefined,
-): Promise<Transcript> {
+): Promise<FoundConversation> {
 	const document = new JsonDocument(source, problems, { listKeys, signal });
 	const session = new ChatSession(problems);
 	for await (const { value } of document.elements()) {
 		session.take(value);
 	}
-	return session.transcript(Object.fromEntries(document.fields));
+	return session.found(Object.fromEntries(document.fields));
 }
 
 /**
@@ -94,10 +94,6 @@ export const vscodeChat: TranscriptReader = {
 		const bytes = await firstBytes(source, openingBytes, signal);
 		const opening = decodeUtf8(bytes.subarray(byteOrderMarkLength(bytes))).text;
 		const read = isLog(opening) ? readLog : readDocument;
-		const transcript = await read(source, problems, signal);
-		if (transcript.conversations.every(({ messages }) => messages.length === 0)) {
-			throw withoutMessages(source, 'a VS Code chat session', transcript.problems);
-		}
-		return transcript;
+		return oneConversation(source, await read(source, problems, signal), problems);
 	},
 };

@@ -290,7 +290,7 @@ describe('Copilot: files', () => {
 			{
 				line: 1,
 				message:
-					'These events are of version 2; versions up to 1 are known. What was understood was read.',
+					'The file is of version 2 of its format; versions up to 1 are known. What was understood was read.',
 			},
 		]);
 	});

@@ -316,7 +316,7 @@ describe('VS Code chat: files', () => {
 			{
 				line: 1,
 				message:
-					'This session is of version 4; versions up to 3 are known. What was understood was read.',
+					'The file is of version 4 of its format; versions up to 3 are known. What was understood was read.',
 			},
 		]);
 	});
