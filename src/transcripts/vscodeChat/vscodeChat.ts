@@ -12,6 +12,9 @@ import { ChatSession } from './session.ts';
 /** Of a file, to see whether it is a log. */
 const openingBytes = 65_536;
 
+/** Characters that say what a document is, even if what follows is damaged. */
+const headCharacters = 2_048;
+
 /** Requests that were sent, and those that were still waiting. */
 const listKeys = ['requests', 'pendingRequests'];
 
@@ -87,7 +90,9 @@ export const vscodeChat: TranscriptReader = {
 	format: 'vscode-chat',
 	label: 'VS Code chat',
 	detect(opening) {
-		return isLog(opening) || isSession(parseJsonStart(opening.trimStart()));
+		const text = opening.trimStart();
+		const starts = [text, text.slice(0, headCharacters)];
+		return isLog(opening) || starts.some((start) => isSession(parseJsonStart(start)));
 	},
 	async read(source, signal) {
 		const problems = new ProblemList();

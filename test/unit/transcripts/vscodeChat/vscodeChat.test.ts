@@ -360,6 +360,20 @@ describe('VS Code chat: files', () => {
 		assert.equal(transcript.problems.length, 1);
 	});
 
+	it('that are damaged are read up to the damage', async () => {
+		const long = { response: 'x'.repeat(3_000) };
+		const whole = exported(request('one', undefined, long), request('two', undefined, long));
+		const transcript = await opened(`${whole.slice(0, -2)}"}`);
+		assert.equal(only(transcript).messages.length, 2);
+		assert.deepEqual(transcript.problems, [
+			{
+				line: 1,
+				message:
+					'The document is not valid JSON from some point on; the one entry before it was read.',
+			},
+		]);
+	});
+
 	it('with keys and nesting that mean harm do none', async () => {
 		const deep = `${'{"type":1,"ctor":2,"children":['.repeat(2_000)}${']}'.repeat(2_000)}`;
 		const results = `{"a":{"content":[{"value":{"node":${deep}}}]},"__proto__":{"polluted":1}}`;
