@@ -73,7 +73,7 @@ describe('Copilot: what was said', () => {
 	});
 
 	it('leaves out reasoning, hooks, warnings and what sub-agents did', async () => {
-		const messages = await sketches(
+		const transcript = await read(
 			start(),
 			event('session.warning', { message: 'no' }),
 			event('hook.start', { input: { prompt: 'x' } }),
@@ -83,7 +83,11 @@ describe('Copilot: what was said', () => {
 			assistant('Done.', [], { reasoningText: 'hm' }),
 			event('abort', { reason: 'user_initiated' }),
 		);
-		assert.deepEqual(messages, ['assistant: Done.']);
+		assert.deepEqual(
+			only(transcript).messages.map((message) => sketch(message)),
+			['assistant: Done.'],
+		);
+		assert.deepEqual(transcript.problems, []);
 	});
 });
 

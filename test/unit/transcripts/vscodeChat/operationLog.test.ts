@@ -93,11 +93,11 @@ describe('VS Code’s log of operations', () => {
 		);
 		assert.ok(typeof state === 'object' && state !== null);
 		assert.deepEqual(Object.keys(state), ['a', '__proto__']);
-		assert.ok(!('polluted' in {}));
 		assert.equal(
-			refusalOf({ kind: 1, k: ['a', 'toString', 'polluted'], v: 1 }),
+			refusalOf({ kind: 1, k: ['a', '__proto__', 'polluted'], v: 1 }),
 			'it names a place that does not exist',
 		);
+		assert.ok(!('polluted' in {}));
 	});
 });
 

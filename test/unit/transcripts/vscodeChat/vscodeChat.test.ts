@@ -31,6 +31,7 @@ describe('VS Code chat: what Copilot keeps of a turn', () => {
 			'tool b: B',
 			'assistant: Done.',
 		]);
+		assert.deepEqual(await problemsOf(request('go', metadata)), []);
 	});
 
 	it('has the ids of calls without what VS Code appends to them', async () => {
@@ -362,8 +363,8 @@ describe('VS Code chat: files', () => {
 
 	it('that are damaged are read up to the damage', async () => {
 		const long = { response: 'x'.repeat(3_000) };
-		const whole = exported(request('one', undefined, long), request('two', undefined, long));
-		const transcript = await opened(`${whole.slice(0, -2)}"}`);
+		const whole = exported(request('one', undefined, long), request('two', undefined, long), 'x');
+		const transcript = await opened(whole.replace(',"x"', ',,"x"'));
 		assert.equal(only(transcript).messages.length, 2);
 		assert.deepEqual(transcript.problems, [
 			{
