@@ -127,6 +127,17 @@ export class PairedMessages {
 		}
 	}
 
+	/**
+	 * Ends the message at hand unless results of it are missing.
+	 * @returns The messages that will not move any more.
+	 */
+	settle(): MessageList {
+		if (this.#open !== undefined && this.#open.answered >= this.#open.awaited) {
+			this.close();
+		}
+		return this.#messages;
+	}
+
 	/** All that was put together; the message at hand is closed. */
 	get messages(): MessageList {
 		this.close();

@@ -5,8 +5,11 @@ export type TranscriptFormat =
 	| 'anthropic'
 	| 'claude-code'
 	| 'codex'
+	| 'copilot'
+	| 'copilot-replay'
 	| 'openai-chat'
-	| 'ui-messages';
+	| 'ui-messages'
+	| 'vscode-chat';
 
 /** Bytes of a saved session, wherever they lie. Implementations open them read-only. */
 export interface TranscriptSource {
