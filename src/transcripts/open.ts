@@ -14,19 +14,12 @@ function formats(): string {
 	return new Intl.ListFormat('en', { type: 'conjunction' }).format(labels);
 }
 
-/**
- * Opens a saved session of whatever format it is.
- * @param signal Stops reading; the promise rejects with the signal's reason.
- * @throws {TranscriptError} when the file cannot be read, is empty or of no known format.
- */
-export async function openTranscript(
+/** Opens a file that is not packed. */
+async function openPlain(
 	source: TranscriptSource,
-	signal?: AbortSignal,
+	bytes: Uint8Array,
+	signal: AbortSignal | undefined,
 ): Promise<Transcript> {
-	const bytes = await firstBytes(source, openingBytes, signal);
-	if (isZstandard(bytes)) {
-		return openTranscript(unpackedZstandard(source, { create: createDecompress }), signal);
-	}
 	refuseUtf16(bytes, source.name);
 	const opening = decodeUtf8(bytes.subarray(byteOrderMarkLength(bytes))).text;
 	if (opening.trim() === '' && bytes.length < openingBytes) {
@@ -47,4 +40,21 @@ export async function openTranscript(
 		signal?.throwIfAborted();
 		throw error instanceof TranscriptError ? error : unreadable(source.name, error);
 	}
+}
+
+/**
+ * Opens a saved session of whatever format it is; what is packed with Zstandard is unpacked, once.
+ * @param signal Stops reading; the promise rejects with the signal's reason.
+ * @throws {TranscriptError} when the file cannot be read, is empty or of no known format.
+ */
+export async function openTranscript(
+	source: TranscriptSource,
+	signal?: AbortSignal,
+): Promise<Transcript> {
+	const bytes = await firstBytes(source, openingBytes, signal);
+	if (!isZstandard(bytes)) {
+		return openPlain(source, bytes, signal);
+	}
+	const unpacked = unpackedZstandard(source, { create: createDecompress });
+	return openPlain(unpacked, await firstBytes(unpacked, openingBytes, signal), signal);
 }

@@ -32,6 +32,14 @@ describeWhereNodeCan('a file packed with Zstandard', () => {
 		assert.equal(only(transcript).messages.length, 1);
 	});
 
+	it('is unpacked once: what unpacks to something packed is no session', async () => {
+		const twice = zlib.zstdCompressSync(zlib.zstdCompressSync(chat));
+		await assert.rejects(openTranscript(memorySource(twice)), {
+			code: 'unknown-format',
+			message: /it is a Zstandard file\./,
+		});
+	});
+
 	it('is refused when it is cut off', async () => {
 		const packed = zlib.zstdCompressSync(Buffer.from(chat.repeat(100)));
 		await assert.rejects(openTranscript(memorySource(packed.subarray(0, 20), { name: 'x.zst' })), {
