@@ -1,11 +1,6 @@
 import * as v from 'valibot';
-import type {
-	AssistantMessage,
-	Content,
-	Part,
-	ToolCall,
-	ToolMessage,
-} from '../messages/message.ts';
+import type { Part, ToolCall, ToolMessage } from '../messages/message.ts';
+import { contentOf } from './parts.ts';
 import type { ProblemList } from './problems.ts';
 
 /**
@@ -173,27 +168,4 @@ export function reportUnknownBlocks(
 	for (const name of new Set(content.unknown)) {
 		problems.add(line, `A block of type "${name}" cannot be shown; [${name}] stands for it.`);
 	}
-}
-
-/** Parts as content: text alone is one string, as people and counters read it. */
-export function contentOf(parts: readonly Part[]): Content {
-	return parts.some((part) => part.type === 'image')
-		? parts
-		: parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
-}
-
-/** One assistant message out of its parts and calls; `undefined` when it says and calls nothing. */
-export function assistantMessage(
-	parts: readonly Part[],
-	calls: readonly ToolCall[],
-): AssistantMessage | undefined {
-	// Clients log the blank text some models send before they think.
-	const visible = parts.filter((part) => part.type === 'image' || part.text.trim() !== '');
-	if (visible.length === 0 && calls.length === 0) {
-		return undefined;
-	}
-	const content = contentOf(visible);
-	return calls.length === 0
-		? { role: 'assistant', content }
-		: { role: 'assistant', content, toolCalls: calls };
 }

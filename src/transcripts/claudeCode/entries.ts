@@ -7,11 +7,11 @@ import {
 } from '../../messages/message.ts';
 import {
 	anthropicContent,
-	contentOf,
 	reportUnknownBlocks,
 	type AnthropicContent,
 } from '../anthropicBlocks.ts';
 import { claudeMessage, isFromClient, queuedCommandOf, type ClaudeRecord } from './records.ts';
+import { contentOf } from '../parts.ts';
 import type { ProblemList } from '../problems.ts';
 
 /** Where an entry stands in its file. */

@@ -1,6 +1,7 @@
 import { textOf, type Content } from '../../messages/message.ts';
-import { anthropicContent, contentOf } from '../anthropicBlocks.ts';
+import { anthropicContent } from '../anthropicBlocks.ts';
 import { messageEntry, type Entry, type Place, type UserEntry } from './entries.ts';
+import { contentOf } from '../parts.ts';
 import { slashCommandOf } from '../titles.ts';
 
 /** A `queue-operation` line: what happened to messages typed while the assistant was busy. */

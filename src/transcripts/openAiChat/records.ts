@@ -47,27 +47,6 @@ export function savedFunctionCall(value: unknown): SavedCall | undefined {
 	return parsed.success ? { id: undefined, function: parsed.output } : undefined;
 }
 
-const block = v.variant('type', [
-	v.object({ type: v.picklist(['text', 'input_text', 'output_text']), text: v.string() }),
-	v.object({ type: v.literal('refusal'), refusal: v.string() }),
-	v.object({
-		type: v.picklist(['image_url', 'input_image']),
-		image_url: v.union([v.string(), v.object({ url: v.string() })]),
-	}),
-]);
-
-/** A block of content; a bare string counts as text. */
-export type SavedBlock = v.InferOutput<typeof block>;
-
-/** The block, or `undefined` when it is of a kind that is not read. */
-export function savedBlock(value: unknown): SavedBlock | undefined {
-	if (typeof value === 'string') {
-		return { type: 'text', text: value };
-	}
-	const parsed = v.safeParse(block, value);
-	return parsed.success ? parsed.output : undefined;
-}
-
 /** Keys under which a conversation's messages are saved. */
 export const listKeys = ['messages', 'traj'] as const;
 

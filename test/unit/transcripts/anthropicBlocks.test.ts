@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-	anthropicContent,
-	assistantMessage,
-	reportUnknownBlocks,
-} from '../../../src/transcripts/anthropicBlocks.ts';
+import { anthropicContent, reportUnknownBlocks } from '../../../src/transcripts/anthropicBlocks.ts';
+import { assistantMessage } from '../../../src/transcripts/parts.ts';
 import { ProblemList } from '../../../src/transcripts/problems.ts';
 
 describe('blocks of Anthropic messages', () => {
