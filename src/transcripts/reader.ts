@@ -1,7 +1,7 @@
 import type { LogRange, Message } from '../messages/message.ts';
 
 /** Formats that can be read; a reader that is added adds its own. */
-export type TranscriptFormat = 'claude-code' | 'openai-chat';
+export type TranscriptFormat = 'claude-code' | 'kilo' | 'openai-chat' | 'opencode';
 
 /** Bytes of a saved session, wherever they lie. Implementations open them read-only. */
 export interface TranscriptSource {
@@ -52,9 +52,18 @@ export interface EarlierCompaction {
 
 /** One conversation of a file, normalised. */
 export interface TranscriptConversation {
+	/** What the file calls it, where its position may change: a database gains and loses sessions. */
+	readonly id?: string;
 	/** The session's own title, or its first words; empty when there is nothing to call it by. */
 	readonly title: string;
+	/**
+	 * What tells it from others in a list, its folder for example. Where it is there, the messages are
+	 * read from the file when they are first asked for, which may throw a {@link TranscriptError}.
+	 */
+	readonly about?: string;
 	readonly messages: Messages;
+	/** What was found while its messages were read, where they are read when they are asked for. */
+	readonly problems?: readonly TranscriptProblem[];
 	/** Oldest first. */
 	readonly earlier?: readonly EarlierCompaction[];
 }
@@ -77,8 +86,9 @@ export interface TranscriptReader {
 	/**
 	 * Whether a file that starts like this is of this format.
 	 * @param opening The first characters of the file, at most 64 KiB, possibly cut in mid-line.
+	 * @param name Of the file, for formats that are alike in everything else.
 	 */
-	detect(opening: string): boolean;
+	detect(opening: string, name: string): boolean;
 	/**
 	 * @param signal Stops reading; the promise rejects with the signal's reason.
 	 * @throws {TranscriptError} when nothing can be read.
