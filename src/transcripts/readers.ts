@@ -1,6 +1,7 @@
 import { claudeCode } from './claudeCode/claudeCode.ts';
+import { kilo, openCode } from './openCode/openCode.ts';
 import { openAiChat } from './openAiChat/openAiChat.ts';
 import type { TranscriptReader } from './reader.ts';
 
 /** The formats that can be read, the most distinctive first: the first that detects a file reads it. */
-export const readers: readonly TranscriptReader[] = [claudeCode, openAiChat];
+export const readers: readonly TranscriptReader[] = [claudeCode, kilo, openCode, openAiChat];
