@@ -1,7 +1,15 @@
 import type { LogRange, Message } from '../messages/message.ts';
 
 /** Formats that can be read; a reader that is added adds its own. */
-export type TranscriptFormat = 'claude-code' | 'kilo' | 'openai-chat' | 'opencode';
+export type TranscriptFormat =
+	| 'claude-code'
+	| 'droid'
+	| 'kilo'
+	| 'letta'
+	| 'openai-chat'
+	| 'openclaw'
+	| 'opencode'
+	| 'pi';
 
 /** Bytes of a saved session, wherever they lie. Implementations open them read-only. */
 export interface TranscriptSource {
