@@ -89,6 +89,13 @@ export class PairedMessages {
 	 * does one whose call is not in the file, which is reported.
 	 */
 	answer(result: ToolMessage, line: number): void {
+		if (!this.place(result)) {
+			this.#problems.add(line, 'This result answers no call that is in the file; it was kept.');
+		}
+	}
+
+	/** Does what {@link answer} does but gives back whether there was such a call. */
+	place(result: ToolMessage): boolean {
 		const savedId = result.toolCallId;
 		const open = this.#open;
 		const answered = open?.calls.find(
@@ -97,13 +104,11 @@ export class PairedMessages {
 		if (open !== undefined && answered !== undefined) {
 			answered.result = { ...result, toolCallId: answered.call.id };
 			open.answered += 1;
-			return;
+			return true;
 		}
 		const late = this.#ids.latest(savedId);
-		if (late === undefined) {
-			this.#problems.add(line, 'This result answers no call that is in the file; it was kept.');
-		}
 		this.#place({ ...result, toolCallId: late ?? savedId });
+		return late !== undefined;
 	}
 
 	/** A message of somebody else. */

@@ -1,6 +1,8 @@
 import { claudeCode } from './claudeCode/claudeCode.ts';
-import { kilo, openCode } from './openCode/openCode.ts';
+import { droid } from './droid.ts';
+import { letta } from './letta/letta.ts';
 import { openAiChat } from './openAiChat/openAiChat.ts';
+import { kilo, openCode } from './openCode/openCode.ts';
 import { openClaw, pi } from './pi/pi.ts';
 import type { TranscriptReader } from './reader.ts';
 
@@ -11,5 +13,7 @@ export const readers: readonly TranscriptReader[] = [
 	openCode,
 	openClaw,
 	pi,
+	droid,
+	letta,
 	openAiChat,
 ];
