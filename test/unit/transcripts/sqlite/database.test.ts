@@ -112,17 +112,19 @@ describe("another program's database", () => {
 		}
 	});
 
-	it('is read as it was before a change that was interrupted', () => {
+	it('is read as it was before a change that is not committed but on disk', () => {
 		const writer = new DatabaseSync(path);
-		writer.exec(`pragma journal_mode = delete; create table note (text);
-			insert into note values ('first'); pragma cache_size = 1;
-			begin; update note set text = 'changed'`);
+		writer.exec('pragma journal_mode = delete; create table note (text)');
 		const insert = writer.prepare('insert into note values (?)');
 		for (let row = 0; row < 100; row += 1) {
-			insert.run('x'.repeat(1_000));
+			insert.run('kept'.padEnd(1_000));
 		}
+		writer.exec("pragma cache_size = 1; begin; update note set text = 'lost' || substr(text, 5)");
+		assert.ok(readFileSync(path).includes('lost'));
 		const before = everything();
-		assert.deepEqual(readDatabase(path, texts), ['first']);
+		const read = readDatabase(path, texts);
+		assert.equal(read.length, 100);
+		assert.deepEqual(new Set(read), new Set(['kept'.padEnd(1_000)]));
 		assert.deepEqual(everything(), before);
 		writer.close();
 	});
@@ -150,6 +152,12 @@ describe("another program's database", () => {
 			writer.exec("insert into note values ('more')");
 			writer.close();
 		});
+	});
+
+	it('is closed when it was read', () => {
+		closed();
+		const database = readDatabase(path, (open) => open);
+		assert.throws(() => texts(database), /database is not open/);
 	});
 
 	it('cannot be changed', () => {
