@@ -73,10 +73,9 @@ describe('an agent file of Letta', () => {
 				],
 			},
 			{ role: 'assistant', content: [], tool_calls: [call('c')] },
-			message('tool', 'C', {
-				tool_call_id: 'c',
-				tool_returns: [{ tool_call_id: 'c', func_response: 'C' }],
-			}),
+			message('tool', 'C', { tool_call_id: 'c', tool_returns: [{ func_response: 'same as C' }] }),
+			{ role: 'assistant', content: [], tool_calls: [call('d')] },
+			{ role: 'tool', content: null, tool_returns: [{ tool_call_id: 'd', func_response: 'D' }] },
 		);
 		assert.deepEqual(messages, [
 			'assistant: Two. (a, b)',
@@ -84,6 +83,8 @@ describe('an agent file of Letta', () => {
 			'tool b: B',
 			'assistant: (c)',
 			'tool c: C',
+			'assistant: (d)',
+			'tool d: D',
 		]);
 	});
 

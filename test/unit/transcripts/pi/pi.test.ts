@@ -236,13 +236,14 @@ describe('a Pi session that is a tree', () => {
 	});
 
 	it('is not led astray by an entry that was written twice', async () => {
-		const messages = await sketches(
+		const records = [
 			header(),
 			message('a', null, 'user', 'first'),
 			message('b', 'a', 'user', 'second'),
 			message('a', 'b', 'user', 'third'),
-		);
-		assert.deepEqual(messages, ['user: first', 'user: second', 'user: third']);
+		];
+		assert.deepEqual(await sketches(...records), ['user: first', 'user: second', 'user: third']);
+		assert.deepEqual(await problems(...records), []);
 	});
 });
 
