@@ -35,6 +35,7 @@ const record = v.object({
 	message: v.optional(v.unknown()),
 	/** Of a compaction. */
 	summaryText: optionalText,
+	timestamp: optionalText,
 });
 
 const message = v.object({ role: v.picklist(['user', 'assistant']), content: v.unknown() });
@@ -69,7 +70,7 @@ class DroidSession {
 				this.#takeMessage(saved.message, line);
 				return;
 			case 'compaction_state':
-				this.#compacted(saved.summaryText);
+				this.#compacted(saved.summaryText, Date.parse(saved.timestamp));
 				return;
 			default:
 				if (!bookkeeping.includes(saved.type)) {
@@ -111,10 +112,11 @@ class DroidSession {
 	 * The messages before it are in the file still, unless the file begins with it. It tells of none
 	 * that was kept as it is, so the summary stands for all of them.
 	 */
-	#compacted(summary: string): void {
+	#compacted(summary: string, time: number): void {
 		const at = this.#log.messages.length;
 		if (summary !== '' && at > 0) {
-			this.#earlier.push({ range: { start: 0, end: at }, at, summary });
+			const when = Number.isNaN(time) ? {} : { time };
+			this.#earlier.push({ range: { start: 0, end: at }, at, summary, ...when });
 		} else if (summary !== '') {
 			this.#log.add({ role: 'user', content: summary, origin: 'summary' });
 		}

@@ -28,7 +28,11 @@ const info = v.object({
 	summary: anything,
 	finish: anything,
 	error: anything,
-	time: v.fallback(v.optional(v.object({ completed: optionalNumber }), {}), {}),
+	/** Milliseconds since the epoch. */
+	time: v.fallback(
+		v.optional(v.object({ created: optionalNumber, completed: optionalNumber }), {}),
+		{},
+	),
 	tokens: v.fallback(v.nullish(tokens), undefined),
 });
 
@@ -85,6 +89,8 @@ const tool = v.object({
 
 const compaction = v.object({
 	type: v.literal('compaction'),
+	/** Whether OpenCode asked for it; absent: the file does not tell. */
+	auto: v.fallback(v.nullish(v.boolean()), undefined),
 	/** The first message that was kept as it is; absent: none was. */
 	tail_start_id: v.fallback(optionalText, undefined),
 });

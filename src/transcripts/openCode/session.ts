@@ -25,6 +25,7 @@ interface AskedCompaction {
 	readonly message: string;
 	readonly at: number;
 	readonly end: number;
+	readonly trigger?: 'manual' | 'automatic';
 }
 
 /** Problems name a message by its position: neither documents nor databases have lines. */
@@ -127,7 +128,10 @@ export class OpenCodeSession {
 		if (asked !== undefined) {
 			const at = this.#log.messages.length;
 			const end = this.#starts.get(asked.tail_start_id ?? '') ?? at;
-			this.#asked = { message: info.id, at, end };
+			const { auto } = asked;
+			const trigger = auto === true ? 'automatic' : 'manual';
+			const told = typeof auto === 'boolean' ? ({ trigger } as const) : {};
+			this.#asked = { message: info.id, at, end, ...told };
 		}
 		this.#addUser(parts.filter((part) => !isSynthetic(part)));
 		this.#addUser(
@@ -156,9 +160,16 @@ export class OpenCodeSession {
 		}
 		const now = this.#log.messages.length;
 		const asked = this.#asked?.message === info.parentID ? this.#asked : undefined;
-		const { at, end } = asked ?? { at: now, end: now };
-		const tokens = this.#tokens > 0 ? { tokensBefore: this.#tokens } : {};
-		this.#earlier.push({ range: { start: 0, end }, at, summary, ...tokens });
+		const { at, end, trigger } = asked ?? { at: now, end: now };
+		const time = info.time.created;
+		this.#earlier.push({
+			range: { start: 0, end },
+			at,
+			summary,
+			...(this.#tokens > 0 ? { tokensBefore: this.#tokens } : {}),
+			...(trigger === undefined ? {} : { trigger }),
+			...(typeof time === 'number' ? { time } : {}),
+		});
 	}
 
 	/** One message of OpenCode's can hold several replies of the model, each with its calls. */

@@ -20,6 +20,7 @@ const entry = v.object({
 	/** 0-based position in the file, before entries had ids. */
 	firstKeptEntryIndex: optionalNumber,
 	tokensBefore: optionalNumber,
+	timestamp: optionalText,
 	/** What the person called the session. */
 	name: optionalText,
 });

@@ -101,12 +101,18 @@ export class PiSession {
 	}
 
 	/** @param kept Position of the first entry that was kept; `undefined` when none was. */
-	compacted({ summary, tokensBefore }: PiEntry, kept: number | undefined): void {
+	compacted({ summary, tokensBefore, timestamp }: PiEntry, kept: number | undefined): void {
 		const at = this.#log.messages.length;
 		const end = (kept === undefined ? undefined : this.#starts.get(kept)) ?? at;
 		if (typeof summary === 'string' && summary.trim() !== '') {
-			const tokens = typeof tokensBefore === 'number' ? { tokensBefore } : {};
-			this.#earlier.push({ range: { start: 0, end }, at, summary, ...tokens });
+			const time = Date.parse(timestamp ?? '');
+			this.#earlier.push({
+				range: { start: 0, end },
+				at,
+				summary,
+				...(typeof tokensBefore === 'number' ? { tokensBefore } : {}),
+				...(Number.isNaN(time) ? {} : { time }),
+			});
 		}
 	}
 

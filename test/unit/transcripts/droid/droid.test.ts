@@ -64,13 +64,15 @@ describe('a Droid session', () => {
 				start(),
 				message('user', 'first'),
 				message('assistant', 'one'),
-				{ type: 'compaction_state', summaryText: 'So far.' },
+				{ type: 'compaction_state', summaryText: 'So far.', timestamp: '1970-01-01T00:00:01Z' },
 				{ type: 'compaction_state', summaryKind: 'provider_switch_serialization' },
 				message('user', 'second'),
 			),
 		);
 		assert.equal(messages.length, 3);
-		assert.deepEqual(earlier, [{ range: { start: 0, end: 2 }, at: 2, summary: 'So far.' }]);
+		assert.deepEqual(earlier, [
+			{ range: { start: 0, end: 2 }, at: 2, summary: 'So far.', time: 1_000 },
+		]);
 	});
 
 	it('begins with the summary where nothing before it is in the file', async () => {

@@ -165,7 +165,7 @@ describe('an OpenCode session that was compacted', () => {
 				...before.slice(0, 3),
 				counted,
 				asking('m5'),
-				summary('m6', 'm5', 'So far.'),
+				summary('m6', 'm5', 'So far.', { time: { created: 7 } }),
 				...after,
 			]),
 		);
@@ -181,7 +181,14 @@ describe('an OpenCode session that was compacted', () => {
 			],
 		);
 		assert.deepEqual(earlier, [
-			{ range: { start: 0, end: 4 }, at: 4, summary: 'So far.', tokensBefore: 1_000 },
+			{
+				range: { start: 0, end: 4 },
+				at: 4,
+				summary: 'So far.',
+				tokensBefore: 1_000,
+				trigger: 'automatic',
+				time: 7,
+			},
 		]);
 	});
 
@@ -189,7 +196,9 @@ describe('an OpenCode session that was compacted', () => {
 		const { earlier } = only(
 			await open([...before, asking('m5', 'm3'), summary('m6', 'm5', 'So far.')]),
 		);
-		assert.deepEqual(earlier, [{ range: { start: 0, end: 2 }, at: 4, summary: 'So far.' }]);
+		assert.deepEqual(earlier, [
+			{ range: { start: 0, end: 2 }, at: 4, summary: 'So far.', trigger: 'automatic' },
+		]);
 	});
 
 	it('has every compaction, the oldest first', async () => {

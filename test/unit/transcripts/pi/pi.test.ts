@@ -137,7 +137,13 @@ describe('a Pi session that was compacted', () => {
 		);
 		assert.equal(messages.length, 5);
 		assert.deepEqual(earlier, [
-			{ range: { start: 0, end: 2 }, at: 4, summary: 'So far.', tokensBefore: 1_000 },
+			{
+				range: { start: 0, end: 2 },
+				at: 4,
+				summary: 'So far.',
+				tokensBefore: 1_000,
+				time: Date.UTC(2026, 0, 1),
+			},
 		]);
 	});
 
