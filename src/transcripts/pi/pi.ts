@@ -1,6 +1,7 @@
 import { withoutMessages } from '../failures.ts';
 import { readJsonLines } from '../jsonLines.ts';
 import { objectsIn, parseJsonStart } from '../jsonPieces.ts';
+import { reportNewer } from '../knownVersions.ts';
 import { ProblemList } from '../problems.ts';
 import type {
 	Transcript,
@@ -13,7 +14,7 @@ import { piEntry, piMessage } from './records.ts';
 import { PiSession } from './session.ts';
 
 /** Versions of the format that are known; the first did not name itself. */
-const newestVersion = 3;
+const newestVersion = '3';
 
 /** Kinds of line that are part of a conversation. */
 const spoken: readonly string[] = ['message', 'custom_message', 'branch_summary'];
@@ -63,11 +64,8 @@ class Reading {
 	transcript(format: TranscriptFormat): Transcript {
 		const { version, path } = this.#outline;
 		const conversation = this.#session.finish();
-		if (version !== undefined && version > newestVersion) {
-			this.#problems.add(
-				1,
-				`Written by version ${version}; versions up to ${newestVersion} are known. What was understood was read.`,
-			);
+		if (version !== undefined) {
+			reportNewer(String(version), newestVersion, 1, this.#problems);
 		}
 		if (path === undefined) {
 			this.#problems.add(

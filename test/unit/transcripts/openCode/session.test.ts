@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { openTranscript } from '../../../../src/transcripts/open.ts';
 import type { Transcript } from '../../../../src/transcripts/reader.ts';
+import { describeDocumentDefects } from '../defects.ts';
 import { memorySource } from '../memorySource.ts';
 import { only, sketch } from '../reading.ts';
 import { assistant, exported, summary, tool, user, type Saved } from './openCodeFiles.ts';
@@ -265,6 +266,12 @@ describe('an OpenCode session that was taken back', () => {
 		assert.deepEqual(found(transcript), ['1 message that the person took back (undo) left out.']);
 	});
 });
+
+describeDocumentDefects(
+	'opencode',
+	(messages) => JSON.parse(exported(messages as Saved[])) as unknown,
+	[user('m1', 'go'), assistant('m2', 'yes', tool('a', 'A')), user('m3', 'thanks')],
+);
 
 describe('an exported OpenCode session that is damaged', () => {
 	it('is read up to where it is cut off', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { openTranscript } from '../../../../src/transcripts/open.ts';
+import { describeLineDefects } from '../defects.ts';
 import { jsonl, memorySource } from '../memorySource.ts';
 import { only, read, sketch, sketches } from '../reading.ts';
 import { entry, header, message, toolCall, untied } from './piLines.ts';
@@ -253,6 +254,13 @@ describe('a Pi session that is a tree', () => {
 	});
 });
 
+describeLineDefects('pi', [
+	header(),
+	message('a', null, 'user', 'go'),
+	message('b', 'a', 'assistant', [toolCall('t')]),
+	message('c', 'b', 'toolResult', 'R', { toolCallId: 't' }),
+]);
+
 describe('a Pi session that is damaged', () => {
 	const hello = message('a', null, 'user', 'hello');
 
@@ -275,7 +283,7 @@ describe('a Pi session that is damaged', () => {
 
 	it('is told of when a newer version wrote it', async () => {
 		assert.deepEqual(await problems(header({ version: 4 }), hello), [
-			'1: Written by version 4; versions up to 3 are known. What was understood was read.',
+			'1: The file is of version 4 of its format; versions up to 3 are known. What was understood was read.',
 		]);
 	});
 
