@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileSource } from '../../../../src/transcripts/fileSource.ts';
 import { openTranscript } from '../../../../src/transcripts/open.ts';
+import { problemsIn } from '../../../../src/transcripts/problems.ts';
 import type { Transcript, TranscriptConversation } from '../../../../src/transcripts/reader.ts';
 import { memorySource } from '../memorySource.ts';
 import { sketch } from '../reading.ts';
@@ -150,8 +151,11 @@ describe('a database of OpenCode', () => {
 				database.exec(`insert into message values ('m3', 's1', 9, 9, '{"role"');
 					update part set data = 'x' where id = 'prt_m2_1'`);
 			});
-			const conversation = at(await open(), 0);
+			const transcript = await open();
+			assert.deepEqual(problemsIn(transcript), []);
+			const conversation = at(transcript, 0);
 			assert.deepEqual(sketches(conversation), ['user: hello', 'assistant: hi\nand more']);
+			assert.deepEqual(problemsIn(transcript), conversation.problems);
 			assert.deepEqual(
 				conversation.problems?.map(({ message }) => message),
 				[
