@@ -8,6 +8,7 @@ import type { Message } from './messages/message.ts';
 import { toOpenAi } from './messages/openAiChat.ts';
 import { fileSource } from './transcripts/fileSource.ts';
 import { openTranscript } from './transcripts/open.ts';
+import { problemsIn } from './transcripts/problems.ts';
 import type { Transcript } from './transcripts/reader.ts';
 import { loadExactTokens } from './worker/exactTokens.ts';
 
@@ -94,7 +95,7 @@ async function compact(
 		await print(`${JSON.stringify(report(transcript, conversation, records, last))}\n`);
 		return 0;
 	}
-	for (const problem of transcript.problems) {
+	for (const problem of problemsIn(transcript)) {
 		note(`${file}:${problem.line}: ${problem.message}`);
 	}
 	await print(`${last.handoff}\n`);

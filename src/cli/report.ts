@@ -6,6 +6,7 @@ import { toOpenAi } from '../messages/openAiChat.ts';
 import type { ModelFailureKind } from '../summary/modelFailureKind.ts';
 import type { Attempt } from '../summary/writtenSummary.ts';
 import { renderSection, sectionTitles } from '../summary/sections.ts';
+import { problemsIn } from '../transcripts/problems.ts';
 import type { Transcript } from '../transcripts/reader.ts';
 
 /** What the command line says about compactions. */
@@ -38,7 +39,7 @@ export function report(
 		),
 		handoff: last.handoff,
 		context: conversation.context.messages.map(toOpenAi),
-		warnings: transcript.problems,
+		warnings: problemsIn(transcript),
 	};
 }
 

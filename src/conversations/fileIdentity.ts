@@ -20,11 +20,13 @@ export function identify(
 	messages: Iterable<Message>,
 	store: Pick<ConversationStore, 'find' | 'log'>,
 ): FileIdentity {
-	const hashes = hashesOf(messages);
+	// Made only when they are needed: for a session of a database it means to read it.
+	let hashes: readonly string[] | undefined;
 	let id = idOf(place);
 	let origin: FileIdentity['origin'];
 	while (store.find(id) !== undefined) {
 		const known = store.log(id);
+		hashes ??= hashesOf(messages);
 		const shared = sharedLength(
 			hashes,
 			known.map((node) => node.hash),

@@ -29,7 +29,10 @@ import type { ItemChange, ItemChangeResult, ItemPlace } from './summaryChanges.t
 export interface OpenedConversation {
 	readonly id: string;
 	readonly title: string;
-	readonly messages: number;
+	/** Absent where counting them would mean to read them. */
+	readonly messages?: number;
+	/** What tells it from others of its file; absent where their number does. */
+	readonly about?: string;
 }
 
 /** Asks for a compaction. */

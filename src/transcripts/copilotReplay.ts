@@ -3,7 +3,7 @@ import type { ToolMessage } from '../messages/message.ts';
 import { JsonDocument } from './jsonDocument.ts';
 import { parseJsonStart } from './jsonPieces.ts';
 import { oneConversation } from './oneConversation.ts';
-import { PairedMessages } from './pairedMessages.ts';
+import { answersNoCall, PairedMessages } from './pairedMessages.ts';
 import { ProblemList } from './problems.ts';
 import type { TranscriptReader } from './reader.ts';
 import { UnknownKinds } from './unknownKinds.ts';
@@ -128,7 +128,7 @@ class Replay {
 	#answer(): void {
 		for (const result of this.#results) {
 			if (!this.#paired.answer(result)) {
-				this.#problems.add(1, 'This result answers no call that is in the file; it was kept.');
+				this.#problems.add(1, answersNoCall);
 			}
 		}
 		this.#results = [];

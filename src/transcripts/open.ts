@@ -26,7 +26,7 @@ async function openPlain(
 		const what = bytes.length === 0 ? 'is empty' : 'holds nothing but white space';
 		throw new TranscriptError('empty', `"${source.name}" ${what}.`);
 	}
-	const reader = readers.find((candidate) => candidate.detect(opening));
+	const reader = readers.find((candidate) => candidate.detect(opening, source.name));
 	if (reader === undefined) {
 		throw new TranscriptError(
 			'unknown-format',

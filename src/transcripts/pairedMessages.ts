@@ -32,6 +32,9 @@ function begun(parts: readonly Part[]): OpenMessage {
 	return { parts, calls: [], unanswered: new Map(), awaited: 0, answered: 0, later: [] };
 }
 
+/** The problem with a result whose call is not in the file. */
+export const answersNoCall = 'This result answers no call that is in the file; it was kept.';
+
 /** Call ids, each given once: some assistants count anew in every turn. */
 class CallIds {
 	readonly #given = new Set<string>();

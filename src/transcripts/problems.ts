@@ -1,4 +1,4 @@
-import type { TranscriptProblem } from './reader.ts';
+import type { Transcript, TranscriptProblem } from './reader.ts';
 
 /** Problems listed one by one; a file of garbage must not become a list as long as itself. */
 const listed = 1_000;
@@ -27,4 +27,9 @@ export class ProblemList {
 		const rest = `${this.#unlisted} more problems were found up to this line.`;
 		return [...this.#listed, { line: this.#lastLine, message: rest }];
 	}
+}
+
+/** What was found so far: conversations that are read when they are asked for tell of it then. */
+export function problemsIn({ problems, conversations }: Transcript): readonly TranscriptProblem[] {
+	return [...problems, ...conversations.flatMap((conversation) => conversation.problems ?? [])];
 }

@@ -7,7 +7,13 @@ export type TranscriptFormat =
 	| 'codex'
 	| 'copilot'
 	| 'copilot-replay'
+	| 'droid'
+	| 'kilo'
+	| 'letta'
 	| 'openai-chat'
+	| 'openclaw'
+	| 'opencode'
+	| 'pi'
 	| 'ui-messages'
 	| 'vscode-chat';
 
@@ -46,8 +52,9 @@ export interface Messages extends Iterable<Message> {
 /** A compaction that the assistant made itself, before the file was opened. */
 export interface EarlierCompaction {
 	/**
-	 * The messages its summary stands for: they are all in the file still. Where they are not, the
-	 * summary is a message of the conversation instead, of the origin `summary`.
+	 * The messages its summary stands for, those of earlier summaries that went into it included: they
+	 * are all in the file still. Where they are not, the summary is a message of the conversation
+	 * instead, of the origin `summary`.
 	 */
 	readonly range: LogRange;
 	/** Number of messages there were when it was made, at least `range.end`. */
@@ -56,13 +63,26 @@ export interface EarlierCompaction {
 	readonly summary: string;
 	/** Tokens of the context before it, as the assistant counted them. */
 	readonly tokensBefore?: number;
+	/** Who asked for it; absent: the file does not tell. */
+	readonly trigger?: 'manual' | 'automatic';
+	/** When it was made, milliseconds since the epoch. */
+	readonly time?: number;
 }
 
 /** One conversation of a file, normalised. */
 export interface TranscriptConversation {
+	/** What the file calls it, where its position may change: a database gains and loses sessions. */
+	readonly id?: string;
 	/** The session's own title, or its first words; empty when there is nothing to call it by. */
 	readonly title: string;
+	/**
+	 * What tells it from others in a list, its folder for example. Where it is there, the messages are
+	 * read from the file when they are first asked for, which may throw a {@link TranscriptError}.
+	 */
+	readonly about?: string;
 	readonly messages: Messages;
+	/** What was found while its messages were read, where they are read when they are asked for. */
+	readonly problems?: readonly TranscriptProblem[];
 	/** Oldest first. */
 	readonly earlier?: readonly EarlierCompaction[];
 }
@@ -85,8 +105,9 @@ export interface TranscriptReader {
 	/**
 	 * Whether a file that starts like this is of this format.
 	 * @param opening The first characters of the file, at most 64 KiB, possibly cut in mid-line.
+	 * @param name Of the file, for formats that are alike in everything else.
 	 */
-	detect(opening: string): boolean;
+	detect(opening: string, name: string): boolean;
 	/**
 	 * @param signal Stops reading; the promise rejects with the signal's reason.
 	 * @throws {TranscriptError} when nothing can be read.

@@ -3,7 +3,11 @@ import { claudeCode } from './claudeCode/claudeCode.ts';
 import { codex } from './codex/codex.ts';
 import { copilot } from './copilot/copilot.ts';
 import { copilotReplay } from './copilotReplay.ts';
+import { droid } from './droid.ts';
+import { letta } from './letta/letta.ts';
 import { openAiChat } from './openAiChat/openAiChat.ts';
+import { kilo, openCode } from './openCode/openCode.ts';
+import { openClaw, pi } from './pi/pi.ts';
 import type { TranscriptReader } from './reader.ts';
 import { uiMessages } from './uiMessages/uiMessages.ts';
 import { vscodeChat } from './vscodeChat/vscodeChat.ts';
@@ -12,10 +16,16 @@ import { vscodeChat } from './vscodeChat/vscodeChat.ts';
 export const readers: readonly TranscriptReader[] = [
 	claudeCode,
 	codex,
-	uiMessages,
-	anthropic,
 	copilot,
 	vscodeChat,
 	copilotReplay,
+	kilo,
+	openCode,
+	openClaw,
+	pi,
+	droid,
+	letta,
+	uiMessages,
+	anthropic,
 	openAiChat,
 ];

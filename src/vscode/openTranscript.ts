@@ -34,7 +34,7 @@ export class TranscriptOpener {
 		const chosen = await vscode.window.showOpenDialog({
 			title: vscode.l10n.t('Open Transcript'),
 			openLabel: vscode.l10n.t('Open'),
-			filters: { [vscode.l10n.t('Saved conversations')]: ['jsonl', 'json'] },
+			filters: { [vscode.l10n.t('Saved conversations')]: ['jsonl', 'json', 'db', 'af'] },
 		});
 		const [uri] = chosen ?? [];
 		if (uri !== undefined) {
@@ -86,7 +86,7 @@ export class TranscriptOpener {
 		}
 		const items = conversations.map((conversation, index) => ({
 			label: conversation.title || vscode.l10n.t('Conversation {0}', index + 1),
-			description: vscode.l10n.t('{0} messages', conversation.messages),
+			description: conversation.about ?? vscode.l10n.t('{0} messages', conversation.messages ?? 0),
 			conversation,
 		}));
 		const picked = await vscode.window.showQuickPick(items, {

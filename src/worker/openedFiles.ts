@@ -7,7 +7,7 @@ import type { WorkerSettings } from '../protocol/workerSettings.ts';
 import type { OpenedConversation, WorkerRequests } from '../protocol/workerRequests.ts';
 import { fileSource } from '../transcripts/fileSource.ts';
 import { openTranscript } from '../transcripts/open.ts';
-import type { Messages, Transcript } from '../transcripts/reader.ts';
+import type { Transcript, TranscriptConversation } from '../transcripts/reader.ts';
 import { readers } from '../transcripts/readers.ts';
 import type { WorkerCall } from './serve.ts';
 
@@ -19,13 +19,17 @@ interface Opened {
 	readonly title: string;
 	readonly source: string;
 	readonly file: string;
-	readonly problems: readonly ProblemView[];
+	problems: readonly ProblemView[];
 	readonly origin: FileIdentity['origin'];
-	/** Messages of the file. */
-	readonly length: number;
-	/** Read from the file, appended when the conversation is first looked at; then let go of. */
-	waiting: Messages;
+	/** Messages of the file; absent until they are read. */
+	length: number | undefined;
+	/** What is in the file, appended when the conversation is first looked at; then let go of. */
+	waiting: Waiting;
 }
+
+type Waiting = Pick<TranscriptConversation, 'messages' | 'problems'>;
+
+const nothing: Waiting = { messages: [] };
 
 /** The messages of a file could not be appended. */
 class NotLoaded extends Error {
@@ -60,15 +64,20 @@ export class OpenedFiles {
 		const transcript = await openTranscript(await fileSource(path), call.signal);
 		const source = labelOf(transcript);
 		const { problems } = transcript;
-		const conversations = transcript.conversations.map(
-			({ title, messages }, position): OpenedConversation => {
-				const { id, origin } = identify(`${path}#${position + 1}`, messages, this.#store);
-				const { length } = messages;
-				const opened = { title, source, file: path, problems, origin, length, waiting: messages };
-				this.#opened.set(id, opened);
-				return { id, title, messages: messages.length };
-			},
-		);
+		const conversations = transcript.conversations.map((waiting, position): OpenedConversation => {
+			const { title, about, messages } = waiting;
+			const place = `${path}#${waiting.id ?? position + 1}`;
+			const { id, origin } = identify(place, messages, this.#store);
+			const isRead = about === undefined || this.#store.find(id) !== undefined;
+			const length = isRead ? messages.length : undefined;
+			this.#opened.set(id, { title, source, file: path, problems, origin, length, waiting });
+			return {
+				id,
+				title,
+				...(length === undefined ? {} : { messages: length }),
+				...(about === undefined ? {} : { about }),
+			};
+		});
 		return { source, conversations, problems };
 	}
 
@@ -92,7 +101,7 @@ export class OpenedFiles {
 			loading = this.#loading.get(id);
 		}
 		const opened = this.#opened.get(id);
-		if (opened === undefined || opened.waiting.length === 0) {
+		if (opened === undefined || opened.waiting.messages.length === 0) {
 			return;
 		}
 		const loading = this.#append(id, opened, call);
@@ -116,11 +125,15 @@ export class OpenedFiles {
 	}
 
 	async #append(id: string, opened: Opened, call: WorkerCall): Promise<void> {
+		const { messages } = opened.waiting;
+		opened.length = messages.length;
+		opened.problems = [...opened.problems, ...(opened.waiting.problems ?? [])];
+		opened.waiting = { messages };
 		const known = this.#store.find(id);
 		if (known === undefined) {
 			this.#make(id, opened);
-		} else if (known.messages >= opened.waiting.length) {
-			opened.waiting = [];
+		} else if (known.messages >= messages.length) {
+			opened.waiting = nothing;
 			return;
 		}
 		// What was interrupted is looked for before a claim of our own hides it.
@@ -131,11 +144,11 @@ export class OpenedFiles {
 			return;
 		}
 		try {
-			if (continues(opened.waiting, this.#store.log(id))) {
-				await this.#appendRest(id, opened.waiting, call);
+			if (continues(messages, this.#store.log(id))) {
+				await this.#appendRest(id, messages, call);
 			}
 			// What was said here since the file was read stays; the file opened again is a fork of it.
-			opened.waiting = [];
+			opened.waiting = nothing;
 		} finally {
 			claim.release();
 		}
@@ -153,7 +166,7 @@ export class OpenedFiles {
 		}
 	}
 
-	async #appendRest(id: string, messages: Messages, call: WorkerCall): Promise<void> {
+	async #appendRest(id: string, messages: Waiting['messages'], call: WorkerCall): Promise<void> {
 		// What stands there already is the file's beginning, or goes beyond it.
 		let length = this.#store.find(id)?.messages ?? 0;
 		if (length < messages.length) {

@@ -2,7 +2,7 @@ import type { Part, ToolMessage } from '../../messages/message.ts';
 import { codexContent, foundTools, outputOf } from './content.ts';
 import { isTyped, type CodexItem, type CodexMessage } from './records.ts';
 import type { UserRows } from './userRows.ts';
-import type { PairedMessages } from '../pairedMessages.ts';
+import { answersNoCall, type PairedMessages } from '../pairedMessages.ts';
 import { contentOf } from '../parts.ts';
 import type { ProblemList } from '../problems.ts';
 
@@ -112,7 +112,7 @@ export class ItemLog {
 
 	#result(id: string, result: Pick<ToolMessage, 'content' | 'isError'>, line: number): void {
 		if (!this.#paired.answer({ role: 'tool', toolCallId: id, ...result })) {
-			this.#problems.add(line, 'This result answers no call that is in the file; it was kept.');
+			this.#problems.add(line, answersNoCall);
 		}
 	}
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { textOf } from '../../messages/message.ts';
 import { reportNewer } from '../knownVersions.ts';
 import type { FoundConversation } from '../oneConversation.ts';
-import { PairedMessages } from '../pairedMessages.ts';
+import { answersNoCall, PairedMessages } from '../pairedMessages.ts';
 import type { ProblemList } from '../problems.ts';
 import { UnknownKinds } from '../unknownKinds.ts';
 import { CopilotCompactions } from './compactions.ts';
@@ -186,7 +186,7 @@ export class CopilotSession {
 		} else {
 			this.#calls.set(toolCallId, true);
 			if (!this.#paired.answer(result)) {
-				this.#problems.add(line, 'This result answers no call that is in the file; it was kept.');
+				this.#problems.add(line, answersNoCall);
 			}
 		}
 	}

@@ -101,7 +101,11 @@ describe('opening a file that cannot be shown', () => {
 		);
 		await rejection('[1,2]', 'unknown-format', /it is a JSON list of numbers\./);
 		await rejection('[]', 'unknown-format', /it is an empty JSON list\./);
-		await rejection('SQLite format 3\0\u0001', 'unknown-format', /it is a SQLite database\./);
+		await rejection(
+			'SQLite format 3\0\u0001',
+			'unreadable',
+			/can only be read from a file on disk/,
+		);
 		await rejection(Buffer.from([0, 1, 2, 0, 0, 255]), 'unknown-format', /it is binary data\./);
 	});
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { sectionTitles } from '../../../src/summary/sections.ts';
 import { assistant, at, user } from '../../support/logs.ts';
 import { until } from '../../support/until.ts';
+import { store } from '../transcripts/openCode/openCodeFiles.ts';
 import { session, turns, workerBench, workerSettings } from '../../support/workerRig.ts';
 
 const sample = path.resolve(import.meta.dirname, '../../../media/sample/sample-session.jsonl');
@@ -183,6 +184,45 @@ describe('a saved session', () => {
 		);
 		assert.equal(new Set(conversations.map(({ id }) => id)).size, 2);
 		assert.equal((await rig.view(at(conversations, 1).id)).messages, 6);
+	});
+
+	it('of a database is read when it is looked at, and is the same one wherever it is listed', async () => {
+		const rig = bench.start();
+		const file = bench.path('opencode.db');
+		const text = (id: string, more: string): Parameters<typeof store>[1]['messages'][number] => ({
+			info: { id, role: 'user' },
+			parts: [{ type: 'text', text: more }],
+		});
+		store(
+			file,
+			{ id: 's1', title: 'One', updated: 1, messages: [text('m1', 'first'), text('m2', 'second')] },
+			{ id: 's2', title: 'Two', updated: 2, messages: [text('n1', 'other')] },
+		).close();
+		const { conversations } = await rig.methods.open({ path: file }, rig.call());
+		assert.deepEqual(
+			conversations.map(({ title, messages, about }) => [title, messages, about]),
+			[
+				['Two', undefined, '/home/me/project · 1970-01-01'],
+				['One', undefined, '/home/me/project · 1970-01-01'],
+			],
+		);
+		const { id } = at(conversations, 1);
+		assert.equal((await rig.view(id)).messages, 2);
+
+		const writer = store(file);
+		writer.exec(`update session set time_updated = 3 where id = 's1';
+			insert into message values ('m3', 's1', 3, 3, '{"role":"user"');
+			insert into message values ('m4', 's1', 4, 4, '{"role":"user"}');
+			insert into part values ('p', 'm4', 's1', 4, 4, '{"type":"text","text":"third"}')`);
+		writer.close();
+		const again = at((await rig.methods.open({ path: file }, rig.call())).conversations, 0);
+		assert.deepEqual([again.id, again.messages], [id, 3]);
+		const view = await rig.view(id);
+		assert.equal(view.messages, 3);
+		assert.deepEqual(
+			view.problems.map(({ message }) => message),
+			['Message 3 is not valid JSON; it was left out.'],
+		);
 	});
 
 	it('that is not there, or no session, is refused', async () => {

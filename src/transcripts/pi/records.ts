@@ -1,0 +1,95 @@
+import * as v from 'valibot';
+
+/** The shapes of Pi's lines, as far as they matter. */
+
+const optionalText = v.fallback(v.nullish(v.string()), undefined);
+const optionalNumber = v.fallback(v.nullish(v.number()), undefined);
+
+const entry = v.object({
+	type: v.string(),
+	id: v.fallback(v.optional(v.string()), undefined),
+	parentId: optionalText,
+	/** Of the header: absent in the first version, which had no tree. */
+	version: optionalNumber,
+	message: v.optional(v.unknown()),
+	/** Of a message that an extension put in. */
+	content: v.optional(v.unknown()),
+	/** Of a compaction, or of a branch that was left. */
+	summary: optionalText,
+	firstKeptEntryId: optionalText,
+	/** 0-based position in the file, before entries had ids. */
+	firstKeptEntryIndex: optionalNumber,
+	tokensBefore: optionalNumber,
+	timestamp: optionalText,
+	/** What the person called the session. */
+	name: optionalText,
+});
+
+/** One line. */
+export type PiEntry = v.InferOutput<typeof entry>;
+
+/** The line, or `undefined` when it is none of Pi's. */
+export function piEntry(value: unknown): PiEntry | undefined {
+	const parsed = v.safeParse(entry, value);
+	return parsed.success ? parsed.output : undefined;
+}
+
+const message = v.object({
+	role: v.string(),
+	content: v.optional(v.unknown()),
+	provider: optionalText,
+	model: optionalText,
+	toolCallId: v.fallback(v.string(), ''),
+	isError: v.fallback(v.nullish(v.boolean()), undefined),
+	/** Of a command that the person ran. */
+	command: v.fallback(v.string(), ''),
+	output: v.fallback(v.string(), ''),
+	exitCode: optionalNumber,
+	cancelled: v.fallback(v.nullish(v.boolean()), undefined),
+	excludeFromContext: v.fallback(v.nullish(v.boolean()), undefined),
+	/** Of the summaries that older versions kept as messages. */
+	summary: optionalText,
+});
+
+/** The message of a line. */
+export type PiMessage = v.InferOutput<typeof message>;
+
+/** The message of a line, or `undefined` when it holds none. */
+export function piMessage(value: unknown): PiMessage | undefined {
+	const parsed = v.safeParse(message, value);
+	return parsed.success ? parsed.output : undefined;
+}
+
+const block = v.variant('type', [
+	v.object({ type: v.literal('text'), text: v.string() }),
+	v.object({ type: v.literal('image'), data: v.string(), mimeType: v.optional(v.string(), '') }),
+	v.object({
+		type: v.literal('toolCall'),
+		id: v.string(),
+		name: v.string(),
+		arguments: v.optional(v.unknown(), {}),
+	}),
+	v.object({ type: v.literal('thinking') }),
+]);
+
+/** A block of a message, or what it calls itself when it is of no known kind. */
+export type PiBlock =
+	| v.InferOutput<typeof block>
+	| { readonly type: 'unknown'; readonly name: string };
+
+function blockOf(value: unknown): PiBlock {
+	const parsed = v.safeParse(block, value);
+	if (parsed.success) {
+		return parsed.output;
+	}
+	const named = v.safeParse(v.object({ type: v.string() }), value);
+	return { type: 'unknown', name: named.success ? named.output.type : 'nameless' };
+}
+
+/** Content as blocks: plain text is one. `undefined` when it is neither. */
+export function blocksOf(content: unknown): readonly PiBlock[] | undefined {
+	if (typeof content === 'string') {
+		return [{ type: 'text', text: content }];
+	}
+	return Array.isArray(content) ? content.map((each) => blockOf(each)) : undefined;
+}
