@@ -1,7 +1,17 @@
 import type { LogRange, Message } from '../messages/message.ts';
 
 /** Formats that can be read; a reader that is added adds its own. */
-export type TranscriptFormat = 'claude-code' | 'openai-chat';
+export type TranscriptFormat =
+	| 'antigravity'
+	| 'claude-code'
+	| 'cline'
+	| 'continue'
+	| 'gemini-cli'
+	| 'grok'
+	| 'kimi'
+	| 'openai-chat'
+	| 'qwen-code'
+	| 'roo-code';
 
 /** Bytes of a saved session, wherever they lie. Implementations open them read-only. */
 export interface TranscriptSource {
