@@ -7,11 +7,17 @@ import { only, read, sketch } from '../reading.ts';
 
 const about = { sessionId: 's', projectHash: 'p', startTime: '2026-01-01T00:00:00Z' };
 
+/** A message as a session saves it. */
+interface Recorded {
+	readonly id: string;
+	readonly [key: string]: unknown;
+}
+
 let made = 0;
 
-function record(type: string, content: unknown, more: object = {}): { readonly id: string } {
+function record(type: string, content: unknown, more: object = {}): Recorded {
 	made += 1;
-	return { id: `m${made}`, ...{ type, content, ...more } };
+	return { id: `m${made}`, type, content, ...more };
 }
 
 function toolCall(id: string, output: unknown, more: object = {}): unknown {

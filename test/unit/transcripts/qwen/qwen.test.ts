@@ -5,10 +5,11 @@ import { only, read, sketch, sketches } from '../reading.ts';
 interface Line {
 	readonly uuid: string;
 	readonly parentUuid: string | null;
+	readonly [key: string]: unknown;
 }
 
 function line(uuid: string, parentUuid: string | null, type: string, more: object): Line {
-	return { uuid, parentUuid, ...{ sessionId: 's', type, version: '0.21.13', ...more } };
+	return { uuid, parentUuid, sessionId: 's', type, version: '0.21.13', ...more };
 }
 
 function said(uuid: string, parent: string | null, role: string, parts: readonly unknown[]): Line {
