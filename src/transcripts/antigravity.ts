@@ -40,7 +40,8 @@ function argumentsOf(args: Readonly<Record<string, unknown>>): string {
 
 /** What a person asked, without the tags and notes of settings that Antigravity puts around it. */
 function requestOf(content: string): string {
-	return /<USER_REQUEST>([\s\S]*?)<\/USER_REQUEST>/.exec(content)?.[1]?.trim() ?? content;
+	const [, request] = content.split('<USER_REQUEST>', 2);
+	return request?.split('</USER_REQUEST>', 1)[0]?.trim() ?? content;
 }
 
 /** Reads one session. */

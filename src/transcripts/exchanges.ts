@@ -86,6 +86,11 @@ export class Exchanges {
 		return this.#messages;
 	}
 
+	/** The number of messages that stand for good: before an exchange that still goes on. */
+	get boundary(): number {
+		return this.#messages.length;
+	}
+
 	/** Whether a call of the last message has no result yet. */
 	get awaitsResult(): boolean {
 		return this.#open !== undefined;

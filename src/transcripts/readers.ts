@@ -1,11 +1,13 @@
 import { antigravity } from './antigravity.ts';
 import { claudeCode } from './claudeCode/claudeCode.ts';
+import { cline } from './cline/cline.ts';
 import { continueReader } from './continue.ts';
 import { geminiCli } from './gemini/gemini.ts';
 import { grok } from './grok.ts';
 import { kimi } from './kimi/kimi.ts';
 import { openAiChat } from './openAiChat/openAiChat.ts';
 import { qwenCode } from './qwen/qwen.ts';
+import { rooCode } from './rooCode/rooCode.ts';
 import type { TranscriptReader } from './reader.ts';
 
 /** The formats that can be read, the most distinctive first: the first that detects a file reads it. */
@@ -17,5 +19,7 @@ export const readers: readonly TranscriptReader[] = [
 	grok,
 	geminiCli,
 	continueReader,
+	cline,
+	rooCode,
 	openAiChat,
 ];
