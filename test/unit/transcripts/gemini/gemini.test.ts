@@ -66,6 +66,17 @@ describe('Gemini CLI: a session in one document', () => {
 		]);
 	});
 
+	it('calls once where content and list both tell of a call', async () => {
+		const parts = [{ text: 'Both.' }, { functionCall: { id: 'a', name: 'read_file' } }];
+		const more = { functionCall: { id: 'b', name: 'write_file' } };
+		const toolCalls = [toolCall('a', { output: 'A' })];
+		const messages = [record('gemini', [...parts, more], { toolCalls })];
+		assert.deepEqual(sketchesOf(await open({ ...about, messages })), [
+			'assistant: Both. (b, a)',
+			'tool a: A',
+		]);
+	});
+
 	it('keeps what a result holds beside its text', async () => {
 		const image = { inlineData: { mimeType: 'image/png', data: 'AA' } };
 		const result = [{ functionResponse: { id: 'a', response: { output: 'A' } } }, image];

@@ -68,6 +68,24 @@ describe('Roo Code: a task', () => {
 		]);
 	});
 
+	it('tells it where nothing stands between', async () => {
+		const added = message('user', [header, 'text', '<feedback>\nNo\n</feedback>']);
+		assert.deepEqual((await sketches(reading, added)).slice(1), [
+			'tool call: text',
+			'user: <feedback>\nNo\n</feedback>',
+		]);
+	});
+
+	it('tells what the person said to a result whose call is gone', async () => {
+		const words = 'The user says:\n<feedback>\nNo\n</feedback>';
+		const added = message('user', ['[attempt_completion] Result:', words, surroundings]);
+		assert.deepEqual(await sketches(added), [
+			'user (client): [attempt_completion] Result:',
+			`user: ${words}`,
+			`user (client): ${surroundings}`,
+		]);
+	});
+
 	it('tells what the client said in the person’s name', async () => {
 		const resumed = '[TASK RESUMPTION] It was interrupted.';
 		const told = `${resumed}\n<user_message>\ngo on\n</user_message>`;
