@@ -16,25 +16,30 @@ const functionCall = v.object({
 	args: v.optional(v.unknown()),
 });
 
+const inlineData = v.object({ mimeType: v.optional(v.string(), ''), data: v.string() });
+
+const fileData = v.object({ mimeType: v.optional(v.string(), ''), fileUri: v.string() });
+
+const media = v.union([v.object({ inlineData }), v.object({ fileData })]);
+
 const functionResponse = v.object({
 	id: optionalText,
 	name: optionalText,
 	response: v.optional(v.unknown()),
 	/** Images and the like that belong to the result. */
-	parts: v.optional(v.unknown()),
+	parts: v.fallback(v.array(v.unknown()), []),
 });
 
 const part = v.union([
 	v.object({ text: v.string(), thought: v.optional(v.unknown()) }),
 	v.object({ functionCall }),
 	v.object({ functionResponse }),
-	v.object({ inlineData: v.object({ mimeType: v.optional(v.string(), ''), data: v.string() }) }),
-	v.object({ fileData: v.object({ mimeType: v.optional(v.string(), ''), fileUri: v.string() }) }),
+	media,
 	v.object({ executableCode: v.object({ code: v.string() }) }),
 	v.object({ codeExecutionResult: v.object({ output: v.optional(v.string(), '') }) }),
 ]);
 
-const failure = v.object({ error: v.string() });
+const failure = v.object({ error: v.union([v.string(), v.looseObject({})]) });
 const success = v.object({ output: v.string() });
 
 /** Content sorted by what becomes of it. */
@@ -47,28 +52,42 @@ export interface GeminiContent {
 	readonly unknown: readonly string[];
 }
 
-function media(mimeType: string, url: string): Part {
+function mediaPart(found: v.InferOutput<typeof media>): Part {
+	const [mimeType, url] =
+		'inlineData' in found
+			? [
+					found.inlineData.mimeType,
+					`data:${found.inlineData.mimeType};base64,${found.inlineData.data}`,
+				]
+			: [found.fileData.mimeType, found.fileData.fileUri];
 	return mimeType.startsWith('image/')
 		? { type: 'image', mediaType: mimeType, url }
 		: { type: 'text', text: `[${mimeType === '' ? 'file' : mimeType}]` };
 }
 
+/** What a response says, and whether that is a failure. */
+function outcomeOf(response: unknown): { readonly text: string; readonly isError?: true } {
+	const failed = v.safeParse(failure, response);
+	if (failed.success) {
+		const { error } = failed.output;
+		return { text: typeof error === 'string' ? error : JSON.stringify(error), isError: true };
+	}
+	const said = v.safeParse(success, response);
+	return { text: said.success ? said.output.output : JSON.stringify(response ?? {}) };
+}
+
 /** The result that a response holds; what comes with it is part of it. */
 function resultOf(found: v.InferOutput<typeof functionResponse>): FoundResult {
-	const { response } = found;
-	const failed = v.safeParse(failure, response);
-	const said = v.safeParse(success, response);
-	const text = failed.success
-		? failed.output.error
-		: said.success
-			? said.output.output
-			: JSON.stringify(response ?? {});
-	const { parts } = geminiContent(found.parts ?? []);
+	const { text, ...outcome } = outcomeOf(found.response);
+	const beside = found.parts.flatMap((value) => {
+		const parsed = v.safeParse(media, value);
+		return parsed.success ? [mediaPart(parsed.output)] : [];
+	});
 	return {
 		callId: found.id ?? undefined,
 		name: found.name ?? undefined,
-		content: parts.length === 0 ? text : contentOf([{ type: 'text', text }, ...parts]),
-		...(failed.success ? { isError: true } : {}),
+		content: beside.length === 0 ? text : contentOf([{ type: 'text', text }, ...beside]),
+		...outcome,
 	};
 }
 
@@ -102,12 +121,8 @@ function sorted(value: unknown): Sorted {
 	if ('functionResponse' in found) {
 		return { result: resultOf(found.functionResponse) };
 	}
-	if ('inlineData' in found) {
-		const { mimeType, data } = found.inlineData;
-		return { part: media(mimeType, `data:${mimeType};base64,${data}`) };
-	}
-	if ('fileData' in found) {
-		return { part: media(found.fileData.mimeType, found.fileData.fileUri) };
+	if ('inlineData' in found || 'fileData' in found) {
+		return { part: mediaPart(found) };
 	}
 	const text =
 		'executableCode' in found ? found.executableCode.code : found.codeExecutionResult.output;

@@ -168,6 +168,30 @@ describe('Gemini CLI: a history of contents', () => {
 		]);
 	});
 
+	it('keeps images within a result, and what failed as an error', async () => {
+		const image = { inlineData: { mimeType: 'image/png', data: 'AA' } };
+		const sound = { fileData: { mimeType: 'audio/wav', fileUri: 'gs://a' } };
+		const calls = ['a', 'b'].map((id) => ({ functionCall: { id, name: 'f' } }));
+		const seen = { id: 'a', response: { output: 'A' }, parts: [image, sound, { text: 'no' }] };
+		const failed = { id: 'b', response: { error: { message: 'gone' } } };
+		const contents = [
+			{ role: 'model', parts: calls },
+			{ role: 'user', parts: [{ functionResponse: seen }, { functionResponse: failed }] },
+		];
+		assert.deepEqual(only(await open(contents)).messages.slice(1), [
+			{
+				role: 'tool',
+				toolCallId: 'a',
+				content: [
+					{ type: 'text', text: 'A' },
+					{ type: 'image', mediaType: 'image/png', url: 'data:image/png;base64,AA' },
+					{ type: 'text', text: '[audio/wav]' },
+				],
+			},
+			{ role: 'tool', toolCallId: 'b', content: '{"message":"gone"}', isError: true },
+		]);
+	});
+
 	it('reports a result without its call', async () => {
 		const transcript = await open([history[0], history[2]]);
 		assert.equal(transcript.problems.length, 2);
