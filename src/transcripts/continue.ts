@@ -158,8 +158,9 @@ class ContinueSession {
 			}),
 		);
 		this.#exchanges.assistant(this.#content(message.content), calls);
+		const made = new Set(calls.map(({ id }) => id));
 		for (const { toolCallId, status, output } of valid(toolCallState, toolCallStates)) {
-			if (calls.some(({ id }) => id === toolCallId) && output && output.length > 0) {
+			if (made.has(toolCallId) && output && output.length > 0) {
 				const content = valid(contextItem, output)
 					.map((part) => part.content)
 					.join('\n\n');

@@ -36,20 +36,64 @@ interface OpenCall {
 	result?: ToolMessage;
 }
 
-/** An assistant's message whose calls are not all answered yet, and what came meanwhile. */
-interface Exchange {
-	readonly message: AssistantMessage;
-	readonly calls: readonly OpenCall[];
-	readonly waiting: Message[];
+/** Calls in the order they were made, of which the first without a result is asked for. */
+class OpenCalls {
+	readonly #calls: OpenCall[] = [];
+	#answered = 0;
+
+	add(call: OpenCall): void {
+		this.#calls.push(call);
+	}
+
+	first(): OpenCall | undefined {
+		while (this.#calls[this.#answered]?.result !== undefined) {
+			this.#answered += 1;
+		}
+		return this.#calls[this.#answered];
+	}
 }
 
-function answers(result: FoundResult, open: OpenCall): boolean {
-	if (open.result !== undefined) {
-		return false;
+function listed<Key>(lists: Map<Key, OpenCalls>, key: Key): OpenCalls {
+	const calls = lists.get(key) ?? new OpenCalls();
+	lists.set(key, calls);
+	return calls;
+}
+
+/** An assistant's message whose calls are not all answered yet, and what came meanwhile. */
+class Exchange {
+	readonly waiting: Message[] = [];
+	readonly #message: AssistantMessage;
+	readonly #calls: readonly OpenCall[];
+	readonly #all = new OpenCalls();
+	readonly #byId = new Map<string | undefined, OpenCalls>();
+	readonly #byName = new Map<string, OpenCalls>();
+
+	constructor(content: Content, calls: readonly OpenCall[]) {
+		this.#message = { role: 'assistant', content, toolCalls: calls.map(({ call }) => call) };
+		this.#calls = calls;
+		for (const call of calls) {
+			this.#all.add(call);
+			listed(this.#byId, call.foundId).add(call);
+			listed(this.#byName, call.call.name).add(call);
+		}
 	}
-	return result.callId === undefined
-		? result.name === undefined || result.name === open.call.name
-		: result.callId === open.foundId;
+
+	get isAnswered(): boolean {
+		return this.#all.first() === undefined;
+	}
+
+	/** The call that a result answers: by its id, else by its tool, else by the order. */
+	called({ callId, name }: FoundResult): OpenCall | undefined {
+		if (callId !== undefined) {
+			return this.#byId.get(callId)?.first();
+		}
+		return name === undefined ? this.#all.first() : this.#byName.get(name)?.first();
+	}
+
+	/** The message, its results in the order of its calls, and what came meanwhile. */
+	messages(): readonly Message[] {
+		return [this.#message, ...this.#calls.flatMap(({ result }) => result ?? []), ...this.waiting];
+	}
 }
 
 /**
@@ -71,17 +115,9 @@ export class Exchanges {
 	/** The messages so far; those of an exchange that goes on are ended with it. */
 	settled(): MessageList {
 		const open = this.#open;
-		if (open !== undefined) {
-			this.#open = undefined;
-			this.#messages.push(open.message);
-			for (const { result } of open.calls) {
-				if (result !== undefined) {
-					this.#messages.push(result);
-				}
-			}
-			for (const message of open.waiting) {
-				this.#messages.push(message);
-			}
+		this.#open = undefined;
+		for (const message of open?.messages() ?? []) {
+			this.#messages.push(message);
 		}
 		return this.#messages;
 	}
@@ -115,12 +151,7 @@ export class Exchanges {
 		}
 		this.settled();
 		const opened = calls.map((call) => ({ foundId: call.id, call: this.#unique(call) }));
-		const message = {
-			role: 'assistant',
-			content,
-			toolCalls: opened.map(({ call }) => call),
-		} as const;
-		this.#open = { message, calls: opened, waiting: [] };
+		this.#open = new Exchange(content, opened);
 	}
 
 	/**
@@ -130,7 +161,7 @@ export class Exchanges {
 	 */
 	result(found: FoundResult, line: number): void {
 		const { content } = found;
-		const open = this.#open?.calls.find((candidate) => answers(found, candidate));
+		const open = this.#open?.called(found);
 		const toolCallId = open?.call.id ?? found.callId ?? found.name ?? 'unknown';
 		const failed = found.isError === true ? { isError: true } : {};
 		const message: ToolMessage = { role: 'tool', toolCallId, content, ...failed };
@@ -143,7 +174,7 @@ export class Exchanges {
 			return;
 		}
 		open.result = message;
-		if (this.#open?.calls.every(({ result }) => result !== undefined) === true) {
+		if (this.#open?.isAnswered === true) {
 			this.settled();
 		}
 	}

@@ -78,6 +78,20 @@ describe('exchanges: calls and results', () => {
 		);
 	});
 
+	it('take no longer the more there are in one message', () => {
+		const ids = Array.from({ length: 50_000 }, (_, index) => `c${index}`);
+		exchanges.assistant(
+			'',
+			ids.map((id) => call(id)),
+		);
+		const start = process.hrtime.bigint();
+		for (const id of ids.toReversed()) {
+			exchanges.result({ callId: id, content: id }, 1);
+		}
+		assert.equal(exchanges.settled().length, ids.length + 1);
+		assert.ok(Number(process.hrtime.bigint() - start) < 2e9);
+	});
+
 	it('leave messages out that neither say nor call anything', () => {
 		exchanges.assistant(' \n');
 		exchanges.assistant('', []);
