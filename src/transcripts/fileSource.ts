@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
-import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { unreadable } from './failures.ts';
 import { TranscriptError, type TranscriptSource } from './reader.ts';
 
@@ -13,14 +13,11 @@ function isInside(folder: string, path: string): boolean {
 }
 
 /**
- * Where a file beside another lies; `undefined` when it would lead out of the folder, by its name
- * or through a link, and when it is not there.
+ * Where a file beside another lies; `undefined` when it is not there, or out of the folder: by its
+ * name or through a link.
  */
 async function pathBeside(path: string, name: string): Promise<string | undefined> {
 	const folder = dirname(path);
-	if (!isInside(resolve(folder), resolve(folder, name))) {
-		return undefined;
-	}
 	const beside = join(folder, name);
 	try {
 		return isInside(await realpath(folder), await realpath(beside)) ? beside : undefined;

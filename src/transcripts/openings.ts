@@ -33,6 +33,18 @@ function plural(shape: string): string {
 	return shape.replace(/^an? (?:JSON )?/, '').replace(/^(empty )?(\w+)/, '$1$2s');
 }
 
+/**
+ * The JSON objects of a file's opening that holds one per line. The last line may be cut: what can
+ * be known of it counts too.
+ */
+export function objectsOfLines(opening: string): readonly object[] {
+	const lines = opening.split('\n').filter((line) => line.trimStart().startsWith('{'));
+	const values = lines.flatMap((line) => objectsIn(line.trim()).objects);
+	return [...values, parseJsonStart(lines.at(-1)?.trimStart() ?? '')].filter(
+		(value) => typeof value === 'object' && value !== null,
+	);
+}
+
 /** Says in a few words what a file is, by how it begins. */
 export function describeOpening(opening: string): string {
 	const signature = signatures.find(([start]) => opening.startsWith(start));

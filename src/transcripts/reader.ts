@@ -3,17 +3,25 @@ import type { LogRange, Message } from '../messages/message.ts';
 /** Formats that can be read; a reader that is added adds its own. */
 export type TranscriptFormat =
 	| 'anthropic'
+	| 'antigravity'
 	| 'claude-code'
+	| 'cline'
 	| 'codex'
+	| 'continue'
 	| 'copilot'
 	| 'copilot-replay'
 	| 'droid'
+	| 'gemini-cli'
+	| 'grok'
 	| 'kilo'
+	| 'kimi'
 	| 'letta'
 	| 'openai-chat'
 	| 'openclaw'
 	| 'opencode'
 	| 'pi'
+	| 'qwen-code'
+	| 'roo-code'
 	| 'ui-messages'
 	| 'vscode-chat';
 

@@ -2,7 +2,18 @@ import type { ProblemList } from './problems.ts';
 
 /** Counts what a reader has no words for, to report each kind once and not every line. */
 export class UnknownKinds {
+	readonly #what: string;
+	readonly #fate: string;
 	readonly #kinds = new Map<string, { readonly line: number; count: number }>();
+
+	/**
+	 * @param what What is counted, in the singular.
+	 * @param fate What became of it.
+	 */
+	constructor(what = 'record', fate = 'left out') {
+		this.#what = what;
+		this.#fate = fate;
+	}
 
 	/** @param line Where it stands; of each kind the first is reported. */
 	add(line: number, kind: string): void {
@@ -16,9 +27,12 @@ export class UnknownKinds {
 
 	report(problems: ProblemList): void {
 		for (const [kind, { line, count }] of this.#kinds) {
-			const what = count === 1 ? 'A record' : `${count} records`;
+			const what = count === 1 ? `A ${this.#what}` : `${count} ${this.#what}s`;
 			const were = count === 1 ? 'was' : 'were';
-			problems.add(line, `${what} of the unknown kind "${kind.slice(0, 80)}" ${were} left out.`);
+			problems.add(
+				line,
+				`${what} of the unknown kind "${kind.slice(0, 80)}" ${were} ${this.#fate}.`,
+			);
 		}
 	}
 }

@@ -14,9 +14,11 @@ async function formatOf(content: string): Promise<string> {
 }
 
 describe('opening a file: what it is', () => {
-	it('is asked of each reader, the most distinctive first', () => {
-		assert.equal(readers[0]?.format, 'claude-code');
-		assert.equal(readers.at(-1)?.format, 'openai-chat');
+	it('is asked of each reader, the one with the least distinctive shape last', () => {
+		const formats = readers.map(({ format }) => format);
+		assert.equal(formats.at(-1), 'openai-chat');
+		assert.equal(new Set(formats).size, formats.length);
+		assert.ok(formats.indexOf('qwen-code') < formats.indexOf('claude-code'));
 	});
 
 	it('is seen by its content, not by its name', async () => {
@@ -91,7 +93,11 @@ describe('opening a file that cannot be shown', () => {
 		await rejection(
 			'{"environment":"x","trajectory":[]}',
 			'unknown-format',
-			/^No conversation was recognised in "x\.json": it is a JSON object with environment, trajectory\. Precis opens saved conversations of Claude Code, .*and OpenAI chat\.$/,
+			'No conversation was recognised in "x.json": it is a JSON object with environment, trajectory. ' +
+				`Precis opens saved conversations of ${readers.map(({ label }) => label).join(', ')}.`.replace(
+					/, ([^,]+)$/,
+					', and $1',
+				),
 		);
 		await rejection('# aider chat', 'unknown-format', /it is text that is not JSON\./);
 		await rejection(
@@ -110,16 +116,8 @@ describe('opening a file that cannot be shown', () => {
 	});
 
 	it('does not take look-alikes for its own', async () => {
-		const gemini = [{ role: 'user', parts: [{ text: 'go' }] }];
-		await rejection(JSON.stringify(gemini), 'unknown-format', /JSON list/);
-		const qwen = {
-			uuid: '1',
-			parentUuid: null,
-			sessionId: 's',
-			type: 'user',
-			message: { role: 'user', parts: [] },
-		};
-		await rejection(jsonl(qwen), 'unknown-format', /JSON object/);
+		const vertex = [{ role: 'user', parts: 'go' }];
+		await rejection(JSON.stringify(vertex), 'unknown-format', /JSON list/);
 	});
 
 	it('says when something in it is nested too deeply', async () => {

@@ -1,0 +1,146 @@
+import { textOf, type ToolMessage } from '../../messages/message.ts';
+import { anthropicContent, type AnthropicContent } from '../anthropicBlocks.ts';
+import { Exchanges } from '../exchanges.ts';
+import type { MessageList } from '../messageList.ts';
+import { contentOf } from '../parts.ts';
+import type { ProblemList } from '../problems.ts';
+import { firstWords } from '../titles.ts';
+import { UnknownKinds } from '../unknownKinds.ts';
+import { anthropicBlocks, type TaskMessage } from './records.ts';
+import { answeredTool, userBlocks } from './userBlocks.ts';
+import { xmlCallIn } from './xmlCalls.ts';
+
+/** Characters of a message that can hold the words it is called by. */
+const openingLength = 4_000;
+
+/** What clients put around a person's words. */
+const opening = /^[\s\S]*?<(?:task|feedback|user_input|user_message)\b[^>]*>/;
+const closing = /<\/(?:task|feedback|user_input|user_message)>[\s\S]*$/;
+
+function titleIn(content: string): string {
+	const words = content.slice(0, openingLength).replace(opening, '').replace(closing, '');
+	return firstWords([{ role: 'user', content: words }]);
+}
+
+/** The role and content of a saved message. */
+export type SavedMessage = Pick<TaskMessage, 'role' | 'content'>;
+
+/**
+ * Makes messages of a task's history: Anthropic's blocks, and in older tasks calls as XML in what
+ * the assistant says, with their results as texts in the person's name.
+ */
+export class TaskLog {
+	/** What the person asked first; empty until then. */
+	title = '';
+	readonly #problems: ProblemList;
+	readonly #exchanges: Exchanges;
+	readonly #blocks = new UnknownKinds('block', 'shown as a mark');
+	/** What the assistant said last: the answer tells whether it calls a tool in its text. */
+	#said: AnthropicContent | undefined;
+	/** The tool that was called in a text and is not answered yet. */
+	#awaited: string | undefined;
+
+	constructor(problems: ProblemList) {
+		this.#problems = problems;
+		this.#exchanges = new Exchanges(problems);
+	}
+
+	/** The number of messages that stand for good: a call that awaits its result is not among them. */
+	boundary(): number {
+		const said = this.#said;
+		if (said?.calls.length === 0 && !textOf(said.parts).includes('</')) {
+			this.#assistant(undefined);
+		}
+		return this.#exchanges.boundary;
+	}
+
+	/** @param position 1-based, in the list. */
+	add({ role, content: saved }: SavedMessage, position: number): void {
+		const content = this.#content(saved, position);
+		if (content === undefined) {
+			return;
+		}
+		if (role === 'user') {
+			this.#user(content);
+			return;
+		}
+		this.#assistant(undefined);
+		this.#said = content;
+	}
+
+	/** Adds a summary of what is not in the file any more. */
+	addSummary(saved: unknown, position: number): void {
+		const content = this.#content(saved, position);
+		if (content !== undefined) {
+			this.#assistant(undefined);
+			const { parts } = content;
+			this.#exchanges.add({ role: 'user', content: contentOf(parts), origin: 'summary' });
+		}
+	}
+
+	/** Adds the system prompt, where a file has it. */
+	addSystem(prompt: string): void {
+		this.#exchanges.add({ role: 'system', content: prompt });
+	}
+
+	/** The messages, when the last one was added. */
+	finish(): MessageList {
+		this.#assistant(undefined);
+		this.#blocks.report(this.#problems);
+		return this.#exchanges.settled();
+	}
+
+	#content(saved: unknown, position: number): AnthropicContent | undefined {
+		const content = anthropicContent(anthropicBlocks(saved));
+		if (content === undefined) {
+			this.#problems.add(1, `Message ${position} has no readable content; it was left out.`);
+		}
+		for (const name of content?.unknown ?? []) {
+			this.#blocks.add(1, name);
+		}
+		return content;
+	}
+
+	/** Adds what the assistant said last; `answered` is the tool the client then says it ran. */
+	#assistant(answered: string | undefined): void {
+		const said = this.#said;
+		this.#said = undefined;
+		if (said === undefined) {
+			return;
+		}
+		const text = contentOf(said.parts);
+		const found =
+			said.calls.length === 0 && typeof text === 'string' ? xmlCallIn(text, answered) : undefined;
+		this.#awaited = found?.name;
+		if (found === undefined) {
+			this.#exchanges.assistant(text, said.calls);
+			return;
+		}
+		const content = [found.before, found.after].filter(Boolean).join('\n\n');
+		this.#exchanges.assistant(content, [{ name: found.name, arguments: found.arguments }]);
+	}
+
+	#user({ parts, results }: AnthropicContent): void {
+		this.#assistant(answeredTool(parts));
+		for (const result of results) {
+			this.#result(result);
+		}
+		const { answer, stretches } = userBlocks(parts, this.#awaited);
+		if (answer !== undefined) {
+			this.#exchanges.result({ name: this.#awaited, content: contentOf(answer) }, 1);
+			this.#awaited = undefined;
+		}
+		for (const { origin, parts: said } of stretches) {
+			const content = contentOf(said);
+			const client = origin === 'client' ? ({ origin } as const) : {};
+			this.#exchanges.add({ role: 'user', content, ...client });
+			if (origin === 'person' && typeof content === 'string') {
+				this.title ||= titleIn(content);
+			}
+		}
+	}
+
+	#result({ toolCallId: callId, content, isError = false }: ToolMessage): void {
+		this.#exchanges.result({ callId, content, ...(isError ? { isError } : {}) }, 1);
+	}
+}

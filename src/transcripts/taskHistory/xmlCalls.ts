@@ -1,0 +1,125 @@
+/** Tool calls that a model writes as XML into what it says. */
+
+/** What a tool was given: texts, and lists of such things. */
+type Given = string | readonly Given[] | { readonly [name: string]: Given };
+
+/** A call, and what was said before it. */
+export interface XmlCall {
+	readonly before: string;
+	/** What the model went on with until the client stopped it, and the client's word about that. */
+	readonly after: string;
+	readonly name: string;
+	/** JSON text. */
+	readonly arguments: string;
+}
+
+/** Tools of Cline, Roo Code and the old Kilo Code: a call of these is known even if nobody answers. */
+const knownTools: ReadonlySet<string> = new Set(
+	(
+		'access_mcp_resource apply_diff ask_followup_question attempt_completion browser_action ' +
+		'codebase_search condense edit_file execute_command fetch_instructions generate_image ' +
+		'insert_content list_code_definition_names list_files load_mcp_documentation new_rule new_task ' +
+		'plan_mode_respond read_file replace_in_file report_bug run_slash_command search_and_replace ' +
+		'search_files summarize_task switch_mode update_todo_list use_mcp_tool web_fetch web_search ' +
+		'write_to_file'
+	).split(' '),
+);
+
+/** What clients append to a reply that they stop. */
+const interruption = /\[Response interrupted by [^\]]*\]\s*$/;
+
+/** Parameters that can hold anything, their own closing tag included. */
+const greedyParameters: readonly string[] = [
+	'args',
+	'arguments',
+	'content',
+	'diff',
+	'result',
+	'todos',
+];
+
+/** Openings of a tag that are tried; text can speak of a tool before it is called. */
+const openingsTried = 5;
+
+interface Child {
+	readonly name: string;
+	readonly value: string;
+}
+
+/** The elements that a text consists of; `undefined` when there is anything else in it. */
+function childrenOf(text: string): readonly Child[] | undefined {
+	const children: Child[] = [];
+	let rest = text.trim();
+	while (rest !== '') {
+		const name = /^<([A-Za-z_][\w-]*)>/.exec(rest)?.[1];
+		if (name === undefined) {
+			return undefined;
+		}
+		const closing = `</${name}>`;
+		const end = greedyParameters.includes(name) ? rest.lastIndexOf(closing) : rest.indexOf(closing);
+		if (end === -1) {
+			return undefined;
+		}
+		children.push({ name, value: rest.slice(name.length + 2, end) });
+		rest = rest.slice(end + closing.length).trimStart();
+	}
+	return children;
+}
+
+/** A parameter's value: a line break behind the opening and before the closing tag is layout. */
+function valueOf(text: string): string {
+	return text.replace(/^\r?\n/, '').replace(/\r?\n$/, '');
+}
+
+/** The files of `<args><file><path>…`: of one its keys, of several a list, as later tools take them. */
+function filesOf(text: string): Readonly<Record<string, Given>> | undefined {
+	const files = childrenOf(text);
+	if (files === undefined || files.length === 0 || files.some(({ name }) => name !== 'file')) {
+		return undefined;
+	}
+	const [first, ...others] = files.map(({ value }) => recordOf(childrenOf(value) ?? []));
+	return first !== undefined && others.length === 0 ? first : { files: [first ?? {}, ...others] };
+}
+
+function recordOf(children: readonly Child[]): Readonly<Record<string, Given>> {
+	return Object.fromEntries(children.map(({ name, value }) => [name, valueOf(value)]));
+}
+
+function argumentsOf(children: readonly Child[]): string {
+	const [only, ...others] = children;
+	const files =
+		only !== undefined && others.length === 0 && only.name === 'args'
+			? filesOf(only.value)
+			: undefined;
+	return JSON.stringify(files ?? recordOf(children));
+}
+
+/**
+ * The call in a text, if it is one beyond doubt: its element ends what the model was let say, holds
+ * nothing but parameters, and it is either answered or a known tool's.
+ * @param answered Name of the tool that the client says it ran.
+ */
+export function xmlCallIn(text: string, answered: string | undefined): XmlCall | undefined {
+	const interrupted = interruption.exec(text)?.[0].trim() ?? '';
+	const said = text.replace(interruption, '').trimEnd();
+	const name = answered ?? /<\/([A-Za-z_][\w-]*)>$/.exec(said)?.[1] ?? '';
+	const end = said.lastIndexOf(`</${name}>`);
+	const behind = end === -1 ? '' : said.slice(end + name.length + 3).trim();
+	const isCall = answered === undefined ? knownTools.has(name) : end !== -1;
+	// A client that runs one tool at a time stops the model behind the first, at whatever word.
+	if (!isCall || (behind !== '' && interrupted === '')) {
+		return undefined;
+	}
+	const inside = said.slice(0, end);
+	let start = inside.indexOf(`<${name}>`);
+	for (let tried = 0; start !== -1 && tried < openingsTried; tried += 1) {
+		const children = childrenOf(inside.slice(start + name.length + 2));
+		if (children !== undefined) {
+			const before = inside.slice(0, start).trim();
+			const after = [behind, interrupted].filter(Boolean).join('\n\n');
+			return { before, after, name, arguments: argumentsOf(children) };
+		}
+		start = inside.indexOf(`<${name}>`, start + 1);
+	}
+	return undefined;
+}
