@@ -1,14 +1,8 @@
-import { decodeUtf8, byteOrderMarkLength } from '../encoding.ts';
 import { objectsIn, parseJsonStart, tryParse } from '../jsonPieces.ts';
 import { areChatMessages, savedRun } from './records.ts';
-import type { TranscriptSource } from '../reader.ts';
-import { firstBytes } from '../sourceBytes.ts';
 
 /** Lines of an opening that are looked at; a damaged one must not hide the others. */
 const linesSeen = 50;
-
-/** First lines longer than this are taken for a document that happens to be one line. */
-const longestFirstLine = 16 * 2 ** 20;
 
 function isRun(value: unknown): boolean {
 	const run = savedRun(value);
@@ -43,40 +37,4 @@ export function isChatOpening(opening: string): boolean {
 		return true;
 	}
 	return tryParse(text) === undefined && lines.length === 0 && isRequestStart(start);
-}
-
-/** Whether the first line of a text is one of many, each JSON of its own. */
-function startsWithLine(text: string): boolean {
-	const [first = '', ...rest] = text.split('\n', linesSeen);
-	if (!first.startsWith('{')) {
-		return false;
-	}
-	if (objectsIn(first).objects.length > 0) {
-		return true;
-	}
-	if (/[[{,]\s*$/.test(first)) {
-		// A document spread over lines.
-		return false;
-	}
-	const start = parseJsonStart(first);
-	const isMessage = typeof start === 'object' && start !== null && 'role' in start;
-	return isMessage || rest.some((line) => objectsIn(line).objects.length > 0);
-}
-
-/** Whether a file is a list of lines rather than one document. */
-export async function isFileOfLines(
-	source: TranscriptSource,
-	signal?: AbortSignal,
-): Promise<boolean> {
-	for (const limit of [65_536, longestFirstLine]) {
-		const bytes = await firstBytes(source, limit, signal);
-		const text = decodeUtf8(bytes.subarray(byteOrderMarkLength(bytes))).text.trimStart();
-		if (text.startsWith('[')) {
-			return false;
-		}
-		if (text.includes('\n') || bytes.length < limit) {
-			return startsWithLine(text);
-		}
-	}
-	return false;
 }
