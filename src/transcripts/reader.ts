@@ -1,7 +1,13 @@
 import type { LogRange, Message } from '../messages/message.ts';
 
 /** Formats that can be read; a reader that is added adds its own. */
-export type TranscriptFormat = 'claude-code' | 'openai-chat';
+export type TranscriptFormat =
+	| 'claude-code'
+	| 'hermes'
+	| 'mini-swe-agent'
+	| 'openai-chat'
+	| 'openhands'
+	| 'swe-agent';
 
 /** Bytes of a saved session, wherever they lie. Implementations open them read-only. */
 export interface TranscriptSource {
