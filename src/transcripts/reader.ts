@@ -2,11 +2,13 @@ import type { LogRange, Message } from '../messages/message.ts';
 
 /** Formats that can be read; a reader that is added adds its own. */
 export type TranscriptFormat =
+	| 'aider'
 	| 'claude-code'
 	| 'hermes'
 	| 'mini-swe-agent'
 	| 'openai-chat'
 	| 'openhands'
+	| 'specstory'
 	| 'swe-agent';
 
 /** Bytes of a saved session, wherever they lie. Implementations open them read-only. */

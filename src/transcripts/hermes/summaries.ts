@@ -5,8 +5,8 @@ const summaryStart = /^\s*\[CONTEXT (?:COMPACTION|SUMMARY)\b/;
 const summaryEnd = /^--- END OF CONTEXT SUMMARY.*$/m;
 
 /** Around what a message said before a summary was appended to it. */
-const priorStart = /^\s*\[PRIOR CONTEXT\b[^\]]*\]\s*/;
-const priorEnd = /^\[END OF PRIOR CONTEXT\b[^\]]*\]\s*/m;
+const priorStart = /^\s*\[PRIOR CONTEXT\b[^\]]{0,200}\]\s*/;
+const priorEnd = /^\[END OF PRIOR CONTEXT\b[^\]]{0,200}\]\s*/m;
 
 /** A message that carries a summary, taken apart. */
 export interface SummaryCarrier {
