@@ -1,6 +1,12 @@
 import { decodeChunks } from './encoding.ts';
 import { unreadable } from './failures.ts';
-import { ElementScanner, piecesOf, type DocumentPiece } from './jsonElements.ts';
+import {
+	ElementScanner,
+	elementsOf,
+	fieldsOf,
+	type DocumentElement,
+	type DocumentFields,
+} from './jsonElements.ts';
 import { tryParse } from './jsonPieces.ts';
 import type { ProblemList } from './problems.ts';
 import { TranscriptError, type TranscriptSource } from './reader.ts';
@@ -10,40 +16,116 @@ import { sourceBytes } from './sourceBytes.ts';
  * Documents up to this size are parsed in one go, five times as fast; the text and what is made of
  * it are then in memory together, which is why it is not larger.
  */
-const largestWhole = 16 * 2 ** 20;
+const defaultWholeBytes = 16 * 2 ** 20;
 
-/** How a file that is one JSON document is read. */
+/** How a document is read. */
 export interface JsonDocumentOptions {
-	/** Keys of the lists an object at the top may hold. */
-	readonly lists: readonly string[];
-	readonly signal?: AbortSignal | undefined;
-	/** Documents above this are streamed, bytes; a test wants it smaller. */
+	/** Keys under which an object at the top holds its list; an array at the top is a list itself. */
+	readonly listKeys: readonly string[];
+	/** Documents above this many bytes are streamed; a test wants it smaller. */
 	readonly wholeBytes?: number | undefined;
+	readonly signal?: AbortSignal | undefined;
 }
 
-function reportDamage(problems: ProblemList): void {
-	problems.add(1, 'The file holds bytes that are not UTF-8; each was replaced by \uFFFD.');
-}
+/** A file that is one JSON document with a list in it, of any size. */
+export class JsonDocument {
+	readonly #source: TranscriptSource;
+	readonly #problems: ProblemList;
+	readonly #options: JsonDocumentOptions;
+	#fields: DocumentFields = new Map();
 
-/** A document that was read in one go. */
-interface WholeDocument {
-	readonly value: unknown;
-	readonly damaged: boolean;
-}
-
-/** The document; `undefined` when it is not valid JSON. */
-async function wholeDocument(
-	source: TranscriptSource,
-	signal: AbortSignal | undefined,
-): Promise<WholeDocument | undefined> {
-	const texts: string[] = [];
-	let damaged = false;
-	for await (const decoded of decodeChunks(sourceBytes(source, signal), source.name)) {
-		texts.push(decoded.text);
-		damaged ||= decoded.damaged;
+	constructor(source: TranscriptSource, problems: ProblemList, options: JsonDocumentOptions) {
+		this.#source = source;
+		this.#problems = problems;
+		this.#options = options;
 	}
-	const value = tryParse(texts.join(''));
-	return value === undefined ? undefined : { value, damaged };
+
+	/**
+	 * What stands beside the list: all of it once the elements are read; before, what came first in
+	 * the file at least.
+	 */
+	get fields(): DocumentFields {
+		return this.#fields;
+	}
+
+	/**
+	 * The elements of the list in order. Of a document that is cut off or broken, those before the
+	 * break; what is wrong is reported.
+	 * @throws {TranscriptError} when the file cannot be read, or something in it is too large.
+	 */
+	async *elements(): AsyncGenerator<DocumentElement, void, undefined> {
+		const { listKeys, wholeBytes = defaultWholeBytes } = this.#options;
+		const document = this.#source.size > wholeBytes ? undefined : await this.#whole();
+		if (document === undefined) {
+			yield* this.#streamed();
+			return;
+		}
+		this.#fields = fieldsOf(document);
+		for (const [index, value] of elementsOf(document, listKeys).entries()) {
+			yield { value, position: index + 1, startsDocument: index === 0 };
+		}
+	}
+
+	/** The parsed document; `undefined` when it is not valid. */
+	async #whole(): Promise<unknown> {
+		const texts: string[] = [];
+		let damaged = false;
+		for await (const decoded of this.#texts()) {
+			texts.push(decoded.text);
+			damaged ||= decoded.damaged;
+		}
+		const document = tryParse(texts.join(''));
+		if (document !== undefined) {
+			this.#reportDamage(damaged);
+		}
+		return document;
+	}
+
+	async *#streamed(): AsyncGenerator<DocumentElement, void, undefined> {
+		const scanner = new ElementScanner(this.#options.listKeys);
+		this.#fields = scanner.fields;
+		let damaged = false;
+		let count = 0;
+		try {
+			for await (const decoded of this.#texts()) {
+				damaged ||= decoded.damaged;
+				for (const element of scanner.push(decoded.text)) {
+					count += 1;
+					yield element;
+				}
+			}
+			if (scanner.unfinished) {
+				this.#problems.add(1, `The document is cut off in the middle; ${read(count)}.`);
+			}
+		} catch (error) {
+			this.#broken(error, count);
+		}
+		this.#reportDamage(damaged);
+	}
+
+	#texts(): ReturnType<typeof decodeChunks> {
+		return decodeChunks(sourceBytes(this.#source, this.#options.signal), this.#source.name);
+	}
+
+	#broken(error: unknown, count: number): void {
+		this.#options.signal?.throwIfAborted();
+		if (error instanceof TranscriptError) {
+			throw error;
+		}
+		if (error instanceof RangeError) {
+			throw unreadable(this.#source.name, error);
+		}
+		this.#problems.add(1, `The document is not valid JSON from some point on; ${read(count)}.`);
+	}
+
+	#reportDamage(damaged: boolean): void {
+		if (damaged) {
+			this.#problems.add(
+				1,
+				'The file holds bytes that are not UTF-8; each was replaced by \uFFFD.',
+			);
+		}
+	}
 }
 
 function read(count: number): string {
@@ -53,60 +135,4 @@ function read(count: number): string {
 	return count === 1
 		? 'the one entry before it was read'
 		: `the ${count} entries before it were read`;
-}
-
-/** A document that is too large to be held, or is broken: what stands before the break is read. */
-async function* streamedPieces(
-	source: TranscriptSource,
-	problems: ProblemList,
-	{ lists, signal }: JsonDocumentOptions,
-): AsyncGenerator<DocumentPiece, void, undefined> {
-	const scanner = new ElementScanner(lists);
-	let damaged = false;
-	let count = 0;
-	try {
-		for await (const decoded of decodeChunks(sourceBytes(source, signal), source.name)) {
-			damaged ||= decoded.damaged;
-			for (const piece of scanner.push(decoded.text)) {
-				count += piece.kind === 'element' ? 1 : 0;
-				yield piece;
-			}
-		}
-		if (scanner.unfinished) {
-			problems.add(1, `The document is cut off in the middle; ${read(count)}.`);
-		}
-	} catch (error) {
-		signal?.throwIfAborted();
-		if (error instanceof TranscriptError) {
-			throw error;
-		}
-		if (error instanceof RangeError) {
-			throw unreadable(source.name, error);
-		}
-		problems.add(1, `The document is not valid JSON from some point on; ${read(count)}.`);
-	}
-	if (damaged) {
-		reportDamage(problems);
-	}
-}
-
-/**
- * The pieces of a file that is one JSON document, or several one after the other, whatever its size.
- * What is wrong with it is reported, and what stands before that is read.
- */
-export async function* readJsonDocument(
-	source: TranscriptSource,
-	problems: ProblemList,
-	options: JsonDocumentOptions,
-): AsyncGenerator<DocumentPiece, void, undefined> {
-	const small = source.size <= (options.wholeBytes ?? largestWhole);
-	const whole = small ? await wholeDocument(source, options.signal) : undefined;
-	if (whole === undefined) {
-		yield* streamedPieces(source, problems, options);
-		return;
-	}
-	if (whole.damaged) {
-		reportDamage(problems);
-	}
-	yield* piecesOf(whole.value, options.lists);
 }

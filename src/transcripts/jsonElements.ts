@@ -7,78 +7,49 @@ import { jsonParser, type Token } from 'stream-json/core/parser.js';
  */
 const pieceLength = 1_024;
 
-/** An element of a document's list: a message, an event, a run of messages. */
+/** The texts and numbers that stand beside the list of a document, by their keys. */
+export type DocumentFields = ReadonlyMap<string, string | number>;
+
+/** An element of a document's list: a message, or a run of messages. */
 export interface DocumentElement {
-	readonly kind: 'element';
 	readonly value: unknown;
 	/** 1-based position in its list. */
 	readonly position: number;
-	/** Whether it is the first of its list, as it is in another document that follows in the file. */
-	readonly startsList: boolean;
-}
-
-/** A text, number or other simple value that the object at the top of a document holds. */
-export interface DocumentField {
-	readonly kind: 'field';
-	readonly key: string;
-	readonly value: string | number | boolean | null;
-}
-
-/** What is told of a document, in the order it stands there. */
-export type DocumentPiece = DocumentElement | DocumentField;
-
-function elements(list: readonly unknown[]): readonly DocumentElement[] {
-	return list.map((value, index) => ({
-		kind: 'element',
-		value,
-		position: index + 1,
-		startsList: index === 0,
-	}));
-}
-
-function isSimple(value: unknown): value is DocumentField['value'] {
-	return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+	/** Whether it is the first of another document that follows in the same file. */
+	readonly startsDocument: boolean;
 }
 
 /**
- * The pieces of a document that is held as a whole.
- * @param lists Keys of the lists an object at the top may hold.
+ * The elements of a document that is held as a whole: those of its list.
+ * @param listKeys Keys under which an object at the top holds its list.
  */
-export function piecesOf(document: unknown, lists: readonly string[]): readonly DocumentPiece[] {
+export function elementsOf(document: unknown, listKeys: readonly string[]): readonly unknown[] {
 	if (Array.isArray(document)) {
-		return elements(document as readonly unknown[]);
+		return document as readonly unknown[];
 	}
-	if (typeof document !== 'object' || document === null) {
-		return [];
+	if (typeof document === 'object' && document !== null) {
+		const lists = Object.entries(document).filter(
+			([key, value]) => listKeys.includes(key) && Array.isArray(value),
+		);
+		return lists.flatMap(([, value]) => value as readonly unknown[]);
 	}
-	return Object.entries(document).flatMap(([key, value]): readonly DocumentPiece[] => {
-		if (isSimple(value)) {
-			return [{ kind: 'field', key, value }];
-		}
-		return lists.includes(key) && Array.isArray(value) ? elements(value) : [];
-	});
+	return [];
 }
 
-/** The value of a token that is one by itself; `undefined` for all others. */
-function simpleValue(token: Token): DocumentField['value'] | undefined {
-	switch (token.name) {
-		case 'stringValue':
-			return token.value;
-		case 'numberValue':
-			return Number(token.value);
-		case 'trueValue':
-		case 'falseValue':
-		case 'nullValue':
-			return token.value;
-		default:
-			return undefined;
-	}
+/** What an object at the top of a document says beside its list. */
+export function fieldsOf(document: unknown): DocumentFields {
+	const isObject = typeof document === 'object' && document !== null && !Array.isArray(document);
+	return new Map(
+		Object.entries(isObject ? document : {}).filter(
+			(entry): entry is [string, string | number] =>
+				typeof entry[1] === 'string' || typeof entry[1] === 'number',
+		),
+	);
 }
 
 /**
- * Finds the pieces of documents of any size, one at a time: the elements of an array at the top, or
- * simple values and the elements of lists that an object at the top holds. Everything else is passed
- * over without being put together.
+ * Finds the elements of documents of any size, one at a time: those of an array at the top, or of
+ * the list an object at the top holds. Everything else is passed over without being put together.
  */
 export class ElementScanner {
 	readonly #parse = jsonParser({ packValues: true, streamValues: false, jsonStreaming: true });
@@ -90,11 +61,17 @@ export class ElementScanner {
 	#element: Assembler | undefined;
 	#elementNesting = 0;
 	#position = 0;
-	readonly #lists: readonly string[];
+	readonly #listKeys: readonly string[];
+	readonly #fields = new Map<string, string | number>();
 
-	/** @param lists Keys of the lists an object at the top may hold. */
-	constructor(lists: readonly string[]) {
-		this.#lists = lists;
+	/** @param listKeys Keys under which an object at the top holds its list. */
+	constructor(listKeys: readonly string[]) {
+		this.#listKeys = listKeys;
+	}
+
+	/** What an object at the top said beside its list so far. */
+	get fields(): DocumentFields {
+		return this.#fields;
 	}
 
 	/** Whether the text so far ends inside a document. */
@@ -104,22 +81,22 @@ export class ElementScanner {
 
 	/**
 	 * Takes the next piece of text, cut anywhere.
-	 * @throws {Error} where the text is not JSON. Pieces given before that are sound.
+	 * @throws {Error} where the text is not JSON. Elements given before that are sound.
 	 */
-	*push(text: string): Generator<DocumentPiece, void, undefined> {
+	*push(text: string): Generator<DocumentElement, void, undefined> {
 		for (let start = 0; start < text.length; start += pieceLength) {
 			const tokens = this.#parse(text.slice(start, start + pieceLength));
 			// A symbol stands for no tokens yet.
 			for (const token of typeof tokens === 'symbol' ? [] : tokens.values) {
-				const piece = this.#take(token);
-				if (piece !== undefined) {
-					yield piece;
+				const element = this.#take(token);
+				if (element !== undefined) {
+					yield element;
 				}
 			}
 		}
 	}
 
-	#take(token: Token): DocumentPiece | undefined {
+	#take(token: Token): DocumentElement | undefined {
 		const opens = token.name === 'startObject' || token.name === 'startArray';
 		const closes = token.name === 'endObject' || token.name === 'endArray';
 		if (this.#element !== undefined) {
@@ -142,16 +119,12 @@ export class ElementScanner {
 			this.#key = token.value;
 		} else if (opens) {
 			this.#open(token.name === 'startArray');
-		} else if (this.#depth === 1) {
-			return this.#field(simpleValue(token));
+		} else if (this.#depth === 1 && token.name === 'stringValue') {
+			this.#fields.set(this.#key, token.value);
+		} else if (this.#depth === 1 && token.name === 'numberValue') {
+			this.#fields.set(this.#key, Number(token.value));
 		}
 		return undefined;
-	}
-
-	#field(value: DocumentField['value'] | undefined): DocumentField | undefined {
-		return value === undefined
-			? undefined
-			: { kind: 'field', key: copyOf(this.#key), value: copyOf(value) };
 	}
 
 	#open(isArray: boolean): void {
@@ -159,7 +132,7 @@ export class ElementScanner {
 		if (this.#depth === 1) {
 			this.#position = 0;
 		}
-		const isList = this.#depth === 2 && this.#lists.includes(this.#key);
+		const isList = this.#depth === 2 && this.#listKeys.includes(this.#key);
 		if (isArray && (this.#depth === 1 || isList)) {
 			this.#elementDepth = this.#depth;
 		}
@@ -173,10 +146,9 @@ export class ElementScanner {
 		this.#element = undefined;
 		this.#position += 1;
 		return {
-			kind: 'element',
-			value: copyOf<unknown>(element.current),
+			value: copyOf(element.current),
 			position: this.#position,
-			startsList: this.#position === 1,
+			startsDocument: this.#position === 1,
 		};
 	}
 }
@@ -185,6 +157,6 @@ export class ElementScanner {
  * Strings cut out of a larger text keep that text alive, and those put together from pieces keep
  * the pieces: copied, an element holds its own characters and no more.
  */
-function copyOf<Value>(value: Value): Value {
-	return JSON.parse(JSON.stringify(value ?? null)) as Value;
+function copyOf(value: unknown): unknown {
+	return JSON.parse(JSON.stringify(value ?? null)) as unknown;
 }

@@ -1,11 +1,14 @@
 import { CommandRun } from './commandRuns.ts';
-import { withoutMessages } from './failures.ts';
-import { readJsonDocument } from './jsonDocument.ts';
+import { JsonDocument } from './jsonDocument.ts';
+import type { DocumentFields } from './jsonElements.ts';
 import { parseJsonStart } from './jsonPieces.ts';
-import type { Report } from './openAiChat/messages.ts';
+import { reportNewer } from './knownVersions.ts';
+import type { Report } from './messageLists/conversations.ts';
+import { oneConversation } from './oneConversation.ts';
 import { savedMessage, type SavedMessage } from './openAiChat/records.ts';
 import { ProblemList } from './problems.ts';
 import type { TranscriptReader } from './reader.ts';
+import { taskWords } from './taskWords.ts';
 
 const label = 'a mini-SWE-agent trajectory';
 
@@ -13,7 +16,7 @@ const label = 'a mini-SWE-agent trajectory';
 const formatName = 'mini-swe-agent-';
 
 /** The newest version of the format that is known; later ones may hold more. */
-const knownVersion = 1.1;
+const knownVersion = '1.1';
 
 /** The one command of a message; the agent refuses messages with none or several. */
 const fence = /```(?:bash|mswea_bash_command)[ \t]*\r?\n([\s\S]*?)\r?\n[ \t]*```/g;
@@ -55,14 +58,9 @@ function addTo(run: CommandRun, saved: SavedMessage, report: Report): void {
 	run.addCommand(said.trim(), command[1] ?? '');
 }
 
-function reportNewer(version: string, problems: ProblemList): void {
-	if (Number.parseFloat(version) > knownVersion) {
-		problems.add(
-			1,
-			`The file has version ${version} of its format; versions up to ${knownVersion} are known. ` +
-				'What was understood was read.',
-		);
-	}
+function versionOf(fields: DocumentFields): string | undefined {
+	const format = fields.get('trajectory_format');
+	return typeof format === 'string' ? format.replace(formatName, '') : undefined;
 }
 
 /** mini-SWE-agent's trajectories, and the bare lists of messages it saved before it had a format. */
@@ -80,35 +78,25 @@ export const miniSweAgent: TranscriptReader = {
 	async read(source, signal) {
 		const problems = new ProblemList();
 		const run = new CommandRun();
-		let name = '';
-		let version = '';
-		const options = { lists: ['messages'], signal };
-		for await (const piece of readJsonDocument(source, problems, options)) {
-			if (piece.kind === 'field') {
-				const text = String(piece.value ?? '');
-				name = piece.key === 'instance_id' ? text : name;
-				version = piece.key === 'trajectory_format' ? text.replace(formatName, '') : version;
-				continue;
-			}
-			const report = (message: string): void =>
-				problems.add(1, `Message ${piece.position}: ${message}.`);
-			const saved = savedMessage(piece.value);
+		const document = new JsonDocument(source, problems, { listKeys: ['messages'], signal });
+		for await (const { value, position } of document.elements()) {
+			const report = (message: string): void => problems.add(1, `Message ${position}: ${message}.`);
+			const saved = savedMessage(value);
 			if (saved === undefined) {
 				report('it is no chat message; it was left out');
 			} else {
 				addTo(run, saved, report);
 			}
 		}
-		const conversation = run.conversation(name);
-		if (conversation.messages.length === 0) {
-			throw withoutMessages(source, label, problems.toArray());
-		}
-		reportNewer(version, problems);
-		return {
-			format: 'mini-swe-agent',
-			...(version === '' ? {} : { version }),
-			conversations: [conversation],
-			problems: problems.toArray(),
-		};
+		const { messages } = run;
+		const name = String(document.fields.get('instance_id') ?? '');
+		const title = [name, taskWords(messages)].filter(Boolean).join(': ');
+		const version = versionOf(document.fields);
+		reportNewer(version ?? '', knownVersion, 1, problems);
+		return oneConversation(
+			source,
+			{ format: 'mini-swe-agent', label, version, title, messages },
+			problems,
+		);
 	},
 };

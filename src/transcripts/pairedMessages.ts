@@ -1,110 +1,171 @@
 import type {
-	Content,
+	Message,
+	Part,
 	SystemMessage,
 	ToolCall,
 	ToolMessage,
 	UserMessage,
 } from '../messages/message.ts';
-import { CallIds } from './callIds.ts';
 import { MessageList } from './messageList.ts';
+import { assistantMessage } from './parts.ts';
+import type { ProblemList } from './problems.ts';
 
-/** Tells what is wrong with the record at hand: a clause without a full stop. */
-type Report = (message: string) => void;
+/** A call of the message at hand. */
+interface OpenCall {
+	readonly call: ToolCall;
+	/** As the file has it; ours differs where a file uses an id twice. */
+	readonly savedId: string;
+	result?: ToolMessage;
+}
 
-/** The result of a call, as a file has it. */
-export interface SavedResult {
-	/** Of the call it answers, as the file has it; absent where the file names none. */
-	readonly callId: string | undefined;
-	readonly content: Content;
-	/** Whether the program marked it as an error. */
-	readonly isError?: boolean;
+/** An assistant message whose results may still come. */
+interface OpenMessage {
+	readonly parts: readonly Part[];
+	readonly calls: OpenCall[];
+	/** Calls whose results the file is going to have. */
+	awaited: number;
+	answered: number;
+	/** What was said before all results were there: it follows them. */
+	readonly later: Message[];
+}
+
+/** Call ids, each given once: some assistants count anew in every turn. */
+class CallIds {
+	readonly #given = new Set<string>();
+	/** For each id of the file how often it was used, and what it became last. */
+	readonly #saved = new Map<string, { readonly uses: number; readonly id: string }>();
+
+	give(savedId: string): string {
+		let uses = this.#saved.get(savedId)?.uses ?? 0;
+		let id = savedId;
+		do {
+			uses += 1;
+			id = uses === 1 ? savedId : `${savedId}_${uses}`;
+		} while (this.#given.has(id));
+		this.#given.add(id);
+		this.#saved.set(savedId, { uses, id });
+		return id;
+	}
+
+	latest(savedId: string): string | undefined {
+		return this.#saved.get(savedId)?.id;
+	}
 }
 
 /**
- * Puts messages into the order every provider wants: results right behind the message that made the
- * calls, in the order of these. Whatever else comes while results are awaited follows them.
+ * Puts a log together from pieces in file order: the results of an assistant message stand right
+ * behind it, in the order of its calls, and whatever came in between follows them.
  */
 export class PairedMessages {
-	readonly messages = new MessageList();
+	readonly #problems: ProblemList;
+	readonly #messages = new MessageList();
 	readonly #ids = new CallIds();
-	/** Calls of the last assistant message that await a result: our ids by those of the file. */
-	readonly #open = new Map<string, string[]>();
-	/** Our ids of all calls of the last assistant message, in order. */
-	#calls: readonly string[] = [];
-	readonly #results = new Map<string, ToolMessage>();
-	#waiting: (UserMessage | SystemMessage)[] = [];
+	#open: OpenMessage | undefined;
 
-	/** Whether a call of the last assistant message has no result yet. */
-	get awaitsResults(): boolean {
-		return this.#open.size > 0;
+	constructor(problems: ProblemList) {
+		this.#problems = problems;
 	}
 
-	/** Appends what the assistant said; calls whose ids were there before get new ones. */
-	assistant(content: Content, calls: readonly ToolCall[] = []): void {
+	/** Begins an assistant message. */
+	say(parts: readonly Part[]): void {
 		this.close();
-		const toolCalls = calls.map((call) => {
-			const id = this.#ids.unique(call.id);
-			const same = this.#open.get(call.id);
-			if (same === undefined) {
-				this.#open.set(call.id, [id]);
-			} else {
-				same.push(id);
-			}
-			return { ...call, id };
-		});
-		this.#calls = toolCalls.map(({ id }) => id);
-		this.messages.push(
-			toolCalls.length === 0
-				? { role: 'assistant', content }
-				: { role: 'assistant', content, toolCalls },
+		this.#open = { parts, calls: [], awaited: 0, answered: 0, later: [] };
+	}
+
+	/** A call of the message at hand, or of a new one when that has all its results. */
+	call(call: ToolCall): void {
+		this.#calling().awaited += 1;
+		this.#add(call);
+	}
+
+	/** A call that the provider ran itself: the file has no result of it. */
+	callWithoutResult(call: ToolCall): void {
+		this.#calling();
+		this.#add(call);
+	}
+
+	/**
+	 * The result of a call. One that comes after the next message began stands where it came, and so
+	 * does one whose call is not in the file, which is reported.
+	 */
+	answer(result: ToolMessage, line: number): void {
+		if (!this.place(result)) {
+			this.#problems.add(line, 'This result answers no call that is in the file; it was kept.');
+		}
+	}
+
+	/** Does what {@link answer} does but gives back whether there was such a call. */
+	place(result: ToolMessage): boolean {
+		const savedId = result.toolCallId;
+		const open = this.#open;
+		const answered = open?.calls.find(
+			(call) => call.savedId === savedId && call.result === undefined,
 		);
+		if (open !== undefined && answered !== undefined) {
+			answered.result = { ...result, toolCallId: answered.call.id };
+			open.answered += 1;
+			return true;
+		}
+		const late = this.#ids.latest(savedId);
+		this.#place({ ...result, toolCallId: late ?? savedId });
+		return late !== undefined;
 	}
 
-	/** Appends a result. One that answers no call is reported and kept as a message of the client. */
-	result({ callId, content, isError = false }: SavedResult, report: Report): void {
-		const fileId = callId ?? this.#open.keys().next().value;
-		const open = fileId === undefined ? undefined : this.#open.get(fileId);
-		const id = open?.shift();
-		if (fileId === undefined || open === undefined || id === undefined) {
-			report('it is the result of a call that is not there; it is shown as a message');
-			this.add({ role: 'user', content, origin: 'client' });
+	/** A message of somebody else. */
+	add(message: SystemMessage | UserMessage): void {
+		this.#place(message);
+	}
+
+	/** Ends the message at hand; results that come later are late. */
+	close(): void {
+		const open = this.#open;
+		if (open === undefined) {
 			return;
 		}
-		if (open.length === 0) {
-			this.#open.delete(fileId);
+		this.#open = undefined;
+		const message = assistantMessage(
+			open.parts,
+			open.calls.map(({ call }) => call),
+		);
+		const results = open.calls.map(({ result }) => result).filter((result) => result !== undefined);
+		for (const each of [message, ...results, ...open.later]) {
+			if (each !== undefined) {
+				this.#messages.push(each);
+			}
 		}
-		this.#results.set(id, {
-			role: 'tool',
-			toolCallId: id,
-			content,
-			...(isError ? { isError } : {}),
+	}
+
+	/** All that was put together; the message at hand is closed. */
+	get messages(): MessageList {
+		this.close();
+		return this.#messages;
+	}
+
+	#calling(): OpenMessage {
+		const open = this.#open;
+		const done = open !== undefined && open.answered > 0 && open.answered >= open.awaited;
+		if (open !== undefined && !done && open.later.length === 0) {
+			return open;
+		}
+		this.close();
+		const next: OpenMessage = { parts: [], calls: [], awaited: 0, answered: 0, later: [] };
+		this.#open = next;
+		return next;
+	}
+
+	#add(call: ToolCall): void {
+		this.#open?.calls.push({
+			call: { ...call, id: this.#ids.give(call.id) },
+			savedId: call.id,
 		});
 	}
 
-	/** Appends a message of somebody else. */
-	add(message: UserMessage | SystemMessage): void {
-		if (this.awaitsResults) {
-			this.#waiting.push(message);
+	#place(message: Message): void {
+		if (this.#open !== undefined && this.#open.answered < this.#open.awaited) {
+			this.#open.later.push(message);
 			return;
 		}
 		this.close();
-		this.messages.push(message);
-	}
-
-	/** Awaits no further results: what came of them, and what waited, is appended. */
-	close(): void {
-		for (const id of this.#calls) {
-			const result = this.#results.get(id);
-			if (result !== undefined) {
-				this.messages.push(result);
-			}
-		}
-		for (const message of this.#waiting) {
-			this.messages.push(message);
-		}
-		this.#calls = [];
-		this.#open.clear();
-		this.#results.clear();
-		this.#waiting = [];
+		this.#messages.push(message);
 	}
 }

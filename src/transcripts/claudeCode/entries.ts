@@ -5,8 +5,13 @@ import {
 	type ToolMessage,
 	type UserMessage,
 } from '../../messages/message.ts';
-import { contentOf, lineContent, type LineContent } from './content.ts';
+import {
+	anthropicContent,
+	reportUnknownBlocks,
+	type AnthropicContent,
+} from '../anthropicBlocks.ts';
 import { claudeMessage, isFromClient, queuedCommandOf, type ClaudeRecord } from './records.ts';
+import { contentOf } from '../parts.ts';
 import type { ProblemList } from '../problems.ts';
 
 /** Where an entry stands in its file. */
@@ -59,7 +64,11 @@ function originOf(record: ClaudeRecord): UserMessage['origin'] {
 	if (record.isCompactSummary) {
 		return 'summary';
 	}
-	const client = record.isMeta || record.isVisibleInTranscriptOnly || isFromClient(record.origin);
+	const client =
+		record.isMeta ||
+		record.isSynthetic ||
+		record.isVisibleInTranscriptOnly ||
+		isFromClient(record.origin);
 	return client ? 'client' : undefined;
 }
 
@@ -67,11 +76,15 @@ function opensTurn(record: ClaudeRecord, text: string): boolean {
 	return (
 		!record.isCompactSummary &&
 		!interruption.test(text) &&
-		(!record.isMeta || commandCaveat.test(text))
+		((!record.isMeta && !record.isSynthetic) || commandCaveat.test(text))
 	);
 }
 
-function userEntry(record: ClaudeRecord, place: Place, content: LineContent): Entry | undefined {
+function userEntry(
+	record: ClaudeRecord,
+	place: Place,
+	content: AnthropicContent,
+): Entry | undefined {
 	const { parts, results } = content;
 	if (parts.length === 0) {
 		return results.length === 0 ? undefined : { kind: 'user', ...place, results, opensTurn: false };
@@ -91,12 +104,6 @@ function userEntry(record: ClaudeRecord, place: Place, content: LineContent): En
 	};
 }
 
-function reportUnknown(content: LineContent, place: Place, problems: ProblemList): void {
-	for (const name of new Set(content.unknown)) {
-		problems.add(place.line, `A block of type "${name}" cannot be shown; [${name}] stands for it.`);
-	}
-}
-
 /** The entry of a `user` or `assistant` line; `undefined` when it adds nothing. */
 export function entryOfMessage(
 	record: ClaudeRecord,
@@ -104,20 +111,20 @@ export function entryOfMessage(
 	problems: ProblemList,
 ): Entry | undefined {
 	const message = claudeMessage(record.message);
-	const content = message === undefined ? undefined : lineContent(message.content);
+	const content = message === undefined ? undefined : anthropicContent(message.content);
 	if (message === undefined || content === undefined) {
 		problems.add(place.line, 'This line is a message without readable content; it was left out.');
 		return undefined;
 	}
 	if (record.type === 'user') {
-		reportUnknown(content, place, problems);
+		reportUnknownBlocks(content, place.line, problems);
 		return userEntry(record, place, content);
 	}
 	// The client writes these itself ("API Error…", "No response requested."); no model said them.
 	if (message.model === '<synthetic>' || record.isApiErrorMessage) {
 		return undefined;
 	}
-	reportUnknown(content, place, problems);
+	reportUnknownBlocks(content, place.line, problems);
 	return {
 		kind: 'assistant',
 		...place,
@@ -133,7 +140,7 @@ export function entryOfMessage(
  */
 export function entryOfAttachment(record: ClaudeRecord, place: Place): Entry | undefined {
 	const queued = queuedCommandOf(record.attachment);
-	const content = queued === undefined ? undefined : lineContent(queued.prompt);
+	const content = queued === undefined ? undefined : anthropicContent(queued.prompt);
 	if (queued === undefined || content === undefined || content.parts.length === 0) {
 		return undefined;
 	}

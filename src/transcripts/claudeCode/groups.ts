@@ -1,6 +1,6 @@
 import type { Message, Part, ToolCall, ToolMessage } from '../../messages/message.ts';
-import { assistantMessage } from './content.ts';
 import type { AssistantEntry, Entry } from './entries.ts';
+import { assistantMessage } from '../parts.ts';
 
 /** An assistant message that is being put together from its lines, and the results of its calls. */
 class Group {

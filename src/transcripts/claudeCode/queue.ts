@@ -1,6 +1,7 @@
 import { textOf, type Content } from '../../messages/message.ts';
-import { contentOf, lineContent } from './content.ts';
+import { anthropicContent } from '../anthropicBlocks.ts';
 import { messageEntry, type Entry, type Place, type UserEntry } from './entries.ts';
+import { contentOf } from '../parts.ts';
 import { slashCommandOf } from '../titles.ts';
 
 /** A `queue-operation` line: what happened to messages typed while the assistant was busy. */
@@ -46,7 +47,7 @@ function replay(operations: readonly QueueOperation[]): readonly Queued[] {
 	for (const operation of operations) {
 		switch (operation.operation) {
 			case 'enqueue': {
-				const parts = lineContent(operation.content)?.parts ?? [];
+				const parts = anthropicContent(operation.content)?.parts ?? [];
 				const queued = { content: contentOf(parts), enqueued: operation, place: operation };
 				if (normalised(textOf(queued.content)) !== '') {
 					sent.add(queued);

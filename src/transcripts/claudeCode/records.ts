@@ -5,72 +5,6 @@ import * as v from 'valibot';
  * `toolUseResult`, which repeats a tool's result and is often larger than the rest of the line.
  */
 
-const text = v.object({ type: v.literal('text'), text: v.string() });
-
-const image = v.object({
-	type: v.literal('image'),
-	source: v.variant('type', [
-		v.object({
-			type: v.literal('base64'),
-			media_type: v.optional(v.string(), ''),
-			data: v.string(),
-		}),
-		v.object({ type: v.literal('url'), url: v.string() }),
-	]),
-});
-
-const toolUse = v.object({
-	type: v.literal('tool_use'),
-	id: v.string(),
-	name: v.string(),
-	input: v.optional(v.unknown(), {}),
-});
-
-const toolResult = v.object({
-	type: v.literal('tool_result'),
-	tool_use_id: v.string(),
-	content: v.optional(v.unknown()),
-	is_error: v.nullish(v.boolean()),
-});
-
-const toolReference = v.object({ type: v.literal('tool_reference'), tool_name: v.string() });
-
-/** Reasoning: only the provider that wrote it can read it back, so it is no part of the log. */
-const reasoning = v.object({ type: v.picklist(['thinking', 'redacted_thinking']) });
-
-const knownBlock = v.variant('type', [text, image, toolUse, toolResult, toolReference, reasoning]);
-
-const anyBlock = v.object({ type: v.string() });
-
-/** A block this reader has no words for: `name` says which, when the block does. */
-interface UnknownBlock {
-	readonly type: 'unknown';
-	readonly name: string;
-}
-
-/** One block of a message's content. */
-export type Block = v.InferOutput<typeof knownBlock> | UnknownBlock;
-
-/** A `tool_result` block. */
-export type ToolResultBlock = v.InferOutput<typeof toolResult>;
-
-function blockOf(value: unknown): Block {
-	const known = v.safeParse(knownBlock, value);
-	if (known.success) {
-		return known.output;
-	}
-	const other = v.safeParse(anyBlock, value);
-	return { type: 'unknown', name: other.success ? other.output.type : 'nameless' };
-}
-
-/** Content as blocks: plain text is one text block. `undefined` when it is neither. */
-export function blocksOf(content: unknown): readonly Block[] | undefined {
-	if (typeof content === 'string') {
-		return [{ type: 'text', text: content }];
-	}
-	return Array.isArray(content) ? content.map((block) => blockOf(block)) : undefined;
-}
-
 const optionalText = v.nullish(v.string());
 const flag = v.optional(v.nullable(v.boolean(), false), false);
 const origin = v.nullish(v.object({ kind: optionalText }));
@@ -82,7 +16,11 @@ const record = v.object({
 	/** Stands on compaction boundaries, whose `parentUuid` is null. */
 	logicalParentUuid: optionalText,
 	isSidechain: flag,
+	/** Names the call whose sub-agent wrote this, where the SDK gives the lines. */
+	parent_tool_use_id: optionalText,
 	isMeta: flag,
+	/** What the SDK calls `isMeta`. */
+	isSynthetic: flag,
 	isCompactSummary: flag,
 	isVisibleInTranscriptOnly: flag,
 	isApiErrorMessage: flag,

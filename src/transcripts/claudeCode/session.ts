@@ -66,7 +66,7 @@ export class ClaudeSession {
 
 	#takeIntoStrand(record: ClaudeRecord, place: Place): void {
 		const isMessage = record.type === 'user' || record.type === 'assistant';
-		if (record.isSidechain) {
+		if (record.isSidechain || typeof record.parent_tool_use_id === 'string') {
 			// A file that has a main conversation is that conversation; its sub-agents' work shows in
 			// their tools' results.
 			if (!this.#main.hasMessages) {

@@ -1,14 +1,14 @@
-import { withoutMessages } from '../failures.ts';
-import { isFileOfLines } from '../jsonArrangement.ts';
-import { readJsonDocument } from '../jsonDocument.ts';
-import { readJsonLines } from '../jsonLines.ts';
 import { objectsIn, parseJsonStart } from '../jsonPieces.ts';
+import { readMessageLists, type ListedFormat } from '../messageLists/messageLists.ts';
 import { savedMessage } from '../openAiChat/records.ts';
-import { ProblemList } from '../problems.ts';
 import type { TranscriptReader } from '../reader.ts';
 import { HermesSession } from './session.ts';
 
-const label = 'a Hermes session';
+const format: ListedFormat = {
+	format: 'hermes',
+	holds: 'a Hermes session',
+	begin: () => new HermesSession(),
+};
 
 /** Whether an object is the start of a session that is saved as a whole. */
 function isSession(value: unknown): boolean {
@@ -42,27 +42,5 @@ export const hermes: TranscriptReader = {
 		const lines = text.split('\n').flatMap((line) => objectsIn(line).objects);
 		return isSession(parseJsonStart(text)) || lines.some((line) => isTelltaleLine(line));
 	},
-	async read(source, signal) {
-		const problems = new ProblemList();
-		const session = new HermesSession(problems);
-		if (await isFileOfLines(source, signal)) {
-			for await (const { line, value } of readJsonLines(source, problems, { signal })) {
-				session.addMessage(value, line, 'This message');
-			}
-		} else {
-			const options = { lists: ['messages'], signal };
-			for await (const piece of readJsonDocument(source, problems, options)) {
-				if (piece.kind === 'element') {
-					session.addMessage(piece.value, 1, `Message ${piece.position}`);
-				} else {
-					session.addField(piece.key, piece.value);
-				}
-			}
-		}
-		const conversation = session.conversation();
-		if (conversation.messages.length === 0) {
-			throw withoutMessages(source, label, problems.toArray());
-		}
-		return { format: 'hermes', conversations: [conversation], problems: problems.toArray() };
-	},
+	read: (source, signal) => readMessageLists(source, format, { signal }),
 };

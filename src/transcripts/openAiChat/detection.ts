@@ -1,5 +1,6 @@
 import { objectsIn, parseJsonStart, tryParse } from '../jsonPieces.ts';
-import { areChatMessages, savedRun } from './records.ts';
+import { savedRun } from '../messageLists/runs.ts';
+import { areChatMessages } from './records.ts';
 
 /** Lines of an opening that are looked at; a damaged one must not hide the others. */
 const linesSeen = 50;

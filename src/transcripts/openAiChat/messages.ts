@@ -6,41 +6,16 @@ import type {
 	ToolCall,
 	ToolMessage,
 } from '../../messages/message.ts';
-import {
-	savedBlock,
-	savedCall,
-	savedFunctionCall,
-	savedMessage,
-	type SavedBlock,
-	type SavedMessage,
-} from './records.ts';
+import { savedCall, savedFunctionCall, savedMessage, type SavedMessage } from './records.ts';
+import type { ListedConversation, Report } from '../messageLists/conversations.ts';
+import { blockType, openAiPart } from '../openAiBlocks.ts';
 
-/** Tells what is wrong with the message at hand; a sentence. */
-export type Report = (message: string) => void;
-
-function partOf(block: SavedBlock): Part {
-	switch (block.type) {
-		case 'text':
-		case 'input_text':
-		case 'output_text':
-			return { type: 'text', text: block.text };
-		case 'refusal':
-			return { type: 'text', text: block.refusal };
-		case 'image_url':
-		case 'input_image': {
-			const url = typeof block.image_url === 'string' ? block.image_url : block.image_url.url;
-			return { type: 'image', mediaType: /^data:([^;,]*)/.exec(url)?.[1] ?? '', url };
-		}
+function partOf(value: unknown, report: Report): Part {
+	const part = openAiPart(value);
+	if (part !== undefined) {
+		return part;
 	}
-}
-
-function typeOf(value: unknown): string {
-	const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : '';
-	return typeof type === 'string' && type !== '' ? type : 'unknown';
-}
-
-function markFor(value: unknown, report: Report): Part {
-	const type = typeOf(value);
+	const type = blockType(value);
 	report(`a block of type "${type}" cannot be shown; [${type}] stands for it`);
 	return { type: 'text', text: `[${type}]` };
 }
@@ -51,10 +26,7 @@ export function contentOf({ content, refusal }: SavedMessage, report: Report): C
 		return content;
 	}
 	if (Array.isArray(content)) {
-		return content.map((item) => {
-			const block = savedBlock(item);
-			return block === undefined ? markFor(item, report) : partOf(block);
-		});
+		return content.map((block) => partOf(block, report));
 	}
 	if (content === null || content === undefined) {
 		return refusal ?? '';
@@ -103,7 +75,7 @@ interface OpenCall {
  * Turns the saved messages of one conversation into ours, one for one and in order: people and
  * models speak of messages by number.
  */
-export class SavedConversation {
+export class SavedConversation implements ListedConversation {
 	readonly messages: Message[] = [];
 	/** Calls in the order they were made; results without an id answer the oldest. */
 	readonly #open: OpenCall[] = [];

@@ -47,66 +47,6 @@ export function savedFunctionCall(value: unknown): SavedCall | undefined {
 	return parsed.success ? { id: undefined, function: parsed.output } : undefined;
 }
 
-const block = v.variant('type', [
-	v.object({ type: v.picklist(['text', 'input_text', 'output_text']), text: v.string() }),
-	v.object({ type: v.literal('refusal'), refusal: v.string() }),
-	v.object({
-		type: v.picklist(['image_url', 'input_image']),
-		image_url: v.union([v.string(), v.object({ url: v.string() })]),
-	}),
-]);
-
-/** A block of content; a bare string counts as text. */
-export type SavedBlock = v.InferOutput<typeof block>;
-
-/** The block, or `undefined` when it is of a kind that is not read. */
-export function savedBlock(value: unknown): SavedBlock | undefined {
-	if (typeof value === 'string') {
-		return { type: 'text', text: value };
-	}
-	const parsed = v.safeParse(block, value);
-	return parsed.success ? parsed.output : undefined;
-}
-
-/** Keys under which a conversation's messages are saved. */
-export const listKeys = ['messages', 'traj'] as const;
-
-const label = v.nullish(v.union([v.string(), v.number()]));
-
-const run = v.object({
-	messages: v.optional(v.unknown()),
-	traj: v.optional(v.unknown()),
-	title: v.optional(v.unknown()),
-	task_id: v.fallback(label, undefined),
-	instance_id: v.fallback(label, undefined),
-	session_id: v.fallback(label, undefined),
-	id: v.fallback(label, undefined),
-});
-
-/** An object that holds a whole conversation. */
-export interface SavedRun {
-	readonly messages: readonly unknown[];
-	/** What it is called in its file; empty when nothing names it. */
-	readonly name: string;
-}
-
-/** The conversation an object holds, or `undefined` when it holds no list of messages. */
-export function savedRun(value: unknown): SavedRun | undefined {
-	const parsed = v.safeParse(run, value);
-	if (!parsed.success) {
-		return undefined;
-	}
-	const { messages, traj, title, task_id: task, instance_id: instance } = parsed.output;
-	const list = [messages, traj].find((candidate) => Array.isArray(candidate));
-	if (list === undefined) {
-		return undefined;
-	}
-	const { session_id: session, id } = parsed.output;
-	const named = typeof title === 'string' && title !== '' ? title : (instance ?? session ?? id);
-	const name = typeof task === 'number' ? `Task ${task}` : (task ?? named ?? '');
-	return { messages: list as readonly unknown[], name: String(name) };
-}
-
 const foreignBlocks: readonly unknown[] = ['tool_use', 'tool_result', 'thinking', 'toolCall'];
 
 const chatRoles: readonly string[] = [

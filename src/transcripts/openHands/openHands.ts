@@ -1,8 +1,8 @@
 import { withoutMessages } from '../failures.ts';
-import { isFileOfLines } from '../jsonArrangement.ts';
-import { readJsonDocument } from '../jsonDocument.ts';
+import { JsonDocument } from '../jsonDocument.ts';
 import { readJsonLines } from '../jsonLines.ts';
 import { objectsIn, parseJsonStart } from '../jsonPieces.ts';
+import { isFileOfLines } from '../messageLists/lines.ts';
 import { ProblemList } from '../problems.ts';
 import type { TranscriptConversation, TranscriptReader, TranscriptSource } from '../reader.ts';
 import { historyEvent } from './events.ts';
@@ -58,15 +58,11 @@ async function readStream(
 	signal: AbortSignal | undefined,
 ): Promise<readonly TranscriptConversation[]> {
 	const run = new EventRun(false);
-	let name = '';
-	const options = { lists: ['history'], signal };
-	for await (const piece of readJsonDocument(source, problems, options)) {
-		if (piece.kind === 'element') {
-			run.add(piece.value, (message) => problems.add(1, `Event ${piece.position}: ${message}.`));
-		} else if (piece.key === 'instance_id') {
-			name = String(piece.value ?? '');
-		}
+	const document = new JsonDocument(source, problems, { listKeys: ['history'], signal });
+	for await (const { value, position } of document.elements()) {
+		run.add(value, (message) => problems.add(1, `Event ${position}: ${message}.`));
 	}
+	const name = String(document.fields.get('instance_id') ?? '');
 	const conversation = run.conversation(name, (message) =>
 		problems.add(1, `The stream: ${message}.`),
 	);

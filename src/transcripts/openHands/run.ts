@@ -1,6 +1,8 @@
 import type { Content, Part } from '../../messages/message.ts';
-import { callsOf, contentOf, type Report } from '../openAiChat/messages.ts';
-import { PairedMessages } from '../pairedMessages.ts';
+import type { Report } from '../messageLists/conversations.ts';
+import { mediaTypeOf } from '../openAiBlocks.ts';
+import { callsOf, contentOf } from '../openAiChat/messages.ts';
+import { PairedChat } from '../pairedChat.ts';
 import type { TranscriptConversation } from '../reader.ts';
 import { taskWords } from '../taskWords.ts';
 import { callOf } from './calls.ts';
@@ -29,14 +31,14 @@ function messageContent(fields: Fields): Content {
 	const images = (Array.isArray(urls) ? (urls as readonly unknown[]) : [])
 		.filter((url) => typeof url === 'string')
 		.map((url): Part => {
-			return { type: 'image', mediaType: /^data:([^;,]*)/.exec(url)?.[1] ?? '', url };
+			return { type: 'image', mediaType: mediaTypeOf(url), url };
 		});
 	return images.length === 0 ? text : [{ type: 'text', text }, ...images];
 }
 
 /** The conversation that a stream of events comes to. */
 export class EventRun {
-	readonly #paired = new PairedMessages();
+	readonly #chat = new PairedChat();
 	readonly #condensations = new Condensations();
 	/** A benchmark's run: nobody is there, so all but the task comes from the program. */
 	readonly #alone: boolean;
@@ -98,7 +100,7 @@ export class EventRun {
 		}
 		switch (name) {
 			case 'system':
-				this.#paired.add({ role: 'system', content: textField(fields, 'content') });
+				this.#chat.system(textField(fields, 'content'));
 				return;
 			case 'condensation':
 				this.#condense(fields);
@@ -120,22 +122,22 @@ export class EventRun {
 		const waits = fields.get('wait_for_response') === true;
 		if (source === 'agent' || (source === undefined && waits)) {
 			this.#begin(id);
-			this.#paired.assistant(content);
+			this.#chat.assistant(content);
 			return;
 		}
 		const person = source !== 'environment' && !(this.#alone && this.#hasTask);
 		this.#hasTask = true;
-		if (!this.#paired.awaitsResults) {
+		if (!this.#chat.awaitsResults) {
 			this.#begin(id);
 		}
-		this.#paired.add({ role: 'user', content, origin: person ? 'person' : 'client' });
+		this.#chat.user(content, person ? 'person' : 'client');
 	}
 
 	/** What a person does in the program beside talking, as the program tells the model. */
 	#actForPerson({ id, fields }: ActionEvent): void {
 		const command = textField(fields, 'command');
 		if (command !== '') {
-			this.#paired.add({ role: 'user', content: `$ ${command}`, origin: 'client' });
+			this.#chat.user(`$ ${command}`, 'client');
 		}
 		if (id !== undefined) {
 			this.#ofPerson.add(id);
@@ -156,7 +158,7 @@ export class EventRun {
 		const calls = reply === undefined ? [] : callsOf(reply.message, this.#count, report);
 		const isThere = calls.some((candidate) => candidate.id === call.id);
 		this.#begin(id);
-		this.#paired.assistant(
+		this.#chat.assistant(
 			reply === undefined ? textField(fields, 'thought') : contentOf(reply.message, report),
 			isThere ? calls : [call],
 		);
@@ -175,32 +177,30 @@ export class EventRun {
 		}
 		const callId = cause === undefined ? undefined : this.#callIds.get(cause);
 		const isOfPerson = cause !== undefined && this.#ofPerson.has(cause);
-		const isNoted = cause === undefined && !this.#paired.awaitsResults;
+		const isNoted = cause === undefined && !this.#chat.awaitsResults;
 		if (isOfPerson || isNoted) {
 			this.#addFromProgram(content);
 			return;
 		}
-		this.#paired.result({ callId: callId ?? orphanId(cause), content, isError: failed }, report);
+		this.#chat.result(callId ?? orphanId(cause), content, report, failed);
 	}
 
 	#addFromProgram(content: string): void {
 		if (content.trim() !== '') {
-			this.#paired.add({ role: 'user', content, origin: 'client' });
+			this.#chat.user(content, 'client');
 		}
 	}
 
 	#condense(fields: Fields): void {
-		this.#paired.close();
-		const lost = this.#condensations.take(fields, this.#paired.messages.length);
+		const lost = this.#condensations.take(fields, this.#chat.messages.length);
 		if (lost !== undefined) {
-			this.#paired.add({ role: 'user', content: lost, origin: 'summary' });
+			this.#chat.user(lost, 'summary');
 		}
 	}
 
 	/** A message begins with this event. */
 	#begin(id: number | undefined): void {
-		this.#paired.close();
-		this.#condensations.startAt(this.#paired.messages.length, id);
+		this.#condensations.startAt(this.#chat.messages.length, id);
 	}
 
 	/** @param name What the file calls the task; empty where it does not. */
@@ -208,8 +208,7 @@ export class EventRun {
 		if (this.#delegates > 0 && this.#left > 0) {
 			report(`${this.#left} events of a delegate that did not end were left out`);
 		}
-		this.#paired.close();
-		const { messages } = this.#paired;
+		const { messages } = this.#chat;
 		const { earlier } = this.#condensations;
 		const title = [name, taskWords(messages)].filter(Boolean).join(': ');
 		return { title, messages, ...(earlier.length === 0 ? {} : { earlier }) };

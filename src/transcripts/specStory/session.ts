@@ -1,4 +1,4 @@
-import { PairedMessages } from '../pairedMessages.ts';
+import { PairedChat } from '../pairedChat.ts';
 import type { TranscriptConversation } from '../reader.ts';
 import { firstWords } from '../titles.ts';
 import { toolUseEnd, toolUseOf, toolUseStart } from './toolUse.ts';
@@ -22,7 +22,7 @@ export function isHeading(line: string): boolean {
 
 /** One session of a file, line by line. */
 export class SpecStorySession {
-	readonly #paired = new PairedMessages();
+	readonly #chat = new PairedChat();
 	#title = '';
 	#role: 'user' | 'assistant' | undefined;
 	#isSubAgent = false;
@@ -101,9 +101,9 @@ export class SpecStorySession {
 			return;
 		}
 		if (this.#role === 'user') {
-			this.#paired.add({ role: 'user', content });
+			this.#chat.user(content);
 		} else {
-			this.#paired.assistant(content);
+			this.#chat.assistant(content);
 		}
 	}
 
@@ -114,14 +114,13 @@ export class SpecStorySession {
 		}
 		this.#calls += 1;
 		const id = `tool_${this.#calls}`;
-		this.#paired.assistant('', [{ id, ...call }]);
-		this.#paired.result({ callId: id, content: result, isError }, () => undefined);
+		this.#chat.assistant('', [{ id, ...call }]);
+		this.#chat.result(id, result, () => undefined, isError);
 	}
 
 	conversation(): TranscriptConversation {
 		this.#endPiece();
-		this.#paired.close();
-		const { messages } = this.#paired;
+		const { messages } = this.#chat;
 		const words = firstWords(messages);
 		const title = justTime.test(this.#title) || this.#title === '' ? words : this.#title;
 		return { title, messages };

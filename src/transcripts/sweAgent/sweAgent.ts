@@ -1,11 +1,13 @@
 import { CommandRun } from '../commandRuns.ts';
-import { withoutMessages } from '../failures.ts';
-import { readJsonDocument } from '../jsonDocument.ts';
+import { JsonDocument } from '../jsonDocument.ts';
 import { parseJsonStart } from '../jsonPieces.ts';
-import { contentOf, type Report } from '../openAiChat/messages.ts';
+import type { Report } from '../messageLists/conversations.ts';
+import { oneConversation } from '../oneConversation.ts';
+import { contentOf } from '../openAiChat/messages.ts';
 import { textOf } from '../../messages/message.ts';
 import { ProblemList } from '../problems.ts';
 import type { TranscriptReader } from '../reader.ts';
+import { taskWords } from '../taskWords.ts';
 import { historyEntry, type HistoryEntry } from './records.ts';
 
 const label = 'a SWE-agent trajectory';
@@ -26,7 +28,7 @@ class TrajectoryRun {
 			this.#demonstration.push(`[${message.role}]\n${textOf(contentOf(message, report))}`);
 			return;
 		}
-		this.close(report);
+		this.close();
 		if (command === undefined) {
 			this.run.add(message, report);
 		} else {
@@ -38,9 +40,9 @@ class TrajectoryRun {
 	 * Ends a demonstration. It is one message of the program whoever speaks in it: nothing in it was
 	 * said or done in this run.
 	 */
-	close(report: Report): void {
+	close(): void {
 		if (this.#demonstration.length > 0) {
-			this.run.addFromProgram(this.#demonstration.join('\n\n'), report);
+			this.run.addFromProgram(this.#demonstration.join('\n\n'));
 			this.#demonstration = [];
 		}
 	}
@@ -62,24 +64,19 @@ export const sweAgent: TranscriptReader = {
 	async read(source, signal) {
 		const problems = new ProblemList();
 		const trajectory = new TrajectoryRun();
-		const options = { lists: ['history'], signal };
-		for await (const piece of readJsonDocument(source, problems, options)) {
-			if (piece.kind === 'element') {
-				const report = (message: string): void =>
-					problems.add(1, `Message ${piece.position}: ${message}.`);
-				const entry = historyEntry(piece.value);
-				if (entry === undefined) {
-					report('it is no message of a history; it was left out');
-				} else {
-					trajectory.add(entry, report);
-				}
+		const document = new JsonDocument(source, problems, { listKeys: ['history'], signal });
+		for await (const { value, position } of document.elements()) {
+			const report = (message: string): void => problems.add(1, `Message ${position}: ${message}.`);
+			const entry = historyEntry(value);
+			if (entry === undefined) {
+				report('it is no message of a history; it was left out');
+			} else {
+				trajectory.add(entry, report);
 			}
 		}
-		trajectory.close((message) => problems.add(1, `The demonstration: ${message}.`));
-		const conversation = trajectory.run.conversation('');
-		if (conversation.messages.length === 0) {
-			throw withoutMessages(source, label, problems.toArray());
-		}
-		return { format: 'swe-agent', conversations: [conversation], problems: problems.toArray() };
+		trajectory.close();
+		const { messages } = trajectory.run;
+		const found = { format: 'swe-agent', label, title: taskWords(messages), messages } as const;
+		return oneConversation(source, found, problems);
 	},
 };

@@ -1,65 +1,18 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { toolCallsOf, type Message } from '../../../src/messages/message.ts';
 import { toOpenAi } from '../../../src/messages/openAiChat.ts';
-import { fileSource } from '../../../src/transcripts/fileSource.ts';
-import { openTranscript } from '../../../src/transcripts/open.ts';
 import { openAiChat } from '../../../src/transcripts/openAiChat/openAiChat.ts';
-import type { Transcript } from '../../../src/transcripts/reader.ts';
 import { jsonl, memorySource } from './memorySource.ts';
-
-const folder = join(import.meta.dirname, '../../../../shared/transcripts');
-
-/** A row of INDEX.tsv. */
-interface Indexed {
-	readonly path: string;
-	readonly messages: number;
-	readonly toolCalls: number;
-}
-
-function indexed(format: string): readonly Indexed[] {
-	return readFileSync(join(folder, 'INDEX.tsv'), 'utf8')
-		.split('\n')
-		.map((row) => row.split('\t'))
-		.filter((columns) => columns[1] === format)
-		.map(([path = '', , , , , , , messages, toolCalls]) => ({
-			path,
-			messages: Number(messages),
-			toolCalls: Number(toolCalls),
-		}));
-}
-
-async function opened({ path }: Indexed): Promise<Transcript> {
-	return openTranscript(await fileSource(join(folder, path)));
-}
-
-function messagesOf(transcript: Transcript): readonly Message[] {
-	return transcript.conversations.flatMap(({ messages }) => [...messages]);
-}
-
-function callIdsOf(messages: readonly Message[]): readonly string[] {
-	return messages.flatMap((message) => toolCallsOf(message).map((call) => call.id));
-}
-
-/** Results stand right behind the message that called, in the order of its calls. */
-function assertPairs(messages: readonly Message[], unanswered: number): void {
-	let expected: string[] = [];
-	let missing = 0;
-	for (const message of messages) {
-		if (message.role === 'tool') {
-			while (expected.length > 0 && expected[0] !== message.toolCallId) {
-				expected.shift();
-				missing += 1;
-			}
-			assert.equal(expected.shift(), message.toolCallId, 'a result without its call before it');
-		} else {
-			missing += expected.length;
-			expected = toolCallsOf(message).map((call) => call.id);
-		}
-	}
-	assert.equal(missing + expected.length, unanswered);
-}
+import {
+	assertPairs,
+	callIdsOf,
+	describeRealFiles,
+	folder,
+	indexed,
+	messagesOf,
+	opened,
+} from './realFiles.ts';
 
 /** A line of a session, as far as the counting below looks. */
 interface RawLine {
@@ -142,11 +95,8 @@ const special: Readonly<Record<string, Special>> = {
 	'spotter-258c7280-compact.jsonl': { queuedOnly: 2 },
 };
 
-const hasFiles = existsSync(folder);
-const title = hasFiles ? 'real files' : `real files (left out: ${folder} is not there)`;
-
-(hasFiles ? describe : describe.skip)(title, () => {
-	for (const file of hasFiles ? indexed('claude-code') : []) {
+describeRealFiles('real files', () => {
+	for (const file of indexed('claude-code')) {
 		const name = basename(file.path);
 		it(`reads ${name} of Claude Code`, async () => {
 			const { queuedOnly = 0, abandoned = 0, unanswered = 0, sideCalls = 0 } = special[name] ?? {};
@@ -175,7 +125,7 @@ const title = hasFiles ? 'real files' : `real files (left out: ${folder} is not 
 		});
 	}
 
-	for (const file of hasFiles ? indexed('openai-chat') : []) {
+	for (const file of indexed('openai-chat')) {
 		it(`reads ${basename(file.path)} of OpenAI chat, message by message`, async () => {
 			const transcript = await opened(file);
 			assert.equal(transcript.format, 'openai-chat');

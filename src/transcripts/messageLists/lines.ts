@@ -1,7 +1,7 @@
-import { decodeUtf8, byteOrderMarkLength } from './encoding.ts';
-import { objectsIn, parseJsonStart } from './jsonPieces.ts';
-import type { TranscriptSource } from './reader.ts';
-import { firstBytes } from './sourceBytes.ts';
+import { byteOrderMarkLength, decodeUtf8 } from '../encoding.ts';
+import { objectsIn, parseJsonStart } from '../jsonPieces.ts';
+import type { TranscriptSource } from '../reader.ts';
+import { firstBytes } from '../sourceBytes.ts';
 
 /** Lines of an opening that are looked at; a damaged one must not hide the others. */
 const linesSeen = 50;

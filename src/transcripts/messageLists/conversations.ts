@@ -1,20 +1,42 @@
-import { savedRun, type SavedRun } from './records.ts';
-import { SavedConversation } from './messages.ts';
+import { savedRun, type SavedRun } from './runs.ts';
+import { fieldsOf, type DocumentFields } from '../jsonElements.ts';
 import type { ProblemList } from '../problems.ts';
-import type { TranscriptConversation } from '../reader.ts';
+import type { Messages, TranscriptConversation } from '../reader.ts';
 import { firstWords } from '../titles.ts';
+
+/** Tells what is wrong with the message at hand; a sentence. */
+export type Report = (message: string) => void;
+
+/** A conversation that is being read from a list. */
+export interface ListedConversation {
+	/** Asked for when the list is at its end. */
+	readonly messages: Messages;
+	/** Adds a saved message; one that cannot be read is reported and left out. */
+	add(value: unknown, report: Report): void;
+	/** Tells what stands beside the list, as far as it is known; told again when it may be more. */
+	describe?(fields: DocumentFields): void;
+}
 
 /** Sorts what a file holds into conversations: single messages make one, each run is its own. */
 export class ConversationList {
 	readonly #problems: ProblemList;
+	readonly #begin: () => ListedConversation;
 	readonly #done: TranscriptConversation[] = [];
 	readonly #runs: { readonly index: number; readonly name: string }[] = [];
-	#loose = new SavedConversation();
+	#loose: ListedConversation;
 	/** Messages and runs since the last {@link close}. */
 	#count = 0;
 
-	constructor(problems: ProblemList) {
+	/** @param begin Makes an empty conversation of the format. */
+	constructor(problems: ProblemList, begin: () => ListedConversation) {
 		this.#problems = problems;
+		this.#begin = begin;
+		this.#loose = begin();
+	}
+
+	/** Tells what stands beside the list of single messages. */
+	describe(fields: DocumentFields): void {
+		this.#loose.describe?.(fields);
 	}
 
 	/**
@@ -26,7 +48,7 @@ export class ConversationList {
 		this.#count += 1;
 		const run = savedRun(value);
 		if (run !== undefined) {
-			this.#addRun(run, line, position);
+			this.#addRun(run, value, line, position);
 			return;
 		}
 		const place = position === undefined ? 'This message' : `Message ${position}`;
@@ -35,28 +57,30 @@ export class ConversationList {
 		});
 	}
 
-	#addRun(run: SavedRun, line: number, position: number | undefined): void {
+	#addRun(run: SavedRun, value: unknown, line: number, position: number | undefined): void {
 		const place = position === undefined ? 'This conversation' : `Conversation ${position}`;
-		const conversation = new SavedConversation();
-		for (const [index, value] of run.messages.entries()) {
-			conversation.add(value, (message) => {
+		const conversation = this.#begin();
+		conversation.describe?.(fieldsOf(value));
+		for (const [index, saved] of run.messages.entries()) {
+			conversation.add(saved, (message) => {
 				this.#problems.add(line, `${place}, message ${index + 1}: ${message}.`);
 			});
 		}
-		if (conversation.messages.length === 0) {
+		const { messages } = conversation;
+		if (messages.length === 0) {
 			// Nothing to show and nothing lost: what could not be read was reported one by one.
 			return;
 		}
 		this.#runs.push({ index: this.#done.length, name: run.name || `#${this.#count}` });
-		this.#done.push({ title: '', messages: conversation.messages });
+		this.#done.push({ title: '', messages });
 	}
 
 	/** Ends the conversation that the single messages so far make, if there are any. */
 	close(): void {
-		if (this.#loose.messages.length > 0) {
-			const { messages } = this.#loose;
+		const { messages } = this.#loose;
+		if (messages.length > 0) {
 			this.#done.push({ title: firstWords(messages), messages });
-			this.#loose = new SavedConversation();
+			this.#loose = this.#begin();
 		}
 		this.#count = 0;
 	}
