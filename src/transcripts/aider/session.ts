@@ -19,7 +19,7 @@ const ownEnd = '  ';
 const answered = /\(Y\)es\/\(N\)o/;
 
 /** Commands to aider itself; those left out carry a request to the model. */
-const clientCommand = /^(?:\/(?!(?:ask|code|architect|context|help)\b)[a-z][\w-]*|!)/;
+const clientCommand = /^(?:\/(?!(?:ask|code|architect|context|help)\b)[a-z][\w-]*(?!\S)|!)/;
 
 /**
  * One session of a history. The file is Markdown in which nothing is escaped: `#### ` marks lines

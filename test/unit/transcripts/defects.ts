@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { openTranscript } from '../../../src/transcripts/open.ts';
+import type { Transcript, TranscriptFormat } from '../../../src/transcripts/reader.ts';
+import { jsonl, memorySource } from './memorySource.ts';
+import { only, sketch } from './reading.ts';
+
+function sketchesOf(transcript: Transcript): readonly string[] {
+	return only(transcript).messages.map((message) => sketch(message));
+}
+
+/** JSON that is no record of any format. */
+const strangers = [7, null, 'text', [], {}, { type: 5 }, [[[]]]];
+
+function polluted(value: unknown): string {
+	return JSON.stringify(value).replace('{', '{"__proto__":{"polluted":true},');
+}
+
+function assertUnpolluted(): void {
+	assert.equal(({} as { polluted?: boolean }).polluted, undefined);
+}
+
+/**
+ * What every format of one record per line survives.
+ * @param records A sound session; the last of them is a message.
+ */
+export function describeLineDefects(format: TranscriptFormat, records: readonly unknown[]): void {
+	const open = (text: string): Promise<Transcript> => openTranscript(memorySource(text));
+	const sound = (): Promise<Transcript> => open(jsonl(...records));
+
+	describe(`${format}: damaged lines`, () => {
+		it('that are cut off at the end of the file are left out', async () => {
+			const cut = await open(jsonl(...records).slice(0, -8));
+			const missing = await open(jsonl(...records.slice(0, -1)));
+			assert.equal(cut.format, format);
+			assert.deepEqual(sketchesOf(cut), sketchesOf(missing));
+			assert.deepEqual(
+				cut.problems.filter(
+					(problem) => !missing.problems.some((p) => p.message === problem.message),
+				),
+				[
+					{
+						line: records.length,
+						message: 'The last line is cut off in the middle; it was left out.',
+					},
+				],
+			);
+		});
+
+		it('that are not JSON are left out', async () => {
+			const [first, ...rest] = records;
+			const text = `${jsonl(first)}{"broken":\n\n${jsonl(...rest)}`;
+			const damaged = await open(text);
+			assert.deepEqual(sketchesOf(damaged), sketchesOf(await sound()));
+			assert.ok(
+				damaged.problems.some(
+					({ line, message }) =>
+						line === 2 && message === 'This line is not valid JSON; it was left out.',
+				),
+			);
+		});
+
+		it('that are no records are left out', async () => {
+			const [first, ...rest] = records;
+			const strange = await open(jsonl(first, ...strangers, ...rest));
+			assert.deepEqual(sketchesOf(strange), sketchesOf(await sound()));
+		});
+
+		it('that name the prototype do no harm', async () => {
+			const text = records.map((record) => `${polluted(record)}\n`).join('');
+			assert.deepEqual(sketchesOf(await open(text)), sketchesOf(await sound()));
+			assertUnpolluted();
+		});
+	});
+}
+
+/**
+ * What every format of one document survives.
+ * @param document Puts a list of messages where the format has it.
+ * @param list A sound session.
+ */
+export function describeDocumentDefects(
+	format: TranscriptFormat,
+	document: (list: readonly unknown[]) => unknown,
+	list: readonly unknown[],
+): void {
+	const open = (text: string): Promise<Transcript> => openTranscript(memorySource(text));
+	const sound = (): Promise<Transcript> => open(JSON.stringify(document(list)));
+
+	describe(`${format}: a damaged document`, () => {
+		it('is read up to where it is cut off', async () => {
+			const text = JSON.stringify(document(list), null, 1);
+			const cut = await open(text.slice(0, text.lastIndexOf(']') - 8));
+			assert.equal(cut.format, format);
+			assert.deepEqual(
+				sketchesOf(cut),
+				sketchesOf(await open(JSON.stringify(document(list.slice(0, -1))))),
+			);
+			assert.ok(cut.problems.some(({ message }) => message.startsWith('The document is cut off')));
+		});
+
+		it('is read without what is no message', async () => {
+			const [first, ...rest] = list;
+			const strange = await open(JSON.stringify(document([first, ...strangers, ...rest])));
+			assert.deepEqual(sketchesOf(strange), sketchesOf(await sound()));
+			assert.ok(strange.problems.length > 0);
+		});
+
+		it('does no harm by naming the prototype', async () => {
+			const records = list.map((record) => JSON.parse(polluted(record)) as unknown);
+			assert.deepEqual(
+				sketchesOf(await open(JSON.stringify(document(records)))),
+				sketchesOf(await sound()),
+			);
+			assertUnpolluted();
+		});
+	});
+}
