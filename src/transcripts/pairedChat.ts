@@ -4,7 +4,6 @@ import type { Report } from './messageLists/conversations.ts';
 import { callsOf, contentOf } from './openAiChat/messages.ts';
 import type { SavedMessage } from './openAiChat/records.ts';
 import { PairedMessages } from './pairedMessages.ts';
-import { ProblemList } from './problems.ts';
 
 function partsOf(content: Content): readonly Part[] {
 	return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
@@ -15,7 +14,7 @@ function partsOf(content: Content): readonly Part[] {
  * plain list of messages, which is shown one for one, results are put behind their calls.
  */
 export class PairedChat {
-	readonly #paired = new PairedMessages(new ProblemList());
+	readonly #paired = new PairedMessages();
 	/** Calls of the last assistant message, as the file has them, that await a result. */
 	#open: string[] = [];
 	/** Messages read so far. */
@@ -80,7 +79,7 @@ export class PairedChat {
 			this.#open.splice(index, 1);
 		}
 		const result = { role: 'tool', toolCallId, content } as const;
-		if (!this.#paired.place(isError ? { ...result, isError } : result)) {
+		if (!this.#paired.answer(isError ? { ...result, isError } : result)) {
 			report('it answers no call that is in the file; it was kept');
 		}
 	}

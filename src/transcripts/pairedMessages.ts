@@ -8,7 +8,6 @@ import type {
 } from '../messages/message.ts';
 import { MessageList } from './messageList.ts';
 import { assistantMessage } from './parts.ts';
-import type { ProblemList } from './problems.ts';
 
 /** A call of the message at hand. */
 interface OpenCall {
@@ -57,14 +56,9 @@ class CallIds {
  * behind it, in the order of its calls, and whatever came in between follows them.
  */
 export class PairedMessages {
-	readonly #problems: ProblemList;
 	readonly #messages = new MessageList();
 	readonly #ids = new CallIds();
 	#open: OpenMessage | undefined;
-
-	constructor(problems: ProblemList) {
-		this.#problems = problems;
-	}
 
 	/** Begins an assistant message. */
 	say(parts: readonly Part[]): void {
@@ -86,16 +80,10 @@ export class PairedMessages {
 
 	/**
 	 * The result of a call. One that comes after the next message began stands where it came, and so
-	 * does one whose call is not in the file, which is reported.
+	 * does one whose call is not in the file.
+	 * @returns Whether its call is in the file.
 	 */
-	answer(result: ToolMessage, line: number): void {
-		if (!this.place(result)) {
-			this.#problems.add(line, 'This result answers no call that is in the file; it was kept.');
-		}
-	}
-
-	/** Does what {@link answer} does but gives back whether there was such a call. */
-	place(result: ToolMessage): boolean {
+	answer(result: ToolMessage): boolean {
 		const savedId = result.toolCallId;
 		const open = this.#open;
 		const answered = open?.calls.find(

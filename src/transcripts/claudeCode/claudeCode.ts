@@ -1,17 +1,11 @@
 import { isClaudeOpening, isDocument, listKey } from './detection.ts';
 import { ClaudeSession } from './session.ts';
-import { decodeUtf8 } from '../encoding.ts';
 import { withoutMessages } from '../failures.ts';
-import { JsonDocument } from '../jsonDocument.ts';
-import { readJsonLines } from '../jsonLines.ts';
+import { readJsonRecords } from '../jsonRecords.ts';
 import { ProblemList } from '../problems.ts';
 import type { Transcript, TranscriptReader, TranscriptSource } from '../reader.ts';
-import { firstBytes } from '../sourceBytes.ts';
 
 const label = 'a Claude Code session';
-
-/** What tells a document from lines. */
-const openingBytes = 65_536;
 
 /**
  * Claude Code's session files: one JSON object per line, the lines of one assistant message apart,
@@ -25,16 +19,9 @@ export const claudeCode: TranscriptReader = {
 	async read(source: TranscriptSource, signal?: AbortSignal): Promise<Transcript> {
 		const problems = new ProblemList();
 		const session = new ClaudeSession(problems);
-		const opening = decodeUtf8(await firstBytes(source, openingBytes, signal)).text;
-		if (isDocument(opening)) {
-			const document = new JsonDocument(source, problems, { listKeys: [listKey], signal });
-			for await (const { value } of document.elements()) {
-				session.take(1, value);
-			}
-		} else {
-			for await (const { line, value } of readJsonLines(source, problems, { signal })) {
-				session.take(line, value);
-			}
+		const options = { listKey, isDocument, signal };
+		for await (const { line, value } of readJsonRecords(source, problems, options)) {
+			session.take(line, value);
 		}
 		const transcript = session.transcript();
 		if (transcript.conversations.every(({ messages }) => messages.length === 0)) {

@@ -1,5 +1,5 @@
 import { savedRun, type SavedRun } from './runs.ts';
-import { fieldsOf, type DocumentFields } from '../jsonElements.ts';
+import { elementsOf, fieldsOf, type DocumentFields } from '../jsonElements.ts';
 import type { ProblemList } from '../problems.ts';
 import type { Messages, TranscriptConversation } from '../reader.ts';
 import { firstWords } from '../titles.ts';
@@ -21,15 +21,24 @@ export interface ListedConversation {
 export class ConversationList {
 	readonly #problems: ProblemList;
 	readonly #begin: () => ListedConversation;
+	readonly #besideKeys: readonly string[];
 	readonly #done: TranscriptConversation[] = [];
 	readonly #runs: { readonly index: number; readonly name: string }[] = [];
 	#loose: ListedConversation;
 	/** Messages and runs since the last {@link close}. */
 	#count = 0;
 
-	/** @param begin Makes an empty conversation of the format. */
-	constructor(problems: ProblemList, begin: () => ListedConversation) {
+	/**
+	 * @param begin Makes an empty conversation of the format.
+	 * @param besideKeys Keys of a run's lists whose elements belong to it beside its messages.
+	 */
+	constructor(
+		problems: ProblemList,
+		begin: () => ListedConversation,
+		besideKeys: readonly string[],
+	) {
 		this.#problems = problems;
+		this.#besideKeys = besideKeys;
 		this.#begin = begin;
 		this.#loose = begin();
 	}
@@ -61,6 +70,11 @@ export class ConversationList {
 		const place = position === undefined ? 'This conversation' : `Conversation ${position}`;
 		const conversation = this.#begin();
 		conversation.describe?.(fieldsOf(value));
+		for (const beside of elementsOf(value, this.#besideKeys)) {
+			conversation.add(beside, (message) => {
+				this.#problems.add(line, `${place}: ${message}.`);
+			});
+		}
 		for (const [index, saved] of run.messages.entries()) {
 			conversation.add(saved, (message) => {
 				this.#problems.add(line, `${place}, message ${index + 1}: ${message}.`);

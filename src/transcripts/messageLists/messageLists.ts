@@ -12,6 +12,8 @@ export interface ListedFormat {
 	readonly format: TranscriptFormat;
 	/** What a file is said to hold: `OpenAI chat messages`. */
 	readonly holds: string;
+	/** Keys of lists whose elements belong to the conversation beside its messages. */
+	readonly besideKeys?: readonly string[];
 	/** Makes an empty conversation. */
 	readonly begin: () => ListedConversation;
 }
@@ -44,17 +46,17 @@ async function readDocument(
  */
 export async function readMessageLists(
 	source: TranscriptSource,
-	{ format, holds, begin }: ListedFormat,
+	{ format, holds, besideKeys = [], begin }: ListedFormat,
 	{ wholeBytes, signal }: ListOptions,
 ): Promise<Transcript> {
 	const problems = new ProblemList();
-	const conversations = new ConversationList(problems, begin);
+	const conversations = new ConversationList(problems, begin, besideKeys);
 	if (await isFileOfLines(source, signal)) {
 		for await (const { line, value } of readJsonLines(source, problems, { signal })) {
 			conversations.add(value, line);
 		}
 	} else {
-		const options = { listKeys, wholeBytes, signal };
+		const options = { listKeys: [...listKeys, ...besideKeys], wholeBytes, signal };
 		await readDocument(new JsonDocument(source, problems, options), conversations);
 	}
 	const found = conversations.toArray();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { openTranscript } from '../../../../src/transcripts/open.ts';
+import { describeDocumentDefects } from '../defects.ts';
 import { jsonl, memorySource } from '../memorySource.ts';
 import { only, sketch } from '../reading.ts';
 
@@ -48,10 +49,12 @@ describe('Claude Code: what its SDK gives', () => {
 		assert.deepEqual(await sketched(jsonl(...stream)), expected);
 	});
 
-	it('is recognised by its first message, however long the next', async () => {
-		const long = streamed('user', 'x'.repeat(100_000));
-		const transcript = await openTranscript(memorySource(JSON.stringify([stream[0], long])));
-		assert.equal(only(transcript).messages.length, 1);
+	it('is recognised by how it begins, however long that is', async () => {
+		const begin = { ...stream[0], tools: ['x'.repeat(100_000)] };
+		for (const content of [JSON.stringify([begin, stream[1]]), jsonl(begin, stream[1])]) {
+			const transcript = await openTranscript(memorySource(content));
+			assert.equal(only(transcript).messages.length, 1);
+		}
 	});
 });
 
@@ -68,16 +71,7 @@ describe('Claude Code: what the web version exports', () => {
 		assert.deepEqual(await sketched(JSON.stringify({ loglines })), messages);
 		assert.deepEqual(await sketched(JSON.stringify({ title: 'x', loglines }, null, 1)), messages);
 	});
-
-	it('is read up to where it is cut off', async () => {
-		const text = JSON.stringify({ loglines });
-		const transcript = await openTranscript(memorySource(text.slice(0, -50)));
-		assert.equal(only(transcript).messages.length, 3);
-		assert.deepEqual(transcript.problems, [
-			{
-				line: 1,
-				message: 'The document is cut off in the middle; the 3 entries before it were read.',
-			},
-		]);
-	});
 });
+
+describeDocumentDefects('claude-code', (list) => list, stream.slice(0, -1));
+describeDocumentDefects('claude-code', (list) => ({ loglines: list }), stream.slice(0, -1));

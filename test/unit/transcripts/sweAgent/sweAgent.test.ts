@@ -105,6 +105,17 @@ describe('SWE-agent: a trajectory', () => {
 		]);
 	});
 
+	it('has results behind the calls they name', async () => {
+		const [call] = calling.tool_calls;
+		const both = { ...calling, tool_calls: [call, { ...call, id: 'b' }] };
+		const second = { ...observed, content: 'B', tool_call_ids: ['b'] };
+		assert.deepEqual((await sketches(task, both, second, observed)).slice(1), [
+			'assistant: I look. (a, b)',
+			'tool a: src/\r\ntests/',
+			'tool b: B',
+		]);
+	});
+
 	it('may call with an id twice', async () => {
 		assert.deepEqual((await sketches(...history, calling, observed)).slice(4), [
 			'assistant: I look. (a_2)',
