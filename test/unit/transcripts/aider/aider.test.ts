@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { openTranscript } from '../../../../src/transcripts/open.ts';
 import type { Transcript } from '../../../../src/transcripts/reader.ts';
+import { assertReadUpToAnyCut } from '../cuts.ts';
 import { memorySource } from '../memorySource.ts';
 import { only, sketch } from '../reading.ts';
 
@@ -166,6 +167,21 @@ describe('aider: a history', () => {
 				['2025-07-15 11:38: go', 2],
 			],
 		);
+	});
+
+	it('may be cut off anywhere', async () => {
+		const lines = [
+			'> Aider  ',
+			'',
+			'#### go  ',
+			'',
+			'> quoted',
+			'',
+			'> Commit 1  ',
+			'',
+			'#### /exit  ',
+		];
+		await assertReadUpToAnyCut([header, '', ...lines, '', header, '', '#### again  '].join('\n'));
 	});
 
 	it('may have Windows line ends', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { toolCallsOf } from '../../../../src/messages/message.ts';
 import { openTranscript } from '../../../../src/transcripts/open.ts';
 import type { Transcript } from '../../../../src/transcripts/reader.ts';
+import { assertReadUpToAnyCut } from '../cuts.ts';
 import { memorySource } from '../memorySource.ts';
 import { only, sketch } from '../reading.ts';
 
@@ -212,6 +213,13 @@ describe('SpecStory: a history', () => {
 			'assistant: (tool_1)',
 			'tool tool_1: 1→x\n2→y',
 		]);
+	});
+
+	it('may be cut off anywhere', async () => {
+		const use = toolUse('read', 'Read', ' `./a.ts`', '', '```text', '1→x', '```');
+		await assertReadUpToAnyCut(
+			[generator, '', person, '', 'Go', '', '---', '', agent, '', 'I read.', '', ...use].join('\n'),
+		);
 	});
 
 	it('without a message is empty', async () => {
