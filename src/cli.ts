@@ -17,6 +17,9 @@ import { loadExactTokens } from './worker/exactTokens.ts';
  * 0 compacted, 2 nothing to compact, 1 error.
  */
 
+/** Conversations of a file that are named, so that a person can choose one. */
+const listedTitles = 20;
+
 async function run(args: readonly string[]): Promise<number> {
 	const parsed = parseArguments(args);
 	if (parsed === 'help') {
@@ -47,6 +50,10 @@ function chooseMessages(
 		note(
 			`"${file}" holds ${conversations.length} conversations; this is the first. Choose another with --conversation.`,
 		);
+		for (const [index, { title }] of conversations.slice(0, listedTitles).entries()) {
+			// Whatever a file calls a conversation must not control the terminal.
+			note(`  ${index + 1}  ${title.replaceAll(/\p{Cc}/gu, '')}`);
+		}
 	}
 	if (until !== undefined && until > chosen.messages.length) {
 		note(`The log has ${chosen.messages.length} messages; --until ${until} takes them all.`);

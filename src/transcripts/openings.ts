@@ -16,7 +16,11 @@ const keysNamed = 6;
 function shapeOf(value: unknown): string {
 	if (Array.isArray(value)) {
 		const [first] = value as readonly unknown[];
-		return first === undefined ? 'an empty JSON list' : `a JSON list of ${plural(shapeOf(first))}`;
+		if (first === undefined) {
+			return 'an empty JSON list';
+		}
+		// Lists within lists are named no further: there can be thousands.
+		return `a JSON list of ${Array.isArray(first) ? 'lists' : plural(shapeOf(first))}`;
 	}
 	if (typeof value === 'object' && value !== null) {
 		const keys = Object.keys(value);

@@ -2,6 +2,7 @@ import type { LogRange, Message } from '../messages/message.ts';
 
 /** Formats that can be read; a reader that is added adds its own. */
 export type TranscriptFormat =
+	| 'aider'
 	| 'anthropic'
 	| 'antigravity'
 	| 'claude-code'
@@ -13,15 +14,20 @@ export type TranscriptFormat =
 	| 'droid'
 	| 'gemini-cli'
 	| 'grok'
+	| 'hermes'
 	| 'kilo'
 	| 'kimi'
 	| 'letta'
+	| 'mini-swe-agent'
 	| 'openai-chat'
 	| 'openclaw'
 	| 'opencode'
+	| 'openhands'
 	| 'pi'
 	| 'qwen-code'
 	| 'roo-code'
+	| 'specstory'
+	| 'swe-agent'
 	| 'ui-messages'
 	| 'vscode-chat';
 

@@ -1,3 +1,4 @@
+import { aider } from './aider/aider.ts';
 import { anthropic } from './anthropic/anthropic.ts';
 import { antigravity } from './antigravity.ts';
 import { claudeCode } from './claudeCode/claudeCode.ts';
@@ -9,14 +10,19 @@ import { copilotReplay } from './copilotReplay.ts';
 import { droid } from './droid.ts';
 import { geminiCli } from './gemini/gemini.ts';
 import { grok } from './grok.ts';
+import { hermes } from './hermes/hermes.ts';
 import { kimi } from './kimi/kimi.ts';
 import { letta } from './letta/letta.ts';
+import { miniSweAgent } from './miniSweAgent.ts';
 import { openAiChat } from './openAiChat/openAiChat.ts';
 import { kilo, openCode } from './openCode/openCode.ts';
+import { openHands } from './openHands/openHands.ts';
 import { openClaw, pi } from './pi/pi.ts';
 import { qwenCode } from './qwen/qwen.ts';
 import type { TranscriptReader } from './reader.ts';
 import { rooCode } from './rooCode/rooCode.ts';
+import { specStory } from './specStory/specStory.ts';
+import { sweAgent } from './sweAgent/sweAgent.ts';
 import { uiMessages } from './uiMessages/uiMessages.ts';
 import { vscodeChat } from './vscodeChat/vscodeChat.ts';
 
@@ -42,6 +48,12 @@ export const readers: readonly TranscriptReader[] = [
 	continueReader,
 	cline,
 	rooCode,
+	hermes,
+	openHands,
+	sweAgent,
+	miniSweAgent,
+	specStory,
+	aider,
 	anthropic,
 	openAiChat,
 ];

@@ -3,9 +3,11 @@ import type { Progress } from '../protocol/progress.ts';
 import type { OpenedConversation, WorkerRequests } from '../protocol/workerRequests.ts';
 import type { ActiveConversation } from './activeConversation.ts';
 import { views } from './contributions.ts';
+import { conversationLabels } from './conversationLabels.ts';
 import type { Conversations } from './conversations.ts';
 import { signalOf } from './interrupts.ts';
 import type { Notifications } from './notifications.ts';
+import { transcriptExtensions } from './transcriptFiles.ts';
 import type { RequestOptions } from './workerClient.ts';
 
 /** From here on reading is long enough for a notification with *Cancel*. */
@@ -34,7 +36,10 @@ export class TranscriptOpener {
 		const chosen = await vscode.window.showOpenDialog({
 			title: vscode.l10n.t('Open Transcript'),
 			openLabel: vscode.l10n.t('Open'),
-			filters: { [vscode.l10n.t('Saved conversations')]: ['jsonl', 'json', 'db', 'af'] },
+			filters: {
+				[vscode.l10n.t('Saved conversations')]: [...transcriptExtensions],
+				[vscode.l10n.t('All files')]: ['*'],
+			},
 		});
 		const [uri] = chosen ?? [];
 		if (uri !== undefined) {
@@ -84,8 +89,12 @@ export class TranscriptOpener {
 		if (conversations.length <= 1) {
 			return conversations[0];
 		}
+		const labels = conversationLabels(
+			conversations.map(({ title }) => title),
+			(number) => vscode.l10n.t('Conversation {0}', number),
+		);
 		const items = conversations.map((conversation, index) => ({
-			label: conversation.title || vscode.l10n.t('Conversation {0}', index + 1),
+			label: labels[index] ?? '',
 			description: conversation.about ?? vscode.l10n.t('{0} messages', conversation.messages ?? 0),
 			conversation,
 		}));

@@ -111,6 +111,24 @@ describe('the command line', function () {
 		});
 	}
 
+	it('names the conversations of a file that holds several', async () => {
+		const folder = await mkdtemp(path.join(os.tmpdir(), 'precis-cli-'));
+		try {
+			const file = path.join(folder, 'history.md');
+			const session = '# aider chat started at 2025-07-15 11:38:37\n\n#### hello \u001b[2J  \n\n';
+			await writeFile(file, session + session.replace('11:38', '14:02'));
+			const { out, error } = await compact(file, '--print-log');
+			assert.equal(out.split('\n').length, 2);
+			assert.match(error, /holds 2 conversations; this is the first/);
+			assert.match(error, /\n {2}1 {2}2025-07-15 11:38: hello/);
+			assert.match(error, /\n {2}2 {2}2025-07-15 14:02: hello/);
+			assert.ok(!error.includes('\u001b'));
+			assert.equal((await compact(file, '--print-log', '--conversation', '2')).error, '');
+		} finally {
+			await rm(folder, { recursive: true });
+		}
+	});
+
 	it('reports as one JSON object', async () => {
 		const json = await report(sample, '--force', '--focus', 'calendar');
 		assert.equal(json.log.messages, 124);

@@ -20,7 +20,8 @@ function partOf(value: unknown, report: Report): Part {
 	return { type: 'text', text: `[${type}]` };
 }
 
-function contentOf({ content, refusal }: SavedMessage, report: Report): Content {
+/** What a message says; blocks that cannot be shown are reported, and marked in it. */
+export function contentOf({ content, refusal }: SavedMessage, report: Report): Content {
 	if (typeof content === 'string') {
 		return content;
 	}
@@ -39,6 +40,29 @@ function argumentsOf(value: unknown): string {
 		return value === '' ? '{}' : value;
 	}
 	return JSON.stringify(value ?? {});
+}
+
+/**
+ * The calls a message makes; those that cannot be read are reported. A call without an id gets one
+ * that is the same each time the file is read.
+ * @param position Of the message in its conversation, from 1.
+ */
+export function callsOf(
+	saved: SavedMessage,
+	position: number,
+	report: Report,
+): readonly ToolCall[] {
+	const values = saved.tool_calls ?? [];
+	const calls = values.map((value) => savedCall(value)).filter((call) => call !== undefined);
+	for (let unread = values.length - calls.length; unread > 0; unread -= 1) {
+		report('one of its tool calls cannot be read; the call was left out');
+	}
+	const older = calls.length === 0 ? savedFunctionCall(saved.function_call) : undefined;
+	return [...calls, ...(older === undefined ? [] : [older])].map((call, index) => ({
+		id: call.id ?? `call_${position}_${index + 1}`,
+		name: call.function.name,
+		arguments: argumentsOf(call.function.arguments),
+	}));
 }
 
 /** A call that has no result yet. */
@@ -89,36 +113,11 @@ export class SavedConversation implements ListedConversation {
 
 	#assistant(saved: SavedMessage, report: Report): AssistantMessage {
 		const content = contentOf(saved, report);
-		const toolCalls: ToolCall[] = [];
-		for (const value of saved.tool_calls ?? []) {
-			const call = savedCall(value);
-			if (call === undefined) {
-				report('one of its tool calls cannot be read; the call was left out');
-			} else {
-				toolCalls.push(this.#call(call.id, call.function, toolCalls.length));
-			}
-		}
-		const older = toolCalls.length === 0 ? savedFunctionCall(saved.function_call) : undefined;
-		if (older !== undefined) {
-			toolCalls.push(this.#call(older.id, older.function, 0));
-		}
+		const toolCalls = callsOf(saved, this.messages.length + 1, report);
 		this.#open.push(...toolCalls);
 		return toolCalls.length === 0
 			? { role: 'assistant', content }
 			: { role: 'assistant', content, toolCalls };
-	}
-
-	/** A call without an id gets one that is the same each time the file is read. */
-	#call(
-		id: string | null | undefined,
-		called: { readonly name: string; readonly arguments?: unknown },
-		index: number,
-	): ToolCall {
-		return {
-			id: id ?? `call_${this.messages.length + 1}_${index + 1}`,
-			name: called.name,
-			arguments: argumentsOf(called.arguments),
-		};
 	}
 
 	#result(saved: SavedMessage, report: Report): ToolMessage {
