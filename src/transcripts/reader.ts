@@ -38,8 +38,9 @@ export interface Messages extends Iterable<Message> {
 /** A compaction that the assistant made itself, before the file was opened. */
 export interface EarlierCompaction {
 	/**
-	 * The messages its summary stands for: they are all in the file still. Where they are not, the
-	 * summary is a message of the conversation instead, of the origin `summary`.
+	 * The messages its summary stands for, those of earlier summaries that went into it included: they
+	 * are all in the file still. Where they are not, the summary is a message of the conversation
+	 * instead, of the origin `summary`.
 	 */
 	readonly range: LogRange;
 	/** Number of messages there were when it was made, at least `range.end`. */
@@ -48,6 +49,10 @@ export interface EarlierCompaction {
 	readonly summary: string;
 	/** Tokens of the context before it, as the assistant counted them. */
 	readonly tokensBefore?: number;
+	/** Who asked for it; absent: the file does not tell. */
+	readonly trigger?: 'manual' | 'automatic';
+	/** When it was made, milliseconds since the epoch. */
+	readonly time?: number;
 }
 
 /** One conversation of a file, normalised. */
