@@ -1,14 +1,18 @@
+import { isImported } from '../compaction/record.ts';
 import { continues, identify, type FileIdentity } from '../conversations/fileIdentity.ts';
 import type { ConversationService } from '../conversations/service/service.ts';
 import type { NotAnswered } from '../conversations/service/submission.ts';
+import { settled } from '../conversations/settledSummaries.ts';
 import type { LayeredStore } from '../conversations/store/layeredStore.ts';
 import type { ProblemView } from '../protocol/conversationView.ts';
 import type { WorkerSettings } from '../protocol/workerSettings.ts';
 import type { OpenedConversation, WorkerRequests } from '../protocol/workerRequests.ts';
+import type { TokenCounter } from '../messages/tokens.ts';
 import { fileSource } from '../transcripts/fileSource.ts';
 import { openTranscript } from '../transcripts/open.ts';
-import type { Messages, Transcript } from '../transcripts/reader.ts';
+import type { EarlierCompaction, Messages, Transcript } from '../transcripts/reader.ts';
 import { readers } from '../transcripts/readers.ts';
+import type { EarlierImports } from './earlierImports.ts';
 import type { WorkerCall } from './serve.ts';
 
 /** Messages counted between two looks at the channel, so that a cancel is heard. */
@@ -19,12 +23,15 @@ interface Opened {
 	readonly title: string;
 	readonly source: string;
 	readonly file: string;
-	readonly problems: readonly ProblemView[];
+	/** Grows where what was read turns out not to fit. */
+	readonly problems: ProblemView[];
 	readonly origin: FileIdentity['origin'];
 	/** Messages of the file. */
 	readonly length: number;
 	/** Read from the file, appended when the conversation is first looked at; then let go of. */
 	waiting: Messages;
+	/** Compactions of the assistant that wrote the file, oldest first. */
+	readonly earlier: readonly EarlierCompaction[];
 }
 
 /** The messages of a file could not be appended. */
@@ -45,14 +52,24 @@ export class OpenedFiles {
 	readonly #store: LayeredStore;
 	readonly #service: ConversationService;
 	readonly #settings: () => WorkerSettings;
+	readonly #counter: TokenCounter;
+	readonly #imports: EarlierImports;
 	readonly #opened = new Map<string, Opened>();
 	/** Conversations whose messages are being appended. */
 	readonly #loading = new Map<string, Promise<void>>();
 
-	constructor(store: LayeredStore, service: ConversationService, settings: () => WorkerSettings) {
+	constructor(
+		store: LayeredStore,
+		service: ConversationService,
+		settings: () => WorkerSettings,
+		counter: TokenCounter,
+		imports: EarlierImports,
+	) {
 		this.#store = store;
 		this.#service = service;
 		this.#settings = settings;
+		this.#counter = counter;
+		this.#imports = imports;
 	}
 
 	async open(path: string, call: WorkerCall): Promise<WorkerRequests['open']['result']> {
@@ -61,12 +78,14 @@ export class OpenedFiles {
 		const source = labelOf(transcript);
 		const { problems } = transcript;
 		const conversations = transcript.conversations.map(
-			({ title, messages }, position): OpenedConversation => {
+			(conversation, position): OpenedConversation => {
+				const { title } = conversation;
+				const { messages, earlier } = settled(conversation, this.#counter);
 				const { id, origin } = identify(`${path}#${position + 1}`, messages, this.#store);
 				const { length } = messages;
-				const opened = { title, source, file: path, problems, origin, length, waiting: messages };
-				this.#opened.set(id, opened);
-				return { id, title, messages: messages.length };
+				const about = { title, source, file: path, problems: [...problems], origin, length };
+				this.#opened.set(id, { ...about, earlier, waiting: messages });
+				return { id, title, messages: length };
 			},
 		);
 		return { source, conversations, problems };
@@ -76,7 +95,7 @@ export class OpenedFiles {
 	isView(id: string): boolean {
 		const length = this.#opened.get(id)?.length ?? 0;
 		const { messages = 0 } = this.#store.find(id) ?? {};
-		return !this.#store.isKept(id) && messages <= length && this.#store.recordCount(id) === 0;
+		return !this.#store.isKept(id) && messages <= length && this.#hasOnlyImports(id);
 	}
 
 	/** What in its file could not be read. */
@@ -115,11 +134,18 @@ export class OpenedFiles {
 		this.#opened.clear();
 	}
 
+	#hasOnlyImports(id: string): boolean {
+		return (
+			this.#store.recordCount(id) === 0 ||
+			this.#store.records(id).every(({ record }) => isImported(record))
+		);
+	}
+
 	async #append(id: string, opened: Opened, call: WorkerCall): Promise<void> {
 		const known = this.#store.find(id);
 		if (known === undefined) {
 			this.#make(id, opened);
-		} else if (known.messages >= opened.waiting.length) {
+		} else if (known.messages > opened.waiting.length) {
 			opened.waiting = [];
 			return;
 		}
@@ -132,7 +158,7 @@ export class OpenedFiles {
 		}
 		try {
 			if (continues(opened.waiting, this.#store.log(id))) {
-				await this.#appendRest(id, opened.waiting, call);
+				await this.#appendRest(id, opened, call);
 			}
 			// What was said here since the file was read stays; the file opened again is a fork of it.
 			opened.waiting = [];
@@ -153,19 +179,36 @@ export class OpenedFiles {
 		}
 	}
 
-	async #appendRest(id: string, messages: Messages, call: WorkerCall): Promise<void> {
+	async #appendRest(
+		id: string,
+		{ waiting, earlier, source, problems }: Opened,
+		call: WorkerCall,
+	): Promise<void> {
 		// What stands there already is the file's beginning, or goes beyond it.
 		let length = this.#store.find(id)?.messages ?? 0;
-		if (length < messages.length) {
+		const coming = earlier.filter(({ at }) => at >= length);
+		const importMade = (): void => {
+			for (let next = coming[0]; next?.at === length; next = coming[0]) {
+				const problem = this.#imports.import(id, next, source);
+				problems.push(...(problem === undefined ? [] : [{ line: 1, message: problem }]));
+				coming.shift();
+			}
+		};
+		importMade();
+		if (length < waiting.length) {
 			call.progress({ phase: 'counting' });
 		}
-		while (length < messages.length) {
-			const next = messages.slice(length, length + countedAtOnce);
+		while (length < waiting.length) {
+			const next = waiting.slice(
+				length,
+				Math.min(length + countedAtOnce, coming[0]?.at ?? length + countedAtOnce),
+			);
 			const end = await this.#service.append(id, next);
 			if (end.kind !== 'appended') {
 				throw new NotLoaded(end.cause);
 			}
 			length += next.length;
+			importMade();
 			await new Promise((resolve) => setImmediate(resolve));
 			call.signal.throwIfAborted();
 		}
