@@ -72,15 +72,11 @@ function layoutOf(log: Log, pairs: ToolPairs, { start, end }: LogRange): Layout 
 	return { ...parts, edits: [], placement: placementOf(log, parts) };
 }
 
-/** Where the kept end begins: results go with their calls. */
+/** Where the kept end begins: results go with their calls, also those that are still to come. */
 function wholeGroup(log: Log, pairs: ToolPairs, end: number): number {
 	const inside = insideGroups(log, pairs);
-	let start = Math.min(end, log.length);
-	while (
-		start > 0 &&
-		start < log.length &&
-		(inside[start] || log[start]?.message.role === 'tool')
-	) {
+	let start = Math.min(end, log.length, pairs.openFrom);
+	while (start > 0 && (inside[start] === true || log[start]?.message.role === 'tool')) {
 		start -= 1;
 	}
 	return start;
