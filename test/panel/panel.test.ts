@@ -12,6 +12,7 @@ import {
 	standingState,
 	stateWith,
 	steppedInState,
+	viewedState,
 	writingState,
 	type StateName,
 } from './states.ts';
@@ -189,6 +190,19 @@ describe('the panel', () => {
 			await page.locator('.receipt dl').innerText(),
 			/131,482 tokens read, 3,911 written · 0\.0412 US\$/,
 		);
+	});
+
+	it('says which assistant had made a compaction itself, and what it counted', async () => {
+		const { page } = await open();
+		await bench.panel.show(viewedState);
+		await page.locator('.history > summary').click();
+		assert.match(await page.locator('.history-entry').last().innerText(), /#1[^]*Claude Code/);
+		const shown = page.locator('.viewed .receipt');
+		assert.match(await shown.innerText(), /^Imported[^]*Claude Code$/);
+		await shown.locator('summary').click();
+		const details = await shown.locator('dl').innerText();
+		assert.match(details, /167,094 tokens before, by Claude Code/);
+		assert.doesNotMatch(details, /Time/);
 	});
 
 	it('says who would write the summary, and lets people choose', async () => {
