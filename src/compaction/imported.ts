@@ -2,6 +2,7 @@ import type { Log, LogRange } from '../messages/message.ts';
 import { insideGroups, pairTools, type ToolPairs } from '../messages/toolPairs.ts';
 import { latestFromPerson } from '../messages/userTurns.ts';
 import { parseForeignSummary } from '../summary/foreign/foreignSummary.ts';
+import { summaryOf, type Summary } from '../summary/sections.ts';
 import { sourced } from '../summary/sources/sourced.ts';
 import { noWishes } from '../summary/wishes.ts';
 import { bodyStart } from './boundaries.ts';
@@ -32,7 +33,7 @@ export function importCompaction(
 ): CompactionOutcome {
 	const plan = planOf(input, range);
 	const written = {
-		draft: { summary: sourced(parseForeignSummary(summary), summaryRequest(plan)), quotes: [] },
+		draft: { summary: traced(parseForeignSummary(summary), plan), quotes: [] },
 		identity: { kind: 'assistant' as const, assistant },
 		attempts: [],
 	};
@@ -40,6 +41,29 @@ export function importCompaction(
 	return outcome.kind === 'refused'
 		? outcome
 		: { ...outcome, record: { ...outcome.record, reported } };
+}
+
+/**
+ * The summary with the messages its statements come from, among those that no summary stood for
+ * before: a session with hundreds of compactions is read once, not hundreds of times.
+ */
+function traced(summary: Summary, plan: CompactionPlan): Summary {
+	const { previous, ...own } = plan.input;
+	const { start, end } = plan.layout.range;
+	const from = Math.max(start, previous?.layout.range.end ?? 0);
+	const fresh = own.log.slice(from, end);
+	const found = sourced(summary, {
+		...summaryRequest({ ...plan, input: own }),
+		log: fresh,
+		pairs: pairTools(fresh),
+		range: { start: 0, end: fresh.length },
+	});
+	return summaryOf((title) =>
+		found[title].map((item) => ({
+			...item,
+			sources: item.sources.map((number) => number + from),
+		})),
+	);
 }
 
 function planOf(input: PlanInput, range: LogRange): CompactionPlan {
@@ -74,8 +98,8 @@ function layoutOf(log: Log, pairs: ToolPairs, { start, end }: LogRange): Layout 
 
 /** Where the kept end begins: results go with their calls, also those that are still to come. */
 function wholeGroup(log: Log, pairs: ToolPairs, end: number): number {
-	const inside = insideGroups(log, pairs);
 	let start = Math.min(end, log.length, pairs.openFrom);
+	const inside = start < log.length ? insideGroups(log, pairs) : [];
 	while (start > 0 && (inside[start] === true || log[start]?.message.role === 'tool')) {
 		start -= 1;
 	}
