@@ -12,6 +12,7 @@ import {
 	standingState,
 	stateWith,
 	steppedInState,
+	undoneState,
 	viewedState,
 	writingState,
 	type StateName,
@@ -203,6 +204,19 @@ describe('the panel', () => {
 		const details = await shown.locator('dl').innerText();
 		assert.match(details, /167,094 tokens before, by Claude Code/);
 		assert.doesNotMatch(details, /Time/);
+	});
+
+	it('says nothing of automatic compaction where there is none: in a file that is only looked at', async () => {
+		const { page } = await open();
+		const { conversation } = undoneState;
+		assert.ok(conversation !== undefined);
+		const rests = page.getByText('Automatic compaction rests');
+		for (const viewed of [false, true]) {
+			const standing = { ...conversation.standing, viewed };
+			await bench.panel.show({ ...undoneState, conversation: { ...conversation, standing } });
+			await bench.panel.posted();
+			assert.equal(await rests.count(), viewed ? 0 : 1);
+		}
 	});
 
 	it('says who would write the summary, and lets people choose', async () => {
