@@ -336,6 +336,8 @@ export interface CompactionRecord {
 	/** Milliseconds since the epoch. */
 	readonly createdAt: number;
 	readonly trigger: Trigger;
+	/** Name of the assistant that made it itself, before its saved session was opened. */
+	readonly assistant?: string;
 	readonly focus?: string;
 	readonly tokens: TokensBeforeAndAfter;
 }

@@ -3,13 +3,19 @@ import { summariserFrom } from './cli/models.ts';
 import { describeAttempts, describeSkipped, report } from './cli/report.ts';
 import { Conversation } from './conversations/conversation.ts';
 import { playRounds } from './conversations/rounds.ts';
+import { settled } from './conversations/settledSummaries.ts';
 import { formatCount } from './messages/marks.ts';
 import type { Message } from './messages/message.ts';
+import type { TokenCounter } from './messages/tokens.ts';
 import { toOpenAi } from './messages/openAiChat.ts';
 import { fileSource } from './transcripts/fileSource.ts';
 import { openTranscript } from './transcripts/open.ts';
 import { problemsIn } from './transcripts/problems.ts';
-import type { Transcript } from './transcripts/reader.ts';
+import type {
+	EarlierCompaction,
+	Transcript,
+	TranscriptConversation,
+} from './transcripts/reader.ts';
 import { loadExactTokens } from './worker/exactTokens.ts';
 
 /**
@@ -27,18 +33,21 @@ async function run(args: readonly string[]): Promise<number> {
 		return 0;
 	}
 	const transcript = await openTranscript(await fileSource(parsed.file));
-	const messages = chooseMessages(transcript, parsed);
+	const counter = await loadExactTokens();
+	const { messages, earlier } = settled(choose(transcript, parsed), counter);
+	const log = messages.slice(0, parsed.until);
+	if (parsed.until !== undefined && parsed.until > messages.length) {
+		note(`The log has ${messages.length} messages; --until ${parsed.until} takes them all.`);
+	}
 	if (parsed.output === 'log') {
-		await print(messages.map((message) => `${JSON.stringify(toOpenAi(message))}\n`).join(''));
+		await print(log.map((message) => `${JSON.stringify(toOpenAi(message))}\n`).join(''));
 		return 0;
 	}
-	return compact(parsed, transcript, messages);
+	const within = earlier.filter(({ at }) => at <= log.length);
+	return compact(parsed, { transcript, log, earlier: within }, counter);
 }
 
-function chooseMessages(
-	transcript: Transcript,
-	{ file, conversation, until }: Arguments,
-): readonly Message[] {
+function choose(transcript: Transcript, { file, conversation }: Arguments): TranscriptConversation {
 	const { conversations } = transcript;
 	const chosen = conversations[(conversation ?? 1) - 1];
 	if (chosen === undefined) {
@@ -55,24 +64,27 @@ function chooseMessages(
 			note(`  ${index + 1}  ${title.replaceAll(/\p{Cc}/gu, '')}`);
 		}
 	}
-	if (until !== undefined && until > chosen.messages.length) {
-		note(`The log has ${chosen.messages.length} messages; --until ${until} takes them all.`);
-	}
-	return chosen.messages.slice(0, until);
+	return chosen;
+}
+
+/** What is compacted. */
+interface Session {
+	readonly transcript: Transcript;
+	readonly log: readonly Message[];
+	readonly earlier: readonly EarlierCompaction[];
 }
 
 async function compact(
 	{ file, settings, rounds, force, focus, output, models }: Arguments,
-	transcript: Transcript,
-	messages: readonly Message[],
+	{ transcript, log, earlier }: Session,
+	counter: TokenCounter,
 ): Promise<number> {
-	const counter = await loadExactTokens();
 	const conversation = new Conversation(counter, () => performance.now());
 	const key = process.env['PRECIS_API_KEY'];
 	const ladder = summariserFrom(models, settings.window, key);
 	const { records, skipped } = await playRounds(
 		conversation,
-		messages,
+		log,
 		{
 			rounds,
 			force,
@@ -99,8 +111,16 @@ async function compact(
 	);
 	describeAttempts(toTell).forEach(note);
 	if (output === 'json') {
-		await print(`${JSON.stringify(report(transcript, conversation, records, last))}\n`);
+		await print(
+			`${JSON.stringify(report({ transcript, earlier }, conversation, records, last))}\n`,
+		);
 		return 0;
+	}
+	if (earlier.length > 0) {
+		const often = earlier.length === 1 ? 'once' : `${earlier.length} times`;
+		note(
+			`The assistant had compacted this conversation ${often} itself; the summary is made from the whole log.`,
+		);
 	}
 	for (const problem of problemsIn(transcript)) {
 		note(`${file}:${problem.line}: ${problem.message}`);

@@ -7,13 +7,16 @@ import type { ModelFailureKind } from '../summary/modelFailureKind.ts';
 import type { Attempt } from '../summary/writtenSummary.ts';
 import { renderSection, sectionTitles } from '../summary/sections.ts';
 import { problemsIn } from '../transcripts/problems.ts';
-import type { Transcript } from '../transcripts/reader.ts';
+import type { EarlierCompaction, Transcript } from '../transcripts/reader.ts';
 
 /** What the command line says about compactions. */
 
 /** The stable contract of `--json`; message numbers count the log's lines from 1. */
 export function report(
-	transcript: Transcript,
+	{
+		transcript,
+		earlier,
+	}: { readonly transcript: Transcript; readonly earlier: readonly EarlierCompaction[] },
 	conversation: Conversation,
 	records: readonly CompactionRecord[],
 	last: CompactionRecord,
@@ -21,6 +24,13 @@ export function report(
 	return {
 		format: transcript.format,
 		log: { messages: conversation.log.length, tokens: conversation.logTokens },
+		earlier: earlier.map(({ range, at, trigger, tokensBefore, time }) => ({
+			range: [range.start + 1, range.end],
+			at,
+			trigger: trigger ?? null,
+			tokensBefore: tokensBefore ?? null,
+			time: time === undefined ? null : new Date(time).toISOString(),
+		})),
 		compactions: records.map((record) => ({
 			range: [record.layout.range.start + 1, record.layout.range.end],
 			focus: record.focus ?? null,

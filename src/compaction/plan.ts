@@ -123,7 +123,8 @@ function rangeOf(input: PlanInput, pairs: ToolPairs): LogRange {
 	return { start, end: tailStart(log, legal, from, budget, trigger === 'overflow') };
 }
 
-function freshParts(range: LogRange, previous: CompactionRecord | undefined): LogRange[] {
+/** What of a range the earlier summary does not cover. */
+export function freshParts(range: LogRange, previous: CompactionRecord | undefined): LogRange[] {
 	if (previous === undefined) {
 		return [range];
 	}
@@ -171,7 +172,7 @@ function editsOf(
 }
 
 /** The summary's role: alternation holds on both sides, and the first row is never the assistant's. */
-function placementOf(
+export function placementOf(
 	log: Log,
 	parts: Pick<Layout, 'range' | 'headStart' | 'latestUser'>,
 ): Layout['placement'] {

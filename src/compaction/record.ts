@@ -85,5 +85,24 @@ export interface CompactionRecord {
 		readonly summarised: number;
 		readonly digested: number;
 	};
+	/** Milliseconds; 0 where nobody measured it. */
 	readonly durationMs: number;
+	/** What its file tells of a compaction that another assistant made. */
+	readonly reported?: ReportedCompaction;
+}
+
+/** What an assistant says of its own compaction. */
+export interface ReportedCompaction {
+	/** When it was made, milliseconds since the epoch. */
+	readonly at?: number;
+	/** Tokens of the context before it, as the assistant counted them: with its prompt and its tools. */
+	readonly tokensBefore?: number;
+}
+
+/** Whether another assistant made it, before its saved session was read. */
+export function isImported({
+	kind,
+	summariser,
+}: Pick<CompactionRecord, 'kind' | 'summariser'>): boolean {
+	return kind === 'compaction' && summariser.kind === 'assistant';
 }

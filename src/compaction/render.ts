@@ -91,7 +91,8 @@ interface OpenRow {
 class ContextRows {
 	edits: ReadonlyMap<number, Layout['edits'][number]> = new Map();
 	readonly #log: Log;
-	readonly #places: ReturnType<typeof pairTools>['places'];
+	/** Needed for results without a call in front of them only. */
+	#places: ReturnType<typeof pairTools>['places'] | undefined;
 	readonly #messages: Message[] = [];
 	#row: OpenRow | undefined;
 	/** Calls without a result so far: by id, the ids they are rendered under. */
@@ -102,7 +103,6 @@ class ContextRows {
 
 	constructor(log: Log) {
 		this.#log = log;
-		this.#places = pairTools(log).places;
 	}
 
 	/** The newest system prompt, first and single, with the note where there is a compaction. */
@@ -178,7 +178,10 @@ class ContextRows {
 			const isAsItWas = renderedId === message.toolCallId && isSame(content, message.content);
 			this.#messages.push(isAsItWas ? message : { ...message, content, toolCallId: renderedId });
 			this.#tokens += tokens;
-		} else if (this.#places.get(index)?.kind === 'late') {
+			return;
+		}
+		this.#places ??= pairTools(this.#log).places;
+		if (this.#places.get(index)?.kind === 'late') {
 			const note = mark(`result of the earlier call ${message.toolCallId}, which arrived late`);
 			this.#addRow({ role: 'user', content: joinContents([note, message.content]) }, tokens);
 		}

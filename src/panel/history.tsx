@@ -96,6 +96,9 @@ function Row({ row, active, viewed }: RowProperties) {
 						style={{ width: `${before === 0 ? 0 : (Math.min(after, before) / before) * 100}%` }}
 					/>
 				</span>
+				{entry.assistant !== undefined && (
+					<span class="history-assistant quiet">{visibleText(entry.assistant)}</span>
+				)}
 				{entry.focus !== undefined && (
 					<span class="history-focus quiet">{fill(texts.focus, visibleText(entry.focus))}</span>
 				)}

@@ -23,7 +23,7 @@ export function Receipt({ receipt, what }: ReceiptProperties) {
 			isOpenAtFirst={false}
 			summary={
 				<span class="receipt-line">
-					{[trigger, tokens, messages, summariser, ...audit, time].map((fact) => (
+					{[trigger, tokens, messages, summariser, ...audit, ...time].map((fact) => (
 						<span key={fact}>{fact}</span>
 					))}
 					{receipt.focus !== undefined && (
@@ -50,6 +50,14 @@ function Details({ receipt }: { readonly receipt: ReceiptView }) {
 		[labels.trigger, trigger],
 		...(receipt.focus === undefined ? [] : [[labels.focus, visibleText(receipt.focus)] as const]),
 		[labels.tokens, tokens],
+		...(receipt.reportedTokens === undefined
+			? []
+			: [
+					[
+						labels.reported,
+						fill(texts.reported, numbers.whole(receipt.reportedTokens), summariser),
+					] as const,
+				]),
 		[labels.messages, messages],
 		[labels.kept, fill(texts.kept, numbers.whole(receipt.kept))],
 		[labels.summarised, fill(texts.summarised, numbers.whole(receipt.summarised))],
@@ -68,7 +76,7 @@ function Details({ receipt }: { readonly receipt: ReceiptView }) {
 		...(receipt.usage === undefined
 			? []
 			: [[labels.usage, usageText(receipt.usage, services)] as const]),
-		[labels.time, time],
+		...time.map((duration) => [labels.time, duration] as const),
 	];
 	return (
 		<dl class="facts">
@@ -98,14 +106,16 @@ function Details({ receipt }: { readonly receipt: ReceiptView }) {
 function factsOf(receipt: ReceiptView, { strings, numbers }: PanelServices) {
 	const texts = strings.receipt;
 	const whole = (value: number): string => numbers.whole(value);
-	const { kind, model } = receipt.summariser;
+	const { kind, model, assistant } = receipt.summariser;
+	const isImported = kind === 'assistant';
 	return {
-		trigger: texts[receipt.trigger],
+		trigger: texts[isImported ? 'imported' : receipt.trigger],
 		tokens: fill(texts.tokens, whole(receipt.tokensBefore), whole(receipt.tokensAfter)),
 		messages: fill(texts.messages, whole(receipt.messagesBefore), whole(receipt.messagesAfter)),
-		summariser: kind === 'built-in' ? texts.builtIn : visibleText(model ?? kind),
+		summariser: kind === 'built-in' ? texts.builtIn : visibleText(model ?? assistant ?? kind),
 		audit: receipt.audit === undefined ? [] : [auditLine(receipt.audit, texts, whole)],
-		time: numbers.duration(receipt.durationMs, strings.durations),
+		// Nobody measured how long another assistant took.
+		time: isImported ? [] : [numbers.duration(receipt.durationMs, strings.durations)],
 	};
 }
 

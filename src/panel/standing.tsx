@@ -115,7 +115,7 @@ export function Standing({ conversation }: { readonly conversation: Conversation
 					},
 				]
 			: []),
-		...(restsUntil === undefined
+		...(restsUntil === undefined || viewed
 			? []
 			: [{ icon: 'info' as const, text: fill(texts.rests, numbers.whole(restsUntil)) }]),
 		// A session that was only looked at is not kept either, and nobody expects that.

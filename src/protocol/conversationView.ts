@@ -35,7 +35,14 @@ export interface ReceiptView {
 	readonly tokensAfter: number;
 	readonly messagesBefore: number;
 	readonly messagesAfter: number;
-	readonly summariser: { readonly kind: 'built-in' | 'model'; readonly model?: string };
+	/** Who wrote it: of a model its id, of another assistant its name. */
+	readonly summariser: {
+		readonly kind: 'built-in' | 'model' | 'assistant';
+		readonly model?: string;
+		readonly assistant?: string;
+	};
+	/** Tokens of the context before, as another assistant counted them. */
+	readonly reportedTokens?: number;
 	/** Every try at writing the summary, in order; the last one wrote it. */
 	readonly attempts: readonly Attempt[];
 	/** What the models used; absent when none was asked, or none reported. */
@@ -86,6 +93,8 @@ export interface HistoryEntry {
 	/** Absent of a compaction, and where an undo carried a person's changes to an earlier record. */
 	readonly change?: ChangeView;
 	readonly trigger: ReceiptView['trigger'];
+	/** Name of the assistant that made it, before its saved session was opened; absent: Precis did. */
+	readonly assistant?: string;
 	readonly focus?: string;
 	readonly tokensBefore: number;
 	readonly tokensAfter: number;

@@ -90,6 +90,8 @@ export interface PanelStrings {
 		readonly manual: string;
 		readonly automatic: string;
 		readonly overflow: string;
+		/** Of a compaction that another assistant made. */
+		readonly imported: string;
 		/** {0} before, {1} after. */
 		readonly tokens: string;
 		/** {0} before, {1} after. */
@@ -98,6 +100,7 @@ export interface PanelStrings {
 		readonly labels: {
 			readonly trigger: string;
 			readonly tokens: string;
+			readonly reported: string;
 			readonly messages: string;
 			readonly summariser: string;
 			readonly time: string;
@@ -110,6 +113,8 @@ export interface PanelStrings {
 			readonly usage: string;
 			readonly audit: string;
 		};
+		/** {0} another assistant's count, {1} the assistant. */
+		readonly reported: string;
 		/** {0} first, {1} last. */
 		readonly range: string;
 		readonly kept: string;

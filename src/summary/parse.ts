@@ -104,7 +104,7 @@ function append(items: SummaryItem[], more: readonly SummaryItem[]): void {
 }
 
 /** Where text without a section goes. */
-const catchAll: SectionTitle = 'Critical Context';
+export const catchAll: SectionTitle = 'Critical Context';
 
 function itemsBelow(
 	lines: readonly Line[],
@@ -117,7 +117,7 @@ function itemsBelow(
 }
 
 /** Items of a heading that is none of ours keep its words; a heading without items is one itself. */
-function underHeading(heading: Heading, items: readonly SummaryItem[]): SummaryItem[] {
+export function underHeading(heading: Heading, items: readonly SummaryItem[]): SummaryItem[] {
 	if (items.length === 0) {
 		return [{ text: heading.text, sources: [] }];
 	}
@@ -130,7 +130,7 @@ function labelled(item: SummaryItem, label: string): SummaryItem {
 }
 
 /** `None`, as models write it. */
-function readsEmpty(item: SummaryItem): boolean {
+export function readsEmpty(item: SummaryItem): boolean {
 	const words = item.text
 		.slice(0, 40)
 		.toLowerCase()
@@ -193,7 +193,7 @@ function startsSummary(line: string): boolean {
 }
 
 /** Marks the lines inside code blocks. A block nobody closes is none: it would swallow the rest. */
-function classify(texts: readonly string[]): Line[] {
+export function classify(texts: readonly string[]): Line[] {
 	const lines = texts.map((text) => ({ text, fenced: false }));
 	let open: { readonly at: number; readonly marker: string } | undefined;
 	texts.forEach((text, at) => {

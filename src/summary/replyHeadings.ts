@@ -31,34 +31,40 @@ const shortestTitle = 4;
 
 /** A map, because a reply may name a heading like a property every object has. */
 const titles: ReadonlyMap<string, SectionTitle> = new Map(
-	sectionTitles.map((title): [string, SectionTitle] => [plain(title), title]),
+	sectionTitles.map((title): [string, SectionTitle] => [plainTitle(title), title]),
 );
+
+/** Tells the section that a heading's words name. */
+export type Naming = (words: string) => SectionTitle | undefined;
+
+const ours: Naming = (words) => titles.get(plainTitle(words));
 
 /**
  * The headings of a reply. Where one of our sections has a `#` heading, only those count; else lines
  * that are nothing but a section's name, bold, numbered or with a colon.
+ * @param named Which words name a section; absent: its own title.
  */
-export function readHeadings(lines: readonly Line[]): Heading[] {
+export function readHeadings(lines: readonly Line[], named: Naming = ours): Heading[] {
 	const marked = lines.flatMap((line, index) => {
-		const heading = line.fenced ? undefined : markedHeading(line.text, index);
+		const heading = line.fenced ? undefined : markedHeading(line.text, index, named);
 		return heading === undefined ? [] : [heading];
 	});
 	if (marked.some((heading) => heading.title !== undefined)) {
 		return marked;
 	}
 	return lines.flatMap((line, index) => {
-		const found = line.fenced ? undefined : knownTitle(line.text);
+		const found = line.fenced ? undefined : knownTitle(line.text, named);
 		return found === undefined ? [] : [{ line: index, level: 2, text: '', ...found }];
 	});
 }
 
-function markedHeading(line: string, index: number): Heading | undefined {
+function markedHeading(line: string, index: number, named: Naming): Heading | undefined {
 	const level = /^#{1,6}(?!#)/.exec(line)?.[0].length;
 	const text = level === undefined ? '' : line.slice(level).trim();
 	if (level === undefined || text === '') {
 		return undefined;
 	}
-	const known = titleOf(text);
+	const known = titleOf(text, named);
 	if (known === undefined && text.length > longestTitle) {
 		return undefined;
 	}
@@ -74,22 +80,24 @@ function markedHeading(line: string, index: number): Heading | undefined {
 /** The section a line without `#` names, with what follows a colon. List entries name none. */
 export function knownTitle(
 	line: string,
+	named: Naming = ours,
 ): { readonly title: SectionTitle; readonly rest: string } | undefined {
-	return /^(?:\s|[-*+•]\s)/.test(line) ? undefined : titleOf(line.replace(/^#{1,6}/, ''));
+	return /^(?:\s|[-*+•]\s)/.test(line) ? undefined : titleOf(line.replace(/^#{1,6}/, ''), named);
 }
 
 function titleOf(
 	text: string,
+	named: Naming,
 ): { readonly title: SectionTitle; readonly rest: string } | undefined {
 	if (text.length < shortestTitle) {
 		return undefined;
 	}
-	const whole = text.length > longestTitle ? undefined : titles.get(plain(text));
+	const whole = text.length > longestTitle ? undefined : named(text);
 	if (whole !== undefined) {
 		return { title: whole, rest: '' };
 	}
 	const colon = text.slice(0, longestTitle).search(/[:：]/);
-	const title = colon < 0 ? undefined : titles.get(plain(text.slice(0, colon)));
+	const title = colon < 0 ? undefined : named(text.slice(0, colon));
 	if (title === undefined) {
 		return undefined;
 	}
@@ -99,7 +107,7 @@ function titleOf(
 }
 
 /** A title without case, numbering, emphasis, remarks in brackets and punctuation. */
-function plain(title: string): string {
+export function plainTitle(title: string): string {
 	return title
 		.toLowerCase()
 		.replace(/^[^a-z]+/, '')

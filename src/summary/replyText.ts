@@ -92,7 +92,7 @@ function collect(content: unknown, into: Collected, depth: number): void {
 }
 
 /** Line ends as `\n`, no terminal colours, no control characters but tab, whole characters only. */
-function withoutControls(text: string): string {
+export function withoutControls(text: string): string {
 	return text
 		.replace(/\r\n?/g, '\n')
 		.replace(/\u001b\[[0-9;?]{0,32}[A-Za-z]/g, '')

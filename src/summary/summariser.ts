@@ -7,8 +7,12 @@ import type { ItemWishes } from './wishes.ts';
 
 /** Who wrote a summary. */
 export interface SummariserIdentity {
-	readonly kind: 'built-in' | 'model';
+	/** `assistant`: another program, before its saved session was read. */
+	readonly kind: 'built-in' | 'model' | 'assistant';
+	/** Id of the model that was asked. */
 	readonly model?: string;
+	/** That program's name, as people know it. */
+	readonly assistant?: string;
 }
 
 /** Everything a summariser may look at, and the bounds it has to keep. */

@@ -152,13 +152,17 @@ export class ConversationAccess {
 
 	/** Where it cannot be kept it goes on in memory, and the person is told. */
 	async #tryToKeep({ store, service }: House, id: string): Promise<void> {
-		if (store.records(id).length > 0) {
-			// Kept records get other ids.
+		// Kept records get other ids.
+		const renumbers = store.records(id).length > 0;
+		if (renumbers) {
 			await service.close(id);
 		}
 		try {
 			store.keep(id);
 			this.#told.delete(id);
+			if (renumbers) {
+				this.#tell({ type: 'changed', conversation: id });
+			}
 		} catch (error) {
 			if (!(error instanceof StoreError)) {
 				throw error;

@@ -8,6 +8,7 @@ import type { ServiceSettings } from '../conversations/service/ports.ts';
 import type { RequestShape } from '../protocol/clientRequests.ts';
 import type { WorkerEvent } from '../protocol/conversationEvents.ts';
 import type { WorkerSettings } from '../protocol/workerSettings.ts';
+import { EarlierImports } from './earlierImports.ts';
 import { EventsForHost } from './eventsForHost.ts';
 import { loadExactTokens } from './exactTokens.ts';
 import type { HostQuestions } from './hostQuestions.ts';
@@ -73,7 +74,8 @@ export async function openHouse(
 	});
 	const events = new EventsForHost(tell);
 	service.on((event) => events.hear(event));
-	const files = new OpenedFiles(store, service, settings);
+	const imports = new EarlierImports(store, service, counter, settingsOf);
+	const files = new OpenedFiles(store, service, settings, counter, imports);
 	return { store, service, files, turns, counter, shapes, settings, settingsOf };
 }
 

@@ -59,8 +59,11 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			return request === undefined ? undefined : plannedRequests(request, models);
 		},
 		async applyPreview({ id, preview }, call) {
-			const ticket = (await access.change(id, call)).service.applyPreview(id, preview, call.signal);
-			return ticket === undefined ? undefined : endOf(ticket);
+			const ticket = (await access.visit(id, call)).service.applyPreview(id, preview, call.signal);
+			const result = ticket === undefined ? undefined : await endOf(ticket);
+			// Not before: records that are kept get other ids, and what was shown speaks of these.
+			await access.change(id, call);
+			return result;
 		},
 		async discardPreview({ id, preview }) {
 			(await access.house()).service.discardPreview(id, preview);
@@ -94,7 +97,13 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			return reversalOf((await access.visit(id, call)).service.undoCompaction(id));
 		},
 		async changeItem({ id, place, change }, call) {
-			return changedBy((await access.visit(id, call)).service.changeItem(id, place, change));
+			const { service } = await access.visit(id, call);
+			const changed = changedBy(service.changeItem(id, place, change));
+			if (changed.kind === 'changed') {
+				// Not before: records that are kept get other ids, and the place is told by them.
+				await access.change(id, call);
+			}
+			return changed;
 		},
 		async pause({ id, paused }, call) {
 			(await access.change(id, call)).service.pause(id, paused);

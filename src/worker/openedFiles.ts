@@ -1,3 +1,4 @@
+import { isImported } from '../compaction/record.ts';
 import { continues, identify, type FileIdentity } from '../conversations/fileIdentity.ts';
 import type { ConversationService } from '../conversations/service/service.ts';
 import type { NotAnswered } from '../conversations/service/submission.ts';
@@ -5,10 +6,13 @@ import type { LayeredStore } from '../conversations/store/layeredStore.ts';
 import type { ProblemView } from '../protocol/conversationView.ts';
 import type { WorkerSettings } from '../protocol/workerSettings.ts';
 import type { OpenedConversation, WorkerRequests } from '../protocol/workerRequests.ts';
+import type { TokenCounter } from '../messages/tokens.ts';
+import { FileContent } from './fileContent.ts';
 import { fileSource } from '../transcripts/fileSource.ts';
 import { openTranscript } from '../transcripts/open.ts';
-import type { Transcript, TranscriptConversation } from '../transcripts/reader.ts';
+import type { Transcript } from '../transcripts/reader.ts';
 import { readers } from '../transcripts/readers.ts';
+import type { EarlierImports } from './earlierImports.ts';
 import type { WorkerCall } from './serve.ts';
 
 /** Messages counted between two looks at the channel, so that a cancel is heard. */
@@ -19,17 +23,14 @@ interface Opened {
 	readonly title: string;
 	readonly source: string;
 	readonly file: string;
-	problems: readonly ProblemView[];
+	/** Grows where what was read turns out not to fit. */
+	readonly problems: ProblemView[];
 	readonly origin: FileIdentity['origin'];
 	/** Messages of the file; absent until they are read. */
 	length: number | undefined;
 	/** What is in the file, appended when the conversation is first looked at; then let go of. */
-	waiting: Waiting;
+	waiting: FileContent | undefined;
 }
-
-type Waiting = Pick<TranscriptConversation, 'messages' | 'problems'>;
-
-const nothing: Waiting = { messages: [] };
 
 /** The messages of a file could not be appended. */
 class NotLoaded extends Error {
@@ -49,14 +50,24 @@ export class OpenedFiles {
 	readonly #store: LayeredStore;
 	readonly #service: ConversationService;
 	readonly #settings: () => WorkerSettings;
+	readonly #counter: TokenCounter;
+	readonly #imports: EarlierImports;
 	readonly #opened = new Map<string, Opened>();
 	/** Conversations whose messages are being appended. */
 	readonly #loading = new Map<string, Promise<void>>();
 
-	constructor(store: LayeredStore, service: ConversationService, settings: () => WorkerSettings) {
+	constructor(
+		store: LayeredStore,
+		service: ConversationService,
+		settings: () => WorkerSettings,
+		counter: TokenCounter,
+		imports: EarlierImports,
+	) {
 		this.#store = store;
 		this.#service = service;
 		this.#settings = settings;
+		this.#counter = counter;
+		this.#imports = imports;
 	}
 
 	async open(path: string, call: WorkerCall): Promise<WorkerRequests['open']['result']> {
@@ -64,20 +75,24 @@ export class OpenedFiles {
 		const transcript = await openTranscript(await fileSource(path), call.signal);
 		const source = labelOf(transcript);
 		const { problems } = transcript;
-		const conversations = transcript.conversations.map((waiting, position): OpenedConversation => {
-			const { title, about, messages } = waiting;
-			const place = `${path}#${waiting.id ?? position + 1}`;
-			const { id, origin } = identify(place, messages, this.#store);
-			const isRead = about === undefined || this.#store.find(id) !== undefined;
-			const length = isRead ? messages.length : undefined;
-			this.#opened.set(id, { title, source, file: path, problems, origin, length, waiting });
-			return {
-				id,
-				title,
-				...(length === undefined ? {} : { messages: length }),
-				...(about === undefined ? {} : { about }),
-			};
-		});
+		const conversations = transcript.conversations.map(
+			(conversation, position): OpenedConversation => {
+				const { title, about } = conversation;
+				const place = `${path}#${conversation.id ?? position + 1}`;
+				const waiting = new FileContent(conversation, this.#counter);
+				const { id, origin } = identify(place, waiting, this.#store);
+				const isRead = about === undefined || this.#store.find(id) !== undefined;
+				const length = isRead ? waiting.messages.length : undefined;
+				const known = { title, source, file: path, problems: [...problems], origin, length };
+				this.#opened.set(id, { ...known, waiting });
+				return {
+					id,
+					title,
+					...(length === undefined ? {} : { messages: length }),
+					...(about === undefined ? {} : { about }),
+				};
+			},
+		);
 		return { source, conversations, problems };
 	}
 
@@ -85,7 +100,7 @@ export class OpenedFiles {
 	isView(id: string): boolean {
 		const length = this.#opened.get(id)?.length ?? 0;
 		const { messages = 0 } = this.#store.find(id) ?? {};
-		return !this.#store.isKept(id) && messages <= length && this.#store.recordCount(id) === 0;
+		return !this.#store.isKept(id) && messages <= length && this.#hasOnlyImports(id);
 	}
 
 	/** What in its file could not be read. */
@@ -101,10 +116,10 @@ export class OpenedFiles {
 			loading = this.#loading.get(id);
 		}
 		const opened = this.#opened.get(id);
-		if (opened === undefined || opened.waiting.messages.length === 0) {
+		if (opened?.waiting === undefined) {
 			return;
 		}
-		const loading = this.#append(id, opened, call);
+		const loading = this.#append(id, opened, opened.waiting, call);
 		this.#loading.set(
 			id,
 			loading.catch(() => undefined),
@@ -124,16 +139,22 @@ export class OpenedFiles {
 		this.#opened.clear();
 	}
 
-	async #append(id: string, opened: Opened, call: WorkerCall): Promise<void> {
-		const { messages } = opened.waiting;
+	#hasOnlyImports(id: string): boolean {
+		return (
+			this.#store.recordCount(id) === 0 ||
+			this.#store.records(id).every(({ record }) => isImported(record))
+		);
+	}
+
+	async #append(id: string, opened: Opened, waiting: FileContent, call: WorkerCall): Promise<void> {
+		const { messages } = waiting;
 		opened.length = messages.length;
-		opened.problems = [...opened.problems, ...(opened.waiting.problems ?? [])];
-		opened.waiting = { messages };
+		opened.problems.push(...waiting.problems);
 		const known = this.#store.find(id);
 		if (known === undefined) {
 			this.#make(id, opened);
-		} else if (known.messages >= messages.length) {
-			opened.waiting = nothing;
+		} else if (known.messages > messages.length) {
+			opened.waiting = undefined;
 			return;
 		}
 		// What was interrupted is looked for before a claim of our own hides it.
@@ -145,10 +166,10 @@ export class OpenedFiles {
 		}
 		try {
 			if (continues(messages, this.#store.log(id))) {
-				await this.#appendRest(id, messages, call);
+				await this.#appendRest(id, opened, waiting, call);
 			}
 			// What was said here since the file was read stays; the file opened again is a fork of it.
-			opened.waiting = nothing;
+			opened.waiting = undefined;
 		} finally {
 			claim.release();
 		}
@@ -166,19 +187,37 @@ export class OpenedFiles {
 		}
 	}
 
-	async #appendRest(id: string, messages: Waiting['messages'], call: WorkerCall): Promise<void> {
+	async #appendRest(
+		id: string,
+		{ source, problems }: Opened,
+		{ messages, earlier }: FileContent,
+		call: WorkerCall,
+	): Promise<void> {
 		// What stands there already is the file's beginning, or goes beyond it.
 		let length = this.#store.find(id)?.messages ?? 0;
+		const coming = earlier.filter(({ at }) => at >= length);
+		const importMade = (): void => {
+			for (let next = coming[0]; next?.at === length; next = coming[0]) {
+				const problem = this.#imports.import(id, next, source);
+				problems.push(...(problem === undefined ? [] : [{ line: 1, message: problem }]));
+				coming.shift();
+			}
+		};
+		importMade();
 		if (length < messages.length) {
 			call.progress({ phase: 'counting' });
 		}
 		while (length < messages.length) {
-			const next = messages.slice(length, length + countedAtOnce);
+			const next = messages.slice(
+				length,
+				Math.min(length + countedAtOnce, coming[0]?.at ?? length + countedAtOnce),
+			);
 			const end = await this.#service.append(id, next);
 			if (end.kind !== 'appended') {
 				throw new NotLoaded(end.cause);
 			}
 			length += next.length;
+			importMade();
 			await new Promise((resolve) => setImmediate(resolve));
 			call.signal.throwIfAborted();
 		}

@@ -1,6 +1,6 @@
 import { unhelpfulInARow } from '../compaction/policy.ts';
 import { thresholdsOf } from '../compaction/thresholds.ts';
-import type { CompactionRecord, RecordChange } from '../compaction/record.ts';
+import { isImported, type CompactionRecord, type RecordChange } from '../compaction/record.ts';
 import type { ReadableConversation } from '../conversations/conversation.ts';
 import type { ConversationStatus } from '../conversations/service/actor.ts';
 import type { StoredConversation, StoredRecord } from '../conversations/store/store.ts';
@@ -123,15 +123,17 @@ export function entryOf(
 	{ id, parent, createdAt, record }: StoredRecord,
 	index: number,
 ): HistoryEntry {
-	const { trigger, focus, tokens, change } = record;
+	const { trigger, focus, tokens, change, summariser, reported } = record;
+	const { assistant } = isImported(record) ? summariser : {};
 	return {
 		id,
 		number: index + 1,
 		...(parent === undefined ? {} : { parent }),
-		createdAt,
+		createdAt: reported?.at ?? createdAt,
 		kind: record.kind,
 		...(change === undefined ? {} : { change: changeOf(change) }),
 		trigger,
+		...(assistant === undefined ? {} : { assistant }),
 		...(focus === undefined ? {} : { focus }),
 		tokensBefore: tokens.before,
 		tokensAfter: tokens.after,
@@ -182,6 +184,7 @@ function meterOf(
 }
 
 function receiptOf(record: CompactionRecord): ReceiptView {
+	const reportedTokens = record.reported?.tokensBefore;
 	return {
 		trigger: record.trigger,
 		...(record.focus === undefined ? {} : { focus: record.focus }),
@@ -190,6 +193,7 @@ function receiptOf(record: CompactionRecord): ReceiptView {
 		messagesBefore: record.messages.before,
 		messagesAfter: record.messages.after,
 		summariser: record.summariser,
+		...(reportedTokens === undefined ? {} : { reportedTokens }),
 		attempts: record.attempts,
 		...(record.usage === undefined ? {} : { usage: record.usage }),
 		...(record.audit === undefined ? {} : { audit: record.audit }),

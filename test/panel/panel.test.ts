@@ -13,6 +13,8 @@ import {
 	stateWith,
 	auditedState,
 	steppedInState,
+	undoneState,
+	viewedState,
 	writingState,
 	type StateName,
 } from './states.ts';
@@ -201,6 +203,32 @@ describe('the panel', () => {
 			await page.locator('.receipt dl').innerText(),
 			/Audit\s+41 of 44 key facts told by the model, 3 added from the conversation · 1 marked/,
 		);
+	});
+
+	it('says which assistant had made a compaction itself, and what it counted', async () => {
+		const { page } = await open();
+		await bench.panel.show(viewedState);
+		await page.locator('.history > summary').click();
+		assert.match(await page.locator('.history-entry').last().innerText(), /#1[^]*Claude Code/);
+		const shown = page.locator('.viewed .receipt');
+		assert.match(await shown.innerText(), /^Imported[^]*Claude Code$/);
+		await shown.locator('summary').click();
+		const details = await shown.locator('dl').innerText();
+		assert.match(details, /167,094 tokens before, by Claude Code/);
+		assert.doesNotMatch(details, /Time/);
+	});
+
+	it('says nothing of automatic compaction where there is none: in a file that is only looked at', async () => {
+		const { page } = await open();
+		const { conversation } = undoneState;
+		assert.ok(conversation !== undefined);
+		const rests = page.getByText('Automatic compaction rests');
+		for (const viewed of [false, true]) {
+			const standing = { ...conversation.standing, viewed };
+			await bench.panel.show({ ...undoneState, conversation: { ...conversation, standing } });
+			await bench.panel.posted();
+			assert.equal(await rests.count(), viewed ? 0 : 1);
+		}
 	});
 
 	it('says who would write the summary, and lets people choose', async () => {

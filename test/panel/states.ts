@@ -268,7 +268,7 @@ export function stateWith(items: Partial<Record<SectionTitle, readonly string[]>
 	return { recentFocuses, conversation: { ...compacted, sections: sectionsOf(items) } };
 }
 
-/** Two compactions and what was changed in them; times do not change with the day. */
+/** An assistant's own compaction, one of Precis, and changes; times do not change with the day. */
 const history: readonly HistoryEntry[] = [
 	{
 		id: 1,
@@ -276,6 +276,7 @@ const history: readonly HistoryEntry[] = [
 		createdAt: Date.now() - 26 * 3_600_000,
 		kind: 'compaction',
 		trigger: 'automatic',
+		assistant: 'Claude Code',
 		tokensBefore: 136_264,
 		tokensAfter: 22_523,
 	},
@@ -351,7 +352,14 @@ export const viewedState: PanelState = {
 	conversation: withHistory,
 	viewed: {
 		entry: at(history, 0),
-		receipt: { ...receipt, trigger: 'automatic', attempts: [] },
+		receipt: {
+			...(({ usage: _usage, focus: _focus, ...rest }) => rest)(receipt),
+			trigger: 'automatic',
+			attempts: [],
+			summariser: { kind: 'assistant', assistant: 'Claude Code' },
+			reportedTokens: 167_094,
+			durationMs: 0,
+		},
 		sections: sectionsOf({ ...texts, 'Pending User Asks': [], Blocked: ['An earlier thing.'] }),
 	},
 };

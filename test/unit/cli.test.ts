@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { sectionTitles } from '../../src/summary/sections.ts';
 import { hang } from '../support/fakeProvider/behaviours.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakeProvider/fakeProvider.ts';
 import { keyRefused, modelNotFound } from '../support/fakeProvider/failures.ts';
+import { compaction } from './transcripts/claudeCode/claudeLines.ts';
 import { loadExactTokens } from '../../src/worker/exactTokens.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
@@ -36,6 +37,13 @@ async function compact(...args: readonly string[]): Promise<Run> {
 
 interface Report {
 	readonly log: { readonly messages: number; readonly tokens: number };
+	readonly earlier: readonly {
+		readonly at: number;
+		readonly range: readonly [number, number];
+		readonly trigger: string | null;
+		readonly tokensBefore: number | null;
+		readonly time: string | null;
+	}[];
 	readonly compactions: readonly {
 		readonly range: readonly [number, number];
 		readonly focus: string | null;
@@ -76,6 +84,35 @@ describe('the command line', function () {
 		assert.equal(code, 0);
 		assert.match(out, /^\[Handoff from an earlier context window/);
 		assert.match(out, /## Critical Context\n/);
+	});
+
+	it('compacts the whole log where the assistant has done so before, and tells of that', async () => {
+		const file = path.join(folder, 'compacted.jsonl');
+		const lines = (await readFile(sample, 'utf8')).trimEnd().split('\n');
+		const told = { trigger: 'auto', preTokens: 90_000 };
+		const summary = compaction('What was done.', told, { timestamp: '2026-02-11T21:18:41Z' });
+		const all = [
+			...lines.slice(0, -20),
+			...summary.map((line) => JSON.stringify(line)),
+			...lines.slice(-20),
+		];
+		await writeFile(file, `${all.join('\n')}\n`);
+		const { log, earlier, compactions } = await report(file, '--force');
+		assert.equal(log.messages, 124);
+		assert.equal(compactions.length, 1);
+		assert.deepEqual(
+			earlier.map(({ range: [first], trigger, tokensBefore, time }) => [
+				first,
+				trigger,
+				tokensBefore,
+				time,
+			]),
+			[[1, 'automatic', 90_000, '2026-02-11T21:18:41.000Z']],
+		);
+		assert.match(
+			(await compact(file, '--force')).error,
+			/had compacted this conversation once itself/,
+		);
 	});
 
 	it('exits with 2 and says why when there is nothing to compact', async () => {

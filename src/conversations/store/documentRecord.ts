@@ -5,6 +5,7 @@ import {
 	type Layout,
 	type MessageEdit,
 	type RecordChange,
+	type ReportedCompaction,
 } from '../../compaction/record.ts';
 import type { AuditCounts } from '../../summary/audit/counts.ts';
 import { modelFailureKinds } from '../../summary/modelFailureKind.ts';
@@ -89,6 +90,11 @@ const audit = v.strictObject({
 	corrected: count,
 } satisfies Named<AuditCounts>);
 
+const reported = v.strictObject({
+	at: v.exactOptional(count),
+	tokensBefore: v.exactOptional(count),
+} satisfies Named<ReportedCompaction>);
+
 /** {@link CompactionRecord} at a border. */
 export const documentRecordSchema = v.strictObject({
 	kind: v.picklist(recordKinds),
@@ -102,8 +108,9 @@ export const documentRecordSchema = v.strictObject({
 	quotes: v.array(item),
 	handoff: v.string(),
 	summariser: v.strictObject({
-		kind: v.picklist(['built-in', 'model']),
+		kind: v.picklist(['built-in', 'model', 'assistant']),
 		model: v.exactOptional(v.string()),
+		assistant: v.exactOptional(v.string()),
 	} satisfies Named<CompactionRecord['summariser']>),
 	attempts: v.array(attempt),
 	usage: v.exactOptional(usage),
@@ -113,6 +120,7 @@ export const documentRecordSchema = v.strictObject({
 	logLength: count,
 	counts: v.strictObject({ kept: count, summarised: count, digested: count }),
 	durationMs: amount,
+	reported: v.exactOptional(reported),
 } satisfies Named<CompactionRecord>) satisfies v.GenericSchema<unknown, CompactionRecord>;
 
 /** How many messages a log has to have for everything the record speaks of to be there. */

@@ -1,3 +1,4 @@
+import { isImported } from '../../compaction/record.ts';
 import { documentOf } from './document.ts';
 import type { MemoryStore } from './memoryStore.ts';
 import type { Claim, ConversationStore, StoredNode } from './store.ts';
@@ -46,7 +47,8 @@ export class LayerMoves {
 	 * @returns Whether there was one, and nothing of it was in memory alone.
 	 */
 	yield(id: string): boolean {
-		const isView = !this.#adopted.has(id) && this.#memory.records(id).length === 0;
+		const isView =
+			!this.#adopted.has(id) && this.#memory.records(id).every(({ record }) => isImported(record));
 		const kept = isView ? this.#kept.find(id) : undefined;
 		if (kept === undefined || !isPrefix(this.#memory.log(id), this.#kept.log(id))) {
 			return false;

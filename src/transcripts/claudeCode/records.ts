@@ -11,6 +11,11 @@ const origin = v.nullish(v.object({ kind: optionalText }));
 
 const record = v.object({
 	type: v.string(),
+	subtype: v.optional(v.unknown()),
+	/** The sub-agent that wrote the line. */
+	agentId: v.optional(v.unknown()),
+	timestamp: v.optional(v.unknown()),
+	compactMetadata: v.optional(v.unknown()),
 	uuid: optionalText,
 	parentUuid: optionalText,
 	/** Stands on compaction boundaries, whose `parentUuid` is null. */

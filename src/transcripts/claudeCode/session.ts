@@ -1,20 +1,24 @@
+import { Boundaries } from './boundaries.ts';
 import { entryOfAttachment, entryOfMessage, type Entry, type Place } from './entries.ts';
 import { regrouped } from './groups.ts';
 import { queuedOnly, type QueueOperation } from './queue.ts';
 import { claudeRecord, type ClaudeRecord } from './records.ts';
+import { SideChains } from './sideChains.ts';
 import { ClaudeTitles } from './titles.ts';
 import { abandonedEntries, type TreeNode } from './tree.ts';
 import type { ProblemList } from '../problems.ts';
-import type { Transcript } from '../reader.ts';
+import type { Transcript, TranscriptConversation } from '../reader.ts';
 import { firstWords } from '../titles.ts';
 
 /** The lines of one strand: the main conversation, or a sub-agent's. */
 class Strand {
 	readonly entries: Entry[] = [];
 	readonly nodes: TreeNode[] = [];
+	readonly boundaries = new Boundaries();
 	hasMessages = false;
 
 	add(record: ClaudeRecord, entry: Entry | undefined): void {
+		this.boundaries.take(record, entry);
 		if (entry !== undefined) {
 			this.entries.push(entry);
 		}
@@ -32,7 +36,9 @@ export class ClaudeSession {
 	readonly #titles = new ClaudeTitles();
 	readonly #operations: QueueOperation[] = [];
 	readonly #main = new Strand();
-	#side = new Strand();
+	/** Of sub-agents, in the order they began. */
+	readonly #sides = new Map<string, Strand>();
+	readonly #chains = new SideChains();
 	#order = 0;
 
 	constructor(problems: ProblemList) {
@@ -65,20 +71,16 @@ export class ClaudeSession {
 	}
 
 	#takeIntoStrand(record: ClaudeRecord, place: Place): void {
-		const isMessage = record.type === 'user' || record.type === 'assistant';
-		if (record.isSidechain || typeof record.parent_tool_use_id === 'string') {
-			// A file that has a main conversation is that conversation; its sub-agents' work shows in
-			// their tools' results.
-			if (!this.#main.hasMessages) {
-				this.#side.add(record, this.#entry(record, place));
-			}
-			return;
-		}
-		if (isMessage && !this.#main.hasMessages) {
-			this.#main.hasMessages = true;
-			this.#side = new Strand();
-		}
-		this.#main.add(record, this.#entry(record, place));
+		const strand = isSide(record) ? this.#sideOf(record) : this.#main;
+		strand.hasMessages ||= record.type === 'user' || record.type === 'assistant';
+		strand.add(record, this.#entry(record, place));
+	}
+
+	#sideOf(record: ClaudeRecord): Strand {
+		const chain = this.#chains.of(record);
+		const strand = this.#sides.get(chain) ?? new Strand();
+		this.#sides.set(chain, strand);
+		return strand;
 	}
 
 	#entry(record: ClaudeRecord, place: Place): Entry | undefined {
@@ -93,11 +95,33 @@ export class ClaudeSession {
 		}
 	}
 
-	/** The conversation; branches that were left are counted as a problem. */
+	/**
+	 * The main conversation, then those of its sub-agents; a sub-agent's own file has only these.
+	 * Branches that were left are counted as a problem.
+	 */
 	transcript(): Transcript {
-		const { entries, nodes } = this.#main.hasMessages ? this.#main : this.#side;
+		const strands = [this.#main, ...this.#sides.values()].filter((strand) => strand.hasMessages);
+		const [first = this.#main, ...others] = strands;
+		const conversations = [
+			this.#conversation(first, this.#operations, this.#titles.best(first.nodes)),
+			...others.map((strand) => this.#conversation(strand, [], '')),
+		];
+		return {
+			format: 'claude-code',
+			conversations: conversations.filter(
+				({ messages }, position) => position === 0 || messages.length > 0,
+			),
+			problems: this.#problems.toArray(),
+		};
+	}
+
+	#conversation(
+		{ entries, nodes, boundaries }: Strand,
+		operations: readonly QueueOperation[],
+		title: string,
+	): TranscriptConversation {
 		const abandoned = abandonedEntries(nodes);
-		const queued = new Set<Entry>(queuedOnly(this.#operations, entries));
+		const queued = new Set<Entry>(queuedOnly(operations, entries));
 		const left: Entry[] = [];
 		const kept: Entry[] = [];
 		let leaving = false;
@@ -107,12 +131,11 @@ export class ClaudeSession {
 			(leaving ? left : kept).push(entry);
 		}
 		this.#report(left);
-		const messages = regrouped(kept);
-		const title = this.#titles.best(nodes) || firstWords(messages);
+		const { messages, earlier } = boundaries.split(regrouped(kept));
 		return {
-			format: 'claude-code',
-			conversations: [{ title, messages }],
-			problems: this.#problems.toArray(),
+			title: title || firstWords(messages),
+			messages,
+			...(earlier.length === 0 ? {} : { earlier }),
 		};
 	}
 
@@ -127,4 +150,9 @@ export class ClaudeSession {
 			);
 		}
 	}
+}
+
+/** Whether a line is a sub-agent's, as a session or as the SDK tells it. */
+function isSide({ isSidechain, parent_tool_use_id: parentToolUse }: ClaudeRecord): boolean {
+	return isSidechain || typeof parentToolUse === 'string';
 }

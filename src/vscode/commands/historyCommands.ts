@@ -110,6 +110,7 @@ async function pickRecord(
 			description: mark(entry.id === active),
 			detail: [
 				times.format(entry.createdAt),
+				...(entry.assistant === undefined ? [] : [plainLabel(entry.assistant)]),
 				...(entry.focus === undefined
 					? []
 					: [plainLabel(vscode.l10n.t('focus "{0}"', entry.focus))]),

@@ -83,6 +83,7 @@ export function recordTexts(
 	const { l10n } = language;
 	const label = `#${entry.number} · ${whatHappened(entry, language)}`;
 	const description = [
+		...(entry.assistant === undefined ? [] : [entry.assistant]),
 		...(entry.focus === undefined ? [] : [l10n.t('focus "{0}"', entry.focus)]),
 		relativeTime(entry.createdAt, now, language),
 	].join(' · ');
@@ -91,6 +92,7 @@ export function recordTexts(
 		description: plainLabel(description),
 		details: [
 			label,
+			...(entry.assistant === undefined ? [] : [l10n.t('Compacted by {0}', entry.assistant)]),
 			...(entry.focus === undefined ? [] : [l10n.t('focus "{0}"', entry.focus)]),
 			l10n.t(
 				'Context: {0} tokens before, {1} after',

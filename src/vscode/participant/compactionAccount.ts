@@ -8,7 +8,8 @@ export function compactionAccount(receipt: ReceiptView): string {
 	const { tokensBefore, tokensAfter, messagesBefore, messagesAfter, summariser } = receipt;
 	const { kept, digested, focus } = receipt;
 	const [first, last] = receipt.range;
-	const model = summariser.model === undefined ? undefined : escaped(summariser.model);
+	const writer = summariser.model ?? summariser.assistant;
+	const model = writer === undefined ? undefined : escaped(writer);
 	const shrunk = vscode.l10n.t(
 		'Compacted: {0} → {1} tokens, {2} → {3} messages',
 		numbers.format(tokensBefore),

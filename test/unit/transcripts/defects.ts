@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { openTranscript } from '../../../src/transcripts/open.ts';
 import type { Transcript, TranscriptFormat } from '../../../src/transcripts/reader.ts';
 import { jsonl, memorySource } from './memorySource.ts';
-import { only, sketch } from './reading.ts';
+import { sketch } from './reading.ts';
 
 function sketchesOf(transcript: Transcript): readonly string[] {
-	return only(transcript).messages.map((message) => sketch(message));
+	return transcript.conversations.flatMap(({ messages }) =>
+		[...messages].map((message) => sketch(message)),
+	);
 }
 
 /** JSON that is no record of any format. */

@@ -31,7 +31,7 @@ interface RawBlock {
  * What a session should come to, counted from its lines without looking at their order: INDEX.tsv
  * counts `user` and `assistant` lines, side chains included; we count one message per assistant id
  * that says or calls something, one per result, one per line of the user that holds more, and one
- * per queued message that was attached.
+ * per queued message that was attached. Summaries with their log beneath are no messages.
  */
 function counted(path: string): { lines: number; messages: number; calls: number } {
 	const records = readFileSync(join(folder, path), 'utf8')
@@ -40,12 +40,10 @@ function counted(path: string): { lines: number; messages: number; calls: number
 		.filter((line) => line !== '')
 		.map((line) => JSON.parse(line) as RawLine);
 	const spoken = records.filter(({ type }) => type === 'user' || type === 'assistant');
-	const hasMain = spoken.some(({ isSidechain }) => isSidechain !== true);
-	const main = spoken.filter(({ isSidechain }) => !hasMain || isSidechain !== true);
 	const assistants = new Set<string>();
 	let others = 0;
 	let calls = 0;
-	for (const { type, message } of main) {
+	for (const { type, message } of spoken) {
 		const content = message?.content;
 		const blocks = Array.isArray(content)
 			? (content as readonly RawBlock[])
@@ -72,14 +70,16 @@ interface Special {
 	/** Messages on lines that INDEX.tsv takes for lost: two objects back to back. */
 	readonly recovered?: number;
 	readonly unanswered?: number;
-	/** Calls made inside side chains, which INDEX.tsv counts as well. */
-	readonly sideCalls?: number;
+	/** Conversations of sub-agents beside the main one. */
+	readonly sides?: number;
+	/** Compactions whose log beneath is in the file. */
+	readonly earlier?: number;
 	readonly problems?: readonly string[];
 }
 
 const special: Readonly<Record<string, Special>> = {
-	'ccviewer-5c0375b4-japanese-sidechain.jsonl': { sideCalls: 8 },
-	'entirecli-659b3a4dd4-autonomous-2compactions.jsonl': { queuedOnly: 1 },
+	'ccviewer-5c0375b4-japanese-sidechain.jsonl': { sides: 2 },
+	'entirecli-659b3a4dd4-autonomous-2compactions.jsonl': { queuedOnly: 1, earlier: 2 },
 	'entirecli-995ebed6e4-malformed-line.jsonl': {
 		recovered: 1,
 		problems: ['128: This line holds 2 JSON objects back to back; all of them were read.'],
@@ -92,23 +92,25 @@ const special: Readonly<Record<string, Special>> = {
 			'21: 1 message of an abandoned branch left out: the person went back and took another way.',
 		],
 	},
-	'spotter-258c7280-compact.jsonl': { queuedOnly: 2 },
+	'spotter-258c7280-compact.jsonl': { queuedOnly: 2, earlier: 1 },
 };
 
 describeRealFiles('real files', () => {
 	for (const file of indexed('claude-code')) {
 		const name = basename(file.path);
 		it(`reads ${name} of Claude Code`, async () => {
-			const { queuedOnly = 0, abandoned = 0, unanswered = 0, sideCalls = 0 } = special[name] ?? {};
-			const { recovered = 0, problems = [] } = special[name] ?? {};
+			const { queuedOnly = 0, abandoned = 0, unanswered = 0, sides = 0 } = special[name] ?? {};
+			const { recovered = 0, earlier = 0, problems = [] } = special[name] ?? {};
 			const transcript = await opened(file);
 			const messages = messagesOf(transcript);
 			const raw = counted(file.path);
 			assert.equal(transcript.format, 'claude-code');
 			assert.equal(raw.lines, file.messages + recovered);
-			assert.equal(messages.length, raw.messages + queuedOnly - abandoned);
+			assert.equal(messages.length, raw.messages + queuedOnly - abandoned - earlier);
+			assert.equal(transcript.conversations.length, 1 + sides);
+			assert.equal(transcript.conversations[0]?.earlier?.length ?? 0, earlier);
 			assert.equal(callIdsOf(messages).length, raw.calls);
-			assert.equal(raw.calls, file.toolCalls - sideCalls);
+			assert.equal(raw.calls, file.toolCalls);
 			assertPairs(messages, unanswered);
 			assert.equal(new Set(callIdsOf(messages)).size, raw.calls);
 			assert.notEqual(transcript.conversations[0]?.title, '');

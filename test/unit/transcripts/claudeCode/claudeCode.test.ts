@@ -250,58 +250,6 @@ describe('Claude Code: lines that are not messages', () => {
 		assert.equal(only(transcript).messages.length, 1);
 		assert.deepEqual(transcript.problems, []);
 	});
-
-	it('of an earlier compaction leave the old messages and the summary in the log', async () => {
-		const messages = await sketches(
-			user('go', { uuid: 'u', parentUuid: null }),
-			assistant('m1', 'Going.', { uuid: 'a', parentUuid: 'u' }),
-			other('system', {
-				subtype: 'compact_boundary',
-				uuid: 'b',
-				parentUuid: null,
-				logicalParentUuid: 'a',
-			}),
-			user('This session is being continued …', {
-				uuid: 's',
-				parentUuid: 'b',
-				isCompactSummary: true,
-				isVisibleInTranscriptOnly: true,
-			}),
-			assistant('m2', 'Where was I?', { uuid: 'c', parentUuid: 's' }),
-		);
-		assert.deepEqual(messages, [
-			'user: go',
-			'assistant: Going.',
-			'user (summary): This session is being continued …',
-			'assistant: Where was I?',
-		]);
-	});
-});
-
-describe('Claude Code: side chains', () => {
-	const side = { isSidechain: true };
-
-	it('are left out of the main conversation, wherever they stand', async () => {
-		const messages = await sketches(
-			user('warm up', side),
-			user('go'),
-			assistant('m1', call('task')),
-			user('You are a sub-agent', side),
-			assistant('m9', call('inner'), side),
-			user([result('inner', 'x')], side),
-			user([result('task', 'report')]),
-		);
-		assert.deepEqual(messages, ['user: go', 'assistant: (task)', 'tool task: report']);
-	});
-
-	it('are the conversation of a file that holds nothing else', async () => {
-		const messages = await sketches(
-			user('You are a sub-agent', side),
-			other('progress', { ...side, toolUseID: 'x' }),
-			assistant('m1', 'Yes.', side),
-		);
-		assert.deepEqual(messages, ['user: You are a sub-agent', 'assistant: Yes.']);
-	});
 });
 
 describe('Claude Code: the title', () => {

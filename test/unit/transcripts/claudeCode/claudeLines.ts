@@ -41,6 +41,19 @@ export function other(type: string, fields: Envelope = {}): object {
 	return envelope(type, fields);
 }
 
+/** The lines of a compaction: where the context was cut, and the summary that stands for it. */
+export function compaction(
+	summary: string,
+	metadata: object = {},
+	fields: Envelope = {},
+): object[] {
+	const boundary = envelope('system', { parentUuid: null, ...fields });
+	return [
+		{ ...boundary, subtype: 'compact_boundary', compactMetadata: metadata },
+		user(summary, { isCompactSummary: true, isVisibleInTranscriptOnly: true }),
+	];
+}
+
 /** A line about the queue of messages typed while the assistant was busy. */
 export function queue(operation: string, content?: string): object {
 	return { type: 'queue-operation', operation, sessionId: 's', ...(content && { content }) };

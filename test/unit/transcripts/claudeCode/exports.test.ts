@@ -24,7 +24,7 @@ const stream = [
 	{ type: 'result', subtype: 'success', result: 'Done.', total_cost_usd: 0.1 },
 ];
 
-const expected = [
+const main = [
 	'user: go',
 	'assistant: First. (a)',
 	'tool a: A',
@@ -32,11 +32,17 @@ const expected = [
 	'assistant: Done.',
 ];
 
-async function sketched(content: string): Promise<readonly string[]> {
+/** The sub-agent's work is a conversation of its own. */
+const expected = [main, ['user: sub-agent, do it', 'assistant: Done by me.']];
+
+/** Each conversation of a file, the main one first. */
+async function sketched(content: string): Promise<readonly (readonly string[])[]> {
 	const transcript = await openTranscript(memorySource(content));
 	assert.equal(transcript.format, 'claude-code');
 	assert.deepEqual(transcript.problems, []);
-	return only(transcript).messages.map((message) => sketch(message));
+	return transcript.conversations.map(({ messages }) =>
+		[...messages].map((message) => sketch(message)),
+	);
 }
 
 describe('Claude Code: what its SDK gives', () => {
@@ -67,9 +73,15 @@ describe('Claude Code: what the web version exports', () => {
 	];
 
 	it('is a document with the lines of a session', async () => {
-		const messages = ['user: go', 'assistant: (a)', 'tool a: A', 'user (summary): All of it.'];
-		assert.deepEqual(await sketched(JSON.stringify({ loglines })), messages);
-		assert.deepEqual(await sketched(JSON.stringify({ title: 'x', loglines }, null, 1)), messages);
+		const messages = ['user: go', 'assistant: (a)', 'tool a: A'];
+		assert.deepEqual(await sketched(JSON.stringify({ loglines })), [messages]);
+		const titled = JSON.stringify({ title: 'x', loglines }, null, 1);
+		assert.deepEqual(await sketched(titled), [messages]);
+		const { conversations } = await openTranscript(memorySource(titled));
+		assert.deepEqual(
+			conversations[0]?.earlier?.map(({ range, summary }) => [range.end, summary]),
+			[[3, 'All of it.']],
+		);
 	});
 });
 

@@ -100,6 +100,13 @@ describe('the row of a record', () => {
 		assert.equal(`${label} · ${description}`, '#3 · 136,264 → 22,523 · focus "auth" · 2 min ago');
 	});
 
+	it('says which assistant had made it itself', () => {
+		const theirs = { ...entry, assistant: 'Claude Code' };
+		const { description, details } = recordTexts(theirs, false, 2 * minute, language);
+		assert.equal(description, 'Claude Code · focus "auth" · 2 min ago');
+		assert.ok(details.includes('Compacted by Claude Code'));
+	});
+
 	it('says what a person has changed', () => {
 		const { focus: _, ...rest } = entry;
 		const labels = (['pin', 'edit', 'remove'] as const).map(

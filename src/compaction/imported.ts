@@ -1,0 +1,107 @@
+import type { Log, LogRange } from '../messages/message.ts';
+import { insideGroups, pairTools, type ToolPairs } from '../messages/toolPairs.ts';
+import { latestFromPerson } from '../messages/userTurns.ts';
+import { parseForeignSummary } from '../summary/foreign/foreignSummary.ts';
+import { summaryOf, type Summary } from '../summary/sections.ts';
+import { sourced } from '../summary/sources/sourced.ts';
+import { noWishes } from '../summary/wishes.ts';
+import { bodyStart } from './boundaries.ts';
+import { completeCompaction, summaryRequest, type CompactionOutcome } from './complete.ts';
+import { freshParts, placementOf, type CompactionPlan, type PlanInput } from './plan.ts';
+import type { Layout, ReportedCompaction } from './record.ts';
+import { renderContext } from './render.ts';
+
+/** A compaction that another assistant made itself, as its saved session tells it. */
+export interface ForeignCompaction {
+	/** What its summary stands for; the rest of the log was kept. */
+	readonly range: LogRange;
+	/** As the assistant wrote it. */
+	readonly summary: string;
+	/** The assistant's name. */
+	readonly assistant: string;
+	readonly reported: ReportedCompaction;
+}
+
+/**
+ * The record of another assistant's compaction: its summary in our sections, and around it nothing
+ * but what it kept. Refused where the context would not have shrunk.
+ * @param input The log as it was then, and the record of the compaction before, with a person's wishes.
+ */
+export function importCompaction(
+	input: PlanInput,
+	{ range, summary, assistant, reported }: ForeignCompaction,
+): CompactionOutcome {
+	const plan = planOf(input, range);
+	const written = {
+		draft: { summary: traced(parseForeignSummary(summary), plan), quotes: [] },
+		identity: { kind: 'assistant' as const, assistant },
+		attempts: [],
+	};
+	const outcome = completeCompaction(plan, written, 0);
+	return outcome.kind === 'refused'
+		? outcome
+		: { ...outcome, record: { ...outcome.record, reported } };
+}
+
+/**
+ * The summary with the messages its statements come from, among those that no summary stood for
+ * before: a session with hundreds of compactions is read once, not hundreds of times.
+ */
+function traced(summary: Summary, plan: CompactionPlan): Summary {
+	const { previous, ...own } = plan.input;
+	const { start, end } = plan.layout.range;
+	const from = Math.max(start, previous?.layout.range.end ?? 0);
+	const fresh = own.log.slice(from, end);
+	const found = sourced(summary, {
+		...summaryRequest({ ...plan, input: own }),
+		log: fresh,
+		pairs: pairTools(fresh),
+		range: { start: 0, end: fresh.length },
+	});
+	return summaryOf((title) =>
+		found[title].map((item) => ({
+			...item,
+			sources: item.sources.map((number) => number + from),
+		})),
+	);
+}
+
+function planOf(input: PlanInput, range: LogRange): CompactionPlan {
+	const { log, previous } = input;
+	const pairs = pairTools(log);
+	const layout = layoutOf(log, pairs, range);
+	const before = renderContext(log, previous);
+	return {
+		input,
+		pairs,
+		layout,
+		fresh: freshParts(layout.range, previous),
+		wishes: input.wishes ?? noWishes,
+		// Its summary is as long as it is.
+		budget: Number.POSITIVE_INFINITY,
+		before: { tokens: before.tokens, messages: before.messages.length },
+	};
+}
+
+function layoutOf(log: Log, pairs: ToolPairs, { start, end }: LogRange): Layout {
+	const headStart = bodyStart(log);
+	const latest = latestFromPerson(log);
+	const from = Math.max(headStart, start);
+	const range = { start: from, end: Math.max(from, wholeGroup(log, pairs, end)) };
+	const parts = {
+		range,
+		headStart,
+		...(latest >= 0 && latest < range.end ? { latestUser: latest } : {}),
+	};
+	return { ...parts, edits: [], placement: placementOf(log, parts) };
+}
+
+/** Where the kept end begins: results go with their calls, also those that are still to come. */
+function wholeGroup(log: Log, pairs: ToolPairs, end: number): number {
+	let start = Math.min(end, log.length, pairs.openFrom);
+	const inside = start < log.length ? insideGroups(log, pairs) : [];
+	while (start > 0 && (inside[start] === true || log[start]?.message.role === 'tool')) {
+		start -= 1;
+	}
+	return start;
+}

@@ -1,0 +1,65 @@
+import { earlierRecord, type ImportSettings } from '../conversations/earlierRecords.ts';
+import type { ConversationService } from '../conversations/service/service.ts';
+import type { ServiceSettings } from '../conversations/service/ports.ts';
+import type { LayeredStore } from '../conversations/store/layeredStore.ts';
+import { formatCount } from '../messages/marks.ts';
+import type { TokenCounter } from '../messages/tokens.ts';
+import type { EarlierCompaction } from '../transcripts/reader.ts';
+
+/** Makes records of the compactions an assistant made itself, while its file is read in. */
+export class EarlierImports {
+	readonly #store: LayeredStore;
+	readonly #service: ConversationService;
+	readonly #counter: TokenCounter;
+	readonly #settingsOf: (conversation: string) => ServiceSettings;
+
+	constructor(
+		store: LayeredStore,
+		service: ConversationService,
+		counter: TokenCounter,
+		settingsOf: (conversation: string) => ServiceSettings,
+	) {
+		this.#store = store;
+		this.#service = service;
+		this.#counter = counter;
+		this.#settingsOf = settingsOf;
+	}
+
+	/**
+	 * Commits a compaction that was made when the log had as many messages as it has now.
+	 * @param assistant Its name.
+	 * @returns Why there is no record, for people; undefined where there is one.
+	 */
+	import(id: string, earlier: EarlierCompaction, assistant: string): string | undefined {
+		const conversation = this.#service.read(id);
+		const outcome = earlierRecord(conversation, earlier, this.#importSettings(id, assistant));
+		switch (outcome.kind) {
+			case 'known':
+				return undefined;
+			case 'refused':
+				return `A compaction of ${assistant} was left out: the context would not have become smaller (${formatCount(outcome.before)} tokens before, ${formatCount(outcome.after)} after).`;
+			case 'made': {
+				const { record, parent, goesOn } = outcome;
+				const committed =
+					goesOn && this.#store.commit(id, record, parent, conversation.activeId).kind;
+				if (committed !== 'committed') {
+					// The person went another way: it stands in the history, and nothing else changes.
+					this.#store.propose(id, record, parent);
+				}
+				// Whoever looks at the conversation already hears of it.
+				this.#service.read(id);
+				return undefined;
+			}
+		}
+	}
+
+	#importSettings(id: string, assistant: string): ImportSettings {
+		const { compaction, recall } = this.#settingsOf(id);
+		return {
+			assistant,
+			counter: this.#counter,
+			settings: compaction,
+			...(recall ? { recallHandle: id } : {}),
+		};
+	}
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { settled } from '../../../src/conversations/settledSummaries.ts';
+import { textOf, type Message } from '../../../src/messages/message.ts';
+import { estimatedTokens } from '../../../src/messages/tokens.ts';
+import type { EarlierCompaction } from '../../../src/transcripts/reader.ts';
+import { assistant, prose, result, system, user } from '../../support/logs.ts';
+
+function compactionAt(at: number, summary: string, start = 0, end = at): EarlierCompaction {
+	return { range: { start, end }, at, summary };
+}
+
+/** The messages in a word each, and the ranges of the compactions. */
+function settledTo(
+	messages: readonly Message[],
+	...earlier: readonly EarlierCompaction[]
+): { readonly words: string[]; readonly ranges: readonly (readonly number[])[] } {
+	const found = settled({ title: '', messages, earlier }, estimatedTokens);
+	assert.deepEqual([...found.messages], found.messages.slice());
+	assert.equal(found.messages.length, [...found.messages].length);
+	return {
+		words: Array.from(found.messages, ({ content }) => textOf(content).slice(0, 6).trim()),
+		ranges: found.earlier.map(({ range, at }) => [range.start, range.end, at]),
+	};
+}
+
+const long = (word: string): Message => assistant(`${word} ${prose(4_000)}`);
+const short = (word: string): Message => user(word);
+
+describe('the summaries in a saved session', () => {
+	it('become records where they are shorter than what they stand for', () => {
+		const messages = [short('go'), long('one'), short('on'), long('two')];
+		assert.deepEqual(settledTo(messages, compactionAt(2, 'One.'), compactionAt(4, 'Two.')), {
+			words: ['go', 'one te', 'on', 'two te'],
+			ranges: [
+				[0, 2, 2],
+				[0, 4, 4],
+			],
+		});
+		assert.equal(settled({ title: '', messages }, estimatedTokens).messages, messages);
+	});
+
+	it('stay messages where they are not, and what follows moves on', () => {
+		const messages = [short('a'), short('b'), long('c'), short('d')];
+		assert.deepEqual(
+			settledTo(
+				messages,
+				compactionAt(1, 'First.'),
+				compactionAt(2, 'Second.'),
+				compactionAt(4, 'Third.', 0, 3),
+			),
+			{ words: ['a', 'First.', 'b', 'Second', 'c text', 'd'], ranges: [[0, 5, 6]] },
+		);
+	});
+
+	it('stay messages where they stand for nothing', () => {
+		assert.deepEqual(settledTo([long('a')], compactionAt(1, 'None.', 0, 0)).words, [
+			'a text',
+			'None.',
+		]);
+	});
+
+	it('have to be shorter than what came since the one before', () => {
+		const messages = [long('a'), short('b'), long('c')];
+		const grown = `Long. ${prose(2_000)}`;
+		assert.deepEqual(settledTo(messages, compactionAt(1, 'One.'), compactionAt(2, grown)).ranges, [
+			[0, 1, 1],
+		]);
+		assert.equal(
+			settledTo(messages, compactionAt(1, grown), compactionAt(2, 'One.')).ranges.length,
+			2,
+		);
+	});
+
+	it('save nothing of what is not sent, or is said again behind them', () => {
+		for (const message of [
+			system(prose(4_000)),
+			result('gone', prose(4_000)),
+			user(prose(4_000)),
+		]) {
+			assert.equal(settledTo([message], compactionAt(1, 'Sum.')).ranges.length, 0);
+		}
+		const again = [user(prose(4_000)), short('latest')];
+		assert.equal(settledTo(again, compactionAt(2, 'Sum.')).ranges.length, 1);
+	});
+
+	it('have to make up for what comes back in front of them', () => {
+		const messages = [long('a'), long('b'), long('c')];
+		const both = (start: number): number =>
+			settledTo(messages, compactionAt(2, 'One.'), compactionAt(3, 'Two.', start)).ranges.length;
+		assert.deepEqual([both(0), both(2)], [2, 1]);
+	});
+
+	it('are read in pieces as arrays are', () => {
+		const messages = [short('a'), short('b'), short('c')];
+		const earlier = [compactionAt(1, 'x'), compactionAt(1, 'y'), compactionAt(3, 'z')];
+		const found = settled({ title: '', messages, earlier }, estimatedTokens).messages;
+		const all = [...found];
+		assert.deepEqual(
+			all.map(({ content }) => content),
+			['a', 'x', 'y', 'b', 'c', 'z'],
+		);
+		for (let start = 0; start <= 7; start += 1) {
+			for (let end = 0; end <= 7; end += 1) {
+				assert.deepEqual(found.slice(start, end), all.slice(start, end));
+			}
+		}
+		assert.deepEqual(found.slice(-2, -1), all.slice(-2, -1));
+	});
+
+	it('are decided by counting no more than it takes', () => {
+		const messages = Array.from({ length: 5_000 }, (_, index) => long(`${index}`));
+		let counted = 0;
+		const counter = {
+			version: 'test',
+			count(text: string): number {
+				counted += 1;
+				return text.length / 4;
+			},
+		};
+		settled({ title: '', messages, earlier: [compactionAt(5_000, 'Sum.')] }, counter);
+		assert.ok(counted < 10, `${counted}`);
+	});
+});
