@@ -44,6 +44,7 @@ import { RecentFocuses } from './vscode/recentFocuses.ts';
 import { refreshOnFocus } from './vscode/refreshOnFocus.ts';
 import { refreshOnSettings } from './vscode/refreshOnSettings.ts';
 import { openSampleWhenAsked } from './vscode/sampleAtStart.ts';
+import { ShownBreakdown } from './vscode/shownBreakdown.ts';
 import { ShownConversation } from './vscode/shownConversation.ts';
 import { ShownRecord } from './vscode/shownRecord.ts';
 import { StatusBar } from './vscode/statusBar.ts';
@@ -170,6 +171,7 @@ function start(
 	});
 	const changes = new ItemChanges(conversations, refresh);
 	const record = new ShownRecord(conversations, active);
+	const breakdown = new ShownBreakdown(conversations);
 	const requests = new PanelRequests({
 		active,
 		conversations,
@@ -177,6 +179,7 @@ function start(
 		previews,
 		changes,
 		record,
+		breakdown,
 		files,
 		notifications,
 		refresh,
@@ -196,6 +199,7 @@ function start(
 		previews,
 		changes,
 		record,
+		breakdown,
 		new PrecisDocuments(conversations, previews),
 		maintainContextKeys(active, compactions, log),
 		exclusions.onDidChange(() => client.configure()),
@@ -209,6 +213,7 @@ function start(
 			previews,
 			changes,
 			record,
+			breakdown,
 			currentModel,
 			recent,
 			requests,

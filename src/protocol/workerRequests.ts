@@ -5,6 +5,7 @@ import type { RecallEnd, RecallHits } from '../conversations/service/recall.ts';
 import type { TurnEnd } from '../conversations/service/submission.ts';
 import type { AssistantMessage, Content, Message, ToolMessage } from '../messages/message.ts';
 import type { SummaryModels } from './asks.ts';
+import type { Breakdown } from './breakdownView.ts';
 import type {
 	ClientRequest,
 	PreparedRequest,
@@ -95,6 +96,8 @@ export interface WorkerRequests {
 		readonly parameters: About & { readonly record: number };
 		readonly result: RecordView | undefined;
 	};
+	/** Where the tokens of its messages went. */
+	readonly breakdown: { readonly parameters: About; readonly result: Breakdown };
 	/** Reads the records and nothing else; of a conversation that is not there: none. */
 	readonly history: { readonly parameters: About; readonly result: HistoryView };
 	/** Compacts, or joins the compaction that runs; aborting it ends the waiting. */

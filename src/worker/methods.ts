@@ -1,3 +1,4 @@
+import { breakdown } from '../compaction/breakdown/breakdown.ts';
 import type { ChangeEnd } from '../conversations/service/changes.ts';
 import type { Ticket } from '../conversations/service/job.ts';
 import type { AppendEnd } from '../conversations/service/queued.ts';
@@ -35,6 +36,13 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 		async recordView({ id, record }, call) {
 			const { service, counter } = await access.visit(id, call);
 			return viewOfRecord(service.read(id), record, counter);
+		},
+		async breakdown({ id }, call) {
+			const { service, counter, settingsOf } = await access.visit(id, call);
+			const { log, active } = service.read(id);
+			const { compaction: settings, recall } = settingsOf(id);
+			const previous = active === undefined ? {} : { active };
+			return breakdown({ log, ...previous, settings, counter, recall });
 		},
 		history: ({ id }) => access.history(id),
 		async compact({ id, shape, ...wish }, call) {
