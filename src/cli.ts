@@ -1,4 +1,5 @@
 import { parseArguments, usage, UsageError, type Arguments } from './cli/arguments.ts';
+import { exported } from './cli/exported.ts';
 import { summariserFrom } from './cli/models.ts';
 import { describeAttempts, describeSkipped, report } from './cli/report.ts';
 import { Conversation } from './conversations/conversation.ts';
@@ -23,18 +24,23 @@ async function run(args: readonly string[]): Promise<number> {
 		return 0;
 	}
 	const transcript = await openTranscript(await fileSource(parsed.file));
-	const messages = chooseMessages(transcript, parsed);
+	const chosen = chooseMessages(transcript, parsed);
 	if (parsed.output === 'log') {
-		await print(messages.map((message) => `${JSON.stringify(toOpenAi(message))}\n`).join(''));
+		await print(
+			chosen.messages.map((message) => `${JSON.stringify(toOpenAi(message))}\n`).join(''),
+		);
 		return 0;
 	}
-	return compact(parsed, transcript, messages);
+	return compact(parsed, transcript, chosen);
 }
 
-function chooseMessages(
-	transcript: Transcript,
-	{ file, conversation, until }: Arguments,
-): readonly Message[] {
+/** What of a file is worked on. */
+interface Chosen {
+	readonly title: string;
+	readonly messages: readonly Message[];
+}
+
+function chooseMessages(transcript: Transcript, { file, conversation, until }: Arguments): Chosen {
 	const { conversations } = transcript;
 	const chosen = conversations[(conversation ?? 1) - 1];
 	if (chosen === undefined) {
@@ -50,13 +56,13 @@ function chooseMessages(
 	if (until !== undefined && until > chosen.messages.length) {
 		note(`The log has ${chosen.messages.length} messages; --until ${until} takes them all.`);
 	}
-	return chosen.messages.slice(0, until);
+	return { title: chosen.title, messages: chosen.messages.slice(0, until) };
 }
 
 async function compact(
 	{ file, settings, rounds, force, focus, output, models }: Arguments,
 	transcript: Transcript,
-	messages: readonly Message[],
+	{ title, messages }: Chosen,
 ): Promise<number> {
 	const counter = await loadExactTokens();
 	const conversation = new Conversation(counter, () => performance.now());
@@ -97,7 +103,15 @@ async function compact(
 	for (const problem of transcript.problems) {
 		note(`${file}:${problem.line}: ${problem.message}`);
 	}
-	await print(`${last.handoff}\n`);
+	if (typeof output !== 'object') {
+		await print(`${last.handoff}\n`);
+		return 0;
+	}
+	const { text, howToGoOn } = exported(output.format, conversation.context.messages, title);
+	await print(text);
+	if (howToGoOn !== undefined) {
+		note(howToGoOn);
+	}
 	return 0;
 }
 

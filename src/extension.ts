@@ -7,6 +7,7 @@ import { ActiveCommands } from './vscode/commands/activeCommands.ts';
 import { registerChatCommands } from './vscode/commands/chatCommands.ts';
 import { registerCompactionCommands } from './vscode/commands/compactionCommands.ts';
 import { registerConversationCommands } from './vscode/commands/conversationCommands.ts';
+import { registerExportCommands } from './vscode/commands/exportCommands.ts';
 import { registerHandoffCommands } from './vscode/commands/handoffCommands.ts';
 import { registerHistoryCommands } from './vscode/commands/historyCommands.ts';
 import { registerLogCommands } from './vscode/commands/logCommands.ts';
@@ -240,6 +241,7 @@ function start(
 		}),
 		registerStorageCommands({ onActive, conversations, exclusions, notifications, refresh }),
 		registerHandoffCommands({ onActive, active, conversations, notifications }),
+		registerExportCommands({ onActive, conversations, notifications }),
 		registerTreeCommands(onActive, list),
 		registerSettingsCommands(onActive, context.extension.id),
 		registerModelCommands({

@@ -1,3 +1,5 @@
+import type { ExportFormat } from '../conversations/exports/exportText.ts';
+import type { ExportedSession } from '../conversations/exports/session.ts';
 import type { Source } from '../conversations/conversation.ts';
 import type { TurnContext } from '../conversations/service/ports.ts';
 import type { PreviewEnd } from '../conversations/service/preview.ts';
@@ -265,6 +267,18 @@ export interface WorkerRequests {
 	/** Writes a conversation as JSON into a new or existing file. */
 	readonly export: {
 		readonly parameters: About & { readonly path: string };
+		readonly result: undefined;
+	};
+	/**
+	 * Writes what is sent to a model now as a file that other tools read: without secrets, and never
+	 * over a file that is there (code `exists`).
+	 */
+	readonly exportContext: {
+		readonly parameters: About & {
+			readonly format: ExportFormat;
+			readonly path: string;
+			readonly session: Pick<ExportedSession, 'id' | 'cwd' | 'now'>;
+		};
 		readonly result: undefined;
 	};
 	readonly import: { readonly parameters: { readonly path: string }; readonly result: About };
