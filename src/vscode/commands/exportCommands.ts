@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
+import { dirname, extname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { exportFormats, type ExportFormat } from '../../conversations/exports/exportText.ts';
-import { sessionPlace, type SessionPlace } from '../../conversations/exports/places.ts';
+import { sessionPlace } from '../../conversations/exports/places.ts';
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import { commands } from '../contributions.ts';
 import type { Conversations } from '../conversations.ts';
 import { fileNameOf } from '../fileName.ts';
+import { folderForDialog } from '../folderForDialog.ts';
 import type { Notifications } from '../notifications.ts';
 import type { ActiveCommands } from './activeCommands.ts';
 
@@ -26,12 +28,18 @@ export function registerExportCommands(services: ExportCommandServices): vscode.
 		}
 		const session = { id: randomUUID(), cwd: workingFolder(), now: Date.now() };
 		const place = sessionPlace(format, session, { home: homedir(), env: process.env });
-		const target = await askForFile(format, place, title);
-		if (target === undefined) {
-			return;
+		const proposed = place?.path ?? join(session.cwd, `${fileNameOf(title)}.${format}.json`);
+		const takeBack = await folderForDialog(dirname(proposed));
+		let path: string | undefined;
+		try {
+			path = await askForFile(format, proposed);
+			if (path === undefined) {
+				return;
+			}
+			await conversations.ask('exportContext', { id, format, path, session });
+		} finally {
+			await takeBack();
 		}
-		const path = target.fsPath;
-		await conversations.ask('exportContext', { id, format, path, session });
 		if (place === undefined) {
 			notifications.inform(vscode.l10n.t('Written without secrets: {0}', path));
 		} else if (path === place.path) {
@@ -94,18 +102,15 @@ function workingFolder(): string {
 	return vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? homedir();
 }
 
-async function askForFile(
-	format: ExportFormat,
-	place: SessionPlace | undefined,
-	title: string,
-): Promise<vscode.Uri | undefined> {
-	const path = place?.path ?? `${workingFolder()}/${fileNameOf(title)}.${format}.json`;
-	return vscode.window.showSaveDialog({
+/** @returns The path that the person has chosen. */
+async function askForFile(format: ExportFormat, proposed: string): Promise<string | undefined> {
+	const target = await vscode.window.showSaveDialog({
 		title: vscode.l10n.t('Export Compacted Conversation'),
 		saveLabel: vscode.l10n.t('Export'),
-		defaultUri: vscode.Uri.file(path),
-		filters: { [textsOf(format).label]: [place === undefined ? 'json' : 'jsonl'] },
+		defaultUri: vscode.Uri.file(proposed),
+		filters: { [textsOf(format).label]: [extname(proposed).slice(1)] },
 	});
+	return target?.fsPath;
 }
 
 async function tellHowToResume(
