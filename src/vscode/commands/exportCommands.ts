@@ -87,12 +87,18 @@ function textsOf(format: ExportFormat): Pick<vscode.QuickPickItem, 'label' | 'de
 		case 'claude-code':
 			return {
 				label: vscode.l10n.t('Claude Code Session'),
-				detail: vscode.l10n.t('Goes on with {0}', 'claude --resume'),
+				detail: vscode.l10n.t(
+					'Goes on with {0}; its own system prompt takes the place of this one',
+					'claude --resume',
+				),
 			};
 		case 'codex':
 			return {
 				label: vscode.l10n.t('Codex Session'),
-				detail: vscode.l10n.t('Goes on with {0}', 'codex resume'),
+				detail: vscode.l10n.t(
+					'Goes on with {0}; its own system prompt takes the place of this one',
+					'codex resume',
+				),
 			};
 	}
 }
