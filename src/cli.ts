@@ -1,4 +1,5 @@
 import { parseArguments, usage, UsageError, type Arguments } from './cli/arguments.ts';
+import { exported } from './cli/exported.ts';
 import { summariserFrom } from './cli/models.ts';
 import { describeAttempts, describeSkipped, report } from './cli/report.ts';
 import { Conversation } from './conversations/conversation.ts';
@@ -34,7 +35,8 @@ async function run(args: readonly string[]): Promise<number> {
 	}
 	const transcript = await openTranscript(await fileSource(parsed.file));
 	const counter = await loadExactTokens();
-	const { messages, earlier } = settled(choose(transcript, parsed), counter);
+	const chosen = choose(transcript, parsed);
+	const { messages, earlier } = settled(chosen, counter);
 	const log = messages.slice(0, parsed.until);
 	if (parsed.until !== undefined && parsed.until > messages.length) {
 		note(`The log has ${messages.length} messages; --until ${parsed.until} takes them all.`);
@@ -44,7 +46,7 @@ async function run(args: readonly string[]): Promise<number> {
 		return 0;
 	}
 	const within = earlier.filter(({ at }) => at <= log.length);
-	return compact(parsed, { transcript, log, earlier: within }, counter);
+	return compact(parsed, { transcript, title: chosen.title, log, earlier: within }, counter);
 }
 
 function choose(transcript: Transcript, { file, conversation }: Arguments): TranscriptConversation {
@@ -70,13 +72,14 @@ function choose(transcript: Transcript, { file, conversation }: Arguments): Tran
 /** What is compacted. */
 interface Session {
 	readonly transcript: Transcript;
+	readonly title: string;
 	readonly log: readonly Message[];
 	readonly earlier: readonly EarlierCompaction[];
 }
 
 async function compact(
 	{ file, settings, rounds, force, focus, output, models }: Arguments,
-	{ transcript, log, earlier }: Session,
+	{ transcript, title, log, earlier }: Session,
 	counter: TokenCounter,
 ): Promise<number> {
 	const conversation = new Conversation(counter, () => performance.now());
@@ -125,7 +128,15 @@ async function compact(
 	for (const problem of problemsIn(transcript)) {
 		note(`${file}:${problem.line}: ${problem.message}`);
 	}
-	await print(`${last.handoff}\n`);
+	if (typeof output !== 'object') {
+		await print(`${last.handoff}\n`);
+		return 0;
+	}
+	const { text, howToGoOn } = exported(output.format, conversation.context.messages, title);
+	await print(text);
+	if (howToGoOn !== undefined) {
+		note(howToGoOn);
+	}
 	return 0;
 }
 

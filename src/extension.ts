@@ -7,6 +7,7 @@ import { ActiveCommands } from './vscode/commands/activeCommands.ts';
 import { registerChatCommands } from './vscode/commands/chatCommands.ts';
 import { registerCompactionCommands } from './vscode/commands/compactionCommands.ts';
 import { registerConversationCommands } from './vscode/commands/conversationCommands.ts';
+import { registerExportCommands } from './vscode/commands/exportCommands.ts';
 import { registerHandoffCommands } from './vscode/commands/handoffCommands.ts';
 import { registerHistoryCommands } from './vscode/commands/historyCommands.ts';
 import { registerLogCommands } from './vscode/commands/logCommands.ts';
@@ -44,6 +45,7 @@ import { RecentFocuses } from './vscode/recentFocuses.ts';
 import { refreshOnFocus } from './vscode/refreshOnFocus.ts';
 import { refreshOnSettings } from './vscode/refreshOnSettings.ts';
 import { openSampleWhenAsked } from './vscode/sampleAtStart.ts';
+import { ShownBreakdown } from './vscode/shownBreakdown.ts';
 import { ShownConversation } from './vscode/shownConversation.ts';
 import { ShownRecord } from './vscode/shownRecord.ts';
 import { StatusBar } from './vscode/statusBar.ts';
@@ -170,6 +172,7 @@ function start(
 	});
 	const changes = new ItemChanges(conversations, refresh);
 	const record = new ShownRecord(conversations, active);
+	const breakdown = new ShownBreakdown(conversations);
 	const requests = new PanelRequests({
 		active,
 		conversations,
@@ -177,6 +180,7 @@ function start(
 		previews,
 		changes,
 		record,
+		breakdown,
 		files,
 		notifications,
 		refresh,
@@ -196,6 +200,7 @@ function start(
 		previews,
 		changes,
 		record,
+		breakdown,
 		new PrecisDocuments(conversations, previews),
 		maintainContextKeys(active, compactions, log),
 		exclusions.onDidChange(() => client.configure()),
@@ -209,6 +214,7 @@ function start(
 			previews,
 			changes,
 			record,
+			breakdown,
 			currentModel,
 			recent,
 			requests,
@@ -235,6 +241,7 @@ function start(
 		}),
 		registerStorageCommands({ onActive, conversations, exclusions, notifications, refresh }),
 		registerHandoffCommands({ onActive, active, conversations, notifications }),
+		registerExportCommands({ onActive, conversations, notifications }),
 		registerTreeCommands(onActive, list, async () => {
 			if (active.view !== undefined) {
 				await refresh(active.view.id);

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { defaultSettings, type CompactionSettings } from '../compaction/budgets.ts';
+import { exportFormats, type ExportFormat } from '../conversations/exports/exportText.ts';
 import { parseBaseUrl } from '../models/baseUrl.ts';
 
 /** What the command line accepts. The options are a stable contract: scripts depend on them. */
@@ -15,6 +16,8 @@ export const usage = `Usage: compact [options] FILE
   --rounds N           feed the log in N equal parts and compact after each (default 1)
   --force              compact below the threshold
   --json               print one JSON object instead of the handoff
+  --export FORMAT      print the compacted context without secrets instead of the handoff, as one of
+                       ${exportFormats.join(', ')}
   --print-log          print the normalised log, one OpenAI chat message per line
 
   --base-url URL       an OpenAI-compatible server; its key is read from PRECIS_API_KEY
@@ -45,7 +48,7 @@ export interface Arguments {
 	readonly focus?: string;
 	readonly until?: number;
 	readonly conversation?: number;
-	readonly output: 'handoff' | 'json' | 'log';
+	readonly output: 'handoff' | 'json' | 'log' | { readonly format: ExportFormat };
 	/** Absent: the built-in summariser writes. */
 	readonly models?: ModelArguments;
 }
@@ -71,6 +74,7 @@ const options = {
 	rounds: { type: 'string' },
 	force: { type: 'boolean' },
 	json: { type: 'boolean' },
+	export: { type: 'string' },
 	'print-log': { type: 'boolean' },
 	'base-url': { type: 'string' },
 	model: { type: 'string' },
@@ -95,9 +99,6 @@ export function parseArguments(args: readonly string[]): Arguments | 'help' {
 	if (more.length > 0) {
 		throw new UsageError(`One FILE at a time: ${more.join(' ')}`);
 	}
-	if (values.json === true && values['print-log'] === true) {
-		throw new UsageError('Either --json or --print-log.');
-	}
 	const until = wholeNumber('until', values.until, 1);
 	const conversation = wholeNumber('conversation', values.conversation, 1);
 	const focus = values.focus?.trim() ?? '';
@@ -110,9 +111,24 @@ export function parseArguments(args: readonly string[]): Arguments | 'help' {
 		...(focus === '' ? {} : { focus }),
 		...(until === undefined ? {} : { until }),
 		...(conversation === undefined ? {} : { conversation }),
-		output: values['print-log'] === true ? 'log' : values.json === true ? 'json' : 'handoff',
+		output: outputOf(values),
 		...(models === undefined ? {} : { models }),
 	};
+}
+
+function outputOf({ json, export: format, 'print-log': log }: Values): Arguments['output'] {
+	const wanted = [json === true, format !== undefined, log === true];
+	if (wanted.filter(Boolean).length > 1) {
+		throw new UsageError('Either --json or --print-log or --export.');
+	}
+	if (format === undefined) {
+		return log === true ? 'log' : json === true ? 'json' : 'handoff';
+	}
+	const known = exportFormats.find((name) => name === format);
+	if (known === undefined) {
+		throw new UsageError(`--export is one of ${exportFormats.join(', ')}, not "${format}".`);
+	}
+	return { format: known };
 }
 
 function settingsOf(values: Values): CompactionSettings {

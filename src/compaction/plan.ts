@@ -56,7 +56,7 @@ export function planCompaction(input: PlanInput): PlanOutcome {
 		return { kind: 'nothing-to-do', reason: 'too-short' };
 	}
 	const pairs = pairTools(log);
-	const range = rangeOf(input, pairs);
+	const range = replacedRange(input, pairs);
 	if (range.end <= range.start) {
 		return { kind: 'nothing-to-do', reason: 'empty-middle' };
 	}
@@ -107,8 +107,16 @@ function hasNews(
 	);
 }
 
-function rangeOf(input: PlanInput, pairs: ToolPairs): LogRange {
-	const { log, previous, settings, trigger } = input;
+/** What a summary made now would stand for; empty where nothing lies between head and tail. */
+export function replacedRange(
+	{
+		log,
+		previous,
+		settings,
+		trigger,
+	}: Pick<PlanInput, 'log' | 'previous' | 'settings' | 'trigger'>,
+	pairs: ToolPairs,
+): LogRange {
 	const inside = insideGroups(log, pairs);
 	const budget = tailBudget(settings, trigger);
 	const start =

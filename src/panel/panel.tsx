@@ -2,6 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import type { ConversationView } from '../protocol/conversationView.ts';
 import type { PanelState } from '../protocol/toPanel.ts';
 import { Announcer } from './announcer.tsx';
+import { Breakdown } from './breakdown.tsx';
 import { CompactBar } from './compactBar.tsx';
 import { ConversationHeader } from './conversationHeader.tsx';
 import { NothingOpen, NotCompacted } from './emptyStates.tsx';
@@ -141,6 +142,7 @@ function Conversation(properties: ConversationProperties) {
 				{standing.history.length > 0 && (
 					<History standing={standing} viewed={viewed?.entry.id} isRunning={isRunning} />
 				)}
+				<Breakdown breakdown={state.breakdown} conversation={conversation} />
 				{viewed !== undefined && <ViewedRecord record={viewed} isRunning={isRunning} />}
 				{running?.draft !== undefined && viewed === undefined ? (
 					<DraftSections sections={running.draft} />

@@ -7,6 +7,8 @@ export type Foldable =
 	| 'receipt'
 	| 'viewedReceipt'
 	| 'history'
+	| 'breakdown'
+	| `breakdown/${string}`
 	| 'problems';
 
 /** What the person has opened and closed. */

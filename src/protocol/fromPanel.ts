@@ -44,6 +44,7 @@ const schema = v.variant('type', [
 	v.strictObject({ type: v.literal('viewActive') }),
 	v.strictObject({ type: v.literal('restore'), record: v.exactOptional(fromOne) }),
 	v.strictObject({ type: v.literal('openTurn'), number: fromOne }),
+	v.strictObject({ type: v.literal('showBreakdown') }),
 	v.strictObject({ type: v.literal('startChat') }),
 	v.strictObject({ type: v.literal('setApiKey') }),
 	v.strictObject({ type: v.literal('retryWithModel') }),

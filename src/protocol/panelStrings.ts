@@ -248,6 +248,31 @@ export interface PanelStrings {
 		readonly apply: string;
 		readonly discard: string;
 	};
+	readonly breakdown: {
+		readonly heading: string;
+		/** It is being worked out. */
+		readonly working: string;
+		/** {0} tokens that pruning would save, {1} tokens in all. */
+		readonly saves: string;
+		readonly savesNothing: string;
+		/** Where a summary stands for a part of it. */
+		readonly whole: string;
+		readonly groups: Readonly<Record<'system' | 'user' | 'assistant' | 'image', string>>;
+		/** {0} the tool. */
+		readonly results: string;
+		/** Results whose calls are not in the log. */
+		readonly orphans: string;
+		readonly oneMessage: string;
+		/** {0} tokens. */
+		readonly saving: string;
+		readonly summarised: string;
+		readonly kinds: string;
+		readonly largest: string;
+		readonly repeated: string;
+		readonly repeatedWhat: string;
+		/** {0} how often. */
+		readonly times: string;
+	};
 	readonly history: {
 		readonly heading: string;
 		/** {0} number. */

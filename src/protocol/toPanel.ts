@@ -1,3 +1,4 @@
+import type { Breakdown } from './breakdownView.ts';
 import type { ConversationView, RecordView, SectionView } from './conversationView.ts';
 import type { PanelStrings } from './panelStrings.ts';
 import type { PreviewView } from './previewView.ts';
@@ -28,6 +29,8 @@ export interface PanelState {
 	readonly changeNotice?: ItemChangeNotice;
 	/** What a compaction would do. */
 	readonly preview?: PreviewView;
+	/** Where the conversation's tokens went; absent until the panel has asked. */
+	readonly breakdown?: Breakdown;
 	/** A record that is looked at in place of the active one. */
 	readonly viewed?: RecordView;
 }

@@ -1,3 +1,5 @@
+import type { ExportFormat } from '../conversations/exports/exportText.ts';
+import type { ExportedSession } from '../conversations/exports/session.ts';
 import type { Source } from '../conversations/conversation.ts';
 import type { TurnContext } from '../conversations/service/ports.ts';
 import type { PreviewEnd } from '../conversations/service/preview.ts';
@@ -5,6 +7,7 @@ import type { RecallEnd, RecallHits } from '../conversations/service/recall.ts';
 import type { TurnEnd } from '../conversations/service/submission.ts';
 import type { AssistantMessage, Content, Message, ToolMessage } from '../messages/message.ts';
 import type { SummaryModels } from './asks.ts';
+import type { Breakdown } from './breakdownView.ts';
 import type {
 	ClientRequest,
 	PreparedRequest,
@@ -98,6 +101,8 @@ export interface WorkerRequests {
 		readonly parameters: About & { readonly record: number };
 		readonly result: RecordView | undefined;
 	};
+	/** Where the tokens of its messages went. */
+	readonly breakdown: { readonly parameters: About; readonly result: Breakdown };
 	/** Reads the records and nothing else; of a conversation that is not there: none. */
 	readonly history: { readonly parameters: About; readonly result: HistoryView };
 	/** Compacts, or joins the compaction that runs; aborting it ends the waiting. */
@@ -265,6 +270,18 @@ export interface WorkerRequests {
 	/** Writes a conversation as JSON into a new or existing file. */
 	readonly export: {
 		readonly parameters: About & { readonly path: string };
+		readonly result: undefined;
+	};
+	/**
+	 * Writes what is sent to a model now as a file that other tools read: without secrets, and never
+	 * over a file that is there (code `exists`).
+	 */
+	readonly exportContext: {
+		readonly parameters: About & {
+			readonly format: ExportFormat;
+			readonly path: string;
+			readonly session: Pick<ExportedSession, 'id' | 'cwd' | 'now'>;
+		};
 		readonly result: undefined;
 	};
 	readonly import: { readonly parameters: { readonly path: string }; readonly result: About };

@@ -33,6 +33,8 @@ export const commands = {
 	copyHandoff: 'precis.copyHandoff',
 	showHandoff: 'precis.showHandoff',
 	continueInChat: 'precis.continueInChat',
+	writeHandoff: 'precis.writeHandoff',
+	exportCompacted: 'precis.exportCompacted',
 	refreshConversations: 'precis.refreshConversations',
 	openSettings: 'precis.openSettings',
 	chooseChatTools: 'precis.chooseChatTools',

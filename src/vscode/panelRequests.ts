@@ -12,6 +12,7 @@ import type { Notifications } from './notifications.ts';
 import { columnBeside, showTurn } from './originalTurns.ts';
 import { compareRecords } from './recordComparison.ts';
 import { reversalSentence } from './refusals.ts';
+import type { ShownBreakdown } from './shownBreakdown.ts';
 import type { ShownRecord } from './shownRecord.ts';
 
 export interface PanelRequestServices {
@@ -21,6 +22,7 @@ export interface PanelRequestServices {
 	readonly previews: CompactionPreviews;
 	readonly changes: ItemChanges;
 	readonly record: ShownRecord;
+	readonly breakdown: ShownBreakdown;
 	readonly files: FileOpener;
 	readonly notifications: Notifications;
 	/** Has what is shown of a conversation looked at again. */
@@ -149,6 +151,9 @@ export class PanelRequests {
 				return;
 			case 'viewRecord':
 				await record.show(view, request.record);
+				return;
+			case 'showBreakdown':
+				await this.#services.breakdown.show(id);
 				return;
 			case 'restore':
 				await this.#restore(id, request.record);

@@ -232,6 +232,33 @@ export function panelStrings(l10n: Translator): PanelStrings {
 			apply: l10n.t('Apply'),
 			discard: l10n.t('Discard'),
 		},
+		breakdown: {
+			heading: l10n.t('Where did the tokens go?'),
+			working: l10n.t('Adding up…'),
+			saves: l10n.t(
+				'Pruning alone would save {0} of {1} tokens: long tool results become one line, repeated ones a pointer, long arguments are cut. The recent end stays.',
+			),
+			savesNothing: l10n.t('Pruning alone would save nothing here.'),
+			whole: l10n.t(
+				'This is the whole conversation as it was said. What a summary stands for is not sent any more, so there is nothing left to save.',
+			),
+			groups: {
+				system: l10n.t('System prompt'),
+				user: l10n.t('User'),
+				assistant: l10n.t('Assistant'),
+				image: l10n.t('Images'),
+			},
+			results: l10n.t('Results of {0}'),
+			orphans: l10n.t('Results without a call'),
+			oneMessage: l10n.t('1 message'),
+			saving: l10n.t('pruning saves {0}'),
+			summarised: l10n.t('summarised'),
+			kinds: l10n.t('By kind'),
+			largest: l10n.t('Largest messages'),
+			repeated: l10n.t('Files read more than once'),
+			repeatedWhat: l10n.t('Tokens of all readings but the newest.'),
+			times: l10n.t('read {0} times'),
+		},
 		history: {
 			heading: l10n.t('History'),
 			number: l10n.t('#{0}'),

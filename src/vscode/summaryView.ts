@@ -13,6 +13,7 @@ import type { Notifications } from './notifications.ts';
 import type { PanelRequests } from './panelRequests.ts';
 import { panelStrings } from './panelStrings.ts';
 import type { RecentFocuses } from './recentFocuses.ts';
+import type { ShownBreakdown } from './shownBreakdown.ts';
 import type { ShownRecord } from './shownRecord.ts';
 import { summaryHtml } from './summaryHtml.ts';
 
@@ -23,6 +24,7 @@ export interface SummaryViewServices {
 	readonly previews: CompactionPreviews;
 	readonly changes: ItemChanges;
 	readonly record: ShownRecord;
+	readonly breakdown: ShownBreakdown;
 	readonly currentModel: CurrentModel;
 	readonly recent: RecentFocuses;
 	readonly requests: PanelRequests;
@@ -49,6 +51,7 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 				services.previews,
 				services.changes,
 				services.record,
+				services.breakdown,
 			].map((source) => source.onDidChange(() => this.#sendState())),
 			vscode.window.registerWebviewViewProvider(views.summary, this),
 		);
@@ -152,7 +155,8 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 	}
 
 	#state(): PanelState {
-		const { active, compactions, currentModel, recent, previews, changes, record } = this.#services;
+		const { active, compactions, currentModel, recent } = this.#services;
+		const { previews, changes, record, breakdown } = this.#services;
 		const { view } = active;
 		const running = this.#running();
 		const state = {
@@ -165,6 +169,7 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 		const notice = compactions.refusal(view.id);
 		const changeNotice = changes.notice(view);
 		const preview = previews.of(view);
+		const shares = breakdown.of(view.id);
 		return {
 			...state,
 			conversation: view,
@@ -172,6 +177,7 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 			...(notice === undefined ? {} : { notice }),
 			...(changeNotice === undefined ? {} : { changeNotice }),
 			...(preview === undefined ? {} : { preview }),
+			...(shares === undefined ? {} : { breakdown: shares }),
 			...(record.view === undefined ? {} : { viewed: record.view }),
 		};
 	}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import { parseDocument, type ConversationDocument } from '../conversations/store/document.ts';
 
 /** Conversations as files of their own. */
@@ -13,6 +13,23 @@ export async function writeDocument(path: string, document: ConversationDocument
 		await rename(beside, path);
 	} catch (error) {
 		await rm(beside, { force: true });
+		throw error;
+	}
+}
+
+/** Writes a file that is not there yet, and the folders it lies in. @throws With the code `exists`. */
+export async function writeNewFile(path: string, text: string): Promise<void> {
+	await mkdir(dirname(path), { recursive: true });
+	try {
+		// What an assistant keeps for the person alone is for nobody else to read.
+		await writeFile(path, text, { flag: 'wx', mode: 0o600 });
+	} catch (error) {
+		if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
+			throw Object.assign(
+				new Error(`${path} is there already and was left as it is. Choose a new name.`),
+				{ code: 'exists' },
+			);
+		}
 		throw error;
 	}
 }

@@ -6,11 +6,13 @@ import type { RequestShape } from '../protocol/clientRequests.ts';
 import type { JobResult } from '../protocol/conversationEvents.ts';
 import type { ItemChangeResult } from '../protocol/summaryChanges.ts';
 import type { ReversalResult } from '../protocol/workerRequests.ts';
+import { breakdownOf } from './breakdownOf.ts';
 import type { ClientRequests } from './clientRequests.ts';
 import { compactMessages } from './compactMessages.ts';
 import type { ConversationAccess } from './conversationAccess.ts';
 import { readDocument, writeDocument } from './conversationFiles.ts';
 import { resultOf } from './eventsForHost.ts';
+import { exportContext } from './exportContext.ts';
 import type { House } from './house.ts';
 import { plannedRequests } from './plannedRequests.ts';
 import type { WorkerMethods } from './serve.ts';
@@ -36,6 +38,7 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			const { service, counter } = await access.visit(id, call);
 			return viewOfRecord(service.read(id), record, counter);
 		},
+		breakdown: async ({ id }, call) => breakdownOf(await access.visit(id, call), id),
 		history: ({ id }) => access.history(id),
 		async compact({ id, shape, ...wish }, call) {
 			const house = await access.change(id, call);
@@ -231,6 +234,10 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 		},
 		async export({ id, path }, call) {
 			await writeDocument(path, (await access.visit(id, call)).service.export(id));
+			return undefined;
+		},
+		async exportContext(wish, call) {
+			await exportContext(await access.visit(wish.id, call), wish);
 			return undefined;
 		},
 		async import({ path }) {

@@ -10,7 +10,14 @@ import { allStates, type StateName } from './states.ts';
 const folder = path.join(repositoryRoot, 'out', 'screenshots', 'panel');
 
 /** What has most to lose in a narrow or a wide view. */
-const widthStates: readonly StateName[] = ['empty', 'history', 'preview', 'writing', 'standing'];
+const widthStates: readonly StateName[] = [
+	'empty',
+	'history',
+	'preview',
+	'writing',
+	'standing',
+	'breakdown',
+];
 
 /** Pixels: enough for every state, so that nothing has to be scrolled to. */
 const pictureHeight = 1_700;

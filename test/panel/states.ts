@@ -9,6 +9,7 @@ import type { PreviewView } from '../../src/protocol/previewView.ts';
 import type { PanelState } from '../../src/protocol/toPanel.ts';
 import { sectionTitles, type SectionTitle } from '../../src/summary/sections.ts';
 import { at } from '../support/logs.ts';
+import { compactedBreakdown, openedBreakdown } from './breakdownViews.ts';
 
 /** States of the panel, as the host would send them. */
 
@@ -427,6 +428,16 @@ const overBudgetState: PanelState = {
 	},
 };
 
+/** Where the tokens of a long session went. */
+export const breakdownState: PanelState = { ...openedState, breakdown: openedBreakdown };
+
+/** Likewise where a summary stands for most of it. */
+const compactedBreakdownState: PanelState = {
+	recentFocuses: [],
+	conversation: (({ sections: _sections, receipt: _receipt, ...rest }) => rest)(compacted),
+	breakdown: compactedBreakdown,
+};
+
 /** Every state that is looked at in every theme. */
 export const allStates = {
 	empty: emptyState,
@@ -446,6 +457,8 @@ export const allStates = {
 	preview: previewState,
 	'preview-built-in': builtInPreviewState,
 	'over-budget': overBudgetState,
+	breakdown: breakdownState,
+	'breakdown-compacted': compactedBreakdownState,
 } satisfies Record<string, PanelState>;
 
 export type StateName = keyof typeof allStates;

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Message } from '../../src/messages/message.ts';
+import { toOpenAi } from '../../src/messages/openAiChat.ts';
 import type { JobResult, WorkerEvent } from '../../src/protocol/conversationEvents.ts';
 import type { ConversationView } from '../../src/protocol/conversationView.ts';
 import type { Progress } from '../../src/protocol/progress.ts';
@@ -173,7 +174,7 @@ export function workerBench(): WorkerBench {
 			return start(settings);
 		},
 		session(messages, name = 'session.json') {
-			writeFileSync(path(name), JSON.stringify(messages));
+			writeFileSync(path(name), JSON.stringify(messages.map(toOpenAi)));
 			return path(name);
 		},
 	};

@@ -79,6 +79,22 @@ describe('the command line', function () {
 	});
 	after(() => rm(folder, { recursive: true }));
 
+	it('prints the compacted context as other tools read it, and says how they go on', async () => {
+		for (const [format, resume] of [
+			['openai', undefined],
+			['anthropic', undefined],
+			['claude-code', /projects.*\.jsonl and run "claude --resume [\da-f-]{36}" in /],
+			['codex', /sessions.*rollout-.*\.jsonl and run "codex resume [\da-f-]{36}" in /],
+		] as const) {
+			const { code, out, error } = await compact(sample, '--force', '--export', format);
+			assert.equal(code, 0);
+			const [first = ''] = out.split('\n', 1);
+			assert.doesNotThrow(() => JSON.parse(resume === undefined ? out : first), format);
+			assert.match(out, /Handoff from an earlier context window/);
+			assert.match(error, resume ?? /^$/);
+		}
+	});
+
 	it('prints the handoff and exits with 0', async () => {
 		const { code, out } = await compact(sample, '--force');
 		assert.equal(code, 0);
@@ -137,6 +153,7 @@ describe('the command line', function () {
 		['a model without a server', [sample, '--model', 'a'], /--base-url/],
 		['a server without a model', [sample, '--base-url', 'http://127.0.0.1:9'], /--model/],
 		['an API there is not', [sample, '--api', 'soap'], /chat or responses/],
+		['an unknown format', [sample, '--export', 'word'], /--export is one of openai, anthropic/],
 		['two kinds of output', [sample, '--json', '--print-log'], /Either --json or --print-log/],
 		['a conversation there is not', [sample, '--conversation', '2'], /holds 1 conversation/],
 	] as const) {

@@ -6,6 +6,7 @@ import type { ActiveConversation } from '../activeConversation.ts';
 import { commands, views } from '../contributions.ts';
 import type { Conversations } from '../conversations.ts';
 import { namedBy } from '../conversationsView/treeElement.ts';
+import { fileNameOf } from '../fileName.ts';
 import type { Models } from '../models/models.ts';
 import type { Notifications } from '../notifications.ts';
 import { showTurn } from '../originalTurns.ts';
@@ -242,10 +243,4 @@ function itemOf(
 		...(row.file === undefined ? {} : { detail: row.file }),
 		row,
 	};
-}
-
-/** A title as a file's name, on every system. */
-function fileNameOf(title: string): string {
-	const name = title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '');
-	return name.slice(0, 60) || 'conversation';
 }

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { ActiveConversation } from '../activeConversation.ts';
 import { commands } from '../contributions.ts';
@@ -36,6 +37,15 @@ export function registerHandoffCommands(services: HandoffCommandServices): vscod
 			);
 			await vscode.window.showTextDocument(document, { preview: true });
 		}),
+		onActive.register(commands.writeHandoff, async ({ id }, record) => {
+			const named = { conversation: id, ...(record === undefined ? {} : { record }) };
+			const handoff = await handoffOf(named, conversations);
+			if (handoff === undefined) {
+				notifications.inform(noHandoff());
+				return;
+			}
+			await writeHandoff(handoff);
+		}),
 		onActive.register(commands.continueInChat, async ({ id }, record) => {
 			const named = { conversation: id, ...(record === undefined ? {} : { record }) };
 			const handoff = await handoffOf(named, conversations);
@@ -51,6 +61,21 @@ export function registerHandoffCommands(services: HandoffCommandServices): vscod
 			});
 		}),
 	);
+}
+
+/** The dialog asks before a file that is there is replaced. */
+async function writeHandoff(handoff: string): Promise<void> {
+	const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+	const target = await vscode.window.showSaveDialog({
+		title: vscode.l10n.t('Write Handoff File'),
+		saveLabel: vscode.l10n.t('Write'),
+		defaultUri: vscode.Uri.joinPath(folder, 'HANDOFF.md'),
+		filters: { Markdown: ['md'] },
+	});
+	if (target !== undefined) {
+		await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(`${handoff}\n`));
+		await vscode.window.showTextDocument(target, { preview: true });
+	}
 }
 
 /** Copies a conversation's handoff. Never rejects. @param named Undefined: there is no conversation. */

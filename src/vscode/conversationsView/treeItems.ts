@@ -72,7 +72,7 @@ export function recordItem(element: RecordElement, now: number): vscode.TreeItem
 	if (entry !== undefined) {
 		item.command = {
 			command: treeCommands.showRecord,
-			title: vscode.l10n.t('Show Handoff'),
+			title: vscode.l10n.t('Open Handoff as Document'),
 			arguments: [element],
 		};
 	}

@@ -27,6 +27,7 @@ describe('messages from the panel', () => {
 			{ type: 'restore', record: 3 },
 			{ type: 'compare', record: 3 },
 			{ type: 'openTurn', number: 41 },
+			{ type: 'showBreakdown' },
 		];
 		for (const message of messages) {
 			assert.deepEqual(parseFromPanel(message), message);

@@ -1,0 +1,33 @@
+import type { Message } from '../../messages/message.ts';
+import { redact } from '../../redaction/redact.ts';
+import { anthropicMessages } from './anthropicMessages.ts';
+import { claudeCodeSession } from './claudeCodeSession.ts';
+import { codexRollout } from './codexRollout.ts';
+import { exportedMessages } from './exportedMessages.ts';
+import { openAiMessages } from './openAiMessages.ts';
+import type { ExportedSession } from './session.ts';
+
+/** What a context can be exported as. */
+export const exportFormats = ['openai', 'anthropic', 'claude-code', 'codex'] as const;
+
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** A context as a file that other tools read, without secrets. */
+export function exportText(
+	format: ExportFormat,
+	context: readonly Message[],
+	session: ExportedSession,
+): string {
+	const messages = exportedMessages(context);
+	const named = { ...session, title: redact(session.title) };
+	switch (format) {
+		case 'openai':
+			return openAiMessages(messages);
+		case 'anthropic':
+			return anthropicMessages(messages);
+		case 'claude-code':
+			return claudeCodeSession(messages, named);
+		case 'codex':
+			return codexRollout(messages, named);
+	}
+}

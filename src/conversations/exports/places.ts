@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import type { ExportFormat } from './exportText.ts';
+import type { ExportedSession } from './session.ts';
+
+/** Where assistants look for the sessions they can resume. */
+export interface SessionPlace {
+	/** The file's path. */
+	readonly path: string;
+	/** What a person types, in the session's folder, to go on with it. */
+	readonly command: string;
+}
+
+/** The machine, as far as it decides where sessions lie. */
+export interface Machine {
+	/** The person's home folder. */
+	readonly home: string;
+	readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** The place of a session; undefined: nobody looks for files of this format. */
+export function sessionPlace(
+	format: ExportFormat,
+	{ id, cwd, now }: Pick<ExportedSession, 'id' | 'cwd' | 'now'>,
+	{ home, env }: Machine,
+): SessionPlace | undefined {
+	switch (format) {
+		case 'openai':
+		case 'anthropic':
+			return undefined;
+		case 'claude-code': {
+			const root = env['CLAUDE_CONFIG_DIR'] || join(home, '.claude');
+			const folder = cwd.replaceAll(/[^A-Za-z0-9]/g, '-');
+			return {
+				path: join(root, 'projects', folder, `${id}.jsonl`),
+				command: `claude --resume ${id}`,
+			};
+		}
+		case 'codex': {
+			const root = env['CODEX_HOME'] || join(home, '.codex');
+			const [day, time] = localTime(now);
+			return {
+				path: join(root, 'sessions', ...day, `rollout-${day.join('-')}T${time}-${id}.jsonl`),
+				command: `codex resume ${id}`,
+			};
+		}
+	}
+}
+
+/** Year, month and day, and hours, minutes and seconds, of this machine's clock. */
+function localTime(at: number): readonly [day: readonly string[], time: string] {
+	const date = new Date(at);
+	const two = (number: number): string => String(number).padStart(2, '0');
+	return [
+		[String(date.getFullYear()), two(date.getMonth() + 1), two(date.getDate())],
+		[date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join('-'),
+	];
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { homedir } from 'node:os';
+import { dirname, extname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { exportFormats, type ExportFormat } from '../../conversations/exports/exportText.ts';
+import { sessionPlace } from '../../conversations/exports/places.ts';
+import type { ConversationView } from '../../protocol/conversationView.ts';
+import { commands } from '../contributions.ts';
+import type { Conversations } from '../conversations.ts';
+import { fileNameOf } from '../fileName.ts';
+import { folderForDialog } from '../folderForDialog.ts';
+import type { Notifications } from '../notifications.ts';
+import type { ActiveCommands } from './activeCommands.ts';
+
+export interface ExportCommandServices {
+	readonly onActive: ActiveCommands;
+	readonly conversations: Pick<Conversations, 'ask'>;
+	readonly notifications: Notifications;
+}
+
+/** Commands that write a context as a file of another tool. */
+export function registerExportCommands(services: ExportCommandServices): vscode.Disposable {
+	const { onActive, conversations, notifications } = services;
+	return onActive.register(commands.exportCompacted, async ({ id, title, standing }) => {
+		const format = await pickFormat(standing);
+		if (format === undefined) {
+			return;
+		}
+		const session = { id: randomUUID(), cwd: workingFolder(), now: Date.now() };
+		const place = sessionPlace(format, session, { home: homedir(), env: process.env });
+		const proposed = place?.path ?? join(session.cwd, `${fileNameOf(title)}.${format}.json`);
+		const takeBack = await folderForDialog(dirname(proposed));
+		let path: string | undefined;
+		try {
+			path = await askForFile(format, proposed);
+			if (path === undefined) {
+				return;
+			}
+			await conversations.ask('exportContext', { id, format, path, session });
+		} finally {
+			await takeBack();
+		}
+		if (place === undefined) {
+			notifications.inform(vscode.l10n.t('Written without secrets: {0}', path));
+		} else if (path === place.path) {
+			await tellHowToResume(place.command, session.cwd, notifications);
+		} else {
+			notifications.inform(
+				vscode.l10n.t(
+					'Written without secrets: {0}. To be resumed it has to be {1}',
+					path,
+					place.path,
+				),
+			);
+		}
+	});
+}
+
+async function pickFormat({
+	active,
+}: ConversationView['standing']): Promise<ExportFormat | undefined> {
+	const picked = await vscode.window.showQuickPick(
+		exportFormats.map((format) => ({ format, ...textsOf(format) })),
+		{
+			title: vscode.l10n.t('Export Compacted Conversation'),
+			placeHolder:
+				active === undefined
+					? vscode.l10n.t('Nothing is compacted yet: all of it will be written. As what?')
+					: vscode.l10n.t('What is sent to a model now, without secrets. As what?'),
+		},
+	);
+	return picked?.format;
+}
+
+function textsOf(format: ExportFormat): Pick<vscode.QuickPickItem, 'label' | 'detail'> {
+	switch (format) {
+		case 'openai':
+			return {
+				label: vscode.l10n.t('OpenAI Messages'),
+				detail: vscode.l10n.t('A list for Chat Completions, which most programs read'),
+			};
+		case 'anthropic':
+			return {
+				label: vscode.l10n.t('Anthropic Messages'),
+				detail: vscode.l10n.t('System prompt and messages of a request'),
+			};
+		case 'claude-code':
+			return {
+				label: vscode.l10n.t('Claude Code Session'),
+				detail: vscode.l10n.t(
+					'Goes on with {0}; its own system prompt takes the place of this one',
+					'claude --resume',
+				),
+			};
+		case 'codex':
+			return {
+				label: vscode.l10n.t('Codex Session'),
+				detail: vscode.l10n.t(
+					'Goes on with {0}; its own system prompt takes the place of this one',
+					'codex resume',
+				),
+			};
+	}
+}
+
+/** Where assistants would go on with the work. */
+function workingFolder(): string {
+	return vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? homedir();
+}
+
+/** @returns The path that the person has chosen. */
+async function askForFile(format: ExportFormat, proposed: string): Promise<string | undefined> {
+	const target = await vscode.window.showSaveDialog({
+		title: vscode.l10n.t('Export Compacted Conversation'),
+		saveLabel: vscode.l10n.t('Export'),
+		defaultUri: vscode.Uri.file(proposed),
+		filters: { [textsOf(format).label]: [extname(proposed).slice(1)] },
+	});
+	return target?.fsPath;
+}
+
+async function tellHowToResume(
+	command: string,
+	cwd: string,
+	notifications: Notifications,
+): Promise<void> {
+	const copy = vscode.l10n.t('Copy Command');
+	const message = vscode.l10n.t('Written without secrets. To go on, in {0}: {1}', cwd, command);
+	if ((await notifications.ask(message, copy)) === copy) {
+		await vscode.env.clipboard.writeText(command);
+	}
+}

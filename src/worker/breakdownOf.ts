@@ -1,0 +1,15 @@
+import { breakdown, type Breakdown } from '../compaction/breakdown/breakdown.ts';
+import type { House } from './house.ts';
+
+/** Where the tokens of a conversation went, by what counts for it now. */
+export function breakdownOf({ service, counter, settingsOf }: House, id: string): Breakdown {
+	const { log, active } = service.read(id);
+	const { compaction: settings, recall } = settingsOf(id);
+	return breakdown({
+		log,
+		...(active === undefined ? {} : { active }),
+		settings,
+		counter,
+		recall,
+	});
+}

@@ -1,0 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import { exportText } from '../conversations/exports/exportText.ts';
+import type { WorkerRequests } from '../protocol/workerRequests.ts';
+import { writeNewFile } from './conversationFiles.ts';
+import type { House } from './house.ts';
+
+/** Writes the context of a conversation as a new file of another tool. */
+export async function exportContext(
+	{ service, store }: House,
+	{ id, format, path, session }: WorkerRequests['exportContext']['parameters'],
+): Promise<void> {
+	const title = store.find(id)?.title ?? '';
+	const { messages } = service.read(id).context;
+	await writeNewFile(path, exportText(format, messages, { ...session, title, newId: randomUUID }));
+}

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { exportText } from '../../../../src/conversations/exports/exportText.ts';
+import type { Message } from '../../../../src/messages/message.ts';
+import { exportedSession } from '../../../support/exports.ts';
+import {
+	assistant,
+	at,
+	call,
+	image,
+	result,
+	system,
+	user,
+	withImage,
+} from '../../../support/logs.ts';
+
+interface Line {
+	readonly timestamp: string;
+	readonly type: string;
+	readonly payload: Readonly<Record<string, unknown>>;
+}
+
+function lines(...messages: readonly Message[]): readonly Line[] {
+	return exportText('codex', messages, exportedSession())
+		.trimEnd()
+		.split('\n')
+		.map((line) => JSON.parse(line) as Line);
+}
+
+function items(...messages: readonly Message[]): readonly Line['payload'][] {
+	return lines(...messages)
+		.filter(({ type }) => type === 'response_item')
+		.map(({ payload }) => payload);
+}
+
+const session: readonly Message[] = [
+	system('Be brief.'),
+	user(withImage('Run both')),
+	assistant(
+		'Running.',
+		call('a', 'exec', '{ "cmd": "ls", "id": 12345678901234567890 }'),
+		call('b'),
+	),
+	result('a', 'one'),
+	result('b', [{ type: 'text', text: 'two' }, image]),
+	assistant('Done.'),
+];
+
+describe('an export as a rollout of Codex', () => {
+	it('has the items of the history, without the system prompt', () => {
+		const url = image.url;
+		assert.deepEqual(items(...session), [
+			{
+				type: 'message',
+				role: 'user',
+				content: [
+					{ type: 'input_text', text: 'Run both' },
+					{ type: 'input_image', image_url: url },
+				],
+			},
+			{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Running.' }] },
+			{
+				type: 'function_call',
+				name: 'exec',
+				arguments: '{ "cmd": "ls", "id": 12345678901234567890 }',
+				call_id: 'a',
+			},
+			{ type: 'function_call', name: 'read_file', arguments: '{"path":"b.ts"}', call_id: 'b' },
+			{ type: 'function_call_output', call_id: 'a', output: 'one' },
+			{
+				type: 'function_call_output',
+				call_id: 'b',
+				output: [
+					{ type: 'input_text', text: 'two' },
+					{ type: 'input_image', image_url: url },
+				],
+			},
+			{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Done.' }] },
+		]);
+	});
+
+	it('begins with what the session is, and ends with what it is called', () => {
+		const all = lines(...session);
+		const { id, cwd } = exportedSession();
+		assert.equal(at(all, 0).type, 'session_meta');
+		assert.deepEqual([at(all, 0).payload['id'], at(all, 0).payload['cwd']], [id, cwd]);
+		assert.deepEqual(at(all, -1).payload, {
+			type: 'thread_name_updated',
+			thread_id: id,
+			thread_name: 'Short-lived tokens',
+		});
+	});
+
+	it('tells the user interface what a person said, not what was said in their name', () => {
+		const shown = lines(
+			user('<system-reminder>Mind the step</system-reminder>'),
+			assistant('I do.'),
+			user('Go on'),
+		)
+			.filter(({ type }) => type === 'event_msg')
+			.map(({ payload }) => [payload['type'], payload['message']]);
+		assert.deepEqual(shown.slice(0, 2), [
+			['agent_message', 'I do.'],
+			['user_message', 'Go on'],
+		]);
+	});
+
+	it('says nothing where the assistant only called', () => {
+		assert.deepEqual(
+			items(user('Go'), assistant(' ', call('a')), result('a')).map(({ type }) => type),
+			['message', 'function_call', 'function_call_output'],
+		);
+	});
+
+	const folder = path.resolve(import.meta.dirname, '../../../../../shared/transcripts/codex');
+	if (existsSync(folder)) {
+		it('has no key that Codex does not write', () => {
+			const known = new Set(
+				readdirSync(folder)
+					.flatMap((name) => readFileSync(path.join(folder, name), 'utf8').split('\n'))
+					.flatMap((line) => kindsOf(line)),
+			);
+			const ours = lines(...session).flatMap((line) => kindsOf(JSON.stringify(line)));
+			assert.deepEqual(
+				ours.filter((kind) => !known.has(kind)),
+				[],
+			);
+		});
+	}
+});
+
+/** Every key of a line, with the kind of record it stands in. */
+function kindsOf(line: string): readonly string[] {
+	try {
+		const { type, payload } = JSON.parse(line) as Line;
+		const kind = type === 'session_meta' ? type : `${type} ${String(payload['type'])}`;
+		return Object.keys(payload).map((key) => `${kind} ${key}`);
+	} catch {
+		// One of them holds a line with two objects.
+		return [];
+	}
+}
