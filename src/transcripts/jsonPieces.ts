@@ -75,63 +75,54 @@ export function objectsIn(text: string): JsonPieces {
 	}
 }
 
-/** Where a cut document can be closed: after this character, with these brackets. */
-interface Closing {
-	readonly end: number;
-	readonly brackets: string;
-}
-
 /**
  * What can be known of a document from its start: everything up to the cut, with a string that is
  * cut in the middle kept as far as it goes. `undefined` when it is not the start of JSON.
  */
 export function parseJsonStart(text: string): unknown {
 	const open: string[] = [];
-	let closing: Closing = { end: 0, brackets: '' };
+	/** Where the document can be closed with the brackets that are open. */
+	let closing = 0;
 	let keyNext = false;
 	let index = 0;
-	const closeAfter = (end: number): void => {
-		closing = { end, brackets: open.toReversed().join('') };
-		index = end;
-	};
-	while (index < text.length && (index === 0 || open.length > 0 || closing.end === 0)) {
+	while (index < text.length && (index === 0 || open.length > 0 || closing === 0)) {
 		const character = text.charAt(index);
 		if (character === '{' || character === '[') {
 			open.push(character === '{' ? '}' : ']');
 			keyNext = character === '{';
-			closeAfter(index + 1);
+			index += 1;
+			closing = index;
 		} else if (character === '}' || character === ']') {
 			open.pop();
 			keyNext = false;
-			closeAfter(index + 1);
+			index += 1;
+			closing = index;
 		} else if (character === '"') {
 			const end = endOfString(text, index);
 			if (end === -1) {
 				// Not in the middle of an escape: `\` and `\u12` would not parse.
 				const rest = keyNext ? '' : text.slice(index).replace(/\\(?:u[\da-f]{0,3})?$/i, '');
 				const value = tryParse(`${text.slice(0, index)}${rest}"${open.toReversed().join('')}`);
-				return value ?? closed(text, closing);
+				return value ?? closed(text.slice(0, closing), open);
 			}
-			if (keyNext) {
-				index = end;
-			} else {
-				closeAfter(end);
-			}
+			index = end;
+			closing = keyNext ? closing : end;
 			keyNext = false;
 		} else if (/[-+.\w]/.test(character)) {
 			const end = index + (/^[-+.\w]+/.exec(text.slice(index, index + 64))?.[0].length ?? 1);
 			if (end >= text.length) {
 				break;
 			}
-			closeAfter(end);
+			index = end;
+			closing = end;
 		} else {
 			keyNext = character === ',' ? open.at(-1) === '}' : keyNext;
 			index += 1;
 		}
 	}
-	return closed(text, closing);
+	return closed(text.slice(0, closing), open);
 }
 
-function closed(text: string, { end, brackets }: Closing): unknown {
-	return tryParse(text.slice(0, end) + brackets);
+function closed(text: string, open: readonly string[]): unknown {
+	return tryParse(text + open.toReversed().join(''));
 }

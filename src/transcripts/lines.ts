@@ -1,4 +1,5 @@
 import { byteOrderMarkLength, decodeUtf8, refuseUtf16 } from './encoding.ts';
+import { LongTextCutter } from './longTexts.ts';
 
 /** One line of a file. */
 export interface Line {
@@ -10,17 +11,24 @@ export interface Line {
 	readonly complete: boolean;
 	/** `not-utf8`: some bytes were replaced. `too-long`: the text was not kept. */
 	readonly damage?: 'not-utf8' | 'too-long';
+	/** Long texts in it of which only start and end were kept, with a mark between. */
+	readonly cuts?: number;
 }
 
 /** What a line may cost, and the file's name for messages. */
 export interface LineOptions {
 	readonly name: string;
-	/** Longer lines are passed over; {@link maximumLineBytes} when absent. */
+	/** Of longer lines the long texts are cut; {@link wholeLineBytes} when absent. */
+	readonly wholeBytes?: number;
+	/** What is longer even then is passed over; {@link maximumLineBytes} when absent. */
 	readonly maxBytes?: number;
 }
 
-/** No record of a conversation comes near; V8 could not hold a string eight times as long. */
-export const maximumLineBytes = 64 * 2 ** 20;
+/** Longer than any message that a model could read. */
+export const wholeLineBytes = 16 * 2 ** 20;
+
+/** Many texts, none of them long: held as a string and as the value it makes, several times this. */
+export const maximumLineBytes = 32 * 2 ** 20;
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
@@ -29,19 +37,31 @@ const carriageReturn = 0x0d;
  * Cuts bytes into lines, at `\n` only: U+2028, U+0085 and their like are legal inside JSON strings
  * and `readline` breaks there. Holds no more than one line at a time.
  */
-class LineSplitter {
+export class LineSplitter {
 	readonly #name: string;
+	readonly #wholeBytes: number;
 	readonly #maxBytes: number;
-	/** Pieces of the line that has not ended yet. */
+	/** Pieces of the line that has not ended yet; moved to the cutter when they become too many. */
 	#pieces: Uint8Array[] = [];
+	#cutter: LongTextCutter | undefined;
 	#length = 0;
+	#tooLong = false;
 	#number = 1;
+	/** Of the line's first byte, in the file. */
+	#offset = 0;
 
-	constructor({ name, maxBytes = maximumLineBytes }: LineOptions) {
+	constructor({ name, wholeBytes = wholeLineBytes, maxBytes = maximumLineBytes }: LineOptions) {
 		this.#name = name;
+		this.#wholeBytes = wholeBytes;
 		this.#maxBytes = maxBytes;
 	}
 
+	/** Number of the line that the next bytes belong to. */
+	get number(): number {
+		return this.#number;
+	}
+
+	/** The lines that end in the next bytes. */
 	*push(chunk: Uint8Array): Generator<Line, void, undefined> {
 		let start = 0;
 		for (;;) {
@@ -56,6 +76,7 @@ class LineSplitter {
 		}
 	}
 
+	/** The last line, when no line break ended it. */
 	*end(): Generator<Line, void, undefined> {
 		if (this.#length > 0) {
 			yield this.#take(false);
@@ -64,34 +85,71 @@ class LineSplitter {
 
 	#keep(piece: Uint8Array): void {
 		this.#length += piece.length;
-		if (this.#length > this.#maxBytes) {
-			this.#pieces = [];
-		} else if (piece.length > 0) {
-			this.#pieces.push(piece);
+		if (this.#tooLong) {
+			return;
 		}
+		if (this.#length <= this.#wholeBytes) {
+			if (piece.length > 0) {
+				this.#pieces.push(piece);
+			}
+			return;
+		}
+		this.#cutter ??= this.#startCutting();
+		this.#cutter.push(piece);
+		if (this.#cutter.length > this.#maxBytes) {
+			this.#tooLong = true;
+			this.#cutter = undefined;
+		}
+	}
+
+	#startCutting(): LongTextCutter {
+		const [line, offset] = [this.#number, this.#offset];
+		const cutter = new LongTextCutter({ name: this.#name, line, offset });
+		this.#pieces.forEach((piece) => cutter.push(piece));
+		this.#pieces = [];
+		return cutter;
 	}
 
 	#take(complete: boolean): Line {
 		const number = this.#number;
-		const tooLong = this.#length > this.#maxBytes;
-		const [only] = this.#pieces;
-		let bytes =
-			only !== undefined && this.#pieces.length === 1 ? only : Buffer.concat(this.#pieces);
+		const bytes = this.#tooLong ? undefined : this.#bytes();
+		const cuts = this.#cutter?.cuts ?? 0;
+		this.#offset += this.#length + 1;
 		this.#pieces = [];
+		this.#cutter = undefined;
 		this.#length = 0;
+		this.#tooLong = false;
 		this.#number += 1;
-		if (tooLong) {
+		if (bytes === undefined) {
 			return { number, text: '', complete, damage: 'too-long' };
 		}
+		const { text, damaged } = decodeUtf8(this.#trimmed(bytes, number));
+		return {
+			number,
+			text,
+			complete,
+			...(damaged ? { damage: 'not-utf8' } : {}),
+			...(cuts === 0 ? {} : { cuts }),
+		};
+	}
+
+	#bytes(): Uint8Array {
+		const [only] = this.#pieces;
+		return (
+			this.#cutter?.take() ??
+			(only !== undefined && this.#pieces.length === 1 ? only : Buffer.concat(this.#pieces))
+		);
+	}
+
+	/** Without a byte order mark and a carriage return. */
+	#trimmed(bytes: Uint8Array, number: number): Uint8Array {
+		let start = 0;
 		if (number === 1) {
 			refuseUtf16(bytes, this.#name);
-			bytes = bytes.subarray(byteOrderMarkLength(bytes));
+			start = byteOrderMarkLength(bytes);
 		}
-		if (bytes.at(-1) === carriageReturn) {
-			bytes = bytes.subarray(0, -1);
-		}
-		const { text, damaged } = decodeUtf8(bytes);
-		return damaged ? { number, text, complete, damage: 'not-utf8' } : { number, text, complete };
+		const end = bytes.at(-1) === carriageReturn ? -1 : undefined;
+		return bytes.subarray(start, end);
 	}
 }
 

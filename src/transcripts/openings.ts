@@ -16,6 +16,10 @@ const keysNamed = 6;
 function shapeOf(value: unknown): string {
 	if (Array.isArray(value)) {
 		const [first] = value as readonly unknown[];
+		if (Array.isArray(first)) {
+			// Lists in lists can go on for as long as the opening is.
+			return 'a JSON list of lists';
+		}
 		return first === undefined ? 'an empty JSON list' : `a JSON list of ${plural(shapeOf(first))}`;
 	}
 	if (typeof value === 'object' && value !== null) {
