@@ -1,10 +1,33 @@
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { unreadable } from './failures.ts';
 import { TranscriptError, type TranscriptSource } from './reader.ts';
 
 /** Large enough that reading is not the slow part, small beside any file that matters. */
 const chunkBytes = 1 << 20;
+
+function isInside(folder: string, path: string): boolean {
+	const way = relative(folder, path);
+	return way !== '' && !isAbsolute(way) && way.split(sep)[0] !== '..';
+}
+
+/**
+ * Where a file beside another lies; `undefined` when it would lead out of the folder, by its name
+ * or through a link, and when it is not there.
+ */
+async function pathBeside(path: string, name: string): Promise<string | undefined> {
+	const folder = dirname(path);
+	if (!isInside(resolve(folder), resolve(folder, name))) {
+		return undefined;
+	}
+	const beside = join(folder, name);
+	try {
+		return isInside(await realpath(folder), await realpath(beside)) ? beside : undefined;
+	} catch {
+		return undefined;
+	}
+}
 
 /**
  * A file on disk, opened read-only each time its bytes are asked for and closed when they end or
@@ -21,6 +44,7 @@ export async function fileSource(path: string): Promise<TranscriptSource> {
 	return {
 		name: path,
 		size: stats.size,
+		path,
 		async *bytes() {
 			const stream = createReadStream(path, { flags: 'r', highWaterMark: chunkBytes });
 			try {
@@ -32,6 +56,11 @@ export async function fileSource(path: string): Promise<TranscriptSource> {
 			} finally {
 				stream.destroy();
 			}
+		},
+		async beside(name) {
+			const found = await pathBeside(path, name);
+			// A folder of that name is no file of the session.
+			return found === undefined ? undefined : fileSource(found).catch(() => undefined);
 		},
 	};
 }
