@@ -1,12 +1,14 @@
 import { Assembler } from 'stream-json/core/assembler.js';
 import { jsonParser, type Token } from 'stream-json/core/parser.js';
-import { listKeys } from './records.ts';
 
 /**
  * Text given to the parser at once. When text is not JSON, the parser loses what it found in the
  * same piece before: small pieces keep all but the last thousand characters.
  */
 const pieceLength = 1_024;
+
+/** The texts and numbers that stand beside the list of a document, by their keys. */
+export type DocumentFields = ReadonlyMap<string, string | number>;
 
 /** An element of a document's list: a message, or a run of messages. */
 export interface DocumentElement {
@@ -17,20 +19,32 @@ export interface DocumentElement {
 	readonly startsDocument: boolean;
 }
 
-const keysOfLists: readonly string[] = listKeys;
-
-/** The elements of a document that is held as a whole: those of its list. */
-export function elementsOf(document: unknown): readonly unknown[] {
+/**
+ * The elements of a document that is held as a whole: those of its list.
+ * @param listKeys Keys under which an object at the top holds its list.
+ */
+export function elementsOf(document: unknown, listKeys: readonly string[]): readonly unknown[] {
 	if (Array.isArray(document)) {
 		return document as readonly unknown[];
 	}
 	if (typeof document === 'object' && document !== null) {
 		const lists = Object.entries(document).filter(
-			([key, value]) => keysOfLists.includes(key) && Array.isArray(value),
+			([key, value]) => listKeys.includes(key) && Array.isArray(value),
 		);
 		return lists.flatMap(([, value]) => value as readonly unknown[]);
 	}
 	return [];
+}
+
+/** What an object at the top of a document says beside its list. */
+export function fieldsOf(document: unknown): DocumentFields {
+	const isObject = typeof document === 'object' && document !== null && !Array.isArray(document);
+	return new Map(
+		Object.entries(isObject ? document : {}).filter(
+			(entry): entry is [string, string | number] =>
+				typeof entry[1] === 'string' || typeof entry[1] === 'number',
+		),
+	);
 }
 
 /**
@@ -47,6 +61,18 @@ export class ElementScanner {
 	#element: Assembler | undefined;
 	#elementNesting = 0;
 	#position = 0;
+	readonly #listKeys: readonly string[];
+	readonly #fields = new Map<string, string | number>();
+
+	/** @param listKeys Keys under which an object at the top holds its list. */
+	constructor(listKeys: readonly string[]) {
+		this.#listKeys = listKeys;
+	}
+
+	/** What an object at the top said beside its list so far. */
+	get fields(): DocumentFields {
+		return this.#fields;
+	}
 
 	/** Whether the text so far ends inside a document. */
 	get unfinished(): boolean {
@@ -93,6 +119,10 @@ export class ElementScanner {
 			this.#key = token.value;
 		} else if (opens) {
 			this.#open(token.name === 'startArray');
+		} else if (this.#depth === 1 && token.name === 'stringValue') {
+			this.#fields.set(this.#key, token.value);
+		} else if (this.#depth === 1 && token.name === 'numberValue') {
+			this.#fields.set(this.#key, Number(token.value));
 		}
 		return undefined;
 	}
@@ -102,7 +132,7 @@ export class ElementScanner {
 		if (this.#depth === 1) {
 			this.#position = 0;
 		}
-		const isList = this.#depth === 2 && keysOfLists.includes(this.#key);
+		const isList = this.#depth === 2 && this.#listKeys.includes(this.#key);
 		if (isArray && (this.#depth === 1 || isList)) {
 			this.#elementDepth = this.#depth;
 		}

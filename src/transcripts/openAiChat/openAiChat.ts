@@ -1,24 +1,11 @@
-import { decodeChunks } from '../encoding.ts';
-import { unreadable, withoutMessages } from '../failures.ts';
+import { withoutMessages } from '../failures.ts';
+import { JsonDocument } from '../jsonDocument.ts';
 import { readJsonLines } from '../jsonLines.ts';
-import { tryParse } from '../jsonPieces.ts';
 import { ConversationList } from './conversations.ts';
 import { isChatOpening, isFileOfLines } from './detection.ts';
-import { elementsOf, ElementScanner } from './elements.ts';
 import { ProblemList } from '../problems.ts';
-import {
-	TranscriptError,
-	type Transcript,
-	type TranscriptReader,
-	type TranscriptSource,
-} from '../reader.ts';
-import { sourceBytes } from '../sourceBytes.ts';
-
-/**
- * Documents up to this size are parsed in one go, five times as fast; the text and what is made of
- * it are then in memory together, which is why it is not larger.
- */
-const wholeBytes = 16 * 2 ** 20;
+import type { Transcript, TranscriptReader, TranscriptSource } from '../reader.ts';
+import { listKeys } from './records.ts';
 
 /** Sizes a test wants smaller. */
 export interface OpenAiLimits {
@@ -46,48 +33,16 @@ class Reading {
 		}
 	}
 
-	/** A file that is one document; whether it was, and was read. */
-	async whole(): Promise<boolean> {
-		const texts: string[] = [];
-		let damaged = false;
-		for await (const decoded of this.#texts()) {
-			texts.push(decoded.text);
-			damaged ||= decoded.damaged;
-		}
-		const document = tryParse(texts.join(''));
-		if (document === undefined) {
-			return false;
-		}
-		this.#reportDamage(damaged);
-		for (const [index, value] of elementsOf(document).entries()) {
-			this.#conversations.add(value, 1, index + 1);
-		}
-		return true;
-	}
-
-	/** A document that is too large to be held, or is broken: what stands before the break is read. */
-	async elements(): Promise<void> {
-		const scanner = new ElementScanner();
-		let damaged = false;
-		let count = 0;
-		try {
-			for await (const decoded of this.#texts()) {
-				damaged ||= decoded.damaged;
-				for (const { value, position, startsDocument } of scanner.push(decoded.text)) {
-					if (startsDocument) {
-						this.#conversations.close();
-					}
-					this.#conversations.add(value, 1, position);
-					count += 1;
-				}
+	/** A file that is one document. */
+	async document(wholeBytes: number | undefined): Promise<void> {
+		const options = { listKeys, wholeBytes, signal: this.#signal };
+		const document = new JsonDocument(this.#source, this.#problems, options);
+		for await (const { value, position, startsDocument } of document.elements()) {
+			if (startsDocument) {
+				this.#conversations.close();
 			}
-			if (scanner.unfinished) {
-				this.#problems.add(1, `The document is cut off in the middle; ${read(count)}.`);
-			}
-		} catch (error) {
-			this.#broken(error, count);
+			this.#conversations.add(value, 1, position);
 		}
-		this.#reportDamage(damaged);
 	}
 
 	/** The transcript of what was read. */
@@ -99,39 +54,6 @@ class Reading {
 		}
 		return { format: 'openai-chat', conversations, problems };
 	}
-
-	#texts(): ReturnType<typeof decodeChunks> {
-		return decodeChunks(sourceBytes(this.#source, this.#signal), this.#source.name);
-	}
-
-	#broken(error: unknown, count: number): void {
-		this.#signal?.throwIfAborted();
-		if (error instanceof TranscriptError) {
-			throw error;
-		}
-		if (error instanceof RangeError) {
-			throw unreadable(this.#source.name, error);
-		}
-		this.#problems.add(1, `The document is not valid JSON from some point on; ${read(count)}.`);
-	}
-
-	#reportDamage(damaged: boolean): void {
-		if (damaged) {
-			this.#problems.add(
-				1,
-				'The file holds bytes that are not UTF-8; each was replaced by \uFFFD.',
-			);
-		}
-	}
-}
-
-function read(count: number): string {
-	if (count === 0) {
-		return 'nothing before it could be read';
-	}
-	return count === 1
-		? 'the one entry before it was read'
-		: `the ${count} entries before it were read`;
 }
 
 /** A reader of OpenAI chat messages with limits of its own. */
@@ -144,8 +66,8 @@ export function openAiChatReader(limits: OpenAiLimits = {}): TranscriptReader {
 			const reading = new Reading(source, signal);
 			if (await isFileOfLines(source, signal)) {
 				await reading.lines();
-			} else if (source.size > (limits.wholeBytes ?? wholeBytes) || !(await reading.whole())) {
-				await reading.elements();
+			} else {
+				await reading.document(limits.wholeBytes);
 			}
 			return reading.transcript();
 		},
