@@ -1,8 +1,8 @@
-import { reasonOf } from './failures.ts';
+import { maximumValueBytes, type HeldLimits } from './heldBytes.ts';
 import { objectsIn, tryParse } from './jsonPieces.ts';
-import { LineSplitter, maximumLineBytes, type Line, type LineOptions } from './lines.ts';
-import { deepestNesting, isNestedTooDeeply } from './nesting.ts';
-import type { ProblemList } from './problems.ts';
+import { LineSplitter, type Line } from './lines.ts';
+import { isNestedTooDeeply } from './nesting.ts';
+import { notReadOn, textsCut, tooDeep, tooLong, type ProblemList } from './problems.ts';
 import { TranscriptError, type TranscriptSource } from './reader.ts';
 import { sourceBytes } from './sourceBytes.ts';
 
@@ -14,7 +14,7 @@ export interface JsonRecord {
 }
 
 /** How a file of lines is read. */
-export interface JsonLinesOptions extends Omit<LineOptions, 'name'> {
+export interface JsonLinesOptions extends HeldLimits {
 	readonly signal?: AbortSignal | undefined;
 }
 
@@ -37,26 +37,18 @@ function piecesOf(line: Line, problems: ProblemList): readonly unknown[] {
 	return objects;
 }
 
-/** The size of something for people. */
-function sizeName(bytes: number): string {
-	const mebibytes = Math.floor(bytes / 2 ** 20);
-	return mebibytes > 0 ? `${mebibytes} MiB` : `${bytes} bytes`;
-}
-
 /** What is wrong with the text of a line; whether there is something to read in it. */
 function isReadable(line: Line, maxBytes: number, problems: ProblemList): boolean {
 	const { number, damage, cuts } = line;
 	if (damage === 'too-long') {
-		const size = sizeName(maxBytes);
-		problems.add(number, `This line is longer than ${size}; it was left out.`);
+		problems.add(number, tooLong('This line', maxBytes));
 		return false;
 	}
 	if (damage === 'not-utf8') {
 		problems.add(number, 'This line holds bytes that are not UTF-8; each was replaced by \uFFFD.');
 	}
 	if (cuts !== undefined) {
-		const texts = cuts === 1 ? 'a text in it' : `${cuts} texts in it`;
-		problems.add(number, `This line is very long; of ${texts} only start and end were kept.`);
+		problems.add(number, textsCut('This line', cuts));
 	}
 	return true;
 }
@@ -69,10 +61,7 @@ function* valuesOf(line: Line, maxBytes: number, problems: ProblemList): Generat
 	const value = tryParse(line.text);
 	for (const found of value === undefined ? piecesOf(line, problems) : [value]) {
 		if (isNestedTooDeeply(found)) {
-			problems.add(
-				line.number,
-				`This line is nested more than ${deepestNesting} levels deep; it was left out.`,
-			);
+			problems.add(line.number, tooDeep('This line'));
 		} else {
 			yield found;
 		}
@@ -88,7 +77,7 @@ export async function* readJsonLines(
 	problems: ProblemList,
 	{ signal, ...limits }: JsonLinesOptions = {},
 ): AsyncGenerator<JsonRecord, void, undefined> {
-	const { maxBytes = maximumLineBytes } = limits;
+	const { maxBytes = maximumValueBytes } = limits;
 	const splitter = new LineSplitter({ name: source.name, ...limits });
 	try {
 		for await (const chunk of sourceBytes(source, signal)) {
@@ -103,8 +92,7 @@ export async function* readJsonLines(
 		if (!isStopped || splitter.number === 1) {
 			throw error;
 		}
-		const reason = reasonOf(error.cause);
-		problems.add(splitter.number, `The file could not be read on from here: ${reason}.`);
+		problems.add(splitter.number, notReadOn(error.cause));
 		return;
 	}
 	for (const line of splitter.end()) {

@@ -1,5 +1,5 @@
 import { byteOrderMarkLength, decodeUtf8, refuseUtf16 } from './encoding.ts';
-import { LongTextCutter } from './longTexts.ts';
+import { HeldBytes, type HeldLimits } from './heldBytes.ts';
 
 /** One line of a file. */
 export interface Line {
@@ -16,19 +16,9 @@ export interface Line {
 }
 
 /** What a line may cost, and the file's name for messages. */
-export interface LineOptions {
+export interface LineOptions extends HeldLimits {
 	readonly name: string;
-	/** Of longer lines the long texts are cut; {@link wholeLineBytes} when absent. */
-	readonly wholeBytes?: number;
-	/** What is longer even then is passed over; {@link maximumLineBytes} when absent. */
-	readonly maxBytes?: number;
 }
-
-/** Longer than any message that a model could read. */
-export const wholeLineBytes = 16 * 2 ** 20;
-
-/** Many texts, none of them long: held as a string and as the value it makes, several times this. */
-export const maximumLineBytes = 32 * 2 ** 20;
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
@@ -39,21 +29,17 @@ const carriageReturn = 0x0d;
  */
 export class LineSplitter {
 	readonly #name: string;
-	readonly #wholeBytes: number;
-	readonly #maxBytes: number;
-	/** Pieces of the line that has not ended yet; moved to the cutter when they become too many. */
-	#pieces: Uint8Array[] = [];
-	#cutter: LongTextCutter | undefined;
-	#length = 0;
-	#tooLong = false;
+	readonly #limits: HeldLimits;
 	#number = 1;
 	/** Of the line's first byte, in the file. */
 	#offset = 0;
+	/** The line that has not ended yet. */
+	#held: HeldBytes;
 
-	constructor({ name, wholeBytes = wholeLineBytes, maxBytes = maximumLineBytes }: LineOptions) {
+	constructor({ name, ...limits }: LineOptions) {
 		this.#name = name;
-		this.#wholeBytes = wholeBytes;
-		this.#maxBytes = maxBytes;
+		this.#limits = limits;
+		this.#held = this.#start();
 	}
 
 	/** Number of the line that the next bytes belong to. */
@@ -67,10 +53,10 @@ export class LineSplitter {
 		for (;;) {
 			const end = chunk.indexOf(lineFeed, start);
 			if (end === -1) {
-				this.#keep(chunk.subarray(start));
+				this.#held.keep(chunk.subarray(start));
 				return;
 			}
-			this.#keep(chunk.subarray(start, end));
+			this.#held.keep(chunk.subarray(start, end));
 			yield this.#take(true);
 			start = end + 1;
 		}
@@ -78,48 +64,23 @@ export class LineSplitter {
 
 	/** The last line, when no line break ended it. */
 	*end(): Generator<Line, void, undefined> {
-		if (this.#length > 0) {
+		if (this.#held.length > 0) {
 			yield this.#take(false);
 		}
 	}
 
-	#keep(piece: Uint8Array): void {
-		this.#length += piece.length;
-		if (this.#tooLong) {
-			return;
-		}
-		if (this.#length <= this.#wholeBytes) {
-			if (piece.length > 0) {
-				this.#pieces.push(piece);
-			}
-			return;
-		}
-		this.#cutter ??= this.#startCutting();
-		this.#cutter.push(piece);
-		if (this.#cutter.length > this.#maxBytes) {
-			this.#tooLong = true;
-			this.#cutter = undefined;
-		}
-	}
-
-	#startCutting(): LongTextCutter {
-		const [line, offset] = [this.#number, this.#offset];
-		const cutter = new LongTextCutter({ name: this.#name, line, offset });
-		this.#pieces.forEach((piece) => cutter.push(piece));
-		this.#pieces = [];
-		return cutter;
+	#start(): HeldBytes {
+		const origin = { name: this.#name, line: this.#number, offset: this.#offset };
+		return new HeldBytes(origin, this.#limits);
 	}
 
 	#take(complete: boolean): Line {
 		const number = this.#number;
-		const bytes = this.#tooLong ? undefined : this.#bytes();
-		const cuts = this.#cutter?.cuts ?? 0;
-		this.#offset += this.#length + 1;
-		this.#pieces = [];
-		this.#cutter = undefined;
-		this.#length = 0;
-		this.#tooLong = false;
+		const held = this.#held;
 		this.#number += 1;
+		this.#offset += held.length + 1;
+		this.#held = this.#start();
+		const bytes = held.take();
 		if (bytes === undefined) {
 			return { number, text: '', complete, damage: 'too-long' };
 		}
@@ -129,16 +90,8 @@ export class LineSplitter {
 			text,
 			complete,
 			...(damaged ? { damage: 'not-utf8' } : {}),
-			...(cuts === 0 ? {} : { cuts }),
+			...(held.cuts === 0 ? {} : { cuts: held.cuts }),
 		};
-	}
-
-	#bytes(): Uint8Array {
-		const [only] = this.#pieces;
-		return (
-			this.#cutter?.take() ??
-			(only !== undefined && this.#pieces.length === 1 ? only : Buffer.concat(this.#pieces))
-		);
 	}
 
 	/** Without a byte order mark and a carriage return. */

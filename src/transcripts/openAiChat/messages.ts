@@ -6,6 +6,7 @@ import type {
 	ToolCall,
 	ToolMessage,
 } from '../../messages/message.ts';
+import { MessageList } from '../messageList.ts';
 import {
 	savedBlock,
 	savedCall,
@@ -80,7 +81,7 @@ interface OpenCall {
  * models speak of messages by number.
  */
 export class SavedConversation {
-	readonly messages: Message[] = [];
+	readonly messages = new MessageList();
 	/** Calls in the order they were made; results without an id answer the oldest. */
 	readonly #open: OpenCall[] = [];
 
