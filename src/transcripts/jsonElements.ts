@@ -194,7 +194,7 @@ export class ElementScanner {
 				this.#open(byte === byteOf.openArray, next);
 				return undefined;
 			case byteOf.colon:
-				this.#key = String(valueOf(segment) ?? '');
+				this.#key = keyOf(segment);
 				this.#hold(next);
 				return undefined;
 			case byteOf.comma:
@@ -254,6 +254,11 @@ function isSpaceOrMark(byte = 0): boolean {
 
 function isBlank(bytes: Uint8Array): boolean {
 	return bytes.every((byte) => byte <= 0x20);
+}
+
+function keyOf(segment: HeldBytes | undefined): string {
+	const key = valueOf(segment);
+	return typeof key === 'string' ? key : '';
 }
 
 /** The key or the field that a segment holds; undefined when there is none. */

@@ -11,6 +11,9 @@ const leastBytes = 16 * 1_024;
 /** Items read back at once by an iteration. */
 const readAtOnce = 64;
 
+/** No file is as large as this, and eight thousand of them fit into an exact number. Bytes. */
+const fileStep = 2 ** 40;
+
 /** What a list holds in memory; outlives it in the hands of the registry. */
 interface Held {
 	bytes: number;
@@ -24,11 +27,11 @@ const gone = new FinalizationRegistry<Held>(({ bytes }) => {
 /** Values that JSON can write, in order. The newest are in memory, the others in a file. */
 export class SpillingList<Item> implements Iterable<Item> {
 	readonly #held: Held = { bytes: 0 };
+	/** Where items start, plus {@link fileStep} for each file before theirs. */
 	readonly #starts = new NumberColumn();
 	readonly #lengths = new NumberColumn();
-	/** In which file an item lies: a list can outgrow the one it began with. */
-	readonly #files = new NumberColumn();
-	readonly #used: SpillFile[] = [];
+	/** A list can outgrow the file it began with. */
+	readonly #files: SpillFile[] = [];
 	#recent: Item[] = [];
 	#recentBytes: number[] = [];
 
@@ -72,7 +75,6 @@ export class SpillingList<Item> implements Iterable<Item> {
 		}
 		this.#starts.cut(length);
 		this.#lengths.cut(length);
-		this.#files.cut(length);
 	}
 
 	at(index: number): Item | undefined {
@@ -107,23 +109,22 @@ export class SpillingList<Item> implements Iterable<Item> {
 	}
 
 	#readBack(index: number): Item | undefined {
-		const bytes = this.#used[this.#files.at(index)]?.read(
-			this.#starts.at(index),
-			this.#lengths.at(index),
-		);
+		const start = this.#starts.at(index);
+		const file = this.#files[Math.floor(start / fileStep)];
+		const bytes = file?.read(start % fileStep, this.#lengths.at(index));
 		return bytes === undefined ? undefined : (JSON.parse(textOf(bytes)) as Item);
 	}
 
 	#spill(): void {
 		const file = spillFile();
-		if (this.#used.at(-1) !== file) {
-			this.#used.push(file);
+		if (this.#files.at(-1) !== file) {
+			this.#files.push(file);
 		}
+		const base = (this.#files.length - 1) * fileStep;
 		for (const item of this.#recent) {
 			const bytes = Buffer.from(JSON.stringify(item));
-			this.#starts.push(file.append(bytes));
+			this.#starts.push(base + file.append(bytes));
 			this.#lengths.push(bytes.length);
-			this.#files.push(this.#used.length - 1);
 		}
 		this.#recent = [];
 		this.#recentBytes = [];

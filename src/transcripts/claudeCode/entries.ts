@@ -5,7 +5,12 @@ import {
 	type ToolMessage,
 	type UserMessage,
 } from '../../messages/message.ts';
-import { contentOf, lineContent, type LineContent } from './content.ts';
+import {
+	anthropicContent,
+	contentOf,
+	reportUnknownBlocks,
+	type AnthropicContent,
+} from '../anthropicBlocks.ts';
 import { claudeMessage, isFromClient, queuedCommandOf, type ClaudeRecord } from './records.ts';
 import type { ProblemList } from '../problems.ts';
 
@@ -71,7 +76,11 @@ function opensTurn(record: ClaudeRecord, text: string): boolean {
 	);
 }
 
-function userEntry(record: ClaudeRecord, place: Place, content: LineContent): Entry | undefined {
+function userEntry(
+	record: ClaudeRecord,
+	place: Place,
+	content: AnthropicContent,
+): Entry | undefined {
 	const { parts, results } = content;
 	if (parts.length === 0) {
 		return results.length === 0 ? undefined : { kind: 'user', ...place, results, opensTurn: false };
@@ -91,12 +100,6 @@ function userEntry(record: ClaudeRecord, place: Place, content: LineContent): En
 	};
 }
 
-function reportUnknown(content: LineContent, place: Place, problems: ProblemList): void {
-	for (const name of new Set(content.unknown)) {
-		problems.add(place.line, `A block of type "${name}" cannot be shown; [${name}] stands for it.`);
-	}
-}
-
 /** The entry of a `user` or `assistant` line; `undefined` when it adds nothing. */
 export function entryOfMessage(
 	record: ClaudeRecord,
@@ -104,20 +107,20 @@ export function entryOfMessage(
 	problems: ProblemList,
 ): Entry | undefined {
 	const message = claudeMessage(record.message);
-	const content = message === undefined ? undefined : lineContent(message.content);
+	const content = message === undefined ? undefined : anthropicContent(message.content);
 	if (message === undefined || content === undefined) {
 		problems.add(place.line, 'This line is a message without readable content; it was left out.');
 		return undefined;
 	}
 	if (record.type === 'user') {
-		reportUnknown(content, place, problems);
+		reportUnknownBlocks(content, place.line, problems);
 		return userEntry(record, place, content);
 	}
 	// The client writes these itself ("API Error…", "No response requested."); no model said them.
 	if (message.model === '<synthetic>' || record.isApiErrorMessage) {
 		return undefined;
 	}
-	reportUnknown(content, place, problems);
+	reportUnknownBlocks(content, place.line, problems);
 	return {
 		kind: 'assistant',
 		...place,
@@ -133,7 +136,7 @@ export function entryOfMessage(
  */
 export function entryOfAttachment(record: ClaudeRecord, place: Place): Entry | undefined {
 	const queued = queuedCommandOf(record.attachment);
-	const content = queued === undefined ? undefined : lineContent(queued.prompt);
+	const content = queued === undefined ? undefined : anthropicContent(queued.prompt);
 	if (queued === undefined || content === undefined || content.parts.length === 0) {
 		return undefined;
 	}

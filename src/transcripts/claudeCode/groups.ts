@@ -1,5 +1,5 @@
 import type { Message, Part, ToolCall, ToolMessage } from '../../messages/message.ts';
-import { assistantMessage } from './content.ts';
+import { assistantMessage } from '../anthropicBlocks.ts';
 import type { AssistantEntry, Entry } from './entries.ts';
 
 /** An assistant message that is being put together from its lines, and the results of its calls. */

@@ -1,5 +1,5 @@
 import { textOf, type Content } from '../../messages/message.ts';
-import { contentOf, lineContent } from './content.ts';
+import { anthropicContent, contentOf } from '../anthropicBlocks.ts';
 import { messageEntry, type Entry, type Place, type UserEntry } from './entries.ts';
 import { slashCommandOf } from '../titles.ts';
 
@@ -46,7 +46,7 @@ function replay(operations: readonly QueueOperation[]): readonly Queued[] {
 	for (const operation of operations) {
 		switch (operation.operation) {
 			case 'enqueue': {
-				const parts = lineContent(operation.content)?.parts ?? [];
+				const parts = anthropicContent(operation.content)?.parts ?? [];
 				const queued = { content: contentOf(parts), enqueued: operation, place: operation };
 				if (normalised(textOf(queued.content)) !== '') {
 					sent.add(queued);
