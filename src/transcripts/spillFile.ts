@@ -41,13 +41,14 @@ process.on('exit', () => open.forEach((handle) => close(handle)));
  */
 export class SpillFile {
 	readonly #descriptor: number;
-	/** Written by {@link append}, but not yet to the file. */
-	#waiting: Uint8Array[] = [];
+	/** Appended, but not written yet. Both blocks stay: new ones would be garbage outside the heap. */
+	readonly #waiting = Buffer.allocUnsafe(blockBytes);
 	#waitingBytes = 0;
 	#written = 0;
 	/** What was read last. */
-	#block: Uint8Array = new Uint8Array(0);
+	readonly #block = Buffer.allocUnsafe(blockBytes);
 	#blockStart = 0;
+	#blockBytes = 0;
 
 	/** @throws {Error} of the operating system. */
 	constructor() {
@@ -67,35 +68,41 @@ export class SpillFile {
 		return this.#written + this.#waitingBytes;
 	}
 
-	/** @returns Where the bytes start. @throws {Error} when the disk is full. */
-	append(bytes: Uint8Array): number {
+	/** @returns Where the text starts; it ends where the file ends now. @throws {Error} when the disk is full. */
+	append(text: string): number {
+		const length = Buffer.byteLength(text);
 		const start = this.size;
-		this.#waiting.push(bytes);
-		this.#waitingBytes += bytes.length;
-		if (this.#waitingBytes >= blockBytes) {
+		if (this.#waitingBytes + length > blockBytes) {
 			this.#flush();
+		}
+		if (length > blockBytes) {
+			this.#write(Buffer.from(text), length);
+		} else {
+			this.#waitingBytes += this.#waiting.write(text, this.#waitingBytes);
 		}
 		return start;
 	}
 
-	/** Bytes that were appended; valid until the next call. */
-	read(start: number, length: number): Uint8Array {
-		const isAtHand =
-			start >= this.#blockStart && start + length <= this.#blockStart + this.#block.length;
-		if (!isAtHand) {
-			if (start + length > this.#written) {
-				this.#flush();
-			}
-			const size = Math.min(Math.max(length, blockBytes), this.#written - start);
-			this.#block = this.#readAll(start, size);
+	/** Text that was appended. */
+	read(start: number, length: number): string {
+		if (start + length > this.#written) {
+			this.#flush();
+		}
+		if (length > blockBytes) {
+			const bytes = Buffer.allocUnsafe(length);
+			this.#fill(bytes, start, length);
+			return bytes.toString();
+		}
+		if (start < this.#blockStart || start + length > this.#blockStart + this.#blockBytes) {
 			this.#blockStart = start;
+			this.#blockBytes = Math.min(blockBytes, this.#written - start);
+			this.#fill(this.#block, start, this.#blockBytes);
 		}
 		const at = start - this.#blockStart;
-		return this.#block.subarray(at, at + length);
+		return this.#block.toString('utf8', at, at + length);
 	}
 
-	#readAll(start: number, length: number): Uint8Array {
-		const bytes = Buffer.allocUnsafe(length);
+	#fill(bytes: Buffer, start: number, length: number): void {
 		let done = 0;
 		while (done < length) {
 			const count = readSync(this.#descriptor, bytes, done, length - done, start + done);
@@ -104,19 +111,19 @@ export class SpillFile {
 			}
 			done += count;
 		}
-		return bytes;
 	}
 
 	#flush(): void {
-		const bytes = Buffer.concat(this.#waiting);
-		let done = 0;
-		while (done < bytes.length) {
-			const at = this.#written + done;
-			done += writeSync(this.#descriptor, bytes, done, bytes.length - done, at);
-		}
-		this.#written += bytes.length;
-		this.#waiting = [];
+		this.#write(this.#waiting, this.#waitingBytes);
 		this.#waitingBytes = 0;
+	}
+
+	#write(bytes: Buffer, length: number): void {
+		let done = 0;
+		while (done < length) {
+			done += writeSync(this.#descriptor, bytes, done, length - done, this.#written + done);
+		}
+		this.#written += length;
 	}
 
 	/** Mode and links of the file, for whoever wants to know that nobody else can read it. */

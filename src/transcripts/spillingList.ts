@@ -28,7 +28,7 @@ const gone = new FinalizationRegistry<Held>(({ bytes }) => {
 export class SpillingList<Item> implements Iterable<Item> {
 	readonly #held: Held = { bytes: 0 };
 	/** Where items start, plus {@link fileStep} for each file before theirs. */
-	readonly #starts = new NumberColumn();
+	readonly #starts = new NumberColumn(8);
 	readonly #lengths = new NumberColumn();
 	/** A list can outgrow the file it began with. */
 	readonly #files: SpillFile[] = [];
@@ -111,8 +111,8 @@ export class SpillingList<Item> implements Iterable<Item> {
 	#readBack(index: number): Item | undefined {
 		const start = this.#starts.at(index);
 		const file = this.#files[Math.floor(start / fileStep)];
-		const bytes = file?.read(start % fileStep, this.#lengths.at(index));
-		return bytes === undefined ? undefined : (JSON.parse(textOf(bytes)) as Item);
+		const text = file?.read(start % fileStep, this.#lengths.at(index));
+		return text === undefined ? undefined : (JSON.parse(text) as Item);
 	}
 
 	#spill(): void {
@@ -122,16 +122,12 @@ export class SpillingList<Item> implements Iterable<Item> {
 		}
 		const base = (this.#files.length - 1) * fileStep;
 		for (const item of this.#recent) {
-			const bytes = Buffer.from(JSON.stringify(item));
-			this.#starts.push(base + file.append(bytes));
-			this.#lengths.push(bytes.length);
+			const start = file.append(JSON.stringify(item));
+			this.#starts.push(base + start);
+			this.#lengths.push(file.size - start);
 		}
 		this.#recent = [];
 		this.#recentBytes = [];
 		this.#hold(-this.#held.bytes);
 	}
-}
-
-function textOf(bytes: Uint8Array): string {
-	return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 }

@@ -69,7 +69,7 @@ export const claudeCode: TranscriptReader = {
 		for await (const { line, value } of readJsonLines(source, problems, { signal })) {
 			session.take(line, value);
 		}
-		const transcript = session.transcript();
+		const transcript = await session.transcript(signal);
 		if (transcript.conversations.every(({ messages }) => messages.length === 0)) {
 			throw withoutMessages(source, label, transcript.problems);
 		}

@@ -1,38 +1,50 @@
 import { entryOfAttachment, entryOfMessage, type Entry, type Place } from './entries.ts';
+import { EntryList } from './entryList.ts';
 import { regrouped } from './groups.ts';
 import { queuedOnly, type QueueOperation } from './queue.ts';
 import { claudeRecord, type ClaudeRecord } from './records.ts';
 import { ClaudeTitles } from './titles.ts';
-import { abandonedEntries, type TreeNode } from './tree.ts';
+import { abandonedEntries, LineTree } from './tree.ts';
+import { MessageList } from '../messageList.ts';
+import { NameNumbers } from '../nameNumbers.ts';
+import { NumberColumn } from '../numberColumn.ts';
+import { pause } from '../pause.ts';
 import type { ProblemList } from '../problems.ts';
 import type { Transcript } from '../reader.ts';
 import { firstWords } from '../titles.ts';
 
+/** Messages put together before others get a turn: some milliseconds. */
+const messagesAtOnce = 200;
+
 /** The lines of one strand: the main conversation, or a sub-agent's. */
 class Strand {
-	readonly entries: Entry[] = [];
-	readonly nodes: TreeNode[] = [];
+	readonly entries = new EntryList();
+	readonly tree: LineTree;
 	hasMessages = false;
 
-	add(record: ClaudeRecord, entry: Entry | undefined): void {
-		if (entry !== undefined) {
-			this.entries.push(entry);
-		}
-		if (typeof record.uuid === 'string') {
-			const parents = [record.parentUuid, record.logicalParentUuid];
-			this.nodes.push({ uuid: record.uuid, parents, entry });
+	constructor(uuids: NameNumbers) {
+		this.tree = new LineTree(uuids);
+	}
+
+	/** @param uuid Number of the line's; undefined when it has none. */
+	add(record: ClaudeRecord, uuid: number | undefined, entry: Entry | undefined): void {
+		const index = entry === undefined ? -1 : this.entries.add(entry);
+		if (uuid !== undefined) {
+			this.tree.add(uuid, [record.parentUuid, record.logicalParentUuid], index);
 		}
 	}
 }
 
-/** Collects a session line by line. Holds what the conversation needs, never a whole line. */
+/** Collects a session line by line. Holds some dozen bytes of each, whatever it says. */
 export class ClaudeSession {
 	readonly #problems: ProblemList;
-	readonly #uuids = new Set<string>();
+	readonly #uuids = new NameNumbers();
+	/** For each uuid 1 when its line was read, -1 when other lines name it. */
+	readonly #read = new NumberColumn();
 	readonly #titles = new ClaudeTitles();
 	readonly #operations: QueueOperation[] = [];
-	readonly #main = new Strand();
-	#side = new Strand();
+	readonly #main = new Strand(this.#uuids);
+	#side = new Strand(this.#uuids);
 	#order = 0;
 
 	constructor(problems: ProblemList) {
@@ -48,12 +60,10 @@ export class ClaudeSession {
 			this.#problems.add(line, 'This line is no Claude Code record; it was left out.');
 			return;
 		}
-		if (typeof record.uuid === 'string') {
-			if (this.#uuids.has(record.uuid)) {
-				// Resuming a session can write its lines again.
-				return;
-			}
-			this.#uuids.add(record.uuid);
+		const uuid = typeof record.uuid === 'string' ? this.#uuids.numberOf(record.uuid) : undefined;
+		if (uuid !== undefined && !this.#isFirst(uuid)) {
+			// Resuming a session can write its lines again.
+			return;
 		}
 		if (record.type === 'queue-operation') {
 			const operation = typeof record.operation === 'string' ? record.operation : '';
@@ -61,24 +71,30 @@ export class ClaudeSession {
 			return;
 		}
 		this.#titles.take(record);
-		this.#takeIntoStrand(record, place);
+		this.#takeIntoStrand(record, uuid, place);
 	}
 
-	#takeIntoStrand(record: ClaudeRecord, place: Place): void {
+	#isFirst(uuid: number): boolean {
+		const isFirst = this.#read.at(uuid) === -1;
+		this.#read.set(uuid, 1);
+		return isFirst;
+	}
+
+	#takeIntoStrand(record: ClaudeRecord, uuid: number | undefined, place: Place): void {
 		const isMessage = record.type === 'user' || record.type === 'assistant';
 		if (record.isSidechain) {
 			// A file that has a main conversation is that conversation; its sub-agents' work shows in
 			// their tools' results.
 			if (!this.#main.hasMessages) {
-				this.#side.add(record, this.#entry(record, place));
+				this.#side.add(record, uuid, this.#entry(record, place));
 			}
 			return;
 		}
 		if (isMessage && !this.#main.hasMessages) {
 			this.#main.hasMessages = true;
-			this.#side = new Strand();
+			this.#side = new Strand(this.#uuids);
 		}
-		this.#main.add(record, this.#entry(record, place));
+		this.#main.add(record, uuid, this.#entry(record, place));
 	}
 
 	#entry(record: ClaudeRecord, place: Place): Entry | undefined {
@@ -93,22 +109,38 @@ export class ClaudeSession {
 		}
 	}
 
-	/** The conversation; branches that were left are counted as a problem. */
-	transcript(): Transcript {
-		const { entries, nodes } = this.#main.hasMessages ? this.#main : this.#side;
-		const abandoned = abandonedEntries(nodes);
-		const queued = new Set<Entry>(queuedOnly(this.#operations, entries));
-		const left: Entry[] = [];
-		const kept: Entry[] = [];
-		let leaving = false;
-		for (const entry of [...entries, ...queued].sort((a, b) => a.order - b.order)) {
+	/**
+	 * The conversation; branches that were left are counted as a problem. To be called once.
+	 * @throws The signal's reason when it was aborted.
+	 */
+	async transcript(signal?: AbortSignal): Promise<Transcript> {
+		const { entries, tree } = this.#main.hasMessages ? this.#main : this.#side;
+		const abandoned = abandonedEntries(tree, entries);
+		const fromLines = entries.length;
+		queuedOnly(this.#operations, entries).forEach((entry) => entries.add(entry));
+		const left: number[] = [];
+		const kept = new Int32Array(entries.length);
+		let keptCount = 0;
+		let isLeaving = false;
+		for (const index of inOrder(entries, fromLines)) {
 			// A queued message has no place in the tree: it goes with the line before it.
-			leaving = queued.has(entry) ? leaving : abandoned.has(entry);
-			(leaving ? left : kept).push(entry);
+			isLeaving = index < fromLines ? abandoned[index] === 1 : isLeaving;
+			if (isLeaving) {
+				left.push(index);
+			} else {
+				kept[keptCount] = index;
+				keptCount += 1;
+			}
 		}
-		this.#report(left);
-		const messages = regrouped(kept);
-		const title = this.#titles.best(nodes) || firstWords(messages);
+		this.#report(entries, left);
+		const messages = new MessageList();
+		for (const message of regrouped(entries, kept.subarray(0, keptCount))) {
+			messages.push(message);
+			if (messages.length % messagesAtOnce === 0) {
+				await pause(signal);
+			}
+		}
+		const title = this.#titles.best((uuid) => tree.has(uuid)) || firstWords(messages);
 		return {
 			format: 'claude-code',
 			conversations: [{ title, messages }],
@@ -116,15 +148,33 @@ export class ClaudeSession {
 		};
 	}
 
-	#report(left: readonly Entry[]): void {
+	#report(entries: EntryList, left: readonly number[]): void {
 		const [first] = left;
-		const count = regrouped(left).length;
+		const count = Array.from(regrouped(entries, Int32Array.from(left)), () => 1).length;
 		if (first !== undefined && count > 0) {
 			this.#problems.add(
-				first.line,
+				entries.read(first).line,
 				`${count} ${count === 1 ? 'message' : 'messages'} of an abandoned branch left out: ` +
 					'the person went back and took another way.',
 			);
 		}
 	}
+}
+
+/** Numbers of entries in the order of the file, those of the queue among those of the lines. */
+function* inOrder(entries: EntryList, fromLines: number): Generator<number> {
+	const queued = Array.from({ length: entries.length - fromLines }, (_, at) => fromLines + at);
+	queued.sort((a, b) => entries.order(a) - entries.order(b));
+	let next = 0;
+	for (let index = 0; index < fromLines; index += 1) {
+		for (; next < queued.length; next += 1) {
+			const waiting = queued[next] ?? 0;
+			if (entries.order(waiting) > entries.order(index)) {
+				break;
+			}
+			yield waiting;
+		}
+		yield index;
+	}
+	yield* queued.slice(next);
 }
