@@ -1,7 +1,12 @@
 import { byteOrderMarkLength, decodeUtf8, refuseUtf16 } from './encoding.ts';
 import { unreadable } from './failures.ts';
 import { describeOpening } from './openings.ts';
-import { TranscriptError, type Transcript, type TranscriptSource } from './reader.ts';
+import {
+	TranscriptError,
+	type Transcript,
+	type TranscriptReader,
+	type TranscriptSource,
+} from './reader.ts';
 import { readers } from './readers.ts';
 import { firstBytes } from './sourceBytes.ts';
 
@@ -14,14 +19,13 @@ function formats(): string {
 }
 
 /**
- * Opens a saved session of whatever format it is.
- * @param signal Stops reading; the promise rejects with the signal's reason.
+ * Who reads a saved session, by how it begins.
  * @throws {TranscriptError} when the file cannot be read, is empty or of no known format.
  */
-export async function openTranscript(
+export async function readerFor(
 	source: TranscriptSource,
 	signal?: AbortSignal,
-): Promise<Transcript> {
+): Promise<TranscriptReader> {
 	const bytes = await firstBytes(source, openingBytes, signal);
 	refuseUtf16(bytes, source.name);
 	const opening = decodeUtf8(bytes.subarray(byteOrderMarkLength(bytes))).text;
@@ -37,6 +41,27 @@ export async function openTranscript(
 				`Precis opens saved conversations of ${formats()}.`,
 		);
 	}
+	return reader;
+}
+
+/**
+ * Opens a saved session of whatever format it is.
+ * @param signal Stops reading; the promise rejects with the signal's reason.
+ * @throws {TranscriptError} when the file cannot be read, is empty or of no known format.
+ */
+export async function openTranscript(
+	source: TranscriptSource,
+	signal?: AbortSignal,
+): Promise<Transcript> {
+	return readWith(await readerFor(source, signal), source, signal);
+}
+
+/** Reads with a reader that is known; failures name the file. @throws {TranscriptError} */
+export async function readWith(
+	reader: TranscriptReader,
+	source: TranscriptSource,
+	signal?: AbortSignal,
+): Promise<Transcript> {
 	try {
 		return await reader.read(source, signal);
 	} catch (error) {

@@ -1,4 +1,4 @@
-import { continues, identify, type FileIdentity } from '../conversations/fileIdentity.ts';
+import { continues, identify, idOf, type FileIdentity } from '../conversations/fileIdentity.ts';
 import type { ConversationService } from '../conversations/service/service.ts';
 import type { NotAnswered } from '../conversations/service/submission.ts';
 import type { LayeredStore } from '../conversations/store/layeredStore.ts';
@@ -9,10 +9,22 @@ import { fileSource } from '../transcripts/fileSource.ts';
 import { openTranscript } from '../transcripts/open.ts';
 import type { Messages, Transcript } from '../transcripts/reader.ts';
 import { readers } from '../transcripts/readers.ts';
+import { LargeFiles, type LargeFilesParts } from './largeFiles.ts';
+import type { LargeView } from './largeView.ts';
 import type { WorkerCall } from './serve.ts';
 
 /** Messages counted between two looks at the channel, so that a cancel is heard. */
 const countedAtOnce = 100;
+
+/** Larger files are not held for a look. Bytes. */
+const defaultLargeBytes = 32 * 2 ** 20;
+
+/** What opened files need beside the store. */
+export interface OpenedFilesParts extends LargeFilesParts {
+	readonly settings: () => WorkerSettings;
+	/** Files above this are not held while they are only looked at; a test wants it smaller. */
+	readonly largeBytes?: number;
+}
 
 /** A conversation of a file that was opened in this window. */
 interface Opened {
@@ -46,23 +58,36 @@ export class OpenedFiles {
 	readonly #service: ConversationService;
 	readonly #settings: () => WorkerSettings;
 	readonly #opened = new Map<string, Opened>();
+	readonly #large: LargeFiles;
+	readonly #largeBytes: number;
 	/** Conversations whose messages are being appended. */
 	readonly #loading = new Map<string, Promise<void>>();
 
-	constructor(store: LayeredStore, service: ConversationService, settings: () => WorkerSettings) {
+	constructor(
+		store: LayeredStore,
+		service: ConversationService,
+		{ settings, largeBytes = defaultLargeBytes, ...large }: OpenedFilesParts,
+	) {
 		this.#store = store;
 		this.#service = service;
 		this.#settings = settings;
+		this.#large = new LargeFiles(large);
+		this.#largeBytes = largeBytes;
 	}
 
 	async open(path: string, call: WorkerCall): Promise<WorkerRequests['open']['result']> {
 		call.progress({ phase: 'reading' });
-		const transcript = await openTranscript(await fileSource(path), call.signal);
+		const file = await fileSource(path);
+		if (file.size > this.#largeBytes && this.#store.find(placeId(path, 0)) === undefined) {
+			const views = await this.#large.open(file, (position) => placeId(path, position), call);
+			return openedViews(views);
+		}
+		const transcript = await openTranscript(file, call.signal);
 		const source = labelOf(transcript);
 		const { problems } = transcript;
 		const conversations = transcript.conversations.map(
 			({ title, messages }, position): OpenedConversation => {
-				const { id, origin } = identify(`${path}#${position + 1}`, messages, this.#store);
+				const { id, origin } = identify(placeOf(path, position), messages, this.#store);
 				const { length } = messages;
 				const opened = { title, source, file: path, problems, origin, length, waiting: messages };
 				this.#opened.set(id, opened);
@@ -79,6 +104,16 @@ export class OpenedFiles {
 		return !this.#store.isKept(id) && messages <= length && this.#store.recordCount(id) === 0;
 	}
 
+	/** A conversation that is too large to be held, while nothing is done with it but to look. */
+	large(id: string): LargeView | undefined {
+		return this.#large.find(id);
+	}
+
+	/** All of these. */
+	allLarge(): readonly LargeView[] {
+		return this.#large.all();
+	}
+
 	/** What in its file could not be read. */
 	problemsOf(id: string): readonly ProblemView[] {
 		return this.#opened.get(id)?.problems ?? [];
@@ -86,6 +121,7 @@ export class OpenedFiles {
 
 	/** Appends what the file has and the conversation has not, counting as it goes. */
 	async load(id: string, call: WorkerCall): Promise<void> {
+		await this.#take(id, call);
 		// Whoever waited finds out anew: the one before may have been cancelled.
 		for (let loading = this.#loading.get(id); loading !== undefined; ) {
 			await loading;
@@ -109,10 +145,28 @@ export class OpenedFiles {
 
 	forget(id: string): void {
 		this.#opened.delete(id);
+		this.#large.forget(id);
 	}
 
 	forgetAll(): void {
 		this.#opened.clear();
+		this.#large.forgetAll();
+	}
+
+	/** Something is to be done with a large conversation: it is held from now on. */
+	async #take(id: string, call: WorkerCall): Promise<void> {
+		const large = await this.#large.whole(id, call);
+		if (large === undefined || this.#opened.has(id)) {
+			return;
+		}
+		const { about, now } = large;
+		const { conversation, problems } = now;
+		const { title, messages } = conversation;
+		const { source, file } = about;
+		const { length } = messages;
+		const opened = { title, source, file, problems, origin: undefined, length, waiting: messages };
+		this.#opened.set(id, opened);
+		this.#large.forget(id);
 	}
 
 	async #append(id: string, opened: Opened, call: WorkerCall): Promise<void> {
@@ -170,6 +224,28 @@ export class OpenedFiles {
 			call.signal.throwIfAborted();
 		}
 	}
+}
+
+function placeOf(path: string, position: number): string {
+	return `${path}#${position + 1}`;
+}
+
+/** The id of a conversation that nothing else is known of. */
+function placeId(path: string, position: number): string {
+	return idOf(placeOf(path, position));
+}
+
+function openedViews(views: readonly LargeView[]): WorkerRequests['open']['result'] {
+	const [first] = views;
+	return {
+		source: first?.about.source ?? '',
+		conversations: views.map(({ about, now: { conversation } }) => ({
+			id: about.id,
+			title: conversation.title,
+			messages: conversation.messages.length,
+		})),
+		problems: first?.now.problems ?? [],
+	};
 }
 
 function labelOf(transcript: Transcript): string {

@@ -57,6 +57,7 @@ function hasEnvelope(value: unknown): boolean {
 export const claudeCode: TranscriptReader = {
 	format: 'claude-code',
 	label: 'Claude Code',
+	appends: true,
 	detect(opening) {
 		const lines = opening.split('\n').filter((line) => line.trimStart().startsWith('{'));
 		const values = lines.flatMap((line) => objectsIn(line).objects);
