@@ -182,6 +182,8 @@ export interface ConversationView {
 	readonly problems: readonly ProblemView[];
 	/** Its file is still being read, what is shown is its beginning; how much of it, from 0 to 1. */
 	readonly reading?: { readonly share: number };
+	/** Whether what is appended to its file is read as it comes; absent where that cannot be. */
+	readonly following?: boolean;
 	/** Absent until the first compaction. */
 	readonly receipt?: ReceiptView;
 	/** All thirteen; absent until the first compaction. */

@@ -53,9 +53,10 @@ export class ConversationAccess {
 	async view(id: string, call: WorkerCall): Promise<ConversationView> {
 		const { files } = await this.house();
 		const { compaction, automatic } = this.#settings();
-		return (
-			files.large(id)?.view(compaction, automatic) ?? this.viewOf(await this.visit(id, call), id)
-		);
+		const view =
+			files.large(id)?.view(compaction, automatic) ?? this.#viewOf(await this.visit(id, call), id);
+		const following = files.followed.isFollowed(id);
+		return following === undefined ? view : { ...view, following };
 	}
 
 	/** A turn as a person reads it. @param number Of any message of it, from 1. */
@@ -134,7 +135,7 @@ export class ConversationAccess {
 		return { ...conversation, ...(workspace === undefined ? {} : { workspace }) };
 	}
 
-	viewOf({ store, service, files, counter, settingsOf }: House, id: string): ConversationView {
+	#viewOf({ store, service, files, counter, settingsOf }: House, id: string): ConversationView {
 		const conversation = service.read(id);
 		const stored = store.find(id);
 		if (stored === undefined) {

@@ -1,7 +1,9 @@
 import { getHeapStatistics } from 'node:v8';
-import { readerFor, readWith } from '../transcripts/open.ts';
+import { openTranscript, readerFor, readWith } from '../transcripts/open.ts';
+import { fileSource } from '../transcripts/fileSource.ts';
 import { firstLines, observed } from '../transcripts/partialSources.ts';
 import type { TranscriptReader, TranscriptSource } from '../transcripts/reader.ts';
+import type { WorkerRequests } from '../protocol/workerRequests.ts';
 import { LargeView } from './largeView.ts';
 import { measured } from './measuredConversation.ts';
 import type { WorkerCall } from './serve.ts';
@@ -36,6 +38,8 @@ export class TooLarge extends Error {
 /** A large file that is open. */
 interface Reading {
 	readonly view: LargeView;
+	/** Of the file when it was opened, bytes. */
+	readonly size: number;
 	/** Ends the reading of the rest. */
 	readonly controller: AbortController;
 	/** Resolves when all of the file was read; never rejects. */
@@ -83,10 +87,11 @@ export class LargeFiles {
 		source: TranscriptSource,
 		idOf: (position: number) => string,
 		call: WorkerCall,
-	): Promise<readonly LargeView[]> {
+	): Promise<WorkerRequests['open']['result']> {
 		const reader = await readerFor(source, call.signal);
 		const about = (position: number): LargeView['about'] => ({
 			id: idOf(position),
+			position,
 			source: reader.label,
 			file: source.name,
 		});
@@ -95,8 +100,8 @@ export class LargeFiles {
 		if (start !== undefined && first !== undefined && others.length === 0) {
 			const now = await measured(first, start.problems, call.signal);
 			const view = new LargeView(about(0), now, 0);
-			this.#keep(view, (signal) => this.#readRest(view, reader, source, signal));
-			return [view];
+			this.#keep(view, source, (signal) => this.#readRest(view, reader, source, signal));
+			return resultOf([view]);
 		}
 		const telling = observed(source, (share) => call.progress({ phase: 'reading', share }));
 		const transcript = await readWith(reader, telling, call.signal);
@@ -108,8 +113,8 @@ export class LargeFiles {
 			);
 			views.push(new LargeView(about(position), now));
 		}
-		views.forEach((view) => this.#keep(view, () => Promise.resolve()));
-		return views;
+		views.forEach((view) => this.#keep(view, source, () => Promise.resolve()));
+		return resultOf(views);
 	}
 
 	/**
@@ -131,6 +136,30 @@ export class LargeFiles {
 		return reading.view;
 	}
 
+	/** Its file, and how many bytes that had when it was opened. */
+	fileOf(id: string): { readonly path: string; readonly size: number } | undefined {
+		const reading = this.#readings.get(id);
+		return reading === undefined
+			? undefined
+			: { path: reading.view.about.file, size: reading.size };
+	}
+
+	/** Its file has changed: shows what it is now. @throws {TranscriptError} Then it stays as it is. */
+	async readAgain(id: string, signal: AbortSignal): Promise<void> {
+		const reading = this.#readings.get(id);
+		await reading?.done;
+		if (reading === undefined) {
+			return;
+		}
+		const { view } = reading;
+		const transcript = await openTranscript(await fileSource(view.about.file), signal);
+		const conversation = transcript.conversations[view.about.position];
+		if (conversation !== undefined) {
+			view.settle(await measured(conversation, transcript.problems, signal));
+			this.#parts.changed(id);
+		}
+	}
+
 	forget(id: string): void {
 		this.#readings.get(id)?.controller.abort();
 		this.#readings.delete(id);
@@ -140,7 +169,11 @@ export class LargeFiles {
 		[...this.#readings.keys()].forEach((id) => this.forget(id));
 	}
 
-	#keep(view: LargeView, read: (signal: AbortSignal) => Promise<void>): void {
+	#keep(
+		view: LargeView,
+		{ size }: TranscriptSource,
+		read: (signal: AbortSignal) => Promise<void>,
+	): void {
 		const { id } = view.about;
 		this.forget(id);
 		const controller = new AbortController();
@@ -150,7 +183,8 @@ export class LargeFiles {
 				view.fail({ line: 1, message: `Only the beginning could be read. ${message}` });
 			}
 		});
-		this.#readings.set(id, { view, controller, done: done.then(() => this.#parts.changed(id)) });
+		const told = done.then(() => this.#parts.changed(id));
+		this.#readings.set(id, { view, size, controller, done: told });
 	}
 
 	async #readRest(
@@ -178,6 +212,19 @@ export class LargeFiles {
 			view.settle(whole);
 		}
 	}
+}
+
+function resultOf(views: readonly LargeView[]): WorkerRequests['open']['result'] {
+	const [first] = views;
+	return {
+		source: first?.about.source ?? '',
+		conversations: views.map(({ about, now: { conversation } }) => ({
+			id: about.id,
+			title: conversation.title,
+			messages: conversation.messages.length,
+		})),
+		problems: first?.now.problems ?? [],
+	};
 }
 
 /** The first page; undefined when the beginning alone says nothing. */

@@ -21,6 +21,8 @@ interface About {
 	/** The assistant or format, for people. */
 	readonly source: string;
 	readonly file: string;
+	/** Where it stands in the file, from 0. */
+	readonly position: number;
 }
 
 /**
@@ -70,7 +72,7 @@ export class LargeView {
 			.slice(0, settings.protectFirst)
 			.reduce((sum, message) => sum + countMessage(message, estimatedTokens), 0);
 		return {
-			...this.about,
+			...this.#shown,
 			title,
 			problems,
 			messages: messages.length,
@@ -95,7 +97,7 @@ export class LargeView {
 		const { conversation, tokens } = this.#now;
 		const { title, messages } = conversation;
 		return {
-			...this.about,
+			...this.#shown,
 			title,
 			updatedAt: this.#openedAt,
 			messages: messages.length,
@@ -105,6 +107,11 @@ export class LargeView {
 			kept: false,
 			viewed: true,
 		};
+	}
+
+	get #shown(): Omit<About, 'position'> {
+		const { id, source, file } = this.about;
+		return { id, source, file };
 	}
 
 	/** The turn a message belongs to; of a very long one a part around the message. */

@@ -20,6 +20,10 @@ import { viewOfRecord } from './viewOfConversation.ts';
 export function createMethods(access: ConversationAccess, requests: ClientRequests): WorkerMethods {
 	return {
 		open: async ({ path }, call) => (await access.house()).files.open(path, call),
+		async follow({ id }) {
+			(await access.house()).files.followed.follow(id);
+			return undefined;
+		},
 		async close({ id }) {
 			const { store, service, files } = await access.house();
 			// One that was compacted or continued in memory would be lost.

@@ -9,6 +9,9 @@ import { fileSource } from '../transcripts/fileSource.ts';
 import { openTranscript } from '../transcripts/open.ts';
 import type { Messages, Transcript } from '../transcripts/reader.ts';
 import { readers } from '../transcripts/readers.ts';
+import type { WatchParts } from './fileWatch.ts';
+import { FollowedFiles } from './followedFiles.ts';
+import { catchUp } from './grownFile.ts';
 import { LargeFiles, type LargeFilesParts } from './largeFiles.ts';
 import type { LargeView } from './largeView.ts';
 import type { WorkerCall } from './serve.ts';
@@ -24,6 +27,8 @@ export interface OpenedFilesParts extends LargeFilesParts {
 	readonly settings: () => WorkerSettings;
 	/** Files above this are not held while they are only looked at; a test wants it smaller. */
 	readonly largeBytes?: number;
+	/** How files are watched; the machine's way when absent. */
+	readonly watch?: WatchParts;
 }
 
 /** A conversation of a file that was opened in this window. */
@@ -33,6 +38,10 @@ interface Opened {
 	readonly file: string;
 	readonly problems: readonly ProblemView[];
 	readonly origin: FileIdentity['origin'];
+	/** Where it stands in the file, from 0. */
+	readonly position: number;
+	/** Of the file when it was read, bytes. */
+	readonly size: number;
 	/** Messages of the file. */
 	readonly length: number;
 	/** Read from the file, appended when the conversation is first looked at; then let go of. */
@@ -54,33 +63,43 @@ class NotLoaded extends Error {
 
 /** Saved sessions that were opened: read-only views in memory, until they are compacted or continued. */
 export class OpenedFiles {
+	readonly followed: FollowedFiles;
 	readonly #store: LayeredStore;
 	readonly #service: ConversationService;
 	readonly #settings: () => WorkerSettings;
 	readonly #opened = new Map<string, Opened>();
 	readonly #large: LargeFiles;
 	readonly #largeBytes: number;
+	readonly #changed: (id: string) => void;
 	/** Conversations whose messages are being appended. */
 	readonly #loading = new Map<string, Promise<void>>();
 
 	constructor(
 		store: LayeredStore,
 		service: ConversationService,
-		{ settings, largeBytes = defaultLargeBytes, ...large }: OpenedFilesParts,
+		{ settings, largeBytes = defaultLargeBytes, watch, ...large }: OpenedFilesParts,
 	) {
 		this.#store = store;
 		this.#service = service;
 		this.#settings = settings;
 		this.#large = new LargeFiles(large);
 		this.#largeBytes = largeBytes;
+		this.#changed = large.changed;
+		this.followed = new FollowedFiles(
+			{
+				fileOf: (id) => this.#fileOf(id),
+				readAgain: (id, signal) => this.#readAgain(id, signal),
+				changed: large.changed,
+			},
+			watch,
+		);
 	}
 
 	async open(path: string, call: WorkerCall): Promise<WorkerRequests['open']['result']> {
 		call.progress({ phase: 'reading' });
 		const file = await fileSource(path);
 		if (file.size > this.#largeBytes && this.#store.find(placeId(path, 0)) === undefined) {
-			const views = await this.#large.open(file, (position) => placeId(path, position), call);
-			return openedViews(views);
+			return this.#large.open(file, (position) => placeId(path, position), call);
 		}
 		const transcript = await openTranscript(file, call.signal);
 		const source = labelOf(transcript);
@@ -89,8 +108,17 @@ export class OpenedFiles {
 			({ title, messages }, position): OpenedConversation => {
 				const { id, origin } = identify(placeOf(path, position), messages, this.#store);
 				const { length } = messages;
-				const opened = { title, source, file: path, problems, origin, length, waiting: messages };
-				this.#opened.set(id, opened);
+				this.#opened.set(id, {
+					title,
+					source,
+					file: path,
+					problems,
+					origin,
+					position,
+					size: file.size,
+					length,
+					waiting: messages,
+				});
 				return { id, title, messages: messages.length };
 			},
 		);
@@ -144,11 +172,13 @@ export class OpenedFiles {
 	}
 
 	forget(id: string): void {
+		this.followed.forget(id);
 		this.#opened.delete(id);
 		this.#large.forget(id);
 	}
 
 	forgetAll(): void {
+		this.followed.forgetAll();
 		this.#opened.clear();
 		this.#large.forgetAll();
 	}
@@ -162,11 +192,53 @@ export class OpenedFiles {
 		const { about, now } = large;
 		const { conversation, problems } = now;
 		const { title, messages } = conversation;
-		const { source, file } = about;
 		const { length } = messages;
-		const opened = { title, source, file, problems, origin: undefined, length, waiting: messages };
-		this.#opened.set(id, opened);
+		this.#opened.set(id, {
+			...about,
+			title,
+			problems,
+			origin: undefined,
+			size: 0,
+			length,
+			waiting: messages,
+		});
 		this.#large.forget(id);
+	}
+
+	#fileOf(id: string): { readonly path: string; readonly size: number } | undefined {
+		const large = this.#large.fileOf(id);
+		const opened = this.#opened.get(id);
+		return large ?? (opened === undefined ? undefined : { path: opened.file, size: opened.size });
+	}
+
+	/** @returns Whether the file can be followed on. */
+	async #readAgain(id: string, signal: AbortSignal): Promise<boolean> {
+		if (this.#large.find(id) !== undefined) {
+			await this.#large.readAgain(id, signal);
+			return true;
+		}
+		const opened = this.#opened.get(id);
+		if (opened === undefined || this.#store.find(id) === undefined) {
+			return false;
+		}
+		const file = await fileSource(opened.file);
+		const { conversations, problems } = await openTranscript(file, signal);
+		const conversation = conversations[opened.position];
+		await this.#loading.get(id);
+		if (conversation === undefined) {
+			return true;
+		}
+		const { title, messages } = conversation;
+		const isView = this.isView(id);
+		const { length } = messages;
+		this.#opened.set(id, { ...opened, problems, size: file.size, length, waiting: [] });
+		if (isView && title !== opened.title) {
+			this.#service.rename(id, title);
+		}
+		const home = { store: this.#store, service: this.#service };
+		const goesOn = await catchUp(home, id, messages, { isView, signal });
+		this.#changed(id);
+		return goesOn;
 	}
 
 	async #append(id: string, opened: Opened, call: WorkerCall): Promise<void> {
@@ -233,19 +305,6 @@ function placeOf(path: string, position: number): string {
 /** The id of a conversation that nothing else is known of. */
 function placeId(path: string, position: number): string {
 	return idOf(placeOf(path, position));
-}
-
-function openedViews(views: readonly LargeView[]): WorkerRequests['open']['result'] {
-	const [first] = views;
-	return {
-		source: first?.about.source ?? '',
-		conversations: views.map(({ about, now: { conversation } }) => ({
-			id: about.id,
-			title: conversation.title,
-			messages: conversation.messages.length,
-		})),
-		problems: first?.now.problems ?? [],
-	};
 }
 
 function labelOf(transcript: Transcript): string {
