@@ -25,6 +25,7 @@ import { Conversations } from './vscode/conversations.ts';
 import { ConversationsView } from './vscode/conversationsView/conversationsView.ts';
 import { detach } from './vscode/detach.ts';
 import { Exclusions } from './vscode/exclusions.ts';
+import { FileFollowing } from './vscode/fileFollowing.ts';
 import { FileOpener } from './vscode/fileOpener.ts';
 import { ItemChanges } from './vscode/itemChanges.ts';
 import { LastConversation } from './vscode/lastConversation.ts';
@@ -170,6 +171,7 @@ function start(
 	});
 	const changes = new ItemChanges(conversations, refresh);
 	const record = new ShownRecord(conversations, active);
+	const following = new FileFollowing(active, conversations, log);
 	const requests = new PanelRequests({
 		active,
 		conversations,
@@ -178,6 +180,7 @@ function start(
 		changes,
 		record,
 		files,
+		following,
 		notifications,
 		refresh,
 	});
@@ -196,6 +199,7 @@ function start(
 		previews,
 		changes,
 		record,
+		following,
 		new PrecisDocuments(conversations, previews),
 		maintainContextKeys(active, compactions, log),
 		exclusions.onDidChange(() => client.configure()),
@@ -212,6 +216,7 @@ function start(
 			currentModel,
 			recent,
 			requests,
+			following,
 			notifications,
 			log,
 		}),

@@ -6,6 +6,7 @@ import type { CompactionPreviews } from './compactionPreviews.ts';
 import type { Compactions } from './compactions.ts';
 import { commands } from './contributions.ts';
 import type { Conversations } from './conversations.ts';
+import type { FileFollowing } from './fileFollowing.ts';
 import type { FileOpener } from './fileOpener.ts';
 import type { ItemChanges } from './itemChanges.ts';
 import type { Notifications } from './notifications.ts';
@@ -22,6 +23,7 @@ export interface PanelRequestServices {
 	readonly changes: ItemChanges;
 	readonly record: ShownRecord;
 	readonly files: FileOpener;
+	readonly following: Pick<FileFollowing, 'set'>;
 	readonly notifications: Notifications;
 	/** Has what is shown of a conversation looked at again. */
 	readonly refresh: (id: string) => Promise<void>;
@@ -170,6 +172,9 @@ export class PanelRequests {
 				return;
 			case 'resumeCompaction':
 				await this.#resume(id);
+				return;
+			case 'follow':
+				this.#services.following.set(id, request.follow);
 				return;
 			case 'openFile':
 				await files.openNamed(request.path, view.file);
