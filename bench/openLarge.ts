@@ -1,9 +1,12 @@
 /**
- * Run as a process of its own: opens a large session as the worker does, and prints how long the first
- * page took, how long all of it, and how much memory. Arguments: the file, a folder for the store.
+ * Run as a process of its own: opens a large session in a worker thread, as the extension does, and
+ * prints how long the first page took, how long all of it, and how much memory. Arguments: the file, a
+ * folder for the store.
  */
 
-import { createWorkerService } from '../src/worker/workerService.ts';
+import { fileURLToPath } from 'node:url';
+import { WorkerClient } from '../src/vscode/workerClient.ts';
+import { startWorkerThread } from '../src/vscode/workerThread.ts';
 
 /** What the process prints. */
 export interface OpenedLarge {
@@ -11,9 +14,9 @@ export interface OpenedLarge {
 	readonly firstPage: number;
 	/** Until all of it was known, milliseconds. */
 	readonly whole: number;
-	/** The most memory there was at any time, less what there was before, bytes. */
+	/** The most memory the process had at any time, less what it had before, bytes. */
 	readonly peak: number;
-	/** The longest time in which nothing else was served, milliseconds. */
+	/** The most work the host's thread did in one go, milliseconds of the processor. */
 	readonly blocked: number;
 	readonly messages: number;
 }
@@ -21,55 +24,59 @@ export interface OpenedLarge {
 const [, , path = '', storage = ''] = process.argv;
 
 const never = (): Promise<never> => new Promise(() => undefined);
-const service = createWorkerService({ storage, questions: { ask: never }, tell: () => undefined });
-service.configure({
-	compaction: {
-		window: 200_000,
-		softRatio: 0.8,
-		reservedReply: 8_192,
-		protectFirst: 3,
-		tailRatio: 0.2,
-		userMessageShare: 0.4,
-	},
-	automatic: true,
-	keep: true,
-	keepsRequests: false,
-	excluded: [],
-	retention: {},
+const file = fileURLToPath(new URL('../src/worker/worker.ts', import.meta.url));
+const client = new WorkerClient(() => startWorkerThread(file, { storage }, () => undefined));
+client.attach({
+	settings: () => ({
+		compaction: {
+			window: 200_000,
+			softRatio: 0.8,
+			reservedReply: 8_192,
+			protectFirst: 3,
+			tailRatio: 0.2,
+			userMessageShare: 0.4,
+		},
+		automatic: true,
+		keep: true,
+		keepsRequests: false,
+		excluded: [],
+		retention: {},
+	}),
+	answers: { models: never, call: never, turn: never },
+	onEvent: () => undefined,
+	onStopped: () => undefined,
 });
-const call = { signal: new AbortController().signal, progress: () => undefined };
-const { methods } = service;
 // Opens the store and loads the tokenizer.
-await methods.list(null, call);
+await client.request('list', null);
 
 const base = process.memoryUsage.rss();
 let peak = base;
 let blocked = 0;
-let last = performance.now();
+/** Milliseconds: what other programs take does not count. */
+const busy = (): number => {
+	const { user, system } = process.threadCpuUsage();
+	return (user + system) / 1e3;
+};
+let last = busy();
 const watch = setInterval(() => {
-	const now = performance.now();
+	const now = busy();
 	peak = Math.max(peak, process.memoryUsage.rss());
 	blocked = Math.max(blocked, now - last);
 	last = now;
-}, 10);
+}, 5);
 
 const started = performance.now();
-const { conversations } = await methods.open({ path }, call);
+const { conversations } = await client.request('open', { path });
 const id = conversations[0]?.id ?? '';
-let view = await methods.view({ id }, call);
+let view = await client.request('view', { id });
 const firstPage = performance.now() - started;
 while (view.reading !== undefined) {
 	await new Promise((resolve) => setTimeout(resolve, 20));
-	view = await methods.view({ id }, call);
+	view = await client.request('view', { id });
 }
 const whole = performance.now() - started;
 clearInterval(watch);
-const opened: OpenedLarge = {
-	firstPage,
-	whole,
-	peak: peak - base,
-	blocked,
-	messages: view.messages,
-};
+const { messages } = view;
+const opened: OpenedLarge = { firstPage, whole, peak: peak - base, blocked, messages };
 process.stdout.write(JSON.stringify(opened));
-await service.shutDown();
+await client.shutDown();

@@ -29,6 +29,9 @@ const firstPageTarget = 1_000;
 const memoryTarget = 300e6;
 const largeBytes = 1e9;
 
+/** The extension host is never busy for longer, milliseconds. */
+const pauseTarget = 50;
+
 const shared = join(import.meta.dirname, '../../shared/transcripts/claude-code');
 
 let missed = false;
@@ -80,7 +83,11 @@ async function large(path: string, folder: string): Promise<void> {
 	);
 	row('  all of it', ms(whole));
 	row('  memory over that of the worker', memory, verdict(peak < memoryTarget, '300 MB'));
-	row('  longest time without serving anything else', ms(blocked));
+	row(
+		'  most work of the host in one go',
+		ms(blocked),
+		verdict(blocked < pauseTarget, ms(pauseTarget)),
+	);
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'precis-bench-'));
