@@ -9,7 +9,7 @@ import {
 	type ScannedElement,
 } from './jsonElements.ts';
 import { objectsIn, tryParse } from './jsonPieces.ts';
-import { isNestedTooDeeply } from './nesting.ts';
+import { isNestedTooDeeply } from '../messages/nesting.ts';
 import { notReadOn, textsCut, tooDeep, tooLong, type ProblemList } from './problems.ts';
 import { TranscriptError, type TranscriptSource } from './reader.ts';
 import { sourceBytes } from './sourceBytes.ts';
@@ -72,13 +72,20 @@ export class JsonDocument {
 		}
 	}
 
-	/** The parsed document; `undefined` when it is not valid. */
+	/** The parsed document; `undefined` when it is not valid, or cannot be read to its end. */
 	async #whole(): Promise<unknown> {
 		const texts: string[] = [];
 		let damaged = false;
-		for await (const decoded of this.#texts()) {
-			texts.push(decoded.text);
-			damaged ||= decoded.damaged;
+		try {
+			for await (const decoded of this.#texts()) {
+				texts.push(decoded.text);
+				damaged ||= decoded.damaged;
+			}
+		} catch (error) {
+			if (!isStopped(error)) {
+				throw error;
+			}
+			return undefined;
 		}
 		const document = tryParse(texts.join(''));
 		if (document !== undefined) {
@@ -101,8 +108,7 @@ export class JsonDocument {
 				}
 			}
 		} catch (error) {
-			const isStopped = error instanceof TranscriptError && error.code === 'unreadable';
-			if (!isStopped || count === 0) {
+			if (!isStopped(error) || count === 0) {
 				throw error;
 			}
 			this.#problems.add(1, notReadOn(error.cause));
@@ -164,6 +170,10 @@ export class JsonDocument {
 			);
 		}
 	}
+}
+
+function isStopped(error: unknown): error is TranscriptError {
+	return error instanceof TranscriptError && error.code === 'unreadable';
 }
 
 function read(count: number): string {

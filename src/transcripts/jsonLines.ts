@@ -1,7 +1,7 @@
 import { maximumValueBytes, type HeldLimits } from './heldBytes.ts';
 import { objectsIn, tryParse } from './jsonPieces.ts';
 import { LineSplitter, type Line } from './lines.ts';
-import { isNestedTooDeeply } from './nesting.ts';
+import { isNestedTooDeeply } from '../messages/nesting.ts';
 import { notReadOn, textsCut, tooDeep, tooLong, type ProblemList } from './problems.ts';
 import { TranscriptError, type TranscriptSource } from './reader.ts';
 import { sourceBytes } from './sourceBytes.ts';

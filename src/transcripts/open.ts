@@ -26,7 +26,8 @@ export async function readerFor(
 	source: TranscriptSource,
 	signal?: AbortSignal,
 ): Promise<TranscriptReader> {
-	const bytes = await firstBytes(source, openingBytes, signal);
+	let failure: TranscriptError | undefined;
+	const bytes = await firstBytes(source, openingBytes, signal, (error) => (failure = error));
 	refuseUtf16(bytes, source.name);
 	const opening = decodeUtf8(bytes.subarray(byteOrderMarkLength(bytes))).text;
 	if (opening.trim() === '' && bytes.length < openingBytes) {
@@ -35,6 +36,9 @@ export async function readerFor(
 	}
 	const reader = readers.find((candidate) => candidate.detect(opening));
 	if (reader === undefined) {
+		if (failure !== undefined) {
+			throw failure;
+		}
 		throw new TranscriptError(
 			'unknown-format',
 			`No conversation was recognised in "${source.name}": it is ${describeOpening(opening)}. ` +

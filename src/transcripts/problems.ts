@@ -1,5 +1,5 @@
 import { reasonOf } from './failures.ts';
-import { deepestNesting } from './nesting.ts';
+import { deepestNesting } from '../messages/nesting.ts';
 import type { TranscriptProblem } from './reader.ts';
 
 /** Problems listed one by one; a file of garbage must not become a list as long as itself. */

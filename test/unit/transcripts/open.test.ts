@@ -156,9 +156,9 @@ describe('opening a file that fails', () => {
 			message: '"x.jsonl" cannot be read: permission denied.',
 			cause: error,
 		});
-		await assert.rejects(openTranscript(failing(new Error('disk on fire'), jsonl(user('hello')))), {
+		await assert.rejects(openTranscript(failing(new Error('disk on fire'), '{"type":"user",')), {
 			code: 'unreadable',
-			message: '"x.jsonl" cannot be read: disk on fire.',
+			message: /"x\.jsonl" cannot be read: disk on fire\./,
 		});
 	});
 
