@@ -162,7 +162,9 @@ export class LargeFiles {
 
 	forget(id: string): void {
 		this.#readings.get(id)?.controller.abort();
-		this.#readings.delete(id);
+		if (this.#readings.delete(id)) {
+			this.#parts.changed(id);
+		}
 	}
 
 	forgetAll(): void {

@@ -1,19 +1,18 @@
-import { continues, identify, idOf, type FileIdentity } from '../conversations/fileIdentity.ts';
+import { continues, identify } from '../conversations/fileIdentity.ts';
 import type { ConversationService } from '../conversations/service/service.ts';
-import type { NotAnswered } from '../conversations/service/submission.ts';
 import type { LayeredStore } from '../conversations/store/layeredStore.ts';
 import type { ProblemView } from '../protocol/conversationView.ts';
 import type { WorkerSettings } from '../protocol/workerSettings.ts';
 import type { OpenedConversation, WorkerRequests } from '../protocol/workerRequests.ts';
 import { fileSource } from '../transcripts/fileSource.ts';
 import { openTranscript } from '../transcripts/open.ts';
-import type { Messages, Transcript } from '../transcripts/reader.ts';
-import { readers } from '../transcripts/readers.ts';
+import type { Messages } from '../transcripts/reader.ts';
 import type { WatchParts } from './fileWatch.ts';
 import { FollowedFiles } from './followedFiles.ts';
 import { catchUp } from './grownFile.ts';
 import { LargeFiles, type LargeFilesParts } from './largeFiles.ts';
 import type { LargeView } from './largeView.ts';
+import { labelOf, NotLoaded, placeId, placeOf, type OpenedFile } from './openedFile.ts';
 import type { WorkerCall } from './serve.ts';
 
 /** Messages counted between two looks at the channel, so that a cancel is heard. */
@@ -31,43 +30,13 @@ export interface OpenedFilesParts extends LargeFilesParts {
 	readonly watch?: WatchParts;
 }
 
-/** A conversation of a file that was opened in this window. */
-interface Opened {
-	readonly title: string;
-	readonly source: string;
-	readonly file: string;
-	readonly problems: readonly ProblemView[];
-	readonly origin: FileIdentity['origin'];
-	/** Where it stands in the file, from 0. */
-	readonly position: number;
-	/** Of the file when it was read, bytes. */
-	readonly size: number;
-	/** Messages of the file. */
-	readonly length: number;
-	/** Read from the file, appended when the conversation is first looked at; then let go of. */
-	waiting: Messages;
-}
-
-/** The messages of a file could not be appended. */
-class NotLoaded extends Error {
-	override readonly name = 'NotLoaded';
-
-	constructor(cause: NotAnswered) {
-		super(
-			'message' in cause
-				? cause.message
-				: 'The conversation was closed while its messages were read. Open it again.',
-		);
-	}
-}
-
 /** Saved sessions that were opened: read-only views in memory, until they are compacted or continued. */
 export class OpenedFiles {
 	readonly followed: FollowedFiles;
 	readonly #store: LayeredStore;
 	readonly #service: ConversationService;
 	readonly #settings: () => WorkerSettings;
-	readonly #opened = new Map<string, Opened>();
+	readonly #opened = new Map<string, OpenedFile>();
 	readonly #large: LargeFiles;
 	readonly #largeBytes: number;
 	readonly #changed: (id: string) => void;
@@ -241,7 +210,7 @@ export class OpenedFiles {
 		return goesOn;
 	}
 
-	async #append(id: string, opened: Opened, call: WorkerCall): Promise<void> {
+	async #append(id: string, opened: OpenedFile, call: WorkerCall): Promise<void> {
 		const known = this.#store.find(id);
 		if (known === undefined) {
 			this.#make(id, opened);
@@ -268,7 +237,7 @@ export class OpenedFiles {
 	}
 
 	/** A view in memory; a session that begins like a kept one shares its messages and records. */
-	#make(id: string, { title, source, file, origin }: Opened): void {
+	#make(id: string, { title, source, file, origin }: OpenedFile): void {
 		const { keep, excluded, workspace } = this.#settings();
 		const about = { id, title, source, file, ...(workspace === undefined ? {} : { workspace }) };
 		const keeps = keep && this.#store.canKeep && !excluded.includes(id);
@@ -296,17 +265,4 @@ export class OpenedFiles {
 			call.signal.throwIfAborted();
 		}
 	}
-}
-
-function placeOf(path: string, position: number): string {
-	return `${path}#${position + 1}`;
-}
-
-/** The id of a conversation that nothing else is known of. */
-function placeId(path: string, position: number): string {
-	return idOf(placeOf(path, position));
-}
-
-function labelOf(transcript: Transcript): string {
-	return readers.find((reader) => reader.format === transcript.format)?.label ?? transcript.format;
 }
