@@ -74,6 +74,45 @@ describe('OpenAI chat: large documents', () => {
 		);
 	});
 
+	it('may say anything, in whatever pieces the bytes come', async () => {
+		const mark = fc.constantFrom(
+			'"',
+			'\\',
+			'{',
+			'}',
+			'[',
+			']',
+			',',
+			':',
+			'a',
+			' ',
+			'\n',
+			'é',
+			'😀',
+		);
+		const content = fc.string({ unit: mark, maxLength: 30 });
+		const message = fc.record({ role: fc.constant('user'), content, [' "]}']: content });
+		const wrap = fc.constantFrom(
+			(list: unknown) => list,
+			(list: unknown) => ({ a: '"]', messages: list, b: [{ c: '}' }] }),
+		);
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(message, { minLength: 1 }),
+				wrap,
+				fc.integer({ min: 1, max: 50 }),
+				async (list, wrapped, chunkBytes) => {
+					const source = memorySource(JSON.stringify(wrapped(list)), { chunkBytes });
+					assert.deepEqual(
+						only(await streamed(source)).messages.map(({ content }) => content),
+						list.map(({ content }) => content),
+					);
+				},
+			),
+			{ numRuns: 200 },
+		);
+	});
+
 	it('may be spread over lines, one message on each', async () => {
 		const lines = messages.map((message) => JSON.stringify(message)).join(',\n');
 		for (const text of [`{"messages":[\n${lines}\n]}`, `[\n${lines}\n]`]) {
