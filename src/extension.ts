@@ -26,6 +26,7 @@ import { Conversations } from './vscode/conversations.ts';
 import { ConversationsView } from './vscode/conversationsView/conversationsView.ts';
 import { detach } from './vscode/detach.ts';
 import { Exclusions } from './vscode/exclusions.ts';
+import { FileFollowing } from './vscode/fileFollowing.ts';
 import { FileOpener } from './vscode/fileOpener.ts';
 import { ItemChanges } from './vscode/itemChanges.ts';
 import { LastConversation } from './vscode/lastConversation.ts';
@@ -173,6 +174,7 @@ function start(
 	const changes = new ItemChanges(conversations, refresh);
 	const record = new ShownRecord(conversations, active);
 	const breakdown = new ShownBreakdown(conversations);
+	const following = new FileFollowing(active, conversations, log);
 	const requests = new PanelRequests({
 		active,
 		conversations,
@@ -182,6 +184,7 @@ function start(
 		record,
 		breakdown,
 		files,
+		following,
 		notifications,
 		refresh,
 	});
@@ -201,6 +204,7 @@ function start(
 		changes,
 		record,
 		breakdown,
+		following,
 		new PrecisDocuments(conversations, previews),
 		maintainContextKeys(active, compactions, log),
 		exclusions.onDidChange(() => client.configure()),
@@ -218,6 +222,7 @@ function start(
 			currentModel,
 			recent,
 			requests,
+			following,
 			notifications,
 			log,
 		}),

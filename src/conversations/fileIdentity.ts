@@ -49,6 +49,17 @@ export function continues(
 	return last === undefined || hashesOf(messages.slice(0, log.length)).at(-1) === last.hash;
 }
 
+/** How many messages a file and a conversation begin with in common. */
+export function sharedBeginning(
+	messages: Iterable<Message>,
+	log: readonly Pick<StoredNode, 'hash'>[],
+): number {
+	return sharedLength(
+		hashesOf(messages),
+		log.map((node) => node.hash),
+	);
+}
+
 function hashesOf(messages: Iterable<Message>): readonly string[] {
 	let last = emptyChain;
 	return Array.from(messages, (message) => {

@@ -1,3 +1,5 @@
+import { isNestedTooDeeply } from './nesting.ts';
+
 /** What a tool does, whatever an assistant calls it. */
 export type ToolFamily =
 	| 'terminal'
@@ -54,14 +56,15 @@ export function toolFamily(name: string): ToolFamily {
 /** Arguments of a call, when they are a JSON object. */
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
-/** Parses a call's arguments; undefined when they are not a JSON object. */
+/** Parses a call's arguments; undefined when they are not a JSON object, or nested without measure. */
 export function parseArguments(text: string): ToolArguments | undefined {
 	if (!text.startsWith('{')) {
 		return undefined;
 	}
 	try {
 		const value: unknown = JSON.parse(text);
-		return typeof value === 'object' && value !== null ? (value as ToolArguments) : undefined;
+		const isUsable = typeof value === 'object' && value !== null && !isNestedTooDeeply(value);
+		return isUsable ? (value as ToolArguments) : undefined;
 	} catch {
 		return undefined;
 	}

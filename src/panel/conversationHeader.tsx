@@ -14,11 +14,13 @@ export interface ConversationHeaderProperties {
 export function ConversationHeader({ conversation, isRunning }: ConversationHeaderProperties) {
 	const { strings, numbers, post } = usePanel();
 	const texts = strings.conversation;
-	const { standing, file } = conversation;
+	const { standing, file, reading, following } = conversation;
 	const compactions = standing.history.filter(({ kind }) => kind === 'compaction').length;
 	const facts = [
 		visibleText(conversation.source),
 		fill(texts.messages, numbers.whole(conversation.messages)),
+		...(reading === undefined ? [] : [fill(texts.reading, numbers.percent(reading.share))]),
+		...(following === true ? [texts.following] : []),
 		...(compactions > 1 ? [fill(texts.compactions, numbers.whole(compactions))] : []),
 	];
 	return (
@@ -27,11 +29,20 @@ export function ConversationHeader({ conversation, isRunning }: ConversationHead
 				{visibleText(conversation.title)}
 			</h1>
 			{file !== undefined && (
-				<IconButton
-					icon="file"
-					label={texts.openFile}
-					onPress={() => post({ type: 'openProblem', line: 1 })}
-				/>
+				<div class="conversation-file">
+					{following !== undefined && (
+						<IconButton
+							icon={following ? 'followed' : 'follow'}
+							label={following ? texts.stopFollowing : texts.follow}
+							onPress={() => post({ type: 'follow', follow: !following })}
+						/>
+					)}
+					<IconButton
+						icon="file"
+						label={texts.openFile}
+						onPress={() => post({ type: 'openProblem', line: 1 })}
+					/>
+				</div>
 			)}
 			<p class="quiet">{facts.join(' · ')}</p>
 			{compactions > 0 && (

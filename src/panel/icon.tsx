@@ -8,6 +8,8 @@ import { paths as diff } from '@vscode/codicons/src/icons/diff.svg';
 import { paths as discard } from '@vscode/codicons/src/icons/discard.svg';
 import { paths as edit } from '@vscode/codicons/src/icons/edit.svg';
 import { paths as file } from '@vscode/codicons/src/icons/go-to-file.svg';
+import { paths as followed } from '@vscode/codicons/src/icons/eye.svg';
+import { paths as follow } from '@vscode/codicons/src/icons/eye-closed.svg';
 import { paths as info } from '@vscode/codicons/src/icons/info.svg';
 import { paths as loading } from '@vscode/codicons/src/icons/loading.svg';
 import { paths as pin } from '@vscode/codicons/src/icons/pin.svg';
@@ -27,6 +29,8 @@ const icons = {
 	discard,
 	edit,
 	file,
+	follow,
+	followed,
 	info,
 	loading,
 	pin,

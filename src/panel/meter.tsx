@@ -28,7 +28,8 @@ function PendingMeter() {
 function KnownMeter({ meter }: { readonly meter: MeterView }) {
 	const { strings, numbers } = usePanel();
 	const layout = layoutMeter(meter);
-	const usage = fill(strings.meter.usage, numbers.whole(layout.used), numbers.whole(meter.window));
+	const pattern = meter.estimated ? strings.meter.estimated : strings.meter.usage;
+	const usage = fill(pattern, numbers.whole(layout.used), numbers.whole(meter.window));
 	const nameOf = (kind: MeterSegment['kind']): string =>
 		kind === 'tail' && meter.summary === 0 ? strings.meter.rest : strings.meter[kind];
 	const shown = layout.segments.filter(({ tokens }) => tokens > 0);

@@ -69,6 +69,7 @@ const schema = v.variant('type', [
 		type: v.literal('openFile'),
 		path: v.pipe(v.string(), v.minLength(1), v.maxLength(4_096)),
 	}),
+	v.strictObject({ type: v.literal('follow'), follow: v.boolean() }),
 	v.strictObject({ type: v.literal('openProblem'), line: fromOne }),
 	v.strictObject({
 		type: v.literal('openExternal'),

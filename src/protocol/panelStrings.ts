@@ -36,6 +36,11 @@ export interface PanelStrings {
 		/** {0} compactions. */
 		readonly compactions: string;
 		readonly openFile: string;
+		/** {0} how much of the file, percent. */
+		readonly reading: string;
+		readonly following: string;
+		readonly follow: string;
+		readonly stopFollowing: string;
 		readonly undo: string;
 		readonly redo: string;
 		readonly compare: string;
@@ -70,6 +75,8 @@ export interface PanelStrings {
 		readonly pending: string;
 		/** {0} used, {1} window. */
 		readonly usage: string;
+		/** Likewise, where both are estimates. */
+		readonly estimated: string;
 		readonly head: string;
 		readonly summary: string;
 		readonly tail: string;

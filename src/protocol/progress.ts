@@ -14,4 +14,6 @@ export interface Progress {
 	readonly model?: string;
 	/** Which of how many requests to it. */
 	readonly piece?: { readonly number: number; readonly of: number };
+	/** Of what is read or counted, from 0 to 1. */
+	readonly share?: number;
 }

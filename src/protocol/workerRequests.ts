@@ -91,6 +91,11 @@ export interface WorkerRequests {
 			readonly problems: readonly ProblemView[];
 		};
 	};
+	/** Reads what is appended to the file of a conversation as it comes, and of no other. Absent: of none. */
+	readonly follow: {
+		readonly parameters: Partial<About>;
+		readonly result: undefined;
+	};
 	/** Forgets a conversation that was opened, is not wanted and not kept. */
 	readonly close: { readonly parameters: About; readonly result: undefined };
 	/** Newest first. */

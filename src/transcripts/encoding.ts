@@ -49,7 +49,7 @@ export function refuseUtf16(opening: Uint8Array, name: string): void {
 }
 
 /** How many bytes at the end belong to a character whose rest is in the next chunk: 0 to 3. */
-function unfinishedLength(bytes: Uint8Array): number {
+export function unfinishedLength(bytes: Uint8Array): number {
 	for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
 		const byte = bytes[bytes.length - back] ?? 0;
 		if (byte >= 0xc0) {

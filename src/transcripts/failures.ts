@@ -7,9 +7,14 @@ const causes: Readonly<Record<string, string>> = {
 	EPERM: 'permission denied',
 	EISDIR: 'it is a folder',
 	ENAMETOOLONG: 'its path is too long',
+	ELOOP: 'its symbolic links lead in a circle',
+	EIO: 'the disk reported an error',
+	ESTALE: 'the network drive has lost it',
+	EMFILE: 'too many files are open',
 };
 
-function reasonOf(cause: unknown): string {
+/** What went wrong with a file, in words people understand. */
+export function reasonOf(cause: unknown): string {
 	if (!(cause instanceof Error)) {
 		return String(cause);
 	}
@@ -20,7 +25,7 @@ function reasonOf(cause: unknown): string {
 /** The error for a file whose bytes could not be had, or are more than can be held. */
 export function unreadable(name: string, cause: unknown): TranscriptError {
 	if (cause instanceof RangeError) {
-		// A string beyond V8's half gigabyte, or JSON nested deeper than the stack.
+		// A string beyond V8's half gigabyte, or something nested deeper than the stack.
 		return new TranscriptError(
 			'too-large',
 			`"${name}" holds something too large, or nested too deeply, to be read.`,

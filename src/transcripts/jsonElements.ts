@@ -1,14 +1,11 @@
-import { Assembler } from 'stream-json/core/assembler.js';
-import { jsonParser, type Token } from 'stream-json/core/parser.js';
-
-/**
- * Text given to the parser at once. When text is not JSON, the parser loses what it found in the
- * same piece before: small pieces keep all but the last thousand characters.
- */
-const pieceLength = 1_024;
+import { HeldBytes, type HeldLimits } from './heldBytes.ts';
+import { tryParse } from './jsonPieces.ts';
 
 /** The texts and numbers that stand beside the list of a document, by their keys. */
 export type DocumentFields = ReadonlyMap<string, string | number>;
+
+/** Texts of a document's fields that are longer are no names or numbers. Bytes. */
+const longestField = 2 ** 20;
 
 /** An element of a document's list: a message, or a run of messages. */
 export interface DocumentElement {
@@ -21,17 +18,18 @@ export interface DocumentElement {
 
 /**
  * The elements of a document that is held as a whole: those of its list.
- * @param listKeys Keys under which an object at the top holds its list.
+ * @param listKeys Keys under which an object at the top holds its list; of several lists, their order.
  */
 export function elementsOf(document: unknown, listKeys: readonly string[]): readonly unknown[] {
 	if (Array.isArray(document)) {
 		return document as readonly unknown[];
 	}
 	if (typeof document === 'object' && document !== null) {
-		const lists = Object.entries(document).filter(
-			([key, value]) => listKeys.includes(key) && Array.isArray(value),
-		);
-		return lists.flatMap(([, value]) => value as readonly unknown[]);
+		const lists = new Map(Object.entries(document));
+		return listKeys.flatMap((key): readonly unknown[] => {
+			const list: unknown = lists.get(key);
+			return Array.isArray(list) ? list : [];
+		});
 	}
 	return [];
 }
@@ -47,26 +45,56 @@ export function fieldsOf(document: unknown): DocumentFields {
 	);
 }
 
+/** An element that was found, not yet parsed. */
+export interface ScannedElement extends Omit<DocumentElement, 'value'> {
+	/** Its JSON; undefined when it is too long to be held. */
+	readonly bytes: Uint8Array | undefined;
+	/** Long texts in it whose middle was left out. */
+	readonly cuts: number;
+}
+
+/** What a byte stands in: nothing, an array at the top, an object at the top, or its list. */
+type Place = 'outside' | 'array' | 'object' | 'list';
+
+const byteOf = {
+	quote: 0x22,
+	comma: 0x2c,
+	colon: 0x3a,
+	openArray: 0x5b,
+	backslash: 0x5c,
+	closeArray: 0x5d,
+	openObject: 0x7b,
+	closeObject: 0x7d,
+} as const;
+
 /**
  * Finds the elements of documents of any size, one at a time: those of an array at the top, or of
- * the list an object at the top holds. Everything else is passed over without being put together.
+ * the list an object at the top holds. Everything else is passed over without being held. Looks at
+ * brackets and quotes only: whether an element is JSON is for the caller to see.
  */
 export class ElementScanner {
-	readonly #parse = jsonParser({ packValues: true, streamValues: false, jsonStreaming: true });
-	/** Containers around the token at hand, without those of the element being put together. */
-	#depth = 0;
-	/** Depth at which elements stand: 1 in an array, 2 in an object's list. */
-	#elementDepth = 0;
-	#key = '';
-	#element: Assembler | undefined;
-	#elementNesting = 0;
-	#position = 0;
+	readonly #name: string;
 	readonly #listKeys: readonly string[];
+	readonly #limits: HeldLimits;
 	readonly #fields = new Map<string, string | number>();
+	#place: Place = 'outside';
+	/** Brackets that are open inside the segment. */
+	#nesting = 0;
+	#inText = false;
+	#isEscaped = false;
+	/** What stands between two commas or colons where we are; undefined while it does not matter. */
+	#segment: HeldBytes | undefined;
+	#key = '';
+	#position = 0;
+	/** Bytes of earlier pieces. */
+	#read = 0;
+	#hasMore = false;
 
 	/** @param listKeys Keys under which an object at the top holds its list. */
-	constructor(listKeys: readonly string[]) {
+	constructor(name: string, listKeys: readonly string[], limits: HeldLimits = {}) {
+		this.#name = name;
 		this.#listKeys = listKeys;
+		this.#limits = limits;
 	}
 
 	/** What an object at the top said beside its list so far. */
@@ -74,89 +102,170 @@ export class ElementScanner {
 		return this.#fields;
 	}
 
-	/** Whether the text so far ends inside a document. */
+	/** Whether the bytes so far end inside a document. */
 	get unfinished(): boolean {
-		return this.#depth > 0 || this.#element !== undefined;
+		return this.#place !== 'outside';
 	}
 
-	/**
-	 * Takes the next piece of text, cut anywhere.
-	 * @throws {Error} where the text is not JSON. Elements given before that are sound.
-	 */
-	*push(text: string): Generator<DocumentElement, void, undefined> {
-		for (let start = 0; start < text.length; start += pieceLength) {
-			const tokens = this.#parse(text.slice(start, start + pieceLength));
-			// A symbol stands for no tokens yet.
-			for (const token of typeof tokens === 'symbol' ? [] : tokens.values) {
-				const element = this.#take(token);
+	/** Whether something stands beside the documents that is none. */
+	get hasMore(): boolean {
+		return this.#hasMore;
+	}
+
+	/** Takes the next bytes, cut anywhere. */
+	*push(bytes: Uint8Array): Generator<ScannedElement, void, undefined> {
+		/** Where the part of the segment starts that is in these bytes. */
+		let start = 0;
+		for (let at = 0; at < bytes.length; at += 1) {
+			if (this.#inText) {
+				at = this.#endOfText(bytes, at);
+				continue;
+			}
+			const byte = bytes[at];
+			if (byte === byteOf.quote) {
+				this.#inText = true;
+			} else if (this.#isSeparator(byte)) {
+				this.#segment?.keep(bytes.subarray(start, at));
+				const element = this.#separate(byte, this.#read + at + 1);
+				start = at + 1;
 				if (element !== undefined) {
 					yield element;
 				}
+			} else if (byte === byteOf.openArray || byte === byteOf.openObject) {
+				this.#nesting += 1;
+				// An object's field that is no list is not held.
+				this.#segment = this.#place === 'object' ? undefined : this.#segment;
+			} else if (byte === byteOf.closeArray || byte === byteOf.closeObject) {
+				this.#nesting -= 1;
+			} else if (this.#place === 'outside') {
+				this.#hasMore ||= !isSpaceOrMark(byte);
 			}
+		}
+		this.#segment?.keep(bytes.subarray(start));
+		this.#read += bytes.length;
+	}
+
+	/** The last byte of the text at hand that is in these bytes. */
+	#endOfText(bytes: Uint8Array, from: number): number {
+		for (let at = from; at < bytes.length; at += 1) {
+			if (this.#isEscaped) {
+				this.#isEscaped = false;
+			} else if (bytes[at] === byteOf.backslash) {
+				this.#isEscaped = true;
+			} else if (bytes[at] === byteOf.quote) {
+				this.#inText = false;
+				return at;
+			}
+		}
+		return bytes.length;
+	}
+
+	/** Whether a byte ends or begins what we are looking for, rather than something inside it. */
+	#isSeparator(byte: number | undefined): boolean {
+		if (this.#nesting > 0) {
+			return false;
+		}
+		switch (byte) {
+			case byteOf.comma:
+			case byteOf.closeArray:
+			case byteOf.closeObject:
+				return true;
+			case byteOf.colon:
+				return this.#place === 'object';
+			case byteOf.openArray:
+				return this.#place === 'outside' || this.#isList;
+			case byteOf.openObject:
+				return this.#place === 'outside';
+			default:
+				return false;
 		}
 	}
 
-	#take(token: Token): DocumentElement | undefined {
-		const opens = token.name === 'startObject' || token.name === 'startArray';
-		const closes = token.name === 'endObject' || token.name === 'endArray';
-		if (this.#element !== undefined) {
-			this.#elementNesting += opens ? 1 : closes ? -1 : 0;
-			return this.#assemble(this.#element, token);
+	get #isList(): boolean {
+		return this.#place === 'object' && this.#listKeys.includes(this.#key);
+	}
+
+	/** @param next Where the next segment starts, in the file. */
+	#separate(byte: number | undefined, next: number): ScannedElement | undefined {
+		const [place, segment] = [this.#place, this.#segment];
+		this.#segment = undefined;
+		switch (byte) {
+			case byteOf.openArray:
+			case byteOf.openObject:
+				this.#open(byte === byteOf.openArray, next);
+				return undefined;
+			case byteOf.colon:
+				this.#key = keyOf(segment);
+				this.#hold(next);
+				return undefined;
+			case byteOf.comma:
+				this.#hold(next);
+				break;
+			default:
+				// What closes is not what was opened: read on as if it were.
+				this.#hasMore ||= (byte === byteOf.closeObject) !== (place === 'object');
+				this.#place = place === 'list' ? 'object' : 'outside';
 		}
-		if (closes) {
-			this.#depth -= 1;
-			if (this.#depth < this.#elementDepth) {
-				this.#elementDepth = 0;
-			}
+		if (place === 'object') {
+			this.#field(segment);
 			return undefined;
 		}
-		if (this.#depth > 0 && this.#depth === this.#elementDepth) {
-			this.#element = new Assembler();
-			this.#elementNesting = opens ? 1 : 0;
-			return this.#assemble(this.#element, token);
-		}
-		if (token.name === 'keyValue') {
-			this.#key = token.value;
-		} else if (opens) {
-			this.#open(token.name === 'startArray');
-		} else if (this.#depth === 1 && token.name === 'stringValue') {
-			this.#fields.set(this.#key, token.value);
-		} else if (this.#depth === 1 && token.name === 'numberValue') {
-			this.#fields.set(this.#key, Number(token.value));
-		}
-		return undefined;
+		return place === 'outside' ? undefined : this.#element(segment);
 	}
 
-	#open(isArray: boolean): void {
-		this.#depth += 1;
-		if (this.#depth === 1) {
+	#open(isArray: boolean, next: number): void {
+		if (this.#place === 'outside') {
 			this.#position = 0;
+			this.#place = isArray ? 'array' : 'object';
+		} else {
+			this.#place = 'list';
 		}
-		const isList = this.#depth === 2 && this.#listKeys.includes(this.#key);
-		if (isArray && (this.#depth === 1 || isList)) {
-			this.#elementDepth = this.#depth;
+		this.#hold(next);
+	}
+
+	#hold(offset: number): void {
+		const field = { wholeBytes: longestField, maxBytes: longestField };
+		const limits = this.#place === 'object' ? field : this.#limits;
+		this.#segment =
+			this.#place === 'outside'
+				? undefined
+				: new HeldBytes({ name: this.#name, line: 1, offset }, limits);
+	}
+
+	#field(segment: HeldBytes | undefined): void {
+		const value = valueOf(segment);
+		if (typeof value === 'string' || typeof value === 'number') {
+			this.#fields.set(this.#key, value);
 		}
 	}
 
-	#assemble(element: Assembler, token: Token): DocumentElement | undefined {
-		element.consume(token);
-		if (this.#elementNesting > 0) {
+	#element(segment: HeldBytes | undefined): ScannedElement | undefined {
+		const bytes = segment?.take();
+		if (segment === undefined || (bytes !== undefined && isBlank(bytes))) {
 			return undefined;
 		}
-		this.#element = undefined;
 		this.#position += 1;
-		return {
-			value: copyOf(element.current),
-			position: this.#position,
-			startsDocument: this.#position === 1,
-		};
+		const { cuts } = segment;
+		return { bytes, cuts, position: this.#position, startsDocument: this.#position === 1 };
 	}
 }
 
-/**
- * Strings cut out of a larger text keep that text alive, and those put together from pieces keep
- * the pieces: copied, an element holds its own characters and no more.
- */
-function copyOf(value: unknown): unknown {
-	return JSON.parse(JSON.stringify(value ?? null)) as unknown;
+/** White space, or part of a byte order mark. */
+function isSpaceOrMark(byte = 0): boolean {
+	return byte <= 0x20 || byte === 0xef || byte === 0xbb || byte === 0xbf;
+}
+
+function isBlank(bytes: Uint8Array): boolean {
+	return bytes.every((byte) => byte <= 0x20);
+}
+
+function keyOf(segment: HeldBytes | undefined): string {
+	const key = valueOf(segment);
+	return typeof key === 'string' ? key : '';
+}
+
+/** The key or the field that a segment holds; undefined when there is none. */
+function valueOf(segment: HeldBytes | undefined): unknown {
+	const bytes = segment?.take();
+	return bytes === undefined ? undefined : tryParse(Buffer.from(bytes).toString());
 }

@@ -1,8 +1,11 @@
+import { maximumValueBytes, type HeldLimits } from './heldBytes.ts';
 import { objectsIn, tryParse } from './jsonPieces.ts';
-import { maximumLineBytes, readLines, type Line } from './lines.ts';
-import type { ProblemList } from './problems.ts';
-import type { TranscriptSource } from './reader.ts';
+import { LineSplitter, type Line } from './lines.ts';
+import { isNestedTooDeeply } from '../messages/nesting.ts';
+import { notReadOn, tooDeep, type ProblemList } from './problems.ts';
+import { TranscriptError, type TranscriptSource } from './reader.ts';
 import { sourceBytes } from './sourceBytes.ts';
+import { isReadable } from './textLines.ts';
 
 /** One JSON value of a file that holds one per line. */
 export interface JsonRecord {
@@ -12,18 +15,12 @@ export interface JsonRecord {
 }
 
 /** How a file of lines is read. */
-export interface JsonLinesOptions {
+export interface JsonLinesOptions extends HeldLimits {
 	readonly signal?: AbortSignal | undefined;
-	/** Longer lines are reported and passed over. */
-	readonly maxLineBytes?: number;
 }
 
-/** The values of one line; more than one only where lines ran into each other. */
-function valuesOf(line: Line, problems: ProblemList): readonly unknown[] {
-	const value = tryParse(line.text);
-	if (value !== undefined) {
-		return [value];
-	}
+/** The values of a line that is not JSON; more than one only where lines ran into each other. */
+function piecesOf(line: Line, problems: ProblemList): readonly unknown[] {
 	const { objects, complete } = objectsIn(line.text);
 	if (objects.length > 0) {
 		const read = objects.length === 1 ? 'the first one was' : `the ${objects.length} were`;
@@ -41,33 +38,50 @@ function valuesOf(line: Line, problems: ProblemList): readonly unknown[] {
 	return objects;
 }
 
+/** The values of a line; what is wrong with it is reported. */
+function* valuesOf(line: Line, maxBytes: number, problems: ProblemList): Generator {
+	if (!isReadable(line, maxBytes, problems) || /^\s*$/.test(line.text)) {
+		return;
+	}
+	const value = tryParse(line.text);
+	for (const found of value === undefined ? piecesOf(line, problems) : [value]) {
+		if (isNestedTooDeeply(found)) {
+			problems.add(line.number, tooDeep('This line'));
+		} else {
+			yield found;
+		}
+	}
+}
+
 /**
  * The JSON values of a file with one per line. Blank lines are passed over; whatever is wrong with
- * a line is reported and the rest is read.
+ * a line is reported and the rest is read. Where the file cannot be read on, what was read stays.
  */
 export async function* readJsonLines(
 	source: TranscriptSource,
 	problems: ProblemList,
-	{ signal, maxLineBytes = maximumLineBytes }: JsonLinesOptions = {},
+	{ signal, ...limits }: JsonLinesOptions = {},
 ): AsyncGenerator<JsonRecord, void, undefined> {
-	const options = { name: source.name, maxBytes: maxLineBytes };
-	for await (const line of readLines(sourceBytes(source, signal), options)) {
-		if (line.damage === 'too-long') {
-			const limit = Math.floor(maxLineBytes / 2 ** 20);
-			const size = limit > 0 ? `${limit} MiB` : `${maxLineBytes} bytes`;
-			problems.add(line.number, `This line is longer than ${size}; it was left out.`);
-			continue;
+	const { maxBytes = maximumValueBytes } = limits;
+	const splitter = new LineSplitter({ name: source.name, ...limits });
+	try {
+		for await (const chunk of sourceBytes(source, signal)) {
+			for (const line of splitter.push(chunk)) {
+				for (const value of valuesOf(line, maxBytes, problems)) {
+					yield { line: line.number, value };
+				}
+			}
 		}
-		if (line.text.trim() === '') {
-			continue;
+	} catch (error) {
+		const isStopped = error instanceof TranscriptError && error.code === 'unreadable';
+		if (!isStopped || splitter.number === 1) {
+			throw error;
 		}
-		if (line.damage === 'not-utf8') {
-			problems.add(
-				line.number,
-				'This line holds bytes that are not UTF-8; each was replaced by \uFFFD.',
-			);
-		}
-		for (const value of valuesOf(line, problems)) {
+		problems.add(splitter.number, notReadOn(error.cause));
+		return;
+	}
+	for (const line of splitter.end()) {
+		for (const value of valuesOf(line, maxBytes, problems)) {
 			yield { line: line.number, value };
 		}
 	}

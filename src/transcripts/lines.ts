@@ -1,4 +1,5 @@
 import { byteOrderMarkLength, decodeUtf8, refuseUtf16 } from './encoding.ts';
+import { HeldBytes, type HeldLimits } from './heldBytes.ts';
 
 /** One line of a file. */
 export interface Line {
@@ -10,17 +11,14 @@ export interface Line {
 	readonly complete: boolean;
 	/** `not-utf8`: some bytes were replaced. `too-long`: the text was not kept. */
 	readonly damage?: 'not-utf8' | 'too-long';
+	/** Long texts in it of which only start and end were kept, with a mark between. */
+	readonly cuts?: number;
 }
 
 /** What a line may cost, and the file's name for messages. */
-export interface LineOptions {
+export interface LineOptions extends HeldLimits {
 	readonly name: string;
-	/** Longer lines are passed over; {@link maximumLineBytes} when absent. */
-	readonly maxBytes?: number;
 }
-
-/** No record of a conversation comes near; V8 could not hold a string eight times as long. */
-export const maximumLineBytes = 64 * 2 ** 20;
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
@@ -29,69 +27,82 @@ const carriageReturn = 0x0d;
  * Cuts bytes into lines, at `\n` only: U+2028, U+0085 and their like are legal inside JSON strings
  * and `readline` breaks there. Holds no more than one line at a time.
  */
-class LineSplitter {
+export class LineSplitter {
 	readonly #name: string;
-	readonly #maxBytes: number;
-	/** Pieces of the line that has not ended yet. */
-	#pieces: Uint8Array[] = [];
-	#length = 0;
+	readonly #limits: HeldLimits;
 	#number = 1;
+	/** Of the line's first byte, in the file. */
+	#offset = 0;
+	/** The line that has not ended yet. */
+	#held: HeldBytes;
 
-	constructor({ name, maxBytes = maximumLineBytes }: LineOptions) {
+	constructor({ name, ...limits }: LineOptions) {
 		this.#name = name;
-		this.#maxBytes = maxBytes;
+		this.#limits = limits;
+		this.#held = this.#start();
 	}
 
+	/** Number of the line that the next bytes belong to. */
+	get number(): number {
+		return this.#number;
+	}
+
+	/** The lines that end in the next bytes. */
 	*push(chunk: Uint8Array): Generator<Line, void, undefined> {
 		let start = 0;
 		for (;;) {
 			const end = chunk.indexOf(lineFeed, start);
 			if (end === -1) {
-				this.#keep(chunk.subarray(start));
+				this.#held.keep(chunk.subarray(start));
 				return;
 			}
-			this.#keep(chunk.subarray(start, end));
+			this.#held.keep(chunk.subarray(start, end));
 			yield this.#take(true);
 			start = end + 1;
 		}
 	}
 
+	/** The last line, when no line break ended it. */
 	*end(): Generator<Line, void, undefined> {
-		if (this.#length > 0) {
+		if (this.#held.length > 0) {
 			yield this.#take(false);
 		}
 	}
 
-	#keep(piece: Uint8Array): void {
-		this.#length += piece.length;
-		if (this.#length > this.#maxBytes) {
-			this.#pieces = [];
-		} else if (piece.length > 0) {
-			this.#pieces.push(piece);
-		}
+	#start(): HeldBytes {
+		const origin = { name: this.#name, line: this.#number, offset: this.#offset };
+		return new HeldBytes(origin, this.#limits);
 	}
 
 	#take(complete: boolean): Line {
 		const number = this.#number;
-		const tooLong = this.#length > this.#maxBytes;
-		const [only] = this.#pieces;
-		let bytes =
-			only !== undefined && this.#pieces.length === 1 ? only : Buffer.concat(this.#pieces);
-		this.#pieces = [];
-		this.#length = 0;
+		const held = this.#held;
 		this.#number += 1;
-		if (tooLong) {
+		this.#offset += held.length + 1;
+		this.#held = this.#start();
+		const bytes = held.take();
+		if (bytes === undefined) {
 			return { number, text: '', complete, damage: 'too-long' };
 		}
+		const { text, damaged } = decodeUtf8(this.#trimmed(bytes, number));
+		return {
+			number,
+			text,
+			complete,
+			...(damaged ? { damage: 'not-utf8' } : {}),
+			...(held.cuts === 0 ? {} : { cuts: held.cuts }),
+		};
+	}
+
+	/** Without a byte order mark and a carriage return. */
+	#trimmed(bytes: Uint8Array, number: number): Uint8Array {
+		let start = 0;
 		if (number === 1) {
 			refuseUtf16(bytes, this.#name);
-			bytes = bytes.subarray(byteOrderMarkLength(bytes));
+			start = byteOrderMarkLength(bytes);
 		}
-		if (bytes.at(-1) === carriageReturn) {
-			bytes = bytes.subarray(0, -1);
-		}
-		const { text, damaged } = decodeUtf8(bytes);
-		return damaged ? { number, text, complete, damage: 'not-utf8' } : { number, text, complete };
+		const end = bytes.at(-1) === carriageReturn ? -1 : undefined;
+		return bytes.subarray(start, end);
 	}
 }
 

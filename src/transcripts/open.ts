@@ -1,7 +1,12 @@
 import { byteOrderMarkLength, decodeUtf8, refuseUtf16 } from './encoding.ts';
 import { unreadable } from './failures.ts';
 import { describeOpening } from './openings.ts';
-import { TranscriptError, type Transcript, type TranscriptSource } from './reader.ts';
+import {
+	TranscriptError,
+	type Transcript,
+	type TranscriptReader,
+	type TranscriptSource,
+} from './reader.ts';
 import { readers } from './readers.ts';
 import { firstBytes } from './sourceBytes.ts';
 import { createDecompress, isZstandard, unpackedZstandard } from './zstandard.ts';
@@ -14,12 +19,16 @@ function formats(): string {
 	return new Intl.ListFormat('en', { type: 'conjunction' }).format(labels);
 }
 
-/** Opens a file that is not packed. */
-async function openPlain(
+/**
+ * Who reads a saved session, by how it begins.
+ * @throws {TranscriptError} when the file cannot be read, is empty or of no known format.
+ */
+export async function readerFor(
 	source: TranscriptSource,
-	bytes: Uint8Array,
-	signal: AbortSignal | undefined,
-): Promise<Transcript> {
+	signal?: AbortSignal,
+): Promise<TranscriptReader> {
+	let failure: TranscriptError | undefined;
+	const bytes = await firstBytes(source, openingBytes, signal, (error) => (failure = error));
 	refuseUtf16(bytes, source.name);
 	const opening = decodeUtf8(bytes.subarray(byteOrderMarkLength(bytes))).text;
 	if (opening.trim() === '' && bytes.length < openingBytes) {
@@ -28,22 +37,32 @@ async function openPlain(
 	}
 	const reader = readers.find((candidate) => candidate.detect(opening, source.name));
 	if (reader === undefined) {
+		if (failure !== undefined) {
+			throw failure;
+		}
 		throw new TranscriptError(
 			'unknown-format',
 			`No conversation was recognised in "${source.name}": it is ${describeOpening(opening)}. ` +
 				`Precis opens saved conversations of ${formats()}.`,
 		);
 	}
-	try {
-		return await reader.read(source, signal);
-	} catch (error) {
-		signal?.throwIfAborted();
-		throw error instanceof TranscriptError ? error : unreadable(source.name, error);
-	}
+	return reader;
 }
 
 /**
- * Opens a saved session of whatever format it is; what is packed with Zstandard is unpacked, once.
+ * The file itself, or what it holds where it is packed with Zstandard: unpacked once.
+ * @throws {TranscriptError} when the file cannot be read, or nothing can unpack it.
+ */
+export async function plainSource(
+	source: TranscriptSource,
+	signal?: AbortSignal,
+): Promise<TranscriptSource> {
+	const bytes = await firstBytes(source, openingBytes, signal, () => undefined);
+	return isZstandard(bytes) ? unpackedZstandard(source, { create: createDecompress }) : source;
+}
+
+/**
+ * Opens a saved session of whatever format it is.
  * @param signal Stops reading; the promise rejects with the signal's reason.
  * @throws {TranscriptError} when the file cannot be read, is empty or of no known format.
  */
@@ -51,10 +70,20 @@ export async function openTranscript(
 	source: TranscriptSource,
 	signal?: AbortSignal,
 ): Promise<Transcript> {
-	const bytes = await firstBytes(source, openingBytes, signal);
-	if (!isZstandard(bytes)) {
-		return openPlain(source, bytes, signal);
+	const plain = await plainSource(source, signal);
+	return readWith(await readerFor(plain, signal), plain, signal);
+}
+
+/** Reads with a reader that is known; failures name the file. @throws {TranscriptError} */
+export async function readWith(
+	reader: TranscriptReader,
+	source: TranscriptSource,
+	signal?: AbortSignal,
+): Promise<Transcript> {
+	try {
+		return await reader.read(source, signal);
+	} catch (error) {
+		signal?.throwIfAborted();
+		throw error instanceof TranscriptError ? error : unreadable(source.name, error);
 	}
-	const unpacked = unpackedZstandard(source, { create: createDecompress });
-	return openPlain(unpacked, await firstBytes(unpacked, openingBytes, signal), signal);
 }

@@ -1,3 +1,5 @@
+import { reasonOf } from './failures.ts';
+import { deepestNesting } from '../messages/nesting.ts';
 import type { Transcript, TranscriptProblem } from './reader.ts';
 
 /** Problems listed one by one; a file of garbage must not become a list as long as itself. */
@@ -32,4 +34,26 @@ export class ProblemList {
 /** What was found so far: conversations that are read when they are asked for tell of it then. */
 export function problemsIn({ problems, conversations }: Transcript): readonly TranscriptProblem[] {
 	return [...problems, ...conversations.flatMap((conversation) => conversation.problems ?? [])];
+}
+
+/** @param what A line or an entry, as a sentence begins. @param bytes What is read at most. */
+export function tooLong(what: string, bytes: number): string {
+	const mebibytes = Math.floor(bytes / 2 ** 20);
+	const size = mebibytes > 0 ? `${mebibytes} MiB` : `${bytes} bytes`;
+	return `${what} is longer than ${size}; it was left out.`;
+}
+
+/** @param count Texts whose middle was left out. */
+export function textsCut(what: string, count: number): string {
+	const texts = count === 1 ? 'a text in it' : `${count} texts in it`;
+	return `${what} is very long; of ${texts} only start and end were kept.`;
+}
+
+export function tooDeep(what: string): string {
+	return `${what} is nested more than ${deepestNesting} levels deep; it was left out.`;
+}
+
+/** @param cause What the operating system said. */
+export function notReadOn(cause: unknown): string {
+	return `The file could not be read on from here: ${reasonOf(cause)}.`;
 }

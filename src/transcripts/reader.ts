@@ -111,11 +111,18 @@ export interface Transcript {
 	readonly problems: readonly TranscriptProblem[];
 }
 
-/** Reads one format. Readers stream: they never hold more than three times the file. */
+/** Reads one format. Readers stream: what they hold does not grow with what the messages say. */
 export interface TranscriptReader {
 	readonly format: TranscriptFormat;
 	/** The assistant's name as people know it. */
 	readonly label: string;
+	/** Lists the conversations of a file, which are read when they are asked for. */
+	readonly readsOneByOne?: true;
+	/**
+	 * The file is one conversation in lines that are only appended: its beginning can be shown before
+	 * the rest is read.
+	 */
+	readonly appends?: true;
 	/**
 	 * Whether a file that starts like this is of this format.
 	 * @param opening The first characters of the file, at most 64 KiB, possibly cut in mid-line.

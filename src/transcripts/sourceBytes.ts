@@ -23,20 +23,33 @@ export async function* sourceBytes(
 	}
 }
 
-/** The first bytes of a source, at most `limit`; the rest is not read. */
+/**
+ * The first bytes of a source, at most `limit`; the rest is not read. Where that fails behind the
+ * first of them, as many as can be read: whoever reads on finds out.
+ * @param onFailure Told then.
+ */
 export async function firstBytes(
 	source: TranscriptSource,
 	limit: number,
 	signal?: AbortSignal,
+	onFailure?: (error: TranscriptError) => void,
 ): Promise<Uint8Array> {
 	const chunks: Uint8Array[] = [];
 	let length = 0;
-	for await (const chunk of sourceBytes(source, signal)) {
-		chunks.push(chunk);
-		length += chunk.length;
-		if (length >= limit) {
-			break;
+	try {
+		for await (const chunk of sourceBytes(source, signal)) {
+			chunks.push(chunk);
+			length += chunk.length;
+			if (length >= limit) {
+				break;
+			}
 		}
+	} catch (error) {
+		signal?.throwIfAborted();
+		if (length === 0) {
+			throw error;
+		}
+		onFailure?.(error instanceof TranscriptError ? error : unreadable(source.name, error));
 	}
 	return Buffer.concat(chunks).subarray(0, limit);
 }

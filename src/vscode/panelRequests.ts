@@ -6,6 +6,7 @@ import type { CompactionPreviews } from './compactionPreviews.ts';
 import type { Compactions } from './compactions.ts';
 import { commands } from './contributions.ts';
 import type { Conversations } from './conversations.ts';
+import type { FileFollowing } from './fileFollowing.ts';
 import type { FileOpener } from './fileOpener.ts';
 import type { ItemChanges } from './itemChanges.ts';
 import type { Notifications } from './notifications.ts';
@@ -24,6 +25,7 @@ export interface PanelRequestServices {
 	readonly record: ShownRecord;
 	readonly breakdown: ShownBreakdown;
 	readonly files: FileOpener;
+	readonly following: Pick<FileFollowing, 'set'>;
 	readonly notifications: Notifications;
 	/** Has what is shown of a conversation looked at again. */
 	readonly refresh: (id: string) => Promise<void>;
@@ -175,6 +177,9 @@ export class PanelRequests {
 				return;
 			case 'resumeCompaction':
 				await this.#resume(id);
+				return;
+			case 'follow':
+				this.#services.following.set(id, request.follow);
 				return;
 			case 'openFile':
 				await files.openNamed(request.path, view.file);

@@ -8,6 +8,7 @@ import type { Compactions } from './compactions.ts';
 import type { CurrentModel } from './models/currentModel.ts';
 import { views } from './contributions.ts';
 import { detach } from './detach.ts';
+import type { FileFollowing } from './fileFollowing.ts';
 import type { ItemChanges } from './itemChanges.ts';
 import type { Notifications } from './notifications.ts';
 import type { PanelRequests } from './panelRequests.ts';
@@ -28,6 +29,7 @@ export interface SummaryViewServices {
 	readonly currentModel: CurrentModel;
 	readonly recent: RecentFocuses;
 	readonly requests: PanelRequests;
+	readonly following: Pick<FileFollowing, 'show'>;
 	readonly notifications: Notifications;
 	readonly log: vscode.LogOutputChannel;
 }
@@ -67,12 +69,17 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 		};
 		const subscriptions = vscode.Disposable.from(
 			view.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
-			view.onDidChangeVisibility(() => this.#sendState()),
+			view.onDidChangeVisibility(() => {
+				this.#services.following.show(view.visible);
+				this.#sendState();
+			}),
 		);
+		this.#services.following.show(view.visible);
 		view.onDidDispose(() => {
 			subscriptions.dispose();
 			if (this.#view === view) {
 				this.#view = undefined;
+				this.#services.following.show(false);
 			}
 		});
 		view.webview.html = summaryHtml({

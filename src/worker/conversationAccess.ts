@@ -7,9 +7,11 @@ import type {
 	ConversationView,
 	HistoryView,
 } from '../protocol/conversationView.ts';
+import type { TurnText } from '../protocol/workerRequests.ts';
 import type { WorkerSettings } from '../protocol/workerSettings.ts';
 import type { House } from './house.ts';
 import type { WorkerCall } from './serve.ts';
+import { turnText } from './turnText.ts';
 import { entryOf, viewOfConversation } from './viewOfConversation.ts';
 
 /** The way to conversations for whoever asks from outside: complete, and kept where they are to be. */
@@ -45,6 +47,27 @@ export class ConversationAccess {
 		}
 		store.yield(id);
 		return house;
+	}
+
+	/** What a person is shown. What is too large to be held is not loaded for it. */
+	async view(id: string, call: WorkerCall): Promise<ConversationView> {
+		const { files } = await this.house();
+		const { compaction, automatic } = this.#settings();
+		const view =
+			files.large(id)?.view(compaction, automatic) ?? this.#viewOf(await this.visit(id, call), id);
+		const following = files.followed.isFollowed(id);
+		return following === undefined ? view : { ...view, following };
+	}
+
+	/** A turn as a person reads it. @param number Of any message of it, from 1. */
+	async turnText(id: string, number: number, call: WorkerCall): Promise<TurnText | undefined> {
+		const { files } = await this.house();
+		const large = files.large(id);
+		if (large !== undefined) {
+			return large.turnText(number);
+		}
+		const { service, store } = await this.visit(id, call);
+		return turnText(service.read(id).log, number, store.find(id)?.title ?? '');
 	}
 
 	/** Likewise, for whoever is going to change it: what was only looked at is kept from now on. */
@@ -112,7 +135,7 @@ export class ConversationAccess {
 		return { ...conversation, ...(workspace === undefined ? {} : { workspace }) };
 	}
 
-	viewOf({ store, service, files, counter, settingsOf }: House, id: string): ConversationView {
+	#viewOf({ store, service, files, counter, settingsOf }: House, id: string): ConversationView {
 		const conversation = service.read(id);
 		const stored = store.find(id);
 		if (stored === undefined) {
@@ -147,7 +170,8 @@ export class ConversationAccess {
 
 	async list(): Promise<readonly ConversationRow[]> {
 		const house = await this.house();
-		return house.service.list().map((stored) => rowOf(house, stored));
+		const large = house.files.allLarge().map((view) => view.row());
+		return [...large, ...house.service.list().map((stored) => rowOf(house, stored))];
 	}
 
 	/** Where it cannot be kept it goes on in memory, and the person is told. */

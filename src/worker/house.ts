@@ -13,7 +13,7 @@ import { EventsForHost } from './eventsForHost.ts';
 import { loadExactTokens } from './exactTokens.ts';
 import type { HostQuestions } from './hostQuestions.ts';
 import { HostTurns } from './hostTurns.ts';
-import { OpenedFiles } from './openedFiles.ts';
+import { OpenedFiles, type OpenedFilesParts } from './openedFiles.ts';
 import { RequestShapes } from './requestShapes.ts';
 import { ladderOf } from './summaries.ts';
 
@@ -23,6 +23,8 @@ export interface WorkerParts {
 	readonly storage: string;
 	readonly questions: Pick<HostQuestions, 'ask'>;
 	readonly tell: (event: WorkerEvent) => void;
+	/** What a test wants otherwise for opened files. */
+	readonly files?: Partial<OpenedFilesParts>;
 }
 
 /** Everything that lives in the worker, once it was needed. */
@@ -41,7 +43,7 @@ export interface House {
 
 /** Opens the store and starts the service. @param settings Those of this moment. */
 export async function openHouse(
-	{ storage, questions, tell }: WorkerParts,
+	{ storage, questions, tell, files: wishes }: WorkerParts,
 	settings: () => WorkerSettings,
 ): Promise<House> {
 	const now = Date.now;
@@ -75,7 +77,13 @@ export async function openHouse(
 	const events = new EventsForHost(tell);
 	service.on((event) => events.hear(event));
 	const imports = new EarlierImports(store, service, counter, settingsOf);
-	const files = new OpenedFiles(store, service, settings, counter, imports);
+	const files = new OpenedFiles(store, service, {
+		settings,
+		counter,
+		imports,
+		changed: (conversation) => tell({ type: 'changed', conversation }),
+		...wishes,
+	});
 	return { store, service, files, turns, counter, shapes, settings, settingsOf };
 }
 

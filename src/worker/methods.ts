@@ -16,13 +16,16 @@ import { exportContext } from './exportContext.ts';
 import type { House } from './house.ts';
 import { plannedRequests } from './plannedRequests.ts';
 import type { WorkerMethods } from './serve.ts';
-import { turnText } from './turnText.ts';
 import { viewOfRecord } from './viewOfConversation.ts';
 
 /** Everything the host can ask for. */
 export function createMethods(access: ConversationAccess, requests: ClientRequests): WorkerMethods {
 	return {
 		open: async ({ path }, call) => (await access.house()).files.open(path, call),
+		async follow({ id }) {
+			(await access.house()).files.followed.follow(id);
+			return undefined;
+		},
 		async close({ id }) {
 			const { store, service, files } = await access.house();
 			// One that was compacted or continued in memory would be lost.
@@ -33,7 +36,7 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			return undefined;
 		},
 		list: () => access.list(),
-		view: async ({ id }, call) => access.viewOf(await access.visit(id, call), id),
+		view: ({ id }, call) => access.view(id, call),
 		async recordView({ id, record }, call) {
 			const { service, counter } = await access.visit(id, call);
 			return viewOfRecord(service.read(id), record, counter);
@@ -197,10 +200,7 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			const { records, activeId } = (await access.visit(id, call)).service.read(id);
 			return records.find(record ?? activeId)?.record.handoff;
 		},
-		async turnText({ id, number }, call) {
-			const { service, store } = await access.visit(id, call);
-			return turnText(service.read(id).log, number, store.find(id)?.title ?? '');
-		},
+		turnText: ({ id, number }, call) => access.turnText(id, number, call),
 		async recall({ id: handle, number, page }, call) {
 			const id = await access.byHandle(handle);
 			return (await access.visit(id, call)).service.recall(id, number, page);

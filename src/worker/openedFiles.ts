@@ -1,90 +1,112 @@
 import { isImported } from '../compaction/record.ts';
-import { continues, identify, type FileIdentity } from '../conversations/fileIdentity.ts';
+import { continues, identify } from '../conversations/fileIdentity.ts';
 import type { ConversationService } from '../conversations/service/service.ts';
-import type { NotAnswered } from '../conversations/service/submission.ts';
 import type { LayeredStore } from '../conversations/store/layeredStore.ts';
-import type { ProblemView } from '../protocol/conversationView.ts';
-import type { WorkerSettings } from '../protocol/workerSettings.ts';
-import type { OpenedConversation, WorkerRequests } from '../protocol/workerRequests.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
-import { FileContent } from './fileContent.ts';
+import type { ProblemView } from '../protocol/conversationView.ts';
+import type { OpenedConversation, WorkerRequests } from '../protocol/workerRequests.ts';
+import type { WorkerSettings } from '../protocol/workerSettings.ts';
 import { fileSource } from '../transcripts/fileSource.ts';
-import { openTranscript } from '../transcripts/open.ts';
-import type { Transcript } from '../transcripts/reader.ts';
-import { readers } from '../transcripts/readers.ts';
+import { openTranscript, plainSource, readerFor } from '../transcripts/open.ts';
+import type { TranscriptSource } from '../transcripts/reader.ts';
 import type { EarlierImports } from './earlierImports.ts';
+import { FileContent } from './fileContent.ts';
+import type { WatchParts } from './fileWatch.ts';
+import { FollowedFiles } from './followedFiles.ts';
+import { appendWithImports, catchUp } from './grownFile.ts';
+import { LargeFiles, type LargeFilesParts } from './largeFiles.ts';
+import type { LargeView } from './largeView.ts';
+import {
+	conversationAt,
+	labelOf,
+	nameOf,
+	NotLoaded,
+	placeId,
+	placeOf,
+	type OpenedFile,
+} from './openedFile.ts';
 import type { WorkerCall } from './serve.ts';
 
-/** Messages counted between two looks at the channel, so that a cancel is heard. */
-const countedAtOnce = 100;
+/** Larger files are not held for a look. Bytes. */
+const defaultLargeBytes = 32 * 2 ** 20;
 
-/** A conversation of a file that was opened in this window. */
-interface Opened {
-	readonly title: string;
-	readonly source: string;
-	readonly file: string;
-	/** Grows where what was read turns out not to fit. */
-	readonly problems: ProblemView[];
-	readonly origin: FileIdentity['origin'];
-	/** Messages of the file; absent until they are read. */
-	length: number | undefined;
-	/** What is in the file, appended when the conversation is first looked at; then let go of. */
-	waiting: FileContent | undefined;
-}
-
-/** The messages of a file could not be appended. */
-class NotLoaded extends Error {
-	override readonly name = 'NotLoaded';
-
-	constructor(cause: NotAnswered) {
-		super(
-			'message' in cause
-				? cause.message
-				: 'The conversation was closed while its messages were read. Open it again.',
-		);
-	}
+/** What opened files need beside the store. */
+export interface OpenedFilesParts extends LargeFilesParts {
+	readonly settings: () => WorkerSettings;
+	readonly counter: TokenCounter;
+	/** Makes records of the compactions that a file tells of. */
+	readonly imports: EarlierImports;
+	/** Files above this are not held while they are only looked at; a test wants it smaller. */
+	readonly largeBytes?: number;
+	/** How files are watched; the machine's way when absent. */
+	readonly watch?: WatchParts;
 }
 
 /** Saved sessions that were opened: read-only views in memory, until they are compacted or continued. */
 export class OpenedFiles {
+	readonly followed: FollowedFiles;
 	readonly #store: LayeredStore;
 	readonly #service: ConversationService;
 	readonly #settings: () => WorkerSettings;
 	readonly #counter: TokenCounter;
 	readonly #imports: EarlierImports;
-	readonly #opened = new Map<string, Opened>();
+	readonly #opened = new Map<string, OpenedFile>();
+	readonly #large: LargeFiles;
+	readonly #largeBytes: number;
+	readonly #changed: (id: string) => void;
 	/** Conversations whose messages are being appended. */
 	readonly #loading = new Map<string, Promise<void>>();
 
 	constructor(
 		store: LayeredStore,
 		service: ConversationService,
-		settings: () => WorkerSettings,
-		counter: TokenCounter,
-		imports: EarlierImports,
+		{
+			settings,
+			counter,
+			imports,
+			largeBytes = defaultLargeBytes,
+			watch,
+			...large
+		}: OpenedFilesParts,
 	) {
 		this.#store = store;
 		this.#service = service;
 		this.#settings = settings;
 		this.#counter = counter;
 		this.#imports = imports;
+		this.#large = new LargeFiles(large);
+		this.#largeBytes = largeBytes;
+		this.#changed = large.changed;
+		this.followed = new FollowedFiles(
+			{
+				fileOf: (id) => this.#fileOf(id),
+				readAgain: (id, signal) => this.#readAgain(id, signal),
+				changed: large.changed,
+			},
+			watch,
+		);
 	}
 
 	async open(path: string, call: WorkerCall): Promise<WorkerRequests['open']['result']> {
 		call.progress({ phase: 'reading' });
-		const transcript = await openTranscript(await fileSource(path), call.signal);
+		const file = await fileSource(path);
+		if (await this.#isLarge(file, call.signal)) {
+			return this.#large.open(file, (position) => placeId(path, position), call);
+		}
+		const transcript = await openTranscript(file, call.signal);
 		const source = labelOf(transcript);
 		const { problems } = transcript;
 		const conversations = transcript.conversations.map(
 			(conversation, position): OpenedConversation => {
 				const { title, about } = conversation;
-				const place = `${path}#${conversation.id ?? position + 1}`;
+				const place = placeOf(conversation, position);
 				const waiting = new FileContent(conversation, this.#counter);
-				const { id, origin } = identify(place, waiting, this.#store);
+				const { id, origin } = identify(nameOf(path, place), waiting, this.#store);
 				const isRead = about === undefined || this.#store.find(id) !== undefined;
 				const length = isRead ? waiting.messages.length : undefined;
-				const known = { title, source, file: path, problems: [...problems], origin, length };
-				this.#opened.set(id, { ...known, waiting });
+				const { size } = file;
+				const known = { title, source, file: path, origin, place, size, length };
+				this.#opened.set(id, { ...known, problems: [...problems], waiting });
 				return {
 					id,
 					title,
@@ -103,6 +125,16 @@ export class OpenedFiles {
 		return !this.#store.isKept(id) && messages <= length && this.#hasOnlyImports(id);
 	}
 
+	/** A conversation that is too large to be held, while nothing is done with it but to look. */
+	large(id: string): LargeView | undefined {
+		return this.#large.find(id);
+	}
+
+	/** All of these. */
+	allLarge(): readonly LargeView[] {
+		return this.#large.all();
+	}
+
 	/** What in its file could not be read. */
 	problemsOf(id: string): readonly ProblemView[] {
 		return this.#opened.get(id)?.problems ?? [];
@@ -110,6 +142,7 @@ export class OpenedFiles {
 
 	/** Appends what the file has and the conversation has not, counting as it goes. */
 	async load(id: string, call: WorkerCall): Promise<void> {
+		await this.#take(id, call);
 		// Whoever waited finds out anew: the one before may have been cancelled.
 		for (let loading = this.#loading.get(id); loading !== undefined; ) {
 			await loading;
@@ -132,11 +165,24 @@ export class OpenedFiles {
 	}
 
 	forget(id: string): void {
+		this.followed.forget(id);
 		this.#opened.delete(id);
+		this.#large.forget(id);
 	}
 
 	forgetAll(): void {
+		this.followed.forgetAll();
 		this.#opened.clear();
+		this.#large.forgetAll();
+	}
+
+	/** The size of a packed file, or of one whose conversations are read one by one, says nothing. */
+	async #isLarge(file: TranscriptSource, signal: AbortSignal): Promise<boolean> {
+		if (file.size <= this.#largeBytes || this.#store.find(placeId(file.name, 0)) !== undefined) {
+			return false;
+		}
+		const isPacked = (await plainSource(file, signal)) !== file;
+		return !isPacked && (await readerFor(file, signal)).readsOneByOne !== true;
 	}
 
 	#hasOnlyImports(id: string): boolean {
@@ -146,7 +192,73 @@ export class OpenedFiles {
 		);
 	}
 
-	async #append(id: string, opened: Opened, waiting: FileContent, call: WorkerCall): Promise<void> {
+	/** Something is to be done with a large conversation: it is held from now on. */
+	async #take(id: string, call: WorkerCall): Promise<void> {
+		const large = await this.#large.whole(id, call);
+		if (large === undefined || this.#opened.has(id)) {
+			return;
+		}
+		const { about, now } = large;
+		const waiting = new FileContent(now.conversation, this.#counter);
+		this.#opened.set(id, {
+			...about,
+			place: about.position,
+			title: waiting.title,
+			problems: [...now.problems],
+			origin: undefined,
+			size: 0,
+			length: waiting.messages.length,
+			waiting,
+		});
+		this.#large.forget(id);
+	}
+
+	#fileOf(id: string): { readonly path: string; readonly size: number } | undefined {
+		const large = this.#large.fileOf(id);
+		const opened = this.#opened.get(id);
+		return large ?? (opened === undefined ? undefined : { path: opened.file, size: opened.size });
+	}
+
+	/** @returns Whether the file can be followed on. */
+	async #readAgain(id: string, signal: AbortSignal): Promise<boolean> {
+		if (this.#large.find(id) !== undefined) {
+			await this.#large.readAgain(id, signal);
+			return true;
+		}
+		const opened = this.#opened.get(id);
+		if (opened === undefined || this.#store.find(id) === undefined) {
+			return false;
+		}
+		const file = await fileSource(opened.file);
+		const transcript = await openTranscript(file, signal);
+		const conversation = conversationAt(transcript, opened.place);
+		await this.#loading.get(id);
+		if (conversation === undefined) {
+			return true;
+		}
+		const content = new FileContent(conversation, this.#counter);
+		const { title, messages } = content;
+		const isView = this.isView(id);
+		const problems = [...transcript.problems, ...content.problems];
+		const read = { problems, size: file.size, length: messages.length, waiting: undefined };
+		this.#opened.set(id, { ...opened, ...read });
+		if (isView && title !== opened.title) {
+			this.#service.rename(id, title);
+		}
+		const goesOn = await catchUp(this.#home(id, opened.source, problems), content, {
+			isView,
+			signal,
+		});
+		this.#changed(id);
+		return goesOn;
+	}
+
+	async #append(
+		id: string,
+		opened: OpenedFile,
+		waiting: FileContent,
+		call: WorkerCall,
+	): Promise<void> {
 		const { messages } = waiting;
 		opened.length = messages.length;
 		opened.problems.push(...waiting.problems);
@@ -165,8 +277,17 @@ export class OpenedFiles {
 			return;
 		}
 		try {
-			if (continues(messages, this.#store.log(id))) {
-				await this.#appendRest(id, opened, waiting, call);
+			const log = this.#store.log(id);
+			if (continues(messages, log)) {
+				if (log.length < messages.length) {
+					call.progress({ phase: 'counting' });
+				}
+				const home = this.#home(id, opened.source, opened.problems);
+				const range = { start: log.length, end: messages.length };
+				const failure = await appendWithImports(home, waiting, range, call.signal);
+				if (failure !== undefined) {
+					throw new NotLoaded(failure);
+				}
 			}
 			// What was said here since the file was read stays; the file opened again is a fork of it.
 			opened.waiting = undefined;
@@ -175,8 +296,20 @@ export class OpenedFiles {
 		}
 	}
 
+	#home(id: string, assistant: string, problems: ProblemView[]): Parameters<typeof catchUp>[0] {
+		return {
+			id,
+			store: this.#store,
+			service: this.#service,
+			import: (earlier) => {
+				const message = this.#imports.import(id, earlier, assistant);
+				problems.push(...(message === undefined ? [] : [{ line: 1, message }]));
+			},
+		};
+	}
+
 	/** A view in memory; a session that begins like a kept one shares its messages and records. */
-	#make(id: string, { title, source, file, origin }: Opened): void {
+	#make(id: string, { title, source, file, origin }: OpenedFile): void {
 		const { keep, excluded, workspace } = this.#settings();
 		const about = { id, title, source, file, ...(workspace === undefined ? {} : { workspace }) };
 		const keeps = keep && this.#store.canKeep && !excluded.includes(id);
@@ -186,44 +319,4 @@ export class OpenedFiles {
 			this.#store.createInMemory(about);
 		}
 	}
-
-	async #appendRest(
-		id: string,
-		{ source, problems }: Opened,
-		{ messages, earlier }: FileContent,
-		call: WorkerCall,
-	): Promise<void> {
-		// What stands there already is the file's beginning, or goes beyond it.
-		let length = this.#store.find(id)?.messages ?? 0;
-		const coming = earlier.filter(({ at }) => at >= length);
-		const importMade = (): void => {
-			for (let next = coming[0]; next?.at === length; next = coming[0]) {
-				const problem = this.#imports.import(id, next, source);
-				problems.push(...(problem === undefined ? [] : [{ line: 1, message: problem }]));
-				coming.shift();
-			}
-		};
-		importMade();
-		if (length < messages.length) {
-			call.progress({ phase: 'counting' });
-		}
-		while (length < messages.length) {
-			const next = messages.slice(
-				length,
-				Math.min(length + countedAtOnce, coming[0]?.at ?? length + countedAtOnce),
-			);
-			const end = await this.#service.append(id, next);
-			if (end.kind !== 'appended') {
-				throw new NotLoaded(end.cause);
-			}
-			length += next.length;
-			importMade();
-			await new Promise((resolve) => setImmediate(resolve));
-			call.signal.throwIfAborted();
-		}
-	}
-}
-
-function labelOf(transcript: Transcript): string {
-	return readers.find((reader) => reader.format === transcript.format)?.label ?? transcript.format;
 }

@@ -12,15 +12,13 @@ export function turnText(log: Log, number: number, title: string): TurnText | un
 		return undefined;
 	}
 	const { start, end } = turn;
-	const parts = log
-		.slice(start, end)
-		.map(({ message }, at) => messageText(message, start + at + 1));
-	return {
-		title,
-		first: start + 1,
-		last: end,
-		text: parts.join('\n'),
-	};
+	const messages = log.slice(start, end).map(({ message }) => message);
+	return { title, first: start + 1, last: end, text: messagesText(messages, start + 1) };
+}
+
+/** Messages as Markdown. @param first Number of the first, from 1. */
+export function messagesText(messages: readonly Message[], first: number): string {
+	return messages.map((message, at) => messageText(message, first + at)).join('\n');
 }
 
 function messageText(message: Message, number: number): string {

@@ -66,6 +66,7 @@ export function createWorkerService(parts: WorkerParts): WorkerService {
 		async shutDown() {
 			clearInterval(retention);
 			const found = await opening?.catch(() => undefined);
+			found?.files.forgetAll();
 			await found?.service.dispose();
 			found?.store.close();
 		},

@@ -7,7 +7,9 @@ import { type PanelPage, themeNames } from './panelPage.ts';
 import {
 	allStates,
 	compactedState,
+	followingState,
 	openedState,
+	readingState,
 	runningState,
 	standingState,
 	stateWith,
@@ -316,6 +318,29 @@ describe('the panel', () => {
 			{ type: 'copyText', text: 'npm test' },
 			{ type: 'copyText', text: 'Run\n\n```sh\nnpm test\n```' },
 		]);
+	});
+
+	it('tells how much of a large file was read, and that sizes are estimates', async () => {
+		const { page } = await open();
+		await bench.panel.show(readingState);
+		const text = await page.locator('main.panel').innerText();
+		assert.match(text, /Claude Code · 169 messages · reading: 37%/);
+		assert.match(text, /about 136,264 of 200,000 tokens/);
+	});
+
+	it('follows the file, or does not, as the person likes', async () => {
+		const { page } = await open();
+		for (const [following, name] of [
+			[true, 'Stop following the file'],
+			[false, 'Follow the file: show new messages as they are written'],
+		] as const) {
+			await bench.panel.show(followingState(following));
+			await bench.panel.posted();
+			const facts = await page.locator('.conversation p').innerText();
+			assert.equal(facts.includes('following'), following);
+			await page.getByRole('button', { name }).click();
+			assert.deepEqual(await bench.panel.posted(), [{ type: 'follow', follow: !following }]);
+		}
 	});
 
 	it('lists problems and opens the file at their line', async () => {

@@ -151,6 +151,17 @@ const emptyState: PanelState = { recentFocuses: [] };
 /** Opened, above the hard threshold. */
 export const openedState: PanelState = { recentFocuses: [], conversation: opened };
 
+/** The beginning of a large file. */
+export const readingState: PanelState = {
+	recentFocuses: [],
+	conversation: { ...opened, meter: { ...meter, estimated: true }, reading: { share: 0.37 } },
+};
+
+/** Its file can be followed. */
+export function followingState(following: boolean): PanelState {
+	return { recentFocuses: [], conversation: { ...opened, following } };
+}
+
 /** Opened, far below the soft threshold. */
 const smallState: PanelState = {
 	recentFocuses: [],
@@ -443,6 +454,8 @@ export const allStates = {
 	empty: emptyState,
 	opened: openedState,
 	small: smallState,
+	reading: readingState,
+	following: followingState(true),
 	compacted: compactedState,
 	pending: pendingState,
 	running: runningState,

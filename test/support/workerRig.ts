@@ -9,6 +9,7 @@ import type { ConversationView } from '../../src/protocol/conversationView.ts';
 import type { Progress } from '../../src/protocol/progress.ts';
 import type { WorkerSettings } from '../../src/protocol/workerSettings.ts';
 import type { CompactWish } from '../../src/protocol/workerRequests.ts';
+import type { OpenedFilesParts } from '../../src/worker/openedFiles.ts';
 import type { WorkerCall, WorkerMethods, WorkerService } from '../../src/worker/serve.ts';
 import { createWorkerService } from '../../src/worker/workerService.ts';
 import { FakeHost, type AskedTurn } from './fakeHost.ts';
@@ -41,9 +42,13 @@ export class WorkerRig {
 	readonly service: WorkerService;
 	settings = workerSettings;
 
-	constructor(storage: string, settings: Partial<WorkerSettings>) {
+	constructor(
+		storage: string,
+		settings: Partial<WorkerSettings>,
+		files: Partial<OpenedFilesParts> = {},
+	) {
 		const tell = (event: WorkerEvent): unknown => this.events.push(event);
-		this.service = createWorkerService({ storage, questions: this.host, tell });
+		this.service = createWorkerService({ storage, questions: this.host, tell, files });
 		this.configure(settings);
 	}
 
@@ -140,7 +145,10 @@ export interface WorkerBench {
 	/** Where the store lies. */
 	readonly storage: () => string;
 	/** A worker. Another one while the first runs: another window. */
-	readonly start: (settings?: Partial<WorkerSettings>) => WorkerRig;
+	readonly start: (
+		settings?: Partial<WorkerSettings>,
+		files?: Partial<OpenedFilesParts>,
+	) => WorkerRig;
 	/** Shuts a worker down and starts the next one: a reload. */
 	readonly restart: (rig: WorkerRig, settings?: Partial<WorkerSettings>) => Promise<WorkerRig>;
 	/** Writes a saved session. @returns Its path. */
@@ -160,8 +168,11 @@ export function workerBench(): WorkerBench {
 	const path = (name: string): string =>
 		join((made ??= mkdtempSync(join(tmpdir(), 'precis-worker-'))), name);
 	const storage = (): string => path('storage');
-	const start = (settings: Partial<WorkerSettings> = {}): WorkerRig => {
-		const rig = new WorkerRig(storage(), settings);
+	const start = (
+		settings: Partial<WorkerSettings> = {},
+		files: Partial<OpenedFilesParts> = {},
+	): WorkerRig => {
+		const rig = new WorkerRig(storage(), settings, files);
 		rigs.push(rig);
 		return rig;
 	};

@@ -88,6 +88,16 @@ export class LayeredStore implements ConversationStore {
 		}
 	}
 
+	/**
+	 * Forgets all but the first messages of a conversation that nothing was done with but to look: its
+	 * file became another one. What is kept, or has a record, stays as it is.
+	 */
+	cutInMemory(id: string, messages: number): void {
+		if (this.#isInMemory(id) && this.#memory.recordCount(id) === 0) {
+			this.#memory.cut(id, messages);
+		}
+	}
+
 	/** Shows what another window keeps by now of a conversation that was only looked at here. */
 	yield(id: string): void {
 		if (this.#isInMemory(id)) {

@@ -72,6 +72,13 @@ export class MemoryStore implements ConversationStore {
 		return appended;
 	}
 
+	/** Forgets all but the first messages, of which there are more: a file is read into it anew. */
+	cut(id: string, messages: number): void {
+		const held = this.#of(id);
+		held.nodes.length = messages;
+		held.tokens = held.nodes.reduce((sum, { tokens }) => sum + tokens, 0);
+	}
+
 	fork(id: string, messages: number, conversation: NewConversation): StoredConversation {
 		return this.forkOf(this.#of(id), messages, conversation);
 	}

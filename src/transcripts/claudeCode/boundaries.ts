@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { textOf, type Message } from '../../messages/message.ts';
 import { MessageList } from '../messageList.ts';
-import type { EarlierCompaction, Messages } from '../reader.ts';
+import type { EarlierCompaction } from '../reader.ts';
 import type { Entry } from './entries.ts';
 import { RecentMessages } from './recentMessages.ts';
 import type { ClaudeRecord } from './records.ts';
@@ -29,10 +29,33 @@ type Told = Pick<EarlierCompaction, 'tokensBefore' | 'trigger' | 'time'> & {
 	readonly summarised?: number;
 };
 
-/** A log without the summaries in it, and the compactions they belong to. */
-export interface WithoutSummaries {
-	readonly messages: Messages;
-	readonly earlier: readonly EarlierCompaction[];
+/**
+ * A log without the summaries in it, and the compactions they belong to. One with nothing in front of
+ * it stays: what it stands for is in another file.
+ */
+class LogWithoutSummaries {
+	readonly messages = new MessageList();
+	readonly earlier: EarlierCompaction[] = [];
+	readonly #told: readonly Told[];
+	#summaries = 0;
+
+	constructor(told: readonly Told[]) {
+		this.#told = told;
+	}
+
+	push(message: Message): void {
+		if (message.role !== 'user' || message.origin !== 'summary') {
+			this.messages.push(message);
+			return;
+		}
+		const told = this.#told[this.#summaries] ?? { kept: 0 };
+		this.#summaries += 1;
+		if (this.messages.length === 0) {
+			this.messages.push(message);
+		} else {
+			this.earlier.push(compactionOf(told, textOf(message.content), this.messages.length));
+		}
+	}
 }
 
 /** The compactions a session has gone through, taken from its lines. */
@@ -58,28 +81,9 @@ export class Boundaries {
 		}
 	}
 
-	/**
-	 * Takes the summaries out of a log. One with nothing in front of it stays: what it stands for is
-	 * in another file.
-	 */
-	split(log: Iterable<Message>): WithoutSummaries {
-		const messages = new MessageList();
-		const earlier: EarlierCompaction[] = [];
-		let summaries = 0;
-		for (const message of log) {
-			if (message.role !== 'user' || message.origin !== 'summary') {
-				messages.push(message);
-				continue;
-			}
-			const told = this.#told[summaries] ?? { kept: 0 };
-			summaries += 1;
-			if (messages.length === 0) {
-				messages.push(message);
-			} else {
-				earlier.push(compactionOf(told, textOf(message.content), messages.length));
-			}
-		}
-		return { messages, earlier };
+	/** Takes a log in, message by message, and the summaries out of it. */
+	log(): LogWithoutSummaries {
+		return new LogWithoutSummaries(this.#told);
 	}
 }
 

@@ -15,6 +15,7 @@ const label = 'a Claude Code session';
 export const claudeCode: TranscriptReader = {
 	format: 'claude-code',
 	label: 'Claude Code',
+	appends: true,
 	detect: isClaudeOpening,
 	async read(source: TranscriptSource, signal?: AbortSignal): Promise<Transcript> {
 		const problems = new ProblemList();
@@ -23,7 +24,7 @@ export const claudeCode: TranscriptReader = {
 		for await (const { line, value } of readJsonRecords(source, problems, options)) {
 			session.take(line, value);
 		}
-		const transcript = session.transcript();
+		const transcript = await session.transcript(signal);
 		if (transcript.conversations.every(({ messages }) => messages.length === 0)) {
 			throw withoutMessages(source, label, transcript.problems);
 		}

@@ -1,5 +1,6 @@
 import type { Message, Part, ToolCall, ToolMessage } from '../../messages/message.ts';
-import type { AssistantEntry, Entry } from './entries.ts';
+import type { AssistantEntry } from './entries.ts';
+import type { EntryList } from './entryList.ts';
 import { assistantMessage } from '../parts.ts';
 
 /** An assistant message that is being put together from its lines, and the results of its calls. */
@@ -17,8 +18,12 @@ class Group {
 	}
 
 	answer(result: ToolMessage): void {
-		const results = this.#results.get(result.toolCallId) ?? [];
-		this.#results.set(result.toolCallId, [...results, result]);
+		const results = this.#results.get(result.toolCallId);
+		if (results === undefined) {
+			this.#results.set(result.toolCallId, [result]);
+		} else {
+			results.push(result);
+		}
 	}
 
 	/** The message, then its results in the order of the calls. */
@@ -31,55 +36,107 @@ class Group {
 	}
 }
 
-/** For each call the key of the assistant message that made it. */
-function callers(entries: readonly Entry[]): ReadonlyMap<string, string> {
-	const keys = new Map<string, string>();
-	for (const entry of entries) {
-		if (entry.kind === 'assistant') {
-			for (const call of entry.calls) {
-				keys.set(call.id, keys.get(call.id) ?? entry.key);
+/** Which entries belong to which group: its lines, and the lines with results of its calls. */
+class Members {
+	readonly #entries: EntryList;
+	/** Where the members of a group start in {@link #members}. */
+	readonly #starts: Int32Array;
+	readonly #members: Int32Array;
+	/** Groups of which a line is there, not only results. */
+	readonly #hasLine: Uint8Array;
+
+	constructor(entries: EntryList, order: Int32Array) {
+		this.#entries = entries;
+		this.#hasLine = new Uint8Array(entries.groups);
+		const counts = new Int32Array(entries.groups + 1);
+		for (const index of order) {
+			if (entries.group(index) !== -1) {
+				this.#hasLine[entries.group(index)] = 1;
+			}
+			this.#groupsOf(index).forEach((group) => (counts[group + 1] = (counts[group + 1] ?? 0) + 1));
+		}
+		for (let group = 1; group < counts.length; group += 1) {
+			counts[group] = (counts[group] ?? 0) + (counts[group - 1] ?? 0);
+		}
+		this.#starts = counts;
+		const next = counts.slice();
+		this.#members = new Int32Array(counts.at(-1) ?? 0);
+		for (const index of order) {
+			for (const group of this.#groupsOf(index)) {
+				const place = next[group] ?? 0;
+				this.#members[place] = index;
+				next[group] = place + 1;
 			}
 		}
 	}
-	return keys;
+
+	/** Whether a result of this group has a message to follow. */
+	hasLine(group: number): boolean {
+		return this.#hasLine[group] === 1;
+	}
+
+	/** The message of a group and its results. */
+	messages(group: number): readonly Message[] {
+		const made = new Group();
+		for (const index of this.#members.subarray(this.#starts[group], this.#starts[group + 1])) {
+			const entry = this.#entries.read(index);
+			if (entry.kind === 'assistant') {
+				made.add(entry);
+				continue;
+			}
+			const groups = this.#entries.groupsAnswered(index);
+			entry.results
+				.filter((_, at) => groups[at] === group)
+				.forEach((result) => made.answer(result));
+		}
+		return made.messages();
+	}
+
+	#groupsOf(index: number): readonly number[] {
+		const group = this.#entries.group(index);
+		return group === -1
+			? [...new Set(this.#entries.groupsAnswered(index))].filter((answered) => answered !== -1)
+			: [group];
+	}
 }
 
 /**
- * Messages out of entries in file order. The lines of one assistant message become one message
+ * Messages out of entries in the order given. The lines of one assistant message become one message
  * where the first of them stands, its results follow directly, and what else came in between (a
  * person typing while tools ran) follows these.
+ * @param order Numbers of entries.
  */
-export function regrouped(entries: readonly Entry[]): readonly Message[] {
-	const keys = callers(entries);
-	const groups = new Map<string, Group>();
-	const slots: (Group | Message)[] = [];
-	const groupOf = (key: string): Group => {
-		const known = groups.get(key);
-		if (known !== undefined) {
-			return known;
-		}
-		const group = new Group();
-		groups.set(key, group);
-		slots.push(group);
-		return group;
-	};
-	for (const entry of entries) {
-		if (entry.kind === 'assistant') {
-			groupOf(entry.key).add(entry);
-			continue;
-		}
-		for (const result of entry.results) {
-			const key = keys.get(result.toolCallId);
-			if (key === undefined) {
-				// Its call was cut away or cannot be read; the result is still part of the log.
-				slots.push(result);
-			} else {
-				groupOf(key).answer(result);
-			}
-		}
-		if (entry.message !== undefined) {
-			slots.push(entry.message);
+export function* regrouped(entries: EntryList, order: Int32Array): Generator<Message> {
+	const members = new Members(entries, order);
+	const done = new Uint8Array(entries.groups);
+	function* once(group: number): Generator<Message> {
+		if (done[group] === 0) {
+			done[group] = 1;
+			yield* members.messages(group);
 		}
 	}
-	return slots.flatMap((slot) => (slot instanceof Group ? slot.messages() : [slot]));
+	for (const index of order) {
+		const group = entries.group(index);
+		if (group !== -1) {
+			yield* once(group);
+			continue;
+		}
+		const answered = entries.groupsAnswered(index);
+		for (const [at, group] of answered.entries()) {
+			if (members.hasLine(group)) {
+				yield* once(group);
+				continue;
+			}
+			// Its call was cut away or cannot be read; the result is still part of the log.
+			const entry = entries.read(index);
+			const result = entry.kind === 'user' ? entry.results[at] : undefined;
+			if (result !== undefined) {
+				yield result;
+			}
+		}
+		const entry = entries.hasMessage(index) ? entries.read(index) : undefined;
+		if (entry?.kind === 'user' && entry.message !== undefined) {
+			yield entry.message;
+		}
+	}
 }

@@ -1,6 +1,7 @@
 import { textOf, type Content } from '../../messages/message.ts';
 import { anthropicContent } from '../anthropicBlocks.ts';
-import { messageEntry, type Entry, type Place, type UserEntry } from './entries.ts';
+import { messageEntry, type Place, type UserEntry } from './entries.ts';
+import type { EntryList } from './entryList.ts';
 import { contentOf } from '../parts.ts';
 import { slashCommandOf } from '../titles.ts';
 
@@ -14,6 +15,8 @@ export interface QueueOperation extends Place {
 /** A message on its way through the queue. */
 interface Queued {
 	readonly content: Content;
+	/** The content as it is compared. */
+	readonly text: string;
 	readonly enqueued: Place;
 	/** Where it left the queue, which is where the model got it; where it was typed until then. */
 	place: Place;
@@ -32,7 +35,7 @@ function isNotification({ content }: Queued): boolean {
 /** Which waiting message an operation takes out; lines rarely say it, the order is first in first out. */
 function taken(operation: QueueOperation, waiting: readonly Queued[]): Queued | undefined {
 	const text = typeof operation.content === 'string' ? normalised(operation.content) : undefined;
-	const named = waiting.find(({ content }) => normalised(textOf(content)) === text);
+	const named = waiting.find((queued) => queued.text === text);
 	if (named !== undefined || operation.operation === 'dequeue') {
 		return named ?? waiting[0];
 	}
@@ -47,9 +50,10 @@ function replay(operations: readonly QueueOperation[]): readonly Queued[] {
 	for (const operation of operations) {
 		switch (operation.operation) {
 			case 'enqueue': {
-				const parts = anthropicContent(operation.content)?.parts ?? [];
-				const queued = { content: contentOf(parts), enqueued: operation, place: operation };
-				if (normalised(textOf(queued.content)) !== '') {
+				const content = contentOf(anthropicContent(operation.content)?.parts ?? []);
+				const text = normalised(textOf(content));
+				const queued = { content, text, enqueued: operation, place: operation };
+				if (text !== '') {
 					sent.add(queued);
 					waiting.push(queued);
 				}
@@ -75,14 +79,20 @@ function replay(operations: readonly QueueOperation[]): readonly Queued[] {
 	return [...sent];
 }
 
-/** The messages that did arrive as lines, findable by their text. */
+/** Where the texts that were queued did arrive as lines. */
 class Deliveries {
+	/** For each text the messages that are just this, and those that hold it among others. */
 	readonly #orders = new Map<string, number[]>();
-	readonly #several: { readonly order: number; readonly lines: string }[] = [];
+	readonly #several = new Map<string, number[]>();
 
-	constructor(entries: readonly Entry[]) {
-		for (const entry of entries) {
-			if (entry.kind === 'user' && entry.message !== undefined) {
+	constructor(entries: EntryList, queued: readonly Queued[]) {
+		for (const { text } of queued) {
+			this.#orders.set(text, []);
+			this.#several.set(text, []);
+		}
+		for (let index = 0; index < entries.length; index += 1) {
+			const entry = entries.hasMessage(index) ? entries.read(index) : undefined;
+			if (entry?.kind === 'user' && entry.message !== undefined) {
 				const text = normalised(textOf(entry.message.content));
 				this.#add(slashCommandOf(text) ?? text, entry.order);
 			}
@@ -90,20 +100,20 @@ class Deliveries {
 	}
 
 	#add(text: string, order: number): void {
-		const orders = this.#orders.get(text);
-		if (orders === undefined) {
-			this.#orders.set(text, [order]);
-		} else {
-			orders.push(order);
+		this.#orders.get(text)?.push(order);
+		if (!text.includes('\n')) {
+			return;
 		}
-		if (text.includes('\n')) {
-			this.#several.push({ order, lines: `\n${text}\n` });
+		const lines = `\n${text}\n`;
+		for (const [queued, orders] of this.#several) {
+			if (lines.includes(`\n${queued}\n`)) {
+				orders.push(order);
+			}
 		}
 	}
 
 	/** Whether a message arrived after it was queued; each arrival stands for one message. */
-	take({ content, enqueued }: Queued): boolean {
-		const text = normalised(textOf(content));
+	take({ text, enqueued }: Queued): boolean {
 		const orders = this.#orders.get(text) ?? [];
 		const index = orders.findIndex((order) => order > enqueued.order);
 		if (index !== -1) {
@@ -111,9 +121,7 @@ class Deliveries {
 			return true;
 		}
 		// Several queued messages are sent as one, each on lines of its own.
-		return this.#several.some(
-			({ order, lines }) => order > enqueued.order && lines.includes(`\n${text}\n`),
-		);
+		return (this.#several.get(text) ?? []).some((order) => order > enqueued.order);
 	}
 }
 
@@ -124,10 +132,14 @@ class Deliveries {
  */
 export function queuedOnly(
 	operations: readonly QueueOperation[],
-	entries: readonly Entry[],
+	entries: EntryList,
 ): readonly UserEntry[] {
-	const deliveries = new Deliveries(entries);
-	return replay(operations)
+	const queued = replay(operations);
+	if (queued.length === 0) {
+		return [];
+	}
+	const deliveries = new Deliveries(entries, queued);
+	return queued
 		.filter((queued) => !deliveries.take(queued))
 		.map((queued) =>
 			messageEntry(queued.place, {

@@ -1,41 +1,52 @@
 import { Boundaries } from './boundaries.ts';
 import { entryOfAttachment, entryOfMessage, type Entry, type Place } from './entries.ts';
+import { EntryList } from './entryList.ts';
 import { regrouped } from './groups.ts';
 import { queuedOnly, type QueueOperation } from './queue.ts';
 import { claudeRecord, type ClaudeRecord } from './records.ts';
 import { SideChains } from './sideChains.ts';
 import { ClaudeTitles } from './titles.ts';
-import { abandonedEntries, type TreeNode } from './tree.ts';
+import { abandonedEntries, LineTree } from './tree.ts';
+import { NameNumbers } from '../nameNumbers.ts';
+import { NumberColumn } from '../numberColumn.ts';
+import { pause } from '../pause.ts';
 import type { ProblemList } from '../problems.ts';
 import type { Transcript, TranscriptConversation } from '../reader.ts';
 import { firstWords } from '../titles.ts';
 
+/** Messages put together before others get a turn: some milliseconds. */
+const messagesAtOnce = 200;
+
 /** The lines of one strand: the main conversation, or a sub-agent's. */
 class Strand {
-	readonly entries: Entry[] = [];
-	readonly nodes: TreeNode[] = [];
+	readonly entries = new EntryList();
+	readonly tree: LineTree;
 	readonly boundaries = new Boundaries();
 	hasMessages = false;
 
-	add(record: ClaudeRecord, entry: Entry | undefined): void {
+	constructor(uuids: NameNumbers) {
+		this.tree = new LineTree(uuids);
+	}
+
+	/** @param uuid Number of the line's; undefined when it has none. */
+	add(record: ClaudeRecord, uuid: number | undefined, entry: Entry | undefined): void {
 		this.boundaries.take(record, entry);
-		if (entry !== undefined) {
-			this.entries.push(entry);
-		}
-		if (typeof record.uuid === 'string') {
-			const parents = [record.parentUuid, record.logicalParentUuid];
-			this.nodes.push({ uuid: record.uuid, parents, entry });
+		const index = entry === undefined ? -1 : this.entries.add(entry);
+		if (uuid !== undefined) {
+			this.tree.add(uuid, [record.parentUuid, record.logicalParentUuid], index);
 		}
 	}
 }
 
-/** Collects a session line by line. Holds what the conversation needs, never a whole line. */
+/** Collects a session line by line. Holds some dozen bytes of each, whatever it says. */
 export class ClaudeSession {
 	readonly #problems: ProblemList;
-	readonly #uuids = new Set<string>();
+	readonly #uuids = new NameNumbers();
+	/** For each uuid 1 when its line was read, -1 when other lines name it. */
+	readonly #read = new NumberColumn();
 	readonly #titles = new ClaudeTitles();
 	readonly #operations: QueueOperation[] = [];
-	readonly #main = new Strand();
+	readonly #main = new Strand(this.#uuids);
 	/** Of sub-agents, in the order they began. */
 	readonly #sides = new Map<string, Strand>();
 	readonly #chains = new SideChains();
@@ -54,12 +65,10 @@ export class ClaudeSession {
 			this.#problems.add(line, 'This line is no Claude Code record; it was left out.');
 			return;
 		}
-		if (typeof record.uuid === 'string') {
-			if (this.#uuids.has(record.uuid)) {
-				// Resuming a session can write its lines again.
-				return;
-			}
-			this.#uuids.add(record.uuid);
+		const uuid = typeof record.uuid === 'string' ? this.#uuids.numberOf(record.uuid) : undefined;
+		if (uuid !== undefined && !this.#isFirst(uuid)) {
+			// Resuming a session can write its lines again.
+			return;
 		}
 		if (record.type === 'queue-operation') {
 			const operation = typeof record.operation === 'string' ? record.operation : '';
@@ -67,18 +76,24 @@ export class ClaudeSession {
 			return;
 		}
 		this.#titles.take(record);
-		this.#takeIntoStrand(record, place);
+		this.#takeIntoStrand(record, uuid, place);
 	}
 
-	#takeIntoStrand(record: ClaudeRecord, place: Place): void {
+	#isFirst(uuid: number): boolean {
+		const isFirst = this.#read.at(uuid) === -1;
+		this.#read.set(uuid, 1);
+		return isFirst;
+	}
+
+	#takeIntoStrand(record: ClaudeRecord, uuid: number | undefined, place: Place): void {
 		const strand = isSide(record) ? this.#sideOf(record) : this.#main;
 		strand.hasMessages ||= record.type === 'user' || record.type === 'assistant';
-		strand.add(record, this.#entry(record, place));
+		strand.add(record, uuid, this.#entry(record, place));
 	}
 
 	#sideOf(record: ClaudeRecord): Strand {
 		const chain = this.#chains.of(record);
-		const strand = this.#sides.get(chain) ?? new Strand();
+		const strand = this.#sides.get(chain) ?? new Strand(this.#uuids);
 		this.#sides.set(chain, strand);
 		return strand;
 	}
@@ -97,41 +112,53 @@ export class ClaudeSession {
 
 	/**
 	 * The main conversation, then those of its sub-agents; a sub-agent's own file has only these.
-	 * Branches that were left are counted as a problem.
+	 * Branches that were left are counted as a problem. To be called once.
+	 * @throws The signal's reason when it was aborted.
 	 */
-	transcript(): Transcript {
+	async transcript(signal?: AbortSignal): Promise<Transcript> {
 		const strands = [this.#main, ...this.#sides.values()].filter((strand) => strand.hasMessages);
 		const [first = this.#main, ...others] = strands;
-		const conversations = [
-			this.#conversation(first, this.#operations, this.#titles.best(first.nodes)),
-			...others.map((strand) => this.#conversation(strand, [], '')),
-		];
-		return {
-			format: 'claude-code',
-			conversations: conversations.filter(
-				({ messages }, position) => position === 0 || messages.length > 0,
-			),
-			problems: this.#problems.toArray(),
-		};
+		const title = this.#titles.best((uuid) => first.tree.has(uuid));
+		const conversations = [await this.#conversation(first, this.#operations, title, signal)];
+		for (const strand of others) {
+			const conversation = await this.#conversation(strand, [], '', signal);
+			conversations.push(...(conversation.messages.length === 0 ? [] : [conversation]));
+		}
+		return { format: 'claude-code', conversations, problems: this.#problems.toArray() };
 	}
 
-	#conversation(
-		{ entries, nodes, boundaries }: Strand,
+	async #conversation(
+		{ entries, tree, boundaries }: Strand,
 		operations: readonly QueueOperation[],
 		title: string,
-	): TranscriptConversation {
-		const abandoned = abandonedEntries(nodes);
-		const queued = new Set<Entry>(queuedOnly(operations, entries));
-		const left: Entry[] = [];
-		const kept: Entry[] = [];
-		let leaving = false;
-		for (const entry of [...entries, ...queued].sort((a, b) => a.order - b.order)) {
+		signal: AbortSignal | undefined,
+	): Promise<TranscriptConversation> {
+		const abandoned = abandonedEntries(tree, entries);
+		const fromLines = entries.length;
+		queuedOnly(operations, entries).forEach((entry) => entries.add(entry));
+		const left: number[] = [];
+		const kept = new Int32Array(entries.length);
+		let keptCount = 0;
+		let isLeaving = false;
+		for (const index of inOrder(entries, fromLines)) {
 			// A queued message has no place in the tree: it goes with the line before it.
-			leaving = queued.has(entry) ? leaving : abandoned.has(entry);
-			(leaving ? left : kept).push(entry);
+			isLeaving = index < fromLines ? abandoned[index] === 1 : isLeaving;
+			if (isLeaving) {
+				left.push(index);
+			} else {
+				kept[keptCount] = index;
+				keptCount += 1;
+			}
 		}
-		this.#report(left);
-		const { messages, earlier } = boundaries.split(regrouped(kept));
+		this.#report(entries, left);
+		const log = boundaries.log();
+		for (const message of regrouped(entries, kept.subarray(0, keptCount))) {
+			log.push(message);
+			if (log.messages.length % messagesAtOnce === 0) {
+				await pause(signal);
+			}
+		}
+		const { messages, earlier } = log;
 		return {
 			title: title || firstWords(messages),
 			messages,
@@ -139,12 +166,12 @@ export class ClaudeSession {
 		};
 	}
 
-	#report(left: readonly Entry[]): void {
+	#report(entries: EntryList, left: readonly number[]): void {
 		const [first] = left;
-		const count = regrouped(left).length;
+		const count = Array.from(regrouped(entries, Int32Array.from(left)), () => 1).length;
 		if (first !== undefined && count > 0) {
 			this.#problems.add(
-				first.line,
+				entries.read(first).line,
 				`${count} ${count === 1 ? 'message' : 'messages'} of an abandoned branch left out: ` +
 					'the person went back and took another way.',
 			);
@@ -155,4 +182,22 @@ export class ClaudeSession {
 /** Whether a line is a sub-agent's, as a session or as the SDK tells it. */
 function isSide({ isSidechain, parent_tool_use_id: parentToolUse }: ClaudeRecord): boolean {
 	return isSidechain || typeof parentToolUse === 'string';
+}
+
+/** Numbers of entries in the order of the file, those of the queue among those of the lines. */
+function* inOrder(entries: EntryList, fromLines: number): Generator<number> {
+	const queued = Array.from({ length: entries.length - fromLines }, (_, at) => fromLines + at);
+	queued.sort((a, b) => entries.order(a) - entries.order(b));
+	let next = 0;
+	for (let index = 0; index < fromLines; index += 1) {
+		for (; next < queued.length; next += 1) {
+			const waiting = queued[next] ?? 0;
+			if (entries.order(waiting) > entries.order(index)) {
+				break;
+			}
+			yield waiting;
+		}
+		yield index;
+	}
+	yield* queued.slice(next);
 }

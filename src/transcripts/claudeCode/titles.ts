@@ -1,5 +1,4 @@
 import type { ClaudeRecord } from './records.ts';
-import type { TreeNode } from './tree.ts';
 
 /** The titles a session's file holds; of each kind the last one counts. */
 export class ClaudeTitles {
@@ -22,12 +21,10 @@ export class ClaudeTitles {
 	/**
 	 * The person's own title, else the assistant's, else that of a `summary` line which names a line
 	 * of this file as its end: such lines often stand in files of other sessions. Empty without any.
+	 * @param isLine Whether a line of the conversation has this uuid.
 	 */
-	best(nodes: readonly TreeNode[]): string {
-		const uuids = new Set<unknown>(
-			this.#summaries.length === 0 ? [] : nodes.map((node) => node.uuid),
-		);
-		const own = this.#summaries.findLast((summary) => uuids.has(summary.leaf));
+	best(isLine: (uuid: string) => boolean): string {
+		const own = this.#summaries.findLast(({ leaf }) => typeof leaf === 'string' && isLine(leaf));
 		return this.#custom || this.#generated || (own?.title ?? '');
 	}
 }

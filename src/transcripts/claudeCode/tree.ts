@@ -1,46 +1,93 @@
-import type { Entry } from './entries.ts';
+import type { NameNumbers } from '../nameNumbers.ts';
+import { NumberColumn } from '../numberColumn.ts';
+import type { EntryList } from './entryList.ts';
 
-/** A line with a `uuid`: a node of the tree that rewinding makes of a session. */
-export interface TreeNode {
-	readonly uuid: string;
-	readonly parents: readonly (string | null | undefined)[];
-	/** What the line adds to the conversation; progress, hooks and the like add nothing. */
-	readonly entry: Entry | undefined;
-}
+/** What is not there: no entry, no parent. */
+const none = -1;
+
+/** A line that is not on the path. */
+const offPath = -2;
 
 /**
- * For each node the index of the one it continues. A parent that is not in the file (lost lines,
- * another session's, a root after a compaction) falls back to the line before: a file is a straight
- * line unless it says otherwise.
+ * The tree that rewinding makes of a session: its nodes are the lines with a `uuid`, in the order of
+ * the file. Progress, hooks and the like are nodes that add no entry.
  */
-function parentIndices(nodes: readonly TreeNode[]): readonly number[] {
-	const indices = new Map(nodes.map((node, index) => [node.uuid, index]));
-	return nodes.map((node, index) => {
-		const named = node.parents
-			.map((uuid) => (typeof uuid === 'string' ? indices.get(uuid) : undefined))
-			.find((parent) => parent !== undefined);
-		return named ?? index - 1;
-	});
+export class LineTree {
+	readonly #uuids: NameNumbers;
+	/** For each node its entry, and the numbers of the uuids it names as its parent. */
+	readonly #entries = new NumberColumn();
+	readonly #parents = new NumberColumn();
+	readonly #otherParents = new Map<number, number>();
+	/** For each uuid its node. */
+	readonly #nodes = new NumberColumn();
+
+	/** @param uuids Those of all lines of the file. */
+	constructor(uuids: NameNumbers) {
+		this.#uuids = uuids;
+	}
+
+	get length(): number {
+		return this.#entries.length;
+	}
+
+	/**
+	 * @param uuid Number of the line's own.
+	 * @param parents The best first.
+	 * @param entry What the line adds to the conversation; -1 when it adds nothing.
+	 */
+	add(uuid: number, parents: readonly (string | null | undefined)[], entry: number): void {
+		const node = this.length;
+		const [first = none, second] = parents
+			.filter((parent) => typeof parent === 'string')
+			.map((parent) => this.#uuids.numberOf(parent));
+		this.#entries.push(entry);
+		this.#parents.push(first);
+		if (second !== undefined) {
+			this.#otherParents.set(node, second);
+		}
+		this.#nodes.set(uuid, node);
+	}
+
+	/** Whether a line with this uuid is in the tree. */
+	has(uuid: string): boolean {
+		return this.#nodes.at(this.#uuids.find(uuid)) !== none;
+	}
+
+	/** The entry of a node; -1 when it has none. */
+	entry(node: number): number {
+		return this.#entries.at(node);
+	}
+
+	/**
+	 * The node that a node continues. A parent that is not in the file (lost lines, another session's,
+	 * a root after a compaction) falls back to the line before: a file is a straight line unless it
+	 * says otherwise.
+	 */
+	parent(node: number): number {
+		const first = this.#nodes.at(this.#parents.at(node));
+		const named = first === none ? this.#nodes.at(this.#otherParents.get(node) ?? none) : first;
+		return named === none ? node - 1 : named;
+	}
 }
 
 /**
- * The path to the last entry of the file: each node's index with the entry that follows it there.
+ * The path to the last entry of the file: for each node the entry that follows it there.
  * `undefined` when the parents run in a circle and there is no path.
  */
-function pathToLeaf(
-	nodes: readonly TreeNode[],
-	parents: readonly number[],
-): ReadonlyMap<number, Entry | undefined> | undefined {
-	const path = new Map<number, Entry | undefined>();
-	let next: Entry | undefined;
-	let index = nodes.findLastIndex((node) => node.entry !== undefined);
-	while (index >= 0) {
-		if (path.has(index)) {
+function pathToLeaf(tree: LineTree): Int32Array | undefined {
+	const path = new Int32Array(tree.length).fill(offPath);
+	let node = tree.length - 1;
+	while (node >= 0 && tree.entry(node) === none) {
+		node -= 1;
+	}
+	let next = none;
+	while (node >= 0) {
+		if (path[node] !== offPath) {
 			return undefined;
 		}
-		path.set(index, next);
-		next = nodes[index]?.entry ?? next;
-		index = parents[index] ?? -1;
+		path[node] = next;
+		next = tree.entry(node) === none ? next : tree.entry(node);
+		node = tree.parent(node);
 	}
 	return path;
 }
@@ -50,70 +97,59 @@ function pathToLeaf(
  * they fork off. Parallel tool calls fork as well, but there the path goes on with a call, a result
  * or a reply, and every branch was part of the conversation.
  */
-function leftBehind(nodes: readonly TreeNode[]): ReadonlySet<Entry> {
-	const parents = parentIndices(nodes);
-	const path = pathToLeaf(nodes, parents);
-	const left = new Set<Entry>();
+function leftBehind(tree: LineTree, entries: EntryList): readonly number[] {
+	const path = pathToLeaf(tree);
+	const left: number[] = [];
 	if (path === undefined) {
 		return left;
 	}
-	const verdicts = new Map<number, boolean>();
-	for (const start of nodes.keys()) {
+	/** 0: not known yet, 1: stays, 2: left. */
+	const verdicts = new Uint8Array(tree.length);
+	const isOnPath = (node: number): boolean => node >= 0 && path[node] !== offPath;
+	for (let start = 0; start < tree.length; start += 1) {
 		const trail: number[] = [];
-		let index = start;
-		while (index >= 0 && !path.has(index) && !verdicts.has(index)) {
-			trail.push(index);
+		let node = start;
+		while (node >= 0 && !isOnPath(node) && verdicts[node] === 0) {
+			trail.push(node);
 			// Stands until the real verdict is in; met again, the parents run in a circle.
-			verdicts.set(index, false);
-			index = parents[index] ?? -1;
+			verdicts[node] = 1;
+			node = tree.parent(node);
 		}
-		const verdict = path.has(index) ? opensTurn(path.get(index)) : (verdicts.get(index) ?? false);
-		for (const member of trail) {
-			verdicts.set(member, verdict);
-			const entry = nodes[member]?.entry;
-			if (verdict && entry !== undefined) {
-				left.add(entry);
+		const isLeft = isOnPath(node) ? entries.opensTurn(path[node] ?? none) : verdicts[node] === 2;
+		for (const member of isLeft ? trail : []) {
+			verdicts[member] = 2;
+			if (tree.entry(member) !== none) {
+				left.push(tree.entry(member));
 			}
 		}
 	}
 	return left;
 }
 
-function opensTurn(entry: Entry | undefined): boolean {
-	return entry?.kind === 'user' && entry.opensTurn;
-}
-
-/** A summary of an earlier compaction belongs to the log wherever the tree puts it. */
-function isSummary(entry: Entry): boolean {
-	return entry.kind === 'user' && entry.message?.origin === 'summary';
-}
-
 /**
  * The entries of branches the person went back from and left. Never part of an assistant message
  * or a tool's result whose other part is in the conversation.
+ * @returns For each entry 1 when it is one.
  */
-export function abandonedEntries(nodes: readonly TreeNode[]): ReadonlySet<Entry> {
-	const left = leftBehind(nodes);
-	if (left.size === 0) {
-		return left;
+export function abandonedEntries(tree: LineTree, entries: EntryList): Uint8Array {
+	const left = leftBehind(tree, entries);
+	const abandoned = new Uint8Array(entries.length);
+	left.forEach((entry) => (abandoned[entry] = 1));
+	if (left.length === 0) {
+		return abandoned;
 	}
-	const keys = new Set<string>();
-	for (const { entry } of nodes) {
-		if (entry?.kind === 'assistant' && !left.has(entry)) {
-			keys.add(entry.key);
+	const stays = new Uint8Array(entries.groups);
+	for (let entry = 0; entry < entries.length; entry += 1) {
+		if (abandoned[entry] === 0 && entries.group(entry) !== -1) {
+			stays[entries.group(entry)] = 1;
 		}
 	}
-	const calls = new Set<string>();
-	for (const { entry } of nodes) {
-		if (entry?.kind === 'assistant' && keys.has(entry.key)) {
-			for (const call of entry.calls) {
-				calls.add(call.id);
-			}
-		}
-	}
-	const belongs = (entry: Entry): boolean =>
-		entry.kind === 'assistant'
-			? keys.has(entry.key)
-			: isSummary(entry) || entry.results.some((result) => calls.has(result.toolCallId));
-	return new Set([...left].filter((entry) => !belongs(entry)));
+	const belongs = (entry: number): boolean =>
+		entries.group(entry) === -1
+			? // A summary of an earlier compaction belongs to the log wherever the tree puts it.
+				entries.isSummary(entry) ||
+				entries.groupsAnswered(entry).some((group) => stays[group] === 1)
+			: stays[entries.group(entry)] === 1;
+	left.filter(belongs).forEach((entry) => (abandoned[entry] = 0));
+	return abandoned;
 }

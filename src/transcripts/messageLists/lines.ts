@@ -2,6 +2,7 @@ import { byteOrderMarkLength, decodeUtf8 } from '../encoding.ts';
 import { objectsIn, parseJsonStart } from '../jsonPieces.ts';
 import type { TranscriptSource } from '../reader.ts';
 import { firstBytes } from '../sourceBytes.ts';
+import { savedRun } from './runs.ts';
 
 /** Lines of an opening that are looked at; a damaged one must not hide the others. */
 const linesSeen = 50;
@@ -15,8 +16,11 @@ function startsWithLine(text: string): boolean {
 	if (!first.startsWith('{')) {
 		return false;
 	}
-	if (objectsIn(first).objects.length > 0) {
-		return true;
+	const [object, ...others] = objectsIn(first).objects;
+	if (object !== undefined) {
+		// A document that happens to be on one line is read as one: message by message.
+		const isAlone = others.length === 0 && rest.every((line) => line.trim() === '');
+		return !isAlone || savedRun(object) === undefined;
 	}
 	if (/[[{,]\s*$/.test(first)) {
 		// A document spread over lines.

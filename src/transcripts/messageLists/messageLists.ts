@@ -56,7 +56,7 @@ export async function readMessageLists(
 			conversations.add(value, line);
 		}
 	} else {
-		const options = { listKeys: [...listKeys, ...besideKeys], wholeBytes, signal };
+		const options = { listKeys: [...besideKeys, ...listKeys], wholeBytes, signal };
 		await readDocument(new JsonDocument(source, problems, options), conversations);
 	}
 	const found = conversations.toArray();

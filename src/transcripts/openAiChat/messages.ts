@@ -6,6 +6,7 @@ import type {
 	ToolCall,
 	ToolMessage,
 } from '../../messages/message.ts';
+import { MessageList } from '../messageList.ts';
 import { savedCall, savedFunctionCall, savedMessage, type SavedMessage } from './records.ts';
 import type { ListedConversation, Report } from '../messageLists/conversations.ts';
 import { blockType, openAiPart } from '../openAiBlocks.ts';
@@ -76,7 +77,7 @@ interface OpenCall {
  * models speak of messages by number.
  */
 export class SavedConversation implements ListedConversation {
-	readonly messages: Message[] = [];
+	readonly messages = new MessageList();
 	/** Calls in the order they were made; results without an id answer the oldest. */
 	readonly #open: OpenCall[] = [];
 

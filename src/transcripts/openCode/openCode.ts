@@ -103,6 +103,7 @@ function reader(
 	return {
 		format,
 		label,
+		readsOneByOne: true,
 		detect,
 		async read(source, signal) {
 			const bytes = await firstBytes(source, sqliteSignature.length, signal);

@@ -82,6 +82,8 @@ describe('arguments of a call', () => {
 		for (const text of ['', 'null', '[1]', '"text"', '{"path":', 'ls -la']) {
 			assert.equal(parseArguments(text), undefined, text);
 		}
+		const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+		assert.equal(parseArguments(deep), undefined);
 	});
 
 	it('name a path under any of the usual keys', () => {

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { readLines, type Line } from '../../../src/transcripts/lines.ts';
+import { readLines, type Line, type LineOptions } from '../../../src/transcripts/lines.ts';
 import { memorySource } from './memorySource.ts';
 
 async function linesOf(
 	content: string | Uint8Array,
-	options: { chunkBytes?: number; maxBytes?: number } = {},
+	{ chunkBytes = 1e9, ...limits }: { chunkBytes?: number } & Omit<LineOptions, 'name'> = {},
 ): Promise<readonly Line[]> {
-	const { maxBytes, ...source } = options;
-	const lines = readLines(memorySource(content, source).bytes(), {
-		name: 'a.jsonl',
-		...(maxBytes === undefined ? {} : { maxBytes }),
-	});
+	const source = memorySource(content, { chunkBytes });
+	const lines = readLines(source.bytes(), { name: 'a.jsonl', ...limits });
 	const all: Line[] = [];
 	for await (const line of lines) {
 		all.push(line);
@@ -68,12 +65,32 @@ describe('lines of a file', () => {
 	});
 
 	it('are passed over and reported when they are too long to be held', async () => {
-		const lines = await linesOf(`a\n${'b'.repeat(100)}\nc\n`, { maxBytes: 10, chunkBytes: 7 });
+		const limits = { wholeBytes: 10, maxBytes: 10, chunkBytes: 7 };
+		const lines = await linesOf(`a\n${'b'.repeat(100)}\nc\n`, limits);
 		assert.deepEqual(lines, [
 			{ number: 1, text: 'a', complete: true },
 			{ number: 2, text: '', complete: true, damage: 'too-long' },
 			{ number: 3, text: 'c', complete: true },
 		]);
+	});
+
+	it('have their long texts cut when they are very long', async () => {
+		const long = JSON.stringify({ a: 'x'.repeat(2_000_000), b: 'short' });
+		const lines = await linesOf(`{}\n${long}\n{}\n`, { wholeBytes: 1_000_000 });
+		assert.deepEqual(
+			lines.map(({ number, cuts }) => [number, cuts]),
+			[
+				[1, undefined],
+				[2, 1],
+				[3, undefined],
+			],
+		);
+		const { a, b } = JSON.parse(lines[1]?.text ?? '') as { a: string; b: string };
+		assert.equal(b, 'short');
+		assert.match(
+			a,
+			/^x+\n⟪precis: 1,475,7\d\d of 2,000,000 bytes left out · the whole text is in a\.jsonl, line 2, from byte 9⟫\nx+$/,
+		);
 	});
 
 	it('do not depend on where the bytes were cut into chunks', async () => {

@@ -102,10 +102,27 @@ function madeUp({ start, end, turn, text }: Kind, bytes: number): TranscriptSour
 	};
 }
 
+/** A file that is a single line: a message with one text as long as the file. */
+function oneLine(bytes: number): TranscriptSource {
+	const start = '{"type":"user","uuid":"1","sessionId":"s","message":{"role":"user","content":"';
+	return {
+		name: 'made-up',
+		size: bytes,
+		async *bytes() {
+			yield Buffer.from(start);
+			for (let made = 0; made < bytes; made += 1e6) {
+				yield Buffer.alloc(1e6, 'x');
+			}
+			yield Buffer.from('"}}\n');
+		},
+	};
+}
+
 const [, , name = '', megabytes = ''] = process.argv;
 const kind = kinds[name];
-if (kind !== undefined) {
-	const source = madeUp(kind, Number(megabytes) * 1e6);
+const bytes = Number(megabytes) * 1e6;
+if (kind !== undefined || name === 'one-line') {
+	const source = kind === undefined ? oneLine(bytes) : madeUp(kind, bytes);
 	const before = process.memoryUsage.rss();
 	const start = performance.now();
 	const transcript = await openTranscript(source);

@@ -107,6 +107,8 @@ describe('opening a file that cannot be shown', () => {
 		);
 		await rejection('[1,2]', 'unknown-format', /it is a JSON list of numbers\./);
 		await rejection('[]', 'unknown-format', /it is an empty JSON list\./);
+		await rejection('['.repeat(100_000), 'unknown-format', /it is a JSON list of lists\./);
+		await rejection('{"a":'.repeat(100_000), 'unknown-format', /it is a JSON object with a\./);
 		await rejection(
 			'SQLite format 3\0\u0001',
 			'unreadable',
@@ -118,16 +120,6 @@ describe('opening a file that cannot be shown', () => {
 	it('does not take look-alikes for its own', async () => {
 		const vertex = [{ role: 'user', parts: 'go' }];
 		await rejection(JSON.stringify(vertex), 'unknown-format', /JSON list/);
-	});
-
-	it('says when something in it is nested too deeply', async () => {
-		const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
-		const text = `[{"role":"user","content":"x"},{"role":"user","content":${deep}}]`;
-		await rejection(
-			text,
-			'too-large',
-			/^"x\.json" holds something too large, or nested too deeply/,
-		);
 	});
 
 	it('says what to do with UTF-16', async () => {
@@ -158,9 +150,9 @@ describe('opening a file that fails', () => {
 			message: '"x.jsonl" cannot be read: permission denied.',
 			cause: error,
 		});
-		await assert.rejects(openTranscript(failing(new Error('disk on fire'), jsonl(user('hello')))), {
+		await assert.rejects(openTranscript(failing(new Error('disk on fire'), '{"type":"user",')), {
 			code: 'unreadable',
-			message: '"x.jsonl" cannot be read: disk on fire.',
+			message: /"x\.jsonl" cannot be read: disk on fire\./,
 		});
 	});
 

@@ -8,6 +8,15 @@ export function read(...records: readonly unknown[]): Promise<Transcript> {
 	return openTranscript(memorySource(jsonl(...records)));
 }
 
+/** A transcript with all messages at hand, to be compared. */
+export function plain(transcript: Transcript): Transcript {
+	const conversations = transcript.conversations.map((conversation) => ({
+		...conversation,
+		messages: [...conversation.messages],
+	}));
+	return { ...transcript, conversations };
+}
+
 /** The conversation of a transcript that has just one, with all its messages at hand. */
 export function only(
 	transcript: Transcript,

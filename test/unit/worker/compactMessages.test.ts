@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Message } from '../../../src/messages/message.ts';
 import { user } from '../../support/logs.ts';
 import { violations } from '../../support/providerRules.ts';
 import { turns, workerBench } from '../../support/workerRig.ts';
@@ -27,6 +28,22 @@ describe('messages that belong to no conversation', () => {
 		}
 		assert.equal(outputs[0], outputs[1]);
 		assert.match(outputs[0] ?? '', /"kind":"compacted"/);
+	});
+
+	it('may call with arguments that are nested 100,000 deep', async () => {
+		const rig = bench.start();
+		const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+		const calls = [nested, `{"a":${nested}}`].flatMap((text, at): Message[] => [
+			{
+				role: 'assistant',
+				content: '',
+				toolCalls: [{ id: `c${at}`, name: 'Bash', arguments: text }],
+			},
+			{ role: 'tool', toolCallId: `c${at}`, content: nested },
+		]);
+		const wish = { messages: [...turns(5), ...calls, ...messages], ...sizes };
+		const result = await rig.methods.compactMessages(wish, rig.call());
+		assert.equal(result.kind, 'compacted');
 	});
 
 	it('are asked of no model, and kept nowhere', async () => {

@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
+import { textOf } from '../../../../src/messages/message.ts';
 import { openAiChat, openAiChatReader } from '../../../../src/transcripts/openAiChat/openAiChat.ts';
-import type { Transcript } from '../../../../src/transcripts/reader.ts';
+import type { Transcript, TranscriptSource } from '../../../../src/transcripts/reader.ts';
 import { memorySource } from '../memorySource.ts';
-import { only } from '../reading.ts';
+import { only, plain } from '../reading.ts';
+
+const streaming = openAiChatReader({ wholeBytes: 0 });
 
 /** Streams every document, however small. */
-const streaming = openAiChatReader({ wholeBytes: 0 });
+async function streamed(source: TranscriptSource): Promise<Transcript> {
+	return plain(await streaming.read(source));
+}
+
+async function whole(source: TranscriptSource): Promise<Transcript> {
+	return plain(await openAiChat.read(source));
+}
 
 const messages = [
 	{ role: 'system', content: 'Be "brief" \\ \u{1F600}' },
@@ -45,23 +54,62 @@ describe('OpenAI chat: large documents', () => {
 		it(`that are ${name} read the same as small ones`, async () => {
 			for (const indent of [0, 1]) {
 				const text = JSON.stringify(document, null, indent);
-				const whole = await openAiChat.read(memorySource(text));
-				assert.ok(whole.conversations.length > 0);
-				assert.deepEqual(await streaming.read(memorySource(text)), whole);
+				const expected = await whole(memorySource(text));
+				assert.ok(expected.conversations.length > 0);
+				assert.deepEqual(await streamed(memorySource(text)), expected);
 			}
 		});
 	}
 
 	it('do not depend on where the bytes were cut into chunks', async () => {
 		const text = JSON.stringify({ tools: [], messages }, null, 1);
-		const whole = await openAiChat.read(memorySource(`\uFEFF${text}`));
+		const expected = await whole(memorySource(`\uFEFF${text}`));
 		await fc.assert(
 			fc.asyncProperty(fc.integer({ min: 1, max: 50 }), async (chunkBytes) => {
 				const source = memorySource(`\uFEFF${text}`, { chunkBytes });
-				assert.deepEqual(await streaming.read(source), whole);
-				assert.deepEqual(await openAiChat.read(source), whole);
+				assert.deepEqual(await streamed(source), expected);
+				assert.deepEqual(await whole(source), expected);
 			}),
 			{ numRuns: 30 },
+		);
+	});
+
+	it('may say anything, in whatever pieces the bytes come', async () => {
+		const mark = fc.constantFrom(
+			'"',
+			'\\',
+			'{',
+			'}',
+			'[',
+			']',
+			',',
+			':',
+			'a',
+			' ',
+			'\n',
+			'é',
+			'😀',
+		);
+		const content = fc.string({ unit: mark, maxLength: 30 });
+		const message = fc.record({ role: fc.constant('user'), content, [' "]}']: content });
+		const wrap = fc.constantFrom(
+			(list: unknown) => list,
+			(list: unknown) => ({ a: '"]', messages: list, b: [{ c: '}' }] }),
+		);
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(message, { minLength: 1 }),
+				wrap,
+				fc.integer({ min: 1, max: 50 }),
+				async (list, wrapped, chunkBytes) => {
+					const source = memorySource(JSON.stringify(wrapped(list)), { chunkBytes });
+					assert.deepEqual(
+						only(await streamed(source)).messages.map(({ content }) => content),
+						list.map(({ content }) => content),
+					);
+				},
+			),
+			{ numRuns: 200 },
 		);
 	});
 
@@ -87,8 +135,8 @@ describe('OpenAI chat: large documents', () => {
 
 describe('OpenAI chat: damaged documents', () => {
 	async function readText(text: string | Uint8Array): Promise<Transcript> {
-		const transcript = await openAiChat.read(memorySource(text));
-		assert.deepEqual(await streaming.read(memorySource(text)), transcript);
+		const transcript = await whole(memorySource(text));
+		assert.deepEqual(await streamed(memorySource(text)), transcript);
 		return transcript;
 	}
 
@@ -105,17 +153,51 @@ describe('OpenAI chat: damaged documents', () => {
 		}
 	});
 
-	it('that are broken give what stands before the break', async () => {
-		const many = Array.from({ length: 20 }, () => ({ role: 'user', content: 'x'.repeat(1_000) }));
-		const text = JSON.stringify(many);
-		const broken = `${text.slice(0, 15_300)}\u0000${text.slice(15_300)}`;
-		const transcript = await readText(broken);
-		const found = only(transcript).messages.length;
-		assert.ok(found >= 13 && found <= 15, String(found));
-		assert.match(
-			transcript.problems[0]?.message ?? '',
-			/^The document is not valid JSON from some point on; the 1\d entries before it were read\.$/,
+	it('that are broken in one place give everything else', async () => {
+		const many = Array.from({ length: 20 }, (_, at) => ({ role: 'user', content: String(at) }));
+		const text = JSON.stringify(many).replace('"content":"7"', '"content":"\u0000"');
+		const transcript = await readText(text);
+		assert.equal(only(transcript).messages.length, 19);
+		assert.deepEqual(transcript.problems, [
+			{ line: 1, message: 'Entry 8 is not valid JSON; it was left out.' },
+		]);
+	});
+
+	it('that lost a comma or go on after their end are read with a note', async () => {
+		const message = '{"role":"user","content":"x"}';
+		const transcript = await readText(`[${message},${message}${message}] and more`);
+		assert.equal(only(transcript).messages.length, 3);
+		assert.deepEqual(transcript.problems, [
+			{ line: 1, message: 'Entry 2 is not valid JSON; what stands before the fault was read.' },
+			{ line: 1, message: 'Beside its document the file holds what is not JSON; it was left out.' },
+		]);
+	});
+
+	it('that are nested too deeply in one place give everything else', async () => {
+		const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+		const message = '{"role":"user","content":"x"}';
+		const transcript = await readText(`[${message},{"role":"user","content":${deep}},${message}]`);
+		assert.equal(only(transcript).messages.length, 2);
+		assert.deepEqual(transcript.problems, [
+			{ line: 1, message: 'Entry 2 is nested more than 500 levels deep; it was left out.' },
+		]);
+	});
+
+	it('keep start and end of a text that no model could read', async () => {
+		const long = 'x'.repeat(17 * 2 ** 20);
+		const transcript = await streaming.read(
+			memorySource(JSON.stringify([{ role: 'user', content: long }])),
 		);
+		const [message] = only(transcript).messages;
+		const text = textOf(message?.content ?? '');
+		assert.ok(text.length < 600_000);
+		assert.match(
+			text.split('\n')[1] ?? '',
+			/^⟪precis: 17,[\d,]+ of 17,825,792 bytes left out · .* line 1, from byte 27⟫$/,
+		);
+		assert.deepEqual(transcript.problems, [
+			{ line: 1, message: 'Entry 1 is very long; of a text in it only start and end were kept.' },
+		]);
 	});
 
 	it('that hold bytes which are not UTF-8 are read with a note', async () => {

@@ -5,10 +5,10 @@ import { toOpenAi } from '../../../../src/messages/openAiChat.ts';
 import { openAiChat } from '../../../../src/transcripts/openAiChat/openAiChat.ts';
 import type { Transcript } from '../../../../src/transcripts/reader.ts';
 import { jsonl, memorySource } from '../memorySource.ts';
-import { only, sketch } from '../reading.ts';
+import { only, plain, sketch } from '../reading.ts';
 
 function readJson(document: unknown, indent?: number): Promise<Transcript> {
-	return openAiChat.read(memorySource(JSON.stringify(document, null, indent)));
+	return openAiChat.read(memorySource(JSON.stringify(document, null, indent))).then(plain);
 }
 
 async function messagesOf(...saved: readonly unknown[]): Promise<readonly Message[]> {

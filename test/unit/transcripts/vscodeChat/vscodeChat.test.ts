@@ -361,22 +361,18 @@ describe('VS Code chat: files', () => {
 		assert.equal(transcript.problems.length, 1);
 	});
 
-	it('that are damaged are read up to the damage', async () => {
+	it('that are damaged are read but for the damage', async () => {
 		const long = { response: 'x'.repeat(3_000) };
-		const whole = exported(request('one', undefined, long), request('two', undefined, long), 'x');
-		const transcript = await opened(whole.replace(',"x"', ',,"x"'));
-		assert.equal(only(transcript).messages.length, 2);
+		const whole = exported(request('one', undefined, long), 'x', request('two', undefined, long));
+		const transcript = await opened(whole.replace('"x"', 'x'));
+		assert.equal(only(transcript).messages.length, 4);
 		assert.deepEqual(transcript.problems, [
-			{
-				line: 1,
-				message:
-					'The document is not valid JSON from some point on; the one entry before it was read.',
-			},
+			{ line: 1, message: 'Entry 2 is not valid JSON; it was left out.' },
 		]);
 	});
 
 	it('with keys and nesting that mean harm do none', async () => {
-		const deep = `${'{"type":1,"ctor":2,"children":['.repeat(2_000)}${']}'.repeat(2_000)}`;
+		const deep = `${'{"type":1,"ctor":2,"children":['.repeat(200)}${']}'.repeat(200)}`;
 		const results = `{"a":{"content":[{"value":{"node":${deep}}}]},"__proto__":{"polluted":1}}`;
 		const rounds = JSON.stringify([round('r', '', ['a', '__proto__', 'constructor'])]);
 		const metadata = `{"toolCallRounds":${rounds},"toolCallResults":${results}}`;

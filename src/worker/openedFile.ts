@@ -1,0 +1,70 @@
+import { idOf, type FileIdentity } from '../conversations/fileIdentity.ts';
+import type { NotAnswered } from '../conversations/service/submission.ts';
+import type { ProblemView } from '../protocol/conversationView.ts';
+import type { Transcript, TranscriptConversation } from '../transcripts/reader.ts';
+import { readers } from '../transcripts/readers.ts';
+import type { FileContent } from './fileContent.ts';
+
+/** A conversation of a file that was opened in this window. */
+export interface OpenedFile {
+	readonly title: string;
+	readonly source: string;
+	readonly file: string;
+	/** Grows where what was read turns out not to fit. */
+	readonly problems: ProblemView[];
+	readonly origin: FileIdentity['origin'];
+	/** What tells it from the others of its file. */
+	readonly place: Place;
+	/** Of the file when it was read, bytes. */
+	readonly size: number;
+	/** Messages of the file; absent until they are read. */
+	length: number | undefined;
+	/** What is in the file, appended when the conversation is first looked at; then let go of. */
+	waiting: FileContent | undefined;
+}
+
+/** A conversation's position in its file, from 0, or the id it has there. */
+export type Place = number | string;
+
+/** The messages of a file could not be appended. */
+export class NotLoaded extends Error {
+	override readonly name = 'NotLoaded';
+
+	constructor(cause: NotAnswered) {
+		super(
+			'message' in cause
+				? cause.message
+				: 'The conversation was closed while its messages were read. Open it again.',
+		);
+	}
+}
+
+/** Where a conversation stands, so that it is found again when its file has changed. */
+export function placeOf({ id }: Pick<TranscriptConversation, 'id'>, position: number): Place {
+	return id ?? position;
+}
+
+/** The conversation of a file that stands at a place. */
+export function conversationAt(
+	{ conversations }: Transcript,
+	place: Place,
+): TranscriptConversation | undefined {
+	return typeof place === 'number'
+		? conversations[place]
+		: conversations.find(({ id }) => id === place);
+}
+
+/** What the identity of a conversation is made from. */
+export function nameOf(path: string, place: Place): string {
+	return `${path}#${typeof place === 'number' ? place + 1 : place}`;
+}
+
+/** The id of a conversation that nothing else is known of. */
+export function placeId(path: string, place: Place): string {
+	return idOf(nameOf(path, place));
+}
+
+/** The format as people know it. */
+export function labelOf(transcript: Transcript): string {
+	return readers.find((reader) => reader.format === transcript.format)?.label ?? transcript.format;
+}

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { textOf } from '../../../src/messages/message.ts';
+import { fileSource } from '../../../src/transcripts/fileSource.ts';
+import { openTranscript } from '../../../src/transcripts/open.ts';
+import type { Transcript, TranscriptSource } from '../../../src/transcripts/reader.ts';
+import { user } from './claudeCode/claudeLines.ts';
+import { jsonl, memorySource } from './memorySource.ts';
+import { only } from './reading.ts';
+
+/** How formats write what a person said, one value for each message. */
+interface Sample {
+	readonly said: (text: string) => object;
+	/** A file of such values. */
+	readonly file: (values: readonly object[]) => string;
+	/** Where the second value stands, for people. */
+	readonly second: { readonly line: number; readonly what: string };
+}
+
+const line = { line: 2, what: 'This line' };
+const document = { line: 1, what: 'Entry 2' };
+const asLines = (values: readonly object[]): string => jsonl(...values);
+const asDocument = (values: readonly object[]): string => JSON.stringify({ messages: values });
+const chat = (text: string): object => ({ role: 'user', content: text });
+
+const samples: Readonly<Record<string, Sample>> = {
+	'Claude Code': { said: user, file: asLines, second: line },
+	'OpenAI chat, lines': { said: chat, file: asLines, second: line },
+	'OpenAI chat, document': { said: chat, file: asDocument, second: document },
+};
+
+async function open(content: string | Uint8Array): Promise<Transcript> {
+	return openTranscript(memorySource(content));
+}
+
+function texts(transcript: Transcript): readonly string[] {
+	return only(transcript).messages.map(({ content }) => textOf(content));
+}
+
+for (const [format, { said, file, second }] of Object.entries(samples)) {
+	describe(`${format}: bad input`, () => {
+		it('that starts with a byte order mark is read', async () => {
+			const { problems, ...transcript } = await open(`\uFEFF${file([said('a'), said('b')])}`);
+			assert.deepEqual(texts({ ...transcript, problems }), ['a', 'b']);
+			assert.deepEqual(problems, []);
+		});
+
+		it('in UTF-16 is refused with what to do about it', async () => {
+			const text = file([said('a'), said('b')]);
+			for (const bytes of [
+				Buffer.from(text, 'utf16le'),
+				Buffer.from(`\uFEFF${text}`, 'utf16le'),
+				Buffer.from(`\uFEFF${text}`, 'utf16le').swap16(),
+			]) {
+				await assert.rejects(open(bytes), /is UTF-16 text\. Save it as UTF-8/);
+			}
+		});
+
+		it('with bytes that are not UTF-8 is read with a note', async () => {
+			const bytes = Buffer.from(file([said('a'), said('b#')]));
+			bytes[bytes.indexOf('#')] = 0xe9;
+			const transcript = await open(bytes);
+			assert.deepEqual(texts(transcript), ['a', 'b\uFFFD']);
+			assert.match(transcript.problems[0]?.message ?? '', /bytes that are not UTF-8/);
+			assert.equal(transcript.problems[0]?.line, second.line);
+		});
+
+		it('with lone surrogates is read as it is', async () => {
+			const transcript = await open(file([said('a'), said('\ud800 b')]));
+			assert.deepEqual(texts(transcript), ['a', '\ud800 b']);
+			assert.deepEqual(transcript.problems, []);
+		});
+
+		it('nested 100,000 deep in one place is read without that', async () => {
+			const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+			const text = file([said('a'), { ...said('b'), extra: '#' }, said('c')]);
+			const transcript = await open(text.replace('"#"', deep));
+			assert.deepEqual(texts(transcript), ['a', 'c']);
+			assert.deepEqual(transcript.problems, [
+				{
+					line: second.line,
+					message: `${second.what} is nested more than 500 levels deep; it was left out.`,
+				},
+			]);
+		});
+
+		it('with a message over 16 MB is read with head and tail of that, and where it stands', async () => {
+			const long = `${'x'.repeat(17 * 2 ** 20)}end`;
+			const transcript = await open(file([said('a'), said(long), said('c')]));
+			const [, text = '', last] = texts(transcript);
+			assert.equal(last, 'c');
+			assert.match(
+				text,
+				/^x{1000,}\n⟪precis: [\d,]+ of 17,825,795 bytes left out · the whole text is in session\.jsonl, line \d, from byte \d+⟫\nx{1000,}end$/,
+			);
+			assert.deepEqual(transcript.problems, [
+				{
+					line: second.line,
+					message: `${second.what} is very long; of a text in it only start and end were kept.`,
+				},
+			]);
+		});
+
+		it('that stops being readable in the middle gives what came before', async () => {
+			const values = Array.from({ length: 2_000 }, (_, at) => said(`${at} ${'x'.repeat(100)}`));
+			const text = file(values);
+			const failing: TranscriptSource = {
+				...memorySource(text),
+				async *bytes() {
+					yield Buffer.from(text.slice(0, 100_000));
+					throw Object.assign(new Error('EIO: i/o error'), { code: 'EIO' });
+				},
+			};
+			const transcript = await openTranscript(failing);
+			assert.ok(only(transcript).messages.length > 100);
+			const problem = transcript.problems.at(-1);
+			assert.equal(
+				problem?.message,
+				'The file could not be read on from here: the disk reported an error.',
+			);
+			assert.ok(second.line === 1 || (problem?.line ?? 0) > 100);
+		});
+
+		it('behind symbolic links is read, and a circle of them is told as what it is', async () => {
+			const folder = mkdtempSync(join(tmpdir(), 'precis-links-'));
+			try {
+				writeFileSync(join(folder, 'real'), file([said('a')]));
+				symlinkSync('real', join(folder, 'link'));
+				symlinkSync('circle', join(folder, 'circle'));
+				const transcript = await openTranscript(await fileSource(join(folder, 'link')));
+				assert.deepEqual(texts(transcript), ['a']);
+				await assert.rejects(
+					fileSource(join(folder, 'circle')),
+					/cannot be read: its symbolic links lead in a circle\.$/,
+				);
+			} finally {
+				rmSync(folder, { recursive: true });
+			}
+		});
+	});
+}

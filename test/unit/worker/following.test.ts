@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
+import type { WatchParts } from '../../../src/worker/fileWatch.ts';
+import { claudeTurns } from '../../support/claudeSession.ts';
+import { FakeTimers } from '../../support/fakeTimers.ts';
+import { until } from '../../support/until.ts';
+import { workerBench, workerSettings, type WorkerRig } from '../../support/workerRig.ts';
+
+/** Time that passes when a test says so, over real files. */
+class Watched implements WatchParts {
+	readonly timers = new FakeTimers();
+	watching = 0;
+
+	async stateOf(path: string): Promise<{ size: number; changedAt: number; inode: number }> {
+		const { size, mtimeMs, ino } = statSync(path);
+		return { size, changedAt: mtimeMs, inode: ino };
+	}
+
+	hints(): () => void {
+		this.watching += 1;
+		return () => (this.watching -= 1);
+	}
+
+	/** Lets time pass until something is so. */
+	async until(isSo: () => Promise<boolean>): Promise<void> {
+		await until(async () => {
+			this.timers.pass(1_000);
+			return isSo();
+		});
+	}
+}
+
+describe('the file of a conversation that is followed', () => {
+	const bench = workerBench();
+	const settings = {
+		compaction: { ...workerSettings.compaction, window: 200_000, reservedReply: 8_192 },
+	};
+	let watch: Watched;
+	let file: string;
+	beforeEach(() => {
+		watch = new Watched();
+		file = bench.path('session.jsonl');
+		writeFileSync(file, claudeTurns(10));
+	});
+	async function followed(largeBytes = 1e9): Promise<{ rig: WorkerRig; id: string }> {
+		const rig = bench.start(settings, { watch, largeBytes });
+		const id = await rig.opened(file);
+		await until(async () => (await rig.view(id)).reading === undefined);
+		await rig.methods.follow({ id }, rig.call());
+		return { rig, id };
+	}
+	const shows = async (rig: WorkerRig, id: string, messages: number): Promise<void> =>
+		watch.until(async () => (await rig.view(id)).messages === messages);
+
+	for (const [what, largeBytes] of [
+		['', 1e9],
+		[', also when it is large', 1_000],
+	] as const) {
+		it(`has its new messages shown as they come${what}`, async () => {
+			const { rig, id } = await followed(largeBytes);
+			assert.equal((await rig.view(id)).following, true);
+			const text = claudeTurns(3, 10);
+			appendFileSync(file, text.slice(0, -10));
+			await shows(rig, id, 51);
+			appendFileSync(file, text.slice(-10));
+			await shows(rig, id, 52);
+			assert.deepEqual((await rig.view(id)).problems, []);
+			assert.ok(rig.events.some((event) => event.type === 'changed' && event.conversation === id));
+		});
+
+		it(`is shown as what it is when it shrank or was replaced${what}`, async () => {
+			const { rig, id } = await followed(largeBytes);
+			writeFileSync(file, claudeTurns(2, 50));
+			await shows(rig, id, 8);
+			const turn = await rig.methods.turnText({ id, number: 1 }, rig.call());
+			assert.match(turn?.text ?? '', /Request 50/);
+			assert.equal((await rig.view(id)).title, 'Request 50: what is here?');
+			const rows = await rig.methods.list(null, rig.call());
+			assert.deepEqual(
+				rows.map((row) => [row.id, row.messages]),
+				[[id, 8]],
+			);
+		});
+	}
+
+	it('shows what was written between reading and following it', async () => {
+		const rig = bench.start(settings, { watch });
+		const id = await rig.opened(file);
+		await rig.view(id);
+		appendFileSync(file, claudeTurns(1, 10));
+		await rig.methods.follow({ id }, rig.call());
+		await shows(rig, id, 44);
+	});
+
+	it('goes on being shown where it was compacted, with what is complete', async () => {
+		const { rig, id } = await followed();
+		await rig.compacted(id);
+		appendFileSync(file, claudeTurns(2, 10));
+		// The last reply may go on.
+		await shows(rig, id, 47);
+		const view = await rig.view(id);
+		assert.deepEqual([view.compactions, view.following, view.standing.kept], [1, true, true]);
+		appendFileSync(file, claudeTurns(1, 12));
+		await shows(rig, id, 51);
+	});
+
+	it('takes nothing away that was said here', async () => {
+		const { rig, id } = await followed();
+		await rig.say(id, 'And now?');
+		appendFileSync(file, claudeTurns(2, 10));
+		await watch.until(async () => (await rig.view(id)).following === undefined);
+		const { messages } = await rig.view(id);
+		assert.equal(messages, 42);
+		assert.equal(watch.watching, 0);
+	});
+
+	it('is not followed any more when that is not wanted', async () => {
+		const { rig, id } = await followed();
+		await rig.methods.follow({}, rig.call());
+		assert.equal((await rig.view(id)).following, false);
+		assert.equal(watch.watching, 0);
+		assert.equal(watch.timers.pending, 0);
+	});
+
+	it('is not followed any more when it was closed', async () => {
+		const { rig, id } = await followed();
+		await rig.methods.close({ id }, rig.call());
+		assert.equal(watch.watching, 0);
+	});
+
+	it('may be gone for a while', async () => {
+		const { rig, id } = await followed();
+		writeFileSync(file, '');
+		for (let count = 0; count < 20; count += 1) {
+			watch.timers.pass(1_000);
+			await new Promise((resolve) => setImmediate(resolve));
+		}
+		assert.equal((await rig.view(id)).messages, 40);
+		writeFileSync(file, claudeTurns(12));
+		await shows(rig, id, 48);
+	});
+});

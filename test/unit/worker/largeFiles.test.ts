@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import type { OpenedFilesParts } from '../../../src/worker/openedFiles.ts';
+import { claudeTurns } from '../../support/claudeSession.ts';
+import { until } from '../../support/until.ts';
+import { turns, workerBench, workerSettings, type WorkerRig } from '../../support/workerRig.ts';
+
+/** Everything counts as large; what is shown first is two of the three megabytes. */
+const large: Partial<OpenedFilesParts> = { largeBytes: 1_000 };
+
+describe('a large file', () => {
+	const bench = workerBench();
+	const settings = {
+		compaction: { ...workerSettings.compaction, window: 200_000, reservedReply: 8_192 },
+	};
+	const write = (text: string): string => {
+		const file = bench.path('large.jsonl');
+		writeFileSync(file, text);
+		return file;
+	};
+	const readWhole = async (rig: WorkerRig, id: string): Promise<void> =>
+		until(async () => (await rig.view(id)).reading === undefined);
+
+	it('is shown from its beginning while the rest is read', async () => {
+		const rig = bench.start({}, large);
+		const file = write(claudeTurns(800, 0, 4_000));
+		const id = await rig.opened(file);
+		const first = await rig.view(id);
+		assert.ok(first.reading !== undefined && first.reading.share < 1);
+		assert.ok(first.messages > 1_000 && first.messages < 3_200);
+		assert.deepEqual(
+			[first.title, first.source, first.file, first.problems],
+			['Request 0: what is here?', 'Claude Code', file, []],
+		);
+		await readWhole(rig, id);
+		const whole = await rig.view(id);
+		assert.equal(whole.messages, 3_200);
+		assert.ok(whole.logTokens > first.logTokens);
+		assert.equal(whole.meter.head + whole.meter.tail, whole.logTokens);
+		assert.equal(whole.meter.estimated, true);
+		assert.ok(rig.events.some((event) => event.type === 'changed' && event.conversation === id));
+	});
+
+	it('is in no store while it is only looked at, and in the list all the same', async () => {
+		const rig = bench.start({}, large);
+		const id = await rig.opened(write(claudeTurns(20)));
+		await readWhole(rig, id);
+		await rig.methods.turnText({ id, number: 1 }, rig.call());
+		const rows = await rig.methods.list(null, rig.call());
+		assert.deepEqual(
+			rows.map((row) => [row.id, row.messages, row.kept, row.viewed]),
+			[[id, 80, false, true]],
+		);
+		const next = await bench.restart(rig);
+		assert.deepEqual(await next.methods.list(null, next.call()), []);
+	});
+
+	it('has its turns opened', async () => {
+		const rig = bench.start({}, large);
+		const id = await rig.opened(write(claudeTurns(20)));
+		await readWhole(rig, id);
+		for (const number of [5, 6, 8]) {
+			const turn = await rig.methods.turnText({ id, number }, rig.call());
+			assert.deepEqual([turn?.first, turn?.last], [5, 8]);
+			assert.match(turn?.text ?? '', /### 5 · user\n\nRequest 1:[^]*### 8 · assistant/);
+		}
+		assert.equal((await rig.methods.turnText({ id, number: 80 }, rig.call()))?.first, 77);
+		assert.equal(await rig.methods.turnText({ id, number: 81 }, rig.call()), undefined);
+		assert.equal(await rig.methods.turnText({ id, number: 0 }, rig.call()), undefined);
+	});
+
+	it('shows a part of a turn that goes on for very long', async () => {
+		const rig = bench.start({}, large);
+		const [request = '', ...rest] = claudeTurns(1).split('\n');
+		const again = Array.from({ length: 300 }, (_, at) =>
+			rest
+				.join('\n')
+				.replaceAll(/"([qare]|t|m|n)0"/g, `"$1${at}"`)
+				.replace(`"parentUuid":"q${at}"`, `"parentUuid":"${at === 0 ? 'q0' : `e${at - 1}`}"`),
+		);
+		const id = await rig.opened(write(`${request}\n${again.join('')}`));
+		await readWhole(rig, id);
+		const turn = await rig.methods.turnText({ id, number: 500 }, rig.call());
+		assert.equal(turn?.first, 400);
+		assert.match(
+			turn?.text ?? '',
+			/⟪precis: this turn goes from message 1 to 901; a part of it is shown⟫/,
+		);
+	});
+
+	it('is counted, compacted and kept like any other when that is asked for', async () => {
+		const rig = bench.start(settings, large);
+		const id = await rig.opened(write(claudeTurns(100)));
+		await rig.compacted(id);
+		const view = await rig.view(id);
+		assert.deepEqual([view.messages, view.compactions, view.reading], [400, 1, undefined]);
+		assert.equal(view.meter.estimated, undefined);
+		assert.equal(view.standing.kept, true);
+		const next = await bench.restart(rig);
+		assert.equal(await next.opened(bench.path('large.jsonl')), id);
+		assert.equal((await next.view(id)).compactions, 1);
+	});
+
+	it('is not compacted where memory is too short for it, and is still there', async () => {
+		const rig = bench.start(settings, { ...large, freeMemory: () => 10_000 });
+		const id = await rig.opened(write(claudeTurns(100)));
+		await assert.rejects(rig.compact(id), {
+			code: 'too-large',
+			message:
+				'This conversation is too large for that: it would need about 1 MB of memory, and 1 MB ' +
+				'are free. It can be looked at, and its turns can be opened.',
+		});
+		assert.equal((await rig.view(id)).messages, 400);
+	});
+
+	it('can be closed while it is being read', async () => {
+		const rig = bench.start({}, large);
+		const id = await rig.opened(write(claudeTurns(800, 0, 4_000)));
+		await rig.methods.close({ id }, rig.call());
+		await assert.rejects(rig.view(id), { code: 'unknown-conversation' });
+		assert.deepEqual(await rig.methods.list(null, rig.call()), []);
+	});
+
+	it('is read to its end before it is shown where its format has no beginning', async () => {
+		const rig = bench.start({}, large);
+		const file = bench.session(turns(20));
+		const id = await rig.opened(file);
+		const { messages, reading, meter } = await rig.view(id);
+		assert.deepEqual([messages, reading, meter.estimated], [40, undefined, true]);
+		assert.deepEqual([...new Set(rig.progress.map(({ phase }) => phase))], ['reading', 'counting']);
+	});
+
+	it('is refused when it is none', async () => {
+		const rig = bench.start({}, large);
+		await assert.rejects(rig.opened(write('x'.repeat(2_000))), { code: 'unknown-format' });
+	});
+});
