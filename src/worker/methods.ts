@@ -14,12 +14,14 @@ import { resultOf } from './eventsForHost.ts';
 import type { House } from './house.ts';
 import { plannedRequests } from './plannedRequests.ts';
 import type { WorkerMethods } from './serve.ts';
+import { sessionSearches } from './sessionSearches.ts';
 import { turnText } from './turnText.ts';
 import { viewOfRecord } from './viewOfConversation.ts';
 
 /** Everything the host can ask for. */
 export function createMethods(access: ConversationAccess, requests: ClientRequests): WorkerMethods {
 	return {
+		...sessionSearches,
 		open: async ({ path }, call) => (await access.house()).files.open(path, call),
 		async close({ id }) {
 			const { store, service, files } = await access.house();
