@@ -44,6 +44,7 @@ import { RecentFocuses } from './vscode/recentFocuses.ts';
 import { refreshOnFocus } from './vscode/refreshOnFocus.ts';
 import { refreshOnSettings } from './vscode/refreshOnSettings.ts';
 import { openSampleWhenAsked } from './vscode/sampleAtStart.ts';
+import { SessionPicker } from './vscode/sessionImport/sessionPicker.ts';
 import { ShownConversation } from './vscode/shownConversation.ts';
 import { ShownRecord } from './vscode/shownRecord.ts';
 import { StatusBar } from './vscode/statusBar.ts';
@@ -151,6 +152,13 @@ function start(
 	);
 	const onActive = new ActiveCommands(active, conversations, notifications);
 	const opener = new TranscriptOpener(conversations, active, notifications);
+	const picker = new SessionPicker({
+		globalStorage: globalStorageUri,
+		configuration,
+		conversations,
+		opener,
+		log,
+	});
 	const files = new FileOpener(notifications);
 	const mirrorServices = {
 		active,
@@ -215,7 +223,7 @@ function start(
 			notifications,
 			log,
 		}),
-		registerTranscriptCommands(opener, extensionUri),
+		registerTranscriptCommands(opener, picker, extensionUri),
 		registerCompactionCommands({ onActive, compactions, recent, notifications }),
 		registerHistoryCommands({
 			onActive,

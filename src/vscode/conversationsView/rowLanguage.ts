@@ -1,5 +1,13 @@
 import type { Translator } from '../models/translator.ts';
 
+const kilobyte = 1_000;
+
+/** The largest unit first. */
+const sizes = [
+	['gigabyte', 1e9],
+	['megabyte', 1e6],
+] as const;
+
 /** How rows write texts, numbers and times. Formats are made once: each takes a while, and rows are many. */
 export class RowLanguage {
 	readonly l10n: Translator;
@@ -28,6 +36,17 @@ export class RowLanguage {
 			maximumFractionDigits: 1,
 		});
 		return this.#short.format(value);
+	}
+
+	/** How large a file is: 1.2 MB. */
+	bytes(count: number): string {
+		const [unit, size] =
+			sizes.find(([, bytes]) => count >= bytes) ?? (['kilobyte', kilobyte] as const);
+		return new Intl.NumberFormat(this.#locale, {
+			style: 'unit',
+			unit,
+			maximumFractionDigits: count < size * 10 ? 1 : 0,
+		}).format(count / size);
 	}
 
 	/** The day. @param at Milliseconds since the epoch. */
