@@ -18,6 +18,7 @@ export const commandLineStores: readonly SessionStore[] = [
 	{
 		id: 'claude-code',
 		label: 'Claude Code',
+		bytesPerToken: 17,
 		places: (environment) => [
 			{
 				folder: folderOf(environment, ['CLAUDE_CONFIG_DIR'], '.claude'),
@@ -30,6 +31,7 @@ export const commandLineStores: readonly SessionStore[] = [
 	{
 		id: 'codex',
 		label: 'Codex',
+		bytesPerToken: 8,
 		places(environment) {
 			const folder = folderOf(environment, ['CODEX_HOME'], '.codex');
 			const file = /^rollout-.*\.jsonl(?:\.zst)?$/;
@@ -43,6 +45,7 @@ export const commandLineStores: readonly SessionStore[] = [
 	{
 		id: 'copilot-cli',
 		label: 'Copilot CLI',
+		bytesPerToken: 15,
 		places: (environment) => [
 			{
 				folder: folderOf(environment, ['COPILOT_HOME'], '.copilot'),
@@ -95,6 +98,7 @@ export const commandLineStores: readonly SessionStore[] = [
 	{
 		id: 'pi',
 		label: 'Pi',
+		bytesPerToken: 6,
 		places: (environment) => [
 			{
 				folder: folderOf(environment, ['PI_CODING_AGENT_DIR'], path.join('.pi', 'agent')),
@@ -129,6 +133,7 @@ export const commandLineStores: readonly SessionStore[] = [
 	{
 		id: 'hermes',
 		label: 'Hermes',
+		bytesPerToken: 4,
 		places: (environment) => [
 			{ folder: hermesHome(environment), names: ['sessions', /^(?!sessions\.json$).*\.jsonl?$/] },
 		],
@@ -136,6 +141,7 @@ export const commandLineStores: readonly SessionStore[] = [
 	{
 		id: 'aider',
 		label: 'aider',
+		bytesPerToken: 4,
 		places: ({ workspaceFolders }) =>
 			workspaceFolders.map((folder) => ({ folder, names: ['.aider.chat.history.md'] })),
 		project: 'place',
@@ -143,6 +149,7 @@ export const commandLineStores: readonly SessionStore[] = [
 	{
 		id: 'specstory',
 		label: 'SpecStory',
+		bytesPerToken: 3.7,
 		places: ({ workspaceFolders }) =>
 			workspaceFolders.map((folder) => ({ folder, names: ['.specstory', 'history', /\.md$/] })),
 		project: 'place',

@@ -67,6 +67,7 @@ export const editorStores: readonly SessionStore[] = [
 	{
 		id: 'cline-sessions',
 		label: 'Cline',
+		bytesPerToken: 4.8,
 		places: (environment) => [
 			{
 				folder: clineSessions(environment),
@@ -82,6 +83,7 @@ export const editorStores: readonly SessionStore[] = [
 	{
 		id: 'roo-code',
 		label: 'Roo Code',
+		bytesPerToken: 3.8,
 		places: (environment) => extensionTasks(environment, 'rooveterinaryinc.roo-cline'),
 		project: { file: beside('history_item.json'), pattern: jsonString('workspace') },
 	},

@@ -29,6 +29,9 @@ export async function glance(file: string, signal: AbortSignal, title?: RegExp):
 	} catch {
 		return { kind: 'other' };
 	}
+	if (bytes.length === 0) {
+		return { kind: 'other' };
+	}
 	const read = await readStart(file, bytes, signal);
 	if (title === undefined || (read.kind === 'session' && read.title !== '')) {
 		return read;

@@ -20,7 +20,8 @@ export class Projects {
 	async of(session: string): Promise<string | undefined> {
 		const { file, isOfFolder } = this.#rule;
 		if (file !== undefined) {
-			return this.#once(file(session), file(session));
+			const told = file(session);
+			return this.#once(told, told);
 		}
 		if (isOfFolder !== true) {
 			return this.#look(session);

@@ -26,8 +26,8 @@ export interface SessionStore {
 	/** Whether one file has all sessions of the assistant, and so neither one title nor one length. */
 	readonly isDatabase?: true;
 	/**
-	 * Bytes of a session for each token of its messages. Medians over real sessions, by the exact counts
-	 * of {@link https://www.npmjs.com/package/gpt-tokenizer | o200k}; absent: not known, or too different.
+	 * Bytes of a session for each token of its messages: the median over real sessions, counted in the
+	 * encoding o200k. Single sessions have half or twice as many. Absent: too few were at hand.
 	 */
 	readonly bytesPerToken?: number;
 }

@@ -52,8 +52,11 @@ function projectName(project: string): string {
 	return name.replace(/\.code-workspace$/, '');
 }
 
-/** About how many tokens its messages have, from its size; to two digits, since it is no more than that. */
-function tokensOf({ store, size }: MachineSession): number | undefined {
+/** About how many tokens its messages have, from its size; to one digit, since it is no surer than that. */
+function tokensOf({ path, store, size }: MachineSession): number | undefined {
 	const bytesPerToken = stores.find(({ id }) => id === store)?.bytesPerToken;
-	return bytesPerToken === undefined ? undefined : Number((size / bytesPerToken).toPrecision(2));
+	const isPacked = path.endsWith('.zst');
+	return bytesPerToken === undefined || isPacked
+		? undefined
+		: Number((size / bytesPerToken).toPrecision(1));
 }
