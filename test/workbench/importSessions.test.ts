@@ -51,20 +51,21 @@ describe('Sessions of this machine, in a real VS Code', function () {
 		await runCommand(sample.page, 'Precis: Import Sessions from This Machine…');
 		await rows().filter({ hasText: 'What is a monad?' }).waitFor();
 		await rows().filter({ hasText: 'Why is the export slow?' }).waitFor();
+		await rows().filter({ hasText: 'Places that could not be searched: 1' }).waitFor();
 	}
 
 	it('are listed: those of the workspace first, the others by age', async () => {
 		await listed();
 		const texts = (await rows().allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '));
 		assert.deepEqual(
-			texts.map((text) => /export slow|Sort|Rename|web|monad/.exec(text)?.[0]),
-			['export slow', 'Sort', 'Rename', 'web', 'monad'],
+			texts.map((text) => /export slow|Sort|Rename|web|monad|Places/.exec(text)?.[0]),
+			['export slow', 'Sort', 'Rename', 'web', 'monad', 'Places'],
 		);
 		assert.match(texts[0] ?? '', /Claude Code · sample · 1 d ago/);
 		assert.match(texts[0] ?? '', /This Workspace/);
 		assert.match(texts[1] ?? '', /Claude Code · shop · 2 h ago/);
 		assert.match(texts[2] ?? '', /\$ \(trash\)/);
-		assert.match(texts[3] ?? '', /Pi · web · 4 d ago/);
+		assert.match(texts[3] ?? '', /webPi · 4 d ago/);
 		for (const [theme, label] of [
 			['Light Modern', 'light'],
 			['Dark Modern', 'dark'],
@@ -81,7 +82,7 @@ describe('Sessions of this machine, in a real VS Code', function () {
 		await input.fill('shop');
 		await rows().filter({ hasText: 'export slow' }).waitFor({ state: 'detached' });
 		assert.equal(await rows().count(), 2);
-		await input.fill('Pi · web');
+		await input.fill('OpenAI');
 		await rows().filter({ hasText: 'Sort' }).waitFor({ state: 'detached' });
 		assert.equal(await rows().count(), 1);
 		await sample.page.keyboard.press('Escape');

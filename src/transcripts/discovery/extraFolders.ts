@@ -1,8 +1,9 @@
+import { readdir } from 'node:fs/promises';
 import { expanded } from './environment.ts';
 import { fileAt, newestFirst, type FoundSession, type FoundSessions } from './findSessions.ts';
 import { glance, type Glance } from './glance.ts';
 import { inParallel } from './parallel.ts';
-import { filesBelow, type Search, type UnreadablePath } from './walk.ts';
+import { filesBelow, isMissing, messageOf, type Search, type UnreadablePath } from './walk.ts';
 
 /** How files end that can be sessions; all others are not looked at. */
 const endings = /\.(?:jsonl|json|md|traj|af|zst)$/;
@@ -30,7 +31,14 @@ export async function findSessionsBelow(
 ): Promise<FoundSessions<RecognisedSession>> {
 	const unreadable: UnreadablePath[] = [];
 	const search: Search = { signal, onUnreadable: (one) => unreadable.push(one) };
-	const paths = await filesBelow(expanded(folder, home), search);
+	const root = expanded(folder, home);
+	// A person named it: that it is not there is worth a word.
+	await readdir(root).catch((error: unknown) => {
+		if (isMissing(error)) {
+			search.onUnreadable({ path: root, reason: messageOf(error) });
+		}
+	});
+	const paths = await filesBelow(root, search);
 	const wanted = paths.filter((path) => endings.test(path) || database.test(path));
 	const found = await inParallel(wanted, signal, async (path) => {
 		const file = await fileAt(path, search);

@@ -46,7 +46,8 @@ export class RowLanguage {
 			style: 'unit',
 			unit,
 			maximumFractionDigits: count < size * 10 ? 1 : 0,
-		}).format(count / size);
+			// A file that is not empty has more than none.
+		}).format(Math.max(count / size, 0.1));
 	}
 
 	/** The day. @param at Milliseconds since the epoch. */

@@ -21,15 +21,23 @@ export interface SearchParts {
 	readonly signal: AbortSignal;
 }
 
-/** Looks for sessions of all assistants at once, then for their titles in the order they are shown. */
+/**
+ * Looks for sessions of all assistants at once, then for their titles in the order they are shown.
+ * @throws {WorkerError} when the titles cannot be had.
+ */
 export async function searchMachine(parts: SearchParts): Promise<void> {
 	const { extraFolders, signal } = parts;
 	await Promise.all([
 		...stores.map(({ id, label }) => reported(parts, label, searchStore(parts, id, label))),
 		...extraFolders.map((folder) => reported(parts, folder, searchFolder(parts, folder))),
 	]);
-	if (!signal.aborted) {
+	try {
 		await nameSessions(parts);
+	} catch (error) {
+		// Whoever left the list does not want to hear of it.
+		if (!signal.aborted) {
+			throw error;
+		}
 	}
 }
 

@@ -112,10 +112,7 @@ async function pickWhileSearching(services: SessionPickerServices): Promise<Choi
 			render();
 		}
 	});
-	detach(
-		searching.catch((error: unknown) => closed.signal.aborted || Promise.reject(error)),
-		log,
-	);
+	detach(searching, log);
 	try {
 		return await new Promise<Choice | undefined>((resolve) => {
 			pick.onDidAccept(() => {

@@ -23,10 +23,12 @@ export function sessionTexts(
 	const project = plainLabel(projectName(session.project ?? ''));
 	const age = relativeTime(modified, now, language);
 	const tokens = tokensOf(session);
+	const name = plainLabel(title);
+	const facts = [assistant ?? '', name === '' ? '' : project, age];
 	const about = tokens === undefined ? [] : [l10n.t('≈ {0} tokens', language.short(tokens))];
 	return {
-		label: plainLabel(title) || project || plainLabel(basename(path)),
-		description: [assistant ?? '', project, age].filter((text) => text !== '').join(' · '),
+		label: name || project || plainLabel(basename(path)),
+		description: facts.filter((fact) => fact !== '').join(' · '),
 		detail: [language.bytes(size), ...about].join(' · '),
 	};
 }

@@ -40,14 +40,24 @@ describe('an extra folder', () => {
 		);
 	});
 
-	it('may begin with ~, and need not be there', async () => {
+	it('may begin with ~', async () => {
 		const file = await machine.write('backup/1.jsonl', claudeCodeSession('Hi'));
 		const { sessions } = await search('~/backup');
 		assert.deepEqual(
 			sessions.map(({ path }) => path),
 			[file],
 		);
-		assert.deepEqual(await search('~/nowhere'), { sessions: [], unreadable: [] });
+	});
+
+	it('is told of when it is not there, or no folder', async () => {
+		for (const folder of [machine.path('nowhere'), await machine.write('file.txt')]) {
+			const { sessions, unreadable } = await search(folder);
+			assert.deepEqual(sessions, []);
+			assert.deepEqual(
+				unreadable.map(({ path }) => path),
+				[folder],
+			);
+		}
 	});
 
 	it('is searched through links, each folder once, and not in circles', async () => {

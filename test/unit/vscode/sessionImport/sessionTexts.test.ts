@@ -20,7 +20,8 @@ describe('the row of a session', () => {
 	});
 
 	it('goes by its project, else by its file, while it has no title', () => {
-		assert.equal(texts({ project: 'C:\\work\\shop\\' }).label, 'shop');
+		const unnamed = texts({ project: 'C:\\work\\shop\\', assistant: 'Pi' });
+		assert.deepEqual([unnamed.label, unnamed.description], ['shop', 'Pi · 3 h ago']);
 		assert.equal(texts({ project: 'file:///work/all.code-workspace' }).label, 'all');
 		assert.equal(texts({ title: '' }).label, '0b1c.jsonl');
 		assert.equal(texts({}).description, '3 h ago');
@@ -42,7 +43,7 @@ describe('the row of a session', () => {
 		const sizes = [1, 999, 12_345, 123_456_789, 2_500_000_000];
 		assert.deepEqual(
 			sizes.map((size) => texts({ size }).detail),
-			['0 kB', '1 kB', '12 kB', '123 MB', '2.5 GB'],
+			['0.1 kB', '1 kB', '12 kB', '123 MB', '2.5 GB'],
 		);
 	});
 
