@@ -62,11 +62,10 @@ async function searchFolder(parts: SearchParts, folder: string): Promise<void> {
 
 async function nameSessions({ worker, sessions, onFound, signal }: SearchParts): Promise<void> {
 	const databases = new Set(stores.filter(({ isDatabase }) => isDatabase).map(({ id }) => id));
-	const unnamed = sessions
-		.inOrder()
-		.flatMap(({ path, store, title }) =>
-			title !== undefined || store === undefined || databases.has(store) ? [] : [{ path, store }],
-		);
+	const unnamed = sessions.inOrder().flatMap(({ path, store }) =>
+		// What lies in an extra folder was named when it was recognised.
+		store === undefined || databases.has(store) ? [] : [{ path, store }],
+	);
 	for (let start = 0; start < unnamed.length && !signal.aborted; start += titlesAtOnce) {
 		const asked = unnamed.slice(start, start + titlesAtOnce);
 		const titles = await worker.askAll('titles', { sessions: asked }, { signal });

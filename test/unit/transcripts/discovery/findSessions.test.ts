@@ -41,6 +41,7 @@ describe('finding sessions', () => {
 	it('passes over files without content, and folders with the name of a session', async () => {
 		await machine.write('.claude/projects/p/empty.jsonl', '');
 		await mkdir(machine.path('.claude/projects/p/folder.jsonl'));
+		await symlink('folder.jsonl', machine.path('.claude/projects/p/link.jsonl'));
 		await machine.write('.claude/projects/file-not-folder', 'x');
 		assert.deepEqual(await search(), { sessions: [], unreadable: [] });
 	});

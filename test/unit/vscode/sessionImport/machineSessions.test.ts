@@ -44,6 +44,13 @@ describe('sessions of this machine', () => {
 		);
 	});
 
+	it('are elsewhere when their project is no path of this machine', () => {
+		const sessions = new MachineSessions([process.cwd()], now);
+		const project = 'vscode-remote://wsl/work';
+		sessions.add([sessionOf('remote', { modified: now, project })]);
+		assert.deepEqual(grouped(sessions), [['day', ['remote']]]);
+	});
+
 	it('are in no group of the future when clocks differ', () => {
 		const sessions = new MachineSessions([], now);
 		sessions.add([sessionOf('ahead', { modified: now + day })]);
