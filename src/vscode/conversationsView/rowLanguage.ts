@@ -12,6 +12,8 @@ const sizes = [
 export class RowLanguage {
 	readonly l10n: Translator;
 	readonly #locale: string;
+	/** By unit and digits. */
+	readonly #bytes = new Map<string, Intl.NumberFormat>();
 	#whole: Intl.NumberFormat | undefined;
 	#short: Intl.NumberFormat | undefined;
 	#date: Intl.DateTimeFormat | undefined;
@@ -42,12 +44,16 @@ export class RowLanguage {
 	bytes(count: number): string {
 		const [unit, size] =
 			sizes.find(([, bytes]) => count >= bytes) ?? (['kilobyte', kilobyte] as const);
-		return new Intl.NumberFormat(this.#locale, {
-			style: 'unit',
-			unit,
-			maximumFractionDigits: count < size * 10 ? 1 : 0,
-			// A file that is not empty has more than none.
-		}).format(Math.max(count / size, 0.1));
+		const digits = count < size * 10 ? 1 : 0;
+		const key = `${unit} ${digits}`;
+		let format = this.#bytes.get(key);
+		if (format === undefined) {
+			const style = { style: 'unit', unit, maximumFractionDigits: digits } as const;
+			format = new Intl.NumberFormat(this.#locale, style);
+			this.#bytes.set(key, format);
+		}
+		// A file that is not empty has more than none.
+		return format.format(Math.max(count / size, 0.1));
 	}
 
 	/** The day. @param at Milliseconds since the epoch. */
