@@ -63,7 +63,7 @@ export const commandLineStores: readonly SessionStore[] = [
 				names: ['tmp', anything, 'chats', /^session-.*\.jsonl?$/],
 			},
 		],
-		project: { file: beside('..', '.project_root'), pattern: /^\s*(?<text>\S.*?)\s*$/m },
+		project: { file: beside('..', '.project_root'), pattern: /(?<text>\S[^\r\n]*)/ },
 	},
 	{
 		id: 'qwen-code',

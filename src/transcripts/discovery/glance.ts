@@ -19,7 +19,8 @@ export type Glance =
 	| { readonly kind: 'other' };
 
 /**
- * Looks at the beginning of a file. Never throws: a file that is gone or may not be read is no session.
+ * Looks at the beginning of a file. One that is gone or may not be read is no session.
+ * @param signal Stops the reading; the promise rejects with the signal's reason, and for nothing else.
  * @param title Finds the title where no reader does; has the group `json`.
  */
 export async function glance(file: string, signal: AbortSignal, title?: RegExp): Promise<Glance> {

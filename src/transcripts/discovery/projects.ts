@@ -39,7 +39,7 @@ export class Projects {
 		// What cannot be read tells nothing; whoever opens the session hears why.
 		const bytes = await startOf(file, lookedAt).catch(() => new Uint8Array());
 		const { json, text } = this.#rule.pattern.exec(Buffer.from(bytes).toString())?.groups ?? {};
-		return json === undefined ? text : pathOf(json);
+		return json === undefined ? text?.trim() : pathOf(json);
 	}
 }
 

@@ -56,7 +56,7 @@ const commandLine: Readonly<Record<string, Layout>> = {
 		},
 		others: {
 			'.gemini/tmp/shop/logs.json': '[]',
-			'.gemini/tmp/shop/.project_root': '/work/shop\n',
+			'.gemini/tmp/shop/.project_root': '\n /work/shop \n',
 		},
 		project: '/work/shop',
 	},
