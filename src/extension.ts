@@ -47,6 +47,7 @@ import { refreshOnFocus } from './vscode/refreshOnFocus.ts';
 import { refreshOnSettings } from './vscode/refreshOnSettings.ts';
 import { openSampleWhenAsked } from './vscode/sampleAtStart.ts';
 import { ShownBreakdown } from './vscode/shownBreakdown.ts';
+import { SessionPicker } from './vscode/sessionImport/sessionPicker.ts';
 import { ShownConversation } from './vscode/shownConversation.ts';
 import { ShownRecord } from './vscode/shownRecord.ts';
 import { StatusBar } from './vscode/statusBar.ts';
@@ -154,6 +155,13 @@ function start(
 	);
 	const onActive = new ActiveCommands(active, conversations, notifications);
 	const opener = new TranscriptOpener(conversations, active, notifications);
+	const picker = new SessionPicker({
+		globalStorage: globalStorageUri,
+		configuration,
+		conversations,
+		opener,
+		log,
+	});
 	const files = new FileOpener(notifications);
 	const mirrorServices = {
 		active,
@@ -226,7 +234,7 @@ function start(
 			notifications,
 			log,
 		}),
-		registerTranscriptCommands(opener, extensionUri),
+		registerTranscriptCommands(opener, picker, extensionUri),
 		registerCompactionCommands({ onActive, compactions, recent, notifications }),
 		registerHistoryCommands({
 			onActive,

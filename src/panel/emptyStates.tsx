@@ -18,6 +18,13 @@ export function NothingOpen() {
 			<button
 				type="button"
 				class="button button-secondary"
+				onClick={() => post({ type: 'importSessions' })}
+			>
+				{empty.import}
+			</button>
+			<button
+				type="button"
+				class="button button-secondary"
 				onClick={() => post({ type: 'openSample' })}
 			>
 				{empty.sample}

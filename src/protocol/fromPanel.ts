@@ -64,6 +64,7 @@ const schema = v.variant('type', [
 	v.strictObject({ type: v.literal('resumeCompaction') }),
 	v.strictObject({ type: v.literal('dismissCompaction') }),
 	v.strictObject({ type: v.literal('openTranscript') }),
+	v.strictObject({ type: v.literal('importSessions') }),
 	v.strictObject({ type: v.literal('openSample') }),
 	v.strictObject({
 		type: v.literal('openFile'),

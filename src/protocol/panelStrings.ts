@@ -10,6 +10,7 @@ export interface PanelStrings {
 		readonly heading: string;
 		readonly text: string;
 		readonly open: string;
+		readonly import: string;
 		readonly sample: string;
 		readonly chat: string;
 		readonly privacy: string;

@@ -23,6 +23,7 @@ import type {
 	ProblemView,
 	RecordView,
 } from './conversationView.ts';
+import type { SessionSearches } from './foundSessions.ts';
 import type { PlannedRequests } from './plannedRequests.ts';
 import type { ItemChange, ItemChangeResult, ItemPlace } from './summaryChanges.ts';
 
@@ -81,7 +82,7 @@ interface About {
 	readonly id: string;
 }
 
-export interface WorkerRequests {
+export interface WorkerRequests extends SessionSearches {
 	/** Reads a saved session; the same path opened again is the same conversation. */
 	readonly open: {
 		readonly parameters: { readonly path: string };

@@ -49,6 +49,11 @@ export class Configuration implements vscode.Disposable {
 		return this.#now.chatTools;
 	}
 
+	/** Folders that are searched for sessions of assistants, beside their own. */
+	get importFolders(): readonly string[] {
+		return this.#now.importFolders;
+	}
+
 	get storage(): StorageSettings {
 		return this.#now.storage;
 	}
@@ -108,6 +113,8 @@ function allowed(name: SettingName): string {
 	switch (name) {
 		case 'chat.tools':
 			return vscode.l10n.t('give a list of names of tools.');
+		case 'import.folders':
+			return vscode.l10n.t('give a list of folders, each from the root on or with ~ for yours.');
 		case 'compaction.threshold':
 			return vscode.l10n.t(
 				'give a share of the window above 0 up to 1 (0.8, not 80), a number of tokens from 1000, or null.',

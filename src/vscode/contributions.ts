@@ -3,6 +3,7 @@
 export const commands = {
 	openTranscript: 'precis.openTranscript',
 	openSample: 'precis.openSample',
+	importSessions: 'precis.importSessions',
 	compact: 'precis.compact',
 	compactWithFocus: 'precis.compactWithFocus',
 	compactWithFocusOnSelection: 'precis.compactWithFocusOnSelection',

@@ -45,6 +45,7 @@ const commandOf = {
 	turnOnAutomatic: commands.togglePauseEverywhere,
 	resumeAutomatic: commands.togglePause,
 	openTranscript: commands.openTranscript,
+	importSessions: commands.importSessions,
 	openSample: commands.openSample,
 } as const;
 

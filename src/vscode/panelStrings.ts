@@ -17,6 +17,7 @@ export function panelStrings(l10n: Translator): PanelStrings {
 				'Precis turns a long conversation with a coding assistant into a handoff of thirteen sections: what was asked, done, decided and is left to do. The recent end stays word for word.',
 			),
 			open: l10n.t('Open Transcript…'),
+			import: l10n.t('Find Sessions on This Machine…'),
 			sample: l10n.t('Try the Sample'),
 			chat: l10n.t('Start a Chat with @precis'),
 			privacy: l10n.t(

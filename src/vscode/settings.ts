@@ -18,6 +18,9 @@ const mirroredModel = v.strictObject({
 	maxOutput: v.exactOptional(wholeFrom(1, 10_000_000)),
 });
 
+/** A path from the root, a drive or the home folder on. The manifest has the same. */
+const wholePath = /^(?:~(?:[\\/]|$)|[\\/]|[A-Za-z]:[\\/])/;
+
 /**
  * Every setting: what it accepts and its default. Ratios are of 1; sizes of storage are megabytes;
  * the other numbers are tokens, but for `protectFirst`, which counts messages.
@@ -46,6 +49,10 @@ const definitions = {
 	'compaction.automatic': { schema: v.boolean(), default: true },
 	'context.window': { schema: wholeFrom(4_000, 10_000_000), default: 200_000 },
 	'context.reservedReply': { schema: wholeFrom(0, 1_000_000), default: 8_192 },
+	'import.folders': {
+		schema: v.pipe(v.array(v.pipe(v.string(), v.regex(wholePath))), v.readonly()),
+		default: [],
+	},
 	'mirroredModels.enabled': { schema: v.boolean(), default: true },
 	'mirroredModels.advertisedWindow': { schema: ratio(1, 10), default: 4 },
 	'mirroredModels.keepConversations': {
@@ -104,6 +111,8 @@ export interface CheckedSettings {
 	readonly automatic: boolean;
 	/** Names of tools that the chat may use without being told to. */
 	readonly chatTools: readonly string[];
+	/** Folders that are searched for sessions of assistants, beside their own; may begin with `~`. */
+	readonly importFolders: readonly string[];
 	readonly storage: StorageSettings;
 	readonly mirroring: MirroringSettings;
 	readonly rejected: readonly RejectedSetting[];
@@ -152,6 +161,7 @@ export function checkSettings(read: (name: SettingName) => unknown): CheckedSett
 		settings,
 		automatic: valueOf('compaction.automatic'),
 		chatTools: valueOf('chat.tools'),
+		importFolders: valueOf('import.folders'),
 		storage: {
 			enabled: valueOf('storage.enabled'),
 			retention: {

@@ -16,11 +16,13 @@ import { exportContext } from './exportContext.ts';
 import type { House } from './house.ts';
 import { plannedRequests } from './plannedRequests.ts';
 import type { WorkerMethods } from './serve.ts';
+import { sessionSearches } from './sessionSearches.ts';
 import { viewOfRecord } from './viewOfConversation.ts';
 
 /** Everything the host can ask for. */
 export function createMethods(access: ConversationAccess, requests: ClientRequests): WorkerMethods {
 	return {
+		...sessionSearches,
 		open: async ({ path }, call) => (await access.house()).files.open(path, call),
 		async follow({ id }) {
 			(await access.house()).files.followed.follow(id);

@@ -161,11 +161,17 @@ describe('what teaches', () => {
 		const { page } = await bench.open();
 		await bench.panel.show({ recentFocuses: [] });
 		await bench.panel.posted();
-		for (const name of ['Open Transcript…', 'Try the Sample', 'Start a Chat with @precis']) {
+		for (const name of [
+			'Open Transcript…',
+			'Find Sessions on This Machine…',
+			'Try the Sample',
+			'Start a Chat with @precis',
+		]) {
 			await page.getByRole('button', { name }).click();
 		}
 		assert.deepEqual(await bench.panel.posted(), [
 			{ type: 'openTranscript' },
+			{ type: 'importSessions' },
 			{ type: 'openSample' },
 			{ type: 'startChat' },
 		]);

@@ -44,7 +44,7 @@ interface Setting {
 	readonly maximum?: number;
 	readonly anyOf?: readonly unknown[];
 	readonly pattern?: string;
-	readonly items?: ProviderSchema;
+	readonly items?: ProviderSchema & { readonly pattern?: string };
 	readonly examples?: readonly unknown[];
 	readonly enum?: readonly string[];
 }
@@ -356,6 +356,18 @@ describe('settings of the manifest', () => {
 		}
 	});
 
+	it('let no workspace say which folders are searched, and take those the code takes', () => {
+		const { scope, items } = settings.get('precis.import.folders') ?? {};
+		assert.equal(scope, 'machine');
+		const wholePath = new RegExp(items?.pattern ?? '', 'u');
+		for (const folder of ['/a', '~', '~/a', 'C:\\a', '\\\\server\\a', 'a', './a', '~me', '']) {
+			const { rejected } = checkSettings((asked) =>
+				asked === 'import.folders' ? [folder] : undefined,
+			);
+			assert.equal(wholePath.test(folder), rejected.length === 0, folder);
+		}
+	});
+
 	it('hold no key', () => {
 		for (const name of settings.keys()) {
 			assert.doesNotMatch(name, /key|token|secret|password/i);
@@ -440,7 +452,11 @@ describe('the way in', () => {
 		const [welcome, ...others] = contributes.viewsWelcome;
 		assert.deepEqual([welcome?.view, others], [views.conversations, []]);
 		const links = linked(textOf(welcome?.contents ?? ''));
-		assert.deepEqual(links.slice(0, 2), [commands.openTranscript, commands.openSample]);
+		assert.deepEqual(links.slice(0, 3), [
+			commands.openTranscript,
+			commands.openSample,
+			commands.importSessions,
+		]);
 		assert.ok(links.every(isKnown), links.join(' '));
 	});
 

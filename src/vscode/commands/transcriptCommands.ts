@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { commands } from '../contributions.ts';
 import type { TranscriptOpener } from '../openTranscript.ts';
+import type { SessionPicker } from '../sessionImport/sessionPicker.ts';
 
 /** The conversation that ships with the extension, to try things out. */
 function sampleTranscript(extensionUri: vscode.Uri): vscode.Uri {
@@ -10,6 +11,7 @@ function sampleTranscript(extensionUri: vscode.Uri): vscode.Uri {
 /** Commands that open a saved session. */
 export function registerTranscriptCommands(
 	opener: TranscriptOpener,
+	picker: SessionPicker,
 	extensionUri: vscode.Uri,
 ): vscode.Disposable {
 	return vscode.Disposable.from(
@@ -20,5 +22,6 @@ export function registerTranscriptCommands(
 		vscode.commands.registerCommand(commands.openSample, () =>
 			opener.open(sampleTranscript(extensionUri)),
 		),
+		vscode.commands.registerCommand(commands.importSessions, () => picker.show()),
 	);
 }

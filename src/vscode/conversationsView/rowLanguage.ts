@@ -1,9 +1,19 @@
 import type { Translator } from '../models/translator.ts';
 
+const kilobyte = 1_000;
+
+/** The largest unit first. */
+const sizes = [
+	['gigabyte', 1e9],
+	['megabyte', 1e6],
+] as const;
+
 /** How rows write texts, numbers and times. Formats are made once: each takes a while, and rows are many. */
 export class RowLanguage {
 	readonly l10n: Translator;
 	readonly #locale: string;
+	/** By unit and digits. */
+	readonly #bytes = new Map<string, Intl.NumberFormat>();
 	#whole: Intl.NumberFormat | undefined;
 	#short: Intl.NumberFormat | undefined;
 	#date: Intl.DateTimeFormat | undefined;
@@ -28,6 +38,22 @@ export class RowLanguage {
 			maximumFractionDigits: 1,
 		});
 		return this.#short.format(value);
+	}
+
+	/** How large a file is: 1.2 MB. */
+	bytes(count: number): string {
+		const [unit, size] =
+			sizes.find(([, bytes]) => count >= bytes) ?? (['kilobyte', kilobyte] as const);
+		const digits = count < size * 10 ? 1 : 0;
+		const key = `${unit} ${digits}`;
+		let format = this.#bytes.get(key);
+		if (format === undefined) {
+			const style = { style: 'unit', unit, maximumFractionDigits: digits } as const;
+			format = new Intl.NumberFormat(this.#locale, style);
+			this.#bytes.set(key, format);
+		}
+		// A file that is not empty has more than none.
+		return format.format(Math.max(count / size, 0.1));
 	}
 
 	/** The day. @param at Milliseconds since the epoch. */

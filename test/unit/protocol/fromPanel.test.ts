@@ -13,6 +13,7 @@ describe('messages from the panel', () => {
 			{ type: 'cancel' },
 			{ type: 'copyHandoff' },
 			{ type: 'openTranscript' },
+			{ type: 'importSessions' },
 			{ type: 'openSample' },
 			{ type: 'openFile', path: 'src/a.ts:12' },
 			{ type: 'openProblem', line: 17 },

@@ -23,6 +23,7 @@ describe('settings', () => {
 			},
 			automatic: true,
 			chatTools: ['precis_recall'],
+			importFolders: [],
 			storage: { enabled: true, retention: {} },
 			mirroring: { enabled: true, advertisedWindow: 4, keepConversations: 'ask', models: {} },
 			rejected: [],
@@ -142,7 +143,17 @@ describe('settings', () => {
 		}
 	});
 
-	it('are sixteen', () => {
-		assert.equal(settingNames.length, 16);
+	it('name folders to import from, each whole', () => {
+		const folders = ['/backup', '~', '~/old', 'D:\\backup', '\\\\server\\share'];
+		assert.deepEqual(check({ 'import.folders': folders }).importFolders, folders);
+		for (const value of ['/a', [1], [''], ['backup'], ['./a'], ['~me/a'], {}]) {
+			const { importFolders, rejected } = check({ 'import.folders': value });
+			assert.deepEqual(importFolders, [], JSON.stringify(value));
+			assert.equal(rejected.length, 1);
+		}
+	});
+
+	it('are seventeen', () => {
+		assert.equal(settingNames.length, 17);
 	});
 });

@@ -1,0 +1,115 @@
+import path from 'node:path';
+import { folderOf, sharedData, userFolders, type StoreEnvironment } from './environment.ts';
+import { anything, beside, jsonString, workingFolder, type SessionStore } from './store.ts';
+import type { PathPattern } from './walk.ts';
+
+/** What Cline and its descendants tell the model of its surroundings, with the first message. */
+const toldFolder = /Current (?:Working|Workspace) Directory \((?<json>[^\n]+?)\) Files/;
+
+const taskFile = ['tasks', anything, 'api_conversation_history.json'] as const;
+
+/** What an extension keeps, in every editor. */
+function extensionTasks(environment: StoreEnvironment, extension: string): readonly PathPattern[] {
+	return userFolders(environment).map((user) => ({
+		folder: path.join(user, 'globalStorage', extension),
+		names: taskFile,
+	}));
+}
+
+function clineData(environment: StoreEnvironment): string {
+	const { variables } = environment;
+	return variables['CLINE_DATA_DIR'] === undefined
+		? path.join(folderOf(environment, ['CLINE_DIR'], '.cline'), 'data')
+		: folderOf(environment, ['CLINE_DATA_DIR'], '');
+}
+
+function clineSessions(environment: StoreEnvironment): string {
+	return environment.variables['CLINE_SESSION_DATA_DIR'] === undefined
+		? path.join(clineData(environment), 'sessions')
+		: folderOf(environment, ['CLINE_SESSION_DATA_DIR'], '');
+}
+
+/** The settings of the workspace whose storage a file lies in. */
+function workspaceFile(session: string): string {
+	const storage = /^.*[\\/]workspaceStorage[\\/][^\\/]+/.exec(session)?.[0];
+	return path.join(storage ?? path.dirname(session), 'workspace.json');
+}
+
+/** Assistants that live in editors. */
+export const editorStores: readonly SessionStore[] = [
+	{
+		id: 'copilot-chat',
+		label: 'Copilot Chat',
+		places: (environment) =>
+			userFolders(environment).flatMap((folder) => {
+				const file = /\.jsonl?$/;
+				const workspace = ['workspaceStorage', anything] as const;
+				return [
+					{ folder, names: [...workspace, 'chatSessions', file] },
+					{ folder, names: [...workspace, 'GitHub.copilot-chat', 'transcripts', file] },
+					{ folder, names: ['globalStorage', 'emptyWindowChatSessions', file] },
+					{ folder, names: ['globalStorage', 'transferredChatSessions', file] },
+				];
+			}),
+		project: { file: workspaceFile, pattern: jsonString('folder', 'workspace') },
+		// A session begins with a line that has all of it: too long to be read for its title.
+		title: /"(?:customTitle|text)"\s*:\s*"(?<json>(?:[^"\\]|\\.)+)"/,
+	},
+	{
+		id: 'cline-tasks',
+		label: 'Cline',
+		places: (environment) => [
+			...extensionTasks(environment, 'saoudrizwan.claude-dev'),
+			{ folder: clineData(environment), names: taskFile },
+		],
+		project: { pattern: toldFolder },
+	},
+	{
+		id: 'cline-sessions',
+		label: 'Cline',
+		bytesPerToken: 4.8,
+		places: (environment) => [
+			{
+				folder: clineSessions(environment),
+				// Sub-agents and teams write beside it, under names of their own.
+				names: [anything, /^[^_]*\.messages\.json$/],
+			},
+		],
+		project: {
+			file: (session) => session.replace(/\.messages\.json$/, '.json'),
+			pattern: workingFolder,
+		},
+	},
+	{
+		id: 'roo-code',
+		label: 'Roo Code',
+		bytesPerToken: 3.8,
+		places: (environment) => extensionTasks(environment, 'rooveterinaryinc.roo-cline'),
+		project: { file: beside('history_item.json'), pattern: jsonString('workspace') },
+	},
+	{
+		id: 'kilo-tasks',
+		label: 'Kilo Code',
+		places: (environment) => extensionTasks(environment, 'kilocode.kilo-code'),
+		project: { pattern: toldFolder },
+	},
+	{
+		id: 'kilo',
+		label: 'Kilo Code',
+		places: (environment) => [
+			{ folder: path.join(sharedData(environment), 'kilo'), names: ['kilo.db'] },
+		],
+		isDatabase: true,
+	},
+	{
+		id: 'continue',
+		label: 'Continue',
+		places: (environment) => [
+			{
+				folder: folderOf(environment, ['CONTINUE_GLOBAL_DIR'], '.continue'),
+				names: ['sessions', /^(?!sessions\.json$).*\.json$/],
+			},
+		],
+		project: { pattern: jsonString('workspaceDirectory') },
+	},
+];

@@ -1,0 +1,68 @@
+import path from 'node:path';
+
+/** What decides where assistants keep their sessions on a machine. Paths are absolute. */
+export interface StoreEnvironment {
+	readonly home: string;
+	readonly platform: NodeJS.Platform;
+	/** Environment variables. */
+	readonly variables: Readonly<Record<string, string | undefined>>;
+	/** Where this VS Code keeps settings and what extensions store: `…/Code/User`. */
+	readonly userFolder: string;
+	readonly workspaceFolders: readonly string[];
+}
+
+/** Editors that are VS Code by another name, and keep what extensions store in the same way. */
+const editors = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf'] as const;
+
+/** What they are called where they serve a remote window. */
+const servers = [
+	'.vscode-server',
+	'.vscode-server-insiders',
+	'.vscodium-server',
+	'.cursor-server',
+	'.windsurf-server',
+] as const;
+
+/** A folder a variable names, else one in the home folder. */
+export function folderOf(
+	{ home, variables }: StoreEnvironment,
+	names: readonly string[],
+	fallback: string,
+): string {
+	const named = names.map((name) => variables[name]).find((value) => value);
+	return named === undefined ? path.join(home, fallback) : expanded(named, home);
+}
+
+/** `User` folders of every editor, that of this one first. */
+export function userFolders(environment: StoreEnvironment): readonly string[] {
+	const { home, userFolder } = environment;
+	const data = applicationData(environment);
+	return [
+		...new Set([
+			path.normalize(userFolder),
+			...editors.map((editor) => path.join(data, editor, 'User')),
+			...servers.map((server) => path.join(home, server, 'data', 'User')),
+		]),
+	];
+}
+
+/** Where programs keep what is not meant to be edited: `$XDG_DATA_HOME`, by the same rule everywhere. */
+export function sharedData(environment: StoreEnvironment): string {
+	return folderOf(environment, ['XDG_DATA_HOME'], path.join('.local', 'share'));
+}
+
+/** A path with `~` for the home folder, as people write it in settings and variables. */
+export function expanded(folder: string, home: string): string {
+	return /^~(?=$|[\\/])/.test(folder) ? path.join(home, folder.slice(1)) : path.normalize(folder);
+}
+
+function applicationData(environment: StoreEnvironment): string {
+	switch (environment.platform) {
+		case 'win32':
+			return folderOf(environment, ['APPDATA'], path.join('AppData', 'Roaming'));
+		case 'darwin':
+			return path.join(environment.home, 'Library', 'Application Support');
+		default:
+			return folderOf(environment, ['XDG_CONFIG_HOME'], '.config');
+	}
+}

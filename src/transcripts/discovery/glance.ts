@@ -1,0 +1,67 @@
+import { tryParse } from '../jsonPieces.ts';
+import { openTranscript } from '../open.ts';
+import { TranscriptError, type TranscriptSource } from '../reader.ts';
+import { readers } from '../readers.ts';
+import { startOf } from './start.ts';
+
+/** Bytes a session is recognised and named by: some begin with a long system prompt. */
+const glancedAt = 131_072;
+
+/** What the first bytes of a file tell of it. */
+export type Glance =
+	| {
+			readonly kind: 'session';
+			/** Of its first conversation; empty: its beginning tells none. */
+			readonly title: string;
+			/** The assistant's name as people know it; absent: the beginning does not tell. */
+			readonly assistant?: string;
+	  }
+	| { readonly kind: 'other' };
+
+/**
+ * Looks at the beginning of a file. One that is gone or may not be read is no session.
+ * @param signal Stops the reading; the promise rejects with the signal's reason, and for nothing else.
+ * @param title Finds the title where no reader does; has the group `json`.
+ */
+export async function glance(file: string, signal: AbortSignal, title?: RegExp): Promise<Glance> {
+	let bytes: Uint8Array;
+	try {
+		bytes = await startOf(file, glancedAt);
+	} catch {
+		return { kind: 'other' };
+	}
+	if (bytes.length === 0) {
+		return { kind: 'other' };
+	}
+	const read = await readStart(file, bytes, signal);
+	if (title === undefined || (read.kind === 'session' && read.title !== '')) {
+		return read;
+	}
+	const found = title.exec(Buffer.from(bytes).toString())?.groups?.['json'];
+	const text = found === undefined ? undefined : tryParse(`"${found}"`);
+	return typeof text === 'string' ? { kind: 'session', title: text } : read;
+}
+
+async function readStart(file: string, bytes: Uint8Array, signal: AbortSignal): Promise<Glance> {
+	const start: TranscriptSource = {
+		name: file,
+		size: bytes.length,
+		async *bytes() {
+			yield bytes;
+		},
+	};
+	try {
+		const { format, conversations } = await openTranscript(start, signal);
+		const assistant = readers.find((reader) => reader.format === format)?.label;
+		return {
+			kind: 'session',
+			title: conversations[0]?.title ?? '',
+			...(assistant === undefined ? {} : { assistant }),
+		};
+	} catch (error) {
+		signal.throwIfAborted();
+		// Elsewhere the format is known, but its beginning has no message yet, or is packed.
+		const isKnown = error instanceof TranscriptError && error.code !== 'unknown-format';
+		return isKnown ? { kind: 'session', title: '' } : { kind: 'other' };
+	}
+}

@@ -1,0 +1,57 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { tryParse } from '../jsonPieces.ts';
+import { startOf } from './start.ts';
+import type { ProjectRule } from './store.ts';
+
+/** Bytes of a file in which its project stands, if it does: assistants name it first. */
+const lookedAt = 16_384;
+
+/** Tells which project sessions are of, with as few looks into files as will do. */
+export class Projects {
+	readonly #rule: ProjectRule;
+	readonly #known = new Map<string, Promise<string | undefined>>();
+
+	constructor(rule: ProjectRule) {
+		this.#rule = rule;
+	}
+
+	/** A path, or an address where the project is elsewhere; undefined: nothing tells. */
+	async of(session: string): Promise<string | undefined> {
+		const { file, isOfFolder } = this.#rule;
+		if (file !== undefined) {
+			const told = file(session);
+			return this.#once(told, told);
+		}
+		if (isOfFolder !== true) {
+			return this.#look(session);
+		}
+		return (await this.#once(path.dirname(session), session)) ?? this.#look(session);
+	}
+
+	#once(key: string, file: string): Promise<string | undefined> {
+		const known = this.#known.get(key) ?? this.#look(file);
+		this.#known.set(key, known);
+		return known;
+	}
+
+	async #look(file: string): Promise<string | undefined> {
+		// What cannot be read tells nothing; whoever opens the session hears why.
+		const bytes = await startOf(file, lookedAt).catch(() => new Uint8Array());
+		const { json, text } = this.#rule.pattern.exec(Buffer.from(bytes).toString())?.groups ?? {};
+		return json === undefined ? text?.trim() : pathOf(json);
+	}
+}
+
+/** @param json The inside of a JSON string. */
+function pathOf(json: string): string | undefined {
+	const value = tryParse(`"${json}"`);
+	if (typeof value !== 'string') {
+		return undefined;
+	}
+	try {
+		return value.startsWith('file:') ? fileURLToPath(value) : value;
+	} catch {
+		return value;
+	}
+}

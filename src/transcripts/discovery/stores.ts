@@ -1,0 +1,18 @@
+import { commandLineStores } from './commandLineStores.ts';
+import { editorStores } from './editorStores.ts';
+import type { SessionStore } from './store.ts';
+
+/**
+ * Every assistant whose sessions are found by themselves. Left out, since no reader takes what lies
+ * there: OpenHands (a file for each event), Kimi CLI before Kimi Code, the databases of Hermes and OpenClaw.
+ */
+export const stores: readonly SessionStore[] = [...commandLineStores, ...editorStores];
+
+/** @throws When there is none of that name. */
+export function storeOf(id: string): SessionStore {
+	const store = stores.find((one) => one.id === id);
+	if (store === undefined) {
+		throw new Error(`There is no store of the name "${id}".`);
+	}
+	return store;
+}
