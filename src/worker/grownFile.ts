@@ -12,6 +12,13 @@ interface Home {
 	readonly service: ConversationService;
 }
 
+/** How a conversation is brought up to its file. */
+interface CatchUpOptions {
+	/** Nothing was done with it but to look. */
+	readonly isView: boolean;
+	readonly signal: AbortSignal;
+}
+
 /**
  * Messages that nothing will be added to: lines that come may go on with the last message of the
  * assistant, and its results are not all there.
@@ -28,13 +35,31 @@ function settledLength(messages: Messages): number {
  * Brings a conversation up to its file, which was read again. One that was only looked at becomes what
  * the file is; to one that was compacted or continued what is new and complete is appended.
  * @returns Whether it can be followed on: not so when file and conversation went different ways.
- * @throws The signal's reason when it was aborted.
+ * @throws The signal's reason when it was aborted, and where somebody else is changing it.
  */
 export async function catchUp(
 	{ store, service }: Home,
 	id: string,
 	messages: Messages,
-	{ isView, signal }: { readonly isView: boolean; readonly signal: AbortSignal },
+	{ isView, signal }: CatchUpOptions,
+): Promise<boolean> {
+	// Another window may follow the same file, or answer here.
+	const claim = store.claim(id, 'turn');
+	if (claim === undefined) {
+		throw new Error('The conversation is being changed at this moment.');
+	}
+	try {
+		return await append({ store, service }, id, messages, { isView, signal });
+	} finally {
+		claim.release();
+	}
+}
+
+async function append(
+	{ store, service }: Home,
+	id: string,
+	messages: Messages,
+	{ isView, signal }: CatchUpOptions,
 ): Promise<boolean> {
 	const log = store.log(id);
 	const shared = sharedBeginning(messages, log);

@@ -18,7 +18,7 @@ const readingShare = 0.7;
 const newsMs = 500;
 
 /** Bytes of memory that a character takes in a conversation which is compacted, about. */
-const bytesPerCharacter = 3;
+const bytesPerCharacter = 4;
 
 /** A conversation that is too large for what a person asks for. */
 export class TooLarge extends Error {
