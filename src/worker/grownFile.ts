@@ -67,7 +67,9 @@ async function append(
 		return shared === messages.length;
 	}
 	if (shared < log.length) {
-		store.cutInMemory(id, shared);
+		if (!store.cutInMemory(id, shared)) {
+			return false;
+		}
 		service.read(id);
 	}
 	const end = isView ? messages.length : settledLength(messages);

@@ -91,11 +91,14 @@ export class LayeredStore implements ConversationStore {
 	/**
 	 * Forgets all but the first messages of a conversation that nothing was done with but to look: its
 	 * file became another one. What is kept, or has a record, stays as it is.
+	 * @returns Whether it was cut.
 	 */
-	cutInMemory(id: string, messages: number): void {
-		if (this.#isInMemory(id) && this.#memory.recordCount(id) === 0) {
+	cutInMemory(id: string, messages: number): boolean {
+		const isView = this.#isInMemory(id) && this.#memory.recordCount(id) === 0;
+		if (isView) {
 			this.#memory.cut(id, messages);
 		}
+		return isView;
 	}
 
 	/** Shows what another window keeps by now of a conversation that was only looked at here. */

@@ -10,7 +10,7 @@ import { NameNumbers } from '../nameNumbers.ts';
 import { NumberColumn } from '../numberColumn.ts';
 import { pause } from '../pause.ts';
 import type { ProblemList } from '../problems.ts';
-import type { Transcript } from '../reader.ts';
+import type { Transcript, TranscriptConversation } from '../reader.ts';
 import { firstWords } from '../titles.ts';
 
 /** Messages put together before others get a turn: some milliseconds. */
@@ -114,43 +114,34 @@ export class ClaudeSession {
 	 * @throws The signal's reason when it was aborted.
 	 */
 	async transcript(signal?: AbortSignal): Promise<Transcript> {
-		const { entries, tree } = this.#main.hasMessages ? this.#main : this.#side;
-		const abandoned = abandonedEntries(tree, entries);
-		const fromLines = entries.length;
-		queuedOnly(this.#operations, entries).forEach((entry) => entries.add(entry));
-		const left: number[] = [];
-		const kept = new Int32Array(entries.length);
-		let keptCount = 0;
-		let isLeaving = false;
-		for (const index of inOrder(entries, fromLines)) {
-			// A queued message has no place in the tree: it goes with the line before it.
-			isLeaving = index < fromLines ? abandoned[index] === 1 : isLeaving;
-			if (isLeaving) {
-				left.push(index);
-			} else {
-				kept[keptCount] = index;
-				keptCount += 1;
-			}
-		}
+		const strand = this.#main.hasMessages ? this.#main : this.#side;
+		return {
+			format: 'claude-code',
+			conversations: [await this.#conversation(strand, signal)],
+			problems: this.#problems.toArray(),
+		};
+	}
+
+	async #conversation(
+		{ entries, tree }: Strand,
+		signal: AbortSignal | undefined,
+	): Promise<TranscriptConversation> {
+		const { kept, left } = chosen(entries, tree, this.#operations);
 		this.#report(entries, left);
 		const messages = new MessageList();
-		for (const message of regrouped(entries, kept.subarray(0, keptCount))) {
+		for (const message of regrouped(entries, kept)) {
 			messages.push(message);
 			if (messages.length % messagesAtOnce === 0) {
 				await pause(signal);
 			}
 		}
 		const title = this.#titles.best((uuid) => tree.has(uuid)) || firstWords(messages);
-		return {
-			format: 'claude-code',
-			conversations: [{ title, messages }],
-			problems: this.#problems.toArray(),
-		};
+		return { title, messages };
 	}
 
-	#report(entries: EntryList, left: readonly number[]): void {
+	#report(entries: EntryList, left: Int32Array): void {
 		const [first] = left;
-		const count = Array.from(regrouped(entries, Int32Array.from(left)), () => 1).length;
+		const count = Array.from(regrouped(entries, left), () => 1).length;
 		if (first !== undefined && count > 0) {
 			this.#problems.add(
 				entries.read(first).line,
@@ -159,6 +150,32 @@ export class ClaudeSession {
 			);
 		}
 	}
+}
+
+/** Numbers of the entries that are the conversation, with those of the queue, and of those that were left. */
+function chosen(
+	entries: EntryList,
+	tree: LineTree,
+	operations: readonly QueueOperation[],
+): { readonly kept: Int32Array; readonly left: Int32Array } {
+	const abandoned = abandonedEntries(tree, entries);
+	const fromLines = entries.length;
+	queuedOnly(operations, entries).forEach((entry) => entries.add(entry));
+	const kept = new Int32Array(entries.length);
+	const left: number[] = [];
+	let keptCount = 0;
+	let isLeaving = false;
+	for (const index of inOrder(entries, fromLines)) {
+		// A queued message has no place in the tree: it goes with the line before it.
+		isLeaving = index < fromLines ? abandoned[index] === 1 : isLeaving;
+		if (isLeaving) {
+			left.push(index);
+		} else {
+			kept[keptCount] = index;
+			keptCount += 1;
+		}
+	}
+	return { kept: kept.subarray(0, keptCount), left: Int32Array.from(left) };
 }
 
 /** Numbers of entries in the order of the file, those of the queue among those of the lines. */
