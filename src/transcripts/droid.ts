@@ -136,6 +136,7 @@ function isDroidLine(value: unknown): boolean {
 export const droid: TranscriptReader = {
 	format: 'droid',
 	label: 'Droid',
+	appends: true,
 	detect(opening) {
 		const lines = opening.split('\n', linesSeen);
 		const values = lines.flatMap((line) => objectsIn(line).objects);

@@ -8,6 +8,7 @@ const causes: Readonly<Record<string, string>> = {
 	EISDIR: 'it is a folder',
 	ENAMETOOLONG: 'its path is too long',
 	ELOOP: 'its symbolic links lead in a circle',
+	ENOSPC: 'there is no room left for temporary files',
 	EIO: 'the disk reported an error',
 	ESTALE: 'the network drive has lost it',
 	EMFILE: 'too many files are open',

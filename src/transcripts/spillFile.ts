@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync, fstatSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -12,15 +12,32 @@ const fullBytes = 256 * 2 ** 20;
 /** Windows keeps the names of open files; there the file goes when it is not used any more. */
 const keepsNames = process.platform === 'win32';
 
-/** Where large things are put for a while: not where it would take memory after all. */
-function folder(): string {
-	const onDisk = '/var/tmp';
-	return process.env['TMPDIR'] === undefined && existsSync(onDisk) ? onDisk : tmpdir();
+/**
+ * Where large things are put for a while. On Linux the usual place often lies in memory; the first is
+ * on disk by convention, but need not be writable.
+ */
+function folders(): readonly string[] {
+	const isOwnWish = process.env['TMPDIR'] !== undefined;
+	return process.platform === 'linux' && !isOwnWish ? ['/var/tmp', tmpdir()] : [tmpdir()];
 }
 
 interface Handle {
 	readonly descriptor: number;
 	readonly path: string;
+}
+
+/** A new file in the first folder that takes one. @throws {Error} of the last. */
+function create([folder = '', ...others]: readonly string[]): Handle {
+	const path = join(folder, `precis-${randomUUID()}.tmp`);
+	try {
+		// Exclusively: whatever has this name already is not written through.
+		return { descriptor: openSync(path, 'wx+', 0o600), path };
+	} catch (error) {
+		if (others.length === 0) {
+			throw error;
+		}
+		return create(others);
+	}
 }
 
 function close({ descriptor, path }: Handle): void {
@@ -52,12 +69,10 @@ export class SpillFile {
 
 	/** @throws {Error} of the operating system. */
 	constructor() {
-		const path = join(folder(), `precis-${randomUUID()}.tmp`);
-		// Exclusively: whatever has this name already is not written through.
-		const handle = { descriptor: openSync(path, 'wx+', 0o600), path };
+		const handle = create(folders());
 		this.#descriptor = handle.descriptor;
 		if (!keepsNames) {
-			rmSync(path);
+			rmSync(handle.path);
 		}
 		open.add(handle);
 		abandoned.register(this, handle);

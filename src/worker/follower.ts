@@ -61,8 +61,8 @@ export class Follower {
 			isBusy = true;
 			hasChanged = false;
 			const started = performance.now();
-			// What cannot be read now may be readable when it has changed again.
-			const goesOn = await readAgain(signal).catch(() => true);
+			// What cannot be read or appended now is tried again.
+			const goesOn = await readAgain(signal).catch(() => (hasChanged = true));
 			const took = performance.now() - started;
 			if (signal.aborted) {
 				return;

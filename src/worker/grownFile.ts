@@ -18,6 +18,13 @@ interface Home {
 	readonly import: (earlier: EarlierCompaction) => void;
 }
 
+/** How a conversation is brought up to its file. */
+interface CatchUpOptions {
+	/** Nothing was done with it but to look. */
+	readonly isView: boolean;
+	readonly signal: AbortSignal;
+}
+
 /**
  * Messages that nothing will be added to: lines that come may go on with the last message of the
  * assistant, and its results are not all there.
@@ -66,12 +73,29 @@ export async function appendWithImports(
  * Brings a conversation up to its file, which was read again. One that was only looked at becomes what
  * the file is; to one that was compacted or continued what is new and complete is appended.
  * @returns Whether it can be followed on: not so when file and conversation went different ways.
- * @throws The signal's reason when it was aborted.
+ * @throws The signal's reason when it was aborted, and where somebody else is changing it.
  */
 export async function catchUp(
 	home: Home,
 	content: FileContent,
-	{ isView, signal }: { readonly isView: boolean; readonly signal: AbortSignal },
+	options: CatchUpOptions,
+): Promise<boolean> {
+	// Another window may follow the same file, or answer here.
+	const claim = home.store.claim(home.id, 'turn');
+	if (claim === undefined) {
+		throw new Error('The conversation is being changed at this moment.');
+	}
+	try {
+		return await append(home, content, options);
+	} finally {
+		claim.release();
+	}
+}
+
+async function append(
+	home: Home,
+	content: FileContent,
+	{ isView, signal }: CatchUpOptions,
 ): Promise<boolean> {
 	const { id, store, service } = home;
 	const { messages } = content;
@@ -81,7 +105,9 @@ export async function catchUp(
 		return shared === messages.length;
 	}
 	if (shared < log.length) {
-		store.cutInMemory(id, shared);
+		if (!store.cutInMemory(id, shared)) {
+			return false;
+		}
 		service.read(id);
 	}
 	const end = isView ? messages.length : settledLength(messages);

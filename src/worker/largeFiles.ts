@@ -2,7 +2,11 @@ import { getHeapStatistics } from 'node:v8';
 import { openTranscript, readerFor, readWith } from '../transcripts/open.ts';
 import { fileSource } from '../transcripts/fileSource.ts';
 import { firstLines, observed } from '../transcripts/partialSources.ts';
-import type { TranscriptReader, TranscriptSource } from '../transcripts/reader.ts';
+import type {
+	TranscriptProblem,
+	TranscriptReader,
+	TranscriptSource,
+} from '../transcripts/reader.ts';
 import type { WorkerRequests } from '../protocol/workerRequests.ts';
 import { LargeView } from './largeView.ts';
 import { measured } from './measuredConversation.ts';
@@ -18,7 +22,7 @@ const readingShare = 0.7;
 const newsMs = 500;
 
 /** Bytes of memory that a character takes in a conversation which is compacted, about. */
-const bytesPerCharacter = 3;
+const bytesPerCharacter = 4;
 
 /** A conversation that is too large for what a person asks for. */
 export class TooLarge extends Error {
@@ -206,14 +210,22 @@ export class LargeFiles {
 		};
 		const telling = observed(source, (share) => tell(share * readingShare));
 		const { conversations, problems } = await readWith(reader, telling, signal);
-		const [conversation] = conversations;
+		const [conversation, ...others] = conversations;
 		if (conversation !== undefined) {
-			const whole = await measured(conversation, problems, signal, (share) =>
+			const shown = others.length === 0 ? problems : [...problems, unshown(others.length)];
+			const whole = await measured(conversation, shown, signal, (share) =>
 				tell(readingShare + share * (1 - readingShare)),
 			);
 			view.settle(whole);
 		}
 	}
+}
+
+/** The file turned out to hold more than the conversation that it begins with. */
+function unshown(count: number): TranscriptProblem {
+	const what =
+		count === 1 ? 'another conversation, which is' : `${count} more conversations, which are`;
+	return { line: 1, message: `This file holds ${what} not shown: it is too large to choose from.` };
 }
 
 function resultOf(views: readonly LargeView[]): WorkerRequests['open']['result'] {

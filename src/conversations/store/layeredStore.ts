@@ -1,7 +1,8 @@
-import type { CompactionRecord } from '../../compaction/record.ts';
+import { isImported, type CompactionRecord } from '../../compaction/record.ts';
 import type { LogRange } from '../../messages/message.ts';
 import type { Beginning } from './beginnings.ts';
 import type { ConversationDocument } from './document.ts';
+import { reach } from './documentRecord.ts';
 import { LayerMoves } from './layerMoves.ts';
 import type { MemoryStore } from './memoryStore.ts';
 import { readingsOf } from './search/terms.ts';
@@ -90,12 +91,20 @@ export class LayeredStore implements ConversationStore {
 
 	/**
 	 * Forgets all but the first messages of a conversation that nothing was done with but to look: its
-	 * file became another one. What is kept, or has a record, stays as it is.
+	 * file became another one. What is kept stays as it is, and so does what has a record that the file
+	 * did not bring along, or one that speaks of more messages.
+	 * @returns Whether it was cut.
 	 */
-	cutInMemory(id: string, messages: number): void {
-		if (this.#isInMemory(id) && this.#memory.recordCount(id) === 0) {
+	cutInMemory(id: string, messages: number): boolean {
+		const isView =
+			this.#isInMemory(id) &&
+			this.#memory
+				.records(id)
+				.every(({ record }) => isImported(record) && reach(record) <= messages);
+		if (isView) {
 			this.#memory.cut(id, messages);
 		}
+		return isView;
 	}
 
 	/** Shows what another window keeps by now of a conversation that was only looked at here. */

@@ -133,26 +133,10 @@ export class ClaudeSession {
 		title: string,
 		signal: AbortSignal | undefined,
 	): Promise<TranscriptConversation> {
-		const abandoned = abandonedEntries(tree, entries);
-		const fromLines = entries.length;
-		queuedOnly(operations, entries).forEach((entry) => entries.add(entry));
-		const left: number[] = [];
-		const kept = new Int32Array(entries.length);
-		let keptCount = 0;
-		let isLeaving = false;
-		for (const index of inOrder(entries, fromLines)) {
-			// A queued message has no place in the tree: it goes with the line before it.
-			isLeaving = index < fromLines ? abandoned[index] === 1 : isLeaving;
-			if (isLeaving) {
-				left.push(index);
-			} else {
-				kept[keptCount] = index;
-				keptCount += 1;
-			}
-		}
+		const { kept, left } = chosen(entries, tree, operations);
 		this.#report(entries, left);
 		const log = boundaries.log();
-		for (const message of regrouped(entries, kept.subarray(0, keptCount))) {
+		for (const message of regrouped(entries, kept)) {
 			log.push(message);
 			if (log.messages.length % messagesAtOnce === 0) {
 				await pause(signal);
@@ -166,9 +150,9 @@ export class ClaudeSession {
 		};
 	}
 
-	#report(entries: EntryList, left: readonly number[]): void {
+	#report(entries: EntryList, left: Int32Array): void {
 		const [first] = left;
-		const count = Array.from(regrouped(entries, Int32Array.from(left)), () => 1).length;
+		const count = Array.from(regrouped(entries, left), () => 1).length;
 		if (first !== undefined && count > 0) {
 			this.#problems.add(
 				entries.read(first).line,
@@ -182,6 +166,32 @@ export class ClaudeSession {
 /** Whether a line is a sub-agent's, as a session or as the SDK tells it. */
 function isSide({ isSidechain, parent_tool_use_id: parentToolUse }: ClaudeRecord): boolean {
 	return isSidechain || typeof parentToolUse === 'string';
+}
+
+/** Numbers of the entries that are the conversation, with those of the queue, and of those that were left. */
+function chosen(
+	entries: EntryList,
+	tree: LineTree,
+	operations: readonly QueueOperation[],
+): { readonly kept: Int32Array; readonly left: Int32Array } {
+	const abandoned = abandonedEntries(tree, entries);
+	const fromLines = entries.length;
+	queuedOnly(operations, entries).forEach((entry) => entries.add(entry));
+	const kept = new Int32Array(entries.length);
+	const left: number[] = [];
+	let keptCount = 0;
+	let isLeaving = false;
+	for (const index of inOrder(entries, fromLines)) {
+		// A queued message has no place in the tree: it goes with the line before it.
+		isLeaving = index < fromLines ? abandoned[index] === 1 : isLeaving;
+		if (isLeaving) {
+			left.push(index);
+		} else {
+			kept[keptCount] = index;
+			keptCount += 1;
+		}
+	}
+	return { kept: kept.subarray(0, keptCount), left: Int32Array.from(left) };
 }
 
 /** Numbers of entries in the order of the file, those of the queue among those of the lines. */

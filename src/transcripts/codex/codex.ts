@@ -12,6 +12,7 @@ import type { Transcript, TranscriptReader, TranscriptSource } from '../reader.t
 export const codex: TranscriptReader = {
 	format: 'codex',
 	label: 'Codex',
+	appends: true,
 	detect: isCodexOpening,
 	async read(source: TranscriptSource, signal?: AbortSignal): Promise<Transcript> {
 		const problems = new ProblemList();

@@ -28,6 +28,7 @@ function isEvent(value: unknown): boolean {
 export const copilot: TranscriptReader = {
 	format: 'copilot',
 	label: 'GitHub Copilot',
+	appends: true,
 	detect(opening) {
 		const lines = opening.split('\n').filter((line) => line.trimStart().startsWith('{'));
 		const values = lines.flatMap((line) => objectsIn(line).objects);

@@ -10,6 +10,7 @@ import { KimiSession } from './session.ts';
 export const kimi: TranscriptReader = {
 	format: 'kimi',
 	label: 'Kimi Code',
+	appends: true,
 	detect(opening) {
 		return objectsOfLines(opening).some((value) => isKimiLine(value));
 	},

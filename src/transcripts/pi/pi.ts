@@ -118,6 +118,7 @@ function reader(
 	return {
 		format,
 		label,
+		appends: true,
 		detect,
 		async read(source: TranscriptSource, signal?: AbortSignal): Promise<Transcript> {
 			const outline = await outlineOf(source, signal);

@@ -30,6 +30,7 @@ async function activeRecords(
 export const qwenCode: TranscriptReader = {
 	format: 'qwen-code',
 	label: 'Qwen Code',
+	appends: true,
 	detect(opening) {
 		return objectsOfLines(opening).some((value) => isQwenLine(value));
 	},

@@ -55,6 +55,50 @@ describe('a conversation that is kept later', () => {
 	});
 });
 
+describe('a conversation whose file became another one', () => {
+	it('is cut where it is in memory and nothing was done with it', () => {
+		const layers = new Layers();
+		layers.keepsNew = false;
+		const id = layers.started('one', 'two', 'three');
+		assert.equal(layers.store.cutInMemory(id, 1), true);
+		assert.deepEqual(layers.texts(id), ['one']);
+		const { messages, tokens } = layers.store.find(id) ?? {};
+		const [node] = layers.store.log(id);
+		assert.deepEqual([messages, tokens], [1, node?.tokens]);
+		layers.store.append(id, entries('four'));
+		assert.deepEqual(layers.texts(id), ['one', 'four']);
+	});
+
+	it('keeps the records that its file brought along, and stays as it is where they need more', () => {
+		const layers = new Layers();
+		layers.keepsNew = false;
+		const id = layers.started('one', 'two', 'three');
+		const imported = {
+			...recordOver(2),
+			summariser: { kind: 'assistant', assistant: 'X' },
+		} as const;
+		assert.equal(layers.store.commit(id, imported, undefined, undefined).kind, 'committed');
+		assert.equal(layers.store.cutInMemory(id, 1), false);
+		assert.equal(layers.store.cutInMemory(id, 2), true);
+		assert.equal(layers.store.recordCount(id), 1);
+		assert.deepEqual(layers.texts(id), ['one', 'two']);
+	});
+
+	it('stays as it is where it is kept, or has a record', () => {
+		const layers = new Layers();
+		const kept = layers.started('one', 'two');
+		assert.equal(layers.store.cutInMemory(kept, 1), false);
+		layers.keepsNew = false;
+		const compacted = layers.started('one', 'two');
+		committed(layers.store, compacted, 1);
+		assert.equal(layers.store.cutInMemory(compacted, 1), false);
+		assert.deepEqual(
+			[kept, compacted].map((id) => layers.texts(id).length),
+			[2, 2],
+		);
+	});
+});
+
 describe('a conversation that is released', () => {
 	it('goes on in memory under the same ids, and can be kept again', () => {
 		const layers = new Layers();
