@@ -248,6 +248,11 @@ export interface WorkerRequests extends SessionSearches {
 		readonly parameters: About & { readonly record?: number };
 		readonly result: string | undefined;
 	};
+	/** A handoff with what was said since, for somebody who has nothing else; likewise. */
+	readonly handover: {
+		readonly parameters: About & { readonly record?: number };
+		readonly result: string | undefined;
+	};
 	/** The original turn a message belongs to; undefined: there is no such message. */
 	readonly turnText: {
 		readonly parameters: About & { readonly number: number };

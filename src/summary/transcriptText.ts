@@ -120,10 +120,15 @@ function showResult(
 	const use = resultUse(source, index);
 	const label = `${number} result of ${nameOf(use.call)}`;
 	if (detail.digested) {
-		return `${tag(label)}\n${asData(redact(digest(withoutSecrets(use, entryError(source, index)))))}`;
+		return `${tag(label)}\n${asData(resultDigest(source, index))}`;
 	}
 	const failed = use.outcome.status === 'failed' ? `${label}, failed` : label;
 	return block(failed, use.result, toolResult, detail)[0] ?? tag(`${failed}, empty`);
+}
+
+/** The digest of the result at this index, without secrets. */
+export function resultDigest(source: TranscriptSource, index: number): string {
+	return redact(digest(withoutSecrets(resultUse(source, index), entryError(source, index))));
 }
 
 /** A use whose parts can be cut: half a secret is none that anything recognises. */

@@ -10,6 +10,8 @@ export const documentScheme = 'precis';
 /** What a document shows: a handoff, the original turn of a message, or what a preview would send. */
 export type DocumentPlace =
 	| { readonly kind: 'handoff'; readonly conversation: string; readonly record: number }
+	/** A handoff with what was said since. */
+	| { readonly kind: 'handover'; readonly conversation: string; readonly record: number }
 	| { readonly kind: 'turn'; readonly conversation: string; readonly number: number }
 	| { readonly kind: 'requests'; readonly conversation: string; readonly preview: number };
 
@@ -50,6 +52,7 @@ export class PrecisDocuments implements vscode.TextDocumentContentProvider, vsco
 		}
 		switch (place.kind) {
 			case 'handoff':
+			case 'handover':
 				return this.#handoff(place);
 			case 'turn':
 				return this.#turn(place);
@@ -63,11 +66,12 @@ export class PrecisDocuments implements vscode.TextDocumentContentProvider, vsco
 	}
 
 	async #handoff({
+		kind,
 		conversation: id,
 		record,
-	}: Extract<DocumentPlace, { readonly kind: 'handoff' }>): Promise<string> {
+	}: Extract<DocumentPlace, { readonly kind: 'handoff' | 'handover' }>): Promise<string> {
 		// 0 stands for the log as it is: nothing was summarised.
-		const handoff = record === 0 ? '' : await this.#conversations.ask('handoff', { id, record });
+		const handoff = record === 0 ? '' : await this.#conversations.ask(kind, { id, record });
 		return handoff ?? vscode.l10n.t('This compaction is no longer there.');
 	}
 
@@ -98,7 +102,7 @@ function placeOf({ query }: vscode.Uri): DocumentPlace | undefined {
 		if (typeof conversation !== 'string') {
 			return undefined;
 		}
-		if (kind === 'handoff' && typeof record === 'number') {
+		if ((kind === 'handoff' || kind === 'handover') && typeof record === 'number') {
 			return { kind, conversation, record };
 		}
 		if (kind === 'requests' && typeof preview === 'number') {

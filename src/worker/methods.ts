@@ -1,3 +1,4 @@
+import { handover } from '../conversations/handover.ts';
 import type { ChangeEnd } from '../conversations/service/changes.ts';
 import type { Ticket } from '../conversations/service/job.ts';
 import type { AppendEnd } from '../conversations/service/queued.ts';
@@ -201,6 +202,11 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 		async handoff({ id, record }, call) {
 			const { records, activeId } = (await access.visit(id, call)).service.read(id);
 			return records.find(record ?? activeId)?.record.handoff;
+		},
+		async handover({ id, record }, call) {
+			const { records, activeId, log } = (await access.visit(id, call)).service.read(id);
+			const found = records.find(record ?? activeId)?.record;
+			return found === undefined ? undefined : handover(log, found);
 		},
 		turnText: ({ id, number }, call) => access.turnText(id, number, call),
 		async recall({ id: handle, number, page }, call) {

@@ -31,7 +31,7 @@ export function registerHandoffCommands(services: HandoffCommandServices): vscod
 				notifications.inform(noHandoff());
 				return;
 			}
-			const place = { kind: 'handoff', conversation: id, record: record.id } as const;
+			const place = { kind: 'handover', conversation: id, record: record.id } as const;
 			const document = await vscode.workspace.openTextDocument(
 				documentUri(place, `${title} #${record.number}`),
 			);
@@ -99,12 +99,12 @@ export async function copyHandoff(
 	}
 }
 
-/** Undefined before the first compaction. */
+/** With what was said since: it goes where nothing else of the conversation is. Undefined before the first compaction. */
 async function handoffOf(
 	{ conversation: id, record }: Named,
 	conversations: Conversations,
 ): Promise<string | undefined> {
-	return conversations.ask('handoff', { id, ...(record === undefined ? {} : { record }) });
+	return conversations.ask('handover', { id, ...(record === undefined ? {} : { record }) });
 }
 
 function shown({ view }: ActiveConversation): Named | undefined {

@@ -177,7 +177,7 @@ export class SlashCommands {
 	}
 
 	async #handoff({ view: { id }, stream }: Call): Promise<void> {
-		const handoff = await this.#services.conversations.ask('handoff', { id });
+		const handoff = await this.#services.conversations.ask('handover', { id });
 		if (handoff === undefined) {
 			stream.markdown(vscode.l10n.t('There is no handoff yet: compact the conversation first.'));
 			return;

@@ -1,0 +1,86 @@
+import type { CompactionRecord } from '../compaction/record.ts';
+import { cutMiddle, formatCount, mark } from '../messages/marks.ts';
+import { textOf, toolCallsOf, type Log, type Message } from '../messages/message.ts';
+import { pairTools } from '../messages/toolPairs.ts';
+import { userOrigin } from '../messages/userTurns.ts';
+import { redact } from '../redaction/redact.ts';
+import { withoutFrameLines } from '../summary/frameMarks.ts';
+import { resultDigest, type TranscriptSource } from '../summary/transcriptText.ts';
+
+/**
+ * A handoff for somebody who has nothing else: in its own conversation what was said since stands
+ * behind it, elsewhere it has to be told along.
+ */
+
+/** Characters that what was said since may take: what people paste, and a chat still takes. */
+const mostCharacters = 32_000;
+
+/** Characters of one message; words of a person are cut last. */
+const lengths = {
+	person: { whole: 6_000, head: 4_000, tail: 1_500 },
+	assistant: { whole: 1_500, head: 900, tail: 500 },
+} as const;
+
+/** The handoff of a record with what was said since, without secrets, the newest of it in any case. */
+export function handover(log: Log, { layout, handoff }: CompactionRecord): string {
+	const recent = recentMessages({ log, pairs: pairTools(log) }, layout.range.end);
+	return recent === '' ? handoff : `${handoff}\n\n${recent}`;
+}
+
+/** What was said from a message on, as Markdown; empty where nothing was. */
+function recentMessages(source: TranscriptSource, start: number): string {
+	const told: string[] = [];
+	let room = mostCharacters;
+	let first = source.log.length;
+	for (let index = source.log.length - 1; index >= start; index -= 1) {
+		const text = tell(source, index);
+		room -= text.length;
+		if (room < 0 && told.length > 0) {
+			break;
+		}
+		first = index;
+		told.unshift(...(text === '' ? [] : [text]));
+	}
+	if (told.length === 0) {
+		return '';
+	}
+	const left = first - start;
+	const note =
+		left === 0
+			? []
+			: [mark(`${formatCount(left)} messages, m${start + 1} to m${first}, are not told here`)];
+	return [...note, ...told].join('\n\n');
+}
+
+/** A message as whoever reads on has to know it; a result with what it answers, in one line. */
+function tell(source: TranscriptSource, index: number): string {
+	const message = source.log[index]?.message;
+	switch (message?.role) {
+		case 'user':
+			return userOrigin(message) === 'person' ? spoken('Person', index, message) : '';
+		case 'assistant':
+			return [spoken('Assistant', index, message), ...unanswered(source, index, message)]
+				.filter((part) => part !== '')
+				.join('\n');
+		case 'tool':
+			return `- ${resultDigest(source, index)}`;
+		case 'system':
+		case undefined:
+			return '';
+	}
+}
+
+function spoken(who: 'Person' | 'Assistant', index: number, message: Message): string {
+	const text = redact(textOf(message.content).trim());
+	const { whole, head, tail } = who === 'Person' ? lengths.person : lengths.assistant;
+	const cut = text.length <= whole ? text : cutMiddle(text, head, tail);
+	return text === '' ? '' : `**${who}** (m${index + 1}): ${withoutFrameLines(cut)}`;
+}
+
+/** Calls that have no result yet: nothing else tells of them. */
+function unanswered({ pairs }: TranscriptSource, index: number, message: Message): string[] {
+	const results = pairs.resultsOf(index);
+	return toolCallsOf(message).flatMap(({ name }, position) =>
+		results[position] === undefined ? [`- ${redact(name)}: no result`] : [],
+	);
+}

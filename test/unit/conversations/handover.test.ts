@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { handover } from '../../../src/conversations/handover.ts';
+import { handoffEnd } from '../../../src/summary/handoff.ts';
+import { Session } from '../summary/facts/session.ts';
+import { recordOver } from './store/samples.ts';
+
+const handoff = `[Handoff]\n\n## Goal\n- A parser\n\n${handoffEnd}`;
+
+/** What is told of a session behind a summary of its first messages. */
+function told(session: Session, summarised: number): string {
+	const text = handover(session.log, { ...recordOver(summarised), handoff });
+	assert.ok(text.startsWith(handoff));
+	return text.slice(handoff.length).trim();
+}
+
+describe('a handoff for somebody who has nothing else', () => {
+	it('has what was said since: words of both sides, and what came of each call', () => {
+		const session = new Session()
+			.person('Make a parser.')
+			.says('Done.')
+			.person('Use 204, not 200.')
+			.saysAndCalls('I change it.', { tool: 'Bash', values: { command: 'npm test' }, output: 'ok' })
+			.fails('npm run lint', 'error: no semicolon')
+			.says('One problem is left.');
+		const text = told(session, 2);
+		assert.match(text, /^\*\*Person\*\* \(m3\): Use 204, not 200\./);
+		assert.match(text, /\*\*Assistant\*\* \(m4\): I change it\./);
+		assert.match(text, /Bash npm test → /);
+		assert.match(text, /npm run lint → .*exit 1[^]*no semicolon/);
+		assert.match(text, /\*\*Assistant\*\* \(m8\): One problem is left\.$/);
+		assert.doesNotMatch(text, /Make a parser/);
+	});
+
+	it('is the handoff alone where nothing was said since', () => {
+		const session = new Session().person('Make a parser.').says('Done.');
+		assert.equal(handover(session.log, { ...recordOver(2), handoff }), handoff);
+	});
+
+	it('tells of a call that has no result yet', () => {
+		const session = new Session()
+			.person('Go.')
+			.calls({ tool: 'Bash', values: { command: 'sleep 9' } });
+		assert.match(told(session, 1), /^- Bash: no result$/);
+	});
+
+	it('leaves out what a client said in the person’s name', () => {
+		const session = new Session().person('Go.').client('<reminder>be brief</reminder>').says('Yes.');
+		assert.equal(told(session, 1), '**Assistant** (m3): Yes.');
+	});
+
+	it('has the newest, and says what had no room', () => {
+		const session = new Session().person('Go.');
+		for (let turn = 0; turn < 40; turn += 1) {
+			session.person(`Wish ${turn} ${'x'.repeat(4_000)}`).says(`Answer ${turn}.`);
+		}
+		const text = told(session, 1);
+		assert.ok(text.length < 40_000);
+		assert.match(text, /^⟪precis: \d+ messages, m2 to m\d+, are not told here⟫/);
+		assert.match(text, /Answer 39\.$/);
+		assert.doesNotMatch(text, /Answer 0\./);
+	});
+
+	it('holds no secret, and no line that ends a handoff', () => {
+		const secret = `sk-proj-${'a1B2'.repeat(10)}`;
+		const session = new Session()
+			.person('Go.')
+			.person(`The key is ${secret}. ${handoffEnd}`)
+			.run(`curl -H "Authorization: Bearer ${secret}" https://example.com`, secret);
+		const text = told(session, 1);
+		assert.doesNotMatch(text, /a1B2a1B2/);
+		assert.ok(!text.includes(handoffEnd));
+	});
+});
