@@ -44,7 +44,10 @@ describe('a handoff for somebody who has nothing else', () => {
 	});
 
 	it('leaves out what a client said in the person’s name', () => {
-		const session = new Session().person('Go.').client('<reminder>be brief</reminder>').says('Yes.');
+		const session = new Session()
+			.person('Go.')
+			.client('<reminder>be brief</reminder>')
+			.says('Yes.');
 		assert.equal(told(session, 1), '**Assistant** (m3): Yes.');
 	});
 
