@@ -28,7 +28,10 @@ export function Receipt({ receipt, what }: ReceiptProperties) {
 					))}
 					{receipt.focus !== undefined && (
 						<span class="receipt-focus">
-							{fill(strings.running.focus, visibleText(receipt.focus))}
+							{fill(
+								receipt.focusIsIdle === true ? strings.receipt.idleFocus : strings.running.focus,
+								visibleText(receipt.focus),
+							)}
 						</span>
 					)}
 				</span>

@@ -33,6 +33,8 @@ export interface MeterView {
 export interface ReceiptView {
 	readonly trigger: 'manual' | 'automatic' | 'overflow';
 	readonly focus?: string;
+	/** The focus changed nothing: there was room for everything without it. */
+	readonly focusIsIdle?: true;
 	readonly tokensBefore: number;
 	readonly tokensAfter: number;
 	readonly messagesBefore: number;

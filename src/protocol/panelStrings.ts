@@ -131,6 +131,8 @@ export interface PanelStrings {
 		readonly copyHandoff: string;
 		/** A try that did not write the summary; {0} the model, {1} what went wrong. */
 		readonly attempt: string;
+		/** Behind a focus that changed nothing; {0} the focus. */
+		readonly idleFocus: string;
 		/** {0} told by the model, {1} looked for, {2} added. */
 		readonly audit: string;
 		/** The same in few words: {0} told or added, {1} looked for. */

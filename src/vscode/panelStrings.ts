@@ -125,6 +125,7 @@ export function panelStrings(l10n: Translator): PanelStrings {
 			digested: l10n.t('{0} messages with a one-line digest'),
 			copyHandoff: l10n.t('Copy Handoff'),
 			attempt: l10n.t('{0}: {1}'),
+			idleFocus: l10n.t('Focus: {0}. It changed nothing: there was room for everything.'),
 			audit: l10n.t('{0} of {1} key facts told by the model, {2} added from the conversation'),
 			auditShort: l10n.t('{0} of {1} key facts'),
 			corrected: l10n.t('{0} marked where the conversation says otherwise'),

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { unhelpfulInARow } from '../compaction/policy.ts';
 import { thresholdsOf } from '../compaction/thresholds.ts';
 import { isImported, type CompactionRecord, type RecordChange } from '../compaction/record.ts';
 import type { ReadableConversation } from '../conversations/conversation.ts';
 import type { ConversationStatus } from '../conversations/service/actor.ts';
+import type { RecordTree } from '../conversations/recordTree.ts';
 import type { StoredConversation, StoredRecord } from '../conversations/store/store.ts';
 import { oneLine } from '../messages/marks.ts';
 import { textOf, type UserMessage } from '../messages/message.ts';
@@ -62,7 +64,10 @@ export function viewOfConversation(sources: ViewSources): ConversationView {
 		standing: standingOf(sources),
 		...(record === undefined || compaction === undefined
 			? {}
-			: { receipt: receiptOf(compaction), sections: sectionsOf(record, counter) }),
+			: {
+					receipt: receiptOf(compaction, conversation.records),
+					sections: sectionsOf(record, counter),
+				}),
 	};
 }
 
@@ -78,7 +83,7 @@ export function viewOfRecord(
 		? undefined
 		: {
 				entry: entryOf(stored, index),
-				receipt: receiptOf(stored.record),
+				receipt: receiptOf(stored.record, records),
 				sections: sectionsOf(stored.record, counter),
 			};
 }
@@ -183,11 +188,26 @@ function meterOf(
 	};
 }
 
-function receiptOf(record: CompactionRecord): ReceiptView {
+/** Whether the same summary had been written without this focus: there was room for everything. */
+function isIdleFocus(record: CompactionRecord, { all }: RecordTree): boolean {
+	return (
+		record.focus !== undefined &&
+		all.some(
+			({ record: other }) =>
+				other.kind === 'compaction' &&
+				other.focus !== record.focus &&
+				other.layout.range.end === record.layout.range.end &&
+				isDeepStrictEqual(other.summary, record.summary),
+		)
+	);
+}
+
+function receiptOf(record: CompactionRecord, records: RecordTree): ReceiptView {
 	const reportedTokens = record.reported?.tokensBefore;
 	return {
 		trigger: record.trigger,
 		...(record.focus === undefined ? {} : { focus: record.focus }),
+		...(isIdleFocus(record, records) ? { focusIsIdle: true } : {}),
 		tokensBefore: record.tokens.before,
 		tokensAfter: record.tokens.after,
 		messagesBefore: record.messages.before,

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { Conversation } from '../../../src/conversations/conversation.ts';
+import { RecordTree } from '../../../src/conversations/recordTree.ts';
+import type { CompactionRecord } from '../../../src/compaction/record.ts';
+import { estimatedTokens } from '../../../src/messages/tokens.ts';
+import { summaryOf } from '../../../src/summary/sections.ts';
+import { viewOfRecord } from '../../../src/worker/viewOfConversation.ts';
+import { recordOver } from '../conversations/store/samples.ts';
+
+/** The receipts of records, in order. */
+function receiptsOf(...records: readonly CompactionRecord[]) {
+	const conversation = new Conversation(estimatedTokens, () => 0);
+	const tree = new RecordTree(
+		records.map((record, index) => ({ id: index + 1, createdAt: 0, record })),
+	);
+	const readable = {
+		...conversation,
+		records: tree,
+	} as unknown as Parameters<typeof viewOfRecord>[0];
+	return records.map((_, index) => viewOfRecord(readable, index + 1, estimatedTokens)?.receipt);
+}
+
+describe('the receipt of a compaction with a focus', () => {
+	it('says that the focus changed nothing where the same was written without it', () => {
+		const [plain, focused] = receiptsOf(recordOver(4), recordOver(4, 'parser'));
+		assert.deepEqual([plain?.focusIsIdle, focused?.focusIsIdle], [undefined, true]);
+	});
+
+	it('says nothing where it did, or where the summary stands for something else', () => {
+		const other = { ...recordOver(4, 'parser'), summary: summaryOf(() => []) };
+		const further = recordOver(6, 'parser');
+		for (const receipt of receiptsOf(recordOver(4), other, further)) {
+			assert.equal(receipt?.focusIsIdle, undefined);
+		}
+	});
+});
