@@ -73,7 +73,7 @@ export function viewOfConversation(sources: ViewSources): ConversationView {
 
 /** A record as it was made; undefined: there is no such record. */
 export function viewOfRecord(
-	{ records }: ReadableConversation,
+	{ records }: Pick<ReadableConversation, 'records'>,
 	id: number,
 	counter: TokenCounter,
 ): RecordView | undefined {

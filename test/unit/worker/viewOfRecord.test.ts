@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { Conversation } from '../../../src/conversations/conversation.ts';
 import { RecordTree } from '../../../src/conversations/recordTree.ts';
 import type { CompactionRecord } from '../../../src/compaction/record.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
@@ -9,15 +8,10 @@ import { recordOver } from '../conversations/store/samples.ts';
 
 /** The receipts of records, in order. */
 function receiptsOf(...records: readonly CompactionRecord[]) {
-	const conversation = new Conversation(estimatedTokens, () => 0);
 	const tree = new RecordTree(
 		records.map((record, index) => ({ id: index + 1, createdAt: 0, record })),
 	);
-	const readable = {
-		...conversation,
-		records: tree,
-	} as unknown as Parameters<typeof viewOfRecord>[0];
-	return records.map((_, index) => viewOfRecord(readable, index + 1, estimatedTokens)?.receipt);
+	return tree.all.map(({ id }) => viewOfRecord({ records: tree }, id, estimatedTokens)?.receipt);
 }
 
 describe('the receipt of a compaction with a focus', () => {
