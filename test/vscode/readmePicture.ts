@@ -1,4 +1,4 @@
-/** Takes the README's picture: the bundled sample, compacted, in a real VS Code. Run by hand. */
+/** Takes the README's pictures: the bundled sample, compacted, in a real VS Code. Run by hand. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { changeColorTheme } from './colorTheme.ts';
@@ -32,9 +32,14 @@ try {
 	await page.mouse.down();
 	await page.mouse.move(bar.x + bar.width - 640, 400, { steps: 8 });
 	await page.mouse.up();
-	await changeColorTheme(page, 'Dark Modern');
-	await page.mouse.move(20, 850);
-	await page.screenshot({ path: path.join(images, 'summary-dark.png') });
+	for (const [theme, name] of [
+		['Light Modern', 'summary-light.png'],
+		['Dark Modern', 'summary-dark.png'],
+	] as const) {
+		await changeColorTheme(page, theme);
+		await page.mouse.move(20, 850);
+		await page.screenshot({ path: path.join(images, name) });
+	}
 } finally {
 	await workbench.dispose();
 }

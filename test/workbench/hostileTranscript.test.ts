@@ -7,6 +7,7 @@ import { summaryEnd } from '../../src/summary/parse.ts';
 import { answer } from '../support/fakeProvider/behaviours.ts';
 import { keyRefused } from '../support/fakeProvider/failures.ts';
 import { prose } from '../support/logs.ts';
+import { until } from '../support/until.ts';
 import { runCommand } from '../vscode/commandPalette.ts';
 import { SampleWorkbench } from './sampleWorkbench.ts';
 
@@ -85,8 +86,17 @@ describe('A transcript that means harm, in a real VS Code', function () {
 		await frame.locator('h1', { hasText: '<script>' }).waitFor();
 		await frame.getByText('Problems in the file').click();
 		assert.equal(await frame.locator('main img, main script, main iframe').count(), 0);
-		await sample.page.locator('.customview-tree .monaco-list-row', { hasText: '<script>' }).hover();
-		await sample.page.locator('.monaco-hover', { hasText: '<script>' }).waitFor();
+		const row = sample.page.locator('.customview-tree .monaco-list-row', { hasText: '<script>' });
+		const hover = sample.page.locator('.monaco-hover', { hasText: '<script>' });
+		// A hover that comes while the list is drawn anew is gone again at once.
+		await until(async () => {
+			await sample.page.mouse.move(20, 20);
+			await row.hover();
+			return hover.waitFor({ timeout: 2_000 }).then(
+				() => true,
+				() => false,
+			);
+		});
 		assert.equal(await sample.page.locator('.monaco-hover a, .monaco-hover img').count(), 0);
 	});
 
@@ -135,7 +145,7 @@ describe('A transcript that means harm, in a real VS Code', function () {
 			.locator('.monaco-editor .view-line', { hasText: '<script>' })
 			.first()
 			.waitFor();
-		await runCommand(sample.page, 'Precis: Show Handoff');
+		await runCommand(sample.page, 'Precis: Open Handoff as Document');
 		await sample.page
 			.locator('.monaco-editor .view-line', { hasText: 'Handoff from an earlier context window' })
 			.first()
