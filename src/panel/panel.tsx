@@ -134,7 +134,9 @@ function Conversation(properties: ConversationProperties) {
 				{preview !== undefined && !isRunning && <Preview preview={preview} />}
 				<Standing conversation={conversation} />
 				{notice !== undefined && <Notice text={notice} />}
-				{changeNotice !== undefined && <ChangeNotice notice={changeNotice} />}
+				{changeNotice !== undefined && changeNotice.kind !== 'removed' && (
+					<ChangeNotice notice={changeNotice} />
+				)}
 				{place?.kind === 'orphan' && (
 					<OrphanedEdit text={place.edit.draft} onDismiss={() => setEdit(undefined)} />
 				)}
@@ -155,6 +157,9 @@ function Conversation(properties: ConversationProperties) {
 								standing.active === undefined || viewed !== undefined
 									? undefined
 									: { id: standing.active, isPaused: isRunning }
+							}
+							removed={
+								viewed === undefined && changeNotice?.kind === 'removed' ? changeNotice : undefined
 							}
 							neededOf={(title) => itemsNeeded(start, title)}
 							isActive={viewed === undefined}
