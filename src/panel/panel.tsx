@@ -27,6 +27,7 @@ import {
 import { itemsNeeded, useScrollMemory } from './scroll.ts';
 import { DraftSections, Sections } from './sections.tsx';
 import { Standing } from './standing.tsx';
+import { useUndoKeys } from './undoKeys.ts';
 import { ViewedRecord } from './viewedRecord.tsx';
 
 export interface PanelProperties {
@@ -81,6 +82,11 @@ function Conversation(properties: ConversationProperties) {
 		[],
 	);
 	useScrollMemory(start, setAnchor);
+	useUndoKeys({
+		canUndo: standing.canUndo && !isRunning,
+		canRedo: standing.canRedo && !isRunning,
+		post,
+	});
 	const toggle = useCallback(
 		(what: Foldable, open: boolean) =>
 			setKept((now) => ({ ...now, toggles: { ...now.toggles, [what]: open } })),

@@ -94,6 +94,28 @@ describe('the panel', () => {
 		]);
 	});
 
+	it('undoes and redoes with the usual keys, where the buttons do, and not in a text field', async () => {
+		const { page } = await open();
+		await bench.panel.show(standingState);
+		await bench.panel.posted();
+		await page.getByRole('heading', { level: 1 }).click();
+		for (const key of ['Control+z', 'Meta+z', 'Control+Shift+Z', 'Meta+Shift+Z', 'Control+y']) {
+			await page.keyboard.press(key);
+		}
+		assert.deepEqual(
+			(await bench.panel.posted()).map(({ type }) => type),
+			['undo', 'undo', 'redo', 'redo', 'redo'],
+		);
+		await page.getByRole('textbox').focus();
+		await page.keyboard.press('Control+z');
+		await bench.panel.show(runningState);
+		await page.getByRole('heading', { level: 1 }).click();
+		await page.keyboard.press('Control+z');
+		await bench.panel.show(compactedState);
+		await page.keyboard.press('Control+y');
+		assert.deepEqual(await bench.panel.posted(), []);
+	});
+
 	it('says nothing of a session that was only looked at', async () => {
 		const { page } = await open();
 		await bench.panel.show(openedState);
