@@ -9,6 +9,7 @@ export const commands = {
 	compactWithFocusOnSelection: 'precis.compactWithFocusOnSelection',
 	cancelCompaction: 'precis.cancelCompaction',
 	previewCompaction: 'precis.previewCompaction',
+	undoStep: 'precis.undoStep',
 	undoCompaction: 'precis.undoCompaction',
 	redoCompaction: 'precis.redoCompaction',
 	restoreCompaction: 'precis.restoreCompaction',

@@ -49,8 +49,15 @@ export function panelStrings(l10n: Translator): PanelStrings {
 			following: l10n.t('following'),
 			follow: l10n.t('Follow the file: show new messages as they are written'),
 			stopFollowing: l10n.t('Stop following the file'),
-			undo: l10n.t('Undo Last Step'),
-			redo: l10n.t('Redo Compaction'),
+			undo: {
+				pin: l10n.t('Undo: pin'),
+				unpin: l10n.t('Undo: unpin'),
+				edit: l10n.t('Undo: edit'),
+				remove: l10n.t('Undo: removed item'),
+				compaction: l10n.t('Undo: compaction'),
+				step: l10n.t('Undo Last Step'),
+			},
+			redo: l10n.t('Redo'),
 			compare: l10n.t('Compare with Previous Summary'),
 		},
 		standing: {

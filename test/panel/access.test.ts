@@ -29,7 +29,7 @@ describe('the panel, for those who use it otherwise', () => {
 			reached.add(name);
 		}
 		for (const name of [
-			'Undo Last Step',
+			'Undo: removed item',
 			'Focus of the compaction',
 			'Compact',
 			'Preview',
@@ -123,7 +123,7 @@ const reachOfToolbar = `(() => {
 		bar.left >= whole.left && bar.right <= whole.right;
 	const meets = (box) =>
 		Math.min(bar.right, box.right) > Math.max(bar.left, box.left) &&
-		Math.min(bar.bottom, box.bottom) > Math.max(bar.top, box.top);
+		Math.min(bar.bottom, box.bottom) - Math.max(bar.top, box.top) > 5;
 	const covered = [...item.querySelectorAll('.source')].filter((chip) => [...chip.getClientRects()].some(meets));
 	return [...(isInside ? [] : ['outside']), ...covered.map((chip) => chip.textContent)];
 })()`;
