@@ -118,6 +118,14 @@ function Conversation(properties: ConversationProperties) {
 			<main class="panel" onClick={(event) => followLinks(event, post)}>
 				<ConversationHeader conversation={conversation} isRunning={isRunning} />
 				<Meter meter={conversation.meter} />
+				<CompactBar
+					running={running}
+					receivedAt={receivedAt}
+					recent={state.recentFocuses}
+					focus={kept.focus}
+					onFocus={(focus) => setKept((now) => ({ ...now, focus }))}
+				/>
+				{preview !== undefined && !isRunning && <Preview preview={preview} />}
 				{receipt === undefined ? (
 					<NotCompacted
 						meter={conversation.meter}
@@ -130,14 +138,6 @@ function Conversation(properties: ConversationProperties) {
 						<ModelFailed receipt={receipt} isRunning={isRunning} />
 					</>
 				)}
-				<CompactBar
-					running={running}
-					receivedAt={receivedAt}
-					recent={state.recentFocuses}
-					focus={kept.focus}
-					onFocus={(focus) => setKept((now) => ({ ...now, focus }))}
-				/>
-				{preview !== undefined && !isRunning && <Preview preview={preview} />}
 				<Standing conversation={conversation} />
 				{notice !== undefined && <Notice text={notice} />}
 				{changeNotice !== undefined && changeNotice.kind !== 'removed' && (

@@ -130,6 +130,18 @@ describe('the panel', () => {
 		assert.match(text ?? '', /^22,523 of 200,000 tokens, Start: 6,180 tokens, Summary: 3,410/);
 	});
 
+	it('has what begins a compaction on screen, however narrow and low', async () => {
+		const { page } = await open(240);
+		await page.setViewportSize({ width: 240, height: 320 });
+		for (const state of [openedState, compactedState, standingState]) {
+			await bench.panel.show(state);
+			for (const name of ['Compact', 'Preview']) {
+				const box = await page.getByRole('button', { name, exact: true }).boundingBox();
+				assert.ok(box !== null && box.y + box.height <= 320, name);
+			}
+		}
+	});
+
 	it('compacts with the focus that was typed, on Enter', async () => {
 		const { page } = await open();
 		await bench.panel.show(openedState);
