@@ -134,7 +134,7 @@ function Conversation(properties: ConversationProperties) {
 					/>
 				) : (
 					<>
-						<Receipt receipt={receipt} what="receipt" />
+						<Receipt receipt={receipt} what="receipt" messages={conversation.messages} />
 						<ModelFailed receipt={receipt} isRunning={isRunning} />
 					</>
 				)}
@@ -151,7 +151,9 @@ function Conversation(properties: ConversationProperties) {
 					<History standing={standing} viewed={viewed?.entry.id} isRunning={isRunning} />
 				)}
 				<Breakdown breakdown={state.breakdown} conversation={conversation} />
-				{viewed !== undefined && <ViewedRecord record={viewed} isRunning={isRunning} />}
+				{viewed !== undefined && (
+					<ViewedRecord record={viewed} messages={conversation.messages} isRunning={isRunning} />
+				)}
 				{running?.draft !== undefined && viewed === undefined ? (
 					<DraftSections sections={running.draft} />
 				) : (

@@ -241,6 +241,24 @@ describe('the panel', () => {
 		);
 	});
 
+	it('leads from the receipt to what was summarised, and to what was kept behind it', async () => {
+		const { page } = await open();
+		const { conversation } = compactedState;
+		assert.ok(conversation !== undefined);
+		await bench.panel.show(compactedState);
+		await page.locator('.receipt > summary').click();
+		await bench.panel.posted();
+		const kept = page.getByRole('button', { name: '10 messages word for word' });
+		await kept.click();
+		await page.getByRole('button', { name: 'messages 4 to 162' }).click();
+		assert.deepEqual(await bench.panel.posted(), [
+			{ type: 'openTurn', number: 163 },
+			{ type: 'openTurn', number: 4 },
+		]);
+		await bench.panel.show({ ...compactedState, conversation: { ...conversation, messages: 162 } });
+		assert.equal(await kept.count(), 0);
+	});
+
 	it('says which assistant had made a compaction itself, and what it counted', async () => {
 		const { page } = await open();
 		await bench.panel.show(viewedState);
