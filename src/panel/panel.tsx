@@ -121,6 +121,7 @@ function Conversation(properties: ConversationProperties) {
 				<CompactBar
 					running={running}
 					receivedAt={receivedAt}
+					isAnswering={standing.answering}
 					recent={state.recentFocuses}
 					focus={kept.focus}
 					onFocus={(focus) => setKept((now) => ({ ...now, focus }))}

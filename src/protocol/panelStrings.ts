@@ -160,6 +160,8 @@ export interface PanelStrings {
 	};
 	readonly running: {
 		readonly phases: Readonly<Record<Phase, string>>;
+		/** In place of `committing` while a message is being answered. */
+		readonly afterAnswer: string;
 		/** {0} model. */
 		readonly model: string;
 		/** {0} model, {1} number of the request, {2} how many there are. */

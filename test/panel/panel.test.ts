@@ -181,6 +181,19 @@ describe('the panel', () => {
 		assert.equal(await place(), before);
 	});
 
+	it('speaks of the answer that a written summary waits for only where there is one', async () => {
+		const { page } = await open();
+		const phase = page.locator('.progress-phase');
+		for (const [state, text] of [
+			[openedState, 'Written; being applied…'],
+			[standingState, 'Written; applied after the answer…'],
+		] as const) {
+			await bench.panel.show({ ...state, running: { phase: 'committing', elapsedMs: 0 } });
+			assert.equal(await phase.textContent(), text);
+			assert.equal(await page.getByRole('status').textContent(), text);
+		}
+	});
+
 	it('announces phases and the end, not the seconds', async () => {
 		const { page } = await open();
 		const { conversation } = compactedState;
