@@ -162,6 +162,7 @@ function Conversation(properties: ConversationProperties) {
 						<Sections
 							key={viewed?.entry.id}
 							sections={sections}
+							tokens={viewed?.handoffTokens ?? conversation.meter.summary}
 							record={
 								standing.active === undefined || viewed !== undefined
 									? undefined

@@ -10,6 +10,8 @@ import { fill } from './text.ts';
 
 export interface SectionsProperties {
 	readonly sections: readonly SectionView[];
+	/** The handoff with its frame, as the meter has it: more than the sections come to. */
+	readonly tokens: number;
 	/** Undefined: the items can only be looked at. */
 	readonly record: ChangeableRecord | undefined;
 	/** An item that was just removed. */
@@ -21,13 +23,19 @@ export interface SectionsProperties {
 }
 
 /** The summary: sections with items one by one, empty ones in one line. */
-export function Sections({ sections, record, removed, neededOf, isActive }: SectionsProperties) {
+export function Sections({
+	sections,
+	tokens,
+	record,
+	removed,
+	neededOf,
+	isActive,
+}: SectionsProperties) {
 	const { strings, numbers, post } = usePanel();
 	const texts = strings.sections;
 	const isEmpty = ({ title, items }: SectionView): boolean =>
 		items.length === 0 && removed?.section !== title;
 	const empty = sections.filter(isEmpty);
-	const tokens = sections.reduce((sum, section) => sum + section.tokens, 0);
 	return (
 		<Frame
 			note={fill(texts.tokens, numbers.whole(tokens))}

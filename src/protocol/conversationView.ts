@@ -106,6 +106,8 @@ export interface HistoryEntry {
 export interface RecordView {
 	readonly entry: HistoryEntry;
 	readonly receipt: ReceiptView;
+	/** Its handoff, tokens. */
+	readonly handoffTokens: number;
 	/** All thirteen. */
 	readonly sections: readonly SectionView[];
 }

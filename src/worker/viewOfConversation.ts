@@ -79,6 +79,7 @@ export function viewOfRecord(
 		: {
 				entry: entryOf(stored, index),
 				receipt: receiptOf(stored.record),
+				handoffTokens: stored.record.tokens.summary,
 				sections: sectionsOf(stored.record, counter),
 			};
 }

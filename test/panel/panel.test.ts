@@ -332,6 +332,16 @@ describe('the panel', () => {
 		assert.match(String(await page.evaluate('JSON.stringify(kept)')), /"Completed Actions":true/);
 	});
 
+	it('gives the summary the size that the meter gives it, and an earlier one its own', async () => {
+		const { page } = await open();
+		const heading = page.locator('.sections-header');
+		await bench.panel.show(compactedState);
+		assert.match(await heading.innerText(), /3,410 tokens/);
+		assert.match(await page.locator('.meter-legend').innerText(), /Summary\s+3,410/);
+		await bench.panel.show(viewedState);
+		assert.match(await heading.innerText(), /3,120 tokens/);
+	});
+
 	it('keeps the numbers of actions', async () => {
 		const { page } = await open();
 		await bench.panel.show(stateWith({ 'Completed Actions': ['41. READ a', '42. EDIT b'] }));

@@ -378,6 +378,7 @@ export const viewedState: PanelState = {
 			reportedTokens: 167_094,
 			durationMs: 0,
 		},
+		handoffTokens: 3_120,
 		sections: sectionsOf({ ...texts, 'Pending User Asks': [], Blocked: ['An earlier thing.'] }),
 	},
 };
