@@ -15,6 +15,7 @@ import { registerModelCommands } from './vscode/commands/modelCommands.ts';
 import { registerSettingsCommands } from './vscode/commands/settingsCommands.ts';
 import { registerStorageCommands } from './vscode/commands/storageCommands.ts';
 import { registerTranscriptCommands } from './vscode/commands/transcriptCommands.ts';
+import { registerWalkthroughCommands } from './vscode/commands/walkthroughCommands.ts';
 import { registerTreeCommands } from './vscode/commands/treeCommands.ts';
 import { ExportedApi } from './vscode/api/exportedApi.ts';
 import { CompactionPreviews } from './vscode/compactionPreviews.ts';
@@ -261,6 +262,7 @@ function start(
 			}
 		}),
 		registerSettingsCommands(onActive, context.extension.id),
+		registerWalkthroughCommands(onActive, context.extension.id),
 		registerModelCommands({
 			onActive,
 			models,

@@ -17,13 +17,13 @@ export interface AnnouncerProperties {
 export function Announcer({ state, conversation }: AnnouncerProperties) {
 	const { strings, numbers } = usePanel();
 	const { running, notice, changeNotice, preview, viewed } = state;
-	const { id, compactions, receipt } = conversation;
+	const { id, compactions, receipt, standing } = conversation;
 	const [text, setText] = useState('');
 	// Which conversation had how many compactions when the run began; undefined while none runs.
 	const start = useRef<{ readonly id: string; readonly compactions: number } | undefined>(
 		undefined,
 	);
-	const phase = running === undefined ? undefined : phaseText(running, strings);
+	const phase = running === undefined ? undefined : phaseText(running, strings, standing.answering);
 	useEffect(() => {
 		if (phase !== undefined) {
 			start.current ??= { id, compactions };

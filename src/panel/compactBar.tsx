@@ -8,6 +8,8 @@ export interface CompactBarProperties {
 	readonly running: RunningView | undefined;
 	/** When `running` arrived, on this page's clock. */
 	readonly receivedAt: number;
+	/** Whether a message is being answered. */
+	readonly isAnswering: boolean;
 	readonly recent: readonly string[];
 	/** As typed so far. */
 	readonly focus: string;
@@ -18,7 +20,8 @@ export interface CompactBarProperties {
 const offered = 3;
 
 /** Where a compaction is started, and in the same place how far it is. */
-export function CompactBar({ running, receivedAt, recent, focus, onFocus }: CompactBarProperties) {
+export function CompactBar(properties: CompactBarProperties) {
+	const { running, receivedAt, isAnswering, recent, focus, onFocus } = properties;
 	const { strings, post } = usePanel();
 
 	const topic = focus.trim();
@@ -54,7 +57,7 @@ export function CompactBar({ running, receivedAt, recent, focus, onFocus }: Comp
 					</button>
 				</form>
 			) : (
-				<ProgressRow running={running} receivedAt={receivedAt} />
+				<ProgressRow running={running} receivedAt={receivedAt} isAnswering={isAnswering} />
 			)}
 			{recent.length > 0 && (
 				<ul class="recent" aria-label={strings.focus.recent}>

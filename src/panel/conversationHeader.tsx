@@ -2,6 +2,7 @@ import type { ConversationView } from '../protocol/conversationView.ts';
 import { IconButton } from './iconButton.tsx';
 import { usePanel } from './panelContext.ts';
 import { fill } from './text.ts';
+import { undoneStep } from './undoneStep.ts';
 import { visibleText } from './visibleText.ts';
 
 export interface ConversationHeaderProperties {
@@ -49,7 +50,7 @@ export function ConversationHeader({ conversation, isRunning }: ConversationHead
 				<div class="conversation-actions">
 					<IconButton
 						icon="discard"
-						label={texts.undo}
+						label={texts.undo[undoneStep(standing)]}
 						onPress={() => post({ type: 'undo' })}
 						isDisabled={!standing.canUndo || isRunning}
 					/>

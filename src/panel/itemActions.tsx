@@ -1,7 +1,9 @@
+import { useRef } from 'preact/hooks';
 import type { SummaryItem } from '../protocol/conversationView.ts';
 import { CopyButton } from './copyButton.tsx';
 import { IconButton } from './iconButton.tsx';
 import { usePanel } from './panelContext.ts';
+import { useToolbarPlace } from './toolbarPlace.ts';
 
 /** What can be done to an item beside reading it. */
 export interface ItemActions {
@@ -24,9 +26,11 @@ export interface ItemToolbarProperties {
 export function ItemToolbar({ item, index, actions, tabIndex }: ItemToolbarProperties) {
 	const { strings } = usePanel();
 	const texts = strings.items;
+	const toolbar = useRef<HTMLDivElement>(null);
+	useToolbarPlace(toolbar);
 	const isKept = item.kept !== undefined;
 	return (
-		<div class="item-toolbar" role="toolbar" aria-label={texts.actions}>
+		<div ref={toolbar} class="item-toolbar" role="toolbar" aria-label={texts.actions}>
 			<CopyButton text={item.text} tabIndex={tabIndex} />
 			{actions !== undefined && (
 				<>

@@ -1,10 +1,13 @@
+import { Fragment } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SectionView } from '../protocol/conversationView.ts';
+import type { RemovalNotice } from '../protocol/summaryChanges.ts';
 import { useFocusKept } from './focusKept.ts';
 import { Item } from './item.tsx';
 import { useItemChanges, type ChangeableRecord } from './itemChanges.ts';
 import { ItemEditor } from './itemEditor.tsx';
 import { itemAt, targetOf } from './itemKeys.ts';
+import { RemovedRow, undoButton } from './removedRow.tsx';
 
 /** Items that are there at once: more than a screen shows. */
 const first = 100;
@@ -20,6 +23,8 @@ export interface ItemListProperties {
 	readonly section: SectionView;
 	/** Undefined: the items can only be looked at. */
 	readonly record: ChangeableRecord | undefined;
+	/** An item that was just removed from the section. */
+	readonly removed: RemovalNotice | undefined;
 	/** The place to scroll back to has to be there at once. */
 	readonly needed: number;
 }
@@ -28,7 +33,7 @@ export interface ItemListProperties {
  * The items of a section: one stop for the Tab key, arrow keys from item to item. A long list
  * grows while the page is idle; what is not on screen is not laid out (see the style sheet).
  */
-export function ItemList({ label, section, record, needed }: ItemListProperties) {
+export function ItemList({ label, section, record, removed, needed }: ItemListProperties) {
 	const { items, title } = section;
 	const list = useRef<HTMLUListElement>(null);
 	const [wanted, setCurrent] = useState(0);
@@ -36,7 +41,12 @@ export function ItemList({ label, section, record, needed }: ItemListProperties)
 	const count = useGrowingCount(items.length, Math.max(first, needed));
 	const current = Math.min(wanted, count - 1);
 	const { edit, actions, onDraft, onSave, onCancel, startedHere } = useItemChanges(section, record);
-	useFocusKept(list, current);
+	useFocusKept(list, () =>
+		// What stood at the end has no next one: the row in its place has the way back.
+		removed !== undefined && wanted >= items.length
+			? undoButton(list.current)
+			: itemAt(list.current, current),
+	);
 
 	function press(event: KeyboardEvent): void {
 		if (event.target instanceof HTMLTextAreaElement) {
@@ -66,34 +76,37 @@ export function ItemList({ label, section, record, needed }: ItemListProperties)
 			onKeyDown={press}
 			onPointerOver={({ target }) => setHovered(indexOf(target))}
 			onPointerLeave={() => setHovered(undefined)}
-			onFocusCapture={({ target }) => setCurrent(indexOf(target) ?? current)}
+			onFocusCapture={({ target }) => setCurrent(indexOf(target) ?? wanted)}
 		>
-			{items.slice(0, count).map((item, index) =>
-				index === edit?.index ? (
-					<li key={index} class="item" data-index={index}>
-						<ItemEditor
-							text={edit.text}
-							draft={edit.draft}
-							canSave={actions?.isPaused === false}
-							takesFocus={startedHere}
-							onDraft={onDraft}
-							onSave={onSave}
-							onCancel={onCancel}
+			{items.slice(0, count).map((item, index) => (
+				<Fragment key={index}>
+					{index === removed?.index && <RemovedRow removed={removed} />}
+					{index === edit?.index ? (
+						<li class="item" data-index={index}>
+							<ItemEditor
+								text={edit.text}
+								draft={edit.draft}
+								canSave={actions?.isPaused === false}
+								takesFocus={startedHere}
+								onDraft={onDraft}
+								onSave={onSave}
+								onCancel={onCancel}
+							/>
+						</li>
+					) : (
+						<Item
+							index={index}
+							item={item}
+							anchor={`${title}/${index}`}
+							isCurrent={index === current}
+							isHovered={index === hovered}
+							isNear={index < rendered}
+							actions={actions}
 						/>
-					</li>
-				) : (
-					<Item
-						key={index}
-						index={index}
-						item={item}
-						anchor={`${title}/${index}`}
-						isCurrent={index === current}
-						isHovered={index === hovered}
-						isNear={index < rendered}
-						actions={actions}
-					/>
-				),
-			)}
+					)}
+				</Fragment>
+			))}
+			{removed?.index === items.length && <RemovedRow removed={removed} />}
 		</ul>
 	);
 }

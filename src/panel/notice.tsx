@@ -5,6 +5,9 @@ import { IconButton } from './iconButton.tsx';
 import { usePanel } from './panelContext.ts';
 import { visibleText } from './visibleText.ts';
 
+/** A notice of no place in the summary. */
+type PlacelessNotice = Exclude<ItemChangeNotice, { readonly kind: 'removed' }>;
+
 interface FrameProperties {
 	readonly icon: IconName;
 	readonly label: string;
@@ -37,22 +40,21 @@ export function Notice({ text }: { readonly text: string }) {
 	);
 }
 
-/** How the last change to an item ended, and the way back. */
-export function ChangeNotice({ notice }: { readonly notice: ItemChangeNotice }) {
+/** How the last change to an item ended, and the way back; a removal is told where the item stood. */
+export function ChangeNotice({ notice }: { readonly notice: PlacelessNotice }) {
 	const { strings, post } = usePanel();
-	const { kind, text, before } = notice;
 	return (
 		<Frame
-			icon={kind === 'removed' ? 'info' : 'warning'}
+			icon="warning"
 			label={strings.items.actions}
 			onDismiss={() => post({ type: 'dismissChangeNotice' })}
 		>
-			<p>{text}</p>
-			{before !== undefined && (
+			<p>{notice.text}</p>
+			{notice.kind === 'over-budget' && (
 				<button
 					type="button"
 					class="link"
-					onClick={() => post({ type: 'restore', record: before })}
+					onClick={() => post({ type: 'restore', record: notice.before })}
 				>
 					{strings.changeNotice.undo}
 				</button>

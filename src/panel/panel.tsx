@@ -27,6 +27,7 @@ import {
 import { itemsNeeded, useScrollMemory } from './scroll.ts';
 import { DraftSections, Sections } from './sections.tsx';
 import { Standing } from './standing.tsx';
+import { useUndoKeys } from './undoKeys.ts';
 import { ViewedRecord } from './viewedRecord.tsx';
 
 export interface PanelProperties {
@@ -81,6 +82,11 @@ function Conversation(properties: ConversationProperties) {
 		[],
 	);
 	useScrollMemory(start, setAnchor);
+	useUndoKeys({
+		canUndo: standing.canUndo && !isRunning,
+		canRedo: standing.canRedo && !isRunning,
+		post,
+	});
 	const toggle = useCallback(
 		(what: Foldable, open: boolean) =>
 			setKept((now) => ({ ...now, toggles: { ...now.toggles, [what]: open } })),
@@ -112,6 +118,15 @@ function Conversation(properties: ConversationProperties) {
 			<main class="panel" onClick={(event) => followLinks(event, post)}>
 				<ConversationHeader conversation={conversation} isRunning={isRunning} />
 				<Meter meter={conversation.meter} />
+				<CompactBar
+					running={running}
+					receivedAt={receivedAt}
+					isAnswering={standing.answering}
+					recent={state.recentFocuses}
+					focus={kept.focus}
+					onFocus={(focus) => setKept((now) => ({ ...now, focus }))}
+				/>
+				{preview !== undefined && !isRunning && <Preview preview={preview} />}
 				{receipt === undefined ? (
 					<NotCompacted
 						meter={conversation.meter}
@@ -120,21 +135,15 @@ function Conversation(properties: ConversationProperties) {
 					/>
 				) : (
 					<>
-						<Receipt receipt={receipt} what="receipt" />
+						<Receipt receipt={receipt} what="receipt" messages={conversation.messages} />
 						<ModelFailed receipt={receipt} isRunning={isRunning} />
 					</>
 				)}
-				<CompactBar
-					running={running}
-					receivedAt={receivedAt}
-					recent={state.recentFocuses}
-					focus={kept.focus}
-					onFocus={(focus) => setKept((now) => ({ ...now, focus }))}
-				/>
-				{preview !== undefined && !isRunning && <Preview preview={preview} />}
 				<Standing conversation={conversation} />
 				{notice !== undefined && <Notice text={notice} />}
-				{changeNotice !== undefined && <ChangeNotice notice={changeNotice} />}
+				{changeNotice !== undefined && changeNotice.kind !== 'removed' && (
+					<ChangeNotice notice={changeNotice} />
+				)}
 				{place?.kind === 'orphan' && (
 					<OrphanedEdit text={place.edit.draft} onDismiss={() => setEdit(undefined)} />
 				)}
@@ -143,7 +152,9 @@ function Conversation(properties: ConversationProperties) {
 					<History standing={standing} viewed={viewed?.entry.id} isRunning={isRunning} />
 				)}
 				<Breakdown breakdown={state.breakdown} conversation={conversation} />
-				{viewed !== undefined && <ViewedRecord record={viewed} isRunning={isRunning} />}
+				{viewed !== undefined && (
+					<ViewedRecord record={viewed} messages={conversation.messages} isRunning={isRunning} />
+				)}
 				{running?.draft !== undefined && viewed === undefined ? (
 					<DraftSections sections={running.draft} />
 				) : (
@@ -151,10 +162,14 @@ function Conversation(properties: ConversationProperties) {
 						<Sections
 							key={viewed?.entry.id}
 							sections={sections}
+							tokens={viewed?.handoffTokens ?? conversation.meter.summary}
 							record={
 								standing.active === undefined || viewed !== undefined
 									? undefined
 									: { id: standing.active, isPaused: isRunning }
+							}
+							removed={
+								viewed === undefined && changeNotice?.kind === 'removed' ? changeNotice : undefined
 							}
 							neededOf={(title) => itemsNeeded(start, title)}
 							isActive={viewed === undefined}

@@ -10,13 +10,22 @@ export interface ProgressRowProperties {
 	readonly running: RunningView;
 	/** When it arrived, on this page's clock. */
 	readonly receivedAt: number;
+	/** Whether a message is being answered. */
+	readonly isAnswering: boolean;
 }
 
 /** How often the elapsed time is shown anew, milliseconds. */
 const tickMs = 1_000;
 
-/** What is being done, and by whom. */
-export function phaseText({ phase, model, piece }: RunningView, { running }: PanelStrings): string {
+/** What is being done, and by whom. @param isAnswering A finished summary waits for the answer. */
+export function phaseText(
+	{ phase, model, piece }: RunningView,
+	{ running }: PanelStrings,
+	isAnswering: boolean,
+): string {
+	if (phase === 'committing' && isAnswering) {
+		return running.afterAnswer;
+	}
 	if (phase !== 'summarising' || model === undefined) {
 		return running.phases[phase];
 	}
@@ -26,14 +35,14 @@ export function phaseText({ phase, model, piece }: RunningView, { running }: Pan
 }
 
 /** What a running compaction does, for how long, and how to stop it. */
-export function ProgressRow({ running, receivedAt }: ProgressRowProperties) {
+export function ProgressRow({ running, receivedAt, isAnswering }: ProgressRowProperties) {
 	const { strings, numbers, post } = usePanel();
 	const [now, setNow] = useState(receivedAt);
 	useEffect(() => {
 		const timer = setInterval(() => setNow(performance.now()), tickMs);
 		return () => clearInterval(timer);
 	}, []);
-	const doing = phaseText(running, strings);
+	const doing = phaseText(running, strings, isAnswering);
 	const elapsedMs = running.elapsedMs + Math.max(0, now - receivedAt);
 	return (
 		<div class="progress">

@@ -8,10 +8,12 @@ export interface ReceiptProperties {
 	readonly receipt: ReceiptView;
 	/** Whether it is the active record's, or that of another one that is looked at. */
 	readonly what: 'receipt' | 'viewedReceipt';
+	/** How many messages the log has. */
+	readonly messages: number;
 }
 
 /** The account of a compaction: one line that opens into its details. */
-export function Receipt({ receipt, what }: ReceiptProperties) {
+export function Receipt({ receipt, what, messages: inLog }: ReceiptProperties) {
 	const services = usePanel();
 	const { strings } = services;
 	const facts = factsOf(receipt, services);
@@ -37,19 +39,29 @@ export function Receipt({ receipt, what }: ReceiptProperties) {
 				</span>
 			}
 		>
-			{() => <Details receipt={receipt} />}
+			{() => <Details receipt={receipt} inLog={inLog} />}
 		</Fold>
 	);
 }
 
-function Details({ receipt }: { readonly receipt: ReceiptView }) {
+interface DetailsProperties {
+	readonly receipt: ReceiptView;
+	/** How many messages the log has. */
+	readonly inLog: number;
+}
+
+/** A row of the details, with the message it leads to. */
+type Row = readonly [label: string, value: string, message?: number];
+
+function Details({ receipt, inLog }: DetailsProperties) {
 	const services = usePanel();
-	const { strings, numbers, post } = services;
+	const { strings, numbers } = services;
 	const { labels, ...texts } = strings.receipt;
 	const { trigger, tokens, messages, summariser, time } = factsOf(receipt, services);
 	const [first, last] = receipt.range;
 	const attempts = receipt.attempts.filter(({ outcome }) => outcome !== 'ok');
-	const rows: readonly (readonly [label: string, value: string])[] = [
+	const kept = fill(texts.kept, numbers.whole(receipt.kept));
+	const rows: readonly Row[] = [
 		[labels.trigger, trigger],
 		...(receipt.focus === undefined ? [] : [[labels.focus, visibleText(receipt.focus)] as const]),
 		[labels.tokens, tokens],
@@ -62,7 +74,8 @@ function Details({ receipt }: { readonly receipt: ReceiptView }) {
 					] as const,
 				]),
 		[labels.messages, messages],
-		[labels.kept, fill(texts.kept, numbers.whole(receipt.kept))],
+		// What is kept goes on behind what the summary stands for, where anything does.
+		last < inLog ? [labels.kept, kept, last + 1] : [labels.kept, kept],
 		[labels.summarised, fill(texts.summarised, numbers.whole(receipt.summarised))],
 		[labels.digested, fill(texts.digested, numbers.whole(receipt.digested))],
 		[labels.summariser, summariser],
@@ -80,29 +93,32 @@ function Details({ receipt }: { readonly receipt: ReceiptView }) {
 			? []
 			: [[labels.usage, usageText(receipt.usage, services)] as const]),
 		...time.map((duration) => [labels.time, duration] as const),
+		[labels.range, fill(texts.range, numbers.whole(first), numbers.whole(last)), first],
 	];
 	return (
 		<dl class="facts">
-			{rows.map(([label, value], row) => (
+			{rows.map(([label, value, message], row) => (
 				<div key={row}>
 					<dt>{label}</dt>
-					<dd>{value}</dd>
+					<dd>{message === undefined ? value : <MessageLink text={value} message={message} />}</dd>
 				</div>
 			))}
-			<div>
-				<dt>{labels.range}</dt>
-				<dd>
-					<button
-						type="button"
-						class="link"
-						title={fill(strings.items.openSource, `${first}`)}
-						onClick={() => post({ type: 'openTurn', number: first })}
-					>
-						{fill(texts.range, numbers.whole(first), numbers.whole(last))}
-					</button>
-				</dd>
-			</div>
 		</dl>
+	);
+}
+
+/** Opens a message as it was said. */
+function MessageLink({ text, message }: { readonly text: string; readonly message: number }) {
+	const { strings, post } = usePanel();
+	return (
+		<button
+			type="button"
+			class="link"
+			title={fill(strings.items.openSource, `${message}`)}
+			onClick={() => post({ type: 'openTurn', number: message })}
+		>
+			{text}
+		</button>
 	);
 }
 

@@ -1,4 +1,5 @@
 import type { SectionView } from '../protocol/conversationView.ts';
+import type { RemovalNotice } from '../protocol/summaryChanges.ts';
 import { Fold } from './fold.tsx';
 import { Icon } from './icon.tsx';
 import type { ChangeableRecord } from './itemChanges.ts';
@@ -13,13 +14,15 @@ export interface SectionProperties {
 	readonly isBeingWritten: boolean;
 	/** Undefined: the items can only be looked at. */
 	readonly record: ChangeableRecord | undefined;
+	/** An item that was just removed from it. */
+	readonly removed: RemovalNotice | undefined;
 	/** Items that have to be there at once. */
 	readonly needed: number;
 }
 
 /** One section. Its items exist only while it is open. */
 export function Section(properties: SectionProperties) {
-	const { section, isOpenAtFirst, isBeingWritten, record, needed } = properties;
+	const { section, isOpenAtFirst, isBeingWritten, record, removed, needed } = properties;
 	const { strings, numbers } = usePanel();
 	const texts = strings.sections;
 	const title = texts.titles[section.title];
@@ -43,7 +46,15 @@ export function Section(properties: SectionProperties) {
 				</>
 			}
 		>
-			{() => <ItemList label={title} section={section} record={record} needed={needed} />}
+			{() => (
+				<ItemList
+					label={title}
+					section={section}
+					record={record}
+					removed={removed}
+					needed={needed}
+				/>
+			)}
 		</Fold>
 	);
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { sectionTitles, type SectionView } from '../protocol/conversationView.ts';
+import type { RemovalNotice } from '../protocol/summaryChanges.ts';
 import { IconButton } from './iconButton.tsx';
 import type { ChangeableRecord } from './itemChanges.ts';
 import { usePanel } from './panelContext.ts';
@@ -9,8 +10,12 @@ import { fill } from './text.ts';
 
 export interface SectionsProperties {
 	readonly sections: readonly SectionView[];
+	/** The handoff with its frame, as the meter has it: more than the sections come to. */
+	readonly tokens: number;
 	/** Undefined: the items can only be looked at. */
 	readonly record: ChangeableRecord | undefined;
+	/** An item that was just removed. */
+	readonly removed: RemovalNotice | undefined;
 	/** How many items of a section have to be there at once. */
 	readonly neededOf: (title: SectionView['title']) => number;
 	/** Whether it is the active one, which can be handed over. */
@@ -18,11 +23,19 @@ export interface SectionsProperties {
 }
 
 /** The summary: sections with items one by one, empty ones in one line. */
-export function Sections({ sections, record, neededOf, isActive }: SectionsProperties) {
+export function Sections({
+	sections,
+	tokens,
+	record,
+	removed,
+	neededOf,
+	isActive,
+}: SectionsProperties) {
 	const { strings, numbers, post } = usePanel();
 	const texts = strings.sections;
-	const empty = sections.filter((section) => section.items.length === 0);
-	const tokens = sections.reduce((sum, section) => sum + section.tokens, 0);
+	const isEmpty = ({ title, items }: SectionView): boolean =>
+		items.length === 0 && removed?.section !== title;
+	const empty = sections.filter(isEmpty);
 	return (
 		<Frame
 			note={fill(texts.tokens, numbers.whole(tokens))}
@@ -37,7 +50,7 @@ export function Sections({ sections, record, neededOf, isActive }: SectionsPrope
 			}
 		>
 			{sections
-				.filter((section) => section.items.length > 0)
+				.filter((section) => !isEmpty(section))
 				.map((section) => (
 					<Section
 						key={section.title}
@@ -45,6 +58,7 @@ export function Sections({ sections, record, neededOf, isActive }: SectionsPrope
 						isOpenAtFirst={isOpenAtFirst(section)}
 						isBeingWritten={false}
 						record={record}
+						removed={removed?.section === section.title ? removed : undefined}
 						needed={neededOf(section.title)}
 					/>
 				))}
@@ -82,6 +96,7 @@ export function DraftSections({ sections }: { readonly sections: readonly Sectio
 						isOpenAtFirst
 						isBeingWritten={section === last}
 						record={undefined}
+						removed={undefined}
 						needed={0}
 					/>
 				);

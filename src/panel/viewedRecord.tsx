@@ -6,12 +6,14 @@ import { fill } from './text.ts';
 
 export interface ViewedRecordProperties {
 	readonly record: RecordView;
+	/** How many messages the log has. */
+	readonly messages: number;
 	/** Whether a compaction is under way. */
 	readonly isRunning: boolean;
 }
 
 /** Says that a record is only looked at, what it is, and what can be done with it. */
-export function ViewedRecord({ record, isRunning }: ViewedRecordProperties) {
+export function ViewedRecord({ record, messages, isRunning }: ViewedRecordProperties) {
 	const { strings, post } = usePanel();
 	const texts = strings.history;
 	const { id, number } = record.entry;
@@ -45,7 +47,7 @@ export function ViewedRecord({ record, isRunning }: ViewedRecordProperties) {
 					{texts.back}
 				</button>
 			</div>
-			<Receipt receipt={record.receipt} what="viewedReceipt" />
+			<Receipt receipt={record.receipt} what="viewedReceipt" messages={messages} />
 		</section>
 	);
 }

@@ -108,6 +108,8 @@ export interface HistoryEntry {
 export interface RecordView {
 	readonly entry: HistoryEntry;
 	readonly receipt: ReceiptView;
+	/** Its handoff, tokens. */
+	readonly handoffTokens: number;
 	/** All thirteen. */
 	readonly sections: readonly SectionView[];
 }

@@ -1,6 +1,9 @@
 import type { SectionTitle } from '../summary/sections.ts';
 import type { Phase } from './progress.ts';
 
+/** What an undo takes back; `step` where there is no one word for it. */
+export type UndoneStep = 'pin' | 'unpin' | 'edit' | 'remove' | 'compaction' | 'step';
+
 /**
  * Every text of the panel, filled by the host in the person's language. `{0}`, `{1}` … are
  * replaced in the panel, numbers already formatted.
@@ -42,7 +45,8 @@ export interface PanelStrings {
 		readonly following: string;
 		readonly follow: string;
 		readonly stopFollowing: string;
-		readonly undo: string;
+		/** What goes back, by what it takes back. */
+		readonly undo: Readonly<Record<UndoneStep, string>>;
 		readonly redo: string;
 		readonly compare: string;
 	};
@@ -158,6 +162,8 @@ export interface PanelStrings {
 	};
 	readonly running: {
 		readonly phases: Readonly<Record<Phase, string>>;
+		/** In place of `committing` while a message is being answered. */
+		readonly afterAnswer: string;
 		/** {0} model. */
 		readonly model: string;
 		/** {0} model, {1} number of the request, {2} how many there are. */

@@ -9,6 +9,7 @@ export const commands = {
 	compactWithFocusOnSelection: 'precis.compactWithFocusOnSelection',
 	cancelCompaction: 'precis.cancelCompaction',
 	previewCompaction: 'precis.previewCompaction',
+	undoStep: 'precis.undoStep',
 	undoCompaction: 'precis.undoCompaction',
 	redoCompaction: 'precis.redoCompaction',
 	restoreCompaction: 'precis.restoreCompaction',
@@ -37,6 +38,7 @@ export const commands = {
 	writeHandoff: 'precis.writeHandoff',
 	exportCompacted: 'precis.exportCompacted',
 	refreshConversations: 'precis.refreshConversations',
+	getStarted: 'precis.getStarted',
 	openSettings: 'precis.openSettings',
 	chooseChatTools: 'precis.chooseChatTools',
 	chooseSummaryModel: 'precis.chooseSummaryModel',
@@ -71,6 +73,9 @@ export const treeCommands = {
 } as const;
 
 export const views = { conversations: 'precis.conversations', summary: 'precis.summary' } as const;
+
+/** The walkthrough that shows the way in. */
+export const walkthroughId = 'start';
 
 /** What `when` and `enablement` clauses ask for. */
 export const contextKeys = {

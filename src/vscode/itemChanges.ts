@@ -1,10 +1,11 @@
 import * as vscode from 'vscode';
-import type { ConversationView } from '../protocol/conversationView.ts';
+import type { ConversationView, StandingView } from '../protocol/conversationView.ts';
 import type {
 	ItemChange,
 	ItemChangeNotice,
 	ItemChangeResult,
 	ItemPlace,
+	RemovalNotice,
 } from '../protocol/summaryChanges.ts';
 import type { Conversations } from './conversations.ts';
 
@@ -17,8 +18,8 @@ export class ItemChanges implements vscode.Disposable {
 	#last:
 		| {
 				readonly conversation: string;
-				/** The active record after the change. */
-				readonly active: number | undefined;
+				/** Whether the record that the change made is the active one. */
+				readonly holds: (standing: StandingView) => boolean;
 				readonly notice: ItemChangeNotice;
 		  }
 		| undefined;
@@ -35,16 +36,24 @@ export class ItemChanges implements vscode.Disposable {
 	/** What there is to know of the last change to a conversation. */
 	notice({ id, standing }: ConversationView): ItemChangeNotice | undefined {
 		const last = this.#last;
-		return last?.conversation === id && last.active === standing.active ? last.notice : undefined;
+		return last?.conversation === id && last.holds(standing) ? last.notice : undefined;
 	}
 
 	async change(id: string, place: ItemPlace, change: ItemChange): Promise<void> {
-		this.#last = undefined;
+		// Known before the summary without the item is shown: a row takes its place at once.
+		this.#last =
+			change.kind === 'remove'
+				? {
+						conversation: id,
+						holds: (standing) => isRemovalFrom(place.record, standing),
+						notice: removalNotice(place),
+					}
+				: undefined;
 		const result = await this.#conversations.ask('changeItem', { id, place, change });
-		const notice = noticeOf(result, place, change);
+		const notice = noticeOf(result, place);
 		if (notice !== undefined) {
-			const { standing } = await this.#conversations.view(id);
-			this.#last = { conversation: id, active: standing.active, notice };
+			const after = (await this.#conversations.view(id)).standing.active;
+			this.#last = { conversation: id, holds: ({ active }) => active === after, notice };
 		}
 		await this.#refresh(id);
 		this.#onDidChange.fire();
@@ -61,11 +70,7 @@ export class ItemChanges implements vscode.Disposable {
 	}
 }
 
-function noticeOf(
-	result: ItemChangeResult,
-	{ record }: ItemPlace,
-	{ kind }: ItemChange,
-): ItemChangeNotice | undefined {
+function noticeOf(result: ItemChangeResult, { record }: ItemPlace): ItemChangeNotice | undefined {
 	if (result.kind === 'refused') {
 		return { kind: 'refused', text: refusalOf(result.reason) };
 	}
@@ -79,9 +84,24 @@ function noticeOf(
 		);
 		return { kind: 'over-budget', text, before: record };
 	}
-	return kind === 'remove'
-		? { kind: 'removed', text: vscode.l10n.t('The item was removed.'), before: record }
-		: undefined;
+	return undefined;
+}
+
+function removalNotice({ record, section, index }: ItemPlace): RemovalNotice {
+	return {
+		kind: 'removed',
+		text: vscode.l10n.t('Item removed.'),
+		before: record,
+		section,
+		index,
+	};
+}
+
+/** Whether the active record is the one that a removal from another has made. */
+function isRemovalFrom(record: number, { history, active }: StandingView): boolean {
+	return history.some(
+		({ id, kind, parent }) => id === active && kind === 'remove' && parent === record,
+	);
 }
 
 function refusalOf(

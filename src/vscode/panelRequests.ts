@@ -37,6 +37,7 @@ const commandOf = {
 	chooseModel: commands.chooseSummaryModel,
 	setApiKey: commands.setApiKey,
 	copyHandoff: commands.copyHandoff,
+	undo: commands.undoStep,
 	redo: commands.redoCompaction,
 	stop: commands.stopAnswer,
 	applyProposal: commands.applyProposal,
@@ -122,15 +123,6 @@ export class PanelRequests {
 			this.#services;
 		const { id } = view;
 		switch (request.type) {
-			case 'undo': {
-				// The newest step, whatever it was; the command is for the last compaction.
-				const result = await conversations.ask('undo', { id });
-				if (result.kind === 'refused') {
-					this.#services.notifications.inform(reversalSentence(result.reason));
-				}
-				await refresh(id);
-				return;
-			}
 			case 'compact':
 				await compactions.start(id, request.focus);
 				return;

@@ -84,6 +84,7 @@ export function viewOfRecord(
 		: {
 				entry: entryOf(stored, index),
 				receipt: receiptOf(stored.record, records),
+				handoffTokens: stored.record.tokens.summary,
 				sections: sectionsOf(stored.record, counter),
 			};
 }

@@ -29,7 +29,7 @@ describe('the panel, for those who use it otherwise', () => {
 			reached.add(name);
 		}
 		for (const name of [
-			'Undo Last Step',
+			'Undo: removed item',
 			'Focus of the compaction',
 			'Compact',
 			'Preview',
@@ -78,6 +78,19 @@ describe('the panel, for those who use it otherwise', () => {
 			}
 		});
 	}
+
+	for (const width of [160, 240, 300, 600, 1_200]) {
+		it(`shows the buttons of an item inside of it, and not on its sources (${width} px)`, async () => {
+			const { page } = await bench.open(width);
+			await bench.panel.show(historyState);
+			const items = page.locator('.item');
+			for (let index = 0; index < (await items.count()); index += 1) {
+				await items.nth(index).hover();
+				const found = await page.evaluate(reachOfToolbar);
+				assert.deepEqual(found, [], `item ${index}`);
+			}
+		});
+	}
 });
 
 /** Controls and texts of the panel that stand over one another; a text is as many boxes as lines. */
@@ -98,4 +111,19 @@ const overlaps = `(() => {
 		}
 	}
 	return found;
+})()`;
+
+/** What of the hovered item's toolbar is outside of the item, or over its source chips. */
+const reachOfToolbar = `(() => {
+	const item = document.querySelector('.item:hover');
+	const bar = item.querySelector('.item-toolbar').getBoundingClientRect();
+	const whole = item.getBoundingClientRect();
+	const isInside =
+		bar.top >= whole.top && bar.bottom <= whole.bottom &&
+		bar.left >= whole.left && bar.right <= whole.right;
+	const meets = (box) =>
+		Math.min(bar.right, box.right) > Math.max(bar.left, box.left) &&
+		Math.min(bar.bottom, box.bottom) - Math.max(bar.top, box.top) > 5;
+	const covered = [...item.querySelectorAll('.source')].filter((chip) => [...chip.getClientRects()].some(meets));
+	return [...(isInside ? [] : ['outside']), ...covered.map((chip) => chip.textContent)];
 })()`;

@@ -125,6 +125,46 @@ describe('an item of the summary', () => {
 		assert.match(String(await page.evaluate('document.activeElement.textContent')), /first/);
 	});
 
+	it('leaves a row with the way back in its place, so that a second click removes nothing', async () => {
+		const page = await opened(two);
+		await page.locator('.item').first().hover();
+		const trash = page.locator('.item').first().getByRole('button', { name: 'Remove' });
+		const box = await trash.boundingBox();
+		assert.ok(box !== null);
+		const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+		await page.mouse.click(x, y);
+		await bench.panel.posted();
+		await bench.panel.show(removedAt(0, goals({ text: 'second' })));
+		await page.mouse.click(x, y);
+		assert.deepEqual(await bench.panel.posted(), []);
+		assert.equal(await page.getByRole('status').textContent(), 'Item removed.');
+		const [row, next] = await page.locator('.items').first().locator('> li').allInnerTexts();
+		assert.match(row ?? '', /^Item removed\./);
+		assert.match(next ?? '', /second/);
+		await page.getByRole('button', { name: 'Undo', exact: true }).click();
+		assert.deepEqual(await bench.panel.posted(), [{ type: 'restore', record: 1 }]);
+	});
+
+	it('that stood at the end leaves the focus to the way back', async () => {
+		const page = await opened(two);
+		await page.locator('.item').nth(1).focus();
+		await page.keyboard.press('Delete');
+		await bench.panel.show(removedAt(1, goals({ text: 'first' })));
+		assert.equal(await page.evaluate('document.activeElement.textContent'), 'Undo');
+		await bench.panel.show(withActive(two, 3));
+		assert.match(String(await page.evaluate('document.activeElement.textContent')), /second/);
+	});
+
+	it('that was the only one leaves its section open for the way back', async () => {
+		const page = await opened(goals({ text: 'first' }));
+		await page.locator('.item').first().focus();
+		await page.keyboard.press('Delete');
+		await bench.panel.show(removedAt(0, goals()));
+		assert.equal(await page.evaluate('document.activeElement.textContent'), 'Undo');
+		await bench.panel.show(withActive(goals(), 2));
+		assert.equal(await page.locator('details.section', { hasText: 'Goal' }).count(), 0);
+	});
+
 	it('can be changed neither while a compaction runs nor in an earlier record', async () => {
 		const page = await opened(runningState);
 		await page.locator('.item').first().hover();
@@ -156,6 +196,14 @@ describe('an item of the summary', () => {
 		assert.equal(await page.getByRole('button', { name: 'Undo', exact: true }).count(), 0);
 	});
 });
+
+/** A goal was just removed. */
+function removedAt(index: number, state: PanelState): PanelState {
+	return {
+		...withActive(state, 2),
+		changeNotice: { kind: 'removed', text: 'Item removed.', before: 1, section: 'Goal', index },
+	};
+}
 
 function withActive(state: PanelState, active: number): PanelState {
 	assert.ok(state.conversation !== undefined);

@@ -78,8 +78,8 @@ describe('the panel', () => {
 			Apply: 'applyProposal',
 			'Turn On': 'turnOnAutomatic',
 			Resume: 'resumeAutomatic',
-			'Undo Last Step': 'undo',
-			'Redo Compaction': 'redo',
+			'Undo: compaction': 'undo',
+			Redo: 'redo',
 			'Compare with Previous Summary': 'compare',
 		};
 		for (const [name, type] of Object.entries(wanted)) {
@@ -94,11 +94,33 @@ describe('the panel', () => {
 		]);
 	});
 
+	it('undoes and redoes with the usual keys, where the buttons do, and not in a text field', async () => {
+		const { page } = await open();
+		await bench.panel.show(standingState);
+		await bench.panel.posted();
+		await page.getByRole('heading', { level: 1 }).click();
+		for (const key of ['Control+z', 'Meta+z', 'Control+Shift+Z', 'Meta+Shift+Z', 'Control+y']) {
+			await page.keyboard.press(key);
+		}
+		assert.deepEqual(
+			(await bench.panel.posted()).map(({ type }) => type),
+			['undo', 'undo', 'redo', 'redo', 'redo'],
+		);
+		await page.getByRole('textbox').focus();
+		await page.keyboard.press('Control+z');
+		await bench.panel.show(runningState);
+		await page.getByRole('heading', { level: 1 }).click();
+		await page.keyboard.press('Control+z');
+		await bench.panel.show(compactedState);
+		await page.keyboard.press('Control+y');
+		assert.deepEqual(await bench.panel.posted(), []);
+	});
+
 	it('says nothing of a session that was only looked at', async () => {
 		const { page } = await open();
 		await bench.panel.show(openedState);
 		assert.equal(await page.locator('.standing').count(), 0);
-		assert.equal(await page.getByRole('button', { name: 'Undo Last Step' }).count(), 0);
+		assert.equal(await page.getByRole('button', { name: /^Undo/ }).count(), 0);
 	});
 
 	it('says in words what the meter shows', async () => {
@@ -106,6 +128,18 @@ describe('the panel', () => {
 		await bench.panel.show(compactedState);
 		const text = await page.getByRole('meter').getAttribute('aria-valuetext');
 		assert.match(text ?? '', /^22,523 of 200,000 tokens, Start: 6,180 tokens, Summary: 3,410/);
+	});
+
+	it('has what begins a compaction on screen, however narrow and low', async () => {
+		const { page } = await open(240);
+		await page.setViewportSize({ width: 240, height: 320 });
+		for (const state of [openedState, compactedState, standingState]) {
+			await bench.panel.show(state);
+			for (const name of ['Compact', 'Preview']) {
+				const box = await page.getByRole('button', { name, exact: true }).boundingBox();
+				assert.ok(box !== null && box.y + box.height <= 320, name);
+			}
+		}
 	});
 
 	it('compacts with the focus that was typed, on Enter', async () => {
@@ -145,6 +179,19 @@ describe('the panel', () => {
 		assert.deepEqual(await bench.panel.posted(), [{ type: 'cancel' }]);
 		await bench.panel.send({ type: 'running' });
 		assert.equal(await place(), before);
+	});
+
+	it('speaks of the answer that a written summary waits for only where there is one', async () => {
+		const { page } = await open();
+		const phase = page.locator('.progress-phase');
+		for (const [state, text] of [
+			[openedState, 'Written; being applied…'],
+			[standingState, 'Written; applied after the answer…'],
+		] as const) {
+			await bench.panel.show({ ...state, running: { phase: 'committing', elapsedMs: 0 } });
+			assert.equal(await phase.textContent(), text);
+			assert.equal(await page.getByRole('status').textContent(), text);
+		}
 	});
 
 	it('announces phases and the end, not the seconds', async () => {
@@ -207,6 +254,24 @@ describe('the panel', () => {
 		);
 	});
 
+	it('leads from the receipt to what was summarised, and to what was kept behind it', async () => {
+		const { page } = await open();
+		const { conversation } = compactedState;
+		assert.ok(conversation !== undefined);
+		await bench.panel.show(compactedState);
+		await page.locator('.receipt > summary').click();
+		await bench.panel.posted();
+		const kept = page.getByRole('button', { name: '10 messages word for word' });
+		await kept.click();
+		await page.getByRole('button', { name: 'messages 4 to 162' }).click();
+		assert.deepEqual(await bench.panel.posted(), [
+			{ type: 'openTurn', number: 163 },
+			{ type: 'openTurn', number: 4 },
+		]);
+		await bench.panel.show({ ...compactedState, conversation: { ...conversation, messages: 162 } });
+		assert.equal(await kept.count(), 0);
+	});
+
 	it('says which assistant had made a compaction itself, and what it counted', async () => {
 		const { page } = await open();
 		await bench.panel.show(viewedState);
@@ -265,6 +330,16 @@ describe('the panel', () => {
 		} as typeof compactedState);
 		assert.equal(await page.locator('details.section[open]').count(), 10);
 		assert.match(String(await page.evaluate('JSON.stringify(kept)')), /"Completed Actions":true/);
+	});
+
+	it('gives the summary the size that the meter gives it, and an earlier one its own', async () => {
+		const { page } = await open();
+		const heading = page.locator('.sections-header');
+		await bench.panel.show(compactedState);
+		assert.match(await heading.innerText(), /3,410 tokens/);
+		assert.match(await page.locator('.meter-legend').innerText(), /Summary\s+3,410/);
+		await bench.panel.show(viewedState);
+		assert.match(await heading.innerText(), /3,120 tokens/);
 	});
 
 	it('keeps the numbers of actions', async () => {

@@ -355,7 +355,13 @@ const withHistory: ConversationView = {
 export const historyState: PanelState = {
 	recentFocuses,
 	conversation: withHistory,
-	changeNotice: { kind: 'removed', text: 'The item was removed.', before: 4 },
+	changeNotice: {
+		kind: 'removed',
+		text: 'Item removed.',
+		before: 4,
+		section: 'Key Decisions',
+		index: 1,
+	},
 };
 
 /** An earlier record is looked at. */
@@ -372,6 +378,7 @@ export const viewedState: PanelState = {
 			reportedTokens: 167_094,
 			durationMs: 0,
 		},
+		handoffTokens: 3_120,
 		sections: sectionsOf({ ...texts, 'Pending User Asks': [], Blocked: ['An earlier thing.'] }),
 	},
 };

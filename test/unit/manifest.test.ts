@@ -9,6 +9,7 @@ import {
 	participantId,
 	treeCommands,
 	views,
+	walkthroughId,
 } from '../../src/vscode/contributions.ts';
 import {
 	checkModelSettings,
@@ -463,7 +464,8 @@ describe('the way in', () => {
 	it('has five steps, each with something to do, a picture and an end', () => {
 		const [walkthrough, ...others] = contributes.walkthroughs;
 		assert.deepEqual(others, []);
-		assert.equal(walkthrough?.steps.length, 5);
+		assert.equal(walkthrough?.id, walkthroughId);
+		assert.equal(walkthrough.steps.length, 5);
 		for (const { id, description, media, completionEvents } of walkthrough?.steps ?? []) {
 			const links = linked(textOf(description));
 			assert.ok(links.length > 0 && links.every(isKnown), id);
@@ -473,6 +475,18 @@ describe('the way in', () => {
 				const keys: readonly string[] = Object.values(contextKeys);
 				assert.ok(kind === 'onContext' ? keys.includes(name) : isKnown(name), event);
 			}
+		}
+	});
+
+	it('is done with compacting when there is a handoff, not when somebody tried without a conversation', () => {
+		const steps = contributes.walkthroughs.flatMap((walkthrough) => walkthrough.steps);
+		const compact = steps.find(({ id }) => id === 'compact');
+		assert.deepEqual(compact?.completionEvents, [`onContext:${contextKeys.hasHandoff}`]);
+	});
+
+	it('has no mark-up that VS Code shows as it is', () => {
+		for (const [key, text] of Object.entries(nls)) {
+			assert.ok(!key.startsWith('walkthrough.') || !text.includes('`'), key);
 		}
 	});
 

@@ -95,9 +95,9 @@ describe('A session that was compacted before, in a real VS Code', function () {
 		await runCommand(workbench.page, 'Precis: Undo Last Compaction');
 		await frame.getByText('compact now').waitFor();
 		await photograph('undone');
-		await runCommand(workbench.page, 'Precis: Redo Compaction');
+		await runCommand(workbench.page, 'Precis: Redo');
 		await frame.getByText('Ship the importer.').waitFor();
-		await runCommand(workbench.page, 'Precis: Redo Compaction');
+		await runCommand(workbench.page, 'Precis: Redo');
 		await frame.getByText('Ship the exporter as well.').waitFor();
 	});
 

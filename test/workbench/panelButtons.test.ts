@@ -102,24 +102,24 @@ describe('Each button of the Summary view, in a real VS Code', function () {
 		const before = kept();
 		const blocked = await item(frame, 'Blocked');
 		await blocked.getByRole('button', { name: 'Remove' }).click();
-		await frame.locator('.notice').getByRole('button', { name: 'Undo' }).waitFor();
+		await frame.locator('.item-removed').getByRole('button', { name: 'Undo' }).waitFor();
 		assert.equal(activeRecord().kind, 'remove');
 		assert.equal(activeRecord().summary.Blocked.length, 0);
-		await frame.locator('.notice').getByRole('button', { name: 'Undo' }).click();
-		await frame.locator('.notice').waitFor({ state: 'detached' });
+		await frame.locator('.item-removed').getByRole('button', { name: 'Undo' }).click();
+		await frame.locator('.item-removed').waitFor({ state: 'detached' });
 		assert.equal(kept().active, before.active);
 	});
 
-	it('Undo Last Step and Redo', async () => {
+	it('Undo of the last step, and Redo', async () => {
 		const frame = await panel();
 		const before = kept();
-		await button(frame, 'Undo Last Step').click();
+		await button(frame, 'Undo: edit').click();
 		await frame
 			.getByText('Cancelled bookings stay in the table.')
 			.first()
 			.waitFor({ state: 'detached' });
 		assert.equal(kept().active, before.records.find(({ id }) => id === before.active)?.parent);
-		await button(frame, 'Redo Compaction').click();
+		await button(frame, 'Redo').click();
 		await frame.getByText('Cancelled bookings stay in the table.').first().waitFor();
 		assert.equal(kept().active, before.active);
 		assert.equal(kept().records.length, before.records.length);

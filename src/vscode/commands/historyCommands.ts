@@ -35,6 +35,10 @@ export function registerHistoryCommands(services: HistoryCommandServices): vscod
 	}
 
 	return vscode.Disposable.from(
+		// The newest step, whatever it was: a change of an item, or a compaction.
+		onActive.register(commands.undoStep, ({ id }) =>
+			reverse(id, conversations.ask('undo', { id })),
+		),
 		onActive.register(commands.undoCompaction, ({ id }) =>
 			reverse(id, conversations.ask('undoCompaction', { id })),
 		),

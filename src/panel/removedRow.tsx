@@ -1,0 +1,33 @@
+import type { RemovalNotice } from '../protocol/summaryChanges.ts';
+import { IconButton } from './iconButton.tsx';
+import { usePanel } from './panelContext.ts';
+
+/**
+ * Stands where an item was removed, with the way back. What can be pressed is at its start: where
+ * the item's own buttons were there is nothing, so that a second click removes nothing more.
+ */
+export function RemovedRow({ removed }: { readonly removed: RemovalNotice }) {
+	const { strings, post } = usePanel();
+	return (
+		<li class="item-removed">
+			<span class="quiet">{removed.text}</span>
+			<button
+				type="button"
+				class="link"
+				onClick={() => post({ type: 'restore', record: removed.before })}
+			>
+				{strings.changeNotice.undo}
+			</button>
+			<IconButton
+				icon="close"
+				label={strings.changeNotice.dismiss}
+				onPress={() => post({ type: 'dismissChangeNotice' })}
+			/>
+		</li>
+	);
+}
+
+/** The way back of a list's row, to be given the focus. */
+export function undoButton(list: Element | null): HTMLElement | undefined {
+	return list?.querySelector<HTMLElement>('.item-removed > .link') ?? undefined;
+}
