@@ -100,7 +100,10 @@ describe('Precis in VS Code', () => {
 		await vscode.commands.executeCommand(commands.copyHandoff);
 		const handoff = await vscode.env.clipboard.readText();
 		assert.match(handoff, /^\[Handoff from an earlier context window/);
-		assert.deepEqual(messages.shown, []);
+		assert.deepEqual(
+			messages.shown.map(({ kind, message }) => [kind, message]),
+			[['setStatusBarMessage', '$(check) Handoff copied']],
+		);
 	});
 
 	it('says why when there is nothing to compact', async () => {

@@ -2,9 +2,14 @@ import * as vscode from 'vscode';
 
 type Show = (message: string, ...items: unknown[]) => Thenable<unknown>;
 
-const kinds = ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const;
+const kinds = [
+	'showInformationMessage',
+	'showWarningMessage',
+	'showErrorMessage',
+	'setStatusBarMessage',
+] as const;
 
-/** A notification the extension has shown. */
+/** A notification the extension has shown, or a message in the status bar. */
 export interface ShownMessage {
 	readonly kind: (typeof kinds)[number];
 	readonly message: string;

@@ -173,7 +173,7 @@ describe('an item of the summary', () => {
 		}
 		await bench.panel.show(viewedState);
 		await page.locator('.item').first().hover();
-		assert.equal(await page.getByRole('button', { name: 'Remove' }).count(), 0);
+		assert.equal(await page.getByRole('button', { name: 'Remove', exact: true }).count(), 0);
 		assert.equal((await page.getByRole('button', { name: 'Copy', exact: true }).count()) > 0, true);
 	});
 

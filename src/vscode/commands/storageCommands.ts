@@ -1,10 +1,14 @@
 import * as vscode from 'vscode';
+import { automaticHereText } from '../automaticTexts.ts';
 import { commands, configurationSection } from '../contributions.ts';
 import type { Conversations } from '../conversations.ts';
 import type { Exclusions } from '../exclusions.ts';
 import type { Notifications } from '../notifications.ts';
 import { workspaceName } from '../workspaceName.ts';
 import type { ActiveCommands } from './activeCommands.ts';
+
+/** How long the status bar says what was toggled, milliseconds. */
+const toldMs = 6_000;
 
 export interface StorageCommandServices {
 	readonly onActive: ActiveCommands;
@@ -52,7 +56,13 @@ export function registerStorageCommands(services: StorageCommandServices): vscod
 		),
 		onActive.registerAny(commands.deleteAllData, () => deleteAllData(conversations, notifications)),
 		onActive.register(commands.togglePause, async ({ id, standing }) => {
-			await conversations.ask('pause', { id, paused: !standing.paused });
+			if (standing.viewed) {
+				tell(vscode.l10n.t('An opened transcript is never compacted by itself: you decide.'));
+				return;
+			}
+			const paused = !standing.paused;
+			await conversations.ask('pause', { id, paused });
+			tell(automaticHereText({ ...standing, paused }, vscode.l10n));
 			await refresh(id);
 		}),
 		onActive.registerAny(commands.togglePauseEverywhere, async () => {
@@ -67,13 +77,18 @@ export function registerStorageCommands(services: StorageCommandServices): vscod
 				notifications.refused(overruled('compaction.automatic'));
 				return;
 			}
-			notifications.inform(
+			tell(
 				automatic
 					? vscode.l10n.t('Automatic compaction is paused everywhere.')
 					: vscode.l10n.t('Conversations are compacted by themselves again.'),
 			);
 		}),
 	);
+}
+
+/** Says in the status bar what holds now. */
+function tell(text: string): void {
+	vscode.window.setStatusBarMessage(text, toldMs);
 }
 
 /** A setting as it holds now. */
