@@ -23,7 +23,9 @@ try {
 	const opened = await webviewFrame(page, 'main.panel', 60_000);
 	await opened.getByRole('button', { name: 'Compact' }).click();
 	await webviewFrame(page, 'main.panel .receipt', 60_000);
-	await runCommand(page, 'View: Toggle Primary Side Bar Visibility');
+	if (await page.locator('.part.sidebar').isVisible()) {
+		await runCommand(page, 'View: Toggle Primary Side Bar Visibility');
+	}
 	const bar = await page.locator('.part.auxiliarybar').boundingBox();
 	if (bar === null) {
 		throw new Error('The side bar of the Summary view is not visible.');
@@ -37,7 +39,8 @@ try {
 		['Dark Modern', 'summary-dark.png'],
 	] as const) {
 		await changeColorTheme(page, theme);
-		await page.mouse.move(20, 850);
+		await page.mouse.move(300, 700);
+		await page.locator('.monaco-hover').first().waitFor({ state: 'hidden' });
 		await page.screenshot({ path: path.join(images, name) });
 	}
 } finally {
