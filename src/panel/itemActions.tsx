@@ -3,7 +3,7 @@ import type { SummaryItem } from '../protocol/conversationView.ts';
 import { CopyButton } from './copyButton.tsx';
 import { IconButton } from './iconButton.tsx';
 import { usePanel } from './panelContext.ts';
-import { useToolbarPlace } from './toolbarPlace.ts';
+import { useToolbarPlace } from './placedToolbar.ts';
 
 /** What can be done to an item beside reading it. */
 export interface ItemActions {
