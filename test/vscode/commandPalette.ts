@@ -21,8 +21,8 @@ export async function runCommand(page: Page, title: string): Promise<void> {
 			await palette.waitFor({ state: 'visible', timeout: 5000 });
 			// A workbench that has just started can close the palette again when it moves the focus.
 			await palette.locator('input.input').fill(`>${title}`, { timeout: 2000 });
-			await row.click({ timeout: 1000 });
-			return;
+			await row.waitFor({ state: 'visible', timeout: 1000 });
+			break;
 		} catch (error) {
 			if (!(error instanceof errors.TimeoutError)) {
 				throw error;
@@ -36,4 +36,6 @@ export async function runCommand(page: Page, title: string): Promise<void> {
 		await page.keyboard.press('Escape');
 		await palette.waitFor({ state: 'hidden' });
 	}
+	// Once and no more: a slow page can have taken a click that seems to have failed.
+	await row.click({ timeout: timeoutMs });
 }
