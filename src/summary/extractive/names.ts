@@ -94,7 +94,9 @@ export function withNames(names: readonly ToldName[]): (chosen: Chosen) => Summa
 	return (chosen) => {
 		const { candidate, fuller } = chosen;
 		const item = itemOfChosen(chosen);
-		const own = byHome.get(candidate)?.map(({ text }) => text) ?? [];
+		// Its fuller form may have been chosen after the names were.
+		const said = namesIn(item.text);
+		const own = (byHome.get(candidate) ?? []).flatMap(({ text }) => (said.has(text) ? [] : [text]));
 		const link = fuller && candidate.fuller !== undefined ? ' ' : namesLink;
 		return own.length === 0 ? item : { ...item, text: `${item.text}${link}${own.join(' ')}` };
 	};
