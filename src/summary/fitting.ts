@@ -1,6 +1,7 @@
 import { activeTask } from './activeTask.ts';
 import type { Candidate, Tier } from './extractive/candidate.ts';
-import { chooseAll, chooseWithin, type Material } from './extractive/choosing.ts';
+import { chooseAll, chooseWithin } from './extractive/choosing.ts';
+import type { Material } from './extractive/drafting.ts';
 import { cutToTokens, quotedTurns } from './extractive/quotes.ts';
 import { turnsOf } from './facts/turns.ts';
 import { sectionTitles, type SectionTitle, type Summary, type SummaryItem } from './sections.ts';

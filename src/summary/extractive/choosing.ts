@@ -1,14 +1,15 @@
-import { formatCount, mark, recallHint } from '../../messages/marks.ts';
+import { mark } from '../../messages/marks.ts';
 import { redact } from '../../redaction/redact.ts';
 import type { Turn } from '../facts/turns.ts';
 import { renderHandoff } from '../handoff.ts';
-import { summaryOf, type SectionTitle, type SummaryItem } from '../sections.ts';
+import type { SummaryItem } from '../sections.ts';
 import type { SummaryDraft, SummaryRequest } from '../summariser.ts';
 import { decidedBy, keptBy, keptTokens, noWishes, withWishes } from '../wishes.ts';
 import type { Candidate } from './candidate.ts';
 import { concernsFocus } from './focus.ts';
-import { withGaps } from './gaps.ts';
-import { Packing, tierShare, type Chosen } from './packing.ts';
+import { draftOf, draftWith, type Material, type Selection } from './drafting.ts';
+import { isFileTold, namesFirst, namesWithin } from './names.ts';
+import { Packing, tierShare } from './packing.ts';
 import { fitQuotes, cutToTokens, quotesTokens } from './quotes.ts';
 
 /**
@@ -16,22 +17,25 @@ import { fitQuotes, cutToTokens, quotesTokens } from './quotes.ts';
  * does not. Takes no part in where the candidates come from. Same input, same bytes.
  */
 
-/** Everything that could stand in a handoff. No secret is in it. */
-export interface Material {
-	/** The Active Task, which always has its place. */
-	readonly task: readonly SummaryItem[];
-	readonly candidates: readonly Candidate[];
-	/** Turns whose request may be quoted, oldest first. */
-	readonly quoted: readonly Turn[];
-	/** Numbers of candidates that a person keeps, which are told without being chosen. */
-	readonly keptNumbers?: readonly number[];
-}
-
 /** Share of the budget for what concerns a focus. */
 const focusShare = 0.65;
 
 /** Share of the room that quoted messages may take, so that the state of the work has some too. */
-const quotesShare = 0.5;
+const quotesShare = 0.4;
+
+/** Share of the room behind quotes and constraints that is kept for names. */
+const namesShare = 0.35;
+
+/** Share of what statements leave of theirs that actions, decisions and figures get before names. */
+const restBesideNames = 0.2;
+
+/** Share of the room behind the quoted messages that constraints may take before anything else. */
+const constraintsShare = 0.36;
+
+/** Tokens that a name takes at least, with what parts it from the next. */
+const shortestName = 3;
+
+const nothing: Selection = { chosen: [], quotes: [], names: [] };
 
 /** Tokens kept for the mark that counts what was left out. */
 const omissionRoom = 40;
@@ -65,7 +69,9 @@ function undecided(
 		{ ...request, budget: request.budget - keptTokens(wishes, counter) },
 		{
 			...material,
-			candidates: material.candidates.filter((candidate) => !formsOf(candidate).some(isDecided)),
+			candidates: material.candidates.filter(
+				(candidate) => !formsOf(candidate).some(isDecided) && !isFileTold(candidate, wishes),
+			),
 			keptNumbers: material.candidates
 				.filter((candidate) => formsOf(candidate).some(isKept))
 				.flatMap(({ number }) => number ?? []),
@@ -78,7 +84,7 @@ function chosenWithin(request: SummaryRequest, material: Material): SummaryDraft
 		(sum, item) => sum + request.counter.count(item.text) + slack,
 		0,
 	);
-	const frame = tokensOf(request, draftOf({ task: [] }, [], [], undefined));
+	const frame = tokensOf(request, draftOf({ task: [] }, nothing, undefined));
 	const room = Math.max(0, request.budget - frame - task - omissionRoom);
 	return request.focus === undefined
 		? packed(request, material, room)
@@ -89,7 +95,7 @@ function allChosen(request: SummaryRequest, material: Material): SummaryDraft | 
 	const { candidates, quoted } = material;
 	const quotes = quotesOf(request, quoted, request.budget * request.userMessageShare);
 	const chosen = candidates.map((candidate) => ({ candidate, fuller: false }));
-	const draft = draftWith(request, material, chosen, quotes);
+	const draft = draftWith(request, material, { chosen, quotes, names: [] });
 	return tokensOf(request, draft) <= request.budget ? draft : undefined;
 }
 
@@ -99,11 +105,22 @@ function packed(request: SummaryRequest, material: Material, room: number): Summ
 	const most = Math.min(request.userMessageShare * request.budget, room * quotesShare);
 	const quotes = quotesOf(request, quoted, most);
 	const share = room - Math.min(most, quotesTokens(quoted, request.counter));
-	const fitting = candidates.map((candidate) => withEarlierCut(request, candidate, share));
-	packing.fill(bindingOf(fitting), tierShare.constraints * takenByKept(request));
-	packing.fill(fitting, share - packing.spent);
-	packing.fillUp(fitting, room - packing.spent - tokensOfQuotes(request, quotes));
-	return bounded(request, { ...material, candidates: fitting }, packing, quotes);
+	const binding = bindingOf(candidates);
+	const forRules = constraintsShare * (share + takenByKept(request));
+	packing.fill(binding, forRules);
+	const { stated, restShare } = sharesBesideNames(material);
+	// What they would take without gaps: then a larger budget leaves the others no less.
+	const budget = (share - Math.min(forRules, packing.tokensOf(binding))) * stated;
+	const end = packing.spent + budget;
+	const fitting = candidates.map((candidate) => withEarlierCut(request, candidate, budget));
+	packing.fill(
+		fitting.filter((candidate) => !binding.includes(candidate)),
+		budget,
+		restShare,
+	);
+	packing.fill(binding, end - packing.spent);
+	const left = room - packing.spent - tokensOfQuotes(request, quotes);
+	return completed(request, { ...material, candidates: fitting }, packing, quotes, left);
 }
 
 function packedWithFocus(
@@ -125,17 +142,28 @@ function packedWithFocus(
 	packing.fill(bindingOf(outside), (room + takenByKept(request)) * 0.15);
 
 	const near = quotesOf(request, quoted.filter(concerned), topic * request.userMessageShare);
-	packing.fill(inside, Math.min(topic, room - packing.spent) - tokensOfQuotes(request, near));
+	const { stated, restShare } = sharesBesideNames(material);
+	const ofTopic = Math.min(topic, room - packing.spent) - tokensOfQuotes(request, near);
+	packing.fill(inside, ofTopic);
 	const rest = room - packing.spent - tokensOfQuotes(request, near);
 	const far = quotesOf(
 		request,
 		quoted.filter((turn) => !concerned(turn)),
 		rest * request.userMessageShare,
 	);
-	packing.fill(outside, rest - tokensOfQuotes(request, far));
+	packing.fill(outside, (rest - tokensOfQuotes(request, far)) * stated, restShare);
 	const quotes = [...near, ...far].sort((a, b) => (b.sources[0] ?? 0) - (a.sources[0] ?? 0));
-	packing.fill(fitting, room - packing.spent - tokensOfQuotes(request, quotes));
-	return bounded(request, { ...material, candidates: fitting }, packing, quotes);
+	const left = room - packing.spent - tokensOfQuotes(request, quotes);
+	const names = material.names && namesFirst(material.names, concerns);
+	const told = { ...material, candidates: fitting, ...(names === undefined ? {} : { names }) };
+	return completed(request, told, packing, quotes, left);
+}
+
+/** What of a budget goes to statements, and of what is left of that to those of the last tier. */
+function sharesBesideNames({ names }: Material): { stated: number; restShare: number } {
+	return names === undefined || names.facts.length === 0
+		? { stated: 1, restShare: 1 }
+		: { stated: 1 - namesShare, restShare: restBesideNames };
 }
 
 function bindingOf(candidates: readonly Candidate[]): Candidate[] {
@@ -177,61 +205,38 @@ function tokensOfQuotes(request: SummaryRequest, quotes: readonly SummaryItem[])
 	return quotes.reduce((sum, quote) => sum + request.counter.count(quote.text) + 6, 0);
 }
 
-function draftWith(
-	request: SummaryRequest,
-	material: Material,
-	chosen: readonly Chosen[],
-	quotes: readonly SummaryItem[],
-): SummaryDraft {
-	const omitted = omissions(request, material, chosen, quotes.length);
-	return draftOf(material, chosen, quotes, omitted);
-}
-
-function draftOf(
-	{ task, keptNumbers }: Pick<Material, 'task' | 'keptNumbers'>,
-	chosen: readonly Chosen[],
-	quotes: readonly SummaryItem[],
-	omitted: string | undefined,
-): SummaryDraft {
-	const bySection = Map.groupBy(chosen, ({ candidate }) => candidate.section);
-	const itemsOf = (title: SectionTitle): SummaryItem[] =>
-		(bySection.get(title) ?? [])
-			.sort((a, b) => a.candidate.order - b.candidate.order)
-			.map(({ candidate, fuller }) => (fuller ? candidate.fuller : undefined) ?? candidate.item);
-	const itemsWithGaps = (title: SectionTitle): SummaryItem[] =>
-		withGaps(itemsOf(title), bySection.get(title) ?? [], keptNumbers);
-	const note = omitted === undefined ? [] : [{ text: omitted, sources: [] }];
-	return {
-		summary: summaryOf((title) => [
-			...(title === 'Active Task' ? task : itemsWithGaps(title)),
-			...(title === 'Critical Context' ? note : []),
-		]),
-		quotes,
-	};
-}
-
-/** The draft, with its last choices taken back until the rendered handoff keeps the budget. */
-function bounded(
+/** The names that fit behind what was chosen, then what there is room for beside them. */
+function completed(
 	request: SummaryRequest,
 	material: Material,
 	packing: Packing,
 	quotes: readonly SummaryItem[],
+	room: number,
 ): SummaryDraft {
-	let chosen = packing.chosen;
-	let kept = quotes;
+	const { names: known } = material;
+	const names =
+		known === undefined ? [] : namesWithin(known, packing.chosen, quotes, room, request.counter);
+	packing.fill(material.candidates, room - names.reduce((sum, { tokens }) => sum + tokens, 0));
+	return bounded(request, material, { chosen: packing.chosen, quotes, names });
+}
+
+/** The draft, with its last choices taken back until the rendered handoff keeps the budget. */
+function bounded(request: SummaryRequest, material: Material, selection: Selection): SummaryDraft {
+	let { chosen, quotes, names } = selection;
 	for (;;) {
-		const draft = draftWith(request, material, chosen, kept);
+		const draft = draftWith(request, material, { chosen, quotes, names });
 		const excess = tokensOf(request, draft) - request.budget;
 		if (excess <= 0) {
 			return draft;
 		}
-		if (chosen.length === 0 && kept.length === 0) {
-			return smallest(request, material.task);
-		}
-		if (chosen.length > 0) {
+		if (names.length > 0) {
+			names = names.slice(0, -Math.ceil(excess / shortestName));
+		} else if (chosen.length > 0) {
 			chosen = chosen.slice(0, -Math.max(1, Math.ceil(excess / 60)));
+		} else if (quotes.length > 0) {
+			quotes = quotes.slice(0, -1);
 		} else {
-			kept = kept.slice(0, -1);
+			return smallest(request, material.task);
 		}
 	}
 }
@@ -239,41 +244,14 @@ function bounded(
 /** What is left where there is no room for anything else: the request, as far as it fits. */
 function smallest(request: SummaryRequest, task: readonly SummaryItem[]): SummaryDraft {
 	const note = mark('no room here for anything else');
-	const room = request.budget - tokensOf(request, draftOf({ task: [] }, [], [], note)) - 2;
+	const room = request.budget - tokensOf(request, draftOf({ task: [] }, nothing, note)) - 2;
 	const cut = task.map((item) => ({
 		...item,
 		text: cutToTokens(item.text, room, request.counter),
 	}));
-	return draftOf({ task: cut }, [], [], note);
+	return draftOf({ task: cut }, nothing, note);
 }
 
 function tokensOf(request: SummaryRequest, draft: SummaryDraft): number {
 	return request.counter.count(renderHandoff(draft, request)) + 4;
-}
-
-/** What there was no room for, by section; says so in one mark, with the way back to it. */
-function omissions(
-	request: SummaryRequest,
-	{ candidates, quoted }: Material,
-	chosen: readonly Chosen[],
-	quotes: number,
-): string | undefined {
-	const shown = new Set(chosen.map(({ candidate }) => candidate));
-	const counts = new Map<string, number>();
-	for (const candidate of candidates) {
-		if (!shown.has(candidate)) {
-			counts.set(candidate.section, (counts.get(candidate.section) ?? 0) + 1);
-		}
-	}
-	if (quoted.length > quotes) {
-		counts.set('messages from the person', quoted.length - quotes);
-	}
-	if (counts.size === 0) {
-		return undefined;
-	}
-	const list = [...counts].map(([section, count]) => `${section} ${formatCount(count)}`).join(', ');
-	const first = request.range.start + 1;
-	return mark(
-		`no room here for: ${list}${request.recallHandle === undefined ? '' : recallHint(first)}`,
-	);
 }

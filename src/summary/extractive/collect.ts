@@ -8,6 +8,7 @@ import { errorFacts, type ErrorFact } from '../facts/errors.ts';
 import type { FileFact } from '../facts/fileLedger.ts';
 import { fileFacts } from '../facts/files.ts';
 import { withChosenOptions } from '../facts/options.ts';
+import { namesOf, type NameFact } from '../facts/names.ts';
 import { questionsOf, type QuestionFact } from '../facts/questions.ts';
 import { rejectionsOf, type Rejection } from '../facts/rejections.ts';
 import { latestTodos, statedNextSteps, type Todo } from '../facts/todos.ts';
@@ -45,9 +46,14 @@ export interface Facts {
 	readonly commits: readonly SummaryItem[];
 	readonly values: readonly ValueFact[];
 	readonly figures: readonly SummaryItem[];
+	/** Best first, not more than the budget has room for; looked for when asked, which takes time. */
+	readonly names: () => readonly NameFact[];
 	/** Summaries of earlier compactions whose originals are not in the log. */
 	readonly earlier: readonly SummaryItem[];
 }
+
+/** Tokens that a name takes at least, with what parts it from the next. */
+const shortestName = 3;
 
 /** Reads the facts of everything up to the end of the range off the originals. */
 export function collectFacts(request: SummaryRequest): Facts {
@@ -78,6 +84,7 @@ export function collectFacts(request: SummaryRequest): Facts {
 		commits,
 		values: valuesOf(log, 0, range.end, commits),
 		figures: figuresOf(log, 0, range.end),
+		names: () => namesOf(request.log, log, uses, range, Math.ceil(request.budget / shortestName)),
 		earlier: earlierSummaries(log, range.end),
 	};
 }

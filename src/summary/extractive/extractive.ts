@@ -20,6 +20,7 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	return chooseWithin(request, {
 		task: activeTask(request, facts),
 		candidates: candidatesOf(request, facts).map(withoutSecrets),
+		names: { facts: facts.names(), label: facts.words.alsoNamed, root: facts.root },
 		quoted: quotedTurns(facts.turns, request.range),
 	});
 }

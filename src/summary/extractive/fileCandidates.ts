@@ -31,6 +31,7 @@ export function fileCandidates(facts: Facts): Candidate[] {
 				const fuller = fileItem(facts, file, file.symbols.slice(-symbolsShown));
 				return {
 					section: 'Relevant Files',
+					path: file.path,
 					tier: lasting(file) ? 'files' : 'rest',
 					item,
 					order: (lasting(file) ? 0 : 1e8) - (file.sources.at(-1) ?? 0),
@@ -45,6 +46,7 @@ export function fileCandidates(facts: Facts): Candidate[] {
 			.map(
 				(file): Candidate => ({
 					section: 'Relevant Files',
+					path: file.path,
 					tier: 'rest',
 					item: fileItem(facts, file, []),
 					order: 1e9 - (file.sources.at(-1) ?? 0),
@@ -67,7 +69,7 @@ function fileItem(facts: Facts, file: FileFact, symbols: readonly string[]): Sum
 			? `${words.renamedTo} ${shortPath(file.movedTo ?? '', root)}`
 			: words[file.state];
 	const times = file.writes > 1 && file.state === 'modified' ? ` ×${file.writes}` : '';
-	const names = symbols.length === 0 ? '' : `: ${symbols.join(', ')}`;
+	const names = symbols.length === 0 ? '' : `: ${symbols.join(' ')}`;
 	return {
 		text: `${shortPath(file.path, root)} — ${state}${times}${names}`,
 		sources: file.sources,

@@ -1,20 +1,29 @@
 import type { TokenCounter } from '../../messages/tokens.ts';
-import { tiers, type Candidate, type Tier } from './candidate.ts';
+import type { SummaryItem } from '../sections.ts';
+import type { Candidate, Tier } from './candidate.ts';
 
 /**
  * Share of a budget each tier has for itself; what it does not need goes to the others in order.
- * The last tier has the remainder. Quoted messages have a budget of their own.
+ * The last tier has what is left. Quoted messages have a budget of their own.
  */
 export const tierShare: Readonly<Record<Exclude<Tier, 'quotes' | 'rest'>, number>> = {
-	task: 0.1,
-	constraints: 0.2,
+	task: 0.06,
+	constraints: 0.1,
 	earlier: 0.2,
-	files: 0.18,
-	verdicts: 0.14,
+	files: 0.26,
+	verdicts: 0.28,
 	plan: 0.1,
 };
 
-const ownTiers = tiers.filter((tier) => tier !== 'quotes' && tier !== 'rest');
+/** The tiers with a share, in the order they get what others do not need. */
+const ownTiers = [
+	'constraints',
+	'files',
+	'verdicts',
+	'task',
+	'earlier',
+	'plan',
+] as const satisfies readonly Tier[];
 
 /** How often a section of the last tier gets its turn, against the others. */
 const sectionWeight: Readonly<Partial<Record<Candidate['section'], number>>> = {
@@ -29,6 +38,11 @@ export interface Chosen {
 	readonly candidate: Candidate;
 	/** Whether its fuller form is used. */
 	readonly fuller: boolean;
+}
+
+/** The form of a chosen candidate that is told. */
+export function itemOfChosen({ candidate, fuller }: Chosen): SummaryItem {
+	return (fuller ? candidate.fuller : undefined) ?? candidate.item;
 }
 
 /**
@@ -50,13 +64,21 @@ export class Packing {
 		return this.#spent;
 	}
 
+	/** Tokens of all of these. */
+	tokensOf(candidates: readonly Candidate[]): number {
+		return candidates.reduce((sum, { item }) => sum + this.#tokens(item.text), 0);
+	}
+
 	/** What was chosen, in the order it was. */
 	get chosen(): Chosen[] {
 		return [...this.#chosen].map(([candidate, fuller]) => ({ candidate, fuller }));
 	}
 
-	/** Spends up to `budget` tokens on these candidates. */
-	fill(candidates: readonly Candidate[], budget: number): void {
+	/**
+	 * Spends up to `budget` tokens on these candidates.
+	 * @param restShare Share of what the other tiers leave that the last one may take, 0 to 1.
+	 */
+	fill(candidates: readonly Candidate[], budget: number, restShare = 1): void {
 		const limit = this.#spent + budget;
 		let surplus = 0;
 		const waiting: Step[][] = [];
@@ -68,8 +90,8 @@ export class Packing {
 			waiting.push(left);
 		}
 		const spare = this.#distribute(waiting, surplus);
-		this.fillUp(candidates, limit - this.#spent);
-		if (spare === undefined && this.#spent < limit) {
+		this.fillUp(candidates, (limit - this.#spent) * restShare);
+		if (spare === undefined) {
 			this.#distribute(waiting, limit - this.#spent);
 		}
 	}

@@ -1,0 +1,72 @@
+import { defaultSettings } from '../../src/compaction/budgets.ts';
+import { Conversation } from '../../src/conversations/conversation.ts';
+import { playRounds } from '../../src/conversations/rounds.ts';
+import type { TokenCounter } from '../../src/messages/tokens.ts';
+import { builtInSummariser } from '../../src/models/builtIn.ts';
+import { factsIn } from './extraction/facts.ts';
+import { shareTold, writtenAfter } from './extraction/needed.ts';
+import { count, emptyTallies, type Tallies } from './facts.ts';
+import { builtIn } from './methods/builtIn.ts';
+import { cutAt, tailTokens } from './sessions/cuts.ts';
+import type { Session } from './sessions/sessions.ts';
+
+/** What is left after ten successive compactions, against one compaction of the same messages. */
+
+export interface TenRounds {
+	readonly once: Tallies;
+	readonly tenTimes: Tallies;
+	/** Share of needed tokens; absent: too few were needed. */
+	readonly needed?: { readonly once: number; readonly tenTimes: number };
+	/** Tokens of the handoff after each round. */
+	readonly sizes: readonly number[];
+}
+
+export const roundBudget = 4_000;
+const rounds = 10;
+
+/** Fewer needed tokens say nothing. */
+const fewestNeeded = 20;
+
+/** Half of a session's longest stretch, compacted in ten rounds. */
+export async function tenRoundsOf(
+	session: Session,
+	counter: TokenCounter,
+): Promise<TenRounds | undefined> {
+	const [stretch] = session.stretches.toSorted((a, b) => b.log.length - a.log.length);
+	const half = cutAt(stretch?.log ?? [], 0.5, tailTokens);
+	const conversation = new Conversation(counter, () => 0);
+	const { records } = await playRounds(
+		conversation,
+		half.log.map(({ message }) => message),
+		{
+			rounds,
+			force: true,
+			summariser: builtInSummariser(() => 0),
+			settings: { ...defaultSettings, summaryTokens: roundBudget, tailTokens },
+		},
+		new AbortController().signal,
+	);
+	const last = records.at(-1);
+	if (last === undefined) {
+		return undefined;
+	}
+	const { start, end } = last.layout.range;
+	const messages = half.log.map(({ message }) => message);
+	const cut = { ...half, start, end, compacted: messages.slice(start, end) };
+	const kept = [...messages.slice(0, start), ...messages.slice(end)];
+	const one = builtIn.write(cut, roundBudget, counter);
+	const facts = factsIn(cut.compacted);
+	const tallies = { once: emptyTallies(), tenTimes: emptyTallies() };
+	count(tallies.once, facts, one);
+	count(tallies.tenTimes, facts, last.handoff);
+	const { needed } = writtenAfter({ ...cut, kept });
+	return {
+		...tallies,
+		...(needed.length < fewestNeeded
+			? {}
+			: {
+					needed: { once: shareTold(needed, one), tenTimes: shareTold(needed, last.handoff) },
+				}),
+		sizes: records.map(({ tokens }) => tokens.summary),
+	};
+}
