@@ -73,6 +73,7 @@ describe('compactions in the worker', () => {
 		assert.deepEqual(await look(second.id), {
 			entry: second,
 			receipt: now.receipt,
+			handoffTokens: now.meter.summary,
 			sections: now.sections,
 		});
 		const earlier = await look(first.id);
