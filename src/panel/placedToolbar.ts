@@ -21,8 +21,8 @@ export function useToolbarPlace(toolbar: RefObject<HTMLElement | null>): void {
 				bottom: bottom - whole.top,
 			}));
 		const place = toolbarPlace(whole, bar.getBoundingClientRect(), taken);
-		bar.style.left = `${place.left}px`;
+		// From the right: what gets narrower takes it along, and nothing has to be scrolled to sideways.
+		bar.style.right = `${whole.width - place.left - bar.offsetWidth}px`;
 		bar.style.top = `${place.top}px`;
-		bar.style.right = 'auto';
 	});
 }
