@@ -46,6 +46,9 @@ export async function changeColorTheme(page: Page, theme: ColorTheme): Promise<v
 		await picker.waitFor({ state: 'hidden' });
 	}
 	await page.locator(`.monaco-workbench.${className}`).waitFor();
-	// It fades: until it is gone it would be in every picture.
+	// It fades: until it is gone it would be in every picture. A click can have only tried the theme.
+	await picker
+		.waitFor({ state: 'hidden', timeout: 5000 })
+		.catch(() => page.keyboard.press('Enter'));
 	await picker.waitFor({ state: 'hidden' });
 }

@@ -103,8 +103,9 @@ describe('A transcript that means harm, in a real VS Code', function () {
 	/** Opens all sections of the summary, and looks for anything but text. */
 	async function assertText(): Promise<void> {
 		const frame = await sample.panel('main.panel .receipt');
-		for (const fold of await frame.locator('.section:not([open]) > summary').all()) {
-			await fold.click();
+		const shut = frame.locator('.section:not([open]) > summary');
+		while ((await shut.count()) > 0) {
+			await shut.first().click();
 		}
 		const inside = frame.locator('.items');
 		await inside.first().waitFor();
