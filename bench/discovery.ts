@@ -28,19 +28,19 @@ function lines(cwd: string, type: string): string {
 async function generate(home: string): Promise<void> {
 	const whole: (readonly [file: string, content: string])[] = [];
 	for (let index = 0; index < files.claudeCode; index += 1) {
-		const project = `-work-p${index % 40}`;
+		const project = `-home-kim-p${index % 40}`;
 		const file = `.claude/projects/${project}/${index}.jsonl`;
-		whole.push([file, lines(`/work/p${index % 40}`, 'user')]);
+		whole.push([file, lines(`/home/kim/p${index % 40}`, 'user')]);
 	}
 	for (let index = 0; index < files.codex; index += 1) {
 		const day = String((index % 28) + 1).padStart(2, '0');
 		const file = `.codex/sessions/2026/05/${day}/rollout-${index}.jsonl`;
-		whole.push([file, lines(`/work/p${index % 40}`, 'session_meta')]);
+		whole.push([file, lines(`/home/kim/p${index % 40}`, 'session_meta')]);
 	}
 	for (let index = 0; index < files.copilotChat; index += 1) {
 		const storage = `.config/Code/User/workspaceStorage/w${index % 40}`;
 		whole.push([`${storage}/chatSessions/${index}.jsonl`, lines('', 'chat')]);
-		whole.push([`${storage}/workspace.json`, `{"folder":"file:///work/p${index % 40}"}`]);
+		whole.push([`${storage}/workspace.json`, `{"folder":"file:///home/kim/p${index % 40}"}`]);
 	}
 	for (const [file, content] of whole) {
 		await mkdir(path.dirname(path.join(home, file)), { recursive: true });
@@ -56,7 +56,7 @@ try {
 		platform: 'linux',
 		variables: {},
 		userFolder: path.join(home, '.config', 'Code', 'User'),
-		workspaceFolders: ['/work/p1'],
+		workspaceFolders: ['/home/kim/p1'],
 	};
 	const { signal } = new AbortController();
 	const search = () => Promise.all(stores.map((store) => findSessions(store, environment, signal)));

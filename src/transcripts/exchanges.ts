@@ -7,6 +7,7 @@ import type {
 	ToolMessage,
 	UserMessage,
 } from '../messages/message.ts';
+import { CallIds } from './callIds.ts';
 import { MessageList } from './messageList.ts';
 import type { ProblemList } from './problems.ts';
 
@@ -104,8 +105,7 @@ class Exchange {
 export class Exchanges {
 	readonly #messages = new MessageList();
 	readonly #problems: ProblemList;
-	/** Ids in use, each with the number of calls that wanted it. */
-	readonly #ids = new Map<string, number>();
+	readonly #ids = new CallIds();
 	#open: Exchange | undefined;
 
 	constructor(problems: ProblemList) {
@@ -180,13 +180,6 @@ export class Exchanges {
 	}
 
 	#unique({ id = 'call', name, arguments: given }: FoundCall): ToolCall {
-		let unique = id;
-		while (this.#ids.has(unique)) {
-			const count = (this.#ids.get(id) ?? 1) + 1;
-			this.#ids.set(id, count);
-			unique = `${id}#${count}`;
-		}
-		this.#ids.set(unique, 1);
-		return { id: unique, name, arguments: given };
+		return { id: this.#ids.give(id), name, arguments: given };
 	}
 }

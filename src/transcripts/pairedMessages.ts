@@ -6,6 +6,7 @@ import type {
 	ToolMessage,
 	UserMessage,
 } from '../messages/message.ts';
+import { CallIds } from './callIds.ts';
 import { MessageList } from './messageList.ts';
 import { assistantMessage } from './parts.ts';
 
@@ -34,29 +35,6 @@ function begun(parts: readonly Part[]): OpenMessage {
 
 /** The problem with a result whose call is not in the file. */
 export const answersNoCall = 'This result answers no call that is in the file; it was kept.';
-
-/** Call ids, each given once: some assistants count anew in every turn. */
-class CallIds {
-	readonly #given = new Set<string>();
-	/** For each id of the file how often it was used, and what it became last. */
-	readonly #saved = new Map<string, { readonly uses: number; readonly id: string }>();
-
-	give(savedId: string): string {
-		let uses = this.#saved.get(savedId)?.uses ?? 0;
-		let id = savedId;
-		do {
-			uses += 1;
-			id = uses === 1 ? savedId : `${savedId}_${uses}`;
-		} while (this.#given.has(id));
-		this.#given.add(id);
-		this.#saved.set(savedId, { uses, id });
-		return id;
-	}
-
-	latest(savedId: string): string | undefined {
-		return this.#saved.get(savedId)?.id;
-	}
-}
 
 /**
  * Puts a log together from pieces in file order: the results of an assistant message stand right

@@ -34,7 +34,7 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			// One that was compacted or continued in memory would be lost.
 			if (store.find(id) === undefined || files.isView(id)) {
 				files.forget(id);
-				await (store.find(id) === undefined ? undefined : service.delete(id));
+				await (store.find(id) === undefined ? undefined : service.archive.delete(id));
 			}
 			return undefined;
 		},
@@ -219,29 +219,29 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 		},
 		async search({ text, limit }) {
 			const { service, store } = await access.house();
-			const hits = service.search({ text, order: 'best', limit, offset: 0 });
+			const hits = service.archive.search({ text, order: 'best', limit, offset: 0 });
 			return hits.map((hit) => ({ ...hit, title: store.find(hit.conversation)?.title ?? '' }));
 		},
 		async rename({ id, title }, call) {
-			(await access.change(id, call)).service.rename(id, title);
+			(await access.change(id, call)).service.archive.rename(id, title);
 			return undefined;
 		},
 		async delete({ id }) {
 			const { service, files, store } = await access.house();
 			files.forget(id);
 			if (store.find(id) !== undefined) {
-				await service.delete(id);
+				await service.archive.delete(id);
 			}
 			return undefined;
 		},
 		async deleteAll() {
 			const { service, files } = await access.house();
 			files.forgetAll();
-			await service.deleteAll();
+			await service.archive.deleteAll();
 			return undefined;
 		},
 		async export({ id, path }, call) {
-			await writeDocument(path, (await access.visit(id, call)).service.export(id));
+			await writeDocument(path, (await access.visit(id, call)).service.archive.export(id));
 			return undefined;
 		},
 		async exportContext(wish, call) {
@@ -250,7 +250,7 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 		},
 		async import({ path }) {
 			const { service } = await access.house();
-			const { id } = service.import(await readDocument(path));
+			const { id } = service.archive.import(await readDocument(path));
 			return { id };
 		},
 		async keep({ id, keep }, call) {

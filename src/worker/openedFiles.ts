@@ -243,7 +243,7 @@ export class OpenedFiles {
 		const read = { problems, size: file.size, length: messages.length, waiting: undefined };
 		this.#opened.set(id, { ...opened, ...read });
 		if (isView && title !== opened.title) {
-			this.#service.rename(id, title);
+			this.#service.archive.rename(id, title);
 		}
 		const goesOn = await catchUp(this.#home(id, opened.source, problems), content, {
 			isView,

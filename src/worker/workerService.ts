@@ -46,7 +46,7 @@ export function createWorkerService(parts: WorkerParts): WorkerService {
 			return;
 		}
 		try {
-			service.prune(limits, Date.now());
+			service.archive.prune(limits, Date.now());
 		} catch (error) {
 			parts.tell({ type: 'unexpected', message: String(error) });
 		}

@@ -1,15 +1,13 @@
 import type { UserMessage, Message } from '../../messages/message.ts';
 import type { ItemChange } from '../../compaction/changes.ts';
 import type { SummaryRequest } from '../../summary/summariser.ts';
-import { documentOf, type ConversationDocument } from '../store/document.ts';
 import type {
 	ConversationState,
 	ConversationStore,
-	Found,
 	NewConversation,
-	SearchQuery,
 	StoredConversation,
 } from '../store/store.ts';
+import { ConversationArchive } from './archive.ts';
 import { ConversationActor, type ConversationStatus, type PersonRequest } from './actor.ts';
 import { Actors } from './actors.ts';
 import type { ChangeEnd, StoredItem } from './changes.ts';
@@ -23,17 +21,15 @@ import type { ReversalEnd } from './reversals.ts';
 import { rejectedSubmission, type Submission } from './submission.ts';
 import type { ReadableConversation } from '../conversation.ts';
 import { stateOfFork } from '../store/state.ts';
-import type { RetentionLimits } from '../store/retention.ts';
 import type { RenderedContext } from '../../compaction/render.ts';
-
-/** Conversations that were changed within a day are not deleted by any limit. Milliseconds. */
-const recentMs = 24 * 60 * 60 * 1000;
 
 /**
  * Owns every conversation: what is said, what is compacted, what is shown of it. Methods that return
  * a value at once throw a {@link StoreError} when the store fails; promises do not reject.
  */
 export class ConversationService {
+	/** Conversations as they are kept, whether they live or not. */
+	readonly archive: ConversationArchive;
 	readonly #parts: ServiceParts;
 	readonly #store: ConversationStore;
 	readonly #events: EventStream;
@@ -49,6 +45,7 @@ export class ConversationService {
 			{ ...parts, nextId: () => this.#nextId(), pausedForAll: () => this.#paused },
 			(id) => this.#events.tellerOf(id),
 		);
+		this.archive = new ConversationArchive(this.#store, this.#actors, this.#events);
 	}
 
 	/** Hears of everything that happens. @returns Ends the listening. */
@@ -268,58 +265,6 @@ export class ConversationService {
 	/** Searches one conversation, for a model. @param from Hits to pass over. */
 	recallSearch(id: string, text: string, from?: number): RecallHits {
 		return recallSearch(this.#store, id, text, from);
-	}
-
-	/** Searches the store, for a person: what is found is as it was said. */
-	search(query: SearchQuery): readonly Found[] {
-		return this.#store.search(query);
-	}
-
-	rename(id: string, title: string): void {
-		this.#store.rename(id, title);
-		this.#events.tellerOf(id)({ type: 'renamed', title });
-	}
-
-	/** Deletes a conversation and ends what runs in it. */
-	async delete(id: string): Promise<void> {
-		this.#store.delete(id);
-		await this.#actors.end(id, { kind: 'deleted' });
-		this.#events.tellerOf(id)({ type: 'deleted' });
-	}
-
-	async deleteAll(): Promise<void> {
-		const ids = this.#store.list().map((conversation) => conversation.id);
-		this.#store.deleteAll();
-		await this.#actors.endAll({ kind: 'deleted' });
-		for (const id of ids) {
-			this.#events.tellerOf(id)({ type: 'deleted' });
-		}
-	}
-
-	export(id: string): ConversationDocument {
-		return documentOf(this.#store, id);
-	}
-
-	/** @param document As `parseDocument` has read it. */
-	import(document: ConversationDocument): StoredConversation {
-		// What was under way where it was exported is not under way here.
-		const { interruptedJob: _job, unsent: _unsent, ...state } = document.state;
-		const restored = this.#store.restore({ ...document, state });
-		this.#events.tellerOf(restored.id)({ type: 'created' });
-		return restored;
-	}
-
-	/**
-	 * Deletes what is older or larger than the limits allow; what lives stays.
-	 * @param nowMs Milliseconds since the epoch.
-	 */
-	prune(limits: Omit<RetentionLimits, 'keep'>, nowMs: number): void {
-		// What was changed lately may be open in another window.
-		const recent = this.#store.list().filter(({ updatedAt }) => nowMs - updatedAt < recentMs);
-		const keep = [...this.#actors.ids, ...recent.map(({ id }) => id)];
-		for (const id of this.#store.prune({ ...limits, keep }, nowMs)) {
-			this.#events.tellerOf(id)({ type: 'deleted' });
-		}
 	}
 
 	/** Finds what a crash or a shutdown has interrupted: compactions and waiting messages. @param among Which are looked at. */

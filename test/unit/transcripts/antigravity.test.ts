@@ -44,7 +44,7 @@ describe('Antigravity: a session', () => {
 			only(transcript)
 				.messages.slice(1)
 				.map((message) => sketch(message)),
-			['assistant: (call)', 'tool call: a.txt', 'assistant: (call#2)', 'tool call#2: a.txt'],
+			['assistant: (call)', 'tool call: a.txt', 'assistant: (call_2)', 'tool call_2: a.txt'],
 		);
 		assert.deepEqual(
 			transcript.problems.map(({ message }) => message),

@@ -43,19 +43,19 @@ describe('exchanges: calls and results', () => {
 	});
 
 	it('get ids of their own where a file uses one again', () => {
-		for (const id of ['a#2', 'a', 'a', 'a']) {
+		for (const id of ['a_2', 'a', 'a', 'a']) {
 			exchanges.assistant('', [call(id)]);
 			exchanges.result({ callId: id, content: id }, 1);
 		}
 		assert.deepEqual(sketches(), [
-			'assistant: (a#2)',
-			'tool a#2: a#2',
+			'assistant: (a_2)',
+			'tool a_2: a_2',
 			'assistant: (a)',
 			'tool a: a',
-			'assistant: (a#3)',
-			'tool a#3: a',
-			'assistant: (a#4)',
-			'tool a#4: a',
+			'assistant: (a_3)',
+			'tool a_3: a',
+			'assistant: (a_4)',
+			'tool a_4: a',
 		]);
 	});
 
@@ -63,7 +63,7 @@ describe('exchanges: calls and results', () => {
 		exchanges.assistant('', [call(undefined, 'read'), call(undefined, 'write')]);
 		exchanges.result({ name: 'write', content: 'W' }, 1);
 		exchanges.result({ content: 'R' }, 1);
-		assert.deepEqual(sketches(), ['assistant: (call, call#2)', 'tool call: R', 'tool call#2: W']);
+		assert.deepEqual(sketches(), ['assistant: (call, call_2)', 'tool call: R', 'tool call_2: W']);
 	});
 
 	it('are reported where a result has no call, and the rest goes on', () => {

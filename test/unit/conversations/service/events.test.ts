@@ -31,7 +31,7 @@ describe('the stream of events', () => {
 
 	it('tells of names', () => {
 		const rig = new ServiceRig();
-		rig.service.rename(rig.id, 'Better');
+		rig.service.archive.rename(rig.id, 'Better');
 		assert.equal(at(rig.of('renamed'), 0).title, 'Better');
 		assert.equal(at(rig.service.list(), 0).title, 'Better');
 	});
@@ -41,9 +41,9 @@ describe('export and import', () => {
 	it('give the same conversation', async () => {
 		const rig = new ServiceRig();
 		await rig.load(7_000);
-		const document = rig.service.export(rig.id);
-		const copy = rig.service.import(document);
+		const document = rig.service.archive.export(rig.id);
+		const copy = rig.service.archive.import(document);
 		assert.deepEqual(rig.service.context(copy.id), rig.service.context(rig.id));
-		assert.deepEqual(rig.service.export(copy.id).messages, document.messages);
+		assert.deepEqual(rig.service.archive.export(copy.id).messages, document.messages);
 	});
 });

@@ -148,7 +148,7 @@ const cancels: readonly {
 	},
 	{
 		name: 'everything by deleting',
-		cancel: ({ service, id }) => service.delete(id),
+		cancel: ({ service, id }) => service.archive.delete(id),
 		first: ['answered', 'deleted'],
 		second: ['answered', 'deleted'],
 	},

@@ -11,7 +11,7 @@ describe('pruning', () => {
 		const rig = new ServiceRig();
 		const { id } = rig.service.create({ title: 'Open', source: 'test' });
 		rig.service.open(id);
-		rig.service.prune({ maxAgeMs: 1_000 }, later);
+		rig.service.archive.prune({ maxAgeMs: 1_000 }, later);
 		assert.deepEqual(
 			rig.service.list().map((conversation) => conversation.id),
 			[id],
@@ -21,7 +21,7 @@ describe('pruning', () => {
 
 	it('deletes nothing within the limits', () => {
 		const rig = new ServiceRig();
-		rig.service.prune({ maxAgeMs: 2 * later, maxBytes: 1e9 }, later);
+		rig.service.archive.prune({ maxAgeMs: 2 * later, maxBytes: 1e9 }, later);
 		assert.equal(rig.service.list().length, 1);
 		assert.deepEqual(rig.of('deleted'), []);
 	});
@@ -30,13 +30,13 @@ describe('pruning', () => {
 		const rig = new ServiceRig();
 		rig.service.open(rig.id);
 		await rig.service.close(rig.id);
-		rig.service.prune({ maxAgeMs: 1_000 }, later);
+		rig.service.archive.prune({ maxAgeMs: 1_000 }, later);
 		assert.deepEqual(rig.service.list(), []);
 	});
 
 	it('leaves what was changed within a day, which another window may show', () => {
 		const rig = new ServiceRig();
-		rig.service.prune({ maxAgeMs: 1_000, maxBytes: 0 }, later / 2 - 1);
+		rig.service.archive.prune({ maxAgeMs: 1_000, maxBytes: 0 }, later / 2 - 1);
 		assert.equal(rig.service.list().length, 1);
 	});
 });

@@ -152,7 +152,7 @@ describe('a compaction that a person asks for', () => {
 		const rig = await rigWith(4_000);
 		const { ended } = rig.service.compact(rig.id);
 		await settled();
-		await rig.service.delete(rig.id);
+		await rig.service.archive.delete(rig.id);
 		assert.deepEqual(await ended, { kind: 'cancelled', by: 'service' });
 		rig.lastSummary.job.cooldowns.set({});
 		assert.deepEqual(rig.notices, []);

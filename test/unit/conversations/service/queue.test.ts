@@ -210,7 +210,7 @@ describe('a submitted message', () => {
 		const rig = new ServiceRig();
 		const ends = [rig.submit('one').ended, rig.submit('two').ended];
 		await settled();
-		await rig.service.delete(rig.id);
+		await rig.service.archive.delete(rig.id);
 		for (const end of ends) {
 			assert.deepEqual(causeOf(await end), { kind: 'deleted' });
 		}
@@ -224,7 +224,7 @@ describe('a submitted message', () => {
 		const submission = rig.submit('one');
 		await settled();
 		rig.faults.failNext('delete');
-		await assert.rejects(rig.service.delete(rig.id));
+		await assert.rejects(rig.service.archive.delete(rig.id));
 		await rig.lastTurn.answer();
 		assert.equal((await submission.ended).kind, 'answered');
 	});

@@ -170,7 +170,7 @@ describe('the log as it is', () => {
 		assert.equal(rig.lastSummary.request.wishes?.kept[0]?.item.text, 'Written by a person');
 		other.cancelCompaction(rig.id);
 		await ended;
-		const copy = rig.service.import(rig.service.export(rig.id));
+		const copy = rig.service.archive.import(rig.service.archive.export(rig.id));
 		assert.deepEqual(copy.state.removed, ['1. Summary 1']);
 		assert.equal(copy.state.kept?.[0]?.item.text, 'Written by a person');
 	});

@@ -97,6 +97,7 @@ describe('finding sessions', () => {
 
 	it('says what could not be searched, in the words of the system', async function () {
 		if (process.platform === 'win32') {
+			console.log('      Windows takes names of this length: skipped');
 			this.skip();
 		}
 		const folder = machine.path('x'.repeat(300));
@@ -110,6 +111,7 @@ describe('finding sessions', () => {
 
 	it('says which folder may not be read, and searches the others', async function () {
 		if (process.getuid?.() === 0 || process.platform === 'win32') {
+			console.log('      nobody keeps this user out of a folder: skipped');
 			this.skip();
 		}
 		const found = await machine.write('.claude/projects/open/a.jsonl');

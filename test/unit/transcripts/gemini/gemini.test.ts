@@ -163,8 +163,8 @@ describe('Gemini CLI: a history of contents', () => {
 		assert.deepEqual(sketchesOf(await open(contents)), [
 			'assistant: (call)',
 			'tool call: F',
-			'assistant: (call#2)',
-			'tool call#2: F',
+			'assistant: (call_2)',
+			'tool call_2: F',
 		]);
 	});
 

@@ -68,8 +68,8 @@ describe('Kimi Code: a wire log', () => {
 		assert.deepEqual(await sketches(metadata, ...step, ...step), [
 			'assistant: (Bash_0)',
 			'tool Bash_0: x',
-			'assistant: (Bash_0#2)',
-			'tool Bash_0#2: x',
+			'assistant: (Bash_0_2)',
+			'tool Bash_0_2: x',
 		]);
 	});
 

@@ -1,0 +1,76 @@
+import { documentOf, type ConversationDocument } from '../store/document.ts';
+import type { RetentionLimits } from '../store/retention.ts';
+import type { ConversationStore, Found, SearchQuery, StoredConversation } from '../store/store.ts';
+import type { Actors } from './actors.ts';
+import type { EventStream } from './events.ts';
+
+/** Conversations that were changed within a day are not deleted by any limit. Milliseconds. */
+const recentMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Conversations as they are kept: found, named, deleted, taken out and brought in. Methods that return
+ * a value at once throw a {@link StoreError} when the store fails; promises do not reject.
+ */
+export class ConversationArchive {
+	readonly #store: ConversationStore;
+	readonly #actors: Actors;
+	readonly #events: EventStream;
+
+	constructor(store: ConversationStore, actors: Actors, events: EventStream) {
+		this.#store = store;
+		this.#actors = actors;
+		this.#events = events;
+	}
+
+	/** Searches the store, for a person: what is found is as it was said. */
+	search(query: SearchQuery): readonly Found[] {
+		return this.#store.search(query);
+	}
+
+	rename(id: string, title: string): void {
+		this.#store.rename(id, title);
+		this.#events.tellerOf(id)({ type: 'renamed', title });
+	}
+
+	/** Deletes a conversation and ends what runs in it. */
+	async delete(id: string): Promise<void> {
+		this.#store.delete(id);
+		await this.#actors.end(id, { kind: 'deleted' });
+		this.#events.tellerOf(id)({ type: 'deleted' });
+	}
+
+	async deleteAll(): Promise<void> {
+		const ids = this.#store.list().map((conversation) => conversation.id);
+		this.#store.deleteAll();
+		await this.#actors.endAll({ kind: 'deleted' });
+		for (const id of ids) {
+			this.#events.tellerOf(id)({ type: 'deleted' });
+		}
+	}
+
+	export(id: string): ConversationDocument {
+		return documentOf(this.#store, id);
+	}
+
+	/** @param document As `parseDocument` has read it. */
+	import(document: ConversationDocument): StoredConversation {
+		// What was under way where it was exported is not under way here.
+		const { interruptedJob: _job, unsent: _unsent, ...state } = document.state;
+		const restored = this.#store.restore({ ...document, state });
+		this.#events.tellerOf(restored.id)({ type: 'created' });
+		return restored;
+	}
+
+	/**
+	 * Deletes what is older or larger than the limits allow; what lives stays.
+	 * @param nowMs Milliseconds since the epoch.
+	 */
+	prune(limits: Omit<RetentionLimits, 'keep'>, nowMs: number): void {
+		// What was changed lately may be open in another window.
+		const recent = this.#store.list().filter(({ updatedAt }) => nowMs - updatedAt < recentMs);
+		const keep = [...this.#actors.ids, ...recent.map(({ id }) => id)];
+		for (const id of this.#store.prune({ ...limits, keep }, nowMs)) {
+			this.#events.tellerOf(id)({ type: 'deleted' });
+		}
+	}
+}
