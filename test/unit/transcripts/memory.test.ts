@@ -7,23 +7,15 @@ import type { Probe } from './memoryProbe.ts';
 const script = join(import.meta.dirname, 'memoryProbe.ts');
 
 /**
- * What reading may take, however large the file is: buffers outside the heap included, which are
- * collected when V8 thinks of it. The heap itself is kept below what any of these files would need.
+ * What reading may take, however large the file is, buffers outside the heap included. The heap
+ * itself is kept below what any of these files would need.
  */
-const mostBytes = 250e6;
+const mostBytes = 120e6;
 
-/**
- * Reads a made-up file in a process of its own, so that nothing else is measured. V8 collects garbage
- * late where the machine has memory to spare; what is needed shows when it is kept short.
- */
+/** Reads a made-up file in a process of its own, so that nothing else is measured. */
 async function probe(kind: string, megabytes: number): Promise<Probe> {
-	const first = await probeOnce(kind, megabytes);
-	// Buffers are not counted as garbage of the heap: once in a while V8 is too late for them.
-	return first.peakBytes < mostBytes ? first : probeOnce(kind, megabytes);
-}
-
-async function probeOnce(kind: string, megabytes: number): Promise<Probe> {
-	const limits = ['--max-old-space-size=120', '--max-semi-space-size=8'];
+	// V8 collects late where the machine has memory to spare; what is needed shows when it is kept short.
+	const limits = ['--expose-gc', '--max-old-space-size=120', '--max-semi-space-size=8'];
 	const run = promisify(execFile);
 	const { stdout } = await run(process.execPath, [...limits, script, kind, String(megabytes)]);
 	return JSON.parse(stdout) as Probe;
