@@ -37,30 +37,31 @@ export function registerHandoffCommands(services: HandoffCommandServices): vscod
 			);
 			await vscode.window.showTextDocument(document, { preview: true });
 		}),
-		onActive.register(commands.writeHandoff, async ({ id }, record) => {
-			const named = { conversation: id, ...(record === undefined ? {} : { record }) };
-			const handoff = await handoffOf(named, conversations);
-			if (handoff === undefined) {
-				notifications.inform(noHandoff());
-				return;
-			}
-			await writeHandoff(handoff);
-		}),
-		onActive.register(commands.continueInChat, async ({ id }, record) => {
-			const named = { conversation: id, ...(record === undefined ? {} : { record }) };
-			const handoff = await handoffOf(named, conversations);
-			if (handoff === undefined) {
-				notifications.inform(noHandoff());
-				return;
-			}
-			await vscode.commands.executeCommand('workbench.action.chat.newChat');
-			// The person reads it, adds what is to be done, and sends it.
-			await vscode.commands.executeCommand('workbench.action.chat.open', {
-				query: handoff,
-				isPartialQuery: true,
-			});
-		}),
+		giving(commands.writeHandoff, writeHandoff),
+		giving(commands.continueInChat, continueInChat),
 	);
+
+	/** A command that gives a handoff away, where there is one. */
+	function giving(command: string, give: (handoff: string) => Promise<void>): vscode.Disposable {
+		return onActive.register(command, async ({ id }, record) => {
+			const named = { conversation: id, ...(record === undefined ? {} : { record }) };
+			const handoff = await handoffOf(named, conversations);
+			if (handoff === undefined) {
+				notifications.inform(noHandoff());
+			} else {
+				await give(handoff);
+			}
+		});
+	}
+}
+
+async function continueInChat(handoff: string): Promise<void> {
+	await vscode.commands.executeCommand('workbench.action.chat.newChat');
+	// The person reads it, adds what is to be done, and sends it.
+	await vscode.commands.executeCommand('workbench.action.chat.open', {
+		query: handoff,
+		isPartialQuery: true,
+	});
 }
 
 /** The dialog asks before a file that is there is replaced. */

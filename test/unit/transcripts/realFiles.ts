@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { toolCallsOf, type Message } from '../../../src/messages/message.ts';
 import { fileSource } from '../../../src/transcripts/fileSource.ts';
 import { openTranscript } from '../../../src/transcripts/open.ts';
-import type { Transcript } from '../../../src/transcripts/reader.ts';
+import type { Transcript, TranscriptFormat } from '../../../src/transcripts/reader.ts';
 
 /** Where saved sessions of real life lie, on machines that have them. */
 export const folder = join(import.meta.dirname, '../../../../shared/transcripts');
@@ -64,6 +64,19 @@ export function assertPairs(messages: readonly Message[], unanswered: number): v
 		}
 	}
 	assert.equal(missing + expected.length, unanswered);
+}
+
+/** A file of a format that has nothing wrong: its text, and the messages it is read as. */
+export async function soundFile(
+	file: Indexed,
+	format: TranscriptFormat,
+): Promise<{ readonly raw: string; readonly messages: readonly Message[] }> {
+	const transcript = await opened(file);
+	const messages = messagesOf(transcript);
+	assert.equal(transcript.format, format);
+	assert.deepEqual(transcript.problems, []);
+	assertPairs(messages, 0);
+	return { raw: readFileSync(join(folder, file.path), 'utf8'), messages };
 }
 
 /** Tests that need the real files; left out, and said so, where there are none. */

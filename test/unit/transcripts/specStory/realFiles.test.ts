@@ -1,15 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import {
-	assertPairs,
-	callIdsOf,
-	describeRealFiles,
-	folder,
-	indexed,
-	messagesOf,
-	opened,
-} from '../realFiles.ts';
+import { basename } from 'node:path';
+import { callIdsOf, describeRealFiles, indexed, soundFile } from '../realFiles.ts';
 
 /**
  * INDEX.tsv counts headings as messages, and everything folded away as a call. For us thoughts are
@@ -18,16 +9,11 @@ import {
 describeRealFiles('real files of SpecStory', () => {
 	for (const file of indexed('specstory')) {
 		it(`reads ${basename(file.path)}, heading by heading`, async () => {
-			const text = readFileSync(join(folder, file.path), 'utf8');
+			const { raw: text, messages } = await soundFile(file, 'specstory');
 			const thoughts = text.match(/^<think>/gm)?.length ?? 0;
 			const calls = file.toolCalls - thoughts;
-			const transcript = await opened(file);
-			const messages = messagesOf(transcript);
-			assert.equal(transcript.format, 'specstory');
-			assert.deepEqual(transcript.problems, []);
 			assert.equal(messages.length, file.messages - thoughts + calls);
 			assert.equal(new Set(callIdsOf(messages)).size, calls);
-			assertPairs(messages, 0);
 		});
 	}
 });
