@@ -38,4 +38,11 @@ export async function runCommand(page: Page, title: string): Promise<void> {
 	}
 	// Once and no more: a slow page can have taken a click that seems to have failed.
 	await row.click({ timeout: timeoutMs });
+	// What comes next may be a question in the same widget: an answer is not to be typed in here.
+	await page.waitForFunction(
+		`(() => {
+			const input = document.querySelector('.quick-input-widget input.input');
+			return input?.offsetParent == null || !input.value.startsWith('>');
+		})()`,
+	);
 }

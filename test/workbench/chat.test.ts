@@ -91,6 +91,7 @@ describe('@precis in the chat of a real VS Code', function () {
 		sample.provider.next(hang('mid-reply', answer(summaryReply(0, 'the whole story'))));
 		await send('/compact the story');
 		await compacting(1);
+		await sample.provider.hanging();
 		await photograph('compacting');
 		await stop();
 

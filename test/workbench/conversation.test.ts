@@ -114,6 +114,7 @@ describe('A conversation that goes on, in a real VS Code', function () {
 		await sample.photograph('in-background');
 		await turn('Go on meanwhile.');
 		assert.equal(onDisk().records, before.records, 'nobody has waited for the summary');
+		await sample.provider.hanging();
 		sample.provider.release();
 		await written('the export');
 		await frame.locator('.receipt-line', { hasText: 'Automatic' }).waitFor();
@@ -184,6 +185,7 @@ describe('A conversation that goes on, in a real VS Code', function () {
 		await first.locator('.progress-phase', { hasText: 'acme/small is writing' }).waitFor();
 		await runCommand(second, 'Precis: Compact Conversation');
 		await sample.notified(/Another window is compacting this conversation/, second);
+		await sample.provider.hanging();
 		sample.provider.release();
 		await written('both windows');
 		assert.equal(onDisk().records, before.records + 1);

@@ -96,6 +96,7 @@ describe('The Conversations view in a real VS Code', function () {
 		await panel.locator('.progress-phase', { hasText: 'acme/small is writing' }).waitFor();
 		await tree().locator('.monaco-list-row.selected', { hasText: 'Fix double' }).waitFor();
 		await picture('compacting');
+		await sample.provider.hanging();
 		sample.provider.release();
 		await opened.locator('.codicon-sync').waitFor({ state: 'detached' });
 		await item.getByText(/\d+%/).waitFor();

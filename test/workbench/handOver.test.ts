@@ -6,6 +6,7 @@ import type { Locator } from 'playwright-core';
 import { fileSource } from '../../src/transcripts/fileSource.ts';
 import { openTranscript } from '../../src/transcripts/open.ts';
 import { runCommand } from '../vscode/commandPalette.ts';
+import { answerPath, offeredPath } from '../vscode/fileDialog.ts';
 import { SampleWorkbench } from './sampleWorkbench.ts';
 
 /** A person who goes on elsewhere: in a file, in a chat, in another assistant. */
@@ -18,7 +19,6 @@ describe('Handing over, in a real VS Code', function () {
 	after(() => rmSync(folder, { recursive: true }));
 
 	const dialog = (): Locator => sample.page.locator('.quick-input-widget');
-	const input = (): Locator => dialog().locator('input.input');
 
 	/** Chooses a format, and leaves the dialog that asks for a file open. @returns What it offers. */
 	async function chooseFormat(label: string, ending: string): Promise<string> {
@@ -27,32 +27,7 @@ describe('Handing over, in a real VS Code', function () {
 		await row.first().waitFor();
 		await sample.picture('hand-over-formats');
 		await row.first().click();
-		return offered(ending);
-	}
-
-	/** The path that the dialog offers, as soon as it is whole. */
-	async function offered(ending: string): Promise<string> {
-		await sample.page.waitForFunction(
-			`document.querySelector('.quick-input-widget input.input')?.value.endsWith('${ending}')`,
-		);
-		return input().inputValue();
-	}
-
-	/** Gives the dialog a path. @param answered When it has taken it; absent: when it is gone. */
-	async function saveAs(file: string, answered?: Locator): Promise<void> {
-		await input().fill(file);
-		const taken =
-			answered === undefined
-				? dialog().waitFor({ state: 'hidden' })
-				: answered.waitFor({ state: 'visible' });
-		// While the dialog reads a folder it takes no answer.
-		const clicking = setInterval(() => {
-			dialog()
-				.getByRole('button', { name: 'OK' })
-				.click({ timeout: 500 })
-				.catch(() => undefined);
-		}, 1_000);
-		await taken.finally(() => clearInterval(clicking));
+		return offeredPath(sample.page, ending);
 	}
 
 	it('has a handoff to write, once it was compacted', async () => {
@@ -60,10 +35,10 @@ describe('Handing over, in a real VS Code', function () {
 		await frame.getByRole('button', { name: 'Compact', exact: true }).click();
 		await frame.locator('.receipt').waitFor();
 		await runCommand(sample.page, 'Precis: Write Handoff File…');
-		await offered('/HANDOFF.md');
+		await offeredPath(sample.page, '/HANDOFF.md');
 		await sample.picture('hand-over-file');
 		const file = path.join(folder, 'HANDOFF.md');
-		await saveAs(file);
+		await answerPath(sample.page, file);
 		await sample.page.locator('.tab', { hasText: 'HANDOFF.md' }).waitFor();
 		await sample.page.locator('.monaco-editor.focused').waitFor();
 		assert.match(readFileSync(file, 'utf8'), /^\[Handoff from an earlier context window[^]*\n$/);
@@ -91,7 +66,7 @@ describe('Handing over, in a real VS Code', function () {
 		const offer = await chooseFormat('Claude Code Session', '.jsonl');
 		await sample.picture('hand-over-claude');
 		assert.ok(offer.startsWith(path.join(claude, 'projects')), offer);
-		await saveAs(offer);
+		await answerPath(sample.page, offer);
 		const id = path.basename(offer, '.jsonl');
 		const words = await sample.notified(new RegExp(`claude --resume ${id}`));
 		assert.match(words, /without secrets/);
@@ -104,7 +79,7 @@ describe('Handing over, in a real VS Code', function () {
 		const offer = await chooseFormat('Codex Session', '.jsonl');
 		assert.match(offer, /sessions.\d{4}.\d\d.\d\d.rollout-.*\.jsonl$/);
 		const file = path.join(folder, 'elsewhere.jsonl');
-		await saveAs(file);
+		await answerPath(sample.page, file);
 		assert.match(await sample.notified(/To be resumed it has to be/), /elsewhere\.jsonl/);
 		assert.match(readFileSync(file, 'utf8'), /"session_meta"/);
 		assert.ok(!existsSync(codex));
@@ -115,7 +90,11 @@ describe('Handing over, in a real VS Code', function () {
 		writeFileSync(file, 'mine');
 		await chooseFormat('OpenAI Messages', '.openai.json');
 		// VS Code asks by itself; whoever says yes is refused all the same.
-		await saveAs(file, dialog().getByText('Are you sure you want to overwrite it?'));
+		await answerPath(
+			sample.page,
+			file,
+			dialog().getByText('Are you sure you want to overwrite it?'),
+		);
 		await dialog().getByRole('button', { name: 'OK' }).click();
 		await sample.notified(/is there already and was left as it is/);
 		await sample.picture('hand-over-refused');

@@ -9,6 +9,7 @@ import { keyRefused } from '../support/fakeProvider/failures.ts';
 import { prose } from '../support/logs.ts';
 import { until } from '../support/until.ts';
 import { runCommand } from '../vscode/commandPalette.ts';
+import { answerPath, offeredPath } from '../vscode/fileDialog.ts';
 import { SampleWorkbench } from './sampleWorkbench.ts';
 
 /**
@@ -79,9 +80,8 @@ describe('A transcript that means harm, in a real VS Code', function () {
 
 	it('is opened as text: title, tree, problems', async () => {
 		await runCommand(sample.page, 'Precis: Open Transcript…');
-		const input = sample.page.locator('.quick-input-widget input.input');
-		await input.fill(path.join(folder, 'hostile.jsonl'));
-		await sample.page.keyboard.press('Enter');
+		await offeredPath(sample.page, '/');
+		await answerPath(sample.page, path.join(folder, 'hostile.jsonl'));
 		const frame = await sample.panel('main.panel h1');
 		await frame.locator('h1', { hasText: '<script>' }).waitFor();
 		await frame.getByText('Problems in the file').click();

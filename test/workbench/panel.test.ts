@@ -35,6 +35,7 @@ describe('The Summary view, in a real VS Code', function () {
 		await frame.getByRole('button', { name: 'Apply' }).click();
 		await frame.getByText('About the first time').first().waitFor();
 		assert.equal(await frame.locator('.preview').count(), 0);
+		await frame.locator('.receipt').waitFor();
 	});
 
 	it('leads from an item to what was said', async () => {

@@ -31,6 +31,8 @@ export interface FakeProvider {
 	received(count: number): Promise<void>;
 	/** Until clients have left so many requests before their reply was complete. */
 	left(count: number): Promise<void>;
+	/** Until a request is where it hangs: what is released before it has come hangs for good. */
+	hanging(): Promise<void>;
 	/** Until no request and no socket is open. */
 	quiet(): Promise<void>;
 	readonly openRequests: number;
@@ -59,7 +61,8 @@ export async function startFakeProvider({
 	const sockets = new Set<Socket>();
 	const watchers = new Watchers();
 	const scripts: Script[] = [];
-	const hanging = new Set<() => void>();
+	const letGo = new Set<() => void>();
+	const hanging = new Set<OpenRequest>();
 	let usual: Script = answer(summaryReply());
 	let list: readonly unknown[] | Behaviour = Object.values(listedModels);
 
@@ -92,9 +95,10 @@ export async function startFakeProvider({
 		const request = await receive(message);
 		// There from the start: a test may let it go before it has come to where it hangs.
 		const released = new Promise<void>((resolve) => {
-			hanging.add(resolve);
+			letGo.add(resolve);
 			response.once('close', () => {
-				hanging.delete(resolve);
+				letGo.delete(resolve);
+				hanging.delete(request);
 				if (request.outcome === 'open') {
 					request.outcome = response.writableFinished ? 'answered' : 'left';
 				}
@@ -103,7 +107,13 @@ export async function startFakeProvider({
 		});
 		requests.push(request);
 		watchers.changed();
-		await perform(behaviourFor(request), { request, response, released });
+		const hang = async (): Promise<void> => {
+			hanging.add(request);
+			watchers.changed();
+			await released;
+			hanging.delete(request);
+		};
+		await perform(behaviourFor(request), { request, response, hang });
 	};
 
 	const server = createServer((message, response) => {
@@ -137,10 +147,10 @@ export async function startFakeProvider({
 			requests.length = 0;
 		},
 		release: () => {
-			for (const resolve of hanging) {
+			for (const resolve of letGo) {
 				resolve();
 			}
-			hanging.clear();
+			letGo.clear();
 		},
 		request: async (index) => {
 			await watchers.until(`request ${index}`, () => requests.length > index);
@@ -152,6 +162,7 @@ export async function startFakeProvider({
 		},
 		received: (count) => watchers.until(`${count} requests`, () => requests.length >= count),
 		left: (count) => watchers.until(`${count} requests left`, () => countOf('left') >= count),
+		hanging: () => watchers.until('a request that hangs', () => hanging.size > 0),
 		quiet: () => watchers.until('quiet', () => countOf('open') === 0 && sockets.size === 0),
 		get openRequests() {
 			return countOf('open');

@@ -10,8 +10,8 @@ import { event, type Wire } from './wire.ts';
 export interface Performance {
 	readonly request: OpenRequest;
 	readonly response: ServerResponse;
-	/** Resolves when the request is let go; never where the client has left before. */
-	readonly released: Promise<void>;
+	/** Hangs, and says so, until the request is let go; for good where the client leaves before. */
+	readonly hang: () => Promise<void>;
 }
 
 /** Does what a behaviour says. Returns when the reply is ended, by whomever. */
@@ -23,7 +23,7 @@ export async function perform(behaviour: Behaviour, stage: Performance): Promise
 			return;
 		case 'hang':
 			await upTo(stage, behaviour.answer ?? usual(), behaviour.at);
-			await stage.released;
+			await stage.hang();
 			await send(stage, behaviour.answer ?? usual(), restAfter[behaviour.at]);
 			stage.response.end();
 			return;
