@@ -1,10 +1,11 @@
 /**
  * Run as a process of its own: reads a file that is made up while it is read and prints what that
- * took. Arguments: the kind of file, its size in MB. Node is told to expose the garbage collector.
+ * took. Arguments: the kind of file, its size in MB.
  */
 
 import { openTranscript } from '../../../src/transcripts/open.ts';
 import type { TranscriptSource } from '../../../src/transcripts/reader.ts';
+import { peakMemory } from '../../support/peakMemory.ts';
 
 /** What the process prints. */
 export interface Probe {
@@ -85,20 +86,6 @@ const kinds: Readonly<Record<string, Kind>> = {
 	},
 };
 
-/** How much of the file is made up between two collections of garbage, in bytes. */
-const collectEvery = 10e6;
-
-/**
- * Collects garbage as the file goes by. V8 does not count buffers as garbage of its heap and may be
- * hundreds of megabytes late for them: what is left after a collection is what reading holds on to.
- */
-function collectGarbage(): void {
-	if (globalThis.gc === undefined) {
-		throw new Error('run this with --expose-gc');
-	}
-	globalThis.gc();
-}
-
 function madeUp({ start, end, turn, text }: Kind, bytes: number): TranscriptSource {
 	return {
 		name: 'made-up',
@@ -106,12 +93,7 @@ function madeUp({ start, end, turn, text }: Kind, bytes: number): TranscriptSour
 		async *bytes() {
 			yield Buffer.from(start);
 			let made = 0;
-			let collected = 0;
 			for (let index = 0; made < bytes; index += 1) {
-				if (made - collected > collectEvery) {
-					collectGarbage();
-					collected = made;
-				}
 				const piece = Buffer.from(turn(index, text.repeat(20 + (index % 60))));
 				made += piece.length;
 				yield piece;
@@ -130,9 +112,6 @@ function oneLine(bytes: number): TranscriptSource {
 		async *bytes() {
 			yield Buffer.from(start);
 			for (let made = 0; made < bytes; made += 1e6) {
-				if (made % collectEvery === 0) {
-					collectGarbage();
-				}
 				yield Buffer.alloc(1e6, 'x');
 			}
 			yield Buffer.from('"}}\n');
@@ -150,7 +129,7 @@ if (kind !== undefined || name === 'one-line') {
 	const transcript = await openTranscript(source);
 	const probe: Probe = {
 		fileBytes: source.size,
-		peakBytes: process.resourceUsage().maxRSS * 1_024 - before,
+		peakBytes: peakMemory() - before,
 		messages: transcript.conversations.reduce((sum, { messages }) => sum + messages.length, 0),
 		problems: transcript.problems.length,
 		milliseconds: performance.now() - start,
