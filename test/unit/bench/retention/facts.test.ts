@@ -94,4 +94,12 @@ describe('what a summary makes up', () => {
 			'1a2b3c4d5e',
 		]);
 	});
+
+	it('take the new path of a file that was moved into a directory for told', () => {
+		const { messages } = new Session().run('cd /p/src && mv a.ts b.ts utils/');
+		assert.deepEqual(fabrications('src/utils/b.ts, src/utils/c.ts, src/other/b.ts', messages), [
+			'src/utils/c.ts',
+			'src/other/b.ts',
+		]);
+	});
 });
