@@ -1,8 +1,10 @@
 import { isFromPerson } from '../messages/userTurns.ts';
 import { redact } from '../redaction/redact.ts';
+import { keyFactsOf } from './audit/keyFacts.ts';
 import { digestOldest, freshIndices, packBlocks, readBlocks, sizeOf } from './blocks.ts';
 import { leaveOut } from './leavingOut.ts';
 import {
+	factsAsData,
 	nextAction,
 	outputPerBudget,
 	statementsAsData,
@@ -77,6 +79,9 @@ const previousShare = 0.35;
 
 /** Share of a request that kept statements may take, and again removed ones. */
 const wishesShare = 0.05;
+
+/** Share of a request that the facts of the log may take. */
+const factsShare = 0.05;
 
 /** Share of a request that has to remain for the conversation. */
 const leastRoom = 0.15;
@@ -172,6 +177,7 @@ function commonInput(
 	const kept = wishes.kept.map(({ item }) => item.text);
 	const shortened = (texts: readonly string[]): string =>
 		cutToSize(statementsAsData(texts), Math.floor(whole * wishesShare), measure);
+	const facts = cutToSize(factsToTell(request), Math.floor(whole * factsShare), measure);
 	const person = log.slice(0, range.end).filter((entry) => isFromPerson(entry.message));
 	const quoted = Math.min(
 		request.budget * request.userMessageShare,
@@ -186,11 +192,20 @@ function commonInput(
 		length: Math.max(budget / 2, budget - quoted - frameTokens),
 		hasPerson: person.length > 0,
 		nextAction: nextAction(request.previous),
+		...(facts === '' ? {} : { facts }),
 		...(kept.length === 0 ? {} : { kept: shortened(kept) }),
 		...(wishes.removed.length === 0 ? {} : { removed: shortened(wishes.removed) }),
 		...(focus === undefined ? {} : { focus }),
 		...(options.instructions === undefined ? {} : { instructions: options.instructions }),
 	};
+}
+
+/** What the model need not tell: everything the audit adds but what is open, which it can judge. */
+function factsToTell(request: SummaryRequest): string {
+	const { statements } = keyFactsOf(request);
+	return factsAsData(
+		statements.flatMap(({ candidate, fact }) => (fact.kind === 'open-end' ? [] : [candidate])),
+	);
 }
 
 /** Tokens each of the partial summaries may take so that the merge is within its bounds. */

@@ -9,7 +9,9 @@ import {
 	renderSummary,
 	sectionTitles,
 	summaryOf,
+	type SectionTitle,
 	type Summary,
+	type SummaryItem,
 } from './sections.ts';
 
 /**
@@ -53,6 +55,8 @@ export interface PromptInput {
 	readonly hasPerson: boolean;
 	/** Number of the first new entry of Completed Actions. */
 	readonly nextAction: number;
+	/** Facts read off the log, which an audit adds to the summary where it lacks them. As data. */
+	readonly facts?: string;
 	/** Statements that stand in the summary whatever the model writes. As data. */
 	readonly kept?: string;
 	/** Statements that a person took out of the summary. As data. */
@@ -93,7 +97,12 @@ const defaultInstructions =
 export function summaryPrompt(input: PromptInput): Prompt {
 	return {
 		system: [rules, template(input.nextAction)].join('\n\n'),
-		user: [...subjectText(input.subject), ...wishesText(input), ...taskText(input)].join('\n\n'),
+		user: [
+			...subjectText(input.subject),
+			...factsText(input.facts),
+			...wishesText(input),
+			...taskText(input),
+		].join('\n\n'),
 		maxOutputTokens: Math.floor(input.budget * outputPerBudget),
 	};
 }
@@ -123,6 +132,16 @@ function subjectText(subject: PromptSubject): string[] {
 				...subject.parts.map((part, index) => quoted(`part-${index + 1}`, part)),
 			];
 	}
+}
+
+/** What the log tells without a model, so that the model spends its output on the rest. */
+function factsText(facts: string | undefined): string[] {
+	return facts === undefined
+		? []
+		: [
+				quoted('facts', facts),
+				'A program read the facts above off the whole log: they are how things stood at its end. Those you do not tell are added to your summary after you, so do not list them. Tell one only where you have more to say of it, such as why a file was changed or what an error came from, and write nothing that contradicts them.',
+			];
 }
 
 /** What a person decided about statements; the rules make data of it, so it is explained beside it. */
@@ -197,6 +216,24 @@ export function summaryAsData(summary: Summary): string {
 /** Statements as a prompt quotes them, a list entry each. */
 export function statementsAsData(texts: readonly string[]): string {
 	return asData(redact(renderSection(texts.map((text) => ({ text, sources: [] })))));
+}
+
+/** Facts as a prompt quotes them, each section's under its title. */
+export function factsAsData(facts: readonly SectionFact[]): string {
+	const sections = Map.groupBy(facts, ({ section }) => section);
+	return asData(
+		redact(
+			[...sections]
+				.map(([title, own]) => `${title}:\n${renderSection(own.map(({ item }) => item))}`)
+				.join('\n'),
+		),
+	);
+}
+
+/** A statement, and the section it belongs to. */
+interface SectionFact {
+	readonly section: SectionTitle;
+	readonly item: SummaryItem;
 }
 
 /** The number with which Completed Actions go on after a summary. */

@@ -1,12 +1,11 @@
-import { candidatesOf } from '../extractive/candidates.ts';
 import type { Candidate, KeyFact } from '../extractive/candidate.ts';
-import { collectFacts } from '../extractive/collect.ts';
 import { summaryOf, type Summary, type SummaryItem } from '../sections.ts';
 import type { Traced } from '../sources/sourced.ts';
 import type { SummaryDraft, SummaryRequest } from '../summariser.ts';
 import { redact } from '../../redaction/redact.ts';
 import { contradictedFile, contradictedRun, claimAbout } from './contradictions.ts';
 import type { AuditCounts } from './counts.ts';
+import { keyFactsOf } from './keyFacts.ts';
 import { FileNames } from './naming.ts';
 import { recognises, says, statementsOf, type Statement } from './statements.ts';
 import { unseenFilesMark } from './unseenFiles.ts';
@@ -76,13 +75,10 @@ interface Check {
 }
 
 function checksOf(request: SummaryRequest): Check[] {
-	const facts = collectFacts(request);
-	const candidates = candidatesOf(request, facts);
-	const names = new FileNames(facts.files.map(({ path }) => path));
-	const commands = candidates.flatMap(({ fact }) => (fact?.kind === 'run' ? [fact.command] : []));
-	return candidates.flatMap((candidate) =>
-		candidate.fact === undefined ? [] : [checkOf(candidate, candidate.fact, names, commands)],
-	);
+	const { statements, files } = keyFactsOf(request);
+	const names = new FileNames(files.map(({ path }) => path));
+	const commands = statements.flatMap(({ fact }) => (fact.kind === 'run' ? [fact.command] : []));
+	return statements.map(({ candidate, fact }) => checkOf(candidate, fact, names, commands));
 }
 
 function checkOf(
@@ -109,6 +105,12 @@ function checkOf(
 				contradiction,
 			};
 		}
+		case 'root':
+			return {
+				candidate,
+				isTold: (statement) => says(statement, fact.directory),
+				contradiction: agrees,
+			};
 		case 'run':
 			return {
 				candidate,

@@ -25,6 +25,8 @@ export type Tier = (typeof tiers)[number];
 export type KeyFact =
 	| { readonly kind: 'constraint' }
 	| { readonly kind: 'file'; readonly file: FileFact }
+	/** Where the files are told from. */
+	| { readonly kind: 'root'; readonly directory: string }
 	/** The last run of a command that checks the work. */
 	| { readonly kind: 'run'; readonly command: string; readonly status: Outcome['status'] }
 	| { readonly kind: 'open-error'; readonly lines: readonly string[] }

@@ -38,7 +38,10 @@ export function stateCandidates(facts: Facts): Candidate[] {
 			.find((file) => file.path.startsWith(facts.root))
 			?.sources.slice(0, 1);
 		candidates.push(
-			fixed('Active State', 'task', `${words.relativeTo}: ${facts.root}`, sources ?? [], -3),
+			telling(
+				fixed('Active State', 'task', `${words.relativeTo}: ${facts.root}`, sources ?? [], -3),
+				{ kind: 'root', directory: facts.root },
+			),
 		);
 	}
 	return candidates;

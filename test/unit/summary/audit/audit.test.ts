@@ -53,7 +53,12 @@ function audit(
 /** What a model writes that forgets nothing. */
 const faithful = {
 	'Constraints & Preferences': ['Never change the public API.', 'Use tabs, not spaces.'],
-	'Active State': ['`npm run lint` passes', '`npm test` fails', 'Committed as 1a2b3c4'],
+	'Active State': [
+		'Working in /p/src',
+		'`npm run lint` passes',
+		'`npm test` fails',
+		'Committed as 1a2b3c4',
+	],
 	'Relevant Files': ['src/parser.ts — faster now', '`src/cache.ts` — new', 'src/old.ts — deleted'],
 	Blocked: ['parser.test.ts: expected 41 to equal 42 (AssertionError)'],
 	'Remaining Work': ['Measure the parser again'],
@@ -62,12 +67,12 @@ const faithful = {
 describe('the audit of a model’s summary', () => {
 	it('finds nothing to add where all key facts are told, in whatever words', () => {
 		const { counts } = audit(faithful);
-		assert.deepEqual(counts, { facts: 10, kept: 10, appended: 0, corrected: 0 });
+		assert.deepEqual(counts, { facts: 11, kept: 11, appended: 0, corrected: 0 });
 	});
 
 	it('puts each fact that was forgotten into its section, with where it comes from', () => {
 		const { counts, text, draft } = audit({ Goal: ['Make the parser faster'] });
-		assert.deepEqual(counts, { facts: 10, kept: 0, appended: 10, corrected: 0 });
+		assert.deepEqual(counts, { facts: 11, kept: 0, appended: 11, corrected: 0 });
 		assert.deepEqual(text('Constraints & Preferences'), [
 			'Never change the public API.',
 			'Use tabs, not spaces.',
@@ -79,6 +84,7 @@ describe('the audit of a model’s summary', () => {
 		]);
 		assert.match(text('Active State').join('\n'), /`npm test` → failed/);
 		assert.match(text('Active State').join('\n'), /`npm run lint` → ok/);
+		assert.ok(text('Active State').includes('Paths are relative to: /p/src/'));
 		assert.match(text('Blocked').join('\n'), /expected 41 to equal 42/);
 		assert.deepEqual(text('Remaining Work'), ['Measure the parser again']);
 		assert.deepEqual(draft.summary['Constraints & Preferences'][0]?.sources, [1]);
@@ -101,7 +107,7 @@ describe('the audit of a model’s summary', () => {
 			'Constraints & Preferences': ['Avoid changing the public API.', 'Use tabs, not spaces.'],
 		});
 		assert.ok(text('Constraints & Preferences').includes('Never change the public API.'));
-		assert.deepEqual(counts, { facts: 10, kept: 9, appended: 1, corrected: 0 });
+		assert.deepEqual(counts, { facts: 11, kept: 10, appended: 1, corrected: 0 });
 	});
 
 	it('marks a file that is told as being there and was deleted', () => {
