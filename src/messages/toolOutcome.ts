@@ -90,6 +90,10 @@ const failingWords = [
 /** What clients say instead of a result when a command goes on without them. */
 const background = /^\s*(?:Command|Process|Task)\b.{0,60}\b(?:in|to) (?:the )?background\b/i;
 
+/** The same, with the id under which the command is asked for again. */
+const runningId =
+	/^(?:Process running with session ID|.{0,60}\brunning in (?:the )?background with ID:) ([\w-]{1,64})/m;
+
 /** A line that says what went wrong. */
 const errorLine =
 	/(?:\b(?:error|exception|failed|failure|fatal|panic|traceback|undefined reference|cannot find|not found|no such file|denied|refused|timed? ?out|unexpected|expected|assert\w*|invalid|ELIFECYCLE)\b|^\s*(?:✖|✗|✘|×|not ok|E {2,}|FAIL\b|--- FAIL|●))/i;
@@ -144,7 +148,10 @@ function judge(
 	if (tests?.passed !== undefined && exitCode === 0) {
 		return 'ok';
 	}
-	if (context.family === 'terminal' && background.test(text.slice(0, 200))) {
+	if (
+		context.family === 'terminal' &&
+		(background.test(text.slice(0, 200)) || commandGoesOn(text) !== undefined)
+	) {
 		return 'unknown';
 	}
 	if (programs.has(context.family)) {
@@ -159,6 +166,11 @@ function judge(
 	)
 		? 'failed'
 		: 'ok';
+}
+
+/** The id of a command that goes on without its client, as the result of its call tells it. */
+export function commandGoesOn(result: string): string | undefined {
+	return runningId.exec(result.slice(0, verdictReach))?.[1];
 }
 
 function verdictText(text: string): string {
@@ -192,7 +204,8 @@ function countLines(text: string): number {
 const noise = /\u001b\[[0-9;?]*[A-Za-z]|<\/?tool_use_error>/g;
 
 /** The first and the last error lines of a failure: the cause stands first, the verdict last. */
-export function errorLinesOf(text: string): string[] {
+export function errorLinesOf(result: string): string[] {
+	const text = unwrapped(result);
 	const first: string[] = [];
 	const last: string[] = [];
 	const seen = new Set<string>();
@@ -221,6 +234,24 @@ export function errorLinesOf(text: string): string[] {
 		}
 	}
 	return first.length > 0 ? [...first, ...last] : lastLines(text);
+}
+
+/** Characters of a result that is read as JSON. */
+const longestJson = 400_000;
+
+/** The output itself where a client wraps it in JSON, on a line of its own. */
+function unwrapped(text: string): string {
+	if (text.length > longestJson || !/^\s*\{\s*"(?:output|stdout|stderr)"\s*:/.test(text)) {
+		return text;
+	}
+	try {
+		const values = JSON.parse(text) as Readonly<Record<string, unknown>>;
+		const parts = ['output', 'stdout', 'stderr', 'error'].map((name) => values[name]);
+		const told = parts.filter((part) => typeof part === 'string' && part !== '');
+		return told.length === 0 ? text : told.join('\n');
+	} catch {
+		return text;
+	}
 }
 
 function tellsError(line: string): boolean {

@@ -2,6 +2,9 @@ import { errors, type Page } from 'playwright-core';
 
 const timeoutMs = 20_000;
 
+/** How long a page may take a click before it counts as lost. */
+const takenMs = 5_000;
+
 /**
  * Runs a command as a person does: F1, its title, a click.
  * @param title The whole title with its category, for example `Precis: Compact Conversation`.
@@ -36,13 +39,27 @@ export async function runCommand(page: Page, title: string): Promise<void> {
 		await page.keyboard.press('Escape');
 		await palette.waitFor({ state: 'hidden' });
 	}
-	// Once and no more: a slow page can have taken a click that seems to have failed.
 	await row.click({ timeout: timeoutMs });
-	// What comes next may be a question in the same widget: an answer is not to be typed in here.
-	await page.waitForFunction(
-		`(() => {
-			const input = document.querySelector('.quick-input-widget input.input');
-			return input?.offsetParent == null || !input.value.startsWith('>');
-		})()`,
+	// What comes next may be a question in the same widget: an answer is not to be typed in here. A list
+	// that is drawn anew under the click takes none; one that is taken closes the palette.
+	while (!(await palettesEnd(page))) {
+		await row.click({ timeout: timeoutMs });
+	}
+}
+
+/** Until the palette is gone, or asks something else; false where it stays as it is. */
+function palettesEnd(page: Page): Promise<boolean> {
+	const gone = `(() => {
+		const input = document.querySelector('.quick-input-widget input.input');
+		return input?.offsetParent == null || !input.value.startsWith('>');
+	})()`;
+	return page.waitForFunction(gone, undefined, { timeout: takenMs }).then(
+		() => true,
+		(error: unknown) => {
+			if (error instanceof errors.TimeoutError) {
+				return false;
+			}
+			throw error;
+		},
 	);
 }

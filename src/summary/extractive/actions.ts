@@ -58,6 +58,9 @@ const minorWorth = 2;
 const failureWorth = 1.5;
 const lookingWorth = 1;
 
+/** Mere look-arounds that are told: what they found stands elsewhere. */
+const mostLooks = 8;
+
 const targetLength = 140;
 const errorLength = 100;
 
@@ -96,8 +99,10 @@ export function actionCandidates(request: SummaryRequest, facts: Facts): Candida
 		action.worth < lookingWorth
 			? action.worth + action.number / all / 10
 			: action.worth - (mended(action) ? failureWorth : 0) + (2 * action.number) / all;
-	return [...actions.values()]
-		.sort((a, b) => value(b) - value(a))
+	const ranked = [...actions.values()].sort((a, b) => value(b) - value(a));
+	const looks = ranked.findIndex((action) => action.worth < lookingWorth);
+	return ranked
+		.slice(0, looks < 0 ? undefined : looks + mostLooks)
 		.slice(0, Math.ceil(request.budget / shortestAction))
 		.map((action) => ({
 			section: 'Completed Actions',
@@ -125,9 +130,11 @@ function isToldAsFile(use: ToolUse): boolean {
 
 function keyOf(use: ToolUse, status: string): string {
 	const protocol = use.outcome.errorLines.find((line) => isProtocolError(line));
-	return protocol !== undefined
-		? `${use.family} ${protocol}`
-		: `${use.family} ${targetOf(use)} ${status}`;
+	if (protocol !== undefined) {
+		return `${use.family} ${protocol}`;
+	}
+	const commits = commitsOf([use]).map(({ text }) => text);
+	return `${use.family} ${targetOf(use)} ${status} ${commits.join(' ')}`;
 }
 
 /** What was worked on: for a terminal the commands that mattered, else the salient argument. */
@@ -153,6 +160,11 @@ function worthOf(use: ToolUse): number {
 /** `N. ACTION target — outcome [tool: name]`. */
 function actionText(facts: Facts, action: Action): string {
 	const { use } = action;
+	const commits = commitsOf([use]);
+	if (commits.length > 0) {
+		const told = commits.map(({ text }) => text).join('; ');
+		return `${action.number}. COMMIT ${told} — ${outcomeText(facts, use)} [tool: ${use.call.name}]`;
+	}
 	// A command is told as it can be run again.
 	const target =
 		use.family === 'terminal'
@@ -187,6 +199,5 @@ function outcomeText(facts: Facts, use: ToolUse): string {
 	if (use.family === 'sub-agent' && !/^\s*(?:$|(?:async )?agent launched)/i.test(use.result)) {
 		return redactedLine(use.result, reportLength);
 	}
-	const [commit] = commitsOf([use]);
-	return commit === undefined ? facts.words.ok : commit.text;
+	return facts.words.ok;
 }

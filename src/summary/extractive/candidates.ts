@@ -2,6 +2,7 @@ import { cutMiddle } from '../../messages/marks.ts';
 import { redactedLine } from '../redactedLine.ts';
 import type { SectionTitle, SummaryItem } from '../sections.ts';
 import type { SummaryRequest } from '../summariser.ts';
+import { accountCandidates } from './accounts.ts';
 import { actionCandidates } from './actions.ts';
 import { fixed, newestFirst, numbered, telling, type Candidate } from './candidate.ts';
 import type { Turn } from '../facts/turns.ts';
@@ -24,15 +25,27 @@ export function candidatesOf(request: SummaryRequest, facts: Facts): Candidate[]
 		...questionCandidates(facts),
 		...numbered('Key Decisions', 'rest', decisionItems(facts)),
 		...contextCandidates(facts),
-		...actionCandidates(request, facts),
+		...inTurns(accountCandidates(request, facts), actionCandidates(request, facts)),
 	];
+}
+
+/** Actions between two accounts, where there are enough of both. */
+const actionsPerAccount = 2;
+
+function inTurns(accounts: readonly Candidate[], actions: readonly Candidate[]): Candidate[] {
+	const merged = accounts.flatMap((account, position) => [
+		account,
+		...actions.slice(position * actionsPerAccount, (position + 1) * actionsPerAccount),
+	]);
+	return [...merged, ...actions.slice(accounts.length * actionsPerAccount)];
 }
 
 /** The rules the work began with, then the newest: the others may have been for one task only. */
 function constraintItems(facts: Facts): SummaryItem[] {
 	const first = (facts.turns[0]?.request ?? 0) + 1;
-	const initial = facts.constraints.filter((item) => item.sources[0] === first);
-	const later = facts.constraints.filter((item) => item.sources[0] !== first);
+	const { constraints } = facts;
+	const initial = constraints.filter((item) => item.sources[0] === first);
+	const later = constraints.filter((item) => item.sources[0] !== first);
 	return [...initial, ...newestFirst(later)];
 }
 
@@ -190,23 +203,7 @@ function contextCandidates(facts: Facts): Candidate[] {
 			0,
 		),
 	);
-	const commits = facts.commits
-		.toReversed()
-		.map((commit) =>
-			fixed(
-				'Critical Context',
-				'rest',
-				`commit ${commit.text}`,
-				commit.sources,
-				1 + (commit.sources[0] ?? 0) / 1e6,
-			),
-		);
 	const told = new Set(facts.decisions.map((decision) => decision.text));
 	const figures = facts.figures.filter((figure) => !told.has(figure.text));
-	return [
-		...earlier,
-		...values,
-		...commits,
-		...numbered('Critical Context', 'rest', newestFirst(figures)),
-	];
+	return [...earlier, ...values, ...numbered('Critical Context', 'rest', newestFirst(figures))];
 }

@@ -8,8 +8,9 @@ import { decidedBy, keptBy, keptTokens, noWishes, withWishes } from '../wishes.t
 import type { Candidate } from './candidate.ts';
 import { concernsFocus } from './focus.ts';
 import { draftOf, draftWith, type Material, type Selection } from './drafting.ts';
-import { isFileTold, namesFirst, namesWithin } from './names.ts';
-import { Packing, tierShare } from './packing.ts';
+import { findingsWithin } from './findings.ts';
+import { isFileTold, namesFirst, namesWithin, toldNames } from './names.ts';
+import { itemOfChosen, Packing, tierShare } from './packing.ts';
 import { fitQuotes, cutToTokens, quotesTokens } from './quotes.ts';
 
 /**
@@ -27,13 +28,20 @@ const quotesShare = 0.4;
 const namesShare = 0.35;
 
 /** Share of what statements leave of theirs that actions, decisions and figures get before names. */
-const restBesideNames = 0.2;
+const restBesideNames = 0.5;
 
 /** Share of the room behind the quoted messages that constraints may take before anything else. */
 const constraintsShare = 0.36;
 
+/** Share of what a handoff has beyond a small one, tokens, that sentences of the assistant may take. */
+const findingsShare = 0.15;
+const smallWithFindings = 1_000;
+
 /** Tokens that a name takes at least, with what parts it from the next. */
 const shortestName = 3;
+
+/** Share of a budget that the summary of an earlier compaction may take where others leave room. */
+const fullerEarlierShare = 0.4;
 
 const nothing: Selection = { chosen: [], quotes: [], names: [] };
 
@@ -188,8 +196,11 @@ function withEarlierCut(request: SummaryRequest, candidate: Candidate, budget: n
 		return candidate;
 	}
 	const { item } = candidate;
-	const text = cutToTokens(item.text, tierShare.earlier * budget - 2, request.counter);
-	return { ...candidate, item: { ...item, text } };
+	const cut = (share: number): SummaryItem => ({
+		...item,
+		text: cutToTokens(item.text, share * budget - 2, request.counter),
+	});
+	return { ...candidate, item: cut(tierShare.earlier), fuller: cut(fullerEarlierShare) };
 }
 
 function quotesOf(request: SummaryRequest, turns: readonly Turn[], budget: number): SummaryItem[] {
@@ -205,7 +216,7 @@ function tokensOfQuotes(request: SummaryRequest, quotes: readonly SummaryItem[])
 	return quotes.reduce((sum, quote) => sum + request.counter.count(quote.text) + 6, 0);
 }
 
-/** The names that fit behind what was chosen, then what there is room for beside them. */
+/** What the assistant found and the names that fit behind what was chosen, then what there is room for. */
 function completed(
 	request: SummaryRequest,
 	material: Material,
@@ -213,10 +224,20 @@ function completed(
 	quotes: readonly SummaryItem[],
 	room: number,
 ): SummaryDraft {
-	const { names: known } = material;
-	const names =
-		known === undefined ? [] : namesWithin(known, packing.chosen, quotes, room, request.counter);
-	packing.fill(material.candidates, room - names.reduce((sum, { tokens }) => sum + tokens, 0));
+	const { counter, budget } = request;
+	const { names: known, candidates } = material;
+	if (known === undefined) {
+		packing.fill(candidates, room);
+		return bounded(request, material, { chosen: packing.chosen, quotes, names: [] });
+	}
+	const told = toldNames([...packing.chosen.map(itemOfChosen), ...quotes]);
+	const forFindings = Math.min(room, findingsShare * Math.max(0, budget - smallWithFindings));
+	const before = packing.spent;
+	packing.fillUp(findingsWithin(known, told, forFindings, counter), forFindings);
+	const found = toldNames([...packing.chosen.map(itemOfChosen), ...quotes]);
+	const left = room - (packing.spent - before);
+	const names = namesWithin(known, found, packing.chosen, { room: left, handoff: budget }, counter);
+	packing.fill(candidates, left - names.reduce((sum, { tokens }) => sum + tokens, 0));
 	return bounded(request, material, { chosen: packing.chosen, quotes, names });
 }
 

@@ -1,3 +1,4 @@
+import { joinContinuedRuns } from '../../messages/continuedRuns.ts';
 import { textOf, type Log } from '../../messages/message.ts';
 import { toolUses, type ToolUse } from '../../messages/toolUse.ts';
 import { userOrigin } from '../../messages/userTurns.ts';
@@ -11,6 +12,7 @@ import { withChosenOptions } from '../facts/options.ts';
 import { namesOf, type NameFact } from '../facts/names.ts';
 import { questionsOf, type QuestionFact } from '../facts/questions.ts';
 import { rejectionsOf, type Rejection } from '../facts/rejections.ts';
+import { spokenSentences } from '../facts/spokenSentences.ts';
 import { latestTodos, statedNextSteps, type Todo } from '../facts/todos.ts';
 import { turnsOf, type Turn } from '../facts/turns.ts';
 import { commitsOf, figuresOf, valuesOf, type ValueFact } from '../facts/values.ts';
@@ -30,7 +32,10 @@ export interface Facts {
 	readonly turns: readonly Turn[];
 	/** Turns of the whole log, to see what became of the last one. */
 	readonly allTurns: readonly Turn[];
-	/** Every call up to the end of the range; its position is its number less one. */
+	/**
+	 * Every call up to the end of the range; its position is its number less one. Calls that only ask
+	 * how a running command is doing count with the one that started it.
+	 */
 	readonly uses: readonly ToolUse[];
 	readonly runs: readonly CommandRun[];
 	readonly constraints: readonly SummaryItem[];
@@ -46,6 +51,8 @@ export interface Facts {
 	readonly commits: readonly SummaryItem[];
 	readonly values: readonly ValueFact[];
 	readonly figures: readonly SummaryItem[];
+	/** What the assistant said on the way, sentence by sentence. */
+	readonly statements: readonly SummaryItem[];
 	/** Best first, not more than the budget has room for; looked for when asked, which takes time. */
 	readonly names: () => readonly NameFact[];
 	/** Summaries of earlier compactions whose originals are not in the log. */
@@ -59,7 +66,7 @@ const shortestName = 3;
 export function collectFacts(request: SummaryRequest): Facts {
 	const { pairs, range } = request;
 	const log = safeLog(request.log, range.end);
-	const uses = toolUses(request.log, pairs, 0, range.end).map(safeUse);
+	const uses = joinContinuedRuns(toolUses(request.log, pairs, 0, range.end)).map(safeUse);
 	const spoken = turnsOf(log, range.end);
 	const words = wordsOf(languageOf(spoken.map((turn) => turn.text)));
 	const files = fileFacts(uses);
@@ -84,6 +91,7 @@ export function collectFacts(request: SummaryRequest): Facts {
 		commits,
 		values: valuesOf(log, 0, range.end, commits),
 		figures: figuresOf(log, 0, range.end),
+		statements: spokenSentences(log, range.start, range.end),
 		names: () => namesOf(request.log, log, uses, range, Math.ceil(request.budget / shortestName)),
 		earlier: earlierSummaries(log, range.end),
 	};

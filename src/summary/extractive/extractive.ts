@@ -20,7 +20,12 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	return chooseWithin(request, {
 		task: activeTask(request, facts),
 		candidates: candidatesOf(request, facts).map(withoutSecrets),
-		names: { facts: facts.names(), label: facts.words.alsoNamed, root: facts.root },
+		names: {
+			facts: facts.names(),
+			label: facts.words.alsoNamed,
+			root: facts.root,
+			statements: facts.statements,
+		},
 		quoted: quotedTurns(facts.turns, request.range),
 	});
 }

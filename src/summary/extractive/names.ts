@@ -17,6 +17,8 @@ export interface Names {
 	readonly label: string;
 	/** Directory that paths are told relative to; empty where there is none. */
 	readonly root: string;
+	/** Sentences of the assistant that names stand in. */
+	readonly statements: readonly SummaryItem[];
 }
 
 /** A name that was given room. */
@@ -35,24 +37,39 @@ const namesLink = ': ';
 /** Tokens of the list's beginning. */
 const listTokens = 8;
 
-/** The best names that are not told yet and fit the budget. */
+/**
+ * Tokens of names that stand behind one file, and in the list: a handoff is to be read. More names would
+ * hold more of what is needed next, as a bag of words does, and tell less of it.
+ */
+const mostNames = {
+	ofFile: (handoff: number): number => 120 + 0.01 * handoff,
+	listed: (handoff: number): number => 300 + 0.02 * handoff,
+};
+
+/**
+ * The best names that are not told yet and fit the room.
+ * @param handoff Tokens of the whole handoff.
+ */
 export function namesWithin(
 	{ facts, root }: Names,
+	told: ReadonlySet<string>,
 	chosen: readonly Chosen[],
-	quotes: readonly SummaryItem[],
-	budget: number,
+	{ room, handoff }: { readonly room: number; readonly handoff: number },
 	counter: TokenCounter,
 ): ToldName[] {
-	const told = toldNames([...chosen.map(itemOfChosen), ...quotes]);
 	const homes = homesIn(chosen);
 	const names: ToldName[] = [];
+	const spentAt = new Map<Candidate | undefined, number>();
 	let spent = listTokens;
 	for (const fact of facts) {
 		const text = shortPath(fact.text, root);
 		const tokens = counter.count(` ${text}`);
-		if (!told.has(text) && spent + tokens <= budget && fact.isSafe()) {
-			const home = homes.get(fact.file ?? '');
+		const home = homes.get(fact.file ?? '');
+		const there = (spentAt.get(home) ?? 0) + tokens;
+		const most = home === undefined ? mostNames.listed(handoff) : mostNames.ofFile(handoff);
+		if (!told.has(text) && spent + tokens <= room && there <= most && fact.isSafe()) {
 			spent += tokens;
+			spentAt.set(home, there);
 			names.push({ text, tokens, source: fact.source, ...(home === undefined ? {} : { home }) });
 		}
 	}
@@ -66,8 +83,8 @@ export function namesFirst(names: Names, concerns: (item: SummaryItem) => boolea
 	return { ...names, facts: [...near, ...names.facts.filter((fact) => !near.has(fact))] };
 }
 
-/** Names that stand in these texts; a path also stands for what it ends with. */
-function toldNames(items: readonly SummaryItem[]): Set<string> {
+/** Names that stand in these items; a path also stands for what it ends with. */
+export function toldNames(items: readonly SummaryItem[]): Set<string> {
 	const told = new Set<string>();
 	for (const { text } of items) {
 		for (const name of namesIn(text)) {

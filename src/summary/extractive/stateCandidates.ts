@@ -57,7 +57,8 @@ function tellingRun(candidate: Candidate, run: CommandRun | undefined): Candidat
 			});
 }
 
-const commandLength = 160;
+/** Characters of a check's command: it is to be run again. */
+const commandLength = 320;
 
 function runItem(facts: Facts, run: CommandRun): SummaryItem {
 	const { words } = facts;
@@ -112,6 +113,13 @@ function branchOf({ runs, commits }: Facts): SummaryItem | undefined {
 		: { text: committed.text, sources: [committed.at] };
 }
 
+/** How editing tools say that the text to be replaced is not there: once mended it says nothing. */
+function isMisquoted(line: string): boolean {
+	return /could not find the exact text|occurrences found for old_string|string to replace not found/i.test(
+		line,
+	);
+}
+
 const errorLength = 200;
 const fullerError = 420;
 const mendedLength = 160;
@@ -119,7 +127,8 @@ const mendedLength = 160;
 /** What went wrong, open or mended. */
 export function errorCandidates(facts: Facts): Candidate[] {
 	const { words, root } = facts;
-	return facts.errors.toReversed().map((error): Candidate => {
+	const telling = facts.errors.filter(({ open, lines }) => open || !lines.some(isMisquoted));
+	return telling.toReversed().map((error): Candidate => {
 		const lines = shortenPaths(error.lines.join(' ⏎ '), root);
 		const what = redactedLine(shortPath(error.what, root), commandLength);
 		const { sources } = error;

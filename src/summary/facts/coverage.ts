@@ -42,7 +42,7 @@ export class CheckingCommands<T> {
 			}
 		}
 		for (const [wide, value] of this.#choosing.get(programOf(narrow)) ?? []) {
-			if (covers(wide, narrow)) {
+			if (coversPlain(wide, narrow)) {
 				return value;
 			}
 		}
@@ -50,9 +50,17 @@ export class CheckingCommands<T> {
 	}
 }
 
+/** Variables set for one run that change where it works and how much it says, not what it checks. */
+const circumstance =
+	/^(?:env )?(?:\w*(?:CACHE|TMP|TEMP|PATH|HOME|COLOR|LOG|VERBOSE|DEBUG)\w*|CI|TERM)=\S* /;
+
 /** The command without what spells it differently and means the same. */
-function plain(command: string): string {
-	return command.replace(/["']/g, '').replace(/\s+/g, ' ').trim();
+function plain(spelling: string): string {
+	let command = spelling.replace(/["']/g, '').replace(/\s+/g, ' ').trim();
+	while (circumstance.test(command)) {
+		command = command.replace(circumstance, '');
+	}
+	return command;
 }
 
 function programOf(command: string): string {
@@ -73,6 +81,10 @@ function beginningsOf(command: string): string[] {
 
 /** Whether a run of the one command checks all that a run of the other does. */
 export function covers(wide: string, narrow: string): boolean {
+	return coversPlain(plain(wide), plain(narrow));
+}
+
+function coversPlain(wide: string, narrow: string): boolean {
 	return (
 		wide === narrow ||
 		(narrow.startsWith(`${wide} `) && !unlike.test(wide)) ||

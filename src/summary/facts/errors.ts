@@ -1,7 +1,7 @@
 import { cutBefore } from '../../messages/marks.ts';
 import type { Outcome } from '../../messages/toolOutcome.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
-import { commandRuns, failureMatters } from './commands.ts';
+import { commandRuns, failureMatters, type CommandRun } from './commands.ts';
 import { CheckingCommands } from './coverage.ts';
 import { rejectionOf } from './rejections.ts';
 
@@ -40,6 +40,10 @@ export function errorFacts(uses: readonly ToolUse[]): ErrorFact[] {
 		for (const { what, matters, telling, outcome } of attempts) {
 			if (outcome.status === 'ok') {
 				passed.add(what, use);
+				const housekeeping = housekeepingOf(what);
+				if (housekeeping !== undefined) {
+					passed.add(housekeeping, use);
+				}
 			} else if (outcome.status === 'unknown' && use.resultIndex !== undefined) {
 				unseen.add(what, use);
 			} else if (outcome.status === 'failed' && telling && !failed.has(what)) {
@@ -53,6 +57,13 @@ export function errorFacts(uses: readonly ToolUse[]): ErrorFact[] {
 		}
 	}
 	return facts.reverse();
+}
+
+/** Work on the repository's own state: once any of a kind succeeds, what kept an earlier one from it is gone. */
+function housekeepingOf(command: string): string | undefined {
+	return /^(?:[a-z]+ )?git (?:add|commit|checkout|switch|restore|stash|rm|mv|merge|rebase|push|pull)\b/.exec(
+		command,
+	)?.[0];
 }
 
 /** The call that passed later: the same run, a wider one, or the end of a chain. */
@@ -106,7 +117,7 @@ function attemptsOf(use: ToolUse): Attempt[] {
 			return commandRuns(use).map((run) => ({
 				what: run.command,
 				matters: run.kind !== 'looking',
-				telling: failureMatters(run),
+				telling: failureMatters(run) && !isGoneAlready(run),
 				outcome: run.use.outcome,
 			}));
 		case 'code':
@@ -123,6 +134,16 @@ function attemptsOf(use: ToolUse): Attempt[] {
 		default:
 			return [];
 	}
+}
+
+/** What was to be removed is not there: as it was to be. */
+function isGoneAlready({ command, use }: CommandRun): boolean {
+	const { errorLines } = use.outcome;
+	return (
+		/^(?:git )?rm\b/.test(command) &&
+		errorLines.some((line) => line.startsWith('rm: ')) &&
+		errorLines.every((line) => !line.startsWith('rm: ') || line.includes('No such file'))
+	);
 }
 
 /** Characters at the end of a result that are searched for where it went wrong. */

@@ -47,8 +47,8 @@ const backslash = 0x5c;
 const quote = 0x22;
 const colon = 0x3a;
 
-/** A relative path's start, an ellipsis and list markers; sentence ends and closing slashes. */
-const edges = /^(?:\.{1,3}\/|\.{2,}|-(?!-)|@@|#+$)+|[./\-~#@]+$/g;
+/** What a diff puts before an absolute path, a relative path's start, an ellipsis and list markers; sentence ends and closing slashes. */
+const edges = /^(?:[ab]\/(?=\/)|\.{1,3}\/|\.{2,}|-(?!-)|@@|#+$)+|[./\-~#@]+$/g;
 
 /** What tells a name from a word of a sentence. */
 const nameSign = /[\p{L}\p{N}][._/$#-][\p{L}\p{N}]|\d|_|^[$#@.~/-][\p{L}\p{N}/-]|\p{Ll}\p{Lu}/u;

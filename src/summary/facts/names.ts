@@ -21,6 +21,8 @@ export interface NameFact {
 	readonly text: string;
 	/** Number of the last message it stands in. */
 	readonly source: number;
+	/** How likely it is needed for what it costs; says something only against those of other names. */
+	readonly value: number;
 	/** Path of the file it was last written to or read from; absent: it was in none. */
 	readonly file?: string;
 	/** Whether it is in no secret; takes time, so it is asked for those that are told. */
@@ -35,8 +37,8 @@ interface Draft {
 	written: number;
 }
 
-/** Numbers, times and sizes mean nothing without what they measure. */
-const bareNumber = /^[\d.,_/#-]+[a-z]{0,2}$/i;
+/** Numbers, times, sizes and lines mean nothing without what they measure or number. */
+const bareNumber = /^L?[\d.,_/#-]+[a-z]{0,2}$/i;
 
 /**
  * The names of a range that are most likely needed again and do not stand in what follows it, best
@@ -80,8 +82,9 @@ export function namesOf(
 		.map(([text, draft]) => ({ text, draft, value: valueOf(text, draft, range) }))
 		.sort((a, b) => b.value - a.value);
 	const isSafe = safeNames(safe, uses);
-	return ranked.slice(0, most).map(({ text, draft: { places, file } }) => ({
+	return ranked.slice(0, most).map(({ text, value, draft: { places, file } }) => ({
 		text,
+		value,
 		source: (places.at(-1) ?? 0) + 1,
 		...(file === undefined ? {} : { file }),
 		isSafe: () => isSafe(text, places),
@@ -160,7 +163,8 @@ function filesByMessage(uses: readonly ToolUse[]): Map<number, string> {
 }
 
 function namesOfMessage(message: Message): Set<string> {
-	const names = namesIn(textOf(message.content));
+	const text = textOf(message.content);
+	const names = namesIn(text, /^\s*\{\s*"/.test(text));
 	for (const call of toolCallsOf(message)) {
 		namesIn(call.arguments, true).forEach((name) => names.add(name));
 	}

@@ -11,6 +11,9 @@ export interface Call {
 
 const exit = /^(?:<[a-z_]+>)?\s*(?:Exit code:?|exit status|.{0,40}exited with code) (-?\d+)/i;
 
+/** Behind the command and the time it took. */
+const processExit = /^Process exited with code (\d+)$/m;
+
 /** The calls of these messages that were answered. */
 export function callsIn(messages: readonly Message[]): Call[] {
 	const results = new Map<string, { text: string; isError: boolean | undefined }>();
@@ -22,7 +25,7 @@ export function callsIn(messages: readonly Message[]): Call[] {
 			});
 		}
 	}
-	return messages.flatMap((message) =>
+	const calls = messages.flatMap((message) =>
 		toolCallsOf(message).flatMap(({ id, name, arguments: json }) => {
 			const result = results.get(id);
 			return result === undefined
@@ -37,10 +40,33 @@ export function callsIn(messages: readonly Message[]): Call[] {
 					];
 		}),
 	);
+	return withLaterOutput(calls);
+}
+
+const stillRunning = /^Process running with session ID (\d+)$/m;
+
+/** A command that outlived its call ended as the last call says that waited for it. */
+function withLaterOutput(calls: readonly Call[]): Call[] {
+	const started = new Map<string, number>();
+	const ended: Call[] = [];
+	for (const call of calls) {
+		const first = started.get(String(call.values['session_id']));
+		const run = first === undefined ? undefined : ended[first];
+		if (first !== undefined && run !== undefined) {
+			ended[first] = { ...run, result: call.result, failed: call.failed };
+			continue;
+		}
+		const id = stillRunning.exec(call.result)?.[1];
+		if (id !== undefined) {
+			started.set(id, ended.length);
+		}
+		ended.push(call);
+	}
+	return ended;
 }
 
 function failedBy(text: string, isError: boolean | undefined): boolean | undefined {
-	const code = exit.exec(text)?.[1];
+	const code = (exit.exec(text) ?? processExit.exec(text))?.[1];
 	return code === undefined ? isError : code !== '0';
 }
 

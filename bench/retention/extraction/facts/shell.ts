@@ -13,7 +13,7 @@ export function partsOf(line: string): ShellPart[] {
 	const close = (piped: boolean): void => {
 		const bare = text
 			.replace(/\s*\d?>{1,2}\s*(?:&\d|\S+)/g, '')
-			.replace(/^(?:\s*[A-Z_]+=\S+\s+)+/, '')
+			.replace(/^\s*(?:env\s+)?(?:[A-Z_\d]+=\S+\s+)+/, '')
 			.trim();
 		if (bare !== '') {
 			parts.push({ text: bare, piped });

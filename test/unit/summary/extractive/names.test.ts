@@ -37,4 +37,61 @@ describe('names in the built-in summary', () => {
 		const again = summarise(work(), { wishes: { kept: [], removed: [file] } });
 		assert.deepEqual(texts(again, 'Relevant Files'), []);
 	});
+
+	it('leave the room to statements: a file has some, the list some more', () => {
+		const names = Array.from({ length: 2_000 }, (_, index) => `keyNumber${index}Value`);
+		const session = new Session()
+			.person('Make the parser faster.')
+			.edit('/home/sam/app/src/parser.ts', names.slice(0, 1_000).join(' '), 'x')
+			.run('node bench.mjs', names.slice(1_000).join(' '))
+			.says('Done.')
+			.person('Go on.');
+		const draft = summarise(session, { budget: 8_000 });
+		const [file = ''] = texts(draft, 'Relevant Files');
+		const [listed = ''] = texts(draft, 'Critical Context').filter((text) =>
+			text.startsWith('Also named'),
+		);
+		const count = (text: string): number => text.split('keyNumber').length - 1;
+		assert.ok(count(file) > 10 && count(file) <= 100, String(count(file)));
+		assert.ok(count(listed) > 30 && count(listed) <= 230, String(count(listed)));
+	});
+
+	it('are no diff’s prefix, no line’s label and no escaped line break', () => {
+		const output = JSON.stringify({ output: 'one\nTwoThree', keptKey: 'a//home/sam/x.py' });
+		const session = new Session()
+			.person('Look.')
+			.run('git diff', 'b//home/sam/y.py L152 L153')
+			.run('show', output)
+			.says('Done.')
+			.person('Go on.');
+		const [listed = ''] = texts(summarise(session), 'Critical Context');
+		assert.match(listed, / \/home\/sam\/y\.py/);
+		assert.match(listed, / TwoThree/);
+		assert.doesNotMatch(listed, /b\/\/|L152|nTwo/);
+	});
+});
+
+describe('findings in the built-in summary', () => {
+	const context = (session: Session, budget: number): string[] =>
+		texts(summarise(session, { budget }), 'Critical Context');
+	const session = new Session()
+		.person('Make the parser faster.')
+		.run('node bench.mjs', 'readChunk keepAlive')
+		.says('The time is lost in readChunk because keepAlive reads the header again.')
+		.run('node bench.mjs')
+		.says('Let me look at readChunk and keepAlive once more to be sure.')
+		.run('node bench.mjs')
+		.says('Nothing was found here that anybody would need again later on.')
+		.run('node bench.mjs')
+		.person('Go on.');
+
+	it('are the assistant’s sentences with the names the work goes on with', () => {
+		assert.deepEqual(context(session, 4_000), [
+			'The time is lost in readChunk because keepAlive reads the header again.',
+		]);
+	});
+
+	it('have no place in a small handoff', () => {
+		assert.doesNotMatch(context(session, 1_000).join(), /The time is lost/);
+	});
 });

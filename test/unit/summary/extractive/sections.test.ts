@@ -90,12 +90,13 @@ describe('summariseBuiltIn', () => {
 				'  ',
 				' ',
 			),
+			"Told the person: I'll use a queue instead of recursion, because deep input overflows the stack. Fine with you?",
 			'3. EDIT src/parser.ts — ok [tool: Edit]',
 			'4. WRITE src/queue.ts — ok [tool: Write]',
 			'5. RUN rm src/old.ts — ok [tool: Bash]',
 			'6. RUN git mv src/a.ts src/b.ts — ok [tool: Bash]',
 			'7. RUN pnpm test — 4 passed [tool: Bash]',
-			'8. RUN git commit — abc1234 Use a queue (fix/parser) [tool: Bash]',
+			'8. COMMIT abc1234 Use a queue (fix/parser) — ok [tool: Bash]',
 			'10. RUN pnpm build — exit 1: Error: cannot find module queue [tool: Bash]\n⟪precis: 1 of these numbers not told here: 9⟫',
 		]);
 	});

@@ -50,6 +50,42 @@ describe('errorFacts', () => {
 		assert.deepEqual(states(session), ['pnpm lint && pnpm build: fixed']);
 	});
 
+	it('is fixed when the same command passes with another cache or more output', () => {
+		const session = new Session()
+			.fails('go test ./...', 'FAIL app [setup failed]')
+			.run('env GOCACHE=/tmp/c go test ./...', 'ok app');
+		assert.deepEqual(states(session), ['go test ./...: fixed']);
+	});
+
+	it('is not fixed by a run with other switches', () => {
+		const session = new Session()
+			.fails('E2E=1 go test ./app', 'FAIL app')
+			.run('go test ./app', 'ok app');
+		assert.deepEqual(states(session), ['E2E=1 go test ./app: open']);
+	});
+
+	it('is fixed in a repository’s own state once any command of its kind passes', () => {
+		const session = new Session()
+			.fails('git add -f a.ts', "fatal: Unable to create '.git/index.lock': File exists.", 128)
+			.run('git add b.ts')
+			.fails('rtk git push', 'fatal: The current branch main has no upstream branch.', 128)
+			.run('rtk git push --set-upstream origin main');
+		assert.deepEqual(states(session), ['git add -f a.ts: fixed', 'rtk git push: fixed']);
+	});
+
+	it('is no error to remove what is not there', () => {
+		const gone = 'rm: .git/index.lock: No such file or directory';
+		assert.deepEqual(states(new Session().fails('rm .git/index.lock', gone)), []);
+		const denied = 'rm: .git/index.lock: Permission denied';
+		assert.equal(states(new Session().fails('rm .git/index.lock', denied)).length, 1);
+	});
+
+	it('is told by the output itself where a client wraps it in JSON', () => {
+		const output = JSON.stringify({ output: 'building\nerror: no such crate', exit_code: 1 });
+		const [fact] = errorFacts(new Session().run('cargo build', output).uses);
+		assert.deepEqual(fact?.lines, ['error: no such crate']);
+	});
+
 	it('is no error when grep finds nothing', () => {
 		assert.deepEqual(states(new Session().fails('grep -rn needle src', '')), []);
 	});
