@@ -88,7 +88,7 @@ function Details({ receipt, inLog }: DetailsProperties) {
 		),
 		...(receipt.audit === undefined
 			? []
-			: [[labels.audit, auditText(receipt.audit, services)] as const]),
+			: auditTexts(receipt.audit, services).map((text) => [labels.audit, text] as const)),
 		...(receipt.usage === undefined
 			? []
 			: [[labels.usage, usageText(receipt.usage, services)] as const]),
@@ -132,7 +132,7 @@ function factsOf(receipt: ReceiptView, { strings, numbers }: PanelServices) {
 		tokens: fill(texts.tokens, whole(receipt.tokensBefore), whole(receipt.tokensAfter)),
 		messages: fill(texts.messages, whole(receipt.messagesBefore), whole(receipt.messagesAfter)),
 		summariser: kind === 'built-in' ? texts.builtIn : visibleText(model ?? assistant ?? kind),
-		audit: receipt.audit === undefined ? [] : [auditLine(receipt.audit, texts, whole)],
+		audit: receipt.audit === undefined ? [] : auditLine(receipt.audit, texts, whole),
 		// Nobody measured how long another assistant took.
 		time: isImported ? [] : [numbers.duration(receipt.durationMs, strings.durations)],
 	};
@@ -142,20 +142,22 @@ function auditLine(
 	{ facts, kept, appended }: AuditCounts,
 	texts: PanelServices['strings']['receipt'],
 	whole: (value: number) => string,
-): string {
-	return fill(texts.auditShort, whole(kept + appended), whole(facts));
+): string[] {
+	return facts === 0 ? [] : [fill(texts.auditShort, whole(kept + appended), whole(facts))];
 }
 
-function auditText(
+/** Nothing where there was nothing to look for and nothing to mark. */
+function auditTexts(
 	{ facts, kept, appended, corrected }: AuditCounts,
 	{ strings, numbers }: PanelServices,
-): string {
+): string[] {
 	const texts = strings.receipt;
-	const [told, all, added] = [kept, facts, appended].map((count) => numbers.whole(count));
-	return [
-		fill(texts.audit, told ?? '', all ?? '', added ?? ''),
-		...(corrected === 0 ? [] : [fill(texts.corrected, numbers.whole(corrected))]),
-	].join(' · ');
+	const whole = (count: number): string => numbers.whole(count);
+	const parts = [
+		...(facts === 0 ? [] : [fill(texts.audit, whole(kept), whole(facts), whole(appended))]),
+		...(corrected === 0 ? [] : [fill(texts.corrected, whole(corrected))]),
+	];
+	return parts.length === 0 ? [] : [parts.join(' · ')];
 }
 
 function usageText(

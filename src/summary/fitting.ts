@@ -3,6 +3,7 @@ import type { Candidate, Tier } from './extractive/candidate.ts';
 import { chooseAll, chooseWithin } from './extractive/choosing.ts';
 import type { Material } from './extractive/drafting.ts';
 import { cutToTokens, quotedTurns } from './extractive/quotes.ts';
+import type { NameFact } from './facts/names.ts';
 import { turnsOf } from './facts/turns.ts';
 import { sectionTitles, type SectionTitle, type Summary, type SummaryItem } from './sections.ts';
 import type { SummaryDraft, SummaryRequest } from './summariser.ts';
@@ -40,11 +41,13 @@ const behindAll = 1e6;
 /**
  * Makes an accepted summary fit the request's budget. Linear; same input, same bytes.
  * @param missing What an audit found that it does not tell; stands behind what it does.
+ * @param searchable Names of the originals that a search for the rest can begin with, best first.
  */
 export function fitSummary(
 	summary: Summary,
 	request: SummaryRequest,
 	missing: readonly Candidate[] = [],
+	searchable?: () => readonly NameFact[],
 ): SummaryDraft {
 	const material: Material = {
 		task: activeTask(request),
@@ -53,6 +56,7 @@ export function fitSummary(
 			...missing.map((candidate, order) => ({ ...candidate, order: behindAll + order })),
 		],
 		quoted: quotedTurns(turnsOf(request.log, request.range.end), request.range),
+		...(searchable === undefined ? {} : { searchable }),
 	};
 	return (
 		chooseAll(request, material) ??

@@ -254,6 +254,17 @@ describe('the panel', () => {
 		);
 	});
 
+	it('says nothing of an audit that had nothing to look for', async () => {
+		const { page } = await open();
+		const { conversation } = auditedState;
+		assert.ok(conversation?.receipt !== undefined);
+		const audit = { facts: 0, kept: 0, appended: 0, corrected: 0 };
+		const receipt = { ...conversation.receipt, audit };
+		await bench.panel.show({ ...auditedState, conversation: { ...conversation, receipt } });
+		await page.locator('.receipt > summary').click();
+		assert.doesNotMatch(await page.locator('.receipt').innerText(), /key facts|Audit/);
+	});
+
 	it('leads from the receipt to what was summarised, and to what was kept behind it', async () => {
 		const { page } = await open();
 		const { conversation } = compactedState;

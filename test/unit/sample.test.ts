@@ -172,8 +172,8 @@ describe('the bundled sample', () => {
 		});
 
 		it('tells every commit', () => {
-			tells('Critical Context', 'd7a66db', '52fc088', 'ebd27e8', '60cd4a8', '3e84124');
-			tells('Critical Context', '7657203');
+			tells('Completed Actions', 'd7a66db', '52fc088', 'ebd27e8', '60cd4a8', '3e84124');
+			tells('Completed Actions', '7657203');
 		});
 
 		it('tells the questions', () => {

@@ -5,7 +5,8 @@ import type { SummaryDraft, SummaryRequest } from '../summariser.ts';
 import { redact } from '../../redaction/redact.ts';
 import { contradictedFile, contradictedRun, claimAbout } from './contradictions.ts';
 import type { AuditCounts } from './counts.ts';
-import { keyFactsOf } from './keyFacts.ts';
+import { keyFactsOf, type KeyFacts } from './keyFacts.ts';
+import type { NameFact } from '../facts/names.ts';
 import { FileNames } from './naming.ts';
 import { recognises, says, statementsOf, type Statement } from './statements.ts';
 import { unseenFilesMark } from './unseenFiles.ts';
@@ -22,13 +23,16 @@ export interface Audited {
 	readonly summary: Summary;
 	/** Key facts that it does not tell, best first within section and tier. */
 	readonly missing: readonly Candidate[];
+	/** Names that the work goes on with, best first; looked for when asked. */
+	readonly names: () => readonly NameFact[];
 	/** What the audit came to. @param draft What became of summary and missing facts in the budget. */
 	readonly countsIn: (draft: SummaryDraft) => AuditCounts;
 }
 
 /** Audits what a model wrote. Linear in the log; in the summary times the number of key facts. */
 export function audited({ summary, unseenFiles }: Traced, request: SummaryRequest): Audited {
-	const checks = checksOf(request);
+	const facts = keyFactsOf(request);
+	const checks = checksOf(facts);
 	const statements = statementsOf(summary);
 	const marks = new Map<SummaryItem, string[]>();
 	const note = ({ item }: Statement, text: string | undefined): void => {
@@ -57,6 +61,7 @@ export function audited({ summary, unseenFiles }: Traced, request: SummaryReques
 	return {
 		summary: marked(summary, marks),
 		missing,
+		names: facts.names,
 		countsIn: (draft) => ({
 			facts: checks.length,
 			kept,
@@ -74,8 +79,7 @@ interface Check {
 	readonly contradiction: (statement: Statement) => string | undefined;
 }
 
-function checksOf(request: SummaryRequest): Check[] {
-	const { statements, files } = keyFactsOf(request);
+function checksOf({ statements, files }: KeyFacts): Check[] {
 	const names = new FileNames(files.map(({ path }) => path));
 	const commands = statements.flatMap(({ fact }) => (fact.kind === 'run' ? [fact.command] : []));
 	return statements.map(({ candidate, fact }) => checkOf(candidate, fact, names, commands));

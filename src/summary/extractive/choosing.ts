@@ -11,6 +11,7 @@ import { draftOf, draftWith, type Material, type Selection } from './drafting.ts
 import { findingsWithin } from './findings.ts';
 import { isFileTold, namesFirst, namesWithin, toldNames } from './names.ts';
 import { itemOfChosen, Packing, tierShare } from './packing.ts';
+import { searchesRoom, withSearches } from './searches.ts';
 import { fitQuotes, cutToTokens, quotesTokens } from './quotes.ts';
 
 /**
@@ -28,7 +29,7 @@ const quotesShare = 0.4;
 const namesShare = 0.35;
 
 /** Share of what statements leave of theirs that actions, decisions and figures get before names. */
-const restBesideNames = 0.5;
+const restBesideNames = 0.4;
 
 /** Share of the room behind the quoted messages that constraints may take before anything else. */
 const constraintsShare = 0.36;
@@ -53,14 +54,31 @@ const slack = 20;
 
 /** The best of the material within the request's budget, with all that a person keeps. */
 export function chooseWithin(request: SummaryRequest, material: Material): SummaryDraft {
-	const draft = chosenWithin(...undecided(request, material));
+	const [asked, left] = undecided(request, material);
+	const draft = withinSearches(asked, left, chosenWithin(asked, left));
 	return { ...draft, summary: withWishes(draft.summary, request.wishes ?? noWishes) };
 }
 
 /** All of the material but for quotes beyond their share; undefined where that exceeds the budget. */
 export function chooseAll(request: SummaryRequest, material: Material): SummaryDraft | undefined {
-	const draft = allChosen(...undecided(request, material));
+	const [asked, left] = undecided(request, material);
+	const chosen = allChosen(asked, left);
+	const draft = chosen && withinSearches(asked, left, chosen);
 	return draft && { ...draft, summary: withWishes(draft.summary, request.wishes ?? noWishes) };
+}
+
+/** The draft with searches for what it does not tell, where the budget has room for them. */
+function withinSearches(
+	request: SummaryRequest,
+	{ searchable }: Material,
+	draft: SummaryDraft,
+): SummaryDraft {
+	const searching = searchable === undefined ? draft : withSearches(draft, request, searchable);
+	return searching !== draft && tokensOf(request, searching) <= request.budget ? searching : draft;
+}
+
+function roomForSearches({ recallHandle }: SummaryRequest, { searchable }: Material): number {
+	return recallHandle === undefined || searchable === undefined ? 0 : searchesRoom;
 }
 
 /** What there is to choose from beside what a person decided, and the budget that leaves. */
@@ -93,7 +111,8 @@ function chosenWithin(request: SummaryRequest, material: Material): SummaryDraft
 		0,
 	);
 	const frame = tokensOf(request, draftOf({ task: [] }, nothing, undefined));
-	const room = Math.max(0, request.budget - frame - task - omissionRoom);
+	const kept = omissionRoom + roomForSearches(request, material);
+	const room = Math.max(0, request.budget - frame - task - kept);
 	return request.focus === undefined
 		? packed(request, material, room)
 		: packedWithFocus(request, material, room, request.focus);
@@ -237,7 +256,9 @@ function completed(
 	const found = toldNames([...packing.chosen.map(itemOfChosen), ...quotes]);
 	const left = room - (packing.spent - before);
 	const names = namesWithin(known, found, packing.chosen, { room: left, handoff: budget }, counter);
-	packing.fill(candidates, left - names.reduce((sum, { tokens }) => sum + tokens, 0));
+	const end = packing.spent + left - names.reduce((sum, { tokens }) => sum + tokens, 0);
+	packing.fillEarlier(candidates, end - packing.spent);
+	packing.fill(candidates, end - packing.spent);
 	return bounded(request, material, { chosen: packing.chosen, quotes, names });
 }
 

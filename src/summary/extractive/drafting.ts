@@ -1,4 +1,5 @@
 import { formatCount, mark, recallHint } from '../../messages/marks.ts';
+import type { NameFact } from '../facts/names.ts';
 import type { Turn } from '../facts/turns.ts';
 import { summaryOf, type SectionTitle, type SummaryItem } from '../sections.ts';
 import type { SummaryDraft, SummaryRequest } from '../summariser.ts';
@@ -18,6 +19,8 @@ export interface Material {
 	readonly quoted: readonly Turn[];
 	/** What fills the room that is left, best first. */
 	readonly names?: Names;
+	/** Names of the originals, best first, that a search can begin with. */
+	readonly searchable?: () => readonly NameFact[];
 	/** Numbers of candidates that a person keeps, which are told without being chosen. */
 	readonly keptNumbers?: readonly number[];
 }

@@ -17,15 +17,17 @@ export const builtIn: SummariserIdentity = { kind: 'built-in' };
 /** Writes the summary of a request's range. */
 export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	const facts = collectFacts(request);
+	const names = facts.names();
 	return chooseWithin(request, {
 		task: activeTask(request, facts),
 		candidates: candidatesOf(request, facts).map(withoutSecrets),
 		names: {
-			facts: facts.names(),
+			facts: names,
 			label: facts.words.alsoNamed,
 			root: facts.root,
 			statements: facts.statements,
 		},
+		searchable: () => names,
 		quoted: quotedTurns(facts.turns, request.range),
 	});
 }

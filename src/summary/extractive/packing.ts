@@ -104,6 +104,16 @@ export class Packing {
 		}
 	}
 
+	/** Spends up to `budget` tokens on the fuller form of the earlier summary. */
+	fillEarlier(candidates: readonly Candidate[], budget: number): void {
+		const limit = this.#spent + budget;
+		for (const candidate of candidates) {
+			if (candidate.tier === 'earlier' && candidate.fuller !== undefined) {
+				this.#take({ candidate, fuller: true }, limit);
+			}
+		}
+	}
+
 	/** Gives the waiting tiers what is spare, in order; undefined when that was not enough. */
 	#distribute(waiting: readonly (readonly Step[])[], spare: number): number | undefined {
 		let rest = spare;
@@ -161,7 +171,9 @@ function inTurn(candidates: readonly Candidate[], tier: Tier): Step[] {
 	const steps: (Step & { readonly turn: number })[] = [];
 	for (const candidate of candidates) {
 		const wanted = candidate.tier === tier;
-		const extended = tier === 'rest' && candidate.fuller !== undefined;
+		// An account of everything before is taken at length only where all others have had their turn.
+		const isAccount = candidate.tier === 'earlier';
+		const extended = tier === 'rest' && candidate.fuller !== undefined && !isAccount;
 		if (!wanted && !extended) {
 			continue;
 		}

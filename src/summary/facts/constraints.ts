@@ -1,6 +1,7 @@
 import type { SummaryItem } from '../sections.ts';
 import { sentencesOf } from './sentences.ts';
 import type { Turn } from './turns.ts';
+import { withdraws } from './withdrawals.ts';
 
 /**
  * What the person ruled out, demanded or preferred, in their own words. Cue words of the ten
@@ -38,12 +39,16 @@ const directive =
 const habit =
 	/\bwe (?:\w+ )?(?!should\b|can\b|could\b)\w+ [^?]{3,80}\b(?:when(?:ever)?|every time|after|before|once|unless|as long as) (?:we|you|it|the|a)\b/i;
 
-/** The sentences of the person that bind the work, verbatim, in the order they were said. */
+/** The sentences of the person that bind the work and were not taken back, verbatim, in order. */
 export function constraintsOf(turns: readonly Turn[]): SummaryItem[] {
 	const found = new Map<string, SummaryItem>();
 	for (const turn of turns) {
 		const pasted = turn.text.length > spokenLength;
-		const sentences = sentencesOf(turn.text)
+		const said = sentencesOf(turn.text);
+		if (!pasted) {
+			takeBack(found, said);
+		}
+		const sentences = said
 			.filter(
 				(sentence) => sentence.length >= 8 && (!question.test(sentence) || habit.test(sentence)),
 			)
@@ -61,4 +66,13 @@ export function constraintsOf(turns: readonly Turn[]): SummaryItem[] {
 		}
 	}
 	return [...found.values()];
+}
+
+/** Forgets the rules that these sentences withdraw. */
+function takeBack(found: Map<string, SummaryItem>, said: readonly string[]): void {
+	for (const [key, { text }] of found) {
+		if (said.some((sentence) => withdraws(sentence, text))) {
+			found.delete(key);
+		}
+	}
 }

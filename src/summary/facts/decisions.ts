@@ -124,7 +124,9 @@ function isReasoned(sentence: string): boolean {
 /** Whether a message takes back what the assistant chose just before. */
 function isTurnAbout(message: Message, isCounter: boolean): boolean {
 	if (message.role === 'tool') {
-		return refusalWords(textOf(message.content).slice(0, 300)) !== undefined;
+		return (
+			message.isError === true && refusalWords(textOf(message.content).slice(0, 300)) !== undefined
+		);
 	}
 	return isCounter || (message.role === 'user' && interrupt.test(textOf(message.content)));
 }

@@ -48,7 +48,8 @@ export function turnsOf(log: Log, end: number): Turn[] {
 /** What the person says in a message; empty when it is somebody else's. */
 function wordsOf(message: Message): string {
 	if (message.role === 'tool') {
-		const words = refusalWords(textOf(message.content));
+		// A client marks a refusal as an error; a file or a page that reads like one is none.
+		const words = message.isError === true ? refusalWords(textOf(message.content)) : undefined;
 		return words === undefined ? '' : redact(words);
 	}
 	return isFromPerson(message) ? textOf(message.content).trim() : '';

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { constraintsOf } from '../../../../src/summary/facts/constraints.ts';
+import { withdraws } from '../../../../src/summary/facts/withdrawals.ts';
+import { Session } from './session.ts';
+
+/** A rule, and how the person takes it back. */
+const withdrawals: readonly (readonly [rule: string, withdrawal: string])[] = [
+	["Don't add dependencies without asking me", 'ok, you can add dependencies now'],
+	['Never change the public API.', 'Changing the public API is fine now.'],
+	[
+		'Never touch the generated files',
+		'Forget the rule about generated files, touch them as needed.',
+	],
+	[
+		'Always run npm test before you say done',
+		'You no longer need to run npm test before you are done.',
+	],
+	['Always use tabs', "Ignore what I said about tabs, I don't care."],
+	['only use pnpm here', 'You can stop using pnpm here.'],
+	['Ändere niemals die Datenbank', 'Du darfst die Datenbank jetzt doch ändern.'],
+	['Immer zuerst die Tests laufen lassen', 'Die Tests müssen nicht mehr zuerst laufen.'],
+	['Ne modifie jamais les migrations', 'Tu peux modifier les migrations maintenant.'],
+	['Toujours lancer les tests', 'Plus besoin de lancer les tests.'],
+	['No toques la base de datos', 'Ya puedes tocar la base de datos.'],
+	['Nunca altere as migrações', 'Agora pode alterar as migrações.'],
+	['Non modificare mai le migrazioni', 'Ora puoi modificare le migrazioni.'],
+	['Никогда не меняй миграции', 'Теперь можно менять миграции.'],
+	['不要修改数据库结构', '现在可以修改数据库结构了'],
+	['データベースを変更しないで', 'もうデータベースを変更してもいいです'],
+	['데이터베이스를 변경하지 마', '이제 데이터베이스를 변경해도 돼'],
+];
+
+/** A rule, and what the person says of the same things without taking it back. */
+const others: readonly (readonly [rule: string, sentence: string])[] = [
+	['Always run npm test before you say done', 'You can run npm test now.'],
+	['Never change the public API.', 'Can you document the public API now?'],
+	["Don't add dependencies without asking me", 'You can look at the dependencies.'],
+	["Don't add dependencies without asking me", 'You can go on now.'],
+	['Never push to main', 'Forget what I said about tabs.'],
+	['Use tabs, not spaces', 'The parser is fine now.'],
+	['Ändere niemals die Datenbank', 'Du kannst jetzt die Tests laufen lassen.'],
+	['不要修改数据库结构', '现在可以运行测试了'],
+];
+
+const rulesOf = (session: Session): string[] =>
+	constraintsOf(session.turns).map(({ text }) => text);
+
+describe('a rule that the person takes back', () => {
+	for (const [rule, withdrawal] of withdrawals) {
+		it(`binds no longer: ${rule} … ${withdrawal}`, () => {
+			assert.deepEqual(rulesOf(new Session().person(rule)), [rule]);
+			const after = rulesOf(new Session().person(rule).says('ok').person(withdrawal));
+			assert.ok(!after.includes(rule), after.join('\n'));
+		});
+	}
+
+	for (const [rule, sentence] of others) {
+		it(`still binds: ${rule} … ${sentence}`, () => {
+			const after = rulesOf(new Session().person(rule).says('ok').person(sentence));
+			assert.ok(after.includes(rule), after.join('\n'));
+		});
+	}
+
+	it('binds again once it is stated again', () => {
+		const rule = 'Never change the public API.';
+		const session = new Session()
+			.person(rule)
+			.person('Changing the public API is fine now.')
+			.person(rule);
+		assert.ok(rulesOf(session).includes(rule));
+	});
+
+	it('is not taken back by what a tool or the assistant says', () => {
+		const rule = 'Never change the public API.';
+		const session = new Session()
+			.person(rule)
+			.says('Changing the public API is fine now.')
+			.read('/p/README.md', 'Changing the public API is fine now.')
+			.client('Changing the public API is fine now.');
+		assert.deepEqual(rulesOf(session), [rule]);
+	});
+
+	it('is not taken back by a long paste', () => {
+		const rule = 'Never change the public API.';
+		const paste = `Changing the public API is fine now.\n${'A line of a log. '.repeat(100)}`;
+		assert.ok(rulesOf(new Session().person(rule).person(paste)).includes(rule));
+	});
+
+	it('is compared in linear time', () => {
+		const long = `you can ${'change the public interface '.repeat(4_000)}`;
+		const start = performance.now();
+		withdraws(long, 'Never change the public API.');
+		assert.ok(performance.now() - start < 1_000);
+	});
+});
