@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { splitAtMarks, visibleText } from '../../../src/panel/visibleText.ts';
+import { processorTime } from '../../support/processorTime.ts';
 
 describe('text of a conversation', () => {
 	it('loses the escape sequences of terminals', () => {
@@ -72,11 +73,12 @@ describe('text of a conversation', () => {
 	});
 
 	it('is looked through in linear time', () => {
-		const start = performance.now();
-		visibleText('\u001B]'.repeat(200_000));
-		visibleText('\u200B\u200C'.repeat(200_000));
-		visibleText('\u001B['.repeat(200_000));
-		assert.ok(performance.now() - start < 2_000);
+		const took = processorTime(() => {
+			visibleText('\u001B]'.repeat(200_000));
+			visibleText('\u200B\u200C'.repeat(200_000));
+			visibleText('\u001B['.repeat(200_000));
+		});
+		assert.ok(took < 2_000, `took ${took} ms`);
 	});
 });
 

@@ -11,6 +11,7 @@ import { matchExpression, readingsOf } from '../../../../src/conversations/store
 import { StoreError, toStoreError } from '../../../../src/conversations/store/storeError.ts';
 import type { Message } from '../../../../src/messages/message.ts';
 import { assistant, call, image, result, system, user } from '../../../support/logs.ts';
+import { processorTime } from '../../../support/processorTime.ts';
 
 describe('the chain of a history', () => {
 	const of = (...messages: readonly Message[]): string => messages.reduce(chained, emptyChain);
@@ -73,10 +74,11 @@ describe('words of the index', () => {
 	});
 	it('are found in one pass, whatever the text', () => {
 		const data = 'aB1xYz'.repeat(300_000);
-		const started = performance.now();
-		assert.equal(allIdentifierParts(data), '');
-		assert.ok(allIdentifierParts('aB '.repeat(300_000)).length < 10);
-		assert.ok(performance.now() - started < 2_000);
+		const took = processorTime(() => {
+			assert.equal(allIdentifierParts(data), '');
+			assert.ok(allIdentifierParts('aB '.repeat(300_000)).length < 10);
+		});
+		assert.ok(took < 2_000, `took ${took} ms`);
 	});
 });
 
