@@ -55,10 +55,9 @@ describe('documents', () => {
 		const settings = new Set(
 			[...settingNames, ...modelSettingNames].map((name) => `precis.${name}`),
 		);
-		const others = new Set(['precis.precis', 'precis.import.folders']);
 		for (const { name, text } of documents) {
 			for (const [, setting = ''] of text.matchAll(/[`"](precis\.[\w.]*\w)[`"]/g)) {
-				assert.ok(settings.has(setting) || others.has(setting), `${name}: ${setting}`);
+				assert.ok(settings.has(setting) || setting === 'precis.precis', `${name}: ${setting}`);
 			}
 		}
 	});
