@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { usage } from '../../../src/cli/arguments.ts';
 import { exportFormats } from '../../../src/conversations/exports/exportText.ts';
+import { stores } from '../../../src/transcripts/discovery/stores.ts';
 import { chatCommands } from '../../../src/vscode/contributions.ts';
 import { modelSettingNames } from '../../../src/vscode/models/modelSettings.ts';
 import { settingNames } from '../../../src/vscode/settings.ts';
@@ -82,6 +83,17 @@ describe('documents', () => {
 				assert.ok(manifest.includes(`"${tool}"`), `${name}: ${tool}`);
 			}
 		}
+	});
+});
+
+describe('the document of the formats', () => {
+	it('has every assistant whose sessions are found on a machine', () => {
+		const { prose } = documentOf('docs/formats.md');
+		const missing = stores.filter(({ label }) => !prose.includes(label));
+		assert.deepEqual(
+			missing.map(({ label }) => label),
+			[],
+		);
 	});
 });
 
