@@ -1,4 +1,4 @@
-/** Takes the README's pictures: the bundled sample, compacted, in a real VS Code. Run by hand. */
+/** Takes the README's pictures: Precis beside the bundled sample, compacted, in a real VS Code. Run by hand. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { changeColorTheme } from './colorTheme.ts';
@@ -15,7 +15,7 @@ const workbench = await openWorkbench({
 	extension: repositoryRoot,
 	folder: sample,
 	file: path.join(sample, 'sample-session.jsonl'),
-	viewport: { width: 1280, height: 860 },
+	viewport: { width: 1280, height: 1000 },
 	env: { PRECIS_OPEN_SAMPLE: '1' },
 });
 try {
@@ -39,9 +39,12 @@ try {
 		['Dark Modern', 'summary-dark.png'],
 	] as const) {
 		await changeColorTheme(page, theme);
-		await page.mouse.move(300, 700);
-		await page.locator('.monaco-hover').first().waitFor({ state: 'hidden' });
-		await page.screenshot({ path: path.join(images, name) });
+		// A click into the editor takes away what hovers, whether the mouse or the focus has brought it.
+		await page.mouse.click(300, 700);
+		await page.locator('.monaco-hover:visible').first().waitFor({ state: 'hidden' });
+		// Precis alone: two pictures side by side stay readable.
+		const clip = (await page.locator('.part.auxiliarybar').boundingBox()) ?? bar;
+		await page.screenshot({ path: path.join(images, name), clip });
 	}
 } finally {
 	await workbench.dispose();

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { checkModelSettings } from '../../../src/vscode/models/modelSettings.ts';
+import { codeBlocks, documentOf, read, root, section, tableRows } from './documents.ts';
+
+interface Manifest {
+	readonly version: string;
+	readonly contributes: {
+		readonly configuration: readonly {
+			readonly properties: Readonly<Record<string, { readonly default: unknown }>>;
+		}[];
+	};
+}
+
+const readme = documentOf('README.md');
+const manifest = JSON.parse(read('package.json')) as Manifest;
+
+describe('the README', () => {
+	it('has two commands: one to try everything, one to test it', () => {
+		assert.deepEqual(codeBlocks(readme, 'sh'), ['npm ci && npm start\n', 'npm ci && npm test\n']);
+	});
+
+	it('has every setting with its default, in the order of the settings', () => {
+		const isNothing = (value: unknown): boolean =>
+			value === null || value === '' || ['[]', '{}'].includes(JSON.stringify(value));
+		const settings = manifest.contributes.configuration.flatMap(({ properties }) =>
+			Object.entries(properties).map(([name, { default: value }]) => [
+				`\`${name}\``,
+				isNothing(value) ? '–' : `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``,
+			]),
+		);
+		const rows = tableRows(section(readme, 'Settings'));
+		assert.deepEqual(
+			rows.map(([name, value]) => [name, value]),
+			settings,
+		);
+		assert.ok(rows.every(([, , text = '']) => text.length > 10));
+	});
+
+	it('shows a provider that is taken as it is', () => {
+		const [example = ''] = codeBlocks(readme, 'jsonc');
+		const { 'precis.models.providers': providers } = JSON.parse(`{${example}}`) as {
+			readonly 'precis.models.providers': unknown;
+		};
+		const { settings, rejected } = checkModelSettings((name) =>
+			name === 'models.providers' ? providers : undefined,
+		);
+		assert.deepEqual([rejected, settings.providers.map(({ name }) => name)], [[], ['azure']]);
+	});
+});
+
+describe('what the marketplace shows', () => {
+	for (const name of ['README.md', 'CHANGELOG.md']) {
+		const { prose } = documentOf(name);
+
+		it(`has pictures that it loads: ${name}`, () => {
+			for (const [, source = ''] of prose.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)) {
+				assert.match(source, /\.(?:png|jpe?g|gif)$/);
+				assert.ok(source.startsWith('https://') || existsSync(path.join(root, source)), source);
+			}
+		});
+
+		it(`has texts that stand for pictures: ${name}`, () => {
+			for (const [, text = ''] of prose.matchAll(/!\[([^\]]*)\]/g)) {
+				assert.ok(text.length > 10, text);
+			}
+		});
+
+		// Addresses in HTML stay as they are, where those of Markdown are made whole for the marketplace.
+		it(`has no HTML: ${name}`, () => {
+			assert.doesNotMatch(prose.replaceAll(/`[^`]*`/g, ''), /<\/?[a-z]/i);
+		});
+	}
+});
+
+describe('the changelog', () => {
+	const { text } = documentOf('CHANGELOG.md');
+
+	it('has the version of the package as its newest', () => {
+		const [, newest = ''] = /^## \[(\d[^\]]*)\]/m.exec(text) ?? [];
+		assert.equal(newest, manifest.version);
+	});
+
+	it('has the kinds of changes that keep-a-changelog.com names, and no others', () => {
+		for (const [, kind = ''] of text.matchAll(/^### (.+)$/gm)) {
+			assert.match(kind, /^(?:Added|Changed|Deprecated|Removed|Fixed|Security)$/);
+		}
+	});
+});
