@@ -62,8 +62,7 @@ function choose(transcript: Transcript, { file, conversation }: Arguments): Tran
 			`"${file}" holds ${conversations.length} conversations; this is the first. Choose another with --conversation.`,
 		);
 		for (const [index, { title }] of conversations.slice(0, listedTitles).entries()) {
-			// Whatever a file calls a conversation must not control the terminal.
-			note(`  ${index + 1}  ${title.replaceAll(/\p{Cc}/gu, '')}`);
+			note(`  ${index + 1}  ${title.replaceAll('\n', ' ')}`);
 		}
 	}
 	return chosen;
@@ -140,13 +139,18 @@ async function compact(
 	return 0;
 }
 
+/** Text that cannot control a terminal, whatever a file says in it. */
+function withoutControls(text: string): string {
+	return text.replaceAll(/(?![\n\t])\p{Cc}/gu, '');
+}
+
 /** Writes to standard output. Whoever reads it may have seen enough: that is no error. */
 function print(text: string): Promise<void> {
 	return new Promise((resolve, reject) => {
 		process.stdout.once('error', (error: NodeJS.ErrnoException) =>
 			error.code === 'EPIPE' ? resolve() : reject(error),
 		);
-		process.stdout.write(text, (error) => {
+		process.stdout.write(withoutControls(text), (error) => {
 			if (error === null || error === undefined) {
 				resolve();
 			}
@@ -155,7 +159,7 @@ function print(text: string): Promise<void> {
 }
 
 function note(text: string): void {
-	process.stderr.write(`${text}\n`);
+	process.stderr.write(`${withoutControls(text)}\n`);
 }
 
 try {

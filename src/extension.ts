@@ -253,7 +253,14 @@ function start(
 			notifications,
 			refresh,
 		}),
-		registerStorageCommands({ onActive, conversations, exclusions, notifications, refresh }),
+		registerStorageCommands({
+			onActive,
+			conversations,
+			exclusions,
+			notifications,
+			recent,
+			refresh,
+		}),
 		registerHandoffCommands({ onActive, active, conversations, notifications }),
 		registerExportCommands({ onActive, conversations, notifications }),
 		registerTreeCommands(onActive, list, async () => {

@@ -165,6 +165,23 @@ describe('the command line', function () {
 		});
 	}
 
+	it('prints nothing that could control a terminal', async () => {
+		const folder = await mkdtemp(path.join(os.tmpdir(), 'precis-cli-'));
+		try {
+			const text = (await readFile(sample, 'utf8')).replaceAll(
+				'laser cutter',
+				String.raw`laser\u001b]0;owned\u0007 cut\u009b31mter`,
+			);
+			await writeFile(path.join(folder, 'session.jsonl'), text);
+			const { code, out, error } = await compact(path.join(folder, 'session.jsonl'), '--force');
+			assert.equal(code, 0);
+			assert.match(out, /laser\]0;owned cut31mter/);
+			assert.doesNotMatch(out + error, /(?![\n\t])\p{Cc}/u);
+		} finally {
+			await rm(folder, { recursive: true });
+		}
+	});
+
 	it('names the conversations of a file that holds several', async () => {
 		const folder = await mkdtemp(path.join(os.tmpdir(), 'precis-cli-'));
 		try {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Where everything of a store is. */
@@ -40,5 +40,25 @@ export function noteDamage({ damageFound }: StoreFiles): void {
 		writeFileSync(damageFound, '');
 	} catch {
 		// A disk that cannot even be told of its damage: opening may find it again.
+	}
+}
+
+const setAside = /^damaged-.*\.db(?:-wal)?$/;
+
+/** A new name for a damaged database. */
+export function nameForDamaged({ folder }: StoreFiles, nowMs: number): string {
+	const time = new Date(nowMs).toISOString().replace(/[:.]/g, '-');
+	for (let attempt = 1; ; attempt += 1) {
+		const path = join(folder, `damaged-${time}${attempt === 1 ? '' : `-${attempt}`}.db`);
+		if (!existsSync(path)) {
+			return path;
+		}
+	}
+}
+
+/** Deletes the damaged databases that were kept beside the store. */
+export function deleteDamaged({ folder }: StoreFiles): void {
+	for (const name of readdirSync(folder).filter((entry) => setAside.test(entry))) {
+		rmSync(join(folder, name), { force: true });
 	}
 }

@@ -1,8 +1,7 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Connection } from './connection.ts';
-import { companions, type StoreFiles } from './files.ts';
+import { companions, nameForDamaged, type StoreFiles } from './files.ts';
 import { copyReadable, type Copied } from './salvage.ts';
 import { migrate } from './schema.ts';
 import { StoreError, toStoreError } from './storeError.ts';
@@ -74,8 +73,9 @@ function openDamaged({ database }: StoreFiles): Connection | undefined {
  * Sets the damaged file aside and puts the finished one in its place; also what an earlier process
  * has not come to do. @returns Where the damaged file is.
  */
-export function finishRecovery({ folder, database, recovered }: StoreFiles, nowMs: number): string {
-	const aside = freeName(folder, nowMs);
+export function finishRecovery(files: StoreFiles, nowMs: number): string {
+	const { database, recovered } = files;
+	const aside = nameForDamaged(files, nowMs);
 	if (existsSync(database)) {
 		move(database, aside);
 	}
@@ -89,16 +89,6 @@ export function finishRecovery({ folder, database, recovered }: StoreFiles, nowM
 	}
 	move(recovered, database);
 	return aside;
-}
-
-function freeName(folder: string, nowMs: number): string {
-	const time = new Date(nowMs).toISOString().replace(/[:.]/g, '-');
-	for (let attempt = 1; ; attempt += 1) {
-		const path = join(folder, `damaged-${time}${attempt === 1 ? '' : `-${attempt}`}.db`);
-		if (!existsSync(path)) {
-			return path;
-		}
-	}
 }
 
 function move(from: string, to: string): void {

@@ -13,7 +13,7 @@ import {
 import type { ConversationDocument } from './document.ts';
 import { insertConversation, insertDocument } from './inserting.ts';
 import type { FileLock } from './fileLock.ts';
-import { noteDamage, type StoreFiles } from './files.ts';
+import { noteDamage, type StoreFiles, deleteDamaged } from './files.ts';
 import { sharePrefix } from './forking.ts';
 import { checkPrefix } from './inheritance.ts';
 import { appendNodes, insertSpan, nodesOf, ownSpan } from './nodes.ts';
@@ -199,6 +199,7 @@ export class SqliteStore implements ConversationStore {
 	deleteAll(): void {
 		this.#writing(() => deleteEverything(this.#connection));
 		this.#reading(() => giveBack(this.#connection, 0));
+		deleteDamaged(this.#files);
 	}
 
 	prune(limits: RetentionLimits, nowMs: number): readonly string[] {

@@ -4,6 +4,7 @@ import { commands, configurationSection } from '../contributions.ts';
 import type { Conversations } from '../conversations.ts';
 import type { Exclusions } from '../exclusions.ts';
 import type { Notifications } from '../notifications.ts';
+import type { RecentFocuses } from '../recentFocuses.ts';
 import { workspaceName } from '../workspaceName.ts';
 import type { ActiveCommands } from './activeCommands.ts';
 
@@ -15,13 +16,14 @@ export interface StorageCommandServices {
 	readonly conversations: Conversations;
 	readonly exclusions: Exclusions;
 	readonly notifications: Notifications;
+	readonly recent: RecentFocuses;
 	/** Has what is shown of a conversation looked at again. */
 	readonly refresh: (id: string) => Promise<void>;
 }
 
 /** Commands that decide what is kept, and for how long compaction is left to the person. */
 export function registerStorageCommands(services: StorageCommandServices): vscode.Disposable {
-	const { onActive, conversations, exclusions, notifications, refresh } = services;
+	const { onActive, conversations, exclusions, notifications, recent, refresh } = services;
 
 	async function exclude(id: string, title: string): Promise<void> {
 		const memoryOnly = vscode.l10n.t('Keep in Memory Only');
@@ -54,7 +56,11 @@ export function registerStorageCommands(services: StorageCommandServices): vscod
 		onActive.registerAny(commands.excludeWorkspace, () =>
 			excludeWorkspace(conversations, notifications),
 		),
-		onActive.registerAny(commands.deleteAllData, () => deleteAllData(conversations, notifications)),
+		onActive.registerAny(commands.deleteAllData, async () => {
+			if (await deleteAllData(conversations, notifications)) {
+				await recent.forget();
+			}
+		}),
 		onActive.register(commands.togglePause, async ({ id, standing }) => {
 			if (standing.viewed) {
 				tell(vscode.l10n.t('An opened transcript is never compacted by itself: you decide.'));
@@ -150,10 +156,11 @@ async function excludeWorkspace(
 	}
 }
 
+/** @returns Whether the person wanted it. */
 async function deleteAllData(
 	conversations: Conversations,
 	notifications: Notifications,
-): Promise<void> {
+): Promise<boolean> {
 	const { bytes, conversations: count } = await conversations.askAll('size', null);
 	const megabytes = new Intl.NumberFormat(vscode.env.language, {
 		maximumFractionDigits: 1,
@@ -171,8 +178,10 @@ async function deleteAllData(
 		},
 		remove,
 	);
-	if (answer === remove) {
-		await conversations.askAll('deleteAll', null);
-		notifications.inform(vscode.l10n.t('Everything that was stored is deleted.'));
+	if (answer !== remove) {
+		return false;
 	}
+	await conversations.askAll('deleteAll', null);
+	notifications.inform(vscode.l10n.t('Everything that was stored is deleted.'));
+	return true;
 }

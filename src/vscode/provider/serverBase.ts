@@ -27,7 +27,8 @@ export function serverBase(
 		id,
 		named,
 		name: named.model,
-		family: named.model,
+		// Cline and Roo Code choose by vendor and family, and part the two at a slash.
+		family: named.model.replaceAll('/', '-'),
 		version: '1',
 		origin: named.provider,
 		window,

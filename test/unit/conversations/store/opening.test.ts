@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { statSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Connection } from '../../../../src/conversations/store/connection.ts';
@@ -74,6 +74,25 @@ describe('opening a store', () => {
 		assert.ok(store.size() < 200_000, String(store.size()));
 		assert.ok(statSync(database).size < 200_000);
 		assert.equal(statSync(`${database}-wal`).size, 0);
+		store.close();
+	});
+
+	it('keeps no damaged database when everything is deleted', () => {
+		const path = folder();
+		const store = soundStore(path);
+		const aside = [
+			'damaged-2026-01-02T03-04-05-678Z.db',
+			'damaged-2026-01-02T03-04-05-678Z.db-wal',
+		];
+		for (const name of [...aside, 'damaged notes.txt']) {
+			writeFileSync(join(path, name), 'x');
+		}
+		store.deleteAll();
+		const left = readdirSync(path);
+		assert.deepEqual(
+			left.filter((name) => name.startsWith('damaged')),
+			['damaged notes.txt'],
+		);
 		store.close();
 	});
 
