@@ -1,4 +1,5 @@
 import { redact } from '../../redaction/redact.ts';
+import { plainLineEnds } from '../../messages/lineEnds.ts';
 import { isBlank, textOf, toolCallsOf, type Log, type Message } from '../../messages/message.ts';
 import { refusalWords } from './rejections.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
@@ -48,10 +49,10 @@ export function turnsOf(log: Log, end: number): Turn[] {
 /** What the person says in a message; empty when it is somebody else's. */
 function wordsOf(message: Message): string {
 	if (message.role === 'tool') {
-		const words = refusalWords(textOf(message.content));
+		const words = refusalWords(plainLineEnds(textOf(message.content)));
 		return words === undefined ? '' : redact(words);
 	}
-	return isFromPerson(message) ? textOf(message.content).trim() : '';
+	return isFromPerson(message) ? plainLineEnds(textOf(message.content)).trim() : '';
 }
 
 function answerIn(log: Log, start: number, end: number): number | undefined {
