@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { homedir } from 'node:os';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { chatButtons, commands, configurationSection } from '../../src/vscode/contributions.ts';
 import { absence, features, neededFor, type Feature } from '../../src/vscode/hostApi.ts';
@@ -165,6 +167,27 @@ describe('Precis in a lesser editor', () => {
 			await precis.run(commands.openTranscript, vscode.Uri.joinPath(folder, 'session.jsonl'));
 			await messages.next(/only files on disk can be read/);
 			await assertWorks(precis);
+		});
+
+		it('proposes a place on the disk for what is exported', async () => {
+			const proposed: (vscode.Uri | undefined)[] = [];
+			const precis = await without({
+				api: {
+					'workspace.workspaceFolders': [{ uri: folder, name: 'shop', index: 0 }],
+					'window.showQuickPick': (formats: readonly unknown[]) => Promise.resolve(formats[0]),
+					'window.showSaveDialog': ({ defaultUri }: vscode.SaveDialogOptions) => {
+						proposed.push(defaultUri);
+						return Promise.resolve(undefined);
+					},
+				},
+			});
+			await precis.run(commands.openSample);
+			await precis.run(commands.exportCompacted);
+			assert.deepEqual(
+				proposed.map((uri) => uri && path.dirname(uri.fsPath)),
+				[vscode.Uri.file(homedir()).fsPath],
+			);
+			assert.deepEqual(messages.shown, []);
 		});
 	});
 
