@@ -20,7 +20,7 @@ function found(pattern: RegExp): readonly string[] {
 describe('the workflow', () => {
 	it('tests in the lowest VS Code that is supported, and in the newest', () => {
 		const lowest = engines.vscode.replace('^', '');
-		assert.deepEqual(found(/^ +vscode: \[(.+)\]$/gm), [`'${lowest}', stable`]);
+		assert.deepEqual(found(/^ +vscode: \[(.+)\]$/gm), [`"${lowest}", stable`]);
 	});
 
 	it('tests on every system', () => {
