@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 /**
  * The one way to API that editors built on VS Code may lack, or lag behind with: a lint rule keeps
  * everybody else from asking `vscode` for it. It is looked up when it is used. What a feature needs is
- * there wherever {@link offers} says so, and its code relies on that.
+ * there wherever {@link offers} says so, and its code relies on that. What VS Code had before it had a chat,
+ * every editor has that can install Precis.
  */
 export const hostApi: Pick<
 	typeof vscode,
