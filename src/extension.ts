@@ -30,6 +30,7 @@ import { Exclusions } from './vscode/exclusions.ts';
 import { FileFollowing } from './vscode/fileFollowing.ts';
 import { FileOpener } from './vscode/fileOpener.ts';
 import { ItemChanges } from './vscode/itemChanges.ts';
+import { tellLimitations } from './vscode/limitations.ts';
 import { LastConversation } from './vscode/lastConversation.ts';
 import { CurrentModel } from './vscode/models/currentModel.ts';
 import { FailureNotifier } from './vscode/models/failureNotifier.ts';
@@ -303,6 +304,7 @@ function start(
 		mirrored,
 		registerMirror(mirrored, mirrorServices),
 		registerLogCommands(log),
+		tellLimitations(log),
 		log,
 	);
 	detach(last.restore(), log);

@@ -1,3 +1,4 @@
+import { plainLineEnds } from '../messages/lineEnds.ts';
 import type { Log } from '../messages/message.ts';
 import { isMarked } from '../messages/marks.ts';
 import { countMessage, type TokenCounter } from '../messages/tokens.ts';
@@ -135,7 +136,7 @@ function changedItem(item: SummaryItem, change: ItemChange): SummaryItem | undef
 
 /** What a person wrote, as a summary may hold it: no secret, nothing that ends the handoff. */
 function writtenText(text: string): string {
-	return withoutFrameLines(redact(text.replace(/\r\n?/g, '\n').toWellFormed())).trim();
+	return withoutFrameLines(redact(plainLineEnds(text).toWellFormed())).trim();
 }
 
 /** The texts that must not come back. In Active Task that is for the log to say, not for us. */

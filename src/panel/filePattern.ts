@@ -8,19 +8,19 @@ const name = String.raw`[\p{L}\p{N}_@.+\-]*[\p{L}\p{N}_+\-]\.[A-Za-z][A-Za-z0-9]
 const folder = String.raw`[\p{L}\p{N}_@.+\-]+[\\/]`;
 const place = String.raw`(?::\d+(?::\d+)?)?`;
 
+/** A drive, what a server's name begins with, the home folder, or a folder from here. */
+const root = String.raw`(?:[A-Za-z]:[\\/]|\\\\|~[\\/]|\.{0,2}[\\/])`;
+
 /** In prose a path needs a folder: `example.com` and `e.g.` are no files. */
 const inProse = new RegExp(
-	String.raw`(?<![\p{L}\p{N}_:/\\@.~\-])(?:[A-Za-z]:[\\/]|\.{0,2}[\\/])?(?:${folder})+${name}${place}(?![\p{L}\p{N}_/\\(])`,
+	String.raw`(?<![\p{L}\p{N}_:/\\@.~\-])${root}?(?:${folder})+${name}${place}(?![\p{L}\p{N}_/\\(])`,
 	'gu',
 );
 
 /** Code is often just the name of a file, but more often a member: `session.refresh`. */
 const knownExtension =
 	/\.(?:[cm]?[jt]sx?|json[cl5]?|md|py|rb|rs|go|java|kts?|swift|c|cc|cpp|h|hpp|cs|php|sh|ps1|sql|ya?ml|toml|ini|cfg|xml|html?|s?css|less|vue|svelte|txt|lock|gradle|proto|ipynb|csv|tsx?)(?::\d+(?::\d+)?)?$/i;
-const wholeCode = new RegExp(
-	String.raw`^(?:[A-Za-z]:[\\/]|\.{0,2}[\\/])?(?:${folder})*${name}${place}$`,
-	'u',
-);
+const wholeCode = new RegExp(String.raw`^${root}?(?:${folder})*${name}${place}$`, 'u');
 
 /** Longest text that is taken for a path, characters. */
 const longest = 400;

@@ -1,3 +1,4 @@
+import { plainLineEnds } from '../messages/lineEnds.ts';
 import { redact } from '../redaction/redact.ts';
 import { withoutFrameLines } from './frameMarks.ts';
 import { renderSummary, type SummaryItem } from './sections.ts';
@@ -78,7 +79,7 @@ export function isHandoff(text: string): boolean {
  * text, another assistant's summary too, comes back whole but for its known opening.
  */
 export function handoffBody(text: string): string {
-	const lines = text.trim().split('\n');
+	const lines = plainLineEnds(text).trim().split('\n');
 	const end = lines.indexOf(handoffEnd);
 	const whole = lines.slice(0, end < 0 ? undefined : end);
 	const sections = whole.findIndex((line) => line.startsWith('## '));
@@ -98,7 +99,7 @@ export function handoffBody(text: string): string {
  * would be taken for the person's own words.
  */
 export function textBehindHandoff(text: string): string {
-	const lines = text.trim().split('\n');
+	const lines = plainLineEnds(text).trim().split('\n');
 	const end = lines.lastIndexOf(handoffEnd);
 	return end < 0 ? '' : lines.slice(end + 1).join('\n');
 }

@@ -1,3 +1,5 @@
+import { plainLineEnds } from '../messages/lineEnds.ts';
+
 /**
  * A model's reply as plain text: whatever shape the content has, without the model's reasoning,
  * without control characters. Reasoning is never taken for the summary, so where it is not closed
@@ -93,8 +95,7 @@ function collect(content: unknown, into: Collected, depth: number): void {
 
 /** Line ends as `\n`, no terminal colours, no control characters but tab, whole characters only. */
 export function withoutControls(text: string): string {
-	return text
-		.replace(/\r\n?/g, '\n')
+	return plainLineEnds(text)
 		.replace(/\u001b\[[0-9;?]{0,32}[A-Za-z]/g, '')
 		.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
 		.toWellFormed();

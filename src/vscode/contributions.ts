@@ -105,3 +105,12 @@ export const modelVendor = 'precis';
 
 /** Prefix of every setting. */
 export const configurationSection = 'precis';
+
+/** Settings of which an untrusted workspace's own values do not count. */
+export const restrictedSettings = [
+	'precis.models.providers',
+	'precis.models.main',
+	'precis.tasks.compaction.model',
+	'precis.tasks.compaction.instructions',
+	'precis.storage.enabled',
+] as const;

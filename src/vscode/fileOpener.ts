@@ -1,5 +1,7 @@
+import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
+import { diskFolders } from './diskFolders.ts';
 import { candidatePaths, parseFileReference } from './filePaths.ts';
 import type { Notifications } from './notifications.ts';
 
@@ -18,13 +20,8 @@ export class FileOpener {
 	 */
 	async openNamed(text: string, transcript: string | undefined): Promise<void> {
 		const { path, line } = parseFileReference(text);
-		const workspace = (vscode.workspace.workspaceFolders ?? [])
-			.filter((folder) => folder.uri.scheme === 'file')
-			.map((folder) => folder.uri.fsPath);
-		for (const candidate of candidatePaths(path, [
-			...workspace,
-			...(transcript === undefined ? [] : [dirname(transcript)]),
-		])) {
+		const beside = transcript === undefined ? [] : [dirname(transcript)];
+		for (const candidate of candidatePaths(path, [...diskFolders(), ...beside], homedir())) {
 			const uri = vscode.Uri.file(candidate);
 			if (await isFile(uri)) {
 				await this.openAt(uri, line);

@@ -1,4 +1,5 @@
-import { isAbsolute, relative, resolve } from 'node:path';
+import path from 'node:path';
+import { expanded } from '../transcripts/discovery/environment.ts';
 
 /** A path as people and models write it, with the place in the file. */
 export interface FileReference {
@@ -17,14 +18,28 @@ export function parseFileReference(text: string): FileReference {
 /**
  * Where a file named in a conversation may be. A conversation is untrusted text: only places
  * inside the given folders are considered, however the path is written.
+ * @param named May begin with `~`.
  * @param folders Absolute, most likely first.
+ * @param home What `~` stands for.
+ * @param system The rules for paths.
  */
-export function candidatePaths(path: string, folders: readonly string[]): readonly string[] {
-	const places = folders.map((folder) => (isAbsolute(path) ? path : resolve(folder, path)));
-	return [...new Set(places)].filter((place) => folders.some((folder) => isInside(place, folder)));
+export function candidatePaths(
+	named: string,
+	folders: readonly string[],
+	home: string,
+	system = path,
+): readonly string[] {
+	const whole = expanded(named, home, system);
+	const places = folders.map((folder) => system.resolve(folder, whole));
+	return [...new Set(places)].filter((place) =>
+		folders.some(
+			(folder) => system.relative(folder, place) !== '' && isWithin(place, folder, system),
+		),
+	);
 }
 
-function isInside(path: string, folder: string): boolean {
-	const way = relative(folder, path);
-	return way !== '' && !isAbsolute(way) && !/^\.\.(?:[\\/]|$)/.test(way);
+/** Whether an absolute path is a folder or something in it. On Windows case does not matter. */
+export function isWithin(place: string, folder: string, system = path): boolean {
+	const way = system.relative(folder, place);
+	return !system.isAbsolute(way) && !/^\.\.(?:[\\/]|$)/.test(way);
 }

@@ -4,10 +4,12 @@ import type { FromPanel } from '../protocol/fromPanel.ts';
 import type { ActiveConversation } from './activeConversation.ts';
 import type { CompactionPreviews } from './compactionPreviews.ts';
 import type { Compactions } from './compactions.ts';
+import { openChat } from './chatView.ts';
 import { commands } from './contributions.ts';
 import type { Conversations } from './conversations.ts';
 import type { FileFollowing } from './fileFollowing.ts';
 import type { FileOpener } from './fileOpener.ts';
+import { absence, offers } from './hostApi.ts';
 import type { ItemChanges } from './itemChanges.ts';
 import type { Notifications } from './notifications.ts';
 import { columnBeside, showTurn } from './originalTurns.ts';
@@ -98,10 +100,9 @@ export class PanelRequests {
 		switch (request.type) {
 			case 'startChat':
 				// Left to be completed: what is asked is the person's.
-				await vscode.commands.executeCommand('workbench.action.chat.open', {
-					query: '@precis ',
-					isPartialQuery: true,
-				});
+				if (!offers('participant') || !(await openChat('@precis ', 'present'))) {
+					this.#services.notifications.inform(absence('participant'));
+				}
 				return;
 			case 'openExternal':
 				await vscode.env.openExternal(vscode.Uri.parse(request.url, true));

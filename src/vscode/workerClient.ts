@@ -126,7 +126,7 @@ export class WorkerClient {
 		if (host === undefined) {
 			throw new Error('The worker has no host yet.');
 		}
-		const port = this.#start();
+		const port = this.#startedPort();
 		const asks = new WorkerAsks((message) => port.postMessage(message), host.answers);
 		port.onMessage((message) => this.#receive(message, asks, host));
 		port.onExit((error) => {
@@ -144,6 +144,21 @@ export class WorkerClient {
 		});
 		port.postMessage({ type: 'settings', settings: host.settings() });
 		return port;
+	}
+
+	#startedPort(): WorkerPort {
+		try {
+			return this.#start();
+		} catch (error) {
+			const reason = error instanceof Error ? error.message : String(error);
+			throw new WorkerError(
+				{
+					code: workerCodes.stopped,
+					message: `Precis could not start its worker thread, without which it can neither read nor compact (${reason}).`,
+				},
+				{ cause: error },
+			);
+		}
 	}
 
 	#receive(message: FromWorker, asks: WorkerAsks, host: WorkerHost): void {

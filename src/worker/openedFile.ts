@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import { idOf, type FileIdentity } from '../conversations/fileIdentity.ts';
 import type { NotAnswered } from '../conversations/service/submission.ts';
 import type { ProblemView } from '../protocol/conversationView.ts';
@@ -54,7 +55,16 @@ export function conversationAt(
 		: conversations.find(({ id }) => id === place);
 }
 
-/** What the identity of a conversation is made from. */
+/**
+ * A file's path as it is on the disk: one file can be named through links, and in any case where the
+ * file system does not tell cases apart.
+ */
+export function truePath(path: string): Promise<string> {
+	// Some file systems of Windows cannot tell; then the path is as good as any.
+	return realpath(path).catch(() => path);
+}
+
+/** What the identity of a conversation is made from. @param path The true one. */
 export function nameOf(path: string, place: Place): string {
 	return `${path}#${typeof place === 'number' ? place + 1 : place}`;
 }

@@ -23,6 +23,7 @@ import {
 	NotLoaded,
 	placeId,
 	placeOf,
+	truePath,
 	type OpenedFile,
 } from './openedFile.ts';
 import type { WorkerCall } from './serve.ts';
@@ -90,8 +91,9 @@ export class OpenedFiles {
 	async open(path: string, call: WorkerCall): Promise<WorkerRequests['open']['result']> {
 		call.progress({ phase: 'reading' });
 		const file = await fileSource(path);
-		if (await this.#isLarge(file, call.signal)) {
-			return this.#large.open(file, (position) => placeId(path, position), call);
+		const truth = await truePath(path);
+		if (await this.#isLarge(file, truth, call.signal)) {
+			return this.#large.open(file, (position) => placeId(truth, position), call);
 		}
 		const transcript = await openTranscript(file, call.signal);
 		const source = labelOf(transcript);
@@ -101,7 +103,7 @@ export class OpenedFiles {
 				const { title, about } = conversation;
 				const place = placeOf(conversation, position);
 				const waiting = new FileContent(conversation, this.#counter);
-				const { id, origin } = identify(nameOf(path, place), waiting, this.#store);
+				const { id, origin } = identify(nameOf(truth, place), waiting, this.#store);
 				const isRead = about === undefined || this.#store.find(id) !== undefined;
 				const length = isRead ? waiting.messages.length : undefined;
 				const { size } = file;
@@ -176,9 +178,12 @@ export class OpenedFiles {
 		this.#large.forgetAll();
 	}
 
-	/** The size of a packed file, or of one whose conversations are read one by one, says nothing. */
-	async #isLarge(file: TranscriptSource, signal: AbortSignal): Promise<boolean> {
-		if (file.size <= this.#largeBytes || this.#store.find(placeId(file.name, 0)) !== undefined) {
+	/**
+	 * The size of a packed file, or of one whose conversations are read one by one, says nothing.
+	 * @param path The true one.
+	 */
+	async #isLarge(file: TranscriptSource, path: string, signal: AbortSignal): Promise<boolean> {
+		if (file.size <= this.#largeBytes || this.#store.find(placeId(path, 0)) !== undefined) {
 			return false;
 		}
 		const isPacked = (await plainSource(file, signal)) !== file;

@@ -7,6 +7,7 @@ import {
 	configurationSection,
 	contextKeys,
 	participantId,
+	restrictedSettings,
 	treeCommands,
 	views,
 	walkthroughId,
@@ -355,6 +356,7 @@ describe('settings of the manifest', () => {
 		for (const id of restrictedConfigurations) {
 			assert.ok(settings.has(id), id);
 		}
+		assert.deepEqual(restrictedConfigurations, restrictedSettings, 'the log names the same');
 	});
 
 	it('let no workspace say which folders are searched, and take those the code takes', () => {

@@ -36,8 +36,15 @@ describe('the bundled sample', () => {
 		settings: Partial<CompactionSettings>,
 		...more: readonly Message[]
 	): Promise<CompactionRecord> {
+		return compactedLog([...messages, ...more], settings);
+	}
+
+	async function compactedLog(
+		log: readonly Message[],
+		settings: Partial<CompactionSettings>,
+	): Promise<CompactionRecord> {
 		const conversation = new Conversation(counter, () => 0);
-		for (const message of [...messages, ...more]) {
+		for (const message of log) {
 			conversation.append(message);
 		}
 		const outcome = await conversation.compact(
@@ -63,6 +70,13 @@ describe('the bundled sample', () => {
 			assert.ok(!record.handoff.includes(value));
 			assert.ok(!JSON.stringify(record.quotes).includes(value));
 		}
+	});
+
+	it('has the same summary on a system that ends lines otherwise', async () => {
+		const settings = { summaryTokens: 8_000, tailTokens: 1_000, protectFirst: 0 };
+		const here = await compacted(settings);
+		const there = await compactedLog(messages.map(ofWindows), settings);
+		assert.equal(there.handoff, here.handoff);
 	});
 
 	describe('compacted whole', () => {
@@ -206,3 +220,19 @@ describe('the bundled sample', () => {
 		});
 	});
 });
+
+/** A message whose texts end their lines as on Windows: words, commands, results, file contents. */
+function ofWindows(message: Message): Message {
+	const windows = (_: string, value: unknown): unknown =>
+		typeof value === 'string' ? value.replaceAll('\n', '\r\n') : value;
+	const changed = JSON.parse(JSON.stringify(message, windows)) as Message;
+	return changed.role === 'assistant' && changed.toolCalls !== undefined
+		? {
+				...changed,
+				toolCalls: changed.toolCalls.map((call) => ({
+					...call,
+					arguments: JSON.stringify(JSON.parse(call.arguments), windows),
+				})),
+			}
+		: changed;
+}

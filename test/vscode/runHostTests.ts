@@ -2,8 +2,8 @@
  * Runs the tests in `test/host` inside a real VS Code. Three can serve, in this order:
  *
  * 1. the one that `VSCODE_EXECUTABLE` names;
- * 2. a downloaded one (`VSCODE_VERSION`, else the latest stable), where the network and a display
- *    allow it;
+ * 2. a downloaded one: the `VSCODE_VERSION` that is asked for and no other, else the latest stable where
+ *    the network and a display allow it;
  * 3. the one from the npm registry, which needs neither.
  *
  * `node test/vscode/runHostTests.ts [--grep PATTERN]`, after a build.
@@ -73,18 +73,23 @@ async function vsCodeExecutable(): Promise<string> {
 	if (named !== undefined && named !== '') {
 		return named;
 	}
+	const version = process.env['VSCODE_VERSION'];
+	if (version !== undefined && version !== '') {
+		return download(version, 60_000);
+	}
 	if (hasDisplay()) {
 		try {
-			return await downloadAndUnzipVSCode({
-				cachePath: cacheDirectory,
-				version: process.env['VSCODE_VERSION'] ?? 'stable',
-				reporter: new SilentReporter(),
-				timeout: 5000,
-			});
+			return await download('stable', 5_000);
 		} catch (error) {
 			console.log(`VS Code cannot be downloaded here (${String(error)}).`);
 		}
 	}
 	console.log('Running in the VS Code server from the npm registry.');
 	return nodeWrapper('npm-vscode', path.join(import.meta.dirname, 'executable.ts'));
+}
+
+/** @param timeout How long the server may say nothing, milliseconds. */
+function download(version: string, timeout: number): Promise<string> {
+	const reporter = new SilentReporter();
+	return downloadAndUnzipVSCode({ cachePath: cacheDirectory, version, reporter, timeout });
 }

@@ -17,6 +17,8 @@ export interface ServerOptions {
 	 * notifications are shown as usual, which VS Code does not do while it is driven by a test.
 	 */
 	readonly forPerson?: boolean;
+	/** Whether a folder is trusted only when a person says so; the settings have to want it as well. */
+	readonly asksForTrust?: boolean;
 	/** Folders of extensions that are installed from the start. */
 	readonly installed?: readonly string[];
 }
@@ -72,7 +74,7 @@ export async function startServer(options: ServerOptions = {}): Promise<VsCodeSe
 			'--accept-server-license-terms',
 			// A built VS Code ignores what the `payload` of the URL says of extensions without this.
 			...(options.forPerson === true ? [] : ['--enable-smoke-test-driver']),
-			'--disable-workspace-trust',
+			...(options.asksForTrust === true ? [] : ['--disable-workspace-trust']),
 			'--telemetry-level=off',
 			`--server-data-dir=${dataDirectory}`,
 			`--builtin-extensions-dir=${builtInExtensions}`,

@@ -3,8 +3,10 @@ import type { VsCodeServer } from './server.ts';
 
 /** What a workbench opens with. All paths are absolute. */
 export interface WorkbenchContent {
-	/** Folder of the window; without it the window is empty. */
+	/** Folder of the window; without it, and without a workspace, the window is empty. */
 	readonly folder?: string;
+	/** A `.code-workspace` file, in place of a folder. */
+	readonly workspace?: string;
 	/** The extension under development; absent where it is installed. */
 	readonly extension?: string;
 	/** A module that exports `run(): Promise<void>`; it runs in the extension host at once. */
@@ -30,7 +32,12 @@ export function workbenchUrl(server: VsCodeServer, content: WorkbenchContent): s
 	if (content.file !== undefined) {
 		payload.push(['openFile', remote(content.file)]);
 	}
-	const window =
-		content.folder === undefined ? 'ew=true' : `folder=${pathToFileURL(content.folder).pathname}`;
-	return `${server.url}/?${window}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
+	return `${server.url}/?${windowOf(content)}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
+}
+
+function windowOf({ folder, workspace }: WorkbenchContent): string {
+	if (workspace !== undefined) {
+		return `workspace=${pathToFileURL(workspace).pathname}`;
+	}
+	return folder === undefined ? 'ew=true' : `folder=${pathToFileURL(folder).pathname}`;
 }

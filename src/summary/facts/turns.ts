@@ -1,4 +1,5 @@
 import { redact } from '../../redaction/redact.ts';
+import { plainLineEnds } from '../../messages/lineEnds.ts';
 import { isBlank, textOf, toolCallsOf, type Log, type Message } from '../../messages/message.ts';
 import { refusalWords } from './rejections.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
@@ -49,10 +50,11 @@ export function turnsOf(log: Log, end: number): Turn[] {
 function wordsOf(message: Message): string {
 	if (message.role === 'tool') {
 		// A client marks a refusal as an error; a file or a page that reads like one is none.
-		const words = message.isError === true ? refusalWords(textOf(message.content)) : undefined;
+		const words =
+			message.isError === true ? refusalWords(plainLineEnds(textOf(message.content))) : undefined;
 		return words === undefined ? '' : redact(words);
 	}
-	return isFromPerson(message) ? textOf(message.content).trim() : '';
+	return isFromPerson(message) ? plainLineEnds(textOf(message.content)).trim() : '';
 }
 
 function answerIn(log: Log, start: number, end: number): number | undefined {

@@ -1,3 +1,4 @@
+import { plainLineEnds } from '../../messages/lineEnds.ts';
 import type { Content, Log, LogEntry } from '../../messages/message.ts';
 import { salientArgument, type ToolArguments } from '../../messages/toolFamilies.ts';
 import { errorLinesOf, type Outcome } from '../../messages/toolOutcome.ts';
@@ -9,7 +10,10 @@ import { redact } from '../../redaction/redact.ts';
  * text is still whole, before sentences, lines, words or values are taken out of it.
  */
 
-/** The log up to `end` with what either side said redacted; results are redacted with their calls. */
+/**
+ * The log up to `end` with what either side said redacted, in lines that end as ours do; results are
+ * redacted with their calls.
+ */
 export function safeLog(log: Log, end: number): Log {
 	return log.slice(0, end).map((entry) => {
 		const { message } = entry;
@@ -23,13 +27,13 @@ export function safeLog(log: Log, end: number): Log {
 	});
 }
 
-/** The same content where nothing was taken out. */
+/** The same content where nothing was changed. */
 function safeContent(content: Content): Content {
 	if (typeof content === 'string') {
-		return redact(content);
+		return redact(plainLineEnds(content));
 	}
 	const parts = content.map((part) => {
-		const text = part.type === 'text' ? redact(part.text) : '';
+		const text = part.type === 'text' ? redact(plainLineEnds(part.text)) : '';
 		return part.type === 'text' && text !== part.text ? { ...part, text } : part;
 	});
 	return parts.some((part, position) => part !== content[position]) ? parts : content;

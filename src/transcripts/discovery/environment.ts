@@ -23,6 +23,18 @@ const servers = [
 	'.windsurf-server',
 ] as const;
 
+/** Variables by the names that are asked for: on Windows these are the same in any case. */
+export function variablesFor(
+	platform: NodeJS.Platform,
+	variables: StoreEnvironment['variables'],
+): StoreEnvironment['variables'] {
+	return platform === 'win32'
+		? Object.fromEntries(
+				Object.entries(variables).map(([name, value]) => [name.toUpperCase(), value]),
+			)
+		: { ...variables };
+}
+
 /** A folder a variable names, else one in the home folder. */
 export function folderOf(
 	{ home, variables }: StoreEnvironment,
@@ -51,9 +63,14 @@ export function sharedData(environment: StoreEnvironment): string {
 	return folderOf(environment, ['XDG_DATA_HOME'], path.join('.local', 'share'));
 }
 
-/** A path with `~` for the home folder, as people write it in settings and variables. */
-export function expanded(folder: string, home: string): string {
-	return /^~(?=$|[\\/])/.test(folder) ? path.join(home, folder.slice(1)) : path.normalize(folder);
+/**
+ * A path with `~` for the home folder, as people write it in settings and variables.
+ * @param system The rules for paths.
+ */
+export function expanded(folder: string, home: string, system = path): string {
+	return /^~(?=$|[\\/])/.test(folder)
+		? system.join(home, folder.slice(1))
+		: system.normalize(folder);
 }
 
 function applicationData(environment: StoreEnvironment): string {

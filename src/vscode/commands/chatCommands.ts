@@ -11,6 +11,7 @@ import { reversalSentence } from '../refusals.ts';
 import type { Notifications } from '../notifications.ts';
 import type { ActiveCommands } from './activeCommands.ts';
 import { copyHandoff } from './handoffCommands.ts';
+import { absence, hostApi, offers } from '../hostApi.ts';
 
 export interface ChatCommandServices {
 	readonly onActive: ActiveCommands;
@@ -63,6 +64,10 @@ export function registerChatCommands(services: ChatCommandServices): vscode.Disp
 			copyHandoff({ conversation: id }, conversations, notifications),
 		),
 		onActive.registerAny(commands.chooseChatTools, async () => {
+			if (!offers('participant')) {
+				notifications.inform(absence('participant'));
+				return;
+			}
 			const picked = await pickTools(configuration.chatTools);
 			if (picked !== undefined) {
 				await vscode.workspace
@@ -75,7 +80,7 @@ export function registerChatCommands(services: ChatCommandServices): vscode.Disp
 
 /** @returns Names of tools; undefined: nothing is to be changed. */
 async function pickTools(allowed: readonly string[]): Promise<readonly string[] | undefined> {
-	const there = vscode.lm.tools.toSorted((a, b) => a.name.localeCompare(b.name));
+	const there = hostApi.lm.tools.toSorted((a, b) => a.name.localeCompare(b.name));
 	const gone = allowed.filter((name) => !there.some((tool) => tool.name === name));
 	const items = [
 		...there.map(({ name, description }) => ({

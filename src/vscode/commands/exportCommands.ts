@@ -7,6 +7,7 @@ import { sessionPlace } from '../../conversations/exports/places.ts';
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import { commands } from '../contributions.ts';
 import type { Conversations } from '../conversations.ts';
+import { diskFolders } from '../diskFolders.ts';
 import { fileNameOf } from '../fileName.ts';
 import { folderForDialog } from '../folderForDialog.ts';
 import type { Notifications } from '../notifications.ts';
@@ -105,7 +106,7 @@ function textsOf(format: ExportFormat): Pick<vscode.QuickPickItem, 'label' | 'de
 
 /** Where assistants would go on with the work. */
 function workingFolder(): string {
-	return vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? homedir();
+	return diskFolders()[0] ?? homedir();
 }
 
 /** @returns The path that the person has chosen. */

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { ActiveConversation } from '../activeConversation.ts';
+import { openChat } from '../chatView.ts';
 import { commands } from '../contributions.ts';
 import type { Conversations } from '../conversations.ts';
 import { namedBy, type Named } from '../conversationsView/treeElement.ts';
@@ -42,26 +43,32 @@ export function registerHandoffCommands(services: HandoffCommandServices): vscod
 	);
 
 	/** A command that gives a handoff away, where there is one. */
-	function giving(command: string, give: (handoff: string) => Promise<void>): vscode.Disposable {
+	function giving(
+		command: string,
+		give: (handoff: string, notifications: Notifications) => Promise<void>,
+	): vscode.Disposable {
 		return onActive.register(command, async ({ id }, record) => {
 			const named = { conversation: id, ...(record === undefined ? {} : { record }) };
 			const handoff = await handoffOf(named, conversations);
 			if (handoff === undefined) {
 				notifications.inform(noHandoff());
 			} else {
-				await give(handoff);
+				await give(handoff, notifications);
 			}
 		});
 	}
 }
 
-async function continueInChat(handoff: string): Promise<void> {
-	await vscode.commands.executeCommand('workbench.action.chat.newChat');
-	// The person reads it, adds what is to be done, and sends it.
-	await vscode.commands.executeCommand('workbench.action.chat.open', {
-		query: handoff,
-		isPartialQuery: true,
-	});
+/** The person reads it, adds what is to be done, and sends it. */
+async function continueInChat(handoff: string, notifications: Notifications): Promise<void> {
+	if (!(await openChat(handoff, 'new'))) {
+		await vscode.env.clipboard.writeText(handoff);
+		notifications.inform(
+			vscode.l10n.t(
+				'This editor has no chat that Precis can write into. The handoff is copied: paste it where you go on.',
+			),
+		);
+	}
 }
 
 /** The dialog asks before a file that is there is replaced. */

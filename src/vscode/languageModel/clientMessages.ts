@@ -1,7 +1,8 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Message, Part, TextPart, ToolCall } from '../../messages/message.ts';
 import { OriginalMessages, type Originals } from './originals.ts';
 import { readPart } from './readPart.ts';
+import { hostApi } from '../hostApi.ts';
 
 /** A client's request in the words of the log. */
 export interface ClientMessages {
@@ -28,7 +29,7 @@ export function readClientMessages(
 	const system: TextPart[] = [];
 	const messages: Message[] = [];
 	for (const [index, { role, content }] of sent.entries()) {
-		const isAssistant = role === vscode.LanguageModelChatMessageRole.Assistant;
+		const isAssistant = role === hostApi.LanguageModelChatMessageRole.Assistant;
 		const isPrompt = index === 0 ? isLeadingPrompt(sent) : (role as number) === systemRole;
 		if (isPrompt && messages.length === 0) {
 			system.push(...promptParts(content, originals));
@@ -48,7 +49,7 @@ function isLeadingPrompt([
 	first,
 	second,
 ]: readonly vscode.LanguageModelChatRequestMessage[]): boolean {
-	const { User, Assistant } = vscode.LanguageModelChatMessageRole;
+	const { User, Assistant } = hostApi.LanguageModelChatMessageRole;
 	const isSaid = (message: vscode.LanguageModelChatRequestMessage | undefined): boolean =>
 		message?.role === User && !message.content.some(isResult);
 	if (first === undefined) {
@@ -65,11 +66,11 @@ function isLeadingPrompt([
 }
 
 function isCall(part: unknown): part is vscode.LanguageModelToolCallPart {
-	return part instanceof vscode.LanguageModelToolCallPart;
+	return part instanceof hostApi.LanguageModelToolCallPart;
 }
 
 function isResult(part: unknown): part is vscode.LanguageModelToolResultPart {
-	return part instanceof vscode.LanguageModelToolResultPart;
+	return part instanceof hostApi.LanguageModelToolResultPart;
 }
 
 function promptParts(content: Originals, originals: OriginalMessages): TextPart[] {

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import {
 	textOf,
 	toolCallsOf,
@@ -8,6 +8,7 @@ import {
 } from '../../messages/message.ts';
 import { OriginalMessages } from './originals.ts';
 import { toolInput } from './toolInput.ts';
+import { hostApi } from '../hostApi.ts';
 
 /** A part as the types of today know them; what passes may be others. */
 type AnyPart = vscode.LanguageModelInputPart;
@@ -28,12 +29,12 @@ export function toModelMessages(
 		index += messages;
 		if (role === 'assistant') {
 			open = undefined;
-			sent.push(messageOf(vscode.LanguageModelChatMessageRole.Assistant, parts));
+			sent.push(messageOf(hostApi.LanguageModelChatMessageRole.Assistant, parts));
 		} else if (role === 'system') {
-			sent.push(messageOf(vscode.LanguageModelChatMessageRole.User, parts));
+			sent.push(messageOf(hostApi.LanguageModelChatMessageRole.User, parts));
 		} else if (open === undefined) {
 			open = [...parts];
-			sent.push(messageOf(vscode.LanguageModelChatMessageRole.User, open));
+			sent.push(messageOf(hostApi.LanguageModelChatMessageRole.User, open));
 		} else {
 			open.push(...parts);
 		}
@@ -71,7 +72,7 @@ function messageOf(
 	role: vscode.LanguageModelChatMessageRole,
 	parts: readonly AnyPart[],
 ): vscode.LanguageModelChatMessage {
-	const message = new vscode.LanguageModelChatMessage(role, []);
+	const message = new hostApi.LanguageModelChatMessage(role, []);
 	// The very list: what is still to come goes into it.
 	message.content = parts as AnyPart[];
 	return message;
@@ -81,7 +82,7 @@ function newParts(message: Message, originals: OriginalMessages): readonly AnyPa
 	const parts = partsOf(message.content, originals);
 	switch (message.role) {
 		case 'tool': {
-			const part = new vscode.LanguageModelToolResultPart(message.toolCallId, parts);
+			const part = new hostApi.LanguageModelToolResultPart(message.toolCallId, parts);
 			return [message.isError === true ? Object.assign(part, { isError: true }) : part];
 		}
 		case 'assistant':
@@ -89,14 +90,14 @@ function newParts(message: Message, originals: OriginalMessages): readonly AnyPa
 				...parts,
 				...toolCallsOf(message).map(
 					({ id, name, arguments: text }) =>
-						new vscode.LanguageModelToolCallPart(id, name, toolInput(text)),
+						new hostApi.LanguageModelToolCallPart(id, name, toolInput(text)),
 				),
 			];
 		case 'user':
 			return parts;
 		case 'system':
 			return parts.length === 0
-				? [new vscode.LanguageModelTextPart(textOf(message.content))]
+				? [new hostApi.LanguageModelTextPart(textOf(message.content))]
 				: parts;
 	}
 }
@@ -106,7 +107,7 @@ function partsOf(
 	originals: OriginalMessages,
 ): (vscode.LanguageModelTextPart | vscode.LanguageModelDataPart)[] {
 	if (typeof content === 'string') {
-		return content === '' ? [] : [new vscode.LanguageModelTextPart(content)];
+		return content === '' ? [] : [new hostApi.LanguageModelTextPart(content)];
 	}
 	return content.flatMap(
 		(part) =>
@@ -118,12 +119,12 @@ const dataUrl = /^data:([^;,]*);base64,(.*)$/s;
 
 function newPart(part: Part): vscode.LanguageModelTextPart | vscode.LanguageModelDataPart {
 	if (part.type === 'text') {
-		return new vscode.LanguageModelTextPart(part.text);
+		return new hostApi.LanguageModelTextPart(part.text);
 	}
 	const [, mediaType, data] = dataUrl.exec(part.url) ?? [];
 	return data === undefined
-		? new vscode.LanguageModelTextPart(`[image] ${part.url}`)
-		: vscode.LanguageModelDataPart.image(
+		? new hostApi.LanguageModelTextPart(`[image] ${part.url}`)
+		: hostApi.LanguageModelDataPart.image(
 				Buffer.from(data, 'base64'),
 				mediaType || part.mediaType || 'image/png',
 			);

@@ -1,16 +1,17 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { formatCount, mark } from '../../messages/marks.ts';
 import type { Part } from '../../messages/message.ts';
+import { hostApi } from '../hostApi.ts';
 
 /** A part of VS Code's as the log has it; undefined where it says nothing: cache markers and the like. */
 export function readPart(part: unknown): Part | undefined {
-	if (part instanceof vscode.LanguageModelTextPart) {
+	if (part instanceof hostApi.LanguageModelTextPart) {
 		return part.value === '' ? undefined : { type: 'text', text: part.value };
 	}
-	if (part instanceof vscode.LanguageModelDataPart) {
+	if (part instanceof hostApi.LanguageModelDataPart) {
 		return readData(part);
 	}
-	if (part instanceof vscode.LanguageModelPromptTsxPart) {
+	if (part instanceof hostApi.LanguageModelPromptTsxPart) {
 		return textPart(textOfTree(part.value) || jsonOf(part.value));
 	}
 	if (typeof part === 'string') {

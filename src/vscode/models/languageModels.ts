@@ -1,17 +1,19 @@
 import * as vscode from 'vscode';
+import { ModelError } from '../../models/modelError.ts';
 import { modelVendor } from '../contributions.ts';
 import type { LanguageModelApi } from './vsCodeModelClient.ts';
 import { languageModelError } from './languageModelFailure.ts';
 import { vsCodeModelId } from './modelId.ts';
 import type { UsedModel, UsedModels } from './usedModels.ts';
+import { absence, hostApi, offers } from '../hostApi.ts';
 
 /** VS Code's own models. Nothing is asked for before a person chose one, or looks at the list. */
 export class LanguageModels implements LanguageModelApi {
-	readonly #access: () => vscode.LanguageModelAccessInformation;
+	readonly #access: () => vscode.LanguageModelAccessInformation | undefined;
 	readonly #used: UsedModels;
 	readonly l10n = vscode.l10n;
 
-	constructor(access: () => vscode.LanguageModelAccessInformation, used: UsedModels) {
+	constructor(access: () => vscode.LanguageModelAccessInformation | undefined, used: UsedModels) {
 		this.#access = access;
 		this.#used = used;
 	}
@@ -20,13 +22,19 @@ export class LanguageModels implements LanguageModelApi {
 		return vscode.l10n.t('Precis asks the model to summarise the conversations you compact.');
 	}
 
+	/** @throws {ModelError} in an editor that has no models for extensions. */
 	async find(vendor: string, model: string): Promise<vscode.LanguageModelChat | undefined> {
-		return (await vscode.lm.selectChatModels({ vendor, id: model }))[0];
+		requireModels();
+		return (await hostApi.lm.selectChatModels({ vendor, id: model }))[0];
 	}
 
-	/** All models there are but our own, which are the same once more. Only on a person's action. */
+	/**
+	 * All models there are but our own, which are the same once more. Only on a person's action.
+	 * @throws {ModelError} in an editor that has no models for extensions.
+	 */
 	async all(): Promise<readonly vscode.LanguageModelChat[]> {
-		const all = await vscode.lm.selectChatModels({});
+		requireModels();
+		const all = await hostApi.lm.selectChatModels({});
 		return all.filter(({ vendor }) => vendor !== modelVendor);
 	}
 
@@ -43,7 +51,7 @@ export class LanguageModels implements LanguageModelApi {
 	async #isThere({ vendor, model }: UsedModel): Promise<boolean> {
 		try {
 			const chat = await this.find(vendor, model);
-			return chat !== undefined && this.#access().canSendRequest(chat) === true;
+			return chat !== undefined && this.#access()?.canSendRequest(chat) === true;
 		} catch {
 			// Without models there is still the built-in summariser.
 			return false;
@@ -53,7 +61,7 @@ export class LanguageModels implements LanguageModelApi {
 	/** Whether the person would be asked for consent first. It counts for all models of a vendor. */
 	asksFirst(chat: vscode.LanguageModelChat): boolean {
 		const known = this.#used.all.some(({ vendor }) => vendor === chat.vendor);
-		return !known || this.#access().canSendRequest(chat) !== true;
+		return !known || this.#access()?.canSendRequest(chat) !== true;
 	}
 
 	/**
@@ -66,7 +74,7 @@ export class LanguageModels implements LanguageModelApi {
 		const source = new vscode.CancellationTokenSource();
 		const listener = token.onCancellationRequested(() => source.cancel());
 		try {
-			const request = [vscode.LanguageModelChatMessage.User('Reply with the word OK.')];
+			const request = [hostApi.LanguageModelChatMessage.User('Reply with the word OK.')];
 			const response = await chat.sendRequest(request, { justification }, source.token);
 			for await (const _part of response.stream) {
 				// One part is an answer; the rest need not be written.
@@ -97,15 +105,21 @@ export class LanguageModels implements LanguageModelApi {
 
 	message(role: 'user' | 'assistant', text: string): vscode.LanguageModelChatMessage {
 		return role === 'user'
-			? vscode.LanguageModelChatMessage.User(text)
-			: vscode.LanguageModelChatMessage.Assistant(text);
+			? hostApi.LanguageModelChatMessage.User(text)
+			: hostApi.LanguageModelChatMessage.Assistant(text);
 	}
 
 	textOf(part: unknown): string | undefined {
-		return part instanceof vscode.LanguageModelTextPart ? part.value : undefined;
+		return part instanceof hostApi.LanguageModelTextPart ? part.value : undefined;
 	}
 
 	newCancellation(): vscode.CancellationTokenSource {
 		return new vscode.CancellationTokenSource();
+	}
+}
+
+function requireModels(): void {
+	if (!offers('vsCodeModels')) {
+		throw new ModelError({ kind: 'not-available', message: absence('vsCodeModels') });
 	}
 }

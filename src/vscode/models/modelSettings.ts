@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { plainLineEnds } from '../../messages/lineEnds.ts';
 import type { Timeouts } from '../../models/tasks.ts';
 import { parseModelId, type ModelChoice, type NamedModel } from './modelId.ts';
 import type { Provider } from './providers.ts';
@@ -148,7 +149,7 @@ export function checkModelSettings(
 		if (value !== '' && value.trim() === '') {
 			reject('tasks.compaction.instructions', value, { kind: 'blank-instructions' });
 		}
-		return value.trim() === '' ? undefined : value.trim();
+		return value.trim() === '' ? undefined : plainLineEnds(value).trim();
 	}
 
 	function askFirst(): boolean {

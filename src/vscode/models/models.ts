@@ -10,6 +10,7 @@ import { streamedText } from '../../models/streamedText.ts';
 import { taskCalls } from '../../models/taskCalls.ts';
 import { taskPolicies, type TaskPolicy } from '../../models/tasks.ts';
 import type { SummaryModels } from '../../protocol/asks.ts';
+import { modelAccess } from '../hostApi.ts';
 import { ApiKeys } from './apiKeys.ts';
 import { configuredModels, type ServerModel } from './configuredModels.ts';
 import { LanguageModels } from './languageModels.ts';
@@ -49,11 +50,12 @@ export class Models implements vscode.Disposable {
 	readonly onDidChange = this.#onDidChange.event;
 
 	constructor(context: ModelContext, log: vscode.LogOutputChannel) {
-		const access = (): vscode.LanguageModelAccessInformation =>
-			context.languageModelAccessInformation;
 		this.configuration = new ModelConfiguration(log);
 		this.keys = new ApiKeys(context.secrets, process.env, vscode.l10n);
-		this.languageModels = new LanguageModels(access, new UsedModels(context.globalState));
+		this.languageModels = new LanguageModels(
+			() => modelAccess(context),
+			new UsedModels(context.globalState),
+		);
 		this.directory = new ModelDirectory({
 			settings: () => this.configuration.settings,
 			keys: this.keys,

@@ -9,6 +9,7 @@ import { vsCodeModelId } from '../models/modelId.ts';
 import type { AnsweringModel } from '../provider/answeringModel.ts';
 import type { WorkerClient } from '../workerClient.ts';
 import { runTool } from './toolRun.ts';
+import { hostApi } from '../hostApi.ts';
 
 /** Requests of one turn: a model that still calls tools then has lost its way. */
 const mostRequests = 100;
@@ -147,9 +148,9 @@ export class ChatAnswerer implements Answerer {
 			);
 			for await (const part of stream) {
 				signal.throwIfAborted();
-				if (part instanceof vscode.LanguageModelTextPart) {
+				if (part instanceof hostApi.LanguageModelTextPart) {
 					this.#show(part.value);
-				} else if (part instanceof vscode.LanguageModelToolCallPart) {
+				} else if (part instanceof hostApi.LanguageModelToolCallPart) {
 					calls.push(part);
 				}
 			}

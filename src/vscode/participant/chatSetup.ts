@@ -1,9 +1,10 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { RequestShape } from '../../protocol/clientRequests.ts';
 import type { Configuration } from '../configuration.ts';
 import type { AnsweringModel } from '../provider/answeringModel.ts';
 import { recallToolName } from '../tools/recallTool.ts';
 import { chosenTools, toolTokens } from './chatTools.ts';
+import { hostApi } from '../hostApi.ts';
 
 export interface ChatSetupServices {
 	readonly configuration: Pick<Configuration, 'chatTools'>;
@@ -25,7 +26,7 @@ export function chatSetup(
 	request: Pick<vscode.ChatRequest, 'model' | 'toolReferences'>,
 ): ChatSetup {
 	const answering = answeringFor(request.model);
-	const tools = chosenTools(vscode.lm.tools, configuration.chatTools, request.toolReferences);
+	const tools = chosenTools(hostApi.lm.tools, configuration.chatTools, request.toolReferences);
 	const shape = {
 		window: answering.window,
 		reservedReply: answering.reservedReply,

@@ -10,6 +10,7 @@ import { chatSetup, type ChatSetupServices } from './chatSetup.ts';
 import { ChatTurns } from './chatTurns.ts';
 import { promptText } from './promptText.ts';
 import { SlashCommands } from './slashCommands.ts';
+import { hostApi, offers } from '../hostApi.ts';
 
 export interface ParticipantServices extends Omit<ChatAnswerServices, 'turns'>, ChatSetupServices {
 	readonly extensionUri: vscode.Uri;
@@ -19,11 +20,10 @@ export interface ParticipantServices extends Omit<ChatAnswerServices, 'turns'>, 
 
 /** Offers `@precis` in the chat. */
 export function registerParticipant(services: ParticipantServices): vscode.Disposable {
-	// Editors on an older base load everything else.
-	if (typeof vscode.chat?.createChatParticipant !== 'function') {
+	if (!offers('participant')) {
 		return new vscode.Disposable(() => undefined);
 	}
-	const participant = vscode.chat.createChatParticipant(participantId, chatHandler(services));
+	const participant = hostApi.chat.createChatParticipant(participantId, chatHandler(services));
 	participant.iconPath = vscode.Uri.joinPath(services.extensionUri, 'media', 'icon.png');
 	return participant;
 }
@@ -87,11 +87,11 @@ function metadataOf(history: readonly ChatEntry[]): Pick<vscode.ChatResult, 'met
 
 function entryOf(turn: vscode.ChatRequestTurn | vscode.ChatResponseTurn): ChatEntry {
 	const command = turn.command === undefined ? {} : { command: turn.command };
-	if (turn instanceof vscode.ChatRequestTurn) {
+	if (turn instanceof hostApi.ChatRequestTurn) {
 		return { kind: 'prompt', ...command, text: turn.prompt };
 	}
 	const texts = turn.response.map((part) =>
-		part instanceof vscode.ChatResponseMarkdownPart ? part.value.value : '',
+		part instanceof hostApi.ChatResponseMarkdownPart ? part.value.value : '',
 	);
 	return { kind: 'answer', ...command, text: texts.join(''), metadata: turn.result.metadata };
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Part, ToolMessage } from '../../messages/message.ts';
 import { readPart } from '../languageModel/readPart.ts';
+import { hostApi } from '../hostApi.ts';
 
 /** What tools are run with. */
 export interface ToolRun {
@@ -33,7 +34,7 @@ export async function runTool(
 		return failed(`There is no tool "${name}". The tools offered: ${names}.`);
 	}
 	try {
-		const { content } = await vscode.lm.invokeTool(
+		const { content } = await hostApi.lm.invokeTool(
 			name,
 			{
 				input,

@@ -1,5 +1,5 @@
-import * as vscode from 'vscode';
 import { ModelError, type ModelFailureKind } from '../../models/modelError.ts';
+import { hostApi } from '../hostApi.ts';
 
 /** An error as clients of a language model know them: the code says who refused, the words why. */
 export function clientError(error: unknown): Error {
@@ -14,13 +14,13 @@ export function clientError(error: unknown): Error {
 function errorOf(kind: ModelFailureKind, words: string): Error | undefined {
 	switch (kind) {
 		case 'not-available':
-			return vscode.LanguageModelError.NotFound(words);
+			return hostApi.LanguageModelError.NotFound(words);
 		case 'authentication':
 		case 'forbidden':
-			return vscode.LanguageModelError.NoPermissions(words);
+			return hostApi.LanguageModelError.NoPermissions(words);
 		case 'credit':
 		case 'rate-limited':
-			return vscode.LanguageModelError.Blocked(words);
+			return hostApi.LanguageModelError.Blocked(words);
 		default:
 			return undefined;
 	}

@@ -5,6 +5,7 @@ import { readClientMessages } from '../languageModel/clientMessages.ts';
 import type { MirroredModels } from './mirroredModels.ts';
 import type { MirroredRequests } from './mirroredRequests.ts';
 import { ReplySink } from './replySink.ts';
+import { hostApi } from '../hostApi.ts';
 
 /** Offers the mirrored models to every assistant in VS Code. */
 export class MirrorProvider implements vscode.LanguageModelChatProvider {
@@ -37,7 +38,7 @@ export class MirrorProvider implements vscode.LanguageModelChatProvider {
 	): Promise<void> {
 		const model = this.#models.find(id);
 		if (model === undefined) {
-			throw vscode.LanguageModelError.NotFound(
+			throw hostApi.LanguageModelError.NotFound(
 				vscode.l10n.t('{0} is not there any more. Choose another model.', id),
 			);
 		}

@@ -16,6 +16,7 @@ import { MirrorProvider } from './mirrorProvider.ts';
 import { serverBase } from './serverBase.ts';
 import { TextTokens } from './textTokens.ts';
 import { vsCodeBase } from './vsCodeBase.ts';
+import { hostApi, offers } from '../hostApi.ts';
 
 /** What the mirrored models need of the rest of the extension. */
 export interface MirrorServices {
@@ -44,8 +45,7 @@ export function registerMirror(
 	mirrored: MirroredModels,
 	services: MirrorServices,
 ): vscode.Disposable {
-	// Editors on an older base load everything else.
-	if (typeof vscode.lm?.registerLanguageModelChatProvider !== 'function') {
+	if (!offers('mirroredModels')) {
 		return new vscode.Disposable(() => undefined);
 	}
 	const { active, configuration, conversations, models, consent, notifications, log } = services;
@@ -79,11 +79,11 @@ export function registerMirror(
 	};
 	const renew = ifWanted(() => mirrored.renew());
 	return vscode.Disposable.from(
-		vscode.lm.registerLanguageModelChatProvider(
+		hostApi.lm.registerLanguageModelChatProvider(
 			modelVendor,
 			new MirrorProvider(mirrored, requests, counter),
 		),
-		vscode.lm.onDidChangeChatModels(ifWanted(() => mirrored.refresh())),
+		hostApi.lm.onDidChangeChatModels(ifWanted(() => mirrored.refresh())),
 		models.onDidChange(renew),
 		configuration.onDidChange(renew),
 	);

@@ -1,5 +1,6 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { estimatedTokens } from '../../messages/tokens.ts';
+import { hostApi } from '../hostApi.ts';
 
 /** What a request cost, as the provider counts. Tokens. */
 export interface ReportedUsage {
@@ -35,10 +36,10 @@ export class ReplySink {
 
 	/** Passes a part on as it is. */
 	pass(part: vscode.LanguageModelResponsePart): void {
-		if (part instanceof vscode.LanguageModelDataPart && part.mimeType === usageMime) {
+		if (part instanceof hostApi.LanguageModelDataPart && part.mimeType === usageMime) {
 			this.#usage = readUsage(part.data) ?? this.#usage;
 			this.#isUsageTold = true;
-		} else if (part instanceof vscode.LanguageModelTextPart) {
+		} else if (part instanceof hostApi.LanguageModelTextPart) {
 			this.#begun ||= part.value !== '';
 			this.#written += estimatedTokens.count(part.value);
 		} else {
@@ -67,7 +68,7 @@ export class ReplySink {
 			total_tokens: promptTokens + completionTokens,
 			prompt_tokens_details: { cached_tokens: cachedTokens ?? 0 },
 		};
-		this.#progress.report(vscode.LanguageModelDataPart.json(usage, usageMime));
+		this.#progress.report(hostApi.LanguageModelDataPart.json(usage, usageMime));
 	}
 }
 

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { textOf, hasImage, type Message } from '../../messages/message.ts';
 import type { ModelAnswer, ModelRequest } from '../../models/client.ts';
 import type { ModelCalls, ModelTarget } from '../../models/modelCalls.ts';
@@ -8,6 +7,7 @@ import { toolInput } from '../languageModel/toolInput.ts';
 import type { NamedModel } from '../models/modelId.ts';
 import type { BaseModel, BaseRequest } from './baseModel.ts';
 import type { ReplySink } from './replySink.ts';
+import { hostApi } from '../hostApi.ts';
 
 /** Tokens: below that no server gives an answer worth having. */
 const smallestReply = 1_024;
@@ -38,7 +38,7 @@ export function serverBase(
 		...(maxOutput === undefined ? {} : { maxOutput }),
 		images: false,
 		async send(request, sink, signal) {
-			const onText = (more: string): void => sink.pass(new vscode.LanguageModelTextPart(more));
+			const onText = (more: string): void => sink.pass(new hostApi.LanguageModelTextPart(more));
 			const answer = await calls().call(
 				target,
 				toRequest(request, longestReply(request, target)),
@@ -64,7 +64,7 @@ function toRequest(
 	{ context, options: { tools = [], toolMode, modelOptions } }: BaseRequest,
 	maxOutput: number | undefined,
 ): ModelRequest {
-	const required = toolMode === vscode.LanguageModelChatToolMode.Required;
+	const required = toolMode === hostApi.LanguageModelChatToolMode.Required;
 	return {
 		messages: tools.length === 0 ? withoutCalls(context) : context.map(withPlainText),
 		...(maxOutput === undefined ? {} : { maxOutputTokens: maxOutput }),
@@ -102,10 +102,10 @@ function withPlainText(message: Message): Message {
 function passRest({ content, toolCalls = [], usage }: ModelAnswer, sink: ReplySink): void {
 	const { refusal } = replyText(content);
 	if (!sink.begun && refusal.trim() !== '') {
-		sink.pass(new vscode.LanguageModelTextPart(refusal));
+		sink.pass(new hostApi.LanguageModelTextPart(refusal));
 	}
 	for (const { id, name, arguments: text } of toolCalls) {
-		sink.pass(new vscode.LanguageModelToolCallPart(id, name, toolInput(text)));
+		sink.pass(new hostApi.LanguageModelToolCallPart(id, name, toolInput(text)));
 	}
 	if (usage !== undefined) {
 		const { inputTokens, outputTokens, cachedTokens } = usage;

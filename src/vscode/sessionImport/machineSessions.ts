@@ -1,5 +1,6 @@
-import { isAbsolute, relative } from 'node:path';
+import path from 'node:path';
 import type { FoundSession } from '../../transcripts/discovery/findSessions.ts';
+import { isWithin } from '../filePaths.ts';
 
 /** A session of another assistant, as far as it is known by now. */
 export interface MachineSession extends FoundSession {
@@ -28,15 +29,18 @@ const ages: readonly (readonly [SessionGroup, number])[] = [
 export class MachineSessions {
 	readonly #folders: readonly string[];
 	readonly #now: number;
+	readonly #platform: NodeJS.Platform;
 	readonly #sessions = new Map<string, MachineSession>();
 
 	/**
 	 * @param folders Of the open workspace.
 	 * @param now Milliseconds since the epoch.
+	 * @param platform Whose rules paths follow.
 	 */
-	constructor(folders: readonly string[], now: number) {
+	constructor(folders: readonly string[], now: number, platform = process.platform) {
 		this.#folders = folders;
 		this.#now = now;
+		this.#platform = platform;
 	}
 
 	get size(): number {
@@ -78,19 +82,22 @@ export class MachineSessions {
 	}
 
 	#groupOf({ project, modified }: MachineSession): SessionGroup {
-		if (project !== undefined && this.#folders.some((folder) => isWithin(project, folder))) {
+		if (project !== undefined && this.#isHere(project)) {
 			return 'here';
 		}
 		const age = this.#now - modified;
 		return ages.find(([, oldest]) => age < oldest)?.[0] ?? 'older';
 	}
-}
 
-/** Whether a path is a folder or something in it. Follows the platform: on Windows case does not matter. */
-function isWithin(path: string, folder: string): boolean {
-	if (!isAbsolute(path)) {
-		return false;
+	/** @param project A path, or an address of somewhere else. */
+	#isHere(project: string): boolean {
+		const system = this.#platform === 'win32' ? path.win32 : path.posix;
+		// macOS takes either case, and either way to write an accent, for the same name.
+		const comparable = (one: string): string =>
+			this.#platform === 'darwin' ? one.normalize('NFC').toLowerCase() : one;
+		return (
+			system.isAbsolute(project) &&
+			this.#folders.some((folder) => isWithin(comparable(project), comparable(folder), system))
+		);
 	}
-	const way = relative(folder, path);
-	return !isAbsolute(way) && !/^\.\.(?:[\\/]|$)/.test(way);
 }

@@ -4,6 +4,7 @@ import type { RecallEnd, RecallHits } from '../../conversations/service/recall.t
 import type { Conversations } from '../conversations.ts';
 import { signalOf } from '../interrupts.ts';
 import { WorkerError, workerCodes } from '../workerError.ts';
+import { hostApi } from '../hostApi.ts';
 
 /** The tool's name in package.json. */
 export const recallToolName = 'precis_recall';
@@ -56,7 +57,7 @@ export class RecallTool implements vscode.LanguageModelTool<unknown> {
 		const turn = signalOf(token);
 		try {
 			const text = await this.#answer(parsed.output, turn.signal);
-			return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+			return new hostApi.LanguageModelToolResult([new hostApi.LanguageModelTextPart(text)]);
 		} catch (error) {
 			if (WorkerError.is(error, workerCodes.unknownConversation)) {
 				throw new Error('No conversation has this handle. precis_status lists those there are.', {

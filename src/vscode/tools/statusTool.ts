@@ -4,6 +4,7 @@ import type { ActiveConversation } from '../activeConversation.ts';
 import { contextUse } from '../contextUse.ts';
 import type { Conversations } from '../conversations.ts';
 import { workspaceName } from '../workspaceName.ts';
+import { hostApi } from '../hostApi.ts';
 
 /** The tool's name in package.json. */
 export const statusToolName = 'precis_status';
@@ -48,7 +49,7 @@ export class StatusTool implements vscode.LanguageModelTool<unknown> {
 			...lines,
 			...(more > 0 ? [`${more} older ones are not listed.`] : []),
 		].join('\n');
-		return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+		return new hostApi.LanguageModelToolResult([new hostApi.LanguageModelTextPart(text)]);
 	}
 
 	#openNow(): string {

@@ -18,6 +18,9 @@ describe('files in code', () => {
 			'package.json',
 			'/etc/app.conf',
 			'C:\\work\\a.cs',
+			'c:/work/a.cs',
+			'\\\\server\\share\\a.cs',
+			'~/work/a.ts',
 			'docs/Überblick.md',
 			'.github/ci.yml',
 			'src/@types/x.d.ts',
@@ -50,6 +53,10 @@ describe('files in prose', () => {
 			'docs/d.md',
 		]);
 		assert.deepEqual(paths('C:\\work\\a.cs — changed'), ['C:\\work\\a.cs']);
+		assert.deepEqual(paths('see \\\\server\\share\\a.cs:7, ~/b/c.ts'), [
+			'\\\\server\\share\\a.cs:7',
+			'~/b/c.ts',
+		]);
 	});
 
 	it('are not words, versions or web addresses', () => {

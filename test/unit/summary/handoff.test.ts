@@ -124,6 +124,15 @@ describe('a handoff', () => {
 		assert.equal(textBehindHandoff('No handoff.'), '');
 	});
 
+	it('is the same one when an editor of Windows has ended its lines', () => {
+		const windows = handoff.replaceAll('\n', '\r\n');
+		assert.ok(isHandoff(windows));
+		assert.equal(handoffBody(windows), renderSummary(summary));
+		assert.deepEqual(parseSummary(windows), parseSummary(handoff));
+		assert.equal(textBehindHandoff(windows), '');
+		assert.equal(textBehindHandoff(`${windows}\r\n\r\nNow.`).trim(), 'Now.');
+	});
+
 	it('leaves text alone that is none', () => {
 		assert.equal(handoffBody(' Just text \n'), 'Just text');
 	});

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { openTranscript } from '../../../src/transcripts/open.ts';
 import type { Transcript, TranscriptFormat } from '../../../src/transcripts/reader.ts';
 import { jsonl, memorySource } from './memorySource.ts';
-import { sketch } from './reading.ts';
+import { plain, sketch } from './reading.ts';
 
 function sketchesOf(transcript: Transcript): readonly string[] {
 	return transcript.conversations.flatMap(({ messages }) =>
@@ -19,6 +19,16 @@ function polluted(value: unknown): string {
 
 function assertUnpolluted(): void {
 	assert.equal(({} as { polluted?: boolean }).polluted, undefined);
+}
+
+/** That a text says the same with a byte order mark and carriage returns. */
+export async function assertReadFromWindows(text: string): Promise<void> {
+	const windows = `\uFEFF${text.replaceAll('\n', '\r\n')}`;
+	const [here, there] = await Promise.all(
+		[text, windows].map((content) => openTranscript(memorySource(content))),
+	);
+	assert.ok(here !== undefined && here.conversations.length > 0);
+	assert.deepEqual(there && plain(there), plain(here));
 }
 
 /**
@@ -73,6 +83,10 @@ export function describeLineDefects(format: TranscriptFormat, records: readonly 
 			assertUnpolluted();
 		});
 	});
+
+	describe(`${format}: lines`, () => {
+		it('may be those of an editor of Windows', () => assertReadFromWindows(jsonl(...records)));
+	});
 }
 
 /**
@@ -115,5 +129,8 @@ export function describeDocumentDefects(
 			);
 			assertUnpolluted();
 		});
+
+		it('may have been saved by an editor of Windows', () =>
+			assertReadFromWindows(JSON.stringify(document(list), null, 2)));
 	});
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, copyFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, existsSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { sectionTitles } from '../../../src/summary/sections.ts';
 import { assistant, at, user } from '../../support/logs.ts';
@@ -133,6 +133,21 @@ describe('a saved session', () => {
 		const next = await bench.restart(rig);
 		const { messages, compactions } = await next.view(id);
 		assert.deepEqual([messages, compactions], [48, 1]);
+	});
+
+	it('is the same conversation by every name it has', async () => {
+		const rig = bench.start();
+		const file = bench.session(session);
+		const folder = path.dirname(file);
+		const link = path.join(folder, 'link');
+		symlinkSync(folder, link, 'junction');
+		// Another case on Windows, and mostly on macOS.
+		const names = [path.basename(file), path.basename(file).toUpperCase()]
+			.flatMap((name) => [path.join(folder, name), path.join(link, name)])
+			.filter((name) => existsSync(name));
+		assert.ok(names.length > 1);
+		const ids = await Promise.all(names.map((name) => rig.opened(name)));
+		assert.equal(new Set(ids).size, 1);
 	});
 
 	it('that grew is the same conversation, with the new messages at its end', async () => {

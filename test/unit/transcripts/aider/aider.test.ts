@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { openTranscript } from '../../../../src/transcripts/open.ts';
 import type { Transcript } from '../../../../src/transcripts/reader.ts';
 import { assertReadUpToAnyCut } from '../cuts.ts';
+import { assertReadFromWindows } from '../defects.ts';
 import { memorySource } from '../memorySource.ts';
 import { only, sketch } from '../reading.ts';
 
@@ -185,12 +186,7 @@ describe('aider: a history', () => {
 	});
 
 	it('may have Windows line ends', async () => {
-		const text = [header, '', '#### go  ', '', 'Done.', ''].join('\r\n');
-		const { messages } = only(await openTranscript(memorySource(text)));
-		assert.deepEqual(
-			messages.map((message) => sketch(message)),
-			['user (person): go', 'assistant: Done.'],
-		);
+		await assertReadFromWindows([header, '', '#### go  ', '', 'Done.', ''].join('\n'));
 	});
 
 	it('tells of bytes that are not UTF-8', async () => {

@@ -3,6 +3,7 @@ import { toolCallsOf } from '../../../../src/messages/message.ts';
 import { openTranscript } from '../../../../src/transcripts/open.ts';
 import type { Transcript } from '../../../../src/transcripts/reader.ts';
 import { assertReadUpToAnyCut } from '../cuts.ts';
+import { assertReadFromWindows } from '../defects.ts';
 import { memorySource } from '../memorySource.ts';
 import { only, sketch } from '../reading.ts';
 
@@ -213,6 +214,13 @@ describe('SpecStory: a history', () => {
 			'assistant: (tool_1)',
 			'tool tool_1: 1→x\n2→y',
 		]);
+	});
+
+	it('may have been saved by an editor of Windows, also by a SpecStory that names no version', async () => {
+		const use = toolUse('read', 'Read', ' `./a.ts`', '', '```text', '1→x', '```');
+		const lines = [person, '', 'Go', '', '---', '', agent, '', 'I read.', '', ...use, ''];
+		await assertReadFromWindows([generator, '', ...lines].join('\n'));
+		await assertReadFromWindows(lines.join('\n'));
 	});
 
 	it('may be cut off anywhere', async () => {

@@ -94,8 +94,8 @@ describe('settings about models', () => {
 		const { settings, messages } = check({ 'tasks.compaction.instructions': ' \n ' });
 		assert.equal(settings.instructions, undefined);
 		assert.match(messages[0] ?? '', /has no text: write the instructions/);
-		const written = check({ 'tasks.compaction.instructions': ' In French. ' });
-		assert.equal(written.settings.instructions, 'In French.');
+		const written = check({ 'tasks.compaction.instructions': ' In French.\r\nShort. ' });
+		assert.equal(written.settings.instructions, 'In French.\nShort.');
 	});
 
 	it('ask before models are paid where the person wants that, or wrote something else', () => {

@@ -51,6 +51,21 @@ describe('sessions of this machine', () => {
 		assert.deepEqual(grouped(sessions), [['day', ['remote']]]);
 	});
 
+	for (const [platform, folder, project, isHere] of [
+		['win32', 'c:\\Users\\ada\\shop', 'C:\\Users\\Ada\\shop\\web', true],
+		['win32', 'c:\\shop', 'd:\\shop', false],
+		['win32', '\\\\nas\\shop', '\\\\NAS\\shop\\web', true],
+		['darwin', '/Users/ada/Caf\u00e9', '/users/ada/Cafe\u0301/web', true],
+		['darwin', '/Users/ada/shop', '/Users/ada/shop-old', false],
+		['linux', '/home/ada/Shop', '/home/ada/shop', false],
+	] as const) {
+		it(`are ${isHere ? '' : 'not '}of ${folder} when they are of ${project}, ${platform}`, () => {
+			const sessions = new MachineSessions([folder], now, platform);
+			sessions.add([sessionOf('a', { modified: now, project })]);
+			assert.deepEqual(grouped(sessions), [[isHere ? 'here' : 'day', ['a']]]);
+		});
+	}
+
 	it('are in no group of the future when clocks differ', () => {
 		const sessions = new MachineSessions([], now);
 		sessions.add([sessionOf('ahead', { modified: now + day })]);

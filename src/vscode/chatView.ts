@@ -1,0 +1,21 @@
+import * as vscode from 'vscode';
+
+const open = 'workbench.action.chat.open';
+const startNew = 'workbench.action.chat.newChat';
+
+/**
+ * Opens VS Code's chat with a text for the person to complete and send.
+ * @param chat Whether a new one begins or the present one goes on.
+ * @returns False where this editor has no such chat.
+ */
+export async function openChat(query: string, chat: 'new' | 'present'): Promise<boolean> {
+	const there = await vscode.commands.getCommands(true);
+	if (!there.includes(open)) {
+		return false;
+	}
+	if (chat === 'new' && there.includes(startNew)) {
+		await vscode.commands.executeCommand(startNew);
+	}
+	await vscode.commands.executeCommand(open, { query, isPartialQuery: true });
+	return true;
+}

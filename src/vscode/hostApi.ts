@@ -1,0 +1,135 @@
+import * as vscode from 'vscode';
+
+/**
+ * The one way to API that editors built on VS Code may lack, or lag behind with: a lint rule keeps
+ * everybody else from asking `vscode` for it. It is looked up when it is used. What a feature needs is
+ * there wherever {@link offers} says so, and its code relies on that. What VS Code had before it had a chat,
+ * every editor has that can install Precis.
+ */
+export const hostApi: Pick<
+	typeof vscode,
+	| 'lm'
+	| 'chat'
+	| 'ChatRequestTurn'
+	| 'ChatResponseMarkdownPart'
+	| 'LanguageModelChatMessage'
+	| 'LanguageModelChatMessageRole'
+	| 'LanguageModelChatToolMode'
+	| 'LanguageModelDataPart'
+	| 'LanguageModelError'
+	| 'LanguageModelPromptTsxPart'
+	| 'LanguageModelTextPart'
+	| 'LanguageModelToolCallPart'
+	| 'LanguageModelToolResult'
+	| 'LanguageModelToolResultPart'
+> = vscode;
+
+const messagesAndParts = [
+	'LanguageModelChatMessage',
+	'LanguageModelChatMessageRole',
+	'LanguageModelDataPart',
+	'LanguageModelPromptTsxPart',
+	'LanguageModelTextPart',
+	'LanguageModelToolCallPart',
+	'LanguageModelToolResultPart',
+] as const;
+
+/** What has to be there for each feature that not every editor can offer. */
+const needs = {
+	/** Summaries and answers by models of other extensions. */
+	vsCodeModels: ['lm.selectChatModels', 'LanguageModelChatMessage', 'LanguageModelTextPart'],
+	/** The models “… · Precis”. */
+	mirroredModels: [
+		'lm.registerLanguageModelChatProvider',
+		'lm.selectChatModels',
+		'lm.onDidChangeChatModels',
+		'LanguageModelChatToolMode',
+		'LanguageModelError',
+		...messagesAndParts,
+	],
+	/** What other assistants can look things up with. */
+	tools: ['lm.registerTool', 'LanguageModelToolResult', 'LanguageModelTextPart'],
+	/** `@precis`. */
+	participant: [
+		'chat.createChatParticipant',
+		'lm.selectChatModels',
+		'lm.invokeTool',
+		'ChatRequestTurn',
+		'ChatResponseMarkdownPart',
+		...messagesAndParts,
+	],
+} as const;
+
+/** A feature that not every editor can offer. */
+export type Feature = keyof typeof needs;
+
+export const features = Object.keys(needs) as readonly Feature[];
+
+/** The names of the API that a feature needs. */
+export function neededFor(feature: Feature): readonly string[] {
+	return needs[feature];
+}
+
+/** Those of them that this editor lacks. */
+export function missingFor(feature: Feature): readonly string[] {
+	return neededFor(feature).filter((name) => lookUp(name) === undefined);
+}
+
+/** Whether a feature can work in this editor. */
+export function offers(feature: Feature): boolean {
+	return missingFor(feature).length === 0;
+}
+
+/** What a person loses where a feature is missing, and what there is in its place. */
+export function absence(feature: Feature): string {
+	switch (feature) {
+		case 'vsCodeModels':
+			return vscode.l10n.t(
+				'This editor lets extensions use no models of its own. A model of a server that you set up can write summaries, or the built-in summariser.',
+			);
+		case 'mirroredModels':
+			return vscode.l10n.t(
+				'This editor takes no models from extensions: there is none of the models “… · Precis”.',
+			);
+		case 'tools':
+			return vscode.l10n.t(
+				'This editor takes no tools from extensions: assistants cannot look up by themselves what was summarised.',
+			);
+		case 'participant':
+			return vscode.l10n.t(
+				'This editor has no chat that extensions can take part in: there is no @precis. Send Message… continues a conversation.',
+			);
+	}
+}
+
+/** Which models the person has allowed; undefined in editors that do not tell. */
+export function modelAccess(
+	context: Pick<vscode.ExtensionContext, 'languageModelAccessInformation'>,
+): vscode.LanguageModelAccessInformation | undefined {
+	return context.languageModelAccessInformation;
+}
+
+/** Whether the person has not trusted this workspace (yet). Editors without such a question trust. */
+export function isRestricted(): boolean {
+	return lookUp('workspace.isTrusted') === false;
+}
+
+/** Calls back when the person trusts the workspace after all. */
+export function onTrusted(listener: () => void): vscode.Disposable {
+	return (
+		vscode.workspace.onDidGrantWorkspaceTrust?.(listener) ?? new vscode.Disposable(() => undefined)
+	);
+}
+
+/** @param name Names with dots between them. */
+function lookUp(name: string): unknown {
+	return name
+		.split('.')
+		.reduce<unknown>(
+			(found, part) =>
+				typeof found === 'object' && found !== null
+					? (found as Readonly<Record<string, unknown>>)[part]
+					: undefined,
+			vscode,
+		);
+}

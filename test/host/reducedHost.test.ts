@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { chatButtons, commands, configurationSection } from '../../src/vscode/contributions.ts';
+import { absence, features, neededFor, type Feature } from '../../src/vscode/hostApi.ts';
+import { until } from '../support/until.ts';
+import { CaughtMessages } from './messages.ts';
+import { ReducedHost, type Reduction } from './reducedHost.ts';
+
+/** How what a feature offers is called by the host. */
+const offerOf: Readonly<Record<Feature, string | undefined>> = {
+	vsCodeModels: undefined,
+	mirroredModels: 'models',
+	tools: 'tool',
+	participant: 'participant',
+};
+
+/** A module that lets nothing of its process reach a network, and says so when it is tried. */
+const noNetwork = `data:text/javascript,${encodeURIComponent(`
+	import net from 'node:net';
+	net.Socket.prototype.connect = () => { throw new Error('There is no network'); };
+	globalThis.fetch = () => Promise.reject(new Error('There is no network'));
+`)}`;
+
+describe('Precis in a lesser editor', () => {
+	let messages: CaughtMessages;
+	let host: ReducedHost | undefined;
+
+	beforeEach(() => {
+		messages = new CaughtMessages();
+	});
+	afterEach(async () => {
+		messages.restore();
+		await host?.dispose();
+		host = undefined;
+	});
+
+	async function without(reduction: Reduction): Promise<ReducedHost> {
+		host = await ReducedHost.activate(reduction);
+		return host;
+	}
+
+	const lacking = (...names: readonly string[]): Promise<ReducedHost> =>
+		without({ api: Object.fromEntries(names.map((name) => [name, undefined])) });
+
+	/** Opens the sample, compacts it and takes the handoff away. */
+	async function assertWorks(precis: ReducedHost): Promise<void> {
+		await precis.run(commands.openSample);
+		await precis.run(commands.compact);
+		await precis.run(commands.copyHandoff);
+		assert.match(precis.clipboard, /^\[Handoff from an earlier context window/);
+		assert.deepEqual(precis.logged(/^error /), []);
+	}
+
+	it('says nothing and offers everything where nothing is missing', async () => {
+		const precis = await lacking();
+		assert.deepEqual(precis.logged(/^warn /), []);
+		assert.deepEqual(precis.offered.toSorted(), [
+			'models',
+			'participant',
+			'tool',
+			'tool',
+			'view',
+			'view',
+		]);
+		await assertWorks(precis);
+	});
+
+	const names = [...new Set(['lm', 'chat', ...features.flatMap(neededFor)])];
+	for (const name of names) {
+		it(`without ${name} activates, says what is off, and does the rest`, async () => {
+			const precis = await lacking(name);
+			for (const feature of features) {
+				const isOff = neededFor(feature).some((need) => `${need}.`.startsWith(`${name}.`));
+				const lines = precis.log.filter((line) => line.includes(absence(feature)));
+				assert.equal(lines.length, isOff ? 1 : 0, feature);
+				const offer = offerOf[feature];
+				assert.equal(
+					offer !== undefined && precis.offered.includes(offer),
+					!isOff && offer !== undefined,
+				);
+			}
+			for (const command of [...Object.values(commands), ...Object.values(chatButtons)]) {
+				assert.ok(precis.commands.includes(command), command);
+			}
+			await assertWorks(precis);
+			assert.deepEqual(
+				messages.shown.map(({ message }) => message),
+				['$(check) Handoff copied'],
+			);
+		});
+	}
+
+	describe('without models and chat', () => {
+		it('says in the list of models why VS Code has none', async () => {
+			const list = new GrowingList();
+			const precis = await without({
+				api: { lm: undefined, 'window.createQuickPick': () => list },
+			});
+			const choosing = precis.run(commands.chooseSummaryModel);
+			await until(() => list.items.some(({ detail }) => detail === absence('vsCodeModels')));
+			list.close();
+			await choosing;
+		});
+
+		it('summarises without a model of VS Code that is set, and says why', async () => {
+			const configuration = vscode.workspace.getConfiguration(configurationSection);
+			const { Global } = vscode.ConfigurationTarget;
+			await configuration.update('tasks.compaction.model', 'vscode/acme/large', Global);
+			try {
+				const precis = await lacking('lm', 'chat');
+				await assertWorks(precis);
+				await messages.next(/lets extensions use no models of its own/);
+			} finally {
+				await configuration.update('tasks.compaction.model', undefined, Global);
+			}
+		});
+
+		it('copies the handoff where no chat can be opened, and says so', async () => {
+			const precis = await without({
+				api: { lm: undefined, chat: undefined },
+				commands: ['workbench.action.chat.open', 'workbench.action.chat.newChat'],
+			});
+			await precis.run(commands.openSample);
+			await precis.run(commands.compact);
+			await precis.run(commands.continueInChat);
+			assert.match(precis.clipboard, /^\[Handoff from an earlier context window/);
+			await messages.next(/no chat that Precis can write into\. The handoff is copied/);
+		});
+
+		it('has no tools of the chat to choose from, and says so', async () => {
+			const precis = await lacking('lm', 'chat');
+			await precis.run(commands.chooseChatTools);
+			await messages.next(/there is no @precis/);
+		});
+	});
+
+	describe('in a workspace that is not trusted', () => {
+		it('names the settings that do not count, and does everything', async () => {
+			const trusted = new vscode.EventEmitter<void>();
+			const precis = await without({
+				api: { 'workspace.isTrusted': false, 'workspace.onDidGrantWorkspaceTrust': trusted.event },
+			});
+			const [line = '', ...others] = precis.logged(/^warn /);
+			assert.match(line, /not trusted: .*precis\.models\.providers, .*precis\.storage\.enabled/);
+			assert.deepEqual(others, []);
+			await assertWorks(precis);
+			trusted.fire();
+			assert.equal(precis.logged(/^info .*trusted now/).length, 1);
+		});
+
+		it('asks nobody where the editor knows no trust', async () => {
+			const precis = await lacking('workspace.isTrusted', 'workspace.onDidGrantWorkspaceTrust');
+			assert.deepEqual(precis.logged(/trusted/), []);
+		});
+	});
+
+	describe('in a workspace that is on no disk', () => {
+		const folder = vscode.Uri.parse('memfs:/shop');
+
+		it('says so, opens what is on the disk and refuses what is not', async () => {
+			const precis = await without({
+				api: { 'workspace.workspaceFolders': [{ uri: folder, name: 'shop', index: 0 }] },
+			});
+			assert.equal(precis.logged(/^warn .*not on the disk .*memfs:\/shop/).length, 1);
+			await precis.run(commands.openTranscript, vscode.Uri.joinPath(folder, 'session.jsonl'));
+			await messages.next(/only files on disk can be read/);
+			await assertWorks(precis);
+		});
+
+		it('proposes a place on the disk for what is exported', async () => {
+			const proposed: (vscode.Uri | undefined)[] = [];
+			const precis = await without({
+				api: {
+					'workspace.workspaceFolders': [{ uri: folder, name: 'shop', index: 0 }],
+					'window.showQuickPick': (formats: readonly unknown[]) => Promise.resolve(formats[0]),
+					'window.showSaveDialog': ({ defaultUri }: vscode.SaveDialogOptions) => {
+						proposed.push(defaultUri);
+						return Promise.resolve(undefined);
+					},
+				},
+			});
+			await precis.run(commands.openSample);
+			await precis.run(commands.exportCompacted);
+			assert.deepEqual(
+				proposed.map((uri) => uri && path.dirname(uri.fsPath)),
+				[vscode.Uri.file(homedir()).fsPath],
+			);
+			assert.deepEqual(messages.shown, []);
+		});
+	});
+
+	describe('without parts of the machine', () => {
+		it('keeps conversations in memory without node:sqlite, and says so once', async () => {
+			const precis = await without({ workerArguments: ['--no-experimental-sqlite'] });
+			await assertWorks(precis);
+			const told = messages.shown.filter(({ message }) => message.includes('node:sqlite'));
+			assert.equal(told.length, 1, JSON.stringify(messages.shown));
+			assert.match(told[0]?.message ?? '', /kept in memory and are gone when this window closes/);
+			assert.equal(precis.logged(/^warn .*kept in memory/).length, 1);
+		});
+
+		it('does everything without a network, and asks for none', async () => {
+			const { fetch } = globalThis;
+			let asked = 0;
+			globalThis.fetch = () => {
+				asked += 1;
+				return Promise.reject(new Error('There is no network'));
+			};
+			try {
+				const precis = await without({ workerArguments: ['--import', noNetwork] });
+				await assertWorks(precis);
+				assert.equal(asked, 0);
+				assert.deepEqual(precis.logged(/no network/), []);
+			} finally {
+				globalThis.fetch = fetch;
+			}
+		});
+
+		it('says what cannot be done where no worker thread can be started', async () => {
+			const precis = await without({ withoutThreads: true });
+			await precis.run(commands.openSample);
+			const { message, kind } = await messages.next(/could not start its worker thread/);
+			assert.equal(kind, 'showErrorMessage');
+			assert.match(message, /neither read nor compact \(Worker threads are not allowed here\)/);
+		});
+	});
+});
+
+/** A list that nobody chooses from. */
+class GrowingList {
+	items: readonly vscode.QuickPickItem[] = [];
+	readonly value = '';
+	activeItems: readonly vscode.QuickPickItem[] = [];
+	/** Leaves it. */
+	close: () => void = () => undefined;
+
+	onDidChangeValue(): void {}
+
+	onDidAccept(): void {}
+
+	onDidHide(listener: () => void): void {
+		this.close = listener;
+	}
+
+	show(): void {}
+
+	dispose(): void {}
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { expanded, variablesFor } from '../../../../src/transcripts/discovery/environment.ts';
+
+describe('a folder that a person or a variable names', () => {
+	it('may begin with the home folder', () => {
+		assert.equal(expanded('~', '/home/ada', path.posix), '/home/ada');
+		assert.equal(expanded('~/logs', '/home/ada', path.posix), '/home/ada/logs');
+		assert.equal(expanded('~logs', '/home/ada', path.posix), '~logs');
+	});
+
+	it('may be written with either slash on Windows, on a drive or a server', () => {
+		const home = 'C:\\Users\\ada';
+		assert.equal(expanded('~\\logs', home, path.win32), 'C:\\Users\\ada\\logs');
+		assert.equal(expanded('~/logs', home, path.win32), 'C:\\Users\\ada\\logs');
+		assert.equal(expanded('d:/logs/', home, path.win32), 'd:\\logs\\');
+		assert.equal(expanded('//nas/share/logs', home, path.win32), '\\\\nas\\share\\logs');
+	});
+});
+
+describe('variables of the environment', () => {
+	it('have their names in any case on Windows, and in theirs elsewhere', () => {
+		const variables = { AppData: 'C:\\Users\\ada\\AppData\\Roaming', codex_home: 'D:\\codex' };
+		assert.deepEqual(variablesFor('win32', variables), {
+			APPDATA: 'C:\\Users\\ada\\AppData\\Roaming',
+			CODEX_HOME: 'D:\\codex',
+		});
+		assert.deepEqual(variablesFor('linux', variables), variables);
+	});
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { runCommand } from '../vscode/commandPalette.ts';
+import { repositoryRoot } from '../vscode/paths.ts';
+import { webviewFrame } from '../vscode/webviewFrame.ts';
+import { openWorkbench, type Workbench, type WorkbenchOptions } from '../vscode/workbench.ts';
+
+/**
+ * Workspaces in which VS Code itself takes something away. What the log says of them is in the tests of the
+ * host: the VS Code from the npm registry has no output channels to be seen.
+ */
+describe('Workspaces that cannot do everything, in a real VS Code', function () {
+	this.timeout(600_000);
+	let folder: string;
+	let workbench: Workbench | undefined;
+
+	beforeEach(async () => {
+		folder = await mkdtemp(path.join(os.tmpdir(), 'precis-lesser-'));
+	});
+	afterEach(async () => {
+		await workbench?.dispose();
+		workbench = undefined;
+		await rm(folder, { recursive: true });
+	});
+
+	async function open(options: Omit<WorkbenchOptions, 'extension'>): Promise<Workbench> {
+		workbench = await openWorkbench({ extension: repositoryRoot, ...options });
+		return workbench;
+	}
+
+	/** Opens the sample and compacts it. */
+	async function assertWorks({ page }: Workbench): Promise<void> {
+		await runCommand(page, 'Precis: Open Sample Conversation');
+		await webviewFrame(page, 'main.panel', 60_000);
+		await runCommand(page, 'Precis: Compact');
+		const frame = await webviewFrame(page, 'main.panel .receipt', 60_000);
+		await frame.locator('.receipt').first().waitFor();
+	}
+
+	it('do all that is done with conversations in Restricted Mode', async () => {
+		const restricted = await open({
+			folder,
+			asksForTrust: true,
+			settings: {
+				'security.workspace.trust.enabled': true,
+				'security.workspace.trust.startupPrompt': 'never',
+			},
+		});
+		await restricted.page.getByText('Restricted Mode').first().waitFor();
+		await assertWorks(restricted);
+	});
+
+	it('may be on no disk: what is in them is refused, everything else goes on', async () => {
+		const workspace = path.join(folder, 'shop.code-workspace');
+		await writeFile(workspace, JSON.stringify({ folders: [{ uri: 'memfs://memory/shop' }] }));
+		const virtual = await open({
+			workspace,
+			installed: [path.join(import.meta.dirname, 'memoryFiles')],
+		});
+		await assertWorks(virtual);
+		const { page } = virtual;
+		await runCommand(page, 'View: Show Explorer');
+		await page.getByRole('treeitem', { name: 'session.jsonl' }).click({ button: 'right' });
+		await page.getByRole('menuitem', { name: /Open Transcript/ }).click();
+		await runCommand(page, 'Notifications: Show Notifications');
+		const notice = page.locator('.notification-list-item', { hasText: 'only files on disk' });
+		await notice.first().waitFor();
+		assert.match(await notice.first().innerText(), /session\.jsonl cannot be opened/);
+	});
+});
