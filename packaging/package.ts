@@ -5,10 +5,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, rm, stat } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { packageBudget } from './budgets.ts';
 import { packageFile, root } from './paths.ts';
 
@@ -44,10 +44,7 @@ function fail(reason: string): void {
  * @throws When it fails.
  */
 async function vsce(args: readonly string[]): Promise<readonly string[]> {
-	const program = path.join(
-		path.dirname(createRequire(import.meta.url).resolve('@vscode/vsce/package.json')),
-		'vsce',
-	);
+	const program = fileURLToPath(import.meta.resolve('@vscode/vsce/vsce'));
 	// On GitHub it writes its warnings in another form, and colours would stand before them.
 	const { GITHUB_ACTIONS: _, ...env } = process.env;
 	const child = spawn(process.execPath, [program, ...args], {

@@ -21,6 +21,7 @@ const suites: readonly Suite[] = [
 	{ name: 'types', command: ['npm', 'run', '--silent', 'typecheck'] },
 	{ name: 'lint and layers', command: ['npm', 'run', '--silent', 'lint'] },
 	{ name: 'format', command: ['npm', 'run', '--silent', 'format:check'] },
+	{ name: 'unused code', command: ['npm', 'run', '--silent', 'unused'] },
 	// Before the build: they leave no `dist` behind, and the suites below test the development build.
 	{ name: 'package', command: ['npm', 'run', '--silent', 'package'] },
 	{

@@ -6,7 +6,7 @@ import { isBlank, toolCallsOf, type Log } from './message.ts';
  */
 
 /** A tool result's place in the conversation. */
-export type ResultPlace =
+type ResultPlace =
 	| { readonly kind: 'paired'; readonly call: CallPlace }
 	| { readonly kind: 'late'; readonly call: CallPlace }
 	| { readonly kind: 'orphan' };

@@ -60,7 +60,7 @@ export type ReversalResult =
 	  };
 
 /** A place in the archive. */
-export interface ArchiveHit {
+interface ArchiveHit {
 	readonly conversation: string;
 	readonly title: string;
 	/** Number of the message, from 1. */

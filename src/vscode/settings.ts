@@ -92,7 +92,7 @@ export interface StorageSettings {
 }
 
 /** What a person says of one mirrored model; what is absent has its default. */
-export type MirroredModelSetting = v.InferOutput<typeof mirroredModel>;
+type MirroredModelSetting = v.InferOutput<typeof mirroredModel>;
 
 /** Settings of the models that Precis offers. */
 export interface MirroringSettings {

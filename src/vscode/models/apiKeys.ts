@@ -23,7 +23,7 @@ export function keyProblemMessage(problem: KeyProblem, l10n: Translator): string
 }
 
 /** Where a provider's key comes from. */
-export type KeySource =
+type KeySource =
 	| { readonly kind: 'stored' }
 	| { readonly kind: 'environment'; readonly variable: string };
 
