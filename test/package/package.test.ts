@@ -55,7 +55,11 @@ describe('the package', () => {
 
 	it('has no sources, tests, source maps, packages or hidden files', () => {
 		for (const name of names) {
-			assert.doesNotMatch(name, /\.(?:ts|tsx|map)$|(?:^|\/)(?:\.|node_modules|src|test|out)/, name);
+			assert.doesNotMatch(
+				name,
+				/(?<!\.d)\.tsx?$|\.map$|(?:^|\/)(?:\.|node_modules|src|test|out)/,
+				name,
+			);
 			assert.ok(!name.startsWith('dist/') || !read(name).includes('sourceMappingURL='), name);
 		}
 	});

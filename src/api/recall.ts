@@ -1,0 +1,35 @@
+export interface RecallQuery {
+	/** Words, parts of identifiers, or phrases in quotation marks, 1 to 1,000 characters. */
+	readonly query: string;
+	/** Hits to pass over: `next` of the page before. */
+	readonly from?: number;
+}
+
+export interface RecallHits {
+	/** Best first. */
+	readonly hits: readonly {
+		/** Number of the message. */
+		readonly number: number;
+		/** The words around it, with `⟦` and `⟧` around what matches. */
+		readonly excerpt: string;
+	}[];
+	/** Where the next page begins; absent on the last. */
+	readonly next?: number;
+}
+
+export interface RecallMessage {
+	/** Of any message of the turn. */
+	readonly number: number;
+	/** From 1; absent: the page on which the message begins. */
+	readonly page?: number;
+}
+
+export interface RecalledTurn {
+	/** Numbers of the turn's first and last message. */
+	readonly from: number;
+	readonly to: number;
+	readonly text: string;
+	/** From 1. */
+	readonly page: number;
+	readonly pages: number;
+}
