@@ -17,6 +17,7 @@ export interface PrecisExports {
 	getApi(version: 1): PrecisApi;
 }
 
+/** Version 1 of what Precis can do for another extension. */
 export interface PrecisApi {
 	readonly version: 1;
 	/**
@@ -111,11 +112,13 @@ export interface PrecisConversation {
 	readonly onDidFinishCompaction: PrecisEvent<CompactionEnd>;
 }
 
+/** What the log is after an append. */
 export interface AppendResult {
 	/** Messages of the log now; the number of the last one. */
 	readonly messages: number;
 }
 
+/** What to send to a model. */
 export interface Context {
 	/** Valid for every provider, as long as the log is. */
 	readonly messages: readonly Message[];
@@ -130,25 +133,30 @@ export type PrecisEvent<Data> = (
 	disposables?: PrecisDisposable[],
 ) => PrecisDisposable;
 
+/** Ends a subscription; fits into `context.subscriptions`. */
 export interface PrecisDisposable {
 	dispose(): void;
 }
 
+/** For what can be waited for. */
 export interface SignalOptions {
 	/** Ends the waiting. */
 	readonly signal?: AbortSignal;
 }
 
+/** What a summary is to care for. */
 export interface FocusOptions {
 	/** The topic that gets most of the room, 1 to 2,000 characters. */
 	readonly focus?: string;
 }
 
+/** A piece of text in a message's content. */
 export interface TextPart {
 	readonly type: 'text';
 	readonly text: string;
 }
 
+/** An image in a message's content. */
 export interface ImagePart {
 	readonly type: 'image';
 	/** For example `image/png`; empty when it is not known. */
@@ -160,6 +168,7 @@ export interface ImagePart {
 /** Text, or text and images in order. */
 export type Content = string | readonly (TextPart | ImagePart)[];
 
+/** A call that the model asked for. */
 export interface ToolCall {
 	readonly id: string;
 	readonly name: string;
@@ -167,11 +176,13 @@ export interface ToolCall {
 	readonly arguments: string;
 }
 
+/** What your extension tells the model to be. */
 export interface SystemMessage {
 	readonly role: 'system';
 	readonly content: Content;
 }
 
+/** What was said to the model. */
 export interface UserMessage {
 	readonly role: 'user';
 	readonly content: Content;
@@ -182,12 +193,14 @@ export interface UserMessage {
 	readonly origin?: 'person' | 'client' | 'summary';
 }
 
+/** What the model said, and the tools it called. */
 export interface AssistantMessage {
 	readonly role: 'assistant';
 	readonly content: Content;
 	readonly toolCalls?: readonly ToolCall[];
 }
 
+/** What came of a tool call. */
 export interface ToolMessage {
 	readonly role: 'tool';
 	/** Of the call it answers. */
@@ -196,6 +209,7 @@ export interface ToolMessage {
 	readonly isError?: boolean;
 }
 
+/** One entry of a log. What was appended stays as it is. */
 export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
 
 /** Who asked: somebody, the context itself when it became full, or a provider that refused it. */
@@ -258,11 +272,13 @@ export type CompactResult =
 	/** The signal was aborted; the compaction goes on. */
 	| { readonly kind: 'detached' };
 
+/** A compaction that begins. */
 export interface CompactionStart {
 	readonly trigger: Trigger;
 	readonly focus?: string;
 }
 
+/** A compaction that has ended. */
 export interface CompactionEnd {
 	readonly trigger: Trigger;
 	readonly result: CompactionResult;
@@ -274,6 +290,7 @@ export interface TokensBeforeAndAfter {
 	readonly after: number;
 }
 
+/** What a compaction would do now. */
 export type PreviewResult =
 	| {
 			readonly kind: 'preview';
@@ -288,6 +305,7 @@ export type PreviewResult =
 	  }
 	| { readonly kind: 'nothing-to-do'; readonly reason: NothingToDo };
 
+/** The sections of every summary, in their order. */
 export type SectionTitle =
 	| 'Active Task'
 	| 'Goal'
@@ -303,11 +321,13 @@ export type SectionTitle =
 	| 'Remaining Work'
 	| 'Critical Context';
 
+/** A section of a summary; it may be empty. */
 export interface Section {
 	readonly title: SectionTitle;
 	readonly items: readonly SectionItem[];
 }
 
+/** One statement of a summary. */
 export interface SectionItem {
 	/** Markdown of one item, without list marker; may span lines. */
 	readonly text: string;
@@ -315,6 +335,7 @@ export interface SectionItem {
 	readonly sources: readonly number[];
 }
 
+/** A summary, and the compactions that there were. */
 export interface SectionsResult {
 	/** All thirteen, in order; empty where the context is the log as it is. */
 	readonly sections: readonly Section[];
@@ -338,6 +359,7 @@ export interface CompactionRecord {
 	readonly tokens: TokensBeforeAndAfter;
 }
 
+/** What to search the originals for. */
 export interface RecallQuery {
 	/** Words, parts of identifiers, or phrases in quotation marks, 1 to 1,000 characters. */
 	readonly query: string;
@@ -345,6 +367,7 @@ export interface RecallQuery {
 	readonly from?: number;
 }
 
+/** A page of what a search found. */
 export interface RecallHits {
 	/** Best first. */
 	readonly hits: readonly {
@@ -357,6 +380,7 @@ export interface RecallHits {
 	readonly next?: number;
 }
 
+/** Which turn of the originals to fetch. */
 export interface RecallMessage {
 	/** Of any message of the turn. */
 	readonly number: number;
@@ -364,6 +388,7 @@ export interface RecallMessage {
 	readonly page?: number;
 }
 
+/** A page of a turn as it was said. */
 export interface RecalledTurn {
 	/** Numbers of the turn's first and last message. */
 	readonly from: number;
@@ -389,6 +414,7 @@ export interface CompactMessagesOptions extends FocusOptions, SignalOptions {
 	readonly tailTokens?: number;
 }
 
+/** What became of a list of messages. */
 export type CompactedMessages =
 	| {
 			readonly kind: 'compacted';
@@ -412,6 +438,7 @@ export interface PrecisError extends Error {
 	readonly code: PrecisErrorCode;
 }
 
+/** What a program can tell errors apart by. */
 export type PrecisErrorCode =
 	/** What was given is not what is taken; the message says where. Nothing was done. */
 	| 'invalid-input'

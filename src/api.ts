@@ -31,6 +31,7 @@ export interface PrecisExports {
 	getApi(version: 1): PrecisApi;
 }
 
+/** Version 1 of what Precis can do for another extension. */
 export interface PrecisApi {
 	readonly version: 1;
 	/**

@@ -58,11 +58,13 @@ export type CompactResult =
 	/** The signal was aborted; the compaction goes on. */
 	| { readonly kind: 'detached' };
 
+/** A compaction that begins. */
 export interface CompactionStart {
 	readonly trigger: Trigger;
 	readonly focus?: string;
 }
 
+/** A compaction that has ended. */
 export interface CompactionEnd {
 	readonly trigger: Trigger;
 	readonly result: CompactionResult;
@@ -74,6 +76,7 @@ export interface TokensBeforeAndAfter {
 	readonly after: number;
 }
 
+/** What a compaction would do now. */
 export type PreviewResult =
 	| {
 			readonly kind: 'preview';

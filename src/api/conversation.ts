@@ -64,11 +64,13 @@ export interface PrecisConversation {
 	readonly onDidFinishCompaction: PrecisEvent<CompactionEnd>;
 }
 
+/** What the log is after an append. */
 export interface AppendResult {
 	/** Messages of the log now; the number of the last one. */
 	readonly messages: number;
 }
 
+/** What to send to a model. */
 export interface Context {
 	/** Valid for every provider, as long as the log is. */
 	readonly messages: readonly Message[];

@@ -4,6 +4,7 @@ export interface PrecisError extends Error {
 	readonly code: PrecisErrorCode;
 }
 
+/** What a program can tell errors apart by. */
 export type PrecisErrorCode =
 	/** What was given is not what is taken; the message says where. Nothing was done. */
 	| 'invalid-input'

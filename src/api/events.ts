@@ -5,6 +5,7 @@ export type PrecisEvent<Data> = (
 	disposables?: PrecisDisposable[],
 ) => PrecisDisposable;
 
+/** Ends a subscription; fits into `context.subscriptions`. */
 export interface PrecisDisposable {
 	dispose(): void;
 }

@@ -18,6 +18,7 @@ export interface CompactMessagesOptions extends FocusOptions, SignalOptions {
 	readonly tailTokens?: number;
 }
 
+/** What became of a list of messages. */
 export type CompactedMessages =
 	| {
 			readonly kind: 'compacted';

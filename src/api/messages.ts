@@ -1,8 +1,10 @@
+/** A piece of text in a message's content. */
 export interface TextPart {
 	readonly type: 'text';
 	readonly text: string;
 }
 
+/** An image in a message's content. */
 export interface ImagePart {
 	readonly type: 'image';
 	/** For example `image/png`; empty when it is not known. */
@@ -14,6 +16,7 @@ export interface ImagePart {
 /** Text, or text and images in order. */
 export type Content = string | readonly (TextPart | ImagePart)[];
 
+/** A call that the model asked for. */
 export interface ToolCall {
 	readonly id: string;
 	readonly name: string;
@@ -21,11 +24,13 @@ export interface ToolCall {
 	readonly arguments: string;
 }
 
+/** What your extension tells the model to be. */
 export interface SystemMessage {
 	readonly role: 'system';
 	readonly content: Content;
 }
 
+/** What was said to the model. */
 export interface UserMessage {
 	readonly role: 'user';
 	readonly content: Content;
@@ -36,12 +41,14 @@ export interface UserMessage {
 	readonly origin?: 'person' | 'client' | 'summary';
 }
 
+/** What the model said, and the tools it called. */
 export interface AssistantMessage {
 	readonly role: 'assistant';
 	readonly content: Content;
 	readonly toolCalls?: readonly ToolCall[];
 }
 
+/** What came of a tool call. */
 export interface ToolMessage {
 	readonly role: 'tool';
 	/** Of the call it answers. */
@@ -50,4 +57,5 @@ export interface ToolMessage {
 	readonly isError?: boolean;
 }
 
+/** One entry of a log. What was appended stays as it is. */
 export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;

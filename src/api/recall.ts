@@ -1,3 +1,4 @@
+/** What to search the originals for. */
 export interface RecallQuery {
 	/** Words, parts of identifiers, or phrases in quotation marks, 1 to 1,000 characters. */
 	readonly query: string;
@@ -5,6 +6,7 @@ export interface RecallQuery {
 	readonly from?: number;
 }
 
+/** A page of what a search found. */
 export interface RecallHits {
 	/** Best first. */
 	readonly hits: readonly {
@@ -17,6 +19,7 @@ export interface RecallHits {
 	readonly next?: number;
 }
 
+/** Which turn of the originals to fetch. */
 export interface RecallMessage {
 	/** Of any message of the turn. */
 	readonly number: number;
@@ -24,6 +27,7 @@ export interface RecallMessage {
 	readonly page?: number;
 }
 
+/** A page of a turn as it was said. */
 export interface RecalledTurn {
 	/** Numbers of the turn's first and last message. */
 	readonly from: number;

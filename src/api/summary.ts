@@ -1,5 +1,6 @@
 import type { TokensBeforeAndAfter, Trigger } from './compaction.ts';
 
+/** The sections of every summary, in their order. */
 export type SectionTitle =
 	| 'Active Task'
 	| 'Goal'
@@ -15,11 +16,13 @@ export type SectionTitle =
 	| 'Remaining Work'
 	| 'Critical Context';
 
+/** A section of a summary; it may be empty. */
 export interface Section {
 	readonly title: SectionTitle;
 	readonly items: readonly SectionItem[];
 }
 
+/** One statement of a summary. */
 export interface SectionItem {
 	/** Markdown of one item, without list marker; may span lines. */
 	readonly text: string;
@@ -27,6 +30,7 @@ export interface SectionItem {
 	readonly sources: readonly number[];
 }
 
+/** A summary, and the compactions that there were. */
 export interface SectionsResult {
 	/** All thirteen, in order; empty where the context is the log as it is. */
 	readonly sections: readonly Section[];

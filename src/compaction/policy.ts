@@ -19,6 +19,7 @@ export interface ThrashGuard {
 	readonly unhelpful: number;
 }
 
+/** The guard of a conversation that was never compacted. */
 export const freshGuard: ThrashGuard = { unhelpful: 0 };
 
 /**

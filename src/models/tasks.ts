@@ -11,6 +11,7 @@ export interface Timeouts {
 	readonly idle: number;
 }
 
+/** What holds for every call that a task makes. */
 export interface TaskPolicy {
 	readonly name: TaskName;
 	/** Whether a cancelled turn leaves it alone (law 4). */

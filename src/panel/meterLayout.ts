@@ -26,6 +26,7 @@ interface MeterGhost {
 	readonly savedShare: number;
 }
 
+/** What the meter shows of the context. Sizes are tokens. */
 export interface MeterLayout {
 	readonly used: number;
 	/** Of the window; above 1 when the context no longer fits. */

@@ -62,6 +62,7 @@ export interface ReceiptView {
 	readonly digested: number;
 }
 
+/** A section of the summary as the panel shows it, with its size in tokens. */
 export interface SectionView {
 	readonly title: SectionTitle;
 	readonly items: readonly SummaryItem[];

@@ -105,6 +105,7 @@ export interface MirroringSettings {
 	readonly models: Readonly<Record<string, MirroredModelSetting>>;
 }
 
+/** The settings that hold, with defaults where what stands there was not taken. */
 export interface CheckedSettings {
 	readonly settings: EngineSettings;
 	/** Whether conversations are compacted by themselves. */

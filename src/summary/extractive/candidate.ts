@@ -16,6 +16,7 @@ const tiers = [
 	'rest',
 ] as const;
 
+/** How early a candidate is given room. */
 export type Tier = (typeof tiers)[number];
 
 /**

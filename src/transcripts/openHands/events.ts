@@ -66,6 +66,7 @@ export interface ObservationEvent extends EventBase {
 	readonly failed: boolean;
 }
 
+/** An entry of a history: what was done, or what came of it. */
 export type HistoryEvent = ActionEvent | ObservationEvent;
 
 function isObject(value: unknown): value is object {

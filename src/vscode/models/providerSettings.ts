@@ -49,6 +49,7 @@ const known: readonly string[] = ['name', 'baseUrl', ...Object.keys(fields)];
 /** Fields people put a key into. */
 const keyField = /key|token|secret|password|authorization|header/i;
 
+/** The providers that can be used, and what is wrong with the others. */
 export interface CheckedProviders {
 	readonly providers: readonly Provider[];
 	readonly problems: readonly ProviderProblem[];
