@@ -19,6 +19,24 @@ const openAiApart: Plugin = {
 	},
 };
 
+/**
+ * Uses VS Code's API as it is. For `import *` of an outside module esbuild makes an object with all of
+ * its properties anew, once for each of some ninety files: a third of what loading the extension took.
+ */
+const vsCodeAsItIs: Plugin = {
+	name: 'vscode-as-it-is',
+	setup(build) {
+		build.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
+			const code = await readFile(path, 'utf8');
+			const contents = code.replace(
+				/^import \* as vscode from 'vscode';$/m,
+				"const vscode = require('vscode');",
+			);
+			return { contents, loader: 'ts' };
+		});
+	},
+};
+
 /** An icon becomes the shapes of its paths: the panel draws them itself and parses no markup. */
 const iconShapes: Plugin = {
 	name: 'icon-shapes',
@@ -52,7 +70,7 @@ export function extensionBundles(production: boolean) {
 			outfile: 'dist/extension.cjs',
 			format: 'cjs',
 			external: ['vscode'],
-			plugins: [openAiApart],
+			plugins: [openAiApart, vsCodeAsItIs],
 		},
 		{
 			...node,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 
 /**
- * What activating may take at most, milliseconds. A fraction of it on a machine at rest; VS Code is
- * still starting when this is measured.
+ * What activating may take at most, milliseconds: six times the median that `bench/activation.ts` finds,
+ * because VS Code is still starting when this is measured, and other suites may keep the machine busy.
  */
-export const activationBudgetMs = 150;
+export const activationBudgetMs = 250;
 
 /** VS Code's own times of an activation, milliseconds: running the bundle, and `activate`. */
 interface ActivationTime {

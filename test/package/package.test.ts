@@ -122,6 +122,12 @@ describe('the package', () => {
 		}
 	});
 
+	it('takes the API of VS Code as it is, without a copy for each file that uses it', () => {
+		const code = read('dist/extension.cjs');
+		assert.match(code, /=require\("vscode"\)/);
+		assert.doesNotMatch(code, /\(require\("vscode"\)/);
+	});
+
 	it('has a command line that runs from there', async () => {
 		const folder = await mkdtemp(path.join(os.tmpdir(), 'precis-package-'));
 		try {
