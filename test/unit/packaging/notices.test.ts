@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { noticesFile, thirdPartyNotices } from '../../packaging/notices.ts';
+import { noticesFile, thirdPartyNotices } from '../../../packaging/notices.ts';
 
 describe('ThirdPartyNotices.txt', () => {
 	it('has the licence of every package that is in a bundle', async () => {
