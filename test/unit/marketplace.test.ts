@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { commands } from '../../src/vscode/contributions.ts';
 
 /** What reviewers and users of the marketplace expect of any extension, as far as files tell it. */
 
@@ -74,16 +73,6 @@ function textOf(key: string): string {
 	const text = nls[key.slice(1, -1)];
 	assert.ok(text !== undefined, key);
 	return text;
-}
-
-/** Lines of the sources that match, as `file: line`. */
-function linesWith(pattern: RegExp): readonly string[] {
-	return globSync('src/**/*.{ts,tsx}', { cwd: root }).flatMap((file) =>
-		read(file)
-			.split('\n')
-			.filter((line) => pattern.test(line))
-			.map((line) => `${file.replaceAll('\\', '/')}: ${line.trim()}`),
-	);
 }
 
 describe('the package for the marketplace', () => {
@@ -301,42 +290,5 @@ describe('texts of the manifest that people see', () => {
 			spoken.filter((text) => !known.has(text)),
 			[],
 		);
-	});
-});
-
-describe('the code, by the rules for extensions', () => {
-	it('registers only commands by the names that the manifest test compares', () => {
-		assert.deepEqual(linesWith(/registerCommand\(\s*['"`]/), []);
-		assert.ok(Object.values(commands).length > 40);
-	});
-
-	it('has no page of its own in the editor, and no view that lives on unseen', () => {
-		assert.deepEqual(linesWith(/createWebviewPanel|retainContextWhenHidden|enableCommandUris/), []);
-	});
-
-	it('asks for the host of the webview once, and keeps it out of the global scope', () => {
-		const calls = linesWith(/acquireVsCodeApi\(/);
-		assert.deepEqual(calls, ['src/panel/main.tsx: const host = acquireVsCodeApi();']);
-	});
-
-	it('puts no text into the page as markup', () => {
-		assert.deepEqual(
-			linesWith(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|dangerouslySet/),
-			[],
-		);
-	});
-
-	it('has one log and one entry in the status bar', () => {
-		assert.equal(linesWith(/createOutputChannel\('Precis', \{ log: true \}\)/).length, 1);
-		assert.equal(linesWith(/createOutputChannel/).length, 1);
-		assert.equal(linesWith(/createStatusBarItem/).length, 1);
-	});
-
-	it('reports nothing about people and syncs nothing', () => {
-		assert.deepEqual(linesWith(/TelemetryLogger|applicationinsights|setKeysForSync/), []);
-	});
-
-	it('asks nobody to reload the window', () => {
-		assert.deepEqual(linesWith(/reloadWindow/), []);
 	});
 });
