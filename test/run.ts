@@ -21,6 +21,19 @@ const suites: readonly Suite[] = [
 	{ name: 'types', command: ['npm', 'run', '--silent', 'typecheck'] },
 	{ name: 'lint and layers', command: ['npm', 'run', '--silent', 'lint'] },
 	{ name: 'format', command: ['npm', 'run', '--silent', 'format:check'] },
+	{ name: 'unused code', command: ['npm', 'run', '--silent', 'unused'] },
+	// Before the build: they leave no `dist` behind, and the suites below test the development build.
+	{ name: 'package', command: ['npm', 'run', '--silent', 'package'] },
+	{
+		name: 'package content',
+		command: ['npm', 'run', '--silent', 'test:package:content'],
+		count: mochaCounts,
+	},
+	{
+		name: 'installed package',
+		command: ['npm', 'run', '--silent', 'test:package:installed'],
+		count: hostCounts,
+	},
 	{ name: 'build', command: ['npm', 'run', '--silent', 'build'] },
 	{ name: 'unit', command: ['npm', 'run', '--silent', 'test:unit'], count: mochaCounts },
 	{ name: 'panel', command: ['npm', 'run', '--silent', 'test:panel'], count: mochaCounts },

@@ -10,7 +10,7 @@ import type { Session } from './sessions/sessions.ts';
 /** How many facts a summary tells with their last state. */
 
 /** What became of the facts of one kind. */
-export interface Tally {
+interface Tally {
 	right: number;
 	wrong: number;
 	all: number;

@@ -27,8 +27,3 @@ export function estimate(values: readonly number[]): Estimate {
 		means[Math.min(resamples - 1, Math.floor(share * resamples))] ?? Number.NaN;
 	return { mean: mean(values), low: at(0.025), high: at(0.975), count: values.length };
 }
-
-/** The groups' sums of both parts as one share: 1 where there was nothing to find. */
-export function share(found: number, all: number): number {
-	return all === 0 ? 1 : found / all;
-}

@@ -5,6 +5,7 @@ import { parseBaseUrl } from '../models/baseUrl.ts';
 
 /** What the command line accepts. The options are a stable contract: scripts depend on them. */
 
+/** What `--help` prints, and what follows a mistake in the arguments. */
 export const usage = `Usage: compact [options] FILE
 
   --focus TEXT         the topic to preserve

@@ -38,7 +38,7 @@ export function legalCuts(log: Log, inside: readonly boolean[], pairs: ToolPairs
 }
 
 /** The earlier compaction's summary that stands at the start of an imported log, or -1. */
-export function leadingHandoff(log: Log, protectFirst: number): number {
+function leadingHandoff(log: Log, protectFirst: number): number {
 	const start = bodyStart(log);
 	const reach = Math.min(log.length, start + protectFirst + handoffReach);
 	for (let index = start; index < reach; index += 1) {

@@ -3,6 +3,7 @@ import { defaultSoftRatio, thresholdsOf, type ThresholdSettings } from './thresh
 
 /** How many tokens tail and handoff may take. */
 
+/** What decides how much a compaction keeps. Sizes are tokens. */
 export interface CompactionSettings extends ThresholdSettings {
 	/** Messages kept verbatim behind the system prompt by the first compaction. */
 	readonly protectFirst: number;

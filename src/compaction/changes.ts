@@ -51,6 +51,7 @@ export interface ChangeInput {
 	readonly counter: TokenCounter;
 }
 
+/** What became of a person's change of an item. */
 export type ChangeOutcome =
 	| {
 			readonly kind: 'changed';

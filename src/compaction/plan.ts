@@ -45,6 +45,7 @@ export interface CompactionPlan {
 /** Why there is nothing to compact. */
 export type NothingToDo = 'too-short' | 'empty-middle' | 'nothing-new';
 
+/** A plan, or why there is none. */
 export type PlanOutcome =
 	| { readonly kind: 'plan'; readonly plan: CompactionPlan }
 	| { readonly kind: 'nothing-to-do'; readonly reason: NothingToDo };

@@ -8,7 +8,7 @@ export type Trigger = 'manual' | 'automatic' | 'overflow';
 export const attemptsPerTurn = 3;
 
 /** A compaction that saves less than this share did not help. */
-export const worthwhileSaving = 0.1;
+const worthwhileSaving = 0.1;
 
 /** Unhelpful compactions in a row after which automatic ones stop. */
 export const unhelpfulInARow = 2;
@@ -19,6 +19,7 @@ export interface ThrashGuard {
 	readonly unhelpful: number;
 }
 
+/** The guard of a conversation that was never compacted. */
 export const freshGuard: ThrashGuard = { unhelpful: 0 };
 
 /**

@@ -34,6 +34,7 @@ export interface Layout {
 /** What makes a record: a compaction, or a person who pins, edits or removes an item of one. */
 export const recordKinds = ['compaction', 'pin', 'edit', 'remove'] as const;
 
+/** What made a record: a compaction, or a person's change of an item. */
 export type RecordKind = (typeof recordKinds)[number];
 
 /** What a person did to an item of the record before. */

@@ -35,6 +35,7 @@ const noteTokens = 30;
 /** What of a record its context is derived from. */
 export type RenderableRecord = Pick<CompactionRecord, 'layout' | 'handoff' | 'tokens'>;
 
+/** A context as it is sent, with its size in tokens. */
 export interface RenderedContext {
 	readonly messages: readonly Message[];
 	/** Sum of stored counts; the handoff's and the stand-ins' are in the record. */

@@ -1,5 +1,6 @@
 /** When a context is too full. All sizes are tokens. */
 
+/** What the thresholds follow from. */
 export interface ThresholdSettings {
 	/** The model's window. */
 	readonly window: number;
@@ -11,6 +12,7 @@ export interface ThresholdSettings {
 	readonly reservedReply: number;
 }
 
+/** Where a compaction starts in the background, and where nothing is sent without one. */
 export interface Thresholds {
 	readonly soft: number;
 	readonly hard: number;

@@ -8,7 +8,7 @@ import type {
 } from './store/store.ts';
 
 /** How much of a conversation there is. */
-export interface Extent {
+interface Extent {
 	readonly messages: number;
 	readonly records: number;
 	readonly active: number | undefined;

@@ -23,6 +23,7 @@ export type Skipped =
 	| { readonly kind: 'nothing-to-do'; readonly reason: NothingToDo }
 	| { readonly kind: 'not-smaller'; readonly before: number; readonly after: number };
 
+/** What came of all rounds. */
 export interface RoundsResult {
 	readonly records: readonly CompactionRecord[];
 	/** The reasons of the rounds without a record, in order. */

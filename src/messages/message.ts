@@ -18,6 +18,7 @@ export interface ImagePart {
 	readonly url: string;
 }
 
+/** One of the parts that content consists of. */
 export type Part = TextPart | ImagePart;
 
 /** Text, or text and images in order. */
@@ -31,6 +32,7 @@ export interface ToolCall {
 	readonly arguments: string;
 }
 
+/** What the client tells the model to be. */
 export interface SystemMessage {
 	readonly role: 'system';
 	readonly content: Content;
@@ -42,6 +44,7 @@ export interface SystemMessage {
  */
 export type UserOrigin = 'person' | 'client' | 'summary';
 
+/** What was said to the model, by whomever. */
 export interface UserMessage {
 	readonly role: 'user';
 	readonly content: Content;
@@ -49,12 +52,14 @@ export interface UserMessage {
 	readonly origin?: UserOrigin;
 }
 
+/** What the model said, and the tools it called. */
 export interface AssistantMessage {
 	readonly role: 'assistant';
 	readonly content: Content;
 	readonly toolCalls?: readonly ToolCall[];
 }
 
+/** What came of a tool call. */
 export interface ToolMessage {
 	readonly role: 'tool';
 	readonly toolCallId: string;

@@ -1,7 +1,7 @@
 import type { Content, Message } from './message.ts';
 
 /** Content as OpenAI's chat API takes it. */
-export type OpenAiContent =
+type OpenAiContent =
 	| string
 	| null
 	| readonly (

@@ -6,7 +6,7 @@ import { isBlank, toolCallsOf, type Log } from './message.ts';
  */
 
 /** A tool result's place in the conversation. */
-export type ResultPlace =
+type ResultPlace =
 	| { readonly kind: 'paired'; readonly call: CallPlace }
 	| { readonly kind: 'late'; readonly call: CallPlace }
 	| { readonly kind: 'orphan' };
@@ -19,6 +19,7 @@ export interface CallPlace {
 	readonly position: number;
 }
 
+/** Which result belongs to which call. Indices count the log's messages from 0. */
 export interface ToolPairs {
 	/** The place of the tool message at this index; undefined for other roles. */
 	readonly places: ReadonlyMap<number, ResultPlace>;

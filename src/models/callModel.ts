@@ -13,6 +13,7 @@ export interface CallServices {
 	readonly timers: Timers;
 }
 
+/** One call of a model. */
 export interface Call {
 	readonly route: Route;
 	readonly request: ModelRequest;

@@ -35,6 +35,7 @@ export interface ToolDescription {
 	readonly inputSchema?: object;
 }
 
+/** What a model is asked, in no API's words. */
 export interface ModelRequest {
 	readonly messages: readonly Message[];
 	/** Tokens of the longest reply; absent: the server's own limit. */

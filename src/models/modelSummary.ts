@@ -39,6 +39,7 @@ export type RungEnd =
 	/** The model does not do: its window is too small, or its replies were not accepted. */
 	| { readonly kind: 'unsuited' };
 
+/** The summary of a model, or why there is none. */
 export type Written = { readonly kind: 'written'; readonly draft: SummaryDraft } | RungEnd;
 
 type Accepted = { readonly kind: 'accepted'; readonly summary: Summary } | RungEnd;

@@ -11,6 +11,7 @@ export interface Timeouts {
 	readonly idle: number;
 }
 
+/** What holds for every call that a task makes. */
 export interface TaskPolicy {
 	readonly name: TaskName;
 	/** Whether a cancelled turn leaves it alone (law 4). */
@@ -19,7 +20,7 @@ export interface TaskPolicy {
 }
 
 /** Time-outs of a compaction: behaviour, *Failing*; idle as the first byte. */
-export const compactionTimeouts: Timeouts = { total: 360_000, firstByte: 60_000, idle: 60_000 };
+const compactionTimeouts: Timeouts = { total: 360_000, firstByte: 60_000, idle: 60_000 };
 
 /** What each task does unless a setting says otherwise. */
 export const taskPolicies: Readonly<Record<TaskName, TaskPolicy>> = {

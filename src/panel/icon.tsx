@@ -40,6 +40,7 @@ const icons = {
 	warning,
 };
 
+/** The codicons that the panel draws, by our own names. */
 export type IconName = keyof typeof icons;
 
 /** A codicon in the colour of the text around it. Decoration: what it means is said in words. */

@@ -13,6 +13,7 @@ export interface ChangeableRecord {
 	readonly isPaused: boolean;
 }
 
+/** What a person can change in a section, and the edit that is under way there. */
 export interface SectionChanges {
 	/** Undefined: the items can only be looked at. */
 	readonly actions: ItemActions | undefined;

@@ -9,7 +9,7 @@ export interface MeterSegment {
 }
 
 /** A mark on the bar. */
-export interface MeterTick {
+interface MeterTick {
 	readonly kind: 'soft' | 'hard';
 	readonly tokens: number;
 	/** Place from the bar's start, percent. */
@@ -17,7 +17,7 @@ export interface MeterTick {
 }
 
 /** What a compaction has freed: where the context ends now, and where it ended before. */
-export interface MeterGhost {
+interface MeterGhost {
 	readonly from: number;
 	/** Width, percent of the bar. */
 	readonly percent: number;
@@ -26,6 +26,7 @@ export interface MeterGhost {
 	readonly savedShare: number;
 }
 
+/** What the meter shows of the context. Sizes are tokens. */
 export interface MeterLayout {
 	readonly used: number;
 	/** Of the window; above 1 when the context no longer fits. */

@@ -14,6 +14,7 @@ export interface PanelServices {
 
 const PanelContext = createContext<PanelServices | undefined>(undefined);
 
+/** Gives services to the components inside it. */
 export const PanelServicesProvider = PanelContext.Provider;
 
 /** The services of the panel a component stands in. */

@@ -13,6 +13,7 @@ export interface PanelMemory {
 
 const MemoryContext = createContext<PanelMemory | undefined>(undefined);
 
+/** Gives the memory to the components inside it. */
 export const PanelMemoryProvider = MemoryContext.Provider;
 
 /** The memory of the panel a component stands in. */

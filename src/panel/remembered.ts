@@ -51,6 +51,7 @@ export interface RememberedState {
 	readonly anchor?: ScrollAnchor;
 }
 
+/** What is remembered at first. */
 export const nothingRemembered: RememberedState = { conversation: '', toggles: {}, focus: '' };
 
 /** Reads what was remembered; whatever does not look like it counts as nothing. */

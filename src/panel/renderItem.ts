@@ -18,6 +18,7 @@ DOMPurify.setConfig({
 	RETURN_DOM_FRAGMENT: true,
 });
 
+/** Texts of the buttons inside an item, and what copying does. */
 export interface ItemTexts {
 	/** {0} path. */
 	readonly openFile: string;

@@ -3,6 +3,7 @@ import { visibleText } from './visibleText.ts';
 /** Longest text of an item that is shown, characters: more than anybody reads in a side bar. */
 const longest = 20_000;
 
+/** A text that may have been cut. */
 export interface ShortenedText {
 	readonly text: string;
 	/** Characters that were left out. */

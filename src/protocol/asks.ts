@@ -35,6 +35,7 @@ export interface SummaryPlan {
 	readonly spentToday: number;
 }
 
+/** Questions of the worker to the host, with their answers. */
 export interface Asks {
 	/** The models for a summary; none where the person wants none for this one. */
 	readonly models: { readonly question: SummaryPlan; readonly answer: SummaryModels };
@@ -59,6 +60,7 @@ export interface Asks {
 	};
 }
 
+/** What the worker asks about. */
 export type AskKind = keyof Asks;
 
 /** A question on its way; `ask` counts all of this worker. */

@@ -16,6 +16,7 @@ export interface MessagesToCompact {
 	readonly tailTokens?: number;
 }
 
+/** What became of a list of messages that belongs to no conversation. Sizes are tokens. */
 export type CompactedMessages =
 	| {
 			readonly kind: 'compacted';

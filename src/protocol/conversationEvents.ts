@@ -33,6 +33,7 @@ export type JobResult =
 	| { readonly kind: 'failed'; readonly message: string }
 	| { readonly kind: 'cancelled' };
 
+/** What the worker tells without being asked. */
 export type WorkerEvent =
 	/** What came of opening the store, where a person should know. Once. */
 	| {

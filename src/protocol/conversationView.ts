@@ -4,7 +4,7 @@ import type { Attempt, SummaryUsage } from '../summary/writtenSummary.ts';
 
 /** What the panel knows of a summary. */
 export type { AuditCounts } from '../summary/audit/counts.ts';
-export { sectionTitles, type SectionTitle, type SummaryItem } from '../summary/sections.ts';
+export { sectionTitles, type SummaryItem } from '../summary/sections.ts';
 
 /** Tokens of the context by where they stand. */
 export interface MeterView {
@@ -62,6 +62,7 @@ export interface ReceiptView {
 	readonly digested: number;
 }
 
+/** A section of the summary as the panel shows it, with its size in tokens. */
 export interface SectionView {
 	readonly title: SectionTitle;
 	readonly items: readonly SummaryItem[];

@@ -35,6 +35,7 @@ export interface PanelState {
 	readonly viewed?: RecordView;
 }
 
+/** What the host tells the panel. */
 export type ToPanel =
 	/** Sent once, before the first state. The locale is for numbers. */
 	| { readonly type: 'texts'; readonly locale: string; readonly strings: PanelStrings }

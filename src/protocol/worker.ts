@@ -17,6 +17,7 @@ export interface WorkerFailure {
 	readonly stack?: string;
 }
 
+/** What the host sends to the worker. */
 export type ToWorker =
 	| {
 			[Method in WorkerMethod]: {
@@ -34,6 +35,7 @@ export type ToWorker =
 	/** Ends what runs and closes the store; then the worker ends by itself. */
 	| { readonly type: 'shut-down' };
 
+/** What the worker sends to the host. */
 export type FromWorker =
 	| { readonly type: 'result'; readonly id: number; readonly result: unknown }
 	| { readonly type: 'failure'; readonly id: number; readonly failure: WorkerFailure }

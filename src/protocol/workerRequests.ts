@@ -60,7 +60,7 @@ export type ReversalResult =
 	  };
 
 /** A place in the archive. */
-export interface ArchiveHit {
+interface ArchiveHit {
 	readonly conversation: string;
 	readonly title: string;
 	/** Number of the message, from 1. */
@@ -82,6 +82,7 @@ interface About {
 	readonly id: string;
 }
 
+/** What the host can ask of the worker, with the results. */
 export interface WorkerRequests extends SessionSearches {
 	/** Reads a saved session; the same path opened again is the same conversation. */
 	readonly open: {
@@ -308,4 +309,5 @@ export interface WorkerRequests extends SessionSearches {
 	};
 }
 
+/** The name of a request. */
 export type WorkerMethod = keyof WorkerRequests;

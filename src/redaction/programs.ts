@@ -12,6 +12,7 @@ export interface ProgramCredentials {
 	readonly within?: string;
 }
 
+/** Programs that take a password on their command line, and the forms in which they do. */
 export const programCredentials: readonly ProgramCredentials[] = [
 	// Databases.
 	{

@@ -1,7 +1,7 @@
 import { isBasicCredentials, isOpaque, isPlaceholder, isRandom, isToldSecret } from './values.ts';
 
 /** Where in a run of characters a secret may begin: anywhere, not inside a word, not inside a token. */
-export type Boundary = 'anywhere' | 'word' | 'token';
+type Boundary = 'anywhere' | 'word' | 'token';
 
 /** One kind of secret that can be told by how it begins. */
 export interface Rule {

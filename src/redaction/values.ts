@@ -123,7 +123,7 @@ const placeholderWords = new Set(
 );
 
 /** Whether every part of the value, split at separators and capitals, is a word that stands for a value. */
-export function isPlaceholderWords(value: string): boolean {
+function isPlaceholderWords(value: string): boolean {
 	if (value.length > 80) {
 		return false;
 	}

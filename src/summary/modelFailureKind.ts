@@ -27,4 +27,5 @@ export const modelFailureKinds = [
 	'bad-request',
 ] as const;
 
+/** Why a model could not do what it was asked. */
 export type ModelFailureKind = (typeof modelFailureKinds)[number];

@@ -52,6 +52,7 @@ export interface Piece {
 	readonly tokens: number;
 }
 
+/** How a middle is cut into requests, or why it cannot be. */
 export type PiecePlan =
 	| {
 			readonly kind: 'pieces';

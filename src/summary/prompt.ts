@@ -39,7 +39,7 @@ export type PromptSubject =
 	| { readonly kind: 'merge'; readonly previous?: string; readonly parts: readonly string[] };
 
 /** Which part of a conversation that is summarised in pieces. */
-export interface Part {
+interface Part {
 	readonly number: number;
 	readonly of: number;
 }

@@ -42,6 +42,7 @@ export type ReplyProblem =
 	/** The summary is no shorter than what it stands for; tokens of both. */
 	| { readonly reason: 'too-large'; readonly tokens: number; readonly replaces: number };
 
+/** What is thought of a model's reply. */
 export type ReplyCheck =
 	| { readonly kind: 'accepted'; readonly summary: Summary }
 	| { readonly kind: 'rejected'; readonly problem: ReplyProblem };

@@ -3,6 +3,7 @@ import type { TokenCounter } from '../messages/tokens.ts';
 
 /** How much text one request to a summariser may hold. */
 
+/** What bounds one request. */
 export interface RequestBounds {
 	/** Tokens of the summariser's window. */
 	readonly window: number;

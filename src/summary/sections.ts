@@ -17,6 +17,7 @@ export const sectionTitles = [
 	'Critical Context',
 ] as const;
 
+/** The title of a section, the same in every language. */
 export type SectionTitle = (typeof sectionTitles)[number];
 
 /** One statement of a summary. */

@@ -30,6 +30,7 @@ export interface ItemWishes {
 	readonly removed: readonly string[];
 }
 
+/** The wishes of somebody who changed nothing. */
 export const noWishes: ItemWishes = { kept: [], removed: [] };
 
 /** The items of a summary that a person keeps, in order. */

@@ -9,7 +9,7 @@ export interface HeldLimits {
 }
 
 /** Longer than any message that a model could read. */
-export const wholeValueBytes = 16 * 2 ** 20;
+const wholeValueBytes = 16 * 2 ** 20;
 
 /** Many texts, none of them long: held as a string and as the value it makes, several times this. */
 export const maximumValueBytes = 32 * 2 ** 20;

@@ -49,6 +49,7 @@ export function textsCut(what: string, count: number): string {
 	return `${what} is very long; of ${texts} only start and end were kept.`;
 }
 
+/** @param what What of the file, at the start of a sentence. */
 export function tooDeep(what: string): string {
 	return `${what} is nested more than ${deepestNesting} levels deep; it was left out.`;
 }

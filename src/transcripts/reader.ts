@@ -136,6 +136,7 @@ export interface TranscriptReader {
 	read(source: TranscriptSource, signal?: AbortSignal): Promise<Transcript>;
 }
 
+/** Why a file cannot be opened, for programs. */
 export type TranscriptErrorCode = 'empty' | 'unknown-format' | 'unreadable' | 'too-large';
 
 /** Why a file cannot be opened at all. The message names the file and says what can be done. */

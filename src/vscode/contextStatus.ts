@@ -12,6 +12,7 @@ export type ContextStatus =
 	| { readonly kind: 'pending' }
 	| { readonly kind: 'measured'; readonly percent: number };
 
+/** What the status bar says of the context. */
 export function contextStatus(
 	{ meter, standing }: Pick<ConversationView, 'meter' | 'standing'>,
 	isCompacting: boolean,

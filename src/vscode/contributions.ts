@@ -1,5 +1,6 @@
 /** Ids shared with package.json; `test/unit/manifest.test.ts` keeps both sides equal. */
 
+/** Commands that the palette lists. */
 export const commands = {
 	openTranscript: 'precis.openTranscript',
 	openSample: 'precis.openSample',
@@ -62,6 +63,7 @@ export const participantId = 'precis.chat';
 /** Its slash commands. */
 export const chatCommands = ['compact', 'preview', 'status', 'recall', 'undo', 'handoff'] as const;
 
+/** The name of a slash command. */
 export type ChatCommand = (typeof chatCommands)[number];
 
 /** Commands behind rows and keys of the Conversations view, which no palette lists. */
@@ -72,6 +74,7 @@ export const treeCommands = {
 	delete: 'precis.conversations.delete',
 } as const;
 
+/** The views, in their order. */
 export const views = { conversations: 'precis.conversations', summary: 'precis.summary' } as const;
 
 /** The walkthrough that shows the way in. */

@@ -6,6 +6,7 @@ export interface SymbolSpan {
 	readonly children: readonly SymbolSpan[];
 }
 
+/** What is selected in an editor. Lines count from 0. */
 export interface SelectedText {
 	readonly text: string;
 	readonly startLine: number;

@@ -92,7 +92,7 @@ export interface StorageSettings {
 }
 
 /** What a person says of one mirrored model; what is absent has its default. */
-export type MirroredModelSetting = v.InferOutput<typeof mirroredModel>;
+type MirroredModelSetting = v.InferOutput<typeof mirroredModel>;
 
 /** Settings of the models that Precis offers. */
 export interface MirroringSettings {
@@ -105,6 +105,7 @@ export interface MirroringSettings {
 	readonly models: Readonly<Record<string, MirroredModelSetting>>;
 }
 
+/** The settings that hold, with defaults where what stands there was not taken. */
 export interface CheckedSettings {
 	readonly settings: EngineSettings;
 	/** Whether conversations are compacted by themselves. */

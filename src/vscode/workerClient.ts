@@ -15,6 +15,7 @@ export interface WorkerPort {
 	terminate(): void;
 }
 
+/** What may come with a request. */
 export interface RequestOptions {
 	/** Asks the worker to stop. The answer is still awaited: it may have come too late. */
 	readonly signal?: AbortSignal;

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { systemTimers, type Timers } from '../models/deadlines.ts';
 
 /** What of a file tells that it is another one, or longer. */
-export interface FileState {
+interface FileState {
 	readonly size: number;
 	/** Milliseconds since the epoch. */
 	readonly changedAt: number;

@@ -7,7 +7,7 @@ const restFactor = 19;
 const leastRestMs = 500;
 
 /** Reads a file again. Resolves to whether it can be followed any further. */
-export type ReadAgain = (signal: AbortSignal) => Promise<boolean>;
+type ReadAgain = (signal: AbortSignal) => Promise<boolean>;
 
 /** A file that may be followed. */
 export interface Followable {

@@ -25,7 +25,7 @@ const newsMs = 500;
 const bytesPerCharacter = 4;
 
 /** A conversation that is too large for what a person asks for. */
-export class TooLarge extends Error {
+class TooLarge extends Error {
 	override readonly name = 'TooLarge';
 	readonly code = 'too-large';
 

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 /** Answers what the extension asks for, in place of a person. */
 
 /** A question the extension has asked. */
-export interface AskedInput {
+interface AskedInput {
 	/** Whether what is typed is hidden. */
 	readonly password: boolean;
 	/** Why a text would be refused while it is typed; empty when it would not. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { arrangements } from './arrangements.ts';
 import { panelBench } from './panelBench.ts';
 import { type PanelPage, themeNames } from './panelPage.ts';
@@ -26,7 +26,7 @@ interface Violation {
 	readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /** What axe finds wrong with the page. */
 async function violations({ page }: PanelPage): Promise<readonly string[]> {

@@ -22,7 +22,7 @@ import { session, workerSettings } from './workerRig.ts';
 const notAsked = (): Promise<never> => Promise.reject(new Error('not asked'));
 
 /** The exported API over the worker's service, with a channel between them as in VS Code. */
-export class ApiRig {
+class ApiRig {
 	readonly api: ExportedApi;
 	readonly client: WorkerClient;
 	/** What was written to the log as an error. */
@@ -121,7 +121,7 @@ export function endsOf(conversation: PrecisConversation): CompactionEnd[] {
 }
 
 /** A conversation of another extension, and the rig it lives in. */
-export interface OpenedConversation {
+interface OpenedConversation {
 	readonly rig: ApiRig;
 	readonly conversation: PrecisConversation;
 }

@@ -34,7 +34,7 @@ type FailureDetails = Partial<Omit<ModelFailure, 'kind'>>;
 export const callMs = 100;
 
 /** When the clocks of a test begin, milliseconds since the epoch. */
-export const epochMs = 1_700_000_000_000;
+const epochMs = 1_700_000_000_000;
 
 export const summaryModel: ModelTarget = { id: 'a/small', window: 128_000, route: 'route a' };
 export const mainModel: ModelTarget = { id: 'a/large', window: 200_000, route: 'route a' };

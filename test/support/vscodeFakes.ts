@@ -11,7 +11,7 @@ import type { Translator } from '../../src/vscode/models/translator.ts';
 /** Parts of VS Code for tests in plain Node. */
 
 /** An event that a test fires. */
-export class FakeEvent<Data> {
+class FakeEvent<Data> {
 	readonly #listeners = new Set<(data: Data) => unknown>();
 
 	/** How many listen. */

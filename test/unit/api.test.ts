@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import type * as published from '../../docs/precis.d.ts';
+import { apiTypes, apiTypesFile } from '../../packaging/apiTypes.ts';
 import type * as api from '../../src/api.ts';
 import type * as messages from '../../src/messages/message.ts';
 import type { CompactedMessages } from '../../src/protocol/compactedMessages.ts';
@@ -14,13 +16,19 @@ const same: readonly true[] = [
 	true satisfies Same<api.Content, messages.Content>,
 	true satisfies Same<api.SectionTitle, SectionTitle>,
 	true satisfies Same<api.CompactedMessages, CompactedMessages>,
+	true satisfies Same<api.PrecisExports, published.PrecisExports>,
+	true satisfies Same<api.PrecisError, published.PrecisError>,
 ];
 
 describe('the types of the API', () => {
-	const source = readFileSync(new URL('../../src/api.ts', import.meta.url), 'utf8');
+	const source = readFileSync(apiTypesFile, 'utf8');
 
 	it('are the types that are used inside', () => {
 		assert.ok(same.every(Boolean));
+	});
+
+	it('are those of the source, in one file', async () => {
+		assert.equal(source, await apiTypes(), 'run `npm run api-types`');
 	});
 
 	it('stand alone: nothing is imported, and nothing is left when they are compiled', () => {

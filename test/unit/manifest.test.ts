@@ -555,7 +555,7 @@ describe('the manifest', () => {
 
 	it('names the bundles that the build makes', () => {
 		assert.equal(manifest.main, './dist/extension.cjs');
-		assert.match(read('esbuild.mjs'), /'dist\/extension\.cjs'/);
+		assert.match(read('packaging/bundles.ts'), /'dist\/extension\.cjs'/);
 		assert.ok(existsSync(path.join(root, manifest.l10n)));
 	});
 });

@@ -8,7 +8,7 @@ import { ensurePackage } from './npmPackage.ts';
 import { type Environment, run } from './processes.ts';
 
 /** A browser that can be started. */
-export interface ChromiumProgram {
+interface ChromiumProgram {
 	readonly executablePath: string;
 	/** Complete environment to start it with. */
 	readonly env: Environment;
@@ -21,7 +21,7 @@ const override = 'PRECIS_CHROMIUM';
 const portable = { name: '@sparticuz/chromium', version: '153.0.0' };
 
 /** Finds an installed Chrome, Chromium or Edge, or fetches a headless one (Linux on x64 only). */
-export async function findChromium(): Promise<ChromiumProgram> {
+async function findChromium(): Promise<ChromiumProgram> {
 	const installed = process.env[override] ?? candidates().find((file) => existsSync(file));
 	if (installed !== undefined) {
 		return { executablePath: installed, env: process.env };

@@ -9,26 +9,22 @@
  * `node test/vscode/runHostTests.ts [--grep PATTERN]`, after a build.
  */
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { downloadAndUnzipVSCode, runTests, SilentReporter } from '@vscode/test-electron';
 import { hasDisplay } from './display.ts';
+import { reportHostTests } from './hostTestResult.ts';
 import { nodeWrapper } from './nodeWrapper.ts';
 import { cacheDirectory, repositoryRoot } from './paths.ts';
 
-/** What `test/host/index.ts` writes when all tests have run. */
-interface HostTestResult {
-	readonly passed: number;
-	readonly failed: number;
-	readonly pending: number;
-}
-
 const { values } = parseArgs({ options: { grep: { type: 'string' } } });
 const tests = path.join(repositoryRoot, 'out', 'test', 'host', 'index.cjs');
-if (!existsSync(tests)) {
-	throw new Error(`${tests} is missing: run \`npm run build\` first.`);
+for (const built of [tests, path.join(repositoryRoot, 'dist', 'extension.cjs')]) {
+	if (!existsSync(built)) {
+		throw new Error(`${built} is missing: run \`npm run build\` first.`);
+	}
 }
 /** Declares the vendor under which the tests offer models: VS Code takes none that is not declared. */
 const modelVendor = path.join(repositoryRoot, 'test', 'host', 'modelVendor');
@@ -52,21 +48,10 @@ try {
 	console.error(error instanceof Error ? error.message : error);
 	process.exitCode = 1;
 }
-try {
-	const { passed, failed, pending } = JSON.parse(
-		await readFile(resultFile, 'utf8'),
-	) as HostTestResult;
-	console.log(`precis-host-tests passed=${passed} failed=${failed} pending=${pending}`);
-	// A run without tests is a mistake, not a success.
-	if (failed > 0 || passed === 0) {
-		process.exitCode = 1;
-	}
-} catch {
-	console.error('The tests did not come to their end.');
+if (!(await reportHostTests(resultFile))) {
 	process.exitCode = 1;
-} finally {
-	await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
 }
+await rm(scratch, { recursive: true, force: true, maxRetries: 5 });
 
 async function vsCodeExecutable(): Promise<string> {
 	const named = process.env['VSCODE_EXECUTABLE'];

@@ -3,7 +3,7 @@ import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { ensurePackage, npm } from './npmPackage.ts';
-import { endProcessTree, type Environment } from './processes.ts';
+import { endProcessTree, type Environment, run } from './processes.ts';
 import { type Settings, writeSettings } from './settings.ts';
 
 /** How a server is started. */
@@ -21,6 +21,8 @@ export interface ServerOptions {
 	readonly asksForTrust?: boolean;
 	/** Folders of extensions that are installed from the start. */
 	readonly installed?: readonly string[];
+	/** Packages (`.vsix`) that VS Code installs itself before it starts. */
+	readonly packages?: readonly string[];
 }
 
 /** A running VS Code server: workbench and extension host, only a browser is missing. */
@@ -52,6 +54,18 @@ export async function startServer(options: ServerOptions = {}): Promise<VsCodeSe
 	for (const folder of options.installed ?? []) {
 		const target = path.join(dataDirectory, 'extensions', path.basename(folder));
 		await cp(folder, target, { recursive: true });
+	}
+	for (const file of options.packages ?? []) {
+		await run(
+			process.execPath,
+			[
+				program,
+				'--accept-server-license-terms',
+				`--server-data-dir=${dataDirectory}`,
+				`--install-extension=${file}`,
+			],
+			{ env: withoutVsCodeVariables(process.env) },
+		);
 	}
 	// VS Code switches to a theme that lies in the folder of the extension under development, whatever the
 	// settings say. The cache is in that folder, so VS Code's own themes would count as such.

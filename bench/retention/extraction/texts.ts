@@ -1,7 +1,7 @@
 import { textOf, toolCallsOf, type Message } from '../../../src/messages/message.ts';
 
 /** Values of a call's arguments with their keys, nested ones under the key they stand in. */
-export function argumentTexts(json: string): readonly (readonly [key: string, text: string])[] {
+function argumentTexts(json: string): readonly (readonly [key: string, text: string])[] {
 	const texts: [string, string][] = [];
 	const collect = (key: string, value: unknown): void => {
 		if (typeof value === 'string') {

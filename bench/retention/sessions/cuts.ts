@@ -16,7 +16,7 @@ export interface Cut extends Surroundings {
 }
 
 /** Share of a stretch's tokens before the cut. */
-export const shares = [0.3, 0.5, 0.7] as const;
+const shares = [0.3, 0.5, 0.7] as const;
 
 /** Share of a stretch's tokens behind the cut that is looked at. */
 const horizon = 0.4;

@@ -66,7 +66,7 @@ export async function realSessions(counter: TokenCounter): Promise<readonly Sess
 }
 
 /** Half of the files by a hash of their names: nobody chose which. */
-export function groupOf(name: string): Group {
+function groupOf(name: string): Group {
 	const [first = 0] = createHash('sha256').update(name.replaceAll('\\', '/')).digest();
 	return first % 2 === 0 ? 'development' : 'report';
 }

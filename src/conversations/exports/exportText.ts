@@ -10,6 +10,7 @@ import type { ExportedSession } from './session.ts';
 /** What a context can be exported as. */
 export const exportFormats = ['openai', 'anthropic', 'claude-code', 'codex'] as const;
 
+/** Whose format an export has. */
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** A context as a file that other tools read, without secrets. */

@@ -23,6 +23,7 @@ export type Decision =
 	| { readonly action: 'compact-first'; readonly forced: boolean }
 	| { readonly action: 'send-over-threshold'; readonly reason: OverThreshold };
 
+/** Why a context is sent although it is over the hard threshold. */
 export type OverThreshold = 'not-helping' | 'attempts-used' | 'paused' | 'resting';
 
 /** Share of the window a context has to grow by before an undone compaction is made again. */

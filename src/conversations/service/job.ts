@@ -20,6 +20,7 @@ export interface JobRequest {
 	readonly ignoreCooldown?: boolean;
 }
 
+/** How far a job has come; the last four are final. */
 export type JobState = 'running' | 'committing' | 'done' | 'refused' | 'failed' | 'cancelled';
 
 /** A compaction that nobody asked for any more, or that came too late; the person may apply it. */
@@ -43,6 +44,7 @@ export type Refusal =
 	| { readonly reason: 'stale' }
 	| { readonly reason: 'not-there' };
 
+/** How a job ended. */
 export type JobEnd =
 	| { readonly kind: 'committed'; readonly record: StoredRecord }
 	| { readonly kind: 'proposed'; readonly proposal: Proposal }
@@ -86,6 +88,7 @@ interface JobListener {
 	readonly ended: (job: Job, end: JobEnd) => void;
 }
 
+/** One compaction from request to end. Ends once; whoever joins it gets the same end. */
 export class Job {
 	readonly id: number;
 	readonly request: JobRequest;

@@ -31,6 +31,7 @@ export interface Preview {
 	readonly summary: number;
 }
 
+/** A preview, or why there is nothing to preview. */
 export type PreviewEnd =
 	| { readonly kind: 'preview'; readonly preview: Preview }
 	| { readonly kind: 'nothing-to-do'; readonly reason: NothingToDo };

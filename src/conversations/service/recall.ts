@@ -12,7 +12,7 @@ import type { ConversationStore, Found } from '../store/store.ts';
 /** Originals of what was summarised, for a model: in pages, without secrets. */
 
 /** A page with everything around it stays below this, bytes of UTF-8. */
-export const pageBytes = 8 * 1024;
+const pageBytes = 8 * 1024;
 
 /** For what is around the text when it is sent: numbers, names, quotes. Bytes. */
 const envelopeBytes = 512;

@@ -6,7 +6,7 @@ import { StoreError, toStoreError } from './storeError.ts';
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 
 /** How long a statement waits for another process, milliseconds. */
-export const busyTimeoutMs = 5_000;
+const busyTimeoutMs = 5_000;
 
 /** A checkpointed write-ahead log is cut down to this, bytes. */
 const journalLimit = 16 * 1024 * 1024;
@@ -18,7 +18,7 @@ const cacheKiB = 16 * 1024;
 export type Access = 'write' | 'read-only' | 'salvage';
 
 /** The module, or undefined in a host without it. Asked for only here, so that such a host loads us. */
-export function loadSqlite(): typeof Sqlite | undefined {
+function loadSqlite(): typeof Sqlite | undefined {
 	return typeof process.getBuiltinModule === 'function'
 		? process.getBuiltinModule('node:sqlite')
 		: undefined;

@@ -7,10 +7,10 @@ import type { ConversationState, ConversationStore, NewEntry } from './store.ts'
 import { StoreError } from './storeError.ts';
 
 /** What the JSON says it is. */
-export const documentFormat = 'precis-conversation';
+const documentFormat = 'precis-conversation';
 
 /** A record in a document; others are named by their position, from 1. */
-export interface DocumentRecord {
+interface DocumentRecord {
 	readonly parent?: number;
 	/** Milliseconds since the epoch. */
 	readonly createdAt: number;

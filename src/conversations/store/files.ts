@@ -18,6 +18,7 @@ export interface StoreFiles {
 	readonly locks: string;
 }
 
+/** The files of a store in this folder, whether or not they exist. */
 export function filesIn(folder: string): StoreFiles {
 	return {
 		folder,

@@ -14,6 +14,7 @@ export interface HeldConversation {
 	readonly records: StoredRecord[];
 }
 
+/** What the store tells of a conversation in memory. */
 export function toStored({ about, nodes, tokens, active }: HeldConversation): StoredConversation {
 	return { ...about, messages: nodes.length, tokens, ...(active === undefined ? {} : { active }) };
 }

@@ -12,7 +12,7 @@ import { freshState } from './state.ts';
 /** Closes the gaps of a salvaged database. All of it runs inside a transaction of the caller's. */
 
 /** The title of a conversation whose own row was lost. */
-export const recoveredTitle = 'Recovered conversation';
+const recoveredTitle = 'Recovered conversation';
 
 /** The spans of a log that ends on a branch, as the parents of its nodes tell them. */
 export function spansOfBranch(connection: Connection, branch: number, last: number): Span[] {

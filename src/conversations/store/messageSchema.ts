@@ -13,12 +13,14 @@ const content = v.union([
 	),
 ]);
 
+/** A message of the user, where it comes from outside. */
 export const userMessageSchema = v.strictObject({
 	role: v.literal('user'),
 	content,
 	origin: v.exactOptional(v.picklist(['person', 'client', 'summary'])),
 }) satisfies v.GenericSchema<unknown, UserMessage>;
 
+/** A message of any role, where it comes from outside. */
 export const messageSchema = v.variant('role', [
 	v.strictObject({ role: v.literal('system'), content }),
 	userMessageSchema,

@@ -85,6 +85,7 @@ export interface Span {
 	readonly last: number;
 }
 
+/** Adds a piece of a branch to a conversation's line of messages. */
 export function insertSpan(connection: Connection, key: number, span: Span): void {
 	connection.run(
 		'insert into span (conversation, branch, first, last) values (?, ?, ?, ?)',

@@ -34,6 +34,7 @@ export function conversationRow(connection: Connection, id: string): Conversatio
 	return toConversation(row);
 }
 
+/** Reads a row of the table of conversations. */
 export function toConversation(row: Row): ConversationRow {
 	const file = optionalTextIn(row, 'file');
 	const workspace = optionalTextIn(row, 'workspace');
@@ -60,6 +61,7 @@ export function toConversation(row: Row): ConversationRow {
 	};
 }
 
+/** Reads a row of the table of messages. */
 export function toNode(row: Row): StoredNode {
 	return {
 		id: numberIn(row, 'id'),
@@ -83,6 +85,7 @@ export function messageIn(row: Row): Message {
 
 const kinds: readonly unknown[] = recordKinds;
 
+/** Reads a row of the table of records. */
 export function toRecord(row: Row): StoredRecord {
 	const parent = optionalNumberIn(row, 'parent');
 	const record = parsed(textIn(row, 'body')) as Partial<CompactionRecord>;

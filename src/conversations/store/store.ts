@@ -110,6 +110,7 @@ export interface Found {
 	readonly excerpt: string;
 }
 
+/** A search of stored messages. */
 export interface SearchQuery {
 	/**
 	 * Words, parts of identifiers, or phrases in quotation marks; never a query language. All have to

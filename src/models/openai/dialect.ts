@@ -29,7 +29,7 @@ export interface SentParameters {
 }
 
 /** Chat Completions has two names for the longest reply; Responses has one. */
-export type LimitField = 'max_tokens' | 'max_completion_tokens' | 'max_output_tokens';
+type LimitField = 'max_tokens' | 'max_completion_tokens' | 'max_output_tokens';
 
 /**
  * What a server is spoken to in at first. `max_tokens` everywhere but at OpenAI's own: servers that

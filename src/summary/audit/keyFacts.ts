@@ -6,7 +6,7 @@ import type { NameFact } from '../facts/names.ts';
 import type { SummaryRequest } from '../summariser.ts';
 
 /** A statement without which the work cannot go on well, and the fact it tells. */
-export interface KeyStatement {
+interface KeyStatement {
 	readonly candidate: Candidate;
 	readonly fact: KeyFact;
 }

@@ -5,7 +5,7 @@ import type { SectionTitle, SummaryItem } from '../sections.ts';
 /**
  * What is given room first when there is little: the order of the behaviour's budget rule.
  */
-export const tiers = [
+const tiers = [
 	'task',
 	'constraints',
 	'earlier',
@@ -16,6 +16,7 @@ export const tiers = [
 	'rest',
 ] as const;
 
+/** How early a candidate is given room. */
 export type Tier = (typeof tiers)[number];
 
 /**

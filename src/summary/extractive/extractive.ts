@@ -12,6 +12,7 @@ import { quotedTurns } from './quotes.ts';
  * model. It chooses and quotes; it never makes anything up. Same request, same bytes.
  */
 
+/** Who wrote a summary that no model wrote. */
 export const builtIn: SummariserIdentity = { kind: 'built-in' };
 
 /** Writes the summary of a request's range. */

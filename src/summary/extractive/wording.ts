@@ -29,6 +29,7 @@ export interface Wording {
 	readonly account: string;
 }
 
+/** A language that the built-in summariser writes in. */
 export type Language = 'en' | 'de' | 'fr' | 'es' | 'pt' | 'it' | 'ru' | 'zh' | 'ja' | 'ko';
 
 function wording(line: string): Wording {

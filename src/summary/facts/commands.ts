@@ -6,7 +6,7 @@ import { withOutcome } from './withoutSecrets.ts';
 import { simpleCommands, type SimpleCommand } from './shellWords.ts';
 
 /** What a shell command is for: it checks the work, changes the world, or looks around. */
-export type CommandKind = 'verifying' | 'changing' | 'looking';
+type CommandKind = 'verifying' | 'changing' | 'looking';
 
 /** A command that was run. */
 export interface CommandRun {

@@ -13,7 +13,7 @@ import {
 import { definedNames } from './symbols.ts';
 
 /** What became of a file in the end. */
-export type FileState = 'created' | 'modified' | 'deleted' | 'renamed' | 'restored' | 'read';
+type FileState = 'created' | 'modified' | 'deleted' | 'renamed' | 'restored' | 'read';
 
 /** A file the work touched. */
 export interface FileFact {

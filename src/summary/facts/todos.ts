@@ -3,7 +3,7 @@ import type { ToolUse } from '../../messages/toolUse.ts';
 import type { SummaryItem } from '../sections.ts';
 import { sentencesOf } from './sentences.ts';
 
-export type TodoState = 'done' | 'in-progress' | 'pending';
+type TodoState = 'done' | 'in-progress' | 'pending';
 
 /** One entry of the latest todo list. */
 export interface Todo {

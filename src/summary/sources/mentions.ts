@@ -5,7 +5,7 @@ import { isUnspaced, wordsIn } from './words.ts';
 /** What an item of a summary names: the facts by which the messages it came from can be found. */
 
 /** A way to spell what is named. */
-export interface Form {
+interface Form {
 	/** Words in lower case with single spaces. */
 	readonly phrase: string;
 	/** How surely this spelling means the same, above 0 and up to 1. */

@@ -67,6 +67,7 @@ export async function fileAt(path: string, search: Search): Promise<FoundSession
 	}
 }
 
+/** Sessions in the order in which people look for them. */
 export function newestFirst<Session extends FoundSession>(
 	sessions: readonly Session[],
 ): readonly Session[] {

@@ -107,6 +107,7 @@ export function isMissing(error: unknown): boolean {
 	return code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP';
 }
 
+/** What an error says, whatever was thrown. */
 export function messageOf(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
 }

@@ -35,7 +35,7 @@ const event = v.object({
 export type Fields = ReadonlyMap<string, unknown>;
 
 /** How the model asked for an action. */
-export interface AskedCall {
+interface AskedCall {
 	readonly name: string;
 	readonly callId: string;
 	/** The message it asked in, and an id of the reply that message is in. */
@@ -66,6 +66,7 @@ export interface ObservationEvent extends EventBase {
 	readonly failed: boolean;
 }
 
+/** An entry of a history: what was done, or what came of it. */
 export type HistoryEvent = ActionEvent | ObservationEvent;
 
 function isObject(value: unknown): value is object {

@@ -2,6 +2,7 @@ import type { ToolCall } from '../../messages/message.ts';
 
 /** The line a tool use begins with, and the one it ends with. */
 export const toolUseStart = /^<tool-use\b([^>]*)>/;
+/** The line it ends with. */
 export const toolUseEnd = /^<\/details><\/tool-use>/;
 
 /** A tool use taken apart. SpecStory tells a call's arguments in words, not as they were. */

@@ -13,7 +13,7 @@ import { TranscriptError } from '../reader.ts';
  */
 
 /** A row by column name. What it holds is another program's: check it. */
-export type DatabaseRow = Readonly<Record<string, unknown>>;
+type DatabaseRow = Readonly<Record<string, unknown>>;
 
 /** A database that is open for reading. */
 export interface Database {

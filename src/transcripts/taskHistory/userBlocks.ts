@@ -1,7 +1,7 @@
 import { isBlank, type Part } from '../../messages/message.ts';
 
 /** A stretch of a message in the person's name, and whose words it is. */
-export interface Stretch {
+interface Stretch {
 	readonly origin: 'person' | 'client';
 	readonly parts: readonly Part[];
 }

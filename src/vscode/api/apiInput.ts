@@ -100,6 +100,7 @@ export async function readMessages(input: unknown): Promise<readonly Message[]> 
 	return messages;
 }
 
+/** Reads what `openConversation` was given. */
 export function readOpenOptions(input: unknown): OpenOptions {
 	return read(openSchema, plainCopy(input), 'options');
 }
@@ -114,32 +115,39 @@ export interface WithSignal<Options> {
 	readonly signal?: AbortSignal;
 }
 
+/** Reads the options of a call that takes a signal alone. */
 export function readSignal(input: unknown): AbortSignal | undefined {
 	return withSignal(noneSchema, input).signal;
 }
 
+/** Reads the options of a call that takes a focus alone. */
 export function readFocus(input: unknown): FocusOptions {
 	return read(focusSchema, plainCopy(input ?? {}), 'options');
 }
 
+/** Reads the options of a call that takes both. */
 export function readFocusAndSignal(input: unknown): WithSignal<FocusOptions> {
 	return withSignal(focusSchema, input);
 }
 
+/** Reads the options of `compactMessages`. */
 export function readCompactMessages(
 	input: unknown,
 ): WithSignal<Omit<CompactMessagesOptions, 'signal'>> {
 	return withSignal(compactMessagesSchema, input);
 }
 
+/** Reads what `recall` was given. */
 export function readRecall(input: unknown): RecallMessage | RecallQuery {
 	return read(recallSchema, plainCopy(input), 'options');
 }
 
+/** Reads a provider's count of a prompt, tokens. */
 export function readTokens(input: unknown): number {
 	return read(whole(0), plainCopy(input), 'promptTokens');
 }
 
+/** Reads a record's id; undefined stands for the log as it is. */
 export function readRecord(input: unknown): number | undefined {
 	return read(v.optional(whole(1)), plainCopy(input), 'record');
 }

@@ -26,6 +26,7 @@ export interface RowStanding {
 	readonly isElsewhere: boolean;
 }
 
+/** What a conversation's row says. */
 export function conversationTexts(
 	row: ConversationRow,
 	standing: RowStanding,

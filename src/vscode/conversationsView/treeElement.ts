@@ -3,6 +3,7 @@ import type { ConversationRow, HistoryEntry } from '../../protocol/conversationV
 /** Where a conversation stands in the tree: with those of this workspace, or of others. */
 export type Place = 'here' | 'elsewhere';
 
+/** A conversation. */
 export interface ConversationElement {
 	readonly kind: 'conversation';
 	/** Its id. */

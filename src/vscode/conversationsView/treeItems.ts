@@ -25,6 +25,7 @@ import {
 
 const language = new RowLanguage(vscode.l10n, vscode.env.language);
 
+/** The row of a conversation. */
 export function conversationItem(
 	element: ConversationElement,
 	standing: RowStanding,
@@ -56,6 +57,10 @@ export function conversationItem(
 	return item;
 }
 
+/**
+ * The row of a record, or of the log.
+ * @param now Milliseconds since the epoch.
+ */
 export function recordItem(element: RecordElement, now: number): vscode.TreeItem {
 	const { entry, isActive, logTokens } = element;
 	const texts =
@@ -79,6 +84,7 @@ export function recordItem(element: RecordElement, now: number): vscode.TreeItem
 	return item;
 }
 
+/** The row that holds the conversations of other workspaces. */
 export function elsewhereItem(element: ElsewhereElement): vscode.TreeItem {
 	const item = new vscode.TreeItem(
 		vscode.l10n.t('Other workspaces'),
@@ -93,6 +99,7 @@ export function elsewhereItem(element: ElsewhereElement): vscode.TreeItem {
 	return item;
 }
 
+/** The row behind which there are more. */
 export function moreItem(element: MoreElement): vscode.TreeItem {
 	const item = new vscode.TreeItem(vscode.l10n.t('Show more…'));
 	item.id = idOf(element);

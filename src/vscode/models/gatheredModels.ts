@@ -8,6 +8,7 @@ import type { Translator } from './translator.ts';
 /** How long one provider may take to list its models, milliseconds. */
 const listTimeoutMs = 10_000;
 
+/** Where the models come from that a person can choose. */
 export interface GatheringSources {
 	readonly providers: readonly Provider[];
 	readonly hasKey: (provider: Provider) => Promise<boolean>;

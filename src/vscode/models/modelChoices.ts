@@ -26,6 +26,7 @@ export type Listed<Model> =
 			readonly absent: boolean;
 	  };
 
+/** The models that a person can choose, as far as they are known. */
 export interface ModelLists {
 	/** What the settings say now. */
 	readonly current: ModelChoice;

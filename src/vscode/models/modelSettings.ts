@@ -89,6 +89,7 @@ export interface RejectedModelSetting {
 	readonly problem: SettingProblem;
 }
 
+/** The settings that hold, and what was not taken of those that stand there. */
 export interface CheckedModelSettings {
 	readonly settings: ModelSettings;
 	readonly rejected: readonly RejectedModelSetting[];

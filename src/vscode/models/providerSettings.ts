@@ -23,7 +23,7 @@ export type ProviderProblem =
 	| { readonly kind: 'unknown-field'; readonly provider: string; readonly field: string }
 	| { readonly kind: 'model'; readonly provider: string; readonly number: number };
 
-export type ProviderField = 'api' | 'streaming' | 'keyVariable' | 'models';
+type ProviderField = 'api' | 'streaming' | 'keyVariable' | 'models';
 
 const tokens = v.pipe(v.number(), v.safeInteger(), v.minValue(1_000), v.maxValue(100_000_000));
 const replyTokens = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(100_000_000));
@@ -49,6 +49,7 @@ const known: readonly string[] = ['name', 'baseUrl', ...Object.keys(fields)];
 /** Fields people put a key into. */
 const keyField = /key|token|secret|password|authorization|header/i;
 
+/** The providers that can be used, and what is wrong with the others. */
 export interface CheckedProviders {
 	readonly providers: readonly Provider[];
 	readonly problems: readonly ProviderProblem[];

@@ -17,6 +17,7 @@ export interface ModelSetting {
 	readonly outputPrice?: number;
 }
 
+/** A server that models are called on. */
 export interface Provider {
 	readonly name: string;
 	/** Absolute, without a trailing slash. */

@@ -29,7 +29,7 @@ export function registerParticipant(services: ParticipantServices): vscode.Dispo
 }
 
 /** Answers what a person says to `@precis`. */
-export function chatHandler(services: Omit<ParticipantServices, 'extensionUri'>): Handler {
+function chatHandler(services: Omit<ParticipantServices, 'extensionUri'>): Handler {
 	const { active, conversations, log, memory } = services;
 	const turns = new ChatTurns(memory);
 	const chats = new ChatConversations(conversations, turns, active);

@@ -14,6 +14,7 @@ export interface MirroredModel {
 	readonly window: number;
 }
 
+/** What the mirrored models are made from. */
 export interface MirroringSources {
 	readonly settings: () => MirroringSettings;
 	/** Tokens of the longest reply where nobody tells. */

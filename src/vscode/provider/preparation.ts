@@ -11,7 +11,7 @@ import { WorkerError, workerCodes } from '../workerError.ts';
 import { KnownHistories, type KnownBeginning } from './knownHistories.ts';
 
 /** A conversation that goes through here. */
-export interface FollowedConversation {
+interface FollowedConversation {
 	readonly conversation: string;
 	/** The model that leads it. */
 	readonly model: NamedModel;

@@ -6,7 +6,7 @@ import type {
 	PrecisApi,
 	PrecisConversation,
 	PrecisExports,
-} from '../../../src/api.ts';
+} from '../../../docs/precis.d.ts';
 
 /** A stranger to Precis: knows its id and the types of its API, and reports what it saw. */
 

@@ -10,7 +10,7 @@ export interface AgentModel {
 }
 
 /** What a session is told at its beginning, and must not get lost. */
-export interface PlantedFact {
+interface PlantedFact {
 	/** As the person says it. */
 	readonly said: string;
 	/** The part of it that is found nowhere else. */
@@ -28,7 +28,7 @@ export interface AgentRun {
 }
 
 /** One conversation of an agent: it keeps the history itself and sends all of it with every request. */
-export class AgentSession {
+class AgentSession {
 	readonly facts: readonly PlantedFact[];
 	readonly system: string;
 	history: Message[] = [];

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 /** What the fake provider was asked, and how each request ended. */
 
-export type FakeApi = 'chat' | 'responses' | 'models' | 'other';
+type FakeApi = 'chat' | 'responses' | 'models' | 'other';
 
 /** A request as it came. */
 export interface ReceivedRequest {

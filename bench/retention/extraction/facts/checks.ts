@@ -61,7 +61,7 @@ function covers(command: string, earlier: string): boolean {
 }
 
 /** Every check whose end is known, with its last run. */
-export function lastChecks(calls: readonly Call[]): Map<string, Check> {
+function lastChecks(calls: readonly Call[]): Map<string, Check> {
 	const checks = new Map<string, Check>();
 	for (const call of calls) {
 		const parts = partsOf(commandLine(call) ?? '');

@@ -54,7 +54,7 @@ function depthOf(path: string): number {
 }
 
 /** Files written by these calls, with the last state of each. */
-export function statesOf(calls: readonly Call[]): Map<string, State> {
+function statesOf(calls: readonly Call[]): Map<string, State> {
 	const states = new Map<string, State>();
 	for (const call of calls) {
 		const line = commandLine(call);

@@ -1,0 +1,145 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { BuildOptions, Plugin } from 'esbuild';
+
+const openAiPackage = 'src/models/openai/package.ts';
+
+/**
+ * Keeps the `openai` package in a file of its own: CommonJS bundles cannot be split, and the package
+ * is several times as large as the whole extension, which starts without it.
+ */
+const openAiApart: Plugin = {
+	name: 'openai-apart',
+	setup(build) {
+		build.onResolve({ filter: /\/package\.ts$/ }, ({ path, resolveDir }) =>
+			resolve(resolveDir, path) === resolve(openAiPackage)
+				? { path: './openai.cjs', external: true }
+				: undefined,
+		);
+	},
+};
+
+/**
+ * Uses VS Code's API as it is. For `import *` of an outside module esbuild makes an object with all of
+ * its properties anew, once for each of some ninety files: a third of what loading the extension took.
+ */
+const vsCodeAsItIs: Plugin = {
+	name: 'vscode-as-it-is',
+	setup(build) {
+		build.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
+			const code = await readFile(path, 'utf8');
+			const contents = code.replace(
+				/^import \* as vscode from 'vscode';$/m,
+				"const vscode = require('vscode');",
+			);
+			return { contents, loader: 'ts' };
+		});
+	},
+};
+
+/** An icon becomes the shapes of its paths: the panel draws them itself and parses no markup. */
+const iconShapes: Plugin = {
+	name: 'icon-shapes',
+	setup(build) {
+		build.onLoad({ filter: /\.svg$/ }, async ({ path }) => {
+			const markup = await readFile(path, 'utf8');
+			const paths = [...markup.matchAll(/ d="([^"]+)"/g)].map(([, shape]) => shape);
+			return { contents: `export const paths = ${JSON.stringify(paths)};` };
+		});
+	},
+};
+
+/**
+ * What the build makes. Paths are relative to the root of the checkout, where it runs.
+ * @param production Minified, for the package; otherwise with source maps.
+ */
+export function extensionBundles(production: boolean) {
+	const shared = {
+		bundle: true,
+		minify: production,
+		sourcemap: production ? false : 'linked',
+		metafile: true,
+		legalComments: 'none',
+		logLevel: 'warning',
+	} as const satisfies BuildOptions;
+	const node = { ...shared, platform: 'node', target: 'node24' } as const satisfies BuildOptions;
+	return [
+		{
+			...node,
+			entryPoints: ['src/extension.ts'],
+			outfile: 'dist/extension.cjs',
+			format: 'cjs',
+			external: ['vscode'],
+			plugins: [openAiApart, vsCodeAsItIs],
+		},
+		{
+			...node,
+			entryPoints: { openai: openAiPackage },
+			outdir: 'dist',
+			outExtension: { '.js': '.cjs' },
+			format: 'cjs',
+		},
+		{
+			// Splitting keeps what is rarely needed, above all the tokenizer, in files of its own.
+			...node,
+			entryPoints: ['src/worker/worker.ts', 'src/cli.ts'],
+			outdir: 'dist',
+			outExtension: { '.js': '.mjs' },
+			entryNames: '[name]',
+			chunkNames: 'chunks/[name]-[hash]',
+			format: 'esm',
+			splitting: true,
+			// Packages written for CommonJS ask for `require` when they run.
+			banner: {
+				js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+			},
+		},
+		{
+			...shared,
+			entryPoints: ['src/panel/main.tsx'],
+			outfile: 'dist/panel.js',
+			platform: 'browser',
+			target: 'chrome140',
+			format: 'iife',
+			tsconfig: 'src/panel/tsconfig.json',
+			plugins: [iconShapes],
+		},
+	] as const satisfies readonly BuildOptions[];
+}
+
+const insideVsCode = {
+	bundle: true,
+	sourcemap: 'linked',
+	metafile: true,
+	logLevel: 'warning',
+	platform: 'node',
+	target: 'node24',
+	format: 'cjs',
+	outExtension: { '.js': '.cjs' },
+} as const satisfies BuildOptions;
+
+/**
+ * Tests that run inside VS Code, with `index.cjs`, which runs them.
+ * @param folder Where they come to lie.
+ * @param files The tests.
+ */
+export function hostTests(folder: string, files: readonly string[]) {
+	return {
+		...insideVsCode,
+		entryPoints: ['test/host/index.ts', ...files],
+		outdir: folder,
+		entryNames: '[name]',
+		external: ['vscode', 'mocha'],
+	} as const satisfies BuildOptions;
+}
+
+/** The extension that uses the exported API: whole, because it is installed from where it is built. */
+export function apiConsumer(folder: string) {
+	return {
+		...insideVsCode,
+		entryPoints: ['test/host/apiConsumer/main.ts', 'test/host/apiConsumer/package.json'],
+		outdir: folder,
+		loader: { '.json': 'copy' },
+		external: ['vscode'],
+	} as const satisfies BuildOptions;
+}

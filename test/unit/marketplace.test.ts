@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** What reviewers and users of the marketplace expect of any extension, as far as files tell it. */
+
+interface Setting {
+	readonly type: string | readonly string[];
+	readonly minimum?: number;
+	readonly exclusiveMinimum?: number;
+	readonly maximum?: number;
+	readonly markdownDescription: string;
+	readonly enum?: readonly string[];
+	readonly enumDescriptions?: readonly string[];
+	readonly tags?: readonly string[];
+}
+
+interface Tool {
+	readonly name: string;
+	readonly displayName: string;
+	readonly userDescription: string;
+	readonly modelDescription: string;
+	readonly inputSchema: {
+		readonly properties: Readonly<Record<string, { readonly description: string }>>;
+	};
+}
+
+interface Manifest {
+	readonly name: string;
+	readonly version: string;
+	readonly pricing: string;
+	readonly engines: { readonly vscode: string };
+	readonly keywords: readonly string[];
+	readonly scripts: Readonly<Record<string, string>>;
+	readonly vsce: Readonly<Record<string, unknown>>;
+	readonly devDependencies: Readonly<Record<string, string>>;
+	readonly contributes: {
+		readonly commands: readonly { readonly command: string }[];
+		readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
+		readonly viewsContainers: Readonly<Record<string, readonly { readonly id: string }[]>>;
+		readonly walkthroughs: readonly {
+			readonly steps: readonly { readonly title: string }[];
+		}[];
+		readonly configuration: readonly {
+			readonly title: string;
+			readonly order: number;
+			readonly properties: Readonly<Record<string, Setting>>;
+		}[];
+		readonly chatParticipants: readonly {
+			readonly id: string;
+			readonly name: string;
+			readonly fullName: string;
+		}[];
+		readonly languageModelTools: readonly Tool[];
+		readonly languageModelChatProviders: readonly { readonly vendor: string }[];
+		readonly colors?: unknown;
+	};
+}
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+function read(file: string): string {
+	return readFileSync(path.join(root, file), 'utf8');
+}
+
+const manifestText = read('package.json');
+const manifest = JSON.parse(manifestText) as Manifest;
+const { contributes } = manifest;
+const nls = JSON.parse(read('package.nls.json')) as Readonly<Record<string, string>>;
+const settings = contributes.configuration.flatMap(({ properties }) => Object.entries(properties));
+
+function textOf(key: string): string {
+	const text = nls[key.slice(1, -1)];
+	assert.ok(text !== undefined, key);
+	return text;
+}
+
+describe('the package for the marketplace', () => {
+	it('is built for production whenever it is made', () => {
+		assert.equal(manifest.scripts['vscode:prepublish'], 'node esbuild.mjs --production');
+	});
+
+	it('lets no secret pass, and no warning about stars, licences or proposals', () => {
+		const texts = [manifestText, read('packaging/package.ts')].join('\n');
+		const flags = [...texts.matchAll(/--(?:allow|skip)-[\w-]+/g)].map(([flag]) => flag);
+		assert.deepEqual(flags, ['--allow-missing-repository']);
+		assert.deepEqual(manifest.vsce, { dependencies: false });
+	});
+
+	it('is an allow-list, and the manifest has no other one', () => {
+		const [, first, ...allowed] = read('.vscodeignore').trim().split('\n');
+		assert.equal(first, '**');
+		assert.ok(allowed.every((line) => line.startsWith('!')));
+		assert.ok(!Object.hasOwn(manifest, 'files'));
+	});
+
+	it('asks for the VS Code whose API it was compiled against, or a newer one', () => {
+		const numbers = (text = ''): number[] => text.replace('^', '').split('.').map(Number);
+		const [major = 0, minor = 0] = numbers(manifest.engines.vscode);
+		const [typesMajor = 0, typesMinor = 0] = numbers(manifest.devDependencies['@types/vscode']);
+		assert.match(manifest.engines.vscode, /^\^\d+\.\d+\.\d+$/);
+		assert.match(manifest.devDependencies['@types/vscode'] ?? '', /^\d+\.\d+\.\d+$/);
+		assert.ok(typesMajor === major && typesMinor <= minor);
+	});
+
+	it('has a plain version, and a list of changes that leads up to it', () => {
+		assert.match(manifest.version, /^\d+\.\d+\.\d+$/);
+		const [, newest = ''] = /^## \[?([\w.]+)/m.exec(read('CHANGELOG.md')) ?? [];
+		assert.ok(['Unreleased', manifest.version].includes(newest), newest);
+	});
+
+	it('has the documents that a page shows', () => {
+		for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE', 'SUPPORT.md', 'SECURITY.md']) {
+			assert.ok(read(file).length > 200, file);
+		}
+	});
+
+	it('shows pictures that every reader can show', () => {
+		for (const file of ['README.md', 'CHANGELOG.md']) {
+			const text = read(file);
+			const pictures = [
+				...text.matchAll(/!\[[^\]]*\]\(([^)]+)\)|<(?:img|source)[^>]*src(?:set)?="([^"]+)"/g),
+			].map(([, inText, inTag]) => inText ?? inTag ?? '');
+			assert.ok(file !== 'README.md' || pictures.length > 1);
+			for (const picture of pictures) {
+				assert.match(picture, /\.(?:png|gif|jpg)$/, picture);
+				assert.ok(picture.startsWith('https:') || existsSync(path.join(root, picture)), picture);
+			}
+			assert.doesNotMatch(text, /<svg|data:image|This is the README for your extension/);
+		}
+	});
+
+	it('links to files that are there', () => {
+		for (const file of ['README.md', 'CHANGELOG.md', 'SUPPORT.md', 'SECURITY.md', 'docs/api.md']) {
+			for (const [, target = ''] of read(file).matchAll(/\]\((?!https:|mailto:|#)([^)#\s]+)/g)) {
+				assert.ok(existsSync(path.join(root, path.dirname(file), target)), `${file}: ${target}`);
+			}
+		}
+	});
+
+	it('costs nothing, asks for nothing and brings no other extension', () => {
+		assert.equal(manifest.pricing, 'Free');
+		for (const name of ['sponsor', 'badges', 'extensionPack']) {
+			assert.ok(!Object.hasOwn(manifest, name), name);
+		}
+	});
+
+	it('is found by words that people type', () => {
+		assert.ok(manifest.keywords.length >= 5 && manifest.keywords.length <= 30);
+		assert.equal(new Set(manifest.keywords).size, manifest.keywords.length);
+	});
+
+	it('has no part for browsers, where neither its files nor its worker would run', () => {
+		assert.ok(!Object.hasOwn(manifest, 'browser'));
+	});
+});
+
+describe('what is contributed', () => {
+	it('has the prefix of the extension everywhere', () => {
+		const dotted = [
+			...contributes.commands.map(({ command }) => command),
+			...Object.values(contributes.views).flatMap((views) => views.map(({ id }) => id)),
+			...settings.map(([name]) => name),
+			...contributes.chatParticipants.map(({ id }) => id),
+		];
+		assert.ok(dotted.length > 50);
+		for (const id of dotted) {
+			assert.match(id, /^precis\.[a-z]/);
+		}
+		for (const { name } of contributes.languageModelTools) {
+			assert.match(name, /^precis_[a-z]+$/);
+		}
+		for (const { id } of Object.values(contributes.viewsContainers).flat()) {
+			assert.equal(id, manifest.name);
+		}
+		for (const { vendor } of contributes.languageModelChatProviders) {
+			assert.equal(vendor, manifest.name);
+		}
+	});
+
+	it('is one container with at most three views', () => {
+		assert.equal(Object.values(contributes.viewsContainers).flat().length, 1);
+		assert.ok(Object.values(contributes.views).flat().length <= 3);
+	});
+
+	it('has icons that VS Code has', () => {
+		const icons = [...manifestText.matchAll(/"\$\(([\w-]+)\)"/g)].map(([, icon = '']) => icon);
+		const known = read('node_modules/@vscode/codicons/dist/codicon.css');
+		assert.ok(icons.length > 10);
+		for (const icon of icons) {
+			assert.ok(known.includes(`.codicon-${icon}:before`), icon);
+		}
+	});
+
+	it('has no colours of its own', () => {
+		assert.equal(contributes.colors, undefined);
+	});
+
+	it('has tools that tell a model all of what they do and take', () => {
+		for (const {
+			displayName,
+			userDescription,
+			modelDescription,
+			inputSchema,
+		} of contributes.languageModelTools) {
+			assert.ok(textOf(displayName).length > 5 && textOf(userDescription).length > 20);
+			assert.ok(modelDescription.length > 100);
+			for (const property of Object.values(inputSchema.properties)) {
+				assert.ok(property.description.length > 10, displayName);
+			}
+		}
+	});
+
+	it('has at most one chat participant, named as people type and read it', () => {
+		const [participant, ...others] = contributes.chatParticipants;
+		assert.deepEqual(others, []);
+		assert.match(participant?.name ?? '', /^[a-z]+$/);
+		assert.equal(participant?.fullName, 'Precis');
+	});
+
+	it('leads in with three to five steps, whose titles say what to do', () => {
+		const steps = contributes.walkthroughs.flatMap((walkthrough) => walkthrough.steps);
+		assert.ok(steps.length >= 3 && steps.length <= 5);
+		const verbs = steps.map(({ title }) => textOf(title).split(' ')[0]);
+		assert.deepEqual(verbs, ['Open', 'Compact', 'Read', 'Choose', 'Use']);
+	});
+});
+
+describe('settings as people read them', () => {
+	it('stand in titled sections of at most ten, in order', () => {
+		const orders = contributes.configuration.map(({ order }) => order);
+		assert.deepEqual(
+			orders,
+			[...orders].sort((a, b) => a - b),
+		);
+		assert.equal(new Set(orders).size, orders.length);
+		for (const { title, properties } of contributes.configuration) {
+			assert.doesNotMatch(textOf(title), /extension|settings/i);
+			assert.ok(Object.keys(properties).length <= 10, title);
+		}
+	});
+
+	it('explain every word of a choice', () => {
+		for (const [name, { enum: words, enumDescriptions }] of settings) {
+			assert.equal(words?.length, enumDescriptions?.length, name);
+			enumDescriptions?.forEach(textOf);
+		}
+	});
+
+	it('bound numbers, and say what they count', () => {
+		for (const [name, setting] of settings) {
+			const types = [setting.type].flat();
+			if (!types.includes('number') && !types.includes('integer')) {
+				continue;
+			}
+			assert.ok((setting.minimum ?? setting.exclusiveMinimum) !== undefined, name);
+			assert.ok(setting.maximum !== undefined || types.includes('null'), name);
+			assert.match(
+				textOf(setting.markdownDescription),
+				/tokens|share|seconds|characters|megabytes|dollars|days|how (?:many|often|much)/i,
+				name,
+			);
+		}
+	});
+
+	it('are marked where they let something be sent', () => {
+		const marked = settings.filter(([, { tags }]) => tags?.includes('usesOnlineServices') === true);
+		const names = marked.map(([name]) => name);
+		for (const name of ['models.providers', 'models.main', 'tasks.compaction.model']) {
+			assert.ok(names.includes(`precis.${name}`), name);
+		}
+	});
+});
+
+describe('texts of the manifest that people see', () => {
+	/** Properties whose text VS Code shows; names of products and what only models read is left out. */
+	const shown =
+		/"(?:title|name|description|markdownDescription|contents|altText|userDescription|errorMessage|patternErrorMessage)": "((?:[^"\\]|\\.)*)"/g;
+
+	it('are all translatable', () => {
+		const raw = [...JSON.stringify(contributes, undefined, 1).matchAll(shown)]
+			.map(([, text = '']) => text)
+			.filter((text) => !/^%[\w.]+%$/.test(text));
+		const spoken = raw.filter((text) => text.includes(' '));
+		const forModels = contributes.languageModelTools.flatMap(({ inputSchema }) =>
+			Object.values(inputSchema.properties).map(({ description }) => description),
+		);
+		const known = new Set(forModels);
+		assert.deepEqual(
+			spoken.filter((text) => !known.has(text)),
+			[],
+		);
+	});
+});
