@@ -179,16 +179,14 @@ describe('The Conversations view in a real VS Code', function () {
 		await sample.page.keyboard.press('Enter');
 		const panel = await sample.panel('main.panel');
 		await panel.getByText('Fix the flaky calendar test').first().waitFor();
-		await sample.page.keyboard.press('F2');
 		const input = sample.page.locator('.quick-input-widget input.input');
-		await input.waitFor({ state: 'visible' });
+		await sample.press('F2', input);
 		assert.equal(await input.inputValue(), 'Fix the flaky calendar test');
 		await input.fill('A calmer calendar');
 		await sample.page.keyboard.press('Enter');
 		await row('A calmer calendar').waitFor();
 		await tree().focus();
-		await sample.page.keyboard.press('Delete');
-		await question().getByText('Delete "A calmer calendar"?').waitFor();
+		await sample.press('Delete', question().getByText('Delete "A calmer calendar"?'));
 		await question().getByRole('button', { name: 'Delete', exact: true }).click();
 		await row('A calmer calendar').waitFor({ state: 'detached' });
 		assert.ok(

@@ -1,9 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Frame, Page } from 'playwright-core';
+import type { Frame, Locator, Page } from 'playwright-core';
 import { openStore } from '../../src/conversations/store/openStore.ts';
 import type { ConversationStore } from '../../src/conversations/store/store.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakeProvider/fakeProvider.ts';
+import { until } from '../support/until.ts';
 import { changeColorTheme } from '../vscode/colorTheme.ts';
 import { runCommand } from '../vscode/commandPalette.ts';
 import { repositoryRoot } from '../vscode/paths.ts';
@@ -98,6 +99,17 @@ export class SampleWorkbench {
 		await page.mouse.move(edge + bar.width - width, 600, { steps: 8 });
 		await page.mouse.up();
 		await page.mouse.move(200, 400);
+	}
+
+	/** Presses a key until it shows something: while a list is drawn anew, VS Code hears none. */
+	press(key: string, shown: Locator): Promise<void> {
+		return until(async () => {
+			await this.page.keyboard.press(key);
+			return shown.waitFor({ timeout: 2_000 }).then(
+				() => true,
+				() => false,
+			);
+		});
 	}
 
 	picture(name: string): Promise<void> {
