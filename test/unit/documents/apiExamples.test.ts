@@ -60,7 +60,7 @@ function complaints(sources: readonly string[]): string {
 	const folder = mkdtempSync(path.join(tmpdir(), 'precis-examples-'));
 	try {
 		// As the document says: the types are copied into the extension.
-		cpSync(path.join(root, 'src/api.ts'), path.join(folder, 'precis.ts'));
+		cpSync(path.join(root, 'docs/precis.d.ts'), path.join(folder, 'precis.d.ts'));
 		writeFileSync(path.join(folder, 'surroundings.ts'), surroundings);
 		writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
 		for (const [index, source] of sources.entries()) {
@@ -80,7 +80,7 @@ function complaints(sources: readonly string[]): string {
 function propertiesOf(name: string): readonly string[] {
 	const [, body = ''] =
 		new RegExp(`^export interface ${name}\\b[^{]*\\{\\n([^]*?)^\\}`, 'm').exec(
-			read('src/api.ts'),
+			read('docs/precis.d.ts'),
 		) ?? [];
 	return [...body.matchAll(/^\treadonly (\w+)\??:/gm)].map(([, property = '']) => property);
 }
@@ -112,7 +112,7 @@ describe('the document of the API', () => {
 	});
 
 	it('has every code of a failure, and no others', () => {
-		const [, codes = ''] = read('src/api.ts').split('export type PrecisErrorCode =');
+		const [, codes = ''] = read('docs/precis.d.ts').split('export type PrecisErrorCode =');
 		assert.deepEqual(
 			[...named('Errors')].sort(),
 			[...codes.matchAll(/^\t\| '([\w-]+)'/gm)].map(([, code = '']) => code).sort(),

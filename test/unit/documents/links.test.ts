@@ -76,7 +76,7 @@ describe('a document', () => {
 					readonly scripts: Readonly<Record<string, string>>;
 				};
 				for (const line of [...shellLines(document), ...codeSpans(document)]) {
-					for (const [, script = ''] of line.matchAll(/npm run (?:--silent )?([\w:]+)/g)) {
+					for (const [, script = ''] of line.matchAll(/npm run (?:--silent )?([\w:-]+)/g)) {
 						assert.ok(script in scripts, line);
 					}
 					for (const [, file = ''] of line.matchAll(/(?:node|mocha) ([\w./]+\.ts)/g)) {
