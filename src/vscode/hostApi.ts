@@ -63,6 +63,7 @@ const needs = {
 /** A feature that not every editor can offer. */
 export type Feature = keyof typeof needs;
 
+/** All of them. */
 export const features = Object.keys(needs) as readonly Feature[];
 
 /** The names of the API that a feature needs. */
