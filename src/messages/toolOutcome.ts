@@ -148,10 +148,8 @@ function judge(
 	if (tests?.passed !== undefined && exitCode === 0) {
 		return 'ok';
 	}
-	if (
-		context.family === 'terminal' &&
-		(background.test(text.slice(0, 200)) || commandGoesOn(text) !== undefined)
-	) {
+	const goesOn = exitCode === undefined && commandGoesOn(text) !== undefined;
+	if (context.family === 'terminal' && (background.test(text.slice(0, 200)) || goesOn)) {
 		return 'unknown';
 	}
 	if (programs.has(context.family)) {
@@ -203,9 +201,15 @@ function countLines(text: string): number {
 /** Terminal colours, cursor movements, and the tags clients put around their own errors. */
 const noise = /\u001b\[[0-9;?]*[A-Za-z]|<\/?tool_use_error>/g;
 
-/** The first and the last error lines of a failure: the cause stands first, the verdict last. */
-export function errorLinesOf(result: string): string[] {
-	const text = unwrapped(result);
+/**
+ * The first and the last error lines of a failure: the cause stands first, the verdict last.
+ * @param clean Takes out what may not be told, while the text is whole.
+ */
+export function errorLinesOf(
+	result: string,
+	clean: (text: string) => string = (text) => text,
+): string[] {
+	const text = clean(unwrapped(result));
 	const first: string[] = [];
 	const last: string[] = [];
 	const seen = new Set<string>();
@@ -239,9 +243,9 @@ export function errorLinesOf(result: string): string[] {
 /** Characters of a result that is read as JSON. */
 const longestJson = 400_000;
 
-/** The output itself where a client wraps it in JSON, on a line of its own. */
+/** The output itself where a client wraps all of it in a JSON object. */
 function unwrapped(text: string): string {
-	if (text.length > longestJson || !/^\s*\{\s*"(?:output|stdout|stderr)"\s*:/.test(text)) {
+	if (text.length > longestJson || !/^\s*\{\s*"/.test(text)) {
 		return text;
 	}
 	try {

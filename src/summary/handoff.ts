@@ -35,7 +35,7 @@ function prefix(recallHandle: string | undefined): string {
 			: `Originals can be fetched with the recall tool: conversation ${recallHandle}, messages by number (m41).`;
 	return [
 		opening,
-		'Earlier turns were compacted into this account of where things stood. What is listed as done is done, and requests quoted here were already dealt with unless Active Task names one as open. Files may already reflect this work..',
+		'Earlier turns were compacted into this account of where things stood. What is listed as done is done, and requests quoted here were already dealt with unless Active Task names one as open. Files may already reflect this work. Constraints still bind.',
 		`Resume from Active Task; answer only the latest user message after this handoff, which wins over anything in it. ${recall}`,
 	].join('\n');
 }

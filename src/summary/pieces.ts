@@ -27,7 +27,7 @@ import {
 import type { Summary } from './sections.ts';
 import type { SummaryRequest } from './summariser.ts';
 import { earlierSummaries } from './transcriptText.ts';
-import { keptTokens, noWishes, undecidedItems } from './wishes.ts';
+import { decidedBy, keptTokens, noWishes, undecidedItems } from './wishes.ts';
 
 /**
  * Divides what a model has to summarise into requests that fit it. Everything is decided here,
@@ -190,7 +190,7 @@ function commonInput(
 	const budget = Math.min(request.budget, ((1 - inputShare) * options.window) / outputPerBudget);
 	return {
 		budget,
-		length: Math.max(budget / 2, budget - quoted - frameTokens),
+		length: Math.max(budget / 2, budget - quoted - frameTokens - request.counter.count(facts)),
 		hasPerson: person.length > 0,
 		nextAction: nextAction(request.previous),
 		...(facts === '' ? {} : { facts }),
@@ -203,9 +203,12 @@ function commonInput(
 
 /** What the model need not tell: everything the audit adds but what is open, which it can judge. */
 function factsToTell(request: SummaryRequest): string {
+	const isDecided = decidedBy(request.wishes ?? noWishes);
 	const { statements } = keyFactsOf(request);
 	return factsAsData(
-		statements.flatMap(({ candidate, fact }) => (fact.kind === 'open-end' ? [] : [candidate])),
+		statements.flatMap(({ candidate, fact }) =>
+			fact.kind === 'open-end' || isDecided(candidate.item.text) ? [] : [candidate],
+		),
 	);
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 /** How long something may take that is bound to happen, milliseconds. */
-const patienceMs = 10_000;
+const patienceMs = 30_000;
 
 /** Waits until something is so. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {

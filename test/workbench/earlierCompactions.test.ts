@@ -6,6 +6,7 @@ import { prose } from '../support/logs.ts';
 import { assistant, compaction, user } from '../unit/transcripts/claudeCode/claudeLines.ts';
 import { changeColorTheme } from '../vscode/colorTheme.ts';
 import { runCommand } from '../vscode/commandPalette.ts';
+import { chooseFromMenu } from '../vscode/contextMenu.ts';
 import { repositoryRoot } from '../vscode/paths.ts';
 import { webviewFrame } from '../vscode/webviewFrame.ts';
 import { openWorkbench, type Workbench } from '../vscode/workbench.ts';
@@ -76,7 +77,7 @@ describe('A session that was compacted before, in a real VS Code', function () {
 		const { page } = workbench;
 		const row = page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'session' });
 		await row.click({ button: 'right' });
-		await page.getByRole('menuitem', { name: /Open Transcript/ }).click();
+		await chooseFromMenu(page, /Open Transcript/);
 		const frame = await panel('main.panel .receipt');
 		assert.match(await frame.locator('.receipt').innerText(), /^Imported[^]*Claude Code$/);
 		await frame.getByText('Ship the exporter as well.').waitFor();

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Frame, Page } from 'playwright-core';
 import { claudeTurns } from '../support/claudeSession.ts';
 import { repositoryRoot } from '../vscode/paths.ts';
+import { chooseFromMenu } from '../vscode/contextMenu.ts';
 import { webviewFrame } from '../vscode/webviewFrame.ts';
 import { openWorkbench, type Workbench } from '../vscode/workbench.ts';
 
@@ -50,9 +51,7 @@ describe('Sessions of any size in a real VS Code', () => {
 	async function open(name: string): Promise<Frame> {
 		const row = page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
 		await row.click({ button: 'right' });
-		// A menu that has just come up takes no click for a moment.
-		await page.getByRole('menuitem', { name: /Open Transcript/ }).hover();
-		await page.keyboard.press('Enter');
+		await chooseFromMenu(page, /Open Transcript/);
 		const frame = await webviewFrame(page, 'main.panel', 60_000);
 		await frame.getByRole('button', { name: 'Compact' }).waitFor();
 		return frame;

@@ -6,6 +6,7 @@ import type { Frame, Page } from 'playwright-core';
 import { sectionTitles } from '../../src/summary/sections.ts';
 import { changeColorTheme } from '../vscode/colorTheme.ts';
 import { runCommand } from '../vscode/commandPalette.ts';
+import { chooseFromMenu } from '../vscode/contextMenu.ts';
 import { repositoryRoot } from '../vscode/paths.ts';
 import { webviewFrame } from '../vscode/webviewFrame.ts';
 import { openWorkbench, type Workbench } from '../vscode/workbench.ts';
@@ -104,7 +105,7 @@ describe('The largest saved session in a real VS Code', () => {
 		this.timeout(120_000);
 		const row = page.locator('.explorer-folders-view .monaco-list-row', { hasText: session.name });
 		await row.click({ button: 'right' });
-		await page.getByRole('menuitem', { name: /Open Transcript/ }).click();
+		await chooseFromMenu(page, /Open Transcript/);
 		const frame = await panel('main.panel');
 		await frame.getByRole('button', { name: 'Compact' }).waitFor();
 		// Room for the widest picture.

@@ -7,6 +7,7 @@ import { type FakeProvider, startFakeProvider } from '../support/fakeProvider/fa
 import { until } from '../support/until.ts';
 import { changeColorTheme } from '../vscode/colorTheme.ts';
 import { runCommand } from '../vscode/commandPalette.ts';
+import { notification } from '../vscode/notification.ts';
 import { repositoryRoot } from '../vscode/paths.ts';
 import type { Environment } from '../vscode/processes.ts';
 import type { Settings } from '../vscode/settings.ts';
@@ -130,14 +131,11 @@ export class SampleWorkbench {
 	}
 
 	/**
-	 * Until a notification says this. VS Code shows no toasts while it is driven, only its list.
+	 * Until a notification says this.
 	 * @returns The whole notification.
 	 */
 	async notified(text: RegExp, there = this.page): Promise<string> {
-		await runCommand(there, 'Notifications: Show Notifications');
-		const item = there.locator('.notification-list-item', { hasText: text }).first();
-		await item.waitFor();
-		const words = await item.innerText();
+		const words = await (await notification(there, text)).innerText();
 		await there.keyboard.press('Escape');
 		return words;
 	}

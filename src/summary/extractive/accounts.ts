@@ -1,5 +1,6 @@
 import { textOf } from '../../messages/message.ts';
 import { redactedLine } from '../redactedLine.ts';
+import type { SummaryItem } from '../sections.ts';
 import type { SummaryRequest } from '../summariser.ts';
 import type { Candidate } from './candidate.ts';
 import type { Facts } from './collect.ts';
@@ -10,14 +11,11 @@ import { shortenPaths } from './paths.ts';
  * found: names stand there in the sentences they belong to.
  */
 
-/** Characters of an account: the newest tell where things stand, older ones what was done. */
-const lengths = { newest: 500, older: 220 };
+/** Characters of an account, and of its fuller form. */
+const lengths = { short: 220, fuller: 500 };
 
 /** More messages than a log has: orders accounts between the same two calls. */
 const furthestMessage = 1e8;
-
-/** How many are told at length. */
-const newest = 3;
 
 /** A shorter one only says that something is done, characters. */
 const shortestAccount = 60;
@@ -34,16 +32,17 @@ export function accountCandidates({ log, range }: SummaryRequest, facts: Facts):
 				: [{ answer, text }];
 		})
 		.toReversed()
-		.map(({ answer, text }, position): Candidate => {
-			const line = redactedLine(text, position < newest ? lengths.newest : lengths.older);
+		.map(({ answer, text }): Candidate => {
+			const told = (length: number): SummaryItem => ({
+				text: `${facts.words.account}: ${shortenPaths(redactedLine(text, length), facts.root)}`,
+				sources: [answer + 1],
+			});
 			const before = facts.uses.findLastIndex(({ callIndex }) => callIndex < answer);
 			return {
 				section: 'Completed Actions',
 				tier: 'rest',
-				item: {
-					text: `${facts.words.account}: ${shortenPaths(line, facts.root)}`,
-					sources: [answer + 1],
-				},
+				item: told(lengths.short),
+				...(text.length > lengths.short ? { fuller: told(lengths.fuller) } : {}),
 				order: before + 1.5 + answer / furthestMessage,
 			};
 		});

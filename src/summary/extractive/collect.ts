@@ -66,7 +66,9 @@ const shortestName = 3;
 export function collectFacts(request: SummaryRequest): Facts {
 	const { pairs, range } = request;
 	const log = safeLog(request.log, range.end);
-	const uses = joinContinuedRuns(toolUses(request.log, pairs, 0, range.end)).map(safeUse);
+	const calls = toolUses(request.log, pairs, 0, range.end);
+	const safe = new Map(calls.map((call) => [call, safeUse(call)]));
+	const uses = joinContinuedRuns(calls).map((use) => safe.get(use) ?? safeUse(use));
 	const spoken = turnsOf(log, range.end);
 	const words = wordsOf(languageOf(spoken.map((turn) => turn.text)));
 	const files = fileFacts(uses);
@@ -91,8 +93,15 @@ export function collectFacts(request: SummaryRequest): Facts {
 		commits,
 		values: valuesOf(log, 0, range.end, commits),
 		figures: figuresOf(log, 0, range.end),
-		statements: spokenSentences(log, range.start, range.end),
-		names: () => namesOf(request.log, log, uses, range, Math.ceil(request.budget / shortestName)),
+		statements: spokenSentences(log, spoken, range),
+		names: () =>
+			namesOf(
+				request.log,
+				log,
+				[...safe.values()],
+				range,
+				Math.ceil(request.budget / shortestName),
+			),
 		earlier: earlierSummaries(log, range.end),
 	};
 }
@@ -145,6 +154,9 @@ function withoutPlans(summary: string): string {
 const orders =
 	/\n\s*(?:If you need specific details from before compaction|(?:Please )?continue the conversation from where)[^]*$/i;
 
+/** What that handoff said to search for stands in other originals. */
+const searchesMark = /^- ⟪precis: recall finds more by: [^⟫\n]*⟫$/gm;
+
 function accountOf(summary: string): string {
-	return withoutPlans(handoffBody(summary).replace(orders, '').trim());
+	return withoutPlans(handoffBody(summary).replace(orders, '').replace(searchesMark, '').trim());
 }

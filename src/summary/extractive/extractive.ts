@@ -26,6 +26,7 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 			facts: names,
 			label: facts.words.alsoNamed,
 			root: facts.root,
+			saidLabel: facts.words.said,
 			statements: facts.statements,
 		},
 		searchable: () => names,

@@ -32,7 +32,7 @@ interface Finding {
  * @param told Names that are told already.
  */
 export function findingsWithin(
-	{ statements, facts }: Names,
+	{ statements, facts, saidLabel }: Names,
 	told: ReadonlySet<string>,
 	budget: number,
 	counter: TokenCounter,
@@ -59,14 +59,15 @@ export function findingsWithin(
 			break;
 		}
 		open = open.filter((finding) => finding !== best);
-		const tokens = counter.count(best.item.text) + entryTokens;
+		const { text, sources } = best.item;
+		const said = `${saidLabel}: ${text}`;
+		const tokens = counter.count(said) + entryTokens;
 		if (spent + tokens > budget) {
 			continue;
 		}
 		spent += tokens;
 		best.names.forEach(({ text }) => known.add(text));
-		const { text, sources } = best.item;
-		chosen.push(fixed('Critical Context', 'rest', text, sources, 3 + (sources[0] ?? 0) / 1e6));
+		chosen.push(fixed('Critical Context', 'rest', said, sources, 3 + (sources[0] ?? 0) / 1e6));
 	}
 	return chosen;
 }

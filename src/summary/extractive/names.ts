@@ -17,6 +17,8 @@ export interface Names {
 	readonly label: string;
 	/** Directory that paths are told relative to; empty where there is none. */
 	readonly root: string;
+	/** What stands before a sentence of the assistant. */
+	readonly saidLabel: string;
 	/** Sentences of the assistant that names stand in. */
 	readonly statements: readonly SummaryItem[];
 }
@@ -48,7 +50,7 @@ const mostNames = {
 
 /**
  * The best names that are not told yet and fit the room.
- * @param handoff Tokens of the whole handoff.
+ * @param handoff Tokens the handoff may take.
  */
 export function namesWithin(
 	{ facts, root }: Names,

@@ -1,7 +1,7 @@
 import type { SummaryItem } from '../sections.ts';
 import { sentencesOf } from './sentences.ts';
 import type { Turn } from './turns.ts';
-import { withdraws } from './withdrawals.ts';
+import { isOf, ruleWords, withdrawalIn, type RuleWords } from './withdrawals.ts';
 
 /**
  * What the person ruled out, demanded or preferred, in their own words. Cue words of the ten
@@ -41,7 +41,7 @@ const habit =
 
 /** The sentences of the person that bind the work and were not taken back, verbatim, in order. */
 export function constraintsOf(turns: readonly Turn[]): SummaryItem[] {
-	const found = new Map<string, SummaryItem>();
+	const found = new Map<string, Rule>();
 	for (const turn of turns) {
 		const pasted = turn.text.length > spokenLength;
 		const said = sentencesOf(turn.text);
@@ -60,18 +60,30 @@ export function constraintsOf(turns: readonly Turn[]): SummaryItem[] {
 		for (const text of sentences) {
 			const before = found.get(text.toLowerCase());
 			found.set(text.toLowerCase(), {
-				text,
-				sources: [...(before?.sources ?? []), turn.request + 1],
+				item: { text, sources: [...(before?.item.sources ?? []), turn.request + 1] },
+				words: before?.words ?? ruleWords(text),
 			});
 		}
 	}
-	return [...found.values()];
+	return [...found.values()].map(({ item }) => item);
 }
 
-/** Forgets the rules that these sentences withdraw. */
-function takeBack(found: Map<string, SummaryItem>, said: readonly string[]): void {
-	for (const [key, { text }] of found) {
-		if (said.some((sentence) => withdraws(sentence, text))) {
+interface Rule {
+	readonly item: SummaryItem;
+	readonly words: RuleWords;
+}
+
+/** Rules that a withdrawal is held against, the newest: more are a document's. */
+const rulesHeld = 400;
+
+/** Forgets the rules that a message takes back. One that also asks may only wonder. */
+function takeBack(found: Map<string, Rule>, said: readonly string[]): void {
+	const withdrawals = said.slice(0, perMessage).flatMap((sentence) => withdrawalIn(sentence) ?? []);
+	if (withdrawals.length === 0 || said.some((sentence) => question.test(sentence))) {
+		return;
+	}
+	for (const [key, { words }] of [...found].slice(-rulesHeld)) {
+		if (withdrawals.some((withdrawal) => isOf(withdrawal, words))) {
 			found.delete(key);
 		}
 	}

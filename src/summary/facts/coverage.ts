@@ -42,7 +42,7 @@ export class CheckingCommands<T> {
 			}
 		}
 		for (const [wide, value] of this.#choosing.get(programOf(narrow)) ?? []) {
-			if (coversPlain(wide, narrow)) {
+			if (covers(wide, narrow)) {
 				return value;
 			}
 		}
@@ -52,7 +52,7 @@ export class CheckingCommands<T> {
 
 /** Variables set for one run that change where it works and how much it says, not what it checks. */
 const circumstance =
-	/^(?:env )?(?:\w*(?:CACHE|TMP|TEMP|PATH|HOME|COLOR|LOG|VERBOSE|DEBUG)\w*|CI|TERM)=\S* /;
+	/^(?:env )?(?:GOCACHE|GOMODCACHE|GOTMPDIR|TMPDIR|TMP|TEMP|XDG_CACHE_HOME|PIP_CACHE_DIR|UV_CACHE_DIR|npm_config_cache|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|TERM|COLUMNS|PAGER|GIT_PAGER|RUST_BACKTRACE|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE)=\S* /;
 
 /** The command without what spells it differently and means the same. */
 function plain(spelling: string): string {
@@ -79,12 +79,8 @@ function beginningsOf(command: string): string[] {
 	return beginnings;
 }
 
-/** Whether a run of the one command checks all that a run of the other does. */
-export function covers(wide: string, narrow: string): boolean {
-	return coversPlain(plain(wide), plain(narrow));
-}
-
-function coversPlain(wide: string, narrow: string): boolean {
+/** Whether a run of the one command, both plain, checks all that a run of the other does. */
+function covers(wide: string, narrow: string): boolean {
 	return (
 		wide === narrow ||
 		(narrow.startsWith(`${wide} `) && !unlike.test(wide)) ||

@@ -50,12 +50,17 @@ const resolving =
 /** Messages before a turn-about whose choices it takes back: a reply looks further than a refusal. */
 const takenBack = { reply: 12, refusal: 4 };
 
+/** Whether the person takes back what was said or done just before. */
+export function isCounter(text: string): boolean {
+	return counter.test(text);
+}
+
 /** Choices the assistant stated before `end`, verbatim, in order, each once; not those taken back. */
 export function decisionsOf(log: Log, turns: readonly Turn[], end: number): Decision[] {
 	const found = new Map<string, Decision>();
 	const stated: Decision[] = [];
 	const counters = new Set(
-		turns.filter(({ text }) => counter.test(text)).map(({ request }) => request),
+		turns.filter(({ text }) => isCounter(text)).map(({ request }) => request),
 	);
 	const requests = new Set(turns.map(({ request }) => request));
 	const begun: number[] = [];

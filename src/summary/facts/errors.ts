@@ -4,6 +4,7 @@ import type { ToolUse } from '../../messages/toolUse.ts';
 import { commandRuns, failureMatters, type CommandRun } from './commands.ts';
 import { CheckingCommands } from './coverage.ts';
 import { rejectionOf } from './rejections.ts';
+import { SettledCauses } from './settledCauses.ts';
 
 /** Something that went wrong, and whether it still does. */
 export interface ErrorFact {
@@ -32,6 +33,7 @@ export function errorFacts(uses: readonly ToolUse[]): ErrorFact[] {
 	const facts: ErrorFact[] = [];
 	const failed = new Set<string>();
 	const passed = new CheckingCommands<ToolUse>();
+	const settled = new SettledCauses();
 	// Run again without a verdict: whether the failure is still there is not known, so it is not told.
 	const unseen = new CheckingCommands<ToolUse>();
 	for (const [position, use] of [...uses.entries()].reverse()) {
@@ -40,15 +42,12 @@ export function errorFacts(uses: readonly ToolUse[]): ErrorFact[] {
 		for (const { what, matters, telling, outcome } of attempts) {
 			if (outcome.status === 'ok') {
 				passed.add(what, use);
-				const housekeeping = housekeepingOf(what);
-				if (housekeeping !== undefined) {
-					passed.add(housekeeping, use);
-				}
+				settled.add(what, use);
 			} else if (outcome.status === 'unknown' && use.resultIndex !== undefined) {
 				unseen.add(what, use);
 			} else if (outcome.status === 'failed' && telling && !failed.has(what)) {
 				failed.add(what);
-				const mended = mendingUse(passed, what);
+				const mended = mendingUse(passed, what) ?? settled.find(use, outcome);
 				const current = mended !== undefined || unseen.find(lastOf(what)) === undefined;
 				if (current && (mended !== undefined || matters || uses.length - position <= recentCalls)) {
 					facts.push(errorFact(what, use, outcome, mended));
@@ -57,13 +56,6 @@ export function errorFacts(uses: readonly ToolUse[]): ErrorFact[] {
 		}
 	}
 	return facts.reverse();
-}
-
-/** Work on the repository's own state: once any of a kind succeeds, what kept an earlier one from it is gone. */
-function housekeepingOf(command: string): string | undefined {
-	return /^(?:[a-z]+ )?git (?:add|commit|checkout|switch|restore|stash|rm|mv|merge|rebase|push|pull)\b/.exec(
-		command,
-	)?.[0];
 }
 
 /** The call that passed later: the same run, a wider one, or the end of a chain. */
@@ -140,9 +132,9 @@ function attemptsOf(use: ToolUse): Attempt[] {
 function isGoneAlready({ command, use }: CommandRun): boolean {
 	const { errorLines } = use.outcome;
 	return (
-		/^(?:git )?rm\b/.test(command) &&
-		errorLines.some((line) => line.startsWith('rm: ')) &&
-		errorLines.every((line) => !line.startsWith('rm: ') || line.includes('No such file'))
+		/^rm\b/.test(command) &&
+		errorLines.length > 0 &&
+		errorLines.every((line) => /^rm: .*No such file or directory$/.test(line))
 	);
 }
 

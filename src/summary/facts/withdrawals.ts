@@ -23,44 +23,89 @@ const allows: readonly RegExp[] = [
 
 /** It need not be done any more. */
 const relieves: readonly RegExp[] = [
-	/\bno longer (?:need|have|necessary|required)|\b(?:don'?t|do not|needn'?t)\b.*\bany ?more\b|\b(?:there'?s )?no need to\b|\byou can (?:stop|skip)\b|^(?:please )?stop \p{L}+ing\b/iu,
-	/(?<!\p{L})(?:nicht mehr|nicht länger|brauchst (?:du )?nicht)(?!\p{L})/iu,
-	/(?<!\p{L})(?:plus besoin|plus nécessaire|n'est plus|arrête de)(?!\p{L})/iu,
-	/(?<!\p{L})(?:ya no|deja de)(?!\p{L})/iu,
-	/(?<!\p{L})(?:não precisa(?:s)? mais|já não|pare de)(?!\p{L})/iu,
-	/(?<!\p{L})(?:non (?:serve|devi|è|occorre) più|smetti di)(?!\p{L})/iu,
-	/(?<!\p{L})(?:больше не|можно не|перестань)(?!\p{L})/iu,
+	/\bno longer (?:need|have to|necessary|required)|\b(?:don'?t|do not|needn'?t) (?:need to|have to)\b.*\bany ?more\b|\b(?:there(?:'s| is) )?no (?:longer a )?need to\b/iu,
+	/(?<!\p{L})(?:muss|musst|müssen|müsst|brauchst|brauchen)(?!\p{L}).{0,80}(?<!\p{L})nicht (?:mehr|länger)(?!\p{L})/iu,
+	/(?<!\p{L})(?:plus besoin|plus nécessaire|plus obligatoire)(?!\p{L})/iu,
+	/(?<!\p{L})ya no (?:hace falta|hay que|es necesario|tienes que)(?!\p{L})/iu,
+	/(?<!\p{L})(?:não precisas? mais|já não (?:é preciso|é necessário|precisas?))(?!\p{L})/iu,
+	/(?<!\p{L})non (?:serve|devi|occorre|è necessario) più(?!\p{L})/iu,
+	/(?<!\p{L})больше не (?:надо|нужно|обязательно)(?!\p{L})/iu,
 	/不用再|不必再|不再需要|不需要再/u,
-	/もう.{0,30}(?:必要(?:は)?ない|しなくて|不要)/u,
-	/더 이상|안 해도/u,
+	/もう.{0,30}(?:必要(?:は)?ない|しなくて(?:も)?いい|不要)/u,
+	/더 이상.{0,30}(?:필요 ?없|안 해도)|안 해도 (?:돼|된다|됩니다)/u,
 ];
 
 /** What was said before is taken back by name. */
 const revokes: readonly RegExp[] = [
-	/\b(?:forget|ignore|drop|lift|disregard|never mind|scratch|cancel|remove|relax)\b.{0,40}\b(?:rule|constraint|restriction|requirement|limit|ban|what I said|I said)\b|\b(?:rule|constraint|restriction|requirement|limit|ban)\b.{0,60}\b(?:no longer|doesn'?t|does not|is (?:gone|lifted|off))\b/iu,
-	/(?<!\p{L})(?:vergiss|ignoriere|streiche)(?!\p{L}).{0,40}(?:Regel|Vorgabe|Einschränkung|was ich)|(?:Regel|Vorgabe|Einschränkung).{0,60}nicht mehr/iu,
-	/(?<!\p{L})(?:oublie[z]?|ignore[z]?|laisse tomber)(?!\p{L}).{0,40}(?:règle|contrainte|restriction|ce que j'ai dit)/iu,
-	/(?<!\p{L})(?:olvida|ignora|quita)(?!\p{L}).{0,40}(?:regla|restricción|requisito|lo que dije)/iu,
-	/(?<!\p{L})(?:esqueça|esquece|ignore|ignora)(?!\p{L}).{0,40}(?:regra|restrição|requisito|o que eu disse)/iu,
-	/(?<!\p{L})(?:dimentica|ignora|togli)(?!\p{L}).{0,40}(?:regola|vincolo|restrizione|quello che ho detto)/iu,
-	/(?<!\p{L})(?:забудь|отменяю|игнорируй)(?!\p{L}).{0,40}(?:правил|ограничен|требован|что я)/iu,
-	/(?:忘掉|忘记|忽略|取消|不用管).{0,30}(?:规则|限制|要求|之前|说的)/u,
-	/(?:ルール|制限|制約|条件).{0,30}(?:忘れ|無視|取り消|なし|不要)|(?:忘れ|無視し|取り消し)て.{0,30}(?:ルール|制限|制約)/u,
-	/(?:규칙|제한|조건).{0,30}(?:잊|무시|취소|없)/u,
+	/\b(?:forget|ignore|disregard|never mind|scratch|lift|drop)\b (?:(?:about|the|that|this|my|your|our) )*(?:\p{L}+ ){0,2}(?:rules?|restrictions?|ban|what I (?:said|told))\b|\b(?:rule|restriction|ban)\b.{0,60}\b(?:no longer (?:holds|applies)|is (?:gone|lifted|off))\b/iu,
+	/(?<!\p{L})(?:vergiss|ignoriere|streiche)(?!\p{L}).{0,20}(?:Regel|Vorgabe|Einschränkung|was ich)|(?:Regel|Vorgabe|Einschränkung).{0,60}gilt nicht mehr/iu,
+	/(?<!\p{L})(?:oublie[z]?|ignore[z]?|laisse tomber)(?!\p{L}).{0,20}(?:règle|restriction|ce que j'ai dit)/iu,
+	/(?<!\p{L})(?:olvida|ignora)(?!\p{L}).{0,20}(?:regla|restricción|lo que dije)/iu,
+	/(?<!\p{L})(?:esqueça|esquece|ignore|ignora)(?!\p{L}).{0,20}(?:regra|restrição|o que eu disse)/iu,
+	/(?<!\p{L})(?:dimentica|ignora)(?!\p{L}).{0,20}(?:regola|restrizione|quello che ho detto)/iu,
+	/(?<!\p{L})(?:забудь|игнорируй)(?!\p{L}).{0,20}(?:правил|ограничен|что я)/iu,
+	/(?:忘掉|忘记|忽略|取消|不用管).{0,20}(?:规则|限制|之前说的)/u,
+	/(?:ルール|制限|制約).{0,20}(?:忘れて|無視して|取り消し)/u,
+	/(?:규칙|제한).{0,20}(?:잊어|무시해|취소)/u,
 ];
 
-/** Whether a sentence of the person takes back a rule that was stated before it. */
-export function withdraws(sentence: string, rule: string): boolean {
+/** What turns such a sentence into its opposite, or into a reminder. */
+const reminds =
+	/(?<!\p{L})(?:don'?t|do not|never|nicht|n'oublie|ne|no|não|non|не)(?!\p{L}) ?(?:\p{L}+ )?(?:forget|ignore|disregard|lift|drop|vergiss|vergessen|oublie[rz]?|olvides|ignores|esqueças?|dimenticare|забудь|забывай)|n'oublie|别忘|不要忘|忘れないで|잊지 ?마/iu;
+
+const question =
+	/[?？]\s*$|[吗嗎呢][。.]?$|^(?:do|does|can|could|may|should|would|is|are|what|why|how)\b/iu;
+
+/** A sentence by which a person takes something back, ready to be held against rules. */
+export interface Withdrawal {
+	/** Takes back rules that forbid, rules that demand, or both. */
+	readonly of: 'forbidding' | 'demanding' | 'any';
+	readonly words: ReadonlySet<string>;
+}
+
+/** What a sentence of the person takes back; undefined where it is unsure that it does. */
+export function withdrawalIn(sentence: string): Withdrawal | undefined {
 	const says = (cues: readonly RegExp[]): boolean => cues.some((cue) => cue.test(sentence));
-	const isForbidding = forbids.test(rule);
-	if (!says(revokes) && !(isForbidding ? says(allows) : says(relieves))) {
+	if (sentence.length > longestSentence || question.test(sentence)) {
+		return undefined;
+	}
+	if (says(revokes)) {
+		return reminds.test(sentence) ? undefined : { of: 'any', words: contentOf(sentence) };
+	}
+	if (says(relieves)) {
+		return { of: 'demanding', words: contentOf(sentence) };
+	}
+	// "You can not … now" allows nothing.
+	return says(allows) && !forbids.test(sentence) && !/n[o']t\b/i.test(sentence)
+		? { of: 'forbidding', words: contentOf(sentence) }
+		: undefined;
+}
+
+/** A rule as a withdrawal is held against it. */
+export interface RuleWords {
+	readonly forbids: boolean;
+	readonly words: ReadonlySet<string>;
+}
+
+/** What a rule is about. */
+export function ruleWords(rule: string): RuleWords {
+	return { forbids: forbids.test(rule), words: contentOf(rule) };
+}
+
+/** Whether a withdrawal is of this rule. */
+export function isOf(withdrawal: Withdrawal, rule: RuleWords): boolean {
+	if (withdrawal.of !== 'any' && (withdrawal.of === 'forbidding') !== rule.forbids) {
 		return false;
 	}
-	const wanted = contentOf(rule);
-	const found = contentOf(sentence);
-	const shared = [...wanted].filter((word) => found.has(word)).length;
-	return shared >= 1 && shared >= wanted.size * leastShare;
+	let shared = 0;
+	for (const word of rule.words) {
+		shared += withdrawal.words.has(word) ? 1 : 0;
+	}
+	return shared >= 1 && shared >= rule.words.size * leastShare;
 }
+
+/** A longer one says more than one thing, characters. */
+const longestSentence = 300;
 
 /** Share of a rule's words that have to come back. */
 const leastShare = 0.5;

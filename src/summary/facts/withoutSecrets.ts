@@ -62,7 +62,9 @@ export function safeUse(use: ToolUse): ToolUse {
 				: use.target,
 		),
 		outcome:
-			outcome.status === 'failed' ? { ...outcome, errorLines: errorLinesOf(result()) } : outcome,
+			outcome.status === 'failed'
+				? { ...outcome, errorLines: errorLinesOf(use.result, redact) }
+				: outcome,
 		get result() {
 			return result();
 		},

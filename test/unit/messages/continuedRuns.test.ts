@@ -67,6 +67,65 @@ describe('a command that outlives its call', () => {
 		assert.deepEqual(told(session), ['npm test: ok #4']);
 	});
 
+	for (const [what, step] of [
+		[
+			'still runs',
+			{
+				tool: 'BashOutput',
+				values: { bash_id: 'b1' },
+				output: '<status>running</status>\n<stdout>4 passed</stdout>',
+			},
+		],
+		[
+			'was waited for in vain',
+			{
+				tool: 'TaskOutput',
+				values: { task_id: 'b1' },
+				output: '<retrieval_status>timeout</retrieval_status>\n<status>running</status>',
+			},
+		],
+		[
+			'was ended',
+			{ tool: 'KillShell', values: { shell_id: 'b1' }, output: 'Successfully killed shell: b1' },
+		],
+		[
+			'shares its id with something else',
+			{ tool: 'mcp__tracker__close_issue', values: { task_id: 'b1' }, output: 'closed' },
+		],
+	] as const) {
+		it(`is not known to have succeeded where it ${what}`, () => {
+			const session = new Session()
+				.run('npm test', 'Command running in background with ID: b1. Output is being written to x')
+				.calls(step);
+			assert.match(told(session)[0] ?? '', /^npm test: unknown/);
+		});
+	}
+
+	it('keeps how it ended, whatever is asked afterwards', () => {
+		const session = new Session()
+			.calls(starts('go test ./...', 7))
+			.calls(asks(7, exited(1, 'FAIL app')))
+			.calls(asks(7, 'Unknown session'));
+		assert.match(told(session)[0] ?? '', /failed #4/);
+	});
+
+	it('leaves what is typed into a shell to stand for itself', () => {
+		const session = new Session()
+			.calls(starts('bash', 7))
+			.calls({
+				tool: 'write_stdin',
+				values: { session_id: 7, chars: 'rm -rf src/old && npm test\n' },
+				output: '3 failing',
+			})
+			.calls({
+				tool: 'write_stdin',
+				values: { session_id: 7, chars: 'exit\n' },
+				output: exited(0, ''),
+			});
+		assert.equal(told(session).length, 3);
+		assert.match(told(session)[0] ?? '', /^bash: unknown/);
+	});
+
 	it('stays as it was where the answer never came, or asks for another', () => {
 		const session = new Session()
 			.calls(starts('go test ./...', 7))

@@ -30,7 +30,7 @@ describe('the prefix of a handoff', () => {
 	it('says that what is listed as done is done and files may already reflect it', () => {
 		assert.match(prefix, /listed as done is done/);
 		assert.match(prefix, /already dealt with unless Active Task names one as open/);
-		assert.match(prefix, /Files may already reflect this work/);
+		assert.match(prefix, /\. Files may already reflect this work\. Constraints still bind\.\n/);
 	});
 
 	it('says to resume from Active Task and answer only the latest message after it', () => {

@@ -45,14 +45,29 @@ describe('accounts in the built-in summary', () => {
 		assert.deepEqual(accounts(turn(new Session(), 'one')), []);
 	});
 
-	it('are told at length where they are new, and shortly where they are old', () => {
+	it('are told at length where there is room, and shortly where there is little', () => {
 		const session = new Session();
 		for (const name of ['one', 'two', 'three', 'four', 'five']) {
 			session.person(`Do ${name}.`).says(`${name}: ${'the queue keeps its order. '.repeat(30)}`);
 		}
 		session.person('Go on.').says('Next.');
-		const lengths = accounts(session).map((text) => Math.round(text.length / 100));
-		assert.deepEqual(lengths, [2, 2, 5, 5, 5]);
+		const lengths = (budget: number): number[] =>
+			accounts(session, { budget }).map((text) => Math.round(text.length / 100));
+		assert.deepEqual(lengths(8_000), [5, 5, 5, 5, 5]);
+		assert.deepEqual(lengths(650), [2, 2, 5, 5]);
+	});
+
+	it('do not come back in another length once a person removed one', () => {
+		const session = new Session()
+			.person('Do one.')
+			.says(`one: ${'the queue keeps its order. '.repeat(30)}`)
+			.person('Go on.')
+			.says('Next.');
+		const [long = ''] = accounts(session);
+		const short = accounts(session, { budget: 350 }).join();
+		assert.ok(short.length > 0 && short.length < long.length);
+		const wishes = { kept: [], removed: [long] };
+		assert.deepEqual(accounts(session, { budget: 350, wishes }), []);
 	});
 
 	it('name a file once where it is linked', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spokenSentences } from '../../../../src/summary/facts/spokenSentences.ts';
 import { Session } from '../facts/session.ts';
 import { summarise, texts } from './summaries.ts';
 
@@ -87,8 +88,30 @@ describe('findings in the built-in summary', () => {
 
 	it('are the assistant’s sentences with the names the work goes on with', () => {
 		assert.deepEqual(context(session, 4_000), [
-			'The time is lost in readChunk because keepAlive reads the header again.',
+			'The assistant said: The time is lost in readChunk because keepAlive reads the header again.',
 		]);
+	});
+
+	it('tell no state that may have passed since', () => {
+		const states = new Session()
+			.person('Make the parser faster.')
+			.run('node bench.mjs', 'readChunk keepAlive')
+			.says('The suite of readChunk passes because keepAlive is read once.')
+			.run('node bench.mjs')
+			.person('Go on.');
+		assert.doesNotMatch(context(states, 4_000).join('\n'), /suite of readChunk/);
+	});
+
+	it('tell nothing the person took back', () => {
+		const said = (reply: string): number => {
+			const { log, turns } = new Session()
+				.person('Make the parser faster.')
+				.says('The time is lost in readChunk because keepAlive reads the header again.')
+				.person(reply);
+			return spokenSentences(log, turns, { start: 0, end: log.length }).length;
+		};
+		assert.equal(said('Thank you.'), 1);
+		assert.equal(said('No, it reads it once.'), 0);
 	});
 
 	it('have no place in a small handoff', () => {

@@ -63,6 +63,12 @@ describe('searches in a handoff', () => {
 		assert.deepEqual(searchesIn(handoffOf(log, { budget: 1_500 })), []);
 	});
 
+	it('of a handoff that was imported are not repeated: its originals are elsewhere', () => {
+		const session = new Session().person(`${handoff}\n\nGo on with the parser.`).run('ls');
+		assert.match(handoff, /recall finds more by/);
+		assert.doesNotMatch(handoffOf(session.log), /recall finds more by/);
+	});
+
 	it('are not offered where everything is told', () => {
 		const small = new Session().person('Hello').says('Hello to you too').person('Go on.').log;
 		assert.deepEqual(searchesIn(handoffOf(small, { recallHandle: 'c1' })), []);

@@ -78,6 +78,38 @@ describe('secrets in the built-in summary', () => {
 		}
 	});
 
+	it('tells none by a name that stands beside it in another output of the same command', () => {
+		const session = new Session()
+			.person('Deploy it.')
+			.calls({
+				tool: 'exec_command',
+				values: { cmd: 'make deploy' },
+				output: 'Process running with session ID 7\nusing hunter2_secretX9 now',
+			})
+			.calls({
+				tool: 'write_stdin',
+				values: { session_id: 7, chars: '' },
+				output: 'Process exited with code 0\nDB_PASSWORD=hunter2_secretX9',
+			})
+			.person('Go on.')
+			.run('ls');
+		assert.ok(!handoffOf(session.log).includes('hunter2'));
+	});
+
+	it('takes them out of an output that a client wraps in JSON', () => {
+		const secret = drawFrom(9)('word', 32);
+		const output = JSON.stringify({
+			exit_code: 1,
+			output: 'error: bad Authorization: Bearer',
+			stderr: `${secret} error: refused`,
+		});
+		const session = new Session()
+			.person('Call it.')
+			.calls({ tool: 'Bash', values: { command: 'make call' }, output, isError: true })
+			.person('Go on.');
+		assert.ok(!handoffOf(session.log).includes(secret));
+	});
+
 	it('reads no commit out of a key', () => {
 		const key = drawFrom(8)('hex', 32);
 		const session = new Session()

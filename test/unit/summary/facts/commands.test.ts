@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { commandRuns, type CommandRun } from '../../../../src/summary/facts/commands.ts';
-import { covers, lastVerifyingRuns } from '../../../../src/summary/facts/coverage.ts';
+import { CheckingCommands, lastVerifyingRuns } from '../../../../src/summary/facts/coverage.ts';
 import { Session } from './session.ts';
 
 const runsOf = (session: Session): CommandRun[] => session.uses.flatMap(commandRuns);
@@ -137,7 +137,14 @@ describe('commandRuns', () => {
 	});
 });
 
-describe('covers', () => {
+/** Whether a run of the one command checks all that a run of the other does. */
+function covers(wide: string, narrow: string): boolean {
+	const commands = new CheckingCommands<true>();
+	commands.add(wide, true);
+	return commands.find(narrow) === true;
+}
+
+describe('a command', () => {
 	const yes: readonly (readonly [string, string])[] = [
 		['pnpm test', 'pnpm test'],
 		['pytest', 'pytest tests/test_a.py -k empty'],
@@ -145,6 +152,7 @@ describe('covers', () => {
 		['go test ./... -count=1 -short', 'go test ./internal/a/ -v'],
 		['go test ./a -run TestParse', 'go test ./a -run TestParseEmpty'],
 		['vitest run -t "adds"', 'vitest run -t "adds numbers"'],
+		['env GOCACHE=/tmp/c go test ./...', 'GOMODCACHE=/tmp/m NO_COLOR=1 go test ./a'],
 	];
 	const no: readonly (readonly [string, string])[] = [
 		['pytest tests/test_a.py', 'pytest'],
@@ -153,6 +161,10 @@ describe('covers', () => {
 		['go test ./...', 'go vet ./...'],
 		['make', 'make lint'],
 		['pnpm test', 'pnpm testing'],
+		['CACHE_BACKEND=memory pytest', 'CACHE_BACKEND=redis pytest'],
+		['PYTHONPATH=src/v1 pytest', 'PYTHONPATH=src/v2 pytest'],
+		['npm run build', 'CI=true npm run build'],
+		['pytest', 'CATALOG=eu pytest'],
 	];
 	for (const [wide, narrow] of yes) {
 		it(`${wide} checks what ${narrow} does`, () => {

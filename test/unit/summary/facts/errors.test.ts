@@ -64,7 +64,26 @@ describe('errorFacts', () => {
 		assert.deepEqual(states(session), ['E2E=1 go test ./app: open']);
 	});
 
-	it('is fixed in a repository’s own state once any command of its kind passes', () => {
+	for (const [failed, output, later] of [
+		['git merge feature', 'CONFLICT (content): Merge conflict in a.ts', 'git merge --abort'],
+		['git rebase main', 'error: could not apply 1a2b3c4', 'git rebase --abort'],
+		['git stash pop', 'error: Your local changes would be overwritten', 'git stash list'],
+		['git push origin main', '! [rejected] main -> main', 'git push origin wip'],
+		['git checkout release/2', "error: pathspec 'release/2' did not match", 'git checkout -- a.ts'],
+		[
+			'cd a && git push',
+			'fatal: The current branch x has no upstream branch.',
+			'cd b && git push -u o x',
+		],
+		['cd a && git push', 'fatal: The current branch x has no upstream branch.', 'cd a && git push'],
+	] as const) {
+		it(`is not fixed by another command of git: ${failed}, ${later}`, () => {
+			const all = states(new Session().fails(failed, output, 1).run(later));
+			assert.ok(!all.some((state) => state.endsWith(': fixed')) || later === failed, all.join());
+		});
+	}
+
+	it('is fixed in a repository’s own state once what kept it from it is gone', () => {
 		const session = new Session()
 			.fails('git add -f a.ts', "fatal: Unable to create '.git/index.lock': File exists.", 128)
 			.run('git add b.ts')
@@ -76,6 +95,8 @@ describe('errorFacts', () => {
 	it('is no error to remove what is not there', () => {
 		const gone = 'rm: .git/index.lock: No such file or directory';
 		assert.deepEqual(states(new Session().fails('rm .git/index.lock', gone)), []);
+		const mixed = `Error: creating S3 bucket: AccessDenied\n${gone}`;
+		assert.equal(states(new Session().fails('terraform apply; rm plan.out', mixed)).length, 1);
 		const denied = 'rm: .git/index.lock: Permission denied';
 		assert.equal(states(new Session().fails('rm .git/index.lock', denied)).length, 1);
 	});
@@ -84,6 +105,9 @@ describe('errorFacts', () => {
 		const output = JSON.stringify({ output: 'building\nerror: no such crate', exit_code: 1 });
 		const [fact] = errorFacts(new Session().run('cargo build', output).uses);
 		assert.deepEqual(fact?.lines, ['error: no such crate']);
+		const reversed = JSON.stringify({ exit_code: 1, output: 'building\nerror: no such crate' });
+		const [other] = errorFacts(new Session().run('cargo build', reversed).uses);
+		assert.deepEqual(other?.lines, ['error: no such crate']);
 	});
 
 	it('is no error when grep finds nothing', () => {

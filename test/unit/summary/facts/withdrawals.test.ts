@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { constraintsOf } from '../../../../src/summary/facts/constraints.ts';
-import { withdraws } from '../../../../src/summary/facts/withdrawals.ts';
+import { withdrawalIn } from '../../../../src/summary/facts/withdrawals.ts';
 import { Session } from './session.ts';
-import { processorTime } from '../../../support/processorTime.ts';
+import { assertLinear } from '../../../support/growth.ts';
 
 /** A rule, and how the person takes it back. */
 const withdrawals: readonly (readonly [rule: string, withdrawal: string])[] = [
@@ -17,7 +17,6 @@ const withdrawals: readonly (readonly [rule: string, withdrawal: string])[] = [
 		'You no longer need to run npm test before you are done.',
 	],
 	['Always use tabs', "Ignore what I said about tabs, I don't care."],
-	['only use pnpm here', 'You can stop using pnpm here.'],
 	['Ändere niemals die Datenbank', 'Du darfst die Datenbank jetzt doch ändern.'],
 	['Immer zuerst die Tests laufen lassen', 'Die Tests müssen nicht mehr zuerst laufen.'],
 	['Ne modifie jamais les migrations', 'Tu peux modifier les migrations maintenant.'],
@@ -41,6 +40,26 @@ const others: readonly (readonly [rule: string, sentence: string])[] = [
 	['Use tabs, not spaces', 'The parser is fine now.'],
 	['Ändere niemals die Datenbank', 'Du kannst jetzt die Tests laufen lassen.'],
 	['不要修改数据库结构', '现在可以运行测试了'],
+	['Never change the public API.', "You can't change the public API now."],
+	['Never change the public API.', 'You may not change the public API again.'],
+	['Never change the public API.', 'Do you think you can change the public API now?'],
+	['Never change the public API.', 'Remove the rate limit from the public API.'],
+	['Never touch the generated files', "Don't forget the rule about generated files."],
+	["Don't touch the migrations", 'Drop the foreign key constraint in the migrations test fixture.'],
+	['Always run npm test before you commit', 'Stop skipping npm test before you commit.'],
+	['Always run npm test before you commit', "Don't commit without running npm test any more."],
+	['Always use tabs', 'You can stop the tabs preview server.'],
+	['only use pnpm here', 'You can stop using pnpm here.'],
+	['Ändere niemals die Datenbank', 'Du darfst die Datenbank jetzt nicht ändern.'],
+	['No toques la base de datos', 'No puedes tocar la base de datos ahora.'],
+	['Non modificare mai le migrazioni', 'Non puoi modificare le migrazioni ora.'],
+	['Nunca altere as migrações', 'Você não pode alterar as migrações agora.'],
+	['不要修改数据库结构', '不可以修改数据库结构了'],
+	['不要修改数据库结构', '现在可以修改数据库结构了吗？'],
+	[
+		'Never change the public API.',
+		'The reviewer wrote this, is he right?\n\nChanging the public API is fine now.',
+	],
 ];
 
 const rulesOf = (session: Session): string[] =>
@@ -87,9 +106,26 @@ describe('a rule that the person takes back', () => {
 		assert.ok(rulesOf(new Session().person(rule).person(paste)).includes(rule));
 	});
 
-	it('is compared in linear time', () => {
-		const long = `you can ${'change the public interface '.repeat(4_000)}`;
-		const took = processorTime(() => withdraws(long, 'Never change the public API.'));
-		assert.ok(took < 1_000, `took ${took} ms`);
+	it('is looked for in linear time, however many rules and withdrawals there are', () => {
+		const conversation = (count: number): Session => {
+			const session = new Session();
+			for (let index = 0; index < count; index += 1) {
+				session
+					.person(`Never change the public API of module ${index}.`)
+					.person(`Changing the public schema ${index} is fine now.`);
+			}
+			return session;
+		};
+		assertLinear(400, (size) => {
+			const { turns } = conversation(size);
+			return () => constraintsOf(turns);
+		});
+	});
+
+	it('is read in linear time', () => {
+		assertLinear(100_000, (size) => {
+			const long = `you can ${'change the public interface '.repeat(size / 28)} now`;
+			return () => withdrawalIn(long);
+		});
 	});
 });
