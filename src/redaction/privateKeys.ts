@@ -58,12 +58,14 @@ function bodySpans(body: string, offset: number, isClosed: boolean): readonly Sp
 function endOfKey(body: string): number {
 	const start = intro.exec(body)?.[0].length ?? 0;
 	let end = 0;
-	for (const match of body.matchAll(base64)) {
-		if (end === 0 ? match.index !== start : match.index - end > longestGap) {
+	// From there on: the letter of an escaped line end before it would count as part of the key.
+	for (const match of body.slice(start).matchAll(base64)) {
+		const from = start + match.index;
+		if (end === 0 ? from !== start : from - end > longestGap) {
 			break;
 		}
 		if (isKeyMaterial(match[0])) {
-			end = match.index + match[0].length;
+			end = from + match[0].length;
 		}
 	}
 	return end === 0 ? 0 : end + (lastLine.exec(body.slice(end, end + 192))?.[0].length ?? 0);

@@ -74,6 +74,14 @@ describe('redact', () => {
 		}
 	});
 
+	it('takes out a key whose end is missing where its line ends are escaped', () => {
+		const key = `MII${'aB3dE5gH7jK9'.repeat(5)}`;
+		const text = JSON.stringify({
+			output: `-----BEGIN PRIVATE KEY-----\n${key}\nThe build passed.`,
+		});
+		assert.equal(redact(text), text.replace(key, '[REDACTED]'));
+	});
+
 	it('goes on with the text after a key whose end was cut out', () => {
 		const body = Array.from({ length: 4 }, (_, seed) => drawFrom(seed)('base64', 64)).join('\n');
 		const text = `-----BEGIN RSA PRIVATE KEY-----\n${body}\n\n[12 lines omitted]\nThe build passed.\n`;

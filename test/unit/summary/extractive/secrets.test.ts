@@ -97,11 +97,10 @@ describe('secrets in the built-in summary', () => {
 	});
 
 	it('takes them out of an output that a client wraps in JSON', () => {
-		const secret = drawFrom(9)('word', 32);
+		const secret = `MII${drawFrom(9)('word', 60)}`;
 		const output = JSON.stringify({
 			exit_code: 1,
-			output: 'error: bad Authorization: Bearer',
-			stderr: `${secret} error: refused`,
+			output: `error: bad key\n-----BEGIN PRIVATE KEY-----\n${secret}\nerror: refused`,
 		});
 		const session = new Session()
 			.person('Call it.')
