@@ -44,7 +44,7 @@ const listTokens = 8;
  * hold more of what is needed next, as a bag of words does, and tell less of it.
  */
 const mostNames = {
-	ofFile: (handoff: number): number => 120 + 0.01 * handoff,
+	ofFile: (handoff: number): number => 100 + 0.02 * handoff,
 	listed: (handoff: number): number => 300 + 0.02 * handoff,
 };
 
