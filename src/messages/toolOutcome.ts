@@ -76,7 +76,7 @@ const failingVerdict =
 
 /** Lines by which compilers, linters, test runners and git say that they failed. */
 const failingLine =
-	/^(?:\[[\w:./-]{1,60}\] )?[ \t]{0,8}(?:FAIL(?:ED|URE)?(?:\b|:)|--- FAIL\b|not ok \d|BUILD FAILED|ERROR task failed|npm (?:ERR!|error)|[✖✗×] |fatal: |panic: |vet: |error(?:\[E\d+\])?: |! \[(?:remote )?rejected\]|Traceback \(most recent call last\)|(?:Found )?[1-9]\d{0,5} (?:failed|failing|failures?|errors?|problems?)\b|[\w@./\\-]{1,200}\.\w{1,6}:\d{1,6}:\d{1,5}:? (?!\s*(?:warning|note|info|remark)\b))/m;
+	/^(?:\[[\w:./-]{1,60}\] )?[ \t]{0,8}(?:FAIL(?:ED|URE)?(?:\b|:)|--- FAIL\b|not ok \d|BUILD FAILED|ERROR task failed|npm (?:ERR!|error)|[✖✗×] |fatal: |panic: |vet(?:\.exe)?: |error(?:\[E\d+\])?: |! \[(?:remote )?rejected\]|Traceback \(most recent call last\)|(?:Found )?[1-9]\d{0,5} (?:failed|failing|failures?|errors?|problems?)\b|[\w@./\\-]{1,200}\.\w{1,6}:\d{1,6}:\d{1,5}:? (?!\s*(?:warning|note|info|remark)\b))/m;
 
 /** What stands further inside such lines. */
 const failingWords = [

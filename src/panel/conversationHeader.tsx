@@ -11,18 +11,31 @@ export interface ConversationHeaderProperties {
 	readonly isRunning: boolean;
 }
 
+/** Compactions that the context is made of now: those that were undone are none. */
+function compactionsBehind({ history, active }: ConversationView['standing']): number {
+	const entries = new Map(history.map((entry) => [entry.id, entry]));
+	let count = 0;
+	let entry = active === undefined ? undefined : entries.get(active);
+	while (entry !== undefined) {
+		count += entry.kind === 'compaction' ? 1 : 0;
+		entry = entry.parent === undefined ? undefined : entries.get(entry.parent);
+	}
+	return count;
+}
+
 /** Which conversation this is and where it came from, and the way back and forth. */
 export function ConversationHeader({ conversation, isRunning }: ConversationHeaderProperties) {
 	const { strings, numbers, post } = usePanel();
 	const texts = strings.conversation;
 	const { standing, file, reading, following } = conversation;
 	const compactions = standing.history.filter(({ kind }) => kind === 'compaction').length;
+	const holding = compactionsBehind(standing);
 	const facts = [
 		visibleText(conversation.source),
 		fill(texts.messages, numbers.whole(conversation.messages)),
 		...(reading === undefined ? [] : [fill(texts.reading, numbers.percent(reading.share))]),
 		...(following === true ? [texts.following] : []),
-		...(compactions > 1 ? [fill(texts.compactions, numbers.whole(compactions))] : []),
+		...(holding > 1 ? [fill(texts.compactions, numbers.whole(holding))] : []),
 	];
 	return (
 		<header class="conversation">

@@ -16,6 +16,13 @@ import { namesIn } from './nameScan.ts';
  * is mostly made of names it wrote or read before, and a third of those stood in one message only.
  */
 
+/**
+ * What a file is written with and not what is named in it: sizes, colours, tags, at-rules, the rest of an
+ * address, and words of prose with a hyphen.
+ */
+const ofText =
+	/^(?:\d(?![0-9a-f]{6,}$).*|#(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})|\/[a-z]+|\/\/.*|@[a-z-]+|[a-z]+(?:-[a-z]+)+)$/i;
+
 /** A name that may be needed again. */
 export interface NameFact {
 	readonly text: string;
@@ -79,6 +86,7 @@ export function namesOf(
 	}
 	const ranked = [...names]
 		.filter(([text, { written }]) => written > 0 || !bareNumber.test(text))
+		.filter(([text, { file }]) => file === undefined || !ofText.test(text))
 		.map(([text, draft]) => ({ text, draft, value: valueOf(text, draft, range) }))
 		.sort((a, b) => b.value - a.value);
 	const isSafe = safeNames(safe, uses);

@@ -72,6 +72,26 @@ describe('names in the built-in summary', () => {
 	});
 });
 
+describe('names behind a file', () => {
+	it('are no sizes, colours, tags, at-rules and words with a hyphen', () => {
+		const text =
+			'heroTitle 0.85em 1100 #39b54a #fff /div @font-face //example.com well-formed back-to-back .heroTitle @acme/ui /img/hero.png 1ce7b69';
+		const session = new Session()
+			.person('Style it.')
+			.edit('/home/sam/app/src/hero.css', 'a', text)
+			.says('Done.')
+			.person('Go on.');
+		const [file = ''] = texts(summarise(session), 'Relevant Files');
+		assert.deepEqual(
+			file
+				.replace(/^.*?: /, '')
+				.split(' ')
+				.toSorted(),
+			['.heroTitle', '/img/hero.png', '1ce7b69', '@acme/ui', 'heroTitle'],
+		);
+	});
+});
+
 describe('findings in the built-in summary', () => {
 	const context = (session: Session, budget: number): string[] =>
 		texts(summarise(session, { budget }), 'Critical Context');
