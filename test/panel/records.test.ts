@@ -13,6 +13,26 @@ import {
 describe('the history', () => {
 	const bench = panelBench();
 
+	it('are counted as far as they hold', async () => {
+		const { page } = await bench.open();
+		const told = async (active?: number): Promise<string> => {
+			const { conversation } = historyState;
+			assert.ok(conversation !== undefined);
+			const { active: _, ...standing } = conversation.standing;
+			await bench.panel.show({
+				...historyState,
+				conversation: {
+					...conversation,
+					standing: { ...standing, ...(active === undefined ? {} : { active }) },
+				},
+			});
+			return page.locator('header.conversation > p').innerText();
+		};
+		assert.match(await told(5), /compacted 2×/);
+		assert.doesNotMatch(await told(3), /compacted/);
+		assert.doesNotMatch(await told(), /compacted/);
+	});
+
 	it('shows compactions newest first, with the changes in them', async () => {
 		const { page } = await bench.open();
 		await bench.panel.show(historyState);
