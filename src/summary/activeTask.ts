@@ -60,7 +60,7 @@ function statusOf(turn: Turn, facts: TaskFacts): string {
 	const { words, turns, allTurns } = facts;
 	const later = allTurns.at(-1);
 	if (later !== undefined && later.request > turn.request) {
-		return `${words.supersededBy} m${later.request + 1}, ${words.below}`;
+		return `${words.supersededBy} m${later.request + 1}, ${words.afterThis}`;
 	}
 	const answer = allTurns[turns.length - 1]?.answer;
 	return answer === undefined || hasOpenTodos(turn, facts.todos)

@@ -60,7 +60,8 @@ export function conversationAt(
  * file system does not tell cases apart.
  */
 export function truePath(path: string): Promise<string> {
-	// Some file systems of Windows cannot tell; then the path is as good as any.
+	// Some file systems of Windows cannot tell, and a file that is gone is reported when it is opened: until
+	// then the path as it was given is as good a name as any.
 	return realpath(path).catch(() => path);
 }
 

@@ -28,7 +28,7 @@ export interface Wording {
 	readonly alsoNamed: string;
 	readonly account: string;
 	readonly said: string;
-	readonly below: string;
+	readonly afterThis: string;
 }
 
 /** A language that the built-in summariser writes in. */
@@ -61,7 +61,7 @@ function wording(line: string): Wording {
 		alsoNamed = '',
 		account = '',
 		said = '',
-		below = '',
+		afterThis = '',
 	] = line.split('|');
 	return {
 		created,
@@ -89,40 +89,40 @@ function wording(line: string): Wording {
 		alsoNamed,
 		account,
 		said,
-		below,
+		afterThis,
 	};
 }
 
 const wordings: Readonly<Record<Language, Wording>> = {
 	en: wording(
-		'created|modified|deleted|renamed to|restored|read only|failed|ok|fixed|superseded by|answered in|The assistant’s last words|Open question to the person|Not answered yet|Paths are relative to|Branch|Last commit|Summary of an earlier compaction|declined by the person|no exit code seen|option|done|Also named|Told the person|The assistant said|below',
+		'created|modified|deleted|renamed to|restored|read only|failed|ok|fixed|superseded by|answered in|The assistant’s last words|Open question to the person|Not answered yet|Paths are relative to|Branch|Last commit|Summary of an earlier compaction|declined by the person|no exit code seen|option|done|Also named|Told the person|The assistant said|after this summary',
 	),
 	de: wording(
-		'angelegt|geändert|gelöscht|umbenannt in|wiederhergestellt|nur gelesen|fehlgeschlagen|in Ordnung|behoben|abgelöst durch|beantwortet in|Letzte Worte des Assistenten|Offene Frage an die Person|Noch nicht beantwortet|Pfade sind relativ zu|Branch|Letzter Commit|Zusammenfassung einer früheren Verdichtung|von der Person abgelehnt|kein Exit-Code gesehen|Möglichkeit|erledigt|Außerdem genannt|Der Person gesagt|Der Assistent sagte|weiter unten',
+		'angelegt|geändert|gelöscht|umbenannt in|wiederhergestellt|nur gelesen|fehlgeschlagen|in Ordnung|behoben|abgelöst durch|beantwortet in|Letzte Worte des Assistenten|Offene Frage an die Person|Noch nicht beantwortet|Pfade sind relativ zu|Branch|Letzter Commit|Zusammenfassung einer früheren Verdichtung|von der Person abgelehnt|kein Exit-Code gesehen|Möglichkeit|erledigt|Außerdem genannt|Der Person gesagt|Der Assistent sagte|nach dieser Zusammenfassung',
 	),
 	fr: wording(
-		'créé|modifié|supprimé|renommé en|restauré|seulement lu|échec|ok|corrigé|remplacée par|répondu en|Derniers mots de l’assistant|Question ouverte à la personne|Pas encore répondu|Chemins relatifs à|Branche|Dernier commit|Résumé d’une compaction antérieure|refusé par la personne|aucun code de sortie vu|option|fait|Aussi nommés|Dit à la personne|L’assistant a dit|plus bas',
+		'créé|modifié|supprimé|renommé en|restauré|seulement lu|échec|ok|corrigé|remplacée par|répondu en|Derniers mots de l’assistant|Question ouverte à la personne|Pas encore répondu|Chemins relatifs à|Branche|Dernier commit|Résumé d’une compaction antérieure|refusé par la personne|aucun code de sortie vu|option|fait|Aussi nommés|Dit à la personne|L’assistant a dit|après ce résumé',
 	),
 	es: wording(
-		'creado|modificado|eliminado|renombrado a|restaurado|solo leído|falló|ok|corregido|sustituida por|respondido en|Últimas palabras del asistente|Pregunta abierta a la persona|Aún sin respuesta|Rutas relativas a|Rama|Último commit|Resumen de una compactación anterior|rechazado por la persona|sin código de salida visto|opción|hecho|También nombrados|Dicho a la persona|El asistente dijo|más abajo',
+		'creado|modificado|eliminado|renombrado a|restaurado|solo leído|falló|ok|corregido|sustituida por|respondido en|Últimas palabras del asistente|Pregunta abierta a la persona|Aún sin respuesta|Rutas relativas a|Rama|Último commit|Resumen de una compactación anterior|rechazado por la persona|sin código de salida visto|opción|hecho|También nombrados|Dicho a la persona|El asistente dijo|después de este resumen',
 	),
 	pt: wording(
-		'criado|modificado|excluído|renomeado para|restaurado|apenas lido|falhou|ok|corrigido|substituído por|respondido em|Últimas palavras do assistente|Pergunta aberta à pessoa|Ainda sem resposta|Caminhos relativos a|Branch|Último commit|Resumo de uma compactação anterior|recusado pela pessoa|nenhum código de saída visto|opção|feito|Também citados|Dito à pessoa|O assistente disse|mais abaixo',
+		'criado|modificado|excluído|renomeado para|restaurado|apenas lido|falhou|ok|corrigido|substituído por|respondido em|Últimas palavras do assistente|Pergunta aberta à pessoa|Ainda sem resposta|Caminhos relativos a|Branch|Último commit|Resumo de uma compactação anterior|recusado pela pessoa|nenhum código de saída visto|opção|feito|Também citados|Dito à pessoa|O assistente disse|depois deste resumo',
 	),
 	it: wording(
-		'creato|modificato|eliminato|rinominato in|ripristinato|solo letto|fallito|ok|risolto|sostituita da|risposto in|Ultime parole dell’assistente|Domanda aperta alla persona|Senza risposta|Percorsi relativi a|Branch|Ultimo commit|Riassunto di una compattazione precedente|rifiutato dalla persona|nessun codice di uscita visto|opzione|fatto|Citati anche|Detto alla persona|L’assistente ha detto|più sotto',
+		'creato|modificato|eliminato|rinominato in|ripristinato|solo letto|fallito|ok|risolto|sostituita da|risposto in|Ultime parole dell’assistente|Domanda aperta alla persona|Senza risposta|Percorsi relativi a|Branch|Ultimo commit|Riassunto di una compattazione precedente|rifiutato dalla persona|nessun codice di uscita visto|opzione|fatto|Citati anche|Detto alla persona|L’assistente ha detto|dopo questo riassunto',
 	),
 	ru: wording(
-		'создан|изменён|удалён|переименован в|восстановлен|только прочитан|ошибка|успешно|исправлено|заменён на|ответ в|Последние слова ассистента|Открытый вопрос к человеку|Пока без ответа|Пути относительно|Ветка|Последний коммит|Сводка более раннего сжатия|отклонено человеком|код выхода неизвестен|вариант|сделано|Также упомянуты|Сказано человеку|Ассистент сказал|ниже',
+		'создан|изменён|удалён|переименован в|восстановлен|только прочитан|ошибка|успешно|исправлено|заменён на|ответ в|Последние слова ассистента|Открытый вопрос к человеку|Пока без ответа|Пути относительно|Ветка|Последний коммит|Сводка более раннего сжатия|отклонено человеком|код выхода неизвестен|вариант|сделано|Также упомянуты|Сказано человеку|Ассистент сказал|после этой сводки',
 	),
 	zh: wording(
-		'已创建|已修改|已删除|重命名为|已恢复|仅读取|失败|成功|已修复|已被取代：|已答复：|助手最后的话|待用户回答的问题|尚未答复|路径相对于|分支|最近提交|更早压缩的摘要|用户已拒绝|未见退出码|选项|已完成|另提及|已告知用户|助手说|见下文',
+		'已创建|已修改|已删除|重命名为|已恢复|仅读取|失败|成功|已修复|已被取代：|已答复：|助手最后的话|待用户回答的问题|尚未答复|路径相对于|分支|最近提交|更早压缩的摘要|用户已拒绝|未见退出码|选项|已完成|另提及|已告知用户|助手说|在此摘要之后',
 	),
 	ja: wording(
-		'作成|変更|削除|名前変更先|復元|読み取りのみ|失敗|成功|解決済み|後続の依頼|回答済み|アシスタントの最後の発言|ユーザーへの未回答の質問|未回答|パスの基準|ブランチ|最新コミット|以前の圧縮の要約|ユーザーが拒否|終了コード不明|選択肢|完了|ほかの名前|ユーザーへの説明|アシスタントの発言|下記',
+		'作成|変更|削除|名前変更先|復元|読み取りのみ|失敗|成功|解決済み|後続の依頼|回答済み|アシスタントの最後の発言|ユーザーへの未回答の質問|未回答|パスの基準|ブランチ|最新コミット|以前の圧縮の要約|ユーザーが拒否|終了コード不明|選択肢|完了|ほかの名前|ユーザーへの説明|アシスタントの発言|この要約の後',
 	),
 	ko: wording(
-		'생성됨|수정됨|삭제됨|이름 변경|복원됨|읽기만 함|실패|성공|해결됨|대체됨:|답변:|어시스턴트의 마지막 말|사용자에게 남은 질문|아직 답변 없음|경로 기준|브랜치|마지막 커밋|이전 압축의 요약|사용자가 거부함|종료 코드 확인 안 됨|선택지|완료|그 밖의 이름|사용자에게 설명|어시스턴트의 말|아래',
+		'생성됨|수정됨|삭제됨|이름 변경|복원됨|읽기만 함|실패|성공|해결됨|대체됨:|답변:|어시스턴트의 마지막 말|사용자에게 남은 질문|아직 답변 없음|경로 기준|브랜치|마지막 커밋|이전 압축의 요약|사용자가 거부함|종료 코드 확인 안 됨|선택지|완료|그 밖의 이름|사용자에게 설명|어시스턴트의 말|이 요약 다음',
 	),
 };
 

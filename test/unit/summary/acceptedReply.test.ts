@@ -43,7 +43,9 @@ describe('Active Task', () => {
 	});
 
 	it('is marked as superseded where a later request stands in the tail', () => {
-		assert.deepEqual(taskOf(log, 3), [item('Write a parser\n(superseded by m4, below)', 1)]);
+		assert.deepEqual(taskOf(log, 3), [
+			item('Write a parser\n(superseded by m4, after this summary)', 1),
+		]);
 	});
 
 	it('is open while the todo list of its turn is, whatever was said last', () => {

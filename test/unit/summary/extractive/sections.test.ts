@@ -59,7 +59,7 @@ describe('summariseBuiltIn', () => {
 		const session = new Session().person('First').says('On it.').person('Second');
 		const range = { start: 0, end: 2 };
 		assert.deepEqual(texts(summarise(session, { range }), 'Active Task'), [
-			'First\n(superseded by m3, below)',
+			'First\n(superseded by m3, after this summary)',
 		]);
 	});
 
