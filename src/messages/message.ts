@@ -3,10 +3,19 @@
  * engine works on it, adapters translate out of it.
  */
 
+/**
+ * Who wrote a part of a message: the `person`; the `client` (reminders, notifications, continuation
+ * nudges, command echoes); a `tool` or a `file` whose text the client put there; or an earlier
+ * compaction, as its `summary`.
+ */
+export type Origin = 'person' | 'client' | 'tool' | 'file' | 'summary';
+
 /** A piece of text inside multimodal content. */
 export interface TextPart {
 	readonly type: 'text';
 	readonly text: string;
+	/** Who wrote it, where a reader knows; absent means as the envelope of the message tells. */
+	readonly origin?: Origin;
 }
 
 /** An image inside multimodal content. */
