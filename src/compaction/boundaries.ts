@@ -1,6 +1,7 @@
 import type { Log, LogRange } from '../messages/message.ts';
 import type { ToolPairs } from '../messages/toolPairs.ts';
-import { isFromPerson, userOrigin } from '../messages/userTurns.ts';
+import { userOrigin } from '../messages/origins.ts';
+import { isFromPerson } from '../messages/userTurns.ts';
 
 /** Where head, middle and tail begin and end. Indices into the log, tokens for budgets. */
 

@@ -2,7 +2,7 @@ import type { CompactionRecord } from '../compaction/record.ts';
 import { cutMiddle, formatCount, mark } from '../messages/marks.ts';
 import { textOf, toolCallsOf, type Log, type Message } from '../messages/message.ts';
 import { pairTools } from '../messages/toolPairs.ts';
-import { userOrigin } from '../messages/userTurns.ts';
+import { userOrigin } from '../messages/origins.ts';
 import { redact } from '../redaction/redact.ts';
 import { withoutFrameLines } from '../summary/frameMarks.ts';
 import { resultDigest, type TranscriptSource } from '../summary/transcriptText.ts';

@@ -1,5 +1,5 @@
 import { formatCount, mark } from '../messages/marks.ts';
-import { userOrigin } from '../messages/userTurns.ts';
+import { userOrigin } from '../messages/origins.ts';
 import { packBlocks, type Block } from './blocks.ts';
 import type { Measure } from './requestBounds.ts';
 import type { TranscriptSource } from './transcriptText.ts';

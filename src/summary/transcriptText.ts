@@ -5,7 +5,7 @@ import { textOf, toolCallsOf, type Log, type Message, type ToolCall } from '../m
 import type { CallPlace, ToolPairs } from '../messages/toolPairs.ts';
 import { readOutcome } from '../messages/toolOutcome.ts';
 import { toolUse, type ToolUse } from '../messages/toolUse.ts';
-import { userOrigin } from '../messages/userTurns.ts';
+import { userOrigin } from '../messages/origins.ts';
 import { redact } from '../redaction/redact.ts';
 import { handoffBody, isHandoff, textBehindHandoff } from './handoff.ts';
 import { asData, tag } from './promptTags.ts';

@@ -1,6 +1,6 @@
 import type { LogRange } from '../messages/message.ts';
 import { countMessage, estimatedTokens, messageLength } from '../messages/tokens.ts';
-import { userOrigin } from '../messages/userTurns.ts';
+import { userOrigin } from '../messages/origins.ts';
 import { NumberColumn } from '../transcripts/numberColumn.ts';
 import { pause } from '../transcripts/pause.ts';
 import type { TranscriptConversation, TranscriptProblem } from '../transcripts/reader.ts';

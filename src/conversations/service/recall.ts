@@ -5,7 +5,7 @@ import {
 	type LogRange,
 	type Message,
 } from '../../messages/message.ts';
-import { userOrigin } from '../../messages/userTurns.ts';
+import { userOrigin } from '../../messages/origins.ts';
 import { redact, secretSpans } from '../../redaction/redact.ts';
 import type { ConversationStore, Found } from '../store/store.ts';
 

@@ -1,7 +1,7 @@
 import { joinContinuedRuns } from '../../messages/continuedRuns.ts';
 import { textOf, type Log } from '../../messages/message.ts';
 import { toolUses, type ToolUse } from '../../messages/toolUse.ts';
-import { userOrigin } from '../../messages/userTurns.ts';
+import { userOrigin } from '../../messages/origins.ts';
 import { commandRuns, type CommandRun } from '../facts/commands.ts';
 import { constraintsOf } from '../facts/constraints.ts';
 import { decisionsOf, type Decision } from '../facts/decisions.ts';

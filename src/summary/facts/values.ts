@@ -1,5 +1,5 @@
 import { redactedLine } from '../redactedLine.ts';
-import { userOrigin } from '../../messages/userTurns.ts';
+import { userOrigin } from '../../messages/origins.ts';
 import { textOf, type Log } from '../../messages/message.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import type { SummaryItem } from '../sections.ts';

@@ -2,7 +2,7 @@ import { textOf, toolCallsOf, type Log, type Message } from '../../messages/mess
 import { parseArguments, salientArgument, toolFamily } from '../../messages/toolFamilies.ts';
 import type { ToolPairs } from '../../messages/toolPairs.ts';
 import { toolUse, type ToolUse } from '../../messages/toolUse.ts';
-import { userOrigin } from '../../messages/userTurns.ts';
+import { userOrigin } from '../../messages/origins.ts';
 import { handoffEnd, textBehindHandoff } from '../handoff.ts';
 
 /** What of a log an item can come from: what somebody said, or a call with its result. */

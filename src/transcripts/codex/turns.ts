@@ -1,5 +1,6 @@
 import type { Message } from '../../messages/message.ts';
-import { isFromPerson, userOrigin } from '../../messages/userTurns.ts';
+import { userOrigin } from '../../messages/origins.ts';
+import { isFromPerson } from '../../messages/userTurns.ts';
 import type { Messages } from '../reader.ts';
 
 function at(messages: Messages, index: number): Message | undefined {

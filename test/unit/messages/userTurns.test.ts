@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { isFromPerson, latestFromPerson, userOrigin } from '../../../src/messages/userTurns.ts';
+import { userOrigin } from '../../../src/messages/origins.ts';
+import { isFromPerson, latestFromPerson } from '../../../src/messages/userTurns.ts';
 import { assistant, image, logOf, result, user } from '../../support/logs.ts';
 
 const clientRows = [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { userOrigin } from '../../../src/messages/userTurns.ts';
+import { userOrigin } from '../../../src/messages/origins.ts';
 import {
 	handoffBody,
 	handoffEnd,
