@@ -9,8 +9,8 @@ import { user } from '../../../support/logs.ts';
 /** What the real clients sent; third-party text that is not part of the project. */
 const folder = join(import.meta.dirname, '../../../../../shared/clients');
 
-const part = v.looseObject({ text: v.optional(v.string()), value: v.optional(v.unknown()) });
-const content = v.optional(v.union([v.string(), v.array(part)]));
+const part = v.looseObject({ text: v.nullish(v.string()), value: v.optional(v.unknown()) });
+const content = v.nullish(v.union([v.string(), v.array(part)]));
 const list = v.array(v.looseObject({ role: v.optional(v.string()), content, parts: content }));
 const request = v.union([
 	v.pipe(
