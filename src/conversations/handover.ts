@@ -2,7 +2,7 @@ import type { CompactionRecord } from '../compaction/record.ts';
 import { cutMiddle, formatCount, mark } from '../messages/marks.ts';
 import { textOf, toolCallsOf, type Log, type Message } from '../messages/message.ts';
 import { pairTools } from '../messages/toolPairs.ts';
-import { userOrigin } from '../messages/origins.ts';
+import { personText } from '../messages/origins.ts';
 import { redact } from '../redaction/redact.ts';
 import { withoutFrameLines } from '../summary/frameMarks.ts';
 import { resultDigest, type TranscriptSource } from '../summary/transcriptText.ts';
@@ -57,9 +57,12 @@ function tell(source: TranscriptSource, index: number): string {
 	const message = source.log[index]?.message;
 	switch (message?.role) {
 		case 'user':
-			return userOrigin(message) === 'person' ? spoken('Person', index, message) : '';
+			return spoken('Person', index, personText(message));
 		case 'assistant':
-			return [spoken('Assistant', index, message), ...unanswered(source, index, message)]
+			return [
+				spoken('Assistant', index, textOf(message.content)),
+				...unanswered(source, index, message),
+			]
 				.filter((part) => part !== '')
 				.join('\n');
 		case 'tool':
@@ -70,8 +73,8 @@ function tell(source: TranscriptSource, index: number): string {
 	}
 }
 
-function spoken(who: 'Person' | 'Assistant', index: number, message: Message): string {
-	const text = redact(textOf(message.content).trim());
+function spoken(who: 'Person' | 'Assistant', index: number, words: string): string {
+	const text = redact(words.trim());
 	const { whole, head, tail } = who === 'Person' ? lengths.person : lengths.assistant;
 	const cut = text.length <= whole ? text : cutMiddle(text, head, tail);
 	return text === '' ? '' : `**${who}** (m${index + 1}): ${withoutFrameLines(cut)}`;

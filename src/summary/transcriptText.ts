@@ -5,7 +5,7 @@ import { textOf, toolCallsOf, type Log, type Message, type ToolCall } from '../m
 import type { CallPlace, ToolPairs } from '../messages/toolPairs.ts';
 import { readOutcome } from '../messages/toolOutcome.ts';
 import { toolUse, type ToolUse } from '../messages/toolUse.ts';
-import { userOrigin } from '../messages/origins.ts';
+import { personText, stretchesOf, userOrigin } from '../messages/origins.ts';
 import { redact } from '../redaction/redact.ts';
 import { handoffBody, isHandoff, textBehindHandoff } from './handoff.ts';
 import { asData, tag } from './promptTags.ts';
@@ -102,8 +102,21 @@ function showWords(shown: Message, number: string, detail: Detail): string[] {
 			...block(`${number} ${shown.role}`, textBehindHandoff(text), message, detail),
 		];
 	}
-	const speaker = userOrigin(shown) === 'client' ? 'client, not the person' : shown.role;
-	return block(`${number} ${speaker}`, text, message, detail);
+	if (shown.role !== 'user') {
+		return block(`${number} ${shown.role}`, text, message, detail);
+	}
+	return authorsOf(shown).flatMap(([speaker, said]) =>
+		block(`${number} ${speaker}`, said, message, detail),
+	);
+}
+
+/** What a user message says, the person's words apart from what stands around them. */
+function authorsOf(shown: Message): readonly (readonly [string, string])[] {
+	const others = stretchesOf(shown).filter(({ origin }) => origin !== 'person');
+	return [
+		['user', personText(shown)],
+		['client, not the person', others.map(({ text }) => text).join('\n')],
+	];
 }
 
 function showCall(call: ToolCall, number: string, detail: Detail): string {

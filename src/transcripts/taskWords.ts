@@ -1,4 +1,5 @@
-import { textOf, type Message } from '../messages/message.ts';
+import type { Message } from '../messages/message.ts';
+import { personText } from '../messages/origins.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
 import { firstWords } from './titles.ts';
 
@@ -6,6 +7,7 @@ import { firstWords } from './titles.ts';
 const openings: readonly RegExp[] = [
 	/^ISSUE:\s*/m,
 	/<(?:pr_description|issue_description|issue)>\s*(?:Consider the following PR description:\s*)?/,
+	/^Consider the following PR description:\s*/,
 	/^(?:Please solve this issue|Solve this issue|Task): /m,
 ];
 
@@ -19,7 +21,7 @@ const reach = 2_000;
 export function taskWords(messages: Iterable<Message>): string {
 	for (const message of messages) {
 		if (isFromPerson(message)) {
-			const text = textOf(message.content);
+			const text = personText(message);
 			const start = Math.max(
 				...openings.map((pattern) => {
 					const match = pattern.exec(text.slice(0, reach));

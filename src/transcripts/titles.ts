@@ -1,4 +1,5 @@
 import { isBlank, textOf, type Message } from '../messages/message.ts';
+import { personText } from '../messages/origins.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
 
 /** Characters of a title made from a message: what fits one row of a list. */
@@ -26,7 +27,7 @@ function shortened(text: string): string {
 
 /** What a message offers as a title: a person's words, or the slash command the client wrapped. */
 function wordsOf(message: Message): string | undefined {
-	return isFromPerson(message) ? textOf(message.content) : slashCommandOf(textOf(message.content));
+	return isFromPerson(message) ? personText(message) : slashCommandOf(textOf(message.content));
 }
 
 /**

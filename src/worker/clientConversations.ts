@@ -4,7 +4,7 @@ import type { Claim } from '../conversations/store/store.ts';
 import type { Message } from '../messages/message.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
 import type { ClientRequest } from '../protocol/clientRequests.ts';
-import { clientTitle } from './clientTitle.ts';
+import { firstWords } from '../transcripts/titles.ts';
 import type { ConversationAccess } from './conversationAccess.ts';
 import type { House } from './house.ts';
 import type { WorkerCall } from './serve.ts';
@@ -46,7 +46,10 @@ export class ClientConversations {
 
 	/** A new conversation, empty still. */
 	begin({ service, store }: House, messages: readonly Message[]): Begun {
-		const about = this.#access.about({ title: clientTitle(messages), source: providerSource });
+		const about = this.#access.about({
+			title: firstWords(messages.filter(isFromPerson)),
+			source: providerSource,
+		});
 		const created = this.#access.keepsRequests
 			? service.create(about)
 			: store.createInMemory(about);
@@ -77,7 +80,9 @@ export class ClientConversations {
 		const { service, store } = house;
 		const shared = store.log(conversation, { start: 0, end: messages });
 		const isNamed = shared.some(({ message }) => isFromPerson(message));
-		const title = (isNamed ? store.find(conversation)?.title : undefined) ?? clientTitle(rest);
+		const title =
+			(isNamed ? store.find(conversation)?.title : undefined) ??
+			firstWords(rest.filter(isFromPerson));
 		const about = this.#access.about({ title, source: providerSource });
 		if (this.#access.keeps(house, conversation)) {
 			return { conversation: service.fork(conversation, messages, about).id, messages };

@@ -8,6 +8,7 @@ import type { RecordTree } from '../conversations/recordTree.ts';
 import type { StoredConversation, StoredRecord } from '../conversations/store/store.ts';
 import { oneLine } from '../messages/marks.ts';
 import { textOf, type UserMessage } from '../messages/message.ts';
+import { personText } from '../messages/origins.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import type {
 	ChangeView,
@@ -94,7 +95,8 @@ function standingOf(sources: ViewSources): StandingView {
 	const { queued, unsent, turn, paused, canUndo, canRedo, proposal } = status;
 	const restsUntil = restOf(sources);
 	const { activeId } = conversation;
-	const shortened = ({ content }: UserMessage): string => textOf(content).slice(0, queuedLength);
+	const shortened = (message: UserMessage): string =>
+		(personText(message) || textOf(message.content)).slice(0, queuedLength);
 	return {
 		kept,
 		viewed,

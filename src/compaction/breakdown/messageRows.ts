@@ -6,6 +6,7 @@ import {
 	type Message,
 	type ToolCall,
 } from '../../messages/message.ts';
+import { personText } from '../../messages/origins.ts';
 import { salientArgument, parseArguments, toolFamily } from '../../messages/toolFamilies.ts';
 import type { ToolPairs } from '../../messages/toolPairs.ts';
 
@@ -77,7 +78,7 @@ export function toolOf(log: Log, pairs: ToolPairs, index: number): ToolCall | un
 }
 
 function openingOf(message: Message): string {
-	const text = textOf(message.content);
+	const text = personText(message) || textOf(message.content);
 	const [call] = text.trim() === '' ? toolCallsOf(message) : [];
 	return call === undefined ? text : `${call.name} ${aboutOf(call)}`;
 }

@@ -5,6 +5,7 @@ import {
 	type Message,
 	type UserMessage,
 } from '../../messages/message.ts';
+import { personText } from '../../messages/origins.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
 import { jsonLines, type ExportedSession } from './session.ts';
 
@@ -78,7 +79,7 @@ function recordsOf(message: Message): readonly CodexRecord[] {
 /** The user interface is told of what a person said, and of nothing that was said in their name. */
 function personsEvent(message: UserMessage): readonly CodexRecord[] {
 	return isFromPerson(message)
-		? [event({ type: 'user_message', message: textOf(message.content), images: [] })]
+		? [event({ type: 'user_message', message: personText(message), images: [] })]
 		: [];
 }
 

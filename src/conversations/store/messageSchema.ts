@@ -7,7 +7,11 @@ const content = v.union([
 	v.string(),
 	v.array(
 		v.variant('type', [
-			v.strictObject({ type: v.literal('text'), text: v.string() }),
+			v.strictObject({
+				type: v.literal('text'),
+				text: v.string(),
+				origin: v.exactOptional(v.picklist(['person', 'client', 'tool', 'file', 'summary'])),
+			}),
 			v.strictObject({ type: v.literal('image'), mediaType: v.string(), url: v.string() }),
 		]),
 	),

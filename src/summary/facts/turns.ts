@@ -1,8 +1,8 @@
 import { redact } from '../../redaction/redact.ts';
 import { plainLineEnds } from '../../messages/lineEnds.ts';
 import { isBlank, textOf, toolCallsOf, type Log, type Message } from '../../messages/message.ts';
+import { personText } from '../../messages/origins.ts';
 import { refusalWords } from './rejections.ts';
-import { isFromPerson } from '../../messages/userTurns.ts';
 
 /**
  * A message of the person and all that follows until the next one. What the person said when
@@ -54,7 +54,7 @@ function wordsOf(message: Message): string {
 			message.isError === true ? refusalWords(plainLineEnds(textOf(message.content))) : undefined;
 		return words === undefined ? '' : redact(words);
 	}
-	return isFromPerson(message) ? plainLineEnds(textOf(message.content)).trim() : '';
+	return plainLineEnds(personText(message)).trim();
 }
 
 function answerIn(log: Log, start: number, end: number): number | undefined {

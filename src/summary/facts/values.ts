@@ -1,5 +1,5 @@
 import { redactedLine } from '../redactedLine.ts';
-import { userOrigin } from '../../messages/origins.ts';
+import { personText, userOrigin } from '../../messages/origins.ts';
 import { textOf, type Log } from '../../messages/message.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import type { SummaryItem } from '../sections.ts';
@@ -79,12 +79,15 @@ export function valuesOf(
 	for (let index = start; index < end; index += 1) {
 		const message = log[index]?.message;
 		if (
-			message?.role !== 'assistant' &&
-			(message === undefined || userOrigin(message) !== 'person')
+			message === undefined ||
+			(message.role !== 'assistant' && userOrigin(message) !== 'person')
 		) {
 			continue;
 		}
-		const text = textOf(message.content).slice(0, searched);
+		const text = (message.role === 'user' ? personText(message) : textOf(message.content)).slice(
+			0,
+			searched,
+		);
 		for (const { label, pattern, hint } of kinds) {
 			if (hint?.test(text) === false) {
 				continue;

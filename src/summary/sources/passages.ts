@@ -2,7 +2,7 @@ import { textOf, toolCallsOf, type Log, type Message } from '../../messages/mess
 import { parseArguments, salientArgument, toolFamily } from '../../messages/toolFamilies.ts';
 import type { ToolPairs } from '../../messages/toolPairs.ts';
 import { toolUse, type ToolUse } from '../../messages/toolUse.ts';
-import { userOrigin } from '../../messages/origins.ts';
+import { personText, stretchesOf, userOrigin } from '../../messages/origins.ts';
 import { handoffEnd, textBehindHandoff } from '../handoff.ts';
 
 /** What of a log an item can come from: what somebody said, or a call with its result. */
@@ -48,11 +48,10 @@ function passagesAt(
 			return [];
 		case 'tool': {
 			const answered = pairs.places.get(index)?.kind !== 'orphan';
-			return answered ? [] : [spoken('use', index, place.result, message)];
+			return answered ? [] : [spoken('use', index, place.result, textOf(message.content))];
 		}
 		case 'user': {
-			const origin = userOrigin(message) ?? 'person';
-			return [spoken(origin, index, place.words, message)];
+			return saidIn(message).map(([origin, text]) => spoken(origin, index, place.words, text));
 		}
 		case 'assistant': {
 			const results = pairs.resultsOf(index);
@@ -71,17 +70,31 @@ function passagesAt(
 					},
 				};
 			});
-			return [...uses.reverse(), spoken('assistant', index, place.words, message)];
+			return [...uses.reverse(), spoken('assistant', index, place.words, textOf(message.content))];
 		}
 	}
 }
 
-function spoken(kind: PassageKind, index: number, at: number, message: Message): Passage {
+/** The text of a user message by author: what a client, a tool or a file put there is none of theirs. */
+function saidIn(message: Message): readonly (readonly ['person' | 'client' | 'summary', string])[] {
+	const whole = userOrigin(message);
+	if (whole !== 'person') {
+		return [[whole ?? 'client', textOf(message.content)]];
+	}
+	const others = stretchesOf(message).filter(({ origin }) => origin !== 'person');
+	return [
+		['person', personText(message)],
+		...(others.length === 0
+			? []
+			: [['client', others.map(({ text }) => text).join('\n')] as const]),
+	];
+}
+
+function spoken(kind: PassageKind, index: number, at: number, text: string): Passage {
 	return {
 		kind,
 		numbers: [index + 1],
 		read: (reader) => {
-			const text = textOf(message.content);
 			// A handoff of ours repeats what the log says; another assistant's summary may stand alone.
 			reader(at, text.includes(handoffEnd) ? textBehindHandoff(text) : text);
 		},

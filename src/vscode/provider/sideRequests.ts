@@ -1,5 +1,5 @@
-import { textOf, type Message } from '../../messages/message.ts';
-import { isFromPerson } from '../../messages/userTurns.ts';
+import type { Message } from '../../messages/message.ts';
+import { stretchesOf } from '../../messages/origins.ts';
 
 /**
  * How the system prompts of requests begin that a client makes on the side: titles, names of
@@ -45,9 +45,14 @@ export function isSideRequest(
 		return true;
 	}
 	const last = messages.findLast(({ role }) => role !== 'assistant');
-	if (last === undefined || !isFromPerson(last)) {
+	if (last === undefined) {
 		return false;
 	}
-	const text = textOf(last.content).trimStart();
+	// A file that asks for a summary is no request for one; the client's own text or the person's may be.
+	const text = stretchesOf(last)
+		.filter(({ origin }) => origin === 'person' || origin === 'client')
+		.map((stretch) => stretch.text)
+		.join('')
+		.trimStart();
 	return summaryMessages.some((pattern) => pattern.test(text));
 }
