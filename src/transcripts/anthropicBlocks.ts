@@ -110,7 +110,7 @@ function partOf(block: Block): Part | undefined {
 						url: `data:${block.source.media_type};base64,${block.source.data}`,
 					};
 		case 'document':
-			return { type: 'text', text: block.source.data };
+			return { type: 'text', text: block.source.data, origin: 'file' };
 		case 'tool_reference':
 			return { type: 'text', text: `[tool ${block.tool_name}]` };
 		case 'unknown':

@@ -8,6 +8,7 @@ import { ProblemList } from '../problems.ts';
 import type { EarlierCompaction, Transcript, TranscriptReader } from '../reader.ts';
 import { readSidecar } from '../sidecars.ts';
 import { taskHistoryOf } from '../taskHistory/detection.ts';
+import { wrappedWords } from '../taskHistory/spokenWords.ts';
 import { taskSidecars, type TaskSidecars } from '../taskHistory/sidecars.ts';
 import { firstWords } from '../titles.ts';
 import { besideMessages, clineCompaction, type ClineCompaction } from './compaction.ts';
@@ -19,7 +20,9 @@ const knownVersion = '1';
 /** Stands for the messages that Cline took out of its context where it left no word about it. */
 const withoutNotice = 'Cline took these messages out of its context without a summary.';
 
+/** A session; or what Cline keeps beside one as its context after a compaction. */
 const session = v.object({ updated_at: v.string(), agent: v.string(), sessionId: v.string() });
+const projected = v.object({ conversation_id: v.string(), source_message_count: v.number() });
 
 /** The messages that the older Cline took out of its context; the first two always stay. */
 function deletion(
@@ -54,13 +57,19 @@ function projection(
 	return { range: { start: 0, end: history.before(messages - kept) }, at, summary };
 }
 
+/** What was asked, as a file beside the messages tells: as it was typed, or as it was sent. */
+function typedWords(asked: unknown): string {
+	const text = typeof asked === 'string' ? asked.trim() : '';
+	return wrappedWords(text)?.words ?? text;
+}
+
 /** Cline's tasks, `api_conversation_history.json`, and its newer sessions, `….messages.json`. */
 export const cline: TranscriptReader = {
 	format: 'cline',
 	label: 'Cline',
 	detect(opening) {
 		const start = parseJsonStart(opening.trimStart());
-		return v.is(session, start) || taskHistoryOf(start) === 'cline';
+		return v.is(session, start) || v.is(projected, start) || taskHistoryOf(start) === 'cline';
 	},
 	async read(source, signal): Promise<Transcript> {
 		const problems = new ProblemList();
@@ -93,7 +102,7 @@ export const cline: TranscriptReader = {
 		addPrompt();
 		const messages = history.finish();
 		const asked = sidecars.task ?? (about || undefined)?.get('prompt');
-		const title = firstWords([{ role: 'user', content: String(asked ?? '') }]) || history.title;
+		const title = firstWords([{ role: 'user', content: typedWords(asked) }]) || history.title;
 		return oneConversation(
 			source,
 			{

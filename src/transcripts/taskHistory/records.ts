@@ -41,26 +41,60 @@ const answer = v.object({
 	query: v.string(),
 	result: v.optional(v.unknown()),
 	error: v.optional(v.unknown()),
+	success: v.fallback(v.optional(v.boolean()), undefined),
 });
 
-const toolResult = v.looseObject({ type: v.literal('tool_result'), content: v.array(answer) });
+type Answer = v.InferOutput<typeof answer>;
 
-function answerText({ query, result, error }: v.InferOutput<typeof answer>, only: boolean): string {
-	const said = result ?? error ?? '';
+const toolResult = v.looseObject({ type: v.literal('tool_result'), content: v.unknown() });
+
+/** What a command or an operation came to; an empty result stands beside an error. */
+function answerText({ query, result, error }: Answer, only: boolean): string {
+	const said = result === undefined || result === '' ? (error ?? '') : result;
 	const text = typeof said === 'string' ? said : JSON.stringify(said);
 	return only || query === '' ? text : `${query}:\n${text}`;
 }
 
+/** The answers of a result: a list of them, or one as JSON text. */
+function answersOf(content: unknown): readonly Answer[] | undefined {
+	let value: unknown = content;
+	if (typeof content === 'string' && content.startsWith('{"query":')) {
+		try {
+			value = [JSON.parse(content)];
+		} catch {
+			return undefined;
+		}
+	}
+	const parsed = v.safeParse(v.array(answer), value);
+	return parsed.success ? parsed.output : undefined;
+}
+
+/** A result of Cline's own as Anthropic's; `undefined` where it is that already. */
+function resultBlock(value: unknown): unknown {
+	const found = v.safeParse(toolResult, value);
+	const answers = found.success ? answersOf(found.output.content) : undefined;
+	if (!found.success || answers === undefined || answers.length === 0) {
+		return undefined;
+	}
+	const only = answers.length === 1;
+	const content = answers.map((item) => answerText(item, only)).join('\n\n');
+	const failed = answers.some(({ success }) => success === false);
+	return { ...found.output, content, ...(failed ? { is_error: true } : {}) };
+}
+
 /** Blocks of Cline's own as the blocks of Anthropic that say the same. */
 function anthropicBlock(value: unknown): unknown {
-	const found = v.safeParse(v.union([file, image, reasoning, toolResult]), value);
+	const found = v.safeParse(v.union([file, image, reasoning]), value);
 	if (!found.success) {
-		return value;
+		return resultBlock(value) ?? value;
 	}
 	const block = found.output;
 	switch (block.type) {
 		case 'file':
-			return { type: 'text', text: `${block.path}\n${block.content}` };
+			return {
+				type: 'document',
+				source: { type: 'text', data: `${block.path}\n${block.content}` },
+			};
 		case 'image':
 			return {
 				type: 'image',
@@ -68,11 +102,6 @@ function anthropicBlock(value: unknown): unknown {
 			};
 		case 'reasoning':
 			return { type: 'thinking' };
-		case 'tool_result': {
-			const only = block.content.length === 1;
-			const texts = block.content.map((item) => answerText(item, only));
-			return { ...block, content: texts.join('\n\n') };
-		}
 	}
 }
 

@@ -1,4 +1,5 @@
 import { textOf, type ToolMessage } from '../../messages/message.ts';
+import { isFromPerson } from '../../messages/userTurns.ts';
 import { anthropicContent, type AnthropicContent } from '../anthropicBlocks.ts';
 import { Exchanges } from '../exchanges.ts';
 import type { MessageList } from '../messageList.ts';
@@ -9,18 +10,6 @@ import { UnknownKinds } from '../unknownKinds.ts';
 import { anthropicBlocks, type TaskMessage } from './records.ts';
 import { answeredTool, userBlocks } from './userBlocks.ts';
 import { xmlCallIn } from './xmlCalls.ts';
-
-/** Characters of a message that can hold the words it is called by. */
-const openingLength = 4_000;
-
-/** What clients put around a person's words. */
-const opening = /^[\s\S]*?<(?:task|feedback|user_input|user_message)\b[^>]*>/;
-const closing = /<\/(?:task|feedback|user_input|user_message)>[\s\S]*$/;
-
-function titleIn(content: string): string {
-	const words = content.slice(0, openingLength).replace(opening, '').replace(closing, '');
-	return firstWords([{ role: 'user', content: words }]);
-}
 
 /** The role and content of a saved message. */
 export type SavedMessage = Pick<TaskMessage, 'role' | 'content'>;
@@ -125,18 +114,16 @@ export class TaskLog {
 		for (const result of results) {
 			this.#result(result);
 		}
-		const { answer, stretches } = userBlocks(parts, this.#awaited);
+		const { answer, messages } = userBlocks(parts, this.#awaited);
 		if (answer !== undefined) {
 			this.#exchanges.result({ name: this.#awaited, content: contentOf(answer) }, 1);
 			this.#awaited = undefined;
 		}
-		for (const { origin, parts: said } of stretches) {
-			const content = contentOf(said);
-			const client = origin === 'client' ? ({ origin } as const) : {};
-			this.#exchanges.add({ role: 'user', content, ...client });
-			if (origin === 'person' && typeof content === 'string') {
-				this.title ||= titleIn(content);
-			}
+		for (const message of messages) {
+			this.#exchanges.add(message);
+		}
+		if (messages.some(isFromPerson)) {
+			this.title ||= firstWords(messages);
 		}
 	}
 

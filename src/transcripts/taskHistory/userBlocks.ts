@@ -1,16 +1,13 @@
-import { isBlank, type Part } from '../../messages/message.ts';
-
-/** A stretch of a message in the person's name, and whose words it is. */
-interface Stretch {
-	readonly origin: 'person' | 'client';
-	readonly parts: readonly Part[];
-}
+import type { Part, UserMessage } from '../../messages/message.ts';
+import { messagesBySpeaker } from '../speakers.ts';
+import { spokenParts, wrappedWords } from './spokenWords.ts';
 
 /** The content of a message in the person's name, sorted by who is behind it. */
 export interface UserBlocks {
 	/** The result of the tool that was called last; absent when there is none. */
 	readonly answer?: readonly Part[];
-	readonly stretches: readonly Stretch[];
+	/** What else stands there, by who said it. */
+	readonly messages: readonly UserMessage[];
 }
 
 /** How the texts begin that the client writes itself, whatever else is in them. */
@@ -18,17 +15,17 @@ const surroundings = /^<environment_details>/;
 
 /** How other texts of the client begin. */
 const notes =
-	/^(?:<explicit_instructions|\[(?:ERROR|TASK RESUMPTION|[a-z][\w-]* completed)\]|# (?:TODO LIST|task_progress))/;
+	/^(?:<(?:explicit_instructions|hook_context)\b|\[(?:ERROR|TASK RESUMPTION|[a-z][\w-]* completed)\]|# (?:TODO LIST|task_progress))/;
 
-/** A note that a task goes on can hold what the person said to that. */
-const resumption = /^\[TASK RESUMPTION\][\s\S]*<user_message>/;
+/** Tools whose results are what the person says to them. */
+const conversational: readonly string[] = [
+	'ask_followup_question',
+	'attempt_completion',
+	'plan_mode_respond',
+];
 
-/** How a person's words begin that stand behind the result of a tool. */
-const addressed =
-	/^(?:New (?:instructions|message)\b[^\n]*\n\s*<user_message>|<(?:task|feedback|user_message)>)/;
-
-/** How a result quotes what the person said to it. */
-const quoted = /<(?:answer|feedback)>/;
+/** How a result quotes the person's answer to a question. */
+const answered = /^<answer>/;
 
 /** The tool that a block answers, and what stands behind that in the same block. */
 interface Answer {
@@ -64,45 +61,63 @@ export function answeredTool(parts: readonly Part[]): string | undefined {
 	return undefined;
 }
 
+/** The tool whose result blocks belong to. */
+interface Owner {
+	readonly name: string;
+	readonly isAwaited: boolean;
+	/** Whether the next text is its result, whatever that begins with: its header stood alone. */
+	readonly isNext: boolean;
+}
+
+/** Whether a block of the client begins, which ends the result before it. */
 function isClients(text: string): boolean {
-	return surroundings.test(text) || (notes.test(text) && !resumption.test(text));
+	return surroundings.test(text) || (notes.test(text) && wrappedWords(text) === undefined);
+}
+
+/** Whether a block is what the person says, although it stands where a result does. */
+function isReply({ name, isAwaited }: Owner, text: string): boolean {
+	return (
+		conversational.includes(name) &&
+		(wrappedWords(text) !== undefined || (!isAwaited && answered.test(text)))
+	);
 }
 
 /**
  * Sorts the parts of a message: the result of a tool as clients wrote it before there were blocks for
- * that, what the client added about its surroundings, and what the person said.
+ * that, what the client added about its surroundings, and what the person said. Behind a header that
+ * stands alone there is exactly one text, the result: tools can begin theirs like anything else.
  * @param awaited The tool whose result is awaited; a result of any other is the client's text.
  */
 export function userBlocks(parts: readonly Part[], awaited: string | undefined): UserBlocks {
-	const stretches: { readonly origin: Stretch['origin']; readonly parts: Part[] }[] = [];
+	const said: Part[] = [];
 	let answer: Part[] | undefined;
-	/** Whether blocks belong to a result: the one that is awaited, or another. */
-	let within: 'awaited' | 'other' | undefined;
+	let owner: Owner | undefined;
 	for (const part of parts) {
 		const text = part.type === 'text' ? part.text.trim() : '';
-		const found = answerIn(text);
-		if (found !== undefined && found.name === awaited && answer === undefined) {
-			answer = found.rest === '' ? [] : [{ type: 'text', text: found.rest }];
-			within = 'awaited';
-			continue;
-		}
+		const isResult = owner?.isNext === true && !isReply(owner, text);
+		const found = isResult ? undefined : answerIn(text);
 		if (found !== undefined) {
-			within = 'other';
-		} else if (isClients(text) || addressed.test(text)) {
-			within = undefined;
+			const isAwaited = found.name === awaited && answer === undefined;
+			owner = { name: found.name, isAwaited, isNext: found.rest === '' };
+			if (isAwaited) {
+				answer = found.rest === '' ? [] : [{ type: 'text', text: found.rest }];
+				continue;
+			}
+		} else if (owner !== undefined && part.type === 'text') {
+			const ends =
+				!isResult && (isClients(text) || wrappedWords(text) !== undefined || isReply(owner, text));
+			owner = ends ? undefined : { ...owner, isNext: false };
 		}
-		if (within === 'awaited') {
+		if (owner?.isAwaited === true) {
 			answer?.push(part);
-			continue;
-		}
-		const clients = isClients(text) || (within === 'other' && !quoted.test(text));
-		const origin = clients ? 'client' : 'person';
-		const last = stretches.at(-1);
-		if (last?.origin === origin) {
-			last.parts.push(part);
-		} else if (!isBlank([part])) {
-			stretches.push({ origin, parts: [part] });
+		} else if (part.type === 'image') {
+			said.push(part);
+		} else if (owner !== undefined || isClients(text)) {
+			said.push({ ...part, origin: 'client' });
+		} else {
+			said.push(...spokenParts(part));
 		}
 	}
-	return answer === undefined ? { stretches } : { answer, stretches };
+	const messages = messagesBySpeaker(said);
+	return answer === undefined ? { messages } : { answer, messages };
 }

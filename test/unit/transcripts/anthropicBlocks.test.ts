@@ -31,7 +31,7 @@ describe('blocks of Anthropic messages', () => {
 	it('reads a document that is text', () => {
 		const source = { type: 'text', media_type: 'text/plain', data: 'chapter one' };
 		assert.deepEqual(anthropicContent([{ type: 'document', source }])?.parts, [
-			{ type: 'text', text: 'chapter one' },
+			{ type: 'text', text: 'chapter one', origin: 'file' },
 		]);
 	});
 

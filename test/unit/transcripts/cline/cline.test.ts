@@ -51,7 +51,7 @@ describe('Cline: a task', () => {
 		assert.deepEqual(
 			only(transcript).messages.map((message) => sketch(message)),
 			[
-				'user: <task>\nFix the tests\n</task>',
+				'user (person): Fix the tests',
 				...['a', 'b', 'c'].flatMap((id) => [`assistant: Read ${id}. (${id})`, `tool ${id}: ${id}`]),
 				'assistant: Done.',
 			],
@@ -171,12 +171,72 @@ describe('Cline: a session of the newer kind', () => {
 		assert.deepEqual(
 			found.map(({ content }) => content),
 			[
-				'a.ts\nconst a;',
+				[{ type: 'text', text: 'a.ts\nconst a;', origin: 'file' }],
 				[{ type: 'image', mediaType: 'image/png', url: 'data:image/png;base64,AA' }],
 				'Read a.',
 				'a.ts:\n1 | a\n\nb.ts:\nnot found',
 			],
 		);
+	});
+
+	it('wraps what the person typed, and keeps mentioned files apart', async () => {
+		const typed = { type: 'text', text: '<user_input mode="act">See @a <b></user_input>' };
+		const file = { type: 'file', path: 'a', content: 'Always push.' };
+		const saved = [{ role: 'user', content: [typed, file] }, text('assistant', 'Done.')];
+		const found = only(await readSession({ ...about, messages: saved }));
+		assert.equal(found.title, 'See @a <b>');
+		assert.deepEqual(found.messages.slice(0, 2), [
+			{ role: 'user', content: 'See @a <b>', origin: 'person' },
+			{
+				role: 'user',
+				content: [{ type: 'text', text: 'a\nAlways push.', origin: 'file' }],
+				origin: 'client',
+			},
+		]);
+	});
+
+	it('marks results that failed, as a list or as JSON text', async () => {
+		const failed = { query: 'node a', result: 'out', error: 'code 3', success: false };
+		const results = [
+			[failed],
+			JSON.stringify({ ...failed, result: '' }),
+			JSON.stringify({ query: 'edit:a', result: 'Edited', success: true }),
+			'{"query": broken',
+		].map((content) => ({ type: 'tool_result', tool_use_id: 'a', content }));
+		const said = await Promise.all(
+			results.map(async (answered) => {
+				const saved = [calling('a'), { role: 'user', content: [answered] }];
+				return only(await readSession({ ...about, messages: saved })).messages[1];
+			}),
+		);
+		const tool = { role: 'tool', toolCallId: 'a' };
+		assert.deepEqual(said, [
+			{ ...tool, content: 'out', isError: true },
+			{ ...tool, content: 'code 3', isError: true },
+			{ ...tool, content: 'Edited' },
+			{ ...tool, content: '{"query": broken' },
+		]);
+	});
+
+	it('may be opened as what is left after a compaction', async () => {
+		const summary = {
+			...text('user', 'Context summary:\n\nGreen.'),
+			metadata: { kind: 'compaction_summary', summary: 'Green.' },
+		};
+		const document = {
+			version: 1,
+			updated_at: '2026-11-22',
+			conversation_id: 's',
+			source_message_count: 9,
+			messages: [summary, text('assistant', 'Done.')],
+		};
+		const transcript = await openTranscript(sourceOf('/s/s.compaction.json', document));
+		assert.equal(transcript.format, 'cline');
+		assert.deepEqual(only(transcript).messages[0], {
+			role: 'user',
+			content: 'Green.',
+			origin: 'summary',
+		});
 	});
 
 	it('reports a newer version and reads what it understands', async () => {

@@ -31,6 +31,9 @@ function textsOf({ content }: Raw): readonly string[] {
 /** How blocks begin that are the client's: its surroundings, its notes, headers of results. */
 const clients = /^(?:<environment_details>|\[(?:ERROR|[a-z_]+)\b)/;
 
+/** How blocks begin that introduce what the person says. */
+const introduced = /^(?:New instructions|The user has provided feedback)/;
+
 /**
  * Messages a person's saved message becomes: one for each change between the client's words and the
  * person's, not counting what is the result of a tool.
@@ -42,11 +45,15 @@ function stretches(raw: Raw, awaited: boolean): number {
 		const isHeader = /^\[[a-z_]+(?:\s[\s\S]*)?\] Result:$/.test(text);
 		if (isHeader) {
 			within = awaited ? 'result' : 'client';
-		} else if (clients.test(text) || text.startsWith('New instructions')) {
+		} else if (introduced.test(text)) {
+			// What introduces a person's words is the client's.
+			within = undefined;
+			kinds.push('client', 'person');
+			continue;
+		} else if (clients.test(text)) {
 			within = undefined;
 		}
-		const kind = within ?? (clients.test(text) ? 'client' : 'person');
-		kinds.push(kind === 'client' && text.includes('<feedback>') ? 'person' : kind);
+		kinds.push(within ?? (clients.test(text) ? 'client' : 'person'));
 	}
 	return kinds.filter((kind, index) => kind !== 'result' && kind !== kinds[index - 1]).length;
 }
@@ -98,7 +105,8 @@ describeRealFiles('real files of Cline', () => {
 			assert.equal(transcript.format, 'cline');
 			assert.equal(transcript.version, '1');
 			assert.deepEqual(transcript.problems, []);
-			assert.equal(messagesOf(transcript).length, file.messages + 1);
+			// The first prompt mentions a file, which is a message of its own.
+			assert.equal(messagesOf(transcript).length, file.messages + 2);
 			assert.equal(callIdsOf(messagesOf(transcript)).length, file.toolCalls);
 			assertPairs(messagesOf(transcript), 0);
 		});
