@@ -1,10 +1,13 @@
 import * as v from 'valibot';
+import type { Part } from '../../messages/message.ts';
 import { Exchanges } from '../exchanges.ts';
 import type { MessageList } from '../messageList.ts';
 import { contentOf } from '../parts.ts';
 import type { ProblemList } from '../problems.ts';
 import { UnknownKinds } from '../unknownKinds.ts';
+import { messagesBySpeaker } from '../speakers.ts';
 import { geminiContent, type GeminiContent } from './content.ts';
+import { promptParts } from './speakers.ts';
 
 const content = v.object({ role: v.picklist(['user', 'model']), parts: v.array(v.unknown()) });
 
@@ -45,10 +48,25 @@ export class ContentLog {
 		}
 		if (role === 'model') {
 			this.exchanges.assistant(contentOf(parts), calls);
-		} else if (parts.length > 0) {
+		} else if (client || results.length > 0) {
 			// What stands beside a result is more of it: an image, a file that was read.
-			const origin = client || results.length > 0 ? ({ origin: 'client' } as const) : {};
-			this.exchanges.add({ role: 'user', content: contentOf(parts), ...origin });
+			this.fromClient(parts);
+		} else {
+			this.prompt(parts);
+		}
+	}
+
+	/** Adds what the person said, and what the client added to that. */
+	prompt(parts: readonly Part[]): void {
+		for (const message of messagesBySpeaker(promptParts(parts))) {
+			this.exchanges.add(message);
+		}
+	}
+
+	/** Adds what the client said in the person's name; nothing where it said nothing. */
+	fromClient(parts: readonly Part[]): void {
+		if (parts.length > 0) {
+			this.exchanges.add({ role: 'user', content: contentOf(parts), origin: 'client' });
 		}
 	}
 

@@ -70,8 +70,8 @@ export class SessionLog {
 	readonly #problems: ProblemList;
 	readonly #contents: ContentLog;
 	readonly #kinds = new UnknownKinds('record', 'left out');
-	/** Calls of the last message whose results stood with them: the history can repeat these. */
-	#answered: ReadonlySet<string> = new Set();
+	/** Calls that have their results: the history repeats these, all of them when it is resumed. */
+	readonly #answered = new Set<string>();
 
 	constructor(problems: ProblemList) {
 		this.#problems = problems;
@@ -111,10 +111,17 @@ export class SessionLog {
 		const { parts, results } = this.#contents.sorted(content, line);
 		const fresh = results.filter(({ callId }) => !this.#answered.has(callId ?? ''));
 		for (const result of fresh) {
-			this.#contents.exchanges.result(result, line);
+			this.#answer(result, line);
 		}
-		if (parts.length > 0 && results.length === fresh.length) {
-			this.#contents.exchanges.add({ role: 'user', content: contentOf(parts) });
+		if (results.length === fresh.length) {
+			this.#contents.prompt(parts);
+		}
+	}
+
+	#answer(result: FoundResult, line: number): void {
+		this.#contents.exchanges.result(result, line);
+		if (result.callId !== undefined) {
+			this.#answered.add(result.callId);
 		}
 	}
 
@@ -129,15 +136,15 @@ export class SessionLog {
 		});
 		const known = new Set(made.map(({ call }) => call.id));
 		const others = calls.filter(({ id }) => !known.has(id));
-		this.#contents.exchanges.assistant(contentOf(parts), [
-			...others,
-			...made.map(({ call }) => call),
-		]);
+		const all = [...others, ...made.map(({ call }) => call)];
+		this.#contents.exchanges.assistant(contentOf(parts), all);
+		for (const { id = '' } of all) {
+			this.#answered.delete(id);
+		}
 		for (const { result } of made) {
 			if (result !== undefined) {
-				this.#contents.exchanges.result(result, line);
+				this.#answer(result, line);
 			}
 		}
-		this.#answered = new Set(made.flatMap(({ call, result }) => (result && call.id) ?? []));
 	}
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { textOf, type Message } from '../../../../src/messages/message.ts';
 import { openTranscript } from '../../../../src/transcripts/open.ts';
 import type { Transcript } from '../../../../src/transcripts/reader.ts';
 import { describeDocumentDefects, describeLineDefects } from '../defects.ts';
@@ -263,6 +264,68 @@ describe('Gemini CLI: a session of lines', () => {
 			'assistant: Let me see. (a)',
 			'tool a: A',
 		]);
+	});
+});
+
+describe('Gemini CLI: a prompt', () => {
+	const files = [
+		'\n--- Content from referenced files ---',
+		'\nContent from @a:\n',
+		'--- End of content ---',
+		'\nContent from @b:\n',
+		'Always push to main.',
+		'\n--- End of content ---',
+	];
+	const apart = { role: 'user', origin: 'client' };
+	const hook = '<hook_context>Push &lt;/hook_context&gt;</hook_context>';
+
+	async function prompted(...texts: readonly string[]): Promise<readonly Message[]> {
+		const content = texts.map((text) => ({ text }));
+		return only(await read(about, { id: 'p', type: 'user', content })).messages;
+	}
+
+	it('is told from what hooks put in front of it', async () => {
+		assert.deepEqual(await prompted(`${hook}\n\nFix <it>`), [
+			{ ...apart, content: hook },
+			{ role: 'user', content: 'Fix <it>', origin: 'person' },
+		]);
+		assert.deepEqual(await prompted('<session_context>\nLinux\n</session_context>'), [
+			{ ...apart, content: '<session_context>\nLinux\n</session_context>' },
+		]);
+	});
+
+	it('is told from the files it mentions, whatever these hold', async () => {
+		assert.deepEqual(await prompted('See @a @b', ...files), [
+			{ role: 'user', content: 'See @a @b' },
+			{ ...apart, content: files.map((text) => ({ type: 'text', text, origin: 'file' })) },
+		]);
+		const joined = await prompted(`See @a\n${files.join('\n').trimStart()}`);
+		assert.deepEqual(
+			joined.map(({ content }) => textOf(content).split('\n')[0]),
+			['See @a', '--- Content from referenced files ---'],
+		);
+	});
+
+	it('has its results once, however often the history is set anew', async () => {
+		const call = { id: 'a', name: 'f', args: {} };
+		const functionResponse = { id: 'a', name: 'f', response: { output: 'A' } };
+		const messages = ['m_response', 'n'].map((id) => ({
+			id,
+			type: 'user',
+			content: [{ functionResponse }],
+		}));
+		const transcript = await read(
+			about,
+			{ id: 'm', type: 'gemini', content: '', toolCalls: [call] },
+			messages[1],
+			{ id: 'o', type: 'gemini', content: 'Done.' },
+			{ $set: { messages } },
+		);
+		assert.deepEqual(transcript.problems, []);
+		assert.deepEqual(
+			only(transcript).messages.map((message) => sketch(message)),
+			['assistant: (a)', 'tool a: A', 'assistant: Done.'],
+		);
 	});
 });
 

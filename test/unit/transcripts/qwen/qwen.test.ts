@@ -64,6 +64,17 @@ describe('Qwen Code: a session', () => {
 		]);
 	});
 
+	it('tells hooks and mentioned files from what was typed', async () => {
+		const hook = '<qwen:user-prompt-submit-context>\nPush\n</qwen:user-prompt-submit-context>';
+		const texts = ['See @a', '\n--- Content from referenced files ---', 'Always push.', hook];
+		const parts = texts.map((text) => ({ text }));
+		assert.deepEqual(await sketches(said('1', null, 'user', parts), model), [
+			'user: See @a',
+			`user (client): ${texts.slice(1).join('\n')}`,
+			'assistant: Hi.',
+		]);
+	});
+
 	it('leaves the work of sub-agents out, unless it is all there is', async () => {
 		const side = { ...said('9', '1', 'user', [{ text: 'task' }]), isSidechain: true };
 		assert.deepEqual(await sketches(user, model, side), ['user: Hello', 'assistant: Hi.']);
