@@ -307,17 +307,16 @@ describe('Gemini CLI: a prompt', () => {
 	});
 
 	it('has its results once, however often the history is set anew', async () => {
-		const call = { id: 'a', name: 'f', args: {} };
-		const functionResponse = { id: 'a', name: 'f', response: { output: 'A' } };
-		const messages = ['m_response', 'n'].map((id) => ({
+		const answered = [{ functionResponse: { id: 'a', name: 'f', response: { output: 'A' } } }];
+		const [again, ...messages] = ['n', 'n', 'm_response'].map((id) => ({
 			id,
 			type: 'user',
-			content: [{ functionResponse }],
+			content: answered,
 		}));
 		const transcript = await read(
 			about,
-			{ id: 'm', type: 'gemini', content: '', toolCalls: [call] },
-			messages[1],
+			{ id: 'm', type: 'gemini', content: '', toolCalls: [toolCall('a', { output: 'A' })] },
+			again,
 			{ id: 'o', type: 'gemini', content: 'Done.' },
 			{ $set: { messages } },
 		);
