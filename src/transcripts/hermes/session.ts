@@ -3,10 +3,9 @@ import type { MessageList } from '../messageList.ts';
 import type { ListedConversation, Report } from '../messageLists/conversations.ts';
 import { savedMessage, type SavedMessage } from '../openAiChat/records.ts';
 import { PairedChat } from '../pairedChat.ts';
+import { messagesBySpeaker } from '../speakers.ts';
+import { rowParts } from './runtimeRows.ts';
 import { summaryIn } from './summaries.ts';
-
-/** How the list of tasks begins that Hermes adds, as the user, after a compaction. */
-const taskList = /^\[Your active task list was preserved/;
 
 /** A session. A compaction rewrites it, so its summary stands where the old messages were. */
 export class HermesSession implements ListedConversation {
@@ -38,16 +37,27 @@ export class HermesSession implements ListedConversation {
 		const text = typeof saved.content === 'string' ? saved.content : '';
 		const carrier = saved.role === 'tool' ? undefined : summaryIn(text);
 		if (carrier === undefined) {
-			this.#chat.add(saved, report, taskList.test(text) ? 'client' : undefined);
+			this.#row(saved, text, report);
 			return;
 		}
 		const { before, summary, after } = carrier;
 		if (before !== '') {
-			this.#chat.add({ ...saved, content: before, tool_calls: null }, report);
+			this.#row({ ...saved, content: before, tool_calls: null }, before, report);
 		}
 		this.#chat.user(summary, 'summary');
 		if (after !== '' || (saved.tool_calls ?? []).length > 0) {
-			this.#chat.add({ ...saved, content: after }, report);
+			this.#row({ ...saved, content: after }, after, report);
+		}
+	}
+
+	/** @param text Its content; empty where that is not text alone. */
+	#row(saved: SavedMessage, text: string, report: Report): void {
+		if (saved.role !== 'user' || text === '') {
+			this.#chat.add(saved, report);
+			return;
+		}
+		for (const { content, origin } of messagesBySpeaker(rowParts(text))) {
+			this.#chat.user(content, origin);
 		}
 	}
 }

@@ -41,6 +41,14 @@ export function isSynthetic(part: SavedPart): boolean {
 	return part.type === 'subtask' || (part.type === 'text' && part.synthetic === true);
 }
 
+/** How `run` passes an argument on that has spaces: in quotes, its own quotes behind backslashes. */
+const quoted = /^"(?:[^"\\]|\\[\s\S])*"$/;
+
+/** What the person typed: quotes around all of it are those of the command line. */
+export function typedWords(text: string): string {
+	return quoted.test(text) && /\s/.test(text) ? text.slice(1, -1).replaceAll('\\"', '"') : text;
+}
+
 function argumentsOf({ input, raw }: ToolState): string {
 	const text = JSON.stringify(input ?? {});
 	return text === '{}' && typeof raw === 'string' && raw !== '' ? raw : text;

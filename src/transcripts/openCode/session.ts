@@ -1,7 +1,7 @@
 import { isBlank, textOf, type Part, type UserMessage } from '../../messages/message.ts';
 import { answersNoCall, PairedMessages } from '../pairedMessages.ts';
 import { contentOf } from '../parts.ts';
-import { callOf, isSynthetic, partOfUser, resultOf } from './parts.ts';
+import { callOf, isSynthetic, partOfUser, resultOf, typedWords } from './parts.ts';
 import type { ProblemList } from '../problems.ts';
 import type { EarlierCompaction, Messages } from '../reader.ts';
 import {
@@ -28,6 +28,13 @@ interface AskedCompaction {
 	readonly trigger?: 'manual' | 'automatic';
 }
 
+/** What the person typed last, and where it stands in the log, with what was added to it. */
+interface Prompt {
+	readonly texts: readonly string[];
+	readonly start: number;
+	readonly end: number;
+}
+
 /** Problems name a message by its position: neither documents nor databases have lines. */
 const line = 1;
 
@@ -51,6 +58,9 @@ export class OpenCodeSession {
 	readonly #starts = new Map<string, number>();
 	readonly #earlier: EarlierCompaction[] = [];
 	#asked: AskedCompaction | undefined;
+	#prompt: Prompt | undefined;
+	/** What the next message of the user may say again: an automatic compaction repeats the prompt. */
+	#replayed: Prompt | undefined;
 	#tokens = 0;
 	#takenBack = 0;
 	#reverted = false;
@@ -133,11 +143,42 @@ export class OpenCodeSession {
 			const told = typeof auto === 'boolean' ? ({ trigger } as const) : {};
 			this.#asked = { message: info.id, at, end, ...told };
 		}
-		this.#addUser(parts.filter((part) => !isSynthetic(part)));
+		const { fresh, again } = this.#withoutReplay(parts);
+		const typed = fresh.filter((part) => !isSynthetic(part));
+		const texts = typed.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+		const start = this.#log.messages.length;
 		this.#addUser(
-			parts.filter((part) => isSynthetic(part)),
-			'client',
+			typed.map((part) => (part.type === 'text' ? { ...part, text: typedWords(part.text) } : part)),
 		);
+		this.#addUser([...again, ...fresh.filter((part) => isSynthetic(part))], 'client');
+		if (texts.length > 0) {
+			this.#prompt = { texts, start, end: this.#log.messages.length };
+		}
+	}
+
+	/**
+	 * Tells what an automatic compaction repeats from what is new. A prompt that stands right before
+	 * the compaction is kept there, and the compaction ends before it; one that was worked on since is
+	 * said again by the client.
+	 */
+	#withoutReplay(
+		parts: readonly SavedPart[],
+	): Readonly<Record<'fresh' | 'again', readonly SavedPart[]>> {
+		const replayed = this.#replayed;
+		this.#replayed = undefined;
+		const isAgain = (part: SavedPart): boolean =>
+			part.type === 'text' && replayed?.texts.includes(part.text) === true;
+		const again = parts.filter((part) => isAgain(part));
+		const fresh = parts.filter((part) => !isAgain(part));
+		const made = this.#earlier.at(-1);
+		if (replayed === undefined || made === undefined || replayed.end !== made.at) {
+			return { fresh, again };
+		}
+		if (again.length > 0) {
+			const end = Math.min(made.range.end, replayed.start);
+			this.#earlier[this.#earlier.length - 1] = { ...made, range: { start: 0, end } };
+		}
+		return { fresh, again: [] };
 	}
 
 	#addUser(parts: readonly SavedPart[], origin?: UserMessage['origin']): void {
@@ -162,6 +203,7 @@ export class OpenCodeSession {
 		const asked = this.#asked?.message === info.parentID ? this.#asked : undefined;
 		const { at, end, trigger } = asked ?? { at: now, end: now };
 		const time = info.time.created;
+		this.#replayed = trigger === 'automatic' ? this.#prompt : undefined;
 		this.#earlier.push({
 			range: { start: 0, end },
 			at,

@@ -74,6 +74,23 @@ describe('Hermes: a session', () => {
 		assert.deepEqual(transcript.problems, []);
 	});
 
+	it('tells what its runtime says in the user’s name', async () => {
+		const rows = [
+			'[System note: Your last turn [a] was interrupted.\nGo on.]\n\nNever push [this] to main.',
+			'[System: The reply was cut off. Continue.]',
+			"You've reached the maximum number of tool-calling iterations allowed. Never stop.",
+			'Review the conversation above and update the skill library. Be ACTIVE.',
+			'Review the conversation above and tell me what is left.',
+			'[sic] is a word.',
+		];
+		assert.deepEqual(await sketches(...rows.map((content) => ({ role: 'user', content }))), [
+			'user (client): [System note: Your last turn [a] was interrupted.\nGo on.]',
+			'user (person): Never push [this] to main.',
+			...rows.slice(1, 4).map((row) => `user (client): ${row}`),
+			...rows.slice(4).map((row) => `user: ${row}`),
+		]);
+	});
+
 	it('may be a log with a message on each line, after what it was begun with', async () => {
 		const meta = { role: 'session_meta', tools: [], model: 'GLM-5', timestamp: 'x' };
 		const transcript = await openTranscript(memorySource(jsonl(meta, ...log(turn))));

@@ -94,6 +94,17 @@ describe('an exported OpenCode session', () => {
 		]);
 	});
 
+	it('is rid of the quotes that the command line puts around a prompt', async () => {
+		const prompts = ['"Say \\"hi\\" now"', '"one" and "two"', '"one"', '"open end', '"a "b" c"'];
+		assert.deepEqual(await sketches(...prompts.map((text, index) => user(`m${index}`, text))), [
+			'user: Say "hi" now',
+			'user: "one" and "two"',
+			'user: "one"',
+			'user: "open end',
+			'user: "a "b" c"',
+		]);
+	});
+
 	it('shows images, names other files, and passes over those that are written out', async () => {
 		const image = { type: 'file', mime: 'image/png', url: 'data:image/png;base64,AA==' };
 		const pdf = { type: 'file', mime: 'application/pdf', filename: 'a.pdf', url: 'file:///a.pdf' };
@@ -191,6 +202,26 @@ describe('an OpenCode session that was compacted', () => {
 				time: 7,
 			},
 		]);
+	});
+
+	it('has the prompt once that is said again after it', async () => {
+		const again = user('m7', { type: 'text', text: 'third', synthetic: true }, 'more');
+		const told = { type: 'text', text: 'by the client', synthetic: true };
+		const prompt = user('m4', 'third', told);
+		const compacted = [asking('m5'), summary('m6', 'm5', 'So far.')];
+		const direct = only(await open([...before, prompt, ...compacted, again]));
+		assert.deepEqual(direct.earlier?.[0]?.range, { start: 0, end: 4 });
+		assert.deepEqual(
+			direct.messages.slice(4).map((message) => sketch(message)),
+			['user: third', 'user (client): by the client', 'user: more'],
+		);
+		const worked = [...before, prompt, assistant('m5', 'half'), ...compacted, user('m7', 'third')];
+		const midTurn = only(await open(worked));
+		assert.deepEqual(midTurn.earlier?.[0]?.range, { start: 0, end: 7 });
+		assert.equal(
+			sketch(midTurn.messages[7] ?? { role: 'system', content: '' }),
+			'user (client): third',
+		);
 	});
 
 	it('tells which messages were kept as they are', async () => {
