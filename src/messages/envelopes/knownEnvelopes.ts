@@ -99,6 +99,13 @@ export const knownOpenings: readonly KnownOpening[] = [
 		origin: 'client',
 		opening: /^You've reached the maximum number of tool-calling iterations/,
 	},
+	{ origin: 'client', opening: /^Review the conversation above and (?:update|consider)\b/ },
+	// Orders to summarise.
+	{
+		origin: 'client',
+		opening:
+			/^(?:CRITICAL: Respond with TEXT ONLY\b|Your task is to create a detailed summary of the conversation so far|You are performing a CONTEXT CHECKPOINT COMPACTION)/,
+	},
 	// Cline and Roo Code.
 	{ origin: 'client', opening: /^\[ERROR\] You did not use a tool/ },
 	// Compactions, ours and other assistants'.

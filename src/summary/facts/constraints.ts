@@ -1,4 +1,5 @@
 import type { SummaryItem } from '../sections.ts';
+import { withoutPastes } from './pasted.ts';
 import { sentencesOf } from './sentences.ts';
 import type { Turn } from './turns.ts';
 import { isOf, ruleWords, withdrawalIn, type RuleWords } from './withdrawals.ts';
@@ -22,6 +23,31 @@ const cues: readonly RegExp[] = [
 	/(?:하|쓰|바꾸|건드리)지 ?(?:마|말)|반드시|항상|절대|금지|만 (?:사용|변경|수정)|없이|대신|피해/u,
 ];
 
+/** Tells how something is, in English, where its cue is one of description as well. */
+const describes =
+	/^(?:(?:and|but|so|ah|oh|also|because|since|currently|right now|sometimes|today|note that|it seems|I see|apparently|however|even though|although),? )*(?:it|its|this|that|these|those|there|they|he|she|everything|everyone|nothing|nobody|someone|users?|(?:when|if|whenever|once|after) (?:I|it|the|a|an|you|we|they|users?)|the|an?)(?:'s|'ll|'re)? /i;
+
+/** Reports that something is not: "No fixes applied." */
+const reports =
+	/^no (?:[\w-]+ ){1,3}(?!allowed|permitted|needed\b)(?:\w+ed|found|left|either)\b(?! to\b)/i;
+
+/** Binds all the same: an obligation, a wish, an order behind a comma. */
+const obliges =
+	/\b(?:must(?:n'?t)?|should(?:n'?t)?|shall|may (?:not|only|be)|can(?:not|'?t)? be (?:used|changed|added|touched)|needs? to|ha(?:s|ve) to|required|not allowed|to be|I(?:'d)? (?:like|want|prefer|need|hate)|we (?:want|prefer|need)|rules?)\b|[,;:–—] ?(?:and |but |then |so )?(?:please |never |don'?t |do not |always |only |use |keep |avoid |make sure|ensure |stick |prefer |no )|\bplease\b|\bonly us(?:e|es|ing)\b/i;
+
+/** How many of the cues are English. */
+const english = 2;
+
+/** Whether a sentence of the person rules, demands or prefers something, where others describe. */
+function binds(sentence: string): boolean {
+	if (cues.slice(english).some((cue) => cue.test(sentence))) {
+		return true;
+	}
+	const isDescription =
+		(describes.test(sentence) || reports.test(sentence)) && !obliges.test(sentence);
+	return !isDescription && cues.slice(0, english).some((cue) => cue.test(sentence));
+}
+
 /** Constraints taken from one message at most; more is a document, not a wish. */
 const perMessage = 12;
 
@@ -43,8 +69,9 @@ const habit =
 export function constraintsOf(turns: readonly Turn[]): SummaryItem[] {
 	const found = new Map<string, Rule>();
 	for (const turn of turns) {
-		const pasted = turn.text.length > spokenLength;
-		const said = sentencesOf(turn.text);
+		const spoken = withoutPastes(turn.text);
+		const pasted = spoken.length > spokenLength;
+		const said = sentencesOf(spoken);
 		if (!pasted) {
 			takeBack(found, said);
 		}
@@ -52,7 +79,7 @@ export function constraintsOf(turns: readonly Turn[]): SummaryItem[] {
 			.filter(
 				(sentence) => sentence.length >= 8 && (!question.test(sentence) || habit.test(sentence)),
 			)
-			.filter((sentence) => habit.test(sentence) || cues.some((cue) => cue.test(sentence)))
+			.filter((sentence) => habit.test(sentence) || binds(sentence))
 			.filter(
 				(sentence) => !pasted || directive.test(sentence.toLowerCase()) || directive.test(sentence),
 			)
