@@ -1,3 +1,4 @@
+import { answersIn, type Answered } from './answers.ts';
 import { formatCount, mark, oneLine, recallHint } from './marks.ts';
 import { describeOutcome } from './toolOutcome.ts';
 import type { ToolUse } from './toolUse.ts';
@@ -7,6 +8,9 @@ const targetLength = 80;
 
 /** Characters of error lines that a digest of a failure keeps. */
 const errorsLength = 800;
+
+/** Characters of a question, and of an answer of the person's to it, that a digest keeps. */
+const answeredLength = 1_000;
 
 /** `exit 0, 47 lines`, `12 matches`, `1,200 chars`: what came of a call, in a few words. */
 function describeResult(use: ToolUse): string {
@@ -21,6 +25,13 @@ function describeResult(use: ToolUse): string {
 	return verdict === '' ? size : `${verdict}, ${size}`;
 }
 
+/** What the person answered stays as it was said. */
+function answerLine({ question, answer }: Answered): readonly string[] {
+	return answer === undefined
+		? []
+		: [`${oneLine(question, answeredLength)} → ${oneLine(answer, answeredLength)}`];
+}
+
 /**
  * The one-line stand-in for a tool result; a failure keeps its error lines below it.
  * @param recall Number of the message that holds the original, where recall is offered.
@@ -31,7 +42,7 @@ export function digest(use: ToolUse, recall?: number): string {
 		`${use.call.name}${target === '' ? '' : ` ${target}`} → ${describeResult(use)}${recallHint(recall)}`,
 	);
 	if (use.outcome.status !== 'failed') {
-		return line;
+		return [line, ...answersIn(use).flatMap(answerLine)].join('\n');
 	}
 	const kept: string[] = [];
 	let length = 0;

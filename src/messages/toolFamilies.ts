@@ -35,7 +35,7 @@ const names: Readonly<Record<Exclude<ToolFamily, 'other'>, string>> = {
 	todo: 'todowrite todoread todo todos updateplan managetodolist updatetodolist writetodos taskcreate taskupdate tasklist taskget settodolist tasktracker plan',
 	memory: 'memory savememory memorywrite memoryread remember recall recallturn updatememory',
 	question:
-		'askuserquestion askfollowupquestion askuser clarify question askquestion askquestions attemptcompletion exitplanmode presentplan requestuserinput finish submit',
+		'askuserquestion vscodeaskquestions askfollowupquestion askuser clarify question askquestion askquestions attemptcompletion exitplanmode presentplan requestuserinput finish submit',
 };
 
 const familyByName: ReadonlyMap<string, ToolFamily> = new Map(

@@ -1,9 +1,10 @@
 import { joinContinuedRuns } from '../../messages/continuedRuns.ts';
+import { answerText } from '../../messages/answers.ts';
 import { textOf, type Log } from '../../messages/message.ts';
 import { toolUses, type ToolUse } from '../../messages/toolUse.ts';
 import { userOrigin } from '../../messages/origins.ts';
 import { commandRuns, type CommandRun } from '../facts/commands.ts';
-import { constraintsOf } from '../facts/constraints.ts';
+import { constraintsOf, type Utterance } from '../facts/constraints.ts';
 import { decisionsOf, type Decision } from '../facts/decisions.ts';
 import { errorFacts, type ErrorFact } from '../facts/errors.ts';
 import type { FileFact } from '../facts/fileLedger.ts';
@@ -70,6 +71,10 @@ export function collectFacts(request: SummaryRequest): Facts {
 	const safe = new Map(calls.map((call) => [call, safeUse(call)]));
 	const uses = joinContinuedRuns(calls).map((use) => safe.get(use) ?? safeUse(use));
 	const spoken = turnsOf(log, range.end);
+	const answered = uses.flatMap((use): Utterance[] => {
+		const text = answerText(use);
+		return use.resultIndex === undefined || text === '' ? [] : [{ request: use.resultIndex, text }];
+	});
 	const words = wordsOf(languageOf(spoken.map((turn) => turn.text)));
 	const files = fileFacts(uses);
 	const commits = commitsOf(uses);
@@ -81,7 +86,7 @@ export function collectFacts(request: SummaryRequest): Facts {
 		allTurns: turnsOf(request.log, request.log.length),
 		uses,
 		runs: uses.flatMap(commandRuns),
-		constraints: constraintsOf(spoken),
+		constraints: constraintsOf([...spoken, ...answered].sort((a, b) => a.request - b.request)),
 		files,
 		errors: errorFacts(uses),
 		rejections: rejectionsOf(uses),

@@ -65,8 +65,11 @@ const directive =
 const habit =
 	/\bwe (?:\w+ )?(?!should\b|can\b|could\b)\w+ [^?]{3,80}\b(?:when(?:ever)?|every time|after|before|once|unless|as long as) (?:we|you|it|the|a)\b/i;
 
+/** What the person said in a message: a request of theirs, or their answers to a tool's questions. */
+export type Utterance = Pick<Turn, 'request' | 'text'>;
+
 /** The sentences of the person that bind the work and were not taken back, verbatim, in order. */
-export function constraintsOf(turns: readonly Turn[]): SummaryItem[] {
+export function constraintsOf(turns: readonly Utterance[]): SummaryItem[] {
 	const found = new Map<string, Rule>();
 	for (const turn of turns) {
 		const spoken = withoutPastes(turn.text);

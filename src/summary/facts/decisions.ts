@@ -2,6 +2,7 @@ import { textOf, type Log, type Message } from '../../messages/message.ts';
 import type { SummaryItem } from '../sections.ts';
 import { refusalWords } from './rejections.ts';
 import { sentencesOf } from './sentences.ts';
+import { contentWords } from './contentWords.ts';
 import type { Turn } from './turns.ts';
 
 /** A choice was made … */
@@ -59,20 +60,31 @@ export function isCounter(text: string): boolean {
 export function decisionsOf(log: Log, turns: readonly Turn[], end: number): Decision[] {
 	const found = new Map<string, Decision>();
 	const stated: Decision[] = [];
-	const counters = new Set(
-		turns.filter(({ text }) => isCounter(text)).map(({ request }) => request),
+	const counters = new Map(
+		turns.flatMap((turn, position) =>
+			isCounter(turn.text) ? [[turn.request, countered(log, turns, position)] as const] : [],
+		),
 	);
 	const requests = new Set(turns.map(({ request }) => request));
 	const begun: number[] = [];
 	// A choice of an earlier turn was accepted by going on.
-	const takeBack = (index: number, reach: number, turn: number | undefined): void => {
+	const takeBack = (
+		index: number,
+		reach: number,
+		turn: number | undefined,
+		isMeant: (decision: Decision) => boolean = () => true,
+	): void => {
 		const start = Math.max(index - reach, turn ?? -1);
+		const spared: Decision[] = [];
 		while ((stated.at(-1)?.sources[0] ?? 0) > start) {
 			const last = stated.pop();
-			if (last !== undefined && found.get(keyOf(last)) === last) {
+			if (last !== undefined && !isMeant(last)) {
+				spared.unshift(last);
+			} else if (last !== undefined && found.get(keyOf(last)) === last) {
 				found.delete(keyOf(last));
 			}
 		}
+		stated.push(...spared);
 	};
 	const state = (text: string, index: number, reasoned: boolean): void => {
 		const decision = { text, sources: [index + 1], reasoned };
@@ -82,7 +94,12 @@ export function decisionsOf(log: Log, turns: readonly Turn[], end: number): Deci
 	for (let index = 0; index < end; index += 1) {
 		const message = log[index]?.message;
 		if (message !== undefined && isTurnAbout(message, counters.has(index))) {
-			takeBack(index, message.role === 'tool' ? takenBack.refusal : takenBack.reply, begun.at(-1));
+			takeBack(
+				index,
+				message.role === 'tool' ? takenBack.refusal : takenBack.reply,
+				begun.at(-1),
+				counters.get(index),
+			);
 		}
 		if (requests.has(index)) {
 			begun.push(index);
@@ -115,6 +132,36 @@ export function decisionsOf(log: Log, turns: readonly Turn[], end: number): Deci
 	}
 	return [...found.values()];
 }
+
+/**
+ * Tells the choices that a turn-about means. A "no" to a question of the assistant means what the
+ * question offered: choices that share a word with the reply, or that the question itself stated where
+ * the reply names nothing.
+ */
+function countered(
+	log: Log,
+	turns: readonly Turn[],
+	position: number,
+): (decision: Decision) => boolean {
+	const asking = turns[position - 1]?.answer;
+	const message = asking === undefined ? undefined : log[asking]?.message;
+	const closing = message === undefined ? [] : sentencesOf(textOf(message.content)).slice(-3);
+	const [first = ''] = sentencesOf(turns[position]?.text ?? '');
+	if (
+		asking === undefined ||
+		!declines.test(first) ||
+		!closing.some((each) => /[?？]/u.test(each))
+	) {
+		return () => true;
+	}
+	const words = contentWords(first);
+	return words.size === 0
+		? ({ sources }) => sources[0] === asking + 1
+		: ({ text }) => [...contentWords(text)].some((word) => words.has(word));
+}
+
+/** Says no to something that was offered. */
+const declines = /^(?:no|nope|nah|nein|non|não|нет|不|いや|아니)(?!\p{L})/iu;
 
 function keyOf({ text }: Decision): string {
 	return text.toLowerCase();

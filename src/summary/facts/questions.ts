@@ -1,8 +1,9 @@
 import { redactedLine } from '../redactedLine.ts';
 import { textOf, type Log } from '../../messages/message.ts';
-import { argumentText } from '../../messages/toolFamilies.ts';
+import { answersIn } from '../../messages/answers.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { chosenLabel, chosenOption } from './options.ts';
+import { contentWords } from './contentWords.ts';
 import { sentencesOf } from './sentences.ts';
 import type { SummaryItem } from '../sections.ts';
 import type { Turn } from './turns.ts';
@@ -143,31 +144,12 @@ function inContext(sentences: readonly string[], at: number): string | undefined
 }
 
 function askedByTool(use: ToolUse): QuestionFact[] {
-	if (use.family !== 'question' || !/ask|question|clarify/i.test(use.call.name)) {
-		return [];
-	}
-	const question = argumentText(use.arguments, ['question']) ?? firstQuestion(use);
-	return question === undefined
-		? []
-		: [
-				{
-					by: 'assistant',
-					question: redactedLine(question, answerLength),
-					...(use.result === '' ? {} : { answer: redactedLine(use.result, answerLength) }),
-					sources: [
-						use.callIndex + 1,
-						...(use.resultIndex === undefined ? [] : [use.resultIndex + 1]),
-					],
-				},
-			];
-}
-
-function firstQuestion(use: ToolUse): string | undefined {
-	const list = use.arguments?.['questions'];
-	const first: unknown = Array.isArray(list) ? list[0] : undefined;
-	return typeof first === 'object' && first !== null && 'question' in first
-		? String(first.question)
-		: undefined;
+	return answersIn(use).map(({ question, answer }) => ({
+		by: 'assistant',
+		question: redactedLine(question, answerLength),
+		...(answer === undefined ? {} : { answer: redactedLine(answer, answerLength) }),
+		sources: [use.callIndex + 1, ...(use.resultIndex === undefined ? [] : [use.resultIndex + 1])],
+	}));
 }
 
 /**
@@ -201,11 +183,4 @@ function answerTo(question: string, log: Log, turn: Turn): SummaryItem | undefin
 		});
 	}
 	return turn.answer === undefined && best < 2 ? undefined : answer;
-}
-
-/** Words of four letters and more by their beginnings, which most inflections leave alone. */
-function contentWords(text: string): Set<string> {
-	return new Set(
-		(text.toLowerCase().match(/[\p{L}\p{N}_]{4,}/gu) ?? []).map((word) => word.slice(0, 6)),
-	);
 }

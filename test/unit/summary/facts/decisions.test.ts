@@ -102,3 +102,24 @@ describe('decisionsOf', () => {
 		assert.deepEqual(decisionsOf(log, turnsOf(log, log.length), log.length), []);
 	});
 });
+
+describe('a "no" to a question', () => {
+	const decision =
+		'I decided to round in total() rather than in each item, because rounding once loses less.';
+	const asked = (reply: string): string[] => {
+		const session = new Session()
+			.person('Fix the rounding.')
+			.says(`${decision} Should I also round in the tax module?`)
+			.person(reply);
+		return decisionsOf(session.log, session.turns, session.messages.length).map(({ text }) => text);
+	};
+
+	it('takes back no decision about something else', () => {
+		assert.deepEqual(asked('No, leave the tax module alone.'), [decision]);
+	});
+
+	it('takes back the one it names', () => {
+		assert.deepEqual(asked('No, round in each item.'), []);
+		assert.deepEqual(asked('No.'), []);
+	});
+});
