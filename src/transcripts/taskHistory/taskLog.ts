@@ -1,15 +1,16 @@
 import { textOf, type ToolMessage } from '../../messages/message.ts';
+import { answeredTool, sortedParts } from '../../messages/textCalls/resultBlocks.ts';
+import { xmlCallIn } from '../../messages/textCalls/xmlCalls.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
 import { anthropicContent, type AnthropicContent } from '../anthropicBlocks.ts';
 import { Exchanges } from '../exchanges.ts';
 import type { MessageList } from '../messageList.ts';
 import { contentOf } from '../parts.ts';
 import type { ProblemList } from '../problems.ts';
+import { messagesBySpeaker } from '../speakers.ts';
 import { firstWords } from '../titles.ts';
 import { UnknownKinds } from '../unknownKinds.ts';
 import { anthropicBlocks, type TaskMessage } from './records.ts';
-import { answeredTool, userBlocks } from './userBlocks.ts';
-import { xmlCallIn } from './xmlCalls.ts';
 
 /** The role and content of a saved message. */
 export type SavedMessage = Pick<TaskMessage, 'role' | 'content'>;
@@ -114,9 +115,11 @@ export class TaskLog {
 		for (const result of results) {
 			this.#result(result);
 		}
-		const { answer, messages } = userBlocks(parts, this.#awaited);
-		if (answer !== undefined) {
-			this.#exchanges.result({ name: this.#awaited, content: contentOf(answer) }, 1);
+		const sorted = sortedParts(parts, this.#awaited);
+		const messages = messagesBySpeaker(sorted.flatMap(({ said }) => said));
+		if (sorted.some(({ header }) => header !== undefined)) {
+			const content = contentOf(sorted.flatMap(({ result }) => result));
+			this.#exchanges.result({ name: this.#awaited, content }, 1);
 			this.#awaited = undefined;
 		}
 		for (const message of messages) {

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Message, Part, TextPart, ToolCall } from '../../messages/message.ts';
+import { TextCalls, textCallIn } from '../../messages/textCalls/textCalls.ts';
 import { OriginalMessages, type Originals } from './originals.ts';
 import { readPart } from './readPart.ts';
 import { hostApi } from '../hostApi.ts';
@@ -10,6 +11,8 @@ export interface ClientMessages {
 	readonly system: readonly TextPart[];
 	/** Everything else, in order. Content is parts, so that each finds its original. */
 	readonly messages: readonly Message[];
+	/** Calls and results among them that came as text. */
+	readonly textCalls: TextCalls;
 	readonly originals: OriginalMessages;
 }
 
@@ -37,11 +40,15 @@ export function readClientMessages(
 		}
 		const became = isAssistant
 			? assistantMessages(content, originals)
-			: [...resultMessages(content, originals), ...userMessages(content, originals)];
+			: [
+					...resultMessages(content, originals),
+					...userMessages(content, originals, messages.at(-1)),
+				];
 		originals.rememberMessages(content, became);
 		messages.push(...became);
 	}
-	return { system, messages, originals };
+	const textCalls = new TextCalls();
+	return { system, messages: textCalls.read(messages), textCalls, originals };
 }
 
 /** Whether the first message is a prompt, in whatever role. */
@@ -110,11 +117,15 @@ function isFailure(part: object): boolean {
 	return 'isError' in part && part.isError === true;
 }
 
-function userMessages(content: Originals, originals: OriginalMessages): Message[] {
-	const parts = readParts(
-		content.filter((part) => !isResult(part)),
-		originals,
-	);
+function userMessages(
+	content: Originals,
+	originals: OriginalMessages,
+	before: Message | undefined,
+): Message[] {
+	const said = content.filter((part) => !isResult(part));
+	const apart = (): Part[] => said.flatMap((part) => readParts([part], originals));
+	// Which of its blocks is a result is told by where one ends and the next begins.
+	const parts = textCallIn(before, apart) === undefined ? readParts(said, originals) : apart();
 	return parts.length === 0 ? [] : [{ role: 'user', content: parts }];
 }
 

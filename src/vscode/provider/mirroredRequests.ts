@@ -186,7 +186,8 @@ export class MirroredRequests {
 	async #send(passage: Passage, prepared: PreparedRequest | undefined): Promise<void> {
 		const { model, client, shape, options, sink, signal } = passage;
 		const { conversations, log } = this.#services;
-		const context = clientContext(client.system, client.messages, prepared?.record);
+		const { system, messages, textCalls } = client;
+		const context = textCalls.write(clientContext(system, messages, prepared?.record));
 		const tokens = prepared?.tokens ?? this.#count(client.messages, shape);
 		const { originals } = client;
 		await model.base.send({ context, originals, options, tokens }, sink, signal);

@@ -44,15 +44,15 @@ export function isSideRequest(
 	if ((isOnTheSide && !offersTools) || summaryPrompt.test(prompt)) {
 		return true;
 	}
-	const last = messages.findLast(({ role }) => role !== 'assistant');
-	if (last === undefined) {
-		return false;
-	}
-	// A file that asks for a summary is no request for one; the client's own text or the person's may be.
-	const text = stretchesOf(last)
-		.filter(({ origin }) => origin === 'person' || origin === 'client')
-		.map((stretch) => stretch.text)
-		.join('')
-		.trimStart();
-	return summaryMessages.some((pattern) => pattern.test(text));
+	// What one message of the client holds beside the result of a tool may be several here.
+	const last = messages.findLastIndex(({ role }) => role !== 'user') + 1;
+	return messages.slice(last).some((message) => {
+		// A file that asks for a summary is no request for one; the client's own text or the person's may be.
+		const text = stretchesOf(message)
+			.filter(({ origin }) => origin === 'person' || origin === 'client')
+			.map((stretch) => stretch.text)
+			.join('')
+			.trimStart();
+		return summaryMessages.some((pattern) => pattern.test(text));
+	});
 }

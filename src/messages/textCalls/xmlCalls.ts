@@ -5,6 +5,8 @@ type Given = string | readonly Given[] | { readonly [name: string]: Given };
 
 /** A call, and what was said before it. */
 export interface XmlCall {
+	/** Where the call begins in the text, in characters. */
+	readonly at: number;
 	readonly before: string;
 	/** What the model went on with until the client stopped it, and the client's word about that. */
 	readonly after: string;
@@ -25,8 +27,8 @@ const knownTools: ReadonlySet<string> = new Set(
 	).split(' '),
 );
 
-/** What clients append to a reply that they stop. */
-const interruption = /\[Response interrupted by [^\]]*\]\s*$/;
+/** How the note begins that clients append to a reply that they stop. */
+const interruption = '[Response interrupted by ';
 
 /** Parameters that can hold anything, their own closing tag included. */
 const greedyParameters: readonly string[] = [
@@ -49,21 +51,32 @@ interface Child {
 /** The elements that a text consists of; `undefined` when there is anything else in it. */
 function childrenOf(text: string): readonly Child[] | undefined {
 	const children: Child[] = [];
-	let rest = text.trim();
-	while (rest !== '') {
-		const name = /^<([A-Za-z_][\w-]*)>/.exec(rest)?.[1];
+	const { length } = text.trimEnd();
+	const opening = /\s*<([A-Za-z_][\w-]*)>/y;
+	while (opening.lastIndex < length) {
+		const name = opening.exec(text)?.[1];
 		if (name === undefined) {
 			return undefined;
 		}
+		const start = opening.lastIndex;
 		const closing = `</${name}>`;
-		const end = greedyParameters.includes(name) ? rest.lastIndexOf(closing) : rest.indexOf(closing);
-		if (end === -1) {
+		const end = greedyParameters.includes(name)
+			? text.lastIndexOf(closing)
+			: text.indexOf(closing, start);
+		if (end < start) {
 			return undefined;
 		}
-		children.push({ name, value: rest.slice(name.length + 2, end) });
-		rest = rest.slice(end + closing.length).trimStart();
+		children.push({ name, value: text.slice(start, end) });
+		opening.lastIndex = end + closing.length;
 	}
 	return children;
+}
+
+/** Where the client's note begins that it stopped the reply; the end of a text without one. */
+function endOfReply(text: string): number {
+	const start = text.lastIndexOf(interruption);
+	const isLast = start !== -1 && text.indexOf(']', start) === text.trimEnd().length - 1;
+	return isLast ? start : text.length;
 }
 
 /** A parameter's value: a line break behind the opening and before the closing tag is layout. */
@@ -100,8 +113,9 @@ function argumentsOf(children: readonly Child[]): string {
  * @param answered Name of the tool that the client says it ran.
  */
 export function xmlCallIn(text: string, answered: string | undefined): XmlCall | undefined {
-	const interrupted = interruption.exec(text)?.[0].trim() ?? '';
-	const said = text.replace(interruption, '').trimEnd();
+	const replyEnd = endOfReply(text);
+	const interrupted = text.slice(replyEnd).trim();
+	const said = text.slice(0, replyEnd).trimEnd();
 	const name = answered ?? /<\/([A-Za-z_][\w-]*)>$/.exec(said)?.[1] ?? '';
 	const end = said.lastIndexOf(`</${name}>`);
 	const behind = end === -1 ? '' : said.slice(end + name.length + 3).trim();
@@ -117,7 +131,7 @@ export function xmlCallIn(text: string, answered: string | undefined): XmlCall |
 		if (children !== undefined) {
 			const before = inside.slice(0, start).trim();
 			const after = [behind, interrupted].filter(Boolean).join('\n\n');
-			return { before, after, name, arguments: argumentsOf(children) };
+			return { at: start, before, after, name, arguments: argumentsOf(children) };
 		}
 		start = inside.indexOf(`<${name}>`, start + 1);
 	}

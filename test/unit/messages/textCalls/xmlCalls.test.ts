@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { xmlCallIn } from '../../../../src/transcripts/taskHistory/xmlCalls.ts';
+import { xmlCallIn } from '../../../../src/messages/textCalls/xmlCalls.ts';
+import { assertLinear } from '../../../support/growth.ts';
 
 const list = '<list_files>\n<path>src</path>\n<recursive>true</recursive>\n</list_files>';
 
@@ -11,6 +12,7 @@ function argumentsIn(text: string, answered?: string): unknown {
 describe('calls as XML in a text', () => {
 	it('are told from what was said before', () => {
 		assert.deepEqual(xmlCallIn(`I look.\n\n${list}\n`, 'list_files'), {
+			at: 9,
 			before: 'I look.',
 			after: '',
 			name: 'list_files',
@@ -40,6 +42,7 @@ describe('calls as XML in a text', () => {
 	it('may be stopped by the client, at whatever word came next', () => {
 		const stop = '[Response interrupted by a tool use result. One at a time.]';
 		assert.deepEqual(xmlCallIn(`Go.\n${list}\n\nThen I wi\n\n${stop}`, 'list_files'), {
+			at: 4,
 			before: 'Go.',
 			after: `Then I wi\n\n${stop}`,
 			name: 'list_files',
@@ -81,10 +84,27 @@ describe('calls as XML in a text', () => {
 		);
 	});
 
-	it('cost no more than their length when they are broken', () => {
-		const text = `${'<list_files>'.repeat(20_000)}${'<path>'.repeat(20_000)}</list_files>`;
-		const start = process.hrtime.bigint();
-		assert.equal(xmlCallIn(text, 'list_files'), undefined);
-		assert.ok(Number(process.hrtime.bigint() - start) < 1e9);
-	});
+	const hostile: Readonly<Record<string, (count: number) => string>> = {
+		'openings of calls and parameters': (count) =>
+			`${'<list_files>'.repeat(count)}${'<path>'.repeat(count)}</list_files>`,
+		'parameters without number': (count) =>
+			`<list_files>${'<path>a</path>\n'.repeat(count)}</list_files>`,
+		'notes of a stop that do not end': (count) =>
+			`${'[Response interrupted by '.repeat(count)}${list}`,
+		'closings of a parameter that holds anything': (count) =>
+			`<list_files>${'<content>x</content>'.repeat(count)}<path></list_files>`,
+		'line ends in a value': (count) =>
+			`<list_files><path>${'\n\r'.repeat(count)}x</path></list_files>`,
+		files: (count) =>
+			`<list_files><args>${'<file><path>a</path></file>'.repeat(count)}</args></list_files>`,
+		'closings that are none': (count) => `${'</a'.repeat(count)}${list}`,
+	};
+	for (const [what, text] of Object.entries(hostile)) {
+		it(`cost no more than their length: ${what}`, () => {
+			assertLinear(20_000, (count) => {
+				const made = text(count);
+				return () => xmlCallIn(made, 'list_files');
+			});
+		});
+	}
 });

@@ -1,13 +1,21 @@
-import type { Part, UserMessage } from '../../messages/message.ts';
-import { messagesBySpeaker } from '../speakers.ts';
+import type { Part } from '../message.ts';
 import { spokenParts, wrappedWords } from './spokenWords.ts';
 
-/** The content of a message in the person's name, sorted by who is behind it. */
-export interface UserBlocks {
-	/** The result of the tool that was called last; absent when there is none. */
-	readonly answer?: readonly Part[];
-	/** What else stands there, by who said it. */
-	readonly messages: readonly UserMessage[];
+/**
+ * Results of tools that Cline and its kin send as text in the person's name, with what the client and
+ * the person add.
+ */
+
+/** A part of such a message, and what stands in it. */
+export interface SortedPart {
+	/** As it came. */
+	readonly part: Part;
+	/** What introduces the result of the awaited tool; absent in parts that do not begin with it. */
+	readonly header?: string;
+	/** What belongs to that result. */
+	readonly result: readonly Part[];
+	/** What the client and the person say, each with its origin where the place tells that. */
+	readonly said: readonly Part[];
 }
 
 /** How the texts begin that the client writes itself, whatever else is in them. */
@@ -30,6 +38,7 @@ const answered = /^<answer>/;
 /** The tool that a block answers, and what stands behind that in the same block. */
 interface Answer {
 	readonly name: string;
+	readonly header: string;
 	readonly rest: string;
 }
 
@@ -47,7 +56,10 @@ function answerIn(text: string): Answer | undefined {
 	while (end !== -1 && !['', '\n', '\r'].includes(text.charAt(end + mark.length))) {
 		end = text.indexOf(mark, end + 1);
 	}
-	return end === -1 ? undefined : { name, rest: text.slice(end + mark.length).trim() };
+	const behind = end + mark.length;
+	return end === -1
+		? undefined
+		: { name, header: text.slice(0, behind), rest: text.slice(behind).trim() };
 }
 
 /** The tool that the client says it ran; the first, where there are several. */
@@ -59,6 +71,11 @@ export function answeredTool(parts: readonly Part[]): string | undefined {
 		}
 	}
 	return undefined;
+}
+
+/** Whether a message tells of the client's surroundings, in a block of its own. */
+export function hasSurroundings(parts: readonly Part[]): boolean {
+	return parts.some((part) => part.type === 'text' && surroundings.test(part.text.trimStart()));
 }
 
 /** The tool whose result blocks belong to. */
@@ -88,20 +105,22 @@ function isReply({ name, isAwaited }: Owner, text: string): boolean {
  * stands alone there is exactly one text, the result: tools can begin theirs like anything else.
  * @param awaited The tool whose result is awaited; a result of any other is the client's text.
  */
-export function userBlocks(parts: readonly Part[], awaited: string | undefined): UserBlocks {
-	const said: Part[] = [];
-	let answer: Part[] | undefined;
+export function sortedParts(
+	parts: readonly Part[],
+	awaited: string | undefined,
+): readonly SortedPart[] {
+	let isAnswered = false;
 	let owner: Owner | undefined;
-	for (const part of parts) {
+	return parts.map((part): SortedPart => {
 		const text = part.type === 'text' ? part.text.trim() : '';
 		const isResult = owner?.isNext === true && !isReply(owner, text);
 		const found = isResult ? undefined : answerIn(text);
 		if (found !== undefined) {
-			const isAwaited = found.name === awaited && answer === undefined;
+			const isAwaited = found.name === awaited && !isAnswered;
 			owner = { name: found.name, isAwaited, isNext: found.rest === '' };
 			if (isAwaited) {
-				answer = found.rest === '' ? [] : [{ type: 'text', text: found.rest }];
-				continue;
+				isAnswered = true;
+				return headed(part, found, owner);
 			}
 		} else if (owner !== undefined && part.type === 'text') {
 			const ends =
@@ -109,15 +128,26 @@ export function userBlocks(parts: readonly Part[], awaited: string | undefined):
 			owner = ends ? undefined : { ...owner, isNext: false };
 		}
 		if (owner?.isAwaited === true) {
-			answer?.push(part);
-		} else if (part.type === 'image') {
-			said.push(part);
-		} else if (owner !== undefined || isClients(text)) {
-			said.push({ ...part, origin: 'client' });
-		} else {
-			said.push(...spokenParts(part));
+			return { part, result: [part], said: [] };
 		}
+		return { part, result: [], said: saidIn(part, owner !== undefined || isClients(text)) };
+	});
+}
+
+/** The part that begins the awaited result. */
+function headed(part: Part, { header, rest }: Answer, owner: Owner): SortedPart {
+	const text: Part = { type: 'text', text: rest };
+	if (rest === '') {
+		return { part, header, result: [], said: [] };
 	}
-	const messages = messagesBySpeaker(said);
-	return answer === undefined ? { messages } : { answer, messages };
+	return isReply(owner, rest)
+		? { part, header, result: [], said: spokenParts(text) }
+		: { part, header, result: [text], said: [] };
+}
+
+function saidIn(part: Part, isOfClient: boolean): readonly Part[] {
+	if (part.type === 'image') {
+		return [part];
+	}
+	return isOfClient ? [{ ...part, origin: 'client' }] : spokenParts(part);
 }

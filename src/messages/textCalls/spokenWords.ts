@@ -1,4 +1,4 @@
-import type { TextPart } from '../../messages/message.ts';
+import type { TextPart } from '../message.ts';
 
 /** How a block begins that holds a person's words: their tag, or what introduces it. */
 const openings =

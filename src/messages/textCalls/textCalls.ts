@@ -1,0 +1,260 @@
+import {
+	textOf,
+	toolCallsOf,
+	type AssistantMessage,
+	type Message,
+	type Part,
+	type TextPart,
+	type ToolMessage,
+	type UserOrigin,
+} from '../message.ts';
+import { ClientRows, partAt, partsOf, type Piece, type Source } from './clientRows.ts';
+import { withCutArguments } from './cutText.ts';
+import { answeredTool, hasSurroundings, sortedParts } from './resultBlocks.ts';
+import { xmlCallIn, type XmlCall } from './xmlCalls.ts';
+
+/** A call that a client sent as text. */
+interface TextCall {
+	/** The client's message that makes it. */
+	readonly said: AssistantMessage;
+	/** Where the call begins in that message's text, in characters. */
+	readonly at: number;
+	/** As they were read, JSON. */
+	readonly arguments: string;
+	/** What introduces the result; absent where the client sent none. */
+	header?: { readonly text: string; readonly source: Source; readonly isAlone: boolean };
+	/** The result as the log has it. */
+	result?: readonly Part[];
+}
+
+/**
+ * The call that an assistant's message makes in its text: the message behind it says that it ran, or
+ * comes from a client that speaks so.
+ * @param next The parts of the user's message behind it.
+ */
+export function textCallIn(
+	said: Message | undefined,
+	next: () => readonly Part[],
+): XmlCall | undefined {
+	if (said?.role !== 'assistant' || toolCallsOf(said).length > 0) {
+		return undefined;
+	}
+	const [only, another] = partsOf(said.content);
+	if (only?.type !== 'text' || another !== undefined || !only.text.includes('</')) {
+		return undefined;
+	}
+	const parts = next();
+	const answered = answeredTool(parts);
+	return answered === undefined && !hasSurroundings(parts)
+		? undefined
+		: xmlCallIn(only.text, answered);
+}
+
+/**
+ * Calls and results that a client sends as text: in the log they are calls and results, and what a
+ * model is sent is again the client's own text. What a record left alone is the very part that came.
+ */
+export class TextCalls {
+	readonly #calls = new Map<string, TextCall>();
+	readonly #sources = new WeakMap<Part, Source>();
+
+	/**
+	 * A client's messages as the log has them.
+	 * @param messages Content is parts. Behind a call in text each block has a part of its own.
+	 */
+	read(messages: readonly Message[]): readonly Message[] {
+		const log: Message[] = [];
+		let awaited: { readonly id: string; readonly name: string } | undefined;
+		for (const [index, message] of messages.entries()) {
+			if (awaited !== undefined && message.role === 'user') {
+				log.push(...this.#answer(message, awaited));
+				awaited = undefined;
+				continue;
+			}
+			const next = messages[index + 1];
+			const call =
+				next?.role === 'user' ? textCallIn(message, () => partsOf(next.content)) : undefined;
+			if (message.role !== 'assistant' || call === undefined) {
+				log.push(message);
+				continue;
+			}
+			// The place in the log is the same in every request that goes on from this one.
+			const id = `text-${log.length}`;
+			awaited = { id, name: call.name };
+			log.push(this.#call(message, call, id));
+		}
+		return log;
+	}
+
+	/** A context as the client would have sent it. */
+	write(context: readonly Message[]): readonly Message[] {
+		if (this.#calls.size === 0) {
+			return context;
+		}
+		const rows = new ClientRows();
+		for (const message of context) {
+			switch (message.role) {
+				case 'assistant':
+					rows.add(this.#said(message));
+					break;
+				case 'tool':
+					this.#writeResult(message, rows);
+					break;
+				case 'user':
+					rows.addPieces(this.#pieces(partsOf(message.content)), message);
+					break;
+				case 'system':
+					rows.add(message);
+			}
+		}
+		return rows.finish();
+	}
+
+	#call(
+		said: AssistantMessage,
+		{ at, before, after, name, arguments: given }: XmlCall,
+		id: string,
+	): Message {
+		const content = [before, after]
+			.filter((text) => text !== '')
+			.map((text): Part => this.#placed({ type: 'text', text }, { message: said, index: 0 }));
+		this.#calls.set(id, { said, at, arguments: given });
+		return { role: 'assistant', content, toolCalls: [{ id, name, arguments: given }] };
+	}
+
+	#answer(
+		message: Message,
+		{ id, name }: { readonly id: string; readonly name: string },
+	): readonly Message[] {
+		const result: Part[] = [];
+		const said: Said[] = [];
+		const call = this.#calls.get(id);
+		for (const [index, sorted] of sortedParts(partsOf(message.content), name).entries()) {
+			const source = { message, index };
+			if (sorted.header !== undefined && call !== undefined) {
+				const isAlone = sorted.result.length === 0;
+				call.header = { text: sorted.header, source, isAlone };
+				call.result = result;
+			}
+			result.push(...sorted.result.map((part) => this.#placed(part, source)));
+			for (const part of sorted.said) {
+				addSaid(said, this.#placed(part, source));
+			}
+		}
+		const rows = said.map(
+			({ origin, content }): Message => ({
+				role: 'user',
+				content,
+				...(origin === undefined ? {} : { origin }),
+			}),
+		);
+		return call?.header === undefined
+			? rows
+			: [{ role: 'tool', toolCallId: id, content: result }, ...rows];
+	}
+
+	#placed(part: Part, source: Source): Part {
+		this.#sources.set(part, source);
+		return part;
+	}
+
+	/** Parts as the client sent them, in the order of the log. */
+	#pieces(parts: readonly Part[]): readonly Piece[] {
+		return parts.map((part) => {
+			const source = this.#sources.get(part);
+			return source === undefined ? { part } : { part: partAt(source) ?? part, source };
+		});
+	}
+
+	/** An assistant's message with its calls in the text. */
+	#said(message: AssistantMessage): AssistantMessage {
+		const toolCalls = toolCallsOf(message);
+		const made = toolCalls.flatMap(({ id, arguments: given }) => {
+			const call = this.#calls.get(id);
+			return call === undefined ? [] : [{ call, given }];
+		});
+		const [only] = made;
+		if (only === undefined) {
+			return message;
+		}
+		const own = new Set<Message>(made.map(({ call }) => call.said));
+		// A row can hold more than the message that calls: a handoff in front of it.
+		const others = partsOf(message.content).filter((part) => {
+			const source = this.#sources.get(part);
+			return source === undefined || !own.has(source.message);
+		});
+		if (others.length === 0 && made.length === 1 && only.given === only.call.arguments) {
+			return only.call.said;
+		}
+		const calls = made.flatMap(({ call, given }) => textOfCall(call, given));
+		const native = toolCalls.filter(({ id }) => !this.#calls.has(id));
+		const content = [...others, ...calls];
+		return native.length === 0
+			? { role: 'assistant', content }
+			: { role: 'assistant', content, toolCalls: native };
+	}
+
+	#writeResult(message: ToolMessage, rows: ClientRows): void {
+		const call = this.#calls.get(message.toolCallId);
+		if (call === undefined) {
+			rows.add(message);
+			return;
+		}
+		const { header, result = [] } = call;
+		if (header === undefined) {
+			// A stand-in for a result that the client never sent; in text nothing asks for one.
+			return;
+		}
+		const { source, text, isAlone } = header;
+		const introduction = { part: partAt(source) ?? { type: 'text', text }, source } as const;
+		const content = partsOf(message.content);
+		if (content.length === result.length && content.every((part, at) => part === result[at])) {
+			rows.addPieces([introduction, ...this.#pieces(content)]);
+		} else if (isAlone) {
+			const behind = { ...source, index: source.index + 0.5 };
+			rows.addPieces([introduction, { part: asText(content), source: behind }]);
+		} else {
+			const part: Part = { type: 'text', text: `${text}\n${textOf(content)}` };
+			rows.addPieces([{ part, source }]);
+		}
+	}
+}
+
+function asText(content: readonly Part[]): Part {
+	return { type: 'text', text: textOf(content) };
+}
+
+/** The client's text of a call, with its arguments cut where a record cut them. */
+function textOfCall({ said, at, arguments: whole }: TextCall, given: string): readonly Part[] {
+	return given === whole
+		? partsOf(said.content)
+		: partsOf(said.content).map((part): Part => {
+				const text = textOf([part]);
+				return {
+					type: 'text',
+					text: text.slice(0, at) + withCutArguments(text.slice(at), whole, given),
+				};
+			});
+}
+
+/** What one author wrote in a message; without an origin, whoever the words tell. */
+interface Said {
+	readonly origin: UserOrigin | undefined;
+	readonly content: Part[];
+}
+
+/** Files and tools speak through the client. */
+function speakerOf({ origin }: TextPart): UserOrigin | undefined {
+	return origin === undefined || origin === 'person' ? origin : 'client';
+}
+
+/** Adds a part to the messages of a turn: each holds what one author wrote. */
+function addSaid(messages: Said[], part: Part): void {
+	const last = messages.at(-1);
+	const origin = part.type === 'image' ? last?.origin : speakerOf(part);
+	if (last !== undefined && last.origin === origin) {
+		last.content.push(part);
+	} else {
+		messages.push({ origin, content: [part] });
+	}
+}

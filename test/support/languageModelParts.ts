@@ -1,0 +1,71 @@
+/** What of VS Code's language model API messages consist of, as far as tests in plain Node need it. */
+
+export const LanguageModelChatMessageRole = { User: 1, Assistant: 2 } as const;
+
+export class LanguageModelTextPart {
+	value: string;
+
+	constructor(value: string) {
+		this.value = value;
+	}
+}
+
+export class LanguageModelDataPart {
+	data: Uint8Array;
+	mimeType: string;
+
+	constructor(data: Uint8Array, mimeType: string) {
+		this.data = data;
+		this.mimeType = mimeType;
+	}
+
+	static json(value: unknown, mimeType: string): LanguageModelDataPart {
+		return new LanguageModelDataPart(new TextEncoder().encode(JSON.stringify(value)), mimeType);
+	}
+}
+
+export class LanguageModelPromptTsxPart {
+	value: unknown;
+
+	constructor(value: unknown) {
+		this.value = value;
+	}
+}
+
+export class LanguageModelToolCallPart {
+	callId: string;
+	name: string;
+	input: object;
+
+	constructor(callId: string, name: string, input: object) {
+		this.callId = callId;
+		this.name = name;
+		this.input = input;
+	}
+}
+
+export class LanguageModelToolResultPart {
+	callId: string;
+	content: unknown[];
+
+	constructor(callId: string, content: unknown[]) {
+		this.callId = callId;
+		this.content = content;
+	}
+}
+
+export class LanguageModelChatMessage {
+	role: number;
+	content: unknown[];
+
+	constructor(role: number, content: unknown[]) {
+		this.role = role;
+		this.content = content;
+	}
+}
+
+export class CancellationError extends Error {}
+
+export class LanguageModelError extends Error {}
+
+export const l10n = { t: (text: string): string => text };
