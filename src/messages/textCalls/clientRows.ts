@@ -78,21 +78,23 @@ function rowOf(pieces: readonly Piece[]): Message {
 
 /** Puts what comes from one message back into its order; what became several parts is one again. */
 function inClientsOrder(pieces: readonly Piece[]): readonly Piece[] {
-	const ordered: Piece[] = [];
-	for (let start = 0; start < pieces.length; ) {
-		const message = pieces[start]?.source?.message;
-		let end = start + 1;
-		while (message !== undefined && pieces[end]?.source?.message === message) {
-			end += 1;
+	const runs: Piece[][] = [];
+	for (const piece of pieces) {
+		const run = runs.at(-1);
+		const message = run?.[0]?.source?.message;
+		if (run !== undefined && message !== undefined && message === piece.source?.message) {
+			run.push(piece);
+		} else {
+			runs.push([piece]);
 		}
-		const run = pieces.slice(start, end);
-		run.sort((a, b) => placeOf(a) - placeOf(b));
-		ordered.push(
-			...run.filter((piece, at) => at === 0 || placeOf(piece) !== placeOf(run[at - 1] ?? piece)),
-		);
-		start = end;
 	}
-	return ordered;
+	return runs.flatMap((run) => {
+		const ordered = run.toSorted((a, b) => placeOf(a) - placeOf(b));
+		return ordered.filter((piece, at) => {
+			const before = ordered[at - 1];
+			return before === undefined || placeOf(piece) !== placeOf(before);
+		});
+	});
 }
 
 function placeOf({ source }: Piece): number {

@@ -79,7 +79,8 @@ function message(
 ): vscode.LanguageModelChatRequestMessage {
 	const { User, Assistant } = api.LanguageModelChatMessageRole;
 	const content = texts.map((text) => new api.LanguageModelTextPart(text));
-	return { role: role === 'user' ? User : Assistant, content, name: undefined };
+	const spoken: object = { role: role === 'user' ? User : Assistant, content, name: undefined };
+	return spoken as vscode.LanguageModelChatRequestMessage;
 }
 
 function sentMessage({ role, content }: vscode.LanguageModelChatMessage): SentMessage {

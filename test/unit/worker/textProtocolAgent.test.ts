@@ -124,7 +124,7 @@ describe('a client that calls tools in text', () => {
 		assert.deepEqual(model.troubles, []);
 		assertForm(model.sent);
 
-		const { sections } = await rig.view(model.conversation);
+		const { sections = [] } = await rig.view(model.conversation);
 		const itemsOf = (title: string): string =>
 			sections
 				.filter((section) => section.title === title)
