@@ -30,6 +30,9 @@ function round(number: number): readonly [TextMessage, TextMessage] {
 	const path = `src/part${number}.ts`;
 	const isLint = number === 8;
 	const command = isLint ? 'npm run lint' : 'npm test';
+	const ended = isLint
+		? 'Command failed with exit code 3.'
+		: 'Command executed successfully (exit code 0).';
 	const said = `Step ${number}: ${prose(120, number)}`;
 	switch (number % 5) {
 		case 2:
@@ -46,7 +49,7 @@ function round(number: number): readonly [TextMessage, TextMessage] {
 				textCall(said, 'execute_command', { command, requires_approval: 'false' }),
 				textResult(
 					`execute_command for '${command}'`,
-					`Command executed in terminal within working directory '/work'. Exit code: ${isLint ? 3 : 0}\nOutput:\n${prose(1_500, number)}`,
+					`${ended}\nOutput:\n${prose(1_500, number)}`,
 					number,
 					isLint ? [feedback(addition)] : [],
 				),
