@@ -21,6 +21,9 @@ export interface SortedPart {
 /** How the texts begin that the client writes itself, whatever else is in them. */
 const surroundings = /^<environment_details>/;
 
+/** How a block begins that tells which client writes: its surroundings, and reports of tasks it handed on. */
+const ownBlock = /^(?:<environment_details>|\[[a-z][\w-]* completed\] Result:)/;
+
 /** How other texts of the client begin. */
 const notes =
 	/^(?:<(?:explicit_instructions|hook_context)\b|\[(?:ERROR|TASK RESUMPTION|[a-z][\w-]* completed)\]|# (?:TODO LIST|task_progress))/;
@@ -73,9 +76,9 @@ export function answeredTool(parts: readonly Part[]): string | undefined {
 	return undefined;
 }
 
-/** Whether a message tells of the client's surroundings, in a block of its own. */
-export function hasSurroundings(parts: readonly Part[]): boolean {
-	return parts.some((part) => part.type === 'text' && surroundings.test(part.text.trimStart()));
+/** Whether a message has a block that only such a client writes, whoever the others are from. */
+export function hasClientsBlock(parts: readonly Part[]): boolean {
+	return parts.some((part) => part.type === 'text' && ownBlock.test(part.text.trimStart()));
 }
 
 /** The tool whose result blocks belong to. */

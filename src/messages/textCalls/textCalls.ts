@@ -10,7 +10,7 @@ import {
 } from '../message.ts';
 import { ClientRows, partAt, partsOf, type Piece, type Source } from './clientRows.ts';
 import { withCutArguments } from './cutText.ts';
-import { answeredTool, hasSurroundings, sortedParts } from './resultBlocks.ts';
+import { answeredTool, hasClientsBlock, sortedParts } from './resultBlocks.ts';
 import { xmlCallIn, type XmlCall } from './xmlCalls.ts';
 
 /** A call that a client sent as text. */
@@ -32,22 +32,32 @@ interface TextCall {
  * comes from a client that speaks so.
  * @param next The parts of the user's message behind it.
  */
-export function textCallIn(
-	said: Message | undefined,
-	next: () => readonly Part[],
-): XmlCall | undefined {
-	if (said?.role !== 'assistant' || toolCallsOf(said).length > 0) {
+function textCallIn(said: Message, next: readonly Part[]): XmlCall | undefined {
+	if (said.role !== 'assistant' || toolCallsOf(said).length > 0) {
 		return undefined;
 	}
 	const [only, another] = partsOf(said.content);
 	if (only?.type !== 'text' || another !== undefined || !only.text.includes('</')) {
 		return undefined;
 	}
-	const parts = next();
-	const answered = answeredTool(parts);
-	return answered === undefined && !hasSurroundings(parts)
+	const answered = answeredTool(next);
+	return answered === undefined && !hasClientsBlock(next)
 		? undefined
 		: xmlCallIn(only.text, answered);
+}
+
+/**
+ * Whether a user's message is made of blocks as Cline and its kin send them. The first message never
+ * counts as such: what stands around a task its envelope tells.
+ * @param before The message in front of it.
+ */
+export function speaksInBlocks(before: Message | undefined, parts: readonly Part[]): boolean {
+	return (
+		before !== undefined &&
+		before.role !== 'tool' &&
+		toolCallsOf(before).length === 0 &&
+		(hasClientsBlock(parts) || textCallIn(before, parts) !== undefined)
+	);
 }
 
 /**
@@ -60,20 +70,20 @@ export class TextCalls {
 
 	/**
 	 * A client's messages as the log has them.
-	 * @param messages Content is parts. Behind a call in text each block has a part of its own.
+	 * @param messages Content is parts; each block has one of its own where a client {@link speaksInBlocks}.
 	 */
 	read(messages: readonly Message[]): readonly Message[] {
 		const log: Message[] = [];
 		let awaited: { readonly id: string; readonly name: string } | undefined;
 		for (const [index, message] of messages.entries()) {
-			if (awaited !== undefined && message.role === 'user') {
-				log.push(...this.#answer(message, awaited));
+			const parts = partsOf(message.content);
+			if (message.role === 'user' && speaksInBlocks(messages[index - 1], parts)) {
+				log.push(...this.#answer(message, parts, awaited));
 				awaited = undefined;
 				continue;
 			}
 			const next = messages[index + 1];
-			const call =
-				next?.role === 'user' ? textCallIn(message, () => partsOf(next.content)) : undefined;
+			const call = next?.role === 'user' ? textCallIn(message, partsOf(next.content)) : undefined;
 			if (message.role !== 'assistant' || call === undefined) {
 				log.push(message);
 				continue;
@@ -124,12 +134,13 @@ export class TextCalls {
 
 	#answer(
 		message: Message,
-		{ id, name }: { readonly id: string; readonly name: string },
+		parts: readonly Part[],
+		awaited: { readonly id: string; readonly name: string } | undefined,
 	): readonly Message[] {
 		const result: Part[] = [];
 		const said: Said[] = [];
-		const call = this.#calls.get(id);
-		for (const [index, sorted] of sortedParts(partsOf(message.content), name).entries()) {
+		const call = awaited && this.#calls.get(awaited.id);
+		for (const [index, sorted] of sortedParts(parts, awaited?.name).entries()) {
 			const source = { message, index };
 			if (sorted.header !== undefined && call !== undefined) {
 				const isAlone = sorted.result.length === 0;
@@ -148,9 +159,9 @@ export class TextCalls {
 				...(origin === undefined ? {} : { origin }),
 			}),
 		);
-		return call?.header === undefined
+		return awaited === undefined || call?.header === undefined
 			? rows
-			: [{ role: 'tool', toolCallId: id, content: result }, ...rows];
+			: [{ role: 'tool', toolCallId: awaited.id, content: result }, ...rows];
 	}
 
 	#placed(part: Part, source: Source): Part {

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Message, Part, TextPart, ToolCall } from '../../messages/message.ts';
-import { TextCalls, textCallIn } from '../../messages/textCalls/textCalls.ts';
+import { TextCalls, speaksInBlocks } from '../../messages/textCalls/textCalls.ts';
 import { OriginalMessages, type Originals } from './originals.ts';
 import { readPart } from './readPart.ts';
 import { hostApi } from '../hostApi.ts';
@@ -123,9 +123,13 @@ function userMessages(
 	before: Message | undefined,
 ): Message[] {
 	const said = content.filter((part) => !isResult(part));
-	const apart = (): Part[] => said.flatMap((part) => readParts([part], originals));
-	// Which of its blocks is a result is told by where one ends and the next begins.
-	const parts = textCallIn(before, apart) === undefined ? readParts(said, originals) : apart();
+	const texts = said.flatMap((part): Part[] =>
+		part instanceof hostApi.LanguageModelTextPart ? [{ type: 'text', text: part.value }] : [],
+	);
+	// Which of the blocks is a result is told by where one ends and the next begins.
+	const parts = speaksInBlocks(before, texts)
+		? said.flatMap((part) => readParts([part], originals))
+		: readParts(said, originals);
 	return parts.length === 0 ? [] : [{ role: 'user', content: parts }];
 }
 
