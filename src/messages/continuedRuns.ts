@@ -1,5 +1,5 @@
 import { commandGoesOn, readOutcome, type Outcome } from './toolOutcome.ts';
-import type { ToolUse } from './toolUse.ts';
+import { traitsOf, type ToolUse } from './toolUse.ts';
 
 /**
  * Commands that outlive their call. Clients hand out an id, and later calls ask by it how the command
@@ -61,10 +61,10 @@ function outcomeIn({ result, resultIndex, outcome }: ToolUse, start: ToolUse): O
 	}
 	return readOutcome(result, {
 		family: 'terminal',
-		isError:
-			outcome.exitCode === undefined && status?.includes('failed') === true ? true : undefined,
+		isError: outcome.exitCode === undefined ? status?.includes('failed') : undefined,
+		...(outcome.exitCode === undefined ? {} : { exitCode: outcome.exitCode }),
 		answered: true,
-		hidesExit: / \| /.test(start.target.slice(0, 4_000)),
+		...traitsOf(start.target),
 	});
 }
 

@@ -1,4 +1,5 @@
 import { answersIn, type Answered } from './answers.ts';
+import { foundCount } from './foundCount.ts';
 import { formatCount, mark, oneLine, recallHint } from './marks.ts';
 import { describeOutcome } from './toolOutcome.ts';
 import type { ToolUse } from './toolUse.ts';
@@ -16,9 +17,10 @@ const answeredLength = 1_000;
 function describeResult(use: ToolUse): string {
 	const { outcome, family } = use;
 	const verdict = describeOutcome(outcome);
+	const found = family === 'search' && outcome.status === 'ok' ? foundCount(use.result) : undefined;
 	const size =
-		family === 'search' && outcome.status === 'ok'
-			? `${formatCount(outcome.lines)} matches`
+		found !== undefined
+			? `${formatCount(found)} ${found === 1 ? 'match' : 'matches'}`
 			: outcome.lines > 1
 				? `${formatCount(outcome.lines)} lines`
 				: `${formatCount(outcome.characters)} chars`;

@@ -73,8 +73,10 @@ export interface ToolMessage {
 	readonly role: 'tool';
 	readonly toolCallId: string;
 	readonly content: Content;
-	/** True when the client marked the result as an error. */
+	/** True when the client marked the result as an error, false when it marked it as none. */
 	readonly isError?: boolean;
+	/** The command's exit code, where the client keeps it beside the text. */
+	readonly exitCode?: number;
 }
 
 /** One entry of the log. Immutable once appended. */

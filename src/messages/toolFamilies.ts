@@ -1,4 +1,5 @@
 import { isNestedTooDeeply } from './nesting.ts';
+import { patchedPaths, patchText } from './patches.ts';
 
 /** What a tool does, whatever an assistant calls it. */
 export type ToolFamily =
@@ -19,13 +20,13 @@ export type ToolFamily =
 /** Tool names of the assistants we know, without case, separators and prefixes. */
 const names: Readonly<Record<Exclude<ToolFamily, 'other'>, string>> = {
 	terminal:
-		'bash shell terminal exec execcommand localshell localshellcall runinterminal executecommand executebash runshellcommand runterminalcommand runcommand runtests cmd powershell process bashoutput writestdin getterminaloutput sendtoterminal killshell console command execute',
-	read: 'read readfile readmanyfiles view viewimage open cat readnotebook notebookread copilotgetnotebooksummary listcodedefinitionnames getfilecontents readtextfile readmultiplefiles viewfile skillview readlints geterrors',
+		'bash shell terminal exec execcommand localshell localshellcall runinterminal executecommand executebash runshellcommand runterminalcommand runcommand runcommands runterminal runterminalcmd bashcommand shellcommand runtests cmd powershell process bashoutput writestdin getterminaloutput sendtoterminal killshell console command execute',
+	read: 'read readfile readfiles readmanyfiles view viewimage open cat readnotebook notebookread copilotgetnotebooksummary listcodedefinitionnames getfilecontents readtextfile readmultiplefiles viewfile skillview readlints geterrors',
 	write:
 		'write writefile writetofile createfile create createnewfile newfile savefile createandrunfile',
-	edit: 'edit multiedit editfile patch applypatch applydiff strreplace strreplacefile strreplaceeditor strreplacebasededittool replace replaceinfile replacestringinfile multireplacestringinfile inserteditintofile insertcontent insert searchandreplace searchreplace notebookedit editnotebookfile editnotebook editexistingfile updatefile undoedit movefile renamefile deletefile',
+	edit: 'edit multiedit editfile editor patch applypatch applydiff strreplace strreplacefile strreplaceeditor strreplacebasededittool replace replaceinfile replacestringinfile multireplacestringinfile inserteditintofile insertcontent insert searchandreplace searchreplace notebookedit editnotebookfile editnotebook editexistingfile updatefile undoedit movefile renamefile deletefile',
 	search:
-		'grep glob ls find list listdir listdirectory listfiles searchfiles filesearch greps grepsearch semanticsearch searchfilecontent codebasesearch codesearch ripgrep searchcode searchworkspacesymbols listcodeusages toolsearch searchcodebase viewrepomap viewdiff',
+		'grep rg glob ls find findfile search searchdir searchfile list listdir listdirectory listfiles searchfiles filesearch greps grepsearch semanticsearch searchfilecontent codebasesearch codesearch ripgrep searchcode searchworkspacesymbols listcodeusages toolsearch searchcodebase viewrepomap viewdiff',
 	web: 'webfetch fetchwebpage fetchurl fetch webextract websearch googlewebsearch searchweb exawebsearch browse httprequest urlfetch',
 	browser:
 		'browser browseraction browsernavigate browserclick browsersnapshot browsertype browsertakescreenshot opensimplebrowser computer screenshot',
@@ -44,13 +45,17 @@ const familyByName: ReadonlyMap<string, ToolFamily> = new Map(
 	),
 );
 
-/** The family of a tool, by its name; `other` for those nobody has told us of. */
-export function toolFamily(name: string): ToolFamily {
+/**
+ * The family of a tool, by its name; `other` for those nobody has told us of.
+ * @param values Arguments of the call, for tools that do one thing or another.
+ */
+export function toolFamily(name: string, values?: ToolArguments): ToolFamily {
 	const bare = name
 		.replace(/^(?:mcp__[^_]+(?:_[^_]+)*__|functions\.|builtin_|default_api[.:]|container\.)/, '')
 		.toLowerCase()
 		.replace(/[^a-z0-9]/g, '');
-	return familyByName.get(bare) ?? (bare.startsWith('browser') ? 'browser' : undefined) ?? 'other';
+	const family = familyByName.get(bare) ?? (bare.startsWith('browser') ? 'browser' : 'other');
+	return family === 'edit' && values?.['command'] === 'view' ? 'read' : family;
 }
 
 /** Arguments of a call, when they are a JSON object. */
@@ -86,9 +91,9 @@ const pathKeys = [
 
 const salientKeys: Readonly<Record<ToolFamily, readonly string[]>> = {
 	terminal: ['command', 'cmd', 'commands', 'script', 'input', 'chars'],
-	read: pathKeys,
-	write: pathKeys,
-	edit: [...pathKeys, 'input', 'patch'],
+	read: [],
+	write: [],
+	edit: ['input', 'patch'],
 	search: ['pattern', 'query', 'regex', 'glob', 'search', 'path', 'dir_path'],
 	web: ['url', 'query', 'urls', 'prompt'],
 	browser: ['url', 'action', 'selector', 'element', 'ref', 'text'],
@@ -124,7 +129,9 @@ export function argumentText(
 	keys: readonly string[],
 ): string | undefined {
 	for (const key of keys) {
-		const text = asText(values?.[key]);
+		const value: unknown = values?.[key];
+		// Cline runs several command lines in one call.
+		const text = asText(key === 'commands' && Array.isArray(value) ? value.join('\n') : value);
 		if (text !== undefined && text.trim() !== '') {
 			return text;
 		}
@@ -137,6 +144,42 @@ export function pathArgument(values: ToolArguments | undefined): string | undefi
 	return argumentText(values, pathKeys);
 }
 
+/** Arguments that name several files, by path or in an object with one. */
+const listKeys = ['paths', 'files', 'file_paths', 'filePaths', 'replacements', 'edits', 'args'];
+
+/** The paths a call works on: the one it names, or those of a list of files. */
+export function pathArguments(values: ToolArguments | undefined): string[] {
+	const path = pathArgument(values);
+	if (path !== undefined) {
+		return [path];
+	}
+	const found = listKeys.flatMap((key) => {
+		const list: unknown = values?.[key];
+		return Array.isArray(list) ? list.map(pathOfItem) : [];
+	});
+	return [...new Set(found)].filter((item) => item !== undefined);
+}
+
+function pathOfItem(item: unknown): string | undefined {
+	if (typeof item === 'string') {
+		return item;
+	}
+	const isObject = typeof item === 'object' && item !== null;
+	return isObject ? pathArgument(item as ToolArguments) : undefined;
+}
+
+/** Several files, as one target. */
+function listed(paths: readonly string[]): string | undefined {
+	return paths.length === 0 ? undefined : paths.join(', ');
+}
+
+/** The files of a patch or of a list; undefined where a call names none. */
+function filesTarget(values: ToolArguments | undefined, raw: string): string | undefined {
+	const patch = pathArgument(values) === undefined ? patchText(values, raw) : undefined;
+	const files = patch === undefined ? pathArguments(values) : patchedPaths(patch);
+	return listed(files);
+}
+
 /**
  * The argument that tells one call of a tool from the next: a command, a path, a pattern. Unknown
  * tools show their first two arguments.
@@ -146,6 +189,11 @@ export function salientArgument(
 	values: ToolArguments | undefined,
 	raw: string,
 ): string {
+	const worksOnFiles = family === 'read' || family === 'write' || family === 'edit';
+	const files = worksOnFiles ? filesTarget(values, raw) : undefined;
+	if (files !== undefined) {
+		return files;
+	}
 	if (values === undefined) {
 		return raw.startsWith('{') ? '' : raw;
 	}

@@ -1,4 +1,6 @@
+import { editVerdict } from './editVerdict.ts';
 import { cutAfter, cutBefore } from './marks.ts';
+import { echoedExitCode, toldEnd } from './resultShape.ts';
 import { readTestCounts, type TestCounts } from './testCounts.ts';
 import type { ToolFamily } from './toolFamilies.ts';
 
@@ -24,8 +26,18 @@ export interface ResultContext {
 	readonly isError: boolean | undefined;
 	/** False when the call has no result. */
 	readonly answered: boolean;
+	/** The exit code, where the client keeps it beside the text. */
+	readonly exitCode?: number;
+	/** Whether the client would have said so if the call had failed. */
+	readonly tellsFailure?: boolean;
 	/** Whether the exit code is another command's: `npm test | tail` succeeds as long as `tail` does. */
 	readonly hidesExit?: boolean;
+	/** Whether the command prints an exit code itself: `npm test; echo "exit: $?"`. */
+	readonly echoesExit?: boolean;
+	/** Whether the command only shows what stands in files: failures in there are not its own. */
+	readonly shows?: boolean;
+	/** Whether the command is one of several, of which a count of tests tells nothing. */
+	readonly isChain?: boolean;
 }
 
 /** Characters at either end of a result where clients and test runners put their verdict. */
@@ -37,42 +49,19 @@ const errorLineLimit = 8;
 /** Characters of one error line that are kept. */
 const errorLineLength = 300;
 
-/** The ways clients report an exit code. Anchored to a line so that quoted code does not count. */
-const exitCodePatterns: readonly RegExp[] = [
-	/^(?:Process exited with code|Exit code:?|exit code:?|Command exited with code|exited with code|The command failed with exit code:?) (-?\d{1,5})\b/m,
-	/"exit_?[cC]ode"\s*:\s*(-?\d{1,5})\b/,
-	/<(?:returncode|exit_code)>\s*(-?\d{1,5})\s*</,
-	/\[The command completed with exit code (-?\d{1,5})/,
-	/^\(?(?:Command|Process|Shell) (?:finished|completed|terminated|failed) with (?:exit )?code:? (-?\d{1,5})/m,
-	/^exit(?:ed)?(?: status)?[ :=]+(\d{1,3})\s*$/m,
-];
-
-/** Phrases that mean failure wherever a command prints them. */
-const failurePhrases: readonly string[] = [
-	'Traceback (most recent call last)',
-	'command not found',
-	'No such file or directory',
-	'npm ERR!',
-	'npm error',
-	'ELIFECYCLE',
-	'AssertionError',
-	'error TS',
-	'SyntaxError:',
-	'panic: ',
-	'BUILD FAILED',
-	'FAILED',
-	'Compilation failed',
-	'error[E',
-	'fatal: ',
-	'Segmentation fault',
-	'✖ ',
-	'Permission denied',
-	'Unhandled exception',
-];
-
 /** The verdict of a compiler or test runner that failed, where the exit code does not tell. */
 const failingVerdict =
 	/^(?:FAIL(?:ED)?\b|--- FAIL:|BUILD FAILED|npm (?:ERR!|error)|.{0,80}\bELIFECYCLE\b|.{0,300}\berror TS\d+:|error(?:\[E\d+\])?: |Traceback \(most recent call last\)|panic: )/m;
+
+/** How a shell or a program says that it could not do what it was called for. */
+const complaintOfProgram =
+	/^(?:(?:\/\S{1,80}\/)?[\w.+-]{1,40}: .{0,300}(?:command not found|not found$|No such file or directory|Permission denied)|fatal: |Segmentation fault)/m;
+
+/** The same, and how runtimes, compilers and test runners say that they failed, at the start of a line. */
+const silentFailure = new RegExp(
+	`${complaintOfProgram.source}|${failingVerdict.source}|^[ \\t]{0,8}(?:(?:Uncaught |Unhandled )?(?:AssertionError|SyntaxError|TypeError|ReferenceError)\\b|Unhandled exception|Compilation failed|.{0,60}\\bELIFECYCLE\\b|✖ )`,
+	'm',
+);
 
 /** Lines by which compilers, linters, test runners and git say that they failed. */
 const failingLine =
@@ -114,12 +103,16 @@ export function readOutcome(text: string, context: ResultContext): Outcome {
 	if (!context.answered) {
 		return { status: 'unknown', ...size, errorLines: [] };
 	}
+	const program = programs.has(context.family);
 	const verdict = verdictText(text);
-	const exitCode = programs.has(context.family) ? readExitCode(verdict) : undefined;
-	const tests = programs.has(context.family) ? readTestCounts(verdict) : undefined;
-	const status = judge(text, context, exitCode, tests);
+	const end = program && context.isError === false ? {} : toldEnd(text, context.family);
+	const exitCode = program ? exitCodeOf(text, context, end.exitCode) : undefined;
+	const tests = program ? readTestCounts(verdictText(end.output ?? text)) : undefined;
+	const isError = context.isError === true || end.failed === true || context.isError;
+	const told = { ...context, isError: isError ?? end.failed };
+	const status = judge(end.output ?? text, told, exitCode, tests);
 	const tellsFailure =
-		status === 'ok' &&
+		status !== 'failed' &&
 		context.family === 'terminal' &&
 		(exitCode === undefined || context.hidesExit === true) &&
 		(failingLine.test(verdict) || failingWords.some((words) => verdict.includes(words)));
@@ -131,6 +124,16 @@ export function readOutcome(text: string, context: ResultContext): Outcome {
 		...size,
 		errorLines: status === 'failed' ? errorLinesOf(text) : [],
 	};
+}
+
+function exitCodeOf(
+	text: string,
+	context: ResultContext,
+	told: number | undefined,
+): number | undefined {
+	const exitCode = context.exitCode ?? told;
+	const echoed = context.echoesExit === true ? echoedExitCode(text) : undefined;
+	return exitCode === undefined || exitCode === 0 ? (echoed ?? exitCode) : exitCode;
 }
 
 function judge(
@@ -153,17 +156,37 @@ function judge(
 		return 'unknown';
 	}
 	if (programs.has(context.family)) {
-		const silent = exitCode === undefined && context.isError === undefined;
-		const told = silent
-			? failurePhrases.some((phrase) => text.includes(phrase))
-			: context.hidesExit === true && failingVerdict.test(verdictText(text));
-		return told ? 'failed' : 'ok';
+		return judgeProgram(text, context, exitCode, tests);
 	}
-	return /^\s*(?:<tool_use_error>|Error[: ]|error:|\[ERROR\]|\{"error":\s*"[^"])/.test(
-		text.slice(0, 200),
-	)
-		? 'failed'
-		: 'ok';
+	if (context.isError === false) {
+		return 'ok';
+	}
+	if (context.family === 'write' || context.family === 'edit') {
+		return editVerdict(text);
+	}
+	return failedAtOnce.test(text.slice(0, 200)) ? 'failed' : 'ok';
+}
+
+/** How tools that only tell something say that they could not. */
+const failedAtOnce = /^\s*(?:<tool_use_error>|Error[: ]|error:|\[ERROR\]|\{"error":\s*"[^"])/;
+
+function judgeProgram(
+	text: string,
+	context: ResultContext,
+	exitCode: number | undefined,
+	tests: TestCounts | undefined,
+): Outcome['status'] {
+	const verdict = verdictText(text);
+	if (exitCode !== undefined || context.isError !== undefined) {
+		return context.hidesExit === true && failingVerdict.test(verdict) ? 'failed' : 'ok';
+	}
+	const complaint = context.shows === true ? complaintOfProgram : silentFailure;
+	if (complaint.test(verdict)) {
+		return 'failed';
+	}
+	const passed = tests?.passed !== undefined && tests.passed > 0;
+	const single = context.isChain !== true && context.hidesExit !== true;
+	return context.tellsFailure === true || (passed && single) ? 'ok' : 'unknown';
 }
 
 /** The id of a command that goes on without its client, as the result of its call tells it. */
@@ -175,16 +198,6 @@ function verdictText(text: string): string {
 	return text.length <= verdictReach * 2
 		? text
 		: `${text.slice(0, verdictReach)}\n${text.slice(-verdictReach)}`;
-}
-
-function readExitCode(text: string): number | undefined {
-	for (const pattern of exitCodePatterns) {
-		const found = pattern.exec(text)?.[1];
-		if (found !== undefined) {
-			return Number(found);
-		}
-	}
-	return undefined;
 }
 
 function countLines(text: string): number {
@@ -209,7 +222,7 @@ export function errorLinesOf(
 	result: string,
 	clean: (text: string) => string = (text) => text,
 ): string[] {
-	const text = clean(unwrapped(result));
+	const text = clean(toldEnd(result, 'terminal').output ?? result);
 	const first: string[] = [];
 	const last: string[] = [];
 	const seen = new Set<string>();
@@ -238,24 +251,6 @@ export function errorLinesOf(
 		}
 	}
 	return first.length > 0 ? [...first, ...last] : lastLines(text);
-}
-
-/** Characters of a result that is read as JSON. */
-const longestJson = 400_000;
-
-/** The output itself where a client wraps all of it in a JSON object. */
-function unwrapped(text: string): string {
-	if (text.length > longestJson || !/^\s*\{\s*"/.test(text)) {
-		return text;
-	}
-	try {
-		const values = JSON.parse(text) as Readonly<Record<string, unknown>>;
-		const parts = ['output', 'stdout', 'stderr', 'error'].map((name) => values[name]);
-		const told = parts.filter((part) => typeof part === 'string' && part !== '');
-		return told.length === 0 ? text : told.join('\n');
-	} catch {
-		return text;
-	}
 }
 
 function tellsError(line: string): boolean {

@@ -1,4 +1,4 @@
-import { textOf, toolCallsOf, type Log, type ToolCall } from './message.ts';
+import { textOf, toolCallsOf, type Log, type Message, type ToolCall } from './message.ts';
 import {
 	parseArguments,
 	salientArgument,
@@ -6,7 +6,8 @@ import {
 	type ToolArguments,
 	type ToolFamily,
 } from './toolFamilies.ts';
-import { readOutcome, type Outcome } from './toolOutcome.ts';
+import { wouldTellFailure } from './resultShape.ts';
+import { readOutcome, type Outcome, type ResultContext } from './toolOutcome.ts';
 import type { ToolPairs } from './toolPairs.ts';
 
 /** A call together with its result. */
@@ -32,8 +33,8 @@ export function toolUse(
 	call: ToolCall,
 	resultIndex: number | undefined,
 ): ToolUse {
-	const family = toolFamily(call.name);
 	const values = parseArguments(call.arguments);
+	const family = toolFamily(call.name, values);
 	const message = resultIndex === undefined ? undefined : log[resultIndex]?.message;
 	const result = message?.role === 'tool' ? textOf(message.content) : '';
 	const target = salientArgument(family, values, call.arguments);
@@ -46,11 +47,40 @@ export function toolUse(
 		target,
 		result,
 		outcome: readOutcome(result, {
+			...endOf(message),
+			...(family === 'terminal' ? traitsOf(target) : {}),
 			family,
-			isError: message?.role === 'tool' ? message.isError : undefined,
 			answered: resultIndex !== undefined,
-			hidesExit: / \| /.test(target.slice(0, 4_000)),
+			tellsFailure: wouldTellFailure(call.name, result),
 		}),
+	};
+}
+
+/** How the call ended, as the client keeps it beside the text. */
+function endOf(message: Message | undefined): Pick<ResultContext, 'isError' | 'exitCode'> {
+	if (message?.role !== 'tool') {
+		return { isError: undefined };
+	}
+	const { isError, exitCode } = message;
+	return { isError, ...(exitCode === undefined ? {} : { exitCode }) };
+}
+
+/** Characters of a command line that are looked at. */
+const lineReach = 4_000;
+
+/** What of a command line decides how far its result can be trusted. */
+export function traitsOf(
+	commandLine: string,
+): Pick<ResultContext, 'hidesExit' | 'echoesExit' | 'shows' | 'isChain'> {
+	const line = commandLine.slice(0, lineReach).replace(/^\s*cd \S+ (?:&&|;) /, '');
+	return {
+		hidesExit: / \| /.test(line),
+		echoesExit: /[;&|\n]\s*(?:echo|printf)\b.*\$\?/.test(line),
+		shows:
+			/^(?:cat|head|tail|sed -n|nl|less|grep|rg|git (?:--no-pager )?(?:diff|log|show|grep|blame))\b/.test(
+				line,
+			),
+		isChain: /&&|;|\|\||\n/.test(line.trim()),
 	};
 }
 

@@ -153,7 +153,7 @@ export function anthropicContent(content: unknown): AnthropicContent | undefined
 			role: 'tool',
 			toolCallId: block.tool_use_id,
 			content: contentOf(partsOf(resultBlocks(block))),
-			...(block.is_error === true ? { isError: true } : {}),
+			...(typeof block.is_error === 'boolean' ? { isError: block.is_error } : {}),
 		})),
 		unknown: [...unknownOf(blocks), ...results.flatMap((block) => unknownOf(resultBlocks(block)))],
 	};

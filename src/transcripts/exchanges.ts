@@ -163,7 +163,7 @@ export class Exchanges {
 		const { content } = found;
 		const open = this.#open?.called(found);
 		const toolCallId = open?.call.id ?? found.callId ?? found.name ?? 'unknown';
-		const failed = found.isError === true ? { isError: true } : {};
+		const failed = found.isError === undefined ? {} : { isError: found.isError };
 		const message: ToolMessage = { role: 'tool', toolCallId, content, ...failed };
 		if (open === undefined) {
 			(this.#open?.waiting ?? this.#messages).push(message);

@@ -40,5 +40,6 @@ export const messageSchema = v.variant('role', [
 		toolCallId: v.string(),
 		content,
 		isError: v.exactOptional(v.boolean()),
+		exitCode: v.exactOptional(v.number()),
 	}),
 ]) satisfies v.GenericSchema<unknown, Message>;

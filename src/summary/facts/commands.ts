@@ -17,7 +17,7 @@ export interface CommandRun {
 }
 
 const verifying =
-	/^(?:(?:npm|pnpm|yarn|bun)(?: (?:run|exec|--\S+))* (?:t|test|tests|build|lint|check|typecheck|type-check|tsc|ci|verify|format:check|vitest|jest|mocha|playwright|e2e|unit|coverage)\S*|(?:npx|bunx|pnpx|uv run|poetry run|pipenv run|bundle exec|hatch run|python3? -m|\.\/node_modules\/\.bin\/)\s*(?:-\S+ )*(?:vitest|jest|mocha|tsc|eslint|oxlint|biome|prettier --check|playwright|pytest|unittest|mypy|ruff|black --check|tox|nox|rspec|rubocop|flake8|pyright|cypress|knip|vsce)|pytest|py\.test|tox|nox|mypy|ruff|flake8|pylint|pyright|black --check|jest|vitest|mocha|tsc|eslint|oxlint|biome|go (?:test|vet|build)|golangci-lint|staticcheck|cargo (?:test|nextest|build|check|clippy|fmt --check)|mix (?:test|compile|credo|dialyzer|format --check)|(?:\.\/)?(?:gradlew|gradle|mvnw|mvn) .*(?:test|build|check|verify|compile|package)|make(?: |$)|cmake --build|ctest|ninja|bazel (?:test|build)|dotnet (?:test|build|format --verify)|swift (?:test|build)|xcodebuild|zig (?:build|test)|flutter (?:test|analyze|build)|dart (?:test|analyze)|deno (?:test|check|lint)|bun test|rspec|rubocop|(?:vendor\/bin\/)?(?:phpunit|phpstan|pest)|composer (?:test|check)|sbt \S*(?:test|compile)|stack (?:test|build)|cabal (?:test|build)|terraform (?:validate|plan)|docker(?:-compose| compose)? build|(?:mise|just|task|turbo|nx|moon|rake|invoke)(?: run)? (?:test|lint|build|check|ci|typecheck|verify)\S*|pre-commit|shellcheck|hadolint|actionlint|helm lint|node --test|node --check|python3? \S*(?:test|reproduce|repro|check)\S*|bash \S*test\S*|\.\/\S*(?:test|check|build|lint)\S*)/;
+	/^(?:(?:npm|pnpm|yarn|bun)(?: (?:run|exec|--\S+))* (?:t|test|tests|build|lint|check|typecheck|type-check|tsc|ci|verify|format:check|vitest|jest|mocha|playwright|e2e|unit|coverage)\S*|(?:npx|bunx|pnpx|uv run|poetry run|pipenv run|bundle exec|hatch run|python3? -m|\.\/node_modules\/\.bin\/)\s*(?:-\S+ )*(?:vitest|jest|mocha|tsc|eslint|oxlint|biome|prettier --check|playwright|pytest|unittest|mypy|ruff|black --check|tox|nox|rspec|rubocop|flake8|pyright|cypress|knip|vsce)|pytest|py\.test|tox|nox|mypy|ruff|flake8|pylint|pyright|black --check|jest|vitest|mocha|tsc|eslint|oxlint|biome|go (?:test|vet|build)|golangci-lint|staticcheck|cargo (?:test|nextest|build|check|clippy|fmt --check)|mix (?:test|compile|credo|dialyzer|format --check)|(?:\.\/)?(?:gradlew|gradle|mvnw|mvn) .*(?:test|build|check|verify|compile|package)|make(?: |$)|cmake --build|ctest|ninja|bazel (?:test|build)|dotnet (?:test|build|format --verify)|swift (?:test|build)|xcodebuild|zig (?:build|test)|flutter (?:test|analyze|build)|dart (?:test|analyze)|deno (?:test|check|lint)|bun test|rspec|rubocop|(?:vendor\/bin\/)?(?:phpunit|phpstan|pest)|composer (?:test|check)|sbt \S*(?:test|compile)|stack (?:test|build)|cabal (?:test|build)|terraform (?:validate|plan)|docker(?:-compose| compose)? build|(?:mise|just|task|turbo|nx|moon|rake|invoke)(?: run)? (?:test|lint|build|check|ci|typecheck|verify)\S*|pre-commit|shellcheck|hadolint|actionlint|helm lint|node --test|node --check|python3? \S*(?:test|reproduce|repro|check)\S*|(?:ba|z)?sh (?:-[eux]+ )?\S*(?:test|check|lint|verify)\S*|(?:node|bun(?: run)?|deno run|(?:npx )?tsx|(?:npx )?ts-node|ruby|php|perl)(?: -(?!(?:e|p|r|-eval|-print)\b)\S+)* \S*(?:test|spec|check|verify)\S*\.(?:[cm]?[jt]sx?|rb|php|pl|t)\b|\.\/\S*(?:test|check|build|lint)\S*)/;
 
 const changing =
 	/^(?:git (?:commit|push|merge|rebase|cherry-pick|revert|reset|checkout|switch|branch|tag|stash|pull|restore|add|rm|mv|clone|init|am|apply)|gh (?:pr|issue|release|repo) (?:create|merge|edit|close|comment|review)|(?:npm|pnpm|yarn|bun)(?: --\S+)* (?:install|i|add|remove|uninstall|update|upgrade|publish|version|link|ci)\b|pip3? install|uv (?:add|sync|pip)|poetry (?:add|install|lock)|cargo (?:add|install|publish)|go (?:get|mod|install|generate)|mix (?:deps|ecto)|bundle (?:install|add)|gem install|apt(?:-get)? install|brew install|docker(?:-compose| compose)? (?:up|down|run|push|rm|exec|start|stop)|kubectl (?:apply|delete|create|rollout|scale)|terraform (?:apply|destroy|import)|(?:alembic|prisma|knex|sequelize|drizzle-kit|rails|rake|flyway|python3? manage\.py) .*(?:migrat|upgrade|generate|push|deploy)|systemctl|psql|mysql|sqlite3|redis-cli|rm|mv|cp|mkdir|touch|chmod|ln|sed -i|kill|pkill|curl .*-X ?(?:POST|PUT|DELETE|PATCH))\b/;
@@ -89,7 +89,7 @@ function chosenRuns(all: readonly SimpleCommand[], reported: ToolUse): CommandRu
 		return chosen.slice(-1).map((command) => ({ command, kind, use }));
 	}
 	return use.outcome.status === 'failed'
-		? [{ command: failingCommand(chosen, use), kind, use }]
+		? [{ command: failingCommand(chosen, afterLast(commands, told), use), kind, use }]
 		: chosen.map((command) => ({ command, kind, use: withOwnCounts(command, chosen, use) }));
 }
 
@@ -120,15 +120,34 @@ function passedOutcome({ outcome }: ToolUse): Outcome {
 /** How a test runner names a test or a suite that failed. */
 const failedTest = /^(?:--- FAIL\b|FAIL\b|not ok \d)/;
 
+/** What comes behind `&&` after the last of these: it may be what failed. */
+function afterLast(
+	commands: readonly SimpleCommand[],
+	told: readonly SimpleCommand[],
+): readonly string[] {
+	const last = commands.findLastIndex((command) => told.includes(command));
+	const rest = commands.slice(last + 1);
+	const chained = rest.length > 0 && rest.every((command) => command.guarded);
+	return chained ? rest.filter(({ text }) => !accompanying.test(text)).map(commandText) : [];
+}
+
 /** Counts or names of failed tests tell the culprit; else the whole chain is what failed. */
-function failingCommand(chosen: readonly string[], use: ToolUse): string {
+function failingCommand(chosen: readonly string[], after: readonly string[], use: ToolUse): string {
 	const tests = chosen.filter((command) => testing.test(command));
 	const [only] = tests;
 	const testsFailed =
 		(use.outcome.tests?.failed ?? 0) > 0 ||
 		use.outcome.errorLines.some((line) => failedTest.test(line));
-	return testsFailed && only !== undefined && tests.length === 1 ? only : chosen.join(' && ');
+	if (testsFailed) {
+		return only !== undefined && tests.length === 1 ? only : chosen.join(' && ');
+	}
+	// A verdict of a compiler or runner stands in its output; without one the rest may be to blame.
+	const complains = use.outcome.errorLines.some((line) => toldFailure.test(line));
+	return [...chosen, ...(complains ? [] : after)].join(' && ');
 }
+
+/** A line by which a check says that it failed. */
+const toldFailure = /\b(?:error|errors|failed|failing|failure|exception)\b|[✖✗]/i;
 
 /** A chain prints one summary of tests; it does not belong to the type check before it. */
 function withOwnCounts(command: string, chosen: readonly string[], use: ToolUse): ToolUse {

@@ -1,6 +1,6 @@
 import { redact } from '../../redaction/redact.ts';
+import { patchedFiles } from '../../messages/patches.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
-import { patchedFiles } from './patches.ts';
 import {
 	baseName,
 	isAbsolute,

@@ -1,4 +1,5 @@
-import { argumentText, pathArgument } from '../../messages/toolFamilies.ts';
+import { patchText } from '../../messages/patches.ts';
+import { argumentText, pathArgument, pathArguments } from '../../messages/toolFamilies.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { FileLedger, type FileFact } from './fileLedger.ts';
 import { recordCommand } from './shellFiles.ts';
@@ -20,9 +21,7 @@ function recordUse(ledger: FileLedger, use: ToolUse): void {
 	const path = pathArgument(use.arguments);
 	switch (use.family) {
 		case 'read':
-			for (const read of path === undefined ? listOfPaths(use) : [path]) {
-				ledger.read(read, use);
-			}
+			pathArguments(use.arguments).forEach((read) => ledger.read(read, use));
 			return;
 		case 'write':
 			if (path !== undefined) {
@@ -41,11 +40,6 @@ function recordUse(ledger: FileLedger, use: ToolUse): void {
 	}
 }
 
-function listOfPaths(use: ToolUse): string[] {
-	const list = use.arguments?.['paths'] ?? use.arguments?.['files'];
-	return Array.isArray(list) ? list.filter((item): item is string => typeof item === 'string') : [];
-}
-
 function recordEdit(ledger: FileLedger, use: ToolUse, path: string | undefined): void {
 	const command = use.arguments?.['command'];
 	const target = argumentText(use.arguments, ['destination', 'new_path', 'newPath', 'to']);
@@ -57,16 +51,20 @@ function recordEdit(ledger: FileLedger, use: ToolUse, path: string | undefined):
 		return;
 	}
 	if (path === undefined) {
-		ledger.patch(
-			argumentText(use.arguments, ['input', 'patch', 'diff']) ?? use.call.arguments,
-			use,
-		);
-	} else if (command === 'view') {
-		ledger.read(path, use);
+		const patch = patchText(use.arguments, use.call.arguments);
+		if (patch === undefined) {
+			const text = writtenText(use);
+			pathArguments(use.arguments).forEach((file) => ledger.write(file, use, 'modified', text));
+		} else {
+			ledger.patch(patch, use);
+		}
 	} else if (/^(?:delete|remove)/i.test(use.call.name)) {
 		ledger.remove(path, use);
 	} else {
-		const fresh = command === 'create' || use.arguments?.['old_string'] === '';
+		const fresh =
+			command === 'create' ||
+			use.arguments?.['old_string'] === '' ||
+			/^(?:created\b|(?:\S+ )?file created\b)/i.test(use.result);
 		ledger.write(path, use, fresh ? 'created' : 'modified', writtenText(use));
 	}
 }

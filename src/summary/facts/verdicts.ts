@@ -13,11 +13,12 @@ import type { ToolUse } from '../../messages/toolUse.ts';
  */
 export function judgedOutcome(use: ToolUse, verifying: boolean, piped: boolean): Outcome {
 	const { outcome } = use;
-	if (outcome.status !== 'ok' || (outcome.tellsFailure !== true && !(verifying && piped))) {
+	const { status, tellsFailure } = outcome;
+	if (status === 'failed' || (tellsFailure !== true && !(verifying && piped && status === 'ok'))) {
 		return outcome;
 	}
 	const { exitCode: _, ...rest } = outcome;
-	return outcome.tellsFailure === true
+	return tellsFailure === true
 		? { ...rest, status: 'failed', errorLines: errorLinesOf(use.result) }
 		: { ...rest, status: 'unknown' };
 }

@@ -65,7 +65,9 @@ export function resultOf({ callID, state }: SavedTool): ToolMessage | undefined 
 	if (state.status === 'completed') {
 		const parts: Part[] = [{ type: 'text', text: state.output ?? '' }];
 		parts.push(...(state.attachments ?? []).map((file) => partOfFile(file)));
-		return { ...result, content: contentOf(parts) };
+		const exitCode = state.metadata?.exit ?? undefined;
+		const ended = exitCode === undefined ? {} : { exitCode };
+		return { ...result, content: contentOf(parts), ...ended };
 	}
 	if (state.status !== 'error') {
 		return undefined;

@@ -71,7 +71,14 @@ const toolState = v.object({
 	output: v.fallback(optionalText, undefined),
 	error: v.fallback(optionalText, undefined),
 	metadata: v.fallback(
-		v.nullish(v.object({ interrupted: anything, output: v.fallback(optionalText, undefined) })),
+		v.nullish(
+			v.object({
+				interrupted: anything,
+				output: v.fallback(optionalText, undefined),
+				/** Of a command; null or absent where it did not end by itself. */
+				exit: v.fallback(v.nullish(v.pipe(v.number(), v.integer())), undefined),
+			}),
+		),
 		undefined,
 	),
 	attachments: v.fallback(v.nullish(v.array(file)), undefined),

@@ -181,7 +181,7 @@ export class PiSession {
 			toolCallId,
 			content: contentOf(this.#parts(content, line)),
 		} as const;
-		if (!this.#log.answer(isError === true ? { ...result, isError } : result)) {
+		if (!this.#log.answer(typeof isError === 'boolean' ? { ...result, isError } : result)) {
 			this.#problems.add(line, answersNoCall);
 		}
 	}

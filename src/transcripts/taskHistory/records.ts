@@ -69,6 +69,15 @@ function answersOf(content: unknown): readonly Answer[] | undefined {
 	return parsed.success ? parsed.output : undefined;
 }
 
+/** One answer that failed makes a result an error; none where they do not all say so. */
+function errorFlag(answers: readonly Answer[]): { readonly is_error?: boolean } {
+	const flags = answers.map(({ success }) => success);
+	if (flags.includes(false)) {
+		return { is_error: true };
+	}
+	return flags.every((flag) => flag === true) ? { is_error: false } : {};
+}
+
 /** A result of Cline's own as Anthropic's; `undefined` where it is that already. */
 function resultBlock(value: unknown): unknown {
 	const found = v.safeParse(toolResult, value);
@@ -78,8 +87,7 @@ function resultBlock(value: unknown): unknown {
 	}
 	const only = answers.length === 1;
 	const content = answers.map((item) => answerText(item, only)).join('\n\n');
-	const failed = answers.some(({ success }) => success === false);
-	return { ...found.output, content, ...(failed ? { is_error: true } : {}) };
+	return { ...found.output, content, ...errorFlag(answers) };
 }
 
 /** Blocks of Cline's own as the blocks of Anthropic that say the same. */

@@ -130,7 +130,7 @@ export class TaskLog {
 		}
 	}
 
-	#result({ toolCallId: callId, content, isError = false }: ToolMessage): void {
-		this.#exchanges.result({ callId, content, ...(isError ? { isError } : {}) }, 1);
+	#result({ toolCallId: callId, content, isError }: ToolMessage): void {
+		this.#exchanges.result({ callId, content, ...(isError === undefined ? {} : { isError }) }, 1);
 	}
 }

@@ -31,7 +31,8 @@ const exitForms = [
 describe('the exit code of a result', () => {
 	for (const form of exitForms) {
 		it(`is read from "${form}"`, () => {
-			assert.equal(outcome(`output\n${form}\n`).exitCode, 3);
+			const lines = form.startsWith('{') ? form : `output\n${form}`;
+			assert.equal(outcome(`${lines}\n`).exitCode, 3);
 			assert.equal(outcome(form.replace('3', '0')).exitCode, 0);
 		});
 	}
@@ -80,9 +81,13 @@ describe('the status of a result', () => {
 		assert.equal(outcome('npm ERR! x', false).status, 'ok');
 	});
 
-	it('is ok for ordinary output', () => {
-		assert.equal(outcome('M src/a.ts').status, 'ok');
-		assert.equal(outcome('').status, 'ok');
+	it('is unknown for ordinary output where nobody says how the program ended', () => {
+		assert.equal(outcome('M src/a.ts').status, 'unknown');
+		assert.equal(outcome('').status, 'unknown');
+	});
+
+	it('is ok for tests that passed', () => {
+		assert.equal(outcome('12 passed in 0.1s').status, 'ok');
 		assert.equal(outcome('12 passed in 0.1s\nExit code: 0').status, 'ok');
 	});
 

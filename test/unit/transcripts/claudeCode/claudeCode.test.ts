@@ -156,7 +156,12 @@ describe('Claude Code: tool results', () => {
 			content: 'no such file',
 			isError: true,
 		});
-		assert.deepEqual(messages[3], { role: 'tool', toolCallId: 'b', content: 'fine' });
+		assert.deepEqual(messages[3], {
+			role: 'tool',
+			toolCallId: 'b',
+			content: 'fine',
+			isError: false,
+		});
 	});
 
 	it('come before what else their line says', async () => {

@@ -8,9 +8,28 @@ export interface PatchedFile {
 	readonly lines: string;
 }
 
+/** Arguments that hold a patch, by what clients call them. */
+const patchKeys = ['patchText', 'input', 'patch', 'diff'];
+
+/** The patch a call applies: one of its arguments, or all there is; undefined where it has none. */
+export function patchText(
+	values: Readonly<Record<string, unknown>> | undefined,
+	raw: string,
+): string | undefined {
+	const texts = patchKeys.map((key) => values?.[key]).filter((text) => typeof text === 'string');
+	return [...texts, raw].find((text) => patchedFiles(text).length > 0);
+}
+
 /** The files of a patch in the `*** Begin Patch` form or as a unified diff; none for other text. */
 export function patchedFiles(text: string): PatchedFile[] {
 	return text.includes('*** Begin Patch') ? envelopeFiles(text) : unifiedFiles(text);
+}
+
+/** The paths of a patch, those it moves files to included. */
+export function patchedPaths(text: string): string[] {
+	return patchedFiles(text).flatMap(({ path, movedTo }) =>
+		movedTo === undefined ? [path] : [path, movedTo],
+	);
 }
 
 interface Draft {
