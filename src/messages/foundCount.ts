@@ -7,7 +7,8 @@ const nothing =
 const counted =
 	/^\W{0,20}(?:found|(?:total )?(?:number of )?(?:matches|results|files)(?: found)?:|showing \d{1,9} of|total(?:_count)?:)\s*(?:a total of )?([\d,]{1,12})\b(?! (?:lines|chars|characters|bytes)\b)/im;
 
-const countFirst = /^\W{0,20}([\d,]{1,12}) (?:total )?(?:matches|match|results?|files?|matching \w+)\b/im;
+const countFirst =
+	/^\W{0,20}([\d,]{1,12}) (?:total )?(?:matches|match|results?|files?|matching \w+)\b/im;
 
 const countKeys = ['total_count', 'totalCount', 'total_matches', 'totalMatches', 'total', 'count'];
 

@@ -1,4 +1,5 @@
 import { textOf, toolCallsOf, type Log, type Message, type ToolCall } from './message.ts';
+import { laterExitCode } from './terminalStates.ts';
 import {
 	parseArguments,
 	salientArgument,
@@ -48,6 +49,7 @@ export function toolUse(
 		result,
 		outcome: readOutcome(result, {
 			...endOf(message),
+			...laterEnd(log, callIndex, call, resultIndex),
 			...(family === 'terminal' ? traitsOf(target) : {}),
 			family,
 			answered: resultIndex !== undefined,
@@ -63,6 +65,18 @@ function endOf(message: Message | undefined): Pick<ResultContext, 'isError' | 'e
 	}
 	const { isError, exitCode } = message;
 	return { isError, ...(exitCode === undefined ? {} : { exitCode }) };
+}
+
+/** How it ended, where the client tells so with the next prompt only. */
+function laterEnd(
+	log: Log,
+	callIndex: number,
+	call: ToolCall,
+	resultIndex: number | undefined,
+): Pick<ResultContext, 'exitCode'> {
+	const exitCode =
+		resultIndex === undefined ? undefined : laterExitCode(log, callIndex, call, resultIndex);
+	return exitCode === undefined ? {} : { exitCode };
 }
 
 /** Characters of a command line that are looked at. */

@@ -3,7 +3,7 @@ import { cutMiddle, mark } from '../messages/marks.ts';
 import { redactedLine } from './redactedLine.ts';
 import { textOf, toolCallsOf, type Log, type Message, type ToolCall } from '../messages/message.ts';
 import type { CallPlace, ToolPairs } from '../messages/toolPairs.ts';
-import { readOutcome } from '../messages/toolOutcome.ts';
+import { errorLinesOf } from '../messages/toolOutcome.ts';
 import { toolUse, type ToolUse } from '../messages/toolUse.ts';
 import { personText, stretchesOf, userOrigin } from '../messages/origins.ts';
 import { redact } from '../redaction/redact.ts';
@@ -141,25 +141,20 @@ function showResult(
 
 /** The digest of the result at this index, without secrets. */
 export function resultDigest(source: TranscriptSource, index: number): string {
-	return redact(digest(withoutSecrets(resultUse(source, index), entryError(source, index))));
+	return redact(digest(withoutSecrets(resultUse(source, index))));
 }
 
 /** A use whose parts can be cut: half a secret is none that anything recognises. */
-function withoutSecrets(use: ToolUse, isError: boolean | undefined): ToolUse {
-	const result = redact(use.result);
+function withoutSecrets(use: ToolUse): ToolUse {
+	const { outcome } = use;
 	return {
 		...use,
 		target: redact(use.target),
 		outcome:
-			result === use.result
-				? use.outcome
-				: readOutcome(result, { family: use.family, isError, answered: true }),
+			outcome.status === 'failed'
+				? { ...outcome, errorLines: errorLinesOf(use.result, redact) }
+				: outcome,
 	};
-}
-
-function entryError({ log }: TranscriptSource, index: number): boolean | undefined {
-	const shown = log[index]?.message;
-	return shown?.role === 'tool' ? shown.isError : undefined;
 }
 
 function nameOf(call: ToolCall): string {

@@ -68,6 +68,7 @@ function argumentsOf({ toolSpecificData: data, resultDetails: details }: Respons
 const output = v.object({ output: v.array(v.unknown()), isError: v.optional(v.boolean(), false) });
 const outputText = v.object({ value: v.string(), isText: v.literal(true) });
 const terminalOutput = v.object({ terminalCommandOutput: v.object({ text: v.string() }) });
+const terminalEnd = v.object({ terminalCommandState: v.object({ exitCode: v.number() }) });
 
 function resultOf(shown: ResponsePart, toolCallId: string): ToolMessage {
 	const details = v.safeParse(output, shown.resultDetails);
@@ -80,7 +81,10 @@ function resultOf(shown: ResponsePart, toolCallId: string): ToolMessage {
 	const content = v.is(terminalOutput, shown.toolSpecificData)
 		? shown.toolSpecificData.terminalCommandOutput.text
 		: markdownOf(shown.pastTenseMessage) || markdownOf(shown.invocationMessage);
-	return { role: 'tool', toolCallId, content };
+	const ended = v.is(terminalEnd, shown.toolSpecificData)
+		? { exitCode: shown.toolSpecificData.terminalCommandState.exitCode }
+		: {};
+	return { role: 'tool', toolCallId, content, ...ended };
 }
 
 /** Puts together what was shown: text belongs to the tools behind it, if there are any. */

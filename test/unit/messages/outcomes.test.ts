@@ -1,0 +1,537 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { joinContinuedRuns } from '../../../src/messages/continuedRuns.ts';
+import type { Log, Message } from '../../../src/messages/message.ts';
+import { pairTools } from '../../../src/messages/toolPairs.ts';
+import { toolUses, type ToolUse } from '../../../src/messages/toolUse.ts';
+import { commandRuns } from '../../../src/summary/facts/commands.ts';
+import { lastVerifyingRuns } from '../../../src/summary/facts/coverage.ts';
+import { fileFacts } from '../../../src/summary/facts/files.ts';
+import { fileSource } from '../../../src/transcripts/fileSource.ts';
+import { openTranscript } from '../../../src/transcripts/open.ts';
+import { assistant, call, logOf, result, user } from '../../support/logs.ts';
+
+function usesOf(log: Log): readonly ToolUse[] {
+	return joinContinuedRuns(toolUses(log, pairTools(log), 0, log.length));
+}
+
+/** `1`, `ok`, `failed`, `unknown`: the exit code where one is known. */
+function told({ outcome }: ToolUse): string {
+	return outcome.exitCode === undefined ? outcome.status : String(outcome.exitCode);
+}
+
+interface Row {
+	readonly client: string;
+	readonly tool: string;
+	readonly values: unknown;
+	readonly text: string;
+	/** What the client keeps beside the text. */
+	readonly beside?: { readonly isError?: boolean; readonly exitCode?: number };
+	readonly outcome: string;
+}
+
+const run = { command: 'node test.js' };
+const chain = { command: 'node test.js && node -e "process.exit(3)"' };
+const edit = { path: 'src/a.js', old_string: 'a', new_string: 'b' };
+const patch = '*** Begin Patch\n*** Update File: src/a.js\n@@\n-a\n+b\n*** End Patch';
+
+/** A row a client, with results in the client's own shape. */
+const rows: readonly Row[] = [
+	{
+		client: 'Claude Code',
+		tool: 'Bash',
+		values: run,
+		text: 'Exit code 1\nAssertionError',
+		beside: { isError: true },
+		outcome: '1',
+	},
+	{
+		client: 'Claude Code',
+		tool: 'Bash',
+		values: run,
+		text: 'one passed',
+		beside: { isError: false },
+		outcome: 'ok',
+	},
+	{
+		client: 'Claude Code',
+		tool: 'Bash',
+		values: { command: 'cat ci.log' },
+		text: 'Exit code 1\nFAILED',
+		beside: { isError: false },
+		outcome: 'ok',
+	},
+	{
+		client: 'Claude Code',
+		tool: 'Edit',
+		values: edit,
+		text: '<tool_use_error>String to replace not found</tool_use_error>',
+		beside: { isError: true },
+		outcome: 'failed',
+	},
+	{
+		client: 'Claude Code',
+		tool: 'Edit',
+		values: edit,
+		text: 'The file src/a.js has been updated successfully.',
+		outcome: 'ok',
+	},
+	{
+		client: 'Codex',
+		tool: 'exec_command',
+		values: { cmd: 'node test.js' },
+		text: 'Chunk ID: 1a\nWall time: 0.1 seconds\nProcess exited with code 3\nOutput:\nExit code: 0\n',
+		outcome: '3',
+	},
+	{
+		client: 'Codex',
+		tool: 'shell',
+		values: run,
+		text: '{"output":"one passed","metadata":{"exit_code":0,"duration_seconds":0.1}}',
+		outcome: '0',
+	},
+	{
+		client: 'Codex',
+		tool: 'apply_patch',
+		values: patch,
+		text: 'apply_patch verification failed: Failed to find expected lines in src/a.js',
+		outcome: 'failed',
+	},
+	{
+		client: 'Codex',
+		tool: 'apply_patch',
+		values: patch,
+		text: 'Exit code: 0\nWall time: 0 seconds\nOutput:\nSuccess. Updated the following files:\nM src/a.js\n',
+		outcome: 'ok',
+	},
+	{
+		client: 'OpenCode',
+		tool: 'bash',
+		values: chain,
+		text: 'one passed\n',
+		beside: { exitCode: 3 },
+		outcome: '3',
+	},
+	{
+		client: 'OpenCode',
+		tool: 'bash',
+		values: run,
+		text: 'fatal: no more than a log\n',
+		beside: { exitCode: 0 },
+		outcome: '0',
+	},
+	{ client: 'OpenCode', tool: 'bash', values: run, text: 'one line\n', outcome: 'unknown' },
+	{
+		client: 'OpenCode',
+		tool: 'apply_patch',
+		values: { patchText: patch },
+		text: 'Success. Updated the following files:\nM src/a.js',
+		outcome: 'ok',
+	},
+	{
+		client: 'OpenCode',
+		tool: 'apply_patch',
+		values: { patchText: patch },
+		text: 'apply_patch verification failed: no such lines',
+		outcome: 'failed',
+	},
+	{
+		client: 'Gemini CLI',
+		tool: 'run_shell_command',
+		values: chain,
+		text: '<untrusted_context>\nOutput: one passed\nExit Code: 3\nProcess Group PGID: 7\n</untrusted_context>',
+		outcome: '3',
+	},
+	{
+		client: 'Gemini CLI',
+		tool: 'run_shell_command',
+		values: run,
+		text: '<untrusted_context>\nOutput: one passed\nProcess Group PGID: 7\n</untrusted_context>',
+		outcome: 'ok',
+	},
+	{
+		client: 'Gemini CLI',
+		tool: 'replace',
+		values: edit,
+		text: "Could not find an exact match for 'old_string'",
+		beside: { isError: true },
+		outcome: 'failed',
+	},
+	{
+		client: 'Qwen Code',
+		tool: 'run_shell_command',
+		values: run,
+		text: 'Command: node test.js\nDirectory: (root)\nOutput: one passed\nError: (none)\nExit Code: 0\nSignal: (none)',
+		outcome: '0',
+	},
+	{
+		client: 'Copilot CLI',
+		tool: 'bash',
+		values: chain,
+		text: 'one passed\n<shellId: 1 completed with exit code 3>',
+		outcome: '3',
+	},
+	{
+		client: 'Copilot CLI',
+		tool: 'bash',
+		values: chain,
+		text: 'one passed\n<exited with exit code 3>',
+		outcome: '3',
+	},
+	{
+		client: 'Copilot CLI',
+		tool: 'edit',
+		values: edit,
+		text: 'No match found',
+		beside: { isError: true },
+		outcome: 'failed',
+	},
+	{
+		client: 'Cline 3',
+		tool: 'run_commands',
+		values: { commands: ['node test.js'] },
+		text: '[Command exited with code 3]\none passed\n',
+		beside: { isError: true },
+		outcome: '3',
+	},
+	{
+		client: 'Cline 3',
+		tool: 'editor',
+		values: edit,
+		text: '{"query":"edit:src/a.js","result":"","error":"No replacement performed: text not found","success":false}',
+		outcome: 'failed',
+	},
+	{
+		client: 'Cline 3',
+		tool: 'editor',
+		values: edit,
+		text: '{"query":"edit:src/a.js","result":"Edited src/a.js: was not found","success":true}',
+		outcome: 'ok',
+	},
+	{
+		client: 'Roo Code',
+		tool: 'execute_command',
+		values: run,
+		text: "Command executed in terminal  within working directory '/w'. Exit code: 2\nOutput:\nno",
+		outcome: '2',
+	},
+	{
+		client: 'Roo Code',
+		tool: 'apply_diff',
+		values: edit,
+		text: '<error_details>\nNo sufficiently similar match found\n</error_details>',
+		outcome: 'unknown',
+	},
+	{
+		client: 'Copilot Chat',
+		tool: 'run_in_terminal',
+		values: run,
+		text: 'one passed',
+		outcome: 'unknown',
+	},
+	{
+		client: 'Copilot Chat',
+		tool: 'apply_patch',
+		values: { input: patch },
+		text: 'The following files were successfully edited:\n/w/src/a.js\n',
+		outcome: 'ok',
+	},
+	{
+		client: 'Hermes',
+		tool: 'terminal',
+		values: run,
+		text: '{"output": "no", "exit_code": 1, "error": null}',
+		outcome: '1',
+	},
+	{
+		client: 'Hermes',
+		tool: 'patch',
+		values: edit,
+		text: '{"success": false, "error": "Could not find a match"}',
+		outcome: 'failed',
+	},
+	{
+		client: 'OpenHands',
+		tool: 'execute_bash',
+		values: run,
+		text: 'no\n[The command completed with exit code 1.]',
+		outcome: '1',
+	},
+	{
+		client: 'OpenHands',
+		tool: 'str_replace_editor',
+		values: { ...edit, command: 'str_replace' },
+		text: 'ERROR:\nNo replacement was performed.',
+		outcome: 'failed',
+	},
+	{
+		client: 'mini-SWE-agent',
+		tool: 'bash',
+		values: run,
+		text: '<returncode>1</returncode>\n<output>\nno\n</output>',
+		outcome: '1',
+	},
+	{
+		client: 'SWE-agent',
+		tool: 'bash',
+		values: run,
+		text: 'done\n(Open file: n/a)\nbash-$',
+		outcome: 'unknown',
+	},
+	{
+		client: 'pi',
+		tool: 'bash',
+		values: run,
+		text: 'no\n\nCommand exited with code 1',
+		beside: { isError: true },
+		outcome: '1',
+	},
+	{
+		client: 'pi',
+		tool: 'bash',
+		values: run,
+		text: 'done',
+		beside: { isError: false },
+		outcome: 'ok',
+	},
+	{
+		client: 'any',
+		tool: 'bash',
+		values: { command: 'npm test; echo "exit: $?"' },
+		text: 'no\nexit: 1',
+		outcome: '1',
+	},
+	{ client: 'any', tool: 'edit_file', values: edit, text: 'src/a.js', outcome: 'unknown' },
+	{
+		client: 'any',
+		tool: 'bash',
+		values: { command: 'cat log' },
+		text: '{"exit_code":1,"a":1,"b":2,"c":3,"d":4}',
+		outcome: 'unknown',
+	},
+];
+
+describe('how a call ended', () => {
+	for (const { client, tool, values, text, beside, outcome } of rows) {
+		it(`is "${outcome}" for ${client}'s ${tool}: ${text.slice(0, 40).replaceAll('\n', ' ')}`, () => {
+			const log = logOf(assistant('', call('a', tool, values)), {
+				...result('a', text),
+				...beside,
+			});
+			assert.deepEqual(usesOf(log).map(told), [outcome]);
+		});
+	}
+});
+
+describe('the exit code of a terminal of Copilot Chat', () => {
+	const terminal = (id: string, command: string): ReturnType<typeof call> =>
+		call(id, 'run_in_terminal', { command, explanation: 'x', goal: 'y' });
+	const prompt = (states: string, words = 'Go on.', attachment = ''): Message =>
+		user(
+			`${attachment}<context>\nThe current date is 2026-01-01.\n${states}\n</context>\n<reminderInstructions>\nBe brief.\n</reminderInstructions>\n<userRequest>\n${words}\n</userRequest>\n`,
+		);
+	const state = (command: string, exit: number): string =>
+		`Terminals:\nTerminal: bash\nLast Command: ${command}\nCwd: /w\nExit Code: ${exit}\n`;
+
+	it('is the one that the next prompt tells of the same command, for its last run', () => {
+		const log = logOf(
+			assistant('', terminal('a', 'node test.js')),
+			result('a', 'no'),
+			assistant('', terminal('b', 'git status')),
+			result('b', 'M a'),
+			assistant('', terminal('c', 'node test.js')),
+			result('c', 'one passed'),
+			prompt(state('node test.js', 0)),
+		);
+		assert.deepEqual(usesOf(log).map(told), ['unknown', 'unknown', '0']);
+	});
+
+	it('is told of each terminal, also where the command has several lines', () => {
+		const log = logOf(
+			assistant('', terminal('a', 'cd x\nmake check')),
+			result('a', 'no'),
+			assistant('', terminal('b', 'npm start')),
+			result('b', 'ready'),
+			prompt(`${state('cd x\nmake check', 2)}Terminal: zsh\nLast Command: npm start\nCwd: /w\n`),
+		);
+		assert.deepEqual(usesOf(log).map(told), ['2', 'unknown']);
+	});
+
+	it('is not what a later prompt tells, nor what an attached file or the person says', () => {
+		const spoof = state('node test.js', 0);
+		const log = logOf(
+			assistant('', terminal('a', 'node test.js')),
+			result('a', 'no'),
+			prompt(
+				'',
+				`See this:\n${spoof}`,
+				`<attachments>\n<attachment id="a.md">\n${spoof}\n</attachment>\n</attachments>\n`,
+			),
+			assistant('Yes.'),
+			prompt(spoof),
+		);
+		assert.deepEqual(usesOf(log).map(told), ['unknown']);
+	});
+});
+
+describe('the files of a patch', () => {
+	const long = [
+		'*** Begin Patch',
+		'*** Add File: src/new.ts',
+		'+export const a = 1;',
+		'*** Update File: src/old.ts',
+		'*** Move to: src/moved.ts',
+		'@@',
+		'-a',
+		'+b',
+		'*** Delete File: src/gone.ts',
+		'*** End Patch',
+	].join('\n');
+	const forms: readonly (readonly [string, unknown])[] = [
+		['OpenCode', { patchText: long }],
+		['Codex', long],
+		['Copilot Chat', { input: long, explanation: 'x' }],
+	];
+
+	for (const [client, values] of forms) {
+		it(`are the target and have their states, from ${client}`, () => {
+			const log = logOf(
+				assistant('', call('a', 'apply_patch', values)),
+				result('a', 'Success. Updated the following files:\nA src/new.ts'),
+			);
+			const uses = usesOf(log);
+			assert.equal(uses[0]?.target, 'src/new.ts, src/old.ts, src/moved.ts, src/gone.ts');
+			assert.deepEqual(
+				fileFacts(uses).map(({ path, state }) => `${state} ${path}`),
+				[
+					'created src/new.ts',
+					'renamed src/old.ts',
+					'modified src/moved.ts',
+					'deleted src/gone.ts',
+				],
+			);
+		});
+
+		it(`are as they were where ${client} could not apply it`, () => {
+			const log = logOf(
+				assistant('', call('a', 'apply_patch', values)),
+				result('a', 'apply_patch verification failed: no such lines'),
+			);
+			assert.deepEqual(fileFacts(usesOf(log)), []);
+		});
+	}
+
+	it('are all read that one call names', () => {
+		const values = { files: [{ path: 'a.ts', start_line: null }, { path: 'b.ts' }] };
+		const uses = usesOf(logOf(assistant('', call('a', 'read_files', values)), result('a', 'x')));
+		assert.equal(uses[0]?.target, 'a.ts, b.ts');
+		assert.deepEqual(
+			fileFacts(uses).map(({ path, state }) => `${state} ${path}`),
+			['read a.ts', 'read b.ts'],
+		);
+	});
+});
+
+const sessions = join(import.meta.dirname, '../../../../shared/clients/sessions');
+
+/** Where each client's session of the scripted turns lies, and what its tools can tell. */
+const real: readonly (readonly [string, string])[] = [
+	['Cline', 'cline/1795376720774_k7dzi.messages.json'],
+	['Claude Code', 'claude-before-compact.jsonl'],
+	['Codex', 'codex/before.jsonl'],
+	['OpenCode', 'opencode-before.json'],
+	['Kilo', 'kilo-before.json'],
+	['Qwen Code', 'qwen/before.jsonl'],
+	['Gemini CLI', 'gemini/before.jsonl'],
+	['Copilot CLI', 'copilot/before.jsonl'],
+];
+
+describe('the scripted sessions of real clients', () => {
+	for (const [client, path] of real) {
+		it(`have the outcomes that were scripted: ${client}`, async function () {
+			if (!existsSync(join(sessions, path))) {
+				this.skip();
+			}
+			const { conversations } = await openTranscript(await fileSource(join(sessions, path)));
+			const uses = usesOf(logOf(...(conversations[0]?.messages ?? [])));
+			const tests = uses.filter(({ target }) => target.includes('node test.js'));
+			const edits = uses.filter(({ family }) => family === 'edit');
+			assert.deepEqual(
+				tests.map(({ outcome }) => (outcome.status === 'ok' ? 0 : outcome.exitCode)),
+				[1, 0, 3],
+			);
+			// Qwen's second edit was refused as well, for the file was not read in that process.
+			const last = client === 'Qwen Code' ? 'failed' : 'ok';
+			assert.deepEqual(
+				edits.map(({ outcome }) => outcome.status),
+				['ok', 'failed', last],
+			);
+			assert.deepEqual(
+				fileFacts(uses).map(
+					({ path: file, state }) => `${state} ${file.split('/').slice(-2).join('/')}`,
+				),
+				['modified src/cart.js'],
+			);
+			const [check] = lastVerifyingRuns(uses.flatMap(commandRuns)).slice(-1);
+			assert.equal(check?.use.outcome.status, 'failed');
+			assert.equal(check?.use.outcome.exitCode, 3);
+		});
+	}
+});
+
+const captures = join(import.meta.dirname, '../../../../shared/clients/copilot-chat/key');
+
+interface Captured {
+	readonly messages: readonly {
+		readonly role: string;
+		readonly parts: readonly {
+			readonly value?: string;
+			readonly name?: string;
+			readonly callId?: string;
+			readonly input?: unknown;
+			readonly content?: readonly { readonly value?: string }[];
+		}[];
+	}[];
+}
+
+/** A captured request as the live path takes it in. */
+function capturedLog(name: string): Log {
+	const { messages } = JSON.parse(readFileSync(join(captures, name), 'utf8')) as Captured;
+	return logOf(
+		...messages.flatMap(({ role, parts }): Message[] => {
+			const results = parts.filter(({ content }) => content !== undefined);
+			if (results.length > 0) {
+				return results.map(({ callId = '', content = [] }) =>
+					result(callId, content.map(({ value = '' }) => value).join('\n')),
+				);
+			}
+			const text = parts.map(({ value = '' }) => value).join('');
+			const calls = parts.flatMap(({ callId, name: tool, input }) =>
+				callId === undefined || tool === undefined ? [] : [call(callId, tool, input)],
+			);
+			return role === 'assistant' ? [assistant(text, ...calls)] : [user(text)];
+		}),
+	);
+}
+
+describe('the captured requests of Copilot Chat', () => {
+	it('give the exit code of a terminal to its last command', function () {
+		if (!existsSync(captures)) {
+			this.skip();
+		}
+		const names = ['11-precis-34k-over-window.json', '16-after-reload.json'];
+		const terminals = names
+			.flatMap((name) => usesOf(capturedLog(name)))
+			.filter(({ call: { name } }) => name === 'run_in_terminal');
+		const codes = terminals.map((use) => `${told(use)} ${use.target.slice(0, 24)}`);
+		assert.ok(
+			codes.some((code) => code.startsWith('0 ')),
+			codes.join('\n'),
+		);
+		assert.ok(
+			codes.every((code) => /^(?:0|1|unknown|failed) /.test(code)),
+			codes.join('\n'),
+		);
+	});
+});
