@@ -77,7 +77,8 @@ const failingWords = [
 ];
 
 /** What clients say instead of a result when a command goes on without them. */
-const background = /^\s*(?:Command|Process|Task)\b.{0,60}\b(?:in|to) (?:the )?background\b/i;
+const background =
+	/^\s*(?:(?:Command|Process|Task)\b.{0,60}\b(?:in|to) (?:the )?background\b|Background (?:process|command|task) started\b)/i;
 
 /** The same, with the id under which the command is asked for again. */
 const runningId =
@@ -106,7 +107,9 @@ export function readOutcome(text: string, context: ResultContext): Outcome {
 	const program = programs.has(context.family);
 	const verdict = verdictText(text);
 	const end = program && context.isError === false ? {} : toldEnd(text, context.family);
-	const exitCode = program ? exitCodeOf(text, context, end.exitCode) : undefined;
+	// The code of a command that goes on is that of its start.
+	const started = background.test((end.output ?? text).slice(0, 200));
+	const exitCode = program && !started ? exitCodeOf(text, context, end.exitCode) : undefined;
 	const tests = program ? readTestCounts(verdictText(end.output ?? text)) : undefined;
 	const isError = context.isError === true || end.failed === true || context.isError;
 	const told = { ...context, isError: isError ?? end.failed };
@@ -152,7 +155,7 @@ function judge(
 		return 'ok';
 	}
 	const goesOn = exitCode === undefined && commandGoesOn(text) !== undefined;
-	if (context.family === 'terminal' && (background.test(text.slice(0, 200)) || goesOn)) {
+	if (context.family === 'terminal' && (goesOn || background.test(text.slice(0, 200)))) {
 		return 'unknown';
 	}
 	if (programs.has(context.family)) {
@@ -170,6 +173,10 @@ function judge(
 /** How tools that only tell something say that they could not. */
 const failedAtOnce = /^\s*(?:<tool_use_error>|Error[: ]|error:|\[ERROR\]|\{"error":\s*"[^"])/;
 
+/** How clients say that a command could not even be started. */
+const notRun =
+	/^\s*(?:exec_command failed for |Tool '[^'\n]{1,80}' does not exist|<error>|\[Operation Cancelled\])/;
+
 function judgeProgram(
 	text: string,
 	context: ResultContext,
@@ -179,6 +186,9 @@ function judgeProgram(
 	const verdict = verdictText(text);
 	if (exitCode !== undefined || context.isError !== undefined) {
 		return context.hidesExit === true && failingVerdict.test(verdict) ? 'failed' : 'ok';
+	}
+	if (notRun.test(text.slice(0, 200))) {
+		return 'failed';
 	}
 	const complaint = context.shows === true ? complaintOfProgram : silentFailure;
 	if (complaint.test(verdict)) {

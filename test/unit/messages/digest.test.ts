@@ -46,10 +46,7 @@ describe('the digest of a tool result', () => {
 			['No matches found\n\nFound 0 total occurrences across 0 files.', '0 matches'],
 		];
 		for (const [text, told] of counts) {
-			assert.equal(
-				digestOf('grep', { pattern: 'x' }, text),
-				`⟪precis: grep x → ${told}⟫`,
-			);
+			assert.equal(digestOf('grep', { pattern: 'x' }, text), `⟪precis: grep x → ${told}⟫`);
 		}
 	});
 

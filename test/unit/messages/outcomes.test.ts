@@ -106,6 +106,13 @@ const rows: readonly Row[] = [
 		outcome: 'ok',
 	},
 	{
+		client: 'Codex',
+		tool: 'exec_command',
+		values: { cmd: 'go mod tidy' },
+		text: "exec_command failed for `/bin/zsh -lc 'go mod tidy'`: Sandbox(Denied)",
+		outcome: 'failed',
+	},
+	{
 		client: 'OpenCode',
 		tool: 'bash',
 		values: chain,
@@ -252,6 +259,13 @@ const rows: readonly Row[] = [
 		outcome: 'failed',
 	},
 	{
+		client: 'Hermes',
+		tool: 'terminal',
+		values: run,
+		text: '{"output": "Background process started", "session_id": "p1", "exit_code": 0}',
+		outcome: 'unknown',
+	},
+	{
 		client: 'OpenHands',
 		tool: 'execute_bash',
 		values: run,
@@ -322,6 +336,48 @@ describe('how a call ended', () => {
 			assert.deepEqual(usesOf(log).map(told), [outcome]);
 		});
 	}
+});
+
+describe('the last check', () => {
+	const checks = [
+		'node test.js',
+		'/usr/bin/python3 test_x.py',
+		'.venv/bin/pytest -q',
+		'./test.sh',
+		'bash run_tests.sh',
+		'deno test',
+		'bun test',
+		'npx tsx test.ts',
+		'node --enable-source-maps test/all.mjs',
+		'make check',
+	];
+	for (const command of checks) {
+		it(`is seen in "${command}"`, () => {
+			const log = logOf(assistant('', call('a', 'bash', { command })), {
+				...result('a', 'no'),
+				exitCode: 1,
+			});
+			const [check] = lastVerifyingRuns(usesOf(log).flatMap(commandRuns));
+			assert.equal(check?.command, command);
+			assert.equal(check.use.outcome.exitCode, 1);
+		});
+	}
+
+	it('is no program that only has its name, or runs a line of code', () => {
+		for (const command of ['node -e "require(\'./test.js\')"', 'cat test.js', 'ls test']) {
+			const log = logOf(assistant('', call('a', 'bash', { command })), result('a', 'x'));
+			assert.deepEqual(lastVerifyingRuns(usesOf(log).flatMap(commandRuns)), []);
+		}
+	});
+
+	it('is the whole chain where nothing tells which of its commands failed', () => {
+		const log = logOf(assistant('', call('a', 'bash', chain)), {
+			...result('a', 'one passed\n'),
+			exitCode: 3,
+		});
+		const [check] = lastVerifyingRuns(usesOf(log).flatMap(commandRuns));
+		assert.equal(check?.command, chain.command);
+	});
 });
 
 describe('the exit code of a terminal of Copilot Chat', () => {
