@@ -213,7 +213,7 @@ describe('Cline: a session of the newer kind', () => {
 		assert.deepEqual(said, [
 			{ ...tool, content: 'out', isError: true },
 			{ ...tool, content: 'code 3', isError: true },
-			{ ...tool, content: 'Edited' },
+			{ ...tool, content: 'Edited', isError: false },
 			{ ...tool, content: '{"query": broken' },
 		]);
 	});
