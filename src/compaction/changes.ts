@@ -120,7 +120,8 @@ const kinds: Readonly<Record<ItemChange['kind'], Exclude<RecordKind, 'compaction
 
 /** The item after a change; undefined where it is gone. */
 function changedItem(item: SummaryItem, change: ItemChange): SummaryItem | undefined {
-	const plain = unkept(item);
+	// What a person pins or writes is theirs, whoever said it first.
+	const { doubt: _, ...plain } = unkept(item);
 	switch (change.kind) {
 		case 'pin':
 			return { ...plain, kept: 'pinned' };

@@ -98,15 +98,16 @@ export function completeCompaction(
 
 /**
  * Item by item, because the rendered text indents what a secret of several lines is made of. What a
- * summariser knows of an item beside its text, its sources and that it is kept is no part of the
- * record.
+ * summariser knows of an item beside its text, its sources, that it is kept and what speaks
+ * against it is no part of the record.
  */
 function withoutSecrets(draft: SummaryDraft): SummaryDraft {
 	const clean = (items: readonly SummaryItem[]): SummaryItem[] =>
-		items.map(({ text, sources, kept }) => ({
+		items.map(({ text, sources, kept, doubt }) => ({
 			text: redact(text),
 			sources,
 			...(kept === undefined ? {} : { kept }),
+			...(doubt === undefined ? {} : { doubt }),
 		}));
 	return {
 		summary: summaryOf((title) => clean(draft.summary[title])),

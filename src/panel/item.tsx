@@ -43,6 +43,11 @@ function ItemView(properties: ItemProperties) {
 								<span class="visually-hidden">{strings.items.kept[item.kept]}</span>
 							</span>
 						)}
+						{item.doubt !== undefined && (
+							<span class="item-doubt" title={strings.items.doubt[item.doubt].tooltip}>
+								{strings.items.doubt[item.doubt].label}
+							</span>
+						)}
 						<SourceChips sources={item.sources} tabIndex={tabIndex} />
 					</span>
 				</div>
@@ -70,6 +75,7 @@ function isSameItem(a: SummaryItem, b: SummaryItem): boolean {
 	return (
 		a.text === b.text &&
 		a.kept === b.kept &&
+		a.doubt === b.doubt &&
 		a.sources.length === b.sources.length &&
 		a.sources.every((source, index) => source === b.sources[index])
 	);

@@ -1,3 +1,4 @@
+import type { Doubt } from '../summary/doubts.ts';
 import type { SectionTitle } from '../summary/sections.ts';
 import type { Phase } from './progress.ts';
 
@@ -208,6 +209,8 @@ export interface PanelStrings {
 		readonly moreSources: string;
 		/** What was done to an item. */
 		readonly kept: Readonly<Record<'pinned' | 'edited', string>>;
+		/** What speaks against an item. */
+		readonly doubt: Readonly<Record<Doubt, { readonly label: string; readonly tooltip: string }>>;
 		readonly actions: string;
 		readonly pin: string;
 		readonly unpin: string;

@@ -1,3 +1,4 @@
+import { withoutDoubt } from './doubts.ts';
 import type { SummaryItem } from './sections.ts';
 import type { Line } from './replyHeadings.ts';
 
@@ -66,14 +67,16 @@ function unindented(line: string): string {
 	return line.replace(/^(?: {1,2}|\t)/, '');
 }
 
-/** Takes the message numbers off the end of an item. */
-export function withSources(text: string): SummaryItem {
+/** Takes the message numbers and the mark of a doubt off the end of an item. */
+export function withSources(written: string): SummaryItem {
+	const { text, ...doubt } = withoutDoubt(written);
 	const found = trailingSources.exec(text.slice(-sourcesReach));
 	if (found === null) {
-		return { text, sources: [] };
+		return { text, sources: [], ...doubt };
 	}
 	const numbers = [...(found[1] ?? '').matchAll(/\d+/g)].map(([digits]) => Number(digits));
 	return {
+		...doubt,
 		text: text.slice(0, text.length - found[0].length).trimEnd() + (found[2] ?? ''),
 		sources: [...new Set(numbers)].sort((a, b) => a - b),
 	};

@@ -1,3 +1,5 @@
+import { writtenItem, type Doubt } from './doubts.ts';
+
 /** What a summary is: thirteen sections of items, each item with the messages it came from. */
 
 /** The sections, in the order they are written, shown and read. */
@@ -28,6 +30,8 @@ export interface SummaryItem {
 	readonly sources: readonly number[];
 	/** A person wants it word for word: it was pinned, or is in the person's own words. */
 	readonly kept?: 'pinned' | 'edited';
+	/** What speaks against it; absent where nothing does, or nobody looked. */
+	readonly doubt?: Doubt;
 }
 
 /** The thirteen sections; an empty one reads "None". */
@@ -46,7 +50,7 @@ export function summaryOf(itemsOf: (title: SectionTitle) => readonly SummaryItem
 /** One item as a Markdown list entry; items that bring their own number keep it. */
 export function renderItem(item: SummaryItem): string {
 	const marker = /^\d+\. /.test(item.text) ? '' : '- ';
-	return marker + item.text.replaceAll('\n', '\n  ');
+	return marker + writtenItem(item).replaceAll('\n', '\n  ');
 }
 
 /** The Markdown body of a section. */

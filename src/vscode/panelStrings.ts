@@ -203,6 +203,26 @@ export function panelStrings(l10n: Translator): PanelStrings {
 				pinned: l10n.t('Pinned: stays word for word'),
 				edited: l10n.t('Edited: stays word for word'),
 			},
+			doubt: {
+				unsaid: {
+					label: l10n.t('not found in what you said'),
+					tooltip: l10n.t(
+						'The model wrote this in your name, but your messages do not say it. Remove the item, or pin or edit it to make it yours.',
+					),
+				},
+				earlier: {
+					label: l10n.t('from an earlier summary'),
+					tooltip: l10n.t(
+						'Only an earlier summary says this. The messages behind that summary are not in the conversation.',
+					),
+				},
+				undone: {
+					label: l10n.t('not found in the log'),
+					tooltip: l10n.t(
+						'The model lists this action, but no tool call in the conversation matches it.',
+					),
+				},
+			},
 			actions: l10n.t('Item'),
 			pin: l10n.t('Pin: Keep Word for Word'),
 			unpin: l10n.t('Unpin'),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ItemPlace } from '../../src/protocol/summaryChanges.ts';
 import type { PanelState } from '../../src/protocol/toPanel.ts';
 import type { SummaryItem } from '../../src/summary/sections.ts';
+import { panelStrings } from '../../src/vscode/panelStrings.ts';
 import { panelBench } from './panelBench.ts';
 import { historyState, runningState, stateWith, viewedState } from './states.ts';
 
@@ -70,6 +71,14 @@ describe('an item of the summary', () => {
 		const [message] = await bench.panel.posted();
 		assert.ok(message?.type === 'changeItem');
 		assert.deepEqual(message.change, { kind: 'unpin' });
+	});
+
+	it('says in a badge what speaks against it, with an explanation', async () => {
+		const page = await opened(goals({ doubt: 'unsaid' }, { doubt: 'undone' }, {}));
+		const texts = panelStrings({ t: (text) => text }).items.doubt;
+		const badges = page.locator('.item-doubt');
+		assert.deepEqual(await badges.allTextContents(), [texts.unsaid.label, texts.undone.label]);
+		assert.equal(await badges.first().getAttribute('title'), texts.unsaid.tooltip);
 	});
 
 	it('is edited where it stands, and saved with the keyboard', async () => {

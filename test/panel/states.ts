@@ -347,6 +347,7 @@ const withHistory: ConversationView = {
 			...(section.title === 'Constraints & Preferences'
 				? { kept: index === 0 ? ('pinned' as const) : ('edited' as const) }
 				: {}),
+			...(section.title === 'Goal' ? { doubt: 'unsaid' as const } : {}),
 		})),
 	})),
 };

@@ -25,6 +25,7 @@ const item = v.strictObject({
 	text: v.string(),
 	sources: v.array(v.pipe(v.number(), v.integer())),
 	kept: v.exactOptional(v.picklist(['pinned', 'edited'])),
+	doubt: v.exactOptional(v.picklist(['unsaid', 'earlier', 'undone'])),
 } satisfies Named<SummaryItem>);
 
 const section = v.picklist(sectionTitles);

@@ -3,6 +3,10 @@ import { summaryOf, type Summary, type SummaryItem } from '../sections.ts';
 import type { Traced } from '../sources/sourced.ts';
 import type { SummaryDraft, SummaryRequest } from '../summariser.ts';
 import { redact } from '../../redaction/redact.ts';
+import { toolUses } from '../../messages/toolUse.ts';
+import type { Doubt } from '../doubts.ts';
+import { attributed, doubted, earlierTexts } from './attribution.ts';
+import { Deeds } from './deeds.ts';
 import { contradictedFile, contradictedRun, claimAbout } from './contradictions.ts';
 import type { AuditCounts } from './counts.ts';
 import { keyFactsOf, type KeyFacts } from './keyFacts.ts';
@@ -30,7 +34,11 @@ export interface Audited {
 }
 
 /** Audits what a model wrote. Linear in the log; in the summary times the number of key facts. */
-export function audited({ summary, unseenFiles }: Traced, request: SummaryRequest): Audited {
+export function audited(
+	{ summary: written, unseenFiles, isElsewhere }: Traced,
+	request: SummaryRequest,
+): Audited {
+	const summary = attributed(written, request, isElsewhere);
 	const facts = keyFactsOf(request);
 	const checks = checksOf(facts);
 	const statements = statementsOf(summary);
@@ -54,19 +62,31 @@ export function audited({ summary, unseenFiles }: Traced, request: SummaryReques
 			}
 		}
 	}
+	const deeds = new Deeds(
+		toolUses(request.log, request.pairs, 0, request.log.length),
+		earlierTexts(request, ['Completed Actions']),
+	);
+	const doubts = new Map<SummaryItem, Doubt>();
 	for (const statement of statements) {
+		if (statement.section === 'Completed Actions') {
+			const { doubt, correction } = deeds.verdictOn(statement.item);
+			note(statement, correction);
+			if (doubt !== undefined) {
+				doubts.set(statement.item, doubt);
+			}
+		}
 		const unseen = statement.section === 'Active Task' ? [] : unseenFiles(statement.item);
 		note(statement, unseenFilesMark(unseen, request.log, request.focus));
 	}
 	return {
-		summary: marked(summary, marks),
+		summary: marked(summary, marks, doubts),
 		missing,
 		names: facts.names,
 		countsIn: (draft) => ({
 			facts: checks.length,
 			kept,
 			appended: missing.filter((candidate) => isIn(draft, candidate)).length,
-			corrected: marks.size,
+			corrected: new Set([...marks.keys(), ...doubts.keys()]).size,
 		}),
 	};
 }
@@ -147,11 +167,15 @@ function tellsState(
 	return contradictedFile(inFiles, file) === undefined;
 }
 
-function marked(summary: Summary, marks: ReadonlyMap<SummaryItem, readonly string[]>): Summary {
+function marked(
+	summary: Summary,
+	marks: ReadonlyMap<SummaryItem, readonly string[]>,
+	doubts: ReadonlyMap<SummaryItem, Doubt>,
+): Summary {
 	return summaryOf((title) =>
 		summary[title].map((item) => {
-			const added = marks.get(item);
-			return added === undefined ? item : { ...item, text: [item.text, ...added].join(' ') };
+			const text = [item.text, ...(marks.get(item) ?? [])].join(' ');
+			return doubted({ ...item, text }, doubts.get(item));
 		}),
 	);
 }

@@ -1,3 +1,4 @@
+import { writtenItem } from '../doubts.ts';
 import type { TokenCounter } from '../../messages/tokens.ts';
 import type { SummaryItem } from '../sections.ts';
 import type { Candidate, Tier } from './candidate.ts';
@@ -145,7 +146,7 @@ export class Packing {
 		}
 		const tokens = fuller
 			? this.#tokens(candidate.fuller?.text ?? '') - this.#tokens(candidate.item.text)
-			: this.#tokens(candidate.item.text);
+			: this.#tokens(writtenItem(candidate.item));
 		if (this.#spent + tokens > limit) {
 			return false;
 		}

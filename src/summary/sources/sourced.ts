@@ -21,6 +21,8 @@ export interface Traced {
 	readonly summary: Summary;
 	/** Files an item names, as it writes them, whose names are nowhere in the log. */
 	readonly unseenFiles: (item: SummaryItem) => readonly string[];
+	/** Whether an item stands nearly word for word in what a tool or the client wrote. */
+	readonly isElsewhere: (item: SummaryItem) => boolean;
 }
 
 /**
@@ -41,6 +43,7 @@ export function traced(
 				: summary[title].map((item) => ({ ...item, sources: tracing.sourcesOf(title, item) })),
 		),
 		unseenFiles: ({ text }) => tracing.unseenFiles(text),
+		isElsewhere: ({ text }) => tracing.isElsewhere(text),
 	};
 }
 
@@ -48,6 +51,9 @@ export function traced(
 export function sourced(summary: Summary, request: SummaryRequest, least?: number): Summary {
 	return traced(summary, request, least).summary;
 }
+
+/** Pairs of words by which a text is known as taken over, and how many of them have to be there. */
+const verbatim = { leastPairs: 3, leastShare: 0.75 };
 
 /** One log, read once for all items of a summary. */
 class Tracing {
@@ -101,6 +107,27 @@ class Tracing {
 			const { hits } = this.#weighing.weigh(mention);
 			return mention.file === undefined || hits.size > 0 ? [] : [mention.file];
 		});
+	}
+
+	isElsewhere(text: string): boolean {
+		const pairs = (this.#mentions.get(text) ?? []).filter(({ forms: [form] }) =>
+			form?.phrase.includes(' '),
+		);
+		const counts = new Map<number, number>();
+		for (const { hits } of pairs.map((mention) => this.#weighing.weigh(mention))) {
+			for (const position of hits.keys()) {
+				if (
+					this.#passages[position]?.kind === 'use' ||
+					this.#passages[position]?.kind === 'client'
+				) {
+					counts.set(position, (counts.get(position) ?? 0) + 1);
+				}
+			}
+		}
+		return (
+			pairs.length >= verbatim.leastPairs &&
+			Math.max(0, ...counts.values()) >= pairs.length * verbatim.leastShare
+		);
 	}
 
 	#found(statement: Statement, cited: ReadonlySet<number>): number[] {

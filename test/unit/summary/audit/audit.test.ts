@@ -11,8 +11,8 @@ import { Session } from '../facts/session.ts';
 import { item, requestOf } from '../requests.ts';
 
 /** A session with one key fact of every kind. */
-function work(): Session {
-	return new Session()
+function work(before = new Session()): Session {
+	return before
 		.person('Make the parser faster. Never change the public API. Use tabs, not spaces.')
 		.read('/p/src/parser.ts')
 		.edit('/p/src/parser.ts', 'slow', 'fast')
@@ -156,11 +156,16 @@ describe('the audit of a model’s summary', () => {
 	});
 
 	it('lets a summary tell what once was', () => {
-		const { draft } = audit({
-			...faithful,
-			'Completed Actions': ['1. RUN `npm test` — passed before the change [tool: Bash]'],
-			'Resolved Questions': ['Why did `npm run lint` fail? — a missing import'],
-		});
+		const passedFirst = work(new Session().person('Start.').run('npm test', '41 passing'));
+		const { draft } = audit(
+			{
+				...faithful,
+				'Completed Actions': ['1. RUN `npm test` — passed before the change [tool: Bash]'],
+				'Resolved Questions': ['Why did `npm run lint` fail? — a missing import'],
+			},
+			{},
+			passedFirst,
+		);
 		assert.doesNotMatch(renderHandoff(draft, {}), /⟪precis: in the log/);
 	});
 
