@@ -13,7 +13,8 @@ export class CommandRun {
 	#commands = 0;
 	/** The command in the text whose output comes next. */
 	#running: string | undefined;
-	#hasTask = false;
+	/** Whether the task was set, or the assistant is at work already. */
+	#isUnderWay = false;
 
 	get messages(): MessageList {
 		return this.#chat.messages;
@@ -24,13 +25,14 @@ export class CommandRun {
 		const running = this.#running;
 		this.#running = undefined;
 		if (saved.role !== 'user') {
+			this.#isUnderWay ||= saved.role === 'assistant';
 			this.#chat.add(saved, report);
 		} else if (running !== undefined) {
 			this.#chat.add({ ...saved, role: 'tool', tool_call_id: running }, report);
 		} else {
-			// After the task nobody speaks but the program.
-			this.#chat.add(saved, report, this.#hasTask ? 'client' : 'person');
-			this.#hasTask = true;
+			// After the task nobody speaks but the program, and the task comes first.
+			this.#chat.add(saved, report, this.#isUnderWay ? 'client' : 'person');
+			this.#isUnderWay = true;
 		}
 	}
 
@@ -42,6 +44,7 @@ export class CommandRun {
 	/** Adds an assistant's message that holds a command in its text. */
 	addCommand(text: string, command: string): void {
 		this.#commands += 1;
+		this.#isUnderWay = true;
 		this.#running = `command_${this.#commands}`;
 		const call = { id: this.#running, name: 'bash', arguments: JSON.stringify({ command }) };
 		this.#chat.assistant(text, [call]);

@@ -32,6 +32,8 @@ export class AiderSession {
 	#lines: string[] = [];
 	/** Whether the last line of the console goes on in the next one, without a prefix. */
 	#goesOn = false;
+	/** Whether the line before is blank, or there is none. */
+	#isAfterBlank = true;
 	/** Whether an editor has cut off the spaces at the ends of lines; known from the first one. */
 	#isTrimmed: boolean | undefined;
 	#firstWords: UserMessage | undefined;
@@ -43,6 +45,11 @@ export class AiderSession {
 	}
 
 	add(text: string): void {
+		this.#add(text);
+		this.#isAfterBlank = text.trim() === '';
+	}
+
+	#add(text: string): void {
 		const own = this.#ownLine(text);
 		if (own !== undefined) {
 			this.#take(own.speaker, own.text);
@@ -80,8 +87,20 @@ export class AiderSession {
 		if (!this.#isOver(text) && !opensOutput) {
 			return undefined;
 		}
+		if (speaker === 'person' && !this.#canBePrompt()) {
+			return undefined;
+		}
 		const said = text.slice(prefix.length + 1).trimEnd();
 		return { speaker: answered.test(said) ? 'console' : speaker, text: said };
+	}
+
+	/**
+	 * Whether a prompt may stand here: behind another line of it, or behind a blank line. aider always
+	 * has the last word behind a reply (tokens, edits, an interruption), so none follows that directly.
+	 */
+	#canBePrompt(): boolean {
+		const isFree = this.#isAfterBlank && !this.#goesOn && this.#speaker !== 'assistant';
+		return isFree || this.#speaker === 'person';
 	}
 
 	#isOver(text: string): boolean {

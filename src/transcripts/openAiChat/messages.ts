@@ -7,6 +7,7 @@ import type {
 	ToolMessage,
 } from '../../messages/message.ts';
 import { MessageList } from '../messageList.ts';
+import { withSpeakers } from './emulatedCalls.ts';
 import { savedCall, savedFunctionCall, savedMessage, type SavedMessage } from './records.ts';
 import type { ListedConversation, Report } from '../messageLists/conversations.ts';
 import { blockType, openAiPart } from '../openAiBlocks.ts';
@@ -100,7 +101,7 @@ export class SavedConversation implements ListedConversation {
 			case 'developer':
 				return { role: 'system', content: contentOf(saved, report) };
 			case 'user':
-				return { role: 'user', content: contentOf(saved, report) };
+				return withSpeakers({ role: 'user', content: contentOf(saved, report) });
 			case 'assistant':
 				return this.#assistant(saved, report);
 			case 'tool':

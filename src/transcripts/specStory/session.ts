@@ -3,8 +3,14 @@ import type { TranscriptConversation } from '../reader.ts';
 import { firstWords } from '../titles.ts';
 import { toolUseEnd, toolUseOf, toolUseStart } from './toolUse.ts';
 
-/** The line each message begins with; a sub-agent's say so. */
-const heading = /^_\*\*(User|Agent|Assistant)( - sidechain)?(?: \(.*\))?\*\*_\s*$/;
+/** The line each message begins with; a sub-agent's say so, and newer versions name the time. */
+const heading = /^_\*\*(User|Agent|Assistant)( - sidechain)?(?: \((.*)\))?\*\*_\s*$/;
+
+/** The time in a heading. */
+const time = /\d{4}-\d\d-\d\d[ T]\d\d:\d\d/;
+
+/** A line that opens or closes a block of code. */
+const fence = /^\s{0,3}(?:```|~~~)/;
 
 /** A title that is only the time at which the session began. */
 const justTime = /^\d{4}-\d\d-\d\d[ T][\d:]+Z?$/;
@@ -30,6 +36,12 @@ export class SpecStorySession {
 	#attributes = '';
 	#lines: string[] = [];
 	#calls = 0;
+	/** The last line that was not blank. */
+	#before = '';
+	#isAfterBlank = true;
+	#isInFence = false;
+	/** Whether the headings of this session name times. */
+	#hasTimes = false;
 
 	/** Whether a message has begun. */
 	get hasMessages(): boolean {
@@ -37,13 +49,33 @@ export class SpecStorySession {
 	}
 
 	add(line: string): void {
+		this.#add(line);
+		this.#isAfterBlank = line.trim() === '';
+		this.#before = this.#isAfterBlank ? this.#before : line.trim();
+	}
+
+	/**
+	 * Whether a heading begins a message. One of the person behind a reply stands behind a rule, names
+	 * a time where others do, and is in no block of code; a reply that quotes a history goes on.
+	 */
+	#begins(speaker: string | undefined, about: string): boolean {
+		if (speaker !== 'User' || this.#role !== 'assistant') {
+			return speaker !== undefined;
+		}
+		const isApart = this.#isAfterBlank && this.#before === '---' && !this.#isInFence;
+		return isApart && (!this.#hasTimes || time.test(about));
+	}
+
+	#add(line: string): void {
 		if (this.#piece === 'tool-use') {
 			this.#addToToolUse(line);
 			return;
 		}
-		const [, speaker, subAgent] = heading.exec(line) ?? [];
-		if (speaker !== undefined) {
+		const [, speaker, subAgent, about = ''] = heading.exec(line) ?? [];
+		if (this.#begins(speaker, about)) {
 			this.#endPiece();
+			this.#isInFence = false;
+			this.#hasTimes ||= time.test(about);
 			this.#role = speaker === 'User' ? 'user' : 'assistant';
 			this.#isSubAgent = subAgent !== undefined;
 		} else if (this.#role === undefined) {
@@ -62,6 +94,7 @@ export class SpecStorySession {
 		} else if (thoughtStart.test(line)) {
 			this.#piece = thoughtEnd.test(line) ? 'text' : 'thought';
 		} else if (attributes === undefined) {
+			this.#isInFence = fence.test(line) ? !this.#isInFence : this.#isInFence;
 			this.#lines.push(line);
 		} else {
 			this.#endText();
