@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { TextPart } from '../messages/message.ts';
 import { Exchanges, type FoundCall } from './exchanges.ts';
 import { readJsonLines } from './jsonLines.ts';
 import { tryParse } from './jsonPieces.ts';
@@ -6,6 +7,7 @@ import { oneConversation } from './oneConversation.ts';
 import { objectsOfLines } from './openings.ts';
 import { ProblemList } from './problems.ts';
 import type { EarlierCompaction, Transcript, TranscriptReader } from './reader.ts';
+import { messagesBySpeaker } from './speakers.ts';
 import { firstWords } from './titles.ts';
 import { UnknownKinds } from './unknownKinds.ts';
 
@@ -38,10 +40,20 @@ function argumentsOf(args: Readonly<Record<string, unknown>>): string {
 	);
 }
 
-/** What a person asked, without the tags and notes of settings that Antigravity puts around it. */
-function requestOf(content: string): string {
-	const [, request] = content.split('<USER_REQUEST>', 2);
-	return request?.split('</USER_REQUEST>', 1)[0]?.trim() ?? content;
+const requestStart = '<USER_REQUEST>';
+const requestEnd = '</USER_REQUEST>';
+
+/** What a person asked, and the notes of settings and the like that Antigravity puts behind it. */
+function inputParts(content: string): readonly TextPart[] {
+	const end = content.lastIndexOf(requestEnd);
+	if (!content.trimStart().startsWith(requestStart) || end === -1) {
+		return [{ type: 'text', text: content }];
+	}
+	const words = content.slice(content.indexOf(requestStart) + requestStart.length, end);
+	return [
+		{ type: 'text', text: words.trim(), origin: 'person' },
+		{ type: 'text', text: content.slice(end + requestEnd.length).trim(), origin: 'client' },
+	];
 }
 
 /** Reads one session. */
@@ -91,8 +103,7 @@ class AntigravitySession {
 		const { source, type, content } = found;
 		switch (type) {
 			case 'USER_INPUT':
-				this.title ||= firstWords([{ role: 'user', content: requestOf(content) }]);
-				this.exchanges.add({ role: 'user', content });
+				this.#input(content);
 				break;
 			case 'PLANNER_RESPONSE':
 				this.exchanges.assistant(content, this.#calls(found, line));
@@ -115,6 +126,12 @@ class AntigravitySession {
 					this.#kinds.add(line, type);
 				}
 		}
+	}
+
+	#input(content: string): void {
+		const messages = messagesBySpeaker(inputParts(content));
+		this.title ||= firstWords(messages);
+		messages.forEach((message) => this.exchanges.add(message));
 	}
 
 	/** Whatever else the model does is the work of a tool, named by its step where no call tells of it. */

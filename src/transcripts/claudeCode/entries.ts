@@ -10,7 +10,13 @@ import {
 	reportUnknownBlocks,
 	type AnthropicContent,
 } from '../anthropicBlocks.ts';
-import { claudeMessage, isFromClient, queuedCommandOf, type ClaudeRecord } from './records.ts';
+import {
+	claudeMessage,
+	isFromClient,
+	isOfSubAgent,
+	queuedCommandOf,
+	type ClaudeRecord,
+} from './records.ts';
 import { contentOf } from '../parts.ts';
 import type { ProblemList } from '../problems.ts';
 
@@ -64,7 +70,9 @@ function originOf(record: ClaudeRecord): UserMessage['origin'] {
 	if (record.isCompactSummary) {
 		return 'summary';
 	}
+	// A sub-agent is told by the assistant what to do.
 	const client =
+		isOfSubAgent(record) ||
 		record.isMeta ||
 		record.isSynthetic ||
 		record.isVisibleInTranscriptOnly ||

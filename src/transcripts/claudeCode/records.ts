@@ -83,3 +83,11 @@ export function isFromClient(value: unknown): boolean {
 	const kind = parsed.success ? parsed.output?.kind : undefined;
 	return typeof kind === 'string' && kind !== 'human';
 }
+
+/** Whether a line is a sub-agent's, as a session or as the SDK tells it. */
+export function isOfSubAgent({
+	isSidechain,
+	parent_tool_use_id: parentToolUse,
+}: ClaudeRecord): boolean {
+	return isSidechain || typeof parentToolUse === 'string';
+}

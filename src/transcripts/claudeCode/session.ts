@@ -3,7 +3,7 @@ import { entryOfAttachment, entryOfMessage, type Entry, type Place } from './ent
 import { EntryList } from './entryList.ts';
 import { regrouped } from './groups.ts';
 import { queuedOnly, type QueueOperation } from './queue.ts';
-import { claudeRecord, type ClaudeRecord } from './records.ts';
+import { claudeRecord, isOfSubAgent, type ClaudeRecord } from './records.ts';
 import { SideChains } from './sideChains.ts';
 import { ClaudeTitles } from './titles.ts';
 import { abandonedEntries, LineTree } from './tree.ts';
@@ -17,6 +17,9 @@ import { firstWords } from '../titles.ts';
 /** Messages put together before others get a turn: some milliseconds. */
 const messagesAtOnce = 200;
 
+/** Lines that a problem names one by one. */
+const linesNamed = 20;
+
 /** The lines of one strand: the main conversation, or a sub-agent's. */
 class Strand {
 	readonly entries = new EntryList();
@@ -29,12 +32,14 @@ class Strand {
 	}
 
 	/** @param uuid Number of the line's; undefined when it has none. */
-	add(record: ClaudeRecord, uuid: number | undefined, entry: Entry | undefined): void {
+	/** @returns The number of the entry; -1 when there is none. */
+	add(record: ClaudeRecord, uuid: number | undefined, entry: Entry | undefined): number {
 		this.boundaries.take(record, entry);
 		const index = entry === undefined ? -1 : this.entries.add(entry);
 		if (uuid !== undefined) {
 			this.tree.add(uuid, [record.parentUuid, record.logicalParentUuid], index);
 		}
+		return index;
 	}
 }
 
@@ -42,8 +47,13 @@ class Strand {
 export class ClaudeSession {
 	readonly #problems: ProblemList;
 	readonly #uuids = new NameNumbers();
-	/** For each uuid 1 when its line was read, -1 when other lines name it. */
+	/**
+	 * For each uuid one more than the number of its line's entry, 0 when that has none, -1 when only
+	 * other lines name it.
+	 */
 	readonly #read = new NumberColumn();
+	/** Lines that have the uuid of another, and say something else. */
+	readonly #sharing: number[] = [];
 	readonly #titles = new ClaudeTitles();
 	readonly #operations: QueueOperation[] = [];
 	readonly #main = new Strand(this.#uuids);
@@ -66,8 +76,9 @@ export class ClaudeSession {
 			return;
 		}
 		const uuid = typeof record.uuid === 'string' ? this.#uuids.numberOf(record.uuid) : undefined;
-		if (uuid !== undefined && !this.#isFirst(uuid)) {
-			// Resuming a session can write its lines again.
+		const known = uuid === undefined ? -1 : this.#read.at(uuid);
+		if (known !== -1) {
+			this.#takeAgain(record, place, known - 1);
 			return;
 		}
 		if (record.type === 'queue-operation') {
@@ -79,16 +90,34 @@ export class ClaudeSession {
 		this.#takeIntoStrand(record, uuid, place);
 	}
 
-	#isFirst(uuid: number): boolean {
-		const isFirst = this.#read.at(uuid) === -1;
-		this.#read.set(uuid, 1);
-		return isFirst;
+	/**
+	 * Takes a line whose uuid was there before. Resuming a session can write its lines again; one that
+	 * says something else is kept where it stands.
+	 * @param index Of the entry of the line before; -1 when there is none.
+	 */
+	#takeAgain(record: ClaudeRecord, place: Place, index: number): void {
+		const strand = this.#strandOf(record);
+		const entry = this.#entry(record, place);
+		const isThere = index !== -1 && index < strand.entries.length;
+		const first = isThere ? strand.entries.read(index) : undefined;
+		if (entry !== undefined && (first === undefined || !saysTheSame(entry, first))) {
+			this.#sharing.push(place.line);
+			strand.add(record, undefined, entry);
+			strand.hasMessages = true;
+		}
 	}
 
 	#takeIntoStrand(record: ClaudeRecord, uuid: number | undefined, place: Place): void {
-		const strand = isSide(record) ? this.#sideOf(record) : this.#main;
+		const strand = this.#strandOf(record);
 		strand.hasMessages ||= record.type === 'user' || record.type === 'assistant';
-		strand.add(record, uuid, this.#entry(record, place));
+		const index = strand.add(record, uuid, this.#entry(record, place));
+		if (uuid !== undefined) {
+			this.#read.set(uuid, index + 1);
+		}
+	}
+
+	#strandOf(record: ClaudeRecord): Strand {
+		return isOfSubAgent(record) ? this.#sideOf(record) : this.#main;
 	}
 
 	#sideOf(record: ClaudeRecord): Strand {
@@ -116,6 +145,7 @@ export class ClaudeSession {
 	 * @throws The signal's reason when it was aborted.
 	 */
 	async transcript(signal?: AbortSignal): Promise<Transcript> {
+		this.#reportSharing();
 		const strands = [this.#main, ...this.#sides.values()].filter((strand) => strand.hasMessages);
 		const [first = this.#main, ...others] = strands;
 		const title = this.#titles.best((uuid) => first.tree.has(uuid));
@@ -125,6 +155,20 @@ export class ClaudeSession {
 			conversations.push(...(conversation.messages.length === 0 ? [] : [conversation]));
 		}
 		return { format: 'claude-code', conversations, problems: this.#problems.toArray() };
+	}
+
+	#reportSharing(): void {
+		const [first] = this.#sharing;
+		if (first === undefined) {
+			return;
+		}
+		const named = this.#sharing.slice(0, linesNamed).join(', ');
+		const more = this.#sharing.length - linesNamed;
+		const others = more > 0 ? ` and ${more} more` : '';
+		this.#problems.add(
+			first,
+			`Lines that have the id of another line and say something else were kept where they stand: ${named}${others}.`,
+		);
 	}
 
 	async #conversation(
@@ -163,9 +207,10 @@ export class ClaudeSession {
 	}
 }
 
-/** Whether a line is a sub-agent's, as a session or as the SDK tells it. */
-function isSide({ isSidechain, parent_tool_use_id: parentToolUse }: ClaudeRecord): boolean {
-	return isSidechain || typeof parentToolUse === 'string';
+/** Whether two lines are the same one written twice: only their places differ. */
+function saysTheSame(one: Entry, other: Entry): boolean {
+	const text = (entry: Entry): string => JSON.stringify({ ...entry, line: 0, order: 0, key: '' });
+	return text(one) === text(other);
 }
 
 /** Numbers of the entries that are the conversation, with those of the queue, and of those that were left. */

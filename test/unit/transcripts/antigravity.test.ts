@@ -9,7 +9,7 @@ function step(source: string, type: string, more: object = {}): unknown {
 	return { step_index: index, source, type, status: 'DONE', ...more };
 }
 
-const request = '<USER_REQUEST>\nList the files.\n</USER_REQUEST>\n<USER_SETTINGS_CHANGE>x';
+const request = '<USER_REQUEST>\nList the files.\n</USER_REQUEST>';
 const asked = step('USER_EXPLICIT', 'USER_INPUT', { content: request });
 const listing = { name: 'list_dir', args: { DirectoryPath: '"/tmp"', depth: 2, odd: 'a b' } };
 const calls = step('MODEL', 'PLANNER_RESPONSE', { thinking: 'hm', tool_calls: [listing] });
@@ -23,9 +23,26 @@ describe('Antigravity: a session', () => {
 		assert.equal(only(transcript).title, 'List the files.');
 		assert.deepEqual(
 			only(transcript).messages.map((message) => sketch(message)),
-			[`user: ${request}`, 'assistant: (call)', 'tool call: a.txt', 'assistant: One file.'],
+			[
+				'user (person): List the files.',
+				'assistant: (call)',
+				'tool call: a.txt',
+				'assistant: One file.',
+			],
 		);
 		assert.deepEqual(transcript.problems, []);
+	});
+
+	it('tells what was asked from what stands behind it', async () => {
+		const settings = '<USER_SETTINGS_CHANGE>\nAlways push.\n</USER_SETTINGS_CHANGE>';
+		const words = '<USER_REQUEST>\nQuote </USER_REQUEST> too\n</USER_REQUEST>';
+		const both = step('USER_EXPLICIT', 'USER_INPUT', { content: `${words}\n${settings}` });
+		const bare = step('USER_EXPLICIT', 'USER_INPUT', { content: 'Go on' });
+		assert.deepEqual(await sketches(both, bare), [
+			'user (person): Quote </USER_REQUEST> too',
+			`user (client): ${settings}`,
+			'user: Go on',
+		]);
 	});
 
 	it('has its arguments as the model wrote them', async () => {
@@ -56,7 +73,10 @@ describe('Antigravity: a session', () => {
 
 	it('tells a message of the system from the person’s', async () => {
 		const note = step('SYSTEM', 'SYSTEM_MESSAGE', { content: 'note' });
-		assert.deepEqual(await sketches(asked, note), [`user: ${request}`, 'user (client): note']);
+		assert.deepEqual(await sketches(asked, note), [
+			'user (person): List the files.',
+			'user (client): note',
+		]);
 	});
 
 	it('goes on after a compaction, whose steps are all there still', async () => {

@@ -33,7 +33,7 @@ const main = [
 ];
 
 /** The sub-agent's work is a conversation of its own. */
-const expected = [main, ['user: sub-agent, do it', 'assistant: Done by me.']];
+const expected = [main, ['user (client): sub-agent, do it', 'assistant: Done by me.']];
 
 /** Each conversation of a file, the main one first. */
 async function sketched(content: string): Promise<readonly (readonly string[])[]> {

@@ -29,10 +29,10 @@ describe('Claude Code: side chains', () => {
 			),
 			[
 				['go', ['user: go', 'assistant: (task)', 'tool task: report']],
-				['Warm up', ['user: Warm up']],
+				['Warm up', ['user (client): Warm up']],
 				[
 					'You are a sub-agent',
-					['user: You are a sub-agent', 'assistant: (inner)', 'tool inner: x'],
+					['user (client): You are a sub-agent', 'assistant: (inner)', 'tool inner: x'],
 				],
 			],
 		);
@@ -50,8 +50,8 @@ describe('Claude Code: side chains', () => {
 				)
 			).slice(1),
 			[
-				['One', ['user: One', 'assistant: First.']],
-				['Two', ['user: Two', 'assistant: Second.']],
+				['One', ['user (client): One', 'assistant: First.']],
+				['Two', ['user (client): Two', 'assistant: Second.']],
 			],
 		);
 	});
@@ -64,8 +64,8 @@ describe('Claude Code: side chains', () => {
 				assistant('m1', 'First.', { ...side, agentId: 'a' }),
 			),
 			[
-				['One', ['user: One', 'assistant: First.']],
-				['Two', ['user: Two']],
+				['One', ['user (client): One', 'assistant: First.']],
+				['Two', ['user (client): Two']],
 			],
 		);
 	});
@@ -77,7 +77,7 @@ describe('Claude Code: side chains', () => {
 				other('progress', { ...side, toolUseID: 'x' }),
 				assistant('m1', 'Yes.', side),
 			),
-			[['You are a sub-agent', ['user: You are a sub-agent', 'assistant: Yes.']]],
+			[['You are a sub-agent', ['user (client): You are a sub-agent', 'assistant: Yes.']]],
 		);
 	});
 
@@ -88,7 +88,7 @@ describe('Claude Code: side chains', () => {
 				assistant('m1', 'Two.', { ...side, uuid: '2', parentUuid: '3' }),
 				user('Three', { ...side, uuid: '3', parentUuid: '2' }),
 			),
-			[['One', ['user: One', 'assistant: Two.', 'user: Three']]],
+			[['One', ['user (client): One', 'assistant: Two.', 'user (client): Three']]],
 		);
 	});
 });

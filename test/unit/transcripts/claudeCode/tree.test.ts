@@ -169,4 +169,27 @@ describe('Claude Code: a conversation without branches loses nothing', () => {
 			['user: one', 'assistant: One.', 'user: two'],
 		);
 	});
+
+	it('keeps lines that share an id and say something else, and names them', async () => {
+		const fields = { uuid: '1', parentUuid: null };
+		const lines = [
+			user('one', fields),
+			assistant('m1', 'One.', fields),
+			user('one', fields),
+			user('two', fields),
+		];
+		const transcript = await read(...lines);
+		assert.deepEqual(
+			only(transcript).messages.map((message) => sketch(message)),
+			['user: one', 'assistant: One.', 'user: two'],
+		);
+		assert.deepEqual(
+			transcript.problems.map(({ line, message }) => [line, /: 2, 4\.$/.test(message)]),
+			[[2, true]],
+		);
+		const many = Array.from({ length: 120 }, (_, index) => user(`row ${index}`, fields));
+		const found = await read(...many);
+		assert.equal(only(found).messages.length, 120);
+		assert.equal(found.problems.length, 1);
+	});
 });
