@@ -66,7 +66,10 @@ const interruption = /^\[Request interrupted by user/;
 /** How the rows begin that precede the echo of a slash command. */
 const commandCaveat = /^(?:<local-command-caveat>|Caveat: The messages below)/;
 
-function originOf(record: ClaudeRecord): UserMessage['origin'] {
+/** How the rows begin that tell of a task in the background: all of such a row is the client's. */
+const notification = /^\s*<task-notification>/;
+
+function originOf(record: ClaudeRecord, text: string): UserMessage['origin'] {
 	if (record.isCompactSummary) {
 		return 'summary';
 	}
@@ -76,6 +79,7 @@ function originOf(record: ClaudeRecord): UserMessage['origin'] {
 		record.isMeta ||
 		record.isSynthetic ||
 		record.isVisibleInTranscriptOnly ||
+		notification.test(text) ||
 		isFromClient(record.origin);
 	return client ? 'client' : undefined;
 }
@@ -97,10 +101,11 @@ function userEntry(
 	if (parts.length === 0) {
 		return results.length === 0 ? undefined : { kind: 'user', ...place, results, opensTurn: false };
 	}
-	const origin = originOf(record);
+	const said = contentOf(parts);
+	const origin = originOf(record, textOf(said));
 	const message: UserMessage = {
 		role: 'user',
-		content: contentOf(parts),
+		content: said,
 		...(origin === undefined ? {} : { origin }),
 	};
 	return {

@@ -117,9 +117,9 @@ describeRealFiles('a sample of Antigravity', () => {
 					'Antigravity saved 8 of the steps shortened; what it cut off is not in the file.',
 				],
 			);
-			// INDEX.tsv counts steps: two stand for others, one is unknown, and each that is a result of
-			// no call has one made for it.
-			assert.equal(messagesOf(transcript).length, file.messages - 3 + 7);
+			// INDEX.tsv counts steps: two stand for others, one is unknown, each that is a result of no call
+			// has one made for it, and what stands behind the request is a message of its own.
+			assert.equal(messagesOf(transcript).length, file.messages - 3 + 7 + 1);
 			assert.equal(callIdsOf(messagesOf(transcript)).length, file.toolCalls + 7);
 		});
 	}

@@ -202,6 +202,14 @@ describe('Claude Code: tool results', () => {
 });
 
 describe('Claude Code: messages of the user', () => {
+	it('are the client’s where they tell of a task in the background, to their end', async () => {
+		const told = '<task-notification>\ndone\n</task-notification>\nRead the output: /tmp/a';
+		assert.deepEqual(await sketches(user('go'), user(told)), [
+			'user: go',
+			`user (client): ${told}`,
+		]);
+	});
+
 	it('are the client’s when the line says so', async () => {
 		const messages = await sketches(
 			user('Caveat: …', { isMeta: true }),
