@@ -45,10 +45,7 @@ function recentMessages(source: TranscriptSource, start: number): string {
 		return '';
 	}
 	const left = first - start;
-	const note =
-		left === 0
-			? []
-			: [mark(`${formatCount(left)} messages, m${start + 1} to m${first}, are not told here`)];
+	const note = left === 0 ? [] : [mark(`${formatCount(left)} messages are not told here`)];
 	return [...note, ...told].join('\n\n');
 }
 
@@ -57,12 +54,9 @@ function tell(source: TranscriptSource, index: number): string {
 	const message = source.log[index]?.message;
 	switch (message?.role) {
 		case 'user':
-			return spoken('Person', index, personText(message));
+			return spoken('Person', personText(message));
 		case 'assistant':
-			return [
-				spoken('Assistant', index, textOf(message.content)),
-				...unanswered(source, index, message),
-			]
+			return [spoken('Assistant', textOf(message.content)), ...unanswered(source, index, message)]
 				.filter((part) => part !== '')
 				.join('\n');
 		case 'tool':
@@ -73,11 +67,11 @@ function tell(source: TranscriptSource, index: number): string {
 	}
 }
 
-function spoken(who: 'Person' | 'Assistant', index: number, words: string): string {
+function spoken(who: 'Person' | 'Assistant', words: string): string {
 	const text = redact(words.trim());
 	const { whole, head, tail } = who === 'Person' ? lengths.person : lengths.assistant;
 	const cut = text.length <= whole ? text : cutMiddle(text, head, tail);
-	return text === '' ? '' : `**${who}** (m${index + 1}): ${withoutFrameLines(cut)}`;
+	return text === '' ? '' : `**${who}**: ${withoutFrameLines(cut)}`;
 }
 
 /** Calls that have no result yet: nothing else tells of them. */

@@ -28,9 +28,14 @@ export function omissionMark(omitted: number, of: number, recall?: number): stri
 	);
 }
 
+/** A message's number as people and recall write it. @param number From 1. */
+export function messageNumber(number: number): string {
+	return `#${number}`;
+}
+
 /** The part of a mark that points to an original; empty where recall is not offered. */
 export function recallHint(recall?: number): string {
-	return recall === undefined ? '' : ` · recall m${recall}`;
+	return recall === undefined ? '' : ` · recall ${messageNumber(recall)}`;
 }
 
 /** Whether text is already a stand-in of ours, which makes pruning idempotent. */

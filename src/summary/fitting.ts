@@ -1,4 +1,4 @@
-import { activeTask } from './activeTask.ts';
+import { activeTask, toldByTask } from './activeTask.ts';
 import type { Candidate, Tier } from './extractive/candidate.ts';
 import { chooseAll, chooseWithin } from './extractive/choosing.ts';
 import type { Material } from './extractive/drafting.ts';
@@ -55,7 +55,11 @@ export function fitSummary(
 			...sectionTitles.flatMap((title) => candidatesOf(title, summary[title])),
 			...missing.map((candidate, order) => ({ ...candidate, order: behindAll + order })),
 		],
-		quoted: quotedTurns(turnsOf(request.log, request.range.end), request.range),
+		quoted: quotedTurns(
+			turnsOf(request.log, request.range.end),
+			request.range,
+			toldByTask(request),
+		),
 		...(searchable === undefined ? {} : { searchable }),
 	};
 	return (

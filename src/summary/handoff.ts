@@ -1,5 +1,6 @@
 import { plainLineEnds } from '../messages/lineEnds.ts';
 import { redact } from '../redaction/redact.ts';
+import { messageNumber } from '../messages/marks.ts';
 import { withoutFrameLines } from './frameMarks.ts';
 import { renderSummary, type SummaryItem } from './sections.ts';
 import type { SummaryDraft, SummaryRequest } from './summariser.ts';
@@ -32,11 +33,11 @@ function prefix(recallHandle: string | undefined): string {
 	const recall =
 		recallHandle === undefined
 			? 'If something you need is not in it, say so and look it up instead of guessing.'
-			: `Originals can be fetched with the recall tool: conversation ${recallHandle}, messages by number (m41).`;
+			: `Originals can be fetched with the recall tool: conversation ${recallHandle}, messages by number (#41).`;
 	return [
 		opening,
-		'Earlier turns were compacted into this account of where things stood. What is listed as done is done, and requests quoted here were already dealt with unless Active Task names one as open. Files may already reflect this work. Constraints still bind.',
-		`Resume from Active Task; answer only the latest user message after this handoff, which wins over anything in it. ${recall}`,
+		'Earlier turns were compacted into this account of where things stood. What is listed as done is done, requests included. Other requests in it were dealt with unless Active Task or Pending User Asks leaves them open. Files may already reflect this work. Constraints still bind.',
+		`Answer the latest user message below: it wins over anything here, and is the task where it asks for something later. Otherwise resume from Active Task. ${recall}`,
 	].join('\n');
 }
 
@@ -45,28 +46,34 @@ export function renderHandoff(
 	draft: SummaryDraft,
 	request: Pick<SummaryRequest, 'recallHandle'>,
 ): string {
-	return framed(prefix(request.recallHandle), draft);
+	return framed(prefix(request.recallHandle), draft, request.recallHandle !== undefined);
 }
 
 /** A handoff that says something else: what stands in front of its sections stays as it is. */
 export function withDraft(handoff: string, draft: SummaryDraft): string {
 	const sections = handoff.indexOf('\n\n## ');
-	return framed(sections < 0 ? prefix(undefined) : handoff.slice(0, sections), draft);
+	const before = sections < 0 ? prefix(undefined) : handoff.slice(0, sections);
+	return framed(before, draft, recallOffer.test(before));
 }
 
-function framed(opening: string, { summary, quotes }: SummaryDraft): string {
-	const body = [renderSummary(summary), ...renderQuotes(quotes)].join('\n\n');
+/** What a prefix says where the reader has the recall tool. */
+const recallOffer = /fetched with the recall tool: conversation /;
+
+function framed(opening: string, { summary, quotes }: SummaryDraft, hasNumbers: boolean): string {
+	const body = [renderSummary(summary), ...renderQuotes(quotes, hasNumbers)].join('\n\n');
 	return [opening, redact(body), handoffEnd].join('\n\n');
 }
 
-function renderQuotes(quotes: readonly SummaryItem[]): string[] {
-	return quotes.length === 0 ? [] : [`${quotesTitle}\n${quotes.map(renderQuote).join('\n')}`];
+function renderQuotes(quotes: readonly SummaryItem[], hasNumbers: boolean): string[] {
+	const shown = quotes.map((quote) => renderQuote(quote, hasNumbers));
+	return quotes.length === 0 ? [] : [`${quotesTitle}\n${shown.join('\n')}`];
 }
 
-/** A quoted message as the handoff shows it: its number, then its words. */
-export function renderQuote(quote: SummaryItem): string {
+/** A quoted message as an entry of a list, with its number where the reader can look that up. */
+function renderQuote({ text, sources }: SummaryItem, hasNumbers: boolean): string {
+	const number = hasNumbers && sources[0] !== undefined ? `[${messageNumber(sources[0])}] ` : '';
 	// Whatever a person pasted, there is one line that ends the handoff.
-	return `[m${quote.sources[0] ?? '?'}] ${withoutFrameLines(quote.text)}`;
+	return `- ${number}${withoutFrameLines(text).replaceAll('\n', '\n  ')}`;
 }
 
 /** Whether text begins like a handoff of ours or another assistant's summary. */

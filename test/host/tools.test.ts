@@ -78,7 +78,7 @@ describe('Tools for assistants in VS Code', () => {
 
 	it('find messages by parts of identifiers', async () => {
 		const hits = await ask(recallToolName, { handle, query: 'token store' });
-		assert.match(hits, /^m\d+: .*⟦refreshTokenStore⟧/m);
+		assert.match(hits, /^#\d+: .*⟦refreshTokenStore⟧/m);
 		const [, from] = /\[More: from (\d+)\.\]$/.exec(hits) ?? [];
 		assert.ok(from !== undefined, hits);
 		const more = await ask(recallToolName, { handle, query: 'token store', from: Number(from) });

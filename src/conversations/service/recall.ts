@@ -5,6 +5,7 @@ import {
 	type LogRange,
 	type Message,
 } from '../../messages/message.ts';
+import { messageNumber } from '../../messages/marks.ts';
 import { userOrigin } from '../../messages/origins.ts';
 import { redact, secretSpans } from '../../redaction/redact.ts';
 import type { ConversationStore, Found } from '../store/store.ts';
@@ -123,7 +124,7 @@ function textOfMessage(message: Message, number: number): string {
 	const answers = message.role === 'tool' ? ` (${message.toolCallId})` : '';
 	const calls = toolCallsOf(message).map((call) => `[${call.name} ${call.arguments}]`);
 	const body = [textOf(message.content), ...calls].filter((part) => part !== '').join('\n');
-	return `m${number} ${message.role}${answers}:\n${redact(body)}\n\n`;
+	return `${messageNumber(number)} ${message.role}${answers}:\n${redact(body)}\n\n`;
 }
 
 /** Text in pieces of at most {@link textBytes}, cut between lines where that is possible. */

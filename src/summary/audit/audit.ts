@@ -142,8 +142,7 @@ function checkOf(
 					const claim = claimAbout(statement, fact.command, []);
 					return fact.status === 'unknown' ? says(statement, fact.command) : claim === fact.status;
 				},
-				contradiction: (statement) =>
-					contradictedRun(statement, fact, commands, candidate.item.sources.at(-1) ?? 0),
+				contradiction: (statement) => contradictedRun(statement, fact, commands),
 			};
 		case 'open-error':
 			return { candidate, isTold: recognises(fact.lines.join('\n')), contradiction: agrees };

@@ -52,7 +52,6 @@ export function contradictedRun(
 	statement: Statement,
 	run: { readonly command: string; readonly status: 'ok' | 'failed' | 'unknown' },
 	others: readonly string[],
-	source: number,
 ): string | undefined {
 	if (run.status === 'unknown' || !present.includes(statement.section)) {
 		return undefined;
@@ -62,8 +61,8 @@ export function contradictedRun(
 		return undefined;
 	}
 	return run.status === 'failed'
-		? mark(`in the log this run failed, m${source}`)
-		: mark(`in the log this run passed, m${source}`);
+		? mark('in the log this run failed')
+		: mark('in the log this run passed');
 }
 
 /** How an item says that a command ended; undefined where it does not, or speaks of several. */

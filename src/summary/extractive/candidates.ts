@@ -1,4 +1,5 @@
 import { cutMiddle } from '../../messages/marks.ts';
+import { activeTask } from '../activeTask.ts';
 import { redactedLine } from '../redactedLine.ts';
 import type { SectionTitle, SummaryItem } from '../sections.ts';
 import type { SummaryRequest } from '../summariser.ts';
@@ -22,7 +23,7 @@ export function candidatesOf(request: SummaryRequest, facts: Facts): Candidate[]
 		...errorCandidates(facts),
 		...rejectionCandidates(facts),
 		...planCandidates(facts),
-		...questionCandidates(facts),
+		...questionCandidates(request, facts),
 		...numbered('Key Decisions', 'rest', decisionItems(facts)),
 		...contextCandidates(facts),
 		...inTurns(accountCandidates(request, facts), actionCandidates(request, facts)),
@@ -134,13 +135,16 @@ function lastWordsCandidate(label: string, { text, sources }: SummaryItem): Cand
 		: { ...short, fuller: { text: told(fullerLastWords), sources } };
 }
 
-function questionCandidates(facts: Facts): Candidate[] {
+function questionCandidates(request: SummaryRequest, facts: Facts): Candidate[] {
 	const { words } = facts;
 	const answered = facts.questions.filter((question) => question.answer !== undefined);
 	const open = facts.questions.filter((question) => question.answer === undefined);
 	// What the assistant did after several messages in a row answers all of them.
-	const started = facts.turns.findLastIndex((turn) => turn.started);
-	const unanswered = facts.turns.slice(started + 1, -1);
+	const started = facts.allTurns.findLastIndex((turn) => turn.started);
+	// What came behind the Active Task belongs to it.
+	const [task] = activeTask(request);
+	const latest = task?.sources[0] ?? 0;
+	const unanswered = facts.turns.slice(started + 1).filter((turn) => turn.request + 1 < latest);
 	return [
 		...numbered(
 			'Resolved Questions',

@@ -1,5 +1,5 @@
 import { redact } from '../../redaction/redact.ts';
-import { activeTask } from '../activeTask.ts';
+import { activeTask, toldByTask } from '../activeTask.ts';
 import type { SummariserIdentity, SummaryDraft, SummaryRequest } from '../summariser.ts';
 import type { Candidate } from './candidate.ts';
 import { candidatesOf } from './candidates.ts';
@@ -20,7 +20,7 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	const facts = collectFacts(request);
 	const names = facts.names();
 	return chooseWithin(request, {
-		task: activeTask(request, facts),
+		task: activeTask(request),
 		candidates: candidatesOf(request, facts).map(withoutSecrets),
 		names: {
 			facts: names,
@@ -30,7 +30,7 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 			statements: facts.statements,
 		},
 		searchable: () => names,
-		quoted: quotedTurns(facts.turns, request.range),
+		quoted: quotedTurns(facts.turns, request.range, toldByTask(request)),
 	});
 }
 

@@ -15,13 +15,17 @@ const startShare = 0.65;
 const guessedCharacters = 3;
 
 /**
- * The turns whose request lies in the range and is worth quoting: the last one is the Active Task
- * already. Without secrets before anything is cut: half a secret is no longer known for one.
+ * The turns whose request lies in the range and is worth quoting. Without secrets before anything is
+ * cut: half a secret is no longer known for one.
+ * @param told Indices of the messages that the Active Task quotes already.
  */
-export function quotedTurns(turns: readonly Turn[], range: LogRange): Turn[] {
+export function quotedTurns(
+	turns: readonly Turn[],
+	range: LogRange,
+	told: ReadonlySet<number>,
+): Turn[] {
 	return turns
-		.slice(0, -1)
-		.filter((turn) => turn.request >= range.start)
+		.filter((turn) => turn.request >= range.start && !told.has(turn.request))
 		.map((turn) => ({ ...turn, text: redact(turn.text) }));
 }
 

@@ -3,8 +3,8 @@ export type RecallWish =
 	| { readonly number: number; readonly page?: number }
 	| { readonly text: string };
 
-/** A message's number, which may be written `m41`, and a page of its turn. */
-const place = /^m?([1-9]\d{0,8})(?:\s+([1-9]\d{0,5}))?$/i;
+/** A message's number, which may be written `#41` or `m41`, and a page of its turn. */
+const place = /^[#m]?([1-9]\d{0,8})(?:\s+([1-9]\d{0,5}))?$/i;
 
 /** Longest text that is searched for, characters. */
 const longestSearch = 1_000;

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { messageNumber } from '../../messages/marks.ts';
 import type { RecallEnd, RecallHits } from '../../conversations/service/recall.ts';
 import { escaped, fenced } from './markdown.ts';
 
@@ -23,7 +24,8 @@ export function recalledHits({ hits, next }: RecallHits): string {
 		return vscode.l10n.t('Nothing matches. Try fewer or other words, or parts of identifiers.');
 	}
 	const lines = hits.map(
-		({ number, excerpt }) => `- **m${number}** ${escaped(excerpt.replaceAll(/[⟦⟧]/g, ''))}`,
+		({ number, excerpt }) =>
+			`- **${messageNumber(number)}** ${escaped(excerpt.replaceAll(/[⟦⟧]/g, ''))}`,
 	);
 	const hint = vscode.l10n.t('The whole turn: `/recall` with its number.');
 	const more = next === undefined ? [] : [vscode.l10n.t('There is more: search for more words.')];

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { RecallEnd, RecallHits } from '../../conversations/service/recall.ts';
+import { messageNumber } from '../../messages/marks.ts';
 import type { Conversations } from '../conversations.ts';
 import { signalOf } from '../interrupts.ts';
 import { WorkerError, workerCodes } from '../workerError.ts';
@@ -10,11 +11,21 @@ import { hostApi } from '../hostApi.ts';
 export const recallToolName = 'precis_recall';
 
 const whole = (minimum: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(minimum));
+/** A message's number: bare, or as handoffs, and those of earlier versions, write it. */
+const messageNumberGiven = v.union([
+	whole(1),
+	v.pipe(
+		v.string(),
+		v.trim(),
+		v.regex(/^[#m]?[1-9]\d{0,8}$/i),
+		v.transform((text) => Number(text.replace(/^\D/, ''))),
+	),
+]);
 const handle = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200));
 
 /** A model's input is untrusted like any other text of its: VS Code checks it, other callers may not. */
 const inputSchema = v.union([
-	v.strictObject({ handle, number: whole(1), page: v.exactOptional(whole(1)) }),
+	v.strictObject({ handle, number: messageNumberGiven, page: v.exactOptional(whole(1)) }),
 	v.strictObject({
 		handle,
 		query: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(1_000)),
@@ -98,6 +109,8 @@ function hitsText({ hits, next }: RecallHits, from: number): string {
 			? 'Nothing matches. Try fewer or other words, or parts of identifiers.'
 			: 'There are no more hits.';
 	}
-	const lines = hits.map(({ number, excerpt }) => `m${number}: ${excerpt.replaceAll('\n', ' ')}`);
+	const lines = hits.map(
+		({ number, excerpt }) => `${messageNumber(number)}: ${excerpt.replaceAll('\n', ' ')}`,
+	);
 	return [...lines, ...(next === undefined ? [] : [`[More: from ${next}.]`])].join('\n');
 }

@@ -47,7 +47,7 @@ describe('arguments of a call outside the tail', () => {
 	});
 
 	it('say which message to recall where that is offered', () => {
-		assert.match(cutArguments(JSON.stringify({ a: prose(900) }), 41), /omitted · recall m41⟫/);
+		assert.match(cutArguments(JSON.stringify({ a: prose(900) }), 41), /omitted · recall #41⟫/);
 	});
 
 	it('keep characters beyond ASCII as they are', () => {

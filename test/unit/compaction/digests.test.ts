@@ -59,7 +59,7 @@ describe('tool results outside the tail', () => {
 
 	it('say how to get the original back where recall is offered', () => {
 		const [edit] = headEdits(toolRun(numberedLines(47)), true);
-		assert.equal(edit?.content, '⟪precis: Bash make step-0 → 47 lines · recall m2⟫');
+		assert.equal(edit?.content, '⟪precis: Bash make step-0 → 47 lines · recall #2⟫');
 	});
 
 	it('keep their error lines when they look like a failure', () => {

@@ -48,7 +48,7 @@ describe('identical results', () => {
 
 	it('point to the message to recall where that is offered', () => {
 		assert.deepEqual(edits(readings(file, file), { recall: true }), [
-			[1, '⟪precis: same 470 characters as the newer result below · recall m4⟫'],
+			[1, '⟪precis: same 470 characters as the newer result below · recall #4⟫'],
 		]);
 	});
 

@@ -23,11 +23,11 @@ describe('a handoff for somebody who has nothing else', () => {
 			.fails('npm run lint', 'error: no semicolon')
 			.says('One problem is left.');
 		const text = told(session, 2);
-		assert.match(text, /^\*\*Person\*\* \(m3\): Use 204, not 200\./);
-		assert.match(text, /\*\*Assistant\*\* \(m4\): I change it\./);
+		assert.match(text, /^\*\*Person\*\*: Use 204, not 200\./);
+		assert.match(text, /\*\*Assistant\*\*: I change it\./);
 		assert.match(text, /Bash npm test → /);
 		assert.match(text, /npm run lint → .*exit 1[^]*no semicolon/);
-		assert.match(text, /\*\*Assistant\*\* \(m8\): One problem is left\.$/);
+		assert.match(text, /\*\*Assistant\*\*: One problem is left\.$/);
 		assert.doesNotMatch(text, /Make a parser/);
 	});
 
@@ -48,7 +48,7 @@ describe('a handoff for somebody who has nothing else', () => {
 			.person('Go.')
 			.client('<reminder>be brief</reminder>')
 			.says('Yes.');
-		assert.equal(told(session, 1), '**Assistant** (m3): Yes.');
+		assert.equal(told(session, 1), '**Assistant**: Yes.');
 	});
 
 	it('has the newest, and says what had no room', () => {
@@ -58,7 +58,7 @@ describe('a handoff for somebody who has nothing else', () => {
 		}
 		const text = told(session, 1);
 		assert.ok(text.length < 40_000);
-		assert.match(text, /^⟪precis: \d+ messages, m2 to m\d+, are not told here⟫/);
+		assert.match(text, /^⟪precis: \d+ messages are not told here⟫/);
 		assert.match(text, /Answer 39\.$/);
 		assert.doesNotMatch(text, /Answer 0\./);
 	});

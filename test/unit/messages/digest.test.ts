@@ -91,7 +91,7 @@ describe('the digest of a tool result', () => {
 	it('says how to get the original back where recall is offered', () => {
 		assert.equal(
 			digestOf('Read', { file_path: 'a.ts' }, numberedLines(30), { recall: 41 }),
-			'⟪precis: Read a.ts → 30 lines · recall m41⟫',
+			'⟪precis: Read a.ts → 30 lines · recall #41⟫',
 		);
 	});
 

@@ -38,7 +38,7 @@ describe('marks', () => {
 		assert.equal(recallHint(), '');
 		assert.equal(
 			omissionMark(4812, 6012, 41),
-			'⟪precis: 4,812 of 6,012 characters omitted · recall m41⟫',
+			'⟪precis: 4,812 of 6,012 characters omitted · recall #41⟫',
 		);
 	});
 
@@ -114,7 +114,7 @@ describe('cutMiddle', () => {
 		assert.ok(whole.startsWith(left) && left.length <= 100);
 		assert.ok(whole.trimEnd().endsWith(right.trimEnd()) && right.length <= 60);
 		const omitted = formatCount(whole.length - left.length - right.length);
-		assert.equal(marked, `⟪precis: ${omitted} of 850 characters omitted · recall m7⟫`);
+		assert.equal(marked, `⟪precis: ${omitted} of 850 characters omitted · recall #7⟫`);
 	});
 
 	it('can keep the start alone, or the end alone', () => {

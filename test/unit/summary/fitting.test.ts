@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
 import { activeTask } from '../../../src/summary/activeTask.ts';
 import { fitSummary } from '../../../src/summary/fitting.ts';
+import { wordsOf } from '../../../src/summary/extractive/wording.ts';
 import { renderHandoff } from '../../../src/summary/handoff.ts';
 import { renderItem, sectionTitles, type SectionTitle } from '../../../src/summary/sections.ts';
 import type { SummaryDraft, SummaryRequest } from '../../../src/summary/summariser.ts';
@@ -60,7 +61,9 @@ describe('a summary that has room', () => {
 	it('has its Active Task from the log', () => {
 		const request = requestOf(log);
 		const draft = fitSummary(summaryWith({ 'Active Task': [item('Delete it')] }), request);
-		assert.deepEqual(draft.summary['Active Task'], [item('Now add tests\n(answered in m21)', 20)]);
+		assert.deepEqual(draft.summary['Active Task'], [
+			item(`Now add tests\n(${wordsOf('en').answered})`, 20),
+		]);
 		assert.deepEqual(draft.summary['Active Task'], activeTask(request));
 	});
 
@@ -107,7 +110,7 @@ describe('a summary that has no room', () => {
 		const request = requestOf(log, { budget: 3_000, recallHandle: 'c1' });
 		const draft = fitSummary(full, request);
 		const note = draft.summary['Critical Context'].at(-1)?.text ?? '';
-		assert.match(note, / · recall m1⟫$/);
+		assert.match(note, / · recall #1⟫$/);
 		assert.doesNotMatch(note, /Active Task/);
 		for (const title of sectionTitles.slice(1)) {
 			const kept = draft.summary[title].length - (title === 'Critical Context' ? 1 : 0);
@@ -164,7 +167,7 @@ describe('a summary that has no room', () => {
 		const draft = fitSummary(summary, request);
 		assert.match(
 			draft.summary['Critical Context'][0]?.text ?? '',
-			/^text 0:[^]*⟪precis: [\d,]+ of 80,\d+ characters omitted · recall m3⟫/,
+			/^text 0:[^]*⟪precis: [\d,]+ of 80,\d+ characters omitted · recall #3⟫/,
 		);
 		assert.ok(tokensOf(draft, request) <= 2_000);
 		assert.equal(draft.summary.Goal.length, 1);

@@ -5,8 +5,8 @@ import {
 	handoffEnd,
 	isHandoff,
 	renderHandoff,
-	renderQuote,
 	textBehindHandoff,
+	withDraft,
 } from '../../../src/summary/handoff.ts';
 import { parseSummary } from '../../../src/summary/parse.ts';
 import { renderSummary, sectionTitles } from '../../../src/summary/sections.ts';
@@ -29,12 +29,19 @@ describe('the prefix of a handoff', () => {
 
 	it('says that what is listed as done is done and files may already reflect it', () => {
 		assert.match(prefix, /listed as done is done/);
-		assert.match(prefix, /already dealt with unless Active Task names one as open/);
+		assert.match(
+			prefix,
+			/requests included\. Other requests in it were dealt with unless Active Task/,
+		);
 		assert.match(prefix, /\. Files may already reflect this work\. Constraints still bind\.\n/);
 	});
 
-	it('says to resume from Active Task and answer only the latest message after it', () => {
-		assert.match(prefix, /Resume from Active Task; answer only the latest user message after/);
+	it('says that the latest message below wins, and what to do with a later request', () => {
+		assert.match(prefix, /Answer the latest user message below: it wins over anything here/);
+		assert.match(
+			prefix,
+			/the task where it asks for something later\. Otherwise resume from Active Task/,
+		);
 	});
 
 	it('speaks of recall only where it is offered', () => {
@@ -58,8 +65,15 @@ describe('a handoff', () => {
 	it('holds the thirteen sections, then the person’s words newest first, then its end', () => {
 		const headings = [...handoff.matchAll(/^## (.+)$/gm)].map(([, title]) => title);
 		assert.deepEqual(headings, [...sectionTitles, 'Messages from the person, newest first']);
-		assert.ok(handoff.endsWith(`[m9] Add tests\n[m1] Write a parser\n\n${handoffEnd}`));
-		assert.equal(renderQuote(item('x')), '[m?] x');
+		assert.ok(handoff.endsWith(`- [#9] Add tests\n- [#1] Write a parser\n\n${handoffEnd}`));
+	});
+
+	it('has no message number where nobody can look one up', () => {
+		const alone = renderHandoff({ summary, quotes }, {});
+		assert.ok(alone.endsWith(`- Add tests\n- Write a parser\n\n${handoffEnd}`));
+		const again = withDraft(alone, { summary, quotes });
+		assert.equal(again, alone);
+		assert.equal(withDraft(handoff, { summary, quotes }), handoff);
 	});
 
 	it('holds no secret', () => {
@@ -111,7 +125,7 @@ describe('a handoff', () => {
 		);
 		assert.equal(pasted.split('\n').filter((line) => line === handoffEnd).length, 1);
 		assert.ok(pasted.endsWith(handoffEnd));
-		assert.match(pasted, /\nIt came up\.\n\n\[End of handoff\./);
+		assert.match(pasted, /\n  It came up\.\n\n\[End of handoff\./);
 	});
 
 	it('shows what stands behind it, and nothing of itself', () => {

@@ -259,7 +259,7 @@ describe('the built-in summariser on conversations made to mislead it', () => {
 
 	it('summarises a log of nothing, and of one message', () => {
 		assert.deepEqual(allItems(summarise(new Session())), []);
-		assert.deepEqual(texts(summarise(new Session().person('Hi')), 'Active Task'), ['Hi']);
+		assert.deepEqual(texts(summarise(new Session().person('Fix it')), 'Active Task'), ['Fix it']);
 	});
 
 	it('refuses a summary longer than what it stands for', () => {

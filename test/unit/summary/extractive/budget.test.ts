@@ -113,7 +113,7 @@ describe('the budget of the built-in summariser', () => {
 
 	it('goes to the person and to files before it goes to the rest', () => {
 		const log = logWith(counter, longSession().messages);
-		const draft = summariseBuiltIn(requestFor(log, { budget: 2_500, counter }));
+		const draft = summariseBuiltIn(requestFor(log, { budget: 2_600, counter }));
 		assert.ok(draft.quotes.length >= 10, `${draft.quotes.length} quotes`);
 		assert.ok(draft.summary['Constraints & Preferences'].length >= 15);
 		assert.ok(draft.summary['Relevant Files'].length >= 15);

@@ -104,7 +104,9 @@ function misquotes(draft: SummaryDraft, messages: readonly Message[]): string[] 
 }
 
 function badSources(draft: SummaryDraft, end: number): string[] {
-	return [...sectionTitles.flatMap((title) => draft.summary[title]), ...draft.quotes]
+	// Active Task is of the whole log.
+	const [, ...others] = sectionTitles;
+	return [...others.flatMap((title) => draft.summary[title]), ...draft.quotes]
 		.filter(({ text, sources }) => !text.startsWith('⟪precis: ') && !isGood(sources, end))
 		.map(({ text, sources }) => `[${sources.join(', ')}] ${text.slice(0, 120)}`);
 }

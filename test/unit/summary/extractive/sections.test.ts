@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { wordsOf } from '../../../../src/summary/extractive/wording.ts';
 import { sectionTitles } from '../../../../src/summary/sections.ts';
 import { Session } from '../facts/session.ts';
 import { allItems, handoffOf, summarise, texts } from './summaries.ts';
@@ -46,20 +47,22 @@ describe('summariseBuiltIn', () => {
 		assert.deepEqual(texts(summarise(session), 'Active Task'), ['Now the\nsecond  thing']);
 	});
 
-	it('says in which message the latest request was answered', () => {
+	it('says that the latest request was answered', () => {
 		const session = new Session().person('Fix it').says('It is fixed.');
-		assert.deepEqual(texts(summarise(session), 'Active Task'), ['Fix it\n(answered in m2)']);
+		assert.deepEqual(texts(summarise(session), 'Active Task'), [
+			`Fix it\n(${wordsOf('en').answered})`,
+		]);
 	});
 
 	it('does not call a request answered while its todo list is open', () => {
 		assert.doesNotMatch(texts(draft, 'Active Task').join('\n'), /answered/);
 	});
 
-	it('says which later request supersedes the latest one of the range', () => {
+	it('points to the latest request where that stands behind the range', () => {
 		const session = new Session().person('First').says('On it.').person('Second');
 		const range = { start: 0, end: 2 };
 		assert.deepEqual(texts(summarise(session, { range }), 'Active Task'), [
-			'First\n(superseded by m3, after this summary)',
+			wordsOf('en').followsBelow,
 		]);
 	});
 
@@ -189,7 +192,7 @@ describe('summariseBuiltIn', () => {
 		]);
 		session.run('ls');
 		assert.deepEqual(texts(summarise(session), 'Blocked'), []);
-		session.person('Go on');
+		session.person('Now test it');
 		assert.equal(summarise(session).quotes[0]?.text, 'the interface is better');
 	});
 
@@ -242,8 +245,8 @@ describe('summariseBuiltIn', () => {
 
 	it('points to originals only where the next assistant can recall them', () => {
 		const long = new Session().person(`Read this: ${'word '.repeat(3_000)}`).says('ok');
-		assert.doesNotMatch(handoffOf(long.log, { budget: 600 }), /recall m/);
-		assert.match(handoffOf(long.log, { budget: 600, recallHandle: 'c7' }), /recall m1⟫/);
+		assert.doesNotMatch(handoffOf(long.log, { budget: 600 }), /recall #/);
+		assert.match(handoffOf(long.log, { budget: 600, recallHandle: 'c7' }), /recall #1⟫/);
 	});
 
 	it('holds no secret', () => {

@@ -4,6 +4,7 @@ import { recallWish } from '../../../../src/vscode/participant/recallWish.ts';
 describe('what is recalled', () => {
 	it('is a turn, by a number and a page', () => {
 		assert.deepEqual(recallWish(' 41 '), { number: 41 });
+		assert.deepEqual(recallWish('#41'), { number: 41 });
 		assert.deepEqual(recallWish('m41'), { number: 41 });
 		assert.deepEqual(recallWish('M41 2'), { number: 41, page: 2 });
 	});

@@ -1,0 +1,142 @@
+import { textOf, type Log } from '../../messages/message.ts';
+import { chosenOption } from './options.ts';
+import { sentencesOf } from './sentences.ts';
+import type { Turn } from './turns.ts';
+
+/**
+ * Which of a person's messages ask for something, and which only belong to such a request: a thanks,
+ * an answer, a correction, a question in the middle of the work.
+ */
+
+/** A request with the messages of the person that came to it later, oldest first. */
+export interface Request {
+	readonly turn: Turn;
+	readonly additions: readonly Turn[];
+	/** What became of it by the end of the log. */
+	readonly state: RequestState;
+}
+
+/** `asked-back`: the assistant has replied with a question that nobody has answered. */
+export type RequestState = 'open' | 'answered' | 'asked-back';
+
+/** Longer messages say something of their own, characters. */
+const shortMessage = 160;
+
+/** A shorter reply to a question is its answer, characters. */
+const shortAnswer = 80;
+
+/** A message of nothing but these words asks for nothing. */
+const courtesy =
+	/^(?:(?:thanks?(?: you)?(?: (?:so|very) much| a lot)?(?: for (?:your|the) help)?|thx|ty|great|perfect|nice|cool|awesome|excellent|wonderful|lovely|good|well done|good (?:job|work)|nice work|looks? good|lgtm|ok(?:ay)?|k|got it|understood|alright|hi|hello|hey|bye|goodbye|danke(?: schön| dir| sehr)?|vielen dank|super|prima|alles klar|hallo|merci(?: beaucoup)?|parfait|bonjour|gracias|muchas gracias|perfecto|hola|obrigad[oa]|perfeito|olá|grazie(?: mille)?|perfetto|ciao|спасибо|отлично|хорошо|привет|谢谢|感谢|好的|很好|你好|ありがとう(?:ございます)?|了解(?:です)?|こんにちは|감사합니다|고마워(?:요)?|좋아요|안녕(?:하세요)?|#+stop#+)(?:$|[\s\p{P}\p{S}]+))+$/iu;
+
+/** A message that only sends the assistant on. */
+const goOn =
+	/^(?:(?:please|ok(?:ay)?|yes|and|now|just)[,.]? ){0,3}(?:continue|go on|go ahead|proceed|carry on|keep going|resume|mach weiter|weiter|continuez?|continúa|sigue|continua|prossegui|продолжай(?:те)?|继续|続けて(?:ください)?|계속(?:해(?:줘|주세요)?)?)(?: please| bitte)?[\s\p{P}]*$/iu;
+
+/** How a message begins that puts an earlier one right. */
+const correction =
+	/^(?:to be (?:more )?(?:precise|exact|clear|specific)|more precisely|i (?:mean|meant)|correction|i misspoke|(?:oh,? |ah,? )?sorry|oops|typo|not that|no, (?:not|i meant?)|(?:ok(?:ay)?,? )?i(?:'ll|’ll| will)|(?:it|that|this)(?:'s|’s| is) |genauer(?: gesagt)?|ich meine?|ich meinte|korrektur|entschuldigung|je veux dire|je précise|plus précisément|pardon|quiero decir|mejor dicho|perdón|quero dizer|melhor dizendo|desculpa|voglio dire|più precisamente|scusa|точнее|я имел[аи]? в виду|поправка|извини|更准确地说|我的意思是|更正|抱歉|正確には|つまり|訂正|すみません|정확히는|제 말은|정정)(?!\p{L})/iu;
+
+/** How an answer to a question begins. */
+const verdict =
+	/^(?:yes|yep|yeah|no|nope|correct|right|exactly|sure|ja|nein|doch|oui|non|si|sí|sì|sim|não|да|нет|はい|いいえ|是的|不是|对|네|예|아니)(?!\p{L})/iu;
+
+/** How a reply begins that asks for work, whatever it replies to. */
+const demand =
+	/^(?:(?:ok(?:ay)?|then|so|and|now|also|please)[,.]? )*(?:let'?s|let us|can you|could you|please|now|also|then|add|make|create|fix|write|remove|run|implement|update|build|open|change)(?!\p{L})/iu;
+
+const asks = /[?？]["'”’)]?\s*$/u;
+
+/** Messages behind a request that are told with it; the others are quoted elsewhere. */
+const mostAdditions = 4;
+
+/**
+ * The latest request of these turns; undefined where none of them asks for anything.
+ * @param turns Of the whole log: what replies to a question is seen by what stood before it.
+ */
+export function latestRequest(log: Log, turns: readonly Turn[]): Request | undefined {
+	const kinds = turns.map((_, position) => kindOf(log, turns, position));
+	const asked = kinds.lastIndexOf('request');
+	// Corrections and answers without a request: what they belong to is not in the log.
+	const first = asked < 0 ? kinds.indexOf('addition') : asked;
+	const turn = turns[first];
+	if (turn === undefined) {
+		return undefined;
+	}
+	const additions = turns.filter(
+		(_, position) => position > first && kinds[position] === 'addition',
+	);
+	return {
+		turn,
+		additions: additions.slice(-mostAdditions),
+		state: stateOf(log, turns.slice(first), kinds.slice(first)),
+	};
+}
+
+type MessageKind = 'request' | 'addition' | 'going-on' | 'courtesy';
+
+/** What the assistant said last; a reply to a mere courtesy counts where the work was in its hands. */
+function stateOf(log: Log, turns: readonly Turn[], kinds: readonly MessageKind[]): RequestState {
+	for (const [position, turn] of [...turns.entries()].reverse()) {
+		const isCourtesy = kinds[position] === 'courtesy';
+		if (turn.answer === undefined && (turn.started || !isCourtesy)) {
+			return 'open';
+		}
+		const asksBack = endsInQuestion(log, turn);
+		if (turn.answer !== undefined && !(isCourtesy && asksBack)) {
+			return asksBack ? 'asked-back' : 'answered';
+		}
+	}
+	return 'open';
+}
+
+function kindOf(log: Log, turns: readonly Turn[], position: number): MessageKind {
+	const text = turns[position]?.text.trim() ?? '';
+	const isShort = text.length <= shortMessage;
+	if (isShort && courtesy.test(text)) {
+		return 'courtesy';
+	}
+	const before = turns[position - 1];
+	if (before === undefined) {
+		return 'request';
+	}
+	if (isShort && goOn.test(text)) {
+		return 'going-on';
+	}
+	// Asked in the middle of the work, which goes on behind it.
+	const isQuestion = asks.test(text) || (isShort && /[?？]/.test(text));
+	const isBetween = isQuestion && before.started && before.answer === undefined;
+	return isBetween || (isShort && correction.test(text)) || isAnswer(log, turns, position)
+		? 'addition'
+		: 'request';
+}
+
+/** Whether a turn's message only answers what the assistant asked last. */
+function isAnswer(log: Log, turns: readonly Turn[], position: number): boolean {
+	const text = turns[position]?.text.trim() ?? '';
+	const before = turns[position - 1];
+	if (chosenOption(log, turns, position) !== undefined) {
+		return true;
+	}
+	if (before?.answer === undefined || text.length > shortAnswer || asks.test(text)) {
+		return false;
+	}
+	return verdict.test(text) || (endsInQuestion(log, before) && !demand.test(text));
+}
+
+/** How the assistant asks for something it needs without a question mark. */
+const invitation = /^please (?:provide|specify|confirm|tell me|share|choose|clarify)(?!\p{L})/iu;
+
+/** Sentences at the end of a message among which a question waits for an answer. */
+const closing = 2;
+
+/** Whether the assistant's last word of a turn asks the person. */
+function endsInQuestion(log: Log, { answer }: Turn): boolean {
+	const message = answer === undefined ? undefined : log[answer]?.message;
+	return (
+		message !== undefined &&
+		sentencesOf(textOf(message.content))
+			.slice(-closing)
+			.some((sentence) => asks.test(sentence) || invitation.test(sentence))
+	);
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import type { Message } from '../../../../src/messages/message.ts';
+import { activeTask } from '../../../../src/summary/activeTask.ts';
+import { wordsOf } from '../../../../src/summary/extractive/wording.ts';
+import { latestRequest } from '../../../../src/summary/facts/requests.ts';
+import { turnsOf } from '../../../../src/summary/facts/turns.ts';
+import { assistant, call, logOf, result, user } from '../../../support/logs.ts';
+import { requestOf } from '../requests.ts';
+
+const words = wordsOf('en');
+
+/** What the person asks for in a conversation, and what was added to it. */
+function told(...messages: Message[]): readonly [string | undefined, string[], string | undefined] {
+	const log = logOf(...messages);
+	const latest = latestRequest(log, turnsOf(log, log.length));
+	return [latest?.turn.text, latest?.additions.map(({ text }) => text) ?? [], latest?.state];
+}
+
+describe('the latest request', () => {
+	for (const thanks of [
+		'thank you',
+		'Thanks!',
+		'ok',
+		'Great, thanks a lot.',
+		'hello',
+		'Thank you so much for your help! ###STOP###',
+		'Vielen Dank!',
+		'谢谢！',
+	]) {
+		it(`is not a courtesy: ${thanks}`, () => {
+			assert.deepEqual(
+				told(
+					user('Fix the parser'),
+					assistant('Fixed.'),
+					user(thanks),
+					assistant('Anything else?'),
+				),
+				['Fix the parser', [], 'answered'],
+			);
+		});
+	}
+
+	it('is a request that begins with thanks', () => {
+		const next = 'Thanks, now add a retry to the uploader';
+		assert.deepEqual(told(user('Fix it'), assistant('Done.'), user(next)), [next, [], 'open']);
+	});
+
+	it('is the one a correction belongs to', () => {
+		for (const correction of [
+			'To be precise, in ~/Project/entire-db',
+			'Sorry, I meant the second file',
+			"it's `tool help watch`",
+			'Genauer gesagt im Ordner db',
+		]) {
+			assert.deepEqual(
+				told(
+					user('Move the schema'),
+					assistant('I move it.'),
+					user(correction),
+					assistant('', call('a')),
+				),
+				['Move the schema', [correction], 'open'],
+			);
+		}
+	});
+
+	it('is the one an answer belongs to', () => {
+		assert.deepEqual(
+			told(
+				user('add new text to notes.txt'),
+				assistant('Please provide the text you would like to add.'),
+				user('",how are you"'),
+				assistant('Added.'),
+			),
+			['add new text to notes.txt', ['",how are you"'], 'answered'],
+		);
+		assert.deepEqual(
+			told(
+				user('Clean up'),
+				assistant('Shall I delete it?'),
+				user('No, keep it'),
+				assistant('Kept.'),
+			),
+			['Clean up', ['No, keep it'], 'answered'],
+		);
+	});
+
+	it('is the one a question interrupts', () => {
+		assert.deepEqual(
+			told(
+				user('Implement 1, 2 and 3'),
+				assistant('', call('a')),
+				result('a'),
+				user('how can we know which agent is active?'),
+				assistant('By its name. Want me to go on?'),
+			),
+			['Implement 1, 2 and 3', ['how can we know which agent is active?'], 'asked-back'],
+		);
+	});
+
+	it('is a request that answers no question', () => {
+		const next = "okay let's open a PR";
+		assert.equal(told(user('Fix it'), assistant('Fixed. Open a PR?'), user(next))[0], next);
+	});
+
+	it('goes on where the person says so', () => {
+		assert.deepEqual(told(user('Fix it'), assistant('Half is done.'), user('continue')), [
+			'Fix it',
+			[],
+			'open',
+		]);
+	});
+
+	it('is none where there is nothing but courtesies', () => {
+		assert.deepEqual(told(user('thank you'), assistant('Welcome!')), [undefined, [], undefined]);
+	});
+});
+
+describe('Active Task', () => {
+	const log = logOf(
+		user('Move the schema'),
+		assistant('Where to?'),
+		user('To be precise, in ~/Project/entire-db'),
+		assistant('', call('a')),
+		result('a'),
+	);
+
+	it('has the correction of the tail under the request of the middle', () => {
+		const [task] = activeTask(requestOf(log, { range: { start: 0, end: 2 } }));
+		const correction = `${words.personAdded}: To be precise, in ~/Project/entire-db`;
+		assert.equal(task?.text, `Move the schema\n${correction}`);
+		assert.deepEqual(task.sources, [1, 3]);
+	});
+
+	it('names no message by its number', () => {
+		const answered = logOf(user('Move it'), assistant('Moved.'), user('Now test'), assistant('Ok'));
+		for (let end = 1; end <= answered.length; end += 1) {
+			const [task] = activeTask(requestOf(answered, { range: { start: 0, end } }));
+			assert.doesNotMatch(task?.text ?? '', /[m#]\d/);
+		}
+	});
+});
