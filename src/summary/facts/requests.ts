@@ -17,7 +17,7 @@ export interface Request {
 }
 
 /** `asked-back`: the assistant has replied with a question that nobody has answered. */
-export type RequestState = 'open' | 'answered' | 'asked-back';
+type RequestState = 'open' | 'answered' | 'asked-back';
 
 /** Longer messages say something of their own, characters. */
 const shortMessage = 160;
