@@ -1,7 +1,7 @@
 import type { Log, LogRange } from '../messages/message.ts';
 import type { ToolPairs } from '../messages/toolPairs.ts';
-import { userOrigin } from '../messages/origins.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
+import { carriesSummary } from '../summary/foreign/found.ts';
 
 /** Where head, middle and tail begin and end. Indices into the log, tokens for budgets. */
 
@@ -17,9 +17,11 @@ const handoffReach = 4;
 /** Share of the tail's budget up to which the latest request may stand in head and behind summary. */
 const repeatedRequestShare = 0.5;
 
-/** First index that is not a leading system message. */
+/** First index that is not a leading system message, or that has an earlier summary in one. */
 export function bodyStart(log: Log): number {
-	const index = log.findIndex((entry) => entry.message.role !== 'system');
+	const index = log.findIndex(
+		({ message }) => message.role !== 'system' || carriesSummary(message),
+	);
 	return index < 0 ? log.length : index;
 }
 
@@ -44,7 +46,7 @@ function leadingHandoff(log: Log, protectFirst: number): number {
 	const reach = Math.min(log.length, start + protectFirst + handoffReach);
 	for (let index = start; index < reach; index += 1) {
 		const entry = log[index];
-		if (entry !== undefined && userOrigin(entry.message) === 'summary') {
+		if (entry !== undefined && carriesSummary(entry.message)) {
 			return index;
 		}
 	}

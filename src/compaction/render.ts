@@ -10,6 +10,7 @@ import {
 	type ToolCall,
 } from '../messages/message.ts';
 import { pairTools } from '../messages/toolPairs.ts';
+import { carriesSummary } from '../summary/foreign/found.ts';
 import { applyEdit } from './pruning.ts';
 import type { CompactionRecord, Layout } from './record.ts';
 
@@ -108,7 +109,9 @@ class ContextRows {
 
 	/** The newest system prompt, first and single, with the note where there is a compaction. */
 	addSystem(compacted: boolean): void {
-		const entry = this.#log.findLast(({ message }) => message.role === 'system');
+		const entry = this.#log.findLast(
+			({ message }) => message.role === 'system' && !carriesSummary(message),
+		);
 		if (entry === undefined) {
 			return;
 		}
@@ -153,6 +156,10 @@ class ContextRows {
 	#addMessage(index: number, message: Message, tokens: number): void {
 		switch (message.role) {
 			case 'system':
+				// Some clients keep the summary of an earlier compaction in one: it is no prompt.
+				if (carriesSummary(message)) {
+					this.#addRow({ role: 'user', content: message.content }, tokens);
+				}
 				return;
 			case 'tool':
 				this.#addResult(index, message, tokens);

@@ -1,11 +1,12 @@
 import { redact } from '../redaction/redact.ts';
 import { toolUses } from '../messages/toolUse.ts';
-import { languageOf, wordsOf, type Wording } from './extractive/wording.ts';
+import { languageOf, saysInAnyLanguage, wordsOf, type Wording } from './extractive/wording.ts';
 import { cutToTokens } from './extractive/quotes.ts';
 import { withChosenOptions } from './facts/options.ts';
 import { latestRequest, type Request } from './facts/requests.ts';
 import { latestTodos } from './facts/todos.ts';
-import { turnsOf } from './facts/turns.ts';
+import { turnsOf, type Turn } from './facts/turns.ts';
+import { summariesIn } from './foreign/found.ts';
 import type { SummaryItem } from './sections.ts';
 import type { SummaryRequest } from './summariser.ts';
 
@@ -18,58 +19,99 @@ const shortestCut = 40;
 /** Share of the budget of each message that corrects or completes it. */
 const additionShare = 0.05;
 
+/** What the Active Task is made of. */
+interface Task {
+	readonly words: Wording;
+	/** The request: its message's index, and its words. */
+	readonly index: number;
+	readonly text: string;
+	readonly additions: readonly Turn[];
+	/** What became of it; absent where nobody can tell. */
+	readonly latest?: Request;
+}
+
 /**
  * The person's latest request of the whole log, verbatim but for secrets and a cut, with what the
  * person added to it, and whether it was answered. One that stands behind the range is only pointed
- * to: the reader has it. Read off the log, never taken from a model. Empty where nobody asked for
- * anything.
+ * to: the reader has it. One that only an earlier summary tells of is marked as from it. Read off the
+ * log, never taken from a model. Empty where nobody asked for anything.
  */
 export function activeTask(request: SummaryRequest): SummaryItem[] {
-	const { words, latest } = readLatest(request);
-	if (latest === undefined) {
+	const task = taskOf(request);
+	if (task === undefined) {
 		return [];
 	}
-	if (latest.turn.request >= request.range.end) {
-		return [{ text: words.followsBelow, sources: [latest.turn.request + 1] }];
+	const { words, index, text, additions, latest } = task;
+	if (index >= request.range.end) {
+		return [{ text: words.followsBelow, sources: [index + 1] }];
 	}
-	const quoted = (index: number, text: string, share: number): string =>
+	const quoted = (message: number, said: string, share: number): string =>
 		cutToTokens(
 			// Before the cut: half a secret is no longer known for one.
-			redact(text),
+			redact(said),
 			Math.max(shortestCut, request.budget * share),
 			request.counter,
-			request.recallHandle === undefined ? undefined : index + 1,
+			request.recallHandle === undefined ? undefined : message + 1,
 		);
-	const { turn, additions } = latest;
 	const lines = [
-		quoted(turn.request, turn.text, taskShare),
+		quoted(index, text, taskShare),
 		...additions.map(
 			(each) => `${words.personAdded}: ${quoted(each.request, each.text, additionShare)}`,
 		),
-		...statusOf(latest, request, words),
+		...(latest === undefined ? [] : statusOf(latest, request, words)),
 	];
-	const numbers = [turn, ...additions].map((each) => each.request + 1);
-	return [{ text: lines.join('\n'), sources: numbers }];
+	const numbers = [index, ...additions.map((each) => each.request)].map((each) => each + 1);
+	return [{ text: lines.join('\n'), sources: [...new Set(numbers)] }];
 }
 
 /** Indices of the messages that the Active Task quotes. */
 export function toldByTask(request: SummaryRequest): ReadonlySet<number> {
-	const { latest } = readLatest(request);
+	const task = taskOf(request);
 	return new Set(
-		latest === undefined || latest.turn.request >= request.range.end
+		task === undefined || task.index >= request.range.end
 			? []
-			: [latest.turn, ...latest.additions].map((turn) => turn.request),
+			: [task.index, ...task.additions.map((turn) => turn.request)],
 	);
 }
 
-function readLatest({ log }: SummaryRequest): {
-	readonly words: Wording;
-	readonly latest: Request | undefined;
-} {
+function taskOf({ log, range }: SummaryRequest): Task | undefined {
 	const spoken = turnsOf(log, log.length);
 	const words = wordsOf(languageOf(spoken.map((turn) => turn.text)));
 	const turns = withChosenOptions(log, spoken, words.option);
-	return { words, latest: latestRequest(log, turns) };
+	const earlier = summariesIn(log, range.end).at(-1);
+	const told = (earlier?.summary['Active Task'] ?? [])
+		.map((item) => item.text)
+		.filter((text) => !saysInAnyLanguage('followsBelow', text))
+		.join('\n');
+	const since = earlier === undefined ? undefined : latestRequest(log, turns, earlier.index);
+	if (earlier !== undefined && told !== '' && since?.isElsewhere !== false) {
+		const additions = since === undefined ? [] : [since.turn, ...since.additions];
+		return {
+			words,
+			index: earlier.index,
+			text: markedEarlier(told, words),
+			additions,
+			...(since === undefined ? {} : { latest: since }),
+		};
+	}
+	const latest = since?.isElsewhere === false ? since : latestRequest(log, turns);
+	return latest === undefined
+		? undefined
+		: {
+				words,
+				index: latest.turn.request,
+				text: latest.turn.text,
+				additions: latest.additions,
+				latest,
+			};
+}
+
+/** What an earlier summary says, marked as from it, once. */
+export function markedEarlier(text: string, words: Wording): string {
+	const [, own] = /\(([^()\n]{1,80})\)$/.exec(text) ?? [];
+	return own !== undefined && saysInAnyLanguage('fromEarlier', own)
+		? text
+		: `${text} (${words.fromEarlier})`;
 }
 
 /** What became of it, in words; nothing where it is open, also by a todo list that is. */

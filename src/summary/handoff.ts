@@ -100,6 +100,32 @@ export function handoffBody(text: string): string {
 		.trim();
 }
 
+/** How a quoted message begins: an entry of a list, or a number as earlier versions wrote it. */
+const quoteStart = /^(?:- (?:\[#\d{1,9}\] )?|\[m(?:\d{1,9}|\?)\] )/;
+
+/** The person's messages that a handoff of ours quotes beside its sections, oldest first. */
+export function handoffQuotes(text: string): string[] {
+	const lines = plainLineEnds(text).trim().split('\n');
+	const start = lines.indexOf(quotesTitle);
+	if (start < 0 || !prefixed.test(lines[0] ?? '')) {
+		return [];
+	}
+	const end = lines.indexOf(handoffEnd, start);
+	const quotes: string[] = [];
+	for (const line of lines.slice(start + 1, end < 0 ? undefined : end)) {
+		const opening = quoteStart.exec(line)?.[0];
+		if (opening !== undefined) {
+			quotes.push(line.slice(opening.length));
+		} else if (quotes.length > 0) {
+			quotes.push(`${quotes.pop() ?? ''}\n${line.replace(/^ {2}/, '')}`);
+		}
+	}
+	return quotes
+		.map((quote) => quote.trim())
+		.filter((quote) => quote !== '')
+		.reverse();
+}
+
 /**
  * The conversation that goes on behind a handoff in the same message; empty where none does. Behind
  * its last end line: handoffs of earlier versions may quote one, and what stands before the real one

@@ -7,7 +7,8 @@ import { errorLinesOf } from '../messages/toolOutcome.ts';
 import { toolUse, type ToolUse } from '../messages/toolUse.ts';
 import { personText, stretchesOf, userOrigin } from '../messages/origins.ts';
 import { redact } from '../redaction/redact.ts';
-import { handoffBody, isHandoff, textBehindHandoff } from './handoff.ts';
+import { carriesSummary } from './foreign/found.ts';
+import { handoffBody, textBehindHandoff } from './handoff.ts';
 import { asData, tag } from './promptTags.ts';
 
 /**
@@ -84,14 +85,6 @@ export function earlierSummaries(messages: readonly Message[]): string[] {
 		.filter(carriesSummary)
 		.map((carrier) => handoffBody(textOf(carrier.content)))
 		.filter((body) => body !== '');
-}
-
-function carriesSummary(carrier: Message): boolean {
-	return (
-		userOrigin(carrier) === 'summary' ||
-		((carrier.role === 'user' || carrier.role === 'assistant') &&
-			isHandoff(textOf(carrier.content)))
-	);
 }
 
 function showWords(shown: Message, number: string, detail: Detail): string[] {

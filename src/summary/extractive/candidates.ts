@@ -8,12 +8,13 @@ import { actionCandidates } from './actions.ts';
 import { fixed, newestFirst, numbered, telling, type Candidate } from './candidate.ts';
 import type { Turn } from '../facts/turns.ts';
 import type { Facts } from './collect.ts';
+import { withEarlier } from './earlierCandidates.ts';
 import { fileCandidates } from './fileCandidates.ts';
 import { errorCandidates, rejectionCandidates, stateCandidates } from './stateCandidates.ts';
 
 /** All candidates of a summary but the quotes. */
 export function candidatesOf(request: SummaryRequest, facts: Facts): Candidate[] {
-	return [
+	const known = [
 		...goalCandidates(facts),
 		...numbered('Constraints & Preferences', 'constraints', constraintItems(facts)).map(
 			(candidate) => telling(candidate, { kind: 'constraint' }),
@@ -28,6 +29,7 @@ export function candidatesOf(request: SummaryRequest, facts: Facts): Candidate[]
 		...contextCandidates(facts),
 		...inTurns(accountCandidates(request, facts), actionCandidates(request, facts)),
 	];
+	return facts.earlier.length === 0 ? known : withEarlier(facts, known);
 }
 
 /** Actions between two accounts, where there are enough of both. */
@@ -62,24 +64,13 @@ function goalCandidates(facts: Facts): Candidate[] {
 	const length = facts.turns.length === 1 ? goalLength / 3 : goalLength;
 	const goal = (text: string, sources: readonly number[], order: number): Candidate =>
 		fixed('Goal', 'task', cutMiddle(text, length, 0), sources, order);
-	const [earlier] = facts.earlier;
-	const intent = earlier === undefined ? undefined : intentOf(earlier.text);
+	const hasEarlier = facts.earlier.some(({ summary }) => summary.Goal.length > 0);
 	const main = mainTurn(facts.turns) ?? first;
 	const done = main === first || first.answer === undefined ? '' : `\n(${facts.words.done})`;
 	return [
-		...(intent === undefined ? [] : [goal(intent, earlier?.sources ?? [], 0)]),
-		...(intent !== undefined && main !== first
-			? []
-			: [goal(`${first.text}${done}`, [first.request + 1], 1)]),
+		...(hasEarlier && main !== first ? [] : [goal(`${first.text}${done}`, [first.request + 1], 1)]),
 		...(main === first ? [] : [goal(main.text, [main.request + 1], 2)]),
 	];
-}
-
-/** What the person wanted, as another assistant's summary tells it: up to the next heading. */
-function intentOf(summary: string): string | undefined {
-	return /^[ \t]*(?:#{1,6} |\d{1,2}[.)] )?(?:\*\*)?(?:primary request(?: and intent)?|(?:user(?:'s)? )?intent|goal|overall goal)\b[^\n]{0,20}\n(?<text>(?:(?!\n(?:#{1,6} |\d{1,2}[.)] ))[^]){1,2000})/im
-		.exec(summary)
-		?.groups?.['text']?.trim();
 }
 
 /** Share of the log that the first request's work must fall below to be no longer the goal. */
@@ -185,7 +176,6 @@ function decisionItems(facts: Facts): SummaryItem[] {
 const valuesPerLine = 12;
 
 function contextCandidates(facts: Facts): Candidate[] {
-	const { words } = facts;
 	const byLabel = Map.groupBy(facts.values.toReversed(), (value) => value.label);
 	const values = [...byLabel].map(([label, list]): Candidate => {
 		const chosen = list.sort((a, b) => b.mentions - a.mentions).slice(0, valuesPerLine);
@@ -198,16 +188,7 @@ function contextCandidates(facts: Facts): Candidate[] {
 			2,
 		);
 	});
-	const earlier = facts.earlier.map((summary) =>
-		fixed(
-			'Critical Context',
-			'earlier',
-			`${words.earlierSummary}:\n${summary.text}`,
-			summary.sources,
-			0,
-		),
-	);
 	const told = new Set(facts.decisions.map((decision) => decision.text));
 	const figures = facts.figures.filter((figure) => !told.has(figure.text));
-	return [...earlier, ...values, ...numbered('Critical Context', 'rest', newestFirst(figures))];
+	return [...values, ...numbered('Critical Context', 'rest', newestFirst(figures))];
 }

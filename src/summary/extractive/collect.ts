@@ -2,7 +2,6 @@ import { joinContinuedRuns } from '../../messages/continuedRuns.ts';
 import { answerText } from '../../messages/answers.ts';
 import { textOf, type Log } from '../../messages/message.ts';
 import { toolUses, type ToolUse } from '../../messages/toolUse.ts';
-import { userOrigin } from '../../messages/origins.ts';
 import { commandRuns, type CommandRun } from '../facts/commands.ts';
 import { constraintsOf, type Utterance } from '../facts/constraints.ts';
 import { decisionsOf, type Decision } from '../facts/decisions.ts';
@@ -18,7 +17,7 @@ import { latestTodos, statedNextSteps, type Todo } from '../facts/todos.ts';
 import { turnsOf, type Turn } from '../facts/turns.ts';
 import { commitsOf, figuresOf, valuesOf, type ValueFact } from '../facts/values.ts';
 import { safeLog, safeUse } from '../facts/withoutSecrets.ts';
-import { handoffBody } from '../handoff.ts';
+import { summariesIn, type FoundSummary } from '../foreign/found.ts';
 import type { SummaryItem } from '../sections.ts';
 import type { SummaryRequest } from '../summariser.ts';
 import { projectRoot } from './paths.ts';
@@ -56,8 +55,8 @@ export interface Facts {
 	readonly statements: readonly SummaryItem[];
 	/** Best first, not more than the budget has room for; looked for when asked, which takes time. */
 	readonly names: () => readonly NameFact[];
-	/** Summaries of earlier compactions whose originals are not in the log. */
-	readonly earlier: readonly SummaryItem[];
+	/** Summaries of earlier compactions among the messages, oldest first. No secret is in them. */
+	readonly earlier: readonly FoundSummary[];
 }
 
 /** Tokens that a name takes at least, with what parts it from the next. */
@@ -107,7 +106,7 @@ export function collectFacts(request: SummaryRequest): Facts {
 				range,
 				Math.ceil(request.budget / shortestName),
 			),
-		earlier: earlierSummaries(log, range.end),
+		earlier: summariesIn(log, range.end),
 	};
 }
 
@@ -120,48 +119,4 @@ function lastWordsOf(log: Log, start: number, end: number): SummaryItem | undefi
 		}
 	}
 	return undefined;
-}
-
-/** A summary matters only where the log does not hold what it was made from. */
-function earlierSummaries(log: Log, end: number): SummaryItem[] {
-	const items: SummaryItem[] = [];
-	for (let index = 0; index < end; index += 1) {
-		const message = log[index]?.message;
-		if (message === undefined || userOrigin(message) === 'person' || message.role === 'assistant') {
-			break;
-		}
-		if (userOrigin(message) === 'summary') {
-			items.push({ text: accountOf(textOf(message.content)), sources: [index + 1] });
-		}
-	}
-	return items;
-}
-
-/** Headings of what was to be done when another assistant's summary was written. */
-const plans =
-	/^[ \t]*(?:#{1,6} |\d{1,2}[.)] |[-*] )?(?:\*\*|__)?(?:current work|pending tasks?|(?:optional )?next steps?|in progress|todos?)\b[^\n]{0,20}$/i;
-const anyHeading = /^(?:#{1,6} |\d{1,2}[.)] )/;
-
-/** A summary without its plans: the work in the log went on since. */
-function withoutPlans(summary: string): string {
-	const kept: string[] = [];
-	let planned = false;
-	for (const line of summary.split('\n')) {
-		planned = plans.test(line) || (planned && !anyHeading.test(line));
-		if (!planned) {
-			kept.push(line);
-		}
-	}
-	return kept.join('\n').trim();
-}
-
-/** What other assistants put behind their summaries: orders to go on, which are not an account. */
-const orders =
-	/\n\s*(?:If you need specific details from before compaction|(?:Please )?continue the conversation from where)[^]*$/i;
-
-/** What that handoff said to search for stands in other originals. */
-const searchesMark = /^- ⟪precis: recall finds more by: [^⟫\n]*⟫$/gm;
-
-function accountOf(summary: string): string {
-	return withoutPlans(handoffBody(summary).replace(orders, '').replace(searchesMark, '').trim());
 }

@@ -5,6 +5,7 @@ import type { Candidate } from './candidate.ts';
 import { candidatesOf } from './candidates.ts';
 import { chooseWithin } from './choosing.ts';
 import { collectFacts } from './collect.ts';
+import { earlierRequests } from './earlierCandidates.ts';
 import { quotedTurns } from './quotes.ts';
 
 /**
@@ -30,7 +31,10 @@ export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 			statements: facts.statements,
 		},
 		searchable: () => names,
-		quoted: quotedTurns(facts.turns, request.range, toldByTask(request)),
+		quoted: [
+			...earlierRequests(facts),
+			...quotedTurns(facts.turns, request.range, toldByTask(request)),
+		],
 	});
 }
 

@@ -12,6 +12,8 @@ import type { Turn } from './turns.ts';
 export interface Request {
 	readonly turn: Turn;
 	readonly additions: readonly Turn[];
+	/** The request itself is not among the turns: `turn` is the first thing that was added to it. */
+	readonly isElsewhere: boolean;
 	/** What became of it by the end of the log. */
 	readonly state: RequestState;
 }
@@ -52,10 +54,13 @@ const mostAdditions = 4;
 
 /**
  * The latest request of these turns; undefined where none of them asks for anything.
- * @param turns Of the whole log: what replies to a question is seen by what stood before it.
+ * @param all Of the whole log: what replies to a question is seen by what stood before it.
+ * @param start Index of the message from which on a request counts.
  */
-export function latestRequest(log: Log, turns: readonly Turn[]): Request | undefined {
-	const kinds = turns.map((_, position) => kindOf(log, turns, position));
+export function latestRequest(log: Log, all: readonly Turn[], start = 0): Request | undefined {
+	const from = all.findIndex(({ request }) => request >= start);
+	const turns = from < 0 ? [] : all.slice(from);
+	const kinds = turns.map((_, position) => kindOf(log, all, from + position));
 	const asked = kinds.lastIndexOf('request');
 	// Corrections and answers without a request: what they belong to is not in the log.
 	const first = asked < 0 ? kinds.indexOf('addition') : asked;
@@ -69,6 +74,7 @@ export function latestRequest(log: Log, turns: readonly Turn[]): Request | undef
 	return {
 		turn,
 		additions: additions.slice(-mostAdditions),
+		isElsewhere: asked < 0,
 		state: stateOf(log, turns.slice(first), kinds.slice(first)),
 	};
 }
@@ -97,15 +103,12 @@ function kindOf(log: Log, turns: readonly Turn[], position: number): MessageKind
 		return 'courtesy';
 	}
 	const before = turns[position - 1];
-	if (before === undefined) {
-		return 'request';
-	}
 	if (isShort && goOn.test(text)) {
 		return 'going-on';
 	}
 	// Asked in the middle of the work, which goes on behind it.
 	const isQuestion = asks.test(text) || (isShort && /[?？]/.test(text));
-	const isBetween = isQuestion && before.started && before.answer === undefined;
+	const isBetween = isQuestion && before?.started === true && before.answer === undefined;
 	return isBetween || (isShort && correction.test(text)) || isAnswer(log, turns, position)
 		? 'addition'
 		: 'request';

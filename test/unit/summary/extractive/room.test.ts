@@ -17,7 +17,7 @@ describe('room in the built-in summary', () => {
 			session.write(`/home/sam/app/src/part${index}.ts`);
 		}
 		const [account = ''] = texts(summarise(session, { budget: 3_000 }), 'Critical Context').filter(
-			(text) => text.startsWith('Summary of an earlier compaction'),
+			(text) => text.startsWith('text 0:'),
 		);
 		return account.length;
 	}

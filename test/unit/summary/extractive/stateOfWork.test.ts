@@ -95,7 +95,7 @@ describe('what is not worth telling', () => {
 		const earlier = texts(draft, 'Critical Context').join('\n');
 		assert.match(earlier, /LALR/);
 		assert.doesNotMatch(earlier, /Write tests|Half of the lexer|Finish it/);
-		assert.equal(texts(draft, 'Goal')[0], 'Build the parser:\n   1. read\n   2. check');
+		assert.match(texts(draft, 'Goal').join('\n'), /Build the parser:[^]*1\. read[^]*2\. check/);
 	});
 });
 

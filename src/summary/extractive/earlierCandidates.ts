@@ -1,0 +1,243 @@
+import { markedEarlier } from '../activeTask.ts';
+import type { FoundSummary } from '../foreign/found.ts';
+import type { Turn } from '../facts/turns.ts';
+import { sectionTitles, type SectionTitle, type Summary, type SummaryItem } from '../sections.ts';
+import { statementOf } from '../wishes.ts';
+import { isAbsolute, isSamePath } from '../facts/paths.ts';
+import type { Candidate, Tier } from './candidate.ts';
+import type { Facts } from './collect.ts';
+import { shortPath } from './paths.ts';
+import { saysInAnyLanguage } from './wording.ts';
+
+/**
+ * What summaries of earlier compactions say, section by section, brought up to date with what the log
+ * says since: their originals are gone. Where a statement would read as the person's own words, it is
+ * marked as from an earlier summary.
+ */
+
+/** How early a section's statements are given room; those of the last tier wait for their turn. */
+const tierOf: Readonly<Record<SectionTitle, Tier>> = {
+	'Active Task': 'task',
+	Goal: 'task',
+	'Constraints & Preferences': 'constraints',
+	'Completed Actions': 'rest',
+	'Active State': 'verdicts',
+	'In Progress': 'plan',
+	Blocked: 'verdicts',
+	'Key Decisions': 'earlier',
+	'Resolved Questions': 'rest',
+	'Pending User Asks': 'plan',
+	'Relevant Files': 'files',
+	'Remaining Work': 'plan',
+	'Critical Context': 'earlier',
+};
+
+/** Sections where nothing stands unmarked that only a summary says. */
+const marked: ReadonlySet<SectionTitle> = new Set([
+	'Goal',
+	'Constraints & Preferences',
+	'Pending User Asks',
+	// What was open then may be done by now.
+	'Remaining Work',
+]);
+
+/** Sections that say where things stood: only the newest summary's count. */
+const ofTheState: ReadonlySet<SectionTitle> = new Set([
+	'Active State',
+	'In Progress',
+	'Blocked',
+	'Pending User Asks',
+	'Relevant Files',
+	'Remaining Work',
+]);
+
+/** Stands in front of everything the log says itself. */
+const inFront = -1e6;
+
+/**
+ * What is to be told with what earlier summaries said and still holds.
+ * @param known What the log says itself, which wins.
+ */
+export function withEarlier(facts: Facts, known: readonly Candidate[]): Candidate[] {
+	const earlier = earlierCandidates(facts, known);
+	const files = earlier.flatMap(({ path }) => path ?? []);
+	const isReadAgain = ({ path, tier }: Candidate): boolean =>
+		path !== undefined && tier === 'rest' && files.some((file) => isSamePath(path, file));
+	const counted = Math.max(0, ...facts.earlier.flatMap(({ summary }) => numbersIn(summary)));
+	return [
+		...earlier,
+		...known
+			.filter((candidate) => !isReadAgain(candidate))
+			.map((candidate) => countedOn(candidate, counted)),
+	];
+}
+
+/** The numbers of a summary's actions. */
+function numbersIn(summary: Summary): number[] {
+	return summary['Completed Actions'].map(({ text }) => Number(numberOf.exec(text)?.[1] ?? 0));
+}
+
+const numberOf = /^(\d{1,6})\. /;
+
+/** An action of the log with the number that goes on from an earlier summary's. */
+function countedOn(candidate: Candidate, by: number): Candidate {
+	const { number, item, fuller } = candidate;
+	if (number === undefined || by === 0) {
+		return candidate;
+	}
+	const moved = (each: SummaryItem): SummaryItem => ({
+		...each,
+		text: each.text.replace(numberOf, `${number + by}. `),
+	});
+	return {
+		...candidate,
+		number: number + by,
+		item: moved(item),
+		...(fuller === undefined ? {} : { fuller: moved(fuller) }),
+	};
+}
+
+function earlierCandidates(facts: Facts, known: readonly Candidate[]): Candidate[] {
+	const labels = labelsIn(known);
+	const told = new Set(
+		[...known.map(({ item }) => item), ...facts.turns.map(({ text }) => ({ text }))].map((item) =>
+			statementOf(item.text),
+		),
+	);
+	const latest = facts.earlier.at(-1);
+	let order = inFront;
+	return facts.earlier.flatMap((found) =>
+		sectionTitles.flatMap((section) => {
+			if (section === 'Active Task' || (ofTheState.has(section) && found !== latest)) {
+				return [];
+			}
+			const holds = stillHolds(section, facts, found);
+			const root = rootIn(found);
+			return found.summary[section].flatMap((item): Candidate[] => {
+				const { text } = item;
+				const statement = statementOf(unmarked(text));
+				if (
+					told.has(statement) ||
+					!holds(item.text) ||
+					labels.some((own) => startsLabelled(text, own))
+				) {
+					return [];
+				}
+				told.add(statement);
+				order += 1;
+				const path = section === 'Relevant Files' ? pathIn(text) : undefined;
+				const full = path === undefined || isAbsolute(path) ? '' : root;
+				const placed = shortPath(`${full}${text}`, facts.root);
+				const shown = marked.has(section) ? markedEarlier(placed, facts.words) : placed;
+				return [
+					{
+						section,
+						tier: tierOf[section],
+						item: { text: shown, sources: [found.index + 1] },
+						order,
+						...numberedAs(text),
+						...(path === undefined ? {} : { path: `${full}${path}` }),
+					},
+				];
+			});
+		}),
+	);
+}
+
+/** The number an action brings along. */
+function numberedAs(text: string): { readonly number?: number } {
+	const number = numberOf.exec(text)?.[1];
+	return number === undefined ? {} : { number: Number(number) };
+}
+
+/** Requests of the person that only earlier summaries tell of, oldest first, as turns of theirs. */
+export function earlierRequests(facts: Pick<Facts, 'words' | 'turns' | 'earlier'>): Turn[] {
+	const told = new Set(facts.turns.map(({ text }) => statementOf(text)));
+	return facts.earlier.flatMap(({ index, summary, quotes }, position) => {
+		// The newest one's Active Task has its own section.
+		const isNewest = position === facts.earlier.length - 1;
+		const asked = isNewest ? [] : summary['Active Task'].map(({ text }) => text);
+		return [...quotes, ...asked].flatMap((text) => {
+			const statement = statementOf(unmarked(text));
+			if (told.has(statement) || saysInAnyLanguage('followsBelow', text)) {
+				return [];
+			}
+			told.add(statement);
+			return [
+				{ request: index, text: markedEarlier(text, facts.words), end: index + 1, started: true },
+			];
+		});
+	});
+}
+
+/** A statement without the mark that says where it is from. */
+function unmarked(text: string): string {
+	const [mark = '', own = ''] = / \(([^()\n]{1,80})\)$/.exec(text) ?? [];
+	return mark !== '' && saysInAnyLanguage('fromEarlier', own) ? text.slice(0, -mark.length) : text;
+}
+
+/** Tells whether what a summary said in a section is still so, as far as the log since says. */
+function stillHolds(
+	section: SectionTitle,
+	facts: Facts,
+	{ index }: FoundSummary,
+): (text: string) => boolean {
+	const since = facts.runs.filter((run) => run.use.callIndex > index);
+	switch (section) {
+		case 'Active State':
+		case 'Blocked': {
+			// A command that ran again says itself how it ended.
+			const ran = new Set(since.map(({ command }) => command));
+			return (text) => {
+				const [, command] = /^`([^`\n]{1,400})`/.exec(text) ?? [];
+				return command === undefined || !ran.has(command);
+			};
+		}
+		case 'Relevant Files': {
+			const changed = facts.files.filter(({ state }) => state !== 'read').map(({ path }) => path);
+			return (text) => {
+				const path = pathIn(text);
+				return path === undefined || !changed.some((other) => isSamePath(other, path));
+			};
+		}
+		case 'In Progress':
+			// The work went on.
+			return () => facts.uses.every((use) => use.callIndex < index);
+		case 'Remaining Work':
+			return () => facts.todos.length === 0;
+		case 'Pending User Asks': {
+			const isAnswered = facts.turns.some(({ request }) => request > index);
+			return (text) => !(isAnswered && startsLabelled(text, 'openQuestion'));
+		}
+		default:
+			return () => true;
+	}
+}
+
+/** The path a statement about a file begins with. */
+function pathIn(text: string): string | undefined {
+	return /^(?:\*\*)?`?([^\s`*—:]{1,400})/.exec(text)?.[1];
+}
+
+/** What the paths of a summary are relative to; empty where it does not say. */
+function rootIn({ summary }: FoundSummary): string {
+	const said = summary['Active State'].find(({ text }) => startsLabelled(text, 'relativeTo'));
+	return said?.text.replace(/^[^:：]*[:：]\s*/, '') ?? '';
+}
+
+/** What the log says of its own state, under a label that stands once. */
+function labelsIn(known: readonly Candidate[]): Label[] {
+	return (['relativeTo', 'branch', 'lastCommit'] as const).filter((label) =>
+		known.some(
+			({ section, item }) => section === 'Active State' && startsLabelled(item.text, label),
+		),
+	);
+}
+
+type Label = 'openQuestion' | 'relativeTo' | 'branch' | 'lastCommit';
+
+/** Whether a statement begins with a label of the built-in summariser. */
+function startsLabelled(text: string, label: Label): boolean {
+	const end = text.search(/[:：]/);
+	return end > 0 && saysInAnyLanguage(label, text.slice(0, end));
+}
