@@ -5,7 +5,7 @@ import { textOf, toolCallsOf, type Log, type Message, type ToolCall } from '../m
 import type { CallPlace, ToolPairs } from '../messages/toolPairs.ts';
 import { errorLinesOf } from '../messages/toolOutcome.ts';
 import { toolUse, type ToolUse } from '../messages/toolUse.ts';
-import { personText, stretchesOf, userOrigin } from '../messages/origins.ts';
+import { personText, stretchesOf } from '../messages/origins.ts';
 import { redact } from '../redaction/redact.ts';
 import { carriesSummary } from './foreign/found.ts';
 import { handoffBody, textBehindHandoff } from './handoff.ts';
