@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
+import { enableCopilotChat } from './builtInChat.ts';
 import { launchChromium } from './chromium.ts';
 import { readableLines } from './hostOutput.ts';
 import { type ServerOptions, startServer, type VsCodeServer } from './server.ts';
@@ -7,6 +8,8 @@ import { type WorkbenchContent, workbenchUrl } from './workbenchUrl.ts';
 /** How a workbench is opened. */
 export interface WorkbenchOptions extends WorkbenchContent, ServerOptions {
 	readonly viewport?: { readonly width: number; readonly height: number };
+	/** Whether Copilot Chat runs, where this VS Code brings it. */
+	readonly copilotChat?: boolean;
 	/** Gets every line that the extension host writes to its console, without VS Code's own noise. */
 	readonly onOutput?: (line: string) => void;
 }
@@ -37,6 +40,9 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
 		// A context of its own, in which a test can open a second window.
 		const context = await browser.newContext({ viewport: options.viewport ?? defaultViewport });
 		const page = await context.newPage();
+		if (options.copilotChat === true) {
+			await enableCopilotChat(page, server);
+		}
 		const { exitCode } = await listen(page, options.onOutput ?? (() => undefined));
 		await page.goto(workbenchUrl(server, options));
 		// The theme comes from an extension: once it shows, all extensions are registered, and screenshots

@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Frame, Locator, Page } from 'playwright-core';
-import { openStore } from '../../src/conversations/store/openStore.ts';
 import type { ConversationStore } from '../../src/conversations/store/store.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakeProvider/fakeProvider.ts';
 import { until } from '../support/until.ts';
@@ -13,6 +12,7 @@ import type { Environment } from '../vscode/processes.ts';
 import type { Settings } from '../vscode/settings.ts';
 import { webviewFrame } from '../vscode/webviewFrame.ts';
 import { openWorkbench, type Workbench } from '../vscode/workbench.ts';
+import { usingStore } from './usingStore.ts';
 
 const screenshots = path.join(repositoryRoot, 'out', 'screenshots');
 
@@ -72,19 +72,7 @@ export class SampleWorkbench {
 	 * @param ageMs By how much its clock is late.
 	 */
 	stored<Result>(use: (store: ConversationStore) => Result, ageMs = 0): Result {
-		const folder = path.join(
-			this.workbench.server.dataDirectory,
-			'data/User/globalStorage/precis.precis',
-		);
-		const opened = openStore(folder, { now: () => Date.now() - ageMs });
-		if (opened.kind !== 'opened') {
-			throw new Error(`The store is ${opened.kind}.`);
-		}
-		try {
-			return use(opened.store);
-		} finally {
-			opened.store.close();
-		}
+		return usingStore(this.workbench.server, use, ageMs);
 	}
 
 	/** Drags the side bar to this width, pixels. */

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { personText } from '../../src/messages/origins.ts';
+import { textOf, type Message } from '../../src/messages/message.ts';
+import type { CompactionRecord } from '../../src/compaction/record.ts';
+import { isHandoff } from '../../src/summary/handoff.ts';
+import { renderSection } from '../../src/summary/sections.ts';
+import { requestViolations } from '../support/providerRules.ts';
+import { CopilotWorkbench } from './copilotWorkbench.ts';
+import { foreignLines } from './kept.ts';
+import { foreignRule, projectFiles } from './scriptedProject.ts';
+import { thirtyTurns } from './thirtyTurns.ts';
+
+/** Copilot Chat as VS Code brings it, signed out, with a model “… · Precis” and one behind that. */
+
+const model = 'Scripted small · Precis';
+
+describe('The real Copilot Chat behind Precis', function () {
+	this.timeout(120_000);
+	let copilot: CopilotWorkbench;
+
+	before(async function () {
+		// The first run fetches VS Code and a browser.
+		this.timeout(600_000);
+		copilot = await CopilotWorkbench.open(projectFiles);
+		if (!copilot.hasCopilotChat) {
+			console.log('This VS Code brings no Copilot Chat: nothing of it is tested.');
+			this.skip();
+		}
+	});
+	after(() => copilot.dispose());
+	afterEach(async function () {
+		if (this.currentTest?.state === 'failed') {
+			await copilot.picture('copilot-failed');
+		}
+	});
+
+	const latest = (): readonly Message[] => copilot.model.asked.at(-1) ?? [];
+
+	/** What the newest conversation holds as the person's words. */
+	const kept = (): readonly string[] =>
+		copilot.stored((store) => {
+			const [newest] = store.list();
+			const log = newest === undefined ? [] : store.log(newest.id);
+			return log.map(({ message }) => personText(message)).filter((text) => text !== '');
+		});
+
+	const records = (): readonly CompactionRecord[] =>
+		copilot.stored((store) => {
+			const [newest] = store.list();
+			return newest === undefined ? [] : store.records(newest.id).map(({ record }) => record);
+		});
+
+	// Each test goes on where the one before has left the chat.
+	describe('in one chat', () => {
+		const first = 'Why does the test fail? Never rename an export.';
+		const second = 'Read the rules, and say what they want.';
+		const edited = 'Forget the stop: what is in math.js?';
+
+		it('passes requests and results of tools on as they are', async () => {
+			await copilot.begin(model);
+			await copilot.turn(first, [
+				{
+					text: 'I read it.',
+					calls: [['read_file', { filePath: copilot.file('math.js'), startLine: 1, endLine: 9 }]],
+				},
+				{
+					text: 'Now the test.',
+					calls: [
+						[
+							'run_in_terminal',
+							{
+								command: 'node test.js',
+								explanation: 'Run the test',
+								goal: 'See it fail',
+								isBackground: false,
+								mode: 'sync',
+								timeout: 15_000,
+							},
+						],
+					],
+				},
+				{ text: 'It subtracts.' },
+			]);
+			assert.deepEqual(requestViolations(latest()), []);
+			const [request] = latest().filter(({ role }) => role === 'user');
+			assert.ok(asks(request, first));
+			const results = latest().filter(({ role }) => role === 'tool');
+			assert.deepEqual(
+				results.map(({ content }) => /return a - b|AssertionError/.exec(textOf(content))?.[0]),
+				['return a - b', 'AssertionError'],
+			);
+			assert.deepEqual(kept(), [first]);
+		});
+
+		it('tells an attached file and reminders from what the person says', async () => {
+			await copilot.attach('rules.md');
+			await copilot.turn(second, [{ text: 'They want a push.' }]);
+			const request = latest().at(-1);
+			assert.ok(asks(request, second));
+			assert.match(textOf(request?.content ?? ''), /<reminderInstructions>/);
+			assert.ok(textOf(request?.content ?? '').includes(foreignRule));
+			assert.deepEqual(kept(), [first, second]);
+		});
+
+		it('goes on after Stop', async () => {
+			void copilot.model.play([
+				{ text: 'Half of a reply that never comes to its end.', hangs: true },
+			]);
+			await copilot.send('Write a long template.');
+			await copilot.model.hanging();
+			await copilot.stop();
+			await copilot.turn('What was asked before the stop?', [{ text: 'A template.' }]);
+			assert.deepEqual(requestViolations(latest()), []);
+			assert.ok(asks(latest().at(-1), 'What was asked before the stop?'));
+		});
+
+		it('forgets what an edited message takes back', async () => {
+			await copilot.edit('What was asked before the stop?', edited, [{ text: 'A function.' }]);
+			assert.deepEqual(requestViolations(latest()), []);
+			assert.ok(asks(latest().at(-1), edited));
+			assert.deepEqual(kept(), [first, second, edited]);
+		});
+	});
+
+	describe('in thirty turns with a small window', () => {
+		let asked: readonly (readonly Message[])[];
+		let said: readonly string[];
+
+		it('compacts on its own, and goes on', async function () {
+			this.timeout(300_000);
+			const turns = thirtyTurns((name) => copilot.file(name));
+			said = turns.map(({ words }) => words);
+			await copilot.begin(model);
+			const before = copilot.model.asked.length;
+			for (const [index, { words, replies }] of turns.entries()) {
+				if (index === 4) {
+					await copilot.attach('rules.md');
+				}
+				await copilot.turn(words, replies);
+			}
+			asked = copilot.model.asked.slice(before);
+			assert.ok(records().length > 0);
+			assert.ok(asked.at(-1)?.some(({ content }) => isHandoff(textOf(content))));
+		});
+
+		it('sends valid requests, each with the person’s words as they are', () => {
+			assert.deepEqual(asked.flatMap(requestViolations), []);
+			for (const words of said) {
+				assert.ok(
+					asked.some((request) => request.some((message) => asks(message, words))),
+					words,
+				);
+			}
+		});
+
+		it('sends what it sent before, and more, until the next compaction', () => {
+			const changed = asked.slice(1).filter((request, index) => {
+				const before = asked[index] ?? [];
+				return JSON.stringify(request.slice(0, before.length)) !== JSON.stringify(before);
+			});
+			assert.equal(changed.length, records().length);
+		});
+
+		it('keeps the person’s words, and nothing else, for the person’s', () => {
+			assert.deepEqual(kept(), said);
+			for (const { summary } of records()) {
+				assert.deepEqual(foreignLines(summary, said), []);
+			}
+			const rules = renderSection(
+				records().flatMap(({ summary }) => summary['Constraints & Preferences']),
+			);
+			assert.match(rules, /Never rename an export\.[^]*Do not touch test\.js\./);
+		});
+
+		it('says of no command, edit or file what is not so', () => {
+			const items = (title: 'Completed Actions' | 'Relevant Files'): string[] =>
+				records().flatMap(({ summary }) => summary[title].map(({ text }) => text));
+			const actions = items('Completed Actions');
+			const files = items('Relevant Files');
+			assert.deepEqual(
+				actions.filter((text) => text.includes('process.exit(3)') && / — ok/.test(text)),
+				[],
+			);
+			assert.ok(actions.some((text) => /rooms\.js — failed/.test(text)));
+			for (const name of ['math.js', 'rooms.js', 'bills.js']) {
+				assert.ok(
+					files.some((text) => text.includes(name) && text.includes('modified')),
+					name,
+				);
+			}
+			assert.ok(files.some((text) => text.includes('notes.md') && text.includes('created')));
+			assert.ok(!files.some((text) => /\btest\.js\b.*(?:modified|created)/.test(text)));
+		});
+	});
+});
+
+/** Whether a message holds these words as Copilot Chat writes a person's. */
+function asks(message: Message | undefined, words: string): boolean {
+	return textOf(message?.content ?? '').includes(`<userRequest>\n${words}\n</userRequest>`);
+}

@@ -1,0 +1,195 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import type { ConversationStore } from '../../src/conversations/store/store.ts';
+import { until } from '../support/until.ts';
+import { hasCopilotChat } from '../vscode/builtInChat.ts';
+import { runCommand } from '../vscode/commandPalette.ts';
+import { repositoryRoot } from '../vscode/paths.ts';
+import { openWorkbench, type Workbench } from '../vscode/workbench.ts';
+import { usingStore } from '../workbench/usingStore.ts';
+import { ScriptedModel, type ScriptedReply } from './scriptedModel.ts';
+
+const screenshots = path.join(repositoryRoot, 'out', 'screenshots');
+
+/** How long one step of the chat may take on a busy machine, milliseconds. */
+const patienceMs = 60_000;
+
+/** A real VS Code in which the real Copilot Chat asks scripted models through Precis. */
+export class CopilotWorkbench {
+	readonly model: ScriptedModel;
+	/** The folder that is open: an absolute path. */
+	readonly folder: string;
+	readonly #root: string;
+	readonly #workbench: Workbench;
+	#begun = false;
+	#approved = false;
+
+	private constructor(model: ScriptedModel, root: string, workbench: Workbench) {
+		this.model = model;
+		this.#root = root;
+		this.folder = path.join(root, 'project');
+		this.#workbench = workbench;
+	}
+
+	/**
+	 * Opens it on a new folder.
+	 * @param files Texts by file name.
+	 */
+	static async open(files: Readonly<Record<string, string>>): Promise<CopilotWorkbench> {
+		const model = await ScriptedModel.start();
+		// Not with other temporary files: what is changed there is nothing that a summary tells.
+		await mkdir(screenshots, { recursive: true });
+		const root = await mkdtemp(path.join(repositoryRoot, 'out', 'copilot-'));
+		const folder = path.join(root, 'project');
+		const home = path.join(root, 'home');
+		await Promise.all([folder, home].map((each) => mkdir(each)));
+		for (const [name, text] of Object.entries(files)) {
+			await writeFile(path.join(folder, name), text);
+		}
+		const workbench = await openWorkbench({
+			extension: repositoryRoot,
+			folder,
+			copilotChat: true,
+			viewport: { width: 1400, height: 1000 },
+			// Copilot Chat and the tools it runs write to the home folder.
+			env: { PRECIS_TEST_MODELS: model.baseUrl, HOME: home, USERPROFILE: home },
+			installed: [path.join(repositoryRoot, 'test', 'copilot', 'modelVendor')],
+			settings: {
+				'chat.disableAIFeatures': false,
+				'chat.tools.global.autoApprove': true,
+				'chat.utilityModel': 'precis-test/large',
+				'chat.utilitySmallModel': 'precis-test/large',
+				'precis.mirroredModels.keepConversations': 'always',
+				'precis.tasks.compaction.model': 'built-in',
+			},
+		});
+		workbench.page.setDefaultTimeout(patienceMs);
+		return new CopilotWorkbench(model, root, workbench);
+	}
+
+	/** Whether this VS Code brings Copilot Chat. */
+	get hasCopilotChat(): boolean {
+		return hasCopilotChat(this.#workbench.server);
+	}
+
+	get page(): Page {
+		return this.#workbench.page;
+	}
+
+	get chat(): Locator {
+		return this.page.locator('.interactive-session');
+	}
+
+	/** The absolute path of a file of the folder. */
+	file(name: string): string {
+		return path.join(this.folder, name);
+	}
+
+	stored<Result>(use: (store: ConversationStore) => Result): Result {
+		return usingStore(this.#workbench.server, use);
+	}
+
+	/** Begins a chat with the model of this name, which the picker shows. */
+	async begin(model: string): Promise<void> {
+		if (this.#begun) {
+			await this.page.locator('.part.auxiliarybar [aria-label^="New Chat"]').first().click();
+		} else {
+			await runCommand(this.page, 'Chat: Open Chat');
+			this.#begun = true;
+		}
+		const picker = this.#input.locator('.model-picker-name');
+		const row = this.page.locator(`.action-widget [aria-label^="${model}"]`).first();
+		// The picker shows what was known when it was opened, and the models come one after the other.
+		await until(async () => {
+			await picker.click();
+			await this.page.keyboard.insertText(model);
+			const isThere = await row.waitFor({ timeout: 2_000 }).then(
+				() => true,
+				() => false,
+			);
+			await (isThere ? row.click() : this.page.keyboard.press('Escape'));
+			return isThere;
+		});
+		await picker.filter({ hasText: model }).waitFor();
+	}
+
+	/** A whole turn: from the person's words to the last of the replies. */
+	async turn(words: string, replies: readonly ScriptedReply[]): Promise<void> {
+		const taken = this.model.play(replies);
+		await this.send(words);
+		await taken;
+		await this.#idle();
+	}
+
+	async send(words: string): Promise<void> {
+		await type(this.#input, words);
+		await this.page.keyboard.press('Enter');
+		await this.chat.locator('.interactive-request', { hasText: words }).last().waitFor();
+		if (!this.#approved) {
+			// VS Code asks once whether tools may run without being asked for.
+			await this.page.getByRole('button', { name: 'Enable', exact: true }).click();
+			this.#approved = true;
+		}
+	}
+
+	/** Attaches a file to the next request. */
+	async attach(name: string): Promise<void> {
+		await this.page.locator('.explorer-viewlet .monaco-list-row', { hasText: name }).click();
+		// The file that is open is offered; a click takes it.
+		const offered = this.#input.locator('.chat-attached-context-attachment.implicit', {
+			hasText: name,
+		});
+		await offered.locator('.codicon-add-compact').click();
+		await offered.waitFor({ state: 'hidden' });
+	}
+
+	/** Stops the reply that hangs. */
+	async stop(): Promise<void> {
+		await this.#stopButton.click();
+		await this.model.left(1);
+		await this.#idle();
+	}
+
+	/** Says something else in place of an earlier request: what came after it is gone. */
+	async edit(earlier: string, words: string, replies: readonly ScriptedReply[]): Promise<void> {
+		const taken = this.model.play(replies);
+		await this.chat.locator('.interactive-request').getByText(earlier, { exact: true }).click();
+		await type(this.chat.locator('.chat-edit-input-container'), words);
+		await this.page.keyboard.press('Enter');
+		await taken;
+		await this.#idle();
+	}
+
+	async picture(name: string): Promise<void> {
+		await this.page.screenshot({ path: path.join(screenshots, `${name}.png`) });
+	}
+
+	async dispose(): Promise<void> {
+		await this.#workbench.dispose();
+		await this.model.dispose();
+		await rm(this.#root, { recursive: true, force: true, maxRetries: 5 });
+	}
+
+	get #input(): Locator {
+		return this.chat.locator('> .interactive-input-part');
+	}
+
+	get #stopButton(): Locator {
+		return this.#input.locator('.chat-execute-toolbar .codicon-stop-circle');
+	}
+
+	/** Until the chat takes the next request. */
+	#idle(): Promise<void> {
+		return this.#stopButton.waitFor({ state: 'hidden' });
+	}
+}
+
+/** Puts words into an input of the chat, in place of what is in it. */
+async function type(input: Locator, words: string): Promise<void> {
+	const editor = input.locator('.monaco-editor').first();
+	await editor.click();
+	await editor.page().keyboard.press('ControlOrMeta+A');
+	await editor.page().keyboard.insertText(words);
+	await editor.locator('.view-lines', { hasText: words }).waitFor();
+}

@@ -1,0 +1,92 @@
+import type { Message } from '../../src/messages/message.ts';
+import { askedMessages } from '../support/fakeProvider/askedMessages.ts';
+import { answer, hang, type Behaviour } from '../support/fakeProvider/behaviours.ts';
+import { type FakeProvider, startFakeProvider } from '../support/fakeProvider/fakeProvider.ts';
+import type { ReceivedRequest } from '../support/fakeProvider/received.ts';
+
+/** One reply of the model: text, and the tools it calls with their input. */
+export interface ScriptedReply {
+	readonly text?: string;
+	readonly calls?: readonly (readonly [tool: string, input: object])[];
+	/** Goes no further after half of its text. */
+	readonly hangs?: boolean;
+}
+
+/** The models of the test's extension: they reply what a test scripts, whatever they are asked. */
+export class ScriptedModel {
+	readonly #provider: FakeProvider;
+	readonly #replies: ScriptedReply[] = [];
+	#taken = Promise.withResolvers<void>();
+
+	private constructor(provider: FakeProvider) {
+		this.#provider = provider;
+		provider.always((request) => (isOfAgent(request) ? this.#reply() : answer('A side reply')));
+	}
+
+	static async start(): Promise<ScriptedModel> {
+		return new ScriptedModel(await startFakeProvider());
+	}
+
+	/** Where the extension finds it. */
+	get baseUrl(): string {
+		return this.#provider.baseUrl;
+	}
+
+	/**
+	 * What the model was asked with tools, oldest first: everything but titles and the like. Extensions
+	 * have no role for the system prompt: a user message in front of another one is it.
+	 */
+	get asked(): readonly (readonly Message[])[] {
+		return this.#provider.requests.filter(isOfAgent).map((request) => {
+			const messages = askedMessages(request);
+			const [first, second] = messages;
+			return first?.role === 'user' && second?.role === 'user'
+				? [{ role: 'system', content: first.content }, ...messages.slice(1)]
+				: messages;
+		});
+	}
+
+	/**
+	 * Gives the replies of the next turn.
+	 * @returns A promise that settles when the last of them is taken.
+	 */
+	play(replies: readonly ScriptedReply[]): Promise<void> {
+		this.#replies.push(...replies);
+		this.#taken = Promise.withResolvers();
+		return this.#taken.promise;
+	}
+
+	/** Until a reply hangs. */
+	hanging(): Promise<void> {
+		return this.#provider.hanging();
+	}
+
+	/** Until so many requests were ended by their client. */
+	left(count: number): Promise<void> {
+		return this.#provider.left(count);
+	}
+
+	dispose(): Promise<void> {
+		return this.#provider.dispose();
+	}
+
+	#reply(): Behaviour {
+		const reply = this.#replies.shift() ?? { text: 'There is no reply left.' };
+		if (this.#replies.length === 0) {
+			this.#taken.resolve();
+		}
+		const number = this.#provider.requests.length;
+		const toolCalls = (reply.calls ?? []).map(([name, input], index) => ({
+			id: `call_${number}_${index}`,
+			name,
+			arguments: JSON.stringify(input),
+		}));
+		const said = answer(reply.text ?? '', toolCalls.length === 0 ? {} : { toolCalls });
+		return reply.hangs === true ? hang('mid-reply', said) : said;
+	}
+}
+
+function isOfAgent({ api, body }: ReceivedRequest): boolean {
+	const { tools } = body;
+	return api === 'chat' && Array.isArray(tools) && tools.length > 0;
+}
