@@ -39,6 +39,8 @@ export interface FakeToolCall {
 	readonly name: string;
 	/** JSON text, or whatever a model takes for it. */
 	readonly arguments: string;
+	/** Responses: a custom tool, whose arguments are plain text. */
+	readonly custom?: boolean;
 }
 
 /** Usage as the provider counts it. */

@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Answer, Behaviour, Moment } from './behaviours.ts';
+import { anthropicDocument, anthropicStream } from './anthropicWire.ts';
 import { chatDocument, chatStream } from './chatWire.ts';
+import { geminiDocument, geminiStream } from './geminiWire.ts';
 import type { OpenRequest } from './received.ts';
 import { responsesDocument, responsesStream } from './responsesWire.ts';
 import { summaryReply } from './summaryReply.ts';
@@ -119,8 +121,14 @@ function piecesOf(wire: Wire, part: Part): readonly string[] {
 
 function wireOf({ api, streaming, body }: OpenRequest, answer: Answer): Wire {
 	const asStream = (streaming && answer.asDocument !== true) || answer.asStream === true;
-	if (api === 'responses') {
-		return asStream ? responsesStream(answer) : responsesDocument(answer);
+	switch (api) {
+		case 'responses':
+			return asStream ? responsesStream(answer) : responsesDocument(answer);
+		case 'anthropic':
+			return asStream ? anthropicStream(answer) : anthropicDocument(answer);
+		case 'gemini':
+			return asStream ? geminiStream(answer) : geminiDocument(answer);
+		default:
 	}
 	const options = body['stream_options'];
 	const withUsage =

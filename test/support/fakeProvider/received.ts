@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 /** What the fake provider was asked, and how each request ended. */
 
-type FakeApi = 'chat' | 'responses' | 'models' | 'other';
+type FakeApi = 'chat' | 'responses' | 'anthropic' | 'gemini' | 'models' | 'other';
 
 /** A request as it came. */
 export interface ReceivedRequest {
@@ -37,7 +37,7 @@ export async function receive(message: IncomingMessage): Promise<OpenRequest> {
 		url,
 		headers: { ...message.headers },
 		body,
-		streaming: body['stream'] === true,
+		streaming: body['stream'] === true || url.includes(':streamGenerateContent'),
 		outcome: 'open',
 	};
 }
@@ -49,6 +49,12 @@ function apiOf(url: string): FakeApi {
 	}
 	if (pathname.endsWith('/responses')) {
 		return 'responses';
+	}
+	if (pathname.endsWith('/messages')) {
+		return 'anthropic';
+	}
+	if (/:(?:stream)?generateContent$/i.test(pathname)) {
+		return 'gemini';
 	}
 	return pathname.endsWith('/models') ? 'models' : 'other';
 }

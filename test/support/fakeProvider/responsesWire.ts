@@ -36,7 +36,11 @@ export function responsesStream(answer: Answer): Wire {
 					]),
 		],
 		middle: [
+			...(texts.length === 0 ? [] : [named('response.output_item.added', { item: saying([]) })]),
 			...texts.map((delta) => named('response.output_text.delta', { item_id: 'msg_1', delta })),
+			...(texts.length === 0
+				? []
+				: [named('response.output_item.done', { item: saying([outputText(answer)]) })]),
 			...(answer.refusal === undefined
 				? []
 				: [named('response.refusal.delta', { item_id: 'msg_1', delta: answer.refusal })]),
@@ -44,10 +48,7 @@ export function responsesStream(answer: Answer): Wire {
 				const place = { output_index: call.index, item_id: `fc_${call.index}` };
 				return [
 					named('response.output_item.added', { ...place, item: itemOf(call, '') }),
-					...call.pieces.map((delta) =>
-						named('response.function_call_arguments.delta', { ...place, delta }),
-					),
-					named('response.function_call_arguments.done', { ...place, arguments: call.arguments }),
+					...(call.custom === true ? [] : argumentEvents(call, place, named)),
 					named('response.output_item.done', { ...place, item: itemOf(call, call.arguments) }),
 				];
 			}),
@@ -102,7 +103,7 @@ function responseOf(answer: Answer): object {
 function outputOf(answer: Answer): readonly unknown[] {
 	const text = answer.text ?? '';
 	const content = answer.content ?? [
-		...(text === '' ? [] : [{ type: 'output_text', text, annotations: [] }]),
+		...(text === '' ? [] : [outputText(answer)]),
 		...(answer.refusal === undefined ? [] : [{ type: 'refusal', refusal: answer.refusal }]),
 	];
 	const silent = Array.isArray(content) && content.length === 0;
@@ -116,11 +117,34 @@ function outputOf(answer: Answer): readonly unknown[] {
 						summary: [{ type: 'summary_text', text: answer.reasoning }],
 					},
 				]),
-		...(silent ? [] : [{ type: 'message', id: 'msg_1', role: 'assistant', content }]),
+		...(silent ? [] : [saying(content)]),
 		...callsOf(answer).map((call) => itemOf(call, call.arguments)),
 	];
 }
 
-function itemOf({ id, index, name }: WrittenCall, text: string): object {
-	return { type: 'function_call', id: `fc_${index}`, call_id: id, name, arguments: text };
+function argumentEvents(
+	call: WrittenCall,
+	place: object,
+	named: (type: string, more: object) => string,
+): string[] {
+	return [
+		...call.pieces.map((delta) =>
+			named('response.function_call_arguments.delta', { ...place, delta }),
+		),
+		named('response.function_call_arguments.done', { ...place, arguments: call.arguments }),
+	];
+}
+
+function saying(content: unknown): object {
+	return { type: 'message', id: 'msg_1', role: 'assistant', content };
+}
+
+function outputText({ text = '' }: Answer): object {
+	return { type: 'output_text', text, annotations: [] };
+}
+
+function itemOf({ id, index, name, custom }: WrittenCall, text: string): object {
+	return custom === true
+		? { type: 'custom_tool_call', id: `ctc_${index}`, call_id: id, name, input: text }
+		: { type: 'function_call', id: `fc_${index}`, call_id: id, name, arguments: text };
 }

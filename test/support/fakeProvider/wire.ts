@@ -42,7 +42,8 @@ export function piecesOf({ text = '', pieceLength }: Answer): readonly string[] 
 }
 
 /** A call that is written piece by piece. */
-export interface WrittenCall extends Required<FakeToolCall> {
+export interface WrittenCall extends FakeToolCall {
+	readonly id: string;
 	/** Its place among the calls, from 0. */
 	readonly index: number;
 	/** The arguments in pieces, as long as those of the text. */
