@@ -1,0 +1,308 @@
+import type { Environment } from '../vscode/processes.ts';
+import type { ClientTools } from './scriptedSession.ts';
+
+/** Where a client runs. All paths are absolute. */
+export interface Place {
+	/** Its home folder, and nobody else's. */
+	readonly home: string;
+	/** The repository it works in. */
+	readonly folder: string;
+	/** The model server, without a path. */
+	readonly server: string;
+}
+
+/** A coding assistant for the command line, as a pinned package. */
+export interface CommandLineClient {
+	readonly label: string;
+	/** Name and version on the npm registry. */
+	readonly package: readonly [name: string, version: string];
+	/** The program, relative to `node_modules`. */
+	readonly program: string;
+	/** Beside the common ones. */
+	readonly env: (place: Place) => Environment;
+	/** Its configuration: texts by path below the home folder. */
+	readonly files: (place: Place) => Readonly<Record<string, string>>;
+	/** Arguments that have to run once before the first turn. */
+	readonly setUp?: (place: Place) => readonly string[];
+	/** Arguments of a turn; a later one continues the session of the first. */
+	readonly turn: (words: string, continues: boolean) => readonly string[];
+	/** Puts words with spaces in quotation marks before it stores or sends them. */
+	readonly quotes?: boolean;
+	/** Where a session cannot be continued without a terminal, everything happens in one turn. */
+	readonly oneTurn?: boolean;
+	readonly tools: (place: Place) => ClientTools;
+	/** The stored session: a pattern below the home folder. */
+	readonly session: string;
+}
+
+const platform = `${process.platform}-${process.arch}`;
+
+/** Settings of OpenCode and of Kilo, which is made of it. */
+const openCodeSettings = ({ server }: Place): string =>
+	JSON.stringify({
+		model: 'fake/fake-model',
+		small_model: 'fake/fake-model',
+		autoupdate: false,
+		share: 'disabled',
+		provider: {
+			fake: {
+				npm: '@ai-sdk/openai-compatible',
+				name: 'Fake',
+				options: { baseURL: `${server}/v1`, apiKey: 'sk-fake' },
+				models: { 'fake-model': { name: 'Fake', limit: { context: 100_000, output: 8_000 } } },
+			},
+		},
+		permission: { '*': 'allow', bash: 'allow' },
+	});
+
+const openCodeTools = ({ folder }: Place): ClientTools => ({
+	read: (file) => ['read', { filePath: `${folder}/${file}` }],
+	run: (command) => ['bash', { command, description: `Run ${command}` }],
+	edit: (file, oldString, newString) => [
+		'edit',
+		{ filePath: `${folder}/${file}`, oldString, newString },
+	],
+});
+
+/** The patch that Codex' tool takes. */
+function patch(file: string, before: string, after: string): string {
+	const lines = (mark: string, text: string): string[] =>
+		text
+			.trimEnd()
+			.split('\n')
+			.map((line) => mark + line);
+	return [
+		'*** Begin Patch',
+		`*** Update File: ${file}`,
+		'@@',
+		...lines('-', before.replace(/\n$/, '')),
+		...lines('+', after.replace(/\n$/, '')),
+		'*** End Patch',
+		'',
+	].join('\n');
+}
+
+/** Every client that is tested. */
+export const commandLineClients: readonly CommandLineClient[] = [
+	{
+		label: 'Claude Code',
+		package: ['@anthropic-ai/claude-code', '2.1.330'],
+		program: `@anthropic-ai/claude-code-${platform}/claude`,
+		env: ({ server }) => ({
+			ANTHROPIC_BASE_URL: server,
+			ANTHROPIC_API_KEY: 'sk-ant-fake',
+			DISABLE_TELEMETRY: '1',
+			DISABLE_AUTOUPDATER: '1',
+			CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+		}),
+		files: () => ({}),
+		turn: (words, continues) => [
+			...(continues ? ['--continue'] : []),
+			...['--model', 'claude-sonnet-4-5', '--output-format', 'json'],
+			...['--allowed-tools', 'Read,Bash,Edit', '-p', words],
+		],
+		tools: ({ folder }) => ({
+			read: (file) => ['Read', { file_path: `${folder}/${file}` }],
+			run: (command) => ['Bash', { command, description: `Run ${command}` }],
+			edit: (file, old_string, new_string) => [
+				'Edit',
+				{ file_path: `${folder}/${file}`, old_string, new_string },
+			],
+		}),
+		session: '.claude/projects/*/*.jsonl',
+	},
+	{
+		label: 'Codex',
+		package: ['@openai/codex', '0.169.0'],
+		program: '.bin/codex',
+		env: ({ home }) => ({ CODEX_HOME: `${home}/.codex`, FAKE_KEY: 'sk-fake' }),
+		files: ({ folder, server }) => ({
+			'.codex/config.toml': [
+				'model = "gpt-5.5"',
+				'model_provider = "fake"',
+				'approval_policy = "never"',
+				'sandbox_mode = "danger-full-access"',
+				'check_for_update_on_startup = false',
+				'[model_providers.fake]',
+				'name = "fake"',
+				`base_url = "${server}/v1"`,
+				'env_key = "FAKE_KEY"',
+				'wire_api = "responses"',
+				`[projects."${folder}"]`,
+				'trust_level = "trusted"',
+				'[analytics]',
+				'enabled = false',
+			].join('\n'),
+		}),
+		turn: (words, continues) => [
+			...['exec', '--json'],
+			...(continues ? ['resume', '--last'] : []),
+			words,
+		],
+		tools: () => ({
+			read: (file) => ['exec_command', { cmd: `cat ${file}` }],
+			run: (cmd) => ['exec_command', { cmd }],
+			edit: (file, before, after) => ['apply_patch', patch(file, before, after)],
+		}),
+		session: '.codex/sessions/*/*/*/rollout-*.jsonl',
+	},
+	{
+		label: 'Cline',
+		package: ['cline', '3.0.65'],
+		program: '.bin/cline',
+		env: () => ({ CLINE_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' }),
+		files: () => ({}),
+		setUp: ({ server }) => [
+			...['auth', '-p', 'openai', '-k', 'sk-fake', '-m', 'fake-model', '-b', `${server}/v1`],
+		],
+		turn: (words) => ['-P', 'openai', '-m', 'fake-model', '--json', words],
+		oneTurn: true,
+		tools: ({ folder }) => ({
+			read: (file) => [
+				'read_files',
+				{ files: [{ path: `${folder}/${file}`, start_line: null, end_line: null }] },
+			],
+			run: (command) => ['run_commands', { commands: [command] }],
+			edit: (file, old_text, new_text) => [
+				'editor',
+				{ path: `${folder}/${file}`, old_text, new_text },
+			],
+		}),
+		session: '.cline/data/sessions/*/*.messages.json',
+	},
+	{
+		label: 'OpenCode',
+		package: ['opencode-ai', '1.18.33'],
+		program: `opencode-${platform}/bin/opencode`,
+		env: () => ({
+			OPENCODE_DISABLE_AUTOUPDATE: '1',
+			OPENCODE_DISABLE_MODELS_FETCH: '1',
+			OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+		}),
+		files: (place) => ({ '.config/opencode/opencode.json': openCodeSettings(place) }),
+		turn: (words, continues) => [
+			...['run', '--format', 'json'],
+			...(continues ? ['--continue'] : []),
+			words,
+		],
+		quotes: true,
+		tools: openCodeTools,
+		session: '.local/share/opencode/opencode.db',
+	},
+	{
+		label: 'Kilo',
+		// The package of this platform: the one that chooses among them has none for Linux any more.
+		package: [`@kilocode/cli-${platform}`, '7.7.9'],
+		program: `@kilocode/cli-${platform}/bin/kilo`,
+		env: () => ({
+			KILO_DISABLE_AUTOUPDATE: '1',
+			KILO_DISABLE_MODELS_FETCH: '1',
+			KILO_DISABLE_LSP_DOWNLOAD: '1',
+		}),
+		files: (place) => ({ '.config/kilo/kilo.json': openCodeSettings(place) }),
+		turn: (words, continues) => [
+			...['run', '--auto', '--format', 'json', '-m', 'fake/fake-model'],
+			...(continues ? ['--continue'] : []),
+			words,
+		],
+		quotes: true,
+		tools: openCodeTools,
+		session: '.local/share/kilo/kilo.db',
+	},
+	{
+		label: 'Qwen Code',
+		package: ['@qwen-code/qwen-code', '0.24.4'],
+		program: '.bin/qwen',
+		env: ({ server }) => ({
+			OPENAI_API_KEY: 'sk-fake',
+			OPENAI_BASE_URL: `${server}/v1`,
+			OPENAI_MODEL: 'fake-model',
+			QWEN_SANDBOX: 'false',
+		}),
+		files: () => ({
+			'.qwen/settings.json': JSON.stringify({
+				telemetry: { enabled: false },
+				privacy: { usageStatisticsEnabled: false },
+				general: { enableAutoUpdate: false },
+				security: { auth: { selectedType: 'openai' } },
+				model: { name: 'fake-model' },
+				$version: 4,
+			}),
+		}),
+		turn: (words, continues) => [
+			...(continues ? ['-c'] : []),
+			...['-p', words, '--approval-mode', 'yolo', '--output-format', 'json'],
+		],
+		tools: ({ folder }) => ({
+			read: (file) => ['read_file', { file_path: `${folder}/${file}` }],
+			run: (command) => [
+				'run_shell_command',
+				{ command, description: `Run ${command}`, is_background: false },
+			],
+			edit: (file, old_string, new_string) => [
+				'edit',
+				{ file_path: `${folder}/${file}`, old_string, new_string },
+			],
+		}),
+		session: '.qwen/projects/*/chats/*.jsonl',
+	},
+	{
+		label: 'Gemini CLI',
+		package: ['@google/gemini-cli', '0.61.0'],
+		program: '.bin/gemini',
+		env: ({ server }) => ({
+			GEMINI_API_KEY: 'fake',
+			GOOGLE_GEMINI_BASE_URL: server,
+			GEMINI_SANDBOX: 'false',
+			GEMINI_CLI_TRUST_WORKSPACE: 'true',
+		}),
+		files: () => ({
+			'.gemini/settings.json': JSON.stringify({
+				privacy: { usageStatisticsEnabled: false },
+				telemetry: { enabled: false },
+				general: { enableAutoUpdate: false },
+				security: { auth: { selectedType: 'gemini-api-key' } },
+				model: { name: 'gemini-2.5-pro' },
+			}),
+		}),
+		turn: (words, continues) => [
+			...['-m', 'gemini-2.5-pro'],
+			...(continues ? ['-r', 'latest'] : []),
+			...['-p', words, '--approval-mode', 'yolo', '-o', 'json'],
+		],
+		tools: ({ folder }) => ({
+			read: (file) => ['read_file', { file_path: file }],
+			run: (command) => ['run_shell_command', { command, description: `Run ${command}` }],
+			edit: (file, old_string, new_string) => [
+				'replace',
+				{ file_path: `${folder}/${file}`, old_string, new_string, instruction: 'edit' },
+			],
+		}),
+		session: '.gemini/tmp/*/chats/session-*.jsonl',
+	},
+	{
+		label: 'Copilot CLI',
+		package: ['@github/copilot', '1.0.102'],
+		program: '.bin/copilot',
+		env: ({ server }) => ({
+			COPILOT_AUTO_UPDATE: 'false',
+			COPILOT_OFFLINE: 'true',
+			COPILOT_PROVIDER_BASE_URL: `${server}/v1`,
+			COPILOT_PROVIDER_API_KEY: 'sk-fake',
+			COPILOT_MODEL: 'fake-model',
+			COPILOT_PROVIDER_MAX_PROMPT_TOKENS: '100000',
+			COPILOT_ALLOW_ALL: 'true',
+		}),
+		files: () => ({}),
+		turn: (words, continues) => [
+			...(continues ? ['--continue'] : []),
+			...['-p', words, '--output-format', 'json'],
+		],
+		tools: ({ folder }) => ({
+			read: (file) => ['view', { path: `${folder}/${file}` }],
+			run: (command) => ['bash', { command, description: `Run ${command}` }],
+			edit: (file, old_str, new_str) => ['edit', { path: `${folder}/${file}`, old_str, new_str }],
+		}),
+		session: '.copilot/session-state/*/events.jsonl',
+	},
+];
