@@ -13,7 +13,7 @@ import { changedFile, type ModelReply, repliesOf, repository, spoken } from './s
 
 /** What a client left behind. */
 export interface ClientRun {
-	/** What the person said, as the client passes it on. */
+	/** What the person said. */
 	readonly said: readonly string[];
 	/** The file of the stored session. */
 	readonly session: string;
@@ -77,12 +77,7 @@ export async function runClient(client: CommandLineClient): Promise<ClientRun> {
 		if (!cart.includes('Math.round(') || !cart.includes('itemCount')) {
 			throw new Error(`${client.label} did not edit as it was told to:\n${cart}`);
 		}
-		return {
-			said: said.map((words) => (client.quotes === true ? `"${words}"` : words)),
-			session: await newest(place.home, client.session),
-			request,
-			dispose,
-		};
+		return { said, session: await newest(place.home, client.session), request, dispose };
 	} catch (error) {
 		await dispose();
 		throw error;

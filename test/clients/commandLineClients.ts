@@ -1,4 +1,5 @@
 import type { Environment } from '../vscode/processes.ts';
+import { codexPatch } from './codexPatch.ts';
 import type { ClientTools } from './scriptedSession.ts';
 
 /** Where a client runs. All paths are absolute. */
@@ -26,7 +27,7 @@ export interface CommandLineClient {
 	readonly setUp?: (place: Place) => readonly string[];
 	/** Arguments of a turn; a later one continues the session of the first. */
 	readonly turn: (words: string, continues: boolean) => readonly string[];
-	/** Puts words with spaces in quotation marks before it stores or sends them. */
+	/** Puts words in quotation marks before it stores or sends them. */
 	readonly quotes?: boolean;
 	/** Where a session cannot be continued without a terminal, everything happens in one turn. */
 	readonly oneTurn?: boolean;
@@ -34,6 +35,9 @@ export interface CommandLineClient {
 	/** The stored session: a pattern below the home folder. */
 	readonly session: string;
 }
+
+/** Arguments without spaces of their own. */
+const flags = (text: string): readonly string[] => text.split(' ');
 
 const platform = `${process.platform}-${process.arch}`;
 
@@ -64,24 +68,6 @@ const openCodeTools = ({ folder }: Place): ClientTools => ({
 	],
 });
 
-/** The patch that Codex' tool takes. */
-function patch(file: string, before: string, after: string): string {
-	const lines = (mark: string, text: string): string[] =>
-		text
-			.trimEnd()
-			.split('\n')
-			.map((line) => mark + line);
-	return [
-		'*** Begin Patch',
-		`*** Update File: ${file}`,
-		'@@',
-		...lines('-', before.replace(/\n$/, '')),
-		...lines('+', after.replace(/\n$/, '')),
-		'*** End Patch',
-		'',
-	].join('\n');
-}
-
 /** Every client that is tested. */
 export const commandLineClients: readonly CommandLineClient[] = [
 	{
@@ -98,8 +84,11 @@ export const commandLineClients: readonly CommandLineClient[] = [
 		files: () => ({}),
 		turn: (words, continues) => [
 			...(continues ? ['--continue'] : []),
-			...['--model', 'claude-sonnet-4-5', '--output-format', 'json'],
-			...['--allowed-tools', 'Read,Bash,Edit', '-p', words],
+			...flags('--model claude-sonnet-4-5 --output-format json'),
+			'--allowed-tools',
+			'Read,Bash,Edit',
+			'-p',
+			words,
 		],
 		tools: ({ folder }) => ({
 			read: (file) => ['Read', { file_path: `${folder}/${file}` }],
@@ -135,14 +124,14 @@ export const commandLineClients: readonly CommandLineClient[] = [
 			].join('\n'),
 		}),
 		turn: (words, continues) => [
-			...['exec', '--json'],
+			...flags('exec --json'),
 			...(continues ? ['resume', '--last'] : []),
 			words,
 		],
 		tools: () => ({
 			read: (file) => ['exec_command', { cmd: `cat ${file}` }],
 			run: (cmd) => ['exec_command', { cmd }],
-			edit: (file, before, after) => ['apply_patch', patch(file, before, after)],
+			edit: (file, before, after) => ['apply_patch', codexPatch(file, before, after)],
 		}),
 		session: '.codex/sessions/*/*/*/rollout-*.jsonl',
 	},
@@ -152,9 +141,7 @@ export const commandLineClients: readonly CommandLineClient[] = [
 		program: '.bin/cline',
 		env: () => ({ CLINE_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' }),
 		files: () => ({}),
-		setUp: ({ server }) => [
-			...['auth', '-p', 'openai', '-k', 'sk-fake', '-m', 'fake-model', '-b', `${server}/v1`],
-		],
+		setUp: ({ server }) => [...flags('auth -p openai -k sk-fake -m fake-model -b'), `${server}/v1`],
 		turn: (words) => ['-P', 'openai', '-m', 'fake-model', '--json', words],
 		oneTurn: true,
 		tools: ({ folder }) => ({
@@ -181,7 +168,7 @@ export const commandLineClients: readonly CommandLineClient[] = [
 		}),
 		files: (place) => ({ '.config/opencode/opencode.json': openCodeSettings(place) }),
 		turn: (words, continues) => [
-			...['run', '--format', 'json'],
+			...flags('run --format json'),
 			...(continues ? ['--continue'] : []),
 			words,
 		],
@@ -201,7 +188,7 @@ export const commandLineClients: readonly CommandLineClient[] = [
 		}),
 		files: (place) => ({ '.config/kilo/kilo.json': openCodeSettings(place) }),
 		turn: (words, continues) => [
-			...['run', '--auto', '--format', 'json', '-m', 'fake/fake-model'],
+			...flags('run --auto --format json -m fake/fake-model'),
 			...(continues ? ['--continue'] : []),
 			words,
 		],
@@ -231,7 +218,9 @@ export const commandLineClients: readonly CommandLineClient[] = [
 		}),
 		turn: (words, continues) => [
 			...(continues ? ['-c'] : []),
-			...['-p', words, '--approval-mode', 'yolo', '--output-format', 'json'],
+			'-p',
+			words,
+			...flags('--approval-mode yolo --output-format json'),
 		],
 		tools: ({ folder }) => ({
 			read: (file) => ['read_file', { file_path: `${folder}/${file}` }],
@@ -266,9 +255,11 @@ export const commandLineClients: readonly CommandLineClient[] = [
 			}),
 		}),
 		turn: (words, continues) => [
-			...['-m', 'gemini-2.5-pro'],
+			...flags('-m gemini-2.5-pro'),
 			...(continues ? ['-r', 'latest'] : []),
-			...['-p', words, '--approval-mode', 'yolo', '-o', 'json'],
+			'-p',
+			words,
+			...flags('--approval-mode yolo -o json'),
 		],
 		tools: ({ folder }) => ({
 			read: (file) => ['read_file', { file_path: file }],
@@ -296,7 +287,9 @@ export const commandLineClients: readonly CommandLineClient[] = [
 		files: () => ({}),
 		turn: (words, continues) => [
 			...(continues ? ['--continue'] : []),
-			...['-p', words, '--output-format', 'json'],
+			'-p',
+			words,
+			...flags('--output-format json'),
 		],
 		tools: ({ folder }) => ({
 			read: (file) => ['view', { path: `${folder}/${file}` }],

@@ -8,7 +8,7 @@ export interface ClientTools {
 }
 
 /** A tool's name and its input; text for a custom tool. */
-export type ToolInput = readonly [name: string, input: object | string];
+type ToolInput = readonly [name: string, input: object | string];
 
 /** One reply of the model. */
 export interface ModelReply {
@@ -44,12 +44,10 @@ export const repository: Readonly<Record<string, string>> = {
 		'',
 	].join('\n'),
 	'package.json': '{ "name": "cart", "version": "1.0.0", "type": "module" }\n',
+	// What they demand is nothing that the person said.
 	'AGENTS.md': '# Rules\n\n- Always write commit messages in Latin.\n',
 	'CLAUDE.md': '# Rules\n\n- Always write commit messages in Latin.\n',
 };
-
-/** What the rules of the repository demand, and no person said. */
-export const foreignRule = 'Always write commit messages in Latin.';
 
 /** The one file that is changed. */
 export const changedFile = 'src/cart.js';
@@ -76,6 +74,8 @@ export function repliesOf({ read, run, edit }: ClientTools): readonly (readonly 
 			{ text: 'total() rounds now, and the test passes.' },
 		],
 		[
+			// Some edit only what the same process has read.
+			{ text: 'I read it again.', call: read(changedFile) },
 			{
 				text: 'Adding itemCount.',
 				call: edit(changedFile, '\treturn sum.toFixed(2);\n', '\treturn 0;\n'),
@@ -100,6 +100,7 @@ export const outcomes: readonly TrueOutcome[] = [
 	{ target: 'node test.js', status: 'failed', exitCode: 1 },
 	{ target: changedFile, status: 'ok' },
 	{ target: 'node test.js', status: 'ok', exitCode: 0 },
+	{ target: changedFile, status: 'ok' },
 	{ target: changedFile, status: 'failed' },
 	{ target: changedFile, status: 'ok' },
 	{ target: lastCommand, status: 'failed', exitCode: 3 },

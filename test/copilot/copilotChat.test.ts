@@ -54,6 +54,7 @@ describe('The real Copilot Chat behind Precis', function () {
 	describe('in one chat', () => {
 		const first = 'Why does the test fail? Never rename an export.';
 		const second = 'Read the rules, and say what they want.';
+		const stopped = 'What was asked before the stop?';
 		const edited = 'Forget the stop: what is in math.js?';
 
 		it('passes requests and results of tools on as they are', async () => {
@@ -109,16 +110,19 @@ describe('The real Copilot Chat behind Precis', function () {
 			await copilot.send('Write a long template.');
 			await copilot.model.hanging();
 			await copilot.stop();
-			await copilot.turn('What was asked before the stop?', [{ text: 'A template.' }]);
+			await copilot.turn(stopped, [{ text: 'A template.' }]);
 			assert.deepEqual(requestViolations(latest()), []);
-			assert.ok(asks(latest().at(-1), 'What was asked before the stop?'));
+			assert.ok(asks(latest().at(-1), stopped));
 		});
 
 		it('forgets what an edited message takes back', async () => {
-			await copilot.edit('What was asked before the stop?', edited, [{ text: 'A function.' }]);
+			await copilot.edit(stopped, edited, [{ text: 'A function.' }]);
 			assert.deepEqual(requestViolations(latest()), []);
 			assert.ok(asks(latest().at(-1), edited));
-			assert.deepEqual(kept(), [first, second, edited]);
+			// Whether the stopped turn is still there depends on how far it had come.
+			assert.deepEqual(kept(), latest().flatMap(requestsIn));
+			assert.ok(!kept().includes(stopped));
+			assert.equal(kept().at(-1), edited);
 		});
 	});
 
@@ -194,7 +198,13 @@ describe('The real Copilot Chat behind Precis', function () {
 	});
 });
 
+/** The person's words in a message, as Copilot Chat writes them. */
+function requestsIn({ content }: Message): string[] {
+	const found = textOf(content).matchAll(/<userRequest>\n([^]*?)\n<\/userRequest>/g);
+	return [...found].map(([, words = '']) => words);
+}
+
 /** Whether a message holds these words as Copilot Chat writes a person's. */
 function asks(message: Message | undefined, words: string): boolean {
-	return textOf(message?.content ?? '').includes(`<userRequest>\n${words}\n</userRequest>`);
+	return message !== undefined && requestsIn(message).includes(words);
 }
