@@ -92,14 +92,13 @@ export const knownOpenings: readonly KnownOpening[] = [
 		opening: /^# AGENTS\.md instructions for /,
 		end: { mark: '</INSTRUCTIONS>', at: 'last' },
 	},
-	// Hermes.
-	{ origin: 'client', opening: /^\[IMPORTANT: Background process / },
-	{ origin: 'client', opening: /^\[System note\b/, end: { mark: ']\n', at: 'first' } },
+	// Hermes. A note may hold brackets: it ends where a line does.
 	{
 		origin: 'client',
-		opening: /^You've reached the maximum number of tool-calling iterations/,
+		opening:
+			/^(?:\[IMPORTANT: Background process |\[Your active task list was preserved|Review the conversation above and (?:consider (?:saving|two things)|update the skill library)|You've reached the maximum number of tool-calling iterations)/,
 	},
-	{ origin: 'client', opening: /^Review the conversation above and (?:update|consider)\b/ },
+	{ origin: 'client', opening: /^\[System note\b/, end: { mark: ']\n', at: 'first' } },
 	// Orders to summarise.
 	{
 		origin: 'client',

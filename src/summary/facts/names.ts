@@ -5,6 +5,7 @@ import {
 	type LogRange,
 	type Message,
 } from '../../messages/message.ts';
+import { stretchesOf } from '../../messages/origins.ts';
 import { pathArgument } from '../../messages/toolFamilies.ts';
 import { messageLength } from '../../messages/tokens.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
@@ -170,8 +171,16 @@ function filesByMessage(uses: readonly ToolUse[]): Map<number, string> {
 	return files;
 }
 
+/** A user's text without what its client put there: names of tags, and of files that are only attached. */
+function withoutEnvelope(message: Message): string {
+	return stretchesOf(message)
+		.filter(({ origin }) => origin === 'person' || origin === 'summary')
+		.map(({ text }) => text)
+		.join('\n');
+}
+
 function namesOfMessage(message: Message): Set<string> {
-	const text = textOf(message.content);
+	const text = message.role === 'user' ? withoutEnvelope(message) : textOf(message.content);
 	const names = namesIn(text, /^\s*\{\s*"/.test(text));
 	for (const call of toolCallsOf(message)) {
 		namesIn(call.arguments, true).forEach((name) => names.add(name));
