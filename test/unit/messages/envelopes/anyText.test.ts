@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { knownTags } from '../../../../src/messages/envelopes/knownEnvelopes.ts';
 import { unwrapped } from '../../../../src/messages/envelopes/unwrap.ts';
 import { personText } from '../../../../src/messages/origins.ts';
