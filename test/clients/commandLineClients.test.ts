@@ -9,7 +9,7 @@ import { fileFacts } from '../../src/summary/facts/files.ts';
 import { fileSource } from '../../src/transcripts/fileSource.ts';
 import { openTranscript } from '../../src/transcripts/open.ts';
 import { type ClientRun, NotRunnable, runClient } from './clientRun.ts';
-import { type CommandLineClient, commandLineClients } from './commandLineClients.ts';
+import { commandLineClients } from './commandLineClients.ts';
 import { changedFile, outcomes, type TrueOutcome } from './scriptedSession.ts';
 
 /** Each client as it is installed from the registry, offline but for that, against a scripted model. */
@@ -34,7 +34,7 @@ for (const client of commandLineClients) {
 
 		it('stores what was said and done as Precis reads it', async () => {
 			assert.ok(run !== undefined);
-			await isTrue(client, run, run.session);
+			await isTrue(run.session, run.said, client.quotes);
 		});
 
 		it('sends what was said and done as Precis reads it', async () => {
@@ -43,7 +43,7 @@ for (const client of commandLineClients) {
 			if (api === 'chat' || api === 'anthropic') {
 				const file = path.join(path.dirname(run.session), 'precis-request.json');
 				await writeFile(file, JSON.stringify(body));
-				await isTrue(client, run, file);
+				await isTrue(file, run.said, client.quotes, client.hidesExit);
 			} else {
 				// Nobody saves such requests: there is nothing that reads them.
 				const texts = textsIn(body);
@@ -58,9 +58,10 @@ for (const client of commandLineClients) {
 
 /** Holds a file to what was scripted. */
 async function isTrue(
-	{ quotes }: CommandLineClient,
-	{ said }: ClientRun,
 	file: string,
+	said: readonly string[],
+	quotes = false,
+	hidesExit = false,
 ): Promise<void> {
 	const [conversation, ...others] = (await openTranscript(await fileSource(file))).conversations;
 	assert.deepEqual(others, []);
@@ -69,11 +70,11 @@ async function isTrue(
 	);
 	const person = log.map(({ message }) => personText(message)).filter((text) => text !== '');
 	// A reader may take a client's quotation marks off, and a request has them still.
-	const bare = quotes === true ? person.map((text) => text.replace(/^"([^]*)"$/, '$1')) : person;
+	const bare = quotes ? person.map((text) => text.replace(/^"([^]*)"$/, '$1')) : person;
 	assert.deepEqual(bare, said);
 	const uses = toolUses(log, pairTools(log), 0, log.length);
 	assert.deepEqual(
-		uses.map((use, index) => asTold(use, outcomes[index])),
+		uses.map((use, index) => asTold(use, outcomes[index], hidesExit)),
 		outcomes,
 	);
 	const changed = fileFacts(uses).filter(({ state }) => state !== 'read');
@@ -83,12 +84,17 @@ async function isTrue(
 	);
 }
 
-/** A call as Precis reads it; an exit code that the client does not tell is no mistake. */
-function asTold({ target, outcome }: ToolUse, truth: TrueOutcome | undefined): object {
+/** A call as Precis reads it: what the client does not tell, and Precis does not know, is no mistake. */
+function asTold(
+	{ target, outcome }: ToolUse,
+	truth: TrueOutcome | undefined,
+	hidesExit: boolean,
+): object {
+	const isHidden = hidesExit && outcome.status === 'unknown' && truth?.exitCode !== undefined;
 	const exitCode = outcome.exitCode ?? truth?.exitCode;
 	return {
 		target: truth !== undefined && target.includes(truth.target) ? truth.target : target,
-		status: outcome.status,
+		status: isHidden ? truth.status : outcome.status,
 		...(truth?.exitCode === undefined ? {} : { exitCode }),
 	};
 }

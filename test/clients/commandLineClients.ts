@@ -29,6 +29,8 @@ export interface CommandLineClient {
 	readonly turn: (words: string, continues: boolean) => readonly string[];
 	/** Puts words in quotation marks before it stores or sends them. */
 	readonly quotes?: boolean;
+	/** Tells the model what a command printed, and not how it ended. */
+	readonly hidesExit?: boolean;
 	/** Where a session cannot be continued without a terminal, everything happens in one turn. */
 	readonly oneTurn?: boolean;
 	readonly tools: (place: Place) => ClientTools;
@@ -173,6 +175,7 @@ export const commandLineClients: readonly CommandLineClient[] = [
 			words,
 		],
 		quotes: true,
+		hidesExit: true,
 		tools: openCodeTools,
 		session: '.local/share/opencode/opencode.db',
 	},
@@ -193,6 +196,7 @@ export const commandLineClients: readonly CommandLineClient[] = [
 			words,
 		],
 		quotes: true,
+		hidesExit: true,
 		tools: openCodeTools,
 		session: '.local/share/kilo/kilo.db',
 	},
