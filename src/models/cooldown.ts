@@ -1,12 +1,13 @@
+import type { ModelTarget } from './modelCalls.ts';
 import type { ModelFailure, ModelFailureKind } from './modelError.ts';
 
 /**
- * How long a route to models is left alone after a failure. One state per conversation, with an entry
- * for each route that failed there: another provider, or a new key, is not held back by it. Pure; the
- * state is plain data that survives a reload. Times are milliseconds since the epoch.
+ * How long a model is left alone after a failure. One state per conversation, with an entry for each
+ * model that failed there: another model, another provider, or a new key, is not held back by it. Pure;
+ * the state is plain data that survives a reload. Times are milliseconds since the epoch.
  */
 
-/** A route that is left alone. */
+/** A model that is left alone. */
 export interface Cooldown {
 	/** End of the cooldown. */
 	readonly untilMs: number;
@@ -14,12 +15,17 @@ export interface Cooldown {
 	readonly ladderStep: number;
 	/** The failure that decided its end. */
 	readonly reason: ModelFailureKind;
-	/** What the person was told of since the route last worked. */
+	/** What the person was told of since the model last answered. */
 	readonly told: readonly ModelFailureKind[];
 }
 
-/** Cooldowns of a conversation by `ModelTarget.route`. */
+/** Cooldowns of a conversation by {@link cooldownKey}. */
 export type Cooldowns = Readonly<Record<string, Cooldown>>;
+
+/** What a cooldown holds back: one model on one route. */
+export function cooldownKey({ route, id }: Pick<ModelTarget, 'route' | 'id'>): string {
+	return `${route} ${id}`;
+}
 
 /** Where a conversation keeps its cooldowns. Neither method may throw. */
 export interface CooldownHolder {

@@ -2,17 +2,16 @@ import type { SummaryRequest } from '../summary/summariser.ts';
 import type { Attempt, Rung, WrittenSummary } from '../summary/writtenSummary.ts';
 import { builtInSummariser } from './builtIn.ts';
 import {
+	cooldownKey,
 	describeCooldown,
 	entryOf,
 	remainingMs,
-	wasTold,
 	type CooldownHolder,
 } from './cooldown.ts';
 import { Interrupted } from './interrupts.ts';
 import type { ModelTarget } from './modelCalls.ts';
-import type { ModelFailureKind } from './modelError.ts';
 import { writeSummary, type RungEnd } from './modelSummary.ts';
-import { lessonsOf } from './routeNews.ts';
+import { lessonsOf, wasToldOf } from './routeNews.ts';
 import { RungRequests, type RequestServices } from './rungRequests.ts';
 import type { Summariser } from './summariser.ts';
 import { Tries, type RungTarget } from './tries.ts';
@@ -94,19 +93,13 @@ class Climb {
 	}
 
 	async write(): Promise<WrittenSummary> {
-		let closed: string | undefined;
 		const rungs = rungsOf(this.#options.models);
 		for (const [index, rung] of rungs.entries()) {
-			const { route } = rung.target;
-			if (route === closed) {
-				continue;
-			}
 			const outcome = await this.#tryRung(rung, rungs.slice(index + 1));
 			this.#signal.throwIfAborted();
 			if (outcome.kind === 'written') {
 				return this.#settled(outcome.written);
 			}
-			closed = closesRoute(outcome) ? route : undefined;
 		}
 		this.#notify('built-in', () =>
 			this.#options.onProgress?.({ rung: 'built-in', piece: 1, of: 1 }),
@@ -165,7 +158,7 @@ class Climb {
 	/** Why a rung is left out because of a cooldown; undefined where it is not. */
 	#rest({ target }: RungTarget): string | undefined {
 		const { clock, cooldowns, ignoreCooldown } = this.#options;
-		const cooldown = entryOf(cooldowns.get(), target.route);
+		const cooldown = entryOf(cooldowns.get(), cooldownKey(target));
 		const now = clock.epoch();
 		return cooldown === undefined || remainingMs(cooldown, now) === 0 || ignoreCooldown === true
 			? undefined
@@ -178,7 +171,7 @@ class Climb {
 		const { attempts, news, usage } = this.#tries;
 		this.#notify('built-in', () => {
 			const before = cooldowns.get();
-			const isTold = ignoreCooldown === true ? () => false : wasTold;
+			const isTold = ignoreCooldown === true ? () => false : wasToldOf;
 			const lessons = lessonsOf(before, news, isTold);
 			lessons.untold.forEach((one) => this.#tries.tellPerson(one));
 			if (lessons.cooldowns !== before) {
@@ -218,36 +211,4 @@ function rungsOf({ summary, main }: LadderModels): RungTarget[] {
 
 function messageOf(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
-}
-
-/** Whether what ended a rung would end every other one on the same route. */
-function closesRoute(end: Exclude<RungOutcome, { readonly kind: 'written' }>): boolean {
-	switch (end.kind) {
-		case 'skipped':
-		case 'unsuited':
-			return false;
-		case 'broken':
-			return true;
-		case 'failed':
-			return !concernsModelAlone(end.failure.kind);
-	}
-}
-
-/** Whether another model of the same route may do where this one failed. */
-function concernsModelAlone(kind: ModelFailureKind): boolean {
-	switch (kind) {
-		case 'not-available':
-		case 'context-too-long':
-		case 'bad-request':
-			return true;
-		case 'timeout':
-		case 'connection':
-		case 'authentication':
-		case 'credit':
-		case 'forbidden':
-		case 'rate-limited':
-		case 'overloaded':
-		case 'server':
-			return false;
-	}
 }

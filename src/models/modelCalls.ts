@@ -9,8 +9,8 @@ export interface ModelTarget {
 	/** Tokens of the longest reply it gives; absent where that is not known. */
 	readonly maxOutput?: number;
 	/**
-	 * Provider, address and credential as one opaque word: what fails for all models of a route (a
-	 * refused key, a dead connection) need not be tried again with another model of the same route.
+	 * Provider, address and credential as one opaque word: with a new key, earlier failures no longer
+	 * count, and of what is wrong with a key or an account a person is told once for all models behind it.
 	 */
 	readonly route: string;
 	/** US dollars per million tokens, where a person stated them. */

@@ -1,13 +1,13 @@
 import {
+	cooldownKey,
 	needsPerson,
-	wasTold,
 	withFailure,
 	withSuccess,
 	withTold,
 	type Cooldowns,
 } from './cooldown.ts';
 import type { ModelTarget } from './modelCalls.ts';
-import type { ModelFailure } from './modelError.ts';
+import type { ModelFailure, ModelFailureKind } from './modelError.ts';
 
 /** What was learnt about a route: it answered, or it failed and trying again did not help. */
 export interface RouteNews {
@@ -27,6 +27,17 @@ export interface Lessons {
 	readonly untold: readonly RouteNews[];
 }
 
+/** Whether the person knows of such a failure, of whichever model of the route. */
+export function wasToldOf(
+	cooldowns: Cooldowns,
+	{ route }: ModelTarget,
+	kind: ModelFailureKind,
+): boolean {
+	return Object.entries(cooldowns).some(
+		([key, { told }]) => key.startsWith(cooldownKey({ route, id: '' })) && told.includes(kind),
+	);
+}
+
 /**
  * Cooldowns after the news, which come in the order they happened.
  * @param isTold Whether the person knows of such a failure of a route.
@@ -34,21 +45,24 @@ export interface Lessons {
 export function lessonsOf(
 	before: Cooldowns,
 	news: readonly RouteNews[],
-	isTold: typeof wasTold = wasTold,
+	isTold: typeof wasToldOf = wasToldOf,
 ): Lessons {
 	let cooldowns = before;
 	const untold: RouteNews[] = [];
 	for (const one of news) {
-		const { failure, atMs } = one;
-		const { route } = one.target;
+		const { failure, target, atMs } = one;
+		const key = cooldownKey(target);
 		if (failure === undefined) {
-			cooldowns = withSuccess(cooldowns, route);
+			cooldowns = withSuccess(cooldowns, key);
 			continue;
 		}
-		cooldowns = withFailure(cooldowns, route, failure, atMs);
-		if (needsPerson(failure.kind) && !isTold(cooldowns, route, failure.kind)) {
+		cooldowns = withFailure(cooldowns, key, failure, atMs);
+		const isAmong = untold.some(
+			(other) => other.failure?.kind === failure.kind && other.target.route === target.route,
+		);
+		if (needsPerson(failure.kind) && !isAmong && !isTold(cooldowns, target, failure.kind)) {
 			untold.push(one);
-			cooldowns = withTold(cooldowns, route, failure.kind);
+			cooldowns = withTold(cooldowns, key, failure.kind);
 		}
 	}
 	return { cooldowns, untold };

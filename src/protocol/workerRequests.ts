@@ -45,8 +45,6 @@ export interface CompactWish {
 	readonly focus?: string;
 	/** Absent: the present context. */
 	readonly source?: Source;
-	/** Asks models that are left alone for a while, too. */
-	readonly ignoreCooldown?: boolean;
 	/** What requests look like, where a client leads the conversation; absent: as known. */
 	readonly shape?: RequestShape;
 }

@@ -112,9 +112,7 @@ export class Compactions implements vscode.Disposable {
 		}
 		const focus = receipt?.focus;
 		const topic = focus === undefined ? {} : { focus };
-		await this.run(id, topic, () =>
-			conversations.ask('compact', { id, ...topic, source: 'same', ignoreCooldown: true }),
-		);
+		await this.run(id, topic, () => conversations.ask('compact', { id, ...topic, source: 'same' }));
 	}
 
 	/**

@@ -35,7 +35,8 @@ export function ladderOf(sources: SummarySources, job: SummaryJob): Summariser {
 				models,
 				calls: paidCalls(sources, job.conversation),
 				cooldowns: job.cooldowns,
-				ignoreCooldown: job.ignoreCooldown,
+				// Whoever presses a button gets the model asked that it promises.
+				ignoreCooldown: plan.trigger === 'manual',
 				onProgress: job.onProgress,
 			}).summarise(request, signal);
 		},

@@ -17,7 +17,7 @@ import { Turn } from './turn.ts';
 import { Unsent } from './unsent.ts';
 
 /** What a person asks of a compaction. */
-export type PersonRequest = Partial<Pick<JobRequest, 'focus' | 'source' | 'ignoreCooldown'>>;
+export type PersonRequest = Partial<Pick<JobRequest, 'focus' | 'source'>>;
 
 /** A conversation as it is now, for people. */
 export interface ConversationStatus {

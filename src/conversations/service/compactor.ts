@@ -199,11 +199,10 @@ export class Compactor {
 
 	#summariserFor(job: Job): Summariser {
 		const { id, state, parts } = this.#live;
-		const { trigger, ignoreCooldown = false } = job.request;
+		const { trigger } = job.request;
 		const summariser = parts.summariserFor({
 			conversation: id,
 			trigger,
-			ignoreCooldown,
 			cooldowns: state.cooldowns,
 			onProgress(progress) {
 				if (job.isOpen) {

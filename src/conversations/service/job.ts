@@ -16,8 +16,6 @@ export interface JobRequest {
 	readonly source: Source;
 	/** A previewed plan, carried out as it is. */
 	readonly planned?: Planned;
-	/** Asks models that are left alone for a while, too. */
-	readonly ignoreCooldown?: boolean;
 }
 
 /** How far a job has come; the last four are final. */

@@ -52,8 +52,6 @@ export interface TurnPort {
 export interface SummaryJob {
 	readonly conversation: string;
 	readonly trigger: Trigger;
-	/** A person asked for a model now, whatever failed a moment ago. */
-	readonly ignoreCooldown: boolean;
 	/** The conversation's cooldowns, kept with it. */
 	readonly cooldowns: CooldownHolder;
 	readonly onProgress: (progress: LadderProgress) => void;

@@ -75,23 +75,16 @@ describe('after a time-out or a broken connection', () => {
 			assert.deepEqual([world.waits, world.cooldowns], [[], {}]);
 		});
 
-		it(`twice, no other model of the same route is asked: ${kind}`, async () => {
-			const world = new ScriptedWorld(fails(kind));
-			const written = await world.summarise(request, sameRoute);
-			assert.deepEqual(world.called, ['a/small', 'a/small']);
-			assert.deepEqual(written.identity, { kind: 'built-in' });
-			assert.deepEqual(attemptsOf(written), [
-				`summary-model failed: a/small failed: ${kind}.`,
-				`summary-model failed: a/small failed: ${kind}.`,
-				'built-in ok',
-			]);
-		});
-
-		it(`twice, a main model on a different route is: ${kind}`, async () => {
-			const world = new ScriptedWorld(fails(kind), fails(kind), good);
-			const written = await world.summarise(request);
-			assert.deepEqual(world.called, ['a/small', 'a/small', 'b/large']);
-			assert.equal(written.attempts.at(-1)?.rung, 'main-model');
+		it(`twice, the main model is, behind the same key or another: ${kind}`, async () => {
+			for (const [models, main] of [
+				[sameRoute, 'a/large'],
+				[{}, 'b/large'],
+			] as const) {
+				const world = new ScriptedWorld(fails(kind), fails(kind), good);
+				const written = await world.summarise(request, models);
+				assert.deepEqual(world.called, ['a/small', 'a/small', main]);
+				assert.equal(written.attempts.at(-1)?.rung, 'main-model');
+			}
 		});
 	}
 });
@@ -142,11 +135,12 @@ describe('a model that is not there, or whose request is refused,', () => {
 
 describe('a refused key, missing credit or permission', () => {
 	for (const kind of needPerson) {
-		it(`is not tried again on the same route: ${kind}`, async () => {
+		it(`has each model asked once, and is told once: ${kind}`, async () => {
 			const world = new ScriptedWorld(fails(kind));
 			assert.equal((await world.summarise(request, sameRoute)).identity.kind, 'built-in');
-			assert.deepEqual(world.called, ['a/small']);
+			assert.deepEqual(world.called, ['a/small', 'a/large']);
 			assert.deepEqual(world.waits, []);
+			assert.deepEqual(world.told, [[kind, 'a/small']]);
 		});
 
 		it(`leaves a main model on a different route: ${kind}`, async () => {
@@ -166,7 +160,7 @@ describe('a refused key, missing credit or permission', () => {
 			fails('authentication'),
 		);
 		for (let round = 0; round < 5; round += 1) {
-			await world.summarise(request, sameRoute);
+			await world.summarise(request, { models: { summary: summaryModel } });
 			world.nowMs += 700_000;
 		}
 		assert.equal(world.calls.length, 5);
@@ -207,7 +201,10 @@ describe('a refused key, missing credit or permission', () => {
 		const world = new ScriptedWorld(fails('credit'));
 		await world.summarise(request, sameRoute);
 		await world.summarise(request, { ...sameRoute, ignoreCooldown: true });
-		assert.deepEqual(world.told.length, 2);
+		assert.deepEqual(world.told, [
+			['credit', 'a/small'],
+			['credit', 'a/small'],
+		]);
 	});
 });
 
@@ -225,13 +222,22 @@ describe('a failure that passes by itself', () => {
 			);
 		});
 
-		it(`that does not pass leaves a main model on a different route: ${kind}`, async () => {
-			const world = new ScriptedWorld(fails(kind));
-			assert.equal((await world.summarise(request, sameRoute)).identity.kind, 'built-in');
-			assert.deepEqual(world.called, ['a/small', 'a/small']);
-			const other = new ScriptedWorld(fails(kind), fails(kind), good);
-			const written = await other.summarise(request);
-			assert.deepEqual(written.identity, { kind: 'model', model: 'b/large' });
+		it(`that does not pass leaves the main model, behind the same key or another: ${kind}`, async () => {
+			for (const [models, model] of [
+				[sameRoute, 'a/large'],
+				[{}, 'b/large'],
+			] as const) {
+				const world = new ScriptedWorld(fails(kind), fails(kind), good);
+				const written = await world.summarise(request, models);
+				assert.deepEqual(written.identity, { kind: 'model', model });
+			}
+		});
+
+		it(`leaves the main model to the next automatic compaction, too: ${kind}`, async () => {
+			const world = new ScriptedWorld(fails(kind), fails(kind), good);
+			await world.summarise(request, sameRoute);
+			await world.summarise(request, sameRoute);
+			assert.deepEqual(world.called, ['a/small', 'a/small', 'a/large', 'a/large']);
 		});
 	}
 

@@ -15,9 +15,11 @@ function fails(kind: ModelFailureKind, retryAfterMs?: number): Scripted {
 	return retryAfterMs === undefined ? { fails: kind } : { fails: kind, retryAfterMs };
 }
 
+const alone = { models: { summary: summaryModel } };
+
 describe('a cooldown', () => {
 	it('lets the built-in summariser write, and says for how long', async () => {
-		const world = new ScriptedWorld(fails('credit'), good);
+		const world = new ScriptedWorld(fails('credit'));
 		await world.summarise(request, sameRoute);
 		world.nowMs += 100_000;
 		const written = await world.summarise(request, sameRoute);
@@ -28,7 +30,7 @@ describe('a cooldown', () => {
 			`main-model skipped: ${why}`,
 			'built-in ok',
 		]);
-		assert.equal(world.calls.length, 1);
+		assert.equal(world.calls.length, 2);
 		assert.deepEqual(
 			written.attempts.map(({ model }) => model),
 			['a/small', 'a/large', undefined],
@@ -45,10 +47,10 @@ describe('a cooldown', () => {
 
 	it('ends', async () => {
 		const world = new ScriptedWorld(fails('timeout'), fails('timeout'), good);
-		await world.summarise(request, sameRoute);
-		assert.equal(world.cooldowns['route a']?.untilMs, epochMsAfter(world, 60_000));
+		await world.summarise(request, alone);
+		assert.equal(world.cooldowns['route a a/small']?.untilMs, epochMsAfter(world, 60_000));
 		world.nowMs += 60_000;
-		assert.equal((await world.summarise(request, sameRoute)).identity.kind, 'model');
+		assert.equal((await world.summarise(request, alone)).identity.kind, 'model');
 		assert.deepEqual(world.cooldowns, {});
 	});
 
@@ -62,8 +64,8 @@ describe('a cooldown', () => {
 	it('counts a failure once, however often the request was repeated', async () => {
 		const world = new ScriptedWorld(fails('overloaded'));
 		await world.summarise(request, { models: { summary: summaryModel, transientRetries: 4 } });
-		assert.equal(world.cooldowns['route a']?.untilMs, epochMsAfter(world, 60_000));
-		assert.equal(world.cooldowns['route a']?.ladderStep, 1);
+		assert.equal(world.cooldowns['route a a/small']?.untilMs, epochMsAfter(world, 60_000));
+		assert.equal(world.cooldowns['route a a/small']?.ladderStep, 1);
 	});
 });
 
@@ -94,7 +96,7 @@ describe('whatever else happens, there is a summary', () => {
 		const written = await world.summarise(broken, sameRoute);
 		assert.deepEqual(attemptsOf(written), [
 			'summary-model failed: Invalid array length',
-			'built-in ok',
+			'main-model ok',
 		]);
 	});
 
@@ -119,7 +121,7 @@ describe('whatever else happens, there is a summary', () => {
 			},
 		});
 		const written = await world.summarise(request, sameRoute);
-		assert.deepEqual(attemptsOf(written).slice(1), [
+		assert.deepEqual(attemptsOf(written).slice(2), [
 			'built-in failed: The disk is full.',
 			'built-in ok',
 		]);

@@ -33,7 +33,7 @@ describe('a server that is not ready', () => {
 		const stays = new ScriptedWorld(notReady);
 		assert.equal((await stays.summarise(request, alone)).identity.kind, 'built-in');
 		assert.deepEqual(stays.called, ['a/small', 'a/small']);
-		assert.equal(stays.cooldowns['route a']?.untilMs, stays.nowMs + 60_000);
+		assert.equal(stays.cooldowns['route a a/small']?.untilMs, stays.nowMs + 60_000);
 		assert.match(
 			(await stays.summarise(request, alone)).attempts[0]?.error ?? '',
 			/^Not asked for another 60 seconds: last time the server failed\.$/,

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { apiSource } from '../../../src/conversations/sources.ts';
 import type { SummaryJob } from '../../../src/conversations/service/ports.ts';
 import { MemoryStore } from '../../../src/conversations/store/memoryStore.ts';
 import type { ConversationStore } from '../../../src/conversations/store/store.ts';
 import type { ModelAnswer, TokenUsage } from '../../../src/models/client.ts';
-import type { Cooldowns } from '../../../src/models/cooldown.ts';
+import { cooldownKey, type Cooldowns } from '../../../src/models/cooldown.ts';
 import type { ModelTarget } from '../../../src/models/modelCalls.ts';
 import type { WrittenSummary } from '../../../src/summary/writtenSummary.ts';
 import { ladderOf } from '../../../src/worker/summaries.ts';
@@ -32,8 +33,11 @@ class Desk {
 	now = evening;
 	readonly id: string;
 
-	constructor(models: { readonly summary?: ModelTarget; readonly main?: ModelTarget } = {}) {
-		this.id = this.store.create({ title: 'The parser', source: 'test' }).id;
+	constructor(
+		models: { readonly summary?: ModelTarget; readonly main?: ModelTarget } = {},
+		source = 'test',
+	) {
+		this.id = this.store.create({ title: 'The parser', source }).id;
 		this.host.models = () => Promise.resolve({ ...models, transientRetries: 0 });
 	}
 
@@ -61,7 +65,6 @@ class Desk {
 		const whole: SummaryJob = {
 			conversation: this.id,
 			trigger: 'automatic',
-			ignoreCooldown: false,
 			cooldowns: { get: () => cooldowns, set: (next) => void (cooldowns = next) },
 			onProgress: () => undefined,
 			...job,
@@ -101,6 +104,29 @@ describe('a summary', () => {
 			['built-in'],
 		);
 		assert.deepEqual(desk.host.calls, []);
+	});
+
+	it('is asked of a model in a cooldown by a person alone', async () => {
+		const asked = async (trigger: SummaryJob['trigger'], source?: string): Promise<number> => {
+			const desk = new Desk({ summary: target }, source);
+			desk.answers();
+			const cooldown = {
+				untilMs: Date.now() + 600_000,
+				ladderStep: 0,
+				reason: 'credit',
+				told: [],
+			} as const;
+			const cooldowns = { [cooldownKey(target)]: cooldown };
+			await desk.summarise({
+				trigger,
+				cooldowns: { get: () => cooldowns, set: () => undefined },
+			});
+			return desk.host.calls.length;
+		};
+		assert.ok((await asked('manual')) > 0);
+		assert.equal(await asked('automatic'), 0);
+		assert.equal(await asked('overflow'), 0);
+		assert.equal(await asked('manual', apiSource), 0);
 	});
 
 	it('is written by the model that the host gives, and calls', async () => {

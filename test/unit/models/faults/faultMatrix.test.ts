@@ -45,8 +45,11 @@ interface Case {
 const small = 'small ok';
 const builtIn = 'built-in ok';
 
-/** The connection, or the client, is to blame: once more with a fresh one. */
-const lost = { first: ['small failed', small], retry: ['small failed', 'small failed', builtIn] };
+/** The connection, or the client, is to blame: once more with a fresh one, then the main model. */
+const lost = {
+	first: ['small failed', small],
+	retry: ['small failed', 'small failed', 'large ok'],
+};
 /** It passes by itself: the same model again. */
 const passing = {
 	first: ['small failed', small],
@@ -57,10 +60,10 @@ const gone = {
 	first: ['small failed', 'large ok'],
 	retry: ['small failed', 'small failed', 'large ok'],
 };
-/** Only a person can help, and the main model has the same key. */
+/** Only a person can help; the main model is another route, though it has the same key. */
 const refused = {
-	first: ['small failed', builtIn],
-	retry: ['small failed', 'small failed', builtIn],
+	first: ['small failed', 'large ok'],
+	retry: ['small failed', 'small failed', 'large ok'],
 	tellsPerson: true,
 } as const;
 /** The reply is no summary: repaired once. */
@@ -109,8 +112,8 @@ const cases: Readonly<Record<string, Case>> = {
 	},
 	'status 429 for two minutes': {
 		behaviour: failing.rateLimited({ 'retry-after': '120' }),
-		first: ['small failed', builtIn],
-		retry: ['small failed', 'small failed', builtIn],
+		first: ['small failed', 'large ok'],
+		retry: ['small failed', 'small failed', 'large ok'],
 	},
 	'status 500': { behaviour: failing.serverError, ...passing },
 	'status 529': { behaviour: failing.overloaded, ...passing },
