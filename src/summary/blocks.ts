@@ -2,7 +2,13 @@ import type { Log, LogRange } from '../messages/message.ts';
 import { insideGroups } from '../messages/toolPairs.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
 import { cutToSize, type Measure } from './requestBounds.ts';
-import { resultUse, showMessage, type TranscriptSource } from './transcriptText.ts';
+import {
+	insteadOfResult,
+	partsOf,
+	showParts,
+	type ShownPart,
+	type TranscriptSource,
+} from './transcriptText.ts';
 
 /** The messages a summariser is shown, with their sizes, and how they are divided into pieces. */
 
@@ -13,6 +19,9 @@ export interface Block {
 	readonly lastIndex: number;
 	/** Messages it stands for. */
 	readonly messages: number;
+	/** Its texts uncut; none where it mentions messages only. */
+	readonly parts: readonly ShownPart[];
+	/** What is shown. */
 	readonly text: string;
 	/** In millionths of a request, with the line end behind it. */
 	readonly size: number;
@@ -28,72 +37,54 @@ export function freshIndices(log: Log, fresh: readonly LogRange[]): number[] {
 	);
 }
 
-/** What is shown of these messages; those without content are no blocks. */
+/** These messages, with everything they hold; those without content are no blocks. */
 export function readBlocks(
 	source: TranscriptSource,
 	indices: readonly number[],
-	scale: number,
 	measure: Measure,
-	digested = false,
 ): Block[] {
 	return indices.flatMap((index) => {
-		const text = showMessage(source, index, { digested, scale });
-		const isResult = source.log[index]?.message.role === 'tool';
-		return text === '' ? [] : [blockOf(index, text, measure, digested && isResult)];
+		const parts = partsOf(source, index);
+		return parts.length === 0 ? [] : [blockOf(index, parts, measure)];
 	});
 }
 
-function blockOf(index: number, text: string, measure: Measure, digested: boolean): Block {
+function blockOf(index: number, parts: readonly ShownPart[], measure: Measure): Block {
+	const text = showParts(parts);
 	return {
 		index,
 		lastIndex: index,
 		messages: 1,
+		parts,
 		text,
 		size: measure(`${text}\n`),
-		digested,
+		digested: false,
 		leftOut: 0,
 	};
+}
+
+/** The block with at most so many characters of each of its texts. */
+export function cutBlock(block: Block, most: number, measure: Measure): Block {
+	if (block.parts.every(({ text }) => text.length <= most)) {
+		return block;
+	}
+	const text = showParts(block.parts, most);
+	return { ...block, text, size: measure(`${text}\n`) };
+}
+
+/** The block of a result with something shorter in its place; the block where that is not shorter. */
+export function standIn(block: Block, text: string, measure: Measure): Block {
+	const [part] = block.parts;
+	if (part === undefined) {
+		return block;
+	}
+	const shorter = blockOf(block.index, [insteadOfResult(part, text)], measure);
+	return shorter.size < block.size ? { ...shorter, digested: true } : block;
 }
 
 /** Size of blocks one after the other. */
 export function sizeOf(blocks: readonly Block[]): number {
 	return blocks.reduce((sum, block) => sum + block.size, 0);
-}
-
-/**
- * Shows tool results by their digests until the blocks fit: the oldest first, failures last, because
- * what went wrong is what the next assistant needs.
- */
-export function digestOldest(
-	source: TranscriptSource,
-	blocks: readonly Block[],
-	room: number,
-	measure: Measure,
-): Block[] {
-	const result = [...blocks];
-	let size = sizeOf(blocks);
-	if (size <= room) {
-		return result;
-	}
-	const results = blocks.flatMap((block, position) =>
-		source.log[block.index]?.message.role === 'tool' ? [{ block, position }] : [],
-	);
-	const failed = new Set(
-		results.filter(({ block }) => resultUse(source, block.index).outcome.status === 'failed'),
-	);
-	const order = [...results.filter((entry) => !failed.has(entry)), ...failed];
-	for (const { block, position } of order) {
-		if (size <= room) {
-			break;
-		}
-		const text = showMessage(source, block.index, { digested: true, scale: 1 });
-		const shorter = blockOf(block.index, text, measure, true);
-		if (shorter.size < block.size) {
-			result[position] = shorter;
-			size -= block.size - shorter.size;
-		}
-	}
-	return result;
 }
 
 /**

@@ -76,6 +76,7 @@ function markOf(run: readonly Block[], measure: Measure): Block[] {
 			index: first.index,
 			lastIndex: last.lastIndex,
 			messages,
+			parts: [],
 			text,
 			size: measure(`${text}\n`),
 			digested: false,

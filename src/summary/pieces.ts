@@ -1,7 +1,7 @@
 import { isFromPerson } from '../messages/userTurns.ts';
 import { redact } from '../redaction/redact.ts';
 import { keyFactsOf } from './audit/keyFacts.ts';
-import { digestOldest, freshIndices, packBlocks, readBlocks, sizeOf } from './blocks.ts';
+import { freshIndices, packBlocks, readBlocks, sizeOf } from './blocks.ts';
 import { leaveOut } from './leavingOut.ts';
 import {
 	factsAsData,
@@ -25,6 +25,7 @@ import {
 	type RequestBounds,
 } from './requestBounds.ts';
 import type { Summary } from './sections.ts';
+import { cutWithin, sharedWithin } from './sharing.ts';
 import type { SummaryRequest } from './summariser.ts';
 import { earlierSummaries } from './transcriptText.ts';
 import { decidedBy, keptTokens, noWishes, undecidedItems } from './wishes.ts';
@@ -87,8 +88,8 @@ const factsShare = 0.05;
 /** Share of a request that has to remain for the conversation. */
 const leastRoom = 0.15;
 
-/** Scales of what is shown of a message, tried in turn while there are too many pieces. */
-const scales = [1, 0.5, 0.25, 0.12, 0.06];
+/** Shares of all pieces' room that messages are cut to, tried in turn while there are too many. */
+const fills = [0.9, 0.7, 0.5];
 
 /** Tokens of the prefix and end line of a handoff. */
 const frameTokens = 200;
@@ -124,13 +125,13 @@ export function planPieces(asked: SummaryRequest, options: PieceOptions): PieceP
 
 	const source = { log: request.log, pairs: request.pairs };
 	const indices = freshIndices(source.log, request.fresh);
-	const blocks = digestOldest(source, readBlocks(source, indices, 1, measure), room, measure);
+	const blocks = sharedWithin(source, readBlocks(source, indices, measure), room, measure);
 	let packed = sizeOf(blocks) <= room ? [blocks] : packBlocks(source, blocks, partRoom, measure);
-	for (const scale of scales.slice(1)) {
+	for (const share of fills) {
 		if (packed.length <= most) {
 			break;
 		}
-		const shorter = readBlocks(source, indices, scale, measure, true);
+		const shorter = cutWithin(blocks, partRoom * most * share, measure);
 		packed = packBlocks(source, shorter, partRoom, measure);
 	}
 	if (packed.length > most) {

@@ -7,15 +7,12 @@ import type { TokenCounter } from '../messages/tokens.ts';
 export interface RequestBounds {
 	/** Tokens of the summariser's window. */
 	readonly window: number;
-	/** Characters of a request (a setting). */
+	/** Characters of a request (a setting): a limit of cost. Absent: the window alone bounds it. */
 	readonly characters?: number;
 }
 
 /** Share of the window a request may take; the rest is the reply's (behaviour: Summarising). */
 export const inputShare = 0.6;
-
-/** Characters of a request where no setting says otherwise (behaviour: Summarising). */
-const defaultCharacters = 160_000;
 
 /**
  * The size of a text as a share of one request, in millionths: by characters or by tokens, whichever
@@ -30,7 +27,7 @@ export const whole = 1_000_000;
 export function boundsOf(bounds: RequestBounds): { tokens: number; characters: number } {
 	return {
 		tokens: Math.max(1, Math.floor(bounds.window * inputShare)),
-		characters: Math.max(1, bounds.characters ?? defaultCharacters),
+		characters: Math.max(1, bounds.characters ?? Number.POSITIVE_INFINITY),
 	};
 }
 

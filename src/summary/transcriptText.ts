@@ -16,15 +16,6 @@ import { asData, tag } from './promptTags.ts';
  * unable to leave the place it is quoted in.
  */
 
-/** Characters of a message that are shown whole, and what is kept of a longer one (behaviour: S). */
-const message = { whole: 6_000, head: 4_000, tail: 1_500 };
-
-/** The same for tool results: errors stand at their end, so at least as much of it is kept (P). */
-const toolResult = { whole: 6_000, head: 2_500, tail: 3_000 };
-
-/** The same for a call's arguments (S). */
-const callArguments = { whole: 1_500, head: 1_200, tail: 0 };
-
 /** Characters of a tool's name that are shown; real ones are below 100. */
 const nameLength = 64;
 
@@ -34,34 +25,61 @@ export interface TranscriptSource {
 	readonly pairs: ToolPairs;
 }
 
-/** How much of a message is shown. */
-export interface Detail {
-	/** Tool results by their digests. */
-	readonly digested: boolean;
-	/** Share of the usual lengths, above 0 and up to 1. */
-	readonly scale: number;
+/** What kind of text a part of a message is; the first three are what was said and done. */
+export type PartKind = 'words' | 'arguments' | 'result';
+
+/** One text of a message under its label: data already, without secrets. */
+export interface ShownPart {
+	readonly label: string;
+	readonly text: string;
+	readonly kind: PartKind;
 }
 
-/** One message as text, with its number, role and tool; empty for a message without content. */
-export function showMessage(source: TranscriptSource, index: number, detail: Detail): string {
-	const entry = source.log[index];
-	if (entry === undefined) {
-		return '';
-	}
+/**
+ * What a message holds, with its number, role and tools; empty for one without content. Redacted as a
+ * whole, so that no cut leaves half of a key that nothing recognises.
+ */
+export function partsOf(source: TranscriptSource, index: number): ShownPart[] {
+	const shown = source.log[index]?.message;
 	const number = `m${index + 1}`;
-	const shown = entry.message;
-	switch (shown.role) {
+	switch (shown?.role) {
+		case undefined:
 		case 'system':
-			return '';
+			return [];
 		case 'tool':
-			return showResult(source, index, number, detail);
+			return [resultPart(source, index, number)];
 		case 'user':
 		case 'assistant':
 			return [
-				...showWords(shown, number, detail),
-				...toolCallsOf(shown).map((call) => showCall(call, number, detail)),
-			].join('\n');
+				...wordParts(shown, number),
+				...toolCallsOf(shown).map((call): ShownPart => {
+					const label = `${number} call ${nameOf(call)}`;
+					return { label, text: data(call.arguments), kind: 'arguments' };
+				}),
+			];
 	}
+}
+
+/**
+ * Share of what is kept of a text that is its start. Errors stand at the end of results, and what is
+ * concluded at the end of words.
+ */
+const startOf: Readonly<Record<PartKind, number>> = { words: 0.6, arguments: 0.7, result: 0.45 };
+
+/** Parts as text. @param most Characters of each that are shown. */
+export function showParts(parts: readonly ShownPart[], most = Number.POSITIVE_INFINITY): string {
+	return parts
+		.map(({ label, text, kind }) => {
+			const shown = text.length <= most ? text : shortened(text, most, startOf[kind]);
+			return shown === '' ? tag(label) : `${tag(label)}\n${shown}`;
+		})
+		.join('\n');
+}
+
+function shortened(text: string, most: number, start: number): string {
+	const head = Math.floor(most * start);
+	const cut = cutMiddle(text, head, Math.floor(most) - head);
+	return cut.length < text.length ? cut : text;
 }
 
 /** The call that the tool message at this index answers, with its outcome. */
@@ -87,20 +105,22 @@ export function earlierSummaries(messages: readonly Message[]): string[] {
 		.filter((body) => body !== '');
 }
 
-function showWords(shown: Message, number: string, detail: Detail): string[] {
+function wordParts(shown: Message, number: string): ShownPart[] {
+	const words = (speaker: string, text: string): ShownPart[] => {
+		const said = data(text);
+		return said === '' ? [] : [{ label: `${number} ${speaker}`, text: said, kind: 'words' }];
+	};
 	const text = textOf(shown.content);
 	if (carriesSummary(shown)) {
+		const label = `${number} earlier summary`;
 		return [
-			`${tag(`${number} earlier summary`)}\n${mark('given above')}`,
-			...block(`${number} ${shown.role}`, textBehindHandoff(text), message, detail),
+			{ label, text: mark('given above'), kind: 'words' },
+			...words(shown.role, textBehindHandoff(text)),
 		];
 	}
-	if (shown.role !== 'user') {
-		return block(`${number} ${shown.role}`, text, message, detail);
-	}
-	return authorsOf(shown).flatMap(([speaker, said]) =>
-		block(`${number} ${speaker}`, said, message, detail),
-	);
+	return shown.role === 'user'
+		? authorsOf(shown).flatMap(([speaker, said]) => words(speaker, said))
+		: words(shown.role, text);
 }
 
 /** What a user message says, the person's words apart from what stands around them. */
@@ -112,24 +132,20 @@ function authorsOf(shown: Message): readonly (readonly [string, string])[] {
 	];
 }
 
-function showCall(call: ToolCall, number: string, detail: Detail): string {
-	const label = `${number} call ${nameOf(call)}`;
-	return block(label, call.arguments, callArguments, detail)[0] ?? tag(label);
+function resultPart(source: TranscriptSource, index: number, number: string): ShownPart {
+	const use = resultUse(source, index);
+	const text = data(use.result);
+	const ending = [
+		...(use.outcome.status === 'failed' ? ['failed'] : []),
+		...(text === '' ? ['empty'] : []),
+	];
+	const label = [`${number} result of ${nameOf(use.call)}`, ...ending].join(', ');
+	return { label, text, kind: 'result' };
 }
 
-function showResult(
-	source: TranscriptSource,
-	index: number,
-	number: string,
-	detail: Detail,
-): string {
-	const use = resultUse(source, index);
-	const label = `${number} result of ${nameOf(use.call)}`;
-	if (detail.digested) {
-		return `${tag(label)}\n${asData(resultDigest(source, index))}`;
-	}
-	const failed = use.outcome.status === 'failed' ? `${label}, failed` : label;
-	return block(failed, use.result, toolResult, detail)[0] ?? tag(`${failed}, empty`);
+/** The same part with other words in the place of the result. */
+export function insteadOfResult(part: ShownPart, text: string): ShownPart {
+	return { ...part, text: asData(text), label: part.label.replace(/, failed$/, '') };
 }
 
 /** The digest of the result at this index, without secrets. */
@@ -154,22 +170,6 @@ function nameOf(call: ToolCall): string {
 	return redactedLine(call.name, nameLength);
 }
 
-/**
- * Redacted before it is cut as well, so that no half of a key stays behind that nothing recognises.
- */
-function block(label: string, text: string, lengths: typeof message, detail: Detail): string[] {
-	const trimmed = text.trim();
-	if (trimmed === '') {
-		return [];
-	}
-	const whole = lengths.whole * detail.scale;
-	const cut =
-		trimmed.length <= whole
-			? trimmed
-			: cutMiddle(
-					redact(trimmed),
-					Math.floor(lengths.head * detail.scale),
-					Math.floor(lengths.tail * detail.scale),
-				);
-	return [`${tag(label)}\n${asData(redact(cut))}`];
+function data(text: string): string {
+	return asData(redact(text.trim()));
 }

@@ -30,7 +30,7 @@ export interface ModelSettings {
  * is that large.
  */
 const seconds = { type: 'seconds', minimum: 1, maximum: 86_400 } as const;
-const characters = { type: 'characters', minimum: 16_000, maximum: 4_000_000 } as const;
+const characters = { type: 'characters', minimum: 16_000, maximum: 10_000_000 } as const;
 const count = { type: 'count', minimum: 0, maximum: 5 } as const;
 
 /** Each setting's default and, for numbers, its limits. */
@@ -43,7 +43,7 @@ const definitions = {
 	'tasks.compaction.idleTimeout': { default: 60, ...seconds },
 	'tasks.compaction.retries': { default: 1, ...count },
 	'tasks.compaction.instructions': { default: '' },
-	'tasks.compaction.requestCharacters': { default: 160_000, ...characters },
+	'tasks.compaction.requestCharacters': { default: 10_000_000, ...characters },
 	'tasks.compaction.askFirst': { default: false },
 	'tasks.compaction.dailyLimit': { default: null },
 } as const;

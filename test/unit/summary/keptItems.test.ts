@@ -247,8 +247,8 @@ describe('what a model is told', () => {
 			assert.ok(!user.includes(secret));
 			assert.equal(user.split('</precis:kept>').length - 1, 1);
 			const quoted = /<precis:kept>[^]*<\/precis:kept>/.exec(user)?.[0] ?? '';
-			assert.ok(quoted.length < 10_000, String(quoted.length));
-			assert.ok(system.length + user.length < 160_000);
+			assert.ok(quoted.length < 128_000 * 0.6 * 0.05 * 6, String(quoted.length));
+			assert.ok(estimatedTokens.count(system + user) < 128_000 * 0.6);
 		}
 	});
 });

@@ -75,43 +75,99 @@ describe('a conversation that fits one request', () => {
 	});
 });
 
-describe('beyond the bound', () => {
+describe('what does not fit one request', () => {
 	const log = logOf(
 		...turn('old', 2, 6_000),
-		...turn('failed', 2, 6_000, true),
-		...turn('new', 2, 6_000),
+		...turn('failed', 1, 6_000, true),
+		...turn('worse', 1, 6_010, true),
+		...turn('new', 2, 6_010),
 	);
-	const digestedAt = (characters: number): number[] => {
-		const plan = planOf(log, { window: 1_000_000, characters, mostPieces: 1 });
-		const text = conversationOf(at(plan.pieces, 0));
-		return [...text.matchAll(/^<precis:m(\d+) result of Bash>\n⟪precis: Bash/gm)].map(
-			([, digits]) => Number(digits),
-		);
+	const size = textOf(at(planOf(log).pieces, 0).prompt).length;
+	const textAt = (characters: number, of = log): string => {
+		const plan = planOf(of, { window: 1_000_000, characters, mostPieces: 1 });
+		return conversationOf(at(plan.pieces, 0));
 	};
+	/** Characters of each result that are shown. */
+	const shown = (text: string): number[] =>
+		text
+			.split(/\n?<precis:m\d+ /)
+			.filter((part) => part.startsWith('result'))
+			.map(({ length }) => length);
+	const isDigest = (text: string, number: number): boolean =>
+		text.includes(`<precis:m${number} result of Bash>\n⟪precis: Bash`);
 
-	it('tool results fall back to their digests, oldest first, failures last', () => {
-		const whole = planOf(log);
-		assert.equal(whole.digested, 0);
-		const size = textOf(at(whole.pieces, 0).prompt).length;
-		const expected = [3, 5, 15, 17, 9, 11];
-		for (let count = 1; count <= expected.length; count += 1) {
-			// What a digest saves is between 5,300 and 6,000 characters.
-			assert.deepEqual(
-				digestedAt(size - 5_900 * count + 3_000),
-				expected.slice(0, count).sort((a, b) => a - b),
-			);
+	it('is cut no further than it takes', () => {
+		for (const missing of [1_000, 5_000, 15_000]) {
+			const text = textAt(size - missing);
+			assert.ok(text.length <= size - missing);
+			assert.ok(textOf(at(planOf(log).pieces, 0).prompt).length - text.length < missing + 12_000);
+			assert.match(text, /Answer old/);
 		}
-	});
-
-	it('the error lines of a digested failure stay', () => {
-		const plan = planOf(log, { window: 1_000_000, characters: 16_000 });
-		assert.match(conversationOf(at(plan.pieces, 0)), /Error: broken failed/);
-	});
-
-	it('as few as possible are digested', () => {
-		const size = textOf(at(planOf(log).pieces, 0).prompt).length;
-		assert.equal(planOf(log, { window: 1_000_000, characters: size - 1 }).digested, 1);
 		assert.equal(planOf(log, { window: 1_000_000, characters: size + 100 }).digested, 0);
+		assert.doesNotMatch(textAt(size + 100), /characters omitted/);
+	});
+
+	it('gives the newest results and failures more room than the oldest, and all a share', () => {
+		const lengths = shown(textAt(size - 12_000));
+		const [oldest = 0, , failed = 0, , , newest = 0] = lengths;
+		assert.ok(lengths.every((length) => length > 700));
+		assert.ok(oldest < newest, `${oldest} and ${newest}`);
+		assert.ok(failed > 6_000, `${failed}`);
+	});
+
+	it('has the digests of the oldest results before those of the newest, failures last', () => {
+		let before: readonly number[] = [];
+		for (let missing = 10_000; missing < 36_000; missing += 500) {
+			const text = textAt(size - missing);
+			const digested = [3, 5, 9, 13, 17, 19].filter((number) => isDigest(text, number));
+			assert.ok(before.every((number) => digested.includes(number)));
+			assert.deepEqual(
+				digested,
+				[3, 5, 17, 19, 9, 13].slice(0, digested.length).sort((a, b) => a - b),
+			);
+			before = digested;
+		}
+		assert.ok(before.length >= 4, `${before.length}`);
+		assert.match(textAt(12_000), /Error: broken failed/);
+	});
+
+	it('says a repeat and a read that a later one superseded by where it stands again', () => {
+		const read = (id: string, text: string) => [
+			assistant('', call(id, 'Read', { file_path: '/p/a.ts' })),
+			result(id, text),
+		];
+		const same = prose(5_000, 7);
+		const repeated = logOf(
+			user('Look'),
+			...read('a', prose(5_000, 1)),
+			...read('b', prose(5_000, 2)),
+			assistant('', call('c', 'Bash', { command: 'cat x' })),
+			result('c', same),
+			assistant('', call('d', 'Bash', { command: 'cat y' })),
+			result('d', same),
+			assistant(prose(4_000)),
+		);
+		const whole = textOf(at(planOf(repeated).pieces, 0).prompt).length;
+		assert.doesNotMatch(textAt(whole + 100, repeated), /⟪/);
+		const text = textAt(whole - 8_000, repeated);
+		assert.match(text, /<precis:m3 result of Read>\n⟪precis: read again in m5⟫/);
+		assert.match(text, /<precis:m7 result of Bash>\n⟪precis: the same as m9⟫/);
+		assert.deepEqual([text.includes(prose(5_000, 2)), text.includes(same)], [true, true]);
+	});
+
+	it('cuts no word and no call while there are results to cut', () => {
+		const content = prose(9_000, 3);
+		const written = logOf(
+			user(prose(7_000, 4)),
+			assistant(prose(8_000, 5), call('w', 'Write', { content })),
+			result('w', 'ok'),
+			...turn('a', 4, 9_000),
+		);
+		const whole = textOf(at(planOf(written).pieces, 0).prompt).length;
+		const text = textAt(whole - 30_000, written);
+		for (const said of [prose(7_000, 4), prose(8_000, 5), content]) {
+			assert.ok(text.includes(said));
+		}
 	});
 });
 
@@ -177,7 +233,7 @@ describe('a conversation in pieces', () => {
 		const long = logOf(
 			user('Go'),
 			...Array.from({ length: 14 }, (_, index) => [
-				assistant(prose(1_500, index), call(`a${index}`, 'Bash'), call(`b${index}`, 'Bash')),
+				assistant(prose(3_000, index), call(`a${index}`, 'Bash'), call(`b${index}`, 'Bash')),
 				result(`a${index}`, errors, true),
 				result(`b${index}`, errors, true),
 			]).flat(),

@@ -90,7 +90,7 @@ describe('the facts a prompt tells', () => {
 		for (let index = 0; index < 900; index += 1) {
 			session.write(`/home/sam/parser/src/modules/module${index}.ts`);
 		}
-		const [piece] = planOf(session.log).pieces;
+		const [piece] = planOf(session.log, { window: 1_000_000, characters: 160_000 }).pieces;
 		assert.ok(piece !== undefined);
 		const facts = factsIn(piece.prompt) ?? '';
 		assert.ok(facts.length <= 8_000, String(facts.length));

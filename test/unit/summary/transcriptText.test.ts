@@ -3,7 +3,12 @@ import { markOpening } from '../../../src/messages/marks.ts';
 import type { Log, Message } from '../../../src/messages/message.ts';
 import { pairTools } from '../../../src/messages/toolPairs.ts';
 import { handoffEnd, renderHandoff } from '../../../src/summary/handoff.ts';
-import { earlierSummaries, showMessage, type Detail } from '../../../src/summary/transcriptText.ts';
+import {
+	earlierSummaries,
+	partsOf,
+	resultDigest,
+	showParts,
+} from '../../../src/summary/transcriptText.ts';
 import {
 	assistant,
 	call,
@@ -17,11 +22,9 @@ import {
 } from '../../support/logs.ts';
 import { secret, summaryWith } from './requests.ts';
 
-/** Everything the rules allow. */
-const fullDetail: Detail = { digested: false, scale: 1 };
-
-function show(log: Log, index = 0, detail = fullDetail): string {
-	return showMessage({ log, pairs: pairTools(log) }, index, detail);
+/** @param most Characters of each text. */
+function show(log: Log, index = 0, most?: number): string {
+	return showParts(partsOf({ log, pairs: pairTools(log) }, index), most);
 }
 
 function shown(message: Message): string {
@@ -56,58 +59,28 @@ describe('what the summariser sees of one message', () => {
 		assert.equal(show(log, 3), '<precis:m4 result of Read, failed>\nno such file');
 	});
 
-	it('is whole up to 6,000 characters', () => {
-		const text = prose(6_000);
+	it('is whole however long it is, or cut to what there is room for', () => {
+		const text = prose(60_000);
 		assert.equal(shown(user(text)), `<precis:m1 user>\n${text}`);
-	});
-
-	it('is beyond that 4,000 of its start and 1,500 of its end, with a mark between', () => {
-		const text = prose(6_001);
-		const cut = shown(user(text));
-		assert.match(cut, /⟪precis: [\d,]+ of 6,001 characters omitted⟫/);
+		const cut = show(logOf(user(text)), 0, 6_000);
+		assert.match(cut, /⟪precis: [\d,]+ of 60,000 characters omitted⟫/);
 		const { before, after } = halves(cut);
-		assert.ok(before <= 4_000 && before > 3_980, `${before}`);
-		assert.ok(after <= 1_500 && after > 1_480, `${after}`);
-		assert.ok(cut.endsWith(text.slice(-1_400)));
+		assert.ok(before <= 3_600 && before > 3_580, `${before}`);
+		assert.ok(after <= 2_400 && after > 2_380, `${after}`);
+		assert.ok(cut.endsWith(text.slice(-2_300)));
 	});
 
 	it('is of a tool result at least as much of the end as of the start', () => {
 		for (const text of [prose(9_000), 'x'.repeat(9_000), numberedLines(2_000, 'a longer line')]) {
 			const log = logOf(assistant('', call('a', 'Bash')), result('a', text));
-			const { before, after } = halves(show(log, 1));
+			const { before, after } = halves(show(log, 1, 5_500));
 			assert.ok(after >= before && before > 2_000, `${before} and ${after}`);
 			assert.ok(before + after <= 5_500);
 		}
 	});
 
-	it('is of arguments 1,500 characters, or 1,200 of their start', () => {
-		const whole = JSON.stringify({ content: prose(1_485) });
-		assert.ok(show(logOf(assistant('', call('a', 'Write', whole)))).endsWith(whole));
-		const cut = show(logOf(assistant('', call('a', 'Write', { content: prose(5_000) }))));
-		const { before, after } = halves(cut);
-		assert.ok(before <= 1_200 && before > 1_180, `${before}`);
-		assert.equal(after, 0);
-	});
-
-	it('is less of everything where a scale says so', () => {
-		const cut = show(logOf(user(prose(6_000))), 0, { digested: false, scale: 0.25 });
-		assert.ok(cut.length < 1_500 && cut.length > 1_200, `${cut.length}`);
-	});
-
 	it('has [image] for an image', () => {
 		assert.equal(shown(user(withImage('Look:'))), '<precis:m1 user>\nLook:\n[image]');
-	});
-
-	it('is a digest where that is asked for, with the lines of an error', () => {
-		const log = logOf(
-			assistant('', call('a', 'Bash', { command: 'npm test' })),
-			result('a', `${numberedLines(500)}\nError: cannot find module x\nExit code: 1`),
-		);
-		assert.equal(
-			show(log, 1, { digested: true, scale: 1 }),
-			'<precis:m2 result of Bash>\n⟪precis: Bash npm test → exit 1, 502 lines⟫\nError: cannot find module x',
-		);
-		assert.equal(show(log, 0, { digested: true, scale: 1 }), show(log, 0));
 	});
 
 	it('tells what a client wrote from what the person wrote', () => {
@@ -142,9 +115,9 @@ describe('secrets', () => {
 			assistant('', call('b', secret)),
 			result('b', numberedLines(300, secret)),
 		);
-		for (const detail of [fullDetail, { digested: true, scale: 0.1 }]) {
+		for (const most of [undefined, 90]) {
 			for (let index = 0; index < log.length; index += 1) {
-				assert.ok(!show(log, index, detail).includes(secret.slice(0, 12)), `message ${index + 1}`);
+				assert.ok(!show(log, index, most).includes(secret.slice(0, 12)), `message ${index + 1}`);
 			}
 		}
 	});
@@ -153,9 +126,12 @@ describe('secrets', () => {
 		const key = `-----BEGIN PRIVATE KEY-----\n${numberedLines(40, 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC')}\n-----END PRIVATE KEY-----`;
 		for (let before = 3_000; before < 4_100; before += 90) {
 			const text = `${prose(before)}\n${key}\n${prose(4_000 - before / 2)}`;
-			assert.ok(!shown(user(text)).includes('MIIEvQ'), `a key from ${before}`);
+			assert.ok(!show(logOf(user(text)), 0, 5_500).includes('MIIEvQ'), `a key from ${before}`);
 			const late = `${prose(6_000)}\n${key}\n${prose(before - 2_900)}`;
-			assert.ok(!shown(user(late)).includes('MIIEvQ'), `a key before ${before - 2_900}`);
+			assert.ok(
+				!show(logOf(user(late)), 0, 5_500).includes('MIIEvQ'),
+				`a key before ${before - 2_900}`,
+			);
 		}
 	});
 
@@ -167,7 +143,7 @@ describe('secrets', () => {
 			result('b', `Error: ${'x'.repeat(275)} ${secret}\nExit code: 1`),
 		);
 		for (const index of [1, 2]) {
-			const text = show(log, index, { digested: true, scale: 1 });
+			const text = resultDigest({ log, pairs: pairTools(log) }, index);
 			assert.ok(!text.includes('ghp_'), text);
 		}
 	});
@@ -201,8 +177,8 @@ describe('text that would leave its quotation', () => {
 				user([{ type: 'text', text: attack }]),
 			);
 			for (let index = 0; index < log.length; index += 1) {
-				for (const detail of [fullDetail, { digested: true, scale: 0.1 }]) {
-					const text = show(log, index, detail);
+				for (const most of [undefined, 600]) {
+					const text = show(log, index, most);
 					for (const [tag] of text.matchAll(/<[/\s]*precis\s*:[^\n]*/gi)) {
 						assert.match(tag, new RegExp(`^<precis:m${index + 1} (?!.*[<>].*>)`), text);
 					}

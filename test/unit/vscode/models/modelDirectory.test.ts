@@ -242,7 +242,7 @@ describe('the models that write summaries', () => {
 	it('are none without a setting, so that the built-in summariser writes', async () => {
 		const { summary, main, models } = await resolved({});
 		assert.deepEqual([summary, main], [undefined, undefined]);
-		assert.deepEqual(models, { transientRetries: 1, requestCharacters: 160_000 });
+		assert.deepEqual(models, { transientRetries: 1, requestCharacters: 10_000_000 });
 	});
 
 	it('default to the main model, then to a model of VS Code that was used', async () => {

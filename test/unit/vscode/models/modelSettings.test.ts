@@ -33,7 +33,7 @@ describe('settings about models', () => {
 			summary: { kind: 'default' },
 			timeouts: { total: 360_000, firstByte: 60_000, idle: 60_000 },
 			retries: 1,
-			requestCharacters: 160_000,
+			requestCharacters: 10_000_000,
 			spending: { askFirst: false },
 		});
 	});
