@@ -25,8 +25,8 @@ export interface TranscriptSource {
 	readonly pairs: ToolPairs;
 }
 
-/** What kind of text a part of a message is; the first three are what was said and done. */
-export type PartKind = 'words' | 'arguments' | 'result';
+/** What kind of text a part of a message is. */
+type PartKind = 'words' | 'arguments' | 'result';
 
 /** One text of a message under its label: data already, without secrets. */
 export interface ShownPart {
