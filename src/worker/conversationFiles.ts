@@ -9,7 +9,7 @@ import { parseDocument, type ConversationDocument } from '../conversations/store
 export async function writeDocument(path: string, document: ConversationDocument): Promise<void> {
 	const beside = `${path}.${randomUUID()}.tmp`;
 	try {
-		await writeFile(beside, `${JSON.stringify(document)}\n`, { flag: 'wx' });
+		await writeFile(beside, `${JSON.stringify(document)}\n`, { flag: 'wx', mode: 0o600 });
 		await rename(beside, path);
 	} catch (error) {
 		await rm(beside, { force: true });
@@ -19,7 +19,7 @@ export async function writeDocument(path: string, document: ConversationDocument
 
 /** Writes a file that is not there yet, and the folders it lies in. @throws With the code `exists`. */
 export async function writeNewFile(path: string, text: string): Promise<void> {
-	await mkdir(dirname(path), { recursive: true });
+	await mkdir(dirname(path), { recursive: true, mode: 0o700 });
 	try {
 		// What an assistant keeps for the person alone is for nobody else to read.
 		await writeFile(path, text, { flag: 'wx', mode: 0o600 });

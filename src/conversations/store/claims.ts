@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileLock } from './fileLock.ts';
+import { makePrivateFolder } from './privacy.ts';
 import type { Claim, ClaimPurpose } from './store.ts';
 import { toStoreError } from './storeError.ts';
 
@@ -20,7 +21,7 @@ export class Claims {
 	/** Undefined when somebody else has it. @throws {StoreError} when there can be no lock file. */
 	take(id: string, purpose: ClaimPurpose): Claim | undefined {
 		try {
-			mkdirSync(this.#folder, { recursive: true });
+			makePrivateFolder(this.#folder);
 		} catch (error) {
 			throw toStoreError(error);
 		}

@@ -1,5 +1,6 @@
 import type * as Sqlite from 'node:sqlite';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { makePrivateFile } from './privacy.ts';
 import { StoreError, toStoreError } from './storeError.ts';
 
 /** A row as SQLite gives it; read it with {@link textIn} and {@link numberIn}. */
@@ -42,6 +43,9 @@ export class Connection {
 		try {
 			const readOnly = access !== 'write';
 			const defensive = access !== 'salvage';
+			if (typeof path === 'string' && !readOnly) {
+				makePrivateFile(path);
+			}
 			const database = new sqlite.DatabaseSync(path, { timeout, readOnly, defensive });
 			if (access === 'salvage') {
 				// Nothing is written: it is this setting that lets SQLite read a file that was cut off.

@@ -38,7 +38,7 @@ export const companions = ['-wal', '-shm'] as const;
 /** The next one who opens the store recovers it. */
 export function noteDamage({ damageFound }: StoreFiles): void {
 	try {
-		writeFileSync(damageFound, '');
+		writeFileSync(damageFound, '', { mode: 0o600 });
 	} catch {
 		// A disk that cannot even be told of its damage: opening may find it again.
 	}

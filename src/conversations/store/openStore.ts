@@ -1,8 +1,9 @@
-import { accessSync, constants, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, rmSync } from 'node:fs';
 import { Connection, numberIn } from './connection.ts';
 import { FileLock } from './fileLock.ts';
 import { filesIn, type StoreFiles } from './files.ts';
 import { MemoryStore } from './memoryStore.ts';
+import { makePrivateFolder, tighten } from './privacy.ts';
 import { finishRecovery, recover, type Recovery } from './recovery.ts';
 import { migrate, migrations, versionOf } from './schema.ts';
 import { SqliteStore } from './sqliteStore.ts';
@@ -73,7 +74,8 @@ export function openStore(
 
 function makeFolder(folder: string): void {
 	try {
-		mkdirSync(folder, { recursive: true });
+		makePrivateFolder(folder);
+		tighten(folder);
 		accessSync(folder, constants.W_OK);
 	} catch (error) {
 		throw toStoreError(error);

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { ActiveConversation } from '../activeConversation.ts';
@@ -81,9 +82,16 @@ async function writeHandoff(handoff: string): Promise<void> {
 		filters: { Markdown: ['md'] },
 	});
 	if (target !== undefined) {
-		await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(`${handoff}\n`));
+		await writeFor(target, `${handoff}\n`);
 		await vscode.window.showTextDocument(target, { preview: true });
 	}
+}
+
+/** On this machine for the person alone, as every export. */
+async function writeFor(target: vscode.Uri, text: string): Promise<void> {
+	await (target.scheme === 'file'
+		? writeFile(target.fsPath, text, { mode: 0o600 })
+		: vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text)));
 }
 
 /** Copies a conversation's handoff. Never rejects. @param named Undefined: there is no conversation. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import {
 	parseDocument,
 	type ConversationDocument,
@@ -102,6 +102,17 @@ describe('the archive', () => {
 		const onFolder = bench.storage();
 		await assert.rejects(rig.methods.export({ id, path: onFolder }, rig.call()));
 		assert.deepEqual(readdirSync(bench.path('.')), before);
+	});
+
+	it('is exported for the person alone', async function () {
+		if (process.platform === 'win32') {
+			this.skip();
+		}
+		const { rig, id } = await started();
+		const path = bench.path('exported.json');
+		writeFileSync(path, 'for everybody', { mode: 0o644 });
+		await rig.methods.export({ id, path }, rig.call());
+		assert.equal(statSync(path).mode & 0o777, 0o600);
 	});
 
 	it('refuses a file that is none of its own, with its name and the place', async () => {

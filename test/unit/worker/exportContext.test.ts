@@ -51,7 +51,9 @@ describe('exports of contexts, in the worker', () => {
 		await write(rig, id, 'codex', path);
 		assert.match(readFileSync(path, 'utf8'), /^\{"timestamp":.*"session_meta"/);
 		if (process.platform !== 'win32') {
-			assert.equal(statSync(path).mode & 0o077, 0);
+			for (const one of [path, bench.path('sessions'), bench.path('sessions/2026')]) {
+				assert.equal(statSync(one).mode & 0o077, 0);
+			}
 		}
 	});
 
