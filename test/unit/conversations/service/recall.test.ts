@@ -31,7 +31,7 @@ describe('recall by number', () => {
 			const end = recallTurn(log, number);
 			assert.ok(end.kind === 'recalled');
 			assert.deepEqual([end.from, end.to, end.page, end.pages], [2, 6, 1, 1]);
-			assert.match(end.text, /^m2 user:\nRead it\n\nm3 assistant:\nReading\.\n\[read_file/);
+			assert.match(end.text, /^#2 user:\nRead it\n\n#3 assistant:\nReading\.\n\[read_file/);
 			assert.match(end.text, /m4 tool \(1\):\n/);
 		}
 	});
@@ -93,7 +93,7 @@ describe('recall by number', () => {
 		const end = recallTurn(long, 4);
 		assert.ok(end.kind === 'recalled');
 		assert.ok(end.page > 1);
-		assert.match(end.text, /m4 tool \(2\):\nthe second/);
+		assert.match(end.text, /#4 tool \(2\):\nthe second/);
 	});
 });
 
