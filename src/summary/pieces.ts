@@ -27,6 +27,7 @@ import {
 import type { Summary } from './sections.ts';
 import { cutWithin, sharedWithin } from './sharing.ts';
 import type { SummaryRequest } from './summariser.ts';
+import { surroundingsOf } from './surroundings.ts';
 import { earlierSummaries } from './transcriptText.ts';
 import { decidedBy, keptTokens, noWishes, undecidedItems } from './wishes.ts';
 
@@ -84,6 +85,9 @@ const wishesShare = 0.05;
 
 /** Share of a request that the facts of the log may take. */
 const factsShare = 0.05;
+
+/** Share of the budget that is kept for facts a model did not tell; most it tells. */
+const appendedShare = 0.1;
 
 /** Share of a request that has to remain for the conversation. */
 const leastRoom = 0.15;
@@ -191,7 +195,14 @@ function commonInput(
 	const budget = Math.min(request.budget, ((1 - inputShare) * options.window) / outputPerBudget);
 	return {
 		budget,
-		length: Math.max(budget / 2, budget - quoted - frameTokens - request.counter.count(facts)),
+		length: Math.max(
+			budget / 2,
+			budget -
+				quoted -
+				frameTokens -
+				Math.min(request.counter.count(facts), budget * appendedShare),
+		),
+		surroundings: surroundingsOf(request, measure),
 		hasPerson: person.length > 0,
 		nextAction: nextAction(request.previous),
 		...(facts === '' ? {} : { facts }),

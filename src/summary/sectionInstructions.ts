@@ -8,21 +8,23 @@ export const sectionInstructions: Readonly<Record<SectionTitle, string>> = {
 	'Constraints & Preferences':
 		'Every rule, limit and preference the person stated, each quoted word for word, and whether it held for everything or for one case.',
 	'Completed Actions':
-		'One numbered line per action, in order: `N. ACTION target — outcome [tool: name]`, with exact paths, commands and results; failed attempts too.',
+		'One numbered line per step that mattered, in order: `N. ACTION target — outcome [tool: name]`, with exact paths, commands and what they showed; of a failure the error, its cause and what mended it.',
 	'Active State':
 		'Working directory, branch, changed files, running processes and latest test results, as last seen.',
 	'In Progress': 'What had been started and not finished, told in the past tense.',
-	Blocked: 'Errors and obstacles that were open, with the exact error text.',
-	'Key Decisions': 'What was decided, the reason, and what was rejected.',
+	Blocked:
+		'Errors and obstacles that were still open at the end, with the exact error text and what is known of the cause.',
+	'Key Decisions':
+		'Choices between alternatives: what was decided, the reason, and what was rejected.',
 	'Resolved Questions': 'Questions of the person that were answered, with the answer.',
 	'Pending User Asks':
 		'Questions and requests of the person that had no answer yet, told as where things stood.',
 	'Relevant Files':
-		'Path — read, created, changed or deleted; its final state; the symbols that mattered.',
+		'Path — read, created, changed or deleted; what the change is for, or what the file told; its final state.',
 	'Remaining Work':
 		'What had not been done yet, told as where things stood ("X was not done yet").',
 	'Critical Context':
-		'Exact values that would be lost otherwise: identifiers, versions, numbers, commands, configuration, addresses.',
+		'What was found out and no section above tells: facts from documents, code and outputs with their exact values, versions, commands, configuration, addresses.',
 };
 
 /** What follows the last section in the template. */

@@ -177,8 +177,8 @@ describe('an override of the instructions', () => {
 
 	it('replaces the instructions', () => {
 		assert.match(overridden.user, /Write like a pirate/);
-		assert.doesNotMatch(overridden.user, /Be exact/);
-		assert.match(promptOf().user, /Be exact/);
+		assert.doesNotMatch(overridden.user, /What was found out/);
+		assert.match(promptOf().user, /What was found out/);
 	});
 
 	it('never replaces the rules or the section list', () => {

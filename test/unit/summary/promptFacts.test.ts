@@ -47,7 +47,7 @@ describe('the facts a prompt tells', () => {
 
 	it('are explained beside them: they are added anyway', () => {
 		const { user } = at(planOf(work.log).pieces, 0).prompt;
-		assert.match(user, /<\/precis:facts>\n\n[^\n]*are added to your summary after you/);
+		assert.match(user, /<\/precis:facts>\n\n[^\n]*is added behind your summary/);
 	});
 
 	it('close no tag and tell no secret', () => {
