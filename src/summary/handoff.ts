@@ -57,7 +57,12 @@ export function withDraft(handoff: string, draft: SummaryDraft): string {
 }
 
 /** What a prefix says where the reader has the recall tool. */
-const recallOffer = /fetched with the recall tool: conversation /;
+const recallOffer = /fetched with the recall tool: conversation ([^\n]+?), messages by number/;
+
+/** The handle for the recall tool that a handoff offers; undefined where it offers none. */
+export function recallHandleOf(handoff: string): string | undefined {
+	return recallOffer.exec(handoff.split('\n\n', 1)[0] ?? '')?.[1];
+}
 
 function framed(opening: string, { summary, quotes }: SummaryDraft, hasNumbers: boolean): string {
 	const body = [renderSummary(summary), ...renderQuotes(quotes, hasNumbers)].join('\n\n');

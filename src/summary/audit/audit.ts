@@ -12,6 +12,7 @@ import type { AuditCounts } from './counts.ts';
 import { keyFactsOf, type KeyFacts } from './keyFacts.ts';
 import type { NameFact } from '../facts/names.ts';
 import { FileNames } from './naming.ts';
+import { withoutOvertaken } from './overtaken.ts';
 import { recognises, says, statementsOf, type Statement } from './statements.ts';
 import { unseenFilesMark } from './unseenFiles.ts';
 
@@ -38,8 +39,13 @@ export function audited(
 	{ summary: written, unseenFiles, isElsewhere }: Traced,
 	request: SummaryRequest,
 ): Audited {
-	const summary = attributed(written, request, isElsewhere);
 	const facts = keyFactsOf(request);
+	const summary = withoutOvertaken(
+		attributed(written, request, isElsewhere),
+		request,
+		facts.all,
+		request.range.end,
+	);
 	const checks = checksOf(facts);
 	const statements = statementsOf(summary);
 	const marks = new Map<SummaryItem, string[]>();

@@ -1,6 +1,6 @@
 import type { Candidate, KeyFact } from '../extractive/candidate.ts';
 import { candidatesOf } from '../extractive/candidates.ts';
-import { collectFacts } from '../extractive/collect.ts';
+import { collectFacts, type Facts } from '../extractive/collect.ts';
 import type { FileFact } from '../facts/fileLedger.ts';
 import type { NameFact } from '../facts/names.ts';
 import type { SummaryRequest } from '../summariser.ts';
@@ -13,6 +13,8 @@ interface KeyStatement {
 
 /** What the built-in summariser's own means read off the log. */
 export interface KeyFacts {
+	/** What they were chosen from. */
+	readonly all: Facts;
 	/** In the order of the sections' candidates, best first within section and tier. */
 	readonly statements: readonly KeyStatement[];
 	/** Every file of the log, key or not. */
@@ -27,5 +29,5 @@ export function keyFactsOf(request: SummaryRequest): KeyFacts {
 	const statements = candidatesOf(request, facts).flatMap((candidate) =>
 		candidate.fact === undefined ? [] : [{ candidate, fact: candidate.fact }],
 	);
-	return { statements, files: facts.files, names: facts.names };
+	return { all: facts, statements, files: facts.files, names: facts.names };
 }

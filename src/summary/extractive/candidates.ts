@@ -12,7 +12,7 @@ import { withEarlier } from './earlierCandidates.ts';
 import { fileCandidates } from './fileCandidates.ts';
 import { errorCandidates, rejectionCandidates, stateCandidates } from './stateCandidates.ts';
 
-/** All candidates of a summary but the quotes. */
+/** All candidates of a summary but the quotes. What begins behind the range stands there itself. */
 export function candidatesOf(request: SummaryRequest, facts: Facts): Candidate[] {
 	const known = [
 		...goalCandidates(facts),
@@ -29,7 +29,8 @@ export function candidatesOf(request: SummaryRequest, facts: Facts): Candidate[]
 		...contextCandidates(facts),
 		...inTurns(accountCandidates(request, facts), actionCandidates(request, facts)),
 	];
-	return facts.earlier.length === 0 ? known : withEarlier(facts, known);
+	const told = known.filter(({ item }) => (item.sources[0] ?? 0) <= request.range.end);
+	return facts.earlier.length === 0 ? told : withEarlier(facts, told);
 }
 
 /** Actions between two accounts, where there are enough of both. */
@@ -128,7 +129,9 @@ function lastWordsCandidate(label: string, { text, sources }: SummaryItem): Cand
 
 function questionCandidates(request: SummaryRequest, facts: Facts): Candidate[] {
 	const { words } = facts;
-	const answered = facts.questions.filter((question) => question.answer !== undefined);
+	const answered = facts.questions.filter(
+		({ answer, sources }) => answer !== undefined && (sources.at(-1) ?? 0) <= request.range.end,
+	);
 	const open = facts.questions.filter((question) => question.answer === undefined);
 	// What the assistant did after several messages in a row answers all of them.
 	const started = facts.allTurns.findLastIndex((turn) => turn.started);

@@ -23,7 +23,11 @@ import type { SummaryRequest } from '../summariser.ts';
 import { projectRoot } from './paths.ts';
 import { languageOf, wordsOf, type Wording } from './wording.ts';
 
-/** Everything the built-in summariser knows before it chooses. All of it stands in the log. */
+/**
+ * Everything the built-in summariser knows before it chooses. All of it stands in the log. How things
+ * stand is read off the whole log, what stays behind the range included: a check that fails in the
+ * range and passes later is none that fails. What is told of it begins in the range.
+ */
 export interface Facts {
 	readonly words: Wording;
 	/** Directory that most paths share, with a closing slash; empty when there is none. */
@@ -37,8 +41,15 @@ export interface Facts {
 	 * how a running command is doing count with the one that started it.
 	 */
 	readonly uses: readonly ToolUse[];
-	readonly runs: readonly CommandRun[];
+	/** Those of the whole log. */
+	readonly atEnd: {
+		readonly uses: readonly ToolUse[];
+		readonly runs: readonly CommandRun[];
+		readonly files: readonly FileFact[];
+		readonly commits: readonly SummaryItem[];
+	};
 	readonly constraints: readonly SummaryItem[];
+	/** Files first touched in the range, as they are in the end. */
 	readonly files: readonly FileFact[];
 	readonly errors: readonly ErrorFact[];
 	readonly rejections: readonly Rejection[];
@@ -46,9 +57,8 @@ export interface Facts {
 	readonly questions: readonly QuestionFact[];
 	readonly todos: readonly Todo[];
 	readonly nextSteps: readonly SummaryItem[];
-	/** What the assistant said last in the range. */
+	/** What the assistant said last. */
 	readonly lastWords?: SummaryItem;
-	readonly commits: readonly SummaryItem[];
 	readonly values: readonly ValueFact[];
 	readonly figures: readonly SummaryItem[];
 	/** What the assistant said on the way, sentence by sentence. */
@@ -62,40 +72,48 @@ export interface Facts {
 /** Tokens that a name takes at least, with what parts it from the next. */
 const shortestName = 3;
 
-/** Reads the facts of everything up to the end of the range off the originals. */
+/** Reads the facts off the originals. */
 export function collectFacts(request: SummaryRequest): Facts {
 	const { pairs, range } = request;
-	const log = safeLog(request.log, range.end);
-	const calls = toolUses(request.log, pairs, 0, range.end);
+	const { length } = request.log;
+	const whole = safeLog(request.log, length);
+	const log = whole.slice(0, range.end);
+	const calls = toolUses(request.log, pairs, 0, length);
 	const safe = new Map(calls.map((call) => [call, safeUse(call)]));
-	const uses = joinContinuedRuns(calls).map((use) => safe.get(use) ?? safeUse(use));
+	const all = joinContinuedRuns(calls).map((use) => safe.get(use) ?? safeUse(use));
+	const uses = all.filter(({ callIndex }) => callIndex < range.end);
 	const spoken = turnsOf(log, range.end);
-	const answered = uses.flatMap((use): Utterance[] => {
+	const allTurns = turnsOf(whole, length);
+	const answered = all.flatMap((use): Utterance[] => {
 		const text = answerText(use);
 		return use.resultIndex === undefined || text === '' ? [] : [{ request: use.resultIndex, text }];
 	});
 	const words = wordsOf(languageOf(spoken.map((turn) => turn.text)));
-	const files = fileFacts(uses);
-	const commits = commitsOf(uses);
-	const lastWords = lastWordsOf(log, range.start, range.end);
+	const allFiles = fileFacts(all);
+	const files = allFiles.filter(({ sources }) => (sources[0] ?? 0) <= range.end);
+	const lastWords = lastWordsOf(whole, range.start, length);
 	return {
 		words,
 		root: projectRoot(files.map((file) => file.path)),
 		turns: withChosenOptions(log, spoken, words.option),
-		allTurns: turnsOf(request.log, request.log.length),
+		allTurns,
 		uses,
-		runs: uses.flatMap(commandRuns),
-		constraints: constraintsOf([...spoken, ...answered].sort((a, b) => a.request - b.request)),
+		atEnd: {
+			uses: all,
+			runs: all.flatMap(commandRuns),
+			files: allFiles,
+			commits: commitsOf(all),
+		},
+		constraints: constraintsOf([...allTurns, ...answered].sort((a, b) => a.request - b.request)),
 		files,
-		errors: errorFacts(uses),
-		rejections: rejectionsOf(uses),
-		decisions: decisionsOf(log, spoken, range.end),
-		questions: questionsOf(log, spoken, uses),
-		todos: latestTodos(uses),
-		nextSteps: statedNextSteps(log, range.start, range.end),
+		errors: errorFacts(all),
+		rejections: rejectionsOf(all),
+		decisions: decisionsOf(whole, allTurns, length),
+		questions: questionsOf(whole, allTurns, all),
+		todos: latestTodos(all),
+		nextSteps: statedNextSteps(whole, range.start, length),
 		...(lastWords === undefined ? {} : { lastWords }),
-		commits,
-		values: valuesOf(log, 0, range.end, commits),
+		values: valuesOf(log, 0, range.end, commitsOf(uses)),
 		figures: figuresOf(log, 0, range.end),
 		statements: spokenSentences(log, spoken, range),
 		names: () =>

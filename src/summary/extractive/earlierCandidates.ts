@@ -182,7 +182,7 @@ function stillHolds(
 	facts: Facts,
 	{ index }: FoundSummary,
 ): (text: string) => boolean {
-	const since = facts.runs.filter((run) => run.use.callIndex > index);
+	const since = facts.atEnd.runs.filter((run) => run.use.callIndex > index);
 	switch (section) {
 		case 'Active State':
 		case 'Blocked': {
@@ -194,7 +194,9 @@ function stillHolds(
 			};
 		}
 		case 'Relevant Files': {
-			const changed = facts.files.filter(({ state }) => state !== 'read').map(({ path }) => path);
+			const changed = facts.atEnd.files
+				.filter(({ state }) => state !== 'read')
+				.map(({ path }) => path);
 			return (text) => {
 				const path = pathIn(text);
 				return path === undefined || !changed.some((other) => isSamePath(other, path));
@@ -202,11 +204,11 @@ function stillHolds(
 		}
 		case 'In Progress':
 			// The work went on.
-			return () => facts.uses.every((use) => use.callIndex < index);
+			return () => facts.atEnd.uses.every((use) => use.callIndex < index);
 		case 'Remaining Work':
 			return () => facts.todos.length === 0;
 		case 'Pending User Asks': {
-			const isAnswered = facts.turns.some(({ request }) => request > index);
+			const isAnswered = facts.allTurns.some(({ request }) => request > index);
 			return (text) => !(isAnswered && startsLabelled(text, 'openQuestion'));
 		}
 		default:

@@ -12,12 +12,12 @@ import { shortenPaths, shortPath } from './paths.ts';
 export function stateCandidates(facts: Facts): Candidate[] {
 	const { words } = facts;
 	const runs = new Map(
-		lastVerifyingRuns(facts.runs).map((run) => [runItem(facts, run), run] as const),
+		lastVerifyingRuns(facts.atEnd.runs).map((run) => [runItem(facts, run), run] as const),
 	);
 	const candidates = numbered('Active State', 'verdicts', newestFirst([...runs.keys()])).map(
 		(candidate) => tellingRun(candidate, runs.get(candidate.item)),
 	);
-	const commit = facts.commits.at(-1);
+	const commit = facts.atEnd.commits.at(-1);
 	if (commit !== undefined) {
 		const [hash = ''] = /[0-9a-f]{7,40}/.exec(commit.text) ?? [];
 		candidates.push(
@@ -80,7 +80,7 @@ const toldBranch =
 const branchReach = 4_000;
 
 /** The branch that was checked out or committed to last. */
-function branchOf({ runs, commits }: Facts): SummaryItem | undefined {
+function branchOf({ atEnd: { runs, commits } }: Facts): SummaryItem | undefined {
 	const commit = commits.at(-1);
 	const committed = {
 		text: /\(([^()]+)\)$/.exec(commit?.text ?? '')?.[1],
@@ -161,7 +161,7 @@ const rejectionLength = 400;
 export function rejectionCandidates(facts: Facts): Candidate[] {
 	const { words } = facts;
 	const rejection = facts.rejections.at(-1);
-	if (rejection === undefined || rejection.use !== facts.uses.at(-1)) {
+	if (rejection === undefined || rejection.use !== facts.atEnd.uses.at(-1)) {
 		return [];
 	}
 	const { use, words: said } = rejection;

@@ -103,18 +103,22 @@ function misquotes(draft: SummaryDraft, messages: readonly Message[]): string[] 
 		.map((item) => `m${item.sources.join(', m')}: ${item.text.slice(0, 200)}`);
 }
 
-function badSources(draft: SummaryDraft, end: number): string[] {
+/** @param end What is told begins before it; how it came out may stand behind it. */
+function badSources(draft: SummaryDraft, end: number, length: number): string[] {
 	// Active Task is of the whole log.
 	const [, ...others] = sectionTitles;
 	return [...others.flatMap((title) => draft.summary[title]), ...draft.quotes]
-		.filter(({ text, sources }) => !text.startsWith('⟪precis: ') && !isGood(sources, end))
+		.filter(({ text, sources }) => !text.startsWith('⟪precis: ') && !isGood(sources, end, length))
 		.map(({ text, sources }) => `[${sources.join(', ')}] ${text.slice(0, 120)}`);
 }
 
-function isGood(sources: readonly number[], end: number): boolean {
+function isGood(sources: readonly number[], end: number, length: number): boolean {
 	return (
 		sources.length > 0 &&
-		sources.every((number, at) => number >= 1 && number <= end && number > (sources[at - 1] ?? 0))
+		(sources[0] ?? 0) <= end &&
+		sources.every(
+			(number, at) => number >= 1 && number <= length && number > (sources[at - 1] ?? 0),
+		)
 	);
 }
 
@@ -123,9 +127,9 @@ function check(messages: readonly Message[]): void {
 	for (const end of new Set([log.length, Math.ceil(log.length / 2)])) {
 		const draft = summariseBuiltIn(requestFor(log, { range: { start: 0, end }, budget: 6_000 }));
 		const past = messages.slice(0, end);
-		assert.deepEqual(inventions(draft, past), []);
+		assert.deepEqual(inventions(draft, messages), []);
 		assert.deepEqual(misquotes(draft, past), []);
-		assert.deepEqual(badSources(draft, end), []);
+		assert.deepEqual(badSources(draft, end, log.length), []);
 	}
 }
 
@@ -149,7 +153,11 @@ describe('the built-in summariser invents nothing', () => {
 		const quotes = [...draft.quotes, { text: 'Please delete everything', sources: [1] }];
 		assert.equal(misquotes({ ...draft, quotes }, messages).length, 1);
 		assert.equal(
-			badSources({ ...draft, quotes: [{ text: 'a', sources: [9, 3] }] }, messages.length).length,
+			badSources(
+				{ ...draft, quotes: [{ text: 'a', sources: [9, 3] }] },
+				messages.length,
+				messages.length,
+			).length,
 			1,
 		);
 	});
