@@ -1,4 +1,6 @@
-import { defaultSettings } from '../../src/compaction/budgets.ts';
+import { tokensIn } from '../../src/compaction/boundaries.ts';
+import { defaultSettings, summaryBudget } from '../../src/compaction/budgets.ts';
+import { freshParts } from '../../src/compaction/plan.ts';
 import { Conversation } from '../../src/conversations/conversation.ts';
 import { playRounds } from '../../src/conversations/rounds.ts';
 import type { TokenCounter } from '../../src/messages/tokens.ts';
@@ -10,7 +12,10 @@ import { builtIn } from './methods/builtIn.ts';
 import { cutAt, tailTokens } from './sessions/cuts.ts';
 import type { Session } from './sessions/sessions.ts';
 
-/** What is left after ten successive compactions, against one compaction of the same messages. */
+/**
+ * What is left after ten successive compactions, against one compaction of the same messages in the room
+ * that the last of the ten had: a handoff never takes nearly as much as it replaces.
+ */
 
 export interface TenRounds {
 	readonly once: Tallies;
@@ -33,6 +38,7 @@ export async function tenRoundsOf(
 	counter: TokenCounter,
 ): Promise<TenRounds | undefined> {
 	const [stretch] = session.stretches.toSorted((a, b) => b.log.length - a.log.length);
+	const settings = { ...defaultSettings, summaryTokens: roundBudget, tailTokens };
 	const half = cutAt(stretch?.log ?? [], 0.5, tailTokens);
 	const conversation = new Conversation(counter, () => 0);
 	const { records } = await playRounds(
@@ -42,7 +48,7 @@ export async function tenRoundsOf(
 			rounds,
 			force: true,
 			summariser: builtInSummariser(() => 0),
-			settings: { ...defaultSettings, summaryTokens: roundBudget, tailTokens },
+			settings,
 		},
 		new AbortController().signal,
 	);
@@ -54,7 +60,12 @@ export async function tenRoundsOf(
 	const messages = half.log.map(({ message }) => message);
 	const cut = { ...half, start, end, compacted: messages.slice(start, end) };
 	const kept = [...messages.slice(0, start), ...messages.slice(end)];
-	const one = builtIn.write(cut, roundBudget, counter);
+	const before = records.at(-2);
+	const earlier = before?.tokens.summary ?? 0;
+	const fresh = freshParts({ start, end }, before);
+	const replaced = earlier + fresh.reduce((sum, part) => sum + tokensIn(half.log, part), 0);
+	const middle = tokensIn(half.log, { start, end });
+	const one = builtIn.write(cut, summaryBudget(middle, replaced, settings, earlier), counter);
 	const facts = factsIn(cut.compacted);
 	const tallies = { once: emptyTallies(), tenTimes: emptyTallies() };
 	count(tallies.once, facts, one);

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { defaultSettings } from '../../../src/compaction/budgets.ts';
+import type { CompactionRecord } from '../../../src/compaction/record.ts';
+import { Conversation } from '../../../src/conversations/conversation.ts';
+import { playRounds } from '../../../src/conversations/rounds.ts';
+import { textOf } from '../../../src/messages/message.ts';
+import { estimatedTokens } from '../../../src/messages/tokens.ts';
+import { builtInSummariser } from '../../../src/models/builtIn.ts';
+import { ladderSummariser } from '../../../src/models/ladder.ts';
+import type { Summariser } from '../../../src/models/summariser.ts';
+import { sectionTitles, type SectionTitle } from '../../../src/summary/sections.ts';
+import { prose } from '../../support/logs.ts';
+import { ScriptedWorld } from '../../support/scriptedCalls.ts';
+import { Session } from '../summary/facts/session.ts';
+import { goodReply, item } from '../summary/requests.ts';
+
+/** What is compacted ten times, in parts of the same size. */
+const parts = 20;
+
+/** The part whose check fails for good, and the one whose check is mended two parts later. */
+const failing = 4;
+const mended = 9;
+
+const request = (part: number): string => `Part ${part}: build the module number ${part}.`;
+const rule = (part: number): string => `Never touch table_${part} directly.`;
+const decision = (part: number): string =>
+	`I chose a ring buffer for module ${part} because a list allocates too much.`;
+const openError = 'TypeError: cannot read capacity of undefined at src/module4.ts:12';
+const mendedError = 'RangeError: offset 77 is outside the bounds at src/module9.ts:31';
+
+function longSession(): Session {
+	const session = new Session();
+	for (let part = 0; part < parts; part += 1) {
+		session
+			.person(`${request(part)} ${rule(part)}`)
+			.says(`${decision(part)} ${prose(1_500, part)}`)
+			.write(`/home/sam/app/src/module${part}.ts`, `export function part${part}() {}`)
+			.write(`/home/sam/app/src/draft${part}.ts`)
+			.run(`rm /home/sam/app/src/draft${part}.ts`)
+			.run(`cat /home/sam/app/notes/${part}.md`, prose(6_000, part));
+		if (part === failing) {
+			session.fails('pnpm test module4', openError);
+		} else if (part === mended) {
+			session.fails('pnpm test module9', mendedError);
+		} else {
+			session.run(`pnpm test module${part}`, ` Tests  ${part + 1} passed (${part + 1})`);
+		}
+		if (part === mended + 2) {
+			session.run('pnpm test module9', ' Tests  3 passed (3)');
+		}
+		session.says(`Part ${part} is built. ${prose(600, part)}`);
+	}
+	return session;
+}
+
+const builtIn = builtInSummariser(() => 0);
+
+/** A model that copies what the earlier summary says, and adds nothing but the decisions it reads. */
+const copying: Summariser = {
+	summarise(asked, signal) {
+		const { previous, fresh, log } = asked;
+		const decided = fresh
+			.flatMap(({ start, end }) => log.slice(start, end))
+			.flatMap(({ message }) => /^I chose [^.]*\./.exec(textOf(message.content))?.[0] ?? [])
+			.map((text) => item(text));
+		const copied = (title: SectionTitle): ReturnType<typeof item>[] => [
+			...(previous?.[title] ?? []),
+			...(title === 'Key Decisions' ? decided : []),
+		];
+		const reply = goodReply(
+			Object.fromEntries(sectionTitles.map((title) => [title, copied(title)])),
+		);
+		const world = new ScriptedWorld({ content: reply, finishReason: 'stop' });
+		return ladderSummariser(world.options()).summarise(asked, signal);
+	},
+};
+
+async function lastOfTen(summariser: Summariser): Promise<CompactionRecord> {
+	const { records } = await playRounds(
+		new Conversation(estimatedTokens, () => 0),
+		longSession().messages,
+		{
+			rounds: 10,
+			force: true,
+			summariser,
+			settings: { ...defaultSettings, summaryTokens: 6_000, tailTokens: 300 },
+		},
+		new AbortController().signal,
+	);
+	assert.equal(records.length, 10);
+	const last = records.at(-1);
+	assert.ok(last !== undefined);
+	return last;
+}
+
+for (const [name, kind, summariser] of [
+	['the built-in summariser', 'built-in', builtIn],
+	['a model that copies', 'model', copying],
+] as const) {
+	describe(`ten rounds over a long session with ${name}`, () => {
+		let last: CompactionRecord;
+		before(async () => {
+			last = await lastOfTen(summariser);
+			assert.equal(last.summariser.kind, kind);
+		});
+
+		const told = (title: SectionTitle): string =>
+			last.summary[title].map(({ text }) => text).join('\n');
+		/** Parts that are wholly behind the last compaction. */
+		const finished = Array.from({ length: parts - 1 }, (_, part) => part);
+
+		it('lose no request', () => {
+			finished.forEach((part) => assert.ok(last.handoff.includes(request(part)), String(part)));
+		});
+
+		it('lose no constraint', () => {
+			const rules = told('Constraints & Preferences');
+			finished.forEach((part) => assert.ok(rules.includes(rule(part)), String(part)));
+		});
+
+		it('lose no state of a file', () => {
+			const files = told('Relevant Files');
+			for (const part of finished) {
+				assert.match(files, new RegExp(`module${part}\\.ts — created`));
+				assert.match(files, new RegExp(`draft${part}\\.ts — deleted`));
+			}
+		});
+
+		it('lose no open error, and tell none that was mended', () => {
+			assert.match(told('Blocked'), /cannot read capacity of undefined/);
+			assert.doesNotMatch(told('Blocked'), /offset 77/);
+		});
+
+		it('lose no decision', () => {
+			const decisions = told('Key Decisions');
+			finished.forEach((part) => assert.ok(decisions.includes(decision(part)), String(part)));
+		});
+
+		it('tell how every check ended', () => {
+			const state = told('Active State');
+			assert.match(state, /pnpm test module4[^\n]*failed/);
+			assert.match(state, /pnpm test module9[^\n]*3 passed/);
+		});
+	});
+}
