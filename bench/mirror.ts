@@ -8,6 +8,7 @@ import { openStore } from '../src/conversations/store/openStore.ts';
 import { textOf, type Message } from '../src/messages/message.ts';
 import { estimatedTokens, logEntry } from '../src/messages/tokens.ts';
 import type { WorkerSettings } from '../src/protocol/workerSettings.ts';
+import { noOverhead } from '../src/compaction/overhead.ts';
 import { defaultSettings } from '../src/compaction/budgets.ts';
 import { KnownHistories } from '../src/vscode/provider/knownHistories.ts';
 import { TextTokens } from '../src/vscode/provider/textTokens.ts';
@@ -100,7 +101,7 @@ async function measurePassage(messages: number): Promise<void> {
 		const request = {
 			...(found === undefined ? {} : { known: found }),
 			rest: now.slice(found?.messages ?? 0),
-			shape: { window: 10_000_000, reservedReply: 0, overhead: 0, recall: false },
+			shape: { window: 10_000_000, reservedReply: 0, overhead: noOverhead, recall: false },
 		};
 		const { conversation = '', record } = await client.request('prepare', request);
 		known.remember(conversation, now);

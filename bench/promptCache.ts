@@ -1,3 +1,4 @@
+import { noOverhead, overheadTokens } from '../src/compaction/overhead.ts';
 import { hash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -66,7 +67,7 @@ async function run(strategy: (typeof strategies)[number], seed: number): Promise
 	const shape: RequestShape = {
 		window: strategy.window,
 		reservedReply: 0,
-		overhead: 500,
+		overhead: { ...noOverhead, tools: 500 },
 		recall: false,
 	};
 	await runAgent(
@@ -76,7 +77,11 @@ async function run(strategy: (typeof strategies)[number], seed: number): Promise
 				const call = { signal, progress: () => undefined };
 				const { record } = await service.methods.prepare({ rest, shape }, call);
 				signal.throwIfAborted();
-				return model.ask(system, clientContext(system, rest, record), shape.overhead);
+				return model.ask(
+					system,
+					clientContext(system, rest, record),
+					overheadTokens(shape.overhead),
+				);
 			},
 		},
 		{ seed, sessions: 3, turns: 200 },

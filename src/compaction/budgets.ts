@@ -1,3 +1,4 @@
+import { noOverhead, overheadTokens, type RequestOverhead } from './overhead.ts';
 import type { Trigger } from './policy.ts';
 import { defaultSoftRatio, thresholdsOf, type ThresholdSettings } from './thresholds.ts';
 
@@ -15,6 +16,8 @@ export interface CompactionSettings extends ThresholdSettings {
 	readonly summaryTokens?: number;
 	/** Share of the handoff that verbatim messages of the person may take, 0 to 1. */
 	readonly userMessageShare: number;
+	/** What every request carries beside the conversation; absent: nothing. */
+	readonly overhead?: RequestOverhead;
 }
 
 /** The defaults of every setting. */
@@ -29,6 +32,9 @@ export const defaultSettings: CompactionSettings = {
 
 const smallestTailRatio = 0.1;
 const largestTailRatio = 0.8;
+
+/** Share of the room beside the overhead up to which a handoff's smallest size goes before the upper bound. */
+const heldShare = 1 / 3;
 
 /** After an overflow the tail gets this share of its usual budget: room matters more. */
 const overflowTailShare = 0.5;
@@ -54,16 +60,26 @@ const largestKeptShare = 0.1;
 /** Share of a handoff's budget that kept items take from it; what exceeds that comes on top. */
 const keptShare = 0.5;
 
-/** The tail's budget, tokens. */
+/** Tokens of what every request carries beside the conversation. */
+export function overheadOf({ overhead = noOverhead }: CompactionSettings): number {
+	return overheadTokens(overhead);
+}
+
+/** What the hard threshold leaves for the conversation, tokens. */
+export function roomOf(settings: CompactionSettings): number {
+	return Math.max(0, thresholdsOf(settings).hard - overheadOf(settings));
+}
+
+/** The tail's budget, tokens: its share of the room that is left beside the overhead. */
 export function tailBudget(settings: CompactionSettings, trigger: Trigger): number {
 	const ratio = Math.min(largestTailRatio, Math.max(smallestTailRatio, settings.tailRatio));
-	const budget = settings.tailTokens ?? Math.floor(ratio * thresholdsOf(settings).hard);
+	const budget = settings.tailTokens ?? Math.floor(ratio * roomOf(settings));
 	return trigger === 'overflow' ? Math.floor(budget * overflowTailShare) : budget;
 }
 
 /**
  * The handoff's budget, tokens: a fifth of the middle, at least 2,000, at most 12,000 and a
- * twentieth of the window; the upper bound wins where they cross.
+ * twentieth of the window. Where the bounds cross, the lower one wins as long as the window holds it.
  * @param middle Tokens of everything the summary stands for.
  * @param replaced Tokens that leave the context for it.
  * @param previous Tokens of the handoff it updates; 0 without one. The new one may be longer, or
@@ -86,8 +102,10 @@ export function summaryBudget(
 }
 
 /** The most a handoff usually takes, tokens. */
-function largestHandoff({ window, summaryTokens }: CompactionSettings): number {
-	return summaryTokens ?? Math.min(windowShare * window, largestSummary);
+function largestHandoff(settings: CompactionSettings): number {
+	const { window, summaryTokens } = settings;
+	const held = Math.min(smallestSummary, heldShare * roomOf(settings));
+	return summaryTokens ?? Math.max(held, Math.min(windowShare * window, largestSummary));
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { RequestOverhead } from '../compaction/overhead.ts';
 import type { RenderableRecord } from '../compaction/render.ts';
 import type { ClientHistory } from '../conversations/recognition.ts';
 
@@ -11,8 +12,7 @@ export interface RequestShape {
 	/** Of the model that answers. */
 	readonly window: number;
 	readonly reservedReply: number;
-	/** System prompt and tools, which every request carries. */
-	readonly overhead: number;
+	readonly overhead: RequestOverhead;
 	/** Whether the request offers the recall tool. */
 	readonly recall: boolean;
 }

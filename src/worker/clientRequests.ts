@@ -1,3 +1,5 @@
+import { overheadOf } from '../compaction/budgets.ts';
+import { overheadTokens } from '../compaction/overhead.ts';
 import { isUnderWay } from '../conversations/recognition.ts';
 import { thresholdsOf } from '../compaction/thresholds.ts';
 import { reach } from '../conversations/store/documentRecord.ts';
@@ -109,7 +111,11 @@ function preparedOf(
 		active === undefined
 			? {}
 			: { record: { layout: active.layout, handoff: active.handoff, tokens: active.tokens } };
-	return { conversation, ...record, tokens: context + settingsOf(conversation).toolSchemas };
+	return {
+		conversation,
+		...record,
+		tokens: context + overheadOf(settingsOf(conversation).compaction),
+	};
 }
 
 /** One that stands alone is kept as well where it is so long that it has to be compacted. */
@@ -122,5 +128,8 @@ function isWorthKeeping(house: House, request: ClientRequest): boolean {
 }
 
 function tokensOf({ counter }: House, { rest, shape }: ClientRequest): number {
-	return rest.reduce((sum, message) => sum + countMessage(message, counter), shape.overhead);
+	return rest.reduce(
+		(sum, message) => sum + countMessage(message, counter),
+		overheadTokens(shape.overhead),
+	);
 }

@@ -93,10 +93,10 @@ function settingsFor(
 	shape: RequestShape | undefined,
 ): ServiceSettings {
 	if (shape === undefined) {
-		return { compaction, toolSchemas: 0, recall: false };
+		return { compaction, recall: false };
 	}
 	const { window, reservedReply, overhead, recall } = shape;
-	return { compaction: { ...compaction, window, reservedReply }, toolSchemas: overhead, recall };
+	return { compaction: { ...compaction, window, reservedReply, overhead }, recall };
 }
 
 function describe(error: Error): string {

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
+import { noOverhead } from '../compaction/overhead.ts';
 import type { ConversationService } from '../conversations/service/service.ts';
 import type { ConversationStore } from '../conversations/store/store.ts';
 import type { RequestShape } from '../protocol/clientRequests.ts';
 
 /**
- * What requests of conversations look like. The window is kept with the conversation: after a reload
+ * What requests of conversations look like. Window and overhead are kept with the conversation: after a reload
  * nobody tells it before the next request, and thresholds follow from it.
  */
 export class RequestShapes {
@@ -28,15 +30,24 @@ export class RequestShapes {
 		const kept = this.#store.find(conversation)?.state.window;
 		return kept === undefined
 			? undefined
-			: { window: kept.tokens, reservedReply: kept.reservedReply, overhead: 0, recall: false };
+			: {
+					window: kept.tokens,
+					reservedReply: kept.reservedReply,
+					overhead: kept.overhead ?? noOverhead,
+					recall: false,
+				};
 	}
 
 	set(conversation: string, shape: RequestShape): void {
 		const before = this.get(conversation);
 		this.#shapes.set(conversation, shape);
-		if (before?.window !== shape.window || before.reservedReply !== shape.reservedReply) {
-			const { window: tokens, reservedReply } = shape;
-			this.#service().keepWindow(conversation, { tokens, reservedReply });
+		const { window: tokens, reservedReply, overhead } = shape;
+		const isKnown =
+			before?.window === tokens &&
+			before.reservedReply === reservedReply &&
+			isDeepStrictEqual(before.overhead, overhead);
+		if (!isKnown) {
+			this.#service().keepWindow(conversation, { tokens, reservedReply, overhead });
 		}
 	}
 }

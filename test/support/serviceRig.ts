@@ -21,7 +21,6 @@ import { SummaryCall, TurnCall } from './serviceCalls.ts';
 export interface RigOptions {
 	readonly settings?: Partial<CompactionSettings>;
 	readonly store?: ConversationStore;
-	readonly toolSchemas?: number;
 	readonly recall?: boolean;
 	/** Summarises at once instead of waiting for the test. */
 	readonly summariser?: Summariser;
@@ -69,7 +68,6 @@ export class ServiceRig {
 			summariserFor: (job) => options.summariser ?? this.#summariserOf(job),
 			settingsOf: () => ({
 				compaction: this.settings,
-				toolSchemas: options.toolSchemas ?? 0,
 				recall: options.recall ?? false,
 			}),
 			monotonic: () => 0,

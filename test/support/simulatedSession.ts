@@ -1,3 +1,4 @@
+import { noOverhead } from '../../src/compaction/overhead.ts';
 import { thresholdsOf } from '../../src/compaction/thresholds.ts';
 import { ConversationService } from '../../src/conversations/service/service.ts';
 import { MemoryStore } from '../../src/conversations/store/memoryStore.ts';
@@ -62,7 +63,10 @@ export async function playSession(session: Session): Promise<SessionResult> {
 				return written(draftOf());
 			},
 		}),
-		settingsOf: () => ({ compaction: settings, toolSchemas: 5_000, recall: false }),
+		settingsOf: () => ({
+			compaction: { ...settings, overhead: { ...noOverhead, tools: 5_000 } },
+			recall: false,
+		}),
 		monotonic: () => clock.now,
 		wait: after,
 		unexpected(error) {

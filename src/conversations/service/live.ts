@@ -1,3 +1,4 @@
+import { overheadOf } from '../../compaction/budgets.ts';
 import { wishesOf } from '../../compaction/changes.ts';
 import type { Message } from '../../messages/message.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
@@ -52,7 +53,7 @@ export class LiveConversation {
 
 	/** Our own count of what a request carries now, tokens. */
 	get sum(): number {
-		return this.conversation.context.tokens + this.settings.toolSchemas;
+		return this.conversation.context.tokens + overheadOf(this.settings.compaction);
 	}
 
 	/** What a plan needs to know beside the request. */

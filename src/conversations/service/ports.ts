@@ -60,8 +60,6 @@ export interface SummaryJob {
 /** What settings say about a conversation now. */
 export interface ServiceSettings {
 	readonly compaction: CompactionSettings;
-	/** Tokens of the tools' descriptions, which every request carries. */
-	readonly toolSchemas: number;
 	/** Whether the assistant is offered the recall tool. */
 	readonly recall: boolean;
 }

@@ -24,6 +24,8 @@ export function stateOfFork(origin: string, state: ConversationState): Conversat
 	};
 }
 
+const countSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
+
 /** {@link ConversationState} at a border. */
 export const stateSchema = v.object({
 	cooldowns: v.custom<Cooldowns>(isCooldowns, 'Expected cooldowns by route'),
@@ -39,6 +41,9 @@ export const stateSchema = v.object({
 		v.object({
 			tokens: v.pipe(v.number(), v.integer(), v.minValue(1)),
 			reservedReply: v.pipe(v.number(), v.integer(), v.minValue(0)),
+			overhead: v.exactOptional(
+				v.object({ instructions: countSchema, tools: countSchema, offered: countSchema }),
+			),
 		}),
 	),
 	origins: v.exactOptional(v.array(v.string())),

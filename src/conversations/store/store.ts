@@ -1,3 +1,4 @@
+import type { RequestOverhead } from '../../compaction/overhead.ts';
 import type { CompactionRecord } from '../../compaction/record.ts';
 import type { ThrashGuard } from '../../compaction/policy.ts';
 import type { LogEntry, LogRange, Message, UserMessage } from '../../messages/message.ts';
@@ -71,8 +72,13 @@ export interface ConversationState {
 	readonly interruptedJob?: { readonly trigger: string; readonly focus?: string };
 	/** Conversations it is a fork of, oldest first: their handles in its handoff lead here. */
 	readonly origins?: readonly string[];
-	/** Of the model that answers in it, where a client told. Tokens. */
-	readonly window?: { readonly tokens: number; readonly reservedReply: number };
+	/** Of the model that answers in it, where a client told, and what its requests carry. Tokens. */
+	readonly window?: {
+		readonly tokens: number;
+		readonly reservedReply: number;
+		/** As of the latest request; absent: nothing is known of one. */
+		readonly overhead?: RequestOverhead;
+	};
 	/** Messages that waited for their turn when this was last written, next one first. */
 	readonly unsent?: readonly UnsentMessage[];
 }

@@ -1,3 +1,4 @@
+import { noOverhead } from '../../compaction/overhead.ts';
 import { inspect } from 'node:util';
 import type { Disposable, LogOutputChannel } from 'vscode';
 import type {
@@ -120,7 +121,12 @@ export class ExportedApi implements Disposable {
 				'options: expected reservedReply and toolTokens below half the window each',
 			);
 		}
-		return { window, reservedReply, overhead: toolTokens, recall: offersRecall };
+		return {
+			window,
+			reservedReply,
+			overhead: { ...noOverhead, tools: toolTokens },
+			recall: offersRecall,
+		};
 	}
 
 	#eventsOf(id: string): ConversationEvents {

@@ -30,7 +30,7 @@ export function chatSetup(
 	const shape = {
 		window: answering.window,
 		reservedReply: answering.reservedReply,
-		overhead: toolTokens(tools),
+		overhead: { instructions: 0, tools: toolTokens(tools), offered: tools.length },
 		recall: tools.some(({ name }) => name === recallToolName),
 	};
 	return { answering, tools, shape };

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { overheadTokens } from '../../compaction/overhead.ts';
 import { clientContext } from '../../conversations/clientContext.ts';
 import { textOf, type Message } from '../../messages/message.ts';
 import { countMessage, type TokenCounter } from '../../messages/tokens.ts';
@@ -162,14 +163,18 @@ export class MirroredRequests {
 		return {
 			window,
 			reservedReply: base.reservedReply,
-			overhead: tools.reduce(
-				(sum, { name, description, inputSchema }) =>
-					sum +
-					counter.count(name) +
-					counter.count(description) +
-					counter.count(JSON.stringify(inputSchema ?? {})),
-				counter.count(textOf(system)),
-			),
+			overhead: {
+				instructions: counter.count(textOf(system)),
+				tools: tools.reduce(
+					(sum, { name, description, inputSchema }) =>
+						sum +
+						counter.count(name) +
+						counter.count(description) +
+						counter.count(JSON.stringify(inputSchema ?? {})),
+					0,
+				),
+				offered: tools.length,
+			},
 			recall: tools.some(({ name }) => name === recallToolName),
 		};
 	}
@@ -180,7 +185,10 @@ export class MirroredRequests {
 
 	#count(messages: readonly Message[], { overhead }: RequestShape): number {
 		const { counter } = this.#services;
-		return messages.reduce((sum, message) => sum + countMessage(message, counter), overhead);
+		return messages.reduce(
+			(sum, message) => sum + countMessage(message, counter),
+			overheadTokens(overhead),
+		);
 	}
 
 	async #send(passage: Passage, prepared: PreparedRequest | undefined): Promise<void> {

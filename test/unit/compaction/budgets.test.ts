@@ -11,6 +11,9 @@ import { keptTokens } from '../../../src/summary/wishes.ts';
 import { planOf, settingsWith } from '../../support/compactions.ts';
 import { assistant, logOf, prose, user } from '../../support/logs.ts';
 
+/** System prompt and tools of an assistant in agent mode. */
+const copilot = { instructions: 3_333, tools: 12_910, offered: 42 };
+
 describe("the tail's budget", () => {
 	it('is a fifth of the hard threshold', () => {
 		assert.equal(tailBudget(defaultSettings, 'manual'), 20_000);
@@ -27,6 +30,13 @@ describe("the tail's budget", () => {
 		] as const) {
 			assert.equal(tailBudget(settingsWith({ tailRatio }), 'manual'), budget);
 		}
+	});
+
+	it('gives way to what every request carries', () => {
+		const tight = settingsWith({ window: 34_000, overhead: copilot });
+		assert.equal(tailBudget(tight, 'automatic'), Math.floor(0.2 * (28_900 - 16_243)));
+		const crammed = settingsWith({ window: 18_000, overhead: copilot });
+		assert.equal(tailBudget(crammed, 'automatic'), 0);
 	});
 
 	it('can be stated in tokens', () => {
@@ -54,8 +64,16 @@ describe("the handoff's budget", () => {
 		assert.equal(summaryBudget(500_000, plenty, settingsWith({ window: 1_000_000 })), 12_000);
 	});
 
-	it('takes the upper bound where the bounds cross', () => {
-		assert.equal(summaryBudget(5_000, plenty, settingsWith({ window: 8_000 })), 400);
+	it('keeps its smallest size where the bounds cross and the window holds it', () => {
+		assert.equal(summaryBudget(5_000, plenty, settingsWith({ window: 8_000 })), 2_000);
+		const tight = settingsWith({ window: 34_000, overhead: copilot });
+		assert.equal(summaryBudget(5_000, plenty, tight), 2_000);
+	});
+
+	it('takes a third of the room where that is less, and no less than the upper bound', () => {
+		assert.equal(summaryBudget(5_000, plenty, settingsWith({ window: 4_000 })), 1_133);
+		const crammed = settingsWith({ window: 20_000, overhead: copilot });
+		assert.equal(summaryBudget(5_000, plenty, crammed), 1_000);
 	});
 
 	it('leaves the context smaller: at most 0.6 of what it replaces', () => {
@@ -85,7 +103,7 @@ describe('what a person keeps', () => {
 	});
 
 	it('may take a tenth of the window, and half of the largest handoff without a warning', () => {
-		assert.deepEqual(keptBounds(settingsWith({ window: 8_000 })), { sensible: 200, most: 800 });
+		assert.deepEqual(keptBounds(settingsWith({ window: 8_000 })), { sensible: 800, most: 800 });
 		assert.deepEqual(keptBounds(settingsWith({ window: 1_000_000 })), {
 			sensible: 6_000,
 			most: 100_000,

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import type { ConversationView } from '../../../src/protocol/conversationView.ts';
 import type { ItemPlace } from '../../../src/protocol/summaryChanges.ts';
 import { at, prose } from '../../support/logs.ts';
-import { session, turns, workerBench, type WorkerRig } from '../../support/workerRig.ts';
+import {
+	session,
+	turns,
+	workerBench,
+	workerSettings,
+	type WorkerRig,
+} from '../../support/workerRig.ts';
 
 /** The first item of the first section that has one. */
 function placeOf({ sections = [], standing }: ConversationView): ItemPlace {
@@ -92,12 +98,13 @@ describe('a person’s changes to a summary, as the worker does them', () => {
 		assert.deepEqual(await changeItem({ id, place, change: { kind: 'unpin' } }, rig.call()), {
 			kind: 'changed',
 		});
+		rig.configure({ compaction: { ...workerSettings.compaction, window: 24_000 } });
 		const much = await changeItem(
-			{ id, place, change: { kind: 'edit', text: prose(2_000) } },
+			{ id, place, change: { kind: 'edit', text: prose(6_000) } },
 			rig.call(),
 		);
 		assert.ok(much.kind === 'changed');
-		assert.equal(much.overBudget?.sensible, 200);
+		assert.equal(much.overBudget?.sensible, 1_000);
 	});
 
 	it('are refused while a compaction runs', async () => {

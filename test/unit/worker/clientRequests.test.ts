@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { noOverhead } from '../../../src/compaction/overhead.ts';
 import { clientContext } from '../../../src/conversations/clientContext.ts';
 import { handoffEnd, isHandoff } from '../../../src/summary/handoff.ts';
 import { textOf, type Message } from '../../../src/messages/message.ts';
@@ -12,7 +13,12 @@ import { requestViolations } from '../../support/providerRules.ts';
 import { until } from '../../support/until.ts';
 import { turns, workerBench, type WorkerRig } from '../../support/workerRig.ts';
 
-const shape: RequestShape = { window: 8_000, reservedReply: 0, overhead: 0, recall: false };
+const shape: RequestShape = {
+	window: 8_000,
+	reservedReply: 0,
+	overhead: noOverhead,
+	recall: false,
+};
 
 /** Soft 5,440 and hard 6,800 tokens of a window of 8,000. */
 const ask = user('What is next?');
@@ -224,7 +230,9 @@ describe('a request of a client', () => {
 	it('counts its system prompt and tools', async () => {
 		const rig = bench.start();
 		const light = await prepare(rig, small);
-		const heavy = await prepare(rig, small, { overhead: 1_000 });
+		const heavy = await prepare(rig, small, {
+			overhead: { ...noOverhead, tools: 1_000 },
+		});
 		assert.equal(heavy.tokens, light.tokens + 1_000);
 	});
 

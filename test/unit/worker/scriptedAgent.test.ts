@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { noOverhead, overheadTokens } from '../../../src/compaction/overhead.ts';
 import { clientContext } from '../../../src/conversations/clientContext.ts';
 import { textOf } from '../../../src/messages/message.ts';
 import { loadExactTokens } from '../../../src/worker/exactTokens.ts';
@@ -11,13 +12,13 @@ const window = 16_000;
 
 /** The way a mirrored model takes, without VS Code. */
 function throughWorker(rig: WorkerRig, model: StrictModel): AgentModel {
-	const shape = { window, reservedReply: 0, overhead: 500, recall: true };
+	const shape = { window, reservedReply: 0, overhead: { ...noOverhead, tools: 500 }, recall: true };
 	return {
 		async ask(system, history, signal) {
 			const rest = [...history];
 			const { record } = await rig.methods.prepare({ rest, shape }, rig.call(signal));
 			signal.throwIfAborted();
-			return model.ask(system, clientContext(system, rest, record), shape.overhead);
+			return model.ask(system, clientContext(system, rest, record), overheadTokens(shape.overhead));
 		},
 	};
 }
@@ -37,7 +38,12 @@ describe('an agent with a mirrored model', () => {
 				rig.of('job-ended').filter(({ result }) => result.kind === 'committed').length > 10,
 			);
 			for (const session of run.sessions) {
-				const shape = { window, reservedReply: 0, overhead: 500, recall: true };
+				const shape = {
+					window,
+					reservedReply: 0,
+					overhead: { ...noOverhead, tools: 500 },
+					recall: true,
+				};
 				const rest = session.history;
 				const { conversation: id = '', record } = await rig.methods.prepare(
 					{ rest, shape },

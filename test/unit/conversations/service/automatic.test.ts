@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { noOverhead } from '../../../../src/compaction/overhead.ts';
 import { assistant, at, call, result, user } from '../../../support/logs.ts';
 import { settled } from '../../../support/scriptedClients.ts';
 import { hard, rigWith, ServiceRig, soft } from '../../../support/serviceRig.ts';
@@ -38,7 +39,7 @@ describe('the size of a context', () => {
 	});
 
 	it('carries the tools with it', () => {
-		const rig = new ServiceRig({ toolSchemas: 700 });
+		const rig = new ServiceRig({ settings: { overhead: { ...noOverhead, tools: 700 } } });
 		assert.equal(rig.tokens, 700);
 	});
 
@@ -59,7 +60,7 @@ describe('the size of a context', () => {
 	});
 
 	it('is the sum of the next request where a provider never reports', async () => {
-		const rig = await rigWith(4_000, { toolSchemas: 100 });
+		const rig = await rigWith(4_000, { settings: { overhead: { ...noOverhead, tools: 100 } } });
 		await compacted(rig);
 		await rig.turn();
 		assert.deepEqual(rig.service.open(rig.id).size, {

@@ -70,10 +70,11 @@ describe('a person’s change to the active summary', () => {
 
 	it('warns where more is kept than is sensible, and refuses more than a tenth of the window', async () => {
 		const { rig } = await rigWithRecords(1);
-		const end = change(rig, { kind: 'edit', text: prose(1_500) });
+		rig.settings = { ...rig.settings, window: 24_000 };
+		const end = change(rig, { kind: 'edit', text: prose(6_000) });
 		assert.ok(end.kind === 'changed');
-		assert.equal(end.overBudget?.sensible, 200);
-		const refused = change(rig, { kind: 'edit', text: prose(6_000) });
+		assert.equal(end.overBudget?.sensible, 1_000);
+		const refused = change(rig, { kind: 'edit', text: prose(18_000) });
 		assert.deepEqual(refused, { kind: 'refused', reason: 'no-room' });
 		assert.equal(active(rig).id, end.record.id);
 	});

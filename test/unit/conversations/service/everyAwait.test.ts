@@ -63,7 +63,7 @@ async function play(): Promise<Scene> {
 				return written(draftOf());
 			},
 		}),
-		settingsOf: () => ({ compaction: settingsWith(smallWindow), toolSchemas: 0, recall: false }),
+		settingsOf: () => ({ compaction: settingsWith(smallWindow), recall: false }),
 		monotonic: () => 0,
 		wait: () => ticks(1),
 		unexpected: (error) => unexpected.push(error),
