@@ -10,21 +10,30 @@ export const attemptsPerTurn = 3;
 /** A compaction that saves less than this share did not help. */
 const worthwhileSaving = 0.1;
 
-/** Unhelpful compactions in a row after which automatic ones stop. */
-export const unhelpfulInARow = 2;
+/** Unhelpful compactions in a row after which automatic ones rest. */
+const unhelpfulInARow = 2;
+
+/** How many times larger what can be compacted has to be before they go on. */
+const growth = 1.25;
 
 /** Whether compacting this conversation still helps. Stored with the conversation. */
 export interface ThrashGuard {
 	/** Compactions in a row that saved too little. */
 	readonly unhelpful: number;
+	/**
+	 * Automatic compactions rest until what can be compacted has this many tokens; absent: they do
+	 * not rest.
+	 */
+	readonly restsUntil?: number;
 }
 
 /** The guard of a conversation that was never compacted. */
 export const freshGuard: ThrashGuard = { unhelpful: 0 };
 
 /**
- * The guard after a compaction.
- * @param after The next size a provider reports, where it does; else our own count. Tokens.
+ * The guard after a compaction. Sizes are tokens of what can be compacted: no compaction makes
+ * system prompt and tools smaller.
+ * @param after From the next size a provider reports, where it does; else our own count.
  */
 export function guardAfter(
 	guard: ThrashGuard,
@@ -34,9 +43,18 @@ export function guardAfter(
 		return freshGuard;
 	}
 	const saved = compaction.before - compaction.after;
-	return saved < worthwhileSaving * compaction.before
-		? { unhelpful: guard.unhelpful + 1 }
-		: freshGuard;
+	if (saved > 0 && saved >= worthwhileSaving * compaction.before) {
+		return freshGuard;
+	}
+	const unhelpful = guard.unhelpful + 1;
+	return unhelpful < unhelpfulInARow
+		? { unhelpful }
+		: { unhelpful, restsUntil: Math.ceil(growth * Math.max(0, compaction.after)) };
+}
+
+/** Whether automatic compactions rest. @param compactible Tokens of what can be compacted. */
+export function isResting({ restsUntil }: ThrashGuard, compactible: number): boolean {
+	return restsUntil !== undefined && compactible < restsUntil;
 }
 
 /** What to do before a request is sent. */
@@ -49,17 +67,21 @@ export type Preflight =
 	/** Send, and tell the person why nothing is compacted although the context is full. */
 	| { readonly action: 'send-over-threshold'; readonly reason: 'not-helping' | 'attempts-used' };
 
-/** Decides in constant time from the running size. */
+/**
+ * Decides in constant time from the running size.
+ * @param overhead Tokens of the size that no compaction can take away.
+ */
 export function preflight(
 	size: ContextSize,
 	thresholds: Thresholds,
 	guard: ThrashGuard,
 	attemptsThisTurn: number,
+	overhead = 0,
 ): Preflight {
 	if (size.kind === 'pending' || size.tokens < thresholds.soft) {
 		return { action: 'send' };
 	}
-	if (guard.unhelpful >= unhelpfulInARow) {
+	if (isResting(guard, size.tokens - overhead)) {
 		return { action: 'send-over-threshold', reason: 'not-helping' };
 	}
 	if (attemptsThisTurn >= attemptsPerTurn) {

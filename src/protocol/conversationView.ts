@@ -143,7 +143,7 @@ export interface StandingView {
 	readonly automatic: boolean;
 	/** Automatic compaction of this conversation is paused. */
 	readonly paused: boolean;
-	/** Automatic compaction of it has stopped by itself: the last ones saved too little. */
+	/** Automatic compaction of it rests until it has grown: the last ones saved too little. */
 	readonly stopped: boolean;
 	/** After an undo: automatic compaction rests until the context has this many tokens. */
 	readonly restsUntil?: number;

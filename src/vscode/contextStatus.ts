@@ -6,7 +6,7 @@ export type ContextStatus =
 	| { readonly kind: 'compacting' }
 	/** The window is nearly full. */
 	| { readonly kind: 'full'; readonly percent: number }
-	/** It is above the soft threshold, and automatic compaction has given up. */
+	/** It is above the soft threshold, and automatic compaction rests because it saved too little. */
 	| { readonly kind: 'stopped'; readonly percent: number }
 	/** It was compacted, and the model has not counted it since. */
 	| { readonly kind: 'pending' }

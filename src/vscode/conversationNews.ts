@@ -78,6 +78,9 @@ export class ConversationNews {
 				}
 				return;
 			}
+			case 'no-room':
+				notifications.refused(noRoomSentence(notice));
+				return;
 			case 'resting':
 				log.info(`Automatic compaction rests until ${notice.until} tokens.`);
 				return;
@@ -197,6 +200,21 @@ export class ConversationNews {
 	}
 }
 
+/** What takes the window, and what helps. */
+function noRoomSentence({
+	overhead: { instructions, tools, offered },
+	window,
+}: Extract<Notice, { readonly kind: 'no-room' }>): string {
+	const number = (tokens: number): string => tokens.toLocaleString(vscode.env.language);
+	return vscode.l10n.t(
+		'{0} tools take {1} and instructions {2} of {3} tokens, so compacting can free little. Turn off tools you do not need, or choose a model with a larger window.',
+		offered,
+		number(tools),
+		number(instructions),
+		number(window),
+	);
+}
+
 /** What a person has to know about a context that stays above the threshold; undefined: nothing. */
 function reasonSentence(
 	reason: Extract<Notice, { readonly kind: 'not-compacting' }>['reason'],
@@ -204,7 +222,7 @@ function reasonSentence(
 	switch (reason) {
 		case 'not-helping':
 			return vscode.l10n.t(
-				'Automatic compaction has stopped for this conversation: the last two saved less than a tenth each. Compact with a focus, or start a new conversation with the handoff.',
+				'Automatic compaction rests for this conversation: the last two saved less than a tenth each. Precis tries again when the conversation has grown by a quarter. To make room now, compact with a focus, or start a new conversation with the handoff.',
 			);
 		case 'attempts-used':
 			return vscode.l10n.t(

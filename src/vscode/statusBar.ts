@@ -124,7 +124,7 @@ function spoken(status: ContextStatus, title: string): string {
 			);
 		case 'stopped':
 			return vscode.l10n.t(
-				'Precis: automatic compaction of {0} has stopped, its context takes {1} % of the window',
+				'Precis: automatic compaction of {0} rests, its context takes {1} % of the window',
 				title,
 				status.percent,
 			);
@@ -145,7 +145,7 @@ function adviceOn({ kind }: ContextStatus): string | undefined {
 			return vscode.l10n.t('The window is nearly full: the next messages may not fit.');
 		case 'stopped':
 			return vscode.l10n.t(
-				'Automatic compaction has stopped: the last two saved less than a tenth each. Compact with a focus, or go on in a new conversation with the handoff.',
+				'Automatic compaction rests: the last two saved less than a tenth each. Precis tries again when the conversation has grown by a quarter. To make room now, compact with a focus, or start a new conversation with the handoff.',
 			);
 		case 'compacting':
 		case 'pending':

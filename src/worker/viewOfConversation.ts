@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { unhelpfulInARow } from '../compaction/policy.ts';
+import { isResting } from '../compaction/policy.ts';
 import { thresholdsOf } from '../compaction/thresholds.ts';
 import { isImported, type CompactionRecord, type RecordChange } from '../compaction/record.ts';
 import type { ReadableConversation } from '../conversations/conversation.ts';
@@ -107,7 +107,7 @@ function standingOf(sources: ViewSources): StandingView {
 		unanswered: status.unanswered,
 		automatic,
 		paused,
-		stopped: automatic && !paused && stored.state.guard.unhelpful >= unhelpfulInARow,
+		stopped: automatic && !paused && isResting(stored.state.guard, conversation.context.tokens),
 		...(restsUntil === undefined ? {} : { restsUntil }),
 		canUndo,
 		canRedo,

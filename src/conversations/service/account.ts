@@ -37,11 +37,14 @@ export class ContextAccount {
 	#context = 0;
 	#request: Request | undefined;
 	#verdict: Verdict | undefined;
+	/** What every request carries beside the conversation. */
+	#overhead: number;
 
-	/** @param sum The context with everything that every request carries. */
-	constructor(sum: number, guard: ThrashGuard) {
+	/** @param sum The context with `overhead`, which every request carries. */
+	constructor(sum: number, guard: ThrashGuard, overhead = 0) {
 		this.#size = initialSize(sum);
 		this.#guard = guard;
+		this.#overhead = overhead;
 	}
 
 	get size(): ContextSize {
@@ -68,6 +71,15 @@ export class ContextAccount {
 		}
 	}
 
+	/** Every request carries this much from now on: another mode of the client has other tools. */
+	carries(overhead: number): void {
+		const more = overhead - this.#overhead;
+		this.#overhead = overhead;
+		if (more !== 0) {
+			this.#size = sizeAfterAppend(this.#size, more);
+		}
+	}
+
 	/** A request leaves. @param sum Our own count of all it carries. */
 	requested(sum: number): void {
 		this.#settle();
@@ -84,7 +96,7 @@ export class ContextAccount {
 		this.#size = sizeAfterReport(promptTokens + request.appended);
 		if (this.#verdict !== undefined) {
 			const { guard, trigger, before } = this.#verdict;
-			this.#guard = guardAfter(guard, { trigger, before, after: promptTokens });
+			this.#guard = this.#guardAfter(guard, trigger, { before, after: promptTokens });
 			this.#verdict = undefined;
 		}
 	}
@@ -101,12 +113,13 @@ export class ContextAccount {
 		this.#context += 1;
 		this.#size = sizeAfterCompaction(own.after);
 		this.#verdict = { guard: this.#guard, trigger, before };
-		this.#guard = guardAfter(this.#guard, { trigger, ...own });
+		this.#guard = this.#guardAfter(this.#guard, trigger, own);
 	}
 
 	/** A compaction was refused because it would have saved nothing. */
 	savedNothing(trigger: Trigger): void {
-		this.#guard = guardAfter(this.#guard, { trigger, before: 1, after: 1 });
+		const { tokens } = this;
+		this.#guard = this.#guardAfter(this.#guard, trigger, { before: tokens, after: tokens });
 	}
 
 	/** The context is another one: undo, redo, restore, or another process. */
@@ -114,6 +127,16 @@ export class ContextAccount {
 		this.#context += 1;
 		this.#size = initialSize(sum);
 		this.#verdict = undefined;
+	}
+
+	/** Judges a compaction by what it could have made smaller. */
+	#guardAfter(
+		guard: ThrashGuard,
+		trigger: Trigger,
+		{ before, after }: { readonly before: number; readonly after: number },
+	): ThrashGuard {
+		const overhead = this.#overhead;
+		return guardAfter(guard, { trigger, before: before - overhead, after: after - overhead });
 	}
 
 	/** Where no report came, the request's sum stands for it. */

@@ -1,13 +1,17 @@
+import { overheadOf, roomOf } from '../../compaction/budgets.ts';
 import { thresholdsOf } from '../../compaction/thresholds.ts';
 import type { Compactor } from './compactor.ts';
 import type { Notice, NotCompacting } from './events.ts';
-import type { OverThreshold } from './gate.ts';
+import type { Decision, OverThreshold } from './gate.ts';
 import type { Ticket, TicketEnd } from './job.ts';
 import type { LiveConversation } from './live.ts';
 import type { TurnContext } from './ports.ts';
 
 /** Joined jobs an overflow waits for before it gives up, and its own among them. */
 const overflowTries = 3;
+
+/** Share of the overhead that the room beside it has to have for compactions to find anything. */
+const crammed = 1 / 4;
 
 /** Hears that a request waits for a compaction. */
 export interface WaitListener {
@@ -72,6 +76,9 @@ export class ContextSupply {
 	async #compactWhereFull(signal: AbortSignal): Promise<boolean> {
 		this.#forgetWhatHelped();
 		const decision = this.#live.decision(this.#attempts);
+		if (decision.action !== 'send') {
+			this.#tellWhereNoRoomIs(decision);
+		}
 		switch (decision.action) {
 			case 'send':
 				return false;
@@ -103,6 +110,18 @@ export class ContextSupply {
 	#forgetWhatHelped(): void {
 		if (this.#live.conversation.activeId !== this.#attemptedOn) {
 			this.#attempts = 0;
+		}
+	}
+
+	/** Compacting cannot help where the overhead alone is near the threshold, and hardly where most of it is. */
+	#tellWhereNoRoomIs(decision: Decision): void {
+		const { compaction } = this.#live.settings;
+		const { overhead, window } = compaction;
+		const room = roomOf(compaction);
+		const isResting =
+			decision.action === 'send-over-threshold' && decision.reason === 'not-helping';
+		if (overhead !== undefined && room < overheadOf(compaction) * (isResting ? 1 : crammed)) {
+			this.#live.notice({ kind: 'no-room', overhead, window });
 		}
 	}
 

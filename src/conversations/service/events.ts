@@ -1,3 +1,4 @@
+import type { RequestOverhead } from '../../compaction/overhead.ts';
 import type { ContextSize } from '../../compaction/contextSize.ts';
 import type { UserMessage } from '../../messages/message.ts';
 import type { LadderProgress } from '../../models/ladder.ts';
@@ -22,6 +23,8 @@ export type NotCompacting =
 /** What a person should know and nobody asked for. The same notice comes once until things change. */
 export type Notice =
 	| { readonly kind: 'not-compacting'; readonly reason: NotCompacting }
+	/** What every request carries leaves hardly any room for the conversation. `window` in tokens. */
+	| { readonly kind: 'no-room'; readonly overhead: RequestOverhead; readonly window: number }
 	/** After an undo automatic compaction rests until the context has this many tokens. */
 	| { readonly kind: 'resting'; readonly until: number }
 	/** It rested, but the model's window is full. */

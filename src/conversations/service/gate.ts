@@ -1,7 +1,7 @@
 import type { ContextSize } from '../../compaction/contextSize.ts';
 import { preflight, type ThrashGuard } from '../../compaction/policy.ts';
 import { thresholdsOf } from '../../compaction/thresholds.ts';
-import type { CompactionSettings } from '../../compaction/budgets.ts';
+import { overheadOf, type CompactionSettings } from '../../compaction/budgets.ts';
 
 /** What decides whether a request is sent as it is. */
 export interface GateInput {
@@ -37,7 +37,8 @@ export function restAfter(tokens: number, settings: CompactionSettings): number 
 /** Decides in constant time; the rules of a pause and of a rest lie around those of the policy. */
 export function decide(input: GateInput): Decision {
 	const { size, settings, guard, attempts, paused, restsUntil } = input;
-	const verdict = preflight(size, thresholdsOf(settings), guard, attempts);
+	const overhead = overheadOf(settings);
+	const verdict = preflight(size, thresholdsOf(settings), guard, attempts, overhead);
 	if (verdict.action === 'send') {
 		return verdict;
 	}

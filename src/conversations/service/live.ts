@@ -23,6 +23,8 @@ export interface LiveParts extends ServiceParts {
 	readonly pausedForAll: () => boolean;
 }
 
+const noRoom: Notice['kind'] = 'no-room';
+
 /**
  * A stored conversation with its running size and its kept state: the ground that turns, compactions
  * and reversals share. Whatever changes here is told.
@@ -44,16 +46,21 @@ export class LiveConversation {
 		const { store, counter, monotonic } = parts;
 		this.conversation = new Conversation(counter, monotonic, keeperIn(store, id));
 		this.state = new KeptState(store, id, (error) => this.#stateNotKept(error));
-		this.account = new ContextAccount(this.sum, this.state.now.guard);
+		this.account = new ContextAccount(this.sum, this.state.now.guard, this.#overhead);
 	}
 
 	get settings(): ServiceSettings {
 		return this.parts.settingsOf(this.id);
 	}
 
+	/** What every request carries beside the conversation, tokens. */
+	get #overhead(): number {
+		return overheadOf(this.settings.compaction);
+	}
+
 	/** Our own count of what a request carries now, tokens. */
 	get sum(): number {
-		return this.conversation.context.tokens + overheadOf(this.settings.compaction);
+		return this.conversation.context.tokens + this.#overhead;
 	}
 
 	/** What a plan needs to know beside the request. */
@@ -109,6 +116,7 @@ export class LiveConversation {
 	refresh(): void {
 		const { appended, replaced, activated } = this.conversation.refresh();
 		this.#appended(appended);
+		this.account.carries(this.#overhead);
 		if (replaced || activated) {
 			this.moved();
 		}
@@ -118,33 +126,37 @@ export class LiveConversation {
 	moved(): void {
 		const { records, activeId } = this.conversation;
 		this.account.moved(this.sum);
-		this.#told.clear();
+		this.noticeAgain();
 		this.parts.tell({ type: 'record-activated', record: records.find(activeId) });
 		this.parts.tell({ type: 'size', size: this.account.size });
 	}
 
 	/** The provider's count of the latest request's prompt, tokens. */
 	reported(tokens: number): void {
-		const { unhelpful } = this.account.guard;
+		const { guard } = this.account;
 		this.account.reported(tokens);
-		if (this.account.guard.unhelpful !== unhelpful) {
+		if (this.account.guard !== guard) {
 			this.state.tryWrite({ guard: this.account.guard });
 		}
 		this.parts.tell({ type: 'size', size: this.account.size });
 	}
 
-	/** Tells a person something, once until things change. */
+	/** Tells a person something, once until things change; that there is no room, once. */
 	notice(notice: Notice): void {
-		const key = JSON.stringify(notice);
+		const key = notice.kind === noRoom ? notice.kind : JSON.stringify(notice);
 		if (!this.#told.has(key)) {
 			this.#told.add(key);
 			this.parts.tell({ type: 'notice', notice });
 		}
 	}
 
-	/** Things have changed: what was told may be told again. */
+	/** Things have changed: what was told may be told again. No compaction makes the overhead smaller. */
 	noticeAgain(): void {
-		this.#told.clear();
+		for (const key of this.#told) {
+			if (key !== noRoom) {
+				this.#told.delete(key);
+			}
+		}
 	}
 
 	#appended(nodes: readonly StoredNode[]): void {

@@ -29,7 +29,7 @@ const countSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** {@link ConversationState} at a border. */
 export const stateSchema = v.object({
 	cooldowns: v.custom<Cooldowns>(isCooldowns, 'Expected cooldowns by route'),
-	guard: v.object({ unhelpful: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+	guard: v.object({ unhelpful: countSchema, restsUntil: v.exactOptional(countSchema) }),
 	paused: v.boolean(),
 	restsUntil: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
 	kept: v.exactOptional(v.array(keptItemSchema)),

@@ -29,7 +29,7 @@ function decide(size: ContextSize, guard = freshGuard, attempts = 0): string {
 /** The guard after compactions that saved these shares. */
 function guardAfterSaving(shares: readonly number[], trigger: Trigger = 'automatic'): ThrashGuard {
 	return shares.reduce(
-		(guard, share) => guardAfter(guard, { trigger, before: 1_000, after: 1_000 * (1 - share) }),
+		(guard, share) => guardAfter(guard, { trigger, before: 100_000, after: 100_000 * (1 - share) }),
 		freshGuard,
 	);
 }
@@ -54,6 +54,15 @@ describe('preflight', () => {
 });
 
 describe('anti-thrash', () => {
+	it('rests until what can be compacted has grown by a quarter', () => {
+		const guard = guardAfterSaving([0.05, 0.2, 0.05, 0.04]);
+		assert.deepEqual(guard, { unhelpful: 2, restsUntil: 120_000 });
+		const action = (tokens: number): string =>
+			preflight(measured(tokens), thresholds, guard, 0, 20_000).action;
+		assert.equal(action(139_999), 'send-over-threshold');
+		assert.equal(action(140_000), 'compact-first');
+	});
+
 	it('stops automatic compaction after two in a row that saved less than a tenth', () => {
 		const guard = guardAfterSaving([0.05, 0.09]);
 		assert.deepEqual(preflight(measured(100_000), thresholds, guard, 0), {

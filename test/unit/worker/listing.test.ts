@@ -121,7 +121,7 @@ describe('automatic compaction that has not helped', () => {
 		const path = bench.path('export.json');
 		await rig.methods.export({ id, path }, rig.call());
 		const document = JSON.parse(readFileSync(path, 'utf8')) as { readonly state: object };
-		const state = { ...document.state, guard: { unhelpful: 2 } };
+		const state = { ...document.state, guard: { unhelpful: 2, restsUntil: 1e6 } };
 		writeFileSync(path, JSON.stringify({ ...document, state }));
 		return (await rig.methods.import({ path }, rig.call())).id;
 	}

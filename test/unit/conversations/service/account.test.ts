@@ -24,6 +24,22 @@ describe('the verdict on a compaction', () => {
 		assert.deepEqual(account.guard, { unhelpful: 0 });
 	});
 
+	it('leaves aside what every request carries', () => {
+		const account = new ContextAccount(26_000, freshGuard, 16_000);
+		account.compacted('automatic', { before: 26_000, after: 24_500 });
+		assert.deepEqual(account.guard, freshGuard);
+		account.requested(24_500);
+		account.reported(25_100);
+		assert.deepEqual(account.guard, { unhelpful: 1 });
+	});
+
+	it('is no help where nothing could be compacted', () => {
+		const account = new ContextAccount(16_000, freshGuard, 16_000);
+		account.savedNothing('automatic');
+		account.savedNothing('automatic');
+		assert.deepEqual(account.guard, { unhelpful: 2, restsUntil: 0 });
+	});
+
 	it('is passed once', () => {
 		const account = compactedAccount();
 		account.requested(8_000);
@@ -50,5 +66,15 @@ describe('the verdict on a compaction', () => {
 		account.reported(10_000);
 		assert.deepEqual(account.guard, { unhelpful: 0 });
 		assert.deepEqual(account.size, { kind: 'measured', tokens: 10_000 });
+	});
+});
+
+describe('what every request carries', () => {
+	it('counts from the first request that has it, and no longer than requests have it', () => {
+		const account = new ContextAccount(1_000, freshGuard);
+		account.carries(16_000);
+		assert.deepEqual(account.size, { kind: 'measured', tokens: 17_000 });
+		account.carries(5_000);
+		assert.deepEqual(account.size, { kind: 'measured', tokens: 6_000 });
 	});
 });

@@ -127,7 +127,9 @@ describe('automatic compaction', () => {
 			await rig.lastSummary.write('word '.repeat(20_000));
 			await rig.lastTurn.answer();
 		}
-		assert.deepEqual(rig.store.find(rig.id)?.state.guard, { unhelpful: 2 });
+		const { guard } = rig.store.find(rig.id)?.state ?? assert.fail();
+		assert.equal(guard.unhelpful, 2);
+		assert.ok((guard.restsUntil ?? 0) > rig.tokens);
 		await rig.turn();
 		await rig.turn();
 		assert.equal(rig.summaries.length, 2);
@@ -141,10 +143,41 @@ describe('automatic compaction', () => {
 		assert.equal(rig.summaries.length, 2);
 	});
 
+	it('goes on on its own when the conversation has grown by a quarter', async () => {
+		const rig = await rigWith(hard + 100);
+		const { state } = rig.store.find(rig.id) ?? assert.fail();
+		const restsUntil = Math.ceil(1.25 * rig.tokens);
+		rig.store.saveState(rig.id, { ...state, guard: { unhelpful: 2, restsUntil } });
+		const next = rig.newService();
+		void next.submit(rig.id, user('Not yet.'));
+		await settled();
+		await rig.lastTurn.answer();
+		assert.equal(rig.summaries.length, 0);
+		await next.append(rig.id, [user('word '.repeat(restsUntil - hard))]);
+		void next.submit(rig.id, user('Now.'));
+		await settled();
+		assert.equal(rig.summaries.length, 1);
+	});
+
+	it('says once what takes the window, where that leaves hardly any room', async () => {
+		const overhead = { instructions: 1_000, tools: 5_000, offered: 42 };
+		const rig = await rigWith(4_000, { settings: { overhead } });
+		for (let turn = 0; turn < 3; turn += 1) {
+			void rig.submit();
+			await settled();
+			await rig.lastSummary.write();
+			await rig.lastTurn.answer();
+		}
+		const told = rig.events.flatMap((event) =>
+			event.type === 'notice' && event.notice.kind === 'no-room' ? [event.notice] : [],
+		);
+		assert.deepEqual(told, [{ kind: 'no-room', overhead, window: 8_000 }]);
+	});
+
 	it('goes on after a compaction by hand', async () => {
 		const rig = await rigWith(4_000);
 		const { state } = rig.store.find(rig.id) ?? assert.fail();
-		rig.store.saveState(rig.id, { ...state, guard: { unhelpful: 2 } });
+		rig.store.saveState(rig.id, { ...state, guard: { unhelpful: 2, restsUntil: 1e6 } });
 		const next = rig.newService();
 		const { ended } = next.compact(rig.id);
 		await settled();
