@@ -1,7 +1,14 @@
 import type { OpenAI } from 'openai';
 import type { ModelEvent, ModelRequest, Route } from '../client.ts';
 import { within } from '../within.ts';
-import { textOfBody, watchBody, type BodyWatch } from './body.ts';
+import {
+	replyLimits,
+	textOfBody,
+	tooLarge,
+	watchBody,
+	type BodyWatch,
+	type ReplyLimits,
+} from './body.ts';
 import { ChatReply } from './chatReply.ts';
 import type { Dialect } from './dialect.ts';
 import { looksLikeHtml, titleOf } from './reported.ts';
@@ -60,9 +67,14 @@ async function* replyTo(
 	}
 	const reply = chat ? new ChatReply() : new ResponsesReply();
 	const pulse = new Pulse();
-	const watch = watchBody(response.body, controller.signal, pulse.beat);
-	if (comesAsEvents(response, streaming)) {
-		yield* streamed(task, controller, watch, pulse, reply);
+	const limits = replyLimits(request.maxOutputTokens);
+	const asEvents = comesAsEvents(response, streaming);
+	const watch = watchBody(response.body, controller.signal, pulse.beat, {
+		bytes: asEvents ? limits.events : limits.text,
+		line: limits.text,
+	});
+	if (asEvents) {
+		yield* bounded(streamed(task, controller, watch, pulse, reply), limits);
 	} else {
 		yield* whole(watch, pulse, reply);
 	}
@@ -73,6 +85,26 @@ async function* replyTo(
 function comesAsEvents(response: Response, asked: boolean): boolean {
 	const type = response.headers.get('content-type') ?? '';
 	return /event-stream/i.test(type) || (asked && !/json|html/i.test(type));
+}
+
+/** Ends a reply whose text goes on beyond all that was asked for. */
+async function* bounded(
+	events: AsyncIterable<ModelEvent>,
+	limits: ReplyLimits,
+): AsyncGenerator<ModelEvent, void> {
+	let characters = 0;
+	let count = 0;
+	for await (const event of events) {
+		count += 1;
+		if (count > limits.count) {
+			throw tooLarge(limits.count, 'events');
+		}
+		characters += event.type === 'text' ? event.text.length : 0;
+		if (characters > limits.text) {
+			throw tooLarge(limits.text, 'characters');
+		}
+		yield event;
+	}
 }
 
 async function* streamed(

@@ -91,7 +91,10 @@ export async function listModels(
 }
 
 async function readList({ body }: Response, signal: AbortSignal): Promise<readonly unknown[]> {
-	const watch = body === null ? undefined : watchBody(body, signal, () => {}, longestList);
+	const watch =
+		body === null
+			? undefined
+			: watchBody(body, signal, () => {}, { bytes: longestList, line: longestList });
 	const text = watch === undefined ? '' : await textOfBody(watch.body);
 	let value: unknown;
 	try {

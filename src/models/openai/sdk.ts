@@ -1,4 +1,5 @@
 import type { OpenAI } from 'openai';
+import { boundedError } from './body.ts';
 import type { Endpoint } from './failures.ts';
 import type * as Package from './package.ts';
 import { Redirected } from './redirected.ts';
@@ -66,7 +67,7 @@ async function sendHere(
 	});
 	const { status, type, headers, body } = response;
 	if (type !== 'opaqueredirect' && (status < 300 || status > 399)) {
-		return response;
+		return response.ok ? response : boundedError(response);
 	}
 	await body?.cancel().catch(() => undefined);
 	const address = input instanceof Request ? input.url : String(input);

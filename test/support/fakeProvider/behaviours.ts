@@ -81,6 +81,15 @@ export type Behaviour =
 			readonly body: unknown;
 			readonly headers?: Readonly<Record<string, string>>;
 	  }
+	/** Begins and never ends: this again and again, until the client has left. */
+	| {
+			readonly kind: 'endless';
+			readonly status: number;
+			readonly piece: string;
+			readonly headers?: Readonly<Record<string, string>>;
+			/** Compresses it, as a small body that unpacks into a large one. */
+			readonly gzip?: true;
+	  }
 	/** An error half way through a reply that began with status 200. */
 	| { readonly kind: 'error-event'; readonly error: unknown; readonly at?: 'start' | 'mid-reply' }
 	/** Half of an answer, then an event (or the rest of a document) that is no JSON. */

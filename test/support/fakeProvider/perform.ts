@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import type { Answer, Behaviour, Moment } from './behaviours.ts';
 import { anthropicDocument, anthropicStream } from './anthropicWire.ts';
 import { chatDocument, chatStream } from './chatWire.ts';
@@ -40,6 +41,9 @@ export async function perform(behaviour: Behaviour, stage: Performance): Promise
 			return;
 		case 'raw':
 			sendRaw(stage.response, behaviour);
+			return;
+		case 'endless':
+			await sendEndless(stage, behaviour);
 			return;
 		case 'error-event':
 			await sendError(stage, behaviour);
@@ -170,6 +174,21 @@ function sendRaw(response: ServerResponse, raw: Extract<Behaviour, { kind: 'raw'
 	const type = typeof raw.body === 'string' ? 'text/plain; charset=utf-8' : 'application/json';
 	response.writeHead(raw.status, { 'content-type': type, ...raw.headers });
 	response.end(text);
+}
+
+async function sendEndless(
+	stage: Performance,
+	{ status, piece, headers, gzip }: Extract<Behaviour, { kind: 'endless' }>,
+): Promise<void> {
+	const { response } = stage;
+	const encoding = gzip === true ? { 'content-encoding': 'gzip' } : {};
+	response.writeHead(status, { 'content-type': 'application/json', ...encoding, ...headers });
+	const bytes = Buffer.from(piece);
+	// Each member of its own: a body of several is a body.
+	const sent = gzip === true ? gzipSync(bytes) : bytes;
+	while (!response.destroyed) {
+		await write(stage, sent);
+	}
 }
 
 async function sendError(

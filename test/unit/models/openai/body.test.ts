@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { textOfBody, UnreadableBody, watchBody } from '../../../../src/models/openai/body.ts';
 
+const ample = { bytes: 1_000, line: 1_000 };
 const never = new AbortController().signal;
 
 function bodyOf(...chunks: readonly (string | readonly number[])[]): ReadableStream<Uint8Array> {
@@ -10,7 +11,7 @@ function bodyOf(...chunks: readonly (string | readonly number[])[]): ReadableStr
 describe('a body that is watched', () => {
 	it('is passed on as it is, however it is torn', async () => {
 		const bytes = [...Buffer.from('Größe 🎈')].map((byte) => [byte]);
-		const watch = watchBody(bodyOf(...bytes), never, () => {});
+		const watch = watchBody(bodyOf(...bytes), never, () => {}, ample);
 		assert.equal(await textOfBody(watch.body), 'Größe 🎈');
 		assert.equal(watch.beginning(), 'Größe 🎈');
 	});
@@ -24,7 +25,7 @@ describe('a body that is watched', () => {
 		[[], false],
 	] as const) {
 		it(`${done ? 'ends' : 'does not end'} as streams do: ${JSON.stringify(chunks)}`, async () => {
-			const watch = watchBody(bodyOf(...chunks), never, () => {});
+			const watch = watchBody(bodyOf(...chunks), never, () => {}, ample);
 			await textOfBody(watch.body);
 			assert.equal(watch.sawDone(), done);
 		});
@@ -32,9 +33,14 @@ describe('a body that is watched', () => {
 
 	it('shows what holds no event', async () => {
 		let comments = 0;
-		const watch = watchBody(bodyOf(': a\n\n', 'data: {}\n\n', ': b\n\n'), never, () => {
-			comments += 1;
-		});
+		const watch = watchBody(
+			bodyOf(': a\n\n', 'data: {}\n\n', ': b\n\n'),
+			never,
+			() => {
+				comments += 1;
+			},
+			ample,
+		);
 		await textOfBody(watch.body);
 		assert.equal(comments, 2);
 	});
@@ -42,10 +48,11 @@ describe('a body that is watched', () => {
 	for (const [what, chunks, message] of [
 		['bytes that begin no character', [[0x61, 0xff, 0x62]], /not valid UTF-8/],
 		['a character that breaks off', ['abc', [0xc3]], /not valid UTF-8/],
-		['more bytes than allowed', ['12345678', '9'], /larger than 8 bytes/],
+		['more bytes than allowed', ['1234\n', '5678'], /larger than 8 bytes/],
+		['a line longer than allowed', ['1234', '5678'], /larger than 7 bytes/],
 	] as const) {
 		it(`fails: ${what}`, async () => {
-			const watch = watchBody(bodyOf(...chunks), never, () => {}, 8);
+			const watch = watchBody(bodyOf(...chunks), never, () => {}, { bytes: 8, line: 7 });
 			await assert.rejects(textOfBody(watch.body), (error) => {
 				assert.ok(error instanceof UnreadableBody);
 				assert.match(error.message, message);
