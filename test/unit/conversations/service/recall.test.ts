@@ -32,7 +32,7 @@ describe('recall by number', () => {
 			assert.ok(end.kind === 'recalled');
 			assert.deepEqual([end.from, end.to, end.page, end.pages], [2, 6, 1, 1]);
 			assert.match(end.text, /^#2 user:\nRead it\n\n#3 assistant:\nReading\.\n\[read_file/);
-			assert.match(end.text, /m4 tool \(1\):\n/);
+			assert.match(end.text, /#4 tool \(1\):\n/);
 		}
 	});
 
