@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { Breakdown as BreakdownView } from '../protocol/breakdownView.ts';
 import type { ConversationView } from '../protocol/conversationView.ts';
-import { GroupRow, MessageRows, ReadRow, Tokens } from './breakdownRows.tsx';
+import { GroupRow, MessageRows, OverheadRow, ReadRow, Tokens } from './breakdownRows.tsx';
 import { Fold } from './fold.tsx';
 import { usePanel } from './panelContext.ts';
 import { fill } from './text.ts';
@@ -23,7 +23,7 @@ export function Breakdown({ breakdown, conversation }: BreakdownProperties) {
 			summary={
 				<>
 					<h2>{strings.breakdown.heading}</h2>
-					<Tokens tokens={conversation.logTokens} />
+					<Tokens tokens={conversation.logTokens + (conversation.meter.overhead ?? 0)} />
 				</>
 			}
 		>
@@ -39,13 +39,18 @@ function Contents({ breakdown, conversation }: BreakdownProperties) {
 	// Whatever changes the context, or what pruning would do with it.
 	useEffect(
 		() => post({ type: 'showBreakdown' }),
-		[id, messages, standing.active, meter.window, meter.hardThreshold],
+		[id, messages, standing.active, meter.window, meter.hardThreshold, meter.overhead],
 	);
 	if (breakdown === undefined) {
 		return <p class="breakdown-note quiet">{texts.working}</p>;
 	}
-	const { tokens, saving, groups, largest, repeatedReads } = breakdown;
-	const most = Math.max(1, ...groups.map((group) => group.tokens));
+	const { tokens, overhead, saving, groups, largest, repeatedReads } = breakdown;
+	const most = Math.max(
+		1,
+		overhead?.tools ?? 0,
+		overhead?.instructions ?? 0,
+		...groups.map((group) => group.tokens),
+	);
 	return (
 		<div class="breakdown-parts">
 			<p class="breakdown-note quiet">
@@ -56,6 +61,14 @@ function Contents({ breakdown, conversation }: BreakdownProperties) {
 			</p>
 			<h3>{texts.kinds}</h3>
 			<ul aria-label={texts.kinds}>
+				{(['tools', 'instructions'] as const).map((kind) => (
+					<OverheadRow
+						key={kind}
+						name={texts.groups[kind]}
+						tokens={overhead?.[kind] ?? 0}
+						most={most}
+					/>
+				))}
 				{groups.map((group) => (
 					<GroupRow key={`${group.kind} ${group.tool}`} group={group} most={most} />
 				))}

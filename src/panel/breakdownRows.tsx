@@ -52,6 +52,26 @@ export function GroupRow({ group, most }: GroupRowProperties) {
 	);
 }
 
+export interface OverheadRowProperties {
+	readonly name: string;
+	/** 0: there is no row. */
+	readonly tokens: number;
+	readonly most: number;
+}
+
+/** What every request carries beside the messages: there is nothing to open. */
+export function OverheadRow({ name, tokens, most }: OverheadRowProperties) {
+	return tokens === 0 ? null : (
+		<li class="breakdown-overhead">
+			<span class="breakdown-name">{name}</span>
+			<Tokens tokens={tokens} />
+			<span class="change-bar" style={{ width: `${(tokens / most) * 100}%` }} aria-hidden="true">
+				<span class="change-bar-after" style={{ width: '100%' }} />
+			</span>
+		</li>
+	);
+}
+
 /** A file that was read again and again; opens into the largest readings. */
 export function ReadRow({ read }: { readonly read: RepeatedRead }) {
 	const { strings, numbers } = usePanel();

@@ -2,7 +2,7 @@ import type { MeterView } from '../protocol/conversationView.ts';
 
 /** A part of the window. */
 export interface MeterSegment {
-	readonly kind: 'head' | 'summary' | 'tail' | 'free';
+	readonly kind: 'overhead' | 'head' | 'summary' | 'tail' | 'free';
 	readonly tokens: number;
 	/** Width, percent of the bar. */
 	readonly percent: number;
@@ -40,12 +40,14 @@ export interface MeterLayout {
 
 /** Lays the numbers out on a bar. A context larger than the window fills it; the ticks move in. */
 export function layoutMeter(view: MeterView): MeterLayout {
-	const used = view.head + view.summary + view.tail;
+	const { overhead = 0 } = view;
+	const used = overhead + view.head + view.summary + view.tail;
 	const scale = Math.max(view.window, used, 1);
 	const percent = (tokens: number): number => (Math.min(tokens, scale) / scale) * 100;
 	const free = Math.max(0, view.window - used);
 	const segments = (
 		[
+			...(overhead === 0 ? [] : [['overhead', overhead] as const]),
 			['head', view.head],
 			['summary', view.summary],
 			['tail', view.tail],

@@ -13,6 +13,8 @@ export interface MeterView {
 	/** Where a background compaction starts and where one is forced, tokens. */
 	readonly softThreshold: number;
 	readonly hardThreshold: number;
+	/** Tools and instructions, which every request carries, tokens; absent: nothing is known of any. */
+	readonly overhead?: number;
 	/** System prompt and protected start, tokens. */
 	readonly head: number;
 	/** The handoff, tokens; 0 before the first compaction. */

@@ -83,6 +83,7 @@ export interface PanelStrings {
 		readonly usage: string;
 		/** Likewise, where both are estimates. */
 		readonly estimated: string;
+		readonly overhead: string;
 		readonly head: string;
 		readonly summary: string;
 		readonly tail: string;
@@ -276,7 +277,9 @@ export interface PanelStrings {
 		readonly savesNothing: string;
 		/** Where a summary stands for a part of it. */
 		readonly whole: string;
-		readonly groups: Readonly<Record<'system' | 'user' | 'assistant' | 'image', string>>;
+		readonly groups: Readonly<
+			Record<'tools' | 'instructions' | 'system' | 'user' | 'assistant' | 'image', string>
+		>;
 		/** {0} the tool. */
 		readonly results: string;
 		/** Results whose calls are not in the log. */

@@ -12,8 +12,8 @@ export interface ContextUse {
 }
 
 /** Adds up what the meter shows. */
-export function contextUse({ head, summary, tail, window }: MeterView): ContextUse {
-	const used = head + summary + tail;
+export function contextUse({ overhead = 0, head, summary, tail, window }: MeterView): ContextUse {
+	const used = overhead + head + summary + tail;
 	const share = used / window;
 	return { used, percent: Math.round(share * 100), isNearlyFull: share >= nearlyFull };
 }

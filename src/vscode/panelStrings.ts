@@ -89,6 +89,7 @@ export function panelStrings(l10n: Translator): PanelStrings {
 			pending: l10n.t('New size pending'),
 			usage: l10n.t('{0} of {1} tokens'),
 			estimated: l10n.t('about {0} of {1} tokens'),
+			overhead: l10n.t('Tools and instructions'),
 			head: l10n.t('Start'),
 			summary: l10n.t('Summary'),
 			tail: l10n.t('Recent'),
@@ -278,6 +279,8 @@ export function panelStrings(l10n: Translator): PanelStrings {
 				'This is the whole conversation as it was said. What a summary stands for is not sent any more, so there is nothing left to save.',
 			),
 			groups: {
+				tools: l10n.t('Tools'),
+				instructions: l10n.t('Instructions'),
 				system: l10n.t('System prompt'),
 				user: l10n.t('User'),
 				assistant: l10n.t('Assistant'),

@@ -1,3 +1,4 @@
+import { overheadOf } from '../compaction/budgets.ts';
 import { providerSource } from '../conversations/sources.ts';
 import type { NewConversation, StoredConversation } from '../conversations/store/store.ts';
 import { StoreError } from '../conversations/store/storeError.ts';
@@ -206,6 +207,7 @@ function rowOf(
 ): ConversationRow {
 	const living = service.living(id);
 	const kept = store.isKept(id);
+	const { compaction } = settingsOf(id);
 	return {
 		id,
 		title,
@@ -217,7 +219,12 @@ function rowOf(
 		tokens,
 		...(living === undefined
 			? {}
-			: { context: { used: living.context.tokens, window: settingsOf(id).compaction.window } }),
+			: {
+					context: {
+						used: living.context.tokens + overheadOf(compaction),
+						window: compaction.window,
+					},
+				}),
 		records: store.recordCount(id),
 		hasHandoff: active !== undefined,
 		kept,

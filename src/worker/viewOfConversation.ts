@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { overheadOf, type CompactionSettings } from '../compaction/budgets.ts';
 import { isResting } from '../compaction/policy.ts';
 import { thresholdsOf } from '../compaction/thresholds.ts';
 import { isImported, type CompactionRecord, type RecordChange } from '../compaction/record.ts';
@@ -21,7 +22,6 @@ import type {
 	SectionView,
 	StandingView,
 } from '../protocol/conversationView.ts';
-import type { EngineSettings } from '../protocol/workerSettings.ts';
 import { renderSection, sectionTitles } from '../summary/sections.ts';
 
 /** Everything a snapshot is made of. */
@@ -36,7 +36,7 @@ export interface ViewSources {
 	/** Whether conversations are compacted by themselves. */
 	readonly automatic: boolean;
 	readonly problems: readonly ProblemView[];
-	readonly settings: EngineSettings;
+	readonly settings: CompactionSettings;
 	readonly counter: TokenCounter;
 }
 
@@ -120,7 +120,7 @@ function standingOf(sources: ViewSources): StandingView {
 /** Until when automatic compaction rests, where it would not without. */
 function restOf({ conversation, status, settings }: ViewSources): number | undefined {
 	const { restsUntil } = status;
-	const { tokens } = conversation.context;
+	const tokens = conversation.context.tokens + overheadOf(settings);
 	const holdsBack =
 		restsUntil !== undefined && tokens < restsUntil && tokens >= thresholdsOf(settings).soft;
 	return holdsBack ? restsUntil : undefined;
@@ -173,17 +173,19 @@ function meterOf(
 		}
 	}
 	const summary = record?.tokens.summary ?? 0;
+	const overhead = overheadOf(settings);
 	return {
 		window: settings.window,
 		softThreshold: soft,
 		hardThreshold: hard,
+		...(overhead === 0 ? {} : { overhead }),
 		head,
 		summary,
 		tail: Math.max(0, context.tokens - head - summary),
 		...(compaction === undefined
 			? {}
 			: {
-					before: compaction.tokens.before,
+					before: compaction.tokens.before + overhead,
 					saved: compaction.tokens.before - compaction.tokens.after,
 				}),
 		// In what was read from a file nobody asks a model: our own count is all there will be.

@@ -1,6 +1,7 @@
 import type { Log, Message } from '../../messages/message.ts';
 import { imageTokens } from '../../messages/tokens.ts';
 import { pairTools, type ToolPairs } from '../../messages/toolPairs.ts';
+import type { RequestOverhead } from '../overhead.ts';
 import { largestRows, toolOf, type BreakdownMessage, type Share } from './messageRows.ts';
 import { repeatedReads } from './repeatedReads.ts';
 import { isSummarised, pruningSavings, type BreakdownInput } from './savings.ts';
@@ -9,6 +10,8 @@ import { isSummarised, pruningSavings, type BreakdownInput } from './savings.ts'
 export interface Breakdown {
 	/** Of the whole log. */
 	readonly tokens: number;
+	/** What every request carries beside the log; absent: nothing is known of any. */
+	readonly overhead?: RequestOverhead;
 	/** What pruning would take off the context. */
 	readonly saving: number;
 	/** Largest first; their tokens add up to the log's. */
@@ -46,7 +49,7 @@ const listedReads = 20;
 
 /** Sorts a conversation's tokens by where they went. Pure: same input, same rows. */
 export function breakdown(input: BreakdownInput): Breakdown {
-	const { log, active } = input;
+	const { log, active, settings } = input;
 	const pairs = pairTools(log);
 	const savings = pruningSavings(input, pairs);
 	const rowsOf = (shares: readonly Share[]): BreakdownMessage[] =>
@@ -59,6 +62,7 @@ export function breakdown(input: BreakdownInput): Breakdown {
 	const all = log.map((_, index) => shareOf(index));
 	return {
 		...sumOf(all),
+		...(settings.overhead === undefined ? {} : { overhead: settings.overhead }),
 		groups: groupsOf(log, pairs, all)
 			.map(({ shares, ...group }) => ({
 				...group,

@@ -24,6 +24,12 @@ describe('the meter', () => {
 		assert.deepEqual([used, share, over], [40_000, 0.2, 0]);
 	});
 
+	it('begins with what every request carries, where that is known', () => {
+		const parts = { head: 10_000, summary: 6_000, tail: 24_000 };
+		const { segments, used } = layoutMeter({ ...base, overhead: 20_000, ...parts });
+		assert.deepEqual([segments[0]?.kind, segments[0]?.percent, used], ['overhead', 10, 60_000]);
+	});
+
 	it('puts the thresholds where they are', () => {
 		const { ticks } = layoutMeter({ ...base, head: 0, summary: 0, tail: 1 });
 		assert.deepEqual(

@@ -12,6 +12,11 @@ describe('the use of the window', () => {
 		});
 	});
 
+	it('counts tools and instructions', () => {
+		const { used } = contextUse({ ...meter, overhead: 16_243, head: 0, summary: 0, tail: 24_322 });
+		assert.equal(used, 40_565);
+	});
+
 	it('is nearly full from 95 % on, and can exceed the window', () => {
 		const near = contextUse({ ...meter, head: 0, summary: 0, tail: 190_000 });
 		const over = contextUse({ ...meter, head: 0, summary: 0, tail: 300_000 });

@@ -236,6 +236,28 @@ describe('a request of a client', () => {
 		assert.equal(heavy.tokens, light.tokens + 1_000);
 	});
 
+	it('is shown with its system prompt and tools, by kind, also after a reload', async () => {
+		const rig = bench.start();
+		const overhead = { instructions: 300, tools: 1_000, offered: 7 };
+		const { conversation: id = '' } = await prepare(rig, small, { overhead });
+		const { meter } = await rig.view(id);
+		assert.equal(meter.overhead, 1_300);
+		const [row] = await list(rig);
+		assert.equal(row?.context?.used, 1_300 + meter.head + meter.summary + meter.tail);
+		const next = await bench.restart(rig);
+		assert.deepEqual((await next.view(id)).meter, meter);
+		assert.deepEqual((await next.methods.breakdown({ id }, next.call())).overhead, overhead);
+	});
+
+	it('is compacted sooner where it carries more', async () => {
+		const rig = bench.start();
+		const room = await prepare(rig, [...turns(24), ask]);
+		const overhead = { ...noOverhead, tools: 3_500 };
+		const heavy = await prepare(rig, [...turns(24), ask], { overhead });
+		assert.equal(room.record, undefined);
+		assert.ok(heavy.record !== undefined);
+	});
+
 	it('is compacted by the window of the model that answers', async () => {
 		const rig = bench.start();
 		assert.equal((await prepare(rig, overHard, { window: 100_000 })).record, undefined);
