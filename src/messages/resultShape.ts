@@ -41,9 +41,13 @@ const tellFailures = /^(?:Bash|PowerShell)$/;
 
 /** Reads what an object around the result, or a client's own line at one of its ends, says. */
 export function toldEnd(text: string, family: ToolFamily): ToldEnd {
-	const wrapper = wrapperOf(text);
-	if (wrapper !== undefined) {
-		return endOfWrapper(wrapper, family);
+	const wrapped = wrappedValue(text);
+	const answers = Array.isArray(wrapped) ? wrapped : [wrapped];
+	if (answers.length > 0 && answers.every(isQueryAnswer)) {
+		return endOfAnswers(answers, family);
+	}
+	if (isValues(wrapped)) {
+		return endOfWrapper(wrapped, family);
 	}
 	if (family !== 'terminal' && family !== 'code') {
 		return {};
@@ -75,16 +79,49 @@ function isValues(value: unknown): value is Values {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function wrapperOf(text: string): Values | undefined {
-	if (text.length > longestJson || !/^\s*\{\s*"/.test(text)) {
+function wrappedValue(text: string): unknown {
+	if (text.length > longestJson || !/^\s*(?:\[\s*)?\{\s*"/.test(text)) {
 		return undefined;
 	}
 	try {
 		const value: unknown = JSON.parse(text);
-		return isValues(value) && !isNestedTooDeeply(value) ? value : undefined;
+		return isNestedTooDeeply(value) ? undefined : value;
 	} catch {
 		return undefined;
 	}
+}
+
+/** What Cline answers for an edit, or for each of several commands or files. */
+interface QueryAnswer {
+	readonly query: string;
+	readonly result: unknown;
+	readonly error?: unknown;
+	readonly success: boolean;
+}
+
+function isQueryAnswer(value: unknown): value is QueryAnswer {
+	return (
+		isValues(value) &&
+		typeof value['query'] === 'string' &&
+		typeof value['success'] === 'boolean' &&
+		'result' in value
+	);
+}
+
+/** Of several commands one that failed counts; a file that was not found leaves the others read. */
+function endOfAnswers(answers: readonly QueryAnswer[], family: ToolFamily): ToldEnd {
+	const program = family === 'terminal' || family === 'code';
+	const bad = answers.filter(({ success }) => !success);
+	const exitCode = program ? exitInLines(String(bad[0]?.error)) : undefined;
+	const output = answers
+		.flatMap(({ result, success, error }) => (success ? [result] : [result, error]))
+		.filter((text) => typeof text === 'string' && text !== '')
+		.join('\n');
+	return {
+		output,
+		failed: program ? bad.length > 0 : bad.length === answers.length,
+		...(exitCode === undefined ? {} : { exitCode }),
+	};
 }
 
 function endOfWrapper(values: Values, family: ToolFamily): ToldEnd {

@@ -104,6 +104,49 @@ describe('the status of a result', () => {
 	});
 });
 
+describe('the answers of several commands in one result', () => {
+	const answer = (query: string, result: string, error?: string): object => ({
+		query,
+		result,
+		...(error === undefined ? {} : { error }),
+		success: error === undefined,
+	});
+	const passed = answer('node test.js', '1 passed\n');
+	const failed = answer(
+		'node test.js',
+		'[Command exited with code 1]\n\n[stderr]\nAssertionError: 1 == 2\n',
+		'Command exited with code 1',
+	);
+
+	it('tell how each of them ended', () => {
+		const of = (...answers: readonly object[]): Outcome => outcome(JSON.stringify(answers));
+		assert.equal(of(passed).status, 'ok');
+		assert.equal(of(answer('seq 1 3', '1\n2\n3\n'), passed).status, 'ok');
+		for (const told of [of(failed), of(passed, failed), of(failed, passed)]) {
+			assert.equal(told.status, 'failed');
+			assert.equal(told.exitCode, 1);
+		}
+		assert.ok(of(failed).errorLines.includes('AssertionError: 1 == 2'));
+	});
+
+	it('are what a program printed where one of them has another shape', () => {
+		const printed = JSON.stringify([passed, { query: 'x' }]);
+		assert.equal(outcome(printed).status, 'unknown');
+		assert.equal(outcome('[]').status, 'unknown');
+	});
+
+	it('tell of an edit that was refused, and of files of which one was not found', () => {
+		const refused = JSON.stringify(answer('edit:a.js', '', 'Editor operation failed: no match'));
+		assert.equal(outcome(refused, undefined, 'edit').status, 'failed');
+		const missing = answer('b.js', '', 'File not found');
+		assert.equal(outcome(JSON.stringify([missing]), undefined, 'read').status, 'failed');
+		assert.equal(
+			outcome(JSON.stringify([answer('a.js', 'x'), missing]), undefined, 'read').status,
+			'ok',
+		);
+	});
+});
+
 describe('the size of a result', () => {
 	it('counts lines and characters', () => {
 		const sizes = ['', 'a', 'a\n', 'a\nb', '\n\n'].map((text) => outcome(text));
