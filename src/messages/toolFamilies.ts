@@ -87,10 +87,12 @@ const pathKeys = [
 	'filepath',
 	'relative_workspace_path',
 	'uri',
+	'TargetFile',
+	'AbsolutePath',
 ];
 
 const salientKeys: Readonly<Record<ToolFamily, readonly string[]>> = {
-	terminal: ['command', 'cmd', 'commands', 'script', 'input', 'chars'],
+	terminal: ['command', 'cmd', 'CommandLine', 'commands', 'script', 'input', 'chars'],
 	read: [],
 	write: [],
 	edit: ['input', 'patch'],

@@ -11,6 +11,8 @@ export interface Outcome {
 	readonly tests?: TestCounts;
 	readonly lines: number;
 	readonly characters: number;
+	/** True where a search in the terminal found nothing: its exit code 1 is its answer. */
+	readonly noMatches?: boolean;
 	/**
 	 * True where a line says that a check failed and no exit code of its own denies it: then a command
 	 * that checks the work did not succeed, while one that only prints a log may have.
@@ -34,6 +36,8 @@ export interface ResultContext {
 	readonly hidesExit?: boolean;
 	/** Whether the command prints an exit code itself: `npm test; echo "exit: $?"`. */
 	readonly echoesExit?: boolean;
+	/** Whether the command is one search, which exits with 1 where it finds nothing. */
+	readonly isSearch?: boolean;
 	/** Whether the command only shows what stands in files: failures in there are not its own. */
 	readonly shows?: boolean;
 	/** Whether the command is one of several, of which a count of tests tells nothing. */
@@ -80,6 +84,10 @@ const failingWords = [
 const background =
 	/^\s*(?:(?:Command|Process|Task)\b.{0,60}\b(?:in|to) (?:the )?background\b|Background (?:process|command|task) started\b)/i;
 
+/** What OpenHands says at the end of what a command has written so far. */
+const stillRuns = /\[The command has no new output after \d{1,6} seconds\./;
+const stillRunsReach = 600;
+
 /** The same, with the id under which the command is asked for again. */
 const runningId =
 	/^(?:Process running with session ID|.{0,60}\brunning in (?:the )?background with ID:) ([\w-]{1,64})/m;
@@ -113,7 +121,8 @@ export function readOutcome(text: string, context: ResultContext): Outcome {
 	const tests = program ? readTestCounts(verdictText(end.output ?? text)) : undefined;
 	const isError = context.isError === true || end.failed === true || context.isError;
 	const told = { ...context, isError: isError ?? end.failed };
-	const status = judge(end.output ?? text, told, exitCode, tests);
+	const noMatches = context.isSearch === true && exitCode === 1;
+	const status = noMatches ? 'ok' : judge(end.output ?? text, told, exitCode, tests);
 	const tellsFailure =
 		status !== 'failed' &&
 		context.family === 'terminal' &&
@@ -123,6 +132,7 @@ export function readOutcome(text: string, context: ResultContext): Outcome {
 		status,
 		...(exitCode === undefined ? {} : { exitCode }),
 		...(tests === undefined ? {} : { tests }),
+		...(noMatches ? { noMatches } : {}),
 		...(tellsFailure ? { tellsFailure } : {}),
 		...size,
 		errorLines: status === 'failed' ? errorLinesOf(text) : [],
@@ -147,6 +157,9 @@ function judge(
 ): Outcome['status'] {
 	if (exitCode !== undefined && exitCode !== 0) {
 		return 'failed';
+	}
+	if (stillRuns.test(text.slice(-stillRunsReach))) {
+		return 'unknown';
 	}
 	if (context.isError === true || (tests?.failed ?? 0) > 0) {
 		return 'failed';
@@ -284,12 +297,15 @@ function lastLines(text: string): string[] {
 
 /** `exit 1 · 3 failed, 12 passed`, or nothing where the result says nothing. */
 export function describeOutcome(outcome: Outcome): string {
-	const { exitCode, tests, status } = outcome;
+	const { exitCode, tests, status, noMatches } = outcome;
 	const parts: string[] = [];
 	if (exitCode !== undefined && exitCode >= 0) {
 		parts.push(`exit ${exitCode}`);
 	} else if (status === 'failed') {
 		parts.push('failed');
+	}
+	if (noMatches === true) {
+		parts.push('no matches');
 	}
 	if (tests !== undefined) {
 		const counted = [

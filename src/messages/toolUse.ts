@@ -85,16 +85,19 @@ const lineReach = 4_000;
 /** What of a command line decides how far its result can be trusted. */
 export function traitsOf(
 	commandLine: string,
-): Pick<ResultContext, 'hidesExit' | 'echoesExit' | 'shows' | 'isChain'> {
+): Pick<ResultContext, 'hidesExit' | 'echoesExit' | 'shows' | 'isChain' | 'isSearch'> {
 	const line = commandLine.slice(0, lineReach).replace(/^\s*cd \S+ (?:&&|;) /, '');
+	const isChain = /&&|;|\|\||\n/.test(line.trim());
+	const hidesExit = / \| /.test(line);
 	return {
-		hidesExit: / \| /.test(line),
+		hidesExit,
 		echoesExit: /[;&|\n]\s*(?:echo|printf)\b.*\$\?/.test(line),
 		shows:
 			/^(?:cat|head|tail|sed -n|nl|less|grep|rg|git (?:--no-pager )?(?:diff|log|show|grep|blame))\b/.test(
 				line,
 			),
-		isChain: /&&|;|\|\||\n/.test(line.trim()),
+		isChain,
+		isSearch: !isChain && !hidesExit && /^\s*(?:[ef]?grep|rg|git grep)\s/.test(line),
 	};
 }
 

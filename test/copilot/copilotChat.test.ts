@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { personText } from '../../src/messages/origins.ts';
-import { textOf, type Message } from '../../src/messages/message.ts';
+import { textOf, type Log, type Message } from '../../src/messages/message.ts';
+import { pairTools } from '../../src/messages/toolPairs.ts';
+import { toolUses } from '../../src/messages/toolUse.ts';
 import type { CompactionRecord } from '../../src/compaction/record.ts';
 import { isHandoff } from '../../src/summary/handoff.ts';
 import { renderSection } from '../../src/summary/sections.ts';
@@ -8,7 +11,7 @@ import { requestViolations } from '../support/providerRules.ts';
 import { CopilotWorkbench } from './copilotWorkbench.ts';
 import { foreignLines } from './kept.ts';
 import { foreignRule, projectFiles } from './scriptedProject.ts';
-import { thirtyTurns } from './thirtyTurns.ts';
+import { actsDone, thirtyTurns } from './thirtyTurns.ts';
 
 /** Copilot Chat as VS Code brings it, signed out, with a model “… · Precis” and one behind that. */
 
@@ -36,13 +39,18 @@ describe('The real Copilot Chat behind Precis', function () {
 
 	const latest = (): readonly Message[] => copilot.model.asked.at(-1) ?? [];
 
-	/** What the newest conversation holds as the person's words. */
-	const kept = (): readonly string[] =>
+	/** The newest conversation, with all that compactions left out of the context. */
+	const log = (): Log =>
 		copilot.stored((store) => {
 			const [newest] = store.list();
-			const log = newest === undefined ? [] : store.log(newest.id);
-			return log.map(({ message }) => personText(message)).filter((text) => text !== '');
+			return newest === undefined ? [] : store.log(newest.id);
 		});
+
+	/** What it holds as the person's words. */
+	const kept = (): readonly string[] =>
+		log()
+			.map(({ message }) => personText(message))
+			.filter((text) => text !== '');
 
 	const records = (): readonly CompactionRecord[] =>
 		copilot.stored((store) => {
@@ -174,6 +182,30 @@ describe('The real Copilot Chat behind Precis', function () {
 				records().flatMap(({ summary }) => summary['Constraints & Preferences']),
 			);
 			assert.match(rules, /Never rename an export\.[^]*Do not touch test\.js\./);
+		});
+
+		it('reads of each command and edit how it ended, where Copilot Chat tells', () => {
+			const stored = log();
+			const uses = toolUses(stored, pairTools(stored), 0, stored.length);
+			const acts = uses.filter(({ family }) => family !== 'read');
+			const prompts = stored
+				.filter(({ message }) => message.role === 'user')
+				.map(({ message }) => textOf(message.content).replace(/\s+/g, ' '));
+			assert.deepEqual(
+				acts.map(({ target, outcome }) => [path.basename(target), outcome.status]),
+				actsDone.map(({ target, status, exitCode }) => {
+					const isTold =
+						exitCode === undefined ||
+						status === 'ok' ||
+						prompts.some(
+							(text) => text.includes(`${target} Cwd:`) && text.includes(`Exit Code: ${exitCode}`),
+						);
+					return [target, isTold || target === 'node test.js' ? status : 'unknown'];
+				}),
+			);
+			acts.forEach(({ outcome }, index) => {
+				assert.equal(outcome.exitCode ?? actsDone[index]?.exitCode, actsDone[index]?.exitCode);
+			});
 		});
 
 		it('says of no command, edit or file what is not so', () => {

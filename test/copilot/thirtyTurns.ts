@@ -6,6 +6,24 @@ export interface ScriptedTurn {
 	readonly replies: readonly ScriptedReply[];
 }
 
+/** How the commands and edits of the thirty turns really end, in order. */
+export const actsDone: readonly {
+	readonly target: string;
+	readonly status: 'ok' | 'failed';
+	readonly exitCode?: number;
+}[] = [
+	{ target: 'node test.js', status: 'failed', exitCode: 1 },
+	{ target: 'math.js', status: 'ok' },
+	{ target: 'node test.js', status: 'ok', exitCode: 0 },
+	{ target: 'notes.md', status: 'ok' },
+	{ target: 'rooms.js', status: 'failed' },
+	{ target: 'rooms.js', status: 'ok' },
+	{ target: 'bills.js', status: 'ok' },
+	{ target: 'node test.js && node -e "process.exit(3)"', status: 'failed', exitCode: 3 },
+	{ target: 'order.js', status: 'ok' },
+	{ target: 'order.js', status: 'ok' },
+];
+
 type Call = readonly [tool: string, input: object];
 
 /**

@@ -40,6 +40,7 @@ export function contradictedFile(statement: Statement, file: FileFact): string |
 		case 'restored':
 			return saidGone.test(line) ? mark('in the log it is there') : undefined;
 		case 'read':
+		case 'unsettled':
 			return undefined;
 	}
 }

@@ -13,7 +13,15 @@ import {
 import { definedNames } from './symbols.ts';
 
 /** What became of a file in the end. */
-type FileState = 'created' | 'modified' | 'deleted' | 'renamed' | 'restored' | 'read';
+type FileState =
+	| 'created'
+	| 'modified'
+	| 'deleted'
+	| 'renamed'
+	| 'restored'
+	| 'read'
+	/** Whether the edit was made is not known. */
+	| 'unsettled';
 
 /** A file the work touched. */
 export interface FileFact {
@@ -54,6 +62,14 @@ export class FileLedger {
 	read(path: string, use: ToolUse): void {
 		const draft = this.#touch(path, use, true);
 		draft.reads += 1;
+	}
+
+	/** An edit of which nothing says whether it was made: one that surely was counts more. */
+	attempt(path: string, use: ToolUse): void {
+		const draft = this.#touch(path, use, true);
+		if (draft.state === 'read') {
+			draft.state = 'unsettled';
+		}
 	}
 
 	write(path: string, use: ToolUse, change: 'created' | 'modified', text: string): void {

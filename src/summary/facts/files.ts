@@ -1,4 +1,4 @@
-import { patchText } from '../../messages/patches.ts';
+import { patchText, patchedPaths } from '../../messages/patches.ts';
 import { argumentText, pathArgument, pathArguments } from '../../messages/toolFamilies.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { FileLedger, type FileFact } from './fileLedger.ts';
@@ -11,10 +11,25 @@ export function fileFacts(uses: readonly ToolUse[]): FileFact[] {
 		// A command line that failed may have done something before.
 		const done = use.outcome.status !== 'failed' || use.family === 'terminal';
 		if (done && use.resultIndex !== undefined) {
-			recordUse(ledger, use);
+			if (isUnsettled(use)) {
+				targetsOf(use).forEach((path) => ledger.attempt(path, use));
+			} else {
+				recordUse(ledger, use);
+			}
 		}
 	}
 	return ledger.facts();
+}
+
+/** Whether nothing says that the edit was made, and nothing that it was not. */
+function isUnsettled({ family, outcome }: ToolUse): boolean {
+	return outcome.status === 'unknown' && (family === 'edit' || family === 'write');
+}
+
+function targetsOf({ arguments: values, call }: ToolUse): string[] {
+	const paths = pathArguments(values);
+	const patch = paths.length > 0 ? undefined : patchText(values, call.arguments);
+	return patch === undefined ? paths : patchedPaths(patch);
 }
 
 function recordUse(ledger: FileLedger, use: ToolUse): void {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { joinContinuedRuns } from '../../../src/messages/continuedRuns.ts';
 import type { Log, Message } from '../../../src/messages/message.ts';
 import { pairTools } from '../../../src/messages/toolPairs.ts';
+import { describeOutcome, type Outcome } from '../../../src/messages/toolOutcome.ts';
 import { toolUses, type ToolUse } from '../../../src/messages/toolUse.ts';
 import { commandRuns } from '../../../src/summary/facts/commands.ts';
 import { lastVerifyingRuns } from '../../../src/summary/facts/coverage.ts';
@@ -185,6 +186,28 @@ const rows: readonly Row[] = [
 		values: chain,
 		text: 'one passed\n<exited with exit code 3>',
 		outcome: '3',
+	},
+	{
+		client: 'Copilot Chat',
+		tool: 'replace_string_in_file',
+		values: edit,
+		text: 'String replacement failed: Could not find matching text to replace. The string to replace must match exactly or be a valid fuzzy match.\n',
+		outcome: 'failed',
+	},
+	{
+		client: 'Copilot Chat',
+		tool: 'replace_string_in_file',
+		values: edit,
+		text: 'There was an error applying your original patch, and it was corrected:\nThe following files were successfully edited:\n/w/src/a.js\n',
+		outcome: 'ok',
+	},
+	{
+		client: 'OpenHands',
+		tool: 'execute_bash',
+		values: { command: 'python3 -m http.server' },
+		text: 'Serving HTTP on 0.0.0.0\n[The command has no new output after 30 seconds. You may wait longer.]',
+		beside: { isError: true },
+		outcome: 'unknown',
 	},
 	{
 		client: 'Copilot CLI',
@@ -428,6 +451,31 @@ describe('the exit code of a terminal of Copilot Chat', () => {
 			prompt(spoof),
 		);
 		assert.deepEqual(usesOf(log).map(told), ['unknown']);
+	});
+});
+
+describe('a search in the terminal that finds nothing', () => {
+	const ended = (command: string, text: string): Outcome | undefined =>
+		usesOf(logOf(assistant('', call('a', 'terminal', { command })), result('a', text)))[0]?.outcome;
+	const end = (exit_code: number, output = ''): string => JSON.stringify({ output, exit_code });
+
+	it('did what it was called for, and says so', () => {
+		for (const command of ['grep -n foo a.ts', 'cd /w && rg foo', 'git grep foo']) {
+			const outcome = ended(command, end(1));
+			assert.equal(outcome?.status, 'ok', command);
+			assert.equal(outcome.noMatches, true);
+			assert.match(describeOutcome(outcome), /^exit 1 · \S/);
+		}
+	});
+
+	it('failed where it could not search, or where the exit code may be of another command', () => {
+		assert.equal(
+			ended('grep foo none.ts', end(2, 'grep: none.ts: No such file'))?.status,
+			'failed',
+		);
+		for (const command of ['grep foo a.ts && npm test', 'npm test | grep foo', 'npm test']) {
+			assert.equal(ended(command, end(1))?.status, 'failed', command);
+		}
 	});
 });
 

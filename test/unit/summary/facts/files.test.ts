@@ -5,6 +5,12 @@ import { Session } from './session.ts';
 describe('fileFacts', () => {
 	const session = (): Session => new Session();
 
+	const unseen = {
+		tool: 'Edit',
+		values: { file_path: '/p/a.ts', old_string: 'a', new_string: 'b' },
+		output: 'Please wait.',
+	};
+
 	describe('final states', () => {
 		const cases: readonly (readonly [string, Session, readonly string[]])[] = [
 			['a new file is created', session().write('/p/a.ts'), ['/p/a.ts: created']],
@@ -18,6 +24,16 @@ describe('fileFacts', () => {
 				'a file the work created stays created when it is edited',
 				session().write('/p/a.ts').edit('/p/a.ts', 'a', 'b'),
 				['/p/a.ts: created'],
+			],
+			[
+				'a file is unsettled after an edit of which nothing says whether it was made',
+				session().read('/p/a.ts').calls(unseen),
+				['/p/a.ts: unsettled'],
+			],
+			[
+				'what was surely edited before or after such an edit is modified',
+				session().calls(unseen).edit('/p/a.ts', 'a', 'b').calls(unseen),
+				['/p/a.ts: modified'],
 			],
 			[
 				'write, then rm is deleted',
