@@ -101,7 +101,7 @@ const errorCode = /\bE[A-Z]{4,}\b/;
 
 /** A line that names errors only to say there were none, or counts them. */
 const harmlessLine =
-	/\b(?:0|no) (?:errors?|failures?|failed)\b|\berrors?[:=]\s*0\b|^\s*(?:\/\/|#|\*|import |from |export |const |let |var |return |if )/i;
+	/\b(?:0|no) (?:errors?|failures?|failed)\b|\berrors?[:=]\s*(?:0\b|\(none\))|^\s*(?:\/\/|#|\*|import |from |export |const |let |var |return |if )/i;
 
 /** Families whose text is a program's own output and may tell of failure without any flag. */
 const programs: ReadonlySet<ToolFamily> = new Set(['terminal', 'code']);

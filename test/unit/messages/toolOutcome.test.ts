@@ -177,6 +177,7 @@ describe('error lines', () => {
 			'0 errors',
 			'no failures',
 			'errors: 0',
+			'Error: (none)',
 			'// handle error',
 			'import error from "x"',
 			'return error',
