@@ -236,8 +236,8 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 		},
 		async deleteAll() {
 			const { service, files } = await access.house();
-			files.forgetAll();
 			await service.archive.deleteAll();
+			files.forgetAll();
 			return undefined;
 		},
 		async export({ id, path }, call) {

@@ -58,7 +58,7 @@ export class Connection {
 	}
 
 	/**
-	 * Makes every commit durable. `auto_vacuum` can be set before the first table only; with it,
+	 * Makes every commit durable, and overwrites what is deleted. `auto_vacuum` can be set before the first table only; with it,
 	 * deleting gives space back without copying the whole file.
 	 */
 	prepareForWriting(): void {
@@ -66,6 +66,7 @@ export class Connection {
 			pragma journal_mode = wal;
 			pragma synchronous = full;
 			pragma foreign_keys = on;
+			pragma secure_delete = on;
 			pragma journal_size_limit = ${journalLimit};
 			pragma cache_size = -${cacheKiB};`);
 	}

@@ -2,17 +2,14 @@ import { type Connection, numberIn } from './connection.ts';
 
 /** Taking conversations out, and giving their space back. */
 
-/** A share of the content: index entries of less than this wait for the index's own merges. */
-const worthOptimising = 0.1;
-
 /**
  * Deletes a conversation, and what no other one shares. Runs inside a transaction.
- * @returns Bytes of its messages; undefined when it is not there.
+ * @returns Whether it was there.
  */
-export function deleteConversation(connection: Connection, id: string): number | undefined {
-	const row = connection.get('select key, bytes from conversation where id = ?', id);
+export function deleteConversation(connection: Connection, id: string): boolean {
+	const row = connection.get('select key from conversation where id = ?', id);
 	if (row === undefined) {
-		return undefined;
+		return false;
 	}
 	const key = numberIn(row, 'key');
 	const spans = connection.all('select * from span where conversation = ?', key);
@@ -30,7 +27,7 @@ export function deleteConversation(connection: Connection, id: string): number |
 		connection.run(`delete from words where rowid in (${unshared})`, ...where);
 		connection.run(`delete from node where id in (${unshared})`, ...where);
 	}
-	return numberIn(row, 'bytes');
+	return true;
 }
 
 /** Deletes everything. Runs inside a transaction. */
@@ -42,6 +39,15 @@ export function deleteEverything(connection: Connection): void {
 		delete from node;
 		delete from spending;
 		insert into words (words) values ('delete-all');`);
+}
+
+/**
+ * Writes the file anew, which leaves out whatever an earlier version deleted without overwriting it.
+ * Cheap once everything is deleted.
+ */
+export function rewrite(connection: Connection): void {
+	connection.exec('vacuum');
+	connection.exec('pragma wal_checkpoint(truncate)');
 }
 
 /** Bytes of the file; the write-ahead log beside it comes and goes. */
@@ -62,16 +68,9 @@ function pragma(connection: Connection, name: string): number {
 	return numberIn(connection.get(`pragma ${name}`) ?? {}, name);
 }
 
-/**
- * Makes the file smaller after something was deleted.
- * @param deleted Bytes of the messages that are gone.
- */
-export function giveBack(connection: Connection, deleted: number): void {
-	const row = connection.get('select coalesce(sum(bytes), 0) as bytes from conversation') ?? {};
-	const left = numberIn(row, 'bytes');
-	if (deleted > worthOptimising * (left + deleted)) {
-		optimiseIndex(connection);
-	}
+/** Takes what was deleted out of the index, overwrites it, and makes the file smaller. */
+export function giveBack(connection: Connection): void {
+	optimiseIndex(connection);
 	for (let free = freePages(connection), before = Infinity; free > 0 && free < before; ) {
 		connection.exec(`pragma incremental_vacuum(${freedAtOnce})`);
 		before = free;

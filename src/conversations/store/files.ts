@@ -57,8 +57,11 @@ export function nameForDamaged({ folder }: StoreFiles, nowMs: number): string {
 	}
 }
 
-/** Deletes the damaged databases that were kept beside the store. */
-export function deleteDamaged({ folder }: StoreFiles): void {
+/** Deletes the damaged databases that were kept beside the store, and what a recovery left. */
+export function deleteDamaged({ folder, recovering }: StoreFiles): void {
+	for (const suffix of ['', ...companions]) {
+		rmSync(recovering + suffix, { force: true });
+	}
 	for (const name of readdirSync(folder).filter((entry) => setAside.test(entry))) {
 		rmSync(join(folder, name), { force: true });
 	}

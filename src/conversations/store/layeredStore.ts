@@ -157,7 +157,12 @@ export class LayeredStore implements ConversationStore {
 	}
 
 	fork(id: string, messages: number, conversation: NewConversation): StoredConversation {
-		return this.#homeOf(id).fork(id, messages, conversation);
+		const inMemory = (): StoredConversation => this.forkInMemory(id, messages, conversation);
+		return this.#isInMemory(id)
+			? inMemory()
+			: this.#making((store) =>
+					store === this.#memory ? inMemory() : store.fork(id, messages, conversation),
+				);
 	}
 
 	/** A fork in memory, wherever the other one is. */
@@ -225,8 +230,9 @@ export class LayeredStore implements ConversationStore {
 	}
 
 	deleteAll(): void {
-		this.#moves.forgetAll();
+		// In this order: where that fails, what is in memory only is still there.
 		this.#kept.deleteAll();
+		this.#moves.forgetAll();
 	}
 
 	prune(limits: RetentionLimits, nowMs: number): readonly string[] {

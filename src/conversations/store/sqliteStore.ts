@@ -8,6 +8,7 @@ import {
 	deleteEverything,
 	fileBytes,
 	giveBack,
+	rewrite,
 	usedBytes,
 } from './deleting.ts';
 import type { ConversationDocument } from './document.ts';
@@ -189,17 +190,16 @@ export class SqliteStore implements ConversationStore {
 		if (this.#claims.isInUse(id)) {
 			throw new StoreError('in-use');
 		}
-		const bytes = this.#delete(id);
-		if (bytes === undefined) {
+		if (!this.#delete(id)) {
 			throw new StoreError('not-found');
 		}
-		this.#reading(() => giveBack(this.#connection, bytes));
+		this.#reading(() => giveBack(this.#connection));
 	}
 
 	deleteAll(): void {
 		this.#writing(() => deleteEverything(this.#connection));
-		this.#reading(() => giveBack(this.#connection, 0));
 		deleteDamaged(this.#files);
+		this.#reading(() => rewrite(this.#connection));
 	}
 
 	prune(limits: RetentionLimits, nowMs: number): readonly string[] {
@@ -207,15 +207,10 @@ export class SqliteStore implements ConversationStore {
 			const weighed = this.#connection.all('select * from conversation').map(toConversation);
 			return expired(weighed, usedBytes(this.#connection), limits, nowMs);
 		});
-		let bytes = 0;
 		// One by one: other windows can write in between.
-		const gone = chosen.filter((id) => {
-			const deleted = this.#claims.isInUse(id) ? undefined : this.#delete(id);
-			bytes += deleted ?? 0;
-			return deleted !== undefined;
-		});
+		const gone = chosen.filter((id) => !this.#claims.isInUse(id) && this.#delete(id));
 		if (gone.length > 0) {
-			this.#reading(() => giveBack(this.#connection, bytes));
+			this.#reading(() => giveBack(this.#connection));
 		}
 		return gone;
 	}
@@ -258,13 +253,13 @@ export class SqliteStore implements ConversationStore {
 		this.#presence?.release();
 	}
 
-	/** @returns Bytes of its messages; undefined when it is not there. */
-	#delete(id: string): number | undefined {
-		const bytes = this.#writing(() => deleteConversation(this.#connection, id));
-		if (bytes !== undefined) {
+	/** @returns Whether it was there. */
+	#delete(id: string): boolean {
+		const deleted = this.#writing(() => deleteConversation(this.#connection, id));
+		if (deleted) {
 			this.#claims.forget(id);
 		}
-		return bytes;
+		return deleted;
 	}
 
 	#update(id: string, column: 'state' | 'title', value: string): void {

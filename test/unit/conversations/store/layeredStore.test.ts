@@ -100,6 +100,35 @@ describe('a layered store', () => {
 		assert.deepEqual([layers.store.list(), layers.kept.list()], [[], []]);
 	});
 
+	it('loses nothing where not everything can be deleted', () => {
+		const layers = new Layers();
+		const kept = layers.started('one');
+		layers.keepsNew = false;
+		const unkept = layers.started('two');
+		layers.fill('deleteAll');
+		assert.throws(() => layers.store.deleteAll(), { kind: 'disk-full' });
+		assert.deepEqual(layers.texts(kept), ['one']);
+		assert.deepEqual(layers.texts(unkept), ['two']);
+	});
+
+	it('forks where new ones are, whatever the origin is', () => {
+		const layers = new Layers();
+		const kept = layers.started('one', 'two');
+		const forkOf = (id: string): string => layers.store.fork(id, 1, newConversation).id;
+		assert.equal(layers.store.isKept(forkOf(kept)), true);
+		layers.keepsNew = false;
+		const unkept = forkOf(kept);
+		assert.equal(layers.store.isKept(unkept), false);
+		assert.deepEqual(layers.texts(unkept), ['one']);
+		assert.deepEqual(layers.unkept, []);
+		layers.keepsNew = true;
+		assert.equal(layers.store.isKept(forkOf(unkept)), false);
+		layers.fill('fork');
+		const full = forkOf(kept);
+		assert.deepEqual(layers.unkept, [[full, 'disk-full']]);
+		assert.deepEqual(layers.texts(full), ['one']);
+	});
+
 	it('prunes what is kept', () => {
 		const layers = new Layers();
 		const kept = layers.started('one');

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { filesIn } from '../../../../src/conversations/store/files.ts';
+import type { ConversationStore } from '../../../../src/conversations/store/store.ts';
+import { entry, newConversation, numbered, soundStore, temporaryFolders } from './samples.ts';
+
+/** Words that stand nowhere else; the index holds words in lower case, and only where they differ. */
+const secret = {
+	title: 'Quokkatitle of the conversation',
+	file: '/home/wombatuser/numbatproject/session.jsonl',
+	text: 'bandicootword and what was said of it',
+	long: `pademelonword ${'and so on '.repeat(2_000)}`,
+	filler: 'nothing that matters '.repeat(200),
+} as const;
+const words = [
+	'quokkatitle',
+	'wombatuser',
+	'numbatproject',
+	'bandicootword',
+	'pademelonword',
+] as const;
+
+describe('what is deleted', () => {
+	const folder = temporaryFolders();
+
+	/** Files of a store that still hold one of the words, as `file word`. */
+	const leftIn = (path: string): readonly string[] =>
+		readdirSync(path, { withFileTypes: true, recursive: true })
+			.filter((one) => one.isFile())
+			.flatMap((one) => {
+				const bytes = readFileSync(join(one.parentPath, one.name), 'latin1').toLowerCase();
+				return words.filter((word) => bytes.includes(word)).map((word) => `${one.name} ${word}`);
+			});
+
+	const told = (store: ConversationStore): string => {
+		const { title, file, text, long } = secret;
+		const { id } = store.create({ ...newConversation, title, file });
+		store.append(id, [...numbered(20), entry(text), entry(long), ...numbered(20)]);
+		return id;
+	};
+
+	it('is found while it is kept', () => {
+		const path = folder();
+		const store = soundStore(path);
+		told(store);
+		store.close();
+		assert.equal(leftIn(path).length, words.length);
+	});
+
+	it('is gone from every file, with all that is deleted', () => {
+		const path = folder();
+		const store = soundStore(path);
+		told(store);
+		writeFileSync(join(path, 'damaged-2026-01-01.db'), secret.text);
+		writeFileSync(join(path, 'damaged-2026-01-01.db-wal'), secret.text);
+		writeFileSync(filesIn(path).recovering, secret.text);
+		store.deleteAll();
+		assert.deepEqual(leftIn(path), []);
+		store.close();
+		assert.deepEqual(leftIn(path), []);
+		assert.ok(existsSync(filesIn(path).database));
+	});
+
+	it('is gone from every file, one among many', () => {
+		const path = folder();
+		const store = soundStore(path);
+		const other = store.create(newConversation).id;
+		const long = Array.from({ length: 200 }, (_, n) => entry(`bettong${n} ${secret.filler}`));
+		store.append(other, long);
+		const id = told(store);
+		store.append(other, long);
+		store.delete(id);
+		assert.deepEqual(leftIn(path), []);
+		assert.equal(store.search({ text: 'bettong7', order: 'best', limit: 5, offset: 0 }).length, 2);
+		store.close();
+		assert.deepEqual(leftIn(path), []);
+	});
+
+	it('is gone where it outlived its deletion in an earlier version', () => {
+		const path = folder();
+		const store = soundStore(path);
+		const id = told(store);
+		store.close();
+		const database = new DatabaseSync(filesIn(path).database);
+		database.exec('pragma secure_delete = off; pragma foreign_keys = off');
+		for (const table of ['record', 'span', 'conversation', 'node']) {
+			database.exec(`delete from ${table}`);
+		}
+		database.exec("insert into words (words) values ('delete-all')");
+		database.close();
+		assert.ok(leftIn(path).length > 0);
+		const again = soundStore(path);
+		assert.equal(again.find(id), undefined);
+		again.deleteAll();
+		again.close();
+		assert.deepEqual(leftIn(path), []);
+	});
+
+	it('is gone when retention took it', () => {
+		const path = folder();
+		const store = soundStore(path);
+		const id = told(store);
+		assert.deepEqual(store.prune({ maxAgeMs: 1 }, Date.now() + 1e12), [id]);
+		store.close();
+		assert.deepEqual(leftIn(path), []);
+	});
+});
