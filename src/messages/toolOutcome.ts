@@ -283,6 +283,10 @@ function tellsError(line: string): boolean {
 /** Characters at the end of a result in which its last lines are looked for. */
 const lastLinesReach = 600;
 
+/** What clients write around an output, and is none of it. */
+const clientLine =
+	/^(?:(?:Chunk ID|Wall time|Original token count|Process Group PGID|Signal|Exit code):.{0,40}|Output:|Directory: \(root\)|Process exited with code -?\d{1,5}|Error: \(none\)|<shellId: .{1,80}>|<\/?untrusted_context>)$/i;
+
 /** Where no line looks like an error, the end of a failing output is the best account of it. */
 function lastLines(text: string): string[] {
 	return text
@@ -290,7 +294,7 @@ function lastLines(text: string): string[] {
 		.replace(noise, '')
 		.split('\n')
 		.map((line) => line.trim())
-		.filter((line) => line !== '')
+		.filter((line) => line !== '' && !clientLine.test(line))
 		.slice(-3)
 		.map((line) => line.slice(0, cutBefore(line, errorLineLength)).trimEnd());
 }

@@ -103,21 +103,24 @@ const nextStep =
 /** A step announced in this way was taken by the calls of the same message. */
 const atOnce = /^(?:now|let me now)\b|[:：]$/i;
 
-/** Steps the assistant named last before `end`, verbatim; at most a handful. */
+/** Sentences of a message that name steps, at most. */
+const mostSteps = 3;
+
+/**
+ * Steps that the assistant named when it last said anything before `end`, verbatim. What it named before
+ * that it has gone on from: whether it was done nobody can tell.
+ */
 export function statedNextSteps(log: Log, start: number, end: number): SummaryItem[] {
-	const steps: SummaryItem[] = [];
-	let looked = 0;
-	for (let index = end - 1; index >= start && looked < 6 && steps.length < 5; index -= 1) {
+	for (let index = end - 1; index >= start; index -= 1) {
 		const message = log[index]?.message;
-		if (message?.role !== 'assistant' || textOf(message.content).trim() === '') {
-			continue;
+		const text = message?.role === 'assistant' ? textOf(message.content).trim() : '';
+		if (message !== undefined && text !== '') {
+			const underway = toolCallsOf(message).length > 0;
+			return sentencesOf(text)
+				.filter((sentence) => nextStep.test(sentence) && !(underway && atOnce.test(sentence)))
+				.slice(-mostSteps)
+				.map((step) => ({ text: step, sources: [index + 1] }));
 		}
-		looked += 1;
-		const underway = toolCallsOf(message).length > 0;
-		const found = sentencesOf(textOf(message.content)).filter(
-			(sentence) => nextStep.test(sentence) && !(underway && atOnce.test(sentence)),
-		);
-		steps.push(...found.slice(-3).map((text) => ({ text, sources: [index + 1] })));
 	}
-	return steps;
+	return [];
 }

@@ -165,6 +165,17 @@ describe('error lines', () => {
 		assert.deepEqual(outcome(text).errorLines, [...errors.slice(0, 4), ...errors.slice(-4)]);
 	});
 
+	it('tells no line of a client as the last words of a failing program', () => {
+		for (const text of [
+			'Process exited with code 3\nOriginal token count: 3\nOutput:\n1 passed',
+			'Directory: (root)\nOutput:\n1 passed\nError: (none)\nExit Code: 3\nSignal: (none)\nProcess Group PGID: 5209',
+			'<untrusted_context>\n1 passed\nExit Code: 3\n</untrusted_context>',
+			'1 passed\n<shellId: 1 completed with exit code 3>',
+		]) {
+			assert.deepEqual(outcome(text).errorLines, ['1 passed'], text);
+		}
+	});
+
 	it('are told once, without colours, and cut when a line is a data dump', () => {
 		const line = '\u001b[31mError: bad\u001b[0m';
 		assert.deepEqual(outcome(`${line}\n${line}\nExit code: 1`).errorLines, ['Error: bad']);

@@ -220,6 +220,17 @@ describe('statedNextSteps', () => {
 	});
 });
 
+describe('statedNextSteps of an assistant that went on', () => {
+	it('leaves out what it named before its last words', () => {
+		const session = new Session()
+			.person('Go')
+			.says('After that I will run the installer again.')
+			.run('npx installer')
+			.says('The installer finds all of them.');
+		assert.deepEqual(statedNextSteps(session.log, 0, session.number), []);
+	});
+});
+
 describe('statedNextSteps of a message that calls tools', () => {
 	it('leaves out what its calls do at once', () => {
 		const read = { tool: 'Read', values: { file_path: '/p/a.ts' }, output: 'x' };
