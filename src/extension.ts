@@ -274,6 +274,7 @@ function start(
 		registerModelCommands({
 			onActive,
 			models,
+			mirrored,
 			active,
 			retry: (id) => compactions.retry(id),
 			notifications,

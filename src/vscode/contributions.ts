@@ -43,6 +43,7 @@ export const commands = {
 	openSettings: 'precis.openSettings',
 	chooseChatTools: 'precis.chooseChatTools',
 	chooseSummaryModel: 'precis.chooseSummaryModel',
+	chooseMirroredModels: 'precis.chooseMirroredModels',
 	retryWithModel: 'precis.retryWithModel',
 	setApiKey: 'precis.setApiKey',
 	removeApiKey: 'precis.removeApiKey',

@@ -5,11 +5,14 @@ import { chooseSummaryModel } from '../models/chooseSummaryModel.ts';
 import type { Models } from '../models/models.ts';
 import { removeApiKey, setApiKey } from '../models/setApiKey.ts';
 import type { Notifications } from '../notifications.ts';
+import { chooseMirroredModels } from '../provider/chooseMirroredModels.ts';
+import type { MirroredModels } from '../provider/mirroredModels.ts';
 import type { ActiveCommands } from './activeCommands.ts';
 
 export interface ModelCommandServices {
 	readonly onActive: ActiveCommands;
 	readonly models: Models;
+	readonly mirrored: MirroredModels;
 	readonly active: ActiveConversation;
 	/** Has the active summary of a conversation written again by a model. */
 	readonly retry: (id: string) => Promise<void>;
@@ -31,6 +34,9 @@ export function registerModelCommands(services: ModelCommandServices): vscode.Di
 		onActive.registerAny(commands.removeApiKey, () => removeApiKey(keyServices)),
 		onActive.registerAny(commands.chooseSummaryModel, () =>
 			chooseSummaryModel({ models, notifications, log }),
+		),
+		onActive.registerAny(commands.chooseMirroredModels, () =>
+			chooseMirroredModels(services.mirrored),
 		),
 		onActive.registerAny(commands.retryWithModel, (id) =>
 			retryWithModel(services, typeof id === 'string' ? id : undefined),

@@ -24,8 +24,8 @@ export interface BaseModel {
 	readonly version: string;
 	/** The extension or server it belongs to, for people. */
 	readonly origin: string;
-	/** Tokens of its window. */
-	readonly window: number;
+	/** Tokens of its window; absent where nobody tells. */
+	readonly window?: number;
 	/** Tokens of the window that are kept free for the reply; none where the window is for input only. */
 	readonly reservedReply: number;
 	/** Tokens of its longest reply; absent where that is not known. */

@@ -5,6 +5,7 @@ import { redact } from '../../redaction/redact.ts';
 import { detach } from '../detach.ts';
 import type { MirroringSettings } from '../settings.ts';
 import type { BaseModel } from './baseModel.ts';
+import { distinctNames, isOffered, mayBillRounds, statedOf, type Candidate } from './mirrorable.ts';
 
 /** A model of ours: what VS Code is told of it, and what answers. */
 export interface MirroredModel {
@@ -64,6 +65,17 @@ export class MirroredModels implements vscode.Disposable {
 	/** Whether it was ever asked for: until then nobody wants to know of models. */
 	get isWanted(): boolean {
 		return this.#isWanted;
+	}
+
+	/** What the person says of models. */
+	get stated(): MirroringSettings['models'] {
+		return this.#sources.settings().models;
+	}
+
+	/** All models there are, offered or not. May take long, and may ask VS Code. */
+	async candidates(): Promise<readonly Candidate[]> {
+		const bases = await within(this.#sources.baseModels(), deadlineMs);
+		return differing(bases ?? this.#bases);
 	}
 
 	find(id: string): MirroredModel | undefined {
@@ -140,14 +152,15 @@ function mirrored(
 	if (!enabled) {
 		return [];
 	}
-	// Groups of one vendor may have models of the same name: VS Code takes one of an id.
-	const different = [...new Map(bases.map((base) => [base.id, base])).values()];
-	return different.flatMap((base): MirroredModel[] => {
-		const stated = Object.hasOwn(models, base.id) ? (models[base.id] ?? {}) : {};
-		if (stated.enabled === false) {
+	const offered = differing(bases).filter((base) => isOffered(base, models));
+	const names = distinctNames(offered);
+	return offered.flatMap((base): MirroredModel[] => {
+		const stated = statedOf(models, base.id) ?? {};
+		const window = stated.window ?? base.window;
+		if (window === undefined) {
 			return [];
 		}
-		const window = stated.window ?? base.window;
+		const name = names.get(base.id) ?? base.name;
 		const maxOutput = stated.maxOutput ?? base.maxOutput ?? (reservedReply || defaultReply);
 		return [
 			{
@@ -155,15 +168,11 @@ function mirrored(
 				window,
 				information: {
 					id: base.id,
-					name: `${base.name} · Precis`,
+					name: `${name} · Precis`,
 					family: base.family,
 					version: base.version,
 					detail: base.origin,
-					tooltip: vscode.l10n.t(
-						'{0}, with conversations kept inside its window of {1} tokens by Precis.',
-						base.name,
-						window.toLocaleString(vscode.env.language),
-					),
+					tooltip: tooltipOf(base, window),
 					maxInputTokens: Math.floor(
 						advertisedWindow * Math.max(window - base.reservedReply, window / 2),
 					),
@@ -176,6 +185,22 @@ function mirrored(
 			},
 		];
 	});
+}
+
+/** Groups of one vendor may have models of the same id: VS Code takes one of them. */
+function differing(bases: readonly BaseModel[]): readonly BaseModel[] {
+	return [...new Map(bases.map((base) => [base.id, base])).values()];
+}
+
+function tooltipOf({ name, named }: BaseModel, window: number): string {
+	const what = vscode.l10n.t(
+		'{0}, with conversations kept inside its window of {1} tokens by Precis.',
+		name,
+		window.toLocaleString(vscode.env.language),
+	);
+	return mayBillRounds(named)
+		? `${what} ${vscode.l10n.t('VS Code lets no extension pass on cache markers, a system role or who started a request: each round of tools may be billed as a prompt.')}`
+		: what;
 }
 
 /** Tokens of the longest reply where none are reserved: the default of the setting. */

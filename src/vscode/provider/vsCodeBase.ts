@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { toModelMessages } from '../languageModel/modelMessages.ts';
 import { languageModelError } from '../models/languageModelFailure.ts';
-import { defaultWindow } from '../models/modelDirectory.ts';
 import { vsCodeModelId } from '../models/modelId.ts';
 import type { BaseModel } from './baseModel.ts';
 
@@ -16,7 +15,7 @@ export function vsCodeBase(chat: vscode.LanguageModelChat): BaseModel {
 		family,
 		version,
 		origin: vendor,
-		window: maxInputTokens > 0 ? maxInputTokens : defaultWindow,
+		...(maxInputTokens > 0 ? { window: maxInputTokens } : {}),
 		reservedReply: 0,
 		chat,
 		images: true,

@@ -1,0 +1,84 @@
+import * as vscode from 'vscode';
+import { configurationSection } from '../contributions.ts';
+import type { SettingName } from '../settings.ts';
+import { heldBack, isOffered, statedOf, withPicked, type HeldBack } from './mirrorable.ts';
+import type { MirroredModels } from './mirroredModels.ts';
+
+const setting: SettingName = 'mirroredModels.models';
+
+/** Tokens: a smaller window than the setting takes. */
+const smallestWindow = 4_000;
+
+interface ModelItem extends vscode.QuickPickItem {
+	readonly id: string;
+}
+
+/** Has the person pick the models that are offered as “… · Precis”. */
+export async function chooseMirroredModels(mirrored: MirroredModels): Promise<void> {
+	const candidates = await mirrored.candidates();
+	const configuration = vscode.workspace.getConfiguration(configurationSection);
+	const models = mirrored.stated;
+	const items = candidates.map((candidate): ModelItem => {
+		const reason = heldBack(candidate);
+		return {
+			id: candidate.id,
+			label: candidate.name,
+			description: candidate.id,
+			...(reason === undefined ? {} : { detail: reasonText(reason) }),
+			picked: isOffered(candidate, models),
+		};
+	});
+	const chosen = await vscode.window.showQuickPick(items, {
+		canPickMany: true,
+		title: vscode.l10n.t('Choose Models to Mirror'),
+		placeHolder: vscode.l10n.t('Precis lists a copy of each model you pick, with compaction.'),
+		matchOnDescription: true,
+	});
+	if (chosen === undefined) {
+		return;
+	}
+	const windows: Record<string, { readonly window: number }> = {};
+	for (const { id, label } of chosen) {
+		const candidate = candidates.find((other) => other.id === id);
+		if (candidate?.window === undefined && statedOf(models, id)?.window === undefined) {
+			const window = await askForWindow(label);
+			if (window !== undefined) {
+				windows[id] = { ...statedOf(models, id), window };
+			}
+		}
+	}
+	const picked = new Set(chosen.map(({ id }) => id));
+	const next = withPicked({ ...models, ...windows }, candidates, picked);
+	await configuration.update(setting, next, vscode.ConfigurationTarget.Global);
+}
+
+async function askForWindow(name: string): Promise<number | undefined> {
+	const typed = await vscode.window.showInputBox({
+		title: vscode.l10n.t('Window of {0}', name),
+		prompt: vscode.l10n.t(
+			'VS Code does not report how many tokens fit this model’s window. Enter the number.',
+		),
+		validateInput: (text) =>
+			isWindow(text)
+				? undefined
+				: vscode.l10n.t('Enter a whole number of tokens from {0}.', smallestWindow),
+	});
+	return typed === undefined ? undefined : Number(typed);
+}
+
+function isWindow(text: string): boolean {
+	return /^\d{1,8}$/.test(text) && Number(text) >= smallestWindow && Number(text) <= 10_000_000;
+}
+
+function reasonText(reason: HeldBack): string {
+	switch (reason) {
+		case 'not-for-chat':
+			return vscode.l10n.t('A utility or an alias: it may not answer in a chat.');
+		case 'billed':
+			return vscode.l10n.t(
+				'Each round of tools may be billed as a prompt when it goes through Precis.',
+			);
+		case 'window-unknown':
+			return vscode.l10n.t('Its window is not reported: Precis asks for it.');
+	}
+}

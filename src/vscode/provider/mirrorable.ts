@@ -1,0 +1,110 @@
+import type { NamedModel } from '../models/modelId.ts';
+import type { MirroringSettings } from '../settings.ts';
+import type { BaseModel } from './baseModel.ts';
+
+/** Which models are offered as “… · Precis”, and under which names. */
+
+/** What is known of a model before it is offered. */
+export type Candidate = Pick<BaseModel, 'id' | 'named' | 'name' | 'origin' | 'window'>;
+
+/** Why a model is offered only where the person picked it. */
+export type HeldBack =
+	/** A utility, or an alias without a model of its own: no picker for chat shows it. */
+	| 'not-for-chat'
+	/** Its tool rounds may be billed as prompts when another extension sends them. */
+	| 'billed'
+	/** Nobody tells its window: nothing could be kept inside. */
+	| 'window-unknown';
+
+/**
+ * Ids of models that clients use on the side, and of aliases. VS Code does not tell extensions which
+ * models its picker hides; Copilot Chat's are those it registers for titles, progress and dictation.
+ */
+const notForChat: readonly RegExp[] = [
+	/^auto$/i,
+	/^copilot-(?:utility|base|fast|dictation)\b/i,
+	/\b(?:utility|dictation|embeddings?)\b/i,
+];
+
+/**
+ * Vendors that tell a person's prompt from a tool round by what an extension cannot set: Copilot
+ * counts by the request's initiator.
+ */
+const billing: ReadonlySet<string> = new Set(['copilot']);
+
+/** Whether rounds of tools may be billed as prompts. */
+export function mayBillRounds(named: NamedModel): boolean {
+	return named.kind === 'vscode' && billing.has(named.vendor);
+}
+
+/** Why a model is not offered unless the person picks it; undefined: it is offered. */
+export function heldBack({ named, window }: Candidate): HeldBack | undefined {
+	if (named.kind === 'vscode' && notForChat.some((pattern) => pattern.test(named.model))) {
+		return 'not-for-chat';
+	}
+	if (mayBillRounds(named)) {
+		return 'billed';
+	}
+	return window === undefined ? 'window-unknown' : undefined;
+}
+
+type Stated = MirroringSettings['models'];
+
+/** What the person says of a model. */
+export function statedOf(models: Stated, id: string): Stated[string] {
+	return Object.hasOwn(models, id) ? (models[id] ?? {}) : {};
+}
+
+/** Whether a model is offered: by default or because the person picked it, and only with a window. */
+export function isOffered(candidate: Candidate, models: Stated): boolean {
+	const { enabled, window } = statedOf(models, candidate.id);
+	if (window === undefined && candidate.window === undefined) {
+		return false;
+	}
+	const reason = heldBack(candidate);
+	return enabled ?? (reason === undefined || reason === 'window-unknown');
+}
+
+/** Names by id that differ for different models: with the vendor, else with the id where they do not. */
+export function distinctNames(candidates: readonly Candidate[]): ReadonlyMap<string, string> {
+	const unlike = (names: ReadonlyMap<string, string>, more: (of: Candidate) => string) => {
+		const counts = new Map<string, number>();
+		for (const name of names.values()) {
+			counts.set(name, (counts.get(name) ?? 0) + 1);
+		}
+		return new Map(
+			candidates.map((candidate) => {
+				const name = names.get(candidate.id) ?? candidate.name;
+				return [
+					candidate.id,
+					counts.get(name) === 1 ? name : `${candidate.name} (${more(candidate)})`,
+				] as const;
+			}),
+		);
+	};
+	const plain = new Map(candidates.map(({ id, name }) => [id, name] as const));
+	const withOrigin = unlike(plain, ({ origin }) => origin);
+	return unlike(withOrigin, ({ id }) => id);
+}
+
+/**
+ * The setting after a person has picked models: only what differs from the default is stated.
+ * @param picked Ids of those that are offered from now on.
+ */
+export function withPicked(
+	models: Stated,
+	candidates: readonly Candidate[],
+	picked: ReadonlySet<string>,
+): Stated {
+	const changed = candidates.map((candidate) => {
+		const { enabled: _, ...stated } = statedOf(models, candidate.id);
+		const wanted = picked.has(candidate.id);
+		const byDefault = isOffered(candidate, { [candidate.id]: stated });
+		return [candidate.id, wanted === byDefault ? stated : { ...stated, enabled: wanted }] as const;
+	});
+	return Object.fromEntries(
+		Object.entries({ ...models, ...Object.fromEntries(changed) }).filter(
+			([, stated]) => Object.keys(stated).length > 0,
+		),
+	);
+}
