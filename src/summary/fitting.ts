@@ -1,10 +1,12 @@
 import { activeTask, toldByTask } from './activeTask.ts';
+import { says, statementsOf } from './audit/statements.ts';
 import type { Candidate, Tier } from './extractive/candidate.ts';
 import { chooseAll, chooseWithin } from './extractive/choosing.ts';
 import type { Material } from './extractive/drafting.ts';
 import { cutToTokens, quotedTurns } from './extractive/quotes.ts';
 import type { NameFact } from './facts/names.ts';
 import { turnsOf } from './facts/turns.ts';
+import { wordsIn } from './sources/words.ts';
 import { sectionTitles, type SectionTitle, type Summary, type SummaryItem } from './sections.ts';
 import type { SummaryDraft, SummaryRequest } from './summariser.ts';
 
@@ -35,6 +37,9 @@ const tierOf: Readonly<Record<Exclude<SectionTitle, 'Active Task'>, Tier>> = {
  */
 const longestItem = 0.1;
 
+/** Words from which on a message that stands in a statement is quoted there, not met by chance. */
+const tellingWords = 4;
+
 /** More items than any section of a model's has. */
 const behindAll = 1e6;
 
@@ -49,6 +54,7 @@ export function fitSummary(
 	missing: readonly Candidate[] = [],
 	searchable?: () => readonly NameFact[],
 ): SummaryDraft {
+	const statements = statementsOf(summary);
 	const material: Material = {
 		task: activeTask(request),
 		candidates: [
@@ -59,6 +65,10 @@ export function fitSummary(
 			turnsOf(request.log, request.range.end),
 			request.range,
 			toldByTask(request),
+		).filter(
+			({ text }) =>
+				wordsIn(text).length < tellingWords ||
+				!statements.some((statement) => says(statement, text)),
 		),
 		...(searchable === undefined ? {} : { searchable }),
 	};

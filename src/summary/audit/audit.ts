@@ -7,7 +7,13 @@ import { toolUses } from '../../messages/toolUse.ts';
 import type { Doubt } from '../doubts.ts';
 import { attributed, doubted, earlierTexts } from './attribution.ts';
 import { Deeds } from './deeds.ts';
-import { contradictedFile, contradictedRun, claimAbout } from './contradictions.ts';
+import {
+	contradictedFile,
+	contradictedRun,
+	claimAbout,
+	explainsFailure,
+	tellsFailure,
+} from './contradictions.ts';
 import type { AuditCounts } from './counts.ts';
 import { keyFactsOf, type KeyFacts } from './keyFacts.ts';
 import type { NameFact } from '../facts/names.ts';
@@ -56,13 +62,18 @@ export function audited(
 	};
 	const missing: Candidate[] = [];
 	let kept = 0;
-	for (const { candidate, isTold, contradiction } of checks) {
+	let implied = 0;
+	const failures = messagesOfErrors(facts);
+	for (const { candidate, fact, isTold, contradiction } of checks) {
 		const wrong = statements.filter((statement) => contradiction(statement) !== undefined);
 		wrong.forEach((statement) => note(statement, contradiction(statement)));
 		// Where it is told wrongly, the mark tells it.
 		if (wrong.length === 0) {
 			if (statements.some(isTold)) {
 				kept += 1;
+			} else if (isFailed(fact) && candidate.item.sources.some((one) => failures.has(one))) {
+				// Its error says so, in the summary or behind it.
+				implied += 1;
 			} else {
 				missing.push(withoutSecrets(candidate));
 			}
@@ -89,7 +100,7 @@ export function audited(
 		missing,
 		names: facts.names,
 		countsIn: (draft) => ({
-			facts: checks.length,
+			facts: checks.length - implied,
 			kept,
 			appended: missing.filter((candidate) => isIn(draft, candidate)).length,
 			corrected: new Set([...marks.keys(), ...doubts.keys()]).size,
@@ -97,8 +108,26 @@ export function audited(
 	};
 }
 
+/** Numbers of the messages in which what still fails has failed. */
+function messagesOfErrors({ statements }: KeyFacts): ReadonlySet<number> {
+	return new Set(
+		statements.flatMap(({ candidate, fact }) =>
+			fact.kind === 'open-error' ? candidate.item.sources : [],
+		),
+	);
+}
+
+function isFailed(fact: KeyFact): boolean {
+	return fact.kind === 'run' && fact.status === 'failed';
+}
+
 /** How one key fact is looked for. */
-interface Check {
+interface Check extends Sought {
+	readonly fact: KeyFact;
+}
+
+/** A key fact's candidate, and how a summary tells it. */
+interface Sought {
 	readonly candidate: Candidate;
 	readonly isTold: (statement: Statement) => boolean;
 	/** What the log says instead of an item. */
@@ -108,7 +137,10 @@ interface Check {
 function checksOf({ statements, files }: KeyFacts): Check[] {
 	const names = new FileNames(files.map(({ path }) => path));
 	const commands = statements.flatMap(({ fact }) => (fact.kind === 'run' ? [fact.command] : []));
-	return statements.map(({ candidate, fact }) => checkOf(candidate, fact, names, commands));
+	return statements.map(({ candidate, fact }) => ({
+		...checkOf(candidate, fact, names, commands),
+		fact,
+	}));
 }
 
 function checkOf(
@@ -116,7 +148,7 @@ function checkOf(
 	fact: KeyFact,
 	names: FileNames,
 	commands: readonly string[],
-): Check {
+): Sought {
 	const agrees = (): undefined => undefined;
 	switch (fact.kind) {
 		case 'constraint':
@@ -146,12 +178,21 @@ function checkOf(
 				candidate,
 				isTold: (statement) => {
 					const claim = claimAbout(statement, fact.command, []);
-					return fact.status === 'unknown' ? says(statement, fact.command) : claim === fact.status;
+					return fact.status === 'unknown'
+						? says(statement, fact.command)
+						: claim === fact.status ||
+								(fact.status === 'failed' && tellsFailure(statement, fact.command));
 				},
 				contradiction: (statement) => contradictedRun(statement, fact, commands),
 			};
-		case 'open-error':
-			return { candidate, isTold: recognises(fact.lines.join('\n')), contradiction: agrees };
+		case 'open-error': {
+			const isRecognised = recognises(fact.lines.join('\n'));
+			return {
+				candidate,
+				isTold: (statement) => isRecognised(statement) || explainsFailure(statement, fact.what),
+				contradiction: agrees,
+			};
+		}
 		case 'commit':
 			return {
 				candidate,

@@ -2,6 +2,7 @@ import { mark } from '../../messages/marks.ts';
 import type { FileFact } from '../facts/fileLedger.ts';
 import { claimOf } from '../sources/claims.ts';
 import type { SectionTitle } from '../sections.ts';
+import { wordsIn } from '../sources/words.ts';
 import { wordLine, type Statement } from './statements.ts';
 
 /** Where an item says something else than the log. Only what leaves no doubt counts. */
@@ -81,6 +82,34 @@ export function claimAbout(
 		return named !== wanted && !wanted.includes(named) && words.includes(named);
 	});
 	return isAmong ? undefined : claimOf(withoutCommand(item.text, command)).status;
+}
+
+/** Share of a long command's words by which it is known; people leave out how its output is caught. */
+const leastOfCommand = 0.7;
+
+/** Words from which on a command may be told in part. */
+const longCommand = 4;
+
+/** Whether an item says that a command failed, be it that it tells the command without its trimmings. */
+export function tellsFailure({ item, words }: Statement, command: string): boolean {
+	const wanted = wordsIn(command);
+	const found = wanted.filter((word) => words.includes(` ${word} `));
+	const isNamed =
+		wanted.length < longCommand
+			? wanted.length > 0 && words.includes(wordLine(command))
+			: found.length >= wanted.length * leastOfCommand;
+	return isNamed && claimOf(withoutCommand(item.text, command)).status === 'failed';
+}
+
+/** Characters beside the command from which on an item says more of a failure than that there is one. */
+const explaining = 60;
+
+/** Whether an item tells of a failed command what there is to tell, in whatever words. */
+export function explainsFailure(statement: Statement, command: string): boolean {
+	return (
+		tellsFailure(statement, command) &&
+		withoutCommand(statement.item.text, command).length >= explaining
+	);
 }
 
 /** The item without the command: `npm test -- errors` says nothing about errors. */

@@ -30,7 +30,8 @@ export type KeyFact =
 	| { readonly kind: 'root'; readonly directory: string }
 	/** The last run of a command that checks the work. */
 	| { readonly kind: 'run'; readonly command: string; readonly status: Outcome['status'] }
-	| { readonly kind: 'open-error'; readonly lines: readonly string[] }
+	/** What failed, and what it said. */
+	| { readonly kind: 'open-error'; readonly what: string; readonly lines: readonly string[] }
 	/** A commit, by its abbreviated hash. */
 	| { readonly kind: 'commit'; readonly hash: string }
 	/** Something to do, or to be answered: known by its words. */

@@ -146,7 +146,7 @@ export function errorCandidates(facts: Facts): Candidate[] {
 			tier: 'verdicts',
 			item: told(errorLength),
 			order,
-			fact: { kind: 'open-error', lines: error.lines },
+			fact: { kind: 'open-error', what: error.what, lines: error.lines },
 			...(lines.length > errorLength ? { fuller: told(fullerError) } : {}),
 		};
 	});

@@ -58,6 +58,17 @@ describe('a summary that has room', () => {
 		assert.doesNotMatch(renderHandoff(draft, request), /⟪precis/);
 	});
 
+	it('has no message of the person beside it that it quotes', () => {
+		const request = requestOf(log);
+		const [first] = fitSummary(summaryWith(), request).quotes.slice(-1);
+		const goal = `The person said: "${first?.text ?? ''}"`;
+		const draft = fitSummary(summaryWith({ Goal: [item(goal)] }), request);
+		assert.deepEqual(
+			draft.quotes.map(({ sources }) => sources[0]),
+			[17, 14, 11, 8, 5, 2],
+		);
+	});
+
 	it('has its Active Task from the log', () => {
 		const request = requestOf(log);
 		const draft = fitSummary(summaryWith({ 'Active Task': [item('Delete it')] }), request);
