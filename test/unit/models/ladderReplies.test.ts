@@ -135,7 +135,7 @@ describe('what a model is asked', () => {
 		await world.summarise(request, { models: { summary } });
 		const asked = at(world.calls, 0).request;
 		assert.equal(asked.maxOutputTokens, 650);
-		assert.match(textOf(asked), /takes at most about \d{3} tokens/);
+		assert.match(textOf(asked), /room for at most about \d{3} tokens/);
 	});
 
 	it('leaves room to think from the start where the longest reply is known', async () => {
@@ -155,7 +155,7 @@ describe('what a model is asked', () => {
 			} else {
 				assert.equal(asked.maxOutputTokens, tokens);
 			}
-			assert.match(textOf(asked), /takes at most about 1\d{3} tokens/);
+			assert.match(textOf(asked), /room for at most about 1\d{3} tokens/);
 		}
 	});
 
