@@ -11,7 +11,7 @@ import type { SummaryItem } from './sections.ts';
 import type { SummaryRequest } from './summariser.ts';
 
 /** Share of the budget the latest request may take; a longer one is cut in its middle. */
-const taskShare = 0.25;
+const taskShare = 0.1;
 
 /** A cut of a shorter text would take more room than it gives, tokens. */
 const shortestCut = 40;

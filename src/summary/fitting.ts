@@ -4,7 +4,6 @@ import type { Candidate, Tier } from './extractive/candidate.ts';
 import { chooseAll, chooseWithin } from './extractive/choosing.ts';
 import type { Material } from './extractive/drafting.ts';
 import { cutToTokens, quotedTurns } from './extractive/quotes.ts';
-import type { NameFact } from './facts/names.ts';
 import { turnsOf } from './facts/turns.ts';
 import { wordsIn } from './sources/words.ts';
 import { sectionTitles, type SectionTitle, type Summary, type SummaryItem } from './sections.ts';
@@ -46,13 +45,11 @@ const behindAll = 1e6;
 /**
  * Makes an accepted summary fit the request's budget. Linear; same input, same bytes.
  * @param missing What an audit found that it does not tell; stands behind what it does.
- * @param searchable Names of the originals that a search for the rest can begin with, best first.
  */
 export function fitSummary(
 	summary: Summary,
 	request: SummaryRequest,
 	missing: readonly Candidate[] = [],
-	searchable?: () => readonly NameFact[],
 ): SummaryDraft {
 	const statements = statementsOf(summary);
 	const material: Material = {
@@ -70,7 +67,6 @@ export function fitSummary(
 				wordsIn(text).length < tellingWords ||
 				!statements.some((statement) => says(statement, text)),
 		),
-		...(searchable === undefined ? {} : { searchable }),
 	};
 	return (
 		chooseAll(request, material) ??

@@ -71,11 +71,6 @@ export function decidedBy({ kept, removed }: ItemWishes): (text: string) => bool
 	return statedBy([...textsOutsideTask(kept), ...removed]);
 }
 
-/** Likewise, those that are kept. */
-export function keptBy({ kept }: ItemWishes): (text: string) => boolean {
-	return statedBy(textsOutsideTask(kept));
-}
-
 /** The goal may read like the latest request: keeping the one does not replace the other. */
 function textsOutsideTask(kept: readonly KeptItem[]): string[] {
 	return kept.flatMap(({ section, item }) => (section === 'Active Task' ? [] : [item.text]));

@@ -16,7 +16,6 @@ import {
 } from './contradictions.ts';
 import type { AuditCounts } from './counts.ts';
 import { keyFactsOf, type KeyFacts } from './keyFacts.ts';
-import type { NameFact } from '../facts/names.ts';
 import { FileNames } from './naming.ts';
 import { withoutOvertaken } from './overtaken.ts';
 import { recognises, says, statementsOf, type Statement } from './statements.ts';
@@ -34,8 +33,6 @@ export interface Audited {
 	readonly summary: Summary;
 	/** Key facts that it does not tell, best first within section and tier. */
 	readonly missing: readonly Candidate[];
-	/** Names that the work goes on with, best first; looked for when asked. */
-	readonly names: () => readonly NameFact[];
 	/** What the audit came to. @param draft What became of summary and missing facts in the budget. */
 	readonly countsIn: (draft: SummaryDraft) => AuditCounts;
 }
@@ -98,7 +95,6 @@ export function audited(
 	return {
 		summary: marked(summary, marks, doubts),
 		missing,
-		names: facts.names,
 		countsIn: (draft) => ({
 			facts: checks.length - implied,
 			kept,

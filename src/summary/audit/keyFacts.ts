@@ -2,7 +2,6 @@ import type { Candidate, KeyFact } from '../extractive/candidate.ts';
 import { candidatesOf } from '../extractive/candidates.ts';
 import { collectFacts, type Facts } from '../extractive/collect.ts';
 import type { FileFact } from '../facts/fileLedger.ts';
-import type { NameFact } from '../facts/names.ts';
 import type { SummaryRequest } from '../summariser.ts';
 
 /** A statement without which the work cannot go on well, and the fact it tells. */
@@ -19,8 +18,6 @@ export interface KeyFacts {
 	readonly statements: readonly KeyStatement[];
 	/** Every file of the log, key or not. */
 	readonly files: readonly FileFact[];
-	/** Names that the work goes on with, best first. */
-	readonly names: () => readonly NameFact[];
 }
 
 /** Reads the key facts of everything up to the end of the range. Linear; same request, same facts. */
@@ -29,5 +26,5 @@ export function keyFactsOf(request: SummaryRequest): KeyFacts {
 	const statements = candidatesOf(request, facts).flatMap((candidate) =>
 		candidate.fact === undefined ? [] : [{ candidate, fact: candidate.fact }],
 	);
-	return { all: facts, statements, files: facts.files, names: facts.names };
+	return { all: facts, statements, files: facts.files };
 }

@@ -13,7 +13,7 @@ import { unseenVerdict } from './unseenVerdict.ts';
 import { shortenPaths } from './paths.ts';
 
 /** What an action is called, by the family of its tool. */
-const verbs: Readonly<Record<ToolUse['family'], string>> = {
+export const verbs: Readonly<Record<ToolUse['family'], string>> = {
 	terminal: 'RUN',
 	read: 'READ',
 	write: 'WRITE',
@@ -58,9 +58,6 @@ const minorWorth = 2;
 const failureWorth = 1.5;
 const lookingWorth = 1;
 
-/** Mere look-arounds that are told: what they found stands elsewhere. */
-const mostLooks = 8;
-
 const targetLength = 140;
 const errorLength = 100;
 
@@ -94,29 +91,28 @@ export function actionCandidates(request: SummaryRequest, facts: Facts): Candida
 	const mended = (action: Action): boolean =>
 		action.use.outcome.status === 'failed' &&
 		(actions.get(keyOf(action.use, 'ok'))?.number ?? 0) > action.number;
-	// What only looked comes after all that did something, however recent it is.
 	const value = (action: Action): number =>
-		action.worth < lookingWorth
-			? action.worth + action.number / all / 10
-			: action.worth - (mended(action) ? failureWorth : 0) + (2 * action.number) / all;
-	const ranked = [...actions.values()].sort((a, b) => value(b) - value(a));
-	const looks = ranked.findIndex((action) => action.worth < lookingWorth);
-	return ranked
-		.slice(0, looks < 0 ? undefined : looks + mostLooks)
-		.slice(0, Math.ceil(request.budget / shortestAction))
-		.map((action) => ({
-			section: 'Completed Actions',
-			tier: 'rest',
-			item: {
-				text: actionText(facts, action),
-				sources: [
-					action.use.callIndex + 1,
-					...(action.use.resultIndex === undefined ? [] : [action.use.resultIndex + 1]),
-				],
-			},
-			order: action.number,
-			number: action.number,
-		}));
+		action.worth - (mended(action) ? failureWorth : 0) + (2 * action.number) / all;
+	return (
+		[...actions.values()]
+			// What only looked is told by what it found.
+			.filter(({ worth: own, use }) => own >= lookingWorth || use.resultIndex === undefined)
+			.sort((a, b) => value(b) - value(a))
+			.slice(0, Math.ceil(request.budget / shortestAction))
+			.map((action) => ({
+				section: 'Completed Actions',
+				tier: 'rest',
+				item: {
+					text: actionText(facts, action),
+					sources: [
+						action.use.callIndex + 1,
+						...(action.use.resultIndex === undefined ? [] : [action.use.resultIndex + 1]),
+					],
+				},
+				order: action.number,
+				isNumbered: true,
+			}))
+	);
 }
 
 /** Reads stand in Relevant Files. */
@@ -138,7 +134,7 @@ function keyOf(use: ToolUse, status: string): string {
 }
 
 /** What was worked on: for a terminal the commands that mattered, else the salient argument. */
-function targetOf(use: ToolUse): string {
+export function targetOf(use: ToolUse): string {
 	const runs = commandRuns(use);
 	return runs.length === 0 ? use.target : runs.map((run) => run.command).join(' && ');
 }
@@ -157,13 +153,13 @@ function worthOf(use: ToolUse): number {
 	return base + (use.outcome.status === 'failed' && base > lookingWorth ? failureWorth : 0);
 }
 
-/** `N. ACTION target — outcome [tool: name]`. */
+/** `ACTION target — outcome [tool: name]`; its number follows from what stands before it. */
 function actionText(facts: Facts, action: Action): string {
 	const { use } = action;
 	const commits = commitsOf([use]);
 	if (commits.length > 0) {
 		const told = commits.map(({ text }) => text).join('; ');
-		return `${action.number}. COMMIT ${told} — ${outcomeText(facts, use)} [tool: ${use.call.name}]`;
+		return `COMMIT ${told} — ${outcomeText(facts, use)} [tool: ${use.call.name}]`;
 	}
 	// A command is told as it can be run again.
 	const target =
@@ -171,7 +167,7 @@ function actionText(facts: Facts, action: Action): string {
 			? redactedLine(targetOf(use), targetLength)
 			: shortenPaths(redactedLine(targetOf(use), targetLength), facts.root);
 	const times = action.times > 1 ? ` ×${action.times}` : '';
-	return `${action.number}. ${verbs[use.family]} ${target}${times} — ${outcomeText(facts, use)} [tool: ${use.call.name}]`;
+	return `${verbs[use.family]} ${target}${times} — ${outcomeText(facts, use)} [tool: ${use.call.name}]`;
 }
 
 function outcomeText(facts: Facts, use: ToolUse): string {

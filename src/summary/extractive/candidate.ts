@@ -44,10 +44,8 @@ export interface Candidate {
 	readonly item: SummaryItem;
 	/** Position in the section when shown. */
 	readonly order: number;
-	/** Its number among all of its section, where that stands in its text. */
-	readonly number?: number;
-	/** The file it tells of, as the log writes it. */
-	readonly path?: string;
+	/** Whether it is shown with its number in its section. */
+	readonly isNumbered?: boolean;
 	/** What it tells, where that is key. */
 	readonly fact?: KeyFact;
 	/** A fuller form of the same statement, for when there is room. */

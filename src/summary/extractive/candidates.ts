@@ -3,7 +3,6 @@ import { activeTask } from '../activeTask.ts';
 import { redactedLine } from '../redactedLine.ts';
 import type { SectionTitle, SummaryItem } from '../sections.ts';
 import type { SummaryRequest } from '../summariser.ts';
-import { accountCandidates } from './accounts.ts';
 import { actionCandidates } from './actions.ts';
 import { fixed, newestFirst, numbered, telling, type Candidate } from './candidate.ts';
 import type { Turn } from '../facts/turns.ts';
@@ -27,21 +26,10 @@ export function candidatesOf(request: SummaryRequest, facts: Facts): Candidate[]
 		...questionCandidates(request, facts),
 		...numbered('Key Decisions', 'rest', decisionItems(facts)),
 		...contextCandidates(facts),
-		...inTurns(accountCandidates(request, facts), actionCandidates(request, facts)),
+		...actionCandidates(request, facts),
 	];
 	const told = known.filter(({ item }) => (item.sources[0] ?? 0) <= request.range.end);
 	return facts.earlier.length === 0 ? told : withEarlier(facts, told);
-}
-
-/** Actions between two accounts, where there are enough of both. */
-const actionsPerAccount = 2;
-
-function inTurns(accounts: readonly Candidate[], actions: readonly Candidate[]): Candidate[] {
-	const merged = accounts.flatMap((account, position) => [
-		account,
-		...actions.slice(position * actionsPerAccount, (position + 1) * actionsPerAccount),
-	]);
-	return [...merged, ...actions.slice(accounts.length * actionsPerAccount)];
 }
 
 /** The rules the work began with, then the newest: the others may have been for one task only. */
@@ -191,7 +179,5 @@ function contextCandidates(facts: Facts): Candidate[] {
 			2,
 		);
 	});
-	const told = new Set(facts.decisions.map((decision) => decision.text));
-	const figures = facts.figures.filter((figure) => !told.has(figure.text));
-	return [...values, ...numbered('Critical Context', 'rest', newestFirst(figures))];
+	return values;
 }

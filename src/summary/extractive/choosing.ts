@@ -4,14 +4,11 @@ import type { Turn } from '../facts/turns.ts';
 import { renderHandoff } from '../handoff.ts';
 import type { SummaryItem } from '../sections.ts';
 import type { SummaryDraft, SummaryRequest } from '../summariser.ts';
-import { decidedBy, keptBy, keptTokens, noWishes, withWishes } from '../wishes.ts';
+import { decidedBy, keptTokens, noWishes, withWishes } from '../wishes.ts';
 import type { Candidate } from './candidate.ts';
 import { concernsFocus } from './focus.ts';
 import { draftOf, draftWith, type Material, type Selection } from './drafting.ts';
-import { findingsWithin } from './findings.ts';
-import { isFileTold, namesFirst, namesWithin, toldNames } from './names.ts';
-import { itemOfChosen, Packing, tierShare } from './packing.ts';
-import { searchesRoom, withSearches } from './searches.ts';
+import { Packing, tierShare } from './packing.ts';
 import { fitQuotes, cutToTokens, quotesTokens } from './quotes.ts';
 
 /**
@@ -25,26 +22,25 @@ const focusShare = 0.65;
 /** Share of the room that quoted messages may take, so that the state of the work has some too. */
 const quotesShare = 0.4;
 
-/** Share of the room behind quotes and constraints that is kept for names. */
-const namesShare = 0.35;
+/** Share of the room behind quotes and constraints that is kept for excerpts, in a small and a large handoff. */
+const excerptsShare = { small: 0.2, large: 0.6 } as const;
 
-/** Share of what statements leave of theirs that actions, decisions and figures get before names. */
-const restBesideNames = 0.4;
+/** Tokens of a small handoff, and of one that has room for everything. */
+const sizes = { small: 1_000, large: 3_000 } as const;
+
+/** Tokens that excerpts leave only where they have told everything: then all others are told too. */
+const leftOver = 400;
+
+/** Share of what statements leave of theirs that actions and decisions get before excerpts. */
+const restBesideExcerpts = 0.4;
 
 /** Share of the room behind the quoted messages that constraints may take before anything else. */
-const constraintsShare = 0.36;
-
-/** Share of what a handoff has beyond a small one, tokens, that sentences of the assistant may take. */
-const findingsShare = 0.15;
-const smallWithFindings = 1_000;
-
-/** Tokens that a name takes at least, with what parts it from the next. */
-const shortestName = 3;
+const constraintsShare = 0.5;
 
 /** Share of a budget that the summary of an earlier compaction may take where others leave room. */
 const fullerEarlierShare = 0.4;
 
-const nothing: Selection = { chosen: [], quotes: [], names: [] };
+const nothing: Selection = { chosen: [], quotes: [], excerpts: [] };
 
 /** Tokens kept for the mark that counts what was left out. */
 const omissionRoom = 40;
@@ -55,30 +51,15 @@ const slack = 20;
 /** The best of the material within the request's budget, with all that a person keeps. */
 export function chooseWithin(request: SummaryRequest, material: Material): SummaryDraft {
 	const [asked, left] = undecided(request, material);
-	const draft = withinSearches(asked, left, chosenWithin(asked, left));
+	const draft = chosenWithin(asked, left);
 	return { ...draft, summary: withWishes(draft.summary, request.wishes ?? noWishes) };
 }
 
 /** All of the material but for quotes beyond their share; undefined where that exceeds the budget. */
 export function chooseAll(request: SummaryRequest, material: Material): SummaryDraft | undefined {
 	const [asked, left] = undecided(request, material);
-	const chosen = allChosen(asked, left);
-	const draft = chosen && withinSearches(asked, left, chosen);
+	const draft = allChosen(asked, left);
 	return draft && { ...draft, summary: withWishes(draft.summary, request.wishes ?? noWishes) };
-}
-
-/** The draft with searches for what it does not tell, where the budget has room for them. */
-function withinSearches(
-	request: SummaryRequest,
-	{ searchable }: Material,
-	draft: SummaryDraft,
-): SummaryDraft {
-	const searching = searchable === undefined ? draft : withSearches(draft, request, searchable);
-	return searching !== draft && tokensOf(request, searching) <= request.budget ? searching : draft;
-}
-
-function roomForSearches({ recallHandle }: SummaryRequest, { searchable }: Material): number {
-	return recallHandle === undefined || searchable === undefined ? 0 : searchesRoom;
 }
 
 /** What there is to choose from beside what a person decided, and the budget that leaves. */
@@ -88,19 +69,13 @@ function undecided(
 ): [request: SummaryRequest, material: Material] {
 	const { wishes = noWishes, counter } = request;
 	const isDecided = decidedBy(wishes);
-	const isKept = keptBy(wishes);
 	const formsOf = ({ item, fuller }: Candidate): string[] =>
 		fuller === undefined ? [item.text] : [item.text, fuller.text];
 	return [
 		{ ...request, budget: request.budget - keptTokens(wishes, counter) },
 		{
 			...material,
-			candidates: material.candidates.filter(
-				(candidate) => !formsOf(candidate).some(isDecided) && !isFileTold(candidate, wishes),
-			),
-			keptNumbers: material.candidates
-				.filter((candidate) => formsOf(candidate).some(isKept))
-				.flatMap(({ number }) => number ?? []),
+			candidates: material.candidates.filter((candidate) => !formsOf(candidate).some(isDecided)),
 		},
 	];
 }
@@ -111,8 +86,7 @@ function chosenWithin(request: SummaryRequest, material: Material): SummaryDraft
 		0,
 	);
 	const frame = tokensOf(request, draftOf({ task: [] }, nothing, undefined));
-	const kept = omissionRoom + roomForSearches(request, material);
-	const room = Math.max(0, request.budget - frame - task - kept);
+	const room = Math.max(0, request.budget - frame - task - omissionRoom);
 	return request.focus === undefined
 		? packed(request, material, room)
 		: packedWithFocus(request, material, room, request.focus);
@@ -122,7 +96,7 @@ function allChosen(request: SummaryRequest, material: Material): SummaryDraft | 
 	const { candidates, quoted } = material;
 	const quotes = quotesOf(request, quoted, request.budget * request.userMessageShare);
 	const chosen = candidates.map((candidate) => ({ candidate, fuller: false }));
-	const draft = draftWith(request, material, { chosen, quotes, names: [] });
+	const draft = draftWith(request, material, { chosen, quotes, excerpts: [] });
 	return tokensOf(request, draft) <= request.budget ? draft : undefined;
 }
 
@@ -135,11 +109,11 @@ function packed(request: SummaryRequest, material: Material, room: number): Summ
 	const binding = bindingOf(candidates);
 	const forRules = constraintsShare * (share + takenByKept(request));
 	packing.fill(binding, forRules);
-	const { stated, restShare } = sharesBesideNames(material);
+	const { stated, restShare } = sharesBesideExcerpts(request, material);
 	// What they would take without gaps: then a larger budget leaves the others no less.
 	const budget = (share - Math.min(forRules, packing.tokensOf(binding))) * stated;
 	const end = packing.spent + budget;
-	const fitting = candidates.map((candidate) => withEarlierCut(request, candidate, budget));
+	const fitting = candidates.map((candidate) => withEarlierCut(request, candidate, budget, share));
 	packing.fill(
 		fitting.filter((candidate) => !binding.includes(candidate)),
 		budget,
@@ -158,7 +132,9 @@ function packedWithFocus(
 ): SummaryDraft {
 	const { candidates, quoted } = material;
 	const topic = focusShare * request.budget;
-	const fitting = candidates.map((candidate) => withEarlierCut(request, candidate, room - topic));
+	const fitting = candidates.map((candidate) =>
+		withEarlierCut(request, candidate, room - topic, room),
+	);
 	const asItem = new Map(quoted.map((turn) => [turn, itemOf(turn)]));
 	const items = [...fitting.map((candidate) => candidate.item), ...asItem.values()];
 	const concerns = concernsFocus(request.log, focus, items);
@@ -169,7 +145,7 @@ function packedWithFocus(
 	packing.fill(bindingOf(outside), (room + takenByKept(request)) * 0.15);
 
 	const near = quotesOf(request, quoted.filter(concerned), topic * request.userMessageShare);
-	const { stated, restShare } = sharesBesideNames(material);
+	const { stated, restShare } = sharesBesideExcerpts(request, material);
 	const ofTopic = Math.min(topic, room - packing.spent) - tokensOfQuotes(request, near);
 	packing.fill(inside, ofTopic);
 	const rest = room - packing.spent - tokensOfQuotes(request, near);
@@ -181,16 +157,20 @@ function packedWithFocus(
 	packing.fill(outside, (rest - tokensOfQuotes(request, far)) * stated, restShare);
 	const quotes = [...near, ...far].sort((a, b) => (b.sources[0] ?? 0) - (a.sources[0] ?? 0));
 	const left = room - packing.spent - tokensOfQuotes(request, quotes);
-	const names = material.names && namesFirst(material.names, concerns);
-	const told = { ...material, candidates: fitting, ...(names === undefined ? {} : { names }) };
-	return completed(request, told, packing, quotes, left);
+	return completed(request, { ...material, candidates: fitting }, packing, quotes, left);
 }
 
 /** What of a budget goes to statements, and of what is left of that to those of the last tier. */
-function sharesBesideNames({ names }: Material): { stated: number; restShare: number } {
-	return names === undefined || names.facts.length === 0
-		? { stated: 1, restShare: 1 }
-		: { stated: 1 - namesShare, restShare: restBesideNames };
+function sharesBesideExcerpts(
+	{ budget }: SummaryRequest,
+	{ excerpts }: Material,
+): { stated: number; restShare: number } {
+	if (excerpts === undefined) {
+		return { stated: 1, restShare: 1 };
+	}
+	const growth = Math.min(1, Math.max(0, budget - sizes.small) / (sizes.large - sizes.small));
+	const kept = excerptsShare.small + growth * (excerptsShare.large - excerptsShare.small);
+	return { stated: 1 - kept, restShare: restBesideExcerpts };
 }
 
 function bindingOf(candidates: readonly Candidate[]): Candidate[] {
@@ -209,17 +189,29 @@ function itemOf(turn: Turn): SummaryItem {
 	return { text: turn.text, sources: [turn.request + 1] };
 }
 
-/** The summary of an earlier compaction, cut to what it may take of a budget. */
-function withEarlierCut(request: SummaryRequest, candidate: Candidate, budget: number): Candidate {
+/**
+ * The summary of an earlier compaction, cut to what it may take of a budget.
+ * @param room Tokens there are where nobody else needs them.
+ */
+function withEarlierCut(
+	request: SummaryRequest,
+	candidate: Candidate,
+	budget: number,
+	room: number,
+): Candidate {
 	if (candidate.tier !== 'earlier') {
 		return candidate;
 	}
 	const { item } = candidate;
-	const cut = (share: number): SummaryItem => ({
+	const cut = (tokens: number): SummaryItem => ({
 		...item,
-		text: cutToTokens(item.text, share * budget - 2, request.counter),
+		text: cutToTokens(item.text, tokens - 2, request.counter),
 	});
-	return { ...candidate, item: cut(tierShare.earlier), fuller: cut(fullerEarlierShare) };
+	return {
+		...candidate,
+		item: cut(tierShare.earlier * budget),
+		fuller: cut(fullerEarlierShare * room),
+	};
 }
 
 function quotesOf(request: SummaryRequest, turns: readonly Turn[], budget: number): SummaryItem[] {
@@ -235,7 +227,7 @@ function tokensOfQuotes(request: SummaryRequest, quotes: readonly SummaryItem[])
 	return quotes.reduce((sum, quote) => sum + request.counter.count(quote.text) + 6, 0);
 }
 
-/** What the assistant found and the names that fit behind what was chosen, then what there is room for. */
+/** The excerpts that fit behind what was chosen, then what there is room for. */
 function completed(
 	request: SummaryRequest,
 	material: Material,
@@ -243,36 +235,39 @@ function completed(
 	quotes: readonly SummaryItem[],
 	room: number,
 ): SummaryDraft {
-	const { counter, budget } = request;
-	const { names: known, candidates } = material;
-	if (known === undefined) {
+	const { excerpts: excerptsWithin, candidates } = material;
+	if (excerptsWithin === undefined) {
 		packing.fill(candidates, room);
-		return bounded(request, material, { chosen: packing.chosen, quotes, names: [] });
+		return bounded(request, material, { chosen: packing.chosen, quotes, excerpts: [] });
 	}
-	const told = toldNames([...packing.chosen.map(itemOfChosen), ...quotes]);
-	const forFindings = Math.min(room, findingsShare * Math.max(0, budget - smallWithFindings));
-	const before = packing.spent;
-	packing.fillUp(findingsWithin(known, told, forFindings, counter), forFindings);
-	const found = toldNames([...packing.chosen.map(itemOfChosen), ...quotes]);
-	const left = room - (packing.spent - before);
-	const names = namesWithin(known, found, packing.chosen, { room: left, handoff: budget }, counter);
-	const end = packing.spent + left - names.reduce((sum, { tokens }) => sum + tokens, 0);
-	packing.fillEarlier(candidates, end - packing.spent);
-	packing.fill(candidates, end - packing.spent);
-	return bounded(request, material, { chosen: packing.chosen, quotes, names });
+	const told = renderHandoff(
+		draftOf(material, { chosen: packing.chosen, quotes, excerpts: [] }, undefined),
+		request,
+	);
+	const excerpts = excerptsWithin(told, room);
+	const spent = excerpts.reduce(
+		(sum, { text }) => sum + request.counter.count(text.replaceAll('\n', '\n  ')) + 2,
+		0,
+	);
+	const end = packing.spent + room - spent;
+	if (end - packing.spent > leftOver) {
+		packing.fillEarlier(candidates, end - packing.spent);
+		packing.fill(candidates, end - packing.spent);
+	}
+	return bounded(request, material, { chosen: packing.chosen, quotes, excerpts });
 }
 
 /** The draft, with its last choices taken back until the rendered handoff keeps the budget. */
 function bounded(request: SummaryRequest, material: Material, selection: Selection): SummaryDraft {
-	let { chosen, quotes, names } = selection;
+	let { chosen, quotes, excerpts } = selection;
 	for (;;) {
-		const draft = draftWith(request, material, { chosen, quotes, names });
+		const draft = draftWith(request, material, { chosen, quotes, excerpts });
 		const excess = tokensOf(request, draft) - request.budget;
 		if (excess <= 0) {
 			return draft;
 		}
-		if (names.length > 0) {
-			names = names.slice(0, -Math.ceil(excess / shortestName));
+		if (excerpts.length > 0) {
+			excerpts = excerpts.slice(0, -1);
 		} else if (chosen.length > 0) {
 			chosen = chosen.slice(0, -Math.max(1, Math.ceil(excess / 60)));
 		} else if (quotes.length > 0) {

@@ -9,13 +9,11 @@ import { errorFacts, type ErrorFact } from '../facts/errors.ts';
 import type { FileFact } from '../facts/fileLedger.ts';
 import { fileFacts } from '../facts/files.ts';
 import { withChosenOptions } from '../facts/options.ts';
-import { namesOf, type NameFact } from '../facts/names.ts';
 import { questionsOf, type QuestionFact } from '../facts/questions.ts';
 import { rejectionsOf, type Rejection } from '../facts/rejections.ts';
-import { spokenSentences } from '../facts/spokenSentences.ts';
 import { latestTodos, statedNextSteps, type Todo } from '../facts/todos.ts';
 import { turnsOf, type Turn } from '../facts/turns.ts';
-import { commitsOf, figuresOf, valuesOf, type ValueFact } from '../facts/values.ts';
+import { commitsOf, valuesOf, type ValueFact } from '../facts/values.ts';
 import { safeLog, safeUse } from '../facts/withoutSecrets.ts';
 import { summariesIn, type FoundSummary } from '../foreign/found.ts';
 import type { SummaryItem } from '../sections.ts';
@@ -41,6 +39,8 @@ export interface Facts {
 	 * how a running command is doing count with the one that started it.
 	 */
 	readonly uses: readonly ToolUse[];
+	/** The same calls as the log has them, secrets and all. */
+	readonly calls: readonly ToolUse[];
 	/** Those of the whole log. */
 	readonly atEnd: {
 		readonly uses: readonly ToolUse[];
@@ -60,17 +60,9 @@ export interface Facts {
 	/** What the assistant said last. */
 	readonly lastWords?: SummaryItem;
 	readonly values: readonly ValueFact[];
-	readonly figures: readonly SummaryItem[];
-	/** What the assistant said on the way, sentence by sentence. */
-	readonly statements: readonly SummaryItem[];
-	/** Best first, not more than the budget has room for; looked for when asked, which takes time. */
-	readonly names: () => readonly NameFact[];
 	/** Summaries of earlier compactions among the messages, oldest first. No secret is in them. */
 	readonly earlier: readonly FoundSummary[];
 }
-
-/** Tokens that a name takes at least, with what parts it from the next. */
-const shortestName = 3;
 
 /** Reads the facts off the originals. */
 export function collectFacts(request: SummaryRequest): Facts {
@@ -80,7 +72,8 @@ export function collectFacts(request: SummaryRequest): Facts {
 	const log = whole.slice(0, range.end);
 	const calls = toolUses(request.log, pairs, 0, length);
 	const safe = new Map(calls.map((call) => [call, safeUse(call)]));
-	const all = joinContinuedRuns(calls).map((use) => safe.get(use) ?? safeUse(use));
+	const joined = joinContinuedRuns(calls);
+	const all = joined.map((use) => safe.get(use) ?? safeUse(use));
 	const uses = all.filter(({ callIndex }) => callIndex < range.end);
 	const spoken = turnsOf(log, range.end);
 	const allTurns = turnsOf(whole, length);
@@ -98,6 +91,7 @@ export function collectFacts(request: SummaryRequest): Facts {
 		turns: withChosenOptions(log, spoken, words.option),
 		allTurns,
 		uses,
+		calls: joined.filter(({ callIndex }) => callIndex < range.end),
 		atEnd: {
 			uses: all,
 			runs: all.flatMap(commandRuns),
@@ -114,16 +108,6 @@ export function collectFacts(request: SummaryRequest): Facts {
 		nextSteps: statedNextSteps(whole, range.start, length),
 		...(lastWords === undefined ? {} : { lastWords }),
 		values: valuesOf(log, 0, range.end, commitsOf(uses)),
-		figures: figuresOf(log, 0, range.end),
-		statements: spokenSentences(log, spoken, range),
-		names: () =>
-			namesOf(
-				request.log,
-				log,
-				[...safe.values()],
-				range,
-				Math.ceil(request.budget / shortestName),
-			),
 		earlier: summariesIn(log, range.end),
 	};
 }

@@ -1,12 +1,9 @@
 import { formatCount, mark, recallHint } from '../../messages/marks.ts';
-import type { NameFact } from '../facts/names.ts';
 import type { Turn } from '../facts/turns.ts';
 import { summaryOf, type SectionTitle, type SummaryItem } from '../sections.ts';
 import type { SummaryDraft, SummaryRequest } from '../summariser.ts';
 import type { Candidate } from './candidate.ts';
-import { withGaps } from './gaps.ts';
-import { listedNames, withNames, type Names, type ToldName } from './names.ts';
-import type { Chosen } from './packing.ts';
+import { itemOfChosen, type Chosen } from './packing.ts';
 
 /** Makes a draft of what was chosen, and counts what was not. */
 
@@ -17,19 +14,15 @@ export interface Material {
 	readonly candidates: readonly Candidate[];
 	/** Turns whose request may be quoted, oldest first. */
 	readonly quoted: readonly Turn[];
-	/** What fills the room that is left, best first. */
-	readonly names?: Names;
-	/** Names of the originals, best first, that a search can begin with. */
-	readonly searchable?: () => readonly NameFact[];
-	/** Numbers of candidates that a person keeps, which are told without being chosen. */
-	readonly keptNumbers?: readonly number[];
+	/** Fills the room that is left with lines that tell what the text does not. */
+	readonly excerpts?: (told: string, tokens: number) => readonly SummaryItem[];
 }
 
 /** What was given room. */
 export interface Selection {
 	readonly chosen: readonly Chosen[];
 	readonly quotes: readonly SummaryItem[];
-	readonly names: readonly ToldName[];
+	readonly excerpts: readonly SummaryItem[];
 }
 
 /** The draft, with a mark for what there was no room for. */
@@ -43,25 +36,34 @@ export function draftWith(
 
 /** The sections of what was chosen. @param omitted Says what was not. */
 export function draftOf(
-	{ task, names: known, keptNumbers }: Pick<Material, 'task' | 'names' | 'keptNumbers'>,
-	{ chosen, quotes, names }: Selection,
+	{ task }: Pick<Material, 'task'>,
+	{ chosen, quotes, excerpts }: Selection,
 	omitted: string | undefined,
 ): SummaryDraft {
-	const told = withNames(names);
 	const bySection = Map.groupBy(chosen, ({ candidate }) => candidate.section);
 	const itemsOf = (title: SectionTitle): SummaryItem[] =>
-		(bySection.get(title) ?? []).sort((a, b) => a.candidate.order - b.candidate.order).map(told);
-	const itemsWithGaps = (title: SectionTitle): SummaryItem[] =>
-		withGaps(itemsOf(title), bySection.get(title) ?? [], keptNumbers);
-	const listed = known === undefined ? [] : listedNames(names, known);
+		withNumbers((bySection.get(title) ?? []).sort((a, b) => a.candidate.order - b.candidate.order));
 	const note = omitted === undefined ? [] : [{ text: omitted, sources: [] }];
 	return {
 		summary: summaryOf((title) => [
-			...(title === 'Active Task' ? task : itemsWithGaps(title)),
-			...(title === 'Critical Context' ? [...listed, ...note] : []),
+			...(title === 'Active Task' ? task : itemsOf(title)),
+			...(title === 'Critical Context' ? [...excerpts, ...note] : []),
 		]),
 		quotes,
 	};
+}
+
+/** The items in order; those that are counted with their number among all that are shown. */
+function withNumbers(chosen: readonly Chosen[]): SummaryItem[] {
+	let number = 0;
+	return chosen.map((choice) => {
+		const item = itemOfChosen(choice);
+		if (choice.candidate.isNumbered !== true) {
+			return item;
+		}
+		number += 1;
+		return { ...item, text: `${number}. ${item.text}` };
+	});
 }
 
 /** What there was no room for, by section; says so in one mark, with the way back to it. */

@@ -6,6 +6,7 @@ import { candidatesOf } from './candidates.ts';
 import { chooseWithin } from './choosing.ts';
 import { collectFacts } from './collect.ts';
 import { earlierRequests } from './earlierCandidates.ts';
+import { excerptItems } from './excerptItems.ts';
 import { quotedTurns } from './quotes.ts';
 
 /**
@@ -19,18 +20,10 @@ export const builtIn: SummariserIdentity = { kind: 'built-in' };
 /** Writes the summary of a request's range. */
 export function summariseBuiltIn(request: SummaryRequest): SummaryDraft {
 	const facts = collectFacts(request);
-	const names = facts.names();
 	return chooseWithin(request, {
 		task: activeTask(request),
 		candidates: candidatesOf(request, facts).map(withoutSecrets),
-		names: {
-			facts: names,
-			label: facts.words.alsoNamed,
-			root: facts.root,
-			saidLabel: facts.words.said,
-			statements: facts.statements,
-		},
-		searchable: () => names,
+		excerpts: excerptItems(request, facts),
 		quoted: [
 			...earlierRequests(facts),
 			...quotedTurns(facts.turns, request.range, toldByTask(request)),

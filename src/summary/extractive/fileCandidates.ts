@@ -6,7 +6,8 @@ import { fixed, type Candidate } from './candidate.ts';
 import type { Facts } from './collect.ts';
 import { shortPath } from './paths.ts';
 
-const symbolsShown = 24;
+/** Files that were only read and are told: what the others said stands in excerpts. */
+const readShown = 8;
 
 /** Files in places for what is not needed again; the newest may still be. */
 const scratchShown = 5;
@@ -27,28 +28,25 @@ export function fileCandidates(facts: Facts): Candidate[] {
 		...touched
 			.sort((a, b) => rank(b) - rank(a))
 			.map((file): Candidate => {
-				const item = fileItem(facts, file, []);
-				const fuller = fileItem(facts, file, file.symbols.slice(-symbolsShown));
+				const item = fileItem(facts, file);
 				return {
 					section: 'Relevant Files',
-					path: file.path,
 					tier: lasting(file) ? 'files' : 'rest',
 					item,
 					order: (lasting(file) ? 0 : 1e8) - (file.sources.at(-1) ?? 0),
 					...(lasting(file) ? { fact: { kind: 'file', file } } : {}),
-					...(file.symbols.length === 0 ? {} : { fuller }),
 				};
 			}),
 		...read
 			.sort(
 				(a, b) => b.reads * 40 - a.reads * 40 + (b.sources.at(-1) ?? 0) - (a.sources.at(-1) ?? 0),
 			)
+			.slice(0, readShown)
 			.map(
 				(file): Candidate => ({
 					section: 'Relevant Files',
-					path: file.path,
 					tier: 'rest',
-					item: fileItem(facts, file, []),
+					item: fileItem(facts, file),
 					order: 1e9 - (file.sources.at(-1) ?? 0),
 				}),
 			),
@@ -62,16 +60,15 @@ function countCandidate(files: readonly FileFact[]): Candidate {
 	return fixed('Relevant Files', 'rest', text, sources, 2e9);
 }
 
-function fileItem(facts: Facts, file: FileFact, symbols: readonly string[]): SummaryItem {
+function fileItem(facts: Facts, file: FileFact): SummaryItem {
 	const { words, root } = facts;
 	const state =
 		file.state === 'renamed'
 			? `${words.renamedTo} ${shortPath(file.movedTo ?? '', root)}`
 			: words[file.state];
 	const times = file.writes > 1 && file.state === 'modified' ? ` ×${file.writes}` : '';
-	const names = symbols.length === 0 ? '' : `: ${symbols.join(' ')}`;
 	return {
-		text: `${shortPath(file.path, root)} — ${state}${times}${names}`,
+		text: `${shortPath(file.path, root)} — ${state}${times}`,
 		sources: file.sources,
 	};
 }

@@ -3,7 +3,6 @@ import { personText, userOrigin } from '../../messages/origins.ts';
 import { textOf, type Log } from '../../messages/message.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import type { SummaryItem } from '../sections.ts';
-import { sentencesOf } from './sentences.ts';
 
 /** Characters of one message that are searched for values. */
 const searched = 8_000;
@@ -136,25 +135,4 @@ function commitTexts(use: ToolUse): string[] {
 	}
 	const logged = loggedLine.exec(use.result.slice(-searched));
 	return logged === null ? [] : [`${logged[1] ?? ''} ${redactedLine(logged[2] ?? '', 100)}`];
-}
-
-/** A measured figure: a number with a unit, a share, or a change from one number to another. */
-const figure =
-	/\d[\d,.]*\s?(?:%|ms|s\b|sec|min\b|KB|MB|GB|kB|MiB|GiB|tokens?|lines?|req\/s|fps|x\b|times)|\bfrom \d[\d,.]*\S* to \d/;
-
-/** Sentences of the assistant that state figures, verbatim, in order. */
-export function figuresOf(log: Log, start: number, end: number): SummaryItem[] {
-	const found: SummaryItem[] = [];
-	for (let index = start; index < end; index += 1) {
-		const message = log[index]?.message;
-		if (message?.role !== 'assistant') {
-			continue;
-		}
-		for (const sentence of sentencesOf(textOf(message.content))) {
-			if (sentence.length <= 220 && figure.test(sentence)) {
-				found.push({ text: sentence, sources: [index + 1] });
-			}
-		}
-	}
-	return found;
 }

@@ -89,28 +89,24 @@ describe('summariseBuiltIn', () => {
 
 	it('numbers the actions and tells tool, target and outcome', () => {
 		assert.deepEqual(texts(draft, 'Completed Actions'), [
-			'2. RUN pnpm test — exit 1 · 1 failed, 3 passed: FAIL  test/parser.test.ts > parses [tool: Bash]'.replace(
-				'  ',
-				' ',
-			),
-			"Told the person: I'll use a queue instead of recursion, because deep input overflows the stack. Fine with you?",
-			'3. EDIT src/parser.ts — ok [tool: Edit]',
-			'4. WRITE src/queue.ts — ok [tool: Write]',
-			'5. RUN rm src/old.ts — ok [tool: Bash]',
-			'6. RUN git mv src/a.ts src/b.ts — ok [tool: Bash]',
-			'7. RUN pnpm test — 4 passed [tool: Bash]',
-			'8. COMMIT abc1234 Use a queue (fix/parser) — ok [tool: Bash]',
-			'10. RUN pnpm build — exit 1: Error: cannot find module queue [tool: Bash]\n⟪precis: 1 of these numbers not told here: 9⟫',
+			'1. RUN pnpm test — exit 1 · 1 failed, 3 passed: FAIL test/parser.test.ts > parses [tool: Bash]',
+			'2. EDIT src/parser.ts — ok [tool: Edit]',
+			'3. WRITE src/queue.ts — ok [tool: Write]',
+			'4. RUN rm src/old.ts — ok [tool: Bash]',
+			'5. RUN git mv src/a.ts src/b.ts — ok [tool: Bash]',
+			'6. RUN pnpm test — 4 passed [tool: Bash]',
+			'7. COMMIT abc1234 Use a queue (fix/parser) — ok [tool: Bash]',
+			'8. RUN pnpm build — exit 1: Error: cannot find module queue [tool: Bash]',
 		]);
 	});
 
-	it('tells the final state of every file and the symbols edited in it', () => {
+	it('tells the final state of every file', () => {
 		assert.deepEqual(texts(draft, 'Relevant Files').toSorted(), [
 			'src/a.ts — renamed to src/b.ts',
 			'src/b.ts — modified',
 			'src/old.ts — deleted',
-			'src/parser.ts — modified: parse',
-			'src/queue.ts — created: Queue',
+			'src/parser.ts — modified',
+			'src/queue.ts — created',
 		]);
 	});
 

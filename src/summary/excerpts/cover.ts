@@ -1,0 +1,200 @@
+import type { Log, LogRange } from '../../messages/message.ts';
+import type { Passage, PassageKind } from './passage.ts';
+import { Queue } from './queue.ts';
+import { usedWords } from './usedWords.ts';
+import { Vocabulary } from './vocabulary.ts';
+
+/**
+ * A greedy cover of the middle by lines of it. A line is worth its rare words, more those that the
+ * work uses, and less what chosen lines told already, for its length. No weight moves what readers can
+ * answer by more than some points: it is the idea that works.
+ */
+
+/** What a word is worth that nobody uses, as a number of uses. */
+const unused = 0.15;
+
+/** What a word is still worth once it was told. */
+const toldShare = 0.45;
+
+/** Worth of a line by who wrote it. */
+const kindWeight: Readonly<Record<PassageKind, number>> = {
+	person: 2.2,
+	assistant: 1.8,
+	change: 0.8,
+	document: 0.8,
+	output: 0.8,
+};
+
+/** How length tells against a line: a line costs at least `least` characters. */
+const length = { least: 30, power: 0.85 } as const;
+
+/** What opening a passage tells against its first line, characters. */
+const openingLength = 30;
+
+/** The first line of a passage tells most: without one nothing is said of that step. */
+const firstOfPassage = 4;
+
+/** A line beside a chosen one says what that was about. */
+const besideChosen = 2;
+
+/** Below this room no line is worth looking for. */
+const leastRoom = 8;
+
+/** What rounding may make of the same worth. */
+const rounding = 1e-12;
+
+/** A line that may be chosen. */
+interface Unit {
+	readonly passage: number;
+	readonly line: number;
+	readonly text: string;
+	readonly words: readonly number[];
+	/** What it was worth when it was last looked at. */
+	worth: number;
+}
+
+/** Chosen lines by passage, as positions in `passage.lines`. */
+type Chosen = ReadonlyMap<number, ReadonlySet<number>>;
+
+/** What bounds a choice. */
+interface Bounds {
+	/** What everything chosen may cost. */
+	readonly room: number;
+	/** What a line costs. */
+	readonly cost: (text: string) => number;
+	/** What the first line of a passage costs in addition, and what that tells. */
+	readonly opening: (passage: number) => { readonly cost: number; readonly text: string };
+	/** What is told already. */
+	readonly told: string;
+}
+
+/** Chooses lines within bounds. Linear but for the order of a queue; same input, same choice. */
+export function coverWithin(
+	log: Log,
+	range: LogRange,
+	passages: readonly Passage[],
+	bounds: Bounds,
+): Chosen {
+	return new Cover(log, range, passages, bounds.told).within(bounds);
+}
+
+class Cover {
+	readonly #passages: readonly Passage[];
+	readonly #words = new Vocabulary();
+	readonly #units: readonly (readonly Unit[])[];
+	/** What each word is worth the first time it is told, and how often it was. */
+	readonly #value: Float64Array;
+	readonly #told: Float64Array;
+	readonly #chosen = new Map<number, Set<number>>();
+	readonly #queue = new Queue<Unit>();
+
+	constructor(log: Log, range: LogRange, passages: readonly Passage[], told: string) {
+		this.#passages = passages;
+		this.#units = passages.map(({ lines }, passage) =>
+			lines.map(
+				(text, line): Unit => ({
+					passage,
+					line,
+					text,
+					words: this.#words.wordsOf(text),
+					worth: 0,
+				}),
+			),
+		);
+		const used = usedWords(log, range, this.#words);
+		this.#value = valuesOf(this.#units.flat(), used, this.#words.size);
+		this.#told = new Float64Array(this.#words.size);
+		this.#tell(this.#words.wordsOf(told));
+	}
+
+	within({ room, cost, opening }: Bounds): Chosen {
+		for (const unit of this.#units.flat()) {
+			this.#offer(unit);
+		}
+		let left = room;
+		for (let unit = this.#queue.pop(); unit !== undefined; unit = this.#queue.pop()) {
+			const lines = this.#chosen.get(unit.passage);
+			const now = this.#worth(unit);
+			if (lines?.has(unit.line) === true || now <= 0) {
+				continue;
+			}
+			if (now < unit.worth - rounding) {
+				// Words of it were told meanwhile.
+				this.#offer(unit);
+				continue;
+			}
+			const first = lines === undefined ? opening(unit.passage) : undefined;
+			const price = cost(unit.text) + (first?.cost ?? 0);
+			if (price > left) {
+				continue;
+			}
+			left -= price;
+			this.#choose(unit, first?.text);
+			if (left < leastRoom) {
+				break;
+			}
+		}
+		return this.#chosen;
+	}
+
+	#offer(unit: Unit): void {
+		unit.worth = this.#worth(unit);
+		this.#queue.push(unit, unit.worth);
+	}
+
+	#choose({ passage, line, words }: Unit, opening: string | undefined): void {
+		this.#tell(words);
+		const lines = this.#chosen.get(passage) ?? new Set();
+		this.#chosen.set(passage, lines.add(line));
+		if (opening !== undefined) {
+			this.#tell(this.#words.wordsOf(opening));
+		}
+		// What stands beside it is worth more now.
+		for (const beside of [line - 1, line + 1]) {
+			const unit = this.#units[passage]?.[beside];
+			if (unit !== undefined && !lines.has(beside)) {
+				this.#offer(unit);
+			}
+		}
+	}
+
+	#tell(words: readonly number[]): void {
+		for (const word of words) {
+			if (word < this.#told.length) {
+				this.#told[word] = (this.#told[word] ?? 0) + 1;
+			}
+		}
+	}
+
+	#worth({ passage, line, text, words }: Unit): number {
+		let sum = 0;
+		for (const word of words) {
+			sum += (this.#value[word] ?? 0) * toldShare ** (this.#told[word] ?? 0);
+		}
+		const lines = this.#chosen.get(passage);
+		const isBeside = lines?.has(line - 1) === true || lines?.has(line + 1) === true;
+		const place = lines === undefined ? firstOfPassage : isBeside ? besideChosen : 1;
+		const opening = lines === undefined ? openingLength : 0;
+		const kind = this.#passages[passage]?.kind ?? 'output';
+		return (
+			(place * kindWeight[kind] * sum) / (text.length + length.least + opening) ** length.power
+		);
+	}
+}
+
+/** What each word is worth the first time it is told: rare ones more, used ones more. */
+function valuesOf(
+	units: readonly Unit[],
+	used: ReadonlyMap<number, number>,
+	size: number,
+): Float64Array {
+	const lines = new Float64Array(size);
+	for (const { words } of units) {
+		for (const word of words) {
+			lines[word] = (lines[word] ?? 0) + 1;
+		}
+	}
+	return lines.map((count, word) =>
+		count === 0 ? 0 : Math.log(1 + units.length / count) * Math.log(1 + (used.get(word) ?? unused)),
+	);
+}

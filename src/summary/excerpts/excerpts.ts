@@ -1,0 +1,68 @@
+import type { Log, LogRange } from '../../messages/message.ts';
+import type { TokenCounter } from '../../messages/tokens.ts';
+import type { ToolUse } from '../../messages/toolUse.ts';
+import { coverWithin } from './cover.ts';
+import type { Passage, PassageKind } from './passage.ts';
+import { passagesOf } from './passages.ts';
+import { safeLines } from './safeLines.ts';
+
+/** Lines of one passage of the middle, verbatim but for secrets. */
+export interface Excerpt {
+	readonly kind: PassageKind;
+	/** Numbers of the messages it stands in, ascending. */
+	readonly sources: readonly number[];
+	/** The call it belongs to; absent for what was said. */
+	readonly use?: ToolUse;
+	readonly lines: readonly string[];
+}
+
+/** What excerpts are chosen from, and within which bounds. */
+export interface ExcerptRequest {
+	/** The whole log: what follows the range tells what the work goes on with. */
+	readonly log: Log;
+	readonly range: LogRange;
+	/** Every call up to the end of the range, as the log has it. */
+	readonly uses: readonly ToolUse[];
+	/** What the reader is told beside the excerpts. */
+	readonly told: string;
+	/** Tokens that the excerpts may take with their labels. */
+	readonly budget: number;
+	readonly counter: TokenCounter;
+	/** What stands before the lines of an excerpt. */
+	readonly label: (passage: Omit<Excerpt, 'lines'>) => string;
+}
+
+/** Tokens of a line beside its text: indent, quotation mark, line break. */
+const lineTokens = 3;
+
+/** The lines of the middle that tell most of what is not told yet, in order. Same input, same bytes. */
+export function excerptsWithin(request: ExcerptRequest): Excerpt[] {
+	const { log, range, uses, told, budget, counter, label } = request;
+	const passages = passagesOf(log, uses, range);
+	const chosen = coverWithin(log, range, passages, {
+		room: budget,
+		told,
+		cost: (text) => counter.count(text) + lineTokens * (1 + occurrences(text, '\n')),
+		opening: (position) => {
+			const passage = passages[position];
+			const text = passage === undefined ? '' : label(passage);
+			return { text, cost: counter.count(text) + lineTokens };
+		},
+	});
+	return [...chosen]
+		.sort(([a], [b]) => a - b)
+		.flatMap(([position, lines]) => {
+			const passage = passages[position];
+			return passage === undefined ? [] : [excerptOf(passage, lines)];
+		})
+		.filter(({ lines }) => lines.length > 0);
+}
+
+function excerptOf({ texts, ...passage }: Passage, chosen: ReadonlySet<number>): Excerpt {
+	const told = passage.lines.filter((_, position) => chosen.has(position));
+	return { ...passage, lines: safeLines(told, texts) };
+}
+
+function occurrences(text: string, part: string): number {
+	return text.split(part).length - 1;
+}

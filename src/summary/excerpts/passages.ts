@@ -1,0 +1,174 @@
+import { textOf, type Log, type LogRange } from '../../messages/message.ts';
+import { stretchesOf } from '../../messages/origins.ts';
+import { pathArgument } from '../../messages/toolFamilies.ts';
+import type { ToolUse } from '../../messages/toolUse.ts';
+import { isProtocolError } from '../facts/errors.ts';
+import { rejectionOf } from '../facts/rejections.ts';
+import { baseName } from '../facts/paths.ts';
+import { changedLines, type ChangedLines } from './changedLines.ts';
+import { linesOf, sentencesOfSpeech } from './lines.ts';
+import { isNoise } from './noise.ts';
+import { longestLine, type Passage } from './passage.ts';
+
+/**
+ * The middle as passages, in order, without what a later passage overtakes: lines that were replaced
+ * in the meantime, and text that stands in a later one again.
+ * @param uses Every call up to the end of the range.
+ */
+export function passagesOf(log: Log, uses: readonly ToolUse[], range: LogRange): Passage[] {
+	const passages = [...spokenPassages(log, range), ...usePassages(uses, range)];
+	passages.sort((a, b) => (a.sources[0] ?? 0) - (b.sources[0] ?? 0));
+	return withoutRepeats(passages);
+}
+
+function spokenPassages(log: Log, { start, end }: LogRange): Passage[] {
+	const passages: Passage[] = [];
+	for (let index = start; index < end; index += 1) {
+		const message = log[index]?.message;
+		const sources = [index + 1];
+		if (message?.role === 'assistant') {
+			const text = textOf(message.content);
+			const lines = sentencesOfSpeech(text).filter((line) => !isAnnouncement(line));
+			passages.push({ kind: 'assistant', sources, lines, texts: [text] });
+		} else if (message?.role === 'user') {
+			for (const { origin, text } of stretchesOf(message)) {
+				if (origin === 'person') {
+					passages.push({ kind: 'person', sources, lines: sentencesOfSpeech(text), texts: [text] });
+				} else if (origin === 'tool' || origin === 'file') {
+					passages.push({ kind: 'document', sources, lines: linesOf(text), texts: [text] });
+				}
+			}
+		}
+	}
+	return passages;
+}
+
+/** What the assistant only said it would do next. */
+function isAnnouncement(line: string): boolean {
+	return (
+		line.length < 140 &&
+		announcing.test(line) &&
+		!/\b(?:because|since|so that|instead|rather|but|—)\b/.test(line)
+	);
+}
+
+const announcing =
+	/^(?:(?:ok(?:ay)?|good|great|perfect|now|next|first|then|alright|excellent|sure)[,.!]?\s+)*(?:let me|let's|I'll|I will|I'm (?:going|checking|looking|reading|running|now)|I need to (?:check|look|see|read)|checking|looking|reading|running)\b/i;
+
+/** Lines that were in a file once and no longer are, looked at from the end. */
+class Overtaken {
+	readonly #removed = new Set<string>();
+	readonly #whole = new Map<string, ReadonlySet<string>>();
+
+	has(path: string | undefined, line: string): boolean {
+		if (path === undefined) {
+			return false;
+		}
+		const name = baseName(path);
+		return this.#removed.has(`${name}\n${line}`) || this.#whole.get(name)?.has(line) === false;
+	}
+
+	/** Takes note of a change before which nothing but what it kept is of interest. */
+	add(path: string | undefined, { removed, added, whole }: ChangedLines): void {
+		if (path === undefined) {
+			return;
+		}
+		const name = baseName(path);
+		if (whole) {
+			this.#whole.set(name, new Set(added));
+			return;
+		}
+		removed.forEach((line) => this.#removed.add(`${name}\n${line}`));
+	}
+}
+
+function usePassages(uses: readonly ToolUse[], range: LogRange): Passage[] {
+	const overtaken = new Overtaken();
+	const passages: Passage[] = [];
+	for (const use of uses.toReversed()) {
+		if (use.callIndex < range.start || tellsNothing(use)) {
+			continue;
+		}
+		const sources = [
+			use.callIndex + 1,
+			...(use.resultIndex === undefined ? [] : [use.resultIndex + 1]),
+		];
+		const path = pathArgument(use.arguments);
+		if (use.family === 'edit' || use.family === 'write') {
+			if (use.outcome.status !== 'failed') {
+				const change = changedLines(use);
+				const isLeft = (line: string): boolean => !overtaken.has(path, line);
+				const texts = textsIn(use.arguments);
+				passages.push({ kind: 'change', sources, use, lines: changeLines(change, isLeft), texts });
+				overtaken.add(path, change);
+			}
+			continue;
+		}
+		const lines = linesOf(use.result).filter((line) => !overtaken.has(path, line));
+		const kind =
+			use.family === 'read' || use.family === 'search' || use.family === 'web'
+				? 'document'
+				: 'output';
+		const given = use.family === 'read' || use.family === 'search' ? [] : givenLines(use);
+		const texts = [...textsIn(use.arguments), use.result];
+		passages.push({ kind, sources, use, lines: [...given, ...lines], texts });
+	}
+	return passages;
+}
+
+/** Plans stand in their own sections; what was refused or misused says nothing of the work. */
+function tellsNothing(use: ToolUse): boolean {
+	return (
+		use.family === 'todo' ||
+		rejectionOf(use) !== undefined ||
+		use.outcome.errorLines.some(isProtocolError)
+	);
+}
+
+/** What a call was given beside its target: prompts, scripts, bodies. */
+function givenLines(use: ToolUse): string[] {
+	const isOwn = (text: string): boolean => text.includes('\n') || use.family !== 'terminal';
+	return textsIn(use.arguments).filter(isOwn).flatMap(linesOf);
+}
+
+/** All texts in a value. */
+function textsIn(value: unknown): string[] {
+	if (typeof value === 'string') {
+		return [value];
+	}
+	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** Most lines that are told as one replacement. */
+const pairedLines = 6;
+
+/** What a change took out and put in; lines that replace each other in one. */
+function changeLines(
+	{ removed, added, whole }: ChangedLines,
+	isLeft: (line: string) => boolean,
+): string[] {
+	const fits = (line: string): boolean => line.length <= longestLine && !isNoise(line);
+	const put = added.filter((line) => fits(line) && isLeft(line));
+	if (whole) {
+		return put;
+	}
+	const taken = removed.filter(fits);
+	if (taken.length === put.length && taken.length <= pairedLines) {
+		return put.map((line, position) => `- ${taken[position] ?? ''}\n+ ${line}`);
+	}
+	return [...taken.map((line) => `- ${line}`), ...put.map((line) => `+ ${line}`)];
+}
+
+/** Says a thing once: its latest statement stands. */
+function withoutRepeats(passages: readonly Passage[]): Passage[] {
+	const seen = new Set<string>();
+	const kept = passages.toReversed().map((passage) => {
+		const lines = passage.lines.toReversed().filter((line) => {
+			const isNew = !seen.has(line);
+			seen.add(line);
+			return isNew;
+		});
+		return { ...passage, lines: lines.reverse() };
+	});
+	return kept.reverse().filter(({ lines }) => lines.length > 0);
+}

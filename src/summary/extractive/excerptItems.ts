@@ -1,0 +1,37 @@
+import { describeOutcome } from '../../messages/toolOutcome.ts';
+import { excerptsWithin, type Excerpt } from '../excerpts/excerpts.ts';
+import { safeUse } from '../facts/withoutSecrets.ts';
+import { redactedLine } from '../redactedLine.ts';
+import type { SummaryItem } from '../sections.ts';
+import type { SummaryRequest } from '../summariser.ts';
+import type { Facts } from './collect.ts';
+import { targetOf, verbs } from './actions.ts';
+import { shortenPaths } from './paths.ts';
+
+/** Characters of what a call was about. */
+const targetLength = 120;
+
+/** Lines of the middle as items, in order. */
+export function excerptItems(
+	{ log, range, counter }: SummaryRequest,
+	facts: Facts,
+): (told: string, budget: number) => SummaryItem[] {
+	const label = ({ kind, use }: Omit<Excerpt, 'lines'>): string => {
+		if (use === undefined) {
+			return kind === 'person' ? 'The user said' : facts.words.said;
+		}
+		const target = shortenPaths(redactedLine(targetOf(safeUse(use)), targetLength), facts.root);
+		const verdict = use.family === 'terminal' ? describeOutcome(use.outcome) : '';
+		return `${verbs[use.family]} ${target}${verdict === '' ? '' : ` — ${verdict}`}`;
+	};
+	return (told, budget) =>
+		excerptsWithin({ log, range, uses: facts.calls, told, budget, counter, label }).map(
+			(excerpt) => ({
+				text: [
+					`${label(excerpt)}:`,
+					...excerpt.lines.flatMap((line) => line.split('\n').map((part) => `> ${part}`)),
+				].join('\n'),
+				sources: excerpt.sources,
+			}),
+		);
+}
