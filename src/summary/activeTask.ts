@@ -10,8 +10,14 @@ import { summariesIn } from './foreign/found.ts';
 import type { SummaryItem } from './sections.ts';
 import type { SummaryRequest } from './summariser.ts';
 
-/** Share of the budget the latest request may take; a longer one is cut in its middle. */
-const taskShare = 0.1;
+/**
+ * Share of the budget the latest request may take, of a small one and of what exceeds that; a longer
+ * request is cut in its middle. The context holds it whole: in its head, or behind the summary.
+ */
+const taskShare = { small: 0.25, beyond: 0.05 } as const;
+
+/** Tokens of a small budget. */
+const smallBudget = 1_600;
 
 /** A cut of a shorter text would take more room than it gives, tokens. */
 const shortestCut = 40;
@@ -45,23 +51,29 @@ export function activeTask(request: SummaryRequest): SummaryItem[] {
 	if (index >= request.range.end) {
 		return [{ text: words.followsBelow, sources: [index + 1] }];
 	}
-	const quoted = (message: number, said: string, share: number): string =>
+	const quoted = (message: number, said: string, tokens: number): string =>
 		cutToTokens(
 			// Before the cut: half a secret is no longer known for one.
 			redact(said),
-			Math.max(shortestCut, request.budget * share),
+			Math.max(shortestCut, tokens),
 			request.counter,
 			request.recallHandle === undefined ? undefined : message + 1,
 		);
 	const lines = [
-		quoted(index, text, taskShare),
+		quoted(index, text, tokensForTask(request.budget)),
 		...additions.map(
-			(each) => `${words.personAdded}: ${quoted(each.request, each.text, additionShare)}`,
+			(each) =>
+				`${words.personAdded}: ${quoted(each.request, each.text, additionShare * request.budget)}`,
 		),
 		...(latest === undefined ? [] : statusOf(latest, request, words)),
 	];
 	const numbers = [index, ...additions.map((each) => each.request)].map((each) => each + 1);
 	return [{ text: lines.join('\n'), sources: [...new Set(numbers)] }];
+}
+
+function tokensForTask(budget: number): number {
+	const small = Math.min(budget, smallBudget);
+	return taskShare.small * small + taskShare.beyond * (budget - small);
 }
 
 /** Indices of the messages that the Active Task quotes. */

@@ -22,11 +22,11 @@ const focusShare = 0.65;
 /** Share of the room that quoted messages may take, so that the state of the work has some too. */
 const quotesShare = 0.4;
 
-/** Share of the room behind quotes and constraints that is kept for excerpts, in a small and a large handoff. */
-const excerptsShare = { small: 0.2, large: 0.6 } as const;
+/** Share of a small handoff that statements may take before excerpts; of what exceeds that, the second. */
+const statedShare = { small: 0.65, beyond: 0.3 } as const;
 
-/** Tokens of a small handoff, and of one that has room for everything. */
-const sizes = { small: 1_000, large: 3_000 } as const;
+/** Tokens of a small handoff. */
+const smallHandoff = 2_500;
 
 /** Tokens that excerpts leave only where they have told everything: then all others are told too. */
 const leftOver = 400;
@@ -35,7 +35,7 @@ const leftOver = 400;
 const restBesideExcerpts = 0.4;
 
 /** Share of the room behind the quoted messages that constraints may take before anything else. */
-const constraintsShare = 0.5;
+const constraintsShare = 0.38;
 
 /** Share of a budget that the summary of an earlier compaction may take where others leave room. */
 const fullerEarlierShare = 0.4;
@@ -168,9 +168,9 @@ function sharesBesideExcerpts(
 	if (excerpts === undefined) {
 		return { stated: 1, restShare: 1 };
 	}
-	const growth = Math.min(1, Math.max(0, budget - sizes.small) / (sizes.large - sizes.small));
-	const kept = excerptsShare.small + growth * (excerptsShare.large - excerptsShare.small);
-	return { stated: 1 - kept, restShare: restBesideExcerpts };
+	const small = Math.min(budget, smallHandoff);
+	const stated = statedShare.small * small + statedShare.beyond * (budget - small);
+	return { stated: stated / budget, restShare: restBesideExcerpts };
 }
 
 function bindingOf(candidates: readonly Candidate[]): Candidate[] {
