@@ -107,7 +107,7 @@ class Cover {
 		this.#tell(this.#words.wordsOf(told));
 	}
 
-	within({ room, cost, opening }: Bounds): Chosen {
+	within({ room, cost, opening, told }: Bounds): Chosen {
 		for (const unit of this.#units.flat()) {
 			this.#offer(unit);
 		}
@@ -125,7 +125,7 @@ class Cover {
 			}
 			const first = lines === undefined ? opening(unit.passage) : undefined;
 			const price = cost(unit.text) + (first?.cost ?? 0);
-			if (price > left) {
+			if (price > left || told.includes(unit.text)) {
 				continue;
 			}
 			left -= price;

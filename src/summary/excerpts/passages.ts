@@ -1,5 +1,5 @@
 import { textOf, type Log, type LogRange } from '../../messages/message.ts';
-import { stretchesOf } from '../../messages/origins.ts';
+import { personText } from '../../messages/origins.ts';
 import { pathArgument } from '../../messages/toolFamilies.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { isProtocolError } from '../facts/errors.ts';
@@ -31,13 +31,8 @@ function spokenPassages(log: Log, { start, end }: LogRange): Passage[] {
 			const lines = sentencesOfSpeech(text).filter((line) => !isAnnouncement(line));
 			passages.push({ kind: 'assistant', sources, lines, texts: [text] });
 		} else if (message?.role === 'user') {
-			for (const { origin, text } of stretchesOf(message)) {
-				if (origin === 'person') {
-					passages.push({ kind: 'person', sources, lines: sentencesOfSpeech(text), texts: [text] });
-				} else if (origin === 'tool' || origin === 'file') {
-					passages.push({ kind: 'document', sources, lines: linesOf(text), texts: [text] });
-				}
-			}
+			const text = personText(message);
+			passages.push({ kind: 'person', sources, lines: sentencesOfSpeech(text), texts: [text] });
 		}
 	}
 	return passages;

@@ -46,6 +46,8 @@ export interface Candidate {
 	readonly order: number;
 	/** Whether it is shown with its number in its section. */
 	readonly isNumbered?: boolean;
+	/** The file it tells of, as the log writes it. */
+	readonly path?: string;
 	/** What it tells, where that is key. */
 	readonly fact?: KeyFact;
 	/** A fuller form of the same statement, for when there is room. */

@@ -35,7 +35,7 @@ const leftOver = 400;
 const restBesideExcerpts = 0.4;
 
 /** Share of the room behind the quoted messages that constraints may take before anything else. */
-const constraintsShare = 0.38;
+const constraintsShare = 0.36;
 
 /** Share of a budget that the summary of an earlier compaction may take where others leave room. */
 const fullerEarlierShare = 0.4;

@@ -1,7 +1,7 @@
 import { markedEarlier } from '../activeTask.ts';
 import type { FoundSummary } from '../foreign/found.ts';
 import type { Turn } from '../facts/turns.ts';
-import { sectionTitles, type SectionTitle, type Summary, type SummaryItem } from '../sections.ts';
+import { sectionTitles, type SectionTitle } from '../sections.ts';
 import { statementOf } from '../wishes.ts';
 import { isAbsolute, isSamePath } from '../facts/paths.ts';
 import type { Candidate, Tier } from './candidate.ts';
@@ -63,39 +63,11 @@ export function withEarlier(facts: Facts, known: readonly Candidate[]): Candidat
 	const files = earlier.flatMap(({ path }) => path ?? []);
 	const isReadAgain = ({ path, tier }: Candidate): boolean =>
 		path !== undefined && tier === 'rest' && files.some((file) => isSamePath(path, file));
-	const counted = Math.max(0, ...facts.earlier.flatMap(({ summary }) => numbersIn(summary)));
-	return [
-		...earlier,
-		...known
-			.filter((candidate) => !isReadAgain(candidate))
-			.map((candidate) => countedOn(candidate, counted)),
-	];
+	return [...earlier, ...known.filter((candidate) => !isReadAgain(candidate))];
 }
 
-/** The numbers of a summary's actions. */
-function numbersIn(summary: Summary): number[] {
-	return summary['Completed Actions'].map(({ text }) => Number(numberOf.exec(text)?.[1] ?? 0));
-}
-
-const numberOf = /^(\d{1,6})\. /;
-
-/** An action of the log with the number that goes on from an earlier summary's. */
-function countedOn(candidate: Candidate, by: number): Candidate {
-	const { number, item, fuller } = candidate;
-	if (number === undefined || by === 0) {
-		return candidate;
-	}
-	const moved = (each: SummaryItem): SummaryItem => ({
-		...each,
-		text: each.text.replace(numberOf, `${number + by}. `),
-	});
-	return {
-		...candidate,
-		number: number + by,
-		item: moved(item),
-		...(fuller === undefined ? {} : { fuller: moved(fuller) }),
-	};
-}
+/** An action's number, which follows from what stands before it. */
+const numberOf = /^\d{1,6}\. /;
 
 function earlierCandidates(facts: Facts, known: readonly Candidate[]): Candidate[] {
 	const labels = labelsIn(known);
@@ -127,7 +99,8 @@ function earlierCandidates(facts: Facts, known: readonly Candidate[]): Candidate
 				order += 1;
 				const path = section === 'Relevant Files' ? pathIn(text) : undefined;
 				const full = path === undefined || isAbsolute(path) ? '' : root;
-				const placed = shortPath(`${full}${text}`, facts.root);
+				const bare = text.replace(numberOf, '');
+				const placed = shortPath(`${full}${bare}`, facts.root);
 				const shown = marked.has(section) ? markedEarlier(placed, facts.words) : placed;
 				return [
 					{
@@ -135,19 +108,13 @@ function earlierCandidates(facts: Facts, known: readonly Candidate[]): Candidate
 						tier: tierOf[section],
 						item: { text: shown, sources: [found.index + 1] },
 						order,
-						...numberedAs(text),
+						...(bare === text ? {} : { isNumbered: true }),
 						...(path === undefined ? {} : { path: `${full}${path}` }),
 					},
 				];
 			});
 		}),
 	);
-}
-
-/** The number an action brings along. */
-function numberedAs(text: string): { readonly number?: number } {
-	const number = numberOf.exec(text)?.[1];
-	return number === undefined ? {} : { number: Number(number) };
 }
 
 /** Requests of the person that only earlier summaries tell of, oldest first, as turns of theirs. */

@@ -18,7 +18,7 @@ export function excerptItems(
 ): (told: string, budget: number) => SummaryItem[] {
 	const label = ({ kind, use }: Omit<Excerpt, 'lines'>): string => {
 		if (use === undefined) {
-			return kind === 'person' ? 'The user said' : facts.words.said;
+			return kind === 'person' ? 'The person said' : facts.words.said;
 		}
 		const target = shortenPaths(redactedLine(targetOf(safeUse(use)), targetLength), facts.root);
 		const verdict = use.family === 'terminal' ? describeOutcome(use.outcome) : '';

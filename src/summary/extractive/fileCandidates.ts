@@ -31,6 +31,7 @@ export function fileCandidates(facts: Facts): Candidate[] {
 				const item = fileItem(facts, file);
 				return {
 					section: 'Relevant Files',
+					path: file.path,
 					tier: lasting(file) ? 'files' : 'rest',
 					item,
 					order: (lasting(file) ? 0 : 1e8) - (file.sources.at(-1) ?? 0),
@@ -45,6 +46,7 @@ export function fileCandidates(facts: Facts): Candidate[] {
 			.map(
 				(file): Candidate => ({
 					section: 'Relevant Files',
+					path: file.path,
 					tier: 'rest',
 					item: fileItem(facts, file),
 					order: 1e9 - (file.sources.at(-1) ?? 0),
