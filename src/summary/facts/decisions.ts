@@ -52,7 +52,7 @@ const resolving =
 const takenBack = { reply: 12, refusal: 4 };
 
 /** Whether the person takes back what was said or done just before. */
-export function isCounter(text: string): boolean {
+function isCounter(text: string): boolean {
 	return counter.test(text);
 }
 

@@ -173,8 +173,8 @@ describe('summariseBuiltIn', () => {
 	});
 
 	it('tells concrete values and figures', () => {
-		const context = texts(draft, 'Critical Context').join('\n');
-		assert.match(context, /it took 120 ms before and takes 40 ms now/);
+		const told = [...texts(draft, 'In Progress'), ...texts(draft, 'Critical Context')].join('\n');
+		assert.match(told, /it took 120 ms before and takes 40 ms now/);
 	});
 
 	it('tells what the person declined, and why', () => {
