@@ -31,9 +31,6 @@ const smallHandoff = 2_500;
 /** Tokens that excerpts leave only where they have told everything: then all others are told too. */
 const leftOver = 400;
 
-/** Share of what statements leave of theirs that actions and decisions get before excerpts. */
-const restBesideExcerpts = 0.4;
-
 /** Share of the room behind the quoted messages that constraints may take before anything else. */
 const constraintsShare = 0.36;
 
@@ -109,7 +106,7 @@ function packed(request: SummaryRequest, material: Material, room: number): Summ
 	const binding = bindingOf(candidates);
 	const forRules = constraintsShare * (share + takenByKept(request));
 	packing.fill(binding, forRules);
-	const { stated, restShare } = sharesBesideExcerpts(request, material);
+	const stated = statedOf(request, material);
 	// What they would take without gaps: then a larger budget leaves the others no less.
 	const budget = (share - Math.min(forRules, packing.tokensOf(binding))) * stated;
 	const end = packing.spent + budget;
@@ -117,7 +114,6 @@ function packed(request: SummaryRequest, material: Material, room: number): Summ
 	packing.fill(
 		fitting.filter((candidate) => !binding.includes(candidate)),
 		budget,
-		restShare,
 	);
 	packing.fill(binding, end - packing.spent);
 	const left = room - packing.spent - tokensOfQuotes(request, quotes);
@@ -145,7 +141,7 @@ function packedWithFocus(
 	packing.fill(bindingOf(outside), (room + takenByKept(request)) * 0.15);
 
 	const near = quotesOf(request, quoted.filter(concerned), topic * request.userMessageShare);
-	const { stated, restShare } = sharesBesideExcerpts(request, material);
+	const stated = statedOf(request, material);
 	const ofTopic = Math.min(topic, room - packing.spent) - tokensOfQuotes(request, near);
 	packing.fill(inside, ofTopic);
 	const rest = room - packing.spent - tokensOfQuotes(request, near);
@@ -154,23 +150,19 @@ function packedWithFocus(
 		quoted.filter((turn) => !concerned(turn)),
 		rest * request.userMessageShare,
 	);
-	packing.fill(outside, (rest - tokensOfQuotes(request, far)) * stated, restShare);
+	packing.fill(outside, (rest - tokensOfQuotes(request, far)) * stated);
 	const quotes = [...near, ...far].sort((a, b) => (b.sources[0] ?? 0) - (a.sources[0] ?? 0));
 	const left = room - packing.spent - tokensOfQuotes(request, quotes);
 	return completed(request, { ...material, candidates: fitting }, packing, quotes, left);
 }
 
-/** What of a budget goes to statements, and of what is left of that to those of the last tier. */
-function sharesBesideExcerpts(
-	{ budget }: SummaryRequest,
-	{ excerpts }: Material,
-): { stated: number; restShare: number } {
+/** The share of a budget that goes to statements before excerpts. */
+function statedOf({ budget }: SummaryRequest, { excerpts }: Material): number {
 	if (excerpts === undefined) {
-		return { stated: 1, restShare: 1 };
+		return 1;
 	}
 	const small = Math.min(budget, smallHandoff);
-	const stated = statedShare.small * small + statedShare.beyond * (budget - small);
-	return { stated: stated / budget, restShare: restBesideExcerpts };
+	return (statedShare.small * small + statedShare.beyond * (budget - small)) / budget;
 }
 
 function bindingOf(candidates: readonly Candidate[]): Candidate[] {

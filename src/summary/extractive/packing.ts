@@ -75,11 +75,8 @@ export class Packing {
 		return [...this.#chosen].map(([candidate, fuller]) => ({ candidate, fuller }));
 	}
 
-	/**
-	 * Spends up to `budget` tokens on these candidates.
-	 * @param restShare Share of what the other tiers leave that the last one may take, 0 to 1.
-	 */
-	fill(candidates: readonly Candidate[], budget: number, restShare = 1): void {
+	/** Spends up to `budget` tokens on these candidates. */
+	fill(candidates: readonly Candidate[], budget: number): void {
 		const limit = this.#spent + budget;
 		let surplus = 0;
 		const waiting: Step[][] = [];
@@ -91,7 +88,7 @@ export class Packing {
 			waiting.push(left);
 		}
 		const spare = this.#distribute(waiting, surplus);
-		this.fillUp(candidates, (limit - this.#spent) * restShare);
+		this.fillUp(candidates, limit - this.#spent);
 		if (spare === undefined) {
 			this.#distribute(waiting, limit - this.#spent);
 		}
