@@ -34,10 +34,9 @@ export function summaryAtEnd(
 			? current[title].filter(({ kept }) => kept !== undefined)
 			: current[title],
 	);
-	const {
-		summary: checked,
-		missing,
-		names,
-	} = audited({ summary: standing, unseenFiles: () => [], isElsewhere: () => false }, request);
-	return fitSummary(checked, request, missing, names);
+	const { summary: checked, missing } = audited(
+		{ summary: standing, unseenFiles: () => [], isElsewhere: () => false },
+		request,
+	);
+	return fitSummary(checked, request, missing);
 }
