@@ -52,6 +52,7 @@ import { ShownBreakdown } from './vscode/shownBreakdown.ts';
 import { SessionPicker } from './vscode/sessionImport/sessionPicker.ts';
 import { ShownConversation } from './vscode/shownConversation.ts';
 import { ShownRecord } from './vscode/shownRecord.ts';
+import { forgetState, StateFile } from './vscode/stateFile.ts';
 import { StatusBar } from './vscode/statusBar.ts';
 import { SummaryViewProvider } from './vscode/summaryView.ts';
 import { registerTools } from './vscode/tools/registerTools.ts';
@@ -99,7 +100,10 @@ function start(
 	const active = new ActiveConversation();
 	const shown = new ShownConversation(active, conversations, notifications);
 	const refresh = (id: string): Promise<void> => shown.refresh(id);
-	const recent = new RecentFocuses(workspaceState);
+	const storage = globalStorageUri.fsPath;
+	const state = new StateFile(storage, context.storageUri?.toString() ?? '');
+	const moved = state.moveFrom(workspaceState);
+	const recent = new RecentFocuses(state);
 	const exclusions = new Exclusions(globalState);
 	const models = new Models(context, log);
 	const failures = new FailureNotifier(log);
@@ -198,7 +202,7 @@ function start(
 		notifications,
 		refresh,
 	});
-	const last = new LastConversation(workspaceState, active, conversations, log);
+	const last = new LastConversation(state, active, conversations, log);
 	subscriptions.push(
 		configuration,
 		api,
@@ -259,7 +263,7 @@ function start(
 			conversations,
 			exclusions,
 			notifications,
-			recent,
+			forgetState: () => forgetState(storage, [workspaceState, globalState]),
 			refresh,
 		}),
 		registerHandoffCommands({ onActive, active, conversations, notifications }),
@@ -308,6 +312,7 @@ function start(
 		tellLimitations(log),
 		log,
 	);
+	detach(moved, log);
 	detach(last.restore(), log);
 	detach(openSampleWhenAsked(process.env), log);
 	return { client, api };

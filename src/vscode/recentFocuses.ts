@@ -19,8 +19,4 @@ export class RecentFocuses {
 		const others = this.all.filter((other) => other !== focus);
 		await this.#memory.update(key, [focus, ...others].slice(0, kept));
 	}
-
-	async forget(): Promise<void> {
-		await this.#memory.update(key, undefined);
-	}
 }

@@ -4,7 +4,6 @@ import { commands, configurationSection } from '../contributions.ts';
 import type { Conversations } from '../conversations.ts';
 import type { Exclusions } from '../exclusions.ts';
 import type { Notifications } from '../notifications.ts';
-import type { RecentFocuses } from '../recentFocuses.ts';
 import { workspaceName } from '../workspaceName.ts';
 import type { ActiveCommands } from './activeCommands.ts';
 
@@ -16,14 +15,15 @@ export interface StorageCommandServices {
 	readonly conversations: Conversations;
 	readonly exclusions: Exclusions;
 	readonly notifications: Notifications;
-	readonly recent: RecentFocuses;
+	/** Forgets what is remembered beside conversations. */
+	readonly forgetState: () => Promise<void>;
 	/** Has what is shown of a conversation looked at again. */
 	readonly refresh: (id: string) => Promise<void>;
 }
 
 /** Commands that decide what is kept, and for how long compaction is left to the person. */
 export function registerStorageCommands(services: StorageCommandServices): vscode.Disposable {
-	const { onActive, conversations, exclusions, notifications, recent, refresh } = services;
+	const { onActive, conversations, exclusions, notifications, forgetState, refresh } = services;
 
 	async function exclude(id: string, title: string): Promise<void> {
 		const memoryOnly = vscode.l10n.t('Keep in Memory Only');
@@ -58,7 +58,7 @@ export function registerStorageCommands(services: StorageCommandServices): vscod
 		),
 		onActive.registerAny(commands.deleteAllData, async () => {
 			if (await deleteAllData(conversations, notifications)) {
-				await recent.forget();
+				await forgetState();
 			}
 		}),
 		onActive.register(commands.togglePause, async ({ id, standing }) => {
