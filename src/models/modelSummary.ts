@@ -77,8 +77,8 @@ export async function writeSummary(
 
 /** What a model wrote with its sources, audited, within the budget. */
 function draftOf(written: Summary, request: SummaryRequest): SummaryDraft {
-	const { summary, missing, countsIn } = audited(traced(written, request), request);
-	const draft = fitSummary(summary, request, missing);
+	const { summary, missing, excerpts, countsIn } = audited(traced(written, request), request);
+	const draft = fitSummary(summary, request, missing, excerpts);
 	return { ...draft, audit: countsIn(draft) };
 }
 

@@ -45,11 +45,13 @@ const behindAll = 1e6;
 /**
  * Makes an accepted summary fit the request's budget. Linear; same input, same bytes.
  * @param missing What an audit found that it does not tell; stands behind what it does.
+ * @param excerpts What fills the room that the summary leaves.
  */
 export function fitSummary(
 	summary: Summary,
 	request: SummaryRequest,
 	missing: readonly Candidate[] = [],
+	excerpts?: Material['excerpts'],
 ): SummaryDraft {
 	const statements = statementsOf(summary);
 	const material: Material = {
@@ -69,7 +71,7 @@ export function fitSummary(
 		),
 	};
 	return (
-		chooseAll(request, material) ??
+		chooseAll(request, excerpts === undefined ? material : { ...material, excerpts }) ??
 		chooseWithin(request, {
 			...material,
 			candidates: material.candidates.map((candidate) => shortened(candidate, request)),

@@ -1,4 +1,5 @@
 import type { Candidate, KeyFact } from '../extractive/candidate.ts';
+import { excerptItems } from '../extractive/excerptItems.ts';
 import { summaryOf, type Summary, type SummaryItem } from '../sections.ts';
 import type { Traced } from '../sources/sourced.ts';
 import type { SummaryDraft, SummaryRequest } from '../summariser.ts';
@@ -33,6 +34,8 @@ export interface Audited {
 	readonly summary: Summary;
 	/** Key facts that it does not tell, best first within section and tier. */
 	readonly missing: readonly Candidate[];
+	/** Lines of the conversation that tell what a text does not, within so many tokens. */
+	readonly excerpts: (told: string, tokens: number) => readonly SummaryItem[];
 	/** What the audit came to. @param draft What became of summary and missing facts in the budget. */
 	readonly countsIn: (draft: SummaryDraft) => AuditCounts;
 }
@@ -95,6 +98,7 @@ export function audited(
 	return {
 		summary: marked(summary, marks, doubts),
 		missing,
+		excerpts: excerptItems(request, facts.all),
 		countsIn: (draft) => ({
 			facts: checks.length - implied,
 			kept,

@@ -1,3 +1,4 @@
+import { wordLine } from '../audit/statements.ts';
 import type { Log, LogRange } from '../../messages/message.ts';
 import type { Passage, PassageKind } from './passage.ts';
 import { Queue } from './queue.ts';
@@ -108,6 +109,7 @@ class Cover {
 	}
 
 	within({ room, cost, opening, told }: Bounds): Chosen {
+		const said = wordLine(told);
 		for (const unit of this.#units.flat()) {
 			this.#offer(unit);
 		}
@@ -125,7 +127,7 @@ class Cover {
 			}
 			const first = lines === undefined ? opening(unit.passage) : undefined;
 			const price = cost(unit.text) + (first?.cost ?? 0);
-			if (price > left || told.includes(unit.text)) {
+			if (price > left || said.includes(wordLine(unit.text))) {
 				continue;
 			}
 			left -= price;

@@ -94,7 +94,12 @@ function allChosen(request: SummaryRequest, material: Material): SummaryDraft | 
 	const quotes = quotesOf(request, quoted, request.budget * request.userMessageShare);
 	const chosen = candidates.map((candidate) => ({ candidate, fuller: false }));
 	const draft = draftWith(request, material, { chosen, quotes, excerpts: [] });
-	return tokensOf(request, draft) <= request.budget ? draft : undefined;
+	const room = request.budget - tokensOf(request, draft);
+	if (room < 0) {
+		return undefined;
+	}
+	const excerpts = material.excerpts?.(renderHandoff(draft, request), room - slack) ?? [];
+	return excerpts.length === 0 ? draft : bounded(request, material, { chosen, quotes, excerpts });
 }
 
 function packed(request: SummaryRequest, material: Material, room: number): SummaryDraft {

@@ -263,6 +263,31 @@ describe('the audit of a model’s summary', () => {
 		);
 	});
 
+	it('gives the room that is left to lines that the summary does not tell', () => {
+		const session = work().run(
+			'cat docs/limits.md',
+			'The token cache holds 4096 entries.\nEvicted entries are written to cache.bin every 30 seconds.',
+		);
+		session.says('The cache of 4096 entries is too small for large files.').person('Go on.');
+		const request = requestOf(session.log);
+		const fitted = (told: string, budget = request.budget): SummaryDraft => {
+			const model = summaryOfModel({ ...faithful, 'Critical Context': [told] });
+			const asked = { ...request, budget };
+			const { summary, missing, excerpts } = audited(traced(model, asked), asked);
+			return fitSummary(summary, asked, missing, excerpts);
+		};
+		const textOf = (draft: SummaryDraft): string => renderHandoff(draft, {});
+		const filled = textOf(fitted('The cache is small.'));
+		assert.match(filled, /^ *> .*cache\.bin every 30 seconds/m);
+		const said =
+			'The token cache holds 4096 entries; evicted entries are written to cache.bin every 30 seconds.';
+		assert.equal(textOf(fitted(said)).match(/every 30 seconds/g)?.length, 1);
+		assert.doesNotMatch(textOf(fitted('The cache is small.', 420)), /every 30 seconds/);
+		for (const budget of [400, 600, 1_000, 2_000]) {
+			assert.ok(request.counter.count(textOf(fitted('The cache is small.', budget))) <= budget);
+		}
+	});
+
 	it('gives the same for the same', () => {
 		assert.deepEqual(audit(faithful).draft, audit(faithful).draft);
 	});
