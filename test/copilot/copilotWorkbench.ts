@@ -104,12 +104,15 @@ export class CopilotWorkbench {
 		await until(async () => {
 			await picker.click();
 			await this.page.keyboard.insertText(model);
-			const isThere = await row.waitFor({ timeout: 2_000 }).then(
+			// Models that come meanwhile draw the list anew, under the pointer.
+			const isChosen = await row.click({ timeout: 2_000 }).then(
 				() => true,
 				() => false,
 			);
-			await (isThere ? row.click() : this.page.keyboard.press('Escape'));
-			return isThere;
+			if (!isChosen) {
+				await this.page.keyboard.press('Escape');
+			}
+			return isChosen;
 		});
 		await picker.filter({ hasText: model }).waitFor();
 	}
