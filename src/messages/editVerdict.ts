@@ -10,7 +10,7 @@ const refusedWithin =
 	/\bverification failed\b|\bno replacement (?:was )?performed\b|\btext not found in\b|\bdid not (?:match|appear)\b|\bchanges have not been applied\b|\bintroduced new syntax error|\bwas not (?:edited|found|applied|modified)\b|^ *(?:patch|hunk) .{0,80}\bfailed\b|rejected by user/im;
 
 const done =
-	/\b(?:success(?:ful(?:ly)?)?|updated|edited|created|modified|wrote|written|applied|replaced|inserted|saved|deleted|removed|renamed|moved|overwritten|overwrote|added|changed|reverted)\b|bytes_written|^\s*(?:ok|done)\b|^\s*here's the result of running|^\s*\[File: |^(?:---|\+\+\+) |^@@ -\d/im;
+	/\b(?:success(?:ful(?:ly)?)?|updated|edited|created|modified|wrote|written|applied|replaced|inserted|saved|deleted|removed|renamed|moved|overwritten|overwrote|added|changed|reverted)\b|bytes_written|^[ \t]*(?:ok|done)\b|^[ \t]*here's the result of running|^[ \t]*\[File: |^(?:---|\+\+\+) |^@@ -\d/im;
 
 /** Whether an edit was made; unknown where the result does not say. */
 export function editVerdict(result: string): 'ok' | 'failed' | 'unknown' {

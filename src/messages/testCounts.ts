@@ -20,7 +20,7 @@ const testPatterns: readonly { readonly pattern: RegExp; readonly read: TestRead
 			/^(?:\[\w+\] *)?Tests run: (\d+), Failures: (\d+), Errors: (\d+)(?:, Skipped: (\d+))?/gm,
 		read: junit,
 	},
-	{ pattern: /^[# ℹ]*(?:pass|tests) +\d+$[^]*?^[# ℹ]*fail +\d+$/gm, read: tap },
+	{ pattern: /^[# ℹ]*(?:pass|tests) +\d+$[^]{0,400}?^[# ℹ]*fail +\d+$/gm, read: tap },
 	{ pattern: /^ +(\d+) passing\b[^]{0,200}?(?:^ +(\d+) failing\b|$(?![^]))/gm, read: mocha },
 	{ pattern: /^ +(\d+) passing\b/gm, read: mocha },
 	{ pattern: /^(?:Passed|Failed)! +- (.*)$/gm, read: dotnet },

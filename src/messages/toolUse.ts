@@ -91,7 +91,7 @@ export function traitsOf(
 	const hidesExit = / \| /.test(line);
 	return {
 		hidesExit,
-		echoesExit: /[;&|\n]\s*(?:echo|printf)\b.*\$\?/.test(line),
+		echoesExit: /[;&|\n]\s{0,40}(?:echo|printf)\b.{0,400}?\$\?/.test(line),
 		shows:
 			/^(?:cat|head|tail|sed -n|nl|less|grep|rg|git (?:--no-pager )?(?:diff|log|show|grep|blame))\b/.test(
 				line,

@@ -24,7 +24,7 @@ function problemOf(key: string): KeyProblem | undefined {
 		return 'spaces';
 	}
 	// A line of a .env file, a quoted text, an address.
-	if (/^[A-Z][A-Z0-9_]*_[A-Z0-9_]*=|^["'`]|^https?:/.test(key)) {
+	if (/^(?=[A-Z0-9]+_)[A-Z][A-Z0-9_]*=|^["'`]|^https?:/.test(key)) {
 		return 'not-a-key';
 	}
 	return /^[\x21-\x7e]+$/.test(key) ? undefined : 'characters';

@@ -14,7 +14,7 @@ export type ParsedBaseUrl =
 	  };
 
 /** What people copy along from examples of requests; the address ends before it. */
-const endpointSuffix = /(?:\/+(?:chat\/completions|responses))?\/*$/i;
+const endpointSuffix = /(?<!\/)(?:\/+(?:chat\/completions|responses))?\/*$/i;
 
 /** Parameters of a query that hold a key. */
 const secretParameter =
@@ -54,7 +54,9 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
 /** The address as it may be shown: without credentials and query. */
 export function shownBaseUrl(baseUrl: string): string {
 	const url = parsed(baseUrl);
-	return url === undefined ? 'the base URL' : `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+	return url === undefined
+		? 'the base URL'
+		: `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
 }
 
 function parsed(text: string): URL | undefined {

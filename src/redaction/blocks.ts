@@ -21,7 +21,7 @@ export function blockSpans(
 	const ending = lineBreak.endsWith('\n') ? '\n' : lineBreak;
 	let at = blockOpening.lastIndex;
 	const indent =
-		/[ \t]*$/.exec(text.slice(Math.max(0, name.start - 64), name.start))?.[0].length ?? 0;
+		/(?<![ \t])[ \t]*$/.exec(text.slice(Math.max(0, name.start - 64), name.start))?.[0].length ?? 0;
 	const spans: Span[] = [];
 	let isSecret = false;
 	const limit = Math.min(text.length, at + longestBlock);

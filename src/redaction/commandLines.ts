@@ -83,6 +83,8 @@ class CommandLine {
 	readonly #text: string;
 	readonly #start: number;
 	readonly #words: Span[] = [];
+	/** The words of the program that runs, without their quotes. */
+	readonly #wordsRead = new Set<string>();
 	readonly #found: Span[] = [];
 	/** Where the words of the program begin: `sudo` and `docker exec db` run another one. */
 	#first = 0;
@@ -125,10 +127,12 @@ class CommandLine {
 		const read = this.#read(span);
 		const name = read.replace(/^.*\//, '');
 		this.#words.push(span);
+		this.#wordsRead.add(read);
 		if (formsByProgram.has(name) && !read.startsWith('-')) {
 			this.#finish();
 			this.#program = name;
 			this.#first = this.#words.length;
+			this.#wordsRead.clear();
 			return;
 		}
 		for (const form of formsByProgram.get(this.#program) ?? []) {
@@ -143,7 +147,7 @@ class CommandLine {
 		// In a sentence the option may be its last word.
 		const announced = at < this.#first ? '' : this.#read(this.#words[at]).replace(/[.,:?!]$/, '');
 		const fits = distance === 0 ? announced.startsWith(option) : announced === option;
-		if (!fits || (within !== undefined && !this.#hasWord(within))) {
+		if (!fits || (within !== undefined && !this.#wordsRead.has(within))) {
 			return;
 		}
 		if (piped) {
@@ -161,7 +165,7 @@ class CommandLine {
 		const announced = settingPrograms.has(this.#program)
 			? at - 2 >= this.#first && settingWords.has(this.#read(this.#words[at - 2]))
 			: assigningPrograms.has(this.#program) && at - 1 === this.#first && this.#assigns();
-		if (announced && secretKind(/[\w-]*$/.exec(name)?.[0] ?? '') !== undefined) {
+		if (announced && secretKind(/(?<![\w-])[\w-]*$/.exec(name)?.[0] ?? '') !== undefined) {
 			this.#judge(unquoted(this.#text, span));
 		}
 	}
@@ -212,10 +216,6 @@ class CommandLine {
 		if (value.length >= 3 && !/^[-$`{<%|\\]/.test(value) && !isPlaceholder(value)) {
 			this.#found.push(span);
 		}
-	}
-
-	#hasWord(wanted: string): boolean {
-		return this.#words.slice(this.#first).some((one) => this.#read(one) === wanted);
 	}
 
 	#read(span: Span | undefined): string {

@@ -108,11 +108,12 @@ function titleOf(
 
 /** A title without case, numbering, emphasis, remarks in brackets and punctuation. */
 export function plainTitle(title: string): string {
-	return title
+	const [plain = ''] = title
 		.toLowerCase()
 		.replace(/^[^a-z]+/, '')
-		.replace(/[([{].*$/, '')
-		.replace(/\s*[&/+]\s*/g, ' and ')
-		.replace(/[^a-z]+$/, '')
+		.split(/[([{]/, 1);
+	return plain
+		.replace(/(?<!\s)\s*[&/+]\s*/g, ' and ')
+		.replace(/(?<![^a-z])[^a-z]+$/, '')
 		.replace(/\s+/g, ' ');
 }

@@ -178,7 +178,7 @@ function lastNamed({ log }: TranscriptSource, blocks: readonly Block[]): Map<str
 		if (message !== undefined && message.role !== 'tool') {
 			const calls = toolCallsOf(message).map((call) => call.arguments);
 			for (const text of [textOf(message.content), ...calls]) {
-				for (const [name] of text.matchAll(/[\w-]+(?:\.[\w-]+)+/g)) {
+				for (const [name] of text.matchAll(/(?<![\w-])[\w-]+(?:\.[\w-]+)+/g)) {
 					last.set(name, index);
 				}
 			}

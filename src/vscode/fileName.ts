@@ -6,7 +6,7 @@ const longest = 60;
 
 /** A title as a file's name, without an ending, on every system. */
 export function fileNameOf(title: string): string {
-	const whole = title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '');
+	const whole = title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '');
 	// A pair of surrogates is one character.
 	const name = whole.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '');
 	return name === '' || device.test(name) ? `conversation-${name}`.replace(/-$/, '') : name;

@@ -33,7 +33,7 @@ const mostParts = 12;
 
 /** A path with an ending. */
 const file =
-	/^`?((?:[\p{L}\p{N}_.@+~-]*[/\\])*[\p{L}\p{N}_@+-][\p{L}\p{N}_.@+-]*\.\p{L}[\p{L}\p{N}]{0,7})`?(?=$|[\s,:(])/u;
+	/^`?((?:[\p{L}\p{N}_.@+~-]*[/\\])*[\p{L}\p{N}_@+-][\p{L}\p{N}_.@+-]{0,255}\.\p{L}[\p{L}\p{N}]{0,7})`?(?=$|[\s,:(])/u;
 
 /** Only looks, and cannot have written a file. */
 const looking: readonly ToolFamily[] = ['read', 'search', 'web'];
@@ -149,7 +149,8 @@ function partsOf(text: string): string[] {
 /** Names of files in a text. */
 function namesIn(text: string): string[] {
 	return (
-		text.match(/[\p{L}\p{N}_@+-][\p{L}\p{N}_.@+-]*\.\p{L}[\p{L}\p{N}]{0,7}(?![\p{L}\p{N}_])/gu) ??
-		[]
+		text.match(
+			/[\p{L}\p{N}_@+-][\p{L}\p{N}_.@+-]{0,255}\.\p{L}[\p{L}\p{N}]{0,7}(?![\p{L}\p{N}_])/gu,
+		) ?? []
 	);
 }

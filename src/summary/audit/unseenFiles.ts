@@ -17,7 +17,7 @@ export function unseenFilesMark(
 	focus: string | undefined,
 ): string | undefined {
 	const files = unseen
-		.map((file) => file.replace(/[.:,;]+$/, ''))
+		.map((file) => file.replace(/(?<![.:,;])[.:,;]+$/, ''))
 		.filter((file) => surePath.test(file) && !isNamedElsewhere(baseName(file), log, focus));
 	return files.length === 0
 		? undefined

@@ -179,14 +179,14 @@ function commandText(command: SimpleCommand): string {
 	const [line = '', ...more] = text.split('\n');
 	// How the output is caught and what groups or times a command does not tell it from the next run.
 	const redirect = isVerifying(command)
-		? /\s*(?:\d|&)?>>?\s*(?:&\d|[^\s"'|;&<>]+)/g
-		: /\s+(?:\d|&)?>>?\s*(?:&\d|\/dev\/null)/g;
+		? /(?<!\s)\s*(?:\d|&)?>>?\s*(?:&\d|[^\s"'|;&<>]+)/g
+		: /(?<!\s)\s+(?:\d|&)?>>?\s*(?:&\d|\/dev\/null)/g;
 	const bare = line
 		.replace(redirect, '')
 		.replace(/^(?:(?:[{(!]|time|then|do|else|command|exec|nohup|timeout \S+)\s+)+/, '')
 		.trim();
 	// A heredoc inside a substitution leaves only its opening.
-	const whole = bare.replace(/\s*["']?\$\(\s*cat$/, '');
+	const whole = bare.replace(/(?<!\s)\s*["']?\$\(\s*cat$/, '');
 	return whole === bare && more.join('').trim() === '' ? bare : `${whole} …`;
 }
 

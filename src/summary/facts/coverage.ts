@@ -122,7 +122,7 @@ function coversPattern(wide: readonly string[], narrow: readonly string[]): bool
 }
 
 function isPrefix(pattern: string, other: string): boolean {
-	return other.startsWith(pattern.replace(/["'$]+$/, ''));
+	return other.startsWith(pattern.replace(/(?<!["'$])["'$]+$/, ''));
 }
 
 /**

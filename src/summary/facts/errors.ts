@@ -144,7 +144,7 @@ const locationReach = 8_000;
 /** The error lines, and the first place in the project's own files where none of them names one. */
 function withLocation(lines: readonly string[], result: string): readonly string[] {
 	const place =
-		/(?:^|[\s(❯])(?![^\s:]*node_modules)([\w@./\\-]{1,160}\.[A-Za-z]{1,5}:\d{1,6})(?!\w)/;
+		/(?:^|[\s(❯])(?![^\s:]{0,160}node_modules)([\w@./\\-]{1,160}\.[A-Za-z]{1,5}:\d{1,6})(?!\w)/;
 	if (lines.some((line) => place.test(line))) {
 		return lines;
 	}

@@ -125,19 +125,19 @@ export class FileLedger {
 		if (to === undefined) {
 			return;
 		}
-		const intoDirectory = from.length > 1 || /[\\/]$/.test(to) || !/\.[^\\/]+$/.test(to);
+		const intoDirectory = from.length > 1 || /[\\/]$/.test(to) || !/\.[^.\\/]+$/.test(to);
 		for (const path of from) {
 			const name = baseName(path);
 			const inside = this.#inside(path);
-			const into = to.replace(/[\\/]+$/, '');
+			const into = to.replace(/(?<![\\/])[\\/]+$/, '');
 			if (inside.length > 0) {
-				const directory = `${slashed(path).replace(/\/+$/, '')}/`;
+				const directory = `${slashed(path).replace(/(?<!\/)\/+$/, '')}/`;
 				for (const draft of inside) {
 					const rest = draft.key.split(directory).slice(1).join(directory);
 					this.move(draft.path, `${into}/${rest}`, use);
 				}
 			} else {
-				this.move(path, intoDirectory && /\.[^/]+$/.test(name) ? `${into}/${name}` : to, use);
+				this.move(path, intoDirectory && /\.[^./]+$/.test(name) ? `${into}/${name}` : to, use);
 			}
 		}
 	}
@@ -217,7 +217,7 @@ export class FileLedger {
 		if (known !== undefined && known.writes + known.reads > 0) {
 			return [];
 		}
-		const directory = `${slashed(path).replace(/\/+$/, '')}/`;
+		const directory = `${slashed(path).replace(/(?<!\/)\/+$/, '')}/`;
 		const starts = new Map<string, Draft[]>();
 		for (const draft of this.#drafts) {
 			const at = `/${draft.key}`.indexOf(`/${directory}`);

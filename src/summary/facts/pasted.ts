@@ -9,7 +9,7 @@ const looked = 400;
 /** Lines a program writes: data, traces, logs, diffs, frames of a terminal. */
 const machine: readonly RegExp[] = [
 	/^\s*(?:\{"|\[\{|"[\w$-]+":|[}\])]+[,;]?$)/,
-	/^\s*(?:at \S+ ?\(?.*[:)]|File "[^"]{1,200}", line \d|Traceback \(|Caused by:|\S*(?:Error|Exception): )/,
+	/^\s*(?:at \S.*[:)]|File "[^"]{1,200}", line \d|Traceback \(|Caused by:|\S*(?:Error|Exception): )/,
 	/^\s*\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|^\s*\[?\d\d:\d\d:\d\d\b|^\s*\[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL)\b[\]: ]/,
 	/^(?:diff --git |index [0-9a-f]{7}|@@ |\+\+\+ |--- \S)/,
 	/[╭╮╰╯│┌┐└┘├┤─━═║█]/u,

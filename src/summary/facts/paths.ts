@@ -19,7 +19,9 @@ export function isSamePath(known: string, path: string): boolean {
 
 /** The last part of a path. */
 export function baseName(path: string): string {
-	return slashed(path).replace(/\/+$/, '').replace(/^.*\//, '');
+	return slashed(path)
+		.replace(/(?<!\/)\/+$/, '')
+		.replace(/^.*\//, '');
 }
 
 /** Whether a path says where it begins. */

@@ -29,7 +29,7 @@ const shortAnswer = 80;
 
 /** A message of nothing but these words asks for nothing. */
 const courtesy =
-	/^(?:(?:thanks?(?: you)?(?: (?:so|very) much| a lot)?(?: for (?:your|the) help)?|thx|ty|great|perfect|nice|cool|awesome|excellent|wonderful|lovely|good|well done|good (?:job|work)|nice work|looks? good|lgtm|ok(?:ay)?|k|got it|understood|alright|hi|hello|hey|bye|goodbye|danke(?: schön| dir| sehr)?|vielen dank|super|prima|alles klar|hallo|merci(?: beaucoup)?|parfait|bonjour|gracias|muchas gracias|perfecto|hola|obrigad[oa]|perfeito|olá|grazie(?: mille)?|perfetto|ciao|спасибо|отлично|хорошо|привет|谢谢|感谢|好的|很好|你好|ありがとう(?:ございます)?|了解(?:です)?|こんにちは|감사합니다|고마워(?:요)?|좋아요|안녕(?:하세요)?|#+stop#+)(?:$|[\s\p{P}\p{S}]+))+$/iu;
+	/^#*(?:(?:thanks?(?: you)?(?: (?:so|very) much| a lot)?(?: for (?:your|the) help)?|thx|ty|great|perfect|nice|cool|awesome|excellent|wonderful|lovely|good|well done|good (?:job|work)|nice work|looks? good|lgtm|ok(?:ay)?|k|got it|understood|alright|hi|hello|hey|bye|goodbye|danke(?: schön| dir| sehr)?|vielen dank|super|prima|alles klar|hallo|merci(?: beaucoup)?|parfait|bonjour|gracias|muchas gracias|perfecto|hola|obrigad[oa]|perfeito|olá|grazie(?: mille)?|perfetto|ciao|спасибо|отлично|хорошо|привет|谢谢|感谢|好的|很好|你好|ありがとう(?:ございます)?|了解(?:です)?|こんにちは|감사합니다|고마워(?:요)?|좋아요|안녕(?:하세요)?|(?<=#)stop(?=#))(?:$|[\s\p{P}\p{S}]+))+$/iu;
 
 /** A message that only sends the assistant on. */
 const goOn =

@@ -42,7 +42,7 @@ function commandsDone(use: ToolUse): SimpleCommand[] {
 function join(directory: string, path: string): string {
 	return directory === '' || isAbsolute(path)
 		? path
-		: `${directory.replace(/\/+$/, '')}/${path.replace(/^(?:\.\/)+/, '')}`;
+		: `${directory.replace(/(?<!\/)\/+$/, '')}/${path.replace(/^(?:\.\/)+/, '')}`;
 }
 
 function recordWords(

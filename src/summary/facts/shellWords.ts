@@ -127,7 +127,9 @@ function parse(grouped: string, operator: string, pipes: boolean): SimpleCommand
 function withoutGroup(text: string): string {
 	const opened = text.replace(/^\(+\s*/, '');
 	const count = (bracket: string): number => opened.split(bracket).length - 1;
-	return count(')') > count('(') ? opened.replace(/\s*\)+(\s*(?:(?:\d|&)?>.*)?)$/, '$1') : opened;
+	return count(')') > count('(')
+		? opened.replace(/(?<![\s)])\s*\)+(\s*(?:(?:\d|&)?>.*)?)$/, '$1')
+		: opened;
 }
 
 function unquote(token: string): string {

@@ -58,11 +58,13 @@ function listEntry(entry: unknown, source: number): Todo[] {
 }
 
 function checkboxes(text: string, source: number): Todo[] {
-	return [...text.matchAll(/^[ \t]*[-*]?[ \t]*\[([ xX~-])\][ \t]*(.+)$/gm)].map((match) => ({
-		text: match[2] ?? '',
-		state: match[1] === ' ' ? 'pending' : /x/i.test(match[1] ?? '') ? 'done' : 'in-progress',
-		source,
-	}));
+	return [...text.matchAll(/^[ \t]*(?:[-*][ \t]*)?\[([ xX~-])\][ \t]*([^ \t\n].*)$/gm)].map(
+		(match) => ({
+			text: match[2] ?? '',
+			state: match[1] === ' ' ? 'pending' : /x/i.test(match[1] ?? '') ? 'done' : 'in-progress',
+			source,
+		}),
+	);
 }
 
 /** Todo tools that create and update one task at a time. */

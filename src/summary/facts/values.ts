@@ -111,13 +111,40 @@ export function valuesOf(
 /** The newest commit as `git log --oneline` shows it behind a commit that was made quietly. */
 const loggedLine = /^([0-9a-f]{7,40}) (?:\([^)]*\) )?(\S.*)$/m;
 
-const quietly =
-	/\bgit commit\b[^;|]*? (?:-\w*q\w*|--quiet)\b[^]*\bgit log\b[^;|]* -(?:1|n ?1)(?!\d)/;
+/** Whether a command line commits without a word and then asks for the newest commit. */
+function commitsQuietly(commandLine: string): boolean {
+	const parts = commandLine.split(/[;|]/).map((part) => behind(part, /\bgit commit\b/));
+	const made = parts.findIndex((part) => part !== undefined && quietly.test(part));
+	return (
+		made >= 0 &&
+		commandLine
+			.split(/[;|]/)
+			.slice(made)
+			.some((part) => newestOnly.test(behind(part, /\bgit log\b/) ?? ''))
+	);
+}
+
+const quietly = / (?:-\w{0,8}q\w{0,8}|--quiet)\b/;
+
+const newestOnly = / -(?:1|n ?1)(?!\d)/;
+
+/** The text behind the first match; undefined without one. */
+function behind(text: string, pattern: RegExp): string | undefined {
+	const match = pattern.exec(text);
+	return match === null ? undefined : text.slice(match.index + match[0].length);
+}
+
+/** Whether `git` commits in one command of the line. */
+function commits(commandLine: string): boolean {
+	return commandLine
+		.split(/[|;&]/)
+		.some((part) => /\bcommit\b/.test(behind(part, /\bgit\b/) ?? ''));
+}
 
 /** Commits made, as git reported them, oldest first. */
 export function commitsOf(uses: readonly ToolUse[]): SummaryItem[] {
 	return uses
-		.filter((use) => use.family === 'terminal' && /\bgit\b[^|;&]*\bcommit\b/.test(use.target))
+		.filter((use) => use.family === 'terminal' && commits(use.target))
 		.flatMap((use) =>
 			commitTexts(use).map((text) => ({
 				text,
@@ -130,7 +157,7 @@ function commitTexts(use: ToolUse): string[] {
 	const told = [...use.result.slice(0, searched).matchAll(commitLine)].map(
 		(match) => `${match[2] ?? ''} ${redactedLine(match[3] ?? '', 100)} (${match[1] ?? ''})`,
 	);
-	if (told.length > 0 || use.outcome.status !== 'ok' || !quietly.test(use.target)) {
+	if (told.length > 0 || use.outcome.status !== 'ok' || !commitsQuietly(use.target)) {
 		return told;
 	}
 	const logged = loggedLine.exec(use.result.slice(-searched));

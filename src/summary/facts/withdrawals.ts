@@ -9,12 +9,12 @@ const forbids =
 
 /** It may be done after all. */
 const allows: readonly RegExp[] = [
-	/\b(?:you (?:can|may)|feel free to|go ahead and)\b.*\b(?:now|after all|again|anyway|from now on|too)\b|\b(?:now|from now on),? you (?:can|may)\b|\b(?:is|are|'s) (?:now )?(?:fine|ok(?:ay)?|allowed|all right)\b.*\b(?:now|after all|again|anyway)\b|\b(?:is|are|'s) (?:now )(?:fine|ok(?:ay)?|allowed|all right)\b/iu,
-	/(?<!\p{L})du (?:kannst|darfst)(?!\p{L}).*(?<!\p{L})(?:jetzt|doch|wieder|inzwischen|nun|ab sofort)(?!\p{L})|(?<!\p{L})(?:ist|sind) (?:jetzt|nun|doch|inzwischen|ab sofort) (?:erlaubt|ok|okay|in Ordnung)/iu,
-	/(?<!\p{L})(?:tu peux|vous pouvez)(?!\p{L}).*(?<!\p{L})(?:maintenant|finalement|désormais|à nouveau)(?!\p{L})|(?<!\p{L})(?:maintenant|désormais),? (?:tu peux|vous pouvez)/iu,
-	/(?<!\p{L})(?:ya|ahora)(?: sí)? (?:puedes|se puede|está permitido)|(?<!\p{L})puedes(?!\p{L}).*(?<!\p{L})(?:ahora|ya|después de todo)(?!\p{L})/iu,
-	/(?<!\p{L})(?:já|agora) (?:pode[s]?|é permitido)|(?<!\p{L})pode[s]?(?!\p{L}).*(?<!\p{L})(?:agora|afinal)(?!\p{L})/iu,
-	/(?<!\p{L})(?:ora|adesso|ormai) (?:puoi|si può)|(?<!\p{L})puoi(?!\p{L}).*(?<!\p{L})(?:ora|adesso|pure|dopotutto)(?!\p{L})/iu,
+	/\b(?:you (?:can|may)|feel free to|go ahead and)\b.{0,200}\b(?:now|after all|again|anyway|from now on|too)\b|\b(?:now|from now on),? you (?:can|may)\b|\b(?:is|are|'s) (?:now )?(?:fine|ok(?:ay)?|allowed|all right)\b.{0,200}\b(?:now|after all|again|anyway)\b|\b(?:is|are|'s) (?:now )(?:fine|ok(?:ay)?|allowed|all right)\b/iu,
+	/(?<!\p{L})du (?:kannst|darfst)(?!\p{L}).{0,200}(?<!\p{L})(?:jetzt|doch|wieder|inzwischen|nun|ab sofort)(?!\p{L})|(?<!\p{L})(?:ist|sind) (?:jetzt|nun|doch|inzwischen|ab sofort) (?:erlaubt|ok|okay|in Ordnung)/iu,
+	/(?<!\p{L})(?:tu peux|vous pouvez)(?!\p{L}).{0,200}(?<!\p{L})(?:maintenant|finalement|désormais|à nouveau)(?!\p{L})|(?<!\p{L})(?:maintenant|désormais),? (?:tu peux|vous pouvez)/iu,
+	/(?<!\p{L})(?:ya|ahora)(?: sí)? (?:puedes|se puede|está permitido)|(?<!\p{L})puedes(?!\p{L}).{0,200}(?<!\p{L})(?:ahora|ya|después de todo)(?!\p{L})/iu,
+	/(?<!\p{L})(?:já|agora) (?:pode[s]?|é permitido)|(?<!\p{L})pode[s]?(?!\p{L}).{0,200}(?<!\p{L})(?:agora|afinal)(?!\p{L})/iu,
+	/(?<!\p{L})(?:ora|adesso|ormai) (?:puoi|si può)|(?<!\p{L})puoi(?!\p{L}).{0,200}(?<!\p{L})(?:ora|adesso|pure|dopotutto)(?!\p{L})/iu,
 	/(?<!\p{L})(?:теперь|уже) (?:можно|можешь)|(?<!\p{L})можешь теперь/iu,
 	/现在可以|可以.{0,20}了|允许.{0,20}了/u,
 	/(?:もう|今は|やはり|やっぱり).{0,30}(?:いい|よい|構わない|かまわない|大丈夫|可)/u,
@@ -23,7 +23,7 @@ const allows: readonly RegExp[] = [
 
 /** It need not be done any more. */
 const relieves: readonly RegExp[] = [
-	/\bno longer (?:need|have to|necessary|required)|\b(?:don'?t|do not|needn'?t) (?:need to|have to)\b.*\bany ?more\b|\b(?:there(?:'s| is) )?no (?:longer a )?need to\b/iu,
+	/\bno longer (?:need|have to|necessary|required)|\b(?:don'?t|do not|needn'?t) (?:need to|have to)\b.{0,200}\bany ?more\b|\b(?:there(?:'s| is) )?no (?:longer a )?need to\b/iu,
 	/(?<!\p{L})(?:muss|musst|müssen|müsst|brauchst|brauchen)(?!\p{L}).{0,80}(?<!\p{L})nicht (?:mehr|länger)(?!\p{L})/iu,
 	/(?<!\p{L})(?:plus besoin|plus nécessaire|plus obligatoire)(?!\p{L})/iu,
 	/(?<!\p{L})ya no (?:hace falta|hay que|es necesario|tienes que)(?!\p{L})/iu,

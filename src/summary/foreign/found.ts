@@ -27,7 +27,7 @@ export function carriesSummary(message: Message): boolean {
 
 /** What other assistants put behind their summaries: orders to go on, which are not an account. */
 const orders =
-	/\n\s*(?:If you need specific details from before compaction|(?:Please )?continue the conversation from where)[^]*$/i;
+	/\n(?:[^\S\n]|\n){0,40}(?:If you need specific details from before compaction|(?:Please )?continue the conversation from where)[^]*$/i;
 
 /** What an earlier handoff had no room for, or said to search for, stands in other originals. */
 const staleNote = /^‹precis: (?:no room here|recall finds)/;

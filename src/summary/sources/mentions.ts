@@ -104,7 +104,7 @@ const pairWeight = 0.5;
 const shortestWord = 4;
 
 /** Marks of ours, and number and kind of an action, which the log does not hold. */
-const ownText = /⟪precis: [^⟫]*⟫|^\d{1,6}\. (?:\p{Lu}{2,12} )?/gu;
+const ownText = /⟪precis: [^⟪⟫]*⟫|^\d{1,6}\. (?:\p{Lu}{2,12} )?/gu;
 
 /** The things an item names, each once, single words last. Linear in its length. */
 export function mentionsIn(text: string): Mention[] {
@@ -158,7 +158,7 @@ function form(words: readonly string[], strength = 1): Form {
 
 /** A path, its last two parts, and its name: the log may spell it from another directory. */
 function pathForms(written: string): Form[] {
-	const path = slashed(written).replace(/[.:]+$/, '');
+	const path = slashed(written).replace(/(?<![.:])[.:]+$/, '');
 	const parts = path.split('/').filter((part) => /[\p{L}\p{N}]/u.test(part));
 	const whole = form(wordsIn(parts.slice(-6).join('/')));
 	const near = parts.length > 2 ? [form(wordsIn(parts.slice(-2).join('/')), 0.9)] : [];

@@ -50,7 +50,7 @@ export class NamedSpecifics {
 	}
 
 	#names(found: string): boolean {
-		return this.#text.includes(found.replace(/[.:,/\\]+$/, ''));
+		return this.#text.includes(found.replace(/(?<![.:,/\\])[.:,/\\]+$/, ''));
 	}
 
 	/** Word by word: a model writes `npm run lint` where the person said "run lint with npm". */

@@ -64,11 +64,18 @@ function partsOf(lines: readonly string[]): Parts {
 	return { words: words.join('\n').trim(), input: inputs.join('\n'), result: '' };
 }
 
+/** What stands in back quotes from the start of a line up to the end; undefined where nothing does. */
+function quotedAtEnd(words: string): string | undefined {
+	const line = words.indexOf('\n`');
+	const start = words.startsWith('`') ? 1 : line < 0 ? words.length : line + 2;
+	return words.endsWith('`') && start < words.length - 1 ? words.slice(start, -1) : undefined;
+}
+
 /** What the words before a result name: a path, a pattern, a command in back quotes. */
 function argumentsOf(type: string, { words, input }: Parts): Readonly<Record<string, string>> {
 	const found = new Map<string, string>();
 	if (type === 'shell') {
-		const [, command] = words.endsWith('`') ? (/(?:^|\n)`([\s\S]+)`$/.exec(words) ?? []) : [];
+		const command = quotedAtEnd(words);
 		if (command !== undefined) {
 			found.set('command', command);
 		}

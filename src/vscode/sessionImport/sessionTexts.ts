@@ -51,7 +51,7 @@ export function groupName(group: SessionGroup, { l10n }: RowLanguage): string {
 
 /** The last part of a path or an address, whichever system it is from. */
 function projectName(project: string): string {
-	const name = /[^\\/]*$/.exec(project.replace(/[\\/]+$/, ''))?.[0] ?? '';
+	const name = /(?<![^\\/])[^\\/]*$/.exec(project.replace(/(?<![\\/])[\\/]+$/, ''))?.[0] ?? '';
 	return name.replace(/\.code-workspace$/, '');
 }
 
