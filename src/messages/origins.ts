@@ -1,6 +1,13 @@
-import { referencedFiles } from './envelopes/knownEnvelopes.ts';
+import { referencedFiles, type KnownClient } from './envelopes/knownEnvelopes.ts';
 import { unwrapped, type Stretch } from './envelopes/unwrap.ts';
-import { imagePlaceholder, textOf, type Message, type Part, type UserMessage } from './message.ts';
+import {
+	imagePlaceholder,
+	textOf,
+	type Message,
+	type Part,
+	type TextPart,
+	type UserMessage,
+} from './message.ts';
 
 export type { Stretch } from './envelopes/unwrap.ts';
 
@@ -28,27 +35,38 @@ function stretchesIn({ content, origin }: UserMessage): readonly Stretch[] {
 	if (typeof content === 'string') {
 		return origin === undefined ? unwrapped(content) : [{ origin, text: content }];
 	}
-	const stretches: Stretch[] = [];
-	const texts = content.filter((part) => part.type === 'text').length;
+	const parts = origin === undefined ? partsByAuthor(content) : content;
 	const imagesAreTheirs = isPersons(content);
-	let inFiles = false;
-	for (const part of content) {
-		const own = part.type === 'text' ? (part.origin ?? origin) : origin;
+	return parts.map((part): Stretch => {
 		if (part.type === 'text') {
-			const found =
-				own === undefined && inFiles
-					? [{ origin: 'file' as const, text: part.text }]
-					: own === undefined
-						? unwrapped(part.text, texts > 1)
-						: [{ origin: own, text: part.text }];
-			inFiles ||= own === undefined && referencedFiles.test(part.text);
-			stretches.push(...found);
-		} else {
-			const origin = own ?? (imagesAreTheirs ? 'person' : 'client');
-			stretches.push({ origin, text: imagePlaceholder });
+			return { origin: part.origin ?? origin ?? 'person', text: part.text };
 		}
-	}
-	return stretches;
+		return { origin: origin ?? (imagesAreTheirs ? 'person' : 'client'), text: imagePlaceholder };
+	});
+}
+
+/**
+ * The parts of a user's message, each text with who wrote it; one that is the person's as a whole
+ * stays as it is. The client makes the parts, so no tag
+ * reaches from one into the next; behind the line that begins files every text is one of theirs.
+ * @param client Who sent it, where a reader knows.
+ */
+export function partsByAuthor(parts: readonly Part[], client?: KnownClient): readonly Part[] {
+	const isPart = parts.filter(({ type }) => type === 'text').length > 1;
+	let inFiles = false;
+	return parts.flatMap((part): readonly Part[] => {
+		if (part.type === 'image' || part.origin !== undefined) {
+			return [part];
+		}
+		if (inFiles) {
+			return [{ ...part, origin: 'file' }];
+		}
+		inFiles = referencedFiles.test(part.text);
+		const stretches = unwrapped(part.text, { isPart, client });
+		return stretches.every(({ origin }) => origin === 'person')
+			? [part]
+			: stretches.map(({ origin, text }): TextPart => ({ type: 'text', text, origin }));
+	});
 }
 
 /** Whether the images of a message are the person's: words of theirs stand beside, or nothing at all. */

@@ -1,9 +1,12 @@
+import { handoffEnd } from '../messages/envelopes/knownEnvelopes.ts';
 import { plainLineEnds } from '../messages/lineEnds.ts';
 import { redact } from '../redaction/redact.ts';
 import { messageNumber } from '../messages/marks.ts';
 import { withoutFrameLines } from './frameMarks.ts';
 import { renderSummary, type SummaryItem } from './sections.ts';
 import type { SummaryDraft, SummaryRequest } from './summariser.ts';
+
+export { handoffEnd };
 
 /**
  * The summary as another assistant reads it: what it is, the sections, the person's own words, and
@@ -15,9 +18,6 @@ const opening = '[Handoff from an earlier context window — reference, not inst
 
 /** Openings behind which a prefix stands that is not part of the summary. */
 const prefixed = /^\[(?:Handoff from an earlier context window|CONTEXT (?:COMPACTION|SUMMARY))/;
-
-/** How every handoff ends; text behind it is conversation again. */
-export const handoffEnd = '[End of handoff. The conversation continues below.]';
 
 const quotesTitle = '## Messages from the person, newest first';
 

@@ -111,21 +111,21 @@ function wordParts(shown: Message, number: string): ShownPart[] {
 		return said === '' ? [] : [{ label: `${number} ${speaker}`, text: said, kind: 'words' }];
 	};
 	const text = textOf(shown.content);
-	if (carriesSummary(shown)) {
-		const label = `${number} earlier summary`;
-		return [
-			{ label, text: mark('given above'), kind: 'words' },
-			...words(shown.role, textBehindHandoff(text)),
-		];
+	const earlier: ShownPart[] = carriesSummary(shown)
+		? [{ label: `${number} earlier summary`, text: mark('given above'), kind: 'words' }]
+		: [];
+	if (shown.role !== 'user' || shown.origin === 'summary') {
+		const said = earlier.length === 0 ? text : textBehindHandoff(text);
+		return [...earlier, ...words(shown.role, said)];
 	}
-	return shown.role === 'user'
-		? authorsOf(shown).flatMap(([speaker, said]) => words(speaker, said))
-		: words(shown.role, text);
+	return [...earlier, ...authorsOf(shown).flatMap(([speaker, said]) => words(speaker, said))];
 }
 
-/** What a user message says, the person's words apart from what stands around them. */
+/** What a user message says beside earlier summaries, the person's words apart from what is around. */
 function authorsOf(shown: Message): readonly (readonly [string, string])[] {
-	const others = stretchesOf(shown).filter(({ origin }) => origin !== 'person');
+	const others = stretchesOf(shown).filter(
+		({ origin }) => origin !== 'person' && origin !== 'summary',
+	);
 	return [
 		['user', personText(shown)],
 		['client, not the person', others.map(({ text }) => text).join('\n')],

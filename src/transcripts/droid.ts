@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { anthropicContent, reportUnknownBlocks } from './anthropicBlocks.ts';
+import { partsByAuthor } from '../messages/origins.ts';
 import { withoutMessages } from './failures.ts';
 import { readJsonLines } from './jsonLines.ts';
 import { objectsIn, parseJsonStart } from './jsonPieces.ts';
 import { answersNoCall, PairedMessages } from './pairedMessages.ts';
 import { ProblemList } from './problems.ts';
 import type { EarlierCompaction, Transcript, TranscriptReader } from './reader.ts';
-import { withoutReminders } from './reminders.ts';
+import { messagesBySpeaker } from './speakers.ts';
 import { firstWords } from './titles.ts';
 import { UnknownKinds } from './unknownKinds.ts';
 
@@ -109,7 +110,7 @@ class DroidSession {
 				this.#problems.add(line, answersNoCall);
 			}
 		}
-		withoutReminders(content.parts).forEach((each) => this.#log.add(each));
+		messagesBySpeaker(partsByAuthor(content.parts)).forEach((each) => this.#log.add(each));
 	}
 
 	/**

@@ -15,9 +15,13 @@ function messageOf(parts: readonly Part[], origin: UserMessage['origin']): UserM
 		(part) => part.type === 'image' || part.origin === undefined || part.origin === origin,
 	);
 	// Only parts that say more than the message keep their origins: text alone is one string.
-	const plain = parts.map((part) =>
-		part.type === 'image' ? part : ({ type: 'text', text: part.text } as const),
-	);
+	const plain = parts.map((part): Part => {
+		if (part.type === 'image') {
+			return part;
+		}
+		// What was cut out of a text has that text's blanks around it.
+		return { type: 'text', text: part.origin === undefined ? part.text : part.text.trim() };
+	});
 	const content = isTyped ? contentOf(plain) : parts;
 	return { role: 'user', content, ...(origin === undefined ? {} : { origin }) };
 }

@@ -18,12 +18,23 @@ export function chained(parent: string, message: Message): string {
 	return hash('sha256', material, 'base64url');
 }
 
-/** Text as itself, images as digests; a plain string is one part, and empty text is none. */
+/** Text as itself however many parts it is in, images as digests; empty text is none. */
 function partsOf(content: Content): readonly (string | readonly [string])[] {
-	const parts = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;
-	return parts
-		.filter((part) => part.type === 'image' || part.text !== '')
-		.map((part) => (part.type === 'text' ? part.text : [hash('sha256', part.url, 'base64url')]));
+	if (typeof content === 'string') {
+		return content === '' ? [] : [content];
+	}
+	const parts: (string | readonly [string])[] = [];
+	for (const part of content) {
+		const last = parts.at(-1);
+		if (part.type === 'image') {
+			parts.push([hash('sha256', part.url, 'base64url')]);
+		} else if (typeof last === 'string') {
+			parts[parts.length - 1] = last + part.text;
+		} else if (part.text !== '') {
+			parts.push(part.text);
+		}
+	}
+	return parts;
 }
 
 /** Arguments travel as JSON text and as objects: white space between tokens may get lost. */

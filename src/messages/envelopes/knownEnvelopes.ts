@@ -37,11 +37,13 @@ const tagsByClient: Readonly<Record<string, Partial<Record<Origin, string>>>> = 
 	Gemini: { client: 'hook_context session_context', summary: 'state_snapshot' },
 };
 
+/** Tags in which Cline and its kin hand on what the person said; in front of the words alone. */
+export const clineWords = 'task feedback user_message user_input';
+
 /** The same for names that mean something else inside the words. */
 const leadingTags: Readonly<Partial<Record<Origin, string>>> = {
 	client: 'skill permissions',
-	person:
-		'task feedback answer user_message user_query user_input pr_description issue_description issue',
+	person: `${clineWords} answer user_query pr_description issue_description issue`,
 };
 
 /** Every known tag by its name. */
@@ -69,9 +71,19 @@ export const requestSurroundings: ReadonlyMap<string, KnownTag> = new Map([
 export interface KnownOpening {
 	readonly origin: Origin;
 	readonly opening: RegExp;
-	/** What ends it: where it stands first, or last; without one the text reaches to its end. */
-	readonly end?: { readonly mark: string; readonly at: 'first' | 'last' };
+	/**
+	 * What ends it: where it stands first, or last, or the whole last line that begins with it; or
+	 * nothing follows what the opening matches. Without one the text reaches to its end.
+	 */
+	readonly end?: { readonly mark: string; readonly at: 'first' | 'last' | 'last line' } | 'opening';
 }
+
+/** How every handoff of ours ends; text behind this line is conversation again. */
+export const handoffEnd = '[End of handoff. The conversation continues below.]';
+
+/** How Cline and its kin introduce the person's words in a tag of theirs. */
+export const introductions =
+	'\\[TASK RESUMPTION\\][^]*?(?=<user_message>)|(?:New (?:instructions|message)\\b|The user has provided feedback on the results\\.|The user provided the following feedback:|You seem to be having trouble proceeding\\.)[^<]*(?=<(?:feedback|user_message)>)';
 
 /** How texts begin that no person writes, where no tag tells. */
 export const knownOpenings: readonly KnownOpening[] = [
@@ -107,11 +119,33 @@ export const knownOpenings: readonly KnownOpening[] = [
 	},
 	// Cline and Roo Code.
 	{ origin: 'client', opening: /^\[ERROR\] You did not use a tool/ },
+	{ origin: 'client', opening: new RegExp(`^(?:${introductions})`), end: 'opening' },
 	// Compactions, ours and other assistants'.
 	{ origin: 'client', opening: /^⟪precis:/ },
-	{ origin: 'summary', opening: /^\[CONTEXT (?:COMPACTION|SUMMARY)\b/ },
-	{ origin: 'summary', opening: /^\[Handoff from an earlier context window/ },
+	{
+		origin: 'summary',
+		opening: /^\[CONTEXT (?:COMPACTION|SUMMARY)\b/,
+		end: { mark: '--- END OF CONTEXT SUMMARY', at: 'last line' },
+	},
+	{
+		origin: 'summary',
+		opening: /^\[Handoff from an earlier context window/,
+		end: { mark: handoffEnd, at: 'last line' },
+	},
 ];
+
+/** A client whose sessions have beginnings that people write as well. */
+export type KnownClient = 'Hermes' | 'Letta';
+
+/** Such beginnings: they count where the client is known. */
+export const openingsOfClient: Readonly<Record<KnownClient, readonly KnownOpening[]>> = {
+	Hermes: [
+		{ origin: 'client', opening: /^\[(?:IMPORTANT|SYSTEM): / },
+		{ origin: 'client', opening: /^\[(?:System|Note): /, end: { mark: ']\n\n', at: 'first' } },
+	],
+	// What an agent in the background is told, and the conversation it is given behind that.
+	Letta: [{ origin: 'client', opening: /^<system-reminder>\s{0,9}You are a sleeptime agent\b/ }],
+};
 
 /** How Gemini CLI and Qwen Code begin the files that stand behind the words, up to the end. */
 export const referencedFiles = /^--- Content from referenced files ---$/m;

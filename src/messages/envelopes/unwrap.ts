@@ -2,11 +2,15 @@ import type { Origin } from '../message.ts';
 import {
 	knownOpenings,
 	knownTags,
+	openingsOfClient,
 	referencedFiles,
 	requestSurroundings,
+	type KnownClient,
+	type KnownOpening,
 	type KnownTag,
 } from './knownEnvelopes.ts';
 import { Tags, type Block, type Tag } from './tags.ts';
+import { endOfWords } from './wrappedWords.ts';
 
 /** A run of a text that one author wrote. */
 export interface Stretch {
@@ -20,15 +24,21 @@ const machineMade = /[_:-]|^[a-z]+[A-Z]/;
 /** Where Copilot Chat's prompt has the person's words: last, behind everything it adds. */
 const request = 'userRequest';
 
+/** What is known of the place of a text. */
+export interface TextPlace {
+	/** Whether it is one of several parts: then a tag that begins it and one that ends it hold all of it. */
+	readonly isPart?: boolean;
+	/** Who sent it. */
+	readonly client?: KnownClient | undefined;
+}
+
 /**
  * The runs of a user's text by author. What a client wraps is known by its place and its pair of tags,
  * never by what the text says of itself; a name that is unknown counts where it looks machine-made and
  * stands in front of all words or behind them.
- * @param isPart Whether the text is one of several parts of its message: then a tag that begins it
- *     and one that ends it hold all of it.
  */
-export function unwrapped(text: string, isPart = false): readonly Stretch[] {
-	const whole = isPart ? wholeBlock(text) : undefined;
+export function unwrapped(text: string, { isPart, client }: TextPlace = {}): readonly Stretch[] {
+	const whole = isPart === true ? wholeBlock(text) : undefined;
 	if (whole !== undefined) {
 		return [whole];
 	}
@@ -37,13 +47,15 @@ export function unwrapped(text: string, isPart = false): readonly Stretch[] {
 	if (prompt !== undefined) {
 		return joined(prompt);
 	}
+	const openings =
+		client === undefined ? knownOpenings : [...knownOpenings, ...openingsOfClient[client]];
 	const files = referencedFiles.exec(text)?.index;
 	if (files === undefined) {
-		return joined(new Walk(text, tags, knownTags).stretches());
+		return joined(new Walk(text, tags, knownTags, openings).stretches());
 	}
 	const said = text.slice(0, files);
 	return joined([
-		...new Walk(said, new Tags(said), knownTags).stretches(),
+		...new Walk(said, new Tags(said), knownTags, openings).stretches(),
 		{ origin: 'file', text: text.slice(files) },
 	]);
 }
@@ -104,16 +116,42 @@ interface Found extends Block {
 	readonly mustTrail: boolean;
 }
 
+/** Characters in which a text that no person writes shows itself, and the blanks in front of it. */
+const openingReach = 2_000;
+const blankReach = 1_000;
+
+/** Where a text that begins with a known opening ends. */
+function endOf(text: string, from: number, end: Exclude<KnownOpening['end'], 'opening'>): number {
+	if (end === undefined) {
+		return text.length;
+	}
+	const { mark, at } = end;
+	if (at === 'last line') {
+		const start = text.lastIndexOf(`\n${mark}`);
+		const behind = text.indexOf('\n', start + 1);
+		return start < from || behind === -1 ? text.length : behind;
+	}
+	const start = at === 'first' ? text.indexOf(mark, from) : text.lastIndexOf(mark);
+	return start < from ? text.length : start + mark.length;
+}
+
 /** One pass through a text, and a second one where a tag of the words looked like a client's. */
 class Walk {
 	readonly #text: string;
 	readonly #tags: Tags;
 	readonly #known: ReadonlyMap<string, KnownTag>;
+	readonly #openingsKnown: readonly KnownOpening[];
 
-	constructor(text: string, tags: Tags, known: ReadonlyMap<string, KnownTag>) {
+	constructor(
+		text: string,
+		tags: Tags,
+		known: ReadonlyMap<string, KnownTag>,
+		openings: readonly KnownOpening[] = knownOpenings,
+	) {
 		this.#text = text;
 		this.#tags = tags;
 		this.#known = known;
+		this.#openingsKnown = openings;
 	}
 
 	stretches(): Stretch[] {
@@ -138,19 +176,16 @@ class Walk {
 	#openings(stretches: Stretch[]): number {
 		let at = 0;
 		for (;;) {
-			const rest = this.#text.slice(at, at + 400).trimStart();
-			const found = knownOpenings.find(({ opening }) => opening.test(rest));
+			const blanks = /^\s*/.exec(this.#text.slice(at, at + blankReach))?.[0].length ?? 0;
+			const rest = this.#text.slice(at + blanks, at + blanks + openingReach);
+			const found = this.#openingsKnown.find(({ opening }) => opening.test(rest));
 			if (found === undefined) {
 				return at;
 			}
-			const { end } = found;
-			const mark =
-				end === undefined
-					? -1
-					: end.at === 'first'
-						? this.#text.indexOf(end.mark, at)
-						: this.#text.lastIndexOf(end.mark);
-			const stop = end === undefined || mark < at ? this.#text.length : mark + end.mark.length;
+			const stop =
+				found.end === 'opening'
+					? at + blanks + (found.opening.exec(rest)?.[0].length ?? 0)
+					: endOf(this.#text, at, found.end);
 			stretches.push({ origin: found.origin, text: this.#text.slice(at, stop) });
 			at = stop;
 		}
@@ -211,8 +246,14 @@ class Walk {
 
 	/** A client's tag in front that nothing closes holds all the rest. */
 	#blockOf(tag: Tag, mayStayOpen: boolean): Block | undefined {
+		const isPersons = this.#known.get(tag.name)?.origin === 'person';
+		const words = isPersons ? endOfWords(this.#text, tag.name, tag.end) : undefined;
+		if (words !== undefined) {
+			const inner = { start: tag.end, end: words.start };
+			return { name: tag.name, start: tag.start, inner, end: words.end };
+		}
 		const block = this.#tags.block(tag);
-		if (block !== undefined || !mayStayOpen || this.#known.get(tag.name)?.origin === 'person') {
+		if (block !== undefined || !mayStayOpen || isPersons) {
 			return block;
 		}
 		const end = this.#text.length;

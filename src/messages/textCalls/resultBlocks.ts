@@ -1,5 +1,6 @@
 import type { Part } from '../message.ts';
-import { spokenParts, wrappedWords } from './spokenWords.ts';
+import { wrappedWords } from '../envelopes/wrappedWords.ts';
+import { spokenParts } from './spokenWords.ts';
 
 /**
  * Results of tools that Cline and its kin send as text in the person's name, with what the client and

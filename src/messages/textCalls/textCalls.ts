@@ -51,7 +51,7 @@ function textCallIn(said: Message, next: readonly Part[]): XmlCall | undefined {
  * counts as such: what stands around a task its envelope tells.
  * @param before The message in front of it.
  */
-export function speaksInBlocks(before: Message | undefined, parts: readonly Part[]): boolean {
+function speaksInBlocks(before: Message | undefined, parts: readonly Part[]): boolean {
 	return (
 		before !== undefined &&
 		before.role !== 'tool' &&
@@ -70,7 +70,7 @@ export class TextCalls {
 
 	/**
 	 * A client's messages as the log has them.
-	 * @param messages Content is parts; each block has one of its own where a client {@link speaksInBlocks}.
+	 * @param messages Content is parts; each block of a client has one of its own.
 	 */
 	read(messages: readonly Message[]): readonly Message[] {
 		const log: Message[] = [];

@@ -1,4 +1,10 @@
-import { textOf, toolCallsOf, type Log, type Message } from '../../messages/message.ts';
+import {
+	textOf,
+	toolCallsOf,
+	type Log,
+	type Message,
+	type Origin,
+} from '../../messages/message.ts';
 import { parseArguments, salientArgument, toolFamily } from '../../messages/toolFamilies.ts';
 import type { ToolPairs } from '../../messages/toolPairs.ts';
 import { toolUse, type ToolUse } from '../../messages/toolUse.ts';
@@ -81,13 +87,16 @@ function saidIn(message: Message): readonly (readonly ['person' | 'client' | 'su
 	if (whole !== 'person') {
 		return [[whole ?? 'client', textOf(message.content)]];
 	}
-	const others = stretchesOf(message).filter(({ origin }) => origin !== 'person');
-	return [
+	const textBy = (isTheirs: (origin: Origin) => boolean): string =>
+		stretchesOf(message)
+			.flatMap(({ origin, text }) => (isTheirs(origin) ? [text] : []))
+			.join('\n');
+	const said = [
 		['person', personText(message)],
-		...(others.length === 0
-			? []
-			: [['client', others.map(({ text }) => text).join('\n')] as const]),
-	];
+		['summary', textBy((origin) => origin === 'summary')],
+		['client', textBy((origin) => origin !== 'person' && origin !== 'summary')],
+	] as const;
+	return said.filter(([, text]) => text !== '');
 }
 
 function spoken(kind: PassageKind, index: number, at: number, text: string): Passage {

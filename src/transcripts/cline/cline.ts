@@ -8,7 +8,7 @@ import { ProblemList } from '../problems.ts';
 import type { EarlierCompaction, Transcript, TranscriptReader } from '../reader.ts';
 import { readSidecar } from '../sidecars.ts';
 import { taskHistoryOf } from '../taskHistory/detection.ts';
-import { wrappedWords } from '../../messages/textCalls/spokenWords.ts';
+import { wrappedWords } from '../../messages/envelopes/wrappedWords.ts';
 import { taskSidecars, type TaskSidecars } from '../taskHistory/sidecars.ts';
 import { firstWords } from '../titles.ts';
 import { besideMessages, clineCompaction, type ClineCompaction } from './compaction.ts';

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Part } from '../../messages/message.ts';
+import { partsByAuthor } from '../../messages/origins.ts';
 import { Exchanges } from '../exchanges.ts';
 import type { MessageList } from '../messageList.ts';
 import { contentOf } from '../parts.ts';
@@ -7,7 +8,6 @@ import type { ProblemList } from '../problems.ts';
 import { UnknownKinds } from '../unknownKinds.ts';
 import { messagesBySpeaker } from '../speakers.ts';
 import { geminiContent, type GeminiContent } from './content.ts';
-import { promptParts } from './speakers.ts';
 
 const content = v.object({ role: v.picklist(['user', 'model']), parts: v.array(v.unknown()) });
 
@@ -58,7 +58,7 @@ export class ContentLog {
 
 	/** Adds what the person said, and what the client added to that. */
 	prompt(parts: readonly Part[]): void {
-		for (const message of messagesBySpeaker(promptParts(parts))) {
+		for (const message of messagesBySpeaker(partsByAuthor(parts))) {
 			this.exchanges.add(message);
 		}
 	}

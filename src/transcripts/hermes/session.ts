@@ -1,10 +1,10 @@
+import { partsByAuthor } from '../../messages/origins.ts';
 import type { DocumentFields } from '../jsonElements.ts';
 import type { MessageList } from '../messageList.ts';
 import type { ListedConversation, Report } from '../messageLists/conversations.ts';
 import { savedMessage, type SavedMessage } from '../openAiChat/records.ts';
 import { PairedChat } from '../pairedChat.ts';
 import { messagesBySpeaker } from '../speakers.ts';
-import { rowParts } from './runtimeRows.ts';
 import { summaryIn } from './summaries.ts';
 
 /** A session. A compaction rewrites it, so its summary stands where the old messages were. */
@@ -56,7 +56,9 @@ export class HermesSession implements ListedConversation {
 			this.#chat.add(saved, report);
 			return;
 		}
-		for (const { content, origin } of messagesBySpeaker(rowParts(text))) {
+		for (const { content, origin } of messagesBySpeaker(
+			partsByAuthor([{ type: 'text', text }], 'Hermes'),
+		)) {
 			this.#chat.user(content, origin);
 		}
 	}

@@ -1,11 +1,12 @@
 import { textOf, type Part, type ToolMessage } from '../../messages/message.ts';
+import { partsByAuthor } from '../../messages/origins.ts';
 import { anthropicContent, reportUnknownBlocks } from '../anthropicBlocks.ts';
 import { savedCall } from '../openAiChat/records.ts';
 import { answersNoCall, PairedMessages } from '../pairedMessages.ts';
 import { contentOf } from '../parts.ts';
 import type { ProblemList } from '../problems.ts';
 import type { TranscriptConversation } from '../reader.ts';
-import { withoutReminders } from '../reminders.ts';
+import { messagesBySpeaker } from '../speakers.ts';
 import { firstWords } from '../titles.ts';
 import {
 	lettaMessage,
@@ -93,7 +94,7 @@ export class LettaConversation {
 		const parts = this.#parts(message);
 		const words = wrappedWords(textOf(contentOf(parts)));
 		if (words === undefined) {
-			withoutReminders(parts).forEach((each) => this.#log.add(each));
+			messagesBySpeaker(partsByAuthor(parts, 'Letta')).forEach((each) => this.#log.add(each));
 		} else if (words.type === 'user_message') {
 			this.#log.add({ role: 'user', content: words.message });
 		} else {

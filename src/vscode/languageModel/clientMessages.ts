@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Message, Part, TextPart, ToolCall } from '../../messages/message.ts';
-import { TextCalls, speaksInBlocks } from '../../messages/textCalls/textCalls.ts';
+import { TextCalls } from '../../messages/textCalls/textCalls.ts';
 import { OriginalMessages, type Originals } from './originals.ts';
 import { readPart } from './readPart.ts';
 import { hostApi } from '../hostApi.ts';
@@ -40,10 +40,7 @@ export function readClientMessages(
 		}
 		const became = isAssistant
 			? assistantMessages(content, originals)
-			: [
-					...resultMessages(content, originals),
-					...userMessages(content, originals, messages.at(-1)),
-				];
+			: [...resultMessages(content, originals), ...userMessages(content, originals)];
 		originals.rememberMessages(content, became);
 		messages.push(...became);
 	}
@@ -117,41 +114,56 @@ function isFailure(part: object): boolean {
 	return 'isError' in part && part.isError === true;
 }
 
-function userMessages(
-	content: Originals,
-	originals: OriginalMessages,
-	before: Message | undefined,
-): Message[] {
-	const said = content.filter((part) => !isResult(part));
-	const texts = said.flatMap((part): Part[] =>
-		part instanceof hostApi.LanguageModelTextPart ? [{ type: 'text', text: part.value }] : [],
-	);
-	// Which of the blocks is a result is told by where one ends and the next begins.
-	const parts = speaksInBlocks(before, texts)
-		? said.flatMap((part) => readParts([part], originals))
-		: readParts(said, originals);
-	return parts.length === 0 ? [] : [{ role: 'user', content: parts }];
+/** Texts stay apart: where the client begins a new one, what stands open in the last has ended. */
+function userMessages(content: Originals, originals: OriginalMessages): Message[] {
+	const parts = groupsOf(content.filter((part) => !isResult(part)));
+	return parts.length === 0 ? [] : [{ role: 'user', content: remembered(parts, originals) }];
+}
+
+/** A part of ours with those of VS Code's that it was made from. */
+interface Group {
+	readonly part: Part;
+	readonly members: readonly unknown[];
+}
+
+/** Parts of a message, neighbouring text as one. */
+function readParts(content: Originals, originals: OriginalMessages): readonly Part[] {
+	const groups: Group[] = [];
+	for (const group of groupsOf(content)) {
+		const last = groups.at(-1);
+		if (last?.part.type === 'text' && group.part.type === 'text') {
+			const part: Part = { type: 'text', text: last.part.text + group.part.text };
+			groups[groups.length - 1] = { part, members: [...last.members, ...group.members] };
+		} else {
+			groups.push(group);
+		}
+	}
+	return remembered(groups, originals);
 }
 
 /**
- * Parts of a message, neighbouring text as one. What says nothing, a cache marker for example, goes
- * with the part in front of it; without one with the next.
+ * Parts of a message. What says nothing, a cache marker for example, goes with the part in front of
+ * it; without one with the next.
  */
-function readParts(content: Originals, originals: OriginalMessages): readonly Part[] {
+function groupsOf(content: Originals): readonly Group[] {
 	const groups: { part: Part; readonly members: unknown[] }[] = [];
 	const leading: unknown[] = [];
 	for (const original of content) {
 		const part = readPart(original);
 		const last = groups.at(-1);
+		if (part !== undefined && !isBlank(part)) {
+			groups.push({ part, members: [...leading.splice(0), original] });
+			continue;
+		}
+		(last?.members ?? leading).push(original);
 		if (last?.part.type === 'text' && part?.type === 'text') {
 			last.part = { type: 'text', text: last.part.text + part.text };
-			last.members.push(original);
-		} else if (part === undefined || isBlank(part)) {
-			(last?.members ?? leading).push(original);
-		} else {
-			groups.push({ part, members: [...leading.splice(0), original] });
 		}
 	}
+	return groups;
+}
+
+function remembered(groups: readonly Group[], originals: OriginalMessages): readonly Part[] {
 	for (const { part, members } of groups) {
 		originals.rememberPart(part, members);
 	}

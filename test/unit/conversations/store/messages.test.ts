@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Message, Part } from '../../../../src/messages/message.ts';
 import { assistant, call, result, system, user, withImage } from '../../../support/logs.ts';
 import { describeEveryStore, isNotFound } from './everyStore.ts';
 import { entries, entry, newConversation, numbered, recordOver } from './samples.ts';
@@ -12,6 +13,11 @@ describeEveryStore('messages', (subject) => {
 			assistant('', call('1', 'read', '{"broken'), call('2')),
 			result('1', 'no such file', true),
 			result('2', [{ type: 'text', text: 'x'.repeat(70_000) }]),
+			user([
+				{ type: 'text', text: 'Today is Friday.', origin: 'client' },
+				{ type: 'text', text: 'Go on.' },
+			]),
+			{ ...result('3', 'boom'), exitCode: 3 },
 		];
 		const { id } = subject().store.create(newConversation);
 		const first = subject().store.append(id, messages.slice(0, 2).map(entry));
@@ -53,6 +59,21 @@ describeEveryStore('messages', (subject) => {
 			b.map((n) => n.hash),
 		);
 		assert.notEqual(a[1]?.hash, c[1]?.hash);
+	});
+	it('have the same hash whoever is found to have written a part, and however it ended', () => {
+		const hashOf = (...messages: readonly Message[]): string | undefined => {
+			const { id } = subject().store.create(newConversation);
+			return subject().store.append(id, messages.map(entry)).at(-1)?.hash;
+		};
+		const said = hashOf(user('Today. Go on.'), assistant('', call('1')), result('1', 'boom'));
+		const parts: readonly Part[] = [
+			{ type: 'text', text: 'Today.', origin: 'client' },
+			{ type: 'text', text: ' Go on.', origin: 'person' },
+		];
+		const ended = { ...result('1', 'boom'), exitCode: 3 };
+		assert.equal(hashOf(user(parts), assistant('', call('1')), ended), said);
+		const other = [...parts, { type: 'text' as const, text: '!' }];
+		assert.notEqual(hashOf(user(other), assistant('', call('1')), ended), said);
 	});
 });
 

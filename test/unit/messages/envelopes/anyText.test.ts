@@ -59,7 +59,7 @@ describe('the words of the person, whatever stands around them', () => {
 		fc.assert(
 			fc.property(fc.array(piece, { maxLength: 30 }), fc.boolean(), (pieces, isPart) => {
 				const text = pieces.join('');
-				const stretches = unwrapped(text, isPart);
+				const stretches = unwrapped(text, { isPart });
 				assert.equal(stretches.map((stretch) => stretch.text).join(''), text);
 			}),
 			{ numRuns: 2_000 },

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { Message } from '../../../../src/messages/message.ts';
 import { textOf, toolCallsOf } from '../../../../src/messages/message.ts';
+import { personText } from '../../../../src/messages/origins.ts';
 import { clientContext } from '../../../../src/conversations/clientContext.ts';
 import {
 	feedback,
@@ -93,13 +94,18 @@ describe('what a client sends', () => {
 		}
 	});
 
-	it('keeps neighbouring texts as one where no call was made in text', () => {
+	it('keeps texts of the person apart, so that no tag reaches from one into the next', () => {
+		const texts = ['<system-reminder>\nToday.', 'Fix it.', '</system-reminder>\nNever push.'];
+		const { messages } = readClientMessages([prompt, sent(User, ...texts.map(text))]);
+		assert.equal(messages.map(personText).join(), 'Fix it.\n</system-reminder>\nNever push.');
+	});
+
+	it('keeps neighbouring texts of the assistant as one', () => {
 		const { messages } = readClientMessages([
 			prompt,
 			wire(task('Fix it')),
-			sent(Assistant, text('What is to be fixed?')),
-			sent(User, text('The '), text('parser.')),
+			sent(Assistant, text('What is '), text('to be fixed?')),
 		]);
-		assert.deepEqual(messages.at(-1)?.content, [{ type: 'text', text: 'The parser.' }]);
+		assert.deepEqual(messages.at(-1)?.content, [{ type: 'text', text: 'What is to be fixed?' }]);
 	});
 });
