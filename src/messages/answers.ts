@@ -26,7 +26,7 @@ interface Question {
 
 /**
  * The questions of a tool use with the person's answers. An answer is found by the structure that the
- * tool's result has; a result of another shape, an error, a time-out and a skipped question are none.
+ * tool's result has, or is all of it for tools known for that; a result of another shape, an error, a time-out and a skipped question are none.
  */
 export function answersIn(use: AskingUse): readonly Answered[] {
 	if (use.family !== 'question' || !asks.test(use.call.name)) {
@@ -34,7 +34,7 @@ export function answersIn(use: AskingUse): readonly Answered[] {
 	}
 	const questions = questionsIn(use.arguments ?? {});
 	const failed = use.outcome.status === 'failed';
-	const answer = failed ? () => undefined : answersOf(use.result, questions);
+	const answer = failed ? () => undefined : answersOf(use, questions);
 	return questions.map((question, position) => {
 		const given = answer(question, position)?.trim() ?? '';
 		return { question: question.text, ...(given === '' ? {} : { answer: given }) };
@@ -60,7 +60,10 @@ function questionsIn(values: Readonly<Record<string, unknown>>): readonly Questi
 
 type Reader = (question: Question, position: number) => string | undefined;
 
-function answersOf(result: string, questions: readonly Question[]): Reader {
+/** Tools whose result is what the person typed and nothing else: Cline's, and its kin's. */
+const plain: readonly string[] = ['ask_question', 'ask_followup_question'];
+
+function answersOf({ call, result }: AskingUse, questions: readonly Question[]): Reader {
 	const text = result.trim();
 	const json = text.startsWith('{') ? parsed(text) : undefined;
 	if (json !== undefined) {
@@ -71,7 +74,8 @@ function answersOf(result: string, questions: readonly Question[]): Reader {
 	}
 	const [, alone] = /^User (?:responded|selected|answered): ([^]+)$/.exec(text) ?? [];
 	const tagged = /^<answer>([^]*)<\/answer>$/.exec(text)?.[1];
-	const only = alone ?? tagged ?? (unanswered.test(text) ? undefined : text);
+	const isPlain = plain.includes(call.name) && !unanswered.test(text);
+	const only = alone ?? tagged ?? (isPlain ? text : undefined);
 	return (_, position) => (position === 0 && questions.length === 1 ? only : undefined);
 }
 

@@ -7,7 +7,7 @@ const refused =
 	/^\s*(?:<tool_use_error>|<error>|\[?error\b|fail(?:ed|ure)\b|could not\b|cannot\b|can't\b|unable to\b|no (?:match|replacement|changes?)\b|invalid\b|old_?str|string to replace\b|permission denied|the (?:user (?:doesn't|denied|declined|rejected)|edit (?:was not|failed)|tool execution failed)|edit(?:or operation)? failed|string replacement failed|file (?:not found|does not exist|has not been|already exists)|path does not exist|your proposed edit)/i;
 
 const refusedWithin =
-	/\bverification failed\b|\bno replacement (?:was )?performed\b|\btext not found in\b|\bdid not (?:match|appear)\b|\bchanges have not been applied\b|\bintroduced new syntax error|\bwas not (?:edited|found|applied|modified)\b|^ *(?:patch|hunk) .{0,80}\bfailed\b|rejected by user/im;
+	/\bverification failed\b|\bno sufficiently similar match\b|\bno replacement (?:was )?performed\b|\btext not found in\b|\bdid not (?:match|appear)\b|\bchanges have not been applied\b|\bintroduced new syntax error|\bwas not (?:edited|found|applied|modified)\b|^ *(?:patch|hunk) .{0,80}\bfailed\b|rejected by user/im;
 
 const done =
 	/\b(?:success(?:ful(?:ly)?)?|updated|edited|created|modified|wrote|written|applied|replaced|inserted|saved|deleted|removed|renamed|moved|overwritten|overwrote|added|changed|reverted)\b|bytes_written|^[ \t]*(?:ok|done)\b|^[ \t]*here's the result of running|^[ \t]*\[File: |^(?:---|\+\+\+) |^@@ -\d/im;

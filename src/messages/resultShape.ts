@@ -29,6 +29,7 @@ const exitLines: readonly RegExp[] = [
 	/<(?:returncode|exit_code)>\s*(-?\d{1,5})\s*</,
 	/\[The command completed with exit code (-?\d{1,5})/,
 	/^\(?(?:Command|Process|Shell) (?:finished|completed|terminated|failed|executed) with (?:exit )?code:? (-?\d{1,5})/m,
+	/^Command executed successfully \(exit code (0)\)\.?$/m,
 	/^Command executed in terminal .{0,1000}Exit code: (-?\d{1,5})\b/m,
 	/^exit(?:ed)?(?: status)?[ :=]+(\d{1,3})\s*$/m,
 ];

@@ -3,7 +3,7 @@ import { cutMiddle, mark } from '../messages/marks.ts';
 import { redactedLine } from './redactedLine.ts';
 import { textOf, toolCallsOf, type Log, type Message, type ToolCall } from '../messages/message.ts';
 import type { CallPlace, ToolPairs } from '../messages/toolPairs.ts';
-import { errorLinesOf } from '../messages/toolOutcome.ts';
+import { errorLinesOf } from '../messages/errorLines.ts';
 import { toolUse, type ToolUse } from '../messages/toolUse.ts';
 import { personText, stretchesOf } from '../messages/origins.ts';
 import { redact } from '../redaction/redact.ts';

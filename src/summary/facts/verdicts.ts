@@ -1,4 +1,5 @@
-import { errorLinesOf, type Outcome } from '../../messages/toolOutcome.ts';
+import { errorLinesOf } from '../../messages/errorLines.ts';
+import type { Outcome } from '../../messages/toolOutcome.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 
 /**

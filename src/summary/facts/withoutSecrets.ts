@@ -1,7 +1,8 @@
 import { plainLineEnds } from '../../messages/lineEnds.ts';
 import type { Content, Log, LogEntry } from '../../messages/message.ts';
 import { salientArgument, type ToolArguments } from '../../messages/toolFamilies.ts';
-import { errorLinesOf, type Outcome } from '../../messages/toolOutcome.ts';
+import { errorLinesOf } from '../../messages/errorLines.ts';
+import type { Outcome } from '../../messages/toolOutcome.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { redact } from '../../redaction/redact.ts';
 

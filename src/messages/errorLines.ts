@@ -1,0 +1,86 @@
+import { cutAfter, cutBefore } from './marks.ts';
+import { toldEnd } from './resultShape.ts';
+
+/** The lines of a failing result that say what went wrong. */
+
+/** Error lines kept of one result. */
+const errorLineLimit = 8;
+
+/** Characters of one error line that are kept. */
+const errorLineLength = 300;
+
+/** A line that says what went wrong. */
+const errorLine =
+	/(?:\b(?:error|exception|failed|failure|fatal|panic|traceback|undefined reference|cannot find|not found|no such file|denied|refused|timed? ?out|unexpected|expected|assert\w*|invalid|ELIFECYCLE)\b|^\s*(?:✖|✗|✘|×|not ok|E {2,}|FAIL\b|--- FAIL|●))/i;
+
+/** Error codes as systems write them: ENOENT, ECONNREFUSED. */
+const errorCode = /\bE[A-Z]{4,}\b/;
+
+/** A line that names errors only to say there were none, or counts them. */
+const harmlessLine =
+	/\b(?:0|no) (?:errors?|failures?|failed)\b|\berrors?[:=]\s*(?:0\b|\(none\))|^\s*(?:\/\/|#|\*|import |from |export |const |let |var |return |if )/i;
+
+/** Terminal colours, cursor movements, and the tags clients put around their own errors. */
+const noise = /\u001b\[[0-9;?]*[A-Za-z]|<\/?tool_use_error>/g;
+
+/**
+ * The first and the last error lines of a failure: the cause stands first, the verdict last.
+ * @param clean Takes out what may not be told, while the text is whole.
+ */
+export function errorLinesOf(
+	result: string,
+	clean: (text: string) => string = (text) => text,
+): string[] {
+	const text = clean(toldEnd(result, 'terminal').output ?? result);
+	const first: string[] = [];
+	const last: string[] = [];
+	const seen = new Set<string>();
+	let start = 0;
+	while (start < text.length) {
+		const newline = text.indexOf('\n', start);
+		const end = newline < 0 ? text.length : newline;
+		// A very long line is a data dump; what matters of it stands at its start. Words stay whole,
+		// for half a secret is no longer known for one.
+		const line = text
+			.slice(start, Math.min(end, cutBefore(text, start + errorLineLength)))
+			.replace(noise, '')
+			.trim();
+		start = end + 1;
+		if (line === '' || !tellsError(line) || seen.has(line)) {
+			continue;
+		}
+		seen.add(line);
+		if (first.length < errorLineLimit / 2) {
+			first.push(line);
+		} else {
+			last.push(line);
+			if (last.length > errorLineLimit / 2) {
+				last.shift();
+			}
+		}
+	}
+	return first.length > 0 ? [...first, ...last] : lastLines(text);
+}
+
+function tellsError(line: string): boolean {
+	return (errorLine.test(line) || errorCode.test(line)) && !harmlessLine.test(line);
+}
+
+/** Characters at the end of a result in which its last lines are looked for. */
+const lastLinesReach = 600;
+
+/** What clients write around an output, and is none of it. */
+const clientLine =
+	/^(?:(?:Chunk ID|Wall time|Original token count|Process Group PGID|Signal|Exit code):.{0,40}|Output:|Directory: \(root\)|Process exited with code -?\d{1,5}|Error: \(none\)|<shellId: .{1,80}>|<\/?untrusted_context>)$/i;
+
+/** Where no line looks like an error, the end of a failing output is the best account of it. */
+function lastLines(text: string): string[] {
+	return text
+		.slice(cutAfter(text, text.length - lastLinesReach))
+		.replace(noise, '')
+		.split('\n')
+		.map((line) => line.trim())
+		.filter((line) => line !== '' && !clientLine.test(line))
+		.slice(-3)
+		.map((line) => line.slice(0, cutBefore(line, errorLineLength)).trimEnd());
+}
