@@ -21,6 +21,10 @@ const machine: readonly RegExp[] = [
 const leadsOver =
 	/(?<!\p{L})(?:review|feedback|comments?|findings?|logs?|outputs?|errors?|traces?|report|issue|ticket|transcript|e-?mails?|message|says?|said|wrote|Ausgabe|Fehler|Bericht|erreur|sortie|rapport)(?!\p{L})[^:：]{0,80}[:：]\s*$/iu;
 
+/** Leads over to what the person themselves tells the assistant to do: "Follow these steps to fix the issue:". */
+const orders =
+	/^(?:please )?(?:follow|take|go through) (?:these|the following) (?:steps|instructions) (?:to|and|when|while)\b/i;
+
 /** A part of a bug report that describes. */
 const describes =
 	/^(?:#{1,6}\s+|\*\*)?(?:steps to reproduce|(?:expected|actual|current|observed)(?: behaviou?r| results?| output)?|describe the bug|bug description|description|environment|what happened|reproduction|how to reproduce|stack ?trace|logs?|versions?)(?:\*\*)?:?(?:\*\*)?\s*$/i;
@@ -50,7 +54,7 @@ export function withoutPastes(text: string): string {
 		if (within === undefined || (isLast && closing === undefined && isAddressed(lines))) {
 			const spoken = spokenOf(lines);
 			kept.push(...spoken, '');
-			within = leadsOver.test((spoken.at(-1) ?? '').slice(0, looked)) ? 'foreign' : within;
+			within = isLeadingOver(spoken.at(-1) ?? '') ? 'foreign' : within;
 		} else if (closing !== undefined && lines.some((line) => line.trim() === closing)) {
 			[within, closing] = [undefined, undefined];
 		}
@@ -67,11 +71,16 @@ function closingOf(line: string): string | undefined {
 /** The lines of a paragraph that a person says: up to where one leads over, none of a program's. */
 function spokenOf(lines: readonly string[]): readonly string[] {
 	const spoken = lines.filter((line) => !isMachine(line));
-	const over = spoken.findIndex((line) => leadsOver.test(line.slice(0, looked)));
+	const over = spoken.findIndex((line) => isLeadingOver(line));
 	if (over !== -1) {
 		return spoken.slice(0, over + 1);
 	}
 	return spoken.length * 2 > lines.length ? spoken : [];
+}
+
+function isLeadingOver(line: string): boolean {
+	const start = line.slice(0, looked);
+	return leadsOver.test(start) && !orders.test(start);
 }
 
 function isMachine(line: string): boolean {

@@ -41,6 +41,15 @@ describe('what a person pastes', () => {
 		});
 	}
 
+	it('is none of the steps that they tell the assistant to take', () => {
+		const steps =
+			'Follow these steps to resolve the issue:\n1. Run the tests.\n   Make sure all of them pass.';
+		assert.deepEqual(rules(`Consider this issue:\n\n<issue>\nNever mind.\n</issue>\n\n${steps}`), [
+			'Make sure all of them pass.',
+		]);
+		assert.deepEqual(rules('Follow these steps from the review:\nNever lock twice here.'), []);
+	});
+
 	it('is read in linear time', () => {
 		for (const line of [
 			'{"a":1}\n',
