@@ -46,11 +46,18 @@ interface Answer {
 	readonly rest: string;
 }
 
+/** How a task that was handed on reports, with its report in the same line. */
+const report = /^\[([a-z][\w-]*) completed\] Result:/;
+
 /**
  * Reads `[read_file for 'a.ts'] Result:`, alone in its block or with the result behind it.
  * @param text Without white space around it.
  */
 function answerIn(text: string): Answer | undefined {
+	const [reported = '', task] = report.exec(text) ?? [];
+	if (task !== undefined) {
+		return { name: task, header: reported, rest: text.slice(reported.length).trim() };
+	}
 	const name = /^\[([a-z][\w-]*)(?=[\s\]])/.exec(text)?.[1];
 	if (name === undefined) {
 		return undefined;
@@ -113,8 +120,8 @@ export function sortedParts(
 	parts: readonly Part[],
 	awaited: string | undefined,
 ): readonly SortedPart[] {
-	let isAnswered = false;
-	let owner: Owner | undefined;
+	let owner = ownerWithoutHeader(parts, awaited);
+	let isAnswered = owner !== undefined;
 	return parts.map((part): SortedPart => {
 		const text = part.type === 'text' ? part.text.trim() : '';
 		const isResult = owner?.isNext === true && !isReply(owner, text);
@@ -136,6 +143,23 @@ export function sortedParts(
 		}
 		return { part, result: [], said: saidIn(part, owner !== undefined || isClients(text)) };
 	});
+}
+
+/**
+ * Some versions write no header for a result with images: its text is the first, whatever that begins
+ * with, because these clients put what the person says into tags of theirs.
+ */
+function ownerWithoutHeader(
+	parts: readonly Part[],
+	awaited: string | undefined,
+): Owner | undefined {
+	const hasImage = parts.some(({ type }) => type === 'image');
+	if (awaited === undefined || !hasImage || answeredTool(parts) !== undefined) {
+		return undefined;
+	}
+	const first = parts.find((part) => part.type === 'text');
+	const isNext = first !== undefined && !surroundings.test(first.text.trimStart());
+	return conversational.includes(awaited) ? undefined : { name: awaited, isAwaited: true, isNext };
 }
 
 /** The part that begins the awaited result. */

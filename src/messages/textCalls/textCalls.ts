@@ -21,9 +21,9 @@ interface TextCall {
 	readonly at: number;
 	/** As they were read, JSON. */
 	readonly arguments: string;
-	/** What introduces the result; absent where the client sent none. */
+	/** What introduces the result; absent where the client sent no result, or one of images without. */
 	header?: { readonly text: string; readonly source: Source; readonly isAlone: boolean };
-	/** The result as the log has it. */
+	/** The result as the log has it; absent where the client sent none. */
 	result?: readonly Part[];
 }
 
@@ -145,7 +145,6 @@ export class TextCalls {
 			if (sorted.header !== undefined && call !== undefined) {
 				const isAlone = sorted.result.length === 0;
 				call.header = { text: sorted.header, source, isAlone };
-				call.result = result;
 			}
 			result.push(...sorted.result.map((part) => this.#placed(part, source)));
 			for (const part of sorted.said) {
@@ -159,9 +158,14 @@ export class TextCalls {
 				...(origin === undefined ? {} : { origin }),
 			}),
 		);
-		return awaited === undefined || call?.header === undefined
-			? rows
-			: [{ role: 'tool', toolCallId: awaited.id, content: result }, ...rows];
+		if (awaited === undefined || call === undefined) {
+			return rows;
+		}
+		if (call.header === undefined && result.length === 0) {
+			return rows;
+		}
+		call.result = result;
+		return [{ role: 'tool', toolCallId: awaited.id, content: result }, ...rows];
 	}
 
 	#placed(part: Part, source: Source): Part {
@@ -211,15 +215,22 @@ export class TextCalls {
 			rows.add(message);
 			return;
 		}
-		const { header, result = [] } = call;
-		if (header === undefined) {
+		const { header, result } = call;
+		if (result === undefined) {
 			// A stand-in for a result that the client never sent; in text nothing asks for one.
+			return;
+		}
+		const content = partsOf(message.content);
+		const isWhole =
+			content.length === result.length && content.every((part, at) => part === result[at]);
+		if (header === undefined) {
+			const [first] = this.#pieces(result);
+			rows.addPieces(isWhole ? this.#pieces(content) : [{ ...first, part: asText(content) }]);
 			return;
 		}
 		const { source, text, isAlone } = header;
 		const introduction = { part: partAt(source) ?? { type: 'text', text }, source } as const;
-		const content = partsOf(message.content);
-		if (content.length === result.length && content.every((part, at) => part === result[at])) {
+		if (isWhole) {
 			rows.addPieces([introduction, ...this.#pieces(content)]);
 		} else if (isAlone) {
 			const behind = { ...source, index: source.index + 0.5 };

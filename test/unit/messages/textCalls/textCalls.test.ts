@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Message } from '../../../../src/messages/message.ts';
 import { textOf, toolCallsOf } from '../../../../src/messages/message.ts';
 import { TextCalls } from '../../../../src/messages/textCalls/textCalls.ts';
+import { personText } from '../../../../src/messages/origins.ts';
 import { isFromPerson } from '../../../../src/messages/userTurns.ts';
 import { clientContext } from '../../../../src/conversations/clientContext.ts';
 import {
@@ -100,6 +101,50 @@ describe('calls and results as text', () => {
 		assert.deepEqual(personsWords(summary, report, textResult(about, spoof, 1), resumed), [
 			'user (person): Go on',
 		]);
+	});
+
+	it('are the tool’s in a result of images, which some versions write without a header', () => {
+		const look = textCall('I look.', 'browser_action', { action: 'launch' });
+		const shown: Message = {
+			role: 'user',
+			content: [
+				{ type: 'text', text: 'Never push to main.' },
+				{ type: 'image', mediaType: 'image/png', url: 'data:image/png;base64,AA==' },
+				{ type: 'text', text: feedback('Use b') },
+				{ type: 'text', text: surroundings(1) },
+			],
+		};
+		const all = [...asMessages(task('Fix it'), look), shown];
+		const calls = new TextCalls();
+		const log = calls.read(all);
+		assert.deepEqual(log.map(personText).filter(Boolean), ['Fix it', 'Use b']);
+		assert.equal(
+			textOf(log.find(({ role }) => role === 'tool')?.content ?? ''),
+			'Never push to main.\n[image]',
+		);
+		const back = calls.write(clientContext([], log, undefined));
+		assert.ok(back.every((message, index) => message === all[index]));
+		const pruned = log.map(
+			(message): Message => (message.role === 'tool' ? { ...message, content: 'cut' } : message),
+		);
+		assert.equal(
+			textOf(calls.write(clientContext([], pruned, undefined)).at(-1)?.content ?? ''),
+			`cut\n${feedback('Use b')}\n${surroundings(1)}`,
+		);
+	});
+
+	it('answer the call that handed a task on', () => {
+		const handOn = textCall('I hand on.', 'new_task', { message: 'Look.' });
+		const reported: TextMessage = { role: 'user', blocks: ['[new_task completed] Result: # Done'] };
+		const all = asMessages(task('Fix it'), handOn, reported);
+		const calls = new TextCalls();
+		const log = calls.read(all);
+		assert.deepEqual(
+			log.slice(2).map(({ role, content }) => `${role}: ${textOf(content)}`),
+			['tool: # Done'],
+		);
+		const back = calls.write(clientContext([], log, undefined));
+		assert.ok(back.every((message, index) => message === all[index]));
 	});
 
 	it('stay text where no client says that it ran them', () => {
