@@ -150,7 +150,7 @@ describe('questionsOf', () => {
 		const session = new Session().person('Go').calls({
 			tool: 'AskUserQuestion',
 			values: { questions: [{ question: 'Red or blue?' }] },
-			output: 'Blue',
+			output: 'Your questions have been answered: "Red or blue?"="Blue". You can now continue.',
 		});
 		assert.deepEqual(asked(session), ['assistant: Red or blue? → Blue']);
 	});
