@@ -35,7 +35,7 @@ async function compacted(messages: readonly Message[]): Promise<{
 /** Turns that say nothing of what is to be kept. */
 function more(round: number): readonly Message[] {
 	const session = new Session();
-	for (let turn = 0; turn < 8; turn += 1) {
+	for (let turn = 0; turn < 7; turn += 1) {
 		session
 			.person(`Look at part ${round}-${turn}.`)
 			.read(`/home/sam/app/docs/part${round}-${turn}.md`, prose(900, turn))
