@@ -54,10 +54,6 @@ const report = /^\[([a-z][\w-]*) completed\] Result:/;
  * @param text Without white space around it.
  */
 function answerIn(text: string): Answer | undefined {
-	const [reported = '', task] = report.exec(text) ?? [];
-	if (task !== undefined) {
-		return { name: task, header: reported, rest: text.slice(reported.length).trim() };
-	}
 	const name = /^\[([a-z][\w-]*)(?=[\s\]])/.exec(text)?.[1];
 	if (name === undefined) {
 		return undefined;
@@ -73,10 +69,25 @@ function answerIn(text: string): Answer | undefined {
 		: { name, header: text.slice(0, behind), rest: text.slice(behind).trim() };
 }
 
+/** Reads `[new_task completed] Result: …`. */
+function reportIn(text: string): Answer | undefined {
+	const [header = '', name] = report.exec(text) ?? [];
+	return name === undefined ? undefined : { name, header, rest: text.slice(header.length).trim() };
+}
+
+/** How the answers of a message are read: a report is one where the message has no other. */
+function readerOf(parts: readonly Part[]): typeof answerIn {
+	const hasAnswer = parts.some(
+		(part) => part.type === 'text' && answerIn(part.text.trim()) !== undefined,
+	);
+	return hasAnswer ? answerIn : reportIn;
+}
+
 /** The tool that the client says it ran; the first, where there are several. */
 export function answeredTool(parts: readonly Part[]): string | undefined {
+	const read = readerOf(parts);
 	for (const part of parts) {
-		const answer = part.type === 'text' ? answerIn(part.text.trim()) : undefined;
+		const answer = part.type === 'text' ? read(part.text.trim()) : undefined;
 		if (answer !== undefined) {
 			return answer.name;
 		}
@@ -122,10 +133,11 @@ export function sortedParts(
 ): readonly SortedPart[] {
 	let owner = ownerWithoutHeader(parts, awaited);
 	let isAnswered = owner !== undefined;
+	const read = readerOf(parts);
 	return parts.map((part): SortedPart => {
 		const text = part.type === 'text' ? part.text.trim() : '';
 		const isResult = owner?.isNext === true && !isReply(owner, text);
-		const found = isResult ? undefined : answerIn(text);
+		const found = isResult ? undefined : read(text);
 		if (found !== undefined) {
 			const isAwaited = found.name === awaited && !isAnswered;
 			owner = { name: found.name, isAwaited, isNext: found.rest === '' };
