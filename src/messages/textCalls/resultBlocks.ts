@@ -46,9 +46,6 @@ interface Answer {
 	readonly rest: string;
 }
 
-/** How a task that was handed on reports, with its report in the same line. */
-const report = /^\[([a-z][\w-]*) completed\] Result:/;
-
 /**
  * Reads `[read_file for 'a.ts'] Result:`, alone in its block or with the result behind it.
  * @param text Without white space around it.
@@ -69,25 +66,10 @@ function answerIn(text: string): Answer | undefined {
 		: { name, header: text.slice(0, behind), rest: text.slice(behind).trim() };
 }
 
-/** Reads `[new_task completed] Result: …`. */
-function reportIn(text: string): Answer | undefined {
-	const [header = '', name] = report.exec(text) ?? [];
-	return name === undefined ? undefined : { name, header, rest: text.slice(header.length).trim() };
-}
-
-/** How the answers of a message are read: a report is one where the message has no other. */
-function readerOf(parts: readonly Part[]): typeof answerIn {
-	const hasAnswer = parts.some(
-		(part) => part.type === 'text' && answerIn(part.text.trim()) !== undefined,
-	);
-	return hasAnswer ? answerIn : reportIn;
-}
-
 /** The tool that the client says it ran; the first, where there are several. */
 export function answeredTool(parts: readonly Part[]): string | undefined {
-	const read = readerOf(parts);
 	for (const part of parts) {
-		const answer = part.type === 'text' ? read(part.text.trim()) : undefined;
+		const answer = part.type === 'text' ? answerIn(part.text.trim()) : undefined;
 		if (answer !== undefined) {
 			return answer.name;
 		}
@@ -133,11 +115,10 @@ export function sortedParts(
 ): readonly SortedPart[] {
 	let owner = ownerWithoutHeader(parts, awaited);
 	let isAnswered = owner !== undefined;
-	const read = readerOf(parts);
 	return parts.map((part): SortedPart => {
 		const text = part.type === 'text' ? part.text.trim() : '';
 		const isResult = owner?.isNext === true && !isReply(owner, text);
-		const found = isResult ? undefined : read(text);
+		const found = isResult ? undefined : answerIn(text);
 		if (found !== undefined) {
 			const isAwaited = found.name === awaited && !isAnswered;
 			owner = { name: found.name, isAwaited, isNext: found.rest === '' };

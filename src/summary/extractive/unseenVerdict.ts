@@ -5,14 +5,12 @@ import type { Wording } from './wording.ts';
 /** Characters of a last line that are shown. */
 const lineLength = 80;
 
-/** A call whose end nobody saw is not told as success; the last line it wrote says what it can. */
+/** A run whose exit code nobody saw is not told as success; the last line it wrote says what it can. */
 export function unseenVerdict(words: Wording, use: ToolUse): string {
 	if (use.family === 'edit' || use.family === 'write') {
 		return words.unsettled;
 	}
 	const last = use.result.trimEnd().split('\n').at(-1) ?? '';
 	const line = redactedLine(last, lineLength);
-	const isProgram = use.family === 'terminal' || use.family === 'code';
-	const unseen = isProgram ? words.noExitCode : words.unsettled;
-	return line === '' ? unseen : `${unseen}: “${line}”`;
+	return line === '' ? words.noExitCode : `${words.noExitCode}: “${line}”`;
 }

@@ -133,20 +133,6 @@ describe('calls and results as text', () => {
 		);
 	});
 
-	it('answer the call that handed a task on', () => {
-		const handOn = textCall('I hand on.', 'new_task', { message: 'Look.' });
-		const reported: TextMessage = { role: 'user', blocks: ['[new_task completed] Result: # Done'] };
-		const all = asMessages(task('Fix it'), handOn, reported);
-		const calls = new TextCalls();
-		const log = calls.read(all);
-		assert.deepEqual(
-			log.slice(2).map(({ role, content }) => `${role}: ${textOf(content)}`),
-			['tool: # Done'],
-		);
-		const back = calls.write(clientContext([], log, undefined));
-		assert.ok(back.every((message, index) => message === all[index]));
-	});
-
 	it('stay text where no client says that it ran them', () => {
 		const messages = asMessages(reading, { role: 'user', blocks: ['What does that tag do?'] });
 		const read = new TextCalls().read(messages);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 
-import { wordsOf } from '../../../../src/summary/extractive/wording.ts';
 import { Session } from '../facts/session.ts';
 import { summarise, texts } from './summaries.ts';
 
@@ -17,14 +16,6 @@ describe('the state of the work', () => {
 		assert.deepEqual(texts(summarise(session), 'Completed Actions'), [
 			'1. RUN npm run lint — no exit code seen: “0 issues.” [tool: Bash]',
 		]);
-	});
-
-	it('names no exit code where an edit does not tell how it went', () => {
-		const session = new Session()
-			.person('Go')
-			.calls({ tool: 'edit_file', values: edit, output: 'src/a.ts' });
-		const [action = ''] = texts(summarise(session), 'Completed Actions');
-		assert.ok(action.endsWith(`— ${wordsOf('en').unsettled}: “src/a.ts” [tool: edit_file]`), action);
 	});
 
 	it('tells the failure behind a pipe, and not one that was run again since', () => {
