@@ -142,7 +142,7 @@ function sessionRows(database: Database): { rows: readonly SessionRow[]; unreada
 	let unreadable = 0;
 	const found =
 		database.rows(`select id, parent_id, title, directory, version, revert, time_updated,
-			not exists (select 1 from message where session_id = session.id) as empty
+			id not in (select session_id from message where session_id is not null) as empty
 		from session order by time_updated desc, id desc`);
 	for (const each of found) {
 		const parsed = v.safeParse(row, each);
@@ -162,7 +162,8 @@ function newerSessions(database: Database): number {
 		return 0;
 	}
 	const [counted] = database.rows(`select count(distinct session_id) as sessions
-		from session_message where session_id not in (select session_id from message)`);
+		from session_message
+		where session_id not in (select session_id from message where session_id is not null)`);
 	return Number(counted?.['sessions'] ?? 0);
 }
 
@@ -221,6 +222,7 @@ function readMessages(
 		'select id, data from message where session_id = ? order by time_created, id',
 		id,
 	);
+	const places = partPlaces(database, id);
 	let position = 0;
 	for (const message of messages) {
 		position += 1;
@@ -229,12 +231,33 @@ function readMessages(
 			problems.add(1, `Message ${position} is not valid JSON; it was left out.`);
 			continue;
 		}
-		const parts = database.rows(
-			'select id, data from part where message_id = ? order by id',
-			String(message['id']),
+		const parts = (places.get(String(message['id'])) ?? []).flatMap((place) =>
+			Array.from(
+				database.rows('select id, data from part where rowid = ?', place),
+				(part) => dataIn(part) ?? {},
+			),
 		);
-		session.take({ info, parts: Array.from(parts, (part) => dataIn(part) ?? {}) }, position);
+		session.take({ info, parts }, position);
 	}
+}
+
+/** Where the parts of a session's messages are: one pass, also in a database that has lost its indexes. */
+function partPlaces(database: Database, id: string): Map<string, number[]> {
+	const places = new Map<string, number[]>();
+	const found = database.rows(
+		`select rowid as place, message_id from part
+		where message_id in (select id from message where session_id = ?) order by id`,
+		id,
+	);
+	for (const { place, message_id: message } of found) {
+		const before = places.get(String(message));
+		if (before === undefined) {
+			places.set(String(message), [Number(place)]);
+		} else {
+			before.push(Number(place));
+		}
+	}
+	return places;
 }
 
 /** The JSON of a row, with the row's id in it; `undefined` when it is not valid. */

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { TranscriptError } from '../reader.ts';
 
 /** What the files of a database hold, as far as it can be told without SQLite. */
 export interface DatabaseState {
@@ -31,6 +32,18 @@ const companions = ['-wal', '-journal'] as const;
 const logHeaderBytes = 32;
 
 const headerBytes = 100;
+
+/** Bytes of one file beside which no copy is made. */
+const largestCopy = 4 * 1024 ** 3;
+
+/** What `stat` counts blocks in. */
+const blockBytes = 512;
+
+/** How many times larger than its blocks a file may look: file systems compress. */
+const mostHoles = 32;
+
+/** Bytes a file may always have. */
+const smallFile = 16 * 1024 ** 2;
 
 /** The first bytes of a file; empty when it is not there. */
 function startOf(path: string, length: number): Buffer {
@@ -87,6 +100,17 @@ export function withCopy<Result>(
 	{ pending }: DatabaseState,
 	use: (copy: string) => Result,
 ): Result {
+	for (const ending of ['', ...pending]) {
+		const { size, blocks } = statSync(path + ending);
+		// A file with holes in it would be written out whole where the copy cannot share blocks.
+		if (size > largestCopy || size > blocks * blockBytes * mostHoles + smallFile) {
+			throw new TranscriptError(
+				'unreadable',
+				`"${path}" is in use, and too large or too sparse to be copied for reading. ` +
+					'Close the program that uses it, and try again.',
+			);
+		}
+	}
 	const folder = mkdtempSync(join(tmpdir(), 'precis-'));
 	try {
 		const copy = join(folder, 'copy.db');

@@ -102,6 +102,16 @@ describe("another program's database", () => {
 		}
 	});
 
+	it('is not copied where it is mostly holes', () => {
+		const writer = inUse();
+		writer.exec("insert into note values ('third')");
+		const log = readFileSync(`${path}-wal`);
+		writer.close();
+		truncateSync(path, 1024 ** 3);
+		writeFileSync(`${path}-wal`, log.subarray(0, 64));
+		reading(/sparse/);
+	});
+
 	it('is read as it was committed while another program is in the middle of a change', () => {
 		const writer = inUse();
 		try {
