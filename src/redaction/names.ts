@@ -50,7 +50,7 @@ export function secretKind(name: string): SecretKind | undefined {
 	if (last === 'cookie') {
 		return 'cookie';
 	}
-	if (password.test(joined) || last === 'pwd' || /[_-]pw$/i.test(name)) {
+	if (password.test(joined) || last === 'pwd' || /(?:^|[_-])pw$/i.test(name)) {
 		return 'password';
 	}
 	if (last === 'pass') {

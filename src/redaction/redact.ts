@@ -53,8 +53,33 @@ export function redactWithCount(text: string): Redaction {
 	return result;
 }
 
+/** Characters without a width: a terminal or a page puts them into a token, and nobody sees them. */
+const unseen = /[\u00ad\u200b-\u200d\u2060\ufeff]/;
+
 /** Where the secrets of a text are, in order and without overlap. */
 export function secretSpans(text: string): readonly Span[] {
+	return unseen.test(text)
+		? mergeSpans([...plainSpans(text), ...spansBesideUnseen(text)])
+		: plainSpans(text);
+}
+
+/** The secrets that show when characters without a width are passed over. */
+function spansBesideUnseen(text: string): readonly Span[] {
+	const places: number[] = [];
+	let seen = '';
+	for (let index = 0; index < text.length; index += 1) {
+		if (!unseen.test(text.charAt(index))) {
+			seen += text.charAt(index);
+			places.push(index);
+		}
+	}
+	return plainSpans(seen).flatMap(({ start, end }) => {
+		const [first, last] = [places[start], places[end - 1]];
+		return first === undefined || last === undefined ? [] : [{ start: first, end: last + 1 }];
+	});
+}
+
+function plainSpans(text: string): readonly Span[] {
 	return mergeSpans([
 		...tokenSpans(text),
 		...assignmentSpans(text),

@@ -56,6 +56,10 @@ export const rules: readonly Rule[] = [
 	rule('xai', 'xai-', `xai-${word}{20,256}`, 'word', isRandom),
 	rule('hugging face', 'hf_ api_org_', `(?:hf|api_org)_${word}{30,128}`),
 	rule('perplexity', 'pplx-', `pplx-${word}{32,128}`),
+	rule('cerebras', 'csk-', `csk-${word}{30,128}`),
+	rule('tavily', 'tvly-', `tvly-${token}{20,128}`),
+	rule('jina', 'jina_', `jina_${token}{30,128}`),
+	rule('langsmith', 'lsv2_', `lsv2_[a-z]{2}_[A-Za-z0-9_]{32,128}`),
 	rule('replicate', 'r8_', `r8_${word}{30,64}`),
 
 	// Clouds.
@@ -65,9 +69,23 @@ export const rules: readonly Rule[] = [
 		`A[A-Z3][A-Z][A-Z0-9][A-Z0-9]{16}(?!${word})`,
 	),
 	rule('google api key', 'AIza', `AIza${token}{35}`),
+	rule('google api key, newer', 'AQ.', `AQ\\.${token}{30,256}`, 'token', isRandom),
 	rule('google oauth secret', 'GOCSPX-', `GOCSPX-${token}{20,128}`),
 	rule('google access token', 'ya29.', `ya29\\.[A-Za-z0-9_.-]{20,2048}`),
 	rule('google refresh token', '1//0', `1//0${token}{30,256}`),
+	rule(
+		'aws configure',
+		'AWS Secret Access Key',
+		`AWS Secret Access Key ?(?:\\[[^\\]\\n]{0,32}\\])?: {0,4}(?<secret>[A-Za-z0-9/+=]{30,128})`,
+	),
+	// The id before it has been taken out.
+	rule(
+		'aws secret in a table',
+		'[REDACTED]',
+		`\\[REDACTED\\]["']?,["']?(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])`,
+		'anywhere',
+		isRandom,
+	),
 	rule('digitalocean', 'dop_v1_ doo_v1_ dor_v1_', `do[opr]_v1_[0-9a-f]{32,128}`),
 	rule('databricks', 'dapi', `dapi[0-9a-f]{32}(?:-\\d)?(?!${word})`),
 	rule('vault', 'hvs. hvb. hvr.', `hv[sbr]\\.${token}{24,512}`),
@@ -135,6 +153,7 @@ export const rules: readonly Rule[] = [
 		`discord(?:app)?\\.com/api/(?:v\\d{1,2}/)?webhooks/\\d{15,22}/(?<secret>${token}{20,128})`,
 		'anywhere',
 	),
+	rule('resend', 're_', `re_${token}{20,64}`, 'token', isRandom),
 	rule('sendgrid', 'SG.', `SG\\.${token}{16,128}\\.${token}{16,256}`),
 	rule('twilio', 'SK', `SK[0-9a-f]{32}(?!${word})`),
 	rule('mailgun', 'key- pubkey-', `key-[0-9a-f]{32}(?!${word})`),
@@ -151,6 +170,7 @@ export const rules: readonly Rule[] = [
 	rule('grafana', 'glc_ glsa_', `gl(?:c|sa)_[A-Za-z0-9+/_]{32,400}={0,2}`),
 	rule('sentry', 'sntrys_ sntryu_', `sntry[su]_[A-Za-z0-9+/=_-]{40,512}`),
 	rule('new relic', 'NRAK-', `NRAK-[A-Z0-9]{27}`),
+	rule('posthog', 'phx_', `phx_${word}{30,64}`),
 	rule('postman', 'PMAK-', `PMAK-[0-9a-f]{24}-[0-9a-f]{34}`),
 	rule('1password', 'ops_ey', `ops_ey[A-Za-z0-9+/=_-]{100,2048}`),
 	rule('age', 'AGE-SECRET-KEY-', `AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]{50,2048}`),
@@ -205,6 +225,30 @@ export const rules: readonly Rule[] = [
 			`(?<secret>[^\\s"'\`<>,;()[\\]{}]{6,256})`,
 		'anywhere',
 		isToldSecret,
+	),
+	rule(
+		'told in another language',
+		'asswort ot de passe ontraseña enha ароль 密码 密碼 パスワード 비밀번호',
+		'(?:asswort|ot de passe|ontraseña|enha|ароль|密码|密碼|パスワード|비밀번호)' +
+			'(?:[  ]?[:：=]| ?(?:ist|lautet|est|es|é|è|是|は|는|은)(?: |(?=[A-Za-z0-9]))) {0,3}["\'`]?' +
+			'(?<secret>[^\\s"\'`<>,;()[\\]{}。，、]{6,256})',
+		'anywhere',
+		isToldSecret,
+	),
+	rule(
+		'url-encoded assignment',
+		'%3D %3d',
+		`(?<=(?:assword|asswd|[_-]pwd|ecret|oken|[Kk]ey|ASSWORD|ECRET|OKEN|KEY))%3[Dd]` +
+			`(?<secret>[^\\s%&"'\`<>\\\\]{6,256})`,
+		'anywhere',
+		(secret) => !isPlaceholder(secret) && (isRandom(secret) || isToldSecret(secret)),
+	),
+	rule(
+		'redis configuration',
+		'requirepass masterauth',
+		`(?:requirepass|masterauth)["']?[ \\t]{1,8}["']?(?<secret>[^\\s"']{6,256})`,
+		'word',
+		(secret) => !isPlaceholder(secret) && isToldSecret(secret),
 	),
 	rule(
 		'netrc',

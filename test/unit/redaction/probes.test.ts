@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+
+import { redact } from '../../../src/redaction/redact.ts';
+import { drawFrom } from './samples.ts';
+
+const draw = drawFrom(7);
+const hex = (length: number): string => draw('hex', length);
+const mixed = (length: number): string => draw('word', length);
+
+/** What an auditor puts into a conversation: the text before a secret, the secret, the text behind. */
+const probes: readonly (readonly [string, string, string?])[] = [
+	['AWS Secret Access Key [None]: ', mixed(40), '\nDefault region'],
+	['AWS Secret Access Key [****************ABCD]: ', mixed(40)],
+	['Access key ID,Secret access key\nAKIAQ7RTZ2MW5XK9PLVD,', mixed(40), '\n'],
+	['User,AKIAQ7RTZ2MW5XK9PLVD,', mixed(40), ',console'],
+	['das Passwort ist ', 'Sommer2024!'],
+	['Passwort: ', 'Sommer2024!'],
+	['das Passwort lautet ', 'Sommer2024!'],
+	['mot de passe : ', 'Soleil42rouge'],
+	['le mot de passe est ', 'Soleil42rouge'],
+	['contraseña: ', 'Perro99gato'],
+	['la contraseña es ', 'Perro99gato'],
+	['a senha é ', 'Praia2024sol'],
+	['senha: ', 'Praia2024sol'],
+	['пароль: ', 'Zima2024sneg'],
+	['密码：', 'Xiaolong88'],
+	['密码是', 'Xiaolong88'],
+	['パスワード：', 'Sakura2024x'],
+	['비밀번호: ', 'Hanguk2024x'],
+	['pw: ', 'Tr0ub4dor&3\n'],
+	['password%3D', 'hunter2Xyz99', '%26user'],
+	['api_key%3D', mixed(32)],
+	['requirepass ', 'Redis4ever99x'],
+	['masterauth ', 'Redis4ever99x'],
+	['', `AQ.${mixed(50)}`],
+	['', `csk-${mixed(48)}`],
+	['', `tvly-${mixed(32)}`],
+	['', `tvly-dev-${mixed(32)}`],
+	['', `jina_${mixed(60)}`],
+	['', `lsv2_pt_${hex(32)}_${hex(10)}`],
+	['', `phx_${mixed(43)}`],
+	['', `re_${mixed(8)}_${mixed(24)}`],
+	['zero width: ', `ghp_${mixed(10)}\u200b${mixed(26)}`],
+	['joiner: ', `sk-ant-api03-${mixed(10)}\u2060${mixed(30)}`],
+	['soft hyphen: ', `npm_${mixed(20)}\u00ad${mixed(16)}`],
+];
+
+describe('a probe', () => {
+	for (const [before, secret, behind = ''] of probes) {
+		it(`${JSON.stringify(before.slice(0, 48))} with ${secret.slice(0, 6)}… leaves no secret`, () => {
+			const shown = redact(`${before}${secret.trim()}${behind}`);
+			assert.ok(!shown.includes(secret.trim()), shown);
+			assert.ok(shown.endsWith(`[REDACTED]${behind}`), shown);
+		});
+	}
+
+	for (const text of [
+		'Das Passwort ist falsch.',
+		'mot de passe : obligatoire',
+		'密码：不能为空',
+		'requirepass is off by default',
+		're_match_all_the_things_again',
+		'a\u200bb zero-width text',
+		'token%3Dvalue',
+	]) {
+		it(`${JSON.stringify(text)} stays as it is`, () => assert.equal(redact(text), text));
+	}
+});
