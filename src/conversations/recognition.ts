@@ -18,11 +18,16 @@ export interface ClientHistory {
 	readonly rest: readonly Message[];
 }
 
-/** The conversation that has most of a history; undefined where none has its first message. */
+/**
+ * The conversation that has most of a history; undefined where none has its first message.
+ * @param named The conversation that the client means by its own name: wins where the history goes on
+ * from all that it has, or has as much of it as others.
+ */
 export function recognise(
 	store: Pick<ConversationStore, 'findBeginning' | 'find' | 'log'>,
 	source: string,
 	{ known, rest }: ClientHistory,
+	named?: string,
 ): Beginning | undefined {
 	const from = known?.messages ?? 0;
 	let last = known === undefined ? emptyChain : hashAt(store, known.conversation, from);
@@ -31,6 +36,15 @@ export function recognise(
 		return last;
 	});
 	const found = store.findBeginning(source, hashes, from);
+	if (named !== undefined && found !== undefined && found.conversation !== named) {
+		const length = store.find(named)?.messages ?? 0;
+		const end = Math.min(length, found.messages);
+		const [last] = end <= from ? [] : store.log(named, { start: end - 1, end });
+		// Each hash covers everything before it.
+		if (last !== undefined && last.hash === hashes[end - 1 - from]) {
+			return { conversation: named, messages: end, length };
+		}
+	}
 	if (found !== undefined || known === undefined) {
 		return found;
 	}

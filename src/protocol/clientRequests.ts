@@ -20,6 +20,8 @@ export interface RequestShape {
 /** A request that is about to be sent. */
 export interface ClientRequest extends ClientHistory {
 	readonly shape: RequestShape;
+	/** What the client calls the conversation, where it does; the same as long as it goes on. */
+	readonly name?: string;
 }
 
 /** What a request is sent with. */

@@ -1,3 +1,4 @@
+import { freshGuard } from '../compaction/policy.ts';
 import { recognise } from '../conversations/recognition.ts';
 import { providerSource } from '../conversations/sources.ts';
 import type { Claim } from '../conversations/store/store.ts';
@@ -6,6 +7,7 @@ import { isFromPerson } from '../messages/userTurns.ts';
 import type { ClientRequest } from '../protocol/clientRequests.ts';
 import { firstWords } from '../transcripts/titles.ts';
 import type { ConversationAccess } from './conversationAccess.ts';
+import { ClientNames } from './clientNames.ts';
 import type { House } from './house.ts';
 import type { WorkerCall } from './serve.ts';
 
@@ -21,6 +23,7 @@ export interface Begun {
 /** The conversations that clients lead: found by their history, forked where it diverges. */
 export class ClientConversations {
 	readonly #access: ConversationAccess;
+	readonly #names = new ClientNames();
 
 	constructor(access: ConversationAccess) {
 		this.#access = access;
@@ -29,7 +32,12 @@ export class ClientConversations {
 	/** Undefined: nothing is known of the history but, at most, how it begins. */
 	find(house: House, request: ClientRequest): Begun | undefined {
 		const { store } = house;
-		const found = recognise(store, providerSource, request);
+		const found = recognise(
+			store,
+			providerSource,
+			request,
+			this.#names.conversationOf(request.name),
+		);
 		if (found === undefined) {
 			return undefined;
 		}
@@ -41,18 +49,29 @@ export class ClientConversations {
 		}
 		// What is on disk does not grow once the person wants nothing kept any more.
 		const mayGrow = this.#access.keeps(house, conversation) || !store.isKept(conversation);
-		return messages === length && mayGrow ? found : this.#fork(house, found, request.rest);
+		const isOwn = this.#names.mayBe(conversation, request.name);
+		return messages === length && mayGrow && isOwn ? found : this.#fork(house, found, request.rest);
 	}
 
 	/** A new conversation, empty still. */
-	begin({ service, store }: House, messages: readonly Message[]): Begun {
+	begin({ service, store }: House, { rest, name }: ClientRequest): Begun {
+		const earlier = this.#names.conversationOf(name);
 		const about = this.#access.about({
-			title: firstWords(messages.filter(isFromPerson)),
+			title: firstWords(rest.filter(isFromPerson)) || (store.find(earlier ?? '')?.title ?? ''),
 			source: providerSource,
 		});
 		const created = this.#access.keepsRequests
 			? service.create(about)
 			: store.createInMemory(about);
+		if (earlier !== undefined) {
+			// Its client has summarised on its own: what came before can be recalled all the same.
+			const { id } = service.forked(earlier, created);
+			const state = store.find(id)?.state;
+			if (state !== undefined) {
+				// Compactions that did not help there say nothing of a history that is short again.
+				store.saveState(id, { ...state, guard: freshGuard });
+			}
+		}
 		return { conversation: created.id, messages: 0 };
 	}
 
@@ -60,7 +79,7 @@ export class ClientConversations {
 	async bringUp(
 		house: House,
 		begun: Begun,
-		{ known, rest, shape }: ClientRequest,
+		{ known, rest, shape, name }: ClientRequest,
 		call: WorkerCall,
 	): Promise<string> {
 		await this.#access.change(begun.conversation, call);
@@ -68,6 +87,7 @@ export class ClientConversations {
 		const { conversation, claim } =
 			missing.length === 0 ? { ...begun, claim: undefined } : this.#hold(house, begun, missing);
 		house.shapes.set(conversation, shape);
+		this.#names.note(conversation, name);
 		try {
 			await append(house, conversation, missing, call);
 		} finally {

@@ -44,7 +44,7 @@ export class ClientRequests {
 			}
 			// A longer history was compacted meanwhile: this one has a fork of its own.
 			const known = { conversation, messages: length };
-			asked = { known, rest: [], shape: request.shape };
+			asked = { ...request, known, rest: [] };
 		}
 	}
 
@@ -79,20 +79,18 @@ export class ClientRequests {
 		house: House,
 		request: ClientRequest,
 	): ReturnType<ClientConversations['begin']> | undefined {
-		return isWorthKeeping(house, request)
-			? this.#conversations.begin(house, request.rest)
-			: undefined;
+		return isWorthKeeping(house, request) ? this.#conversations.begin(house, request) : undefined;
 	}
 }
 
 /** A request that says all of its history, for a conversation that begins anew. */
 function wholeOf({ store }: House, request: ClientRequest): ClientRequest {
-	const { known, rest, shape } = request;
+	const { known, ...own } = request;
 	if (known === undefined) {
 		return request;
 	}
 	const before = store.log(known.conversation, { start: 0, end: known.messages });
-	return { rest: [...before.map(({ message }) => message), ...rest], shape };
+	return { ...own, rest: [...before.map(({ message }) => message), ...own.rest] };
 }
 
 /** Messages a history has to have for the active record to fit it. */

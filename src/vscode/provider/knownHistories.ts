@@ -4,6 +4,8 @@ import { toolCallsOf, type Content, type Message } from '../../messages/message.
 interface KnownHistory {
 	readonly conversation: string;
 	readonly messages: readonly Message[];
+	/** What its client calls it, where it does. */
+	readonly name?: string;
 }
 
 /** What a history has in common with a known one. */
@@ -26,10 +28,16 @@ export class KnownHistories {
 	/** Newest first. */
 	readonly #histories: KnownHistory[] = [];
 
-	/** The longest beginning that is known; undefined where not even the first message is. */
-	find(messages: readonly Message[]): KnownBeginning | undefined {
+	/**
+	 * The longest beginning that is known; undefined where not even the first message is.
+	 * @param name What the client calls the conversation: another one's is not looked at.
+	 */
+	find(messages: readonly Message[], name?: string): KnownBeginning | undefined {
 		let longest: KnownBeginning | undefined;
 		for (const known of this.#histories) {
+			if (name !== undefined && known.name !== undefined && known.name !== name) {
+				continue;
+			}
 			const shared = sharedLength(known.messages, messages);
 			if (shared > (longest?.messages ?? 0)) {
 				const { conversation, messages: all } = known;
@@ -40,9 +48,9 @@ export class KnownHistories {
 	}
 
 	/** Remembers a history as the whole of its conversation. */
-	remember(conversation: string, messages: readonly Message[]): void {
+	remember(conversation: string, messages: readonly Message[], name?: string): void {
 		this.forget(conversation);
-		this.#histories.unshift({ conversation, messages });
+		this.#histories.unshift({ conversation, messages, ...(name === undefined ? {} : { name }) });
 		this.#histories.splice(remembered);
 	}
 

@@ -110,7 +110,7 @@ export class MirroredRequests {
 
 	/** After a refusal as too long. @throws The refusal, where nothing can be done about it. */
 	async #shorter(
-		{ sink, signal, history: messages, shape, model }: Passage,
+		{ sink, signal, history: messages, shape, model, options }: Passage,
 		prepared: PreparedRequest | undefined,
 		refusal: unknown,
 	): Promise<PreparedRequest> {
@@ -119,7 +119,7 @@ export class MirroredRequests {
 		if (!isTooLong || sink.begun || conversation === undefined) {
 			throw refusal;
 		}
-		const history = { messages, shape, model: model.base.named };
+		const history = { messages, shape, model: model.base.named, ...nameIn(options) };
 		try {
 			const shorter = await this.#preparation.prepareShorter(conversation, history, signal);
 			if (shorter.isShorter) {
@@ -138,9 +138,10 @@ export class MirroredRequests {
 		shape,
 		model,
 		signal,
+		options,
 	}: Passage): Promise<PreparedRequest | undefined> {
 		try {
-			const history = { messages, shape, model: model.base.named };
+			const history = { messages, shape, model: model.base.named, ...nameIn(options) };
 			const prepared = await this.#preparation.prepare(history, signal);
 			this.#isTroubled = false;
 			return prepared;
@@ -207,4 +208,17 @@ export class MirroredRequests {
 		}
 		sink.finish(tokens);
 	}
+}
+
+/** Longest name of a conversation that is taken from a client, characters. */
+const longestName = 200;
+
+/** What a client calls the conversation: Copilot Chat's id, which survives a reload. */
+function nameIn({
+	modelOptions,
+}: Pick<vscode.ProvideLanguageModelChatResponseOptions, 'modelOptions'>): {
+	readonly name?: string;
+} {
+	const name: unknown = modelOptions?.['_conversationId'];
+	return typeof name === 'string' && name !== '' && name.length <= longestName ? { name } : {};
 }

@@ -27,6 +27,8 @@ export interface SentHistory {
 	readonly messages: readonly Message[];
 	readonly shape: RequestShape;
 	readonly model: NamedModel;
+	/** What the client calls the conversation, where it does. */
+	readonly name?: string;
 }
 
 export interface PreparationServices {
@@ -45,7 +47,7 @@ export class Preparation {
 
 	/** What a history is sent with. @param signal Ends the waiting, not a compaction. */
 	async prepare(history: SentHistory, signal: AbortSignal): Promise<PreparedRequest> {
-		const known = this.#histories.find(history.messages);
+		const known = this.#histories.find(history.messages, history.name);
 		try {
 			return await this.#prepare('prepare', history, known, signal);
 		} catch (error) {
@@ -78,9 +80,14 @@ export class Preparation {
 		signal: AbortSignal,
 	): Promise<WorkerRequests[Method]['result']> {
 		const { conversations } = this.#services;
-		const { messages, shape } = history;
+		const { messages, shape, name } = history;
 		const rest = messages.slice(known?.messages ?? 0).map(plain);
-		const request = { rest, shape, ...(known === undefined ? {} : { known }) };
+		const request = {
+			rest,
+			shape,
+			...(known === undefined ? {} : { known }),
+			...(name === undefined ? {} : { name }),
+		};
 		const prepared = await conversations.askAll(method, request, { signal });
 		this.#note(prepared, history, known);
 		return prepared;
@@ -88,13 +95,13 @@ export class Preparation {
 
 	#note(
 		{ conversation }: PreparedRequest,
-		{ messages, model }: SentHistory,
+		{ messages, model, name }: SentHistory,
 		known: KnownBeginning | undefined,
 	): void {
 		if (conversation === undefined) {
 			return;
 		}
-		this.#histories.remember(conversation, messages);
+		this.#histories.remember(conversation, messages, name);
 		// What has only its first words in common is another session.
 		const isEdited =
 			known !== undefined &&

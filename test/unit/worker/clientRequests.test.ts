@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { noOverhead } from '../../../src/compaction/overhead.ts';
 import { clientContext } from '../../../src/conversations/clientContext.ts';
 import { handoffEnd, isHandoff } from '../../../src/summary/handoff.ts';
@@ -225,6 +226,45 @@ describe('a request of a client', () => {
 		const { record } = await prepare(rig, overHard);
 		assert.ok(record?.handoff.includes(handoffEnd));
 		assert.equal(rig.host.plans.length, 1);
+	});
+
+	it('is of the chat that names itself, where two begin with the same words', async () => {
+		const rig = bench.start();
+		const named = async (name: string | undefined, rest: readonly Message[]): Promise<string> => {
+			const request = { rest, shape, ...(name === undefined ? {} : { name }) };
+			const { conversation } = await rig.methods.prepare(request, rig.call());
+			return conversation ?? assert.fail();
+		};
+		const one = await named('one', small);
+		const two = await named('two', small);
+		assert.notEqual(two, one);
+		const more = [...small, assistant('Tests.'), user('Then write them.')];
+		assert.equal(await named('one', more), one);
+		assert.equal(await named('two', more), two);
+		assert.equal((await list(rig)).length, 2);
+	});
+
+	it('goes on where its client has summarised on its own: what was before can be recalled', async () => {
+		const rig = bench.start();
+		const request = { rest: small, shape, name: 'chat' };
+		const { conversation: before = '' } = await rig.methods.prepare(request, rig.call());
+		const summarised = [
+			user('<conversation-summary>\nThe parser is being fixed.\n</conversation-summary>'),
+			assistant('', call('1')),
+			result('1'),
+			user('<userRequest>\nGo on\n</userRequest>'),
+		];
+		const { conversation: id = '' } = await rig.methods.prepare(
+			{ rest: summarised, shape, name: 'chat' },
+			rig.call(),
+		);
+		assert.notEqual(id, before);
+		const exported = bench.path('export.json');
+		await rig.methods.export({ id, path: exported }, rig.call());
+		const { state } = JSON.parse(readFileSync(exported, 'utf8')) as {
+			readonly state: { readonly origins?: readonly string[] };
+		};
+		assert.deepEqual(state.origins, [before]);
 	});
 
 	it('counts its system prompt and tools', async () => {

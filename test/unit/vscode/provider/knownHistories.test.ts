@@ -26,6 +26,15 @@ describe('histories that were handed over before', () => {
 		assert.equal(known.find(anew(user('0'))), undefined);
 	});
 
+	it('are those of the chat that names itself, where two begin with the same words', () => {
+		const known = new KnownHistories();
+		const history = anew(user('1'), assistant('2'), user('3'));
+		known.remember('a', history, 'chat a');
+		assert.equal(known.find(anew(...history), 'chat b'), undefined);
+		assert.equal(known.find(anew(...history), 'chat a')?.conversation, 'a');
+		assert.equal(known.find(anew(...history))?.conversation, 'a');
+	});
+
 	it('are the same whatever the ids of their calls', () => {
 		const known = new KnownHistories();
 		const withId = (id: string): Message[] =>
