@@ -39,6 +39,19 @@ class TooLarge extends Error {
 	}
 }
 
+/** A conversation of which only the beginning is there. */
+class NotWhole extends Error {
+	override readonly name = 'NotWhole';
+	readonly code = 'not-whole';
+
+	constructor() {
+		super(
+			'Precis has only read the beginning of this conversation, so it did nothing with it. Open ' +
+				'the file again, and try again when all of it is shown.',
+		);
+	}
+}
+
 /** A large file that is open. */
 interface Reading {
 	readonly view: LargeView;
@@ -123,7 +136,8 @@ export class LargeFiles {
 
 	/**
 	 * The whole of a conversation, for being held in memory from now on.
-	 * @throws {TooLarge} when there is not enough of that.
+	 * @throws {NotWhole} when it was closed meanwhile or cannot be read to its end.
+	 * @throws {TooLarge} when there is not enough memory.
 	 */
 	async whole(id: string, call: WorkerCall): Promise<LargeView | undefined> {
 		const reading = this.#readings.get(id);
@@ -132,6 +146,9 @@ export class LargeFiles {
 		}
 		call.progress({ phase: 'reading' });
 		await Promise.race([reading.done, aborted(call.signal)]);
+		if (!reading.view.isWhole) {
+			throw new NotWhole();
+		}
 		const needed = reading.view.now.characters * bytesPerCharacter;
 		const free = (this.#parts.freeMemory ?? freeHeap)();
 		if (needed > free) {

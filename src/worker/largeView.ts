@@ -34,6 +34,7 @@ export class LargeView {
 	readonly #openedAt = Date.now();
 	#now: MeasuredConversation;
 	#share: number | undefined;
+	#broken = false;
 
 	/** @param share How much of the file was read for it, from 0 to 1; undefined: all. */
 	constructor(about: About, now: MeasuredConversation, share?: number) {
@@ -47,6 +48,11 @@ export class LargeView {
 		return this.#now;
 	}
 
+	/** Whether all of the file was read: only then may anything be done with it. */
+	get isWhole(): boolean {
+		return this.#share === undefined && !this.#broken;
+	}
+
 	/** More of the file was read, from 0 to 1. */
 	read(share: number): void {
 		this.#share = share;
@@ -56,12 +62,14 @@ export class LargeView {
 	settle(whole: MeasuredConversation): void {
 		this.#now = whole;
 		this.#share = undefined;
+		this.#broken = false;
 	}
 
 	/** The file could not be read to its end. */
 	fail(problem: TranscriptProblem): void {
 		this.#now = { ...this.#now, problems: [...this.#now.problems, problem] };
 		this.#share = undefined;
+		this.#broken = true;
 	}
 
 	view(settings: EngineSettings, automatic: boolean): ConversationView {

@@ -121,6 +121,20 @@ describe('a large file', () => {
 		assert.deepEqual(await rig.methods.list(null, rig.call()), []);
 	});
 
+	it('is not compacted when it is closed before it was read to its end', async () => {
+		const rig = bench.start(settings, large);
+		const id = await rig.opened(write(claudeTurns(800, 0, 4_000)));
+		assert.ok((await rig.view(id)).reading !== undefined);
+		const compacting = assert.rejects(rig.compact(id), { code: 'not-whole' });
+		// As opening another one does.
+		await rig.methods.close({ id }, rig.call());
+		await compacting;
+		assert.deepEqual(await rig.methods.list(null, rig.call()), []);
+		const again = await rig.opened(bench.path('large.jsonl'));
+		await rig.compacted(again);
+		assert.equal((await rig.view(again)).messages, 3_200);
+	});
+
 	it('is read to its end before it is shown where its format has no beginning', async () => {
 		const rig = bench.start({}, large);
 		const file = bench.session(turns(20));
