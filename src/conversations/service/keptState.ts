@@ -17,6 +17,8 @@ export class KeptState {
 	readonly #id: string;
 	readonly #onFailure: (error: unknown) => void;
 	#state: ConversationState;
+	/** Changes that could not be kept; they go along with the next one. */
+	#unkept: StateChange = {};
 
 	/** @param onFailure A change could not be kept; it holds until the reload. */
 	constructor(store: ConversationStore, id: string, onFailure: (error: unknown) => void) {
@@ -53,9 +55,11 @@ export class KeptState {
 
 	/** Keeps a change. @throws {StoreError} when it could not be kept; then it does not hold either. */
 	write(change: StateChange): void {
-		const stored: ConversationState | undefined = this.#store.find(this.#id)?.state;
-		const next = withChange({ ...this.#state, ...stored }, change);
+		const stored = this.#store.find(this.#id)?.state ?? this.#state;
+		// Never all of what was known here: another window may have removed some of it.
+		const next = withChange(withChange(stored, this.#unkept), change);
 		this.#store.saveState(this.#id, next);
+		this.#unkept = {};
 		this.#state = next;
 	}
 
@@ -65,6 +69,7 @@ export class KeptState {
 			this.write(change);
 		} catch (error) {
 			this.#state = withChange(this.#state, change);
+			this.#unkept = { ...this.#unkept, ...change };
 			this.#onFailure(error);
 		}
 	}
