@@ -41,21 +41,31 @@ interface Pending {
 /** How long an orderly end of the thread is waited for, milliseconds: VS Code waits 5 s at most. */
 const shutDownMs = 3_000;
 
+/** A thread that stops so often in so many milliseconds is not started again before they have passed. */
+const mostStops = { count: 3, withinMs: 60_000 };
+
 /**
  * Requests to the worker thread. The thread starts with the first request; when it dies, every
- * pending request is rejected and the next one starts a new thread.
+ * pending request is rejected and the next one starts a new thread, unless it dies again and again.
  */
 export class WorkerClient {
 	readonly #start: () => WorkerPort;
+	readonly #now: () => number;
+	/** When threads stopped by themselves lately. */
+	#stops: readonly number[] = [];
 	readonly #pending = new Map<number, Pending>();
 	#host: WorkerHost | undefined;
 	#port: WorkerPort | undefined;
 	#lastId = 0;
 	#disposed = false;
 
-	/** @param start Starts a thread. Called at most once at a time. */
-	constructor(start: () => WorkerPort) {
+	/**
+	 * @param start Starts a thread. Called at most once at a time.
+	 * @param now Milliseconds that never jump.
+	 */
+	constructor(start: () => WorkerPort, now: () => number = () => performance.now()) {
 		this.#start = start;
+		this.#now = now;
 	}
 
 	/** Before the first request. */
@@ -127,6 +137,7 @@ export class WorkerClient {
 		if (host === undefined) {
 			throw new Error('The worker has no host yet.');
 		}
+		this.#checkStops();
 		const port = this.#startedPort();
 		const asks = new WorkerAsks((message) => port.postMessage(message), host.answers);
 		port.onMessage((message) => this.#receive(message, asks, host));
@@ -140,11 +151,24 @@ export class WorkerClient {
 				this.#rejectAll(cancelled());
 				return;
 			}
+			this.#stops = [...this.#stops, this.#now()].slice(-mostStops.count);
 			this.#rejectAll(stopped(error));
 			host.onStopped();
 		});
 		port.postMessage({ type: 'settings', settings: host.settings() });
 		return port;
+	}
+
+	/** @throws {WorkerError} when threads stopped too often just now: what ends them may be lasting. */
+	#checkStops(): void {
+		const [first] = this.#stops;
+		const rests = (first ?? 0) + mostStops.withinMs - this.#now();
+		if (this.#stops.length === mostStops.count && rests > 0) {
+			throw new WorkerError({
+				code: workerCodes.stopped,
+				message: `The worker of Precis stopped ${mostStops.count} times within a minute. Try again in ${Math.ceil(rests / 1000)} s, or see the log.`,
+			});
+		}
 	}
 
 	#startedPort(): WorkerPort {

@@ -48,6 +48,10 @@ export class FakeWorkerHost {
 	settings = workerSettings;
 	readonly events: WorkerEvent[] = [];
 	stopped = 0;
+	/** Milliseconds. */
+	time = 0;
+	/** What the host does when a thread has stopped. */
+	onStopped: () => void = () => undefined;
 }
 
 const notAsked: AskHandlers = {
@@ -64,17 +68,21 @@ export function startClient(answers: Partial<AskHandlers> = {}): {
 } {
 	const workers: FakeWorker[] = [];
 	const host = new FakeWorkerHost();
-	const client = new WorkerClient(() => {
-		const worker = new FakeWorker();
-		workers.push(worker);
-		return worker;
-	});
+	const client = new WorkerClient(
+		() => {
+			const worker = new FakeWorker();
+			workers.push(worker);
+			return worker;
+		},
+		() => host.time,
+	);
 	client.attach({
 		settings: () => host.settings,
 		answers: { ...notAsked, ...answers },
 		onEvent: (event) => host.events.push(event),
 		onStopped: () => {
 			host.stopped += 1;
+			host.onStopped();
 		},
 	});
 	return { workers, client, host };

@@ -180,4 +180,34 @@ describe('the worker client', () => {
 		await client.shutDown();
 		assert.equal(workers.length, 0);
 	});
+
+	it('starts a thread that dies at once a few times, and again after a while', async () => {
+		const { workers, client, host } = start();
+		const asked: Promise<unknown>[] = [];
+		const ask = (): number => asked.push(client.request('list', null).catch((error) => error));
+		// As the host does, which shows its conversation anew.
+		host.onStopped = ask;
+		ask();
+		for (let crashed = 0; crashed < workers.length; crashed += 1) {
+			assert.ok(crashed < 500, 'without end');
+			host.time += 1;
+			workers[crashed]?.crash(new Error('out of memory'));
+		}
+		assert.deepEqual([workers.length, host.stopped], [3, 3]);
+		const refused = await asked.at(-1);
+		assert.ok(rejectsWith('worker-stopped')(refused));
+		host.time += 60_000;
+		ask();
+		assert.equal(workers.length, 4);
+	});
+
+	it('starts a thread again however often it dies, with time in between', () => {
+		const { workers, client, host } = start();
+		for (let count = 1; count <= 20; count += 1) {
+			client.request('list', null).catch(() => undefined);
+			assert.equal(workers.length, count);
+			host.time += 31_000;
+			workers.at(-1)?.crash();
+		}
+	});
 });
