@@ -6,6 +6,9 @@ const restFactor = 19;
 /** And at least this long, milliseconds. */
 const leastRestMs = 500;
 
+/** The longest rest after failures, each of which doubles it, milliseconds. */
+const longestRestMs = 60_000;
+
 /** Reads a file again. Resolves to whether it can be followed any further. */
 type ReadAgain = (signal: AbortSignal) => Promise<boolean>;
 
@@ -55,14 +58,24 @@ export class Follower {
 		const { signal } = controller;
 		let isBusy = false;
 		let hasChanged = false;
+		let failures = 0;
 		let callOff: () => void = () => undefined;
 
 		async function read(): Promise<void> {
 			isBusy = true;
 			hasChanged = false;
 			const started = performance.now();
-			// What cannot be read or appended now is tried again.
-			const goesOn = await readAgain(signal).catch(() => (hasChanged = true));
+			// What cannot be read or appended now is tried again, ever later: the file may be gone for good.
+			const goesOn = await readAgain(signal).then(
+				(followable) => {
+					failures = 0;
+					return followable;
+				},
+				() => {
+					failures += 1;
+					return (hasChanged = true);
+				},
+			);
 			const took = performance.now() - started;
 			if (signal.aborted) {
 				return;
@@ -71,7 +84,9 @@ export class Follower {
 				stop();
 				return;
 			}
-			callOff = timers.after(Math.max(leastRestMs, took * restFactor), () => {
+			const rest = Math.max(leastRestMs, took * restFactor);
+			const afterFailures = Math.min(rest * 2 ** failures, longestRestMs);
+			callOff = timers.after(Math.max(rest, afterFailures), () => {
 				isBusy = false;
 				if (hasChanged) {
 					void read();

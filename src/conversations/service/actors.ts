@@ -45,8 +45,14 @@ export class Actors {
 		}
 		const actor = new ConversationActor(id, { ...this.#parts, tell: this.#tellerOf(id) });
 		this.#actors.set(id, actor);
-		actor.recovery.look();
-		actor.unsent.look();
+		try {
+			actor.recovery.look();
+			actor.unsent.look();
+		} catch (error) {
+			// Who asks next looks again.
+			this.#actors.delete(id);
+			throw error;
+		}
 		return actor;
 	}
 

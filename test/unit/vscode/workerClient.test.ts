@@ -184,7 +184,8 @@ describe('the worker client', () => {
 	it('starts a thread that dies at once a few times, and again after a while', async () => {
 		const { workers, client, host } = start();
 		const asked: Promise<unknown>[] = [];
-		const ask = (): number => asked.push(client.request('list', null).catch((error) => error));
+		const ask = (): number =>
+			asked.push(client.request('list', null).catch((error: unknown) => error));
 		// As the host does, which shows its conversation anew.
 		host.onStopped = ask;
 		ask();

@@ -35,6 +35,17 @@ describe('a compaction that ends with Precis', () => {
 		assert.equal(next.resume(rig.id), undefined);
 	});
 
+	it('is looked for again where it could not be looked for', async () => {
+		const rig = await rigWith(4_000);
+		void rig.service.compact(rig.id, { focus: 'tests' });
+		await settled();
+		await rig.service.dispose();
+		const next = rig.newService();
+		rig.faults.failNext('claim');
+		assert.throws(() => next.open(rig.id), { kind: 'disk-full' });
+		assert.deepEqual(next.open(rig.id).interrupted, { trigger: 'manual', focus: 'tests' });
+	});
+
 	it('is forgotten where the person does not want it', async () => {
 		const rig = await rigWith(4_000);
 		void rig.service.compact(rig.id);
