@@ -335,12 +335,14 @@ describe('the command line with models', function () {
 		assert.deepEqual(tries(json), ['summary-model small failed', 'main-model large ok']);
 	});
 
-	it('tries once more after the time is up, and then does without', async () => {
+	it('tries each model once more after the time is up, and then does without', async () => {
 		provider.always(hang('before-headers'));
 		const json = await withModels('--timeout', '300');
 		assert.deepEqual(tries(json), [
 			'summary-model small failed',
 			'summary-model small failed',
+			'main-model large failed',
+			'main-model large failed',
 			'built-in  ok',
 		]);
 		assert.match(json.attempts[0]?.error ?? '', /within 0\.3 s/);
