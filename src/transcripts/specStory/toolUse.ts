@@ -71,8 +71,20 @@ function quotedAtEnd(words: string): string | undefined {
 	return words.endsWith('`') && start < words.length - 1 ? words.slice(start, -1) : undefined;
 }
 
+/** How a result names the file that was written, where SpecStory saved no argument of the call. */
+const writtenFile =
+	/^(?:The file (\S[^\n]{0,1000}?) has been (?:updated|created)\b|File created successfully at: (\S[^\n]{0,1000}))/;
+
+function pathInResult(result: string): string | undefined {
+	const [, edited, created] = writtenFile.exec(result) ?? [];
+	return (edited ?? created)?.trimEnd();
+}
+
 /** What the words before a result name: a path, a pattern, a command in back quotes. */
-function argumentsOf(type: string, { words, input }: Parts): Readonly<Record<string, string>> {
+function argumentsOf(
+	type: string,
+	{ words, input, result }: Parts,
+): Readonly<Record<string, string>> {
 	const found = new Map<string, string>();
 	if (type === 'shell') {
 		const command = quotedAtEnd(words);
@@ -85,6 +97,10 @@ function argumentsOf(type: string, { words, input }: Parts): Readonly<Record<str
 		const unnamed = type === 'read' || type === 'write' ? 'file_path' : 'input';
 		for (const [, name = unnamed, value = ''] of words.matchAll(/(?:\b(\w+) )?`([^`\n]+)`/g)) {
 			found.set(name, value);
+		}
+		const path = type === 'write' && found.size === 0 ? pathInResult(result) : undefined;
+		if (path !== undefined) {
+			found.set(unnamed, path);
 		}
 		if (found.size === 0) {
 			found.set('description', words);

@@ -92,6 +92,32 @@ describe('SpecStory: a history', () => {
 		);
 	});
 
+	it('names the file of an edit by what its result says, where nothing else does', async () => {
+		const edited = 'The file /home/sam/a.ts has been updated successfully.';
+		assert.deepEqual(
+			await callAndResult(...toolUse('write', 'Edit', '', '```text', edited, '```')),
+			['Edit', { file_path: '/home/sam/a.ts' }, edited],
+		);
+		const created = 'File created successfully at: /home/sam/b.go';
+		assert.deepEqual(
+			await callAndResult(
+				...toolUse(
+					'write',
+					'Write',
+					'',
+					'```go',
+					'package b',
+					'```',
+					'',
+					'```text',
+					created,
+					'```',
+				),
+			),
+			['Write', { file_path: '/home/sam/b.go', content: 'package b' }, created],
+		);
+	});
+
 	it('tells what a tool was called with, as far as it was written down', async () => {
 		const result = ['', '```text', 'ok', '```'];
 		assert.deepEqual(
