@@ -46,7 +46,15 @@ function rowsOf(messages: readonly Message[]): readonly Row[] {
 				break;
 			case 'assistant':
 				closeResults();
-				rows.push({ role: 'assistant', content: assistantBlocks(message) });
+				rows.push({
+					role: 'assistant',
+					// What the assistant is to go on from may not end with white space.
+					content: assistantBlocks(
+						message === messages.at(-1)
+							? { ...message, content: textOf(message.content).trimEnd() }
+							: message,
+					),
+				});
 				break;
 		}
 	}

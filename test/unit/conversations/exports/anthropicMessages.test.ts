@@ -32,6 +32,11 @@ function documentOf(messages: readonly Message[]): {
 }
 
 describe('an export as Anthropic messages', () => {
+	it('does not end a reply that is to be continued with white space', () => {
+		const [, reply] = rows(user('go'), assistant('half a reply \n'));
+		assert.deepEqual(reply?.content, [{ type: 'text', text: 'half a reply' }]);
+	});
+
 	it('is the system prompt and the rows of a request', () => {
 		assert.deepEqual(
 			documentOf([
