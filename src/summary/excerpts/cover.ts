@@ -41,6 +41,9 @@ const besideChosen = 2;
 /** Below this room no line is worth looking for. */
 const leastRoom = 8;
 
+/** Lines that found no room, behind which no other is tried. */
+const mostMisses = 400;
+
 /** What rounding may make of the same worth. */
 const rounding = 1e-12;
 
@@ -83,9 +86,8 @@ class Cover {
 	readonly #passages: readonly Passage[];
 	readonly #words = new Vocabulary();
 	readonly #units: readonly (readonly Unit[])[];
-	/** What each word is worth the first time it is told, and how often it was. */
+	/** What each word is worth where it is told next. */
 	readonly #value: Float64Array;
-	readonly #told: Float64Array;
 	readonly #chosen = new Map<number, Set<number>>();
 	readonly #queue = new Queue<Unit>();
 
@@ -104,7 +106,6 @@ class Cover {
 		);
 		const used = usedWords(log, range, this.#words);
 		this.#value = valuesOf(this.#units.flat(), used, this.#words.size);
-		this.#told = new Float64Array(this.#words.size);
 		this.#tell(this.#words.wordsOf(told));
 	}
 
@@ -113,7 +114,9 @@ class Cover {
 		for (const unit of this.#units.flat()) {
 			this.#offer(unit);
 		}
+		const openings = new Map<number, ReturnType<Bounds['opening']>>();
 		let left = room;
+		let misses = 0;
 		for (let unit = this.#queue.pop(); unit !== undefined; unit = this.#queue.pop()) {
 			const lines = this.#chosen.get(unit.passage);
 			const now = this.#worth(unit);
@@ -125,9 +128,20 @@ class Cover {
 				this.#offer(unit);
 				continue;
 			}
-			const first = lines === undefined ? opening(unit.passage) : undefined;
+			const known = openings.get(unit.passage);
+			const first = lines === undefined ? (known ?? opening(unit.passage)) : undefined;
+			if (first !== undefined && known === undefined) {
+				openings.set(unit.passage, first);
+			}
 			const price = cost(unit.text) + (first?.cost ?? 0);
-			if (price > left || said.includes(wordLine(unit.text))) {
+			if (price > left) {
+				misses += 1;
+				if (misses > mostMisses) {
+					break;
+				}
+				continue;
+			}
+			if (said.includes(wordLine(unit.text))) {
 				continue;
 			}
 			left -= price;
@@ -162,8 +176,9 @@ class Cover {
 
 	#tell(words: readonly number[]): void {
 		for (const word of words) {
-			if (word < this.#told.length) {
-				this.#told[word] = (this.#told[word] ?? 0) + 1;
+			const value = this.#value[word];
+			if (value !== undefined) {
+				this.#value[word] = value * toldShare;
 			}
 		}
 	}
@@ -171,7 +186,7 @@ class Cover {
 	#worth({ passage, line, text, words }: Unit): number {
 		let sum = 0;
 		for (const word of words) {
-			sum += (this.#value[word] ?? 0) * toldShare ** (this.#told[word] ?? 0);
+			sum += this.#value[word] ?? 0;
 		}
 		const lines = this.#chosen.get(passage);
 		const isBeside = lines?.has(line - 1) === true || lines?.has(line + 1) === true;

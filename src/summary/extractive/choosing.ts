@@ -113,12 +113,14 @@ function packed(request: SummaryRequest, material: Material, room: number): Summ
 	packing.fill(binding, forRules);
 	const stated = statedOf(request, material);
 	// What they would take without gaps: then a larger budget leaves the others no less.
-	const budget = (share - Math.min(forRules, packing.tokensOf(binding))) * stated;
+	const free = share - Math.min(forRules, packing.tokensOf(binding));
+	const budget = material.excerpts === undefined ? free : free * statedShare.small;
 	const end = packing.spent + budget;
 	const fitting = candidates.map((candidate) => withEarlierCut(request, candidate, budget, share));
 	packing.fill(
 		fitting.filter((candidate) => !binding.includes(candidate)),
 		budget,
+		free * stated,
 	);
 	packing.fill(binding, end - packing.spent);
 	const left = room - packing.spent - tokensOfQuotes(request, quotes);

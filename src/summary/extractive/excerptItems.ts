@@ -16,13 +16,16 @@ export function excerptItems(
 	{ log, range, counter }: SummaryRequest,
 	facts: Facts,
 ): (told: string, budget: number) => SummaryItem[] {
+	// Choosing looks at the log as it is; what is told has no secret in it.
+	const safe = new Map(facts.calls.map((call, position) => [call, facts.uses[position]]));
 	const label = ({ kind, use }: Omit<Excerpt, 'lines'>): string => {
 		if (use === undefined) {
 			return kind === 'person' ? 'The person said' : facts.words.said;
 		}
-		const target = shortenPaths(redactedLine(targetOf(safeUse(use)), targetLength), facts.root);
+		const target = targetOf(safe.get(use) ?? safeUse(use));
+		const named = shortenPaths(redactedLine(target, targetLength), facts.root);
 		const verdict = use.family === 'terminal' ? describeOutcome(use.outcome) : '';
-		return `${verbs[use.family]} ${target}${verdict === '' ? '' : ` — ${verdict}`}`;
+		return `${verbs[use.family]} ${named}${verdict === '' ? '' : ` — ${verdict}`}`;
 	};
 	return (told, budget) =>
 		excerptsWithin({ log, range, uses: facts.calls, told, budget, counter, label }).map(

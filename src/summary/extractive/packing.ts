@@ -75,9 +75,13 @@ export class Packing {
 		return [...this.#chosen].map(([candidate, fuller]) => ({ candidate, fuller }));
 	}
 
-	/** Spends up to `budget` tokens on these candidates. */
-	fill(candidates: readonly Candidate[], budget: number): void {
+	/**
+	 * Spends up to `budget` tokens on these candidates.
+	 * @param forAll Tokens that all may have taken before the last tier gets none; `budget` unless told.
+	 */
+	fill(candidates: readonly Candidate[], budget: number, forAll = budget): void {
 		const limit = this.#spent + budget;
+		const end = this.#spent + forAll;
 		let surplus = 0;
 		const waiting: Step[][] = [];
 		for (const tier of ownTiers) {
@@ -88,7 +92,7 @@ export class Packing {
 			waiting.push(left);
 		}
 		const spare = this.#distribute(waiting, surplus);
-		this.fillUp(candidates, limit - this.#spent);
+		this.fillUp(candidates, Math.min(limit, end) - this.#spent);
 		if (spare === undefined) {
 			this.#distribute(waiting, limit - this.#spent);
 		}
