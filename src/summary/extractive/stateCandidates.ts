@@ -62,14 +62,25 @@ const commandLength = 320;
 
 function runItem(facts: Facts, run: CommandRun): SummaryItem {
 	const { words } = facts;
+	const when = run.use.callIndex < lastEdit(facts) ? `, ${words.beforeEdits}` : '';
 	const verdict = describeOutcome(run.use.outcome);
 	const { status: seen } = run.use.outcome;
 	const status = seen === 'unknown' ? unseenVerdict(words, run.use) : words[seen];
 	const said = verdict === '' || verdict === 'failed' ? status : `${status} (${verdict})`;
 	return {
-		text: `\`${redactedLine(run.command, commandLength)}\` → ${said}`,
+		text: `\`${redactedLine(run.command, commandLength)}\` → ${said}${when}`,
 		sources: [run.use.callIndex + 1, (run.use.resultIndex ?? run.use.callIndex) + 1],
 	};
+}
+
+/** Index of the last message that edited a file, or -1: what ran before it says nothing of that edit. */
+function lastEdit({ atEnd }: Facts): number {
+	return (
+		atEnd.uses.findLast(
+			({ family, outcome }) =>
+				(family === 'edit' || family === 'write') && outcome.status !== 'failed',
+		)?.callIndex ?? -1
+	);
 }
 
 /** How git names the branch in what it prints; `git checkout` says it on its own. */

@@ -16,9 +16,9 @@ const reason =
 /** A shorter sentence names no choice, characters. */
 const shortestDecision = 25;
 
-/** Looks like a choice but weighs one up, leads over to one, or describes what was found. */
+/** Looks like a choice but weighs one up, leads over to one, or tells what is being done or was found. */
 const undecided =
-	/[:：?？]$|^(?:I see\b|could\b|should\b|maybe\b|or\b|if\b|let me (?:check|look|see)|two (?:ways|options))|(?<!\p{L})(?:judge?ment call|visual call|separate decision|up to you|your call|one option|options? (?:are|is))(?!\p{L})/iu;
+	/[:：?？]$|^(?:I see\b|I found\b|expected\b|I['’]m (?:just |now |also )?(?:fixing|correcting|bringing|updating|checking|rerunning|running)\b|could\b|should\b|maybe\b|or\b|if\b|let me (?:check|look|see)|two (?:ways|options))|(?<!\p{L})(?:judge?ment call|visual call|separate decision|up to you|your call|one option|options? (?:are|is))(?!\p{L})/iu;
 
 /** Scripts written without spaces around words, where borders cannot be asked for. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;

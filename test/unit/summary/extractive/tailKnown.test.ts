@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { audited } from '../../../../src/summary/audit/audit.ts';
 import { summaryOf, type SectionTitle } from '../../../../src/summary/sections.ts';
 import { traced } from '../../../../src/summary/sources/sourced.ts';
+import { wordsOf } from '../../../../src/summary/extractive/wording.ts';
 import { Session } from '../facts/session.ts';
 import { item, requestOf } from '../requests.ts';
 import { summarise, texts } from './summaries.ts';
@@ -46,6 +47,18 @@ const donePlan = (session: Session): Session =>
 const asking = (): Session =>
 	new Session().person('Mend the parser.').says('Shall I drop support for Node 18?');
 const answered = (session: Session): Session => session.person('Yes, drop it.').says('Dropped.');
+
+describe('the last run of a check', () => {
+	const plain = (): Session =>
+		new Session().person('Mend the parser.').edit('src/a.ts', 'a', 'b').run('npm test', '3 passed');
+	const edited = (session: Session): Session => session.edit('src/a.ts', 'b', 'c');
+	const later = new RegExp(wordsOf('en').beforeEdits);
+
+	it('says that it came before the last edits, where it did', () => {
+		assert.match(told(plain(), edited, 'Active State'), later);
+		assert.doesNotMatch(told(plain(), goesOn, 'Active State'), later);
+	});
+});
 
 describe('a summary in front of messages that stay', () => {
 	it('tells no failure that is mended behind it', () => {
