@@ -108,6 +108,9 @@ const atOnce = /^(?:now|let me now)\b|[:：]$/i;
 /** Sentences of a message that name steps, at most. */
 const mostSteps = 3;
 
+/** A reply without calls of so few characters, "Good." for example, goes on from nothing. */
+const bareReply = 12;
+
 /**
  * Steps that the assistant named when it last said anything before `end`, verbatim. What it named before
  * that it has gone on from: whether it was done nobody can tell.
@@ -116,8 +119,8 @@ export function statedNextSteps(log: Log, start: number, end: number): SummaryIt
 	for (let index = end - 1; index >= start; index -= 1) {
 		const message = log[index]?.message;
 		const text = message?.role === 'assistant' ? textOf(message.content).trim() : '';
-		if (message !== undefined && text !== '') {
-			const underway = toolCallsOf(message).length > 0;
+		const underway = message !== undefined && toolCallsOf(message).length > 0;
+		if (underway ? text !== '' : text.length > bareReply) {
 			return sentencesOf(text)
 				.filter((sentence) => nextStep.test(sentence) && !(underway && atOnce.test(sentence)))
 				.slice(-mostSteps)
