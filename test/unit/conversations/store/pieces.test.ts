@@ -23,6 +23,15 @@ describe('the chain of a history', () => {
 			of(assistant('', call('2', 'f', '{"a":1}')), result('2', 'r')),
 		);
 		assert.equal(of(user('x')), of(user([{ type: 'text', text: 'x' }])));
+		assert.equal(
+			of(user('xx')),
+			of(
+				user([
+					{ type: 'text', text: 'x' },
+					{ type: 'text', text: 'x' },
+				]),
+			),
+		);
 		assert.equal(of(assistant('')), of(assistant([])));
 		assert.equal(of(user('x')), of(user('x', 'client')));
 	});
@@ -38,12 +47,6 @@ describe('the chain of a history', () => {
 			of(user([image, { type: 'text', text: 'x' }])),
 			of(user([image])),
 			of(user([{ ...image, url: 'data:image/png;base64,BBBB' }])),
-			of(
-				user([
-					{ type: 'text', text: 'x' },
-					{ type: 'text', text: 'x' },
-				]),
-			),
 			of(result('1', 'x')),
 			of(assistant('x', call('1', 'f', '{}'))),
 			of(assistant('x', call('1', 'g', '{}'))),
