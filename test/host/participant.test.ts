@@ -318,9 +318,9 @@ describe('@precis in the chat', function () {
 		await send('/handoff');
 		assert.match(await shown(), /```markdown\n\[Handoff/);
 		await send('/recall 4');
-		assert.match(await shown(), /Messages 4 to 5, page 1 of 1[^]*m4 user:\npoint 2/);
+		assert.match(await shown(), /Messages 4 to 5, page 1 of 1[^]*#4 user:\npoint 2/);
 		await send('/recall point 5');
-		assert.match(await shown(), /\*\*m10\*\* point 5/);
+		assert.match(await shown(), /\*\*#10\*\* point 5/);
 		await send('/recall zebra');
 		assert.match(await shown(), /Nothing matches/);
 		await send('/undo');

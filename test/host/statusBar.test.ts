@@ -93,7 +93,7 @@ describe('The status bar', () => {
 		assert.match(tooltip(), /nearly full/);
 		show({ head: 0, summary: 0, tail: 120_000, stopped: true });
 		assert.equal(warns(), true);
-		assert.match(tooltip(), /Automatic compaction has stopped/);
+		assert.match(tooltip(), /Automatic compaction rests/);
 		show({ head: 0, summary: 0, tail: 120_000, paused: true });
 		assert.equal(warns(), false);
 	});
