@@ -130,7 +130,9 @@ function keyOf(use: ToolUse, status: string): string {
 		return `${use.family} ${protocol}`;
 	}
 	const commits = commitsOf([use]).map(({ text }) => text);
-	return `${use.family} ${targetOf(use)} ${status} ${commits.join(' ')}`;
+	// Runs that ended with different codes are told apart.
+	const code = status === 'failed' ? (use.outcome.exitCode ?? '') : '';
+	return `${use.family} ${targetOf(use)} ${status} ${code} ${commits.join(' ')}`;
 }
 
 /** What was worked on: for a terminal the commands that mattered, else the salient argument. */

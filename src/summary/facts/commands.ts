@@ -1,7 +1,7 @@
 import type { Outcome } from '../../messages/toolOutcome.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { complainingCommand, onlyComplain } from './blame.ts';
-import { judgedOutcome } from './verdicts.ts';
+import { commitOutcome, judgedOutcome } from './verdicts.ts';
 import { withOutcome } from './withoutSecrets.ts';
 import { simpleCommands, type SimpleCommand } from './shellWords.ts';
 
@@ -74,17 +74,13 @@ function chosenRuns(all: readonly SimpleCommand[], reported: ToolUse): CommandRu
 	const meant = wanted.filter((command) => !accompanying.test(command.text));
 	const told = meant.length > 0 ? meant : wanted;
 	const chosen = told.map(commandText);
+	const isCommit = kind === 'changing' && /^git commit\b/.test(chosen.at(-1) ?? '');
+	const committed = isCommit ? commitOutcome(reported) : undefined;
+	const pipes = told.some((command) => command.pipes);
 	const use =
 		kind === 'looking'
 			? reported
-			: withOutcome(
-					reported,
-					judgedOutcome(
-						reported,
-						kind === 'verifying',
-						told.some(({ pipes }) => pipes),
-					),
-				);
+			: withOutcome(reported, committed ?? judgedOutcome(reported, kind === 'verifying', pipes));
 	if (kind !== 'verifying') {
 		return chosen.slice(-1).map((command) => ({ command, kind, use }));
 	}

@@ -112,6 +112,15 @@ export class FileLedger {
 		}
 	}
 
+	/** A directory that was deleted as a whole is there again; what of it was touched stands on its own. */
+	recreate(path: string, use: ToolUse): void {
+		const draft = this.#find(path);
+		if (draft?.state === 'deleted') {
+			draft.state = 'created';
+			note(draft, use);
+		}
+	}
+
 	restore(path: string, use: ToolUse): void {
 		const draft = this.#find(path);
 		if (draft !== undefined && draft.writes > 0) {

@@ -35,6 +35,10 @@ function commandsDone(use: ToolUse): SimpleCommand[] {
 	if (use.outcome.status !== 'failed') {
 		return commands;
 	}
+	// Clients give a negative code to what they refused to run.
+	if ((use.outcome.exitCode ?? 0) < 0) {
+		return [];
+	}
 	const stops = [complainingCommand(commands, use), commands.findIndex(isVerifying)];
 	return commands.slice(0, Math.min(...stops.filter((stop) => stop >= 0), commands.length - 1));
 }
@@ -62,6 +66,9 @@ function recordWords(
 			if (!rest.includes('--cached')) {
 				paths.forEach((path) => ledger.remove(path, use));
 			}
+			return;
+		case 'mkdir':
+			paths.forEach((path) => ledger.recreate(path, use));
 			return;
 		case 'mv':
 			ledger.moveAll(paths.slice(0, -1), paths.at(-1), use);

@@ -7,6 +7,18 @@ import type { ToolUse } from '../../messages/toolUse.ts';
  * many clients tell of failures only.
  */
 
+/** How git tells of a commit it made. */
+const commitMade = /^\[[^[\]\n]{1,200} [0-9a-f]{7,40}\] \S/m;
+
+/** A commit that git tells of was made, whatever the checks before it complained of. */
+export function commitOutcome(use: ToolUse): Outcome | undefined {
+	if (use.outcome.status === 'failed' || !commitMade.test(use.result)) {
+		return undefined;
+	}
+	const { tellsFailure: _, ...rest } = use.outcome;
+	return { ...rest, status: 'ok' };
+}
+
 /**
  * The outcome of a command that checks the work or changes something. What no line denies counts as
  * done only where a failure would have been reported.

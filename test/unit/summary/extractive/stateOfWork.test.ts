@@ -31,6 +31,18 @@ describe('the state of the work', () => {
 		]);
 	});
 
+	it('tells runs apart that ended with different codes', () => {
+		const session = new Session()
+			.person('Go')
+			.fails('git push', 'Command timed out', 124)
+			.fails('timeout 300 git push', 'timeout: command not found', 127)
+			.fails('git push', 'timeout: command not found', 127);
+		assert.deepEqual(texts(summarise(session), 'Completed Actions'), [
+			'1. RUN git push — exit 124: Command timed out [tool: Bash]',
+			'2. RUN git push ×2 — exit 127: timeout: command not found [tool: Bash]',
+		]);
+	});
+
 	it('names the branch git tells of', () => {
 		for (const [command, output] of [
 			['git status', 'On branch fix/parser\nnothing to commit'],

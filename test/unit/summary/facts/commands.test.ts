@@ -52,6 +52,16 @@ describe('commandRuns', () => {
 		}
 	});
 
+	it('takes a commit that git tells of for made, whatever its hooks printed', () => {
+		const hooks = 'src/a.ts:26:10 lint/unused FIXABLE\nFound 1 warning.\nAll checks passed!';
+		const output = `${hooks}\n[main 376b858] Remove a cast\n 1 file changed`;
+		const values = { command: 'cd app && git add -A && git commit -m "Remove a cast"' };
+		const committed = new Session().calls({ tool: 'shell', values, output });
+		assert.deepEqual(told(runsOf(committed)), ['changing: git commit: ok']);
+		const refused = new Session().calls({ tool: 'shell', values, output: hooks });
+		assert.deepEqual(told(runsOf(refused)), ['changing: git commit: failed']);
+	});
+
 	it('knows nothing of a command that runs in the background', () => {
 		const session = new Session().run('npm test', 'Command running in background with ID: b1');
 		assert.deepEqual(told(runsOf(session)), ['verifying: npm test: unknown']);

@@ -163,6 +163,18 @@ describe('fileFacts', () => {
 		});
 	});
 
+	it('creates nothing by a command that the client refused to run', () => {
+		const output = JSON.stringify({ output: '', exit_code: -1, error: 'Use background=true.' });
+		const command = 'nohup git push > /tmp/push.log 2>&1 &\nsleep 5 && tail /tmp/push.log';
+		const made = session().calls({ tool: 'terminal', values: { command }, output });
+		assert.deepEqual(made.files, []);
+	});
+
+	it('does not call a directory deleted that was made again', () => {
+		const made = session().run('rm -rf src/parts').run('mkdir -p src/parts src/other');
+		assert.deepEqual(made.files, ['src/parts: created']);
+	});
+
 	describe('one file, several spellings', () => {
 		it('takes the relative path of a command for the absolute one of a tool', () => {
 			const made = session().write('/home/sam/app/src/a.ts').run('rm src/a.ts');
