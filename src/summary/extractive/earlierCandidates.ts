@@ -173,7 +173,7 @@ function stillHolds(
 			// The work went on.
 			return () => facts.atEnd.uses.every((use) => use.callIndex < index);
 		case 'Remaining Work':
-			return () => facts.todos.length === 0;
+			return (text) => facts.todos.length === 0 && !saidDone.test(text);
 		case 'Pending User Asks': {
 			const isAnswered = facts.allTurns.some(({ request }) => request > index);
 			return (text) => !(isAnswered && startsLabelled(text, 'openQuestion'));
@@ -182,6 +182,9 @@ function stillHolds(
 			return () => true;
 	}
 }
+
+/** How summaries mark a step that is done, in lists of steps of which others are not. */
+const saidDone = /^(?:\d{1,3}[.)] )?(?:\[(?:x|done)\]|✅|☑|(?:\*\*)?(?:DONE|COMPLETED)\b)/;
 
 /** The path a statement about a file begins with. */
 function pathIn(text: string): string | undefined {

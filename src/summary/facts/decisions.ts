@@ -20,6 +20,10 @@ const shortestDecision = 25;
 const undecided =
 	/[:：?？]$|^(?:I see\b|I found\b|expected\b|I['’]m (?:just |now |also )?(?:fixing|correcting|bringing|updating|checking|rerunning|running)\b|could\b|should\b|maybe\b|or\b|if\b|let me (?:check|look|see)|two (?:ways|options))|(?<!\p{L})(?:judge?ment call|visual call|separate decision|up to you|your call|one option|options? (?:are|is))(?!\p{L})/iu;
 
+/** A step or an advantage in a list: without a reason it names no choice. */
+const listed =
+	/^(?:(?:take|use|replace|remove|move|rename|update|change|make|switch)\b|\*\*(?!decision|choice|chosen|approach)[^*\n]{1,60}(?:\*\*:|:\*\*))/i;
+
 /** Scripts written without spaces around words, where borders cannot be asked for. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const unspacedChoice = /决定|选择|而不是|改用|采用|ことにし|代わりに|採用し|결정|대신|선택했/u;
@@ -124,7 +128,8 @@ export function decisionsOf(log: Log, turns: readonly Turn[], end: number): Deci
 			} else if (
 				sentence.length >= shortestDecision &&
 				isChoice(sentence) &&
-				!undecided.test(sentence)
+				!undecided.test(sentence) &&
+				(isReasoned(sentence) || !listed.test(sentence))
 			) {
 				state(sentence, index, isReasoned(sentence));
 			}

@@ -107,25 +107,51 @@ function askedByAssistant(log: Log, turns: readonly Turn[], position: number): Q
 /** A longer reply that shares no subject with a question speaks of something else, characters. */
 const bareReply = 80;
 
+/** How questions begin that people write without their mark. */
+const asksUnmarked =
+	/^(?:how (?:do|does|did|can|should|would|about|come|many|much)|why (?:do|does|did|is|are|not)|what (?:do|does|did|is|are|about)|where (?:do|does|did|is|are|were))\b|^(?:是否|怎么|为什么|如何|什么时候)/i;
+
+/** How questions begin, or end, that ask for yes or no. */
+const asksAssent =
+	/^(?:should (?:I|we)|shall (?:I|we)|do you want|would you like|want (?:me )?to|ready to)\b|吗[?？]$/i;
+
+/** How people begin who say yes or no in other words. */
+const assent =
+	/^(?:(?:ok(?:ay)?|sure|well|alright)[,.!]? )?(?:yep|yeah|ye|y|n|好|可以|行|执行|要|nope|nah|sure|go|do|don'?t|please|proceed|continue|start|run|both|all|neither|none|not|later|first|just|only|lgtm|fine|good|great|perfect|agreed?|looks|sounds|this looks|let'?s|leave|keep|skip|wait|stop|ok(?:ay)?[.!]?$|\d)(?!\p{L})/iu;
+
+/** So short a reply can only be meant for the question, characters. */
+const word = 12;
+
 /**
  * Whether a reply answers a question of a message: it is no question itself, and it shares a subject,
  * says yes or no, or is a short word to the only question there is.
  */
 function answers(reply: string, question: string, message: string): boolean {
 	const sentences = sentencesOf(reply);
-	if (sentences.every((sentence) => asks.test(sentence))) {
+	if (sentences.every((sentence) => asks.test(sentence)) || asksUnmarked.test(reply)) {
 		return false;
 	}
 	const asked = contentWords(question);
-	if ([...contentWords(reply)].some((word) => asked.has(word))) {
+	const shared = [...contentWords(reply)].filter((each) => asked.has(each)).length;
+	// One word in common is chance where a long reply says neither yes nor no.
+	if (shared > 1 || (shared === 1 && (reply.length <= bareReply || !wantsAssent(question)))) {
 		return true;
 	}
 	const several = sentencesOf(message).filter((sentence) => asks.test(sentence)).length > 1;
 	return (
 		!several &&
 		chosenLabel(reply) === undefined &&
-		(verdict.test(reply) || reply.length <= bareReply)
+		(verdict.test(reply) || (reply.length <= bareReply && fits(reply, question)))
 	);
+}
+
+/** Whether a short reply that shares no subject with a question may be meant for it. */
+function fits(reply: string, question: string): boolean {
+	return reply.length <= word || assent.test(reply) || !wantsAssent(question);
+}
+
+function wantsAssent(question: string): boolean {
+	return sentencesOf(question).some((sentence) => asksAssent.test(sentence));
 }
 
 /** The last sentences are asked for: `Agree?` means nothing without the sentence before it. */

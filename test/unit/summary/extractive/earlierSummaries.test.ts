@@ -140,6 +140,17 @@ describe('earlier summaries among the messages', () => {
 		);
 	});
 
+	it('leave out steps that they mark as done', () => {
+		const steps = ['DONE: Parse lists', '[x] Parse tables', 'TODO: Parse links', 'Document it'];
+		const summary = summaryWith({ 'Remaining Work': steps.map((step) => item(step)) });
+		const handed = renderHandoff({ summary, quotes: [] }, {});
+		const draft = summarise(new Session().person(handed).run('ls'));
+		assert.deepEqual(texts(draft, 'Remaining Work'), [
+			'TODO: Parse links (from an earlier summary)',
+			'Document it (from an earlier summary)',
+		]);
+	});
+
 	it('are brought up to date with what the log says since', () => {
 		const later = new Session()
 			.person(earlier)

@@ -29,6 +29,9 @@ describe('decisionsOf', () => {
 		'One decision in it, because it changes how the script works:',
 		"Should we use a queue instead of a lock because it's simpler?",
 		'I see Gemini uses message count instead of line count.',
+		'Use the new QueueStore instead of the old list',
+		'- Take one session instead of single parameters',
+		'**Clear names**: `QueueMode` instead of `ListMode`',
 		'Could be part of the docs pass, or a separate decision.',
 	];
 	for (const text of none) {

@@ -55,6 +55,21 @@ describe('questionsOf, what is no answer', () => {
 		assert.equal(resolved('Should I close the issue?', 'does git push mirror fail there?'), 0);
 	});
 
+	it('takes no question without its mark and no remark for one', () => {
+		const offer = 'Ready to start on the parser?';
+		assert.equal(resolved(offer, 'how do we set things on the store'), 0);
+		assert.equal(resolved('要我执行吗？', '是否成功'), 0);
+		assert.equal(resolved('要我执行吗？', '执行吧'), 1);
+		assert.equal(resolved(offer, 'wow, everything runs, you are a wizard'), 0);
+		assert.equal(resolved(offer, 'ok, I hope I have not confused you with that'), 0);
+		assert.equal(resolved(offer, "let's go"), 1);
+		assert.equal(resolved('Which database do you prefer?', 'Postgres with pooled clients'), 1);
+		const report =
+			'The icons of the list are not the same as those in the footer. They need changes.';
+		assert.equal(resolved('Would you like me to commit these changes?', report), 0);
+		assert.equal(resolved('Would you like me to commit these changes?', `no, ${report}`), 1);
+	});
+
 	it('takes no reply to another of several questions for one', () => {
 		const offer = 'Shall I rename the flag?\nAnd should both flags together be an error?';
 		assert.equal(resolved(offer, 'I do 1'), 0);
