@@ -1,7 +1,9 @@
 import { textOf, toolCallsOf, type Log } from '../../messages/message.ts';
+import { answerText } from '../../messages/answers.ts';
 import { personText, stretchesOf } from '../../messages/origins.ts';
 import { toolFamily } from '../../messages/toolFamilies.ts';
 import type { ToolPairs } from '../../messages/toolPairs.ts';
+import { toolUse } from '../../messages/toolUse.ts';
 import { withoutDoubt, type Doubt } from '../doubts.ts';
 import { refusalWords } from '../facts/rejections.ts';
 import { sentencesOf } from '../facts/sentences.ts';
@@ -158,17 +160,11 @@ function isBelieved(doubt: Doubt | undefined): boolean {
 /** What the person answered to tools that asked them, and said when they declined one. */
 function answersOf(log: Log, pairs: ToolPairs): string[] {
 	return log.flatMap(({ message }, index) => {
-		const asking = new Set(
-			toolCallsOf(message).flatMap((call, position) =>
-				toolFamily(call.name) === 'question' && /ask|question|clarify|input/i.test(call.name)
-					? (pairs.resultsOf(index)[position] ?? [])
-					: [],
-			),
+		const answers = toolCallsOf(message).flatMap((call, position) =>
+			toolFamily(call.name) === 'question'
+				? answerText(toolUse(log, index, call, pairs.resultsOf(index)[position]))
+				: [],
 		);
-		const answers = [...asking].flatMap((at) => {
-			const result = log[at]?.message;
-			return result === undefined ? [] : [textOf(result.content)];
-		});
 		const declined =
 			message.role === 'tool' && message.isError === true
 				? refusalWords(textOf(message.content))

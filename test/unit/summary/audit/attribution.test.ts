@@ -110,10 +110,17 @@ describe('statements in the person’s name', () => {
 		const answered = new Session().person('Go on.').calls({
 			tool: 'AskUserQuestion',
 			values: { questions: [{ question: 'Which cluster?' }] },
-			output: 'The staging cluster in Frankfurt',
+			output:
+				'User has answered your questions: "Which cluster?"="The staging cluster in Frankfurt". You can now continue.',
 		});
 		const statement = 'Use the staging cluster in Frankfurt.';
 		assert.deepEqual(doubts(answered, rules, [statement]), [undefined]);
+		const asked = new Session().person('Go on.').calls({
+			tool: 'AskUserQuestion',
+			values: { questions: [{ question: statement }] },
+			output: '{"error":"clarify tool timed out"}',
+		});
+		assert.deepEqual(doubts(asked, rules, [statement]), ['unsaid']);
 		const session = new Session().person('Go on.');
 		assert.deepEqual(doubts(session, rules, [statement]), ['unsaid']);
 		assert.deepEqual(
