@@ -36,7 +36,7 @@ export function withToldEnds(log: Log, uses: readonly ToolUse[]): ToolUse[] {
 			answered: true,
 			...traitsOf(use.target),
 		});
-		return { ...use, resultIndex: index, result: `${use.result}\n${text}`, outcome };
+		return { ...use, resultIndex: index, result: text, outcome };
 	});
 }
 

@@ -22,7 +22,7 @@ const answerLength = 240;
 
 /** Asks for work, not for an answer. */
 const favour =
-	/^(?:(?:and|also|ok(?:ay)?|please|then|so|now)[,]? )*(?:can|could|would|will) (?:you|u)\b/i;
+	/^(?:(?:and|also|actually|ok(?:ay)?|please|then|so|now)[,]? )*(?:(?:can|could|would|will) (?:you|u)\b|how about you\b)/i;
 
 /** Sentences that lead over to something else do not answer. */
 const announcement = /[:：]$|^(?:let me|now|next|checking|looking|I'?ll|first)\b/i;

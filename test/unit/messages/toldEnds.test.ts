@@ -28,6 +28,10 @@ describe('the end of a command in the background', () => {
 		assert.deepEqual(told(hermes().person(notice('proc_61a'))), [
 			'git push origin main: failed 1 #3',
 		]);
+		const session = hermes().person(notice('proc_61a'));
+		const [use] = withToldEnds(session.log, session.uses);
+		// The object that told of the start says nothing of what went wrong.
+		assert.doesNotMatch(use?.result ?? '', /session_id/);
 		assert.deepEqual(told(hermes().person(notice('proc_999'))), [
 			'git push origin main: unknown - #2',
 		]);

@@ -55,6 +55,16 @@ describe('questionsOf, what is no answer', () => {
 		assert.equal(resolved('Should I close the issue?', 'does git push mirror fail there?'), 0);
 	});
 
+	it('takes no request for a question', () => {
+		const asked = (text: string): number => {
+			const session = new Session().person(text).says('The list is a table now.');
+			return questionsOf(session.log, session.turns, []).length;
+		};
+		assert.equal(asked('actually, can you revert that list?'), 0);
+		assert.equal(asked('how about you write that list anew?'), 0);
+		assert.equal(asked('what is that list?'), 1);
+	});
+
 	it('takes no question without its mark and no remark for one', () => {
 		const offer = 'Ready to start on the parser?';
 		assert.equal(resolved(offer, 'how do we set things on the store'), 0);
