@@ -35,6 +35,15 @@ describe('errorFacts', () => {
 		assert.deepEqual(states(session), ['pytest tests/a.py: fixed']);
 	});
 
+	it('is fixed where a commit concludes a merge with conflicts, not where it was given up', () => {
+		const conflicts = 'Automatic merge failed; fix conflicts and then commit the result.';
+		const merged = (): Session => new Session().fails('git merge topic', conflicts);
+		assert.deepEqual(states(merged().run('git commit -m "Merge"')), ['git merge topic: fixed']);
+		assert.deepEqual(states(merged().run('git merge --abort').run('git commit -m "Other"')), [
+			'git merge topic: open',
+		]);
+	});
+
 	it('is not fixed by a narrower run', () => {
 		const session = new Session().fails('pytest', failing).run('pytest tests/a.py');
 		assert.deepEqual(states(session), ['pytest: open']);
