@@ -53,6 +53,7 @@ import { SessionPicker } from './vscode/sessionImport/sessionPicker.ts';
 import { ShownConversation } from './vscode/shownConversation.ts';
 import { ShownRecord } from './vscode/shownRecord.ts';
 import { forgetState, StateFile } from './vscode/stateFile.ts';
+import { workspaceName } from './vscode/workspaceName.ts';
 import { StatusBar } from './vscode/statusBar.ts';
 import { SummaryViewProvider } from './vscode/summaryView.ts';
 import { registerTools } from './vscode/tools/registerTools.ts';
@@ -101,7 +102,8 @@ function start(
 	const shown = new ShownConversation(active, conversations, notifications);
 	const refresh = (id: string): Promise<void> => shown.refresh(id);
 	const storage = globalStorageUri.fsPath;
-	const state = new StateFile(storage, context.storageUri?.toString() ?? '');
+	// Not by `storageUri`: a second window of the same workspace has another.
+	const state = new StateFile(storage, workspaceName() ?? '');
 	const moved = state.moveFrom(workspaceState);
 	const recent = new RecentFocuses(state);
 	const exclusions = new Exclusions(globalState);
