@@ -5,9 +5,9 @@ import type { Metafile } from 'esbuild';
  * counts with all that it loads when it starts, and without what it loads when that is needed.
  */
 const budgets: Readonly<Record<string, number>> = {
-	'dist/extension.cjs': 320_000,
+	'dist/extension.cjs': 340_000,
 	'dist/openai.cjs': 450_000,
-	'dist/worker.mjs': 600_000,
+	'dist/worker.mjs': 700_000,
 	'dist/panel.js': 250_000,
 	'dist/panel.css': 20_000,
 };
