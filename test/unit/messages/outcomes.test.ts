@@ -611,6 +611,7 @@ describe('the scripted sessions of real clients', () => {
 	for (const [client, path] of real) {
 		it(`have the outcomes that were scripted: ${client}`, async function () {
 			if (!existsSync(join(sessions, path))) {
+				console.log('      no session of this client: skipped');
 				this.skip();
 			}
 			const { conversations } = await openTranscript(await fileSource(join(sessions, path)));
@@ -678,6 +679,7 @@ function capturedLog(name: string): Log {
 describe('the captured requests of Copilot Chat', () => {
 	it('give the exit code of a terminal to its last command', function () {
 		if (!existsSync(captures)) {
+			console.log('      no captured requests: skipped');
 			this.skip();
 		}
 		const names = ['11-precis-34k-over-window.json', '16-after-reload.json'];

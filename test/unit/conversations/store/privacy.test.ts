@@ -8,6 +8,7 @@ import { newConversation, numbered, soundStore, temporaryFolders } from './sampl
 describe('what others may read of a store', function () {
 	before(function () {
 		if (process.platform === 'win32') {
+			console.log('      Windows has no such modes: skipped');
 			this.skip();
 		}
 	});

@@ -50,6 +50,7 @@ describe('the words of the person in what real clients sent', () => {
 	const bodies = join(folder, 'bodies');
 	if (!existsSync(bodies)) {
 		it('are asserted where the captures are', function () {
+			console.log('      no captured requests: skipped');
 			this.skip();
 		});
 		return;
