@@ -39,7 +39,12 @@ export function ConversationHeader({ conversation, isRunning }: ConversationHead
 	];
 	return (
 		<header class="conversation">
-			<h1 title={file === undefined ? undefined : visibleText(file)} dir="auto">
+			<h1
+				title={visibleText(
+					file === undefined ? conversation.title : `${conversation.title}\n${file}`,
+				)}
+				dir="auto"
+			>
 				{visibleText(conversation.title)}
 			</h1>
 			{file !== undefined && (
@@ -58,7 +63,9 @@ export function ConversationHeader({ conversation, isRunning }: ConversationHead
 					/>
 				</div>
 			)}
-			<p class="quiet">{facts.join(' · ')}</p>
+			<p class="quiet" title={facts.join(' · ')}>
+				{facts.join(' · ')}
+			</p>
 			{compactions > 0 && (
 				<div class="conversation-actions">
 					<IconButton

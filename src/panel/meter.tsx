@@ -1,4 +1,5 @@
 import type { MeterView } from '../protocol/conversationView.ts';
+import { Fold } from './fold.tsx';
 import { Icon } from './icon.tsx';
 import { layoutMeter, type MeterSegment } from './meterLayout.ts';
 import { usePanel } from './panelContext.ts';
@@ -15,12 +16,10 @@ function PendingMeter() {
 	const { label, pending } = strings.meter;
 	return (
 		<section class="meter">
-			<p class="meter-line">
-				<span class="quiet">{pending}</span>
-			</p>
 			<div class="meter-bar" role="img" aria-label={`${label}: ${pending}`}>
 				<div class="meter-track" />
 			</div>
+			<p class="meter-line meter-pending quiet">{pending}</p>
 		</section>
 	);
 }
@@ -35,6 +34,14 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 	const shown = layout.segments.filter(({ tokens }) => tokens > 0);
 	const part = (name: string, tokens: number): string =>
 		fill(strings.meter.part, name, numbers.whole(tokens));
+	const saved =
+		layout.ghost === undefined
+			? undefined
+			: fill(
+					strings.meter.saved,
+					numbers.whole(layout.ghost.savedTokens),
+					numbers.percent(layout.ghost.savedShare),
+				);
 	const words = [
 		usage,
 		...shown.map(({ kind, tokens }) => part(nameOf(kind), tokens)),
@@ -42,19 +49,6 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 	];
 	return (
 		<section class="meter">
-			<p class="meter-line">
-				<strong>{numbers.percent(layout.share)}</strong>
-				<span>{usage}</span>
-				{layout.ghost !== undefined && (
-					<span class="meter-saved">
-						{fill(
-							strings.meter.saved,
-							numbers.whole(layout.ghost.savedTokens),
-							numbers.percent(layout.ghost.savedShare),
-						)}
-					</span>
-				)}
-			</p>
 			<div
 				class="meter-bar"
 				role="meter"
@@ -92,20 +86,35 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 					/>
 				))}
 			</div>
-			<ul class="meter-legend">
-				{shown.map(({ kind, tokens }) => (
-					<li key={kind}>
-						<span class={`swatch meter-${kind}`} aria-hidden="true" />
-						{nameOf(kind)} <span class="number">{numbers.whole(tokens)}</span>
-					</li>
-				))}
-				{layout.ticks.map(({ kind, tokens }) => (
-					<li key={kind}>
-						<span class={`swatch meter-tick-${kind}`} aria-hidden="true" />
-						{strings.meter[kind]} <span class="number">{numbers.whole(tokens)}</span>
-					</li>
-				))}
-			</ul>
+			<Fold
+				what="meter"
+				class="meter-parts"
+				isOpenAtFirst={false}
+				summary={
+					<span class="meter-line">
+						<strong>{numbers.percent(layout.share)}</strong> <span>{usage}</span>
+						{saved !== undefined && <span class="meter-saved">{saved}</span>}
+					</span>
+				}
+			>
+				{() => (
+					<ul class="meter-legend">
+						{shown.map(({ kind, tokens }) => (
+							<li key={kind}>
+								<span class={`swatch meter-${kind}`} aria-hidden="true" />
+								{nameOf(kind)} <span class="number">{numbers.whole(tokens)}</span>
+							</li>
+						))}
+						{layout.ticks.map(({ kind, tokens }) => (
+							<li key={kind}>
+								<span class={`swatch meter-tick-${kind}`} aria-hidden="true" />
+								{strings.meter[kind]} <span class="number">{numbers.whole(tokens)}</span>
+							</li>
+						))}
+						{saved !== undefined && <li>{saved}</li>}
+					</ul>
+				)}
+			</Fold>
 			{layout.over > 0 && (
 				<p class="meter-over">
 					<Icon name="warning" />

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { ConversationView } from '../protocol/conversationView.ts';
-import type { PanelState } from '../protocol/toPanel.ts';
+import type { ConversationView, SectionView } from '../protocol/conversationView.ts';
+import type { PanelState, RunningView } from '../protocol/toPanel.ts';
 import { Announcer } from './announcer.tsx';
 import { Breakdown } from './breakdown.tsx';
 import { CompactBar } from './compactBar.tsx';
@@ -24,6 +24,7 @@ import {
 	type RememberedState,
 	type ScrollAnchor,
 } from './remembered.ts';
+import { useResultInView } from './resultInView.ts';
 import { itemsNeeded, useScrollMemory } from './scroll.ts';
 import { DraftSections, Sections } from './sections.tsx';
 import { Standing } from './standing.tsx';
@@ -113,6 +114,8 @@ function Conversation(properties: ConversationProperties) {
 	);
 
 	const sections = viewed?.sections ?? conversation.sections;
+	const draft = viewed === undefined ? draftOf(running, sections !== undefined) : undefined;
+	useResultInView({ isRunning, active: standing.active, viewed: viewed?.entry.id });
 	return (
 		<PanelMemoryProvider value={memory}>
 			<main class="panel" onClick={(event) => followLinks(event, post)}>
@@ -148,15 +151,11 @@ function Conversation(properties: ConversationProperties) {
 					<OrphanedEdit text={place.edit.draft} onDismiss={() => setEdit(undefined)} />
 				)}
 				<Problems problems={conversation.problems} />
-				{standing.history.length > 0 && (
-					<History standing={standing} viewed={viewed?.entry.id} isRunning={isRunning} />
-				)}
-				<Breakdown breakdown={state.breakdown} conversation={conversation} />
 				{viewed !== undefined && (
 					<ViewedRecord record={viewed} messages={conversation.messages} isRunning={isRunning} />
 				)}
-				{running?.draft !== undefined && viewed === undefined ? (
-					<DraftSections sections={running.draft} />
+				{draft !== undefined ? (
+					<DraftSections sections={draft} />
 				) : (
 					sections !== undefined && (
 						<Sections
@@ -176,10 +175,22 @@ function Conversation(properties: ConversationProperties) {
 						/>
 					)
 				)}
+				{standing.history.length > 0 && (
+					<History standing={standing} viewed={viewed?.entry.id} isRunning={isRunning} />
+				)}
+				<Breakdown breakdown={state.breakdown} conversation={conversation} />
 				<Announcer state={state} conversation={conversation} />
 			</main>
 		</PanelMemoryProvider>
 	);
+}
+
+/** What of a summary is written so far: the place of a first one is there from the start. */
+function draftOf(
+	running: RunningView | undefined,
+	hasSummary: boolean,
+): readonly SectionView[] | undefined {
+	return running?.draft ?? (running === undefined || hasSummary ? undefined : []);
 }
 
 /** The state with a part that may be absent. */

@@ -4,6 +4,7 @@ import { sectionTitles } from '../protocol/conversationView.ts';
 /** What can be opened and closed. */
 export type Foldable =
 	| (typeof sectionTitles)[number]
+	| 'meter'
 	| 'receipt'
 	| 'viewedReceipt'
 	| 'history'

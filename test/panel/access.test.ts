@@ -12,7 +12,7 @@ describe('the panel, for those who use it otherwise', () => {
 		await page.locator('.history-entry').first().waitFor();
 		await page.getByRole('heading', { level: 1 }).click();
 		const reached = new Set<string>();
-		for (let step = 0; step < 80; step += 1) {
+		for (let step = 0; step < 200; step += 1) {
 			await page.keyboard.press('Tab');
 			const [name, visible] = await page.evaluate<[string, boolean]>(`(() => {
 				const focused = document.activeElement;

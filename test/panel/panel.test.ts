@@ -289,7 +289,7 @@ describe('the panel', () => {
 		await page.locator('.history > summary').click();
 		assert.match(await page.locator('.history-entry').last().innerText(), /#1[^]*Claude Code/);
 		const shown = page.locator('.viewed .receipt');
-		assert.match(await shown.innerText(), /^Imported[^]*Claude Code$/);
+		assert.match(await shown.innerText(), /^Imported[^]*Claude Code/);
 		await shown.locator('summary').click();
 		const details = await shown.locator('dl').innerText();
 		assert.match(details, /167,094 tokens before, by Claude Code/);
@@ -348,6 +348,7 @@ describe('the panel', () => {
 		const heading = page.locator('.sections-header');
 		await bench.panel.show(compactedState);
 		assert.match(await heading.innerText(), /3,410 tokens/);
+		await page.locator('.meter-parts > summary').click();
 		assert.match(await page.locator('.meter-legend').innerText(), /Summary\s+3,410/);
 		await bench.panel.show(viewedState);
 		assert.match(await heading.innerText(), /3,120 tokens/);
