@@ -38,6 +38,18 @@ describe('The Summary view, in a real VS Code', function () {
 		await frame.locator('.receipt').waitFor();
 	});
 
+	it('shows the summary in a small window, without scrolling', async () => {
+		const before = sample.page.viewportSize();
+		await sample.page.setViewportSize({ width: 1_024, height: 700 });
+		const frame = await sample.panel('main.panel .sections');
+		const item = await frame.locator('.section .item').first().boundingBox();
+		assert.ok(item !== null && item.y + item.height < 690, JSON.stringify(item));
+		await sample.photograph('panel-small');
+		if (before !== null) {
+			await sample.page.setViewportSize(before);
+		}
+	});
+
 	it('leads from an item to what was said', async () => {
 		const frame = await sample.panel('main.panel .source');
 		// What this model cites is not what it speaks of; the person's request is known from the log.
