@@ -257,7 +257,7 @@ describe('settings as people read them', () => {
 			assert.ok(setting.maximum !== undefined || types.includes('null'), name);
 			assert.match(
 				textOf(setting.markdownDescription),
-				/tokens|share|seconds|characters|megabytes|dollars|days|how (?:many|often|much)/i,
+				/tokens|share|seconds|characters|megabytes|dollars|days|messages|factor|retries/i,
 				name,
 			);
 		}

@@ -30,7 +30,9 @@ const commandTitles = new Set(
 
 describe('documents for people who use Precis', () => {
 	const forUsers = documents.filter(
-		({ name }) => /^(?:README|SUPPORT)\.md$/.test(name) || name === 'docs/guide.md',
+		({ name }) =>
+			/^(?:README|SUPPORT)\.md$/.test(name) ||
+			/^docs\/(?:guide|assistants|settings|privacy)\.md$/.test(name),
 	);
 
 	for (const document of forUsers) {
@@ -68,7 +70,7 @@ describe('documents', () => {
 
 	it('name only commands of the chat that there are, and all of them', () => {
 		const known = new Set<string>(chatCommands);
-		const named = [documentOf('README.md'), documentOf('docs/guide.md')].map(
+		const named = [documentOf('docs/assistants.md'), documentOf('docs/guide.md')].map(
 			(document) =>
 				new Set(
 					codeSpans(document).flatMap((span) => /^\/(\w+)(?: |$)/.exec(span)?.slice(1, 2) ?? []),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { checkModelSettings } from '../../../src/vscode/models/modelSettings.ts';
-import { codeBlocks, documentOf, read, root, section, tableRows } from './documents.ts';
+import { codeBlocks, documentOf, read, root, tableRows } from './documents.ts';
 
 interface Manifest {
 	readonly version: string;
@@ -21,6 +21,12 @@ describe('the README', () => {
 		assert.deepEqual(codeBlocks(readme, 'sh'), ['npm ci && npm start\n', 'npm ci && npm test\n']);
 	});
 
+	it('is read in a few minutes', () => {
+		assert.ok(readme.prose.split(/\s+/).length < 900);
+	});
+});
+
+describe('the list of settings', () => {
 	it('has every setting with its default, in the order of the settings', () => {
 		const isNothing = (value: unknown): boolean =>
 			value === null || value === '' || ['[]', '{}'].includes(JSON.stringify(value));
@@ -30,7 +36,7 @@ describe('the README', () => {
 				isNothing(value) ? '–' : `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``,
 			]),
 		);
-		const rows = tableRows(section(readme, 'Settings'));
+		const rows = tableRows(documentOf('docs/settings.md').text);
 		assert.deepEqual(
 			rows.map(([name, value]) => [name, value]),
 			settings,
@@ -39,7 +45,7 @@ describe('the README', () => {
 	});
 
 	it('shows a provider that is taken as it is', () => {
-		const [example = ''] = codeBlocks(readme, 'jsonc');
+		const [example = ''] = codeBlocks(documentOf('docs/assistants.md'), 'jsonc');
 		const { 'precis.models.providers': providers } = JSON.parse(`{${example}}`) as {
 			readonly 'precis.models.providers': unknown;
 		};

@@ -51,7 +51,7 @@ describe('the description of a setting', () => {
 			if ([type].flat().some((one) => one === 'number' || one === 'integer')) {
 				assert.match(
 					text,
-					/\b(?:tokens|seconds|days|megabytes|characters|dollars|share|messages|times|how often)\b/i,
+					/\b(?:tokens|seconds|days|megabytes|characters|dollars|share|messages|factor|retries)\b/i,
 					name,
 				);
 			}
