@@ -28,6 +28,9 @@ const statedShare = { small: 0.65, beyond: 0.3 } as const;
 /** Tokens of a small handoff. */
 const smallHandoff = 2_500;
 
+/** Share of what is left for excerpts that sections without any entry may take for one each. */
+const emptyShare = 0.15;
+
 /** Tokens that excerpts leave only where they have told everything: then all others are told too. */
 const leftOver = 400;
 
@@ -235,20 +238,23 @@ function completed(
 	room: number,
 ): SummaryDraft {
 	const { excerpts: excerptsWithin, candidates } = material;
+	const before = packing.spent;
+	packing.fillEmpty(candidates, room * emptyShare);
+	const left = room - (packing.spent - before);
 	if (excerptsWithin === undefined) {
-		packing.fill(candidates, room);
+		packing.fill(candidates, left);
 		return bounded(request, material, { chosen: packing.chosen, quotes, excerpts: [] });
 	}
 	const told = renderHandoff(
 		draftOf(material, { chosen: packing.chosen, quotes, excerpts: [] }, undefined),
 		request,
 	);
-	const excerpts = excerptsWithin(told, room);
+	const excerpts = excerptsWithin(told, left);
 	const spent = excerpts.reduce(
 		(sum, { text }) => sum + request.counter.count(text.replaceAll('\n', '\n  ')) + 2,
 		0,
 	);
-	const end = packing.spent + room - spent;
+	const end = packing.spent + left - spent;
 	if (end - packing.spent > leftOver) {
 		packing.fillEarlier(candidates, end - packing.spent);
 		packing.fill(candidates, end - packing.spent);

@@ -31,18 +31,29 @@ export function draftWith(
 	material: Material,
 	selection: Selection,
 ): SummaryDraft {
-	return draftOf(material, selection, omissions(request, material, selection));
+	const counts = leftOut(material, selection);
+	return draftOf(material, selection, omissions(request, counts), counts);
 }
 
-/** The sections of what was chosen. @param omitted Says what was not. */
+/**
+ * The sections of what was chosen. A section of which nothing was says so: it is not empty.
+ * @param omitted Says what was not chosen.
+ * @param counts How many entries that is, by section.
+ */
 export function draftOf(
 	{ task }: Pick<Material, 'task'>,
 	{ chosen, quotes, excerpts }: Selection,
 	omitted: string | undefined,
+	counts: ReadonlyMap<string, number> = new Map(),
 ): SummaryDraft {
 	const bySection = Map.groupBy(chosen, ({ candidate }) => candidate.section);
-	const itemsOf = (title: SectionTitle): SummaryItem[] =>
-		withNumbers((bySection.get(title) ?? []).sort((a, b) => a.candidate.order - b.candidate.order));
+	const itemsOf = (title: SectionTitle): SummaryItem[] => {
+		const count = counts.get(title);
+		const listed = bySection.get(title);
+		return listed === undefined && count !== undefined && title !== 'Critical Context'
+			? [{ text: mark(`no room here for: ${formatCount(count)} entries`), sources: [] }]
+			: withNumbers((listed ?? []).sort((a, b) => a.candidate.order - b.candidate.order));
+	};
 	const note = omitted === undefined ? [] : [{ text: omitted, sources: [] }];
 	return {
 		summary: summaryOf((title) => [
@@ -66,12 +77,11 @@ function withNumbers(chosen: readonly Chosen[]): SummaryItem[] {
 	});
 }
 
-/** What there was no room for, by section; says so in one mark, with the way back to it. */
-function omissions(
-	request: SummaryRequest,
+/** How many entries there was no room for, by section. */
+function leftOut(
 	{ candidates, quoted }: Material,
 	{ chosen, quotes }: Selection,
-): string | undefined {
+): ReadonlyMap<string, number> {
 	const shown = new Set(chosen.map(({ candidate }) => candidate));
 	const counts = new Map<string, number>();
 	for (const candidate of candidates) {
@@ -82,6 +92,14 @@ function omissions(
 	if (quoted.length > quotes.length) {
 		counts.set('messages from the person', quoted.length - quotes.length);
 	}
+	return counts;
+}
+
+/** Says in one mark what there was no room for, with the way back to it. */
+function omissions(
+	request: SummaryRequest,
+	counts: ReadonlyMap<string, number>,
+): string | undefined {
 	if (counts.size === 0) {
 		return undefined;
 	}

@@ -106,6 +106,18 @@ export class Packing {
 		}
 	}
 
+	/** Spends up to `budget` tokens on the best candidate of each section that has none yet. */
+	fillEmpty(candidates: readonly Candidate[], budget: number): void {
+		const limit = this.#spent + budget;
+		const served = new Set([...this.#chosen.keys()].map(({ section }) => section));
+		for (const candidate of candidates) {
+			if (!served.has(candidate.section)) {
+				served.add(candidate.section);
+				this.#take({ candidate, fuller: false }, limit);
+			}
+		}
+	}
+
 	/** Spends up to `budget` tokens on the fuller form of the earlier summary. */
 	fillEarlier(candidates: readonly Candidate[], budget: number): void {
 		const limit = this.#spent + budget;

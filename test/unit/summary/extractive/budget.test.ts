@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isMarked } from '../../../../src/messages/marks.ts';
 import type { Log, Message } from '../../../../src/messages/message.ts';
 import type { TokenCounter } from '../../../../src/messages/tokens.ts';
 import { builtIn, summariseBuiltIn } from '../../../../src/summary/extractive/extractive.ts';
@@ -101,9 +102,9 @@ describe('the budget of the built-in summariser', () => {
 				const now = [
 					...texts(draft, 'Constraints & Preferences'),
 					...texts(draft, 'Relevant Files')
-						.filter((text) => !text.includes('read only'))
+						.filter((text) => !text.includes('read only') && !isMarked(text))
 						.map((text) => text.replace(/: .*/, '')),
-				];
+				].filter((text) => !isMarked(text));
 				const lost = known.filter((text) => !now.includes(text));
 				assert.deepEqual(lost, [], `${name}, ${budget}`);
 				known = now;

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { isMarked } from '../../../../src/messages/marks.ts';
+import { sectionTitles } from '../../../../src/summary/sections.ts';
 import { prose } from '../../../support/logs.ts';
 import { Session } from '../facts/session.ts';
 import { summarise, texts } from './summaries.ts';
@@ -55,5 +57,36 @@ describe('room in the built-in summary', () => {
 			text.startsWith('fixed: '),
 		);
 		assert.deepEqual(fixed, ['fixed: `npm test`: Error: no such order']);
+	});
+
+	describe('where there is little', () => {
+		const session = new Session().person('Build the importer. Never touch the exporter.');
+		for (let index = 0; index < 60; index += 1) {
+			session
+				.write(`/home/sam/app/src/part${index}.ts`)
+				.fails(`npm run check${index}`, `Error: part ${index} has no owner in the registry`)
+				.run(
+					`git commit -m "Import part ${index}"`,
+					`[main abc${1_000 + index}] Import part ${index}`,
+				);
+		}
+		session.person('Go on.').run('ls');
+
+		it('goes to the best of every section before it goes to excerpts', () => {
+			const [first = ''] = texts(summarise(session, { budget: 2_500 }), 'Completed Actions');
+			assert.match(first, /^1\. /);
+		});
+
+		it('leaves no section looking empty that is not', () => {
+			const all = summarise(session, { budget: 40_000 });
+			for (const budget of [400, 500, 700, 1_000]) {
+				const little = summarise(session, { budget });
+				for (const title of sectionTitles) {
+					const isEmpty = texts(little, title).length === 0;
+					const isCut = texts(little, 'Critical Context').some(isMarked);
+					assert.ok(!isEmpty || !isCut || texts(all, title).length === 0, `${title}, ${budget}`);
+				}
+			}
+		});
 	});
 });
