@@ -86,6 +86,11 @@ export function isHandoff(text: string): boolean {
 	return knownOpenings.some((pattern) => pattern.test(text.trimStart()));
 }
 
+/** Whether text begins like a handoff of ours, whose statements are one fact each. */
+export function isOwnHandoff(text: string): boolean {
+	return prefixed.test(text.trimStart());
+}
+
 /**
  * The sections of a handoff without prefix, quoted messages and whatever follows its end. Other
  * text, another assistant's summary too, comes back whole but for its known opening.

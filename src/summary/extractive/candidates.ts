@@ -29,7 +29,7 @@ export function candidatesOf(request: SummaryRequest, facts: Facts): Candidate[]
 		...actionCandidates(request, facts),
 	];
 	const told = known.filter(({ item }) => (item.sources[0] ?? 0) <= request.range.end);
-	return facts.earlier.length === 0 ? told : withEarlier(facts, told);
+	return facts.earlier.length === 0 ? told : withEarlier(request.log, facts, told);
 }
 
 /** The rules the work began with, then the newest: the others may have been for one task only. */

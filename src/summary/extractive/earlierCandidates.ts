@@ -1,12 +1,14 @@
+import type { Log } from '../../messages/message.ts';
 import { markedEarlier } from '../activeTask.ts';
 import type { FoundSummary } from '../foreign/found.ts';
 import type { Turn } from '../facts/turns.ts';
 import { sectionTitles, type SectionTitle } from '../sections.ts';
 import { statementOf } from '../wishes.ts';
-import { isAbsolute, isSamePath } from '../facts/paths.ts';
+import { isAbsolute, isSamePath, slashed } from '../facts/paths.ts';
 import type { Candidate, Tier } from './candidate.ts';
 import type { Facts } from './collect.ts';
 import { shortPath } from './paths.ts';
+import { plansAreOver, untouchedSince } from './plansSince.ts';
 import { saysInAnyLanguage } from './wording.ts';
 
 /**
@@ -41,6 +43,13 @@ const marked: ReadonlySet<SectionTitle> = new Set([
 	'Remaining Work',
 ]);
 
+/** Sections whose statements are marked where another assistant wrote them: they are of that time. */
+const markedOfOthers: ReadonlySet<SectionTitle> = new Set([
+	'Completed Actions',
+	'Key Decisions',
+	'Critical Context',
+]);
+
 /** Sections that say where things stood: only the newest summary's count. */
 const ofTheState: ReadonlySet<SectionTitle> = new Set([
 	'Active State',
@@ -58,8 +67,8 @@ const inFront = -1e6;
  * What is to be told with what earlier summaries said and still holds.
  * @param known What the log says itself, which wins.
  */
-export function withEarlier(facts: Facts, known: readonly Candidate[]): Candidate[] {
-	const earlier = earlierCandidates(facts, known);
+export function withEarlier(log: Log, facts: Facts, known: readonly Candidate[]): Candidate[] {
+	const earlier = earlierCandidates(log, facts, known);
 	const files = earlier.flatMap(({ path }) => path ?? []);
 	const isReadAgain = ({ path, tier }: Candidate): boolean =>
 		path !== undefined && tier === 'rest' && files.some((file) => isSamePath(path, file));
@@ -69,7 +78,7 @@ export function withEarlier(facts: Facts, known: readonly Candidate[]): Candidat
 /** An action's number, which follows from what stands before it. */
 const numberOf = /^\d{1,6}\. /;
 
-function earlierCandidates(facts: Facts, known: readonly Candidate[]): Candidate[] {
+function earlierCandidates(log: Log, facts: Facts, known: readonly Candidate[]): Candidate[] {
 	const labels = labelsIn(known);
 	const told = new Set(
 		[...known.map(({ item }) => item), ...facts.turns.map(({ text }) => ({ text }))].map((item) =>
@@ -83,7 +92,8 @@ function earlierCandidates(facts: Facts, known: readonly Candidate[]): Candidate
 			if (section === 'Active Task' || (ofTheState.has(section) && found !== latest)) {
 				return [];
 			}
-			const holds = stillHolds(section, facts, found);
+			const holds = stillHolds(section, log, facts, found);
+			const isMarked = marked.has(section) || (!found.isOwn && markedOfOthers.has(section));
 			const root = rootIn(found);
 			return found.summary[section].flatMap((item): Candidate[] => {
 				const { text } = item;
@@ -101,7 +111,7 @@ function earlierCandidates(facts: Facts, known: readonly Candidate[]): Candidate
 				const full = path === undefined || isAbsolute(path) ? '' : root;
 				const bare = text.replace(numberOf, '');
 				const placed = shortPath(`${full}${bare}`, facts.root);
-				const shown = marked.has(section) ? markedEarlier(placed, facts.words) : placed;
+				const shown = isMarked ? markedEarlier(placed, facts.words) : placed;
 				return [
 					{
 						section,
@@ -146,9 +156,16 @@ function unmarked(text: string): string {
 /** Tells whether what a summary said in a section is still so, as far as the log since says. */
 function stillHolds(
 	section: SectionTitle,
+	log: Log,
 	facts: Facts,
-	{ index }: FoundSummary,
+	found: FoundSummary,
 ): (text: string) => boolean {
+	const { index } = found;
+	const isOver = plansAreOver(found, facts.allTurns);
+	if (isOver && (section === 'Active State' || section === 'Blocked')) {
+		return () => false;
+	}
+	const isUntouched = isOver ? untouchedSince(log, found) : () => true;
 	const since = facts.atEnd.runs.filter((run) => run.use.callIndex > index);
 	switch (section) {
 		case 'Active State':
@@ -163,20 +180,22 @@ function stillHolds(
 		case 'Relevant Files': {
 			const changed = facts.atEnd.files
 				.filter(({ state }) => state !== 'read')
-				.map(({ path }) => path);
+				.map(({ path }) => slashed(path));
 			return (text) => {
-				const path = pathIn(text);
-				return path === undefined || !changed.some((other) => isSamePath(other, path));
+				const path = slashed(pathIn(text) ?? '');
+				const isIn = (file: string): boolean =>
+					path.endsWith('/') ? `/${file}`.includes(`/${path}`) : isSamePath(file, path);
+				return path === '' || !changed.some(isIn);
 			};
 		}
 		case 'In Progress':
 			// The work went on.
 			return () => facts.atEnd.uses.every((use) => use.callIndex < index);
 		case 'Remaining Work':
-			return (text) => facts.todos.length === 0 && !saidDone.test(text);
+			return (text) => facts.todos.length === 0 && !saidDone.test(text) && isUntouched(text);
 		case 'Pending User Asks': {
 			const isAnswered = facts.allTurns.some(({ request }) => request > index);
-			return (text) => !(isAnswered && startsLabelled(text, 'openQuestion'));
+			return (text) => !(isAnswered && startsLabelled(text, 'openQuestion')) && isUntouched(text);
 		}
 		default:
 			return () => true;

@@ -50,7 +50,7 @@ const theirTitles: Readonly<Partial<Record<SectionTitle, readonly string[]>>> = 
 	],
 	'In Progress': ['active', 'active work state', 'current task', 'current work'],
 	Blocked: ['blockers', 'known issues', 'open issues'],
-	'Key Decisions': ['decisions', 'design decisions', 'key decisions made', 'problem solving'],
+	'Key Decisions': ['decisions', 'design decisions', 'key decisions made'],
 	'Pending User Asks': ['open questions'],
 	'Relevant Files': [
 		'artifact trail',
@@ -89,6 +89,7 @@ const theirTitles: Readonly<Partial<Record<SectionTitle, readonly string[]>>> = 
 		'important details',
 		'key knowledge',
 		'key technical concepts',
+		'problem solving',
 		'technical concepts',
 		'technical details',
 		'technical foundation',

@@ -1,6 +1,6 @@
 import { textOf, type Log, type Message } from '../../messages/message.ts';
 import { stretchesOf } from '../../messages/origins.ts';
-import { handoffQuotes, isHandoff } from '../handoff.ts';
+import { handoffQuotes, isHandoff, isOwnHandoff } from '../handoff.ts';
 import { summaryOf, type Summary } from '../sections.ts';
 import { parseForeignSummary } from './foreignSummary.ts';
 
@@ -8,6 +8,8 @@ import { parseForeignSummary } from './foreignSummary.ts';
 export interface FoundSummary {
 	/** Index of the message that carries it. */
 	readonly index: number;
+	/** Whether Precis wrote it. */
+	readonly isOwn: boolean;
 	readonly summary: Summary;
 	/** Messages of the person that it quotes, oldest first. */
 	readonly quotes: readonly string[];
@@ -43,6 +45,6 @@ export function summariesIn(log: Log, end: number): FoundSummary[] {
 		const lasting = summaryOf((title) =>
 			summary[title].filter((item) => !staleNote.test(item.text)),
 		);
-		return [{ index, summary: lasting, quotes: handoffQuotes(text) }];
+		return [{ index, isOwn: isOwnHandoff(text), summary: lasting, quotes: handoffQuotes(text) }];
 	});
 }

@@ -44,10 +44,13 @@ describe('the summary of another assistant', () => {
 				Goal: ['Ship the importer.'],
 				'Completed Actions': ['Missing module: created it'],
 				'In Progress': ['Writing a.ts'],
-				'Key Decisions': ['Chose streams over arrays.'],
 				'Relevant Files': ['**`a.ts`** — new\n```ts\nexport const a = 1;\n```'],
 				'Remaining Work': ['Write tests', 'Run the tests'],
-				'Critical Context': ['Streams', 'All user messages: "Ship it"'],
+				'Critical Context': [
+					'Streams',
+					'Chose streams over arrays.',
+					'All user messages: "Ship it"',
+				],
 			},
 		);
 	});
