@@ -160,7 +160,8 @@ export class FileLedger {
 		moved.existed = old.existed;
 		moved.state = old.existed ? 'modified' : 'created';
 		delete moved.movedTo;
-		moved.writes += old.writes + 1;
+		// A move itself writes nothing.
+		moved.writes += old.writes;
 		old.symbols.forEach((index, name) => moved.symbols.set(name, index));
 		old.symbols.clear();
 		for (const draft of this.#drafts) {
@@ -223,7 +224,9 @@ export class FileLedger {
 	/** The files below a directory; those of one such directory where a relative name fits several. */
 	#inside(path: string): Draft[] {
 		const known = this.#find(path);
-		if (known !== undefined && known.writes + known.reads > 0) {
+		const isFile = (draft: Draft): boolean =>
+			draft.writes + draft.reads > 0 || draft.state === 'modified';
+		if (known !== undefined && isFile(known)) {
 			return [];
 		}
 		const directory = `${slashed(path).replace(/(?<!\/)\/+$/, '')}/`;

@@ -291,4 +291,12 @@ describe('fileFacts', () => {
 		const made = session().person('Go').write('/p/a.ts').edit('/p/a.ts', 'a', 'b').run('rm a.ts');
 		assert.deepEqual(fileFacts(made.uses)[0]?.sources, [2, 4, 6]);
 	});
+
+	it('count what was written, not what was moved', () => {
+		const { uses } = new Session()
+			.run('mv markdown/a.go session/a.go')
+			.edit('session/a.go', 'x', 'y');
+		const moved = fileFacts(uses).find(({ path }) => path === 'session/a.go');
+		assert.equal(moved?.writes, 1);
+	});
 });
