@@ -2,6 +2,7 @@ import { redactedLine } from '../redactedLine.ts';
 import { describeOutcome } from '../../messages/toolOutcome.ts';
 import type { CommandRun } from '../facts/commands.ts';
 import { lastVerifyingRuns } from '../facts/coverage.ts';
+import { lastCommitOf } from '../facts/values.ts';
 import type { SummaryItem } from '../sections.ts';
 import { fixed, newestFirst, numbered, telling, type Candidate } from './candidate.ts';
 import type { Facts } from './collect.ts';
@@ -17,7 +18,7 @@ export function stateCandidates(facts: Facts): Candidate[] {
 	const candidates = numbered('Active State', 'verdicts', newestFirst([...runs.keys()])).map(
 		(candidate) => tellingRun(candidate, runs.get(candidate.item)),
 	);
-	const commit = facts.atEnd.commits.at(-1);
+	const commit = lastCommitOf(facts.atEnd.commits, facts.atEnd.uses);
 	if (commit !== undefined) {
 		const [hash = ''] = /[0-9a-f]{7,40}/.exec(commit.text) ?? [];
 		candidates.push(

@@ -1,4 +1,5 @@
-import type { CommandRun } from './commands.ts';
+import { isVerifying, type CommandRun } from './commands.ts';
+import { simpleCommands } from './shellWords.ts';
 
 /** Options after which a pattern chooses some of the tests. */
 const filters = /^(?:-run|--run|-k|-t|-g|-m|--grep|--filter|--testNamePattern|--only)$/;
@@ -35,7 +36,7 @@ export class CheckingCommands<T> {
 	/** The value of a command that checks all that this one does. */
 	find(spelling: string): T | undefined {
 		const narrow = plain(spelling);
-		for (const wide of beginningsOf(narrow)) {
+		for (const wide of [narrow, ...harderThan(narrow)].flatMap(beginningsOf)) {
 			const value = this.#commands.get(wide);
 			if (value !== undefined) {
 				return value;
@@ -48,6 +49,27 @@ export class CheckingCommands<T> {
 		}
 		return undefined;
 	}
+}
+
+/** Commands that compile what others only compile, and then do more. */
+const harder: readonly (readonly [easy: RegExp, hard: readonly string[]])[] = [
+	[/^go build(?= (?!-o\b)|$)/, ['go test']],
+	[/^cargo check(?= |$)/, ['cargo build', 'cargo test']],
+	[/^cargo build(?= |$)/, ['cargo test']],
+];
+
+/** The same command with a program that checks all that its own does. */
+function harderThan(command: string): string[] {
+	return harder.flatMap(([easy, hard]) =>
+		easy.test(command) ? hard.map((program) => command.replace(easy, program)) : [],
+	);
+}
+
+/** The commands of a chain that check the work: `go build . && ls bin` is about the build. */
+export function checksIn(chain: string): string[] {
+	const parts = chain.split(' && ');
+	const checks = parts.filter((part) => simpleCommands(part).some(isVerifying));
+	return checks.length === 0 ? parts : checks;
 }
 
 /** Variables set for one run that change where it works and how much it says, not what it checks. */
@@ -63,7 +85,8 @@ function plain(spelling: string): string {
 	return command;
 }
 
-function programOf(command: string): string {
+/** The program that a command runs. */
+export function programOf(command: string): string {
 	return command.split(' ', 1)[0] ?? '';
 }
 
@@ -95,7 +118,7 @@ function coversPackages(wide: string, narrow: string): boolean {
 	const chooses = /\s-(?:run|tags|o|skip)\b/;
 	return (
 		verb !== undefined &&
-		narrow.startsWith(verb) &&
+		[narrow, ...harderThan(narrow)].some((command) => command.startsWith(verb)) &&
 		/ \.\/\.\.\.(?: |$)/.test(wide) &&
 		!chooses.test(wide) &&
 		!/\s-(?:tags|o)\b/.test(narrow)
@@ -134,7 +157,7 @@ export function lastVerifyingRuns(runs: readonly CommandRun[]): CommandRun[] {
 	const later = new CheckingCommands<CommandRun>();
 	for (const run of [...runs].reverse()) {
 		const verifying = run.kind === 'verifying' && run.use.resultIndex !== undefined;
-		const parts = run.command.split(' && ');
+		const parts = checksIn(run.command);
 		if (verifying && !parts.every((part) => later.find(part) !== undefined)) {
 			last.push(run);
 			later.add(run.command, run);

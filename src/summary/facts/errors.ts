@@ -2,7 +2,8 @@ import { cutBefore } from '../../messages/marks.ts';
 import type { Outcome } from '../../messages/toolOutcome.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { commandRuns, failureMatters, type CommandRun } from './commands.ts';
-import { CheckingCommands } from './coverage.ts';
+import { CheckingCommands, checksIn } from './coverage.ts';
+import { EditedPlaces } from './editedPlaces.ts';
 import { rejectionOf } from './rejections.ts';
 import { SettledCauses } from './settledCauses.ts';
 
@@ -36,9 +37,11 @@ export function errorFacts(uses: readonly ToolUse[]): ErrorFact[] {
 	const settled = new SettledCauses();
 	// Run again without a verdict: whether the failure is still there is not known, so it is not told.
 	const unseen = new CheckingCommands<ToolUse>();
+	const edited = new EditedPlaces();
 	for (const [position, use] of [...uses.entries()].reverse()) {
 		const ofWork = rejectionOf(use) === undefined && !use.outcome.errorLines.some(isProtocolError);
 		const attempts = ofWork ? attemptsOf(use).reverse() : [];
+		edited.add(use);
 		for (const { what, matters, telling, outcome } of attempts) {
 			if (outcome.status === 'ok') {
 				passed.add(what, use);
@@ -48,7 +51,9 @@ export function errorFacts(uses: readonly ToolUse[]): ErrorFact[] {
 			} else if (outcome.status === 'failed' && telling && !failed.has(what)) {
 				failed.add(what);
 				const mended = mendingUse(passed, what) ?? settled.find(use, outcome);
-				const current = mended !== undefined || unseen.find(lastOf(what)) === undefined;
+				const isUnknown =
+					unseen.find(lastOf(what)) !== undefined || edited.includes(lastOf(what), outcome);
+				const current = mended !== undefined || !isUnknown;
 				if (current && (mended !== undefined || matters || uses.length - position <= recentCalls)) {
 					facts.push(errorFact(what, use, outcome, mended));
 				}
@@ -64,7 +69,7 @@ function mendingUse(passed: CheckingCommands<ToolUse>, failed: string): ToolUse 
 }
 
 function lastOf(chain: string): string {
-	return chain.split(' && ').at(-1) ?? chain;
+	return checksIn(chain).at(-1) ?? chain;
 }
 
 function errorFact(

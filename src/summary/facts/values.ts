@@ -153,6 +153,27 @@ export function commitsOf(uses: readonly ToolUse[]): SummaryItem[] {
 		);
 }
 
+/** Gives commits other names, or takes them back. */
+const rewrites =
+	/^git (?:-C \S+ )?(?:rebase\b(?!.* --abort)|reset (?:--(?:hard|soft|mixed|keep|merge)|HEAD[~^@]|[0-9a-f]{7,40}\b)|filter-(?:branch|repo)\b|commit\b.* --amend\b)/;
+
+/** The commit where the work stands; undefined where none was told since commits were rewritten. */
+export function lastCommitOf(
+	commits: readonly SummaryItem[],
+	uses: readonly ToolUse[],
+): SummaryItem | undefined {
+	const last = commits.at(-1);
+	const number = last?.sources[0] ?? 0;
+	const isRewritten = uses.some(
+		({ family, target, callIndex, outcome }) =>
+			family === 'terminal' &&
+			callIndex >= number &&
+			outcome.status !== 'failed' &&
+			target.split(/\s*(?:&&|;|\n|\|\|)\s*/).some((command) => rewrites.test(command)),
+	);
+	return isRewritten ? undefined : last;
+}
+
 function commitTexts(use: ToolUse): string[] {
 	const told = [...use.result.slice(0, searched).matchAll(commitLine)].map(
 		(match) => `${match[2] ?? ''} ${redactedLine(match[3] ?? '', 100)} (${match[1] ?? ''})`,

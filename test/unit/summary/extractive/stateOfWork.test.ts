@@ -135,4 +135,45 @@ describe('a short reply', () => {
 			.person('Next');
 		assert.equal(summarise(session).quotes[0]?.text, 'or no, do c\n(option: Remove the flag)');
 	});
+
+	it('is not that of a check which a later one includes', () => {
+		const session = new Session()
+			.person('Go')
+			.fails('go build ./svg/', 'svg/window.go:179:28: geo.margin undefined')
+			.run('go test ./svg/', 'ok  \tsvg\t0.2s')
+			.fails('go build ./app && ls -la bin/', "ls: cannot access 'bin/'")
+			.run('go build ./app');
+		assert.deepEqual(texts(summarise(session), 'Blocked'), []);
+		assert.deepEqual(texts(summarise(session), 'Active State'), [
+			'`go test ./svg/` → ok',
+			'`go build ./app` → ok',
+		]);
+	});
+
+	for (const command of ['git rebase -i main', 'git reset --hard HEAD~1', 'git reset HEAD~2']) {
+		it(`has no commit that was rewritten: ${command}`, () => {
+			const session = new Session()
+				.person('Go')
+				.run('git commit -m "Add a"', '[work abc1234] Add a')
+				.run('git reset src/a.ts');
+			const told = (): boolean =>
+				texts(summarise(session), 'Active State').some((text) => text.includes('abc1234'));
+			assert.ok(told());
+			session.run(command);
+			assert.ok(!told());
+		});
+	}
+
+	it('is not blocked by an error whose place was edited before its program passed', () => {
+		const session = new Session()
+			.person('Go')
+			.fails('go vet ./svg/', 'svg\\window_test.go:179:28: geo.margin undefined');
+		const blocked = (): number => texts(summarise(session), 'Blocked').length;
+		session.run('go test ./cli/');
+		assert.equal(blocked(), 1, 'nothing was edited');
+		session.edit('/home/sam/svg/window_test.go', 'geo.margin', 'geo.edge');
+		assert.equal(blocked(), 1, 'nothing was run');
+		session.run('go test ./svg/ 2>&1 | tail -3', 'ok  \tsvg\t0.2s');
+		assert.equal(blocked(), 0);
+	});
 });
