@@ -1,3 +1,4 @@
+import { simpleCommands } from './shellWords.ts';
 import { redactedLine } from '../redactedLine.ts';
 import { personText, userOrigin } from '../../messages/origins.ts';
 import { textOf, type Log } from '../../messages/message.ts';
@@ -155,7 +156,7 @@ export function commitsOf(uses: readonly ToolUse[]): SummaryItem[] {
 
 /** Gives commits other names, or takes them back. */
 const rewrites =
-	/^git (?:-C \S+ )?(?:rebase\b(?!.* --abort)|reset (?:--(?:hard|soft|mixed|keep|merge)|HEAD[~^@]|[0-9a-f]{7,40}\b)|filter-(?:branch|repo)\b|commit\b.* --amend\b)/;
+	/^git (?:-C \S+ )?(?:rebase\b(?!.* --abort)|reset (?:-q )?(?:--(?:hard|soft|mixed|keep|merge)|HEAD[~^@]|[0-9a-f]{7,40}\b)|filter-(?:branch|repo)\b|commit\b.* --amend\b|checkout (?:-q )?-B\b)/;
 
 /** The commit where the work stands; undefined where none was told since commits were rewritten. */
 export function lastCommitOf(
@@ -169,7 +170,7 @@ export function lastCommitOf(
 			family === 'terminal' &&
 			callIndex >= number &&
 			outcome.status !== 'failed' &&
-			target.split(/\s*(?:&&|;|\n|\|\|)\s*/).some((command) => rewrites.test(command)),
+			simpleCommands(target).some(({ words }) => rewrites.test(words.join(' '))),
 	);
 	return isRewritten ? undefined : last;
 }
