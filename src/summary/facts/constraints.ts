@@ -25,7 +25,7 @@ const cues: readonly RegExp[] = [
 
 /** Tells how something is, in English, where its cue is one of description as well. */
 const describes =
-	/^(?:(?:and|but|so|ah|oh|also|because|since|currently|right now|sometimes|today|note that|it seems|I see|apparently|however|even though|although),? )*(?:it|its|this|that|these|those|there|they|he|she|everything|everyone|nothing|nobody|someone|users?|(?:when|if|whenever|once|after) (?:I|it|the|a|an|you|we|they|users?)|the|an?)(?:'s|'ll|'re)? /i;
+	/^(?:(?:and|but|so|ah|oh|also|because|since|currently|right now|sometimes|today|note that|it seems|I see|apparently|however|even though|although),? )*(?:we (?:already|have|had|are|were|did)|it|its|this|that|these|those|there|they|he|she|everything|everyone|nothing|nobody|someone|users?|(?:when|if|whenever|once|after) (?:I|it|the|a|an|you|we|they|users?)|the|an?)(?:'s|'ll|'re)? /i;
 
 /** Reports that something is not: "No fixes applied." */
 const reports =
@@ -35,13 +35,38 @@ const reports =
 const obliges =
 	/\b(?:must(?:n'?t)?|should(?:n'?t)?|shall|may (?:not|only|be)|can(?:not|'?t)? be (?:used|changed|added|touched)|needs? to|ha(?:s|ve) to|required|not allowed|to be|I(?:'d)? (?:like|want|prefer|need|hate)|we (?:want|prefer|need)|rules?)\b|[,;:–—] ?(?:and |but |then |so )?(?:please |never |don'?t |do not |always |only |use |keep |avoid |make sure|ensure |stick |prefer |no )|\bplease\b|\bonly us(?:e|es|ing)\b/i;
 
+/** Tells how something is, in languages whose cues include every negation. */
+const describesElsewhere =
+	/^(?:(?:und|aber|also|ja|et|mais|donc|bon|alors|y|pero|e|ma|mas|и|но|а),? )*(?:ich|es|das|die|der|er|wir|je|j['’]|c['’]|ça|cela|il (?!faut)|elle|nous|yo|eso|esto|está|io|questo|eu|isso|isto|я|это|он|она|мы)(?!\p{L})/iu;
+
+/** Binds all the same in them: an obligation, a wish, an order behind a comma. */
+const obligesElsewhere =
+	/(?<!\p{L})(?:muss|müssen|darf|dürfen|soll(?:en|te)?|möchte|will|bitte|brauche|bevorzuge|doi[st]|doivent|faut|veux|voudrais|préfère|souhaite|s['’]il (?:te|vous) plaît|quiero|prefiero|debe[ns]?|hay que|por favor|voglio|preferisco|deve|devono|bisogna|per favore|quero|prefiro|devem?|хочу|должн\p{L}+|нельзя|нужно|надо|пожалуйста)(?!\p{L})|[,;:–—] ?(?:und |et |y |e |и )?(?:bitte|niemals|nie|immer|nur|jamais|toujours|surtout|nunca|siempre|mai|sempre|никогда|всегда|только)(?!\p{L})/iu;
+
+/** An order for this once: what it asks for is done and over. */
+const onceOnly =
+	/^(?:and |so |now |then |also )?I(?:'d| would)? (?:want|need|like) you to (?!keep\b|avoid\b|use\b|stick\b|always\b|never\b|not\b|only\b|make sure\b|ensure\b)/i;
+
+/** Makes a rule of any order. */
+const general =
+	/\b(?:never|always|only|don'?t|do not|must|without|no longer|whenever|every time|each time|at (?:most|least)|instead of|rather than|from now on)\b/i;
+
+/** An order asked for politely, with a rule in it. */
+const politeRule = /^(?:please,? )?(?:can|could|would|will) you\b.*\bwithout \w+ing\b/i;
+
 /** How many of the cues are English. */
 const english = 2;
 
 /** Whether a sentence of the person rules, demands or prefers something, where others describe. */
 function binds(sentence: string): boolean {
-	if (cues.slice(english).some((cue) => cue.test(sentence))) {
+	if (
+		cues.slice(english).some((cue) => cue.test(sentence)) &&
+		(!describesElsewhere.test(sentence) || obligesElsewhere.test(sentence))
+	) {
 		return true;
+	}
+	if (onceOnly.test(sentence) && !general.test(sentence)) {
+		return false;
 	}
 	const isDescription =
 		(describes.test(sentence) || reports.test(sentence)) && !obliges.test(sentence);
@@ -65,6 +90,11 @@ const directive =
 const habit =
 	/\bwe (?:\w+ )?(?!should\b|can\b|could\b)\w+ [^?]{3,80}\b(?:when(?:ever)?|every time|after|before|once|unless|as long as) (?:we|you|it|the|a)\b/i;
 
+/** Whether a sentence states a rule though it asks. */
+function rulesAsking(sentence: string): boolean {
+	return habit.test(sentence) || politeRule.test(sentence);
+}
+
 /** What the person said in a message: a request of theirs, or their answers to a tool's questions. */
 export type Utterance = Pick<Turn, 'request' | 'text'>;
 
@@ -80,9 +110,9 @@ export function constraintsOf(turns: readonly Utterance[]): SummaryItem[] {
 		}
 		const sentences = said
 			.filter(
-				(sentence) => sentence.length >= 8 && (!question.test(sentence) || habit.test(sentence)),
+				(sentence) => sentence.length >= 8 && (!question.test(sentence) || rulesAsking(sentence)),
 			)
-			.filter((sentence) => habit.test(sentence) || binds(sentence))
+			.filter((sentence) => rulesAsking(sentence) || binds(sentence))
 			.filter(
 				(sentence) => !pasted || directive.test(sentence.toLowerCase()) || directive.test(sentence),
 			)

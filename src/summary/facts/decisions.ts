@@ -18,7 +18,7 @@ const shortestDecision = 25;
 
 /** Looks like a choice but weighs one up, leads over to one, or tells what is being done or was found. */
 const undecided =
-	/[:：?？]$|^(?:I see\b|I found\b|expected\b|I['’]m (?:just |now |also )?(?:fixing|correcting|bringing|updating|checking|rerunning|running)\b|could\b|should\b|maybe\b|or\b|if\b|let me (?:check|look|see)|two (?:ways|options))|(?<!\p{L})(?:judge?ment call|visual call|separate decision|up to you|your call|one option|options? (?:are|is))(?!\p{L})/iu;
+	/[:：?？]$|^(?:I see\b|I found\b|expected\b|I['’]m (?:just |now |also )?(?:fixing|correcting|bringing|updating|checking|rerunning|running)\b|could\b|should\b|maybe\b|or\b|if\b|let me (?:check|look|see)|two (?:ways|options))|(?<!\p{L})(?:(?:is|are|would be)(?: to)? either\b|but actually\b|per the plan\b|as the plan says|judge?ment call|visual call|separate decision|up to you|your call|one option|options? (?:are|is))(?!\p{L})/iu;
 
 /** A step or an advantage in a list: without a reason it names no choice. */
 const listed =

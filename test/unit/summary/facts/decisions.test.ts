@@ -33,6 +33,8 @@ describe('decisionsOf', () => {
 		'- Take one session instead of single parameters',
 		'**Clear names**: `QueueMode` instead of `ListMode`',
 		'Could be part of the docs pass, or a separate decision.',
+		'Actually the simplest fix is to either import it or move it, because both compile.',
+		'The cleanest approach: import the package, but actually the plan says otherwise.',
 	];
 	for (const text of none) {
 		it(`does not take “${text}”`, () => {

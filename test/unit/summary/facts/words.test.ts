@@ -68,6 +68,31 @@ describe('constraintsOf', () => {
 		});
 	}
 
+	const notBinding = [
+		'I want you to rework the commits on this branch.',
+		'We already have a lot but looking at the changes only a few topics.',
+		'Je suis embêté que tu ne trouves pas les choses.',
+		'Ich finde die Datei leider nicht.',
+		'Я пока не понимаю, что случилось.',
+	];
+	for (const text of notBinding) {
+		it(`takes no rule from “${text}”`, () => {
+			assert.deepEqual(found(text), []);
+		});
+	}
+
+	const bindingAllTheSame = [
+		'I want you to never touch the lock file.',
+		'Ich möchte nicht, dass du die Tests änderst.',
+		'Je veux que tu ne changes pas le schéma.',
+		'Could you open the pull request without using the gh cli?',
+	];
+	for (const text of bindingAllTheSame) {
+		it(`takes “${text}” as a rule`, () => {
+			assert.deepEqual(found(text), [text]);
+		});
+	}
+
 	it('leaves requests and questions alone', () => {
 		assert.deepEqual(found('Add a button to the page. Should I only use pnpm?'), []);
 	});
