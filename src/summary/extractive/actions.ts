@@ -4,6 +4,7 @@ import type { ToolUse } from '../../messages/toolUse.ts';
 import { commandRuns } from '../facts/commands.ts';
 import { pathArgument } from '../../messages/toolFamilies.ts';
 import { isProtocolError } from '../facts/errors.ts';
+import { purposeOf } from '../facts/purposes.ts';
 import { rejectionOf } from '../facts/rejections.ts';
 import { commitsOf } from '../facts/values.ts';
 import type { SummaryRequest } from '../summariser.ts';
@@ -60,6 +61,7 @@ const lookingWorth = 1;
 
 const targetLength = 140;
 const errorLength = 100;
+const purposeLength = 160;
 
 /** Characters of a sub-agent's report: what it found is nowhere else. */
 const reportLength = 200;
@@ -72,7 +74,9 @@ interface Action {
 	/** Position among all calls of the log, from 1; the same in every later compaction. */
 	readonly number: number;
 	readonly worth: number;
-	times: number;
+	readonly times: number;
+	/** What the assistant said it is for, where it changes a file. */
+	readonly purpose?: string;
 }
 
 /** The actions of the range, most telling first; the same action again is told once, as its last. */
@@ -83,9 +87,16 @@ export function actionCandidates(request: SummaryRequest, facts: Facts): Candida
 			return;
 		}
 		const key = keyOf(use, use.outcome.status);
-		const times = (actions.get(key)?.times ?? 0) + 1;
+		const before = actions.get(key);
+		const purpose = changes(use) ? (purposeOf(request.log, use) ?? before?.purpose) : undefined;
 		actions.delete(key);
-		actions.set(key, { use, number: position + 1, worth: worthOf(use), times });
+		actions.set(key, {
+			use,
+			number: position + 1,
+			worth: worthOf(use),
+			times: (before?.times ?? 0) + 1,
+			...(purpose === undefined ? {} : { purpose }),
+		});
 	});
 	const all = facts.uses.length;
 	const mended = (action: Action): boolean =>
@@ -113,6 +124,11 @@ export function actionCandidates(request: SummaryRequest, facts: Facts): Candida
 				isNumbered: true,
 			}))
 	);
+}
+
+/** Whether a call changed a file. */
+function changes({ family, outcome }: ToolUse): boolean {
+	return (family === 'edit' || family === 'write') && outcome.status === 'ok';
 }
 
 /** Reads stand in Relevant Files. */
@@ -169,7 +185,9 @@ function actionText(facts: Facts, action: Action): string {
 			? redactedLine(targetOf(use), targetLength)
 			: shortenPaths(redactedLine(targetOf(use), targetLength), facts.root);
 	const times = action.times > 1 ? ` ×${action.times}` : '';
-	return `${verbs[use.family]} ${target}${times} — ${outcomeText(facts, use)} [tool: ${use.call.name}]`;
+	const purpose =
+		action.purpose === undefined ? '' : `: “${redactedLine(action.purpose, purposeLength)}”`;
+	return `${verbs[use.family]} ${target}${times} — ${outcomeText(facts, use)}${purpose} [tool: ${use.call.name}]`;
 }
 
 function outcomeText(facts: Facts, use: ToolUse): string {

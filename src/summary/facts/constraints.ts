@@ -114,7 +114,11 @@ export function constraintsOf(turns: readonly Utterance[]): SummaryItem[] {
 			)
 			.filter((sentence) => rulesAsking(sentence) || binds(sentence))
 			.filter(
-				(sentence) => !pasted || directive.test(sentence.toLowerCase()) || directive.test(sentence),
+				(sentence) =>
+					!pasted ||
+					politeRule.test(sentence) ||
+					directive.test(sentence.toLowerCase()) ||
+					directive.test(sentence),
 			)
 			.slice(0, perMessage);
 		for (const text of sentences) {

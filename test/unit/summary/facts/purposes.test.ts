@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { purposeOf } from '../../../../src/summary/facts/purposes.ts';
+import { summarise, texts } from '../extractive/summaries.ts';
+import { Session } from './session.ts';
+
+describe('what a change of a file is for', () => {
+	const edit = { file_path: '/p/a.ts', old_string: 'a', new_string: 'b' };
+	const edited = (words: string): Session =>
+		new Session()
+			.person('Go.')
+			.saysAndCalls(words, { tool: 'Edit', values: edit, output: 'The file was updated.' });
+	const purpose = (session: Session): string | undefined => {
+		const use = session.uses.at(-1);
+		return use === undefined ? undefined : purposeOf(session.log, use);
+	};
+
+	it('is the last sentence before it, where that names something or gives a reason', () => {
+		const words = 'I see. Now the renderer test gets a case to cover duplicated identifiers:';
+		assert.equal(
+			purpose(edited(words)),
+			'Now the renderer test gets a case to cover duplicated identifiers',
+		);
+	});
+
+	for (const words of ['Now I apply all the changes at once.', 'Next.', '']) {
+		it(`is not told by an announcement: “${words}”`, () => {
+			assert.equal(purpose(edited(words)), undefined);
+		});
+	}
+
+	it('is nothing that was said before the person spoke', () => {
+		const session = new Session()
+			.says('I rename `parse` because two modules have one.')
+			.person('No. Do the other thing.')
+			.edit('/p/a.ts', 'a', 'b');
+		assert.equal(purpose(session), undefined);
+	});
+
+	it('stands with the action, as the words of the assistant', () => {
+		const session = edited('The queue gets a lock because writes may overlap.')
+			.person('Go on.')
+			.run('ls');
+		const [action = ''] = texts(summarise(session), 'Completed Actions');
+		assert.match(action, /EDIT .*“The queue gets a lock because writes may overlap\.”/);
+	});
+});
