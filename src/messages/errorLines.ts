@@ -73,14 +73,28 @@ const lastLinesReach = 600;
 const clientLine =
 	/^(?:(?:Chunk ID|Wall time|Original token count|Process Group PGID|Signal|Exit code):.{0,40}|Output:|Directory: \(root\)|Process exited with code -?\d{1,5}|Error: \(none\)|<shellId: .{1,80}>|<\/?untrusted_context>)$/i;
 
-/** Where no line looks like an error, the end of a failing output is the best account of it. */
+/** What compilers and linters write: a place, and what is wrong there. */
+const placed = /^(?:[\w.-]{1,40}: )?[\w@.\\/-]{1,200}\.[A-Za-z]\w{0,8}[:(]\d{1,6}\b.{0,12}\p{L}/u;
+
+/** A mark below a place, or the name of a package above its errors. */
+const pointing = /^(?:[^\p{L}\p{N}]+|#\s\[?\S+\]?)$/u;
+
+/**
+ * Where no line looks like an error: the places that are told, else the end of a failing output, which is
+ * the best account of it.
+ */
 function lastLines(text: string): string[] {
-	return text
+	const lines = text
 		.slice(cutAfter(text, text.length - lastLinesReach))
 		.replace(noise, '')
 		.split('\n')
 		.map((line) => line.trim())
-		.filter((line) => line !== '' && !clientLine.test(line))
-		.slice(-3)
-		.map((line) => line.slice(0, cutBefore(line, errorLineLength)).trimEnd());
+		.filter((line) => line !== '' && !clientLine.test(line));
+	const places = lines.filter((line) => placed.test(line)).slice(0, 3);
+	const words = lines.filter((line) => !pointing.test(line)).slice(-3);
+	return (
+		[places, words, lines.slice(-3)]
+			.find((found) => found.length > 0)
+			?.map((line) => line.slice(0, cutBefore(line, errorLineLength)).trimEnd()) ?? []
+	);
 }
