@@ -188,7 +188,7 @@ function start(
 		log,
 	});
 	const changes = new ItemChanges(conversations, refresh);
-	const record = new ShownRecord(conversations, active);
+	const record = new ShownRecord(conversations);
 	const breakdown = new ShownBreakdown(conversations);
 	const following = new FileFollowing(active, conversations, log);
 	const requests = new PanelRequests({

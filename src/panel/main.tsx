@@ -1,4 +1,5 @@
 import { render } from 'preact';
+import type { FromPanel, PanelMessage } from '../protocol/fromPanel.ts';
 import type { PanelState, ToPanel } from '../protocol/toPanel.ts';
 import { Panel } from './panel.tsx';
 import type { PanelServices } from './panelContext.ts';
@@ -12,6 +13,12 @@ let remembered = readRemembered(host.getState());
 
 let services: PanelServices | undefined;
 let state: PanelState | undefined;
+
+/** A request about what is on screen. */
+function messageOf(request: FromPanel): PanelMessage {
+	const conversation = state?.conversation?.id;
+	return { request, ...(conversation === undefined ? {} : { conversation }) };
+}
 
 function show(): void {
 	if (root !== null && state !== undefined && services !== undefined) {
@@ -37,7 +44,7 @@ window.addEventListener('message', ({ data }: MessageEvent<ToPanel>) => {
 			services = {
 				strings: data.strings,
 				numbers: new Numbers(data.locale),
-				post: (message) => host.postMessage(message),
+				post: (request) => host.postMessage(messageOf(request)),
 			};
 			break;
 		case 'state':
@@ -53,4 +60,4 @@ window.addEventListener('message', ({ data }: MessageEvent<ToPanel>) => {
 	show();
 });
 
-host.postMessage({ type: 'ready' });
+host.postMessage(messageOf({ type: 'ready' }));

@@ -85,8 +85,44 @@ const schema = v.variant('type', [
 /** What the panel asks of the host: one message per intent of the person. */
 export type FromPanel = v.InferOutput<typeof schema>;
 
+/** Requests that are about no conversation, or about what is in them. */
+const general: ReadonlySet<FromPanel['type']> = new Set([
+	'ready',
+	'startChat',
+	'openExternal',
+	'copyText',
+	'viewActive',
+	'dismissChangeNotice',
+	'chooseModel',
+	'setApiKey',
+	'turnOnAutomatic',
+	'openTranscript',
+	'importSessions',
+	'openSample',
+] as const satisfies readonly FromPanel['type'][]);
+
+const messageSchema = v.strictObject({
+	request: schema,
+	/** What the panel showed when the person asked. */
+	conversation: v.exactOptional(v.pipe(v.string(), v.minLength(1), v.maxLength(1_000))),
+});
+
+/** A request, with the conversation it is about: the one that was on screen. */
+export type PanelMessage = v.InferOutput<typeof messageSchema>;
+
+/**
+ * Whether a request may be carried out while a conversation is active: one that is about another
+ * conversation, which was on screen when the person asked, may not.
+ */
+export function isMeant(
+	{ request, conversation }: PanelMessage,
+	active: string | undefined,
+): boolean {
+	return general.has(request.type) || conversation === active;
+}
+
 /** The message, or undefined when it is none of ours: a webview's messages are untrusted input. */
-export function parseFromPanel(value: unknown): FromPanel | undefined {
-	const result = v.safeParse(schema, value);
+export function parseFromPanel(value: unknown): PanelMessage | undefined {
+	const result = v.safeParse(messageSchema, value);
 	return result.success ? result.output : undefined;
 }

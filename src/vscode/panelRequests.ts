@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ConversationView } from '../protocol/conversationView.ts';
-import type { FromPanel } from '../protocol/fromPanel.ts';
+import { isMeant, type FromPanel, type PanelMessage } from '../protocol/fromPanel.ts';
 import type { ActiveConversation } from './activeConversation.ts';
 import type { CompactionPreviews } from './compactionPreviews.ts';
 import type { Compactions } from './compactions.ts';
@@ -60,6 +60,8 @@ const workerMethods = {
 } as const;
 
 type Request = Exclude<FromPanel, { readonly type: 'ready' }>;
+/** Everything but the message of a page that is there. */
+export type PanelRequest = PanelMessage & { readonly request: Request };
 type CommandRequest = Extract<Request, { readonly type: keyof typeof commandOf }>;
 
 /** Requests that are about nothing, or about what is in them. */
@@ -81,7 +83,14 @@ export class PanelRequests {
 		this.#services = services;
 	}
 
-	async handle(request: Request): Promise<void> {
+	/** A turn in the chat may have made another conversation active since the person asked. */
+	async handle({ request, ...about }: PanelRequest): Promise<void> {
+		if (!isMeant({ request, ...about }, this.#services.active.view?.id)) {
+			this.#services.notifications.inform(
+				vscode.l10n.t('Another conversation is open now. Nothing was changed; try again.'),
+			);
+			return;
+		}
 		if (isCommand(request)) {
 			await vscode.commands.executeCommand(commandOf[request.type]);
 			return;

@@ -97,11 +97,12 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 	}
 
 	#receive(message: unknown): void {
-		const request = parseFromPanel(message);
-		if (request === undefined) {
+		const parsed = parseFromPanel(message);
+		if (parsed === undefined) {
 			this.#services.log.warn('The panel sent a message that is not understood; ignored.');
 			return;
 		}
+		const { request, ...about } = parsed;
 		if (request.type === 'ready') {
 			// Whoever says so is there, visible or not yet.
 			this.#post({
@@ -112,7 +113,7 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 			this.#post({ type: 'state', state: this.#state() });
 			return;
 		}
-		this.#services.requests.handle(request).catch((error: unknown) => {
+		this.#services.requests.handle({ ...about, request }).catch((error: unknown) => {
 			this.#services.notifications.failed(error, (cause) =>
 				vscode.l10n.t('That did not work: {0}', cause),
 			);
@@ -177,6 +178,7 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 		const changeNotice = changes.notice(view);
 		const preview = previews.of(view);
 		const shares = breakdown.of(view.id);
+		const viewed = record.of(view);
 		return {
 			...state,
 			conversation: view,
@@ -185,7 +187,7 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 			...(changeNotice === undefined ? {} : { changeNotice }),
 			...(preview === undefined ? {} : { preview }),
 			...(shares === undefined ? {} : { breakdown: shares }),
-			...(record.view === undefined ? {} : { viewed: record.view }),
+			...(viewed === undefined ? {} : { viewed }),
 		};
 	}
 }

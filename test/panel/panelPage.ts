@@ -97,7 +97,9 @@ export class PanelPage {
 
 	/** What the panel has sent since it was last asked. */
 	async posted(): Promise<readonly FromPanel[]> {
-		return this.page.evaluate<readonly FromPanel[]>('posted.splice(0)');
+		return this.page.evaluate<readonly FromPanel[]>(
+			'posted.splice(0).map(({ request }) => request)',
+		);
 	}
 
 	/** Pixels by which something is wider than the page. */

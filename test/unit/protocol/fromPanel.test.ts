@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isExternalLink } from '../../../src/protocol/externalLink.ts';
-import { maxFocusLength, parseFromPanel } from '../../../src/protocol/fromPanel.ts';
+import { isMeant, maxFocusLength, parseFromPanel } from '../../../src/protocol/fromPanel.ts';
 
 const place = { record: 3, section: 'Goal', index: 0, text: 'as it was' };
 
@@ -31,14 +31,15 @@ describe('messages from the panel', () => {
 			{ type: 'showBreakdown' },
 		];
 		for (const message of messages) {
-			assert.deepEqual(parseFromPanel(message), message);
+			const sent = { request: message, conversation: 'id' };
+			assert.deepEqual(parseFromPanel(sent), sent);
+			assert.deepEqual(parseFromPanel({ request: message }), { request: message });
 		}
 	});
 
 	it('are trimmed where blanks mean nothing', () => {
-		assert.deepEqual(parseFromPanel({ type: 'compact', focus: ' auth ' }), {
-			type: 'compact',
-			focus: 'auth',
+		assert.deepEqual(parseFromPanel({ request: { type: 'compact', focus: ' auth ' } }), {
+			request: { type: 'compact', focus: 'auth' },
 		});
 	});
 
@@ -75,7 +76,10 @@ describe('messages from the panel', () => {
 			{ type: 'openTurn', number: 1.5 },
 		];
 		for (const message of messages) {
-			assert.equal(parseFromPanel(message), undefined, JSON.stringify(message));
+			assert.equal(parseFromPanel({ request: message }), undefined, JSON.stringify(message));
+		}
+		for (const sent of [{ type: 'undo' }, { request: { type: 'undo' }, conversation: '' }]) {
+			assert.equal(parseFromPanel(sent), undefined, JSON.stringify(sent));
 		}
 	});
 });
@@ -96,5 +100,14 @@ describe('external links', () => {
 		]) {
 			assert.equal(isExternalLink(url), false, url);
 		}
+	});
+
+	it('are meant for the conversation that was on screen', () => {
+		const request = { type: 'undo' } as const;
+		assert.ok(isMeant({ request, conversation: 'a' }, 'a'));
+		assert.ok(!isMeant({ request, conversation: 'a' }, 'b'));
+		assert.ok(!isMeant({ request, conversation: 'a' }, undefined));
+		assert.ok(!isMeant({ request }, 'b'), 'nothing was on screen');
+		assert.ok(isMeant({ request: { type: 'openSample' }, conversation: 'a' }, 'b'));
 	});
 });
