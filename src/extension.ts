@@ -122,7 +122,9 @@ function start(
 	const news = new ConversationNews({
 		conversations,
 		notifications,
-		resume: (id) => compactions.run(id, {}, () => conversations.ask('resume', { id })),
+		resume: async (id) => {
+			await compactions.run(id, {}, () => conversations.ask('resume', { id }));
+		},
 		isToldElsewhere: (id) => answerers.isNamed(id),
 		log,
 	});

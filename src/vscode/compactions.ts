@@ -33,9 +33,9 @@ interface Run {
 
 /** What compactions need of the rest of the extension. */
 export interface CompactionServices {
-	readonly conversations: Conversations;
-	readonly recent: RecentFocuses;
-	readonly notifications: Notifications;
+	readonly conversations: Pick<Conversations, 'ask' | 'view'>;
+	readonly recent: Pick<RecentFocuses, 'add'>;
+	readonly notifications: Pick<Notifications, 'inform' | 'refused' | 'failed'>;
 	readonly log: vscode.LogOutputChannel;
 	/** Has what is shown of a conversation looked at again. */
 	readonly refresh: (id: string) => Promise<void>;
@@ -81,9 +81,17 @@ export class Compactions implements vscode.Disposable {
 		this.#onDidChange.fire();
 	}
 
-	/** Compacts a conversation. Resolves when that has ended, however it ended. */
-	start(id: string, focus?: string): Promise<void> {
+	/**
+	 * Compacts a conversation. Resolves when that has ended, however it ended: with whether it was what was
+	 * asked for. A compaction without a focus is, whoever started it.
+	 */
+	async start(id: string, focus?: string): Promise<boolean> {
 		const { conversations, recent, log } = this.#services;
+		const running = this.#runs.get(id);
+		if (focus === undefined && running?.wanted === true) {
+			await running.ended.promise;
+			return true;
+		}
 		// What was typed or selected may hold a secret, and it is kept.
 		const topic = focus === undefined ? {} : { focus: redact(focus) };
 		if (topic.focus !== undefined) {
@@ -93,7 +101,7 @@ export class Compactions implements vscode.Disposable {
 	}
 
 	/** Summarises the whole log afresh. */
-	rebuild(id: string, focus?: string): Promise<void> {
+	rebuild(id: string, focus?: string): Promise<boolean> {
 		const topic = focus === undefined ? {} : { focus: redact(focus) };
 		return this.run(id, topic, () =>
 			this.#services.conversations.ask('compact', { id, ...topic, source: 'originals' }),
@@ -116,20 +124,26 @@ export class Compactions implements vscode.Disposable {
 	}
 
 	/**
-	 * Runs something that compacts, or waits for the compaction that runs.
+	 * Runs something that compacts. Resolves when that has ended, or the compaction that was under way
+	 * instead: with whether what was asked for was done, which the person is told where it was not.
 	 * @param compact Undefined: there was nothing to do any more.
 	 */
 	async run(
 		id: string,
 		topic: { readonly focus?: string },
 		compact: () => Promise<(JobResult & { readonly joined?: true }) | undefined>,
-	): Promise<void> {
+	): Promise<boolean> {
+		const { refresh, notifications } = this.#services;
 		const running = this.#runs.get(id);
 		if (running?.wanted === true) {
 			await running.ended.promise;
-			return;
+			notifications.inform(
+				vscode.l10n.t(
+					'A compaction was already running. It has ended, and your request was not carried out. Try again.',
+				),
+			);
+			return false;
 		}
-		const { refresh, notifications } = this.#services;
 		const run = running ?? this.#begin(id, { progress: { phase: 'planning' }, ...topic });
 		run.wanted = true;
 		try {
@@ -143,10 +157,12 @@ export class Compactions implements vscode.Disposable {
 				);
 			}
 			this.#tell(id, result);
+			return result?.joined !== true || topic.focus === undefined;
 		} catch (error) {
 			notifications.failed(error, (cause) =>
 				vscode.l10n.t('The conversation could not be compacted: {0}', cause),
 			);
+			return false;
 		} finally {
 			this.#end(id, run);
 		}

@@ -20,7 +20,9 @@ export interface CompactionCommandServices {
 export function registerCompactionCommands(services: CompactionCommandServices): vscode.Disposable {
 	const { onActive, compactions, recent, notifications } = services;
 	return vscode.Disposable.from(
-		onActive.register(commands.compact, ({ id }) => compactions.start(id)),
+		onActive.register(commands.compact, async ({ id }) => {
+			await compactions.start(id);
+		}),
 		onActive.register(commands.compactWithFocus, async ({ id }) => {
 			const focus = await askForFocus({
 				title: vscode.l10n.t('Compact with Focus'),

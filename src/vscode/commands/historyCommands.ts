@@ -87,9 +87,9 @@ export function registerHistoryCommands(services: HistoryCommandServices): vscod
 			await vscode.commands.executeCommand(`${views.summary}.focus`);
 			await previews.show(id, typed === '' ? undefined : typed);
 		}),
-		onActive.register(commands.applyProposal, ({ id }) =>
-			compactions.run(id, {}, () => conversations.ask('applyProposal', { id })),
-		),
+		onActive.register(commands.applyProposal, async ({ id }) => {
+			await compactions.run(id, {}, () => conversations.ask('applyProposal', { id }));
+		}),
 		onActive.register(commands.discardProposal, async ({ id }) => {
 			await conversations.ask('discardProposal', { id });
 			await refresh(id);

@@ -105,8 +105,9 @@ export class SlashCommands {
 		const focus = wish.content.slice(0, maxFocusLength);
 		stream.progress(vscode.l10n.t('Compacting the conversation…'));
 		const compaction = compactions.start(id, focus === '' ? undefined : focus);
+		let isAsAsked: boolean;
 		try {
-			await abortable(() => compaction, signal);
+			isAsAsked = await abortable(() => compaction, signal);
 		} catch {
 			// Only the signal rejects: the compaction tells by itself how it ended.
 			return;
@@ -120,6 +121,12 @@ export class SlashCommands {
 					: vscode.l10n.t('Not compacted: {0}', reason),
 			);
 			return;
+		}
+		if (!isAsAsked) {
+			const other = vscode.l10n.t(
+				'A compaction was already running, without your focus. Write /compact again to use your focus.',
+			);
+			stream.markdown(`${other}\n\n`);
 		}
 		stream.markdown(compactionAccount(after.receipt));
 		showSummary(stream, id);
