@@ -61,6 +61,8 @@ export interface CompactionRecord {
 	readonly focus?: string;
 	/** The summary was made afresh from the log, although there was an earlier one to update. */
 	readonly fromOriginals?: true;
+	/** The summary was made again in place of the active one: an undo goes back to that. */
+	readonly remade?: true;
 	readonly layout: Layout;
 	readonly summary: Summary;
 	/** Messages of the person the handoff quotes beside the sections, newest first. */

@@ -276,9 +276,11 @@ export class Conversation {
 			return outcome;
 		}
 		planned ??= this.plan(request);
-		const record: CompactionRecord = planned.fromOriginals
-			? { ...outcome.record, fromOriginals: true }
-			: outcome.record;
+		const record: CompactionRecord = {
+			...outcome.record,
+			...(planned.fromOriginals ? { fromOriginals: true } : {}),
+			...(request.source === 'same' ? { remade: true } : {}),
+		};
 		return { kind: 'written', finished: { ...planned, record } };
 	}
 }

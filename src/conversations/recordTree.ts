@@ -15,9 +15,26 @@ export class RecordTree {
 		return id === undefined ? undefined : this.#byId.get(id);
 	}
 
-	/** What an undo of this record goes back to; undefined: the log as it is. */
+	/** The record that this one continues or changes; undefined: it was made from the log. */
 	parentOf(record: StoredRecord | undefined): StoredRecord | undefined {
 		return this.find(record?.parent);
+	}
+
+	/** What an undo of this record goes back to; undefined: the log as it is. */
+	before(record: StoredRecord): StoredRecord | undefined {
+		return (
+			(record.record.remade === true ? this.#replacedBy(record) : undefined) ??
+			this.parentOf(record)
+		);
+	}
+
+	/** The summary in whose place another one was made: the newest until then that continues the same. */
+	#replacedBy({ id, parent }: StoredRecord): StoredRecord | undefined {
+		const position = this.all.findIndex((record) => record.id === id);
+		return this.all.slice(0, position).findLast((record) => {
+			const compaction = this.compactionOf(record);
+			return compaction !== undefined && compaction.parent === parent;
+		});
 	}
 
 	/** The compaction that a record is, or that a person has changed since. */
@@ -45,7 +62,7 @@ export class RecordTree {
 	 */
 	childOf(id: number | undefined, proposals: ReadonlySet<number>): StoredRecord | undefined {
 		const children = (parent: number | undefined): StoredRecord[] =>
-			this.all.filter((record) => record.parent === parent && !proposals.has(record.id));
+			this.all.filter((record) => this.before(record)?.id === parent && !proposals.has(record.id));
 		const own = children(id).at(-1);
 		const record = this.find(id);
 		return own === undefined && record !== undefined && isCarrying(record)

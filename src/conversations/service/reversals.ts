@@ -47,7 +47,7 @@ export class Reversals {
 	}
 
 	/**
-	 * Goes to the parent of the newest compaction. What a person has pinned, edited and removed by now
+	 * Goes to what was active before the newest compaction. What a person has pinned, edited and removed by now
 	 * is carried there.
 	 */
 	undoCompaction(): ReversalEnd {
@@ -58,7 +58,7 @@ export class Reversals {
 		if (compaction === undefined) {
 			return { kind: 'refused', reason: 'nothing-to-undo' };
 		}
-		return carryTo(this.#live, records.parentOf(compaction))
+		return carryTo(this.#live, records.before(compaction))
 			? this.#activated('rests')
 			: this.undoCompaction();
 	}

@@ -104,6 +104,7 @@ export const documentRecordSchema = v.strictObject({
 	trigger: v.picklist(['manual', 'automatic', 'overflow']),
 	focus: v.exactOptional(v.string()),
 	fromOriginals: v.exactOptional(v.literal(true)),
+	remade: v.exactOptional(v.literal(true)),
 	layout,
 	summary,
 	quotes: v.array(item),

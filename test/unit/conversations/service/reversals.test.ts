@@ -114,13 +114,16 @@ describe('a rebuild from the originals', () => {
 });
 
 describe('a summary that is written again', () => {
-	it('takes the place of the one before', async () => {
+	it('takes the place of the one before, to which an undo goes back', async () => {
 		const { rig, ids } = await rigWithRecords(2);
 		const again = await compacted(rig, { source: 'same' });
 		rig.service.undo(rig.id);
+		assert.equal(activeOf(rig), ids[1]);
+		rig.service.redo(rig.id);
+		assert.equal(activeOf(rig), again);
+		rig.service.undo(rig.id);
+		rig.service.undo(rig.id);
 		assert.equal(activeOf(rig), ids[0]);
-		rig.service.restore(rig.id, ids[1]);
-		assert.notEqual(again, ids[1]);
 	});
 
 	it('is what only a new focus leads to', async () => {
