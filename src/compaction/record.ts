@@ -63,6 +63,8 @@ export interface CompactionRecord {
 	readonly fromOriginals?: true;
 	/** The summary was made again in place of the active one: an undo goes back to that. */
 	readonly remade?: true;
+	/** Came too late to become the active one by itself; a person may have made it that since. */
+	readonly proposed?: true;
 	readonly layout: Layout;
 	readonly summary: Summary;
 	/** Messages of the person the handoff quotes beside the sections, newest first. */

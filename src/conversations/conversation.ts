@@ -238,7 +238,8 @@ export class Conversation {
 
 	/** Keeps a record that does not become active, for the person to choose. */
 	propose(finished: Finished): StoredRecord {
-		const proposed = this.#keeper.propose(finished.record, finished.parent);
+		const record: CompactionRecord = { ...finished.record, proposed: true };
+		const proposed = this.#keeper.propose(record, finished.parent);
 		this.#tree = this.#tree.with(proposed);
 		return proposed;
 	}

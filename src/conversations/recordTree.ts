@@ -75,6 +75,14 @@ export class RecordTree {
 		return this.all.filter((record) => record.parent === id && isCarrying(record));
 	}
 
+	/** Proposals that nothing was made of, and that are not active: as far as is known nobody took them. */
+	untaken(active: number | undefined): StoredRecord[] {
+		const continued = new Set(this.all.map(({ parent }) => parent));
+		return this.all.filter(
+			({ id, record }) => record.proposed === true && id !== active && !continued.has(id),
+		);
+	}
+
 	with(record: StoredRecord): RecordTree {
 		return new RecordTree([...this.all, record]);
 	}

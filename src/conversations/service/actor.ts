@@ -65,7 +65,7 @@ export class ConversationActor {
 	constructor(id: string, parts: LiveParts) {
 		this.#live = new LiveConversation(id, parts);
 		this.compactor = new Compactor(this.#live, () => this.#running !== undefined);
-		this.reversals = new Reversals(this.#live, this.compactor.proposals.unapplied);
+		this.reversals = new Reversals(this.#live, this.compactor.proposals);
 		this.changes = new Changes(this.#live);
 		this.previews = new Previews(this.#live, this.compactor);
 		this.recovery = new Recovery(this.#live, this.compactor);

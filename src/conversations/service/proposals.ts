@@ -6,7 +6,8 @@ import type { Proposal } from './job.ts';
 export class Proposals {
 	readonly #conversation: Conversation;
 	readonly #tell: Tell;
-	readonly #unapplied = new Set<number>();
+	/** Proposals that were applied here, whether they are active still or were undone. */
+	readonly #applied = new Set<number>();
 	#offered: { readonly proposal: Proposal; readonly finished: Finished } | undefined;
 
 	constructor(conversation: Conversation, tell: Tell) {
@@ -20,14 +21,15 @@ export class Proposals {
 
 	/** Records that never were active. */
 	get unapplied(): ReadonlySet<number> {
-		return this.#unapplied;
+		const { records, activeId } = this.#conversation;
+		const ids = records.untaken(activeId).map(({ id }) => id);
+		return new Set(ids.filter((id) => !this.#applied.has(id)));
 	}
 
 	/** Keeps a result and offers it. @throws {StoreError} */
 	offer(finished: Finished, reason: Proposal['reason']): Proposal {
 		const record = this.#conversation.propose(finished);
 		const proposal = { record, reason };
-		this.#unapplied.add(record.id);
 		this.#offered = { proposal, finished };
 		this.#tell({ type: 'proposal', proposal });
 		return proposal;
@@ -58,7 +60,7 @@ export class Proposals {
 	}
 
 	applied(id: number): void {
-		this.#unapplied.delete(id);
+		this.#applied.add(id);
 		this.drop();
 	}
 }

@@ -3,6 +3,7 @@ import { noWishes } from '../../summary/wishes.ts';
 import { carryTo } from './carrying.ts';
 import { restAfter } from './gate.ts';
 import type { LiveConversation } from './live.ts';
+import type { Proposals } from './proposals.ts';
 
 /** How an undo, redo or restore ended. */
 export type ReversalEnd =
@@ -22,18 +23,18 @@ type Automatic = 'rests' | 'goes on' | 'as before';
  */
 export class Reversals {
 	readonly #live: LiveConversation;
-	readonly #unapplied: ReadonlySet<number>;
+	readonly #proposals: Pick<Proposals, 'unapplied'>;
 
-	/** @param unapplied Records that never were active: no redo leads there. */
-	constructor(live: LiveConversation, unapplied: ReadonlySet<number>) {
+	/** @param proposals No redo leads to a record that never was active. */
+	constructor(live: LiveConversation, proposals: Pick<Proposals, 'unapplied'>) {
 		this.#live = live;
-		this.#unapplied = unapplied;
+		this.#proposals = proposals;
 	}
 
 	/** What a redo would go on to. */
 	get next(): StoredRecord | undefined {
 		const { records, activeId } = this.#live.conversation;
-		return records.childOf(activeId, this.#unapplied);
+		return records.childOf(activeId, this.#proposals.unapplied);
 	}
 
 	/** Takes back the newest step: a person's change, or the compaction with {@link undoCompaction}. */

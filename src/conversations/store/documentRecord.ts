@@ -105,6 +105,7 @@ export const documentRecordSchema = v.strictObject({
 	focus: v.exactOptional(v.string()),
 	fromOriginals: v.exactOptional(v.literal(true)),
 	remade: v.exactOptional(v.literal(true)),
+	proposed: v.exactOptional(v.literal(true)),
 	layout,
 	summary,
 	quotes: v.array(item),

@@ -24,6 +24,7 @@ describe('the commit', () => {
 		assert.equal(end.proposal.record.parent, record?.id);
 		assert.deepEqual(rig.service.redo(rig.id), { kind: 'activated', record });
 		assert.equal(rig.service.redo(rig.id).kind, 'refused');
+		assert.equal(rig.newService().redo(rig.id).kind, 'refused', 'nor after a reload');
 		assert.equal(rig.service.applyProposal(rig.id).kind, 'committed');
 		assert.deepEqual(rig.service.applyProposal(rig.id), { kind: 'refused', reason: 'not-there' });
 		rig.assertSound();
