@@ -246,7 +246,9 @@ describe('Models in VS Code', () => {
 		await configure('tasks.compaction.model', 'acme/small');
 		let changes = 0;
 		models.onDidChange(() => (changes += 1));
-		await models.keys.store('acme', sentinel);
+		const acme = models.directory.providers.find(({ name }) => name === 'acme');
+		assert.ok(acme !== undefined);
+		await models.keys.store(acme, sentinel);
 		assert.ok(changes > 0, 'a new key is a change');
 		const { summary } = await models.summaryModels();
 		assert.ok(summary !== undefined);

@@ -2,7 +2,8 @@ import type { Event, SecretStorage } from 'vscode';
 import { ModelError } from '../../models/modelError.ts';
 import { parseKey, type KeyProblem } from '../../models/apiKey.ts';
 import { Secret } from '../../models/secret.ts';
-import { keyVariableOf, type Provider } from './providers.ts';
+import { boundKey, mayGoTo, readBoundKey } from './boundKey.ts';
+import { keyVariableOf, placeOf, type Provider } from './providers.ts';
 import type { Translator } from './translator.ts';
 
 /** What stands in front of a provider's name in VS Code's secret storage. */
@@ -38,26 +39,34 @@ export class ApiKeys {
 	readonly #secrets: SecretStorage;
 	readonly #environment: Readonly<Record<string, string | undefined>>;
 	readonly #l10n: Translator;
+	readonly #remote: string;
 
+	/** @param remote `vscode.env.remoteName`; empty on this machine. */
 	constructor(
 		secrets: SecretStorage,
 		environment: Readonly<Record<string, string | undefined>>,
 		l10n: Translator,
+		remote: string,
 	) {
 		this.#secrets = secrets;
 		this.#environment = environment;
 		this.#l10n = l10n;
+		this.#remote = remote;
 	}
 
 	/**
 	 * The key of a provider; undefined when there is none.
-	 * @throws {ModelError} when the secret storage fails, or the environment variable holds something
-	 * else.
+	 * @throws {ModelError} when the secret storage fails, when the key was stored for another address or
+	 * another kind of remote, or when the environment variable holds something else.
 	 */
 	async keyOf(provider: Provider): Promise<ApiKey | undefined> {
 		const stored = await this.#stored(provider);
 		if (stored !== undefined && stored !== '') {
-			return { secret: new Secret(stored), source: { kind: 'stored' } };
+			const { key, destination } = readBoundKey(stored, provider);
+			if (!mayGoTo(destination, provider, this.#remote)) {
+				throw this.#storedForAnother(provider);
+			}
+			return { secret: new Secret(key), source: { kind: 'stored' } };
 		}
 		const variable = keyVariableOf(provider);
 		const parsed = parseKey(this.#environment[variable] ?? '');
@@ -78,6 +87,20 @@ export class ApiKeys {
 		});
 	}
 
+	#storedForAnother(provider: Provider): ModelError {
+		return new ModelError({
+			kind: 'authentication',
+			message: this.#l10n.t(
+				'The stored key of {0} was entered for another address or another machine. It was not sent to {1}.',
+				provider.name,
+				placeOf(provider),
+			),
+			advice: this.#l10n.t(
+				'If the address is right, run "Precis: Set API Key…" and enter the key for it.',
+			),
+		});
+	}
+
 	async #stored({ name }: Provider): Promise<string | undefined> {
 		try {
 			return await this.#secrets.get(prefix + name);
@@ -93,9 +116,9 @@ export class ApiKeys {
 		}
 	}
 
-	/** Stores a key in place of the one there was. */
-	async store(provider: string, key: string): Promise<void> {
-		await this.#secrets.store(prefix + provider, key);
+	/** Stores a key in place of the one there was, to be sent to the provider's address and to no other. */
+	async store(provider: Provider, key: string): Promise<void> {
+		await this.#secrets.store(prefix + provider.name, boundKey(key, provider, this.#remote));
 	}
 
 	/** Forgets the stored key. */

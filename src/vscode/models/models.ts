@@ -51,7 +51,7 @@ export class Models implements vscode.Disposable {
 
 	constructor(context: ModelContext, log: vscode.LogOutputChannel) {
 		this.configuration = new ModelConfiguration(log);
-		this.keys = new ApiKeys(context.secrets, process.env, vscode.l10n);
+		this.keys = new ApiKeys(context.secrets, process.env, vscode.l10n, vscode.env.remoteName ?? '');
 		this.languageModels = new LanguageModels(
 			() => modelAccess(context),
 			new UsedModels(context.globalState),

@@ -67,6 +67,11 @@ export function isLocal({ baseUrl }: Provider): boolean {
 	return localHost.test(hostOf(baseUrl));
 }
 
+/** Whether what is sent to it can be read on the way. */
+export function isPlainHttp(provider: Provider): boolean {
+	return /^http:/i.test(provider.baseUrl) && !isLocal(provider);
+}
+
 /** Where its models run, as it may be shown. */
 export function placeOf({ baseUrl }: Provider): string {
 	return shownBaseUrl(baseUrl);

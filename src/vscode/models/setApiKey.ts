@@ -5,7 +5,7 @@ import { detach } from '../detach.ts';
 import { parseKey } from '../../models/apiKey.ts';
 import { keyProblemMessage, type ApiKeys } from './apiKeys.ts';
 import type { ModelDirectory } from './modelDirectory.ts';
-import { keyVariableOf, placeOf, type Provider } from './providers.ts';
+import { isPlainHttp, keyVariableOf, placeOf, type Provider } from './providers.ts';
 
 /** *Set API Key…* and *Remove API Key…*. A key is typed here and stored; nothing shows it again. */
 
@@ -43,8 +43,28 @@ export async function setApiKey(services: KeyServices, name?: string): Promise<v
 	if (typed === undefined || parsed.kind === 'invalid') {
 		return;
 	}
-	await keys.store(provider.name, parsed.key);
+	if (!(await acceptsPlainHttp(provider))) {
+		return;
+	}
+	await keys.store(provider, parsed.key);
 	detach(offerChoosing(provider), log);
+}
+
+/** Warns before a key goes over a network that others can listen to. */
+async function acceptsPlainHttp(provider: Provider): Promise<boolean> {
+	if (!isPlainHttp(provider)) {
+		return true;
+	}
+	const store = vscode.l10n.t('Store Key');
+	const chosen = await vscode.window.showWarningMessage(
+		vscode.l10n.t('{0} is not encrypted. Anybody on the way can read the key.', placeOf(provider)),
+		{
+			modal: true,
+			detail: vscode.l10n.t('Use an address that begins with https://, if the server has one.'),
+		},
+		store,
+	);
+	return chosen === store;
 }
 
 /** Asks which stored key to forget, and forgets it. */

@@ -16,7 +16,7 @@ function named(name: string, changes: Partial<Provider> = {}): Provider {
 
 function start(environment: Readonly<Record<string, string>> = {}) {
 	const secrets = new FakeSecrets();
-	return { secrets, keys: new ApiKeys(secrets, environment, english) };
+	return { secrets, keys: new ApiKeys(secrets, environment, english, '') };
 }
 
 describe('a key that was typed', () => {
@@ -47,7 +47,7 @@ describe('a key that was typed', () => {
 describe('the key of a provider', () => {
 	it('comes from the secret storage', async () => {
 		const { keys, secrets } = start({ OPENAI_API_KEY: 'sk-of-the-environment' });
-		await keys.store('openai', sentinel);
+		await keys.store(named('openai'), sentinel);
 		assert.deepEqual([...secrets.held.keys()], ['precis.key.openai']);
 		const key = await keys.keyOf(named('openai'));
 		assert.equal(key?.secret.reveal(), sentinel);
@@ -93,8 +93,8 @@ describe('the key of a provider', () => {
 	it('can be removed, and only of providers that have one', async () => {
 		const { keys, secrets } = start();
 		await secrets.store('something.else', 'x');
-		await keys.store('openrouter', sentinel);
-		await keys.store('openai', sentinel);
+		await keys.store(named('openrouter'), sentinel);
+		await keys.store(named('openai'), sentinel);
 		assert.deepEqual(await keys.stored(), ['openai', 'openrouter']);
 		await keys.remove('openai');
 		assert.deepEqual(await keys.stored(), ['openrouter']);
@@ -104,7 +104,7 @@ describe('the key of a provider', () => {
 		const { keys, secrets } = start();
 		let changes = 0;
 		const listener = keys.onDidChange(() => (changes += 1));
-		await keys.store('openai', sentinel);
+		await keys.store(named('openai'), sentinel);
 		await keys.remove('openai');
 		secrets.changed.fire({ key: 'something.else' });
 		assert.equal(changes, 2);
@@ -114,10 +114,49 @@ describe('the key of a provider', () => {
 
 	it('shows in nothing that is printed', async () => {
 		const { keys } = start();
-		await keys.store('openai', sentinel);
+		await keys.store(named('openai'), sentinel);
 		const key = await keys.keyOf(named('openai'));
 		assert.doesNotMatch(inspect(key, { depth: 10, showHidden: true }), /SENTINEL/);
 		assert.doesNotMatch(JSON.stringify(key), /SENTINEL/);
 		assert.doesNotMatch(String(key?.secret), /SENTINEL/);
+	});
+
+	it('goes to the address it was entered for, and to no other of the same name', async () => {
+		const { keys } = start();
+		const acme = named('acme', { baseUrl: 'https://acme.example/v1' });
+		await keys.store(acme, sentinel);
+		const elsewhere = [
+			'https://evil.example/v1',
+			'http://acme.example/v1',
+			'https://acme.example:8443/v1',
+			'https://acme.example.evil.example/v1',
+		];
+		for (const baseUrl of elsewhere) {
+			await assert.rejects(keys.keyOf({ ...acme, baseUrl }), (error) => {
+				assert.ok(error instanceof ModelError);
+				assert.equal(error.failure.kind, 'authentication');
+				assert.doesNotMatch(inspect(error, { depth: 10 }), /SENTINEL/);
+				return true;
+			});
+		}
+		const other = await keys.keyOf({ ...acme, baseUrl: 'https://acme.example/v2' });
+		assert.equal(other?.secret.reveal(), sentinel);
+	});
+
+	it('does not go along to another kind of machine', async () => {
+		const { keys, secrets } = start();
+		await keys.store(named('openai'), sentinel);
+		const inContainer = new ApiKeys(secrets, {}, english, 'dev-container');
+		await assert.rejects(inContainer.keyOf(named('openai')), ModelError);
+	});
+
+	it('of an earlier version goes where everybody knows that name to be', async () => {
+		const { keys, secrets } = start();
+		secrets.held.set('precis.key.openai', sentinel);
+		secrets.held.set('precis.key.acme', sentinel);
+		assert.equal((await keys.keyOf(named('openai')))?.secret.reveal(), sentinel);
+		const evil = named('openai', { baseUrl: 'http://evil.example/v1' });
+		await assert.rejects(keys.keyOf(evil), ModelError);
+		await assert.rejects(keys.keyOf(named('acme')), ModelError);
 	});
 });

@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 import type { LanguageModelChat } from 'vscode';
 import { ModelError } from '../../../../src/models/modelError.ts';
 import type { ListedModel } from '../../../../src/models/openai/listModels.ts';
+import { boundKey } from '../../../../src/vscode/models/boundKey.ts';
 import { ApiKeys } from '../../../../src/vscode/models/apiKeys.ts';
 import { defaultWindow, ModelDirectory } from '../../../../src/vscode/models/modelDirectory.ts';
 import { parseModelId, type NamedModel } from '../../../../src/vscode/models/modelId.ts';
@@ -23,9 +24,6 @@ interface World {
 
 function world({ settings = {}, keys = {}, list, vsCode = {} }: World = {}) {
 	const secrets = new FakeSecrets();
-	for (const [name, key] of Object.entries(keys)) {
-		secrets.held.set(`precis.key.${name}`, key);
-	}
 	let asked = 0;
 	const lists = new ModelLists(
 		() => {
@@ -38,7 +36,7 @@ function world({ settings = {}, keys = {}, list, vsCode = {} }: World = {}) {
 		checkModelSettings((name) => settings[name]);
 	const directory = new ModelDirectory({
 		settings: () => checked().settings,
-		keys: new ApiKeys(secrets, {}, english),
+		keys: new ApiKeys(secrets, {}, english, ''),
 		lists,
 		findVsCodeModel: (vendor, model) => {
 			const maxInputTokens = vsCode[`${vendor}/${model}`];
@@ -49,7 +47,15 @@ function world({ settings = {}, keys = {}, list, vsCode = {} }: World = {}) {
 		l10n: english,
 		lookupMs: 20,
 	});
-	return { directory, secrets, checked, asked: () => asked };
+	const setKey = (name: string, key: string): void => {
+		const provider = directory.providers.find((one) => one.name === name);
+		assert.ok(provider !== undefined, name);
+		secrets.held.set(`precis.key.${name}`, boundKey(key, provider, ''));
+	};
+	for (const [name, key] of Object.entries(keys)) {
+		setKey(name, key);
+	}
+	return { directory, setKey, checked, asked: () => asked };
 }
 
 function named(id: string): NamedModel {
@@ -123,12 +129,12 @@ describe('the window of a model', () => {
 describe('the route of a model', () => {
 	it('is one word for provider, address and key, and gives none of them away', async () => {
 		const settings = { 'models.providers': [acme] };
-		const { directory, secrets } = world({ settings, keys: { acme: sentinel } });
+		const { directory, setKey } = world({ settings, keys: { acme: sentinel } });
 		const first = await directory.targetOf(named('acme/one'));
 		const second = await directory.targetOf(named('acme/two'));
 		assert.equal(first.route, second.route);
 		assert.match(first.route, /^[0-9a-f]{32}$/);
-		secrets.held.set('precis.key.acme', 'sk-another');
+		setKey('acme', 'sk-another');
 		assert.notEqual((await directory.targetOf(named('acme/one'))).route, first.route);
 		const elsewhere = world({
 			settings: { 'models.providers': [{ ...acme, baseUrl: 'https://other.example/v1' }] },

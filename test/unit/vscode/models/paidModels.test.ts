@@ -14,7 +14,7 @@ describe('whether a model is paid', () => {
 	);
 	const directory = new ModelDirectory({
 		settings: () => settings,
-		keys: new ApiKeys(new FakeSecrets(), {}, english),
+		keys: new ApiKeys(new FakeSecrets(), {}, english, ''),
 		lists: new ModelLists(
 			() => Promise.resolve([]),
 			() => 0,
