@@ -9,7 +9,7 @@ export function plainMessages(context: readonly Message[]): readonly PlainMessag
 	const plain: { role: PlainMessage['role']; content: string }[] = [];
 	for (const message of context) {
 		const role = message.role === 'tool' ? 'user' : message.role;
-		const content = plainText(message);
+		const content = plainText(message).toWellFormed();
 		const last = plain.at(-1);
 		if (last?.role === role) {
 			last.content = `${last.content}\n\n${content}`;

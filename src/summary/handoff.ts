@@ -66,7 +66,8 @@ export function recallHandleOf(handoff: string): string | undefined {
 
 function framed(opening: string, { summary, quotes }: SummaryDraft, hasNumbers: boolean): string {
 	const body = [renderSummary(summary), ...renderQuotes(quotes, hasNumbers)].join('\n\n');
-	return [opening, redact(body), handoffEnd].join('\n\n');
+	// Half a character, where a text was cut or written wrongly, is refused by programs that read UTF-8.
+	return [opening, redact(body.toWellFormed()), handoffEnd].join('\n\n');
 }
 
 function renderQuotes(quotes: readonly SummaryItem[], hasNumbers: boolean): string[] {

@@ -83,21 +83,26 @@ function plainName(text: string): string {
 	return text.replaceAll(/[^\w-]/g, '_');
 }
 
+/** Without secrets, and without half characters, which programs refuse that read UTF-8. */
+function cleanText(text: string): string {
+	return redact(text.toWellFormed());
+}
+
 function redactedContent(content: Content): Content {
-	return typeof content === 'string' ? redact(content) : content.map(redactedPart);
+	return typeof content === 'string' ? cleanText(content) : content.map(redactedPart);
 }
 
 function redactedPart(part: Part): Part {
 	if (part.type === 'text') {
-		return { type: 'text', text: redact(part.text) };
+		return { type: 'text', text: cleanText(part.text) };
 	}
 	// Addresses may carry a key; data is an image and nothing else.
-	return part.url.startsWith('data:') ? part : { ...part, url: redact(part.url) };
+	return part.url.startsWith('data:') ? part : { ...part, url: cleanText(part.url) };
 }
 
 /** Arguments as a JSON object without secrets; what is none becomes the text of one. */
 function redactedArguments(text: string): string {
-	const clean = redact(text.trim() === '' ? '{}' : text);
+	const clean = cleanText(text.trim() === '' ? '{}' : text);
 	if (isDeep(clean)) {
 		return JSON.stringify({ input: clean });
 	}
@@ -105,7 +110,7 @@ function redactedArguments(text: string): string {
 	try {
 		// A secret that is written with escapes is none to the table before they are resolved.
 		const value: unknown = JSON.parse(clean, (_, leaf: unknown) => {
-			const safe = typeof leaf === 'string' ? redact(leaf) : leaf;
+			const safe = typeof leaf === 'string' ? cleanText(leaf) : leaf;
 			isChanged ||= safe !== leaf;
 			return safe;
 		});

@@ -54,6 +54,10 @@ describe('a context without tools', () => {
 		]);
 	});
 
+	it('has no half characters', () => {
+		assert.deepEqual(plainMessages([user('cut \ud83d')]), [{ role: 'user', content: 'cut \ufffd' }]);
+	});
+
 	it('leaves out what has no text', () => {
 		const context = [user('One'), assistant(''), user(' \n'), user('Two')];
 		const texts = plainMessages(context).map(({ content }) => content.trim());

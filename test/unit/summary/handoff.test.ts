@@ -76,6 +76,12 @@ describe('a handoff', () => {
 		assert.equal(withDraft(handoff, { summary, quotes }), handoff);
 	});
 
+	it('has no half characters', () => {
+		const cut = renderHandoff({ summary, quotes: [item('cut \ud83d', 1)] }, {});
+		assert.ok(cut.isWellFormed());
+		assert.match(cut, /cut \ufffd/);
+	});
+
 	it('holds no secret', () => {
 		const leaking = renderHandoff(
 			{ summary: summaryWith({ Goal: [item(`Use ${secret}`)] }), quotes: [item(secret, 1)] },

@@ -39,6 +39,16 @@ describe('messages of an export', () => {
 		assert.deepEqual(JSON.parse(argumentsAfter(spelt)), { text: '[REDACTED]' });
 	});
 
+	it('have no half characters: in texts, results and arguments', () => {
+		const messages = exportedMessages([
+			user([{ type: 'text', text: 'cut \ud83d' }]),
+			assistant('\udc00 cut', call('c', 'bash', '{"command":"\\ud83d"}')),
+			result('c', 'out \ud83d'),
+		]);
+		assert.doesNotMatch(JSON.stringify(messages), /\\ud[89a-f]/i);
+		assert.equal(JSON.stringify(messages).split('\ufffd').length - 1, 4);
+	});
+
 	it('keep arguments to the letter where there is nothing to redact', () => {
 		const text = '{ "id": 12345678901234567890, "ratio": 1.0 }';
 		assert.equal(argumentsAfter(text), text);
