@@ -55,7 +55,9 @@ describe('a context without tools', () => {
 	});
 
 	it('has no half characters', () => {
-		assert.deepEqual(plainMessages([user('cut \ud83d')]), [{ role: 'user', content: 'cut \ufffd' }]);
+		assert.deepEqual(plainMessages([user('cut \ud83d')]), [
+			{ role: 'user', content: 'cut \ufffd' },
+		]);
 	});
 
 	it('leaves out what has no text', () => {
