@@ -12,8 +12,8 @@ import { noOverhead } from '../src/compaction/overhead.ts';
 import { defaultSettings } from '../src/compaction/budgets.ts';
 import { KnownHistories } from '../src/vscode/provider/knownHistories.ts';
 import { TextTokens } from '../src/vscode/provider/textTokens.ts';
-import { WorkerClient } from '../src/vscode/workerClient.ts';
-import { startWorkerThread } from '../src/vscode/workerThread.ts';
+import { WorkerClient } from '../src/vscode/worker/workerClient.ts';
+import { startWorkerThread } from '../src/vscode/worker/workerThread.ts';
 import { longConversation } from './longConversation.ts';
 import { median, ms, row } from './measure.ts';
 

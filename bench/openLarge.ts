@@ -5,8 +5,8 @@
  */
 
 import { fileURLToPath } from 'node:url';
-import { WorkerClient } from '../src/vscode/workerClient.ts';
-import { startWorkerThread } from '../src/vscode/workerThread.ts';
+import { WorkerClient } from '../src/vscode/worker/workerClient.ts';
+import { startWorkerThread } from '../src/vscode/worker/workerThread.ts';
 
 /** What the process prints. */
 export interface OpenedLarge {

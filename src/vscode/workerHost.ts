@@ -1,23 +1,23 @@
 import * as vscode from 'vscode';
 import type { WorkerEvent } from '../protocol/conversationEvents.ts';
 import { redact } from '../redaction/redact.ts';
-import type { ActiveConversation } from './activeConversation.ts';
+import type { ActiveConversation } from './conversations/activeConversation.ts';
 import type { ExportedApi } from './api/exportedApi.ts';
-import type { Answerers } from './answerers.ts';
-import type { Compactions } from './compactions.ts';
-import type { Configuration } from './configuration.ts';
-import type { ConversationNews } from './conversationNews.ts';
-import type { ConversationsView } from './conversationsView/conversationsView.ts';
-import type { Conversations } from './conversations.ts';
+import type { Answerers } from './worker/answerers.ts';
+import type { Compactions } from './conversations/compactions.ts';
+import type { Configuration } from './settings/configuration.ts';
+import type { ConversationNews } from './conversations/conversationNews.ts';
+import type { ConversationsView } from './panel/conversationsView.ts';
+import type { Conversations } from './conversations/conversations.ts';
 import { detach } from './detach.ts';
-import type { Exclusions } from './exclusions.ts';
+import type { Exclusions } from './settings/exclusions.ts';
 import type { Models } from './models/models.ts';
 import type { Notifications } from './notifications.ts';
 import type { SummaryPermission } from './models/summaryPermission.ts';
 import type { KeepingConsent } from './provider/keepingConsent.ts';
-import type { ShownConversation } from './shownConversation.ts';
-import type { WorkerHost } from './workerClient.ts';
-import { workspaceName } from './workspaceName.ts';
+import type { ShownConversation } from './conversations/shownConversation.ts';
+import type { WorkerHost } from './worker/workerClient.ts';
+import { workspaceName } from './conversations/workspaceName.ts';
 
 /** Who answers the worker, and who hears of it. */
 export interface WorkerHostServices {

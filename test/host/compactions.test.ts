@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { JobResult } from '../../src/protocol/conversationEvents.ts';
-import { Compactions } from '../../src/vscode/compactions.ts';
+import { Compactions } from '../../src/vscode/conversations/compactions.ts';
 import { compactedState } from '../panel/states.ts';
 
 describe('A compaction that is asked for while another one runs', () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConversationRow, HistoryView } from '../../src/protocol/conversationView.ts';
-import { ConversationsTree } from '../../src/vscode/conversationsView/conversationsTree.ts';
-import type { TreeElement } from '../../src/vscode/conversationsView/treeElement.ts';
-import { rowOf } from '../unit/vscode/conversationsView/rows.ts';
+import { ConversationsTree } from '../../src/vscode/panel/conversationsTree.ts';
+import type { TreeElement } from '../../src/vscode/panel/treeElement.ts';
+import { rowOf } from '../unit/vscode/panel/rows.ts';
 
 describe('The tree of conversations', () => {
 	const here = 'file:///here';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConversationView } from '../../src/protocol/conversationView.ts';
-import { ActiveConversation } from '../../src/vscode/activeConversation.ts';
-import { FileFollowing } from '../../src/vscode/fileFollowing.ts';
+import { ActiveConversation } from '../../src/vscode/conversations/activeConversation.ts';
+import { FileFollowing } from '../../src/vscode/conversations/fileFollowing.ts';
 import { compactedState } from '../panel/states.ts';
 
 describe('Following the file of what is shown', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { configurationSection } from '../../src/vscode/contributions.ts';
 import { KeepingConsent } from '../../src/vscode/provider/keepingConsent.ts';
-import type { MirroringSettings } from '../../src/vscode/settings.ts';
+import type { MirroringSettings } from '../../src/vscode/settings/settings.ts';
 import { FakeMemento } from '../support/vscodeFakes.ts';
 import { until } from '../support/until.ts';
 import { CaughtMessages } from './messages.ts';

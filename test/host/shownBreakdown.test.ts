@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Breakdown } from '../../src/protocol/breakdownView.ts';
-import { ShownBreakdown } from '../../src/vscode/shownBreakdown.ts';
+import { ShownBreakdown } from '../../src/vscode/conversations/shownBreakdown.ts';
 import { compactedBreakdown, openedBreakdown } from '../panel/breakdownViews.ts';
 
 describe('Where the tokens went, as it is shown', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ConversationView } from '../../src/protocol/conversationView.ts';
-import { ActiveConversation } from '../../src/vscode/activeConversation.ts';
-import { ShownConversation } from '../../src/vscode/shownConversation.ts';
-import { WorkerError } from '../../src/vscode/workerError.ts';
+import { ActiveConversation } from '../../src/vscode/conversations/activeConversation.ts';
+import { ShownConversation } from '../../src/vscode/conversations/shownConversation.ts';
+import { WorkerError } from '../../src/vscode/worker/workerError.ts';
 import { compactedState } from '../panel/states.ts';
 
 /** A look at a conversation that a test ends. */

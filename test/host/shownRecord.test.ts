@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ConversationView, RecordView } from '../../src/protocol/conversationView.ts';
-import { ShownRecord } from '../../src/vscode/shownRecord.ts';
+import { ShownRecord } from '../../src/vscode/conversations/shownRecord.ts';
 import { historyState, viewedState } from '../panel/states.ts';
 
 describe('A record that is looked at', () => {

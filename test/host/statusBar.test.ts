@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConversationView } from '../../src/protocol/conversationView.ts';
-import { ActiveConversation } from '../../src/vscode/activeConversation.ts';
-import type { Compactions } from '../../src/vscode/compactions.ts';
-import { StatusBar } from '../../src/vscode/statusBar.ts';
+import { ActiveConversation } from '../../src/vscode/conversations/activeConversation.ts';
+import type { Compactions } from '../../src/vscode/conversations/compactions.ts';
+import { StatusBar } from '../../src/vscode/status/statusBar.ts';
 import { compactedState } from '../panel/states.ts';
 
 describe('The status bar', () => {

@@ -4,8 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { commands } from '../../src/vscode/contributions.ts';
-import { recallToolName } from '../../src/vscode/tools/recallTool.ts';
-import { statusToolName } from '../../src/vscode/tools/statusTool.ts';
+import { recallToolName } from '../../src/vscode/api/recallTool.ts';
+import { statusToolName } from '../../src/vscode/api/statusTool.ts';
 import { CaughtMessages } from './messages.ts';
 
 /** What a tool's page may have at most, bytes: more is moved out of the model's sight. */

@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { FromPanel } from '../../src/protocol/fromPanel.ts';
 import type { PanelState, ToPanel } from '../../src/protocol/toPanel.ts';
-import { panelStrings } from '../../src/vscode/panelStrings.ts';
-import { summaryHtml } from '../../src/vscode/summaryHtml.ts';
+import { panelStrings } from '../../src/vscode/panel/panelStrings.ts';
+import { summaryHtml } from '../../src/vscode/panel/summaryHtml.ts';
 import themes from './themes.json' with { type: 'json' };
 
 export type ThemeName = keyof typeof themes;

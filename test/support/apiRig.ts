@@ -12,8 +12,8 @@ import type {
 } from '../../src/api.ts';
 import type { FromWorker } from '../../src/protocol/worker.ts';
 import { ExportedApi } from '../../src/vscode/api/exportedApi.ts';
-import type { AskHandlers } from '../../src/vscode/workerAsks.ts';
-import { WorkerClient, type WorkerPort } from '../../src/vscode/workerClient.ts';
+import type { AskHandlers } from '../../src/vscode/worker/workerAsks.ts';
+import { WorkerClient, type WorkerPort } from '../../src/vscode/worker/workerClient.ts';
 import { HostQuestions } from '../../src/worker/hostQuestions.ts';
 import { serve, type WorkerService } from '../../src/worker/serve.ts';
 import { createWorkerService } from '../../src/worker/workerService.ts';

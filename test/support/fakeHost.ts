@@ -1,7 +1,7 @@
 import type { TurnContext, TurnResult } from '../../src/conversations/service/ports.ts';
 import type { ModelAnswer } from '../../src/models/client.ts';
 import type { AskKind, Asks, SummaryModels, SummaryPlan } from '../../src/protocol/asks.ts';
-import type { AskHandlers } from '../../src/vscode/workerAsks.ts';
+import type { AskHandlers } from '../../src/vscode/worker/workerAsks.ts';
 
 /** A turn that the worker wants answered, and that a test answers when it wants. */
 export class AskedTurn {

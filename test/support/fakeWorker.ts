@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { WorkerEvent } from '../../src/protocol/conversationEvents.ts';
 import type { FromWorker, ToWorker } from '../../src/protocol/worker.ts';
-import type { AskHandlers } from '../../src/vscode/workerAsks.ts';
-import { WorkerClient, type WorkerPort } from '../../src/vscode/workerClient.ts';
+import type { AskHandlers } from '../../src/vscode/worker/workerAsks.ts';
+import { WorkerClient, type WorkerPort } from '../../src/vscode/worker/workerClient.ts';
 import { workerSettings } from './workerRig.ts';
 
 /** A worker that answers when the test says so. */

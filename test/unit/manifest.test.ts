@@ -17,7 +17,7 @@ import {
 	defaultOfModelSetting,
 	modelSettingNames,
 } from '../../src/vscode/models/modelSettings.ts';
-import { checkSettings, defaultOf, settingNames } from '../../src/vscode/settings.ts';
+import { checkSettings, defaultOf, settingNames } from '../../src/vscode/settings/settings.ts';
 
 /** What VS Code reads of the extension agrees with its code, in both directions. */
 

@@ -1,6 +1,6 @@
 import type { PrecisError, PrecisErrorCode } from '../../api.ts';
 import { redact } from '../../redaction/redact.ts';
-import { WorkerError, workerCodes } from '../workerError.ts';
+import { WorkerError, workerCodes } from '../worker/workerError.ts';
 
 /** What other extensions get to see of a failure: without the stack, which is for our log. */
 export class ApiError extends Error implements PrecisError {

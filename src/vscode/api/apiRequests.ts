@@ -1,6 +1,6 @@
 import type { WorkerMethod, WorkerRequests } from '../../protocol/workerRequests.ts';
 import { abortable } from '../../models/abortable.ts';
-import type { WorkerClient } from '../workerClient.ts';
+import type { WorkerClient } from '../worker/workerClient.ts';
 import { cancelled, disposed, toApiError } from './apiErrors.ts';
 
 /** Requests of other extensions to the worker. They fail with errors of the API and no others. */

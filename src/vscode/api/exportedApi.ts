@@ -15,7 +15,7 @@ import type { WorkerEvent } from '../../protocol/conversationEvents.ts';
 import type { EngineSettings } from '../../protocol/workerSettings.ts';
 import { redact } from '../../redaction/redact.ts';
 import { detach } from '../detach.ts';
-import type { WorkerClient } from '../workerClient.ts';
+import type { WorkerClient } from '../worker/workerClient.ts';
 import { apiConversation } from './apiConversation.ts';
 import { ApiError } from './apiErrors.ts';
 import { readCompactMessages, readMessages, readOpenOptions } from './apiInput.ts';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { ConversationView } from '../../protocol/conversationView.ts';
-import type { ActiveConversation } from '../activeConversation.ts';
-import type { Conversations } from '../conversations.ts';
-import { namedBy } from '../conversationsView/treeElement.ts';
+import type { ActiveConversation } from '../conversations/activeConversation.ts';
+import type { Conversations } from '../conversations/conversations.ts';
+import { namedBy } from '../panel/treeElement.ts';
 import type { Notifications } from '../notifications.ts';
 
 /**

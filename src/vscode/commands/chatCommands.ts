@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../messages/marks.ts';
 import { maxFocusLength } from '../../protocol/fromPanel.ts';
-import type { ActiveConversation } from '../activeConversation.ts';
-import type { Compactions } from '../compactions.ts';
-import type { Configuration } from '../configuration.ts';
+import type { ActiveConversation } from '../conversations/activeConversation.ts';
+import type { Compactions } from '../conversations/compactions.ts';
+import type { Configuration } from '../settings/configuration.ts';
 import { chatButtons, commands, configurationSection, views } from '../contributions.ts';
-import type { Conversations } from '../conversations.ts';
+import type { Conversations } from '../conversations/conversations.ts';
 import { plainLabel } from '../plainLabel.ts';
-import { reversalSentence } from '../refusals.ts';
+import { reversalSentence } from '../conversations/refusals.ts';
 import type { Notifications } from '../notifications.ts';
 import type { ActiveCommands } from './activeCommands.ts';
 import { copyHandoff } from './handoffCommands.ts';

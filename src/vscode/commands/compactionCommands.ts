@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { maxFocusLength } from '../../protocol/fromPanel.ts';
-import type { Compactions } from '../compactions.ts';
+import type { Compactions } from '../conversations/compactions.ts';
 import { commands } from '../contributions.ts';
-import { focusFromSelection } from '../focusFromSelection.ts';
+import { focusFromSelection } from '../documents/focusFromSelection.ts';
 import type { Notifications } from '../notifications.ts';
-import type { RecentFocuses } from '../recentFocuses.ts';
-import { spansOf } from '../documentSymbols.ts';
+import type { RecentFocuses } from '../settings/recentFocuses.ts';
+import { spansOf } from '../documents/documentSymbols.ts';
 import type { ActiveCommands } from './activeCommands.ts';
 import { askForFocus } from './askForFocus.ts';
 

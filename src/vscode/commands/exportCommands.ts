@@ -6,10 +6,10 @@ import { exportFormats, type ExportFormat } from '../../conversations/exports/ex
 import { sessionPlace } from '../../conversations/exports/places.ts';
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import { commands } from '../contributions.ts';
-import type { Conversations } from '../conversations.ts';
-import { diskFolders } from '../diskFolders.ts';
-import { fileNameOf } from '../fileName.ts';
-import { folderForDialog } from '../folderForDialog.ts';
+import type { Conversations } from '../conversations/conversations.ts';
+import { diskFolders } from '../documents/diskFolders.ts';
+import { fileNameOf } from './fileName.ts';
+import { folderForDialog } from './folderForDialog.ts';
 import type { Notifications } from '../notifications.ts';
 import type { ActiveCommands } from './activeCommands.ts';
 

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import type { ActiveConversation } from '../activeConversation.ts';
-import { openChat } from '../chatView.ts';
+import type { ActiveConversation } from '../conversations/activeConversation.ts';
+import { openChat } from '../participant/chatView.ts';
 import { commands } from '../contributions.ts';
-import type { Conversations } from '../conversations.ts';
-import { namedBy, type Named } from '../conversationsView/treeElement.ts';
+import type { Conversations } from '../conversations/conversations.ts';
+import { namedBy, type Named } from '../panel/treeElement.ts';
 import type { Notifications } from '../notifications.ts';
-import { documentUri } from '../precisDocuments.ts';
+import { documentUri } from '../documents/precisDocuments.ts';
 import type { ActiveCommands } from './activeCommands.ts';
 
 /** How long the status bar says that something was copied, milliseconds. */

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import type { HistoryEntry } from '../../protocol/conversationView.ts';
 import type { ReversalResult } from '../../protocol/workerRequests.ts';
-import type { CompactionPreviews } from '../compactionPreviews.ts';
-import type { Compactions } from '../compactions.ts';
+import type { CompactionPreviews } from '../documents/compactionPreviews.ts';
+import type { Compactions } from '../conversations/compactions.ts';
 import { commands, views } from '../contributions.ts';
-import type { Conversations } from '../conversations.ts';
+import type { Conversations } from '../conversations/conversations.ts';
 import type { Notifications } from '../notifications.ts';
 import { plainLabel } from '../plainLabel.ts';
-import { compareRecords } from '../recordComparison.ts';
-import { reversalSentence } from '../refusals.ts';
+import { compareRecords } from '../documents/recordComparison.ts';
+import { reversalSentence } from '../conversations/refusals.ts';
 import type { ActiveCommands } from './activeCommands.ts';
 import { askForFocus } from './askForFocus.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ActiveConversation } from '../activeConversation.ts';
+import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import { commands } from '../contributions.ts';
 import { chooseSummaryModel } from '../models/chooseSummaryModel.ts';
 import type { Models } from '../models/models.ts';

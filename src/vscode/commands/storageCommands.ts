@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { automaticHereText } from '../automaticTexts.ts';
+import { automaticHereText } from './automaticTexts.ts';
 import { commands, configurationSection } from '../contributions.ts';
-import type { Conversations } from '../conversations.ts';
-import type { Exclusions } from '../exclusions.ts';
+import type { Conversations } from '../conversations/conversations.ts';
+import type { Exclusions } from '../settings/exclusions.ts';
 import type { Notifications } from '../notifications.ts';
-import { workspaceName } from '../workspaceName.ts';
+import { workspaceName } from '../conversations/workspaceName.ts';
 import type { ActiveCommands } from './activeCommands.ts';
 
 /** How long the status bar says what was toggled, milliseconds. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { commands } from '../contributions.ts';
-import type { TranscriptOpener } from '../openTranscript.ts';
-import type { SessionPicker } from '../sessionImport/sessionPicker.ts';
+import type { TranscriptOpener } from '../transcripts/openTranscript.ts';
+import type { SessionPicker } from '../transcripts/sessionPicker.ts';
 
 /** The conversation that ships with the extension, to try things out. */
 function sampleTranscript(extensionUri: vscode.Uri): vscode.Uri {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { commands, treeCommands } from '../contributions.ts';
-import type { ConversationsView } from '../conversationsView/conversationsView.ts';
-import type { MoreElement } from '../conversationsView/treeElement.ts';
+import type { ConversationsView } from '../panel/conversationsView.ts';
+import type { MoreElement } from '../panel/treeElement.ts';
 import type { ActiveCommands } from './activeCommands.ts';
 
 /**

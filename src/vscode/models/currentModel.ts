@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ActiveConversation } from '../activeConversation.ts';
+import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import { detach } from '../detach.ts';
 import type { Models } from './models.ts';
 

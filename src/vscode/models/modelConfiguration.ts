@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { configurationSection } from '../contributions.ts';
 import { detach } from '../detach.ts';
-import { warnOfSetting } from '../settingWarning.ts';
+import { warnOfSetting } from '../settings/settingWarning.ts';
 import {
 	checkModelSettings,
 	type ModelSettingName,

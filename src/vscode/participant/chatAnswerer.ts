@@ -2,12 +2,12 @@ import * as vscode from 'vscode';
 import type { TurnContext, TurnResult } from '../../conversations/service/ports.ts';
 import type { Message } from '../../messages/message.ts';
 import { ModelError } from '../../models/modelError.ts';
-import type { Answerer } from '../answerers.ts';
-import { toModelMessages } from '../languageModel/modelMessages.ts';
+import type { Answerer } from '../worker/answerers.ts';
+import { toModelMessages } from '../provider/modelMessages.ts';
 import { languageModelError } from '../models/languageModelFailure.ts';
 import { vsCodeModelId } from '../models/modelId.ts';
 import type { AnsweringModel } from '../provider/answeringModel.ts';
-import type { WorkerClient } from '../workerClient.ts';
+import type { WorkerClient } from '../worker/workerClient.ts';
 import { runTool } from './toolRun.ts';
 import { hostApi } from '../hostApi.ts';
 

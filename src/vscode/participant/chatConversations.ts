@@ -1,8 +1,8 @@
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import { firstWords } from '../../transcripts/titles.ts';
-import type { ActiveConversation } from '../activeConversation.ts';
-import type { Conversations } from '../conversations.ts';
-import { WorkerError, workerCodes } from '../workerError.ts';
+import type { ActiveConversation } from '../conversations/activeConversation.ts';
+import type { Conversations } from '../conversations/conversations.ts';
+import { WorkerError, workerCodes } from '../worker/workerError.ts';
 import { divergence, messagesIn, placeIn, type ChatEntry } from './chatHistory.ts';
 import type { ChatTurns } from './chatTurns.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { redact } from '../../redaction/redact.ts';
 import { chatCommands, participantId } from '../contributions.ts';
-import { signalOf } from '../interrupts.ts';
+import { signalOf } from '../worker/interrupts.ts';
 import { readAttachments } from './attachments.ts';
 import { ChatAnswers, type ChatAnswerServices } from './chatAnswers.ts';
 import { ChatConversations } from './chatConversations.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ConversationView } from '../../protocol/conversationView.ts';
-import { contextUse } from '../contextUse.ts';
+import { contextUse } from '../status/contextUse.ts';
 import { escaped } from './markdown.ts';
 
 /** How a conversation stands, as a list in Markdown: tables break words in a narrow side bar. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Part, ToolMessage } from '../../messages/message.ts';
-import { readPart } from '../languageModel/readPart.ts';
+import { readPart } from '../provider/readPart.ts';
 import { hostApi } from '../hostApi.ts';
 
 /** What tools are run with. */

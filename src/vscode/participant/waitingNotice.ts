@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Compactions } from '../compactions.ts';
+import type { Compactions } from '../conversations/compactions.ts';
 
 /** Says in a chat that its turn waits for a compaction, once for each. */
 export class WaitingNotice implements vscode.Disposable {

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Message } from '../../messages/message.ts';
-import type { OriginalMessages } from '../languageModel/originals.ts';
+import type { OriginalMessages } from './originals.ts';
 import type { NamedModel } from '../models/modelId.ts';
 import type { ReplySink } from './replySink.ts';
 

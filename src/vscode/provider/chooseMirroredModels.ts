@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { configurationSection } from '../contributions.ts';
-import type { SettingName } from '../settings.ts';
+import type { SettingName } from '../settings/settings.ts';
 import { heldBack, isOffered, statedOf, withPicked, type HeldBack } from './mirrorable.ts';
 import type { MirroredModels } from './mirroredModels.ts';
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../settings/configuration.ts';
 import { configurationSection } from '../contributions.ts';
 import { detach } from '../detach.ts';
 import { plainNotice } from '../plainNotice.ts';
-import type { SettingName } from '../settings.ts';
+import type { SettingName } from '../settings/settings.ts';
 
 const askedKey = 'askedToKeepRequests';
 const setting: SettingName = 'mirroredModels.keepConversations';

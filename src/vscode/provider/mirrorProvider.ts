@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { textOf } from '../../messages/message.ts';
 import { countMessage, messageOverheadTokens, type TokenCounter } from '../../messages/tokens.ts';
-import { readClientMessages } from '../languageModel/clientMessages.ts';
+import { readClientMessages } from './clientMessages.ts';
 import type { MirroredModels } from './mirroredModels.ts';
 import type { MirroredRequests } from './mirroredRequests.ts';
 import { ReplySink } from './replySink.ts';

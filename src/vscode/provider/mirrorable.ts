@@ -1,5 +1,5 @@
 import type { NamedModel } from '../models/modelId.ts';
-import type { MirroringSettings } from '../settings.ts';
+import type { MirroringSettings } from '../settings/settings.ts';
 import type { BaseModel } from './baseModel.ts';
 
 /** Which models are offered as “… · Precis”, and under which names. */

@@ -3,7 +3,7 @@ import type { Timers } from '../../models/deadlines.ts';
 import { within } from '../../models/within.ts';
 import { redact } from '../../redaction/redact.ts';
 import { detach } from '../detach.ts';
-import type { MirroringSettings } from '../settings.ts';
+import type { MirroringSettings } from '../settings/settings.ts';
 import type { BaseModel } from './baseModel.ts';
 import { distinctNames, isOffered, mayBillRounds, statedOf, type Candidate } from './mirrorable.ts';
 

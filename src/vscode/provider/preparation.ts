@@ -5,9 +5,9 @@ import type {
 	ShorterRequest,
 } from '../../protocol/clientRequests.ts';
 import type { WorkerRequests } from '../../protocol/workerRequests.ts';
-import type { Conversations } from '../conversations.ts';
+import type { Conversations } from '../conversations/conversations.ts';
 import type { NamedModel } from '../models/modelId.ts';
-import { WorkerError, workerCodes } from '../workerError.ts';
+import { WorkerError, workerCodes } from '../worker/workerError.ts';
 import { KnownHistories, type KnownBeginning } from './knownHistories.ts';
 
 /** A conversation that goes through here. */

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { systemTimers } from '../../models/deadlines.ts';
-import type { ActiveConversation } from '../activeConversation.ts';
-import type { Configuration } from '../configuration.ts';
+import type { ActiveConversation } from '../conversations/activeConversation.ts';
+import type { Configuration } from '../settings/configuration.ts';
 import { modelVendor } from '../contributions.ts';
-import type { Conversations } from '../conversations.ts';
+import type { Conversations } from '../conversations/conversations.ts';
 import { detach } from '../detach.ts';
-import { isOfAssistant } from '../liveSources.ts';
+import { isOfAssistant } from '../conversations/liveSources.ts';
 import type { Models } from '../models/models.ts';
 import type { Notifications } from '../notifications.ts';
 import type { BaseModel } from './baseModel.ts';

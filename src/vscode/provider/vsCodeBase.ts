@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { toModelMessages } from '../languageModel/modelMessages.ts';
+import { toModelMessages } from './modelMessages.ts';
 import { languageModelError } from '../models/languageModelFailure.ts';
 import { vsCodeModelId } from '../models/modelId.ts';
 import type { BaseModel } from './baseModel.ts';

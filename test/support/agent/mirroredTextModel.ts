@@ -8,7 +8,7 @@ import type { WorkerRig } from '../workerRig.ts';
 import type { TextMessage } from './textProtocolClient.ts';
 
 const { MirroredRequests } = await import('../../../src/vscode/provider/mirroredRequests.ts');
-const { toModelMessages } = await import('../../../src/vscode/languageModel/modelMessages.ts');
+const { toModelMessages } = await import('../../../src/vscode/provider/modelMessages.ts');
 const { ReplySink } = await import('../../../src/vscode/provider/replySink.ts');
 const { TextTokens } = await import('../../../src/vscode/provider/textTokens.ts');
 

@@ -4,7 +4,7 @@ import { exportFormats } from '../../../src/conversations/exports/exportText.ts'
 import { stores } from '../../../src/transcripts/discovery/stores.ts';
 import { chatCommands } from '../../../src/vscode/contributions.ts';
 import { modelSettingNames } from '../../../src/vscode/models/modelSettings.ts';
-import { settingNames } from '../../../src/vscode/settings.ts';
+import { settingNames } from '../../../src/vscode/settings/settings.ts';
 import { codeSpans, documentOf, documents, read } from './documents.ts';
 
 const texts = {

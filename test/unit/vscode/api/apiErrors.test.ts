@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { toApiError } from '../../../../src/vscode/api/apiErrors.ts';
-import { WorkerError } from '../../../../src/vscode/workerError.ts';
+import { WorkerError } from '../../../../src/vscode/worker/workerError.ts';
 
 describe('errors of the API', () => {
 	it('say what another extension can do about a failure of the worker', () => {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { textOf } from '../../../../src/messages/message.ts';
 import type { ConversationView } from '../../../../src/protocol/conversationView.ts';
 import type { WorkerMethod, WorkerRequests } from '../../../../src/protocol/workerRequests.ts';
-import { Conversations } from '../../../../src/vscode/conversations.ts';
+import { Conversations } from '../../../../src/vscode/conversations/conversations.ts';
 import {
 	ChatConversations,
 	chatSource,
 } from '../../../../src/vscode/participant/chatConversations.ts';
 import type { ChatEntry } from '../../../../src/vscode/participant/chatHistory.ts';
 import { ChatTurns } from '../../../../src/vscode/participant/chatTurns.ts';
-import { WorkerError } from '../../../../src/vscode/workerError.ts';
+import { WorkerError } from '../../../../src/vscode/worker/workerError.ts';
 import { FakeMemento } from '../../../support/vscodeFakes.ts';
 import { workerBench, type WorkerRig } from '../../../support/workerRig.ts';
 

@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import { redact } from '../../redaction/redact.ts';
+import type { ActiveConversation } from '../conversations/activeConversation.ts';
+import { contextUse } from '../status/contextUse.ts';
+import type { Conversations } from '../conversations/conversations.ts';
+import { workspaceName } from '../conversations/workspaceName.ts';
+import { hostApi } from '../hostApi.ts';
+
+/** The tool's name in package.json. */
+export const statusToolName = 'precis_status';
+
+/** Conversations that are listed, and characters of a title. */
+const listed = 20;
+const titleLength = 100;
+
+/** Tells a model which conversations there are, and how full the open one is. */
+export class StatusTool implements vscode.LanguageModelTool<unknown> {
+	readonly #active: Pick<ActiveConversation, 'view'>;
+	readonly #conversations: Pick<Conversations, 'askAll'>;
+
+	constructor(
+		active: Pick<ActiveConversation, 'view'>,
+		conversations: Pick<Conversations, 'askAll'>,
+	) {
+		this.#active = active;
+		this.#conversations = conversations;
+	}
+
+	prepareInvocation(): vscode.PreparedToolInvocation {
+		return { invocationMessage: vscode.l10n.t('Looking which conversations there are') };
+	}
+
+	async invoke(): Promise<vscode.LanguageModelToolResult> {
+		const rows = await this.#conversations.askAll('list', null);
+		const workspace = workspaceName();
+		const here = rows.filter((row) => row.workspace === workspace);
+		const lines = here
+			.slice(0, listed)
+			.map(
+				({ id, title, source, messages, updatedAt }) =>
+					`- ${titleOf(title)} · ${source} · ${messages} messages · last changed ${new Date(updatedAt).toISOString()} · handle ${id}`,
+			);
+		const more = here.length - lines.length;
+		const text = [
+			this.#openNow(),
+			lines.length === 0
+				? 'No conversation is kept for this workspace.'
+				: 'Conversations of this workspace, newest first:',
+			...lines,
+			...(more > 0 ? [`${more} older ones are not listed.`] : []),
+		].join('\n');
+		return new hostApi.LanguageModelToolResult([new hostApi.LanguageModelTextPart(text)]);
+	}
+
+	#openNow(): string {
+		const { view } = this.#active;
+		if (view === undefined) {
+			return 'No conversation is open.';
+		}
+		const { used, percent } = contextUse(view.meter);
+		return `Open: ${titleOf(view.title)}, handle ${view.id}. Its context has ${used} of ${view.meter.window} tokens (${percent} %); compacted ${view.compactions} times.`;
+	}
+}
+
+function titleOf(title: string): string {
+	return `"${redact(title).replaceAll(/\s+/g, ' ').slice(0, titleLength)}"`;
+}

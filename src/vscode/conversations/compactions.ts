@@ -1,0 +1,291 @@
+import * as vscode from 'vscode';
+import { redact } from '../../redaction/redact.ts';
+import type { JobResult, WorkerEvent } from '../../protocol/conversationEvents.ts';
+import type { SectionView } from '../../protocol/conversationView.ts';
+import type { Progress } from '../../protocol/progress.ts';
+import type { Attempt } from '../../summary/writtenSummary.ts';
+import { views } from '../contributions.ts';
+import type { Conversations } from './conversations.ts';
+import { detach } from '../detach.ts';
+import { draftSections } from './draftSections.ts';
+import type { Notifications } from '../notifications.ts';
+import type { RecentFocuses } from '../settings/recentFocuses.ts';
+import { refusalSentence } from './refusals.ts';
+import { throttled, type Throttled } from './throttled.ts';
+
+/** A compaction that is under way. */
+export interface RunningCompaction {
+	readonly progress: Progress;
+	/** Clock time of its start, milliseconds. */
+	readonly startedAt: number;
+	readonly focus?: string;
+	/** What a model has written so far. */
+	readonly draft?: readonly SectionView[];
+}
+
+interface Run {
+	state: RunningCompaction;
+	/** A person waits for it. */
+	wanted: boolean;
+	readonly show: Throttled<string>;
+	readonly ended: PromiseWithResolvers<void>;
+}
+
+/** What compactions need of the rest of the extension. */
+export interface CompactionServices {
+	readonly conversations: Pick<Conversations, 'ask' | 'view'>;
+	readonly recent: Pick<RecentFocuses, 'add'>;
+	readonly notifications: Pick<Notifications, 'inform' | 'refused' | 'failed'>;
+	readonly log: vscode.LogOutputChannel;
+	/** Has what is shown of a conversation looked at again. */
+	readonly refresh: (id: string) => Promise<void>;
+	/** Hears how a summary came about, so that a person can be told of a model that failed. */
+	readonly onWritten: (id: string, attempts: readonly Attempt[]) => void;
+}
+
+/** How often a draft is shown anew, milliseconds: often enough to look alive, and cheap. */
+const draftIntervalMs = 150;
+
+/** Compactions as people start, see and end them; also those that start by themselves. */
+export class Compactions implements vscode.Disposable {
+	readonly #services: CompactionServices;
+	readonly #runs = new Map<string, Run>();
+	readonly #refusals = new Map<string, string>();
+	readonly #onDidChange = new vscode.EventEmitter<void>();
+
+	/** Fires when a compaction starts, gets on, or ends. */
+	readonly onDidChange = this.#onDidChange.event;
+
+	constructor(services: CompactionServices) {
+		this.#services = services;
+	}
+
+	/** Conversations that are being compacted. */
+	get ids(): readonly string[] {
+		return [...this.#runs.keys()];
+	}
+
+	/** What runs for a conversation. */
+	running(id: string): RunningCompaction | undefined {
+		return this.#runs.get(id)?.state;
+	}
+
+	/** Why its last compaction was refused; undefined when it was not. */
+	refusal(id: string): string | undefined {
+		return this.#refusals.get(id);
+	}
+
+	/** Has it shown why a conversation is not compacted, without trying. */
+	refuse(id: string, refusal: Extract<JobResult, { readonly kind: 'refused' }>): void {
+		this.#refusals.set(id, refusalSentence(refusal));
+		this.#onDidChange.fire();
+	}
+
+	/**
+	 * Compacts a conversation. Resolves when that has ended, however it ended: with whether it was what was
+	 * asked for. A compaction without a focus is, whoever started it.
+	 */
+	async start(id: string, focus?: string): Promise<boolean> {
+		const { conversations, recent, log } = this.#services;
+		const running = this.#runs.get(id);
+		if (focus === undefined && running?.wanted === true) {
+			await running.ended.promise;
+			return true;
+		}
+		// What was typed or selected may hold a secret, and it is kept.
+		const topic = focus === undefined ? {} : { focus: redact(focus) };
+		if (topic.focus !== undefined) {
+			detach(recent.add(topic.focus), log);
+		}
+		return this.run(id, topic, () => conversations.ask('compact', { id, ...topic }));
+	}
+
+	/** Summarises the whole log afresh. */
+	rebuild(id: string, focus?: string): Promise<boolean> {
+		const topic = focus === undefined ? {} : { focus: redact(focus) };
+		return this.run(id, topic, () =>
+			this.#services.conversations.ask('compact', { id, ...topic, source: 'originals' }),
+		);
+	}
+
+	/** Has the summary that the built-in summariser wrote written again, by a model if there is one now. */
+	async retry(id: string): Promise<void> {
+		const { conversations, notifications } = this.#services;
+		const { receipt } = await conversations.view(id);
+		// A notification's button outlives its cause.
+		if (receipt?.summariser.kind === 'model') {
+			const { model = '' } = receipt.summariser;
+			notifications.inform(vscode.l10n.t('{0} has written this summary already.', model));
+			return;
+		}
+		const focus = receipt?.focus;
+		const topic = focus === undefined ? {} : { focus };
+		await this.run(id, topic, () => conversations.ask('compact', { id, ...topic, source: 'same' }));
+	}
+
+	/**
+	 * Runs something that compacts. Resolves when that has ended, or the compaction that was under way
+	 * instead: with whether what was asked for was done, which the person is told where it was not.
+	 * @param compact Undefined: there was nothing to do any more.
+	 */
+	async run(
+		id: string,
+		topic: { readonly focus?: string },
+		compact: () => Promise<(JobResult & { readonly joined?: true }) | undefined>,
+	): Promise<boolean> {
+		const { refresh, notifications } = this.#services;
+		const running = this.#runs.get(id);
+		if (running?.wanted === true) {
+			await running.ended.promise;
+			notifications.inform(
+				vscode.l10n.t(
+					'A compaction was already running. It has ended, and your request was not carried out. Try again.',
+				),
+			);
+			return false;
+		}
+		const run = running ?? this.#begin(id, { progress: { phase: 'planning' }, ...topic });
+		run.wanted = true;
+		try {
+			const result = await compact();
+			await refresh(id);
+			if (result?.joined === true && topic.focus !== undefined) {
+				notifications.inform(
+					vscode.l10n.t(
+						'A compaction was under way already and has ended, without your focus. Compact again for it.',
+					),
+				);
+			}
+			this.#tell(id, result);
+			return result?.joined !== true || topic.focus === undefined;
+		} catch (error) {
+			notifications.failed(error, (cause) =>
+				vscode.l10n.t('The conversation could not be compacted: {0}', cause),
+			);
+			return false;
+		} finally {
+			this.#end(id, run);
+		}
+	}
+
+	/** Ends what runs for a conversation; it stays as it was. */
+	cancel(id: string): void {
+		const { conversations, log } = this.#services;
+		detach(conversations.ask('cancelCompaction', { id }), log);
+	}
+
+	/** A model writes a summary of the conversation. @param text As far as it may be shown. */
+	draft(id: string, text: string): void {
+		this.#runs.get(id)?.show(text);
+	}
+
+	/** Another request begins: what an earlier reply has left on screen goes. */
+	clearDraft(id: string): void {
+		const run = this.#runs.get(id);
+		run?.show.stop();
+		this.#change(id, ({ draft: _previous, ...state }) => state);
+	}
+
+	/** The worker tells of a compaction. */
+	hear(event: Extract<WorkerEvent, { readonly type: 'job' | 'job-ended' }>): void {
+		const { conversation: id } = event;
+		if (event.type === 'job') {
+			const { progress, focus } = event.job;
+			const topic = focus === undefined ? {} : { focus };
+			if (!this.#runs.has(id)) {
+				this.#begin(id, { progress, ...topic });
+			}
+			this.#change(id, (state) => ({ ...state, progress }));
+			return;
+		}
+		const { result, trigger } = event;
+		if (result.kind === 'committed' || result.kind === 'proposed') {
+			this.#services.onWritten(id, result.attempts);
+		}
+		if (result.kind === 'failed' && trigger !== 'manual') {
+			this.#tell(id, result);
+		}
+		const run = this.#runs.get(id);
+		if (run?.wanted === false) {
+			// Its result is on screen before it is not running any more.
+			detach(
+				this.#services.refresh(id).finally(() => this.#end(id, run)),
+				this.#services.log,
+			);
+		}
+	}
+
+	/** The worker is gone, and what it ran with it. */
+	reset(): void {
+		for (const [id, run] of this.#runs) {
+			this.#end(id, run);
+		}
+	}
+
+	dispose(): void {
+		this.reset();
+		this.#onDidChange.dispose();
+	}
+
+	#begin(id: string, state: Omit<RunningCompaction, 'startedAt'>): Run {
+		const run: Run = {
+			state: { ...state, startedAt: Date.now() },
+			wanted: false,
+			show: throttled(draftIntervalMs, (text: string) =>
+				this.#change(id, (now) => ({ ...now, draft: draftSections(text) })),
+			),
+			ended: Promise.withResolvers(),
+		};
+		this.#runs.set(id, run);
+		this.#refusals.delete(id);
+		this.#onDidChange.fire();
+		detach(
+			vscode.window.withProgress({ location: { viewId: views.summary } }, () => run.ended.promise),
+			this.#services.log,
+		);
+		return run;
+	}
+
+	#end(id: string, run: Run): void {
+		run.show.stop();
+		run.ended.resolve();
+		if (this.#runs.get(id) === run) {
+			this.#runs.delete(id);
+			this.#onDidChange.fire();
+		}
+	}
+
+	/** Says why a compaction that was asked for left things as they are. */
+	#tell(id: string, result: JobResult | undefined): void {
+		const { notifications } = this.#services;
+		switch (result?.kind) {
+			case 'refused': {
+				const reason = refusalSentence(result);
+				this.#refusals.set(id, reason);
+				notifications.refused(vscode.l10n.t('Not compacted: {0}', reason));
+				return;
+			}
+			case 'failed':
+				notifications.failed(new Error(result.message), (cause) =>
+					vscode.l10n.t('The conversation could not be compacted: {0}', cause),
+				);
+				return;
+			case undefined:
+				notifications.inform(
+					vscode.l10n.t('There is nothing to do any more: the conversation has changed.'),
+				);
+				return;
+			case 'committed':
+			case 'proposed':
+			case 'cancelled':
+		}
+	}
+
+	#change(id: string, next: (state: RunningCompaction) => RunningCompaction): void {
+		const run = this.#runs.get(id);
+		if (run !== undefined) {
+			run.state = next(run.state);
+			this.#onDidChange.fire();
+		}
+	}
+}

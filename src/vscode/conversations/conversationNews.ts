@@ -1,0 +1,241 @@
+import * as vscode from 'vscode';
+import type { Notice } from '../../conversations/service/events.ts';
+import type { NotAnswered } from '../../conversations/service/submission.ts';
+import { textOf } from '../../messages/message.ts';
+import type { WorkerEvent } from '../../protocol/conversationEvents.ts';
+import type { Conversations } from './conversations.ts';
+import { detach } from '../detach.ts';
+import type { Notifications } from '../notifications.ts';
+
+/** Characters of a message that a notification shows. */
+const shownMessage = 120;
+
+export interface NewsServices {
+	readonly conversations: Conversations;
+	readonly notifications: Notifications;
+	/** Compacts again what was interrupted. */
+	readonly resume: (id: string) => Promise<void>;
+	/** Whether whoever sent the message that is answered there tells how that ended. */
+	readonly isToldElsewhere: (id: string) => boolean;
+	readonly log: vscode.LogOutputChannel;
+}
+
+type News = Extract<WorkerEvent, { readonly type: 'store' | 'notice' | 'not-kept' | 'turn-ended' }>;
+
+/** Tells people what happened to their conversations and nobody asked for. */
+export class ConversationNews {
+	readonly #services: NewsServices;
+
+	constructor(services: NewsServices) {
+		this.#services = services;
+	}
+
+	hear(event: News): void {
+		const { notifications } = this.#services;
+		switch (event.type) {
+			case 'store':
+				notifications.refused(event.message);
+				return;
+			case 'not-kept':
+				notifications.refused(
+					vscode.l10n.t(
+						'This conversation goes on in memory only and is gone when the window closes: export it, or compact it again once there is room. {0}',
+						event.message,
+					),
+				);
+				return;
+			case 'notice':
+				detach(this.#notice(event.conversation, event.notice), this.#services.log);
+				return;
+			case 'turn-ended':
+				if (
+					event.end.kind === 'not-answered' &&
+					!this.#services.isToldElsewhere(event.conversation)
+				) {
+					this.#notAnswered(event.conversation, event.end.cause);
+				}
+		}
+	}
+
+	async #notice(id: string, notice: Notice): Promise<void> {
+		const { notifications, log } = this.#services;
+		switch (notice.kind) {
+			case 'interrupted-compaction':
+				await this.#interrupted(id, notice.focus);
+				return;
+			case 'unsent-messages':
+				await this.#unsent(
+					id,
+					notice.messages.map(({ content }) => textOf(content)),
+				);
+				return;
+			case 'not-compacting': {
+				const sentence = reasonSentence(notice.reason);
+				if (sentence === undefined) {
+					log.info(`Not compacted: ${notice.reason}`);
+				} else {
+					notifications.refused(sentence);
+				}
+				return;
+			}
+			case 'no-room':
+				notifications.refused(noRoomSentence(notice));
+				return;
+			case 'resting':
+				log.info(`Automatic compaction rests until ${notice.until} tokens.`);
+				return;
+			case 'window-forces':
+				notifications.inform(
+					vscode.l10n.t(
+						'The window is full: the conversation is compacted although you went back to an earlier context.',
+					),
+				);
+				return;
+			case 'overflow':
+				notifications.inform(
+					vscode.l10n.t(
+						'The model found the context too long: it is compacted, and the message is sent once more.',
+					),
+				);
+				return;
+			case 'answering-elsewhere':
+				notifications.inform(
+					vscode.l10n.t(
+						'Another window is answering in this conversation. Your message is sent when that has ended.',
+					),
+				);
+				return;
+			case 'state-not-kept':
+				notifications.refused(
+					vscode.l10n.t(
+						'A setting of this conversation holds until the window closes, but could not be stored: {0}',
+						notice.message,
+					),
+				);
+		}
+	}
+
+	async #interrupted(id: string, focus: string | undefined): Promise<void> {
+		const { conversations, notifications, resume } = this.#services;
+		const { title } = await conversations.view(id);
+		const again = vscode.l10n.t('Compact Again');
+		const dismiss = vscode.l10n.t('Dismiss');
+		const message =
+			focus === undefined
+				? vscode.l10n.t('Compacting "{0}" was interrupted; nothing was changed.', title)
+				: vscode.l10n.t(
+						'Compacting "{0}" with focus "{1}" was interrupted; nothing was changed.',
+						title,
+						focus,
+					);
+		const answer = await notifications.ask(message, again, dismiss);
+		if (answer === again) {
+			await resume(id);
+		} else if (answer === dismiss) {
+			await conversations.ask('dismiss', { id });
+		}
+	}
+
+	async #unsent(id: string, messages: readonly string[]): Promise<void> {
+		const { conversations, notifications } = this.#services;
+		const { title } = await conversations.view(id);
+		const send = vscode.l10n.t('Send');
+		const discard = vscode.l10n.t('Discard');
+		const [first = ''] = messages;
+		const answer = await notifications.ask(
+			vscode.l10n.t(
+				'Messages in "{0}" that were not sent when Precis last ended: {1}. The first: {2}',
+				title,
+				messages.length,
+				first.slice(0, shownMessage),
+			),
+			send,
+			discard,
+		);
+		if (answer === send) {
+			await conversations.ask('sendUnsent', { id });
+		} else if (answer === discard) {
+			await conversations.ask('dismissUnsent', { id });
+		}
+	}
+
+	#notAnswered(id: string, cause: NotAnswered): void {
+		const { conversations, notifications } = this.#services;
+		const again = {
+			title: vscode.l10n.t('Try Again'),
+			run: async () => {
+				await conversations.ask('answerLast', { id });
+			},
+		};
+		switch (cause.kind) {
+			case 'model': {
+				const { message, advice } = cause.failure;
+				const sentence = /[.!?…]$/.test(message) ? message : `${message}.`;
+				const whole = advice === undefined ? sentence : `${sentence} ${advice}`;
+				notifications.failed(
+					new Error(whole),
+					(why) => vscode.l10n.t('The message was not answered: {0}', why),
+					again,
+				);
+				return;
+			}
+			case 'store':
+			case 'unexpected':
+				notifications.failed(new Error(cause.message), (why) =>
+					vscode.l10n.t('The message was not answered: {0}', why),
+				);
+				return;
+			case 'no-reply':
+				notifications.refused(
+					vscode.l10n.t('The model ended without a word. Answer Last Message asks it again.'),
+				);
+				return;
+			case 'withdrawn':
+			case 'stopped':
+			case 'shut-down':
+			case 'deleted':
+			case 'closed':
+			case 'unknown-conversation':
+		}
+	}
+}
+
+/** What takes the window, and what helps. */
+function noRoomSentence({
+	overhead: { instructions, tools, offered },
+	window,
+}: Extract<Notice, { readonly kind: 'no-room' }>): string {
+	const number = (tokens: number): string => tokens.toLocaleString(vscode.env.language);
+	return vscode.l10n.t(
+		'{0} tools take {1} and instructions {2} of {3} tokens, so compacting can free little. Turn off tools you do not need, or choose a model with a larger window.',
+		offered,
+		number(tools),
+		number(instructions),
+		number(window),
+	);
+}
+
+/** What a person has to know about a context that stays above the threshold; undefined: nothing. */
+function reasonSentence(
+	reason: Extract<Notice, { readonly kind: 'not-compacting' }>['reason'],
+): string | undefined {
+	switch (reason) {
+		case 'not-helping':
+			return vscode.l10n.t(
+				'Automatic compaction rests for this conversation: the last two saved less than a tenth each. Precis tries again when the conversation has grown by a quarter. To make room now, compact with a focus, or start a new conversation with the handoff.',
+			);
+		case 'attempts-used':
+			return vscode.l10n.t(
+				'The context stays above the threshold after several compactions in one turn. Compact with a focus, or start a new conversation with the handoff.',
+			);
+		case 'running-elsewhere':
+			return vscode.l10n.t(
+				'Another window has been compacting this conversation for long: the message goes out with the present context.',
+			);
+		case 'paused':
+		case 'nothing-to-do':
+		case 'failed':
+		case 'not-applied':
+			return undefined;
+	}
+}

@@ -1,0 +1,84 @@
+import type { ConversationView } from '../../protocol/conversationView.ts';
+import type { WorkerMethod, WorkerRequests } from '../../protocol/workerRequests.ts';
+import type { RequestOptions, WorkerClient } from '../worker/workerClient.ts';
+import { WorkerError, workerCodes } from '../worker/workerError.ts';
+
+/** Requests about one conversation. */
+type AboutOne = {
+	[Method in WorkerMethod]: WorkerRequests[Method]['parameters'] extends { readonly id: string }
+		? Method
+		: never;
+}[WorkerMethod];
+
+/**
+ * The conversations the worker holds. What was opened from a file and not kept is forgotten by a worker
+ * that was restarted: then the file is read again and the request repeated.
+ */
+export class Conversations {
+	readonly #worker: Pick<WorkerClient, 'request'>;
+	readonly #paths = new Map<string, string>();
+
+	constructor(worker: Pick<WorkerClient, 'request'>) {
+		this.#worker = worker;
+	}
+
+	/** Reads a saved session. */
+	async open(
+		path: string,
+		options: RequestOptions = {},
+	): Promise<WorkerRequests['open']['result']> {
+		const opened = await this.#worker.request('open', { path }, options);
+		for (const { id } of opened.conversations) {
+			this.#paths.set(id, path);
+		}
+		return opened;
+	}
+
+	/** Knows from which file a conversation was read, before it was read in this window. */
+	remember(id: string, path: string): void {
+		this.#paths.set(id, path);
+	}
+
+	/** What a person is shown of a conversation. */
+	view(id: string, options: RequestOptions = {}): Promise<ConversationView> {
+		return this.ask('view', { id }, options);
+	}
+
+	/** A request about one conversation. @throws {WorkerError} */
+	async ask<Method extends AboutOne>(
+		method: Method,
+		parameters: WorkerRequests[Method]['parameters'],
+		options: RequestOptions = {},
+	): Promise<WorkerRequests[Method]['result']> {
+		try {
+			return await this.#worker.request(method, parameters, options);
+		} catch (error) {
+			const path = this.#paths.get(parameters.id);
+			if (path === undefined || !WorkerError.is(error, workerCodes.unknownConversation)) {
+				throw error;
+			}
+			await this.open(path);
+			return this.#worker.request(method, parameters, options);
+		}
+	}
+
+	/** A request about all of them. @throws {WorkerError} */
+	askAll<Method extends Exclude<WorkerMethod, AboutOne>>(
+		method: Method,
+		parameters: WorkerRequests[Method]['parameters'],
+		options: RequestOptions = {},
+	): Promise<WorkerRequests[Method]['result']> {
+		return this.#worker.request(method, parameters, options);
+	}
+
+	/** Does not look for a conversation in its file any more: it was deleted. */
+	forget(id: string): void {
+		this.#paths.delete(id);
+	}
+
+	/** Lets go of a conversation that was opened but is not wanted; one that was changed stays. */
+	async close(id: string): Promise<void> {
+		this.#paths.delete(id);
+		await this.#worker.request('close', { id });
+	}
+}

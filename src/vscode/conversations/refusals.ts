@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import type { JobResult } from '../../protocol/conversationEvents.ts';
+import type { ReversalResult } from '../../protocol/workerRequests.ts';
+
+/** Why a conversation was not compacted, as a sentence for people. */
+export function refusalSentence(refusal: Extract<JobResult, { readonly kind: 'refused' }>): string {
+	const numbers = new Intl.NumberFormat(vscode.env.language);
+	switch (refusal.reason) {
+		case 'not-smaller':
+			return vscode.l10n.t(
+				'The context would not become smaller: it has {0} tokens and would have {1}.',
+				numbers.format(refusal.before),
+				numbers.format(refusal.after),
+			);
+		case 'too-short':
+			return vscode.l10n.t(
+				'The conversation is too short: it has hardly more messages than are kept word for word.',
+			);
+		case 'empty-middle':
+			return vscode.l10n.t(
+				'Nothing lies between the start and the recent end, which are kept word for word.',
+			);
+		case 'nothing-new':
+			return vscode.l10n.t(
+				'Too little was added since the last compaction: everything new is kept word for word.',
+			);
+		case 'running-elsewhere':
+			return vscode.l10n.t('Another window is compacting this conversation.');
+		case 'compacted-elsewhere':
+			return vscode.l10n.t('Another window has just compacted this conversation.');
+		case 'stale':
+			return vscode.l10n.t('The conversation has changed since: preview or compact it again.');
+		case 'not-there':
+			return vscode.l10n.t('There is no finished summary to apply any more.');
+	}
+}
+
+/** Why an undo, redo or restore changed nothing, as a sentence for people. */
+export function reversalSentence(
+	reason: Extract<ReversalResult, { readonly kind: 'refused' }>['reason'],
+): string {
+	switch (reason) {
+		case 'nothing-to-undo':
+			return vscode.l10n.t('There is no compaction to undo: the context is the whole log.');
+		case 'nothing-to-redo':
+			return vscode.l10n.t('There is nothing to redo.');
+		case 'not-there':
+			return vscode.l10n.t('This compaction is no longer there.');
+	}
+}

@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { parseFromPanel } from '../../protocol/fromPanel.ts';
+import type { PanelState, RunningView, ToPanel } from '../../protocol/toPanel.ts';
+import type { ActiveConversation } from '../conversations/activeConversation.ts';
+import type { CompactionPreviews } from '../documents/compactionPreviews.ts';
+import type { Compactions } from '../conversations/compactions.ts';
+import type { CurrentModel } from '../models/currentModel.ts';
+import { views } from '../contributions.ts';
+import { detach } from '../detach.ts';
+import type { FileFollowing } from '../conversations/fileFollowing.ts';
+import type { ItemChanges } from '../conversations/itemChanges.ts';
+import type { Notifications } from '../notifications.ts';
+import type { PanelRequests } from './panelRequests.ts';
+import { panelStrings } from './panelStrings.ts';
+import type { RecentFocuses } from '../settings/recentFocuses.ts';
+import type { ShownBreakdown } from '../conversations/shownBreakdown.ts';
+import type { ShownRecord } from '../conversations/shownRecord.ts';
+import { summaryHtml } from './summaryHtml.ts';
+
+export interface SummaryViewServices {
+	readonly extensionUri: vscode.Uri;
+	readonly active: ActiveConversation;
+	readonly compactions: Compactions;
+	readonly previews: CompactionPreviews;
+	readonly changes: ItemChanges;
+	readonly record: ShownRecord;
+	readonly breakdown: ShownBreakdown;
+	readonly currentModel: CurrentModel;
+	readonly recent: RecentFocuses;
+	readonly requests: PanelRequests;
+	readonly following: Pick<FileFollowing, 'show'>;
+	readonly notifications: Notifications;
+	readonly log: vscode.LogOutputChannel;
+}
+
+/**
+ * Feeds the Summary webview. The view may be created, hidden and destroyed at any time, so it gets
+ * a whole snapshot whenever it says that it is ready or becomes visible.
+ */
+export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.Disposable {
+	readonly #services: SummaryViewServices;
+	readonly #subscriptions: vscode.Disposable;
+	#view: vscode.WebviewView | undefined;
+
+	constructor(services: SummaryViewServices) {
+		this.#services = services;
+		this.#subscriptions = vscode.Disposable.from(
+			services.compactions.onDidChange(() => this.#sendRunning()),
+			...[
+				services.active,
+				services.currentModel,
+				services.previews,
+				services.changes,
+				services.record,
+				services.breakdown,
+			].map((source) => source.onDidChange(() => this.#sendState())),
+			vscode.window.registerWebviewViewProvider(views.summary, this),
+		);
+	}
+
+	resolveWebviewView(view: vscode.WebviewView): void {
+		const { extensionUri } = this.#services;
+		const resources = vscode.Uri.joinPath(extensionUri, 'dist');
+		this.#view = view;
+		view.webview.options = {
+			enableScripts: true,
+			localResourceRoots: [resources, vscode.Uri.joinPath(extensionUri, 'media')],
+		};
+		const subscriptions = vscode.Disposable.from(
+			view.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
+			view.onDidChangeVisibility(() => {
+				this.#services.following.show(view.visible);
+				this.#sendState();
+			}),
+		);
+		this.#services.following.show(view.visible);
+		view.onDidDispose(() => {
+			subscriptions.dispose();
+			if (this.#view === view) {
+				this.#view = undefined;
+				this.#services.following.show(false);
+			}
+		});
+		view.webview.html = summaryHtml({
+			cspSource: view.webview.cspSource,
+			nonce: randomBytes(16).toString('base64url'),
+			script: view.webview.asWebviewUri(vscode.Uri.joinPath(resources, 'panel.js')).toString(),
+			style: view.webview.asWebviewUri(vscode.Uri.joinPath(resources, 'panel.css')).toString(),
+			title: vscode.l10n.t('Summary'),
+			language: vscode.env.language,
+		});
+	}
+
+	dispose(): void {
+		this.#subscriptions.dispose();
+	}
+
+	#receive(message: unknown): void {
+		const parsed = parseFromPanel(message);
+		if (parsed === undefined) {
+			this.#services.log.warn('The panel sent a message that is not understood; ignored.');
+			return;
+		}
+		const { request, ...about } = parsed;
+		if (request.type === 'ready') {
+			// Whoever says so is there, visible or not yet.
+			this.#post({
+				type: 'texts',
+				locale: vscode.env.language,
+				strings: panelStrings(vscode.l10n),
+			});
+			this.#post({ type: 'state', state: this.#state() });
+			return;
+		}
+		this.#services.requests.handle({ ...about, request }).catch((error: unknown) => {
+			this.#services.notifications.failed(error, (cause) =>
+				vscode.l10n.t('That did not work: {0}', cause),
+			);
+		});
+	}
+
+	#sendState(): void {
+		this.#send({ type: 'state', state: this.#state() });
+	}
+
+	#sendRunning(): void {
+		const running = this.#running();
+		// A start and an end also change what else is shown: recent focuses, the reason of a refusal.
+		if (running === undefined || running.phase === 'planning') {
+			this.#sendState();
+			return;
+		}
+		this.#send({ type: 'running', running });
+	}
+
+	#send(message: ToPanel): void {
+		// A hidden page gets everything when it is shown again.
+		if (this.#view?.visible === true) {
+			this.#post(message);
+		}
+	}
+
+	#post(message: ToPanel): void {
+		if (this.#view !== undefined) {
+			detach(this.#view.webview.postMessage(message), this.#services.log);
+		}
+	}
+
+	#running(): RunningView | undefined {
+		const { active, compactions } = this.#services;
+		const running = active.view === undefined ? undefined : compactions.running(active.view.id);
+		if (running === undefined) {
+			return undefined;
+		}
+		const { progress, startedAt, focus, draft } = running;
+		return {
+			...progress,
+			elapsedMs: Date.now() - startedAt,
+			...(focus === undefined ? {} : { focus }),
+			...(draft === undefined ? {} : { draft }),
+		};
+	}
+
+	#state(): PanelState {
+		const { active, compactions, currentModel, recent } = this.#services;
+		const { previews, changes, record, breakdown } = this.#services;
+		const { view } = active;
+		const running = this.#running();
+		const state = {
+			recentFocuses: recent.all,
+			...(currentModel.id === undefined ? {} : { summaryModel: currentModel.id }),
+		};
+		if (view === undefined) {
+			return state;
+		}
+		const notice = compactions.refusal(view.id);
+		const changeNotice = changes.notice(view);
+		const preview = previews.of(view);
+		const shares = breakdown.of(view.id);
+		const viewed = record.of(view);
+		return {
+			...state,
+			conversation: view,
+			...(running === undefined ? {} : { running }),
+			...(notice === undefined ? {} : { notice }),
+			...(changeNotice === undefined ? {} : { changeNotice }),
+			...(preview === undefined ? {} : { preview }),
+			...(shares === undefined ? {} : { breakdown: shares }),
+			...(viewed === undefined ? {} : { viewed }),
+		};
+	}
+}

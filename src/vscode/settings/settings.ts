@@ -1,0 +1,181 @@
+import * as v from 'valibot';
+import type { EngineSettings, WorkerSettings } from '../../protocol/workerSettings.ts';
+
+const msPerDay = 24 * 60 * 60 * 1000;
+const bytesPerMegabyte = 1_000_000;
+
+const ratio = (minimum: number, maximum: number) =>
+	v.pipe(v.number(), v.minValue(minimum), v.maxValue(maximum));
+const wholeFrom = (minimum: number, maximum: number) =>
+	v.pipe(v.number(), v.safeInteger(), v.minValue(minimum), v.maxValue(maximum));
+
+/** What a person says of one mirrored model. Tokens. */
+const mirroredModel = v.strictObject({
+	enabled: v.exactOptional(v.boolean()),
+	tools: v.exactOptional(v.boolean()),
+	images: v.exactOptional(v.boolean()),
+	window: v.exactOptional(wholeFrom(4_000, 10_000_000)),
+	maxOutput: v.exactOptional(wholeFrom(1, 10_000_000)),
+});
+
+/** A path from the root, a drive or the home folder on. The manifest has the same. */
+const wholePath = /^(?:~(?:[\\/]|$)|[\\/]|[A-Za-z]:[\\/])/;
+
+/**
+ * Every setting: what it accepts and its default. Ratios are of 1; sizes of storage are megabytes;
+ * the other numbers are tokens, but for `protectFirst`, which counts messages.
+ */
+const definitions = {
+	'chat.tools': {
+		schema: v.pipe(v.array(v.pipe(v.string(), v.minLength(1))), v.readonly()),
+		default: ['precis_recall'],
+	},
+	'compaction.threshold': {
+		schema: v.nullable(
+			v.union([
+				v.pipe(v.number(), v.gtValue(0), v.maxValue(1)),
+				v.pipe(v.number(), v.safeInteger(), v.minValue(1_000)),
+			]),
+		),
+		default: null,
+	},
+	'compaction.softThreshold': {
+		schema: v.pipe(v.number(), v.gtValue(0), v.maxValue(1)),
+		default: 0.8,
+	},
+	'compaction.protectFirst': { schema: wholeFrom(0, 100), default: 3 },
+	'compaction.tailRatio': { schema: ratio(0.1, 0.8), default: 0.2 },
+	'compaction.userMessageShare': { schema: ratio(0, 1), default: 0.4 },
+	'compaction.automatic': { schema: v.boolean(), default: true },
+	'context.window': { schema: wholeFrom(4_000, 10_000_000), default: 200_000 },
+	'context.reservedReply': { schema: wholeFrom(0, 1_000_000), default: 8_192 },
+	'import.folders': {
+		schema: v.pipe(v.array(v.pipe(v.string(), v.regex(wholePath))), v.readonly()),
+		default: [],
+	},
+	'mirroredModels.enabled': { schema: v.boolean(), default: true },
+	'mirroredModels.advertisedWindow': { schema: ratio(1, 10), default: 4 },
+	'mirroredModels.keepConversations': {
+		schema: v.picklist(['ask', 'always', 'never']),
+		default: 'ask',
+	},
+	'mirroredModels.models': { schema: v.record(v.string(), mirroredModel), default: {} },
+	'storage.enabled': { schema: v.boolean(), default: true },
+	'storage.maxAgeDays': { schema: v.nullable(wholeFrom(1, 36_500)), default: null },
+	'storage.maxSize': { schema: v.nullable(wholeFrom(10, 1_000_000)), default: null },
+} as const;
+
+/** A setting's name, without `precis.`. */
+export type SettingName = keyof typeof definitions;
+
+/** All settings in the order they are shown. */
+export const settingNames = Object.keys(definitions) as readonly SettingName[];
+
+/** The value a setting has when the person gave none, or one that is not allowed. */
+export function defaultOf<Name extends SettingName>(
+	name: Name,
+): (typeof definitions)[Name]['default'] {
+	return definitions[name].default;
+}
+
+/** A value that is not allowed; the default is used in its place. */
+export interface RejectedSetting {
+	readonly name: SettingName;
+	/** As the person wrote it. */
+	readonly value: unknown;
+}
+
+/** What is kept of conversations, and for how long. */
+export interface StorageSettings {
+	readonly enabled: boolean;
+	readonly retention: WorkerSettings['retention'];
+}
+
+/** What a person says of one mirrored model; what is absent has its default. */
+type MirroredModelSetting = v.InferOutput<typeof mirroredModel>;
+
+/** Settings of the models that Precis offers. */
+export interface MirroringSettings {
+	readonly enabled: boolean;
+	/** How much larger than it is a window is said to be, from 1. */
+	readonly advertisedWindow: number;
+	/** Whether what passes through is kept beyond the window. */
+	readonly keepConversations: 'ask' | 'always' | 'never';
+	/** By the name of the model behind it. */
+	readonly models: Readonly<Record<string, MirroredModelSetting>>;
+}
+
+/** The settings that hold, with defaults where what stands there was not taken. */
+export interface CheckedSettings {
+	readonly settings: EngineSettings;
+	/** Whether conversations are compacted by themselves. */
+	readonly automatic: boolean;
+	/** Names of tools that the chat may use without being told to. */
+	readonly chatTools: readonly string[];
+	/** Folders that are searched for sessions of assistants, beside their own; may begin with `~`. */
+	readonly importFolders: readonly string[];
+	readonly storage: StorageSettings;
+	readonly mirroring: MirroringSettings;
+	readonly rejected: readonly RejectedSetting[];
+}
+
+/**
+ * Reads and checks all settings.
+ * @param read The configured value of a setting; undefined when there is none.
+ */
+export function checkSettings(read: (name: SettingName) => unknown): CheckedSettings {
+	const rejected: RejectedSetting[] = [];
+
+	function valueOf<Name extends SettingName>(
+		name: Name,
+	): v.InferOutput<(typeof definitions)[Name]['schema']> {
+		const value = read(name) ?? defaultOf(name);
+		const result = v.safeParse(definitions[name].schema, value);
+		if (result.success) {
+			return result.output;
+		}
+		rejected.push({ name, value });
+		return defaultOf(name);
+	}
+
+	const window = valueOf('context.window');
+	const threshold = valueOf('compaction.threshold');
+	const reservedReply = valueOf('context.reservedReply');
+	// A reply that fills the window would leave nothing for a conversation. The default is ours: it
+	// gives way without blaming anybody.
+	const fits = reservedReply < window / 2;
+	if (!fits && reservedReply !== defaultOf('context.reservedReply')) {
+		rejected.push({ name: 'context.reservedReply', value: reservedReply });
+	}
+	const settings: EngineSettings = {
+		window,
+		...(threshold === null ? {} : { threshold }),
+		softRatio: valueOf('compaction.softThreshold'),
+		reservedReply: fits ? reservedReply : Math.min(defaultOf('context.reservedReply'), window / 4),
+		protectFirst: valueOf('compaction.protectFirst'),
+		tailRatio: valueOf('compaction.tailRatio'),
+		userMessageShare: valueOf('compaction.userMessageShare'),
+	};
+	const days = valueOf('storage.maxAgeDays');
+	const megabytes = valueOf('storage.maxSize');
+	return {
+		settings,
+		automatic: valueOf('compaction.automatic'),
+		chatTools: valueOf('chat.tools'),
+		importFolders: valueOf('import.folders'),
+		storage: {
+			enabled: valueOf('storage.enabled'),
+			retention: {
+				...(days === null ? {} : { maxAgeMs: days * msPerDay }),
+				...(megabytes === null ? {} : { maxBytes: megabytes * bytesPerMegabyte }),
+			},
+		},
+		mirroring: {
+			enabled: valueOf('mirroredModels.enabled'),
+			advertisedWindow: valueOf('mirroredModels.advertisedWindow'),
+			keepConversations: valueOf('mirroredModels.keepConversations'),
+			models: valueOf('mirroredModels.models'),
+		},
+		rejected,
+	};
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Memento } from 'vscode';
+import { makePrivateFolder } from '../../conversations/store/privacy.ts';
+
+/** What of VS Code's own state is moved here: words and paths, which stay in its database for ever. */
+const moved = ['recentFocuses', 'activeConversation'] as const;
+
+function folderIn(storage: string): string {
+	return join(storage, 'state');
+}
+
+/**
+ * What a workspace remembers, in a file of ours: unlike VS Code's own state it can be deleted. Read anew
+ * each time, because another window may have deleted it.
+ */
+export class StateFile implements Memento {
+	readonly #folder: string;
+	readonly #path: string;
+
+	/** @param storage The folder of all our data. @param workspace Whatever names the workspace. */
+	constructor(storage: string, workspace: string) {
+		const name = createHash('sha256').update(workspace).digest('hex').slice(0, 32);
+		this.#folder = folderIn(storage);
+		this.#path = join(this.#folder, `${name}.json`);
+	}
+
+	keys(): readonly string[] {
+		return Object.keys(this.#all());
+	}
+
+	get<Value>(key: string, fallback?: Value): Value | undefined {
+		return (this.#all()[key] as Value | undefined) ?? fallback;
+	}
+
+	async update(key: string, value: unknown): Promise<void> {
+		this.#write(key, value);
+	}
+
+	/** Takes over what an earlier version left in VS Code's state, and empties it there. */
+	async moveFrom(earlier: Memento): Promise<void> {
+		const left = moved.filter((key) => earlier.get<unknown>(key) !== undefined);
+		for (const key of left.filter((one) => this.get(one) === undefined)) {
+			this.#write(key, earlier.get<unknown>(key));
+		}
+		for (const key of left) {
+			await earlier.update(key, undefined);
+		}
+	}
+
+	#write(key: string, value: unknown): void {
+		const all = { ...this.#all(), [key]: value };
+		const beside = `${this.#path}.${process.pid}.tmp`;
+		makePrivateFolder(this.#folder);
+		writeFileSync(beside, JSON.stringify(all), { mode: 0o600 });
+		renameSync(beside, this.#path);
+	}
+
+	#all(): Readonly<Record<string, unknown>> {
+		try {
+			const value: unknown = JSON.parse(readFileSync(this.#path, 'utf8'));
+			return typeof value === 'object' && value !== null ? { ...value } : {};
+		} catch {
+			return {};
+		}
+	}
+}
+
+/** Forgets what was remembered in all workspaces, and in VS Code's state of this one. */
+export async function forgetState(storage: string, states: readonly Memento[]): Promise<void> {
+	rmSync(folderIn(storage), { recursive: true, force: true });
+	for (const state of states) {
+		for (const key of state.keys()) {
+			await state.update(key, undefined);
+		}
+	}
+}

@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import type { ActiveConversation } from '../conversations/activeConversation.ts';
+import type { Compactions } from '../conversations/compactions.ts';
+import { contextKeys } from '../contributions.ts';
+import { detach } from '../detach.ts';
+
+/** Keeps the keys of `when` and `enablement` clauses true. */
+export function maintainContextKeys(
+	active: ActiveConversation,
+	compactions: Compactions,
+	log: vscode.LogOutputChannel,
+): vscode.Disposable {
+	const known = new Map<string, boolean | undefined>();
+
+	function set(key: string, value: boolean | undefined): void {
+		if (known.get(key) === value) {
+			return;
+		}
+		known.set(key, value);
+		detach(vscode.commands.executeCommand('setContext', key, value), log);
+	}
+
+	function update(): void {
+		const { view } = active;
+		set(contextKeys.hasConversation, view !== undefined);
+		set(contextKeys.hasHandoff, view?.receipt !== undefined);
+		set(contextKeys.isCompacting, view !== undefined && compactions.running(view.id) !== undefined);
+		set(contextKeys.canUndo, view?.standing.canUndo);
+		set(contextKeys.canRedo, view?.standing.canRedo);
+		set(contextKeys.hasHistory, (view?.standing.history.length ?? 0) > 0);
+		set(contextKeys.hasProposal, view?.standing.proposal !== undefined);
+		set(contextKeys.isUnanswered, view?.standing.unanswered);
+		set(contextKeys.isAnswering, view?.standing.answering);
+		set(contextKeys.canRetryWithModel, view?.receipt?.summariser.kind === 'built-in');
+	}
+	return vscode.Disposable.from(
+		active.onDidChange(update),
+		compactions.onDidChange(update),
+		new vscode.Disposable(() => {
+			for (const key of Object.values(contextKeys)) {
+				set(key, undefined);
+			}
+		}),
+	);
+}

@@ -1,0 +1,34 @@
+import type { ConversationView } from '../../protocol/conversationView.ts';
+import { contextUse } from './contextUse.ts';
+
+/** How the context of a conversation stands, as far as one item of the status bar can say it. */
+export type ContextStatus =
+	| { readonly kind: 'compacting' }
+	/** The window is nearly full. */
+	| { readonly kind: 'full'; readonly percent: number }
+	/** It is above the soft threshold, and automatic compaction rests because it saved too little. */
+	| { readonly kind: 'stopped'; readonly percent: number }
+	/** It was compacted, and the model has not counted it since. */
+	| { readonly kind: 'pending' }
+	| { readonly kind: 'measured'; readonly percent: number };
+
+/** What the status bar says of the context. */
+export function contextStatus(
+	{ meter, standing }: Pick<ConversationView, 'meter' | 'standing'>,
+	isCompacting: boolean,
+): ContextStatus {
+	const { used, percent, isNearlyFull } = contextUse(meter);
+	if (isCompacting) {
+		return { kind: 'compacting' };
+	}
+	if (meter.pending) {
+		return { kind: 'pending' };
+	}
+	if (isNearlyFull) {
+		return { kind: 'full', percent };
+	}
+	return {
+		kind: standing.stopped && used >= meter.softThreshold ? 'stopped' : 'measured',
+		percent,
+	};
+}

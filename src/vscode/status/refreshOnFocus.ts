@@ -1,0 +1,17 @@
+import * as vscode from 'vscode';
+import type { ActiveConversation } from '../conversations/activeConversation.ts';
+import { detach } from '../detach.ts';
+import type { ShownConversation } from '../conversations/shownConversation.ts';
+
+/** Looks again when a person comes to this window: another one may have continued the conversation. */
+export function refreshOnFocus(
+	active: ActiveConversation,
+	shown: ShownConversation,
+	log: vscode.LogOutputChannel,
+): vscode.Disposable {
+	return vscode.window.onDidChangeWindowState(({ focused }) => {
+		if (focused && active.view !== undefined) {
+			detach(shown.refresh(active.view.id), log);
+		}
+	});
+}

@@ -1,0 +1,173 @@
+import * as vscode from 'vscode';
+import type { ConversationView } from '../../protocol/conversationView.ts';
+import type { ActiveConversation } from '../conversations/activeConversation.ts';
+import type { Compactions } from '../conversations/compactions.ts';
+import { contextStatus, type ContextStatus } from './contextStatus.ts';
+import { commands, views } from '../contributions.ts';
+import { contextUse } from './contextUse.ts';
+import { escaped } from '../participant/markdown.ts';
+
+/** What the tooltip links to. */
+const linked = [
+	commands.cancelCompaction,
+	commands.compact,
+	commands.compactWithFocus,
+	commands.undoCompaction,
+	commands.copyHandoff,
+];
+
+/** Shows how full the window of the active conversation is; hidden when there is none. */
+export class StatusBar implements vscode.Disposable {
+	readonly #active: ActiveConversation;
+	readonly #compactions: Compactions;
+	readonly #item: vscode.StatusBarItem;
+	readonly #subscriptions: vscode.Disposable;
+	#numbers: Intl.NumberFormat | undefined;
+
+	constructor(active: ActiveConversation, compactions: Compactions) {
+		this.#active = active;
+		this.#compactions = compactions;
+		this.#item = vscode.window.createStatusBarItem(
+			'precis.context',
+			vscode.StatusBarAlignment.Right,
+			100,
+		);
+		this.#item.name = vscode.l10n.t('Precis: Context');
+		this.#item.command = `${views.summary}.focus`;
+		this.#subscriptions = vscode.Disposable.from(
+			this.#item,
+			active.onDidChange(() => this.#update()),
+			compactions.onDidChange(() => this.#update()),
+		);
+	}
+
+	dispose(): void {
+		this.#subscriptions.dispose();
+	}
+
+	#update(): void {
+		const { view } = this.#active;
+		if (view === undefined) {
+			this.#item.hide();
+			return;
+		}
+		const status = contextStatus(view, this.#compactions.running(view.id) !== undefined);
+		this.#item.text = textOf(status);
+		this.#item.accessibilityInformation = { label: spoken(status, view.title) };
+		this.#item.tooltip = this.#tooltip(view, status);
+		this.#item.backgroundColor =
+			status.kind === 'full' || status.kind === 'stopped'
+				? new vscode.ThemeColor('statusBarItem.warningBackground')
+				: undefined;
+		this.#item.show();
+	}
+
+	#tooltip(view: ConversationView, status: ContextStatus): vscode.MarkdownString {
+		// The first one of a process takes tens of milliseconds: too long for activation.
+		const numbers = (this.#numbers ??= new Intl.NumberFormat(vscode.env.language));
+		const { used, percent } = contextUse(view.meter);
+		const { window, softThreshold, hardThreshold, before } = view.meter;
+		const tooltip = new vscode.MarkdownString(undefined, true);
+		tooltip.isTrusted = { enabledCommands: linked };
+		const lines = [
+			vscode.l10n.t(
+				'Context: {0} of {1} tokens ({2} %)',
+				numbers.format(used),
+				numbers.format(window),
+				percent,
+			),
+			...(status.kind === 'pending'
+				? [vscode.l10n.t('Our own count: the model’s comes with the next message.')]
+				: []),
+			...(before === undefined
+				? []
+				: [vscode.l10n.t('Before the last compaction: {0}', numbers.format(before))]),
+			vscode.l10n.t(
+				'Thresholds: soft {0}, hard {1}',
+				numbers.format(softThreshold),
+				numbers.format(hardThreshold),
+			),
+		];
+		// `appendText` would leave no place to break a line.
+		tooltip.appendMarkdown(`${escaped(view.title)}\n\n${lines.map(escaped).join('  \n')}`);
+		const advice = adviceOn(status);
+		if (advice !== undefined) {
+			tooltip.appendMarkdown(`\n\n$(warning) ${escaped(advice)}`);
+		}
+		tooltip.appendMarkdown(`\n\n---\n\n${linksFor(view, status).join(' &nbsp; ')}`);
+		return tooltip;
+	}
+}
+
+function textOf(status: ContextStatus): string {
+	switch (status.kind) {
+		case 'compacting':
+			return `$(sync~spin) ${vscode.l10n.t('compacting…')}`;
+		case 'pending':
+			return `$(fold) ${vscode.l10n.t('pending')}`;
+		case 'full':
+		case 'stopped':
+		case 'measured':
+			return `$(fold) ${status.percent}%`;
+	}
+}
+
+/** The item for those who do not see it. */
+function spoken(status: ContextStatus, title: string): string {
+	switch (status.kind) {
+		case 'compacting':
+			return vscode.l10n.t('Precis: compacting {0}', title);
+		case 'pending':
+			return vscode.l10n.t(
+				'Precis: {0} was compacted, its size is known with the next message',
+				title,
+			);
+		case 'stopped':
+			return vscode.l10n.t(
+				'Precis: automatic compaction of {0} rests, its context takes {1} % of the window',
+				title,
+				status.percent,
+			);
+		case 'full':
+		case 'measured':
+			return vscode.l10n.t(
+				'Precis: the context of {0} takes {1} % of the window',
+				title,
+				status.percent,
+			);
+	}
+}
+
+/** What a warning is about. */
+function adviceOn({ kind }: ContextStatus): string | undefined {
+	switch (kind) {
+		case 'full':
+			return vscode.l10n.t('The window is nearly full: the next messages may not fit.');
+		case 'stopped':
+			return vscode.l10n.t(
+				'Automatic compaction rests: the last two saved less than a tenth each. Precis tries again when the conversation has grown by a quarter. To make room now, compact with a focus, or start a new conversation with the handoff.',
+			);
+		case 'compacting':
+		case 'pending':
+		case 'measured':
+			return undefined;
+	}
+}
+
+function linksFor({ receipt, standing }: ConversationView, { kind }: ContextStatus): string[] {
+	if (kind === 'compacting') {
+		return [link('close', vscode.l10n.t('Cancel Compaction'), commands.cancelCompaction)];
+	}
+	return [
+		link('fold', vscode.l10n.t('Compact'), commands.compact),
+		link('target', vscode.l10n.t('With Focus…'), commands.compactWithFocus),
+		...(standing.canUndo ? [link('discard', vscode.l10n.t('Undo'), commands.undoCompaction)] : []),
+		...(receipt === undefined
+			? []
+			: [link('copy', vscode.l10n.t('Copy Handoff'), commands.copyHandoff)]),
+	];
+}
+
+function link(icon: string, label: string, command: string): string {
+	return `[$(${icon}) ${label}](command:${command})`;
+}

@@ -1,0 +1,163 @@
+import * as vscode from 'vscode';
+import type { Progress } from '../../protocol/progress.ts';
+import type { OpenedConversation, WorkerRequests } from '../../protocol/workerRequests.ts';
+import type { ActiveConversation } from '../conversations/activeConversation.ts';
+import { views } from '../contributions.ts';
+import { conversationLabels } from './conversationLabels.ts';
+import type { Conversations } from '../conversations/conversations.ts';
+import { signalOf } from '../worker/interrupts.ts';
+import type { Notifications } from '../notifications.ts';
+import { transcriptExtensions } from './transcriptFiles.ts';
+import type { RequestOptions } from '../worker/workerClient.ts';
+
+/** From here on reading is long enough for a notification with *Cancel*. */
+const bigFileBytes = 8 * 1024 * 1024;
+
+type Opened = WorkerRequests['open']['result'];
+
+/** Opens saved sessions: reads the file, lets the person choose a conversation, shows it. */
+export class TranscriptOpener {
+	readonly #conversations: Conversations;
+	readonly #active: ActiveConversation;
+	readonly #notifications: Notifications;
+
+	constructor(
+		conversations: Conversations,
+		active: ActiveConversation,
+		notifications: Notifications,
+	) {
+		this.#conversations = conversations;
+		this.#active = active;
+		this.#notifications = notifications;
+	}
+
+	/** Lets the person choose a file, and opens it. */
+	async choose(): Promise<void> {
+		const chosen = await vscode.window.showOpenDialog({
+			title: vscode.l10n.t('Open Transcript'),
+			openLabel: vscode.l10n.t('Open'),
+			filters: {
+				[vscode.l10n.t('Saved conversations')]: [...transcriptExtensions],
+				[vscode.l10n.t('All files')]: ['*'],
+			},
+		});
+		const [uri] = chosen ?? [];
+		if (uri !== undefined) {
+			await this.open(uri);
+		}
+	}
+
+	/** Opens a file; failures are shown. */
+	async open(uri: vscode.Uri): Promise<void> {
+		const name = vscode.workspace.asRelativePath(uri);
+		if (uri.scheme !== 'file') {
+			this.#notifications.refused(
+				vscode.l10n.t('{0} cannot be opened: only files on disk can be read.', name),
+			);
+			return;
+		}
+		try {
+			const size = await sizeOf(uri);
+			const opened = await withReadingProgress(name, size, (options) =>
+				this.#conversations.open(uri.fsPath, options),
+			);
+			const chosen = await this.#pick(opened, name);
+			if (chosen === undefined) {
+				return;
+			}
+			const view = await withReadingProgress(name, size, (options) =>
+				this.#conversations.view(chosen.id, options),
+			);
+			const before = this.#active.view;
+			this.#active.show(view);
+			if (before !== undefined && before.id !== view.id && before.standing.viewed) {
+				// Nobody looks at it any more, and its file has all of it.
+				await this.#conversations.close(before.id);
+			}
+			await vscode.commands.executeCommand(`${views.summary}.focus`);
+		} catch (error) {
+			this.#notifications.failed(error, (cause) =>
+				// The cause names the file.
+				vscode.l10n.t('The transcript could not be opened. {0}', cause),
+			);
+		}
+	}
+
+	/** The conversation to show; the others of the file are forgotten. */
+	async #pick(opened: Opened, name: string): Promise<OpenedConversation | undefined> {
+		const { conversations } = opened;
+		if (conversations.length <= 1) {
+			return conversations[0];
+		}
+		const labels = conversationLabels(
+			conversations.map(({ title }) => title),
+			(number) => vscode.l10n.t('Conversation {0}', number),
+		);
+		const items = conversations.map((conversation, index) => ({
+			label: labels[index] ?? '',
+			description: conversation.about ?? vscode.l10n.t('{0} messages', conversation.messages ?? 0),
+			conversation,
+		}));
+		const picked = await vscode.window.showQuickPick(items, {
+			placeHolder: vscode.l10n.t('{0} holds several conversations: choose one', name),
+			matchOnDescription: true,
+		});
+		for (const conversation of conversations) {
+			const wanted = conversation === picked?.conversation;
+			if (!wanted && conversation.id !== this.#active.view?.id) {
+				await this.#conversations.close(conversation.id);
+			}
+		}
+		return picked?.conversation;
+	}
+}
+
+/** Bytes; 0 when that is not known: whoever reads the file has the better error. */
+async function sizeOf(uri: vscode.Uri): Promise<number> {
+	try {
+		return (await vscode.workspace.fs.stat(uri)).size;
+	} catch {
+		return 0;
+	}
+}
+
+/** Shows that a file is being read; a big one in a notification with *Cancel*. */
+function withReadingProgress<Result>(
+	name: string,
+	size: number,
+	read: (options: RequestOptions) => Promise<Result>,
+): Thenable<Result> {
+	if (size < bigFileBytes) {
+		return vscode.window.withProgress({ location: { viewId: views.summary } }, () => read({}));
+	}
+	return vscode.window.withProgress(
+		{
+			location: vscode.ProgressLocation.Notification,
+			title: vscode.l10n.t('Opening {0}', name),
+			cancellable: true,
+		},
+		async (progress, token) => {
+			const cancellation = signalOf(token);
+			try {
+				return await read({
+					signal: cancellation.signal,
+					onProgress: (done) => progress.report({ message: describe(done) }),
+				});
+			} finally {
+				cancellation.dispose();
+			}
+		},
+	);
+}
+
+function describe({ phase, share }: Progress): string {
+	const percent = Math.floor((share ?? 0) * 100);
+	if (phase === 'counting') {
+		return share === undefined
+			? vscode.l10n.t('counting tokens…')
+			: vscode.l10n.t('counting tokens: {0} %', percent);
+	}
+	return share === undefined
+		? vscode.l10n.t('reading messages…')
+		: vscode.l10n.t('reading messages: {0} %', percent);
+}

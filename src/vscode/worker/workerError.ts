@@ -1,0 +1,32 @@
+import type { WorkerFailure } from '../../protocol/worker.ts';
+
+/** Codes that mean something to the host; a failure may carry others. */
+export const workerCodes = {
+	/** The requester cancelled and nothing was changed. */
+	cancelled: 'cancelled',
+	/** The worker thread ended before it answered. */
+	stopped: 'worker-stopped',
+	/** The worker does not hold this conversation (any more). */
+	unknownConversation: 'unknown-conversation',
+	/** The medium failed, and nothing was changed. */
+	store: 'store',
+} as const;
+
+/** Why a request to the worker failed. The message is for people, the stack for the log. */
+export class WorkerError extends Error {
+	readonly code: string;
+	override readonly name = 'WorkerError';
+
+	constructor(failure: WorkerFailure, options?: ErrorOptions) {
+		super(failure.message, options);
+		this.code = failure.code;
+		if (failure.stack !== undefined) {
+			this.stack = failure.stack;
+		}
+	}
+
+	/** Whether an error is a failure of the worker with this code. */
+	static is(error: unknown, code: string): boolean {
+		return error instanceof WorkerError && error.code === code;
+	}
+}

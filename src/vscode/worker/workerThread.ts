@@ -1,0 +1,48 @@
+import { Worker } from 'node:worker_threads';
+import type { FromWorker, WorkerStart } from '../../protocol/worker.ts';
+import type { WorkerPort } from './workerClient.ts';
+
+/**
+ * What is new in the thread's memory. V8 would take three times as much and leave more garbage lying
+ * about: reading a session of a gigabyte is as fast with this, in half the memory.
+ */
+const maxYoungGenerationSizeMb = 24;
+
+/**
+ * Starts the worker thread.
+ * @param file Absolute path of the worker's bundle.
+ * @param start What the thread starts with.
+ * @param onOutput Gets what the thread writes to its standard streams.
+ */
+export function startWorkerThread(
+	file: string,
+	start: WorkerStart,
+	onOutput: (text: string) => void,
+): WorkerPort {
+	const worker = new Worker(file, {
+		stdout: true,
+		stderr: true,
+		workerData: start,
+		resourceLimits: { maxYoungGenerationSizeMb },
+	});
+	for (const stream of [worker.stdout, worker.stderr]) {
+		stream.setEncoding('utf8').on('data', onOutput);
+	}
+	return {
+		postMessage: (message) => worker.postMessage(message),
+		onMessage(listener) {
+			worker.on('message', (message: FromWorker) => listener(message));
+		},
+		onExit(listener) {
+			let failure: Error | undefined;
+			worker.on('error', (error) => {
+				failure = error instanceof Error ? error : new Error(String(error));
+			});
+			worker.on('exit', () => listener(failure));
+		},
+		terminate() {
+			// The promise only tells the exit code; the exit event has all that matters.
+			void worker.terminate();
+		},
+	};
+}

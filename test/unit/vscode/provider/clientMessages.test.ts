@@ -1,0 +1,109 @@
+import '../../../support/vscodeModule.ts';
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import type { Message } from '../../../../src/messages/message.ts';
+import { textOf, toolCallsOf } from '../../../../src/messages/message.ts';
+import { personText } from '../../../../src/messages/origins.ts';
+import { clientContext } from '../../../../src/conversations/clientContext.ts';
+import {
+	feedback,
+	surroundings,
+	task,
+	textCall,
+	textResult,
+	type TextMessage,
+} from '../../../support/agent/textProtocolClient.ts';
+import * as api from '../../../support/languageModelParts.ts';
+
+const { readClientMessages } = await import('../../../../src/vscode/provider/clientMessages.ts');
+const { toModelMessages } = await import('../../../../src/vscode/provider/modelMessages.ts');
+
+const { User, Assistant } = api.LanguageModelChatMessageRole;
+
+type Sent = vscode.LanguageModelChatRequestMessage;
+
+function sent(role: number, ...content: readonly unknown[]): Sent {
+	const message: object = { role, content };
+	return message as Sent;
+}
+
+const text = (value: string): object => new api.LanguageModelTextPart(value);
+
+const wire = ({ role, blocks }: TextMessage): Sent =>
+	sent(role === 'user' ? User : Assistant, ...blocks.map(text));
+
+const prompt = sent(User, text('You are Cline.'));
+const reading = textCall('I look.', 'read_file', { path: 'src/a.ts' });
+const answer = textResult("read_file for 'src/a.ts'", 'const a = 1;', 1, [feedback('Use b')]);
+
+const rolesOf = (messages: readonly Message[]): readonly string[] =>
+	messages.map((message) =>
+		message.role === 'user' ? `user ${message.origin ?? ''}`.trim() : message.role,
+	);
+
+describe('what a client sends', () => {
+	it('has calls and results, also where they came as text', () => {
+		const { system, messages } = readClientMessages([
+			prompt,
+			...[task('Fix it'), reading, answer].map(wire),
+		]);
+		assert.equal(textOf(system), 'You are Cline.');
+		assert.deepEqual(rolesOf(messages), [
+			'user',
+			'assistant',
+			'tool',
+			'user client',
+			'user person',
+			'user client',
+		]);
+		assert.deepEqual(
+			messages.flatMap(toolCallsOf).map(({ name }) => name),
+			['read_file'],
+		);
+		assert.equal(textOf(messages[4]?.content ?? ''), 'Use b');
+	});
+
+	it('reaches the model part by part as it came', () => {
+		const image = new api.LanguageModelDataPart(new Uint8Array([1]), 'image/png');
+		const marker = new api.LanguageModelDataPart(new Uint8Array([1]), 'cache_control');
+		const request = [
+			prompt,
+			...[task('Fix it'), reading, answer].map(wire),
+			sent(Assistant, text('Both.'), new api.LanguageModelToolCallPart('n1', 'ls', {})),
+			sent(
+				User,
+				new api.LanguageModelToolResultPart('n1', [text('a.ts')]),
+				text(surroundings(2)),
+				image,
+				marker,
+			),
+		];
+		const { system, messages, textCalls, originals } = readClientMessages(request);
+		const context = textCalls.write(clientContext(system, messages, undefined));
+		const back = toModelMessages(context, originals);
+		assert.equal(back.length, request.length);
+		for (const [index, { content }] of back.entries()) {
+			const came = request[index]?.content ?? [];
+			assert.equal(content.length, came.length);
+			assert.ok(
+				content.every((part, at) => part === came[at]),
+				`message ${index}`,
+			);
+		}
+	});
+
+	it('keeps texts of the person apart, so that no tag reaches from one into the next', () => {
+		const texts = ['<system-reminder>\nToday.', 'Fix it.', '</system-reminder>\nNever push.'];
+		const { messages } = readClientMessages([prompt, sent(User, ...texts.map(text))]);
+		assert.equal(messages.map(personText).join(), 'Fix it.\n</system-reminder>\nNever push.');
+	});
+
+	it('keeps neighbouring texts of the assistant as one', () => {
+		const { messages } = readClientMessages([
+			prompt,
+			wire(task('Fix it')),
+			sent(Assistant, text('What is '), text('to be fixed?')),
+		]);
+		assert.deepEqual(messages.at(-1)?.content, [{ type: 'text', text: 'What is to be fixed?' }]);
+	});
+});

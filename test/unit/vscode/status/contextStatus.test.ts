@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import type { MeterView } from '../../../../src/protocol/conversationView.ts';
+import { contextStatus } from '../../../../src/vscode/status/contextStatus.ts';
+import { compactedState } from '../../../panel/states.ts';
+
+describe('the status of a context', () => {
+	const { conversation } = compactedState;
+	assert.ok(conversation !== undefined);
+	const { standing } = conversation;
+
+	/** A window of 100,000 tokens with thresholds at 40,000 and 50,000. */
+	const meter = (tail: number, pending = false): MeterView => ({
+		window: 100_000,
+		softThreshold: 40_000,
+		hardThreshold: 50_000,
+		head: 0,
+		summary: 0,
+		tail,
+		pending,
+	});
+
+	it('is how much of the window it takes', () => {
+		assert.deepEqual(contextStatus({ meter: meter(39_000), standing }, false), {
+			kind: 'measured',
+			percent: 39,
+		});
+	});
+
+	it('is that it is being compacted, whatever else holds', () => {
+		const view = { meter: meter(99_000, true), standing: { ...standing, stopped: true } };
+		assert.deepEqual(contextStatus(view, true), { kind: 'compacting' });
+	});
+
+	it('names no number after a compaction until the model has counted', () => {
+		for (const tail of [5_000, 99_000]) {
+			assert.deepEqual(contextStatus({ meter: meter(tail, true), standing }, false), {
+				kind: 'pending',
+			});
+		}
+	});
+
+	it('warns of a window that is nearly full, from 95 % on', () => {
+		const kindAt = (tail: number) => contextStatus({ meter: meter(tail), standing }, false).kind;
+		assert.deepEqual([kindAt(94_900), kindAt(95_000)], ['measured', 'full']);
+	});
+
+	it('warns of automatic compaction that has stopped, where it would be needed', () => {
+		const stopped = { ...standing, stopped: true };
+		const kindAt = (tail: number) =>
+			contextStatus({ meter: meter(tail), standing: stopped }, false).kind;
+		assert.deepEqual([kindAt(39_900), kindAt(40_000)], ['measured', 'stopped']);
+	});
+});
