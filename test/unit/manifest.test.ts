@@ -340,18 +340,32 @@ describe('settings of the manifest', () => {
 		}
 	});
 
-	it('let no workspace redirect a conversation', () => {
+	it('let no workspace, container or remote machine redirect a conversation, allow spending or let a tool run', () => {
+		for (const name of [
+			'models.providers',
+			'models.main',
+			'tasks.compaction.model',
+			'tasks.compaction.askFirst',
+			'tasks.compaction.dailyLimit',
+			'mirroredModels.models',
+			'mirroredModels.keepConversations',
+			'chat.tools',
+		]) {
+			// The only scope that a devcontainer's settings cannot write: they are those of its machine.
+			assert.equal(settings.get(`${configurationSection}.${name}`)?.scope, 'application', name);
+		}
+	});
+
+	it('let no untrusted workspace redirect a conversation', () => {
 		const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
 		for (const name of ['models.providers', 'models.main', 'tasks.compaction.model']) {
 			const id = `${configurationSection}.${name}`;
-			// VS Code reads settings of this scope from the person's own files only, trusted or not.
-			assert.equal(settings.get(id)?.scope, 'machine', name);
 			assert.ok(restrictedConfigurations.includes(id), name);
 		}
 		assert.ok(restrictedConfigurations.includes('precis.tasks.compaction.instructions'));
 		for (const [name, setting] of settings) {
 			const text = JSON.stringify(setting).toLowerCase();
-			assert.ok(setting.scope === 'machine' || !text.includes('url'), name);
+			assert.ok(setting.scope === 'application' || !text.includes('url'), name);
 		}
 		for (const id of restrictedConfigurations) {
 			assert.ok(settings.has(id), id);
@@ -379,7 +393,8 @@ describe('settings of the manifest', () => {
 
 	it('have a scope, an order and a description', () => {
 		for (const [name, { scope, order, markdownDescription }] of settings) {
-			assert.ok(['window', 'machine', 'machine-overridable'].includes(scope ?? ''), name);
+			const known = ['window', 'machine', 'machine-overridable', 'application'];
+			assert.ok(known.includes(scope ?? ''), name);
 			assert.ok(order !== undefined && markdownDescription !== undefined, name);
 		}
 	});

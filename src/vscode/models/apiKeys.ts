@@ -2,7 +2,7 @@ import type { Event, SecretStorage } from 'vscode';
 import { ModelError } from '../../models/modelError.ts';
 import { parseKey, type KeyProblem } from '../../models/apiKey.ts';
 import { Secret } from '../../models/secret.ts';
-import { boundKey, mayGoTo, readBoundKey } from './boundKey.ts';
+import { boundKey, mayGoTo, readBoundKey, variableMayGoTo } from './boundKey.ts';
 import { keyVariableOf, placeOf, type Provider } from './providers.ts';
 import type { Translator } from './translator.ts';
 
@@ -57,7 +57,7 @@ export class ApiKeys {
 	/**
 	 * The key of a provider; undefined when there is none.
 	 * @throws {ModelError} when the secret storage fails, when the key was stored for another address or
-	 * another kind of remote, or when the environment variable holds something else.
+	 * another kind of remote, or when the environment variable holds something else or must not be sent there.
 	 */
 	async keyOf(provider: Provider): Promise<ApiKey | undefined> {
 		const stored = await this.#stored(provider);
@@ -71,6 +71,9 @@ export class ApiKeys {
 		const variable = keyVariableOf(provider);
 		const parsed = parseKey(this.#environment[variable] ?? '');
 		if (parsed.kind === 'valid') {
+			if (!variableMayGoTo(provider)) {
+				throw this.#variableForAnother(provider, variable);
+			}
 			return { secret: new Secret(parsed.key), source: { kind: 'environment', variable } };
 		}
 		if (parsed.problem === 'blank') {
@@ -93,6 +96,20 @@ export class ApiKeys {
 			message: this.#l10n.t(
 				'The stored key of {0} was entered for another address or another machine. It was not sent to {1}.',
 				provider.name,
+				placeOf(provider),
+			),
+			advice: this.#l10n.t(
+				'If the address is right, run "Precis: Set API Key…" and enter the key for it.',
+			),
+		});
+	}
+
+	#variableForAnother(provider: Provider, variable: string): ModelError {
+		return new ModelError({
+			kind: 'authentication',
+			message: this.#l10n.t(
+				'The key in the environment variable {0} was not sent to {1}: that is not the address the key belongs to, or it is not encrypted.',
+				variable,
 				placeOf(provider),
 			),
 			advice: this.#l10n.t(

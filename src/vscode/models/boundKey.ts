@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { wellKnownProviders, type Provider } from './providers.ts';
+import { isPlainHttp, keyVariableOf, wellKnownProviders, type Provider } from './providers.ts';
 
 /**
  * A key as the secret storage holds it: with where it may be sent. A name in the settings decides nothing,
@@ -49,6 +49,25 @@ export function mayGoTo(
 ): boolean {
 	const wanted = destinationOf(provider, remote);
 	return destination?.origin === wanted.origin && destination.remote === wanted.remote;
+}
+
+/**
+ * Whether the key in an environment variable may be sent to a provider. A person who names both a variable and an
+ * address in one setting has bound the two; a variable such as `OPENAI_API_KEY`, which other programs use as
+ * well, belongs to the address everybody knows. Nothing was asked before, so an address that others can
+ * listen to gets none: *Set API Key…* warns of that and asks.
+ */
+export function variableMayGoTo(provider: Provider): boolean {
+	if (isPlainHttp(provider)) {
+		return false;
+	}
+	const variable = keyVariableOf(provider);
+	const owner = wellKnownProviders.find((known) => keyVariableOf(known) === variable);
+	return (
+		owner === undefined ||
+		provider.keyVariable !== undefined ||
+		destinationOf(owner, '').origin === destinationOf(provider, '').origin
+	);
 }
 
 function destinationOf({ baseUrl }: Provider, remote: string): Destination {

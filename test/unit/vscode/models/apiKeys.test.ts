@@ -159,4 +159,27 @@ describe('the key of a provider', () => {
 		await assert.rejects(keys.keyOf(evil), ModelError);
 		await assert.rejects(keys.keyOf(named('acme')), ModelError);
 	});
+
+	it('in a variable that other programs use goes to the address everybody knows, or where it is named', async () => {
+		const { keys } = start({ OPENAI_API_KEY: sentinel });
+		assert.equal((await keys.keyOf(named('openai')))?.secret.reveal(), sentinel);
+		const evil = named('openai', { baseUrl: 'https://evil.example/v1' });
+		await assert.rejects(keys.keyOf(evil), (error) => {
+			assert.ok(error instanceof ModelError);
+			assert.equal(error.failure.kind, 'authentication');
+			assert.doesNotMatch(inspect(error, { depth: 10 }), /SENTINEL/);
+			return true;
+		});
+		const chosen = { ...evil, keyVariable: 'OPENAI_API_KEY' };
+		assert.equal((await keys.keyOf(chosen))?.secret.reveal(), sentinel);
+	});
+
+	it('in a variable goes over no network that others can listen to', async () => {
+		const { keys } = start({ ACME_API_KEY: sentinel });
+		const acme = named('acme', { baseUrl: 'http://acme.example/v1' });
+		await assert.rejects(keys.keyOf(acme), ModelError);
+		await assert.rejects(keys.keyOf({ ...acme, keyVariable: 'ACME_API_KEY' }), ModelError);
+		const here = await keys.keyOf({ ...acme, baseUrl: 'http://127.0.0.1:9000/v1' });
+		assert.equal(here?.secret.reveal(), sentinel);
+	});
 });
