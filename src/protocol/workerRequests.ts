@@ -80,6 +80,11 @@ interface About {
 	readonly id: string;
 }
 
+interface Recalling extends About {
+	/** Models are told of this workspace's conversations and of those somebody opened in this window. */
+	readonly anyWorkspace: boolean;
+}
+
 /** What the host can ask of the worker, with the results. */
 export interface WorkerRequests extends SessionSearches {
 	/** Reads a saved session; the same path opened again is the same conversation. */
@@ -259,12 +264,12 @@ export interface WorkerRequests extends SessionSearches {
 	};
 	/** The same for a model: redacted, a page below 8 KiB. */
 	readonly recall: {
-		readonly parameters: About & { readonly number: number; readonly page?: number };
+		readonly parameters: Recalling & { readonly number: number; readonly page?: number };
 		readonly result: RecallEnd;
 	};
 	/** Searches one conversation for a model: redacted, below 8 KiB. @param from Hits to pass over. */
 	readonly recallSearch: {
-		readonly parameters: About & { readonly text: string; readonly from?: number };
+		readonly parameters: Recalling & { readonly text: string; readonly from?: number };
 		readonly result: RecallHits;
 	};
 	readonly search: {

@@ -103,14 +103,24 @@ export class ConversationAccess {
 		return this.#excludedHere.has(id) || this.#settings().excluded.includes(id);
 	}
 
-	/** The conversation a handoff speaks of; where that was deleted, the newest fork of it. */
-	async byHandle(handle: string): Promise<string> {
-		const { store } = await this.house();
-		if (store.find(handle) !== undefined) {
-			return handle;
+	/**
+	 * The conversation a handoff speaks of; where that was deleted, the newest fork of it.
+	 * @param anyWorkspace False: one of another workspace is not there, unless somebody opened it here.
+	 */
+	async byHandle(handle: string, anyWorkspace: boolean): Promise<string> {
+		const { store, service } = await this.house();
+		const found =
+			store.find(handle) ??
+			store.list().find(({ state }) => state.origins?.includes(handle) === true);
+		const isReached =
+			found === undefined ||
+			anyWorkspace ||
+			found.workspace === this.#settings().workspace ||
+			service.living(found.id) !== undefined;
+		if (!isReached) {
+			throw unknownConversation();
 		}
-		const fork = store.list().find(({ state }) => state.origins?.includes(handle) === true);
-		return fork?.id ?? handle;
+		return found?.id ?? handle;
 	}
 
 	/** Keeps a conversation beyond this window, or does not any more. */

@@ -209,12 +209,12 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			return found === undefined ? undefined : handover(log, found);
 		},
 		turnText: ({ id, number }, call) => access.turnText(id, number, call),
-		async recall({ id: handle, number, page }, call) {
-			const id = await access.byHandle(handle);
+		async recall({ id: handle, number, page, anyWorkspace }, call) {
+			const id = await access.byHandle(handle, anyWorkspace);
 			return (await access.visit(id, call)).service.recall(id, number, page);
 		},
-		async recallSearch({ id: handle, text, from }, call) {
-			const id = await access.byHandle(handle);
+		async recallSearch({ id: handle, text, from, anyWorkspace }, call) {
+			const id = await access.byHandle(handle, anyWorkspace);
 			return (await access.visit(id, call)).service.recallSearch(id, text, from);
 		},
 		async search({ text, limit }) {

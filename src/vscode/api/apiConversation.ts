@@ -53,9 +53,9 @@ export function apiConversation(parts: ConversationParts): PrecisConversation {
 		const wanted = readRecall(input);
 		if ('query' in wanted) {
 			const { query: text, ...page } = wanted;
-			return hitsOf(await requests.ask('recallSearch', { id, text, ...page }));
+			return hitsOf(await requests.ask('recallSearch', { id, text, anyWorkspace: true, ...page }));
 		}
-		return turnOf(await requests.ask('recall', { id, ...wanted }));
+		return turnOf(await requests.ask('recall', { id, anyWorkspace: true, ...wanted }));
 	}
 
 	/** Ends with the latest of the calls before. Never rejects. */

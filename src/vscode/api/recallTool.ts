@@ -71,9 +71,10 @@ export class RecallTool implements vscode.LanguageModelTool<unknown> {
 			return new hostApi.LanguageModelToolResult([new hostApi.LanguageModelTextPart(text)]);
 		} catch (error) {
 			if (WorkerError.is(error, workerCodes.unknownConversation)) {
-				throw new Error('No conversation has this handle. precis_status lists those there are.', {
-					cause: error,
-				});
+				throw new Error(
+					'No conversation of this workspace has this handle. precis_status lists those there are.',
+					{ cause: error },
+				);
 			}
 			throw error;
 		} finally {
@@ -84,11 +85,11 @@ export class RecallTool implements vscode.LanguageModelTool<unknown> {
 	async #answer(input: v.InferOutput<typeof inputSchema>, signal: AbortSignal): Promise<string> {
 		if ('query' in input) {
 			const { handle: id, query: text, from } = input;
-			const search = { id, text, ...(from === undefined ? {} : { from }) };
+			const search = { id, text, anyWorkspace: false, ...(from === undefined ? {} : { from }) };
 			return hitsText(await this.#conversations.ask('recallSearch', search, { signal }), from ?? 0);
 		}
 		const { handle: id, number, page } = input;
-		const wanted = { id, number, ...(page === undefined ? {} : { page }) };
+		const wanted = { id, number, anyWorkspace: false, ...(page === undefined ? {} : { page }) };
 		return turnText(await this.#conversations.ask('recall', wanted, { signal }));
 	}
 }

@@ -166,8 +166,10 @@ export class SlashCommands {
 		}
 		stream.markdown(
 			'number' in wanted
-				? recalledTurn(await conversations.ask('recall', { id, ...wanted }))
-				: recalledHits(await conversations.ask('recallSearch', { id, ...wanted })),
+				? recalledTurn(await conversations.ask('recall', { id, anyWorkspace: true, ...wanted }))
+				: recalledHits(
+						await conversations.ask('recallSearch', { id, anyWorkspace: true, ...wanted }),
+					),
 		);
 	}
 

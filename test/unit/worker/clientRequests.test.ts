@@ -481,7 +481,10 @@ describe('a request of a client', () => {
 		const fork = await prepare(rig, edited, { recall: true });
 		assert.match(fork.record?.handoff ?? '', new RegExp(handle));
 		await rig.methods.delete({ id: handle }, rig.call());
-		const recalled = await rig.methods.recall({ id: handle, number: 5 }, rig.call());
+		const recalled = await rig.methods.recall(
+			{ id: handle, number: 5, anyWorkspace: false },
+			rig.call(),
+		);
 		assert.equal(recalled.kind, 'recalled');
 	});
 

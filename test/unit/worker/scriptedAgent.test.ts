@@ -53,7 +53,10 @@ describe('an agent with a mirrored model', () => {
 					.map(({ content }) => textOf(content))
 					.join('\n');
 				for (const { token } of session.facts) {
-					const { hits } = await rig.methods.recallSearch({ id, text: token }, rig.call());
+					const { hits } = await rig.methods.recallSearch(
+						{ id, text: token, anyWorkspace: false },
+						rig.call(),
+					);
 					assert.ok(context.includes(token) || hits.length > 0, `${token} is lost`);
 				}
 			}
