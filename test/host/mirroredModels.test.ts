@@ -272,6 +272,44 @@ describe('Models through Precis', () => {
 		assert.deepEqual(texts, ['Hello', 'Yes?', 'Mind the date.Go on']);
 	});
 
+	it('pass everything on that VS Code lets through, as if nobody stood between', async () => {
+		const text = (value: string) => new vscode.LanguageModelTextPart(value);
+		const marker = (): vscode.LanguageModelDataPart =>
+			new vscode.LanguageModelDataPart(new TextEncoder().encode('ephemeral'), 'cache_control');
+		const call = (id: string) => new vscode.LanguageModelToolCallPart(id, 'look', { at: id });
+		const seen = (id: string) => new vscode.LanguageModelToolResultPart(id, [text('seen')]);
+		const request = [
+			says([text('<environment_info>Linux</environment_info>'), marker(), text('Look')]),
+			answers([text('I look.'), call('c1'), call('c2'), marker()]),
+			says([seen('c1'), marker(), seen('c2'), text('Both.'), marker()]),
+		];
+		const options = {
+			modelOptions: {
+				_conversationId: 'passed-on',
+				_telemetryTurn: 1,
+				nested: { temperature: 0, stop: ['x'] },
+			},
+			tools: [{ name: 'look', description: 'Looks', inputSchema: { type: 'object' } }],
+			toolMode: vscode.LanguageModelChatToolMode.Required,
+			// Nothing in the types of today, as any option of tomorrow.
+			includeEncryptedThinking: true,
+		};
+		await ask(request, options);
+		const through = plainly(latest());
+		const [direct] = await vscode.lm.selectChatModels({ vendor: 'precis-test', id: 'strict' });
+		await direct?.sendRequest(request, options);
+		assert.equal(base.requests.length, 2);
+		assert.deepEqual(through, plainly(latest()));
+	});
+
+	/** A request as JSON, without what VS Code itself says of who asks. */
+	function plainly({ messages: sent, options }: StrictProvider['requests'][number]): unknown {
+		const asked = Object.entries(options).filter(
+			([name]) => name !== 'justification' && name !== 'requestInitiator',
+		);
+		return JSON.parse(JSON.stringify([sent, Object.fromEntries(asked)]));
+	}
+
 	it('keep the order of parts, blank ones, markers and failures, also around compaction', async () => {
 		const marker = (name: string): vscode.LanguageModelDataPart =>
 			new vscode.LanguageModelDataPart(new TextEncoder().encode(name), 'stateful_marker');

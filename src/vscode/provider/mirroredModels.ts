@@ -199,7 +199,7 @@ function tooltipOf({ name, named }: BaseModel, window: number): string {
 		window.toLocaleString(vscode.env.language),
 	);
 	return mayBillRounds(named)
-		? `${what} ${vscode.l10n.t('VS Code lets no extension pass on cache markers, a system role or who started a request: each round of tools may be billed as a prompt.')}`
+		? `${what} ${vscode.l10n.t('The system role, Copilot Chat’s cache markers and who started a request do not get through VS Code, so Copilot may bill each round of tools as a prompt.')}`
 		: what;
 }
 

@@ -49,16 +49,16 @@ export function vsCodeBase(chat: vscode.LanguageModelChat): BaseModel {
 	};
 }
 
+/** All that the client asked for, also what the types of today have no name for. */
 function requestOptions({
-	modelOptions,
 	tools = [],
-	toolMode,
+	...asked
 }: vscode.ProvideLanguageModelChatResponseOptions): vscode.LanguageModelChatRequestOptions {
 	return {
+		...asked,
+		...(tools.length === 0 ? {} : { tools: [...tools] }),
 		justification: vscode.l10n.t(
 			'Precis passes on what an assistant asks the model you chose as "… · Precis".',
 		),
-		...(modelOptions === undefined ? {} : { modelOptions }),
-		...(tools.length === 0 ? {} : { tools: [...tools], toolMode }),
 	};
 }
