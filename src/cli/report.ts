@@ -81,7 +81,7 @@ export function describeSkipped(skipped: Skipped): string {
 			return `the context would not shrink (${formatCount(skipped.before)} tokens before, ${formatCount(skipped.after)} after).`;
 		case 'nothing-to-do':
 			return {
-				'too-short': 'the conversation is too short.',
+				'too-short': 'it has too few messages: the first and the last ones are kept word for word.',
 				'empty-middle': 'there is nothing between the protected start and the recent end.',
 				'nothing-new': 'too little was added since the last compaction.',
 			}[skipped.reason];

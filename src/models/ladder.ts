@@ -43,6 +43,8 @@ export interface LadderProgress {
 	/** The request that begins now, and how many there are, repairs not counted. */
 	readonly piece: number;
 	readonly of: number;
+	/** The try of that request that begins now, from 1. */
+	readonly attempt: number;
 }
 
 /** What one compaction's ladder is built from. Those who are told of something must not throw. */
@@ -102,7 +104,7 @@ class Climb {
 			}
 		}
 		this.#notify('built-in', () =>
-			this.#options.onProgress?.({ rung: 'built-in', piece: 1, of: 1 }),
+			this.#options.onProgress?.({ rung: 'built-in', piece: 1, of: 1, attempt: 1 }),
 		);
 		const { clock } = this.#options;
 		const builtIn = builtInSummariser(() => clock.monotonic());
@@ -127,9 +129,10 @@ class Climb {
 			}
 			const written = await writeSummary(requests, this.#request, {
 				...models,
-				onRequest: (piece, of) => {
-					this.#notify(rung.rung, () =>
-						this.#options.onProgress?.({ rung: rung.rung, model: rung.model, piece, of }),
+				onRequest: (piece, of, attempt) => {
+					const { rung: name, model } = rung;
+					this.#notify(name, () =>
+						this.#options.onProgress?.({ rung: name, model, piece, of, attempt }),
 					);
 				},
 			});

@@ -29,8 +29,8 @@ export interface AskingOptions {
 
 /** How models are asked. */
 export interface WritingOptions extends AskingOptions {
-	/** Before each request: which one of how many it is, repairs not counted. */
-	onRequest(number: number, of: number): void;
+	/** Before each try of a request: which one of how many it is, and which try of it this is, repairs included. */
+	onRequest(number: number, of: number, attempt: number): void;
 }
 
 /** Why a model wrote no summary. */
@@ -202,6 +202,7 @@ class Writing {
 		const { maxOutput = prompt.maxOutputTokens } = requests.target;
 		const summaryTokens = Math.max(1, Math.floor(Math.min(prompt.maxOutputTokens, maxOutput)));
 		let messages: readonly PlainMessage[] = openingOf(prompt);
+		let attempts = 0;
 		for (;;) {
 			const free = this.#freeWindow(messages);
 			// Plans keep the bounds; this makes sure that nothing is ever sent that cannot fit.
@@ -209,9 +210,11 @@ class Writing {
 				requests.failed(`The request would not have fitted the window of ${requests.target.id}.`);
 				return { kind: 'unsuited' };
 			}
-			this.#options.onRequest(number, this.#plan.requests);
 			const maxOutputTokens = replyTokens(summaryTokens, free, requests.target, this.#thinking);
-			const asked = await requests.ask({ messages, maxOutputTokens });
+			const asked = await requests.ask({ messages, maxOutputTokens }, () => {
+				attempts += 1;
+				this.#options.onRequest(number, this.#plan.requests, attempts);
+			});
 			if (asked.kind === 'failed') {
 				return asked;
 			}

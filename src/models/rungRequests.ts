@@ -64,12 +64,14 @@ export class RungRequests {
 	/**
 	 * Sends a request. After a time-out or a broken connection it is sent once more, with the fresh
 	 * client the pool then has; after a failure that passes by itself as often as the setting says.
+	 * @param onTry Before each time it is sent.
 	 * @throws The signal's reason, and what is no failure of the model.
 	 */
-	async ask(request: ModelRequest): Promise<Asked> {
+	async ask(request: ModelRequest, onTry: () => void): Promise<Asked> {
 		let renewed = false;
 		let repeated = 0;
 		for (;;) {
+			onTry();
 			const tried = await this.#try(request);
 			if (tried.kind === 'answered') {
 				return tried;

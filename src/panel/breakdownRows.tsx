@@ -38,9 +38,7 @@ export function GroupRow({ group, most }: GroupRowProperties) {
 							/>
 						</span>
 						<Notes>
-							{messages === 1
-								? strings.breakdown.oneMessage
-								: fill(strings.conversation.messages, numbers.whole(messages))}
+							{numbers.messages(messages, strings)}
 							<Saving saving={saving} />
 						</Notes>
 					</>

@@ -32,7 +32,7 @@ export function ConversationHeader({ conversation, isRunning }: ConversationHead
 	const holding = compactionsBehind(standing);
 	const facts = [
 		visibleText(conversation.source),
-		fill(texts.messages, numbers.whole(conversation.messages)),
+		numbers.messages(conversation.messages, strings),
 		...(reading === undefined ? [] : [fill(texts.reading, numbers.percent(reading.share))]),
 		...(following === true ? [texts.following] : []),
 		...(holding > 1 ? [fill(texts.compactions, numbers.whole(holding))] : []),

@@ -47,12 +47,17 @@ export interface NotCompactedProperties {
 	readonly isViewed: boolean;
 	/** The model that would write the summary; undefined: the built-in summariser. */
 	readonly model: string | undefined;
+	/** Whether the first compaction of it is under way. */
+	readonly isRunning: boolean;
 }
 
 /** Opened but not compacted yet: where it stands, and what compacting would do. */
-export function NotCompacted({ meter, isViewed, model }: NotCompactedProperties) {
+export function NotCompacted({ meter, isViewed, model, isRunning }: NotCompactedProperties) {
 	const { strings, numbers, post } = usePanel();
 	const { waiting } = strings;
+	if (isRunning) {
+		return null;
+	}
 	const { used } = layoutMeter(meter);
 	const [template, threshold] =
 		used >= meter.hardThreshold

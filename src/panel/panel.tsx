@@ -135,6 +135,7 @@ function Conversation(properties: ConversationProperties) {
 						meter={conversation.meter}
 						isViewed={standing.viewed}
 						model={state.summaryModel}
+						isRunning={isRunning}
 					/>
 				) : (
 					<>
@@ -142,7 +143,7 @@ function Conversation(properties: ConversationProperties) {
 						<ModelFailed receipt={receipt} isRunning={isRunning} />
 					</>
 				)}
-				<Standing conversation={conversation} />
+				<Standing conversation={conversation} isRunning={isRunning} />
 				{notice !== undefined && <Notice text={notice} />}
 				{changeNotice !== undefined && changeNotice.kind !== 'removed' && (
 					<ChangeNotice notice={changeNotice} />

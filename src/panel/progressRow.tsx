@@ -19,7 +19,7 @@ const tickMs = 1_000;
 
 /** What is being done, and by whom. @param isAnswering A finished summary waits for the answer. */
 export function phaseText(
-	{ phase, model, piece }: RunningView,
+	{ phase, model, piece, attempt = 1, draft }: RunningView,
 	{ running }: PanelStrings,
 	isAnswering: boolean,
 ): string {
@@ -29,9 +29,12 @@ export function phaseText(
 	if (phase !== 'summarising' || model === undefined) {
 		return running.phases[phase];
 	}
+	const name = visibleText(model);
+	const waiting = attempt === 1 ? running.waiting : running.waitingAgain;
+	const doing = fill(draft === undefined ? waiting : running.model, name, `${attempt}`);
 	return piece === undefined || piece.of === 1
-		? fill(running.model, visibleText(model))
-		: fill(running.piece, visibleText(model), `${piece.number}`, `${piece.of}`);
+		? doing
+		: fill(running.piece, `${piece.number}`, `${piece.of}`, doing);
 }
 
 /** What a running compaction does, for how long, and how to stop it. */

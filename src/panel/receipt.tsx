@@ -60,7 +60,7 @@ function Details({ receipt, inLog }: DetailsProperties) {
 	const { trigger, tokens, messages, summariser, time } = factsOf(receipt, services);
 	const [first, last] = receipt.range;
 	const attempts = receipt.attempts.filter(({ outcome }) => outcome !== 'ok');
-	const kept = fill(texts.kept, numbers.whole(receipt.kept));
+	const kept = fill(texts.kept, numbers.messages(receipt.kept, strings));
 	const rows: readonly Row[] = [
 		[labels.trigger, trigger],
 		...(receipt.focus === undefined ? [] : [[labels.focus, visibleText(receipt.focus)] as const]),
@@ -76,8 +76,8 @@ function Details({ receipt, inLog }: DetailsProperties) {
 		[labels.messages, messages],
 		// What is kept goes on behind what the summary stands for, where anything does.
 		last < inLog ? [labels.kept, kept, last + 1] : [labels.kept, kept],
-		[labels.summarised, fill(texts.summarised, numbers.whole(receipt.summarised))],
-		[labels.digested, fill(texts.digested, numbers.whole(receipt.digested))],
+		[labels.summarised, numbers.messages(receipt.summarised, strings)],
+		[labels.digested, fill(texts.digested, numbers.messages(receipt.digested, strings))],
 		[labels.summariser, summariser],
 		...attempts.map(
 			({ model, error }) =>
@@ -143,7 +143,13 @@ function auditLine(
 	texts: PanelServices['strings']['receipt'],
 	whole: (value: number) => string,
 ): string[] {
-	return facts === 0 ? [] : [fill(texts.auditShort, whole(kept + appended), whole(facts))];
+	const told = kept + appended;
+	return facts === 0
+		? []
+		: [
+				fill(texts.auditShort, whole(told), whole(facts)),
+				...(told < facts ? [fill(texts.noRoom, whole(facts - told))] : []),
+			];
 }
 
 /** Nothing where there was nothing to look for and nothing to mark. */
@@ -155,6 +161,7 @@ function auditTexts(
 	const whole = (count: number): string => numbers.whole(count);
 	const parts = [
 		...(facts === 0 ? [] : [fill(texts.audit, whole(kept), whole(facts), whole(appended))]),
+		...(kept + appended < facts ? [fill(texts.noRoom, whole(facts - kept - appended))] : []),
 		...(corrected === 0 ? [] : [fill(texts.corrected, whole(corrected))]),
 	];
 	return parts.length === 0 ? [] : [parts.join(' · ')];

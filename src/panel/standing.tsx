@@ -31,8 +31,14 @@ function Line({ icon, text, actions = [] }: LineProperties) {
 	);
 }
 
+interface StandingProperties {
+	readonly conversation: ConversationView;
+	/** Whether a compaction of it runs: what an earlier one left behind is not to be asked about then. */
+	readonly isRunning: boolean;
+}
+
 /** What holds for the conversation beside its summary: what waits, what is paused, what is not kept. */
-export function Standing({ conversation }: { readonly conversation: ConversationView }) {
+export function Standing({ conversation, isRunning }: StandingProperties) {
 	const { strings, numbers } = usePanel();
 	const texts = strings.standing;
 	const { kept, viewed, unsent, interrupted, unanswered, queued, answering } =
@@ -73,7 +79,7 @@ export function Standing({ conversation }: { readonly conversation: Conversation
 						] as const,
 					},
 				]),
-		...(interrupted
+		...(interrupted && !isRunning
 			? [
 					{
 						icon: 'info' as const,
@@ -85,7 +91,7 @@ export function Standing({ conversation }: { readonly conversation: Conversation
 					},
 				]
 			: []),
-		...(proposal === undefined
+		...(proposal === undefined || isRunning
 			? []
 			: [
 					{

@@ -68,6 +68,11 @@ export class Numbers {
 		return this.#whole.format(value);
 	}
 
+	/** How many messages, in words. */
+	messages(count: number, { messages }: Pick<PanelStrings, 'messages'>): string {
+		return count === 1 ? messages.one : fill(messages.other, this.whole(count));
+	}
+
 	/** @param dollars Shown with as many places as a small price needs. */
 	cost(dollars: number): string {
 		return this.#cost.format(dollars);

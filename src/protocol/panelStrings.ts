@@ -35,9 +35,9 @@ export interface PanelStrings {
 		readonly chooseModel: string;
 		readonly setApiKey: string;
 	};
+	/** {0} how many; how many things there are is told in the form for one, or for others. */
+	readonly messages: { readonly one: string; readonly other: string };
 	readonly conversation: {
-		/** {0} messages. */
-		readonly messages: string;
 		/** {0} compactions. */
 		readonly compactions: string;
 		readonly openFile: string;
@@ -131,8 +131,8 @@ export interface PanelStrings {
 		readonly reported: string;
 		/** {0} first, {1} last. */
 		readonly range: string;
+		/** {0} how many messages, in words; as in `digested`. */
 		readonly kept: string;
-		readonly summarised: string;
 		readonly digested: string;
 		readonly copyHandoff: string;
 		/** A try that did not write the summary; {0} the model, {1} what went wrong. */
@@ -143,6 +143,8 @@ export interface PanelStrings {
 		readonly audit: string;
 		/** The same in few words: {0} told or added, {1} looked for. */
 		readonly auditShort: string;
+		/** {0} how many key facts. */
+		readonly noRoom: string;
 		/** {0} statements marked with what the log says. */
 		readonly corrected: string;
 		/** {0} tokens read, {1} tokens written. */
@@ -170,6 +172,9 @@ export interface PanelStrings {
 		readonly model: string;
 		/** {0} model, {1} number of the request, {2} how many there are. */
 		readonly piece: string;
+		/** Asked, and nothing came yet. */
+		readonly waiting: string;
+		readonly waitingAgain: string;
 		readonly cancel: string;
 		/** {0} focus. */
 		readonly focus: string;
@@ -284,7 +289,6 @@ export interface PanelStrings {
 		readonly results: string;
 		/** Results whose calls are not in the log. */
 		readonly orphans: string;
-		readonly oneMessage: string;
 		/** {0} tokens. */
 		readonly saving: string;
 		readonly summarised: string;

@@ -14,6 +14,8 @@ export interface Progress {
 	readonly model?: string;
 	/** Which of how many requests to it. */
 	readonly piece?: { readonly number: number; readonly of: number };
+	/** How often that request was sent, this time included; absent for the built-in summariser. */
+	readonly attempt?: number;
 	/** Of what is read or counted, from 0 to 1. */
 	readonly share?: number;
 }

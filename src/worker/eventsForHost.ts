@@ -111,9 +111,9 @@ function phaseOf({ state }: ServiceJob): Progress {
 	return { phase: state === 'committing' ? 'committing' : 'planning' };
 }
 
-function progressOf({ model, piece, of }: LadderProgress): Progress {
+function progressOf({ model, piece, of, attempt }: LadderProgress): Progress {
 	return {
 		phase: 'summarising',
-		...(model === undefined ? {} : { model, piece: { number: piece, of } }),
+		...(model === undefined ? {} : { model, attempt, piece: { number: piece, of } }),
 	};
 }

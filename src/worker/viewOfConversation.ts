@@ -186,7 +186,12 @@ function meterOf(
 			? {}
 			: {
 					before: compaction.tokens.before + overhead,
-					saved: compaction.tokens.before - compaction.tokens.after,
+					// A person who has edited the summary since has made it longer or shorter.
+					saved:
+						compaction.tokens.before -
+						compaction.tokens.after +
+						compaction.tokens.summary -
+						summary,
 				}),
 		// In what was read from a file nobody asks a model: our own count is all there will be.
 		pending: status.size.kind === 'pending' && stored.file === undefined,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import type { PanelState } from '../../src/protocol/toPanel.ts';
 import { arrangements } from './arrangements.ts';
 import { panelBench } from './panelBench.ts';
 import { type PanelPage, themeNames } from './panelPage.ts';
@@ -224,6 +225,42 @@ describe('the panel', () => {
 		assert.equal(await page.getByRole('button', { name: 'Copy Handoff' }).count(), 0);
 		await bench.panel.show(compactedState);
 		assert.equal(await page.locator('details.section').count(), 10);
+	});
+
+	it('says that it waits for a model as long as nothing came, and with which try', async () => {
+		const { page } = await open();
+		const phase = page.locator('.progress-phase');
+		const asked = { phase: 'summarising', model: 'acme/large', elapsedMs: 12_000 } as const;
+		for (const [running, text] of [
+			[{ ...asked, attempt: 1 }, 'Waiting for acme/large…'],
+			[{ ...asked, attempt: 2 }, 'Waiting for acme/large, try 2…'],
+			[{ ...asked, attempt: 2, draft: [] }, 'acme/large is writing…'],
+			[{ ...asked, attempt: 1, piece: { number: 2, of: 3 } }, '2 of 3: Waiting for acme/large…'],
+		] as const) {
+			await bench.panel.show({ ...openedState, running });
+			assert.equal(await phase.textContent(), text);
+		}
+	});
+
+	it('asks about nothing and claims nothing while a compaction runs', async () => {
+		const { page } = await open();
+		const { conversation } = openedState;
+		assert.ok(conversation !== undefined);
+		const standing = { ...conversation.standing, interrupted: true, proposal: 'changed' } as const;
+		const asking: PanelState = { ...openedState, conversation: { ...conversation, standing } };
+		const asks = page.locator('.standing button');
+		await bench.panel.show(asking);
+		assert.deepEqual([await asks.count(), await page.locator('.waiting').count()], [4, 1]);
+		await bench.panel.show({ ...asking, running: { phase: 'planning', elapsedMs: 0 } });
+		assert.deepEqual([await asks.count(), await page.locator('.waiting').count()], [0, 0]);
+	});
+
+	it('counts one message as one', async () => {
+		const { page } = await open();
+		const { conversation } = openedState;
+		assert.ok(conversation !== undefined);
+		await bench.panel.show({ ...openedState, conversation: { ...conversation, messages: 1 } });
+		assert.match(await page.locator('header.conversation').innerText(), /\b1 message\b(?!s)/);
 	});
 
 	it('says why no model wrote the summary, and offers to try again', async () => {

@@ -160,7 +160,7 @@ export class ServiceRig {
 			summarise: (request, signal) => {
 				const call = new SummaryCall(job, request, signal);
 				this.summaries.push(call);
-				job.onProgress({ rung: 'built-in', piece: 1, of: 1 });
+				job.onProgress({ rung: 'built-in', piece: 1, of: 1, attempt: 1 });
 				return this.#hearing(call.written, signal);
 			},
 		};

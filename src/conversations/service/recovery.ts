@@ -22,8 +22,9 @@ export class Recovery {
 		this.#compactor = compactor;
 	}
 
+	/** Nothing any more when a later compaction has ended, whoever asked for it. */
 	get offered(): InterruptedJob | undefined {
-		return this.#offered;
+		return this.#live.state.now.interruptedJob === undefined ? undefined : this.#offered;
 	}
 
 	/** Looks for one. @throws {StoreError} */
@@ -51,7 +52,7 @@ export class Recovery {
 
 	/** Starts what is offered again; undefined where nothing is. */
 	resume(): Ticket | undefined {
-		const offered = this.#offered;
+		const { offered } = this;
 		this.#offered = undefined;
 		const focus = offered?.focus;
 		return offered === undefined

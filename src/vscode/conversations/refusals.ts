@@ -14,7 +14,7 @@ export function refusalSentence(refusal: Extract<JobResult, { readonly kind: 're
 			);
 		case 'too-short':
 			return vscode.l10n.t(
-				'The conversation is too short: it has hardly more messages than are kept word for word.',
+				'It has too few messages: the first and the last ones are kept word for word, and hardly any lie between.',
 			);
 		case 'empty-middle':
 			return vscode.l10n.t(

@@ -52,7 +52,7 @@ describe('the first rung', () => {
 		assert.deepEqual(written.identity, { kind: 'built-in' });
 		assert.deepEqual(written.draft, summariseBuiltIn(request));
 		assert.deepEqual(attemptsOf(written), ['built-in ok']);
-		assert.deepEqual(world.progress, [{ rung: 'built-in', piece: 1, of: 1 }]);
+		assert.deepEqual(world.progress, [{ rung: 'built-in', piece: 1, of: 1, attempt: 1 }]);
 		assert.deepEqual([world.calls, world.cooldowns], [[], {}]);
 	});
 });

@@ -41,6 +41,7 @@ describe('a conversation larger than the window', () => {
 				model: 'a/small',
 				piece: index + 1,
 				of: count,
+				attempt: 1,
 			})),
 		);
 		assert.match(textOf(at(world.calls, 0).request), /is part 1 of/);
@@ -55,6 +56,15 @@ describe('a conversation larger than the window', () => {
 		const written = await world.summarise(long, { models });
 		assert.deepEqual(at(world.calls, 1).request, at(world.calls, 2).request);
 		assert.match(textOf(at(world.calls, 3).request), /is part 3 of/);
+		assert.deepEqual(
+			world.progress.slice(0, 4).map(({ piece, attempt }) => [piece, attempt]),
+			[
+				[1, 1],
+				[2, 1],
+				[2, 2],
+				[3, 1],
+			],
+		);
 		assert.deepEqual(attemptsOf(written), [
 			'summary-model failed: a/small failed: timeout.',
 			'summary-model ok',
@@ -94,6 +104,7 @@ describe('a conversation larger than the window', () => {
 			model: 'a/large',
 			piece: 1,
 			of: 1,
+			attempt: 1,
 		});
 		assert.equal(written.identity.kind, 'model');
 	});

@@ -61,6 +61,8 @@ describe('a person’s changes to a summary, as the worker does them', () => {
 		assert.deepEqual(view.receipt, before.receipt);
 		assert.equal(view.meter.before, before.meter.before);
 		assert.ok(view.meter.summary > before.meter.summary);
+		const longer = view.meter.summary - before.meter.summary;
+		assert.equal(view.meter.saved, (before.meter.saved ?? 0) - longer);
 		const { meter } = view;
 		const { tokensAfter } = at(view.standing.history, 1);
 		assert.equal(meter.head + meter.summary + meter.tail, tokensAfter);

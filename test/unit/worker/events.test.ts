@@ -37,12 +37,18 @@ describe('what the host hears of conversations', () => {
 	it('is how a compaction gets on, at once', () => {
 		const { told, events } = start();
 		events.hear({ type: 'job-changed', job, ...about });
-		const progress = { rung: 'main-model', model: 'acme/large', piece: 2, of: 3 } as const;
+		const progress = {
+			rung: 'main-model',
+			model: 'acme/large',
+			piece: 2,
+			of: 3,
+			attempt: 2,
+		} as const;
 		events.hear({ type: 'job-progress', job: 7, progress, ...about });
 		events.hear({
 			type: 'job-progress',
 			job: 7,
-			progress: { rung: 'built-in', piece: 1, of: 1 },
+			progress: { rung: 'built-in', piece: 1, of: 1, attempt: 1 },
 			...about,
 		});
 		events.hear({ type: 'job-changed', job: { ...job, state: 'committing' }, ...about });
@@ -50,7 +56,7 @@ describe('what the host hears of conversations', () => {
 			told.map((event) => event.type === 'job' && event.job.progress),
 			[
 				{ phase: 'planning' },
-				{ phase: 'summarising', model: 'acme/large', piece: { number: 2, of: 3 } },
+				{ phase: 'summarising', model: 'acme/large', attempt: 2, piece: { number: 2, of: 3 } },
 				{ phase: 'summarising' },
 				{ phase: 'committing' },
 			],
@@ -66,7 +72,7 @@ describe('what the host hears of conversations', () => {
 		const { told, events } = start();
 		events.hear({ type: 'job-changed', job, ...about });
 		events.hear({ type: 'job-ended', job, end: { kind: 'cancelled', by: 'service' }, ...about });
-		const progress = { rung: 'built-in', piece: 1, of: 1 } as const;
+		const progress = { rung: 'built-in', piece: 1, of: 1, attempt: 1 } as const;
 		events.hear({ type: 'job-progress', job: 7, progress, ...about });
 		await settled();
 		assert.deepEqual(told.slice(1), [
@@ -151,7 +157,7 @@ describe('a compaction, as the host hears of it', () => {
 			rig.of('job').map((event) => event.job.progress),
 			[
 				{ phase: 'planning' },
-				{ phase: 'summarising', model: 'acme/small', piece: { number: 1, of: 1 } },
+				{ phase: 'summarising', model: 'acme/small', attempt: 1, piece: { number: 1, of: 1 } },
 				{ phase: 'summarising' },
 				{ phase: 'committing' },
 			],

@@ -35,6 +35,21 @@ describe('a compaction that ends with Precis', () => {
 		assert.equal(next.resume(rig.id), undefined);
 	});
 
+	it('is offered no more once another compaction has ended', async () => {
+		const rig = await rigWith(4_000);
+		void rig.service.compact(rig.id, { focus: 'tests' });
+		await settled();
+		await rig.service.dispose();
+		const next = rig.newService();
+		next.open(rig.id);
+		const { ended } = next.compact(rig.id);
+		await settled();
+		await rig.lastSummary.write();
+		assert.equal((await ended).kind, 'committed');
+		assert.equal(next.open(rig.id).interrupted, undefined);
+		assert.equal(next.resume(rig.id), undefined);
+	});
+
 	it('is looked for again where it could not be looked for', async () => {
 		const rig = await rigWith(4_000);
 		void rig.service.compact(rig.id, { focus: 'tests' });
