@@ -9,6 +9,8 @@ import { formatCount } from './messages/marks.ts';
 import type { Message } from './messages/message.ts';
 import type { TokenCounter } from './messages/tokens.ts';
 import { toOpenAi } from './messages/openAiChat.ts';
+import { jsonWithoutControls, withoutControls } from './messages/withoutControls.ts';
+import { redact } from './redaction/redact.ts';
 import { fileSource } from './transcripts/fileSource.ts';
 import { openTranscript } from './transcripts/open.ts';
 import { problemsIn } from './transcripts/problems.ts';
@@ -30,7 +32,7 @@ const listedTitles = 20;
 async function run(args: readonly string[]): Promise<number> {
 	const parsed = parseArguments(args);
 	if (parsed === 'help') {
-		await print(`${usage}\n`);
+		await print(`${usage}\n`, withoutControls);
 		return 0;
 	}
 	const transcript = await openTranscript(await fileSource(parsed.file));
@@ -128,7 +130,7 @@ async function compact(
 		note(`${file}:${problem.line}: ${problem.message}`);
 	}
 	if (typeof output !== 'object') {
-		await print(`${last.handoff}\n`);
+		await print(`${last.handoff}\n`, withoutControls);
 		return 0;
 	}
 	const { text, howToGoOn } = exported(output.format, conversation.context.messages, title);
@@ -139,18 +141,16 @@ async function compact(
 	return 0;
 }
 
-/** Text that cannot control a terminal, whatever a file says in it. */
-function withoutControls(text: string): string {
-	return text.replaceAll(/(?![\n\t])\p{Cc}/gu, '');
-}
-
-/** Writes to standard output. Whoever reads it may have seen enough: that is no error. */
-function print(text: string): Promise<void> {
+/**
+ * Writes to standard output. Whoever reads it may have seen enough: that is no error.
+ * @param plain What a file says may be controls of a terminal: this makes them harmless.
+ */
+function print(text: string, plain: (text: string) => string = jsonWithoutControls): Promise<void> {
 	return new Promise((resolve, reject) => {
 		process.stdout.once('error', (error: NodeJS.ErrnoException) =>
 			error.code === 'EPIPE' ? resolve() : reject(error),
 		);
-		process.stdout.write(withoutControls(text), (error) => {
+		process.stdout.write(plain(text), (error) => {
 			if (error === null || error === undefined) {
 				resolve();
 			}
@@ -159,7 +159,7 @@ function print(text: string): Promise<void> {
 }
 
 function note(text: string): void {
-	process.stderr.write(`${withoutControls(text)}\n`);
+	process.stderr.write(`${withoutControls(redact(text))}\n`);
 }
 
 try {

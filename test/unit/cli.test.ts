@@ -71,6 +71,8 @@ async function report(...args: readonly string[]): Promise<Report> {
 	return JSON.parse(out) as Report;
 }
 
+const terminalControls = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/u;
+
 describe('the command line', function () {
 	this.timeout(60_000);
 	let folder: string;
@@ -170,13 +172,33 @@ describe('the command line', function () {
 		try {
 			const text = (await readFile(sample, 'utf8')).replaceAll(
 				'laser cutter',
-				String.raw`laser\u001b]0;owned\u0007 cut\u009b31mter`,
+				String.raw`laser\u001b]0;owned\u0007 cut\u009b31mter \u202e\u2066`,
 			);
-			await writeFile(path.join(folder, 'session.jsonl'), text);
-			const { code, out, error } = await compact(path.join(folder, 'session.jsonl'), '--force');
+			const file = path.join(folder, 'session.jsonl');
+			await writeFile(file, text);
+			const { code, out, error } = await compact(file, '--force');
 			assert.equal(code, 0);
 			assert.match(out, /laser\]0;owned cut31mter/);
-			assert.doesNotMatch(out + error, /(?![\n\t])\p{Cc}/u);
+			assert.doesNotMatch(out + error, terminalControls);
+			for (const output of [['--json'], ['--print-log'], ['--export', 'openai']]) {
+				const printed = await compact(file, '--force', ...output);
+				assert.doesNotMatch(printed.out + printed.error, terminalControls, output.join(' '));
+				assert.match(printed.out, /\\u202e\\u2066/, output.join(' '));
+			}
+		} finally {
+			await rm(folder, { recursive: true });
+		}
+	});
+
+	it('names no secret beside its output', async () => {
+		const folder = await mkdtemp(path.join(os.tmpdir(), 'precis-cli-'));
+		try {
+			const file = path.join(folder, 'history.md');
+			const session =
+				'# aider chat started at 2025-07-15 11:38:37\n\n#### use ghp_0123456789abcdefghijABCDEFGHIJ012345  \n\n';
+			await writeFile(file, session + session.replace('11:38', '14:02'));
+			const { error } = await compact(file, '--print-log');
+			assert.match(error, /use \[REDACTED\]/);
 		} finally {
 			await rm(folder, { recursive: true });
 		}
