@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { PrecisExports } from './api.ts';
 import { ActiveConversation } from './vscode/conversations/activeConversation.ts';
+import { RedactedLog } from './vscode/redactedLog.ts';
 import { Answerers } from './vscode/worker/answerers.ts';
 import { Answers } from './vscode/worker/answers.ts';
 import { ActiveCommands } from './vscode/commands/activeCommands.ts';
@@ -68,7 +69,7 @@ let worker: WorkerClient | undefined;
  * @returns What other extensions get.
  */
 export function activate(context: vscode.ExtensionContext): PrecisExports {
-	const log = vscode.window.createOutputChannel('Precis', { log: true });
+	const log = new RedactedLog(vscode.window.createOutputChannel('Precis', { log: true }));
 	const notifications = new Notifications(log);
 	try {
 		const { client, api } = start(context, log, notifications);

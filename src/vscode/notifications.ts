@@ -33,7 +33,7 @@ export class Notifications {
 		}
 		const [cause, whole] =
 			error instanceof Error ? [error.message, error.stack] : [String(error), undefined];
-		this.#log.error(redact(whole ?? cause));
+		this.#log.error(whole ?? cause);
 		detach(this.#show(plainNotice(sentence(shorten(redact(cause)))), remedy), this.#log);
 	}
 

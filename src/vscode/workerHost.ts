@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { WorkerEvent } from '../protocol/conversationEvents.ts';
-import { redact } from '../redaction/redact.ts';
 import type { ActiveConversation } from './conversations/activeConversation.ts';
 import type { ExportedApi } from './api/exportedApi.ts';
 import type { Answerers } from './worker/answerers.ts';
@@ -111,7 +110,7 @@ function hear(services: WorkerHostServices, event: WorkerEvent): void {
 			news.hear(event);
 			return;
 		case 'unexpected':
-			log.error(redact(event.message));
+			log.error(event.message);
 			return;
 	}
 }

@@ -1,17 +1,16 @@
 import * as vscode from 'vscode';
-import { redact } from '../../redaction/redact.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import { contextUse } from '../status/contextUse.ts';
 import type { Conversations } from '../conversations/conversations.ts';
+import { quotedTitle } from './quotedTitle.ts';
 import { workspaceName } from '../conversations/workspaceName.ts';
 import { hostApi } from '../hostApi.ts';
 
 /** The tool's name in package.json. */
 export const statusToolName = 'precis_status';
 
-/** Conversations that are listed, and characters of a title. */
+/** Conversations that are listed. */
 const listed = 20;
-const titleLength = 100;
 
 /** Tells a model which conversations there are, and how full the open one is. */
 export class StatusTool implements vscode.LanguageModelTool<unknown> {
@@ -38,7 +37,7 @@ export class StatusTool implements vscode.LanguageModelTool<unknown> {
 			.slice(0, listed)
 			.map(
 				({ id, title, source, messages, updatedAt }) =>
-					`- ${titleOf(title)} · ${source} · ${messages} messages · last changed ${new Date(updatedAt).toISOString()} · handle ${id}`,
+					`- ${quotedTitle(title)} · ${source} · ${messages} messages · last changed ${new Date(updatedAt).toISOString()} · handle ${id}`,
 			);
 		const more = here.length - lines.length;
 		const text = [
@@ -58,10 +57,6 @@ export class StatusTool implements vscode.LanguageModelTool<unknown> {
 			return 'No conversation is open.';
 		}
 		const { used, percent } = contextUse(view.meter);
-		return `Open: ${titleOf(view.title)}, handle ${view.id}. Its context has ${used} of ${view.meter.window} tokens (${percent} %); compacted ${view.compactions} times.`;
+		return `Open: ${quotedTitle(view.title)}, handle ${view.id}. Its context has ${used} of ${view.meter.window} tokens (${percent} %); compacted ${view.compactions} times.`;
 	}
-}
-
-function titleOf(title: string): string {
-	return `"${redact(title).replaceAll(/\s+/g, ' ').slice(0, titleLength)}"`;
 }

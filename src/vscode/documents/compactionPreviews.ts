@@ -130,7 +130,7 @@ export class CompactionPreviews implements vscode.Disposable {
 			}
 		} catch (error) {
 			// A compaction goes on without models it cannot find out about, too.
-			this.#services.log.warn(`Who would write the summary is not known: ${redact(String(error))}`);
+			this.#services.log.warn(`Who would write the summary is not known: ${String(error)}`);
 		}
 		return { kind: 'built-in' };
 	}

@@ -64,7 +64,7 @@ function chatHandler(services: Omit<ParticipantServices, 'extensionUri'>): Handl
 		} catch (error) {
 			const [cause, whole] =
 				error instanceof Error ? [error.message, error.stack] : [String(error), undefined];
-			log.error(redact(whole ?? cause));
+			log.error(whole ?? cause);
 			const message = vscode.l10n.t('That did not work: {0}', redact(cause));
 			return { ...unchanged, errorDetails: { message } };
 		} finally {

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Timers } from '../../models/deadlines.ts';
 import { within } from '../../models/within.ts';
-import { redact } from '../../redaction/redact.ts';
 import { detach } from '../detach.ts';
 import type { MirroringSettings } from '../settings/settings.ts';
 import type { BaseModel } from './baseModel.ts';
@@ -134,7 +133,7 @@ export class MirroredModels implements vscode.Disposable {
 			const bases = settings().enabled ? await within(baseModels(), deadlineMs) : [];
 			this.#bases = bases ?? this.#bases;
 		} catch (error) {
-			log.warn(`The models could not be listed: ${redact(String(error))}`);
+			log.warn(`The models could not be listed: ${String(error)}`);
 		}
 		this.#isGathering = false;
 		this.#unchanged = this.retell() ? 0 : this.#unchanged + 1;

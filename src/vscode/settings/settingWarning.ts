@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { plainNotice } from '../plainNotice.ts';
 
 /**
  * Tells of a setting that is not allowed, with a way to it.
@@ -11,7 +12,7 @@ export async function warnOfSetting(
 ): Promise<void> {
 	log.warn(message);
 	const open = vscode.l10n.t('Open Setting');
-	if ((await vscode.window.showWarningMessage(message, open)) === open) {
+	if ((await vscode.window.showWarningMessage(plainNotice(message), open)) === open) {
 		await vscode.commands.executeCommand('workbench.action.openSettings', `@id:${id}`);
 	}
 }
