@@ -33,7 +33,12 @@ export function createWorkerService(parts: WorkerParts): WorkerService {
 	async function open(): Promise<House> {
 		const opened = await openHouse(parts, current);
 		opened.service.pauseAll(!current().automatic);
-		opened.service.recover(({ workspace }) => workspace === current().workspace);
+		try {
+			opened.service.recover(({ workspace }) => workspace === current().workspace);
+		} catch (error) {
+			opened.store.close();
+			throw error;
+		}
 		setImmediate(() => prune(opened));
 		retention = setInterval(() => prune(opened), retentionIntervalMs).unref();
 		return opened;

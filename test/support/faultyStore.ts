@@ -8,6 +8,7 @@ export class FaultyStore {
 	readonly store: ConversationStore;
 	/** Whether this call fails, before it has done anything. */
 	fails: (method: StoreMethod) => boolean = () => false;
+	#failsAfterwards: StoreMethod | undefined;
 
 	constructor(inner: ConversationStore) {
 		this.store = new Proxy(inner, {
@@ -18,7 +19,12 @@ export class FaultyStore {
 							if (this.fails(name as StoreMethod)) {
 								throw new StoreError('disk-full');
 							}
-							return Reflect.apply(value, target, args) as unknown;
+							const result: unknown = Reflect.apply(value, target, args);
+							if (this.#failsAfterwards === name) {
+								this.#failsAfterwards = undefined;
+								throw new StoreError('disk-full');
+							}
+							return result;
 						}
 					: value;
 			},
@@ -34,5 +40,10 @@ export class FaultyStore {
 			this.fails = () => false;
 			return true;
 		};
+	}
+
+	/** The next call of this method fails when its work is done. */
+	failNextAfterwards(method: StoreMethod): void {
+		this.#failsAfterwards = method;
 	}
 }

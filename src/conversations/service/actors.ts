@@ -74,9 +74,9 @@ export class Actors {
 		await actor?.close(cause);
 	}
 
-	/** Ends all of them, for good where the service shuts down. Never rejects. */
-	async endAll(cause: Closing): Promise<void> {
-		this.#disposed ||= cause.kind === 'shut-down';
-		await Promise.all(this.ids.map((id) => this.end(id, cause)));
+	/** Ends all of them, for good: the service shuts down. Never rejects. */
+	async endAll(): Promise<void> {
+		this.#disposed = true;
+		await Promise.all(this.ids.map((id) => this.end(id, { kind: 'shut-down' })));
 	}
 }

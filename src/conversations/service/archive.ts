@@ -34,17 +34,19 @@ export class ConversationArchive {
 
 	/** Deletes a conversation and ends what runs in it. */
 	async delete(id: string): Promise<void> {
-		this.#store.delete(id);
-		await this.#actors.end(id, { kind: 'deleted' });
-		this.#events.tellerOf(id)({ type: 'deleted' });
+		try {
+			this.#store.delete(id);
+		} finally {
+			await this.#endGone([id]);
+		}
 	}
 
 	async deleteAll(): Promise<void> {
-		const ids = this.#store.list().map((conversation) => conversation.id);
-		this.#store.deleteAll();
-		await this.#actors.endAll({ kind: 'deleted' });
-		for (const id of ids) {
-			this.#events.tellerOf(id)({ type: 'deleted' });
+		const stored = this.#store.list().map((conversation) => conversation.id);
+		try {
+			this.#store.deleteAll();
+		} finally {
+			await this.#endGone([...new Set([...stored, ...this.#actors.ids])]);
 		}
 	}
 
@@ -70,6 +72,15 @@ export class ConversationArchive {
 		const recent = this.#store.list().filter(({ updatedAt }) => nowMs - updatedAt < recentMs);
 		const keep = [...this.#actors.ids, ...recent.map(({ id }) => id)];
 		for (const id of this.#store.prune({ ...limits, keep }, nowMs)) {
+			this.#events.tellerOf(id)({ type: 'deleted' });
+		}
+	}
+
+	/** Also where deleting failed on the way: it may have been after the messages were gone. */
+	async #endGone(ids: readonly string[]): Promise<void> {
+		const gone = ids.filter((id) => this.#store.find(id) === undefined);
+		await Promise.all(gone.map((id) => this.#actors.end(id, { kind: 'deleted' })));
+		for (const id of gone) {
 			this.#events.tellerOf(id)({ type: 'deleted' });
 		}
 	}

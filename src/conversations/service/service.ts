@@ -287,7 +287,7 @@ export class ConversationService {
 	 * offered at the next start. The store is left open. Never rejects.
 	 */
 	async dispose(): Promise<void> {
-		await this.#actors.endAll({ kind: 'shut-down' });
+		await this.#actors.endAll();
 	}
 
 	#nextId(): number {

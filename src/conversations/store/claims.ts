@@ -12,6 +12,8 @@ export class Claims {
 	readonly #folder: string;
 	/** Those of this process, by their files. */
 	readonly #held = new Map<string, FileLock>();
+	/** Files of conversations that are gone, held still. */
+	readonly #forgotten = new Set<string>();
 
 	/** @param folder Made when it is missing. */
 	constructor(folder: string) {
@@ -33,8 +35,14 @@ export class Claims {
 		this.#held.set(file, lock);
 		return {
 			release: () => {
+				if (this.#held.get(file) !== lock) {
+					return;
+				}
 				this.#held.delete(file);
 				lock.release();
+				if (this.#forgotten.delete(file)) {
+					removeIfFree(file);
+				}
 			},
 		};
 	}
@@ -51,10 +59,15 @@ export class Claims {
 		});
 	}
 
-	/** Removes the files of a conversation that is gone. */
+	/** Removes the files of a conversation that is gone. Windows removes none that is open: one that is held goes with its release. */
 	forget(id: string): void {
 		for (const purpose of purposes) {
-			rmSync(this.#fileOf(id, purpose), { force: true });
+			const file = this.#fileOf(id, purpose);
+			if (this.#held.has(file)) {
+				this.#forgotten.add(file);
+			} else {
+				removeIfFree(file);
+			}
 		}
 	}
 
@@ -65,5 +78,14 @@ export class Claims {
 
 	#fileOf(id: string, purpose: ClaimPurpose): string {
 		return join(this.#folder, `${id}.${purpose}.lock`);
+	}
+}
+
+/** One that stays is empty and harms nobody: another window may be trying it at this moment. */
+function removeIfFree(file: string): void {
+	try {
+		rmSync(file, { force: true });
+	} catch {
+		// The next claim of such a conversation would find it, and there will be none.
 	}
 }

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
+import { mock } from 'node:test';
 import { FileLock } from '../../../src/conversations/store/fileLock.ts';
 import { filesIn } from '../../../src/conversations/store/files.ts';
+import { LayeredStore } from '../../../src/conversations/store/layeredStore.ts';
+import { StoreError } from '../../../src/conversations/store/storeError.ts';
 import { settled } from '../../support/scriptedClients.ts';
 import { session, turns, workerBench, type WorkerRig } from '../../support/workerRig.ts';
 
@@ -79,5 +82,18 @@ describe('a store of a window that is shut down', () => {
 		const rig = bench.start();
 		await rig.shutDown();
 		await assert.rejects(async () => FileLock.take(filesIn(bench.storage()).inUse, 'shared', 0));
+	});
+
+	it('is let go of where what was interrupted could not be looked for, and opened again', async () => {
+		const rig = bench.start();
+		const list = mock.method(LayeredStore.prototype, 'list', () => {
+			throw new StoreError('io');
+		});
+		await assert.rejects(rig.methods.size(null, rig.call()), { kind: 'io' });
+		list.mock.restore();
+		const lock = FileLock.take(filesIn(bench.storage()).inUse, 'exclusive', 0);
+		assert.ok(lock !== undefined);
+		lock.release();
+		assert.equal((await rig.methods.size(null, rig.call())).conversations, 0);
 	});
 });

@@ -158,4 +158,26 @@ describe('a compaction that a person asks for', () => {
 		assert.deepEqual(rig.notices, []);
 		assert.deepEqual(rig.unexpected, []);
 	});
+
+	for (const how of ['delete', 'deleteAll'] as const) {
+		it(`ends where ${how} fails after the conversation was gone`, async () => {
+			const rig = await rigWith(4_000);
+			const { ended } = rig.service.compact(rig.id);
+			await settled();
+			rig.faults.failNextAfterwards(how);
+			await assert.rejects(rig.service.archive[how](rig.id), { kind: 'disk-full' });
+			assert.deepEqual(await ended, { kind: 'cancelled', by: 'service' });
+			assert.deepEqual(rig.of('deleted'), [{ type: 'deleted', conversation: rig.id }]);
+		});
+	}
+
+	it('goes on where nothing could be deleted', async () => {
+		const rig = await rigWith(4_000);
+		const { ended } = rig.service.compact(rig.id);
+		await settled();
+		rig.faults.failNext('delete');
+		await assert.rejects(rig.service.archive.delete(rig.id), { kind: 'disk-full' });
+		await rig.lastSummary.write();
+		assert.equal((await ended).kind, 'committed');
+	});
 });

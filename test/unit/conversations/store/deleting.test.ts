@@ -106,4 +106,34 @@ describe('what is deleted', () => {
 		store.close();
 		assert.deepEqual(leftIn(path), []);
 	});
+
+	it('takes the files of its locks along, and none that is open', () => {
+		const path = folder();
+		const { locks } = filesIn(path);
+		const store = soundStore(path);
+		const { id } = store.create(newConversation);
+		const job = store.claim(id, 'job');
+		store.claim(id, 'turn')?.release();
+		store.delete(id);
+		// SQLite has a journal beside what it holds.
+		const left = readdirSync(locks).filter((name) => name.endsWith('.lock'));
+		assert.deepEqual(left, [`${id}.job.lock`]);
+		job?.release();
+		assert.deepEqual(readdirSync(locks), []);
+		store.close();
+	});
+
+	it('has a lock as long as it was not given back, however often an earlier one is', () => {
+		const path = folder();
+		const store = soundStore(path);
+		const { id } = store.create(newConversation);
+		const first = store.claim(id, 'job');
+		first?.release();
+		const second = store.claim(id, 'job');
+		first?.release();
+		store.delete(id);
+		second?.release();
+		assert.deepEqual(readdirSync(filesIn(path).locks), []);
+		store.close();
+	});
 });
