@@ -172,7 +172,7 @@ export interface ConversationRow {
 	readonly messages: number;
 	/** Tokens of the log. */
 	readonly tokens: number;
-	/** How large its context is, tokens; absent where that would have to be worked out first. */
+	/** How large its context is, tokens; absent where that cannot be told without reading all of it. */
 	readonly context?: { readonly used: number; readonly window: number };
 	/** How many records it has. */
 	readonly records: number;

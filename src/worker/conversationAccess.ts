@@ -1,6 +1,11 @@
 import { overheadOf } from '../compaction/budgets.ts';
 import { providerSource } from '../conversations/sources.ts';
-import type { NewConversation, StoredConversation } from '../conversations/store/store.ts';
+import type {
+	ConversationStore,
+	NewConversation,
+	StoredConversation,
+} from '../conversations/store/store.ts';
+import { storedContextTokens } from '../conversations/storedContext.ts';
 import { StoreError } from '../conversations/store/storeError.ts';
 import type { WorkerEvent } from '../protocol/conversationEvents.ts';
 import type {
@@ -23,8 +28,6 @@ export class ConversationAccess {
 	readonly #tell: (event: WorkerEvent) => void;
 	/** Forks of excluded conversations: they are in memory, and gone with the window. */
 	readonly #excludedHere = new Set<string>();
-	/** Conversations whose person knows that they are not kept. */
-	readonly #told = new Set<string>();
 
 	constructor(
 		house: () => Promise<House>,
@@ -78,6 +81,30 @@ export class ConversationAccess {
 			await this.#tryToKeep(house, id);
 		}
 		return house;
+	}
+
+	/** Likewise, where what is asked for names records: what is kept gets others. */
+	async changing<End>(
+		id: string,
+		call: WorkerCall,
+		work: (service: House['service']) => End | Promise<End>,
+	): Promise<End> {
+		const { service, files } = await this.visit(id, call);
+		const end = await work(service);
+		// Moving among what its file brought along is looking still.
+		if (!files.isView(id)) {
+			await this.change(id, call);
+		}
+		return end;
+	}
+
+	/** The last opportunity for what could not be kept before. Nothing runs any more. */
+	async keepUnkept(house: House): Promise<void> {
+		for (const id of house.unkept) {
+			if (house.store.find(id) !== undefined && this.keeps(house, id)) {
+				await this.#tryToKeep(house, id);
+			}
+		}
 	}
 
 	/** Whether what passes through the models Precis offers is kept: the person was asked. */
@@ -186,7 +213,7 @@ export class ConversationAccess {
 	}
 
 	/** Where it cannot be kept it goes on in memory, and the person is told. */
-	async #tryToKeep({ store, service }: House, id: string): Promise<void> {
+	async #tryToKeep({ store, service, unkept }: House, id: string): Promise<void> {
 		// Kept records get other ids.
 		const renumbers = store.records(id).length > 0;
 		if (renumbers) {
@@ -194,7 +221,7 @@ export class ConversationAccess {
 		}
 		try {
 			store.keep(id);
-			this.#told.delete(id);
+			unkept.delete(id);
 			if (renumbers) {
 				this.#tell({ type: 'changed', conversation: id });
 			}
@@ -202,8 +229,8 @@ export class ConversationAccess {
 			if (!(error instanceof StoreError)) {
 				throw error;
 			}
-			if (!this.#told.has(id)) {
-				this.#told.add(id);
+			if (!unkept.has(id)) {
+				unkept.add(id);
 				const { kind: reason, message } = error;
 				this.#tell({ type: 'not-kept', conversation: id, reason, message });
 			}
@@ -213,9 +240,10 @@ export class ConversationAccess {
 
 function rowOf(
 	{ store, service, files, settingsOf }: House,
-	{ id, title, source, file, workspace, updatedAt, messages, tokens, active }: StoredConversation,
+	stored: StoredConversation,
 ): ConversationRow {
-	const living = service.living(id);
+	const { id, title, source, file, workspace, updatedAt, messages, tokens, active } = stored;
+	const context = service.living(id)?.context.tokens ?? readableContextTokens(store, stored);
 	const kept = store.isKept(id);
 	const { compaction } = settingsOf(id);
 	return {
@@ -227,19 +255,29 @@ function rowOf(
 		updatedAt,
 		messages,
 		tokens,
-		...(living === undefined
+		...(context === undefined
 			? {}
-			: {
-					context: {
-						used: living.context.tokens + overheadOf(compaction),
-						window: compaction.window,
-					},
-				}),
+			: { context: { used: context + overheadOf(compaction), window: compaction.window } }),
 		records: store.recordCount(id),
 		hasHandoff: active !== undefined,
 		kept,
 		viewed: !kept && files.isView(id),
 	};
+}
+
+/** Undefined where its record cannot be read: that is no reason to list no other. */
+function readableContextTokens(
+	store: ConversationStore,
+	stored: StoredConversation,
+): number | undefined {
+	try {
+		return storedContextTokens(store, stored);
+	} catch (error) {
+		if (error instanceof StoreError) {
+			return undefined;
+		}
+		throw error;
+	}
 }
 
 /** Whether nothing runs or waits that would be ended by closing it. */

@@ -34,6 +34,8 @@ export interface House {
 	readonly files: OpenedFiles;
 	readonly turns: HostTurns;
 	readonly counter: TokenCounter;
+	/** Conversations that were to be kept and are in memory only; their person was told. */
+	readonly unkept: Set<string>;
 	/** What requests of conversations look like that clients lead. */
 	readonly shapes: RequestShapes;
 	readonly settings: () => WorkerSettings;
@@ -54,11 +56,14 @@ export async function openHouse(
 	if (opened.kind !== 'opened') {
 		tell({ type: 'store', status: opened.kind, message: opened.message });
 	}
+	const unkept = new Set<string>();
 	const store = new LayeredStore(opened.store, new MemoryStore(now), {
 		isDurable: opened.kind !== 'memory',
 		keepsNew: () => settings().keep,
-		onUnkept: (conversation, { kind, message }) =>
-			tell({ type: 'not-kept', conversation, reason: kind, message }),
+		onUnkept(conversation, { kind, message }) {
+			unkept.add(conversation);
+			tell({ type: 'not-kept', conversation, reason: kind, message });
+		},
 	});
 	const turns = new HostTurns(questions);
 	const shapes: RequestShapes = new RequestShapes(store, () => service);
@@ -84,7 +89,7 @@ export async function openHouse(
 		changed: (conversation) => tell({ type: 'changed', conversation }),
 		...wishes,
 	});
-	return { store, service, files, turns, counter, shapes, settings, settingsOf };
+	return { store, service, files, turns, counter, unkept, shapes, settings, settingsOf };
 }
 
 /** Where nobody has told what requests look like, they offer no tools, and nothing speaks of recall. */

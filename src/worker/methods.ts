@@ -68,52 +68,38 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			return request === undefined ? undefined : plannedRequests(request, models);
 		},
 		async applyPreview({ id, preview }, call) {
-			const ticket = (await access.visit(id, call)).service.applyPreview(id, preview, call.signal);
-			const result = ticket === undefined ? undefined : await endOf(ticket);
-			// Not before: records that are kept get other ids, and what was shown speaks of these.
-			await access.change(id, call);
-			return result;
+			return access.changing(id, call, (service) => {
+				const ticket = service.applyPreview(id, preview, call.signal);
+				return ticket === undefined ? undefined : endOf(ticket);
+			});
 		},
 		async discardPreview({ id, preview }) {
 			(await access.house()).service.discardPreview(id, preview);
 			return undefined;
 		},
-		async applyProposal({ id }) {
-			return resultOf((await access.house()).service.applyProposal(id));
-		},
+		applyProposal: ({ id }, call) =>
+			access.changing(id, call, (service) => resultOf(service.applyProposal(id))),
 		async discardProposal({ id }) {
 			(await access.house()).service.discardProposal(id);
 			return undefined;
 		},
-		async resume({ id }) {
-			const ticket = (await access.house()).service.resume(id);
-			return ticket === undefined ? undefined : endOf(ticket);
-		},
+		resume: ({ id }, call) =>
+			access.changing(id, call, (service) => {
+				const ticket = service.resume(id);
+				return ticket === undefined ? undefined : endOf(ticket);
+			}),
 		async dismiss({ id }) {
 			(await access.house()).service.dismiss(id);
 			return undefined;
 		},
-		async undo({ id }, call) {
-			return reversalOf((await access.visit(id, call)).service.undo(id));
-		},
-		async redo({ id }, call) {
-			return reversalOf((await access.visit(id, call)).service.redo(id));
-		},
-		async restore({ id, record }, call) {
-			return reversalOf((await access.visit(id, call)).service.restore(id, record));
-		},
-		async undoCompaction({ id }, call) {
-			return reversalOf((await access.visit(id, call)).service.undoCompaction(id));
-		},
-		async changeItem({ id, place, change }, call) {
-			const { service } = await access.visit(id, call);
-			const changed = changedBy(service.changeItem(id, place, change));
-			if (changed.kind === 'changed') {
-				// Not before: records that are kept get other ids, and the place is told by them.
-				await access.change(id, call);
-			}
-			return changed;
-		},
+		undo: ({ id }, call) => access.changing(id, call, (service) => reversalOf(service.undo(id))),
+		redo: ({ id }, call) => access.changing(id, call, (service) => reversalOf(service.redo(id))),
+		restore: ({ id, record }, call) =>
+			access.changing(id, call, (service) => reversalOf(service.restore(id, record))),
+		undoCompaction: ({ id }, call) =>
+			access.changing(id, call, (service) => reversalOf(service.undoCompaction(id))),
+		changeItem: ({ id, place, change }, call) =>
+			access.changing(id, call, (service) => changedBy(service.changeItem(id, place, change))),
 		async pause({ id, paused }, call) {
 			(await access.change(id, call)).service.pause(id, paused);
 			return undefined;

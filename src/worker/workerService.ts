@@ -13,6 +13,7 @@ export function createWorkerService(parts: WorkerParts): WorkerService {
 	let settings: WorkerSettings | undefined;
 	let opening: Promise<House> | undefined;
 	let retention: NodeJS.Timeout | undefined;
+	let ended: Promise<void> | undefined;
 
 	function current(): WorkerSettings {
 		if (settings === undefined) {
@@ -57,6 +58,22 @@ export function createWorkerService(parts: WorkerParts): WorkerService {
 		}
 	}
 
+	async function end(): Promise<void> {
+		clearInterval(retention);
+		const found = await opening?.catch(() => undefined);
+		if (found === undefined) {
+			return;
+		}
+		found.files.forgetAll();
+		await found.service.dispose();
+		try {
+			await access.keepUnkept(found);
+		} catch (error) {
+			parts.tell({ type: 'unexpected', message: String(error) });
+		}
+		found.store.close();
+	}
+
 	const access = new ConversationAccess(house, current, parts.tell);
 	return {
 		methods: createMethods(access, new ClientRequests(access)),
@@ -68,12 +85,6 @@ export function createWorkerService(parts: WorkerParts): WorkerService {
 				() => undefined,
 			);
 		},
-		async shutDown() {
-			clearInterval(retention);
-			const found = await opening?.catch(() => undefined);
-			found?.files.forgetAll();
-			await found?.service.dispose();
-			found?.store.close();
-		},
+		shutDown: () => (ended ??= end()),
 	};
 }

@@ -5,6 +5,7 @@ import type { ConversationDocument } from './document.ts';
 import { reach } from './documentRecord.ts';
 import { LayerMoves } from './layerMoves.ts';
 import type { MemoryStore } from './memoryStore.ts';
+import { alternating } from './search/alternating.ts';
 import { readingsOf } from './search/terms.ts';
 import type { RetentionLimits } from './retention.ts';
 import type {
@@ -152,6 +153,10 @@ export class LayeredStore implements ConversationStore {
 		return this.#homeOf(id).log(id, range);
 	}
 
+	tokens(id: string, range: LogRange): readonly number[] {
+		return this.#homeOf(id).tokens(id, range);
+	}
+
 	append(id: string, entries: readonly NewEntry[]): readonly StoredNode[] {
 		return this.#writing(id, (store) => store.append(id, entries));
 	}
@@ -184,6 +189,10 @@ export class LayeredStore implements ConversationStore {
 		// What is in memory hides what is kept of the same conversation.
 		const below = kept !== undefined && this.#isInMemory(kept.conversation) ? undefined : kept;
 		return (above?.messages ?? 0) >= (below?.messages ?? 0) ? above : below;
+	}
+
+	record(id: string, record: number): StoredRecord | undefined {
+		return this.#homeOf(id).record(id, record);
 	}
 
 	records(id: string): readonly StoredRecord[] {
@@ -328,15 +337,6 @@ export class LayeredStore implements ConversationStore {
 			return made;
 		}
 	}
-}
-
-/** The best or newest of both first: neither's hits push the other's off the page. */
-function alternating<Hit>(one: readonly Hit[], other: readonly Hit[]): readonly Hit[] {
-	const length = Math.max(one.length, other.length);
-	return Array.from({ length }, (_, at) => [
-		...one.slice(at, at + 1),
-		...other.slice(at, at + 1),
-	]).flat();
 }
 
 function isLasting(error: unknown): error is StoreError {

@@ -65,6 +65,10 @@ export class MemoryStore implements ConversationStore {
 		return this.#of(id).nodes.slice(Math.max(0, range?.start ?? 0), range?.end);
 	}
 
+	tokens(id: string, range: LogRange): readonly number[] {
+		return this.log(id, range).map(({ tokens }) => tokens);
+	}
+
 	append(id: string, entries: readonly NewEntry[]): readonly StoredNode[] {
 		const held = this.#of(id);
 		const appended = this.#add(held, entries);
@@ -112,6 +116,10 @@ export class MemoryStore implements ConversationStore {
 		return longestBeginning(hashes, (hash, index) =>
 			beginningAmong(all, source, hash, from + index + 1),
 		);
+	}
+
+	record(id: string, record: number): StoredRecord | undefined {
+		return this.#of(id).records.find((stored) => stored.id === record);
 	}
 
 	records(id: string): readonly StoredRecord[] {

@@ -1,6 +1,6 @@
 import type { LogRange, Message } from '../../messages/message.ts';
 import { chained, emptyChain } from './chain.ts';
-import { type Connection, type Row, textIn } from './connection.ts';
+import { type Connection, numberIn, type Row, textIn } from './connection.ts';
 import { type ConversationRow, toNode } from './rows.ts';
 import { open } from './schema.ts';
 import { allIdentifierParts, indexedText, searchableText } from './search/indexedText.ts';
@@ -107,12 +107,27 @@ export function nodesOf(
 	key: number,
 	range: LogRange,
 ): readonly StoredNode[] {
-	return nodeRows(connection, key, range).map(toNode);
+	const columns = 'n.id, n.hash, n.tokens, n.counter, n.message';
+	return nodeRows(connection, key, range, columns).map(toNode);
 }
 
-function nodeRows(connection: Connection, key: number, { start, end }: LogRange): readonly Row[] {
+/** Tokens of the messages of a range of a log, in order. */
+export function tokensOfNodes(
+	connection: Connection,
+	key: number,
+	range: LogRange,
+): readonly number[] {
+	return nodeRows(connection, key, range, 'n.tokens').map((row) => numberIn(row, 'tokens'));
+}
+
+function nodeRows(
+	connection: Connection,
+	key: number,
+	{ start, end }: LogRange,
+	columns: 'n.id, n.hash, n.tokens, n.counter, n.message' | 'n.tokens',
+): readonly Row[] {
 	return connection.all(
-		`select n.id, n.hash, n.tokens, n.counter, n.message from span s
+		`select ${columns} from span s
 		join node n on n.branch = s.branch and n.number between max(s.first, ?) and min(s.last, ?)
 		where s.conversation = ? order by s.first, n.number`,
 		start + 1,

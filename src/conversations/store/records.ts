@@ -11,6 +11,16 @@ export function recordsOf(connection: Connection, key: number): readonly StoredR
 		.map(toRecord);
 }
 
+/** A record of a conversation. */
+export function recordOf(
+	connection: Connection,
+	key: number,
+	id: number,
+): StoredRecord | undefined {
+	const row = connection.get('select * from record where conversation = ? and id = ?', key, id);
+	return row === undefined ? undefined : toRecord(row);
+}
+
 /** How many records a conversation has. */
 export function recordCountOf(connection: Connection, key: number): number {
 	const row = connection.get('select count(*) as count from record where conversation = ?', key);

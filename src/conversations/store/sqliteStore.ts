@@ -17,8 +17,8 @@ import type { FileLock } from './fileLock.ts';
 import { noteDamage, type StoreFiles, deleteDamaged } from './files.ts';
 import { sharePrefix } from './forking.ts';
 import { checkPrefix } from './inheritance.ts';
-import { appendNodes, insertSpan, nodesOf, ownSpan } from './nodes.ts';
-import { addRecord, recordCountOf, recordsOf, setActive } from './records.ts';
+import { appendNodes, insertSpan, nodesOf, ownSpan, tokensOfNodes } from './nodes.ts';
+import { addRecord, recordCountOf, recordOf, recordsOf, setActive } from './records.ts';
 import { expired, type RetentionLimits } from './retention.ts';
 import { conversationRow, toConversation } from './rows.ts';
 import { open } from './schema.ts';
@@ -100,6 +100,12 @@ export class SqliteStore implements ConversationStore {
 		);
 	}
 
+	tokens(id: string, range: LogRange): readonly number[] {
+		return this.#reading(() =>
+			tokensOfNodes(this.#connection, conversationRow(this.#connection, id).key, range),
+		);
+	}
+
 	append(id: string, entries: readonly NewEntry[]): readonly StoredNode[] {
 		return this.#writing(() =>
 			appendNodes(this.#connection, conversationRow(this.#connection, id), entries, this.#now()),
@@ -121,6 +127,12 @@ export class SqliteStore implements ConversationStore {
 			longestBeginning(hashes, (hash, index) =>
 				beginningIn(this.#connection, source, hash, from + index + 1),
 			),
+		);
+	}
+
+	record(id: string, record: number): StoredRecord | undefined {
+		return this.#reading(() =>
+			recordOf(this.#connection, conversationRow(this.#connection, id).key, record),
 		);
 	}
 

@@ -151,6 +151,8 @@ export interface ConversationStore {
 	create(conversation: NewConversation): StoredConversation;
 	/** The log, root first; a range of it without reading the rest. */
 	log(id: string, range?: LogRange): readonly StoredNode[];
+	/** Tokens of each message of a range, without reading the messages. */
+	tokens(id: string, range: LogRange): readonly number[];
 	/** Durable when it returns, all of them or none. @returns The nodes, in order. */
 	append(id: string, entries: readonly NewEntry[]): readonly StoredNode[];
 	/**
@@ -167,6 +169,8 @@ export interface ConversationStore {
 	findBeginning(source: string, hashes: readonly string[], from: number): Beginning | undefined;
 	/** How many records there are, without reading them. */
 	recordCount(id: string): number;
+	/** One record, without reading the others. */
+	record(id: string, record: number): StoredRecord | undefined;
 	/** All records, oldest first. */
 	records(id: string): readonly StoredRecord[];
 	/**

@@ -53,6 +53,18 @@ describe('a person’s changes to a summary, as the worker does them', () => {
 		assert.equal(view.standing.active, edit?.id);
 	});
 
+	it('leave the size in a list what it is, after a reload too', async () => {
+		const { rig, id } = await compacted();
+		await rig.say(id, 'And now?');
+		const change = { kind: 'edit', text: prose(700) } as const;
+		const place = placeOf(await rig.view(id));
+		await rig.methods.changeItem({ id, place, change }, rig.call());
+		const sizeIn = async (one: WorkerRig): Promise<unknown> =>
+			at(await one.methods.list(null, one.call()), 0).context;
+		const size = await sizeIn(rig);
+		assert.deepEqual(await sizeIn(await bench.restart(rig)), size);
+	});
+
 	it('leave receipt and size before those of the compaction', async () => {
 		const { rig, id, view: before } = await compacted();
 		const change = { kind: 'edit', text: prose(700) } as const;

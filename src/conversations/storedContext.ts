@@ -1,0 +1,30 @@
+import { renderContext } from '../compaction/render.ts';
+import type { ConversationStore, StoredConversation } from './store/store.ts';
+
+/**
+ * Tokens of the context a stored conversation has, without reading what was summarised: of the messages behind the summary
+ * only their counts are. What a provider asks of a message list, and a context has beside them, is not in it.
+ */
+export function storedContextTokens(
+	store: Pick<ConversationStore, 'log' | 'record' | 'tokens'>,
+	{ id, active, tokens }: StoredConversation,
+): number {
+	const record = active === undefined ? undefined : store.record(id, active)?.record;
+	if (record === undefined) {
+		return tokens;
+	}
+	const { latestUser, ...layout } = record.layout;
+	const { start, end } = layout.range;
+	const front = store.log(id, { start: 0, end: start });
+	const summarised = renderContext(front, {
+		...record,
+		layout: { ...layout, range: { start, end: start } },
+	});
+	const edits = new Map(layout.edits.map((edit) => [edit.message, edit.tokens]));
+	const counted = (from: number, to: number): number =>
+		store
+			.tokens(id, { start: from, end: to })
+			.reduce((sum, own, index) => sum + (edits.get(from + index) ?? own), 0);
+	const latest = latestUser === undefined ? 0 : counted(latestUser, latestUser + 1);
+	return summarised.tokens + latest + counted(end, Infinity);
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { SqliteStore } from '../../../src/conversations/store/sqliteStore.ts';
+import { StoreError } from '../../../src/conversations/store/storeError.ts';
+import type { ItemPlace } from '../../../src/protocol/summaryChanges.ts';
+import { at } from '../../support/logs.ts';
+import { session, workerBench, type WorkerRig } from '../../support/workerRig.ts';
+
+const full = (): never => {
+	throw new StoreError('disk-full');
+};
+
+/** Lets nothing be written while something is done. */
+async function whileFull(work: () => Promise<unknown>): Promise<void> {
+	const writing = (['append', 'commit', 'activate', 'saveState', 'restore'] as const).map((name) =>
+		mock.method(SqliteStore.prototype, name, full),
+	);
+	try {
+		await work();
+	} finally {
+		writing.forEach((method) => method.mock.restore());
+	}
+}
+
+describe('a conversation that went on in memory while the disk was full', () => {
+	const bench = workerBench();
+
+	/** One with two compactions, and 50 messages of which two are in memory only. */
+	async function unkept(): Promise<{ readonly rig: WorkerRig; readonly id: string }> {
+		const rig = bench.start();
+		const id = await rig.opened(bench.session(session));
+		await rig.compacted(id);
+		await rig.compacted(id, { source: 'originals' });
+		await whileFull(() => rig.say(id, 'And now?'));
+		assert.equal((await rig.view(id)).standing.kept, false);
+		assert.deepEqual(
+			rig.of('not-kept').map(({ reason }) => reason),
+			['disk-full'],
+		);
+		return { rig, id };
+	}
+
+	async function firstPlace(rig: WorkerRig, id: string): Promise<ItemPlace> {
+		const { sections = [], standing } = await rig.view(id);
+		const { title, items } = at(
+			sections.filter(({ items }) => items.length > 0),
+			0,
+		);
+		return { record: standing.active ?? 0, section: title, index: 0, text: at(items, 0).text };
+	}
+
+	const ways: Readonly<Record<string, (rig: WorkerRig, id: string) => Promise<unknown>>> = {
+		'a message': (rig, id) => rig.say(id, 'And then?'),
+		'an undo': (rig, id) => rig.methods.undo({ id }, rig.call()),
+		'an undo of the compaction': (rig, id) => rig.methods.undoCompaction({ id }, rig.call()),
+		'a restore': (rig, id) => rig.methods.restore({ id }, rig.call()),
+		'a compaction': (rig, id) => rig.compact(id, { source: 'originals', focus: 'the parser' }),
+		'a change of an item': async (rig, id) => {
+			const place = await firstPlace(rig, id);
+			return rig.methods.changeItem({ id, place, change: { kind: 'pin' } }, rig.call());
+		},
+		'a pause': (rig, id) => rig.methods.pause({ id, paused: true }, rig.call()),
+		'its end with the window': () => Promise.resolve(),
+	};
+	for (const [way, work] of Object.entries(ways)) {
+		it(`is written when there is room again, with ${way}`, async () => {
+			const { rig, id } = await unkept();
+			await work(rig, id);
+			const { messages, standing } = await rig.view(id);
+			if (way !== 'its end with the window') {
+				assert.equal(standing.kept, true);
+			}
+			const next = await bench.restart(rig);
+			const after = await next.view(id);
+			assert.deepEqual(
+				[after.messages, after.standing.history.length, after.standing.kept],
+				[messages, standing.history.length, true],
+			);
+		});
+	}
+
+	it('has a redo that is written too', async () => {
+		const { rig, id } = await unkept();
+		await whileFull(() => rig.methods.undo({ id }, rig.call()));
+		await rig.methods.redo({ id }, rig.call());
+		const { standing } = await rig.view(id);
+		assert.equal(standing.kept, true);
+		assert.deepEqual((await (await bench.restart(rig)).view(id)).standing.active, standing.active);
+	});
+
+	it('stays in memory where nothing is to be kept any more', async () => {
+		const { rig, id } = await unkept();
+		rig.configure({ keep: false });
+		await rig.methods.undo({ id }, rig.call());
+		assert.equal((await rig.view(id)).standing.kept, false);
+		assert.equal((await (await bench.restart(rig)).view(id)).messages, 48);
+	});
+});
