@@ -22,7 +22,7 @@ export type CompactionOutcome =
 
 /** What the summariser is asked for by this plan. */
 export function summaryRequest(plan: CompactionPlan): SummaryRequest {
-	const { log, previous, focus, settings, counter, recallHandle } = plan.input;
+	const { log, previous, focus, asked, settings, counter, recallHandle } = plan.input;
 	return {
 		log,
 		pairs: plan.pairs,
@@ -31,6 +31,7 @@ export function summaryRequest(plan: CompactionPlan): SummaryRequest {
 		...(previous === undefined ? {} : { previous: previous.summary }),
 		wishes: plan.wishes,
 		...(focus === undefined ? {} : { focus: redact(focus) }),
+		...(asked === undefined ? {} : { asked }),
 		budget: plan.budget,
 		userMessageShare: settings.userMessageShare,
 		counter,

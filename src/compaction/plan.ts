@@ -21,6 +21,8 @@ export interface PlanInput {
 	readonly wishes?: ItemWishes;
 	readonly trigger: Trigger;
 	readonly focus?: string;
+	/** The person's request, where a client has put a summary in its place: the log does not have it. */
+	readonly asked?: string;
 	readonly settings: CompactionSettings;
 	readonly counter: TokenCounter;
 	/** Handle for the recall tool; absent where the assistant does not have it. */

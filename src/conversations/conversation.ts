@@ -12,7 +12,7 @@ import { RecordTree } from './recordTree.ts';
 import type { CommitOutcome, StoredNode, StoredRecord } from './store/store.ts';
 
 /** What one compaction is asked for, and who writes its summary. */
-export type CompactOptions = Pick<PlanInput, 'trigger' | 'settings' | 'recallHandle'> & {
+export type CompactOptions = Pick<PlanInput, 'trigger' | 'settings' | 'recallHandle' | 'asked'> & {
 	readonly focus?: string;
 	/** What a person had decided when an undo went back to the log as it is; absent: nothing. */
 	readonly remembered?: ItemWishes;

@@ -40,7 +40,8 @@ interface Task {
  * The person's latest request of the whole log, verbatim but for secrets and a cut, with what the
  * person added to it, and whether it was answered. One that stands behind the range is only pointed
  * to: the reader has it. One that only an earlier summary tells of is marked as from it. Read off the
- * log, never taken from a model. Empty where nobody asked for anything.
+ * log, never taken from a model; where a client's summary stands in its place, off the log before that.
+ * Empty where nobody asked for anything.
  */
 export function activeTask(request: SummaryRequest): SummaryItem[] {
 	const task = taskOf(request);
@@ -86,11 +87,15 @@ export function toldByTask(request: SummaryRequest): ReadonlySet<number> {
 	);
 }
 
-function taskOf({ log, range }: SummaryRequest): Task | undefined {
+function taskOf({ log, range, asked }: SummaryRequest): Task | undefined {
 	const spoken = turnsOf(log, log.length);
-	const words = wordsOf(languageOf(spoken.map((turn) => turn.text)));
+	const said = spoken.map((turn) => turn.text);
+	const words = wordsOf(languageOf(asked === undefined ? said : [asked, ...said]));
 	const turns = withChosenOptions(log, spoken, words.option);
 	const earlier = summariesIn(log, range.end).at(-1);
+	if (asked !== undefined && spoken.length === 0) {
+		return { words, index: earlier?.index ?? 0, text: asked, additions: [] };
+	}
 	const told = (earlier?.summary['Active Task'] ?? [])
 		.map((item) => item.text)
 		.filter((text) => !saysInAnyLanguage('followsBelow', text))

@@ -29,6 +29,8 @@ export interface SummaryRequest {
 	readonly wishes?: ItemWishes;
 	/** The topic a person asked to preserve. */
 	readonly focus?: string;
+	/** The person's request, where a client has put a summary in its place: the log does not have it. */
+	readonly asked?: string;
 	/** Bound of the whole rendered handoff, tokens. */
 	readonly budget: number;
 	/** Share of the budget that quoted messages of the person may take, 0 to 1. */

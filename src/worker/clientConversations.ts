@@ -1,13 +1,13 @@
 import { freshGuard } from '../compaction/policy.ts';
 import { recognise } from '../conversations/recognition.ts';
 import { providerSource } from '../conversations/sources.ts';
-import type { Claim } from '../conversations/store/store.ts';
+import type { Claim, ConversationStore, StoredConversation } from '../conversations/store/store.ts';
 import type { Message } from '../messages/message.ts';
+import { personText } from '../messages/origins.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
 import type { ClientRequest } from '../protocol/clientRequests.ts';
 import { firstWords } from '../transcripts/titles.ts';
 import type { ConversationAccess } from './conversationAccess.ts';
-import { ClientNames } from './clientNames.ts';
 import type { House } from './house.ts';
 import type { WorkerCall } from './serve.ts';
 
@@ -23,7 +23,6 @@ export interface Begun {
 /** The conversations that clients lead: found by their history, forked where it diverges. */
 export class ClientConversations {
 	readonly #access: ConversationAccess;
-	readonly #names = new ClientNames();
 
 	constructor(access: ConversationAccess) {
 		this.#access = access;
@@ -32,12 +31,7 @@ export class ClientConversations {
 	/** Undefined: nothing is known of the history but, at most, how it begins. */
 	find(house: House, request: ClientRequest): Begun | undefined {
 		const { store } = house;
-		const found = recognise(
-			store,
-			providerSource,
-			request,
-			this.#names.conversationOf(request.name),
-		);
+		const found = recognise(store, providerSource, request, earlierOf(store, request)?.id);
 		if (found === undefined) {
 			return undefined;
 		}
@@ -49,15 +43,17 @@ export class ClientConversations {
 		}
 		// What is on disk does not grow once the person wants nothing kept any more.
 		const mayGrow = this.#access.keeps(house, conversation) || !store.isKept(conversation);
-		const isOwn = this.#names.mayBe(conversation, request.name);
+		const name = store.find(conversation)?.state.clientName ?? request.name;
+		const isOwn = request.name === undefined || request.name === name;
 		return messages === length && mayGrow && isOwn ? found : this.#fork(house, found, request.rest);
 	}
 
 	/** A new conversation, empty still. */
-	begin({ service, store }: House, { rest, name }: ClientRequest): Begun {
-		const earlier = this.#names.conversationOf(name);
+	begin({ service, store }: House, request: ClientRequest): Begun {
+		const { rest } = request;
+		const earlier = earlierOf(store, request);
 		const about = this.#access.about({
-			title: firstWords(rest.filter(isFromPerson)) || (store.find(earlier ?? '')?.title ?? ''),
+			title: firstWords(rest.filter(isFromPerson)) || (earlier?.title ?? ''),
 			source: providerSource,
 		});
 		const created = this.#access.keepsRequests
@@ -65,12 +61,12 @@ export class ClientConversations {
 			: store.createInMemory(about);
 		if (earlier !== undefined) {
 			// Its client has summarised on its own: what came before can be recalled all the same.
-			const { id } = service.forked(earlier, created);
-			const state = store.find(id)?.state;
-			if (state !== undefined) {
-				// Compactions that did not help there say nothing of a history that is short again.
-				store.saveState(id, { ...state, guard: freshGuard });
-			}
+			const { id } = service.forked(earlier.id, created);
+			const state = store.find(id)?.state ?? earlier.state;
+			const asked = rest.some(isFromPerson) ? undefined : lastAsked(store, earlier);
+			// Compactions that did not help there say nothing of a history that is short again.
+			const { asked: _, ...fresh } = { ...state, guard: freshGuard };
+			store.saveState(id, asked === undefined ? fresh : { ...fresh, asked });
 		}
 		return { conversation: created.id, messages: 0 };
 	}
@@ -87,7 +83,9 @@ export class ClientConversations {
 		const { conversation, claim } =
 			missing.length === 0 ? { ...begun, claim: undefined } : this.#hold(house, begun, missing);
 		house.shapes.set(conversation, shape);
-		this.#names.note(conversation, name);
+		if (name !== undefined && house.store.find(conversation)?.state.clientName !== name) {
+			house.service.keepTold(conversation, { clientName: name });
+		}
 		try {
 			await append(house, conversation, missing, call);
 		} finally {
@@ -128,6 +126,23 @@ export class ClientConversations {
 		const fork = this.#fork(house, begun, missing).conversation;
 		return { conversation: fork, claim: store.claim(fork, 'turn') };
 	}
+}
+
+/** The conversation that the client has called by the same name before. */
+export function earlierOf(
+	store: Pick<ConversationStore, 'findNamed'>,
+	{ name }: Pick<ClientRequest, 'name'>,
+): StoredConversation | undefined {
+	return name === undefined ? undefined : store.findNamed(providerSource, name);
+}
+
+/** What the person last asked for in a conversation; undefined where nobody can tell. */
+function lastAsked(
+	store: Pick<ConversationStore, 'log'>,
+	{ id, state }: StoredConversation,
+): string | undefined {
+	const latest = store.log(id).findLast(({ message }) => isFromPerson(message));
+	return latest === undefined ? state.asked : personText(latest.message);
 }
 
 async function append(

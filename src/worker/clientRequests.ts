@@ -4,8 +4,9 @@ import { isUnderWay } from '../conversations/recognition.ts';
 import { thresholdsOf } from '../compaction/thresholds.ts';
 import { reach } from '../conversations/store/documentRecord.ts';
 import { countMessage } from '../messages/tokens.ts';
+import { carriesSummary } from '../summary/foreign/found.ts';
 import type { ClientRequest, PreparedRequest, ShorterRequest } from '../protocol/clientRequests.ts';
-import { ClientConversations } from './clientConversations.ts';
+import { ClientConversations, earlierOf } from './clientConversations.ts';
 import type { ConversationAccess } from './conversationAccess.ts';
 import type { House } from './house.ts';
 import { LivingClients } from './livingClients.ts';
@@ -116,11 +117,15 @@ function preparedOf(
 	};
 }
 
-/** One that stands alone is kept as well where it is so long that it has to be compacted. */
+/**
+ * One that stands alone is kept as well where it is so long that it has to be compacted, or where its
+ * client has put a summary in place of all that was said before.
+ */
 function isWorthKeeping(house: House, request: ClientRequest): boolean {
-	const { settings } = house;
+	const { settings, store } = house;
 	return (
 		isUnderWay(request.rest) ||
+		(request.rest.some(carriesSummary) && earlierOf(store, request) !== undefined) ||
 		tokensOf(house, request) >= thresholdsOf({ ...settings().compaction, ...request.shape }).soft
 	);
 }

@@ -10,12 +10,12 @@ import type { RequestShape } from '../protocol/clientRequests.ts';
  */
 export class RequestShapes {
 	readonly #store: Pick<ConversationStore, 'find'>;
-	readonly #service: () => Pick<ConversationService, 'keepWindow'>;
+	readonly #service: () => Pick<ConversationService, 'keepTold'>;
 	readonly #shapes = new Map<string, RequestShape>();
 
 	constructor(
 		store: Pick<ConversationStore, 'find'>,
-		service: () => Pick<ConversationService, 'keepWindow'>,
+		service: () => Pick<ConversationService, 'keepTold'>,
 	) {
 		this.#store = store;
 		this.#service = service;
@@ -47,7 +47,7 @@ export class RequestShapes {
 			before.reservedReply === reservedReply &&
 			isDeepStrictEqual(before.overhead, overhead);
 		if (!isKnown) {
-			this.#service().keepWindow(conversation, { tokens, reservedReply, overhead });
+			this.#service().keepTold(conversation, { window: { tokens, reservedReply, overhead } });
 		}
 	}
 }

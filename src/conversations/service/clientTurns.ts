@@ -10,6 +10,9 @@ import type { TurnContext } from './ports.ts';
 /** Share of our own count below which a provider has not counted the whole prompt. */
 const leastReported = 0.4;
 
+/** What a client tells of a conversation: the window of its model, and its name. */
+export type ToldByClient = Pick<ConversationState, 'window' | 'clientName'>;
+
 /** The turns of a conversation that a client leads: what it says was said, and what its model is sent. */
 export class ClientTurns {
 	readonly #live: LiveConversation;
@@ -43,9 +46,9 @@ export class ClientTurns {
 		return this.#supply.makeRoom(signal);
 	}
 
-	/** Keeps the window of the client's model with the conversation. */
-	keepWindow(window: NonNullable<ConversationState['window']>): void {
-		this.#live.state.tryWrite({ window });
+	/** Keeps what the client has told with the conversation. */
+	keepTold(told: ToldByClient): void {
+		this.#live.state.tryWrite(told);
 	}
 
 	/** The provider's count of the latest request's prompt, tokens. */

@@ -68,12 +68,15 @@ export class LiveConversation {
 		readonly settings: ServiceSettings['compaction'];
 		readonly recallHandle?: string;
 		readonly remembered: ItemWishes;
+		readonly asked?: string;
 	} {
 		const { compaction, recall } = this.settings;
+		const { asked } = this.state.now;
 		return {
 			settings: compaction,
 			...(recall ? { recallHandle: this.id } : {}),
 			remembered: this.state.remembered,
+			...(asked === undefined ? {} : { asked }),
 		};
 	}
 

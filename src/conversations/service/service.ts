@@ -1,18 +1,14 @@
 import type { UserMessage, Message } from '../../messages/message.ts';
 import type { ItemChange } from '../../compaction/changes.ts';
 import type { SummaryRequest } from '../../summary/summariser.ts';
-import type {
-	ConversationState,
-	ConversationStore,
-	NewConversation,
-	StoredConversation,
-} from '../store/store.ts';
+import type { ConversationStore, NewConversation, StoredConversation } from '../store/store.ts';
 import { ConversationArchive } from './archive.ts';
 import { ConversationActor, type ConversationStatus, type PersonRequest } from './actor.ts';
 import { Actors } from './actors.ts';
 import type { ChangeEnd, StoredItem } from './changes.ts';
 import { EventStream, type Listener } from './events.ts';
 import type { JobEnd, Ticket } from './job.ts';
+import type { ToldByClient } from './clientTurns.ts';
 import type { ServiceParts, TurnContext } from './ports.ts';
 import type { PreviewEnd } from './preview.ts';
 import type { AppendEnd } from './queued.ts';
@@ -133,9 +129,9 @@ export class ConversationService {
 		return this.#actors.get(id).clientTurns.makeRoom(signal);
 	}
 
-	/** Keeps the window of the model that answers in a conversation. */
-	keepWindow(id: string, window: NonNullable<ConversationState['window']>): void {
-		this.#actors.get(id).clientTurns.keepWindow(window);
+	/** Keeps what a client has told of a conversation that it leads. */
+	keepTold(id: string, told: ToldByClient): void {
+		this.#actors.get(id).clientTurns.keepTold(told);
 	}
 
 	/** A provider's count of the prompt of a client's latest request, tokens. */

@@ -56,3 +56,15 @@ export function beginningIn(
 		? undefined
 		: { conversation: textIn(row, 'id'), messages, length: numberIn(row, 'messages') };
 }
+
+/** The id of the newest conversation that its client calls by this name. */
+export function namedIn(connection: Connection, source: string, name: string): string | undefined {
+	const row = connection.get(
+		`select id from conversation
+		where case when json_valid(state) then json_extract(state, '$.clientName') end = ?
+		and source = ? order by updated desc, key desc limit 1`,
+		name,
+		source,
+	);
+	return row === undefined ? undefined : textIn(row, 'id');
+}

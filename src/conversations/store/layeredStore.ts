@@ -195,6 +195,12 @@ export class LayeredStore implements ConversationStore {
 		return this.#homeOf(id).record(id, record);
 	}
 
+	findNamed(source: string, name: string): StoredConversation | undefined {
+		const above = this.#memory.findNamed(source, name);
+		const below = this.#kept.findNamed(source, name);
+		return (above?.updatedAt ?? 0) >= (below?.updatedAt ?? 0) ? above : below;
+	}
+
 	records(id: string): readonly StoredRecord[] {
 		return this.#homeOf(id).records(id);
 	}

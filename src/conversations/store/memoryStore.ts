@@ -122,6 +122,10 @@ export class MemoryStore implements ConversationStore {
 		return this.#of(id).records.find((stored) => stored.id === record);
 	}
 
+	findNamed(source: string, name: string): StoredConversation | undefined {
+		return this.list().find((each) => each.source === source && each.state.clientName === name);
+	}
+
 	records(id: string): readonly StoredRecord[] {
 		return [...this.#of(id).records];
 	}

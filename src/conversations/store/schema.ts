@@ -85,6 +85,12 @@ export const migrations: readonly Migration[] = [
 	},
 	// Finds the conversation that a history belongs to.
 	(connection) => connection.exec('create index node_hash on node (hash)'),
+	// Finds the conversation that a client calls by a name; a state may be no JSON any more.
+	(connection) =>
+		connection.exec(
+			`create index conversation_client on conversation
+			(case when json_valid(state) then json_extract(state, '$.clientName') end)`,
+		),
 ];
 
 /** The version of a database, 0 for a new one. */

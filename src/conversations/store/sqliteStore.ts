@@ -1,6 +1,6 @@
 import type { CompactionRecord } from '../../compaction/record.ts';
 import type { LogRange } from '../../messages/message.ts';
-import { beginningIn, longestBeginning, type Beginning } from './beginnings.ts';
+import { beginningIn, longestBeginning, namedIn, type Beginning } from './beginnings.ts';
 import { Claims } from './claims.ts';
 import { numberIn, type Connection } from './connection.ts';
 import {
@@ -134,6 +134,11 @@ export class SqliteStore implements ConversationStore {
 		return this.#reading(() =>
 			recordOf(this.#connection, conversationRow(this.#connection, id).key, record),
 		);
+	}
+
+	findNamed(source: string, name: string): StoredConversation | undefined {
+		const id = this.#reading(() => namedIn(this.#connection, source, name));
+		return id === undefined ? undefined : this.find(id);
 	}
 
 	records(id: string): readonly StoredRecord[] {

@@ -13,13 +13,14 @@ const rememberedOrigins = 50;
 
 /** What a fork takes over from the conversation it goes on in place of. */
 export function stateOfFork(origin: string, state: ConversationState): ConversationState {
-	const { paused, restsUntil, guard, window, origins = [] } = state;
+	const { paused, restsUntil, guard, window, asked, origins = [] } = state;
 	return {
 		...freshState,
 		paused,
 		guard,
 		...(restsUntil === undefined ? {} : { restsUntil }),
 		...(window === undefined ? {} : { window }),
+		...(asked === undefined ? {} : { asked }),
 		origins: [...origins, origin].slice(-rememberedOrigins),
 	};
 }
@@ -47,6 +48,8 @@ export const stateSchema = v.object({
 		}),
 	),
 	origins: v.exactOptional(v.array(v.string())),
+	clientName: v.exactOptional(v.string()),
+	asked: v.exactOptional(v.string()),
 	unsent: v.exactOptional(
 		v.array(
 			v.object({

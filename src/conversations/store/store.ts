@@ -79,6 +79,10 @@ export interface ConversationState {
 		/** As of the latest request; absent: nothing is known of one. */
 		readonly overhead?: RequestOverhead;
 	};
+	/** What its client calls it, the same as long as it goes on: a key beside the chain of hashes. */
+	readonly clientName?: string;
+	/** The person's request, where its client has put a summary in place of it, in the middle of a turn. */
+	readonly asked?: string;
 	/** Messages that waited for their turn when this was last written, next one first. */
 	readonly unsent?: readonly UnsentMessage[];
 }
@@ -167,6 +171,8 @@ export interface ConversationStore {
 	 * @param hashes See {@link StoredNode.hash}: the first is of a history of `from + 1` messages.
 	 */
 	findBeginning(source: string, hashes: readonly string[], from: number): Beginning | undefined;
+	/** The newest conversation that its client calls by this name. @param source Where it came from. */
+	findNamed(source: string, name: string): StoredConversation | undefined;
 	/** How many records there are, without reading them. */
 	recordCount(id: string): number;
 	/** One record, without reading the others. */

@@ -30,6 +30,7 @@ const wrappers: ReadonlyMap<string, string> = new Map([
 	['checkpoint', ''],
 	['context_summary', ''],
 	['conversation-checkpoint', ''],
+	['conversation-summary', ''],
 	['conversation_summary', ''],
 	['handoff', ''],
 	['state_snapshot', ''],

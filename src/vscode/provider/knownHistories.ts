@@ -15,6 +15,8 @@ export interface KnownBeginning {
 	readonly messages: number;
 	/** Messages it had when it was handed over. */
 	readonly length: number;
+	/** What its client calls it, where it does. */
+	readonly name?: string;
 }
 
 /** Histories that are remembered: as many conversations as people have going on at once, and some. */
@@ -40,8 +42,8 @@ export class KnownHistories {
 			}
 			const shared = sharedLength(known.messages, messages);
 			if (shared > (longest?.messages ?? 0)) {
-				const { conversation, messages: all } = known;
-				longest = { conversation, messages: shared, length: all.length };
+				const { messages: all, ...about } = known;
+				longest = { ...about, messages: shared, length: all.length };
 			}
 		}
 		return longest;

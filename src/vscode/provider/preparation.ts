@@ -102,11 +102,11 @@ export class Preparation {
 			return;
 		}
 		this.#histories.remember(conversation, messages, name);
-		// What has only its first words in common is another session.
+		// What has only its first words in common is another session, unless the client calls it the same.
 		const isEdited =
 			known !== undefined &&
 			known.conversation !== conversation &&
-			2 * known.messages >= known.length;
+			(2 * known.messages >= known.length || (name !== undefined && known.name === name));
 		this.#services.onConversation({
 			conversation,
 			model,

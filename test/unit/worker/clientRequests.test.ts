@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { noOverhead } from '../../../src/compaction/overhead.ts';
 import { clientContext } from '../../../src/conversations/clientContext.ts';
+import type { ConversationState } from '../../../src/conversations/store/store.ts';
 import { handoffEnd, isHandoff } from '../../../src/summary/handoff.ts';
 import { textOf, type Message } from '../../../src/messages/message.ts';
 import type {
@@ -58,6 +59,18 @@ describe('a request of a client', () => {
 	): Promise<ShorterRequest> {
 		const known = { conversation, messages: history.length };
 		return rig.methods.prepareShorter({ known, rest: [], shape }, rig.call());
+	}
+
+	/** Prepares what its client calls by a name. */
+	async function named(rig: WorkerRig, name: string, rest: readonly Message[]): Promise<string> {
+		const { conversation } = await rig.methods.prepare({ rest, shape, name }, rig.call());
+		return conversation ?? assert.fail();
+	}
+
+	async function stateOf(rig: WorkerRig, id: string): Promise<ConversationState> {
+		const path = bench.path('export.json');
+		await rig.methods.export({ id, path }, rig.call());
+		return (JSON.parse(readFileSync(path, 'utf8')) as { state: ConversationState }).state;
 	}
 
 	const list = (rig: WorkerRig) => rig.methods.list(null, rig.call());
@@ -230,41 +243,79 @@ describe('a request of a client', () => {
 
 	it('is of the chat that names itself, where two begin with the same words', async () => {
 		const rig = bench.start();
-		const named = async (name: string | undefined, rest: readonly Message[]): Promise<string> => {
-			const request = { rest, shape, ...(name === undefined ? {} : { name }) };
-			const { conversation } = await rig.methods.prepare(request, rig.call());
-			return conversation ?? assert.fail();
-		};
-		const one = await named('one', small);
-		const two = await named('two', small);
+		const one = await named(rig, 'one', small);
+		const two = await named(rig, 'two', small);
 		assert.notEqual(two, one);
 		const more = [...small, assistant('Tests.'), user('Then write them.')];
-		assert.equal(await named('one', more), one);
-		assert.equal(await named('two', more), two);
+		assert.equal(await named(rig, 'one', more), one);
+		assert.equal(await named(rig, 'two', more), two);
 		assert.equal((await list(rig)).length, 2);
+	});
+
+	it('is of the chat that names itself after a reload too', async () => {
+		const rig = bench.start();
+		const one = await named(rig, 'one', small);
+		const two = await named(rig, 'two', small);
+		const next = await bench.restart(rig);
+		const more = [...small, assistant('Tests.'), user('Then write them.')];
+		assert.equal(await named(next, 'one', more), one);
+		assert.equal(await named(next, 'two', more), two);
+		const third = await named(next, 'three', small);
+		assert.ok(third !== one && third !== two);
+	});
+
+	it('whose first words were edited is a fork of what its chat was before', async () => {
+		const rig = bench.start();
+		const before = await named(rig, 'chat', small);
+		const next = await bench.restart(rig);
+		const id = await named(next, 'chat', [user('Otherwise'), assistant('Yes?'), user('Thus.')]);
+		assert.notEqual(id, before);
+		assert.deepEqual((await stateOf(next, id)).origins, [before]);
+	});
+
+	it('has for its task what was asked before its client’s summary, in the middle of a turn', async () => {
+		const rig = bench.start();
+		const asks = 'Port the parser to Rust, and keep every export.';
+		await named(rig, 'chat', [...small, assistant('This.'), user(asks)]);
+		const next = await bench.restart(rig);
+		const work = Array.from({ length: 40 }, (_, round) => [
+			assistant('', call(`c${round}`)),
+			result(`c${round}`, prose(1_200, round)),
+		]).flat();
+		const rest = [
+			user('<environment_info>Linux</environment_info>'),
+			user('<conversation-summary>\nThe parser is being ported.\n</conversation-summary>'),
+			...work,
+		];
+		// From the first request after it.
+		const id = await named(next, 'chat', rest.slice(0, 4));
+		const { record } = await next.methods.prepare({ rest, shape, name: 'chat' }, next.call());
+		assert.match(record?.handoff ?? '', new RegExp(`# Active Task\n- ${asks}\n`));
+		const later = [...rest, assistant('Ported.'), user('Thanks, now the docs.')];
+		assert.equal(await named(next, 'chat', later), id);
+	});
+
+	it('has the person’s new task where its client’s summary stands in front of it', async () => {
+		const rig = bench.start();
+		await named(rig, 'chat', [...small, assistant('This.'), user('Port the parser.')]);
+		const summary = '<conversation-summary>\nPorted.\n</conversation-summary>';
+		const rest = [user(summary), assistant('Yes.'), user('Write the docs.')];
+		const id = await named(rig, 'chat', rest);
+		assert.equal((await stateOf(rig, id)).asked, undefined);
 	});
 
 	it('goes on where its client has summarised on its own: what was before can be recalled', async () => {
 		const rig = bench.start();
-		const request = { rest: small, shape, name: 'chat' };
-		const { conversation: before = '' } = await rig.methods.prepare(request, rig.call());
+		const before = await named(rig, 'chat', small);
 		const summarised = [
 			user('<conversation-summary>\nThe parser is being fixed.\n</conversation-summary>'),
 			assistant('', call('1')),
 			result('1'),
 			user('<userRequest>\nGo on\n</userRequest>'),
 		];
-		const { conversation: id = '' } = await rig.methods.prepare(
-			{ rest: summarised, shape, name: 'chat' },
-			rig.call(),
-		);
+		const id = await named(rig, 'chat', summarised);
 		assert.notEqual(id, before);
-		const exported = bench.path('export.json');
-		await rig.methods.export({ id, path: exported }, rig.call());
-		const { state } = JSON.parse(readFileSync(exported, 'utf8')) as {
-			readonly state: { readonly origins?: readonly string[] };
-		};
-		assert.deepEqual(state.origins, [before]);
+		assert.deepEqual((await stateOf(rig, id)).origins, [before]);
 	});
 
 	it('counts its system prompt and tools', async () => {

@@ -62,6 +62,24 @@ describeEveryStore('the conversation of a history', (subject) => {
 			length: 2,
 		});
 	});
+	it('is found by the name that its client gave it, the newest of several', () => {
+		const { store } = subject();
+		const { source } = newConversation;
+		const named = (clientName?: string): string => {
+			subject().time += 1;
+			const id = subject().started('a', 'b');
+			const { state } = store.find(id) ?? assert.fail();
+			store.saveState(id, clientName === undefined ? state : { ...state, clientName });
+			return id;
+		};
+		named('chat');
+		const newest = named('chat');
+		named('another');
+		named();
+		assert.equal(store.findNamed(source, 'chat')?.id, newest);
+		assert.equal(store.findNamed('elsewhere', 'chat'), undefined);
+		assert.equal(store.findNamed(source, 'nobody’s'), undefined);
+	});
 	it('can be looked for from a message on that is known', () => {
 		const id = subject().started('a', 'b', 'c');
 		const { source } = newConversation;

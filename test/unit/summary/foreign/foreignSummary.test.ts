@@ -89,6 +89,26 @@ describe('the summary of another assistant', () => {
 		}
 	});
 
+	it('has no tag of its own among what it tells', () => {
+		assert.deepEqual(
+			parsed(
+				'<conversation-summary>',
+				'1. Conversation Overview:',
+				'- Primary Objectives: "Fix add."',
+				'2. Technical Foundation:',
+				'- Node: ES modules',
+				'8. Continuation Plan:',
+				'- Read rooms.js',
+				'</conversation-summary>',
+			),
+			{
+				Goal: ['Primary Objectives: "Fix add."'],
+				'Remaining Work': ['Read rooms.js'],
+				'Critical Context': ['Node: ES modules'],
+			},
+		);
+	});
+
 	it('has the parts of a state snapshot in our sections', () => {
 		assert.deepEqual(
 			parsed(
