@@ -1,15 +1,15 @@
 import { joinContinuedRuns } from '../../messages/continuedRuns.ts';
 import { withToldEnds } from '../../messages/toldEnds.ts';
-import { answerText } from '../../messages/answers.ts';
 import { textOf, type Log } from '../../messages/message.ts';
 import { toolUses, type ToolUse } from '../../messages/toolUse.ts';
 import { commandRuns, type CommandRun } from '../facts/commands.ts';
-import { constraintsOf, type Utterance } from '../facts/constraints.ts';
+import { aboutWhatIs, constraintsOf } from '../facts/constraints.ts';
 import { decisionsOf, type Decision } from '../facts/decisions.ts';
 import { errorFacts, type ErrorFact } from '../facts/errors.ts';
 import type { FileFact } from '../facts/fileLedger.ts';
 import { fileFacts } from '../facts/files.ts';
 import { withChosenOptions } from '../facts/options.ts';
+import { ownWords } from '../facts/ownWords.ts';
 import { questionsOf, type QuestionFact } from '../facts/questions.ts';
 import { rejectionsOf, type Rejection } from '../facts/rejections.ts';
 import { latestTodos, statedNextSteps, type Todo } from '../facts/todos.ts';
@@ -78,10 +78,6 @@ export function collectFacts(request: SummaryRequest): Facts {
 	const uses = all.filter(({ callIndex }) => callIndex < range.end);
 	const spoken = turnsOf(log, range.end);
 	const allTurns = turnsOf(whole, length);
-	const answered = all.flatMap((use): Utterance[] => {
-		const text = answerText(use);
-		return use.resultIndex === undefined || text === '' ? [] : [{ request: use.resultIndex, text }];
-	});
 	const words = wordsOf(languageOf(spoken.map((turn) => turn.text)));
 	const allFiles = fileFacts(all);
 	const files = allFiles.filter(({ sources }) => (sources[0] ?? 0) <= range.end);
@@ -99,7 +95,7 @@ export function collectFacts(request: SummaryRequest): Facts {
 			files: allFiles,
 			commits: commitsOf(all),
 		},
-		constraints: constraintsOf([...allTurns, ...answered].sort((a, b) => a.request - b.request)),
+		constraints: aboutWhatIs(constraintsOf(ownWords(whole, allTurns, all)), allFiles),
 		files,
 		errors: errorFacts(all),
 		rejections: rejectionsOf(all),

@@ -1,22 +1,23 @@
 import type { SummaryItem } from '../sections.ts';
+import type { FileFact } from './fileLedger.ts';
+import { slashed } from './paths.ts';
 import { withoutPastes } from './pasted.ts';
+import { isPassing, rulesInEnglish } from './englishRules.ts';
 import { sentencesOf } from './sentences.ts';
 import type { Turn } from './turns.ts';
 import { isOf, ruleWords, withdrawalIn, type RuleWords } from './withdrawals.ts';
 
 /**
- * What the person ruled out, demanded or preferred, in their own words. Cue words of the ten
- * languages most people write to assistants in; each list is closed by word borders where the
- * script has them.
+ * What the person ruled out, demanded or preferred, in their own words. Cue words of the languages
+ * beside English that most people write to assistants in; each list is closed by word borders where
+ * the script has them.
  */
 const cues: readonly RegExp[] = [
-	/\b(?:never|don'?t|do not|doesn'?t need|must(?:n'?t)?|only|always|without|avoid|make sure|ensure|should(?: not|n'?t)|shall not|no longer|not allowed|required|prefer|instead of|rather than|stick (?:to|with)|keep|leave .{1,40} (?:alone|as)|use \S+(?: \S+)?,? not|no,? use|at (?:most|least)|as long as|I(?:'d)? (?:like|want|prefer|need|hate)|none of|before you)\b/iu,
-	/^(?:please )?no (?!problem|worries|idea|rush|thanks)\p{L}+/iu,
-	/(?<!\p{L})(?:nie(?:mals)?|nicht|kein(?:e[nmrs]?)?|muss|müssen|nur|immer|ohne|darf|dürfen|vermeide|stattdessen|lieber|unbedingt)(?!\p{L})/iu,
-	/(?<!\p{L})(?:jamais|ne .{1,30} pas|n'\p{L}+ pas|doit|doivent|seulement|uniquement|toujours|sans|évite[rz]?|il faut|plutôt|surtout pas)(?!\p{L})/iu,
-	/(?<!\p{L})(?:nunca|no (?:\p{L}+ )?(?:toques|cambies|uses|hagas|quiero|debe)|debe[ns]?|sólo|solo|solamente|siempre|sin|evita[r]?|hay que|asegúrate)(?!\p{L})/iu,
-	/(?<!\p{L})(?:não|deve[m]?|apenas|somente|sempre|sem|evite|certifique-se|em vez de)(?!\p{L})/iu,
-	/(?<!\p{L})(?:mai|non|deve|devono|soltanto|sempre|senza|evita(?:re)?|bisogna|invece di)(?!\p{L})/iu,
+	/(?<![\p{L}-])(?:nie(?:mals)?|nicht|kein(?:e[nmrs]?)?|muss|müssen|nur|immer|ohne|darf|dürfen|vermeide|stattdessen|lieber|unbedingt)(?![\p{L}-])/iu,
+	/(?<![\p{L}-])(?:jamais|ne .{1,30} pas|n'\p{L}+ pas|doit|doivent|seulement|uniquement|toujours|sans(?! doute)|évite[rz]?|il faut|plutôt|surtout pas)(?![\p{L}-])/iu,
+	/(?<![\p{L}-])(?:nunca|no (?:\p{L}+ )?(?:toques|cambies|uses|hagas|quiero|debe)|debe[ns]?|sólo|solo|solamente|siempre|sin|evita[r]?|hay que|asegúrate)(?![\p{L}-])/iu,
+	/(?<![\p{L}-])(?:não|deve[m]?|apenas|somente|sempre|sem|evite|certifique-se|em vez de)(?![\p{L}-])/iu,
+	/(?<![\p{L}-])(?:mai|non(?! ?(?:$|[,.!:]|(?:tu|je|il|elle|on|nous|vous|mais|plus|pas|c['’]))(?!\p{L}))|deve|devono|soltanto|sempre|senza|evita(?:re)?|bisogna|invece di)(?![\p{L}-])/iu,
 	/(?<!\p{L})(?:никогда|не|должен|должна|должно|должны|только|всегда|без|нельзя|обязательно|избегай(?:те)?|вместо)(?!\p{L})/iu,
 	/不要|不能|不可|不许|必须|务必|只(?:能|要|用|在|改)|总是|永远|禁止|别(?:用|改|动|碰)|一定要|除非|避免|而不是/u,
 	/(?:し|さ|使わ|変え|触ら)ないで|(?:て|で)はいけない|必ず|だけ|常に|決して|禁止|絶対|避けて|ではなく|なければ/u,
@@ -26,6 +27,10 @@ const cues: readonly RegExp[] = [
 /** Tells how something is, in English, where its cue is one of description as well. */
 const describes =
 	/^(?:(?:and|but|so|ah|oh|also|because|since|currently|right now|sometimes|today|note that|it seems|I see|apparently|however|even though|although),? )*(?:we (?:already|have|had|are|were|did)|it|its|this|that|these|those|there|they|he|she|everything|everyone|nothing|nobody|someone|users?|(?:when|if|whenever|once|after) (?:I|it|the|a|an|you|we|they|users?)|the|an?)(?:'s|'ll|'re)? /i;
+
+/** Tells how code behaves: "parser.read is always null". */
+const behaves =
+	/^`?\w{1,60}(?:\.\w{1,60}){1,4}(?:\(\))?`? (?:is|are|was|does|has|returns|sends|throws) /i;
 
 /** Reports that something is not: "No fixes applied." */
 const reports =
@@ -43,34 +48,23 @@ const describesElsewhere =
 const obligesElsewhere =
 	/(?<!\p{L})(?:muss|müssen|darf|dürfen|soll(?:en|te)?|möchte|will|bitte|brauche|bevorzuge|doi[st]|doivent|faut|veux|voudrais|préfère|souhaite|s['’]il (?:te|vous) plaît|quiero|prefiero|debe[ns]?|hay que|por favor|voglio|preferisco|deve|devono|bisogna|per favore|quero|prefiro|devem?|хочу|должн\p{L}+|нельзя|нужно|надо|пожалуйста)(?!\p{L})|[,;:–—] ?(?:und |et |y |e |и )?(?:bitte|niemals|nie|immer|nur|jamais|toujours|surtout|nunca|siempre|mai|sempre|никогда|всегда|только)(?!\p{L})/iu;
 
-/** An order for this once: what it asks for is done and over. */
-const onceOnly =
-	/^(?:and |so |now |then |also )?I(?:'d| would)? (?:want|need|like) you to (?!keep\b|avoid\b|use\b|stick\b|always\b|never\b|not\b|only\b|make sure\b|ensure\b)/i;
-
-/** Makes a rule of any order. */
-const general =
-	/\b(?:never|always|only|don'?t|do not|must|without|no longer|whenever|every time|each time|at (?:most|least)|instead of|rather than|from now on)\b/i;
-
 /** An order asked for politely, with a rule in it. */
 const politeRule = /^(?:please,? )?(?:can|could|would|will) you\b.*\bwithout \w+ing\b/i;
 
-/** How many of the cues are English. */
-const english = 2;
-
 /** Whether a sentence of the person rules, demands or prefers something, where others describe. */
 function binds(sentence: string): boolean {
+	if (isPassing(sentence)) {
+		return false;
+	}
 	if (
-		cues.slice(english).some((cue) => cue.test(sentence)) &&
+		cues.some((cue) => cue.test(sentence)) &&
 		(!describesElsewhere.test(sentence) || obligesElsewhere.test(sentence))
 	) {
 		return true;
 	}
-	if (onceOnly.test(sentence) && !general.test(sentence)) {
-		return false;
-	}
 	const isDescription =
-		(describes.test(sentence) || reports.test(sentence)) && !obliges.test(sentence);
-	return !isDescription && cues.slice(0, english).some((cue) => cue.test(sentence));
+		[describes, behaves, reports].some((each) => each.test(sentence)) && !obliges.test(sentence);
+	return !isDescription && rulesInEnglish(sentence);
 }
 
 /** Constraints taken from one message at most; more is a document, not a wish. */
@@ -88,7 +82,7 @@ const directive =
 
 /** A habit the person states, also as a polite question: "we update the changelog when we release?" */
 const habit =
-	/\bwe (?:\w+ )?(?!should\b|can\b|could\b)\w+ [^?]{3,80}\b(?:when(?:ever)?|every time|after|before|once|unless|as long as) (?:we|you|it|the|a)\b/i;
+	/(?<!\b(?:can|could|should|shall|what|where|how|which) )\bwe (?:\w+ )?(?!should\b|can\b|could\b)\w+ [^?]{3,80}\b(?:when(?:ever)?|every time|after|before|once|unless|as long as) (?:we|you|it|the|a)\b/i;
 
 /** Whether a sentence states a rule though it asks. */
 function rulesAsking(sentence: string): boolean {
@@ -130,6 +124,21 @@ export function constraintsOf(turns: readonly Utterance[]): SummaryItem[] {
 		}
 	}
 	return [...found.values()].map(({ item }) => item);
+}
+
+/** The rules without those about a file that was deleted since. */
+export function aboutWhatIs(
+	rules: readonly SummaryItem[],
+	files: readonly FileFact[],
+): SummaryItem[] {
+	const gone = files.filter(({ state }) => state === 'deleted').map(({ path }) => nameOf(path));
+	return rules.filter(({ text }) => !gone.some((name) => text.includes(name)));
+}
+
+/** A file's own name; a path whose last part says nothing by itself stays as it is. */
+function nameOf(path: string): string {
+	const name = slashed(path).split('/').at(-1) ?? '';
+	return /\w\.\w/.test(name) ? name : path;
 }
 
 interface Rule {

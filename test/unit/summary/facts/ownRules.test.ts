@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { aboutWhatIs, constraintsOf } from '../../../../src/summary/facts/constraints.ts';
+import { fileFacts } from '../../../../src/summary/facts/files.ts';
+import { ownWords } from '../../../../src/summary/facts/ownWords.ts';
+import { assertLinear } from '../../../support/growth.ts';
+import { Session } from './session.ts';
+
+function rulesIn(session: Session): string[] {
+	const { log, turns, uses } = session;
+	const rules = constraintsOf(ownWords(log, turns, uses));
+	return aboutWhatIs(rules, fileFacts(uses)).map(({ text }) => text);
+}
+
+describe('what is said for this once', () => {
+	const passing = [
+		'keep the ticket open, but remove the code, add a comment on where it stands',
+		'ok I want to go on, but before that I want to write tests with a fake server',
+		'six parts, drop the old harness, keep the docs on their own.',
+		'then keep it, maybe highlight it in the manual',
+		'I want that default page to be the one that is shown.',
+		'I want to create an app that allows me to:',
+		'you can look up the history in old.log if you need to (do not read the whole file!)',
+		'I can live with new.ts in src/, but the rest has to go where we can keep it',
+		'instead of finish call it update, no need to rename anything',
+		'this plan must be written in such a way that anybody can start from it',
+		'then it needs to have work packages, with a box to keep track of each',
+		'sort the branch so we only have larger commits',
+		'we rebuild it on start to avoid these issues.',
+		'only really worth it if large moves are common',
+		'It will also be null when it runs on a non-user machine.',
+		'parser.read is ALWAYS sending the length',
+		'what if I have a child that I need to set values for',
+		'Always-PR flow against deleting',
+		'I do not want to rewrite it but perhaps we drop the border',
+		'can we think about some studies, like when the tool makes sense.',
+		'The marks are not the same as what we show above the box once a team is chosen.',
+		"Attends, je t'ai copié le rapport, sans doute trop long",
+		'Non tu veux la liste des fichiers, dont celui du matin',
+	];
+	for (const text of passing) {
+		it(`makes no rule: ${text}`, () => {
+			assert.deepEqual(rulesIn(new Session().person(text)), []);
+		});
+	}
+
+	const lasting = [
+		'Please stop grouping build and commit',
+		'fold the changes into the right commits, do not run the suite every time',
+		"let's add it then, do small commits",
+		'The pages should not persist, I want it to ask me every time',
+		'I want you to always run the linter.',
+		'You can only use the standard library.',
+		'Read it and tell me what it prints without editing files.',
+		'Maybe slow, but never skip the tests.',
+	];
+	for (const text of lasting) {
+		it(`is told from a rule: ${text}`, () => {
+			assert.deepEqual(rulesIn(new Session().person(text)), [text]);
+		});
+	}
+
+	it('is told from a rule in time linear in a long message', () => {
+		const shapes = ['so only ', 'I want to ', 'keep, ', 'no need ', '(you can '];
+		for (const shape of shapes) {
+			assertLinear(4_000, (size) => {
+				const { turns } = new Session().person(`${shape.repeat(size / shape.length)}never`);
+				return () => constraintsOf(turns);
+			});
+		}
+	});
+});
+
+describe('rules in the words of somebody else', () => {
+	it('are none where the assistant had written the line before', () => {
+		const session = new Session()
+			.person('What is left?')
+			.says('2. Naming\n   - Avoid internal names in the output\n   - keep the shape stable')
+			.person(
+				'do 2. Naming\n  - avoid internal names in the output\n  - keep the shape stable\nNever use tabs.',
+			);
+		assert.deepEqual(rulesIn(session), ['Never use tabs.']);
+	});
+
+	it('stay the rules of a person who said them first', () => {
+		const session = new Session()
+			.person('Never use tabs in the sources.')
+			.says('Never use tabs in the sources.')
+			.person('Never use tabs in the sources.');
+		assert.deepEqual(rulesIn(session), ['Never use tabs in the sources.']);
+	});
+
+	const asking = (answer: string): Session =>
+		new Session().person('Go').calls({
+			tool: 'AskUserQuestion',
+			values: {
+				questions: [
+					{
+						question: 'Build it?',
+						options: [{ label: 'Only when it is missing' }, { label: 'No' }],
+					},
+				],
+			},
+			output: `Your questions have been answered: "Build it?"="${answer}". You can now continue.`,
+		});
+
+	it('are none where the person chose an option', () => {
+		assert.deepEqual(rulesIn(asking('Only when it is missing')), []);
+		assert.deepEqual(rulesIn(asking('Never build it on its own')), ['Never build it on its own']);
+	});
+});
+
+describe('rules about a file', () => {
+	it('end with it', () => {
+		const session = new Session()
+			.person('Never shorten docs/plan.md. Never shorten docs/guide.md.')
+			.write('docs/plan.md')
+			.write('docs/guide.md')
+			.run('rm docs/plan.md');
+		assert.deepEqual(rulesIn(session), ['Never shorten docs/guide.md.']);
+	});
+});
