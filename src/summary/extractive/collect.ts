@@ -40,6 +40,8 @@ export interface Facts {
 	 * how a running command is doing count with the one that started it.
 	 */
 	readonly uses: readonly ToolUse[];
+	/** Number of the last message of the range. */
+	readonly last: number;
 	/** The same calls as the log has them, secrets and all. */
 	readonly calls: readonly ToolUse[];
 	/** Those of the whole log. */
@@ -79,7 +81,10 @@ export function collectFacts(request: SummaryRequest): Facts {
 	const spoken = turnsOf(log, range.end);
 	const allTurns = turnsOf(whole, length);
 	const words = wordsOf(languageOf(spoken.map((turn) => turn.text)));
-	const allFiles = fileFacts(all);
+	const allFiles = fileFacts(
+		all,
+		allTurns.map(({ request }) => request),
+	);
 	const files = allFiles.filter(({ sources }) => (sources[0] ?? 0) <= range.end);
 	const lastWords = lastWordsOf(whole, range.start, length);
 	return {
@@ -88,6 +93,7 @@ export function collectFacts(request: SummaryRequest): Facts {
 		turns: withChosenOptions(log, spoken, words.option),
 		allTurns,
 		uses,
+		last: range.end,
 		calls: joined.filter(({ callIndex }) => callIndex < range.end),
 		atEnd: {
 			uses: all,

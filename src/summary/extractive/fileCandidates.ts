@@ -15,7 +15,7 @@ const scratchShown = 5;
 /** What became of the files. */
 export function fileCandidates(facts: Facts): Candidate[] {
 	const rank = (file: FileFact): number =>
-		(lasting(file) ? 1e9 : 0) + Math.min(file.writes, 5) * 100 + (file.sources.at(-1) ?? 0);
+		(lasting(file) ? 1e9 : 0) + Math.min(file.writes.length, 5) * 100 + (file.sources.at(-1) ?? 0);
 	const temporary = facts.files.filter((file) => isTemporary(file.path));
 	const scratch = temporary.slice(-scratchShown);
 	const others = temporary.slice(0, -scratchShown);
@@ -68,7 +68,8 @@ function fileItem(facts: Facts, file: FileFact): SummaryItem {
 		file.state === 'renamed'
 			? `${words.renamedTo} ${shortPath(file.movedTo ?? '', root)}`
 			: words[file.state];
-	const times = file.writes > 1 && file.state === 'modified' ? ` ×${file.writes}` : '';
+	const writes = file.writes.filter((number) => number <= facts.last).length;
+	const times = writes > 1 && file.state === 'modified' ? ` ×${writes}` : '';
 	return {
 		text: `${shortPath(file.path, root)} — ${state}${times}`,
 		sources: file.sources,

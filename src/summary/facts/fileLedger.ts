@@ -1,27 +1,9 @@
 import { redact } from '../../redaction/redact.ts';
 import { patchedFiles } from '../../messages/patches.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
-import {
-	baseName,
-	isAbsolute,
-	isCommonName,
-	isGenerated,
-	isSamePath,
-	isTemporary,
-	slashed,
-} from './paths.ts';
+import { KnownFiles, noteUse, type Change, type Draft, type FileState } from './knownFiles.ts';
+import { baseName, isGenerated, slashed } from './paths.ts';
 import { definedNames } from './symbols.ts';
-
-/** What became of a file in the end. */
-type FileState =
-	| 'created'
-	| 'modified'
-	| 'deleted'
-	| 'renamed'
-	| 'restored'
-	| 'read'
-	/** Whether the edit was made is not known. */
-	| 'unsettled';
 
 /** A file the work touched. */
 export interface FileFact {
@@ -32,52 +14,51 @@ export interface FileFact {
 	readonly movedTo?: string;
 	/** Names defined in what was written to it, in order of their last edit. */
 	readonly symbols: readonly string[];
-	/** How often it was written. */
-	readonly writes: number;
+	/** Numbers of the messages that wrote it, ascending; one that wrote it twice stands twice. */
+	readonly writes: readonly number[];
 	readonly reads: number;
 	/** Message numbers, ascending. */
 	readonly sources: readonly number[];
 }
 
-interface Draft {
-	path: string;
-	/** The path for comparing. */
-	key: string;
-	state: FileState;
-	movedTo?: string;
-	/** Whether it was there before the conversation wrote it. */
-	existed: boolean;
-	symbols: Map<string, number>;
-	writes: number;
-	reads: number;
-	sources: number[];
-}
-
-/** Files by every spelling the log uses for them. */
+/** What became of the files, call by call. */
 export class FileLedger {
-	readonly #drafts: Draft[] = [];
-	readonly #byPath = new Map<string, Draft>();
-	readonly #byName = new Map<string, Draft[]>();
+	readonly #files = new KnownFiles();
+	/** Directories that were made. */
+	readonly #directories = new Set<string>();
 
 	read(path: string, use: ToolUse): void {
-		const draft = this.#touch(path, use, true);
+		const draft = this.#files.touch(path, use, true);
 		draft.reads += 1;
 	}
 
 	/** An edit of which nothing says whether it was made: one that surely was counts more. */
 	attempt(path: string, use: ToolUse): void {
-		const draft = this.#touch(path, use, true);
+		const draft = this.#files.touch(path, use, true);
 		if (draft.state === 'read') {
 			draft.state = 'unsettled';
 		}
 	}
 
-	write(path: string, use: ToolUse, change: 'created' | 'modified', text: string): void {
+	/** Whether a path names exactly one known file, or a directory with known files in it. */
+	knows(path: string): boolean {
+		return this.#files.find(path) !== undefined || this.#files.inside(path).length > 0;
+	}
+
+	/** @param change What was replaced; one that is replaced back leaves the file as it was. */
+	write(
+		path: string,
+		use: ToolUse,
+		state: 'created' | 'modified',
+		text: string,
+		change?: Change,
+	): void {
 		// A file first read, then written, was there before; one the work created stays created.
-		const draft = this.#touch(path, use, change === 'modified');
-		draft.state = draft.existed ? 'modified' : 'created';
+		const draft = this.#files.touch(path, use, state === 'modified');
+		const isBack = takeBack(draft.changes, change);
+		draft.state = !draft.existed ? 'created' : isBack ? 'restored' : 'modified';
 		delete draft.movedTo;
-		draft.writes += 1;
+		draft.writes.push(use.callIndex + 1);
 		for (const name of definedNames(text)) {
 			draft.symbols.delete(name);
 			draft.symbols.set(name, use.callIndex);
@@ -101,70 +82,76 @@ export class FileLedger {
 	}
 
 	remove(path: string, use: ToolUse): void {
-		const inside = this.#inside(path).filter((draft) => draft.state !== 'renamed');
-		if (inside.length === 0 && this.#find(path) === undefined && isGenerated(path)) {
+		const inside = this.#files.inside(path).filter((draft) => draft.state !== 'renamed');
+		if (inside.length === 0 && this.#files.find(path) === undefined && isGenerated(path)) {
 			return;
 		}
-		for (const draft of inside.length > 0 ? inside : [this.#touch(path, use, true)]) {
+		for (const draft of inside.length > 0 ? inside : [this.#files.touch(path, use, true)]) {
 			draft.state = 'deleted';
 			delete draft.movedTo;
-			note(draft, use);
+			noteUse(draft, use);
 		}
 	}
 
 	/** A directory that was deleted as a whole is there again; what of it was touched stands on its own. */
 	recreate(path: string, use: ToolUse): void {
-		const draft = this.#find(path);
+		const draft = this.#files.find(path);
+		this.#directories.add(slashed(path).replace(/(?<!\/)\/+$/, ''));
 		if (draft?.state === 'deleted') {
 			draft.state = 'created';
-			note(draft, use);
+			noteUse(draft, use);
 		}
 	}
 
 	restore(path: string, use: ToolUse): void {
-		const draft = this.#find(path);
-		if (draft !== undefined && draft.writes > 0) {
+		const draft = this.#files.find(path);
+		if (draft !== undefined && draft.writes.length > 0) {
 			draft.state = 'restored';
 			draft.symbols.clear();
-			note(draft, use);
+			draft.changes = [];
+			noteUse(draft, use);
 		}
 	}
 
-	moveAll(from: readonly string[], to: string | undefined, use: ToolUse): void {
-		if (to === undefined) {
-			return;
-		}
-		const intoDirectory = from.length > 1 || /[\\/]$/.test(to) || !/\.[^.\\/]+$/.test(to);
+	/** @param isDirectory Whether what `to` names is surely a directory. */
+	moveAll(from: readonly string[], to: string, isDirectory: boolean, use: ToolUse): void {
+		const into = to.replace(/(?<![\\/])[\\/]+$/, '');
+		const isKnown = this.#directories.has(slashed(into)) || this.#files.inside(into).some(isThere);
 		for (const path of from) {
 			const name = baseName(path);
-			const inside = this.#inside(path);
-			const into = to.replace(/(?<![\\/])[\\/]+$/, '');
-			if (inside.length > 0) {
-				const directory = `${slashed(path).replace(/(?<!\/)\/+$/, '')}/`;
-				for (const draft of inside) {
-					const rest = draft.key.split(directory).slice(1).join(directory);
-					this.move(draft.path, `${into}/${rest}`, use);
-				}
-			} else {
-				this.move(path, intoDirectory && /\.[^./]+$/.test(name) ? `${into}/${name}` : to, use);
+			const inside = this.#files.inside(path);
+			// A file goes into what has no ending; a directory gets another name.
+			const isFile = inside.length === 0 && /\.[^./]+$/.test(name);
+			const goesInto = isDirectory || isKnown || (isFile && !/\.[^.\\/]+$/.test(to));
+			const target = goesInto ? below(into, name) : into;
+			const directory = `${slashed(path).replace(/(?<!\/)\/+$/, '')}/`;
+			for (const draft of inside) {
+				const rest = draft.key.split(directory).slice(1).join(directory);
+				this.move(draft.path, below(target, rest), use);
+			}
+			if (inside.length === 0) {
+				this.move(path, target, use);
 			}
 		}
 	}
 
 	move(from: string, to: string, use: ToolUse): void {
-		const old = this.#touch(from, use, true);
-		const moved = this.#touch(to, use, false);
+		const before = this.#files.find(to);
+		const isReplaced = before !== undefined && isThere(before);
+		const old = this.#files.touch(from, use, true);
+		const moved = this.#files.touch(to, use, false);
 		if (moved === old) {
 			return;
 		}
-		moved.existed = old.existed;
-		moved.state = old.existed ? 'modified' : 'created';
-		delete moved.movedTo;
 		// A move itself writes nothing.
-		moved.writes += old.writes;
+		moved.writes = [...moved.writes, ...old.writes].sort((a, b) => a - b);
+		moved.existed = old.existed;
+		moved.changes = isReplaced ? [undefined] : old.changes;
+		moved.state = stateAfterMove(moved, isReplaced);
+		delete moved.movedTo;
 		old.symbols.forEach((index, name) => moved.symbols.set(name, index));
 		old.symbols.clear();
-		for (const draft of this.#drafts) {
+		for (const draft of this.#files.drafts) {
 			// What was moved before and is moved on is now where the last move took it.
 			if (draft === old || (draft.movedTo === old.path && draft !== moved)) {
 				draft.state = 'renamed';
@@ -174,10 +161,11 @@ export class FileLedger {
 	}
 
 	facts(): FileFact[] {
-		return this.#drafts
-			.map((draft) => ({
+		return this.#files.drafts
+			.flatMap((draft) => (draft.state === 'moved' ? [] : [{ draft, state: draft.state }]))
+			.map(({ draft, state }) => ({
 				path: draft.path,
-				state: draft.state,
+				state,
 				...(draft.movedTo === undefined ? {} : { movedTo: draft.movedTo }),
 				symbols: [...draft.symbols].sort((a, b) => a[1] - b[1]).map(([name]) => name),
 				writes: draft.writes,
@@ -186,93 +174,30 @@ export class FileLedger {
 			}))
 			.sort((a, b) => (a.sources.at(-1) ?? 0) - (b.sources.at(-1) ?? 0));
 	}
-
-	#touch(path: string, use: ToolUse, existed: boolean): Draft {
-		const known = this.#find(path);
-		if (known !== undefined) {
-			if (path.length > known.path.length) {
-				known.path = path;
-				known.key = slashed(path);
-				this.#byPath.set(slashed(path), known);
-			}
-			note(known, use);
-			return known;
-		}
-		const draft: Draft = {
-			path,
-			key: slashed(path),
-			state: 'read',
-			existed,
-			symbols: new Map(),
-			writes: 0,
-			reads: 0,
-			sources: [],
-		};
-		note(draft, use);
-		this.#drafts.push(draft);
-		this.#byPath.set(slashed(path), draft);
-		const name = baseName(path);
-		const named = this.#byName.get(name);
-		if (named === undefined) {
-			this.#byName.set(name, [draft]);
-		} else {
-			named.push(draft);
-		}
-		return draft;
-	}
-
-	/** The files below a directory; those of one such directory where a relative name fits several. */
-	#inside(path: string): Draft[] {
-		const known = this.#find(path);
-		const isFile = (draft: Draft): boolean =>
-			draft.writes + draft.reads > 0 || draft.state === 'modified';
-		if (known !== undefined && isFile(known)) {
-			return [];
-		}
-		const directory = `${slashed(path).replace(/(?<!\/)\/+$/, '')}/`;
-		const starts = new Map<string, Draft[]>();
-		for (const draft of this.#drafts) {
-			const at = `/${draft.key}`.indexOf(`/${directory}`);
-			if (at >= 0) {
-				const start = draft.key.slice(0, at);
-				const same = starts.get(start);
-				if (same === undefined) {
-					starts.set(start, [draft]);
-				} else {
-					same.push(draft);
-				}
-			}
-		}
-		const [only] = starts.values();
-		return starts.get('') ?? (starts.size === 1 ? (only ?? []) : []);
-	}
-
-	/** A file by this or another spelling; a spelling that fits several files fits none. */
-	#find(path: string): Draft | undefined {
-		const wanted = slashed(path);
-		const known = this.#byPath.get(wanted);
-		if (known !== undefined) {
-			return known;
-		}
-		const others = this.#byName.get(baseName(path)) ?? [];
-		const fitting = others.filter((draft) => isSamePath(draft.key, wanted));
-		const [only] = fitting;
-		const unclear = isCommonName(wanted) && only !== undefined && !this.#isAtRoot(only);
-		return fitting.length === 1 && !unclear ? only : undefined;
-	}
-
-	/** Whether no known file lies outside the directory of this one. */
-	#isAtRoot(file: Draft): boolean {
-		const directory = file.key.slice(0, -baseName(file.path).length);
-		return this.#drafts.every(
-			({ path, key }) => !isAbsolute(path) || isTemporary(path) || key.startsWith(directory),
-		);
-	}
 }
 
-function note(draft: Draft, use: ToolUse): void {
-	const number = use.callIndex + 1;
-	if (draft.sources.at(-1) !== number) {
-		draft.sources.push(number);
+function isThere({ state }: Draft): boolean {
+	return state !== 'deleted' && state !== 'renamed';
+}
+
+function stateAfterMove({ existed, writes }: Draft, isReplaced: boolean): Draft['state'] {
+	if (!existed) {
+		return 'created';
 	}
+	return isReplaced || writes.length > 0 ? 'modified' : 'moved';
+}
+
+function below(directory: string, name: string): string {
+	return directory === '' || directory === '.' ? name : `${directory}/${name}`;
+}
+
+/** Adds a change, or takes back the one before that it undoes; whether nothing is changed any more. */
+function takeBack(changes: (Change | undefined)[], change: Change | undefined): boolean {
+	const last = changes.at(-1);
+	if (change === undefined || last?.from !== change.to || last.to !== change.from) {
+		changes.push(change);
+		return false;
+	}
+	changes.pop();
+	return changes.length === 0;
 }

@@ -2,11 +2,18 @@ import { patchText, patchedPaths } from '../../messages/patches.ts';
 import { argumentText, pathArgument, pathArguments } from '../../messages/toolFamilies.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { FileLedger, type FileFact } from './fileLedger.ts';
+import type { Change } from './knownFiles.ts';
+import { ShellDirectories } from './shellDirectories.ts';
 import { recordCommand } from './shellFiles.ts';
+import { changedLines } from '../excerpts/changedLines.ts';
 
-/** The final state of every file touched by these calls, in the order of the last touch. */
-export function fileFacts(uses: readonly ToolUse[]): FileFact[] {
+/**
+ * The final state of every file touched by these calls, in the order of the last touch.
+ * @param requests Indices of the person's messages.
+ */
+export function fileFacts(uses: readonly ToolUse[], requests: readonly number[] = []): FileFact[] {
 	const ledger = new FileLedger();
+	const shells = new ShellDirectories(requests);
 	for (const use of uses) {
 		// A command line that failed may have done something before.
 		const done = use.outcome.status !== 'failed' || use.family === 'terminal';
@@ -14,7 +21,7 @@ export function fileFacts(uses: readonly ToolUse[]): FileFact[] {
 			if (isUnsettled(use)) {
 				targetsOf(use).forEach((path) => ledger.attempt(path, use));
 			} else {
-				recordUse(ledger, use);
+				recordUse(ledger, use, shells);
 			}
 		}
 	}
@@ -32,7 +39,7 @@ function targetsOf({ arguments: values, call }: ToolUse): string[] {
 	return patch === undefined ? paths : patchedPaths(patch);
 }
 
-function recordUse(ledger: FileLedger, use: ToolUse): void {
+function recordUse(ledger: FileLedger, use: ToolUse, shells: ShellDirectories): void {
 	const path = pathArgument(use.arguments);
 	switch (use.family) {
 		case 'read':
@@ -48,7 +55,7 @@ function recordUse(ledger: FileLedger, use: ToolUse): void {
 			recordEdit(ledger, use, path);
 			return;
 		case 'terminal':
-			recordCommand(ledger, use);
+			recordCommand(ledger, use, shells);
 			return;
 		default:
 			return;
@@ -80,8 +87,16 @@ function recordEdit(ledger: FileLedger, use: ToolUse, path: string | undefined):
 			command === 'create' ||
 			use.arguments?.['old_string'] === '' ||
 			/^(?:created\b|(?:\S+ )?file created\b)/i.test(use.result);
-		ledger.write(path, use, fresh ? 'created' : 'modified', writtenText(use));
+		ledger.write(path, use, fresh ? 'created' : 'modified', writtenText(use), changeOf(use));
 	}
+}
+
+/** What an edit replaced by what; undefined where that does not tell it from its undoing. */
+function changeOf(use: ToolUse): Change | undefined {
+	const { removed, added, whole } = changedLines(use);
+	return whole || removed.length + added.length === 0
+		? undefined
+		: { from: removed.join('\n'), to: added.join('\n') };
 }
 
 /** Everything a call wrote or replaced, whatever its tool calls the arguments. */

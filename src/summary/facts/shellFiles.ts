@@ -1,39 +1,63 @@
 import type { ToolUse } from '../../messages/toolUse.ts';
-import { complainingCommand } from './blame.ts';
+import { complainersIn, complainingCommand } from './blame.ts';
 import { isVerifying } from './commands.ts';
 import type { FileLedger } from './fileLedger.ts';
-import { isAbsolute, isPlainPath } from './paths.ts';
+import { baseName, isPlainPath } from './paths.ts';
+import {
+	directoryAfter,
+	resolved,
+	type Directory,
+	type ShellDirectories,
+} from './shellDirectories.ts';
 import { simpleCommands, type SimpleCommand } from './shellWords.ts';
 
 /** Enters what a command line did to files, as far as its commands say so. */
-export function recordCommand(ledger: FileLedger, use: ToolUse): void {
+export function recordCommand(ledger: FileLedger, use: ToolUse, shells: ShellDirectories): void {
 	if (use.target.includes('*** Begin Patch')) {
 		if (use.outcome.status !== 'failed') {
 			ledger.patch(use.target, use);
 		}
 		return;
 	}
-	let directory = '';
+	let directory = shells.of(use);
+	const outside: Directory[] = [];
 	for (const command of commandsDone(use)) {
-		const [name, to = ''] = command.words;
-		if (name === 'cd' || name === 'pushd') {
-			directory = isPlainPath(to) && !to.includes('..') ? join(directory, to) : '';
-			continue;
+		outside.push(...Array.from({ length: command.opens }, () => directory));
+		const after = directoryAfter(directory, command);
+		if (after === directory) {
+			recordFiles(ledger, use, command, directory);
 		}
-		const place = (path: string): string => join(directory, path);
-		for (const path of command.writes.filter(isPlainPath)) {
-			const change = command.appends.includes(path) ? 'modified' : 'created';
-			ledger.write(place(path), use, change, '');
+		directory = after;
+		for (let closed = 0; closed < command.closes && outside.length > 0; closed += 1) {
+			directory = outside.pop();
 		}
-		recordWords(ledger, use, command, place);
 	}
+	shells.leave(use, directory);
+}
+
+function recordFiles(
+	ledger: FileLedger,
+	use: ToolUse,
+	command: SimpleCommand,
+	directory: Directory,
+): void {
+	// Where the shell stands may not be known: then only what is known by its name is meant.
+	const place = (path: string): string[] => {
+		const found = resolved(directory, path) ?? (ledger.knows(path) ? path : undefined);
+		return found === undefined ? [] : [found];
+	};
+	for (const path of command.writes.filter(isPlainPath)) {
+		const change = command.appends.includes(path) ? 'modified' : 'created';
+		place(path).forEach((written) => ledger.write(written, use, change, ''));
+	}
+	recordWords(ledger, use, command, place);
 }
 
 /** The commands that succeeded: of a line that failed those before the one that did. */
 function commandsDone(use: ToolUse): SimpleCommand[] {
 	const commands = simpleCommands(use.target);
 	if (use.outcome.status !== 'failed') {
-		return commands;
+		return withoutComplaining(commands, use);
 	}
 	// Clients give a negative code to what they refused to run.
 	if ((use.outcome.exitCode ?? 0) < 0) {
@@ -43,35 +67,43 @@ function commandsDone(use: ToolUse): SimpleCommand[] {
 	return commands.slice(0, Math.min(...stops.filter((stop) => stop >= 0), commands.length - 1));
 }
 
-function join(directory: string, path: string): string {
-	return directory === '' || isAbsolute(path)
-		? path
-		: `${directory.replace(/(?<!\/)\/+$/, '')}/${path.replace(/^(?:\.\/)+/, '')}`;
+/** Without those that say they could not, and what only runs behind them: another's exit code hides that. */
+function withoutComplaining(commands: readonly SimpleCommand[], use: ToolUse): SimpleCommand[] {
+	const names = complainersIn(use.result);
+	let failed = false;
+	return commands.filter(({ words, guarded, piped }) => {
+		failed = names.has(baseName(words[0] ?? '')) || (failed && (guarded || piped));
+		return !failed;
+	});
 }
 
 function recordWords(
 	ledger: FileLedger,
 	use: ToolUse,
 	command: SimpleCommand,
-	place: (path: string) => string,
+	place: (path: string) => string[],
 ): void {
 	const git = command.words[0] === 'git';
 	const [name = '', ...rest] = git ? command.words.slice(1) : command.words;
 	const operands = rest.filter((word) => word !== '' && !word.startsWith('-'));
-	const paths = operands.filter(isPlainPath).map(place);
+	const paths = operands.filter(isPlainPath).flatMap(place);
 	switch (name) {
 		case 'rm':
 		case 'unlink':
 			// `git rm --cached` leaves the file where it is.
 			if (!rest.includes('--cached')) {
-				paths.forEach((path) => ledger.remove(path, use));
+				// What is removed by force need not have been there.
+				const isForced = rest.includes('-f') || rest.includes('--force');
+				paths
+					.filter((path) => !isForced || ledger.knows(path))
+					.forEach((path) => ledger.remove(path, use));
 			}
 			return;
 		case 'mkdir':
 			paths.forEach((path) => ledger.recreate(path, use));
 			return;
 		case 'mv':
-			ledger.moveAll(paths.slice(0, -1), paths.at(-1), use);
+			recordMove(ledger, use, operands, place);
 			return;
 		case 'cp':
 			if (paths.length === 2 && paths[1] !== undefined) {
@@ -86,11 +118,10 @@ function recordWords(
 			return;
 		case 'sed':
 		case 'perl':
-			if (rest.some((word) => /^-\w*i/.test(word))) {
-				// The first operand is the program.
-				const files = operands.slice(1).filter(isPlainPath).map(place);
-				files.forEach((path) => ledger.write(path, use, 'modified', ''));
-			}
+			editedInPlace(rest)
+				.filter(isPlainPath)
+				.flatMap(place)
+				.forEach((path) => ledger.write(path, use, 'modified', ''));
 			return;
 		case 'checkout':
 		case 'restore':
@@ -101,4 +132,38 @@ function recordWords(
 		default:
 			return;
 	}
+}
+
+function recordMove(
+	ledger: FileLedger,
+	use: ToolUse,
+	operands: readonly string[],
+	place: (path: string) => string[],
+): void {
+	const target = operands.at(-1) ?? '';
+	const isHere = /^\.{1,2}(?:[\\/]\.{1,2})*[\\/]?$/.test(target);
+	const [to] = isHere || isPlainPath(target) ? place(target) : [];
+	if (to !== undefined) {
+		const from = operands.slice(0, -1).filter(isPlainPath).flatMap(place);
+		const isDirectory = operands.length > 2 || isHere || /[\\/]$/.test(target);
+		ledger.moveAll(from, to, isDirectory, use);
+	}
+}
+
+/** Options of `sed` and `perl` behind which a program or its file stands. */
+const programOption = /^-\w{0,8}[ef]$|^--(?:expression|file)$/;
+
+/** The files that `sed -i` or `perl -pi` changes: what is neither option nor program. */
+function editedInPlace(rest: readonly string[]): string[] {
+	if (!rest.some((word) => /^-\w*i|^--in-place/.test(word))) {
+		return [];
+	}
+	const words = rest.filter((word) => word !== '');
+	const hasProgram = words.some(
+		(word) => programOption.test(word) || /^--(?:expression|file)=/.test(word),
+	);
+	const operands = words.filter(
+		(word, at) => !word.startsWith('-') && !programOption.test(words[at - 1] ?? ''),
+	);
+	return hasProgram ? operands : operands.slice(1);
 }

@@ -17,6 +17,10 @@ export interface SimpleCommand {
 	readonly pipes: boolean;
 	/** Whether it only runs after the one before has succeeded. */
 	readonly guarded: boolean;
+	/** How many brackets open before it: what changes the directory in there changes it nowhere else. */
+	readonly opens: number;
+	/** How many brackets close behind it. */
+	readonly closes: number;
 }
 
 /** Characters of a command line that are looked at; heredocs with whole programs are longer. */
@@ -89,7 +93,7 @@ function isPipe(text: string, at: number): boolean {
 }
 
 function parse(grouped: string, operator: string, pipes: boolean): SimpleCommand | undefined {
-	const text = withoutGroup(grouped);
+	const { text, opens, closes } = withoutGroup(grouped);
 	const tokens = text.match(/(?:[^\s'"\\]|\\.|"(?:[^"\\]|\\.)*"|'[^']*')+/g) ?? [];
 	const words: string[] = [];
 	const writes: string[] = [];
@@ -120,16 +124,28 @@ function parse(grouped: string, operator: string, pipes: boolean): SimpleCommand
 	}
 	return words.length === 0 && writes.length === 0
 		? undefined
-		: { words, writes, appends, text, piped: operator === '|', pipes, guarded: operator === '&&' };
+		: {
+				words,
+				writes,
+				appends,
+				text,
+				piped: operator === '|',
+				pipes,
+				guarded: operator === '&&',
+				opens,
+				closes,
+			};
 }
 
 /** Takes the brackets off a command that begins or ends a group: `(cd src`, `go test)`. */
-function withoutGroup(text: string): string {
+function withoutGroup(text: string): Pick<SimpleCommand, 'text' | 'opens' | 'closes'> {
 	const opened = text.replace(/^\(+\s*/, '');
+	const opens = /^\(*/.exec(text)?.[0].length ?? 0;
 	const count = (bracket: string): number => opened.split(bracket).length - 1;
-	return count(')') > count('(')
-		? opened.replace(/(?<![\s)])\s*\)+(\s*(?:(?:\d|&)?>.*)?)$/, '$1')
-		: opened;
+	const closes = Math.max(0, count(')') - count('('));
+	return closes > 0
+		? { text: opened.replace(/(?<![\s)])\s*\)+(\s*(?:(?:\d|&)?>.*)?)$/, '$1'), opens, closes }
+		: { text: opened, opens, closes };
 }
 
 function unquote(token: string): string {

@@ -52,12 +52,17 @@ function standsIn(text: string, spoken: string): boolean {
 
 /** Whether a path was put together from directories that were entered and a path below them. */
 function isJoined(path: string, spoken: string): boolean {
-	const parts = path.split('/');
+	const separator = path.includes('\\') ? '\\' : '/';
+	const parts = path.split(separator);
 	return parts.some((_, at) => {
 		const rest = parts.slice(at).join('/');
+		const directory = parts.slice(0, at).join(separator);
+		// A Windows path is looked at without its drive.
 		return (
 			at > 0 &&
-			spoken.includes(`cd ${parts.slice(0, at).join('/')}`) &&
+			[`cd ${directory}`, `set-location ${directory}`, `:${directory}`].some((entered) =>
+				spoken.includes(entered),
+			) &&
 			(spoken.includes(rest) || isJoined(rest, spoken))
 		);
 	});

@@ -103,7 +103,6 @@ describe('summariseBuiltIn', () => {
 	it('tells the final state of every file', () => {
 		assert.deepEqual(texts(draft, 'Relevant Files').toSorted(), [
 			'src/a.ts — renamed to src/b.ts',
-			'src/b.ts — modified',
 			'src/old.ts — deleted',
 			'src/parser.ts — modified',
 			'src/queue.ts — created',

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { fileFacts } from '../../../../src/summary/facts/files.ts';
 import { Session } from './session.ts';
 
 describe('fileFacts', () => {
@@ -48,37 +47,58 @@ describe('fileFacts', () => {
 			[
 				'mv renames',
 				session().read('/p/a.ts').run('mv /p/a.ts /p/b.ts'),
+				['/p/a.ts: renamed /p/b.ts'],
+			],
+			['git mv renames', session().run('git mv src/a.ts src/b.ts'), ['src/a.ts: renamed src/b.ts']],
+			[
+				'what was edited is modified under its new name',
+				session().edit('/p/a.ts', 'a', 'b').run('mv /p/a.ts /p/b.ts'),
 				['/p/a.ts: renamed /p/b.ts', '/p/b.ts: modified'],
 			],
 			[
-				'git mv renames',
-				session().run('git mv src/a.ts src/b.ts'),
-				['src/a.ts: renamed src/b.ts', 'src/b.ts: modified'],
+				'what is moved over another file changes it',
+				session().read('/p/b.ts').run('mv /p/a.ts /p/b.ts'),
+				['/p/a.ts: renamed /p/b.ts', '/p/b.ts: modified'],
 			],
 			[
 				'mv into a directory keeps the name',
 				session().run('mv a.ts b.ts lib/'),
-				[
-					'a.ts: renamed lib/a.ts',
-					'lib/a.ts: modified',
-					'b.ts: renamed lib/b.ts',
-					'lib/b.ts: modified',
-				],
+				['a.ts: renamed lib/a.ts', 'b.ts: renamed lib/b.ts'],
+			],
+			[
+				'mv of directories into another keeps their names',
+				session().run('mv tools oauth core/').run('mkdir -p lib').run('mv parts lib'),
+				['oauth: renamed core/oauth', 'parts: renamed lib/parts', 'tools: renamed core/tools'],
+			],
+			[
+				'mv of a directory takes along the files known in it',
+				session().read('/p/tools/a.ts').read('/p/core/b.ts').run('mv /p/tools /p/core'),
+				['/p/core/b.ts: read', '/p/tools/a.ts: renamed /p/core/tools/a.ts'],
+			],
+			[
+				'mv to where the shell stands',
+				session().read('/p/src/utils/config.ts').run('cd /p/src && mv utils/config.ts .'),
+				['/p/src/utils/config.ts: renamed /p/src/config.ts'],
+			],
+			[
+				'mv to the directory above',
+				session().run('cd /p/src/utils && mv config.ts ..'),
+				['/p/src/utils/config.ts: renamed /p/src/config.ts'],
 			],
 			[
 				'renamed twice points to where it is in the end',
 				session().run('git mv a.ts b.ts').run('git mv b.ts c.ts'),
-				['a.ts: renamed c.ts', 'b.ts: renamed c.ts', 'c.ts: modified'],
+				['a.ts: renamed c.ts', 'b.ts: renamed c.ts'],
 			],
 			[
 				'renamed and back is where it was',
 				session().run('mv a.ts b.ts').run('mv b.ts a.ts'),
-				['a.ts: modified', 'b.ts: renamed a.ts'],
+				['b.ts: renamed a.ts'],
 			],
 			[
 				'a directory is renamed with the files known in it',
 				session().read('/p/old/a.ts').run('git mv old new'),
-				['/p/old/a.ts: renamed new/a.ts', 'new/a.ts: modified'],
+				['/p/old/a.ts: renamed new/a.ts'],
 			],
 			[
 				'rm -r deletes the files known in a directory, not those moved out of it before',
@@ -87,7 +107,7 @@ describe('fileFacts', () => {
 					.read('/p/old/b.ts')
 					.run('mv /p/old/a.ts /p/a.ts')
 					.run('rm -rf /p/old'),
-				['/p/old/a.ts: renamed /p/a.ts', '/p/a.ts: modified', '/p/old/b.ts: deleted'],
+				['/p/old/a.ts: renamed /p/a.ts', '/p/old/b.ts: deleted'],
 			],
 			[
 				'git restore undoes',
@@ -114,6 +134,26 @@ describe('fileFacts', () => {
 				'sed -i of BSD modifies',
 				session().run("sed -i '' 's/a/b/' src/a.ts"),
 				['src/a.ts: modified'],
+			],
+			[
+				'sed -i with -e modifies what is no program',
+				session().run("sed -i -e 's/a/b/' -e 's/c/d/' src/a.ts"),
+				['src/a.ts: modified'],
+			],
+			[
+				'sed -i of all files of a directory tells nothing of those that are known',
+				session().read('/p/src/a.ts').run("sed -i 's/a/b/' src/*.ts"),
+				['/p/src/a.ts: read'],
+			],
+			[
+				'an edit that is taken back leaves the file as it was',
+				session().edit('/p/a.ts', 'x', 'x\nlog(x)').edit('/p/a.ts', 'log(x)\n', ''),
+				['/p/a.ts: restored'],
+			],
+			[
+				'of two edits of which one is taken back the other is left',
+				session().edit('/p/a.ts', 'a', 'b').edit('/p/a.ts', 'x', 'y').edit('/p/a.ts', 'y', 'x'),
+				['/p/a.ts: modified'],
 			],
 			['> creates', session().run('echo hello > notes.txt'), ['notes.txt: created']],
 			[
@@ -255,7 +295,7 @@ describe('fileFacts', () => {
 				{ tool: 'delete_file', values: { path: 'a.ts' }, output: 'Done' },
 				{ tool: 'move_file', values: { source: 'b.ts', destination: 'c.ts' }, output: 'Done' },
 			);
-			assert.deepEqual(made.files, ['a.ts: deleted', 'b.ts: renamed c.ts', 'c.ts: modified']);
+			assert.deepEqual(made.files, ['a.ts: deleted', 'b.ts: renamed c.ts']);
 		});
 
 		it('follows parallel calls', () => {
@@ -271,13 +311,13 @@ describe('fileFacts', () => {
 		const made = session()
 			.write('/p/a.ts', 'export function first() {}\nclass Second {}')
 			.edit('/p/a.ts', 'function first() {}', 'function first(x) { return x }');
-		const [file] = fileFacts(made.uses);
+		const [file] = made.fileFacts;
 		assert.deepEqual(file?.symbols, ['Second', 'first']);
 	});
 
 	it('takes the symbols along when a file is renamed', () => {
 		const made = session().write('/p/a.ts', 'export const answer = 42;').run('git mv a.ts b.ts');
-		const facts = fileFacts(made.uses);
+		const facts = made.fileFacts;
 		assert.deepEqual(
 			facts.map(({ path, symbols }) => [path, symbols]),
 			[
@@ -289,14 +329,89 @@ describe('fileFacts', () => {
 
 	it('names every message that touched a file, ascending', () => {
 		const made = session().person('Go').write('/p/a.ts').edit('/p/a.ts', 'a', 'b').run('rm a.ts');
-		assert.deepEqual(fileFacts(made.uses)[0]?.sources, [2, 4, 6]);
+		assert.deepEqual(made.fileFacts[0]?.sources, [2, 4, 6]);
 	});
 
 	it('count what was written, not what was moved', () => {
-		const { uses } = new Session()
+		const { fileFacts } = new Session()
 			.run('mv markdown/a.go session/a.go')
 			.edit('session/a.go', 'x', 'y');
-		const moved = fileFacts(uses).find(({ path }) => path === 'session/a.go');
-		assert.equal(moved?.writes, 1);
+		const moved = fileFacts.find(({ path }) => path === 'session/a.go');
+		assert.equal(moved?.writes.length, 1);
+	});
+
+	it('does not tell of a file as deleted that was never seen and may not have been there', () => {
+		assert.deepEqual(session().run('rm -f src/bin/app && rm src/a.ts').files, [
+			'src/a.ts: deleted',
+		]);
+	});
+
+	describe('where the shell stands', () => {
+		it('is where the call before has left it', () => {
+			const made = session()
+				.read('/p/src/main.go')
+				.run('cd /p/src && go vet .')
+				.run('cat >> prompt/runs_test.go', '')
+				.run('cd .. && touch notes.md');
+			assert.deepEqual(made.files.slice(1), [
+				'/p/src/prompt/runs_test.go: modified',
+				'/p/notes.md: created',
+			]);
+		});
+
+		it('is the same for both shells of a client, and for no other client’s', () => {
+			const command = 'Set-Location D:\\app\\website; npm run build';
+			const later = { command: 'touch src/registry.json' };
+			const made = session()
+				.calls({ tool: 'PowerShell', values: { command }, output: '' })
+				.calls({ tool: 'Bash', values: later, output: '' });
+			assert.deepEqual(made.files, ['D:\\app\\website\\src\\registry.json: created']);
+			const other = session()
+				.calls({ tool: 'shell', values: { command: 'cd /p/src' }, output: '' })
+				.calls({ tool: 'shell', values: later, output: '' });
+			assert.deepEqual(other.files, ['src/registry.json: created']);
+		});
+
+		it('is not where a group in brackets went', () => {
+			const made = session().run('(cd /p/src && touch a.ts) && touch b.ts').run('touch c.ts');
+			assert.deepEqual(made.files, ['/p/src/a.ts: created', 'b.ts: created', 'c.ts: created']);
+		});
+
+		it('is not known once the person spoke again, but for files known by name', () => {
+			const made = session()
+				.read('/p/website/tools/a.ts')
+				.run('cd /p/website && ls')
+				.person('Now remove the tools')
+				.run('rm -r tools && touch new.ts');
+			assert.deepEqual(made.files, ['/p/website/tools/a.ts: deleted']);
+		});
+
+		it('is where the client says it put it back', () => {
+			const made = session()
+				.run('cd /elsewhere && ls', 'a\nShell cwd was reset to /p')
+				.run('touch a.ts');
+			assert.deepEqual(made.files, ['/p/a.ts: created']);
+		});
+
+		it('is where the call says it is to run', () => {
+			const values = { cmd: 'touch a.ts', workdir: '/p/src' };
+			const made = session().calls({ tool: 'exec_command', values, output: '' });
+			assert.deepEqual(made.files, ['/p/src/a.ts: created']);
+		});
+
+		it('is not known after a variable: then only files known by name are told', () => {
+			const made = session()
+				.read('/p/src/lexer.ts')
+				.run('cd "$ROOT" && touch new.ts && rm lexer.ts');
+			assert.deepEqual(made.files, ['/p/src/lexer.ts: deleted']);
+		});
+	});
+
+	it('leaves out what a command says it could not do, though its exit code was not seen', () => {
+		const made = session().run(
+			"cd website && sed -i 's/a/b/' index.js; echo done",
+			'bash: line 1: cd: website: No such file or directory\ndone',
+		);
+		assert.deepEqual(made.files, []);
 	});
 });

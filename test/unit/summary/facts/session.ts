@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Log, Message, ToolCall } from '../../../../src/messages/message.ts';
 import { pairTools } from '../../../../src/messages/toolPairs.ts';
 import { toolUses, type ToolUse } from '../../../../src/messages/toolUse.ts';
+import type { FileFact } from '../../../../src/summary/facts/fileLedger.ts';
 import { fileFacts } from '../../../../src/summary/facts/files.ts';
 import { turnsOf, type Turn } from '../../../../src/summary/facts/turns.ts';
 import { assistant, call, logOf, result, system, user } from '../../../support/logs.ts';
@@ -104,9 +105,16 @@ export class Session {
 		return turnsOf(this.log, this.messages.length);
 	}
 
+	get fileFacts(): FileFact[] {
+		return fileFacts(
+			this.uses,
+			this.turns.map(({ request }) => request),
+		);
+	}
+
 	/** Every touched file with what became of it: `src/a.ts: created`. */
 	get files(): string[] {
-		return fileFacts(this.uses).map(
+		return this.fileFacts.map(
 			({ path, state, movedTo }) =>
 				`${path}: ${state}${movedTo === undefined ? '' : ` ${movedTo}`}`,
 		);
