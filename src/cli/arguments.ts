@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { defaultSettings, type CompactionSettings } from '../compaction/budgets.ts';
+import { largestDefaultReply } from '../compaction/thresholds.ts';
 import { exportFormats, type ExportFormat } from '../conversations/exports/exportText.ts';
 import { parseBaseUrl } from '../models/baseUrl.ts';
 
@@ -135,9 +136,11 @@ function outputOf({ json, export: format, 'print-log': log }: Values): Arguments
 function settingsOf(values: Values): CompactionSettings {
 	const summaryTokens = wholeNumber('summary-tokens', values['summary-tokens'], smallestHandoff);
 	const tailTokens = wholeNumber('tail-tokens', values['tail-tokens'], 0);
+	const window = wholeNumber('window', values.window, 1_000) ?? defaultSettings.window;
 	return {
 		...defaultSettings,
-		window: wholeNumber('window', values.window, 1_000) ?? defaultSettings.window,
+		window,
+		reservedReply: Math.min(defaultSettings.reservedReply, largestDefaultReply * window),
 		...(summaryTokens === undefined ? {} : { summaryTokens }),
 		...(tailTokens === undefined ? {} : { tailTokens }),
 	};

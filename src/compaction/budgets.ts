@@ -1,6 +1,11 @@
 import { noOverhead, overheadTokens, type RequestOverhead } from './overhead.ts';
 import type { Trigger } from './policy.ts';
-import { defaultSoftRatio, thresholdsOf, type ThresholdSettings } from './thresholds.ts';
+import {
+	defaultSoftRatio,
+	largestRequest,
+	thresholdsOf,
+	type ThresholdSettings,
+} from './thresholds.ts';
 
 /** How many tokens tail and handoff may take. */
 
@@ -68,6 +73,11 @@ export function overheadOf({ overhead = noOverhead }: CompactionSettings): numbe
 /** What the hard threshold leaves for the conversation, tokens. */
 export function roomOf(settings: CompactionSettings): number {
 	return Math.max(0, thresholdsOf(settings).hard - overheadOf(settings));
+}
+
+/** What the model's window holds of the conversation beside a reply, tokens. */
+export function contextRoom(settings: CompactionSettings): number {
+	return Math.max(0, largestRequest(settings) - overheadOf(settings));
 }
 
 /** The tail's budget, tokens: its share of the room that is left beside the overhead. */

@@ -3,14 +3,22 @@ import type { Log, LogRange, Message } from '../messages/message.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import { insideGroups, pairTools, type ToolPairs } from '../messages/toolPairs.ts';
 import { bodyStart, headEnd, legalCuts, smallestTail, tailStart, tokensIn } from './boundaries.ts';
-import { budgetWithKept, summaryBudget, tailBudget, type CompactionSettings } from './budgets.ts';
+import {
+	budgetWithKept,
+	contextRoom,
+	summaryBudget,
+	tailBudget,
+	type CompactionSettings,
+} from './budgets.ts';
 import { keptTokens, type ItemWishes } from '../summary/wishes.ts';
 import { wishesOf } from './changes.ts';
+import { fittingRange } from './fittingRange.ts';
 import type { Trigger } from './policy.ts';
 import { pruneContext, pruneTail, type PruningContext } from './pruning.ts';
 import type { CompactionRecord, Layout, MessageEdit } from './record.ts';
 import { neighboursOfSummary, renderContext } from './render.ts';
 import { thresholdsOf } from './thresholds.ts';
+import { fitTail } from './windowFit.ts';
 
 /** What a plan is made from. Everything it decides follows from these values alone. */
 export interface PlanInput {
@@ -55,38 +63,109 @@ export type PlanOutcome =
 /** Decides what is head, middle and tail, and every stand-in. Pure: same input, same plan. */
 export function planCompaction(input: PlanInput): PlanOutcome {
 	const { log, previous, settings } = input;
-	if (previous === undefined && log.length <= settings.protectFirst + smallestTail + 1) {
+	const before = renderContext(log, previous);
+	// Only what does not fit as it is may leave more than a compaction usually does.
+	const isCrowded = before.tokens > contextRoom(settings);
+	const isShort = log.length <= settings.protectFirst + smallestTail + 1;
+	if (previous === undefined && isShort && !isCrowded) {
 		return { kind: 'nothing-to-do', reason: 'too-short' };
 	}
 	const pairs = pairTools(log);
-	const range = replacedRange(input, pairs);
-	if (range.end <= range.start) {
+	const wishes = input.wishes ?? wishesOf(previous);
+	const sketch = isCrowded
+		? fittingSketch(input, pairs, wishes)
+		: sketchOf(input, pairs, wishes, replacedRange(input, pairs));
+	if (sketch === undefined) {
 		return { kind: 'nothing-to-do', reason: 'empty-middle' };
 	}
-	const fresh = freshParts(range, previous);
-	const freshTokens = fresh.reduce((sum, part) => sum + tokensIn(log, part), 0);
-	if (previous !== undefined && !hasNews(input, previous, range, freshTokens)) {
+	if (previous !== undefined && !hasNews(input, previous, sketch, isCrowded)) {
 		return { kind: 'nothing-to-do', reason: 'nothing-new' };
 	}
-	const before = renderContext(log, previous);
-	const earlier = previous?.tokens.summary ?? 0;
-	const wishes = input.wishes ?? wishesOf(previous);
+	const { layout, fresh, budget } = sketch;
 	return {
 		kind: 'plan',
 		plan: {
 			input,
 			pairs,
-			layout: layoutOf(input, pairs, range),
+			layout,
 			fresh,
 			wishes,
-			budget: budgetWithKept(
-				summaryBudget(tokensIn(log, range), earlier + freshTokens, settings, earlier),
-				keptTokens(wishes, input.counter),
-			),
+			budget,
 			before: { tokens: before.tokens, messages: before.messages.length },
 		},
 	};
 }
+
+/** What one choice of a range makes of the context. */
+interface Sketch extends Pick<CompactionPlan, 'layout' | 'fresh' | 'budget'> {
+	readonly freshTokens: number;
+}
+
+/** Undefined where the range is empty. */
+function sketchOf(
+	input: PlanInput,
+	pairs: ToolPairs,
+	wishes: ItemWishes,
+	range: LogRange,
+): Sketch | undefined {
+	if (range.end <= range.start) {
+		return undefined;
+	}
+	const { log, previous, settings, counter } = input;
+	const fresh = freshParts(range, previous);
+	const freshTokens = fresh.reduce((sum, part) => sum + tokensIn(log, part), 0);
+	const earlier = previous?.tokens.summary ?? 0;
+	const budget = budgetWithKept(
+		summaryBudget(tokensIn(log, range), earlier + freshTokens, settings, earlier),
+		keptTokens(wishes, counter),
+	);
+	return { layout: layoutOf(input, pairs, range), fresh, freshTokens, budget };
+}
+
+/**
+ * A sketch whose context fits the window, if there is one: with the usual range, without a protected
+ * start, then with ever less of a tail. Whatever comes of it, the latest request stays as it was said.
+ */
+function fittingSketch(input: PlanInput, pairs: ToolPairs, wishes: ItemWishes): Sketch | undefined {
+	const { log, previous, settings } = input;
+	const bare = replacedRange({ ...input, settings: { ...settings, protectFirst: 0 } }, pairs);
+	const legal = legalCuts(log, insideGroups(log, pairs), pairs);
+	const ends = legal.flatMap((isLegal, end) => (isLegal && end > bare.end ? [end] : []));
+	const covered = previous?.layout.range.end ?? 0;
+	return fittingRange(replacedRange(input, pairs), bare, ends, (range) =>
+		range.end > covered ? squeeze(input, pairs, wishes, range) : undefined,
+	)?.sketch;
+}
+
+/** A sketch with as many stand-ins as it takes, and the tokens that are still too many. */
+function squeeze(
+	input: PlanInput,
+	pairs: ToolPairs,
+	wishes: ItemWishes,
+	range: LogRange,
+): { readonly sketch: Sketch; readonly excess: number } | undefined {
+	const sketch = sketchOf(input, pairs, wishes, range);
+	if (sketch === undefined) {
+		return undefined;
+	}
+	const { log, settings } = input;
+	const excessOf = ({ layout, budget }: Sketch): number => {
+		// The handoff is not written yet; its budget bounds it, but for what every one has.
+		const tokens = { before: 0, after: 0, summary: Math.max(budget, emptyHandoff) };
+		return renderContext(log, { layout, handoff: '', tokens }).tokens - contextRoom(settings);
+	};
+	const excess = excessOf(sketch);
+	if (excess <= 0) {
+		return { sketch, excess };
+	}
+	const tail = { start: range.end, end: log.length };
+	const edits = fitTail(pruningOf(input, pairs), tail, sketch.layout.edits, excess);
+	const fitted = { ...sketch, layout: { ...sketch.layout, edits } };
+	return { sketch: fitted, excess: excessOf(fitted) };
+}
+
+/** What a handoff takes that says next to nothing: prefix, titles, end line. Tokens. */
+const emptyHandoff = 400;
 
 /**
  * Share of the earlier handoff that new turns must come to. With less the new one could not be as
@@ -94,17 +173,18 @@ export function planCompaction(input: PlanInput): PlanOutcome {
  */
 const leastNews = 0.3;
 
-/** Whether there is enough to add to the active summary; an overflow has to make room anyway. */
+/** Whether there is enough to add to the active summary; what does not fit has to make room anyway. */
 function hasNews(
 	input: PlanInput,
 	previous: CompactionRecord,
-	range: LogRange,
-	freshTokens: number,
+	{ layout: { range }, freshTokens }: Sketch,
+	isCrowded: boolean,
 ): boolean {
 	if (range.end <= previous.layout.range.end) {
 		return false;
 	}
 	return (
+		isCrowded ||
 		input.trigger === 'overflow' ||
 		(input.log.length > previous.logLength && freshTokens >= leastNews * previous.tokens.summary)
 	);
@@ -162,12 +242,7 @@ function editsOf(
 	pairs: ToolPairs,
 	parts: Pick<Layout, 'range' | 'headStart'>,
 ): MessageEdit[] {
-	const context: PruningContext = {
-		log: input.log,
-		pairs,
-		counter: input.counter,
-		recall: input.recallHandle !== undefined,
-	};
+	const context = pruningOf(input, pairs);
 	const head = { start: parts.headStart, end: parts.range.start };
 	const tail = { start: parts.range.end, end: input.log.length };
 	const edits = pruneContext(context, head, tail);
@@ -180,6 +255,10 @@ function editsOf(
 	return [...edits.filter((edit) => !digested.has(edit.message)), ...digests].sort(
 		(a, b) => a.message - b.message,
 	);
+}
+
+function pruningOf({ log, counter, recallHandle }: PlanInput, pairs: ToolPairs): PruningContext {
+	return { log, pairs, counter, recall: recallHandle !== undefined };
 }
 
 /** The summary's role: alternation holds on both sides, and the first row is never the assistant's. */

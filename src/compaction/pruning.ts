@@ -114,7 +114,8 @@ export function applyEdit(
 	};
 }
 
-function digestEdit(context: PruningContext, index: number): MessageEdit | undefined {
+/** A digest in place of a result; undefined where that would not be shorter or lose an image. */
+export function digestEdit(context: PruningContext, index: number): MessageEdit | undefined {
 	const message = context.log[index]?.message;
 	const place = context.pairs.places.get(index);
 	if (message?.role !== 'tool' || place === undefined || place.kind === 'orphan') {
@@ -138,7 +139,8 @@ function digestEdit(context: PruningContext, index: number): MessageEdit | undef
 		: undefined;
 }
 
-function argumentsEdit(
+/** Arguments with their long strings cut; undefined where they have none. */
+export function argumentsEdit(
 	context: PruningContext,
 	index: number,
 ): Omit<MessageEdit, 'tokens'> | undefined {

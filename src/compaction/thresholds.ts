@@ -30,6 +30,9 @@ const defaultCeiling = 0.85;
 const settingCeiling = 0.95;
 const smallestAbsolute = 1_000;
 
+/** Share of the window that is kept free for a reply where nobody said how much. */
+export const largestDefaultReply = 1 / 4;
+
 /**
  * Why a threshold setting cannot be used; undefined when it can. A percentage typed by mistake is
  * told apart from a small absolute count.
@@ -53,12 +56,27 @@ export function thresholdsOf(settings: ThresholdSettings): Thresholds {
 	return { soft: Math.floor(hard * settings.softRatio), hard };
 }
 
-function hardThreshold({ window, threshold, reservedReply }: ThresholdSettings): number {
+/** The most a request may have: the window less the reply, tokens. */
+export function largestRequest(
+	settings: Pick<ThresholdSettings, 'window' | 'reservedReply'>,
+): number {
+	return Math.floor(settings.window - replyOf(settings));
+}
+
+/** A reservation that leaves a request less than the reply is none that anybody made for this window. */
+function replyOf({
+	window,
+	reservedReply,
+}: Pick<ThresholdSettings, 'window' | 'reservedReply'>): number {
+	return reservedReply < window / 2 ? reservedReply : window * largestDefaultReply;
+}
+
+function hardThreshold(settings: ThresholdSettings): number {
+	const { window, threshold } = settings;
 	if (threshold === undefined || thresholdProblem(threshold) !== undefined) {
-		return Math.min(Math.max(defaultRatio * window, defaultFloor), defaultCeiling * window);
+		const usual = Math.min(Math.max(defaultRatio * window, defaultFloor), defaultCeiling * window);
+		return Math.min(usual, largestRequest(settings));
 	}
 	const wanted = threshold <= 1 ? threshold * window : threshold;
-	// A reply larger than the window itself must not push the threshold to nothing.
-	const reply = Math.min(reservedReply, window / 2);
-	return Math.min(wanted, settingCeiling * window - reply);
+	return Math.min(wanted, settingCeiling * window - replyOf(settings));
 }

@@ -1,5 +1,7 @@
 import { overheadOf, roomOf } from '../../compaction/budgets.ts';
 import { thresholdsOf } from '../../compaction/thresholds.ts';
+import type { Message } from '../../messages/message.ts';
+import { countMessage } from '../../messages/tokens.ts';
 import type { Compactor } from './compactor.ts';
 import type { Notice, NotCompacting } from './events.ts';
 import type { Decision, OverThreshold } from './gate.ts';
@@ -47,6 +49,7 @@ export class ContextSupply {
 			signal.throwIfAborted();
 		}
 		const { messages, tokens } = conversation.context;
+		this.#tellWhereItDoesNotFit(messages);
 		account.requested(this.#live.sum);
 		return { conversation: id, messages, tokens };
 	}
@@ -98,6 +101,17 @@ export class ContextSupply {
 				const ticket = this.#compactor.start({ trigger: 'automatic', source: 'active' }, signal);
 				return this.#isNews(await this.#waitFor(ticket, signal));
 			}
+		}
+	}
+
+	/** Said before it is sent: the provider's refusal would not say what to do. */
+	#tellWhereItDoesNotFit([first]: readonly Message[]): void {
+		const { sum: tokens, settings } = this.#live;
+		const { window } = settings.compaction;
+		if (tokens > window) {
+			const prompt = first?.role === 'system' ? countMessage(first, this.#live.parts.counter) : 0;
+			const fixed = prompt + overheadOf(settings.compaction);
+			this.#live.notice({ kind: 'too-large', tokens, fixed, window });
 		}
 	}
 

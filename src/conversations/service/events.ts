@@ -25,6 +25,13 @@ export type Notice =
 	| { readonly kind: 'not-compacting'; readonly reason: NotCompacting }
 	/** What every request carries leaves hardly any room for the conversation. `window` in tokens. */
 	| { readonly kind: 'no-room'; readonly overhead: RequestOverhead; readonly window: number }
+	/** The request does not fit the window, whatever was compacted. `fixed`: system prompt and tools. Tokens. */
+	| {
+			readonly kind: 'too-large';
+			readonly tokens: number;
+			readonly fixed: number;
+			readonly window: number;
+	  }
 	/** After an undo automatic compaction rests until the context has this many tokens. */
 	| { readonly kind: 'resting'; readonly until: number }
 	/** It rested, but the model's window is full. */

@@ -23,7 +23,11 @@ export interface LiveParts extends ServiceParts {
 	readonly pausedForAll: () => boolean;
 }
 
+/** No compaction makes it any better. */
 const noRoom: Notice['kind'] = 'no-room';
+
+/** Told once until things change, whatever figures it has. */
+const toldOnce: readonly Notice['kind'][] = [noRoom, 'too-large'];
 
 /**
  * A stored conversation with its running size and its kept state: the ground that turns, compactions
@@ -146,7 +150,7 @@ export class LiveConversation {
 
 	/** Tells a person something, once until things change; that there is no room, once. */
 	notice(notice: Notice): void {
-		const key = notice.kind === noRoom ? notice.kind : JSON.stringify(notice);
+		const key = toldOnce.includes(notice.kind) ? notice.kind : JSON.stringify(notice);
 		if (!this.#told.has(key)) {
 			this.#told.add(key);
 			this.parts.tell({ type: 'notice', notice });

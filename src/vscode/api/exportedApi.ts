@@ -1,4 +1,5 @@
 import { noOverhead } from '../../compaction/overhead.ts';
+import { largestDefaultReply } from '../../compaction/thresholds.ts';
 import { inspect } from 'node:util';
 import type { Disposable, LogOutputChannel } from 'vscode';
 import type {
@@ -29,9 +30,6 @@ export interface ApiServices {
 	readonly settings: () => Pick<EngineSettings, 'window' | 'reservedReply'>;
 	readonly log: LogOutputChannel;
 }
-
-/** A reply takes no more than this share of a window whose reply nobody has set. */
-const largestDefaultReply = 0.25;
 
 /**
  * What other extensions reach of Precis: conversations they made themselves, and no others. Everything

@@ -81,6 +81,9 @@ export class ConversationNews {
 			case 'no-room':
 				notifications.refused(noRoomSentence(notice));
 				return;
+			case 'too-large':
+				notifications.refused(tooLargeSentence(notice));
+				return;
 			case 'resting':
 				log.info(`Automatic compaction rests until ${notice.until} tokens.`);
 				return;
@@ -213,6 +216,26 @@ function noRoomSentence({
 		number(instructions),
 		number(window),
 	);
+}
+
+/** Why a request will be refused, and what helps. */
+function tooLargeSentence({
+	tokens,
+	fixed,
+	window,
+}: Extract<Notice, { readonly kind: 'too-large' }>): string {
+	const number = (count: number): string => count.toLocaleString(vscode.env.language);
+	return fixed > window
+		? vscode.l10n.t(
+				'System prompt and tools alone take {0} tokens, but the model accepts {1}. Compacting cannot help: choose a model with a larger window, or shorten the instructions.',
+				number(fixed),
+				number(window),
+			)
+		: vscode.l10n.t(
+				'The request has {0} tokens, but the model accepts {1}. Shorten your latest message, or choose a model with a larger window.',
+				number(tokens),
+				number(window),
+			);
 }
 
 /** What a person has to know about a context that stays above the threshold; undefined: nothing. */

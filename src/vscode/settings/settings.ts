@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { largestDefaultReply } from '../../compaction/thresholds.ts';
 import type { EngineSettings, WorkerSettings } from '../../protocol/workerSettings.ts';
 
 const msPerDay = 24 * 60 * 60 * 1000;
@@ -151,7 +152,10 @@ export function checkSettings(read: (name: SettingName) => unknown): CheckedSett
 		window,
 		...(threshold === null ? {} : { threshold }),
 		softRatio: valueOf('compaction.softThreshold'),
-		reservedReply: fits ? reservedReply : Math.min(defaultOf('context.reservedReply'), window / 4),
+		reservedReply:
+			fits && reservedReply !== defaultOf('context.reservedReply')
+				? reservedReply
+				: Math.min(defaultOf('context.reservedReply'), largestDefaultReply * window),
 		protectFirst: valueOf('compaction.protectFirst'),
 		tailRatio: valueOf('compaction.tailRatio'),
 		userMessageShare: valueOf('compaction.userMessageShare'),

@@ -17,7 +17,7 @@ const copilot = { instructions: 3_333, tools: 12_910, offered: 42 };
 describe("the tail's budget", () => {
 	it('is a fifth of the hard threshold', () => {
 		assert.equal(tailBudget(defaultSettings, 'manual'), 20_000);
-		assert.equal(tailBudget(settingsWith({ window: 8_000 }), 'automatic'), 1_360);
+		assert.equal(tailBudget(settingsWith({ window: 8_000 }), 'automatic'), 1_200);
 	});
 
 	it('follows the setting between 0.10 and 0.80', () => {
@@ -34,7 +34,7 @@ describe("the tail's budget", () => {
 
 	it('gives way to what every request carries', () => {
 		const tight = settingsWith({ window: 34_000, overhead: copilot });
-		assert.equal(tailBudget(tight, 'automatic'), Math.floor(0.2 * (28_900 - 16_243)));
+		assert.equal(tailBudget(tight, 'automatic'), Math.floor(0.2 * (25_808 - 16_243)));
 		const crammed = settingsWith({ window: 18_000, overhead: copilot });
 		assert.equal(tailBudget(crammed, 'automatic'), 0);
 	});
@@ -71,7 +71,7 @@ describe("the handoff's budget", () => {
 	});
 
 	it('takes a third of the room where that is less, and no less than the upper bound', () => {
-		assert.equal(summaryBudget(5_000, plenty, settingsWith({ window: 4_000 })), 1_133);
+		assert.equal(summaryBudget(5_000, plenty, settingsWith({ window: 4_000 })), 1_000);
 		const crammed = settingsWith({ window: 20_000, overhead: copilot });
 		assert.equal(summaryBudget(5_000, plenty, crammed), 1_000);
 	});

@@ -38,7 +38,7 @@ describe('a compaction after an overflow', () => {
 		assert.ok(layout.edits.every((edit) => edit.message < layout.range.start));
 	});
 
-	it('keeps the newest results whole', () => {
+	it('keeps the newest results whole where they fit', () => {
 		const log = logOf(
 			user('go'),
 			...agentRun(12, 60),
@@ -46,7 +46,7 @@ describe('a compaction after an overflow', () => {
 			result('x', prose(90_000)),
 		);
 		const options = {
-			settings: { window: 4_000, tailTokens: 100_000 },
+			settings: { window: 32_000, tailTokens: 100_000 },
 			trigger: 'overflow',
 		} as const;
 		const { messages } = renderContext(log, compact(log, options));

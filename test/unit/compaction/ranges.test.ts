@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { bodyStart, smallestTail, tokensIn } from '../../../src/compaction/boundaries.ts';
-import { tailBudget } from '../../../src/compaction/budgets.ts';
+import { contextRoom, tailBudget } from '../../../src/compaction/budgets.ts';
 import { renderContext } from '../../../src/compaction/render.ts';
 import type { Log } from '../../../src/messages/message.ts';
 import { countMessage, estimatedTokens } from '../../../src/messages/tokens.ts';
@@ -89,12 +89,14 @@ describe('ranges of successive compactions', () => {
 		});
 	});
 
-	it('leave at least three messages in the tail, unless one group alone exceeds its budget', () => {
+	it('leave at least three messages in the tail, unless one group alone exceeds its budget or all of it the window', () => {
 		always((compactions) => {
 			for (const { record, attempt } of compactions) {
 				const { range } = record.layout;
 				const { log, input } = attempt;
-				if (log.length - range.end >= smallestTail || input.trigger === 'overflow') {
+				const room = contextRoom(input.settings);
+				const isCrowded = renderContext(log, attempt.previous).tokens > room;
+				if (log.length - range.end >= smallestTail || input.trigger === 'overflow' || isCrowded) {
 					continue;
 				}
 				const from = Math.max(range.start, attempt.previous?.layout.range.end ?? 0);

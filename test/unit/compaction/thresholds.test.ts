@@ -32,8 +32,13 @@ describe('the default hard threshold', () => {
 		});
 	}
 
-	it('does not depend on the reserved reply', () => {
-		assert.equal(thresholds(8_000, undefined, 8_192).hard, 6_800);
+	it('leaves the reply its room', () => {
+		assert.equal(thresholds(64_000, undefined, 31_000).hard, 33_000);
+		assert.equal(thresholds(200_000, undefined, 8_192).hard, 100_000);
+	});
+
+	it('leaves a reply that nobody stated for this window a quarter of it', () => {
+		assert.equal(thresholds(8_000, undefined, 8_192).hard, 6_000);
 	});
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { assistant, call, result, user } from '../../../support/logs.ts';
+import { assistant, call, prose, result, system, user } from '../../../support/logs.ts';
 import { settled } from '../../../support/scriptedClients.ts';
 import { hard, rigWith, ServiceRig, soft } from '../../../support/serviceRig.ts';
 
@@ -29,6 +29,21 @@ describe('a context that the provider finds too long', () => {
 		await settled();
 		await rig.lastTurn.fail(tooLong);
 		assert.equal(rig.summaries.length, 1);
+	});
+
+	it('is said to be too large before it is sent, where no compaction can help', async () => {
+		const rig = new ServiceRig();
+		await rig.service.append(rig.id, [system(prose(47_000)), user('Hello'), assistant('Hi.')]);
+		void rig.submit('The question');
+		await settled();
+		await rig.lastSummary.write();
+		const told = rig.events.flatMap((event) =>
+			event.type === 'notice' && event.notice.kind === 'too-large' ? [event.notice] : [],
+		);
+		assert.equal(told.length, 1);
+		const [{ tokens, fixed, window } = assert.fail()] = told;
+		assert.ok(fixed > window && tokens > fixed);
+		assert.equal(rig.turns.length, 1);
 	});
 
 	it('is run once more and not again', async () => {
