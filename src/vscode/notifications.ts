@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { redact } from '../redaction/redact.ts';
 import { detach } from './detach.ts';
-import { plainNotice } from './plainNotice.ts';
+import { plainNotice } from './plainText.ts';
 import { WorkerError, workerCodes } from './worker/workerError.ts';
 
 /** Longest text of an error in a notification, characters; the log has it whole. */

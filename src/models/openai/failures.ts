@@ -2,24 +2,15 @@ import { cutMiddle } from '../../messages/marks.ts';
 import { redact } from '../../redaction/redact.ts';
 import { shownBaseUrl } from '../baseUrl.ts';
 import { ModelError, type ModelFailure, type ModelFailureKind } from '../modelError.ts';
-import type { Secret } from '../secret.ts';
 import { UnreadableBody } from './body.ts';
 import { connectionTrouble } from './connectionTrouble.ts';
+import { nameOf, type Endpoint } from './endpoint.ts';
 import { isNotReady, kindOf } from './failureKinds.ts';
 import { Redirected } from './redirected.ts';
 import { reportedError, type ReportedError } from './reported.ts';
 import { ErrorReply, NoReply } from './reply.ts';
 import { retryAfterMs } from './retryAfter.ts';
 import type { Sdk } from './sdk.ts';
-
-/** What failed: named in every message. */
-export interface Endpoint {
-	readonly provider: string;
-	readonly baseUrl: string;
-	readonly credential?: Secret;
-	/** Absent where no model was asked, as for the list of models. */
-	readonly model?: string;
-}
 
 /** Characters of a provider's words that are kept: some send the whole request back. */
 const wordsKept = { head: 1_000, tail: 200 };
@@ -176,11 +167,6 @@ function adviceFor(
 		case 'bad-request':
 			return undefined;
 	}
-}
-
-/** `openrouter/gpt-5`, as models are named everywhere; the provider alone where no model was asked. */
-export function nameOf({ provider, model }: Endpoint): string {
-	return model === undefined ? provider : `${provider}/${model}`;
 }
 
 /** A provider's words on one line: bounded, and without the key or any other secret. */

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { parseBaseUrl } from '../baseUrl.ts';
 import { ModelError } from '../modelError.ts';
 import { textOfBody, watchBody } from './body.ts';
-import { modelErrorOf, type Endpoint } from './failures.ts';
+import type { Endpoint } from './endpoint.ts';
+import { modelErrorOf } from './failures.ts';
 import { NoReply } from './reply.ts';
 import { loadSdk, sdkClient, type Fetch } from './sdk.ts';
 

@@ -4,7 +4,8 @@ import type { ModelClient, ModelEvent, ModelRequest, Route } from '../client.ts'
 import { ModelError } from '../modelError.ts';
 import { dialectAfter, firstDialect, type Dialect } from './dialect.ts';
 import { exchange } from './exchange.ts';
-import { modelErrorOf, nameOf, reportOf } from './failures.ts';
+import { nameOf } from './endpoint.ts';
+import { modelErrorOf, reportOf } from './failures.ts';
 import { optionalParameters } from './parameters.ts';
 import { loadSdk, sdkClient, type Fetch, type Sdk } from './sdk.ts';
 

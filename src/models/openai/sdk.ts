@@ -1,6 +1,6 @@
 import type { OpenAI } from 'openai';
 import { boundedError } from './body.ts';
-import type { Endpoint } from './failures.ts';
+import type { Endpoint } from './endpoint.ts';
 import type * as Package from './package.ts';
 import { Redirected } from './redirected.ts';
 

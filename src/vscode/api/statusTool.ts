@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
-import { contextUse } from '../status/contextUse.ts';
+import { contextUse } from '../status/contextStatus.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { quotedTitle } from './quotedTitle.ts';
 import { workspaceName } from '../conversations/workspaceName.ts';

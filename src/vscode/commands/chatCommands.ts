@@ -6,7 +6,7 @@ import type { Compactions } from '../conversations/compactions.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import { chatButtons, commands, configurationSection, views } from '../contributions.ts';
 import type { Conversations } from '../conversations/conversations.ts';
-import { plainLabel } from '../plainLabel.ts';
+import { plainLabel } from '../plainText.ts';
 import { reversalSentence } from '../conversations/refusals.ts';
 import type { Notifications } from '../notifications.ts';
 import type { ActiveCommands } from './activeCommands.ts';

@@ -10,7 +10,7 @@ import { fileNameOf } from './fileName.ts';
 import type { Models } from '../models/models.ts';
 import type { Notifications } from '../notifications.ts';
 import { showTurn } from '../documents/originalTurns.ts';
-import { plainLabel } from '../plainLabel.ts';
+import { plainLabel } from '../plainText.ts';
 import type { ActiveCommands } from './activeCommands.ts';
 
 export interface ConversationCommandServices {

@@ -7,7 +7,7 @@ import { commands } from '../contributions.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { namedBy, type Named } from '../panel/treeElement.ts';
 import type { Notifications } from '../notifications.ts';
-import { documentUri } from '../documents/precisDocuments.ts';
+import { documentUri } from '../documents/documentPlaces.ts';
 import type { ActiveCommands } from './activeCommands.ts';
 
 /** How long the status bar says that something was copied, milliseconds. */

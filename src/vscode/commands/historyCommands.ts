@@ -6,7 +6,7 @@ import type { Compactions } from '../conversations/compactions.ts';
 import { commands, views } from '../contributions.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import type { Notifications } from '../notifications.ts';
-import { plainLabel } from '../plainLabel.ts';
+import { plainLabel } from '../plainText.ts';
 import { compareRecords } from '../documents/recordComparison.ts';
 import { reversalSentence } from '../conversations/refusals.ts';
 import type { ActiveCommands } from './activeCommands.ts';

@@ -1,5 +1,7 @@
 import { isLedByClient } from '../../conversations/sources.ts';
-import { chatSource } from '../participant/chatConversations.ts';
+
+/** Where conversations of the chat come from, as lists show it. */
+export const chatSource = 'VS Code chat';
 
 /**
  * Whether what is shown gives way to the conversation a person turns to: nothing, or one of an

@@ -9,7 +9,7 @@ import { redact } from '../../redaction/redact.ts';
 import type { Compactions } from '../conversations/compactions.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { columnBeside } from './originalTurns.ts';
-import { documentUri } from './precisDocuments.ts';
+import { documentUri } from './documentPlaces.ts';
 
 export interface CompactionPreviewServices {
 	readonly conversations: Conversations;

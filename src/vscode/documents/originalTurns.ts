@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { documentScheme, documentUri } from './precisDocuments.ts';
+import { documentScheme, documentUri } from './documentPlaces.ts';
 
 /** Shows the turn a message belongs to, at the message. @param options Of the editor. */
 export async function showTurn(

@@ -2,36 +2,8 @@ import * as vscode from 'vscode';
 import type { TurnText } from '../../protocol/workerRequests.ts';
 import type { CompactionPreviews } from './compactionPreviews.ts';
 import type { Conversations } from '../conversations/conversations.ts';
-import { requestsText } from './requestsText.ts';
-
-/** Scheme of the documents that show what a conversation holds. */
-export const documentScheme = 'precis';
-
-/** What a document shows: a handoff, the original turn of a message, or what a preview would send. */
-export type DocumentPlace =
-	| { readonly kind: 'handoff'; readonly conversation: string; readonly record: number }
-	/** A handoff with what was said since. */
-	| { readonly kind: 'handover'; readonly conversation: string; readonly record: number }
-	| { readonly kind: 'turn'; readonly conversation: string; readonly number: number }
-	| { readonly kind: 'requests'; readonly conversation: string; readonly preview: number };
-
-/** Characters of a tab's name; the numbers at its end tell two of one conversation apart. */
-const longestName = 120;
-
-/** @param name What the editor's tab says, without an ending. */
-export function documentUri(place: DocumentPlace, name: string): vscode.Uri {
-	const shown = name
-		.slice(-longestName)
-		.replaceAll(/[/\\?#]/g, ' ')
-		.trim();
-	const path = `/${shown || 'Precis'}.md`;
-	return vscode.Uri.from({
-		scheme: documentScheme,
-		authority: place.kind,
-		path,
-		query: JSON.stringify(place),
-	});
-}
+import { documentScheme, placeOf, type DocumentPlace } from './documentPlaces.ts';
+import { requestsText } from './previewTexts.ts';
 
 /** Handoffs, original turns and planned requests as read-only documents. */
 export class PrecisDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
@@ -92,26 +64,4 @@ function headingOf({ title, first, last }: TurnText): string {
 			? vscode.l10n.t('message {0}', first)
 			: vscode.l10n.t('messages {0} to {1}', first, last);
 	return `# ${title.replaceAll(/\s+/g, ' ')} · ${numbers}`;
-}
-
-/** Anybody can open any address: what does not name a place of ours is none. */
-function placeOf({ query }: vscode.Uri): DocumentPlace | undefined {
-	try {
-		const value = JSON.parse(query) as Partial<Record<string, unknown>> | null;
-		const { kind, conversation, record, number, preview } = value ?? {};
-		if (typeof conversation !== 'string') {
-			return undefined;
-		}
-		if ((kind === 'handoff' || kind === 'handover') && typeof record === 'number') {
-			return { kind, conversation, record };
-		}
-		if (kind === 'requests' && typeof preview === 'number') {
-			return { kind, conversation, preview };
-		}
-		return kind === 'turn' && typeof number === 'number'
-			? { kind, conversation, number }
-			: undefined;
-	} catch {
-		return undefined;
-	}
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ConversationView, HistoryEntry } from '../../protocol/conversationView.ts';
-import { documentUri } from './precisDocuments.ts';
+import { documentUri } from './documentPlaces.ts';
 
 /** Shows in VS Code's diff editor what two summaries of a conversation differ in. @param before Undefined: the log as it is. */
 export async function compareRecords(

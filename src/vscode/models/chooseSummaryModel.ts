@@ -3,7 +3,7 @@ import { commands } from '../contributions.ts';
 import { detach } from '../detach.ts';
 import { ModelError } from '../../models/modelError.ts';
 import type { Notifications } from '../notifications.ts';
-import { plainNotice } from '../plainNotice.ts';
+import { plainNotice } from '../plainText.ts';
 import { gatherModels } from './gatheredModels.ts';
 import { modelLines, typedLine, type Language, type ModelLine } from './modelChoices.ts';
 import { modelId, parseModelId } from './modelId.ts';

@@ -1,5 +1,5 @@
 import type { Attempt } from '../../summary/writtenSummary.ts';
-import { plainNotice } from '../plainNotice.ts';
+import { plainNotice } from '../plainText.ts';
 import { parseModelId } from './modelId.ts';
 import type { Translator } from './translator.ts';
 

@@ -5,7 +5,7 @@ import type { ModelTarget } from '../../models/modelCalls.ts';
 import type { SummaryModels, SummaryPlan } from '../../protocol/asks.ts';
 import { commands } from '../contributions.ts';
 import { detach } from '../detach.ts';
-import { plainNotice } from '../plainNotice.ts';
+import { plainNotice } from '../plainText.ts';
 import {
 	spendingVerdict,
 	withoutPaid,

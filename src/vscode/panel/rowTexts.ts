@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { ConversationRow, HistoryEntry } from '../../protocol/conversationView.ts';
-import { plainLabel } from '../plainLabel.ts';
+import { plainLabel } from '../plainText.ts';
 import { relativeTime } from './relativeTime.ts';
 import type { RowLanguage } from './rowLanguage.ts';
 

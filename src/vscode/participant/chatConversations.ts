@@ -2,12 +2,10 @@ import type { ConversationView } from '../../protocol/conversationView.ts';
 import { firstWords } from '../../transcripts/titles.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { Conversations } from '../conversations/conversations.ts';
+import { chatSource } from '../conversations/liveSources.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
 import { divergence, messagesIn, placeIn, type ChatEntry } from './chatHistory.ts';
 import type { ChatTurns } from './chatTurns.ts';
-
-/** Where conversations of the chat come from, as lists show it. */
-export const chatSource = 'VS Code chat';
 
 /** What every conversation of the chat begins with. For models: not translated. */
 const systemPrompt =

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ReceiptView } from '../../protocol/conversationView.ts';
-import { escaped } from './markdown.ts';
+import { escaped } from '../plainText.ts';
 
 /** What a compaction has done, as Markdown. */
 export function compactionAccount(receipt: ReceiptView): string {

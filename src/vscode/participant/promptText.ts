@@ -1,5 +1,5 @@
 import { cutMiddle } from '../../messages/marks.ts';
-import { fenced } from './markdown.ts';
+import { fenced } from '../plainText.ts';
 
 /** Something the person attached to a prompt. */
 export type Attachment =

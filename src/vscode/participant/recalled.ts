@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { messageNumber } from '../../messages/marks.ts';
 import type { RecallEnd, RecallHits } from '../../conversations/service/recall.ts';
-import { escaped, fenced } from './markdown.ts';
+import { escaped, fenced } from '../plainText.ts';
 
 /** The original of a turn, as Markdown. */
 export function recalledTurn(end: RecallEnd): string {

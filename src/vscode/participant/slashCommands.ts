@@ -8,12 +8,12 @@ import type { ActiveConversation } from '../conversations/activeConversation.ts'
 import type { Compactions } from '../conversations/compactions.ts';
 import { chatButtons, type ChatCommand } from '../contributions.ts';
 import type { Conversations } from '../conversations/conversations.ts';
-import { previewText } from '../documents/previewText.ts';
+import { previewText } from '../documents/previewTexts.ts';
 import { refusalSentence, reversalSentence } from '../conversations/refusals.ts';
 import type { ChatConversations } from './chatConversations.ts';
 import type { ChatEntry, ChatMetadata } from './chatHistory.ts';
 import { compactionAccount } from './compactionAccount.ts';
-import { escaped, fenced } from './markdown.ts';
+import { escaped, fenced } from '../plainText.ts';
 import { recalledHits, recalledTurn } from './recalled.ts';
 import { recallWish } from './recallWish.ts';
 import { statusList } from './statusList.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ConversationView } from '../../protocol/conversationView.ts';
-import { contextUse } from '../status/contextUse.ts';
-import { escaped } from './markdown.ts';
+import { contextUse } from '../status/contextStatus.ts';
+import { escaped } from '../plainText.ts';
 
 /** How a conversation stands, as a list in Markdown: tables break words in a narrow side bar. */
 export function statusList({

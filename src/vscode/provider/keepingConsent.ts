@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Configuration } from '../settings/configuration.ts';
 import { configurationSection } from '../contributions.ts';
 import { detach } from '../detach.ts';
-import { plainNotice } from '../plainNotice.ts';
+import { plainNotice } from '../plainText.ts';
 import type { SettingName } from '../settings/settings.ts';
 
 const askedKey = 'askedToKeepRequests';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plainNotice } from '../plainNotice.ts';
+import { plainNotice } from '../plainText.ts';
 
 /**
  * Tells of a setting that is not allowed, with a way to it.

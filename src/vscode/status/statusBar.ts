@@ -2,10 +2,9 @@ import * as vscode from 'vscode';
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { Compactions } from '../conversations/compactions.ts';
-import { contextStatus, type ContextStatus } from './contextStatus.ts';
+import { contextStatus, contextUse, type ContextStatus } from './contextStatus.ts';
 import { commands, views } from '../contributions.ts';
-import { contextUse } from './contextUse.ts';
-import { escaped } from '../participant/markdown.ts';
+import { escaped } from '../plainText.ts';
 
 /** What the tooltip links to. */
 const linked = [

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { stores } from '../../transcripts/discovery/stores.ts';
 import { relativeTime } from '../panel/relativeTime.ts';
 import type { RowLanguage } from '../panel/rowLanguage.ts';
-import { plainLabel } from '../plainLabel.ts';
+import { plainLabel } from '../plainText.ts';
 import type { MachineSession, SessionGroup } from './machineSessions.ts';
 
 /** What a row of the list says. Label and description can be searched. */

@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+
+/** Scheme of the documents that show what a conversation holds. */
+export const documentScheme = 'precis';
+
+/** What a document shows: a handoff, the original turn of a message, or what a preview would send. */
+export type DocumentPlace =
+	| { readonly kind: 'handoff'; readonly conversation: string; readonly record: number }
+	/** A handoff with what was said since. */
+	| { readonly kind: 'handover'; readonly conversation: string; readonly record: number }
+	| { readonly kind: 'turn'; readonly conversation: string; readonly number: number }
+	| { readonly kind: 'requests'; readonly conversation: string; readonly preview: number };
+
+/** Characters of a tab's name; the numbers at its end tell two of one conversation apart. */
+const longestName = 120;
+
+/** @param name What the editor's tab says, without an ending. */
+export function documentUri(place: DocumentPlace, name: string): vscode.Uri {
+	const shown = name
+		.slice(-longestName)
+		.replaceAll(/[/\\?#]/g, ' ')
+		.trim();
+	const path = `/${shown || 'Precis'}.md`;
+	return vscode.Uri.from({
+		scheme: documentScheme,
+		authority: place.kind,
+		path,
+		query: JSON.stringify(place),
+	});
+}
+
+/** Anybody can open any address: what does not name a place of ours is none. */
+export function placeOf({ query }: vscode.Uri): DocumentPlace | undefined {
+	try {
+		const value = JSON.parse(query) as Partial<Record<string, unknown>> | null;
+		const { kind, conversation, record, number, preview } = value ?? {};
+		if (typeof conversation !== 'string') {
+			return undefined;
+		}
+		if ((kind === 'handoff' || kind === 'handover') && typeof record === 'number') {
+			return { kind, conversation, record };
+		}
+		if (kind === 'requests' && typeof preview === 'number') {
+			return { kind, conversation, preview };
+		}
+		return kind === 'turn' && typeof number === 'number'
+			? { kind, conversation, number }
+			: undefined;
+	} catch {
+		return undefined;
+	}
+}

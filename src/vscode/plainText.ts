@@ -1,0 +1,40 @@
+import { redact } from '../redaction/redact.ts';
+
+/** Texts that are not ours, so that nothing in them becomes a link, an icon or a command. */
+
+/** Characters of a label: what is longer is cut by VS Code anyway, after it was laid out. */
+const longest = 200;
+
+/** A text for a label of a list: one line, with nothing in it that becomes an icon. */
+export function plainLabel(text: string): string {
+	return text
+		.slice(0, 2 * longest)
+		.replaceAll('$(', '$ (')
+		.replaceAll(/\s+/g, ' ')
+		.trim()
+		.slice(0, longest);
+}
+
+/**
+ * A text for a notification, with no secrets and nothing in it to click: VS Code makes links of
+ * `[text](address)`, commands among the addresses, and the words of a server or a file are not ours.
+ */
+export function plainNotice(text: string): string {
+	return redact(text).replaceAll('](', '] (');
+}
+
+/** A block that shows text as it is, whatever it holds. */
+export function fenced(text: string, language = ''): string {
+	const runs = text.match(/`+/g) ?? [];
+	const longest = runs.reduce((length, run) => Math.max(length, run.length), 0);
+	const fence = '`'.repeat(Math.max(3, longest + 1));
+	return `${fence}${language.replaceAll(/[^\w+#-]/g, '')}\n${text}\n${fence}`;
+}
+
+/** Text in one line, with nothing in it that Markdown, a table or an icon would take for its own. */
+export function escaped(text: string): string {
+	return text
+		.replaceAll(/\s+/g, ' ')
+		.trim()
+		.replaceAll(/[\\`*_{}[\]()#+\-.!|<>$~&@:]/g, String.raw`\$&`);
+}
