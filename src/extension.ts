@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { PrecisExports } from './api.ts';
 import { ActiveConversation } from './vscode/conversations/activeConversation.ts';
-import { RedactedLog } from './vscode/redactedLog.ts';
+import { RedactedLog } from './vscode/status/redactedLog.ts';
 import { Answerers } from './vscode/worker/answerers.ts';
 import { Answers } from './vscode/worker/answers.ts';
 import { ActiveCommands } from './vscode/commands/activeCommands.ts';

@@ -1,5 +1,5 @@
 import type { LogLevel, LogOutputChannel, ViewColumn } from 'vscode';
-import { redact } from '../redaction/redact.ts';
+import { redact } from '../../redaction/redact.ts';
 
 /** A log that no secret gets into, whoever writes: a line may quote a server, a file or another extension. */
 export class RedactedLog implements LogOutputChannel {

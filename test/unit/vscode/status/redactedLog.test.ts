@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LogOutputChannel } from 'vscode';
-import { RedactedLog } from '../../../src/vscode/redactedLog.ts';
+import { RedactedLog } from '../../../../src/vscode/status/redactedLog.ts';
 
 describe('the log', () => {
 	const secret = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
