@@ -8,6 +8,8 @@ export interface StoreFiles {
 	/** A salvaged database that is not finished, and one that is but was not put in place. */
 	readonly recovering: string;
 	readonly recovered: string;
+	/** A copy of a damaged database with its first bytes written back; only while it is read. */
+	readonly mended: string;
 	/** Exists when damage was found since the store was opened. */
 	readonly damageFound: string;
 	/** Held while a store is opened, migrated or recovered. */
@@ -25,6 +27,7 @@ export function filesIn(folder: string): StoreFiles {
 		database: join(folder, 'conversations.db'),
 		recovering: join(folder, 'recovering.db'),
 		recovered: join(folder, 'recovered.db'),
+		mended: join(folder, 'damaged-mended.db'),
 		damageFound: join(folder, 'damage-found'),
 		opening: join(folder, 'opening.lock'),
 		inUse: join(folder, 'in-use.lock'),
@@ -44,7 +47,7 @@ export function noteDamage({ damageFound }: StoreFiles): void {
 	}
 }
 
-const setAside = /^damaged-.*\.db(?:-wal)?$/;
+const setAside = /^damaged-.*\.db(?:-wal|-shm)?$/;
 
 /** A new name for a damaged database. */
 export function nameForDamaged({ folder }: StoreFiles, nowMs: number): string {

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, rmSync, statSync } from 'node:fs';
 import { Connection, numberIn } from './connection.ts';
 import { FileLock } from './fileLock.ts';
 import { filesIn, type StoreFiles } from './files.ts';
@@ -13,6 +13,12 @@ import { StoreError, type StoreFailure, toStoreError } from './storeError.ts';
 /** What came of opening. There is always a store to work with. */
 export type OpenedStore =
 	| { readonly kind: 'opened'; readonly store: ConversationStore }
+	/** Whole, but not the newest: what was not moved into the database yet has been removed. */
+	| {
+			readonly kind: 'log-missing';
+			readonly store: ConversationStore;
+			readonly message: string;
+	  }
 	/** A newer Precis has written it. */
 	| { readonly kind: 'read-only'; readonly store: ConversationStore; readonly message: string }
 	/** Nothing is kept on disk. */
@@ -86,9 +92,13 @@ function openLocked(files: StoreFiles, now: () => number): OpenedStore {
 	if (existsSync(files.recovered)) {
 		withoutOthers(files, () => finishRecovery(files, now()));
 	}
-	if (!existsSync(files.damageFound)) {
+	if (!existsSync(files.damageFound) && !wasEmptied(files)) {
 		try {
-			return openSound(files, now);
+			const isLogMissing = isLeftWithoutLog(files);
+			const opened = openSound(files, now);
+			return isLogMissing && opened.kind === 'opened'
+				? { kind: 'log-missing', store: opened.store, message: logMissing }
+				: opened;
 		} catch (error) {
 			if (!(error instanceof StoreError && error.kind === 'damaged')) {
 				throw error;
@@ -99,6 +109,30 @@ function openLocked(files: StoreFiles, now: () => number): OpenedStore {
 	rmSync(files.damageFound, { force: true });
 	const { store } = openSound(files, now);
 	return { kind: 'recovered', store, recovery, message: describeRecovery(recovery) };
+}
+
+const logMissing =
+	'The newest changes to the stored conversations are missing: another program has removed the file conversations.db-wal, where they were. Conversations of assistants can be opened from their files again.';
+
+/** A database without a byte is taken for a new one, unless conversations have been worked with here. */
+function wasEmptied({ database, locks }: StoreFiles): boolean {
+	const size = (path: string): number | undefined =>
+		statSync(path, { throwIfNoEntry: false })?.size;
+	return size(database) === 0 && (existsSync(locks) || (size(`${database}-wal`) ?? 0) > 0);
+}
+
+/**
+ * A process that was killed leaves the write-ahead log and the shared memory, one that ended leaves
+ * neither. While another one ends, the shared memory is alone for a moment: then somebody has the store open.
+ */
+function isLeftWithoutLog({ database, inUse }: StoreFiles): boolean {
+	const isAlone = (): boolean => existsSync(`${database}-shm`) && !existsSync(`${database}-wal`);
+	if (!isAlone()) {
+		return false;
+	}
+	const nobody = FileLock.take(inUse, 'exclusive', 0);
+	nobody?.release();
+	return nobody !== undefined && isAlone();
 }
 
 /** Files are moved only while nobody has them open: who did would go on writing to the old ones. */
@@ -154,10 +188,22 @@ function checkDurability(connection: Connection): void {
 	}
 }
 
-function describeRecovery({ setAside, conversations, messages, lost }: Recovery): string {
-	const missing =
-		lost === 0
-			? 'Nothing that it listed is missing.'
-			: `${lost} messages could not be read; each that had others after it has a note in its place.`;
-	return `The stored conversations were damaged. ${conversations} conversations with ${messages} messages were recovered. ${missing} The damaged file is kept at ${setAside}.`;
+function describeRecovery(recovery: Recovery): string {
+	const { setAside, conversations, messages, read, size } = recovery;
+	if (size === 0) {
+		return `The file of the stored conversations was empty: another program or a failed disk has cleared it. Restore conversations.db from a backup, if you have one; what is left of the old file is kept at ${setAside}.`;
+	}
+	if (read === 'none') {
+		return `The stored conversations were damaged, and none of them could be read. Restore conversations.db from a backup, if you have one; the damaged file is kept at ${setAside}.`;
+	}
+	return `The stored conversations were damaged. ${conversations} conversations with ${messages} messages were recovered. ${missingIn(recovery)} The damaged file is kept at ${setAside}.`;
+}
+
+function missingIn({ lost, read }: Recovery): string {
+	if (lost > 0) {
+		return `${lost} messages could not be read; each that had others after it has a note in its place.`;
+	}
+	return read === 'all'
+		? 'Nothing is missing.'
+		: 'Parts of the file could not be read, so the newest messages or whole conversations may be missing.';
 }

@@ -1,4 +1,15 @@
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+	closeSync,
+	constants,
+	copyFileSync,
+	existsSync,
+	openSync,
+	readSync,
+	renameSync,
+	rmSync,
+	statSync,
+	writeSync,
+} from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { Connection } from './connection.ts';
 import { companions, nameForDamaged, type StoreFiles } from './files.ts';
@@ -10,6 +21,10 @@ import { StoreError, toStoreError } from './storeError.ts';
 export interface Recovery extends Copied {
 	/** Where the damaged file is now. */
 	readonly setAside: string;
+	/** How much of the damaged file's pages could be read. */
+	readonly read: 'all' | 'some' | 'none';
+	/** Of the damaged file, bytes. */
+	readonly size: number;
 }
 
 /**
@@ -21,7 +36,8 @@ export interface Recovery extends Copied {
 export function recover(files: StoreFiles, nowMs: number): Recovery {
 	remove(files.recovering);
 	const target = Connection.open(files.recovering, 'write');
-	let copied: Copied;
+	const { size } = statSync(files.database, { throwIfNoEntry: false }) ?? { size: 0 };
+	let copied: Omit<Recovery, 'setAside' | 'size'>;
 	try {
 		target.prepareForWriting();
 		migrate(target);
@@ -34,23 +50,75 @@ export function recover(files: StoreFiles, nowMs: number): Recovery {
 	// Closing the last connection moves the write-ahead log into the file.
 	target.close();
 	move(files.recovering, files.recovered);
-	return { ...copied, setAside: finishRecovery(files, nowMs) };
+	return { ...copied, size, setAside: finishRecovery(files, nowMs) };
 }
 
-function salvaged(files: StoreFiles, target: Connection, nowMs: number): Copied {
-	const source = openDamaged(files);
-	if (source === undefined) {
-		return { conversations: 0, messages: 0, lost: 0 };
-	}
+function salvaged(
+	files: StoreFiles,
+	target: Connection,
+	nowMs: number,
+): Omit<Recovery, 'setAside' | 'size'> {
+	const { database, mended } = files;
+	const hasHeader = beginsWithMagic(database);
 	try {
-		return copyReadable(source, target, nowMs);
+		if (!hasHeader) {
+			copyWithMagic(database, mended);
+		}
+		const source = openDamaged(hasHeader ? database : mended);
+		if (source === undefined) {
+			return { conversations: 0, messages: 0, lost: 0, read: 'none' };
+		}
+		try {
+			const copied = copyReadable(source, target, nowMs);
+			return { ...copied, read: isWhole(source) ? 'all' : 'some' };
+		} finally {
+			source.close();
+		}
 	} finally {
-		source.close();
+		remove(mended);
+	}
+}
+
+/** What every database begins with, sqlite.org/fileformat.html. */
+const magic = Buffer.from('SQLite format 3\0', 'latin1');
+
+function beginsWithMagic(path: string): boolean {
+	const beginning = Buffer.alloc(magic.length);
+	const file = openSync(path, 'r');
+	try {
+		return readSync(file, beginning) === magic.length && beginning.equals(magic);
+	} finally {
+		closeSync(file);
+	}
+}
+
+/** What overwrote the first bytes may have left all the others: a copy tells, the damaged file stays as it is. */
+function copyWithMagic(from: string, to: string): void {
+	for (const suffix of ['', '-wal']) {
+		if (existsSync(from + suffix)) {
+			copyFileSync(from + suffix, to + suffix, constants.COPYFILE_FICLONE);
+		}
+	}
+	const file = openSync(to, 'r+');
+	try {
+		writeSync(file, magic, 0, magic.length, 0);
+	} finally {
+		closeSync(file);
+	}
+}
+
+/** Whether every page is what it should be; reads all of them. */
+function isWhole(source: Connection): boolean {
+	try {
+		const rows = source.all('pragma quick_check(1)');
+		return rows.every((row) => row['quick_check'] === 'ok');
+	} catch {
+		return false;
 	}
 }
 
 /** Read-only; without its write-ahead log, where that is what is damaged. */
-function openDamaged({ database }: StoreFiles): Connection | undefined {
+function openDamaged(database: string): Connection | undefined {
 	const alone = pathToFileURL(database);
 	alone.searchParams.set('immutable', '1');
 	for (const path of [database, alone]) {

@@ -77,10 +77,31 @@ const roles: readonly unknown[] = ['system', 'user', 'assistant', 'tool'];
 /** The message of a node. @throws {StoreError} when it is damaged. */
 export function messageIn(row: Row): Message {
 	const message = parsed(textIn(row, 'message')) as Partial<Message>;
-	if (!roles.includes(message.role) || message.content === undefined) {
+	if (!roles.includes(message.role) || !isContent(message.content)) {
 		throw new StoreError('damaged', { detail: 'a message has no role or no content' });
 	}
 	return message as Message;
+}
+
+function isContent(content: unknown): boolean {
+	return typeof content === 'string' || (Array.isArray(content) && content.every(isObject));
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+	return typeof value === 'object' && value !== null;
+}
+
+/** What everything that reads a record relies on. */
+function isRecord({ kind, layout, handoff, tokens, summary }: Partial<CompactionRecord>): boolean {
+	return (
+		kinds.includes(kind) &&
+		isObject(layout) &&
+		isObject(layout.range) &&
+		Array.isArray(layout.edits) &&
+		typeof handoff === 'string' &&
+		isObject(tokens) &&
+		isObject(summary)
+	);
 }
 
 const kinds: readonly unknown[] = recordKinds;
@@ -89,8 +110,8 @@ const kinds: readonly unknown[] = recordKinds;
 export function toRecord(row: Row): StoredRecord {
 	const parent = optionalNumberIn(row, 'parent');
 	const record = parsed(textIn(row, 'body')) as Partial<CompactionRecord>;
-	if (!kinds.includes(record.kind) || record.layout === undefined) {
-		throw new StoreError('damaged', { detail: 'a record has no kind or no layout' });
+	if (!isRecord(record)) {
+		throw new StoreError('damaged', { detail: 'a record has no kind, layout or summary' });
 	}
 	return {
 		id: numberIn(row, 'id'),

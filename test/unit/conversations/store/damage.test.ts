@@ -6,6 +6,7 @@ import {
 	readdirSync,
 	readFileSync,
 	renameSync,
+	rmSync,
 	statSync,
 	truncateSync,
 	writeFileSync,
@@ -105,6 +106,78 @@ describe('a damaged store', () => {
 		assert.match(readFileSync(recovery.setAside, 'utf8'), /^This is not a database/);
 		assert.ok(message.includes(recovery.setAside));
 		assert.equal(sound(path).list().length, 1);
+	});
+
+	it('whose first bytes were overwritten is whole once they are written back', () => {
+		const { path, ids } = filled();
+		const { database, mended } = filesIn(path);
+		const file = openSync(database, 'r+');
+		writeSync(file, Buffer.alloc(16, 0xa5), 0, 16, 0);
+		closeSync(file);
+		const { store, recovery } = recovered(path);
+		assert.deepEqual([recovery.conversations, recovery.lost, recovery.read], [3, 0, 'all']);
+		assert.deepEqual(new Set(store.list().map(({ id }) => id)), new Set(ids));
+		assert.equal(store.log(ids[0] ?? '').length, 60);
+		store.close();
+		isWhole(path);
+		// The damaged file is as it was.
+		assert.equal(readFileSync(recovery.setAside)[0], 0xa5);
+		assert.equal(existsSync(mended), false);
+	});
+
+	it('is said to be whole only where every page of it was read', () => {
+		const unreadable = folder();
+		writeFileSync(filesIn(unreadable).database, 'This is not a database. '.repeat(1_000));
+		assert.equal(recovered(unreadable).recovery.read, 'none');
+		const { path } = filled();
+		const { database } = filesIn(path);
+		overwrite(database, [Math.floor(statSync(database).size / pageSize)]);
+		writeFileSync(filesIn(path).damageFound, '');
+		const { recovery } = recovered(path);
+		assert.ok(recovery.lost > 0 || recovery.read === 'some');
+	});
+
+	it('that has lost every byte is not taken for a new one', () => {
+		const { path, ids } = filled();
+		const before = sound(path);
+		before.claim(ids[0] ?? '', 'turn')?.release();
+		before.close();
+		truncateSync(filesIn(path).database, 0);
+		const { store, recovery } = recovered(path);
+		assert.deepEqual([store.list().length, recovery.size, recovery.read], [0, 0, 'none']);
+	});
+
+	it('whose write-ahead log was removed is opened, and said to lack what was newest', async function () {
+		this.timeout(30_000);
+		const path = folder();
+		const child = new Child(path, ['write-for-ever', '0']);
+		await child.printed(40);
+		await child.kill();
+		const { database } = filesIn(path);
+		rmSync(`${database}-wal`);
+		const outcome = open(path);
+		assert.equal(outcome.kind, 'log-missing');
+		outcome.store.close();
+		assert.equal(open(path).kind, 'opened');
+	});
+
+	it('with a row of another shape is said to be damaged, and recovered without it', () => {
+		for (const [table, column, value] of [
+			['node', 'message', '{"role":"user","content":5}'],
+			['record', 'body', '{"kind":"compaction","layout":{}}'],
+		]) {
+			const { path, ids } = filled(12);
+			const database = new DatabaseSync(filesIn(path).database);
+			database.prepare(`update ${table} set ${column} = ? where id = 1`).run(value ?? '');
+			database.close();
+			const { store } = open(path);
+			const [first = ''] = ids;
+			assert.throws(() => [...store.log(first), ...store.records(first)], { kind: 'damaged' });
+			store.close();
+			const after = recovered(path).store;
+			assert.ok(after.log(first).length > 0);
+			after.records(first);
+		}
 	});
 
 	it('that was cut off is recovered as far as it goes', () => {
