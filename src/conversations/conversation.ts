@@ -7,9 +7,9 @@ import { logEntry, type TokenCounter } from '../messages/tokens.ts';
 import type { Summariser } from '../models/summariser.ts';
 import { noWishes, type ItemWishes } from '../summary/wishes.ts';
 import { compactLog, type CompactLogOutcome } from './compactLog.ts';
-import { unkept, type Keeper } from './keeper.ts';
 import { RecordTree } from './recordTree.ts';
-import type { CommitOutcome, StoredNode, StoredRecord } from './store/store.ts';
+import { MemoryStore } from './store/memoryStore.ts';
+import type { CommitOutcome, ConversationStore, StoredNode, StoredRecord } from './store/store.ts';
 
 /** What one compaction is asked for, and who writes its summary. */
 export type CompactOptions = Pick<PlanInput, 'trigger' | 'settings' | 'recallHandle' | 'asked'> & {
@@ -53,6 +53,12 @@ export type WriteOutcome =
 	| { readonly kind: 'written'; readonly finished: Finished }
 	| Exclude<CompactLogOutcome, { readonly kind: 'compacted' }>;
 
+/** Where a conversation is kept, which is there already. */
+export interface StoredPlace {
+	readonly store: ConversationStore;
+	readonly id: string;
+}
+
 /** A conversation for those who only look at it. */
 export type ReadableConversation = Pick<
 	Conversation,
@@ -76,22 +82,28 @@ export interface Refreshed {
 export class Conversation {
 	readonly #counter: TokenCounter;
 	readonly #now: () => number;
-	readonly #keeper: Keeper;
+	readonly #store: ConversationStore;
+	readonly #id: string;
 	#log: StoredNode[];
 	#logTokens: number;
 	#tree: RecordTree;
 	#active: number | undefined;
 	#context: RenderedContext | undefined;
 
-	/** @param now Milliseconds of a clock that does not run backwards. */
-	constructor(counter: TokenCounter, now: () => number, keeper: Keeper = unkept()) {
+	/**
+	 * @param now Milliseconds of a clock that does not run backwards.
+	 * @param place Absent: in memory, for as long as it is needed.
+	 */
+	constructor(counter: TokenCounter, now: () => number, place: StoredPlace = inMemory()) {
 		this.#counter = counter;
 		this.#now = now;
-		this.#keeper = keeper;
-		this.#log = [...keeper.log()];
+		const { store, id } = place;
+		this.#store = store;
+		this.#id = id;
+		this.#log = [...store.log(id)];
 		this.#logTokens = tokensOf(this.#log);
-		this.#tree = new RecordTree(keeper.records());
-		this.#active = keeper.extent().active;
+		this.#tree = new RecordTree(store.records(id));
+		this.#active = store.find(id)?.active;
 	}
 
 	get log(): readonly StoredNode[] {
@@ -139,7 +151,7 @@ export class Conversation {
 			...logEntry(message, this.#counter),
 			counter: this.#counter.version,
 		}));
-		const nodes = this.#keeper.append(entries);
+		const nodes = this.#store.append(this.#id, entries);
 		this.#log.push(...nodes);
 		this.#logTokens += tokensOf(nodes);
 		this.#context = undefined;
@@ -148,10 +160,11 @@ export class Conversation {
 
 	/** Catches up with what other processes wrote. Constant time when they wrote nothing. */
 	refresh(): Refreshed {
-		const { messages, records, active } = this.#keeper.extent();
+		const { messages = 0, active } = this.#store.find(this.#id) ?? {};
+		const records = this.#store.recordCount(this.#id);
 		const known = this.#log;
 		if (messages !== known.length) {
-			this.#log = [...this.#keeper.log()];
+			this.#log = [...this.#store.log(this.#id)];
 			this.#logTokens = tokensOf(this.#log);
 			this.#context = undefined;
 		}
@@ -159,7 +172,7 @@ export class Conversation {
 		const replaced = last !== undefined && this.#log[known.length - 1]?.hash !== last.hash;
 		const activated = active !== this.#active;
 		if (activated || records !== this.#tree.all.length) {
-			this.#tree = new RecordTree(this.#keeper.records());
+			this.#tree = new RecordTree(this.#store.records(this.#id));
 		}
 		if (activated) {
 			this.#active = active;
@@ -227,7 +240,7 @@ export class Conversation {
 
 	/** Makes a record the active one, unless another one has become active since it was planned. */
 	commit({ record, parent, expected }: NewRecord): CommitOutcome {
-		const outcome = this.#keeper.commit(record, parent, expected);
+		const outcome = this.#store.commit(this.#id, record, parent, expected);
 		if (outcome.kind === 'committed') {
 			this.#tree = this.#tree.with(outcome.record);
 			this.#active = outcome.record.id;
@@ -239,14 +252,14 @@ export class Conversation {
 	/** Keeps a record that does not become active, for the person to choose. */
 	propose(finished: Finished): StoredRecord {
 		const record: CompactionRecord = { ...finished.record, proposed: true };
-		const proposed = this.#keeper.propose(record, finished.parent);
+		const proposed = this.#store.propose(this.#id, record, finished.parent);
 		this.#tree = this.#tree.with(proposed);
 		return proposed;
 	}
 
 	/** Changes which record the context is derived from; undefined: the log as it is. */
 	activate(record: StoredRecord | undefined): void {
-		this.#keeper.activate(record?.id);
+		this.#store.activate(this.#id, record?.id);
 		this.#active = record?.id;
 		this.#context = undefined;
 	}
@@ -284,6 +297,12 @@ export class Conversation {
 		};
 		return { kind: 'written', finished: { ...planned, record } };
 	}
+}
+
+/** A place of its own that nothing else knows of. */
+function inMemory(): StoredPlace {
+	const store = new MemoryStore(() => 0);
+	return { store, id: store.create({ title: '', source: '' }).id };
 }
 
 function tokensOf(nodes: readonly StoredNode[]): number {

@@ -3,7 +3,7 @@ import type { House } from './house.ts';
 
 /** Where the tokens of a conversation went, by what counts for it now. */
 export function breakdownOf({ service, counter, settingsOf }: House, id: string): Breakdown {
-	const { log, active } = service.read(id);
+	const { log, active } = service.of(id).read();
 	const { compaction: settings, recall } = settingsOf(id);
 	return breakdown({
 		log,

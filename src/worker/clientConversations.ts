@@ -84,7 +84,7 @@ export class ClientConversations {
 			missing.length === 0 ? { ...begun, claim: undefined } : this.#hold(house, begun, missing);
 		house.shapes.set(conversation, shape);
 		if (name !== undefined && house.store.find(conversation)?.state.clientName !== name) {
-			house.service.keepTold(conversation, { clientName: name });
+			house.service.of(conversation).clientTurns.keepTold({ clientName: name });
 		}
 		try {
 			await append(house, conversation, missing, call);
@@ -156,6 +156,6 @@ async function append(
 			await new Promise((resolve) => setImmediate(resolve));
 			signal.throwIfAborted();
 		}
-		service.follow(conversation, messages.slice(done, done + countedAtOnce));
+		service.of(conversation).clientTurns.follow(messages.slice(done, done + countedAtOnce));
 	}
 }

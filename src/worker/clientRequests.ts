@@ -38,7 +38,7 @@ export class ClientRequests {
 			if (conversation === undefined) {
 				return { tokens: tokensOf(house, wholeOf(house, request)) };
 			}
-			const { tokens } = await house.service.nextContext(conversation, call.signal);
+			const { tokens } = await house.service.of(conversation).clientTurns.nextContext(call.signal);
 			if (reachIn(house, conversation) <= length || tries === mostTries) {
 				this.#living.used(house, conversation);
 				return preparedOf(house, conversation, tokens);
@@ -54,7 +54,8 @@ export class ClientRequests {
 		const house = await this.#access.house();
 		const conversation = await this.#follow(house, request, call);
 		const isShorter =
-			conversation !== undefined && (await house.service.makeRoom(conversation, call.signal));
+			conversation !== undefined &&
+			(await house.service.of(conversation).clientTurns.makeRoom(call.signal));
 		return { ...(await this.prepare(request, call)), isShorter };
 	}
 
@@ -96,7 +97,7 @@ function wholeOf({ store }: House, request: ClientRequest): ClientRequest {
 
 /** Messages a history has to have for the active record to fit it. */
 function reachIn({ service }: House, conversation: string): number {
-	const { active } = service.read(conversation);
+	const { active } = service.of(conversation).read();
 	return active === undefined ? 0 : reach(active);
 }
 
@@ -105,7 +106,7 @@ function preparedOf(
 	conversation: string,
 	context: number,
 ): PreparedRequest {
-	const { active } = service.read(conversation);
+	const { active } = service.of(conversation).read();
 	const record =
 		active === undefined
 			? {}

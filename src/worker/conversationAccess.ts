@@ -5,6 +5,7 @@ import type {
 	NewConversation,
 	StoredConversation,
 } from '../conversations/store/store.ts';
+import type { ConversationActor } from '../conversations/service/actor.ts';
 import { storedContextTokens } from '../conversations/storedContext.ts';
 import { StoreError } from '../conversations/store/storeError.ts';
 import type { WorkerEvent } from '../protocol/conversationEvents.ts';
@@ -71,7 +72,7 @@ export class ConversationAccess {
 			return large.turnText(number);
 		}
 		const { service, store } = await this.visit(id, call);
-		return turnText(service.read(id).log, number, store.find(id)?.title ?? '');
+		return turnText(service.of(id).read().log, number, store.find(id)?.title ?? '');
 	}
 
 	/** Likewise, for whoever is going to change it: what was only looked at is kept from now on. */
@@ -87,10 +88,10 @@ export class ConversationAccess {
 	async changing<End>(
 		id: string,
 		call: WorkerCall,
-		work: (service: House['service']) => End | Promise<End>,
+		work: (actor: ConversationActor) => End | Promise<End>,
 	): Promise<End> {
 		const { service, files } = await this.visit(id, call);
-		const end = await work(service);
+		const end = await work(service.of(id));
 		// Moving among what its file brought along is looking still.
 		if (!files.isView(id)) {
 			await this.change(id, call);
@@ -174,7 +175,7 @@ export class ConversationAccess {
 	}
 
 	#viewOf({ store, service, files, counter, settingsOf }: House, id: string): ConversationView {
-		const conversation = service.read(id);
+		const conversation = service.of(id).read();
 		const stored = store.find(id);
 		if (stored === undefined) {
 			throw unknownConversation();
@@ -182,7 +183,7 @@ export class ConversationAccess {
 		return viewOfConversation({
 			stored,
 			conversation,
-			status: service.open(id),
+			status: service.of(id).status,
 			kept: store.isKept(id),
 			viewed: files.isView(id),
 			problems: files.problemsOf(id),
@@ -209,7 +210,7 @@ export class ConversationAccess {
 	async list(): Promise<readonly ConversationRow[]> {
 		const house = await this.house();
 		const large = house.files.allLarge().map((view) => view.row());
-		return [...large, ...house.service.list().map((stored) => rowOf(house, stored))];
+		return [...large, ...house.store.list().map((stored) => rowOf(house, stored))];
 	}
 
 	/** Where it cannot be kept it goes on in memory, and the person is told. */
@@ -243,7 +244,8 @@ function rowOf(
 	stored: StoredConversation,
 ): ConversationRow {
 	const { id, title, source, file, workspace, updatedAt, messages, tokens, active } = stored;
-	const context = service.living(id)?.context.tokens ?? readableContextTokens(store, stored);
+	const context =
+		service.living(id)?.conversation.context.tokens ?? readableContextTokens(store, stored);
 	const kept = store.isKept(id);
 	const { compaction } = settingsOf(id);
 	return {
@@ -282,7 +284,7 @@ function readableContextTokens(
 
 /** Whether nothing runs or waits that would be ended by closing it. */
 function isIdle({ service }: House, id: string): boolean {
-	const { turn, job, queued } = service.open(id);
+	const { turn, job, queued } = service.of(id).status;
 	return turn === undefined && job === undefined && queued.length === 0;
 }
 

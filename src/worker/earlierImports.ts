@@ -31,7 +31,7 @@ export class EarlierImports {
 	 * @returns Why there is no record, for people; undefined where there is one.
 	 */
 	import(id: string, earlier: EarlierCompaction, assistant: string): string | undefined {
-		const conversation = this.#service.read(id);
+		const conversation = this.#service.of(id).read();
 		const outcome = earlierRecord(conversation, earlier, this.#importSettings(id, assistant));
 		switch (outcome.kind) {
 			case 'known':
@@ -47,7 +47,7 @@ export class EarlierImports {
 					this.#store.propose(id, record, parent);
 				}
 				// Whoever looks at the conversation already hears of it.
-				this.#service.read(id);
+				this.#service.of(id).read();
 				return undefined;
 			}
 		}

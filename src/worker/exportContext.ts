@@ -10,6 +10,6 @@ export async function exportContext(
 	{ id, format, path, session }: WorkerRequests['exportContext']['parameters'],
 ): Promise<void> {
 	const title = store.find(id)?.title ?? '';
-	const { messages } = service.read(id).context;
+	const { messages } = service.of(id).read().context;
 	await writeNewFile(path, exportText(format, messages, { ...session, title, newId: randomUUID }));
 }

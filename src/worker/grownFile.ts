@@ -59,7 +59,7 @@ export async function appendWithImports(
 			return undefined;
 		}
 		const next = Math.min(end, length + appendedAtOnce, coming[0]?.at ?? end);
-		const appended = await service.append(id, messages.slice(length, next));
+		const appended = await service.of(id).append(messages.slice(length, next));
 		if (appended.kind !== 'appended') {
 			return appended.cause;
 		}
@@ -108,7 +108,7 @@ async function append(
 		if (!store.cutInMemory(id, shared)) {
 			return false;
 		}
-		service.read(id);
+		service.of(id).read();
 	}
 	const end = isView ? messages.length : settledLength(messages);
 	const range = { start: shared, end };

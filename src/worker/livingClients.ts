@@ -27,7 +27,7 @@ export class LivingClients {
 		if (store.find(id) === undefined) {
 			return true;
 		}
-		const { turn, job, queued, proposal } = service.open(id);
+		const { turn, job, queued, proposal } = service.of(id).status;
 		const isIdle =
 			turn === undefined && job === undefined && queued.length === 0 && proposal === undefined;
 		if (isIdle) {

@@ -2,6 +2,8 @@ import { handover } from '../conversations/handover.ts';
 import type { ChangeEnd } from '../conversations/service/changes.ts';
 import type { Ticket } from '../conversations/service/job.ts';
 import type { AppendEnd } from '../conversations/service/queued.ts';
+import { documentOf } from '../conversations/store/document.ts';
+import { recallSearch, recallTurn } from '../conversations/service/recall.ts';
 import type { ReversalEnd } from '../conversations/service/reversals.ts';
 import type { RequestShape } from '../protocol/clientRequests.ts';
 import type { JobResult } from '../protocol/conversationEvents.ts';
@@ -42,66 +44,68 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 		view: ({ id }, call) => access.view(id, call),
 		async recordView({ id, record }, call) {
 			const { service, counter } = await access.visit(id, call);
-			return viewOfRecord(service.read(id), record, counter);
+			return viewOfRecord(service.of(id).read(), record, counter);
 		},
 		breakdown: async ({ id }, call) => breakdownOf(await access.visit(id, call), id),
 		history: ({ id }) => access.history(id),
 		async compact({ id, shape, ...wish }, call) {
 			const house = await access.change(id, call);
 			noteShape(house, id, shape);
-			const ticket = house.service.compact(id, wish, call.signal);
+			const ticket = house.service.of(id).compact(wish, call.signal);
 			const result = await endOf(ticket);
 			return ticket.joined ? { ...result, joined: true } : result;
 		},
 		async cancelCompaction({ id }) {
-			(await access.house()).service.cancelCompaction(id);
+			void (await access.house()).service.living(id)?.compactor.cancel('job');
 			return undefined;
 		},
 		async preview({ id, shape, ...wish }, call) {
 			const house = await access.visit(id, call);
 			noteShape(house, id, shape);
-			return house.service.preview(id, wish);
+			return house.service.of(id).previews.show(wish);
 		},
 		async previewRequests({ id, preview, models }, call) {
 			const { service } = await access.visit(id, call);
-			const request = service.previewedRequest(id, preview);
+			const request = service.of(id).previews.requestOf(preview);
 			return request === undefined ? undefined : plannedRequests(request, models);
 		},
 		async applyPreview({ id, preview }, call) {
-			return access.changing(id, call, (service) => {
-				const ticket = service.applyPreview(id, preview, call.signal);
+			return access.changing(id, call, ({ previews }) => {
+				const ticket = previews.apply(preview, call.signal);
 				return ticket === undefined ? undefined : endOf(ticket);
 			});
 		},
 		async discardPreview({ id, preview }) {
-			(await access.house()).service.discardPreview(id, preview);
+			(await access.house()).service.of(id).previews.discard(preview);
 			return undefined;
 		},
 		applyProposal: ({ id }, call) =>
-			access.changing(id, call, (service) => resultOf(service.applyProposal(id))),
+			access.changing(id, call, ({ compactor }) => resultOf(compactor.applyProposal())),
 		async discardProposal({ id }) {
-			(await access.house()).service.discardProposal(id);
+			(await access.house()).service.of(id).compactor.proposals.drop();
 			return undefined;
 		},
 		resume: ({ id }, call) =>
-			access.changing(id, call, (service) => {
-				const ticket = service.resume(id);
+			access.changing(id, call, ({ recovery }) => {
+				const ticket = recovery.resume();
 				return ticket === undefined ? undefined : endOf(ticket);
 			}),
 		async dismiss({ id }) {
-			(await access.house()).service.dismiss(id);
+			(await access.house()).service.of(id).recovery.dismiss();
 			return undefined;
 		},
-		undo: ({ id }, call) => access.changing(id, call, (service) => reversalOf(service.undo(id))),
-		redo: ({ id }, call) => access.changing(id, call, (service) => reversalOf(service.redo(id))),
+		undo: ({ id }, call) =>
+			access.changing(id, call, ({ reversals }) => reversalOf(reversals.undo())),
+		redo: ({ id }, call) =>
+			access.changing(id, call, ({ reversals }) => reversalOf(reversals.redo())),
 		restore: ({ id, record }, call) =>
-			access.changing(id, call, (service) => reversalOf(service.restore(id, record))),
+			access.changing(id, call, ({ reversals }) => reversalOf(reversals.restore(record))),
 		undoCompaction: ({ id }, call) =>
-			access.changing(id, call, (service) => reversalOf(service.undoCompaction(id))),
+			access.changing(id, call, ({ reversals }) => reversalOf(reversals.undoCompaction())),
 		changeItem: ({ id, place, change }, call) =>
-			access.changing(id, call, (service) => changedBy(service.changeItem(id, place, change))),
+			access.changing(id, call, ({ changes }) => changedBy(changes.change(place, change))),
 		async pause({ id, paused }, call) {
-			(await access.change(id, call)).service.pause(id, paused);
+			(await access.change(id, call)).service.of(id).pause(paused);
 			return undefined;
 		},
 		async create({ id, title, source, messages }, call) {
@@ -112,7 +116,7 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			const about = access.about({ title, source, ...(id === undefined ? {} : { id }) });
 			const isExcluded = id !== undefined && settings().excluded.includes(id);
 			const created = isExcluded ? store.createInMemory(about) : service.create(about);
-			await appended(service.append(created.id, messages));
+			await appended(service.of(created.id).append(messages));
 			call.signal.throwIfAborted();
 			return { id: created.id };
 		},
@@ -123,8 +127,9 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 		},
 		async append({ id, messages }, call) {
 			const { service } = await access.change(id, call);
-			await appended(service.append(id, messages));
-			return { messages: service.read(id).log.length };
+			const actor = service.of(id);
+			await appended(actor.append(messages));
+			return { messages: actor.read().log.length };
 		},
 		async shape({ id, shape }, call) {
 			noteShape(await access.visit(id, call), id, shape);
@@ -133,7 +138,7 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 		async context({ id, shape }, call) {
 			const house = await access.visit(id, call);
 			noteShape(house, id, shape);
-			return house.service.nextContext(id, call.signal);
+			return house.service.of(id).clientTurns.nextContext(call.signal);
 		},
 		compactMessages: async (wish, { signal }) =>
 			compactMessages(wish, (await access.house()).counter, signal),
@@ -142,7 +147,7 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			const { service, turns } = house;
 			call.signal.throwIfAborted();
 			noteShape(house, id, shape);
-			const submission = service.submit(id, { role: 'user', content, origin: 'person' });
+			const submission = service.of(id).submit({ role: 'user', content, origin: 'person' });
 			if (answerer !== undefined) {
 				turns.assign(submission.id, answerer);
 			}
@@ -156,24 +161,24 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			}
 		},
 		async answerLast({ id }, call) {
-			return (await access.change(id, call)).service.answerLast(id).ended;
+			return (await access.change(id, call)).service.of(id).answerLast().ended;
 		},
 		async sendUnsent({ id }, call) {
-			(await access.change(id, call)).service.sendUnsent(id);
+			(await access.change(id, call)).service.of(id).sendUnsent();
 			return undefined;
 		},
 		async dismissUnsent({ id }) {
-			(await access.house()).service.dismissUnsent(id);
+			(await access.house()).service.of(id).unsent.take();
 			return undefined;
 		},
 		async stop({ id }) {
-			(await access.house()).service.stop(id);
+			(await access.house()).service.living(id)?.stop();
 			return undefined;
 		},
 		prepare: (request, call) => requests.prepare(request, call),
 		prepareShorter: (request, call) => requests.prepareShorter(request, call),
 		async promptTokens({ id, tokens }) {
-			(await access.house()).service.promptTokens(id, tokens);
+			(await access.house()).service.living(id)?.clientTurns.promptTokens(tokens);
 			return undefined;
 		},
 		async turnAppend({ turn, messages }) {
@@ -186,26 +191,27 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 		},
 		turnContext: async ({ turn }) => (await access.house()).turns.nextContext(turn),
 		async handoff({ id, record }, call) {
-			const { records, activeId } = (await access.visit(id, call)).service.read(id);
+			const { records, activeId } = (await access.visit(id, call)).service.of(id).read();
 			return records.find(record ?? activeId)?.record.handoff;
 		},
 		async handover({ id, record }, call) {
-			const { records, activeId, log } = (await access.visit(id, call)).service.read(id);
+			const { records, activeId, log } = (await access.visit(id, call)).service.of(id).read();
 			const found = records.find(record ?? activeId)?.record;
 			return found === undefined ? undefined : handover(log, found);
 		},
 		turnText: ({ id, number }, call) => access.turnText(id, number, call),
 		async recall({ id: handle, number, page, anyWorkspace }, call) {
 			const id = await access.byHandle(handle, anyWorkspace);
-			return (await access.visit(id, call)).service.recall(id, number, page);
+			const { conversation } = (await access.visit(id, call)).service.of(id);
+			return recallTurn(conversation.log, number, page);
 		},
 		async recallSearch({ id: handle, text, from, anyWorkspace }, call) {
 			const id = await access.byHandle(handle, anyWorkspace);
-			return (await access.visit(id, call)).service.recallSearch(id, text, from);
+			return recallSearch((await access.visit(id, call)).store, id, text, from);
 		},
 		async search({ text, limit }) {
-			const { service, store } = await access.house();
-			const hits = service.archive.search({ text, order: 'best', limit, offset: 0 });
+			const { store } = await access.house();
+			const hits = store.search({ text, order: 'best', limit, offset: 0 });
 			return hits.map((hit) => ({ ...hit, title: store.find(hit.conversation)?.title ?? '' }));
 		},
 		async rename({ id, title }, call) {
@@ -227,7 +233,7 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			return undefined;
 		},
 		async export({ id, path }, call) {
-			await writeDocument(path, (await access.visit(id, call)).service.archive.export(id));
+			await writeDocument(path, documentOf((await access.visit(id, call)).store, id));
 			return undefined;
 		},
 		async exportContext(wish, call) {
@@ -244,8 +250,8 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			return undefined;
 		},
 		async size() {
-			const { service, store } = await access.house();
-			const kept = service.list().filter(({ id }) => store.isKept(id));
+			const { store } = await access.house();
+			const kept = store.list().filter(({ id }) => store.isKept(id));
 			return { bytes: store.size(), conversations: kept.length };
 		},
 	};

@@ -275,7 +275,7 @@ export class OpenedFiles {
 			return;
 		}
 		// What was interrupted is looked for before a claim of our own hides it.
-		this.#service.open(id);
+		this.#service.of(id);
 		// Another window may be reading the same file in, or answer at its end.
 		const claim = this.#store.claim(id, 'turn');
 		if (claim === undefined) {

@@ -10,12 +10,12 @@ import type { RequestShape } from '../protocol/clientRequests.ts';
  */
 export class RequestShapes {
 	readonly #store: Pick<ConversationStore, 'find'>;
-	readonly #service: () => Pick<ConversationService, 'keepTold'>;
+	readonly #service: () => Pick<ConversationService, 'of'>;
 	readonly #shapes = new Map<string, RequestShape>();
 
 	constructor(
 		store: Pick<ConversationStore, 'find'>,
-		service: () => Pick<ConversationService, 'keepTold'>,
+		service: () => Pick<ConversationService, 'of'>,
 	) {
 		this.#store = store;
 		this.#service = service;
@@ -47,7 +47,9 @@ export class RequestShapes {
 			before.reservedReply === reservedReply &&
 			isDeepStrictEqual(before.overhead, overhead);
 		if (!isKnown) {
-			this.#service().keepTold(conversation, { window: { tokens, reservedReply, overhead } });
+			this.#service().of(conversation).clientTurns.keepTold({
+				window: { tokens, reservedReply, overhead },
+			});
 		}
 	}
 }

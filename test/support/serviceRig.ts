@@ -79,7 +79,7 @@ export class ServiceRig {
 	}
 
 	submit(text = 'Please go on.'): Submission {
-		return this.service.submit(this.id, user(text));
+		return this.service.of(this.id).submit(user(text));
 	}
 
 	/** A whole turn with an answer of this many words. */
@@ -97,11 +97,11 @@ export class ServiceRig {
 		for (let sum = 0; sum < tokens; sum = tokensOf(messages)) {
 			messages.push(user(prose(200, turn())), assistant(prose(600, turn())));
 		}
-		await this.service.append(this.id, messages);
+		await this.service.of(this.id).append(messages);
 	}
 
 	get tokens(): number {
-		const { size } = this.service.open(this.id);
+		const { size } = this.service.of(this.id).status;
 		return size.kind === 'measured' ? size.tokens : size.estimate;
 	}
 
@@ -137,7 +137,7 @@ export class ServiceRig {
 
 	/** The context suits every provider, and is what the store says. */
 	assertSound(service = this.service): void {
-		const { messages } = service.context(this.id);
+		const { messages } = service.of(this.id).conversation.context;
 		assert.deepEqual(violations(messages), []);
 		const stored = this.store.find(this.id);
 		const record = this.store.records(this.id).find(({ id }) => id === stored?.active);

@@ -85,12 +85,15 @@ export async function playSession(session: Session): Promise<SessionResult> {
 	});
 	for (let turn = 0; turn < session.turns; turn += 1) {
 		const progress = { over: false };
-		void service.submit(id, user(prose(300, turn))).ended.then((end) => {
-			if (end.kind !== 'answered') {
-				throw new Error(JSON.stringify(end));
-			}
-			progress.over = true;
-		});
+		void service
+			.of(id)
+			.submit(user(prose(300, turn)))
+			.ended.then((end) => {
+				if (end.kind !== 'answered') {
+					throw new Error(JSON.stringify(end));
+				}
+				progress.over = true;
+			});
 		for (await settled(); !progress.over; await settled()) {
 			// The smallest step that any of the times above is a multiple of.
 			clock.pass(500);

@@ -108,12 +108,13 @@ export class ConversationActor {
 		};
 	}
 
-	/** The conversation as it is now, whoever wrote it. @throws {StoreError} */
+	/** Log, records and context as they are now, whoever wrote them. @throws {StoreError} */
 	read(): ReadableConversation {
 		this.#live.refresh();
 		return this.#live.conversation;
 	}
 
+	/** Has a message answered: at once, or after what runs and waits. */
 	submit(message: UserMessage): Submission {
 		const { parts, closed } = this.#live;
 		const queued = new QueuedMessage(parts.nextId(), message, this.#turnRules);
@@ -138,6 +139,7 @@ export class ConversationActor {
 		return this.unsent.take().map((message) => this.submit(message));
 	}
 
+	/** Appends messages without having them answered; after the turn that runs. Never rejects. */
 	append(messages: readonly Message[]): Promise<AppendEnd> {
 		const entry = new QueuedAppend(() => this.clientTurns.follow(messages));
 		this.#mailbox.post(entry);
@@ -149,7 +151,11 @@ export class ConversationActor {
 		this.#running?.stop({ kind: 'stopped' });
 	}
 
-	compact(request: PersonRequest, signal?: AbortSignal): Ticket {
+	/**
+	 * Compacts, or joins the compaction that runs.
+	 * @param signal Ends the waiting; the compaction too, where nobody else waits for it.
+	 */
+	compact(request: PersonRequest = {}, signal?: AbortSignal): Ticket {
 		return this.compactor.start({ source: 'active', ...request, trigger: 'manual' }, signal);
 	}
 

@@ -1,30 +1,32 @@
-import { documentOf, type ConversationDocument } from '../store/document.ts';
+import type { ConversationDocument } from '../store/document.ts';
 import type { RetentionLimits } from '../store/retention.ts';
-import type { ConversationStore, Found, SearchQuery, StoredConversation } from '../store/store.ts';
-import type { Actors } from './actors.ts';
+import type { ConversationStore, StoredConversation } from '../store/store.ts';
+import type { Closing } from './actor.ts';
 import type { EventStream } from './events.ts';
 
 /** Conversations that were changed within a day are not deleted by any limit. Milliseconds. */
 const recentMs = 24 * 60 * 60 * 1000;
 
+/** The conversations that live. */
+interface Living {
+	readonly ids: readonly string[];
+	/** Never rejects. */
+	close(id: string, cause: Closing): Promise<void>;
+}
+
 /**
- * Conversations as they are kept: found, named, deleted, taken out and brought in. Methods that return
+ * Conversations as they are kept: named, deleted and brought in. Methods that return
  * a value at once throw a {@link StoreError} when the store fails; promises do not reject.
  */
 export class ConversationArchive {
 	readonly #store: ConversationStore;
-	readonly #actors: Actors;
+	readonly #living: Living;
 	readonly #events: EventStream;
 
-	constructor(store: ConversationStore, actors: Actors, events: EventStream) {
+	constructor(store: ConversationStore, living: Living, events: EventStream) {
 		this.#store = store;
-		this.#actors = actors;
+		this.#living = living;
 		this.#events = events;
-	}
-
-	/** Searches the store, for a person: what is found is as it was said. */
-	search(query: SearchQuery): readonly Found[] {
-		return this.#store.search(query);
 	}
 
 	rename(id: string, title: string): void {
@@ -46,12 +48,8 @@ export class ConversationArchive {
 		try {
 			this.#store.deleteAll();
 		} finally {
-			await this.#endGone([...new Set([...stored, ...this.#actors.ids])]);
+			await this.#endGone([...new Set([...stored, ...this.#living.ids])]);
 		}
-	}
-
-	export(id: string): ConversationDocument {
-		return documentOf(this.#store, id);
 	}
 
 	/** @param document As `parseDocument` has read it. */
@@ -70,7 +68,7 @@ export class ConversationArchive {
 	prune(limits: Omit<RetentionLimits, 'keep'>, nowMs: number): void {
 		// What was changed lately may be open in another window.
 		const recent = this.#store.list().filter(({ updatedAt }) => nowMs - updatedAt < recentMs);
-		const keep = [...this.#actors.ids, ...recent.map(({ id }) => id)];
+		const keep = [...this.#living.ids, ...recent.map(({ id }) => id)];
 		for (const id of this.#store.prune({ ...limits, keep }, nowMs)) {
 			this.#events.tellerOf(id)({ type: 'deleted' });
 		}
@@ -79,7 +77,7 @@ export class ConversationArchive {
 	/** Also where deleting failed on the way: it may have been after the messages were gone. */
 	async #endGone(ids: readonly string[]): Promise<void> {
 		const gone = ids.filter((id) => this.#store.find(id) === undefined);
-		await Promise.all(gone.map((id) => this.#actors.end(id, { kind: 'deleted' })));
+		await Promise.all(gone.map((id) => this.#living.close(id, { kind: 'deleted' })));
 		for (const id of gone) {
 			this.#events.tellerOf(id)({ type: 'deleted' });
 		}

@@ -4,7 +4,6 @@ import type { Message } from '../../messages/message.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
 import type { ItemWishes } from '../../summary/wishes.ts';
 import { Conversation } from '../conversation.ts';
-import { keeperIn } from '../keeper.ts';
 import type { StoredNode } from '../store/store.ts';
 import { ContextAccount } from './account.ts';
 import type { Notice, Tell } from './events.ts';
@@ -48,7 +47,7 @@ export class LiveConversation {
 		this.id = id;
 		this.parts = parts;
 		const { store, counter, monotonic } = parts;
-		this.conversation = new Conversation(counter, monotonic, keeperIn(store, id));
+		this.conversation = new Conversation(counter, monotonic, { store, id });
 		this.state = new KeptState(store, id, (error) => this.#stateNotKept(error));
 		this.account = new ContextAccount(this.sum, this.state.now.guard, this.#overhead);
 	}

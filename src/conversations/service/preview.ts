@@ -48,7 +48,10 @@ export class Previews {
 	}
 
 	/** A newer preview takes the place of the one before. @throws {StoreError} */
-	show({ focus, source }: Pick<JobRequest, 'focus' | 'source'>): PreviewEnd {
+	show({
+		focus,
+		source = 'active',
+	}: Partial<Pick<JobRequest, 'focus' | 'source'>> = {}): PreviewEnd {
 		this.#live.refresh();
 		const { conversation, planSettings, parts } = this.#live;
 		const wanted = { trigger: 'manual' as const, ...(focus === undefined ? {} : { focus }) };

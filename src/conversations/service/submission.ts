@@ -6,8 +6,8 @@ export type NotAnswered =
 	| { readonly kind: 'withdrawn' }
 	/** The turn was stopped. What had come of the reply stays. */
 	| { readonly kind: 'stopped' }
-	/** The service ended, the conversation was deleted or closed, or there is no such conversation. */
-	| { readonly kind: 'shut-down' | 'deleted' | 'closed' | 'unknown-conversation' }
+	/** The service ended, or the conversation was deleted or closed. */
+	| { readonly kind: 'shut-down' | 'deleted' | 'closed' }
 	/** The model's call failed. */
 	| { readonly kind: 'model'; readonly failure: ModelFailure }
 	/** The model ended without a word. */
@@ -40,14 +40,4 @@ export interface Submission {
 /** An end without an answer. */
 export function notAnswered(cause: NotAnswered): TurnEnd {
 	return { kind: 'not-answered', cause };
-}
-
-/** A submission that ends before it begins. */
-export function rejectedSubmission(id: number, cause: NotAnswered): Submission {
-	return {
-		id,
-		accepted: Promise.resolve(undefined),
-		ended: Promise.resolve(notAnswered(cause)),
-		cancel: () => undefined,
-	};
 }

@@ -198,7 +198,6 @@ export class ConversationNews {
 			case 'shut-down':
 			case 'deleted':
 			case 'closed':
-			case 'unknown-conversation':
 		}
 	}
 }

@@ -154,7 +154,6 @@ function notAnswered(cause: NotAnswered): string | undefined {
 		case 'closed':
 			return vscode.l10n.t('Precis was shut down before the message was answered.');
 		case 'deleted':
-		case 'unknown-conversation':
 			return vscode.l10n.t('The conversation was deleted.');
 	}
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { defaultSettings } from '../../../src/compaction/budgets.ts';
 import { builtInSummariser } from '../../../src/models/builtIn.ts';
 import { Conversation } from '../../../src/conversations/conversation.ts';
-import { keeperIn } from '../../../src/conversations/keeper.ts';
 import { playRounds } from '../../../src/conversations/rounds.ts';
 import { MemoryStore } from '../../../src/conversations/store/memoryStore.ts';
 import type { Message } from '../../../src/messages/message.ts';
@@ -159,8 +158,7 @@ describe('a conversation that is kept in a store', () => {
 	function stored(): { store: MemoryStore; id: string; open: () => Conversation } {
 		const store = new MemoryStore(() => 0);
 		const { id } = store.create({ title: 'Test', source: 'test' });
-		const open = (): Conversation =>
-			new Conversation(estimatedTokens, () => 0, keeperIn(store, id));
+		const open = (): Conversation => new Conversation(estimatedTokens, () => 0, { store, id });
 		return { store, id, open };
 	}
 
@@ -187,22 +185,12 @@ describe('a conversation that is kept in a store', () => {
 
 	it('knows when its log is another one, and what was planned on the old one', () => {
 		const { store, id, open } = stored();
-		const other = store.create({ title: 'Other', source: 'test' }).id;
-		const conversation = open();
-		conversation.append(...session(30));
-		let current = id;
-		const moving = new Conversation(estimatedTokens, () => 0, {
-			...keeperIn(store, id),
-			extent: () => keeperIn(store, current).extent(),
-			log: () => store.log(current),
-		});
+		open().append(...session(30));
+		const moving = open();
 		const planned = moving.plan({ trigger: 'manual', settings, source: 'active' });
 		assert.ok(moving.isCurrent(planned));
-		new Conversation(estimatedTokens, () => 0, keeperIn(store, other)).append(
-			...session(31).slice(0, 3),
-			...session(31).slice(4),
-		);
-		current = other;
+		store.cut(id, 3);
+		open().append(...session(31).slice(4));
 		assert.ok(moving.refresh().replaced);
 		assert.ok(!moving.covers(planned));
 	});

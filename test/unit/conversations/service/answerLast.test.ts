@@ -8,25 +8,25 @@ describe('a message without an answer', () => {
 		const rig = await rigWith(300);
 		const submission = rig.submit('Please go on.');
 		await settled();
-		rig.service.stop(rig.id);
+		rig.service.living(rig.id)?.stop();
 		assert.equal((await submission.ended).kind, 'not-answered');
 		return rig;
 	}
 
 	it('is told of, and not while it is being answered', async () => {
 		const rig = await stopped();
-		assert.equal(rig.service.open(rig.id).unanswered, true);
-		const { ended } = rig.service.answerLast(rig.id);
+		assert.equal(rig.service.of(rig.id).status.unanswered, true);
+		const { ended } = rig.service.of(rig.id).answerLast();
 		await settled();
-		assert.equal(rig.service.open(rig.id).unanswered, false);
+		assert.equal(rig.service.of(rig.id).status.unanswered, false);
 		await rig.lastTurn.answer('Gladly.');
 		assert.deepEqual(await ended, { kind: 'answered', messages: 1, last: 6 });
-		assert.equal(rig.service.open(rig.id).unanswered, false);
+		assert.equal(rig.service.of(rig.id).status.unanswered, false);
 	});
 
 	it('is answered without being said again', async () => {
 		const rig = await stopped();
-		const { ended } = rig.service.answerLast(rig.id);
+		const { ended } = rig.service.of(rig.id).answerLast();
 		await settled();
 		assert.equal(rig.lastTurn.context.messages.at(-1)?.content, 'Please go on.');
 		await rig.lastTurn.answer('Gladly.');
@@ -39,8 +39,8 @@ describe('a message without an answer', () => {
 		const rig = await stopped();
 		await rig.service.dispose();
 		const next = rig.newService();
-		assert.equal(next.open(rig.id).unanswered, true);
-		const { ended } = next.answerLast(rig.id);
+		assert.equal(next.of(rig.id).status.unanswered, true);
+		const { ended } = next.of(rig.id).answerLast();
 		await settled();
 		await rig.lastTurn.answer();
 		assert.equal((await ended).kind, 'answered');
@@ -48,8 +48,8 @@ describe('a message without an answer', () => {
 
 	it('is answered once, however often that is asked for', async () => {
 		const rig = await stopped();
-		const first = rig.service.answerLast(rig.id);
-		const second = rig.service.answerLast(rig.id);
+		const first = rig.service.of(rig.id).answerLast();
+		const second = rig.service.of(rig.id).answerLast();
 		await settled();
 		await rig.lastTurn.answer();
 		assert.equal((await first.ended).kind, 'answered');
@@ -62,7 +62,7 @@ describe('a message without an answer', () => {
 
 	it('is none where the last word is the assistant’s', async () => {
 		const rig = await rigWith(300);
-		const end = await rig.service.answerLast(rig.id).ended;
+		const end = await rig.service.of(rig.id).answerLast().ended;
 		assert.deepEqual(end, { kind: 'not-answered', cause: { kind: 'withdrawn' } });
 		assert.equal(rig.turns.length, 0);
 	});

@@ -6,7 +6,7 @@ import { hard, rigWith, ServiceRig, soft } from '../../../support/serviceRig.ts'
 
 /** Compacts by hand and gives the record's id. */
 async function compacted(rig: ServiceRig, text?: string): Promise<number> {
-	const { ended } = rig.service.compact(rig.id);
+	const { ended } = rig.service.of(rig.id).compact();
 	await settled();
 	await rig.lastSummary.write(text);
 	const end = await ended;
@@ -20,7 +20,7 @@ describe('the size of a context', () => {
 		void rig.submit();
 		await settled();
 		rig.lastTurn.report.promptTokens(3_000);
-		assert.deepEqual(rig.service.open(rig.id).size, { kind: 'measured', tokens: 3_000 });
+		assert.deepEqual(rig.service.of(rig.id).status.size, { kind: 'measured', tokens: 3_000 });
 		await rig.lastTurn.answer();
 		const { tokens } = at(rig.store.log(rig.id), -1);
 		assert.equal(rig.tokens, 3_000 + tokens);
@@ -46,7 +46,7 @@ describe('the size of a context', () => {
 	it('is pending after a compaction, and nothing triggers until the next report', async () => {
 		const rig = await rigWith(4_000);
 		await compacted(rig);
-		assert.equal(rig.service.open(rig.id).size.kind, 'pending');
+		assert.equal(rig.service.of(rig.id).status.size.kind, 'pending');
 		await rig.load(hard);
 		void rig.submit();
 		await settled();
@@ -63,9 +63,9 @@ describe('the size of a context', () => {
 		const rig = await rigWith(4_000, { settings: { overhead: { ...noOverhead, tools: 100 } } });
 		await compacted(rig);
 		await rig.turn();
-		assert.deepEqual(rig.service.open(rig.id).size, {
+		assert.deepEqual(rig.service.of(rig.id).status.size, {
 			kind: 'measured',
-			tokens: rig.service.context(rig.id).tokens + 100,
+			tokens: rig.service.of(rig.id).conversation.context.tokens + 100,
 		});
 	});
 
@@ -75,7 +75,7 @@ describe('the size of a context', () => {
 		await settled();
 		await compacted(rig);
 		rig.lastTurn.report.promptTokens(50_000);
-		assert.equal(rig.service.open(rig.id).size.kind, 'pending');
+		assert.equal(rig.service.of(rig.id).status.size.kind, 'pending');
 		assert.ok(rig.tokens < 4_000);
 	});
 });
@@ -138,7 +138,7 @@ describe('automatic compaction', () => {
 			['not-helping'],
 		);
 		const next = rig.newService();
-		void next.submit(rig.id, user('After the reload'));
+		void next.of(rig.id).submit(user('After the reload'));
 		await settled();
 		assert.equal(rig.summaries.length, 2);
 	});
@@ -149,12 +149,12 @@ describe('automatic compaction', () => {
 		const restsUntil = Math.ceil(1.25 * rig.tokens);
 		rig.store.saveState(rig.id, { ...state, guard: { unhelpful: 2, restsUntil } });
 		const next = rig.newService();
-		void next.submit(rig.id, user('Not yet.'));
+		void next.of(rig.id).submit(user('Not yet.'));
 		await settled();
 		await rig.lastTurn.answer();
 		assert.equal(rig.summaries.length, 0);
-		await next.append(rig.id, [user('word '.repeat(restsUntil - hard))]);
-		void next.submit(rig.id, user('Now.'));
+		await next.of(rig.id).append([user('word '.repeat(restsUntil - hard))]);
+		void next.of(rig.id).submit(user('Now.'));
 		await settled();
 		assert.equal(rig.summaries.length, 1);
 	});
@@ -179,7 +179,7 @@ describe('automatic compaction', () => {
 		const { state } = rig.store.find(rig.id) ?? assert.fail();
 		rig.store.saveState(rig.id, { ...state, guard: { unhelpful: 2, restsUntil: 1e6 } });
 		const next = rig.newService();
-		const { ended } = next.compact(rig.id);
+		const { ended } = next.of(rig.id).compact();
 		await settled();
 		await rig.lastSummary.write();
 		await ended;
@@ -198,7 +198,7 @@ describe('automatic compaction', () => {
 
 	it('rests where it is paused, here or for all, and says so', async () => {
 		for (const pause of [
-			(rig: ServiceRig) => rig.service.pause(rig.id, true),
+			(rig: ServiceRig) => rig.service.of(rig.id).pause(true),
 			(rig: ServiceRig) => rig.service.pauseAll(true),
 		]) {
 			const rig = await rigWith(hard + 100);
@@ -206,7 +206,7 @@ describe('automatic compaction', () => {
 			await rig.turn();
 			assert.equal(rig.summaries.length, 0);
 			assert.deepEqual(rig.notices, ['paused']);
-			rig.service.pause(rig.id, false);
+			rig.service.of(rig.id).pause(false);
 			rig.service.pauseAll(false);
 			void rig.submit();
 			await settled();
@@ -216,13 +216,13 @@ describe('automatic compaction', () => {
 
 	it('stays paused after a reload', async () => {
 		const rig = await rigWith(hard + 100);
-		rig.service.pause(rig.id, true);
-		assert.equal(rig.newService().open(rig.id).paused, true);
+		rig.service.of(rig.id).pause(true);
+		assert.equal(rig.newService().of(rig.id).status.paused, true);
 	});
 
 	it('has nothing to do with a context that is all tail, and says so', async () => {
 		const rig = new ServiceRig();
-		await rig.service.append(rig.id, [user('word '.repeat(7_200))]);
+		await rig.service.of(rig.id).append([user('word '.repeat(7_200))]);
 		await rig.turn();
 		assert.equal(rig.turns.length, 1);
 		assert.deepEqual(rig.notices, ['nothing-to-do']);
@@ -230,7 +230,7 @@ describe('automatic compaction', () => {
 
 	it('keeps cooldowns with the conversation', async () => {
 		const rig = await rigWith(4_000);
-		void rig.service.compact(rig.id);
+		void rig.service.of(rig.id).compact();
 		await settled();
 		const cooldowns = {
 			route: { untilMs: 5, ladderStep: 0, reason: 'timeout', told: [] },
@@ -243,7 +243,7 @@ describe('automatic compaction', () => {
 		holder.set({});
 		assert.deepEqual(holder.get(), {});
 		assert.deepEqual(rig.notices, ['state-not-kept']);
-		rig.service.cancelCompaction(rig.id);
+		void rig.service.living(rig.id)?.compactor.cancel('job');
 	});
 });
 
@@ -251,8 +251,8 @@ describe('after an undo', () => {
 	it('automatic compaction rests until the context has grown by a tenth of the window', async () => {
 		const rig = await rigWith(soft - 200, { settings: { window: 8_000, reservedReply: 100 } });
 		await compacted(rig);
-		rig.service.undo(rig.id);
-		const until = rig.service.open(rig.id).restsUntil ?? 0;
+		rig.service.of(rig.id).reversals.undo();
+		const until = rig.service.of(rig.id).status.restsUntil ?? 0;
 		assert.equal(until, rig.tokens + 800);
 		await rig.turn(300);
 		await rig.turn(100);
@@ -270,8 +270,8 @@ describe('after an undo', () => {
 	it('it rests after a reload too', async () => {
 		const rig = await rigWith(hard + 100);
 		await compacted(rig);
-		rig.service.undo(rig.id);
-		void rig.newService().submit(rig.id, user('After the reload'));
+		rig.service.of(rig.id).reversals.undo();
+		void rig.newService().of(rig.id).submit(user('After the reload'));
 		await settled();
 		assert.equal(rig.turns.length, 1);
 		assert.equal(rig.summaries.length, 1);
@@ -280,7 +280,7 @@ describe('after an undo', () => {
 	it('the window forces it, with a notice', async () => {
 		const rig = await rigWith(7_450, { settings: { window: 8_000, reservedReply: 100 } });
 		await compacted(rig);
-		rig.service.restore(rig.id, undefined);
+		rig.service.of(rig.id).reversals.restore(undefined);
 		void rig.submit();
 		await settled();
 		assert.equal(rig.turns.length, 1);
@@ -291,6 +291,6 @@ describe('after an undo', () => {
 		assert.ok(rig.notices.includes('window-forces'));
 		await rig.lastSummary.write();
 		assert.equal(rig.turns.length, 2);
-		assert.equal(rig.service.open(rig.id).restsUntil, undefined);
+		assert.equal(rig.service.of(rig.id).status.restsUntil, undefined);
 	});
 });

@@ -23,7 +23,7 @@ describe('a person’s change to the active summary', () => {
 		await settled();
 		assert.ok(JSON.stringify(rig.lastTurn.context.messages).includes('Written by a person'));
 		const reloaded = rig.newService();
-		assert.equal(reloaded.open(rig.id).active?.id, id);
+		assert.equal(reloaded.of(rig.id).status.active?.id, id);
 		rig.assertSound(reloaded);
 	});
 
@@ -62,10 +62,10 @@ describe('a person’s change to the active summary', () => {
 	it('is known to another window', async () => {
 		const { rig } = await rigWithRecords(1);
 		const other = rig.newService();
-		other.open(rig.id);
+		other.of(rig.id);
 		const id = edit(rig, 'Written here');
-		assert.equal(other.read(rig.id).activeId, id);
-		assert.ok(JSON.stringify(other.context(rig.id)).includes('Written here'));
+		assert.equal(other.of(rig.id).read().activeId, id);
+		assert.ok(JSON.stringify(other.of(rig.id).conversation.context).includes('Written here'));
 	});
 
 	it('warns where more is kept than is sensible, and refuses more than a tenth of the window', async () => {
@@ -92,20 +92,20 @@ describe('a change that comes too late', () => {
 		const place = placeOf(rig);
 		edit(rig, 'Other words');
 		const refused = { kind: 'refused', reason: 'stale' } as const;
-		assert.deepEqual(rig.service.changeItem(rig.id, place, { kind: 'pin' }), refused);
+		assert.deepEqual(rig.service.of(rig.id).changes.change(place, { kind: 'pin' }), refused);
 		const moved = { ...place, record: active(rig).id };
-		assert.deepEqual(rig.service.changeItem(rig.id, moved, { kind: 'pin' }), refused);
-		rig.service.restore(rig.id, undefined);
+		assert.deepEqual(rig.service.of(rig.id).changes.change(moved, { kind: 'pin' }), refused);
+		rig.service.of(rig.id).reversals.restore(undefined);
 		const gone = { ...place, record: ids[0] ?? 0 };
-		assert.deepEqual(rig.service.changeItem(rig.id, gone, { kind: 'pin' }), refused);
+		assert.deepEqual(rig.service.of(rig.id).changes.change(gone, { kind: 'pin' }), refused);
 	});
 
 	it('is refused where another window has changed it', async () => {
 		const { rig } = await rigWithRecords(1);
 		const other = rig.newService();
 		const place = placeOf(rig);
-		other.changeItem(rig.id, place, { kind: 'pin' });
-		assert.deepEqual(rig.service.changeItem(rig.id, place, { kind: 'pin' }), {
+		other.of(rig.id).changes.change(place, { kind: 'pin' });
+		assert.deepEqual(rig.service.of(rig.id).changes.change(place, { kind: 'pin' }), {
 			kind: 'refused',
 			reason: 'stale',
 		});
@@ -116,10 +116,10 @@ describe('a change that comes too late', () => {
 		await rig.load(2_500);
 		const other = rig.newService();
 		const place = placeOf(rig);
-		const { ended } = rig.service.compact(rig.id);
+		const { ended } = rig.service.of(rig.id).compact();
 		await settled();
 		for (const service of [rig.service, other]) {
-			assert.deepEqual(service.changeItem(rig.id, place, { kind: 'pin' }), {
+			assert.deepEqual(service.of(rig.id).changes.change(place, { kind: 'pin' }), {
 				kind: 'refused',
 				reason: 'busy',
 			});
@@ -131,11 +131,11 @@ describe('a change that comes too late', () => {
 
 	it('leaves everything as it was where the store fails', async () => {
 		const { rig, ids } = await rigWithRecords(1);
-		const context = rig.service.context(rig.id);
+		const context = rig.service.of(rig.id).conversation.context;
 		rig.faults.failNext('commit');
 		assert.throws(() => edit(rig, 'Lost'), StoreError);
 		assert.equal(active(rig).id, ids[0]);
-		assert.deepEqual(rig.service.context(rig.id), context);
+		assert.deepEqual(rig.service.of(rig.id).conversation.context, context);
 		edit(rig, 'Kept');
 		rig.assertSound();
 	});
@@ -161,25 +161,25 @@ describe('what is pinned, edited and removed', () => {
 	it('makes no previewed plan of before it be carried out', async () => {
 		const { rig } = await rigWithRecords(1);
 		await rig.load(2_500);
-		const end = rig.service.preview(rig.id);
+		const end = rig.service.of(rig.id).previews.show();
 		assert.ok(end.kind === 'preview');
 		edit(rig, 'Later');
-		const ticket = rig.service.applyPreview(rig.id, end.preview.id);
+		const ticket = rig.service.of(rig.id).previews.apply(end.preview.id);
 		assert.deepEqual(await ticket?.ended, { kind: 'refused', reason: 'stale' });
 	});
 
 	it('is carried to a proposal from before it', async () => {
 		const { rig } = await rigWithRecords(1);
 		await rig.load(2_500);
-		const { ended } = rig.service.compact(rig.id);
+		const { ended } = rig.service.of(rig.id).compact();
 		await settled();
-		rig.service.undo(rig.id);
+		rig.service.of(rig.id).reversals.undo();
 		await rig.lastSummary.write('Proposed');
 		const proposed = await ended;
 		assert.ok(proposed.kind === 'proposed');
-		rig.service.redo(rig.id);
+		rig.service.of(rig.id).reversals.redo();
 		edit(rig, 'Written meanwhile');
-		assert.equal(rig.service.applyProposal(rig.id).kind, 'committed');
+		assert.equal(rig.service.of(rig.id).compactor.applyProposal().kind, 'committed');
 		assert.equal(active(rig).parent, proposed.proposal.record.id);
 		assert.deepEqual(said(rig), ['Written meanwhile', '1. Proposed']);
 		rig.assertSound();

@@ -10,15 +10,17 @@ describe('a conversation that a client leads', () => {
 		const rig = new ServiceRig();
 		void rig.submit('Mine');
 		await settled();
-		rig.service.follow(rig.id, [assistant('Theirs')]);
+		rig.service.of(rig.id).clientTurns.follow([assistant('Theirs')]);
 		assert.deepEqual(rig.said, ['user: Mine', 'assistant: Theirs']);
 	});
 
 	it('tries three compactions in a turn at most, whatever its requests, and afresh in the next', async () => {
 		const rig = await rigWith(hard + 100);
 		for (let request = 1; request <= 4; request += 1) {
-			rig.service.follow(rig.id, [assistant('', call(`${request}`)), result(`${request}`)]);
-			const next = rig.service.nextContext(rig.id, never);
+			rig.service
+				.of(rig.id)
+				.clientTurns.follow([assistant('', call(`${request}`)), result(`${request}`)]);
+			const next = rig.service.of(rig.id).clientTurns.nextContext(never);
 			await settled();
 			if (request < 4) {
 				assert.equal(rig.summaries.length, request);
@@ -28,8 +30,8 @@ describe('a conversation that a client leads', () => {
 		}
 		assert.equal(rig.summaries.length, 3);
 		assert.ok(rig.notices.includes('attempts-used'));
-		rig.service.follow(rig.id, [assistant('Done.'), user('And now?')]);
-		const next = rig.service.nextContext(rig.id, never);
+		rig.service.of(rig.id).clientTurns.follow([assistant('Done.'), user('And now?')]);
+		const next = rig.service.of(rig.id).clientTurns.nextContext(never);
 		await settled();
 		assert.equal(rig.summaries.length, 4);
 		await rig.lastSummary.fail();
@@ -38,17 +40,17 @@ describe('a conversation that a client leads', () => {
 
 	it('goes on at once above the soft threshold, and has the summary when it is there', async () => {
 		const rig = await rigWith(soft + 100);
-		const { messages: before } = await rig.service.nextContext(rig.id, never);
+		const { messages: before } = await rig.service.of(rig.id).clientTurns.nextContext(never);
 		await settled();
 		await rig.lastSummary.write();
-		const { messages: after } = await rig.service.nextContext(rig.id, never);
+		const { messages: after } = await rig.service.of(rig.id).clientTurns.nextContext(never);
 		assert.ok(after.length < before.length);
 	});
 
 	it('lets a compaction go on when the client stops waiting for it', async () => {
 		const rig = await rigWith(hard + 100);
 		const controller = new AbortController();
-		const waiting = rig.service.nextContext(rig.id, controller.signal);
+		const waiting = rig.service.of(rig.id).clientTurns.nextContext(controller.signal);
 		await settled();
 		controller.abort();
 		await assert.rejects(waiting);
@@ -58,20 +60,20 @@ describe('a conversation that a client leads', () => {
 
 	it('takes the sum of a request for its size, where no provider counts', async () => {
 		const rig = await rigWith(hard + 100);
-		const next = rig.service.nextContext(rig.id, never);
+		const next = rig.service.of(rig.id).clientTurns.nextContext(never);
 		await settled();
 		await rig.lastSummary.write();
 		await next;
-		assert.equal(rig.service.open(rig.id).size.kind, 'pending');
-		rig.service.follow(rig.id, [assistant('Yes.'), user('Go on.')]);
-		await rig.service.nextContext(rig.id, never);
-		assert.equal(rig.service.open(rig.id).size.kind, 'measured');
+		assert.equal(rig.service.of(rig.id).status.size.kind, 'pending');
+		rig.service.of(rig.id).clientTurns.follow([assistant('Yes.'), user('Go on.')]);
+		await rig.service.of(rig.id).clientTurns.nextContext(never);
+		assert.equal(rig.service.of(rig.id).status.size.kind, 'measured');
 	});
 
 	it('takes a provider’s count of the prompt over its own', async () => {
 		const rig = await rigWith(1_000);
-		await rig.service.nextContext(rig.id, never);
-		rig.service.promptTokens(rig.id, 4_321);
+		await rig.service.of(rig.id).clientTurns.nextContext(never);
+		rig.service.living(rig.id)?.clientTurns.promptTokens(4_321);
 		assert.equal(rig.tokens, 4_321);
 	});
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { documentOf } from '../../../../src/conversations/store/document.ts';
 import { at } from '../../../support/logs.ts';
 import { settled } from '../../../support/scriptedClients.ts';
 import { ServiceRig } from '../../../support/serviceRig.ts';
@@ -33,7 +34,7 @@ describe('the stream of events', () => {
 		const rig = new ServiceRig();
 		rig.service.archive.rename(rig.id, 'Better');
 		assert.equal(at(rig.of('renamed'), 0).title, 'Better');
-		assert.equal(at(rig.service.list(), 0).title, 'Better');
+		assert.equal(at(rig.store.list(), 0).title, 'Better');
 	});
 });
 
@@ -41,9 +42,12 @@ describe('export and import', () => {
 	it('give the same conversation', async () => {
 		const rig = new ServiceRig();
 		await rig.load(7_000);
-		const document = rig.service.archive.export(rig.id);
+		const document = documentOf(rig.store, rig.id);
 		const copy = rig.service.archive.import(document);
-		assert.deepEqual(rig.service.context(copy.id), rig.service.context(rig.id));
-		assert.deepEqual(rig.service.archive.export(copy.id).messages, document.messages);
+		assert.deepEqual(
+			rig.service.of(copy.id).conversation.context,
+			rig.service.of(rig.id).conversation.context,
+		);
+		assert.deepEqual(documentOf(rig.store, copy.id).messages, document.messages);
 	});
 });

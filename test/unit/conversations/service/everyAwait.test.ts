@@ -73,7 +73,7 @@ async function play(): Promise<Scene> {
 		user(prose(300, index)),
 		assistant(prose(900, index)),
 	]).flat();
-	await service.append(id, messages);
+	await service.of(id).append(messages);
 	const jobs: string[] = [];
 	service.on((event) => {
 		if (event.type === 'job-ended') {
@@ -81,9 +81,9 @@ async function play(): Promise<Scene> {
 		}
 	});
 	const waiting = new AbortController();
-	void service.compact(id, {}, waiting.signal);
-	const first = service.submit(id, user('First'));
-	const second = service.submit(id, user('Second'));
+	void service.of(id).compact({}, waiting.signal);
+	const first = service.of(id).submit(user('First'));
+	const second = service.of(id).submit(user('Second'));
 	return { store, service, id, first, second, waiting, jobs, unexpected };
 }
 
@@ -112,13 +112,13 @@ const cancels: readonly {
 	},
 	{
 		name: 'the turn',
-		cancel: ({ service, id }) => service.stop(id),
+		cancel: ({ service, id }) => service.living(id)?.stop(),
 		first: ['answered', 'stopped'],
 		second: ['answered', 'stopped'],
 	},
 	{
 		name: 'the compaction',
-		cancel: ({ service, id }) => service.cancelCompaction(id),
+		cancel: ({ service, id }) => service.living(id)?.compactor.cancel('job'),
 		first: ['answered', 'model'],
 		second: ['answered'],
 	},
@@ -130,7 +130,7 @@ const cancels: readonly {
 	},
 	{
 		name: 'a record by an undo',
-		cancel: ({ service, id }) => service.undo(id),
+		cancel: ({ service, id }) => service.of(id).reversals.undo(),
 		first: ['answered'],
 		second: ['answered'],
 	},
@@ -201,7 +201,7 @@ function assertOrder(
 		}
 	}
 	try {
-		assert.deepEqual(violations(service.context(id).messages), []);
+		assert.deepEqual(violations(service.of(id).conversation.context.messages), []);
 	} catch (error) {
 		// After shutting down nobody is told a context any more.
 		assert.match(String(error), /closed/);

@@ -5,7 +5,7 @@ import { rigInBackground, rigWith, smallWindow } from '../../../support/serviceR
 describe('a compaction that ends with Precis', () => {
 	it('is noted while it runs, and only then', async () => {
 		const rig = await rigWith(4_000);
-		const { ended } = rig.service.compact(rig.id, { focus: 'tests' });
+		const { ended } = rig.service.of(rig.id).compact({ focus: 'tests' });
 		await settled();
 		assert.deepEqual(rig.store.find(rig.id)?.state.interruptedJob, {
 			trigger: 'manual',
@@ -18,58 +18,58 @@ describe('a compaction that ends with Precis', () => {
 
 	it('is offered again where a person asked for it, and starts again with its focus', async () => {
 		const rig = await rigWith(4_000);
-		const { ended } = rig.service.compact(rig.id, { focus: 'tests' });
+		const { ended } = rig.service.of(rig.id).compact({ focus: 'tests' });
 		await settled();
 		await rig.service.dispose();
 		assert.deepEqual(await ended, { kind: 'cancelled', by: 'service' });
 		const next = rig.newService();
-		assert.deepEqual(next.open(rig.id).interrupted, { trigger: 'manual', focus: 'tests' });
+		assert.deepEqual(next.of(rig.id).status.interrupted, { trigger: 'manual', focus: 'tests' });
 		assert.deepEqual(rig.notices, ['interrupted-compaction']);
 		assert.equal(rig.store.find(rig.id)?.active, undefined);
-		const again = next.resume(rig.id);
+		const again = next.of(rig.id).recovery.resume();
 		await settled();
 		assert.equal(rig.lastSummary.request.focus, 'tests');
 		await rig.lastSummary.write();
 		assert.equal((await again?.ended)?.kind, 'committed');
-		assert.equal(next.open(rig.id).interrupted, undefined);
-		assert.equal(next.resume(rig.id), undefined);
+		assert.equal(next.of(rig.id).status.interrupted, undefined);
+		assert.equal(next.of(rig.id).recovery.resume(), undefined);
 	});
 
 	it('is offered no more once another compaction has ended', async () => {
 		const rig = await rigWith(4_000);
-		void rig.service.compact(rig.id, { focus: 'tests' });
+		void rig.service.of(rig.id).compact({ focus: 'tests' });
 		await settled();
 		await rig.service.dispose();
 		const next = rig.newService();
-		next.open(rig.id);
-		const { ended } = next.compact(rig.id);
+		next.of(rig.id);
+		const { ended } = next.of(rig.id).compact();
 		await settled();
 		await rig.lastSummary.write();
 		assert.equal((await ended).kind, 'committed');
-		assert.equal(next.open(rig.id).interrupted, undefined);
-		assert.equal(next.resume(rig.id), undefined);
+		assert.equal(next.of(rig.id).status.interrupted, undefined);
+		assert.equal(next.of(rig.id).recovery.resume(), undefined);
 	});
 
 	it('is looked for again where it could not be looked for', async () => {
 		const rig = await rigWith(4_000);
-		void rig.service.compact(rig.id, { focus: 'tests' });
+		void rig.service.of(rig.id).compact({ focus: 'tests' });
 		await settled();
 		await rig.service.dispose();
 		const next = rig.newService();
 		rig.faults.failNext('claim');
-		assert.throws(() => next.open(rig.id), { kind: 'disk-full' });
-		assert.deepEqual(next.open(rig.id).interrupted, { trigger: 'manual', focus: 'tests' });
+		assert.throws(() => next.of(rig.id).status, { kind: 'disk-full' });
+		assert.deepEqual(next.of(rig.id).status.interrupted, { trigger: 'manual', focus: 'tests' });
 	});
 
 	it('is forgotten where the person does not want it', async () => {
 		const rig = await rigWith(4_000);
-		void rig.service.compact(rig.id);
+		void rig.service.of(rig.id).compact();
 		await settled();
 		await rig.service.dispose();
 		const next = rig.newService();
-		next.open(rig.id);
-		next.dismiss(rig.id);
-		assert.equal(rig.newService().open(rig.id).interrupted, undefined);
+		next.of(rig.id);
+		next.of(rig.id).recovery.dismiss();
+		assert.equal(rig.newService().of(rig.id).status.interrupted, undefined);
 		assert.equal(rig.summaries.length, 1);
 	});
 
@@ -77,7 +77,7 @@ describe('a compaction that ends with Precis', () => {
 		const rig = await rigInBackground();
 		await rig.service.dispose();
 		assert.equal(rig.store.find(rig.id)?.state.interruptedJob?.trigger, 'automatic');
-		rig.newService().open(rig.id);
+		rig.newService().of(rig.id);
 		await settled();
 		assert.equal(rig.summaries.length, 2);
 		await rig.lastSummary.write();
@@ -86,12 +86,12 @@ describe('a compaction that ends with Precis', () => {
 
 	it('does not start where it is not needed any more, and none in another window that still runs', async () => {
 		const rig = await rigInBackground();
-		rig.newService().open(rig.id);
+		rig.newService().of(rig.id);
 		await settled();
 		assert.equal(rig.summaries.length, 1);
 		await rig.service.dispose();
 		rig.settings = { ...rig.settings, ...smallWindow, window: 200_000 };
-		rig.newService().open(rig.id);
+		rig.newService().of(rig.id);
 		await settled();
 		assert.equal(rig.summaries.length, 1);
 		assert.equal(rig.store.find(rig.id)?.state.interruptedJob, undefined);

@@ -18,14 +18,14 @@ describe('a compaction above the soft threshold', () => {
 	it('goes on behind the turn, which has the context as it was', async () => {
 		const rig = await rigInBackground();
 		assert.equal(rig.lastTurn.context.messages.length, rig.store.log(rig.id).length);
-		assert.equal(rig.service.open(rig.id).job?.background, true);
+		assert.equal(rig.service.of(rig.id).status.job?.background, true);
 		await rig.lastTurn.answer();
 	});
 
 	it('is applied at the end of the turn, not in the middle of it', async () => {
 		const rig = await rigInBackground();
 		await rig.lastSummary.write();
-		assert.equal(rig.service.open(rig.id).job?.state, 'committing');
+		assert.equal(rig.service.of(rig.id).status.job?.state, 'committing');
 		assert.equal(rig.store.find(rig.id)?.active, undefined);
 		await rig.lastTurn.answer();
 		assert.equal(at(rig.of('job-ended'), 0).end.kind, 'committed');
@@ -59,14 +59,16 @@ describe('a compaction above the soft threshold', () => {
 		assert.ok(layout.range.end < logLength);
 		assert.ok(
 			rig.service
-				.context(rig.id)
-				.messages.some(({ content }) => textOf(content).includes('Please go on.')),
+				.of(rig.id)
+				.conversation.context.messages.some(({ content }) =>
+					textOf(content).includes('Please go on.'),
+				),
 		);
 	});
 
 	it('is not ended by stopping the turn', async () => {
 		const rig = await rigInBackground();
-		rig.service.stop(rig.id);
+		rig.service.living(rig.id)?.stop();
 		await settled();
 		assert.ok(!rig.lastSummary.signal.aborted);
 		await rig.lastSummary.write();
@@ -75,20 +77,20 @@ describe('a compaction above the soft threshold', () => {
 
 	it('is ended by a cancel of its own, and the turn is not', async () => {
 		const rig = await rigInBackground();
-		const before = rig.service.context(rig.id);
-		rig.service.cancelCompaction(rig.id);
+		const before = rig.service.of(rig.id).conversation.context;
+		void rig.service.living(rig.id)?.compactor.cancel('job');
 		await settled();
 		assert.deepEqual(at(rig.of('job-ended'), 0).end, { kind: 'cancelled', by: 'job' });
 		assert.ok(rig.lastSummary.signal.aborted);
 		assert.ok(!rig.lastTurn.signal.aborted);
-		assert.deepEqual(rig.service.context(rig.id), before);
+		assert.deepEqual(rig.service.of(rig.id).conversation.context, before);
 		await rig.lastTurn.answer();
 	});
 
 	it('is ended by a cancel even when its result is there already', async () => {
 		const rig = await rigInBackground();
 		await rig.lastSummary.write();
-		rig.service.cancelCompaction(rig.id);
+		void rig.service.living(rig.id)?.compactor.cancel('job');
 		await rig.lastTurn.answer();
 		assert.equal(rig.store.find(rig.id)?.active, undefined);
 		assert.deepEqual(at(rig.of('job-ended'), 0).end, { kind: 'cancelled', by: 'job' });
@@ -100,12 +102,12 @@ describe('a compaction above the soft threshold', () => {
 		rig.lastTurn.report.promptTokens(3_000);
 		await rig.lastTurn.answer();
 		assert.equal(at(rig.of('job-ended'), 0).end.kind, 'proposed');
-		const { proposal } = rig.service.open(rig.id);
+		const { proposal } = rig.service.of(rig.id).status;
 		assert.equal(proposal?.reason, 'not-needed');
 		assert.equal(rig.store.find(rig.id)?.active, undefined);
-		assert.equal(rig.service.applyProposal(rig.id).kind, 'committed');
+		assert.equal(rig.service.of(rig.id).compactor.applyProposal().kind, 'committed');
 		assert.equal(rig.store.find(rig.id)?.active, proposal?.record.id);
-		assert.equal(rig.service.open(rig.id).proposal, undefined);
+		assert.equal(rig.service.of(rig.id).status.proposal, undefined);
 		rig.assertSound();
 	});
 });
@@ -172,14 +174,17 @@ describe('a compaction above the hard threshold', () => {
 
 	for (const [how, end] of [
 		['failed', async (rig: ServiceRig) => rig.lastSummary.fail()],
-		['was cancelled', async (rig: ServiceRig) => rig.service.cancelCompaction(rig.id)],
+		[
+			'was cancelled',
+			async (rig: ServiceRig) => rig.service.living(rig.id)?.compactor.cancel('job'),
+		],
 		['was refused', async (rig: ServiceRig) => rig.lastSummary.write('word '.repeat(20_000))],
 	] as const) {
 		it(`that ${how} leaves the context as it was, and the message is answered`, async () => {
 			const rig = await rigWith(hard + 100);
 			const submission = rig.submit();
 			await settled();
-			const before = rig.service.context(rig.id);
+			const before = rig.service.of(rig.id).conversation.context;
 			await end(rig);
 			await settled();
 			assert.deepEqual(rig.lastTurn.context.messages, before.messages);

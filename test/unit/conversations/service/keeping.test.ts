@@ -10,10 +10,10 @@ describe('pruning', () => {
 	it('deletes what is too old and does not live, and tells it', () => {
 		const rig = new ServiceRig();
 		const { id } = rig.service.create({ title: 'Open', source: 'test' });
-		rig.service.open(id);
+		rig.service.of(id);
 		rig.service.archive.prune({ maxAgeMs: 1_000 }, later);
 		assert.deepEqual(
-			rig.service.list().map((conversation) => conversation.id),
+			rig.store.list().map((conversation) => conversation.id),
 			[id],
 		);
 		assert.deepEqual(rig.of('deleted'), [{ type: 'deleted', conversation: rig.id }]);
@@ -22,29 +22,29 @@ describe('pruning', () => {
 	it('deletes nothing within the limits', () => {
 		const rig = new ServiceRig();
 		rig.service.archive.prune({ maxAgeMs: 2 * later, maxBytes: 1e9 }, later);
-		assert.equal(rig.service.list().length, 1);
+		assert.equal(rig.store.list().length, 1);
 		assert.deepEqual(rig.of('deleted'), []);
 	});
 
 	it('may take a conversation again that was closed', async () => {
 		const rig = new ServiceRig();
-		rig.service.open(rig.id);
+		rig.service.of(rig.id);
 		await rig.service.close(rig.id);
 		rig.service.archive.prune({ maxAgeMs: 1_000 }, later);
-		assert.deepEqual(rig.service.list(), []);
+		assert.deepEqual(rig.store.list(), []);
 	});
 
 	it('leaves what was changed within a day, which another window may show', () => {
 		const rig = new ServiceRig();
 		rig.service.archive.prune({ maxAgeMs: 1_000, maxBytes: 0 }, later / 2 - 1);
-		assert.equal(rig.service.list().length, 1);
+		assert.equal(rig.store.list().length, 1);
 	});
 });
 
 describe('recovering', () => {
 	async function interrupted(): Promise<ServiceRig> {
 		const rig = await rigWith(4_000);
-		void rig.service.compact(rig.id);
+		void rig.service.of(rig.id).compact();
 		await settled();
 		await rig.service.dispose();
 		return rig;
@@ -83,7 +83,7 @@ describe('recovering', () => {
 
 	it('offers nothing that another window is doing', async () => {
 		const rig = await rigWith(4_000);
-		void rig.service.compact(rig.id);
+		void rig.service.of(rig.id).compact();
 		await settled();
 		rig.newService().recover(() => true);
 		assert.deepEqual(rig.notices, []);
@@ -94,21 +94,21 @@ describe('reading', () => {
 	it('shows what another window wrote', async () => {
 		const rig = await rigWith(4_000);
 		const other = rig.newService();
-		const before = other.read(rig.id).log.length;
+		const before = other.of(rig.id).read().log.length;
 		await rig.turn();
-		const { ended } = rig.service.compact(rig.id);
+		const { ended } = rig.service.of(rig.id).compact();
 		await settled();
 		await rig.lastSummary.write();
 		await ended;
-		const { log, compactions, activeId, context } = other.read(rig.id);
+		const { log, compactions, activeId, context } = other.of(rig.id).read();
 		assert.deepEqual([log.length, compactions], [before + 2, 1]);
 		assert.equal(activeId, rig.store.find(rig.id)?.active);
-		assert.deepEqual(context, rig.service.context(rig.id));
+		assert.deepEqual(context, rig.service.of(rig.id).conversation.context);
 	});
 
 	it('of what is not there is an error', () => {
 		const rig = new ServiceRig();
-		assert.throws(() => rig.service.read('nobody'), { kind: 'not-found' });
+		assert.throws(() => rig.service.of('nobody').read(), { kind: 'not-found' });
 	});
 
 	it('comes before an append, so that numbers are right', async () => {
@@ -120,10 +120,10 @@ describe('reading', () => {
 				firsts.push(event.first);
 			}
 		});
-		other.open(rig.id);
+		other.of(rig.id);
 		const before = rig.said.length;
 		await rig.turn();
-		const end = await other.append(rig.id, [user('There')]);
+		const end = await other.of(rig.id).append([user('There')]);
 		assert.equal(end.kind, 'appended');
 		assert.deepEqual(firsts, [before + 1, before + 3]);
 	});

@@ -24,7 +24,7 @@ describe('a context that the provider finds too long', () => {
 
 	it('is compacted whatever is paused', async () => {
 		const rig = await rigWith(4_000);
-		rig.service.pause(rig.id, true);
+		rig.service.of(rig.id).pause(true);
 		void rig.submit();
 		await settled();
 		await rig.lastTurn.fail(tooLong);
@@ -33,7 +33,7 @@ describe('a context that the provider finds too long', () => {
 
 	it('is said to be too large before it is sent, where no compaction can help', async () => {
 		const rig = new ServiceRig();
-		await rig.service.append(rig.id, [system(prose(47_000)), user('Hello'), assistant('Hi.')]);
+		await rig.service.of(rig.id).append([system(prose(47_000)), user('Hello'), assistant('Hi.')]);
 		void rig.submit('The question');
 		await settled();
 		await rig.lastSummary.write();
@@ -69,21 +69,23 @@ describe('a context that the provider finds too long', () => {
 		assert.equal(rig.turns.length, 2);
 		await rig.lastTurn.answer();
 		assert.equal((await submission.ended).kind, 'answered');
-		const active = rig.service.open(rig.id).active;
+		const active = rig.service.of(rig.id).status.active;
 		assert.equal(active?.record.summariser.kind, 'built-in');
 		rig.assertSound();
 	});
 
 	it('is compacted although everything stands in the tail', async () => {
 		const rig = new ServiceRig();
-		await rig.service.append(rig.id, [
-			user('Read all of it.'),
-			...Array.from({ length: 5 }, (_, index) => [
-				assistant('', call(`${index}`)),
-				result(`${index}`, 'line of output\n'.repeat(300)),
-			]).flat(),
-		]);
-		rig.service.pause(rig.id, true);
+		await rig.service
+			.of(rig.id)
+			.append([
+				user('Read all of it.'),
+				...Array.from({ length: 5 }, (_, index) => [
+					assistant('', call(`${index}`)),
+					result(`${index}`, 'line of output\n'.repeat(300)),
+				]).flat(),
+			]);
+		rig.service.of(rig.id).pause(true);
 		const submission = rig.submit('And now?');
 		await settled();
 		await rig.lastTurn.fail(tooLong);

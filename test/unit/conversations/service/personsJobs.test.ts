@@ -8,7 +8,7 @@ describe('a compaction that a person asks for', () => {
 		const rig = await rigWith(4_000);
 		void rig.submit();
 		await settled();
-		const { ended, joined } = rig.service.compact(rig.id, { focus: 'tests' });
+		const { ended, joined } = rig.service.of(rig.id).compact({ focus: 'tests' });
 		assert.ok(!joined);
 		await settled();
 		await rig.lastSummary.write();
@@ -19,12 +19,12 @@ describe('a compaction that a person asks for', () => {
 
 	it('keeps messages waiting, which are then answered with the summary in place', async () => {
 		const rig = await rigWith(4_000);
-		void rig.service.compact(rig.id);
+		void rig.service.of(rig.id).compact();
 		await settled();
 		void rig.submit('one');
 		void rig.submit('two');
 		await settled();
-		assert.equal(rig.service.open(rig.id).queued.length, 2);
+		assert.equal(rig.service.of(rig.id).status.queued.length, 2);
 		await rig.lastSummary.write();
 		assert.ok(rig.lastTurn.context.tokens < 3_000);
 		await rig.lastTurn.answer();
@@ -34,9 +34,9 @@ describe('a compaction that a person asks for', () => {
 
 	it('joins the one that runs; the second who waits may leave, the first may not lose it', async () => {
 		const rig = await rigWith(4_000);
-		const first = rig.service.compact(rig.id);
+		const first = rig.service.of(rig.id).compact();
 		const leaving = new AbortController();
-		const second = rig.service.compact(rig.id, {}, leaving.signal);
+		const second = rig.service.of(rig.id).compact({}, leaving.signal);
 		assert.deepEqual([first.joined, second.joined], [false, true]);
 		assert.equal(first.job.id, second.job.id);
 		await settled();
@@ -50,8 +50,8 @@ describe('a compaction that a person asks for', () => {
 	it('goes on for those who joined when the first one leaves', async () => {
 		const rig = await rigWith(4_000);
 		const leaving = new AbortController();
-		const first = rig.service.compact(rig.id, {}, leaving.signal);
-		const second = rig.service.compact(rig.id);
+		const first = rig.service.of(rig.id).compact({}, leaving.signal);
+		const second = rig.service.of(rig.id).compact();
 		await settled();
 		leaving.abort();
 		assert.deepEqual(await first.ended, { kind: 'detached' });
@@ -62,12 +62,12 @@ describe('a compaction that a person asks for', () => {
 	it('ends when nobody waits for it any more', async () => {
 		const rig = await rigWith(4_000);
 		const leaving = new AbortController();
-		void rig.service.compact(rig.id, {}, leaving.signal);
+		void rig.service.of(rig.id).compact({}, leaving.signal);
 		await settled();
 		leaving.abort();
 		await settled();
 		assert.deepEqual(at(rig.of('job-ended'), 0).end, { kind: 'cancelled', by: 'job' });
-		assert.equal(rig.service.compact(rig.id, {}, leaving.signal).joined, false);
+		assert.equal(rig.service.of(rig.id).compact({}, leaving.signal).joined, false);
 		await settled();
 		assert.equal(rig.summaries.length, 1);
 	});
@@ -76,7 +76,7 @@ describe('a compaction that a person asks for', () => {
 		const rig = await rigInBackground();
 		await rig.lastTurn.answer();
 		const leaving = new AbortController();
-		const joined = rig.service.compact(rig.id, {}, leaving.signal);
+		const joined = rig.service.of(rig.id).compact({}, leaving.signal);
 		void rig.submit('one');
 		await settled();
 		assert.equal(rig.turns.length, 1);
@@ -89,12 +89,12 @@ describe('a compaction that a person asks for', () => {
 
 	it('says why there is nothing to do, or nothing was gained', async () => {
 		const rig = await rigWith(300);
-		assert.deepEqual(await rig.service.compact(rig.id).ended, {
+		assert.deepEqual(await rig.service.of(rig.id).compact().ended, {
 			kind: 'refused',
 			reason: 'too-short',
 		});
 		await rig.load(4_000);
-		const { ended } = rig.service.compact(rig.id);
+		const { ended } = rig.service.of(rig.id).compact();
 		await settled();
 		await rig.lastSummary.write('word '.repeat(20_000));
 		const end = await ended;
@@ -103,11 +103,11 @@ describe('a compaction that a person asks for', () => {
 
 	it('fails with the cause, and the next one can be started', async () => {
 		const rig = await rigWith(4_000);
-		const first = rig.service.compact(rig.id);
+		const first = rig.service.of(rig.id).compact();
 		await settled();
 		await rig.lastSummary.fail(new Error('No network.'));
 		assert.deepEqual(await first.ended, { kind: 'failed', message: 'No network.' });
-		const second = rig.service.compact(rig.id);
+		const second = rig.service.of(rig.id).compact();
 		assert.ok(!second.joined);
 		await settled();
 		await rig.lastSummary.write();
@@ -117,8 +117,8 @@ describe('a compaction that a person asks for', () => {
 	for (const method of ['commit', 'claim', 'saveState', 'find'] as const) {
 		it(`fails where the store fails at ${method}, and nothing has changed`, async () => {
 			const rig = await rigWith(4_000);
-			const before = rig.service.context(rig.id);
-			const { ended } = rig.service.compact(rig.id);
+			const before = rig.service.of(rig.id).conversation.context;
+			const { ended } = rig.service.of(rig.id).compact();
 			if (method === 'commit') {
 				await settled();
 			}
@@ -126,8 +126,8 @@ describe('a compaction that a person asks for', () => {
 			await settled();
 			await rig.summaries.at(-1)?.write();
 			assert.equal((await ended).kind, 'failed');
-			assert.deepEqual(rig.service.context(rig.id), before);
-			const again = rig.service.compact(rig.id);
+			assert.deepEqual(rig.service.of(rig.id).conversation.context, before);
+			const again = rig.service.of(rig.id).compact();
 			await settled();
 			await rig.lastSummary.write();
 			assert.equal((await again.ended).kind, 'committed');
@@ -141,7 +141,7 @@ describe('a compaction that a person asks for', () => {
 				void rig.submit('from within');
 			}
 		});
-		void rig.service.compact(rig.id);
+		void rig.service.of(rig.id).compact();
 		await settled();
 		assert.ok(rig.lastSummary.masked);
 		await rig.lastSummary.write();
@@ -150,7 +150,7 @@ describe('a compaction that a person asks for', () => {
 
 	it('leaves nothing behind in a conversation that was deleted', async () => {
 		const rig = await rigWith(4_000);
-		const { ended } = rig.service.compact(rig.id);
+		const { ended } = rig.service.of(rig.id).compact();
 		await settled();
 		await rig.service.archive.delete(rig.id);
 		assert.deepEqual(await ended, { kind: 'cancelled', by: 'service' });
@@ -162,7 +162,7 @@ describe('a compaction that a person asks for', () => {
 	for (const how of ['delete', 'deleteAll'] as const) {
 		it(`ends where ${how} fails after the conversation was gone`, async () => {
 			const rig = await rigWith(4_000);
-			const { ended } = rig.service.compact(rig.id);
+			const { ended } = rig.service.of(rig.id).compact();
 			await settled();
 			rig.faults.failNextAfterwards(how);
 			await assert.rejects(rig.service.archive[how](rig.id), { kind: 'disk-full' });
@@ -173,7 +173,7 @@ describe('a compaction that a person asks for', () => {
 
 	it('goes on where nothing could be deleted', async () => {
 		const rig = await rigWith(4_000);
-		const { ended } = rig.service.compact(rig.id);
+		const { ended } = rig.service.of(rig.id).compact();
 		await settled();
 		rig.faults.failNext('delete');
 		await assert.rejects(rig.service.archive.delete(rig.id), { kind: 'disk-full' });

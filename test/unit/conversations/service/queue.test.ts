@@ -42,7 +42,7 @@ describe('a submitted message', () => {
 		const ends = ['one', 'two', 'three'].map((text) => rig.submit(text).ended);
 		await settled();
 		assert.equal(rig.turns.length, 1);
-		const { queued, turn } = rig.service.open(rig.id);
+		const { queued, turn } = rig.service.of(rig.id).status;
 		assert.deepEqual(
 			queued.map(({ message }) => message.content),
 			['two', 'three'],
@@ -98,7 +98,7 @@ describe('a submitted message', () => {
 		const second = rig.submit('two');
 		await settled();
 		rig.lastTurn.report.append(assistant('Half a', call('1')));
-		rig.service.stop(rig.id);
+		rig.service.living(rig.id)?.stop();
 		assert.deepEqual(causeOf(await first.ended), { kind: 'stopped' });
 		await settled();
 		assert.equal(rig.turns.length, 2);
@@ -199,8 +199,8 @@ describe('a submitted message', () => {
 		const ends = [rig.submit('one').ended, rig.submit('two').ended];
 		await settled();
 		await rig.service.dispose();
-		const late = rig.submit('three');
-		for (const end of [...ends, late.ended]) {
+		assert.throws(() => rig.submit('three'), { kind: 'closed' });
+		for (const end of ends) {
 			assert.deepEqual(causeOf(await end), { kind: 'shut-down' });
 		}
 		assert.deepEqual(rig.said, ['user: one']);
@@ -214,7 +214,7 @@ describe('a submitted message', () => {
 		for (const end of ends) {
 			assert.deepEqual(causeOf(await end), { kind: 'deleted' });
 		}
-		assert.equal(causeOf(await rig.submit().ended)?.kind, 'unknown-conversation');
+		assert.throws(() => rig.submit(), { kind: 'not-found' });
 		assert.equal(rig.of('deleted').length, 1);
 		assert.deepEqual(rig.notices, []);
 	});
@@ -253,7 +253,7 @@ describe('appending', () => {
 		void rig.submit('one');
 		await settled();
 		rig.lastTurn.report.append(assistant('', call('1')));
-		const appended = rig.service.append(rig.id, [system('New rules.')]);
+		const appended = rig.service.of(rig.id).append([system('New rules.')]);
 		rig.lastTurn.report.append(result('1'));
 		await rig.lastTurn.answer();
 		assert.equal((await appended).kind, 'appended');
@@ -263,10 +263,10 @@ describe('appending', () => {
 	it('appends all or nothing, and says why not', async () => {
 		const rig = new ServiceRig();
 		rig.faults.failNext('append');
-		const end = await rig.service.append(rig.id, [user('a'), assistant('b')]);
+		const end = await rig.service.of(rig.id).append([user('a'), assistant('b')]);
 		assert.equal(end.kind, 'not-appended');
 		assert.deepEqual(rig.said, []);
 		await rig.service.dispose();
-		assert.equal((await rig.service.append(rig.id, [user('a')])).kind, 'not-appended');
+		assert.throws(() => rig.service.of(rig.id), { kind: 'closed' });
 	});
 });

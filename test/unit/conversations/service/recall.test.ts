@@ -100,18 +100,15 @@ describe('recall by number', () => {
 describe('recall by search', () => {
 	async function rigWith(...texts: readonly string[]): Promise<ServiceRig> {
 		const rig = new ServiceRig();
-		await rig.service.append(
-			rig.id,
-			texts.flatMap((text) => [user(text), assistant('Yes.')]),
-		);
+		await rig.service.of(rig.id).append(texts.flatMap((text) => [user(text), assistant('Yes.')]));
 		return rig;
 	}
 
 	it('finds messages of this conversation only, by number', async () => {
 		const rig = await rigWith('The parser fails', 'Nothing', 'The parser works');
 		const other = rig.service.create({ title: 'Other', source: 'test' });
-		await rig.service.append(other.id, [user('Another parser')]);
-		const { hits } = rig.service.recallSearch(rig.id, 'parser');
+		await rig.service.of(other.id).append([user('Another parser')]);
+		const { hits } = recallSearch(rig.store, rig.id, 'parser');
 		assert.deepEqual(new Set(hits.map(({ number }) => number)), new Set([1, 5]));
 	});
 
@@ -121,7 +118,7 @@ describe('recall by search', () => {
 			`${'word '.repeat(60)}deploy ${secret.slice(0, 30)}${secret.slice(30)} ${'word '.repeat(60)}`,
 		);
 		for (const query of ['deploy', 'please', 'word', secret, secret.slice(4, 16)]) {
-			const text = JSON.stringify(rig.service.recallSearch(rig.id, query));
+			const text = JSON.stringify(recallSearch(rig.store, rig.id, query));
 			for (let start = 4; start + 8 <= secret.length; start += 1) {
 				assert.ok(!text.replace(/[⟦⟧]/g, '').includes(secret.slice(start, start + 8)), text);
 			}
@@ -147,7 +144,7 @@ describe('recall by search', () => {
 		const found = new Set<number>();
 		let from: number | undefined = 0;
 		while (from !== undefined) {
-			const page = rig.service.recallSearch(rig.id, 'parser', from);
+			const page = recallSearch(rig.store, rig.id, 'parser', from);
 			assert.ok(Buffer.byteLength(JSON.stringify(page)) < 8 * 1024);
 			assert.ok(page.hits.length > 0);
 			page.hits.forEach(({ number }) => found.add(number));

@@ -12,42 +12,51 @@ describe('undo, redo and restore', () => {
 	it('walk to the parent and back, and change nothing but what is active', async () => {
 		const { rig, ids } = await rigWithRecords(2);
 		const log = rig.store.log(rig.id);
-		const contexts = [rig.service.context(rig.id)];
+		const contexts = [rig.service.of(rig.id).conversation.context];
 		for (const expected of [ids[0], undefined]) {
-			assert.equal(rig.service.undo(rig.id).kind, 'activated');
+			assert.equal(rig.service.of(rig.id).reversals.undo().kind, 'activated');
 			assert.equal(activeOf(rig), expected);
-			contexts.push(rig.service.context(rig.id));
+			contexts.push(rig.service.of(rig.id).conversation.context);
 			rig.assertSound();
 		}
-		assert.deepEqual(rig.service.undo(rig.id), { kind: 'refused', reason: 'nothing-to-undo' });
+		assert.deepEqual(rig.service.of(rig.id).reversals.undo(), {
+			kind: 'refused',
+			reason: 'nothing-to-undo',
+		});
 		for (const expected of ids) {
-			rig.service.redo(rig.id);
+			rig.service.of(rig.id).reversals.redo();
 			assert.equal(activeOf(rig), expected);
 		}
-		assert.deepEqual(rig.service.redo(rig.id), { kind: 'refused', reason: 'nothing-to-redo' });
-		assert.deepEqual(rig.service.context(rig.id), contexts[0]);
+		assert.deepEqual(rig.service.of(rig.id).reversals.redo(), {
+			kind: 'refused',
+			reason: 'nothing-to-redo',
+		});
+		assert.deepEqual(rig.service.of(rig.id).conversation.context, contexts[0]);
 		assert.deepEqual(rig.store.log(rig.id), log);
 		assert.equal(rig.store.records(rig.id).length, 2);
 	});
 
 	it('reach any earlier compaction', async () => {
 		const { rig, ids } = await rigWithRecords(3);
-		rig.service.restore(rig.id, ids[0]);
+		rig.service.of(rig.id).reversals.restore(ids[0]);
 		assert.equal(activeOf(rig), ids[0]);
-		rig.service.restore(rig.id, ids[2]);
+		rig.service.of(rig.id).reversals.restore(ids[2]);
 		assert.equal(activeOf(rig), ids[2]);
-		assert.deepEqual(rig.service.restore(rig.id, 12_345), { kind: 'refused', reason: 'not-there' });
+		assert.deepEqual(rig.service.of(rig.id).reversals.restore(12_345), {
+			kind: 'refused',
+			reason: 'not-there',
+		});
 		assert.equal(activeOf(rig), ids[2]);
 	});
 
 	it('go to the newest where there are several to redo', async () => {
 		const { rig, ids } = await rigWithRecords(1);
-		rig.service.undo(rig.id);
+		rig.service.of(rig.id).reversals.undo();
 		await rig.load(500);
 		const other = await compacted(rig);
-		rig.service.undo(rig.id);
-		assert.equal(rig.service.open(rig.id).canRedo, true);
-		rig.service.redo(rig.id);
+		rig.service.of(rig.id).reversals.undo();
+		assert.equal(rig.service.of(rig.id).status.canRedo, true);
+		rig.service.of(rig.id).reversals.redo();
 		assert.equal(activeOf(rig), other);
 		assert.notEqual(other, ids[0]);
 	});
@@ -56,7 +65,7 @@ describe('undo, redo and restore', () => {
 		const { rig } = await rigWithRecords(1);
 		const small = rig.tokens;
 		rig.events.length = 0;
-		rig.service.undo(rig.id);
+		rig.service.of(rig.id).reversals.undo();
 		assert.equal(at(rig.of('record-activated'), 0).record, undefined);
 		assert.ok(rig.tokens > small);
 		assert.equal(at(rig.of('size'), 0).size.kind, 'measured');
@@ -65,9 +74,9 @@ describe('undo, redo and restore', () => {
 	it('are known to another window', async () => {
 		const { rig } = await rigWithRecords(1);
 		const other = rig.newService();
-		assert.equal(other.open(rig.id).canUndo, true);
-		rig.service.undo(rig.id);
-		void other.submit(rig.id, user('There'));
+		assert.equal(other.of(rig.id).status.canUndo, true);
+		rig.service.of(rig.id).reversals.undo();
+		void other.of(rig.id).submit(user('There'));
 		await settled();
 		assert.equal(rig.lastTurn.context.messages.length, rig.store.log(rig.id).length);
 	});
@@ -76,7 +85,7 @@ describe('undo, redo and restore', () => {
 describe('a rebuild from the originals', () => {
 	it('summarises the log afresh, and an undo goes back to what was there before', async () => {
 		const { rig, ids } = await rigWithRecords(2);
-		const { ended } = rig.service.compact(rig.id, { focus: 'the parser', source: 'originals' });
+		const { ended } = rig.service.of(rig.id).compact({ focus: 'the parser', source: 'originals' });
 		await settled();
 		const { request } = rig.lastSummary;
 		assert.equal(request.previous, undefined);
@@ -87,9 +96,9 @@ describe('a rebuild from the originals', () => {
 		assert.ok(end.kind === 'committed');
 		assert.equal(end.record.record.fromOriginals, true);
 		rig.assertSound();
-		rig.service.undo(rig.id);
+		rig.service.of(rig.id).reversals.undo();
 		assert.equal(activeOf(rig), ids[1]);
-		rig.service.redo(rig.id);
+		rig.service.of(rig.id).reversals.redo();
 		assert.equal(activeOf(rig), end.record.id);
 	});
 
@@ -117,12 +126,12 @@ describe('a summary that is written again', () => {
 	it('takes the place of the one before, to which an undo goes back', async () => {
 		const { rig, ids } = await rigWithRecords(2);
 		const again = await compacted(rig, { source: 'same' });
-		rig.service.undo(rig.id);
+		rig.service.of(rig.id).reversals.undo();
 		assert.equal(activeOf(rig), ids[1]);
-		rig.service.redo(rig.id);
+		rig.service.of(rig.id).reversals.redo();
 		assert.equal(activeOf(rig), again);
-		rig.service.undo(rig.id);
-		rig.service.undo(rig.id);
+		rig.service.of(rig.id).reversals.undo();
+		rig.service.of(rig.id).reversals.undo();
 		assert.equal(activeOf(rig), ids[0]);
 	});
 
@@ -137,7 +146,7 @@ describe('a preview', () => {
 	it('says what stays and what is summarised, and asks no model', async () => {
 		const rig = new ServiceRig();
 		await rig.load(4_000);
-		const end = rig.service.preview(rig.id);
+		const end = rig.service.of(rig.id).previews.show();
 		assert.ok(end.kind === 'preview');
 		const { head, summarised, tail, before, after } = end.preview;
 		assert.equal(head.end, summarised.start);
@@ -152,9 +161,9 @@ describe('a preview', () => {
 	it('expects no less than what becomes of it', async () => {
 		const rig = new ServiceRig();
 		await rig.load(4_000);
-		const end = rig.service.preview(rig.id);
+		const end = rig.service.of(rig.id).previews.show();
 		assert.ok(end.kind === 'preview');
-		void rig.service.applyPreview(rig.id, end.preview.id);
+		void rig.service.of(rig.id).previews.apply(end.preview.id);
 		await settled();
 		await rig.lastSummary.write();
 		const { tokens } = at(rig.store.records(rig.id), 0).record;
@@ -165,10 +174,10 @@ describe('a preview', () => {
 	it('is carried out as it was shown, also when something was said meanwhile', async () => {
 		const rig = new ServiceRig();
 		await rig.load(4_000);
-		const end = rig.service.preview(rig.id, { focus: 'the parser' });
+		const end = rig.service.of(rig.id).previews.show({ focus: 'the parser' });
 		assert.ok(end.kind === 'preview');
-		await rig.service.append(rig.id, [user('Meanwhile'), assistant('Yes')]);
-		const ticket = rig.service.applyPreview(rig.id, end.preview.id);
+		await rig.service.of(rig.id).append([user('Meanwhile'), assistant('Yes')]);
+		const ticket = rig.service.of(rig.id).previews.apply(end.preview.id);
 		await settled();
 		assert.deepEqual(rig.lastSummary.request.range, end.preview.summarised);
 		assert.equal(rig.lastSummary.request.focus, 'the parser');
@@ -180,10 +189,10 @@ describe('a preview', () => {
 	it('is stale when another record became active', async () => {
 		const { rig } = await rigWithRecords(1);
 		await rig.load(2_500);
-		const end = rig.service.preview(rig.id);
+		const end = rig.service.of(rig.id).previews.show();
 		assert.ok(end.kind === 'preview');
-		rig.service.undo(rig.id);
-		const ticket = rig.service.applyPreview(rig.id, end.preview.id);
+		rig.service.of(rig.id).reversals.undo();
+		const ticket = rig.service.of(rig.id).previews.apply(end.preview.id);
 		assert.deepEqual(await ticket?.ended, { kind: 'refused', reason: 'stale' });
 	});
 
@@ -191,7 +200,7 @@ describe('a preview', () => {
 		const { rig } = await rigWithRecords(1);
 		await rig.load(2_500);
 		const [update, rebuild] = (['active', 'originals'] as const).map((source) =>
-			rig.service.preview(rig.id, { source }),
+			rig.service.of(rig.id).previews.show({ source }),
 		);
 		assert.ok(update?.kind === 'preview' && rebuild?.kind === 'preview');
 		assert.equal(update.preview.head.end, 0);
@@ -201,17 +210,20 @@ describe('a preview', () => {
 	it('is gone when it was discarded, carried out, or another was made', async () => {
 		const rig = new ServiceRig();
 		await rig.load(4_000);
-		const first = rig.service.preview(rig.id);
-		const second = rig.service.preview(rig.id);
+		const first = rig.service.of(rig.id).previews.show();
+		const second = rig.service.of(rig.id).previews.show();
 		assert.ok(first.kind === 'preview' && second.kind === 'preview');
-		assert.equal(rig.service.applyPreview(rig.id, first.preview.id), undefined);
-		rig.service.discardPreview(rig.id, second.preview.id);
-		assert.equal(rig.service.applyPreview(rig.id, second.preview.id), undefined);
+		assert.equal(rig.service.of(rig.id).previews.apply(first.preview.id), undefined);
+		rig.service.of(rig.id).previews.discard(second.preview.id);
+		assert.equal(rig.service.of(rig.id).previews.apply(second.preview.id), undefined);
 		assert.equal(rig.summaries.length, 0);
 	});
 
 	it('says why there is nothing to do', () => {
 		const rig = new ServiceRig();
-		assert.deepEqual(rig.service.preview(rig.id), { kind: 'nothing-to-do', reason: 'too-short' });
+		assert.deepEqual(rig.service.of(rig.id).previews.show(), {
+			kind: 'nothing-to-do',
+			reason: 'too-short',
+		});
 	});
 });

@@ -59,7 +59,7 @@ class Soak {
 	/** Answers whatever still waits. */
 	async #finish(): Promise<void> {
 		for (let rounds = 0; rounds < 5_000; rounds += 1) {
-			const { queued, turn, job } = this.#service.open(this.rig.id);
+			const { queued, turn, job } = this.#service.of(this.rig.id).status;
 			if (queued.length === 0 && turn === undefined && job === undefined) {
 				break;
 			}
@@ -85,19 +85,19 @@ class Soak {
 			[3, 'long', () => void this.rig.summaries.at(-1)?.write('word '.repeat(9_000))],
 			[4, 'no summary', () => void this.rig.summaries.at(-1)?.fail()],
 			[5, 'compact', () => this.#compact()],
-			[2, 'rebuild', () => void this.#service.compact(this.rig.id, { source: 'originals' })],
+			[2, 'rebuild', () => void this.#service.of(this.rig.id).compact({ source: 'originals' })],
 			[3, 'leave', () => this.#leaving.splice(0).forEach((controller) => controller.abort())],
-			[3, 'cancel job', () => this.#service.cancelCompaction(this.rig.id)],
-			[3, 'stop', () => this.#service.stop(this.rig.id)],
+			[3, 'cancel job', () => this.#service.living(this.rig.id)?.compactor.cancel('job')],
+			[3, 'stop', () => this.#service.living(this.rig.id)?.stop()],
 			[4, 'cancel', () => this.#pick(this.sent)?.submission.cancel()],
-			[2, 'undo', () => this.#service.undo(this.rig.id)],
-			[2, 'redo', () => this.#service.redo(this.rig.id)],
-			[1, 'undo compaction', () => this.#service.undoCompaction(this.rig.id)],
+			[2, 'undo', () => this.#service.of(this.rig.id).reversals.undo()],
+			[2, 'redo', () => this.#service.of(this.rig.id).reversals.redo()],
+			[1, 'undo compaction', () => this.#service.of(this.rig.id).reversals.undoCompaction()],
 			[1, 'restore', () => this.#restore()],
 			[3, 'change', () => this.#change()],
-			[2, 'proposal', () => this.#service.applyProposal(this.rig.id)],
+			[2, 'proposal', () => this.#service.of(this.rig.id).compactor.applyProposal()],
 			[2, 'preview', () => this.#preview()],
-			[1, 'pause', () => this.#service.pause(this.rig.id, this.#random() < 0.3)],
+			[1, 'pause', () => this.#service.of(this.rig.id).pause(this.#random() < 0.3)],
 			[2, 'deaf', () => (this.rig.deaf = !this.rig.deaf)],
 			[2, 'wait', () => void pass(this.rig)],
 			[1, 'close', () => void this.#service.close(this.rig.id)],
@@ -126,7 +126,7 @@ class Soak {
 
 	#submit(): void {
 		const text = `Message ${this.sent.length}`;
-		const submission = this.#service.submit(this.rig.id, user(text));
+		const submission = this.#service.of(this.rig.id).submit(user(text));
 		const { reloads } = this;
 		void submission.ended.then(() => this.endings.push(`${reloads}:${submission.id}`));
 		const sent: Sent = { text, submission, number: undefined, ends: [] };
@@ -164,16 +164,18 @@ class Soak {
 		const controller = new AbortController();
 		this.#leaving.push(controller);
 		const focus = this.#random() < 0.3 ? { focus: 'tests' } : {};
-		void this.#service.compact(this.rig.id, focus, controller.signal);
+		void this.#service.of(this.rig.id).compact(focus, controller.signal);
 	}
 
 	#restore(): void {
-		this.#service.restore(this.rig.id, this.#pick(this.rig.store.records(this.rig.id))?.id);
+		this.#service
+			.of(this.rig.id)
+			.reversals.restore(this.#pick(this.rig.store.records(this.rig.id))?.id);
 	}
 
 	/** A person pins, edits or removes an item; where that leaves none, the next compaction brings more. */
 	#change(): void {
-		const { activeId, active } = this.#service.read(this.rig.id);
+		const { activeId, active } = this.#service.of(this.rig.id).read();
 		const section = 'Completed Actions';
 		const [item] = active?.summary[section] ?? [];
 		const change = this.#pick<ItemChange>([
@@ -184,14 +186,14 @@ class Soak {
 		]);
 		if (activeId !== undefined && item !== undefined && change !== undefined) {
 			const place = { record: activeId, section, index: 0, text: item.text } as const;
-			this.#service.changeItem(this.rig.id, place, change);
+			this.#service.of(this.rig.id).changes.change(place, change);
 		}
 	}
 
 	#preview(): void {
-		const end = this.#service.preview(this.rig.id);
+		const end = this.#service.of(this.rig.id).previews.show();
 		if (end.kind === 'preview') {
-			void this.#service.applyPreview(this.rig.id, end.preview.id);
+			void this.#service.of(this.rig.id).previews.apply(end.preview.id);
 		}
 	}
 
@@ -218,7 +220,7 @@ class Soak {
 	}
 
 	assertValid(): void {
-		assert.deepEqual(violations(this.#service.context(this.rig.id).messages), []);
+		assert.deepEqual(violations(this.#service.of(this.rig.id).conversation.context.messages), []);
 		assert.deepEqual(this.rig.unexpected, []);
 	}
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { documentOf } from '../../../../src/conversations/store/document.ts';
 import { wishesOf } from '../../../../src/compaction/changes.ts';
 import {
 	active,
@@ -17,7 +18,7 @@ function activeId(rig: ServiceRig): number | undefined {
 /** The ids that undo, or redo, leads to until there is nothing more. */
 function walk(rig: ServiceRig, step: 'undo' | 'redo'): (number | undefined)[] {
 	const visited: (number | undefined)[] = [];
-	while (rig.service[step](rig.id).kind === 'activated') {
+	while (rig.service.of(rig.id).reversals[step]().kind === 'activated') {
 		visited.push(activeId(rig));
 		rig.assertSound();
 		assert.ok(visited.length < 20, 'goes round in circles');
@@ -38,16 +39,16 @@ describe('an undo', () => {
 	it('of a change leaves automatic compaction as it was', async () => {
 		const { rig } = await rigWithRecords(1);
 		edit(rig, 'Once');
-		const { restsUntil } = rig.service.open(rig.id);
+		const { restsUntil } = rig.service.of(rig.id).status;
 		assert.equal(restsUntil, undefined);
-		rig.service.undo(rig.id);
-		assert.equal(rig.service.open(rig.id).restsUntil, undefined);
-		rig.service.undo(rig.id);
-		const rests = rig.service.open(rig.id).restsUntil;
+		rig.service.of(rig.id).reversals.undo();
+		assert.equal(rig.service.of(rig.id).status.restsUntil, undefined);
+		rig.service.of(rig.id).reversals.undo();
+		const rests = rig.service.of(rig.id).status.restsUntil;
 		assert.ok(rests !== undefined);
-		rig.service.redo(rig.id);
+		rig.service.of(rig.id).reversals.redo();
 		edit(rig, 'Again');
-		assert.equal(rig.service.open(rig.id).restsUntil, undefined);
+		assert.equal(rig.service.of(rig.id).status.restsUntil, undefined);
 	});
 
 	it('of a summary that was made again goes back to what was on screen', async () => {
@@ -55,10 +56,10 @@ describe('an undo', () => {
 		const edited = edit(rig, 'Written by a person');
 		const again = await compacted(rig, { focus: 'the parser' });
 		assert.ok(said(rig).includes('Written by a person'));
-		rig.service.undo(rig.id);
+		rig.service.of(rig.id).reversals.undo();
 		assert.equal(activeId(rig), edited);
 		rig.assertSound();
-		rig.service.redo(rig.id);
+		rig.service.of(rig.id).reversals.redo();
 		assert.equal(activeId(rig), again);
 	});
 });
@@ -69,11 +70,11 @@ describe('an undo of the last compaction', () => {
 		change(rig, { kind: 'pin' });
 		const edited = edit(rig, 'Written by a person');
 		const { record } = active(rig);
-		assert.equal(rig.service.undoCompaction(rig.id).kind, 'activated');
+		assert.equal(rig.service.of(rig.id).reversals.undoCompaction().kind, 'activated');
 		const carrying = active(rig);
 		assert.equal(carrying.parent, ids[0]);
 		assert.deepEqual(wishesOf(carrying.record), wishesOf(record));
-		assert.ok(rig.service.open(rig.id).restsUntil !== undefined);
+		assert.ok(rig.service.of(rig.id).status.restsUntil !== undefined);
 		rig.assertSound();
 		// Forward again: to the compaction that was undone, then to what was done to it.
 		assert.deepEqual(walk(rig, 'redo').slice(0, 1), [ids[1]]);
@@ -83,17 +84,17 @@ describe('an undo of the last compaction', () => {
 	it('makes no second record that says the same', async () => {
 		const { rig } = await rigWithRecords(2);
 		const edited = edit(rig, 'Written by a person');
-		rig.service.undoCompaction(rig.id);
+		rig.service.of(rig.id).reversals.undoCompaction();
 		const carrying = activeId(rig);
-		rig.service.restore(rig.id, edited);
-		rig.service.undoCompaction(rig.id);
+		rig.service.of(rig.id).reversals.restore(edited);
+		rig.service.of(rig.id).reversals.undoCompaction();
 		assert.equal(activeId(rig), carrying);
 	});
 
 	it('can itself be undone and made again', async () => {
 		const { rig, ids } = await rigWithRecords(2);
 		const edited = edit(rig, 'Written by a person');
-		rig.service.undoCompaction(rig.id);
+		rig.service.of(rig.id).reversals.undoCompaction();
 		const carrying = activeId(rig);
 		assert.deepEqual(walk(rig, 'undo'), [ids[0], undefined]);
 		assert.deepEqual(walk(rig, 'redo'), [ids[0], carrying, ids[1], edited]);
@@ -105,18 +106,18 @@ describe('an undo of the last compaction', () => {
 		await rig.load(2_500);
 		await compacted(rig);
 		change(rig, { kind: 'unpin' }, 'Summary 1');
-		rig.service.undoCompaction(rig.id);
+		rig.service.of(rig.id).reversals.undoCompaction();
 		assert.deepEqual(wishesOf(active(rig).record).kept, []);
 		assert.notEqual(activeId(rig), ids[0]);
 	});
 
 	it('is the parent itself where nothing was changed since', async () => {
 		const { rig, ids } = await rigWithRecords(2);
-		rig.service.undoCompaction(rig.id);
+		rig.service.of(rig.id).reversals.undoCompaction();
 		assert.equal(activeId(rig), ids[0]);
 		assert.equal(rig.store.records(rig.id).length, 2);
-		rig.service.undoCompaction(rig.id);
-		assert.deepEqual(rig.service.undoCompaction(rig.id), {
+		rig.service.of(rig.id).reversals.undoCompaction();
+		assert.deepEqual(rig.service.of(rig.id).reversals.undoCompaction(), {
 			kind: 'refused',
 			reason: 'nothing-to-undo',
 		});
@@ -125,9 +126,9 @@ describe('an undo of the last compaction', () => {
 	it('finds what another window has done meanwhile', async () => {
 		const { rig, ids } = await rigWithRecords(2);
 		const other = rig.newService();
-		other.open(rig.id);
+		other.of(rig.id);
 		edit(rig, 'Written there');
-		other.undoCompaction(rig.id);
+		other.of(rig.id).reversals.undoCompaction();
 		assert.equal(active(rig).parent, ids[0]);
 		assert.ok(said(rig).includes('Written there'));
 	});
@@ -138,7 +139,7 @@ describe('the log as it is', () => {
 	async function undone(): Promise<ServiceRig> {
 		const { rig } = await rigWithRecords(1);
 		edit(rig, 'Written by a person');
-		rig.service.undoCompaction(rig.id);
+		rig.service.of(rig.id).reversals.undoCompaction();
 		assert.equal(activeId(rig), undefined);
 		return rig;
 	}
@@ -146,8 +147,8 @@ describe('the log as it is', () => {
 	it('remembers what a person decided for the next summary, also after a reload', async () => {
 		const rig = await undone();
 		const service = rig.newService();
-		service.open(rig.id);
-		const { ended } = service.compact(rig.id);
+		service.of(rig.id);
+		const { ended } = service.of(rig.id).compact();
 		await new Promise((resolve) => setImmediate(resolve));
 		await rig.lastSummary.write('Summary 1');
 		assert.equal((await ended).kind, 'committed');
@@ -159,15 +160,15 @@ describe('the log as it is', () => {
 	it('remembers it for another window and for an export', async () => {
 		const { rig } = await rigWithRecords(1);
 		const other = rig.newService();
-		other.open(rig.id);
+		other.of(rig.id);
 		edit(rig, 'Written by a person');
-		rig.service.undoCompaction(rig.id);
-		const { ended } = other.compact(rig.id);
+		rig.service.of(rig.id).reversals.undoCompaction();
+		const { ended } = other.of(rig.id).compact();
 		await new Promise((resolve) => setImmediate(resolve));
 		assert.equal(rig.lastSummary.request.wishes?.kept[0]?.item.text, 'Written by a person');
-		other.cancelCompaction(rig.id);
+		void other.living(rig.id)?.compactor.cancel('job');
 		await ended;
-		const copy = rig.service.archive.import(rig.service.archive.export(rig.id));
+		const copy = rig.service.archive.import(documentOf(rig.store, rig.id));
 		assert.deepEqual(copy.state.removed, ['1. Summary 1']);
 		assert.equal(copy.state.kept?.[0]?.item.text, 'Written by a person');
 	});
@@ -176,26 +177,27 @@ describe('the log as it is', () => {
 		const rig = await undone();
 		const other = rig.newService();
 		const preview = (service = rig.service): number => {
-			const end = service.preview(rig.id);
+			const end = service.of(rig.id).previews.show();
 			assert.ok(end.kind === 'preview');
 			return end.preview.summary;
 		};
 		const small = preview(other);
-		rig.service.redo(rig.id);
+		rig.service.of(rig.id).reversals.redo();
 		edit(rig, 'word '.repeat(400));
-		rig.service.undoCompaction(rig.id);
+		rig.service.of(rig.id).reversals.undoCompaction();
 		assert.ok(preview() > small);
 		assert.equal(preview(other), preview());
 	});
 
 	it('forgets it when a redo or a restore goes elsewhere', async () => {
 		for (const leave of [
-			(rig: ServiceRig) => rig.service.redo(rig.id),
-			(rig: ServiceRig) => rig.service.restore(rig.id, rig.store.records(rig.id)[0]?.id),
+			(rig: ServiceRig) => rig.service.of(rig.id).reversals.redo(),
+			(rig: ServiceRig) =>
+				rig.service.of(rig.id).reversals.restore(rig.store.records(rig.id)[0]?.id),
 		]) {
 			const rig = await undone();
 			leave(rig);
-			rig.service.restore(rig.id, undefined);
+			rig.service.of(rig.id).reversals.restore(undefined);
 			await compacted(rig);
 			assert.deepEqual(wishesOf(active(rig).record), { kept: [], removed: [] });
 		}
@@ -203,7 +205,7 @@ describe('the log as it is', () => {
 
 	it('does not forget it when it is restored once more', async () => {
 		const rig = await undone();
-		rig.service.restore(rig.id, undefined);
+		rig.service.of(rig.id).reversals.restore(undefined);
 		await compacted(rig);
 		assert.equal(wishesOf(active(rig).record).kept.length, 1);
 	});

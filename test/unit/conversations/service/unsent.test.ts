@@ -21,7 +21,7 @@ describe('messages that wait', () => {
 		(rig.store.find(rig.id)?.state.unsent ?? []).map(({ message }) => textOf(message.content));
 
 	const offered = (rig: ServiceRig, service: ConversationService): readonly string[] =>
-		service.open(rig.id).unsent.map(({ content }) => textOf(content));
+		service.of(rig.id).status.unsent.map(({ content }) => textOf(content));
 
 	it('are kept until they are in the log', async () => {
 		const rig = await waiting();
@@ -64,7 +64,7 @@ describe('messages that wait', () => {
 		const next = rig.newService();
 		assert.deepEqual(offered(rig, next), ['Second', 'Third']);
 		assert.deepEqual(rig.notices, ['unsent-messages']);
-		const [second, third] = next.sendUnsent(rig.id);
+		const [second, third] = next.of(rig.id).sendUnsent();
 		await settled();
 		await rig.lastTurn.answer();
 		await settled();
@@ -84,8 +84,8 @@ describe('messages that wait', () => {
 		const rig = await waiting();
 		await rig.service.dispose();
 		const next = rig.newService();
-		next.open(rig.id);
-		next.dismissUnsent(rig.id);
+		next.of(rig.id);
+		next.of(rig.id).unsent.take();
 		await settled();
 		assert.deepEqual(kept(rig), []);
 	});
@@ -94,8 +94,8 @@ describe('messages that wait', () => {
 		const rig = await waiting();
 		await rig.service.dispose();
 		const next = rig.newService();
-		next.open(rig.id);
-		void next.submit(rig.id, user('Fourth'));
+		next.of(rig.id);
+		void next.of(rig.id).submit(user('Fourth'));
 		await settled();
 		await rig.lastTurn.answer();
 		await settled();
@@ -123,7 +123,7 @@ describe('messages that wait', () => {
 	it('of one window are left alone by another one', async () => {
 		const rig = await waiting();
 		const other = rig.newService();
-		const fourth = other.submit(rig.id, user('Fourth'));
+		const fourth = other.of(rig.id).submit(user('Fourth'));
 		await settled();
 		assert.deepEqual(kept(rig), ['Second', 'Third', 'Fourth']);
 		fourth.cancel();
@@ -138,8 +138,8 @@ describe('messages that wait', () => {
 		const one = rig.newService();
 		const two = rig.newService();
 		assert.deepEqual(offered(rig, one), offered(rig, two));
-		assert.equal(one.sendUnsent(rig.id).length, 2);
-		assert.equal(two.sendUnsent(rig.id).length, 0);
+		assert.equal(one.of(rig.id).sendUnsent().length, 2);
+		assert.equal(two.of(rig.id).sendUnsent().length, 0);
 	});
 
 	it('are found without being opened', async () => {

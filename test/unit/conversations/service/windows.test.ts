@@ -7,9 +7,9 @@ describe('two windows on one store', () => {
 	it('do not compact at once: the second is refused, with the reason', async () => {
 		const rig = await rigWith(4_000);
 		const other = rig.newService();
-		const first = rig.service.compact(rig.id);
+		const first = rig.service.of(rig.id).compact();
 		await settled();
-		assert.deepEqual(await other.compact(rig.id).ended, {
+		assert.deepEqual(await other.of(rig.id).compact().ended, {
 			kind: 'refused',
 			reason: 'running-elsewhere',
 		});
@@ -20,9 +20,9 @@ describe('two windows on one store', () => {
 	it('wait for each other where a turn cannot go on, and take over what was made', async () => {
 		const rig = await rigWith(hard + 100);
 		const other = rig.newService();
-		void rig.service.compact(rig.id);
+		void rig.service.of(rig.id).compact();
 		await settled();
-		const submission = other.submit(rig.id, user('From the other window'));
+		const submission = other.of(rig.id).submit(user('From the other window'));
 		await settled();
 		assert.equal(rig.turns.length, 0);
 		await pass(rig);
@@ -39,9 +39,9 @@ describe('two windows on one store', () => {
 	it('are patient, but not for ever: then the turn goes on with the reason told', async () => {
 		const rig = await rigWith(hard + 100);
 		const other = rig.newService();
-		void rig.service.compact(rig.id);
+		void rig.service.of(rig.id).compact();
 		await settled();
-		void other.submit(rig.id, user('From the other window'));
+		void other.of(rig.id).submit(user('From the other window'));
 		await settled();
 		for (let waits = 0; waits < 1_000 && rig.turns.length === 0; waits += 1) {
 			await pass(rig);
@@ -53,9 +53,9 @@ describe('two windows on one store', () => {
 	it("do not undo each other's settings", async () => {
 		const rig = await rigWith(4_000);
 		const other = rig.newService();
-		other.open(rig.id);
-		rig.service.pause(rig.id, true);
-		const { ended } = other.compact(rig.id);
+		other.of(rig.id);
+		rig.service.of(rig.id).pause(true);
+		const { ended } = other.of(rig.id).compact();
 		await settled();
 		await rig.lastSummary.write();
 		assert.equal((await ended).kind, 'committed');
@@ -65,11 +65,11 @@ describe('two windows on one store', () => {
 	it('see what the other one said', async () => {
 		const rig = await rigWith(300);
 		const other = rig.newService();
-		other.open(rig.id);
+		other.of(rig.id);
 		void rig.submit('Here');
 		await settled();
 		await rig.lastTurn.answer('I see.');
-		void other.submit(rig.id, user('There'));
+		void other.of(rig.id).submit(user('There'));
 		await settled();
 		assert.deepEqual(
 			rig.lastTurn.context.messages.slice(-3).map(({ content }) => content),
@@ -90,7 +90,7 @@ describe('turns in two windows', () => {
 
 	it('are answered one at a time: the second waits, which is told once', async () => {
 		const { rig, other, first } = await answering();
-		const second = other.submit(rig.id, user('There'));
+		const second = other.of(rig.id).submit(user('There'));
 		await settled();
 		await pass(rig);
 		await pass(rig);
@@ -110,9 +110,9 @@ describe('turns in two windows', () => {
 
 	it('can be stopped while they wait, and leave nothing behind', async () => {
 		const { rig, other } = await answering();
-		const second = other.submit(rig.id, user('There'));
+		const second = other.of(rig.id).submit(user('There'));
 		await settled();
-		other.stop(rig.id);
+		other.living(rig.id)?.stop();
 		assert.deepEqual(await second.ended, {
 			kind: 'not-answered',
 			cause: { kind: 'stopped' },
@@ -124,12 +124,12 @@ describe('turns in two windows', () => {
 	it('go on in the other window however the first one ended', async () => {
 		for (const end of ['failed', 'rejected', 'stopped', 'closed'] as const) {
 			const { rig, other } = await answering();
-			const second = other.submit(rig.id, user('There'));
+			const second = other.of(rig.id).submit(user('There'));
 			await settled();
 			await {
 				failed: () => rig.lastTurn.fail(),
 				rejected: () => rig.lastTurn.reject(new Error('oops')),
-				stopped: () => Promise.resolve(rig.service.stop(rig.id)),
+				stopped: () => Promise.resolve(rig.service.living(rig.id)?.stop()),
 				closed: () => rig.service.close(rig.id),
 			}[end]();
 			await settled();
@@ -143,7 +143,7 @@ describe('turns in two windows', () => {
 	it('do not wait for one of another conversation', async () => {
 		const { rig, other } = await answering();
 		const { id } = other.create({ title: 'Other', source: 'test' });
-		const elsewhere = other.submit(id, user('There'));
+		const elsewhere = other.of(id).submit(user('There'));
 		await settled();
 		await rig.lastTurn.answer();
 		assert.equal((await elsewhere.ended).kind, 'answered');
