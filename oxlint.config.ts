@@ -119,7 +119,7 @@ export default defineConfig({
 		),
 		forbid('src/models/openai/**/*.ts', [...bansOf('models'), sqlite, ...typesOnly]),
 		forbid('src/models/openai/{package,sdk}.ts', [...bansOf('models'), sqlite]),
-		forbid('src/transcripts/sqlite/database.ts', [...bansOf('transcripts'), openai]),
+		forbid('src/transcripts/bytes/sqlite/database.ts', [...bansOf('transcripts'), openai]),
 		forbid('src/conversations/store/**/*.ts', [...bansOf('conversations'), openai]),
 		...rooms.map((room) => forbid(`src/vscode/${room}/*.ts`.replace('/./', '/'), bansOfRoom(room))),
 		forbid('src/vscode/workerHost.ts', bansOfRoom('.').slice(1)),

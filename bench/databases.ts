@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { listSessions } from '../src/transcripts/openCode/database.ts';
+import { listSessions } from '../src/transcripts/formats/openCode/database.ts';
 import { median, ms, row } from './measure.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'precis-bench-'));

@@ -9,7 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { fileSource } from '../src/transcripts/fileSource.ts';
+import { fileSource } from '../src/transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../src/transcripts/open.ts';
 import { readers } from '../src/transcripts/readers.ts';
 import { median, ms, row } from './measure.ts';

@@ -12,7 +12,7 @@ import { summariseBuiltIn } from '../src/summary/extractive/extractive.ts';
 import { sectionTitles } from '../src/summary/sections.ts';
 import { leastConfidence } from '../src/summary/sources/choosing.ts';
 import { sourced } from '../src/summary/sources/sourced.ts';
-import { fileSource } from '../src/transcripts/fileSource.ts';
+import { fileSource } from '../src/transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../src/transcripts/open.ts';
 import { logWith } from '../test/support/logs.ts';
 import { agreementOf, stripped, type Agreement } from '../test/support/sources/agreement.ts';

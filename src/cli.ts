@@ -11,7 +11,7 @@ import type { TokenCounter } from './messages/tokens.ts';
 import { toOpenAi } from './messages/openAiChat.ts';
 import { jsonWithoutControls, withoutControls } from './messages/withoutControls.ts';
 import { redact } from './redaction/redact.ts';
-import { fileSource } from './transcripts/fileSource.ts';
+import { fileSource } from './transcripts/bytes/fileSource.ts';
 import { openTranscript } from './transcripts/open.ts';
 import { problemsIn } from './transcripts/problems.ts';
 import type {

@@ -7,7 +7,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { leastShares } from '../../src/summary/audit/attribution.ts';
-import { fileSource } from '../../src/transcripts/fileSource.ts';
+import { fileSource } from '../../src/transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../../src/transcripts/open.ts';
 import { row } from '../measure.ts';
 import { claimsOf, judge, ratesOf, type Claims, type Half, type Judged } from './measure.ts';

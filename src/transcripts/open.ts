@@ -1,4 +1,4 @@
-import { byteOrderMarkLength, decodeUtf8, refuseUtf16 } from './encoding.ts';
+import { byteOrderMarkLength, decodeUtf8, refuseUtf16 } from './bytes/encoding.ts';
 import { unreadable } from './failures.ts';
 import { describeOpening } from './openings.ts';
 import {
@@ -8,8 +8,8 @@ import {
 	type TranscriptSource,
 } from './reader.ts';
 import { readers } from './readers.ts';
-import { firstBytes } from './sourceBytes.ts';
-import { createDecompress, isZstandard, unpackedZstandard } from './zstandard.ts';
+import { firstBytes } from './bytes/sourceBytes.ts';
+import { createDecompress, isZstandard, unpackedZstandard } from './bytes/zstandard.ts';
 
 /** What a format is recognised by. */
 const openingBytes = 65_536;

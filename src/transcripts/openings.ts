@@ -1,4 +1,4 @@
-import { objectsIn, parseJsonStart } from './jsonPieces.ts';
+import { objectsIn, parseJsonStart } from './bytes/jsonPieces.ts';
 
 /** How files begin that people mistake for transcripts, or that hold them packed. */
 const signatures: readonly (readonly [start: string, what: string])[] = [

@@ -6,7 +6,7 @@ import type { Message } from '../messages/message.ts';
 import { personText } from '../messages/origins.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
 import type { ClientRequest } from '../protocol/clientRequests.ts';
-import { firstWords } from '../transcripts/titles.ts';
+import { firstWords } from '../transcripts/building/titles.ts';
 import type { ConversationAccess } from './conversationAccess.ts';
 import type { House } from './house.ts';
 import type { WorkerCall } from './serve.ts';

@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import { openTranscript, readerFor, readWith } from '../transcripts/open.ts';
-import { fileSource } from '../transcripts/fileSource.ts';
-import { firstLines, observed } from '../transcripts/partialSources.ts';
+import { fileSource } from '../transcripts/bytes/fileSource.ts';
+import { firstLines, observed } from '../transcripts/bytes/partialSources.ts';
 import type {
 	TranscriptProblem,
 	TranscriptReader,

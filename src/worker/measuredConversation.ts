@@ -1,8 +1,8 @@
 import type { LogRange } from '../messages/message.ts';
 import { countMessage, estimatedTokens, messageLength } from '../messages/tokens.ts';
 import { userOrigin } from '../messages/origins.ts';
-import { NumberColumn } from '../transcripts/numberColumn.ts';
-import { pause } from '../transcripts/pause.ts';
+import { NumberColumn } from '../transcripts/bytes/numberColumn.ts';
+import { pause } from '../transcripts/bytes/pause.ts';
 import type { TranscriptConversation, TranscriptProblem } from '../transcripts/reader.ts';
 
 /** Messages measured before others get a turn. */

@@ -6,7 +6,7 @@ import type { TokenCounter } from '../messages/tokens.ts';
 import type { ProblemView } from '../protocol/conversationView.ts';
 import type { OpenedConversation, WorkerRequests } from '../protocol/workerRequests.ts';
 import type { WorkerSettings } from '../protocol/workerSettings.ts';
-import { fileSource } from '../transcripts/fileSource.ts';
+import { fileSource } from '../transcripts/bytes/fileSource.ts';
 import { openTranscript, plainSource, readerFor } from '../transcripts/open.ts';
 import type { TranscriptSource } from '../transcripts/reader.ts';
 import type { EarlierImports } from './earlierImports.ts';

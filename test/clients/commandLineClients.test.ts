@@ -6,7 +6,7 @@ import { personText } from '../../src/messages/origins.ts';
 import { pairTools } from '../../src/messages/toolPairs.ts';
 import { type ToolUse, toolUses } from '../../src/messages/toolUse.ts';
 import { fileFacts } from '../../src/summary/facts/files.ts';
-import { fileSource } from '../../src/transcripts/fileSource.ts';
+import { fileSource } from '../../src/transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../../src/transcripts/open.ts';
 import { type ClientRun, NotRunnable, runClient } from './clientRun.ts';
 import { commandLineClients } from './commandLineClients.ts';

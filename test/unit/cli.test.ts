@@ -7,7 +7,7 @@ import { sectionTitles } from '../../src/summary/sections.ts';
 import { hang } from '../support/fakeProvider/behaviours.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakeProvider/fakeProvider.ts';
 import { keyRefused, modelNotFound } from '../support/fakeProvider/failures.ts';
-import { compaction } from './transcripts/claudeCode/claudeLines.ts';
+import { compaction } from './transcripts/formats/claudeCode/claudeLines.ts';
 import { loadExactTokens } from '../../src/worker/exactTokens.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');

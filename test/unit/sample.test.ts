@@ -7,7 +7,7 @@ import { Conversation } from '../../src/conversations/conversation.ts';
 import { textOf, type Message } from '../../src/messages/message.ts';
 import type { TokenCounter } from '../../src/messages/tokens.ts';
 import type { SectionTitle } from '../../src/summary/sections.ts';
-import { fileSource } from '../../src/transcripts/fileSource.ts';
+import { fileSource } from '../../src/transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../../src/transcripts/open.ts';
 import { loadExactTokens } from '../../src/worker/exactTokens.ts';
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { prose } from '../support/logs.ts';
-import { assistant, compaction, user } from '../unit/transcripts/claudeCode/claudeLines.ts';
+import { assistant, compaction, user } from '../unit/transcripts/formats/claudeCode/claudeLines.ts';
 import { changeColorTheme } from '../vscode/colorTheme.ts';
 import { runCommand } from '../vscode/commandPalette.ts';
 import { chooseFromMenu } from '../vscode/contextMenu.ts';

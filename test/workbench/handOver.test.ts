@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import os from 'node:os';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { fileSource } from '../../src/transcripts/fileSource.ts';
+import { fileSource } from '../../src/transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../../src/transcripts/open.ts';
 import { runCommand } from '../vscode/commandPalette.ts';
 import { answerPath, offeredPath } from '../vscode/fileDialog.ts';

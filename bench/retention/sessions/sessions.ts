@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Content, Log, Message } from '../../../src/messages/message.ts';
 import { logEntry, type TokenCounter } from '../../../src/messages/tokens.ts';
 import { redact } from '../../../src/redaction/redact.ts';
-import { fileSource } from '../../../src/transcripts/fileSource.ts';
+import { fileSource } from '../../../src/transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../../../src/transcripts/open.ts';
 import { labelledSessions } from '../../../test/support/sources/measure.ts';
 

@@ -1,4 +1,4 @@
-import { tryParse } from '../jsonPieces.ts';
+import { tryParse } from '../bytes/jsonPieces.ts';
 import { openTranscript } from '../open.ts';
 import { TranscriptError, type TranscriptSource } from '../reader.ts';
 import { readers } from '../readers.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { tryParse } from '../jsonPieces.ts';
+import { tryParse } from '../bytes/jsonPieces.ts';
 import { startOf } from './start.ts';
 import type { ProjectRule } from './store.ts';
 

@@ -1,5 +1,5 @@
 import type { ConversationView } from '../../protocol/conversationView.ts';
-import { firstWords } from '../../transcripts/titles.ts';
+import { firstWords } from '../../transcripts/building/titles.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { chatSource } from '../conversations/liveSources.ts';

@@ -9,7 +9,7 @@ import { toolUses, type ToolUse } from '../../../src/messages/toolUse.ts';
 import { commandRuns } from '../../../src/summary/facts/commands.ts';
 import { lastVerifyingRuns } from '../../../src/summary/facts/coverage.ts';
 import { fileFacts } from '../../../src/summary/facts/files.ts';
-import { fileSource } from '../../../src/transcripts/fileSource.ts';
+import { fileSource } from '../../../src/transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../../../src/transcripts/open.ts';
 import { assistant, call, logOf, result, user } from '../../support/logs.ts';
 

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { textOf } from '../../../src/messages/message.ts';
-import { fileSource } from '../../../src/transcripts/fileSource.ts';
+import { fileSource } from '../../../src/transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../../../src/transcripts/open.ts';
 import type { Transcript, TranscriptSource } from '../../../src/transcripts/reader.ts';
-import { user } from './claudeCode/claudeLines.ts';
+import { user } from './formats/claudeCode/claudeLines.ts';
 import { jsonl, memorySource } from './memorySource.ts';
 import { only } from './reading.ts';
 

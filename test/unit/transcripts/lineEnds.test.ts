@@ -1,9 +1,9 @@
-import * as claude from './claudeCode/claudeLines.ts';
-import * as codex from './codex/codexLines.ts';
-import * as copilot from './copilot/copilotEvents.ts';
+import * as claude from './formats/claudeCode/claudeLines.ts';
+import * as codex from './formats/codex/codexLines.ts';
+import * as copilot from './formats/copilot/copilotEvents.ts';
 import { assertReadFromWindows } from './defects.ts';
 import { jsonl } from './memorySource.ts';
-import { request, session } from './vscodeChat/chatRequests.ts';
+import { request, session } from './formats/vscodeChat/chatRequests.ts';
 
 /** Formats of lines whose damages are looked at apart; the others have this beside them. */
 describe('lines of an editor of Windows', () => {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileSource } from '../../../src/transcripts/fileSource.ts';
+import { fileSource } from '../../../src/transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../../../src/transcripts/open.ts';
 import { readers } from '../../../src/transcripts/readers.ts';
 import type { TranscriptSource } from '../../../src/transcripts/reader.ts';
-import { assistant, other, user } from './claudeCode/claudeLines.ts';
+import { assistant, other, user } from './formats/claudeCode/claudeLines.ts';
 import { jsonl, memorySource } from './memorySource.ts';
 
 async function formatOf(content: string): Promise<string> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { toOpenAi } from '../../../src/messages/openAiChat.ts';
-import { openAiChat } from '../../../src/transcripts/openAiChat/openAiChat.ts';
+import { openAiChat } from '../../../src/transcripts/formats/openAiChat/openAiChat.ts';
 import { jsonl, memorySource } from './memorySource.ts';
 import {
 	assertPairs,

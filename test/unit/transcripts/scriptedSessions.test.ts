@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toolCallsOf, type Message } from '../../../src/messages/message.ts';
 import { stretchesOf } from '../../../src/messages/origins.ts';
-import { fileSource } from '../../../src/transcripts/fileSource.ts';
+import { fileSource } from '../../../src/transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../../../src/transcripts/open.ts';
 import { assertPairs, messagesOf } from './realFiles.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { assistant, compaction, user } from '../transcripts/claudeCode/claudeLines.ts';
+import { assistant, compaction, user } from '../transcripts/formats/claudeCode/claudeLines.ts';
 import { at, prose } from '../../support/logs.ts';
 import { workerBench, workerSettings, type WorkerRig } from '../../support/workerRig.ts';
 

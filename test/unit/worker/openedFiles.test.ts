@@ -4,7 +4,7 @@ import path from 'node:path';
 import { sectionTitles } from '../../../src/summary/sections.ts';
 import { assistant, at, user } from '../../support/logs.ts';
 import { until } from '../../support/until.ts';
-import { store } from '../transcripts/openCode/openCodeFiles.ts';
+import { store } from '../transcripts/formats/openCode/openCodeFiles.ts';
 import { session, turns, workerBench, workerSettings } from '../../support/workerRig.ts';
 
 const sample = path.resolve(import.meta.dirname, '../../../media/sample/sample-session.jsonl');

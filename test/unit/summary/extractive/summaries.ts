@@ -10,7 +10,7 @@ import {
 	type SummaryItem,
 } from '../../../../src/summary/sections.ts';
 import type { SummaryDraft, SummaryRequest } from '../../../../src/summary/summariser.ts';
-import { fileSource } from '../../../../src/transcripts/fileSource.ts';
+import { fileSource } from '../../../../src/transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../../../../src/transcripts/open.ts';
 import { requestFor } from '../../../support/summaryRequests.ts';
 import type { Session } from '../facts/session.ts';

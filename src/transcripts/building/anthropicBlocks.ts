@@ -1,0 +1,171 @@
+import * as v from 'valibot';
+import type { Part, ToolCall, ToolMessage } from '../../messages/message.ts';
+import { contentOf } from './parts.ts';
+import type { ProblemList } from '../problems.ts';
+
+/**
+ * The content of Anthropic's messages: text, or a list of blocks. Claude Code writes it, and so do
+ * many assistants that call the API themselves. What a block holds beside the known keys is cut away.
+ */
+
+const text = v.object({ type: v.literal('text'), text: v.string() });
+
+const image = v.object({
+	type: v.literal('image'),
+	source: v.variant('type', [
+		v.object({
+			type: v.literal('base64'),
+			media_type: v.optional(v.string(), ''),
+			data: v.string(),
+		}),
+		v.object({ type: v.literal('url'), url: v.string() }),
+	]),
+});
+
+const textDocument = v.object({
+	type: v.literal('document'),
+	source: v.object({ type: v.literal('text'), data: v.string() }),
+});
+
+const toolUse = v.object({
+	type: v.literal('tool_use'),
+	id: v.string(),
+	name: v.string(),
+	input: v.optional(v.unknown(), {}),
+});
+
+const toolResult = v.object({
+	type: v.literal('tool_result'),
+	tool_use_id: v.string(),
+	content: v.optional(v.unknown()),
+	is_error: v.nullish(v.boolean()),
+});
+
+const toolReference = v.object({ type: v.literal('tool_reference'), tool_name: v.string() });
+
+/** Reasoning: only the provider that wrote it can read it back, so it is no part of the log. */
+const reasoning = v.object({ type: v.picklist(['thinking', 'redacted_thinking']) });
+
+const knownBlock = v.variant('type', [
+	text,
+	image,
+	textDocument,
+	toolUse,
+	toolResult,
+	toolReference,
+	reasoning,
+]);
+
+const anyBlock = v.object({ type: v.string() });
+
+/** A block this reader has no words for: `name` says which, when the block does. */
+interface UnknownBlock {
+	readonly type: 'unknown';
+	readonly name: string;
+}
+
+type Block = v.InferOutput<typeof knownBlock> | UnknownBlock;
+
+type ToolResultBlock = v.InferOutput<typeof toolResult>;
+
+/** The content of one message, sorted by what becomes of it. */
+export interface AnthropicContent {
+	/** Text and images in order. */
+	readonly parts: readonly Part[];
+	/** The `tool_use` blocks of an assistant's message. */
+	readonly calls: readonly ToolCall[];
+	/** The `tool_result` blocks of a user's message. */
+	readonly results: readonly ToolMessage[];
+	/** Types of blocks that could only be marked. */
+	readonly unknown: readonly string[];
+}
+
+function blockOf(value: unknown): Block {
+	const known = v.safeParse(knownBlock, value);
+	if (known.success) {
+		return known.output;
+	}
+	const other = v.safeParse(anyBlock, value);
+	return { type: 'unknown', name: other.success ? other.output.type : 'nameless' };
+}
+
+/** Content as blocks: plain text is one text block. `undefined` when it is neither. */
+function blocksOf(content: unknown): readonly Block[] | undefined {
+	if (typeof content === 'string') {
+		return [{ type: 'text', text: content }];
+	}
+	return Array.isArray(content) ? content.map((block) => blockOf(block)) : undefined;
+}
+
+function partOf(block: Block): Part | undefined {
+	switch (block.type) {
+		case 'text':
+			return { type: 'text', text: block.text };
+		case 'image':
+			return block.source.type === 'url'
+				? { type: 'image', mediaType: '', url: block.source.url }
+				: {
+						type: 'image',
+						mediaType: block.source.media_type,
+						url: `data:${block.source.media_type};base64,${block.source.data}`,
+					};
+		case 'document':
+			return { type: 'text', text: block.source.data, origin: 'file' };
+		case 'tool_reference':
+			return { type: 'text', text: `[tool ${block.tool_name}]` };
+		case 'unknown':
+			// A mark instead of nothing: the model saw something here.
+			return { type: 'text', text: `[${block.name}]` };
+		case 'thinking':
+		case 'redacted_thinking':
+		case 'tool_use':
+		case 'tool_result':
+			return undefined;
+	}
+}
+
+function partsOf(blocks: readonly Block[]): readonly Part[] {
+	return blocks.map((block) => partOf(block)).filter((part) => part !== undefined);
+}
+
+function unknownOf(blocks: readonly Block[]): readonly string[] {
+	return blocks.flatMap((block) => (block.type === 'unknown' ? [block.name] : []));
+}
+
+/** The blocks inside a result: nothing at all is legal there and means an empty one. */
+function resultBlocks(block: ToolResultBlock): readonly Block[] {
+	return blocksOf(block.content ?? []) ?? [{ type: 'unknown', name: 'result' }];
+}
+
+/** Sorts the content of a message; `undefined` when it is neither text nor a list of blocks. */
+export function anthropicContent(content: unknown): AnthropicContent | undefined {
+	const blocks = blocksOf(content);
+	if (blocks === undefined) {
+		return undefined;
+	}
+	const results = blocks.filter((block) => block.type === 'tool_result');
+	return {
+		parts: partsOf(blocks),
+		calls: blocks
+			.filter((block) => block.type === 'tool_use')
+			.map(({ id, name, input }) => ({ id, name, arguments: JSON.stringify(input) })),
+		results: results.map((block) => ({
+			role: 'tool',
+			toolCallId: block.tool_use_id,
+			content: contentOf(partsOf(resultBlocks(block))),
+			...(typeof block.is_error === 'boolean' ? { isError: block.is_error } : {}),
+		})),
+		unknown: [...unknownOf(blocks), ...results.flatMap((block) => unknownOf(resultBlocks(block)))],
+	};
+}
+
+/** Says which blocks of a message could only be marked; each type once. */
+export function reportUnknownBlocks(
+	content: AnthropicContent,
+	line: number,
+	problems: ProblemList,
+): void {
+	for (const name of new Set(content.unknown)) {
+		problems.add(line, `A block of type "${name}" cannot be shown; [${name}] stands for it.`);
+	}
+}

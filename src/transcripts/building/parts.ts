@@ -1,0 +1,24 @@
+import type { AssistantMessage, Content, Part, ToolCall } from '../../messages/message.ts';
+
+/** Parts as content: text alone is one string, as people and counters read it. */
+export function contentOf(parts: readonly Part[]): Content {
+	return parts.some((part) => part.type === 'image')
+		? parts
+		: parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+}
+
+/** One assistant message out of its parts and calls; `undefined` when it says and calls nothing. */
+export function assistantMessage(
+	parts: readonly Part[],
+	calls: readonly ToolCall[],
+): AssistantMessage | undefined {
+	// Clients log the blank text some models send before they think.
+	const visible = parts.filter((part) => part.type === 'image' || part.text.trim() !== '');
+	if (visible.length === 0 && calls.length === 0) {
+		return undefined;
+	}
+	const content = contentOf(visible);
+	return calls.length === 0
+		? { role: 'assistant', content }
+		: { role: 'assistant', content, toolCalls: calls };
+}

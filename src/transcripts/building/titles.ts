@@ -1,0 +1,49 @@
+import { isBlank, textOf, type Message } from '../../messages/message.ts';
+import { personText } from '../../messages/origins.ts';
+import { isFromPerson } from '../../messages/userTurns.ts';
+
+/** Characters of a title made from a message: what fits one row of a list. */
+const longestTitle = 72;
+
+/** The slash command a client wrapped into tags, with its arguments: `/review src`. */
+export function slashCommandOf(text: string): string | undefined {
+	const name = /<command-name>([^<]+)<\/command-name>/.exec(text)?.[1]?.trim();
+	if (name === undefined) {
+		return undefined;
+	}
+	const words = /<command-args>([^<]*)<\/command-args>/.exec(text)?.[1]?.trim() ?? '';
+	return `${name.startsWith('/') ? '' : '/'}${name} ${words}`.trim();
+}
+
+function shortened(text: string): string {
+	const line = text.slice(0, 1_000).replaceAll(/\s+/g, ' ').trim();
+	if (line.length <= longestTitle) {
+		return line;
+	}
+	const cut = line.slice(0, longestTitle);
+	const space = cut.lastIndexOf(' ');
+	return `${(space > longestTitle / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
+}
+
+/** What a message offers as a title: a person's words, or the slash command the client wrapped. */
+function wordsOf(message: Message): string | undefined {
+	return isFromPerson(message) ? personText(message) : slashCommandOf(textOf(message.content));
+}
+
+/**
+ * What to call a conversation that has no title: the person's first words or slash command, else
+ * the first words a client sent for the person. Empty when there are none.
+ */
+export function firstWords(messages: Iterable<Message>): string {
+	let fallback = '';
+	for (const message of messages) {
+		const words = message.role === 'user' ? wordsOf(message) : undefined;
+		if (words !== undefined) {
+			return shortened(words);
+		}
+		if (fallback === '' && message.role === 'user' && !isBlank(message.content)) {
+			fallback = textOf(message.content);
+		}
+	}
+	return shortened(fallback);
+}

@@ -1,0 +1,59 @@
+import type { ImagePart, UserMessage } from '../../messages/message.ts';
+
+/** What a client put around a person's words before it sent them to the model. */
+interface Wrapping {
+	readonly before: string;
+	readonly after: string;
+}
+
+/** Finds the words where they stand on lines of their own: best as all that a pair of tags holds. */
+function wrappingOf(sent: string, words: string): Wrapping | undefined {
+	const tagged = sent.lastIndexOf(`>\n${words}\n</`);
+	const at = tagged === -1 ? `\n${sent}\n`.indexOf(`\n${words}\n`) : tagged + 2;
+	if (at === -1) {
+		return undefined;
+	}
+	const before = sent.slice(0, at);
+	const after = sent.slice(at + words.length);
+	const tag = tagged === -1 ? undefined : /<(\w+)>\n$/.exec(before.slice(-80))?.[1];
+	// Tags such as `<userRequest>` say no more than the role does.
+	return tag !== undefined && after.startsWith(`\n</${tag}>`)
+		? { before: before.slice(0, -`<${tag}>\n`.length), after: after.slice(`\n</${tag}>`.length) }
+		: { before, after };
+}
+
+function fromClient(text: string): readonly UserMessage[] {
+	return text.trim() === '' ? [] : [{ role: 'user', content: text.trim(), origin: 'client' }];
+}
+
+function withImages(text: string, images: readonly ImagePart[]): UserMessage {
+	return {
+		role: 'user',
+		content: images.length === 0 ? text : [{ type: 'text', text }, ...images],
+	};
+}
+
+/**
+ * What a person typed and what a client made of it, as messages: reminders, dates and attached
+ * files are the client's, the words between them the person's. Words that were rewritten on the way
+ * are shown as they were sent.
+ * @param words As typed; blank when nobody typed anything.
+ * @param sent As the model got it; empty when the file does not tell.
+ */
+export function userMessages(
+	words: string,
+	sent: string,
+	images: readonly ImagePart[] = [],
+): readonly UserMessage[] {
+	const typed = words.trim();
+	if (typed === '' && images.length === 0) {
+		return fromClient(sent || words);
+	}
+	if (sent.trim() === '') {
+		return [withImages(words, images)];
+	}
+	const wrapping = wrappingOf(sent, typed);
+	return wrapping === undefined
+		? [{ ...withImages(sent, images), origin: 'person' }]
+		: [...fromClient(wrapping.before), withImages(words, images), ...fromClient(wrapping.after)];
+}

@@ -1,0 +1,143 @@
+import type { Part, ToolMessage } from '../../../messages/message.ts';
+import { codexContent, foundTools, outputOf } from './content.ts';
+import { isTyped, type CodexItem, type CodexMessage } from './records.ts';
+import type { UserRows } from './userRows.ts';
+import { answersNoCall, type PairedMessages } from '../../building/pairedMessages.ts';
+import { contentOf } from '../../building/parts.ts';
+import type { ProblemList } from '../../problems.ts';
+
+type ItemOf<T extends CodexItem['type']> = Extract<CodexItem, { readonly type: T }>;
+
+function jsonText(value: unknown): string {
+	return typeof value === 'string' && value !== '' ? value : JSON.stringify(value || {});
+}
+
+/** Puts the items of a history into a log. */
+export class ItemLog {
+	readonly #paired: PairedMessages;
+	readonly #rows: UserRows;
+	readonly #problems: ProblemList;
+
+	constructor(paired: PairedMessages, rows: UserRows, problems: ProblemList) {
+		this.#paired = paired;
+		this.#rows = rows;
+		this.#problems = problems;
+	}
+
+	/** Takes the next item. */
+	take(item: CodexItem, line: number): void {
+		if (item.type === 'message' && item.role !== 'assistant') {
+			this.#userRow(item, line);
+			return;
+		}
+		this.releaseRows();
+		switch (item.type) {
+			case 'message':
+				this.#paired.say(this.#parts(item.content, line));
+				return;
+			case 'function_call':
+				this.#call(item.call_id, item.name, jsonText(item.arguments));
+				return;
+			case 'custom_tool_call':
+				this.#call(item.call_id, item.name, JSON.stringify({ input: item.input ?? '' }));
+				return;
+			case 'local_shell_call':
+				this.#call(item.call_id ?? item.id ?? '', 'local_shell', jsonText(item.action));
+				return;
+			case 'tool_search_call':
+				this.#call(item.call_id ?? '', 'tool_search', jsonText(item.arguments));
+				return;
+			case 'function_call_output':
+			case 'custom_tool_call_output':
+				this.#output(item.call_id, item.output, line);
+				return;
+			case 'tool_search_output':
+				this.#result(item.call_id ?? '', { content: foundTools(item.tools) }, line);
+				return;
+			case 'web_search_call':
+				this.#paired.callWithoutResult({
+					id: item.id ?? `web_search_${line}`,
+					name: 'web_search',
+					arguments: jsonText(item.action),
+				});
+				return;
+			case 'image_generation_call':
+				this.#image(item, line);
+				return;
+			case 'agent_message':
+				this.takeAgentMessage(item.content, line);
+				return;
+			default:
+				return;
+		}
+	}
+
+	/** Takes what another agent of the same run says to this one. */
+	takeAgentMessage(said: unknown, line: number): void {
+		this.releaseRows();
+		const content = contentOf(this.#parts(said, line));
+		this.#paired.add({ role: 'user', content, origin: 'client' });
+	}
+
+	/** Lets the rows go into the log that waited to be told from what a person typed. */
+	releaseRows(): void {
+		for (const message of this.#rows.release()) {
+			this.#paired.add(message);
+		}
+	}
+
+	#userRow(message: CodexMessage, line: number): void {
+		const content = contentOf(this.#parts(message.content, line));
+		if (message.role === 'system') {
+			this.#rows.hold({ role: 'system', content }, true);
+			return;
+		}
+		const typed = message.role === 'user' ? isTyped(message) : false;
+		// `developer` is Codex itself, about permissions, skills and the like.
+		this.#rows.hold(
+			typed === false ? { role: 'user', content, origin: 'client' } : { role: 'user', content },
+			typed === true,
+		);
+	}
+
+	#parts(content: unknown, line: number): readonly Part[] {
+		const { parts, unknown } = codexContent(content);
+		this.#report(unknown, line);
+		return parts;
+	}
+
+	#call(id: string, name: string, text: string): void {
+		this.#paired.call({ id, name, arguments: text });
+	}
+
+	#result(id: string, result: Pick<ToolMessage, 'content' | 'isError'>, line: number): void {
+		if (!this.#paired.answer({ role: 'tool', toolCallId: id, ...result })) {
+			this.#problems.add(line, answersNoCall);
+		}
+	}
+
+	#output(id: string, output: unknown, line: number): void {
+		const { content, isError, unknown } = outputOf(output);
+		this.#report(unknown, line);
+		this.#result(id, isError ? { content, isError } : { content }, line);
+	}
+
+	/** The provider's own tool: its result stands in the same item as the call. */
+	#image(item: ItemOf<'image_generation_call'>, line: number): void {
+		const id = item.id ?? `image_generation_${line}`;
+		this.#call(id, 'image_generation', JSON.stringify({ prompt: item.revised_prompt ?? '' }));
+		if (item.result !== null && item.result !== undefined && item.result !== '') {
+			const url = `data:image/png;base64,${item.result}`;
+			this.#result(id, { content: [{ type: 'image', mediaType: 'image/png', url }] }, line);
+		}
+	}
+
+	#report(unknown: readonly string[], line: number): void {
+		for (const name of new Set(unknown)) {
+			this.#problems.add(
+				line,
+				`A block of type "${name}" cannot be shown; [${name}] stands for it.`,
+			);
+		}
+	}
+}

@@ -1,0 +1,171 @@
+import { textOf } from '../../../messages/message.ts';
+import { CodexCompactions } from './compactions.ts';
+import { codexContent } from './content.ts';
+import { ItemLog } from './items.ts';
+import {
+	codexAgentRecord,
+	codexCompaction,
+	codexEvent,
+	codexItem,
+	codexMeta,
+	codexRecord,
+	typeOf,
+	type CodexRecord,
+} from './records.ts';
+import { startOfTurns } from './turns.ts';
+import { UserRows } from './userRows.ts';
+import { PairedMessages } from '../../building/pairedMessages.ts';
+import { contentOf } from '../../building/parts.ts';
+import type { ProblemList } from '../../problems.ts';
+import type { Transcript } from '../../reader.ts';
+import { firstWords } from '../../building/titles.ts';
+import { UnknownKinds } from '../../building/unknownKinds.ts';
+
+/** Records that tell of settings and surroundings, never of what was said. */
+const bookkeeping: readonly string[] = [
+	'turn_context',
+	'world_state',
+	'state',
+	'inter_agent_communication_metadata',
+	'token_usage_record',
+];
+
+/** Collects a session line by line. */
+export class CodexSession {
+	readonly #problems: ProblemList;
+	readonly #paired = new PairedMessages();
+	readonly #rows = new UserRows();
+	readonly #items: ItemLog;
+	readonly #compactions = new CodexCompactions();
+	readonly #unknown = new UnknownKinds();
+	#version: string | undefined;
+	#hasSystem = false;
+	#name = '';
+	#tokens: number | undefined;
+
+	constructor(problems: ProblemList) {
+		this.#problems = problems;
+		this.#items = new ItemLog(this.#paired, this.#rows, problems);
+	}
+
+	/** Takes the JSON value of the next line. */
+	take(line: number, value: unknown): void {
+		const record = codexRecord(value);
+		if (record === undefined) {
+			this.#problems.add(line, 'This line is no Codex record; it was left out.');
+			return;
+		}
+		this.#takeRecord(record, line);
+	}
+
+	#takeRecord({ type, payload }: CodexRecord, line: number): void {
+		switch (type) {
+			case 'response_item': {
+				const item = codexItem(payload);
+				if (item === undefined) {
+					this.#unknown.add(line, typeOf(payload) || type);
+				} else {
+					this.#items.take(item, line);
+				}
+				return;
+			}
+			case 'event_msg':
+				this.#takeEvent(payload, line);
+				return;
+			case 'session_meta':
+				this.#takeMeta(payload);
+				return;
+			case 'compacted':
+				this.#takeCompaction(payload, line);
+				return;
+			case 'inter_agent_communication': {
+				const said = codexAgentRecord(payload);
+				if (said === undefined) {
+					this.#unknown.add(line, type);
+				} else {
+					this.#items.takeAgentMessage(said, line);
+				}
+				return;
+			}
+			default:
+				if (!bookkeeping.includes(type)) {
+					this.#unknown.add(line, type);
+				}
+		}
+	}
+
+	/** A session that was resumed tells of itself again, and a fork of its parent: the first counts. */
+	#takeMeta(payload: unknown): void {
+		const { version, system } = codexMeta(payload);
+		this.#version ??= version;
+		if (system !== undefined && !this.#hasSystem) {
+			this.#hasSystem = true;
+			this.#paired.add({ role: 'system', content: system });
+		}
+	}
+
+	#takeEvent(payload: unknown, line: number): void {
+		const event = codexEvent(payload);
+		switch (event?.type) {
+			case 'user_message':
+				this.#rows.confirm(event.message);
+				return;
+			case 'item_completed':
+				this.#rows.confirm(textOf(contentOf(codexContent(event.item.content).parts)));
+				return;
+			case 'thread_rolled_back':
+				this.#rollBack(event.num_turns, line);
+				return;
+			case 'thread_name_updated':
+				this.#name = event.thread_name.trim();
+				return;
+			case 'token_count':
+				this.#tokens = event.info.last_token_usage.total_tokens;
+				return;
+			case undefined:
+		}
+	}
+
+	#takeCompaction(payload: unknown, line: number): void {
+		const compaction = codexCompaction(payload);
+		if (compaction === undefined) {
+			this.#unknown.add(line, 'compacted');
+			return;
+		}
+		this.#items.releaseRows();
+		const tokensBefore = this.#tokens;
+		this.#compactions.take(compaction, this.#paired.messages, { line, tokensBefore });
+	}
+
+	#rollBack(turns: number, line: number): void {
+		this.#items.releaseRows();
+		const { messages } = this.#paired;
+		const start = startOfTurns(messages, turns);
+		const count = messages.length - start;
+		if (count > 0) {
+			messages.cut(start);
+			this.#compactions.cut(start);
+			this.#problems.add(
+				line,
+				`${count} ${count === 1 ? 'message' : 'messages'} of an abandoned branch left out: ` +
+					'the person went back and took another way.',
+			);
+		}
+	}
+
+	/** The conversation so far. */
+	transcript(): Transcript {
+		this.#items.releaseRows();
+		const { messages } = this.#paired;
+		const earlier = this.#compactions.toArray();
+		this.#compactions.report(this.#problems);
+		this.#unknown.report(this.#problems);
+		const conversation = { title: this.#name || firstWords(messages), messages };
+		return {
+			format: 'codex',
+			...(this.#version === undefined ? {} : { version: this.#version }),
+			conversations: [earlier.length === 0 ? conversation : { ...conversation, earlier }],
+			problems: this.#problems.toArray(),
+		};
+	}
+}

@@ -1,0 +1,150 @@
+import * as v from 'valibot';
+import type { FoundCall, FoundResult } from '../../building/exchanges.ts';
+import type { MessageList } from '../../building/messageList.ts';
+import { contentOf } from '../../building/parts.ts';
+import type { ProblemList } from '../../problems.ts';
+import { UnknownKinds } from '../../building/unknownKinds.ts';
+import { geminiContent } from './content.ts';
+import { ContentLog } from './contents.ts';
+
+const toolCall = v.object({
+	id: v.nullish(v.string()),
+	name: v.string(),
+	args: v.optional(v.unknown()),
+	result: v.optional(v.unknown()),
+	status: v.nullish(v.string()),
+});
+
+const record = v.object({
+	/** A number in what was shown: only ids that are texts are a session's. */
+	id: v.fallback(v.optional(v.string()), undefined),
+	type: v.string(),
+	content: v.optional(v.unknown(), ''),
+	toolCalls: v.nullish(v.array(v.unknown())),
+});
+
+/** A message of a session, with the calls it made and their results. */
+export type SessionRecord = v.InferOutput<typeof record>;
+
+/** The message, or `undefined` when it is none. */
+export function sessionRecord(value: unknown): SessionRecord | undefined {
+	const parsed = v.safeParse(record, value);
+	return parsed.success ? parsed.output : undefined;
+}
+
+/** A call with its result, which a session keeps in one object. */
+interface MadeCall {
+	readonly call: FoundCall;
+	readonly result: FoundResult | undefined;
+}
+
+/** The result of a call: what its response says, and whatever came beside it. */
+function resultOf({ id, result, status }: v.InferOutput<typeof toolCall>): FoundResult | undefined {
+	if (result === undefined || result === null) {
+		return undefined;
+	}
+	const { parts, results } = geminiContent(result);
+	const said = results.flatMap(({ content }) =>
+		typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content,
+	);
+	const failed = status === 'error' || results.some(({ isError }) => isError === true);
+	return {
+		callId: id ?? undefined,
+		content: contentOf([...said, ...parts]),
+		...(failed ? { isError: true } : {}),
+	};
+}
+
+function madeCall(value: unknown): MadeCall | undefined {
+	const parsed = v.safeParse(toolCall, value);
+	if (!parsed.success) {
+		return undefined;
+	}
+	const { id, name, args } = parsed.output;
+	const call = { id: id ?? undefined, name, arguments: JSON.stringify(args ?? {}) };
+	return { call, result: resultOf(parsed.output) };
+}
+
+/** Makes messages of a session's records. */
+export class SessionLog {
+	readonly #problems: ProblemList;
+	readonly #contents: ContentLog;
+	readonly #kinds = new UnknownKinds('record', 'left out');
+	/** Calls that have their results: the history repeats these, all of them when it is resumed. */
+	readonly #answered = new Set<string>();
+
+	constructor(problems: ProblemList) {
+		this.#problems = problems;
+		this.#contents = new ContentLog(problems);
+	}
+
+	add(found: SessionRecord, line: number): void {
+		switch (found.type) {
+			case 'user':
+				this.#user(found, line);
+				break;
+			case 'gemini':
+				this.#gemini(found, line);
+				break;
+			case 'info':
+			case 'warning':
+			case 'error':
+				// Shown to the person, never to the model.
+				break;
+			default:
+				this.#kinds.add(line, found.type);
+		}
+	}
+
+	/** The messages so far. */
+	settled(): MessageList {
+		return this.#contents.exchanges.settled();
+	}
+
+	/** The messages, when the last record was added. */
+	finish(): MessageList {
+		this.#kinds.report(this.#problems);
+		return this.#contents.finish();
+	}
+
+	#user({ content }: SessionRecord, line: number): void {
+		const { parts, results } = this.#contents.sorted(content, line);
+		const fresh = results.filter(({ callId }) => !this.#answered.has(callId ?? ''));
+		for (const result of fresh) {
+			this.#answer(result, line);
+		}
+		if (results.length === fresh.length) {
+			this.#contents.prompt(parts);
+		}
+	}
+
+	#answer(result: FoundResult, line: number): void {
+		this.#contents.exchanges.result(result, line);
+		if (result.callId !== undefined) {
+			this.#answered.add(result.callId);
+		}
+	}
+
+	#gemini({ content, toolCalls }: SessionRecord, line: number): void {
+		const { parts, calls } = this.#contents.sorted(content, line);
+		const made = (toolCalls ?? []).flatMap((value) => {
+			const found = madeCall(value);
+			if (found === undefined) {
+				this.#problems.add(line, 'A tool call cannot be read; it was left out.');
+			}
+			return found ?? [];
+		});
+		const known = new Set(made.map(({ call }) => call.id));
+		const others = calls.filter(({ id }) => !known.has(id));
+		const all = [...others, ...made.map(({ call }) => call)];
+		this.#contents.exchanges.assistant(contentOf(parts), all);
+		for (const { id = '' } of all) {
+			this.#answered.delete(id);
+		}
+		for (const { result } of made) {
+			if (result !== undefined) {
+				this.#answer(result, line);
+			}
+		}
+	}
+}

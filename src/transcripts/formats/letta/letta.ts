@@ -1,0 +1,62 @@
+import { withoutMessages } from '../../failures.ts';
+import { JsonDocument } from '../../bytes/jsonDocument.ts';
+import { parseJsonStart } from '../../bytes/jsonPieces.ts';
+import { ProblemList } from '../../problems.ts';
+import type { TranscriptConversation, TranscriptReader } from '../../reader.ts';
+import { LettaConversation } from './conversation.ts';
+import { lettaAgent } from './records.ts';
+
+/** What only an agent has. */
+const telltales = ['agent_type', 'memory_blocks', 'core_memory', 'in_context_message_ids'] as const;
+
+function isAgent(value: unknown): boolean {
+	return (
+		typeof value === 'object' &&
+		value !== null &&
+		telltales.filter((key) => key in value).length >= 2
+	);
+}
+
+/** Whether a file starts like an agent, or like a list of agents. */
+function isAgentFile(opening: string): boolean {
+	const start = opening.trimStart().startsWith('{') ? parseJsonStart(opening) : undefined;
+	if (typeof start === 'object' && start !== null && 'agents' in start) {
+		return Array.isArray(start.agents) && isAgent(start.agents[0]);
+	}
+	return isAgent(start);
+}
+
+/**
+ * Letta's agent files (`.af`): a list of agents, each with its messages. Older ones are a single
+ * agent.
+ */
+export const letta: TranscriptReader = {
+	format: 'letta',
+	label: 'Letta',
+	detect: isAgentFile,
+	async read(source, signal) {
+		const problems = new ProblemList();
+		const conversations: TranscriptConversation[] = [];
+		const single = new LettaConversation(problems);
+		const document = new JsonDocument(source, problems, {
+			listKeys: ['agents', 'messages'],
+			signal,
+		});
+		for await (const { value } of document.elements()) {
+			const agent = lettaAgent(value);
+			if (agent === undefined) {
+				single.take(value);
+				continue;
+			}
+			const conversation = new LettaConversation(problems);
+			agent.messages.forEach((message) => conversation.take(message));
+			conversations.push(conversation.finish(agent.name));
+		}
+		conversations.push(single.finish(String(document.fields.get('name') ?? '')));
+		const filled = conversations.filter(({ messages }) => messages.length > 0);
+		if (filled.length === 0) {
+			throw withoutMessages(source, 'an agent of Letta', problems.toArray());
+		}
+		return { format: 'letta', conversations: filled, problems: problems.toArray() };
+	},
+};

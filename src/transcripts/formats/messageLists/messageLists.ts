@@ -1,0 +1,67 @@
+import { ConversationList, type ListedConversation } from './conversations.ts';
+import { isFileOfLines } from './lines.ts';
+import { listKeys } from './runs.ts';
+import { withoutMessages } from '../../failures.ts';
+import { JsonDocument } from '../../bytes/jsonDocument.ts';
+import { readJsonLines } from '../../bytes/jsonLines.ts';
+import { ProblemList } from '../../problems.ts';
+import type { Transcript, TranscriptFormat, TranscriptSource } from '../../reader.ts';
+
+/** A format that is nothing but messages, for programs to arrange as they like. */
+export interface ListedFormat {
+	readonly format: TranscriptFormat;
+	/** What a file is said to hold: `OpenAI chat messages`. */
+	readonly holds: string;
+	/** Keys of lists whose elements belong to the conversation beside its messages. */
+	readonly besideKeys?: readonly string[];
+	/** Makes an empty conversation. */
+	readonly begin: () => ListedConversation;
+}
+
+/** How a file is read. */
+export interface ListOptions {
+	/** Documents above this are streamed; a test wants it smaller. */
+	readonly wholeBytes?: number | undefined;
+	readonly signal?: AbortSignal | undefined;
+}
+
+async function readDocument(
+	document: JsonDocument,
+	conversations: ConversationList,
+): Promise<void> {
+	for await (const { value, position, startsDocument } of document.elements()) {
+		if (startsDocument) {
+			conversations.close();
+			conversations.describe(document.fields);
+		}
+		conversations.add(value, 1, position);
+	}
+	conversations.describe(document.fields);
+}
+
+/**
+ * Reads messages as programs save them: a list, an object with a list, lists of such objects, each
+ * in one JSON document or one per line.
+ * @throws {TranscriptError} when nothing can be read.
+ */
+export async function readMessageLists(
+	source: TranscriptSource,
+	{ format, holds, besideKeys = [], begin }: ListedFormat,
+	{ wholeBytes, signal }: ListOptions,
+): Promise<Transcript> {
+	const problems = new ProblemList();
+	const conversations = new ConversationList(problems, begin, besideKeys);
+	if (await isFileOfLines(source, signal)) {
+		for await (const { line, value } of readJsonLines(source, problems, { signal })) {
+			conversations.add(value, line);
+		}
+	} else {
+		const options = { listKeys: [...besideKeys, ...listKeys], wholeBytes, signal };
+		await readDocument(new JsonDocument(source, problems, options), conversations);
+	}
+	const found = conversations.toArray();
+	if (found.length === 0) {
+		throw withoutMessages(source, holds, problems.toArray());
+	}
+	return { format, conversations: found, problems: problems.toArray() };
+}

@@ -1,0 +1,31 @@
+import { isChatOpening } from './detection.ts';
+import { SavedConversation } from './messages.ts';
+import { readMessageLists } from '../messageLists/messageLists.ts';
+import type { TranscriptReader } from '../../reader.ts';
+
+/** Sizes a test wants smaller. */
+export interface OpenAiLimits {
+	/** Documents above this are streamed. */
+	readonly wholeBytes?: number;
+}
+
+/** A reader of OpenAI chat messages with limits of its own. */
+export function openAiChatReader({ wholeBytes }: OpenAiLimits = {}): TranscriptReader {
+	const format = {
+		format: 'openai-chat',
+		holds: 'OpenAI chat messages',
+		begin: () => new SavedConversation(),
+	} as const;
+	return {
+		format: 'openai-chat',
+		label: 'OpenAI chat',
+		detect: isChatOpening,
+		read: (source, signal) => readMessageLists(source, format, { wholeBytes, signal }),
+	};
+}
+
+/**
+ * OpenAI chat messages as programs save them: a list, a request with a list, lists of runs, each in
+ * one JSON document or one per line.
+ */
+export const openAiChat: TranscriptReader = openAiChatReader();

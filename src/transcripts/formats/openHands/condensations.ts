@@ -1,0 +1,50 @@
+import type { EarlierCompaction } from '../../reader.ts';
+import { textField, type Fields } from './events.ts';
+
+/** The ids of the events a condensation forgets: from the first to the last of them. */
+function forgotten(fields: Fields): { readonly first: number; readonly last: number } | undefined {
+	const list: unknown = fields.get('forgotten_event_ids');
+	const ids = (Array.isArray(list) ? (list as readonly unknown[]) : [])
+		.concat(fields.get('forgotten_events_start_id'), fields.get('forgotten_events_end_id'))
+		.filter((id) => typeof id === 'number');
+	const first = ids.reduce((least, id) => Math.min(least, id), Number.POSITIVE_INFINITY);
+	const last = ids.reduce((most, id) => Math.max(most, id), Number.NEGATIVE_INFINITY);
+	return first <= last ? { first, last } : undefined;
+}
+
+/** Finds out which messages the condensations of a stream stand for. */
+export class Condensations {
+	readonly earlier: EarlierCompaction[] = [];
+	/** Where messages begin: the ids of their events, ascending, and their indices. */
+	readonly #starts: { readonly id: number; readonly index: number }[] = [];
+
+	/** Tells that the message of an event begins at an index. */
+	startAt(index: number, id: number | undefined): void {
+		if (id !== undefined) {
+			this.#starts.push({ id, index });
+		}
+	}
+
+	/**
+	 * Takes a condensation.
+	 * @param at Number of messages there are.
+	 * @returns Its summary when the messages it stands for are not in the file.
+	 */
+	take(fields: Fields, at: number): string | undefined {
+		const summary = textField(fields, 'summary');
+		if (summary.trim() === '') {
+			// Events were dropped without a word for them; the log still has them.
+			return undefined;
+		}
+		const ids = forgotten(fields);
+		const from = ids && this.#starts.find(({ id }) => id >= ids.first && id <= ids.last);
+		if (ids === undefined || from === undefined) {
+			return summary;
+		}
+		// Each summary takes up the one before, and so stands for its messages too.
+		const start = Math.min(from.index, this.earlier.at(-1)?.range.start ?? from.index);
+		const end = this.#starts.find(({ id }) => id > ids.last)?.index ?? at;
+		this.earlier.push({ range: { start, end }, at, summary });
+		return undefined;
+	}
+}

@@ -1,0 +1,44 @@
+import { readJsonLines } from '../../bytes/jsonLines.ts';
+import { pathToNewest, type TreeRecord } from '../../building/parentPath.ts';
+import { ProblemList } from '../../problems.ts';
+import type { TranscriptSource } from '../../reader.ts';
+import { piEntry, type PiEntry } from './records.ts';
+
+/** What a session is like as a whole, found out before its messages are read. */
+export interface Outline {
+	/** Positions of the entries to read; `undefined` when the parents run in a circle. */
+	readonly path: ReadonlySet<number> | undefined;
+	/** Entries there were: a file that grows meanwhile is read as far as this. */
+	readonly length: number;
+	/** For the position of a compaction, that of the first entry it kept. */
+	readonly kept: ReadonlyMap<number, number>;
+	readonly version: number | undefined;
+}
+
+/** The position of the first entry that a compaction kept. */
+function keptBy(entry: PiEntry, ids: ReadonlyMap<string, number>): number | undefined {
+	return ids.get(entry.firstKeptEntryId ?? '') ?? entry.firstKeptEntryIndex ?? undefined;
+}
+
+/** Reads a file once, for how its entries hang together; none of its messages is kept. */
+export async function outlineOf(source: TranscriptSource, signal?: AbortSignal): Promise<Outline> {
+	const records: TreeRecord[] = [];
+	const ids = new Map<string, number>();
+	const kept = new Map<number, number>();
+	let version: number | undefined;
+	// What is wrong with a line is told when the messages are read.
+	for await (const { value } of readJsonLines(source, new ProblemList(), { signal })) {
+		const entry = piEntry(value);
+		const { id, parentId: parent } = entry ?? {};
+		const first = entry?.type === 'compaction' ? keptBy(entry, ids) : undefined;
+		if (first !== undefined) {
+			kept.set(records.length, first);
+		}
+		if (id !== undefined) {
+			ids.set(id, records.length);
+		}
+		version ??= entry?.type === 'session' ? (entry.version ?? undefined) : undefined;
+		records.push({ id, parent });
+	}
+	return { path: pathToNewest(records), length: records.length, kept, version };
+}

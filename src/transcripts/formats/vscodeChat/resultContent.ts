@@ -1,0 +1,105 @@
+import * as v from 'valibot';
+import type { Content, ImagePart, Part } from '../../../messages/message.ts';
+
+/**
+ * Content as Copilot saves it: parts of a prompt by number, text, bytes, or the tree of elements
+ * that prompts are made of.
+ */
+
+const textPart = v.object({ text: v.string() });
+const imagePart = v.object({ imageUrl: v.object({ url: v.string() }) });
+const data = v.union([v.string(), v.object({ data: v.string() })]);
+const dataPart = v.object({ mimeType: v.string(), data: v.optional(v.unknown()) });
+
+function imageAt(url: string, mediaType = /^data:([^;,]*)/.exec(url)?.[1] ?? ''): ImagePart {
+	return { type: 'image', mediaType, url };
+}
+
+/** Bytes with their type: an image if they are one and can be read, else a mark. */
+function dataOf({ mimeType, data: bytes }: v.InferOutput<typeof dataPart>): Part {
+	const parsed = v.safeParse(data, bytes);
+	if (!mimeType.startsWith('image/') || !parsed.success) {
+		return { type: 'text', text: `[${mimeType}]` };
+	}
+	const base64 = typeof parsed.output === 'string' ? parsed.output : parsed.output.data;
+	return imageAt(`data:${mimeType};base64,${base64}`, mimeType);
+}
+
+const leaf = v.object({ type: v.literal(2), text: v.string(), lineBreakBefore: v.unknown() });
+const branch = v.object({ type: v.literal(1), children: v.array(v.unknown()) });
+const picture = v.object({ ctor: v.literal(3), props: v.object({ src: v.string() }) });
+
+/** The leaves of a tree in order; however deep it is. */
+function partsOfTree(root: unknown): readonly Part[] {
+	const parts: Part[] = [];
+	const open: unknown[] = [root];
+	while (open.length > 0) {
+		const node = open.pop();
+		if (v.is(leaf, node)) {
+			parts.push({
+				type: 'text',
+				text: `${node.lineBreakBefore === true ? '\n' : ''}${node.text}`,
+			});
+		} else if (v.is(picture, node)) {
+			const { src } = node.props;
+			parts.push(imageAt(/^(?:data|https?):/.test(src) ? src : `data:image/png;base64,${src}`));
+		} else if (v.is(branch, node)) {
+			for (let index = node.children.length - 1; index >= 0; index -= 1) {
+				open.push(node.children[index]);
+			}
+		}
+	}
+	return parts;
+}
+
+const tree = v.object({ node: v.unknown() });
+const valuePart = v.object({ value: v.unknown() });
+
+function partsOf(value: unknown): readonly Part[] {
+	if (typeof value === 'string') {
+		return [{ type: 'text', text: value }];
+	}
+	if (v.is(textPart, value)) {
+		return [{ type: 'text', text: value.text }];
+	}
+	if (v.is(imagePart, value)) {
+		return [imageAt(value.imageUrl.url)];
+	}
+	if (v.is(dataPart, value)) {
+		return [dataOf(value)];
+	}
+	if (v.is(tree, value)) {
+		return partsOfTree(value.node);
+	}
+	// Marks for the cache and what only a provider can read have none of these.
+	return v.is(valuePart, value) && !v.is(valuePart, value.value) ? partsOf(value.value) : [];
+}
+
+/** Content in pieces: text as it was sent, and the images in it. */
+export interface SavedContent {
+	readonly text: string;
+	readonly images: readonly ImagePart[];
+}
+
+/** Reads the content of a message, a text or a list of parts. */
+export function savedContent(content: unknown): SavedContent {
+	const parts = (Array.isArray(content) ? content : [content]).flatMap((part) => partsOf(part));
+	return {
+		text: parts.map((part) => (part.type === 'text' ? part.text : '')).join(''),
+		images: parts.filter((part) => part.type === 'image'),
+	};
+}
+
+const result = v.object({ content: v.array(v.unknown()) });
+
+/** The content of a tool's result; parts of it stand on lines of their own. */
+export function resultContent(value: unknown): Content {
+	const contents = v.is(result, value) ? value.content : [value];
+	const pieces = contents.map((piece) => savedContent(piece));
+	const text = pieces
+		.filter((piece) => piece.text !== '' || piece.images.length === 0)
+		.map((piece) => piece.text)
+		.join('\n');
+	const images = pieces.flatMap((piece) => piece.images);
+	return images.length === 0 ? text : [{ type: 'text', text }, ...images];
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileSource } from '../../../../src/transcripts/bytes/fileSource.ts';
+import { firstBytes } from '../../../../src/transcripts/bytes/sourceBytes.ts';
+
+describe('a file beside a session', () => {
+	let root = '';
+	let session = '';
+
+	before(async () => {
+		root = await mkdtemp(join(await realpath(tmpdir()), 'precis-beside-'));
+		session = join(root, 'task', 'session.json');
+		await mkdir(join(root, 'task', 'inner'), { recursive: true });
+		await writeFile(session, '[]');
+		await writeFile(join(root, 'secret.json'), 'secret');
+		await writeFile(join(root, 'task', 'ui.json'), 'sidecar');
+		await writeFile(join(root, 'task', 'inner', 'more.json'), 'deeper');
+		await symlink(join(root, 'secret.json'), join(root, 'task', 'out.json'));
+		await symlink(root, join(root, 'task', 'up'));
+		await symlink(join(root, 'task', 'ui.json'), join(root, 'task', 'within.json'));
+	});
+
+	after(async () => {
+		await rm(root, { recursive: true });
+	});
+
+	async function textBeside(name: string): Promise<string | undefined> {
+		const source = await fileSource(session);
+		const beside = await source.beside?.(name);
+		return beside && Buffer.from(await firstBytes(beside, 100)).toString();
+	}
+
+	it('is found in the same folder and in folders below', async () => {
+		assert.equal(await textBeside('ui.json'), 'sidecar');
+		assert.equal(await textBeside('./ui.json'), 'sidecar');
+		assert.equal(await textBeside('inner/more.json'), 'deeper');
+		assert.equal(await textBeside('inner/../ui.json'), 'sidecar');
+	});
+
+	it('is named by its path, so that people know which file failed', async () => {
+		const beside = await (await fileSource(session)).beside?.('ui.json');
+		assert.equal(beside?.name, join(root, 'task', 'ui.json'));
+	});
+
+	it('is undefined where there is none', async () => {
+		assert.equal(await textBeside('gone.json'), undefined);
+		assert.equal(await textBeside('inner'), undefined);
+		assert.equal(await textBeside('.'), undefined);
+		assert.equal(await textBeside(''), undefined);
+		assert.equal(await textBeside('ui.json\0.txt'), undefined);
+	});
+
+	it('never lies outside the folder', async () => {
+		assert.equal(await textBeside('../secret.json'), undefined);
+		assert.equal(await textBeside('inner/../../secret.json'), undefined);
+		assert.equal(await textBeside(join(root, 'secret.json')), undefined);
+		assert.equal(await textBeside('../task/../secret.json'), undefined);
+	});
+
+	it('is not followed through a link that leads out', async () => {
+		assert.equal(await textBeside('out.json'), undefined);
+		assert.equal(await textBeside('up/secret.json'), undefined);
+		assert.equal(await textBeside('within.json'), 'sidecar');
+	});
+
+	it('may have a name that starts with dots', async () => {
+		await writeFile(join(root, 'task', '..notes.json'), 'dots');
+		assert.equal(await textBeside('..notes.json'), 'dots');
+	});
+});

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict';
+import {
+	existsSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	truncateSync,
+	writeFileSync,
+} from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import {
+	type Database,
+	readDatabase,
+} from '../../../../../src/transcripts/bytes/sqlite/database.ts';
+
+describe("another program's database", () => {
+	let folder = '';
+	let path = '';
+
+	beforeEach(() => {
+		folder = mkdtempSync(join(tmpdir(), 'precis-test-'));
+		path = join(folder, 'other.db');
+	});
+	afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+	/** A database with a write-ahead log; one row is in the database itself, one in the log. */
+	function inUse(): DatabaseSync {
+		const writer = new DatabaseSync(path);
+		writer.exec(`pragma journal_mode = wal; create table note (text);
+			insert into note values ('first'); pragma wal_checkpoint(truncate);
+			insert into note values ('second')`);
+		return writer;
+	}
+
+	function closed(rows = 1): void {
+		const writer = inUse();
+		const insert = writer.prepare('insert into note values (?)');
+		for (let row = 0; row < rows; row += 1) {
+			insert.run('x'.repeat(500));
+		}
+		writer.close();
+	}
+
+	const texts = (database: Database): readonly unknown[] =>
+		Array.from(database.rows('select text from note order by rowid'), (row) => row['text']);
+
+	/** Names, sizes, times and contents of all files. */
+	function everything(): readonly unknown[] {
+		return readdirSync(folder).map((name) => {
+			const { size, mtimeMs } = statSync(join(folder, name));
+			return [name, size, mtimeMs, readFileSync(join(folder, name)).toString('base64')];
+		});
+	}
+
+	function reading(message: RegExp, read: (database: Database) => unknown = texts): void {
+		assert.throws(() => readDatabase(path, read), {
+			name: 'TranscriptError',
+			code: 'unreadable',
+			message,
+		});
+	}
+
+	it('is read without a trace when it was closed', () => {
+		closed(0);
+		const before = everything();
+		let during: unknown;
+		const read = readDatabase(path, (database) => {
+			during = everything();
+			return texts(database);
+		});
+		assert.deepEqual(read, ['first', 'second']);
+		assert.deepEqual(during, before);
+		assert.deepEqual(everything(), before);
+	});
+
+	it('is read with its log, and without a trace, while it is in use', () => {
+		const writer = inUse();
+		try {
+			const before = everything();
+			assert.equal(before.length, 3);
+			assert.deepEqual(readDatabase(path, texts), ['first', 'second']);
+			assert.deepEqual(everything(), before);
+		} finally {
+			writer.close();
+		}
+	});
+
+	it('is read from a copy that only this user can read and that is deleted', () => {
+		const writer = inUse();
+		try {
+			const copy = readDatabase(path, (database) => {
+				const [row] = [...database.rows('pragma database_list')];
+				const file = String(row?.['file']);
+				assert.notEqual(dirname(file), folder);
+				assert.equal(statSync(dirname(file)).mode & 0o077, 0);
+				return dirname(file);
+			});
+			assert.equal(existsSync(copy), false);
+		} finally {
+			writer.close();
+		}
+	});
+
+	it('is not copied where it is mostly holes', () => {
+		const writer = inUse();
+		writer.exec("insert into note values ('third')");
+		const log = readFileSync(`${path}-wal`);
+		writer.close();
+		truncateSync(path, 1024 ** 3);
+		writeFileSync(`${path}-wal`, log.subarray(0, 64));
+		reading(/sparse/);
+	});
+
+	it('is read as it was committed while another program is in the middle of a change', () => {
+		const writer = inUse();
+		try {
+			writer.exec("begin exclusive; insert into note values ('half')");
+			assert.deepEqual(readDatabase(path, texts), ['first', 'second']);
+		} finally {
+			writer.close();
+		}
+	});
+
+	it('is read as it was before a change that is not committed but on disk', () => {
+		const writer = new DatabaseSync(path);
+		writer.exec('pragma journal_mode = delete; create table note (text)');
+		const insert = writer.prepare('insert into note values (?)');
+		for (let row = 0; row < 100; row += 1) {
+			insert.run('kept'.padEnd(1_000));
+		}
+		writer.exec("pragma cache_size = 1; begin; update note set text = 'lost' || substr(text, 5)");
+		assert.ok(readFileSync(path).includes('lost'));
+		const before = everything();
+		const read = readDatabase(path, texts);
+		assert.equal(read.length, 100);
+		assert.deepEqual(new Set(read), new Set(['kept'.padEnd(1_000)]));
+		assert.deepEqual(everything(), before);
+		writer.close();
+	});
+
+	it('is read anew when another program wrote meanwhile', () => {
+		closed(0);
+		let reads = 0;
+		const read = readDatabase(path, (database) => {
+			reads += 1;
+			const found = texts(database);
+			if (reads === 1) {
+				const writer = new DatabaseSync(path);
+				writer.exec("insert into note values ('third')");
+				writer.close();
+			}
+			return found;
+		});
+		assert.deepEqual(read, ['first', 'second', 'third']);
+	});
+
+	it('is given up when another program never stops writing', () => {
+		closed();
+		reading(/"[^"]+other\.db" cannot be read: another program keeps writing to it/, () => {
+			const writer = new DatabaseSync(path);
+			writer.exec("insert into note values ('more')");
+			writer.close();
+		});
+	});
+
+	it('is closed when it was read', () => {
+		closed();
+		const database = readDatabase(path, (open) => open);
+		assert.throws(() => texts(database), /database is not open/);
+	});
+
+	it('cannot be changed', () => {
+		const writer = inUse();
+		try {
+			const change = (database: Database): unknown => [...database.rows('delete from note')];
+			reading(/attempt to write a readonly database/, change);
+		} finally {
+			writer.close();
+		}
+		reading(/attempt to write a readonly database/, (database) => [
+			...database.rows('delete from note'),
+		]);
+	});
+
+	it('is closed and its copy deleted when reading throws', () => {
+		const writer = inUse();
+		let copy = '';
+		try {
+			assert.throws(
+				() =>
+					readDatabase(path, (database) => {
+						copy = String([...database.rows('pragma database_list')][0]?.['file']);
+						throw new Error('stop');
+					}),
+				/stop/,
+			);
+			assert.notEqual(copy, '');
+			assert.equal(existsSync(dirname(copy)), false);
+		} finally {
+			writer.close();
+		}
+	});
+
+	describe('that cannot be read', () => {
+		it('says that it is not there, or not any more', () => {
+			reading(/"[^"]+other\.db" cannot be read: it is not there \(any more\)\./);
+			closed();
+			reading(/it is not there \(any more\)/, () => rmSync(path));
+		});
+
+		it('says that it was cut off', () => {
+			closed(100);
+			const { size } = statSync(path);
+			truncateSync(path, size - 5_000);
+			reading(new RegExp(`is incomplete: ${size - 5_000} of its ${size} bytes are there`));
+		});
+
+		it('says that it is damaged', () => {
+			closed(100);
+			const bytes = readFileSync(path);
+			bytes.fill(0xff, 4_096, 8_192);
+			writeFileSync(path, bytes);
+			reading(/is damaged: SQLite cannot read all of it/);
+		});
+
+		it('says that it is no database', () => {
+			writeFileSync(path, `SQLite format 3\0${'x'.repeat(9_000)}`);
+			reading(/begins like a SQLite database, but is none/);
+		});
+
+		it('says when this program has no SQLite', () => {
+			closed();
+			assert.throws(() => readDatabase(path, texts, () => undefined), {
+				name: 'TranscriptError',
+				message: /which this version of VS Code or Node\.js cannot read/,
+			});
+		});
+	});
+});

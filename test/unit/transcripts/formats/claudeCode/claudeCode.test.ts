@@ -1,0 +1,379 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { openTranscript } from '../../../../../src/transcripts/open.ts';
+import { assistant, call, other, result, user } from './claudeLines.ts';
+import { jsonl, memorySource } from '../../memorySource.ts';
+import { only, read, sketches } from '../../reading.ts';
+
+describe('Claude Code: assistant messages', () => {
+	it('are put together from all lines of one id', async () => {
+		const messages = await sketches(
+			user('go'),
+			assistant('m1', { type: 'thinking', thinking: 'hm', signature: 's' }),
+			assistant('m1', 'First.'),
+			assistant('m1', call('a')),
+			assistant('m1', call('b')),
+			user([result('a', 'A')]),
+			user([result('b', 'B')]),
+			assistant('m2', 'Done.'),
+		);
+		assert.deepEqual(messages, [
+			'user: go',
+			'assistant: First. (a, b)',
+			'tool a: A',
+			'tool b: B',
+			'assistant: Done.',
+		]);
+	});
+
+	it('stay one message when results stand between their lines', async () => {
+		const messages = await sketches(
+			user('go'),
+			assistant('m1', call('a')),
+			user([result('a', 'A')]),
+			assistant('m1', call('b')),
+			assistant('m1', call('c')),
+			user([result('c', 'C')]),
+			user([result('b', 'B')]),
+		);
+		assert.deepEqual(messages, [
+			'user: go',
+			'assistant: (a, b, c)',
+			'tool a: A',
+			'tool b: B',
+			'tool c: C',
+		]);
+	});
+
+	it('keep arguments as JSON text', async () => {
+		const { messages } = only(
+			await read(user('go'), assistant('m1', call('a', { path: 'ü "x"' }))),
+		);
+		assert.deepEqual(messages[1], {
+			role: 'assistant',
+			content: '',
+			toolCalls: [{ id: 'a', name: 'Bash', arguments: '{"path":"ü \\"x\\""}' }],
+		});
+	});
+
+	it('that only thought are none', async () => {
+		const thought = { type: 'thinking', thinking: 'hm', signature: 's' };
+		assert.deepEqual(
+			await sketches(user('go'), assistant('m1', thought), assistant('m1', '\n\n'), user('and?')),
+			['user: go', 'user: and?'],
+		);
+	});
+
+	it('the client made up are left out without a word', async () => {
+		const synthetic = {
+			role: 'assistant',
+			model: '<synthetic>',
+			id: 'x',
+			content: 'API Error: 529',
+		};
+		const transcript = await read(
+			user('go'),
+			other('assistant', { message: synthetic, isApiErrorMessage: true }),
+			assistant('m1', 'Hello.'),
+		);
+		assert.equal(only(transcript).messages.length, 2);
+		assert.deepEqual(transcript.problems, []);
+	});
+
+	it('call once when a line was written twice', async () => {
+		assert.deepEqual(await sketches(assistant('m1', call('a')), assistant('m1', call('a'))), [
+			'assistant: (a)',
+		]);
+	});
+
+	it('without an id are each their own', async () => {
+		const line = (text: string): object =>
+			other('assistant', { message: { role: 'assistant', content: [{ type: 'text', text }] } });
+		assert.deepEqual(await sketches(user('go'), line('One.'), line('Two.')), [
+			'user: go',
+			'assistant: One.',
+			'assistant: Two.',
+		]);
+	});
+
+	it('keep a call whose result never came', async () => {
+		assert.deepEqual(await sketches(user('go'), assistant('m1', call('a'))), [
+			'user: go',
+			'assistant: (a)',
+		]);
+	});
+});
+
+describe('Claude Code: tool results', () => {
+	it('may be text, a list of texts, references to tools, or nothing', async () => {
+		const list = [
+			{ type: 'text', text: 'one' },
+			{ type: 'text', text: 'two' },
+		];
+		const messages = await sketches(
+			assistant('m1', call('a')),
+			assistant('m1', call('b')),
+			assistant('m1', call('c')),
+			assistant('m1', call('d')),
+			user([result('a', 'plain')]),
+			user([result('b', list)]),
+			user([result('c', [{ type: 'tool_reference', tool_name: 'WebFetch' }])]),
+			user([{ type: 'tool_result', tool_use_id: 'd' }]),
+		);
+		assert.deepEqual(messages.slice(1), [
+			'tool a: plain',
+			'tool b: one\ntwo',
+			'tool c: [tool WebFetch]',
+			'tool d: ',
+		]);
+	});
+
+	it('keep their images', async () => {
+		const source = { type: 'base64', media_type: 'image/png', data: 'iVBO' };
+		const content = [
+			{ type: 'text', text: 'shot' },
+			{ type: 'image', source },
+		];
+		const { messages } = only(await read(assistant('m1', call('a')), user([result('a', content)])));
+		assert.deepEqual(messages[1]?.content, [
+			{ type: 'text', text: 'shot' },
+			{ type: 'image', mediaType: 'image/png', url: 'data:image/png;base64,iVBO' },
+		]);
+	});
+
+	it('say when they are errors', async () => {
+		const { messages } = only(
+			await read(
+				assistant('m1', call('a')),
+				user([result('a', 'no such file', { is_error: true })]),
+				assistant('m2', call('b')),
+				user([result('b', 'fine', { is_error: false })]),
+			),
+		);
+		assert.deepEqual(messages[1], {
+			role: 'tool',
+			toolCallId: 'a',
+			content: 'no such file',
+			isError: true,
+		});
+		assert.deepEqual(messages[3], {
+			role: 'tool',
+			toolCallId: 'b',
+			content: 'fine',
+			isError: false,
+		});
+	});
+
+	it('come before what else their line says', async () => {
+		const line = user([{ type: 'text', text: 'and hurry' }, result('a', 'A')]);
+		assert.deepEqual(await sketches(assistant('m1', call('a')), line), [
+			'assistant: (a)',
+			'tool a: A',
+			'user: and hurry',
+		]);
+	});
+
+	it('are not torn from their call by a message typed meanwhile', async () => {
+		const messages = await sketches(
+			user('go'),
+			assistant('m1', call('a')),
+			user('faster'),
+			assistant('m1', call('b')),
+			user([result('a', 'A')]),
+			user([result('b', 'B')]),
+			assistant('m2', 'Done.'),
+		);
+		assert.deepEqual(messages, [
+			'user: go',
+			'assistant: (a, b)',
+			'tool a: A',
+			'tool b: B',
+			'user: faster',
+			'assistant: Done.',
+		]);
+	});
+
+	it('whose call is not in the file stay where they are', async () => {
+		assert.deepEqual(await sketches(user([result('gone', 'late')]), assistant('m1', 'Hm.')), [
+			'tool gone: late',
+			'assistant: Hm.',
+		]);
+	});
+});
+
+describe('Claude Code: messages of the user', () => {
+	it('are the client’s where they tell of a task in the background, to their end', async () => {
+		const told = '<task-notification>\ndone\n</task-notification>\nRead the output: /tmp/a';
+		assert.deepEqual(await sketches(user('go'), user(told)), [
+			'user: go',
+			`user (client): ${told}`,
+		]);
+	});
+
+	it('are the client’s when the line says so', async () => {
+		const messages = await sketches(
+			user('Caveat: …', { isMeta: true }),
+			user('<task-notification>done</task-notification>', {
+				origin: { kind: 'task-notification' },
+			}),
+			user('hello', { origin: { kind: 'human' } }),
+		);
+		assert.deepEqual(messages, [
+			'user (client): Caveat: …',
+			'user (client): <task-notification>done</task-notification>',
+			'user: hello',
+		]);
+	});
+
+	it('keep images and text in order', async () => {
+		const image = { type: 'image', source: { type: 'url', url: 'https://example.org/a.png' } };
+		const { messages } = only(await read(user([image, { type: 'text', text: 'see' }])));
+		assert.deepEqual(messages[0]?.content, [
+			{ type: 'image', mediaType: '', url: 'https://example.org/a.png' },
+			{ type: 'text', text: 'see' },
+		]);
+	});
+
+	it('show a mark for blocks that cannot be shown, and report them', async () => {
+		const transcript = await read(
+			user([
+				{ type: 'document', source: {} },
+				{ type: 'text', text: 'read this' },
+			]),
+		);
+		assert.equal(only(transcript).messages[0]?.content, '[document]\nread this');
+		assert.deepEqual(transcript.problems, [
+			{ line: 1, message: 'A block of type "document" cannot be shown; [document] stands for it.' },
+		]);
+	});
+});
+
+describe('Claude Code: lines that are not messages', () => {
+	it('are passed over', async () => {
+		const transcript = await read(
+			other('file-history-snapshot', { snapshot: {} }),
+			other('progress', {
+				data: { type: 'agent_progress', message: { role: 'user', content: 'no' } },
+			}),
+			other('system', { subtype: 'local_command', content: '<command-name>/mcp</command-name>' }),
+			other('attachment', { attachment: { type: 'task_reminder', content: [] } }),
+			other('something-new', { message: 'whatever' }),
+			user('hello'),
+		);
+		assert.equal(only(transcript).messages.length, 1);
+		assert.deepEqual(transcript.problems, []);
+	});
+});
+
+describe('Claude Code: the title', () => {
+	async function titleOf(...records: readonly unknown[]): Promise<string> {
+		return only(await read(...records)).title;
+	}
+
+	it('is the person’s own, else the assistant’s, else the summary’s', async () => {
+		const lines = [
+			{ type: 'summary', summary: 'From a summary', leafUuid: 'u' },
+			user('First words', { uuid: 'u' }),
+		];
+		const generated = { type: 'ai-title', aiTitle: 'Generated', sessionId: 's' };
+		const custom = { type: 'custom-title', customTitle: 'Typed', sessionId: 's' };
+		assert.equal(await titleOf(custom, ...lines, generated), 'Typed');
+		assert.equal(await titleOf(...lines, generated), 'Generated');
+		assert.equal(await titleOf(...lines), 'From a summary');
+	});
+
+	it('is not the summary of another session', async () => {
+		const foreign = { type: 'summary', summary: 'Foreign', leafUuid: 'elsewhere' };
+		assert.equal(await titleOf(foreign, user('First   words\nof mine')), 'First words of mine');
+	});
+
+	it('is made of the person’s first words or command, not of what a client wrote', async () => {
+		const command =
+			'<command-message>x</command-message>\n<command-name>/review</command-name>\n<command-args>src</command-args>';
+		assert.equal(await titleOf(user('<system-reminder>x'), user('Real')), 'Real');
+		assert.equal(await titleOf(user(command), user('thank you')), '/review src');
+	});
+
+	it('is one short line', async () => {
+		const title = await titleOf(user('word '.repeat(100)));
+		assert.ok(title.length <= 73 && title.endsWith('word…'), title);
+	});
+});
+
+describe('Claude Code: damaged lines', () => {
+	it('are counted with their numbers, and the rest is read', async () => {
+		const text = `${jsonl(user('one'))}{"type":"user", oops}\n\n[1,2]\n${jsonl(user('two'))}"just text"\n`;
+		const transcript = await openTranscript(memorySource(text));
+		assert.equal(only(transcript).messages.length, 2);
+		assert.deepEqual(transcript.problems, [
+			{ line: 2, message: 'This line is not valid JSON; it was left out.' },
+			{ line: 4, message: 'This line is no Claude Code record; it was left out.' },
+			{ line: 6, message: 'This line is no Claude Code record; it was left out.' },
+		]);
+	});
+
+	it('may be two that ran into each other', async () => {
+		const text = `${jsonl(user('one'))}${JSON.stringify(user('two'))}${jsonl(user('three'))}`;
+		const transcript = await openTranscript(memorySource(text));
+		assert.equal(only(transcript).messages.length, 3);
+		assert.deepEqual(transcript.problems, [
+			{ line: 2, message: 'This line holds 2 JSON objects back to back; all of them were read.' },
+		]);
+	});
+
+	it('may be the last one, cut off while it was written', async () => {
+		const text = jsonl(user('one'), user('two')).slice(0, -20);
+		const transcript = await openTranscript(memorySource(text));
+		assert.equal(only(transcript).messages.length, 1);
+		assert.deepEqual(transcript.problems, [
+			{ line: 2, message: 'The last line is cut off in the middle; it was left out.' },
+		]);
+	});
+
+	it('may be a message without content', async () => {
+		const transcript = await read(
+			user('one'),
+			other('user', { message: { role: 'user', content: 7 } }),
+		);
+		assert.deepEqual(transcript.problems, [
+			{ line: 2, message: 'This line is a message without readable content; it was left out.' },
+		]);
+	});
+
+	it('may hold bytes that are not UTF-8', async () => {
+		const bytes = Buffer.from(jsonl(user('caf#')));
+		bytes[bytes.indexOf('#')] = 0xe9;
+		const transcript = await openTranscript(memorySource(bytes));
+		assert.equal(only(transcript).messages[0]?.content, 'caf\uFFFD');
+		assert.deepEqual(
+			transcript.problems.map((problem) => problem.line),
+			[1],
+		);
+	});
+
+	it('are listed up to a thousand, then counted', async () => {
+		const text = jsonl(user('one')) + 'rubbish\n'.repeat(1_500);
+		const { problems } = await openTranscript(memorySource(text));
+		assert.equal(problems.length, 1_001);
+		assert.deepEqual(problems.at(-1), {
+			line: 1_501,
+			message: '500 more problems were found up to this line.',
+		});
+	});
+});
+
+describe('Claude Code: reading', () => {
+	it('does not depend on where the bytes were cut into chunks', async () => {
+		const text = jsonl(
+			user('häuser 😀'),
+			assistant('m1', call('a', { q: '→' })),
+			user([result('a', 'line\u2028separator')]),
+		);
+		const whole = await openTranscript(memorySource(text));
+		await fc.assert(
+			fc.asyncProperty(fc.integer({ min: 1, max: 300 }), async (chunkBytes) => {
+				assert.deepEqual(await openTranscript(memorySource(text, { chunkBytes })), whole);
+			}),
+		);
+	});
+});

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import type { EarlierCompaction } from '../../../../../src/transcripts/reader.ts';
+import { only, read, sketch } from '../../reading.ts';
+import { assistant, call, compaction, other, result, user } from './claudeLines.ts';
+
+/** The messages of a session in a few characters, and the compactions it has gone through. */
+async function session(...records: readonly unknown[]): Promise<{
+	readonly messages: readonly string[];
+	readonly earlier: readonly EarlierCompaction[];
+}> {
+	const { messages, earlier = [] } = only(await read(...records));
+	return { messages: messages.map((message) => sketch(message)), earlier };
+}
+
+const start = [user('go', { uuid: 'u' }), assistant('m1', 'Going.', { uuid: 'a' })];
+
+describe('Claude Code: a compaction', () => {
+	it('leaves the log without the summary, and tells what that stands for', async () => {
+		const told = { trigger: 'auto', preTokens: 167_094 };
+		const { messages, earlier } = await session(
+			...start,
+			...compaction('What was done.', told, { timestamp: '2026-02-11T21:18:41.543Z' }),
+			assistant('m2', 'Where was I?'),
+		);
+		assert.deepEqual(messages, ['user: go', 'assistant: Going.', 'assistant: Where was I?']);
+		assert.deepEqual(earlier, [
+			{
+				range: { start: 0, end: 2 },
+				at: 2,
+				summary: 'What was done.',
+				tokensBefore: 167_094,
+				trigger: 'automatic',
+				time: Date.UTC(2026, 1, 11, 21, 18, 41, 543),
+			},
+		]);
+	});
+
+	it('tells the summary without the words around it', async () => {
+		for (const closing of [
+			'Please continue the conversation from where we left it off without asking the user.',
+			'Recent messages are preserved verbatim.\nContinue the conversation from where it left off.',
+			'If you need specific details from before compaction (like code), read /a.jsonl\nPlease continue the conversation from where we left off.',
+		]) {
+			const opening =
+				'This session is being continued from a previous conversation that ran out of context. The summary below covers the earlier portion of the conversation.';
+			const text = `${opening}\n\nSummary:\n1. Current Work:\n   Tests\n\n${closing}`;
+			const { earlier } = await session(...start, ...compaction(text));
+			assert.equal(earlier[0]?.summary, 'Summary:\n1. Current Work:\n   Tests');
+		}
+	});
+
+	it('may be one of several, each of which stands for all that was before', async () => {
+		const { messages, earlier } = await session(
+			...start,
+			...compaction('One.', { trigger: 'manual' }),
+			user('on'),
+			...compaction('Two.'),
+			user('and on'),
+		);
+		assert.equal(messages.length, 4);
+		assert.deepEqual(
+			earlier.map(({ range, at, summary, trigger }) => [
+				range.start,
+				range.end,
+				at,
+				summary,
+				trigger,
+			]),
+			[
+				[0, 2, 2, 'One.', 'manual'],
+				[0, 3, 3, 'Two.', undefined],
+			],
+		);
+	});
+
+	it('is a message where its log is in another file', async () => {
+		const { messages, earlier } = await session(...compaction('Before.'), user('go on'));
+		assert.deepEqual(messages, ['user (summary): Before.', 'user: go on']);
+		assert.deepEqual(earlier, []);
+	});
+
+	it('keeps the end that was kept: a message with its results is one piece', async () => {
+		for (const preserved of [
+			{ preservedSegment: { headUuid: 'c', anchorUuid: 's', tailUuid: 'r' } },
+			{ preservedMessages: { anchorUuid: 's', uuids: ['lost', 'c', 'r'] } },
+			{ preservedSegment: { headUuid: 'hook', tailUuid: 'r' } },
+		]) {
+			const { earlier } = await session(
+				...start,
+				assistant('m2', call('before')),
+				other('progress', { uuid: 'hook' }),
+				assistant('m3', 'Looking.', { uuid: 'thought' }),
+				assistant('m3', call('x'), { uuid: 'c' }),
+				user([result('before', 'late')]),
+				user([result('x', 'found')], { uuid: 'r' }),
+				...compaction('Short.', preserved),
+			);
+			assert.deepEqual([earlier[0]?.range, earlier[0]?.at], [{ start: 0, end: 4 }, 6]);
+		}
+	});
+
+	it('keeps the start that was kept', async () => {
+		const { earlier } = await session(
+			...start,
+			user('look'),
+			assistant('m2', 'Seen.'),
+			...compaction(
+				'Short.',
+				{ preservedSegment: { headUuid: 'u', anchorUuid: 'b', tailUuid: 'a' } },
+				{ uuid: 'b' },
+			),
+		);
+		assert.deepEqual(earlier[0]?.range, { start: 2, end: 4 });
+	});
+
+	it('with details that make no sense is one without them', async () => {
+		for (const metadata of [
+			null,
+			'x',
+			{ trigger: 7, preTokens: -1, preservedSegment: 'x', preservedMessages: { uuids: 3 } },
+			{ preservedSegment: { headUuid: 'nowhere', anchorUuid: 7 } },
+		]) {
+			const [boundary, summary] = compaction('Short.', {}, { timestamp: 'noon' });
+			const { earlier } = await session(
+				...start,
+				{ ...boundary, compactMetadata: metadata },
+				summary,
+			);
+			assert.deepEqual(earlier, [{ range: { start: 0, end: 2 }, at: 2, summary: 'Short.' }]);
+		}
+	});
+
+	it('without a boundary is one too', async () => {
+		const { earlier } = await session(...start, user('Short.', { isCompactSummary: true }));
+		assert.equal(earlier[0]?.at, 2);
+	});
+
+	it('that only cleared old results leaves the log as it is', async () => {
+		const { messages, earlier } = await session(
+			...start,
+			other('system', { subtype: 'microcompact_boundary', microcompactMetadata: {} }),
+			user('on'),
+		);
+		assert.deepEqual(messages, ['user: go', 'assistant: Going.', 'user: on']);
+		assert.deepEqual(earlier, []);
+	});
+
+	it('of a sub-agent is that conversation’s', async () => {
+		const side = { isSidechain: true, agentId: 'a' };
+		const [boundary, summary] = compaction('Short.');
+		const transcript = await read(
+			user('go'),
+			user('Find it', side),
+			assistant('m1', 'Found.', side),
+			{ ...boundary, ...side },
+			{ ...summary, ...side },
+		);
+		assert.deepEqual(
+			transcript.conversations.map(({ earlier }) => earlier?.length ?? 0),
+			[0, 1],
+		);
+	});
+});

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { assistant, call, other, result, user } from './claudeLines.ts';
+import { only, read, sketch, sketches } from '../../reading.ts';
+
+describe('Claude Code: going back', () => {
+	it('leaves the branch out that was left, and counts its messages', async () => {
+		const transcript = await read(
+			user('go', { uuid: '1', parentUuid: null }),
+			assistant('m1', 'Gone.', { uuid: '2', parentUuid: '1' }),
+			other('system', { subtype: 'turn_duration', uuid: '3', parentUuid: '2' }),
+			user('left', { uuid: '4', parentUuid: '3' }),
+			assistant('m2', call('a'), { uuid: '5', parentUuid: '4' }),
+			user([result('a', 'A')], { uuid: '6', parentUuid: '5' }),
+			user('right', { uuid: '7', parentUuid: '3' }),
+			assistant('m3', 'Right.', { uuid: '8', parentUuid: '7' }),
+		);
+		assert.deepEqual(
+			only(transcript).messages.map((message) => sketch(message)),
+			['user: go', 'assistant: Gone.', 'user: right', 'assistant: Right.'],
+		);
+		assert.deepEqual(transcript.problems, [
+			{
+				line: 4,
+				message:
+					'3 messages of an abandoned branch left out: the person went back and took another way.',
+			},
+		]);
+	});
+
+	it('may start with the echo of a command', async () => {
+		const messages = await sketches(
+			user('go', { uuid: '1', parentUuid: null }),
+			user('left', { uuid: '2', parentUuid: '1' }),
+			user('<local-command-caveat>x', { uuid: '3', parentUuid: '1', isMeta: true }),
+			user('<command-name>/clear</command-name>', { uuid: '4', parentUuid: '3' }),
+		);
+		assert.deepEqual(messages.slice(1), [
+			'user (client): <local-command-caveat>x',
+			'user: <command-name>/clear</command-name>',
+		]);
+	});
+
+	it('is seen in what stands before a compaction or a lost line', async () => {
+		for (const root of [null, 'lost']) {
+			const messages = await sketches(
+				user('go', { uuid: '1', parentUuid: null }),
+				user('left', { uuid: '2', parentUuid: '1' }),
+				user('right', { uuid: '3', parentUuid: '1' }),
+				other('system', { subtype: 'compact_boundary', uuid: '4', parentUuid: root }),
+				user('summary', { uuid: '5', parentUuid: '4', isCompactSummary: true }),
+			);
+			assert.deepEqual(messages, ['user: go', 'user: right']);
+		}
+	});
+
+	it('is followed through lines that are no messages', async () => {
+		const messages = await sketches(
+			user('go', { uuid: '1', parentUuid: null }),
+			other('progress', { uuid: '2', parentUuid: '1' }),
+			other('attachment', { uuid: '3', parentUuid: '2', attachment: { type: 'date_change' } }),
+			user('left', { uuid: '4', parentUuid: '2' }),
+			user('right', { uuid: '5', parentUuid: '3' }),
+		);
+		assert.deepEqual(messages, ['user: go', 'user: right']);
+	});
+});
+
+describe('Claude Code: a conversation without branches loses nothing', () => {
+	it('when parallel calls fork the tree', async () => {
+		const messages = await sketches(
+			user('go', { uuid: '1', parentUuid: null }),
+			assistant('m1', call('a'), { uuid: '2', parentUuid: '1' }),
+			assistant('m1', call('b'), { uuid: '3', parentUuid: '2' }),
+			user([result('a', 'A')], { uuid: '4', parentUuid: '2' }),
+			user('skill text', { uuid: '5', parentUuid: '4', isMeta: true }),
+			user([result('b', 'B')], { uuid: '6', parentUuid: '3' }),
+			assistant('m2', 'Done.', { uuid: '7', parentUuid: '6' }),
+		);
+		assert.deepEqual(messages, [
+			'user: go',
+			'assistant: (a, b)',
+			'tool a: A',
+			'tool b: B',
+			'user (client): skill text',
+			'assistant: Done.',
+		]);
+	});
+
+	it('when a prompt hangs on the call and its result beside it', async () => {
+		const messages = await sketches(
+			user('go', { uuid: '1', parentUuid: null }),
+			assistant('m1', call('a'), { uuid: '2', parentUuid: '1' }),
+			user([result('a', 'A')], { uuid: '3', parentUuid: '2' }),
+			user('stop, do this', { uuid: '4', parentUuid: '2' }),
+		);
+		assert.deepEqual(messages, ['user: go', 'assistant: (a)', 'tool a: A', 'user: stop, do this']);
+	});
+
+	it('when the client, not the person, writes where the tree forks', async () => {
+		for (const row of [
+			user('reminder', { isMeta: true, uuid: '3', parentUuid: '1' }),
+			user('[Request interrupted by user]', { uuid: '3', parentUuid: '1' }),
+		]) {
+			const messages = await sketches(
+				user('go', { uuid: '1', parentUuid: null }),
+				assistant('m1', 'On it.', { uuid: '2', parentUuid: '1' }),
+				row,
+				assistant('m2', 'Done.', { uuid: '4', parentUuid: '3' }),
+			);
+			assert.equal(messages.length, 4);
+		}
+	});
+
+	it('when parents are not in the file', async () => {
+		const messages = await sketches(
+			user('one', { uuid: '1', parentUuid: 'lost' }),
+			user('two', { uuid: '2', parentUuid: '1' }),
+			user('three', { uuid: '3', parentUuid: 'lost too' }),
+		);
+		assert.deepEqual(messages, ['user: one', 'user: two', 'user: three']);
+	});
+
+	it('when there are several roots', async () => {
+		const messages = await sketches(
+			user('one', { uuid: '1', parentUuid: null }),
+			user('two', { uuid: '2', parentUuid: null }),
+			user('three', { uuid: '3' }),
+		);
+		assert.deepEqual(messages, ['user: one', 'user: two', 'user: three']);
+	});
+
+	it('when a compaction keeps the tail and the next prompt hangs on it', async () => {
+		const messages = await sketches(
+			user('one', { uuid: '1', parentUuid: null }),
+			assistant('m1', 'One.', { uuid: '2', parentUuid: '1' }),
+			other('system', {
+				subtype: 'compact_boundary',
+				uuid: '3',
+				parentUuid: null,
+				logicalParentUuid: '2',
+			}),
+			user('summary', { uuid: '4', parentUuid: '3', isCompactSummary: true }),
+			user('two', { uuid: '5', parentUuid: '2' }),
+		);
+		assert.deepEqual(messages, ['user: one', 'assistant: One.', 'user: two']);
+	});
+
+	it('when parents run in a circle', async () => {
+		const messages = await sketches(
+			user('one', { uuid: '1', parentUuid: '3' }),
+			user('two', { uuid: '2', parentUuid: '1' }),
+			user('three', { uuid: '3', parentUuid: '2' }),
+		);
+		assert.deepEqual(messages, ['user: one', 'user: two', 'user: three']);
+		const beside = await sketches(
+			user('one', { uuid: '1', parentUuid: '2' }),
+			user('two', { uuid: '2', parentUuid: '1' }),
+			user('three', { uuid: '3', parentUuid: '3' }),
+			user('four', { uuid: '4', parentUuid: '3' }),
+		);
+		assert.equal(beside.length, 4);
+	});
+
+	it('when a resumed session writes its lines again', async () => {
+		const first = user('one', { uuid: '1', parentUuid: null });
+		const second = assistant('m1', 'One.', { uuid: '2', parentUuid: '1' });
+		assert.deepEqual(
+			await sketches(first, second, first, second, user('two', { uuid: '3', parentUuid: '2' })),
+			['user: one', 'assistant: One.', 'user: two'],
+		);
+	});
+
+	it('keeps lines that share an id and say something else, and names them', async () => {
+		const fields = { uuid: '1', parentUuid: null };
+		const lines = [
+			user('one', fields),
+			assistant('m1', 'One.', fields),
+			user('one', fields),
+			user('two', fields),
+		];
+		const transcript = await read(...lines);
+		assert.deepEqual(
+			only(transcript).messages.map((message) => sketch(message)),
+			['user: one', 'assistant: One.', 'user: two'],
+		);
+		assert.deepEqual(
+			transcript.problems.map(({ line, message }) => [line, message.endsWith(': 2, 4.')]),
+			[[2, true]],
+		);
+		const many = Array.from({ length: 120 }, (_, index) => user(`row ${index}`, fields));
+		const found = await read(...many);
+		assert.equal(only(found).messages.length, 120);
+		assert.equal(found.problems.length, 1);
+	});
+});

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { call, event, item, meta, output, says, typed } from './codexLines.ts';
+import { only, read, sketches } from '../../reading.ts';
+
+describe('Codex: messages and calls', () => {
+	it('are put together from the items of one reply, results in the order of the calls', async () => {
+		const messages = await sketches(
+			meta(),
+			...typed('go'),
+			item('reasoning', { summary: [], encrypted_content: 'x' }),
+			says('assistant', 'First.'),
+			call('a'),
+			call('b'),
+			event('token_count', { info: null }),
+			output('b', 'B'),
+			event('exec_command_end', { call_id: 'a', aggregated_output: 'A' }),
+			output('a', 'A'),
+			call('c'),
+			output('c', 'C'),
+			event('agent_message', { message: 'Done.' }),
+			says('assistant', 'Done.'),
+		);
+		assert.deepEqual(messages, [
+			'user: go',
+			'assistant: First. (a, b)',
+			'tool a: A',
+			'tool b: B',
+			'assistant: (c)',
+			'tool c: C',
+			'assistant: Done.',
+		]);
+	});
+
+	it('stay one message when a result stands between the calls', async () => {
+		const messages = await sketches(
+			...typed('go'),
+			call('a'),
+			call('b'),
+			output('a', 'A'),
+			call('c'),
+			output('c', 'C'),
+			output('b', 'B'),
+		);
+		assert.deepEqual(messages.slice(1), [
+			'assistant: (a, b, c)',
+			'tool a: A',
+			'tool b: B',
+			'tool c: C',
+		]);
+	});
+
+	it('are not torn apart by what was said before all results were there', async () => {
+		const messages = await sketches(
+			...typed('go'),
+			call('a'),
+			says('developer', 'Approved command prefix saved'),
+			output('a', 'A'),
+			says('assistant', 'Done.'),
+		);
+		assert.deepEqual(messages.slice(1), [
+			'assistant: (a)',
+			'tool a: A',
+			'user (client): Approved command prefix saved',
+			'assistant: Done.',
+		]);
+	});
+
+	it('begin anew after a person has spoken, even where a result is missing', async () => {
+		const messages = await sketches(
+			...typed('go'),
+			call('a'),
+			...typed('stop, do b'),
+			call('b'),
+			output('b', 'B'),
+		);
+		assert.deepEqual(messages.slice(1), [
+			'assistant: (a)',
+			'user: stop, do b',
+			'assistant: (b)',
+			'tool b: B',
+		]);
+	});
+
+	it('take a result where it stands when it comes too late', async () => {
+		const messages = await sketches(
+			...typed('go'),
+			call('a'),
+			says('assistant', 'It runs.'),
+			output('a', 'A'),
+		);
+		assert.deepEqual(messages.slice(1), ['assistant: (a)', 'assistant: It runs.', 'tool a: A']);
+	});
+
+	it('keep the text of a patch as an argument', async () => {
+		const { messages } = only(
+			await read(
+				...typed('go'),
+				item('custom_tool_call', { call_id: 'a', name: 'apply_patch', input: '*** Begin "Patch"' }),
+				item('custom_tool_call_output', { call_id: 'a', output: '{"output":"Success."}' }),
+			),
+		);
+		assert.deepEqual(messages.slice(1), [
+			{
+				role: 'assistant',
+				content: '',
+				toolCalls: [
+					{ id: 'a', name: 'apply_patch', arguments: '{"input":"*** Begin \\"Patch\\""}' },
+				],
+			},
+			{ role: 'tool', toolCallId: 'a', content: '{"output":"Success."}' },
+		]);
+	});
+
+	it('know the shell, the search for tools, and images the provider makes', async () => {
+		const { messages } = only(
+			await read(
+				...typed('go'),
+				item('local_shell_call', { call_id: 's', action: { type: 'exec', command: ['ls'] } }),
+				output('s', 'a.ts'),
+				item('tool_search_call', { call_id: 't', arguments: { query: 'mail' } }),
+				item('tool_search_output', {
+					call_id: 't',
+					tools: [{ name: 'mail', tools: [{ name: 'send' }] }, { name: 'read' }],
+				}),
+				item('image_generation_call', { id: 'i', revised_prompt: 'a cat', result: 'AAAA' }),
+			),
+		);
+		assert.deepEqual(
+			messages.slice(1).map((each) => (each.role === 'assistant' ? each.toolCalls : each.content)),
+			[
+				[{ id: 's', name: 'local_shell', arguments: '{"type":"exec","command":["ls"]}' }],
+				'a.ts',
+				[{ id: 't', name: 'tool_search', arguments: '{"query":"mail"}' }],
+				'[tool mail.send]\n[tool read]',
+				[{ id: 'i', name: 'image_generation', arguments: '{"prompt":"a cat"}' }],
+				[{ type: 'image', mediaType: 'image/png', url: 'data:image/png;base64,AAAA' }],
+			],
+		);
+	});
+
+	it('leave a search of the provider without the result that no file has', async () => {
+		const messages = await sketches(
+			...typed('go'),
+			item('web_search_call', { id: 'w', action: { type: 'search', query: 'git' } }),
+			call('a'),
+			output('a', 'A'),
+			call('b'),
+			output('b', 'B'),
+		);
+		assert.deepEqual(messages.slice(1), [
+			'assistant: (w, a)',
+			'tool a: A',
+			'assistant: (b)',
+			'tool b: B',
+		]);
+	});
+
+	it('keep images that were typed in or that a tool gave', async () => {
+		const url = 'data:image/png;base64,AAAA';
+		const image = { type: 'input_image', image_url: url };
+		const { messages } = only(
+			await read(
+				item('message', { role: 'user', content: [{ type: 'input_text', text: 'look' }, image] }),
+				call('a', 'view_image'),
+				output('a', [image]),
+			),
+		);
+		assert.deepEqual(messages[0]?.content, [
+			{ type: 'text', text: 'look' },
+			{ type: 'image', mediaType: 'image/png', url },
+		]);
+		assert.deepEqual(messages[2]?.content, [{ type: 'image', mediaType: 'image/png', url }]);
+	});
+
+	it('take every form in which outputs were saved', async () => {
+		const { messages } = only(
+			await read(
+				...typed('go'),
+				...['a', 'b', 'c', 'd'].map((id) => call(id)),
+				output('a', [
+					{ type: 'input_text', text: 'one' },
+					{ type: 'input_text', text: 'two' },
+				]),
+				output('b', { type: 'input_text', text: 'three' }),
+				output('c', { content: 'no such file', success: false }),
+				output('d', { what: 4 }),
+			),
+		);
+		assert.deepEqual(messages.slice(2), [
+			{ role: 'tool', toolCallId: 'a', content: 'one\ntwo' },
+			{ role: 'tool', toolCallId: 'b', content: 'three' },
+			{ role: 'tool', toolCallId: 'c', content: 'no such file', isError: true },
+			{ role: 'tool', toolCallId: 'd', content: '{"what":4}' },
+		]);
+	});
+
+	it('leave the last calls open when the session ended there', async () => {
+		const messages = await sketches(...typed('go'), call('a'), call('b'), output('a', 'A'));
+		assert.deepEqual(messages.slice(1), ['assistant: (a, b)', 'tool a: A']);
+	});
+
+	it('get ids of their own where a file uses one twice', async () => {
+		const messages = await sketches(
+			...typed('go'),
+			call('a'),
+			output('a', 'one'),
+			call('a'),
+			output('a', 'two'),
+			call('a_2'),
+			output('a_2', 'three'),
+		);
+		assert.deepEqual(messages.slice(1), [
+			'assistant: (a)',
+			'tool a: one',
+			'assistant: (a_2)',
+			'tool a_2: two',
+			'assistant: (a_2_2)',
+			'tool a_2_2: three',
+		]);
+	});
+});

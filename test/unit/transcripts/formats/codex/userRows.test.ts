@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { event, item, line, message, says, typed } from './codexLines.ts';
+import { sketches } from '../../reading.ts';
+
+describe('Codex: what is not from the person', () => {
+	it('is what the user interface was not told of', async () => {
+		const messages = await sketches(
+			says('developer', '<permissions instructions>'),
+			says('user', '<environment_context>'),
+			...typed('go'),
+			says('assistant', 'Well.'),
+			says('user', 'Some notice of a later version'),
+			says('assistant', 'Fine.'),
+		);
+		assert.deepEqual(messages, [
+			'user (client): <permissions instructions>',
+			'user (client): <environment_context>',
+			'user: go',
+			'assistant: Well.',
+			'user (client): Some notice of a later version',
+			'assistant: Fine.',
+		]);
+	});
+
+	it('is recognised by its words in a file that does not tell', async () => {
+		const messages = await sketches(
+			says('user', '<environment_context>'),
+			says('user', 'go'),
+			says('assistant', 'Well.'),
+		);
+		assert.deepEqual(messages, ['user: <environment_context>', 'user: go', 'assistant: Well.']);
+	});
+
+	it('is told apart also when images stand around the typed words', async () => {
+		const content = [
+			{ type: 'input_text', text: '<image name=[Image #1]>' },
+			{ type: 'input_image', image_url: 'data:image/png;base64,AAAA' },
+			{ type: 'input_text', text: 'look at this' },
+		];
+		const messages = await sketches(
+			item('message', { role: 'user', content }),
+			event('user_message', { message: 'look at this\n' }),
+			says('assistant', 'Nice.'),
+		);
+		assert.deepEqual(messages, [
+			'user: <image name=[Image #1]>\n[image]\nlook at this',
+			'assistant: Nice.',
+		]);
+	});
+
+	it('is what newer versions say of items, or mark in them', async () => {
+		const user = { type: 'UserMessage', content: [{ type: 'text', text: 'go' }] };
+		assert.deepEqual(
+			await sketches(
+				says('user', '<recommended_plugins>'),
+				...typed('go'),
+				event('item_completed', { item: user }),
+				event('item_completed', { item: { type: 'AgentMessage', content: [] } }),
+				says('assistant', 'Well.'),
+				says('user', 'A notice'),
+			),
+			[
+				'user (client): <recommended_plugins>',
+				'user: go',
+				'assistant: Well.',
+				'user (client): A notice',
+			],
+		);
+		const marked = (text: string, ...kinds: readonly string[]): object =>
+			line('response_item', {
+				...message('user', text),
+				internal_chat_message_metadata_passthrough: { content_item_kinds: kinds },
+			});
+		assert.deepEqual(
+			await sketches(
+				marked('rules of the house', 'agents_md.instructions', 'environments.environment_context'),
+				marked('go', 'user.text'),
+			),
+			['user (client): rules of the house', 'user: go'],
+		);
+	});
+
+	it('is not what the user interface was told twice', async () => {
+		const user = { type: 'UserMessage', content: [{ type: 'text', text: 'go' }] };
+		const messages = await sketches(
+			says('user', 'go'),
+			says('user', 'A notice'),
+			event('user_message', { message: 'go' }),
+			event('item_completed', { item: user }),
+			says('assistant', 'Well.'),
+		);
+		assert.deepEqual(messages, ['user: go', 'user (client): A notice', 'assistant: Well.']);
+	});
+
+	it('is not what the user interface was told in other words', async () => {
+		const messages = await sketches(
+			says('user', 'look at [a.ts](file:///a.ts)'),
+			says('user', '<environment_context>'),
+			event('user_message', { message: 'look at @a.ts' }),
+			says('assistant', 'Well.'),
+		);
+		assert.deepEqual(messages, [
+			'user: look at [a.ts](file:///a.ts)',
+			'user (client): <environment_context>',
+			'assistant: Well.',
+		]);
+	});
+
+	it('cannot be told where the user interface is told before', async () => {
+		const messages = await sketches(
+			event('user_message', { message: 'go' }),
+			says('user', 'go'),
+			says('assistant', 'Well.'),
+		);
+		assert.deepEqual(messages, ['user: go', 'assistant: Well.']);
+	});
+
+	it('is what another agent says', async () => {
+		const content = [{ type: 'input_text', text: 'I am done.' }];
+		const messages = await sketches(
+			...typed('go'),
+			item('agent_message', { author: 'b', content }),
+		);
+		assert.deepEqual(messages[1], 'user (client): I am done.');
+		const older = line('inter_agent_communication', { author: 'b', content: 'I am done.' });
+		assert.deepEqual(await sketches(...typed('go'), older), messages);
+	});
+});

@@ -1,0 +1,346 @@
+import assert from 'node:assert/strict';
+import { toolCallsOf } from '../../../../../src/messages/message.ts';
+import { openTranscript } from '../../../../../src/transcripts/open.ts';
+import { jsonl, memorySource } from '../../memorySource.ts';
+import { only, read, sketch, sketches } from '../../reading.ts';
+import { assistant, compacted, done, event, start, user } from './copilotEvents.ts';
+
+describe('Copilot: what was said', () => {
+	it('is told apart from what the client put around it', async () => {
+		const sent =
+			'<current_datetime>now</current_datetime>\n\ngo on\n\n<system_reminder>x</system_reminder>';
+		assert.deepEqual(await sketches(start(), user('go on', sent)), [
+			'user (client): <current_datetime>now</current_datetime>',
+			'user: go on',
+			'user (client): <system_reminder>x</system_reminder>',
+		]);
+	});
+
+	it('is shown as it was sent where it was rewritten on the way', async () => {
+		assert.deepEqual(await sketches(user('/fix', 'Fix the problem.')), [
+			'user (person): Fix the problem.',
+		]);
+	});
+
+	it('is the client’s where a source is named or nobody typed anything', async () => {
+		const messages = await sketches(
+			user('', '<system_reminder>tools</system_reminder>'),
+			user('Instructions of AGENTS.md', undefined, { source: 'instruction-discovery' }),
+			user('Continue.', undefined, { isAutopilotContinuation: true }),
+			event('system.notification', { content: '<system_notification>done</system_notification>' }),
+			event('system.notification', { content: 'Discovered instruction: AGENTS.md' }),
+		);
+		assert.deepEqual(messages, [
+			'user (client): <system_reminder>tools</system_reminder>',
+			'user (client): Instructions of AGENTS.md',
+			'user (client): Continue.',
+			'user (client): <system_notification>done</system_notification>',
+		]);
+	});
+
+	it('keeps images, and marks other attachments the sent text does not name', async () => {
+		const attachments = [
+			{ type: 'blob', data: 'AAAA', mimeType: 'image/png' },
+			{ type: 'file', path: '/a/in.ts', displayName: 'in.ts' },
+			{ type: 'selection', filePath: '/a/out.ts', text: 'let x' },
+		];
+		const messages = await sketches(
+			user('look', '<tagged_files>/a/in.ts</tagged_files>\nlook', { attachments }),
+		);
+		assert.deepEqual(messages, [
+			'user (client): <tagged_files>/a/in.ts</tagged_files>',
+			'user: look\n[image]',
+			'user (client): [attached: /a/out.ts]\nlet x',
+		]);
+	});
+
+	it('includes the system prompt once, and again when it changes', async () => {
+		const system = (content: string): object =>
+			event('system.message', { role: 'system', content });
+		const messages = await sketches(
+			system('You are A.'),
+			user('one'),
+			system('You are A.'),
+			user('two'),
+			system('You are B.'),
+		);
+		assert.deepEqual(messages, [
+			'system: You are A.',
+			'user: one',
+			'user: two',
+			'system: You are B.',
+		]);
+	});
+
+	it('leaves out reasoning, hooks, warnings and what sub-agents did', async () => {
+		const transcript = await read(
+			start(),
+			event('session.warning', { message: 'no' }),
+			event('hook.start', { input: { prompt: 'x' } }),
+			event('assistant.reasoning', { content: 'hm' }),
+			assistant('Sub.', [], { parentToolCallId: 'a' }),
+			event('user.message', { content: 'Sub.' }, { agentId: 'explore-1' }),
+			assistant('Done.', [], { reasoningText: 'hm' }),
+			event('abort', { reason: 'user_initiated' }),
+		);
+		assert.deepEqual(
+			only(transcript).messages.map((message) => sketch(message)),
+			['assistant: Done.'],
+		);
+		assert.deepEqual(transcript.problems, []);
+	});
+});
+
+describe('Copilot: tools', () => {
+	it('have their results behind the reply that called, in the order of its calls', async () => {
+		const messages = await sketches(
+			assistant('Both.', ['a', 'b']),
+			done('b', 'B'),
+			user('faster'),
+			done('a', 'A'),
+			assistant('Done.'),
+		);
+		assert.deepEqual(messages, [
+			'assistant: Both. (a, b)',
+			'tool a: A',
+			'tool b: B',
+			'user: faster',
+			'assistant: Done.',
+		]);
+	});
+
+	it('of a reply that was split into events are calls of one message', async () => {
+		const messages = await sketches(
+			assistant('', [], { apiCallId: '1' }),
+			assistant('I look.', ['a'], { apiCallId: '1' }),
+			assistant('', ['b'], { apiCallId: '1' }),
+			done('a', 'A'),
+			done('b', 'B'),
+		);
+		assert.deepEqual(messages, ['assistant: I look. (a, b)', 'tool a: A', 'tool b: B']);
+	});
+
+	it('stay without a result when the turn was aborted', async () => {
+		const messages = await sketches(
+			assistant('', ['a']),
+			event('abort', { reason: 'user_initiated' }),
+			user('stop'),
+			assistant('Yes.'),
+		);
+		assert.deepEqual(messages, ['assistant: (a)', 'user: stop', 'assistant: Yes.']);
+	});
+
+	it('that failed say so with the message the model got', async () => {
+		const failed = { success: false, result: undefined, error: { message: 'No such path' } };
+		const { messages } = only(await read(assistant('', ['a']), done('a', '', failed)));
+		assert.deepEqual(messages[1], {
+			role: 'tool',
+			toolCallId: 'a',
+			content: 'No such path',
+			isError: true,
+		});
+	});
+
+	it('keep the images of their results', async () => {
+		const contents = [{ type: 'image', data: 'AAAA', mimeType: 'image/png' }];
+		const messages = await sketches(
+			assistant('', ['a']),
+			done('a', '', { result: { content: 'shot', contents } }),
+		);
+		assert.equal(messages[1], 'tool a: shot\n[image]');
+	});
+
+	it('take arguments as objects, as JSON text and as free text', async () => {
+		const request = (id: string, written: unknown, type: string): object => ({
+			toolCallId: id,
+			name: 'f',
+			arguments: written,
+			type,
+		});
+		const toolRequests = [
+			request('a', { x: 1 }, 'function'),
+			request('b', '{"x": 1}', 'function'),
+			request('c', '*** Begin Patch', 'custom'),
+			request('d', '', 'function'),
+			{ name: 'no id' },
+		];
+		const transcript = await read(assistant('', [], { toolRequests }));
+		const calls = only(transcript).messages.flatMap((message) => toolCallsOf(message));
+		assert.deepEqual(
+			calls.map((call) => call.arguments),
+			['{"x":1}', '{"x": 1}', '{"input":"*** Begin Patch"}', '{}'],
+		);
+		assert.deepEqual(transcript.problems, [
+			{ line: 1, message: '1 of this message’s tool calls cannot be read; it was left out.' },
+		]);
+	});
+
+	it('have ids that are unique where the file repeats them', async () => {
+		const messages = await sketches(
+			assistant('', ['a']),
+			done('a', '1'),
+			assistant('', ['a']),
+			done('a', '2'),
+		);
+		assert.deepEqual(messages, ['assistant: (a)', 'tool a: 1', 'assistant: (a_2)', 'tool a_2: 2']);
+	});
+
+	it('keep a result whose call is missing, and the first of two', async () => {
+		const transcript = await read(
+			done('x', 'X'),
+			assistant('', ['a']),
+			done('a', '1'),
+			done('a', '2'),
+		);
+		assert.equal(only(transcript).messages.length, 3);
+		assert.deepEqual(transcript.problems, [
+			{ line: 1, message: 'This result answers no call that is in the file; it was kept.' },
+			{ line: 4, message: 'A second result of the call a was left out.' },
+		]);
+	});
+
+	it('that the person ran are told by the client', async () => {
+		const request = { toolCallId: 'u', toolName: 'bash', arguments: { command: 'ls' } };
+		assert.deepEqual(await sketches(event('tool.user_requested', request), done('u', 'a.txt')), [
+			'user (client): [the person ran bash {"command":"ls"}]\na.txt',
+		]);
+	});
+});
+
+describe('Copilot: earlier compactions', () => {
+	const system = event('system.message', { role: 'system', content: 'You are A.' });
+
+	it('tell what they stand for while the whole log is in the file', async () => {
+		const transcript = await read(
+			system,
+			user('one'),
+			assistant('One.'),
+			event('session.compaction_start', {}),
+			user('two'),
+			compacted(' The story. ', { preCompactionTokens: 90_000 }),
+			assistant('Two.'),
+			compacted('More.'),
+			user('three'),
+		);
+		const { messages, earlier } = only(transcript);
+		assert.equal(messages.length, 6);
+		assert.deepEqual(earlier, [
+			{ range: { start: 1, end: 3 }, at: 4, summary: 'The story.', tokensBefore: 90_000 },
+			{ range: { start: 1, end: 5 }, at: 5, summary: 'More.' },
+		]);
+	});
+
+	it('do not part calls from results when they run beside the tools', async () => {
+		const transcript = await read(
+			user('one'),
+			assistant('One.'),
+			assistant('', ['a', 'b']),
+			done('b', 'B'),
+			event('session.compaction_start', {}),
+			compacted('The story.'),
+			done('a', 'A'),
+			user('two'),
+		);
+		const { messages, earlier } = only(transcript);
+		assert.deepEqual(
+			messages.map((message) => sketch(message)),
+			['user: one', 'assistant: One.', 'assistant: (a, b)', 'tool a: A', 'tool b: B', 'user: two'],
+		);
+		assert.deepEqual(earlier, [{ range: { start: 0, end: 2 }, at: 2, summary: 'The story.' }]);
+	});
+
+	it('that failed or left no summary are none', async () => {
+		const transcript = await read(
+			user('one'),
+			compacted('Half', { success: false, error: 'cancelled' }),
+			compacted(undefined),
+		);
+		assert.equal(only(transcript).earlier, undefined);
+		assert.deepEqual(transcript.problems, []);
+	});
+
+	it('are a message where what they stand for is not in the file', async () => {
+		assert.deepEqual(await sketches(system, compacted('The story.'), user('go on')), [
+			'system: You are A.',
+			'user (summary): The story.',
+			'user: go on',
+		]);
+	});
+});
+
+describe('Copilot: files', () => {
+	it('tell the program’s version and the session’s title', async () => {
+		const transcript = await read(
+			start(),
+			user('hello'),
+			event('session.title_changed', { title: ' T ' }),
+		);
+		assert.equal(transcript.version, '1.0.72');
+		assert.equal(only(transcript).title, 'T');
+		assert.deepEqual(transcript.problems, []);
+	});
+
+	it('are titled by the person’s first words', async () => {
+		const transcript = await read(
+			user('hello', '<current_datetime>now</current_datetime>\n\nhello'),
+		);
+		assert.equal(only(transcript).title, 'hello');
+	});
+
+	it('of an unknown version are read, with a word about it', async () => {
+		const transcript = await read(start({ version: 2 }), user('hello'));
+		assert.equal(only(transcript).messages.length, 1);
+		assert.deepEqual(transcript.problems, [
+			{
+				line: 1,
+				message:
+					'The file is of version 2 of its format; versions up to 1 are known. What was understood was read.',
+			},
+		]);
+	});
+
+	it('that were written twice after a resume are read once', async () => {
+		const said = user('hello');
+		assert.deepEqual(await sketches(said, said), ['user: hello']);
+	});
+
+	it('report events of unknown kinds that say something, each kind once', async () => {
+		const transcript = await read(
+			user('hello'),
+			event('oracle.message', { content: 'x' }),
+			event('oracle.message', { content: 'y' }),
+			event('oracle.moved', { to: 'x' }),
+		);
+		assert.deepEqual(transcript.problems, [
+			{ line: 2, message: '2 records of the unknown kind "oracle.message" were left out.' },
+		]);
+	});
+
+	it('report what is broken and read the rest', async () => {
+		const text =
+			jsonl(start(), ['no event'], event('user.message', { content: 1 }), user('hello')) +
+			'{"type":\n{"__proto__":{"type":"x"},"type":"user.message","data":{"content":"a","__proto__":{"b":1}}}\n' +
+			'{"type":"assistant.message","data":{"cont';
+		const transcript = await openTranscript(memorySource(text));
+		assert.equal(only(transcript).messages.length, 2);
+		assert.deepEqual(transcript.problems, [
+			{ line: 2, message: 'This line is no Copilot event; it was left out.' },
+			{ line: 3, message: 'This user.message event cannot be read; it was left out.' },
+			{ line: 5, message: 'This line is not valid JSON; it was left out.' },
+			{ line: 7, message: 'The last line is cut off in the middle; it was left out.' },
+		]);
+		assert.equal(Object.getOwnPropertyDescriptor(Object.prototype, 'b'), undefined);
+	});
+
+	it('are recognised when their first line is longer than what is looked at', async () => {
+		const long = event('system.message', { role: 'system', content: 'x'.repeat(100_000) });
+		assert.equal((await read(long, user('hello'))).format, 'copilot');
+	});
+
+	it('without a message are refused', async () => {
+		await assert.rejects(read(start()), {
+			code: 'empty',
+			message: /was recognised as a GitHub Copilot session, but it holds no message/,
+		});
+	});
+});

@@ -1,0 +1,332 @@
+import assert from 'node:assert/strict';
+import { textOf, type Message } from '../../../../../src/messages/message.ts';
+import { openTranscript } from '../../../../../src/transcripts/open.ts';
+import type { Transcript } from '../../../../../src/transcripts/reader.ts';
+import { describeDocumentDefects, describeLineDefects } from '../../defects.ts';
+import { memorySource } from '../../memorySource.ts';
+import { only, read, sketch } from '../../reading.ts';
+
+const about = { sessionId: 's', projectHash: 'p', startTime: '2026-01-01T00:00:00Z' };
+
+/** A message as a session saves it. */
+interface Recorded {
+	readonly id: string;
+	readonly [key: string]: unknown;
+}
+
+let made = 0;
+
+function record(type: string, content: unknown, more: object = {}): Recorded {
+	made += 1;
+	return { id: `m${made}`, type, content, ...more };
+}
+
+function toolCall(id: string, output: unknown, more: object = {}): unknown {
+	const result = [{ functionResponse: { id, name: 'read_file', response: output } }];
+	return { id, name: 'read_file', args: { path: 'a' }, result, status: 'success', ...more };
+}
+
+function open(document: unknown): Promise<Transcript> {
+	return openTranscript(memorySource(JSON.stringify(document, null, 2)));
+}
+
+function sketchesOf(transcript: Transcript): readonly string[] {
+	return only(transcript).messages.map((message) => sketch(message));
+}
+
+const hello = record('user', 'Hello');
+const hi = record('gemini', 'Hi.', { thoughts: [{ subject: 'x' }], toolCalls: [] });
+const bye = record('user', [{ text: 'Bye' }]);
+
+describe('Gemini CLI: a session in one document', () => {
+	it('has calls and results in one message', async () => {
+		const toolCalls = [
+			toolCall('a', { output: 'A' }),
+			toolCall('b', { error: 'no such file' }),
+			toolCall('c', {}, { result: null, status: 'cancelled' }),
+		];
+		const messages = [
+			hello,
+			record('info', 'Update!'),
+			record('gemini', 'Reading.', { toolCalls }),
+		];
+		const transcript = await open({ ...about, messages, summary: 'Read a file' });
+		assert.equal(transcript.format, 'gemini-cli');
+		assert.equal(only(transcript).title, 'Read a file');
+		assert.deepEqual(transcript.problems, []);
+		const call = { name: 'read_file', arguments: '{"path":"a"}' };
+		assert.deepEqual(only(transcript).messages, [
+			{ role: 'user', content: 'Hello' },
+			{
+				role: 'assistant',
+				content: 'Reading.',
+				toolCalls: ['a', 'b', 'c'].map((id) => ({ id, ...call })),
+			},
+			{ role: 'tool', toolCallId: 'a', content: 'A' },
+			{ role: 'tool', toolCallId: 'b', content: 'no such file', isError: true },
+		]);
+	});
+
+	it('calls once where content and list both tell of a call', async () => {
+		const parts = [{ text: 'Both.' }, { functionCall: { id: 'a', name: 'read_file' } }];
+		const more = { functionCall: { id: 'b', name: 'write_file' } };
+		const toolCalls = [toolCall('a', { output: 'A' })];
+		const messages = [record('gemini', [...parts, more], { toolCalls })];
+		assert.deepEqual(sketchesOf(await open({ ...about, messages })), [
+			'assistant: Both. (b, a)',
+			'tool a: A',
+		]);
+	});
+
+	it('keeps what a result holds beside its text', async () => {
+		const image = { inlineData: { mimeType: 'image/png', data: 'AA' } };
+		const result = [{ functionResponse: { id: 'a', response: { output: 'A' } } }, image];
+		const toolCalls = [toolCall('a', {}, { result })];
+		const transcript = await open({ ...about, messages: [record('gemini', '', { toolCalls })] });
+		assert.deepEqual(only(transcript).messages[1]?.content, [
+			{ type: 'text', text: 'A' },
+			{ type: 'image', mediaType: 'image/png', url: 'data:image/png;base64,AA' },
+		]);
+	});
+
+	it('reports calls it cannot read and kinds it does not know', async () => {
+		const messages = [
+			hello,
+			record('gemini', 'x', { toolCalls: [{ id: 'a' }] }),
+			record('song', 'la'),
+			record('user', [{ hologram: 1 }]),
+		];
+		assert.deepEqual(
+			(await open({ ...about, messages })).problems.map(({ message }) => message),
+			[
+				'A tool call cannot be read; it was left out.',
+				'A record of the unknown kind "song" was left out.',
+				'A part of the unknown kind "hologram" was shown as a mark.',
+			],
+		);
+	});
+});
+
+describe('Gemini CLI: a history of contents', () => {
+	const history = [
+		{ role: 'user', parts: [{ text: 'go' }] },
+		{
+			role: 'model',
+			parts: [
+				{ text: 'hm', thought: true },
+				{ text: 'Both.' },
+				{ functionCall: { id: 'a', name: 'f', args: { x: 1 } }, thoughtSignature: 's' },
+				{ functionCall: { id: 'b', name: 'g' } },
+			],
+		},
+		{
+			role: 'user',
+			parts: [
+				{ functionResponse: { id: 'b', name: 'g', response: { output: 'B' } } },
+				{ functionResponse: { id: 'a', name: 'f', response: { rows: [1] } } },
+				{ text: 'from the file' },
+			],
+		},
+		{ role: 'model', parts: [{ text: 'Done.' }] },
+	];
+	const expected = [
+		'user: go',
+		'assistant: Both. (a, b)',
+		'tool a: {"rows":[1]}',
+		'tool b: B',
+		'user (client): from the file',
+		'assistant: Done.',
+	];
+
+	it('may be a bare list, a saved chat, or a checkpoint beside what was shown', async () => {
+		const shown = [{ type: 'user', text: 'go', id: 1 }];
+		for (const document of [
+			history,
+			{ history, authType: 'x' },
+			{ history: shown, clientHistory: history, toolCall: { name: 'f' } },
+		]) {
+			const transcript = await open(document);
+			assert.equal(transcript.format, 'gemini-cli');
+			assert.deepEqual(sketchesOf(transcript), expected);
+			assert.deepEqual(transcript.problems, []);
+		}
+	});
+
+	it('without ids has results in the order of the calls', async () => {
+		const call = { functionCall: { name: 'f' } };
+		const result = { functionResponse: { name: 'f', response: { output: 'F' } } };
+		const contents = [
+			{ role: 'model', parts: [call] },
+			{ role: 'user', parts: [result] },
+			{ role: 'model', parts: [call] },
+			{ role: 'user', parts: [result] },
+		];
+		assert.deepEqual(sketchesOf(await open(contents)), [
+			'assistant: (call)',
+			'tool call: F',
+			'assistant: (call_2)',
+			'tool call_2: F',
+		]);
+	});
+
+	it('keeps images within a result, and what failed as an error', async () => {
+		const image = { inlineData: { mimeType: 'image/png', data: 'AA' } };
+		const sound = { fileData: { mimeType: 'audio/wav', fileUri: 'gs://a' } };
+		const calls = ['a', 'b'].map((id) => ({ functionCall: { id, name: 'f' } }));
+		const seen = { id: 'a', response: { output: 'A' }, parts: [image, sound, { text: 'no' }] };
+		const failed = { id: 'b', response: { error: { message: 'gone' } } };
+		const contents = [
+			{ role: 'model', parts: calls },
+			{ role: 'user', parts: [{ functionResponse: seen }, { functionResponse: failed }] },
+		];
+		assert.deepEqual(only(await open(contents)).messages.slice(1), [
+			{
+				role: 'tool',
+				toolCallId: 'a',
+				content: [
+					{ type: 'text', text: 'A' },
+					{ type: 'image', mediaType: 'image/png', url: 'data:image/png;base64,AA' },
+					{ type: 'text', text: '[audio/wav]' },
+				],
+			},
+			{ role: 'tool', toolCallId: 'b', content: '{"message":"gone"}', isError: true },
+		]);
+	});
+
+	it('reports a result without its call', async () => {
+		const transcript = await open([history[0], history[2]]);
+		assert.equal(transcript.problems.length, 2);
+	});
+});
+
+describe('Gemini CLI: a session of lines', () => {
+	const set = (values: object): unknown => ({ $set: values });
+
+	it('writes a message again when something is added to it', async () => {
+		const begun = record('gemini', '');
+		const calling = { ...begun, toolCalls: [toolCall('a', { output: 'A' })] };
+		const transcript = await read(about, hello, begun, set({ lastUpdated: 'x' }), calling, bye);
+		assert.equal(transcript.format, 'gemini-cli');
+		assert.deepEqual(sketchesOf(transcript), [
+			'user: Hello',
+			'assistant: (a)',
+			'tool a: A',
+			'user: Bye',
+		]);
+		assert.deepEqual(transcript.problems, []);
+	});
+
+	it('is called what the program calls it', async () => {
+		assert.equal(only(await read(about, hello, set({ summary: 'Greeting' }))).title, 'Greeting');
+	});
+
+	it('is read without what the person took back', async () => {
+		const transcript = await read(about, hello, hi, bye, { $rewindTo: hi.id }, record('user', 'X'));
+		assert.deepEqual(sketchesOf(transcript), ['user: Hello', 'user: X']);
+		assert.deepEqual(transcript.problems, [
+			{
+				line: 5,
+				message: '2 messages left out: the person went back and took another way.',
+			},
+		]);
+	});
+
+	it('keeps all that was said before a compaction, and results as they were before masking', async () => {
+		const calling = record('gemini', '', { toolCalls: [toolCall('a', { output: 'long' })] });
+		const masked = { ...calling, toolCalls: [toolCall('a', { output: 'masked' })] };
+		const responses = record('user', [
+			{ functionResponse: { id: 'a', name: 'read_file', response: { output: 'masked' } } },
+		]);
+		const snapshot = record('user', [{ text: '<state_snapshot>S</state_snapshot>' }]);
+		const note = record('gemini', [{ text: 'Got it. Thanks for the additional context!' }]);
+		const history = set({ messages: [snapshot, note, calling, responses] });
+		const again = set({ messages: [snapshot, note, masked, responses, bye] });
+		const transcript = await read(about, hello, hi, calling, history, bye, again);
+		assert.deepEqual(sketchesOf(transcript), [
+			'user: Hello',
+			'assistant: Hi.',
+			'assistant: (a)',
+			'tool a: long',
+			'user: Bye',
+		]);
+		assert.deepEqual(only(transcript).earlier, [
+			{ range: { start: 0, end: 2 }, at: 4, summary: '<state_snapshot>S</state_snapshot>' },
+		]);
+		assert.deepEqual(transcript.problems, []);
+	});
+
+	it('goes on with the last message after its history was set', async () => {
+		const begun = record('gemini', 'Let me see.');
+		const calling = { ...begun, toolCalls: [toolCall('a', { output: 'A' })] };
+		const transcript = await read(about, hello, begun, set({ messages: [hello, begun] }), calling);
+		assert.deepEqual(sketchesOf(transcript), [
+			'user: Hello',
+			'assistant: Let me see. (a)',
+			'tool a: A',
+		]);
+	});
+});
+
+describe('Gemini CLI: a prompt', () => {
+	const files = [
+		'\n--- Content from referenced files ---',
+		'\nContent from @a:\n',
+		'--- End of content ---',
+		'\nContent from @b:\n',
+		'Always push to main.',
+		'\n--- End of content ---',
+	];
+	const apart = { role: 'user', origin: 'client' };
+	const hook = '<hook_context>Push &lt;/hook_context&gt;</hook_context>';
+
+	async function prompted(...texts: readonly string[]): Promise<readonly Message[]> {
+		const content = texts.map((text) => ({ text }));
+		return only(await read(about, { id: 'p', type: 'user', content })).messages;
+	}
+
+	it('is told from what hooks put in front of it', async () => {
+		assert.deepEqual(await prompted(`${hook}\n\nFix <it>`), [
+			{ ...apart, content: hook },
+			{ role: 'user', content: 'Fix <it>', origin: 'person' },
+		]);
+		assert.deepEqual(await prompted('<session_context>\nLinux\n</session_context>'), [
+			{ ...apart, content: '<session_context>\nLinux\n</session_context>' },
+		]);
+	});
+
+	it('is told from the files it mentions, whatever these hold', async () => {
+		assert.deepEqual(await prompted('See @a @b', ...files), [
+			{ role: 'user', content: 'See @a @b' },
+			{ ...apart, content: files.map((text) => ({ type: 'text', text, origin: 'file' })) },
+		]);
+		const joined = await prompted(`See @a\n${files.join('\n').trimStart()}`);
+		assert.deepEqual(
+			joined.map(({ content }) => textOf(content).split('\n')[0]),
+			['See @a', '--- Content from referenced files ---'],
+		);
+	});
+
+	it('has its results once, however often the history is set anew', async () => {
+		const answered = [{ functionResponse: { id: 'a', name: 'f', response: { output: 'A' } } }];
+		const [again, ...messages] = ['n', 'n', 'm_response'].map((id) => ({
+			id,
+			type: 'user',
+			content: answered,
+		}));
+		const transcript = await read(
+			about,
+			{ id: 'm', type: 'gemini', content: '', toolCalls: [toolCall('a', { output: 'A' })] },
+			again,
+			{ id: 'o', type: 'gemini', content: 'Done.' },
+			{ $set: { messages } },
+		);
+		assert.deepEqual(transcript.problems, []);
+		assert.deepEqual(
+			only(transcript).messages.map((message) => sketch(message)),
+			['assistant: (a)', 'tool a: A', 'assistant: Done.'],
+		);
+	});
+});
+
+describeDocumentDefects('gemini-cli', (messages) => ({ ...about, messages }), [hello, hi, bye]);
+describeLineDefects('gemini-cli', [about, hello, hi, bye]);

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { textOf } from '../../../../../src/messages/message.ts';
+import {
+	openAiChat,
+	openAiChatReader,
+} from '../../../../../src/transcripts/formats/openAiChat/openAiChat.ts';
+import type { Transcript, TranscriptSource } from '../../../../../src/transcripts/reader.ts';
+import { memorySource } from '../../memorySource.ts';
+import { only, plain } from '../../reading.ts';
+
+const streaming = openAiChatReader({ wholeBytes: 0 });
+
+/** Streams every document, however small. */
+async function streamed(source: TranscriptSource): Promise<Transcript> {
+	return plain(await streaming.read(source));
+}
+
+async function whole(source: TranscriptSource): Promise<Transcript> {
+	return plain(await openAiChat.read(source));
+}
+
+const messages = [
+	{ role: 'system', content: 'Be "brief" \\ \u{1F600}' },
+	{
+		role: 'user',
+		content: [
+			{ type: 'text', text: 'Hello' },
+			{ type: 'image_url', image_url: { url: 'data:image/png;base64,AA' } },
+		],
+	},
+	{
+		role: 'assistant',
+		content: null,
+		tool_calls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: '{"x":1}' } }],
+	},
+	{ role: 'tool', tool_call_id: 'a', content: `häuser → ${'long '.repeat(300)}` },
+];
+
+const documents: Readonly<Record<string, unknown>> = {
+	'a list of messages': messages,
+	'a request': {
+		model: 'gpt',
+		tools: [{ a: [[1], { messages: [2] }] }],
+		messages,
+		usage: { messages: 3 },
+	},
+	'a list of runs': [
+		{ id: 1, traj: messages },
+		{ id: 2, messages: [messages[0]] },
+	],
+	'a list of almost anything': [messages[0], null, 'text', 1.5, true, [[]], {}, { messages: [7] }],
+};
+
+describe('OpenAI chat: large documents', () => {
+	for (const [name, document] of Object.entries(documents)) {
+		it(`that are ${name} read the same as small ones`, async () => {
+			for (const indent of [0, 1]) {
+				const text = JSON.stringify(document, null, indent);
+				const expected = await whole(memorySource(text));
+				assert.ok(expected.conversations.length > 0);
+				assert.deepEqual(await streamed(memorySource(text)), expected);
+			}
+		});
+	}
+
+	it('do not depend on where the bytes were cut into chunks', async () => {
+		const text = JSON.stringify({ tools: [], messages }, null, 1);
+		const expected = await whole(memorySource(`\uFEFF${text}`));
+		await fc.assert(
+			fc.asyncProperty(fc.integer({ min: 1, max: 50 }), async (chunkBytes) => {
+				const source = memorySource(`\uFEFF${text}`, { chunkBytes });
+				assert.deepEqual(await streamed(source), expected);
+				assert.deepEqual(await whole(source), expected);
+			}),
+			{ numRuns: 30 },
+		);
+	});
+
+	it('may say anything, in whatever pieces the bytes come', async () => {
+		const mark = fc.constantFrom(
+			'"',
+			'\\',
+			'{',
+			'}',
+			'[',
+			']',
+			',',
+			':',
+			'a',
+			' ',
+			'\n',
+			'é',
+			'😀',
+		);
+		const content = fc.string({ unit: mark, maxLength: 30 });
+		const message = fc.record({ role: fc.constant('user'), content, [' "]}']: content });
+		const wrap = fc.constantFrom(
+			(list: unknown) => list,
+			(list: unknown) => ({ a: '"]', messages: list, b: [{ c: '}' }] }),
+		);
+		await fc.assert(
+			fc.asyncProperty(
+				fc.array(message, { minLength: 1 }),
+				wrap,
+				fc.integer({ min: 1, max: 50 }),
+				async (list, wrapped, chunkBytes) => {
+					const source = memorySource(JSON.stringify(wrapped(list)), { chunkBytes });
+					assert.deepEqual(
+						only(await streamed(source)).messages.map(({ content }) => content),
+						list.map(({ content }) => content),
+					);
+				},
+			),
+			{ numRuns: 200 },
+		);
+	});
+
+	it('may be spread over lines, one message on each', async () => {
+		const lines = messages.map((message) => JSON.stringify(message)).join(',\n');
+		for (const text of [`{"messages":[\n${lines}\n]}`, `[\n${lines}\n]`]) {
+			const transcript = await openAiChat.read(memorySource(text));
+			assert.equal(only(transcript).messages.length, 4);
+			assert.deepEqual(transcript.problems, []);
+		}
+	});
+
+	it('may stand one after the other in a file', async () => {
+		const text = JSON.stringify({ messages }, null, 1).repeat(2);
+		const { conversations, problems } = await openAiChat.read(memorySource(text));
+		assert.deepEqual(
+			conversations.map((conversation) => conversation.messages.length),
+			[4, 4],
+		);
+		assert.deepEqual(problems, []);
+	});
+});
+
+describe('OpenAI chat: damaged documents', () => {
+	async function readText(text: string | Uint8Array): Promise<Transcript> {
+		const transcript = await whole(memorySource(text));
+		assert.deepEqual(await streamed(memorySource(text)), transcript);
+		return transcript;
+	}
+
+	it('that are cut off give what stands before the cut', async () => {
+		for (const document of [messages, { messages }]) {
+			const transcript = await readText(JSON.stringify(document).slice(0, -200));
+			assert.equal(only(transcript).messages.length, 3);
+			assert.deepEqual(transcript.problems, [
+				{
+					line: 1,
+					message: 'The document is cut off in the middle; the 3 entries before it were read.',
+				},
+			]);
+		}
+	});
+
+	it('that are broken in one place give everything else', async () => {
+		const many = Array.from({ length: 20 }, (_, at) => ({ role: 'user', content: String(at) }));
+		const text = JSON.stringify(many).replace('"content":"7"', '"content":"\u0000"');
+		const transcript = await readText(text);
+		assert.equal(only(transcript).messages.length, 19);
+		assert.deepEqual(transcript.problems, [
+			{ line: 1, message: 'Entry 8 is not valid JSON; it was left out.' },
+		]);
+	});
+
+	it('that lost a comma or go on after their end are read with a note', async () => {
+		const message = '{"role":"user","content":"x"}';
+		const transcript = await readText(`[${message},${message}${message}] and more`);
+		assert.equal(only(transcript).messages.length, 3);
+		assert.deepEqual(transcript.problems, [
+			{ line: 1, message: 'Entry 2 is not valid JSON; what stands before the fault was read.' },
+			{ line: 1, message: 'Beside its document the file holds what is not JSON; it was left out.' },
+		]);
+	});
+
+	it('that are nested too deeply in one place give everything else', async () => {
+		const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+		const message = '{"role":"user","content":"x"}';
+		const transcript = await readText(`[${message},{"role":"user","content":${deep}},${message}]`);
+		assert.equal(only(transcript).messages.length, 2);
+		assert.deepEqual(transcript.problems, [
+			{ line: 1, message: 'Entry 2 is nested more than 500 levels deep; it was left out.' },
+		]);
+	});
+
+	it('keep start and end of a text that no model could read', async () => {
+		const long = 'x'.repeat(17 * 2 ** 20);
+		const transcript = await streaming.read(
+			memorySource(JSON.stringify([{ role: 'user', content: long }])),
+		);
+		const [message] = only(transcript).messages;
+		const text = textOf(message?.content ?? '');
+		assert.ok(text.length < 600_000);
+		assert.match(
+			text.split('\n')[1] ?? '',
+			/^⟪precis: 17,[\d,]+ of 17,825,792 bytes left out · .* line 1, from byte 27⟫$/,
+		);
+		assert.deepEqual(transcript.problems, [
+			{ line: 1, message: 'Entry 1 is very long; of a text in it only start and end were kept.' },
+		]);
+	});
+
+	it('that hold bytes which are not UTF-8 are read with a note', async () => {
+		const bytes = Buffer.from(JSON.stringify([{ role: 'user', content: 'caf#' }]));
+		bytes[bytes.indexOf('#')] = 0xe9;
+		const transcript = await readText(bytes);
+		assert.equal(only(transcript).messages[0]?.content, 'caf\uFFFD');
+		assert.deepEqual(transcript.problems, [
+			{ line: 1, message: 'The file holds bytes that are not UTF-8; each was replaced by \uFFFD.' },
+		]);
+	});
+
+	it('that hold no message say why nothing can be shown', async () => {
+		await assert.rejects(readText('[{"role":"user","content":"Hel'), {
+			code: 'unreadable',
+			message:
+				'"session.jsonl" was recognised as OpenAI chat messages, but no message in it could be read. ' +
+				'Line 1: The document is cut off in the middle; nothing before it could be read.',
+		});
+		await assert.rejects(readText('{"model":"gpt","messages":[]}'), { code: 'empty' });
+	});
+});
+
+describe('OpenAI chat: damaged lines', () => {
+	it('are counted with their numbers, and the rest is read', async () => {
+		const message = '{"role":"user","content":"x"}';
+		const text = `{"role":"user","con\n${message}\n${message}${message}\nrubbish\n${message}\n{"role":"us`;
+		const transcript = await openAiChat.read(memorySource(text));
+		assert.equal(only(transcript).messages.length, 4);
+		assert.deepEqual(
+			transcript.problems.map(({ line }) => line),
+			[1, 3, 4, 6],
+		);
+	});
+});

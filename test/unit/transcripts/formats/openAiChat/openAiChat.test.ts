@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import type { Message, Part, ToolCall } from '../../../../../src/messages/message.ts';
+import { toOpenAi } from '../../../../../src/messages/openAiChat.ts';
+import { openAiChat } from '../../../../../src/transcripts/formats/openAiChat/openAiChat.ts';
+import type { Transcript } from '../../../../../src/transcripts/reader.ts';
+import { jsonl, memorySource } from '../../memorySource.ts';
+import { only, plain, sketch } from '../../reading.ts';
+
+function readJson(document: unknown, indent?: number): Promise<Transcript> {
+	return openAiChat.read(memorySource(JSON.stringify(document, null, indent))).then(plain);
+}
+
+async function messagesOf(...saved: readonly unknown[]): Promise<readonly Message[]> {
+	return only(await readJson(saved)).messages;
+}
+
+const hello = [
+	{ role: 'user', content: 'Hello' },
+	{ role: 'assistant', content: 'Hi.' },
+];
+
+describe('OpenAI chat: arrangements', () => {
+	it('may be a list of messages', async () => {
+		const transcript = await readJson(hello);
+		assert.deepEqual(transcript, {
+			format: 'openai-chat',
+			conversations: [{ title: 'Hello', messages: hello }],
+			problems: [],
+		});
+	});
+
+	it('may be a request with settings around the messages', async () => {
+		const request = {
+			model: 'gpt',
+			tools: [{ messages: [1] }],
+			messages: hello,
+			metadata: { traj: [] },
+		};
+		assert.deepEqual(only(await readJson(request)).messages, hello);
+		assert.deepEqual(only(await readJson(request, 2)).messages, hello);
+	});
+
+	it('may be a list of runs, each its own conversation', async () => {
+		const transcript = await readJson([
+			{ task_id: 7, traj: hello },
+			{ instance_id: 'django-1', messages: hello },
+			{ traj: hello },
+		]);
+		const titles = transcript.conversations.map(({ title }) => title);
+		assert.deepEqual(titles, ['Task 7: Hello', 'django-1: Hello', '#3: Hello']);
+		assert.deepEqual(transcript.conversations[2]?.messages, hello);
+	});
+
+	it('may be one message per line', async () => {
+		assert.deepEqual(only(await openAiChat.read(memorySource(jsonl(...hello)))).messages, hello);
+	});
+
+	it('may be one conversation per line', async () => {
+		const text = jsonl({ messages: hello }, { messages: [...hello, ...hello] });
+		const { conversations } = await openAiChat.read(memorySource(text));
+		assert.deepEqual(
+			conversations.map(({ messages }) => messages.length),
+			[2, 4],
+		);
+		assert.deepEqual(
+			conversations.map(({ title }) => title),
+			['#1: Hello', '#2: Hello'],
+		);
+	});
+
+	it('leave runs without messages out', async () => {
+		const transcript = await readJson([
+			{ traj: [] },
+			{ traj: hello },
+			{ traj: [7] },
+			{ traj: hello },
+		]);
+		const titles = transcript.conversations.map(({ title }) => title);
+		assert.deepEqual(titles, ['#2: Hello', '#4: Hello']);
+		assert.deepEqual(transcript.problems, [
+			{ line: 1, message: 'Conversation 3, message 1: it is no chat message; it was left out.' },
+		]);
+	});
+});
+
+describe('OpenAI chat: messages', () => {
+	it('have the system role when they are the developer’s', async () => {
+		assert.deepEqual(await messagesOf({ role: 'developer', content: 'Be brief.' }), [
+			{ role: 'system', content: 'Be brief.' },
+		]);
+	});
+
+	it('may have no content, or a refusal instead', async () => {
+		const messages = await messagesOf(
+			{ role: 'assistant', content: null },
+			{ role: 'assistant' },
+			{ role: 'assistant', content: null, refusal: 'I cannot.' },
+		);
+		assert.deepEqual(
+			messages.map(({ content }) => content),
+			['', '', 'I cannot.'],
+		);
+	});
+
+	it('may have blocks as content, which stay apart', async () => {
+		const [message] = await messagesOf({
+			role: 'user',
+			content: [
+				{ type: 'text', text: 'one' },
+				{ type: 'input_text', text: 'two' },
+				{ type: 'output_text', text: 'three' },
+				{ type: 'refusal', refusal: 'no' },
+				{ type: 'image_url', image_url: { url: 'data:image/png;base64,iVBO', detail: 'low' } },
+				{ type: 'image_url', image_url: 'https://example.org/a.png' },
+			],
+		});
+		assert.deepEqual(message?.content, [
+			{ type: 'text', text: 'one' },
+			{ type: 'text', text: 'two' },
+			{ type: 'text', text: 'three' },
+			{ type: 'text', text: 'no' },
+			{ type: 'image', mediaType: 'image/png', url: 'data:image/png;base64,iVBO' },
+			{ type: 'image', mediaType: '', url: 'https://example.org/a.png' },
+		]);
+	});
+
+	it('show a mark for blocks that cannot be shown, and report them', async () => {
+		const transcript = await readJson([
+			{ role: 'user', content: [{ type: 'input_audio', input_audio: { data: '…' } }] },
+		]);
+		assert.deepEqual(only(transcript).messages[0]?.content, [
+			{ type: 'text', text: '[input_audio]' },
+		]);
+		assert.deepEqual(transcript.problems, [
+			{
+				line: 1,
+				message:
+					'Message 1: a block of type "input_audio" cannot be shown; [input_audio] stands for it.',
+			},
+		]);
+	});
+
+	it('of unknown roles are reported with their place, and the rest is read', async () => {
+		const odd = { role: 'narrator', content: 'Meanwhile…' };
+		const document = await readJson([hello[0], odd, 7, hello[1]]);
+		assert.equal(only(document).messages.length, 2);
+		assert.deepEqual(document.problems, [
+			{ line: 1, message: 'Message 2: its role "narrator" is unknown; it was left out.' },
+			{ line: 1, message: 'Message 3: it is no chat message; it was left out.' },
+		]);
+		const lines = await openAiChat.read(memorySource(jsonl(hello[0], odd, hello[1])));
+		assert.deepEqual(lines.problems, [
+			{ line: 2, message: 'This message: its role "narrator" is unknown; it was left out.' },
+		]);
+	});
+});
+
+describe('OpenAI chat: tools', () => {
+	it('are called with JSON text', async () => {
+		const saved = (value: unknown): unknown => ({
+			role: 'assistant',
+			content: null,
+			tool_calls: [{ id: 'a', type: 'function', function: { name: 'f', arguments: value } }],
+		});
+		const messages = await messagesOf(
+			saved('{"x":1}'),
+			saved({ x: 1 }),
+			saved(''),
+			saved(undefined),
+			saved('{broken'),
+		);
+		const texts = messages.flatMap((message) =>
+			message.role === 'assistant' ? (message.toolCalls ?? []).map((call) => call.arguments) : [],
+		);
+		assert.deepEqual(texts, ['{"x":1}', '{"x":1}', '{}', '{}', '{broken']);
+	});
+
+	it('may have been saved the old way', async () => {
+		const messages = await messagesOf(
+			{ role: 'assistant', content: null, function_call: { name: 'f', arguments: '{}' } },
+			{ role: 'function', name: 'f', content: 'F' },
+		);
+		assert.deepEqual(
+			messages.map((message) => sketch(message)),
+			['assistant: (call_1_1)', 'tool call_1_1: F'],
+		);
+	});
+
+	it('without ids get some that are the same each time', async () => {
+		const calls = ['f', 'g'].map((name) => ({ function: { name, arguments: '{}' } }));
+		const saved = [
+			{ role: 'user', content: 'go' },
+			{ role: 'assistant', content: '', tool_calls: calls },
+			{ role: 'tool', name: 'g', content: 'G' },
+			{ role: 'tool', content: 'F' },
+			{ role: 'tool', content: 'nobody asked' },
+		];
+		const first = await messagesOf(...saved);
+		assert.deepEqual(
+			first.map((message) => sketch(message)),
+			[
+				'user: go',
+				'assistant: (call_2_1, call_2_2)',
+				'tool call_2_2: G',
+				'tool call_2_1: F',
+				'tool call_5: nobody asked',
+			],
+		);
+		assert.deepEqual(await messagesOf(...saved), first);
+	});
+
+	it('that cannot be read are reported', async () => {
+		const transcript = await readJson([
+			{ role: 'assistant', content: 'x', tool_calls: [{ id: 'a' }] },
+		]);
+		assert.deepEqual(transcript.problems, [
+			{
+				line: 1,
+				message: 'Message 1: one of its tool calls cannot be read; the call was left out.',
+			},
+		]);
+	});
+});
+
+describe('OpenAI chat: what we write', () => {
+	const text = fc.string({ unit: 'grapheme' });
+	const part: fc.Arbitrary<Part> = fc.oneof(
+		text.map((value) => ({ type: 'text' as const, text: value })),
+		fc.constantFrom<Part>(
+			{ type: 'image', mediaType: 'image/png', url: 'data:image/png;base64,iVBO' },
+			{ type: 'image', mediaType: '', url: 'https://example.org/a.png' },
+		),
+	);
+	const content = fc.oneof(text, fc.array(part));
+	const name = fc.string({ minLength: 1 });
+	const call: fc.Arbitrary<ToolCall> = fc
+		.tuple(name, name, fc.oneof(fc.json(), name))
+		.map(([id, called, json]) => ({ id, name: called, arguments: json }));
+	const message = fc.oneof(
+		content.map((value): Message => ({ role: 'system', content: value })),
+		content.map((value): Message => ({ role: 'user', content: value })),
+		content.map((value): Message => ({ role: 'assistant', content: value })),
+		fc
+			.tuple(content, fc.array(call, { minLength: 1 }))
+			.map(([value, toolCalls]): Message => ({ role: 'assistant', content: value, toolCalls })),
+		fc
+			.tuple(name, content)
+			.map(([toolCallId, value]): Message => ({ role: 'tool', toolCallId, content: value })),
+	);
+
+	it('reads back to the same messages, as lines and as a document', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.array(message, { minLength: 1 }), async (messages) => {
+				const saved = messages.map((item) => toOpenAi(item));
+				const lines = await openAiChat.read(memorySource(jsonl(...saved)));
+				assert.deepEqual(only(lines).messages, messages);
+				assert.deepEqual(only(await readJson(saved)).messages, messages);
+			}),
+		);
+	});
+});

@@ -1,0 +1,331 @@
+import assert from 'node:assert/strict';
+import { openTranscript } from '../../../../../src/transcripts/open.ts';
+import { describeLineDefects } from '../../defects.ts';
+import { jsonl, memorySource } from '../../memorySource.ts';
+import { only, read, sketch, sketches } from '../../reading.ts';
+import { entry, header, message, toolCall, untied } from './piLines.ts';
+
+/** What is wrong with a session, with the lines. */
+async function problems(...records: readonly object[]): Promise<readonly string[]> {
+	const transcript = await read(...records);
+	return transcript.problems.map(({ line, message: text }) => `${line}: ${text}`);
+}
+
+describe('a Pi session', () => {
+	it('is known by its header, or by what it holds', async () => {
+		const hello = message('a', null, 'user', 'hello');
+		const result = message('b', 'a', 'toolResult', 'R', { toolCallId: 't' });
+		assert.equal((await read(header(), hello)).format, 'pi');
+		assert.equal(
+			(await read(hello, message('x', 'a', 'assistant', [toolCall('t')]), result)).format,
+			'pi',
+		);
+		assert.equal((await read(header(), hello)).version, '3');
+		assert.equal((await read(...untied(header(), hello))).version, undefined);
+	});
+
+	it('of OpenClaw is known by what OpenClaw adds', async () => {
+		const hello = message('a', null, 'user', 'hello');
+		const added = entry('custom', 'b', 'a', { customType: 'openclaw.cache-ttl', data: {} });
+		assert.equal((await read(header(), hello, added)).format, 'openclaw');
+		const quoted = message('a', null, 'user', '{"provider":"openclaw"}');
+		assert.equal((await read(header(), quoted)).format, 'pi');
+	});
+
+	it('has results behind their calls, in the order of the calls', async () => {
+		const messages = await sketches(
+			header(),
+			message('a', null, 'user', [{ type: 'text', text: 'go' }]),
+			message('b', 'a', 'assistant', [
+				{ type: 'thinking', thinking: 'hm' },
+				{ type: 'text', text: 'Two.' },
+				toolCall('t1'),
+				toolCall('t2'),
+			]),
+			message('c', 'b', 'toolResult', [{ type: 'text', text: 'R2' }], { toolCallId: 't2' }),
+			message('d', 'c', 'toolResult', 'R1', { toolCallId: 't1', isError: true }),
+			message('e', 'd', 'assistant', [], { stopReason: 'aborted' }),
+		);
+		assert.deepEqual(messages, [
+			'user: go',
+			'assistant: Two. (t1, t2)',
+			'tool t1: R1',
+			'tool t2: R2',
+		]);
+	});
+
+	it('keeps images', async () => {
+		const image = { type: 'image', data: 'AA==', mimeType: 'image/png' };
+		const { messages } = only(await read(header(), message('a', null, 'user', [image])));
+		assert.deepEqual(messages[0]?.content, [
+			{ type: 'image', mediaType: 'image/png', url: 'data:image/png;base64,AA==' },
+		]);
+	});
+
+	it('tells what the person said from what was put in', async () => {
+		const ran = { command: 'ls', output: 'a\n', exitCode: 2 };
+		const messages = await sketches(
+			header(),
+			message('a', null, 'user', 'hello'),
+			message('b', 'a', 'bashExecution', undefined, ran),
+			message('c', 'b', 'bashExecution', undefined, { ...ran, excludeFromContext: true }),
+			message('d', 'c', 'bashExecution', undefined, { command: 'x', output: '', cancelled: true }),
+			entry('custom_message', 'e', 'd', { customType: 'x', content: 'from an extension' }),
+			message('f', 'e', 'hookMessage', 'from a hook'),
+			message('g', 'f', 'system', 'be brief'),
+		);
+		assert.deepEqual(messages, [
+			'user: hello',
+			'user (client): Ran `ls`\n```\na\n\n```\n\nCommand exited with code 2',
+			'user (client): Ran `x`\n(no output)\n\n(command cancelled)',
+			'user (client): from an extension',
+			'user (client): from a hook',
+			'system: be brief',
+		]);
+	});
+
+	it('has the title the person gave it last, or its first words', async () => {
+		const hello = message('a', null, 'user', 'hello');
+		assert.equal(only(await read(header(), hello)).title, 'hello');
+		const named = entry('session_info', 'b', 'a', { name: 'First' });
+		const renamed = entry('session_info', 'c', 'b', { name: 'Second' });
+		assert.equal(only(await read(header(), hello, named, renamed)).title, 'Second');
+	});
+
+	it('leaves out the copies OpenClaw makes for channels', async () => {
+		const mirror = { provider: 'openclaw', model: 'delivery-mirror' };
+		const messages = await sketches(
+			header(),
+			message('a', null, 'user', 'hello'),
+			message('b', 'a', 'assistant', 'hi', mirror),
+		);
+		assert.deepEqual(messages, ['user: hello']);
+	});
+
+	it('names what it does not know once', async () => {
+		const found = await problems(
+			header(),
+			message('a', null, 'user', ['x', { type: 'hologram' }]),
+			entry('telepathy', 'b', 'a', {}),
+			entry('telepathy', 'c', 'b', {}),
+			message('d', 'c', 'robot', 'beep'),
+			entry('model_change', 'e', 'd', {}),
+		);
+		assert.deepEqual(found, [
+			'2: A block of type "nameless" cannot be shown; [nameless] stands for it.',
+			'2: A block of type "hologram" cannot be shown; [hologram] stands for it.',
+			'3: 2 records of the unknown kind "telepathy" were left out.',
+			'5: A record of the unknown kind "message of robot" was left out.',
+		]);
+	});
+});
+
+describe('a Pi session that was compacted', () => {
+	const before = [
+		header(),
+		message('a', null, 'user', 'first'),
+		message('b', 'a', 'assistant', 'one'),
+		message('c', 'b', 'user', 'second'),
+		message('d', 'c', 'assistant', 'two'),
+	];
+	const after = [message('f', 'e', 'user', 'third')];
+	const compaction = (more: object): object =>
+		entry('compaction', 'e', 'd', { summary: 'So far.', tokensBefore: 1_000, ...more });
+
+	it('has its whole log, and the summary beside it', async () => {
+		const { messages, earlier } = only(
+			await read(...before, compaction({ firstKeptEntryId: 'c' }), ...after),
+		);
+		assert.equal(messages.length, 5);
+		assert.deepEqual(earlier, [
+			{
+				range: { start: 0, end: 2 },
+				at: 4,
+				summary: 'So far.',
+				tokensBefore: 1_000,
+				time: Date.UTC(2026, 0, 1),
+			},
+		]);
+	});
+
+	it('counted the lines in its first version', async () => {
+		const old = untied(...before, compaction({ firstKeptEntryIndex: 3 }), ...after);
+		const { messages, earlier } = only(await read(...old));
+		assert.equal(messages.length, 5);
+		assert.deepEqual(
+			earlier?.map(({ range, at }) => [range.end, at]),
+			[[2, 4]],
+		);
+	});
+
+	it('kept nothing where what it kept is not there', async () => {
+		for (const more of [{ firstKeptEntryId: 'gone' }, { firstKeptEntryIndex: 99 }, {}]) {
+			const { earlier } = only(await read(...before, compaction(more), ...after));
+			assert.deepEqual(
+				earlier?.map(({ range, at }) => [range.end, at]),
+				[[4, 4]],
+			);
+		}
+	});
+
+	it('and was gone back from has no compaction on the way it took', async () => {
+		const { messages, earlier } = only(
+			await read(
+				...before,
+				compaction({ firstKeptEntryId: 'c' }),
+				message('g', 'd', 'user', 'else'),
+			),
+		);
+		assert.equal(messages.length, 5);
+		assert.deepEqual(earlier, []);
+	});
+});
+
+describe('a Pi session that is a tree', () => {
+	it('is read along the way to its newest entry', async () => {
+		const records = [
+			header(),
+			message('a', null, 'user', 'first'),
+			message('b', 'a', 'assistant', 'one'),
+			message('c', 'b', 'user', 'left'),
+			message('d', 'c', 'assistant', 'behind'),
+			entry('branch_summary', 'e', 'b', { fromId: 'd', summary: 'Was a dead end.' }),
+			message('f', 'e', 'user', 'taken'),
+		];
+		const [, , introduction, ...rest] = await sketches(...records);
+		assert.match(introduction ?? '', /^user \(summary\): .*branch[^]*Was a dead end\./);
+		assert.deepEqual(rest, ['user: taken']);
+		assert.deepEqual(await problems(...records), [
+			'4: 2 messages of an abandoned branch left out: the person went back and took another way.',
+		]);
+	});
+
+	it('can be gone back to where it was left', async () => {
+		const messages = await sketches(
+			header(),
+			message('a', null, 'user', 'first'),
+			message('b', 'a', 'user', 'here'),
+			message('c', 'a', 'user', 'there'),
+			message('d', 'b', 'user', 'here again'),
+		);
+		assert.deepEqual(messages, ['user: first', 'user: here', 'user: here again']);
+	});
+
+	it('can begin anew', async () => {
+		const messages = await sketches(
+			header(),
+			message('a', null, 'user', 'first'),
+			message('b', null, 'user', 'anew'),
+		);
+		assert.deepEqual(messages, ['user: anew']);
+	});
+
+	it('is a straight line where a parent is not in the file', async () => {
+		const messages = await sketches(
+			header(),
+			message('a', null, 'user', 'first'),
+			message('b', 'gone', 'user', 'second'),
+		);
+		assert.deepEqual(messages, ['user: first', 'user: second']);
+	});
+
+	it('is read in the order of the file where its parents run in a circle', async () => {
+		const records = [
+			header(),
+			message('a', 'b', 'user', 'first'),
+			message('b', 'a', 'user', 'second'),
+		];
+		assert.deepEqual(await sketches(...records), ['user: first', 'user: second']);
+		assert.deepEqual(await problems(...records), [
+			'1: The parents of its entries run in a circle; they were read in the order of the file.',
+		]);
+		assert.deepEqual(await sketches(header(), message('a', 'a', 'user', 'alone')), ['user: alone']);
+	});
+
+	it('is not led astray by an entry that was written twice', async () => {
+		const records = [
+			header(),
+			message('a', null, 'user', 'first'),
+			message('b', 'a', 'user', 'second'),
+			message('a', 'b', 'user', 'third'),
+		];
+		assert.deepEqual(await sketches(...records), ['user: first', 'user: second', 'user: third']);
+		assert.deepEqual(await problems(...records), []);
+	});
+});
+
+describeLineDefects('pi', [
+	header(),
+	message('a', null, 'user', 'go'),
+	message('b', 'a', 'assistant', [toolCall('t')]),
+	message('c', 'b', 'toolResult', 'R', { toolCallId: 't' }),
+]);
+
+describe('a Pi session that is damaged', () => {
+	const hello = message('a', null, 'user', 'hello');
+
+	it('is read as far as it goes', async () => {
+		const text = `${jsonl(header(), hello)}{"type":"mess\n7\n${jsonl(message('b', 'a', 'user', 'more'))}{"type":"mes`;
+		const transcript = await openTranscript(memorySource(text));
+		assert.deepEqual(
+			only(transcript).messages.map((each) => sketch(each)),
+			['user: hello', 'user: more'],
+		);
+		assert.deepEqual(
+			transcript.problems.map(({ line, message: said }) => `${line}: ${said}`),
+			[
+				'3: This line is not valid JSON; it was left out.',
+				'4: This line is no record of a session; it was left out.',
+				'6: The last line is cut off in the middle; it was left out.',
+			],
+		);
+	});
+
+	it('is told of when a newer version wrote it', async () => {
+		assert.deepEqual(await problems(header({ version: 4 }), hello), [
+			'1: The file is of version 4 of its format; versions up to 3 are known. What was understood was read.',
+		]);
+	});
+
+	it('keeps a result without its call, and says so', async () => {
+		const lost = message('b', 'a', 'toolResult', 'R', { toolCallId: 'gone' });
+		assert.deepEqual(await sketches(header(), hello, lost), ['user: hello', 'tool gone: R']);
+		assert.deepEqual(await problems(header(), hello, lost), [
+			'3: This result answers no call that is in the file; it was kept.',
+		]);
+	});
+
+	it('loses messages without a role or content, and says so', async () => {
+		const found = await problems(
+			header(),
+			hello,
+			entry('message', 'b', 'a', { message: {} }),
+			message('c', 'b', 'user', 7),
+		);
+		assert.deepEqual(found, [
+			'3: This line is a message without a role; it was left out.',
+			'4: This line is a message without readable content.',
+		]);
+	});
+
+	it('says when it holds no message', async () => {
+		await assert.rejects(read(header()), {
+			code: 'empty',
+			message: '"session.jsonl" was recognised as a session of Pi, but it holds no message.',
+		});
+	});
+
+	it('cannot reach the prototype of anything', async () => {
+		const text = jsonl(header(), hello).replaceAll('"type"', '"__proto__":{"polluted":1},"type"');
+		assert.equal(only(await openTranscript(memorySource(text))).messages.length, 1);
+		assert.equal('polluted' in {}, false);
+		assert.deepEqual(
+			await sketches(
+				header(),
+				message('__proto__', null, 'user', 'a'),
+				message('b', '__proto__', 'user', 'b'),
+			),
+			['user: a', 'user: b'],
+		);
+	});
+});

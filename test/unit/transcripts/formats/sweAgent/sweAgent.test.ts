@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { toolCallsOf } from '../../../../../src/messages/message.ts';
+import { openTranscript } from '../../../../../src/transcripts/open.ts';
+import type { Transcript } from '../../../../../src/transcripts/reader.ts';
+import { describeDocumentDefects } from '../../defects.ts';
+import { memorySource } from '../../memorySource.ts';
+import { only, sketch } from '../../reading.ts';
+
+const agent = 'main';
+const task = { role: 'user', content: 'Solve this.\nISSUE:\nRounding is off\nHi!', agent };
+
+const calling = {
+	role: 'assistant',
+	content: 'I look.',
+	thought: 'I look.',
+	action: 'ls -F',
+	agent,
+	tool_calls: [
+		{ id: 'a', type: 'function', function: { name: 'bash', arguments: '{"command":"ls -F"}' } },
+	],
+	message_type: 'action',
+};
+
+const observed = {
+	role: 'tool',
+	content: 'src/\r\ntests/',
+	agent,
+	message_type: 'observation',
+	tool_call_ids: ['a'],
+};
+
+const history = [
+	{ role: 'system', content: 'SETTING', agent, message_type: 'system_prompt' },
+	task,
+	calling,
+	observed,
+];
+
+function trajectory(list: readonly unknown[]): unknown {
+	const step = { action: 'ls -F', observation: 'src/', response: '', state: '{}', messages: list };
+	return { environment: 'main', trajectory: [step], history: list, info: { submission: null } };
+}
+
+function read(list: readonly unknown[]): Promise<Transcript> {
+	return openTranscript(memorySource(JSON.stringify(trajectory(list), null, 1)));
+}
+
+async function sketches(...list: readonly unknown[]): Promise<readonly string[]> {
+	return only(await read(list)).messages.map((message) => sketch(message));
+}
+
+describe('SWE-agent: a trajectory', () => {
+	it('is read from its history, with calls and results', async () => {
+		const transcript = await read(history);
+		assert.equal(transcript.format, 'swe-agent');
+		assert.equal(only(transcript).title, 'Rounding is off');
+		assert.deepEqual(transcript.problems, []);
+		assert.deepEqual(await sketches(...history), [
+			'system: SETTING',
+			'user (person): Solve this.\nISSUE:\nRounding is off\nHi!',
+			'assistant: I look. (a)',
+			'tool a: src/\r\ntests/',
+		]);
+	});
+
+	it('has commands for calls where tools were not called yet', async () => {
+		const older = [
+			task,
+			{
+				role: 'assistant',
+				content: 'I look.\n```\nls -F\n```',
+				thought: 'I look.\n',
+				action: 'ls -F\n',
+				agent,
+			},
+			{ role: 'user', content: 'src/', agent },
+			{ role: 'assistant', content: 'Hm.', thought: 'Hm.', action: '', agent },
+			{ role: 'user', content: 'Your output was not formatted correctly.', agent },
+		];
+		assert.deepEqual((await sketches(...older)).slice(1), [
+			'assistant: I look. (command_1)',
+			'tool command_1: src/',
+			'assistant: Hm.',
+			'user (client): Your output was not formatted correctly.',
+		]);
+		assert.deepEqual(only(await read(older)).messages.flatMap(toolCallsOf), [
+			{ id: 'command_1', name: 'bash', arguments: '{"command":"ls -F"}' },
+		]);
+	});
+
+	it('shows demonstrations as what the program told, not as what was done', async () => {
+		const demonstration = [task, calling, observed].map((entry) => ({ ...entry, is_demo: true }));
+		const [system, ...rest] = history;
+		assert.deepEqual((await sketches(system, ...demonstration, ...rest)).slice(1, 3), [
+			'user (client): [user]\nSolve this.\nISSUE:\nRounding is off\nHi!\n\n[assistant]\nI look.\n\n[tool]\nsrc/\r\ntests/',
+			'user (person): Solve this.\nISSUE:\nRounding is off\nHi!',
+		]);
+		assert.equal((await sketches(...demonstration)).length, 1);
+	});
+
+	it('tells of results that answer no call', async () => {
+		const { problems } = await read([...history, { ...observed, tool_call_ids: ['b'] }]);
+		assert.deepEqual(problems, [
+			{ line: 1, message: 'Message 5: it answers no call that is in the file; it was kept.' },
+		]);
+	});
+
+	it('has results behind the calls they name', async () => {
+		const [call] = calling.tool_calls;
+		const both = { ...calling, tool_calls: [call, { ...call, id: 'b' }] };
+		const second = { ...observed, content: 'B', tool_call_ids: ['b'] };
+		assert.deepEqual((await sketches(task, both, second, observed)).slice(1), [
+			'assistant: I look. (a, b)',
+			'tool a: src/\r\ntests/',
+			'tool b: B',
+		]);
+	});
+
+	it('may call with an id twice', async () => {
+		assert.deepEqual((await sketches(...history, calling, observed)).slice(4), [
+			'assistant: I look. (a_2)',
+			'tool a_2: src/\r\ntests/',
+		]);
+	});
+});
+
+describeDocumentDefects('swe-agent', (list) => ({ environment: 'main', history: list }), history);

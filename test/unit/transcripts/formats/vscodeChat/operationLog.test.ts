@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { openTranscript } from '../../../../../src/transcripts/open.ts';
+import { OperationLog } from '../../../../../src/transcripts/formats/vscodeChat/operationLog.ts';
+import { jsonl, memorySource } from '../../memorySource.ts';
+import { only, read, sketch } from '../../reading.ts';
+import { request, round, session } from './chatRequests.ts';
+
+function stateAfter(...operations: readonly unknown[]): unknown {
+	const log = new OperationLog();
+	for (const operation of operations) {
+		assert.equal(log.apply(operation), undefined);
+	}
+	return log.state;
+}
+
+function refusalOf(operation: unknown, v: object = { list: [1, 2], a: { b: 1 } }): unknown {
+	const log = new OperationLog();
+	log.apply({ kind: 0, v: structuredClone(v) });
+	const refusal = log.apply(operation);
+	assert.deepEqual(log.state, v);
+	return refusal;
+}
+
+describe('VS Code’s log of operations', () => {
+	it('begins with the whole state, and can again', () => {
+		assert.deepEqual(stateAfter({ kind: 0, v: { a: 1 } }), { a: 1 });
+		assert.deepEqual(stateAfter({ kind: 0, v: { a: 1 } }, { kind: 0, v: { b: 2 } }), { b: 2 });
+	});
+
+	it('sets and deletes', () => {
+		const first = { kind: 0, v: { list: [{ a: 1 }], b: 1 } };
+		const state = stateAfter(
+			first,
+			{ kind: 1, k: ['list', 0, 'a'], v: 2 },
+			{ kind: 1, k: ['c'], v: { d: null } },
+			{ kind: 3, k: ['b'] },
+		);
+		assert.deepEqual(state, { list: [{ a: 2 }], b: undefined, c: { d: null } });
+	});
+
+	it('appends, and cuts before it appends', () => {
+		const after = (operation: unknown): unknown =>
+			stateAfter({ kind: 0, v: { list: [1, 2, 3] } }, operation);
+		assert.deepEqual(after({ kind: 2, k: ['list'], v: [4] }), { list: [1, 2, 3, 4] });
+		assert.deepEqual(after({ kind: 2, k: ['list'], v: [9], i: 1 }), { list: [1, 9] });
+		assert.deepEqual(after({ kind: 2, k: ['list'], i: 0 }), { list: [] });
+		assert.deepEqual(after({ kind: 2, k: ['new'], v: [1] }), {
+			list: [1, 2, 3],
+			new: [1],
+		});
+	});
+
+	it('refuses places that do not exist', () => {
+		const nowhere = 'it names a place that does not exist';
+		assert.equal(refusalOf({ kind: 1, k: [], v: 1 }), nowhere);
+		assert.equal(refusalOf({ kind: 1, k: ['x', 'y'], v: 1 }), nowhere);
+		assert.equal(refusalOf({ kind: 1, k: ['a', 'b', 'c'], v: 1 }), nowhere);
+		assert.equal(refusalOf({ kind: 1, k: ['list', 4_000_000_000], v: 1 }), nowhere);
+		assert.equal(refusalOf({ kind: 1, k: ['list', -1], v: 1 }), nowhere);
+		assert.equal(refusalOf({ kind: 1, k: ['list', 'length'], v: 4_000_000_000 }), nowhere);
+		assert.equal(refusalOf({ kind: 1, k: ['list', 'push'], v: 1 }), nowhere);
+	});
+
+	it('refuses to cut or append where that cannot be', () => {
+		const cut = 'it cuts a list where the list has no such place';
+		assert.equal(refusalOf({ kind: 2, k: ['list'], i: 4_000_000_000 }), cut);
+		assert.equal(refusalOf({ kind: 2, k: ['list'], i: 0.5 }), cut);
+		assert.equal(
+			refusalOf({ kind: 2, k: ['a'], v: [1] }),
+			'it appends to something that is no list',
+		);
+	});
+
+	it('refuses what is no operation', () => {
+		const unknown = 'it is no operation that is known';
+		for (const operation of [{ kind: 4 }, { kind: 1, v: 1 }, { kind: 1, k: [{}] }, [], 'x']) {
+			assert.equal(refusalOf(operation), unknown);
+		}
+		assert.equal(refusalOf({ kind: 0, v: 'x' }), 'it holds no session');
+		assert.equal(
+			new OperationLog().apply({ kind: 3, k: ['a'] }),
+			'it comes before the session it changes',
+		);
+	});
+
+	it('takes keys that every object seems to have for members like others', () => {
+		const state = stateAfter(
+			{ kind: 0, v: { a: {} } },
+			{ kind: 1, k: ['__proto__'], v: { polluted: 1 } },
+			{ kind: 1, k: ['a', 'constructor'], v: { prototype: {} } },
+			{ kind: 1, k: ['a', 'constructor', 'prototype', 'polluted'], v: 1 },
+			{ kind: 1, k: ['__proto__', 'polluted'], v: 2 },
+		);
+		assert.ok(typeof state === 'object' && state !== null);
+		assert.deepEqual(Object.keys(state), ['a', '__proto__']);
+		assert.equal(
+			refusalOf({ kind: 1, k: ['a', '__proto__', 'polluted'], v: 1 }),
+			'it names a place that does not exist',
+		);
+		assert.ok(!('polluted' in {}));
+	});
+});
+
+describe('VS Code chat: logs', () => {
+	const first = { kind: 0, v: session([]) };
+
+	it('are read as the session they describe', async () => {
+		const transcript = await read(
+			first,
+			{ kind: 2, k: ['requests'], v: [request('one')] },
+			{ kind: 2, k: ['requests', 0, 'response'], v: [{ value: 'O' }] },
+			{ kind: 2, k: ['requests', 0, 'response'], v: [{ value: 'One.' }], i: 0 },
+			{ kind: 2, k: ['requests'], v: [request('two')] },
+			{
+				kind: 1,
+				k: ['requests', 1, 'result'],
+				v: { metadata: { toolCallRounds: [round('r', 'Two.')] } },
+			},
+			{ kind: 1, k: ['customTitle'], v: 'T' },
+		);
+		assert.equal(transcript.format, 'vscode-chat');
+		assert.equal(transcript.version, '3');
+		assert.deepEqual(transcript.problems, []);
+		const { title, messages } = only(transcript);
+		assert.equal(title, 'T');
+		assert.deepEqual(
+			messages.map((message) => sketch(message)),
+			['user: one', 'assistant: One.', 'user: two', 'assistant: Two.'],
+		);
+	});
+
+	it('report operations that cannot be done by their lines, and end where they were interrupted', async () => {
+		const text =
+			jsonl(
+				first,
+				{ kind: 1, k: ['requests', 7, 'vote'], v: 1 },
+				{ kind: 9 },
+				{ kind: 2, k: ['requests'], v: [request('one')] },
+			) + '{"kind":2,"k":["requests"],"v":[{"mess';
+		const transcript = await openTranscript(memorySource(text));
+		assert.equal(only(transcript).messages.length, 1);
+		assert.deepEqual(transcript.problems, [
+			{ line: 2, message: 'This operation was left out: it names a place that does not exist.' },
+			{ line: 3, message: 'This operation was left out: it is no operation that is known.' },
+			{ line: 5, message: 'The last line is cut off in the middle; it was left out.' },
+		]);
+	});
+
+	it('are recognised when the whole state is longer than what is looked at, or damaged', async () => {
+		const long = { kind: 0, v: session([request('x'.repeat(100_000))]) };
+		assert.equal((await read(long)).format, 'vscode-chat');
+		const set = jsonl({ kind: 1, k: ['customTitle'], v: 'T' });
+		await assert.rejects(openTranscript(memorySource(`{"kind":0,"v":\n${set}`)), {
+			code: 'unreadable',
+			message: /recognised as a VS Code chat session, but no message in it could be read\. Line 1:/,
+		});
+	});
+});

@@ -1,0 +1,394 @@
+import assert from 'node:assert/strict';
+import { openTranscript } from '../../../../../src/transcripts/open.ts';
+import type { Transcript } from '../../../../../src/transcripts/reader.ts';
+import { memorySource } from '../../memorySource.ts';
+import { only, sketch } from '../../reading.ts';
+import { exported, request, result, round, session } from './chatRequests.ts';
+
+function opened(content: string): Promise<Transcript> {
+	return openTranscript(memorySource(content, { name: 'chat.json' }));
+}
+
+async function sketches(...requests: readonly unknown[]): Promise<readonly string[]> {
+	return only(await opened(exported(...requests))).messages.map((message) => sketch(message));
+}
+
+async function problemsOf(...requests: readonly unknown[]): Promise<readonly string[]> {
+	const { problems } = await opened(exported(...requests));
+	return problems.map(({ line, message }) => `${line}: ${message}`);
+}
+
+describe('VS Code chat: what Copilot keeps of a turn', () => {
+	it('is what the model had: rounds with calls and results', async () => {
+		const metadata = {
+			toolCallRounds: [round('r1', 'I look.', ['a', 'b']), round('r2', 'Done.')],
+			toolCallResults: { b: result('B'), a: result('A') },
+		};
+		assert.deepEqual(await sketches(request('go', metadata)), [
+			'user: go',
+			'assistant: I look. (a, b)',
+			'tool a: A',
+			'tool b: B',
+			'assistant: Done.',
+		]);
+		assert.deepEqual(await problemsOf(request('go', metadata)), []);
+	});
+
+	it('has the ids of calls without what VS Code appends to them', async () => {
+		const metadata = {
+			toolCallRounds: [
+				round('r1', '', ['a__vscode-17']),
+				round('r2', '', ['a__vscode-18']),
+				round('r3', '', ['c']),
+			],
+			toolCallResults: {
+				'a__vscode-17': result('one'),
+				'a__vscode-18': result('two'),
+				'c__vscode-3': result('three'),
+			},
+		};
+		assert.deepEqual((await sketches(request('go', metadata))).slice(1), [
+			'assistant: (a)',
+			'tool a: one',
+			'assistant: (a_2)',
+			'tool a_2: two',
+			'assistant: (c)',
+			'tool c: three',
+		]);
+	});
+
+	it('has results as text, as trees of a prompt’s elements, and as images', async () => {
+		const text = (words: string, lineBreakBefore = false): object => ({
+			type: 2,
+			text: words,
+			lineBreakBefore,
+		});
+		const piece = (...children: readonly unknown[]): object => ({ type: 1, ctor: 2, children });
+		const image = { type: 1, ctor: 3, children: [], props: { src: 'https://x/y.png' } };
+		const node = piece(
+			text('one'),
+			piece(text('two', true), text('!')),
+			text('three', true),
+			image,
+		);
+		const bytes = { mimeType: 'image/png', data: 'AAAA' };
+		const metadata = {
+			toolCallRounds: [round('r', '', ['a', 'b', 'c'])],
+			toolCallResults: {
+				a: result({ node }),
+				b: { content: [{ value: 'shot' }, bytes, { mimeType: 'text/x', data: {} }] },
+				c: result(),
+			},
+		};
+		const { messages } = only(await opened(exported(request('go', metadata))));
+		assert.deepEqual(
+			messages.slice(2).map(({ content }) => content),
+			[
+				[
+					{ type: 'text', text: 'one\ntwo!\nthree' },
+					{ type: 'image', mediaType: '', url: 'https://x/y.png' },
+				],
+				[
+					{ type: 'text', text: 'shot\n[text/x]' },
+					{ type: 'image', mediaType: 'image/png', url: 'data:image/png;base64,AAAA' },
+				],
+				'',
+			],
+		);
+	});
+
+	it('tells the person’s words from attachments, context and reminders around them', async () => {
+		const sent =
+			'<attachments>\ngo on\n</attachments>\n<userRequest>\ngo on\n</userRequest>\n<reminder>x</reminder>';
+		const global = [{ type: 1, text: '<environment_info>Linux</environment_info>' }];
+		const metadata = (text: string): object => ({
+			renderedUserMessage: [
+				{ type: 1, text },
+				{ type: 0, imageUrl: { url: 'data:image/png;base64,AAAA' } },
+				{ type: 3, cacheType: 'ephemeral' },
+			],
+			renderedGlobalContext: global,
+			toolCallRounds: [round('r', 'Yes.')],
+		});
+		assert.deepEqual(
+			await sketches(request('go on', metadata(sent)), request('ok', metadata('ok'))),
+			[
+				'user (client): <environment_info>Linux</environment_info>',
+				'user (client): <attachments>\ngo on\n</attachments>',
+				'user: go on\n[image]',
+				'user (client): <reminder>x</reminder>',
+				'assistant: Yes.',
+				'user: ok\n[image]',
+				'assistant: Yes.',
+			],
+		);
+	});
+
+	it('names what was attached where the sent text is missing', async () => {
+		const variableData = { variables: [{ kind: 'file', name: 'a.ts' }, { value: 1 }] };
+		assert.deepEqual(await sketches(request('why?', undefined, { variableData })), [
+			'user: why?',
+			'user (client): [attached: a.ts]',
+		]);
+	});
+
+	it('is the client’s where a button was clicked', async () => {
+		assert.deepEqual(
+			await sketches(request('Continue: "Iterate?"', {}, { confirmation: 'Continue' })),
+			['user (client): Continue: "Iterate?"'],
+		);
+	});
+
+	it('reports rounds, calls and results that do not fit', async () => {
+		const metadata = {
+			toolCallRounds: ['x', { id: 'r', response: 'Hm.', toolCalls: [{ name: 'no id' }] }],
+			toolCallResults: { lost: result('L') },
+		};
+		assert.deepEqual(await problemsOf(request('go', metadata), 'x'), [
+			'1: Request 1: one of its rounds cannot be read; it was left out.',
+			'1: Request 1: one of its tool calls cannot be read; the call was left out.',
+			'1: Request 1: 1 result answers no call of its rounds and was left out.',
+			'1: Request 2: it cannot be read; it was left out.',
+		]);
+	});
+});
+
+describe('VS Code chat: turns that are known only as they were shown', () => {
+	const uri = { $mid: 1, path: '/home/me/a.ts', scheme: 'file' };
+
+	it('are put together from the text of their parts', async () => {
+		const response = [
+			{ kind: 'thinking', value: 'hm' },
+			{ value: 'See ' },
+			{ kind: 'inlineReference', inlineReference: uri },
+			{ kind: 'inlineReference', name: 'f()', inlineReference: { location: { uri } } },
+			'.',
+			{ kind: 'textEditGroup', uri, edits: [] },
+			{ kind: 'textEditGroup', uri, edits: [] },
+			{ kind: 'markdownVuln', content: { value: 'Careful.' } },
+			{ kind: 'progressMessage', content: { value: 'Working' } },
+			17,
+		];
+		assert.deepEqual(await sketches(request('go', undefined, { response })), [
+			'user: go',
+			'assistant: See a.tsf().\n[edited: /home/me/a.ts]\nCareful.',
+		]);
+	});
+
+	it('may be plain text, as in the first versions', async () => {
+		const old = { message: 'go', response: 'Yes.' };
+		assert.deepEqual(await sketches(old), ['user: go', 'assistant: Yes.']);
+		assert.deepEqual(await problemsOf(old), []);
+	});
+
+	it('tell their tools as they were shown, which is reported', async () => {
+		const tool = (toolCallId: string, fields: object): object => ({
+			kind: 'toolInvocationSerialized',
+			toolId: 'run',
+			toolCallId,
+			isComplete: true,
+			...fields,
+		});
+		const terminal = { kind: 'terminal', commandLine: { original: 'ls' } };
+		const details = { input: '{"q":1}', output: [{ isText: true, value: 'no' }], isError: true };
+		const response = [
+			{ value: 'I look.' },
+			tool('a', { toolSpecificData: terminal, pastTenseMessage: { value: 'Ran `ls`' } }),
+			tool('b', { resultDetails: details }),
+			{ value: 'Done.' },
+			tool('c', { isComplete: false, toolSpecificData: { kind: 'input', rawInput: { z: 1 } } }),
+		];
+		const transcript = await opened(exported(request('go', undefined, { response })));
+		const { messages } = only(transcript);
+		assert.deepEqual(messages.slice(1), [
+			{
+				role: 'assistant',
+				content: 'I look.',
+				toolCalls: [
+					{ id: 'a', name: 'run', arguments: '{"command":"ls"}' },
+					{ id: 'b', name: 'run', arguments: '{"q":1}' },
+				],
+			},
+			{ role: 'tool', toolCallId: 'a', content: 'Ran `ls`' },
+			{ role: 'tool', toolCallId: 'b', content: 'no', isError: true },
+			{
+				role: 'assistant',
+				content: 'Done.',
+				toolCalls: [{ id: 'c', name: 'run', arguments: '{"z":1}' }],
+			},
+		]);
+		assert.deepEqual(transcript.problems, [
+			{
+				line: 1,
+				message: 'Tools of 1 request are told as VS Code showed them: the file has no more.',
+			},
+		]);
+	});
+});
+
+describe('VS Code chat: earlier compactions', () => {
+	const rounds = (...ids: readonly string[]): object => ({
+		toolCallRounds: ids.map((id) => round(id, `${id}.`)),
+	});
+	const summary = (toolCallRoundId: string, text: string, fields: object = {}): object => ({
+		toolCallRoundId,
+		text,
+		...fields,
+	});
+
+	it('stand for everything up to a round of their own turn', async () => {
+		const metadata = {
+			...rounds('r1', 'r2', 'r3'),
+			summaries: [summary('r1', 'Story.', { contextLengthBefore: 90_000 })],
+		};
+		const { earlier } = only(await opened(exported(request('go', metadata))));
+		assert.deepEqual(earlier, [
+			{ range: { start: 0, end: 2 }, at: 3, summary: 'Story.', tokensBefore: 90_000 },
+		]);
+	});
+
+	it('can hang on a round of an earlier turn, as those of /compact do', async () => {
+		const metadata = { summary: summary('r2', 'Story.') };
+		const { earlier } = only(
+			await opened(
+				exported(request('one', rounds('r1', 'r2')), request('two'), request('/compact', metadata)),
+			),
+		);
+		assert.deepEqual(earlier, [{ range: { start: 0, end: 3 }, at: 4, summary: 'Story.' }]);
+	});
+
+	it('are found by the request where its turn has no rounds', async () => {
+		const { earlier } = only(
+			await opened(
+				exported(
+					request('one', {}, { response: [{ value: 'One.' }] }),
+					request('/compact', { summary: summary('request_one', 'Story.') }),
+				),
+			),
+		);
+		assert.deepEqual(earlier?.[0]?.range, { start: 0, end: 2 });
+	});
+
+	it('replace each other: the one that stands for the most is the last', async () => {
+		const { earlier = [] } = only(
+			await opened(
+				exported(
+					request('one', { ...rounds('r1', 'r2'), summaries: [summary('r2', 'A')] }),
+					request('two', { ...rounds('r1', 'r3'), summaries: [summary('r2', 'B')] }),
+					request('three', { ...rounds('r4'), summaries: [summary('r1', 'C')] }),
+				),
+			),
+		);
+		assert.deepEqual(
+			earlier.map((compaction) => [compaction.summary, compaction.range.end, compaction.at]),
+			[
+				['C', 2, 6],
+				['B', 3, 3],
+			],
+		);
+	});
+
+	it('are reported where their round is gone', async () => {
+		const metadata = { ...rounds('r1'), summaries: [summary('gone', 'Story.')] };
+		assert.deepEqual(await problemsOf(request('one', metadata)), [
+			'1: Request 1: a summary stands for a round that is not in the file; it was left out.',
+		]);
+	});
+});
+
+describe('VS Code chat: files', () => {
+	it('are titled by the session or by the person’s first words', async () => {
+		const titleOf = async (content: string): Promise<string> => only(await opened(content)).title;
+		const requests = [request('hello', { renderedUserMessage: 'now\n<user>\nhello\n</user>' })];
+		assert.equal(await titleOf(JSON.stringify(session(requests, { customTitle: ' T ' }))), 'T');
+		assert.equal(
+			await titleOf(JSON.stringify(session(requests, { version: 2, computedTitle: 'C' }))),
+			'C',
+		);
+		assert.equal(await titleOf(exported(...requests)), 'hello');
+	});
+
+	it('of an unknown version are read, with a word about it', async () => {
+		const known = await opened(JSON.stringify(session([request('hello')])));
+		assert.deepEqual([known.version, known.problems], ['3', []]);
+		const newer = await opened(JSON.stringify(session([request('hello')], { version: 4 })));
+		assert.equal(only(newer).messages.length, 1);
+		assert.deepEqual(newer.problems, [
+			{
+				line: 1,
+				message:
+					'The file is of version 4 of its format; versions up to 3 are known. What was understood was read.',
+			},
+		]);
+	});
+
+	it('leave out requests that were taken back, but not those that were undone in part', async () => {
+		const transcript = await opened(
+			exported(
+				request('one'),
+				request('part', undefined, {
+					shouldBeRemovedOnSend: { requestId: 'x', afterUndoStop: 'stop' },
+				}),
+				request('two', undefined, { shouldBeRemovedOnSend: { requestId: 'x' } }),
+				request('three', undefined, { isHidden: true }),
+			),
+		);
+		assert.equal(only(transcript).messages.length, 2);
+		assert.deepEqual(transcript.problems, [
+			{
+				line: 1,
+				message: '2 requests were left out: the person went back to an earlier checkpoint.',
+			},
+		]);
+	});
+
+	it('show messages that still waited to be sent at the end', async () => {
+		const pendingRequests = [{ id: 'p', request: request('later'), kind: 'queued' }];
+		const transcript = await opened(JSON.stringify(session([request('now')], { pendingRequests })));
+		assert.deepEqual(
+			only(transcript).messages.map((message) => sketch(message)),
+			['user: now', 'user: later'],
+		);
+	});
+
+	it('that are cut off are read up to the cut', async () => {
+		const whole = exported(request('one'), request('two'));
+		const transcript = await opened(whole.slice(0, -20));
+		assert.deepEqual(
+			only(transcript).messages.map((message) => sketch(message)),
+			['user: one'],
+		);
+		assert.equal(transcript.problems.length, 1);
+	});
+
+	it('that are damaged are read but for the damage', async () => {
+		const long = { response: 'x'.repeat(3_000) };
+		const whole = exported(request('one', undefined, long), 'x', request('two', undefined, long));
+		const transcript = await opened(whole.replace('"x"', 'x'));
+		assert.equal(only(transcript).messages.length, 4);
+		assert.deepEqual(transcript.problems, [
+			{ line: 1, message: 'Entry 2 is not valid JSON; it was left out.' },
+		]);
+	});
+
+	it('with keys and nesting that mean harm do none', async () => {
+		const deep = `${'{"type":1,"ctor":2,"children":['.repeat(200)}${']}'.repeat(200)}`;
+		const results = `{"a":{"content":[{"value":{"node":${deep}}}]},"__proto__":{"polluted":1}}`;
+		const rounds = JSON.stringify([round('r', '', ['a', '__proto__', 'constructor'])]);
+		const metadata = `{"toolCallRounds":${rounds},"toolCallResults":${results}}`;
+		const text = `{"responderUsername":"x","requests":[{"message":"go","__proto__":{"polluted":1},"result":{"metadata":${metadata}}}]}`;
+		const { messages } = only(await opened(text));
+		assert.deepEqual(
+			messages.map((message) => sketch(message)),
+			['user: go', 'assistant: (a, __proto__, constructor)', 'tool a: '],
+		);
+		assert.ok(!('polluted' in {}));
+	});
+
+	it('without a message are refused', async () => {
+		await assert.rejects(opened(exported()), {
+			code: 'empty',
+			message: /was recognised as a VS Code chat session, but it holds no message/,
+		});
+	});
+});
