@@ -4,7 +4,7 @@
 const reach = 600;
 
 const refused =
-	/^\s*(?:<tool_use_error>|<error>|\[?error\b|fail(?:ed|ure)\b|could not\b|cannot\b|can't\b|unable to\b|no (?:match|replacement|changes?)\b|invalid\b|old_?str|string to replace\b|permission denied|the (?:user (?:doesn't|denied|declined|rejected)|edit (?:was not|failed)|tool execution failed)|edit(?:or operation)? failed|string replacement failed|file (?:not found|does not exist|has not been|already exists)|path does not exist|your proposed edit)/i;
+	/^\s*(?:<tool_use_error>|<error>|\[Operation Cancelled\]|\[?error\b|fail(?:ed|ure)\b|could not\b|cannot\b|can't\b|unable to\b|no (?:match|replacement|changes?)\b|invalid\b|old_?str|string to replace\b|permission denied|the (?:user (?:doesn't|denied|declined|rejected)|edit (?:was not|failed)|tool execution failed)|edit(?:or operation)? failed|string replacement failed|file (?:not found|does not exist|has not been|already exists)|path does not exist|your proposed edit)/i;
 
 const refusedWithin =
 	/\bverification failed\b|\bno sufficiently similar match\b|\bno replacement (?:was )?performed\b|\btext not found in\b|\bdid not (?:match|appear)\b|\bchanges have not been applied\b|\bintroduced new syntax error|\bwas not (?:edited|found|applied|modified)\b|^ *(?:patch|hunk) .{0,80}\bfailed\b|rejected by user/im;

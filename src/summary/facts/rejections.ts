@@ -2,7 +2,7 @@ import type { ToolUse } from '../../messages/toolUse.ts';
 
 /** How clients tell the model that the person did not let it use a tool. */
 const refusal =
-	/^\s*(?:The user doesn't want to (?:proceed with this tool use|take this action)|The user (?:denied|declined|rejected) this (?:operation|tool|action|command)|(?:exec command|patch|command) rejected by user)\b/;
+	/^\s*(?:The user doesn't want to (?:proceed with this tool use|take this action)|The user (?:denied|declined|rejected) this (?:operation|tool|action|command)|(?:exec command|patch|command) rejected by user|\[Operation Cancelled\] Reason: User (?:denied|did not allow|cancelled))\b/;
 
 /** A tool use the person declined, with the words that came with it. */
 export interface Rejection {
