@@ -1,5 +1,5 @@
 import type { CommandRun } from '../facts/commands.ts';
-import { lastVerifyingRuns } from '../facts/coverage.ts';
+import { lastVerifyingRuns } from '../facts/lastChecks.ts';
 import { latestRequest } from '../facts/requests.ts';
 import type { Facts } from '../extractive/collect.ts';
 import { summaryOf, type SectionTitle, type Summary, type SummaryItem } from '../sections.ts';

@@ -6,6 +6,7 @@ import { pathArgument } from '../../messages/toolFamilies.ts';
 import { isProtocolError } from '../facts/errors.ts';
 import { purposeOf } from '../facts/purposes.ts';
 import { rejectionOf } from '../facts/rejections.ts';
+import { withoutRewritten } from '../facts/rewrites.ts';
 import { commitsOf } from '../facts/values.ts';
 import type { SummaryRequest } from '../summariser.ts';
 import type { Candidate } from './candidate.ts';
@@ -99,15 +100,21 @@ export function actionCandidates(request: SummaryRequest, facts: Facts): Candida
 		});
 	});
 	const all = facts.uses.length;
-	const mended = (action: Action): boolean =>
-		action.use.outcome.status === 'failed' &&
-		(actions.get(keyOf(action.use, 'ok'))?.number ?? 0) > action.number;
+	const landed = facts.uses.findLastIndex((use) => commitsOf([use]).length > 0) + 1;
+	const mended = ({ use, number }: Action): boolean =>
+		use.outcome.status === 'failed' &&
+		((actions.get(keyOf(use, 'ok'))?.number ?? 0) > number ||
+			(landed > number && isForCommit(use)));
+	const isRetry = (action: Action): boolean =>
+		mended(action) && commandRuns(action.use).some(({ kind }) => kind === 'changing');
 	const value = (action: Action): number =>
 		action.worth - (mended(action) ? failureWorth : 0) + (2 * action.number) / all;
 	return (
 		[...actions.values()]
 			// What only looked is told by what it found.
 			.filter(({ worth: own, use }) => own >= lookingWorth || use.resultIndex === undefined)
+			// What was tried again until it was done is one action.
+			.filter((action) => !isRetry(action))
 			.sort((a, b) => value(b) - value(a))
 			.slice(0, Math.ceil(request.budget / shortestAction))
 			.map((action) => ({
@@ -124,6 +131,11 @@ export function actionCandidates(request: SummaryRequest, facts: Facts): Candida
 				isNumbered: true,
 			}))
 	);
+}
+
+/** Whether a call was to make a commit, or to prepare one. */
+function isForCommit(use: ToolUse): boolean {
+	return commandRuns(use).every(({ command }) => /^(?:[a-z]+ )?git (?:add|commit)\b/.test(command));
 }
 
 /** Whether a call changed a file. */
@@ -176,7 +188,7 @@ function actionText(facts: Facts, action: Action): string {
 	const { use } = action;
 	const commits = commitsOf([use]);
 	if (commits.length > 0) {
-		const told = commits.map(({ text }) => text).join('; ');
+		const told = commits.map(({ text }) => withoutRewritten(text, facts.rewritten)).join('; ');
 		return `COMMIT ${told} — ${outcomeText(facts, use)} [tool: ${use.call.name}]`;
 	}
 	// A command is told as it can be run again.
@@ -195,7 +207,8 @@ function outcomeText(facts: Facts, use: ToolUse): string {
 	if (declined !== undefined) {
 		return facts.words.declined;
 	}
-	const outcome = commandRuns(use).at(-1)?.use.outcome ?? use.outcome;
+	const run = commandRuns(use).at(-1);
+	const outcome = run?.use.outcome ?? use.outcome;
 	const verdict = describeOutcome(outcome);
 	if (outcome.status === 'failed') {
 		const line = outcome.errorLines.find((error) => !/^exit code \d+$/i.test(error)) ?? '';
@@ -204,7 +217,9 @@ function outcomeText(facts: Facts, use: ToolUse): string {
 		return said === '' ? failed : `${failed}: ${said}`;
 	}
 	if (outcome.status === 'unknown' && use.resultIndex !== undefined) {
-		return [unseenVerdict(facts.words, use), verdict].filter((part) => part !== '').join(' · ');
+		return [unseenVerdict(facts.words, use, run), verdict]
+			.filter((part) => part !== '')
+			.join(' · ');
 	}
 	if (verdict !== '') {
 		return verdict;

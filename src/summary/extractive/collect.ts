@@ -14,6 +14,7 @@ import { questionsOf, type QuestionFact } from '../facts/questions.ts';
 import { rejectionsOf, type Rejection } from '../facts/rejections.ts';
 import { latestTodos, statedNextSteps, type Todo } from '../facts/todos.ts';
 import { turnsOf, type Turn } from '../facts/turns.ts';
+import { rewrittenHashes } from '../facts/rewrites.ts';
 import { commitsOf, valuesOf, type ValueFact } from '../facts/values.ts';
 import { safeLog, safeUse } from '../facts/withoutSecrets.ts';
 import { summariesIn, type FoundSummary } from '../foreign/found.ts';
@@ -51,6 +52,8 @@ export interface Facts {
 		readonly files: readonly FileFact[];
 		readonly commits: readonly SummaryItem[];
 	};
+	/** Hashes of commits that have other names by now. */
+	readonly rewritten: ReadonlySet<string>;
 	readonly constraints: readonly SummaryItem[];
 	/** Files first touched in the range, as they are in the end. */
 	readonly files: readonly FileFact[];
@@ -86,6 +89,10 @@ export function collectFacts(request: SummaryRequest): Facts {
 		allTurns.map(({ request }) => request),
 	);
 	const files = allFiles.filter(({ sources }) => (sources[0] ?? 0) <= range.end);
+	const commits = commitsOf(all);
+	const rewritten = rewrittenHashes(commits, all);
+	const isCurrent = ({ label, text }: ValueFact): boolean =>
+		label !== 'commit' || ![...rewritten].some((hash) => isSameHash(hash, text));
 	const lastWords = lastWordsOf(whole, range.start, length);
 	return {
 		words,
@@ -99,8 +106,9 @@ export function collectFacts(request: SummaryRequest): Facts {
 			uses: all,
 			runs: all.flatMap(commandRuns),
 			files: allFiles,
-			commits: commitsOf(all),
+			commits,
 		},
+		rewritten,
 		constraints: aboutWhatIs(constraintsOf(ownWords(whole, allTurns, all)), allFiles),
 		files,
 		errors: errorFacts(all),
@@ -110,9 +118,14 @@ export function collectFacts(request: SummaryRequest): Facts {
 		todos: latestTodos(all),
 		nextSteps: statedNextSteps(whole, range.start, length),
 		...(lastWords === undefined ? {} : { lastWords }),
-		values: valuesOf(log, 0, range.end, commitsOf(uses)),
+		values: valuesOf(log, 0, range.end, commitsOf(uses)).filter(isCurrent),
 		earlier: summariesIn(log, range.end),
 	};
+}
+
+/** Whether one hash is the other one, abbreviated. */
+function isSameHash(one: string, other: string): boolean {
+	return one.startsWith(other) || other.startsWith(one);
 }
 
 function lastWordsOf(log: Log, start: number, end: number): SummaryItem | undefined {

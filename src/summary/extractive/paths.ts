@@ -1,4 +1,4 @@
-import { isTemporary } from '../facts/paths.ts';
+import { isTemporary, slashed } from '../facts/paths.ts';
 
 /** Share of the absolute paths a directory must hold to count as the project's root. */
 const rootShare = 0.9;
@@ -47,8 +47,16 @@ function projectOf(root: string): string {
 
 /** A path relative to the root, which is told once; other paths stay as they are. */
 export function shortPath(path: string, root: string): string {
-	return root !== '' && path.startsWith(root) && path.length > root.length
-		? path.slice(root.length)
+	if (root === '') {
+		return path;
+	}
+	if (path.startsWith(root)) {
+		return path.slice(root.length) || path;
+	}
+	// A shell on Windows writes drives otherwise.
+	const [place, mounted] = [slashed(root), slashed(path)];
+	return mounted !== path && mounted.startsWith(place) && mounted.length > place.length
+		? mounted.slice(place.length)
 		: path;
 }
 

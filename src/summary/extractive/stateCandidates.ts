@@ -1,7 +1,7 @@
 import { redactedLine } from '../redactedLine.ts';
 import { describeOutcome } from '../../messages/toolOutcome.ts';
 import type { CommandRun } from '../facts/commands.ts';
-import { lastVerifyingRuns } from '../facts/coverage.ts';
+import { lastRunsUntil } from '../facts/lastChecks.ts';
 import { lastCommitOf } from '../facts/values.ts';
 import type { SummaryItem } from '../sections.ts';
 import { fixed, newestFirst, numbered, telling, type Candidate } from './candidate.ts';
@@ -13,12 +13,12 @@ import { shortenPaths, shortPath } from './paths.ts';
 export function stateCandidates(facts: Facts): Candidate[] {
 	const { words } = facts;
 	const runs = new Map(
-		lastVerifyingRuns(facts.atEnd.runs).map((run) => [runItem(facts, run), run] as const),
+		lastRunsUntil(facts.atEnd.runs, facts.last).map((run) => [runItem(facts, run), run] as const),
 	);
 	const candidates = numbered('Active State', 'verdicts', newestFirst([...runs.keys()])).map(
 		(candidate) => tellingRun(candidate, runs.get(candidate.item)),
 	);
-	const commit = lastCommitOf(facts.atEnd.commits, facts.atEnd.uses);
+	const commit = lastCommitOf(facts.atEnd.commits, facts.atEnd.uses, facts.rewritten);
 	if (commit !== undefined) {
 		const [hash = ''] = /[0-9a-f]{7,40}/.exec(commit.text) ?? [];
 		candidates.push(
@@ -28,7 +28,7 @@ export function stateCandidates(facts: Facts): Candidate[] {
 			),
 		);
 	}
-	const branch = branchOf(facts);
+	const branch = branchUntil(facts);
 	if (branch !== undefined) {
 		candidates.push(
 			fixed('Active State', 'plan', `${words.branch}: ${branch.text}`, branch.sources, -2),
@@ -63,10 +63,11 @@ const commandLength = 320;
 
 function runItem(facts: Facts, run: CommandRun): SummaryItem {
 	const { words } = facts;
-	const when = run.use.callIndex < lastEdit(facts) ? `, ${words.beforeEdits}` : '';
+	const again = facts.atEnd.runs.findLast(({ command }) => command === run.command) ?? run;
+	const when = again.use.callIndex < lastEdit(facts) ? `, ${words.beforeEdits}` : '';
 	const verdict = describeOutcome(run.use.outcome);
 	const { status: seen } = run.use.outcome;
-	const status = seen === 'unknown' ? unseenVerdict(words, run.use) : words[seen];
+	const status = seen === 'unknown' ? unseenVerdict(words, run.use, run) : words[seen];
 	const said = verdict === '' || verdict === 'failed' ? status : `${status} (${verdict})`;
 	return {
 		text: `\`${redactedLine(run.command, commandLength)}\` → ${said}${when}`,
@@ -86,13 +87,33 @@ function lastEdit({ atEnd }: Facts): number {
 
 /** How git names the branch in what it prints; `git checkout` says it on its own. */
 const toldBranch =
-	/^On branch (\S+)$|^Switched to (?:a new )?branch '([^'\n]+)'$|\bWIP on ([\w./-]+): [0-9a-f]{7}/m;
+	/^On branch (\S+)$|^## ([\w./-]+?)(?:\.\.\.\S+)?(?: \[.*\])?$|^Switched to (?:a new )?branch '([^'\n]+)'$|\bWIP on ([\w./-]+): [0-9a-f]{7}/m;
+
+/** The branch as a command shows it that asks for nothing else. */
+function shownBranch({ use }: CommandRun): string | undefined {
+	const asks =
+		/^(?:cd \S+ && )?git (?:--no-pager )?(?:branch --show-current|rev-parse --abbrev-ref HEAD)\s*$/;
+	return asks.test(use.target) ? /^[\w./-]+$/.exec(use.result.trim())?.[0] : undefined;
+}
 
 /** Characters of a result in which the branch is looked for. */
 const branchReach = 4_000;
 
+/** The branch, as the range tells it, where it still is the same in the end. */
+function branchUntil({ atEnd: { runs, commits }, last }: Facts): SummaryItem | undefined {
+	const inTheEnd = branchOf(runs, commits);
+	const before = branchOf(
+		runs.filter(({ use }) => use.callIndex < last),
+		commits.filter(({ sources }) => (sources[0] ?? 0) <= last),
+	);
+	return inTheEnd?.text === before?.text ? before : inTheEnd;
+}
+
 /** The branch that was checked out or committed to last. */
-function branchOf({ atEnd: { runs, commits } }: Facts): SummaryItem | undefined {
+function branchOf(
+	runs: readonly CommandRun[],
+	commits: readonly SummaryItem[],
+): SummaryItem | undefined {
 	const commit = commits.at(-1);
 	const committed = {
 		text: /\(([^()]+)\)$/.exec(commit?.text ?? '')?.[1],
@@ -109,6 +130,10 @@ function branchOf({ atEnd: { runs, commits } }: Facts): SummaryItem | undefined 
 		}
 		if (name !== undefined && run.use.outcome.status !== 'failed') {
 			return { text: name, sources: [number] };
+		}
+		const shown = shownBranch(run);
+		if (shown !== undefined) {
+			return { text: shown, sources: [(run.use.resultIndex ?? run.use.callIndex) + 1] };
 		}
 		const told = /\bgit\b/.test(run.use.target)
 			? toldBranch.exec(run.use.result.slice(0, branchReach))

@@ -1,3 +1,4 @@
+import { echoedExitCode } from '../../messages/resultShape.ts';
 import type { Outcome } from '../../messages/toolOutcome.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { complainingCommand, onlyComplain } from './blame.ts';
@@ -14,6 +15,8 @@ export interface CommandRun {
 	readonly command: string;
 	readonly kind: CommandKind;
 	readonly use: ToolUse;
+	/** Whether the last line of the result is its own. */
+	readonly isLast: boolean;
 }
 
 const verifying =
@@ -57,10 +60,7 @@ function readRuns(use: ToolUse): CommandRun[] {
 	const complaint = all[culprit];
 	if (passed.length > 0 && complaint !== undefined) {
 		const before = withOutcome(use, passedOutcome(use));
-		return [
-			...passed.map((command) => run(command, commandText(command), before)),
-			run(complaint, commandText(complaint), use),
-		];
+		return [...passed.map((command) => run(all, command, before)), run(all, complaint, use)];
 	}
 	return chosenRuns(all, withOutcome(use, outcome));
 }
@@ -77,20 +77,80 @@ function chosenRuns(all: readonly SimpleCommand[], reported: ToolUse): CommandRu
 	const isCommit = kind === 'changing' && /^git commit\b/.test(chosen.at(-1) ?? '');
 	const committed = isCommit ? commitOutcome(reported) : undefined;
 	const pipes = told.some((command) => command.pipes);
-	const use =
-		kind === 'looking'
-			? reported
-			: withOutcome(reported, committed ?? judgedOutcome(reported, kind === 'verifying', pipes));
-	if (kind !== 'verifying') {
-		return chosen.slice(-1).map((command) => ({ command, kind, use }));
+	const judged = (command: SimpleCommand): ToolUse =>
+		withOutcome(
+			reported,
+			committed ??
+				judgedOutcome(reported, {
+					verifying: kind === 'verifying',
+					piped: pipes,
+					hidden: hidesExit(all, command, reported),
+				}),
+		);
+	const last = told.at(-1);
+	if (last === undefined) {
+		return [];
 	}
+	const isLast = endsLine(all, last);
+	if (kind !== 'verifying') {
+		const use = kind === 'looking' ? reported : judged(last);
+		return [{ command: commandText(last), kind, use, isLast }];
+	}
+	const use = judged(last);
 	return use.outcome.status === 'failed'
-		? [{ command: failingCommand(chosen, afterLast(commands, told), use), kind, use }]
-		: chosen.map((command) => ({ command, kind, use: withOwnCounts(command, chosen, use) }));
+		? [{ command: failingCommand(chosen, afterLast(commands, told), use), kind, use, isLast }]
+		: told.map((command) => {
+				const text = commandText(command);
+				const own = withOwnCounts(text, chosen, judged(command));
+				return { command: text, kind, use: own, isLast: endsLine(all, command) };
+			});
 }
 
-function run(command: SimpleCommand, text: string, use: ToolUse): CommandRun {
-	return { command: text, kind: kindOf(command), use };
+function run(all: readonly SimpleCommand[], command: SimpleCommand, use: ToolUse): CommandRun {
+	return {
+		command: commandText(command),
+		kind: kindOf(command),
+		use,
+		isLast: endsLine(all, command),
+	};
+}
+
+/** Whether nothing behind a command of the line may have written the last line of its output. */
+function endsLine(all: readonly SimpleCommand[], command: SimpleCommand): boolean {
+	return all.slice(all.indexOf(command) + 1).every(({ piped }) => piped);
+}
+
+/** Whether the exit code of the line is that of another command: `npm test; echo done` ends well. */
+function hidesExit(
+	all: readonly SimpleCommand[],
+	command: SimpleCommand,
+	{ result }: ToolUse,
+): boolean {
+	if (all.some(({ words }) => /^set (?:-[a-z]*e|-o errexit)/.test(words.join(' ')))) {
+		return false;
+	}
+	const behind = all
+		.slice(all.indexOf(command) + 1)
+		.find(({ guarded, piped }) => !guarded && !piped);
+	const isTold =
+		behind !== undefined &&
+		/^(?:echo|printf)\b.*\$\?/.test(behind.text) &&
+		echoedExitCode(result) !== undefined;
+	return behind !== undefined && !isTold;
+}
+
+/** What a terminal call ran, all of it but what only accompanies: its output is that of the whole line. */
+export function wholeLine(use: ToolUse): string {
+	const commands = simpleCommands(use.target).filter(
+		({ text, piped }) => !piped && !accompanying.test(text),
+	);
+	return commands.reduce(
+		(line, command) =>
+			line === ''
+				? commandText(command)
+				: `${line}${command.guarded ? ' && ' : '; '}${commandText(command)}`,
+		'',
+	);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isVerifying, type CommandRun } from './commands.ts';
+import { isVerifying } from './commands.ts';
 import { simpleCommands } from './shellWords.ts';
 
 /** Options after which a pattern chooses some of the tests. */
@@ -20,7 +20,7 @@ export class CheckingCommands<T> {
 
 	/** Adds a command; one that was added before gets the new value. */
 	add(spelling: string, value: T): void {
-		const command = plain(spelling);
+		const command = plainCommand(spelling);
 		this.#commands.set(command, value);
 		if (command.includes(' -') || command.includes('./...')) {
 			const program = programOf(command);
@@ -35,7 +35,7 @@ export class CheckingCommands<T> {
 
 	/** The value of a command that checks all that this one does. */
 	find(spelling: string): T | undefined {
-		const narrow = plain(spelling);
+		const narrow = plainCommand(spelling);
 		for (const wide of [narrow, ...harderThan(narrow)].flatMap(beginningsOf)) {
 			const value = this.#commands.get(wide);
 			if (value !== undefined) {
@@ -77,7 +77,7 @@ const circumstance =
 	/^(?:env )?(?:GOCACHE|GOMODCACHE|GOTMPDIR|TMPDIR|TMP|TEMP|XDG_CACHE_HOME|PIP_CACHE_DIR|UV_CACHE_DIR|npm_config_cache|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|TERM|COLUMNS|PAGER|GIT_PAGER|RUST_BACKTRACE|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE)=\S* /;
 
 /** The command without what spells it differently and means the same. */
-function plain(spelling: string): string {
+export function plainCommand(spelling: string): string {
 	let command = spelling.replace(/["']/g, '').replace(/\s+/g, ' ').trim();
 	while (circumstance.test(command)) {
 		command = command.replace(circumstance, '');
@@ -146,22 +146,4 @@ function coversPattern(wide: readonly string[], narrow: readonly string[]): bool
 
 function isPrefix(pattern: string, other: string): boolean {
 	return other.startsWith(pattern.replace(/(?<!["'$])["'$]+$/, ''));
-}
-
-/**
- * The last run of each verifying command, oldest first. A narrower run is dropped when a later one
- * covers it: `pytest tests/a.py` by a later `pytest`.
- */
-export function lastVerifyingRuns(runs: readonly CommandRun[]): CommandRun[] {
-	const last: CommandRun[] = [];
-	const later = new CheckingCommands<CommandRun>();
-	for (const run of [...runs].reverse()) {
-		const verifying = run.kind === 'verifying' && run.use.resultIndex !== undefined;
-		const parts = checksIn(run.command);
-		if (verifying && !parts.every((part) => later.find(part) !== undefined)) {
-			last.push(run);
-			later.add(run.command, run);
-		}
-	}
-	return last.reverse();
 }

@@ -5,6 +5,7 @@ import { commandRuns, failureMatters, type CommandRun } from './commands.ts';
 import { CheckingCommands, checksIn } from './coverage.ts';
 import { EditedPlaces } from './editedPlaces.ts';
 import { rejectionOf } from './rejections.ts';
+import { LaterWork } from './laterWork.ts';
 import { SettledCauses } from './settledCauses.ts';
 
 /** Something that went wrong, and whether it still does. */
@@ -38,11 +39,12 @@ export function errorFacts(uses: readonly ToolUse[]): ErrorFact[] {
 	// Run again without a verdict: whether the failure is still there is not known, so it is not told.
 	const unseen = new CheckingCommands<ToolUse>();
 	const edited = new EditedPlaces();
+	const work = new LaterWork();
 	for (const [position, use] of [...uses.entries()].reverse()) {
 		const ofWork = rejectionOf(use) === undefined && !use.outcome.errorLines.some(isProtocolError);
 		const attempts = ofWork ? attemptsOf(use).reverse() : [];
 		edited.add(use);
-		for (const { what, matters, telling, outcome } of attempts) {
+		for (const { what, matters, telling, outcome, run } of attempts) {
 			if (outcome.status === 'ok') {
 				passed.add(what, use);
 				settled.add(what, use);
@@ -52,13 +54,16 @@ export function errorFacts(uses: readonly ToolUse[]): ErrorFact[] {
 				failed.add(what);
 				const mended = mendingUse(passed, what) ?? settled.find(use, outcome);
 				const isUnknown =
-					unseen.find(lastOf(what)) !== undefined || edited.includes(lastOf(what), outcome);
+					unseen.find(lastOf(what)) !== undefined ||
+					edited.includes(lastOf(what), outcome) ||
+					(run !== undefined && work.retires(run));
 				const current = mended !== undefined || !isUnknown;
 				if (current && (mended !== undefined || matters || uses.length - position <= recentCalls)) {
 					facts.push(errorFact(what, use, outcome, mended));
 				}
 			}
 		}
+		attempts.forEach(({ run }) => run !== undefined && work.add(run));
 	}
 	return facts.reverse();
 }
@@ -103,6 +108,8 @@ interface Attempt {
 	/** Whether a failure says anything at all. */
 	readonly telling: boolean;
 	readonly outcome: Outcome;
+	/** The command, where it is one. */
+	readonly run?: CommandRun;
 }
 
 function attemptsOf(use: ToolUse): Attempt[] {
@@ -116,6 +123,7 @@ function attemptsOf(use: ToolUse): Attempt[] {
 				matters: run.kind !== 'looking',
 				telling: failureMatters(run) && !isGoneAlready(run),
 				outcome: run.use.outcome,
+				run,
 			}));
 		case 'code':
 			return once(use.call.name);

@@ -1,4 +1,6 @@
+import { environmentVariables } from './environment.ts';
 import { simpleCommands } from './shellWords.ts';
+import { once } from './withoutSecrets.ts';
 import { redactedLine } from '../redactedLine.ts';
 import { personText, userOrigin } from '../../messages/origins.ts';
 import { textOf, type Log } from '../../messages/message.ts';
@@ -10,6 +12,9 @@ const searched = 8_000;
 
 /** A commit as git reports it: `[branch abc1234] subject`. */
 const commitLine = /^\[([\w./-]+)(?: \(root-commit\))? ([0-9a-f]{7,40})\] (.+)$/gm;
+
+/** What the names of environment variables are told under. */
+const environment = 'env';
 
 /** How a kind of value is written; `hint` is cheaper to refute than the whole pattern. */
 interface ValueKind {
@@ -35,7 +40,7 @@ const kinds: readonly ValueKind[] = [
 		pattern:
 			/(?<![\w&#/`'"]|: ?)(?<!\b(?:[Cc]los(?:e|es|ed)|[Ff]ix(?:es|ed)?|[Rr]esolved?s?|[Rr]efs?|e\.g\.,?) (?=#123(?:4|45)?\b))#\d{2,5}(?!\w)|\b(?!(?:UTF|SHA|ISO|RFC|GPT|AES|RSA|HTTP|ES|MD|CSS|IPV|US|UTC|GMT)-)[A-Z]{2,8}-\d{1,6}\b/g,
 	},
-	{ label: 'env', pattern: /\b[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,6}\b/g },
+	{ label: environment, pattern: /\b[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,6}\b(?!\.\w)/g },
 	{
 		label: 'version',
 		hint: /\d\.\d+\.\d/,
@@ -104,8 +109,10 @@ export function valuesOf(
 		}
 	}
 	const told = commits.map((commit) => commit.text).join('\n');
+	const isVariable = once(() => environmentVariables(log.slice(start, end)));
 	return [...found]
 		.filter(([text]) => !told.includes(text))
+		.filter(([text, { label }]) => label !== environment || isVariable().has(text))
 		.map(([text, { label, sources }]) => ({ text, label, sources, mentions: sources.length }));
 }
 
@@ -154,25 +161,29 @@ export function commitsOf(uses: readonly ToolUse[]): SummaryItem[] {
 		);
 }
 
-/** Gives commits other names, or takes them back. */
-const rewrites =
-	/^git (?:-C \S+ )?(?:rebase\b(?!.* --abort)|reset (?:-q )?(?:--(?:hard|soft|mixed|keep|merge)|HEAD[~^@]|[0-9a-f]{7,40}\b)|filter-(?:branch|repo)\b|commit\b.* --amend\b|checkout (?:-q )?-B\b)/;
+/** A command that makes a commit. */
+const committing = /^(?:[a-z]+ )?git (?:-C \S+ )?commit\b/;
 
-/** The commit where the work stands; undefined where none was told since commits were rewritten. */
+/**
+ * The commit where the work stands; undefined where it was rewritten, or where another one was made
+ * that no line names.
+ */
 export function lastCommitOf(
 	commits: readonly SummaryItem[],
 	uses: readonly ToolUse[],
+	rewritten: ReadonlySet<string>,
 ): SummaryItem | undefined {
 	const last = commits.at(-1);
 	const number = last?.sources[0] ?? 0;
-	const isRewritten = uses.some(
+	const [hash = ''] = /^[0-9a-f]{7,40}/.exec(last?.text ?? '') ?? [];
+	const isFollowed = uses.some(
 		({ family, target, callIndex, outcome }) =>
 			family === 'terminal' &&
 			callIndex >= number &&
-			outcome.status !== 'failed' &&
-			simpleCommands(target).some(({ words }) => rewrites.test(words.join(' '))),
+			outcome.status === 'ok' &&
+			simpleCommands(target).some(({ words }) => committing.test(words.join(' '))),
 	);
-	return isRewritten ? undefined : last;
+	return isFollowed || rewritten.has(hash) ? undefined : last;
 }
 
 function commitTexts(use: ToolUse): string[] {

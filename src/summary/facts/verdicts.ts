@@ -19,19 +19,28 @@ export function commitOutcome(use: ToolUse): Outcome | undefined {
 	return { ...rest, status: 'ok' };
 }
 
+/** What decides how far a command's outcome was seen. */
+interface CommandTraits {
+	/** Whether it checks the work. */
+	readonly verifying: boolean;
+	/** Whether its output went into another program. */
+	readonly piped: boolean;
+	/** Whether the exit code is that of a command behind it. */
+	readonly hidden: boolean;
+}
+
 /**
  * The outcome of a command that checks the work or changes something. What no line denies counts as
  * done only where a failure would have been reported.
- * @param piped Whether its output went into another program.
  */
-export function judgedOutcome(use: ToolUse, verifying: boolean, piped: boolean): Outcome {
-	const { outcome } = use;
+export function judgedOutcome({ outcome, result }: ToolUse, traits: CommandTraits): Outcome {
 	const { status, tellsFailure } = outcome;
-	if (status === 'failed' || (tellsFailure !== true && !(verifying && piped && status === 'ok'))) {
+	const isUnseen = traits.hidden || (traits.verifying && traits.piped);
+	if (status === 'failed' || (tellsFailure !== true && !(isUnseen && status === 'ok'))) {
 		return outcome;
 	}
 	const { exitCode: _, ...rest } = outcome;
 	return tellsFailure === true
-		? { ...rest, status: 'failed', errorLines: errorLinesOf(use.result) }
+		? { ...rest, status: 'failed', errorLines: errorLinesOf(result) }
 		: { ...rest, status: 'unknown' };
 }

@@ -82,7 +82,8 @@ export function withOutcome(use: ToolUse, outcome: Outcome): ToolUse {
 		: (Object.create(use, { outcome: { value: outcome, enumerable: true } }) as ToolUse);
 }
 
-function once<T>(make: () => T): () => T {
+/** The value, made when it is asked for first. */
+export function once<T>(make: () => T): () => T {
 	let made: { readonly value: T } | undefined;
 	return () => (made ??= { value: make() }).value;
 }

@@ -7,7 +7,7 @@ import { pairTools } from '../../../src/messages/toolPairs.ts';
 import { describeOutcome, type Outcome } from '../../../src/messages/toolOutcome.ts';
 import { toolUses, type ToolUse } from '../../../src/messages/toolUse.ts';
 import { commandRuns } from '../../../src/summary/facts/commands.ts';
-import { lastVerifyingRuns } from '../../../src/summary/facts/coverage.ts';
+import { lastVerifyingRuns } from '../../../src/summary/facts/lastChecks.ts';
 import { fileFacts } from '../../../src/summary/facts/files.ts';
 import { fileSource } from '../../../src/transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../../../src/transcripts/open.ts';

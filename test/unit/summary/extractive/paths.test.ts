@@ -50,5 +50,6 @@ describe('projectRoot', () => {
 		assert.equal(shortPath('/p/app/', '/p/app/'), '/p/app/');
 		assert.equal(shortPath('/q/a.ts', '/p/app/'), '/q/a.ts');
 		assert.equal(shortPath('/q/a.ts', ''), '/q/a.ts');
+		assert.equal(shortPath('/d/app/src/a.ts', 'D:\\app\\'), 'src/a.ts');
 	});
 });

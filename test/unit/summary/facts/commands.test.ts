@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { commandRuns, type CommandRun } from '../../../../src/summary/facts/commands.ts';
-import { CheckingCommands, lastVerifyingRuns } from '../../../../src/summary/facts/coverage.ts';
+import { CheckingCommands } from '../../../../src/summary/facts/coverage.ts';
+import { lastVerifyingRuns } from '../../../../src/summary/facts/lastChecks.ts';
 import { Session } from './session.ts';
 
 const runsOf = (session: Session): CommandRun[] => session.uses.flatMap(commandRuns);
@@ -76,6 +77,36 @@ describe('commandRuns', () => {
 		assert.deepEqual(
 			runsOf(session).map((run) => run.command),
 			['go test ./a', 'go test ./a', 'go test ./a', 'go test ./a'],
+		);
+	});
+
+	it('does not know how a command ended whose exit code another one hides', () => {
+		for (const line of [
+			'npm test; echo done',
+			'npm test\nls',
+			'npm test || true',
+			'git push; git status --short && ls',
+		]) {
+			assert.equal(runsOf(new Session().run(line, 'done'))[0]?.use.outcome.status, 'unknown', line);
+		}
+		for (const [line, output] of [
+			['npm test; echo "exit: $?"', 'exit: 0'],
+			['set -e; npm test; echo done', 'done'],
+			['cd app; npm test', ''],
+			['npm test && echo done', 'done'],
+		] as const) {
+			assert.equal(runsOf(new Session().run(line, output))[0]?.use.outcome.status, 'ok', line);
+		}
+	});
+
+	it('gives the last line of a chain to its last command only', () => {
+		const session = new Session().run('npm run themes; npm run build', 'Compiled in 2.5s');
+		assert.deepEqual(
+			runsOf(session).map(({ command, isLast }) => [command, isLast]),
+			[
+				['npm run themes', false],
+				['npm run build', true],
+			],
 		);
 	});
 

@@ -196,6 +196,61 @@ describe('errorFacts', () => {
 		assert.equal(only(rejectionsOf(session.uses)).words, 'use the interface instead');
 	});
 
+	it('does not take what the person refused in Gemini for an error', () => {
+		const session = new Session()
+			.calls({
+				tool: 'run_shell_command',
+				values: { command: 'npm run build && git commit -am x' },
+				output: '[Operation Cancelled] Reason: User denied execution.',
+			})
+			.run('npm run build');
+		assert.deepEqual(states(session), []);
+		assert.equal(rejectionsOf(session.uses).length, 1);
+	});
+
+	it('is not told once all that was checked is checked again, or was done all the same', () => {
+		for (const [failed, output, later] of [
+			['go vet ./svg', 'svg/a_test.go:3:4: undefined: x', 'go test ./...'],
+			[
+				'mise run test:it -- -run TestCommit',
+				'--- FAIL: TestCommit',
+				'go test -tags=it -run TestCommit',
+			],
+			['go test ./a', '--- FAIL: TestA', 'mise run test'],
+			['mise run test', '--- FAIL: TestA', 'go test ./...'],
+			[
+				'git add a.go b.go',
+				'The following paths are ignored by one of your .gitignore files',
+				'git commit -m x',
+			],
+		] as const) {
+			assert.deepEqual(states(new Session().fails(failed, output).run(later)), [], failed);
+		}
+	});
+
+	it('is told although something else was checked', () => {
+		for (const [failed, output, later] of [
+			['npm run lint', 'error: unused', 'npm test'],
+			['mise run test:it', '--- FAIL: TestCommit', 'go test ./...'],
+			['cargo clippy', 'error: unused', 'cargo test'],
+			['pytest', failing, 'npm test -- src/a.test.ts'],
+			['go test -tags=it ./a', '--- FAIL: TestA', 'go test ./...'],
+		] as const) {
+			assert.equal(states(new Session().fails(failed, output).run(later)).length, 1, failed);
+		}
+	});
+
+	it('is not told long after, when the work was committed and checked since', () => {
+		const session = new Session().fails('make lint', 'error: unused');
+		session.run('npm run typecheck').run('git commit -m "Add a"', '[main 1a2b3c4] Add a');
+		assert.equal(states(session).length, 1);
+		for (let index = 0; index < 100; index += 1) {
+			session.read(`/p/${index}.ts`);
+		}
+		session.run('ls');
+		assert.deepEqual(states(session), []);
+	});
+
 	it('does not take a program that prints such words for a declined tool', () => {
 		const session = new Session().run(
 			'cat log',

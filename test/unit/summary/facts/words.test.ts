@@ -278,7 +278,7 @@ describe('valuesOf', () => {
 	it('finds addresses, ports, issues, variables, versions and commits', () => {
 		assert.deepEqual(
 			found(
-				'See https://example.com/a#b and #87 on port 4310, set MAX_BOOKING_MINUTES for booking v1.7.0 at commit 3e84124.',
+				'See https://example.com/a#b and #87 on port 4310, set $MAX_BOOKING_MINUTES for booking v1.7.0 at commit 3e84124.',
 			),
 			[
 				'URL https://example.com/a#b',
@@ -288,6 +288,25 @@ describe('valuesOf', () => {
 				'version booking v1.7.0',
 				'commit 3e84124',
 			],
+		);
+	});
+
+	it('takes for a variable only what is used as one somewhere', () => {
+		assert.deepEqual(found('MAX_LENGTH and FORK_COMPARISON.md are no variables.'), []);
+		for (const text of [
+			'Set `API_BASE=http to try it',
+			'export MAX_LENGTH',
+			'read process.env.MAX_LENGTH',
+			'the MAX_LENGTH environment variable',
+		]) {
+			assert.equal(found(text).filter((value) => value.startsWith('env ')).length, 1, text);
+		}
+		const { log } = new Session()
+			.person('What is MAX_LENGTH? And MIN_LENGTH?')
+			.read('/p/a.py', 'os.environ["MAX_LENGTH"]\nMIN_LENGTH = 3');
+		assert.deepEqual(
+			valuesOf(log, 0, log.length, []).map(({ text }) => text),
+			['MAX_LENGTH'],
 		);
 	});
 

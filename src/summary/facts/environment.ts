@@ -1,0 +1,31 @@
+import { textOf, toolCallsOf, type Log } from '../../messages/message.ts';
+
+/** Where programs and shells read or set an environment variable, and how people name one. */
+const used =
+	/(?:process\.env\??\.|process\.env\[["'`]|import\.meta\.env\.|\bgetenv\(\\?["']|\bLookupEnv\(\\?["']|\bSetenv\(\\?["']|\benviron(?:\.get\(|\[)\\?["']|\benv::var\(\\?["']|\bENV\[\\?["']|\bEnv\.get\(\\?["']|\bexport |\$\{?|\$env:|\bsecrets\.|\b(?:env|environment) var(?:iable)?s? [`"']?)([A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,6})\b/g;
+
+/** A variable that is set for a command, or in a file of such settings. */
+const set = /(?:^|[\s"'`(])([A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,6})=[^\s=]/gm;
+
+/** The name before the word. */
+const namedBefore = /([A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,6})[`"']? (?:env|environment) var/g;
+
+/** Characters of one text that are searched. */
+const reach = 20_000;
+
+/** The names that a log uses as environment variables: other names in capitals are constants. */
+export function environmentVariables(log: Log): ReadonlySet<string> {
+	const names = new Set<string>();
+	for (const { message } of log) {
+		const texts = [textOf(message.content), ...toolCallsOf(message).map((call) => call.arguments)];
+		for (const text of texts) {
+			const searched = text.slice(0, reach);
+			for (const pattern of [used, set, namedBefore]) {
+				for (const [, name = ''] of searched.matchAll(pattern)) {
+					names.add(name);
+				}
+			}
+		}
+	}
+	return names;
+}
