@@ -13,6 +13,8 @@ export interface Excerpt {
 	readonly sources: readonly number[];
 	/** The call it belongs to; absent for what was said. */
 	readonly use?: ToolUse;
+	/** True for what the call was given; else it is what came of it. */
+	readonly isGiven?: true;
 	readonly lines: readonly string[];
 }
 

@@ -13,6 +13,8 @@ export interface Passage {
 	readonly sources: readonly number[];
 	/** The call it belongs to; absent for what was said. */
 	readonly use?: ToolUse;
+	/** True for what the call was given; else it is what came of it. */
+	readonly isGiven?: true;
 	/** Lines and sentences in order, each at most {@link longestLine} characters. */
 	readonly lines: readonly string[];
 	/** Its whole text or texts as the log has them: a secret is known by what stands around it. */

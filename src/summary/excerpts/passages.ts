@@ -105,8 +105,12 @@ function usePassages(uses: readonly ToolUse[], range: LogRange): Passage[] {
 				? 'document'
 				: 'output';
 		const given = use.family === 'read' || use.family === 'search' ? [] : givenLines(use);
-		const texts = [...textsIn(use.arguments), use.result];
-		passages.push({ kind, sources, use, lines: [...given, ...lines], texts });
+		const own = textsIn(use.arguments);
+		if (given.length > 0) {
+			const from = sources.slice(0, 1);
+			passages.push({ kind, sources: from, use, isGiven: true, lines: given, texts: own });
+		}
+		passages.push({ kind, sources, use, lines, texts: [...own, use.result] });
 	}
 	return passages;
 }

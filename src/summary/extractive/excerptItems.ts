@@ -1,5 +1,6 @@
 import { describeOutcome } from '../../messages/toolOutcome.ts';
 import { excerptsWithin, type Excerpt } from '../excerpts/excerpts.ts';
+import { wholeLine } from '../facts/commands.ts';
 import { safeUse } from '../facts/withoutSecrets.ts';
 import { redactedLine } from '../redactedLine.ts';
 import type { SummaryItem } from '../sections.ts';
@@ -18,14 +19,18 @@ export function excerptItems(
 ): (told: string, budget: number) => SummaryItem[] {
 	// Choosing looks at the log as it is; what is told has no secret in it.
 	const safe = new Map(facts.calls.map((call, position) => [call, facts.uses[position]]));
-	const label = ({ kind, use }: Omit<Excerpt, 'lines'>): string => {
+	const label = ({ kind, use, isGiven }: Omit<Excerpt, 'lines'>): string => {
 		if (use === undefined) {
 			return kind === 'person' ? 'The person said' : facts.words.said;
 		}
-		const target = targetOf(safe.get(use) ?? safeUse(use));
+		const whole = safe.get(use) ?? safeUse(use);
+		const target =
+			use.family === 'terminal' ? wholeLine(whole) || targetOf(whole) : targetOf(whole);
 		const named = shortenPaths(redactedLine(target, targetLength), facts.root);
 		const verdict = use.family === 'terminal' ? describeOutcome(use.outcome) : '';
-		return `${verbs[use.family]} ${named}${verdict === '' ? '' : ` — ${verdict}`}`;
+		return isGiven === true
+			? `${verbs[use.family]} ${named} (input)`
+			: `${verbs[use.family]} ${named}${verdict === '' ? '' : ` — ${verdict}`}`;
 	};
 	return (told, budget) =>
 		excerptsWithin({ log, range, uses: facts.calls, told, budget, counter, label }).map(

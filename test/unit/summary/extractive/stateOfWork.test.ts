@@ -31,6 +31,87 @@ describe('the state of the work', () => {
 		]);
 	});
 
+	it('tells one action of commits that were tried until they landed', () => {
+		const session = new Session()
+			.person('Go')
+			.fails('git add a.go', 'The following paths are ignored by one of your .gitignore files')
+			.fails(
+				'git commit -m "Add a"',
+				"fatal: Unable to create '.git/index.lock': File exists.",
+				128,
+			)
+			.fails('go mod tidy', 'dial tcp: lookup proxy: no such host')
+			.run('go mod tidy')
+			.run('git commit -m "Add a"', '[main 1a2b3c4] Add a');
+		assert.deepEqual(texts(summarise(session), 'Completed Actions'), [
+			'1. RUN go mod tidy — ok [tool: Bash]',
+			'2. COMMIT 1a2b3c4 Add a (main) — ok [tool: Bash]',
+		]);
+		assert.deepEqual(texts(summarise(session), 'Blocked'), []);
+	});
+
+	it('names no commit by a hash that later commands rewrote', () => {
+		const commit = (hash: string, title: string): [string, string] => [
+			`git commit -m "${title}"`,
+			`[main ${hash}] ${title}`,
+		];
+		const told = (session: Session): string[] =>
+			texts(summarise(session), 'Completed Actions').filter((text) => text.includes('COMMIT'));
+		const two = (): Session =>
+			new Session()
+				.person('Go')
+				.run(...commit('1a2b3c4', 'One'))
+				.run(...commit('5d6e7f8', 'Two'));
+		for (const [command, first, second] of [
+			['git filter-branch --msg-filter cat main', false, false],
+			['git rebase -i HEAD~5', false, false],
+			['git reset --soft HEAD~1', true, false],
+			['git commit --amend --no-edit', true, false],
+			['git rebase --abort', true, true],
+		] as const) {
+			const text = told(two().run(command)).join();
+			assert.equal(text.includes('1a2b3c4'), first, command);
+			assert.equal(text.includes('5d6e7f8'), second, command);
+			assert.match(text, /COMMIT .*One \(main\).*COMMIT .*Two \(main\)/);
+		}
+		const same = two().run('git rebase main', 'Current branch main is up to date.');
+		assert.match(told(same).join(), /1a2b3c4/);
+	});
+
+	it('does not take a commit for the last that another one follows, which no line names', () => {
+		const session = new Session()
+			.person('Go')
+			.run('git commit -m "One"', '[main 1a2b3c4] One')
+			.run('rtk git commit -m "Two"', 'ok 2 files changed');
+		assert.ok(!texts(summarise(session), 'Active State').some((text) => text.includes('1a2b3c4')));
+	});
+
+	it('tells the newest check of the covered part, and the branch, that the tail tells again', () => {
+		const session = new Session()
+			.person('Go')
+			.run('make lint', 'ok')
+			.run('git status', 'On branch work\nnothing to commit')
+			.run('npm test', ' Tests  3 passed (3)');
+		const end = session.number;
+		session.person('More').run('npm test', ' Tests  3 passed (3)');
+		session.run('git status', 'On branch work\nnothing to commit');
+		const draft = summarise(session, { range: { start: 0, end } });
+		assert.deepEqual(texts(draft, 'Active State'), [
+			'Branch: work',
+			'`make lint` → ok',
+			'`npm test` → ok (3 passed)',
+		]);
+	});
+
+	it('counts the edits of the covered part alike everywhere', () => {
+		const session = new Session().person('Go').edit('/p/a.ts', 'a', 'b').edit('/p/a.ts', 'b', 'c');
+		const end = session.number;
+		session.edit('/p/a.ts', 'c', 'd');
+		const draft = summarise(session, { range: { start: 0, end } });
+		assert.ok(texts(draft, 'Relevant Files').some((text) => text.endsWith('modified ×2')));
+		assert.ok(texts(draft, 'Completed Actions').some((text) => text.includes('a.ts ×2')));
+	});
+
 	it('tells runs apart that ended with different codes', () => {
 		const session = new Session()
 			.person('Go')
@@ -175,5 +256,27 @@ describe('a short reply', () => {
 		assert.equal(blocked(), 1, 'nothing was run');
 		session.run('go test ./svg/ 2>&1 | tail -3', 'ok  \tsvg\t0.2s');
 		assert.equal(blocked(), 0);
+	});
+});
+
+describe('what a command line printed', () => {
+	it('stands under the whole line, and apart from what the line was given', () => {
+		const session = new Session()
+			.person('Which tickets are open?')
+			.run(
+				'bd show gqc.1; echo "==="; bd show gqc.2',
+				'Coordinate columns must become nullable in gqc.1\n===\nSelection spans lines of a rendered transcript in gqc.2',
+			)
+			.run(
+				"git add a.ts && git commit -m 'Anchor annotations\n\nKeeps annotations anchored when transcripts are rendered again.'\ngit push",
+				'Enumerating objects counted delta compression finished quickly',
+			)
+			.says('Both.');
+		const told = texts(summarise(session), 'Critical Context').join('\n');
+		assert.match(told, /RUN bd show gqc\.1; bd show gqc\.2:\n> Coordinate columns/);
+		assert.match(
+			told,
+			/RUN git add a\.ts && git commit; git push \(input\):\n(?:> .*\n)?> Keeps annotations/,
+		);
 	});
 });
