@@ -87,7 +87,7 @@ function lastEdit({ atEnd }: Facts): number {
 
 /** How git names the branch in what it prints; `git checkout` says it on its own. */
 const toldBranch =
-	/^On branch (\S+)$|^## ([\w./-]+?)(?:\.\.\.\S+)?(?: \[.*\])?$|^Switched to (?:a new )?branch '([^'\n]+)'$|\bWIP on ([\w./-]+): [0-9a-f]{7}/m;
+	/^On branch (\S+)$|^## ((?:[\w/-]|\.(?!\.))+)(?=\.\.\.)|^Switched to (?:a new )?branch '([^'\n]+)'$|\bWIP on ([\w./-]+): [0-9a-f]{7}/m;
 
 /** The branch as a command shows it that asks for nothing else. */
 function shownBranch({ use }: CommandRun): string | undefined {

@@ -16,8 +16,9 @@ const ofSome =
 /** How git says that there was nothing to rewrite. */
 const untouched = /is up to date\.|Already up to date/;
 
-/** Most commits that a line takes back: all there are. */
-const all = Number.POSITIVE_INFINITY;
+/** Where a range of commits begins: so many before the last, or at a commit or behind it. */
+const fromLast = /(?:^|\s)HEAD~(\d{1,3})(?:\.\.\S*)?(?:\s|$)/;
+const fromHash = /(?:^|\s)([0-9a-f]{7,40})([~^]1?)?(?:\.\.\S*)?(?:\s|$)/;
 
 /** Hashes of commits that later commands gave other names, or took back. */
 export function rewrittenHashes(
@@ -26,32 +27,42 @@ export function rewrittenHashes(
 ): ReadonlySet<string> {
 	const rewritten = new Set<string>();
 	for (const use of uses) {
-		const reach = reachOf(use);
-		if (reach > 0) {
-			commits
+		const commands = rewritesOf(use);
+		for (const command of commands) {
+			const known = commits
 				.filter(({ sources }) => (sources[0] ?? 0) <= use.callIndex + 1)
 				.flatMap(({ text }) => hashIn(text) ?? [])
-				.filter((hash) => !rewritten.has(hash))
-				.slice(-reach)
-				.forEach((hash) => rewritten.add(hash));
+				.filter((hash) => !rewritten.has(hash));
+			reachedBy(command, known).forEach((hash) => rewritten.add(hash));
 		}
 	}
 	return rewritten;
 }
 
-/** How many commits a call may have rewritten. */
-function reachOf({ family, target, outcome, result }: ToolUse): number {
-	if (family !== 'terminal' || outcome.status === 'failed' || untouched.test(result)) {
-		return 0;
+/** The commands of a call that rewrite commits. */
+function rewritesOf({ family, target, outcome, result }: ToolUse): string[] {
+	return family !== 'terminal' || outcome.status === 'failed' || untouched.test(result)
+		? []
+		: simpleCommands(target)
+				.map(({ words }) => words.join(' '))
+				.filter((command) => [ofAll, ofLast, ofSome].some((pattern) => pattern.test(command)));
+}
+
+/** Which of the known commits, oldest first, a command rewrites. */
+function reachedBy(command: string, known: readonly string[]): readonly string[] {
+	if (ofLast.test(command)) {
+		return known.slice(-1);
 	}
-	return simpleCommands(target).reduce((reach, { words }) => {
-		const command = words.join(' ');
-		const [some, count, carets] = ofSome.exec(command) ?? [];
-		if (some !== undefined) {
-			return reach + (carets?.length ?? (Number(count ?? '') || 1));
-		}
-		return reach + (ofAll.test(command) ? all : ofLast.test(command) ? 1 : 0);
-	}, 0);
+	const [some, tilde, carets] = ofSome.exec(command) ?? [];
+	const count = some === undefined ? fromLast.exec(command)?.[1] : (tilde ?? '');
+	if (count !== undefined) {
+		const reach = carets?.length ?? (count === '' ? 1 : Number(count));
+		return reach === 0 ? [] : known.slice(-reach);
+	}
+	const [, hash, parent] = fromHash.exec(command) ?? [];
+	const start = hash === undefined ? -1 : known.findIndex((one) => hash.startsWith(one));
+	// Behind what is not known nothing is sure.
+	return start < 0 ? known : known.slice(parent === undefined ? start + 1 : start);
 }
 
 function hashIn(commit: string): string | undefined {

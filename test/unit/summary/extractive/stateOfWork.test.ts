@@ -68,6 +68,10 @@ describe('the state of the work', () => {
 			['git reset --soft HEAD~1', true, false],
 			['git commit --amend --no-edit', true, false],
 			['git rebase --abort', true, true],
+			['git filter-branch --msg-filter cat 5d6e7f8^..HEAD', true, false],
+			['git reset --hard 1a2b3c4', true, false],
+			['git reset HEAD a.go', true, true],
+			['git rebase -i HEAD~1', true, false],
 		] as const) {
 			const text = told(two().run(command)).join();
 			assert.equal(text.includes('1a2b3c4'), first, command);
@@ -127,6 +131,7 @@ describe('the state of the work', () => {
 	it('names the branch git tells of', () => {
 		for (const [command, output] of [
 			['git status', 'On branch fix/parser\nnothing to commit'],
+			['git status -sb', '## fix/parser...origin/fix/parser [ahead 1]'],
 			['git stash', 'Saved working directory and index state WIP on fix/parser: 58949ab x'],
 			['git checkout -b fix/parser', "Switched to a new branch 'fix/parser'"],
 		] as const) {
