@@ -1,6 +1,6 @@
 import type { TokenCounter } from '../../src/messages/tokens.ts';
 import { MemoryStore } from '../../src/conversations/store/memoryStore.ts';
-import { recallSearch } from '../../src/conversations/service/recall.ts';
+import { recallSearch } from '../../src/conversations/recall/searching.ts';
 import { textOf } from '../../src/messages/message.ts';
 import { factsIn } from './extraction/facts.ts';
 import { writtenText } from './extraction/texts.ts';
@@ -48,7 +48,7 @@ export function recallScores(session: Session, counter: TokenCounter): RecallSco
 			const query = queryFor(text, texts);
 			if (query !== undefined) {
 				lost += 1;
-				const { hits } = recallSearch(store, id, query);
+				const { hits } = recallSearch(store, id, cut.log, query);
 				found += hits.slice(0, hitsRead).some(({ number }) => holds(cut, number, text)) ? 1 : 0;
 			}
 		}

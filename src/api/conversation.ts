@@ -54,7 +54,7 @@ export interface PrecisConversation {
 	handoff(): Promise<string | undefined>;
 	/** Searches the originals. Without secrets, a page below 8 KiB. */
 	recall(query: RecallQuery): Promise<RecallHits>;
-	/** Fetches the turn of a message. Without secrets, a page below 8 KiB; undefined: not there. */
+	/** Fetches a message and what follows in its turn. Without secrets, a page below 8 KiB; undefined: not there. */
 	recall(message: RecallMessage): Promise<RecalledTurn | undefined>;
 	/** Something about it is another: messages, context, summary; or it was deleted. */
 	readonly onDidChange: PrecisEvent<void>;

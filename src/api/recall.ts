@@ -12,24 +12,24 @@ export interface RecallHits {
 	readonly hits: readonly {
 		/** Number of the message. */
 		readonly number: number;
-		/** The words around it, with `⟦` and `⟧` around what matches. */
+		/** The passages around the words that were looked for, a few sentences each. */
 		readonly excerpt: string;
 	}[];
 	/** Where the next page begins; absent on the last. */
 	readonly next?: number;
 }
 
-/** Which turn of the originals to fetch. */
+/** Which of the originals to fetch: from a message on, to the end of its turn. */
 export interface RecallMessage {
-	/** Of any message of the turn. */
+	/** Of the first message. */
 	readonly number: number;
-	/** From 1; absent: the page on which the message begins. */
+	/** From 1; absent: the first, which begins with that message. */
 	readonly page?: number;
 }
 
-/** A page of a turn as it was said. */
+/** A page of messages as they were said. */
 export interface RecalledTurn {
-	/** Numbers of the turn's first and last message. */
+	/** Numbers of the first and the last message. */
 	readonly from: number;
 	readonly to: number;
 	readonly text: string;

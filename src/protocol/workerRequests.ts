@@ -3,7 +3,9 @@ import type { ExportedSession } from '../conversations/exports/session.ts';
 import type { Source } from '../conversations/conversation.ts';
 import type { TurnContext } from '../conversations/service/ports.ts';
 import type { PreviewEnd } from '../conversations/service/preview.ts';
-import type { RecallEnd, RecallHits } from '../conversations/service/recall.ts';
+import type { RecallOutline } from '../conversations/recall/outline.ts';
+import type { RecallEnd, RecallWish } from '../conversations/recall/reading.ts';
+import type { RecallHits } from '../conversations/recall/searching.ts';
 import type { TurnEnd } from '../conversations/service/submission.ts';
 import type { AssistantMessage, Content, Message, ToolMessage } from '../messages/message.ts';
 import type { SummaryModels } from './asks.ts';
@@ -264,8 +266,13 @@ export interface WorkerRequests extends SessionSearches {
 	};
 	/** The same for a model: redacted, a page below 8 KiB. */
 	readonly recall: {
-		readonly parameters: Recalling & { readonly number: number; readonly page?: number };
+		readonly parameters: Recalling & RecallWish;
 		readonly result: RecallEnd;
+	};
+	/** What was asked where; undefined: there is no such page. @param page From 1. */
+	readonly recallOutline: {
+		readonly parameters: Recalling & { readonly page?: number };
+		readonly result: RecallOutline | undefined;
 	};
 	/** Searches one conversation for a model: redacted, below 8 KiB. @param from Hits to pass over. */
 	readonly recallSearch: {

@@ -3,7 +3,9 @@ import type { ChangeEnd } from '../conversations/service/changes.ts';
 import type { Ticket } from '../conversations/service/job.ts';
 import type { AppendEnd } from '../conversations/service/queued.ts';
 import { documentOf } from '../conversations/store/document.ts';
-import { recallSearch, recallTurn } from '../conversations/service/recall.ts';
+import { recallOutline } from '../conversations/recall/outline.ts';
+import { recallMessages } from '../conversations/recall/reading.ts';
+import { recallSearch } from '../conversations/recall/searching.ts';
 import type { ReversalEnd } from '../conversations/service/reversals.ts';
 import type { RequestShape } from '../protocol/clientRequests.ts';
 import type { JobResult } from '../protocol/conversationEvents.ts';
@@ -200,14 +202,20 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			return found === undefined ? undefined : handover(log, found);
 		},
 		turnText: ({ id, number }, call) => access.turnText(id, number, call),
-		async recall({ id: handle, number, page, anyWorkspace }, call) {
+		async recall({ id: handle, anyWorkspace, ...wish }, call) {
 			const id = await access.byHandle(handle, anyWorkspace);
 			const { conversation } = (await access.visit(id, call)).service.of(id);
-			return recallTurn(conversation.log, number, page);
+			return recallMessages(conversation.log, wish);
+		},
+		async recallOutline({ id: handle, page, anyWorkspace }, call) {
+			const id = await access.byHandle(handle, anyWorkspace);
+			const { conversation } = (await access.visit(id, call)).service.of(id);
+			return recallOutline(conversation.log, page);
 		},
 		async recallSearch({ id: handle, text, from, anyWorkspace }, call) {
 			const id = await access.byHandle(handle, anyWorkspace);
-			return recallSearch((await access.visit(id, call)).store, id, text, from);
+			const { service, store } = await access.visit(id, call);
+			return recallSearch(store, id, service.of(id).conversation.log, text, from);
 		},
 		async search({ text, limit }) {
 			const { store } = await access.house();

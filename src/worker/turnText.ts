@@ -1,4 +1,4 @@
-import { turnAt } from '../conversations/service/recall.ts';
+import { turnAt } from '../conversations/recall/reading.ts';
 import { textOf, toolCallsOf, type Log, type Message } from '../messages/message.ts';
 import type { TurnText } from '../protocol/workerRequests.ts';
 

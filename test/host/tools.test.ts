@@ -67,9 +67,9 @@ describe('Tools for assistants in VS Code', () => {
 		assert.match(text, new RegExp(`handle ${handle}$`, 'm'));
 	});
 
-	it('fetch a turn by the number of any message of it, page by page', async () => {
+	it('fetch a message and what follows in its turn, page by page', async () => {
 		const first = await ask(recallToolName, { handle, number: 3 });
-		assert.match(first, /^Messages 3 to 4, page 1 of 2:\n\n#3 user:\nRequest 2: /);
+		assert.match(first, /^Messages 3 to 4, page 1 of 2:\n\n#3 the person:\nRequest 2: /);
 		assert.match(first, /\[Page 1 of 2\. Next: page 2\.\]$/);
 		const second = await ask(recallToolName, { handle, number: 3, page: 2 });
 		assert.match(second, /^Messages 3 to 4, page 2 of 2:/);
@@ -78,8 +78,8 @@ describe('Tools for assistants in VS Code', () => {
 
 	it('find messages by parts of identifiers', async () => {
 		const hits = await ask(recallToolName, { handle, query: 'token store' });
-		assert.match(hits, /^#\d+: .*⟦refreshTokenStore⟧/m);
-		const [, from] = /\[More: from (\d+)\.\]$/.exec(hits) ?? [];
+		assert.match(hits, /^#\d+ .*:\n.*refreshTokenStore/m);
+		const [, from] = /More hits: from (\d+)\.\]$/.exec(hits) ?? [];
 		assert.ok(from !== undefined, hits);
 		const more = await ask(recallToolName, { handle, query: 'token store', from: Number(from) });
 		assert.notEqual(more, hits);
@@ -94,7 +94,7 @@ describe('Tools for assistants in VS Code', () => {
 
 	it('say what to do where handle or input are not right', async () => {
 		await assert.rejects(ask(recallToolName, { handle: 'gone', number: 1 }), /precis_status/);
-		await assert.rejects(ask(recallToolName, { handle, number: 1, query: 'both' }), /either/);
+		await assert.rejects(ask(recallToolName, { handle, number: 1, query: 'both' }), /outline/);
 		await assert.rejects(ask(recallToolName, { number: 1 }));
 	});
 });

@@ -123,6 +123,7 @@ describe('The Conversations view in a real VS Code', function () {
 				parent = outcome.kind === 'committed' ? outcome.record.id : parent;
 			}
 		}, dayMs);
+		await sample.heightenList(420);
 		await runCommand(sample.page, 'Precis: Refresh Conversations');
 		await row('Review of the storage layer').waitFor();
 		await row('#1').waitFor();
@@ -130,7 +131,7 @@ describe('The Conversations view in a real VS Code', function () {
 			await sample.widen(width);
 			await picture(String(width));
 		}
-		assert.match(await row('Fix the flaky').innerText(), /VS Code chat · 48K tokens · 3 h ago/);
+		assert.match(await row('Fix the flaky').innerText(), /VS Code chat · 48K \/ 200K · 3 h ago/);
 		await row('Other workspaces').locator('.monaco-tl-twistie').click();
 		assert.match(await row('Deploy scripts').innerText(), /other project · Claude Code · 48K/);
 		await sample.widen(300);

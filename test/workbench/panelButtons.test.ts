@@ -133,6 +133,8 @@ describe('Each button of the Summary view, in a real VS Code', function () {
 		await frame.getByRole('textbox', { name: 'Focus of the compaction' }).fill('cancelling');
 		await button(frame, 'Compact').click();
 		await frame.locator('.items', { hasText: 'About the second time' }).first().waitFor();
+		// What the model writes is on screen before it is kept.
+		await button(frame, 'Compact').waitFor();
 		const { focus, summary, handoff, kind } = activeRecord();
 		assert.deepEqual([kind, focus], ['compaction', 'cancelling']);
 		assert.ok(pinned !== undefined && summary.Goal.some(({ text }) => text === pinned));

@@ -90,6 +90,21 @@ export class SampleWorkbench {
 		await page.mouse.move(200, 400);
 	}
 
+	/** Gives the list of conversations this height, pixels: at first it has a few rows, and the summary the rest. */
+	async heightenList(height: number): Promise<void> {
+		const { page } = this;
+		const pane = await page.locator('.part.auxiliarybar .pane').first().boundingBox();
+		if (pane === null) {
+			throw new Error('The list of conversations is not shown.');
+		}
+		const middle = pane.x + pane.width / 2;
+		await page.mouse.move(middle, pane.y + pane.height);
+		await page.mouse.down();
+		await page.mouse.move(middle, pane.y + height, { steps: 8 });
+		await page.mouse.up();
+		await page.mouse.move(200, 400);
+	}
+
 	/** Presses a key until it shows something: while a list is drawn anew, VS Code hears none. */
 	press(key: string, shown: Locator): Promise<void> {
 		return until(async () => {

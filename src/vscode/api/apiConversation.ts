@@ -10,7 +10,8 @@ import type {
 	RecalledTurn,
 } from '../../api.ts';
 import type { PreviewEnd } from '../../conversations/service/preview.ts';
-import type { RecallEnd, RecallHits as WorkerHits } from '../../conversations/service/recall.ts';
+import type { RecallEnd } from '../../conversations/recall/reading.ts';
+import type { RecallHits as WorkerHits } from '../../conversations/recall/searching.ts';
 import type { RequestShape } from '../../protocol/clientRequests.ts';
 import type { ReversalResult } from '../../protocol/workerRequests.ts';
 import { redact } from '../../redaction/redact.ts';
@@ -161,11 +162,14 @@ function previewOf(end: PreviewEnd): PreviewResult {
 }
 
 function hitsOf({ hits, ...rest }: WorkerHits): RecallHits {
-	return { hits: hits.map(({ number, excerpt }) => ({ number, excerpt })), ...rest };
+	return {
+		hits: hits.map(({ number, passages }) => ({ number, excerpt: passages.join('\n') })),
+		...rest,
+	};
 }
 
 function turnOf(end: RecallEnd): RecalledTurn | undefined {
-	if (end.kind === 'not-there') {
+	if (end.kind !== 'recalled') {
 		return undefined;
 	}
 	const { kind: _, ...turn } = end;

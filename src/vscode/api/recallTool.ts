@@ -1,7 +1,6 @@
-import * as v from 'valibot';
 import * as vscode from 'vscode';
-import type { RecallEnd, RecallHits } from '../../conversations/service/recall.ts';
 import { messageNumber } from '../../messages/marks.ts';
+import { recallAnswer, recallInput, type RecallSource } from '../../conversations/recall/tool.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { signalOf } from '../worker/interrupts.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
@@ -9,29 +8,6 @@ import { hostApi } from '../hostApi.ts';
 
 /** The tool's name in package.json. */
 export const recallToolName = 'precis_recall';
-
-const whole = (minimum: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(minimum));
-/** A message's number: bare, or as handoffs, and those of earlier versions, write it. */
-const messageNumberGiven = v.union([
-	whole(1),
-	v.pipe(
-		v.string(),
-		v.trim(),
-		v.regex(/^[#m]?[1-9]\d{0,8}$/i),
-		v.transform((text) => Number(text.replace(/^\D/, ''))),
-	),
-]);
-const handle = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200));
-
-/** A model's input is untrusted like any other text of its: VS Code checks it, other callers may not. */
-const inputSchema = v.union([
-	v.strictObject({ handle, number: messageNumberGiven, page: v.exactOptional(whole(1)) }),
-	v.strictObject({
-		handle,
-		query: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(1_000)),
-		from: v.exactOptional(whole(0)),
-	}),
-]);
 
 /** Gives a model the originals of what was summarised: redacted, in pages below 8 KiB. */
 export class RecallTool implements vscode.LanguageModelTool<unknown> {
@@ -44,15 +20,20 @@ export class RecallTool implements vscode.LanguageModelTool<unknown> {
 	prepareInvocation(
 		options: vscode.LanguageModelToolInvocationPrepareOptions<unknown>,
 	): vscode.PreparedToolInvocation {
-		const input = v.safeParse(inputSchema, options.input);
-		if (!input.success) {
-			return { invocationMessage: vscode.l10n.t('Looking into the archive') };
+		const input = recallInput(options.input);
+		if (input !== undefined && 'query' in input) {
+			return {
+				invocationMessage: vscode.l10n.t('Searching the archive for "{0}"', input.query),
+			};
 		}
 		return {
 			invocationMessage:
-				'query' in input.output
-					? vscode.l10n.t('Searching the archive for "{0}"', input.output.query)
-					: vscode.l10n.t('Fetching message {0} from the archive', input.output.number),
+				input === undefined || !('number' in input)
+					? vscode.l10n.t('Looking into the archive')
+					: vscode.l10n.t(
+							'Fetching message {0} from the archive',
+							messageNumber(input.number.number),
+						),
 		};
 	}
 
@@ -61,13 +42,13 @@ export class RecallTool implements vscode.LanguageModelTool<unknown> {
 		options: vscode.LanguageModelToolInvocationOptions<unknown>,
 		token: vscode.CancellationToken,
 	): Promise<vscode.LanguageModelToolResult> {
-		const parsed = v.safeParse(inputSchema, options.input);
-		if (!parsed.success) {
-			throw new Error('Give the handle, and either "number" or "query".');
+		const input = recallInput(options.input);
+		if (input === undefined) {
+			throw new Error('Give the handle, and "number", "query", or neither for an outline.');
 		}
 		const turn = signalOf(token);
 		try {
-			const text = await this.#answer(parsed.output, turn.signal);
+			const text = await recallAnswer(input, this.#source(turn.signal));
 			return new hostApi.LanguageModelToolResult([new hostApi.LanguageModelTextPart(text)]);
 		} catch (error) {
 			if (WorkerError.is(error, workerCodes.unknownConversation)) {
@@ -82,36 +63,14 @@ export class RecallTool implements vscode.LanguageModelTool<unknown> {
 		}
 	}
 
-	async #answer(input: v.InferOutput<typeof inputSchema>, signal: AbortSignal): Promise<string> {
-		if ('query' in input) {
-			const { handle: id, query: text, from } = input;
-			const search = { id, text, anyWorkspace: false, ...(from === undefined ? {} : { from }) };
-			return hitsText(await this.#conversations.ask('recallSearch', search, { signal }), from ?? 0);
-		}
-		const { handle: id, number, page } = input;
-		const wanted = { id, number, anyWorkspace: false, ...(page === undefined ? {} : { page }) };
-		return turnText(await this.#conversations.ask('recall', wanted, { signal }));
+	#source(signal: AbortSignal): RecallSource {
+		const conversations = this.#conversations;
+		const here = { anyWorkspace: false };
+		return {
+			messages: (id, wish) => conversations.ask('recall', { id, ...here, ...wish }, { signal }),
+			search: (id, text, from) =>
+				conversations.ask('recallSearch', { id, ...here, text, from }, { signal }),
+			outline: (id, page) => conversations.ask('recallOutline', { id, ...here, page }, { signal }),
+		};
 	}
-}
-
-/** For models: not translated. */
-function turnText(end: RecallEnd): string {
-	if (end.kind === 'not-there') {
-		return `There is no such message or page. The conversation has ${end.messages} messages.`;
-	}
-	const { from, to, text, page, pages } = end;
-	const more = page < pages ? `\n[Page ${page} of ${pages}. Next: page ${page + 1}.]` : '';
-	return `Messages ${from} to ${to}, page ${page} of ${pages}:\n\n${text}${more}`;
-}
-
-function hitsText({ hits, next }: RecallHits, from: number): string {
-	if (hits.length === 0) {
-		return from === 0
-			? 'Nothing matches. Try fewer or other words, or parts of identifiers.'
-			: 'There are no more hits.';
-	}
-	const lines = hits.map(
-		({ number, excerpt }) => `${messageNumber(number)}: ${excerpt.replaceAll('\n', ' ')}`,
-	);
-	return [...lines, ...(next === undefined ? [] : [`[More: from ${next}.]`])].join('\n');
 }

@@ -1,15 +1,18 @@
 import * as vscode from 'vscode';
 import { messageNumber } from '../../messages/marks.ts';
-import type { RecallEnd, RecallHits } from '../../conversations/service/recall.ts';
+import type { RecallEnd } from '../../conversations/recall/reading.ts';
+import type { RecallHits } from '../../conversations/recall/searching.ts';
 import { escaped, fenced } from '../plainText.ts';
 
 /** The original of a turn, as Markdown. */
 export function recalledTurn(end: RecallEnd): string {
-	if (end.kind === 'not-there') {
-		return vscode.l10n.t(
-			'There is no such message or page. The conversation has {0} messages.',
-			end.messages,
-		);
+	if (end.kind !== 'recalled') {
+		return end.kind === 'not-found'
+			? vscode.l10n.t('The words are not in these messages.')
+			: vscode.l10n.t(
+					'There is no such message or page. The conversation has {0} messages.',
+					end.messages,
+				);
 	}
 	const { from, to, text, page, pages } = end;
 	const heading = vscode.l10n.t('Messages {0} to {1}, page {2} of {3}', from, to, page, pages);
@@ -24,8 +27,8 @@ export function recalledHits({ hits, next }: RecallHits): string {
 		return vscode.l10n.t('Nothing matches. Try fewer or other words, or parts of identifiers.');
 	}
 	const lines = hits.map(
-		({ number, excerpt }) =>
-			`- **${messageNumber(number)}** ${escaped(excerpt.replaceAll(/[⟦⟧]/g, ''))}`,
+		({ number, passages }) =>
+			`- **${messageNumber(number)}** ${escaped(passages.join(' … ').replaceAll(/\s+/g, ' '))}`,
 	);
 	const hint = vscode.l10n.t('The whole turn: `/recall` with its number.');
 	const more = next === undefined ? [] : [vscode.l10n.t('There is more: search for more words.')];

@@ -142,14 +142,14 @@ describe('a conversation of another extension', () => {
 			assistant(prose(20_000)),
 			...turns(30),
 		]);
-		const turn = await conversation.recall({ number: 2, page: 1 });
+		const turn = await conversation.recall({ number: 1, page: 1 });
 		assert.ok(turn !== undefined && turn.pages > 2);
 		assert.deepEqual([turn.from, turn.to, turn.page], [1, 2, 1]);
 		assert.match(turn.text, /The quiet token is \[REDACTED\]/);
 		const secrets = await conversation.recall({ query: 'quiet' });
 		assert.doesNotMatch(at(secrets.hits, 0).excerpt, /ghp_/);
 		const { hits } = await conversation.recall({ query: '"Request 3"' });
-		assert.match(at(hits, 0).excerpt, /⟦Request 3⟧/);
+		assert.match(at(hits, 0).excerpt, /Request 3/);
 		assert.deepEqual(Object.keys(at(hits, 0)).toSorted(), ['excerpt', 'number']);
 		assert.equal(await conversation.recall({ number: 999 }), undefined);
 		assert.equal(await conversation.recall({ number: 1, page: 999 }), undefined);

@@ -1,0 +1,104 @@
+import { formatCount, messageNumber, oneLine } from '../../messages/marks.ts';
+import { textOf, type Log } from '../../messages/message.ts';
+import { pairTools } from '../../messages/toolPairs.ts';
+import { toolUses, type ToolUse } from '../../messages/toolUse.ts';
+import { isFromPerson } from '../../messages/userTurns.ts';
+import { redact } from '../../redaction/redact.ts';
+import { pagesOf } from './pages.ts';
+
+/** A conversation at a glance: what was asked where, and what it came to. */
+
+/** A page of the table; undefined: there is no such page. */
+export interface RecallOutline {
+	readonly text: string;
+	/** From 1. */
+	readonly page: number;
+	readonly pages: number;
+}
+
+/** An agent works for hundreds of messages on one request: a row tells no more than these. */
+const messagesOfRow = 40;
+
+/** Characters of what was asked, and of what was said last. */
+const longestWords = 110;
+
+/** Files named in a row. */
+const mostFiles = 4;
+
+/** Messages of the log as a table, a row for each turn or part of one. @param page From 1. */
+export function recallOutline(log: Log, page = 1): RecallOutline | undefined {
+	const uses = toolUses(log, pairTools(log), 0, log.length);
+	const rows = stretchesOf(log).map(({ start, end }) =>
+		rowOf(log, start, end, usesIn(uses, start, end)),
+	);
+	const pages = pagesOf(rows.join('\n'));
+	const text = pages[page - 1];
+	return text === undefined ? undefined : { text, page, pages: pages.length };
+}
+
+interface Stretch {
+	readonly start: number;
+	readonly end: number;
+}
+
+/** Turns, and where one is long its parts. */
+function stretchesOf(log: Log): Stretch[] {
+	const starts = [...log.keys()].filter((index) => {
+		const message = log[index]?.message;
+		return index === 0 || (message !== undefined && isFromPerson(message));
+	});
+	return starts.flatMap((start, at) => {
+		const end = starts[at + 1] ?? log.length;
+		const parts = Math.ceil((end - start) / messagesOfRow);
+		const length = Math.ceil((end - start) / parts);
+		return Array.from({ length: parts }, (_, part) => ({
+			start: start + part * length,
+			end: Math.min(end, start + (part + 1) * length),
+		}));
+	});
+}
+
+function usesIn(uses: readonly ToolUse[], start: number, end: number): ToolUse[] {
+	return uses.filter(({ callIndex }) => callIndex >= start && callIndex < end);
+}
+
+function rowOf(log: Log, start: number, end: number, uses: readonly ToolUse[]): string {
+	const messages = log.slice(start, end).map(({ message }) => message);
+	const [first] = messages;
+	const asked =
+		first !== undefined && isFromPerson(first) ? `“${words(textOf(first.content))}”` : '…';
+	const said = messages.findLast(
+		({ role, content }) => role === 'assistant' && textOf(content).trim() !== '',
+	);
+	const changed = [
+		...new Set(
+			uses
+				.filter(({ family, outcome }) => isChange(family) && outcome.status !== 'failed')
+				.map(({ target }) => words(target.split('/').at(-1) ?? '')),
+		),
+	];
+	const failed = uses.filter(({ outcome }) => outcome.status === 'failed').length;
+	const characters = messages.reduce((sum, { content }) => sum + textOf(content).length, 0);
+	return [
+		`${messageNumber(start + 1)}–${messageNumber(end)} ${asked}`,
+		`${formatCount(characters)} characters`,
+		...(uses.length === 0
+			? []
+			: [`${uses.length} calls${failed === 0 ? '' : `, ${failed} failed`}`]),
+		...(changed.length === 0 ? [] : [`changed ${named(changed)}`]),
+		...(said === undefined ? [] : [`said last: ${words(textOf(said.content))}`]),
+	].join(' · ');
+}
+
+function isChange(family: ToolUse['family']): boolean {
+	return family === 'edit' || family === 'write';
+}
+
+function named(files: readonly string[]): string {
+	const more = files.length - mostFiles;
+	return `${files.slice(0, mostFiles).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function words(text: string): string {
+	return oneLine(redact(text), longestWords);
+}

@@ -1,0 +1,90 @@
+import type { Place } from './places.ts';
+
+/** The places of a text that tell most of what a query asks for. */
+
+/** Characters of a passage: a few sentences, or lines of code with what is around them. */
+const passageLength = 450;
+
+/** Characters before the first word that was looked for, where a line does not begin nearer. */
+const lead = 120;
+
+/** A stretch of a text. */
+export interface Passage {
+	readonly start: number;
+	readonly end: number;
+	/** Sum of the weights of the words in it, each counted once. */
+	readonly score: number;
+	/** Characters from the first of those words to the last. */
+	readonly spread: number;
+}
+
+/**
+ * The best passages of a text, best first, none over another.
+ * @param places Of the words that were asked for, in order.
+ * @param weightOf How much a word tells; by the index of the term.
+ */
+export function passagesIn(
+	text: string,
+	places: readonly Place[],
+	weightOf: (term: number) => number,
+	most: number,
+): readonly Passage[] {
+	const candidates = places
+		.map((_, index) => passageAt(text, places, index, weightOf))
+		.sort((a, b) => b.score - a.score || a.spread - b.spread || a.start - b.start);
+	const chosen: Passage[] = [];
+	for (const passage of candidates) {
+		if (chosen.length === most) {
+			break;
+		}
+		if (chosen.every(({ start, end }) => passage.end <= start || passage.start >= end)) {
+			chosen.push(passage);
+		}
+	}
+	return chosen;
+}
+
+/** The passage that begins a little before a match. */
+function passageAt(
+	text: string,
+	places: readonly Place[],
+	first: number,
+	weightOf: (term: number) => number,
+): Passage {
+	const start = beginningBefore(text, places[first]?.start ?? 0);
+	const end = endingNear(text, Math.min(text.length, start + passageLength));
+	const terms = new Set<number>();
+	let last = 0;
+	for (let index = first; index < places.length; index += 1) {
+		const place = places[index];
+		if (place === undefined || place.end > end) {
+			break;
+		}
+		if (!terms.has(place.term)) {
+			terms.add(place.term);
+			last = place.end;
+		}
+	}
+	const score = [...terms].reduce((sum, term) => sum + weightOf(term), 0);
+	return { start, end, score, spread: last - (places[first]?.start ?? 0) };
+}
+
+/** The beginning of the line, or of a word near enough. */
+function beginningBefore(text: string, at: number): number {
+	const line = text.lastIndexOf('\n', at - 1) + 1;
+	if (at - line <= lead) {
+		// A line alone often is an answer without its question: the one above comes along if it is short.
+		const above = text.lastIndexOf('\n', line - 2) + 1;
+		return line > 0 && at - above <= lead ? above : line;
+	}
+	const space = text.indexOf(' ', at - lead);
+	return space === -1 || space >= at ? at - lead : space + 1;
+}
+
+function endingNear(text: string, at: number): number {
+	if (at === text.length) {
+		return at;
+	}
+	const space = Math.max(text.lastIndexOf(' ', at), text.lastIndexOf('\n', at));
+	return space > at - lead ? space : at;
+}

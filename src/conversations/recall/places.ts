@@ -1,0 +1,86 @@
+import type { Term } from '../store/search/terms.ts';
+
+/** Where the words of a query stand in a text, more kindly than the index has it. */
+
+/** A place in a text, and which term of the query it matches. */
+export interface Place {
+	readonly start: number;
+	readonly end: number;
+	/** Index of the term. */
+	readonly term: number;
+}
+
+/** Places of one word that are looked at: a long output of the same words is told by its beginning. */
+const mostPlaces = 300;
+
+/** From this length on a word also stands for longer ones: `reject` for `rejected`. Characters. */
+const stemLength = 5;
+
+/** Characters that may stand between the words of a phrase, or of an identifier. */
+const widestGap = 3;
+
+const wordCharacter = /[\p{L}\p{N}]/u;
+
+/** Where terms stand, in order. */
+export function placesIn(text: string, terms: readonly Term[]): readonly Place[] {
+	const lowered = text.toLowerCase();
+	// A character whose small form is longer would move all that follow.
+	const small = lowered.length === text.length ? lowered : text;
+	return terms
+		.flatMap(({ alternatives }, term) =>
+			alternatives.flatMap((words) => placesOf(text, small, words, term)),
+		)
+		.sort((a, b) => a.start - b.start);
+}
+
+function placesOf(text: string, small: string, words: readonly string[], term: number): Place[] {
+	const [first = '', ...others] = words.map((word, index) => stemOf(word, index, words.length));
+	const found: Place[] = [];
+	let start = first === '' ? -1 : small.indexOf(first);
+	while (start >= 0 && found.length < mostPlaces) {
+		const end = beginsWord(text, start) ? endOfRow(small, start + first.length, others) : undefined;
+		if (end !== undefined) {
+			found.push({ start, end: endOfWord(text, end), term });
+		}
+		start = small.indexOf(first, start + first.length);
+	}
+	return found;
+}
+
+/** The part of a word that its other forms share; within a phrase a word stands as it is. */
+function stemOf(word: string, index: number, of: number): string {
+	return index === of - 1 && word.length > stemLength
+		? word.replace(/(?:ing|ed|es|s|e|ion|ions)$/, '')
+		: word;
+}
+
+/** Whether a word begins here, or a part of an identifier does: `aB`. */
+function beginsWord(text: string, at: number): boolean {
+	const before = text.charAt(at - 1);
+	const here = text.charAt(at);
+	return (
+		!wordCharacter.test(before) ||
+		here.toLowerCase() !== here ||
+		/[\u3040-\u9fff\uac00-\ud7af]/.test(here)
+	);
+}
+
+function endOfRow(small: string, from: number, words: readonly string[]): number | undefined {
+	let end = from;
+	for (const word of words) {
+		const next = small.indexOf(word, end);
+		if (next < 0 || next - end > widestGap) {
+			return undefined;
+		}
+		end = next + word.length;
+	}
+	return end;
+}
+
+function endOfWord(text: string, from: number): number {
+	let end = from;
+	while (end < text.length && end < from + stemLength && wordCharacter.test(text.charAt(end))) {
+		end += 1;
+	}
+	return end;
+}

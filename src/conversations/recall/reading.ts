@@ -1,0 +1,131 @@
+import type { Log, LogRange } from '../../messages/message.ts';
+import { isFromPerson } from '../../messages/userTurns.ts';
+import { redact } from '../../redaction/redact.ts';
+import { matchesIn } from '../store/search/matching.ts';
+import { readingsOf } from '../store/search/terms.ts';
+import { bodyOf, callAnsweredBy, headingOf } from './messageTexts.ts';
+import { pagesOf } from './pages.ts';
+
+/** Originals by their numbers. */
+
+/** What of the originals is wanted. */
+export interface RecallWish {
+	/** Number of the first message, from 1. */
+	readonly number: number;
+	/** Number of the last one; absent: that of the turn. */
+	readonly last?: number;
+	/** Only the lines with these words, and some around them. */
+	readonly find?: string;
+	/** From 1; absent: the first. */
+	readonly page?: number;
+}
+
+/** A page of what was wanted. */
+export type RecallEnd =
+	| {
+			readonly kind: 'recalled';
+			/** Numbers of the first and the last message. */
+			readonly from: number;
+			readonly to: number;
+			readonly text: string;
+			/** From 1. */
+			readonly page: number;
+			readonly pages: number;
+	  }
+	| { readonly kind: 'not-there'; readonly messages: number }
+	/** The messages are there, the words are not in them. */
+	| { readonly kind: 'not-found'; readonly from: number; readonly to: number };
+
+/** Lines shown before and after one that was looked for. */
+const linesAround = 8;
+
+/** Places of a word in one message that are looked at. */
+const mostPlaces = 500;
+
+/** The originals from a message on, to the end of its turn or as far as was asked for. */
+export function recallMessages(log: Log, { number, last, find, page = 1 }: RecallWish): RecallEnd {
+	const turn = turnAt(log, number);
+	const notThere = { kind: 'not-there', messages: log.length } as const;
+	if (turn === undefined || (last !== undefined && last < number)) {
+		return notThere;
+	}
+	const to = Math.min(last ?? turn.end, log.length);
+	const texts: string[] = [];
+	for (let at = number; at <= to; at += 1) {
+		const text = textAt(log, at, find);
+		if (text !== undefined) {
+			texts.push(text);
+		}
+	}
+	if (texts.length === 0) {
+		return { kind: 'not-found', from: number, to };
+	}
+	const pages = pagesOf(texts.join('\n\n'));
+	const text = pages[page - 1];
+	return text === undefined
+		? notThere
+		: { kind: 'recalled', from: number, to, text, page, pages: pages.length };
+}
+
+/** The turn that a message belongs to; undefined where there is none. @param number From 1. */
+export function turnAt(log: Log, number: number): LogRange | undefined {
+	if (log[number - 1] === undefined) {
+		return undefined;
+	}
+	const begins = (index: number): boolean => {
+		const message = log[index]?.message;
+		return message !== undefined && isFromPerson(message);
+	};
+	let start = number - 1;
+	while (start > 0 && !begins(start)) {
+		start -= 1;
+	}
+	let end = number;
+	while (end < log.length && !begins(end)) {
+		end += 1;
+	}
+	return { start, end };
+}
+
+/** A message with its heading, redacted as a whole so that no cut hides a secret. */
+function textAt(log: Log, number: number, find: string | undefined): string | undefined {
+	const message = log[number - 1]?.message;
+	if (message === undefined) {
+		return undefined;
+	}
+	const heading = headingOf(message, number, callAnsweredBy(log, number));
+	const body = bodyOf(message);
+	const whole = redact(`${heading}:\n${body}`);
+	return find === undefined ? whole : linesWith(whole, find);
+}
+
+/** The heading and the lines around those that hold the words; undefined where none does. */
+function linesWith(text: string, find: string): string | undefined {
+	const [reading] = readingsOf(find).slice(-1);
+	const matches = matchesIn(text, reading?.terms ?? [], mostPlaces);
+	if (matches.length === 0) {
+		return undefined;
+	}
+	const lines = text.split('\n');
+	const wanted = new Set<number>([0]);
+	let line = 0;
+	let end = lines[0]?.length ?? 0;
+	for (const { start } of matches) {
+		while (start > end) {
+			line += 1;
+			end += 1 + (lines[line]?.length ?? 0);
+		}
+		for (let near = line - linesAround; near <= line + linesAround; near += 1) {
+			wanted.add(near);
+		}
+	}
+	let shown = '';
+	let before = -1;
+	for (const [index, content] of lines.entries()) {
+		if (wanted.has(index)) {
+			shown += `${index > before + 1 ? '[…]\n' : ''}${content}\n`;
+			before = index;
+		}
+	}
+	return `${shown.trimEnd()}${before < lines.length - 1 ? '\n[…]' : ''}`;
+}

@@ -1,0 +1,173 @@
+import type { Log, Message } from '../../messages/message.ts';
+import { redact, secretSpans } from '../../redaction/redact.ts';
+import { readingsOf, type Term } from '../store/search/terms.ts';
+import type { ConversationStore } from '../store/store.ts';
+import { bodyOf, callAnsweredBy, headingOf } from './messageTexts.ts';
+import { textBytes } from './pages.ts';
+import { placesIn } from './places.ts';
+import { passagesIn, type Passage } from './passages.ts';
+
+/** Originals by what was said in them. */
+
+/** A message that was found, with the passages that tell what was asked for. */
+interface RecallHit {
+	/** From 1. */
+	readonly number: number;
+	/** Who speaks; a result with the call it answers. */
+	readonly heading: string;
+	/** Without secrets, in the order of the message. */
+	readonly passages: readonly string[];
+}
+
+/** Hits of a search, best first. */
+export interface RecallHits {
+	readonly hits: readonly RecallHit[];
+	/** How many to pass over for the next page; absent on the last. */
+	readonly next?: number;
+}
+
+/** Hits of a page: five that tell something beat twenty that might. */
+const hitsOfPage = 5;
+
+/** Messages that the index ranks best, which are looked at more closely; then the next as many. */
+const candidatesAtOnce = 60;
+
+/** Passages of one message. */
+const passagesOfHit = 2;
+
+/** A second passage is worth its room from this share of the best one's score on. */
+const worthwhile = 0.75;
+
+interface Candidate {
+	readonly number: number;
+	readonly message: Message;
+	readonly body: string;
+	readonly passages: readonly Passage[];
+}
+
+/**
+ * Searches one conversation.
+ * @param from Hits to pass over; `next` of the page before.
+ */
+export function recallSearch(
+	store: Pick<ConversationStore, 'search'>,
+	conversation: string,
+	log: Log,
+	text: string,
+	from = 0,
+): RecallHits {
+	const readings = readingsOf(text);
+	const reading = readings.at(-1);
+	if (reading === undefined) {
+		return { hits: [] };
+	}
+	const wanted = from + hitsOfPage;
+	const found = store.search({
+		text,
+		reading: readings.length - 1,
+		conversation,
+		order: 'best',
+		// What repeats another is left out, so there have to be more than are wanted.
+		limit: candidatesAtOnce * (Math.floor(wanted / candidatesAtOnce) + 2),
+		offset: 0,
+	});
+	const distinct = withoutRepetitions(
+		inGroups(found).flatMap((group) => ranked(group, log, reading.terms)),
+	);
+	const hits = withinPage(distinct.slice(from, wanted).map((candidate) => hitOf(candidate, log)));
+	const next = from + hits.length;
+	return distinct.length > next ? { hits, next } : { hits };
+}
+
+/** As many as a page holds, and one at least. */
+function withinPage(hits: readonly RecallHit[]): RecallHit[] {
+	let bytes = 0;
+	return hits.filter((hit, index) => {
+		bytes += Buffer.byteLength(JSON.stringify(hit));
+		return index === 0 || bytes <= textBytes;
+	});
+}
+
+/** Numbers of messages, so many at a time that a later page does not change an earlier one. */
+function inGroups(found: readonly { readonly number: number }[]): number[][] {
+	const numbers = found.map(({ number }) => number);
+	return Array.from({ length: Math.ceil(numbers.length / candidatesAtOnce) }, (_, group) =>
+		numbers.slice(group * candidatesAtOnce, (group + 1) * candidatesAtOnce),
+	);
+}
+
+/** Messages by what their best passage tells. Rare words tell more; among equals the later says how it ended. */
+function ranked(numbers: readonly number[], log: Log, terms: readonly Term[]): Candidate[] {
+	const looked = numbers.flatMap((number) => {
+		const message = log[number - 1]?.message;
+		if (message === undefined) {
+			return [];
+		}
+		const body = bodyOf(message);
+		return [{ number, message, body, places: placesIn(body, terms) }];
+	});
+	const having = new Map<number, number>();
+	for (const { places } of looked) {
+		for (const term of new Set(places.map((place) => place.term))) {
+			having.set(term, (having.get(term) ?? 0) + 1);
+		}
+	}
+	const weightOf = (term: number): number =>
+		Math.log(1 + (looked.length + 0.5) / ((having.get(term) ?? 0) + 0.5));
+	return looked
+		.map(({ places, ...found }) => ({
+			...found,
+			passages: passagesIn(found.body, places, weightOf, passagesOfHit),
+		}))
+		.filter(({ passages }) => passages.length > 0)
+		.sort((a, b) => scoreOf(b) - scoreOf(a) || b.number - a.number);
+}
+
+function scoreOf({ passages }: Candidate): number {
+	return passages[0]?.score ?? 0;
+}
+
+/** Without what shows the same again: a file that was read twice, an output that was repeated. */
+function withoutRepetitions(candidates: readonly Candidate[]): Candidate[] {
+	const shown: ReadonlySet<string>[] = [];
+	return candidates.filter(({ body, passages: [best] }) => {
+		const words = best === undefined ? [] : body.slice(best.start, best.end).split(/\s+/);
+		// One other word may be the one that was asked for.
+		const isShown = shown.some((before) => words.every((word) => before.has(word)));
+		if (!isShown) {
+			shown.push(new Set(words));
+		}
+		return !isShown;
+	});
+}
+
+function hitOf({ number, message, body, passages }: Candidate, log: Log): RecallHit {
+	const best = passages[0]?.score ?? 0;
+	const worth = passages.filter(({ score }) => score >= worthwhile * best);
+	const secrets = secretSpans(body);
+	return {
+		number,
+		heading: redact(headingOf(message, number, callAnsweredBy(log, number))),
+		passages: worth
+			.sort((a, b) => a.start - b.start)
+			.map((passage) => shownPassage(body, passage, secrets)),
+	};
+}
+
+/** A passage without what of a secret lies in it: a cut secret is none to the rules. */
+function shownPassage(
+	body: string,
+	{ start, end }: Passage,
+	secrets: readonly { readonly start: number; readonly end: number }[],
+): string {
+	let shown = '';
+	let at = start;
+	for (const secret of secrets) {
+		if (secret.end > at && secret.start < end) {
+			shown += `${body.slice(at, Math.max(at, secret.start))}[REDACTED]`;
+			at = secret.end;
+		}
+	}
+	const text = redact(`${shown}${at < end ? body.slice(at, end) : ''}`.toWellFormed()).trim();
+	return `${start > 0 ? '…' : ''}${text}${end < body.length ? '…' : ''}`;
+}

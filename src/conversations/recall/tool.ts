@@ -1,0 +1,101 @@
+import * as v from 'valibot';
+import { messageNumber } from '../../messages/marks.ts';
+import type { RecallOutline } from './outline.ts';
+import type { RecallEnd, RecallWish } from './reading.ts';
+import type { RecallHits } from './searching.ts';
+
+/** Recall as a tool of a model: what it may ask, and what it is told. For models: not translated. */
+
+const whole = (minimum: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(minimum));
+const words = (most: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(most));
+
+/** Messages by number: `41`, or as handoffs and those of earlier versions write it, or `71-76`. */
+const range = v.union([
+	v.pipe(
+		whole(1),
+		v.transform((number): Pick<RecallWish, 'number' | 'last'> => ({ number })),
+	),
+	v.pipe(
+		v.string(),
+		v.trim(),
+		v.regex(/^[#m]?[1-9]\d{0,8}(?:\s?[-–]\s?[#m]?[1-9]\d{0,8})?$/i),
+		v.transform((text): Pick<RecallWish, 'number' | 'last'> => {
+			const [number = 0, last] = (text.match(/\d+/g) ?? []).map(Number);
+			return { number, ...(last === undefined ? {} : { last }) };
+		}),
+	),
+]);
+
+const handle = words(200);
+const page = v.exactOptional(whole(1));
+
+/** A model's input is untrusted like any other text of its. */
+const inputSchema = v.union([
+	v.strictObject({ handle, number: range, find: v.exactOptional(words(200)), page }),
+	v.strictObject({ handle, query: words(1_000), from: v.exactOptional(whole(0)) }),
+	v.strictObject({ handle, page }),
+]);
+
+/** What a model asks for. */
+export type RecallInput = v.InferOutput<typeof inputSchema>;
+
+/** Reads a model's input; undefined where it is none. */
+export function recallInput(input: unknown): RecallInput | undefined {
+	const parsed = v.safeParse(inputSchema, input);
+	return parsed.success ? parsed.output : undefined;
+}
+
+/** Where the answers come from. */
+export interface RecallSource {
+	messages(handle: string, wish: RecallWish): Promise<RecallEnd>;
+	search(handle: string, text: string, from: number): Promise<RecallHits>;
+	outline(handle: string, page: number): Promise<RecallOutline | undefined>;
+}
+
+/** Answers a model. */
+export async function recallAnswer(input: RecallInput, source: RecallSource): Promise<string> {
+	if ('query' in input) {
+		const { handle: id, query, from = 0 } = input;
+		return hitsText(await source.search(id, query, from), from);
+	}
+	if ('number' in input) {
+		const { handle: id, number, ...rest } = input;
+		return messagesText(await source.messages(id, { ...number, ...rest }));
+	}
+	return outlineText(await source.outline(input.handle, input.page ?? 1));
+}
+
+function messagesText(end: RecallEnd): string {
+	switch (end.kind) {
+		case 'not-there':
+			return `There is no such message or page. The conversation has ${end.messages} messages.`;
+		case 'not-found':
+			return `Messages ${end.from} to ${end.to} do not hold these words. Search with "query" for others.`;
+		case 'recalled': {
+			const { from, to, text, page: shown, pages } = end;
+			const more = shown < pages ? `\n[Page ${shown} of ${pages}. Next: page ${shown + 1}.]` : '';
+			return `Messages ${from} to ${to}, page ${shown} of ${pages}:\n\n${text}${more}`;
+		}
+	}
+}
+
+function hitsText({ hits, next }: RecallHits, from: number): string {
+	if (hits.length === 0) {
+		return from === 0
+			? 'Nothing matches. Try fewer or other words, or parts of identifiers.'
+			: 'There are no more hits.';
+	}
+	const shown = hits.map(({ heading, passages }) => [`${heading}:`, ...passages].join('\n'));
+	const whole = `[A whole message and what follows: number ${messageNumber(hits[0]?.number ?? 1)}.`;
+	return [...shown, next === undefined ? `${whole}]` : `${whole} More hits: from ${next}.]`].join(
+		'\n\n',
+	);
+}
+
+function outlineText(outline: RecallOutline | undefined): string {
+	if (outline === undefined) {
+		return 'There is no such page.';
+	}
+	const { text, page: shown, pages } = outline;
+	return shown < pages ? `${text}\n[Page ${shown} of ${pages}. Next: page ${shown + 1}.]` : text;
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { recallMessages, turnAt } from '../../../../src/conversations/recall/reading.ts';
+import {
+	assistant,
+	call,
+	logOf,
+	numberedLines,
+	result,
+	system,
+	user,
+} from '../../../support/logs.ts';
+
+const secret = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a';
+
+const log = logOf(
+	system('You help.'),
+	user('Read it'),
+	assistant('Reading.', call('1', 'read_file', { path: 'a.ts' })),
+	result('1', `token = "${secret}"\nexport const a = 1;`),
+	assistant('It exports a.'),
+	user('<system-reminder>Be brief.</system-reminder>'),
+	user('Next'),
+	assistant('Done.'),
+);
+
+function textOf(...wish: Parameters<typeof recallMessages>): string {
+	const end = recallMessages(...wish);
+	assert.ok(end.kind === 'recalled');
+	return end.text;
+}
+
+describe('recall by number', () => {
+	it('begins with the message and goes on to the end of its turn', () => {
+		for (const number of [2, 3, 4, 5, 6]) {
+			const end = recallMessages(log, { number });
+			assert.ok(end.kind === 'recalled');
+			assert.deepEqual([end.from, end.to, end.page, end.pages], [number, 6, 1, 1]);
+			assert.ok(end.text.startsWith(`#${number} `));
+		}
+	});
+
+	it('gives the messages of a range, of several turns as well', () => {
+		const text = textOf(log, { number: 5, last: 7 });
+		assert.deepEqual(text.match(/^#\d/gm), ['#5', '#6', '#7']);
+		assert.deepEqual(textOf(log, { number: 7, last: 99 }).match(/^#\d/gm), ['#7', '#8']);
+	});
+
+	it('says who speaks, and shows a result with its call', () => {
+		const text = textOf(log, { number: 2 });
+		assert.match(text, /^#2 the person:\nRead it\n/);
+		assert.match(text, /#3 assistant:\nReading\.\n\[read_file path: a\.ts\]/);
+		assert.match(text, /#4 result of \[read_file path: a\.ts\]:\n/);
+		assert.match(text, /#6 the client:/);
+	});
+
+	it('shows what a call was given as text, not as JSON', () => {
+		const patched = logOf(
+			user('Go'),
+			assistant('', call('1', 'edit', { path: 'a.ts', new_string: 'first\n\tsecond "line"' })),
+		);
+		assert.match(textOf(patched, { number: 2 }), /new_string: first\n\tsecond "line"/);
+	});
+
+	it('shows no secret', () => {
+		assert.ok(!textOf(log, { number: 4 }).includes(secret));
+		assert.match(textOf(log, { number: 4 }), /\[REDACTED\]/);
+	});
+
+	it('knows what there is not', () => {
+		for (const number of [0, -1, 9, 1.5]) {
+			assert.deepEqual(recallMessages(log, { number }), { kind: 'not-there', messages: 8 });
+		}
+		assert.equal(recallMessages(log, { number: 2, page: 2 }).kind, 'not-there');
+		assert.equal(recallMessages(log, { number: 3, last: 2 }).kind, 'not-there');
+	});
+
+	for (const [what, text] of [
+		['lines', numberedLines(4_000, 'output')],
+		['one long line', 'x'.repeat(40_000)],
+		['characters of several bytes', '圧縮された会話🙂'.repeat(3_000)],
+		['secrets at every place', `GITHUB_TOKEN=${secret}\n`.repeat(1_500)],
+	] as const) {
+		it(`pages ${what} below 8 KiB, and the pages are the whole`, () => {
+			const long = logOf(
+				user('Run it'),
+				assistant('', call('1')),
+				result('1', text),
+				assistant('Ran.'),
+			);
+			const pages: string[] = [];
+			for (let page = 1; ; page += 1) {
+				const end = recallMessages(long, { number: 3, page });
+				if (end.kind !== 'recalled') {
+					break;
+				}
+				assert.ok(Buffer.byteLength(end.text) < 8 * 1024);
+				pages.push(end.text);
+			}
+			assert.ok(pages.length > 1);
+			const whole = pages.join('');
+			assert.ok(!whole.includes(secret) && !whole.includes('\ufffd'));
+			assert.ok(whole.includes('Ran.'));
+			if (!text.includes(secret)) {
+				assert.ok(whole.includes(text));
+			}
+			assert.ok(pages.every((page) => !page.includes(secret.slice(4, 20))));
+		});
+	}
+});
+
+describe('recall of words within messages', () => {
+	const long = logOf(
+		user('Run it'),
+		assistant('', call('1')),
+		result('1', `${numberedLines(300)}\nthe needle\n${numberedLines(300)}`),
+		assistant('Nothing.'),
+	);
+
+	it('gives the lines around them, and which message they are in', () => {
+		const text = textOf(long, { number: 2, find: 'needle' });
+		assert.match(text, /^#3 result of/);
+		assert.match(text, /\[…\]\n(?:[^\n]+\n){8}the needle\n(?:[^\n]+\n){8}\[…\]$/);
+	});
+
+	it('finds the parts of identifiers', () => {
+		const named = logOf(user('Where is retryLimit?'), assistant('In config.'));
+		assert.match(textOf(named, { number: 1, find: 'limit' }), /retryLimit/);
+	});
+
+	it('says where they are not', () => {
+		const end = recallMessages(long, { number: 4, find: 'needle' });
+		assert.deepEqual(end, { kind: 'not-found', from: 4, to: 4 });
+	});
+});
+
+describe('the turn of a message', () => {
+	it('reaches from what a person wrote to before they wrote again', () => {
+		for (const number of [2, 3, 4, 5, 6]) {
+			assert.deepEqual(turnAt(log, number), { start: 1, end: 6 });
+		}
+		assert.deepEqual(turnAt(log, 8), { start: 6, end: 8 });
+		assert.equal(turnAt(log, 9), undefined);
+	});
+});

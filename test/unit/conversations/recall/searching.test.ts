@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import type { Message } from '../../../../src/messages/message.ts';
+import { recallSearch, type RecallHits } from '../../../../src/conversations/recall/searching.ts';
+import { assistant, at, call, numberedLines, result, user } from '../../../support/logs.ts';
+import { ServiceRig } from '../../../support/serviceRig.ts';
+
+const secret = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a';
+
+async function rigWith(...messages: readonly Message[]): Promise<ServiceRig> {
+	const rig = new ServiceRig();
+	await rig.service.of(rig.id).append(messages);
+	return rig;
+}
+
+function search({ store, id, service }: ServiceRig, text: string, from?: number): RecallHits {
+	return recallSearch(store, id, service.of(id).conversation.log, text, from);
+}
+
+const numbersOf = ({ hits }: RecallHits): number[] => hits.map(({ number }) => number);
+
+describe('recall by search', () => {
+	it('finds messages of this conversation only, by number', async () => {
+		const rig = await rigWith(user('The parser fails'), assistant('No.'), user('The parser works'));
+		const other = rig.service.create({ title: 'Other', source: 'test' });
+		await rig.service.of(other.id).append([user('Another parser')]);
+		const found = search(rig, 'parser');
+		assert.deepEqual(new Set(numbersOf(found)), new Set([1, 3]));
+	});
+
+	it('shows the passage where most of the telling words stand together', async () => {
+		const rig = await rigWith(
+			user('Why?'),
+			assistant(
+				`${numberedLines(90, 'a retry')}\nThe retry limit is 5 because the gateway drops the sixth.\n${numberedLines(90, 'a limit')}`,
+			),
+		);
+		const { hits } = search(rig, 'retry limit gateway');
+		assert.deepEqual(at(hits, 0).number, 2);
+		assert.match(at(at(hits, 0).passages, 0), /limit is 5 because the gateway drops/);
+		assert.ok(at(hits, 0).passages.every(({ length }) => length < 500));
+	});
+
+	it('ranks a message that has the rare word above those that have the common one', async () => {
+		const rig = await rigWith(
+			...Array.from({ length: 12 }, (_, index) => user(`The parser, part ${index}, parser`)),
+			user('The parser is called zebra'),
+		);
+		assert.equal(at(numbersOf(search(rig, 'parser zebra')), 0), 13);
+	});
+
+	it('shows the later one first among equals, and what is repeated once', async () => {
+		const rig = await rigWith(
+			user('Check'),
+			assistant('The limit is five at present.'),
+			user('Again'),
+			assistant('The limit is seven now, I see.'),
+			user('Once more'),
+			assistant('The limit is seven now, I see.'),
+		);
+		assert.deepEqual(numbersOf(search(rig, 'limit')), [6, 2]);
+	});
+
+	it('finds other forms of a word, and the parts of identifiers', async () => {
+		const rig = await rigWith(user('It was rejected by checkQuota.'));
+		for (const query of ['rejected', 'quota']) {
+			const [hit] = search(rig, query).hits;
+			assert.match(hit?.passages[0] ?? '', /rejected by checkQuota/);
+		}
+	});
+
+	it('tells of a result which call it answers', async () => {
+		const rig = await rigWith(
+			user('Test'),
+			assistant('', call('1', 'bash', { command: 'npm test' })),
+			result('1', '3 tests failed: zebra'),
+		);
+		const [hit] = search(rig, 'zebra').hits;
+		assert.match(hit?.heading ?? '', /^#3 result of \[bash command: npm test\]$/);
+	});
+
+	it('shows no secret, and no piece of one', async () => {
+		const padding = 'word '.repeat(85);
+		const rig = await rigWith(
+			user(`deploy with GITHUB_TOKEN=${secret} please`),
+			user(`${padding}deploy ${secret} ${padding}`),
+			user(`deploy ${'x '.repeat(210)}${secret} after`),
+		);
+		for (const query of ['deploy', 'please', 'word', secret, secret.slice(4, 16), 'after']) {
+			const text = JSON.stringify(search(rig, query));
+			for (let start = 4; start + 8 <= secret.length; start += 1) {
+				assert.ok(!text.includes(secret.slice(start, start + 8)), text);
+			}
+		}
+	});
+
+	it('pages below 8 KiB, five at a time, until there is no more', async () => {
+		const rig = await rigWith(
+			...Array.from({ length: 70 }, (_, index) =>
+				user(`parser ${index} ${`${index}é`.repeat(300)}`),
+			),
+		);
+		const found = new Set<number>();
+		let from: number | undefined = 0;
+		while (from !== undefined) {
+			const page: RecallHits = search(rig, 'parser', from);
+			assert.ok(Buffer.byteLength(JSON.stringify(page)) < 8 * 1024);
+			assert.ok(page.hits.length > 0 && page.hits.length <= 5);
+			numbersOf(page).forEach((number) => found.add(number));
+			from = page.next;
+		}
+		assert.equal(found.size, 70);
+	});
+
+	it('finds nothing for nothing', async () => {
+		const rig = await rigWith(user('Hello'));
+		for (const query of ['', '   ', '"', 'absent']) {
+			assert.deepEqual(search(rig, query), { hits: [] });
+		}
+	});
+});
