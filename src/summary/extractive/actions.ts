@@ -225,7 +225,7 @@ function outcomeText(facts: Facts, use: ToolUse): string {
 		return verdict;
 	}
 	if (outcome.status === 'unknown') {
-		return '…';
+		return facts.words.noResult;
 	}
 	if (use.family === 'sub-agent' && !/^\s*(?:$|(?:async )?agent launched)/i.test(use.result)) {
 		return redactedLine(use.result, reportLength);

@@ -120,12 +120,18 @@ function endsLine(all: readonly SimpleCommand[], command: SimpleCommand): boolea
 	return all.slice(all.indexOf(command) + 1).every(({ piped }) => piped);
 }
 
+/** A loop ends as its last round does. */
+const loop = /(?:^|[;&|(\n])[ \t]{0,8}(?:for|while|until) /;
+
 /** Whether the exit code of the line is that of another command: `npm test; echo done` ends well. */
 function hidesExit(
 	all: readonly SimpleCommand[],
 	command: SimpleCommand,
-	{ result }: ToolUse,
+	{ result, target }: ToolUse,
 ): boolean {
+	if (loop.test(target)) {
+		return true;
+	}
 	if (all.some(({ words }) => /^set (?:-[a-z]*e|-o errexit)/.test(words.join(' ')))) {
 		return false;
 	}
@@ -144,13 +150,11 @@ export function wholeLine(use: ToolUse): string {
 	const commands = simpleCommands(use.target).filter(
 		({ text, piped }) => !piped && !accompanying.test(text),
 	);
-	return commands.reduce(
-		(line, command) =>
-			line === ''
-				? commandText(command)
-				: `${line}${command.guarded ? ' && ' : '; '}${commandText(command)}`,
-		'',
-	);
+	return commands.reduce((line, command) => {
+		// What is staged would leave no room for what follows.
+		const text = commandText(command).replace(/^(git add) .{40,}$/, '$1 …');
+		return line === '' ? text : `${line}${command.guarded ? ' && ' : '; '}${text}`;
+	}, '');
 }
 
 /**

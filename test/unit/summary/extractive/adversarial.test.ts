@@ -116,7 +116,7 @@ describe('the built-in summariser on conversations made to mislead it', () => {
 			.person('Go')
 			.calls({ tool: 'Bash', values: { command: 'pnpm deploy' } });
 		assert.deepEqual(texts(summarise(session), 'Completed Actions'), [
-			'1. RUN pnpm deploy — … [tool: Bash]',
+			'1. RUN pnpm deploy — no result seen [tool: Bash]',
 		]);
 	});
 

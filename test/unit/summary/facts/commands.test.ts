@@ -85,6 +85,7 @@ describe('commandRuns', () => {
 			'npm test; echo done',
 			'npm test\nls',
 			'npm test || true',
+			'for part in a b; do npm test; done',
 			'git push; git status --short && ls',
 		]) {
 			assert.equal(runsOf(new Session().run(line, 'done'))[0]?.use.outcome.status, 'unknown', line);
