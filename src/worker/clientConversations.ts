@@ -14,6 +14,9 @@ import type { WorkerCall } from './serve.ts';
 /** Messages counted between two looks at the channel, so that other requests are served. */
 const countedAtOnce = 100;
 
+/** Messages read between two looks for an answer. */
+const readAtOnce = 16;
+
 /** A conversation that has the first messages of a history and no others. */
 export interface Begun {
 	readonly conversation: string;
@@ -36,8 +39,7 @@ export class ClientConversations {
 			return undefined;
 		}
 		const { conversation, messages, length } = found;
-		const shared = store.log(conversation, { start: 0, end: messages });
-		if (!shared.some(({ message }) => message.role === 'assistant')) {
+		if (!isAnswered(store, conversation, messages)) {
 			// Clients begin every session with the same words: nobody has answered there yet.
 			return undefined;
 		}
@@ -134,6 +136,23 @@ export function earlierOf(
 	{ name }: Pick<ClientRequest, 'name'>,
 ): StoredConversation | undefined {
 	return name === undefined ? undefined : store.findNamed(providerSource, name);
+}
+
+/** Whether an assistant speaks in the first messages; mostly it is one of the very first that tells. */
+function isAnswered(
+	store: Pick<ConversationStore, 'log'>,
+	conversation: string,
+	messages: number,
+): boolean {
+	for (let start = 0; start < messages; start += readAtOnce) {
+		const end = Math.min(start + readAtOnce, messages);
+		if (
+			store.log(conversation, { start, end }).some(({ message }) => message.role === 'assistant')
+		) {
+			return true;
+		}
+	}
+	return false;
 }
 
 /** What the person last asked for in a conversation; undefined where nobody can tell. */
