@@ -59,6 +59,7 @@ const reasons: Readonly<Record<ModelFailureKind, string>> = {
 	'context-too-long': 'the request was too long',
 	'rate-limited': 'there were too many requests',
 	overloaded: 'it was overloaded',
+	'cut-off': 'its replies were cut off',
 	server: 'the server failed',
 	'bad-request': 'the request was refused',
 };
@@ -113,6 +114,7 @@ function durationOf(
 			return Math.max(unusable, asked ?? 0);
 		case 'timeout':
 		case 'connection':
+		case 'cut-off':
 		case 'server':
 			return asked ?? transient;
 		case 'overloaded':

@@ -154,6 +154,7 @@ class Writing {
 	readonly #plan: Pieces;
 	readonly #options: WritingOptions;
 	#repaired = false;
+	#cutOff = 0;
 	#thinking: Thinking = 'unseen';
 
 	constructor(
@@ -222,7 +223,9 @@ class Writing {
 			if (checked.kind === 'accepted') {
 				return checked;
 			}
-			requests.rejected(describeProblem(checked.problem), asked.ms);
+			const problem = describeProblem(checked.problem);
+			requests.rejected(problem, asked.ms);
+			this.#cutOff += checked.problem.reason === 'cut-off' ? 1 : 0;
 			this.#thinking = thinkingAfter(checked.problem, this.#thinking);
 			const repair = this.#repaired
 				? undefined
@@ -235,6 +238,9 @@ class Writing {
 						counter,
 					);
 			if (repair === undefined) {
+				if (this.#cutOff > 1) {
+					requests.cutOff(problem);
+				}
 				return { kind: 'unsuited' };
 			}
 			this.#repaired = true;

@@ -101,6 +101,11 @@ export class RungRequests {
 		this.#miss('rejected', error, ms);
 	}
 
+	/** Its replies were cut off again and again: the next compaction need not wait for more of them. */
+	cutOff(error: string): void {
+		this.#tries.gaveUp(this.target, { kind: 'cut-off', message: error });
+	}
+
 	async #try(request: ModelRequest): Promise<Asked> {
 		const { calls, clock } = this.#services;
 		const started = clock.monotonic();

@@ -21,6 +21,8 @@ export const modelFailureKinds = [
 	'rate-limited',
 	/** 529, or a message that says so. */
 	'overloaded',
+	/** Every reply ended before it was complete. */
+	'cut-off',
 	/** Other 5xx. */
 	'server',
 	/** Other 4xx: the request itself is refused. */

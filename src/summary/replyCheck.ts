@@ -95,7 +95,7 @@ export function checkReply(
 	const finish = reply.finishReason ?? '';
 	const rejected = (problem: ReplyProblem): ReplyCheck => ({ kind: 'rejected', problem });
 
-	if (finishedByRefusal.test(finish) || (parsed.refusal !== '' && parsed.found.length === 0)) {
+	if (finishedByRefusal.test(finish) || parsed.refusal !== '') {
 		return rejected(refusalOf(parsed.refusal || parsed.text));
 	}
 	// Before the length: thinking is what took it, and being brief would not help.

@@ -35,6 +35,13 @@ export class ChatReply implements Reply {
 			return '';
 		}
 		this.begun = true;
+		const alone = stringOf(fields['output_text']);
+		if (alone !== '' && fields['choices'].length === 0) {
+			// Some servers answer in the words of Responses.
+			this.#content.push(alone);
+			this.#finishReason = 'stop';
+			return alone;
+		}
 		// The last event of a stream has usage and no choice.
 		return this.#takeChoice(fieldsOf(elementsOf(fields['choices'])[0]));
 	}

@@ -13,7 +13,7 @@ const contextTooLong =
 const creditCodes =
 	/insufficient_(?:quota|balance|credits?|user_quota)|billing_(?:hard_limit_reached|not_active)|payment_required|credit_balance/;
 const creditWords =
-	/insufficient (?:quota|credits?|balance|funds)|exceeded your current quota|requires more credits|out of credits?|credit balance|no credits?\b|余额不足|额度(?:已用尽|不足)/;
+	/insufficient (?:quota|credits?|balance|funds)|exceeded your current quota|requires more credits|out of (?:extra )?(?:credits?|usage)|credit balance|no credits?\b|余额不足|额度(?:已用尽|不足)/;
 
 const authenticationCodes = /invalid_api_key|invalid_authentication|authentication_error/;
 const authenticationWords =

@@ -11,12 +11,13 @@ import { reportedError, type ReportedError } from './reported.ts';
 import { ErrorReply, NoReply } from './reply.ts';
 import { retryAfterMs } from './retryAfter.ts';
 import type { Sdk } from './sdk.ts';
+import { withoutKey } from './withoutKey.ts';
 
 /** Characters of a provider's words that are kept: some send the whole request back. */
 const wordsKept = { head: 1_000, tail: 200 };
 
-/** Length of keys that are taken out of what a provider says; shorter ones are in every other word. */
-const shortestKey = 4;
+/** Characters of a provider's words that are looked at. */
+const wordsRead = 100_000;
 
 /**
  * Whatever a request to a provider ended with, as a failure. The original error is not kept as its
@@ -133,6 +134,7 @@ const happened: Readonly<Record<ModelFailureKind, string>> = {
 	'context-too-long': 'says that the request is too long',
 	'rate-limited': 'asks to slow down',
 	overloaded: 'is overloaded',
+	'cut-off': 'cut off its replies',
 	server: 'reports an error of its own',
 	'bad-request': 'refused the request',
 };
@@ -164,6 +166,7 @@ function adviceFor(
 		case 'timeout':
 		case 'connection':
 		case 'server':
+		case 'cut-off':
 		case 'bad-request':
 			return undefined;
 	}
@@ -171,9 +174,8 @@ function adviceFor(
 
 /** A provider's words on one line: bounded, and without the key or any other secret. */
 function cleaned(words: string, { credential, baseUrl }: Endpoint): string {
-	const key = credential?.reveal() ?? '';
-	const withoutKey = key.length < shortestKey ? words : words.replaceAll(key, '[REDACTED]');
-	const withoutQuery = withoutKey.replaceAll(baseUrl, shownBaseUrl(baseUrl));
-	const line = redact(withoutQuery.slice(0, 100_000)).replace(/\s+/g, ' ').trim();
+	const withoutQuery = words.slice(0, wordsRead).replaceAll(baseUrl, shownBaseUrl(baseUrl));
+	const clean = redact(withoutKey(withoutQuery, credential?.reveal() ?? ''));
+	const line = clean.replace(/\s+/g, ' ').trim();
 	return cutMiddle(line, wordsKept.head, wordsKept.tail);
 }

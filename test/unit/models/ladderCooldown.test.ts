@@ -8,7 +8,7 @@ import {
 	summaryModel,
 	type Scripted,
 } from '../../support/scriptedCalls.ts';
-import { secret } from '../summary/requests.ts';
+import { goodReply, secret } from '../summary/requests.ts';
 import { good, request, sameRoute } from './ladderSession.ts';
 
 function fails(kind: ModelFailureKind, retryAfterMs?: number): Scripted {
@@ -35,6 +35,17 @@ describe('a cooldown', () => {
 			written.attempts.map(({ model }) => model),
 			['a/small', 'a/large', undefined],
 		);
+	});
+
+	it('follows where replies are cut off again and again, and not after one', async () => {
+		const cut: Scripted = { content: goodReply().slice(0, 300), finishReason: 'length' };
+		const once = new ScriptedWorld(cut, good);
+		await once.summarise(request, alone);
+		assert.deepEqual(once.cooldowns, {});
+		const again = new ScriptedWorld(cut, cut);
+		await again.summarise(request, alone);
+		assert.equal(again.cooldowns['route a a/small']?.reason, 'cut-off');
+		assert.equal(again.cooldowns['route a a/small']?.untilMs, epochMsAfter(again, 60_000));
 	});
 
 	it('of one route leaves another alone', async () => {

@@ -151,6 +151,14 @@ describe('a reply is rejected', () => {
 		}
 	});
 
+	it('that is a refusal although something like a summary stands beside it', () => {
+		const content = [
+			{ type: 'text', text: goodReply() },
+			{ type: 'refusal', refusal: 'No.' },
+		];
+		assert.equal(problemOf(content, 'stop')?.reason, 'refusal');
+	});
+
 	it('whose refusal would tell a secret: it does not', () => {
 		const problem = problemOf(`I cannot use ${secret}. ${prose(900)}`, 'stop');
 		assert.ok(problem?.reason === 'refusal');

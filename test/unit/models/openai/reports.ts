@@ -94,6 +94,18 @@ export const reports: readonly (readonly [
 		'context-too-long',
 	],
 	['a Go server, no context', 500, { error: 'context deadline exceeded' }, 'server'],
+	[
+		'Anthropic, extra usage',
+		400,
+		{
+			type: 'error',
+			error: {
+				type: 'invalid_request_error',
+				message: "You're out of extra usage. Add more at claude.ai/settings/usage and keep going.",
+			},
+		},
+		'credit',
+	],
 	['DeepSeek, credit', 402, { error: { message: 'Insufficient Balance' } }, 'credit'],
 	[
 		'Anthropic, credit',

@@ -288,3 +288,14 @@ describe('calls in other forms', () => {
 		});
 	});
 });
+
+describe('a reply without choices', () => {
+	const provider = useFakeProvider();
+
+	it('is read where its text stands beside them', async () => {
+		const body = { id: 'r', choices: [], output_text: 'The whole reply.' };
+		provider().always({ kind: 'raw', status: 200, body });
+		const { answer } = await call(routeTo(provider(), { streaming: false }));
+		assert.equal(answer?.content, 'The whole reply.');
+	});
+});
