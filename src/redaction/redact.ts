@@ -4,6 +4,7 @@ import { privateKeySpans } from './privateKeys.ts';
 import { rules, unprefixedRules, unprefixedStart, type Rule } from './rules.ts';
 import { mergeSpans, type Span } from './spans.ts';
 import { redacted } from './values.ts';
+import { wrappedSpans } from './wrapped.ts';
 
 /** A text without its secrets and how many were taken out. */
 export interface Redaction {
@@ -82,6 +83,7 @@ function spansBesideUnseen(text: string): readonly Span[] {
 function plainSpans(text: string): readonly Span[] {
 	return mergeSpans([
 		...tokenSpans(text),
+		...wrappedSpans(text, tokenSpans),
 		...assignmentSpans(text),
 		...commandLineSpans(text),
 		...privateKeySpans(text),

@@ -45,6 +45,39 @@ const probes: readonly (readonly [string, string, string?])[] = [
 	['soft hyphen: ', `npm_${mixed(20)}\u00ad${mixed(16)}`],
 ];
 
+describe('a token that is broken over lines', () => {
+	const whole = [`ghp_${mixed(36)}`, `sk-ant-api03-${mixed(80)}`, `xai-${mixed(80)}`];
+	for (const token of whole) {
+		for (const at of [9, 20, token.length - 8]) {
+			it(`leaves no part of ${token.slice(0, 7)}…, broken at ${at}`, () => {
+				const parts = [token.slice(0, at), token.slice(at)];
+				const shown = redact(`export KEY_OF_MINE ${parts.join('\n')}\nNext line.`);
+				assert.ok(
+					parts.every((part) => !shown.includes(part)),
+					shown,
+				);
+				assert.ok(shown.endsWith('\nNext line.'), shown);
+			});
+		}
+	}
+
+	it('leaves no part of one over many lines', () => {
+		const token = `sk-proj-${mixed(150)}`;
+		const lines = token.match(/.{1,30}/g) ?? [];
+		const shown = redact(`> ${lines.join('\n  ')}\n\nDone.`);
+		assert.ok(
+			lines.every((line) => !shown.includes(line)),
+			shown,
+		);
+		assert.ok(shown.endsWith('Done.'), shown);
+	});
+
+	it('takes no word along that stands below a whole one', () => {
+		const token = `ghp_${mixed(36)}`;
+		assert.equal(redact(`${token}\nhandshake failed`), '[REDACTED]\nhandshake failed');
+	});
+});
+
 describe('a probe', () => {
 	for (const [before, secret, behind = ''] of probes) {
 		it(`${JSON.stringify(before.slice(0, 48))} with ${secret.slice(0, 6)}… leaves no secret`, () => {
