@@ -89,11 +89,14 @@ function lastEdit({ atEnd }: Facts): number {
 const toldBranch =
 	/^On branch (\S+)$|^## ((?:[\w/-]|\.(?!\.))+)(?=\.\.\.)|^Switched to (?:a new )?branch '([^'\n]+)'$|\bWIP on ([\w./-]+): [0-9a-f]{7}/m;
 
-/** The branch as a command shows it that asks for nothing else. */
-function shownBranch({ use }: CommandRun): string | undefined {
-	const asks =
-		/^(?:cd \S+ && )?git (?:--no-pager )?(?:branch --show-current|rev-parse --abbrev-ref HEAD)\s*$/;
-	return asks.test(use.target) ? /^[\w./-]+$/.exec(use.result.trim())?.[0] : undefined;
+/** The branch as a command shows it that asks for nothing else, at the end of its line. */
+function shownBranch({ command, use, isLast }: CommandRun): string | undefined {
+	const asks = /^git (?:--no-pager )?(?:branch --show-current|rev-parse --abbrev-ref HEAD)$/;
+	// Some clients end with a line of their own.
+	const lines = use.result.split('\n').filter((line) => /^[^<\s]/.test(line));
+	return isLast && use.outcome.status !== 'failed' && asks.test(command)
+		? /^[\w./-]+$/.exec(lines.at(-1)?.trim() ?? '')?.[0]
+		: undefined;
 }
 
 /** Characters of a result in which the branch is looked for. */

@@ -132,6 +132,10 @@ describe('the state of the work', () => {
 		for (const [command, output] of [
 			['git status', 'On branch fix/parser\nnothing to commit'],
 			['git status -sb', '## fix/parser...origin/fix/parser [ahead 1]'],
+			[
+				'git --no-pager status --short && git --no-pager branch --show-current',
+				'?? .github/hooks/\nfix/parser\n<exited with exit code 0>',
+			],
 			['git stash', 'Saved working directory and index state WIP on fix/parser: 58949ab x'],
 			['git checkout -b fix/parser', "Switched to a new branch 'fix/parser'"],
 		] as const) {
