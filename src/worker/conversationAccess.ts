@@ -1,12 +1,7 @@
 import { overheadOf } from '../compaction/budgets.ts';
 import { providerSource } from '../conversations/sources.ts';
-import type {
-	ConversationStore,
-	NewConversation,
-	StoredConversation,
-} from '../conversations/store/store.ts';
+import type { NewConversation, StoredConversation } from '../conversations/store/store.ts';
 import type { ConversationActor } from '../conversations/service/actor.ts';
-import { storedContextTokens } from '../conversations/storedContext.ts';
 import { StoreError } from '../conversations/store/storeError.ts';
 import type { WorkerEvent } from '../protocol/conversationEvents.ts';
 import type {
@@ -240,12 +235,11 @@ export class ConversationAccess {
 }
 
 function rowOf(
-	{ store, service, files, settingsOf }: House,
+	{ store, service, files, contexts, settingsOf }: House,
 	stored: StoredConversation,
 ): ConversationRow {
 	const { id, title, source, file, workspace, updatedAt, messages, tokens, active } = stored;
-	const context =
-		service.living(id)?.conversation.context.tokens ?? readableContextTokens(store, stored);
+	const context = service.living(id)?.conversation.context.tokens ?? contexts.tokensOf(stored);
 	const kept = store.isKept(id);
 	const { compaction } = settingsOf(id);
 	return {
@@ -265,21 +259,6 @@ function rowOf(
 		kept,
 		viewed: !kept && files.isView(id),
 	};
-}
-
-/** Undefined where its record cannot be read: that is no reason to list no other. */
-function readableContextTokens(
-	store: ConversationStore,
-	stored: StoredConversation,
-): number | undefined {
-	try {
-		return storedContextTokens(store, stored);
-	} catch (error) {
-		if (error instanceof StoreError) {
-			return undefined;
-		}
-		throw error;
-	}
 }
 
 /** Whether nothing runs or waits that would be ended by closing it. */

@@ -15,6 +15,7 @@ import type { HostQuestions } from './hostQuestions.ts';
 import { HostTurns } from './hostTurns.ts';
 import { OpenedFiles, type OpenedFilesParts } from './openedFiles.ts';
 import { RequestShapes } from './requestShapes.ts';
+import { StoredContexts } from './storedContexts.ts';
 import { ladderOf } from './summaries.ts';
 
 /** What the worker is built from. */
@@ -34,6 +35,7 @@ export interface House {
 	readonly files: OpenedFiles;
 	readonly turns: HostTurns;
 	readonly counter: TokenCounter;
+	readonly contexts: StoredContexts;
 	/** Conversations that were to be kept and are in memory only; their person was told. */
 	readonly unkept: Set<string>;
 	/** What requests of conversations look like that clients lead. */
@@ -89,7 +91,8 @@ export async function openHouse(
 		changed: (conversation) => tell({ type: 'changed', conversation }),
 		...wishes,
 	});
-	return { store, service, files, turns, counter, unkept, shapes, settings, settingsOf };
+	const contexts = new StoredContexts(store);
+	return { store, service, files, turns, counter, contexts, unkept, shapes, settings, settingsOf };
 }
 
 /** Where nobody has told what requests look like, they offer no tools, and nothing speaks of recall. */
