@@ -1,7 +1,8 @@
 import type { CompactionRecord } from '../compaction/record.ts';
 import type { Conversation } from '../conversations/conversation.ts';
 import type { Skipped } from '../conversations/rounds.ts';
-import { formatCount } from '../messages/marks.ts';
+import { formatCount, mark } from '../messages/marks.ts';
+import { isBlank, type Message } from '../messages/message.ts';
 import { toOpenAi } from '../messages/openAiChat.ts';
 import type { ModelFailureKind } from '../summary/modelFailureKind.ts';
 import type { Attempt } from '../summary/writtenSummary.ts';
@@ -48,9 +49,18 @@ export function report(
 			sectionTitles.map((title) => [title, renderSection(last.summary[title])]),
 		),
 		handoff: last.handoff,
-		context: conversation.context.messages.map(toOpenAi),
+		context: conversation.context.messages.map((message) => toOpenAi(withResult(message))),
 		warnings: problemsIn(transcript),
 	};
+}
+
+/** Stands for a result without any text, which some APIs refuse. */
+const emptyResult = mark('the result is empty');
+
+function withResult(message: Message): Message {
+	return message.role === 'tool' && isBlank(message.content)
+		? { ...message, content: emptyResult }
+		: message;
 }
 
 /** What a person does about a failure where there is only a command line. */

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { read, root } from './documents.ts';
+
+/** The rows of the tables that say what protects, by cells. */
+function claims(): readonly (readonly string[])[] {
+	const lines = read('SECURITY.md').split('\n');
+	return lines
+		.filter((line) => line.startsWith('| ') && !/^\| (?:It tries to|What may happen|-)/.test(line))
+		.map((line) =>
+			line
+				.slice(1, -1)
+				.split('|')
+				.map((cell) => cell.trim()),
+		);
+}
+
+/** The files of tests at a place: itself, or those of a folder. */
+function testsAt(place: string): readonly string[] {
+	const whole = path.join(root, place);
+	if (!existsSync(whole)) {
+		return [];
+	}
+	if (!statSync(whole).isDirectory()) {
+		return [place];
+	}
+	return readdirSync(whole, { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith('.test.ts'))
+		.map((name) => path.join(place, name));
+}
+
+describe('what SECURITY.md claims', () => {
+	for (const [threat = '', , shown = ''] of claims()) {
+		it(`is held by tests: ${threat}`, () => {
+			const places = [...shown.matchAll(/`(test\/[^`]+)`/g)].map(([, place = '']) => place);
+			assert.ok(places.length > 0, 'no test is named');
+			for (const place of places) {
+				const tests = testsAt(place);
+				assert.ok(tests.length > 0, `${place} has no tests`);
+				for (const file of tests) {
+					assert.match(read(file), /\bit\(/, file);
+				}
+			}
+		});
+	}
+
+	it('is a claim in each of its tables', () => {
+		assert.ok(claims().length > 30, `${claims().length} claims`);
+	});
+});
