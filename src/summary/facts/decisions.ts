@@ -1,17 +1,16 @@
 import { textOf, type Log, type Message } from '../../messages/message.ts';
 import type { SummaryItem } from '../sections.ts';
+import { anyOf } from './languages/languages.ts';
 import { refusalWords } from './rejections.ts';
 import { sentencesOf } from './sentences.ts';
 import { contentWords } from './contentWords.ts';
 import type { Turn } from './turns.ts';
 
 /** A choice was made … */
-const choice =
-	/(?<!\p{L})(?:decided|decision|chose|chosen|choosing|instead of|rather than|opted|going with|I'?ll (?:use|go with|keep|switch|avoid)|we(?:'ll| will| should)? (?:use|keep|go with)|I went with|switch(?:ed|ing)? to|the (?:best|right|simplest|cleanest|better) (?:approach|fix|solution|way|option)|trade-?off|entschieden|entscheide|stattdessen|anstatt|décidé|choisi|plutôt que|au lieu de|decidido|decidí|en lugar de|em vez de|decidi|optei|deciso|scelto|invece di|решил|выбрал|вместо|决定|选择|而不是|改用|采用|ことにした|ことにします|代わりに|採用|결정|대신|선택)(?!\p{L})/iu;
+const choice = new RegExp(anyOf('choice'), 'iu');
 
 /** … for a reason. */
-const reason =
-	/(?<!\p{L})(?:because|since|so that|due to|to avoid|as it|which (?:means|avoids|keeps|lets)|otherwise|in order to|weil|damit|da es|denn|parce que|car|afin de|pour éviter|puisque|porque|para que|para evitar|ya que|perché|poiché|per evitare|потому что|чтобы|так как|因为|由于|以便|避免|ため|ので|から|때문|위해)(?!\p{L})/iu;
+const reason = new RegExp(anyOf('reason'), 'iu');
 
 /** A shorter sentence names no choice, characters. */
 const shortestDecision = 25;
@@ -24,10 +23,6 @@ const undecided =
 const listed =
 	/^(?:(?:take|use|replace|remove|move|rename|update|change|make|switch)\b|\*\*(?!decision|choice|chosen|approach)[^*\n]{1,60}(?:\*\*:|:\*\*))/i;
 
-/** Scripts written without spaces around words, where borders cannot be asked for. */
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-const unspacedChoice = /决定|选择|而不是|改用|采用|ことにし|代わりに|採用し|결정|대신|선택했/u;
-
 /** Sentences of the assistant that name a choice; those that give a reason come first in value. */
 export interface Decision extends SummaryItem {
 	readonly reasoned: boolean;
@@ -38,8 +33,10 @@ const lesson =
 	/\b(?:doesn'?t|does not|do not|don'?t|can'?t|cannot) (?:support|allow|accept|work|handle|exist)\b.{0,160}\b(?:so|I(?:'ll| need to| have to)|we(?:'ll| need to)|let me)\b|\b(?:needs?|requires?|isn'?t|is not|aren'?t) (?:\w+ ){0,4}(?:configured|available|installed|enabled|set up|running|supported)\b.{0,160}\b(?:so|I(?:'ll| need to| have to)|we(?:'ll| need to)|let me)\b/i;
 
 /** How the person takes a choice back. */
-const counter =
-	/^(?:(?:or|oh|hm+|ah|ok(?:ay)?|and|but),? )?(?:no\b(?! (?:problem|worries|rush))|nope|nah|wait|stop|actually|instead|rather|undo|revert|don'?t|do not|that'?s (?:wrong|not)|nein|halt|doch nicht|lieber|non|arr[êe]te|plut[ôo]t|para\b|mejor|não|aspetta|нет|стой|不|别|いや|違|아니)(?!\p{L})/iu;
+const counter = new RegExp(
+	`^(?:(?:or|oh|hm+|ah|ok(?:ay)?|and|but),? )?(?:${anyOf('counter')})`,
+	'iu',
+);
 
 /** What clients write when the person stops the assistant. */
 const interrupt = /^\s*\[Request interrupted by user/;
@@ -166,16 +163,14 @@ function countered(
 }
 
 /** Says no to something that was offered. */
-const declines = /^(?:no|nope|nah|nein|non|não|нет|不|いや|아니)(?!\p{L})/iu;
+const declines = new RegExp(`^(?:${anyOf('declines')})`, 'iu');
 
 function keyOf({ text }: Decision): string {
 	return text.toLowerCase();
 }
 
 function isReasoned(sentence: string): boolean {
-	return (
-		reason.test(sentence) || (unspaced.test(sentence) && /因为|由于|ため|ので|때문/.test(sentence))
-	);
+	return reason.test(sentence);
 }
 
 /** Whether a message takes back what the assistant chose just before. */
@@ -189,5 +184,5 @@ function isTurnAbout(message: Message, isCounter: boolean): boolean {
 }
 
 function isChoice(sentence: string): boolean {
-	return choice.test(sentence) || (unspaced.test(sentence) && unspacedChoice.test(sentence));
+	return choice.test(sentence);
 }

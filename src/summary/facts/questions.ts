@@ -2,6 +2,7 @@ import { redactedLine } from '../redactedLine.ts';
 import { textOf, type Log } from '../../messages/message.ts';
 import { answersIn } from '../../messages/answers.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
+import { anyOf } from './languages/languages.ts';
 import { chosenLabel, chosenOption } from './options.ts';
 import { contentWords } from './contentWords.ts';
 import { sentencesOf } from './sentences.ts';
@@ -28,15 +29,13 @@ const favour =
 const announcement = /[:：]$|^(?:let me|now|next|checking|looking|I'?ll|first)\b/i;
 
 /** How messages begin that add something instead of answering. */
-const addition =
-	/^(?:(?:and |oh,? |ah,? )?(?:one (?:more|other|last) thing|another (?:thing|point)|also|btw|by the way|in addition|before (?:that|you answer))|noch (?:etwas|was|eine Sache)|außerdem|übrigens|encore une chose|au fait|otra cosa|además|outra coisa|além disso|un'altra cosa|inoltre|ещё одно|кстати|另外|还有|顺便|それと|あと|ところで|그리고|참고로)(?!\p{L})/iu;
+const addition = new RegExp(`^(?:${anyOf('addition')})`, 'iu');
 
 /** How near the end of a message a question addresses the person, sentences. */
 const closingSentences = 5;
 
 /** How answers to a question of fact begin. */
-const verdict =
-	/^(?:yes|no|correct|right|exactly|ja|nein|doch|oui|non|si|sí|sì|sim|não|да|нет|はい|いいえ|是的|不是|对|네|예|아니)(?!\p{L})/iu;
+const verdict = new RegExp(`^(?:${anyOf('verdict')})`, 'iu');
 
 /** A question shorter than this means nothing without the sentence before it, characters. */
 const bareQuestion = 30;

@@ -1,0 +1,32 @@
+import type { LanguageCues } from './cues.ts';
+
+/** German. */
+export const german: LanguageCues = {
+	rule: /(?<![\p{L}-])(?:nie(?:mals)?|nicht|kein(?:e[nmrs]?)?|muss|müssen|nur|immer|ohne|darf|dürfen|vermeide|stattdessen|lieber|unbedingt)(?![\p{L}-])/iu,
+	directs:
+		/^(?:bitte|nie|immer|nur|kein)(?!\p{L})|(?<!\p{L})(?:du (?:musst|darfst|sollst))(?!\p{L})/u,
+	leadsIn: /und|aber|also|ja/iu,
+	describes: /ich|es|das|die|der|er|wir/iu,
+	obliges:
+		/(?<!\p{L})(?:muss|müssen|darf|dürfen|soll(?:en|te)?|möchte|will|bitte|brauche|bevorzuge)(?!\p{L})/iu,
+	and: /und/iu,
+	orders: /bitte|niemals|nie|immer|nur/iu,
+	forbids: /(?<!\p{L})(?:nie(?:mals)?|nicht|kein\p{L}*|ohne)(?!\p{L})/iu,
+	allows:
+		/(?<!\p{L})du (?:kannst|darfst)(?!\p{L}).{0,200}(?<!\p{L})(?:jetzt|doch|wieder|inzwischen|nun|ab sofort)(?!\p{L})|(?<!\p{L})(?:ist|sind) (?:jetzt|nun|doch|inzwischen|ab sofort) (?:erlaubt|ok|okay|in Ordnung)/iu,
+	relieves:
+		/(?<!\p{L})(?:muss|musst|müssen|müsst|brauchst|brauchen)(?!\p{L}).{0,80}(?<!\p{L})nicht (?:mehr|länger)(?!\p{L})/iu,
+	revokes:
+		/(?<!\p{L})(?:vergiss|ignoriere|streiche)(?!\p{L}).{0,20}(?:Regel|Vorgabe|Einschränkung|was ich)|(?:Regel|Vorgabe|Einschränkung).{0,60}gilt nicht mehr/iu,
+	negates: /nicht/iu,
+	drops: /vergiss|vergessen/iu,
+	reminds: undefined,
+	saysNothing: `nicht mehr nie niemals immer nur ohne muss darf darfst kannst jetzt doch bitte der die das den dem ein eine
+		einen und mit für regel vergiss`,
+	choice: /(?<!\p{L})(?:entschieden|entscheide|stattdessen|anstatt)(?!\p{L})/iu,
+	reason: /(?<!\p{L})(?:weil|damit|da es|denn)(?!\p{L})/iu,
+	counter: /(?:nein|halt|doch nicht|lieber)(?!\p{L})/iu,
+	declines: /(?:nein)(?!\p{L})/iu,
+	verdict: /(?:ja|nein|doch)(?!\p{L})/iu,
+	addition: /(?:noch (?:etwas|was|eine Sache)|außerdem|übrigens)(?!\p{L})/iu,
+};

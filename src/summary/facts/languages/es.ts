@@ -1,0 +1,27 @@
+import type { LanguageCues } from './cues.ts';
+
+/** Spanish. */
+export const spanish: LanguageCues = {
+	rule: /(?<![\p{L}-])(?:nunca|no (?:\p{L}+ )?(?:toques|cambies|uses|hagas|quiero|debe)|debe[ns]?|sólo|solo|solamente|siempre|sin|evita[r]?|hay que|asegúrate)(?![\p{L}-])/iu,
+	directs: /^(?:nunca|no|siempre)(?!\p{L})|(?<!\p{L})(?:debes)(?!\p{L})/u,
+	leadsIn: /y|pero/iu,
+	describes: /yo|eso|esto|está/iu,
+	obliges: /(?<!\p{L})(?:quiero|prefiero|debe[ns]?|hay que|por favor)(?!\p{L})/iu,
+	and: /y/iu,
+	orders: /nunca|siempre/iu,
+	forbids: /(?<!\p{L})(?:nunca|no|sin|evita[r]?)(?!\p{L})/iu,
+	allows:
+		/(?<!\p{L})(?:ya|ahora)(?: sí)? (?:puedes|se puede|está permitido)|(?<!\p{L})puedes(?!\p{L}).{0,200}(?<!\p{L})(?:ahora|ya|después de todo)(?!\p{L})/iu,
+	relieves: /(?<!\p{L})ya no (?:hace falta|hay que|es necesario|tienes que)(?!\p{L})/iu,
+	revokes: /(?<!\p{L})(?:olvida|ignora)(?!\p{L}).{0,20}(?:regla|restricción|lo que dije)/iu,
+	negates: /no/iu,
+	drops: /olvides|ignores/iu,
+	reminds: undefined,
+	saysNothing: `nunca siempre sin solo los las una puedes ahora ya regla olvida con para que`,
+	choice: /(?<!\p{L})(?:decidido|decidí|en lugar de)(?!\p{L})/iu,
+	reason: /(?<!\p{L})(?:porque|para que|para evitar|ya que)(?!\p{L})/iu,
+	counter: /(?:no\b(?! (?:problem|worries|rush))|para\b|mejor)(?!\p{L})/iu,
+	declines: /(?:no)(?!\p{L})/iu,
+	verdict: /(?:sí|si|no)(?!\p{L})/iu,
+	addition: /(?:otra cosa|además)(?!\p{L})/iu,
+};

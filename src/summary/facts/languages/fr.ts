@@ -1,0 +1,29 @@
+import type { LanguageCues } from './cues.ts';
+
+/** French. */
+export const french: LanguageCues = {
+	rule: /(?<![\p{L}-])(?:jamais|ne .{1,30} pas|n'\p{L}+ pas|doit|doivent|seulement|uniquement|toujours|sans(?! doute)|évite[rz]?|il faut|plutôt|surtout pas)(?![\p{L}-])/iu,
+	directs: /^(?:ne|jamais|toujours)(?!\p{L})|(?<!\p{L})(?:tu dois|vous devez)(?!\p{L})/u,
+	leadsIn: /et|mais|donc|bon|alors/iu,
+	describes: /je|j['’]|c['’]|ça|cela|il (?!faut)|elle|nous/iu,
+	obliges:
+		/(?<!\p{L})(?:doi[st]|doivent|faut|veux|voudrais|préfère|souhaite|s['’]il (?:te|vous) plaît)(?!\p{L})/iu,
+	and: /et/iu,
+	orders: /jamais|toujours|surtout/iu,
+	forbids: /(?<!\p{L})(?:jamais|pas|sans|évite[rz]?)(?!\p{L})/iu,
+	allows:
+		/(?<!\p{L})(?:tu peux|vous pouvez)(?!\p{L}).{0,200}(?<!\p{L})(?:maintenant|finalement|désormais|à nouveau)(?!\p{L})|(?<!\p{L})(?:maintenant|désormais),? (?:tu peux|vous pouvez)/iu,
+	relieves: /(?<!\p{L})(?:plus besoin|plus nécessaire|plus obligatoire)(?!\p{L})/iu,
+	revokes:
+		/(?<!\p{L})(?:oublie[z]?|ignore[z]?|laisse tomber)(?!\p{L}).{0,20}(?:règle|restriction|ce que j'ai dit)/iu,
+	negates: /n'oublie|ne/iu,
+	drops: /oublie[rz]?/iu,
+	reminds: /n'oublie/iu,
+	saysNothing: `jamais toujours sans pas plus les des une tu peux vous pouvez maintenant règle oublie avec pour`,
+	choice: /(?<!\p{L})(?:décidé|choisi|plutôt que|au lieu de)(?!\p{L})/iu,
+	reason: /(?<!\p{L})(?:parce que|car|afin de|pour éviter|puisque)(?!\p{L})/iu,
+	counter: /(?:non|arr[êe]te|plut[ôo]t)(?!\p{L})/iu,
+	declines: /(?:non)(?!\p{L})/iu,
+	verdict: /(?:oui|non|si)(?!\p{L})/iu,
+	addition: /(?:encore une chose|au fait)(?!\p{L})/iu,
+};

@@ -1,0 +1,28 @@
+import type { LanguageCues } from './cues.ts';
+
+/** Italian. */
+export const italian: LanguageCues = {
+	rule: /(?<![\p{L}-])(?:mai|non(?! ?(?:$|[,.!:]|(?:tu|je|il|elle|on|nous|vous|mais|plus|pas|c['’]))(?!\p{L}))|deve|devono|soltanto|sempre|senza|evita(?:re)?|bisogna|invece di)(?![\p{L}-])/iu,
+	directs: /^(?:sempre|mai)(?!\p{L})|(?<!\p{L})(?:devi)(?!\p{L})/u,
+	leadsIn: /e|ma/iu,
+	describes: /io|questo/iu,
+	obliges: /(?<!\p{L})(?:voglio|preferisco|deve|devono|bisogna|per favore)(?!\p{L})/iu,
+	and: /e/iu,
+	orders: /mai|sempre/iu,
+	forbids: /(?<!\p{L})(?:mai|non|senza)(?!\p{L})/iu,
+	allows:
+		/(?<!\p{L})(?:ora|adesso|ormai) (?:puoi|si può)|(?<!\p{L})puoi(?!\p{L}).{0,200}(?<!\p{L})(?:ora|adesso|pure|dopotutto)(?!\p{L})/iu,
+	relieves: /(?<!\p{L})non (?:serve|devi|occorre|è necessario) più(?!\p{L})/iu,
+	revokes:
+		/(?<!\p{L})(?:dimentica|ignora)(?!\p{L}).{0,20}(?:regola|restrizione|quello che ho detto)/iu,
+	negates: /non/iu,
+	drops: /dimenticare/iu,
+	reminds: undefined,
+	saysNothing: `mai senza non puoi ora adesso regola dimentica con gli una`,
+	choice: /(?<!\p{L})(?:deciso|scelto|invece di)(?!\p{L})/iu,
+	reason: /(?<!\p{L})(?:perché|poiché|per evitare)(?!\p{L})/iu,
+	counter: /(?:non|aspetta)(?!\p{L})/iu,
+	declines: /(?:non)(?!\p{L})/iu,
+	verdict: /(?:sì|si|no)(?!\p{L})/iu,
+	addition: /(?:un'altra cosa|inoltre)(?!\p{L})/iu,
+};

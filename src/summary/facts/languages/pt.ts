@@ -1,0 +1,29 @@
+import type { LanguageCues } from './cues.ts';
+
+/** Portuguese. */
+export const portuguese: LanguageCues = {
+	rule: /(?<![\p{L}-])(?:não|deve[m]?|apenas|somente|sempre|sem|evite|certifique-se|em vez de)(?![\p{L}-])/iu,
+	directs: /^(?:nunca|sempre)(?!\p{L})|(?<!\p{L})(?:deves)(?!\p{L})/u,
+	leadsIn: /e|mas/iu,
+	describes: /eu|isso|isto/iu,
+	obliges: /(?<!\p{L})(?:quero|prefiro|devem?)(?!\p{L})/iu,
+	and: /e/iu,
+	orders: /nunca|sempre/iu,
+	forbids: /(?<!\p{L})(?:não|sem|evite)(?!\p{L})/iu,
+	allows:
+		/(?<!\p{L})(?:já|agora) (?:pode[s]?|é permitido)|(?<!\p{L})pode[s]?(?!\p{L}).{0,200}(?<!\p{L})(?:agora|afinal)(?!\p{L})/iu,
+	relieves:
+		/(?<!\p{L})(?:não precisas? mais|já não (?:é preciso|é necessário|precisas?))(?!\p{L})/iu,
+	revokes:
+		/(?<!\p{L})(?:esqueça|esquece|ignore|ignora)(?!\p{L}).{0,20}(?:regra|restrição|o que eu disse)/iu,
+	negates: /não/iu,
+	drops: /esqueças?/iu,
+	reminds: undefined,
+	saysNothing: `sempre sem não nao pode agora regra esqueça com uma`,
+	choice: /(?<!\p{L})(?:em vez de|decidi|optei)(?!\p{L})/iu,
+	reason: /(?<!\p{L})(?:porque|para que|para evitar)(?!\p{L})/iu,
+	counter: /(?:não)(?!\p{L})/iu,
+	declines: /(?:não)(?!\p{L})/iu,
+	verdict: /(?:sim|não)(?!\p{L})/iu,
+	addition: /(?:outra coisa|além disso)(?!\p{L})/iu,
+};
