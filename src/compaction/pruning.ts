@@ -17,7 +17,7 @@ import {
 } from '../messages/message.ts';
 import { countMessage, type TokenCounter } from '../messages/tokens.ts';
 import type { ToolPairs } from '../messages/toolPairs.ts';
-import { toolUse } from '../messages/toolUse.ts';
+import { pairedUse } from '../messages/toolUse.ts';
 import type { MessageEdit } from './record.ts';
 
 /** Tool results longer than this become digests outside the tail, characters. */
@@ -131,7 +131,7 @@ export function digestEdit(context: PruningContext, index: number): MessageEdit 
 		return undefined;
 	}
 	const content = digest(
-		toolUse(context.log, place.call.message, call, index),
+		pairedUse(context.log, context.pairs, place.call.message, call, index),
 		context.recall ? index + 1 : undefined,
 	);
 	return content.length < text.length

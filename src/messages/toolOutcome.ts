@@ -198,7 +198,8 @@ function judgeProgram(
 
 /** The id of a command that goes on without its client, as the result of its call tells it. */
 export function commandGoesOn(result: string): string | undefined {
-	return runningId.exec(result.slice(0, verdictReach))?.[1];
+	const start = result.slice(0, verdictReach);
+	return start.includes('running ') ? runningId.exec(start)?.[1] : undefined;
 }
 
 function verdictText(text: string): string {

@@ -27,6 +27,24 @@ export interface ToolUse {
 	readonly outcome: Outcome;
 }
 
+/** Uses that were read, by the index of their results: the same ones are asked for many times. */
+const read = new WeakMap<ToolPairs, Map<number, ToolUse>>();
+
+/** A call with the result at `resultIndex`, as {@link toolUse} reads it; once for these pairs. */
+export function pairedUse(
+	log: Log,
+	pairs: ToolPairs,
+	callIndex: number,
+	call: ToolCall,
+	resultIndex: number,
+): ToolUse {
+	const known = read.get(pairs) ?? new Map<number, ToolUse>();
+	read.set(pairs, known);
+	const use = known.get(resultIndex) ?? toolUse(log, callIndex, call, resultIndex);
+	known.set(resultIndex, use);
+	return use;
+}
+
 /** A call with the result at `resultIndex`, both of this log. */
 export function toolUse(
 	log: Log,
@@ -113,12 +131,9 @@ export function toolUses(log: Log, pairs: ToolPairs, start: number, end: number)
 		toolCallsOf(entry.message).forEach((call, position) => {
 			const resultIndex = results[position];
 			uses.push(
-				toolUse(
-					log,
-					index,
-					call,
-					resultIndex !== undefined && resultIndex < end ? resultIndex : undefined,
-				),
+				resultIndex !== undefined && resultIndex < end
+					? pairedUse(log, pairs, index, call, resultIndex)
+					: toolUse(log, index, call, undefined),
 			);
 		});
 	}

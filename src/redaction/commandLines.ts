@@ -1,4 +1,5 @@
 import { secretKind } from './names.ts';
+import { Openings } from './openings.ts';
 import {
 	assigningPrograms,
 	programCredentials,
@@ -43,10 +44,12 @@ for (const program of ['htpasswd', 'chpasswd', ...assigningPrograms, ...settingP
 	formsByProgram.set(program, formsByProgram.get(program) ?? []);
 }
 
+const openings = new Openings(formsByProgram.keys());
+
 /** The programs of the table, as words: after a path, a quote, a bracket or the start of a line. */
 const anyProgram = new RegExp(
 	`(?:${[...formsByProgram.keys()].sort((a, b) => b.length - a.length).join('|')})(?![^\\s"'\\\\.,?!)]|\\.\\w)`,
-	'g',
+	'y',
 );
 
 /** Characters of one command line that are looked at. */
@@ -61,16 +64,23 @@ const word =
 /** The credentials in command lines, by a table of the programs that take some. */
 export function commandLineSpans(text: string): readonly Span[] {
 	const spans: Span[] = [];
-	anyProgram.lastIndex = 0;
-	for (let match = anyProgram.exec(text); match !== null; match = anyProgram.exec(text)) {
-		if (/[\w.-]/.test(text[match.index - 1] ?? '') && !isEscapedBreak(text, match.index)) {
+	let index = openings.next(text, 0);
+	while (index < text.length) {
+		anyProgram.lastIndex = index;
+		const [program] = beginsWord(text, index) ? (anyProgram.exec(text) ?? []) : [];
+		if (program === undefined) {
+			index = openings.next(text, index + 1);
 			continue;
 		}
-		const line = new CommandLine(text, match.index, match[0]);
+		const line = new CommandLine(text, index, program);
 		spans.push(...line.spans());
-		anyProgram.lastIndex = Math.max(line.end, anyProgram.lastIndex);
+		index = openings.next(text, Math.max(line.end, index + program.length));
 	}
 	return spans;
+}
+
+function beginsWord(text: string, index: number): boolean {
+	return !/[\w.-]/.test(text[index - 1] ?? '') || isEscapedBreak(text, index);
 }
 
 /** Whether the letter before is the `n` of an escaped line break in serialised text. */

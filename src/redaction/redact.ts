@@ -1,7 +1,8 @@
 import { assignmentSpans } from './assignments.ts';
 import { commandLineSpans } from './commandLines.ts';
+import { Openings } from './openings.ts';
 import { privateKeySpans } from './privateKeys.ts';
-import { rules, unprefixedRules, unprefixedStart, type Rule } from './rules.ts';
+import { rules, unprefixedOpenings, unprefixedRules, unprefixedStart, type Rule } from './rules.ts';
 import { mergeSpans, type Span } from './spans.ts';
 import { redacted } from './values.ts';
 import { wrappedSpans } from './wrapped.ts';
@@ -23,13 +24,16 @@ function escaped(literal: string): string {
 	return literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
-/** Every beginning of every rule, longer ones first: one pass over the text finds all candidates. */
+/** Where a rule may match; {@link anyStart} tells which. */
+const openings = new Openings([...rulesByStart.keys(), ...unprefixedOpenings]);
+
+/** Every beginning of every rule, longer ones first. */
 const anyStart = new RegExp(
 	[
 		...[...rulesByStart.keys()].sort((a, b) => b.length - a.length).map(escaped),
 		unprefixedStart,
 	].join('|'),
-	'g',
+	'y',
 );
 
 /**
@@ -105,21 +109,19 @@ function replaceSpans(text: string, spans: readonly Span[]): string {
 function tokenSpans(text: string): readonly Span[] {
 	const spans: Span[] = [];
 	let previousEnd = -1;
-	anyStart.lastIndex = 0;
-	for (let match = anyStart.exec(text); match !== null; match = anyStart.exec(text)) {
-		const span = spanAt(
-			text,
-			match.index,
-			previousEnd,
-			rulesByStart.get(match[0]) ?? unprefixedRules,
-		);
-		if (span === undefined) {
-			anyStart.lastIndex = match.index + 1;
-		} else {
+	let index = openings.next(text, 0);
+	while (index < text.length) {
+		anyStart.lastIndex = index;
+		const [start] = anyStart.exec(text) ?? [];
+		const span =
+			start === undefined
+				? undefined
+				: spanAt(text, index, previousEnd, rulesByStart.get(start) ?? unprefixedRules);
+		if (span !== undefined) {
 			spans.push(span);
 			previousEnd = span.end;
-			anyStart.lastIndex = span.end;
 		}
+		index = openings.next(text, span?.end ?? index + 1);
 	}
 	return spans;
 }

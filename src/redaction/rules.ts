@@ -275,3 +275,8 @@ export const unprefixedRules: readonly Rule[] = [
 
 /** Where an unprefixed rule may match; cheap to refute at most positions. */
 export const unprefixedStart = `(?<!${token})[MNO]${token}{23,27}\\.${token}{6}\\.|:(?<=\\d{6}:)(?=${token}{35})`;
+
+/** What {@link unprefixedStart} begins with, two characters each. */
+export const unprefixedOpenings: readonly string[] = Array.from(
+	'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-',
+).flatMap((second) => Array.from('MNO:', (first) => first + second));

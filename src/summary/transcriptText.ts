@@ -4,7 +4,7 @@ import { redactedLine } from './redactedLine.ts';
 import { textOf, toolCallsOf, type Log, type Message, type ToolCall } from '../messages/message.ts';
 import type { CallPlace, ToolPairs } from '../messages/toolPairs.ts';
 import { errorLinesOf } from '../messages/errorLines.ts';
-import { toolUse, type ToolUse } from '../messages/toolUse.ts';
+import { pairedUse, type ToolUse } from '../messages/toolUse.ts';
 import { personText, stretchesOf } from '../messages/origins.ts';
 import { redact } from '../redaction/redact.ts';
 import { carriesSummary } from './foreign/found.ts';
@@ -89,7 +89,7 @@ export function resultUse({ log, pairs }: TranscriptSource, index: number): Tool
 		place === undefined || place.kind === 'orphan' ? undefined : place.call;
 	const caller = at === undefined ? undefined : log[at.message]?.message;
 	const call = caller === undefined ? undefined : toolCallsOf(caller)[at?.position ?? 0];
-	return toolUse(log, at?.message ?? index, call ?? unknownCall, index);
+	return pairedUse(log, pairs, at?.message ?? index, call ?? unknownCall, index);
 }
 
 const unknownCall: ToolCall = { id: '', name: 'tool', arguments: '' };

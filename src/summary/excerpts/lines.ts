@@ -17,8 +17,10 @@ const numberColumn = /^\s{0,10}\d{1,6}(?:[\t→│|:]|[-.](?=\s))\s?/;
 /** The lines of what a tool returned or was given. */
 export function linesOf(text: string): string[] {
 	const lines: string[] = [];
+	const isColoured = text.includes('\u001b');
 	for (const raw of rawLines(text)) {
-		const line = raw.replace(colours, '').replace(numberColumn, '').trim();
+		const plain = isColoured ? raw.replace(colours, '') : raw;
+		const line = plain.slice(numberColumn.exec(plain)?.[0].length ?? 0).trim();
 		if (line.length <= longestLine) {
 			if (!isNoise(line)) {
 				lines.push(line);

@@ -35,7 +35,7 @@ export function isNoise(line: string): boolean {
 
 /** A statement has more than one word: a path or a name alone says nothing. */
 function hasStatement(line: string): boolean {
-	return unspaced.test(line) || /[^\s,;|(){}[\]]{2}[\s(=:]{1,20}[^\s,;|]{2}/.test(line);
+	return /[^\s,;|(){}[\]]{2}[\s(=:]{1,20}[^\s,;|]{2}/.test(line) || unspaced.test(line);
 }
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{3}/u;

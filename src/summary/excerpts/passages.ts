@@ -52,15 +52,18 @@ const announcing =
 
 /** Lines that were in a file once and no longer are, looked at from the end. */
 class Overtaken {
-	readonly #removed = new Set<string>();
+	readonly #removed = new Map<string, Set<string>>();
 	readonly #whole = new Map<string, ReadonlySet<string>>();
 
-	has(path: string | undefined, line: string): boolean {
+	/** Whether a line of this file is still in it, as far as changes were noted. */
+	isLeftIn(path: string | undefined): (line: string) => boolean {
 		if (path === undefined) {
-			return false;
+			return () => true;
 		}
 		const name = baseName(path);
-		return this.#removed.has(`${name}\n${line}`) || this.#whole.get(name)?.has(line) === false;
+		const removed = this.#removed.get(name);
+		const whole = this.#whole.get(name);
+		return (line) => removed?.has(line) !== true && whole?.has(line) !== false;
 	}
 
 	/** Takes note of a change before which nothing but what it kept is of interest. */
@@ -73,7 +76,9 @@ class Overtaken {
 			this.#whole.set(name, new Set(added));
 			return;
 		}
-		removed.forEach((line) => this.#removed.add(`${name}\n${line}`));
+		const known = this.#removed.get(name) ?? new Set();
+		this.#removed.set(name, known);
+		removed.forEach((line) => known.add(line));
 	}
 }
 
@@ -92,14 +97,14 @@ function usePassages(uses: readonly ToolUse[], range: LogRange): Passage[] {
 		if (use.family === 'edit' || use.family === 'write') {
 			if (use.outcome.status !== 'failed') {
 				const change = changedLines(use);
-				const isLeft = (line: string): boolean => !overtaken.has(path, line);
+				const isLeft = overtaken.isLeftIn(path);
 				const texts = textsIn(use.arguments);
 				passages.push({ kind: 'change', sources, use, lines: changeLines(change, isLeft), texts });
 				overtaken.add(path, change);
 			}
 			continue;
 		}
-		const lines = linesOf(use.result).filter((line) => !overtaken.has(path, line));
+		const lines = linesOf(use.result).filter(overtaken.isLeftIn(path));
 		const kind =
 			use.family === 'read' || use.family === 'search' || use.family === 'web'
 				? 'document'
@@ -163,9 +168,8 @@ function withoutRepeats(passages: readonly Passage[]): Passage[] {
 	const seen = new Set<string>();
 	const kept = passages.toReversed().map((passage) => {
 		const lines = passage.lines.toReversed().filter((line) => {
-			const isNew = !seen.has(line);
-			seen.add(line);
-			return isNew;
+			const known = seen.size;
+			return seen.add(line).size > known;
 		});
 		return { ...passage, lines: lines.reverse() };
 	});

@@ -4,6 +4,9 @@
  */
 export class Vocabulary {
 	readonly #numbers = new Map<string, number>();
+	/** The text in which each word was found last, by number. */
+	#lastIn = new Int32Array(1 << 11);
+	#texts = 0;
 
 	/** How many different words were seen. */
 	get size(): number {
@@ -13,7 +16,8 @@ export class Vocabulary {
 	/** The different words of a text, each once. Linear in its length. */
 	wordsOf(text: string): number[] {
 		const lower = text.toLowerCase();
-		const found = new Set<number>();
+		const found: number[] = [];
+		this.#texts += 1;
 		let start = -1;
 		for (let at = 0; at <= lower.length; at += 1) {
 			const code = at < lower.length ? lower.charCodeAt(at) : 0;
@@ -21,20 +25,27 @@ export class Vocabulary {
 				start = -1;
 				// Scripts without spaces: two characters in a row are as telling as a word.
 				if (lower.charCodeAt(at + 1) >= firstIdeograph) {
-					found.add(this.#numberOf(lower.slice(at, at + 2)));
+					this.#find(lower.slice(at, at + 2), found);
 				}
 			} else if (isWordCode(code)) {
 				start = start < 0 ? at : start;
 			} else if (start >= 0) {
-				if (at - start >= shortestWord && at - start <= longestWord) {
-					found.add(this.#numberOf(lower.slice(start, at)));
-				} else if (at - start === 2 && isDigit(lower.charCodeAt(start))) {
-					found.add(this.#numberOf(lower.slice(start, at)));
+				const isNumber = at - start === 2 && isDigit(lower.charCodeAt(start));
+				if (isNumber || (at - start >= shortestWord && at - start <= longestWord)) {
+					this.#find(lower.slice(start, at), found);
 				}
 				start = -1;
 			}
 		}
-		return [...found];
+		return found;
+	}
+
+	#find(word: string, found: number[]): void {
+		const number = this.#numberOf(word);
+		if (this.#lastIn[number] !== this.#texts) {
+			this.#lastIn[number] = this.#texts;
+			found.push(number);
+		}
 	}
 
 	#numberOf(word: string): number {
@@ -42,8 +53,14 @@ export class Vocabulary {
 		if (known !== undefined) {
 			return known;
 		}
-		this.#numbers.set(word, this.#numbers.size);
-		return this.#numbers.size - 1;
+		const number = this.#numbers.size;
+		this.#numbers.set(word, number);
+		if (number === this.#lastIn.length) {
+			const more = new Int32Array(number * 2);
+			more.set(this.#lastIn);
+			this.#lastIn = more;
+		}
+		return number;
 	}
 }
 
