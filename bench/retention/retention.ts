@@ -1,14 +1,9 @@
 /**
- * What summaries keep of a conversation: `node bench/retention/retention.ts`. Prints Markdown, and
- * writes the chart for the README with `--chart`. `--development` leaves the report files out: the
- * summariser is tuned without them.
+ * What summaries keep of a conversation: `node bench/retention/retention.ts`. Prints Markdown.
+ * `--development` leaves the report files out: the summariser is tuned without them.
  */
 
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { neededTokensOf } from './neededTokens.ts';
-import { chartOf } from './report/neededChart.ts';
 import { reportOf } from './report/report.ts';
 import { rememberingCounter } from './sessions/counter.ts';
 import { ownSessions, realSessions, type Group } from './sessions/sessions.ts';
@@ -16,7 +11,6 @@ import { ownSessions, realSessions, type Group } from './sessions/sessions.ts';
 const { values: options } = parseArgs({
 	options: {
 		development: { type: 'boolean', default: false },
-		chart: { type: 'boolean', default: false },
 	},
 });
 
@@ -34,9 +28,4 @@ for (const group of groups) {
 	if (ofGroup.length > 0) {
 		console.log(await reportOf(group, ofGroup, counter));
 	}
-}
-if (options.chart && real !== undefined) {
-	const path = join(import.meta.dirname, '../../docs/images/retention.svg');
-	const scores = real.flatMap((session) => neededTokensOf(session, counter) ?? []);
-	writeFileSync(path, chartOf(scores.filter(({ session }) => session.group === 'report')));
 }

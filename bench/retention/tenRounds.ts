@@ -6,7 +6,6 @@ import { playRounds } from '../../src/conversations/rounds.ts';
 import type { TokenCounter } from '../../src/messages/tokens.ts';
 import { builtInSummariser } from '../../src/models/builtIn.ts';
 import { factsIn } from './extraction/facts.ts';
-import { shareTold, writtenAfter } from './extraction/needed.ts';
 import { count, emptyTallies, type Tallies } from './facts.ts';
 import { builtIn } from './methods/builtIn.ts';
 import { cutAt, tailTokens } from './sessions/cuts.ts';
@@ -20,17 +19,12 @@ import type { Session } from './sessions/sessions.ts';
 export interface TenRounds {
 	readonly once: Tallies;
 	readonly tenTimes: Tallies;
-	/** Share of needed tokens; absent: too few were needed. */
-	readonly needed?: { readonly once: number; readonly tenTimes: number };
 	/** Tokens of the handoff after each round. */
 	readonly sizes: readonly number[];
 }
 
 export const roundBudget = 4_000;
 const rounds = 10;
-
-/** Fewer needed tokens say nothing. */
-const fewestNeeded = 20;
 
 /** Half of a session's longest stretch, compacted in ten rounds. */
 export async function tenRoundsOf(
@@ -59,7 +53,6 @@ export async function tenRoundsOf(
 	const { start, end } = last.layout.range;
 	const messages = half.log.map(({ message }) => message);
 	const cut = { ...half, start, end, compacted: messages.slice(start, end) };
-	const kept = [...messages.slice(0, start), ...messages.slice(end)];
 	const before = records.at(-2);
 	const earlier = before?.tokens.summary ?? 0;
 	const fresh = freshParts({ start, end }, before);
@@ -70,14 +63,5 @@ export async function tenRoundsOf(
 	const tallies = { once: emptyTallies(), tenTimes: emptyTallies() };
 	count(tallies.once, facts, one);
 	count(tallies.tenTimes, facts, last.handoff);
-	const { needed } = writtenAfter({ ...cut, kept });
-	return {
-		...tallies,
-		...(needed.length < fewestNeeded
-			? {}
-			: {
-					needed: { once: shareTold(needed, one), tenTimes: shareTold(needed, last.handoff) },
-				}),
-		sizes: records.map(({ tokens }) => tokens.summary),
-	};
+	return { ...tallies, sizes: records.map(({ tokens }) => tokens.summary) };
 }

@@ -28,7 +28,6 @@ export function requestOf(
 /** The built-in summariser, measured by its whole handoff. */
 export const builtIn: Method = {
 	name: 'Precis, built in',
-	plain: false,
 	write: (cut, budget, counter) => {
 		const request = requestOf(cut, budget, counter);
 		return renderHandoff(summariseBuiltIn(request), request);

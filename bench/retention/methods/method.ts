@@ -4,8 +4,6 @@ import type { Cut } from '../sessions/cuts.ts';
 /** A way to say in a budget what a compacted part held. */
 export interface Method {
 	readonly name: string;
-	/** Whether it is one of the plain baselines that the built-in summariser is held against. */
-	readonly plain: boolean;
 	/** @returns At most `budget` tokens. */
 	readonly write: (cut: Cut, budget: number, counter: TokenCounter) => string;
 }

@@ -5,21 +5,17 @@ import { linesWithin, type Method } from './method.ts';
 /** Baselines that keep a part of the text as it is. */
 
 /** The compacted part, line by line. */
-export function linesOf({ compacted }: Cut): string[] {
+function linesOf({ compacted }: Cut): string[] {
 	return compacted.flatMap((message) => plainText(message).split('\n'));
 }
 
-export const nothing: Method = { name: 'nothing', plain: true, write: () => '' };
-
 export const head: Method = {
 	name: 'head',
-	plain: true,
 	write: (cut, budget, counter) => linesWithin(linesOf(cut), budget, counter).join('\n'),
 };
 
 export const tail: Method = {
 	name: 'tail',
-	plain: true,
 	write: (cut, budget, counter) =>
 		linesWithin(linesOf(cut).reverse(), budget, counter).reverse().join('\n'),
 };
@@ -29,7 +25,6 @@ const headShare = 0.2;
 
 export const dropMiddle: Method = {
 	name: 'drop middle',
-	plain: true,
 	write: (cut, budget, counter) =>
 		[
 			head.write(cut, budget * headShare, counter),
@@ -40,7 +35,6 @@ export const dropMiddle: Method = {
 /** Tool results give way to their size; of the rest the end stays. */
 export const masking: Method = {
 	name: 'observation masking + tail',
-	plain: true,
 	write: (cut, budget, counter) => {
 		const lines = cut.compacted.flatMap((message) => {
 			const text = plainText(message);
@@ -53,7 +47,6 @@ export const masking: Method = {
 /** What people wrote, newest first. */
 export const userMessages: Method = {
 	name: 'keep user messages',
-	plain: true,
 	write: ({ compacted }, budget, counter) => {
 		const said = compacted.filter(({ role }) => role === 'user').map(plainText);
 		return linesWithin(

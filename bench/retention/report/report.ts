@@ -5,14 +5,11 @@ import { factScores } from '../facts.ts';
 import { focusBudget, focusScores } from '../focusing.ts';
 import { methods } from '../methods/all.ts';
 import { builtIn } from '../methods/builtIn.ts';
-import { neededTokensOf } from '../neededTokens.ts';
 import { recallBudget, recallScores } from '../recalling.ts';
 import type { Group, Session } from '../sessions/sessions.ts';
 import { longSession, speedOf } from '../speed.ts';
-import { mean } from '../statistics.ts';
 import { roundBudget, tenRoundsOf } from '../tenRounds.ts';
 import { added, factTable } from './facts.ts';
-import { neededTable, sessionTable } from './needed.ts';
 import { outOf, percent, table } from './table.ts';
 
 /** Everything about one group of sessions, as Markdown. */
@@ -23,7 +20,6 @@ export async function reportOf(
 ): Promise<string> {
 	return [
 		`# ${group}: ${sessions.length} sessions`,
-		...neededPart(sessions, counter),
 		...factsPart(sessions, counter),
 		...earlierPart(sessions, counter),
 		...(await roundsPart(sessions, counter)),
@@ -33,16 +29,6 @@ export async function reportOf(
 		...speedPart(group, sessions),
 		'',
 	].join('\n\n');
-}
-
-function neededPart(sessions: readonly Session[], counter: TokenCounter): string[] {
-	const scores = sessions.flatMap((session) => neededTokensOf(session, counter) ?? []);
-	return [
-		'## Needed tokens, by tokens of the summary',
-		neededTable(scores),
-		'### Ours, session by session',
-		sessionTable(scores),
-	];
 }
 
 const factBudgets = [2_000, 4_000, 8_000];
@@ -89,14 +75,12 @@ async function roundsPart(sessions: readonly Session[], counter: TokenCounter): 
 	const done = all.flatMap(({ session, result }) =>
 		result === undefined ? [] : [{ session, ...result }],
 	);
-	const needed = done.flatMap((entry) => entry.needed ?? []);
 	return [
 		`## Ten rounds, ${roundBudget.toLocaleString('en-US')} tokens`,
 		factTable([
 			['compacted once', added(done.map(({ once }) => once))],
 			['after ten rounds', added(done.map(({ tenTimes }) => tenTimes))],
 		]),
-		`Needed tokens: ${percent(mean(needed.map(({ once }) => once)))} once, ${percent(mean(needed.map(({ tenTimes }) => tenTimes)))} after ten rounds.`,
 		table(
 			['Session', 'tokens of the handoff, round by round'],
 			done.map(({ session, sizes }) => [session.name, sizes.join(', ')]),
