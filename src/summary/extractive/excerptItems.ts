@@ -21,7 +21,7 @@ export function excerptItems(
 	const safe = new Map(facts.calls.map((call, position) => [call, facts.uses[position]]));
 	const label = ({ kind, use, isGiven }: Omit<Excerpt, 'lines'>): string => {
 		if (use === undefined) {
-			return kind === 'person' ? 'The person said' : facts.words.said;
+			return kind === 'person' ? facts.words.personSaid : facts.words.said;
 		}
 		const whole = safe.get(use) ?? safeUse(use);
 		const target =
