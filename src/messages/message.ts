@@ -59,6 +59,8 @@ export interface UserMessage {
 	readonly content: Content;
 	/** Absent means `person`. */
 	readonly origin?: UserOrigin;
+	/** When it was written, where its source tells, as `2031-03-04T02:13:07.114Z`. */
+	readonly time?: string;
 }
 
 /** What the model said, and the tools it called. */

@@ -1,6 +1,7 @@
 import { oneLine } from '../messages/marks.ts';
 import { redact } from '../redaction/redact.ts';
 import { asData, quoted } from './promptTags.ts';
+import type { Surroundings } from './surroundings.ts';
 import { withReferences } from './replyItems.ts';
 import { endInstruction, sectionInstructions } from './sectionInstructions.ts';
 import {
@@ -67,16 +68,6 @@ export interface PromptInput {
 	readonly focus?: string;
 	/** Replaces the instructions (a setting); never the rules or the sections. */
 	readonly instructions?: string;
-}
-
-/** What stands around a summary in the context of whoever reads it. As data. */
-export interface Surroundings {
-	/** Number of the last message that the summary stands for. */
-	readonly lastMessage: number;
-	/** The requests in front of the summary that stay. */
-	readonly before?: string;
-	/** How what stays behind the summary begins. */
-	readonly after?: string;
 }
 
 /** A request to a model. */
@@ -163,7 +154,7 @@ function readerText({ surroundings, hasPerson }: PromptInput): string[] {
 	if (surroundings === undefined) {
 		return [];
 	}
-	const { lastMessage, before, after } = surroundings;
+	const { lastMessage, lastTime, before, after } = surroundings;
 	const around = [
 		...(before === undefined ? [] : ['stays-before holds requests that stand in front of it']),
 		...(after === undefined ? [] : ['stays-after is how the messages begin that follow it']),
@@ -171,6 +162,11 @@ function readerText({ surroundings, hasPerson }: PromptInput): string[] {
 	return [
 		[
 			`What the summary stands for ends with m${lastMessage}; tell how things stood then.`,
+			...(lastTime === undefined
+				? []
+				: [
+						`The last message of the whole conversation that tells its time is from ${lastTime}: give the date where one speaks of "today" or "tomorrow".`,
+					]),
 			...(around.length === 0
 				? []
 				: [

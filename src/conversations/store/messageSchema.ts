@@ -22,6 +22,7 @@ export const userMessageSchema = v.strictObject({
 	role: v.literal('user'),
 	content,
 	origin: v.exactOptional(v.picklist(['person', 'client', 'summary'])),
+	time: v.exactOptional(v.string()),
 }) satisfies v.GenericSchema<unknown, UserMessage>;
 
 /** A message of any role, where it comes from outside. */

@@ -52,6 +52,21 @@ describe('a prompt for a part of a conversation', () => {
 });
 
 describe('a prompt for a whole conversation', () => {
+	const timed = (time: string): string => {
+		const said = logOf(
+			{ ...user('Deploy it tomorrow'), time },
+			assistant('I will.'),
+			user('Go on'),
+		);
+		return at(planOf(said).pieces, 0).prompt.user;
+	};
+
+	it('says when the person last wrote, where the log tells', () => {
+		assert.match(timed('2031-03-04T02:13:07.114Z'), /2031-03-04, 02:13 UTC/);
+		assert.doesNotMatch(at(planOf(log).pieces, 0).prompt.user, / UTC/);
+		assert.doesNotMatch(timed('noon'), / UTC/);
+	});
+
 	it('names nothing that stays', () => {
 		const { user: text } = at(planOf(log).pieces, 0).prompt;
 		assert.doesNotMatch(text, /<precis:stays-(?:before|after)>|stays around/);

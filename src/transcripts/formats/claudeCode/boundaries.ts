@@ -4,7 +4,7 @@ import { MessageList } from '../../building/messageList.ts';
 import type { EarlierCompaction } from '../../reader.ts';
 import type { Entry } from './entries.ts';
 import { RecentMessages } from './recentMessages.ts';
-import type { ClaudeRecord } from './records.ts';
+import { timeOf, type ClaudeRecord } from './records.ts';
 
 const uuid = v.fallback(v.nullish(v.string()), undefined);
 
@@ -106,7 +106,6 @@ function toldBy(record: ClaudeRecord, recent: RecentMessages): Told {
 	const { trigger, preTokens, preservedSegment, preservedMessages } = parsed.success
 		? parsed.output
 		: {};
-	const time = typeof record.timestamp === 'string' ? Date.parse(record.timestamp) : Number.NaN;
 	const uuids = preservedMessages?.uuids ?? [];
 	const tail = preservedSegment?.tailUuid ?? uuids.at(-1);
 	const anchor = preservedSegment?.anchorUuid ?? preservedMessages?.anchorUuid;
@@ -119,7 +118,7 @@ function toldBy(record: ClaudeRecord, recent: RecentMessages): Told {
 		...(summarised === undefined ? {} : { summarised }),
 		...(preTokens === undefined ? {} : { tokensBefore: preTokens }),
 		...(trigger === undefined ? {} : { trigger: trigger === 'auto' ? 'automatic' : 'manual' }),
-		...(Number.isNaN(time) ? {} : { time }),
+		...timeOf(record),
 	};
 }
 

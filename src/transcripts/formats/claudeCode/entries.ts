@@ -15,6 +15,7 @@ import {
 	isFromClient,
 	isOfSubAgent,
 	queuedCommandOf,
+	timeOf,
 	type ClaudeRecord,
 } from './records.ts';
 import { contentOf } from '../../building/parts.ts';
@@ -107,6 +108,7 @@ function userEntry(
 		role: 'user',
 		content: said,
 		...(origin === undefined ? {} : { origin }),
+		...writtenAt(record),
 	};
 	return {
 		kind: 'user',
@@ -115,6 +117,11 @@ function userEntry(
 		message,
 		opensTurn: results.length === 0 && opensTurn(record, textOf(message.content)),
 	};
+}
+
+function writtenAt(record: ClaudeRecord): Pick<UserMessage, 'time'> {
+	const { time } = timeOf(record);
+	return time === undefined ? {} : { time: new Date(time).toISOString() };
 }
 
 /** The entry of a `user` or `assistant` line; `undefined` when it adds nothing. */

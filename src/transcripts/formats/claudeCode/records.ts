@@ -77,6 +77,12 @@ export function queuedCommandOf(attachment: unknown): QueuedCommand | undefined 
 	return parsed.success ? parsed.output : undefined;
 }
 
+/** When a line was written, milliseconds since the epoch; nothing where it does not tell. */
+export function timeOf({ timestamp }: ClaudeRecord): { readonly time?: number } {
+	const time = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN;
+	return Number.isNaN(time) ? {} : { time };
+}
+
 /** Whether an `origin` field says that something other than a person wrote the message. */
 export function isFromClient(value: unknown): boolean {
 	const parsed = v.safeParse(origin, value);

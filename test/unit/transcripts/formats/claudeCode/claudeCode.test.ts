@@ -56,6 +56,18 @@ describe('Claude Code: assistant messages', () => {
 		});
 	});
 
+	it('follow messages that tell when they were written, where their lines do', async () => {
+		const { messages } = only(
+			await read(
+				user('go', { timestamp: '2031-03-04T02:13:07.114Z' }),
+				user('on', { timestamp: 'noon' }),
+			),
+		);
+		const time = '2031-03-04T02:13:07.114Z';
+		assert.deepEqual(messages[0], { role: 'user', content: 'go', time });
+		assert.deepEqual(messages[1], { role: 'user', content: 'on' });
+	});
+
 	it('that only thought are none', async () => {
 		const thought = { type: 'thinking', thinking: 'hm', signature: 's' };
 		assert.deepEqual(
