@@ -87,7 +87,7 @@ export const rules: readonly Rule[] = [
 		isRandom,
 	),
 	rule('digitalocean', 'dop_v1_ doo_v1_ dor_v1_', `do[opr]_v1_[0-9a-f]{32,128}`),
-	rule('databricks', 'dapi', `dapi[0-9a-f]{32}(?:-\\d)?(?!${word})`),
+	rule('databricks', 'dapi', `dapi[0-9A-Fa-f]{32}(?:-\\d)?(?!${word})`),
 	rule('vault', 'hvs. hvb. hvr.', `hv[sbr]\\.${token}{24,512}`),
 	rule(
 		'azure ad client secret',
