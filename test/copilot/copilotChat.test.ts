@@ -64,6 +64,7 @@ describe('The real Copilot Chat behind Precis', function () {
 		const second = 'Read the rules, and say what they want.';
 		const stopped = 'What was asked before the stop?';
 		const edited = 'Forget the stop: what is in math.js?';
+		const instead = 'Which of the two is shorter?';
 
 		it('passes requests and results of tools on as they are', async () => {
 			await copilot.begin(model);
@@ -131,6 +132,19 @@ describe('The real Copilot Chat behind Precis', function () {
 			assert.deepEqual(kept(), latest().flatMap(requestsIn));
 			assert.ok(!kept().includes(stopped));
 			assert.equal(kept().at(-1), edited);
+		});
+
+		it('goes back with a checkpoint that is restored', async () => {
+			const ids = (): readonly string[] =>
+				copilot.stored((store) => store.list().map(({ id }) => id));
+			const before = ids();
+			await copilot.restore(edited);
+			await copilot.turn(instead, [{ text: 'Both are short.' }]);
+			assert.deepEqual(requestViolations(latest()), []);
+			assert.deepEqual(kept(), latest().flatMap(requestsIn));
+			assert.ok(!kept().includes(edited));
+			assert.equal(kept().at(-1), instead);
+			assert.equal(ids().length, before.length + 1);
 		});
 	});
 

@@ -164,6 +164,14 @@ export class CopilotWorkbench {
 		await this.#idle();
 	}
 
+	/** Goes back to where the chat was before a request; what was asked since is gone. */
+	async restore(words: string): Promise<void> {
+		const row = this.chat.locator('.monaco-list-row.request', { hasText: words });
+		await row.hover();
+		await row.getByRole('button', { name: 'Restores workspace and chat to this point' }).click();
+		await row.waitFor({ state: 'hidden' });
+	}
+
 	async picture(name: string): Promise<void> {
 		await this.page.screenshot({ path: path.join(screenshots, `${name}.png`) });
 	}
