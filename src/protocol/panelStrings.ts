@@ -1,337 +1,233 @@
-import type { Doubt } from '../summary/doubts.ts';
-import type { SectionTitle } from '../summary/sections.ts';
 import type { Phase } from './progress.ts';
+import { summaryStrings, type Translator } from './summaryStrings.ts';
 
 /** What an undo takes back; `step` where there is no one word for it. */
 export type UndoneStep = 'pin' | 'unpin' | 'edit' | 'remove' | 'compaction' | 'step';
 
+/** Every text of the panel. */
+export type PanelStrings = ReturnType<typeof panelStrings>;
+
 /**
- * Every text of the panel, filled by the host in the person's language. `{0}`, `{1}` … are
+ * Every text of the panel in the person's language. Placeholders stay as they are: `{0}`, `{1}` … are
  * replaced in the panel, numbers already formatted.
  */
-export interface PanelStrings {
-	readonly empty: {
-		readonly heading: string;
-		readonly text: string;
-		readonly open: string;
-		readonly import: string;
-		readonly sample: string;
-		readonly chat: string;
-		readonly privacy: string;
+export function panelStrings(l10n: Translator) {
+	return {
+		empty: {
+			heading: l10n.t('No conversation is open'),
+			text: l10n.t(
+				'Precis turns a long conversation with a coding assistant into a handoff of thirteen sections: what was asked, done, decided and is left to do. The recent end stays word for word.',
+			),
+			open: l10n.t('Open Transcript…'),
+			import: l10n.t('Find Sessions on This Machine…'),
+			sample: l10n.t('Try the Sample'),
+			chat: l10n.t('Start a Chat with @precis'),
+			privacy: l10n.t(
+				'Files are only read. Nothing leaves this machine unless you choose a model to write summaries.',
+			),
+		},
+		waiting: {
+			/** Below the soft threshold; {0} context, {1} threshold. */
+			below: l10n.t(
+				'{0} tokens are below the soft threshold of {1}: there is no need to compact yet.',
+			),
+			/** Between the thresholds; {0} context, {1} soft threshold. */
+			aboveSoft: l10n.t('{0} tokens are above the soft threshold of {1}: it is time to compact.'),
+			/** At or above the hard threshold; {0} context, {1} hard threshold. */
+			aboveHard: l10n.t('{0} tokens are above the hard threshold of {1}: compact now.'),
+			what: l10n.t(
+				'Compacting keeps the system prompt, the first messages and the recent end word for word, and puts a summary in place of what lies between. The file is not changed.',
+			),
+			manual: l10n.t('An opened transcript is never compacted by itself: you decide.'),
+			/** No model is configured. */
+			builtIn: l10n.t(
+				'The built-in summariser writes the summary on this machine; no model is asked.',
+			),
+			/** {0} the model that writes the summary. */
+			model: l10n.t('{0} writes the summary.'),
+			chooseModel: l10n.t('Choose Summary Model…'),
+			setApiKey: l10n.t('Set API Key…'),
+		},
+		/** {0} how many; how many things there are is told in the form for one, or for others. */
+		messages: { one: l10n.t('1 message'), other: l10n.t('{0} messages') },
+		conversation: {
+			/** {0} compactions. */
+			compactions: l10n.t('compacted {0}×'),
+			openFile: l10n.t('Open the transcript file'),
+			/** {0} how much of the file, percent. */
+			reading: l10n.t('reading: {0}'),
+			following: l10n.t('following'),
+			follow: l10n.t('Follow the file: show new messages as they are written'),
+			stopFollowing: l10n.t('Stop following the file'),
+			/** What goes back, by what it takes back. */
+			undo: {
+				pin: l10n.t('Undo: pin'),
+				unpin: l10n.t('Undo: unpin'),
+				edit: l10n.t('Undo: edit'),
+				remove: l10n.t('Undo: removed item'),
+				compaction: l10n.t('Undo: compaction'),
+				step: l10n.t('Undo Last Step'),
+			} satisfies Readonly<Record<UndoneStep, string>>,
+			redo: l10n.t('Redo'),
+			compare: l10n.t('Compare with Previous Summary'),
+		},
+		standing: {
+			answering: l10n.t('Answering…'),
+			stop: l10n.t('Stop'),
+			/** {0} the message. */
+			queued: l10n.t('Queued: {0}'),
+			unanswered: l10n.t('Your last message has no answer.'),
+			answer: l10n.t('Answer'),
+			off: l10n.t('Automatic compaction is off everywhere.'),
+			turnOn: l10n.t('Turn On'),
+			dismiss: l10n.t('Dismiss'),
+			/** {0} how many, {1} the first of them. */
+			unsent: l10n.t('Not sent when Precis last ended: {0}. The first: {1}'),
+			send: l10n.t('Send'),
+			interrupted: l10n.t('A compaction was interrupted; nothing was changed.'),
+			again: l10n.t('Compact Again'),
+			proposals: {
+				'not-needed': l10n.t('A summary was finished when it was no longer needed.'),
+				changed: l10n.t('A summary was finished, but the context had changed meanwhile.'),
+			} satisfies Readonly<Record<'not-needed' | 'changed', string>>,
+			apply: l10n.t('Apply'),
+			discard: l10n.t('Discard'),
+			paused: l10n.t('Automatic compaction is paused here.'),
+			goOn: l10n.t('Resume'),
+			/** {0} tokens. */
+			rests: l10n.t('Automatic compaction rests until the context has {0} tokens.'),
+			memoryOnly: l10n.t('Kept in memory only: gone when this window closes.'),
+		},
+		meter: {
+			label: l10n.t('Context window'),
+			/** The size is not known yet. */
+			pending: l10n.t('New size pending'),
+			/** {0} used, {1} window. */
+			usage: l10n.t('{0} of {1} tokens'),
+			/** Likewise, where both are estimates. */
+			estimated: l10n.t('about {0} of {1} tokens'),
+			overhead: l10n.t('Tools and instructions'),
+			head: l10n.t('Start'),
+			summary: l10n.t('Summary'),
+			tail: l10n.t('Recent'),
+			/** What follows the head before the first compaction. */
+			rest: l10n.t('Conversation'),
+			free: l10n.t('Free'),
+			soft: l10n.t('Soft threshold'),
+			hard: l10n.t('Hard threshold'),
+			/** {0} tokens, {1} percent. */
+			saved: l10n.t('{0} tokens saved ({1})'),
+			/** {0} tokens by which the context exceeds the window. */
+			over: l10n.t('{0} tokens more than the window holds'),
+			/** For screen readers. {0} name, {1} tokens. */
+			part: l10n.t('{0}: {1} tokens'),
+		},
+		receipt: {
+			heading: l10n.t('Compaction'),
+			manual: l10n.t('By hand'),
+			automatic: l10n.t('Automatic'),
+			overflow: l10n.t('Window overflow'),
+			/** Of a compaction that another assistant made. */
+			imported: l10n.t('Imported'),
+			/** {0} before, {1} after. */
+			tokens: l10n.t('{0} → {1} tokens'),
+			/** {0} before, {1} after. */
+			messages: l10n.t('{0} → {1} messages'),
+			builtIn: l10n.t('built in'),
+			labels: {
+				trigger: l10n.t('Started'),
+				tokens: l10n.t('Tokens'),
+				reported: l10n.t('Counted then'),
+				messages: l10n.t('Messages'),
+				summariser: l10n.t('Summariser'),
+				time: l10n.t('Time'),
+				focus: l10n.t('Focus'),
+				range: l10n.t('Covers'),
+				kept: l10n.t('Kept'),
+				summarised: l10n.t('Summarised'),
+				digested: l10n.t('Digested'),
+				attempt: l10n.t('Tried'),
+				usage: l10n.t('Used'),
+				audit: l10n.t('Audit'),
+			},
+			/** {0} another assistant's count, {1} the assistant. */
+			reported: l10n.t('{0} tokens before, by {1}'),
+			/** {0} first, {1} last. */
+			range: l10n.t('messages {0} to {1}'),
+			/** {0} how many messages, in words; as in `digested`. */
+			kept: l10n.t('{0} word for word'),
+			digested: l10n.t('{0} with a one-line digest'),
+			copyHandoff: l10n.t('Copy Handoff'),
+			/** A try that did not write the summary; {0} the model, {1} what went wrong. */
+			attempt: l10n.t('{0}: {1}'),
+			/** Behind a focus that changed nothing; {0} the focus. */
+			idleFocus: l10n.t('Focus: {0}. It changed nothing: there was room for everything.'),
+			/** {0} told by the model, {1} looked for, {2} added. */
+			audit: l10n.t('{0} of {1} key facts told by the model, {2} added from the conversation'),
+			/** The same in few words: {0} told or added, {1} looked for. */
+			auditShort: l10n.t('{0} of {1} key facts'),
+			/** {0} how many key facts. */
+			noRoom: l10n.t('{0} had no room'),
+			/** {0} statements marked with what the log says. */
+			corrected: l10n.t('{0} marked where the conversation says otherwise'),
+			/** {0} tokens read, {1} tokens written. */
+			usage: l10n.t('{0} tokens read, {1} written'),
+			/** {0} US dollars. */
+			cost: l10n.t('{0} US$'),
+			/** No model wrote the summary although one was asked; {0} what went wrong. */
+			modelFailed: l10n.t('No model could write this summary. {0}'),
+			retryWithModel: l10n.t('Retry with Model'),
+		},
+		focus: {
+			label: l10n.t('Focus of the compaction'),
+			placeholder: l10n.t('Focus on… (optional)'),
+			compact: l10n.t('Compact'),
+			preview: l10n.t('Preview'),
+			recent: l10n.t('Recent'),
+			/** {0} the focus. */
+			useRecent: l10n.t('Focus on {0}'),
+		},
+		running: {
+			phases: {
+				reading: l10n.t('Reading messages…'),
+				counting: l10n.t('Counting tokens…'),
+				planning: l10n.t('Planning…'),
+				summarising: l10n.t('Summarising…'),
+				committing: l10n.t('Written; being applied…'),
+			} satisfies Readonly<Record<Phase, string>>,
+			/** In place of `committing` while a message is being answered. */
+			afterAnswer: l10n.t('Written; applied after the answer…'),
+			/** Asked, and nothing came yet. */
+			waiting: l10n.t('Waiting for {0}…'),
+			waitingAgain: l10n.t('Waiting for {0}, try {1}…'),
+			/** {0} model. */
+			model: l10n.t('{0} is writing…'),
+			/** {0} model, {1} number of the request, {2} how many there are. */
+			piece: l10n.t('{0} of {1}: {2}'),
+			cancel: l10n.t('Cancel'),
+			/** {0} focus. */
+			focus: l10n.t('Focus: {0}'),
+			/** Announced when it has ended; {0} before, {1} after. */
+			compacted: l10n.t('Compacted: {0} tokens before, {1} after.'),
+			ended: l10n.t('The compaction ended without a change.'),
+		},
+		problems: {
+			/** {0} count. */
+			heading: l10n.t('Problems in the file: {0}'),
+			/** {0} line number. */
+			line: l10n.t('Line {0}'),
+			/** {0} how many are not listed. */
+			more: l10n.t('{0} more are not listed.'),
+		},
+		durations: {
+			/** {0} milliseconds. */
+			milliseconds: l10n.t('{0} ms'),
+			/** {0} seconds. */
+			seconds: l10n.t('{0} s'),
+			/** {0} minutes, {1} seconds. */
+			minutes: l10n.t('{0} min {1} s'),
+		},
+		noticeHeading: l10n.t('Not compacted'),
+		...summaryStrings(l10n),
 	};
-	readonly waiting: {
-		/** Below the soft threshold; {0} context, {1} threshold. */
-		readonly below: string;
-		/** Between the thresholds; {0} context, {1} soft threshold. */
-		readonly aboveSoft: string;
-		/** At or above the hard threshold; {0} context, {1} hard threshold. */
-		readonly aboveHard: string;
-		readonly what: string;
-		readonly manual: string;
-		/** No model is configured. */
-		readonly builtIn: string;
-		/** {0} the model that writes the summary. */
-		readonly model: string;
-		readonly chooseModel: string;
-		readonly setApiKey: string;
-	};
-	/** {0} how many; how many things there are is told in the form for one, or for others. */
-	readonly messages: { readonly one: string; readonly other: string };
-	readonly conversation: {
-		/** {0} compactions. */
-		readonly compactions: string;
-		readonly openFile: string;
-		/** {0} how much of the file, percent. */
-		readonly reading: string;
-		readonly following: string;
-		readonly follow: string;
-		readonly stopFollowing: string;
-		/** What goes back, by what it takes back. */
-		readonly undo: Readonly<Record<UndoneStep, string>>;
-		readonly redo: string;
-		readonly compare: string;
-	};
-	readonly standing: {
-		readonly answering: string;
-		readonly stop: string;
-		/** {0} the message. */
-		readonly queued: string;
-		readonly unanswered: string;
-		readonly answer: string;
-		readonly off: string;
-		readonly turnOn: string;
-		readonly dismiss: string;
-		/** {0} how many, {1} the first of them. */
-		readonly unsent: string;
-		readonly send: string;
-		readonly interrupted: string;
-		readonly again: string;
-		readonly proposals: Readonly<Record<'not-needed' | 'changed', string>>;
-		readonly apply: string;
-		readonly discard: string;
-		readonly paused: string;
-		readonly goOn: string;
-		/** {0} tokens. */
-		readonly rests: string;
-		readonly memoryOnly: string;
-	};
-	readonly meter: {
-		readonly label: string;
-		/** The size is not known yet. */
-		readonly pending: string;
-		/** {0} used, {1} window. */
-		readonly usage: string;
-		/** Likewise, where both are estimates. */
-		readonly estimated: string;
-		readonly overhead: string;
-		readonly head: string;
-		readonly summary: string;
-		readonly tail: string;
-		/** What follows the head before the first compaction. */
-		readonly rest: string;
-		readonly free: string;
-		readonly soft: string;
-		readonly hard: string;
-		/** {0} tokens, {1} percent. */
-		readonly saved: string;
-		/** {0} tokens by which the context exceeds the window. */
-		readonly over: string;
-		/** For screen readers. {0} name, {1} tokens. */
-		readonly part: string;
-	};
-	readonly receipt: {
-		readonly heading: string;
-		readonly manual: string;
-		readonly automatic: string;
-		readonly overflow: string;
-		/** Of a compaction that another assistant made. */
-		readonly imported: string;
-		/** {0} before, {1} after. */
-		readonly tokens: string;
-		/** {0} before, {1} after. */
-		readonly messages: string;
-		readonly builtIn: string;
-		readonly labels: {
-			readonly trigger: string;
-			readonly tokens: string;
-			readonly reported: string;
-			readonly messages: string;
-			readonly summariser: string;
-			readonly time: string;
-			readonly focus: string;
-			readonly range: string;
-			readonly kept: string;
-			readonly summarised: string;
-			readonly digested: string;
-			readonly attempt: string;
-			readonly usage: string;
-			readonly audit: string;
-		};
-		/** {0} another assistant's count, {1} the assistant. */
-		readonly reported: string;
-		/** {0} first, {1} last. */
-		readonly range: string;
-		/** {0} how many messages, in words; as in `digested`. */
-		readonly kept: string;
-		readonly digested: string;
-		readonly copyHandoff: string;
-		/** A try that did not write the summary; {0} the model, {1} what went wrong. */
-		readonly attempt: string;
-		/** Behind a focus that changed nothing; {0} the focus. */
-		readonly idleFocus: string;
-		/** {0} told by the model, {1} looked for, {2} added. */
-		readonly audit: string;
-		/** The same in few words: {0} told or added, {1} looked for. */
-		readonly auditShort: string;
-		/** {0} how many key facts. */
-		readonly noRoom: string;
-		/** {0} statements marked with what the log says. */
-		readonly corrected: string;
-		/** {0} tokens read, {1} tokens written. */
-		readonly usage: string;
-		/** {0} US dollars. */
-		readonly cost: string;
-		/** No model wrote the summary although one was asked; {0} what went wrong. */
-		readonly modelFailed: string;
-		readonly retryWithModel: string;
-	};
-	readonly focus: {
-		readonly label: string;
-		readonly placeholder: string;
-		readonly compact: string;
-		readonly preview: string;
-		readonly recent: string;
-		/** {0} the focus. */
-		readonly useRecent: string;
-	};
-	readonly running: {
-		readonly phases: Readonly<Record<Phase, string>>;
-		/** In place of `committing` while a message is being answered. */
-		readonly afterAnswer: string;
-		/** {0} model. */
-		readonly model: string;
-		/** {0} model, {1} number of the request, {2} how many there are. */
-		readonly piece: string;
-		/** Asked, and nothing came yet. */
-		readonly waiting: string;
-		readonly waitingAgain: string;
-		readonly cancel: string;
-		/** {0} focus. */
-		readonly focus: string;
-		/** Announced when it has ended; {0} before, {1} after. */
-		readonly compacted: string;
-		readonly ended: string;
-	};
-	readonly sections: {
-		readonly titles: Readonly<Record<SectionTitle, string>>;
-		readonly heading: string;
-		/** {0} items. */
-		readonly items: string;
-		/** {0} tokens. */
-		readonly tokens: string;
-		/** {0} the titles. */
-		readonly none: string;
-		readonly copy: string;
-		readonly copyCode: string;
-		readonly copied: string;
-		/** {0} path. */
-		readonly openFile: string;
-		readonly generated: string;
-		/** In place of the tokens while a model writes. */
-		readonly writing: string;
-		/** A section that the model has not come to. */
-		readonly notYet: string;
-	};
-	readonly items: {
-		/** {0} message. */
-		readonly source: string;
-		/** {0} first, {1} last message. */
-		readonly sources: string;
-		/** {0} message. */
-		readonly openSource: string;
-		/** {0} first, {1} last message. */
-		readonly openSources: string;
-		/** {0} how many more. */
-		readonly moreSources: string;
-		/** What was done to an item. */
-		readonly kept: Readonly<Record<'pinned' | 'edited', string>>;
-		/** What speaks against an item. */
-		readonly doubt: Readonly<Record<Doubt, { readonly label: string; readonly tooltip: string }>>;
-		readonly actions: string;
-		readonly pin: string;
-		readonly unpin: string;
-		readonly edit: string;
-		readonly remove: string;
-		/** Of the field an item is edited in. */
-		readonly text: string;
-		readonly save: string;
-		readonly cancel: string;
-		/** {0} the key that VS Code's shortcuts begin with. */
-		readonly keys: string;
-		/** {0} the value. */
-		readonly copyValue: string;
-		/** {0} characters that are not shown. */
-		readonly longer: string;
-		/** The item that was being edited is gone. */
-		readonly orphan: string;
-	};
-	readonly changeNotice: {
-		readonly undo: string;
-		readonly dismiss: string;
-	};
-	readonly preview: {
-		readonly heading: string;
-		/** {0} tokens now, {1} at most after. */
-		readonly tokens: string;
-		readonly labels: {
-			readonly focus: string;
-			readonly head: string;
-			readonly summarised: string;
-			readonly tail: string;
-			readonly digested: string;
-			readonly summariser: string;
-			readonly sent: string;
-			readonly cost: string;
-		};
-		readonly nothing: string;
-		/** {0} first, {1} last message. */
-		readonly range: string;
-		/** {0} messages, {1} tokens. */
-		readonly summarised: string;
-		/** {0} tool results. */
-		readonly digested: string;
-		readonly builtIn: string;
-		readonly notKnownYet: string;
-		/** {0} model. */
-		readonly tooSmall: string;
-		/** {0} requests, {1} tokens read, {2} tokens written. */
-		readonly sent: string;
-		/** {0} US dollars. */
-		readonly cost: string;
-		readonly noPrice: string;
-		readonly show: string;
-		readonly apply: string;
-		readonly discard: string;
-	};
-	readonly breakdown: {
-		readonly heading: string;
-		/** It is being worked out. */
-		readonly working: string;
-		/** {0} tokens that pruning would save, {1} tokens in all. */
-		readonly saves: string;
-		readonly savesNothing: string;
-		/** Where a summary stands for a part of it. */
-		readonly whole: string;
-		readonly groups: Readonly<
-			Record<'tools' | 'instructions' | 'system' | 'user' | 'assistant' | 'image', string>
-		>;
-		/** {0} the tool. */
-		readonly results: string;
-		/** Results whose calls are not in the log. */
-		readonly orphans: string;
-		/** {0} tokens. */
-		readonly saving: string;
-		readonly summarised: string;
-		readonly kinds: string;
-		readonly largest: string;
-		readonly repeated: string;
-		readonly repeatedWhat: string;
-		/** {0} how often. */
-		readonly times: string;
-	};
-	readonly history: {
-		readonly heading: string;
-		/** {0} number. */
-		readonly number: string;
-		/** {0} before, {1} after. */
-		readonly tokens: string;
-		readonly active: string;
-		/** {0} focus. */
-		readonly focus: string;
-		readonly wholeLog: string;
-		/** {0} number of the record. */
-		readonly changes: Readonly<Record<'pin' | 'edit' | 'remove', string>>;
-		/** {0} number of the record that is looked at. */
-		readonly viewing: string;
-		readonly restore: string;
-		readonly compare: string;
-		readonly back: string;
-	};
-	readonly problems: {
-		/** {0} count. */
-		readonly heading: string;
-		/** {0} line number. */
-		readonly line: string;
-		/** {0} how many are not listed. */
-		readonly more: string;
-	};
-	readonly durations: {
-		/** {0} milliseconds. */
-		readonly milliseconds: string;
-		/** {0} seconds. */
-		readonly seconds: string;
-		/** {0} minutes, {1} seconds. */
-		readonly minutes: string;
-	};
-	readonly noticeHeading: string;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ItemPlace } from '../../src/protocol/summaryChanges.ts';
 import type { PanelState } from '../../src/protocol/toPanel.ts';
 import type { SummaryItem } from '../../src/summary/sections.ts';
-import { panelStrings } from '../../src/vscode/panel/panelStrings.ts';
+import { panelStrings } from '../../src/protocol/panelStrings.ts';
 import { panelBench } from './panelBench.ts';
 import { historyState, runningState, stateWith, viewedState } from './states.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { FromPanel } from '../../src/protocol/fromPanel.ts';
 import type { PanelState, ToPanel } from '../../src/protocol/toPanel.ts';
-import { panelStrings } from '../../src/vscode/panel/panelStrings.ts';
+import { panelStrings } from '../../src/protocol/panelStrings.ts';
 import { summaryHtml } from '../../src/vscode/panel/summaryHtml.ts';
 import themes from './themes.json' with { type: 'json' };
 

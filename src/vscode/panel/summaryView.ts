@@ -12,7 +12,7 @@ import type { FileFollowing } from '../conversations/fileFollowing.ts';
 import type { ItemChanges } from '../conversations/itemChanges.ts';
 import type { Notifications } from '../notifications.ts';
 import type { PanelRequests } from './panelRequests.ts';
-import { panelStrings } from './panelStrings.ts';
+import { panelStrings } from '../../protocol/panelStrings.ts';
 import type { RecentFocuses } from '../settings/recentFocuses.ts';
 import type { ShownBreakdown } from '../conversations/shownBreakdown.ts';
 import type { ShownRecord } from '../conversations/shownRecord.ts';

@@ -16,7 +16,9 @@ function textsOfCode(): readonly string[] {
 	const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.ts'))
 		.map((file) => readFileSync(path.join(folder, file), 'utf8'));
-	files.push(readFileSync(path.join(root, 'src', 'extension.ts'), 'utf8'));
+	for (const file of ['extension.ts', 'protocol/panelStrings.ts', 'protocol/summaryStrings.ts']) {
+		files.push(readFileSync(path.join(root, 'src', file), 'utf8'));
+	}
 	const texts = files.flatMap((code) =>
 		[...code.matchAll(/\bl10n\.t\(\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)")/g)].map(
 			([, single, double]) => (single ?? double ?? '').replaceAll(/\\(.)/g, '$1'),
