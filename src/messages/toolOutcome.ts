@@ -74,6 +74,11 @@ const failingWords = [
 	': command not found',
 ];
 
+/** Whether a line, or a line of a text, says that a check failed. */
+export function isFailingLine(text: string): boolean {
+	return failingLine.test(text) || failingWords.some((words) => text.includes(words));
+}
+
 /** What clients say instead of a result when a command goes on without them. */
 const background =
 	/^\s*(?:(?:Command|Process|Task)\b.{0,60}\b(?:in|to) (?:the )?background\b|Background (?:process|command|task) started\b)/i;
@@ -110,7 +115,7 @@ export function readOutcome(text: string, context: ResultContext): Outcome {
 		status !== 'failed' &&
 		context.family === 'terminal' &&
 		(exitCode === undefined || context.hidesExit === true) &&
-		(failingLine.test(verdict) || failingWords.some((words) => verdict.includes(words)));
+		isFailingLine(verdict);
 	return {
 		status,
 		...(exitCode === undefined ? {} : { exitCode }),

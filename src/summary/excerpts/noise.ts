@@ -19,7 +19,7 @@ const listing =
 
 /** What tools say of themselves. */
 const chatter =
-	/^(?:<\/?system-reminder>|Whenever you read a file, you should consider|Todos have been modified successfully|The file \S{1,300} has been (?:updated|created)|File (?:created|written|updated) successfully|Here's the result of running `cat -n`|\(Results are truncated|Output too large|Note: The file content has been truncated|<(?:stdout|stderr|output|returncode|exit_code|environment_details|file|content|path|result|type)>)/i;
+	/^(?:<\/?system-reminder>|Whenever you read a file, you should consider|Todos have been modified successfully|The file \S{1,300} has been (?:updated|created)|File (?:created|written|updated) successfully|Here's the result of running `cat -n`|\(Results are truncated|Output too large|No (?:files|matches|results) found\b|Note: The file content has been truncated|<(?:stdout|stderr|output|returncode|exit_code|environment_details|file|content|path|result|type)>)/i;
 
 /** Whether a line, trimmed, is not worth telling whatever is in it. */
 export function isNoise(line: string): boolean {
@@ -40,8 +40,13 @@ function hasStatement(line: string): boolean {
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{3}/u;
 
+/** Characters from which a line with hardly any space in it is minified code or data. */
+const minifiedLength = 100;
+const leastSpaces = 0.04;
+
 function isData(line: string): boolean {
 	let letters = 0;
+	let spaces = 0;
 	let escapes = 0;
 	let run = 0;
 	let longest = 0;
@@ -55,6 +60,7 @@ function isData(line: string): boolean {
 			escapes += 1;
 		} else if (code === 32) {
 			letters += 0.5;
+			spaces += 1;
 		}
 		run = code === 32 || code === 47 || code === 46 || code === 45 ? 0 : run + 1;
 		longest = Math.max(longest, run);
@@ -62,6 +68,7 @@ function isData(line: string): boolean {
 	return (
 		letters < leastLetters * line.length ||
 		escapes > 4 + line.length / 40 ||
-		(longest > 90 && !unspaced.test(line))
+		((longest > 90 || (line.length > minifiedLength && spaces < leastSpaces * line.length)) &&
+			!unspaced.test(line))
 	);
 }

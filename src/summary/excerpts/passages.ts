@@ -136,7 +136,7 @@ function givenLines(use: ToolUse): string[] {
 }
 
 /** All texts in a value. */
-function textsIn(value: unknown): string[] {
+export function textsIn(value: unknown): string[] {
 	if (typeof value === 'string') {
 		return [value];
 	}

@@ -8,8 +8,10 @@ import { purposeOf } from '../facts/purposes.ts';
 import { rejectionOf } from '../facts/rejections.ts';
 import { withoutRewritten } from '../facts/rewrites.ts';
 import { commitsOf } from '../facts/values.ts';
+import type { SummaryItem } from '../sections.ts';
 import type { SummaryRequest } from '../summariser.ts';
 import type { Candidate } from './candidate.ts';
+import { changeTexts } from './changeText.ts';
 import type { Facts } from './collect.ts';
 import { unseenVerdict } from './unseenVerdict.ts';
 import { shortenPaths } from './paths.ts';
@@ -64,6 +66,20 @@ const targetLength = 140;
 const errorLength = 100;
 const purposeLength = 160;
 
+/** Characters that say what an edit changed, at first and where there is room. */
+const changeLength = 160;
+const fullerChange = 480;
+
+/** Changes of one call, and calls of one action, that are told at most: the last ones. */
+const mostChanges = 4;
+const mostEdits = 4;
+
+/** Tokens of an action that says what it changed: bounds how many are looked at that closely. */
+const changingAction = 60;
+
+/** Characters of what the person said when declining. */
+const declinedLength = 240;
+
 /** Characters of a sub-agent's report: what it found is nowhere else. */
 const reportLength = 200;
 
@@ -78,6 +94,8 @@ interface Action {
 	readonly times: number;
 	/** What the assistant said it is for, where it changes a file. */
 	readonly purpose?: string;
+	/** The calls that changed a file. */
+	readonly edits: readonly ToolUse[];
 }
 
 /** The actions of the range, most telling first; the same action again is told once, as its last. */
@@ -97,6 +115,7 @@ export function actionCandidates(request: SummaryRequest, facts: Facts): Candida
 			worth: worthOf(use),
 			times: (before?.times ?? 0) + 1,
 			...(purpose === undefined ? {} : { purpose }),
+			edits: [...(before?.edits ?? []), ...(changes(use) ? [use] : [])].slice(-mostEdits),
 		});
 	});
 	const all = facts.uses.length;
@@ -117,16 +136,10 @@ export function actionCandidates(request: SummaryRequest, facts: Facts): Candida
 			.filter((action) => !isRetry(action))
 			.sort((a, b) => value(b) - value(a))
 			.slice(0, Math.ceil(request.budget / shortestAction))
-			.map((action) => ({
+			.map((action, rank) => ({
 				section: 'Completed Actions',
 				tier: 'rest',
-				item: {
-					text: actionText(facts, action),
-					sources: [
-						action.use.callIndex + 1,
-						...(action.use.resultIndex === undefined ? [] : [action.use.resultIndex + 1]),
-					],
-				},
+				...formsOf(facts, action, rank < request.budget / changingAction),
 				order: action.number,
 				isNumbered: true,
 			}))
@@ -160,7 +173,8 @@ function keyOf(use: ToolUse, status: string): string {
 	const commits = commitsOf([use]).map(({ text }) => text);
 	// Runs that ended with different codes are told apart.
 	const code = status === 'failed' ? (use.outcome.exitCode ?? '') : '';
-	return `${use.family} ${targetOf(use)} ${status} ${code} ${commits.join(' ')}`;
+	const told = use.outcome.tellsFailure === true ? 'told' : '';
+	return `${use.family} ${targetOf(use)} ${status} ${code}${told} ${commits.join(' ')}`;
 }
 
 /** What was worked on: for a terminal the commands that mattered, else the salient argument. */
@@ -180,11 +194,49 @@ function worthOf(use: ToolUse): number {
 			: run.kind === 'changing' && minor.test(run.command)
 				? minorWorth
 				: commandWorth[run.kind];
-	return base + (use.outcome.status === 'failed' && base > lookingWorth ? failureWorth : 0);
+	const { status, tellsFailure } = use.outcome;
+	const failed = status === 'failed' || tellsFailure === true;
+	return base + (failed && base > lookingWorth ? failureWorth : 0);
+}
+
+/** The action as it is told, and at more length where it changed more. */
+function formsOf(
+	facts: Facts,
+	action: Action,
+	isClose: boolean,
+): Pick<Candidate, 'item' | 'fuller'> {
+	const { use, edits } = action;
+	const sources = [
+		use.callIndex + 1,
+		...(use.resultIndex === undefined ? [] : [use.resultIndex + 1]),
+	];
+	const changed = isClose
+		? [...new Set(edits.flatMap((edit) => changeTexts(edit).slice(0, mostChanges)))]
+		: [];
+	const form = (length: number): SummaryItem => ({
+		text: actionText(facts, action, toldChanges(changed, length)),
+		sources,
+	});
+	const item = form(changeLength);
+	const fuller = form(fullerChange);
+	return fuller.text === item.text ? { item } : { item, fuller };
+}
+
+/** As many of the changes as fit, at least one. */
+function toldChanges(changed: readonly string[], length: number): string {
+	let told = '';
+	for (const text of changed) {
+		const next = told === '' ? text : `${told} · ${text}`;
+		if (told !== '' && next.length > length) {
+			break;
+		}
+		told = next;
+	}
+	return told;
 }
 
 /** `ACTION target — outcome [tool: name]`; its number follows from what stands before it. */
-function actionText(facts: Facts, action: Action): string {
+function actionText(facts: Facts, action: Action, changed: string): string {
 	const { use } = action;
 	const commits = commitsOf([use]);
 	if (commits.length > 0) {
@@ -199,13 +251,15 @@ function actionText(facts: Facts, action: Action): string {
 	const times = action.times > 1 ? ` ×${action.times}` : '';
 	const purpose =
 		action.purpose === undefined ? '' : `: “${redactedLine(action.purpose, purposeLength)}”`;
-	return `${verbs[use.family]} ${target}${times} — ${outcomeText(facts, use)}${purpose} [tool: ${use.call.name}]`;
+	const told = changed === '' ? '' : `: ${changed}`;
+	return `${verbs[use.family]} ${target}${times} — ${outcomeText(facts, use)}${purpose}${told} [tool: ${use.call.name}]`;
 }
 
 function outcomeText(facts: Facts, use: ToolUse): string {
 	const declined = rejectionOf(use);
 	if (declined !== undefined) {
-		return facts.words.declined;
+		const said = redactedLine(declined, declinedLength);
+		return said === '' ? facts.words.declined : `${facts.words.declined}: “${said}”`;
 	}
 	const run = commandRuns(use).at(-1);
 	const outcome = run?.use.outcome ?? use.outcome;

@@ -7,6 +7,7 @@ import { actionCandidates } from './actions.ts';
 import { fixed, newestFirst, numbered, telling, type Candidate } from './candidate.ts';
 import type { Turn } from '../facts/turns.ts';
 import type { Facts } from './collect.ts';
+import { deadEndCandidates } from './deadEnds.ts';
 import { withEarlier } from './earlierCandidates.ts';
 import { fileCandidates } from './fileCandidates.ts';
 import { errorCandidates, rejectionCandidates, stateCandidates } from './stateCandidates.ts';
@@ -26,6 +27,7 @@ export function candidatesOf(request: SummaryRequest, facts: Facts): Candidate[]
 		...questionCandidates(request, facts),
 		...numbered('Key Decisions', 'rest', decisionItems(facts)),
 		...contextCandidates(facts),
+		...deadEndCandidates(request, facts),
 		...actionCandidates(request, facts),
 	];
 	const told = known.filter(({ item }) => (item.sources[0] ?? 0) <= request.range.end);

@@ -16,6 +16,9 @@ export const tierShare: Readonly<Record<Exclude<Tier, 'quotes' | 'rest'>, number
 	plan: 0.1,
 };
 
+/** Share of a budget that the last tier has whatever the others took of it. */
+const restShare = 0.2;
+
 /** The tiers with a share, in the order they get what others do not need. */
 const ownTiers = [
 	'constraints',
@@ -92,7 +95,9 @@ export class Packing {
 			waiting.push(left);
 		}
 		const spare = this.#distribute(waiting, surplus);
-		this.fillUp(candidates, Math.min(limit, end) - this.#spent);
+		const left = limit - this.#spent;
+		const least = Math.min(left, restShare * budget);
+		this.fillUp(candidates, Math.max(Math.min(left, end - this.#spent), least));
 		if (spare === undefined) {
 			this.#distribute(waiting, limit - this.#spent);
 		}

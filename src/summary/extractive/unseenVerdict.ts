@@ -1,21 +1,27 @@
 import { redactedLine } from '../redactedLine.ts';
+import { isFailingLine } from '../../messages/toolOutcome.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import type { CommandRun } from '../facts/commands.ts';
 import type { Wording } from './wording.ts';
 
 /** Characters of a last line that are shown. */
-const lineLength = 80;
+const lineLength = 100;
 
 /** What clients write where a command wrote nothing. */
 const isLabel =
 	/^(?:(?:Output|Stdout|Stderr):|\(?Bash completed with no output\)?|<no output>|\(no output\))\s*$/i;
 
-/** A run whose exit code nobody saw is not told as success; the last line it wrote says what it can. */
+/**
+ * A run whose exit code nobody saw is not told as success; its first complaint, or the last line it wrote,
+ * says what it can.
+ */
 export function unseenVerdict(words: Wording, use: ToolUse, run?: CommandRun): string {
 	if (use.family === 'edit' || use.family === 'write') {
 		return words.unsettled;
 	}
-	const last = use.result.trimEnd().split('\n').at(-1) ?? '';
+	const lines = use.result.trimEnd().split('\n');
+	const failing = use.outcome.tellsFailure === true ? lines.find(isFailingLine) : undefined;
+	const last = failing ?? lines.at(-1) ?? '';
 	const line = run?.isLast === false || isLabel.test(last) ? '' : redactedLine(last, lineLength);
 	return line === '' ? words.noExitCode : `${words.noExitCode}: “${line}”`;
 }

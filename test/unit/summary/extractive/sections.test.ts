@@ -90,8 +90,8 @@ describe('summariseBuiltIn', () => {
 	it('numbers the actions and tells tool, target and outcome', () => {
 		assert.deepEqual(texts(draft, 'Completed Actions'), [
 			'1. RUN pnpm test — exit 1 · 1 failed, 3 passed: FAIL test/parser.test.ts > parses [tool: Bash]',
-			'2. EDIT src/parser.ts — ok [tool: Edit]',
-			'3. WRITE src/queue.ts — ok [tool: Write]',
+			'2. EDIT src/parser.ts — ok: function parse({+queue+}) {} [tool: Edit]',
+			'3. WRITE src/queue.ts — ok: {+export class Queue {}+} [tool: Write]',
 			'4. RUN rm src/old.ts — ok [tool: Bash]',
 			'5. RUN git mv src/a.ts src/b.ts — ok [tool: Bash]',
 			'6. RUN pnpm test — 4 passed [tool: Bash]',

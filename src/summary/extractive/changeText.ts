@@ -1,0 +1,96 @@
+import type { ToolUse } from '../../messages/toolUse.ts';
+import { changedLines } from '../excerpts/changedLines.ts';
+import { isNoise } from '../excerpts/noise.ts';
+import { textsIn } from '../excerpts/passages.ts';
+import { safeLines } from '../excerpts/safeLines.ts';
+
+/** Says what an edit changed, in the form of a word diff: `…with [-flag-]{+--flag-one+} where…`. */
+
+/** Characters of an edit of which all is looked at: of more, a sample says little. */
+const mostCharacters = 10_000;
+
+/** Lines that replace each other one by one. */
+const mostPairs = 6;
+
+/** Words of a line that are told beside what changed in it. */
+const wordsBeside = 6;
+
+/** Characters of one changed line. */
+const lineLength = 150;
+
+/** The lines an edit changed, in few words; first those that declare or explain. */
+export function changeTexts(use: ToolUse): string[] {
+	const texts = textsIn(use.arguments);
+	if (texts.reduce((sum, text) => sum + text.length, 0) > mostCharacters) {
+		return [];
+	}
+	const { removed, added } = changedLines(use);
+	const old = safeLines(removed, texts).map(evenly);
+	const now = safeLines(added, texts).map(evenly);
+	const gone = old.filter((line) => !now.includes(line));
+	const come = now.filter((line) => !old.includes(line));
+	const changes =
+		gone.length === come.length && gone.length <= mostPairs
+			? come.flatMap((after, position) => wordDiff(gone[position] ?? '', after))
+			: [...passages(come, '{+', '+}'), ...passages(gone, '[-', '-]')];
+	return [...new Set(changes)];
+}
+
+/** Lines as they read: how they are set in columns is no change. */
+function evenly(line: string): string {
+	return line.replaceAll(/\s+/g, ' ');
+}
+
+/** What differs between two lines, with some words around it. */
+function wordDiff(before: string, after: string): string[] {
+	const old = wordsIn(before);
+	const now = wordsIn(after);
+	const most = Math.min(old.length, now.length);
+	let start = 0;
+	while (start < most && old[start] === now[start]) {
+		start += 1;
+	}
+	let end = 0;
+	while (end < most - start && old.at(-1 - end) === now.at(-1 - end)) {
+		end += 1;
+	}
+	const gone = old.slice(start, old.length - end).join('');
+	const come = now.slice(start, now.length - end).join('');
+	if (gone.length > lineLength || come.length > lineLength) {
+		return [`{+${cut(after)}+}`];
+	}
+	const left = now.slice(Math.max(0, start - 2 * wordsBeside), start).join('');
+	const right = now.slice(now.length - end, now.length - end + 2 * wordsBeside).join('');
+	const taken = gone === '' ? '' : `[-${gone}-]`;
+	return [`${left}${taken}${come === '' ? '' : `{+${come}+}`}${right}`.trim()];
+}
+
+/** Words with what stands between them, so that they can be joined again. */
+function wordsIn(line: string): string[] {
+	return line.match(/[\p{L}\p{N}_-]+|\s|[^\p{L}\p{N}_\s-]/gu) ?? [];
+}
+
+/** What declares or explains something says more than what stands inside. */
+const declaring =
+	/^(?:(?:export|public|private|protected|static|async|default|abstract|readonly) ){0,4}(?:func|function|fn|def|class|interface|type|struct|enum|trait|impl|const|#+|[-*]|\/\/\/?|\/\*\*?|\d+\.) \S/;
+
+/** Neighbouring lines of one kind as one passage; those that declare or explain before the others. */
+function passages(lines: readonly string[], open: string, close: string): string[] {
+	const found: { text: string; declares: boolean }[] = [];
+	for (const line of lines.filter((each) => !isNoise(each))) {
+		const declares = declaring.test(line);
+		const last = found.at(-1);
+		if (last?.declares === declares && last.text.length + line.length < lineLength) {
+			last.text += ` ⏎ ${line}`;
+		} else {
+			found.push({ text: cut(line), declares });
+		}
+	}
+	return found
+		.sort((a, b) => Number(b.declares) - Number(a.declares))
+		.map(({ text }) => `${open}${text}${close}`);
+}
+
+function cut(line: string): string {
+	return line.length <= lineLength ? line : `${line.slice(0, lineLength - 1)}…`;
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { Session } from '../facts/session.ts';
+import { handoffOf, summarise, texts } from './summaries.ts';
+
+/** What an action of the built-in summary says beside its target. */
+describe('actions of the built-in summary', () => {
+	const actionsOf = (session: Session): string[] =>
+		texts(summarise(session.person('Go on.').run('ls')), 'Completed Actions');
+
+	it('tell the words that an edit changed, within their line', () => {
+		const [edit = ''] = actionsOf(
+			new Session()
+				.person('Rename the flag.')
+				.edit(
+					'/home/sam/app/sync.go',
+					'\treturn errors.New("blocked; rerun with --force where appropriate")',
+					'\treturn errors.New("blocked; rerun with --force-blind where appropriate")',
+				),
+		);
+		assert.ok(edit.includes('rerun with [---force-]{+--force-blind+} where appropriate'), edit);
+	});
+
+	it('tell what an edit put in, and no change of columns', () => {
+		const [edit = ''] = actionsOf(
+			new Session()
+				.person('Add the option.')
+				.edit(
+					'/home/sam/app/config.go',
+					'Scope string\nForce bool',
+					'Scope          string\nForce          bool\nForceWithLease bool',
+				),
+		);
+		assert.ok(edit.includes('{+ForceWithLease bool+}'), edit);
+		assert.ok(!edit.includes('Scope'), edit);
+	});
+
+	it('tell what declares or explains before what stands inside', () => {
+		const [write = ''] = actionsOf(
+			new Session()
+				.person('Write it.')
+				.write(
+					'/home/sam/app/queue.ts',
+					'let waiting = 0;\nwaiting = waiting + 1;\n/** Runs one job at a time. */\nexport class Queue {}',
+				),
+		);
+		const [declared, inside] = ['Runs one job at a time', 'waiting = waiting'].map((text) =>
+			write.indexOf(text),
+		);
+		assert.ok(declared !== undefined && declared > 0, write);
+		assert.ok(inside !== undefined && (inside < 0 || inside > declared), write);
+	});
+
+	it('say nothing of a secret that was written', () => {
+		const session = new Session()
+			.person('Write the settings.')
+			.edit('/home/sam/app/.env.ts', 'const a = 1;', 'const password = "h4rdTo-Guess-9911";');
+		assert.ok(!handoffOf(session.person('Go on.').log).includes('h4rdTo'));
+	});
+
+	it('say why the person declined a call', () => {
+		const refusal =
+			"The user doesn't want to proceed with this tool use. The tool use was rejected. To tell you how to proceed, the user said:\nthe interface is better";
+		const [edit = ''] = actionsOf(
+			new Session()
+				.person('Go')
+				.calls({ tool: 'Edit', values: { file_path: '/p/a.ts' }, output: refusal, isError: true }),
+		);
+		assert.ok(edit.includes('“the interface is better”'), edit);
+	});
+
+	it('tell a run that said it failed apart from one that did not', () => {
+		const runs = actionsOf(
+			new Session()
+				.person('Build it.')
+				.run('go build ./... 2>&1 | tail -20', '# app\ncmd/plan.go:44:7: undefined: legacyForce')
+				.edit('/home/sam/app/cmd/plan.go', 'a', 'b')
+				.run('go build ./... 2>&1 | tail -20', ''),
+		).filter((text) => text.includes('go build'));
+		assert.equal(runs.length, 2);
+		assert.ok(runs[0]?.includes('plan.go:44:7: undefined: legacyForce'), runs[0]);
+		assert.ok(!runs[1]?.includes('undefined'), runs[1]);
+	});
+
+	it('have room beside an account of earlier work that would fill all of it', () => {
+		const account = Array.from(
+			{ length: 300 },
+			(_, line) => `- The decision number ${line} was made because option ${line} was too slow.`,
+		);
+		const session = new Session()
+			.person(
+				`This session is being continued from a previous conversation that ran out of context.\n## Critical Context\n${account.join('\n')}\n## Relevant Files\n${account.map((_, line) => `- src/file${line}.ts — modified`).join('\n')}`,
+			)
+			.edit('/home/sam/app/a.ts', 'const one = 1;', 'const one = 2;');
+		assert.ok(actionsOf(session).some((text) => text.includes('a.ts')));
+	});
+});
+
+describe('searches that found nothing', () => {
+	it('are told once, the latest of them, and no search that found something', () => {
+		const search = (pattern: string, output: string): Session =>
+			session.calls({ tool: 'Glob', values: { pattern }, output });
+		const session = new Session().person('Find the agent.');
+		search('agent/gemini/*.go', 'No files found');
+		search('agent/gemini/*.go', 'No files found');
+		search('agent/geminicli/*.go', 'agent/geminicli/main.go');
+		const told = texts(summarise(session.person('Go on.').run('ls')), 'Critical Context').filter(
+			(text) => text.includes('agent/gemini/'),
+		);
+		assert.equal(told.length, 1);
+		assert.equal(told[0]?.split('agent/gemini/*.go').length, 2);
+		assert.ok(!told[0]?.includes('geminicli'));
+	});
+});
