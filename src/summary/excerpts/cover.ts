@@ -38,6 +38,17 @@ const firstOfPassage = 4;
 /** A line beside a chosen one says what that was about. */
 const besideChosen = 2;
 
+/**
+ * Words that make a line a rule, a reason, a limit or a default: what is asked of a document later. In
+ * code they stand in comments and messages.
+ */
+const bindingWords =
+	'because since instead rather only must never not unless until default falls ' +
+	'weil statt nur muss nie nicht sonst außer bis parce afin seulement doit jamais sauf défaut ' +
+	'porque solo debe nunca salvo apenas deve perché invece mai ' +
+	'потому чтобы только нужно никогда вместо 因为 必须 不要 默认 只有 必要 ただし 때문 반드시 기본';
+const bindingWorth = 1.5;
+
 /** Below this room no line is worth looking for. */
 const leastRoom = 8;
 
@@ -53,6 +64,8 @@ interface Unit {
 	readonly line: number;
 	readonly text: string;
 	readonly words: readonly number[];
+	/** What its manner adds to its worth. */
+	readonly weight: number;
 	/** What it was worth when it was last looked at. */
 	worth: number;
 }
@@ -93,16 +106,14 @@ class Cover {
 
 	constructor(log: Log, range: LogRange, passages: readonly Passage[], told: string) {
 		this.#passages = passages;
+		// Numbered first, so that a number tells whether a word is one of them.
+		const binding = this.#words.wordsOf(bindingWords).length;
 		this.#units = passages.map(({ lines }, passage) =>
-			lines.map(
-				(text, line): Unit => ({
-					passage,
-					line,
-					text,
-					words: this.#words.wordsOf(text),
-					worth: 0,
-				}),
-			),
+			lines.map((text, line): Unit => {
+				const words = this.#words.wordsOf(text);
+				const weight = words.some((word) => word < binding) ? bindingWorth : 1;
+				return { passage, line, text, words, weight, worth: 0 };
+			}),
 		);
 		const used = usedWords(log, range, this.#words);
 		this.#value = valuesOf(this.#units.flat(), used, this.#words.size);
@@ -183,7 +194,7 @@ class Cover {
 		}
 	}
 
-	#worth({ passage, line, text, words }: Unit): number {
+	#worth({ passage, line, text, words, weight }: Unit): number {
 		let sum = 0;
 		for (const word of words) {
 			sum += this.#value[word] ?? 0;
@@ -194,7 +205,8 @@ class Cover {
 		const opening = lines === undefined ? openingLength : 0;
 		const kind = this.#passages[passage]?.kind ?? 'output';
 		return (
-			(place * kindWeight[kind] * sum) / (text.length + length.least + opening) ** length.power
+			(weight * place * kindWeight[kind] * sum) /
+			(text.length + length.least + opening) ** length.power
 		);
 	}
 }
