@@ -156,7 +156,11 @@ class AntigravitySession {
 	}
 }
 
-/** Sessions of Google's Antigravity: one step per line, results in the order of the calls. */
+/**
+ * Sessions of Google's Antigravity: one step per line, results in the order of the calls.
+ *
+ * Stored: wherever a person has it; opened by hand. Its version is not read.
+ */
 export const antigravity: TranscriptReader = {
 	format: 'antigravity',
 	label: 'Antigravity',

@@ -198,7 +198,11 @@ class ContinueSession {
 const session = v.object({ history: v.array(v.looseObject({ message: v.unknown() })) });
 const sessionStart = v.object({ sessionId: v.string(), workspaceDirectory: v.string() });
 
-/** Continue's sessions: one document, with a history of messages and what was attached to them. */
+/**
+ * Continue's sessions: one document, with a history of messages and what was attached to them.
+ *
+ * Stored: `sessions/<session>.json` in `~/.continue`. Its version is not read.
+ */
 export const continueReader: TranscriptReader = {
 	format: 'continue',
 	label: 'Continue',

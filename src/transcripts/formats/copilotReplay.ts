@@ -146,7 +146,11 @@ const exported = v.union([
 	}),
 ]);
 
-/** What Copilot Chat exports for replays: prompts, each with the log of its requests and tools. */
+/**
+ * What Copilot Chat exports for replays: prompts, each with the log of its requests and tools.
+ *
+ * Stored: where a person saves it. Its version is not read.
+ */
 export const copilotReplay: TranscriptReader = {
 	format: 'copilot-replay',
 	label: 'Copilot chat replays',

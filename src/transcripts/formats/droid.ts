@@ -133,7 +133,11 @@ function isDroidLine(value: unknown): boolean {
 	return parsed.success && parsed.output.type === 'session_start' && parsed.output.id !== '';
 }
 
-/** Sessions of Factory's Droid: a line for each of Anthropic's messages. */
+/**
+ * Sessions of Factory's Droid: a line for each of Anthropic's messages.
+ *
+ * Stored: `sessions/` in `~/.factory`. Seen: 0.81.
+ */
 export const droid: TranscriptReader = {
 	format: 'droid',
 	label: 'Droid',

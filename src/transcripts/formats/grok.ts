@@ -146,7 +146,11 @@ class GrokSession {
 	}
 }
 
-/** The chat history of xAI's Grok for the command line: one record per line, `type` is the role. */
+/**
+ * The chat history of xAI's Grok for the command line: one record per line, `type` is the role.
+ *
+ * Stored: wherever a person has it; opened by hand. Its version is not read.
+ */
 export const grok: TranscriptReader = {
 	format: 'grok',
 	label: 'Grok',

@@ -63,7 +63,11 @@ function versionOf(fields: DocumentFields): string | undefined {
 	return typeof format === 'string' ? format.replace(formatName, '') : undefined;
 }
 
-/** mini-SWE-agent's trajectories, and the bare lists of messages it saved before it had a format. */
+/**
+ * mini-SWE-agent's trajectories, and the bare lists of messages it saved before it had a format.
+ *
+ * Stored: where a run was told to, `….traj.json`. Seen: 1 of the format, and lists before it.
+ */
 export const miniSweAgent: TranscriptReader = {
 	format: 'mini-swe-agent',
 	label: 'mini-SWE-agent',

@@ -9,7 +9,11 @@ const label = 'an aider chat history';
 /** The line each session begins with. Seconds tell no one anything in a title. */
 const header = /^# aider chat started at (\d{4}-\d\d-\d\d \d\d:\d\d)/;
 
-/** aider's chat history: all sessions in a folder, one after the other in one Markdown file. */
+/**
+ * aider's chat history: all sessions in a folder, one after the other in one Markdown file.
+ *
+ * Stored: `.aider.chat.history.md` in the folder aider was started in. Its version is not read.
+ */
 export const aider: TranscriptReader = {
 	format: 'aider',
 	label: 'aider',

@@ -11,6 +11,8 @@ const label = 'a Claude Code session';
  * Claude Code's session files: one JSON object per line, the lines of one assistant message apart,
  * progress and bookkeeping in between. Its SDK gives the same lines, also as one list, and the web
  * version exports them in a document.
+ *
+ * Stored: `projects/<folder>/<session>.jsonl` in `~/.claude`. Seen: 1.0.98 to 2.1.330.
  */
 export const claudeCode: TranscriptReader = {
 	format: 'claude-code',

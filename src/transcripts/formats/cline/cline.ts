@@ -63,7 +63,12 @@ function typedWords(asked: unknown): string {
 	return wrappedWords(text)?.words ?? text;
 }
 
-/** Cline's tasks, `api_conversation_history.json`, and its newer sessions, `….messages.json`. */
+/**
+ * Cline's tasks, `api_conversation_history.json`, and its newer sessions, `….messages.json`.
+ *
+ * Stored: `tasks/<task>/` of the extension and `sessions/<session>/` in `~/.cline/data`. Seen:
+ * version 1 of the sessions.
+ */
 export const cline: TranscriptReader = {
 	format: 'cline',
 	label: 'Cline',

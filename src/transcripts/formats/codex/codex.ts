@@ -8,6 +8,9 @@ import type { Transcript, TranscriptReader, TranscriptSource } from '../../reade
 /**
  * Codex's rollout files: one JSON object per line, the items of the model's history among records
  * for the user interface that repeat them. The first versions wrote one document with the items.
+ *
+ * Stored: `sessions/<year>/<month>/<day>/rollout-….jsonl` in `~/.codex`, packed with Zstandard
+ * when they are old. Seen: 0.118 to 0.169.
  */
 export const codex: TranscriptReader = {
 	format: 'codex',

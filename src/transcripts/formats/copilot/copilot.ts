@@ -23,7 +23,12 @@ function isEvent(value: unknown): boolean {
 
 /**
  * Sessions of GitHub Copilot as lists of events: those of its command line and of VS Code's agent
- * host (`events.jsonl`), and the transcripts Copilot Chat keeps beside VS Code's own chat sessions.
+ * host (`events.jsonl`), and the transcripts Copilot Chat keeps beside VS Code's own chat
+ * sessions.
+ *
+ * Stored: `session-state/<session>/events.jsonl` in `~/.copilot`, and
+ * `GitHub.copilot-chat/transcripts/` in a workspace's storage. Seen: 1.0.64 to 1.0.102 of the
+ * command line.
  */
 export const copilot: TranscriptReader = {
 	format: 'copilot',

@@ -85,7 +85,12 @@ async function readDocument(
 
 const label = 'a Gemini CLI session';
 
-/** Gemini CLI's sessions, saved chats and checkpoints, and bare histories as its API takes them. */
+/**
+ * Gemini CLI's sessions, saved chats and checkpoints, and bare histories as its API takes them.
+ *
+ * Stored: `tmp/<project>/chats/session-….json` or `.jsonl` in `~/.gemini`. Its version is not
+ * read.
+ */
 export const geminiCli: TranscriptReader = {
 	format: 'gemini-cli',
 	label: 'Gemini CLI',

@@ -30,7 +30,11 @@ function isTelltaleLine(value: unknown): boolean {
 	return role === 'session_meta' || (role === 'assistant' && 'finish_reason' in value);
 }
 
-/** Hermes Agent's sessions: one document with everything, or a log with one message per line. */
+/**
+ * Hermes Agent's sessions: one document with everything, or a log with one message per line.
+ *
+ * Stored: `sessions/` in `~/.hermes`. Its version is not read.
+ */
 export const hermes: TranscriptReader = {
 	format: 'hermes',
 	label: 'Hermes',

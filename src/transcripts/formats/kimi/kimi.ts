@@ -6,7 +6,11 @@ import type { Transcript, TranscriptReader } from '../../reader.ts';
 import { isKimiLine } from './records.ts';
 import { KimiSession } from './session.ts';
 
-/** Kimi Code's `wire.jsonl`: a log of events, of which some change the context. */
+/**
+ * Kimi Code's `wire.jsonl`: a log of events, of which some change the context.
+ *
+ * Stored: `sessions/<folder>/<session>/agents/main/` in `~/.kimi-code`. Seen: 1.4 of the protocol.
+ */
 export const kimi: TranscriptReader = {
 	format: 'kimi',
 	label: 'Kimi Code',

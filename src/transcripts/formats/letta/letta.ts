@@ -29,6 +29,8 @@ function isAgentFile(opening: string): boolean {
 /**
  * Letta's agent files (`.af`): a list of agents, each with its messages. Older ones are a single
  * agent.
+ *
+ * Stored: where a person exports it. Its version is not read.
  */
 export const letta: TranscriptReader = {
 	format: 'letta',

@@ -114,7 +114,12 @@ function reader(
 	};
 }
 
-/** OpenCode's database with all sessions, and what `opencode export` writes of one. */
+/**
+ * OpenCode's database with all sessions, and what `opencode export` writes of one.
+ *
+ * Stored: `opencode.db` in the folder for data, `kilo.db` likewise; exports where people put them.
+ * Seen: 1.18 of OpenCode, 7.7 of Kilo Code.
+ */
 export const openCode: TranscriptReader = reader(
 	'opencode',
 	'OpenCode',

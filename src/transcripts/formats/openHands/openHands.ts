@@ -69,7 +69,11 @@ async function readStream(
 	return conversation.messages.length === 0 ? [] : [conversation];
 }
 
-/** OpenHands before version 1: streams of events, and what its benchmarks wrote of them. */
+/**
+ * OpenHands before version 1: streams of events, and what its benchmarks wrote of them.
+ *
+ * Stored: where a benchmark was told to. Its version is not read.
+ */
 export const openHands: TranscriptReader = {
 	format: 'openhands',
 	label: 'OpenHands',

@@ -140,7 +140,12 @@ function reader(
 	};
 }
 
-/** Pi's sessions: lines that make a tree, or in the first version a list. */
+/**
+ * Pi's sessions: lines that make a tree, or in the first version a list.
+ *
+ * Stored: `sessions/<folder>/` in `~/.pi/agent`, and `agents/<agent>/sessions/` in `~/.openclaw`.
+ * Seen: 3 of the format, and files before they named one.
+ */
 export const pi: TranscriptReader = reader('pi', 'Pi', isPiOpening);
 
 /** OpenClaw's sessions are Pi's with entries of its own. */

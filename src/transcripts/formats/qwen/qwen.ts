@@ -26,6 +26,8 @@ async function activeRecords(
 /**
  * Qwen Code's sessions: lines that form a tree, with the contents of Gemini's API in them. Read
  * twice, since only the end of a file tells what was left behind.
+ *
+ * Stored: `projects/<folder>/chats/` in `~/.qwen`. Seen: 0.21 and 0.24.
  */
 export const qwenCode: TranscriptReader = {
 	format: 'qwen-code',

@@ -8,7 +8,11 @@ import { taskSidecars } from '../taskHistory/sidecars.ts';
 import { firstWords } from '../../building/titles.ts';
 import { RooHistory } from './history.ts';
 
-/** Roo Code's `api_conversation_history.json`, which Kilo Code wrote too before its version 7. */
+/**
+ * Roo Code's `api_conversation_history.json`, which Kilo Code wrote too before its version 7.
+ *
+ * Stored: `tasks/<task>/` in the storage of the extension. Its version is not read.
+ */
 export const rooCode: TranscriptReader = {
 	format: 'roo-code',
 	label: 'Roo Code',

@@ -16,7 +16,11 @@ const sessionStart = /^<!-- [^<>]{1,60} Session \S{1,80} \([^()]{1,60}\) -->$/;
 /** The newest version of the format that is known. */
 const knownVersion = '2.1.0';
 
-/** The Markdown SpecStory makes of sessions of Claude Code, Cursor, Copilot and others. */
+/**
+ * The Markdown SpecStory makes of sessions of Claude Code, Cursor, Copilot and others.
+ *
+ * Stored: `.specstory/history/` in the workspace. Seen: 2.1.0 of its Markdown.
+ */
 export const specStory: TranscriptReader = {
 	format: 'specstory',
 	label: 'SpecStory',

@@ -48,7 +48,11 @@ class TrajectoryRun {
 	}
 }
 
-/** SWE-agent's trajectories: of what they repeat, the history is what the model saw. */
+/**
+ * SWE-agent's trajectories: of what they repeat, the history is what the model saw.
+ *
+ * Stored: where a run was told to, `….traj`. Its version is not read.
+ */
 export const sweAgent: TranscriptReader = {
 	format: 'swe-agent',
 	label: 'SWE-agent',

@@ -26,7 +26,11 @@ const format = {
 	begin: () => new UiConversation(),
 } as const;
 
-/** The messages that pages built with Vercel's AI SDK keep of their chats. */
+/**
+ * The messages that pages built with Vercel's AI SDK keep of their chats.
+ *
+ * Stored: wherever a page keeps them. Its version is not read.
+ */
 export const uiMessages: TranscriptReader = {
 	format: 'ui-messages',
 	label: 'Vercel AI SDK',
