@@ -6,14 +6,13 @@ interface Tried {
 }
 
 /**
- * The range whose context fits the window and leaves the most as it was: the usual one, else one without a
- * protected start, else one with less of a tail. Where none fits: the one that comes nearest.
+ * The range whose context fits the window and leaves the most as it was: one without a protected start, else
+ * one with less of a tail. Where none fits: the one that comes nearest.
  * @param bare The range that protects nothing of the start.
  * @param ends Where that may end later, in order.
  * @param attempt Undefined where a range leaves nothing to summarise.
  */
 export function fittingRange<One extends Tried>(
-	usual: LogRange,
 	bare: LogRange,
 	ends: readonly number[],
 	attempt: (range: LogRange) => One | undefined,
@@ -25,8 +24,7 @@ export function fittingRange<One extends Tried>(
 		return one !== undefined && one.excess <= 0 ? one : undefined;
 	};
 	return (
-		fits(usual) ??
-		(usual.start > bare.start ? fits(bare) : undefined) ??
+		fits(bare) ??
 		firstFitting(ends, (end) => fits({ ...bare, end })) ??
 		tried.toSorted((a, b) => a.excess - b.excess)[0]
 	);

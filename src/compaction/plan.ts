@@ -128,22 +128,34 @@ function sketchOf(
  */
 function fittingSketch(input: PlanInput, pairs: ToolPairs, wishes: ItemWishes): Sketch | undefined {
 	const { log, previous, settings } = input;
+	const covered = previous?.layout.range.end ?? 0;
+	const attempt = (range: LogRange): Squeezed | undefined =>
+		range.end > covered ? squeeze(input, pairs, wishes, range) : undefined;
+	const usual = replacedRange(input, pairs);
+	const first = attempt(usual);
+	if (first !== undefined && first.excess <= 0) {
+		return first.sketch;
+	}
 	const bare = replacedRange({ ...input, settings: { ...settings, protectFirst: 0 } }, pairs);
 	const legal = legalCuts(log, insideGroups(log, pairs), pairs);
 	const ends = legal.flatMap((isLegal, end) => (isLegal && end > bare.end ? [end] : []));
-	const covered = previous?.layout.range.end ?? 0;
-	return fittingRange(replacedRange(input, pairs), bare, ends, (range) =>
-		range.end > covered ? squeeze(input, pairs, wishes, range) : undefined,
-	)?.sketch;
+	const smaller = fittingRange(bare, ends, attempt);
+	const isBetter = smaller !== undefined && smaller.excess < (first?.excess ?? Infinity);
+	return (isBetter ? smaller : first)?.sketch;
 }
 
 /** A sketch with as many stand-ins as it takes, and the tokens that are still too many. */
+interface Squeezed {
+	readonly sketch: Sketch;
+	readonly excess: number;
+}
+
 function squeeze(
 	input: PlanInput,
 	pairs: ToolPairs,
 	wishes: ItemWishes,
 	range: LogRange,
-): { readonly sketch: Sketch; readonly excess: number } | undefined {
+): Squeezed | undefined {
 	const sketch = sketchOf(input, pairs, wishes, range);
 	if (sketch === undefined) {
 		return undefined;
