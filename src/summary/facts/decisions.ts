@@ -77,7 +77,7 @@ export function decisionsOf(log: Log, turns: readonly Turn[], end: number): Deci
 	): void => {
 		const start = Math.max(index - reach, turn ?? -1);
 		const spared: Decision[] = [];
-		while ((stated.at(-1)?.sources[0] ?? 0) > start) {
+		while ((stated.at(-1)?.sources[0] ?? -1) > start) {
 			const last = stated.pop();
 			if (last !== undefined && !isMeant(last)) {
 				spared.unshift(last);

@@ -24,6 +24,16 @@ describe('decisionsOf', () => {
 		);
 	});
 
+	it('comes to an end where a conversation begins with a no', () => {
+		const text = 'I went with the smaller of the two fixes.';
+		const { log } = new Session().person('No, leave the tax module alone.').says(text);
+		const decisions = decisionsOf(log, turnsOf(log, log.length), log.length);
+		assert.deepEqual(
+			decisions.map((decision) => decision.text),
+			[text],
+		);
+	});
+
 	const none = [
 		'Two options are on the table, and it is a trade-off either way.',
 		'One decision in it, because it changes how the script works:',
