@@ -89,6 +89,8 @@ export function extensionBundles(production: boolean) {
 			chunkNames: 'chunks/[name]-[hash]',
 			format: 'esm',
 			splitting: true,
+			// Words of ten languages take half the room as they are: Node reads modules as UTF-8.
+			charset: 'utf8',
 			// Packages written for CommonJS ask for `require` when they run.
 			banner: {
 				js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
