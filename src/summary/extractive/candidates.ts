@@ -159,10 +159,13 @@ function openEnd(candidate: Candidate, text: string): Candidate {
 	return telling(candidate, { kind: 'open-end', text });
 }
 
-function decisionItems(facts: Facts): SummaryItem[] {
-	return newestFirst(facts.decisions.filter((decision) => decision.reasoned)).concat(
-		newestFirst(facts.decisions.filter((decision) => !decision.reasoned)),
-	);
+/** The assistant's choices, as such: those that it gave a reason for come first. */
+function decisionItems({ decisions, words }: Facts): SummaryItem[] {
+	const ranked = [
+		...newestFirst(decisions.filter((decision) => decision.reasoned)),
+		...newestFirst(decisions.filter((decision) => !decision.reasoned)),
+	];
+	return ranked.map(({ text, sources }) => ({ text: `${words.said}: ${text}`, sources }));
 }
 
 /** Values of one kind that are told on one line. */

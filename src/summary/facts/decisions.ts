@@ -1,23 +1,15 @@
 import { textOf, type Log, type Message } from '../../messages/message.ts';
 import type { SummaryItem } from '../sections.ts';
 import { anyOf } from './languages/languages.ts';
+import { isMadeChoice, isReasoned, isUndecided } from './madeChoices.ts';
 import { refusalWords } from './rejections.ts';
 import { sentencesOf } from './sentences.ts';
+import { codeNames, takesBack } from './takingBack.ts';
 import { contentWords } from './contentWords.ts';
 import type { Turn } from './turns.ts';
 
-/** A choice was made … */
-const choice = new RegExp(anyOf('choice'), 'iu');
-
-/** … for a reason. */
-const reason = new RegExp(anyOf('reason'), 'iu');
-
 /** A shorter sentence names no choice, characters. */
 const shortestDecision = 25;
-
-/** Looks like a choice but weighs one up, leads over to one, or tells what is being done or was found. */
-const undecided =
-	/[:：?？]$|^(?:I see\b|I found\b|expected\b|I['’]m (?:just |now |also )?(?:fixing|correcting|bringing|updating|checking|rerunning|running)\b|could\b|should\b|maybe\b|or\b|if\b|let me (?:check|look|see)|two (?:ways|options))|(?<!\p{L})(?:(?:is|are|would be)(?: to)? either\b|but actually\b|per the plan\b|as the plan says|judge?ment call|visual call|separate decision|up to you|your call|one option|options? (?:are|is))(?!\p{L})/iu;
 
 /** A step or an advantage in a list: without a reason it names no choice. */
 const listed =
@@ -32,12 +24,6 @@ export interface Decision extends SummaryItem {
 const lesson =
 	/\b(?:doesn'?t|does not|do not|don'?t|can'?t|cannot) (?:support|allow|accept|work|handle|exist)\b.{0,160}\b(?:so|I(?:'ll| need to| have to)|we(?:'ll| need to)|let me)\b|\b(?:needs?|requires?|isn'?t|is not|aren'?t) (?:\w+ ){0,4}(?:configured|available|installed|enabled|set up|running|supported)\b.{0,160}\b(?:so|I(?:'ll| need to| have to)|we(?:'ll| need to)|let me)\b/i;
 
-/** How the person takes a choice back. */
-const counter = new RegExp(
-	`^(?:(?:or|oh|hm+|ah|ok(?:ay)?|and|but),? )?(?:${anyOf('counter')})`,
-	'iu',
-);
-
 /** What clients write when the person stops the assistant. */
 const interrupt = /^\s*\[Request interrupted by user/;
 
@@ -47,15 +33,13 @@ const yielding =
 
 /** What is done instead. */
 const resolving =
-	/\b(?:I'?ll|I will|I should|let me|let'?s|we'?ll|we should|going (?:with|to)|instead|revert(?:ing)?|switch(?:ing)?)\b|^(?:ok(?:ay)?|got it|understood|alright|sure)[,.:—-]{0,2} ?(?:so )?\(?(?:[a-h]|[1-9])\)/i;
+	/\b(?:I['’]?ll|I will|let me|let['’]?s|we['’]?ll|going (?:with|to)|revert(?:ing)?|switch(?:ing)?)\b|^(?:ok(?:ay)?|got it|understood|alright|sure)[,.:—-]{0,2} ?(?:so )?\(?(?:[a-h]|[1-9])\)/i;
+
+/** Sentences at the start of a message in which a concession names what it is about. */
+const conceding = 3;
 
 /** Messages before a turn-about whose choices it takes back: a reply looks further than a refusal. */
 const takenBack = { reply: 12, refusal: 4 };
-
-/** Whether the person takes back what was said or done just before. */
-function isCounter(text: string): boolean {
-	return counter.test(text);
-}
 
 /** Choices the assistant stated before `end`, verbatim, in order, each once; not those taken back. */
 export function decisionsOf(log: Log, turns: readonly Turn[], end: number): Decision[] {
@@ -63,7 +47,7 @@ export function decisionsOf(log: Log, turns: readonly Turn[], end: number): Deci
 	const stated: Decision[] = [];
 	const counters = new Map(
 		turns.flatMap((turn, position) =>
-			isCounter(turn.text) ? [[turn.request, countered(log, turns, position)] as const] : [],
+			takesBack(turn.text) ? [[turn.request, countered(log, turns, position)] as const] : [],
 		),
 	);
 	const requests = new Set(turns.map(({ request }) => request));
@@ -77,11 +61,11 @@ export function decisionsOf(log: Log, turns: readonly Turn[], end: number): Deci
 	): void => {
 		const start = Math.max(index - reach, turn ?? -1);
 		const spared: Decision[] = [];
-		while ((stated.at(-1)?.sources[0] ?? -1) > start) {
-			const last = stated.pop();
-			if (last !== undefined && !isMeant(last)) {
-				spared.unshift(last);
-			} else if (last !== undefined && found.get(keyOf(last)) === last) {
+		const first = stated.findLastIndex(({ sources: [number = 0] }) => number <= start) + 1;
+		for (const last of stated.splice(first)) {
+			if (!isMeant(last)) {
+				spared.push(last);
+			} else if (found.get(keyOf(last)) === last) {
 				found.delete(keyOf(last));
 			}
 		}
@@ -112,20 +96,20 @@ export function decisionsOf(log: Log, turns: readonly Turn[], end: number): Deci
 		if (yielding.test(sentences[0] ?? '')) {
 			takeBack(index, takenBack.reply, begun.at(-2));
 			const text = sentences
-				.slice(0, 3)
-				.find((sentence) => resolving.test(sentence) && !undecided.test(sentence));
+				.slice(0, conceding)
+				.find((sentence) => resolving.test(sentence) && !isUndecided(sentence));
+			forgetNamed(found, sentences.slice(0, conceding).join(' '));
 			if (text !== undefined) {
 				state(text, index, true);
 			}
 			continue;
 		}
 		for (const sentence of sentences) {
-			if (lesson.test(sentence) && !undecided.test(sentence)) {
+			if (lesson.test(sentence) && !isUndecided(sentence)) {
 				state(sentence, index, true);
 			} else if (
 				sentence.length >= shortestDecision &&
-				isChoice(sentence) &&
-				!undecided.test(sentence) &&
+				isMadeChoice(sentence) &&
 				(isReasoned(sentence) || !listed.test(sentence))
 			) {
 				state(sentence, index, isReasoned(sentence));
@@ -162,15 +146,21 @@ function countered(
 		: ({ text }) => [...contentWords(text)].some((word) => words.has(word));
 }
 
+/** Forgets the choices about what a concession names, however long ago they were stated. */
+function forgetNamed(found: Map<string, Decision>, concession: string): void {
+	const names = codeNames(concession);
+	for (const [key, { text }] of names.size === 0 ? [] : found) {
+		if ([...codeNames(text)].some((name) => names.has(name))) {
+			found.delete(key);
+		}
+	}
+}
+
 /** Says no to something that was offered. */
 const declines = new RegExp(`^(?:${anyOf('declines')})`, 'iu');
 
 function keyOf({ text }: Decision): string {
 	return text.toLowerCase();
-}
-
-function isReasoned(sentence: string): boolean {
-	return reason.test(sentence);
 }
 
 /** Whether a message takes back what the assistant chose just before. */
@@ -181,8 +171,4 @@ function isTurnAbout(message: Message, isCounter: boolean): boolean {
 		);
 	}
 	return isCounter || (message.role === 'user' && interrupt.test(textOf(message.content)));
-}
-
-function isChoice(sentence: string): boolean {
-	return choice.test(sentence);
 }

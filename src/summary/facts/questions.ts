@@ -2,11 +2,13 @@ import { redactedLine } from '../redactedLine.ts';
 import { textOf, type Log } from '../../messages/message.ts';
 import { answersIn } from '../../messages/answers.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
+import { answerTo } from './answering.ts';
 import { anyOf } from './languages/languages.ts';
 import { chosenLabel, chosenOption } from './options.ts';
 import { contentWords } from './contentWords.ts';
+import { overtakenBy } from './overtaken.ts';
 import { sentencesOf } from './sentences.ts';
-import type { SummaryItem } from '../sections.ts';
+import { codeNames, reconsidersItself, takesBack } from './takingBack.ts';
 import type { Turn } from './turns.ts';
 
 /** A question and what came of it. */
@@ -18,15 +20,12 @@ export interface QuestionFact {
 	readonly sources: readonly number[];
 }
 
-const asks = /[?？]["'”’)]?\s*$/u;
+const asks = /[?？]["'”’]?\s*$|^\(.*[?？]\)\s*$/u;
 const answerLength = 240;
 
 /** Asks for work, not for an answer. */
 const favour =
 	/^(?:(?:and|also|actually|ok(?:ay)?|please|then|so|now)[,]? )*(?:(?:can|could|would|will) (?:you|u)\b|how about you\b)/i;
-
-/** Sentences that lead over to something else do not answer. */
-const announcement = /[:：]$|^(?:let me|now|next|checking|looking|I'?ll|first)\b/i;
 
 /** How messages begin that add something instead of answering. */
 const addition = new RegExp(`^(?:${anyOf('addition')})`, 'iu');
@@ -40,14 +39,28 @@ const verdict = new RegExp(`^(?:${anyOf('verdict')})`, 'iu');
 /** A question shorter than this means nothing without the sentence before it, characters. */
 const bareQuestion = 30;
 
-/** Questions of both sides in the turns that begin in the range, in order. */
+/** Asks how things stand, which is over with the next step. */
+const asksForState =
+	/\b(?:where (?:were|are) we|what(?:['’]s| is) (?:next|left|the (?:state|status))|are we (?:all )?(?:done|ready|good|com+it+ed)|(?:did|have) (?:you|we) (?:already )?(?:push|commit)(?:ed)?|is (?:it|the \w+) still|still (?:doing|running)|what did (?:i|we) just)\b/iu;
+
+/** Offers help as such. */
+const courtesy =
+	/\b(?:how (?:can|may) I (?:help|assist)|anything (?:else|you(?:['’]d| would) like)|explain any (?:specific )?part)\b/iu;
+
+/** Questions of both sides in the turns that begin in the range, in order; none that was overtaken. */
 export function questionsOf(
 	log: Log,
 	turns: readonly Turn[],
 	uses: readonly ToolUse[],
 ): QuestionFact[] {
-	const asked = turns.flatMap((turn, position) => [
-		...askedByPerson(log, turn),
+	const isOvertaken = overtakenBy(uses);
+	const changes = uses.flatMap(({ family, outcome, callIndex }) =>
+		(family === 'edit' || family === 'write') && outcome.status !== 'failed' ? [callIndex] : [],
+	);
+	const asked = turns.flatMap((_, position) => [
+		...askedByPerson(log, turns, position, changes).filter(
+			({ answer = '', sources }) => !isOvertaken(answer, (sources.at(-1) ?? 0) - 1),
+		),
 		...askedByAssistant(log, turns, position),
 	]);
 	return [...asked, ...uses.flatMap(askedByTool)].sort(
@@ -55,12 +68,33 @@ export function questionsOf(
 	);
 }
 
-function askedByPerson(log: Log, turn: Turn): QuestionFact[] {
+/**
+ * A reply answers one question: where several were asked nobody can tell which.
+ * @param changes Messages in which the assistant changed something.
+ */
+function askedByPerson(
+	log: Log,
+	turns: readonly Turn[],
+	position: number,
+	changes: readonly number[],
+): QuestionFact[] {
+	const turn = turns[position];
+	const next = turns[position + 1];
+	if (turn === undefined || (next !== undefined && takesBack(next.text))) {
+		return [];
+	}
 	const sentences = sentencesOf(turn.text);
-	const at = sentences.findIndex((sentence) => asks.test(sentence) && !favour.test(sentence));
-	const question = inContext(sentences, at);
-	const answer = question === undefined ? undefined : answerTo(question, log, turn);
-	return question === undefined || answer === undefined
+	const asking = sentences.flatMap((sentence, at) =>
+		asks.test(sentence) && !favour.test(sentence) ? [at] : [],
+	);
+	const [at = -1] = asking;
+	const question = asking.length === 1 ? inContext(sentences, at) : undefined;
+	if (question === undefined || (next !== undefined && asksForState.test(question))) {
+		return [];
+	}
+	const works = changes.some((index) => index > turn.request && index < turn.end);
+	const answer = answerTo(log, turn, works);
+	return answer === undefined
 		? []
 		: [
 				{
@@ -82,12 +116,15 @@ function askedByAssistant(log: Log, turns: readonly Turn[], position: number): Q
 	}
 	const text = textOf(message.content);
 	const question = closingQuestion(text);
-	if (question === undefined) {
+	if (question === undefined || courtesy.test(question)) {
 		return [];
 	}
 	const reply = next === undefined || addition.test(next.text) ? undefined : next;
 	const option = reply === undefined ? undefined : chosenOption(log, turns, position + 1);
 	if (reply !== undefined && option === undefined && !answers(reply.text, question, text)) {
+		return [];
+	}
+	if (reply !== undefined && isRevised(log, turns, position + 1, `${question} ${reply.text}`)) {
 		return [];
 	}
 	const answer = reply === undefined ? undefined : redactedLine(reply.text, answerLength);
@@ -101,6 +138,32 @@ function askedByAssistant(log: Log, turns: readonly Turn[], position: number): Q
 			sources: [turn.answer + 1, ...(reply === undefined ? [] : [reply.request + 1])],
 		},
 	];
+}
+
+/** Names of code that an answer and its revision have in common at least. */
+const sharedNames = 2;
+
+/** Messages of the person after an answer in which its revision is looked for. */
+const revisedWithin = 12;
+
+/**
+ * Whether the person thought better of an answer: right afterwards, where no question of the assistant
+ * came between, or later by choosing an option about the same names.
+ */
+function isRevised(log: Log, turns: readonly Turn[], reply: number, said: string): boolean {
+	const next = turns[reply + 1];
+	const answer = turns[reply]?.answer;
+	const message = answer === undefined ? undefined : log[answer]?.message;
+	const asksAgain = message !== undefined && closingQuestion(textOf(message.content)) !== undefined;
+	if (next !== undefined && (asksAgain ? reconsidersItself : takesBack)(next.text)) {
+		return true;
+	}
+	const names = codeNames(said);
+	return turns.slice(reply + 1, reply + 1 + revisedWithin).some(({ text }, offset) => {
+		const option = takesBack(text) ? chosenOption(log, turns, reply + 1 + offset) : undefined;
+		const meant = [...codeNames(option ?? '')].filter((name) => names.has(name));
+		return meant.length >= sharedNames;
+	});
 }
 
 /** A longer reply that shares no subject with a question speaks of something else, characters. */
@@ -118,6 +181,13 @@ const asksAssent =
 const assent =
 	/^(?:(?:ok(?:ay)?|sure|well|alright)[,.!]? )?(?:yep|yeah|ye|y|n|好|可以|行|执行|要|nope|nah|sure|go|do|don'?t|please|proceed|continue|start|run|both|all|neither|none|not|later|first|just|only|lgtm|fine|good|great|perfect|agreed?|looks|sounds|this looks|let'?s|leave|keep|skip|wait|stop|ok(?:ay)?[.!]?$|\d)(?!\p{L})/iu;
 
+/** How replies begin that ask for something else. */
+const demand =
+	/^(?:(?:ok(?:ay)?|then|so|and|now|also|please)[,.]? )*(?:move|rename|add|make|create|fix|write|remove|delete|run|implement|update|build|open|change|show)(?!\p{L})/iu;
+
+/** Questions that such a reply may answer. */
+const asksForWhat = /\b(?:what|which|how|where)\b/i;
+
 /** So short a reply can only be meant for the question, characters. */
 const word = 12;
 
@@ -130,13 +200,16 @@ function answers(reply: string, question: string, message: string): boolean {
 	if (sentences.every((sentence) => asks.test(sentence)) || asksUnmarked.test(reply)) {
 		return false;
 	}
+	const several = sentencesOf(message).filter((sentence) => asks.test(sentence)).length > 1;
+	if (several && reply.length > bareReply && !wantsAssent(question)) {
+		return false;
+	}
 	const asked = contentWords(question);
 	const shared = [...contentWords(reply)].filter((each) => asked.has(each)).length;
 	// One word in common is chance where a long reply says neither yes nor no.
 	if (shared > 1 || (shared === 1 && (reply.length <= bareReply || !wantsAssent(question)))) {
 		return true;
 	}
-	const several = sentencesOf(message).filter((sentence) => asks.test(sentence)).length > 1;
 	return (
 		!several &&
 		chosenLabel(reply) === undefined &&
@@ -146,7 +219,11 @@ function answers(reply: string, question: string, message: string): boolean {
 
 /** Whether a short reply that shares no subject with a question may be meant for it. */
 function fits(reply: string, question: string): boolean {
-	return reply.length <= word || assent.test(reply) || !wantsAssent(question);
+	return (
+		reply.length <= word ||
+		assent.test(reply) ||
+		(!wantsAssent(question) && !(demand.test(reply) && !asksForWhat.test(question)))
+	);
 }
 
 function wantsAssent(question: string): boolean {
@@ -175,37 +252,4 @@ function askedByTool(use: ToolUse): QuestionFact[] {
 		...(answer === undefined ? {} : { answer: redactedLine(answer, answerLength) }),
 		sources: [use.callIndex + 1, ...(use.resultIndex === undefined ? [] : [use.resultIndex + 1])],
 	}));
-}
-
-/**
- * What the assistant said to a question of the person: in its turn the sentence that has most words
- * in common with it, and the next; without any, the first words of the last message.
- */
-function answerTo(question: string, log: Log, turn: Turn): SummaryItem | undefined {
-	const asked = contentWords(question);
-	let best = 0;
-	let answer: SummaryItem | undefined;
-	for (let index = turn.request + 1; index < turn.end; index += 1) {
-		const message = log[index]?.message;
-		const sentences = message?.role === 'assistant' ? sentencesOf(textOf(message.content)) : [];
-		sentences.forEach((sentence, position) => {
-			const shared = [...contentWords(sentence)].filter((word) => asked.has(word)).length;
-			// The last message concludes; what came before it may only have been on the way.
-			const concludes = index === turn.answer || verdict.test(sentence);
-			const score = concludes && shared > 0 ? shared + 1 : shared;
-			if (
-				!asks.test(sentence) &&
-				!announcement.test(sentence) &&
-				(score > best || (index === turn.answer && answer === undefined))
-			) {
-				best = score;
-				const words = sentences
-					.slice(position, position + 2)
-					.filter((words, at) => at === 0 || !asks.test(words))
-					.join(' ');
-				answer = { text: redactedLine(words, answerLength), sources: [index + 1] };
-			}
-		});
-	}
-	return turn.answer === undefined && best < 2 ? undefined : answer;
 }

@@ -128,9 +128,9 @@ describe('summariseBuiltIn', () => {
 		);
 	});
 
-	it('tells decisions with their reason', () => {
+	it('tells decisions with their reason, as whose they are', () => {
 		assert.deepEqual(texts(draft, 'Key Decisions'), [
-			"I'll use a queue instead of recursion, because deep input overflows the stack.",
+			"The assistant said: I'll use a queue instead of recursion, because deep input overflows the stack.",
 		]);
 	});
 

@@ -45,6 +45,19 @@ describe('decisionsOf', () => {
 		'Could be part of the docs pass, or a separate decision.',
 		'Actually the simplest fix is to either import it or move it, because both compile.',
 		'The cleanest approach: import the package, but actually the plan says otherwise.',
+		'The fix is simple: use `queueLater` instead of `queueNow`, and save it afterwards.',
+		'We should use a queue instead of the list.',
+		'Protocol 2 is likely to land as a report rather than in full, because the driver has no path for it.',
+		'I’m waiting for the result rather than adding more changes on top.',
+		'I’ve fixed the adapter, which reads the public fields instead of the private ones.',
+		'add an ordered list or switch to a list entirely',
+		'avoid trying again at once without looking at the lock',
+		'Keep the fallback explicit',
+		'I kept mixing the two commands in a row, which raised the chance of a collision.',
+		"I'd keep it alone rather than fold it into the sixth group.",
+		'The switch is refused rather than half applied.',
+		"I'll use `sed` for the function body.",
+		'I will now use the third script because it may show how it behaves, to see whether it fails.',
 	];
 	for (const text of none) {
 		it(`does not take “${text}”`, () => {
@@ -109,6 +122,42 @@ describe('decisionsOf', () => {
 		assert.deepEqual(found("The driver doesn't support arrays, so I need to store JSON."), [
 			"The driver doesn't support arrays, so I need to store JSON.",
 		]);
+	});
+
+	const made = [
+		'I’m keeping this test in its package rather than exposing the helpers.',
+		'Rather than retype the numbers I added a helper next to the other one.',
+		'I’m standardizing on lower case keys.',
+		"I'll use an alias to avoid the collision.",
+		'OK, going with the hard switch then.',
+	];
+	for (const text of made) {
+		it(`takes “${text}”`, () => {
+			assert.deepEqual(found(text), [text]);
+		});
+	}
+
+	it('forgets what a concession is about, however long ago it was stated', () => {
+		const session = new Session()
+			.person('Go')
+			.says(
+				"I'll use `queueLater` for shell runs because the order stays. I'll keep the log next to the store.",
+			);
+		for (let turn = 0; turn < 9; turn += 1) {
+			session.person(`Look at part ${turn} of it.`).run('ls').says('It is fine.');
+		}
+		session
+			.person('wait, that looks wrong')
+			.says("You're absolutely right. I overcomplicated this. `queueLater` starts a reply.");
+		const said = decisionsOf(session.log, session.turns, session.number).map(({ text }) => text);
+		assert.deepEqual(said, ["I'll keep the log next to the store."]);
+	});
+
+	it('takes no look around for what follows from a concession', () => {
+		const session = new Session()
+			.person('Hm?')
+			.says("You're right. Let me find where the names are made. I should use them all.");
+		assert.deepEqual(decisionsOf(session.log, session.turns, session.number), []);
 	});
 
 	it('takes none of the person and of tools', () => {

@@ -1,0 +1,123 @@
+import { textOf, type Log } from '../../messages/message.ts';
+import { redactedLine } from '../redactedLine.ts';
+import type { SummaryItem } from '../sections.ts';
+import { anyOf } from './languages/languages.ts';
+import { sentencesOf } from './sentences.ts';
+import { isConcession } from './takingBack.ts';
+import type { Turn } from './turns.ts';
+
+/** What the assistant answered a question of the person with, where that can be told. */
+
+/** Characters of an answer. */
+const answerLength = 240;
+
+/** Lines of a message in which its answer stands. */
+const searchedLines = 40;
+
+const asks = /[?？]["'”’)]?\s*$/u;
+
+/** Leads over to something else, or only says that there was a question. */
+const announcement =
+	/^(?:let me|now|next|checking|looking|finding|I['’]?ll|I['’]m|first|done\b|ok(?:ay)?\b|sure\b|great\b|perfect\b|got it\b|that['’]s (?:much |far )?better\b|(?:good|great) question\b(?![\s,.!—–-]{1,5}(?:yes|no)\b))/i;
+
+/** How answers to a question of fact begin. */
+const verdict = new RegExp(
+	`^(?:(?:good|great) question[\\s,.!—–-]{1,5})?(?:${anyOf('verdict')}|nope|yep|agreed)(?=\\s*(?:$|[,.;:!，。！—–-]))`,
+	'iu',
+);
+
+const item = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/;
+
+/**
+ * The answer to a question: what the assistant said next, where that says yes or no, else how its last
+ * word of the turn begins. A turn in which it changed something ends with a report of that, not with an answer.
+ * @param works Whether the assistant changed something in the turn.
+ */
+export function answerTo(log: Log, turn: Turn, works: boolean): SummaryItem | undefined {
+	let isFirst = true;
+	for (let index = turn.request + 1; index < turn.end; index += 1) {
+		const message = log[index]?.message;
+		const text = message?.role === 'assistant' ? textOf(message.content) : '';
+		const lead = text === '' ? undefined : leadOf(text);
+		if (lead !== undefined && isConcession(lead)) {
+			return undefined;
+		}
+		if (
+			lead !== undefined &&
+			((isFirst && verdict.test(lead)) || (index === turn.answer && !works))
+		) {
+			return { text: redactedLine(lead, answerLength), sources: [index + 1] };
+		}
+		isFirst = isFirst && lead === undefined;
+	}
+	return undefined;
+}
+
+/** The first sentences of a message that say something; a list with the line that leads over to it. */
+function leadOf(text: string): string | undefined {
+	const lines = proseOf(text);
+	for (const [position, line] of lines.entries()) {
+		const lead = item.test(line) ? undefined : leadIn(lines, position);
+		if (lead !== undefined) {
+			return lead;
+		}
+	}
+	return undefined;
+}
+
+function leadIn(lines: readonly string[], position: number): string | undefined {
+	const sentences = sentencesOf(lines[position] ?? '');
+	const at = sentences.findIndex((each) => !asks.test(each) && !announcement.test(each));
+	const first = sentences[at];
+	if (first === undefined) {
+		return undefined;
+	}
+	if (leadsOver(first)) {
+		return withItems(first, lines, position);
+	}
+	const isShort = at === sentences.length - 1 && first.length <= shortest;
+	const behind = isShort ? lines[position + 1] : undefined;
+	const next = sentences[at + 1] ?? (behind === undefined ? undefined : proseAt(behind));
+	if (next === undefined || asks.test(next) || announcement.test(next)) {
+		return first;
+	}
+	if (!leadsOver(next)) {
+		return `${first} ${next}`;
+	}
+	return withItems(`${first} ${next}`, lines, position + (isShort ? 1 : 0)) ?? first;
+}
+
+function proseAt(line: string): string | undefined {
+	return item.test(line) ? undefined : sentencesOf(line)[0];
+}
+
+/** A shorter sentence says too little by itself, characters. */
+const shortest = 100;
+
+function leadsOver(sentence: string): boolean {
+	return /[:：]["*_]*$/.test(sentence);
+}
+
+/** Lines that are neither empty nor in a fence. */
+function proseOf(text: string): string[] {
+	let fenced = false;
+	return text
+		.split('\n', searchedLines)
+		.filter((line) => {
+			const isFence = /^\s{0,3}(?:```|~~~)/.test(line);
+			fenced = isFence ? !fenced : fenced;
+			return !isFence && !fenced;
+		})
+		.filter((line) => line.trim() !== '');
+}
+
+/** A line that leads over, with the entries of the list behind it; undefined where there is none. */
+function withItems(lead: string, lines: readonly string[], position: number): string | undefined {
+	const behind = lines.slice(position + 1);
+	const end = behind.findIndex((line) => !/^\s/.test(line) && !item.test(line));
+	const listed = behind
+		.slice(0, end < 0 ? undefined : end)
+		.filter((line) => item.test(line))
+		.map((line) => line.replace(item, '').trim());
+	return listed.length === 0 ? undefined : `${lead} ${listed.join('; ')}`;
+}
