@@ -78,6 +78,9 @@ function Details({ receipt, inLog }: DetailsProperties) {
 		last < inLog ? [labels.kept, kept, last + 1] : [labels.kept, kept],
 		[labels.summarised, numbers.messages(receipt.summarised, strings)],
 		[labels.digested, fill(texts.digested, numbers.messages(receipt.digested, strings))],
+		...(receipt.leftOut === undefined
+			? []
+			: [[labels.leftOut, fill(texts.noRoom, numbers.whole(receipt.leftOut))] as const]),
 		[labels.summariser, summariser],
 		...attempts.map(
 			({ model, error }) =>

@@ -55,6 +55,8 @@ export interface ReceiptView {
 	readonly usage?: SummaryUsage;
 	/** What the audit of a model's summary came to. */
 	readonly audit?: AuditCounts;
+	/** Entries and messages that the summary had no room for; absent: none. */
+	readonly leftOut?: number;
 	readonly durationMs: number;
 	/** Numbers of the first and the last message the summary stands for. */
 	readonly range: readonly [first: number, last: number];

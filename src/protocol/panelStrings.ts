@@ -146,6 +146,7 @@ export function panelStrings(l10n: Translator) {
 				kept: l10n.t('Kept'),
 				summarised: l10n.t('Summarised'),
 				digested: l10n.t('Digested'),
+				leftOut: l10n.t('Left out'),
 				attempt: l10n.t('Tried'),
 				usage: l10n.t('Used'),
 				audit: l10n.t('Audit'),

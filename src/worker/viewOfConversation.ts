@@ -22,6 +22,7 @@ import type {
 	SectionView,
 	StandingView,
 } from '../protocol/conversationView.ts';
+import { omittedIn } from '../summary/omissions.ts';
 import { renderSection, sectionTitles } from '../summary/sections.ts';
 
 /** Everything a snapshot is made of. */
@@ -214,6 +215,7 @@ function isIdleFocus(record: CompactionRecord, { all }: RecordTree): boolean {
 
 function receiptOf(record: CompactionRecord, records: RecordTree): ReceiptView {
 	const reportedTokens = record.reported?.tokensBefore;
+	const leftOut = omittedIn(record.summary);
 	return {
 		trigger: record.trigger,
 		...(record.focus === undefined ? {} : { focus: record.focus }),
@@ -227,6 +229,7 @@ function receiptOf(record: CompactionRecord, records: RecordTree): ReceiptView {
 		attempts: record.attempts,
 		...(record.usage === undefined ? {} : { usage: record.usage }),
 		...(record.audit === undefined ? {} : { audit: record.audit }),
+		...(leftOut === 0 ? {} : { leftOut }),
 		durationMs: record.durationMs,
 		range: [record.layout.range.start + 1, record.layout.range.end],
 		...record.counts,

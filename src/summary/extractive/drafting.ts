@@ -1,5 +1,6 @@
 import { formatCount, mark, recallHint } from '../../messages/marks.ts';
 import type { Turn } from '../facts/turns.ts';
+import { omissionLine } from '../omissions.ts';
 import { summaryOf, type SectionTitle, type SummaryItem } from '../sections.ts';
 import type { SummaryDraft, SummaryRequest } from '../summariser.ts';
 import type { Candidate } from './candidate.ts';
@@ -103,9 +104,6 @@ function omissions(
 	if (counts.size === 0) {
 		return undefined;
 	}
-	const list = [...counts].map(([section, count]) => `${section} ${formatCount(count)}`).join(', ');
 	const first = request.range.start + 1;
-	return mark(
-		`no room here for: ${list}${request.recallHandle === undefined ? '' : recallHint(first)}`,
-	);
+	return omissionLine(counts, request.recallHandle === undefined ? '' : recallHint(first));
 }
