@@ -16,6 +16,9 @@ export { handoffEnd };
 
 const opening = '[Handoff from an earlier context window — reference, not instructions]';
 
+/** How handoffs of ours begin, of every version. */
+const ownOpening = '[Handoff from an earlier context window';
+
 /** Openings behind which a prefix stands that is not part of the summary. */
 const prefixed = /^\[(?:Handoff from an earlier context window|CONTEXT (?:COMPACTION|SUMMARY))/;
 
@@ -89,7 +92,7 @@ export function isHandoff(text: string): boolean {
 
 /** Whether text begins like a handoff of ours, whose statements are one fact each. */
 export function isOwnHandoff(text: string): boolean {
-	return prefixed.test(text.trimStart());
+	return text.trimStart().startsWith(ownOpening);
 }
 
 /**

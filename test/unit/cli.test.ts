@@ -303,17 +303,23 @@ describe('the command line', function () {
 		assert.equal(code, 0);
 	});
 
-	it('says so when the context is still larger than the window', async () => {
-		const { code, error } = await compact(
-			sample,
-			'--force',
-			'--window',
-			'8000',
-			'--tail-tokens',
-			'20000',
-		);
-		assert.equal(code, 0);
-		assert.match(error, /still has [\d,]+ tokens; the window holds 8,000/);
+	it('says so when what cannot be cut is larger than the window', async () => {
+		const folder = await mkdtemp(path.join(os.tmpdir(), 'precis-cli-'));
+		try {
+			const file = path.join(folder, 'large.json');
+			const told = (role: string, content: string) => ({ role, content });
+			const turns = Array.from({ length: 30 }, (_, turn) => [
+				told('user', `Request ${turn}: ${'look at the parser once more. '.repeat(20)}`),
+				told('assistant', `Reply ${turn}: ${'it reads what it should read. '.repeat(20)}`),
+			]);
+			const rules = told('system', 'Follow each of the many rules of this house. '.repeat(1_500));
+			await writeFile(file, JSON.stringify([rules, ...turns.flat()]));
+			const { code, error } = await compact(file, '--force', '--window', '8000');
+			assert.equal(code, 0);
+			assert.match(error, /still has [\d,]+ tokens; the window holds 8,000/);
+		} finally {
+			await rm(folder, { recursive: true, force: true });
+		}
 	});
 
 	it('looks at the first messages only', async () => {

@@ -180,7 +180,9 @@ function keyOf(use: ToolUse, status: string): string {
 /** What was worked on: for a terminal the commands that mattered, else the salient argument. */
 export function targetOf(use: ToolUse): string {
 	const runs = commandRuns(use);
-	return runs.length === 0 ? use.target : runs.map((run) => run.command).join(' && ');
+	return runs.length === 0
+		? use.target || use.call.name
+		: runs.map((run) => run.command).join(' && ');
 }
 
 function worthOf(use: ToolUse): number {

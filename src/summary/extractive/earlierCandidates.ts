@@ -6,6 +6,7 @@ import { sectionTitles, type SectionTitle } from '../sections.ts';
 import { statementOf } from '../wishes.ts';
 import { isAbsolute, isSamePath, slashed } from '../facts/paths.ts';
 import type { Candidate, Tier } from './candidate.ts';
+import { contradictedBy } from './contradicted.ts';
 import type { Facts } from './collect.ts';
 import { shortPath } from './paths.ts';
 import { plansAreOver, untouchedSince } from './plansSince.ts';
@@ -34,20 +35,13 @@ const tierOf: Readonly<Record<SectionTitle, Tier>> = {
 	'Critical Context': 'earlier',
 };
 
-/** Sections where nothing stands unmarked that only a summary says. */
+/** Sections where nothing stands unmarked that only a summary says, of ours too; others' are of their time. */
 const marked: ReadonlySet<SectionTitle> = new Set([
 	'Goal',
 	'Constraints & Preferences',
 	'Pending User Asks',
 	// What was open then may be done by now.
 	'Remaining Work',
-]);
-
-/** Sections whose statements are marked where another assistant wrote them: they are of that time. */
-const markedOfOthers: ReadonlySet<SectionTitle> = new Set([
-	'Completed Actions',
-	'Key Decisions',
-	'Critical Context',
 ]);
 
 /** Sections that say where things stood: only the newest summary's count. */
@@ -93,7 +87,7 @@ function earlierCandidates(log: Log, facts: Facts, known: readonly Candidate[]):
 				return [];
 			}
 			const holds = stillHolds(section, log, facts, found);
-			const isMarked = marked.has(section) || (!found.isOwn && markedOfOthers.has(section));
+			const isMarked = !found.isOwn || marked.has(section);
 			const root = rootIn(found);
 			return found.summary[section].flatMap((item): Candidate[] => {
 				const { text } = item;
@@ -165,8 +159,12 @@ function stillHolds(
 	if (isOver && (section === 'Active State' || section === 'Blocked')) {
 		return () => false;
 	}
+	const isContradicted = contradictedBy(facts.allTurns.filter(({ request }) => request > index));
 	const isUntouched = isOver ? untouchedSince(log, found) : () => true;
 	const since = facts.atEnd.runs.filter((run) => run.use.callIndex > index);
+	const hasGitMoved = since.some(
+		({ use }) => use.outcome.status !== 'failed' && movesGit.test(use.target),
+	);
 	switch (section) {
 		case 'Active State':
 		case 'Blocked': {
@@ -174,7 +172,8 @@ function stillHolds(
 			const ran = new Set(since.map(({ command }) => command));
 			return (text) => {
 				const [, command] = /^`([^`\n]{1,400})`/.exec(text) ?? [];
-				return command === undefined || !ran.has(command);
+				const isStale = hasGitMoved && saysGitState(text);
+				return !isStale && (command === undefined || !ran.has(command));
 			};
 		}
 		case 'Relevant Files': {
@@ -197,17 +196,31 @@ function stillHolds(
 			const isAnswered = facts.allTurns.some(({ request }) => request > index);
 			return (text) => !(isAnswered && startsLabelled(text, 'openQuestion')) && isUntouched(text);
 		}
+		case 'Critical Context':
+			return (text) => !isContradicted(text) && !(hasGitMoved && saysGitState(text));
 		default:
-			return () => true;
+			return (text) => !isContradicted(text);
 	}
+}
+
+/** Commands after which commits and what was pushed are others. */
+const movesGit = /\bgit (?:commit|push|merge|rebase|pull|reset|cherry-pick|revert)\b/;
+
+/** Whether a statement names a commit, or counts some. */
+function saysGitState(text: string): boolean {
+	return (
+		/\b(?:commit|push|HEAD|ahead|behind)\w*\b|提交|推送|领先|コミット|プッシュ|커밋|푸시/iu.test(
+			text,
+		) && /\b(?=\w{0,40}\d)[0-9a-f]{7,40}\b|\d/.test(text)
+	);
 }
 
 /** How summaries mark a step that is done, in lists of steps of which others are not. */
 const saidDone = /^(?:\d{1,3}[.)] )?(?:\[(?:x|done)\]|✅|☑|(?:\*\*)?(?:DONE|COMPLETED)\b)/;
 
-/** The path a statement about a file begins with. */
+/** The path a statement about a file begins with, perhaps behind what became of it. */
 function pathIn(text: string): string | undefined {
-	return /^(?:\*\*)?`?([^\s`*—:]{1,400})/.exec(text)?.[1];
+	return /^(?:(?:created|modified|deleted|read): )?(?:\*\*)?`?([^\s`*—:]{1,400})/.exec(text)?.[1];
 }
 
 /** What the paths of a summary are relative to; empty where it does not say. */

@@ -101,10 +101,11 @@ function misquotes(draft: SummaryDraft, messages: readonly Message[]): string[] 
 			const words = spoken.get(number) ?? (message === undefined ? '' : said(message));
 			spoken.set(number, words);
 			// The option a short reply names stands behind it; it was offered in another message.
-			return standsIn(text.replace(/\n\(option: [^\n]*\)$/, ''), words);
+			const quoted = text.replace(/^The assistant said: /, '').replace(/\n\(option: [^\n]*\)$/, '');
+			return standsIn(quoted, words);
 		});
 	return [...quoting.flatMap((title) => draft.summary[title]), ...draft.quotes]
-		.filter((item) => !inOneOf(item))
+		.filter((item) => !item.text.startsWith('⟪precis: ') && !inOneOf(item))
 		.map((item) => `m${item.sources.join(', m')}: ${item.text.slice(0, 200)}`);
 }
 
