@@ -1,10 +1,10 @@
 import type { Log, LogRange } from '../../messages/message.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
 import { redact } from '../../redaction/redact.ts';
-import { matchesIn } from '../store/search/matching.ts';
-import { readingsOf } from '../store/search/terms.ts';
+import { readingsOf, type Term } from '../store/search/terms.ts';
 import { bodyOf, callAnsweredBy, headingOf } from './messageTexts.ts';
 import { pagesOf } from './pages.ts';
+import { placesIn } from './places.ts';
 
 /** Originals by their numbers. */
 
@@ -12,9 +12,9 @@ import { pagesOf } from './pages.ts';
 export interface RecallWish {
 	/** Number of the first message, from 1. */
 	readonly number: number;
-	/** Number of the last one; absent: that of the turn. */
+	/** Number of the last one; absent: that of the turn, or with `find` the first alone. */
 	readonly last?: number;
-	/** Only the lines with these words, and some around them. */
+	/** Only the lines with all these words, or where there are none with any, and some around them. */
 	readonly find?: string;
 	/** From 1; absent: the first. */
 	readonly page?: number;
@@ -37,10 +37,7 @@ export type RecallEnd =
 	| { readonly kind: 'not-found'; readonly from: number; readonly to: number };
 
 /** Lines shown before and after one that was looked for. */
-const linesAround = 8;
-
-/** Places of a word in one message that are looked at. */
-const mostPlaces = 500;
+const linesAround = 5;
 
 /** The originals from a message on, to the end of its turn or as far as was asked for. */
 export function recallMessages(log: Log, { number, last, find, page = 1 }: RecallWish): RecallEnd {
@@ -49,7 +46,7 @@ export function recallMessages(log: Log, { number, last, find, page = 1 }: Recal
 	if (turn === undefined || (last !== undefined && last < number)) {
 		return notThere;
 	}
-	const to = Math.min(last ?? turn.end, log.length);
+	const to = Math.min(last ?? (find === undefined ? turn.end : number), log.length);
 	const texts: string[] = [];
 	for (let at = number; at <= to; at += 1) {
 		const text = textAt(log, at, find);
@@ -101,31 +98,27 @@ function textAt(log: Log, number: number, find: string | undefined): string | un
 
 /** The heading and the lines around those that hold the words; undefined where none does. */
 function linesWith(text: string, find: string): string | undefined {
-	const [reading] = readingsOf(find).slice(-1);
-	const matches = matchesIn(text, reading?.terms ?? [], mostPlaces);
-	if (matches.length === 0) {
+	const lines = text.split('\n');
+	const found = foundIn(lines, readingsOf(find).at(-1)?.terms ?? []);
+	if (found.length === 0) {
 		return undefined;
 	}
-	const lines = text.split('\n');
-	const wanted = new Set<number>([0]);
-	let line = 0;
-	let end = lines[0]?.length ?? 0;
-	for (const { start } of matches) {
-		while (start > end) {
-			line += 1;
-			end += 1 + (lines[line]?.length ?? 0);
-		}
-		for (let near = line - linesAround; near <= line + linesAround; near += 1) {
-			wanted.add(near);
-		}
-	}
-	let shown = '';
-	let before = -1;
-	for (const [index, content] of lines.entries()) {
-		if (wanted.has(index)) {
-			shown += `${index > before + 1 ? '[…]\n' : ''}${content}\n`;
+	let shown = lines[0] ?? '';
+	let before = 0;
+	for (const [index, line] of lines.entries()) {
+		if (index > 0 && found.some((at) => Math.abs(at - index) <= linesAround)) {
+			shown += `${index > before + 1 ? '\n[…]' : ''}\n${line}`;
 			before = index;
 		}
 	}
-	return `${shown.trimEnd()}${before < lines.length - 1 ? '\n[…]' : ''}`;
+	return `${shown}${before < lines.length - 1 ? '\n[…]' : ''}`;
+}
+
+/** Indices of the lines that hold all words; where none does, of those that hold most of them. */
+function foundIn(lines: readonly string[], terms: readonly Term[]): number[] {
+	const counts = lines.map((line) => new Set(placesIn(line, terms).map(({ term }) => term)).size);
+	const most = counts.slice(1).reduce((best, count) => Math.max(best, count), 0);
+	return most === 0
+		? []
+		: [...counts.keys()].filter((index) => index > 0 && counts[index] === most);
 }

@@ -35,6 +35,12 @@ const candidatesAtOnce = 60;
 /** Passages of one message. */
 const passagesOfHit = 2;
 
+/** Characters up to which a message is shown whole. */
+const shortMessage = 900;
+
+/** Hits that tell less than this share of what the best one does are noise. */
+const tellingShare = 0.4;
+
 /** A second passage is worth its room from this share of the best one's score on. */
 const worthwhile = 0.75;
 
@@ -120,7 +126,11 @@ function ranked(numbers: readonly number[], log: Log, terms: readonly Term[]): C
 			passages: passagesIn(found.body, places, weightOf, passagesOfHit),
 		}))
 		.filter(({ passages }) => passages.length > 0)
-		.sort((a, b) => scoreOf(b) - scoreOf(a) || b.number - a.number);
+		.sort((a, b) => scoreOf(b) - scoreOf(a) || b.number - a.number)
+		.filter(
+			(candidate, _, [best]) =>
+				best === undefined || scoreOf(candidate) >= tellingShare * scoreOf(best),
+		);
 }
 
 function scoreOf({ passages }: Candidate): number {
@@ -143,7 +153,11 @@ function withoutRepetitions(candidates: readonly Candidate[]): Candidate[] {
 
 function hitOf({ number, message, body, passages }: Candidate, log: Log): RecallHit {
 	const best = passages[0]?.score ?? 0;
-	const worth = passages.filter(({ score }) => score >= worthwhile * best);
+	const whole = { start: 0, end: body.length };
+	const worth =
+		body.length <= shortMessage
+			? [whole]
+			: passages.filter(({ score }) => score >= worthwhile * best);
 	const secrets = secretSpans(body);
 	return {
 		number,
@@ -157,7 +171,7 @@ function hitOf({ number, message, body, passages }: Candidate, log: Log): Recall
 /** A passage without what of a secret lies in it: a cut secret is none to the rules. */
 function shownPassage(
 	body: string,
-	{ start, end }: Passage,
+	{ start, end }: Pick<Passage, 'start' | 'end'>,
 	secrets: readonly { readonly start: number; readonly end: number }[],
 ): string {
 	let shown = '';

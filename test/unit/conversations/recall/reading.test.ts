@@ -117,9 +117,22 @@ describe('recall of words within messages', () => {
 	);
 
 	it('gives the lines around them, and which message they are in', () => {
-		const text = textOf(long, { number: 2, find: 'needle' });
+		const text = textOf(long, { number: 2, last: 4, find: 'needle' });
 		assert.match(text, /^#3 result of/);
-		assert.match(text, /\[…\]\n(?:[^\n]+\n){8}the needle\n(?:[^\n]+\n){8}\[…\]$/);
+		assert.match(text, /\[…\]\n(?:[^\n]+\n){5}the needle\n(?:[^\n]+\n){5}\[…\]$/);
+	});
+
+	it('gives the lines with all of them, where there are such', () => {
+		const several = logOf(
+			user(`a red apple\n${numberedLines(30)}\na red house\n${numberedLines(30)}\nan old house`),
+		);
+		const text = textOf(several, { number: 1, find: 'red house' });
+		assert.match(text, /a red house/);
+		assert.doesNotMatch(text, /apple|old house/);
+	});
+
+	it('looks into one message, where no range is given', () => {
+		assert.equal(recallMessages(long, { number: 2, find: 'needle' }).kind, 'not-found');
 	});
 
 	it('finds the parts of identifiers', () => {

@@ -68,6 +68,20 @@ describe('recall by search', () => {
 		}
 	});
 
+	it('shows a short message whole, and leaves out what tells far less than the best', async () => {
+		const rig = await rigWith(
+			user('Which keys?'),
+			assistant(`Two storage keys hold it:\n${'- a word\n'.repeat(20)}- the last one`),
+			...Array.from({ length: 5 }, (_, index) => user(`Another storage, number ${index}`)),
+		);
+		const { hits } = search(rig, 'two keys hold storage');
+		assert.deepEqual(
+			hits.map(({ number }) => number),
+			[2],
+		);
+		assert.match(at(at(hits, 0).passages, 0), /the last one$/);
+	});
+
 	it('tells of a result which call it answers', async () => {
 		const rig = await rigWith(
 			user('Test'),
