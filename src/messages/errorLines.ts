@@ -18,7 +18,7 @@ const errorCode = /\bE[A-Z]{4,}\b/;
 
 /** A line that names errors only to say there were none, or counts them. */
 const harmlessLine =
-	/\b(?:0|no) (?:errors?|failures?|failed)\b|\berrors?[:=]\s*(?:0\b|\(none\))|^\s*(?:\/\/|#|\*|import |from |export |const |let |var |return |if )/i;
+	/\b(?:0|no) (?:errors?|failures?|failed)\b|\berrors?[:=]\s*(?:0\b|\(none\))|^\s*(?:\w{0,40}Warning: |\/\/|#|\*|import |from |export |const |let |var |return |if )/i;
 
 /** Terminal colours, cursor movements, and the tags clients put around their own errors. */
 const noise = /\u001b\[[0-9;?]*[A-Za-z]|<\/?tool_use_error>/g;
@@ -71,7 +71,7 @@ const lastLinesReach = 600;
 
 /** What clients write around an output, and is none of it. */
 const clientLine =
-	/^(?:(?:Chunk ID|Wall time|Original token count|Process Group PGID|Signal|Exit code):.{0,40}|Output:|Directory: \(root\)|Process exited with code -?\d{1,5}|Error: \(none\)|<shellId: .{1,80}>|<\/?untrusted_context>)$/i;
+	/^(?:(?:Chunk ID|Wall time|Original token count|Process Group PGID|Signal|Exit code):.{0,40}|Output:|Directory: \(root\)|Process exited with code -?\d{1,5}|Error: \(none\)|<shellId: .{1,80}>|\((?:Open file|Current directory): .{1,300}\)|bash-\$|<\/?untrusted_context>)$/i;
 
 /** What compilers and linters write: a place, and what is wrong there. */
 const placed = /^(?:[\w.-]{1,40}: )?[\w@.\\/-]{1,200}\.[A-Za-z]\w{0,8}[:(]\d{1,6}\b.{0,12}\p{L}/u;

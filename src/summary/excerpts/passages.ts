@@ -16,7 +16,8 @@ import { longestLine, type Passage } from './passage.ts';
  * @param uses Every call up to the end of the range.
  */
 export function passagesOf(log: Log, uses: readonly ToolUse[], range: LogRange): Passage[] {
-	const passages = [...spokenPassages(log, range), ...usePassages(uses, range)];
+	// Calls of one message share their first source: they stay in the order they were made in.
+	const passages = [...spokenPassages(log, range), ...usePassages(uses, range).reverse()];
 	passages.sort((a, b) => (a.sources[0] ?? 0) - (b.sources[0] ?? 0));
 	return withoutRepeats(passages);
 }
@@ -111,11 +112,11 @@ function usePassages(uses: readonly ToolUse[], range: LogRange): Passage[] {
 				: 'output';
 		const given = use.family === 'read' || use.family === 'search' ? [] : givenLines(use);
 		const own = textsIn(use.arguments);
+		passages.push({ kind, sources, use, lines, texts: [...own, use.result] });
 		if (given.length > 0) {
 			const from = sources.slice(0, 1);
 			passages.push({ kind, sources: from, use, isGiven: true, lines: given, texts: own });
 		}
-		passages.push({ kind, sources, use, lines, texts: [...own, use.result] });
 	}
 	return passages;
 }

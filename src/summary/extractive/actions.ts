@@ -252,9 +252,9 @@ function actionText(facts: Facts, action: Action, changed: string): string {
 			: shortenPaths(redactedLine(targetOf(use), targetLength), facts.root);
 	const times = action.times > 1 ? ` ×${action.times}` : '';
 	const purpose =
-		action.purpose === undefined ? '' : `: “${redactedLine(action.purpose, purposeLength)}”`;
+		action.purpose === undefined ? '' : ` (“${redactedLine(action.purpose, purposeLength)}”)`;
 	const told = changed === '' ? '' : `: ${changed}`;
-	return `${verbs[use.family]} ${target}${times} — ${outcomeText(facts, use)}${purpose}${told} [tool: ${use.call.name}]`;
+	return `${verbs[use.family]} ${target}${times}${purpose} — ${outcomeText(facts, use)}${told} [tool: ${use.call.name}]`;
 }
 
 function outcomeText(facts: Facts, use: ToolUse): string {

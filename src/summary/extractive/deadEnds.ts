@@ -19,8 +19,15 @@ const nothing =
 export function deadEndCandidates(request: SummaryRequest, facts: Facts): Candidate[] {
 	const searches = new Map<string, ToolUse>();
 	for (const use of facts.uses) {
-		if (use.callIndex >= request.range.start && foundNothing(use)) {
-			searches.set(shortenPaths(redactedLine(use.target, searchLength), facts.root), use);
+		if (use.callIndex < request.range.start) {
+			continue;
+		}
+		const search = shortenPaths(redactedLine(use.target, searchLength), facts.root);
+		if (foundNothing(use)) {
+			searches.set(search, use);
+		} else if (use.outcome.status === 'ok') {
+			// Elsewhere, or later, it was found.
+			searches.delete(search);
 		}
 	}
 	const latest = [...searches].slice(-shown);

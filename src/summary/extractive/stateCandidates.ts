@@ -2,6 +2,8 @@ import { redactedLine } from '../redactedLine.ts';
 import { describeOutcome } from '../../messages/toolOutcome.ts';
 import type { CommandRun } from '../facts/commands.ts';
 import { lastRunsUntil } from '../facts/lastChecks.ts';
+import { baseName } from '../facts/paths.ts';
+import { tellsRestored } from '../facts/shellFiles.ts';
 import { lastCommitOf } from '../facts/values.ts';
 import type { SummaryItem } from '../sections.ts';
 import { fixed, newestFirst, numbered, telling, type Candidate } from './candidate.ts';
@@ -13,7 +15,9 @@ import { shortenPaths, shortPath } from './paths.ts';
 export function stateCandidates(facts: Facts): Candidate[] {
 	const { words } = facts;
 	const runs = new Map(
-		lastRunsUntil(facts.atEnd.runs, facts.last).map((run) => [runItem(facts, run), run] as const),
+		lastRunsUntil(facts.atEnd.runs, facts.last)
+			.filter(runsWhatIsThere(facts))
+			.map((run) => [runItem(facts, run), run] as const),
 	);
 	const candidates = numbered('Active State', 'verdicts', newestFirst([...runs.keys()])).map(
 		(candidate) => tellingRun(candidate, runs.get(candidate.item)),
@@ -58,6 +62,12 @@ function tellingRun(candidate: Candidate, run: CommandRun | undefined): Candidat
 			});
 }
 
+/** Whether a check can be run again: a script that was deleted since says nothing of how things stand. */
+function runsWhatIsThere({ files }: Facts): (run: CommandRun) => boolean {
+	const gone = files.filter(({ state }) => state === 'deleted').map(({ path }) => baseName(path));
+	return ({ command }) => !gone.some((name) => command.split(/[\s/\\'"]+/).includes(name));
+}
+
 /** Characters of a check's command: it is to be run again. */
 const commandLength = 320;
 
@@ -79,11 +89,18 @@ function runItem(facts: Facts, run: CommandRun): SummaryItem {
 function lastEdit({ atEnd }: Facts): number {
 	return (
 		atEnd.uses.findLast(
-			({ family, outcome }) =>
-				(family === 'edit' || family === 'write') && outcome.status !== 'failed',
+			({ family, outcome, target, result }) =>
+				outcome.status !== 'failed' &&
+				(family === 'edit' ||
+					family === 'write' ||
+					(family === 'terminal' && (editsInPlace.test(target) || tellsRestored(result)))),
 		)?.callIndex ?? -1
 	);
 }
+
+/** Command lines that change files which were there. */
+const editsInPlace =
+	/(?:^|[;&|] {0,3})(?:sed -i|perl -\w{0,4}i|patch -|git (?:apply|am|restore|revert|cherry-pick|stash pop|reset --hard))/;
 
 /** How git names the branch in what it prints; `git checkout` says it on its own. */
 const toldBranch =
@@ -131,7 +148,11 @@ function branchOf(
 		if (number < committed.at && committed.text !== undefined) {
 			break;
 		}
-		if (name !== undefined && run.use.outcome.status !== 'failed') {
+		if (
+			name !== undefined &&
+			run.use.outcome.status !== 'failed' &&
+			!tellsRestored(run.use.result)
+		) {
 			return { text: name, sources: [number] };
 		}
 		const shown = shownBranch(run);

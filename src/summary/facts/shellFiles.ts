@@ -125,13 +125,23 @@ function recordWords(
 			return;
 		case 'checkout':
 		case 'restore':
-			if (git && (name === 'restore' ? !rest.includes('--staged') : rest.includes('--'))) {
+			if (git && (name === 'restore' ? !rest.includes('--staged') : takesPaths(rest, use))) {
 				paths.forEach((path) => ledger.restore(path, use));
 			}
 			return;
 		default:
 			return;
 	}
+}
+
+/** Whether git says that it took files back, and checked out no branch. */
+export function tellsRestored(result: string): boolean {
+	return /^Updated \d+ paths? from /m.test(result);
+}
+
+/** Whether `git checkout` was of files: said by `--`, or by what git answers. */
+function takesPaths(rest: readonly string[], use: ToolUse): boolean {
+	return rest.includes('--') || tellsRestored(use.result);
 }
 
 function recordMove(

@@ -38,7 +38,7 @@ const kinds: readonly ValueKind[] = [
 		// Colours are written in quotes or with six digits, standards have numbers too.
 		// Nor is the number a template or a help text invents.
 		pattern:
-			/(?<![\w&#/`'"]|: ?)(?<!\b(?:[Cc]los(?:e|es|ed)|[Ff]ix(?:es|ed)?|[Rr]esolved?s?|[Rr]efs?|e\.g\.,?) (?=#123(?:4|45)?\b))#\d{2,5}(?!\w)|\b(?!(?:UTF|SHA|ISO|RFC|GPT|AES|RSA|HTTP|ES|MD|CSS|IPV|US|UTC|GMT)-)[A-Z]{2,8}-\d{1,6}\b/g,
+			/(?<![\w&#/`'"]|: ?|\b(?:PRs?|MRs?|[Pp]ull(?: [Rr]equests?)?|[Mm]erge [Rr]equests?) )(?<!\b(?:[Cc]los(?:e|es|ed)|[Ff]ix(?:es|ed)?|[Rr]esolved?s?|[Rr]efs?|e\.g\.,?) (?=#123(?:4|45)?\b))#\d{2,5}(?!\w)|\b(?!(?:UTF|SHA|ISO|RFC|GPT|AES|RSA|HTTP|ES|MD|CSS|IPV|US|UTC|GMT)-)[A-Z]{2,8}-\d{1,6}\b/g,
 	},
 	{ label: environment, pattern: /\b[A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,6}\b(?!\.\w)/g },
 	{

@@ -18,4 +18,24 @@ describe('excerpts of a document', () => {
 		const [rules = 0, others = 0] = ['never', 'often'].map((word) => told.split(word).length - 1);
 		assert.ok(rules > others, `${rules} rules, ${others} others`);
 	});
+
+	it('stand in the order of the calls, also of those made at once', () => {
+		const read = (name: string) => ({
+			tool: 'Read',
+			values: { file_path: `/home/sam/app/${name}.md` },
+			output: `The ${name} plan must never leave the ${name} room without a ${name} key.`,
+		});
+		const session = new Session()
+			.person('Read the notes.')
+			.calls(read('first'), read('second'), read('third'))
+			.person('Go on.')
+			.run('ls');
+		const told = texts(summarise(session), 'Critical Context').join('\n');
+		const places = ['first', 'second', 'third'].map((name) => told.indexOf(`The ${name} plan`));
+		assert.ok(places.every((place) => place >= 0));
+		assert.deepEqual(
+			places,
+			places.toSorted((a, b) => a - b),
+		);
+	});
 });

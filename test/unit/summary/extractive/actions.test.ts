@@ -110,4 +110,20 @@ describe('searches that found nothing', () => {
 		assert.equal(told[0]?.split('agent/gemini/*.go').length, 2);
 		assert.ok(!told[0]?.includes('geminicli'));
 	});
+
+	it('are none of those that found it elsewhere', () => {
+		const grep = (path: string, output: string) => ({
+			tool: 'Grep',
+			values: { pattern: 'retryLimit', path },
+			output,
+		});
+		const session = new Session()
+			.person('Find the limit.')
+			.calls(grep('a.ts', 'No matches found'))
+			.calls(grep('b.ts', 'b.ts:3: const retryLimit = 5;'))
+			.person('Go on.')
+			.run('ls');
+		const told = texts(summarise(session), 'Critical Context').join('\n');
+		assert.doesNotMatch(told, /found nothing/);
+	});
 });

@@ -128,6 +128,38 @@ describe('the state of the work', () => {
 		]);
 	});
 
+	it('takes a file that was checked out for no branch', () => {
+		const session = new Session()
+			.person('Go')
+			.edit('src/a.ts', 'a', 'b')
+			.run('git checkout src/a.ts', 'Updated 1 path from the index')
+			.run('ls');
+		assert.ok(!texts(summarise(session), 'Active State').join('\n').includes('Branch'));
+	});
+
+	it('says that a check was before files changed, by a command too', () => {
+		for (const change of ["sed -i 's/a/b/' src/a.ts", 'git checkout src/a.ts']) {
+			const session = new Session()
+				.person('Go')
+				.run('npm test', ' Tests  3 passed (3)')
+				.run(change, change.startsWith('git') ? 'Updated 1 path from the index' : '');
+			const [told = ''] = texts(summarise(session), 'Active State');
+			assert.match(told, /npm test.*before the last edits/, change);
+		}
+	});
+
+	it('tells no check whose script is gone', () => {
+		const session = new Session()
+			.person('Go')
+			.write('/p/test_it.py')
+			.run('python3 test_it.py', 'ok')
+			.run('rm /p/test_it.py');
+		assert.deepEqual(
+			texts(summarise(session), 'Active State').filter((text) => text.includes('test_it')),
+			[],
+		);
+	});
+
 	it('names the branch git tells of', () => {
 		for (const [command, output] of [
 			['git status', 'On branch fix/parser\nnothing to commit'],

@@ -115,6 +115,13 @@ describe('fileFacts', () => {
 				['/p/a.ts: restored'],
 			],
 			[
+				'git checkout of a file undoes, without dashes too',
+				session()
+					.edit('/p/a.ts', 'a', 'b')
+					.run('git checkout a.ts', 'Updated 1 path from the index'),
+				['/p/a.ts: restored'],
+			],
+			[
 				'unstaging undoes nothing',
 				session().edit('/p/a.ts', 'a', 'b').run('git restore --staged a.ts'),
 				['/p/a.ts: modified'],
