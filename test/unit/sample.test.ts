@@ -193,7 +193,7 @@ describe('the bundled sample', () => {
 		it('tells the questions', () => {
 			tells(
 				'Resolved Questions',
-				/does the tablet user see anything different in the 409.* — No, the tablet user sees nothing different/,
+				/isn't src\/util\/date\.ts dead now\? — Yes, it was dead\./,
 				/should DELETE answer 204.* — 204 is good/,
 			);
 		});

@@ -58,6 +58,9 @@ const minor =
 	/^(?:sed|mkdir|touch|cp|mv|rm|chmod|ln|kill|git (?:add|stash|checkout|switch|branch|restore|mv|rm))\b/;
 const minorWorth = 2;
 
+/** A commit says in few words what was done before it: none is left out for want of room. */
+const commitWorth = 8;
+
 /** What a failure adds to an action's worth; one of a mere look around says little. */
 const failureWorth = 1.5;
 const lookingWorth = 1;
@@ -188,6 +191,9 @@ export function targetOf(use: ToolUse): string {
 function worthOf(use: ToolUse): number {
 	if (use.outcome.errorLines.some((line) => isProtocolError(line))) {
 		return worth.search;
+	}
+	if (commitsOf([use]).length > 0) {
+		return commitWorth;
 	}
 	const [run] = commandRuns(use);
 	const base =

@@ -5,7 +5,15 @@ import { codeNames } from './takingBack.ts';
 
 /** Says how things are at the moment. */
 const ofTheMoment =
-	/(?<!\p{L})(?:currently|right now|at the moment|today|so far|as of now|yet|still|now|already|no longer|actuellement|pour l['’]instant|toujours|derzeit|aktuell|momentan|noch|actualmente|todavía|aún|ahora|atualmente|ainda|agora|attualmente|ancora|adesso|сейчас|пока|уже)(?!\p{L})|目前|现在|尚未|已经|現在|まだ|현재|아직/iu;
+	/(?<!\p{L}|\bas (?:it is|they are) )(?:currently|right now|at the moment|today|so far|as of now|yet|still|now|already|no longer|actuellement|pour l['’]instant|toujours|derzeit|aktuell|momentan|noch|actualmente|todavía|aún|ahora|atualmente|ainda|agora|attualmente|ancora|adesso|сейчас|пока|уже)(?!\p{L})|目前|现在|尚未|已经|現在|まだ|현재|아직/iu;
+
+/** A directory stands in the path of every file in it. */
+const directory = /[\w.-]{1,60}\//g;
+
+/** Words such as `error` or `code` stand in nearly every edit. */
+function isTelling(name: string): boolean {
+	return name.length >= 8 || /[_-]/.test(name);
+}
 
 /** Words in code as they are known again. */
 const word = /[\w-]{3,60}/g;
@@ -29,7 +37,8 @@ export function overtakenBy(uses: readonly ToolUse[]): Overtaken {
 			return true;
 		}
 		touched ??= lastTouches(changes);
-		return [...codeNames(text)].some((name) => (touched?.get(name) ?? -1) > index);
+		const named = [...codeNames(text.replaceAll(directory, ''))].filter((name) => isTelling(name));
+		return named.some((name) => (touched?.get(name) ?? -1) > index);
 	};
 }
 
