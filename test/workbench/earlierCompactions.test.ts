@@ -79,7 +79,7 @@ describe('A session that was compacted before, in a real VS Code', function () {
 		await row.click({ button: 'right' });
 		await chooseFromMenu(page, /Open Transcript/);
 		const frame = await panel('main.panel .receipt');
-		assert.match(await frame.locator('.receipt').innerText(), /^Imported[^]*Claude Code$/);
+		assert.match(await frame.locator('.receipt').innerText(), /^Imported[^]*Claude Code/);
 		await frame.getByText('Ship the exporter as well.').waitFor();
 		await frame.getByRole('heading', { name: 'History' }).click();
 		const entries = frame.locator('.history-entry');
