@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { personText } from '../../src/messages/origins.ts';
 import { textOf, type Log, type Message } from '../../src/messages/message.ts';
 import { pairTools } from '../../src/messages/toolPairs.ts';
 import { toolUses } from '../../src/messages/toolUse.ts';
@@ -9,7 +8,8 @@ import { isHandoff } from '../../src/summary/handoff.ts';
 import { renderSection } from '../../src/summary/sections.ts';
 import { requestViolations } from '../support/providerRules.ts';
 import { CopilotWorkbench } from './copilotWorkbench.ts';
-import { foreignLines } from './kept.ts';
+import { asks, foreignLines, keptWords, newestLog, newestRecords, requestsIn } from './kept.ts';
+import { ScriptedModel } from './scriptedModel.ts';
 import { foreignRule, projectFiles } from './scriptedProject.ts';
 import { actsDone, thirtyTurns } from './thirtyTurns.ts';
 
@@ -24,7 +24,7 @@ describe('The real Copilot Chat behind Precis', function () {
 	before(async function () {
 		// The first run fetches VS Code and a browser.
 		this.timeout(600_000);
-		copilot = await CopilotWorkbench.open(projectFiles);
+		copilot = await CopilotWorkbench.open(projectFiles, await ScriptedModel.start());
 		if (!copilot.hasCopilotChat) {
 			console.log('This VS Code brings no Copilot Chat: nothing of it is tested.');
 			this.skip();
@@ -39,24 +39,9 @@ describe('The real Copilot Chat behind Precis', function () {
 
 	const latest = (): readonly Message[] => copilot.model.asked.at(-1) ?? [];
 
-	/** The newest conversation, with all that compactions left out of the context. */
-	const log = (): Log =>
-		copilot.stored((store) => {
-			const [newest] = store.list();
-			return newest === undefined ? [] : store.log(newest.id);
-		});
-
-	/** What it holds as the person's words. */
-	const kept = (): readonly string[] =>
-		log()
-			.map(({ message }) => personText(message))
-			.filter((text) => text !== '');
-
-	const records = (): readonly CompactionRecord[] =>
-		copilot.stored((store) => {
-			const [newest] = store.list();
-			return newest === undefined ? [] : store.records(newest.id).map(({ record }) => record);
-		});
+	const log = (): Log => newestLog(copilot);
+	const kept = (): readonly string[] => keptWords(copilot);
+	const records = (): readonly CompactionRecord[] => newestRecords(copilot);
 
 	// Each test goes on where the one before has left the chat.
 	describe('in one chat', () => {
@@ -148,6 +133,20 @@ describe('The real Copilot Chat behind Precis', function () {
 		});
 	});
 
+	describe('in Ask mode', () => {
+		it('passes what is said on, with the tools of that mode', async () => {
+			const inAgent = copilot.model.toolCharacters;
+			await copilot.begin(model);
+			await copilot.mode('Ask');
+			await copilot.turn('What is a booking?', [{ text: 'A slot that somebody took.' }]);
+			await copilot.turn('Who took it?', [{ text: 'A guest.' }]);
+			assert.deepEqual(requestViolations(latest()), []);
+			assert.deepEqual(kept(), ['What is a booking?', 'Who took it?']);
+			assert.ok(copilot.model.toolCharacters < inAgent);
+			await copilot.mode('Agent');
+		});
+	});
+
 	describe('in thirty turns with a small window', () => {
 		let asked: readonly (readonly Message[])[];
 		let said: readonly string[];
@@ -167,6 +166,29 @@ describe('The real Copilot Chat behind Precis', function () {
 			asked = copilot.model.asked.slice(before);
 			assert.ok(records().length > 0);
 			assert.ok(asked.at(-1)?.some(({ content }) => isHandoff(textOf(content))));
+		});
+
+		it('shows how full the window is with all that is sent', async () => {
+			const frame = await copilot.panel();
+			const meter = frame.getByRole('meter').first();
+			const [used, window] = await Promise.all(
+				['aria-valuenow', 'aria-valuemax'].map(async (name) =>
+					Number(await meter.getAttribute(name)),
+				),
+			);
+			assert.equal(window, 64_000);
+			const characters = JSON.stringify(latest()).length + copilot.model.toolCharacters;
+			const perToken = characters / (used ?? 1);
+			assert.ok(perToken > 3 && perToken < 6, `${perToken} characters for a token`);
+			await frame.getByRole('heading', { name: 'Where did the tokens go?' }).click();
+			const rows = frame.locator('.breakdown-overhead');
+			await rows.first().waitFor();
+			const told = copilot.stored((store) => store.list()[0]?.state.window?.overhead);
+			assert.deepEqual(
+				await rows.locator('.number > [aria-hidden]').allInnerTexts(),
+				[told?.tools, told?.instructions].map((tokens) => tokens?.toLocaleString('en')),
+			);
+			await copilot.showChat();
 		});
 
 		it('sends valid requests, each with the person’s words as they are', () => {
@@ -241,16 +263,68 @@ describe('The real Copilot Chat behind Precis', function () {
 			assert.ok(files.some((text) => text.includes('notes.md') && text.includes('created')));
 			assert.ok(!files.some((text) => /\btest\.js\b.*(?:modified|created)/.test(text)));
 		});
+
+		it('is the same conversation after a reload of the window, and compacted still', async function () {
+			// All extensions start anew, Copilot Chat among them.
+			this.timeout(300_000);
+			const newest = (): string | undefined => copilot.stored((store) => store.list()[0]?.id);
+			const [before, { length }] = [newest(), records()];
+			const words = 'And after the reload?';
+			await copilot.reload('Documentation of lastDay.');
+			await copilot.turn(words, [{ text: 'The same.' }]);
+			assert.equal(newest(), before);
+			assert.deepEqual(kept(), [...said, words]);
+			assert.equal(records().length, length);
+			assert.ok(latest().some(({ content }) => isHandoff(textOf(content))));
+		});
+	});
+
+	describe('in thirty turns with a window that tools and instructions fill by half', () => {
+		let asked: readonly (readonly Message[])[];
+		let said: readonly string[];
+
+		it('goes on compacting to the end', async function () {
+			this.timeout(300_000);
+			const turns = thirtyTurns((name) => copilot.file(name));
+			said = turns.map(({ words }) => words);
+			await copilot.begin('Scripted tight · Precis');
+			const before = copilot.model.asked.length;
+			for (const { words, replies } of turns) {
+				await copilot.turn(words, replies);
+			}
+			asked = copilot.model.asked.slice(before);
+			assert.ok(records().length > 2);
+			const end = records().at(-1)?.layout.range.end ?? 0;
+			assert.ok(end > log().length / 2, `${end} of ${log().length} messages`);
+		});
+
+		it('sends valid requests, and nothing but the person’s words as theirs', () => {
+			assert.deepEqual(asked.flatMap(requestViolations), []);
+			assert.deepEqual(kept(), said);
+			for (const { summary } of records()) {
+				assert.deepEqual(foreignLines(summary, said), []);
+			}
+		});
+
+		it('leaves the handoff room for more than the task', () => {
+			const { summary } = records().at(-1) ?? assert.fail();
+			const rules = renderSection(summary['Constraints & Preferences']);
+			assert.match(rules, /Never rename an export\.[^]*Do not touch test\.js\./);
+			const items = (title: keyof typeof summary): string => renderSection(summary[title]);
+			assert.match(items('Completed Actions'), /node test\.js/);
+			assert.match(items('Relevant Files'), /math\.js/);
+		});
+
+		it('compacts and asks once more in the turn that the provider refuses', async () => {
+			const before = { asked: copilot.model.asked.length, records: records().length };
+			const words = 'Which rules did I give you?';
+			await copilot.turn(words, [{ refused: true }, { text: 'Never rename an export.' }]);
+			const [refused, again, ...more] = copilot.model.asked.slice(before.asked);
+			assert.equal(more.length, 0);
+			assert.equal(records().length, before.records + 1);
+			assert.ok(JSON.stringify(again).length < JSON.stringify(refused).length);
+			assert.deepEqual(requestViolations(again ?? []), []);
+			assert.ok(asks(again?.at(-1), words));
+		});
 	});
 });
-
-/** The person's words in a message, as Copilot Chat writes them. */
-function requestsIn({ content }: Message): string[] {
-	const found = textOf(content).matchAll(/<userRequest>\n([^]*?)\n<\/userRequest>/g);
-	return [...found].map(([, words = '']) => words);
-}
-
-/** Whether a message holds these words as Copilot Chat writes a person's. */
-function asks(message: Message | undefined, words: string): boolean {
-	return message !== undefined && requestsIn(message).includes(words);
-}

@@ -1,14 +1,15 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import type { Frame, Locator, Page } from 'playwright-core';
 import type { ConversationStore } from '../../src/conversations/store/store.ts';
 import { until } from '../support/until.ts';
 import { hasCopilotChat } from '../vscode/builtInChat.ts';
 import { runCommand } from '../vscode/commandPalette.ts';
 import { repositoryRoot } from '../vscode/paths.ts';
+import { webviewFrame } from '../vscode/webviewFrame.ts';
 import { openWorkbench, type Workbench } from '../vscode/workbench.ts';
 import { usingStore } from '../workbench/usingStore.ts';
-import { ScriptedModel, type ScriptedReply } from './scriptedModel.ts';
+import type { ScriptedModel, ScriptedReply } from './scriptedModel.ts';
 
 const screenshots = path.join(repositoryRoot, 'out', 'screenshots');
 
@@ -35,9 +36,12 @@ export class CopilotWorkbench {
 	/**
 	 * Opens it on a new folder.
 	 * @param files Texts by file name.
+	 * @param model Is disposed of with it.
 	 */
-	static async open(files: Readonly<Record<string, string>>): Promise<CopilotWorkbench> {
-		const model = await ScriptedModel.start();
+	static async open(
+		files: Readonly<Record<string, string>>,
+		model: ScriptedModel,
+	): Promise<CopilotWorkbench> {
 		// Not with other temporary files: what is changed there is nothing that a summary tells.
 		await mkdir(screenshots, { recursive: true });
 		const root = await mkdtemp(path.join(repositoryRoot, 'out', 'copilot-'));
@@ -117,6 +121,20 @@ export class CopilotWorkbench {
 		await picker.filter({ hasText: model }).waitFor();
 	}
 
+	/** Chooses the mode of the chat: Agent or Ask. */
+	async mode(name: string): Promise<void> {
+		const picker = this.#input.locator('.chat-mode-picker-item');
+		await until(async () => {
+			await picker.click();
+			const row = this.page.locator(`.action-widget [aria-label^="${name}"]`).first();
+			return row.click({ timeout: 2_000 }).then(
+				() => true,
+				() => false,
+			);
+		});
+		await picker.filter({ hasText: name }).waitFor();
+	}
+
 	/** A whole turn: from the person's words to the last of the replies. */
 	async turn(words: string, replies: readonly ScriptedReply[]): Promise<void> {
 		const taken = this.model.play(replies);
@@ -170,6 +188,41 @@ export class CopilotWorkbench {
 		await row.hover();
 		await row.getByRole('button', { name: 'Restores workspace and chat to this point' }).click();
 		await row.waitFor({ state: 'hidden' });
+	}
+
+	/**
+	 * Reloads the window as a person does.
+	 * @param said The last that was said: VS Code writes a chat down some time after it.
+	 */
+	async reload(said: string): Promise<void> {
+		await until(() => this.#isWritten(said));
+		await Promise.all([
+			this.page.waitForEvent('load'),
+			runCommand(this.page, 'Developer: Reload Window'),
+		]);
+		await this.chat.locator('.interactive-response', { hasText: said }).last().waitFor();
+	}
+
+	/** Whether VS Code has a text in one of its stored chats. */
+	async #isWritten(text: string): Promise<boolean> {
+		const root = path.join(this.#workbench.server.dataDirectory, 'data', 'User');
+		const files = await readdir(root, { recursive: true });
+		const chats = files.filter((file) => file.split(path.sep).includes('chatSessions'));
+		const texts = await Promise.all(
+			chats.map((file) => readFile(path.join(root, file), 'utf8').catch(() => '')),
+		);
+		return texts.some((each) => each.includes(text));
+	}
+
+	/** The Summary view with the conversation of the chat; the chat is in front again with {@link showChat}. */
+	async panel(): Promise<Frame> {
+		await runCommand(this.page, 'Precis: Focus on Summary View');
+		return webviewFrame(this.page, 'main.panel [role="meter"]', patienceMs);
+	}
+
+	async showChat(): Promise<void> {
+		await runCommand(this.page, 'Chat: Open Chat');
+		await this.#input.waitFor();
 	}
 
 	async picture(name: string): Promise<void> {

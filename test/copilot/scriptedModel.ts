@@ -1,6 +1,7 @@
 import type { Message } from '../../src/messages/message.ts';
 import { askedMessages } from '../support/fakeProvider/askedMessages.ts';
 import { answer, hang, type Behaviour } from '../support/fakeProvider/behaviours.ts';
+import { contextLengthExceeded } from '../support/fakeProvider/failures.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakeProvider/fakeProvider.ts';
 import type { ReceivedRequest } from '../support/fakeProvider/received.ts';
 
@@ -10,6 +11,8 @@ export interface ScriptedReply {
 	readonly calls?: readonly (readonly [tool: string, input: object])[];
 	/** Goes no further after half of its text. */
 	readonly hangs?: boolean;
+	/** The provider finds the request too long. */
+	readonly refused?: boolean;
 }
 
 /** The models of the test's extension: they reply what a test scripts, whatever they are asked. */
@@ -18,13 +21,16 @@ export class ScriptedModel {
 	readonly #replies: ScriptedReply[] = [];
 	#taken = Promise.withResolvers<void>();
 
-	private constructor(provider: FakeProvider) {
+	private constructor(provider: FakeProvider, onTheSide: (request: ReceivedRequest) => Behaviour) {
 		this.#provider = provider;
-		provider.always((request) => (isOfAgent(request) ? this.#reply() : answer('A side reply')));
+		provider.always((request) => (isOfAgent(request) ? this.#reply() : onTheSide(request)));
 	}
 
-	static async start(): Promise<ScriptedModel> {
-		return new ScriptedModel(await startFakeProvider());
+	/** @param onTheSide Answers requests without tools: titles, summaries of the client's own. */
+	static async start(
+		onTheSide: (request: ReceivedRequest) => Behaviour = () => answer('A side reply'),
+	): Promise<ScriptedModel> {
+		return new ScriptedModel(await startFakeProvider(), onTheSide);
 	}
 
 	/** Where the extension finds it. */
@@ -44,6 +50,11 @@ export class ScriptedModel {
 				? [{ role: 'system', content: first.content }, ...messages.slice(1)]
 				: messages;
 		});
+	}
+
+	/** Characters that the tools of the latest request take. */
+	get toolCharacters(): number {
+		return Number(this.#provider.requests.findLast(isOfAgent)?.body['toolCharacters']);
 	}
 
 	/**
@@ -74,6 +85,9 @@ export class ScriptedModel {
 		const reply = this.#replies.shift() ?? { text: 'There is no reply left.' };
 		if (this.#replies.length === 0) {
 			this.#taken.resolve();
+		}
+		if (reply.refused === true) {
+			return contextLengthExceeded;
 		}
 		const number = this.#provider.requests.length;
 		const toolCalls = (reply.calls ?? []).map(([name, input], index) => ({

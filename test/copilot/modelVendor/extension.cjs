@@ -8,7 +8,7 @@ const { LanguageModelTextPart, LanguageModelToolCallPart, LanguageModelToolResul
 const family = 'gpt-5.2';
 
 /** Tokens of the models' windows. */
-const windows = { small: 56_000, large: 200_000 };
+const windows = { tight: 34_000, small: 64_000, large: 200_000 };
 
 /** @param {vscode.ExtensionContext} context */
 exports.activate = async ({ subscriptions }) => {
@@ -48,6 +48,7 @@ async function answer(model, messages, options, progress, token) {
 			stream: true,
 			messages: messages.flatMap(rowsOf),
 			tools: (options.tools ?? []).map(({ name }) => name),
+			toolCharacters: JSON.stringify(options.tools ?? []).length,
 			options: options.modelOptions,
 		}),
 	});

@@ -1,0 +1,121 @@
+import { hash } from 'node:crypto';
+import { countMessage, type TokenCounter } from '../src/messages/tokens.ts';
+import { textOf, type Message } from '../src/messages/message.ts';
+import { loadExactTokens } from '../src/worker/exactTokens.ts';
+import { CopilotWorkbench } from '../test/copilot/copilotWorkbench.ts';
+import { ScriptedModel } from '../test/copilot/scriptedModel.ts';
+import { projectFiles } from '../test/copilot/scriptedProject.ts';
+import { thirtyTurns } from '../test/copilot/thirtyTurns.ts';
+import { askedMessages } from '../test/support/fakeProvider/askedMessages.ts';
+import { answer } from '../test/support/fakeProvider/behaviours.ts';
+import { copilotSummary } from './copilotSummary.ts';
+import { row } from './measure.ts';
+
+/**
+ * What a chat of thirty turns sends to its model: the real Copilot Chat with its own summaries, and the
+ * same chat through Precis with the built-in summariser. Needs a build. `node bench/copilot.ts [MODEL…]`,
+ * a model being `tight` (34,000 tokens) or `small` (64,000).
+ */
+
+/** Tokens of a tool's definition: JSON has so many characters for each, about. */
+const charactersPerToken = 4.3;
+
+/** How Copilot Chat's request for a summary begins. */
+const summaryPrompt = 'Your task is to create a comprehensive, detailed summary';
+
+/** Whoever asks for nothing else meanwhile waits for a summary, milliseconds. */
+const watched = 3_000;
+
+interface Sent {
+	readonly requests: number;
+	readonly input: number;
+	readonly unchanged: number;
+	readonly largest: number;
+	/** Requests for a summary, and what they sent. */
+	readonly summaries: number;
+	readonly summaryInput: number;
+	/** Summaries that a turn stood still for. */
+	readonly waits: number;
+}
+
+async function run(model: string, counter: TokenCounter): Promise<Sent> {
+	const asked: (readonly Message[])[] = [];
+	let waits = 0;
+	const scripted = await ScriptedModel.start((request) => {
+		const messages = askedMessages(request);
+		if (!textOf(messages[0]?.content ?? '').startsWith(summaryPrompt)) {
+			return answer('A title');
+		}
+		asked.push(messages);
+		const { length } = scripted.asked;
+		setTimeout(() => (waits += scripted.asked.length === length ? 1 : 0), watched);
+		return answer(copilotSummary, { everyMs: 2 * watched, pieceLength: copilotSummary.length });
+	});
+	const copilot = await CopilotWorkbench.open(projectFiles, scripted);
+	try {
+		await copilot.begin(model);
+		for (const { words, replies } of thirtyTurns((name) => copilot.file(name))) {
+			await copilot.turn(words, replies);
+		}
+		const tools = Math.round(scripted.toolCharacters / charactersPerToken);
+		return { ...totalsOf(scripted.asked, tools, counter), ...summariesOf(asked, counter), waits };
+	} finally {
+		await copilot.dispose();
+	}
+}
+
+/** What the turns themselves sent. A message is unchanged where it and all before it were sent before. */
+function totalsOf(
+	requests: readonly (readonly Message[])[],
+	tools: number,
+	counter: TokenCounter,
+): Pick<Sent, 'requests' | 'input' | 'unchanged' | 'largest'> {
+	const seen = new Set<string>();
+	let [input, unchanged, largest] = [0, 0, 0];
+	for (const [index, messages] of requests.entries()) {
+		let prefix = '';
+		let size = tools;
+		// Tools stand in front of everything, and stay the same.
+		unchanged += index === 0 ? 0 : tools;
+		for (const message of messages) {
+			const tokens = countMessage(message, counter);
+			prefix = hash('sha256', prefix + JSON.stringify(message));
+			unchanged += seen.has(prefix) ? tokens : 0;
+			size += tokens;
+			seen.add(prefix);
+		}
+		input += size;
+		largest = Math.max(largest, size);
+	}
+	return { requests: requests.length, input, unchanged, largest };
+}
+
+function summariesOf(
+	asked: readonly (readonly Message[])[],
+	counter: TokenCounter,
+): Pick<Sent, 'summaries' | 'summaryInput'> {
+	const sizes = asked.map((messages) =>
+		messages.reduce((sum, message) => sum + countMessage(message, counter), 0),
+	);
+	return { summaries: asked.length, summaryInput: sizes.reduce((sum, size) => sum + size, 0) };
+}
+
+const tokens = (value: number): string => `${Math.round(value / 1_000).toLocaleString('en')} k`;
+const counter = await loadExactTokens();
+const models = process.argv.slice(2);
+for (const model of models.length === 0 ? ['small', 'tight'] : models) {
+	for (const name of [`Scripted ${model}`, `Scripted ${model} · Precis`]) {
+		const sent = await run(name, counter);
+		row(`${name}: input tokens of ${sent.requests} requests`, tokens(sent.input));
+		row(
+			'  of them from an unchanged beginning',
+			`${((100 * sent.unchanged) / sent.input).toFixed(1)} %`,
+		);
+		row('  largest request', tokens(sent.largest));
+		row(
+			`  requests for a summary, and what they sent`,
+			`${sent.summaries}, ${tokens(sent.summaryInput)}`,
+		);
+		row('  summaries that a turn waited for', String(sent.waits));
+	}
+}
