@@ -59,6 +59,9 @@ const largestReplacedShare = 0.9;
 /** How much longer than the handoff it updates a small one may be, so that the news have room too. */
 const updateGrowth = 1.25;
 
+/** A handoff's titles and prefix take half of this; with less there is no room for what happened. */
+const leastTelling = 800;
+
 /** Share of the window that what a person keeps may take (law 5). */
 const largestKeptShare = 0.1;
 
@@ -109,6 +112,15 @@ export function summaryBudget(
 	const rule = Math.min(Math.max(middleShare * middle, smallestSummary), upper);
 	const worthwhile = Math.max(replacedShare * replaced, Math.min(updateGrowth * previous, most));
 	return Math.floor(Math.min(rule, worthwhile));
+}
+
+/**
+ * Whether so little would be replaced that a handoff of it could tell next to nothing: the messages
+ * themselves take hardly more.
+ * @param budget Tokens of the handoff, by {@link summaryBudget}.
+ */
+export function tellsTooLittle(budget: number, settings: CompactionSettings): boolean {
+	return budget < Math.min(leastTelling, largestHandoff(settings));
 }
 
 /** The most a handoff usually takes, tokens. */

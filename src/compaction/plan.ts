@@ -8,6 +8,7 @@ import {
 	contextRoom,
 	summaryBudget,
 	tailBudget,
+	tellsTooLittle,
 	type CompactionSettings,
 } from './budgets.ts';
 import { keptTokens, type ItemWishes } from '../summary/wishes.ts';
@@ -75,7 +76,7 @@ export function planCompaction(input: PlanInput): PlanOutcome {
 	const sketch = isCrowded
 		? fittingSketch(input, pairs, wishes)
 		: sketchOf(input, pairs, wishes, replacedRange(input, pairs));
-	if (sketch === undefined) {
+	if (sketch === undefined || isTooSmall(input, sketch, isCrowded)) {
 		return { kind: 'nothing-to-do', reason: 'empty-middle' };
 	}
 	if (previous !== undefined && !hasNews(input, previous, sketch, isCrowded)) {
@@ -199,6 +200,20 @@ function hasNews(
 		isCrowded ||
 		input.trigger === 'overflow' ||
 		(input.log.length > previous.logLength && freshTokens >= leastNews * previous.tokens.summary)
+	);
+}
+
+/** Nobody asked for it, it fits as it is, and its handoff would say next to nothing. */
+function isTooSmall(
+	{ previous, settings, trigger }: PlanInput,
+	{ budget }: Sketch,
+	isCrowded: boolean,
+): boolean {
+	return (
+		trigger === 'automatic' &&
+		previous === undefined &&
+		!isCrowded &&
+		tellsTooLittle(budget, settings)
 	);
 }
 

@@ -312,16 +312,23 @@ describe('The real Copilot Chat behind Precis', function () {
 			assert.match(rules, /Never rename an export\.[^]*Do not touch test\.js\./);
 			const items = (title: keyof typeof summary): string => renderSection(summary[title]);
 			assert.match(items('Completed Actions'), /node test\.js/);
-			assert.match(items('Relevant Files'), /math\.js/);
+			for (const state of ['math.js — modified', 'rooms.js — modified', 'notes.md — created']) {
+				assert.ok(items('Relevant Files').includes(state), state);
+			}
+			for (const { summary: each } of records()) {
+				assert.notEqual(renderSection(each['Completed Actions']), renderSection([]));
+			}
 		});
 
 		it('compacts and asks once more in the turn that the provider refuses', async () => {
-			const before = { asked: copilot.model.asked.length, records: records().length };
+			const overflows = (): number =>
+				records().filter(({ trigger }) => trigger === 'overflow').length;
+			const before = { asked: copilot.model.asked.length, overflows: overflows() };
 			const words = 'Which rules did I give you?';
 			await copilot.turn(words, [{ refused: true }, { text: 'Never rename an export.' }]);
 			const [refused, again, ...more] = copilot.model.asked.slice(before.asked);
 			assert.equal(more.length, 0);
-			assert.equal(records().length, before.records + 1);
+			assert.equal(overflows(), before.overflows + 1);
 			assert.ok(JSON.stringify(again).length < JSON.stringify(refused).length);
 			assert.deepEqual(requestViolations(again ?? []), []);
 			assert.ok(asks(again?.at(-1), words));

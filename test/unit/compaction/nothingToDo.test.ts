@@ -46,6 +46,22 @@ describe('nothing to do', () => {
 		);
 	});
 
+	it('while an automatic one would replace so little that it could tell next to nothing', () => {
+		const little = Array.from({ length: 6 }, (_, index) =>
+			index % 2 === 0 ? user(prose(300, index)) : assistant(prose(300, index)),
+		);
+		const log = logOf(user('go'), assistant('', call('a')), result('a', prose(40_000)), ...little);
+		const settings = { window: 34_000, tailTokens: 1 };
+		assert.equal(reason(log, { settings, trigger: 'automatic' }), 'empty-middle');
+		assert.equal(reason(log, { settings, trigger: 'manual' }), 'plan');
+		assert.equal(reason(log, { settings, trigger: 'overflow' }), 'plan');
+		const more = logOf(
+			...log.map(({ message }) => message),
+			...chat(20).map(({ message }) => message),
+		);
+		assert.equal(reason(more, { settings, trigger: 'automatic' }), 'plan');
+	});
+
 	it('when a later compaction would find nothing new', () => {
 		const log = chat(30);
 		const previous: CompactionRecord = compact(log);
