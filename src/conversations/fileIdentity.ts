@@ -13,16 +13,18 @@ export interface FileIdentity {
 /**
  * Finds the conversation that the messages of a file belong to. One that only grew, in the file or
  * here, is the same; one that goes on differently is a fork with an id of its own.
- * @param place The file's path, and the position of the conversation in it.
+ * @param first The conversation that the file's place leads to.
+ * @param idOf The conversation that another name leads to.
  */
 export function identify(
-	place: string,
+	first: string,
 	messages: Iterable<Message>,
 	store: Pick<ConversationStore, 'find' | 'log'>,
+	idOf: (name: string) => string,
 ): FileIdentity {
 	// Made only when they are needed: for a session of a database it means to read it.
 	let hashes: readonly string[] | undefined;
-	let id = idOf(place);
+	let id = first;
 	let origin: FileIdentity['origin'];
 	while (store.find(id) !== undefined) {
 		const known = store.log(id);
@@ -78,9 +80,12 @@ function sharedLength(a: readonly string[], b: readonly string[]): number {
 	return length;
 }
 
-/** A UUID that is the same for the same text: version 8, RFC 9562. */
-export function idOf(text: string): string {
-	const digits = hash('sha256', text, 'hex');
+/**
+ * What stands for a name in the store, see {@link Identity}: a UUID that is the same for the same name,
+ * version 8 of RFC 9562. Conversations of earlier versions have it as their id.
+ */
+export function digestOf(name: string): string {
+	const digits = hash('sha256', name, 'hex');
 	const variant = ((Number.parseInt(digits.charAt(16), 16) & 0x3) | 0x8).toString(16);
 	return [
 		digits.slice(0, 8),

@@ -169,8 +169,8 @@ export interface WorkerRequests extends SessionSearches {
 	/** A new conversation, kept where conversations are kept. */
 	readonly create: {
 		readonly parameters: {
-			/** Absent: a random one. One that is there already stays as it is. */
-			readonly id?: string;
+			/** What an extension finds it by; one that is there already stays as it is. Absent: a new one. */
+			readonly key?: string;
 			readonly title: string;
 			readonly source: string;
 			/** What it begins with. */

@@ -13,6 +13,7 @@ import { EventsForHost } from './eventsForHost.ts';
 import { loadExactTokens } from './exactTokens.ts';
 import type { HostQuestions } from './hostQuestions.ts';
 import { HostTurns } from './hostTurns.ts';
+import { NamedConversations } from './namedConversations.ts';
 import { OpenedFiles, type OpenedFilesParts } from './openedFiles.ts';
 import { RequestShapes } from './requestShapes.ts';
 import { StoredContexts } from './storedContexts.ts';
@@ -32,6 +33,7 @@ export interface WorkerParts {
 export interface House {
 	readonly store: LayeredStore;
 	readonly service: ConversationService;
+	readonly named: NamedConversations;
 	readonly files: OpenedFiles;
 	readonly turns: HostTurns;
 	readonly counter: TokenCounter;
@@ -84,15 +86,29 @@ export async function openHouse(
 	const events = new EventsForHost(tell);
 	service.on((event) => events.hear(event));
 	const imports = new EarlierImports(store, service, counter, settingsOf);
+	const named = new NamedConversations(store.identities, () => settings().excluded);
 	const files = new OpenedFiles(store, service, {
 		settings,
 		counter,
+		named,
 		imports,
 		changed: (conversation) => tell({ type: 'changed', conversation }),
 		...wishes,
 	});
 	const contexts = new StoredContexts(store);
-	return { store, service, files, turns, counter, contexts, unkept, shapes, settings, settingsOf };
+	return {
+		store,
+		service,
+		named,
+		files,
+		turns,
+		counter,
+		contexts,
+		unkept,
+		shapes,
+		settings,
+		settingsOf,
+	};
 }
 
 /** Where nobody has told what requests look like, they offer no tools, and nothing speaks of recall. */

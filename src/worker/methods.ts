@@ -19,6 +19,7 @@ import { readDocument, writeDocument } from './conversationFiles.ts';
 import { resultOf } from './eventsForHost.ts';
 import { exportContext } from './exportContext.ts';
 import type { House } from './house.ts';
+import { nameOfKey } from './namedConversations.ts';
 import { plannedRequests } from './plannedRequests.ts';
 import type { WorkerMethods } from './serve.ts';
 import { sessionSearches } from './sessionSearches.ts';
@@ -110,8 +111,9 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			(await access.change(id, call)).service.of(id).pause(paused);
 			return undefined;
 		},
-		async create({ id, title, source, messages }, call) {
-			const { store, service, settings } = await access.house();
+		async create({ key, title, source, messages }, call) {
+			const { store, service, named, settings } = await access.house();
+			const id = key === undefined ? undefined : named.idOf(nameOfKey(key));
 			if (id !== undefined && store.find(id) !== undefined) {
 				return { id };
 			}

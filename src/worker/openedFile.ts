@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { idOf, type FileIdentity } from '../conversations/fileIdentity.ts';
+import type { FileIdentity } from '../conversations/fileIdentity.ts';
 import type { NotAnswered } from '../conversations/service/submission.ts';
 import type { ProblemView } from '../protocol/conversationView.ts';
 import type { Transcript, TranscriptConversation } from '../transcripts/reader.ts';
@@ -65,14 +65,9 @@ export function truePath(path: string): Promise<string> {
 	return realpath(path).catch(() => path);
 }
 
-/** What the identity of a conversation is made from. @param path The true one. */
+/** What a conversation is found by. @param path The true one. */
 export function nameOf(path: string, place: Place): string {
 	return `${path}#${typeof place === 'number' ? place + 1 : place}`;
-}
-
-/** The id of a conversation that nothing else is known of. */
-export function placeId(path: string, place: Place): string {
-	return idOf(nameOf(path, place));
 }
 
 /** The format as people know it. */

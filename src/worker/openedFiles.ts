@@ -1,5 +1,5 @@
 import { isImported } from '../compaction/record.ts';
-import { continues, identify } from '../conversations/fileIdentity.ts';
+import { continues, identify, type FileIdentity } from '../conversations/fileIdentity.ts';
 import type { ConversationService } from '../conversations/service/service.ts';
 import type { LayeredStore } from '../conversations/store/layeredStore.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
@@ -16,12 +16,12 @@ import { FollowedFiles } from './followedFiles.ts';
 import { appendWithImports, catchUp } from './grownFile.ts';
 import { LargeFiles, type LargeFilesParts } from './largeFiles.ts';
 import type { LargeView } from './largeView.ts';
+import type { NamedConversations } from './namedConversations.ts';
 import {
 	conversationAt,
 	labelOf,
 	nameOf,
 	NotLoaded,
-	placeId,
 	placeOf,
 	truePath,
 	type OpenedFile,
@@ -35,6 +35,7 @@ const defaultLargeBytes = 32 * 2 ** 20;
 export interface OpenedFilesParts extends LargeFilesParts {
 	readonly settings: () => WorkerSettings;
 	readonly counter: TokenCounter;
+	readonly named: NamedConversations;
 	/** Makes records of the compactions that a file tells of. */
 	readonly imports: EarlierImports;
 	/** Files above this are not held while they are only looked at; a test wants it smaller. */
@@ -50,6 +51,7 @@ export class OpenedFiles {
 	readonly #service: ConversationService;
 	readonly #settings: () => WorkerSettings;
 	readonly #counter: TokenCounter;
+	readonly #named: NamedConversations;
 	readonly #imports: EarlierImports;
 	readonly #opened = new Map<string, OpenedFile>();
 	readonly #large: LargeFiles;
@@ -64,6 +66,7 @@ export class OpenedFiles {
 		{
 			settings,
 			counter,
+			named,
 			imports,
 			largeBytes = defaultLargeBytes,
 			watch,
@@ -74,6 +77,7 @@ export class OpenedFiles {
 		this.#service = service;
 		this.#settings = settings;
 		this.#counter = counter;
+		this.#named = named;
 		this.#imports = imports;
 		this.#large = new LargeFiles(large);
 		this.#largeBytes = largeBytes;
@@ -93,17 +97,21 @@ export class OpenedFiles {
 		const file = await fileSource(path);
 		const truth = await truePath(path);
 		if (await this.#isLarge(file, truth, call.signal)) {
-			return this.#large.open(file, (position) => placeId(truth, position), call);
+			const idAt = (position: number): string => this.#named.idOf(nameOf(truth, position));
+			return this.#large.open(file, idAt, call);
 		}
 		const transcript = await openTranscript(file, call.signal);
 		const source = labelOf(transcript);
 		const { problems } = transcript;
+		this.#named.enter(
+			transcript.conversations.map((one, position) => nameOf(truth, placeOf(one, position))),
+		);
 		const conversations = transcript.conversations.map(
 			(conversation, position): OpenedConversation => {
 				const { title, about } = conversation;
 				const place = placeOf(conversation, position);
 				const waiting = new FileContent(conversation, this.#counter);
-				const { id, origin } = identify(nameOf(truth, place), waiting, this.#store);
+				const { id, origin } = this.#identify(nameOf(truth, place), waiting);
 				const isRead = about === undefined || this.#store.find(id) !== undefined;
 				const length = isRead ? waiting.messages.length : undefined;
 				const { size } = file;
@@ -178,12 +186,19 @@ export class OpenedFiles {
 		this.#large.forgetAll();
 	}
 
+	#identify(name: string, messages: FileContent): FileIdentity {
+		const idOf = (other: string): string => this.#named.idOf(other);
+		return identify(idOf(name), messages, this.#store, idOf);
+	}
+
 	/**
 	 * The size of a packed file, or of one whose conversations are read one by one, says nothing.
 	 * @param path The true one.
 	 */
 	async #isLarge(file: TranscriptSource, path: string, signal: AbortSignal): Promise<boolean> {
-		if (file.size <= this.#largeBytes || this.#store.find(placeId(path, 0)) !== undefined) {
+		const known = this.#named.knownAs(nameOf(path, 0));
+		const isHeld = known !== undefined && this.#store.find(known) !== undefined;
+		if (file.size <= this.#largeBytes || isHeld) {
 			return false;
 		}
 		const isPacked = (await plainSource(file, signal)) !== file;

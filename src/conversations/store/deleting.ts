@@ -38,6 +38,7 @@ export function deleteEverything(connection: Connection): void {
 		delete from conversation;
 		delete from node;
 		delete from spending;
+		delete from identity;
 		insert into words (words) values ('delete-all');`);
 }
 

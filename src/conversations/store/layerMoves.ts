@@ -29,6 +29,25 @@ export class LayerMoves {
 		this.#adopted.set(id, { messages: conversation.messages, active: conversation.active });
 	}
 
+	/** Takes a conversation out of what is kept. @throws {StoreError} Then it is there still. */
+	release(id: string): void {
+		if (this.#memory.find(id) === undefined) {
+			this.adopt(id);
+		}
+		if (this.#kept.find(id) === undefined) {
+			return;
+		}
+		const identities = this.#kept.identities.of(id);
+		try {
+			this.#kept.delete(id);
+		} catch (error) {
+			this.forget(id);
+			throw error;
+		}
+		// The same file is the same conversation still: one that is not to be kept.
+		this.#kept.identities.enter(identities);
+	}
+
 	/**
 	 * Keeps a conversation that is in memory; its records get other ids. What another window has done
 	 * to it meanwhile is never overwritten. @throws {StoreError} Then it stays as it was.
@@ -39,6 +58,7 @@ export class LayerMoves {
 		} else if (!this.yield(id)) {
 			this.#catchUp(id);
 		}
+		this.#kept.identities.enter(this.#memory.identities.of(id));
 		this.forget(id);
 	}
 

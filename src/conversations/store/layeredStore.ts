@@ -3,6 +3,7 @@ import type { LogRange } from '../../messages/message.ts';
 import type { Beginning } from './beginnings.ts';
 import type { ConversationDocument } from './document.ts';
 import { reach } from './documentRecord.ts';
+import { LayeredIdentities } from './layeredIdentities.ts';
 import { LayerMoves } from './layerMoves.ts';
 import type { MemoryStore } from './memoryStore.ts';
 import { alternating } from './search/alternating.ts';
@@ -32,10 +33,12 @@ const lasting: ReadonlySet<StoreFailure> = new Set(['disk-full', 'read-only', 'i
  * A conversation whose medium fails while it is written goes on in memory, from where it was.
  */
 export class LayeredStore implements ConversationStore {
+	readonly identities: LayeredIdentities;
 	readonly #kept: ConversationStore;
 	readonly #memory: MemoryStore;
 	readonly #moves: LayerMoves;
 	readonly #isDurable: boolean;
+	/** Whether new conversations are kept. */
 	readonly #keepsNew: () => boolean;
 	readonly #onUnkept: (id: string, error: StoreError) => void;
 
@@ -57,8 +60,9 @@ export class LayeredStore implements ConversationStore {
 		this.#memory = memory;
 		this.#moves = new LayerMoves(kept, memory);
 		this.#isDurable = options.isDurable;
-		this.#keepsNew = options.keepsNew;
+		this.#keepsNew = () => options.keepsNew() && this.canKeep;
 		this.#onUnkept = options.onUnkept;
+		this.identities = new LayeredIdentities(kept.identities, memory.identities, this.#keepsNew);
 	}
 
 	get readOnly(): string | undefined {
@@ -120,17 +124,7 @@ export class LayeredStore implements ConversationStore {
 		if (this.#kept.readOnly !== undefined) {
 			throw new StoreError('read-only', { detail: this.#kept.readOnly });
 		}
-		if (!this.#isInMemory(id)) {
-			this.#moves.adopt(id);
-		}
-		if (this.#kept.find(id) !== undefined) {
-			try {
-				this.#kept.delete(id);
-			} catch (error) {
-				this.#moves.forget(id);
-				throw error;
-			}
-		}
+		this.#moves.release(id);
 	}
 
 	list(): readonly StoredConversation[] {
@@ -329,7 +323,7 @@ export class LayeredStore implements ConversationStore {
 
 	/** Makes a conversation where it is to be kept; in memory where that fails for good. */
 	#making(work: (store: ConversationStore) => StoredConversation): StoredConversation {
-		if (!this.#keepsNew() || !this.canKeep) {
+		if (!this.#keepsNew()) {
 			return work(this.#memory);
 		}
 		try {

@@ -12,6 +12,7 @@ import {
 	toStored,
 	type HeldConversation,
 } from './heldConversation.ts';
+import { HeldIdentities } from './heldIdentities.ts';
 import { checkPrefix, inheritedRecords } from './inheritance.ts';
 import { wellFormed } from './inserting.ts';
 import { expired, type RetentionLimits } from './retention.ts';
@@ -35,6 +36,7 @@ import { StoreError } from './storeError.ts';
 
 /** Conversations that are gone with the window: without a database, or not to be stored. */
 export class MemoryStore implements ConversationStore {
+	readonly identities = new HeldIdentities();
 	readonly #now: () => number;
 	readonly #held = new Map<string, HeldConversation>();
 	readonly #claimed = new Set<string>();
@@ -212,6 +214,7 @@ export class MemoryStore implements ConversationStore {
 
 	deleteAll(): void {
 		this.#held.clear();
+		this.identities.clear();
 		this.#spent.clear();
 	}
 

@@ -1,4 +1,5 @@
-import { type Connection, numberIn, type Row } from './connection.ts';
+import { type Connection, numberIn, type Row, textIn } from './connection.ts';
+import { enterComputedIds, enterIdentities } from './identities.ts';
 import { adoptOrphans, mend, spansOfBranch } from './mending.ts';
 import { indexMessage, insertSpan } from './nodes.ts';
 import { readableRows } from './readableRows.ts';
@@ -46,6 +47,7 @@ export function copyReadable(source: Connection, target: Connection, nowMs: numb
 	copy(source, target, 'record', 'id', toRecord);
 	target.transaction(() => {
 		copySpans(source, target);
+		copyIdentities(source, target);
 		adoptOrphans(target, nowMs);
 	});
 	const keys = target.all('select key from conversation').map((row) => numberIn(row, 'key'));
@@ -117,6 +119,18 @@ function copySpans(source: Connection, target: Connection): void {
 			insertSpan(target, key, span);
 		}
 	}
+}
+
+/** An earlier version had none: then ids tell. */
+function copyIdentities(source: Connection, target: Connection): void {
+	isSound(() => {
+		const rows = source.all('select digest, conversation from identity');
+		enterIdentities(
+			target,
+			rows.map((row) => ({ digest: textIn(row, 'digest'), id: textIn(row, 'conversation') })),
+		);
+	});
+	enterComputedIds(target);
 }
 
 function isSound(use: () => unknown): boolean {

@@ -1,4 +1,5 @@
 import { type Connection, numberIn } from './connection.ts';
+import { enterComputedIds } from './identities.ts';
 
 /**
  * The tables. A conversation's log is a row of spans: pieces of branches, a branch being the nodes
@@ -91,6 +92,15 @@ export const migrations: readonly Migration[] = [
 			`create index conversation_client on conversation
 			(case when json_valid(state) then json_extract(state, '$.clientName') end)`,
 		),
+	// Finds the conversation of a file or a key. It may be in memory only: the row has no reference.
+	(connection) => {
+		connection.exec(`create table identity (
+				digest text primary key,
+				conversation text not null
+			) strict, without rowid;
+			create index identity_conversation on identity (conversation)`);
+		enterComputedIds(connection);
+	},
 ];
 
 /** The version of a database, 0 for a new one. */

@@ -14,6 +14,7 @@ import {
 import type { ConversationDocument } from './document.ts';
 import { insertConversation, insertDocument } from './inserting.ts';
 import type { FileLock } from './fileLock.ts';
+import { forgetIdentities, identitiesIn } from './identities.ts';
 import { noteDamage, type StoreFiles, deleteDamaged } from './files.ts';
 import { sharePrefix } from './forking.ts';
 import { checkPrefix } from './inheritance.ts';
@@ -30,6 +31,7 @@ import type {
 	ConversationState,
 	ConversationStore,
 	Found,
+	Identities,
 	NewConversation,
 	NewEntry,
 	SearchQuery,
@@ -42,6 +44,7 @@ import { StoreError, toStoreError } from './storeError.ts';
 /** Conversations in a database. {@link openStore} makes one. */
 export class SqliteStore implements ConversationStore {
 	readonly readOnly?: string;
+	readonly identities: Identities;
 	readonly #connection: Connection;
 	readonly #files: StoreFiles;
 	readonly #presence: FileLock | undefined;
@@ -66,6 +69,10 @@ export class SqliteStore implements ConversationStore {
 		this.#claims = new Claims(files.locks);
 		this.#presence = options.presence;
 		this.#now = options.now;
+		this.identities = identitiesIn(connection, {
+			reading: (work) => this.#reading(work),
+			writing: (work) => this.#writing(work),
+		});
 		if (options.readOnly !== undefined) {
 			this.readOnly = options.readOnly;
 		}
@@ -272,7 +279,10 @@ export class SqliteStore implements ConversationStore {
 
 	/** @returns Whether it was there. */
 	#delete(id: string): boolean {
-		const deleted = this.#writing(() => deleteConversation(this.#connection, id));
+		const deleted = this.#writing(() => {
+			forgetIdentities(this.#connection, id);
+			return deleteConversation(this.#connection, id);
+		});
 		if (deleted) {
 			this.#claims.forget(id);
 		}

@@ -106,6 +106,26 @@ export interface NewEntry {
 export type NewConversation = Pick<StoredConversation, 'title' | 'source'> &
 	Partial<Pick<StoredConversation, 'id' | 'file' | 'workspace'>>;
 
+/**
+ * What a conversation is found by beside its id, which is random: nobody who knows a file's path or a
+ * key can tell the id.
+ */
+export interface Identity {
+	/** Of a file's place, a fork's beginning or an extension's key; the name itself is not stored. */
+	readonly digest: string;
+	readonly id: string;
+}
+
+/** Which conversations digests stand for. They need not be there. */
+export interface Identities {
+	/** The id that a digest stands for. */
+	find(digest: string): string | undefined;
+	/** Has digests stand for ids, all of them or none; one that stands for an id already goes on to. */
+	enter(identities: readonly Identity[]): void;
+	/** Those that stand for an id. */
+	of(id: string): readonly Identity[];
+}
+
 /** Whether a record was committed. The active record had changed meanwhile: then nothing was. */
 export type CommitOutcome =
 	| { readonly kind: 'committed'; readonly record: StoredRecord }
@@ -149,6 +169,7 @@ export interface Claim {
 export interface ConversationStore {
 	/** Why nothing can be written: an older Precis cannot write a newer store. */
 	readonly readOnly?: string | undefined;
+	readonly identities: Identities;
 	/** Newest first. */
 	list(): readonly StoredConversation[];
 	find(id: string): StoredConversation | undefined;

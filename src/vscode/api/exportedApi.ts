@@ -9,7 +9,6 @@ import type {
 	PrecisConversation,
 	PrecisExports,
 } from '../../api.ts';
-import { idOf } from '../../conversations/fileIdentity.ts';
 import { apiSource } from '../../conversations/sources.ts';
 import type { RequestShape } from '../../protocol/clientRequests.ts';
 import type { WorkerEvent } from '../../protocol/conversationEvents.ts';
@@ -84,8 +83,12 @@ export class ExportedApi implements Disposable {
 		const options = readOpenOptions(input);
 		const { key, title = key } = options;
 		const shape = this.#shapeOf(options);
-		const id = conversationId(key);
-		await this.#requests.ask('create', { id, title, source: apiSource, messages: [] });
+		const { id } = await this.#requests.ask('create', {
+			key,
+			title,
+			source: apiSource,
+			messages: [],
+		});
 		return apiConversation({
 			id,
 			shape,
@@ -140,9 +143,4 @@ export class ExportedApi implements Disposable {
 		}
 		return events;
 	}
-}
-
-/** Keys have a namespace of their own: none leads to a conversation that was not made here. */
-function conversationId(key: string): string {
-	return idOf(`extension ${key}`);
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { identify, type FileIdentity } from '../../../src/conversations/fileIdentity.ts';
+import { digestOf, identify, type FileIdentity } from '../../../src/conversations/fileIdentity.ts';
 import { MemoryStore } from '../../../src/conversations/store/memoryStore.ts';
 import type { Message } from '../../../src/messages/message.ts';
 import { assistant, user } from '../../support/logs.ts';
@@ -12,13 +12,20 @@ const there = [user('Said there'), assistant('No.')];
 
 describe('which conversation a saved session is', () => {
 	let store: MemoryStore;
+	let ids: Map<string, string>;
 
 	beforeEach(() => {
 		store = new MemoryStore(() => 0);
+		ids = new Map();
 	});
 
+	const idOf = (name: string): string => {
+		const id = ids.get(name) ?? `conversation ${ids.size + 1}`;
+		ids.set(name, id);
+		return id;
+	};
 	const identityOf = (messages: readonly Message[], at = place): FileIdentity =>
-		identify(at, messages, store);
+		identify(idOf(at), messages, store, idOf);
 
 	/** Stores a session as the conversation it is. @returns Its id. */
 	function opened(messages: readonly Message[]): string {
@@ -32,7 +39,6 @@ describe('which conversation a saved session is', () => {
 
 	it('is decided by its place while nothing is known of it', () => {
 		const { id, origin } = identityOf(begun);
-		assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 		assert.equal(origin, undefined);
 		assert.equal(identityOf(there).id, id);
 		assert.notEqual(identityOf(begun, '/home/ada/session.jsonl#2').id, id);
@@ -113,5 +119,12 @@ describe('which conversation a saved session is', () => {
 		opened([...begun, ...here]);
 		const ids = ['A', 'B', 'C'].map((text) => opened([...begun, user(text)]));
 		assert.equal(new Set(ids).size, 3);
+	});
+});
+
+describe('what stands for a name', () => {
+	it('is what earlier versions called a conversation', () => {
+		assert.equal(digestOf('/home/ada/session.jsonl#1'), '2c016b12-9c2e-8858-9a80-c248fde6868f');
+		assert.equal(digestOf('extension test.consumer/1'), '0ef89b6b-eee0-8a14-b58c-40d282796c0f');
 	});
 });

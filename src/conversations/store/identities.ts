@@ -1,0 +1,50 @@
+import { type Connection, textIn } from './connection.ts';
+import type { Identities, Identity } from './store.ts';
+
+/** How a store does something with its database. */
+type Doing = <T>(work: () => T) => T;
+
+/** The identities of a database. */
+export function identitiesIn(
+	connection: Connection,
+	{ reading, writing }: { readonly reading: Doing; readonly writing: Doing },
+): Identities {
+	return {
+		find: (digest) =>
+			reading(() => {
+				const row = connection.get('select conversation from identity where digest = ?', digest);
+				return row === undefined ? undefined : textIn(row, 'conversation');
+			}),
+		enter: (identities) => writing(() => enterIdentities(connection, identities)),
+		of: (id) =>
+			reading(() =>
+				connection
+					.all('select digest from identity where conversation = ?', id)
+					.map((row) => ({ digest: textIn(row, 'digest'), id })),
+			),
+	};
+}
+
+/** What changes them in a database; runs inside a transaction of the caller's. */
+
+/** Digests that stand for an id already go on to. */
+export function enterIdentities(connection: Connection, identities: readonly Identity[]): void {
+	for (const { digest, id } of identities) {
+		connection.run(
+			'insert or ignore into identity (digest, conversation) values (?, ?)',
+			digest,
+			id,
+		);
+	}
+}
+
+/** Nothing stands for a conversation any more. */
+export function forgetIdentities(connection: Connection, id: string): void {
+	connection.run('delete from identity where conversation = ?', id);
+}
+
+/** Ids of earlier versions are digests themselves, which the version in a UUID tells. */
+export function enterComputedIds(connection: Connection): void {
+	connection.exec(`insert or ignore into identity (digest, conversation)
+		select id, id from conversation where substr(id, 15, 1) = '8'`);
+}

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+import { filesIn, noteDamage } from '../../../../src/conversations/store/files.ts';
+import { MemoryStore } from '../../../../src/conversations/store/memoryStore.ts';
+import { openStore } from '../../../../src/conversations/store/openStore.ts';
+import type { ConversationStore } from '../../../../src/conversations/store/store.ts';
+import { StoreError } from '../../../../src/conversations/store/storeError.ts';
+import { describeEveryStore } from './everyStore.ts';
+import { Layers } from './layers.ts';
+import { entries, newConversation, soundStore, temporaryFolders } from './samples.ts';
+
+const place = { digest: 'a place', id: 'first' };
+
+describeEveryStore('what a conversation is found by', (subject) => {
+	it('stands for no conversation until it is entered', () => {
+		const { store } = subject();
+		assert.equal(store.identities.find(place.digest), undefined);
+		store.identities.enter([place, { digest: 'another', id: 'second' }]);
+		assert.equal(store.identities.find(place.digest), 'first');
+		assert.equal(store.identities.find('another'), 'second');
+		assert.deepEqual(store.identities.of('first'), [place]);
+	});
+
+	it('stands for the conversation that came first', () => {
+		const { store } = subject();
+		store.identities.enter([place]);
+		store.identities.enter([{ ...place, id: 'late' }]);
+		assert.equal(store.identities.find(place.digest), 'first');
+	});
+
+	it('is gone with everything', () => {
+		const { store } = subject();
+		store.identities.enter([place]);
+		store.deleteAll();
+		assert.equal(store.identities.find(place.digest), undefined);
+	});
+});
+
+describe('what a conversation is found by, in a database', () => {
+	const folder = temporaryFolders();
+
+	it('is the same for every window, whichever was first', () => {
+		const path = folder();
+		const [here, there] = [soundStore(path), soundStore(path)];
+		here.identities.enter([place]);
+		there.identities.enter([{ ...place, id: 'late' }]);
+		assert.deepEqual(
+			[here, there].map((store) => store.identities.find(place.digest)),
+			['first', 'first'],
+		);
+		here.close();
+		there.close();
+	});
+
+	it('is gone with its conversation', () => {
+		const store = soundStore(folder());
+		const { id } = store.create(newConversation);
+		store.identities.enter([{ ...place, id }]);
+		store.delete(id);
+		assert.equal(store.identities.find(place.digest), undefined);
+		store.close();
+	});
+
+	it('is gone with its conversation, where that became too old', () => {
+		const path = folder();
+		const { store } = openStore(path, { now: () => 0 });
+		const { id } = store.create(newConversation);
+		store.identities.enter([{ ...place, id }]);
+		assert.deepEqual(store.prune({ maxAgeMs: 1 }, 1_000), [id]);
+		assert.equal(store.identities.find(place.digest), undefined);
+		store.close();
+	});
+
+	it('is the id, where an earlier version computed it, and only there', () => {
+		const computed = '2c016b12-9c2e-8858-9a80-c248fde6868f';
+		for (const version of [1, 2, 3]) {
+			const path = folder();
+			const random = randomUUID();
+			olderStore(path, version, [computed, random]);
+			const store = soundStore(path);
+			assert.equal(store.identities.find(computed), computed);
+			assert.equal(store.identities.find(random), undefined);
+			assert.equal(store.log(computed).length, 2);
+			store.close();
+		}
+	});
+
+	it('is saved from a damaged one, of an earlier version too', () => {
+		const computed = '2c016b12-9c2e-8858-9a80-c248fde6868f';
+		const path = folder();
+		const now = soundStore(path);
+		const { id } = now.create(newConversation);
+		now.identities.enter([{ ...place, id }]);
+		now.close();
+		assert.equal(salvaged(path).identities.find(place.digest), id);
+		const older = folder();
+		olderStore(older, 3, [computed]);
+		assert.equal(salvaged(older).identities.find(computed), computed);
+	});
+
+	/** A store as an earlier version has left it. */
+	function olderStore(path: string, version: number, ids: readonly string[]): void {
+		const store = soundStore(path);
+		for (const id of ids) {
+			store.create({ ...newConversation, id });
+			store.append(id, entries('One', 'Two'));
+		}
+		store.close();
+		const database = new DatabaseSync(filesIn(path).database);
+		database.exec(`drop table identity; pragma user_version = ${version}`);
+		if (version < 3) {
+			database.exec('drop index conversation_client');
+		}
+		if (version < 2) {
+			database.exec('drop index node_hash');
+		}
+		database.close();
+	}
+
+	const opened: ConversationStore[] = [];
+	afterEach(() => opened.splice(0).forEach((store) => store.close()));
+
+	function salvaged(path: string): ConversationStore {
+		noteDamage(filesIn(path));
+		const outcome = openStore(path, { now: () => 0 });
+		assert.equal(outcome.kind, 'recovered');
+		opened.push(outcome.store);
+		return outcome.store;
+	}
+});
+
+describe('what a conversation is found by, in layers', () => {
+	it('lies in memory where nothing new is kept', () => {
+		const layers = new Layers();
+		layers.keepsNew = false;
+		layers.store.identities.enter([place]);
+		assert.equal(layers.store.identities.find(place.digest), 'first');
+		assert.equal(layers.kept.identities.find(place.digest), undefined);
+	});
+
+	it('lies in memory where it cannot be written', () => {
+		const kept = new MemoryStore(() => 0);
+		kept.identities.enter = () => {
+			throw new StoreError('disk-full');
+		};
+		const layers = new Layers(() => kept);
+		layers.store.identities.enter([place]);
+		assert.equal(layers.store.identities.find(place.digest), 'first');
+		assert.equal(kept.identities.find(place.digest), undefined);
+	});
+
+	it('is kept with its conversation', () => {
+		const layers = new Layers();
+		layers.keepsNew = false;
+		const id = layers.started('One');
+		layers.store.identities.enter([{ ...place, id }]);
+		layers.store.keep(id);
+		assert.equal(layers.kept.identities.find(place.digest), id);
+	});
+
+	it('stays when its conversation is not kept any more', () => {
+		const layers = new Layers();
+		const id = layers.started('One');
+		layers.store.identities.enter([{ ...place, id }]);
+		layers.store.release(id);
+		assert.equal(layers.kept.identities.find(place.digest), id);
+		assert.equal(layers.kept.find(id), undefined);
+	});
+});

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { digestOf } from '../../../src/conversations/fileIdentity.ts';
+import { filesIn } from '../../../src/conversations/store/files.ts';
+import { assistant, user } from '../../support/logs.ts';
+import { session, workerBench, workerSettings, type WorkerRig } from '../../support/workerRig.ts';
+
+/** Neither what a file is called nor what is in it tells the id of its conversation. */
+describe('the id of a conversation', () => {
+	const bench = workerBench();
+	const elsewhere = workerBench();
+
+	const created = async (rig: WorkerRig, key: string): Promise<string> => {
+		const about = { key, title: 'Of an extension', source: 'Extension', messages: [] };
+		return (await rig.methods.create(about, rig.call())).id;
+	};
+	/** What an earlier version called the conversation of a file. */
+	const computed = (path: string): string => digestOf(`${realpathSync(path)}#1`);
+
+	it('is another one in every store, for the same file and the same key', async () => {
+		const path = bench.session(session);
+		const [here, there] = [bench.start(), elsewhere.start()];
+		assert.notEqual(await here.opened(path), await there.opened(path));
+		assert.notEqual(await here.opened(path), computed(path));
+		assert.notEqual(await created(here, 'one'), await created(there, 'one'));
+	});
+
+	it('is another one for a fork of the same beginning', async () => {
+		const forks: string[] = [];
+		for (const rig of [bench.start(), elsewhere.start()]) {
+			const path = bench.session(session);
+			await rig.say(await rig.opened(path), 'Said here');
+			forks.push(await rig.opened(bench.session([...session, user('There'), assistant('Yes.')])));
+		}
+		assert.equal(new Set(forks).size, 2);
+	});
+
+	it('stays the same: in both windows, after a reload, for a file and a key', async () => {
+		const path = bench.session(session);
+		const [here, there] = [bench.start(), bench.start()];
+		const [file, key] = [await here.opened(path), await created(here, 'one')];
+		assert.deepEqual([await there.opened(path), await created(there, 'one')], [file, key]);
+		const next = await bench.restart(here);
+		assert.deepEqual([await next.opened(path), await created(next, 'one')], [file, key]);
+	});
+
+	it('stays the same in a window that keeps nothing, and nothing of it is written', async () => {
+		const rig = bench.start({ keep: false });
+		const path = bench.session(session);
+		const [file, key] = [await rig.opened(path), await created(rig, 'one')];
+		await rig.view(file);
+		await rig.methods.close({ id: file }, rig.call());
+		assert.deepEqual([await rig.opened(path), await created(rig, 'one')], [file, key]);
+		await rig.shutDown();
+		const written = readdirSync(bench.storage(), { withFileTypes: true, recursive: true })
+			.filter((one) => one.isFile())
+			.map((one) => readFileSync(join(one.parentPath, one.name), 'latin1'))
+			.join('');
+		assert.ok(![file, key, computed(path)].some((text) => written.includes(text)));
+	});
+
+	it('stays the same when a conversation is kept after all, or not any more', async () => {
+		const rig = bench.start({ keep: false });
+		const path = bench.session(session);
+		const id = await rig.opened(path);
+		await rig.view(id);
+		await rig.methods.keep({ id, keep: true }, rig.call());
+		const next = await bench.restart(rig, { keep: true });
+		assert.equal(await next.opened(path), id);
+		await next.view(id);
+		await next.methods.keep({ id, keep: false }, next.call());
+		const last = await bench.restart(next, { excluded: [id] });
+		assert.equal(await last.opened(path), id);
+		await last.compacted(id);
+		assert.equal((await last.view(id)).standing.kept, false);
+	});
+
+	it('is another one once its conversation was deleted', async () => {
+		const rig = bench.start();
+		const path = bench.session(session);
+		const id = await rig.opened(path);
+		await rig.compacted(id);
+		await rig.methods.delete({ id }, rig.call());
+		assert.notEqual(await rig.opened(path), id);
+	});
+
+	it('stays what an earlier version made it, and its handle leads there, from its workspace', async () => {
+		const path = bench.session(session);
+		const id = await olderStore(path);
+		const next = bench.start();
+		assert.equal(await next.opened(path), id);
+		assert.equal((await next.view(id)).compactions, 1);
+		const wish = { id, number: 1, anyWorkspace: false };
+		assert.equal((await next.methods.recall(wish, next.call())).kind, 'recalled');
+		const other = bench.start({ workspace: 'file:///elsewhere' });
+		await assert.rejects(other.methods.recall(wish, other.call()), {
+			code: 'unknown-conversation',
+		});
+	});
+
+	it('stays what an earlier version made it, where that was told not to keep it', async () => {
+		const path = bench.session(session);
+		const rig = bench.start({ excluded: [computed(path)] });
+		const id = await rig.opened(path);
+		assert.equal(id, computed(path));
+		await rig.compacted(id);
+		assert.equal((await rig.view(id)).standing.kept, false);
+	});
+
+	/** The store of an earlier version with the compacted conversation of a file. @returns Its id. */
+	async function olderStore(path: string): Promise<string> {
+		const rig = bench.start(workerSettings);
+		const made = await rig.opened(path);
+		await rig.compacted(made);
+		await rig.shutDown();
+		const id = computed(path);
+		const database = new DatabaseSync(filesIn(bench.storage()).database);
+		database.prepare('update conversation set id = ? where id = ?').run(id, made);
+		database.exec('drop table identity; pragma user_version = 3');
+		database.close();
+		return id;
+	}
+});
