@@ -19,6 +19,7 @@ const layers: readonly (readonly [string, readonly string[], 'nothing' | 'packag
 	['panel', ['protocol'], 'packages'],
 	['api', [], 'nothing'],
 	['cli', [...core, 'worker'], 'Node'],
+	['mcp', [...core, 'protocol', 'worker'], 'Node'],
 ];
 
 /** The folders of `src/vscode/`: each may import those before it. Its own files stand at the dot. */
@@ -55,7 +56,7 @@ const ban = (message: string, regex: string): Ban => ({ regex, message });
 const openai = ban('Only the OpenAI adapter imports openai.', '^openai(/|$)');
 const sqlite = ban('Only the store and the read-only port import node:sqlite.', '^node:sqlite$');
 const vscode = ban('Only src/vscode and src/extension.ts import vscode.', '^vscode$');
-const roots = ban('A composition root.', '/(extension|cli|workerHost)\\.ts$|(^|/)cli/');
+const roots = ban('A composition root.', '/(extension|cli|mcp|workerHost)\\.ts$|(^|/)cli/');
 const world = {
 	nothing: [ban('This layer is pure: no packages, no Node.', '^[^.]')],
 	packages: [ban('This layer does no I/O.', '^node:'), vscode],

@@ -50,6 +50,19 @@ const iconShapes: Plugin = {
 };
 
 /**
+ * The MCP package brings a compiler of JSON schemas for replies of a client's person, half of its size.
+ * Our server asks no person anything.
+ */
+const noSchemaCompiler: Plugin = {
+	name: 'no-schema-compiler',
+	setup(build) {
+		build.onLoad({ filter: /sdk[\\/]dist[\\/]esm[\\/]validation[\\/]ajv-provider\.js$/ }, () => ({
+			contents: 'export class AjvJsonSchemaValidator {}',
+		}));
+	},
+};
+
+/**
  * What the build makes. Paths are relative to the root of the checkout, where it runs.
  * @param production Minified, for the package; otherwise with source maps.
  */
@@ -82,7 +95,7 @@ export function extensionBundles(production: boolean) {
 		{
 			// Splitting keeps what is rarely needed, above all the tokenizer, in files of its own.
 			...node,
-			entryPoints: ['src/worker/worker.ts', 'src/cli.ts'],
+			entryPoints: ['src/worker/worker.ts', 'src/cli.ts', 'src/mcp.ts'],
 			outdir: 'dist',
 			outExtension: { '.js': '.mjs' },
 			entryNames: '[name]',
@@ -91,6 +104,7 @@ export function extensionBundles(production: boolean) {
 			splitting: true,
 			// Words of ten languages take half the room as they are: Node reads modules as UTF-8.
 			charset: 'utf8',
+			plugins: [noSchemaCompiler],
 			// Packages written for CommonJS ask for `require` when they run.
 			banner: {
 				js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",

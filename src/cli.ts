@@ -162,8 +162,13 @@ function note(text: string): void {
 	process.stderr.write(`${withoutControls(redact(text))}\n`);
 }
 
+async function command(args: readonly string[]): Promise<number | undefined> {
+	// The server ends with its client and sets its own exit code.
+	return args[0] === 'mcp' ? void (await import('./mcp.ts')) : run(args);
+}
+
 try {
-	process.exitCode = await run(process.argv.slice(2));
+	process.exitCode = await command(process.argv.slice(2));
 } catch (error) {
 	note(error instanceof Error ? error.message : String(error));
 	if (error instanceof UsageError) {

@@ -39,6 +39,8 @@ export interface OpenedConversation {
 	readonly messages?: number;
 	/** What tells it from others of its file; absent where their number does. */
 	readonly about?: string;
+	/** What its file calls it, where the file has several; absent: their order tells them apart. */
+	readonly inside?: string;
 }
 
 /** Asks for a compaction. */

@@ -94,6 +94,12 @@ export interface TranscriptConversation {
 	 * read from the file when they are first asked for, which may throw a {@link TranscriptError}.
 	 */
 	readonly about?: string;
+	/** Of the project, where a file has conversations of several. */
+	readonly folder?: string;
+	/** When it was last written to, where a file has several. Milliseconds since the epoch. */
+	readonly modified?: number;
+	/** Whether another conversation of the file has started it. */
+	readonly isSubAgent?: boolean;
 	readonly messages: Messages;
 	/** What was found while its messages were read, where they are read when they are asked for. */
 	readonly problems?: readonly TranscriptProblem[];

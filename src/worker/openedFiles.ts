@@ -122,6 +122,7 @@ export class OpenedFiles {
 					title,
 					...(length === undefined ? {} : { messages: length }),
 					...(about === undefined ? {} : { about }),
+					...(conversation.id === undefined ? {} : { inside: conversation.id }),
 				};
 			},
 		);

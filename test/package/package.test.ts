@@ -46,7 +46,10 @@ describe('the package', () => {
 	}
 
 	it('has the files of the list and no others', () => {
-		const list = names.map((name) => `${name.replace(/-[\dA-Z]{8}\.mjs$/, '-*.mjs')}\n`).join('');
+		// Into how many chunks code is split that several bundles share is nothing to agree on.
+		const list = [...new Set(names.map((name) => name.replace(/-[\dA-Z]{8}\.mjs$/, '-*.mjs')))]
+			.map((name) => `${name}\n`)
+			.join('');
 		if (process.env['UPDATE_PACKAGE_FILES'] === '1') {
 			writeFileSync(listFile, list);
 		}
@@ -77,7 +80,8 @@ describe('the package', () => {
 	it('is minified', () => {
 		for (const name of names.filter((one) => /^dist\/.*js$/.test(one))) {
 			const text = read(name);
-			assert.ok(text.split('\n').length < text.length / 200, name);
+			// A chunk that only passes names on is a few lines.
+			assert.ok(text.split('\n').length < Math.max(10, text.length / 200), name);
 		}
 	});
 

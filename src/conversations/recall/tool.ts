@@ -65,7 +65,8 @@ export async function recallAnswer(input: RecallInput, source: RecallSource): Pr
 	return outlineText(await source.outline(input.handle, input.page ?? 1));
 }
 
-function messagesText(end: RecallEnd): string {
+/** A page of originals, as a model reads it. */
+export function messagesText(end: RecallEnd): string {
 	switch (end.kind) {
 		case 'not-there':
 			return `There is no such message or page. The conversation has ${end.messages} messages.`;
@@ -79,7 +80,8 @@ function messagesText(end: RecallEnd): string {
 	}
 }
 
-function hitsText({ hits, next }: RecallHits, from: number): string {
+/** Hits, as a model reads them. @param from How many were passed over. */
+export function hitsText({ hits, next }: RecallHits, from: number): string {
 	if (hits.length === 0) {
 		return from === 0
 			? 'Nothing matches. Try fewer or other words, or parts of identifiers.'
@@ -92,7 +94,8 @@ function hitsText({ hits, next }: RecallHits, from: number): string {
 	);
 }
 
-function outlineText(outline: RecallOutline | undefined): string {
+/** A page of an outline, as a model reads it. */
+export function outlineText(outline: RecallOutline | undefined): string {
 	if (outline === undefined) {
 		return 'There is no such page.';
 	}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { usage } from '../../../src/cli/arguments.ts';
+import { usage as serverUsage } from '../../../src/mcp/serverOptions.ts';
 import { exportFormats } from '../../../src/conversations/exports/exportText.ts';
 import { stores } from '../../../src/transcripts/discovery/stores.ts';
 import { chatCommands } from '../../../src/vscode/contributions.ts';
@@ -110,7 +111,10 @@ describe('the document of the command line', () => {
 	}
 
 	it('has the options that are taken, and no others', () => {
-		assert.deepEqual(optionsOf(codeSpans(document).join('\n')), optionsOf(usage));
+		assert.deepEqual(
+			optionsOf(codeSpans(document).join('\n')),
+			optionsOf(`${usage}\n${serverUsage}`),
+		);
 	});
 
 	it('has the formats that are written', () => {

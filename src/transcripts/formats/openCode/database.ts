@@ -43,14 +43,21 @@ class StoredSession implements TranscriptConversation {
 	readonly id: string;
 	readonly title: string;
 	readonly about: string;
+	readonly folder: string;
+	readonly modified: number;
+	readonly isSubAgent: boolean;
 	readonly messages: Messages;
 	readonly #read: () => ReadSession;
 	#session: ReadSession | undefined;
 
-	constructor(path: string, { id, title, revert }: SessionRow, about: string) {
+	constructor(path: string, session: SessionRow, about: string) {
+		const { id, title, revert } = session;
 		this.id = id;
 		this.title = title;
 		this.about = about;
+		this.folder = session.directory;
+		this.modified = session.time_updated;
+		this.isSubAgent = isChild(session);
 		this.#read = () => readSession(path, id, revertOf(tryParse(revert ?? '')));
 		const messages = (): Messages => this.#whole().messages;
 		this.messages = {
@@ -172,7 +179,6 @@ function conversationsOf(
 	rows: readonly SessionRow[],
 ): readonly TranscriptConversation[] {
 	const titles = new Map(rows.map(({ id, title }) => [id, title]));
-	const isChild = ({ parent_id: parent }: SessionRow): boolean => typeof parent === 'string';
 	const ordered = [...rows.filter((each) => !isChild(each)), ...rows.filter(isChild)];
 	return ordered.map((each) => {
 		const parent = titles.get(each.parent_id ?? '');
@@ -180,6 +186,10 @@ function conversationsOf(
 		const about = [isChild(each) ? child : '', each.directory, dayOf(each.time_updated)];
 		return new StoredSession(path, each, about.filter((words) => words !== '').join(' · '));
 	});
+}
+
+function isChild({ parent_id: parent }: SessionRow): boolean {
+	return typeof parent === 'string';
 }
 
 /** A day as `2026-01-31`, of milliseconds; empty when they are no time. */

@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { Connection } from './connection.ts';
+import { FileLock } from './fileLock.ts';
+import { filesIn } from './files.ts';
+import { migrations, versionOf } from './schema.ts';
+import { SqliteStore } from './sqliteStore.ts';
+import type { ConversationStore } from './store.ts';
+import { StoreError } from './storeError.ts';
+
+/** What can be asked of a store that is only read. */
+export type StoreReading = Pick<
+	ConversationStore,
+	'list' | 'find' | 'log' | 'search' | 'record' | 'recordCount' | 'size'
+>;
+
+/**
+ * Reads a store that another process may have open, and lets go of it again: nothing of it is made,
+ * moved to a newer form or recovered here, and nobody who writes has to wait.
+ * @returns Undefined where there is no store yet.
+ * @throws {StoreError} `locked` while it is recovered, `read-only` before a newer Precis has moved it.
+ */
+export function readStore<Result>(
+	folder: string,
+	work: (store: StoreReading) => Result,
+): Result | undefined {
+	const files = filesIn(folder);
+	if (!existsSync(files.database)) {
+		return undefined;
+	}
+	const presence = FileLock.take(files.inUse, 'shared', 0);
+	if (presence === undefined) {
+		throw new StoreError('locked');
+	}
+	try {
+		const connection = Connection.open(files.database, 'read-only');
+		if (versionOf(connection) < migrations.length) {
+			connection.close();
+			throw new StoreError('read-only', { detail: 'an earlier version of Precis has written it' });
+		}
+		const store = new SqliteStore(connection, files, { now: Date.now, readOnly: 'only read' });
+		try {
+			return work(store);
+		} finally {
+			store.close();
+		}
+	} finally {
+		presence.release();
+	}
+}

@@ -1,0 +1,126 @@
+import { defaultSettings } from '../compaction/budgets.ts';
+import type { AskKind, Asks, SummaryModels } from '../protocol/asks.ts';
+import type { JobResult } from '../protocol/conversationEvents.ts';
+import type { WorkerSettings } from '../protocol/workerSettings.ts';
+import { redact } from '../redaction/redact.ts';
+import { ClientRequests } from '../worker/clientRequests.ts';
+import { ConversationAccess } from '../worker/conversationAccess.ts';
+import { openHouse, type House } from '../worker/house.ts';
+import { createMethods } from '../worker/methods.ts';
+import type { WorkerCall, WorkerMethods } from '../worker/serve.ts';
+import type { Archive, ArchiveCall, KnownConversation } from './archive.ts';
+import { Refusal } from './refusal.ts';
+
+/** A handoff that was written. */
+export interface Compacted {
+	/** Handle of the stored conversation. */
+	readonly conversation: string;
+	readonly title: string;
+	readonly handoff: string;
+	readonly tokensBefore: number;
+	readonly tokensAfter: number;
+}
+
+/**
+ * Compacts a conversation with the built-in summariser and keeps it, as the editor would: in the same
+ * store, under the same locks. The store is open only meanwhile.
+ * @throws {Refusal}
+ */
+export async function compactConversation(
+	archive: Archive,
+	{ handle, focus }: { readonly handle?: string; readonly focus?: string },
+	call: ArchiveCall,
+): Promise<Compacted> {
+	const known = await archive.find(handle, call);
+	return withWorker(archive, async (methods, house) => {
+		const worker: WorkerCall = { signal: call.signal, progress: () => undefined };
+		const id = await idOf(known, methods, worker);
+		const wish = { id, ...(focus === undefined ? {} : { focus }) };
+		const end = await methods.compact(wish, worker);
+		call.signal.throwIfAborted();
+		const handoff = await methods.handoff({ id }, worker);
+		if (end.kind !== 'committed' || handoff === undefined || !house.store.isKept(id)) {
+			throw new Refusal('not-compacted', whyNot(end));
+		}
+		return {
+			conversation: id,
+			title: redact(house.store.find(id)?.title ?? ''),
+			handoff: redact(handoff),
+			tokensBefore: end.tokens.before,
+			tokensAfter: end.tokens.after,
+		};
+	});
+}
+
+async function withWorker<Result>(
+	{ places: { root, storage } }: Archive,
+	work: (methods: WorkerMethods, house: House) => Promise<Result>,
+): Promise<Result> {
+	const { workspace } = root;
+	const settings: WorkerSettings = {
+		compaction: defaultSettings,
+		automatic: false,
+		keep: true,
+		keepsRequests: false,
+		excluded: [],
+		retention: {},
+		...(workspace === undefined ? {} : { workspace }),
+	};
+	const tell = (): void => undefined;
+	const house = await openHouse({ storage, questions: noModels, tell }, () => settings);
+	try {
+		house.service.pauseAll(true);
+		const access = new ConversationAccess(
+			() => Promise.resolve(house),
+			() => settings,
+			tell,
+		);
+		return await work(createMethods(access, new ClientRequests(access)), house);
+	} finally {
+		house.files.forgetAll();
+		await house.service.dispose();
+		house.store.close();
+	}
+}
+
+async function idOf(
+	known: KnownConversation,
+	methods: WorkerMethods,
+	call: WorkerCall,
+): Promise<string> {
+	if (known.kind === 'stored') {
+		return known.stored.id;
+	}
+	const { path, inside, handle } = known.session;
+	const { conversations } = await methods.open({ path }, call);
+	const found =
+		inside === undefined ? conversations[0] : conversations.find((each) => each.inside === inside);
+	if (found === undefined) {
+		throw new Refusal('unknown-conversation', `The session ${handle} is no longer there.`);
+	}
+	return found.id;
+}
+
+/** Keys and models are the editor's: nothing is sent from here. */
+const noModels = {
+	ask<Kind extends AskKind>(kind: Kind): Promise<Asks[Kind]['answer']> {
+		const none: SummaryModels = { transientRetries: 0 };
+		return kind === 'models'
+			? Promise.resolve(none as Asks[Kind]['answer'])
+			: Promise.reject(new Error('There is no model here.'));
+	},
+};
+
+function whyNot(end: JobResult): string {
+	switch (end.kind) {
+		case 'refused':
+			return `Nothing was compacted: ${end.reason}.`;
+		case 'failed':
+			return `Nothing was compacted. ${end.message}`;
+		case 'cancelled':
+			return 'The compaction was cancelled.';
+		case 'committed':
+		case 'proposed':
+			return 'The handoff could not be kept. The editor may be compacting the same conversation: try again later.';
+	}
+}

@@ -1,0 +1,65 @@
+import type { Archive } from './archive.ts';
+import { redact } from '../redaction/redact.ts';
+import { oneLine } from '../messages/marks.ts';
+import { Refusal } from './refusal.ts';
+
+/** Handoffs of the root's conversations, as resources. */
+
+/** A handoff that can be read. */
+interface HandoffResource {
+	readonly uri: string;
+	readonly name: string;
+	readonly mimeType: string;
+	readonly annotations: { readonly lastModified: string };
+}
+
+/** A page of resources; the cursor names the next one. */
+export interface HandoffPage {
+	readonly resources: readonly HandoffResource[];
+	readonly nextCursor?: string;
+}
+
+/** A handoff as a client gets it. */
+export interface HandoffText {
+	readonly uri: string;
+	readonly mimeType: string;
+	readonly text: string;
+}
+
+const scheme = 'precis://handoff/';
+const mimeType = 'text/markdown';
+const resourcesOfPage = 50;
+const longestName = 120;
+
+/** Newest first. @param cursor Of the page before. @throws {Refusal} Where it is none. */
+export async function handoffPage(
+	archive: Archive,
+	cursor: string | undefined,
+): Promise<HandoffPage> {
+	if (cursor !== undefined && !/^\d{1,9}$/.test(cursor)) {
+		throw new Refusal('bad-arguments', 'There is no such page.');
+	}
+	const from = Number(cursor ?? 0);
+	const compacted = (await archive.stored()).filter(({ active }) => active !== undefined);
+	const resources = compacted
+		.slice(from, from + resourcesOfPage)
+		.map(({ id, title, updatedAt }) => ({
+			uri: `${scheme}${id}`,
+			name: oneLine(redact(title), longestName) || id,
+			mimeType,
+			annotations: { lastModified: new Date(updatedAt).toISOString() },
+		}));
+	const next = from + resources.length;
+	return next < compacted.length ? { resources, nextCursor: String(next) } : { resources };
+}
+
+/** @throws {Refusal} Where no conversation of the root has it. */
+export async function handoffAt(archive: Archive, uri: string): Promise<HandoffText> {
+	const id = uri.startsWith(scheme) ? uri.slice(scheme.length) : undefined;
+	const stored = (await archive.stored()).find((each) => each.id === id);
+	const handoff = stored === undefined ? undefined : archive.handoff(stored);
+	if (handoff === undefined) {
+		throw new Refusal('unknown-conversation', 'There is no such handoff in this folder.');
+	}
+	return { uri, mimeType, text: redact(handoff) };
+}

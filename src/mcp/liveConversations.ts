@@ -1,0 +1,86 @@
+import { settled } from '../conversations/settledSummaries.ts';
+import { MemoryStore } from '../conversations/store/memoryStore.ts';
+import type { Message } from '../messages/message.ts';
+import { estimatedTokens } from '../messages/tokens.ts';
+import { fileSource } from '../transcripts/bytes/fileSource.ts';
+import { openTranscript } from '../transcripts/open.ts';
+import type { TranscriptConversation } from '../transcripts/reader.ts';
+import { loadExactTokens } from '../worker/exactTokens.ts';
+import { Refusal } from './refusal.ts';
+import type { LiveSession } from './sessions.ts';
+
+/** A session whose messages can be searched, numbered as its handoffs number them. */
+export interface LiveConversation {
+	readonly id: string;
+	readonly title: string;
+	readonly store: MemoryStore;
+}
+
+/** A session is held whole while it is asked about. Bytes. */
+const largestSession = 512 * 2 ** 20;
+
+/** Messages that are appended before others get a turn. */
+const appendedAtOnce = 500;
+
+/** Sessions as their files are now. The one that was read last is kept until its file changes. */
+export class LiveConversations {
+	#last: { readonly version: string; readonly conversation: LiveConversation } | undefined;
+
+	/** @param signal Stops reading; the promise rejects with the signal's reason. @throws {Refusal} */
+	async read(session: LiveSession, signal: AbortSignal): Promise<LiveConversation> {
+		const { handle, path, store, inside, size, modified } = session;
+		if (store.isDatabase !== true && size > largestSession) {
+			throw new Refusal('too-large', `The session ${handle} is too large to be searched here.`);
+		}
+		const version = `${path} ${inside ?? ''} ${size} ${modified}`;
+		if (this.#last?.version === version) {
+			return this.#last.conversation;
+		}
+		this.#last = undefined;
+		const { conversations } = await openTranscript(await fileSource(path), signal);
+		const found =
+			inside === undefined ? conversations[0] : conversations.find(({ id }) => id === inside);
+		if (found === undefined) {
+			throw new Refusal('unknown-conversation', `The session ${handle} is no longer there.`);
+		}
+		const conversation = await held(found, signal);
+		this.#last = { version, conversation };
+		return conversation;
+	}
+}
+
+async function held(
+	conversation: TranscriptConversation,
+	signal: AbortSignal,
+): Promise<LiveConversation> {
+	const { title } = conversation;
+	const store = new MemoryStore(Date.now);
+	const { id } = store.create({ title, source: '' });
+	let some: Message[] = [];
+	for (const message of await numbered(conversation)) {
+		some.push(message);
+		if (some.length === appendedAtOnce) {
+			append(store, id, some);
+			some = [];
+			await new Promise((resolve) => setImmediate(resolve));
+			signal.throwIfAborted();
+		}
+	}
+	append(store, id, some);
+	return { id, title, store };
+}
+
+/** Nothing here goes by the number of tokens. */
+function append(store: MemoryStore, id: string, messages: readonly Message[]): void {
+	const { version: counter } = estimatedTokens;
+	store.append(
+		id,
+		messages.map((message) => ({ message, tokens: 0, counter })),
+	);
+}
+
+/** The messages as a store has them: what an assistant summarised in vain is a message there. */
+async function numbered(conversation: TranscriptConversation): Promise<Iterable<Message>> {
+	const { messages, earlier = [] } = conversation;
+	return earlier.length === 0 ? messages : settled(conversation, await loadExactTokens()).messages;
+}

@@ -1,0 +1,25 @@
+/** Why a question is not answered, for programs. */
+type RefusalCode =
+	/** No conversation of the root has this handle. */
+	| 'unknown-conversation'
+	/** There is no session in the root. */
+	| 'no-session'
+	/** There is no such tool, or its arguments are none. */
+	| 'bad-arguments'
+	/** The conversation has no such message, page or word. */
+	| 'not-there'
+	/** The session is larger than what is read whole. */
+	| 'too-large'
+	/** Nothing was compacted. */
+	| 'not-compacted';
+
+/** A question that is not answered; its message tells the model what it can do. */
+export class Refusal extends Error {
+	override readonly name = 'Refusal';
+	readonly code: RefusalCode;
+
+	constructor(code: RefusalCode, message: string, options?: ErrorOptions) {
+		super(message, options);
+		this.code = code;
+	}
+}
