@@ -5,6 +5,9 @@ import type { Transcript, TranscriptProblem } from './reader.ts';
 /** Problems listed one by one; a file of garbage must not become a list as long as itself. */
 const listed = 1_000;
 
+/** Tells what is wrong with the piece at hand; a sentence without its subject's place. */
+export type Report = (message: string) => void;
+
 /** Collects what could not be read. Everything is counted, the first thousand are listed. */
 export class ProblemList {
 	readonly #listed: TranscriptProblem[] = [];
@@ -19,6 +22,13 @@ export class ProblemList {
 		}
 		this.#unlisted += 1;
 		this.#lastLine = line;
+	}
+
+	/** Tells of one piece of the file, as in `Message 7`; of a document that is line 1. */
+	about(piece: string, line = 1): Report {
+		return (message) => {
+			this.add(line, `${piece}: ${message}.`);
+		};
 	}
 
 	/** The problems in the order they were found, with the number of those not listed as the last. */

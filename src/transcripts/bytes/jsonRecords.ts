@@ -1,35 +1,56 @@
-import { decodeUtf8 } from './encoding.ts';
+import { byteOrderMarkLength, decodeUtf8 } from './encoding.ts';
 import { JsonDocument } from './jsonDocument.ts';
-import { readJsonLines, type JsonRecord } from './jsonLines.ts';
+import type { DocumentFields } from './jsonElements.ts';
+import { readJsonLines } from './jsonLines.ts';
 import type { ProblemList } from '../problems.ts';
 import type { TranscriptSource } from '../reader.ts';
 import { firstBytes } from './sourceBytes.ts';
 
-/** What tells a document from lines. */
+/** What tells a document from lines, and one kind of file from another. */
 const openingBytes = 65_536;
 
-/** How the records of a file are found. */
-export interface JsonRecordsOptions {
-	/** Key under which a document holds its records; those of an array at the top are its elements. */
-	readonly listKey: string;
-	/** Whether a file that starts like this is one document. */
-	readonly isDocument: (opening: string) => boolean;
-	readonly signal?: AbortSignal | undefined;
+/** How a file begins; without a byte order mark. */
+export async function openingOf(
+	source: TranscriptSource,
+	signal: AbortSignal | undefined,
+): Promise<string> {
+	const bytes = await firstBytes(source, openingBytes, signal);
+	return decodeUtf8(bytes.subarray(byteOrderMarkLength(bytes))).text;
 }
 
-/** The records of a format that writes one per line, and in some places all of them in a document. */
+/** A value of a file, and where it stands. */
+export interface PlacedRecord {
+	readonly value: unknown;
+	/** 1-based; 1 in a file that is one document. */
+	readonly line: number;
+	/** Its number among the values of the file, from 1. */
+	readonly position: number;
+	/** What a document says beside its list, as far as it was read; of lines nothing. */
+	readonly fields: DocumentFields;
+}
+
+const noFields: DocumentFields = new Map();
+
+/**
+ * The records of a file: those of a document's list, else one per line.
+ * @param listKeys Keys under which a document holds its records; absent where the file is of lines.
+ */
 export async function* readJsonRecords(
 	source: TranscriptSource,
 	problems: ProblemList,
-	{ listKey, isDocument, signal }: JsonRecordsOptions,
-): AsyncGenerator<JsonRecord, void, undefined> {
-	const opening = decodeUtf8(await firstBytes(source, openingBytes, signal)).text;
-	if (!isDocument(opening)) {
-		yield* readJsonLines(source, problems, { signal });
+	listKeys: readonly string[] | undefined,
+	signal: AbortSignal | undefined,
+): AsyncGenerator<PlacedRecord, void, undefined> {
+	if (listKeys === undefined) {
+		let position = 0;
+		for await (const { value, line } of readJsonLines(source, problems, { signal })) {
+			position += 1;
+			yield { value, line, position, fields: noFields };
+		}
 		return;
 	}
-	const document = new JsonDocument(source, problems, { listKeys: [listKey], signal });
-	for await (const { value } of document.elements()) {
-		yield { line: 1, value };
+	const document = new JsonDocument(source, problems, { listKeys, signal });
+	for await (const { value, position } of document.elements()) {
+		yield { value, line: 1, position, fields: document.fields };
 	}
 }

@@ -1,15 +1,13 @@
 import * as v from 'valibot';
 import type { TextPart } from '../../messages/message.ts';
-import { Exchanges, type FoundCall } from '../building/exchanges.ts';
-import { readJsonLines } from '../bytes/jsonLines.ts';
+import type { PlacedRecord } from '../bytes/jsonRecords.ts';
 import { tryParse } from '../bytes/jsonPieces.ts';
-import { oneConversation } from '../building/oneConversation.ts';
-import { objectsOfLines } from '../openings.ts';
-import { ProblemList } from '../problems.ts';
-import type { EarlierCompaction, Transcript, TranscriptReader } from '../reader.ts';
+import type { FoundCall } from '../building/openMessage.ts';
+import { linesReader, type Session } from '../building/sessionReader.ts';
 import { messagesBySpeaker } from '../building/speakers.ts';
 import { firstWords } from '../building/titles.ts';
-import { UnknownKinds } from '../building/unknownKinds.ts';
+import type { TranscriptLog } from '../building/transcriptLog.ts';
+import type { TranscriptReader } from '../reader.ts';
 
 const step = v.object({
 	step_index: v.number(),
@@ -57,42 +55,34 @@ function inputParts(content: string): readonly TextPart[] {
 }
 
 /** Reads one session. */
-class AntigravitySession {
-	readonly #problems: ProblemList;
-	readonly exchanges: Exchanges;
-	readonly earlier: EarlierCompaction[] = [];
-	/** What the person asked first. */
-	title = '';
-	readonly #kinds = new UnknownKinds('step', 'left out');
+class AntigravitySession implements Session {
+	readonly #log: TranscriptLog;
 	#uncalled = 0;
 	#shortened = 0;
 
-	constructor(problems: ProblemList) {
-		this.#problems = problems;
-		this.exchanges = new Exchanges(problems);
+	constructor(log: TranscriptLog) {
+		this.#log = log;
 	}
 
-	take(value: unknown, line: number): void {
+	take({ value, line }: PlacedRecord): void {
 		const parsed = v.safeParse(step, value);
 		if (!parsed.success) {
-			this.#problems.add(line, 'This line is no step of Antigravity; it was left out.');
+			this.#log.problems.add(line, 'This line is no step of Antigravity; it was left out.');
 			return;
 		}
 		this.#shortened += (parsed.output.truncated_fields ?? []).length > 0 ? 1 : 0;
 		this.#step(parsed.output, line);
 	}
 
-	/** Tells of what could not be read. */
-	report(): void {
-		this.#kinds.report(this.#problems);
+	end(): void {
 		if (this.#uncalled > 0) {
-			this.#problems.add(
+			this.#log.problems.add(
 				1,
 				`${this.#uncalled} steps are results of calls that are not in the file; calls without arguments stand for them.`,
 			);
 		}
 		if (this.#shortened > 0) {
-			this.#problems.add(
+			this.#log.problems.add(
 				1,
 				`Antigravity saved ${this.#shortened} of the steps shortened; what it cut off is not in the file.`,
 			);
@@ -106,16 +96,14 @@ class AntigravitySession {
 				this.#input(content);
 				break;
 			case 'PLANNER_RESPONSE':
-				this.exchanges.assistant(content, this.#calls(found, line));
+				this.#log.assistant(content, this.#calls(found, line));
 				break;
 			case 'SYSTEM_MESSAGE':
-				this.exchanges.add({ role: 'user', content, origin: 'client' });
+				this.#log.user(content, 'client');
 				break;
-			case 'CHECKPOINT': {
-				const end = this.exchanges.settled().length;
-				this.earlier.push({ range: { start: 0, end }, at: end, summary: content });
+			case 'CHECKPOINT':
+				this.#log.compacted({ end: this.#log.messages.length, summary: content });
 				break;
-			}
 			case 'CONVERSATION_HISTORY':
 				// Stands for the steps before it, which are in the file.
 				break;
@@ -123,31 +111,31 @@ class AntigravitySession {
 				if (source === 'MODEL') {
 					this.#work(type, content, line);
 				} else {
-					this.#kinds.add(line, type);
+					this.#log.unknown.add(line, type, 'step');
 				}
 		}
 	}
 
 	#input(content: string): void {
 		const messages = messagesBySpeaker(inputParts(content));
-		this.title ||= firstWords(messages);
-		messages.forEach((message) => this.exchanges.add(message));
+		this.#log.title ||= firstWords(messages);
+		messages.forEach((message) => this.#log.add(message));
 	}
 
 	/** Whatever else the model does is the work of a tool, named by its step where no call tells of it. */
 	#work(type: string, content: string, line: number): void {
-		if (!this.exchanges.awaitsResult) {
+		if (!this.#log.awaitsResult) {
 			this.#uncalled += 1;
-			this.exchanges.assistant('', [{ name: type.toLowerCase(), arguments: '{}' }]);
+			this.#log.assistant('', [{ name: type.toLowerCase(), arguments: '{}' }]);
 		}
-		this.exchanges.result({ content }, line);
+		this.#log.result({ content }, line);
 	}
 
 	#calls(found: Step, line: number): readonly FoundCall[] {
 		return (found.tool_calls ?? []).flatMap((value) => {
 			const parsed = v.safeParse(toolCall, value);
 			if (!parsed.success) {
-				this.#problems.add(line, 'A tool call on this line cannot be read; it was left out.');
+				this.#log.problems.add(line, 'A tool call on this line cannot be read; it was left out.');
 				return [];
 			}
 			const { name, args } = parsed.output;
@@ -161,23 +149,10 @@ class AntigravitySession {
  *
  * Stored: wherever a person has it; opened by hand. Its version is not read.
  */
-export const antigravity: TranscriptReader = {
+export const antigravity: TranscriptReader = linesReader({
 	format: 'antigravity',
 	label: 'Antigravity',
-	detect(opening) {
-		return objectsOfLines(opening).some((value) => v.is(step, value));
-	},
-	async read(source, signal): Promise<Transcript> {
-		const problems = new ProblemList();
-		const session = new AntigravitySession(problems);
-		for await (const { line, value } of readJsonLines(source, problems, { signal })) {
-			session.take(value, line);
-		}
-		session.report();
-		const { earlier, title } = session;
-		const messages = session.exchanges.settled();
-		const label = 'an Antigravity session';
-		const found = { format: 'antigravity', label, title, messages, earlier } as const;
-		return oneConversation(source, found, problems);
-	},
-};
+	holds: 'an Antigravity session',
+	isOwn: (value) => v.is(step, value),
+	begin: (log) => new AntigravitySession(log),
+});

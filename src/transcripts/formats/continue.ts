@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import type { Content, Part } from '../../messages/message.ts';
-import { Exchanges, type FoundCall } from '../building/exchanges.ts';
-import { JsonDocument } from '../bytes/jsonDocument.ts';
+import type { DocumentFields } from '../bytes/jsonElements.ts';
 import { parseJsonStart } from '../bytes/jsonPieces.ts';
-import { oneConversation } from '../building/oneConversation.ts';
+import type { PlacedRecord } from '../bytes/jsonRecords.ts';
+import type { FoundCall } from '../building/openMessage.ts';
 import { mediaTypeOf } from '../building/openAiBlocks.ts';
 import { contentOf } from '../building/parts.ts';
-import { ProblemList } from '../problems.ts';
-import type { EarlierCompaction, Transcript, TranscriptReader } from '../reader.ts';
-import { UnknownKinds } from '../building/unknownKinds.ts';
+import { sessionReader, type Session } from '../building/sessionReader.ts';
+import type { TranscriptLog } from '../building/transcriptLog.ts';
+import type { TranscriptReader } from '../reader.ts';
 
 /** What Continue calls a session before it has a title of its own. */
 const untitled = /^(?:New Session|Untitled Session)?$/i;
@@ -72,54 +72,45 @@ function attached(items: readonly unknown[] | null | undefined): string {
 }
 
 /** Reads one session. */
-class ContinueSession {
-	readonly #problems: ProblemList;
-	readonly #exchanges: Exchanges;
-	readonly #blocks = new UnknownKinds('block', 'shown as a mark');
-	readonly #roles = new UnknownKinds('message', 'left out');
+class ContinueSession implements Session {
+	readonly #log: TranscriptLog;
 	/** Calls whose output stands with the call: it can stand in the history once more. */
 	readonly #answered = new Set<string>();
-	readonly earlier: EarlierCompaction[] = [];
 	#hasTurns = false;
 
-	constructor(problems: ProblemList) {
-		this.#problems = problems;
-		this.#exchanges = new Exchanges(problems);
+	constructor(log: TranscriptLog) {
+		this.#log = log;
 	}
 
-	/** @param position 1-based, in the history. */
-	take(value: unknown, position: number): void {
+	take({ value, position }: PlacedRecord): void {
 		const parsed = v.safeParse(item, value);
 		if (!parsed.success) {
-			this.#problems.add(1, `Message ${position} is no message of Continue; it was left out.`);
+			this.#log.problems.add(1, `Message ${position} is no message of Continue; it was left out.`);
 			return;
 		}
 		const summary = parsed.output.conversationSummary ?? '';
 		if (summary !== '' && !this.#hasTurns) {
 			// The command line puts the summary in the place of all that was said before.
-			this.#exchanges.add({ role: 'user', content: summary, origin: 'summary' });
+			this.#log.user(summary, 'summary');
 			return;
 		}
 		this.#message(parsed.output);
 		this.#hasTurns ||= parsed.output.message.role === 'user';
 		if (summary !== '') {
-			const end = this.#exchanges.settled().length;
-			this.earlier.push({ range: { start: 0, end }, at: end, summary });
+			this.#log.compacted({ end: this.#log.messages.length, summary });
 		}
 	}
 
-	/** The messages, when the last item was taken. */
-	finish(): ReturnType<Exchanges['settled']> {
-		this.#blocks.report(this.#problems);
-		this.#roles.report(this.#problems);
-		return this.#exchanges.settled();
+	end(fields: DocumentFields): void {
+		const title = fields.get('title');
+		this.#log.title = typeof title === 'string' && !untitled.test(title) ? title : '';
 	}
 
 	#message(found: Item): void {
 		const { message } = found;
 		switch (message.role) {
 			case 'system':
-				this.#exchanges.add({ role: 'system', content: this.#content(message.content) });
+				this.#log.system(this.#content(message.content));
 				break;
 			case 'user':
 				this.#user(found);
@@ -130,23 +121,23 @@ class ContinueSession {
 			case 'tool': {
 				const callId = message.toolCallId ?? undefined;
 				if (callId === undefined || !this.#answered.has(callId)) {
-					this.#exchanges.result({ callId, content: this.#content(message.content) }, 1);
+					this.#log.result({ toolCallId: callId, content: this.#content(message.content) }, 1);
 				}
 				break;
 			}
 			case 'thinking':
 				break;
 			default:
-				this.#roles.add(1, message.role);
+				this.#log.unknown.add(1, message.role, 'message');
 		}
 	}
 
 	#user({ message, contextItems }: Item): void {
 		const attachment = attached(contextItems);
 		if (attachment !== '') {
-			this.#exchanges.add({ role: 'user', content: attachment, origin: 'client' });
+			this.#log.user(attachment, 'client');
 		}
-		this.#exchanges.add({ role: 'user', content: this.#content(message.content) });
+		this.#log.user(this.#content(message.content));
 	}
 
 	#assistant({ message, toolCallStates }: Item): void {
@@ -157,7 +148,7 @@ class ContinueSession {
 				arguments: called.arguments === '' ? '{}' : called.arguments,
 			}),
 		);
-		this.#exchanges.assistant(this.#content(message.content), calls);
+		this.#log.assistant(this.#content(message.content), calls);
 		const made = new Set(calls.map(({ id }) => id));
 		for (const { toolCallId, status, output } of valid(toolCallState, toolCallStates)) {
 			if (made.has(toolCallId) && output && output.length > 0) {
@@ -166,7 +157,7 @@ class ContinueSession {
 					.join('\n\n');
 				const failed = status === 'errored' ? { isError: true } : {};
 				this.#answered.add(toolCallId);
-				this.#exchanges.result({ callId: toolCallId, content, ...failed }, 1);
+				this.#log.result({ toolCallId, content, ...failed }, 1);
 			}
 		}
 	}
@@ -184,7 +175,7 @@ class ContinueSession {
 		if (!parsed.success) {
 			const kind = v.safeParse(v.object({ type: v.string() }), value);
 			const name = kind.success ? kind.output.type : 'nameless';
-			this.#blocks.add(1, name);
+			this.#log.marked.add(1, name);
 			return { type: 'text', text: `[${name}]` };
 		}
 		if (parsed.output.type === 'text') {
@@ -203,9 +194,11 @@ const sessionStart = v.object({ sessionId: v.string(), workspaceDirectory: v.str
  *
  * Stored: `sessions/<session>.json` in `~/.continue`. Its version is not read.
  */
-export const continueReader: TranscriptReader = {
+export const continueReader: TranscriptReader = sessionReader({
 	format: 'continue',
 	label: 'Continue',
+	holds: 'a Continue session',
+	listKeys: ['history'],
 	detect(opening) {
 		const start = parseJsonStart(opening.trimStart());
 		const found = v.safeParse(session, start);
@@ -216,19 +209,5 @@ export const continueReader: TranscriptReader = {
 				v.is(v.looseObject({ contextItems: v.array(v.unknown()) }), found.output.history[0]))
 		);
 	},
-	async read(source, signal): Promise<Transcript> {
-		const problems = new ProblemList();
-		const conversation = new ContinueSession(problems);
-		const document = new JsonDocument(source, problems, { listKeys: ['history'], signal });
-		for await (const { value, position } of document.elements()) {
-			conversation.take(value, position);
-		}
-		const messages = conversation.finish();
-		const named = document.fields.get('title');
-		const title = typeof named === 'string' && !untitled.test(named) ? named : undefined;
-		const { earlier } = conversation;
-		const label = 'a Continue session';
-		const result = { format: 'continue', label, title, messages, earlier } as const;
-		return oneConversation(source, result, problems);
-	},
-};
+	begin: (log) => new ContinueSession(log),
+});

@@ -1,12 +1,11 @@
 import * as v from 'valibot';
-import type { ToolMessage } from '../../messages/message.ts';
-import { JsonDocument } from '../bytes/jsonDocument.ts';
+import type { DocumentFields } from '../bytes/jsonElements.ts';
 import { parseJsonStart } from '../bytes/jsonPieces.ts';
-import { oneConversation } from '../building/oneConversation.ts';
-import { answersNoCall, PairedMessages } from '../building/pairedMessages.ts';
-import { ProblemList } from '../problems.ts';
+import type { PlacedRecord } from '../bytes/jsonRecords.ts';
+import type { FoundResult } from '../building/openMessage.ts';
+import { sessionReader, type Session } from '../building/sessionReader.ts';
+import type { TranscriptLog } from '../building/transcriptLog.ts';
 import type { TranscriptReader } from '../reader.ts';
-import { UnknownKinds } from '../building/unknownKinds.ts';
 import { bareId } from './vscodeChat/rounds.ts';
 import { resultContent, savedContent } from './vscodeChat/resultContent.ts';
 
@@ -60,23 +59,39 @@ function mainRequests(entries: readonly Entry[]): readonly Entry[] {
 }
 
 /** Puts the logs of prompts together: what the model said, then the tools it called. */
-class Replay {
-	readonly #paired: PairedMessages;
-	readonly #problems: ProblemList;
-	readonly #unknown = new UnknownKinds();
-	#results: ToolMessage[] = [];
+class Replay implements Session {
+	readonly #log: TranscriptLog;
+	/** Of a document that is a single prompt. */
+	readonly #logs: unknown[] = [];
+	#results: FoundResult[] = [];
 	#system = '';
 
-	constructor(problems: ProblemList) {
-		this.#problems = problems;
-		this.#paired = new PairedMessages();
+	constructor(log: TranscriptLog) {
+		this.#log = log;
 	}
 
-	prompt(words: string, logs: readonly unknown[]): void {
+	take({ value, position, fields }: PlacedRecord): void {
+		const parsed = v.safeParse(prompt, value);
+		if (parsed.success) {
+			this.#prompt(parsed.output.prompt, parsed.output.logs);
+		} else if (fields.has('prompt')) {
+			this.#logs.push(value);
+		} else {
+			this.#log.problems.add(1, `Prompt ${position} cannot be read; it was left out.`);
+		}
+	}
+
+	end(fields: DocumentFields): void {
+		if (this.#logs.length > 0) {
+			this.#prompt(String(fields.get('prompt')), this.#logs);
+		}
+	}
+
+	#prompt(words: string, logs: readonly unknown[]): void {
 		const entries = logs.flatMap((log) => this.#entry(log));
 		const main = new Set(mainRequests(entries));
 		this.#instructed(entries.find((made) => main.has(made)));
-		this.#paired.add({ role: 'user', content: words });
+		this.#log.user(words);
 		for (const made of entries) {
 			if (made.kind === 'toolCall' || main.has(made)) {
 				this.#take(made);
@@ -85,16 +100,11 @@ class Replay {
 		this.#answer();
 	}
 
-	messages(): PairedMessages['messages'] {
-		this.#unknown.report(this.#problems);
-		return this.#paired.messages;
-	}
-
 	#entry(log: unknown): readonly Entry[] {
 		const parsed = v.safeParse(entry, log);
 		if (!parsed.success) {
 			const named = v.safeParse(v.object({ kind: v.string() }), log);
-			this.#unknown.add(1, named.success ? named.output.kind : 'nameless');
+			this.#log.unknown.add(1, named.success ? named.output.kind : 'nameless');
 		}
 		return parsed.success ? [parsed.output] : [];
 	}
@@ -105,7 +115,7 @@ class Replay {
 		const content = savedContent(saved?.content).text;
 		if (content.trim() !== '' && content !== this.#system) {
 			this.#system = content;
-			this.#paired.add({ role: 'system', content });
+			this.#log.system(content);
 		}
 	}
 
@@ -113,23 +123,21 @@ class Replay {
 		if (made.kind === 'toolCall') {
 			const id = bareId(made.id);
 			const written = typeof made.args === 'string' ? made.args : JSON.stringify(made.args);
-			this.#paired.call({ id, name: made.tool, arguments: written });
+			this.#log.call({ id, name: made.tool, arguments: written });
 			const { response } = made;
 			const content = resultContent(Array.isArray(response) ? { content: response } : response);
-			this.#results.push({ role: 'tool', toolCallId: id, content });
+			this.#results.push({ toolCallId: id, content });
 		} else if (made.kind === 'request') {
 			const said = made.response?.message ?? made.content ?? '';
 			const text = typeof said === 'string' ? said : said.join('\n');
 			this.#answer();
-			this.#paired.say([{ type: 'text', text }]);
+			this.#log.assistant(text);
 		}
 	}
 
 	#answer(): void {
 		for (const result of this.#results) {
-			if (!this.#paired.answer(result)) {
-				this.#problems.add(1, answersNoCall);
-			}
+			this.#log.result(result, 1);
 		}
 		this.#results = [];
 	}
@@ -151,35 +159,11 @@ const exported = v.union([
  *
  * Stored: where a person saves it. Its version is not read.
  */
-export const copilotReplay: TranscriptReader = {
+export const copilotReplay: TranscriptReader = sessionReader({
 	format: 'copilot-replay',
 	label: 'Copilot chat replays',
-	detect(opening) {
-		return v.is(exported, parseJsonStart(opening.trimStart()));
-	},
-	async read(source, signal) {
-		const problems = new ProblemList();
-		const replay = new Replay(problems);
-		const options = { listKeys: ['prompts', 'logs'], signal };
-		const document = new JsonDocument(source, problems, options);
-		const logs: unknown[] = [];
-		for await (const { value, position } of document.elements()) {
-			const parsed = v.safeParse(prompt, value);
-			if (parsed.success) {
-				replay.prompt(parsed.output.prompt, parsed.output.logs);
-			} else if (document.fields.has('prompt')) {
-				logs.push(value);
-			} else {
-				problems.add(1, `Prompt ${position} cannot be read; it was left out.`);
-			}
-		}
-		if (logs.length > 0) {
-			replay.prompt(String(document.fields.get('prompt')), logs);
-		}
-		return oneConversation(
-			source,
-			{ format: 'copilot-replay', label: 'a Copilot chat replay', messages: replay.messages() },
-			problems,
-		);
-	},
-};
+	holds: 'a Copilot chat replay',
+	listKeys: ['prompts', 'logs'],
+	detect: (opening) => v.is(exported, parseJsonStart(opening.trimStart())),
+	begin: (log) => new Replay(log),
+});

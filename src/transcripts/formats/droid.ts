@@ -1,15 +1,11 @@
 import * as v from 'valibot';
 import { anthropicContent, reportUnknownBlocks } from '../building/anthropicBlocks.ts';
 import { partsByAuthor } from '../../messages/origins.ts';
-import { withoutMessages } from '../failures.ts';
-import { readJsonLines } from '../bytes/jsonLines.ts';
-import { objectsIn, parseJsonStart } from '../bytes/jsonPieces.ts';
-import { answersNoCall, PairedMessages } from '../building/pairedMessages.ts';
-import { ProblemList } from '../problems.ts';
-import type { EarlierCompaction, Transcript, TranscriptReader } from '../reader.ts';
+import type { PlacedRecord } from '../bytes/jsonRecords.ts';
+import { linesReader, type Session } from '../building/sessionReader.ts';
 import { messagesBySpeaker } from '../building/speakers.ts';
-import { firstWords } from '../building/titles.ts';
-import { UnknownKinds } from '../building/unknownKinds.ts';
+import type { TranscriptLog } from '../building/transcriptLog.ts';
+import type { TranscriptReader } from '../reader.ts';
 
 /** Kinds of line that hold nothing of the conversation. */
 const bookkeeping: readonly string[] = [
@@ -21,9 +17,6 @@ const bookkeeping: readonly string[] = [
 
 /** What Droid calls a session that has no title yet. */
 const untitled = 'New Session';
-
-/** Lines of an opening that are looked at. */
-const linesSeen = 50;
 
 const optionalText = v.fallback(v.optional(v.string(), ''), '');
 
@@ -42,30 +35,23 @@ const record = v.object({
 const message = v.object({ role: v.picklist(['user', 'assistant']), content: v.unknown() });
 
 /** Puts the log of a session together, line by line. */
-class DroidSession {
-	readonly #problems: ProblemList;
-	readonly #log: PairedMessages;
-	readonly #unknown = new UnknownKinds();
-	readonly #earlier: EarlierCompaction[] = [];
-	#title = '';
-	#version: string | undefined;
+class DroidSession implements Session {
+	readonly #log: TranscriptLog;
 
-	constructor(problems: ProblemList) {
-		this.#problems = problems;
-		this.#log = new PairedMessages();
+	constructor(log: TranscriptLog) {
+		this.#log = log;
 	}
 
-	take(value: unknown, line: number): void {
+	take({ value, line }: PlacedRecord): void {
 		const parsed = v.safeParse(record, value);
 		if (!parsed.success) {
-			this.#problems.add(line, 'This line is no Droid record; it was left out.');
+			this.#log.problems.add(line, 'This line is no Droid record; it was left out.');
 			return;
 		}
 		const saved = parsed.output;
 		switch (saved.type) {
 			case 'session_start':
-				this.#title = saved.sessionTitle || saved.title || this.#title;
-				this.#version = saved.version === undefined ? this.#version : String(saved.version);
+				this.#started(saved);
 				return;
 			case 'message':
 				this.#takeMessage(saved.message, line);
@@ -75,40 +61,34 @@ class DroidSession {
 				return;
 			default:
 				if (!bookkeeping.includes(saved.type)) {
-					this.#unknown.add(line, saved.type);
+					this.#log.unknown.add(line, saved.type);
 				}
 		}
 	}
 
-	transcript(): Transcript {
-		this.#unknown.report(this.#problems);
-		const { messages } = this.#log;
-		const title = this.#title === untitled ? '' : this.#title;
-		return {
-			format: 'droid',
-			...(this.#version === undefined ? {} : { version: this.#version }),
-			conversations: [{ title: title || firstWords(messages), messages, earlier: this.#earlier }],
-			problems: this.#problems.toArray(),
-		};
+	#started({ sessionTitle, title, version }: v.InferOutput<typeof record>): void {
+		const named = sessionTitle || title;
+		this.#log.title = named === untitled ? '' : named || this.#log.title;
+		this.#log.version = version === undefined ? this.#log.version : String(version);
 	}
 
 	#takeMessage(value: unknown, line: number): void {
 		const parsed = v.safeParse(message, value);
 		const content = parsed.success ? anthropicContent(parsed.output.content) : undefined;
 		if (!parsed.success || content === undefined) {
-			this.#problems.add(line, 'This line is a message without readable content; it was left out.');
+			this.#log.problems.add(
+				line,
+				'This line is a message without readable content; it was left out.',
+			);
 			return;
 		}
-		reportUnknownBlocks(content, line, this.#problems);
+		reportUnknownBlocks(content, line, this.#log.problems);
 		if (parsed.output.role === 'assistant') {
-			this.#log.say(content.parts);
-			content.calls.forEach((call) => this.#log.call(call));
+			this.#log.assistant(content.parts, content.calls);
 			return;
 		}
 		for (const result of content.results) {
-			if (!this.#log.answer(result)) {
-				this.#problems.add(line, answersNoCall);
-			}
+			this.#log.result(result, line);
 		}
 		messagesBySpeaker(partsByAuthor(content.parts)).forEach((each) => this.#log.add(each));
 	}
@@ -120,10 +100,9 @@ class DroidSession {
 	#compacted(summary: string, time: number): void {
 		const at = this.#log.messages.length;
 		if (summary !== '' && at > 0) {
-			const when = Number.isNaN(time) ? {} : { time };
-			this.#earlier.push({ range: { start: 0, end: at }, at, summary, ...when });
+			this.#log.compacted({ end: at, summary, time });
 		} else if (summary !== '') {
-			this.#log.add({ role: 'user', content: summary, origin: 'summary' });
+			this.#log.user(summary, 'summary');
 		}
 	}
 }
@@ -138,25 +117,10 @@ function isDroidLine(value: unknown): boolean {
  *
  * Stored: `sessions/` in `~/.factory`. Seen: 0.81.
  */
-export const droid: TranscriptReader = {
+export const droid: TranscriptReader = linesReader({
 	format: 'droid',
 	label: 'Droid',
-	appends: true,
-	detect(opening) {
-		const lines = opening.split('\n', linesSeen);
-		const values = lines.flatMap((line) => objectsIn(line).objects);
-		return [...values, parseJsonStart(lines.at(-1) ?? '')].some((value) => isDroidLine(value));
-	},
-	async read(source, signal) {
-		const problems = new ProblemList();
-		const session = new DroidSession(problems);
-		for await (const { line, value } of readJsonLines(source, problems, { signal })) {
-			session.take(value, line);
-		}
-		const transcript = session.transcript();
-		if (transcript.conversations.every(({ messages }) => messages.length === 0)) {
-			throw withoutMessages(source, 'a Droid session', transcript.problems);
-		}
-		return transcript;
-	},
-};
+	holds: 'a Droid session',
+	isOwn: isDroidLine,
+	begin: (log) => new DroidSession(log),
+});

@@ -1,14 +1,12 @@
 import * as v from 'valibot';
 import type { Content } from '../../messages/message.ts';
-import { Exchanges, type FoundCall } from '../building/exchanges.ts';
-import { readJsonLines } from '../bytes/jsonLines.ts';
+import type { PlacedRecord } from '../bytes/jsonRecords.ts';
 import { blockType, mediaTypeOf, openAiPart } from '../building/openAiBlocks.ts';
-import { oneConversation } from '../building/oneConversation.ts';
-import { objectsOfLines } from '../openings.ts';
+import type { FoundCall } from '../building/openMessage.ts';
 import { contentOf } from '../building/parts.ts';
-import { ProblemList } from '../problems.ts';
-import type { Transcript, TranscriptReader } from '../reader.ts';
-import { UnknownKinds } from '../building/unknownKinds.ts';
+import { linesReader, type Session } from '../building/sessionReader.ts';
+import type { TranscriptLog } from '../building/transcriptLog.ts';
+import type { TranscriptReader } from '../reader.ts';
 
 const text = v.optional(v.unknown(), '');
 
@@ -55,58 +53,47 @@ const telltale = v.union([
 ]);
 
 /** Reads one session. */
-class GrokSession {
-	readonly #problems: ProblemList;
-	readonly exchanges: Exchanges;
-	readonly #kinds = new UnknownKinds('record', 'left out');
-	readonly #blocks = new UnknownKinds('block', 'shown as a mark');
+class GrokSession implements Session {
+	readonly #log: TranscriptLog;
 
-	constructor(problems: ProblemList) {
-		this.#problems = problems;
-		this.exchanges = new Exchanges(problems);
+	constructor(log: TranscriptLog) {
+		this.#log = log;
 	}
 
-	take(value: unknown, line: number): void {
+	take({ value, line }: PlacedRecord): void {
 		const parsed = v.safeParse(record, value);
 		if (!parsed.success) {
 			const named = v.safeParse(anyRecord, value);
-			this.#kinds.add(line, named.success ? named.output.type : 'nameless');
+			this.#log.unknown.add(line, named.success ? named.output.type : 'nameless');
 			return;
 		}
 		const found = parsed.output;
 		switch (found.type) {
 			case 'system':
-				this.exchanges.add({ role: 'system', content: this.#content(found.content, line) });
+				this.#log.system(this.#content(found.content, line));
 				break;
 			case 'user': {
 				const content = this.#content(found.content, line);
-				const client = (found.synthetic_reason ?? '') !== '';
-				this.exchanges.add({ role: 'user', content, ...(client ? { origin: 'client' } : {}) });
+				this.#log.user(content, (found.synthetic_reason ?? '') === '' ? undefined : 'client');
 				break;
 			}
 			case 'assistant':
-				this.exchanges.assistant(this.#content(found.content, line), this.#calls(found, line));
+				this.#log.assistant(this.#content(found.content, line), this.#calls(found, line));
 				break;
 			case 'tool_result': {
 				const content = this.#content(found.content, line);
-				this.exchanges.result({ callId: found.tool_call_id, content }, line);
+				this.#log.result({ toolCallId: found.tool_call_id, content }, line);
 				break;
 			}
 			case 'backend_tool_call': {
 				const { id, tool_type: name, action } = found.kind;
 				const given = JSON.stringify(action ?? {});
-				this.exchanges.assistant('', [{ id: id ?? undefined, name, arguments: given }]);
+				this.#log.assistant('', [{ id: id ?? undefined, name, arguments: given }]);
 				break;
 			}
 			case 'reasoning':
 				break;
 		}
-	}
-
-	/** Tells of what could not be read. */
-	report(): void {
-		this.#kinds.report(this.#problems);
-		this.#blocks.report(this.#problems);
 	}
 
 	#calls(
@@ -116,7 +103,7 @@ class GrokSession {
 		return (calls ?? []).flatMap((value) => {
 			const parsed = v.safeParse(toolCall, value);
 			if (!parsed.success) {
-				this.#problems.add(line, 'A tool call on this line cannot be read; it was left out.');
+				this.#log.problems.add(line, 'A tool call on this line cannot be read; it was left out.');
 				return [];
 			}
 			const { id, name, arguments: given } = parsed.output;
@@ -138,7 +125,7 @@ class GrokSession {
 				}
 				const part = openAiPart(value);
 				if (part === undefined) {
-					this.#blocks.add(line, blockType(value));
+					this.#log.marked.add(line, blockType(value));
 				}
 				return part ?? { type: 'text', text: `[${blockType(value)}]` };
 			}),
@@ -151,20 +138,10 @@ class GrokSession {
  *
  * Stored: wherever a person has it; opened by hand. Its version is not read.
  */
-export const grok: TranscriptReader = {
+export const grok: TranscriptReader = linesReader({
 	format: 'grok',
 	label: 'Grok',
-	detect(opening) {
-		return objectsOfLines(opening).some((value) => v.is(telltale, value));
-	},
-	async read(source, signal): Promise<Transcript> {
-		const problems = new ProblemList();
-		const session = new GrokSession(problems);
-		for await (const { line, value } of readJsonLines(source, problems, { signal })) {
-			session.take(value, line);
-		}
-		session.report();
-		const messages = session.exchanges.settled();
-		return oneConversation(source, { format: 'grok', label: 'a Grok session', messages }, problems);
-	},
-};
+	holds: 'a Grok session',
+	isOwn: (value) => v.is(telltale, value),
+	begin: (log) => new GrokSession(log),
+});

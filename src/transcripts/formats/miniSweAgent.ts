@@ -1,16 +1,14 @@
 import { CommandRun } from './openAiChat/commandRuns.ts';
-import { JsonDocument } from '../bytes/jsonDocument.ts';
 import type { DocumentFields } from '../bytes/jsonElements.ts';
 import { parseJsonStart } from '../bytes/jsonPieces.ts';
+import type { PlacedRecord } from '../bytes/jsonRecords.ts';
 import { reportNewer } from '../building/knownVersions.ts';
-import type { Report } from './messageLists/conversations.ts';
-import { oneConversation } from '../building/oneConversation.ts';
+import { sessionReader, type Session } from '../building/sessionReader.ts';
+import type { TranscriptLog } from '../building/transcriptLog.ts';
 import { savedMessage, type SavedMessage } from './openAiChat/records.ts';
-import { ProblemList } from '../problems.ts';
+import type { Report } from '../problems.ts';
 import type { TranscriptReader } from '../reader.ts';
 import { taskWords } from '../building/taskWords.ts';
-
-const label = 'a mini-SWE-agent trajectory';
 
 /** How the file names its own format; the rest is the version. */
 const formatName = 'mini-swe-agent-';
@@ -58,9 +56,35 @@ function addTo(run: CommandRun, saved: SavedMessage, report: Report): void {
 	run.addCommand(said.trim(), command[1] ?? '');
 }
 
-function versionOf(fields: DocumentFields): string | undefined {
-	const format = fields.get('trajectory_format');
-	return typeof format === 'string' ? format.replace(formatName, '') : undefined;
+/** Collects a trajectory. */
+class Trajectory implements Session {
+	readonly #log: TranscriptLog;
+	readonly #run: CommandRun;
+
+	constructor(log: TranscriptLog) {
+		this.#log = log;
+		this.#run = new CommandRun(log);
+	}
+
+	take({ value, position }: PlacedRecord): void {
+		const report = this.#log.problems.about(`Message ${position}`);
+		const saved = savedMessage(value);
+		if (saved === undefined) {
+			report('it is no chat message; it was left out');
+		} else {
+			addTo(this.#run, saved, report);
+		}
+	}
+
+	end(fields: DocumentFields): void {
+		const name = String(fields.get('instance_id') ?? '');
+		this.#log.title = [name, taskWords(this.#log.messages)].filter(Boolean).join(': ');
+		const format = fields.get('trajectory_format');
+		if (typeof format === 'string') {
+			this.#log.version = format.replace(formatName, '');
+			reportNewer(this.#log.version, knownVersion, 1, this.#log.problems);
+		}
+	}
 }
 
 /**
@@ -68,9 +92,11 @@ function versionOf(fields: DocumentFields): string | undefined {
  *
  * Stored: where a run was told to, `….traj.json`. Seen: 1 of the format, and lists before it.
  */
-export const miniSweAgent: TranscriptReader = {
+export const miniSweAgent: TranscriptReader = sessionReader({
 	format: 'mini-swe-agent',
 	label: 'mini-SWE-agent',
+	holds: 'a mini-SWE-agent trajectory',
+	listKeys: ['messages'],
 	detect(opening) {
 		const text = opening.trimStart();
 		const start = /^[[{]/.test(text) ? parseJsonStart(text) : undefined;
@@ -79,28 +105,5 @@ export const miniSweAgent: TranscriptReader = {
 		}
 		return typeof start === 'object' && start !== null && isTrajectory(start);
 	},
-	async read(source, signal) {
-		const problems = new ProblemList();
-		const run = new CommandRun();
-		const document = new JsonDocument(source, problems, { listKeys: ['messages'], signal });
-		for await (const { value, position } of document.elements()) {
-			const report = (message: string): void => problems.add(1, `Message ${position}: ${message}.`);
-			const saved = savedMessage(value);
-			if (saved === undefined) {
-				report('it is no chat message; it was left out');
-			} else {
-				addTo(run, saved, report);
-			}
-		}
-		const { messages } = run;
-		const name = String(document.fields.get('instance_id') ?? '');
-		const title = [name, taskWords(messages)].filter(Boolean).join(': ');
-		const version = versionOf(document.fields);
-		reportNewer(version ?? '', knownVersion, 1, problems);
-		return oneConversation(
-			source,
-			{ format: 'mini-swe-agent', label, version, title, messages },
-			problems,
-		);
-	},
-};
+	begin: (log) => new Trajectory(log),
+});

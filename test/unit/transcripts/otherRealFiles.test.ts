@@ -112,9 +112,9 @@ describeRealFiles('a sample of Antigravity', () => {
 			assert.deepEqual(
 				transcript.problems.map(({ message }) => message),
 				[
-					'A step of the unknown kind "GENERIC" was left out.',
 					'7 steps are results of calls that are not in the file; calls without arguments stand for them.',
 					'Antigravity saved 8 of the steps shortened; what it cut off is not in the file.',
+					'A step of the unknown kind "GENERIC" was left out.',
 				],
 			);
 			// INDEX.tsv counts steps: two stand for others, one is unknown, each that is a result of no call

@@ -1,10 +1,8 @@
-import { withoutMessages } from '../../failures.ts';
+import { transcriptOf } from '../../building/sessionReader.ts';
 import { ProblemList } from '../../problems.ts';
 import type { TranscriptConversation, TranscriptReader } from '../../reader.ts';
 import { readTextLines } from '../../bytes/textLines.ts';
 import { AiderSession } from './session.ts';
-
-const label = 'an aider chat history';
 
 /** The line each session begins with. Seconds tell no one anything in a title. */
 const header = /^# aider chat started at (\d{4}-\d\d-\d\d \d\d:\d\d)/;
@@ -24,25 +22,17 @@ export const aider: TranscriptReader = {
 		const problems = new ProblemList();
 		const conversations: TranscriptConversation[] = [];
 		let session = new AiderSession('');
-		const end = (): void => {
-			const conversation = session.conversation();
-			if (conversation !== undefined) {
-				conversations.push(conversation);
-			}
-		};
 		for await (const { text } of readTextLines(source, problems, signal)) {
 			const [, started] = header.exec(text) ?? [];
 			if (started === undefined) {
 				session.add(text);
 			} else {
-				end();
+				conversations.push(...session.conversations());
 				session = new AiderSession(started);
 			}
 		}
-		end();
-		if (conversations.length === 0) {
-			throw withoutMessages(source, label, problems.toArray());
-		}
-		return { format: 'aider', conversations, problems: problems.toArray() };
+		conversations.push(...session.conversations());
+		const holds = 'an aider chat history';
+		return transcriptOf(source, { format: 'aider', holds, conversations, problems });
 	},
 };

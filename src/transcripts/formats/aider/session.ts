@@ -141,11 +141,11 @@ export class AiderSession {
 		}
 	}
 
-	/** The conversation; `undefined` when nobody said anything but aider itself. */
-	conversation(): TranscriptConversation | undefined {
+	/** The conversation; none when nobody said anything but aider itself. */
+	conversations(): readonly TranscriptConversation[] {
 		this.#end();
 		const words = this.#firstWords === undefined ? '' : firstWords([this.#firstWords]);
 		const title = [this.#started, words].filter(Boolean).join(': ');
-		return this.#isConversation ? { title, messages: this.#messages } : undefined;
+		return this.#isConversation ? [{ title, messages: this.#messages }] : [];
 	}
 }

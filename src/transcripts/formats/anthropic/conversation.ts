@@ -2,10 +2,11 @@ import * as v from 'valibot';
 import type { Part } from '../../../messages/message.ts';
 import { anthropicContent } from '../../building/anthropicBlocks.ts';
 import type { DocumentFields } from '../../bytes/jsonElements.ts';
-import type { ListedConversation, Report } from '../messageLists/conversations.ts';
+import type { ListedConversation } from '../messageLists/conversations.ts';
 import type { MessageList } from '../../building/messageList.ts';
-import { PairedMessages } from '../../building/pairedMessages.ts';
 import { contentOf } from '../../building/parts.ts';
+import { TranscriptLog } from '../../building/transcriptLog.ts';
+import type { Report } from '../../problems.ts';
 
 const message = v.object({ role: v.string(), content: v.unknown() });
 
@@ -21,13 +22,13 @@ export const systemKey = 'system';
 
 /** One conversation of Anthropic's messages. */
 export class AnthropicConversation implements ListedConversation {
-	readonly #paired = new PairedMessages();
+	readonly #log = new TranscriptLog();
 	#system: Part[] = [];
 	#hasSystem = false;
 
 	get messages(): MessageList {
 		this.#addSystem();
-		return this.#paired.messages;
+		return this.#log.messages;
 	}
 
 	describe(fields: DocumentFields): void {
@@ -57,20 +58,15 @@ export class AnthropicConversation implements ListedConversation {
 		const { role } = parsed.output;
 		switch (role) {
 			case 'assistant':
-				this.#paired.say(content.parts);
-				for (const call of content.calls) {
-					this.#paired.call(call);
-				}
+				this.#log.assistant(content.parts, content.calls);
 				return;
 			case 'user':
 			case 'system':
 				for (const result of content.results) {
-					if (!this.#paired.answer(result)) {
-						report('it answers a call that is not there; the result was kept');
-					}
+					this.#log.result(result, report);
 				}
 				if (content.parts.length > 0) {
-					this.#paired.add({ role, content: contentOf(content.parts) });
+					this.#log.add({ role, content: contentOf(content.parts) });
 				}
 				return;
 			default:
@@ -80,7 +76,7 @@ export class AnthropicConversation implements ListedConversation {
 
 	#addSystem(): void {
 		if (this.#system.length > 0) {
-			this.#paired.add({ role: 'system', content: contentOf(this.#system) });
+			this.#log.system(contentOf(this.#system));
 			this.#system = [];
 		}
 	}

@@ -1,11 +1,9 @@
 import { isClaudeOpening, isDocument, listKey } from './detection.ts';
 import { ClaudeSession } from './session.ts';
-import { withoutMessages } from '../../failures.ts';
-import { readJsonRecords } from '../../bytes/jsonRecords.ts';
+import { transcriptOf } from '../../building/sessionReader.ts';
+import { openingOf, readJsonRecords } from '../../bytes/jsonRecords.ts';
 import { ProblemList } from '../../problems.ts';
-import type { Transcript, TranscriptReader, TranscriptSource } from '../../reader.ts';
-
-const label = 'a Claude Code session';
+import type { TranscriptReader } from '../../reader.ts';
 
 /**
  * Claude Code's session files: one JSON object per line, the lines of one assistant message apart,
@@ -19,17 +17,15 @@ export const claudeCode: TranscriptReader = {
 	label: 'Claude Code',
 	appends: true,
 	detect: isClaudeOpening,
-	async read(source: TranscriptSource, signal?: AbortSignal): Promise<Transcript> {
+	async read(source, signal) {
 		const problems = new ProblemList();
 		const session = new ClaudeSession(problems);
-		const options = { listKey, isDocument, signal };
-		for await (const { line, value } of readJsonRecords(source, problems, options)) {
+		const keys = isDocument(await openingOf(source, signal)) ? [listKey] : undefined;
+		for await (const { line, value } of readJsonRecords(source, problems, keys, signal)) {
 			session.take(line, value);
 		}
-		const transcript = await session.transcript(signal);
-		if (transcript.conversations.every(({ messages }) => messages.length === 0)) {
-			throw withoutMessages(source, label, transcript.problems);
-		}
-		return transcript;
+		const conversations = await session.conversations(signal);
+		const holds = 'a Claude Code session';
+		return transcriptOf(source, { format: 'claude-code', holds, conversations, problems });
 	},
 };

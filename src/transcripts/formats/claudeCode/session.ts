@@ -11,7 +11,7 @@ import { NameNumbers } from '../../bytes/nameNumbers.ts';
 import { NumberColumn } from '../../bytes/numberColumn.ts';
 import { pause } from '../../bytes/pause.ts';
 import type { ProblemList } from '../../problems.ts';
-import type { Transcript, TranscriptConversation } from '../../reader.ts';
+import type { TranscriptConversation } from '../../reader.ts';
 import { firstWords } from '../../building/titles.ts';
 
 /** Messages put together before others get a turn: some milliseconds. */
@@ -144,17 +144,16 @@ export class ClaudeSession {
 	 * Branches that were left are counted as a problem. To be called once.
 	 * @throws The signal's reason when it was aborted.
 	 */
-	async transcript(signal?: AbortSignal): Promise<Transcript> {
+	async conversations(signal?: AbortSignal): Promise<readonly TranscriptConversation[]> {
 		this.#reportSharing();
 		const strands = [this.#main, ...this.#sides.values()].filter((strand) => strand.hasMessages);
 		const [first = this.#main, ...others] = strands;
 		const title = this.#titles.best((uuid) => first.tree.has(uuid));
 		const conversations = [await this.#conversation(first, this.#operations, title, signal)];
 		for (const strand of others) {
-			const conversation = await this.#conversation(strand, [], '', signal);
-			conversations.push(...(conversation.messages.length === 0 ? [] : [conversation]));
+			conversations.push(await this.#conversation(strand, [], '', signal));
 		}
-		return { format: 'claude-code', conversations, problems: this.#problems.toArray() };
+		return conversations;
 	}
 
 	#reportSharing(): void {

@@ -1,10 +1,8 @@
 import { textOf, type Message } from '../../../messages/message.ts';
 import { codexContent } from './content.ts';
 import { codexItem, type CodexCompaction } from './records.ts';
-import type { MessageList } from '../../building/messageList.ts';
 import { contentOf } from '../../building/parts.ts';
-import type { ProblemList } from '../../problems.ts';
-import type { EarlierCompaction } from '../../reader.ts';
+import type { TranscriptLog } from '../../building/transcriptLog.ts';
 
 /** How Codex introduces a summary to the model; from `templates/compact/summary_prefix.md`. */
 const introduction =
@@ -38,15 +36,15 @@ function isReply(message: Message | undefined, text: string): boolean {
 
 /** The compactions of a session. The file goes on beneath them: nothing of the log is lost. */
 export class CodexCompactions {
-	#readable: EarlierCompaction[] = [];
+	readonly #log: TranscriptLog;
 	#unreadable: { readonly line: number; readonly at: number }[] = [];
 
-	/** Takes a compaction that was made when the log held these messages. */
-	take(
-		compaction: CodexCompaction,
-		messages: MessageList,
-		{ line, tokensBefore }: { readonly line: number; readonly tokensBefore?: number | undefined },
-	): void {
+	constructor(log: TranscriptLog) {
+		this.#log = log;
+	}
+
+	take(compaction: CodexCompaction, line: number, tokensBefore: number | undefined): void {
+		const { messages } = this.#log;
 		const summary = summaryOf(compaction);
 		if (summary === '') {
 			this.#unreadable.push({ line, at: messages.length });
@@ -56,37 +54,27 @@ export class CodexCompactions {
 			// Where Codex asks the model itself, the reply was written down as well.
 			messages.cut(messages.length - 1);
 		}
-		const at = messages.length;
 		const [first] = messages.slice(0, 1);
-		this.#readable.push({
-			range: { start: first?.role === 'system' ? 1 : 0, end: at },
-			at,
-			summary,
-			...(tokensBefore === undefined ? {} : { tokensBefore }),
-		});
+		const start = first?.role === 'system' ? 1 : 0;
+		this.#log.compacted({ start, end: messages.length, summary, tokensBefore });
 	}
 
 	/** Forgets those that were made after the log had this many messages. */
 	cut(length: number): void {
-		this.#readable = this.#readable.filter(({ at }) => at <= length);
+		this.#log.earlier = this.#log.earlier.filter(({ at }) => at <= length);
 		this.#unreadable = this.#unreadable.filter(({ at }) => at <= length);
 	}
 
 	/** Says how many cannot be read. */
-	report(problems: ProblemList): void {
+	report(): void {
 		const [first] = this.#unreadable;
 		const count = this.#unreadable.length;
 		if (first !== undefined) {
-			problems.add(
+			this.#log.problems.add(
 				first.line,
 				`${count === 1 ? 'An earlier compaction has' : `${count} earlier compactions have`} no ` +
 					'summary that can be read; the full log is shown instead.',
 			);
 		}
-	}
-
-	/** Oldest first. */
-	toArray(): readonly EarlierCompaction[] {
-		return this.#readable;
 	}
 }

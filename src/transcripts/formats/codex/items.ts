@@ -1,10 +1,10 @@
-import type { Part, ToolMessage } from '../../../messages/message.ts';
+import type { Part } from '../../../messages/message.ts';
 import { codexContent, foundTools, outputOf } from './content.ts';
 import { isTyped, type CodexItem, type CodexMessage } from './records.ts';
 import type { UserRows } from './userRows.ts';
-import { answersNoCall, type PairedMessages } from '../../building/pairedMessages.ts';
+import type { FoundResult } from '../../building/openMessage.ts';
 import { contentOf } from '../../building/parts.ts';
-import type { ProblemList } from '../../problems.ts';
+import type { TranscriptLog } from '../../building/transcriptLog.ts';
 
 type ItemOf<T extends CodexItem['type']> = Extract<CodexItem, { readonly type: T }>;
 
@@ -14,14 +14,12 @@ function jsonText(value: unknown): string {
 
 /** Puts the items of a history into a log. */
 export class ItemLog {
-	readonly #paired: PairedMessages;
+	readonly #log: TranscriptLog;
 	readonly #rows: UserRows;
-	readonly #problems: ProblemList;
 
-	constructor(paired: PairedMessages, rows: UserRows, problems: ProblemList) {
-		this.#paired = paired;
+	constructor(log: TranscriptLog, rows: UserRows) {
+		this.#log = log;
 		this.#rows = rows;
-		this.#problems = problems;
 	}
 
 	/** Takes the next item. */
@@ -33,7 +31,7 @@ export class ItemLog {
 		this.releaseRows();
 		switch (item.type) {
 			case 'message':
-				this.#paired.say(this.#parts(item.content, line));
+				this.#log.assistant(this.#parts(item.content, line));
 				return;
 			case 'function_call':
 				this.#call(item.call_id, item.name, jsonText(item.arguments));
@@ -55,11 +53,14 @@ export class ItemLog {
 				this.#result(item.call_id ?? '', { content: foundTools(item.tools) }, line);
 				return;
 			case 'web_search_call':
-				this.#paired.callWithoutResult({
-					id: item.id ?? `web_search_${line}`,
-					name: 'web_search',
-					arguments: jsonText(item.action),
-				});
+				this.#log.call(
+					{
+						id: item.id ?? `web_search_${line}`,
+						name: 'web_search',
+						arguments: jsonText(item.action),
+					},
+					false,
+				);
 				return;
 			case 'image_generation_call':
 				this.#image(item, line);
@@ -75,14 +76,13 @@ export class ItemLog {
 	/** Takes what another agent of the same run says to this one. */
 	takeAgentMessage(said: unknown, line: number): void {
 		this.releaseRows();
-		const content = contentOf(this.#parts(said, line));
-		this.#paired.add({ role: 'user', content, origin: 'client' });
+		this.#log.user(contentOf(this.#parts(said, line)), 'client');
 	}
 
 	/** Lets the rows go into the log that waited to be told from what a person typed. */
 	releaseRows(): void {
 		for (const message of this.#rows.release()) {
-			this.#paired.add(message);
+			this.#log.add(message);
 		}
 	}
 
@@ -107,13 +107,11 @@ export class ItemLog {
 	}
 
 	#call(id: string, name: string, text: string): void {
-		this.#paired.call({ id, name, arguments: text });
+		this.#log.call({ id, name, arguments: text });
 	}
 
-	#result(id: string, result: Pick<ToolMessage, 'content' | 'isError'>, line: number): void {
-		if (!this.#paired.answer({ role: 'tool', toolCallId: id, ...result })) {
-			this.#problems.add(line, answersNoCall);
-		}
+	#result(id: string, result: FoundResult, line: number): void {
+		this.#log.result({ toolCallId: id, ...result }, line);
 	}
 
 	#output(id: string, output: unknown, line: number): void {
@@ -134,7 +132,7 @@ export class ItemLog {
 
 	#report(unknown: readonly string[], line: number): void {
 		for (const name of new Set(unknown)) {
-			this.#problems.add(
+			this.#log.problems.add(
 				line,
 				`A block of type "${name}" cannot be shown; [${name}] stands for it.`,
 			);

@@ -14,12 +14,10 @@ import {
 } from './records.ts';
 import { startOfTurns } from './turns.ts';
 import { UserRows } from './userRows.ts';
-import { PairedMessages } from '../../building/pairedMessages.ts';
 import { contentOf } from '../../building/parts.ts';
-import type { ProblemList } from '../../problems.ts';
-import type { Transcript } from '../../reader.ts';
-import { firstWords } from '../../building/titles.ts';
-import { UnknownKinds } from '../../building/unknownKinds.ts';
+import type { Session } from '../../building/sessionReader.ts';
+import type { TranscriptLog } from '../../building/transcriptLog.ts';
+import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
 
 /** Records that tell of settings and surroundings, never of what was said. */
 const bookkeeping: readonly string[] = [
@@ -31,28 +29,24 @@ const bookkeeping: readonly string[] = [
 ];
 
 /** Collects a session line by line. */
-export class CodexSession {
-	readonly #problems: ProblemList;
-	readonly #paired = new PairedMessages();
+export class CodexSession implements Session {
+	readonly #log: TranscriptLog;
 	readonly #rows = new UserRows();
 	readonly #items: ItemLog;
-	readonly #compactions = new CodexCompactions();
-	readonly #unknown = new UnknownKinds();
-	#version: string | undefined;
+	readonly #compactions: CodexCompactions;
 	#hasSystem = false;
-	#name = '';
 	#tokens: number | undefined;
 
-	constructor(problems: ProblemList) {
-		this.#problems = problems;
-		this.#items = new ItemLog(this.#paired, this.#rows, problems);
+	constructor(log: TranscriptLog) {
+		this.#log = log;
+		this.#items = new ItemLog(log, this.#rows);
+		this.#compactions = new CodexCompactions(log);
 	}
 
-	/** Takes the JSON value of the next line. */
-	take(line: number, value: unknown): void {
+	take({ value, line }: PlacedRecord): void {
 		const record = codexRecord(value);
 		if (record === undefined) {
-			this.#problems.add(line, 'This line is no Codex record; it was left out.');
+			this.#log.problems.add(line, 'This line is no Codex record; it was left out.');
 			return;
 		}
 		this.#takeRecord(record, line);
@@ -63,7 +57,7 @@ export class CodexSession {
 			case 'response_item': {
 				const item = codexItem(payload);
 				if (item === undefined) {
-					this.#unknown.add(line, typeOf(payload) || type);
+					this.#log.unknown.add(line, typeOf(payload) || type);
 				} else {
 					this.#items.take(item, line);
 				}
@@ -81,7 +75,7 @@ export class CodexSession {
 			case 'inter_agent_communication': {
 				const said = codexAgentRecord(payload);
 				if (said === undefined) {
-					this.#unknown.add(line, type);
+					this.#log.unknown.add(line, type);
 				} else {
 					this.#items.takeAgentMessage(said, line);
 				}
@@ -89,7 +83,7 @@ export class CodexSession {
 			}
 			default:
 				if (!bookkeeping.includes(type)) {
-					this.#unknown.add(line, type);
+					this.#log.unknown.add(line, type);
 				}
 		}
 	}
@@ -97,10 +91,10 @@ export class CodexSession {
 	/** A session that was resumed tells of itself again, and a fork of its parent: the first counts. */
 	#takeMeta(payload: unknown): void {
 		const { version, system } = codexMeta(payload);
-		this.#version ??= version;
+		this.#log.version ??= version;
 		if (system !== undefined && !this.#hasSystem) {
 			this.#hasSystem = true;
-			this.#paired.add({ role: 'system', content: system });
+			this.#log.system(system);
 		}
 	}
 
@@ -117,7 +111,7 @@ export class CodexSession {
 				this.#rollBack(event.num_turns, line);
 				return;
 			case 'thread_name_updated':
-				this.#name = event.thread_name.trim();
+				this.#log.title = event.thread_name.trim();
 				return;
 			case 'token_count':
 				this.#tokens = event.info.last_token_usage.total_tokens;
@@ -129,23 +123,22 @@ export class CodexSession {
 	#takeCompaction(payload: unknown, line: number): void {
 		const compaction = codexCompaction(payload);
 		if (compaction === undefined) {
-			this.#unknown.add(line, 'compacted');
+			this.#log.unknown.add(line, 'compacted');
 			return;
 		}
 		this.#items.releaseRows();
-		const tokensBefore = this.#tokens;
-		this.#compactions.take(compaction, this.#paired.messages, { line, tokensBefore });
+		this.#compactions.take(compaction, line, this.#tokens);
 	}
 
 	#rollBack(turns: number, line: number): void {
 		this.#items.releaseRows();
-		const { messages } = this.#paired;
+		const { messages } = this.#log;
 		const start = startOfTurns(messages, turns);
 		const count = messages.length - start;
 		if (count > 0) {
 			messages.cut(start);
 			this.#compactions.cut(start);
-			this.#problems.add(
+			this.#log.problems.add(
 				line,
 				`${count} ${count === 1 ? 'message' : 'messages'} of an abandoned branch left out: ` +
 					'the person went back and took another way.',
@@ -153,19 +146,8 @@ export class CodexSession {
 		}
 	}
 
-	/** The conversation so far. */
-	transcript(): Transcript {
+	end(): void {
 		this.#items.releaseRows();
-		const { messages } = this.#paired;
-		const earlier = this.#compactions.toArray();
-		this.#compactions.report(this.#problems);
-		this.#unknown.report(this.#problems);
-		const conversation = { title: this.#name || firstWords(messages), messages };
-		return {
-			format: 'codex',
-			...(this.#version === undefined ? {} : { version: this.#version }),
-			conversations: [earlier.length === 0 ? conversation : { ...conversation, earlier }],
-			problems: this.#problems.toArray(),
-		};
+		this.#compactions.report();
 	}
 }

@@ -1,6 +1,5 @@
 import type * as v from 'valibot';
-import type { PairedMessages } from '../../building/pairedMessages.ts';
-import type { EarlierCompaction } from '../../reader.ts';
+import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import type { compactionComplete } from './events.ts';
 
 /**
@@ -8,17 +7,16 @@ import type { compactionComplete } from './events.ts';
  * what a summary stands for. The whole log stays in the file.
  */
 export class CopilotCompactions {
-	readonly #paired: PairedMessages;
-	readonly #earlier: EarlierCompaction[] = [];
+	readonly #log: TranscriptLog;
 	/** Number of messages when the one that runs began. */
 	#begun: number | undefined;
 
-	constructor(paired: PairedMessages) {
-		this.#paired = paired;
+	constructor(log: TranscriptLog) {
+		this.#log = log;
 	}
 
 	begin(): void {
-		this.#begun = this.#paired.settle().length;
+		this.#begun = this.#log.settled.length;
 	}
 
 	complete({
@@ -27,7 +25,7 @@ export class CopilotCompactions {
 		preCompactionTokens,
 	}: v.InferOutput<typeof compactionComplete>): void {
 		const summary = summaryContent?.trim() ?? '';
-		const messages = this.#paired.settle();
+		const messages = this.#log.settled;
 		const at = messages.length;
 		const end = this.#begun ?? at;
 		this.#begun = undefined;
@@ -37,19 +35,9 @@ export class CopilotCompactions {
 		const start = messages.slice(0, 1)[0]?.role === 'system' ? 1 : 0;
 		if (start >= end) {
 			// What it stands for is not in the file.
-			this.#paired.add({ role: 'user', content: summary, origin: 'summary' });
+			this.#log.user(summary, 'summary');
 			return;
 		}
-		this.#earlier.push({
-			range: { start, end },
-			at,
-			summary,
-			...(preCompactionTokens === undefined ? {} : { tokensBefore: preCompactionTokens }),
-		});
-	}
-
-	/** Oldest first. */
-	toArray(): readonly EarlierCompaction[] {
-		return this.#earlier;
+		this.#log.compacted({ start, end, at, summary, tokensBefore: preCompactionTokens });
 	}
 }

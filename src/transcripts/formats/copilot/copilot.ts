@@ -1,8 +1,5 @@
-import { readJsonLines } from '../../bytes/jsonLines.ts';
-import { objectsIn, parseJsonStart } from '../../bytes/jsonPieces.ts';
-import { oneConversation } from '../../building/oneConversation.ts';
-import { ProblemList } from '../../problems.ts';
-import type { Transcript, TranscriptReader, TranscriptSource } from '../../reader.ts';
+import { linesReader } from '../../building/sessionReader.ts';
+import type { TranscriptReader } from '../../reader.ts';
 import { copilotEvent } from './events.ts';
 import { CopilotSession } from './session.ts';
 
@@ -30,21 +27,10 @@ function isEvent(value: unknown): boolean {
  * `GitHub.copilot-chat/transcripts/` in a workspace's storage. Seen: 1.0.64 to 1.0.102 of the
  * command line.
  */
-export const copilot: TranscriptReader = {
+export const copilot: TranscriptReader = linesReader({
 	format: 'copilot',
 	label: 'GitHub Copilot',
-	appends: true,
-	detect(opening) {
-		const lines = opening.split('\n').filter((line) => line.trimStart().startsWith('{'));
-		const values = lines.flatMap((line) => objectsIn(line).objects);
-		return [...values, parseJsonStart(lines.at(-1) ?? '')].some((value) => isEvent(value));
-	},
-	async read(source: TranscriptSource, signal?: AbortSignal): Promise<Transcript> {
-		const problems = new ProblemList();
-		const session = new CopilotSession(problems);
-		for await (const { line, value } of readJsonLines(source, problems, { signal })) {
-			session.take(line, value);
-		}
-		return oneConversation(source, session.found(), problems);
-	},
-};
+	holds: 'a GitHub Copilot session',
+	isOwn: isEvent,
+	begin: (log) => new CopilotSession(log),
+});

@@ -1,10 +1,9 @@
 import * as v from 'valibot';
 import { textOf } from '../../../messages/message.ts';
+import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
 import { reportNewer } from '../../building/knownVersions.ts';
-import type { FoundConversation } from '../../building/oneConversation.ts';
-import { answersNoCall, PairedMessages } from '../../building/pairedMessages.ts';
-import type { ProblemList } from '../../problems.ts';
-import { UnknownKinds } from '../../building/unknownKinds.ts';
+import type { Session } from '../../building/sessionReader.ts';
+import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { CopilotCompactions } from './compactions.ts';
 import { argumentsOf, callsOf, resultOf, spokenBy } from './content.ts';
 import * as shapes from './events.ts';
@@ -18,11 +17,9 @@ const aside: readonly string[] = ['assistant.reasoning', 'skill.invoked'];
 const withContent = v.object({ content: v.pipe(v.string(), v.nonEmpty()) });
 
 /** Collects a session event by event. */
-export class CopilotSession {
-	readonly #problems: ProblemList;
-	readonly #paired: PairedMessages;
+export class CopilotSession implements Session {
+	readonly #log: TranscriptLog;
 	readonly #compactions: CopilotCompactions;
-	readonly #unknown = new UnknownKinds();
 	readonly #events = new Set<string>();
 	/** Calls by their ids, and whether they have their results. */
 	readonly #calls = new Map<string, boolean>();
@@ -31,20 +28,16 @@ export class CopilotSession {
 	/** Names the reply of the model that the last event belonged to. */
 	#reply = '';
 	#system = '';
-	#title = '';
-	#version: string | undefined;
 
-	constructor(problems: ProblemList) {
-		this.#problems = problems;
-		this.#paired = new PairedMessages();
-		this.#compactions = new CopilotCompactions(this.#paired);
+	constructor(log: TranscriptLog) {
+		this.#log = log;
+		this.#compactions = new CopilotCompactions(log);
 	}
 
-	/** Takes the JSON value of the next line. */
-	take(line: number, value: unknown): void {
+	take({ value, line }: PlacedRecord): void {
 		const event = shapes.copilotEvent(value);
 		if (event === undefined) {
-			this.#problems.add(line, 'This line is no Copilot event; it was left out.');
+			this.#log.problems.add(line, 'This line is no Copilot event; it was left out.');
 			return;
 		}
 		if (typeof event.id === 'string') {
@@ -54,21 +47,8 @@ export class CopilotSession {
 			this.#events.add(event.id);
 		}
 		if (!shapes.isOfSubAgent(event) && !this.#read(event, line)) {
-			this.#problems.add(line, `This ${event.type} event cannot be read; it was left out.`);
+			this.#log.problems.add(line, `This ${event.type} event cannot be read; it was left out.`);
 		}
-	}
-
-	/** What the file came to. */
-	found(): FoundConversation {
-		this.#unknown.report(this.#problems);
-		return {
-			format: 'copilot',
-			label: 'a GitHub Copilot session',
-			version: this.#version,
-			title: this.#title,
-			messages: this.#paired.messages,
-			earlier: this.#compactions.toArray(),
-		};
 	}
 
 	/** Reads one event; false when it is broken. */
@@ -90,7 +70,7 @@ export class CopilotSession {
 				});
 			case 'session.title_changed':
 				return taken(shapes.titleChanged, ({ title }) => {
-					this.#title = title.trim();
+					this.#log.title = title.trim();
 				});
 			case 'system.message':
 				return taken(shapes.systemMessage, ({ content }) => {
@@ -100,13 +80,13 @@ export class CopilotSession {
 				return taken(shapes.notification, ({ content }) => {
 					// Others are for the person alone.
 					if (/^\s*<system_notification\b/.test(content)) {
-						this.#paired.add({ role: 'user', content, origin: 'client' });
+						this.#log.user(content, 'client');
 					}
 				});
 			case 'user.message':
 				return taken(shapes.userMessage, (said) => {
 					for (const message of spokenBy(said)) {
-						this.#paired.add(message);
+						this.#log.add(message);
 					}
 				});
 			case 'assistant.message':
@@ -130,7 +110,7 @@ export class CopilotSession {
 				});
 			default:
 				if (!aside.includes(type) && v.is(withContent, data)) {
-					this.#unknown.add(line, type);
+					this.#log.unknown.add(line, type);
 				}
 				return true;
 		}
@@ -138,9 +118,9 @@ export class CopilotSession {
 
 	#started(start: v.InferOutput<typeof shapes.sessionStart>, line: number): void {
 		const { version, copilotVersion } = start;
-		this.#version ??= copilotVersion ?? (version === undefined ? undefined : String(version));
+		this.#log.version ??= copilotVersion ?? (version === undefined ? undefined : String(version));
 		if (version !== undefined) {
-			reportNewer(String(version), knownVersion, line, this.#problems);
+			reportNewer(String(version), knownVersion, line, this.#log.problems);
 		}
 	}
 
@@ -148,7 +128,7 @@ export class CopilotSession {
 	#instructed(content: string): void {
 		if (content !== this.#system && content.trim() !== '') {
 			this.#system = content;
-			this.#paired.add({ role: 'system', content });
+			this.#log.system(content);
 		}
 	}
 
@@ -157,16 +137,16 @@ export class CopilotSession {
 		const { calls, unreadable } = callsOf(said.toolRequests ?? []);
 		const key = said.apiCallId ?? '';
 		if (key === '' || key !== this.#reply || said.content.trim() !== '') {
-			this.#paired.say([{ type: 'text', text: said.content }]);
+			this.#log.assistant(said.content);
 		}
 		this.#reply = key;
 		for (const call of calls) {
 			this.#calls.set(call.id, false);
-			this.#paired.call(call);
+			this.#log.call(call);
 		}
 		if (unreadable > 0) {
 			const were = unreadable === 1 ? 'it was' : 'they were';
-			this.#problems.add(
+			this.#log.problems.add(
 				line,
 				`${unreadable} of this message’s tool calls cannot be read; ${were} left out.`,
 			);
@@ -179,15 +159,13 @@ export class CopilotSession {
 		const answered = this.#calls.get(toolCallId);
 		const result = resultOf(completed);
 		if (answered === true) {
-			this.#problems.add(line, `A second result of the call ${toolCallId} was left out.`);
+			this.#log.problems.add(line, `A second result of the call ${toolCallId} was left out.`);
 		} else if (answered === undefined && requested !== undefined) {
 			const content = `[the person ran ${requested}]\n${textOf(result.content)}`;
-			this.#paired.add({ role: 'user', content, origin: 'client' });
+			this.#log.user(content, 'client');
 		} else {
 			this.#calls.set(toolCallId, true);
-			if (!this.#paired.answer(result)) {
-				this.#problems.add(line, answersNoCall);
-			}
+			this.#log.result(result, line);
 		}
 	}
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Part } from '../../../messages/message.ts';
 import { contentOf } from '../../building/parts.ts';
-import type { FoundCall, FoundResult } from '../../building/exchanges.ts';
+import type { FoundCall, FoundResult } from '../../building/openMessage.ts';
 
 /**
  * The parts of Gemini's API: what Gemini CLI, Qwen Code and their kin save as content. Signatures
@@ -84,7 +84,7 @@ function resultOf(found: v.InferOutput<typeof functionResponse>): FoundResult {
 		return parsed.success ? [mediaPart(parsed.output)] : [];
 	});
 	return {
-		callId: found.id ?? undefined,
+		toolCallId: found.id ?? undefined,
 		name: found.name ?? undefined,
 		content: beside.length === 0 ? text : contentOf([{ type: 'text', text }, ...beside]),
 		...outcome,

@@ -1,12 +1,9 @@
 import * as v from 'valibot';
 import type { Part } from '../../../messages/message.ts';
 import { partsByAuthor } from '../../../messages/origins.ts';
-import { Exchanges } from '../../building/exchanges.ts';
-import type { MessageList } from '../../building/messageList.ts';
 import { contentOf } from '../../building/parts.ts';
-import type { ProblemList } from '../../problems.ts';
-import { UnknownKinds } from '../../building/unknownKinds.ts';
 import { messagesBySpeaker } from '../../building/speakers.ts';
+import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { geminiContent, type GeminiContent } from './content.ts';
 
 const content = v.object({ role: v.picklist(['user', 'model']), parts: v.array(v.unknown()) });
@@ -22,20 +19,17 @@ export function historyContent(value: unknown): HistoryContent | undefined {
 
 /** Makes messages of contents: calls and results stand apart there, in the model's and the user's. */
 export class ContentLog {
-	readonly exchanges: Exchanges;
-	readonly #problems: ProblemList;
-	readonly #blocks = new UnknownKinds('part', 'shown as a mark');
+	readonly log: TranscriptLog;
 
-	constructor(problems: ProblemList) {
-		this.#problems = problems;
-		this.exchanges = new Exchanges(problems);
+	constructor(log: TranscriptLog) {
+		this.log = log;
 	}
 
 	/** Sorts content and remembers what it holds that nobody has words for. */
 	sorted(value: unknown, line: number): GeminiContent {
 		const found = geminiContent(value);
 		for (const kind of found.unknown) {
-			this.#blocks.add(line, kind);
+			this.log.marked.add(line, kind, 'part');
 		}
 		return found;
 	}
@@ -44,10 +38,10 @@ export class ContentLog {
 	add({ role, parts: values }: HistoryContent, line: number, client = false): void {
 		const { parts, calls, results } = this.sorted(values, line);
 		for (const result of results) {
-			this.exchanges.result(result, line);
+			this.log.result(result, line);
 		}
 		if (role === 'model') {
-			this.exchanges.assistant(contentOf(parts), calls);
+			this.log.assistant(contentOf(parts), calls);
 		} else if (client || results.length > 0) {
 			// What stands beside a result is more of it: an image, a file that was read.
 			this.fromClient(parts);
@@ -59,20 +53,14 @@ export class ContentLog {
 	/** Adds what the person said, and what the client added to that. */
 	prompt(parts: readonly Part[]): void {
 		for (const message of messagesBySpeaker(partsByAuthor(parts))) {
-			this.exchanges.add(message);
+			this.log.add(message);
 		}
 	}
 
 	/** Adds what the client said in the person's name; nothing where it said nothing. */
 	fromClient(parts: readonly Part[]): void {
 		if (parts.length > 0) {
-			this.exchanges.add({ role: 'user', content: contentOf(parts), origin: 'client' });
+			this.log.user(contentOf(parts), 'client');
 		}
-	}
-
-	/** The messages, when the last content was added. */
-	finish(): MessageList {
-		this.#blocks.report(this.#problems);
-		return this.exchanges.settled();
 	}
 }

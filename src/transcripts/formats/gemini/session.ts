@@ -1,9 +1,7 @@
 import * as v from 'valibot';
-import type { FoundCall, FoundResult } from '../../building/exchanges.ts';
-import type { MessageList } from '../../building/messageList.ts';
+import type { FoundCall, FoundResult } from '../../building/openMessage.ts';
 import { contentOf } from '../../building/parts.ts';
-import type { ProblemList } from '../../problems.ts';
-import { UnknownKinds } from '../../building/unknownKinds.ts';
+import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { geminiContent } from './content.ts';
 import { ContentLog } from './contents.ts';
 
@@ -49,7 +47,7 @@ function resultOf({ id, result, status }: v.InferOutput<typeof toolCall>): Found
 	);
 	const failed = status === 'error' || results.some(({ isError }) => isError === true);
 	return {
-		callId: id ?? undefined,
+		toolCallId: id ?? undefined,
 		content: contentOf([...said, ...parts]),
 		...(failed ? { isError: true } : {}),
 	};
@@ -67,15 +65,14 @@ function madeCall(value: unknown): MadeCall | undefined {
 
 /** Makes messages of a session's records. */
 export class SessionLog {
-	readonly #problems: ProblemList;
+	readonly log: TranscriptLog;
 	readonly #contents: ContentLog;
-	readonly #kinds = new UnknownKinds('record', 'left out');
 	/** Calls that have their results: the history repeats these, all of them when it is resumed. */
 	readonly #answered = new Set<string>();
 
-	constructor(problems: ProblemList) {
-		this.#problems = problems;
-		this.#contents = new ContentLog(problems);
+	constructor(log: TranscriptLog) {
+		this.log = log;
+		this.#contents = new ContentLog(log);
 	}
 
 	add(found: SessionRecord, line: number): void {
@@ -92,24 +89,13 @@ export class SessionLog {
 				// Shown to the person, never to the model.
 				break;
 			default:
-				this.#kinds.add(line, found.type);
+				this.log.unknown.add(line, found.type);
 		}
-	}
-
-	/** The messages so far. */
-	settled(): MessageList {
-		return this.#contents.exchanges.settled();
-	}
-
-	/** The messages, when the last record was added. */
-	finish(): MessageList {
-		this.#kinds.report(this.#problems);
-		return this.#contents.finish();
 	}
 
 	#user({ content }: SessionRecord, line: number): void {
 		const { parts, results } = this.#contents.sorted(content, line);
-		const fresh = results.filter(({ callId }) => !this.#answered.has(callId ?? ''));
+		const fresh = results.filter(({ toolCallId: id = '' }) => !this.#answered.has(id));
 		for (const result of fresh) {
 			this.#answer(result, line);
 		}
@@ -119,9 +105,9 @@ export class SessionLog {
 	}
 
 	#answer(result: FoundResult, line: number): void {
-		this.#contents.exchanges.result(result, line);
-		if (result.callId !== undefined) {
-			this.#answered.add(result.callId);
+		this.log.result(result, line);
+		if (result.toolCallId !== undefined) {
+			this.#answered.add(result.toolCallId);
 		}
 	}
 
@@ -130,14 +116,14 @@ export class SessionLog {
 		const made = (toolCalls ?? []).flatMap((value) => {
 			const found = madeCall(value);
 			if (found === undefined) {
-				this.#problems.add(line, 'A tool call cannot be read; it was left out.');
+				this.log.problems.add(line, 'A tool call cannot be read; it was left out.');
 			}
 			return found ?? [];
 		});
 		const known = new Set(made.map(({ call }) => call.id));
 		const others = calls.filter(({ id }) => !known.has(id));
 		const all = [...others, ...made.map(({ call }) => call)];
-		this.#contents.exchanges.assistant(contentOf(parts), all);
+		this.log.assistant(contentOf(parts), all);
 		for (const { id = '' } of all) {
 			this.#answered.delete(id);
 		}

@@ -2,8 +2,9 @@ import * as v from 'valibot';
 import { textOf } from '../../../messages/message.ts';
 import { contentOf } from '../../building/parts.ts';
 import type { MessageList } from '../../building/messageList.ts';
-import type { ProblemList } from '../../problems.ts';
-import type { EarlierCompaction } from '../../reader.ts';
+import type { Session } from '../../building/sessionReader.ts';
+import type { TranscriptLog } from '../../building/transcriptLog.ts';
+import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
 import { geminiContent } from './content.ts';
 import { SessionLog, sessionRecord, type SessionRecord } from './session.ts';
 
@@ -40,12 +41,9 @@ function isSnapshot(record: SessionRecord): boolean {
  * Collects a session that is saved line by line. A message is written again each time something is
  * added to it; going back, and what became of the history, are lines of their own.
  */
-export class SessionLines {
-	readonly earlier: EarlierCompaction[] = [];
-	/** What the program called the session. */
-	title = '';
-	readonly #problems: ProblemList;
-	readonly #log: SessionLog;
+export class SessionLines implements Session {
+	readonly #log: TranscriptLog;
+	readonly #records: SessionLog;
 	/** For each message the number of ours before it. */
 	readonly #starts = new Map<string, number>();
 	/** The last message, which the next line can write again. */
@@ -53,12 +51,12 @@ export class SessionLines {
 	/** The id of the message that was added last. */
 	#newest = '';
 
-	constructor(problems: ProblemList) {
-		this.#problems = problems;
-		this.#log = new SessionLog(problems);
+	constructor(log: TranscriptLog) {
+		this.#log = log;
+		this.#records = new SessionLog(log);
 	}
 
-	take(value: unknown, line: number): void {
+	take({ value, line }: PlacedRecord): void {
 		const back = v.safeParse(rewind, value);
 		const set = v.safeParse(update, value);
 		const record = sessionRecord(value);
@@ -66,21 +64,19 @@ export class SessionLines {
 		if (back.success) {
 			this.#rewind(back.output.$rewindTo, line);
 		} else if (set.success) {
-			this.title = set.output.$set.summary ?? this.title;
+			this.#log.title = set.output.$set.summary ?? this.#log.title;
 			this.#history(set.output.$set.messages ?? [], line);
 		} else if (record?.id !== undefined) {
 			this.#record(record.id, record, line);
 		} else if (told.success) {
-			this.title = told.output.summary ?? this.title;
+			this.#log.title = told.output.summary ?? this.#log.title;
 		} else {
-			this.#problems.add(line, 'This line is no record of Gemini CLI; it was left out.');
+			this.#log.problems.add(line, 'This line is no record of Gemini CLI; it was left out.');
 		}
 	}
 
-	/** The messages, when the last line was taken. */
-	finish(): MessageList {
+	end(): void {
 		this.#settled();
-		return this.#log.finish();
 	}
 
 	#settled(): MessageList {
@@ -88,20 +84,23 @@ export class SessionLines {
 		if (last !== undefined) {
 			this.#last = undefined;
 			this.#newest = last.id;
-			this.#starts.set(last.id, this.#log.settled().length);
-			this.#log.add(last.record, last.line);
+			this.#starts.set(last.id, this.#log.messages.length);
+			this.#records.add(last.record, last.line);
 		}
-		return this.#log.settled();
+		return this.#log.messages;
 	}
 
 	#record(id: string, record: SessionRecord, line: number): void {
 		const start = this.#starts.get(id);
-		if (start !== undefined && (id !== this.#newest || start < (this.earlier.at(-1)?.at ?? 0))) {
+		if (
+			start !== undefined &&
+			(id !== this.#newest || start < (this.#log.earlier.at(-1)?.at ?? 0))
+		) {
 			// Only the newest message grows; one before it says again what is there.
 			return;
 		}
 		if (start !== undefined) {
-			this.#log.settled().cut(start);
+			this.#log.messages.cut(start);
 			this.#starts.delete(id);
 		}
 		if (this.#last !== undefined && this.#last.id !== id) {
@@ -123,7 +122,7 @@ export class SessionLines {
 		}
 		if (left > 0) {
 			const what = left === 1 ? '1 message' : `${left} messages`;
-			this.#problems.add(line, `${what} left out: the person went back and took another way.`);
+			this.#log.problems.add(line, `${what} left out: the person went back and took another way.`);
 		}
 	}
 
@@ -151,7 +150,7 @@ export class SessionLines {
 		const summary = records[snapshot];
 		const end = kept === undefined ? at : (this.#starts.get(kept.id) ?? at);
 		if (summary !== undefined) {
-			this.earlier.push({ range: { start: 0, end }, at, summary: textIn(summary.record) });
+			this.#log.compacted({ end, at, summary: textIn(summary.record) });
 			this.#starts.set(summary.id, end);
 		}
 		// The model's word that it has taken note of the summary was never said.

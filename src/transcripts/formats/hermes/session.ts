@@ -1,26 +1,29 @@
 import { partsByAuthor } from '../../../messages/origins.ts';
 import type { DocumentFields } from '../../bytes/jsonElements.ts';
 import type { MessageList } from '../../building/messageList.ts';
-import type { ListedConversation, Report } from '../messageLists/conversations.ts';
+import type { ListedConversation } from '../messageLists/conversations.ts';
 import { savedMessage, type SavedMessage } from '../openAiChat/records.ts';
-import { PairedChat } from '../openAiChat/pairedChat.ts';
+import { ChatLog } from '../openAiChat/chatLog.ts';
+import type { Report } from '../../problems.ts';
 import { messagesBySpeaker } from '../../building/speakers.ts';
+import { TranscriptLog } from '../../building/transcriptLog.ts';
 import { summaryIn } from './summaries.ts';
 
 /** A session. A compaction rewrites it, so its summary stands where the old messages were. */
 export class HermesSession implements ListedConversation {
-	readonly #chat = new PairedChat();
+	readonly #log = new TranscriptLog();
+	readonly #chat = new ChatLog(this.#log);
 	#hasPrompt = false;
 
 	get messages(): MessageList {
-		return this.#chat.messages;
+		return this.#log.messages;
 	}
 
 	describe(fields: DocumentFields): void {
 		const prompt = fields.get('system_prompt');
 		if (typeof prompt === 'string' && prompt !== '' && !this.#hasPrompt) {
 			this.#hasPrompt = true;
-			this.#chat.system(prompt);
+			this.#log.system(prompt);
 		}
 	}
 
@@ -44,7 +47,7 @@ export class HermesSession implements ListedConversation {
 		if (before !== '') {
 			this.#row({ ...saved, content: before, tool_calls: null }, before, report);
 		}
-		this.#chat.user(summary, 'summary');
+		this.#log.user(summary, 'summary');
 		if (after !== '' || (saved.tool_calls ?? []).length > 0) {
 			this.#row({ ...saved, content: after }, after, report);
 		}
@@ -56,10 +59,8 @@ export class HermesSession implements ListedConversation {
 			this.#chat.add(saved, report);
 			return;
 		}
-		for (const { content, origin } of messagesBySpeaker(
-			partsByAuthor([{ type: 'text', text }], 'Hermes'),
-		)) {
-			this.#chat.user(content, origin);
+		for (const message of messagesBySpeaker(partsByAuthor([{ type: 'text', text }], 'Hermes'))) {
+			this.#log.add(message);
 		}
 	}
 }

@@ -1,12 +1,12 @@
 import type { Content, Part } from '../../../messages/message.ts';
-import { Exchanges, type FoundCall, type FoundResult } from '../../building/exchanges.ts';
+import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
 import { reportNewer } from '../../building/knownVersions.ts';
 import type { MessageList } from '../../building/messageList.ts';
 import { blockType, openAiPart } from '../../building/openAiBlocks.ts';
 import { contentOf } from '../../building/parts.ts';
-import type { ProblemList } from '../../problems.ts';
-import type { EarlierCompaction } from '../../reader.ts';
-import { UnknownKinds } from '../../building/unknownKinds.ts';
+import type { FoundCall, FoundResult } from '../../building/openMessage.ts';
+import type { Session } from '../../building/sessionReader.ts';
+import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import {
 	kimiEvent,
 	kimiRecord,
@@ -33,13 +33,8 @@ interface Step {
 }
 
 /** Collects a session record by record. */
-export class KimiSession {
-	readonly earlier: EarlierCompaction[] = [];
-	version: string | undefined;
-	readonly #problems: ProblemList;
-	readonly #exchanges: Exchanges;
-	readonly #kinds = new UnknownKinds('record', 'left out');
-	readonly #blocks = new UnknownKinds('block', 'shown as a mark');
+export class KimiSession implements Session {
+	readonly #log: TranscriptLog;
 	#step: Step = { parts: [], calls: [], results: [] };
 	#systemPrompt = '';
 	/** Messages of the log that are not in the context: system prompts, and what was summarised. */
@@ -47,23 +42,22 @@ export class KimiSession {
 	/** Where the prompts stand that can still be undone. */
 	#prompts: number[] = [];
 
-	constructor(problems: ProblemList) {
-		this.#problems = problems;
-		this.#exchanges = new Exchanges(problems);
+	constructor(log: TranscriptLog) {
+		this.#log = log;
 	}
 
-	take(value: unknown, line: number): void {
+	take({ value, line }: PlacedRecord): void {
 		const record = kimiRecord(value);
 		if (typeof record === 'string') {
 			if (!bookkeeping.test(record)) {
-				this.#kinds.add(line, record);
+				this.#log.unknown.add(line, record);
 			}
 			return;
 		}
 		switch (record.type) {
 			case 'metadata':
-				this.version = record.protocol_version ?? undefined;
-				reportNewer(this.version ?? '', knownProtocol, line, this.#problems);
+				this.#log.version = record.protocol_version ?? undefined;
+				reportNewer(this.#log.version ?? '', knownProtocol, line, this.#log.problems);
 				break;
 			case 'config.update':
 			case 'profile.bind':
@@ -83,7 +77,7 @@ export class KimiSession {
 				break;
 			case 'context.clear':
 				this.#prompts = [];
-				this.#problems.add(
+				this.#log.problems.add(
 					line,
 					'The context was cleared here; what was said before is shown still.',
 				);
@@ -91,18 +85,14 @@ export class KimiSession {
 		}
 	}
 
-	/** The messages, when the last record was taken. */
-	finish(): MessageList {
-		const messages = this.#settled();
-		this.#kinds.report(this.#problems);
-		this.#blocks.report(this.#problems);
-		return messages;
+	end(): void {
+		this.#endStep();
 	}
 
 	#system(prompt: string): void {
 		if (prompt !== '' && prompt !== this.#systemPrompt) {
 			this.#systemPrompt = prompt;
-			this.#settled().push({ role: 'system', content: prompt });
+			this.#messages().push({ role: 'system', content: prompt });
 			this.#outside += 1;
 		}
 	}
@@ -112,28 +102,27 @@ export class KimiSession {
 		const content = this.#content(message.content, line);
 		switch (message.role) {
 			case 'user': {
-				const kind = message.origin?.kind ?? 'user';
-				if (kind === 'user') {
-					this.#prompts.push(this.#exchanges.settled().length);
+				const isClient = (message.origin?.kind ?? 'user') !== 'user';
+				if (!isClient) {
+					this.#prompts.push(this.#log.messages.length);
 				}
-				const client = kind === 'user' ? {} : ({ origin: 'client' } as const);
-				this.#exchanges.add({ role: 'user', content, ...client });
+				this.#log.user(content, isClient ? 'client' : undefined);
 				break;
 			}
 			case 'assistant':
-				this.#exchanges.assistant(content);
+				this.#log.assistant(content);
 				break;
 			case 'tool':
-				this.#exchanges.result({ callId: message.toolCallId ?? undefined, content }, line);
+				this.#log.result({ toolCallId: message.toolCallId ?? undefined, content }, line);
 				break;
 			default:
-				this.#kinds.add(line, `message of ${message.role}`);
+				this.#log.unknown.add(line, `message of ${message.role}`);
 		}
 	}
 
 	#event(event: KimiEvent | string, line: number): void {
 		if (typeof event === 'string') {
-			this.#kinds.add(line, event);
+			this.#log.unknown.add(line, event);
 			return;
 		}
 		switch (event.type) {
@@ -153,7 +142,7 @@ export class KimiSession {
 				const content = this.#content(event.result.output, line);
 				const failed = event.result.isError ? { isError: true } : {};
 				this.#step.results.push({
-					result: { callId: event.toolCallId, content, ...failed },
+					result: { toolCallId: event.toolCallId, content, ...failed },
 					line,
 				});
 				break;
@@ -165,41 +154,43 @@ export class KimiSession {
 		const { parts, calls, results } = this.#step;
 		this.#step = { parts: [], calls: [], results: [] };
 		if (parts.length > 0 || calls.length > 0) {
-			this.#exchanges.assistant(contentOf(parts), calls);
+			this.#log.assistant(contentOf(parts), calls);
 		}
 		for (const { result, line } of results) {
-			this.#exchanges.result(result, line);
+			this.#log.result(result, line);
 		}
 	}
 
-	#settled(): MessageList {
+	#messages(): MessageList {
 		this.#endStep();
-		return this.#exchanges.settled();
+		return this.#log.messages;
 	}
 
-	#compaction({ summary, contextSummary, compactedCount, ...told }: Compaction): void {
-		const at = this.#settled().length;
+	#compaction({
+		summary,
+		contextSummary,
+		compactedCount,
+		tokensBefore,
+		...told
+	}: Compaction): void {
+		const at = this.#messages().length;
 		const size = at - this.#outside;
 		const kept = told.keptUserMessageCount === undefined ? Math.max(0, size - compactedCount) : 0;
-		this.earlier.push({
-			range: { start: 0, end: at - kept },
-			at,
-			summary: typeof summary === 'string' ? summary : (contextSummary ?? ''),
-			...(told.tokensBefore === undefined ? {} : { tokensBefore: told.tokensBefore }),
-		});
+		const text = typeof summary === 'string' ? summary : (contextSummary ?? '');
+		this.#log.compacted({ end: at - kept, at, summary: text, tokensBefore });
 		this.#outside = at - kept - 1;
 		this.#prompts = [];
 	}
 
 	#undo(count: number, line: number): void {
-		const messages = this.#settled();
+		const messages = this.#messages();
 		const start = this.#prompts.at(-count);
 		if (start !== undefined) {
 			const undone = messages.length - start;
 			messages.cut(start);
 			this.#prompts.length -= count;
 			const what = undone === 1 ? '1 message' : `${undone} messages`;
-			this.#problems.add(line, `${what} left out: the person undid them.`);
+			this.#log.problems.add(line, `${what} left out: the person undid them.`);
 		}
 	}
 
@@ -217,7 +208,7 @@ export class KimiSession {
 			}
 			const part = openAiPart(value);
 			if (part === undefined) {
-				this.#blocks.add(line, blockType(value));
+				this.#log.marked.add(line, blockType(value));
 			}
 			return [part ?? { type: 'text', text: `[${blockType(value)}]` }];
 		});

@@ -1,13 +1,12 @@
-import { textOf, type Part, type ToolMessage } from '../../../messages/message.ts';
+import { textOf, type Part } from '../../../messages/message.ts';
 import { partsByAuthor } from '../../../messages/origins.ts';
 import { anthropicContent, reportUnknownBlocks } from '../../building/anthropicBlocks.ts';
 import { savedCall } from '../openAiChat/records.ts';
-import { answersNoCall, PairedMessages } from '../../building/pairedMessages.ts';
 import { contentOf } from '../../building/parts.ts';
 import type { ProblemList } from '../../problems.ts';
 import type { TranscriptConversation } from '../../reader.ts';
 import { messagesBySpeaker } from '../../building/speakers.ts';
-import { firstWords } from '../../building/titles.ts';
+import { TranscriptLog } from '../../building/transcriptLog.ts';
 import {
 	lettaMessage,
 	withoutReasoning,
@@ -29,13 +28,11 @@ function responseText({ func_response: response, tool_return: returned }: ToolRe
 
 /** Puts the log of one agent together. */
 export class LettaConversation {
-	readonly #problems: ProblemList;
-	readonly #log: PairedMessages;
+	readonly #log: TranscriptLog;
 	#position = 0;
 
 	constructor(problems: ProblemList) {
-		this.#problems = problems;
-		this.#log = new PairedMessages();
+		this.#log = new TranscriptLog(problems);
 	}
 
 	take(value: unknown): void {
@@ -43,7 +40,7 @@ export class LettaConversation {
 		const message = lettaMessage(value);
 		switch (message?.role) {
 			case 'system':
-				this.#log.add({ role: 'system', content: contentOf(this.#parts(message)) });
+				this.#log.system(contentOf(this.#parts(message)));
 				return;
 			case 'user':
 				this.#takeUser(message);
@@ -72,12 +69,12 @@ export class LettaConversation {
 
 	/** @param name What the agent is called. */
 	finish(name: string): TranscriptConversation {
-		const { messages } = this.#log;
-		return { title: name || firstWords(messages), messages };
+		this.#log.title = name;
+		return this.#log.conversation();
 	}
 
 	#report(what: string): void {
-		this.#problems.add(line, `Message ${this.#position} ${what}.`);
+		this.#log.problems.add(line, `Message ${this.#position} ${what}.`);
 	}
 
 	#parts({ content }: LettaMessage): readonly Part[] {
@@ -86,7 +83,7 @@ export class LettaConversation {
 			this.#report('has content that cannot be read');
 			return [];
 		}
-		reportUnknownBlocks(read, line, this.#problems);
+		reportUnknownBlocks(read, line, this.#log.problems);
 		return read.parts;
 	}
 
@@ -96,15 +93,15 @@ export class LettaConversation {
 		if (words === undefined) {
 			messagesBySpeaker(partsByAuthor(parts, 'Letta')).forEach((each) => this.#log.add(each));
 		} else if (words.type === 'user_message') {
-			this.#log.add({ role: 'user', content: words.message });
+			this.#log.user(words.message);
 		} else {
-			const origin = evicted.test(words.message.slice(0, 300)) ? 'summary' : 'client';
-			this.#log.add({ role: 'user', content: words.message, origin });
+			const isSummary = evicted.test(words.message.slice(0, 300));
+			this.#log.user(words.message, isSummary ? 'summary' : 'client');
 		}
 	}
 
 	#takeReply(message: LettaMessage): void {
-		this.#log.say(this.#parts(message));
+		this.#log.assistant(this.#parts(message));
 		for (const value of message.tool_calls ?? []) {
 			const call = savedCall(value);
 			if (call === undefined) {
@@ -131,20 +128,14 @@ export class LettaConversation {
 		const content =
 			parts.length === 0 && only !== undefined ? responseText(only) : contentOf(parts);
 		const failed = only?.status === 'error';
-		this.#put({ role: 'tool', toolCallId, content, ...(failed ? { isError: true } : {}) });
+		this.#log.result({ toolCallId, content, ...(failed ? { isError: true } : {}) }, line);
 	}
 
 	#answer(returns: readonly ToolReturn[]): void {
 		for (const each of returns) {
 			const { tool_call_id: id, status } = each;
-			const result = { role: 'tool', toolCallId: id ?? '', content: responseText(each) } as const;
-			this.#put(status === 'error' ? { ...result, isError: true } : result);
-		}
-	}
-
-	#put(result: ToolMessage): void {
-		if (!this.#log.answer(result)) {
-			this.#problems.add(line, answersNoCall);
+			const result = { toolCallId: id ?? '', content: responseText(each) };
+			this.#log.result(status === 'error' ? { ...result, isError: true } : result, line);
 		}
 	}
 }

@@ -1,4 +1,4 @@
-import { withoutMessages } from '../../failures.ts';
+import { transcriptOf } from '../../building/sessionReader.ts';
 import { JsonDocument } from '../../bytes/jsonDocument.ts';
 import { parseJsonStart } from '../../bytes/jsonPieces.ts';
 import { ProblemList } from '../../problems.ts';
@@ -55,10 +55,7 @@ export const letta: TranscriptReader = {
 			conversations.push(conversation.finish(agent.name));
 		}
 		conversations.push(single.finish(String(document.fields.get('name') ?? '')));
-		const filled = conversations.filter(({ messages }) => messages.length > 0);
-		if (filled.length === 0) {
-			throw withoutMessages(source, 'an agent of Letta', problems.toArray());
-		}
-		return { format: 'letta', conversations: filled, problems: problems.toArray() };
+		const holds = 'an agent of Letta';
+		return transcriptOf(source, { format: 'letta', holds, conversations, problems });
 	},
 };

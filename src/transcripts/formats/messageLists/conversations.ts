@@ -1,11 +1,8 @@
 import { savedRun, type SavedRun } from './runs.ts';
 import { elementsOf, fieldsOf, type DocumentFields } from '../../bytes/jsonElements.ts';
-import type { ProblemList } from '../../problems.ts';
+import type { ProblemList, Report } from '../../problems.ts';
 import type { Messages, TranscriptConversation } from '../../reader.ts';
 import { firstWords } from '../../building/titles.ts';
-
-/** Tells what is wrong with the message at hand; a sentence. */
-export type Report = (message: string) => void;
 
 /** A conversation that is being read from a list. */
 export interface ListedConversation {
@@ -61,9 +58,7 @@ export class ConversationList {
 			return;
 		}
 		const place = position === undefined ? 'This message' : `Message ${position}`;
-		this.#loose.add(value, (message) => {
-			this.#problems.add(line, `${place}: ${message}.`);
-		});
+		this.#loose.add(value, this.#problems.about(place, line));
 	}
 
 	#addRun(run: SavedRun, value: unknown, line: number, position: number | undefined): void {
@@ -71,14 +66,10 @@ export class ConversationList {
 		const conversation = this.#begin();
 		conversation.describe?.(fieldsOf(value));
 		for (const beside of elementsOf(value, this.#besideKeys)) {
-			conversation.add(beside, (message) => {
-				this.#problems.add(line, `${place}: ${message}.`);
-			});
+			conversation.add(beside, this.#problems.about(place, line));
 		}
 		for (const [index, saved] of run.messages.entries()) {
-			conversation.add(saved, (message) => {
-				this.#problems.add(line, `${place}, message ${index + 1}: ${message}.`);
-			});
+			conversation.add(saved, this.#problems.about(`${place}, message ${index + 1}`, line));
 		}
 		const { messages } = conversation;
 		if (messages.length === 0) {

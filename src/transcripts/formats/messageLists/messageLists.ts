@@ -1,7 +1,7 @@
 import { ConversationList, type ListedConversation } from './conversations.ts';
 import { isFileOfLines } from './lines.ts';
 import { listKeys } from './runs.ts';
-import { withoutMessages } from '../../failures.ts';
+import { transcriptOf } from '../../building/sessionReader.ts';
 import { JsonDocument } from '../../bytes/jsonDocument.ts';
 import { readJsonLines } from '../../bytes/jsonLines.ts';
 import { ProblemList } from '../../problems.ts';
@@ -60,8 +60,5 @@ export async function readMessageLists(
 		await readDocument(new JsonDocument(source, problems, options), conversations);
 	}
 	const found = conversations.toArray();
-	if (found.length === 0) {
-		throw withoutMessages(source, holds, problems.toArray());
-	}
-	return { format, conversations: found, problems: problems.toArray() };
+	return transcriptOf(source, { format, holds, conversations: found, problems });
 }

@@ -1,7 +1,7 @@
-import type { MessageList } from '../../building/messageList.ts';
-import type { Report } from '../messageLists/conversations.ts';
+import type { TranscriptLog } from '../../building/transcriptLog.ts';
+import type { Report } from '../../problems.ts';
+import { ChatLog } from './chatLog.ts';
 import type { SavedMessage } from './records.ts';
-import { PairedChat } from './pairedChat.ts';
 
 /**
  * A run of an agent that solves one task by itself, in one document. It calls tools, or writes a
@@ -9,15 +9,17 @@ import { PairedChat } from './pairedChat.ts';
  * shown as such.
  */
 export class CommandRun {
-	readonly #chat = new PairedChat();
+	readonly #log: TranscriptLog;
+	readonly #chat: ChatLog;
 	#commands = 0;
 	/** The command in the text whose output comes next. */
 	#running: string | undefined;
 	/** Whether the task was set, or the assistant is at work already. */
 	#isUnderWay = false;
 
-	get messages(): MessageList {
-		return this.#chat.messages;
+	constructor(log: TranscriptLog) {
+		this.#log = log;
+		this.#chat = new ChatLog(log);
 	}
 
 	/** Adds a message that holds no command in its text. */
@@ -38,7 +40,7 @@ export class CommandRun {
 
 	/** Adds what the program put into the user's mouth. */
 	addFromProgram(content: string): void {
-		this.#chat.user(content, 'client');
+		this.#log.user(content, 'client');
 	}
 
 	/** Adds an assistant's message that holds a command in its text. */
@@ -47,13 +49,13 @@ export class CommandRun {
 		this.#isUnderWay = true;
 		this.#running = `command_${this.#commands}`;
 		const call = { id: this.#running, name: 'bash', arguments: JSON.stringify({ command }) };
-		this.#chat.assistant(text, [call]);
+		this.#log.assistant(text, [call]);
 	}
 
 	/** Adds how the run ended: the output of the last command, if that is what ended it. */
 	addEnd(content: string, report: Report): void {
-		if (this.#chat.awaitsResults) {
-			this.#chat.result(undefined, content, report);
+		if (this.#log.awaitsResult) {
+			this.#log.result({ content }, report);
 		} else if (content.trim() !== '') {
 			this.addFromProgram(content);
 		}

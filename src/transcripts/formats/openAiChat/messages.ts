@@ -9,7 +9,8 @@ import type {
 import { MessageList } from '../../building/messageList.ts';
 import { withSpeakers } from './emulatedCalls.ts';
 import { savedCall, savedFunctionCall, savedMessage, type SavedMessage } from './records.ts';
-import type { ListedConversation, Report } from '../messageLists/conversations.ts';
+import type { ListedConversation } from '../messageLists/conversations.ts';
+import type { Report } from '../../problems.ts';
 import { blockType, openAiPart } from '../../building/openAiBlocks.ts';
 
 function partOf(value: unknown, report: Report): Part {

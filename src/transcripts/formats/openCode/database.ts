@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { tryParse } from '../../bytes/jsonPieces.ts';
+import { TranscriptLog } from '../../building/transcriptLog.ts';
 import { ProblemList } from '../../problems.ts';
 import {
 	TranscriptError,
@@ -200,8 +201,9 @@ function dayOf(milliseconds: number): string {
 
 function readSession(path: string, id: string, revert: Revert | undefined): ReadSession {
 	return readDatabase(path, (database) => {
-		const problems = new ProblemList();
-		const session = new OpenCodeSession(problems, revert);
+		const log = new TranscriptLog();
+		const { problems } = log;
+		const session = new OpenCodeSession(log, revert);
 		try {
 			readMessages(database, id, session, problems);
 		} catch (error) {
@@ -210,8 +212,10 @@ function readSession(path: string, id: string, revert: Revert | undefined): Read
 			}
 			problems.add(1, `${error.message} What comes before the damage was read.`);
 		}
-		const read = { ...session.finish(), problems: problems.toArray() };
-		if (read.messages.length === 0) {
+		session.end();
+		const { messages, earlier = [] } = log.conversation();
+		const read = { messages, earlier, problems: problems.toArray() };
+		if (messages.length === 0) {
 			const why = read.problems[0]?.message ?? 'All it holds is bookkeeping.';
 			throw new TranscriptError(
 				'unreadable',

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { byteOrderMarkLength, decodeUtf8 } from '../../bytes/encoding.ts';
-import { withoutMessages } from '../../failures.ts';
-import { JsonDocument } from '../../bytes/jsonDocument.ts';
+import { decodeUtf8 } from '../../bytes/encoding.ts';
 import { parseJsonStart } from '../../bytes/jsonPieces.ts';
-import { ProblemList } from '../../problems.ts';
+import { openingOf, type PlacedRecord } from '../../bytes/jsonRecords.ts';
+import { sessionReader, type Session } from '../../building/sessionReader.ts';
+import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import {
 	TranscriptError,
 	type Transcript,
@@ -13,17 +13,11 @@ import {
 } from '../../reader.ts';
 import { firstBytes } from '../../bytes/sourceBytes.ts';
 import { sqliteSignature } from '../../bytes/sqlite/database.ts';
-import { firstWords } from '../../building/titles.ts';
 import { listSessions } from './database.ts';
 import { revertOf } from './records.ts';
 import { OpenCodeSession } from './session.ts';
 
-const sessionLabel = 'an OpenCode session';
-
 type Format = Extract<TranscriptFormat, 'opencode' | 'kilo'>;
-
-/** Where what an export says of its session ends at the latest: it comes first. */
-const openingBytes = 65_536;
 
 const optionalText = v.fallback(v.optional(v.string()), undefined);
 
@@ -54,35 +48,31 @@ function isExport(opening: string): boolean {
 	return info !== undefined && (info.directory ?? info.projectID ?? info.version) !== undefined;
 }
 
-async function readExport(
-	source: TranscriptSource,
-	format: Format,
-	signal: AbortSignal | undefined,
-): Promise<Transcript> {
-	const bytes = await firstBytes(source, openingBytes, signal);
-	const info = sessionInfoIn(decodeUtf8(bytes.subarray(byteOrderMarkLength(bytes))).text);
-	const problems = new ProblemList();
-	const document = new JsonDocument(source, problems, { listKeys: ['messages'], signal });
-	const session = new OpenCodeSession(problems, revertOf(info?.revert));
-	for await (const { value, position } of document.elements()) {
+/** Collects an export. */
+class ExportedSession implements Session {
+	readonly #log: TranscriptLog;
+	readonly #session: OpenCodeSession;
+
+	/** @param info What stands before its messages. */
+	constructor(log: TranscriptLog, info: SessionInfo | undefined) {
+		this.#log = log;
+		this.#session = new OpenCodeSession(log, revertOf(info?.revert));
+		log.title = info?.title ?? '';
+		log.version = info?.version;
+	}
+
+	take({ value, position }: PlacedRecord): void {
 		const saved = v.safeParse(message, value);
 		if (saved.success) {
-			session.take(saved.output, position);
+			this.#session.take(saved.output, position);
 		} else {
-			problems.add(1, `Message ${position} has no parts; it was left out.`);
+			this.#log.problems.add(1, `Message ${position} has no parts; it was left out.`);
 		}
 	}
-	const { messages, earlier } = session.finish();
-	if (messages.length === 0) {
-		throw withoutMessages(source, sessionLabel, problems.toArray());
+
+	end(): void {
+		this.#session.end();
 	}
-	const title = info?.title ?? '';
-	return {
-		format,
-		...(info?.version === undefined ? {} : { version: info.version }),
-		conversations: [{ title: title === '' ? firstWords(messages) : title, messages, earlier }],
-		problems: problems.toArray(),
-	};
 }
 
 function readSessions(source: TranscriptSource, format: Format): Transcript {
@@ -100,16 +90,23 @@ function reader(
 	label: string,
 	detect: TranscriptReader['detect'],
 ): TranscriptReader {
-	return {
+	const ofExports = sessionReader({
 		format,
 		label,
-		readsOneByOne: true,
+		holds: 'an OpenCode session',
+		listKeys: ['messages'],
 		detect,
+		begin: async (log, { source, signal }) =>
+			new ExportedSession(log, sessionInfoIn(await openingOf(source, signal))),
+	});
+	return {
+		...ofExports,
+		readsOneByOne: true,
 		async read(source, signal) {
 			const bytes = await firstBytes(source, sqliteSignature.length, signal);
 			return decodeUtf8(bytes).text === sqliteSignature
 				? readSessions(source, format)
-				: readExport(source, format, signal);
+				: ofExports.read(source, signal);
 		},
 	};
 }

@@ -1,9 +1,7 @@
 import { isBlank, textOf, type Part, type UserMessage } from '../../../messages/message.ts';
-import { answersNoCall, PairedMessages } from '../../building/pairedMessages.ts';
 import { contentOf } from '../../building/parts.ts';
 import { callOf, isSynthetic, partOfUser, resultOf, typedWords } from './parts.ts';
-import type { ProblemList } from '../../problems.ts';
-import type { EarlierCompaction, Messages } from '../../reader.ts';
+import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import {
 	messageInfo,
 	partId,
@@ -12,7 +10,6 @@ import {
 	type Revert,
 	type SavedPart,
 } from './records.ts';
-import { UnknownKinds } from '../../building/unknownKinds.ts';
 
 /** A message as OpenCode keeps it. */
 export interface SavedMessage {
@@ -51,12 +48,9 @@ function contextTokens({ tokens }: MessageInfo): number {
 
 /** Puts the log of one session together, message by message and oldest first. */
 export class OpenCodeSession {
-	readonly #problems: ProblemList;
+	readonly #log: TranscriptLog;
 	readonly #revert: Revert | undefined;
-	readonly #log: PairedMessages;
-	readonly #unknown = new UnknownKinds();
 	readonly #starts = new Map<string, number>();
-	readonly #earlier: EarlierCompaction[] = [];
 	#asked: AskedCompaction | undefined;
 	#prompt: Prompt | undefined;
 	/** What the next message of the user may say again: an automatic compaction repeats the prompt. */
@@ -65,17 +59,16 @@ export class OpenCodeSession {
 	#takenBack = 0;
 	#reverted = false;
 
-	constructor(problems: ProblemList, revert: Revert | undefined) {
-		this.#problems = problems;
+	constructor(log: TranscriptLog, revert: Revert | undefined) {
+		this.#log = log;
 		this.#revert = revert;
-		this.#log = new PairedMessages();
 	}
 
 	/** @param position Of the message in its session, from 1. */
 	take({ info: saved, parts }: SavedMessage, position: number): void {
 		const info = messageInfo(saved);
 		if (info === undefined) {
-			this.#problems.add(line, `Message ${position} has no role; it was left out.`);
+			this.#log.problems.add(line, `Message ${position} has no role; it was left out.`);
 			return;
 		}
 		const kept = this.#kept(info, parts);
@@ -93,21 +86,19 @@ export class OpenCodeSession {
 			this.#tokens = contextTokens(info) || this.#tokens;
 			this.#takeAssistant(known);
 		} else {
-			this.#unknown.add(line, `message of ${info.role}`);
+			this.#log.unknown.add(line, `message of ${info.role}`);
 		}
 	}
 
 	/** Ends the session and tells what was left out. */
-	finish(): { readonly messages: Messages; readonly earlier: readonly EarlierCompaction[] } {
-		this.#unknown.report(this.#problems);
+	end(): void {
 		if (this.#takenBack > 0) {
 			const messages = this.#takenBack === 1 ? 'message' : 'messages';
-			this.#problems.add(
+			this.#log.problems.add(
 				line,
 				`${this.#takenBack} ${messages} that the person took back (undo) left out.`,
 			);
 		}
-		return { messages: this.#log.messages, earlier: this.#earlier };
 	}
 
 	/** The parts before the place up to which the person took the conversation back. */
@@ -127,7 +118,7 @@ export class OpenCodeSession {
 	#known(value: unknown): SavedPart | undefined {
 		const part = savedPart(value);
 		if ('unknown' in part) {
-			this.#unknown.add(line, `${part.unknown} part`);
+			this.#log.unknown.add(line, `${part.unknown} part`);
 			return undefined;
 		}
 		return part;
@@ -170,13 +161,13 @@ export class OpenCodeSession {
 			part.type === 'text' && replayed?.texts.includes(part.text) === true;
 		const again = parts.filter((part) => isAgain(part));
 		const fresh = parts.filter((part) => !isAgain(part));
-		const made = this.#earlier.at(-1);
+		const made = this.#log.earlier.at(-1);
 		if (replayed === undefined || made === undefined || replayed.end !== made.at) {
 			return { fresh, again };
 		}
 		if (again.length > 0) {
 			const end = Math.min(made.range.end, replayed.start);
-			this.#earlier[this.#earlier.length - 1] = { ...made, range: { start: 0, end } };
+			this.#log.earlier[this.#log.earlier.length - 1] = { ...made, range: { start: 0, end } };
 		}
 		return { fresh, again: [] };
 	}
@@ -185,7 +176,7 @@ export class OpenCodeSession {
 		const shown = parts.map((part) => partOfUser(part)).filter((part) => part !== undefined);
 		const content = contentOf(shown);
 		if (!isBlank(content)) {
-			this.#log.add({ role: 'user', content, ...(origin === undefined ? {} : { origin }) });
+			this.#log.user(content, origin);
 		}
 	}
 
@@ -193,7 +184,7 @@ export class OpenCodeSession {
 		const summary = textIn(parts);
 		const ended = (info.finish ?? info.time.completed ?? undefined) !== undefined;
 		if (!ended || (info.error ?? undefined) !== undefined || summary.trim() === '') {
-			this.#problems.add(
+			this.#log.problems.add(
 				line,
 				`Message ${position} is the summary of a compaction that failed; it was left out.`,
 			);
@@ -202,16 +193,10 @@ export class OpenCodeSession {
 		const now = this.#log.messages.length;
 		const asked = this.#asked?.message === info.parentID ? this.#asked : undefined;
 		const { at, end, trigger } = asked ?? { at: now, end: now };
-		const time = info.time.created;
+		const time = info.time.created ?? undefined;
+		const tokensBefore = this.#tokens > 0 ? this.#tokens : undefined;
 		this.#replayed = trigger === 'automatic' ? this.#prompt : undefined;
-		this.#earlier.push({
-			range: { start: 0, end },
-			at,
-			summary,
-			...(this.#tokens > 0 ? { tokensBefore: this.#tokens } : {}),
-			...(trigger === undefined ? {} : { trigger }),
-			...(typeof time === 'number' ? { time } : {}),
-		});
+		this.#log.compacted({ end, at, summary, tokensBefore, trigger, time });
 	}
 
 	/** One message of OpenCode's can hold several replies of the model, each with its calls. */
@@ -236,19 +221,15 @@ export class OpenCodeSession {
 				texts.push(shown);
 			}
 		}
-		this.#log.say(texts);
+		this.#log.assistant(texts);
 		const tools = parts.filter((part) => part.type === 'tool');
 		const results = tools.map((tool) => ({ call: callOf(tool), result: resultOf(tool) }));
 		for (const { call, result } of results) {
-			if (result === undefined) {
-				this.#log.callWithoutResult(call);
-			} else {
-				this.#log.call(call);
-			}
+			this.#log.call(call, result !== undefined);
 		}
 		for (const { result } of results) {
-			if (result !== undefined && !this.#log.answer(result)) {
-				this.#problems.add(line, answersNoCall);
+			if (result !== undefined) {
+				this.#log.result(result, line);
 			}
 		}
 	}

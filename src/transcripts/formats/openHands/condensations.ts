@@ -1,4 +1,4 @@
-import type { EarlierCompaction } from '../../reader.ts';
+import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { textField, type Fields } from './events.ts';
 
 /** The ids of the events a condensation forgets: from the first to the last of them. */
@@ -14,37 +14,39 @@ function forgotten(fields: Fields): { readonly first: number; readonly last: num
 
 /** Finds out which messages the condensations of a stream stand for. */
 export class Condensations {
-	readonly earlier: EarlierCompaction[] = [];
+	readonly #log: TranscriptLog;
 	/** Where messages begin: the ids of their events, ascending, and their indices. */
 	readonly #starts: { readonly id: number; readonly index: number }[] = [];
 
-	/** Tells that the message of an event begins at an index. */
-	startAt(index: number, id: number | undefined): void {
+	constructor(log: TranscriptLog) {
+		this.#log = log;
+	}
+
+	/** Tells that the next message is that of an event. */
+	startAt(id: number | undefined): void {
+		const index = this.#log.messages.length;
 		if (id !== undefined) {
 			this.#starts.push({ id, index });
 		}
 	}
 
-	/**
-	 * Takes a condensation.
-	 * @param at Number of messages there are.
-	 * @returns Its summary when the messages it stands for are not in the file.
-	 */
-	take(fields: Fields, at: number): string | undefined {
+	/** Takes a condensation; its summary is a message when those it stands for are not in the file. */
+	take(fields: Fields): void {
+		const at = this.#log.messages.length;
 		const summary = textField(fields, 'summary');
 		if (summary.trim() === '') {
 			// Events were dropped without a word for them; the log still has them.
-			return undefined;
+			return;
 		}
 		const ids = forgotten(fields);
 		const from = ids && this.#starts.find(({ id }) => id >= ids.first && id <= ids.last);
 		if (ids === undefined || from === undefined) {
-			return summary;
+			this.#log.user(summary, 'summary');
+			return;
 		}
 		// Each summary takes up the one before, and so stands for its messages too.
-		const start = Math.min(from.index, this.earlier.at(-1)?.range.start ?? from.index);
+		const start = Math.min(from.index, this.#log.earlier.at(-1)?.range.start ?? from.index);
 		const end = this.#starts.find(({ id }) => id > ids.last)?.index ?? at;
-		this.earlier.push({ range: { start, end }, at, summary });
-		return undefined;
+		this.#log.compacted({ start, end, at, summary });
 	}
 }

@@ -1,4 +1,4 @@
-import { withoutMessages } from '../../failures.ts';
+import { transcriptOf } from '../../building/sessionReader.ts';
 import { JsonDocument } from '../../bytes/jsonDocument.ts';
 import { readJsonLines } from '../../bytes/jsonLines.ts';
 import { objectsIn, parseJsonStart } from '../../bytes/jsonPieces.ts';
@@ -8,8 +8,6 @@ import type { TranscriptConversation, TranscriptReader, TranscriptSource } from 
 import { historyEvent } from './events.ts';
 import { EventRun } from './run.ts';
 import { isTask, savedTask } from './tasks.ts';
-
-const label = 'an OpenHands event stream';
 
 /** Whether a list begins with an event. What a cut leaves of one may not be recognised any more. */
 function isStream(value: readonly unknown[]): boolean {
@@ -37,11 +35,9 @@ async function readTasks(
 		}
 		const run = new EventRun(true);
 		for (const [index, event] of task.history.entries()) {
-			run.add(event, (message) => problems.add(line, `Event ${index + 1}: ${message}.`));
+			run.add(event, problems.about(`Event ${index + 1}`, line));
 		}
-		const conversation = run.conversation(task.name, (message) =>
-			problems.add(line, `This task: ${message}.`),
-		);
+		const conversation = run.conversation(task.name, problems.about('This task', line));
 		if (conversation.messages.length === 0) {
 			problems.add(line, `The task ${task.name} ended before anything was said; it was left out.`);
 		} else {
@@ -60,13 +56,10 @@ async function readStream(
 	const run = new EventRun(false);
 	const document = new JsonDocument(source, problems, { listKeys: ['history'], signal });
 	for await (const { value, position } of document.elements()) {
-		run.add(value, (message) => problems.add(1, `Event ${position}: ${message}.`));
+		run.add(value, problems.about(`Event ${position}`));
 	}
 	const name = String(document.fields.get('instance_id') ?? '');
-	const conversation = run.conversation(name, (message) =>
-		problems.add(1, `The stream: ${message}.`),
-	);
-	return conversation.messages.length === 0 ? [] : [conversation];
+	return [run.conversation(name, problems.about('The stream'))];
 }
 
 /**
@@ -93,9 +86,7 @@ export const openHands: TranscriptReader = {
 		const conversations = (await isFileOfLines(source, signal))
 			? await readTasks(source, problems, signal)
 			: await readStream(source, problems, signal);
-		if (conversations.length === 0) {
-			throw withoutMessages(source, label, problems.toArray());
-		}
-		return { format: 'openhands', conversations, problems: problems.toArray() };
+		const holds = 'an OpenHands event stream';
+		return transcriptOf(source, { format: 'openhands', holds, conversations, problems });
 	},
 };

@@ -1,8 +1,8 @@
 import type { Content, Part } from '../../../messages/message.ts';
-import type { Report } from '../messageLists/conversations.ts';
+import type { Report } from '../../problems.ts';
 import { mediaTypeOf } from '../../building/openAiBlocks.ts';
 import { callsOf, contentOf } from '../openAiChat/messages.ts';
-import { PairedChat } from '../openAiChat/pairedChat.ts';
+import { TranscriptLog } from '../../building/transcriptLog.ts';
 import type { TranscriptConversation } from '../../reader.ts';
 import { taskWords } from '../../building/taskWords.ts';
 import { callOf } from './calls.ts';
@@ -38,8 +38,8 @@ function messageContent(fields: Fields): Content {
 
 /** The conversation that a stream of events comes to. */
 export class EventRun {
-	readonly #chat = new PairedChat();
-	readonly #condensations = new Condensations();
+	readonly #log = new TranscriptLog();
+	readonly #condensations = new Condensations(this.#log);
 	/** A benchmark's run: nobody is there, so all but the task comes from the program. */
 	readonly #alone: boolean;
 	/** Ids of calls, as in the file, by the events that are their actions. */
@@ -100,10 +100,10 @@ export class EventRun {
 		}
 		switch (name) {
 			case 'system':
-				this.#chat.system(textField(fields, 'content'));
+				this.#log.system(textField(fields, 'content'));
 				return;
 			case 'condensation':
-				this.#condense(fields);
+				this.#condensations.take(fields);
 				return;
 			case 'message':
 				this.#say(event);
@@ -121,23 +121,23 @@ export class EventRun {
 		const content = messageContent(fields);
 		const waits = fields.get('wait_for_response') === true;
 		if (source === 'agent' || (source === undefined && waits)) {
-			this.#begin(id);
-			this.#chat.assistant(content);
+			this.#condensations.startAt(id);
+			this.#log.assistant(content);
 			return;
 		}
 		const person = source !== 'environment' && !(this.#alone && this.#hasTask);
 		this.#hasTask = true;
-		if (!this.#chat.awaitsResults) {
-			this.#begin(id);
+		if (!this.#log.awaitsResult) {
+			this.#condensations.startAt(id);
 		}
-		this.#chat.user(content, person ? 'person' : 'client');
+		this.#log.user(content, person ? 'person' : 'client');
 	}
 
 	/** What a person does in the program beside talking, as the program tells the model. */
 	#actForPerson({ id, fields }: ActionEvent): void {
 		const command = textField(fields, 'command');
 		if (command !== '') {
-			this.#chat.user(`$ ${command}`, 'client');
+			this.#log.user(`$ ${command}`, 'client');
 		}
 		if (id !== undefined) {
 			this.#ofPerson.add(id);
@@ -157,8 +157,8 @@ export class EventRun {
 		}
 		const calls = reply === undefined ? [] : callsOf(reply.message, this.#count, report);
 		const isThere = calls.some((candidate) => candidate.id === call.id);
-		this.#begin(id);
-		this.#chat.assistant(
+		this.#condensations.startAt(id);
+		this.#log.assistant(
 			reply === undefined ? textField(fields, 'thought') : contentOf(reply.message, report),
 			isThere ? calls : [call],
 		);
@@ -177,30 +177,19 @@ export class EventRun {
 		}
 		const callId = cause === undefined ? undefined : this.#callIds.get(cause);
 		const isOfPerson = cause !== undefined && this.#ofPerson.has(cause);
-		const isNoted = cause === undefined && !this.#chat.awaitsResults;
+		const isNoted = cause === undefined && !this.#log.awaitsResult;
 		if (isOfPerson || isNoted) {
 			this.#addFromProgram(content);
 			return;
 		}
-		this.#chat.result(callId ?? orphanId(cause), content, report, failed);
+		const toolCallId = callId ?? orphanId(cause);
+		this.#log.result({ toolCallId, content, ...(failed ? { isError: true } : {}) }, report);
 	}
 
 	#addFromProgram(content: string): void {
 		if (content.trim() !== '') {
-			this.#chat.user(content, 'client');
+			this.#log.user(content, 'client');
 		}
-	}
-
-	#condense(fields: Fields): void {
-		const lost = this.#condensations.take(fields, this.#chat.messages.length);
-		if (lost !== undefined) {
-			this.#chat.user(lost, 'summary');
-		}
-	}
-
-	/** A message begins with this event. */
-	#begin(id: number | undefined): void {
-		this.#condensations.startAt(this.#chat.messages.length, id);
 	}
 
 	/** @param name What the file calls the task; empty where it does not. */
@@ -208,10 +197,8 @@ export class EventRun {
 		if (this.#delegates > 0 && this.#left > 0) {
 			report(`${this.#left} events of a delegate that did not end were left out`);
 		}
-		const { messages } = this.#chat;
-		const { earlier } = this.#condensations;
-		const title = [name, taskWords(messages)].filter(Boolean).join(': ');
-		return { title, messages, ...(earlier.length === 0 ? {} : { earlier }) };
+		this.#log.title = [name, taskWords(this.#log.messages)].filter(Boolean).join(': ');
+		return this.#log.conversation();
 	}
 }
 

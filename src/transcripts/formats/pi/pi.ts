@@ -1,14 +1,8 @@
-import { withoutMessages } from '../../failures.ts';
-import { readJsonLines } from '../../bytes/jsonLines.ts';
-import { objectsIn, parseJsonStart } from '../../bytes/jsonPieces.ts';
 import { reportNewer } from '../../building/knownVersions.ts';
-import { ProblemList } from '../../problems.ts';
-import type {
-	Transcript,
-	TranscriptFormat,
-	TranscriptReader,
-	TranscriptSource,
-} from '../../reader.ts';
+import { linesReader, type Session } from '../../building/sessionReader.ts';
+import type { TranscriptLog } from '../../building/transcriptLog.ts';
+import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
+import type { TranscriptFormat, TranscriptReader } from '../../reader.ts';
 import { outlineOf, type Outline } from './outline.ts';
 import { piEntry, piMessage } from './records.ts';
 import { PiSession } from './session.ts';
@@ -19,29 +13,30 @@ const newestVersion = '3';
 /** Kinds of line that are part of a conversation. */
 const spoken: readonly string[] = ['message', 'custom_message', 'branch_summary'];
 
-/** Lines of an opening that are looked at. */
-const linesSeen = 50;
-
 /** Reads what lies on the path of a session. */
-class Reading {
-	readonly #problems: ProblemList;
+class PiPath implements Session {
+	readonly #log: TranscriptLog;
 	readonly #session: PiSession;
 	readonly #outline: Outline;
 	readonly #keptFrom: ReadonlySet<number>;
 	#abandoned = 0;
 	#firstAbandoned = 0;
 
-	constructor(outline: Outline, problems: ProblemList) {
-		this.#problems = problems;
-		this.#session = new PiSession(problems);
+	constructor(log: TranscriptLog, outline: Outline) {
+		this.#log = log;
+		this.#session = new PiSession(log);
 		this.#outline = outline;
 		this.#keptFrom = new Set(outline.kept.values());
 	}
 
-	take(value: unknown, line: number, index: number): void {
+	take({ value, line, position }: PlacedRecord): void {
+		const index = position - 1;
 		const entry = piEntry(value);
+		if (index >= this.#outline.length) {
+			return;
+		}
 		if (entry === undefined) {
-			this.#problems.add(line, 'This line is no record of a session; it was left out.');
+			this.#log.problems.add(line, 'This line is no record of a session; it was left out.');
 			return;
 		}
 		if (this.#outline.path?.has(index) === false) {
@@ -61,37 +56,27 @@ class Reading {
 		}
 	}
 
-	transcript(format: TranscriptFormat): Transcript {
+	end(): void {
 		const { version, path } = this.#outline;
-		const conversation = this.#session.finish();
+		const { problems } = this.#log;
 		if (version !== undefined) {
-			reportNewer(String(version), newestVersion, 1, this.#problems);
+			this.#log.version = String(version);
+			reportNewer(String(version), newestVersion, 1, problems);
 		}
 		if (path === undefined) {
-			this.#problems.add(
+			problems.add(
 				1,
 				'The parents of its entries run in a circle; they were read in the order of the file.',
 			);
 		}
 		if (this.#abandoned > 0) {
-			this.#problems.add(
+			problems.add(
 				this.#firstAbandoned,
 				`${this.#abandoned} ${this.#abandoned === 1 ? 'message' : 'messages'} of an abandoned branch left out: ` +
 					'the person went back and took another way.',
 			);
 		}
-		return {
-			format,
-			...(version === undefined ? {} : { version: String(version) }),
-			conversations: [conversation],
-			problems: this.#problems.toArray(),
-		};
 	}
-}
-
-function firstEntries(opening: string): readonly unknown[] {
-	const lines = opening.split('\n', linesSeen);
-	return [...lines.flatMap((line) => objectsIn(line).objects), parseJsonStart(lines.at(-1) ?? '')];
 }
 
 function isHeader(value: unknown): boolean {
@@ -106,38 +91,18 @@ function hasPiMessage(value: unknown): boolean {
 	return message?.role === 'toolResult' || message?.role === 'bashExecution';
 }
 
-function isPiOpening(opening: string): boolean {
-	return firstEntries(opening).some((value) => isHeader(value) || hasPiMessage(value));
+function isPiLine(value: unknown): boolean {
+	return isHeader(value) || hasPiMessage(value);
 }
 
-function reader(
-	format: TranscriptFormat,
-	label: string,
-	detect: TranscriptReader['detect'],
-): TranscriptReader {
-	return {
+function reader(format: TranscriptFormat, label: string): TranscriptReader {
+	return linesReader({
 		format,
 		label,
-		appends: true,
-		detect,
-		async read(source: TranscriptSource, signal?: AbortSignal): Promise<Transcript> {
-			const outline = await outlineOf(source, signal);
-			const problems = new ProblemList();
-			const reading = new Reading(outline, problems);
-			let index = 0;
-			for await (const { line, value } of readJsonLines(source, problems, { signal })) {
-				if (index < outline.length) {
-					reading.take(value, line, index);
-				}
-				index += 1;
-			}
-			const transcript = reading.transcript(format);
-			if (transcript.conversations.every(({ messages }) => messages.length === 0)) {
-				throw withoutMessages(source, `a session of ${label}`, transcript.problems);
-			}
-			return transcript;
-		},
-	};
+		holds: `a session of ${label}`,
+		isOwn: isPiLine,
+		begin: async (log, { source, signal }) => new PiPath(log, await outlineOf(source, signal)),
+	});
 }
 
 /**
@@ -146,11 +111,13 @@ function reader(
  * Stored: `sessions/<folder>/` in `~/.pi/agent`, and `agents/<agent>/sessions/` in `~/.openclaw`.
  * Seen: 3 of the format, and files before they named one.
  */
-export const pi: TranscriptReader = reader('pi', 'Pi', isPiOpening);
+export const pi: TranscriptReader = reader('pi', 'Pi');
+
+const ofOpenClaw = reader('openclaw', 'OpenClaw');
 
 /** OpenClaw's sessions are Pi's with entries of its own. */
-export const openClaw: TranscriptReader = reader(
-	'openclaw',
-	'OpenClaw',
-	(opening) => /"(?:customType|provider)":\s*"openclaw\b/.test(opening) && isPiOpening(opening),
-);
+export const openClaw: TranscriptReader = {
+	...ofOpenClaw,
+	detect: (opening, name) =>
+		/"(?:customType|provider)":\s*"openclaw\b/.test(opening) && ofOpenClaw.detect(opening, name),
+};

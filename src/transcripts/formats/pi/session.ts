@@ -1,10 +1,6 @@
 import { isBlank, type Part, type UserMessage } from '../../../messages/message.ts';
-import { answersNoCall, PairedMessages } from '../../building/pairedMessages.ts';
 import { contentOf } from '../../building/parts.ts';
-import type { ProblemList } from '../../problems.ts';
-import type { EarlierCompaction, TranscriptConversation } from '../../reader.ts';
-import { firstWords } from '../../building/titles.ts';
-import { UnknownKinds } from '../../building/unknownKinds.ts';
+import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { blocksOf, piMessage, type PiBlock, type PiEntry, type PiMessage } from './records.ts';
 
 /** Kinds of line that hold nothing of the conversation. */
@@ -61,17 +57,12 @@ function partOf(block: PiBlock): Part | undefined {
 
 /** Puts the log of a session together, entry by entry along its path. */
 export class PiSession {
-	readonly #problems: ProblemList;
-	readonly #log: PairedMessages;
-	readonly #unknown = new UnknownKinds();
-	readonly #earlier: EarlierCompaction[] = [];
+	readonly #log: TranscriptLog;
 	/** Messages before the entries that compactions keep from. */
 	readonly #starts = new Map<number, number>();
-	#title = '';
 
-	constructor(problems: ProblemList) {
-		this.#problems = problems;
-		this.#log = new PairedMessages();
+	constructor(log: TranscriptLog) {
+		this.#log = log;
 	}
 
 	/** Remembers where the entry at this position begins, because a compaction keeps from there. */
@@ -91,11 +82,11 @@ export class PiSession {
 				this.#addBranchSummary(entry.summary);
 				return;
 			case 'session_info':
-				this.#title = entry.name ?? this.#title;
+				this.#log.title = entry.name ?? this.#log.title;
 				return;
 			default:
 				if (!bookkeeping.includes(entry.type)) {
-					this.#unknown.add(line, entry.type);
+					this.#log.unknown.add(line, entry.type);
 				}
 		}
 	}
@@ -105,28 +96,14 @@ export class PiSession {
 		const at = this.#log.messages.length;
 		const end = (kept === undefined ? undefined : this.#starts.get(kept)) ?? at;
 		if (typeof summary === 'string' && summary.trim() !== '') {
-			const time = Date.parse(timestamp ?? '');
-			this.#earlier.push({
-				range: { start: 0, end },
-				at,
-				summary,
-				...(typeof tokensBefore === 'number' ? { tokensBefore } : {}),
-				...(Number.isNaN(time) ? {} : { time }),
-			});
+			this.#log.compacted({ end, at, summary, tokensBefore, time: Date.parse(timestamp ?? '') });
 		}
-	}
-
-	/** The conversation; what was of no known kind is reported. */
-	finish(): TranscriptConversation {
-		this.#unknown.report(this.#problems);
-		const { messages } = this.#log;
-		return { title: this.#title || firstWords(messages), messages, earlier: this.#earlier };
 	}
 
 	#takeMessage(value: unknown, line: number): void {
 		const message = piMessage(value);
 		if (message === undefined) {
-			this.#problems.add(line, 'This line is a message without a role; it was left out.');
+			this.#log.problems.add(line, 'This line is a message without a role; it was left out.');
 			return;
 		}
 		switch (message.role) {
@@ -138,7 +115,7 @@ export class PiSession {
 				this.#add(this.#parts(message.content, line), 'client');
 				return;
 			case 'system':
-				this.#log.add({ role: 'system', content: contentOf(this.#parts(message.content, line)) });
+				this.#log.system(contentOf(this.#parts(message.content, line)));
 				return;
 			case 'bashExecution':
 				if (message.excludeFromContext !== true) {
@@ -158,7 +135,7 @@ export class PiSession {
 				this.#takeResult(message, line);
 				return;
 			default:
-				this.#unknown.add(line, `message of ${message.role}`);
+				this.#log.unknown.add(line, `message of ${message.role}`);
 		}
 	}
 
@@ -166,7 +143,7 @@ export class PiSession {
 		if (isMirror(message)) {
 			return;
 		}
-		this.#log.say(this.#parts(message.content, line));
+		this.#log.assistant(this.#parts(message.content, line));
 		for (const block of blocksOf(message.content) ?? []) {
 			if (block.type === 'toolCall') {
 				const { id, name } = block;
@@ -176,14 +153,8 @@ export class PiSession {
 	}
 
 	#takeResult({ toolCallId, content, isError }: PiMessage, line: number): void {
-		const result = {
-			role: 'tool',
-			toolCallId,
-			content: contentOf(this.#parts(content, line)),
-		} as const;
-		if (!this.#log.answer(typeof isError === 'boolean' ? { ...result, isError } : result)) {
-			this.#problems.add(line, answersNoCall);
-		}
+		const result = { toolCallId, content: contentOf(this.#parts(content, line)) };
+		this.#log.result(typeof isError === 'boolean' ? { ...result, isError } : result, line);
 	}
 
 	#addBranchSummary(summary: string | null | undefined): void {
@@ -196,19 +167,19 @@ export class PiSession {
 	#add(parts: readonly Part[], origin?: UserMessage['origin']): void {
 		const content = contentOf(parts);
 		if (!isBlank(content)) {
-			this.#log.add({ role: 'user', content, ...(origin === undefined ? {} : { origin }) });
+			this.#log.user(content, origin);
 		}
 	}
 
 	#parts(content: unknown, line: number): readonly Part[] {
 		const blocks = blocksOf(content ?? []);
 		if (blocks === undefined) {
-			this.#problems.add(line, 'This line is a message without readable content.');
+			this.#log.problems.add(line, 'This line is a message without readable content.');
 			return [];
 		}
 		const unknown = blocks.flatMap((block) => (block.type === 'unknown' ? [block.name] : []));
 		for (const name of new Set(unknown)) {
-			this.#problems.add(
+			this.#log.problems.add(
 				line,
 				`A block of type "${name}" cannot be shown; [${name}] stands for it.`,
 			);

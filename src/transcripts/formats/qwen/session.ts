@@ -1,13 +1,14 @@
 import { textOf } from '../../../messages/message.ts';
 import { geminiContent } from '../gemini/content.ts';
 import { ContentLog, historyContent, type HistoryContent } from '../gemini/contents.ts';
-import type { MessageList } from '../../building/messageList.ts';
 import { contentOf } from '../../building/parts.ts';
-import { ProblemList } from '../../problems.ts';
-import type { EarlierCompaction } from '../../reader.ts';
+import type { Session } from '../../building/sessionReader.ts';
+import { TranscriptLog } from '../../building/transcriptLog.ts';
+import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
 import {
 	compressionOf,
 	isFromClient,
+	qwenRecord,
 	titleOf,
 	type Compression,
 	type QwenRecord,
@@ -26,31 +27,56 @@ function wordsOf(content: HistoryContent): string {
 
 /** How many of our messages contents come to. */
 function messageCount(contents: readonly HistoryContent[]): number {
-	const log = new ContentLog(new ProblemList());
+	const counted = new ContentLog(new TranscriptLog());
 	for (const content of contents) {
-		log.add(content, 1);
+		counted.add(content, 1);
 	}
-	return log.finish().length;
+	return counted.log.messages.length;
 }
 
 /** Collects the records of a session that are part of the conversation. */
-export class QwenSession {
-	readonly earlier: EarlierCompaction[] = [];
-	title: string | undefined;
-	version: string | undefined;
-	readonly #problems: ProblemList;
-	readonly #log: ContentLog;
+export class QwenSession implements Session {
+	readonly #log: TranscriptLog;
+	readonly #contents: ContentLog;
+	/** Ids of the records that lead to the newest. */
+	readonly #active: ReadonlySet<string>;
+	readonly #left = { count: 0, line: 0 };
 	#said: Said | undefined;
 
-	constructor(problems: ProblemList) {
-		this.#problems = problems;
-		this.#log = new ContentLog(problems);
+	constructor(log: TranscriptLog, active: ReadonlySet<string>) {
+		this.#log = log;
+		this.#contents = new ContentLog(log);
+		this.#active = active;
 	}
 
-	take(record: QwenRecord, line: number): void {
-		this.version = record.version ?? this.version;
+	take({ value, line }: PlacedRecord): void {
+		const record = qwenRecord(value);
+		if (record === undefined) {
+			this.#log.problems.add(line, 'This line is no record of Qwen Code; it was left out.');
+		} else if (this.#active.has(record.uuid)) {
+			this.#take(record, line);
+		} else if (record.message !== undefined && !record.isSidechain) {
+			this.#left.line ||= line;
+			this.#left.count += 1;
+		}
+	}
+
+	end(): void {
+		this.#flush();
+		const { count, line } = this.#left;
+		if (count > 0) {
+			const what = count === 1 ? '1 record' : `${count} records`;
+			this.#log.problems.add(
+				line,
+				`${what} of an abandoned branch left out: the person went back and took another way.`,
+			);
+		}
+	}
+
+	#take(record: QwenRecord, line: number): void {
+		this.#log.version = record.version ?? this.#log.version;
 		if (record.type === 'system') {
-			this.title = titleOf(record) ?? this.title;
+			this.#log.title = titleOf(record) ?? this.#log.title;
 			const compression = compressionOf(record);
 			if (compression !== undefined) {
 				this.#compaction(compression);
@@ -62,7 +88,8 @@ export class QwenSession {
 		}
 		const content = historyContent(record.message);
 		if (content === undefined) {
-			this.#problems.add(line, 'This line is a message without readable content; it was left out.');
+			const what = 'This line is a message without readable content; it was left out.';
+			this.#log.problems.add(line, what);
 			return;
 		}
 		if (this.#said !== undefined && this.#said.record.uuid === record.uuid) {
@@ -74,17 +101,11 @@ export class QwenSession {
 		this.#said = { record, line, content };
 	}
 
-	/** The messages, when the last record was taken. */
-	finish(): MessageList {
-		this.#flush();
-		return this.#log.finish();
-	}
-
 	#flush(): void {
 		const said = this.#said;
 		if (said !== undefined) {
 			this.#said = undefined;
-			this.#log.add(said.content, said.line, isFromClient(said.record));
+			this.#contents.add(said.content, said.line, isFromClient(said.record));
 		}
 	}
 
@@ -96,12 +117,12 @@ export class QwenSession {
 		const summary = contents[place];
 		// Behind the summary stands the model's note that it has read it.
 		const tail = messageCount(contents.slice(place + 2));
-		const at = this.#log.exchanges.settled().length;
-		this.earlier.push({
-			range: { start: 0, end: Math.max(0, at - tail) },
+		const at = this.#log.messages.length;
+		this.#log.compacted({
+			end: Math.max(0, at - tail),
 			at,
 			summary: summary === undefined ? '' : wordsOf(summary),
-			...(info?.originalTokenCount === undefined ? {} : { tokensBefore: info.originalTokenCount }),
+			tokensBefore: info?.originalTokenCount,
 		});
 	}
 }

@@ -1,6 +1,5 @@
-import { PairedChat } from '../openAiChat/pairedChat.ts';
 import type { TranscriptConversation } from '../../reader.ts';
-import { firstWords } from '../../building/titles.ts';
+import { TranscriptLog } from '../../building/transcriptLog.ts';
 import { toolUseEnd, toolUseOf, toolUseStart } from './toolUse.ts';
 
 /** The line each message begins with; a sub-agent's say so, and newer versions name the time. */
@@ -28,8 +27,7 @@ export function isHeading(line: string): boolean {
 
 /** One session of a file, line by line. */
 export class SpecStorySession {
-	readonly #chat = new PairedChat();
-	#title = '';
+	readonly #log = new TranscriptLog();
 	#role: 'user' | 'assistant' | undefined;
 	#isSubAgent = false;
 	#piece: Piece = 'text';
@@ -79,7 +77,7 @@ export class SpecStorySession {
 			this.#role = speaker === 'User' ? 'user' : 'assistant';
 			this.#isSubAgent = subAgent !== undefined;
 		} else if (this.#role === undefined) {
-			this.#title ||= /^# (.+)$/.exec(line)?.[1]?.trim() ?? '';
+			this.#log.title ||= /^# (.+)$/.exec(line)?.[1]?.trim() ?? '';
 		} else if (this.#role === 'assistant') {
 			this.#addToReply(line);
 		} else {
@@ -134,9 +132,9 @@ export class SpecStorySession {
 			return;
 		}
 		if (this.#role === 'user') {
-			this.#chat.user(content);
+			this.#log.user(content);
 		} else {
-			this.#chat.assistant(content);
+			this.#log.assistant(content);
 		}
 	}
 
@@ -147,15 +145,13 @@ export class SpecStorySession {
 		}
 		this.#calls += 1;
 		const id = `tool_${this.#calls}`;
-		this.#chat.assistant('', [{ id, ...call }]);
-		this.#chat.result(id, result, () => undefined, isError);
+		this.#log.assistant('', [{ id, ...call }]);
+		this.#log.answer({ toolCallId: id, content: result, ...(isError ? { isError } : {}) });
 	}
 
 	conversation(): TranscriptConversation {
 		this.#endPiece();
-		const { messages } = this.#chat;
-		const words = firstWords(messages);
-		const title = justTime.test(this.#title) || this.#title === '' ? words : this.#title;
-		return { title, messages };
+		this.#log.title = this.#log.title.replace(justTime, '');
+		return this.#log.conversation();
 	}
 }

@@ -1,16 +1,13 @@
 import { CommandRun } from '../openAiChat/commandRuns.ts';
-import { JsonDocument } from '../../bytes/jsonDocument.ts';
 import { parseJsonStart } from '../../bytes/jsonPieces.ts';
-import type { Report } from '../messageLists/conversations.ts';
-import { oneConversation } from '../../building/oneConversation.ts';
+import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
+import { sessionReader, type Session } from '../../building/sessionReader.ts';
+import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { contentOf } from '../openAiChat/messages.ts';
 import { textOf } from '../../../messages/message.ts';
-import { ProblemList } from '../../problems.ts';
 import type { TranscriptReader } from '../../reader.ts';
 import { taskWords } from '../../building/taskWords.ts';
-import { historyEntry, type HistoryEntry } from './records.ts';
-
-const label = 'a SWE-agent trajectory';
+import { historyEntry } from './records.ts';
 
 /** Whether a list is one of steps, or of messages. */
 function holds(value: unknown, key: 'action' | 'role'): boolean {
@@ -19,30 +16,46 @@ function holds(value: unknown, key: 'action' | 'role'): boolean {
 }
 
 /** One run, with the demonstrations it was shown. */
-class TrajectoryRun {
-	readonly run = new CommandRun();
+class TrajectoryRun implements Session {
+	readonly #log: TranscriptLog;
+	readonly #run: CommandRun;
 	#demonstration: string[] = [];
 
-	add({ message, isDemo, command }: HistoryEntry, report: Report): void {
-		if (isDemo) {
-			this.#demonstration.push(`[${message.role}]\n${textOf(contentOf(message, report))}`);
-			return;
-		}
-		this.close();
-		if (command === undefined) {
-			this.run.add(message, report);
+	constructor(log: TranscriptLog) {
+		this.#log = log;
+		this.#run = new CommandRun(log);
+	}
+
+	take({ value, position }: PlacedRecord): void {
+		const report = this.#log.problems.about(`Message ${position}`);
+		const entry = historyEntry(value);
+		if (entry === undefined) {
+			report('it is no message of a history; it was left out');
+		} else if (entry.isDemo) {
+			const said = textOf(contentOf(entry.message, report));
+			this.#demonstration.push(`[${entry.message.role}]\n${said}`);
 		} else {
-			this.run.addCommand(command.thought, command.text);
+			this.#endDemonstration();
+			if (entry.command === undefined) {
+				this.#run.add(entry.message, report);
+			} else {
+				this.#run.addCommand(entry.command.thought, entry.command.text);
+			}
 		}
+	}
+
+	end(): void {
+		this.#endDemonstration();
+		this.#log.title = taskWords(this.#log.messages);
 	}
 
 	/**
 	 * Ends a demonstration. It is one message of the program whoever speaks in it: nothing in it was
 	 * said or done in this run.
 	 */
-	close(): void {
+	#endDemonstration(): void {
 		if (this.#demonstration.length > 0) {
-			this.run.addFromProgram(this.#demonstration.join('\n\n'));
+			this.#run.addFromProgram(this.#demonstration.join('\n\n'));
 			this.#demonstration = [];
 		}
 	}
@@ -53,9 +66,11 @@ class TrajectoryRun {
  *
  * Stored: where a run was told to, `….traj`. Its version is not read.
  */
-export const sweAgent: TranscriptReader = {
+export const sweAgent: TranscriptReader = sessionReader({
 	format: 'swe-agent',
 	label: 'SWE-agent',
+	holds: 'a SWE-agent trajectory',
+	listKeys: ['history'],
 	detect(opening) {
 		const text = opening.trimStart();
 		const start = text.startsWith('{') ? parseJsonStart(text) : undefined;
@@ -65,22 +80,5 @@ export const sweAgent: TranscriptReader = {
 		const { trajectory, history, environment } = start as Partial<Record<string, unknown>>;
 		return holds(trajectory, 'action') || (environment !== undefined && holds(history, 'role'));
 	},
-	async read(source, signal) {
-		const problems = new ProblemList();
-		const trajectory = new TrajectoryRun();
-		const document = new JsonDocument(source, problems, { listKeys: ['history'], signal });
-		for await (const { value, position } of document.elements()) {
-			const report = (message: string): void => problems.add(1, `Message ${position}: ${message}.`);
-			const entry = historyEntry(value);
-			if (entry === undefined) {
-				report('it is no message of a history; it was left out');
-			} else {
-				trajectory.add(entry, report);
-			}
-		}
-		trajectory.close();
-		const { messages } = trajectory.run;
-		const found = { format: 'swe-agent', label, title: taskWords(messages), messages } as const;
-		return oneConversation(source, found, problems);
-	},
-};
+	begin: (log) => new TrajectoryRun(log),
+});

@@ -1,15 +1,12 @@
-import { textOf, type ToolMessage } from '../../../messages/message.ts';
+import { textOf } from '../../../messages/message.ts';
 import { answeredTool, sortedParts } from '../../../messages/textCalls/resultBlocks.ts';
 import { xmlCallIn } from '../../../messages/textCalls/xmlCalls.ts';
 import { isFromPerson } from '../../../messages/userTurns.ts';
 import { anthropicContent, type AnthropicContent } from '../../building/anthropicBlocks.ts';
-import { Exchanges } from '../../building/exchanges.ts';
-import type { MessageList } from '../../building/messageList.ts';
 import { contentOf } from '../../building/parts.ts';
-import type { ProblemList } from '../../problems.ts';
 import { messagesBySpeaker } from '../../building/speakers.ts';
 import { firstWords } from '../../building/titles.ts';
-import { UnknownKinds } from '../../building/unknownKinds.ts';
+import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { anthropicBlocks, type TaskMessage } from './records.ts';
 
 /** The role and content of a saved message. */
@@ -22,17 +19,14 @@ export type SavedMessage = Pick<TaskMessage, 'role' | 'content'>;
 export class TaskLog {
 	/** What the person asked first; empty until then. */
 	title = '';
-	readonly #problems: ProblemList;
-	readonly #exchanges: Exchanges;
-	readonly #blocks = new UnknownKinds('block', 'shown as a mark');
+	readonly #log: TranscriptLog;
 	/** What the assistant said last: the answer tells whether it calls a tool in its text. */
 	#said: AnthropicContent | undefined;
 	/** The tool that was called in a text and is not answered yet. */
 	#awaited: string | undefined;
 
-	constructor(problems: ProblemList) {
-		this.#problems = problems;
-		this.#exchanges = new Exchanges(problems);
+	constructor(log: TranscriptLog) {
+		this.#log = log;
 	}
 
 	/** The number of messages that stand for good: a call that awaits its result is not among them. */
@@ -41,7 +35,7 @@ export class TaskLog {
 		if (said?.calls.length === 0 && !textOf(said.parts).includes('</')) {
 			this.#assistant(undefined);
 		}
-		return this.#exchanges.boundary;
+		return this.#log.settled.length;
 	}
 
 	/** @param position 1-based, in the list. */
@@ -63,30 +57,22 @@ export class TaskLog {
 		const content = this.#content(saved, position);
 		if (content !== undefined) {
 			this.#assistant(undefined);
-			const { parts } = content;
-			this.#exchanges.add({ role: 'user', content: contentOf(parts), origin: 'summary' });
+			this.#log.user(contentOf(content.parts), 'summary');
 		}
 	}
 
-	/** Adds the system prompt, where a file has it. */
-	addSystem(prompt: string): void {
-		this.#exchanges.add({ role: 'system', content: prompt });
-	}
-
-	/** The messages, when the last one was added. */
-	finish(): MessageList {
+	/** Ends the history, when the last message was added. */
+	end(): void {
 		this.#assistant(undefined);
-		this.#blocks.report(this.#problems);
-		return this.#exchanges.settled();
 	}
 
 	#content(saved: unknown, position: number): AnthropicContent | undefined {
 		const content = anthropicContent(anthropicBlocks(saved));
 		if (content === undefined) {
-			this.#problems.add(1, `Message ${position} has no readable content; it was left out.`);
+			this.#log.problems.add(1, `Message ${position} has no readable content; it was left out.`);
 		}
 		for (const name of content?.unknown ?? []) {
-			this.#blocks.add(1, name);
+			this.#log.marked.add(1, name);
 		}
 		return content;
 	}
@@ -103,34 +89,30 @@ export class TaskLog {
 			said.calls.length === 0 && typeof text === 'string' ? xmlCallIn(text, answered) : undefined;
 		this.#awaited = found?.name;
 		if (found === undefined) {
-			this.#exchanges.assistant(text, said.calls);
+			this.#log.assistant(text, said.calls);
 			return;
 		}
 		const content = [found.before, found.after].filter(Boolean).join('\n\n');
-		this.#exchanges.assistant(content, [{ name: found.name, arguments: found.arguments }]);
+		this.#log.assistant(content, [{ name: found.name, arguments: found.arguments }]);
 	}
 
 	#user({ parts, results }: AnthropicContent): void {
 		this.#assistant(answeredTool(parts));
 		for (const result of results) {
-			this.#result(result);
+			this.#log.result(result, 1);
 		}
 		const sorted = sortedParts(parts, this.#awaited);
 		const messages = messagesBySpeaker(sorted.flatMap(({ said }) => said));
 		if (sorted.some(({ header }) => header !== undefined)) {
 			const content = contentOf(sorted.flatMap(({ result }) => result));
-			this.#exchanges.result({ name: this.#awaited, content }, 1);
+			this.#log.result({ name: this.#awaited, content }, 1);
 			this.#awaited = undefined;
 		}
 		for (const message of messages) {
-			this.#exchanges.add(message);
+			this.#log.add(message);
 		}
 		if (messages.some(isFromPerson)) {
 			this.title ||= firstWords(messages);
 		}
-	}
-
-	#result({ toolCallId: callId, content, isError }: ToolMessage): void {
-		this.#exchanges.result({ callId, content, ...(isError === undefined ? {} : { isError }) }, 1);
 	}
 }

@@ -2,10 +2,11 @@ import * as v from 'valibot';
 import type { Part } from '../../../messages/message.ts';
 import { uiAttachment, uiInvocation, uiPart, type UiCall, type UiPart } from './uiParts.ts';
 import type { MessageList } from '../../building/messageList.ts';
-import type { ListedConversation, Report } from '../messageLists/conversations.ts';
+import type { ListedConversation } from '../messageLists/conversations.ts';
 import { blockType } from '../../building/openAiBlocks.ts';
-import { PairedMessages } from '../../building/pairedMessages.ts';
 import { contentOf } from '../../building/parts.ts';
+import { TranscriptLog } from '../../building/transcriptLog.ts';
+import type { Report } from '../../problems.ts';
 
 const message = v.object({
 	role: v.string(),
@@ -56,10 +57,10 @@ function saidIn(parts: readonly UiPart[]): readonly Part[] {
 
 /** One conversation of UI messages; those of the assistant hold all steps of a turn. */
 export class UiConversation implements ListedConversation {
-	readonly #paired = new PairedMessages();
+	readonly #log = new TranscriptLog();
 
 	get messages(): MessageList {
-		return this.#paired.messages;
+		return this.#log.messages;
 	}
 
 	add(value: unknown, report: Report): void {
@@ -73,7 +74,7 @@ export class UiConversation implements ListedConversation {
 		switch (role) {
 			case 'system':
 			case 'user':
-				this.#paired.add({ role, content: contentOf(saidIn(parts)) });
+				this.#log.add({ role, content: contentOf(saidIn(parts)) });
 				return;
 			case 'assistant':
 				this.#assistant(parts);
@@ -103,14 +104,13 @@ export class UiConversation implements ListedConversation {
 	}
 
 	#step(said: readonly Part[], calls: readonly UiCall[]): void {
-		this.#paired.say(said);
-		for (const { id, name, input } of calls) {
-			this.#paired.call({ id, name, arguments: textOrJson(input ?? {}) });
-		}
+		this.#log.assistant(
+			said,
+			calls.map(({ id, name, input }) => ({ id, name, arguments: textOrJson(input ?? {}) })),
+		);
 		for (const { id, result } of calls) {
 			if (result !== undefined) {
-				this.#paired.answer({
-					role: 'tool',
+				this.#log.answer({
 					toolCallId: id,
 					content: textOrJson(result.value),
 					...(result.isError ? { isError: true } : {}),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { ToolMessage } from '../../../messages/message.ts';
-import type { PairedMessages } from '../../building/pairedMessages.ts';
+import type { FoundResult } from '../../building/openMessage.ts';
+import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { markdownOf } from './records.ts';
 
 /**
@@ -70,13 +70,13 @@ const outputText = v.object({ value: v.string(), isText: v.literal(true) });
 const terminalOutput = v.object({ terminalCommandOutput: v.object({ text: v.string() }) });
 const terminalEnd = v.object({ terminalCommandState: v.object({ exitCode: v.number() }) });
 
-function resultOf(shown: ResponsePart, toolCallId: string): ToolMessage {
+function resultOf(shown: ResponsePart, toolCallId: string): FoundResult {
 	const details = v.safeParse(output, shown.resultDetails);
 	if (details.success) {
 		const texts = details.output.output.filter((piece) => v.is(outputText, piece));
 		const content = texts.map((piece) => piece.value).join('\n');
 		const isError = details.output.isError ? { isError: true } : {};
-		return { role: 'tool', toolCallId, content, ...isError };
+		return { toolCallId, content, ...isError };
 	}
 	const content = v.is(terminalOutput, shown.toolSpecificData)
 		? shown.toolSpecificData.terminalCommandOutput.text
@@ -84,19 +84,19 @@ function resultOf(shown: ResponsePart, toolCallId: string): ToolMessage {
 	const ended = v.is(terminalEnd, shown.toolSpecificData)
 		? { exitCode: shown.toolSpecificData.terminalCommandState.exitCode }
 		: {};
-	return { role: 'tool', toolCallId, content, ...ended };
+	return { toolCallId, content, ...ended };
 }
 
 /** Puts together what was shown: text belongs to the tools behind it, if there are any. */
 class Renderer {
-	readonly #paired: PairedMessages;
+	readonly #log: TranscriptLog;
 	#text = '';
 	/** Of the tools that stand side by side. */
-	#results: ToolMessage[] = [];
+	#results: FoundResult[] = [];
 	tools = 0;
 
-	constructor(paired: PairedMessages) {
-		this.#paired = paired;
+	constructor(log: TranscriptLog) {
+		this.#log = log;
 	}
 
 	write(text: string): void {
@@ -114,7 +114,7 @@ class Renderer {
 		this.#say();
 		this.tools += 1;
 		const id = shown.toolCallId ?? `call_${this.tools}`;
-		this.#paired.call({ id, name: shown.toolId ?? 'unknown', arguments: argumentsOf(shown) });
+		this.#log.call({ id, name: shown.toolId ?? 'unknown', arguments: argumentsOf(shown) });
 		if (shown.isComplete) {
 			this.#results.push(resultOf(shown, id));
 		}
@@ -130,13 +130,13 @@ class Renderer {
 		this.#text = '';
 		if (text !== '') {
 			this.#answer();
-			this.#paired.say([{ type: 'text', text }]);
+			this.#log.assistant(text);
 		}
 	}
 
 	#answer(): void {
 		for (const result of this.#results) {
-			this.#paired.answer(result);
+			this.#log.answer(result);
 		}
 		this.#results = [];
 	}
@@ -146,8 +146,8 @@ class Renderer {
  * Adds the messages of a response that is only known as it was shown.
  * @returns The number of its tools: their calls and results are told in words.
  */
-export function addRendering(response: unknown, paired: PairedMessages): number {
-	const renderer = new Renderer(paired);
+export function addRendering(response: unknown, log: TranscriptLog): number {
+	const renderer = new Renderer(log);
 	for (const value of Array.isArray(response) ? (response as readonly unknown[]) : [response]) {
 		const parsed = v.safeParse(part, value);
 		const shown = parsed.success ? parsed.output : undefined;

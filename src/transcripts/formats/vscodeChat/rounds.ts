@@ -1,10 +1,8 @@
-import type { ToolMessage } from '../../../messages/message.ts';
-import type { PairedMessages } from '../../building/pairedMessages.ts';
+import type { FoundResult } from '../../building/openMessage.ts';
+import type { TranscriptLog } from '../../building/transcriptLog.ts';
+import type { Report } from '../../problems.ts';
 import { markdownOf, roundCall, roundOf, type CopilotMetadata, type Round } from './records.ts';
 import { resultContent } from './resultContent.ts';
-
-/** Tells what is wrong with the turn at hand; a sentence without its subject's place. */
-export type Report = (message: string) => void;
 
 /** A reply of the model within a turn. */
 export interface RoundPlace {
@@ -46,7 +44,7 @@ class Results {
 	}
 
 	/** The result of a call; undefined when there is none, or another call has it. */
-	claim(id: string): ToolMessage | undefined {
+	claim(id: string): FoundResult | undefined {
 		const key = this.#saved.has(id) ? id : (this.#bare.get(bareId(id)) ?? id);
 		if (!this.#saved.has(key)) {
 			return undefined;
@@ -54,13 +52,13 @@ class Results {
 		const result = this.#saved.get(key);
 		this.#saved.delete(key);
 		const error = failed(result) ? { isError: true } : {};
-		return { role: 'tool', toolCallId: bareId(id), content: resultContent(result), ...error };
+		return { toolCallId: bareId(id), content: resultContent(result), ...error };
 	}
 }
 
-function addRound(round: Round, results: Results, paired: PairedMessages, report: Report): void {
-	const answers: ToolMessage[] = [];
-	paired.say([{ type: 'text', text: markdownOf(round.response) }]);
+function addRound(round: Round, results: Results, log: TranscriptLog, report: Report): void {
+	const answers: FoundResult[] = [];
+	log.assistant(markdownOf(round.response));
 	for (const value of round.toolCalls) {
 		const call = roundCall(value);
 		if (call === undefined) {
@@ -68,14 +66,14 @@ function addRound(round: Round, results: Results, paired: PairedMessages, report
 			continue;
 		}
 		const { id, name } = call;
-		paired.call({ id: bareId(id), name, arguments: argumentsOf(call.arguments) });
+		log.call({ id: bareId(id), name, arguments: argumentsOf(call.arguments) });
 		const result = results.claim(id);
 		if (result !== undefined) {
 			answers.push(result);
 		}
 	}
 	for (const result of answers) {
-		paired.answer(result);
+		log.answer(result);
 	}
 }
 
@@ -85,7 +83,7 @@ function addRound(round: Round, results: Results, paired: PairedMessages, report
  */
 export function addRounds(
 	{ toolCallRounds, toolCallResults }: CopilotMetadata,
-	paired: PairedMessages,
+	log: TranscriptLog,
 	report: Report,
 ): readonly RoundPlace[] {
 	const rounds: RoundPlace[] = [];
@@ -96,8 +94,8 @@ export function addRounds(
 			report('one of its rounds cannot be read; it was left out');
 			continue;
 		}
-		addRound(round, results, paired, report);
-		rounds.push({ id: round.id ?? '', end: paired.messages.length });
+		addRound(round, results, log, report);
+		rounds.push({ id: round.id ?? '', end: log.messages.length });
 	}
 	if (results.size > 0) {
 		report(

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { reportNewer } from '../../building/knownVersions.ts';
-import type { FoundConversation } from '../../building/oneConversation.ts';
-import { PairedMessages } from '../../building/pairedMessages.ts';
-import type { ProblemList } from '../../problems.ts';
+import type { Session } from '../../building/sessionReader.ts';
+import type { TranscriptLog } from '../../building/transcriptLog.ts';
+import type { DocumentFields } from '../../bytes/jsonElements.ts';
+import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
+import type { Report } from '../../problems.ts';
 import { userMessages } from '../../building/wrappedWords.ts';
 import {
 	chatRequest,
@@ -15,7 +17,7 @@ import {
 } from './records.ts';
 import { addRendering } from './rendering.ts';
 import { savedContent } from './resultContent.ts';
-import { addRounds, type Report, type RoundPlace } from './rounds.ts';
+import { addRounds, type RoundPlace } from './rounds.ts';
 import { EarlierSummaries } from './summaries.ts';
 
 /** The newest version of a session's state that is known. */
@@ -31,31 +33,26 @@ const sessionFields = v.object({
 });
 
 /** Collects a session request by request. */
-export class ChatSession {
-	readonly #problems: ProblemList;
-	readonly #paired: PairedMessages;
+export class ChatSession implements Session {
+	readonly #log: TranscriptLog;
 	readonly #summaries = new EarlierSummaries();
-	#position = 0;
 	#withdrawn = 0;
 	#shown = 0;
 	#context = '';
 
-	constructor(problems: ProblemList) {
-		this.#problems = problems;
-		this.#paired = new PairedMessages();
+	constructor(log: TranscriptLog) {
+		this.#log = log;
 	}
 
 	/** Takes the next element of `requests` or `pendingRequests`. */
-	take(value: unknown): void {
-		this.#position += 1;
-		const position = this.#position;
+	take({ value, position }: Pick<PlacedRecord, 'value' | 'position'>): void {
 		const report: Report = (message) => {
-			this.#problems.add(1, `Request ${position}: ${message}.`);
+			this.#log.problems.add(1, `Request ${position}: ${message}.`);
 		};
 		const request = chatRequest(value);
 		const waiting = request === undefined ? pendingWords(value) : undefined;
 		if (waiting !== undefined) {
-			this.#paired.add({ role: 'user', content: waiting });
+			this.#log.user(waiting);
 		} else if (request === undefined) {
 			report('it cannot be read; it was left out');
 		} else if (isWithdrawn(request)) {
@@ -65,27 +62,20 @@ export class ChatSession {
 		}
 	}
 
-	/** What the file came to. @param fields What the session says beside its requests. */
-	found(fields: unknown): FoundConversation {
-		const parsed = v.parse(v.fallback(sessionFields, {}), fields);
-		const version = parsed.version === undefined ? undefined : String(parsed.version);
-		if (version !== undefined) {
-			reportNewer(version, knownVersion, 1, this.#problems);
+	end(fields: DocumentFields): void {
+		const told = v.parse(v.fallback(sessionFields, {}), Object.fromEntries(fields));
+		if (told.version !== undefined) {
+			this.#log.version = String(told.version);
+			reportNewer(this.#log.version, knownVersion, 1, this.#log.problems);
 		}
 		this.#report();
-		return {
-			format: 'vscode-chat',
-			label: 'a VS Code chat session',
-			version,
-			title: parsed.customTitle?.trim() || parsed.computedTitle?.trim(),
-			messages: this.#paired.messages,
-			earlier: this.#summaries.toArray(),
-		};
+		this.#log.title = told.customTitle?.trim() || told.computedTitle?.trim() || '';
+		this.#log.earlier = this.#summaries.toArray();
 	}
 
 	#turn(request: ChatRequest, report: Report): void {
 		const metadata = metadataOf(request);
-		const start = this.#paired.messages.length;
+		const start = this.#log.messages.length;
 		this.#asked(request, metadata);
 		const rounds = this.#answered(request, metadata, report);
 		const summaries = metadata === undefined ? [] : summariesOf(metadata);
@@ -96,7 +86,7 @@ export class ChatSession {
 		const context = savedContent(metadata?.renderedGlobalContext).text;
 		if (context.trim() !== '' && context !== this.#context) {
 			this.#context = context;
-			this.#paired.add({ role: 'user', content: context.trim(), origin: 'client' });
+			this.#log.user(context.trim(), 'client');
 		}
 		const { text, images } = savedContent(metadata?.renderedUserMessage);
 		const words = wordsOf(request);
@@ -105,7 +95,7 @@ export class ChatSession {
 			? userMessages('', text.trim() === '' ? words : text)
 			: userMessages(words, text, images);
 		for (const message of messages) {
-			this.#paired.add(message);
+			this.#log.add(message);
 		}
 		if (text.trim() === '') {
 			this.#mark(request.variableData.variables);
@@ -118,7 +108,7 @@ export class ChatSession {
 			v.is(named, value) ? [`[attached: ${value.name}]`] : [],
 		);
 		if (marks.length > 0) {
-			this.#paired.add({ role: 'user', content: marks.join('\n'), origin: 'client' });
+			this.#log.user(marks.join('\n'), 'client');
 		}
 	}
 
@@ -128,25 +118,25 @@ export class ChatSession {
 		report: Report,
 	): readonly RoundPlace[] {
 		if (metadata !== undefined && metadata.toolCallRounds.length > 0) {
-			return addRounds(metadata, this.#paired, report);
+			return addRounds(metadata, this.#log, report);
 		}
-		const tools = addRendering(request.response, this.#paired);
+		const tools = addRendering(request.response, this.#log);
 		this.#shown += tools > 0 ? 1 : 0;
 		// Copilot's own name for the only round of such a turn.
-		return [{ id: request.requestId ?? '', end: this.#paired.messages.length }];
+		return [{ id: request.requestId ?? '', end: this.#log.messages.length }];
 	}
 
 	#report(): void {
 		if (this.#withdrawn > 0) {
 			const what = this.#withdrawn === 1 ? 'request was' : 'requests were';
-			this.#problems.add(
+			this.#log.problems.add(
 				1,
 				`${this.#withdrawn} ${what} left out: the person went back to an earlier checkpoint.`,
 			);
 		}
 		if (this.#shown > 0) {
 			const what = this.#shown === 1 ? 'request' : 'requests';
-			this.#problems.add(
+			this.#log.problems.add(
 				1,
 				`Tools of ${this.#shown} ${what} are told as VS Code showed them: the file has no more.`,
 			);

@@ -1,6 +1,7 @@
 import type { EarlierCompaction } from '../../reader.ts';
+import type { Report } from '../../problems.ts';
 import type { SavedSummary } from './records.ts';
-import type { Report, RoundPlace } from './rounds.ts';
+import type { RoundPlace } from './rounds.ts';
 
 /**
  * The summaries Copilot made of its own context. Each hangs on a round of calls, which can be one
@@ -47,7 +48,7 @@ export class EarlierSummaries {
 	}
 
 	/** The one that stands for the most, which Copilot goes on with, comes last. */
-	toArray(): readonly EarlierCompaction[] {
+	toArray(): EarlierCompaction[] {
 		return [...this.#made.values()].toSorted((a, b) => a.range.end - b.range.end);
 	}
 }

@@ -1,16 +1,11 @@
-import { byteOrderMarkLength, decodeUtf8 } from '../../bytes/encoding.ts';
-import { JsonDocument } from '../../bytes/jsonDocument.ts';
-import { readJsonLines } from '../../bytes/jsonLines.ts';
+import { elementsOf, fieldsOf } from '../../bytes/jsonElements.ts';
 import { objectsIn, parseJsonStart } from '../../bytes/jsonPieces.ts';
-import { oneConversation, type FoundConversation } from '../../building/oneConversation.ts';
-import { ProblemList } from '../../problems.ts';
-import type { TranscriptReader, TranscriptSource } from '../../reader.ts';
-import { firstBytes } from '../../bytes/sourceBytes.ts';
+import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
+import { sessionReader, type Session } from '../../building/sessionReader.ts';
+import type { TranscriptLog } from '../../building/transcriptLog.ts';
+import type { TranscriptReader } from '../../reader.ts';
 import { OperationLog } from './operationLog.ts';
 import { ChatSession } from './session.ts';
-
-/** Of a file, to see whether it is a log. */
-const openingBytes = 65_536;
 
 /** Characters that say what a document is, even if what follows is damaged. */
 const headCharacters = 2_048;
@@ -45,40 +40,30 @@ function isLog(opening: string): boolean {
 	return [...values, parseJsonStart(lines.at(-1) ?? '')].some((value) => isOperation(value));
 }
 
-async function readLog(
-	source: TranscriptSource,
-	problems: ProblemList,
-	signal: AbortSignal | undefined,
-): Promise<FoundConversation> {
-	const log = new OperationLog();
-	for await (const { line, value } of readJsonLines(source, problems, { signal })) {
-		const refusal = log.apply(value);
-		if (refusal !== undefined) {
-			problems.add(line, `This operation was left out: ${refusal}.`);
-		}
-	}
-	const session = new ChatSession(problems);
-	const state = new Map(Object.entries(log.state ?? {}));
-	for (const key of listKeys) {
-		const list: unknown = state.get(key);
-		for (const value of Array.isArray(list) ? (list as readonly unknown[]) : []) {
-			session.take(value);
-		}
-	}
-	return session.found(log.state);
-}
+/** Collects a session of which a log tells how it came about. */
+class LoggedSession implements Session {
+	readonly #log: TranscriptLog;
+	readonly #operations = new OperationLog();
 
-async function readDocument(
-	source: TranscriptSource,
-	problems: ProblemList,
-	signal: AbortSignal | undefined,
-): Promise<FoundConversation> {
-	const document = new JsonDocument(source, problems, { listKeys, signal });
-	const session = new ChatSession(problems);
-	for await (const { value } of document.elements()) {
-		session.take(value);
+	constructor(log: TranscriptLog) {
+		this.#log = log;
 	}
-	return session.found(Object.fromEntries(document.fields));
+
+	take({ value, line }: PlacedRecord): void {
+		const refusal = this.#operations.apply(value);
+		if (refusal !== undefined) {
+			this.#log.problems.add(line, `This operation was left out: ${refusal}.`);
+		}
+	}
+
+	end(): void {
+		const session = new ChatSession(this.#log);
+		const { state } = this.#operations;
+		for (const [index, value] of elementsOf(state, listKeys).entries()) {
+			session.take({ value, position: index + 1 });
+		}
+		session.end(fieldsOf(state));
+	}
 }
 
 /**
@@ -89,19 +74,16 @@ async function readDocument(
  * Stored: `chatSessions/` in a workspace's storage of VS Code, and of empty windows in its global
  * one. Seen: 3 of the format, and exports.
  */
-export const vscodeChat: TranscriptReader = {
+export const vscodeChat: TranscriptReader = sessionReader({
 	format: 'vscode-chat',
 	label: 'VS Code chat',
+	holds: 'a VS Code chat session',
+	listKeys,
+	isDocument: (opening) => !isLog(opening),
 	detect(opening) {
 		const text = opening.trimStart();
 		const starts = [text, text.slice(0, headCharacters)];
 		return isLog(opening) || starts.some((start) => isSession(parseJsonStart(start)));
 	},
-	async read(source, signal) {
-		const problems = new ProblemList();
-		const bytes = await firstBytes(source, openingBytes, signal);
-		const opening = decodeUtf8(bytes.subarray(byteOrderMarkLength(bytes))).text;
-		const read = isLog(opening) ? readLog : readDocument;
-		return oneConversation(source, await read(source, problems, signal), problems);
-	},
-};
+	begin: (log, { isDocument }) => (isDocument ? new ChatSession(log) : new LoggedSession(log)),
+});

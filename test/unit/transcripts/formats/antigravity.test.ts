@@ -96,11 +96,11 @@ describe('Antigravity: a session', () => {
 		});
 		const { problems } = await read(asked, short, short, step('SYSTEM', 'WEATHER'));
 		assert.deepEqual(problems, [
-			{ line: 4, message: 'A step of the unknown kind "WEATHER" was left out.' },
 			{
 				line: 1,
 				message: 'Antigravity saved 2 of the steps shortened; what it cut off is not in the file.',
 			},
+			{ line: 4, message: 'A step of the unknown kind "WEATHER" was left out.' },
 		]);
 	});
 });

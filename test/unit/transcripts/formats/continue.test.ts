@@ -91,8 +91,8 @@ describe('Continue: a session', () => {
 		assert.deepEqual(
 			transcript.problems.map(({ message }) => message),
 			[
-				'2 blocks of the unknown kind "hologram" were shown as a mark.',
 				'A message of the unknown kind "narrator" was left out.',
+				'2 blocks of the unknown kind "hologram" were shown as a mark.',
 			],
 		);
 	});

@@ -108,7 +108,7 @@ describe('Anthropic messages', () => {
 		assert.deepEqual(transcript.problems, [
 			{
 				line: 1,
-				message: 'Message 1: it answers a call that is not there; the result was kept.',
+				message: 'Message 1: it answers no call that is in the file; it was kept.',
 			},
 		]);
 	});

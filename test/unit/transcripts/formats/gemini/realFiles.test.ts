@@ -37,9 +37,7 @@ describeRealFiles('real files of Gemini CLI', () => {
 				transcript.problems.map(({ message }) => message),
 				orphan === undefined
 					? []
-					: [
-							`A result of the call "${orphan}", which is not in the file before it, stands by itself.`,
-						],
+					: ['This result answers no call that is in the file; it was kept.'],
 			);
 			// INDEX.tsv counts entries of the list; we count results apart and thoughts not at all.
 			assert.equal(messages.length, file.messages + results - thoughts);

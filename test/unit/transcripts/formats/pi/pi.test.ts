@@ -177,7 +177,7 @@ describe('a Pi session that was compacted', () => {
 			),
 		);
 		assert.equal(messages.length, 5);
-		assert.deepEqual(earlier, []);
+		assert.equal(earlier, undefined);
 	});
 });
 

@@ -1,0 +1,116 @@
+import type { DocumentFields } from '../bytes/jsonElements.ts';
+import { openingOf, readJsonRecords, type PlacedRecord } from '../bytes/jsonRecords.ts';
+import { withoutMessages } from '../failures.ts';
+import { objectsOfLines } from '../openings.ts';
+import type { ProblemList } from '../problems.ts';
+import type {
+	Transcript,
+	TranscriptConversation,
+	TranscriptFormat,
+	TranscriptReader,
+	TranscriptSource,
+} from '../reader.ts';
+import { TranscriptLog } from './transcriptLog.ts';
+
+/** Collects a session, record by record, into the log it was begun with. */
+export interface Session {
+	take(record: PlacedRecord): void;
+	/**
+	 * Ends it, when the last record was taken.
+	 * @param fields What a document says beside its list.
+	 */
+	end?(fields: DocumentFields): void;
+}
+
+/** A file of which a session is to be read. */
+export interface SessionFile {
+	readonly source: TranscriptSource;
+	readonly signal: AbortSignal | undefined;
+	/** Whether it is one document; else it is of lines. */
+	readonly isDocument: boolean;
+}
+
+/** A format whose files hold one session each. */
+interface SessionFormat extends Pick<TranscriptReader, 'format' | 'label' | 'appends' | 'detect'> {
+	/** What a file is said to hold: `a Codex session`. */
+	readonly holds: string;
+	/** Keys under which documents hold the records; absent: files are of lines. */
+	readonly listKeys?: readonly string[];
+	/** Whether a file that starts like this is a document, where files of lines are about as well. */
+	readonly isDocument?: (opening: string) => boolean;
+	/** Begins a session; what has to be known before its records are taken is read here. */
+	readonly begin: (log: TranscriptLog, file: SessionFile) => Session | Promise<Session>;
+}
+
+/** What a file came to. */
+interface FoundTranscript {
+	readonly format: TranscriptFormat;
+	readonly holds: string;
+	readonly version?: string | undefined;
+	readonly conversations: readonly TranscriptConversation[];
+	readonly problems: ProblemList;
+}
+
+/**
+ * The transcript of a file; conversations without a message are left out.
+ * @throws {TranscriptError} when there is no message in it.
+ */
+export function transcriptOf(
+	source: TranscriptSource,
+	{ format, holds, version, conversations, problems }: FoundTranscript,
+): Transcript {
+	const filled = conversations.filter(({ messages }) => messages.length > 0);
+	if (filled.length === 0) {
+		throw withoutMessages(source, holds, problems.toArray());
+	}
+	return {
+		format,
+		...(version === undefined ? {} : { version }),
+		conversations: filled,
+		problems: problems.toArray(),
+	};
+}
+
+/** A reader of files that hold one session each. */
+export function sessionReader({
+	holds,
+	listKeys,
+	isDocument,
+	begin,
+	...reader
+}: SessionFormat): TranscriptReader {
+	const { format } = reader;
+	return {
+		...reader,
+		async read(source, signal) {
+			const isOne =
+				listKeys !== undefined && (isDocument?.(await openingOf(source, signal)) ?? true);
+			const log = new TranscriptLog();
+			const { problems } = log;
+			const session = await begin(log, { source, signal, isDocument: isOne });
+			const keys = isOne ? listKeys : undefined;
+			let fields: DocumentFields = new Map();
+			for await (const record of readJsonRecords(source, problems, keys, signal)) {
+				({ fields } = record);
+				session.take(record);
+			}
+			session.end?.(fields);
+			const conversations = [log.conversation()];
+			return transcriptOf(source, { format, holds, version: log.version, conversations, problems });
+		},
+	};
+}
+
+/** A reader of sessions in lines that are only appended. @param isOwn Whether nobody else writes such a line. */
+export function linesReader({
+	isOwn,
+	...format
+}: Omit<SessionFormat, 'appends' | 'detect'> & {
+	readonly isOwn: (value: unknown) => boolean;
+}): TranscriptReader {
+	return sessionReader({
+		...format,
+		appends: true,
+		detect: (opening) => objectsOfLines(opening).some((value) => isOwn(value)),
+	});
+}

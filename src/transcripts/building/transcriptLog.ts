@@ -1,0 +1,186 @@
+import type {
+	Content,
+	Message,
+	SystemMessage,
+	UserMessage,
+	UserOrigin,
+} from '../../messages/message.ts';
+import { ProblemList, type Report } from '../problems.ts';
+import type { EarlierCompaction, TranscriptConversation } from '../reader.ts';
+import { CallIds } from './callIds.ts';
+import { MessageList } from './messageList.ts';
+import { OpenMessage, type FoundCall, type FoundResult } from './openMessage.ts';
+import { firstWords } from './titles.ts';
+import { UnknownKinds } from './unknownKinds.ts';
+
+/** A compaction of the assistant's, as a reader finds it. */
+interface FoundCompaction {
+	/** The messages it stands for; the first ones unless `start` says otherwise. */
+	readonly start?: number;
+	readonly end: number;
+	/** Messages there were when it was made; absent: as many as it stands for. */
+	readonly at?: number;
+	readonly summary: string;
+	readonly tokensBefore?: number | null | undefined;
+	readonly trigger?: EarlierCompaction['trigger'] | undefined;
+	/** Not a number where the file tells no readable time. */
+	readonly time?: number | undefined;
+}
+
+/**
+ * Puts a conversation together from pieces in file order, as models take it: the results of an
+ * assistant's message stand right behind it, in the order of its calls, and whatever came in between
+ * follows them. Ids of calls become unique.
+ */
+export class TranscriptLog {
+	readonly problems: ProblemList;
+	/** Oldest first. */
+	earlier: EarlierCompaction[] = [];
+	/** The session's own title; its first words stand in for one. */
+	title = '';
+	/** Of the format or of the program that wrote it. */
+	version: string | undefined;
+	/** Kinds of record that are left out. */
+	readonly unknown = new UnknownKinds('record', 'left out');
+	/** Kinds of block that a mark stands for. */
+	readonly marked = new UnknownKinds('block', 'shown as a mark');
+	readonly #messages = new MessageList();
+	readonly #ids = new CallIds();
+	#open: OpenMessage | undefined;
+
+	constructor(problems = new ProblemList()) {
+		this.problems = problems;
+	}
+
+	/** All messages so far; results that come later are late. */
+	get messages(): MessageList {
+		this.#close();
+		return this.#messages;
+	}
+
+	/** The messages that will not move any more: those before one whose results are missing. */
+	get settled(): MessageList {
+		return this.awaitsResult ? this.#messages : this.messages;
+	}
+
+	/** Whether a call of the last message has no result yet. */
+	get awaitsResult(): boolean {
+		return this.#open?.awaitsResult === true;
+	}
+
+	/** Adds a message of somebody else. */
+	add(message: SystemMessage | UserMessage): void {
+		this.#place(message);
+	}
+
+	system(content: Content): void {
+		this.#place({ role: 'system', content });
+	}
+
+	/** @param origin Absent: a person, or what its first words tell. */
+	user(content: Content, origin?: UserOrigin): void {
+		const message: UserMessage = { role: 'user', content };
+		this.#place(origin === undefined ? message : { ...message, origin });
+	}
+
+	/** Adds a message of the assistant; one that neither says nor calls anything is left out. */
+	assistant(content: Content, calls: readonly FoundCall[] = []): void {
+		this.#begin(content);
+		for (const call of calls) {
+			this.call(call);
+		}
+	}
+
+	/**
+	 * Adds a call to the message at hand, or to a new one when that has all its results.
+	 * @param isAwaited Whether the file is going to have its result.
+	 */
+	call({ id = 'call', name, arguments: given }: FoundCall, isAwaited = true): void {
+		const open = this.#open?.takesCalls === true ? this.#open : this.#begin('');
+		open.add({ id: this.#ids.give(id), name, arguments: given }, id, isAwaited);
+	}
+
+	/**
+	 * Adds a result, and reports one whose call is not in the file.
+	 * @param where Its line, 1 in a file that is one document; or who tells of the piece it is in.
+	 */
+	result(found: FoundResult, where: number | Report): void {
+		if (this.answer(found)) {
+			return;
+		}
+		if (typeof where === 'number') {
+			this.problems.add(where, 'This result answers no call that is in the file; it was kept.');
+		} else {
+			where('it answers no call that is in the file; it was kept');
+		}
+	}
+
+	/**
+	 * Adds a result. One that comes after the next message began stands where it came, and so does one
+	 * whose call is not in the file.
+	 * @returns Whether its call is in the file.
+	 */
+	answer(found: FoundResult): boolean {
+		if (this.#open?.answer(found) === true) {
+			return true;
+		}
+		const { toolCallId: savedId, name, ...told } = found;
+		const late = savedId === undefined ? undefined : this.#ids.latest(savedId);
+		this.#place({ role: 'tool', toolCallId: late ?? savedId ?? name ?? 'unknown', ...told });
+		return late !== undefined;
+	}
+
+	/** Remembers a compaction that the assistant made. */
+	compacted({
+		start = 0,
+		end,
+		at = end,
+		summary,
+		tokensBefore,
+		trigger,
+		time,
+	}: FoundCompaction): void {
+		this.earlier.push({
+			range: { start, end },
+			at,
+			summary,
+			...(typeof tokensBefore === 'number' ? { tokensBefore } : {}),
+			...(trigger === undefined ? {} : { trigger }),
+			...(time === undefined || Number.isNaN(time) ? {} : { time }),
+		});
+	}
+
+	/** The conversation, when the last piece was added. To be called once. */
+	conversation(): TranscriptConversation {
+		this.unknown.report(this.problems);
+		this.marked.report(this.problems);
+		const { messages, earlier } = this;
+		const conversation = { title: this.title || firstWords(messages), messages };
+		return earlier.length === 0 ? conversation : { ...conversation, earlier };
+	}
+
+	#begin(content: Content): OpenMessage {
+		const parts =
+			typeof content === 'string' ? [{ type: 'text', text: content } as const] : content;
+		this.#close();
+		const open = new OpenMessage(parts);
+		this.#open = open;
+		return open;
+	}
+
+	#close(): void {
+		const open = this.#open;
+		this.#open = undefined;
+		for (const message of open?.messages() ?? []) {
+			this.#messages.push(message);
+		}
+	}
+
+	#place(message: Message): void {
+		if (this.#open?.awaitsResult === true) {
+			this.#open.wait(message);
+		} else {
+			this.messages.push(message);
+		}
+	}
+}
