@@ -1,4 +1,4 @@
-import { noOverhead, overheadTokens, type RequestOverhead } from './overhead.ts';
+import { noOverhead, overheadTokens } from './overhead.ts';
 import type { Trigger } from './policy.ts';
 import {
 	defaultSoftRatio,
@@ -21,8 +21,6 @@ export interface CompactionSettings extends ThresholdSettings {
 	readonly summaryTokens?: number;
 	/** Share of the handoff that verbatim messages of the person may take, 0 to 1. */
 	readonly userMessageShare: number;
-	/** What every request carries beside the conversation; absent: nothing. */
-	readonly overhead?: RequestOverhead;
 }
 
 /** The defaults of every setting. */

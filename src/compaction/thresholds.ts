@@ -1,3 +1,5 @@
+import { noOverhead, overheadTokens, type RequestOverhead } from './overhead.ts';
+
 /** When a context is too full. All sizes are tokens. */
 
 /** What the thresholds follow from. */
@@ -6,10 +8,12 @@ export interface ThresholdSettings {
 	readonly window: number;
 	/** A ratio in (0, 1] of the window or an absolute count from 1,000; absent: the default rule. */
 	readonly threshold?: number;
-	/** Share of the hard threshold where background compaction starts, in (0, 1]. */
+	/** Share of what the hard threshold leaves beside the overhead where background compaction starts, in (0, 1]. */
 	readonly softRatio: number;
 	/** Kept free for the model's reply. */
 	readonly reservedReply: number;
+	/** What every request carries beside the conversation; absent: nothing. */
+	readonly overhead?: RequestOverhead;
 }
 
 /** Where a compaction starts in the background, and where nothing is sent without one. */
@@ -18,7 +22,7 @@ export interface Thresholds {
 	readonly hard: number;
 }
 
-/** Share of the hard threshold where background compaction starts. */
+/** The share where nobody chose one. */
 export const defaultSoftRatio = 0.8;
 
 /** Below this share of the hard threshold a finished background result is no longer needed. */
@@ -50,10 +54,14 @@ export function thresholdProblem(threshold: number): string | undefined {
 	return undefined;
 }
 
-/** Both thresholds of a window. A setting that has a problem is not used. */
+/**
+ * Both thresholds of a window. A setting that has a problem is not used. Between what no compaction
+ * takes away and the hard threshold there has to be room for turns, or each would be compacted at once.
+ */
 export function thresholdsOf(settings: ThresholdSettings): Thresholds {
 	const hard = Math.floor(hardThreshold(settings));
-	return { soft: Math.floor(hard * settings.softRatio), hard };
+	const held = Math.min(hard, overheadTokens(settings.overhead ?? noOverhead));
+	return { soft: Math.floor(held + (hard - held) * settings.softRatio), hard };
 }
 
 /** The most a request may have: the window less the reply, tokens. */

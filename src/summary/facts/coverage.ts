@@ -76,13 +76,20 @@ export function checksIn(chain: string): string[] {
 const circumstance =
 	/^(?:env )?(?:GOCACHE|GOMODCACHE|GOTMPDIR|TMPDIR|TMP|TEMP|XDG_CACHE_HOME|PIP_CACHE_DIR|UV_CACHE_DIR|npm_config_cache|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|TERM|COLUMNS|PAGER|GIT_PAGER|RUST_BACKTRACE|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE)=\S* /;
 
+/** A script of the project, whichever program runs it; `bun test` is none. */
+const projectScript =
+	/^(?:(?:npm|pnpm|yarn|bun) run|(?:npm|pnpm|yarn)(?= (?:t|tests?|lint|build|check|typecheck|type-check|verify|ci:\S+|test:\S+)(?: |$))) (\S+)/;
+
 /** The command without what spells it differently and means the same. */
 export function plainCommand(spelling: string): string {
 	let command = spelling.replace(/["']/g, '').replace(/\s+/g, ' ').trim();
 	while (circumstance.test(command)) {
 		command = command.replace(circumstance, '');
 	}
-	return command;
+	return command.replace(
+		projectScript,
+		(_, script: string) => `npm run ${script === 't' ? 'test' : script}`,
+	);
 }
 
 /** The program that a command runs. */

@@ -52,6 +52,25 @@ describe('the soft threshold', () => {
 		const { soft } = thresholdsOf({ window: 200_000, softRatio: 0.5, reservedReply: 0 });
 		assert.equal(soft, 50_000);
 	});
+
+	it('is measured beside what every request carries, so that turns fit below it', () => {
+		const overhead = { instructions: 3_000, tools: 13_000, offered: 42 };
+		const { soft, hard } = thresholdsOf({
+			window: 34_000,
+			softRatio: 0.5,
+			reservedReply: 8_000,
+			overhead,
+		});
+		assert.deepEqual({ soft, hard }, { soft: 21_000, hard: 26_000 });
+		const full = { ...overhead, tools: 90_000 };
+		const crammed = thresholdsOf({
+			window: 34_000,
+			softRatio: 0.5,
+			reservedReply: 0,
+			overhead: full,
+		});
+		assert.equal(crammed.soft, crammed.hard);
+	});
 });
 
 describe('a threshold of its own', () => {

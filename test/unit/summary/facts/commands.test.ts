@@ -231,6 +231,19 @@ describe('lastVerifyingRuns', () => {
 		assert.deepEqual(last(session), ['verifying: pnpm lint: ok', 'verifying: pnpm test: ok']);
 	});
 
+	it('knows a script of the project whichever program runs it', () => {
+		for (const [early, late] of [
+			['npm test', 'pnpm test'],
+			['npm run lint', 'yarn lint'],
+			['npm t', 'npm run test'],
+		] as const) {
+			const session = new Session().fails(early, '1 failed').run(late);
+			assert.deepEqual(last(session), [`verifying: ${late}: ok`]);
+		}
+		const two = new Session().run('bun test').run('bun run test');
+		assert.deepEqual(last(two), ['verifying: bun test: ok', 'verifying: bun run test: ok']);
+	});
+
 	it('tells that what passed before fails now', () => {
 		const session = new Session()
 			.run('pnpm test', ' Tests  3 passed (3)')
