@@ -34,7 +34,7 @@ export function CompactBar(properties: CompactBarProperties) {
 	}
 
 	return (
-		<section class="compact-bar">
+		<section class={running === undefined ? 'compact-bar' : 'compact-bar compact-bar-running'}>
 			{running === undefined ? (
 				<form onSubmit={compact}>
 					<input

@@ -115,12 +115,11 @@ function Conversation(properties: ConversationProperties) {
 
 	const sections = viewed?.sections ?? conversation.sections;
 	const draft = viewed === undefined ? draftOf(running, sections !== undefined) : undefined;
-	useResultInView({ isRunning, active: standing.active, viewed: viewed?.entry.id });
+	useResultInView({ isRunning, standing, viewed: viewed?.entry.id });
 	return (
 		<PanelMemoryProvider value={memory}>
 			<main class="panel" onClick={(event) => followLinks(event, post)}>
 				<ConversationHeader conversation={conversation} isRunning={isRunning} />
-				<Meter meter={conversation.meter} />
 				<CompactBar
 					running={running}
 					receivedAt={receivedAt}
@@ -129,6 +128,7 @@ function Conversation(properties: ConversationProperties) {
 					focus={kept.focus}
 					onFocus={(focus) => setKept((now) => ({ ...now, focus }))}
 				/>
+				<Meter meter={conversation.meter} />
 				{preview !== undefined && !isRunning && <Preview preview={preview} />}
 				{receipt === undefined ? (
 					<NotCompacted

@@ -1,34 +1,56 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { StandingView } from '../protocol/conversationView.ts';
 
 /** What is on screen. */
 interface OnScreen {
 	readonly isRunning: boolean;
-	/** The active record. */
-	readonly active: number | undefined;
-	/** The record that is looked at instead. */
+	readonly standing: Pick<StandingView, 'history' | 'active'>;
+	/** The record that is looked at in place of the active one. */
 	readonly viewed: number | undefined;
 }
 
-/** A result that begins within this share of the view's height is in view. */
+/** A record that begins within this share of the view's height is in view. */
 const upperPart = 0.5;
 
-/** Brings a new summary into view when its compaction ends, and a record when it is looked at. */
-export function useResultInView({ isRunning, active, viewed }: OnScreen): void {
-	const before = useRef({ isRunning, active, viewed });
+/** The share of the view's height that may stand above a new summary. */
+const partAbove = 0.25;
+
+/**
+ * Gives a summary the room: the place of a first one when its compaction starts, every new one when it
+ * comes, and a record when it is looked at.
+ */
+export function useResultInView({ isRunning, standing, viewed }: OnScreen): void {
+	const { history, active } = standing;
+	// The end of a compaction and its record come one after the other, in either order.
+	const newest = history.findLast(({ kind }) => kind === 'compaction')?.id;
+	const before = useRef({ isRunning, newest, viewed });
 	useLayoutEffect(() => {
 		const { current } = before;
-		before.current = { isRunning, active, viewed };
+		before.current = { isRunning, newest, viewed };
 		if (viewed !== undefined && viewed !== current.viewed) {
 			bringIntoView('.viewed');
-		} else if (current.isRunning && !isRunning && active !== current.active) {
-			bringIntoView('.sections');
+		} else if (newest !== current.newest && newest === active) {
+			// The receipt above it is the first line, unless too much stands between them.
+			const most = window.innerHeight * partAbove;
+			window.scrollBy(0, Math.max(topOf('.receipt'), topOf('.sections') - most));
+		} else if (!current.isRunning && isRunning && active === undefined) {
+			// The progress stays above it.
+			window.scrollBy(0, topOf('.sections') - heightOf('.compact-bar'));
 		}
-	}, [isRunning, active, viewed]);
+	}, [isRunning, newest, active, viewed]);
 }
 
 function bringIntoView(selector: string): void {
-	const top = document.querySelector(selector)?.getBoundingClientRect().top ?? 0;
+	const top = topOf(selector);
 	if (top < 0 || top > window.innerHeight * upperPart) {
 		window.scrollBy(0, top);
 	}
+}
+
+function topOf(selector: string): number {
+	return document.querySelector(selector)?.getBoundingClientRect().top ?? 0;
+}
+
+function heightOf(selector: string): number {
+	return document.querySelector(selector)?.getBoundingClientRect().height ?? 0;
 }

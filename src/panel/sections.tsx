@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { sectionTitles, type SectionView } from '../protocol/conversationView.ts';
+import type { SectionView } from '../protocol/conversationView.ts';
 import type { RemovalNotice } from '../protocol/summaryChanges.ts';
 import { IconButton } from './iconButton.tsx';
 import type { ChangeableRecord } from './itemChanges.ts';
@@ -73,48 +73,43 @@ export function Sections({
 }
 
 /**
- * The summary while a model writes it: in the order in which it is written, with a place for what is
- * to come. Nothing folds by itself, so that what is being read stays where it is.
+ * The summary while it is written: its place is there from the start, and grows at its end only.
+ * Nothing folds by itself, so that what is being read stays where it is.
  */
 export function DraftSections({ sections }: { readonly sections: readonly SectionView[] }) {
 	const { strings } = usePanel();
-	const texts = strings.sections;
 	const last = sections.at(-1);
 	return (
-		<Frame note={texts.writing}>
-			{sectionTitles.map((title) => {
-				const section = sections.find((begun) => begun.title === title);
-				return section === undefined ? (
-					<p key={title} class="section-to-come quiet">
-						{texts.titles[title]}
-						<span class="visually-hidden"> {texts.notYet}</span>
-					</p>
-				) : (
-					<Section
-						key={title}
-						section={section}
-						isOpenAtFirst
-						isBeingWritten={section === last}
-						record={undefined}
-						removed={undefined}
-						needed={0}
-					/>
-				);
-			})}
+		<Frame note={strings.sections.writing} isDraft>
+			{sections.map((section) => (
+				<Section
+					key={section.title}
+					section={section}
+					isOpenAtFirst
+					isBeingWritten={section === last}
+					record={undefined}
+					removed={undefined}
+					needed={0}
+				/>
+			))}
 		</Frame>
 	);
 }
 
 interface FrameProperties {
 	readonly note: string;
+	readonly isDraft?: boolean;
 	readonly action?: ComponentChildren;
 	readonly children: ComponentChildren;
 }
 
-function Frame({ note, action, children }: FrameProperties) {
+function Frame({ note, isDraft = false, action, children }: FrameProperties) {
 	const { strings } = usePanel();
 	return (
-		<section class="sections" aria-labelledby="summary-heading">
+		<section
+			class={isDraft ? 'sections sections-draft' : 'sections'}
+			aria-labelledby="summary-heading"
+		>
 			<header class="sections-header">
 				<h2 id="summary-heading">{strings.sections.heading}</h2>
 				<span class="quiet number">{note}</span>

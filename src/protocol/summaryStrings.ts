@@ -40,8 +40,6 @@ export function summaryStrings(l10n: Translator) {
 			generated: l10n.t('The summary was generated. The originals are kept in the transcript.'),
 			/** In place of the tokens while a model writes. */
 			writing: l10n.t('being written'),
-			/** A section that the model has not come to. */
-			notYet: l10n.t('not written yet'),
 		},
 		items: {
 			/** {0} message. */
