@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ConversationView } from '../protocol/conversationView.ts';
 import type { PanelState } from '../protocol/toPanel.ts';
 import { usePanel } from './panelContext.ts';
+import { sizesOf } from './preview.tsx';
 import { phaseText } from './progressRow.tsx';
 import { fill } from './text.ts';
 
@@ -15,7 +16,8 @@ export interface AnnouncerProperties {
  * what appeared because of something the person did.
  */
 export function Announcer({ state, conversation }: AnnouncerProperties) {
-	const { strings, numbers } = usePanel();
+	const services = usePanel();
+	const { strings, numbers } = services;
 	const { running, notice, changeNotice, preview, viewed } = state;
 	const { id, compactions, receipt, standing } = conversation;
 	const [text, setText] = useState('');
@@ -47,13 +49,7 @@ export function Announcer({ state, conversation }: AnnouncerProperties) {
 	const news = [
 		notice === undefined ? undefined : `${strings.noticeHeading}. ${notice}`,
 		changeNotice?.text,
-		preview === undefined
-			? undefined
-			: `${strings.preview.heading}: ${fill(
-					strings.preview.tokens,
-					numbers.whole(preview.before),
-					numbers.whole(preview.after),
-				)}`,
+		preview === undefined ? undefined : `${strings.preview.heading}: ${sizesOf(preview, services)}`,
 		viewed === undefined ? undefined : fill(strings.history.viewing, `${viewed.entry.number}`),
 	];
 	const told = useRef(news);

@@ -5,12 +5,15 @@ import { Icon } from './icon.tsx';
 import { ItemBody } from './itemBody.tsx';
 import { ItemToolbar, type ItemActions } from './itemActions.tsx';
 import { splitNumber } from './markdown.ts';
+import type { ItemMark } from './markedSections.ts';
 import { usePanel } from './panelContext.ts';
 import { SourceChips } from './sourceChips.tsx';
 
 export interface ItemProperties {
 	readonly index: number;
 	readonly item: SummaryItem;
+	/** What a preview says of it. */
+	readonly mark: ItemMark | undefined;
 	/** Names the place in the page, to scroll back to. */
 	readonly anchor: string;
 	/** Whether the Tab key stops here. */
@@ -22,19 +25,32 @@ export interface ItemProperties {
 	readonly actions: ItemActions | undefined;
 }
 
+/** As in a diff. */
+const signs: Readonly<Record<ItemMark, string>> = { new: '+', dropped: '−' };
+
 function ItemView(properties: ItemProperties) {
-	const { index, item, anchor, isCurrent, isHovered, isNear, actions } = properties;
+	const { index, item, mark, anchor, isCurrent, isHovered, isNear, actions } = properties;
 	const { strings } = usePanel();
 	const place = useRef<HTMLLIElement>(null);
 	const { number, text } = useMemo(() => splitNumber(item.text), [item.text]);
 	const tabIndex = isCurrent ? 0 : -1;
 	return (
-		<li ref={place} class="item" tabIndex={tabIndex} data-index={index} data-anchor={anchor}>
+		<li
+			ref={place}
+			class={mark === undefined ? 'item' : `item item-${mark}`}
+			tabIndex={tabIndex}
+			data-index={index}
+			data-anchor={anchor}
+		>
 			<div class="item-row">
-				<span class={number === '' ? 'item-marker' : 'item-marker number'}>
-					{number === '' ? '•' : number}
+				<span
+					class={number === '' ? 'item-marker' : 'item-marker number'}
+					title={mark === undefined ? undefined : strings.items.marks[mark]}
+				>
+					{mark === undefined ? number || '•' : `${signs[mark]}${number}`}
 				</span>
 				<div class="item-content">
+					{mark !== undefined && <span class="visually-hidden">{strings.items.marks[mark]}: </span>}
 					<ItemBody item={place} markdown={text} isNear={isNear} tabIndex={tabIndex} />
 					<span class="item-notes">
 						{item.kept !== undefined && (
@@ -64,6 +80,7 @@ export const Item = memo(
 	ItemView,
 	(before, after) =>
 		isSameItem(before.item, after.item) &&
+		before.mark === after.mark &&
 		before.isCurrent === after.isCurrent &&
 		before.isHovered === after.isHovered &&
 		before.anchor === after.anchor &&

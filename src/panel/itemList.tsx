@@ -1,12 +1,12 @@
 import { Fragment } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { SectionView } from '../protocol/conversationView.ts';
 import type { RemovalNotice } from '../protocol/summaryChanges.ts';
 import { useFocusKept } from './focusKept.ts';
 import { Item } from './item.tsx';
 import { useItemChanges, type ChangeableRecord } from './itemChanges.ts';
 import { ItemEditor } from './itemEditor.tsx';
 import { itemAt, targetOf } from './itemKeys.ts';
+import type { ShownSection } from './markedSections.ts';
 import { RemovedRow, undoButton } from './removedRow.tsx';
 
 /** Items that are there at once: more than a screen shows. */
@@ -20,7 +20,7 @@ const step = 300;
 
 export interface ItemListProperties {
 	readonly label: string;
-	readonly section: SectionView;
+	readonly section: ShownSection;
 	/** Undefined: the items can only be looked at. */
 	readonly record: ChangeableRecord | undefined;
 	/** An item that was just removed from the section. */
@@ -97,6 +97,7 @@ export function ItemList({ label, section, record, removed, needed }: ItemListPr
 						<Item
 							index={index}
 							item={item}
+							mark={section.marks?.[index]}
 							anchor={`${title}/${index}`}
 							isCurrent={index === current}
 							isHovered={index === hovered}

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { ConversationView, SectionView } from '../protocol/conversationView.ts';
-import type { PanelState, RunningView } from '../protocol/toPanel.ts';
+import type { ConversationView, RecordView, SectionView } from '../protocol/conversationView.ts';
+import type { PreviewView } from '../protocol/previewView.ts';
+import type { PanelState } from '../protocol/toPanel.ts';
 import { Announcer } from './announcer.tsx';
 import { Breakdown } from './breakdown.tsx';
 import { CompactBar } from './compactBar.tsx';
@@ -9,6 +10,7 @@ import { NothingOpen, NotCompacted } from './emptyStates.tsx';
 import { History } from './history.tsx';
 import { placeOfEdit } from './itemEdits.ts';
 import { followLinks } from './links.ts';
+import { markedSections, type ShownSection } from './markedSections.ts';
 import { Meter } from './meter.tsx';
 import { ModelFailed } from './modelFailed.tsx';
 import { ChangeNotice, Notice, OrphanedEdit } from './notice.tsx';
@@ -113,9 +115,17 @@ function Conversation(properties: ConversationProperties) {
 		[kept.toggles, kept.edit, edit?.record, edit?.index, place?.kind],
 	);
 
-	const sections = viewed?.sections ?? conversation.sections;
-	const draft = viewed === undefined ? draftOf(running, sections !== undefined) : undefined;
-	useResultInView({ isRunning, standing, viewed: viewed?.entry.id });
+	const previewed = isRunning ? undefined : preview;
+	const looked = previewed === undefined ? viewed : undefined;
+	const sections = sectionsOf(conversation, previewed, looked);
+	const draft = looked === undefined ? draftOf(state, sections !== undefined) : undefined;
+	useResultInView({
+		isRunning,
+		standing,
+		viewed: looked?.entry.id,
+		isPreviewed: previewed !== undefined,
+	});
+	const isActive = looked === undefined && previewed === undefined;
 	return (
 		<PanelMemoryProvider value={memory}>
 			<main class="panel" onClick={(event) => followLinks(event, post)}>
@@ -129,7 +139,6 @@ function Conversation(properties: ConversationProperties) {
 					onFocus={(focus) => setKept((now) => ({ ...now, focus }))}
 				/>
 				<Meter meter={conversation.meter} />
-				{preview !== undefined && !isRunning && <Preview preview={preview} />}
 				{receipt === undefined ? (
 					<NotCompacted
 						meter={conversation.meter}
@@ -152,27 +161,30 @@ function Conversation(properties: ConversationProperties) {
 					<OrphanedEdit text={place.edit.draft} onDismiss={() => setEdit(undefined)} />
 				)}
 				<Problems problems={conversation.problems} />
-				{viewed !== undefined && (
-					<ViewedRecord record={viewed} messages={conversation.messages} isRunning={isRunning} />
+				{previewed !== undefined && <Preview preview={previewed} />}
+				{looked !== undefined && (
+					<ViewedRecord record={looked} messages={conversation.messages} isRunning={isRunning} />
 				)}
 				{draft !== undefined ? (
 					<DraftSections sections={draft} />
 				) : (
 					sections !== undefined && (
 						<Sections
-							key={viewed?.entry.id}
+							key={previewed === undefined ? looked?.entry.id : 'preview'}
 							sections={sections}
-							tokens={viewed?.handoffTokens ?? conversation.meter.summary}
+							tokens={
+								previewed?.written?.handoffTokens ??
+								looked?.handoffTokens ??
+								conversation.meter.summary
+							}
 							record={
-								standing.active === undefined || viewed !== undefined
+								standing.active === undefined || !isActive
 									? undefined
 									: { id: standing.active, isPaused: isRunning }
 							}
-							removed={
-								viewed === undefined && changeNotice?.kind === 'removed' ? changeNotice : undefined
-							}
+							removed={isActive && changeNotice?.kind === 'removed' ? changeNotice : undefined}
 							neededOf={(title) => itemsNeeded(start, title)}
-							isActive={viewed === undefined}
+							isActive={isActive}
 						/>
 					)
 				)}
@@ -186,12 +198,26 @@ function Conversation(properties: ConversationProperties) {
 	);
 }
 
+/** What is shown of a summary: of one that is previewed or looked at, or else of the active one. */
+function sectionsOf(
+	{ sections }: ConversationView,
+	preview: PreviewView | undefined,
+	looked: RecordView | undefined,
+): readonly ShownSection[] | undefined {
+	const next = preview?.written?.sections;
+	if (next !== undefined) {
+		return sections === undefined ? next : markedSections(sections, next);
+	}
+	return looked?.sections ?? sections;
+}
+
 /** What of a summary is written so far: the place of a first one is there from the start. */
 function draftOf(
-	running: RunningView | undefined,
+	{ running, preview }: PanelState,
 	hasSummary: boolean,
 ): readonly SectionView[] | undefined {
-	return running?.draft ?? (running === undefined || hasSummary ? undefined : []);
+	const isComing = running !== undefined || preview?.summariser.kind === 'not-known-yet';
+	return running?.draft ?? (!isComing || hasSummary ? undefined : []);
 }
 
 /** The state with a part that may be absent. */

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'preact/hooks';
 import type { PreviewedSummariser, PreviewView } from '../protocol/previewView.ts';
+import { Fold } from './fold.tsx';
 import { IconButton } from './iconButton.tsx';
 import { usePanel, type PanelServices } from './panelContext.ts';
 import { fill } from './text.ts';
@@ -10,37 +10,30 @@ type Row = readonly [label: string, value: string];
 /** What a compaction would do, what of it would be sent, and the choice to do it or not. */
 export function Preview({ preview }: { readonly preview: PreviewView }) {
 	const services = usePanel();
-	const { strings, numbers, post } = services;
+	const { strings, post } = services;
 	const texts = strings.preview;
-	const { before, after, summariser } = preview;
-	const place = useRef<HTMLElement>(null);
-	// It was asked for above, and its end is what has to be decided.
-	useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [summariser.kind]);
+	const { before, summariser, written } = preview;
+	const after = sizeAfter(preview);
+	const rows = summariserRows(summariser, services);
+	// Who writes it, and at what cost.
+	const brief = new Set([rows.at(0), rows.at(-1)]);
 	return (
-		<section ref={place} class="preview" aria-labelledby="preview-heading">
+		<section class="preview" aria-labelledby="preview-heading">
 			<header>
 				<h2 id="preview-heading">{texts.heading}</h2>
+				<span class="number">{sizesOf(preview, services)}</span>
 				<IconButton
 					icon="close"
 					label={texts.discard}
 					onPress={() => post({ type: 'discardPreview' })}
 				/>
 			</header>
-			<p class="number">{fill(texts.tokens, numbers.whole(before), numbers.whole(after))}</p>
 			<div class="change-bar" aria-hidden="true">
 				<div
 					class="change-bar-after"
 					style={{ width: `${(Math.min(after, before) / Math.max(before, 1)) * 100}%` }}
 				/>
 			</div>
-			<dl class="facts">
-				{rowsOf(preview, services).map(([label, value]) => (
-					<div key={label}>
-						<dt>{label}</dt>
-						<dd>{value}</dd>
-					</div>
-				))}
-			</dl>
 			<div class="actions">
 				<button type="button" class="button" onClick={() => post({ type: 'applyPreview' })}>
 					{texts.apply}
@@ -58,8 +51,53 @@ export function Preview({ preview }: { readonly preview: PreviewView }) {
 					</button>
 				)}
 			</div>
+			<Fold
+				what="preview"
+				class="preview-details"
+				isOpenAtFirst={false}
+				summary={
+					<span class="receipt-line">
+						{[...brief].map((row) => (
+							<span key={row?.[0]}>{row?.[1]}</span>
+						))}
+					</span>
+				}
+			>
+				{() => (
+					<dl class="facts">
+						{rowsOf(preview, services).map(([label, value]) => (
+							<div key={label}>
+								<dt>{label}</dt>
+								<dd>{value}</dd>
+							</div>
+						))}
+					</dl>
+				)}
+			</Fold>
+			{written !== undefined && summariser.kind === 'model' && (
+				<p class="quiet">{fill(texts.standIn, visibleText(summariser.model))}</p>
+			)}
 		</section>
 	);
+}
+
+/** Whether what is shown is what will come: a model writes another summary. */
+function isExact({ summariser, written }: PreviewView): boolean {
+	return summariser.kind === 'built-in' && written !== undefined;
+}
+
+/** How large the context is, and how large it becomes. */
+export function sizesOf(preview: PreviewView, { strings, numbers }: PanelServices): string {
+	const texts = strings.preview;
+	return fill(
+		isExact(preview) ? texts.tokens : texts.tokensAtMost,
+		numbers.whole(preview.before),
+		numbers.whole(sizeAfter(preview)),
+	);
+}
+
+function sizeAfter(preview: PreviewView): number {
+	return isExact(preview) ? (preview.written?.after ?? preview.after) : preview.after;
 }
 
 function rowsOf(preview: PreviewView, services: PanelServices): readonly Row[] {

@@ -7,6 +7,7 @@ export type Foldable =
 	| 'meter'
 	| 'receipt'
 	| 'viewedReceipt'
+	| 'preview'
 	| 'history'
 	| 'breakdown'
 	| `breakdown/${string}`

@@ -7,6 +7,8 @@ interface OnScreen {
 	readonly standing: Pick<StandingView, 'history' | 'active'>;
 	/** The record that is looked at in place of the active one. */
 	readonly viewed: number | undefined;
+	/** Whether a compaction is previewed. */
+	readonly isPreviewed: boolean;
 }
 
 /** A record that begins within this share of the view's height is in view. */
@@ -17,18 +19,20 @@ const partAbove = 0.25;
 
 /**
  * Gives a summary the room: the place of a first one when its compaction starts, every new one when it
- * comes, and a record when it is looked at.
+ * comes, a preview, and a record that is looked at.
  */
-export function useResultInView({ isRunning, standing, viewed }: OnScreen): void {
+export function useResultInView({ isRunning, standing, viewed, isPreviewed }: OnScreen): void {
 	const { history, active } = standing;
 	// The end of a compaction and its record come one after the other, in either order.
 	const newest = history.findLast(({ kind }) => kind === 'compaction')?.id;
-	const before = useRef({ isRunning, newest, viewed });
+	const before = useRef({ isRunning, newest, viewed, isPreviewed });
 	useLayoutEffect(() => {
 		const { current } = before;
-		before.current = { isRunning, newest, viewed };
+		before.current = { isRunning, newest, viewed, isPreviewed };
 		if (viewed !== undefined && viewed !== current.viewed) {
 			bringIntoView('.viewed');
+		} else if (isPreviewed && !current.isPreviewed) {
+			window.scrollBy(0, topOf('.preview'));
 		} else if (newest !== current.newest && newest === active) {
 			// The receipt above it is the first line, unless too much stands between them.
 			const most = window.innerHeight * partAbove;
@@ -37,7 +41,7 @@ export function useResultInView({ isRunning, standing, viewed }: OnScreen): void
 			// The progress stays above it.
 			window.scrollBy(0, topOf('.sections') - heightOf('.compact-bar'));
 		}
-	}, [isRunning, newest, active, viewed]);
+	}, [isRunning, newest, active, viewed, isPreviewed]);
 }
 
 function bringIntoView(selector: string): void {

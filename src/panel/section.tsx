@@ -1,14 +1,14 @@
-import type { SectionView } from '../protocol/conversationView.ts';
 import type { RemovalNotice } from '../protocol/summaryChanges.ts';
 import { Fold } from './fold.tsx';
 import { Icon } from './icon.tsx';
 import type { ChangeableRecord } from './itemChanges.ts';
 import { ItemList } from './itemList.tsx';
+import type { ShownSection } from './markedSections.ts';
 import { usePanel } from './panelContext.ts';
 import { fill } from './text.ts';
 
 export interface SectionProperties {
-	readonly section: SectionView;
+	readonly section: ShownSection;
 	readonly isOpenAtFirst: boolean;
 	/** Whether a model is writing it just now. */
 	readonly isBeingWritten: boolean;

@@ -3,13 +3,14 @@ import type { SectionView } from '../protocol/conversationView.ts';
 import type { RemovalNotice } from '../protocol/summaryChanges.ts';
 import { IconButton } from './iconButton.tsx';
 import type { ChangeableRecord } from './itemChanges.ts';
+import type { ShownSection } from './markedSections.ts';
 import { usePanel } from './panelContext.ts';
 import { Section } from './section.tsx';
 import { isOpenAtFirst } from './sectionState.ts';
 import { fill } from './text.ts';
 
 export interface SectionsProperties {
-	readonly sections: readonly SectionView[];
+	readonly sections: readonly ShownSection[];
 	/** The handoff with its frame, as the meter has it: more than the sections come to. */
 	readonly tokens: number;
 	/** Undefined: the items can only be looked at. */

@@ -1,3 +1,5 @@
+import type { CompactionOutcome } from '../compaction/complete.ts';
+import type { SectionView } from './conversationView.ts';
 import type { PlannedRequests } from './plannedRequests.ts';
 
 /** Numbers of the first and the last message, from 1. */
@@ -19,6 +21,22 @@ export interface PreviewView {
 	/** The longest the summary may become, tokens. */
 	readonly summary: number;
 	readonly summariser: PreviewedSummariser;
+	/** The summary itself; absent: it is not written yet, or cannot be. */
+	readonly written?: PreviewedSummary;
+}
+
+/** What comes of writing a previewed summary. */
+export type PreviewedSummaryEnd =
+	| ({ readonly kind: 'written' } & PreviewedSummary)
+	| Extract<CompactionOutcome, { readonly kind: 'refused' }>;
+
+/** A summary as the built-in summariser writes it, which costs nothing. */
+export interface PreviewedSummary {
+	/** All thirteen. */
+	readonly sections: readonly SectionView[];
+	/** The handoff, and the context with it, tokens. */
+	readonly handoffTokens: number;
+	readonly after: number;
 }
 
 /** Who would write the summary. */

@@ -57,6 +57,11 @@ export function summaryStrings(l10n: Translator) {
 				pinned: l10n.t('Pinned: stays word for word'),
 				edited: l10n.t('Edited: stays word for word'),
 			} satisfies Readonly<Record<'pinned' | 'edited', string>>,
+			/** What a preview changes. */
+			marks: {
+				new: l10n.t('New'),
+				dropped: l10n.t('Dropped'),
+			} satisfies Readonly<Record<'new' | 'dropped', string>>,
 			/** What speaks against an item. */
 			doubt: {
 				unsaid: {
@@ -102,8 +107,14 @@ export function summaryStrings(l10n: Translator) {
 		},
 		preview: {
 			heading: l10n.t('Preview'),
-			/** {0} tokens now, {1} at most after. */
-			tokens: l10n.t('{0} → at most {1} tokens'),
+			/** {0} tokens now, {1} after. */
+			tokens: l10n.t('{0} → {1} tokens'),
+			/** Likewise, of a summary that a model is to write. */
+			tokensAtMost: l10n.t('{0} → at most {1} tokens'),
+			/** The built-in summariser wrote what is shown; {0} the model that will write another. */
+			standIn: l10n.t(
+				'{0} writes its own summary. Below is what the built-in summariser would write.',
+			),
 			labels: {
 				focus: l10n.t('Focus'),
 				head: l10n.t('Start stays'),

@@ -27,6 +27,7 @@ import type {
 } from './conversationView.ts';
 import type { SessionSearches } from './foundSessions.ts';
 import type { PlannedRequests } from './plannedRequests.ts';
+import type { PreviewedSummaryEnd } from './previewView.ts';
 import type { ItemChange, ItemChangeResult, ItemPlace } from './summaryChanges.ts';
 
 /** Everything the extension host can ask of the worker thread. */
@@ -134,6 +135,11 @@ export interface WorkerRequests extends SessionSearches {
 	readonly previewRequests: {
 		readonly parameters: About & { readonly preview: number; readonly models: SummaryModels };
 		readonly result: PlannedRequests | undefined;
+	};
+	/** The summary of a preview as the built-in summariser writes it; undefined: there is no such preview. */
+	readonly previewSummary: {
+		readonly parameters: About & { readonly preview: number };
+		readonly result: PreviewedSummaryEnd | undefined;
 	};
 	/** Undefined: there is no such preview any more. */
 	readonly applyPreview: {

@@ -23,7 +23,7 @@ import { nameOfKey } from './namedConversations.ts';
 import { plannedRequests } from './plannedRequests.ts';
 import type { WorkerMethods } from './serve.ts';
 import { sessionSearches } from './sessionSearches.ts';
-import { viewOfRecord } from './viewOfConversation.ts';
+import { previewedSummary, viewOfRecord } from './viewOfConversation.ts';
 
 /** Everything the host can ask for. */
 export function createMethods(access: ConversationAccess, requests: ClientRequests): WorkerMethods {
@@ -71,6 +71,10 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			const { service } = await access.visit(id, call);
 			const request = service.of(id).previews.requestOf(preview);
 			return request === undefined ? undefined : plannedRequests(request, models);
+		},
+		async previewSummary({ id, preview }, call) {
+			const { service, counter } = await access.visit(id, call);
+			return previewedSummary(service.of(id).previews.outcomeOf(preview), counter);
 		},
 		async applyPreview({ id, preview }, call) {
 			return access.changing(id, call, ({ previews }) => {

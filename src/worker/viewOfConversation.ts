@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { CompactionOutcome } from '../compaction/complete.ts';
 import { overheadOf, type CompactionSettings } from '../compaction/budgets.ts';
 import { isResting } from '../compaction/policy.ts';
 import { thresholdsOf } from '../compaction/thresholds.ts';
@@ -22,6 +23,7 @@ import type {
 	SectionView,
 	StandingView,
 } from '../protocol/conversationView.ts';
+import type { PreviewedSummaryEnd } from '../protocol/previewView.ts';
 import { omittedIn } from '../summary/omissions.ts';
 import { renderSection, sectionTitles } from '../summary/sections.ts';
 
@@ -89,6 +91,23 @@ export function viewOfRecord(
 				handoffTokens: stored.record.tokens.summary,
 				sections: sectionsOf(stored.record, counter),
 			};
+}
+
+/** A summary that is only previewed. */
+export function previewedSummary(
+	outcome: CompactionOutcome | undefined,
+	counter: TokenCounter,
+): PreviewedSummaryEnd | undefined {
+	if (outcome?.kind !== 'compacted') {
+		return outcome;
+	}
+	const { record } = outcome;
+	return {
+		kind: 'written',
+		sections: sectionsOf(record, counter),
+		handoffTokens: record.tokens.summary,
+		after: record.tokens.after,
+	};
 }
 
 function standingOf(sources: ViewSources): StandingView {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { panelBench } from './panelBench.ts';
 import {
+	builtInPreview,
 	builtInPreviewState,
 	historyState,
 	openedState,
@@ -115,6 +116,7 @@ describe('the preview', () => {
 		const { page } = await bench.open();
 		await bench.panel.show(openedState);
 		await bench.panel.show(previewState);
+		await page.locator('.preview-details > summary').click();
 		const text = await page.locator('.preview').innerText();
 		for (const fact of [
 			/136,264 → at most 24,180 tokens/,
@@ -154,6 +156,32 @@ describe('the preview', () => {
 			/built in: nothing leaves this machine/,
 		);
 		assert.equal(await page.getByRole('button', { name: 'Show What Would Be Sent' }).count(), 0);
+	});
+
+	it('shows the summary in the place of the present one, and marks what changes', async () => {
+		const { page } = await bench.open(300);
+		await bench.panel.show(historyState);
+		await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+		await bench.panel.show({ ...historyState, ...builtInPreviewState });
+		const top = await page.evaluate<number>(
+			"document.querySelector('.preview').getBoundingClientRect().top",
+		);
+		assert.ok(Math.abs(top) < 1, `it begins at ${top} px`);
+		const goal = page.locator('.items[aria-label=Goal]');
+		assert.equal(await goal.locator('.item-new').count(), 1);
+		assert.match(await goal.locator('.item-new').innerText(), /^\+\s+New:\s+Move every session/);
+		assert.equal(await goal.locator('.item-dropped').count(), 1);
+		assert.equal(await page.locator('.item-new, .item-dropped').count(), 2);
+		assert.equal(await page.getByRole('button', { name: 'Pin: Keep Word for Word' }).count(), 0);
+	});
+
+	it('has a place for its summary from the start', async () => {
+		const { page } = await bench.open();
+		await bench.panel.show({
+			...openedState,
+			preview: { ...builtInPreview, summariser: { kind: 'not-known-yet' } },
+		});
+		assert.equal(await page.locator('.sections-draft').count(), 1);
 	});
 
 	it('makes room for what runs', async () => {

@@ -420,13 +420,30 @@ const preview: PreviewView = {
 export const previewState: PanelState = { recentFocuses, conversation: opened, preview };
 
 /** What the built-in summariser would do. */
+export const builtInPreview: PreviewView = {
+	...(({ focus: _focus, ...rest }) => rest)(preview),
+	digested: 0,
+	summariser: { kind: 'built-in' },
+};
+
+/** The same, with the summary: another goal than now. */
 export const builtInPreviewState: PanelState = {
 	recentFocuses,
 	conversation: compacted,
 	preview: {
-		...(({ focus: _focus, ...rest }) => rest)(preview),
-		digested: 0,
-		summariser: { kind: 'built-in' },
+		...builtInPreview,
+		written: {
+			handoffTokens: 5_620,
+			after: 23_801,
+			sections: (compacted.sections ?? []).map((section) =>
+				section.title === 'Goal'
+					? {
+							...section,
+							items: [{ text: 'Move every session to short-lived tokens.', sources: [170] }],
+						}
+					: section,
+			),
+		},
 	},
 };
 

@@ -148,12 +148,12 @@ describe('Each button of the Summary view, in a real VS Code', function () {
 		topic = 'the third time';
 		await frame.getByRole('textbox', { name: 'Focus of the compaction' }).fill('the calendar');
 		await button(frame, 'Preview').click();
-		await frame.locator('.preview').getByText('acme/small').waitFor();
+		await frame.locator('.preview').getByText('acme/small').first().waitFor();
 		await frame.locator('.preview .actions').getByRole('button', { name: 'Discard' }).click();
 		await frame.locator('.preview').waitFor({ state: 'detached' });
 		assert.equal(kept().records.length, before.records.length);
 		await button(frame, 'Preview').click();
-		await frame.locator('.preview').getByText('acme/small').waitFor();
+		await frame.locator('.preview').getByText('acme/small').first().waitFor();
 		await frame.locator('.preview').getByRole('button', { name: 'Apply' }).click();
 		await frame.locator('.items', { hasText: 'About the third time' }).first().waitFor();
 		assert.equal(kept().records.length, before.records.length + 1);

@@ -70,7 +70,7 @@ describe('The Summary view after a reload, in a real VS Code', function () {
 		await frame.getByText('You are looking at #1.').first().waitFor();
 		await frame.getByRole('textbox', { name: 'Focus of the compaction' }).fill('calendar');
 		await button(frame, 'Preview').click();
-		await frame.locator('.preview').getByText('acme/small').waitFor();
+		await frame.locator('.preview').getByText('acme/small').first().waitFor();
 		const before = kept();
 		const again = await reloaded('main.panel .receipt');
 		await again.locator('.items', { hasText: 'About the second time' }).first().waitFor();

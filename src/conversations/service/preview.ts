@@ -1,4 +1,9 @@
-import { summaryRequest } from '../../compaction/complete.ts';
+import {
+	completeCompaction,
+	summaryRequest,
+	type CompactionOutcome,
+} from '../../compaction/complete.ts';
+import { builtIn, summariseBuiltIn } from '../../summary/extractive/extractive.ts';
 import type { CompactionPlan, NothingToDo } from '../../compaction/plan.ts';
 import type { CompactionRecord } from '../../compaction/record.ts';
 import { renderContext } from '../../compaction/render.ts';
@@ -71,9 +76,18 @@ export class Previews {
 
 	/** What a summariser would be asked for; undefined when that preview is not there any more. */
 	requestOf(id: number): SummaryRequest | undefined {
-		const shown = this.#shown;
-		const outcome = shown?.id === id ? shown.request.planned?.outcome : undefined;
-		return outcome?.kind === 'plan' ? summaryRequest(outcome.plan) : undefined;
+		const plan = this.#planOf(id);
+		return plan === undefined ? undefined : summaryRequest(plan);
+	}
+
+	/** What the built-in summariser makes of it; undefined when that preview is not there any more. */
+	outcomeOf(id: number): CompactionOutcome | undefined {
+		const plan = this.#planOf(id);
+		if (plan === undefined) {
+			return undefined;
+		}
+		const draft = summariseBuiltIn(summaryRequest(plan));
+		return completeCompaction(plan, { draft, identity: builtIn, attempts: [] }, 0);
 	}
 
 	/** Carries out what was shown; undefined when it is not there any more. */
@@ -90,6 +104,12 @@ export class Previews {
 		if (this.#shown?.id === id) {
 			this.#shown = undefined;
 		}
+	}
+
+	#planOf(id: number): CompactionPlan | undefined {
+		const shown = this.#shown;
+		const outcome = shown?.id === id ? shown.request.planned?.outcome : undefined;
+		return outcome?.kind === 'plan' ? outcome.plan : undefined;
 	}
 }
 

@@ -4,7 +4,12 @@ import type { LogRange } from '../../messages/message.ts';
 import type { SummaryModels } from '../../protocol/asks.ts';
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import type { PlannedRequests } from '../../protocol/plannedRequests.ts';
-import type { MessageRange, PreviewedSummariser, PreviewView } from '../../protocol/previewView.ts';
+import type {
+	MessageRange,
+	PreviewedSummariser,
+	PreviewedSummary,
+	PreviewView,
+} from '../../protocol/previewView.ts';
 import { redact } from '../../redaction/redact.ts';
 import type { Compactions } from '../conversations/compactions.ts';
 import type { Conversations } from '../conversations/conversations.ts';
@@ -23,6 +28,7 @@ export interface CompactionPreviewServices {
 interface Shown {
 	readonly preview: Preview;
 	readonly summariser: PreviewedSummariser;
+	readonly written?: PreviewedSummary;
 	/** The active record and the number of messages it was planned on. */
 	readonly active: number | undefined;
 	readonly messages: number;
@@ -63,20 +69,28 @@ export class CompactionPreviews implements vscode.Disposable {
 		const { conversations, compactions } = this.#services;
 		// It is kept with the compaction.
 		const topic = focus === undefined ? {} : { focus: redact(focus) };
-		const end = await conversations.ask('preview', { id, ...topic });
-		if (end.kind === 'nothing-to-do') {
+		const planned = await conversations.ask('preview', { id, ...topic });
+		if (planned.kind === 'nothing-to-do') {
 			this.#forget(id);
-			compactions.refuse(id, { kind: 'refused', reason: end.reason });
+			compactions.refuse(id, { kind: 'refused', reason: planned.reason });
 			return;
 		}
-		const { preview } = end;
+		const { preview } = planned;
 		const { messages, standing } = await conversations.view(id);
 		const basis = { preview, messages, active: standing.active };
 		this.#set(id, { ...basis, summariser: { kind: 'not-known-yet' } });
 		const summariser = await this.#summariser(id, preview.id);
-		if (this.#shown.get(id)?.preview === preview) {
-			this.#set(id, { ...basis, summariser });
+		const end = await conversations.ask('previewSummary', { id, preview: preview.id });
+		if (this.#shown.get(id)?.preview !== preview) {
+			return;
 		}
+		if (end?.kind === 'refused' && summariser.kind === 'built-in') {
+			this.#forget(id);
+			compactions.refuse(id, end);
+			return;
+		}
+		const written = end?.kind === 'written' ? { written: end } : {};
+		this.#set(id, { ...basis, summariser, ...written });
 	}
 
 	/** Carries out what is shown. Resolves when that has ended. */
@@ -149,7 +163,7 @@ export class CompactionPreviews implements vscode.Disposable {
 	}
 }
 
-function viewOf({ preview, summariser }: Shown): PreviewView {
+function viewOf({ preview, summariser, written }: Shown): PreviewView {
 	const { focus, digested, before, after, summary } = preview;
 	const head = rangeOf(preview.head);
 	const tail = rangeOf(preview.tail);
@@ -163,6 +177,7 @@ function viewOf({ preview, summariser }: Shown): PreviewView {
 		after,
 		summary,
 		summariser,
+		...(written === undefined ? {} : { written }),
 	};
 }
 

@@ -95,3 +95,27 @@ describe('what a previewed compaction would send', () => {
 		});
 	});
 });
+
+describe('the summary of a previewed compaction', () => {
+	const bench = workerBench();
+
+	it('is the one that applying it makes where no model writes', async () => {
+		const rig = bench.start();
+		const id = await rig.opened(bench.session(session));
+		const end = await rig.methods.preview({ id }, rig.call());
+		assert.ok(end.kind === 'preview');
+		const preview = end.preview.id;
+		const shown = await rig.methods.previewSummary({ id, preview }, rig.call());
+		assert.ok(shown?.kind === 'written');
+		await rig.methods.applyPreview({ id, preview }, rig.call());
+		const { sections, receipt } = await rig.methods.view({ id }, rig.call());
+		assert.deepEqual(shown.sections, sections);
+		assert.equal(shown.after, receipt?.tokensAfter);
+	});
+
+	it('is gone with its preview', async () => {
+		const rig = bench.start();
+		const id = await rig.opened(bench.session(session));
+		assert.equal(await rig.methods.previewSummary({ id, preview: 99 }, rig.call()), undefined);
+	});
+});
