@@ -53,6 +53,8 @@ describe('Each button of the Summary view, in a real VS Code', function () {
 		const frame = await panel();
 		await button(frame, 'Compact').click();
 		await frame.locator('.items', { hasText: 'About the first time' }).first().waitFor();
+		// What the model writes is on screen before it is kept.
+		await button(frame, 'Compact').waitFor();
 		const { records, active, messages } = kept();
 		assert.deepEqual(
 			records.map(({ id, record }) => [id, record.kind, record.summariser.kind]),
@@ -156,6 +158,8 @@ describe('Each button of the Summary view, in a real VS Code', function () {
 		await frame.locator('.preview').getByText('acme/small').first().waitFor();
 		await frame.locator('.preview').getByRole('button', { name: 'Apply' }).click();
 		await frame.locator('.items', { hasText: 'About the third time' }).first().waitFor();
+		// What the model writes is on screen before it is kept.
+		await button(frame, 'Compact').waitFor();
 		assert.equal(kept().records.length, before.records.length + 1);
 		assert.equal(activeRecord().focus, 'the calendar');
 	});
