@@ -46,6 +46,14 @@ export function problemsIn({ problems, conversations }: Transcript): readonly Tr
 	return [...problems, ...conversations.flatMap((conversation) => conversation.problems ?? [])];
 }
 
+/** @param count Messages on a branch of which nothing is shown. */
+export function abandoned(count: number, what = 'message'): string {
+	return (
+		`${count} ${count === 1 ? what : `${what}s`} of an abandoned branch left out: ` +
+		'the person went back and took another way.'
+	);
+}
+
 /** @param what A line or an entry, as a sentence begins. @param bytes What is read at most. */
 export function tooLong(what: string, bytes: number): string {
 	const mebibytes = Math.floor(bytes / 2 ** 20);

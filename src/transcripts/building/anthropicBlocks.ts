@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Part, ToolCall, ToolMessage } from '../../messages/message.ts';
 import { contentOf } from './parts.ts';
 import type { ProblemList } from '../problems.ts';
+import { typeOf } from './shapes.ts';
 
 /**
  * The content of Anthropic's messages: text, or a list of blocks. Claude Code writes it, and so do
@@ -56,8 +57,6 @@ const knownBlock = v.variant('type', [
 	reasoning,
 ]);
 
-const anyBlock = v.object({ type: v.string() });
-
 /** A block this reader has no words for: `name` says which, when the block does. */
 interface UnknownBlock {
 	readonly type: 'unknown';
@@ -85,8 +84,7 @@ function blockOf(value: unknown): Block {
 	if (known.success) {
 		return known.output;
 	}
-	const other = v.safeParse(anyBlock, value);
-	return { type: 'unknown', name: other.success ? other.output.type : 'nameless' };
+	return { type: 'unknown', name: typeOf(value) };
 }
 
 /** Content as blocks: plain text is one text block. `undefined` when it is neither. */
@@ -161,11 +159,11 @@ export function anthropicContent(content: unknown): AnthropicContent | undefined
 
 /** Says which blocks of a message could only be marked; each type once. */
 export function reportUnknownBlocks(
-	content: AnthropicContent,
+	types: readonly string[],
 	line: number,
 	problems: ProblemList,
 ): void {
-	for (const name of new Set(content.unknown)) {
+	for (const name of new Set(types)) {
 		problems.add(line, `A block of type "${name}" cannot be shown; [${name}] stands for it.`);
 	}
 }

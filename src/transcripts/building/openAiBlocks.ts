@@ -1,5 +1,7 @@
 import * as v from 'valibot';
-import type { Part } from '../../messages/message.ts';
+import type { Content, Part } from '../../messages/message.ts';
+import { contentOf } from './parts.ts';
+import { typeOf } from './shapes.ts';
 
 /** The blocks of content in OpenAI's messages, in chats as in the Responses API. */
 
@@ -11,8 +13,6 @@ const block = v.variant('type', [
 		image_url: v.union([v.string(), v.object({ url: v.string() })]),
 	}),
 ]);
-
-const anyBlock = v.object({ type: v.pipe(v.string(), v.nonEmpty()) });
 
 /** The media type a `data:` URL names; empty where it names none, and for other URLs. */
 export function mediaTypeOf(url: string): string {
@@ -44,8 +44,27 @@ export function openAiPart(value: unknown): Part | undefined {
 	}
 }
 
-/** What a block calls itself, to name one that is not read. */
-export function blockType(value: unknown): string {
-	const parsed = v.safeParse(anyBlock, value);
-	return parsed.success ? parsed.output.type : 'unknown';
+/**
+ * Content as a message has it: text, a block or a list of them. Blocks that are not read are counted,
+ * and marked in it.
+ * @param partOf What a block stands for; `undefined`: it is of a kind that is not read.
+ */
+export function blockContent(
+	content: unknown,
+	partOf: (value: unknown) => Part | undefined,
+	unread: (type: string) => void,
+): Content {
+	if (typeof content === 'string') {
+		return content;
+	}
+	const values = Array.isArray(content) ? (content as readonly unknown[]) : [content];
+	return contentOf(
+		values.map((value) => {
+			const part = partOf(value);
+			if (part === undefined) {
+				unread(typeOf(value, 'unknown'));
+			}
+			return part ?? { type: 'text', text: `[${typeOf(value, 'unknown')}]` };
+		}),
+	);
 }

@@ -4,8 +4,7 @@ import type { DocumentFields } from '../bytes/jsonElements.ts';
 import { parseJsonStart } from '../bytes/jsonPieces.ts';
 import type { PlacedRecord } from '../bytes/jsonRecords.ts';
 import type { FoundCall } from '../building/openMessage.ts';
-import { mediaTypeOf } from '../building/openAiBlocks.ts';
-import { contentOf } from '../building/parts.ts';
+import { blockContent, mediaTypeOf } from '../building/openAiBlocks.ts';
 import { sessionReader, type Session } from '../building/sessionReader.ts';
 import type { TranscriptLog } from '../building/transcriptLog.ts';
 import type { TranscriptReader } from '../reader.ts';
@@ -47,10 +46,8 @@ const item = v.object({
 /** An item of the history. */
 type Item = v.InferOutput<typeof item>;
 
-const block = v.variant('type', [
-	v.object({ type: v.literal('text'), text: v.string() }),
-	v.object({ type: v.literal('imageUrl'), imageUrl: v.object({ url: v.string() }) }),
-]);
+const text = v.object({ type: v.literal('text'), text: v.string() });
+const image = v.object({ type: v.literal('imageUrl'), imageUrl: v.object({ url: v.string() }) });
 
 function valid<Schema extends v.GenericSchema>(
 	schema: Schema,
@@ -69,6 +66,14 @@ function attached(items: readonly unknown[] | null | undefined): string {
 			[[name, description].filter(Boolean).join(': '), content].filter(Boolean).join('\n'),
 		)
 		.join('\n\n');
+}
+
+function partOf(value: unknown): Part | undefined {
+	if (v.is(image, value)) {
+		const { url } = value.imageUrl;
+		return { type: 'image', mediaType: mediaTypeOf(url), url };
+	}
+	return v.is(text, value) ? { type: 'text', text: value.text } : undefined;
 }
 
 /** Reads one session. */
@@ -163,26 +168,9 @@ class ContinueSession implements Session {
 	}
 
 	#content(content: unknown): Content {
-		if (typeof content === 'string') {
-			return content;
-		}
-		const values = Array.isArray(content) ? (content as readonly unknown[]) : [content];
-		return contentOf(values.map((value) => this.#part(value)));
-	}
-
-	#part(value: unknown): Part {
-		const parsed = v.safeParse(block, value);
-		if (!parsed.success) {
-			const kind = v.safeParse(v.object({ type: v.string() }), value);
-			const name = kind.success ? kind.output.type : 'nameless';
-			this.#log.marked.add(1, name);
-			return { type: 'text', text: `[${name}]` };
-		}
-		if (parsed.output.type === 'text') {
-			return { type: 'text', text: parsed.output.text };
-		}
-		const { url } = parsed.output.imageUrl;
-		return { type: 'image', mediaType: mediaTypeOf(url), url };
+		return blockContent(content, partOf, (type) => {
+			this.#log.marked.add(1, type);
+		});
 	}
 }
 

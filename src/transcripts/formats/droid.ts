@@ -82,7 +82,7 @@ class DroidSession implements Session {
 			);
 			return;
 		}
-		reportUnknownBlocks(content, line, this.#log.problems);
+		reportUnknownBlocks(content.unknown, line, this.#log.problems);
 		if (parsed.output.role === 'assistant') {
 			this.#log.assistant(content.parts, content.calls);
 			return;

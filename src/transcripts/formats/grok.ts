@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import type { Content } from '../../messages/message.ts';
+import type { Content, Part } from '../../messages/message.ts';
 import type { PlacedRecord } from '../bytes/jsonRecords.ts';
-import { blockType, mediaTypeOf, openAiPart } from '../building/openAiBlocks.ts';
+import { blockContent, mediaTypeOf, openAiPart } from '../building/openAiBlocks.ts';
 import type { FoundCall } from '../building/openMessage.ts';
-import { contentOf } from '../building/parts.ts';
 import { linesReader, type Session } from '../building/sessionReader.ts';
+import { typeOf } from '../building/shapes.ts';
 import type { TranscriptLog } from '../building/transcriptLog.ts';
 import type { TranscriptReader } from '../reader.ts';
 
@@ -37,8 +37,6 @@ const record = v.variant('type', [
 	v.object({ type: v.literal('reasoning') }),
 ]);
 
-const anyRecord = v.object({ type: v.string() });
-
 const image = v.object({ type: v.literal('image'), url: v.string() });
 
 /** Lines nobody else writes: how each kind is told from those of other assistants. */
@@ -52,6 +50,12 @@ const telltale = v.union([
 	v.strictObject({ type: v.literal('system'), content: v.string() }),
 ]);
 
+function partOf(value: unknown): Part | undefined {
+	return v.is(image, value)
+		? { type: 'image', mediaType: mediaTypeOf(value.url), url: value.url }
+		: openAiPart(value);
+}
+
 /** Reads one session. */
 class GrokSession implements Session {
 	readonly #log: TranscriptLog;
@@ -63,8 +67,7 @@ class GrokSession implements Session {
 	take({ value, line }: PlacedRecord): void {
 		const parsed = v.safeParse(record, value);
 		if (!parsed.success) {
-			const named = v.safeParse(anyRecord, value);
-			this.#log.unknown.add(line, named.success ? named.output.type : 'nameless');
+			this.#log.unknown.add(line, typeOf(value));
 			return;
 		}
 		const found = parsed.output;
@@ -112,24 +115,9 @@ class GrokSession implements Session {
 	}
 
 	#content(content: unknown, line: number): Content {
-		if (typeof content === 'string') {
-			return content;
-		}
-		const values = Array.isArray(content) ? (content as readonly unknown[]) : [content];
-		return contentOf(
-			values.map((value) => {
-				const found = v.safeParse(image, value);
-				if (found.success) {
-					const { url } = found.output;
-					return { type: 'image', mediaType: mediaTypeOf(url), url };
-				}
-				const part = openAiPart(value);
-				if (part === undefined) {
-					this.#log.marked.add(line, blockType(value));
-				}
-				return part ?? { type: 'text', text: `[${blockType(value)}]` };
-			}),
-		);
+		return blockContent(content, partOf, (type) => {
+			this.#log.marked.add(line, type);
+		});
 	}
 }
 

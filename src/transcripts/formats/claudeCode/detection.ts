@@ -1,4 +1,5 @@
-import { objectsIn, parseJsonStart } from '../../bytes/jsonPieces.ts';
+import { parseJsonStart } from '../../bytes/jsonPieces.ts';
+import { objectsOfLines } from '../../openings.ts';
 
 /** Kinds of line Claude Code writes, by what else such a line holds. */
 const telltales: ReadonlyMap<unknown, string> = new Map([
@@ -75,12 +76,6 @@ export function isDocument(opening: string): boolean {
 
 /** Whether a file that starts like this is Claude Code's. */
 export function isClaudeOpening(opening: string): boolean {
-	const inDocument = linesOfDocument(opening);
-	if (inDocument !== undefined) {
-		return inDocument.some((value) => isClaudeLine(value) || hasEnvelope(value));
-	}
-	const lines = opening.split('\n').filter((line) => line.trimStart().startsWith('{'));
-	const values = lines.flatMap((line) => objectsIn(line).objects);
-	const cut = parseJsonStart(lines.at(-1) ?? '');
-	return [...values, cut].some((value) => isClaudeLine(value) || hasEnvelope(value));
+	const values = linesOfDocument(opening) ?? objectsOfLines(opening);
+	return values.some((value) => isClaudeLine(value) || hasEnvelope(value));
 }

@@ -137,14 +137,14 @@ export function entryOfMessage(
 		return undefined;
 	}
 	if (record.type === 'user') {
-		reportUnknownBlocks(content, place.line, problems);
+		reportUnknownBlocks(content.unknown, place.line, problems);
 		return userEntry(record, place, content);
 	}
 	// The client writes these itself ("API Error…", "No response requested."); no model said them.
 	if (message.model === '<synthetic>' || record.isApiErrorMessage) {
 		return undefined;
 	}
-	reportUnknownBlocks(content, place.line, problems);
+	reportUnknownBlocks(content.unknown, place.line, problems);
 	return {
 		kind: 'assistant',
 		...place,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { shaped } from '../../building/shapes.ts';
 
 /**
  * The shapes of Claude Code's lines, as far as they matter. Everything else is cut away, above all
@@ -44,21 +45,12 @@ const record = v.object({
 export type ClaudeRecord = v.InferOutput<typeof record>;
 
 /** The envelope of a line, or `undefined` when it is none. */
-export function claudeRecord(value: unknown): ClaudeRecord | undefined {
-	const parsed = v.safeParse(record, value);
-	return parsed.success ? parsed.output : undefined;
-}
+export const claudeRecord = shaped(record);
 
 const message = v.object({ id: optionalText, model: optionalText, content: v.unknown() });
 
-/** The API message inside a `user` or `assistant` line. */
-export type ClaudeMessage = v.InferOutput<typeof message>;
-
 /** The API message of a line, or `undefined` when it holds none. */
-export function claudeMessage(value: unknown): ClaudeMessage | undefined {
-	const parsed = v.safeParse(message, value);
-	return parsed.success ? parsed.output : undefined;
-}
+export const claudeMessage = shaped(message);
 
 const queuedCommand = v.object({
 	type: v.literal('queued_command'),
@@ -68,14 +60,8 @@ const queuedCommand = v.object({
 	origin: v.optional(v.unknown()),
 });
 
-/** A message typed while the assistant worked, as it was handed to the model in mid-turn. */
-export type QueuedCommand = v.InferOutput<typeof queuedCommand>;
-
 /** The queued message of an attachment, or `undefined` when the attachment is something else. */
-export function queuedCommandOf(attachment: unknown): QueuedCommand | undefined {
-	const parsed = v.safeParse(queuedCommand, attachment);
-	return parsed.success ? parsed.output : undefined;
-}
+export const queuedCommandOf = shaped(queuedCommand);
 
 /** When a line was written, milliseconds since the epoch; nothing where it does not tell. */
 export function timeOf({ timestamp }: ClaudeRecord): { readonly time?: number } {

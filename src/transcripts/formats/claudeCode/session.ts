@@ -10,7 +10,7 @@ import { abandonedEntries, LineTree } from './tree.ts';
 import { NameNumbers } from '../../bytes/nameNumbers.ts';
 import { NumberColumn } from '../../bytes/numberColumn.ts';
 import { pause } from '../../bytes/pause.ts';
-import type { ProblemList } from '../../problems.ts';
+import { abandoned, type ProblemList } from '../../problems.ts';
 import type { TranscriptConversation } from '../../reader.ts';
 import { firstWords } from '../../building/titles.ts';
 
@@ -197,11 +197,7 @@ export class ClaudeSession {
 		const [first] = left;
 		const count = Array.from(regrouped(entries, left), () => 1).length;
 		if (first !== undefined && count > 0) {
-			this.#problems.add(
-				entries.read(first).line,
-				`${count} ${count === 1 ? 'message' : 'messages'} of an abandoned branch left out: ` +
-					'the person went back and took another way.',
-			);
+			this.#problems.add(entries.read(first).line, abandoned(count));
 		}
 	}
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Content, Part } from '../../../messages/message.ts';
-import { blockType, openAiPart } from '../../building/openAiBlocks.ts';
+import { openAiPart } from '../../building/openAiBlocks.ts';
+import { typeOf } from '../../building/shapes.ts';
 import { contentOf } from '../../building/parts.ts';
 
 /** The parts of a message or a result, and the types of those that could only be marked. */
@@ -24,7 +25,7 @@ export function codexContent(content: unknown): CodexContent {
 		if (part !== undefined) {
 			parts.push(part);
 		} else if (!v.is(withoutImage, block)) {
-			const type = blockType(block);
+			const type = typeOf(block, 'unknown');
 			unknown.push(type);
 			parts.push({ type: 'text', text: `[${type}]` });
 		}

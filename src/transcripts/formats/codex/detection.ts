@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { objectsIn, parseJsonStart } from '../../bytes/jsonPieces.ts';
+import { parseJsonStart } from '../../bytes/jsonPieces.ts';
+import { objectsOfLines } from '../../openings.ts';
 
 /** Records that Codex alone writes around what they hold. */
 const envelope = v.object({
@@ -44,8 +45,5 @@ export function isDocument(opening: string): boolean {
 
 /** Whether a file that starts like this is a Codex session. */
 export function isCodexOpening(opening: string): boolean {
-	const lines = opening.split('\n').filter((line) => line.trimStart().startsWith('{'));
-	const values = lines.flatMap((line) => objectsIn(line).objects);
-	const cut = parseJsonStart(lines.at(-1) ?? '');
-	return [...values, cut].some((value) => v.is(codexLine, value)) || isDocument(opening);
+	return objectsOfLines(opening).some((value) => v.is(codexLine, value)) || isDocument(opening);
 }

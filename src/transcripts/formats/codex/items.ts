@@ -2,6 +2,7 @@ import type { Part } from '../../../messages/message.ts';
 import { codexContent, foundTools, outputOf } from './content.ts';
 import { isTyped, type CodexItem, type CodexMessage } from './records.ts';
 import type { UserRows } from './userRows.ts';
+import { reportUnknownBlocks } from '../../building/anthropicBlocks.ts';
 import type { FoundResult } from '../../building/openMessage.ts';
 import { contentOf } from '../../building/parts.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
@@ -102,7 +103,7 @@ export class ItemLog {
 
 	#parts(content: unknown, line: number): readonly Part[] {
 		const { parts, unknown } = codexContent(content);
-		this.#report(unknown, line);
+		reportUnknownBlocks(unknown, line, this.#log.problems);
 		return parts;
 	}
 
@@ -116,7 +117,7 @@ export class ItemLog {
 
 	#output(id: string, output: unknown, line: number): void {
 		const { content, isError, unknown } = outputOf(output);
-		this.#report(unknown, line);
+		reportUnknownBlocks(unknown, line, this.#log.problems);
 		this.#result(id, isError ? { content, isError } : { content }, line);
 	}
 
@@ -127,15 +128,6 @@ export class ItemLog {
 		if (item.result !== null && item.result !== undefined && item.result !== '') {
 			const url = `data:image/png;base64,${item.result}`;
 			this.#result(id, { content: [{ type: 'image', mediaType: 'image/png', url }] }, line);
-		}
-	}
-
-	#report(unknown: readonly string[], line: number): void {
-		for (const name of new Set(unknown)) {
-			this.#log.problems.add(
-				line,
-				`A block of type "${name}" cannot be shown; [${name}] stands for it.`,
-			);
 		}
 	}
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { shaped } from '../../building/shapes.ts';
 
 /** The shapes of Codex's records, as far as they matter; everything else is cut away. */
 
@@ -116,18 +117,7 @@ export function isTyped(saved: CodexMessage): boolean | undefined {
 }
 
 /** The item, or `undefined` when it is of no known kind or lacks what its kind has. */
-export function codexItem(value: unknown): CodexItem | undefined {
-	const parsed = v.safeParse(item, value);
-	return parsed.success ? parsed.output : undefined;
-}
-
-const typed = v.object({ type: v.string() });
-
-/** What kind of thing an object says it is; empty when it does not say. */
-export function typeOf(value: unknown): string {
-	const parsed = v.safeParse(typed, value);
-	return parsed.success ? parsed.output.type : '';
-}
+export const codexItem = shaped(item);
 
 const record = v.object({ type: v.string(), payload: v.unknown() });
 
@@ -199,14 +189,8 @@ const event = v.variant('type', [
 	}),
 ]);
 
-/** What the user interface was told, where that says more than the items do. */
-export type CodexEvent = v.InferOutput<typeof event>;
-
 /** The event, or `undefined` when it only repeats items. */
-export function codexEvent(payload: unknown): CodexEvent | undefined {
-	const parsed = v.safeParse(event, payload);
-	return parsed.success ? parsed.output : undefined;
-}
+export const codexEvent = shaped(event);
 
 const agentRecord = v.object({ content: v.string() });
 
@@ -225,7 +209,4 @@ const compacted = v.object({
 export type CodexCompaction = v.InferOutput<typeof compacted>;
 
 /** The compaction, or `undefined` when it cannot be read. */
-export function codexCompaction(payload: unknown): CodexCompaction | undefined {
-	const parsed = v.safeParse(compacted, payload);
-	return parsed.success ? parsed.output : undefined;
-}
+export const codexCompaction = shaped(compacted);

@@ -9,14 +9,15 @@ import {
 	codexItem,
 	codexMeta,
 	codexRecord,
-	typeOf,
 	type CodexRecord,
 } from './records.ts';
 import { startOfTurns } from './turns.ts';
 import { UserRows } from './userRows.ts';
 import { contentOf } from '../../building/parts.ts';
 import type { Session } from '../../building/sessionReader.ts';
+import { typeOf } from '../../building/shapes.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
+import { abandoned } from '../../problems.ts';
 import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
 
 /** Records that tell of settings and surroundings, never of what was said. */
@@ -57,7 +58,7 @@ export class CodexSession implements Session {
 			case 'response_item': {
 				const item = codexItem(payload);
 				if (item === undefined) {
-					this.#log.unknown.add(line, typeOf(payload) || type);
+					this.#log.unknown.add(line, typeOf(payload, type));
 				} else {
 					this.#items.take(item, line);
 				}
@@ -138,11 +139,7 @@ export class CodexSession implements Session {
 		if (count > 0) {
 			messages.cut(start);
 			this.#compactions.cut(start);
-			this.#log.problems.add(
-				line,
-				`${count} ${count === 1 ? 'message' : 'messages'} of an abandoned branch left out: ` +
-					'the person went back and took another way.',
-			);
+			this.#log.problems.add(line, abandoned(count));
 		}
 	}
 

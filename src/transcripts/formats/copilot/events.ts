@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { shaped } from '../../building/shapes.ts';
 
 /**
  * The shapes of GitHub Copilot's events, as far as they matter: lines of the `events.jsonl` of
@@ -23,10 +24,7 @@ const envelope = v.object({
 export type CopilotEvent = v.InferOutput<typeof envelope>;
 
 /** The envelope of a line, or `undefined` when it is none. */
-export function copilotEvent(value: unknown): CopilotEvent | undefined {
-	const parsed = v.safeParse(envelope, value);
-	return parsed.success ? parsed.output : undefined;
-}
+export const copilotEvent = shaped(envelope);
 
 const subAgent = v.object({ parentToolCallId: v.pipe(v.string(), v.nonEmpty()) });
 

@@ -5,6 +5,7 @@ import { contentOf } from '../../building/parts.ts';
 import { messagesBySpeaker } from '../../building/speakers.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { geminiContent, type GeminiContent } from './content.ts';
+import { shaped } from '../../building/shapes.ts';
 
 const content = v.object({ role: v.picklist(['user', 'model']), parts: v.array(v.unknown()) });
 
@@ -12,10 +13,7 @@ const content = v.object({ role: v.picklist(['user', 'model']), parts: v.array(v
 export type HistoryContent = v.InferOutput<typeof content>;
 
 /** The entry, or `undefined` when it is none. */
-export function historyContent(value: unknown): HistoryContent | undefined {
-	const parsed = v.safeParse(content, value);
-	return parsed.success ? parsed.output : undefined;
-}
+export const historyContent = shaped(content);
 
 /** Makes messages of contents: calls and results stand apart there, in the model's and the user's. */
 export class ContentLog {

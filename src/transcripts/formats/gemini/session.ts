@@ -4,6 +4,7 @@ import { contentOf } from '../../building/parts.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { geminiContent } from './content.ts';
 import { ContentLog } from './contents.ts';
+import { shaped } from '../../building/shapes.ts';
 
 const toolCall = v.object({
 	id: v.nullish(v.string()),
@@ -25,10 +26,7 @@ const record = v.object({
 export type SessionRecord = v.InferOutput<typeof record>;
 
 /** The message, or `undefined` when it is none. */
-export function sessionRecord(value: unknown): SessionRecord | undefined {
-	const parsed = v.safeParse(record, value);
-	return parsed.success ? parsed.output : undefined;
-}
+export const sessionRecord = shaped(record);
 
 /** A call with its result, which a session keeps in one object. */
 interface MadeCall {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { typeOf } from '../../building/shapes.ts';
 
 /** The shapes of Kimi Code's wire log, protocol 1.4, as far as they matter. */
 
@@ -68,18 +69,13 @@ export type KimiRecord = v.InferOutput<typeof record>;
 /** A record, or the name of its kind when it is none of those that are read. */
 export function kimiRecord(value: unknown): KimiRecord | string {
 	const parsed = v.safeParse(record, value);
-	return parsed.success ? parsed.output : kindOf(value);
+	return parsed.success ? parsed.output : typeOf(value);
 }
 
 /** An event, or the name of its kind when it is none of those that are read. */
 export function kimiEvent(value: unknown): KimiEvent | string {
 	const parsed = v.safeParse(event, value);
-	return parsed.success ? parsed.output : kindOf(value);
-}
-
-function kindOf(value: unknown): string {
-	const named = v.safeParse(v.object({ type: v.string() }), value);
-	return named.success ? named.output.type : 'nameless';
+	return parsed.success ? parsed.output : typeOf(value);
 }
 
 const part = v.variant('type', [

@@ -2,7 +2,8 @@ import type { Content, Part } from '../../../messages/message.ts';
 import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
 import { reportNewer } from '../../building/knownVersions.ts';
 import type { MessageList } from '../../building/messageList.ts';
-import { blockType, openAiPart } from '../../building/openAiBlocks.ts';
+import { openAiPart } from '../../building/openAiBlocks.ts';
+import { typeOf } from '../../building/shapes.ts';
 import { contentOf } from '../../building/parts.ts';
 import type { FoundCall, FoundResult } from '../../building/openMessage.ts';
 import type { Session } from '../../building/sessionReader.ts';
@@ -208,9 +209,9 @@ export class KimiSession implements Session {
 			}
 			const part = openAiPart(value);
 			if (part === undefined) {
-				this.#log.marked.add(line, blockType(value));
+				this.#log.marked.add(line, typeOf(value, 'unknown'));
 			}
-			return [part ?? { type: 'text', text: `[${blockType(value)}]` }];
+			return [part ?? { type: 'text', text: `[${typeOf(value, 'unknown')}]` }];
 		});
 	}
 }

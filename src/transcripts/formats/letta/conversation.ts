@@ -83,7 +83,7 @@ export class LettaConversation {
 			this.#report('has content that cannot be read');
 			return [];
 		}
-		reportUnknownBlocks(read, line, this.#log.problems);
+		reportUnknownBlocks(read.unknown, line, this.#log.problems);
 		return read.parts;
 	}
 

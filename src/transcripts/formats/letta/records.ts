@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { tryParse } from '../../bytes/jsonPieces.ts';
+import { shaped } from '../../building/shapes.ts';
 
 /** The shapes of Letta's agent files, as far as they matter. */
 
@@ -7,14 +8,8 @@ const optionalText = v.fallback(v.nullish(v.string()), undefined);
 
 const agent = v.object({ name: v.fallback(v.string(), ''), messages: v.array(v.unknown()) });
 
-/** An agent with its messages. */
-export type LettaAgent = v.InferOutput<typeof agent>;
-
 /** The agent, or `undefined` when it is none. */
-export function lettaAgent(value: unknown): LettaAgent | undefined {
-	const parsed = v.safeParse(agent, value);
-	return parsed.success ? parsed.output : undefined;
-}
+export const lettaAgent = shaped(agent);
 
 const toolReturn = v.object({
 	tool_call_id: optionalText,
@@ -42,10 +37,7 @@ const message = v.object({
 export type LettaMessage = v.InferOutput<typeof message>;
 
 /** The message, or `undefined` when it is none. */
-export function lettaMessage(value: unknown): LettaMessage | undefined {
-	const parsed = v.safeParse(message, value);
-	return parsed.success ? parsed.output : undefined;
-}
+export const lettaMessage = shaped(message);
 
 const reasoning: readonly unknown[] = ['reasoning', 'redacted_reasoning', 'omitted_reasoning'];
 

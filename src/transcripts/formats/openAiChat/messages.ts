@@ -11,14 +11,15 @@ import { withSpeakers } from './emulatedCalls.ts';
 import { savedCall, savedFunctionCall, savedMessage, type SavedMessage } from './records.ts';
 import type { ListedConversation } from '../messageLists/conversations.ts';
 import type { Report } from '../../problems.ts';
-import { blockType, openAiPart } from '../../building/openAiBlocks.ts';
+import { openAiPart } from '../../building/openAiBlocks.ts';
+import { typeOf } from '../../building/shapes.ts';
 
 function partOf(value: unknown, report: Report): Part {
 	const part = openAiPart(value);
 	if (part !== undefined) {
 		return part;
 	}
-	const type = blockType(value);
+	const type = typeOf(value, 'unknown');
 	report(`a block of type "${type}" cannot be shown; [${type}] stands for it`);
 	return { type: 'text', text: `[${type}]` };
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { shaped } from '../../building/shapes.ts';
 
 /** The shapes of OpenAI's chat messages, as lenient as the programs that save them. */
 
@@ -30,16 +31,10 @@ export type SavedMessage = v.InferOutput<typeof message>;
 export type SavedCall = v.InferOutput<typeof toolCall>;
 
 /** The saved message, or `undefined` when it is none. */
-export function savedMessage(value: unknown): SavedMessage | undefined {
-	const parsed = v.safeParse(message, value);
-	return parsed.success ? parsed.output : undefined;
-}
+export const savedMessage = shaped(message);
 
 /** The saved call, or `undefined` when it is none. */
-export function savedCall(value: unknown): SavedCall | undefined {
-	const parsed = v.safeParse(toolCall, value);
-	return parsed.success ? parsed.output : undefined;
-}
+export const savedCall = shaped(toolCall);
 
 /** A `function_call` as if it were the only tool call of its message. */
 export function savedFunctionCall(value: unknown): SavedCall | undefined {

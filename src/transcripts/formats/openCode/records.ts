@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { shaped } from '../../building/shapes.ts';
 
 /**
  * The shapes of OpenCode's messages, as far as they matter. Everything else is cut away, above all
@@ -40,10 +41,7 @@ const info = v.object({
 export type MessageInfo = v.InferOutput<typeof info>;
 
 /** The `info` of a message, or `undefined` when it is none. */
-export function messageInfo(value: unknown): MessageInfo | undefined {
-	const parsed = v.safeParse(info, value);
-	return parsed.success ? parsed.output : undefined;
-}
+export const messageInfo = shaped(info);
 
 const file = v.object({
 	mime: v.optional(v.string(), ''),
@@ -139,7 +137,4 @@ const revert = v.object({ messageID: v.string(), partID: v.fallback(optionalText
 export type Revert = v.InferOutput<typeof revert>;
 
 /** The `revert` of a session, or `undefined` when nothing was taken back. */
-export function revertOf(value: unknown): Revert | undefined {
-	const parsed = v.safeParse(revert, value);
-	return parsed.success ? parsed.output : undefined;
-}
+export const revertOf = shaped(revert);

@@ -1,6 +1,7 @@
 import { reportNewer } from '../../building/knownVersions.ts';
 import { linesReader, type Session } from '../../building/sessionReader.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
+import { abandoned } from '../../problems.ts';
 import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
 import type { TranscriptFormat, TranscriptReader } from '../../reader.ts';
 import { outlineOf, type Outline } from './outline.ts';
@@ -70,11 +71,7 @@ class PiPath implements Session {
 			);
 		}
 		if (this.#abandoned > 0) {
-			problems.add(
-				this.#firstAbandoned,
-				`${this.#abandoned} ${this.#abandoned === 1 ? 'message' : 'messages'} of an abandoned branch left out: ` +
-					'the person went back and took another way.',
-			);
+			problems.add(this.#firstAbandoned, abandoned(this.#abandoned));
 		}
 	}
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { shaped, typeOf } from '../../building/shapes.ts';
 
 /** The shapes of Pi's lines, as far as they matter. */
 
@@ -29,10 +30,7 @@ const entry = v.object({
 export type PiEntry = v.InferOutput<typeof entry>;
 
 /** The line, or `undefined` when it is none of Pi's. */
-export function piEntry(value: unknown): PiEntry | undefined {
-	const parsed = v.safeParse(entry, value);
-	return parsed.success ? parsed.output : undefined;
-}
+export const piEntry = shaped(entry);
 
 const message = v.object({
 	role: v.string(),
@@ -55,10 +53,7 @@ const message = v.object({
 export type PiMessage = v.InferOutput<typeof message>;
 
 /** The message of a line, or `undefined` when it holds none. */
-export function piMessage(value: unknown): PiMessage | undefined {
-	const parsed = v.safeParse(message, value);
-	return parsed.success ? parsed.output : undefined;
-}
+export const piMessage = shaped(message);
 
 const block = v.variant('type', [
 	v.object({ type: v.literal('text'), text: v.string() }),
@@ -82,8 +77,7 @@ function blockOf(value: unknown): PiBlock {
 	if (parsed.success) {
 		return parsed.output;
 	}
-	const named = v.safeParse(v.object({ type: v.string() }), value);
-	return { type: 'unknown', name: named.success ? named.output.type : 'nameless' };
+	return { type: 'unknown', name: typeOf(value) };
 }
 
 /** Content as blocks: plain text is one. `undefined` when it is neither. */

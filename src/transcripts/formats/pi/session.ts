@@ -1,4 +1,5 @@
 import { isBlank, type Part, type UserMessage } from '../../../messages/message.ts';
+import { reportUnknownBlocks } from '../../building/anthropicBlocks.ts';
 import { contentOf } from '../../building/parts.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { blocksOf, piMessage, type PiBlock, type PiEntry, type PiMessage } from './records.ts';
@@ -178,12 +179,7 @@ export class PiSession {
 			return [];
 		}
 		const unknown = blocks.flatMap((block) => (block.type === 'unknown' ? [block.name] : []));
-		for (const name of new Set(unknown)) {
-			this.#log.problems.add(
-				line,
-				`A block of type "${name}" cannot be shown; [${name}] stands for it.`,
-			);
-		}
+		reportUnknownBlocks(unknown, line, this.#log.problems);
 		return blocks.map((block) => partOf(block)).filter((part) => part !== undefined);
 	}
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { shaped } from '../../building/shapes.ts';
 
 /** The shapes of Qwen Code's lines, as far as they matter. */
 
@@ -23,10 +24,7 @@ const record = v.object({
 export type QwenRecord = v.InferOutput<typeof record>;
 
 /** The record, or `undefined` when it is none. */
-export function qwenRecord(value: unknown): QwenRecord | undefined {
-	const parsed = v.safeParse(record, value);
-	return parsed.success ? parsed.output : undefined;
-}
+export const qwenRecord = shaped(record);
 
 const compression = v.object({
 	compressedHistory: v.array(v.unknown()),

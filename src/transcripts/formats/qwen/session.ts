@@ -4,6 +4,7 @@ import { ContentLog, historyContent, type HistoryContent } from '../gemini/conte
 import { contentOf } from '../../building/parts.ts';
 import type { Session } from '../../building/sessionReader.ts';
 import { TranscriptLog } from '../../building/transcriptLog.ts';
+import { abandoned } from '../../problems.ts';
 import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
 import {
 	compressionOf,
@@ -65,11 +66,7 @@ export class QwenSession implements Session {
 		this.#flush();
 		const { count, line } = this.#left;
 		if (count > 0) {
-			const what = count === 1 ? '1 record' : `${count} records`;
-			this.#log.problems.add(
-				line,
-				`${what} of an abandoned branch left out: the person went back and took another way.`,
-			);
+			this.#log.problems.add(line, abandoned(count, 'record'));
 		}
 	}
 

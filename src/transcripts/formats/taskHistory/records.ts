@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { shaped } from '../../building/shapes.ts';
 
 /** The shapes of what Cline and Roo Code save, as far as they matter. */
 
@@ -26,10 +27,7 @@ const message = v.object({
 export type TaskMessage = v.InferOutput<typeof message>;
 
 /** The message, or `undefined` when it is none. */
-export function taskMessage(value: unknown): TaskMessage | undefined {
-	const parsed = v.safeParse(message, value);
-	return parsed.success ? parsed.output : undefined;
-}
+export const taskMessage = shaped(message);
 
 const file = v.object({ type: v.literal('file'), path: v.string(), content: v.string() });
 

@@ -3,7 +3,7 @@ import type { Part } from '../../../messages/message.ts';
 import { uiAttachment, uiInvocation, uiPart, type UiCall, type UiPart } from './uiParts.ts';
 import type { MessageList } from '../../building/messageList.ts';
 import type { ListedConversation } from '../messageLists/conversations.ts';
-import { blockType } from '../../building/openAiBlocks.ts';
+import { typeOf } from '../../building/shapes.ts';
 import { contentOf } from '../../building/parts.ts';
 import { TranscriptLog } from '../../building/transcriptLog.ts';
 import type { Report } from '../../problems.ts';
@@ -24,7 +24,7 @@ function textOrJson(value: unknown): string {
 }
 
 function markFor(value: unknown, report: Report): UiPart {
-	const type = blockType(value);
+	const type = typeOf(value, 'unknown');
 	report(`a part of type "${type}" cannot be shown; [${type}] stands for it`);
 	return { kind: 'said', part: { type: 'text', text: `[${type}]` } };
 }

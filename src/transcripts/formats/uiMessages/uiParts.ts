@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Part } from '../../../messages/message.ts';
 import { mediaTypeOf } from '../../building/openAiBlocks.ts';
+import { shaped } from '../../building/shapes.ts';
 
 /** The parts of the AI SDK's UI messages, in all shapes that were saved. */
 
@@ -133,7 +134,4 @@ const toolPart = v.pipe(
 const part = v.union([text, stepStart, invocationPart, toolPart, file, unsent]);
 
 /** What a part is, or `undefined` when it is of no known kind. */
-export function uiPart(value: unknown): UiPart | undefined {
-	const parsed = v.safeParse(part, value);
-	return parsed.success ? parsed.output : undefined;
-}
+export const uiPart = shaped(part);

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { shaped } from '../../building/shapes.ts';
 
 /** The shapes of VS Code's chat sessions and of what Copilot keeps in them, as far as they matter. */
 
@@ -43,10 +44,7 @@ const request = v.object({
 export type ChatRequest = v.InferOutput<typeof request>;
 
 /** The request, or `undefined` when it is none. */
-export function chatRequest(value: unknown): ChatRequest | undefined {
-	const parsed = v.safeParse(request, value);
-	return parsed.success ? parsed.output : undefined;
-}
+export const chatRequest = shaped(request);
 
 const pending = v.object({ request: v.object({ message: request.entries.message }) });
 
@@ -110,15 +108,9 @@ const round = v.object({
 export type Round = v.InferOutput<typeof round>;
 
 /** The round, or `undefined` when it is none. */
-export function roundOf(value: unknown): Round | undefined {
-	const parsed = v.safeParse(round, value);
-	return parsed.success ? parsed.output : undefined;
-}
+export const roundOf = shaped(round);
 
 const call = v.object({ id: v.string(), name: v.string(), arguments: v.optional(v.unknown()) });
 
 /** A call of a round, or `undefined` when it is none. */
-export function roundCall(value: unknown): v.InferOutput<typeof call> | undefined {
-	const parsed = v.safeParse(call, value);
-	return parsed.success ? parsed.output : undefined;
-}
+export const roundCall = shaped(call);

@@ -1,8 +1,9 @@
 import { elementsOf, fieldsOf } from '../../bytes/jsonElements.ts';
-import { objectsIn, parseJsonStart } from '../../bytes/jsonPieces.ts';
+import { parseJsonStart } from '../../bytes/jsonPieces.ts';
 import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
 import { sessionReader, type Session } from '../../building/sessionReader.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
+import { objectsOfLines } from '../../openings.ts';
 import type { TranscriptReader } from '../../reader.ts';
 import { OperationLog } from './operationLog.ts';
 import { ChatSession } from './session.ts';
@@ -35,9 +36,7 @@ function isOperation(value: unknown): boolean {
 
 /** Whether a text is the start of a log, even if its first lines are damaged. */
 function isLog(opening: string): boolean {
-	const lines = opening.split('\n').filter((line) => line.trimStart().startsWith('{"kind"'));
-	const values = lines.flatMap((line) => objectsIn(line).objects);
-	return [...values, parseJsonStart(lines.at(-1) ?? '')].some((value) => isOperation(value));
+	return objectsOfLines(opening).some((value) => isOperation(value));
 }
 
 /** Collects a session of which a log tells how it came about. */

@@ -53,7 +53,7 @@ describe('blocks of Anthropic messages', () => {
 		assert.deepEqual(content.parts, [{ type: 'text', text: '[document]' }]);
 		assert.equal(content.results[0]?.content, '[document]\n[nameless]');
 		const problems = new ProblemList();
-		reportUnknownBlocks(content, 7, problems);
+		reportUnknownBlocks(content.unknown, 7, problems);
 		assert.deepEqual(problems.toArray(), [
 			{ line: 7, message: 'A block of type "document" cannot be shown; [document] stands for it.' },
 			{ line: 7, message: 'A block of type "nameless" cannot be shown; [nameless] stands for it.' },
