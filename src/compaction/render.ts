@@ -12,6 +12,7 @@ import {
 import { pairTools } from '../messages/toolPairs.ts';
 import { carriesSummary } from '../summary/foreign/found.ts';
 import { applyEdit } from './pruning.ts';
+import { splitReply, type RecallExchange } from './recallExchange.ts';
 import type { CompactionRecord, Layout } from './record.ts';
 
 /**
@@ -43,9 +44,17 @@ export interface RenderedContext {
 	readonly tokens: number;
 }
 
-/** The messages to send to a model now. Without a record: the log, made valid. */
-export function renderContext(log: Log, record?: RenderableRecord): RenderedContext {
+/**
+ * The messages to send to a model now. Without a record: the log, made valid.
+ * @param recalls What was looked up within replies; it stands where its reply does. Its tokens are not counted.
+ */
+export function renderContext(
+	log: Log,
+	record?: RenderableRecord,
+	recalls: readonly RecallExchange[] = [],
+): RenderedContext {
 	const rows = new ContextRows(log);
+	rows.recalls = new Map(recalls.map((exchange) => [exchange.after, exchange]));
 	rows.addSystem(record !== undefined);
 	if (record === undefined) {
 		rows.addLog(0, log.length);
@@ -92,6 +101,8 @@ interface OpenRow {
 /** Builds a message list that every provider accepts, row by row. */
 class ContextRows {
 	edits: ReadonlyMap<number, Layout['edits'][number]> = new Map();
+	/** By the index of the reply. */
+	recalls: ReadonlyMap<number, RecallExchange> = new Map();
 	readonly #log: Log;
 	/** Needed for results without a call in front of them only. */
 	#places: ReturnType<typeof pairTools>['places'] | undefined;
@@ -144,7 +155,15 @@ class ContextRows {
 			}
 			const edit = this.edits.get(index);
 			const message = edit === undefined ? entry.message : applyEdit(entry.message, edit);
-			this.#addMessage(index, message, edit?.tokens ?? entry.tokens);
+			const tokens = edit?.tokens ?? entry.tokens;
+			const exchange = this.recalls.get(index);
+			if (exchange === undefined || message.role !== 'assistant') {
+				this.#addMessage(index, message, tokens);
+				continue;
+			}
+			for (const [at, one] of splitReply(message, exchange).entries()) {
+				this.#addMessage(index, one, at === 0 ? tokens : 0);
+			}
 		}
 	}
 

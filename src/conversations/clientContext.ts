@@ -1,3 +1,4 @@
+import type { RecallExchange } from '../compaction/recallExchange.ts';
 import { renderContext, type RenderableRecord } from '../compaction/render.ts';
 import { reach } from './store/documentRecord.ts';
 import type { Content, Message } from '../messages/message.ts';
@@ -7,11 +8,13 @@ import type { Content, Message } from '../messages/message.ts';
  * every provider.
  * @param system The client's system prompt of this request; empty: none.
  * @param record Absent: nothing was compacted.
+ * @param recalls What was looked up within replies.
  */
 export function clientContext(
 	system: Content,
 	messages: readonly Message[],
 	record: RenderableRecord | undefined,
+	recalls: readonly RecallExchange[] = [],
 ): readonly Message[] {
 	// A record of a longer history would stand for what this one never had.
 	assertReach(record, messages.length);
@@ -19,7 +22,7 @@ export function clientContext(
 	const prompt: readonly Message[] =
 		system.length === 0 ? [] : [{ role: 'system', content: system }];
 	const log = [...messages, ...prompt].map((message) => ({ message, tokens: 0 }));
-	return renderContext(log, record).messages;
+	return renderContext(log, record, recalls).messages;
 }
 
 function assertReach(record: RenderableRecord | undefined, messages: number): void {

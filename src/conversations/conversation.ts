@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { wishesOf } from '../compaction/changes.ts';
 import { planCompaction, type PlanInput, type PlanOutcome } from '../compaction/plan.ts';
 import type { CompactionRecord } from '../compaction/record.ts';
@@ -9,7 +10,13 @@ import { noWishes, type ItemWishes } from '../summary/wishes.ts';
 import { compactLog, type CompactLogOutcome } from './compactLog.ts';
 import { RecordTree } from './recordTree.ts';
 import { MemoryStore } from './store/memoryStore.ts';
-import type { CommitOutcome, ConversationStore, StoredNode, StoredRecord } from './store/store.ts';
+import type {
+	CommitOutcome,
+	ConversationStore,
+	StoredNode,
+	StoredRecall,
+	StoredRecord,
+} from './store/store.ts';
 
 /** What one compaction is asked for, and who writes its summary. */
 export type CompactOptions = Pick<PlanInput, 'trigger' | 'settings' | 'recallHandle' | 'asked'> & {
@@ -86,6 +93,8 @@ export class Conversation {
 	readonly #id: string;
 	#log: StoredNode[];
 	#logTokens: number;
+	/** What was looked up within replies: it weighs in the context without being in the log. */
+	#recalls: readonly StoredRecall[];
 	#tree: RecordTree;
 	#active: number | undefined;
 	#context: RenderedContext | undefined;
@@ -103,7 +112,9 @@ export class Conversation {
 		this.#log = [...store.log(id)];
 		this.#logTokens = tokensOf(this.#log);
 		this.#tree = new RecordTree(store.records(id));
-		this.#active = store.find(id)?.active;
+		const { active, state } = store.find(id) ?? {};
+		this.#active = active;
+		this.#recalls = state?.recalls ?? [];
 	}
 
 	get log(): readonly StoredNode[] {
@@ -137,13 +148,27 @@ export class Conversation {
 
 	/** What a model would be sent now. */
 	get context(): RenderedContext {
-		this.#context ??= renderContext(this.#log, this.active);
+		this.#context ??= renderContext(this.#weighed, this.active);
 		return this.#context;
 	}
 
 	/** What the context would be under a record that is not active. */
 	contextWith(record: CompactionRecord | undefined): RenderedContext {
-		return renderContext(this.#log, record);
+		return renderContext(this.#weighed, record);
+	}
+
+	/** The log with each reply as heavy as it is with what was looked up in it. */
+	get #weighed(): readonly StoredNode[] {
+		if (this.#recalls.length === 0) {
+			return this.#log;
+		}
+		const added = new Map(this.#recalls.map(({ after, tokens }) => [after, tokens]));
+		return this.#log.map((node, index) => {
+			const more = added.get(index);
+			return more === undefined || node.message.role !== 'assistant'
+				? node
+				: { ...node, tokens: node.tokens + more };
+		});
 	}
 
 	append(...messages: readonly Message[]): readonly StoredNode[] {
@@ -160,12 +185,16 @@ export class Conversation {
 
 	/** Catches up with what other processes wrote. Constant time when they wrote nothing. */
 	refresh(): Refreshed {
-		const { messages = 0, active } = this.#store.find(this.#id) ?? {};
+		const { messages = 0, active, state } = this.#store.find(this.#id) ?? {};
 		const records = this.#store.recordCount(this.#id);
 		const known = this.#log;
 		if (messages !== known.length) {
 			this.#log = [...this.#store.log(this.#id)];
 			this.#logTokens = tokensOf(this.#log);
+			this.#context = undefined;
+		}
+		if (!isDeepStrictEqual(state?.recalls ?? [], this.#recalls)) {
+			this.#recalls = state?.recalls ?? [];
 			this.#context = undefined;
 		}
 		const last = known.at(-1);
@@ -189,7 +218,7 @@ export class Conversation {
 		const previous = source === 'originals' ? undefined : base?.record;
 		const outcome = planCompaction({
 			// A snapshot: what is appended while the summary is written stays in the tail.
-			log: this.#log.slice(),
+			log: this.#weighed.slice(),
 			...(previous === undefined ? {} : { previous }),
 			...request,
 			// Also where the summary is made afresh: what a person decided stays decided.

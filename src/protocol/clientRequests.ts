@@ -1,4 +1,5 @@
 import type { RequestOverhead } from '../compaction/overhead.ts';
+import type { RecallExchange } from '../compaction/recallExchange.ts';
 import type { RenderableRecord } from '../compaction/render.ts';
 import type { ClientHistory } from '../conversations/recognition.ts';
 
@@ -13,8 +14,10 @@ export interface RequestShape {
 	readonly window: number;
 	readonly reservedReply: number;
 	readonly overhead: RequestOverhead;
-	/** Whether the request offers the recall tool. */
+	/** Whether the request offers the recall tool, by itself or from a compaction on. */
 	readonly recall: boolean;
+	/** Of the recall tool that Precis adds to requests of a compacted conversation; absent: it adds none. */
+	readonly addedRecall?: number;
 }
 
 /** A request that is about to be sent. */
@@ -30,6 +33,8 @@ export interface PreparedRequest {
 	readonly conversation?: string;
 	/** Derives the context; absent: the history as it is. */
 	readonly record?: RenderableRecord;
+	/** What was looked up within replies of the history; absent: nothing. */
+	readonly recalls?: readonly RecallExchange[];
 	/** Our own count of all that is sent, tokens. */
 	readonly tokens: number;
 }

@@ -199,6 +199,8 @@ export interface ConversationView {
 	readonly logTokens: number;
 	/** Compactions so far. */
 	readonly compactions: number;
+	/** Look-ups within replies so far, each another request of its model; absent: none. */
+	readonly lookUps?: number;
 	readonly meter: MeterView;
 	readonly standing: StandingView;
 	readonly problems: readonly ProblemView[];

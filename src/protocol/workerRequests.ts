@@ -1,3 +1,4 @@
+import type { RecallExchange } from '../compaction/recallExchange.ts';
 import type { ExportFormat } from '../conversations/exports/exportText.ts';
 import type { ExportedSession } from '../conversations/exports/session.ts';
 import type { Source } from '../conversations/conversation.ts';
@@ -240,6 +241,11 @@ export interface WorkerRequests extends SessionSearches {
 	/** The provider's count of the prompt that was prepared last, tokens. */
 	readonly promptTokens: {
 		readonly parameters: About & { readonly tokens: number };
+		readonly result: undefined;
+	};
+	/** What was looked up within the reply to the request that was prepared last. */
+	readonly keepRecall: {
+		readonly parameters: About & { readonly exchange: RecallExchange };
 		readonly result: undefined;
 	};
 	readonly turnAppend: {

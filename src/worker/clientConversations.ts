@@ -5,7 +5,7 @@ import type { Claim, ConversationStore, StoredConversation } from '../conversati
 import type { Message } from '../messages/message.ts';
 import { personText } from '../messages/origins.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
-import type { ClientRequest } from '../protocol/clientRequests.ts';
+import type { ClientRequest, RequestShape } from '../protocol/clientRequests.ts';
 import { firstWords } from '../transcripts/building/titles.ts';
 import type { ConversationAccess } from './conversationAccess.ts';
 import type { House } from './house.ts';
@@ -84,7 +84,7 @@ export class ClientConversations {
 		const missing = rest.slice(begun.messages - (known?.messages ?? 0));
 		const { conversation, claim } =
 			missing.length === 0 ? { ...begun, claim: undefined } : this.#hold(house, begun, missing);
-		house.shapes.set(conversation, shape);
+		house.shapes.set(conversation, shapeOf(house, conversation, shape));
 		if (name !== undefined && house.store.find(conversation)?.state.clientName !== name) {
 			house.service.of(conversation).clientTurns.keepTold({ clientName: name });
 		}
@@ -128,6 +128,15 @@ export class ClientConversations {
 		const fork = this.#fork(house, begun, missing).conversation;
 		return { conversation: fork, claim: store.claim(fork, 'turn') };
 	}
+}
+
+/** What requests carry: a compacted conversation's the recall tool as well, where Precis adds it. */
+function shapeOf({ store }: House, conversation: string, shape: RequestShape): RequestShape {
+	const { overhead, addedRecall = 0 } = shape;
+	const { tools, offered } = overhead;
+	return addedRecall === 0 || store.find(conversation)?.active === undefined
+		? shape
+		: { ...shape, overhead: { ...overhead, tools: tools + addedRecall, offered: offered + 1 } };
 }
 
 /** The conversation that the client has called by the same name before. */

@@ -106,7 +106,9 @@ function preparedOf(
 	conversation: string,
 	context: number,
 ): PreparedRequest {
-	const { active } = service.of(conversation).read();
+	const actor = service.of(conversation);
+	const { active } = actor.read();
+	const { recalls } = actor.clientTurns;
 	const record =
 		active === undefined
 			? {}
@@ -114,6 +116,7 @@ function preparedOf(
 	return {
 		conversation,
 		...record,
+		...(recalls.length === 0 ? {} : { recalls }),
 		tokens: context + overheadOf(settingsOf(conversation).compaction),
 	};
 }

@@ -189,6 +189,10 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			(await access.house()).service.living(id)?.clientTurns.promptTokens(tokens);
 			return undefined;
 		},
+		async keepRecall({ id, exchange }, call) {
+			(await access.visit(id, call)).service.of(id).clientTurns.keepRecall(exchange);
+			return undefined;
+		},
 		async turnAppend({ turn, messages }) {
 			(await access.house()).turns.append(turn, messages);
 			return undefined;

@@ -52,7 +52,7 @@ const changeLength = 200;
 /** The snapshot a person is shown. */
 export function viewOfConversation(sources: ViewSources): ConversationView {
 	const { stored, conversation, problems, counter } = sources;
-	const { id, title, source, file } = stored;
+	const { id, title, source, file, state } = stored;
 	const { active: record, activeId, records } = conversation;
 	const compaction = records.compactionOf(records.find(activeId))?.record ?? record;
 	return {
@@ -64,6 +64,7 @@ export function viewOfConversation(sources: ViewSources): ConversationView {
 		messages: conversation.log.length,
 		logTokens: conversation.logTokens,
 		compactions: conversation.compactions,
+		...(state.lookUps === undefined ? {} : { lookUps: state.lookUps }),
 		meter: meterOf(sources, compaction),
 		standing: standingOf(sources),
 		...(record === undefined || compaction === undefined

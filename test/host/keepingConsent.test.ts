@@ -29,7 +29,13 @@ describe('Consent to keep what goes through models', () => {
 		keepConversations: MirroringSettings['keepConversations'],
 		enabled = true,
 	): KeepingConsent {
-		const mirroring = { enabled: true, advertisedWindow: 4, keepConversations, models: {} };
+		const mirroring = {
+			enabled: true,
+			advertisedWindow: 4,
+			keepConversations,
+			recall: true,
+			models: {},
+		};
 		const log = vscode.window.createOutputChannel('Consent', { log: true });
 		return new KeepingConsent({ mirroring, storage: { enabled, retention: {} } }, memory, log);
 	}

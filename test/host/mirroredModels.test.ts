@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { textOf, toolCallsOf, type Message } from '../../src/messages/message.ts';
 import { isHandoff } from '../../src/summary/handoff.ts';
 import { configurationSection } from '../../src/vscode/contributions.ts';
-import { recallToolName } from '../../src/vscode/api/recallTool.ts';
+import { recallToolName } from '../../src/conversations/recall/ownTool.ts';
 import { statusToolName } from '../../src/vscode/api/statusTool.ts';
 import { runAgent, type AgentModel } from '../support/agent/scriptedAgent.ts';
 import type { ScriptedReply } from '../support/agent/scriptedReply.ts';
@@ -68,6 +68,7 @@ describe('Models through Precis', () => {
 			'mirroredModels.enabled',
 			'mirroredModels.advertisedWindow',
 			'mirroredModels.models',
+			'mirroredModels.recall',
 			'tasks.compaction.model',
 		]) {
 			await configure(name, undefined);
@@ -372,7 +373,35 @@ describe('Models through Precis', () => {
 		assert.match(await status(), /Compacted 0: please go on with part 0/);
 	});
 
+	it('look up what was summarised within a reply, of which the client sees nothing else', async () => {
+		const history = longHistory(36, 'Looked up');
+		base.behaviour = async ({ messages: sent, options }, progress) => {
+			const last = sent.at(-1)?.content ?? [];
+			if (last.some((part) => part instanceof vscode.LanguageModelToolResultPart)) {
+				progress.report(new vscode.LanguageModelTextPart('It was part 3.'));
+				return;
+			}
+			const names = options.tools?.map(({ name }) => name);
+			assert.deepEqual(names, ['look', recallToolName]);
+			const query = { query: 'please go on with part 3' };
+			progress.report(new vscode.LanguageModelToolCallPart('r1', recallToolName, query));
+		};
+		const tools = [{ name: 'look', description: 'Looks', inputSchema: { type: 'object' } }];
+		const parts = await ask(history, { tools });
+		assert.equal(textIn(parts), 'It was part 3.');
+		assert.ok(parts.every((part) => !(part instanceof vscode.LanguageModelToolCallPart)));
+		const [, answer] = asContext(latest().messages).slice(-2);
+		assert.match(textOf(answer?.content ?? ''), /Looked up 3: please go on with part 3/);
+		const asked = JSON.stringify(latest().messages).slice(0, -1);
+		base.behaviour = async (_, progress) => {
+			progress.report(new vscode.LanguageModelTextPart('You are welcome.'));
+		};
+		await ask([...history, answers('It was part 3.'), says('Thanks.')], { tools });
+		assert.ok(JSON.stringify(latest().messages).startsWith(asked));
+	});
+
 	it('speak of recall only where the request offers it', async () => {
+		await configure('mirroredModels.recall', false);
 		await ask(longHistory(36, 'Without tools'));
 		const handoff = handoffIn();
 		assert.ok(handoff !== undefined);

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { commands } from '../../src/vscode/contributions.ts';
-import { recallToolName } from '../../src/vscode/api/recallTool.ts';
+import { recallToolName } from '../../src/conversations/recall/ownTool.ts';
 import { statusToolName } from '../../src/vscode/api/statusTool.ts';
 import { CaughtMessages } from './messages.ts';
 

@@ -2,6 +2,8 @@
 
 export const LanguageModelChatMessageRole = { User: 1, Assistant: 2 } as const;
 
+export const LanguageModelChatToolMode = { Auto: 1, Required: 2 } as const;
+
 export class LanguageModelTextPart {
 	value: string;
 

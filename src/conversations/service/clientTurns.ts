@@ -1,7 +1,8 @@
+import { addedMessages, type RecallExchange } from '../../compaction/recallExchange.ts';
 import type { Message } from '../../messages/message.ts';
+import { countMessage } from '../../messages/tokens.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
-import type { StoredNode } from '../store/store.ts';
-import type { ConversationState } from '../store/store.ts';
+import type { ConversationState, StoredNode, StoredRecall } from '../store/store.ts';
 import type { Compactor } from './compactor.ts';
 import { ContextSupply } from './contextSupply.ts';
 import type { LiveConversation } from './live.ts';
@@ -37,6 +38,7 @@ export class ClientTurns {
 
 	/** The context for the client's next request. @param signal Ends the waiting, not a compaction. */
 	nextContext(signal: AbortSignal): Promise<TurnContext> {
+		this.#forgetUnanswered();
 		this.#live.refresh();
 		return this.#supply.next(signal);
 	}
@@ -44,6 +46,55 @@ export class ClientTurns {
 	/** The provider found the context too long. @returns Whether it is shorter now. */
 	makeRoom(signal: AbortSignal): Promise<boolean> {
 		return this.#supply.makeRoom(signal);
+	}
+
+	/** What was looked up within replies that no summary stands for. */
+	get recalls(): readonly StoredRecall[] {
+		const { active } = this.#live.conversation;
+		return this.#recalls.filter(
+			({ after }) =>
+				active === undefined ||
+				after >= active.layout.range.end ||
+				(after >= active.layout.headStart && after < active.layout.range.start),
+		);
+	}
+
+	/**
+	 * Keeps what was looked up within the reply that the client brings next. What a summary stands for by
+	 * now goes.
+	 */
+	keepRecall(exchange: RecallExchange): void {
+		const { counter } = this.#live.parts;
+		const messages = addedMessages(exchange);
+		const tokens = messages.reduce((sum, message) => sum + countMessage(message, counter), 0);
+		const lookUps = exchange.rounds.reduce((sum, { calls }) => sum + calls.length, 0);
+		this.#live.state.tryWrite({
+			recalls: [...this.recalls, { ...exchange, tokens }],
+			lookUps: (this.#live.state.now.lookUps ?? 0) + lookUps,
+		});
+		this.#weighs(tokens);
+	}
+
+	get #recalls(): readonly StoredRecall[] {
+		return this.#live.state.now.recalls ?? [];
+	}
+
+	/** The client asks again for a reply: what was looked up for the one before belongs to no message. */
+	#forgetUnanswered(): void {
+		const { length } = this.#live.conversation.log;
+		const all = this.#recalls;
+		const answered = all.filter(({ after }) => after < length);
+		if (answered.length < all.length) {
+			this.#live.state.tryWrite({ recalls: answered.length === 0 ? undefined : answered });
+			this.#weighs(tokensOf(answered) - tokensOf(all));
+		}
+	}
+
+	/** The context has become heavier, or lighter, without a message. */
+	#weighs(tokens: number): void {
+		const { account, parts } = this.#live;
+		account.appended(tokens);
+		parts.tell({ type: 'size', size: account.size });
 	}
 
 	/** Keeps what the client has told with the conversation. */
@@ -58,4 +109,8 @@ export class ClientTurns {
 			this.#live.reported(tokens);
 		}
 	}
+}
+
+function tokensOf(recalls: readonly StoredRecall[]): number {
+	return recalls.reduce((sum, { tokens }) => sum + tokens, 0);
 }

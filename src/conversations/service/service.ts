@@ -91,7 +91,7 @@ export class ConversationService {
 	forked(origin: string, fork: StoredConversation): StoredConversation {
 		const state = this.#store.find(origin)?.state;
 		if (state !== undefined) {
-			this.#store.saveState(fork.id, stateOfFork(origin, state));
+			this.#store.saveState(fork.id, stateOfFork(origin, state, fork.messages));
 		}
 		this.#events.tellerOf(fork.id)({ type: 'created' });
 		return fork;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Message, UserMessage } from '../../messages/message.ts';
+import type { Message, ToolCall, UserMessage } from '../../messages/message.ts';
 
 /** Messages at a border. */
 
@@ -25,6 +25,13 @@ export const userMessageSchema = v.strictObject({
 	time: v.exactOptional(v.string()),
 }) satisfies v.GenericSchema<unknown, UserMessage>;
 
+/** A call that an assistant asked for, where it comes from outside. */
+export const toolCallSchema = v.strictObject({
+	id: v.string(),
+	name: v.string(),
+	arguments: v.string(),
+}) satisfies v.GenericSchema<unknown, ToolCall>;
+
 /** A message of any role, where it comes from outside. */
 export const messageSchema = v.variant('role', [
 	v.strictObject({ role: v.literal('system'), content }),
@@ -32,9 +39,7 @@ export const messageSchema = v.variant('role', [
 	v.strictObject({
 		role: v.literal('assistant'),
 		content,
-		toolCalls: v.exactOptional(
-			v.array(v.strictObject({ id: v.string(), name: v.string(), arguments: v.string() })),
-		),
+		toolCalls: v.exactOptional(v.array(toolCallSchema)),
 	}),
 	v.strictObject({
 		role: v.literal('tool'),

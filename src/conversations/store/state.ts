@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { freshGuard } from '../../compaction/policy.ts';
 import { type Cooldowns, isCooldowns } from '../../models/cooldown.ts';
 import { keptItemSchema } from './documentRecord.ts';
-import { userMessageSchema } from './messageSchema.ts';
-import type { ConversationState } from './store.ts';
+import { toolCallSchema, userMessageSchema } from './messageSchema.ts';
+import type { ConversationState, StoredRecall } from './store.ts';
 
 /** What a conversation begins with. */
 export const freshState: ConversationState = { cooldowns: {}, guard: freshGuard, paused: false };
@@ -11,9 +11,17 @@ export const freshState: ConversationState = { cooldowns: {}, guard: freshGuard,
 /** Conversations a fork remembers coming from. */
 const rememberedOrigins = 50;
 
-/** What a fork takes over from the conversation it goes on in place of. */
-export function stateOfFork(origin: string, state: ConversationState): ConversationState {
+/**
+ * What a fork takes over from the conversation it goes on in place of.
+ * @param messages That it shares with it.
+ */
+export function stateOfFork(
+	origin: string,
+	state: ConversationState,
+	messages: number,
+): ConversationState {
 	const { paused, restsUntil, guard, window, asked, origins = [] } = state;
+	const recalls = state.recalls?.filter(({ after }) => after < messages) ?? [];
 	return {
 		...freshState,
 		paused,
@@ -21,11 +29,31 @@ export function stateOfFork(origin: string, state: ConversationState): Conversat
 		...(restsUntil === undefined ? {} : { restsUntil }),
 		...(window === undefined ? {} : { window }),
 		...(asked === undefined ? {} : { asked }),
+		...(recalls.length === 0 ? {} : { recalls }),
 		origins: [...origins, origin].slice(-rememberedOrigins),
 	};
 }
 
 const countSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+const recallSchema = v.object({
+	after: countSchema,
+	rounds: v.array(
+		v.object({
+			text: v.string(),
+			calls: v.array(
+				v.object({
+					call: toolCallSchema,
+					result: v.string(),
+					isError: v.exactOptional(v.boolean()),
+					behind: countSchema,
+				}),
+			),
+		}),
+	),
+	isMixed: v.boolean(),
+	tokens: countSchema,
+}) satisfies v.GenericSchema<unknown, StoredRecall>;
 
 /** {@link ConversationState} at a border. */
 export const stateSchema = v.object({
@@ -50,6 +78,8 @@ export const stateSchema = v.object({
 	origins: v.exactOptional(v.array(v.string())),
 	clientName: v.exactOptional(v.string()),
 	asked: v.exactOptional(v.string()),
+	recalls: v.exactOptional(v.array(recallSchema)),
+	lookUps: v.exactOptional(countSchema),
 	unsent: v.exactOptional(
 		v.array(
 			v.object({

@@ -1,5 +1,6 @@
 import type { RequestOverhead } from '../../compaction/overhead.ts';
 import type { CompactionRecord } from '../../compaction/record.ts';
+import type { RecallExchange } from '../../compaction/recallExchange.ts';
 import type { ThrashGuard } from '../../compaction/policy.ts';
 import type { LogEntry, LogRange, Message, UserMessage } from '../../messages/message.ts';
 import type { Cooldowns } from '../../models/cooldown.ts';
@@ -83,8 +84,18 @@ export interface ConversationState {
 	readonly clientName?: string;
 	/** The person's request, where its client has put a summary in place of it, in the middle of a turn. */
 	readonly asked?: string;
+	/** What its model looked up within replies, as far as no summary stands for it; in order. */
+	readonly recalls?: readonly StoredRecall[];
+	/** Look-ups within replies so far, each another request of the model. */
+	readonly lookUps?: number;
 	/** Messages that waited for their turn when this was last written, next one first. */
 	readonly unsent?: readonly UnsentMessage[];
+}
+
+/** Look-ups of one reply, which its client knows nothing of. */
+export interface StoredRecall extends RecallExchange {
+	/** What they add to the context. */
+	readonly tokens: number;
 }
 
 /** A message of the person that is not in the log yet. */

@@ -68,6 +68,11 @@ export class TextCalls {
 	readonly #calls = new Map<string, TextCall>();
 	readonly #sources = new WeakMap<Part, Source>();
 
+	/** Whether the client sent any. */
+	get hasCalls(): boolean {
+		return this.#calls.size > 0;
+	}
+
 	/**
 	 * A client's messages as the log has them.
 	 * @param messages Content is parts; each block of a client has one of its own.

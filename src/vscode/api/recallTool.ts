@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
 import { messageNumber } from '../../messages/marks.ts';
-import { recallAnswer, recallInput, type RecallSource } from '../../conversations/recall/tool.ts';
+import { recallAnswer, recallInput } from '../../conversations/recall/tool.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { signalOf } from '../worker/interrupts.ts';
+import { recallSource } from '../conversations/recallSource.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
 import { hostApi } from '../hostApi.ts';
-
-/** The tool's name in package.json. */
-export const recallToolName = 'precis_recall';
 
 /** Gives a model the originals of what was summarised: redacted, in pages below 8 KiB. */
 export class RecallTool implements vscode.LanguageModelTool<unknown> {
@@ -48,7 +46,7 @@ export class RecallTool implements vscode.LanguageModelTool<unknown> {
 		}
 		const turn = signalOf(token);
 		try {
-			const text = await recallAnswer(input, this.#source(turn.signal));
+			const text = await recallAnswer(input, recallSource(this.#conversations, turn.signal));
 			return new hostApi.LanguageModelToolResult([new hostApi.LanguageModelTextPart(text)]);
 		} catch (error) {
 			if (WorkerError.is(error, workerCodes.unknownConversation)) {
@@ -61,16 +59,5 @@ export class RecallTool implements vscode.LanguageModelTool<unknown> {
 		} finally {
 			turn.dispose();
 		}
-	}
-
-	#source(signal: AbortSignal): RecallSource {
-		const conversations = this.#conversations;
-		const here = { anyWorkspace: false };
-		return {
-			messages: (id, wish) => conversations.ask('recall', { id, ...here, ...wish }, { signal }),
-			search: (id, text, from) =>
-				conversations.ask('recallSearch', { id, ...here, text, from }, { signal }),
-			outline: (id, page) => conversations.ask('recallOutline', { id, ...here, page }, { signal }),
-		};
 	}
 }

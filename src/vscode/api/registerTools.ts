@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { Conversations } from '../conversations/conversations.ts';
-import { RecallTool, recallToolName } from './recallTool.ts';
+import { recallToolName } from '../../conversations/recall/ownTool.ts';
+import { RecallTool } from './recallTool.ts';
 import { StatusTool, statusToolName } from './statusTool.ts';
 import { hostApi, offers } from '../hostApi.ts';
 

@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { RequestShape } from '../../protocol/clientRequests.ts';
 import type { Configuration } from '../settings/configuration.ts';
 import type { AnsweringModel } from '../provider/answeringModel.ts';
-import { recallToolName } from '../api/recallTool.ts';
+import { recallToolName } from '../../conversations/recall/ownTool.ts';
 import { chosenTools, toolTokens } from './chatTools.ts';
 import { hostApi } from '../hostApi.ts';
 

@@ -10,6 +10,7 @@ export function statusList({
 	messages,
 	meter,
 	compactions,
+	lookUps,
 	standing,
 }: ConversationView): string {
 	const numbers = new Intl.NumberFormat(vscode.env.language);
@@ -33,6 +34,14 @@ export function statusList({
 			),
 		],
 		[vscode.l10n.t('Compactions'), numbers.format(compactions)],
+		...(lookUps === undefined
+			? []
+			: [
+					[
+						vscode.l10n.t('Look-ups'),
+						vscode.l10n.t('{0}, each another request to the model', numbers.format(lookUps)),
+					],
+				]),
 		[vscode.l10n.t('Messages'), numbers.format(messages)],
 		[
 			vscode.l10n.t('Stored'),

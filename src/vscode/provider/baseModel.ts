@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { Message } from '../../messages/message.ts';
 import type { OriginalMessages } from './originals.ts';
 import type { NamedModel } from '../models/modelId.ts';
-import type { ReplySink } from './replySink.ts';
+import type { PartSink } from './replySink.ts';
 
 /** What a model is asked: a context, and what the client wants beside it. */
 export interface BaseRequest {
@@ -38,5 +38,5 @@ export interface BaseModel {
 	 * Answers into the sink.
 	 * @throws {ModelError} and the signal's reason.
 	 */
-	send(request: BaseRequest, sink: ReplySink, signal: AbortSignal): Promise<void>;
+	send(request: BaseRequest, sink: PartSink, signal: AbortSignal): Promise<void>;
 }

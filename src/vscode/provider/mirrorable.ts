@@ -37,6 +37,17 @@ export function mayBillRounds(named: NamedModel): boolean {
 	return named.kind === 'vscode' && billing.has(named.vendor);
 }
 
+/** Who looks up what was summarised: the model, the person alone, or nobody is told of it. */
+export type WhoRecalls = 'model' | 'person' | 'off';
+
+/** Every look-up of a model is a request: where it may be billed as a prompt, the person has to want it. */
+export function whoRecalls(
+	named: NamedModel,
+	{ tools = true, recall = !mayBillRounds(named) }: Stated[string],
+): WhoRecalls {
+	return tools && recall ? 'model' : 'person';
+}
+
 /** Why a model is not offered unless the person picks it; undefined: it is offered. */
 export function heldBack({ named, window }: Candidate): HeldBack | undefined {
 	if (named.kind === 'vscode' && notForChat.some((pattern) => pattern.test(named.model))) {

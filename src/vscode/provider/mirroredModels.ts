@@ -4,7 +4,15 @@ import { within } from '../../models/within.ts';
 import { detach } from '../detach.ts';
 import type { MirroringSettings } from '../settings/settings.ts';
 import type { BaseModel } from './baseModel.ts';
-import { distinctNames, isOffered, mayBillRounds, statedOf, type Candidate } from './mirrorable.ts';
+import {
+	distinctNames,
+	isOffered,
+	mayBillRounds,
+	statedOf,
+	whoRecalls,
+	type Candidate,
+	type WhoRecalls,
+} from './mirrorable.ts';
 
 /** A model of ours: what VS Code is told of it, and what answers. */
 export interface MirroredModel {
@@ -12,6 +20,7 @@ export interface MirroredModel {
 	readonly base: BaseModel;
 	/** Tokens that a request may have, the reply included. */
 	readonly window: number;
+	readonly recall: WhoRecalls;
 }
 
 /** What the mirrored models are made from. */
@@ -145,7 +154,7 @@ export class MirroredModels implements vscode.Disposable {
 
 function mirrored(
 	bases: readonly BaseModel[],
-	{ enabled, advertisedWindow, models }: MirroringSettings,
+	{ enabled, advertisedWindow, recall, models }: MirroringSettings,
 	reservedReply: number,
 ): readonly MirroredModel[] {
 	if (!enabled) {
@@ -165,6 +174,7 @@ function mirrored(
 			{
 				base,
 				window,
+				recall: recall ? whoRecalls(base.named, stated) : 'off',
 				information: {
 					id: base.id,
 					name: `${name} · Precis`,

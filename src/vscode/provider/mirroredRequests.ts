@@ -1,25 +1,26 @@
 import * as vscode from 'vscode';
 import { overheadTokens } from '../../compaction/overhead.ts';
-import { clientContext } from '../../conversations/clientContext.ts';
 import { textOf, type Message } from '../../messages/message.ts';
 import { countMessage, type TokenCounter } from '../../messages/tokens.ts';
 import { abortable } from '../../models/abortable.ts';
 import { ModelError } from '../../models/modelError.ts';
 import type { PreparedRequest, RequestShape } from '../../protocol/clientRequests.ts';
+import { ownRecallTool } from '../../conversations/recall/ownTool.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { detach } from '../detach.ts';
 import { signalOf } from '../worker/interrupts.ts';
 import { readClientMessages, type ClientMessages } from './clientMessages.ts';
-import { recallToolName } from '../api/recallTool.ts';
 import { isOwnRequest } from './answeringModel.ts';
 import { clientError } from './clientError.ts';
 import type { MirroredModel } from './mirroredModels.ts';
+import { addsRecall, contextOf, offersRecall, type Passage } from './passage.ts';
 import { Preparation, type PreparationServices } from './preparation.ts';
-import type { ReplySink } from './replySink.ts';
+import { RecallingReplies, type RecallServices } from './recallingReplies.ts';
+import type { ReplySink, ReportedUsage } from './replySink.ts';
 import { isSideRequest } from './sideRequests.ts';
 
 /** What clients' requests are answered with. */
-export interface RequestServices extends PreparationServices {
+export interface RequestServices extends PreparationServices, RecallServices {
 	readonly conversations: Pick<Conversations, 'ask' | 'askAll'>;
 	/** Counts at once. */
 	readonly counter: TokenCounter;
@@ -28,28 +29,18 @@ export interface RequestServices extends PreparationServices {
 	readonly log: vscode.LogOutputChannel;
 }
 
-/** One request on its way. */
-interface Passage {
-	readonly model: MirroredModel;
-	readonly client: ClientMessages;
-	/** What of it is said in the conversation: a question on the side is not. */
-	readonly history: readonly Message[];
-	readonly shape: RequestShape;
-	readonly options: vscode.ProvideLanguageModelChatResponseOptions;
-	readonly sink: ReplySink;
-	readonly signal: AbortSignal;
-}
-
 /** Answers what clients ask of a mirrored model: with the context Precis keeps, by the model behind it. */
 export class MirroredRequests {
 	readonly #services: RequestServices;
 	readonly #preparation: Preparation;
+	readonly #recalling: RecallingReplies;
 	/** The latest request could not be prepared: people were told. */
 	#isTroubled = false;
 
 	constructor(services: RequestServices) {
 		this.#services = services;
 		this.#preparation = new Preparation(services);
+		this.#recalling = new RecallingReplies(services);
 	}
 
 	/**
@@ -156,28 +147,36 @@ export class MirroredRequests {
 	}
 
 	#shapeOf(
-		{ window, base }: MirroredModel,
+		{ window, base, recall }: MirroredModel,
 		{ system }: ClientMessages,
-		{ tools = [] }: vscode.ProvideLanguageModelChatResponseOptions,
+		options: vscode.ProvideLanguageModelChatResponseOptions,
 	): RequestShape {
 		const { counter } = this.#services;
+		const { tools = [] } = options;
+		const adds = recall === 'model' && !offersRecall(options);
 		return {
 			window,
 			reservedReply: base.reservedReply,
 			overhead: {
 				instructions: counter.count(textOf(system)),
-				tools: tools.reduce(
-					(sum, { name, description, inputSchema }) =>
-						sum +
-						counter.count(name) +
-						counter.count(description) +
-						counter.count(JSON.stringify(inputSchema ?? {})),
-					0,
-				),
+				tools: this.#toolTokens(tools),
 				offered: tools.length,
 			},
-			recall: tools.some(({ name }) => name === recallToolName),
+			recall: adds || offersRecall(options),
+			...(adds ? { addedRecall: this.#toolTokens([ownRecallTool]) } : {}),
 		};
+	}
+
+	#toolTokens(tools: readonly vscode.LanguageModelChatTool[]): number {
+		const { counter } = this.#services;
+		return tools.reduce(
+			(sum, { name, description, inputSchema }) =>
+				sum +
+				counter.count(name) +
+				counter.count(description) +
+				counter.count(JSON.stringify(inputSchema ?? {})),
+			0,
+		);
 	}
 
 	#fits({ client, shape, model }: Passage): boolean {
@@ -193,20 +192,31 @@ export class MirroredRequests {
 	}
 
 	async #send(passage: Passage, prepared: PreparedRequest | undefined): Promise<void> {
-		const { model, client, shape, options, sink, signal } = passage;
+		const { client, shape, sink } = passage;
 		const { conversations, log } = this.#services;
-		const { system, messages, textCalls } = client;
-		const context = textCalls.write(clientContext(system, messages, prepared?.record));
 		const tokens = prepared?.tokens ?? this.#count(client.messages, shape);
-		const { originals } = client;
-		await model.base.send({ context, originals, options, tokens }, sink, signal);
+		const usage = addsRecall(passage, prepared)
+			? await this.#recalling.reply(passage, prepared)
+			: await this.#replyAtOnce(passage, prepared, tokens);
 		const { conversation } = prepared ?? {};
-		const { promptTokens } = sink.usage ?? {};
+		const { promptTokens } = usage ?? {};
 		if (conversation !== undefined && promptTokens !== undefined) {
 			// The answer is there; whether its count can be noted is no concern of the client's.
 			detach(conversations.ask('promptTokens', { id: conversation, tokens: promptTokens }), log);
 		}
 		sink.finish(tokens);
+	}
+
+	async #replyAtOnce(
+		passage: Passage,
+		prepared: PreparedRequest | undefined,
+		tokens: number,
+	): Promise<ReportedUsage | undefined> {
+		const { model, client, options, sink, signal } = passage;
+		const context = contextOf(passage, prepared);
+		const { originals } = client;
+		await model.base.send({ context, originals, options, tokens }, sink, signal);
+		return sink.usage;
 	}
 }
 

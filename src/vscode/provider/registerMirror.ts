@@ -66,6 +66,18 @@ export function registerMirror(
 				consent.askOnce();
 			}
 		},
+		onLookUp: (work) => {
+			const title = vscode.l10n.t('Looking up originals');
+			const location = vscode.ProgressLocation.Window;
+			detach(
+				Promise.resolve(
+					vscode.window.withProgress({ location, title }, async () => {
+						await Promise.allSettled([work]);
+					}),
+				),
+				log,
+			);
+		},
 		onUnprepared: (error) =>
 			notifications.failed(error, (cause) =>
 				vscode.l10n.t('An assistant was answered without compaction: {0}', cause),

@@ -9,11 +9,20 @@ export interface ReportedUsage {
 	readonly cachedTokens?: number;
 }
 
+/** Where the parts of a model's reply go. */
+export interface PartSink {
+	/** Whether anything was passed on that cannot be taken back. */
+	readonly begun: boolean;
+	pass(part: vscode.LanguageModelResponsePart): void;
+	/** The provider's count, which it told us and not the client. */
+	count(usage: ReportedUsage): void;
+}
+
 /** The name under which the newest clients read usage out of a reply (microsoft/vscode#317187). */
 const usageMime = 'usage';
 
 /** A reply on its way to the client. */
-export class ReplySink {
+export class ReplySink implements PartSink {
 	readonly #progress: vscode.Progress<vscode.LanguageModelResponsePart>;
 	#begun = false;
 	#written = 0;
@@ -36,8 +45,9 @@ export class ReplySink {
 
 	/** Passes a part on as it is. */
 	pass(part: vscode.LanguageModelResponsePart): void {
-		if (part instanceof hostApi.LanguageModelDataPart && part.mimeType === usageMime) {
-			this.#usage = readUsage(part.data) ?? this.#usage;
+		const usage = readUsagePart(part);
+		if (usage !== undefined) {
+			this.#usage = usage.reported ?? this.#usage;
 			this.#isUsageTold = true;
 		} else if (part instanceof hostApi.LanguageModelTextPart) {
 			this.#begun ||= part.value !== '';
@@ -48,7 +58,6 @@ export class ReplySink {
 		this.#progress.report(part);
 	}
 
-	/** The provider's count, which it told us and not the client. */
 	count(usage: ReportedUsage): void {
 		this.#usage = usage;
 	}
@@ -70,6 +79,15 @@ export class ReplySink {
 		};
 		this.#progress.report(hostApi.LanguageModelDataPart.json(usage, usageMime));
 	}
+}
+
+/** What a part says of the cost, as far as it can be read; undefined where it is another part. */
+export function readUsagePart(
+	part: vscode.LanguageModelResponsePart,
+): { readonly reported: ReportedUsage | undefined } | undefined {
+	return part instanceof hostApi.LanguageModelDataPart && part.mimeType === usageMime
+		? { reported: readUsage(part.data) }
+		: undefined;
 }
 
 function readUsage(data: Uint8Array): ReportedUsage | undefined {

@@ -6,7 +6,7 @@ import { replyText } from '../../summary/replyText.ts';
 import { toolInput } from './toolInput.ts';
 import type { NamedModel } from '../models/modelId.ts';
 import type { BaseModel, BaseRequest } from './baseModel.ts';
-import type { ReplySink } from './replySink.ts';
+import type { PartSink } from './replySink.ts';
 import { hostApi } from '../hostApi.ts';
 
 /** Tokens: below that no server gives an answer worth having. */
@@ -99,7 +99,7 @@ function withPlainText(message: Message): Message {
 }
 
 /** What comes with the answer as a whole: calls, a refusal, what it cost. */
-function passRest({ content, toolCalls = [], usage }: ModelAnswer, sink: ReplySink): void {
+function passRest({ content, toolCalls = [], usage }: ModelAnswer, sink: PartSink): void {
 	const { refusal } = replyText(content);
 	if (!sink.begun && refusal.trim() !== '') {
 		sink.pass(new hostApi.LanguageModelTextPart(refusal));

@@ -129,6 +129,7 @@ function allowed(name: SettingName): string {
 			return vscode.l10n.t("give a share of the summary's budget from 0 to 1.");
 		case 'compaction.automatic':
 		case 'mirroredModels.enabled':
+		case 'mirroredModels.recall':
 		case 'storage.enabled':
 			return vscode.l10n.t('give true or false.');
 		case 'mirroredModels.advertisedWindow':
@@ -137,7 +138,7 @@ function allowed(name: SettingName): string {
 			return vscode.l10n.t('give "ask", "always" or "never".');
 		case 'mirroredModels.models':
 			return vscode.l10n.t(
-				'give for each name of a model any of enabled, tools, images (true or false), window, maxOutput (tokens).',
+				'give for each name of a model any of enabled, tools, images, recall (true or false), window, maxOutput (tokens).',
 			);
 		case 'storage.maxAgeDays':
 			return vscode.l10n.t('give a whole number of days from 1 to 36500, or null.');

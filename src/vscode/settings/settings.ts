@@ -15,6 +15,7 @@ const mirroredModel = v.strictObject({
 	enabled: v.exactOptional(v.boolean()),
 	tools: v.exactOptional(v.boolean()),
 	images: v.exactOptional(v.boolean()),
+	recall: v.exactOptional(v.boolean()),
 	window: v.exactOptional(wholeFrom(4_000, 10_000_000)),
 	maxOutput: v.exactOptional(wholeFrom(1, 10_000_000)),
 });
@@ -60,6 +61,7 @@ const definitions = {
 		schema: v.picklist(['ask', 'always', 'never']),
 		default: 'ask',
 	},
+	'mirroredModels.recall': { schema: v.boolean(), default: true },
 	'mirroredModels.models': { schema: v.record(v.string(), mirroredModel), default: {} },
 	'storage.enabled': { schema: v.boolean(), default: true },
 	'storage.maxAgeDays': { schema: v.nullable(wholeFrom(1, 36_500)), default: null },
@@ -102,6 +104,8 @@ export interface MirroringSettings {
 	readonly advertisedWindow: number;
 	/** Whether what passes through is kept beyond the window. */
 	readonly keepConversations: 'ask' | 'always' | 'never';
+	/** Whether models may look up what was summarised. */
+	readonly recall: boolean;
 	/** By the name of the model behind it. */
 	readonly models: Readonly<Record<string, MirroredModelSetting>>;
 }
@@ -178,6 +182,7 @@ export function checkSettings(read: (name: SettingName) => unknown): CheckedSett
 			enabled: valueOf('mirroredModels.enabled'),
 			advertisedWindow: valueOf('mirroredModels.advertisedWindow'),
 			keepConversations: valueOf('mirroredModels.keepConversations'),
+			recall: valueOf('mirroredModels.recall'),
 			models: valueOf('mirroredModels.models'),
 		},
 		rejected,

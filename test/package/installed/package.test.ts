@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { PrecisExports } from '../../../src/api.ts';
 import { commands, views } from '../../../src/vscode/contributions.ts';
-import { recallToolName } from '../../../src/vscode/api/recallTool.ts';
+import { recallToolName } from '../../../src/conversations/recall/ownTool.ts';
 import { statusToolName } from '../../../src/vscode/api/statusTool.ts';
 import { activationBudgetMs, reportActivation } from '../../host/activationTime.ts';
 

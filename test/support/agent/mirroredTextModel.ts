@@ -2,15 +2,13 @@ import '../vscodeModule.ts';
 import type * as vscode from 'vscode';
 import type { BaseModel } from '../../../src/vscode/provider/baseModel.ts';
 import type { MirroredModel } from '../../../src/vscode/provider/mirroredModels.ts';
-import type { RequestServices } from '../../../src/vscode/provider/mirroredRequests.ts';
 import * as api from '../languageModelParts.ts';
 import type { WorkerRig } from '../workerRig.ts';
+import { mirroredRequests } from './mirroredRequests.ts';
 import type { TextMessage } from './textProtocolClient.ts';
 
-const { MirroredRequests } = await import('../../../src/vscode/provider/mirroredRequests.ts');
 const { toModelMessages } = await import('../../../src/vscode/provider/modelMessages.ts');
 const { ReplySink } = await import('../../../src/vscode/provider/replySink.ts');
-const { TextTokens } = await import('../../../src/vscode/provider/textTokens.ts');
 
 /** A message as the model behind got it: the texts of its parts, or the name of another part's class. */
 export interface SentMessage {
@@ -23,27 +21,15 @@ export class MirroredTextModel {
 	readonly sent: (readonly SentMessage[])[] = [];
 	readonly troubles: unknown[] = [];
 	conversation = '';
-	readonly #requests: InstanceType<typeof MirroredRequests>;
+	readonly #requests: ReturnType<typeof mirroredRequests>;
 	readonly #model: MirroredModel;
 
 	constructor(rig: WorkerRig, window: number) {
-		const ask = ((
-			method: keyof WorkerRig['methods'],
-			request: never,
-			{
-				signal,
-			}: {
-				readonly signal?: AbortSignal;
-			} = {},
-		) => rig.methods[method](request, rig.call(signal))) as never;
-		this.#requests = new MirroredRequests({
-			conversations: { ask, askAll: ask } as RequestServices['conversations'],
-			counter: new TextTokens(),
+		this.#requests = mirroredRequests(rig, {
 			onConversation: ({ conversation }) => {
 				this.conversation = conversation;
 			},
-			onUnprepared: (error) => this.troubles.push(error),
-			log: { error: (error: unknown) => this.troubles.push(error) } as never,
+			onTrouble: (error) => this.troubles.push(error),
 		});
 		const base: Pick<BaseModel, 'id' | 'named' | 'reservedReply' | 'send'> = {
 			id: 'vscode/test/model',

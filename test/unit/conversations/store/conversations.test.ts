@@ -71,6 +71,27 @@ describeEveryStore('conversations', (subject) => {
 			paused: true,
 			restsUntil: 81_000,
 			interruptedJob: { trigger: 'automatic', focus: 'tests' },
+			recalls: [
+				{
+					after: 3,
+					rounds: [
+						{
+							text: 'I look.',
+							calls: [
+								{
+									call: { id: 'c1', name: 'precis_recall', arguments: '{}' },
+									result: 'found',
+									isError: false,
+									behind: 0,
+								},
+							],
+						},
+					],
+					isMixed: false,
+					tokens: 12,
+				},
+			],
+			lookUps: 1,
 		} as const;
 		subject().store.saveState(id, state);
 		assert.deepEqual(subject().store.find(id)?.state, state);

@@ -3,6 +3,7 @@ import {
 	distinctNames,
 	heldBack,
 	isOffered,
+	whoRecalls,
 	withPicked,
 	type Candidate,
 } from '../../../../src/vscode/provider/mirrorable.ts';
@@ -40,6 +41,17 @@ describe('the models that are mirrored', () => {
 		assert.equal(heldBack(copilot), 'billed');
 		assert.equal(isOffered(copilot, {}), false);
 		assert.equal(isOffered(copilot, { [copilot.id]: { enabled: true } }), true);
+	});
+
+	it('look originals up themselves, but for those without tools and those that may bill each request', () => {
+		const plain = of('acme', 'large').named;
+		assert.equal(whoRecalls(plain, {}), 'model');
+		assert.equal(whoRecalls(plain, { tools: false }), 'person');
+		assert.equal(whoRecalls(plain, { recall: false }), 'person');
+		const billed = of('copilot', 'gpt-5').named;
+		assert.equal(whoRecalls(billed, {}), 'person');
+		assert.equal(whoRecalls(billed, { recall: true }), 'model');
+		assert.equal(whoRecalls(billed, { recall: true, tools: false }), 'person');
 	});
 
 	it('have names of their own', () => {

@@ -25,7 +25,13 @@ describe('settings', () => {
 			chatTools: ['precis_recall'],
 			importFolders: [],
 			storage: { enabled: true, retention: {} },
-			mirroring: { enabled: true, advertisedWindow: 4, keepConversations: 'ask', models: {} },
+			mirroring: {
+				enabled: true,
+				advertisedWindow: 4,
+				keepConversations: 'ask',
+				recall: true,
+				models: {},
+			},
 			rejected: [],
 		});
 	});
@@ -153,7 +159,7 @@ describe('settings', () => {
 		}
 	});
 
-	it('are seventeen', () => {
-		assert.equal(settingNames.length, 17);
+	it('are eighteen', () => {
+		assert.equal(settingNames.length, 18);
 	});
 });

@@ -1,0 +1,38 @@
+/**
+ * The recall tool as Precis adds it to a request: it answers for the conversation of the request, so
+ * that it takes no handle. Otherwise it is the tool of package.json. For models: not translated.
+ */
+
+/** The tool's name, also in package.json. */
+export const recallToolName = 'precis_recall';
+
+/** What a model is told of it. */
+export const ownRecallTool = {
+	name: recallToolName,
+	description:
+		"Gives back originals of this conversation that its summary stands for: what was said, commands and their output, word for word but for secrets. Use it when the summary leaves out something you need. Give 'query' (words, parts of identifiers, or a phrase in double quotes: returns the five best messages with the passages that match), or 'number' (a message, as in #41, or a range, as in 71-76: returns them from there on, or with 'find' only the lines in it around these words), or nothing for an outline of the conversation. One query with the telling words of a question is usually enough. Long results come in pages: ask again with the 'page' or 'from' that is named at the end.",
+	inputSchema: {
+		type: 'object',
+		additionalProperties: false,
+		properties: {
+			number: {
+				type: ['integer', 'string'],
+				minimum: 1,
+				pattern: '^[#m]?[1-9][0-9]*(?: ?[-–] ?[#m]?[1-9][0-9]*)?$',
+				description: 'Number of the first message to fetch, as in #41, or a range, as in 71-76.',
+			},
+			page: {
+				type: 'integer',
+				minimum: 1,
+				description: 'Page of the messages or of the outline.',
+			},
+			find: { type: 'string', description: 'With a number: only the lines around these words.' },
+			query: { type: 'string', description: 'What to search for.' },
+			from: { type: 'integer', minimum: 0, description: 'Hits to pass over.' },
+		},
+	},
+};
+
+/** What a model is told that cannot look originals up itself: the person can. */
+export const personCanRecall =
+	'You have no tool to fetch originals of what was compacted. If you need one, ask the person to send it: in VS Code they see the original of message #41 with "@precis /recall 41", and search with "@precis /recall" and the words.';

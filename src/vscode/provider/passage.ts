@@ -1,0 +1,81 @@
+import type * as vscode from 'vscode';
+import type { RecallExchange } from '../../compaction/recallExchange.ts';
+import { clientContext } from '../../conversations/clientContext.ts';
+import { personCanRecall, recallToolName } from '../../conversations/recall/ownTool.ts';
+import type { Message, TextPart } from '../../messages/message.ts';
+import type { PreparedRequest, RequestShape } from '../../protocol/clientRequests.ts';
+import { hostApi } from '../hostApi.ts';
+import type { ClientMessages } from './clientMessages.ts';
+import type { MirroredModel } from './mirroredModels.ts';
+import type { ReplySink } from './replySink.ts';
+
+/** One request on its way. */
+export interface Passage {
+	readonly model: MirroredModel;
+	readonly client: ClientMessages;
+	/** What of it is said in the conversation: a question on the side is not. */
+	readonly history: readonly Message[];
+	readonly shape: RequestShape;
+	readonly options: vscode.ProvideLanguageModelChatResponseOptions;
+	readonly sink: ReplySink;
+	readonly signal: AbortSignal;
+}
+
+/** Whether the client offers the recall tool itself: then it is the client's, and no other is added. */
+export function offersRecall({
+	tools = [],
+}: Pick<vscode.ProvideLanguageModelChatResponseOptions, 'tools'>): boolean {
+	return tools.some(({ name }) => name === recallToolName);
+}
+
+/**
+ * Whether Precis adds the recall tool, where a summary stands for some of the conversation. Many models
+ * that have to call a tool take one alone: nothing joins that.
+ */
+export function addsRecall(
+	{ model, client, history, options }: Passage,
+	prepared: PreparedRequest | undefined,
+): prepared is PreparedRequest & { readonly conversation: string } {
+	const { tools = [], toolMode } = options;
+	const isOneDemanded =
+		tools.length === 1 && toolMode === hostApi.LanguageModelChatToolMode.Required;
+	return (
+		prepared?.record !== undefined &&
+		prepared.conversation !== undefined &&
+		model.recall === 'model' &&
+		history === client.messages &&
+		!offersRecall(options) &&
+		!isOneDemanded
+	);
+}
+
+/** A reply of which the model has said something already. */
+export interface BegunReply {
+	/** As the client has it. */
+	readonly text: string;
+	readonly exchange: RecallExchange;
+}
+
+/** What the model behind is sent. Providers take no calls in a request without tools: then look-ups stay out. */
+export function contextOf(
+	passage: Passage,
+	prepared: PreparedRequest | undefined,
+	begun?: BegunReply,
+): readonly Message[] {
+	const { client, model, options } = passage;
+	const { system, messages, textCalls } = client;
+	const { record, recalls = [] } = prepared ?? {};
+	const isToldOfPerson =
+		record !== undefined && model.recall === 'person' && !offersRecall(options);
+	const prompt: readonly TextPart[] = isToldOfPerson
+		? [...system, { type: 'text', text: personCanRecall }]
+		: system;
+	const hasTools = (options.tools ?? []).length > 0 || addsRecall(passage, prepared);
+	const log = begun === undefined ? messages : [...messages, replyOf(begun)];
+	const exchanges = begun === undefined ? recalls : [...recalls, begun.exchange];
+	return textCalls.write(clientContext(prompt, log, record, hasTools ? exchanges : []));
+}
+
+function replyOf({ text }: BegunReply): Message {
+	return { role: 'assistant', content: text };
+}

@@ -1,0 +1,154 @@
+import * as vscode from 'vscode';
+import {
+	addedMessages,
+	type RecallExchange,
+	type RecallRound,
+} from '../../compaction/recallExchange.ts';
+import { ownRecallTool } from '../../conversations/recall/ownTool.ts';
+import { replyWithRecall, type LookUpEnd } from '../../conversations/recall/replyRounds.ts';
+import { recallAnswer, recallInput } from '../../conversations/recall/tool.ts';
+import type { ToolCall } from '../../messages/message.ts';
+import { countMessage, type TokenCounter } from '../../messages/tokens.ts';
+import type { PreparedRequest } from '../../protocol/clientRequests.ts';
+import type { Conversations } from '../conversations/conversations.ts';
+import { recallSource } from '../conversations/recallSource.ts';
+import { hostApi } from '../hostApi.ts';
+import { contextOf, type Passage } from './passage.ts';
+import type { ReportedUsage } from './replySink.ts';
+import { RoundSink } from './roundSink.ts';
+
+/** What look-ups within replies need. */
+export interface RecallServices {
+	readonly conversations: Pick<Conversations, 'ask'>;
+	readonly counter: TokenCounter;
+	/** Shows that something is looked up. */
+	readonly onLookUp: (work: Promise<unknown>) => void;
+	readonly log: vscode.LogOutputChannel;
+}
+
+/** A request whose conversation a summary stands for. */
+type PreparedWithSummary = PreparedRequest & { readonly conversation: string };
+
+/**
+ * Replies of models that may look up what was summarised: Precis answers from the archive and asks the
+ * model again, so that the client has one reply to its one request.
+ */
+export class RecallingReplies {
+	readonly #services: RecallServices;
+
+	constructor(services: RecallServices) {
+		this.#services = services;
+	}
+
+	/** @returns What the model's first request cost: the one without look-ups. */
+	async reply(passage: Passage, prepared: PreparedWithSummary): Promise<ReportedUsage | undefined> {
+		const { client, model, shape, sink, signal } = passage;
+		const { conversation, tokens } = prepared;
+		const asked: RoundSink[] = [];
+		const shown: string[] = [];
+		const { rounds, isMixed, isStopped } = await replyWithRecall({
+			room: model.window - shape.reservedReply - tokens,
+			ask: async (before, isExhausted) => {
+				const round = new RoundSink(sink, shown.length > 0);
+				asked.push(round);
+				await this.#ask(passage, prepared, before, shown, round, isExhausted);
+				const said = round.round;
+				if (said.text.trim() !== '') {
+					shown.push(said.text);
+				}
+				// What a client sends as text is a call in the log: such a message is not cut.
+				return client.textCalls.hasCalls ? { ...said, text: '' } : said;
+			},
+			lookUp: (call) => this.#lookUp(conversation, call, signal),
+		});
+		if (isStopped) {
+			sink.pass(new hostApi.LanguageModelTextPart(stoppedText(shown.length > 0, rounds)));
+		}
+		const completed = asked.map(({ usage }) => usage?.completionTokens ?? 0);
+		const earlier = completed.slice(0, -1).reduce((sum, count) => sum + count, 0);
+		asked.at(-1)?.finish(earlier);
+		if (rounds.length > 0) {
+			await this.#keep(conversation, { after: client.messages.length, rounds, isMixed });
+		}
+		return asked[0]?.usage;
+	}
+
+	async #ask(
+		passage: Passage,
+		prepared: PreparedWithSummary,
+		rounds: readonly RecallRound[],
+		shown: readonly string[],
+		round: RoundSink,
+		isExhausted: boolean,
+	): Promise<void> {
+		const { model, client, options, signal } = passage;
+		const { counter } = this.#services;
+		const exchange: RecallExchange = { after: client.messages.length, rounds, isMixed: false };
+		const begun = { text: shown.join('\n\n'), exchange };
+		const added = addedMessages(exchange);
+		const tokens = added.reduce(
+			(sum, message) => sum + countMessage(message, counter),
+			prepared.tokens,
+		);
+		const context = contextOf(passage, prepared, rounds.length === 0 ? undefined : begun);
+		const request = { context, originals: client.originals, tokens };
+		await model.base.send({ ...request, options: withRecall(options, isExhausted) }, round, signal);
+	}
+
+	/** What goes wrong is an answer, too: it is the model's to go on from. */
+	async #lookUp(conversation: string, call: ToolCall, signal: AbortSignal): Promise<LookUpEnd> {
+		const input = inputOf(call, conversation);
+		if (input === undefined) {
+			return { result: 'Give "number", "query", or neither for an outline.', isError: true };
+		}
+		const { conversations, onLookUp, log } = this.#services;
+		try {
+			const work = recallAnswer(input, recallSource(conversations, signal));
+			onLookUp(work);
+			return { result: await work };
+		} catch (error) {
+			signal.throwIfAborted();
+			log.warn(`A look-up within a reply failed: ${String(error)}`);
+			return {
+				result: 'The archive cannot be read now. Answer without it, and say what is missing.',
+				isError: true,
+			};
+		}
+	}
+
+	/** The client has its reply; where this cannot be kept, the next request goes without. */
+	async #keep(id: string, exchange: RecallExchange): Promise<void> {
+		const { conversations, log } = this.#services;
+		try {
+			await conversations.ask('keepRecall', { id, exchange });
+		} catch (error) {
+			log.warn(`What a model looked up could not be kept: ${String(error)}`);
+		}
+	}
+}
+
+/** Only of the conversation at hand, whatever handle the model gives. */
+function inputOf({ arguments: text }: ToolCall, handle: string): ReturnType<typeof recallInput> {
+	const given: unknown = JSON.parse(text);
+	return recallInput(typeof given === 'object' ? { ...given, handle } : given);
+}
+
+/** The request's options with the tool, behind the client's own: those stay where they were. */
+function withRecall(
+	options: vscode.ProvideLanguageModelChatResponseOptions,
+	isExhausted: boolean,
+): vscode.ProvideLanguageModelChatResponseOptions {
+	const { tools = [], toolMode } = options;
+	// A model that has to call a tool would go on with this one for ever.
+	const isDemanded = toolMode === hostApi.LanguageModelChatToolMode.Required;
+	return isExhausted && isDemanded ? options : { ...options, tools: [...tools, ownRecallTool] };
+}
+
+function stoppedText(hasText: boolean, rounds: readonly RecallRound[]): string {
+	const lookUps = rounds.reduce((sum, { calls }) => sum + calls.length, 0);
+	const text = vscode.l10n.t(
+		'Precis stopped the model after {0} look-ups in the archive. Send another message to go on.',
+		lookUps,
+	);
+	return hasText ? `\n\n${text}` : text;
+}

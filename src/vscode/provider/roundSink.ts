@@ -1,0 +1,84 @@
+import type * as vscode from 'vscode';
+import { recallToolName } from '../../conversations/recall/ownTool.ts';
+import type { AskedRound } from '../../conversations/recall/replyRounds.ts';
+import { hostApi } from '../hostApi.ts';
+import { readUsagePart, type PartSink, type ReportedUsage, type ReplySink } from './replySink.ts';
+
+/**
+ * One request of a reply on its way to the client: look-ups stay here, and what the request cost until
+ * it is known to be the last one.
+ */
+export class RoundSink implements PartSink {
+	readonly #sink: ReplySink;
+	readonly #calls: AskedRound['calls'][number][] = [];
+	/** What was said before ends in a paragraph of its own. */
+	#gap: string;
+	#text = '';
+	#own = 0;
+	#begun = false;
+	#usage: ReportedUsage | undefined;
+	#usagePart: vscode.LanguageModelResponsePart | undefined;
+
+	/** @param continues The client has text of the reply already. */
+	constructor(sink: ReplySink, continues: boolean) {
+		this.#sink = sink;
+		this.#gap = continues ? '\n\n' : '';
+	}
+
+	get begun(): boolean {
+		return this.#begun;
+	}
+
+	get usage(): ReportedUsage | undefined {
+		return this.#usage;
+	}
+
+	/** What the model said, once it has ended. */
+	get round(): AskedRound {
+		return {
+			text: this.#text,
+			calls: this.#calls,
+			isMixed: this.#own > 0 && this.#calls.length > 0,
+		};
+	}
+
+	pass(part: vscode.LanguageModelResponsePart): void {
+		const usage = readUsagePart(part);
+		if (usage !== undefined) {
+			this.#usage = usage.reported ?? this.#usage;
+			this.#usagePart = part;
+			return;
+		}
+		if (part instanceof hostApi.LanguageModelToolCallPart) {
+			if (part.name === recallToolName) {
+				const { callId: id, name, input } = part;
+				const call = { id, name, arguments: JSON.stringify(input ?? {}) };
+				this.#calls.push({ call, behind: this.#own });
+				return;
+			}
+			this.#own += 1;
+		} else if (part instanceof hostApi.LanguageModelTextPart && part.value !== '') {
+			this.#text += part.value;
+			if (this.#gap !== '') {
+				this.#sink.pass(new hostApi.LanguageModelTextPart(this.#gap));
+				this.#gap = '';
+			}
+		}
+		this.#begun = true;
+		this.#sink.pass(part);
+	}
+
+	count(usage: ReportedUsage): void {
+		this.#usage = usage;
+	}
+
+	/** It was the last request of the reply. @param earlier Tokens that the replies before it had. */
+	finish(earlier: number): void {
+		if (this.#usagePart !== undefined) {
+			this.#sink.pass(this.#usagePart);
+		} else if (this.#usage !== undefined) {
+			const { completionTokens, ...usage } = this.#usage;
+			this.#sink.count({ ...usage, completionTokens: completionTokens + earlier });
+		}
+	}
+}

@@ -1,0 +1,36 @@
+import '../vscodeModule.ts';
+import type {
+	MirroredRequests as Requests,
+	RequestServices,
+} from '../../../src/vscode/provider/mirroredRequests.ts';
+import type { WorkerRig } from '../workerRig.ts';
+
+const { MirroredRequests } = await import('../../../src/vscode/provider/mirroredRequests.ts');
+const { TextTokens } = await import('../../../src/vscode/provider/textTokens.ts');
+
+/** What a test wants to hear. */
+export interface Heard {
+	readonly onConversation?: RequestServices['onConversation'];
+	readonly onLookUp?: () => void;
+	readonly onTrouble: (error: unknown) => void;
+}
+
+/** Requests of clients with the worker behind them, and without VS Code. */
+export function mirroredRequests(
+	rig: WorkerRig,
+	{ onConversation = () => undefined, onLookUp = () => undefined, onTrouble }: Heard,
+): Requests {
+	const ask = ((
+		method: keyof WorkerRig['methods'],
+		request: never,
+		{ signal }: { readonly signal?: AbortSignal } = {},
+	) => rig.methods[method](request, rig.call(signal))) as never;
+	return new MirroredRequests({
+		conversations: { ask, askAll: ask } as RequestServices['conversations'],
+		counter: new TextTokens(),
+		onConversation,
+		onLookUp,
+		onUnprepared: onTrouble,
+		log: { error: onTrouble, warn: onTrouble } as never,
+	});
+}
