@@ -4,14 +4,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultSettings } from '../src/compaction/budgets.ts';
+import type { RecallExchange } from '../src/compaction/recallExchange.ts';
 import { clientContext } from '../src/conversations/clientContext.ts';
+import { recallToolName } from '../src/conversations/recall/ownTool.ts';
+import { textOf, type Message } from '../src/messages/message.ts';
 import { countMessage, type TokenCounter } from '../src/messages/tokens.ts';
 import type { RequestShape } from '../src/protocol/clientRequests.ts';
 import type { WorkerSettings } from '../src/protocol/workerSettings.ts';
 import { loadExactTokens } from '../src/worker/exactTokens.ts';
+import type { WorkerService } from '../src/worker/serve.ts';
 import { createWorkerService } from '../src/worker/workerService.ts';
 import { runAgent } from '../test/support/agent/scriptedAgent.ts';
 import { StrictModel, type ReceivedRequest } from '../test/support/agent/strictModel.ts';
+import type { ScriptedReply } from '../test/support/agent/scriptedReply.ts';
 import { FakeHost } from '../test/support/fakeHost.ts';
 import { row } from './measure.ts';
 
@@ -30,6 +35,8 @@ const strategies: readonly {
 	readonly name: string;
 	readonly window: number;
 	readonly settings: Partial<WorkerSettings['compaction']>;
+	/** Every so many requests the model looks something up within its reply; absent: never. */
+	readonly lookUpEvery?: number;
 }[] = [
 	{ name: 'no compaction', window: 10_000_000, settings: {} },
 	{
@@ -38,6 +45,7 @@ const strategies: readonly {
 		settings: { threshold: 1, softRatio: 1 },
 	},
 	{ name: 'Precis, as it is set up', window, settings: {} },
+	{ name: 'Precis, with a look-up in every tenth reply', window, settings: {}, lookUpEvery: 10 },
 ];
 
 interface Bill {
@@ -48,6 +56,7 @@ interface Bill {
 }
 
 async function run(strategy: (typeof strategies)[number], seed: number): Promise<Bill> {
+	const { lookUpEvery = Infinity } = strategy;
 	const folder = mkdtempSync(join(tmpdir(), 'precis-bench-'));
 	const service = createWorkerService({
 		storage: folder,
@@ -70,18 +79,30 @@ async function run(strategy: (typeof strategies)[number], seed: number): Promise
 		overhead: { ...noOverhead, tools: 500 },
 		recall: false,
 	};
+	let requests = 0;
 	await runAgent(
 		{
 			async ask(system, history, signal) {
 				const rest = [...history];
 				const call = { signal, progress: () => undefined };
-				const { record } = await service.methods.prepare({ rest, shape }, call);
+				const prepared = await service.methods.prepare({ rest, shape }, call);
 				signal.throwIfAborted();
-				return model.ask(
-					system,
-					clientContext(system, rest, record),
-					overheadTokens(shape.overhead),
-				);
+				const { record, recalls = [], conversation: id } = prepared;
+				const ask = (log: readonly Message[], looked: readonly RecallExchange[]): ScriptedReply =>
+					model.ask(
+						system,
+						clientContext(system, log, record, looked),
+						overheadTokens(shape.overhead),
+					);
+				const reply = ask(rest, recalls);
+				requests += 1;
+				if (record === undefined || id === undefined || requests % lookUpEvery !== 0) {
+					return reply;
+				}
+				const exchange = await lookUp(service, id, rest);
+				const whole = ask([...rest, { role: 'assistant', content: '' }], [...recalls, exchange]);
+				await service.methods.keepRecall({ id, exchange }, call);
+				return whole;
 			},
 		},
 		{ seed, sessions: 3, turns: 200 },
@@ -92,6 +113,30 @@ async function run(strategy: (typeof strategies)[number], seed: number): Promise
 		throw new Error(`${strategy.name}: ${model.refusals[0]}`);
 	}
 	return billOf(model.received, counter);
+}
+
+/** What a model finds that looks for the person's latest words. */
+async function lookUp(
+	{ methods }: WorkerService,
+	id: string,
+	history: readonly Message[],
+): Promise<RecallExchange> {
+	const said = history.findLast(({ role }) => role === 'user');
+	const query = textOf(said?.content ?? '').slice(0, 200);
+	const call = { signal: new AbortController().signal, progress: () => undefined };
+	const { hits } = await methods.recallSearch({ id, text: query, anyWorkspace: false }, call);
+	const result = hits.flatMap(({ heading, passages }) => [heading, ...passages]).join('\n');
+	const made = { id: `look-up-${history.length}`, name: recallToolName };
+	return {
+		after: history.length,
+		rounds: [
+			{
+				text: '',
+				calls: [{ call: { ...made, arguments: JSON.stringify({ query }) }, result, behind: 0 }],
+			},
+		],
+		isMixed: false,
+	};
 }
 
 function billOf(received: readonly ReceivedRequest[], counter: TokenCounter): Bill {

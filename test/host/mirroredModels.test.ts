@@ -383,8 +383,8 @@ describe('Models through Precis', () => {
 			}
 			const names = options.tools?.map(({ name }) => name);
 			assert.deepEqual(names, ['look', recallToolName]);
-			const query = { query: 'please go on with part 3' };
-			progress.report(new vscode.LanguageModelToolCallPart('r1', recallToolName, query));
+			const wanted = { number: 7 };
+			progress.report(new vscode.LanguageModelToolCallPart('r1', recallToolName, wanted));
 		};
 		const tools = [{ name: 'look', description: 'Looks', inputSchema: { type: 'object' } }];
 		const parts = await ask(history, { tools });

@@ -13,7 +13,7 @@ import { readClientMessages, type ClientMessages } from './clientMessages.ts';
 import { isOwnRequest } from './answeringModel.ts';
 import { clientError } from './clientError.ts';
 import type { MirroredModel } from './mirroredModels.ts';
-import { addsRecall, contextOf, offersRecall, type Passage } from './passage.ts';
+import { answersRecall, contextOf, offersRecall, type Passage } from './passage.ts';
 import { Preparation, type PreparationServices } from './preparation.ts';
 import { RecallingReplies, type RecallServices } from './recallingReplies.ts';
 import type { ReplySink, ReportedUsage } from './replySink.ts';
@@ -195,7 +195,7 @@ export class MirroredRequests {
 		const { client, shape, sink } = passage;
 		const { conversations, log } = this.#services;
 		const tokens = prepared?.tokens ?? this.#count(client.messages, shape);
-		const usage = addsRecall(passage, prepared)
+		const usage = answersRecall(passage, prepared)
 			? await this.#recalling.reply(passage, prepared)
 			: await this.#replyAtOnce(passage, prepared, tokens);
 		const { conversation } = prepared ?? {};

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { RecallExchange } from '../../compaction/recallExchange.ts';
+import type { RenderableRecord } from '../../compaction/render.ts';
 import { clientContext } from '../../conversations/clientContext.ts';
 import { personCanRecall, recallToolName } from '../../conversations/recall/ownTool.ts';
 import type { Message, TextPart } from '../../messages/message.ts';
@@ -21,21 +22,27 @@ export interface Passage {
 	readonly signal: AbortSignal;
 }
 
-/** Whether the client offers the recall tool itself: then it is the client's, and no other is added. */
+/** Whether the client offers the recall tool itself: then no other is added. */
 export function offersRecall({
 	tools = [],
 }: Pick<vscode.ProvideLanguageModelChatResponseOptions, 'tools'>): boolean {
 	return tools.some(({ name }) => name === recallToolName);
 }
 
+/** What a request is sent with where a summary stands for some of its conversation. */
+export type SummarisedRequest = PreparedRequest & {
+	readonly conversation: string;
+	readonly record: RenderableRecord;
+};
+
 /**
- * Whether Precis adds the recall tool, where a summary stands for some of the conversation. Many models
- * that have to call a tool take one alone: nothing joins that.
+ * Whether Precis offers the recall tool and answers it: where a summary stands for some of the
+ * conversation. Many models that have to call a tool take one alone: nothing joins that.
  */
-export function addsRecall(
+export function answersRecall(
 	{ model, client, history, options }: Passage,
 	prepared: PreparedRequest | undefined,
-): prepared is PreparedRequest & { readonly conversation: string } {
+): prepared is SummarisedRequest {
 	const { tools = [], toolMode } = options;
 	const isOneDemanded =
 		tools.length === 1 && toolMode === hostApi.LanguageModelChatToolMode.Required;
@@ -44,7 +51,6 @@ export function addsRecall(
 		prepared.conversation !== undefined &&
 		model.recall === 'model' &&
 		history === client.messages &&
-		!offersRecall(options) &&
 		!isOneDemanded
 	);
 }
@@ -70,7 +76,7 @@ export function contextOf(
 	const prompt: readonly TextPart[] = isToldOfPerson
 		? [...system, { type: 'text', text: personCanRecall }]
 		: system;
-	const hasTools = (options.tools ?? []).length > 0 || addsRecall(passage, prepared);
+	const hasTools = (options.tools ?? []).length > 0 || answersRecall(passage, prepared);
 	const log = begun === undefined ? messages : [...messages, replyOf(begun)];
 	const exchanges = begun === undefined ? recalls : [...recalls, begun.exchange];
 	return textCalls.write(clientContext(prompt, log, record, hasTools ? exchanges : []));

@@ -4,16 +4,16 @@ import {
 	type RecallExchange,
 	type RecallRound,
 } from '../../compaction/recallExchange.ts';
-import { ownRecallTool } from '../../conversations/recall/ownTool.ts';
+import { ownRecallTool, recallToolName } from '../../conversations/recall/ownTool.ts';
 import { replyWithRecall, type LookUpEnd } from '../../conversations/recall/replyRounds.ts';
 import { recallAnswer, recallInput } from '../../conversations/recall/tool.ts';
 import type { ToolCall } from '../../messages/message.ts';
+import { recallHandleOf } from '../../summary/handoff.ts';
 import { countMessage, type TokenCounter } from '../../messages/tokens.ts';
-import type { PreparedRequest } from '../../protocol/clientRequests.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { recallSource } from '../conversations/recallSource.ts';
 import { hostApi } from '../hostApi.ts';
-import { contextOf, type Passage } from './passage.ts';
+import { contextOf, offersRecall, type Passage, type SummarisedRequest } from './passage.ts';
 import type { ReportedUsage } from './replySink.ts';
 import { RoundSink } from './roundSink.ts';
 
@@ -25,9 +25,6 @@ export interface RecallServices {
 	readonly onLookUp: (work: Promise<unknown>) => void;
 	readonly log: vscode.LogOutputChannel;
 }
-
-/** A request whose conversation a summary stands for. */
-type PreparedWithSummary = PreparedRequest & { readonly conversation: string };
 
 /**
  * Replies of models that may look up what was summarised: Precis answers from the archive and asks the
@@ -41,15 +38,16 @@ export class RecallingReplies {
 	}
 
 	/** @returns What the model's first request cost: the one without look-ups. */
-	async reply(passage: Passage, prepared: PreparedWithSummary): Promise<ReportedUsage | undefined> {
+	async reply(passage: Passage, prepared: SummarisedRequest): Promise<ReportedUsage | undefined> {
 		const { client, model, shape, sink, signal } = passage;
 		const { conversation, tokens } = prepared;
+		const isLookUp = lookUpsOf(passage, prepared);
 		const asked: RoundSink[] = [];
 		const shown: string[] = [];
 		const { rounds, isMixed, isStopped } = await replyWithRecall({
 			room: model.window - shape.reservedReply - tokens,
 			ask: async (before, isExhausted) => {
-				const round = new RoundSink(sink, shown.length > 0);
+				const round = new RoundSink(sink, isLookUp, shown.length > 0);
 				asked.push(round);
 				await this.#ask(passage, prepared, before, shown, round, isExhausted);
 				const said = round.round;
@@ -75,7 +73,7 @@ export class RecallingReplies {
 
 	async #ask(
 		passage: Passage,
-		prepared: PreparedWithSummary,
+		prepared: SummarisedRequest,
 		rounds: readonly RecallRound[],
 		shown: readonly string[],
 		round: RoundSink,
@@ -127,6 +125,21 @@ export class RecallingReplies {
 	}
 }
 
+/**
+ * Tells look-ups from calls of the client's tools. Where the client offers the recall tool itself, it
+ * answers for other conversations: for one, that a handoff in a new chat stands for.
+ */
+function lookUpsOf(
+	{ options }: Passage,
+	{ conversation, record }: SummarisedRequest,
+): (call: vscode.LanguageModelToolCallPart) => boolean {
+	const isClients = offersRecall(options);
+	const own = [undefined, conversation, recallHandleOf(record.handoff)];
+	return ({ name, input }) =>
+		name === recallToolName &&
+		(!isClients || own.includes((input as { readonly handle?: string } | null)?.handle));
+}
+
 /** Only of the conversation at hand, whatever handle the model gives. */
 function inputOf({ arguments: text }: ToolCall, handle: string): ReturnType<typeof recallInput> {
 	const given: unknown = JSON.parse(text);
@@ -141,7 +154,10 @@ function withRecall(
 	const { tools = [], toolMode } = options;
 	// A model that has to call a tool would go on with this one for ever.
 	const isDemanded = toolMode === hostApi.LanguageModelChatToolMode.Required;
-	return isExhausted && isDemanded ? options : { ...options, tools: [...tools, ownRecallTool] };
+	if (isExhausted && isDemanded) {
+		return { ...options, tools: tools.filter(({ name }) => name !== recallToolName) };
+	}
+	return offersRecall(options) ? options : { ...options, tools: [...tools, ownRecallTool] };
 }
 
 function stoppedText(hasText: boolean, rounds: readonly RecallRound[]): string {

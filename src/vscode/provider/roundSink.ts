@@ -1,5 +1,4 @@
 import type * as vscode from 'vscode';
-import { recallToolName } from '../../conversations/recall/ownTool.ts';
 import type { AskedRound } from '../../conversations/recall/replyRounds.ts';
 import { hostApi } from '../hostApi.ts';
 import { readUsagePart, type PartSink, type ReportedUsage, type ReplySink } from './replySink.ts';
@@ -10,6 +9,7 @@ import { readUsagePart, type PartSink, type ReportedUsage, type ReplySink } from
  */
 export class RoundSink implements PartSink {
 	readonly #sink: ReplySink;
+	readonly #isLookUp: (call: vscode.LanguageModelToolCallPart) => boolean;
 	readonly #calls: AskedRound['calls'][number][] = [];
 	/** What was said before ends in a paragraph of its own. */
 	#gap: string;
@@ -19,9 +19,17 @@ export class RoundSink implements PartSink {
 	#usage: ReportedUsage | undefined;
 	#usagePart: vscode.LanguageModelResponsePart | undefined;
 
-	/** @param continues The client has text of the reply already. */
-	constructor(sink: ReplySink, continues: boolean) {
+	/**
+	 * @param isLookUp Tells calls that stay here from those of the client's tools.
+	 * @param continues The client has text of the reply already.
+	 */
+	constructor(
+		sink: ReplySink,
+		isLookUp: (call: vscode.LanguageModelToolCallPart) => boolean,
+		continues: boolean,
+	) {
 		this.#sink = sink;
+		this.#isLookUp = isLookUp;
 		this.#gap = continues ? '\n\n' : '';
 	}
 
@@ -50,7 +58,7 @@ export class RoundSink implements PartSink {
 			return;
 		}
 		if (part instanceof hostApi.LanguageModelToolCallPart) {
-			if (part.name === recallToolName) {
+			if (this.#isLookUp(part)) {
 				const { callId: id, name, input } = part;
 				const call = { id, name, arguments: JSON.stringify(input ?? {}) };
 				this.#calls.push({ call, behind: this.#own });

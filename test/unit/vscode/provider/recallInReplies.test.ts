@@ -178,13 +178,27 @@ describe('recall within replies of a mirrored model', () => {
 		assertContinues(chat, from + 1);
 	});
 
-	it('is not added where the client offers it, or has the model call one tool', async () => {
+	it('is one tool where the client offers it too, which answers for other conversations', async () => {
 		const chat = await compacted();
 		chat.options = { tools: [{ name: recallToolName, description: 'The client’s.' }] };
-		const parts = await chat.turn(asks, look);
+		const { conversation } = chat;
+		const query = 'staging gateway port';
+		const own = await chat.turn(
+			asks,
+			{ calls: [[recallToolName, { handle: conversation, query }]] },
+			{ text: 'On 48213.' },
+		);
 		assert.deepEqual(chat.latest.tools, [recallToolName]);
+		assert.deepEqual([callsIn(own), textIn(own)], [[], 'On 48213.']);
+		assert.equal(chat.lookUps, 1);
+		const parts = await chat.turn('And before that?', {
+			calls: [[recallToolName, { handle: 'another', query }]],
+		});
 		assert.deepEqual(callsIn(parts), [recallToolName]);
-		assert.equal(chat.lookUps, 0);
+		assert.equal(chat.lookUps, 1);
+	});
+
+	it('is not added where the model has to call one tool', async () => {
 		const demanded = await compacted();
 		const toolMode = api.LanguageModelChatToolMode.Required;
 		demanded.options = { tools: tools.slice(0, 1), toolMode };
