@@ -44,7 +44,7 @@ const impure = named(`process fetch setTimeout setInterval setImmediate queueMic
 const lacking = named(`lm chat ChatRequestTurn ChatResponseMarkdownPart LanguageModelChatMessage
 	LanguageModelChatMessageRole LanguageModelChatToolMode LanguageModelDataPart LanguageModelError
 	LanguageModelPromptTsxPart LanguageModelTextPart LanguageModelToolCallPart
-	LanguageModelToolResult LanguageModelToolResultPart`);
+	LanguageModelToolResult LanguageModelToolResultPart McpStdioServerDefinition`);
 
 interface Ban {
 	regex: string;

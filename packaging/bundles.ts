@@ -2,20 +2,24 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
 
-const openAiPackage = 'src/models/openai/package.ts';
-
 /**
- * Keeps the `openai` package in a file of its own: CommonJS bundles cannot be split, and the package
- * is several times as large as the whole extension, which starts without it.
+ * What the extension loads only when it is needed, by the file it is in: CommonJS bundles cannot be split.
+ * The `openai` package is several times as large as the whole extension.
  */
-const openAiApart: Plugin = {
-	name: 'openai-apart',
+const apart = {
+	openai: 'src/models/openai/package.ts',
+	connections: 'src/vscode/api/connections.ts',
+} as const;
+
+/** Has what is apart loaded from its file. */
+const keptApart: Plugin = {
+	name: 'kept-apart',
 	setup(build) {
-		build.onResolve({ filter: /\/package\.ts$/ }, ({ path, resolveDir }) =>
-			resolve(resolveDir, path) === resolve(openAiPackage)
-				? { path: './openai.cjs', external: true }
-				: undefined,
-		);
+		build.onResolve({ filter: /\/(?:package|connections)\.ts$/ }, ({ path, resolveDir }) => {
+			const wanted = resolve(resolveDir, path);
+			const found = Object.entries(apart).find(([, file]) => resolve(file) === wanted);
+			return found === undefined ? undefined : { path: `./${found[0]}.cjs`, external: true };
+		});
 	},
 };
 
@@ -83,11 +87,11 @@ export function extensionBundles(production: boolean) {
 			outfile: 'dist/extension.cjs',
 			format: 'cjs',
 			external: ['vscode'],
-			plugins: [openAiApart, vsCodeAsItIs],
+			plugins: [keptApart, vsCodeAsItIs],
 		},
 		{
 			...node,
-			entryPoints: { openai: openAiPackage },
+			entryPoints: apart,
 			outdir: 'dist',
 			outExtension: { '.js': '.cjs' },
 			format: 'cjs',

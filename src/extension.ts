@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { PrecisExports } from './api.ts';
+import type { StoreEnvironment } from './transcripts/discovery/environment.ts';
 import { ActiveConversation } from './vscode/conversations/activeConversation.ts';
 import { RedactedLog } from './vscode/status/redactedLog.ts';
 import { Answerers } from './vscode/worker/answerers.ts';
@@ -7,6 +8,7 @@ import { Answers } from './vscode/worker/answers.ts';
 import { ActiveCommands } from './vscode/commands/activeCommands.ts';
 import { registerChatCommands } from './vscode/commands/chatCommands.ts';
 import { registerCompactionCommands } from './vscode/commands/compactionCommands.ts';
+import { registerConnectCommands } from './vscode/commands/connectCommands.ts';
 import { registerConversationCommands } from './vscode/commands/conversationCommands.ts';
 import { registerExportCommands } from './vscode/commands/exportCommands.ts';
 import { registerHandoffCommands } from './vscode/commands/handoffCommands.ts';
@@ -49,6 +51,7 @@ import { RecentFocuses } from './vscode/settings/recentFocuses.ts';
 import { refreshOnFocus, refreshOnSettings } from './vscode/status/refreshing.ts';
 import { openSampleWhenAsked } from './vscode/transcripts/sampleAtStart.ts';
 import { ShownBreakdown } from './vscode/conversations/shownBreakdown.ts';
+import { storeEnvironment } from './vscode/transcripts/machine.ts';
 import { SessionPicker } from './vscode/transcripts/sessionPicker.ts';
 import { ShownConversation } from './vscode/conversations/shownConversation.ts';
 import { ShownRecord } from './vscode/conversations/shownRecord.ts';
@@ -56,6 +59,8 @@ import { forgetState, StateFile } from './vscode/settings/stateFile.ts';
 import { workspaceName } from './vscode/conversations/workspaceName.ts';
 import { StatusBar } from './vscode/status/statusBar.ts';
 import { SummaryViewProvider } from './vscode/panel/summaryView.ts';
+import type { Connections } from './vscode/api/connections.ts';
+import { registerMcpServer } from './vscode/api/mcpServer.ts';
 import { registerTools } from './vscode/api/registerTools.ts';
 import { WorkerClient } from './vscode/worker/workerClient.ts';
 import { workerHost } from './vscode/workerHost.ts';
@@ -206,6 +211,11 @@ function start(
 		notifications,
 		refresh,
 	});
+	const connections = async (): Promise<Connections> => {
+		const loaded = await import('./vscode/api/connections.ts');
+		const environment = (): StoreEnvironment => storeEnvironment(globalStorageUri);
+		return new loaded.Connections(context.extension, storage, environment);
+	};
 	const last = new LastConversation(state, active, conversations, log);
 	subscriptions.push(
 		configuration,
@@ -278,6 +288,7 @@ function start(
 			}
 		}),
 		registerSettingsCommands(onActive, context.extension.id),
+		registerConnectCommands(onActive, connections, notifications),
 		registerWalkthroughCommands(onActive, context.extension.id),
 		registerModelCommands({
 			onActive,
@@ -310,6 +321,11 @@ function start(
 			log,
 		}),
 		registerTools(active, conversations),
+		registerMcpServer({
+			globalStorage: globalStorageUri,
+			extension: context.extension,
+			configuration,
+		}),
 		mirrored,
 		registerMirror(mirrored, mirrorServices),
 		registerLogCommands(log),
@@ -318,6 +334,12 @@ function start(
 	);
 	detach(moved, log);
 	detach(last.restore(), log);
+	detach(refreshed(connections), log);
 	detach(openSampleWhenAsked(process.env), log);
 	return { client, api };
+}
+
+/** An update has moved the extension: what other assistants start has to find it. */
+async function refreshed(connections: () => Promise<Connections>): Promise<void> {
+	await (await connections()).refreshLauncher();
 }

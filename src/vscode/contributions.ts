@@ -40,6 +40,7 @@ export const commands = {
 	exportCompacted: 'precis.exportCompacted',
 	refreshConversations: 'precis.refreshConversations',
 	getStarted: 'precis.getStarted',
+	connectAssistant: 'precis.connectAssistant',
 	openSettings: 'precis.openSettings',
 	chooseChatTools: 'precis.chooseChatTools',
 	chooseSummaryModel: 'precis.chooseSummaryModel',
@@ -106,6 +107,9 @@ export const contextKeys = {
 
 /** The vendor of the models that Precis offers. */
 export const modelVendor = 'precis';
+
+/** The provider of the server for other assistants. */
+export const mcpServersId = 'precis.servers';
 
 /** Prefix of every setting. */
 export const configurationSection = 'precis';

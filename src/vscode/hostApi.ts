@@ -22,6 +22,7 @@ export const hostApi: Pick<
 	| 'LanguageModelToolCallPart'
 	| 'LanguageModelToolResult'
 	| 'LanguageModelToolResultPart'
+	| 'McpStdioServerDefinition'
 > = vscode;
 
 const messagesAndParts = [
@@ -49,6 +50,8 @@ const needs = {
 	],
 	/** What other assistants can look things up with. */
 	tools: ['lm.registerTool', 'LanguageModelToolResult', 'LanguageModelTextPart'],
+	/** The same, and sessions of other assistants, for whoever takes MCP servers. */
+	mcpServer: ['lm.registerMcpServerDefinitionProvider', 'McpStdioServerDefinition'],
 	/** `@precis`. */
 	participant: [
 		'chat.createChatParticipant',
@@ -95,6 +98,10 @@ export function absence(feature: Feature): string {
 		case 'tools':
 			return vscode.l10n.t(
 				'This editor takes no tools from extensions: assistants cannot look up by themselves what was summarised.',
+			);
+		case 'mcpServer':
+			return vscode.l10n.t(
+				'This editor does not accept MCP servers from extensions: its assistants cannot search their sessions with Precis.',
 			);
 		case 'participant':
 			return vscode.l10n.t(

@@ -13,6 +13,7 @@ const offerOf: Readonly<Record<Feature, string | undefined>> = {
 	vsCodeModels: undefined,
 	mirroredModels: 'models',
 	tools: 'tool',
+	mcpServer: 'server',
 	participant: 'participant',
 };
 
@@ -59,6 +60,7 @@ describe('Precis in a lesser editor', () => {
 		assert.deepEqual(precis.offered.toSorted(), [
 			'models',
 			'participant',
+			'server',
 			'tool',
 			'tool',
 			'view',

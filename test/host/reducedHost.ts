@@ -31,6 +31,7 @@ type Namespace = Readonly<Record<string, unknown>>;
 const takenOnce = {
 	'lm.registerTool': 'tool',
 	'lm.registerLanguageModelChatProvider': 'models',
+	'lm.registerMcpServerDefinitionProvider': 'server',
 	'chat.createChatParticipant': 'participant',
 	'window.createTreeView': 'view',
 	'window.registerWebviewViewProvider': 'view',

@@ -16,7 +16,8 @@ function extensionTasks(environment: StoreEnvironment, extension: string): reado
 	}));
 }
 
-function clineData(environment: StoreEnvironment): string {
+/** Where Cline keeps sessions and settings outside of editors. */
+export function clineData(environment: StoreEnvironment): string {
 	const { variables } = environment;
 	return variables['CLINE_DATA_DIR'] === undefined
 		? path.join(folderOf(environment, ['CLINE_DIR'], '.cline'), 'data')

@@ -54,6 +54,11 @@ export class Configuration implements vscode.Disposable {
 		return this.#now.importFolders;
 	}
 
+	/** Whether assistants of VS Code are offered our server. */
+	get mcpServer(): boolean {
+		return this.#now.mcpServer;
+	}
+
 	get storage(): StorageSettings {
 		return this.#now.storage;
 	}
@@ -128,6 +133,7 @@ function allowed(name: SettingName): string {
 		case 'compaction.userMessageShare':
 			return vscode.l10n.t("give a share of the summary's budget from 0 to 1.");
 		case 'compaction.automatic':
+		case 'mcp.enabled':
 		case 'mirroredModels.enabled':
 		case 'mirroredModels.recall':
 		case 'storage.enabled':

@@ -55,6 +55,7 @@ const definitions = {
 		schema: v.pipe(v.array(v.pipe(v.string(), v.regex(wholePath))), v.readonly()),
 		default: [],
 	},
+	'mcp.enabled': { schema: v.boolean(), default: true },
 	'mirroredModels.enabled': { schema: v.boolean(), default: true },
 	'mirroredModels.advertisedWindow': { schema: ratio(1, 10), default: 4 },
 	'mirroredModels.keepConversations': {
@@ -119,6 +120,8 @@ export interface CheckedSettings {
 	readonly chatTools: readonly string[];
 	/** Folders that are searched for sessions of assistants, beside their own; may begin with `~`. */
 	readonly importFolders: readonly string[];
+	/** Whether assistants of VS Code are offered our server. */
+	readonly mcpServer: boolean;
 	readonly storage: StorageSettings;
 	readonly mirroring: MirroringSettings;
 	readonly rejected: readonly RejectedSetting[];
@@ -171,6 +174,7 @@ export function checkSettings(read: (name: SettingName) => unknown): CheckedSett
 		automatic: valueOf('compaction.automatic'),
 		chatTools: valueOf('chat.tools'),
 		importFolders: valueOf('import.folders'),
+		mcpServer: valueOf('mcp.enabled'),
 		storage: {
 			enabled: valueOf('storage.enabled'),
 			retention: {

@@ -24,6 +24,7 @@ describe('settings', () => {
 			automatic: true,
 			chatTools: ['precis_recall'],
 			importFolders: [],
+			mcpServer: true,
 			storage: { enabled: true, retention: {} },
 			mirroring: {
 				enabled: true,

@@ -1,0 +1,106 @@
+import path from 'node:path';
+import { clineData } from '../../transcripts/discovery/editorStores.ts';
+import {
+	folderOf,
+	sharedData,
+	type StoreEnvironment,
+} from '../../transcripts/discovery/environment.ts';
+import { jsonEntry } from './jsonEntry.ts';
+import type { ServerLaunch, ServerList } from './serverList.ts';
+import { tomlTable } from './tomlTable.ts';
+
+/** An assistant whose configuration file lists MCP servers. */
+export interface ConnectableAssistant {
+	/** As people know it. */
+	readonly label: string;
+	readonly list: ServerList;
+	/** The configuration file; need not be there. */
+	readonly file: (environment: StoreEnvironment) => string;
+	/** A folder that is there where the assistant was used. */
+	readonly folder: (environment: StoreEnvironment) => string;
+}
+
+const command = ({ command: program, args }: ServerLaunch) => ({ command: program, args });
+
+const stdio = (launch: ServerLaunch) => ({ type: 'stdio', ...command(launch) });
+
+/** Of OpenCode, and of Kilo, which is made of it. */
+const openCodeList = jsonEntry('mcp', ({ command: program, args }) => ({
+	type: 'local',
+	command: [program, ...args],
+	enabled: true,
+}));
+
+function configured(environment: StoreEnvironment, ...steps: readonly string[]): string {
+	return path.join(folderOf(environment, ['XDG_CONFIG_HOME'], '.config'), ...steps);
+}
+
+const codexHome = (environment: StoreEnvironment): string =>
+	folderOf(environment, ['CODEX_HOME'], '.codex');
+
+const geminiFolder = (environment: StoreEnvironment): string =>
+	path.join(folderOf(environment, ['GEMINI_CLI_HOME'], ''), '.gemini');
+
+const qwenFolder = (environment: StoreEnvironment): string =>
+	folderOf(environment, ['QWEN_HOME'], '.qwen');
+
+const copilotFolder = (environment: StoreEnvironment): string =>
+	folderOf(environment, ['COPILOT_HOME'], '.copilot');
+
+/** All that can be connected, by name. */
+export const connectableAssistants: readonly ConnectableAssistant[] = [
+	{
+		label: 'Claude Code',
+		list: jsonEntry('mcpServers', stdio),
+		// With a folder of its own it lies there, else beside the usual one.
+		file: (environment) =>
+			path.join(folderOf(environment, ['CLAUDE_CONFIG_DIR'], ''), '.claude.json'),
+		folder: (environment) => folderOf(environment, ['CLAUDE_CONFIG_DIR'], '.claude'),
+	},
+	{
+		label: 'Cline',
+		list: jsonEntry('mcpServers', (launch) => ({ ...stdio(launch), disabled: false })),
+		file: (environment) => path.join(clineData(environment), 'settings', 'cline_mcp_settings.json'),
+		folder: clineData,
+	},
+	{
+		label: 'Codex',
+		list: tomlTable('mcp_servers'),
+		file: (environment) => path.join(codexHome(environment), 'config.toml'),
+		folder: codexHome,
+	},
+	{
+		label: 'Copilot CLI',
+		list: jsonEntry('mcpServers', (launch) => ({
+			type: 'local',
+			...command(launch),
+			tools: ['*'],
+		})),
+		file: (environment) => path.join(copilotFolder(environment), 'mcp-config.json'),
+		folder: copilotFolder,
+	},
+	{
+		label: 'Gemini CLI',
+		list: jsonEntry('mcpServers', command),
+		file: (environment) => path.join(geminiFolder(environment), 'settings.json'),
+		folder: geminiFolder,
+	},
+	{
+		label: 'Kilo',
+		list: openCodeList,
+		file: (environment) => configured(environment, 'kilo', 'kilo.json'),
+		folder: (environment) => path.join(sharedData(environment), 'kilo'),
+	},
+	{
+		label: 'OpenCode',
+		list: openCodeList,
+		file: (environment) => configured(environment, 'opencode', 'opencode.json'),
+		folder: (environment) => path.join(sharedData(environment), 'opencode'),
+	},
+	{
+		label: 'Qwen Code',
+		list: jsonEntry('mcpServers', command),
+		file: (environment) => path.join(qwenFolder(environment), 'settings.json'),
+		folder: qwenFolder,
+	},
+];

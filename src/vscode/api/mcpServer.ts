@@ -1,0 +1,61 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { mcpServersId } from '../contributions.ts';
+import { workspaceName } from '../conversations/workspaceName.ts';
+import { diskFolders } from '../documents/diskFolders.ts';
+import { hostApi, isRestricted, offers, onTrusted } from '../hostApi.ts';
+import type { Configuration } from '../settings/configuration.ts';
+
+/** What the server of this window is made from. */
+export interface McpServerParts {
+	/** Ours. */
+	readonly extension: Pick<vscode.Extension<unknown>, 'extensionUri' | 'packageJSON'>;
+	/** Ours. */
+	readonly globalStorage: vscode.Uri;
+	readonly configuration: Pick<Configuration, 'mcpServer' | 'storage' | 'onDidChange'>;
+}
+
+/** Offers the sessions of the window's folders to every assistant of VS Code that takes MCP servers. */
+export function registerMcpServer(parts: McpServerParts): vscode.Disposable {
+	if (!offers('mcpServer')) {
+		return new vscode.Disposable(() => undefined);
+	}
+	const changed = new vscode.EventEmitter<void>();
+	const tell = (): void => changed.fire();
+	return vscode.Disposable.from(
+		changed,
+		parts.configuration.onDidChange(tell),
+		vscode.workspace.onDidChangeWorkspaceFolders(tell),
+		onTrusted(tell),
+		hostApi.lm.registerMcpServerDefinitionProvider(mcpServersId, {
+			onDidChangeMcpServerDefinitions: changed.event,
+			provideMcpServerDefinitions: () => definitions(parts),
+		}),
+	);
+}
+
+/** None where there is no folder it could answer for. */
+function definitions(parts: McpServerParts): vscode.McpStdioServerDefinition[] {
+	const { extension, globalStorage, configuration } = parts;
+	const folders = diskFolders();
+	if (!configuration.mcpServer || folders.length === 0 || isRestricted()) {
+		return [];
+	}
+	const workspace = workspaceName();
+	const args = [
+		vscode.Uri.joinPath(extension.extensionUri, 'dist', 'mcp.mjs').fsPath,
+		...folders.flatMap((folder) => ['--root', folder]),
+		...(workspace === undefined ? [] : ['--workspace', workspace]),
+		'--store',
+		globalStorage.fsPath,
+		// Ours lies in `User/globalStorage`.
+		'--user-folder',
+		path.dirname(path.dirname(globalStorage.fsPath)),
+		...(configuration.storage.enabled ? [] : ['--read-only']),
+	];
+	// The editor's own program is Node as well, where it is told so.
+	const env = { ELECTRON_RUN_AS_NODE: '1' };
+	// With another version VS Code asks for the tools anew.
+	const { version } = extension.packageJSON as { readonly version: string };
+	return [new hostApi.McpStdioServerDefinition('Precis', process.execPath, args, env, version)];
+}
