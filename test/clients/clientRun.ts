@@ -1,10 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { glob, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import {
+	glob,
+	mkdir,
+	mkdtemp,
+	readdir,
+	readFile,
+	realpath,
+	rm,
+	stat,
+	writeFile,
+} from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { answer, type Behaviour } from '../support/fakeProvider/behaviours.ts';
-import { startFakeProvider } from '../support/fakeProvider/fakeProvider.ts';
+import { type FakeProvider, startFakeProvider } from '../support/fakeProvider/fakeProvider.ts';
 import type { ReceivedRequest } from '../support/fakeProvider/received.ts';
 import { ensurePackage } from '../vscode/npmPackage.ts';
 import { endProcessTree, type Environment, run } from '../vscode/processes.ts';
@@ -29,25 +39,82 @@ const turnMs = 120_000;
 /** Why a client is not tested on this machine. */
 export class NotRunnable extends Error {}
 
+/** A client that is installed, with a home, a repository and a model server of its own. */
+export class ClientStage {
+	readonly client: CommandLineClient;
+	readonly place: Place;
+	readonly provider: FakeProvider;
+	readonly #program: string;
+	readonly #root: string;
+
+	private constructor(
+		client: CommandLineClient,
+		program: string,
+		root: string,
+		provider: FakeProvider,
+	) {
+		this.client = client;
+		this.#program = program;
+		this.#root = root;
+		this.provider = provider;
+		this.place = {
+			home: path.join(root, 'home'),
+			folder: path.join(root, 'repository'),
+			server: new URL(provider.baseUrl).origin,
+		};
+	}
+
+	/** @param change Of the client's configuration. @throws {NotRunnable} */
+	static async set(
+		client: CommandLineClient,
+		change: (place: Place) => Readonly<Record<string, string>> = client.files,
+	): Promise<ClientStage> {
+		const program = await installed(client);
+		const provider = await startFakeProvider({ keepAlive: true });
+		// Folders of sessions are told by where they really are.
+		const root = await realpath(await mkdtemp(path.join(os.tmpdir(), 'precis-client-')));
+		const stage = new ClientStage(client, program, root, provider);
+		try {
+			await stage.#fill(change(stage.place));
+			return stage;
+		} catch (error) {
+			await stage.dispose();
+			throw error;
+		}
+	}
+
+	/** Runs the client to its end. */
+	run(args: readonly string[]): Promise<void> {
+		return runTurn(this.#program, args, this.client, this.place);
+	}
+
+	async dispose(): Promise<void> {
+		await endDaemons(this.place.home);
+		await this.provider.dispose();
+		await rm(this.#root, { recursive: true, force: true, maxRetries: 5 });
+	}
+
+	async #fill(files: Readonly<Record<string, string>>): Promise<void> {
+		const { home, folder } = this.place;
+		await writeFiles(home, { 'tmp/.keep': '', ...files });
+		await writeFiles(folder, repository);
+		await run('git', ['init', '-q', '-b', 'main'], { cwd: folder });
+	}
+
+	/** What has to run once, before the first turn and where a model answers. */
+	async setUp(): Promise<void> {
+		if (this.client.setUp !== undefined) {
+			await this.run(this.client.setUp(this.place));
+		}
+	}
+}
+
 /** Installs a client, and has it do what is scripted. @throws {NotRunnable} */
 export async function runClient(client: CommandLineClient): Promise<ClientRun> {
-	const program = await installed(client);
-	const provider = await startFakeProvider({ keepAlive: true });
-	const root = await mkdtemp(path.join(os.tmpdir(), 'precis-client-'));
-	const place: Place = {
-		home: path.join(root, 'home'),
-		folder: path.join(root, 'repository'),
-		server: new URL(provider.baseUrl).origin,
-	};
-	const dispose = async (): Promise<void> => {
-		await endDaemons(place.home);
-		await provider.dispose();
-		await rm(root, { recursive: true, force: true, maxRetries: 5 });
-	};
+	const stage = await ClientStage.set(client);
+	const { provider, place } = stage;
+	const dispose = (): Promise<void> => stage.dispose();
 	try {
-		await writeFiles(place.home, { 'tmp/.keep': '', ...client.files(place) });
-		await writeFiles(place.folder, repository);
-		await run('git', ['init', '-q', '-b', 'main'], { cwd: place.folder });
 		const replies: ModelReply[] = [];
 		let taken = 0;
 		provider.always((request) => {
@@ -55,16 +122,13 @@ export async function runClient(client: CommandLineClient): Promise<ClientRun> {
 			taken += 1;
 			return behaviourOf(reply ?? { text: 'There is no reply left.' }, taken);
 		});
-		const start = (args: readonly string[]): Promise<void> => runTurn(program, args, client, place);
-		if (client.setUp !== undefined) {
-			await start(client.setUp(place));
-		}
+		await stage.setUp();
 		const scripted = repliesOf(client.tools(place));
 		const turns = client.oneTurn === true ? [scripted.flat().filter(isStep)] : scripted;
 		const said = spoken.slice(0, turns.length);
 		for (const [index, words] of said.entries()) {
 			replies.push(...(turns[index] ?? []));
-			await start(client.turn(words, index > 0));
+			await stage.run(client.turn(words, index > 0));
 			if (replies.length > 0) {
 				throw new Error(`${client.label} left ${replies.length} replies.`);
 			}
@@ -113,7 +177,7 @@ async function writeFiles(root: string, files: Readonly<Record<string, string>>)
 }
 
 /** Titles and the like come without tools. */
-function isOfAgent({ body }: ReceivedRequest): boolean {
+export function isOfAgent({ body }: ReceivedRequest): boolean {
 	const { tools } = body;
 	return Array.isArray(tools) && tools.length > 0;
 }

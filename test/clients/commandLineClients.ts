@@ -33,6 +33,8 @@ export interface CommandLineClient {
 	readonly hidesExit?: boolean;
 	/** Where a session cannot be continued without a terminal, everything happens in one turn. */
 	readonly oneTurn?: boolean;
+	/** Arguments that have it compact the session by its own means. */
+	readonly compact?: readonly string[];
 	readonly tools: (place: Place) => ClientTools;
 	/** The stored session: a pattern below the home folder. */
 	readonly session: string;
@@ -82,16 +84,20 @@ export const commandLineClients: readonly CommandLineClient[] = [
 			DISABLE_TELEMETRY: '1',
 			DISABLE_AUTOUPDATER: '1',
 			CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+			// Its servers are connected before the first request, and their tools are not looked up.
+			MCP_CONNECTION_NONBLOCKING: 'false',
+			ENABLE_TOOL_SEARCH: 'false',
 		}),
 		files: () => ({}),
 		turn: (words, continues) => [
 			...(continues ? ['--continue'] : []),
 			...flags('--model claude-sonnet-4-5 --output-format json'),
 			'--allowed-tools',
-			'Read,Bash,Edit',
+			'Read,Bash,Edit,mcp__precis',
 			'-p',
 			words,
 		],
+		compact: [...flags('--continue --model claude-sonnet-4-5 --output-format json -p'), '/compact'],
 		tools: ({ folder }) => ({
 			read: (file) => ['Read', { file_path: `${folder}/${file}` }],
 			run: (command) => ['Bash', { command, description: `Run ${command}` }],
@@ -295,6 +301,7 @@ export const commandLineClients: readonly CommandLineClient[] = [
 			words,
 			...flags('--output-format json'),
 		],
+		compact: flags('--continue --output-format json -p /compact'),
 		tools: ({ folder }) => ({
 			read: (file) => ['view', { path: `${folder}/${file}` }],
 			run: (command) => ['bash', { command, description: `Run ${command}` }],

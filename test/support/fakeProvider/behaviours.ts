@@ -41,6 +41,8 @@ export interface FakeToolCall {
 	readonly arguments: string;
 	/** Responses: a custom tool, whose arguments are plain text. */
 	readonly custom?: boolean;
+	/** Responses: of the tools that the called one is among. */
+	readonly namespace?: string;
 }
 
 /** Usage as the provider counts it. */

@@ -143,8 +143,9 @@ function outputText({ text = '' }: Answer): object {
 	return { type: 'output_text', text, annotations: [] };
 }
 
-function itemOf({ id, index, name, custom }: WrittenCall, text: string): object {
+function itemOf({ id, index, name, custom, namespace }: WrittenCall, text: string): object {
+	const called = { call_id: id, name, ...(namespace === undefined ? {} : { namespace }) };
 	return custom === true
-		? { type: 'custom_tool_call', id: `ctc_${index}`, call_id: id, name, input: text }
-		: { type: 'function_call', id: `fc_${index}`, call_id: id, name, arguments: text };
+		? { type: 'custom_tool_call', id: `ctc_${index}`, ...called, input: text }
+		: { type: 'function_call', id: `fc_${index}`, ...called, arguments: text };
 }

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { connectableAssistants } from '../../src/mcp/connecting/assistants.ts';
+import type { ServerLaunch } from '../../src/mcp/connecting/serverList.ts';
+import { answer, type FakeToolCall } from '../support/fakeProvider/behaviours.ts';
+import type { ReceivedRequest } from '../support/fakeProvider/received.ts';
+import { ClientStage, isOfAgent, NotRunnable } from './clientRun.ts';
+import { commandLineClients, type CommandLineClient, type Place } from './commandLineClients.ts';
+
+/** Each client with our server in its configuration, as Precis writes it there. */
+
+const root = path.resolve(import.meta.dirname, '..', '..');
+
+const launch: ServerLaunch = {
+	command: process.execPath,
+	args: [path.join(root, 'src', 'mcp.ts')],
+};
+
+/** What is said, and asked for. */
+const fact = 'periwinkle-7319';
+
+for (const client of commandLineClients) {
+	describe(`${client.label} ${client.package[1]} with our MCP server`, function () {
+		this.timeout(600_000);
+		let stage: ClientStage | undefined;
+
+		before(async function () {
+			try {
+				stage = await ClientStage.set(client, (place) => connected(client, place));
+			} catch (error) {
+				if (!(error instanceof NotRunnable)) {
+					throw error;
+				}
+				console.log(error.message);
+				this.skip();
+			}
+		});
+		after(() => stage?.dispose());
+
+		const context = client.compact === undefined ? 'its session' : 'what its compaction dropped';
+		it(`finds in ${context} what was said`, async () => {
+			assert.ok(stage !== undefined);
+			const { asking, answered } = await asked(stage);
+			assert.ok(asking !== undefined, 'the tool was never offered');
+			if (client.compact !== undefined) {
+				assert.ok(!asking.includes(fact), 'the context holds it still');
+			}
+			assert.ok(answered?.includes(fact), answered?.slice(-3_000));
+		});
+	});
+}
+
+/** The client's configuration with our server in it. */
+function connected(client: CommandLineClient, place: Place): Readonly<Record<string, string>> {
+	const { label, files, env } = client;
+	const assistant = connectableAssistants.find((each) => each.label === label);
+	assert.ok(assistant !== undefined, label);
+	const { home } = place;
+	const file = path.relative(
+		home,
+		assistant.file({
+			home,
+			platform: process.platform,
+			variables: { ...env(place) },
+			userFolder: path.join(home, 'User'),
+			workspaceFolders: [place.folder],
+		}),
+	);
+	const texts = files(place);
+	const text = assistant.list.add(texts[file] ?? '', launch);
+	assert.ok(text !== undefined);
+	return { ...texts, [file]: text };
+}
+
+/** What the model was sent. */
+interface Asked {
+	/** With the request in whose answer it called the tool; undefined: it never could. */
+	readonly asking: string | undefined;
+	/** With the next one. */
+	readonly answered: string | undefined;
+}
+
+/** Says something, has the session compacted where that goes, and has the model look it up. */
+async function asked(stage: ClientStage): Promise<Asked> {
+	const { client, provider } = stage;
+	let isAsking = false;
+	let asking: string | undefined;
+	let answered: string | undefined;
+	provider.always((request) => {
+		if (!isOfAgent(request) || !isAsking) {
+			return answer('All right, I will remember.');
+		}
+		const tool = searchTool(request);
+		if (asking === undefined && tool !== undefined) {
+			asking = JSON.stringify(request.body);
+			const input = JSON.stringify({ query: 'code of the walrus' });
+			return answer('I look it up.', { toolCalls: [{ id: 'call_1', arguments: input, ...tool }] });
+		}
+		answered = JSON.stringify(request.body);
+		return answer('That is the code.');
+	});
+	await stage.setUp();
+	await stage.run(client.turn(`The code of the walrus is ${fact}. Remember it.`, false));
+	if (client.compact !== undefined) {
+		await stage.run(client.compact);
+	}
+	isAsking = true;
+	await stage.run(client.turn('Which code has the walrus?', client.oneTurn !== true));
+	return { asking, answered };
+}
+
+/** How the client names our tool; some have a name for each server and each of its tools. */
+function searchTool({
+	body,
+}: ReceivedRequest): Pick<FakeToolCall, 'name' | 'namespace'> | undefined {
+	return namedIn(body['tools'], undefined);
+}
+
+function namedIn(
+	value: unknown,
+	namespace: string | undefined,
+): Pick<FakeToolCall, 'name' | 'namespace'> | undefined {
+	if (typeof value !== 'object' || value === null) {
+		return undefined;
+	}
+	const { name, type } = value as { readonly name?: unknown; readonly type?: unknown };
+	if (typeof name === 'string' && name.endsWith('search_conversation')) {
+		return { name, ...(namespace === undefined ? {} : { namespace }) };
+	}
+	const inside = type === 'namespace' && typeof name === 'string' ? name : namespace;
+	for (const each of Object.values(value)) {
+		const found = namedIn(each, inside);
+		if (found !== undefined) {
+			return found;
+		}
+	}
+	return undefined;
+}
