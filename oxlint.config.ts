@@ -18,7 +18,7 @@ const layers: readonly (readonly [string, readonly string[], 'nothing' | 'packag
 	['worker', [...core, 'protocol'], 'Node'],
 	['panel', ['protocol'], 'packages'],
 	['api', [], 'nothing'],
-	['cli', [...core, 'worker'], 'Node'],
+	['cli', [...core, 'worker', 'mcp'], 'Node'],
 	['mcp', [...core, 'protocol', 'worker'], 'Node'],
 ];
 

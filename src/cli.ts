@@ -163,8 +163,18 @@ function note(text: string): void {
 }
 
 async function command(args: readonly string[]): Promise<number | undefined> {
-	// The server ends with its client and sets its own exit code.
-	return args[0] === 'mcp' ? void (await import('./mcp.ts')) : run(args);
+	switch (args[0]) {
+		case 'mcp':
+			// The server ends with its client and sets its own exit code.
+			return void (await import('./mcp.ts'));
+		case 'doctor': {
+			const { doctor } = await import('./cli/doctor.ts');
+			await print(`${await doctor(args.slice(1))}\n`, withoutControls);
+			return 0;
+		}
+		default:
+			return run(args);
+	}
 }
 
 try {

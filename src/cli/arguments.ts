@@ -9,6 +9,7 @@ import { parseBaseUrl } from '../models/baseUrl.ts';
 /** What `--help` prints, and what follows a mistake in the arguments. */
 export const usage = `Usage: compact [options] FILE
        compact mcp [options]    a server for other assistants; compact mcp --help
+       compact doctor [options] which store and sessions the server reads, and what is connected
 
   --focus TEXT         the topic to preserve
   --window TOKENS      the model's window (default ${defaultSettings.window})

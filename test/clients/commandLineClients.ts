@@ -33,6 +33,8 @@ export interface CommandLineClient {
 	readonly hidesExit?: boolean;
 	/** Where a session cannot be continued without a terminal, everything happens in one turn. */
 	readonly oneTurn?: boolean;
+	/** How it calls our search, where it has the model look tools up instead of listing them. */
+	readonly unlistedSearch?: { readonly name: string; readonly namespace: string };
 	/** Arguments that have it compact the session by its own means. */
 	readonly compact?: readonly string[];
 	readonly tools: (place: Place) => ClientTools;
@@ -141,6 +143,7 @@ export const commandLineClients: readonly CommandLineClient[] = [
 			run: (cmd) => ['exec_command', { cmd }],
 			edit: (file, before, after) => ['apply_patch', codexPatch(file, before, after)],
 		}),
+		unlistedSearch: { name: 'search_conversation', namespace: 'mcp__precis' },
 		session: '.codex/sessions/*/*/*/rollout-*.jsonl',
 	},
 	{

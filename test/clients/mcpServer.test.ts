@@ -86,11 +86,12 @@ async function asked(stage: ClientStage): Promise<Asked> {
 	let isAsking = false;
 	let asking: string | undefined;
 	let answered: string | undefined;
+	let told = 'Hello.';
 	provider.always((request) => {
 		if (!isOfAgent(request) || !isAsking) {
-			return answer('All right, I will remember.');
+			return answer(told);
 		}
-		const tool = searchTool(request);
+		const tool = searchTool(request) ?? client.unlistedSearch;
 		if (asking === undefined && tool !== undefined) {
 			asking = JSON.stringify(request.body);
 			const input = JSON.stringify({ query: 'code of the walrus' });
@@ -100,12 +101,14 @@ async function asked(stage: ClientStage): Promise<Asked> {
 		return answer('That is the code.');
 	});
 	await stage.setUp();
-	await stage.run(client.turn(`The code of the walrus is ${fact}. Remember it.`, false));
+	told = `I made one up: the code of the walrus is ${fact}.`;
+	await stage.run(client.turn('Which code has the walrus?', false));
 	if (client.compact !== undefined) {
+		told = 'The person asked for a code, and got one.';
 		await stage.run(client.compact);
 	}
 	isAsking = true;
-	await stage.run(client.turn('Which code has the walrus?', client.oneTurn !== true));
+	await stage.run(client.turn('Tell me the code once more.', client.oneTurn !== true));
 	return { asking, answered };
 }
 
