@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
-import { compileFunction } from 'node:vm';
+import { compileFunction, constants } from 'node:vm';
 import * as workerThreads from 'node:worker_threads';
 import * as vscode from 'vscode';
 import { FakeMemento, FakeSecrets } from '../support/vscodeFakes.ts';
@@ -180,11 +180,10 @@ async function load(file: string, modules: Namespace): Promise<Precis> {
 	const original = createRequire(file);
 	const module = { exports: {} };
 	const code = await readFile(file, 'utf8');
-	const run = compileFunction(code, ['require', 'module', 'exports'], { filename: file }) as (
-		require: (name: string) => unknown,
-		module: object,
-		exports: object,
-	) => void;
+	const run = compileFunction(code, ['require', 'module', 'exports'], {
+		filename: file,
+		importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+	}) as (require: (name: string) => unknown, module: object, exports: object) => void;
 	run((name) => modules[name] ?? (original(name) as unknown), module, module.exports);
 	return module.exports as Precis;
 }
