@@ -160,7 +160,7 @@ describe('settings', () => {
 		}
 	});
 
-	it('are eighteen', () => {
-		assert.equal(settingNames.length, 18);
+	it('are nineteen', () => {
+		assert.equal(settingNames.length, 19);
 	});
 });
