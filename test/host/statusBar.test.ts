@@ -56,6 +56,13 @@ describe('The status bar', () => {
 		assert.equal(warns(), false);
 	});
 
+	it('tells how many look-ups there were, where there were any', () => {
+		active.show({ ...view, lookUps: 8_137 });
+		assert.match(tooltip(), /8,137/);
+		active.show(view);
+		assert.doesNotMatch(tooltip(), /8,137/);
+	});
+
 	it('trusts the commands it links to and no others', () => {
 		show({});
 		const { isTrusted } = item.tooltip as vscode.MarkdownString;

@@ -86,6 +86,14 @@ export class StatusBar implements vscode.Disposable {
 				numbers.format(softThreshold),
 				numbers.format(hardThreshold),
 			),
+			...(view.lookUps === undefined
+				? []
+				: [
+						vscode.l10n.t(
+							'Look-ups: {0}, each another request to the model',
+							numbers.format(view.lookUps),
+						),
+					]),
 		];
 		// `appendText` would leave no place to break a line.
 		tooltip.appendMarkdown(`${escaped(view.title)}\n\n${lines.map(escaped).join('  \n')}`);
