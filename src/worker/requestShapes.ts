@@ -34,22 +34,25 @@ export class RequestShapes {
 					window: kept.tokens,
 					reservedReply: kept.reservedReply,
 					overhead: kept.overhead ?? noOverhead,
-					recall: false,
+					recall: kept.recall === true,
 				};
 	}
 
 	set(conversation: string, shape: RequestShape): void {
 		const before = this.get(conversation);
 		this.#shapes.set(conversation, shape);
-		const { window: tokens, reservedReply, overhead } = shape;
+		const { window: tokens, reservedReply, overhead, recall } = shape;
 		const isKnown =
 			before?.window === tokens &&
 			before.reservedReply === reservedReply &&
+			before.recall === recall &&
 			isDeepStrictEqual(before.overhead, overhead);
 		if (!isKnown) {
-			this.#service().of(conversation).clientTurns.keepTold({
-				window: { tokens, reservedReply, overhead },
-			});
+			this.#service()
+				.of(conversation)
+				.clientTurns.keepTold({
+					window: { tokens, reservedReply, overhead, ...(recall ? { recall } : {}) },
+				});
 		}
 	}
 }

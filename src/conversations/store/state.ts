@@ -73,6 +73,7 @@ export const stateSchema = v.object({
 			overhead: v.exactOptional(
 				v.object({ instructions: countSchema, tools: countSchema, offered: countSchema }),
 			),
+			recall: v.exactOptional(v.boolean()),
 		}),
 	),
 	origins: v.exactOptional(v.array(v.string())),

@@ -79,6 +79,8 @@ export interface ConversationState {
 		readonly reservedReply: number;
 		/** As of the latest request; absent: nothing is known of one. */
 		readonly overhead?: RequestOverhead;
+		/** It offered the recall tool. */
+		readonly recall?: boolean;
 	};
 	/** What its client calls it, the same as long as it goes on: a key beside the chain of hashes. */
 	readonly clientName?: string;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { noOverhead } from '../../../src/compaction/overhead.ts';
 import { clientContext } from '../../../src/conversations/clientContext.ts';
 import type { ConversationState } from '../../../src/conversations/store/store.ts';
-import { handoffEnd, isHandoff } from '../../../src/summary/handoff.ts';
+import { handoffEnd, isHandoff, recallHandleOf } from '../../../src/summary/handoff.ts';
 import { textOf, type Message } from '../../../src/messages/message.ts';
 import type {
 	PreparedRequest,
@@ -13,7 +13,7 @@ import type {
 import { assistant, at, call, prose, result, user } from '../../support/logs.ts';
 import { requestViolations } from '../../support/providerRules.ts';
 import { until } from '../../support/until.ts';
-import { turns, workerBench, type WorkerRig } from '../../support/workerRig.ts';
+import { session, turns, workerBench, type WorkerRig } from '../../support/workerRig.ts';
 
 const shape: RequestShape = {
 	window: 8_000,
@@ -353,6 +353,15 @@ describe('a request of a client', () => {
 		const rig = bench.start();
 		assert.equal((await prepare(rig, overHard, { window: 100_000 })).record, undefined);
 		assert.ok((await prepare(rig, overHard)).record !== undefined);
+	});
+
+	it('has its model told of recall after a reload too, before anybody asks again', async () => {
+		const rig = bench.start();
+		const { conversation: id = '' } = await prepare(rig, session, { recall: true });
+		const next = await bench.restart(rig);
+		await next.compacted(id);
+		const handoff = await next.methods.handoff({ id }, next.call());
+		assert.equal(recallHandleOf(handoff ?? ''), id);
 	});
 
 	it('has the window of its model after a reload too, before anybody asks again', async () => {
