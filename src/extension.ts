@@ -58,6 +58,7 @@ import { ShownRecord } from './vscode/conversations/shownRecord.ts';
 import { forgetState, StateFile } from './vscode/settings/stateFile.ts';
 import { workspaceName } from './vscode/conversations/workspaceName.ts';
 import { StatusBar } from './vscode/status/statusBar.ts';
+import { PageMemory } from './vscode/panel/pageMemory.ts';
 import { SummaryViewProvider } from './vscode/panel/summaryView.ts';
 import type { Connections } from './vscode/api/connections.ts';
 import { registerMcpServer } from './vscode/api/mcpServer.ts';
@@ -111,6 +112,7 @@ function start(
 	const state = new StateFile(storage, workspaceName() ?? '');
 	const moved = state.moveFrom(workspaceState);
 	const recent = new RecentFocuses(state);
+	const memory = new PageMemory(state, () => configuration.storage.enabled);
 	const exclusions = new Exclusions(globalState);
 	const models = new Models(context, log);
 	const failures = new FailureNotifier(log);
@@ -164,6 +166,7 @@ function start(
 			news,
 			shown,
 			list,
+			memory,
 			api,
 			log,
 		}),
@@ -249,6 +252,7 @@ function start(
 			breakdown,
 			currentModel,
 			recent,
+			memory,
 			requests,
 			following,
 			notifications,
@@ -277,7 +281,7 @@ function start(
 			conversations,
 			exclusions,
 			notifications,
-			forgetState: () => forgetState(storage, [workspaceState, globalState]),
+			forgetState: () => forgetState(storage, [workspaceState, globalState], memory),
 			refresh,
 		}),
 		registerHandoffCommands({ onActive, active, conversations, notifications }),

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Icon } from './icon.tsx';
 import { usePanelMemory } from './panelMemory.ts';
-import type { Foldable } from './remembered.ts';
+import type { Foldable } from '../protocol/remembered.ts';
 
 export interface FoldProperties {
 	readonly what: Foldable;

@@ -4,7 +4,7 @@ import type { ItemChange } from '../protocol/summaryChanges.ts';
 import type { ItemActions } from './itemActions.tsx';
 import { usePanel } from './panelContext.ts';
 import { usePanelMemory } from './panelMemory.ts';
-import type { ItemEdit } from './remembered.ts';
+import type { ItemEdit } from '../protocol/remembered.ts';
 
 /** A record whose items can be changed. */
 export interface ChangeableRecord {

@@ -1,5 +1,5 @@
 import type { SectionView } from '../protocol/conversationView.ts';
-import type { ItemEdit } from './remembered.ts';
+import type { ItemEdit } from '../protocol/remembered.ts';
 
 /** What became of an edit that was begun. */
 export type EditPlace =

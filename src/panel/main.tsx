@@ -1,15 +1,15 @@
 import { render } from 'preact';
 import type { FromPanel, PanelMessage } from '../protocol/fromPanel.ts';
+import { nothingRemembered } from '../protocol/remembered.ts';
 import type { PanelState, ToPanel } from '../protocol/toPanel.ts';
 import { Panel } from './panel.tsx';
 import type { PanelServices } from './panelContext.ts';
-import { readRemembered } from './remembered.ts';
 import './styles/panel.css';
 import { Numbers } from './text.ts';
 
 const host = acquireVsCodeApi();
 const root = document.getElementById('root');
-let remembered = readRemembered(host.getState());
+let remembered = nothingRemembered;
 
 let services: PanelServices | undefined;
 let state: PanelState | undefined;
@@ -30,7 +30,7 @@ function show(): void {
 				remembered={remembered}
 				remember={(value) => {
 					remembered = value;
-					host.setState(value);
+					host.postMessage(messageOf({ type: 'remember', value }));
 				}}
 			/>,
 			root,
@@ -47,6 +47,9 @@ window.addEventListener('message', ({ data }: MessageEvent<ToPanel>) => {
 				post: (request) => host.postMessage(messageOf(request)),
 			};
 			break;
+		case 'remembered':
+			remembered = data.value;
+			break;
 		case 'state':
 			state = data.state;
 			break;
@@ -60,4 +63,6 @@ window.addEventListener('message', ({ data }: MessageEvent<ToPanel>) => {
 	show();
 });
 
+// VS Code's state of a page cannot be deleted: what an earlier version left there is overwritten.
+host.setState(undefined);
 host.postMessage(messageOf({ type: 'ready' }));

@@ -25,7 +25,7 @@ import {
 	type ItemEdit,
 	type RememberedState,
 	type ScrollAnchor,
-} from './remembered.ts';
+} from '../protocol/remembered.ts';
 import { useResultInView } from './resultInView.ts';
 import { itemsNeeded, useScrollMemory } from './scroll.ts';
 import { DraftSections, Sections } from './sections.tsx';

@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Foldable, ItemEdit, Toggles } from './remembered.ts';
+import type { Foldable, ItemEdit, Toggles } from '../protocol/remembered.ts';
 
 /** What the panel remembers while it is hidden, for those who show and change it. */
 export interface PanelMemory {

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect } from 'preact/hooks';
-import type { ScrollAnchor } from './remembered.ts';
+import type { ScrollAnchor } from '../protocol/remembered.ts';
 
 /** What is at the top of the page; undefined: the page is not scrolled, or nothing can be named there. */
 function anchorAtTop(): ScrollAnchor | undefined {

@@ -4,7 +4,7 @@ import type { Attempt, SummaryUsage } from '../summary/writtenSummary.ts';
 
 /** What the panel knows of a summary. */
 export type { AuditCounts } from '../summary/audit/counts.ts';
-export { sectionTitles, type SummaryItem } from '../summary/sections.ts';
+export type { SummaryItem } from '../summary/sections.ts';
 
 /** Tokens of the context by where they stand. */
 export interface MeterView {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { sectionTitles } from '../summary/sections.ts';
 import { isExternalLink } from './externalLink.ts';
+import { rememberedSchema } from './remembered.ts';
 
 /** Longest focus a person can give, characters. */
 export const maxFocusLength = 2_000;
@@ -32,6 +33,7 @@ const itemChange = v.variant('kind', [
 
 const schema = v.variant('type', [
 	v.strictObject({ type: v.literal('ready') }),
+	v.strictObject({ type: v.literal('remember'), value: rememberedSchema }),
 	v.strictObject({ type: v.literal('compact'), focus: v.exactOptional(focus) }),
 	v.strictObject({ type: v.literal('cancel') }),
 	v.strictObject({ type: v.literal('preview'), focus: v.exactOptional(focus) }),
@@ -88,6 +90,7 @@ export type FromPanel = v.InferOutput<typeof schema>;
 /** Requests that are about no conversation, or about what is in them. */
 const general: ReadonlySet<FromPanel['type']> = new Set([
 	'ready',
+	'remember',
 	'startChat',
 	'openExternal',
 	'copyText',

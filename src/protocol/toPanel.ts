@@ -3,6 +3,7 @@ import type { ConversationView, RecordView, SectionView } from './conversationVi
 import type { PanelStrings } from './panelStrings.ts';
 import type { PreviewView } from './previewView.ts';
 import type { Progress } from './progress.ts';
+import type { RememberedState } from './remembered.ts';
 import type { ItemChangeNotice } from './summaryChanges.ts';
 
 /** A compaction that is under way. */
@@ -39,6 +40,8 @@ export interface PanelState {
 export type ToPanel =
 	/** Sent once, before the first state. The locale is for numbers. */
 	| { readonly type: 'texts'; readonly locale: string; readonly strings: PanelStrings }
+	/** What the page last had remembered. Sent before the texts, without which nothing is shown, and when it is deleted. */
+	| { readonly type: 'remembered'; readonly value: RememberedState }
 	| { readonly type: 'state'; readonly state: PanelState }
 	/** Only what runs has changed; absent when nothing runs any more. */
 	| { readonly type: 'running'; readonly running?: RunningView };

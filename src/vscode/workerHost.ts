@@ -7,6 +7,7 @@ import type { Compactions } from './conversations/compactions.ts';
 import type { Configuration } from './settings/configuration.ts';
 import type { ConversationNews } from './conversations/conversationNews.ts';
 import type { ConversationsView } from './panel/conversationsView.ts';
+import type { PageMemory } from './panel/pageMemory.ts';
 import type { Conversations } from './conversations/conversations.ts';
 import { detach } from './detach.ts';
 import type { Exclusions } from './settings/exclusions.ts';
@@ -33,6 +34,7 @@ export interface WorkerHostServices {
 	readonly news: ConversationNews;
 	readonly shown: ShownConversation;
 	readonly list: Pick<ConversationsView, 'changed'>;
+	readonly memory: Pick<PageMemory, 'forgetConversation'>;
 	readonly api: ExportedApi;
 	readonly log: vscode.LogOutputChannel;
 }
@@ -84,7 +86,7 @@ export function workerHost(services: WorkerHostServices): WorkerHost {
 }
 
 function hear(services: WorkerHostServices, event: WorkerEvent): void {
-	const { conversations, compactions, news, active, shown, list, api, log } = services;
+	const { conversations, compactions, news, active, shown, list, memory, api, log } = services;
 	api.hear(event);
 	switch (event.type) {
 		case 'job':
@@ -102,6 +104,7 @@ function hear(services: WorkerHostServices, event: WorkerEvent): void {
 			list.changed();
 			conversations.forget(event.conversation);
 			active.forget(event.conversation);
+			memory.forgetConversation(event.conversation);
 			return;
 		case 'store':
 		case 'notice':

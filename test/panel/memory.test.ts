@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { panelBench } from './panelBench.ts';
-import { readRemembered } from '../../src/panel/remembered.ts';
+import { nothingRemembered } from '../../src/protocol/remembered.ts';
 import { until } from '../support/until.ts';
 import { compactedState, stateWith } from './states.ts';
 
@@ -62,6 +62,27 @@ describe('a panel that was hidden', () => {
 		);
 	});
 
+	it('leaves nothing in the state that VS Code keeps, and nothing of an earlier version', async () => {
+		const { page } = await bench.open();
+		await bench.panel.show(compactedState);
+		await page.getByRole('textbox').fill('the half of a fo');
+		await page.getByRole('heading', { name: 'History' }).click();
+		await until(async () => (await bench.panel.remembered()).toggles['history'] === true);
+		assert.equal((await bench.panel.remembered()).focus, 'the half of a fo');
+		assert.equal(await bench.panel.keptByVsCode(), undefined);
+	});
+
+	it('has nothing of what was deleted with all data', async () => {
+		const { page } = await bench.open();
+		await bench.panel.show(compactedState);
+		await page.getByRole('textbox').fill('the half of a fo');
+		await bench.panel.show({ recentFocuses: [] });
+		await bench.panel.send({ type: 'remembered', value: nothingRemembered });
+		await bench.panel.show(compactedState);
+		assert.equal(await page.getByRole('textbox').inputValue(), '');
+		assert.equal((await bench.panel.remembered()).focus, '');
+	});
+
 	it('does not lose what was written for an item that is gone', async () => {
 		const { page } = await bench.open();
 		await bench.panel.show(compactedState);
@@ -89,7 +110,7 @@ describe('a panel that was hidden', () => {
 				'document.querySelector(\'[data-anchor="Goal/237"]\').scrollIntoView({ block: "start" })',
 			);
 			await bench.panel.settle();
-			return /^Goal\/23[67]$/.test(anchorIn(await bench.panel.remembered()) ?? '');
+			return /^Goal\/23[67]$/.test((await bench.panel.remembered()).anchor?.key ?? '');
 		});
 		const before = await read.boundingBox();
 
@@ -101,7 +122,3 @@ describe('a panel that was hidden', () => {
 		});
 	});
 });
-
-function anchorIn(remembered: unknown): string | undefined {
-	return readRemembered(remembered).anchor?.key;
-}

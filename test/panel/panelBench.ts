@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { launchChromium } from '../vscode/chromium.ts';
+import type { RememberedState } from '../../src/protocol/remembered.ts';
 import { PanelPage, type ThemeName } from './panelPage.ts';
 
 export interface PanelBench {
 	/** The page of the test that runs. */
 	readonly panel: PanelPage;
 	/** @param remembered What the panel remembers from before it was hidden. */
-	readonly open: (width?: number, theme?: ThemeName, remembered?: unknown) => Promise<PanelPage>;
+	readonly open: (
+		width?: number,
+		theme?: ThemeName,
+		remembered?: RememberedState,
+	) => Promise<PanelPage>;
 }
 
 /** A browser for a suite; a page for each test, in which nothing may go wrong unseen. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import type { FromPanel } from '../../src/protocol/fromPanel.ts';
+import { nothingRemembered, type RememberedState } from '../../src/protocol/remembered.ts';
 import type { PanelState, ToPanel } from '../../src/protocol/toPanel.ts';
 import { panelStrings } from '../../src/protocol/panelStrings.ts';
 import { summaryHtml } from '../../src/vscode/panel/summaryHtml.ts';
@@ -53,12 +54,12 @@ export class PanelPage {
 		width: number,
 		theme: ThemeName,
 		height = 900,
-		remembered?: unknown,
+		remembered = nothingRemembered,
 	): Promise<PanelPage> {
 		const context = await browser.newContext({ viewport: { width, height } });
 		const page = await context.newPage();
 		const opened = new PanelPage(page);
-		await page.addInitScript(stub(theme, remembered));
+		await page.addInitScript(stub(theme));
 		await page.route(`${origin}/**`, async (route) => {
 			const { pathname } = new URL(route.request().url());
 			const type = types[path.extname(pathname)];
@@ -68,6 +69,7 @@ export class PanelPage {
 		});
 		await page.goto(`${origin}/`);
 		await page.waitForFunction('posted.length > 0');
+		await opened.send({ type: 'remembered', value: remembered });
 		await opened.send({
 			type: 'texts',
 			locale: 'en',
@@ -90,12 +92,17 @@ export class PanelPage {
 		await this.page.evaluate(painted);
 	}
 
-	/** What the panel would find again after it was hidden. */
-	async remembered(): Promise<unknown> {
+	/** What the panel had remembered last. */
+	async remembered(): Promise<RememberedState> {
+		return this.page.evaluate<RememberedState>('remembered');
+	}
+
+	/** What VS Code would keep of the page on the disk. */
+	async keptByVsCode(): Promise<unknown> {
 		return this.page.evaluate('kept');
 	}
 
-	/** What the panel has sent since it was last asked. */
+	/** What the panel has asked for since it was last looked at. */
 	async posted(): Promise<readonly FromPanel[]> {
 		return this.page.evaluate<readonly FromPanel[]>(
 			'posted.splice(0).map(({ request }) => request)',
@@ -130,13 +137,21 @@ function html(): string {
 }
 
 /** What VS Code puts into a webview before its page runs. */
-function stub(theme: ThemeName, remembered: unknown): string {
+function stub(theme: ThemeName): string {
 	const { bodyClass, variables } = themes[theme];
 	return `
 		const posted = (window.posted = []);
-		window.kept = ${JSON.stringify(remembered)};
+		window.remembered = ${JSON.stringify(nothingRemembered)};
+		// What an earlier version has left.
+		window.kept = { conversation: 'c', toggles: {}, focus: 'words of an earlier version' };
 		window.acquireVsCodeApi = () => ({
-			postMessage: (message) => { posted.push(message); },
+			postMessage: (message) => {
+				if (message.request.type === 'remember') {
+					window.remembered = message.request.value;
+				} else {
+					posted.push(message);
+				}
+			},
 			getState: () => window.kept,
 			setState: (value) => { window.kept = value; return value; },
 		});

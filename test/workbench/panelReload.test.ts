@@ -75,6 +75,8 @@ describe('The Summary view after a reload, in a real VS Code', function () {
 		const again = await reloaded('main.panel .receipt');
 		await again.locator('.items', { hasText: 'About the second time' }).first().waitFor();
 		assert.equal(await again.locator('.preview, .viewed').count(), 0);
+		const focus = again.getByRole('textbox', { name: 'Focus of the compaction' });
+		assert.equal(await focus.inputValue(), 'calendar', 'what was typed is there again');
 		assert.deepEqual(kept(), before);
 	});
 

@@ -59,8 +59,8 @@ const workerMethods = {
 	dismissCompaction: 'dismiss',
 } as const;
 
-type Request = Exclude<FromPanel, { readonly type: 'ready' }>;
-/** Everything but the message of a page that is there. */
+type Request = Exclude<FromPanel, { readonly type: 'ready' | 'remember' }>;
+/** Everything but what a page says of itself. */
 export type PanelRequest = PanelMessage & { readonly request: Request };
 type CommandRequest = Extract<Request, { readonly type: keyof typeof commandOf }>;
 

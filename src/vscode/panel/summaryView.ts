@@ -11,8 +11,10 @@ import { detach } from '../detach.ts';
 import type { FileFollowing } from '../conversations/fileFollowing.ts';
 import type { ItemChanges } from '../conversations/itemChanges.ts';
 import type { Notifications } from '../notifications.ts';
+import type { PageMemory } from './pageMemory.ts';
 import type { PanelRequests } from './panelRequests.ts';
 import { panelStrings } from '../../protocol/panelStrings.ts';
+import { nothingRemembered } from '../../protocol/remembered.ts';
 import type { RecentFocuses } from '../settings/recentFocuses.ts';
 import type { ShownBreakdown } from '../conversations/shownBreakdown.ts';
 import type { ShownRecord } from '../conversations/shownRecord.ts';
@@ -28,11 +30,15 @@ export interface SummaryViewServices {
 	readonly breakdown: ShownBreakdown;
 	readonly currentModel: CurrentModel;
 	readonly recent: RecentFocuses;
+	readonly memory: PageMemory;
 	readonly requests: PanelRequests;
 	readonly following: Pick<FileFollowing, 'show'>;
 	readonly notifications: Notifications;
 	readonly log: vscode.LogOutputChannel;
 }
+
+/** Between what is typed and its file: each key would be a write. Milliseconds. */
+const savingDelayMs = 1_000;
 
 /**
  * Feeds the Summary webview. The view may be created, hidden and destroyed at any time, so it gets
@@ -42,9 +48,12 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 	readonly #services: SummaryViewServices;
 	readonly #subscriptions: vscode.Disposable;
 	#view: vscode.WebviewView | undefined;
+	#saving: NodeJS.Timeout | undefined;
 
 	constructor(services: SummaryViewServices) {
 		this.#services = services;
+		services.memory.onForgotten = () =>
+			this.#post({ type: 'remembered', value: nothingRemembered });
 		this.#subscriptions = vscode.Disposable.from(
 			services.compactions.onDidChange(() => this.#sendRunning()),
 			...[
@@ -93,6 +102,7 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 	}
 
 	dispose(): void {
+		this.#saveMemory();
 		this.#subscriptions.dispose();
 	}
 
@@ -105,6 +115,7 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 		const { request, ...about } = parsed;
 		if (request.type === 'ready') {
 			// Whoever says so is there, visible or not yet.
+			this.#post({ type: 'remembered', value: this.#services.memory.now });
 			this.#post({
 				type: 'texts',
 				locale: vscode.env.language,
@@ -113,11 +124,22 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 			this.#post({ type: 'state', state: this.#state() });
 			return;
 		}
+		if (request.type === 'remember') {
+			this.#services.memory.remember(request.value);
+			this.#saving ??= setTimeout(() => this.#saveMemory(), savingDelayMs);
+			return;
+		}
 		this.#services.requests.handle({ ...about, request }).catch((error: unknown) => {
 			this.#services.notifications.failed(error, (cause) =>
 				vscode.l10n.t('That did not work: {0}', cause),
 			);
 		});
+	}
+
+	#saveMemory(): void {
+		clearTimeout(this.#saving);
+		this.#saving = undefined;
+		detach(this.#services.memory.save(), this.#services.log);
 	}
 
 	#sendState(): void {

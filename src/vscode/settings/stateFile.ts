@@ -67,8 +67,16 @@ export class StateFile implements Memento {
 	}
 }
 
-/** Forgets what was remembered in all workspaces, and in VS Code's state of this one. */
-export async function forgetState(storage: string, states: readonly Memento[]): Promise<void> {
+/**
+ * Forgets what was remembered in all workspaces, and in VS Code's state of this one.
+ * @param memory What would be written again.
+ */
+export async function forgetState(
+	storage: string,
+	states: readonly Memento[],
+	memory: { forget(): void },
+): Promise<void> {
+	memory.forget();
 	rmSync(folderIn(storage), { recursive: true, force: true });
 	for (const state of states) {
 		for (const key of state.keys()) {

@@ -8,6 +8,7 @@ describe('messages from the panel', () => {
 	it('are taken when they are ours', () => {
 		const messages = [
 			{ type: 'ready' },
+			{ type: 'remember', value: { conversation: 'a', toggles: { Goal: true }, focus: '' } },
 			{ type: 'compact' },
 			{ type: 'compact', focus: 'the token refresh' },
 			{ type: 'cancel' },
@@ -52,6 +53,7 @@ describe('messages from the panel', () => {
 			{},
 			{ type: 'delete' },
 			{ type: 'ready', extra: 1 },
+			{ type: 'remember', value: { conversation: 'a', toggles: {}, focus: 7 } },
 			{ type: 'compact', focus: '' },
 			{ type: 'compact', focus: '   ' },
 			{ type: 'compact', focus: 'x'.repeat(maxFocusLength + 1) },

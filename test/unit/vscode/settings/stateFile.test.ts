@@ -67,7 +67,9 @@ describe('what a workspace remembers', () => {
 		const [own, common] = [new FakeMemento(), new FakeMemento()];
 		await own.update('chatTurns', { a: [1] });
 		await common.update('usedLanguageModels', [{ vendor: 'v', model: 'm' }]);
-		await forgetState(storage, [own, common]);
+		let isForgotten = false;
+		await forgetState(storage, [own, common], { forget: () => (isForgotten = true) });
+		assert.ok(isForgotten);
 		assert.deepEqual([one.keys(), two.keys()], [[], []]);
 		for (const state of [own, common]) {
 			assert.ok(state.keys().every((key) => state.get(key) === undefined));

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { sectionTitles } from '../protocol/conversationView.ts';
+import { sectionTitles } from '../summary/sections.ts';
 
 /** What can be opened and closed. */
 export type Foldable =
@@ -13,27 +13,24 @@ export type Foldable =
 	| `breakdown/${string}`
 	| 'problems';
 
-/** What the person has opened and closed. */
-export type Toggles = Readonly<Partial<Record<Foldable, boolean>>>;
+/** What the person has opened and closed: a {@link Foldable} each. */
+export type Toggles = Readonly<Record<string, boolean>>;
 
-const editSchema = v.object({
+/** Longest text that is remembered, characters. */
+const maxLength = 1_000_000;
+
+const text = v.pipe(v.string(), v.maxLength(maxLength));
+
+const editSchema = v.strictObject({
 	record: v.number(),
 	section: v.picklist(sectionTitles),
 	index: v.number(),
-	text: v.string(),
-	draft: v.string(),
+	text,
+	draft: text,
 });
 
 /** A change of an item that is being written. */
 export type ItemEdit = Readonly<v.InferOutput<typeof editSchema>>;
-
-const schema = v.object({
-	conversation: v.string(),
-	toggles: v.record(v.string(), v.boolean()),
-	focus: v.string(),
-	edit: v.exactOptional(editSchema),
-	anchor: v.exactOptional(v.object({ key: v.string(), offset: v.number() })),
-});
 
 /** Where the page was scrolled to: what was at its top, and by how much it was above it. */
 export interface ScrollAnchor {
@@ -42,7 +39,16 @@ export interface ScrollAnchor {
 	readonly offset: number;
 }
 
-/** What the panel remembers while it is hidden. */
+/** What {@link RememberedState} has to look like. */
+export const rememberedSchema = v.strictObject({
+	conversation: text,
+	toggles: v.record(v.string(), v.boolean()),
+	focus: text,
+	edit: v.exactOptional(editSchema),
+	anchor: v.exactOptional(v.strictObject({ key: text, offset: v.number() })),
+});
+
+/** What the panel remembers while it is hidden. The host keeps it: the page is gone then. */
 export interface RememberedState {
 	/** Everything but the focus is of this conversation. */
 	readonly conversation: string;
@@ -55,12 +61,6 @@ export interface RememberedState {
 
 /** What is remembered at first. */
 export const nothingRemembered: RememberedState = { conversation: '', toggles: {}, focus: '' };
-
-/** Reads what was remembered; whatever does not look like it counts as nothing. */
-export function readRemembered(value: unknown): RememberedState {
-	const read = v.safeParse(schema, value);
-	return read.success ? read.output : nothingRemembered;
-}
 
 /** What holds of it for a conversation: another one starts with everything as it is at first. */
 export function rememberedOf(state: RememberedState, conversation: string): RememberedState {
