@@ -102,8 +102,9 @@ describe('Conversations in VS Code', () => {
 		await open('compare');
 		await run(commands.compact);
 		await run(commands.compareSummaries);
-		const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+		const { input, label } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
 		assert.ok(input instanceof vscode.TabInputTextDiff);
+		assert.doesNotMatch(`${label} ${input.original} ${input.modified}`, /compare|request/);
 		const before = await vscode.workspace.openTextDocument(input.original);
 		const after = await vscode.workspace.openTextDocument(input.modified);
 		assert.equal(before.getText(), '');
@@ -121,7 +122,9 @@ describe('Conversations in VS Code', () => {
 		await run(commands.searchArchive);
 		await messages.next(/Nothing in the archive matches/);
 		await run(commands.showLatestTurn);
-		const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+		const { document } = vscode.window.activeTextEditor ?? {};
+		assert.doesNotMatch(String(document?.uri), /needle/, 'VS Code keeps what editors show');
+		const text = document?.getText() ?? '';
 		assert.match(text, /^# needle.* messages 119 to 120/);
 		assert.match(text, /### 119 · user\n\nneedle: request 60/);
 	});

@@ -159,26 +159,24 @@ export function registerConversationCommands(
 						: undefined,
 			});
 			if (text !== undefined && text.trim() !== '') {
-				await shown(id, title, () => conversations.ask('submit', { id, content: text }));
+				await shown(id, () => conversations.ask('submit', { id, content: text }));
 			}
 		}),
-		onActive.register(commands.answerLast, ({ id, title }) =>
-			shown(id, title, () => conversations.ask('answerLast', { id })),
+		onActive.register(commands.answerLast, ({ id }) =>
+			shown(id, () => conversations.ask('answerLast', { id })),
 		),
 		onActive.register(commands.stopAnswer, async ({ id }) => {
 			await conversations.ask('stop', { id });
 		}),
-		onActive.register(commands.showLatestTurn, ({ id, title, messages }) =>
-			showTurn(id, title, messages),
-		),
+		onActive.register(commands.showLatestTurn, ({ id, messages }) => showTurn(id, messages)),
 	);
 
 	/** Waits for an answer, and shows it. */
-	async function shown(id: string, title: string, turn: () => Promise<TurnEnd>): Promise<void> {
+	async function shown(id: string, turn: () => Promise<TurnEnd>): Promise<void> {
 		const end = await turn();
 		await refresh(id);
 		if (end.kind === 'answered' && active.view?.id === id) {
-			await showTurn(id, title, end.last);
+			await showTurn(id, end.last);
 		}
 	}
 }
@@ -216,8 +214,8 @@ async function searchArchive(
 		{ placeHolder: vscode.l10n.t('Found, the best first'), matchOnDetail: true },
 	);
 	if (picked !== undefined) {
-		const { conversation, title, number } = picked.hit;
-		await showTurn(conversation, title, number);
+		const { conversation, number } = picked.hit;
+		await showTurn(conversation, number);
 	}
 }
 

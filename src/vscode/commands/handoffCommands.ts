@@ -27,7 +27,7 @@ export function registerHandoffCommands(services: HandoffCommandServices): vscod
 		vscode.commands.registerCommand(commands.copyHandoff, (argument?: unknown) =>
 			copyHandoff(namedBy(argument) ?? shown(active), conversations, notifications),
 		),
-		onActive.register(commands.showHandoff, async ({ id, title, standing }, named) => {
+		onActive.register(commands.showHandoff, async ({ id, standing }, named) => {
 			const record = standing.history.find((entry) => entry.id === (named ?? standing.active));
 			if (record === undefined) {
 				notifications.inform(noHandoff());
@@ -35,7 +35,7 @@ export function registerHandoffCommands(services: HandoffCommandServices): vscod
 			}
 			const place = { kind: 'handover', conversation: id, record: record.id } as const;
 			const document = await vscode.workspace.openTextDocument(
-				documentUri(place, `${title} #${record.number}`),
+				documentUri(place, vscode.l10n.t('Handoff {0}', record.number)),
 			);
 			await vscode.window.showTextDocument(document, { preview: true });
 		}),

@@ -62,7 +62,7 @@ export function registerHistoryCommands(services: HistoryCommandServices): vscod
 				await compactions.rebuild(id, focus === '' ? undefined : focus);
 			}
 		}),
-		onActive.register(commands.compareSummaries, async ({ id, title, standing }, named) => {
+		onActive.register(commands.compareSummaries, async ({ id, standing }, named) => {
 			const { history, active } = standing;
 			const now = history.find((entry) => entry.id === (named ?? active));
 			if (now === undefined) {
@@ -73,7 +73,7 @@ export function registerHistoryCommands(services: HistoryCommandServices): vscod
 			const before =
 				history.find((entry) => entry.id === now.parent) ??
 				history.findLast((entry) => entry.number < now.number);
-			await compareRecords({ id, title }, before, now);
+			await compareRecords(id, before, now);
 		}),
 		onActive.register(commands.previewCompaction, async ({ id }) => {
 			const typed = await askForFocus({

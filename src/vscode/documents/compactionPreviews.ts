@@ -113,11 +113,11 @@ export class CompactionPreviews implements vscode.Disposable {
 	}
 
 	/** Opens what would be sent, beside. */
-	async openRequests({ id, title }: Pick<ConversationView, 'id' | 'title'>): Promise<void> {
+	async openRequests(id: string): Promise<void> {
 		const preview = this.#shown.get(id)?.preview.id;
 		if (preview !== undefined) {
 			const place = { kind: 'requests', conversation: id, preview } as const;
-			const name = vscode.l10n.t('{0} · what would be sent', title);
+			const name = vscode.l10n.t('What would be sent');
 			const document = await vscode.workspace.openTextDocument(documentUri(place, name));
 			await vscode.window.showTextDocument(document, { preview: true, viewColumn: columnBeside() });
 		}

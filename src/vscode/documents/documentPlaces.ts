@@ -11,20 +11,15 @@ export type DocumentPlace =
 	| { readonly kind: 'turn'; readonly conversation: string; readonly number: number }
 	| { readonly kind: 'requests'; readonly conversation: string; readonly preview: number };
 
-/** Characters of a tab's name; the numbers at its end tell two of one conversation apart. */
-const longestName = 120;
-
-/** @param name What the editor's tab says, without an ending. */
+/**
+ * VS Code keeps the addresses of editors, where nothing can be deleted: none holds words of a conversation.
+ * @param name What the editor's tab says, without an ending.
+ */
 export function documentUri(place: DocumentPlace, name: string): vscode.Uri {
-	const shown = name
-		.slice(-longestName)
-		.replaceAll(/[/\\?#]/g, ' ')
-		.trim();
-	const path = `/${shown || 'Precis'}.md`;
 	return vscode.Uri.from({
 		scheme: documentScheme,
 		authority: place.kind,
-		path,
+		path: `/${name.replaceAll('/', ' ')}.md`,
 		query: JSON.stringify(place),
 	});
 }

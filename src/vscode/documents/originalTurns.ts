@@ -4,11 +4,11 @@ import { documentScheme, documentUri } from './documentPlaces.ts';
 /** Shows the turn a message belongs to, at the message. @param options Of the editor. */
 export async function showTurn(
 	conversation: string,
-	title: string,
 	number: number,
 	options: Pick<vscode.TextDocumentShowOptions, 'viewColumn' | 'preserveFocus'> = {},
 ): Promise<void> {
-	const uri = documentUri({ kind: 'turn', conversation, number }, `${title} · ${number}`);
+	const name = vscode.l10n.t('Message {0}', number);
+	const uri = documentUri({ kind: 'turn', conversation, number }, name);
 	const document = await vscode.workspace.openTextDocument(uri);
 	const heading = `### ${number} · `;
 	const at = Math.max(

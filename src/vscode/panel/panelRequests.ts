@@ -149,7 +149,7 @@ export class PanelRequests {
 				await previews.discard(id);
 				return;
 			case 'showRequests':
-				await previews.openRequests(view);
+				await previews.openRequests(id);
 				return;
 			case 'changeItem':
 				await changes.change(id, request.place, request.change);
@@ -167,7 +167,7 @@ export class PanelRequests {
 				await compare(view, request.record);
 				return;
 			case 'openTurn':
-				await showTurn(id, view.title, request.number, {
+				await showTurn(id, request.number, {
 					viewColumn: columnBeside(),
 					preserveFocus: true,
 				});
@@ -225,11 +225,11 @@ async function compare(view: ConversationView, record: number | undefined): Prom
 	if (record === undefined || other === undefined) {
 		await vscode.commands.executeCommand(commands.compareSummaries);
 	} else if (now === undefined) {
-		await compareRecords(view, undefined, other);
+		await compareRecords(view.id, undefined, other);
 	} else {
 		await (other.number < now.number
-			? compareRecords(view, other, now)
-			: compareRecords(view, now, other));
+			? compareRecords(view.id, other, now)
+			: compareRecords(view.id, now, other));
 	}
 }
 
