@@ -7,6 +7,24 @@ import { join } from 'node:path';
 import { listSessions } from '../src/transcripts/formats/openCode/database.ts';
 import { median, ms, row } from './measure.ts';
 
+/** The longest time in which nothing else had a turn, milliseconds. */
+async function longestWait(work: () => Promise<unknown>): Promise<number> {
+	let longest = 0;
+	let last = performance.now();
+	let isOver = false;
+	const turn = (): void => {
+		longest = Math.max(longest, performance.now() - last);
+		last = performance.now();
+		if (!isOver) {
+			setImmediate(turn);
+		}
+	};
+	setImmediate(turn);
+	await work();
+	isOver = true;
+	return longest;
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'precis-bench-'));
 try {
 	for (const count of [2_000, 4_000, 8_000]) {
@@ -24,8 +42,12 @@ try {
 		database.exec(`insert into message select 'o' || id, id, 1, '{"role":"user"}' from session`);
 		database.close();
 		const list = await median(1, () => listSessions(path));
-		const read = await median(1, () => listSessions(path).conversations[0]?.messages.length);
+		const read = await median(1, async () => (await listSessions(path)).conversations[0]?.load?.());
 		row(`${count} sessions and messages, listed · one read`, `${ms(list)} · ${ms(read)}`);
+		const waited = await longestWait(async () =>
+			(await listSessions(path)).conversations[0]?.load?.(),
+		);
+		row('  others wait meanwhile at most', ms(waited), 'below 100 ms');
 	}
 } finally {
 	rmSync(folder, { recursive: true, force: true });

@@ -101,6 +101,12 @@ export interface TranscriptConversation {
 	/** Whether another conversation of the file has started it. */
 	readonly isSubAgent?: boolean;
 	readonly messages: Messages;
+	/**
+	 * Reads the messages with turns for others in between, where they are read when they are asked for;
+	 * without it they are read at once.
+	 * @throws {TranscriptError} Or the signal's reason.
+	 */
+	load?(signal?: AbortSignal): Promise<void>;
 	/** What was found while its messages were read, where they are read when they are asked for. */
 	readonly problems?: readonly TranscriptProblem[];
 	/** Oldest first. */

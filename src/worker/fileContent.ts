@@ -14,6 +14,11 @@ export class FileContent implements Iterable<Message> {
 		this.#counter = counter;
 	}
 
+	/** Reads it where it is not read yet, with turns for others in between. */
+	async load(signal: AbortSignal): Promise<void> {
+		await this.#conversation.load?.(signal);
+	}
+
 	get title(): string {
 		return this.#conversation.title;
 	}

@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import type { FileIdentity } from '../conversations/fileIdentity.ts';
 import type { NotAnswered } from '../conversations/service/submission.ts';
 import type { ProblemView } from '../protocol/conversationView.ts';
+import type { OpenedConversation } from '../protocol/workerRequests.ts';
 import type { Transcript, TranscriptConversation } from '../transcripts/reader.ts';
 import { readers } from '../transcripts/readers.ts';
 import type { FileContent } from './fileContent.ts';
@@ -68,6 +69,21 @@ export function truePath(path: string): Promise<string> {
 /** What a conversation is found by. @param path The true one. */
 export function nameOf(path: string, place: Place): string {
 	return `${path}#${typeof place === 'number' ? place + 1 : place}`;
+}
+
+/** What a person chooses from. @param messages How many there are, where they are read. */
+export function listedAs(
+	id: string,
+	{ id: inside, title, about }: TranscriptConversation,
+	messages: number | undefined,
+): OpenedConversation {
+	return {
+		id,
+		title,
+		...(messages === undefined ? {} : { messages }),
+		...(about === undefined ? {} : { about }),
+		...(inside === undefined ? {} : { inside }),
+	};
 }
 
 /** The format as people know it. */

@@ -20,6 +20,7 @@ import type { NamedConversations } from './namedConversations.ts';
 import {
 	conversationAt,
 	labelOf,
+	listedAs,
 	nameOf,
 	NotLoaded,
 	placeOf,
@@ -106,26 +107,19 @@ export class OpenedFiles {
 		this.#named.enter(
 			transcript.conversations.map((one, position) => nameOf(truth, placeOf(one, position))),
 		);
-		const conversations = transcript.conversations.map(
-			(conversation, position): OpenedConversation => {
-				const { title, about } = conversation;
-				const place = placeOf(conversation, position);
-				const waiting = new FileContent(conversation, this.#counter);
-				const { id, origin } = this.#identify(nameOf(truth, place), waiting);
-				const isRead = about === undefined || this.#store.find(id) !== undefined;
-				const length = isRead ? waiting.messages.length : undefined;
-				const { size } = file;
-				const known = { title, source, file: path, origin, place, size, length };
-				this.#opened.set(id, { ...known, problems: [...problems], waiting });
-				return {
-					id,
-					title,
-					...(length === undefined ? {} : { messages: length }),
-					...(about === undefined ? {} : { about }),
-					...(conversation.id === undefined ? {} : { inside: conversation.id }),
-				};
-			},
-		);
+		const conversations: OpenedConversation[] = [];
+		for (const [position, conversation] of transcript.conversations.entries()) {
+			const { title, about } = conversation;
+			const place = placeOf(conversation, position);
+			const waiting = new FileContent(conversation, this.#counter);
+			const { id, origin } = await this.#identify(nameOf(truth, place), waiting, call.signal);
+			const isRead = about === undefined || this.#store.find(id) !== undefined;
+			const length = isRead ? waiting.messages.length : undefined;
+			const { size } = file;
+			const known = { title, source, file: path, origin, place, size, length };
+			this.#opened.set(id, { ...known, problems: [...problems], waiting });
+			conversations.push(listedAs(id, conversation, length));
+		}
 		return { source, conversations, problems };
 	}
 
@@ -187,9 +181,14 @@ export class OpenedFiles {
 		this.#large.forgetAll();
 	}
 
-	#identify(name: string, messages: FileContent): FileIdentity {
+	async #identify(name: string, content: FileContent, signal: AbortSignal): Promise<FileIdentity> {
 		const idOf = (other: string): string => this.#named.idOf(other);
-		return identify(idOf(name), messages, this.#store, idOf);
+		const first = idOf(name);
+		if (this.#store.find(first) !== undefined) {
+			// Its messages are compared.
+			await content.load(signal);
+		}
+		return identify(first, content, this.#store, idOf);
 	}
 
 	/**
@@ -253,11 +252,12 @@ export class OpenedFiles {
 		const file = await fileSource(opened.file);
 		const transcript = await openTranscript(file, signal);
 		const conversation = conversationAt(transcript, opened.place);
-		await this.#loading.get(id);
 		if (conversation === undefined) {
 			return true;
 		}
 		const content = new FileContent(conversation, this.#counter);
+		await content.load(signal);
+		await this.#loading.get(id);
 		const { title, messages } = content;
 		const isView = this.isView(id);
 		const problems = [...transcript.problems, ...content.problems];
@@ -280,6 +280,11 @@ export class OpenedFiles {
 		waiting: FileContent,
 		call: WorkerCall,
 	): Promise<void> {
+		await waiting.load(call.signal);
+		if (this.#opened.get(id) !== opened) {
+			// It was closed meanwhile.
+			return;
+		}
 		const { messages } = waiting;
 		opened.length = messages.length;
 		opened.problems.push(...waiting.problems);

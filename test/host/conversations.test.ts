@@ -104,7 +104,8 @@ describe('Conversations in VS Code', () => {
 		await run(commands.compareSummaries);
 		const { input, label } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
 		assert.ok(input instanceof vscode.TabInputTextDiff);
-		assert.doesNotMatch(`${label} ${input.original} ${input.modified}`, /compare|request/);
+		const shown = [label, input.original.toString(), input.modified.toString()].join(' ');
+		assert.doesNotMatch(shown, /compare|request/);
 		const before = await vscode.workspace.openTextDocument(input.original);
 		const after = await vscode.workspace.openTextDocument(input.modified);
 		assert.equal(before.getText(), '');

@@ -52,6 +52,8 @@ describe('The Summary view after a reload, in a real VS Code', function () {
 	it('has the summary', async () => {
 		const frame = await sample.panel('main.panel');
 		await button(frame, 'Compact').click();
+		// A draft shows its items before it is a summary.
+		await frame.locator('.receipt').waitFor();
 		await frame.locator('.items', { hasText: 'About the first time' }).first().waitFor();
 		const before = kept();
 		const again = await reloaded('main.panel .receipt');

@@ -3,6 +3,7 @@ import type { SQLInputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { stateOf, withCopy, type DatabaseState } from './files.ts';
 import { unreadable } from '../../failures.ts';
+import type { Steps } from '../steps.ts';
 import { TranscriptError } from '../../reader.ts';
 
 /**
@@ -42,15 +43,16 @@ function builtIn(): typeof Sqlite | undefined {
 
 /**
  * Opens a database, reads from it and closes it again.
- * @param read Called again, beginning from nothing, when another program wrote meanwhile.
+ * @param read Called again, beginning from nothing, when another program wrote meanwhile. Nothing can end
+ * a query before its next row: one that is large does without sorting, and without leaving rows out.
  * @param load Gives `node:sqlite`; for tests.
  * @throws {TranscriptError} `unreadable`; the message says why and what can be done.
  */
-export function readDatabase<Result>(
+export function* readDatabase<Result>(
 	path: string,
-	read: (database: Database) => Result,
+	read: (database: Database) => Steps<Result>,
 	load: () => typeof Sqlite | undefined = builtIn,
-): Result {
+): Steps<Result> {
 	const sqlite = load();
 	if (sqlite === undefined) {
 		throw new TranscriptError(
@@ -62,7 +64,7 @@ export function readDatabase<Result>(
 	try {
 		for (let attempt = 1; attempt <= attempts; attempt += 1) {
 			const before = stateOf(path);
-			const outcome = attempted(() => readState(sqlite, path, before, read));
+			const outcome = yield* attempted(readState(sqlite, path, before, read));
 			if (stateOf(path).version !== before.version) {
 				continue;
 			}
@@ -81,22 +83,22 @@ type Outcome<Result> =
 	| { readonly kind: 'read'; readonly result: Result }
 	| { readonly kind: 'failed'; readonly error: unknown };
 
-function attempted<Result>(work: () => Result): Outcome<Result> {
+function* attempted<Result>(work: Steps<Result>): Steps<Outcome<Result>> {
 	try {
-		return { kind: 'read', result: work() };
+		return { kind: 'read', result: yield* work };
 	} catch (error) {
 		return { kind: 'failed', error };
 	}
 }
 
-function readState<Result>(
+function* readState<Result>(
 	sqlite: typeof Sqlite,
 	path: string,
 	state: DatabaseState,
-	read: (database: Database) => Result,
-): Result {
+	read: (database: Database) => Steps<Result>,
+): Steps<Result> {
 	if (state.pending.length > 0) {
-		return withCopy(path, state, (copy) => {
+		return yield* withCopy(path, state, (copy) => {
 			// The copy is ours: SQLite may work in what was pending.
 			return withOpened(new sqlite.DatabaseSync(copy), path, read);
 		});
@@ -110,21 +112,27 @@ function readState<Result>(
 	}
 	const url = pathToFileURL(path);
 	url.searchParams.set('immutable', '1');
-	return withOpened(new sqlite.DatabaseSync(url, { readOnly: true }), path, read);
+	return yield* withOpened(new sqlite.DatabaseSync(url, { readOnly: true }), path, read);
 }
 
-function withOpened<Result>(
+function* withOpened<Result>(
 	database: Sqlite.DatabaseSync,
 	path: string,
-	read: (database: Database) => Result,
-): Result {
+	read: (database: Database) => Steps<Result>,
+): Steps<Result> {
+	const statements = new Map<string, Sqlite.StatementSync>();
+	const prepared = (sql: string): Sqlite.StatementSync => {
+		const statement = statements.get(sql) ?? database.prepare(sql);
+		statements.set(sql, statement);
+		return statement;
+	};
 	try {
 		// A schema is as untrusted as the rows: it must not call functions on reading.
 		database.exec('pragma trusted_schema = off; pragma query_only = on');
-		return read({
+		return yield* read({
 			*rows(sql, ...values) {
 				try {
-					yield* database.prepare(sql).iterate(...values);
+					yield* prepared(sql).iterate(...values);
 				} catch (error) {
 					throw explained(path, error);
 				}

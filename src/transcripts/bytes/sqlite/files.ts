@@ -8,10 +8,12 @@ import {
 	readSync,
 	rmSync,
 	statSync,
+	writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TranscriptError } from '../../reader.ts';
+import type { Steps } from '../steps.ts';
 
 /** What the files of a database hold, as far as it can be told without SQLite. */
 export interface DatabaseState {
@@ -95,11 +97,11 @@ export function stateOf(path: string): DatabaseState {
  * Runs something with a copy of a database and of what is pending beside it, in a folder that only
  * this user can read and that is deleted afterwards.
  */
-export function withCopy<Result>(
+export function* withCopy<Result>(
 	path: string,
 	{ pending }: DatabaseState,
-	use: (copy: string) => Result,
-): Result {
+	use: (copy: string) => Steps<Result>,
+): Steps<Result> {
 	for (const ending of ['', ...pending]) {
 		const { size, blocks } = statSync(path + ending);
 		// A file with holes in it would be written out whole where the copy cannot share blocks.
@@ -115,12 +117,41 @@ export function withCopy<Result>(
 	try {
 		const copy = join(folder, 'copy.db');
 		for (const ending of ['', ...pending]) {
-			// Shares the blocks with the original where the file system can.
-			copyFileSync(path + ending, copy + ending, constants.COPYFILE_FICLONE);
+			yield* copyFile(path + ending, copy + ending);
 			chmodSync(copy + ending, 0o600);
 		}
-		return use(copy);
+		return yield* use(copy);
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+/** Bytes that are copied in one step. */
+const copiedAtOnce = 4 * 1024 ** 2;
+
+/** Shares the blocks with the original where the file system can. */
+function* copyFile(from: string, to: string): Steps<void> {
+	try {
+		copyFileSync(from, to, constants.COPYFILE_FICLONE_FORCE);
+	} catch {
+		yield* copyBytes(from, to);
+	}
+}
+
+function* copyBytes(from: string, to: string): Steps<void> {
+	const source = openSync(from, 'r');
+	try {
+		const target = openSync(to, 'w', 0o600);
+		try {
+			const bytes = Buffer.alloc(copiedAtOnce);
+			for (let read = readSync(source, bytes); read > 0; read = readSync(source, bytes)) {
+				writeSync(target, bytes, 0, read);
+				yield;
+			}
+		} finally {
+			closeSync(target);
+		}
+	} finally {
+		closeSync(source);
 	}
 }

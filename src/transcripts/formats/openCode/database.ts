@@ -10,6 +10,8 @@ import {
 	type TranscriptProblem,
 } from '../../reader.ts';
 import { readDatabase, type Database } from '../../bytes/sqlite/database.ts';
+import { atOnce, inSlices, type Steps } from '../../bytes/steps.ts';
+import { compare, messagePlaces, partPlaces } from './places.ts';
 import { revertOf, type Revert } from './records.ts';
 import { OpenCodeSession } from './session.ts';
 
@@ -24,7 +26,6 @@ const row = v.object({
 	version: v.fallback(v.string(), ''),
 	revert: v.nullish(v.string()),
 	time_updated: v.fallback(v.number(), 0),
-	empty: v.number(),
 });
 
 type SessionRow = v.InferOutput<typeof row>;
@@ -48,7 +49,7 @@ class StoredSession implements TranscriptConversation {
 	readonly modified: number;
 	readonly isSubAgent: boolean;
 	readonly messages: Messages;
-	readonly #read: () => ReadSession;
+	readonly #begin: () => Steps<ReadSession>;
 	#session: ReadSession | undefined;
 
 	constructor(path: string, session: SessionRow, about: string) {
@@ -59,7 +60,7 @@ class StoredSession implements TranscriptConversation {
 		this.folder = session.directory;
 		this.modified = session.time_updated;
 		this.isSubAgent = isChild(session);
-		this.#read = () => readSession(path, id, revertOf(tryParse(revert ?? '')));
+		this.#begin = () => readSession(path, id, revertOf(tryParse(revert ?? '')));
 		const messages = (): Messages => this.#whole().messages;
 		this.messages = {
 			get length() {
@@ -78,8 +79,12 @@ class StoredSession implements TranscriptConversation {
 		return this.#session?.problems ?? [];
 	}
 
+	async load(signal?: AbortSignal): Promise<void> {
+		this.#session ??= await inSlices(this.#begin(), signal);
+	}
+
 	#whole(): ReadSession {
-		this.#session ??= this.#read();
+		this.#session ??= atOnce(this.#begin());
 		return this.#session;
 	}
 }
@@ -97,11 +102,11 @@ export interface SessionList {
  * names are read.
  * @throws {TranscriptError} when the database cannot be read, is another program's, or has no session.
  */
-export function listSessions(path: string): SessionList {
-	const { rows, unreadable, newer } = readDatabase(path, (database) => {
-		requireTables(path, database);
-		return { ...sessionRows(database), newer: newerSessions(database) };
-	});
+export async function listSessions(path: string, signal?: AbortSignal): Promise<SessionList> {
+	const { rows, unreadable, newer } = await inSlices(
+		readDatabase(path, (database) => sessionsIn(path, database)),
+		signal,
+	);
 	const problems = new ProblemList();
 	if (unreadable > 0) {
 		problems.add(1, `${unreadable} sessions without a readable name were left out.`);
@@ -128,6 +133,38 @@ export function listSessions(path: string): SessionList {
 	};
 }
 
+/** What the rows of a database's sessions came to. */
+interface FoundSessions {
+	readonly rows: readonly SessionRow[];
+	readonly unreadable: number;
+	/** Whose messages are only in the table that a later version keeps them in. */
+	readonly newer: number;
+}
+
+function* sessionsIn(path: string, database: Database): Steps<FoundSessions> {
+	requireTables(path, database);
+	const begun = yield* sessionsWith(database, 'message');
+	const [later] = database.rows("select 1 from sqlite_schema where name = 'session_message'");
+	const known = later === undefined ? begun : yield* sessionsWith(database, 'session_message');
+	const newer = [...known].filter((id) => !begun.has(id)).length;
+	return { ...(yield* sessionRows(database, begun)), newer };
+}
+
+/** The sessions that have rows in a table. */
+function* sessionsWith(
+	database: Database,
+	table: 'message' | 'session_message',
+): Steps<Set<unknown>> {
+	const sessions = new Set<unknown>();
+	for (const { session_id: id } of database.rows(`select session_id from ${table}`)) {
+		if (id !== null) {
+			sessions.add(id);
+		}
+		yield;
+	}
+	return sessions;
+}
+
 function requireTables(path: string, database: Database): void {
 	const schema = database.rows("select name from sqlite_schema where type = 'table' order by name");
 	const names = Array.from(schema, ({ name }) => String(name));
@@ -145,34 +182,26 @@ function shortened(names: readonly string[]): string {
 	return [...shown, ...(names.length > shown.length ? ['…'] : [])].join(', ');
 }
 
-function sessionRows(database: Database): { rows: readonly SessionRow[]; unreadable: number } {
+/** @param begun Ids of those that have messages. */
+function* sessionRows(
+	database: Database,
+	begun: ReadonlySet<unknown>,
+): Steps<Pick<FoundSessions, 'rows' | 'unreadable'>> {
 	const rows: SessionRow[] = [];
 	let unreadable = 0;
-	const found =
-		database.rows(`select id, parent_id, title, directory, version, revert, time_updated,
-			id not in (select session_id from message where session_id is not null) as empty
-		from session order by time_updated desc, id desc`);
-	for (const each of found) {
+	for (const each of database.rows(
+		'select id, parent_id, title, directory, version, revert, time_updated from session',
+	)) {
 		const parsed = v.safeParse(row, each);
 		if (!parsed.success) {
 			unreadable += 1;
-		} else if (parsed.output.empty === 0) {
+		} else if (begun.has(parsed.output.id)) {
 			rows.push(parsed.output);
 		}
+		yield;
 	}
+	rows.sort((a, b) => b.time_updated - a.time_updated || compare(b.id, a.id));
 	return { rows, unreadable };
-}
-
-/** Sessions whose messages are only in the table that a later version keeps them in. */
-function newerSessions(database: Database): number {
-	const [table] = database.rows("select 1 from sqlite_schema where name = 'session_message'");
-	if (table === undefined) {
-		return 0;
-	}
-	const [counted] = database.rows(`select count(distinct session_id) as sessions
-		from session_message
-		where session_id not in (select session_id from message where session_id is not null)`);
-	return Number(counted?.['sessions'] ?? 0);
 }
 
 function conversationsOf(
@@ -199,13 +228,13 @@ function dayOf(milliseconds: number): string {
 	return Number.isNaN(date.getTime()) || milliseconds <= 0 ? '' : date.toISOString().slice(0, 10);
 }
 
-function readSession(path: string, id: string, revert: Revert | undefined): ReadSession {
-	return readDatabase(path, (database) => {
+function readSession(path: string, id: string, revert: Revert | undefined): Steps<ReadSession> {
+	return readDatabase(path, function* (database) {
 		const log = new TranscriptLog();
 		const { problems } = log;
 		const session = new OpenCodeSession(log, revert);
 		try {
-			readMessages(database, id, session, problems);
+			yield* readMessages(database, id, session, problems);
 		} catch (error) {
 			if (!(error instanceof TranscriptError)) {
 				throw error;
@@ -226,52 +255,31 @@ function readSession(path: string, id: string, revert: Revert | undefined): Read
 	});
 }
 
-function readMessages(
+function* readMessages(
 	database: Database,
 	id: string,
 	session: OpenCodeSession,
 	problems: ProblemList,
-): void {
-	const messages = database.rows(
-		'select id, data from message where session_id = ? order by time_created, id',
-		id,
-	);
-	const places = partPlaces(database, id);
-	let position = 0;
-	for (const message of messages) {
-		position += 1;
-		const info = dataIn(message);
+): Steps<void> {
+	const messages = yield* messagePlaces(database, id);
+	const partsOf = yield* partPlaces(database, messages);
+	for (const [index, { id: message, place }] of messages.entries()) {
+		const position = index + 1;
+		const [saved] = database.rows('select id, data from message where rowid = ?', place);
+		const info = dataIn(saved ?? {});
 		if (info === undefined) {
 			problems.add(1, `Message ${position} is not valid JSON; it was left out.`);
 			continue;
 		}
-		const parts = (places.get(String(message['id'])) ?? []).flatMap((place) =>
-			Array.from(
-				database.rows('select id, data from part where rowid = ?', place),
-				(part) => dataIn(part) ?? {},
-			),
-		);
-		session.take({ info, parts }, position);
-	}
-}
-
-/** Where the parts of a session's messages are: one pass, also in a database that has lost its indexes. */
-function partPlaces(database: Database, id: string): Map<string, number[]> {
-	const places = new Map<string, number[]>();
-	const found = database.rows(
-		`select rowid as place, message_id from part
-		where message_id in (select id from message where session_id = ?) order by id`,
-		id,
-	);
-	for (const { place, message_id: message } of found) {
-		const before = places.get(String(message));
-		if (before === undefined) {
-			places.set(String(message), [Number(place)]);
-		} else {
-			before.push(Number(place));
+		const parts: object[] = [];
+		for (const part of partsOf(message)) {
+			const [found] = database.rows('select id, data from part where rowid = ?', part);
+			parts.push(dataIn(found ?? {}) ?? {});
+			yield;
 		}
+		session.take({ info, parts }, position);
+		yield;
 	}
-	return places;
 }
 
 /** The JSON of a row, with the row's id in it; `undefined` when it is not valid. */

@@ -75,14 +75,18 @@ class ExportedSession implements Session {
 	}
 }
 
-function readSessions(source: TranscriptSource, format: Format): Transcript {
+async function readSessions(
+	source: TranscriptSource,
+	format: Format,
+	signal: AbortSignal | undefined,
+): Promise<Transcript> {
 	if (source.path === undefined) {
 		throw new TranscriptError(
 			'unreadable',
 			`"${source.name}" is a database: it can only be read from a file on disk.`,
 		);
 	}
-	return { format, ...listSessions(source.path) };
+	return { format, ...(await listSessions(source.path, signal)) };
 }
 
 function reader(
@@ -105,7 +109,7 @@ function reader(
 		async read(source, signal) {
 			const bytes = await firstBytes(source, sqliteSignature.length, signal);
 			return decodeUtf8(bytes).text === sqliteSignature
-				? readSessions(source, format)
+				? readSessions(source, format, signal)
 				: ofExports.read(source, signal);
 		},
 	};

@@ -16,6 +16,22 @@ import {
 	type Database,
 	readDatabase,
 } from '../../../../../src/transcripts/bytes/sqlite/database.ts';
+import { atOnce, inSlices, type Steps } from '../../../../../src/transcripts/bytes/steps.ts';
+
+type Load = Parameters<typeof readDatabase>[2];
+
+function readAtOnce<Result>(
+	path: string,
+	read: (database: Database) => Result,
+	load?: Load,
+): Result {
+	return atOnce(readDatabase(path, (database) => inOneStep(() => read(database)), load));
+}
+
+function* inOneStep<Result>(work: () => Result): Steps<Result> {
+	yield;
+	return work();
+}
 
 describe("another program's database", () => {
 	let folder = '';
@@ -57,7 +73,7 @@ describe("another program's database", () => {
 	}
 
 	function reading(message: RegExp, read: (database: Database) => unknown = texts): void {
-		assert.throws(() => readDatabase(path, read), {
+		assert.throws(() => readAtOnce(path, read), {
 			name: 'TranscriptError',
 			code: 'unreadable',
 			message,
@@ -68,7 +84,7 @@ describe("another program's database", () => {
 		closed(0);
 		const before = everything();
 		let during: unknown;
-		const read = readDatabase(path, (database) => {
+		const read = readAtOnce(path, (database) => {
 			during = everything();
 			return texts(database);
 		});
@@ -82,7 +98,7 @@ describe("another program's database", () => {
 		try {
 			const before = everything();
 			assert.equal(before.length, 3);
-			assert.deepEqual(readDatabase(path, texts), ['first', 'second']);
+			assert.deepEqual(readAtOnce(path, texts), ['first', 'second']);
 			assert.deepEqual(everything(), before);
 		} finally {
 			writer.close();
@@ -92,7 +108,7 @@ describe("another program's database", () => {
 	it('is read from a copy that only this user can read and that is deleted', () => {
 		const writer = inUse();
 		try {
-			const copy = readDatabase(path, (database) => {
+			const copy = readAtOnce(path, (database) => {
 				const [row] = [...database.rows('pragma database_list')];
 				const file = String(row?.['file']);
 				assert.notEqual(dirname(file), folder);
@@ -119,7 +135,7 @@ describe("another program's database", () => {
 		const writer = inUse();
 		try {
 			writer.exec("begin exclusive; insert into note values ('half')");
-			assert.deepEqual(readDatabase(path, texts), ['first', 'second']);
+			assert.deepEqual(readAtOnce(path, texts), ['first', 'second']);
 		} finally {
 			writer.close();
 		}
@@ -135,7 +151,7 @@ describe("another program's database", () => {
 		writer.exec("pragma cache_size = 1; begin; update note set text = 'lost' || substr(text, 5)");
 		assert.ok(readFileSync(path).includes('lost'));
 		const before = everything();
-		const read = readDatabase(path, texts);
+		const read = readAtOnce(path, texts);
 		assert.equal(read.length, 100);
 		assert.deepEqual(new Set(read), new Set(['kept'.padEnd(1_000)]));
 		assert.deepEqual(everything(), before);
@@ -145,7 +161,7 @@ describe("another program's database", () => {
 	it('is read anew when another program wrote meanwhile', () => {
 		closed(0);
 		let reads = 0;
-		const read = readDatabase(path, (database) => {
+		const read = readAtOnce(path, (database) => {
 			reads += 1;
 			const found = texts(database);
 			if (reads === 1) {
@@ -156,6 +172,33 @@ describe("another program's database", () => {
 			return found;
 		});
 		assert.deepEqual(read, ['first', 'second', 'third']);
+	});
+
+	it('is closed and its copy deleted when reading is stopped', async () => {
+		const writer = inUse();
+		try {
+			const stop = new AbortController();
+			const reason = new Error('stopped');
+			let copy = '';
+			let opened: Database | undefined;
+			const reading = inSlices(
+				readDatabase(path, function* (database) {
+					opened = database;
+					const [file] = database.rows('pragma database_list');
+					copy = String(file?.['file']);
+					stop.abort(reason);
+					for (const until = performance.now() + 5_000; performance.now() < until; ) {
+						yield;
+					}
+				}),
+				stop.signal,
+			);
+			await assert.rejects(reading, reason);
+			assert.ok(copy !== '' && !existsSync(dirname(copy)));
+			assert.throws(() => texts(opened ?? assert.fail()));
+		} finally {
+			writer.close();
+		}
 	});
 
 	it('is given up when another program never stops writing', () => {
@@ -169,7 +212,7 @@ describe("another program's database", () => {
 
 	it('is closed when it was read', () => {
 		closed();
-		const database = readDatabase(path, (open) => open);
+		const database = readAtOnce(path, (open) => open);
 		assert.throws(() => texts(database), /database is not open/);
 	});
 
@@ -192,7 +235,7 @@ describe("another program's database", () => {
 		try {
 			assert.throws(
 				() =>
-					readDatabase(path, (database) => {
+					readAtOnce(path, (database) => {
 						copy = String([...database.rows('pragma database_list')][0]?.['file']);
 						throw new Error('stop');
 					}),
@@ -234,7 +277,7 @@ describe("another program's database", () => {
 
 		it('says when this program has no SQLite', () => {
 			closed();
-			assert.throws(() => readDatabase(path, texts, () => undefined), {
+			assert.throws(() => readAtOnce(path, texts, () => undefined), {
 				name: 'TranscriptError',
 				message: /which this version of VS Code or Node\.js cannot read/,
 			});
