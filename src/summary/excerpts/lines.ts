@@ -12,7 +12,7 @@ const textReach = 400_000;
 
 /** Terminal colours, and the number columns that tools put before the lines of a file. */
 const colours = /\u001b\[[0-9;?]{0,20}[A-Za-z]/g;
-const numberColumn = /^\s{0,10}\d{1,6}(?:[\t→│|:]|[-.](?=\s))\s?/;
+const numberColumn = /^\s{0,10}\d{1,6}(?:[\t→│|]|:(?!\d\d:\d\d)|[-.](?=\s))\s?/;
 
 /** The lines of what a tool returned or was given. */
 export function linesOf(text: string): string[] {

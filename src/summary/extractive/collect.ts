@@ -93,7 +93,7 @@ export function collectFacts(request: SummaryRequest): Facts {
 	const rewritten = rewrittenHashes(commits, all);
 	const isCurrent = ({ label, text }: ValueFact): boolean =>
 		label !== 'commit' || ![...rewritten].some((hash) => isSameHash(hash, text));
-	const lastWords = lastWordsOf(whole, range.start, length);
+	const lastWords = lastWordsOf(whole, range.start, length, allTurns.at(-1));
 	return {
 		words,
 		root: projectRoot(files.map((file) => file.path)),
@@ -128,8 +128,15 @@ function isSameHash(one: string, other: string): boolean {
 	return one.startsWith(other) || other.startsWith(one);
 }
 
-function lastWordsOf(log: Log, start: number, end: number): SummaryItem | undefined {
-	for (let index = end - 1; index >= start; index -= 1) {
+/** Undefined where the assistant works on something else since, without a word. */
+function lastWordsOf(
+	log: Log,
+	start: number,
+	end: number,
+	latest: Turn | undefined,
+): SummaryItem | undefined {
+	const from = latest?.started === true ? Math.max(start, latest.request) : start;
+	for (let index = end - 1; index >= from; index -= 1) {
 		const message = log[index]?.message;
 		const text = message?.role === 'assistant' ? textOf(message.content).trim() : '';
 		if (text !== '') {

@@ -135,7 +135,13 @@ export function earlierRequests(facts: Pick<Facts, 'words' | 'turns' | 'earlier'
 			}
 			told.add(statement);
 			return [
-				{ request: index, text: markedEarlier(text, facts.words), end: index + 1, started: true },
+				{
+					request: index,
+					text: markedEarlier(text, facts.words),
+					end: index + 1,
+					started: true,
+					stopped: false,
+				},
 			];
 		});
 	});
@@ -161,6 +167,7 @@ function stillHolds(
 	}
 	const isContradicted = contradictedBy(facts.allTurns.filter(({ request }) => request > index));
 	const isUntouched = isOver ? untouchedSince(log, found) : () => true;
+	const wentOn = facts.atEnd.uses.some((use) => use.callIndex >= index);
 	const since = facts.atEnd.runs.filter((run) => run.use.callIndex > index);
 	const hasGitMoved = since.some(
 		({ use }) => use.outcome.status !== 'failed' && movesGit.test(use.target),
@@ -188,8 +195,7 @@ function stillHolds(
 			};
 		}
 		case 'In Progress':
-			// The work went on.
-			return () => facts.atEnd.uses.every((use) => use.callIndex < index);
+			return () => !wentOn;
 		case 'Remaining Work':
 			return (text) => facts.todos.length === 0 && !saidDone.test(text) && isUntouched(text);
 		case 'Pending User Asks': {
@@ -197,7 +203,10 @@ function stillHolds(
 			return (text) => !(isAnswered && startsLabelled(text, 'openQuestion')) && isUntouched(text);
 		}
 		case 'Critical Context':
-			return (text) => !isContradicted(text) && !(hasGitMoved && saysGitState(text));
+			return (text) =>
+				!isContradicted(text) &&
+				!(hasGitMoved && saysGitState(text)) &&
+				!(wentOn && /^(?:\*\*)?current\b/i.test(text));
 		default:
 			return (text) => !isContradicted(text);
 	}
@@ -220,7 +229,9 @@ const saidDone = /^(?:\d{1,3}[.)] )?(?:\[(?:x|done)\]|✅|☑|(?:\*\*)?(?:DONE|C
 
 /** The path a statement about a file begins with, perhaps behind what became of it. */
 function pathIn(text: string): string | undefined {
-	return /^(?:(?:created|modified|deleted|read): )?(?:\*\*)?`?([^\s`*—:]{1,400})/.exec(text)?.[1];
+	return /^(?:(?:created|modified|deleted|read): |\*\*[^*`\n]{1,40}\*\*:? (?=`))?(?:\*\*)?`?([^\s`*—:]{1,400})/.exec(
+		text,
+	)?.[1];
 }
 
 /** What the paths of a summary are relative to; empty where it does not say. */

@@ -189,6 +189,10 @@ const mendedLength = 160;
 export function errorCandidates(facts: Facts): Candidate[] {
 	const { words, root } = facts;
 	const telling = facts.errors.filter(({ open, lines }) => open || !lines.some(isMisquoted));
+	const edited = lastEdit(facts);
+	const commands = new Set(
+		facts.atEnd.uses.flatMap(({ family, callIndex }) => (family === 'terminal' ? [callIndex] : [])),
+	);
 	return telling.toReversed().map((error): Candidate => {
 		const lines = shortenPaths(error.lines.join(' ⏎ '), root);
 		const what = redactedLine(shortPath(error.what, root), commandLength);
@@ -198,8 +202,10 @@ export function errorCandidates(facts: Facts): Candidate[] {
 			const text = `${words.fixed}: \`${what}\`: ${redactedLine(lines, mendedLength)}`;
 			return { section: 'Critical Context', tier: 'rest', item: { text, sources }, order };
 		}
+		const isPast = commands.has((sources[0] ?? 0) - 1) && (sources.at(-1) ?? 0) <= edited;
+		const when = isPast ? ` (${words.beforeEdits})` : '';
 		const told = (length: number): SummaryItem => ({
-			text: `\`${what}\`: ${redactedLine(lines, length)}`,
+			text: `\`${what}\`: ${redactedLine(lines, length)}${when}`,
 			sources,
 		});
 		return {

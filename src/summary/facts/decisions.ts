@@ -6,7 +6,7 @@ import { refusalWords } from './rejections.ts';
 import { sentencesOf } from './sentences.ts';
 import { codeNames, takesBack } from './takingBack.ts';
 import { contentWords } from './contentWords.ts';
-import type { Turn } from './turns.ts';
+import { tellsStop, type Turn } from './turns.ts';
 
 /** A shorter sentence names no choice, characters. */
 const shortestDecision = 25;
@@ -25,7 +25,6 @@ const lesson =
 	/\b(?:doesn'?t|does not|do not|don'?t|can'?t|cannot) (?:support|allow|accept|work|handle|exist)\b.{0,160}\b(?:so|I(?:'ll| need to| have to)|we(?:'ll| need to)|let me)\b|\b(?:needs?|requires?|isn'?t|is not|aren'?t) (?:\w+ ){0,4}(?:configured|available|installed|enabled|set up|running|supported)\b.{0,160}\b(?:so|I(?:'ll| need to| have to)|we(?:'ll| need to)|let me)\b/i;
 
 /** What clients write when the person stops the assistant. */
-const interrupt = /^\s*\[Request interrupted by user/;
 
 /** How the assistant takes a choice back itself; that sentence tells what holds now. */
 const yielding =
@@ -170,5 +169,5 @@ function isTurnAbout(message: Message, isCounter: boolean): boolean {
 			message.isError === true && refusalWords(textOf(message.content).slice(0, 300)) !== undefined
 		);
 	}
-	return isCounter || (message.role === 'user' && interrupt.test(textOf(message.content)));
+	return isCounter || tellsStop(message);
 }

@@ -108,7 +108,8 @@ function kindOf(log: Log, turns: readonly Turn[], position: number): MessageKind
 	}
 	// Asked in the middle of the work, which goes on behind it.
 	const isQuestion = asks.test(text) || (isShort && /[?？]/.test(text));
-	const isBetween = isQuestion && before?.started === true && before.answer === undefined;
+	const isBetween =
+		isQuestion && before?.started === true && before.answer === undefined && !before.stopped;
 	return isBetween || (isShort && correction.test(text)) || isAnswer(log, turns, position)
 		? 'addition'
 		: 'request';

@@ -2,6 +2,7 @@ import { textOf, toolCallsOf, type Log } from '../../messages/message.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import type { SummaryItem } from '../sections.ts';
 import { sentencesOf } from './sentences.ts';
+import { simpleCommands } from './shellWords.ts';
 
 type TodoState = 'done' | 'in-progress' | 'pending';
 
@@ -28,7 +29,34 @@ export function latestTodos(uses: readonly ToolUse[]): Todo[] {
 			updateTask(tasks, use);
 		}
 	}
-	return [...tasks.values()];
+	return [...tasks.values()].map((todo) =>
+		wasCarriedOut(todo, uses) ? { ...todo, state: 'done' } : todo,
+	);
+}
+
+/** Steps of which git tells that they were taken, whatever the list says. */
+const committing = /^(?:git )?commit(?: (?:and push|(?:the |all |my )?(?:changes|work)))?[.!]?$/i;
+const pushing =
+	/^(?:git )?(?:commit and )?push(?: (?:changes|commits|branch|to (?:remote|origin|github)))?[.!]?$/i;
+
+function wasCarriedOut({ text, state, source }: Todo, uses: readonly ToolUse[]): boolean {
+	const wanted = [
+		...(committing.test(text) ? [/^git commit\b/] : []),
+		...(pushing.test(text) || (/\bpush\b/i.test(text) && committing.test(text))
+			? [/^git push\b/]
+			: []),
+	];
+	if (state === 'done' || wanted.length === 0) {
+		return false;
+	}
+	const since = uses.filter(
+		({ callIndex, outcome }) => callIndex >= source && outcome.status === 'ok',
+	);
+	return wanted.every((command) =>
+		since.some((use) =>
+			simpleCommands(use.target).some(({ words }) => command.test(words.join(' '))),
+		),
+	);
 }
 
 /** Todo tools that write the whole list at once. */

@@ -21,6 +21,16 @@ export interface Turn {
 	readonly answer?: number;
 	/** Whether the assistant did or said anything at all. */
 	readonly started: boolean;
+	/** Whether the person stopped it. */
+	readonly stopped: boolean;
+}
+
+/** How a client tells of a stop. */
+const stop = /^\s*(?:\[Request interrupted by user|<turn_aborted>)/;
+
+/** Whether a client tells by this message that the person stopped what was going on. */
+export function tellsStop(message: Message): boolean {
+	return message.role === 'user' && stop.test(textOf(message.content));
 }
 
 /** The turns of the log up to `end`. */
@@ -33,15 +43,17 @@ export function turnsOf(log: Log, end: number): Turn[] {
 		}
 	}
 	return starts.map((request, position) => {
-		const stop = starts[position + 1] ?? end;
+		const next = starts[position + 1] ?? end;
 		const message = log[request]?.message;
-		const answer = answerIn(log, request + 1, stop);
+		const answer = answerIn(log, request + 1, next);
+		const behind = log.slice(request + 1, next);
 		return {
 			request,
 			text: message === undefined ? '' : wordsOf(message),
-			end: stop,
+			end: next,
 			...(answer === undefined ? {} : { answer }),
-			started: log.slice(request + 1, stop).some((entry) => entry.message.role === 'assistant'),
+			started: behind.some((entry) => entry.message.role === 'assistant'),
+			stopped: behind.some((entry) => tellsStop(entry.message)),
 		};
 	});
 }

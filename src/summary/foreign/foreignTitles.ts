@@ -32,7 +32,6 @@ const theirTitles: Readonly<Partial<Record<SectionTitle, readonly string[]>>> = 
 		'done',
 		'errors and fixes',
 		'history',
-		'previous conversation',
 		'problem resolution',
 		'progress',
 		'progress tracking',

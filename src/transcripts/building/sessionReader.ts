@@ -10,6 +10,7 @@ import type {
 	TranscriptReader,
 	TranscriptSource,
 } from '../reader.ts';
+import { recordTime } from './recordTime.ts';
 import { TranscriptLog } from './transcriptLog.ts';
 
 /** Collects a session, record by record, into the log it was begun with. */
@@ -92,8 +93,10 @@ export function sessionReader({
 			let fields: DocumentFields = new Map();
 			for await (const record of readJsonRecords(source, problems, keys, signal)) {
 				({ fields } = record);
+				log.time = recordTime(record.value);
 				session.take(record);
 			}
+			log.time = undefined;
 			session.end?.(fields);
 			const conversations = [log.conversation()];
 			return transcriptOf(source, { format, holds, version: log.version, conversations, problems });

@@ -40,6 +40,8 @@ export class TranscriptLog {
 	title = '';
 	/** Of the format or of the program that wrote it. */
 	version: string | undefined;
+	/** When the record at hand was written, where it tells: what is said in it was said then. */
+	time: string | undefined;
 	/** Kinds of record that are left out. */
 	readonly unknown = new UnknownKinds('record', 'left out');
 	/** Kinds of block that a mark stands for. */
@@ -81,6 +83,13 @@ export class TranscriptLog {
 	user(content: Content, origin?: UserOrigin): void {
 		const message: UserMessage = { role: 'user', content };
 		this.#place(origin === undefined ? message : { ...message, origin });
+	}
+
+	/** With the time of the record at hand: for messages that wait before they are added. */
+	timed(message: UserMessage): UserMessage {
+		return this.time === undefined || message.time !== undefined
+			? message
+			: { ...message, time: this.time };
 	}
 
 	/** Adds a message of the assistant; one that neither says nor calls anything is left out. */
@@ -176,7 +185,8 @@ export class TranscriptLog {
 		}
 	}
 
-	#place(message: Message): void {
+	#place(told: Message): void {
+		const message = told.role === 'user' ? this.timed(told) : told;
 		if (this.#open?.awaitsResult === true) {
 			this.#open.wait(message);
 		} else {

@@ -96,7 +96,9 @@ export class ItemLog {
 		const typed = message.role === 'user' ? isTyped(message) : false;
 		// `developer` is Codex itself, about permissions, skills and the like.
 		this.#rows.hold(
-			typed === false ? { role: 'user', content, origin: 'client' } : { role: 'user', content },
+			this.#log.timed(
+				typed === false ? { role: 'user', content, origin: 'client' } : { role: 'user', content },
+			),
 			typed === true,
 		);
 	}

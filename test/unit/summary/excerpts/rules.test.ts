@@ -19,6 +19,18 @@ describe('excerpts of a document', () => {
 		assert.ok(rules > others, `${rules} rules, ${others} others`);
 	});
 
+	it('keep a time of day whole, which begins as the number of a line does', () => {
+		const session = new Session()
+			.person('Why was the join refused?')
+			.run('tail server.log', '23:58:02.670 [info] REFUSED JOIN\n41:const joined = refused;')
+			.says('The server refused the join.')
+			.person('Go on.')
+			.run('ls');
+		const told = texts(summarise(session), 'Critical Context').join('\n');
+		assert.match(told, /(?<!\d)23:58:02\.670 \[info\] REFUSED JOIN/);
+		assert.ok(!told.includes('41:const'), told);
+	});
+
 	it('stand in the order of the calls, also of those made at once', () => {
 		const read = (name: string) => ({
 			tool: 'Read',

@@ -44,6 +44,27 @@ describe('what an earlier summary of another assistant says', () => {
 		assert.match(files, /src\/events\.ts[^\n]*\(from an earlier summary\)/);
 	});
 
+	it('gives way to what was done where it says how things are going', () => {
+		const draft = summarise(
+			behind(
+				[
+					'[CONTEXT COMPACTION — REFERENCE ONLY] Earlier turns were compacted.',
+					'## Relevant Files',
+					'- **File to be created**: `docs/report.md`',
+					'## Critical Context',
+					'- **Current resolution**: only what was tried is written down',
+					'- **Limit**: eight folders',
+				].join('\n'),
+			)
+				.person('Write it.')
+				.write('/app/docs/report.md'),
+		);
+		const files = texts(draft, 'Relevant Files').join('\n');
+		assert.ok(!files.includes('to be created'), files);
+		const facts = texts(draft, 'Critical Context').join('\n');
+		assert.ok(!facts.includes('Current resolution') && facts.includes('eight folders'), facts);
+	});
+
 	const context = [
 		'[CONTEXT COMPACTION — REFERENCE ONLY] Earlier turns were compacted.',
 		'## Active State',

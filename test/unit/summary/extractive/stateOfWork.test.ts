@@ -31,6 +31,22 @@ describe('the state of the work', () => {
 		]);
 	});
 
+	it('says of a failure when it was seen, where files were edited since', () => {
+		const session = new Session().person('Go').fails('pytest tests', 'E   assert 1 == 2');
+		const blocked = (): string => texts(summarise(session), 'Blocked').join('\n');
+		assert.ok(!blocked().includes('(before the last edits)'), blocked());
+		session.edit('/app/src/a.py', '1', '2');
+		assert.match(blocked(), /assert 1 == 2 \(before the last edits\)/);
+	});
+
+	it('repeats no last words from before a request that is worked on', () => {
+		const session = new Session().person('Start the server').says('The server is starting …');
+		const progress = (): string => texts(summarise(session), 'In Progress').join('\n');
+		assert.match(progress(), /The server is starting/);
+		session.person('Look at the terminal').run('ls');
+		assert.ok(!progress().includes('The server is starting'), progress());
+	});
+
 	it('tells one action of commits that were tried until they landed', () => {
 		const session = new Session()
 			.person('Go')

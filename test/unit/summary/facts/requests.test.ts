@@ -45,6 +45,28 @@ describe('the latest request', () => {
 		assert.deepEqual(told(user('Fix it'), assistant('Done.'), user(next)), [next, [], 'open']);
 	});
 
+	it('is what was asked instead of work that the person stopped', () => {
+		const stopped = user('[Request interrupted by user]', 'client');
+		const begun = [user('Start the server'), assistant('', call('a')), result('a', 'started')];
+		const question = 'Why does scrolling not work in the terminal? Look it up';
+		assert.deepEqual(told(...begun, stopped, user(question), assistant('', call('b'))), [
+			question,
+			[],
+			'open',
+		]);
+		assert.deepEqual(told(...begun, user(question), assistant('', call('b'))), [
+			'Start the server',
+			[question],
+			'open',
+		]);
+		const correction = 'Sorry, I meant the other server';
+		assert.deepEqual(told(...begun, stopped, user(correction), assistant('', call('b'))), [
+			'Start the server',
+			[correction],
+			'open',
+		]);
+	});
+
 	it('is the one a correction belongs to', () => {
 		for (const correction of [
 			'To be precise, in ~/Project/entire-db',

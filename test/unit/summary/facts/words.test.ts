@@ -220,6 +220,31 @@ describe('latestTodos', () => {
 		assert.deepEqual(list(boxes), ['done: A', 'in-progress: B', 'pending: C']);
 	});
 
+	it('knows commits and pushes that were made since, whatever it says', () => {
+		const steps = [
+			['Commit changes', 'in_progress'],
+			['Push to remote', 'pending'],
+			['Push the button twice', 'pending'],
+		] as const;
+		const session = new Session().run('git push').todos(...steps);
+		assert.deepEqual(list(session), [
+			'in-progress: Commit changes',
+			'pending: Push to remote',
+			'pending: Push the button twice',
+		]);
+		session.run('git commit -m "Fix"', '[main 1a2b3c4] Fix').fails('git push', 'rejected');
+		assert.deepEqual(list(session).slice(0, 2), [
+			'done: Commit changes',
+			'pending: Push to remote',
+		]);
+		session.run('git pull && git push origin main', 'main -> main');
+		assert.deepEqual(list(session), [
+			'done: Commit changes',
+			'done: Push to remote',
+			'pending: Push the button twice',
+		]);
+	});
+
 	it('ignores a list that could not be written', () => {
 		const session = new Session().todos(['A', 'pending']).calls({
 			tool: 'TodoWrite',
