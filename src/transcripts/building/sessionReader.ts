@@ -13,9 +13,16 @@ import type {
 import { recordTime } from './recordTime.ts';
 import { TranscriptLog } from './transcriptLog.ts';
 
-/** Collects a session, record by record, into the log it was begun with. */
-export interface Session {
-	take(record: PlacedRecord): void;
+/** Collects a session, record by record, into a log. */
+export abstract class Session {
+	protected readonly log: TranscriptLog;
+
+	constructor(log: TranscriptLog) {
+		this.log = log;
+	}
+
+	abstract take(record: PlacedRecord): void;
+
 	/**
 	 * Ends it, when the last record was taken.
 	 * @param fields What a document says beside its list.

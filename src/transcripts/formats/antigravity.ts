@@ -3,10 +3,9 @@ import type { TextPart } from '../../messages/message.ts';
 import type { PlacedRecord } from '../bytes/jsonRecords.ts';
 import { tryParse } from '../bytes/jsonPieces.ts';
 import type { FoundCall } from '../building/openMessage.ts';
-import { linesReader, type Session } from '../building/sessionReader.ts';
+import { linesReader, Session } from '../building/sessionReader.ts';
 import { messagesBySpeaker } from '../building/speakers.ts';
 import { firstWords } from '../building/titles.ts';
-import type { TranscriptLog } from '../building/transcriptLog.ts';
 import type { TranscriptReader } from '../reader.ts';
 
 const step = v.object({
@@ -55,34 +54,29 @@ function inputParts(content: string): readonly TextPart[] {
 }
 
 /** Reads one session. */
-class AntigravitySession implements Session {
-	readonly #log: TranscriptLog;
+class AntigravitySession extends Session {
 	#uncalled = 0;
 	#shortened = 0;
-
-	constructor(log: TranscriptLog) {
-		this.#log = log;
-	}
 
 	take({ value, line }: PlacedRecord): void {
 		const parsed = v.safeParse(step, value);
 		if (!parsed.success) {
-			this.#log.problems.add(line, 'This line is no step of Antigravity; it was left out.');
+			this.log.problems.add(line, 'This line is no step of Antigravity; it was left out.');
 			return;
 		}
 		this.#shortened += (parsed.output.truncated_fields ?? []).length > 0 ? 1 : 0;
 		this.#step(parsed.output, line);
 	}
 
-	end(): void {
+	override end(): void {
 		if (this.#uncalled > 0) {
-			this.#log.problems.add(
+			this.log.problems.add(
 				1,
 				`${this.#uncalled} steps are results of calls that are not in the file; calls without arguments stand for them.`,
 			);
 		}
 		if (this.#shortened > 0) {
-			this.#log.problems.add(
+			this.log.problems.add(
 				1,
 				`Antigravity saved ${this.#shortened} of the steps shortened; what it cut off is not in the file.`,
 			);
@@ -96,13 +90,13 @@ class AntigravitySession implements Session {
 				this.#input(content);
 				break;
 			case 'PLANNER_RESPONSE':
-				this.#log.assistant(content, this.#calls(found, line));
+				this.log.assistant(content, this.#calls(found, line));
 				break;
 			case 'SYSTEM_MESSAGE':
-				this.#log.user(content, 'client');
+				this.log.user(content, 'client');
 				break;
 			case 'CHECKPOINT':
-				this.#log.compacted({ end: this.#log.messages.length, summary: content });
+				this.log.compacted({ end: this.log.messages.length, summary: content });
 				break;
 			case 'CONVERSATION_HISTORY':
 				// Stands for the steps before it, which are in the file.
@@ -111,31 +105,31 @@ class AntigravitySession implements Session {
 				if (source === 'MODEL') {
 					this.#work(type, content, line);
 				} else {
-					this.#log.unknown.add(line, type, 'step');
+					this.log.unknown.add(line, type, 'step');
 				}
 		}
 	}
 
 	#input(content: string): void {
 		const messages = messagesBySpeaker(inputParts(content));
-		this.#log.title ||= firstWords(messages);
-		messages.forEach((message) => this.#log.add(message));
+		this.log.title ||= firstWords(messages);
+		messages.forEach((message) => this.log.add(message));
 	}
 
 	/** Whatever else the model does is the work of a tool, named by its step where no call tells of it. */
 	#work(type: string, content: string, line: number): void {
-		if (!this.#log.awaitsResult) {
+		if (!this.log.awaitsResult) {
 			this.#uncalled += 1;
-			this.#log.assistant('', [{ name: type.toLowerCase(), arguments: '{}' }]);
+			this.log.assistant('', [{ name: type.toLowerCase(), arguments: '{}' }]);
 		}
-		this.#log.result({ content }, line);
+		this.log.result({ content }, line);
 	}
 
 	#calls(found: Step, line: number): readonly FoundCall[] {
 		return (found.tool_calls ?? []).flatMap((value) => {
 			const parsed = v.safeParse(toolCall, value);
 			if (!parsed.success) {
-				this.#log.problems.add(line, 'A tool call on this line cannot be read; it was left out.');
+				this.log.problems.add(line, 'A tool call on this line cannot be read; it was left out.');
 				return [];
 			}
 			const { name, args } = parsed.output;

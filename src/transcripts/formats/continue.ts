@@ -5,8 +5,7 @@ import { parseJsonStart } from '../bytes/jsonPieces.ts';
 import type { PlacedRecord } from '../bytes/jsonRecords.ts';
 import type { FoundCall } from '../building/openMessage.ts';
 import { blockContent, mediaTypeOf } from '../building/openAiBlocks.ts';
-import { sessionReader, type Session } from '../building/sessionReader.ts';
-import type { TranscriptLog } from '../building/transcriptLog.ts';
+import { sessionReader, Session } from '../building/sessionReader.ts';
 import type { TranscriptReader } from '../reader.ts';
 
 /** What Continue calls a session before it has a title of its own. */
@@ -77,45 +76,40 @@ function partOf(value: unknown): Part | undefined {
 }
 
 /** Reads one session. */
-class ContinueSession implements Session {
-	readonly #log: TranscriptLog;
+class ContinueSession extends Session {
 	/** Calls whose output stands with the call: it can stand in the history once more. */
 	readonly #answered = new Set<string>();
 	#hasTurns = false;
 
-	constructor(log: TranscriptLog) {
-		this.#log = log;
-	}
-
 	take({ value, position }: PlacedRecord): void {
 		const parsed = v.safeParse(item, value);
 		if (!parsed.success) {
-			this.#log.problems.add(1, `Message ${position} is no message of Continue; it was left out.`);
+			this.log.problems.add(1, `Message ${position} is no message of Continue; it was left out.`);
 			return;
 		}
 		const summary = parsed.output.conversationSummary ?? '';
 		if (summary !== '' && !this.#hasTurns) {
 			// The command line puts the summary in the place of all that was said before.
-			this.#log.user(summary, 'summary');
+			this.log.user(summary, 'summary');
 			return;
 		}
 		this.#message(parsed.output);
 		this.#hasTurns ||= parsed.output.message.role === 'user';
 		if (summary !== '') {
-			this.#log.compacted({ end: this.#log.messages.length, summary });
+			this.log.compacted({ end: this.log.messages.length, summary });
 		}
 	}
 
-	end(fields: DocumentFields): void {
+	override end(fields: DocumentFields): void {
 		const title = fields.get('title');
-		this.#log.title = typeof title === 'string' && !untitled.test(title) ? title : '';
+		this.log.title = typeof title === 'string' && !untitled.test(title) ? title : '';
 	}
 
 	#message(found: Item): void {
 		const { message } = found;
 		switch (message.role) {
 			case 'system':
-				this.#log.system(this.#content(message.content));
+				this.log.system(this.#content(message.content));
 				break;
 			case 'user':
 				this.#user(found);
@@ -126,23 +120,23 @@ class ContinueSession implements Session {
 			case 'tool': {
 				const callId = message.toolCallId ?? undefined;
 				if (callId === undefined || !this.#answered.has(callId)) {
-					this.#log.result({ toolCallId: callId, content: this.#content(message.content) }, 1);
+					this.log.result({ toolCallId: callId, content: this.#content(message.content) }, 1);
 				}
 				break;
 			}
 			case 'thinking':
 				break;
 			default:
-				this.#log.unknown.add(1, message.role, 'message');
+				this.log.unknown.add(1, message.role, 'message');
 		}
 	}
 
 	#user({ message, contextItems }: Item): void {
 		const attachment = attached(contextItems);
 		if (attachment !== '') {
-			this.#log.user(attachment, 'client');
+			this.log.user(attachment, 'client');
 		}
-		this.#log.user(this.#content(message.content));
+		this.log.user(this.#content(message.content));
 	}
 
 	#assistant({ message, toolCallStates }: Item): void {
@@ -153,7 +147,7 @@ class ContinueSession implements Session {
 				arguments: called.arguments === '' ? '{}' : called.arguments,
 			}),
 		);
-		this.#log.assistant(this.#content(message.content), calls);
+		this.log.assistant(this.#content(message.content), calls);
 		const made = new Set(calls.map(({ id }) => id));
 		for (const { toolCallId, status, output } of valid(toolCallState, toolCallStates)) {
 			if (made.has(toolCallId) && output && output.length > 0) {
@@ -162,14 +156,14 @@ class ContinueSession implements Session {
 					.join('\n\n');
 				const failed = status === 'errored' ? { isError: true } : {};
 				this.#answered.add(toolCallId);
-				this.#log.result({ toolCallId, content, ...failed }, 1);
+				this.log.result({ toolCallId, content, ...failed }, 1);
 			}
 		}
 	}
 
 	#content(content: unknown): Content {
 		return blockContent(content, partOf, (type) => {
-			this.#log.marked.add(1, type);
+			this.log.marked.add(1, type);
 		});
 	}
 }

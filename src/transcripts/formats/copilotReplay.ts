@@ -3,8 +3,7 @@ import type { DocumentFields } from '../bytes/jsonElements.ts';
 import { parseJsonStart } from '../bytes/jsonPieces.ts';
 import type { PlacedRecord } from '../bytes/jsonRecords.ts';
 import type { FoundResult } from '../building/openMessage.ts';
-import { sessionReader, type Session } from '../building/sessionReader.ts';
-import type { TranscriptLog } from '../building/transcriptLog.ts';
+import { sessionReader, Session } from '../building/sessionReader.ts';
 import type { TranscriptReader } from '../reader.ts';
 import { bareId } from './vscodeChat/rounds.ts';
 import { resultContent, savedContent } from './vscodeChat/resultContent.ts';
@@ -59,16 +58,11 @@ function mainRequests(entries: readonly Entry[]): readonly Entry[] {
 }
 
 /** Puts the logs of prompts together: what the model said, then the tools it called. */
-class Replay implements Session {
-	readonly #log: TranscriptLog;
+class Replay extends Session {
 	/** Of a document that is a single prompt. */
 	readonly #logs: unknown[] = [];
 	#results: FoundResult[] = [];
 	#system = '';
-
-	constructor(log: TranscriptLog) {
-		this.#log = log;
-	}
 
 	take({ value, position, fields }: PlacedRecord): void {
 		const parsed = v.safeParse(prompt, value);
@@ -77,11 +71,11 @@ class Replay implements Session {
 		} else if (fields.has('prompt')) {
 			this.#logs.push(value);
 		} else {
-			this.#log.problems.add(1, `Prompt ${position} cannot be read; it was left out.`);
+			this.log.problems.add(1, `Prompt ${position} cannot be read; it was left out.`);
 		}
 	}
 
-	end(fields: DocumentFields): void {
+	override end(fields: DocumentFields): void {
 		if (this.#logs.length > 0) {
 			this.#prompt(String(fields.get('prompt')), this.#logs);
 		}
@@ -91,7 +85,7 @@ class Replay implements Session {
 		const entries = logs.flatMap((log) => this.#entry(log));
 		const main = new Set(mainRequests(entries));
 		this.#instructed(entries.find((made) => main.has(made)));
-		this.#log.user(words);
+		this.log.user(words);
 		for (const made of entries) {
 			if (made.kind === 'toolCall' || main.has(made)) {
 				this.#take(made);
@@ -104,7 +98,7 @@ class Replay implements Session {
 		const parsed = v.safeParse(entry, log);
 		if (!parsed.success) {
 			const named = v.safeParse(v.object({ kind: v.string() }), log);
-			this.#log.unknown.add(1, named.success ? named.output.kind : 'nameless');
+			this.log.unknown.add(1, named.success ? named.output.kind : 'nameless');
 		}
 		return parsed.success ? [parsed.output] : [];
 	}
@@ -115,7 +109,7 @@ class Replay implements Session {
 		const content = savedContent(saved?.content).text;
 		if (content.trim() !== '' && content !== this.#system) {
 			this.#system = content;
-			this.#log.system(content);
+			this.log.system(content);
 		}
 	}
 
@@ -123,7 +117,7 @@ class Replay implements Session {
 		if (made.kind === 'toolCall') {
 			const id = bareId(made.id);
 			const written = typeof made.args === 'string' ? made.args : JSON.stringify(made.args);
-			this.#log.call({ id, name: made.tool, arguments: written });
+			this.log.call({ id, name: made.tool, arguments: written });
 			const { response } = made;
 			const content = resultContent(Array.isArray(response) ? { content: response } : response);
 			this.#results.push({ toolCallId: id, content });
@@ -131,13 +125,13 @@ class Replay implements Session {
 			const said = made.response?.message ?? made.content ?? '';
 			const text = typeof said === 'string' ? said : said.join('\n');
 			this.#answer();
-			this.#log.assistant(text);
+			this.log.assistant(text);
 		}
 	}
 
 	#answer(): void {
 		for (const result of this.#results) {
-			this.#log.result(result, 1);
+			this.log.result(result, 1);
 		}
 		this.#results = [];
 	}

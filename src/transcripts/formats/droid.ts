@@ -2,9 +2,8 @@ import * as v from 'valibot';
 import { anthropicContent, reportUnknownBlocks } from '../building/anthropicBlocks.ts';
 import { partsByAuthor } from '../../messages/origins.ts';
 import type { PlacedRecord } from '../bytes/jsonRecords.ts';
-import { linesReader, type Session } from '../building/sessionReader.ts';
+import { linesReader, Session } from '../building/sessionReader.ts';
 import { messagesBySpeaker } from '../building/speakers.ts';
-import type { TranscriptLog } from '../building/transcriptLog.ts';
 import type { TranscriptReader } from '../reader.ts';
 
 /** Kinds of line that hold nothing of the conversation. */
@@ -35,17 +34,11 @@ const record = v.object({
 const message = v.object({ role: v.picklist(['user', 'assistant']), content: v.unknown() });
 
 /** Puts the log of a session together, line by line. */
-class DroidSession implements Session {
-	readonly #log: TranscriptLog;
-
-	constructor(log: TranscriptLog) {
-		this.#log = log;
-	}
-
+class DroidSession extends Session {
 	take({ value, line }: PlacedRecord): void {
 		const parsed = v.safeParse(record, value);
 		if (!parsed.success) {
-			this.#log.problems.add(line, 'This line is no Droid record; it was left out.');
+			this.log.problems.add(line, 'This line is no Droid record; it was left out.');
 			return;
 		}
 		const saved = parsed.output;
@@ -61,36 +54,36 @@ class DroidSession implements Session {
 				return;
 			default:
 				if (!bookkeeping.includes(saved.type)) {
-					this.#log.unknown.add(line, saved.type);
+					this.log.unknown.add(line, saved.type);
 				}
 		}
 	}
 
 	#started({ sessionTitle, title, version }: v.InferOutput<typeof record>): void {
 		const named = sessionTitle || title;
-		this.#log.title = named === untitled ? '' : named || this.#log.title;
-		this.#log.version = version === undefined ? this.#log.version : String(version);
+		this.log.title = named === untitled ? '' : named || this.log.title;
+		this.log.version = version === undefined ? this.log.version : String(version);
 	}
 
 	#takeMessage(value: unknown, line: number): void {
 		const parsed = v.safeParse(message, value);
 		const content = parsed.success ? anthropicContent(parsed.output.content) : undefined;
 		if (!parsed.success || content === undefined) {
-			this.#log.problems.add(
+			this.log.problems.add(
 				line,
 				'This line is a message without readable content; it was left out.',
 			);
 			return;
 		}
-		reportUnknownBlocks(content.unknown, line, this.#log.problems);
+		reportUnknownBlocks(content.unknown, line, this.log.problems);
 		if (parsed.output.role === 'assistant') {
-			this.#log.assistant(content.parts, content.calls);
+			this.log.assistant(content.parts, content.calls);
 			return;
 		}
 		for (const result of content.results) {
-			this.#log.result(result, line);
+			this.log.result(result, line);
 		}
-		messagesBySpeaker(partsByAuthor(content.parts)).forEach((each) => this.#log.add(each));
+		messagesBySpeaker(partsByAuthor(content.parts)).forEach((each) => this.log.add(each));
 	}
 
 	/**
@@ -98,11 +91,11 @@ class DroidSession implements Session {
 	 * that was kept as it is, so the summary stands for all of them.
 	 */
 	#compacted(summary: string, time: number): void {
-		const at = this.#log.messages.length;
+		const at = this.log.messages.length;
 		if (summary !== '' && at > 0) {
-			this.#log.compacted({ end: at, summary, time });
+			this.log.compacted({ end: at, summary, time });
 		} else if (summary !== '') {
-			this.#log.user(summary, 'summary');
+			this.log.user(summary, 'summary');
 		}
 	}
 }

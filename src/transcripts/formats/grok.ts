@@ -3,9 +3,8 @@ import type { Content, Part } from '../../messages/message.ts';
 import type { PlacedRecord } from '../bytes/jsonRecords.ts';
 import { blockContent, mediaTypeOf, openAiPart } from '../building/openAiBlocks.ts';
 import type { FoundCall } from '../building/openMessage.ts';
-import { linesReader, type Session } from '../building/sessionReader.ts';
+import { linesReader, Session } from '../building/sessionReader.ts';
 import { typeOf } from '../building/shapes.ts';
-import type { TranscriptLog } from '../building/transcriptLog.ts';
 import type { TranscriptReader } from '../reader.ts';
 
 const text = v.optional(v.unknown(), '');
@@ -57,41 +56,35 @@ function partOf(value: unknown): Part | undefined {
 }
 
 /** Reads one session. */
-class GrokSession implements Session {
-	readonly #log: TranscriptLog;
-
-	constructor(log: TranscriptLog) {
-		this.#log = log;
-	}
-
+class GrokSession extends Session {
 	take({ value, line }: PlacedRecord): void {
 		const parsed = v.safeParse(record, value);
 		if (!parsed.success) {
-			this.#log.unknown.add(line, typeOf(value));
+			this.log.unknown.add(line, typeOf(value));
 			return;
 		}
 		const found = parsed.output;
 		switch (found.type) {
 			case 'system':
-				this.#log.system(this.#content(found.content, line));
+				this.log.system(this.#content(found.content, line));
 				break;
 			case 'user': {
 				const content = this.#content(found.content, line);
-				this.#log.user(content, (found.synthetic_reason ?? '') === '' ? undefined : 'client');
+				this.log.user(content, (found.synthetic_reason ?? '') === '' ? undefined : 'client');
 				break;
 			}
 			case 'assistant':
-				this.#log.assistant(this.#content(found.content, line), this.#calls(found, line));
+				this.log.assistant(this.#content(found.content, line), this.#calls(found, line));
 				break;
 			case 'tool_result': {
 				const content = this.#content(found.content, line);
-				this.#log.result({ toolCallId: found.tool_call_id, content }, line);
+				this.log.result({ toolCallId: found.tool_call_id, content }, line);
 				break;
 			}
 			case 'backend_tool_call': {
 				const { id, tool_type: name, action } = found.kind;
 				const given = JSON.stringify(action ?? {});
-				this.#log.assistant('', [{ id: id ?? undefined, name, arguments: given }]);
+				this.log.assistant('', [{ id: id ?? undefined, name, arguments: given }]);
 				break;
 			}
 			case 'reasoning':
@@ -106,7 +99,7 @@ class GrokSession implements Session {
 		return (calls ?? []).flatMap((value) => {
 			const parsed = v.safeParse(toolCall, value);
 			if (!parsed.success) {
-				this.#log.problems.add(line, 'A tool call on this line cannot be read; it was left out.');
+				this.log.problems.add(line, 'A tool call on this line cannot be read; it was left out.');
 				return [];
 			}
 			const { id, name, arguments: given } = parsed.output;
@@ -116,7 +109,7 @@ class GrokSession implements Session {
 
 	#content(content: unknown, line: number): Content {
 		return blockContent(content, partOf, (type) => {
-			this.#log.marked.add(line, type);
+			this.log.marked.add(line, type);
 		});
 	}
 }

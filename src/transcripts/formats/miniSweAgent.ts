@@ -3,8 +3,7 @@ import type { DocumentFields } from '../bytes/jsonElements.ts';
 import { parseJsonStart } from '../bytes/jsonPieces.ts';
 import type { PlacedRecord } from '../bytes/jsonRecords.ts';
 import { reportNewer } from '../building/knownVersions.ts';
-import { sessionReader, type Session } from '../building/sessionReader.ts';
-import type { TranscriptLog } from '../building/transcriptLog.ts';
+import { sessionReader, Session } from '../building/sessionReader.ts';
 import { savedMessage, type SavedMessage } from './openAiChat/records.ts';
 import type { Report } from '../problems.ts';
 import type { TranscriptReader } from '../reader.ts';
@@ -57,17 +56,11 @@ function addTo(run: CommandRun, saved: SavedMessage, report: Report): void {
 }
 
 /** Collects a trajectory. */
-class Trajectory implements Session {
-	readonly #log: TranscriptLog;
-	readonly #run: CommandRun;
-
-	constructor(log: TranscriptLog) {
-		this.#log = log;
-		this.#run = new CommandRun(log);
-	}
+class Trajectory extends Session {
+	readonly #run = new CommandRun(this.log);
 
 	take({ value, position }: PlacedRecord): void {
-		const report = this.#log.problems.about(`Message ${position}`);
+		const report = this.log.problems.about(`Message ${position}`);
 		const saved = savedMessage(value);
 		if (saved === undefined) {
 			report('it is no chat message; it was left out');
@@ -76,13 +69,13 @@ class Trajectory implements Session {
 		}
 	}
 
-	end(fields: DocumentFields): void {
+	override end(fields: DocumentFields): void {
 		const name = String(fields.get('instance_id') ?? '');
-		this.#log.title = [name, taskWords(this.#log.messages)].filter(Boolean).join(': ');
+		this.log.title = [name, taskWords(this.log.messages)].filter(Boolean).join(': ');
 		const format = fields.get('trajectory_format');
 		if (typeof format === 'string') {
-			this.#log.version = format.replace(formatName, '');
-			reportNewer(this.#log.version, knownVersion, 1, this.#log.problems);
+			this.log.version = format.replace(formatName, '');
+			reportNewer(this.log.version, knownVersion, 1, this.log.problems);
 		}
 	}
 }

@@ -13,6 +13,8 @@ const format = {
 /**
  * Anthropic's messages as programs save them: a list, or a request with its system prompt beside
  * the list. Lists of plain text are OpenAI's as well, and read as such.
+ *
+ * Stored: wherever a program keeps them. Their version is not read.
  */
 export const anthropic: TranscriptReader = {
 	format: 'anthropic',

@@ -1,5 +1,5 @@
 import { reportNewer } from '../../building/knownVersions.ts';
-import type { Session, SessionFile } from '../../building/sessionReader.ts';
+import { Session, type SessionFile } from '../../building/sessionReader.ts';
 import { firstWords } from '../../building/titles.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import type { DocumentFields } from '../../bytes/jsonElements.ts';
@@ -47,8 +47,7 @@ function typedWords(asked: unknown): string {
  * Collects a task's history, and remembers which of our messages the saved ones became: what Cline
  * keeps beside the history counts those.
  */
-export class ClineSession implements Session {
-	readonly #log: TranscriptLog;
+export class ClineSession extends Session {
 	readonly #beside: ClineSidecars;
 	readonly #task: TaskLog;
 	/** For each saved message the number of ours that stood before it. */
@@ -56,7 +55,7 @@ export class ClineSession implements Session {
 	#isPrompted = false;
 
 	constructor(log: TranscriptLog, beside: ClineSidecars) {
-		this.#log = log;
+		super(log);
 		this.#beside = beside;
 		this.#task = new TaskLog(log);
 	}
@@ -67,7 +66,7 @@ export class ClineSession implements Session {
 		const message = taskMessage(value);
 		if (message === undefined) {
 			const what = `Message ${position} is no message of Cline; it was left out.`;
-			this.#log.problems.add(1, what);
+			this.log.problems.add(1, what);
 		} else if (message.metadata?.kind === 'compaction_summary') {
 			this.#task.addSummary(message.metadata.summary ?? message.content, position);
 		} else {
@@ -75,10 +74,10 @@ export class ClineSession implements Session {
 		}
 	}
 
-	end(fields: DocumentFields): void {
+	override end(fields: DocumentFields): void {
 		const { task, prompt, version: program, compaction } = this.#beside;
 		const version = fields.get('version');
-		reportNewer(String(version ?? ''), knownVersion, 1, this.#log.problems);
+		reportNewer(String(version ?? ''), knownVersion, 1, this.log.problems);
 		if (compaction === undefined) {
 			this.#deletion();
 		} else {
@@ -86,9 +85,9 @@ export class ClineSession implements Session {
 		}
 		this.#prompt(fields);
 		this.#task.end();
-		this.#log.version = program ?? (version === undefined ? undefined : String(version));
+		this.log.version = program ?? (version === undefined ? undefined : String(version));
 		const words = firstWords([{ role: 'user', content: typedWords(task ?? prompt) }]);
-		this.#log.title = words || this.#task.title;
+		this.log.title = words || this.#task.title;
 	}
 
 	/** In a file that is streamed, what stands behind the messages is known only then. */
@@ -96,7 +95,7 @@ export class ClineSession implements Session {
 		const prompt = this.#isPrompted ? undefined : fields.get('system_prompt');
 		if (typeof prompt === 'string') {
 			this.#isPrompted = true;
-			this.#log.system(prompt);
+			this.log.system(prompt);
 		}
 	}
 
@@ -110,7 +109,7 @@ export class ClineSession implements Session {
 		const { deletedTo, notice: summary = withoutNotice } = this.#beside;
 		if (deletedTo !== undefined && deletedTo >= 2 && deletedTo <= this.#starts.length - 2) {
 			const end = this.#before(deletedTo + 1);
-			this.#log.compacted({ start: this.#before(2), end, summary });
+			this.log.compacted({ start: this.#before(2), end, summary });
 		}
 	}
 
@@ -120,13 +119,13 @@ export class ClineSession implements Session {
 		const id = fields.get('sessionId');
 		const isOther = conversation !== undefined && id !== undefined && conversation !== id;
 		if (isOther || messages > this.#starts.length || messages < kept) {
-			this.#log.problems.add(
+			this.log.problems.add(
 				1,
 				'The compaction beside the session is of another state of it; it was left out.',
 			);
 			return;
 		}
 		const at = this.#before(messages);
-		this.#log.compacted({ end: this.#before(messages - kept), at, summary });
+		this.log.compacted({ end: this.#before(messages - kept), at, summary });
 	}
 }

@@ -14,9 +14,8 @@ import {
 import { startOfTurns } from './turns.ts';
 import { UserRows } from './userRows.ts';
 import { contentOf } from '../../building/parts.ts';
-import type { Session } from '../../building/sessionReader.ts';
+import { Session } from '../../building/sessionReader.ts';
 import { typeOf } from '../../building/shapes.ts';
-import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { abandoned } from '../../problems.ts';
 import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
 
@@ -30,24 +29,17 @@ const bookkeeping: readonly string[] = [
 ];
 
 /** Collects a session line by line. */
-export class CodexSession implements Session {
-	readonly #log: TranscriptLog;
+export class CodexSession extends Session {
 	readonly #rows = new UserRows();
-	readonly #items: ItemLog;
-	readonly #compactions: CodexCompactions;
+	readonly #items = new ItemLog(this.log, this.#rows);
+	readonly #compactions = new CodexCompactions(this.log);
 	#hasSystem = false;
 	#tokens: number | undefined;
-
-	constructor(log: TranscriptLog) {
-		this.#log = log;
-		this.#items = new ItemLog(log, this.#rows);
-		this.#compactions = new CodexCompactions(log);
-	}
 
 	take({ value, line }: PlacedRecord): void {
 		const record = codexRecord(value);
 		if (record === undefined) {
-			this.#log.problems.add(line, 'This line is no Codex record; it was left out.');
+			this.log.problems.add(line, 'This line is no Codex record; it was left out.');
 			return;
 		}
 		this.#takeRecord(record, line);
@@ -58,7 +50,7 @@ export class CodexSession implements Session {
 			case 'response_item': {
 				const item = codexItem(payload);
 				if (item === undefined) {
-					this.#log.unknown.add(line, typeOf(payload, type));
+					this.log.unknown.add(line, typeOf(payload, type));
 				} else {
 					this.#items.take(item, line);
 				}
@@ -76,7 +68,7 @@ export class CodexSession implements Session {
 			case 'inter_agent_communication': {
 				const said = codexAgentRecord(payload);
 				if (said === undefined) {
-					this.#log.unknown.add(line, type);
+					this.log.unknown.add(line, type);
 				} else {
 					this.#items.takeAgentMessage(said, line);
 				}
@@ -84,7 +76,7 @@ export class CodexSession implements Session {
 			}
 			default:
 				if (!bookkeeping.includes(type)) {
-					this.#log.unknown.add(line, type);
+					this.log.unknown.add(line, type);
 				}
 		}
 	}
@@ -92,10 +84,10 @@ export class CodexSession implements Session {
 	/** A session that was resumed tells of itself again, and a fork of its parent: the first counts. */
 	#takeMeta(payload: unknown): void {
 		const { version, system } = codexMeta(payload);
-		this.#log.version ??= version;
+		this.log.version ??= version;
 		if (system !== undefined && !this.#hasSystem) {
 			this.#hasSystem = true;
-			this.#log.system(system);
+			this.log.system(system);
 		}
 	}
 
@@ -112,7 +104,7 @@ export class CodexSession implements Session {
 				this.#rollBack(event.num_turns, line);
 				return;
 			case 'thread_name_updated':
-				this.#log.title = event.thread_name.trim();
+				this.log.title = event.thread_name.trim();
 				return;
 			case 'token_count':
 				this.#tokens = event.info.last_token_usage.total_tokens;
@@ -124,7 +116,7 @@ export class CodexSession implements Session {
 	#takeCompaction(payload: unknown, line: number): void {
 		const compaction = codexCompaction(payload);
 		if (compaction === undefined) {
-			this.#log.unknown.add(line, 'compacted');
+			this.log.unknown.add(line, 'compacted');
 			return;
 		}
 		this.#items.releaseRows();
@@ -133,17 +125,17 @@ export class CodexSession implements Session {
 
 	#rollBack(turns: number, line: number): void {
 		this.#items.releaseRows();
-		const { messages } = this.#log;
+		const { messages } = this.log;
 		const start = startOfTurns(messages, turns);
 		const count = messages.length - start;
 		if (count > 0) {
 			messages.cut(start);
 			this.#compactions.cut(start);
-			this.#log.problems.add(line, abandoned(count));
+			this.log.problems.add(line, abandoned(count));
 		}
 	}
 
-	end(): void {
+	override end(): void {
 		this.#items.releaseRows();
 		this.#compactions.report();
 	}

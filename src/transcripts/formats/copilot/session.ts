@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { textOf } from '../../../messages/message.ts';
 import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
 import { reportNewer } from '../../building/knownVersions.ts';
-import type { Session } from '../../building/sessionReader.ts';
-import type { TranscriptLog } from '../../building/transcriptLog.ts';
+import { Session } from '../../building/sessionReader.ts';
 import { CopilotCompactions } from './compactions.ts';
 import { argumentsOf, callsOf, resultOf, spokenBy } from './content.ts';
 import * as shapes from './events.ts';
@@ -17,9 +16,8 @@ const aside: readonly string[] = ['assistant.reasoning', 'skill.invoked'];
 const withContent = v.object({ content: v.pipe(v.string(), v.nonEmpty()) });
 
 /** Collects a session event by event. */
-export class CopilotSession implements Session {
-	readonly #log: TranscriptLog;
-	readonly #compactions: CopilotCompactions;
+export class CopilotSession extends Session {
+	readonly #compactions = new CopilotCompactions(this.log);
 	readonly #events = new Set<string>();
 	/** Calls by their ids, and whether they have their results. */
 	readonly #calls = new Map<string, boolean>();
@@ -29,15 +27,10 @@ export class CopilotSession implements Session {
 	#reply = '';
 	#system = '';
 
-	constructor(log: TranscriptLog) {
-		this.#log = log;
-		this.#compactions = new CopilotCompactions(log);
-	}
-
 	take({ value, line }: PlacedRecord): void {
 		const event = shapes.copilotEvent(value);
 		if (event === undefined) {
-			this.#log.problems.add(line, 'This line is no Copilot event; it was left out.');
+			this.log.problems.add(line, 'This line is no Copilot event; it was left out.');
 			return;
 		}
 		if (typeof event.id === 'string') {
@@ -47,7 +40,7 @@ export class CopilotSession implements Session {
 			this.#events.add(event.id);
 		}
 		if (!shapes.isOfSubAgent(event) && !this.#read(event, line)) {
-			this.#log.problems.add(line, `This ${event.type} event cannot be read; it was left out.`);
+			this.log.problems.add(line, `This ${event.type} event cannot be read; it was left out.`);
 		}
 	}
 
@@ -70,7 +63,7 @@ export class CopilotSession implements Session {
 				});
 			case 'session.title_changed':
 				return taken(shapes.titleChanged, ({ title }) => {
-					this.#log.title = title.trim();
+					this.log.title = title.trim();
 				});
 			case 'system.message':
 				return taken(shapes.systemMessage, ({ content }) => {
@@ -80,13 +73,13 @@ export class CopilotSession implements Session {
 				return taken(shapes.notification, ({ content }) => {
 					// Others are for the person alone.
 					if (/^\s*<system_notification\b/.test(content)) {
-						this.#log.user(content, 'client');
+						this.log.user(content, 'client');
 					}
 				});
 			case 'user.message':
 				return taken(shapes.userMessage, (said) => {
 					for (const message of spokenBy(said)) {
-						this.#log.add(message);
+						this.log.add(message);
 					}
 				});
 			case 'assistant.message':
@@ -110,7 +103,7 @@ export class CopilotSession implements Session {
 				});
 			default:
 				if (!aside.includes(type) && v.is(withContent, data)) {
-					this.#log.unknown.add(line, type);
+					this.log.unknown.add(line, type);
 				}
 				return true;
 		}
@@ -118,9 +111,9 @@ export class CopilotSession implements Session {
 
 	#started(start: v.InferOutput<typeof shapes.sessionStart>, line: number): void {
 		const { version, copilotVersion } = start;
-		this.#log.version ??= copilotVersion ?? (version === undefined ? undefined : String(version));
+		this.log.version ??= copilotVersion ?? (version === undefined ? undefined : String(version));
 		if (version !== undefined) {
-			reportNewer(String(version), knownVersion, line, this.#log.problems);
+			reportNewer(String(version), knownVersion, line, this.log.problems);
 		}
 	}
 
@@ -128,7 +121,7 @@ export class CopilotSession implements Session {
 	#instructed(content: string): void {
 		if (content !== this.#system && content.trim() !== '') {
 			this.#system = content;
-			this.#log.system(content);
+			this.log.system(content);
 		}
 	}
 
@@ -137,16 +130,16 @@ export class CopilotSession implements Session {
 		const { calls, unreadable } = callsOf(said.toolRequests ?? []);
 		const key = said.apiCallId ?? '';
 		if (key === '' || key !== this.#reply || said.content.trim() !== '') {
-			this.#log.assistant(said.content);
+			this.log.assistant(said.content);
 		}
 		this.#reply = key;
 		for (const call of calls) {
 			this.#calls.set(call.id, false);
-			this.#log.call(call);
+			this.log.call(call);
 		}
 		if (unreadable > 0) {
 			const were = unreadable === 1 ? 'it was' : 'they were';
-			this.#log.problems.add(
+			this.log.problems.add(
 				line,
 				`${unreadable} of this message’s tool calls cannot be read; ${were} left out.`,
 			);
@@ -159,13 +152,13 @@ export class CopilotSession implements Session {
 		const answered = this.#calls.get(toolCallId);
 		const result = resultOf(completed);
 		if (answered === true) {
-			this.#log.problems.add(line, `A second result of the call ${toolCallId} was left out.`);
+			this.log.problems.add(line, `A second result of the call ${toolCallId} was left out.`);
 		} else if (answered === undefined && requested !== undefined) {
 			const content = `[the person ran ${requested}]\n${textOf(result.content)}`;
-			this.#log.user(content, 'client');
+			this.log.user(content, 'client');
 		} else {
 			this.#calls.set(toolCallId, true);
-			this.#log.result(result, line);
+			this.log.result(result, line);
 		}
 	}
 }

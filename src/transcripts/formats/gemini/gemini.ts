@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { DocumentFields } from '../../bytes/jsonElements.ts';
 import { objectsIn, parseJsonStart } from '../../bytes/jsonPieces.ts';
 import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
-import { sessionReader, type Session } from '../../building/sessionReader.ts';
+import { sessionReader, Session } from '../../building/sessionReader.ts';
 import { TranscriptLog } from '../../building/transcriptLog.ts';
 import type { TranscriptReader } from '../../reader.ts';
 import { ContentLog, historyContent } from './contents.ts';
@@ -35,16 +35,9 @@ function isDocument(opening: string): boolean {
 }
 
 /** Collects a session, a saved chat or a checkpoint that is one document. */
-class SessionDocument implements Session {
-	readonly #log: TranscriptLog;
-	readonly #contents: ContentLog;
-	readonly #records: SessionLog;
-
-	constructor(log: TranscriptLog) {
-		this.#log = log;
-		this.#contents = new ContentLog(log);
-		this.#records = new SessionLog(new TranscriptLog(log.problems));
-	}
+class SessionDocument extends Session {
+	readonly #contents = new ContentLog(this.log);
+	readonly #records = new SessionLog(new TranscriptLog(this.log.problems));
 
 	take({ value, position }: PlacedRecord): void {
 		const content = historyContent(value);
@@ -53,14 +46,14 @@ class SessionDocument implements Session {
 			this.#contents.add(content, 1);
 		} else if (record === undefined) {
 			const what = `Message ${position} is no message of Gemini CLI; it was left out.`;
-			this.#log.problems.add(1, what);
+			this.log.problems.add(1, what);
 		} else {
 			this.#records.add(record, 1);
 		}
 	}
 
-	end(fields: DocumentFields): void {
-		const { messages } = this.#log;
+	override end(fields: DocumentFields): void {
+		const { messages } = this.log;
 		if (messages.length === 0) {
 			// A checkpoint holds the history twice: as the model had it, and as it was shown.
 			for (const message of this.#records.log.conversation().messages) {
@@ -68,7 +61,7 @@ class SessionDocument implements Session {
 			}
 		}
 		const summary = fields.get('summary');
-		this.#log.title = typeof summary === 'string' ? summary : '';
+		this.log.title = typeof summary === 'string' ? summary : '';
 	}
 }
 

@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { textOf } from '../../../messages/message.ts';
 import { contentOf } from '../../building/parts.ts';
 import type { MessageList } from '../../building/messageList.ts';
-import type { Session } from '../../building/sessionReader.ts';
-import type { TranscriptLog } from '../../building/transcriptLog.ts';
+import { Session } from '../../building/sessionReader.ts';
 import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
 import { geminiContent } from './content.ts';
 import { SessionLog, sessionRecord, type SessionRecord } from './session.ts';
@@ -41,20 +40,14 @@ function isSnapshot(record: SessionRecord): boolean {
  * Collects a session that is saved line by line. A message is written again each time something is
  * added to it; going back, and what became of the history, are lines of their own.
  */
-export class SessionLines implements Session {
-	readonly #log: TranscriptLog;
-	readonly #records: SessionLog;
+export class SessionLines extends Session {
+	readonly #records = new SessionLog(this.log);
 	/** For each message the number of ours before it. */
 	readonly #starts = new Map<string, number>();
 	/** The last message, which the next line can write again. */
 	#last: { readonly id: string; readonly record: SessionRecord; readonly line: number } | undefined;
 	/** The id of the message that was added last. */
 	#newest = '';
-
-	constructor(log: TranscriptLog) {
-		this.#log = log;
-		this.#records = new SessionLog(log);
-	}
 
 	take({ value, line }: PlacedRecord): void {
 		const back = v.safeParse(rewind, value);
@@ -64,18 +57,18 @@ export class SessionLines implements Session {
 		if (back.success) {
 			this.#rewind(back.output.$rewindTo, line);
 		} else if (set.success) {
-			this.#log.title = set.output.$set.summary ?? this.#log.title;
+			this.log.title = set.output.$set.summary ?? this.log.title;
 			this.#history(set.output.$set.messages ?? [], line);
 		} else if (record?.id !== undefined) {
 			this.#record(record.id, record, line);
 		} else if (told.success) {
-			this.#log.title = told.output.summary ?? this.#log.title;
+			this.log.title = told.output.summary ?? this.log.title;
 		} else {
-			this.#log.problems.add(line, 'This line is no record of Gemini CLI; it was left out.');
+			this.log.problems.add(line, 'This line is no record of Gemini CLI; it was left out.');
 		}
 	}
 
-	end(): void {
+	override end(): void {
 		this.#settled();
 	}
 
@@ -84,23 +77,23 @@ export class SessionLines implements Session {
 		if (last !== undefined) {
 			this.#last = undefined;
 			this.#newest = last.id;
-			this.#starts.set(last.id, this.#log.messages.length);
+			this.#starts.set(last.id, this.log.messages.length);
 			this.#records.add(last.record, last.line);
 		}
-		return this.#log.messages;
+		return this.log.messages;
 	}
 
 	#record(id: string, record: SessionRecord, line: number): void {
 		const start = this.#starts.get(id);
 		if (
 			start !== undefined &&
-			(id !== this.#newest || start < (this.#log.earlier.at(-1)?.at ?? 0))
+			(id !== this.#newest || start < (this.log.earlier.at(-1)?.at ?? 0))
 		) {
 			// Only the newest message grows; one before it says again what is there.
 			return;
 		}
 		if (start !== undefined) {
-			this.#log.messages.cut(start);
+			this.log.messages.cut(start);
 			this.#starts.delete(id);
 		}
 		if (this.#last !== undefined && this.#last.id !== id) {
@@ -122,7 +115,7 @@ export class SessionLines implements Session {
 		}
 		if (left > 0) {
 			const what = left === 1 ? '1 message' : `${left} messages`;
-			this.#log.problems.add(line, `${what} left out: the person went back and took another way.`);
+			this.log.problems.add(line, `${what} left out: the person went back and took another way.`);
 		}
 	}
 
@@ -150,7 +143,7 @@ export class SessionLines implements Session {
 		const summary = records[snapshot];
 		const end = kept === undefined ? at : (this.#starts.get(kept.id) ?? at);
 		if (summary !== undefined) {
-			this.#log.compacted({ end, at, summary: textIn(summary.record) });
+			this.log.compacted({ end, at, summary: textIn(summary.record) });
 			this.#starts.set(summary.id, end);
 		}
 		// The model's word that it has taken note of the summary was never said.

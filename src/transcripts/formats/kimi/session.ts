@@ -6,8 +6,7 @@ import { openAiPart } from '../../building/openAiBlocks.ts';
 import { typeOf } from '../../building/shapes.ts';
 import { contentOf } from '../../building/parts.ts';
 import type { FoundCall, FoundResult } from '../../building/openMessage.ts';
-import type { Session } from '../../building/sessionReader.ts';
-import type { TranscriptLog } from '../../building/transcriptLog.ts';
+import { Session } from '../../building/sessionReader.ts';
 import {
 	kimiEvent,
 	kimiRecord,
@@ -34,8 +33,7 @@ interface Step {
 }
 
 /** Collects a session record by record. */
-export class KimiSession implements Session {
-	readonly #log: TranscriptLog;
+export class KimiSession extends Session {
 	#step: Step = { parts: [], calls: [], results: [] };
 	#systemPrompt = '';
 	/** Messages of the log that are not in the context: system prompts, and what was summarised. */
@@ -43,22 +41,18 @@ export class KimiSession implements Session {
 	/** Where the prompts stand that can still be undone. */
 	#prompts: number[] = [];
 
-	constructor(log: TranscriptLog) {
-		this.#log = log;
-	}
-
 	take({ value, line }: PlacedRecord): void {
 		const record = kimiRecord(value);
 		if (typeof record === 'string') {
 			if (!bookkeeping.test(record)) {
-				this.#log.unknown.add(line, record);
+				this.log.unknown.add(line, record);
 			}
 			return;
 		}
 		switch (record.type) {
 			case 'metadata':
-				this.#log.version = record.protocol_version ?? undefined;
-				reportNewer(this.#log.version ?? '', knownProtocol, line, this.#log.problems);
+				this.log.version = record.protocol_version ?? undefined;
+				reportNewer(this.log.version ?? '', knownProtocol, line, this.log.problems);
 				break;
 			case 'config.update':
 			case 'profile.bind':
@@ -78,7 +72,7 @@ export class KimiSession implements Session {
 				break;
 			case 'context.clear':
 				this.#prompts = [];
-				this.#log.problems.add(
+				this.log.problems.add(
 					line,
 					'The context was cleared here; what was said before is shown still.',
 				);
@@ -86,7 +80,7 @@ export class KimiSession implements Session {
 		}
 	}
 
-	end(): void {
+	override end(): void {
 		this.#endStep();
 	}
 
@@ -105,25 +99,25 @@ export class KimiSession implements Session {
 			case 'user': {
 				const isClient = (message.origin?.kind ?? 'user') !== 'user';
 				if (!isClient) {
-					this.#prompts.push(this.#log.messages.length);
+					this.#prompts.push(this.log.messages.length);
 				}
-				this.#log.user(content, isClient ? 'client' : undefined);
+				this.log.user(content, isClient ? 'client' : undefined);
 				break;
 			}
 			case 'assistant':
-				this.#log.assistant(content);
+				this.log.assistant(content);
 				break;
 			case 'tool':
-				this.#log.result({ toolCallId: message.toolCallId ?? undefined, content }, line);
+				this.log.result({ toolCallId: message.toolCallId ?? undefined, content }, line);
 				break;
 			default:
-				this.#log.unknown.add(line, `message of ${message.role}`);
+				this.log.unknown.add(line, `message of ${message.role}`);
 		}
 	}
 
 	#event(event: KimiEvent | string, line: number): void {
 		if (typeof event === 'string') {
-			this.#log.unknown.add(line, event);
+			this.log.unknown.add(line, event);
 			return;
 		}
 		switch (event.type) {
@@ -155,16 +149,16 @@ export class KimiSession implements Session {
 		const { parts, calls, results } = this.#step;
 		this.#step = { parts: [], calls: [], results: [] };
 		if (parts.length > 0 || calls.length > 0) {
-			this.#log.assistant(contentOf(parts), calls);
+			this.log.assistant(contentOf(parts), calls);
 		}
 		for (const { result, line } of results) {
-			this.#log.result(result, line);
+			this.log.result(result, line);
 		}
 	}
 
 	#messages(): MessageList {
 		this.#endStep();
-		return this.#log.messages;
+		return this.log.messages;
 	}
 
 	#compaction({
@@ -178,7 +172,7 @@ export class KimiSession implements Session {
 		const size = at - this.#outside;
 		const kept = told.keptUserMessageCount === undefined ? Math.max(0, size - compactedCount) : 0;
 		const text = typeof summary === 'string' ? summary : (contextSummary ?? '');
-		this.#log.compacted({ end: at - kept, at, summary: text, tokensBefore });
+		this.log.compacted({ end: at - kept, at, summary: text, tokensBefore });
 		this.#outside = at - kept - 1;
 		this.#prompts = [];
 	}
@@ -191,7 +185,7 @@ export class KimiSession implements Session {
 			messages.cut(start);
 			this.#prompts.length -= count;
 			const what = undone === 1 ? '1 message' : `${undone} messages`;
-			this.#log.problems.add(line, `${what} left out: the person undid them.`);
+			this.log.problems.add(line, `${what} left out: the person undid them.`);
 		}
 	}
 
@@ -209,7 +203,7 @@ export class KimiSession implements Session {
 			}
 			const part = openAiPart(value);
 			if (part === undefined) {
-				this.#log.marked.add(line, typeOf(value, 'unknown'));
+				this.log.marked.add(line, typeOf(value, 'unknown'));
 			}
 			return [part ?? { type: 'text', text: `[${typeOf(value, 'unknown')}]` }];
 		});

@@ -27,5 +27,7 @@ export function openAiChatReader({ wholeBytes }: OpenAiLimits = {}): TranscriptR
 /**
  * OpenAI chat messages as programs save them: a list, a request with a list, lists of runs, each in
  * one JSON document or one per line.
+ *
+ * Stored: wherever a program keeps them. Their version is not read.
  */
 export const openAiChat: TranscriptReader = openAiChatReader();

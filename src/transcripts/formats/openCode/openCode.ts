@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { decodeUtf8 } from '../../bytes/encoding.ts';
 import { parseJsonStart } from '../../bytes/jsonPieces.ts';
 import { openingOf, type PlacedRecord } from '../../bytes/jsonRecords.ts';
-import { sessionReader, type Session } from '../../building/sessionReader.ts';
+import { sessionReader, Session } from '../../building/sessionReader.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import {
 	TranscriptError,
@@ -49,13 +49,12 @@ function isExport(opening: string): boolean {
 }
 
 /** Collects an export. */
-class ExportedSession implements Session {
-	readonly #log: TranscriptLog;
+class ExportedSession extends Session {
 	readonly #session: OpenCodeSession;
 
 	/** @param info What stands before its messages. */
 	constructor(log: TranscriptLog, info: SessionInfo | undefined) {
-		this.#log = log;
+		super(log);
 		this.#session = new OpenCodeSession(log, revertOf(info?.revert));
 		log.title = info?.title ?? '';
 		log.version = info?.version;
@@ -66,11 +65,11 @@ class ExportedSession implements Session {
 		if (saved.success) {
 			this.#session.take(saved.output, position);
 		} else {
-			this.#log.problems.add(1, `Message ${position} has no parts; it was left out.`);
+			this.log.problems.add(1, `Message ${position} has no parts; it was left out.`);
 		}
 	}
 
-	end(): void {
+	override end(): void {
 		this.#session.end();
 	}
 }

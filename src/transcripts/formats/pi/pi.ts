@@ -1,5 +1,5 @@
 import { reportNewer } from '../../building/knownVersions.ts';
-import { linesReader, type Session } from '../../building/sessionReader.ts';
+import { linesReader, Session } from '../../building/sessionReader.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { abandoned } from '../../problems.ts';
 import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
@@ -15,8 +15,7 @@ const newestVersion = '3';
 const spoken: readonly string[] = ['message', 'custom_message', 'branch_summary'];
 
 /** Reads what lies on the path of a session. */
-class PiPath implements Session {
-	readonly #log: TranscriptLog;
+class PiPath extends Session {
 	readonly #session: PiSession;
 	readonly #outline: Outline;
 	readonly #keptFrom: ReadonlySet<number>;
@@ -24,7 +23,7 @@ class PiPath implements Session {
 	#firstAbandoned = 0;
 
 	constructor(log: TranscriptLog, outline: Outline) {
-		this.#log = log;
+		super(log);
 		this.#session = new PiSession(log);
 		this.#outline = outline;
 		this.#keptFrom = new Set(outline.kept.values());
@@ -37,7 +36,7 @@ class PiPath implements Session {
 			return;
 		}
 		if (entry === undefined) {
-			this.#log.problems.add(line, 'This line is no record of a session; it was left out.');
+			this.log.problems.add(line, 'This line is no record of a session; it was left out.');
 			return;
 		}
 		if (this.#outline.path?.has(index) === false) {
@@ -57,11 +56,11 @@ class PiPath implements Session {
 		}
 	}
 
-	end(): void {
+	override end(): void {
 		const { version, path } = this.#outline;
-		const { problems } = this.#log;
+		const { problems } = this.log;
 		if (version !== undefined) {
-			this.#log.version = String(version);
+			this.log.version = String(version);
 			reportNewer(String(version), newestVersion, 1, problems);
 		}
 		if (path === undefined) {

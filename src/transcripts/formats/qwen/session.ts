@@ -2,7 +2,7 @@ import { textOf } from '../../../messages/message.ts';
 import { geminiContent } from '../gemini/content.ts';
 import { ContentLog, historyContent, type HistoryContent } from '../gemini/contents.ts';
 import { contentOf } from '../../building/parts.ts';
-import type { Session } from '../../building/sessionReader.ts';
+import { Session } from '../../building/sessionReader.ts';
 import { TranscriptLog } from '../../building/transcriptLog.ts';
 import { abandoned } from '../../problems.ts';
 import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
@@ -36,8 +36,7 @@ function messageCount(contents: readonly HistoryContent[]): number {
 }
 
 /** Collects the records of a session that are part of the conversation. */
-export class QwenSession implements Session {
-	readonly #log: TranscriptLog;
+export class QwenSession extends Session {
 	readonly #contents: ContentLog;
 	/** Ids of the records that lead to the newest. */
 	readonly #active: ReadonlySet<string>;
@@ -45,7 +44,7 @@ export class QwenSession implements Session {
 	#said: Said | undefined;
 
 	constructor(log: TranscriptLog, active: ReadonlySet<string>) {
-		this.#log = log;
+		super(log);
 		this.#contents = new ContentLog(log);
 		this.#active = active;
 	}
@@ -53,7 +52,7 @@ export class QwenSession implements Session {
 	take({ value, line }: PlacedRecord): void {
 		const record = qwenRecord(value);
 		if (record === undefined) {
-			this.#log.problems.add(line, 'This line is no record of Qwen Code; it was left out.');
+			this.log.problems.add(line, 'This line is no record of Qwen Code; it was left out.');
 		} else if (this.#active.has(record.uuid)) {
 			this.#take(record, line);
 		} else if (record.message !== undefined && !record.isSidechain) {
@@ -62,18 +61,18 @@ export class QwenSession implements Session {
 		}
 	}
 
-	end(): void {
+	override end(): void {
 		this.#flush();
 		const { count, line } = this.#left;
 		if (count > 0) {
-			this.#log.problems.add(line, abandoned(count, 'record'));
+			this.log.problems.add(line, abandoned(count, 'record'));
 		}
 	}
 
 	#take(record: QwenRecord, line: number): void {
-		this.#log.version = record.version ?? this.#log.version;
+		this.log.version = record.version ?? this.log.version;
 		if (record.type === 'system') {
-			this.#log.title = titleOf(record) ?? this.#log.title;
+			this.log.title = titleOf(record) ?? this.log.title;
 			const compression = compressionOf(record);
 			if (compression !== undefined) {
 				this.#compaction(compression);
@@ -86,7 +85,7 @@ export class QwenSession implements Session {
 		const content = historyContent(record.message);
 		if (content === undefined) {
 			const what = 'This line is a message without readable content; it was left out.';
-			this.#log.problems.add(line, what);
+			this.log.problems.add(line, what);
 			return;
 		}
 		if (this.#said !== undefined && this.#said.record.uuid === record.uuid) {
@@ -114,8 +113,8 @@ export class QwenSession implements Session {
 		const summary = contents[place];
 		// Behind the summary stands the model's note that it has read it.
 		const tail = messageCount(contents.slice(place + 2));
-		const at = this.#log.messages.length;
-		this.#log.compacted({
+		const at = this.log.messages.length;
+		this.log.compacted({
 			end: Math.max(0, at - tail),
 			at,
 			summary: summary === undefined ? '' : wordsOf(summary),

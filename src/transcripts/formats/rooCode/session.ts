@@ -1,7 +1,7 @@
 import { textOf } from '../../../messages/message.ts';
 import { anthropicContent } from '../../building/anthropicBlocks.ts';
 import { contentOf } from '../../building/parts.ts';
-import type { Session } from '../../building/sessionReader.ts';
+import { Session } from '../../building/sessionReader.ts';
 import { firstWords } from '../../building/titles.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
@@ -24,8 +24,7 @@ function summaryOf(content: unknown): string {
  * Collects a task's history. Messages that a summary or a marker stands for name it as their parent
  * and stay in the file; older versions deleted them.
  */
-export class RooSession implements Session {
-	readonly #log: TranscriptLog;
+export class RooSession extends Session {
 	/** What was asked first, as it was shown. */
 	readonly #asked: string;
 	readonly #task: TaskLog;
@@ -33,7 +32,7 @@ export class RooSession implements Session {
 	readonly #starts = new Map<string, number>();
 
 	constructor(log: TranscriptLog, asked: string) {
-		this.#log = log;
+		super(log);
 		this.#asked = asked;
 		this.#task = new TaskLog(log);
 	}
@@ -42,7 +41,7 @@ export class RooSession implements Session {
 		const message = taskMessage(value);
 		if (message === undefined) {
 			const what = `Message ${position} is no message of Roo Code; it was left out.`;
-			this.#log.problems.add(1, what);
+			this.log.problems.add(1, what);
 			return;
 		}
 		const id = message.isTruncationMarker ? message.truncationId : message.condenseId;
@@ -55,14 +54,14 @@ export class RooSession implements Session {
 			this.#task.addSummary(message.content, position);
 		} else {
 			const end = this.#task.boundary();
-			this.#log.compacted({ start, end, summary: summaryOf(message.content) });
+			this.log.compacted({ start, end, summary: summaryOf(message.content) });
 		}
 	}
 
-	end(): void {
+	override end(): void {
 		this.#task.end();
 		const words = firstWords([{ role: 'user', content: this.#asked }]);
-		this.#log.title = words || this.#task.title;
+		this.log.title = words || this.#task.title;
 	}
 
 	/** @param start Where that begins for which the message stands itself, if it stands for others. */

@@ -1,8 +1,7 @@
 import { CommandRun } from '../openAiChat/commandRuns.ts';
 import { parseJsonStart } from '../../bytes/jsonPieces.ts';
 import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
-import { sessionReader, type Session } from '../../building/sessionReader.ts';
-import type { TranscriptLog } from '../../building/transcriptLog.ts';
+import { sessionReader, Session } from '../../building/sessionReader.ts';
 import { contentOf } from '../openAiChat/messages.ts';
 import { textOf } from '../../../messages/message.ts';
 import type { TranscriptReader } from '../../reader.ts';
@@ -16,18 +15,12 @@ function holds(value: unknown, key: 'action' | 'role'): boolean {
 }
 
 /** One run, with the demonstrations it was shown. */
-class TrajectoryRun implements Session {
-	readonly #log: TranscriptLog;
-	readonly #run: CommandRun;
+class TrajectoryRun extends Session {
+	readonly #run = new CommandRun(this.log);
 	#demonstration: string[] = [];
 
-	constructor(log: TranscriptLog) {
-		this.#log = log;
-		this.#run = new CommandRun(log);
-	}
-
 	take({ value, position }: PlacedRecord): void {
-		const report = this.#log.problems.about(`Message ${position}`);
+		const report = this.log.problems.about(`Message ${position}`);
 		const entry = historyEntry(value);
 		if (entry === undefined) {
 			report('it is no message of a history; it was left out');
@@ -44,9 +37,9 @@ class TrajectoryRun implements Session {
 		}
 	}
 
-	end(): void {
+	override end(): void {
 		this.#endDemonstration();
-		this.#log.title = taskWords(this.#log.messages);
+		this.log.title = taskWords(this.log.messages);
 	}
 
 	/**

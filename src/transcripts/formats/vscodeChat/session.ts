@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { reportNewer } from '../../building/knownVersions.ts';
-import type { Session } from '../../building/sessionReader.ts';
-import type { TranscriptLog } from '../../building/transcriptLog.ts';
+import { Session } from '../../building/sessionReader.ts';
 import type { DocumentFields } from '../../bytes/jsonElements.ts';
 import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
 import type { Report } from '../../problems.ts';
@@ -33,26 +32,21 @@ const sessionFields = v.object({
 });
 
 /** Collects a session request by request. */
-export class ChatSession implements Session {
-	readonly #log: TranscriptLog;
+export class ChatSession extends Session {
 	readonly #summaries = new EarlierSummaries();
 	#withdrawn = 0;
 	#shown = 0;
 	#context = '';
 
-	constructor(log: TranscriptLog) {
-		this.#log = log;
-	}
-
 	/** Takes the next element of `requests` or `pendingRequests`. */
 	take({ value, position }: Pick<PlacedRecord, 'value' | 'position'>): void {
 		const report: Report = (message) => {
-			this.#log.problems.add(1, `Request ${position}: ${message}.`);
+			this.log.problems.add(1, `Request ${position}: ${message}.`);
 		};
 		const request = chatRequest(value);
 		const waiting = request === undefined ? pendingWords(value) : undefined;
 		if (waiting !== undefined) {
-			this.#log.user(waiting);
+			this.log.user(waiting);
 		} else if (request === undefined) {
 			report('it cannot be read; it was left out');
 		} else if (isWithdrawn(request)) {
@@ -62,20 +56,20 @@ export class ChatSession implements Session {
 		}
 	}
 
-	end(fields: DocumentFields): void {
+	override end(fields: DocumentFields): void {
 		const told = v.parse(v.fallback(sessionFields, {}), Object.fromEntries(fields));
 		if (told.version !== undefined) {
-			this.#log.version = String(told.version);
-			reportNewer(this.#log.version, knownVersion, 1, this.#log.problems);
+			this.log.version = String(told.version);
+			reportNewer(this.log.version, knownVersion, 1, this.log.problems);
 		}
 		this.#report();
-		this.#log.title = told.customTitle?.trim() || told.computedTitle?.trim() || '';
-		this.#log.earlier = this.#summaries.toArray();
+		this.log.title = told.customTitle?.trim() || told.computedTitle?.trim() || '';
+		this.log.earlier = this.#summaries.toArray();
 	}
 
 	#turn(request: ChatRequest, report: Report): void {
 		const metadata = metadataOf(request);
-		const start = this.#log.messages.length;
+		const start = this.log.messages.length;
 		this.#asked(request, metadata);
 		const rounds = this.#answered(request, metadata, report);
 		const summaries = metadata === undefined ? [] : summariesOf(metadata);
@@ -86,7 +80,7 @@ export class ChatSession implements Session {
 		const context = savedContent(metadata?.renderedGlobalContext).text;
 		if (context.trim() !== '' && context !== this.#context) {
 			this.#context = context;
-			this.#log.user(context.trim(), 'client');
+			this.log.user(context.trim(), 'client');
 		}
 		const { text, images } = savedContent(metadata?.renderedUserMessage);
 		const words = wordsOf(request);
@@ -95,7 +89,7 @@ export class ChatSession implements Session {
 			? userMessages('', text.trim() === '' ? words : text)
 			: userMessages(words, text, images);
 		for (const message of messages) {
-			this.#log.add(message);
+			this.log.add(message);
 		}
 		if (text.trim() === '') {
 			this.#mark(request.variableData.variables);
@@ -108,7 +102,7 @@ export class ChatSession implements Session {
 			v.is(named, value) ? [`[attached: ${value.name}]`] : [],
 		);
 		if (marks.length > 0) {
-			this.#log.user(marks.join('\n'), 'client');
+			this.log.user(marks.join('\n'), 'client');
 		}
 	}
 
@@ -118,25 +112,25 @@ export class ChatSession implements Session {
 		report: Report,
 	): readonly RoundPlace[] {
 		if (metadata !== undefined && metadata.toolCallRounds.length > 0) {
-			return addRounds(metadata, this.#log, report);
+			return addRounds(metadata, this.log, report);
 		}
-		const tools = addRendering(request.response, this.#log);
+		const tools = addRendering(request.response, this.log);
 		this.#shown += tools > 0 ? 1 : 0;
 		// Copilot's own name for the only round of such a turn.
-		return [{ id: request.requestId ?? '', end: this.#log.messages.length }];
+		return [{ id: request.requestId ?? '', end: this.log.messages.length }];
 	}
 
 	#report(): void {
 		if (this.#withdrawn > 0) {
 			const what = this.#withdrawn === 1 ? 'request was' : 'requests were';
-			this.#log.problems.add(
+			this.log.problems.add(
 				1,
 				`${this.#withdrawn} ${what} left out: the person went back to an earlier checkpoint.`,
 			);
 		}
 		if (this.#shown > 0) {
 			const what = this.#shown === 1 ? 'request' : 'requests';
-			this.#log.problems.add(
+			this.log.problems.add(
 				1,
 				`Tools of ${this.#shown} ${what} are told as VS Code showed them: the file has no more.`,
 			);

@@ -1,8 +1,7 @@
 import { elementsOf, fieldsOf } from '../../bytes/jsonElements.ts';
 import { parseJsonStart } from '../../bytes/jsonPieces.ts';
 import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
-import { sessionReader, type Session } from '../../building/sessionReader.ts';
-import type { TranscriptLog } from '../../building/transcriptLog.ts';
+import { sessionReader, Session } from '../../building/sessionReader.ts';
 import { objectsOfLines } from '../../openings.ts';
 import type { TranscriptReader } from '../../reader.ts';
 import { OperationLog } from './operationLog.ts';
@@ -40,23 +39,18 @@ function isLog(opening: string): boolean {
 }
 
 /** Collects a session of which a log tells how it came about. */
-class LoggedSession implements Session {
-	readonly #log: TranscriptLog;
+class LoggedSession extends Session {
 	readonly #operations = new OperationLog();
-
-	constructor(log: TranscriptLog) {
-		this.#log = log;
-	}
 
 	take({ value, line }: PlacedRecord): void {
 		const refusal = this.#operations.apply(value);
 		if (refusal !== undefined) {
-			this.#log.problems.add(line, `This operation was left out: ${refusal}.`);
+			this.log.problems.add(line, `This operation was left out: ${refusal}.`);
 		}
 	}
 
-	end(): void {
-		const session = new ChatSession(this.#log);
+	override end(): void {
+		const session = new ChatSession(this.log);
 		const { state } = this.#operations;
 		for (const [index, value] of elementsOf(state, listKeys).entries()) {
 			session.take({ value, position: index + 1 });
