@@ -20,6 +20,8 @@ export interface FoundResult extends Omit<ToolMessage, 'role' | 'toolCallId'> {
 /** A call of the message at hand, and its result once it is there. */
 interface OpenCall {
 	readonly call: ToolCall;
+	/** As the file has it. */
+	readonly savedId: string | undefined;
 	/** Whether the file is going to have its result. */
 	readonly isAwaited: boolean;
 	result?: ToolMessage;
@@ -42,11 +44,23 @@ class CallQueue {
 	}
 }
 
+/** Whether a result names a call: by its id, else by its tool; else it is of any. */
+function isNamed({ call, savedId }: OpenCall, { toolCallId, name }: FoundResult): boolean {
+	return toolCallId === undefined
+		? name === undefined || name === call.name
+		: toolCallId === savedId;
+}
+
+/** Calls of a message that are looked through one by one; more are looked up. */
+const fewCalls = 16;
+
 /** An assistant's message whose calls and results may still come. */
 export class OpenMessage {
 	readonly #parts: readonly Part[];
 	readonly #calls: OpenCall[] = [];
-	readonly #unanswered = new Map<string, CallQueue>();
+	/** The calls by what results name them by, as far as they were looked up. */
+	readonly #queues = new Map<string, CallQueue>();
+	#queued = 0;
 	/** What was said before all results were there: it follows them. */
 	readonly #later: Message[] = [];
 	#missing = 0;
@@ -68,25 +82,20 @@ export class OpenMessage {
 
 	/** @param savedId As the file has it. */
 	add(call: ToolCall, savedId: string | undefined, isAwaited: boolean): void {
-		const open = { call, isAwaited };
-		this.#calls.push(open);
+		this.#calls.push({ call, savedId, isAwaited });
 		this.#missing += isAwaited ? 1 : 0;
-		const byId = savedId === undefined ? [] : [`id ${savedId}`];
-		for (const key of [...byId, `name ${call.name}`, '']) {
-			const queue = this.#unanswered.get(key) ?? new CallQueue();
-			queue.add(open);
-			this.#unanswered.set(key, queue);
-		}
 	}
 
-	/** Takes the result of one of its calls, found by its id, else by its tool, else by the order. */
-	answer({ toolCallId, name, ...told }: FoundResult): boolean {
-		const byName = name === undefined ? '' : `name ${name}`;
-		const key = toolCallId === undefined ? byName : `id ${toolCallId}`;
-		const open = this.#unanswered.get(key)?.first();
+	/** Takes the result of one of its calls; `false` when it is of none. */
+	answer(found: FoundResult): boolean {
+		const open =
+			this.#calls.length > fewCalls
+				? this.#lookUp(found)
+				: this.#calls.find((call) => call.result === undefined && isNamed(call, found));
 		if (open === undefined) {
 			return false;
 		}
+		const { toolCallId: _id, name: _name, ...told } = found;
 		open.result = { role: 'tool', toolCallId: open.call.id, ...told };
 		this.#missing -= open.isAwaited ? 1 : 0;
 		this.#hasResult = true;
@@ -104,5 +113,19 @@ export class OpenMessage {
 		const message = assistantMessage(this.#parts, calls);
 		const results = this.#calls.flatMap(({ result }) => result ?? []);
 		return [...(message === undefined ? [] : [message]), ...results, ...this.#later];
+	}
+
+	#lookUp({ toolCallId, name }: FoundResult): OpenCall | undefined {
+		for (const open of this.#calls.slice(this.#queued)) {
+			const byId = open.savedId === undefined ? [] : [`id ${open.savedId}`];
+			for (const key of [...byId, `name ${open.call.name}`, '']) {
+				const queue = this.#queues.get(key) ?? new CallQueue();
+				queue.add(open);
+				this.#queues.set(key, queue);
+			}
+		}
+		this.#queued = this.#calls.length;
+		const byName = name === undefined ? '' : `name ${name}`;
+		return this.#queues.get(toolCallId === undefined ? byName : `id ${toolCallId}`)?.first();
 	}
 }
