@@ -5,7 +5,7 @@ import type { Metafile } from 'esbuild';
  * counts with all that it loads when it starts, and without what it loads when that is needed.
  */
 export const bundleBudgets: Readonly<Record<string, number>> = {
-	'dist/extension.cjs': 340_000,
+	'dist/extension.cjs': 360_000,
 	'dist/openai.cjs': 450_000,
 	'dist/connections.cjs': 20_000,
 	'dist/worker.mjs': 700_000,
