@@ -99,7 +99,7 @@ describe('The Conversations view in a real VS Code', function () {
 		await sample.provider.hanging();
 		sample.provider.release();
 		await opened.locator('.codicon-sync').waitFor({ state: 'detached' });
-		await item.getByText(/\d+%/).waitFor();
+		await item.getByText(/Compacted 49K → \d/).waitFor();
 		await opened.locator('.monaco-tl-twistie.collapsible').click();
 		await row('49,021 →').locator('.codicon-check').waitFor();
 	});

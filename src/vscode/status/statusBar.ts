@@ -8,6 +8,7 @@ import { escaped } from '../plainText.ts';
 
 /** What the tooltip links to. */
 const linked = [
+	`${views.summary}.focus`,
 	commands.cancelCompaction,
 	commands.compact,
 	commands.compactWithFocus,
@@ -22,6 +23,8 @@ export class StatusBar implements vscode.Disposable {
 	readonly #item: vscode.StatusBarItem;
 	readonly #subscriptions: vscode.Disposable;
 	#numbers: Intl.NumberFormat | undefined;
+	/** Until a compaction is no news any more. */
+	#timer: NodeJS.Timeout | undefined;
 
 	constructor(active: ActiveConversation, compactions: Compactions) {
 		this.#active = active;
@@ -41,16 +44,25 @@ export class StatusBar implements vscode.Disposable {
 	}
 
 	dispose(): void {
+		clearTimeout(this.#timer);
 		this.#subscriptions.dispose();
 	}
 
 	#update(): void {
+		clearTimeout(this.#timer);
 		const { view } = this.#active;
 		if (view === undefined) {
 			this.#item.hide();
 			return;
 		}
-		const status = contextStatus(view, this.#compactions.running(view.id) !== undefined);
+		const status = contextStatus(
+			view,
+			this.#compactions.running(view.id) !== undefined,
+			Date.now(),
+		);
+		if (status.kind === 'compacted') {
+			this.#timer = setTimeout(() => this.#update(), status.newsForMs);
+		}
 		this.#item.text = textOf(status);
 		this.#item.accessibilityInformation = { label: spoken(status, view.title) };
 		this.#item.tooltip = this.#tooltip(view, status);
@@ -75,7 +87,7 @@ export class StatusBar implements vscode.Disposable {
 				numbers.format(window),
 				percent,
 			),
-			...(status.kind === 'pending'
+			...(view.meter.pending
 				? [vscode.l10n.t('Our own count: the model’s comes with the next message.')]
 				: []),
 			...(before === undefined
@@ -110,6 +122,8 @@ function textOf(status: ContextStatus): string {
 	switch (status.kind) {
 		case 'compacting':
 			return `$(sync~spin) ${vscode.l10n.t('compacting…')}`;
+		case 'compacted':
+			return `$(fold) ${compactedText(status)}`;
 		case 'pending':
 			return `$(fold) ${vscode.l10n.t('pending')}`;
 		case 'full':
@@ -119,11 +133,22 @@ function textOf(status: ContextStatus): string {
 	}
 }
 
+/** What a compaction came to, in few letters. */
+function compactedText({ before, after }: Extract<ContextStatus, { kind: 'compacted' }>): string {
+	const numbers = new Intl.NumberFormat(vscode.env.language, {
+		notation: 'compact',
+		maximumSignificantDigits: 2,
+	});
+	return vscode.l10n.t('Compacted {0} → {1}', numbers.format(before), numbers.format(after));
+}
+
 /** The item for those who do not see it. */
 function spoken(status: ContextStatus, title: string): string {
 	switch (status.kind) {
 		case 'compacting':
 			return vscode.l10n.t('Precis: compacting {0}', title);
+		case 'compacted':
+			return `Precis: ${title}. ${compactedText(status)}`;
 		case 'pending':
 			return vscode.l10n.t(
 				'Precis: {0} was compacted, its size is known with the next message',
@@ -155,6 +180,7 @@ function adviceOn({ kind }: ContextStatus): string | undefined {
 				'Automatic compaction rests: the last two saved less than a tenth each. Precis tries again when the conversation has grown by a quarter. To make room now, compact with a focus, or start a new conversation with the handoff.',
 			);
 		case 'compacting':
+		case 'compacted':
 		case 'pending':
 		case 'measured':
 			return undefined;
@@ -166,6 +192,7 @@ function linksFor({ receipt, standing }: ConversationView, { kind }: ContextStat
 		return [link('close', vscode.l10n.t('Cancel Compaction'), commands.cancelCompaction)];
 	}
 	return [
+		...(kind === 'compacted' ? [link('eye', vscode.l10n.t('Show'), `${views.summary}.focus`)] : []),
 		link('fold', vscode.l10n.t('Compact'), commands.compact),
 		link('target', vscode.l10n.t('With Focus…'), commands.compactWithFocus),
 		...(standing.canUndo ? [link('discard', vscode.l10n.t('Undo'), commands.undoCompaction)] : []),

@@ -8,6 +8,9 @@ describe('the status of a context', () => {
 	assert.ok(conversation !== undefined);
 	const { standing } = conversation;
 
+	/** When no compaction is news any more. */
+	const later = Number.MAX_SAFE_INTEGER;
+
 	/** A window of 100,000 tokens with thresholds at 40,000 and 50,000. */
 	const meter = (tail: number, pending = false): MeterView => ({
 		window: 100_000,
@@ -20,7 +23,7 @@ describe('the status of a context', () => {
 	});
 
 	it('is how much of the window it takes', () => {
-		assert.deepEqual(contextStatus({ meter: meter(39_000), standing }, false), {
+		assert.deepEqual(contextStatus({ meter: meter(39_000), standing }, false, later), {
 			kind: 'measured',
 			percent: 39,
 		});
@@ -28,26 +31,45 @@ describe('the status of a context', () => {
 
 	it('is that it is being compacted, whatever else holds', () => {
 		const view = { meter: meter(99_000, true), standing: { ...standing, stopped: true } };
-		assert.deepEqual(contextStatus(view, true), { kind: 'compacting' });
+		assert.deepEqual(contextStatus(view, true, later), { kind: 'compacting' });
 	});
 
 	it('names no number after a compaction until the model has counted', () => {
 		for (const tail of [5_000, 99_000]) {
-			assert.deepEqual(contextStatus({ meter: meter(tail, true), standing }, false), {
+			assert.deepEqual(contextStatus({ meter: meter(tail, true), standing }, false, later), {
 				kind: 'pending',
 			});
 		}
 	});
 
+	it('is for a minute what a compaction came to, unless that was undone', () => {
+		const [entry] = standing.history;
+		assert.ok(entry !== undefined);
+		const view = { meter: meter(5_000, true), standing: { ...standing, active: entry.id } };
+		assert.deepEqual(contextStatus(view, false, entry.createdAt + 10_000), {
+			kind: 'compacted',
+			before: entry.tokensBefore,
+			after: entry.tokensAfter,
+			newsForMs: 50_000,
+		});
+		assert.equal(contextStatus(view, false, entry.createdAt + 60_000).kind, 'pending');
+		const { active: _, ...undone } = view.standing;
+		assert.equal(
+			contextStatus({ ...view, standing: undone }, false, entry.createdAt).kind,
+			'pending',
+		);
+	});
+
 	it('warns of a window that is nearly full, from 95 % on', () => {
-		const kindAt = (tail: number) => contextStatus({ meter: meter(tail), standing }, false).kind;
+		const kindAt = (tail: number) =>
+			contextStatus({ meter: meter(tail), standing }, false, later).kind;
 		assert.deepEqual([kindAt(94_900), kindAt(95_000)], ['measured', 'full']);
 	});
 
 	it('warns of automatic compaction that has stopped, where it would be needed', () => {
 		const stopped = { ...standing, stopped: true };
 		const kindAt = (tail: number) =>
-			contextStatus({ meter: meter(tail), standing: stopped }, false).kind;
+			contextStatus({ meter: meter(tail), standing: stopped }, false, later).kind;
 		assert.deepEqual([kindAt(39_900), kindAt(40_000)], ['measured', 'stopped']);
 	});
 });
