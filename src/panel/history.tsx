@@ -1,4 +1,5 @@
 import type { HistoryEntry, StandingView } from '../protocol/conversationView.ts';
+import type { PanelStrings } from '../protocol/panelStrings.ts';
 import { Fold } from './fold.tsx';
 import { historyRows, type HistoryRow } from './historyRows.ts';
 import { Icon, type IconName } from './icon.tsx';
@@ -104,26 +105,40 @@ function Row({ row, active, viewed }: RowProperties) {
 				)}
 			</button>
 			{changes.length > 0 && (
-				<span class="history-changes">
-					{changes.map(({ id, kind, number }) =>
-						kind === 'compaction' ? null : (
+				<ul class="history-changes">
+					{changes.map((changed) => (
+						<li key={changed.id}>
 							<button
-								key={id}
 								type="button"
-								class="icon-button history-change"
-								title={fill(texts.changes[kind], `${number}`)}
-								aria-label={fill(texts.changes[kind], `${number}`)}
-								aria-current={viewed === id}
-								onClick={() => look(id)}
+								class="history-change"
+								title={changeText(changed, strings)}
+								aria-current={viewed === changed.id}
+								onClick={() => look(changed.id)}
 							>
-								<Icon name={changeIcons[kind]} />
-								{active === id && <ActiveMark />}
+								{changed.kind !== 'compaction' && <Icon name={changeIcons[changed.kind]} />}
+								<span>{changeText(changed, strings)}</span>
+								{active === changed.id && <ActiveMark />}
 							</button>
-						),
-					)}
-				</span>
+						</li>
+					))}
+				</ul>
 			)}
 		</li>
+	);
+}
+
+/** What a person did to an item. */
+function changeText({ kind, change }: HistoryEntry, strings: PanelStrings): string {
+	const texts = strings.history;
+	if (change === undefined || kind === 'compaction') {
+		return texts.carried;
+	}
+	const { section, before = '', after } = change;
+	const isUnpinned = kind === 'pin' && after === undefined;
+	return fill(
+		texts.changes[isUnpinned ? 'unpin' : kind],
+		strings.sections.titles[section],
+		visibleText(after ?? before),
 	);
 }
 

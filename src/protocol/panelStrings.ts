@@ -154,7 +154,7 @@ export function panelStrings(l10n: Translator) {
 			/** {0} another assistant's count, {1} the assistant. */
 			reported: l10n.t('{0} tokens before, by {1}'),
 			/** {0} first, {1} last. */
-			range: l10n.t('messages {0} to {1}'),
+			range: l10n.t('#{0}–{1}'),
 			/** {0} how many messages, in words; as in `digested`. */
 			kept: l10n.t('{0} word for word'),
 			digested: l10n.t('{0} with a one-line digest'),

@@ -47,9 +47,9 @@ export function summaryStrings(l10n: Translator) {
 			/** {0} first, {1} last message. */
 			sources: l10n.t('#{0}–{1}'),
 			/** {0} message. */
-			openSource: l10n.t('Open message {0} as it was said'),
+			openSource: l10n.t('Open #{0} as it was said'),
 			/** {0} first, {1} last message. */
-			openSources: l10n.t('Open messages {0} to {1} as they were said'),
+			openSources: l10n.t('Open #{0}–{1} as they were said'),
 			/** {0} how many more. */
 			moreSources: l10n.t('{0} more'),
 			/** What was done to an item. */
@@ -127,7 +127,7 @@ export function summaryStrings(l10n: Translator) {
 			},
 			nothing: l10n.t('nothing'),
 			/** {0} first, {1} last message. */
-			range: l10n.t('messages {0} to {1}'),
+			range: l10n.t('#{0}–{1}'),
 			/** {0} messages, {1} tokens. */
 			summarised: l10n.t('{0}, in at most {1} tokens'),
 			/** {0} tool results. */
@@ -185,21 +185,24 @@ export function summaryStrings(l10n: Translator) {
 		history: {
 			heading: l10n.t('History'),
 			/** {0} number. */
-			number: l10n.t('#{0}'),
+			number: l10n.t('Version {0}'),
 			/** {0} before, {1} after. */
 			tokens: l10n.t('{0} → {1}'),
 			active: l10n.t('Active'),
 			/** {0} focus. */
 			focus: l10n.t('Focus: {0}'),
 			wholeLog: l10n.t('Whole log, nothing compacted'),
-			/** {0} number of the record. */
+			/** What was done to an item; {0} its section, {1} its text. */
 			changes: {
-				pin: l10n.t('#{0}: an item was pinned or unpinned'),
-				edit: l10n.t('#{0}: an item was edited'),
-				remove: l10n.t('#{0}: an item was removed'),
-			} satisfies Readonly<Record<'pin' | 'edit' | 'remove', string>>,
+				pin: l10n.t('Pinned in {0}: {1}'),
+				unpin: l10n.t('Unpinned in {0}: {1}'),
+				edit: l10n.t('Edited in {0}: {1}'),
+				remove: l10n.t('Removed from {0}: {1}'),
+			} satisfies Readonly<Record<'pin' | 'unpin' | 'edit' | 'remove', string>>,
+			/** What was done to items of a later summary also holds for an earlier one. */
+			carried: l10n.t('Your changes were carried over'),
 			/** {0} number of the record that is looked at. */
-			viewing: l10n.t('You are looking at #{0}. It is not the active summary.'),
+			viewing: l10n.t('You are looking at version {0}. It is not the active summary.'),
 			restore: l10n.t('Restore'),
 			compare: l10n.t('Compare'),
 			back: l10n.t('Back'),

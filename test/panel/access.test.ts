@@ -34,7 +34,7 @@ describe('the panel, for those who use it otherwise', () => {
 			'Compact',
 			'Preview',
 			'Undo',
-			'#5: an item was removed',
+			'Removed from Relevant Files: src/auth/legacy.tsActive',
 			'Restore',
 			'Copy Handoff',
 			'#41–44',

@@ -311,7 +311,7 @@ describe('the panel', () => {
 		await bench.panel.posted();
 		const kept = page.getByRole('button', { name: '10 messages word for word' });
 		await kept.click();
-		await page.getByRole('button', { name: 'messages 4 to 162' }).click();
+		await page.getByRole('button', { name: '#4–162' }).click();
 		assert.deepEqual(await bench.panel.posted(), [
 			{ type: 'openTurn', number: 163 },
 			{ type: 'openTurn', number: 4 },
@@ -324,7 +324,10 @@ describe('the panel', () => {
 		const { page } = await open();
 		await bench.panel.show(viewedState);
 		await page.locator('.history > summary').click();
-		assert.match(await page.locator('.history-entry').last().innerText(), /#1[^]*Claude Code/);
+		assert.match(
+			await page.locator('.history-entry').last().innerText(),
+			/Version 1[^]*Claude Code/,
+		);
 		const shown = page.locator('.viewed .receipt');
 		assert.match(await shown.innerText(), /^Imported[^]*Claude Code/);
 		await shown.locator('summary').click();

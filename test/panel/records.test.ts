@@ -40,15 +40,17 @@ describe('the history', () => {
 		await page.getByRole('heading', { name: 'History' }).click();
 		const rows = page.locator('.history-entry');
 		await rows.first().waitFor();
-		assert.deepEqual(await rows.locator('.history-number').allTextContents(), ['#4', '#1']);
+		assert.deepEqual(await rows.locator('.history-number').allTextContents(), [
+			'Version 4',
+			'Version 1',
+		]);
 		assert.match(await rows.first().innerText(), /84,120 → 21,007\s+\d+ min\. ago/);
 		const changes = page.locator('.history-change');
-		assert.deepEqual(
-			await page.evaluate(
-				"[...document.querySelectorAll('.history-change')].map(({ ariaLabel }) => ariaLabel)",
-			),
-			['#5: an item was removed', '#2: an item was pinned or unpinned', '#3: an item was edited'],
-		);
+		assert.deepEqual(await changes.locator('> span:first-of-type').allTextContents(), [
+			'Removed from Relevant Files: src/auth/legacy.ts',
+			'Pinned in Goal: Short-lived tokens everywhere.',
+			'Edited in Blocked: The staging key has expired.',
+		]);
 		assert.match(await changes.first().innerText(), /Active/);
 	});
 
@@ -58,7 +60,7 @@ describe('the history', () => {
 		await page.getByRole('heading', { name: 'History' }).click();
 		await bench.panel.posted();
 		await page.locator('.history-entry').last().click();
-		await page.getByRole('button', { name: '#5: an item was removed' }).click();
+		await page.getByRole('button', { name: /^Removed from Relevant Files/ }).click();
 		await page.getByRole('button', { name: 'Restore' }).click();
 		assert.deepEqual(await bench.panel.posted(), [
 			{ type: 'viewRecord', record: 1 },
@@ -71,10 +73,13 @@ describe('the history', () => {
 		const { page } = await bench.open();
 		await bench.panel.show(historyState);
 		await bench.panel.show(viewedState);
-		await page.getByText('You are looking at #1. It is not the active summary.').first().waitFor();
+		await page
+			.getByText('You are looking at version 1. It is not the active summary.')
+			.first()
+			.waitFor();
 		await page.getByText('An earlier thing.').waitFor();
 		assert.equal(await page.getByRole('button', { name: 'Copy Handoff' }).count(), 0);
-		assert.match((await page.getByRole('status').textContent()) ?? '', /looking at #1/);
+		assert.match((await page.getByRole('status').textContent()) ?? '', /looking at version 1/);
 		await bench.panel.posted();
 		for (const name of ['Restore', 'Compare', 'Back']) {
 			await page.locator('.viewed').getByRole('button', { name }).click();
@@ -120,9 +125,9 @@ describe('the preview', () => {
 		const text = await page.locator('.preview').innerText();
 		for (const fact of [
 			/136,264 → at most 24,180 tokens/,
-			/Start stays\s+messages 1 to 3/,
-			/Summarised\s+messages 4 to 162, in at most 6,000 tokens/,
-			/End stays\s+messages 163 to 169/,
+			/Start stays\s+#1–3/,
+			/Summarised\s+#4–162, in at most 6,000 tokens/,
+			/End stays\s+#163–169/,
 			/Shortened\s+3 tool results/,
 			/Summariser\s+openrouter\/acme-large-instruct/,
 			/Requests: 3\. About 131,482 tokens read, 9,200 written/,

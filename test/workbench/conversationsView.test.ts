@@ -126,7 +126,7 @@ describe('The Conversations view in a real VS Code', function () {
 		await sample.heightenList(420);
 		await runCommand(sample.page, 'Precis: Refresh Conversations');
 		await row('Review of the storage layer').waitFor();
-		await row('#1').waitFor();
+		await row('1 · ').waitFor();
 		for (const width of [240, 620]) {
 			await sample.widen(width);
 			await picture(String(width));
@@ -139,9 +139,9 @@ describe('The Conversations view in a real VS Code', function () {
 
 	it('shows the records of a row, and what can be done with each', async () => {
 		await row(importer).locator('.monaco-tl-twistie').click();
-		await row('#2 · 98,120 → 19,004').locator('.codicon-check').waitFor();
+		await row('2 · 98,120 → 19,004').locator('.codicon-check').waitFor();
 		await inAllThemes('records');
-		await row('#1 · 136,264').hover();
+		await row('1 · 136,264').hover();
 		await picture('hover-record');
 		await row('Fix the flaky').hover();
 		await picture('hover');
@@ -149,7 +149,7 @@ describe('The Conversations view in a real VS Code', function () {
 		await sample.page.getByRole('menuitem', { name: 'Continue in Chat' }).waitFor();
 		await picture('menu');
 		await sample.page.keyboard.press('Escape');
-		await row('#1 · 136,264').click({ button: 'right' });
+		await row('1 · 136,264').click({ button: 'right' });
 		await sample.page.getByRole('menuitem', { name: 'Compare with Previous' }).waitFor();
 		await picture('menu-record');
 		await sample.page.keyboard.press('Escape');
@@ -160,7 +160,7 @@ describe('The Conversations view in a real VS Code', function () {
 			store.list().filter(({ title }) => title === importer),
 		);
 		const before = activeRecord(id);
-		const older = row('#1 · 136,264');
+		const older = row('1 · 136,264');
 		await older.hover();
 		await older.getByRole('button', { name: 'Restore Compaction' }).click();
 		await older.locator('.codicon-check').waitFor();
@@ -194,7 +194,7 @@ describe('The Conversations view in a real VS Code', function () {
 			!sample.stored((store) => store.list()).some(({ title }) => title === 'A calmer calendar'),
 		);
 		await row(importer).waitFor();
-		await row('#1 · 136,264').waitFor();
+		await row('1 · 136,264').waitFor();
 	});
 
 	it('shows a hundred of many, and more when asked', async () => {

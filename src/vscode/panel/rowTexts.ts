@@ -82,7 +82,7 @@ export function recordTexts(
 	language: RowLanguage,
 ): RowTexts {
 	const { l10n } = language;
-	const label = `#${entry.number} · ${whatHappened(entry, language)}`;
+	const label = `${entry.number} · ${whatHappened(entry, language)}`;
 	const description = [
 		...(entry.assistant === undefined ? [] : [entry.assistant]),
 		...(entry.focus === undefined ? [] : [l10n.t('focus "{0}"', entry.focus)]),

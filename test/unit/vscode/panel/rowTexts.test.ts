@@ -97,7 +97,7 @@ describe('the row of a record', () => {
 
 	it('says how small the context became, its focus and when', () => {
 		const { label, description } = recordTexts(entry, false, 2 * minute, language);
-		assert.equal(`${label} · ${description}`, '#3 · 136,264 → 22,523 · focus "auth" · 2 min ago');
+		assert.equal(`${label} · ${description}`, '3 · 136,264 → 22,523 · focus "auth" · 2 min ago');
 	});
 
 	it('says which assistant had made it itself', () => {
@@ -112,12 +112,12 @@ describe('the row of a record', () => {
 		const labels = (['pin', 'edit', 'remove'] as const).map(
 			(kind) => recordTexts({ ...rest, kind }, false, minute, language).label,
 		);
-		assert.deepEqual(labels, ['#3 · pins changed', '#3 · item edited', '#3 · item removed']);
+		assert.deepEqual(labels, ['3 · pins changed', '3 · item edited', '3 · item removed']);
 	});
 
 	it('says aloud that it is the active one', () => {
 		const { spoken, details } = recordTexts(entry, true, minute, language);
-		assert.match(spoken, /^#3 · 136,264 → 22,523, active, /);
+		assert.match(spoken, /^3 · 136,264 → 22,523, active, /);
 		assert.ok(details.includes('The context is derived from it now'));
 	});
 
