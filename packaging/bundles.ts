@@ -8,14 +8,14 @@ import type { BuildOptions, Plugin } from 'esbuild';
  */
 const apart = {
 	openai: 'src/models/openai/package.ts',
-	connections: 'src/vscode/api/connections.ts',
+	connecting: 'src/vscode/commands/connecting.ts',
 } as const;
 
 /** Has what is apart loaded from its file. */
 const keptApart: Plugin = {
 	name: 'kept-apart',
 	setup(build) {
-		build.onResolve({ filter: /\/(?:package|connections)\.ts$/ }, ({ path, resolveDir }) => {
+		build.onResolve({ filter: /\/(?:package|connecting)\.ts$/ }, ({ path, resolveDir }) => {
 			const wanted = resolve(resolveDir, path);
 			const found = Object.entries(apart).find(([, file]) => resolve(file) === wanted);
 			return found === undefined ? undefined : { path: `./${found[0]}.cjs`, external: true };
@@ -95,6 +95,7 @@ export function extensionBundles(production: boolean) {
 			outdir: 'dist',
 			outExtension: { '.js': '.cjs' },
 			format: 'cjs',
+			external: ['vscode'],
 		},
 		{
 			// Splitting keeps what is rarely needed, above all the tokenizer, in files of its own.

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { PrecisExports } from './api.ts';
-import type { StoreEnvironment } from './transcripts/discovery/environment.ts';
 import { ActiveConversation } from './vscode/conversations/activeConversation.ts';
 import { RedactedLog } from './vscode/status/redactedLog.ts';
 import { Answerers } from './vscode/worker/answerers.ts';
@@ -51,7 +50,6 @@ import { RecentFocuses } from './vscode/settings/recentFocuses.ts';
 import { refreshOnFocus, refreshOnSettings } from './vscode/status/refreshing.ts';
 import { openSampleWhenAsked } from './vscode/transcripts/sampleAtStart.ts';
 import { ShownBreakdown } from './vscode/conversations/shownBreakdown.ts';
-import { storeEnvironment } from './vscode/transcripts/machine.ts';
 import { SessionPicker } from './vscode/transcripts/sessionPicker.ts';
 import { ShownConversation } from './vscode/conversations/shownConversation.ts';
 import { ShownRecord } from './vscode/conversations/shownRecord.ts';
@@ -60,7 +58,7 @@ import { workspaceName } from './vscode/conversations/workspaceName.ts';
 import { StatusBar } from './vscode/status/statusBar.ts';
 import { PageMemory } from './vscode/panel/pageMemory.ts';
 import { SummaryViewProvider } from './vscode/panel/summaryView.ts';
-import type { Connections } from './vscode/api/connections.ts';
+import type { Connecting } from './vscode/commands/connecting.ts';
 import { registerMcpServer } from './vscode/api/mcpServer.ts';
 import { registerTools } from './vscode/api/registerTools.ts';
 import { WorkerClient } from './vscode/worker/workerClient.ts';
@@ -214,10 +212,9 @@ function start(
 		notifications,
 		refresh,
 	});
-	const connections = async (): Promise<Connections> => {
-		const loaded = await import('./vscode/api/connections.ts');
-		const environment = (): StoreEnvironment => storeEnvironment(globalStorageUri);
-		return new loaded.Connections(context.extension, storage, environment);
+	const connecting = async (): Promise<Connecting> => {
+		const { Connecting: Loaded } = await import('./vscode/commands/connecting.ts');
+		return new Loaded(context, notifications);
 	};
 	const last = new LastConversation(state, active, conversations, log);
 	subscriptions.push(
@@ -292,7 +289,7 @@ function start(
 			}
 		}),
 		registerSettingsCommands(onActive, context.extension.id),
-		registerConnectCommands(onActive, connections, notifications),
+		registerConnectCommands(onActive, connecting),
 		registerWalkthroughCommands(onActive, context.extension.id),
 		registerModelCommands({
 			onActive,
@@ -338,12 +335,12 @@ function start(
 	);
 	detach(moved, log);
 	detach(last.restore(), log);
-	detach(refreshed(connections), log);
+	detach(refreshed(connecting), log);
 	detach(openSampleWhenAsked(process.env), log);
 	return { client, api };
 }
 
 /** An update has moved the extension: what other assistants start has to find it. */
-async function refreshed(connections: () => Promise<Connections>): Promise<void> {
-	await (await connections()).refreshLauncher();
+async function refreshed(connecting: () => Promise<Connecting>): Promise<void> {
+	await (await connecting()).refreshLauncher();
 }
