@@ -72,8 +72,8 @@ export const editorStores: readonly SessionStore[] = [
 		places: (environment) => [
 			{
 				folder: clineSessions(environment),
-				// Sub-agents and teams write beside it, under names of their own.
-				names: [anything, /^[^_]*\.messages\.json$/],
+				// Sub-agents and teams write beside it, under names of their own; a session's begins with its time.
+				names: [anything, /^(?:\d+_)?[^_]*\.messages\.json$/],
 			},
 		],
 		project: {

@@ -96,10 +96,14 @@ const commandLine: Readonly<Record<string, Layout>> = {
 		others: { '.hermes/sessions/sessions.json': '{}', '.hermes/state.db': database },
 	},
 	'cline-sessions': {
-		sessions: { '.cline/data/sessions/s1/s1.messages.json': '{}' },
+		sessions: {
+			'.cline/data/sessions/s1/s1.messages.json': '{}',
+			'.cline/data/sessions/1795_k7/1795_k7.messages.json': '{}',
+		},
 		others: {
 			'.cline/data/sessions/s1/s1.json': '{"version":1,"cwd":"/work/shop"}',
 			'.cline/data/sessions/s1/s1.compaction.json': '{}',
+			'.cline/data/sessions/1795_k7/1795_k7.json': '{"version":1,"cwd":"/work/shop"}',
 			'.cline/data/sessions/s1/helper__t1.messages.json': '{}',
 		},
 		project: '/work/shop',
