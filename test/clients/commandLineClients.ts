@@ -34,7 +34,7 @@ export interface CommandLineClient {
 	/** Where a session cannot be continued without a terminal, everything happens in one turn. */
 	readonly oneTurn?: boolean;
 	/** How it calls our search, where it has the model look tools up instead of listing them. */
-	readonly unlistedSearch?: { readonly name: string; readonly namespace: string };
+	readonly unlistedSearch?: { readonly name: string; readonly namespace?: string };
 	/** Arguments that have it compact the session by its own means. */
 	readonly compact?: readonly string[];
 	readonly tools: (place: Place) => ClientTools;
@@ -246,6 +246,7 @@ export const commandLineClients: readonly CommandLineClient[] = [
 				{ file_path: `${folder}/${file}`, old_string, new_string },
 			],
 		}),
+		unlistedSearch: { name: 'mcp__precis__search_conversation' },
 		session: '.qwen/projects/*/chats/*.jsonl',
 	},
 	{

@@ -37,7 +37,12 @@ for (const client of commandLineClients) {
 		});
 		after(() => stage?.dispose());
 
-		const context = client.compact === undefined ? 'its session' : 'what its compaction dropped';
+		const context =
+			client.oneTurn === true
+				? 'the session before'
+				: client.compact === undefined
+					? 'its session'
+					: 'what its compaction dropped';
 		it(`finds in ${context} what was said`, async () => {
 			assert.ok(stage !== undefined);
 			const { asking, answered } = await asked(stage);
@@ -93,8 +98,13 @@ async function asked(stage: ClientStage): Promise<Asked> {
 		}
 		const tool = searchTool(request) ?? client.unlistedSearch;
 		if (asking === undefined && tool !== undefined) {
+			const conversation = client.oneTurn === true ? otherHandle(request) : undefined;
+			if (client.oneTurn === true && conversation === undefined) {
+				const name = tool.name.replace('search_conversation', 'list_conversations');
+				return answer('I look.', { toolCalls: [{ id: 'call_0', name, arguments: '{}' }] });
+			}
 			asking = JSON.stringify(request.body);
-			const input = JSON.stringify({ query: 'code of the walrus' });
+			const input = JSON.stringify({ query: 'code of the walrus', conversation });
 			return answer('I look it up.', { toolCalls: [{ id: 'call_1', arguments: input, ...tool }] });
 		}
 		answered = JSON.stringify(request.body);
@@ -110,6 +120,13 @@ async function asked(stage: ClientStage): Promise<Asked> {
 	isAsking = true;
 	await stage.run(client.turn('Tell me the code once more.', client.oneTurn !== true));
 	return { asking, answered };
+}
+
+/** The oldest session that a list in a request names. */
+function otherHandle({ body }: ReceivedRequest): string | undefined {
+	return JSON.stringify(body)
+		.match(/cline-sessions:\w+/g)
+		?.at(-1);
 }
 
 /** How the client names our tool; some have a name for each server and each of its tools. */
