@@ -9,17 +9,21 @@ import type { BuildOptions, Plugin } from 'esbuild';
 const apart = {
 	openai: 'src/models/openai/package.ts',
 	connecting: 'src/vscode/commands/connecting.ts',
+	sessionPicker: 'src/vscode/transcripts/sessionPicker.ts',
 } as const;
 
 /** Has what is apart loaded from its file. */
 const keptApart: Plugin = {
 	name: 'kept-apart',
 	setup(build) {
-		build.onResolve({ filter: /\/(?:package|connecting)\.ts$/ }, ({ path, resolveDir }) => {
-			const wanted = resolve(resolveDir, path);
-			const found = Object.entries(apart).find(([, file]) => resolve(file) === wanted);
-			return found === undefined ? undefined : { path: `./${found[0]}.cjs`, external: true };
-		});
+		build.onResolve(
+			{ filter: /\/(?:package|connecting|sessionPicker)\.ts$/ },
+			({ path, resolveDir }) => {
+				const wanted = resolve(resolveDir, path);
+				const found = Object.entries(apart).find(([, file]) => resolve(file) === wanted);
+				return found === undefined ? undefined : { path: `./${found[0]}.cjs`, external: true };
+			},
+		);
 	},
 };
 

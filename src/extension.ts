@@ -50,7 +50,7 @@ import { RecentFocuses } from './vscode/settings/recentFocuses.ts';
 import { refreshOnFocus, refreshOnSettings } from './vscode/status/refreshing.ts';
 import { openSampleWhenAsked } from './vscode/transcripts/sampleAtStart.ts';
 import { ShownBreakdown } from './vscode/conversations/shownBreakdown.ts';
-import { SessionPicker } from './vscode/transcripts/sessionPicker.ts';
+import type { SessionPicker } from './vscode/transcripts/sessionPicker.ts';
 import { ShownConversation } from './vscode/conversations/shownConversation.ts';
 import { ShownRecord } from './vscode/conversations/shownRecord.ts';
 import { forgetState, StateFile } from './vscode/settings/stateFile.ts';
@@ -171,13 +171,16 @@ function start(
 	);
 	const onActive = new ActiveCommands(active, conversations, notifications);
 	const opener = new TranscriptOpener(conversations, active, notifications);
-	const picker = new SessionPicker({
-		globalStorage: globalStorageUri,
-		configuration,
-		conversations,
-		opener,
-		log,
-	});
+	const picker = async (): Promise<SessionPicker> => {
+		const loaded = await import('./vscode/transcripts/sessionPicker.ts');
+		return new loaded.SessionPicker({
+			globalStorage: globalStorageUri,
+			configuration,
+			conversations,
+			opener,
+			log,
+		});
+	};
 	const files = new FileOpener(notifications);
 	const mirrorServices = {
 		active,

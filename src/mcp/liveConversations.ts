@@ -43,6 +43,7 @@ export class LiveConversations {
 		if (found === undefined) {
 			throw new Refusal('unknown-conversation', `The session ${handle} is no longer there.`);
 		}
+		await found.load?.(signal);
 		const conversation = await held(found, signal);
 		this.#last = { version, conversation };
 		return conversation;

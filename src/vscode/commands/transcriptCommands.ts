@@ -8,10 +8,10 @@ function sampleTranscript(extensionUri: vscode.Uri): vscode.Uri {
 	return vscode.Uri.joinPath(extensionUri, 'media', 'sample', 'sample-session.jsonl');
 }
 
-/** Commands that open a saved session. */
+/** Commands that open a saved session. @param picker Loads what only the list of sessions needs. */
 export function registerTranscriptCommands(
 	opener: TranscriptOpener,
-	picker: SessionPicker,
+	picker: () => Promise<Pick<SessionPicker, 'show'>>,
 	extensionUri: vscode.Uri,
 ): vscode.Disposable {
 	return vscode.Disposable.from(
@@ -22,6 +22,6 @@ export function registerTranscriptCommands(
 		vscode.commands.registerCommand(commands.openSample, () =>
 			opener.open(sampleTranscript(extensionUri)),
 		),
-		vscode.commands.registerCommand(commands.importSessions, () => picker.show()),
+		vscode.commands.registerCommand(commands.importSessions, async () => (await picker()).show()),
 	);
 }

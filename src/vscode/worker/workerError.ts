@@ -25,8 +25,13 @@ export class WorkerError extends Error {
 		}
 	}
 
-	/** Whether an error is a failure of the worker with this code. */
+	/** Whether an error is a failure of the worker with this code; also in a file that is loaded later and has a class of its own. */
 	static is(error: unknown, code: string): boolean {
-		return error instanceof WorkerError && error.code === code;
+		return (
+			error instanceof Error &&
+			error.name === 'WorkerError' &&
+			'code' in error &&
+			error.code === code
+		);
 	}
 }
