@@ -92,6 +92,8 @@ export function extensionBundles(production: boolean) {
 			format: 'cjs',
 			external: ['vscode'],
 			plugins: [keptApart, vsCodeAsItIs],
+			// VS Code gives its API to what is required, and need not to what is imported.
+			supported: { 'dynamic-import': false },
 		},
 		{
 			...node,
