@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 /** Where records tell when they were written. */
-const told = v.looseObject({
+const told = v.object({
 	timestamp: v.fallback(v.optional(v.union([v.string(), v.number()])), undefined),
 	time: v.fallback(v.optional(v.number()), undefined),
 	ts: v.fallback(v.optional(v.number()), undefined),

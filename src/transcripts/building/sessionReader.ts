@@ -10,7 +10,6 @@ import type {
 	TranscriptReader,
 	TranscriptSource,
 } from '../reader.ts';
-import { recordTime } from './recordTime.ts';
 import { TranscriptLog } from './transcriptLog.ts';
 
 /** Collects a session, record by record, into a log. */
@@ -100,10 +99,10 @@ export function sessionReader({
 			let fields: DocumentFields = new Map();
 			for await (const record of readJsonRecords(source, problems, keys, signal)) {
 				({ fields } = record);
-				log.time = recordTime(record.value);
+				log.record = record.value;
 				session.take(record);
 			}
-			log.time = undefined;
+			log.record = undefined;
 			session.end?.(fields);
 			const conversations = [log.conversation()];
 			return transcriptOf(source, { format, holds, version: log.version, conversations, problems });

@@ -9,6 +9,7 @@ import { ProblemList, type Report } from '../problems.ts';
 import type { EarlierCompaction, TranscriptConversation } from '../reader.ts';
 import { CallIds } from './callIds.ts';
 import { MessageList } from './messageList.ts';
+import { recordTime } from './recordTime.ts';
 import { OpenMessage, type FoundCall, type FoundResult } from './openMessage.ts';
 import { firstWords } from './titles.ts';
 import { UnknownKinds } from './unknownKinds.ts';
@@ -40,8 +41,8 @@ export class TranscriptLog {
 	title = '';
 	/** Of the format or of the program that wrote it. */
 	version: string | undefined;
-	/** When the record at hand was written, where it tells: what is said in it was said then. */
-	time: string | undefined;
+	/** The record at hand: what is said in it was said when it was written, where it tells. */
+	record: unknown;
 	/** Kinds of record that are left out. */
 	readonly unknown = new UnknownKinds('record', 'left out');
 	/** Kinds of block that a mark stands for. */
@@ -87,9 +88,8 @@ export class TranscriptLog {
 
 	/** With the time of the record at hand: for messages that wait before they are added. */
 	timed(message: UserMessage): UserMessage {
-		return this.time === undefined || message.time !== undefined
-			? message
-			: { ...message, time: this.time };
+		const time = message.time ?? recordTime(this.record);
+		return time === undefined ? message : { ...message, time };
 	}
 
 	/** Adds a message of the assistant; one that neither says nor calls anything is left out. */
