@@ -93,9 +93,12 @@ interface Recalling extends About {
 
 /** What the host can ask of the worker, with the results. */
 export interface WorkerRequests extends SessionSearches {
-	/** Reads a saved session; the same path opened again is the same conversation. */
+	/**
+	 * Reads a saved session; the same path opened again is the same conversation. `window`: of a model that its
+	 * conversations are meant for, tokens; absent, or larger than what the settings say: as those say.
+	 */
 	readonly open: {
-		readonly parameters: { readonly path: string };
+		readonly parameters: { readonly path: string; readonly window?: number };
 		readonly result: {
 			readonly source: string;
 			readonly conversations: readonly OpenedConversation[];

@@ -1,3 +1,4 @@
+import { noOverhead } from '../compaction/overhead.ts';
 import { handover } from '../conversations/handover.ts';
 import type { ChangeEnd } from '../conversations/service/changes.ts';
 import type { Ticket } from '../conversations/service/job.ts';
@@ -29,7 +30,18 @@ import { previewedSummary, viewOfRecord } from './viewOfConversation.ts';
 export function createMethods(access: ConversationAccess, requests: ClientRequests): WorkerMethods {
 	return {
 		...sessionSearches,
-		open: async ({ path }, call) => (await access.house()).files.open(path, call),
+		async open({ path, window }, call) {
+			const { files, settings } = await access.house();
+			const opened = await files.open(path, call);
+			const { window: configured, reservedReply } = settings().compaction;
+			if (window !== undefined && window < configured) {
+				const shape = { window, reservedReply, overhead: noOverhead, recall: false };
+				for (const { id } of opened.conversations) {
+					noteShape(await access.visit(id, call), id, shape);
+				}
+			}
+			return opened;
+		},
 		async follow({ id }) {
 			(await access.house()).files.followed.follow(id);
 			return undefined;

@@ -9,6 +9,7 @@ import type { TokenCounter } from '../../src/messages/tokens.ts';
 import type { SectionTitle } from '../../src/summary/sections.ts';
 import { fileSource } from '../../src/transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../../src/transcripts/open.ts';
+import { sampleWindow } from '../../src/vscode/transcripts/sampleWindow.ts';
 import { loadExactTokens } from '../../src/worker/exactTokens.ts';
 
 const summariser = builtInSummariser(() => 0);
@@ -54,6 +55,16 @@ describe('the bundled sample', () => {
 		assert.ok(outcome.kind === 'compacted', outcome.kind);
 		return outcome.record;
 	}
+
+	it('is nearly full where it is opened, and takes less than a third when it is compacted', async () => {
+		const { tokens } = await compacted({ window: sampleWindow });
+		const percent = (count: number): number => Math.round((count / sampleWindow) * 100);
+		assert.equal(percent(tokens.before), 92);
+		assert.ok(
+			percent(tokens.after) > 20 && percent(tokens.after) < 33,
+			`${percent(tokens.after)} %`,
+		);
+	});
 
 	it('can be compacted as it is, and shrinks', async () => {
 		const { tokens } = await compacted({ tailTokens: 4_000 });

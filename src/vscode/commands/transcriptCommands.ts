@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { commands } from '../contributions.ts';
 import type { TranscriptOpener } from '../transcripts/openTranscript.ts';
+import { sampleWindow } from '../transcripts/sampleWindow.ts';
 import type { SessionPicker } from '../transcripts/sessionPicker.ts';
 
 /** The conversation that ships with the extension, to try things out. */
@@ -14,13 +15,14 @@ export function registerTranscriptCommands(
 	picker: () => Promise<Pick<SessionPicker, 'show'>>,
 	extensionUri: vscode.Uri,
 ): vscode.Disposable {
+	const open = (uri: unknown): Promise<void> =>
+		uri instanceof vscode.Uri ? opener.open(uri) : opener.choose();
 	return vscode.Disposable.from(
-		// The explorer passes the file; the palette passes nothing.
-		vscode.commands.registerCommand(commands.openTranscript, (uri?: unknown) =>
-			uri instanceof vscode.Uri ? opener.open(uri) : opener.choose(),
-		),
+		vscode.commands.registerCommand(commands.openTranscript, (uri?: unknown) => open(uri)),
+		// The explorer passes the file.
+		vscode.commands.registerCommand(commands.openWithPrecis, (uri?: unknown) => open(uri)),
 		vscode.commands.registerCommand(commands.openSample, () =>
-			opener.open(sampleTranscript(extensionUri)),
+			opener.open(sampleTranscript(extensionUri), sampleWindow),
 		),
 		vscode.commands.registerCommand(commands.importSessions, async () => (await picker()).show()),
 	);

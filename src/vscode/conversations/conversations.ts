@@ -16,7 +16,7 @@ type AboutOne = {
  */
 export class Conversations {
 	readonly #worker: Pick<WorkerClient, 'request'>;
-	readonly #paths = new Map<string, string>();
+	readonly #files = new Map<string, WorkerRequests['open']['parameters']>();
 
 	constructor(worker: Pick<WorkerClient, 'request'>) {
 		this.#worker = worker;
@@ -24,19 +24,19 @@ export class Conversations {
 
 	/** Reads a saved session. */
 	async open(
-		path: string,
+		file: WorkerRequests['open']['parameters'],
 		options: RequestOptions = {},
 	): Promise<WorkerRequests['open']['result']> {
-		const opened = await this.#worker.request('open', { path }, options);
+		const opened = await this.#worker.request('open', file, options);
 		for (const { id } of opened.conversations) {
-			this.#paths.set(id, path);
+			this.#files.set(id, file);
 		}
 		return opened;
 	}
 
 	/** Knows from which file a conversation was read, before it was read in this window. */
 	remember(id: string, path: string): void {
-		this.#paths.set(id, path);
+		this.#files.set(id, { path });
 	}
 
 	/** What a person is shown of a conversation. */
@@ -53,11 +53,11 @@ export class Conversations {
 		try {
 			return await this.#worker.request(method, parameters, options);
 		} catch (error) {
-			const path = this.#paths.get(parameters.id);
-			if (path === undefined || !WorkerError.is(error, workerCodes.unknownConversation)) {
+			const file = this.#files.get(parameters.id);
+			if (file === undefined || !WorkerError.is(error, workerCodes.unknownConversation)) {
 				throw error;
 			}
-			await this.open(path);
+			await this.open(file);
 			return this.#worker.request(method, parameters, options);
 		}
 	}
@@ -73,12 +73,12 @@ export class Conversations {
 
 	/** Does not look for a conversation in its file any more: it was deleted. */
 	forget(id: string): void {
-		this.#paths.delete(id);
+		this.#files.delete(id);
 	}
 
 	/** Lets go of a conversation that was opened but is not wanted; one that was changed stays. */
 	async close(id: string): Promise<void> {
-		this.#paths.delete(id);
+		this.#files.delete(id);
 		await this.#worker.request('close', { id });
 	}
 }

@@ -47,8 +47,11 @@ export class TranscriptOpener {
 		}
 	}
 
-	/** Opens a file; failures are shown. */
-	async open(uri: vscode.Uri): Promise<void> {
+	/**
+	 * Opens a file; failures are shown.
+	 * @param window Of a model that its conversations are meant for, tokens.
+	 */
+	async open(uri: vscode.Uri, window?: number): Promise<void> {
 		const name = vscode.workspace.asRelativePath(uri);
 		if (uri.scheme !== 'file') {
 			this.#notifications.refused(
@@ -58,8 +61,9 @@ export class TranscriptOpener {
 		}
 		try {
 			const size = await sizeOf(uri);
+			const file = { path: uri.fsPath, ...(window === undefined ? {} : { window }) };
 			const opened = await withReadingProgress(name, size, (options) =>
-				this.#conversations.open(uri.fsPath, options),
+				this.#conversations.open(file, options),
 			);
 			const chosen = await this.#pick(opened, name);
 			if (chosen === undefined) {

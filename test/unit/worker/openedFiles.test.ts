@@ -291,6 +291,18 @@ describe('a saved session', () => {
 		);
 	});
 
+	it('has the window of the model it is meant for, unless the settings say less', async () => {
+		for (const [window, expected] of [
+			[53_300, 53_300],
+			[300_000, 200_000],
+		] as const) {
+			const rig = bench.start(largeWindow);
+			const file = bench.session(session);
+			const opened = await rig.methods.open({ path: file, window }, rig.call());
+			assert.equal((await rig.view(at(opened.conversations, 0).id)).meter.window, expected);
+		}
+	});
+
 	it('that grew while a turn was answered differently is not mixed with that', async () => {
 		const rig = bench.start();
 		const id = await rig.opened(bench.session(session));

@@ -39,7 +39,7 @@ const isUnknown = (error: unknown): boolean => WorkerError.is(error, 'unknown-co
 describe('conversations', () => {
 	it('are opened again when the worker has forgotten them', async () => {
 		const { requests, known, conversations } = start();
-		await conversations.open('/a.jsonl');
+		await conversations.open({ path: '/a.jsonl' });
 		known.clear();
 		assert.equal(await conversations.ask('handoff', { id: '/a.jsonl' }), 'handoff of /a.jsonl');
 		assert.deepEqual(requests, [
@@ -52,7 +52,7 @@ describe('conversations', () => {
 
 	it('are asked once while the worker knows them', async () => {
 		const { requests, conversations } = start();
-		await conversations.open('/a.jsonl');
+		await conversations.open({ path: '/a.jsonl' });
 		await conversations.view('/a.jsonl');
 		assert.deepEqual(requests, ['open /a.jsonl', 'view /a.jsonl']);
 	});
@@ -79,7 +79,7 @@ describe('conversations', () => {
 
 	it('are not opened again after they were closed', async () => {
 		const { requests, known, conversations } = start();
-		await conversations.open('/a.jsonl');
+		await conversations.open({ path: '/a.jsonl' });
 		await conversations.close('/a.jsonl');
 		known.clear();
 		await assert.rejects(conversations.ask('handoff', { id: '/a.jsonl' }), isUnknown);
