@@ -2,6 +2,10 @@
 
 /** Commands that the palette lists. */
 export const commands = {
+	open: 'precis.open',
+	openWithPrecis: 'precis.openWithPrecis',
+	handOver: 'precis.handOver',
+	export: 'precis.export',
 	openTranscript: 'precis.openTranscript',
 	openSample: 'precis.openSample',
 	importSessions: 'precis.importSessions',

@@ -196,6 +196,16 @@ describe('commands of the manifest', () => {
 		}
 	});
 
+	it('stand in the menu of a view at most ten at a time', () => {
+		for (const view of Object.values(views)) {
+			const entries = (contributes.menus['view/title'] ?? []).filter(
+				({ when = '', group = '' }) =>
+					when.startsWith(`view == ${view}`) && !group.startsWith('navigation'),
+			);
+			assert.ok(entries.length > 0 && entries.length <= 10, `${view}: ${entries.length}`);
+		}
+	});
+
 	it('stand behind a row with at most three icons, and in its menu as well', () => {
 		const rows = contributes.menus['view/item/context'] ?? [];
 		const inline = rows.filter(({ group = '' }) => group.startsWith('inline'));

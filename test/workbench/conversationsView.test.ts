@@ -84,7 +84,7 @@ describe('The Conversations view in a real VS Code', function () {
 	it('shows what was opened, marked and selected, and follows a compaction', async () => {
 		const opened = row('Fix double bookings');
 		await opened.waitFor();
-		assert.match(await opened.innerText(), /Claude Code · 49K \/ 200K/);
+		assert.match(await opened.innerText(), /Claude Code · 49K \/ 53\.3K/);
 		await opened.locator('[class*="itemBadge"]').waitFor();
 		await picture('opened');
 		sample.provider.next(hang('mid-reply', answer(summaryReply(2_500, 'the session tokens'))));
@@ -146,7 +146,7 @@ describe('The Conversations view in a real VS Code', function () {
 		await row('Fix the flaky').hover();
 		await picture('hover');
 		await row(importer).click({ button: 'right' });
-		await sample.page.getByRole('menuitem', { name: 'Continue in Chat' }).waitFor();
+		await sample.page.getByRole('menuitem', { name: 'Hand Over…' }).waitFor();
 		await picture('menu');
 		await sample.page.keyboard.press('Escape');
 		await row('1 · 136,264').click({ button: 'right' });

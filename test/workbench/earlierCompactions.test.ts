@@ -77,7 +77,7 @@ describe('A session that was compacted before, in a real VS Code', function () {
 		const { page } = workbench;
 		const row = page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'session' });
 		await row.click({ button: 'right' });
-		await chooseFromMenu(page, /Open Transcript/);
+		await chooseFromMenu(page, 'Open with Precis');
 		const frame = await panel('main.panel .receipt');
 		assert.match(await frame.locator('.receipt').innerText(), /^Imported[^]*Claude Code/);
 		await frame.getByText('Ship the exporter as well.').waitFor();

@@ -51,7 +51,7 @@ describe('Sessions of any size in a real VS Code', () => {
 	async function open(name: string): Promise<Frame> {
 		const row = page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
 		await row.click({ button: 'right' });
-		await chooseFromMenu(page, /Open Transcript/);
+		await chooseFromMenu(page, 'Open with Precis');
 		const frame = await webviewFrame(page, 'main.panel', 60_000);
 		await frame.getByRole('button', { name: 'Compact' }).waitFor();
 		return frame;

@@ -105,7 +105,7 @@ describe('The largest saved session in a real VS Code', () => {
 		this.timeout(120_000);
 		const row = page.locator('.explorer-folders-view .monaco-list-row', { hasText: session.name });
 		await row.click({ button: 'right' });
-		await chooseFromMenu(page, /Open Transcript/);
+		await chooseFromMenu(page, 'Open with Precis');
 		const frame = await panel('main.panel');
 		await frame.getByRole('button', { name: 'Compact' }).waitFor();
 		// Room for the widest picture.

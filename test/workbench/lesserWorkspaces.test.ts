@@ -65,7 +65,7 @@ describe('Workspaces that cannot do everything, in a real VS Code', function () 
 		const { page } = virtual;
 		await runCommand(page, 'View: Show Explorer');
 		await page.getByRole('treeitem', { name: 'session.jsonl' }).click({ button: 'right' });
-		await chooseFromMenu(page, /Open Transcript/);
+		await chooseFromMenu(page, 'Open with Precis');
 		const notice = await notification(page, 'only files on disk');
 		assert.match(await notice.innerText(), /session\.jsonl cannot be opened/);
 	});

@@ -12,6 +12,7 @@ import type { Notifications } from '../notifications.ts';
 import { showTurn } from '../documents/originalTurns.ts';
 import { plainLabel } from '../plainText.ts';
 import type { ActiveCommands } from './activeCommands.ts';
+import { registerWays } from './waysCommands.ts';
 
 export interface ConversationCommandServices {
 	readonly onActive: ActiveCommands;
@@ -86,6 +87,7 @@ export function registerConversationCommands(
 	}
 
 	return vscode.Disposable.from(
+		registerWays(onActive),
 		onActive.registerAny(commands.openConversation, async (argument) => {
 			const named = namedBy(argument);
 			if (named !== undefined) {

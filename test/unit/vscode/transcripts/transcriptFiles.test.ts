@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { commands } from '../../../../src/vscode/contributions.ts';
 import { transcriptExtensions } from '../../../../src/vscode/transcripts/transcriptFiles.ts';
 
@@ -19,17 +19,31 @@ const manifest = JSON.parse(readFileSync(manifestPath, 'utf8')) as Manifest;
 /** The clause by which the explorer offers the command. */
 const clause =
 	manifest.contributes.menus['explorer/context']?.find(
-		({ command }) => command === commands.openTranscript,
+		({ command }) => command === commands.openWithPrecis,
 	)?.when ?? '';
 
-/** Whether a file passes one of the clause's patterns, as VS Code reads them. */
-function isOffered(name: string): boolean {
-	const values = { resourceExtname: extname(name), resourceFilename: name };
-	return Object.entries(values).some(([key, value]) => {
-		const [, pattern] = new RegExp(`${key} =~ /(.+?)/(?=[ )]|$)`).exec(clause) ?? [];
-		assert.ok(pattern !== undefined, `${key} is not in the clause`);
-		return new RegExp(pattern).test(value);
-	});
+/** Its alternatives, each a list of a key and a pattern. */
+const alternatives = clause
+	.replace(/^!explorerResourceIsFolder && \((.*)\)$/, '$1')
+	.split(' || ')
+	.map((alternative) =>
+		alternative.split(' && ').map((condition) => {
+			const [, key, pattern] = /^(\w+) =~ \/(.*)\/$/.exec(condition) ?? [];
+			assert.ok(key !== undefined && pattern !== undefined, condition);
+			return { key, pattern: new RegExp(pattern) };
+		}),
+	);
+
+/** Whether a file passes one of the clause's alternatives, as VS Code reads them. */
+function isOffered(file: string): boolean {
+	const values: Readonly<Record<string, string>> = {
+		resourceExtname: extname(file),
+		resourceFilename: basename(file),
+		resourceDirname: dirname(file),
+	};
+	return alternatives.some((conditions) =>
+		conditions.every(({ key, pattern }) => pattern.test(values[key] ?? '')),
+	);
 }
 
 describe('files that hold transcripts', () => {
@@ -54,8 +68,29 @@ describe('files that hold transcripts', () => {
 		}
 	});
 
+	it('are offered in the folders in which assistants keep them', () => {
+		for (const file of [
+			'/home/ada/.config/Code/User/workspaceStorage/1/chatSessions/7.json',
+			'/home/ada/.gemini/tmp/1/logs.json',
+			'C:\\Users\\ada\\.continue\\sessions\\7.json',
+			'/home/ada/.local/share/opencode/storage/7.json',
+		]) {
+			assert.ok(isOffered(file.replaceAll('\\', '/')), file);
+		}
+	});
+
 	it('are not offered when they are something else', () => {
-		for (const name of ['main.ts', 'a.jsonc', 'a.dbx', 'Makefile', '.json']) {
+		for (const name of [
+			'main.ts',
+			'a.jsonc',
+			'a.dbx',
+			'Makefile',
+			'.json',
+			'package.json',
+			'tsconfig.json',
+			'/home/ada/shop/app.db',
+			'/home/ada/chat/package.json',
+		]) {
 			assert.ok(!isOffered(name), name);
 		}
 	});

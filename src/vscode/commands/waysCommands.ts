@@ -1,0 +1,106 @@
+import * as vscode from 'vscode';
+import { commands } from '../contributions.ts';
+import type { ActiveCommands } from './activeCommands.ts';
+
+/** One of several ways to do something: the command behind it. */
+interface Way extends vscode.QuickPickItem {
+	readonly command: string;
+}
+
+/** Commands that ask which way is meant: one to open, one to hand over, one to export. */
+export function registerWays(onActive: ActiveCommands): vscode.Disposable {
+	return vscode.Disposable.from(
+		onActive.registerAny(commands.open, (named) =>
+			follow(vscode.l10n.t('What do you want to open?'), waysToOpen(), named),
+		),
+		onActive.registerAny(commands.handOver, (named) =>
+			follow(vscode.l10n.t('Where does the work go on?'), waysToHandOver(), named),
+		),
+		onActive.registerAny(commands.export, (named) =>
+			follow(vscode.l10n.t('What do you want to export?'), waysToExport(), named),
+		),
+	);
+}
+
+/** @param named What the command was run on, for the command behind the way. */
+async function follow(placeHolder: string, ways: readonly Way[], named: unknown): Promise<void> {
+	const way = await vscode.window.showQuickPick(ways, { placeHolder, matchOnDetail: true });
+	if (way !== undefined) {
+		await vscode.commands.executeCommand(way.command, named);
+	}
+}
+
+function waysToOpen(): readonly Way[] {
+	return [
+		{
+			label: vscode.l10n.t('$(search) Sessions on This Machine…'),
+			detail: vscode.l10n.t('Claude Code, Codex, Copilot, Cline and others'),
+			command: commands.importSessions,
+		},
+		{
+			label: vscode.l10n.t('$(folder-opened) File…'),
+			detail: vscode.l10n.t('A saved session; the file is not changed'),
+			command: commands.openTranscript,
+		},
+		{
+			label: vscode.l10n.t('$(history) Conversation…'),
+			detail: vscode.l10n.t('One that Precis keeps'),
+			command: commands.openConversation,
+		},
+		{
+			label: vscode.l10n.t('$(cloud-download) Exported Conversation…'),
+			detail: vscode.l10n.t('A file that Precis exported, with its summaries'),
+			command: commands.importConversation,
+		},
+		{
+			label: vscode.l10n.t('$(beaker) Sample'),
+			detail: vscode.l10n.t('An invented session to try everything on'),
+			command: commands.openSample,
+		},
+	];
+}
+
+function waysToHandOver(): readonly Way[] {
+	return [
+		{
+			label: vscode.l10n.t('$(copy) Copy'),
+			detail: vscode.l10n.t('To paste the handoff wherever you continue'),
+			command: commands.copyHandoff,
+		},
+		{
+			label: vscode.l10n.t('$(comment-discussion) New Chat'),
+			detail: vscode.l10n.t('Opens a chat with the handoff, for you to send'),
+			command: commands.continueInChat,
+		},
+		{
+			label: vscode.l10n.t('$(go-to-file) Document'),
+			detail: vscode.l10n.t('Opens the handoff in an editor'),
+			command: commands.showHandoff,
+		},
+		{
+			label: vscode.l10n.t('$(new-file) File…'),
+			detail: vscode.l10n.t('Writes the handoff as Markdown'),
+			command: commands.writeHandoff,
+		},
+		{
+			label: vscode.l10n.t('$(arrow-swap) Session of Another Assistant…'),
+			detail: vscode.l10n.t('Claude Code or Codex continue with the compacted conversation'),
+			command: commands.exportCompacted,
+		},
+	];
+}
+
+function waysToExport(): readonly Way[] {
+	return [
+		{
+			label: vscode.l10n.t('$(archive) Whole Conversation…'),
+			detail: vscode.l10n.t('As it was said, secrets included, with its summaries'),
+			command: commands.exportConversation,
+		},
+		{
+			label: vscode.l10n.t('$(fold) Compacted Conversation…'),
+			detail: vscode.l10n.t('What a model is sent now, without secrets'),
+			command: commands.exportCompacted,
+		},
+	];
+}
