@@ -217,6 +217,19 @@ describe('the audit of a model’s summary', () => {
 		assert.deepEqual(text('Critical Context'), critical);
 	});
 
+	it('knows a file of the root by its name alone, also where another folder has one of that name', () => {
+		const two = new Session()
+			.person('Rename it.')
+			.edit('/home/sam/app/client.go', 'a', 'b')
+			.edit('/home/sam/app/unstable/client.go', 'a', 'b')
+			.person('Go on.');
+		const both = ['client.go — modified: copies it', 'unstable/client.go — modified: copies it'];
+		const { text } = audit({ 'Relevant Files': both }, {}, two);
+		assert.deepEqual(text('Relevant Files'), both);
+		const one = audit({ 'Relevant Files': both.slice(1) }, {}, two);
+		assert.deepEqual(one.text('Relevant Files'), [...both.slice(1), 'client.go — modified']);
+	});
+
 	it('marks a statement once, however often it is audited', () => {
 		const wrong = 'src/old.ts — created ⟪precis: in the log it was deleted⟫';
 		const { text } = audit({ ...faithful, 'Relevant Files': [wrong] });
