@@ -5,6 +5,7 @@ import type { PanelState } from '../../src/protocol/toPanel.ts';
 import { arrangements } from './arrangements.ts';
 import { panelBench } from './panelBench.ts';
 import { type PanelPage, themeNames } from './panelPage.ts';
+import { until } from '../support/until.ts';
 import {
 	allStates,
 	compactedState,
@@ -380,7 +381,9 @@ describe('the panel', () => {
 			conversation: structuredClone(compactedState.conversation),
 		} as typeof compactedState);
 		assert.equal(await page.locator('details.section[open]').count(), 10);
-		assert.match(String(await page.evaluate('JSON.stringify(kept)')), /"Completed Actions":true/);
+		await until(async () =>
+			JSON.stringify(await bench.panel.remembered()).includes('"Completed Actions":true'),
+		);
 	});
 
 	it('gives the summary the size that the meter gives it, and an earlier one its own', async () => {

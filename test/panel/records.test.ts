@@ -122,6 +122,7 @@ describe('the preview', () => {
 		await bench.panel.show(openedState);
 		await bench.panel.show(previewState);
 		await page.locator('.preview-details > summary').click();
+		await page.locator('.preview .facts').waitFor();
 		const text = await page.locator('.preview').innerText();
 		for (const fact of [
 			/136,264 → at most 24,180 tokens/,
