@@ -71,7 +71,7 @@ describe('The Summary view, in a real VS Code', function () {
 		await frame.locator('.items', { hasText: 'About the second time' }).first().waitFor();
 		await frame.getByRole('heading', { name: 'History' }).click();
 		await frame.locator('.history-entry').last().click();
-		await frame.getByText('You are looking at #1. It is not the active summary.').first().waitFor();
+		await frame.locator('.viewed').first().waitFor();
 		await frame.locator('.items', { hasText: 'About the first time' }).first().waitFor();
 		await sample.photograph('panel-record');
 		const panel = await sample.panel('.viewed');

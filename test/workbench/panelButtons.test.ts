@@ -182,7 +182,7 @@ describe('Each button of the Summary view, in a real VS Code', function () {
 		const before = kept();
 		await frame.getByRole('heading', { name: 'History' }).click();
 		await frame.locator('.history-entry').last().click();
-		await frame.getByText('You are looking at #1.').first().waitFor();
+		await frame.locator('.viewed').first().waitFor();
 		await frame.locator('.viewed').getByRole('button', { name: 'Back' }).click();
 		await frame.locator('.viewed').waitFor({ state: 'detached' });
 		assert.equal(kept().active, before.active);
