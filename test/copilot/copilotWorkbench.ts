@@ -22,20 +22,13 @@ export class CopilotWorkbench {
 	/** The folder that is open: an absolute path. */
 	readonly folder: string;
 	readonly #root: string;
-	readonly #files: Readonly<Record<string, string>>;
 	readonly #workbench: Workbench;
 	#begun = false;
 	#approved = false;
 
-	private constructor(
-		model: ScriptedModel,
-		root: string,
-		files: Readonly<Record<string, string>>,
-		workbench: Workbench,
-	) {
+	private constructor(model: ScriptedModel, root: string, workbench: Workbench) {
 		this.model = model;
 		this.#root = root;
-		this.#files = files;
 		this.folder = path.join(root, 'project');
 		this.#workbench = workbench;
 	}
@@ -55,7 +48,9 @@ export class CopilotWorkbench {
 		const folder = path.join(root, 'project');
 		const home = path.join(root, 'home');
 		await Promise.all([folder, home].map((each) => mkdir(each)));
-		await writeFiles(folder, files);
+		for (const [name, text] of Object.entries(files)) {
+			await writeFile(path.join(folder, name), text);
+		}
 		const workbench = await openWorkbench({
 			extension: repositoryRoot,
 			folder,
@@ -74,7 +69,7 @@ export class CopilotWorkbench {
 			},
 		});
 		workbench.page.setDefaultTimeout(patienceMs);
-		return new CopilotWorkbench(model, root, files, workbench);
+		return new CopilotWorkbench(model, root, workbench);
 	}
 
 	/** Whether this VS Code brings Copilot Chat. */
@@ -99,12 +94,8 @@ export class CopilotWorkbench {
 		return usingStore(this.#workbench.server, use);
 	}
 
-	/** Begins a chat with the model of this name, which the picker shows, on the files as they were at first. */
+	/** Begins a chat with the model of this name, which the picker shows. */
 	async begin(model: string): Promise<void> {
-		for (const name of await readdir(this.folder)) {
-			await rm(this.file(name), { recursive: true });
-		}
-		await writeFiles(this.folder, this.#files);
 		if (this.#begun) {
 			await this.page.locator('.part.auxiliarybar [aria-label^="New Chat"]').first().click();
 		} else {
@@ -265,10 +256,4 @@ async function type(input: Locator, words: string): Promise<void> {
 	await editor.page().keyboard.press('ControlOrMeta+A');
 	await editor.page().keyboard.insertText(words);
 	await editor.locator('.view-lines', { hasText: words }).waitFor();
-}
-
-async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
-	for (const [name, text] of Object.entries(files)) {
-		await writeFile(path.join(folder, name), text);
-	}
 }

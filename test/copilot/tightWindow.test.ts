@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import type { CompactionRecord } from '../../src/compaction/record.ts';
+import { recallToolName } from '../../src/conversations/recall/ownTool.ts';
+import { textOf, toolCallsOf, type Message } from '../../src/messages/message.ts';
+import { renderSection } from '../../src/summary/sections.ts';
+import { requestViolations } from '../support/providerRules.ts';
+import { CopilotWorkbench } from './copilotWorkbench.ts';
+import { asks, foreignLines, keptWords, newestLog, newestRecords } from './kept.ts';
+import { ScriptedModel, type ScriptedReply } from './scriptedModel.ts';
+import { projectFiles } from './scriptedProject.ts';
+import { thirtyTurns } from './thirtyTurns.ts';
+
+/** What is read early on, and asked for in the end. */
+const port = '48213';
+const ports = Array.from({ length: 160 }, (_, line) =>
+	line === 97 ? `| staging gateway | ${port} |` : `| service ${line} | ${20_000 + line} |`,
+).join('\n');
+
+/** Each test goes on where the one before has left the chat. */
+describe('Copilot Chat in a window that tools and instructions fill by half', function () {
+	this.timeout(120_000);
+	let copilot: CopilotWorkbench;
+	let asked: readonly (readonly Message[])[];
+	let said: readonly string[];
+
+	before(async function () {
+		// The first run fetches VS Code and a browser.
+		this.timeout(600_000);
+		const files = { ...projectFiles, 'ports.md': `${ports}\n` };
+		copilot = await CopilotWorkbench.open(files, await ScriptedModel.start());
+		if (!copilot.hasCopilotChat) {
+			console.log('This VS Code brings no Copilot Chat: nothing of it is tested.');
+			this.skip();
+		}
+	});
+	after(() => copilot.dispose());
+	afterEach(async function () {
+		if (this.currentTest?.state === 'failed') {
+			await copilot.picture('tight-window-failed');
+		}
+	});
+
+	const latest = (): readonly Message[] => copilot.model.asked.at(-1) ?? [];
+	const records = (): readonly CompactionRecord[] => newestRecords(copilot);
+
+	function readPorts(): { readonly words: string; readonly replies: readonly ScriptedReply[] } {
+		const input = { filePath: copilot.file('ports.md'), startLine: 1, endLine: 160 };
+		return {
+			words: 'Read ports.md, we need it later.',
+			replies: [{ calls: [['read_file', input]] }, { text: 'I have read it.' }],
+		};
+	}
+
+	it('goes on compacting to the end', async function () {
+		this.timeout(300_000);
+		const script = thirtyTurns((name) => copilot.file(name));
+		const turns = [...script.slice(0, 3), readPorts(), ...script.slice(3)];
+		said = turns.map(({ words }) => words);
+		await copilot.begin('Scripted tight · Precis');
+		for (const { words, replies } of turns) {
+			await copilot.turn(words, replies);
+		}
+		asked = copilot.model.asked;
+		assert.ok(records().length > 2);
+		const end = records().at(-1)?.layout.range.end ?? 0;
+		assert.ok(
+			end > newestLog(copilot).length / 2,
+			`${end} of ${newestLog(copilot).length} messages`,
+		);
+	});
+
+	it('sends valid requests, and nothing but the person’s words as theirs', () => {
+		assert.deepEqual(asked.flatMap(requestViolations), []);
+		assert.deepEqual(keptWords(copilot), said);
+		for (const { summary } of records()) {
+			assert.deepEqual(foreignLines(summary, said), []);
+		}
+	});
+
+	it('leaves the handoff room for more than the task', () => {
+		const { summary } = records().at(-1) ?? assert.fail();
+		const rules = renderSection(summary['Constraints & Preferences']);
+		assert.match(rules, /Never rename an export\.[^]*Do not touch test\.js\./);
+		const items = (title: keyof typeof summary): string => renderSection(summary[title]);
+		assert.match(items('Completed Actions'), /node test\.js/);
+		for (const state of ['math.js — modified', 'rooms.js — modified', 'notes.md — created']) {
+			assert.ok(items('Relevant Files').includes(state), state);
+		}
+		for (const { summary: each } of records()) {
+			assert.notEqual(renderSection(each['Completed Actions']), renderSection([]));
+		}
+	});
+
+	it('answers what was compacted away, with no tool chosen by the person', async () => {
+		assert.ok(latest().every(({ content }) => !textOf(content).includes(port)));
+		await copilot.turn('On which port does the staging gateway listen?', [
+			{ calls: [[recallToolName, { query: 'staging gateway' }]] },
+			{ text: `It listens on ${port}.` },
+		]);
+		const [call, answer] = latest().slice(-2);
+		assert.deepEqual(call && toolCallsOf(call).map(({ name }) => name), [recallToolName]);
+		assert.ok(answer?.role === 'tool' && textOf(answer.content).includes(port));
+		await copilot.chat
+			.locator('.interactive-response', { hasText: `It listens on ${port}.` })
+			.last()
+			.waitFor();
+	});
+
+	it('compacts and asks once more in the turn that the provider refuses', async () => {
+		const overflows = (): number =>
+			records().filter(({ trigger }) => trigger === 'overflow').length;
+		const before = { asked: copilot.model.asked.length, overflows: overflows() };
+		const words = 'Which rules did I give you?';
+		await copilot.turn(words, [{ refused: true }, { text: 'Never rename an export.' }]);
+		const [refused, again, ...more] = copilot.model.asked.slice(before.asked);
+		assert.equal(more.length, 0);
+		assert.equal(overflows(), before.overflows + 1);
+		assert.ok(JSON.stringify(again).length < JSON.stringify(refused).length);
+		assert.deepEqual(requestViolations(again ?? []), []);
+		assert.ok(asks(again?.at(-1), words));
+	});
+});
