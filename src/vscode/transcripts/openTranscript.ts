@@ -99,7 +99,7 @@ export class TranscriptOpener {
 		);
 		const items = conversations.map((conversation, index) => ({
 			label: labels[index] ?? '',
-			description: conversation.about ?? vscode.l10n.t('{0} messages', conversation.messages ?? 0),
+			description: conversation.about ?? messagesText(conversation.messages ?? 0),
 			conversation,
 		}));
 		const picked = await vscode.window.showQuickPick(items, {
@@ -164,4 +164,8 @@ function describe({ phase, share }: Progress): string {
 	return share === undefined
 		? vscode.l10n.t('reading messages…')
 		: vscode.l10n.t('reading messages: {0} %', percent);
+}
+
+function messagesText(count: number): string {
+	return count === 1 ? vscode.l10n.t('1 message') : vscode.l10n.t('{0} messages', count);
 }
