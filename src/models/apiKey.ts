@@ -40,6 +40,6 @@ export function describeKeyProblem(problem: KeyProblem): string {
 		case 'not-a-key':
 			return 'This is not a key: give it without name, quotes or address.';
 		case 'characters':
-			return 'A key has letters, digits and punctuation only: copy it once more.';
+			return 'A key contains only letters, digits and punctuation. Copy it again.';
 	}
 }

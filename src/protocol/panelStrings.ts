@@ -38,7 +38,7 @@ export function panelStrings(l10n: Translator) {
 			what: l10n.t(
 				'Compacting keeps the system prompt, the first messages and the recent end word for word, and puts a summary in place of what lies between. The file is not changed.',
 			),
-			manual: l10n.t('An opened transcript is never compacted by itself: you decide.'),
+			manual: l10n.t('Precis never compacts an opened transcript automatically.'),
 			/** No model is configured. */
 			builtIn: l10n.t(
 				'The built-in summariser writes the summary on this machine; no model is asked.',

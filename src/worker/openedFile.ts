@@ -61,8 +61,8 @@ export function conversationAt(
  * file system does not tell cases apart.
  */
 export function truePath(path: string): Promise<string> {
-	// Some file systems of Windows cannot tell, and a file that is gone is reported when it is opened: until
-	// then the path as it was given is as good a name as any.
+	// Some of Windows' file systems have no answer, and opening a missing file reports it: until then the
+	// path as it was given will do.
 	return realpath(path).catch(() => path);
 }
 

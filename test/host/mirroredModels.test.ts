@@ -292,7 +292,7 @@ describe('Models through Precis', () => {
 			},
 			tools: [{ name: 'look', description: 'Looks', inputSchema: { type: 'object' } }],
 			toolMode: vscode.LanguageModelChatToolMode.Required,
-			// Nothing in the types of today, as any option of tomorrow.
+			// Stands for an option that a later VS Code adds.
 			includeEncryptedThinking: true,
 		};
 		await ask(request, options);

@@ -7,7 +7,7 @@ import { Telling } from './telling.ts';
 const within = (seed: number, told: string, lines = 110): string =>
 	`${code(seed, lines)}\n${told}\n\n${code(seed + 500, lines)}`;
 
-const session = new Telling('/work/quarry/')
+const session = new Telling('/src/quarry/')
 	.file(
 		'docs/adr/0017-search.md',
 		`# 17. Search without a server\n\n${prose(41, 40)}\n\nDecision: SQLite FTS5 with the trigram tokenizer replaces Elasticsearch, because two of the nine libraries have no one to run a server.\nConsequence: words of fewer than three letters cannot be found; the old search could find them.\nStatus: accepted on 9 May 2030 by Odile and Tariq.\n\n${prose(42, 40)}\n`,

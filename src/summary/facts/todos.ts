@@ -35,16 +35,14 @@ export function latestTodos(uses: readonly ToolUse[]): Todo[] {
 }
 
 /** Steps of which git tells that they were taken, whatever the list says. */
-const committing = /^(?:git )?commit(?: (?:and push|(?:the |all |my )?(?:changes|work)))?[.!]?$/i;
-const pushing =
-	/^(?:git )?(?:commit and )?push(?: (?:changes|commits|branch|to (?:remote|origin|github)))?[.!]?$/i;
+const gitSteps =
+	/^(?:git )?(commit)?(?: and )?(push)?(?: (?:(?:the |all |my )?(?:changes|work|commits|branch)|to (?:remote|origin|github)))?[.!]?$/i;
 
 function wasCarriedOut({ text, state, source }: Todo, uses: readonly ToolUse[]): boolean {
+	const [, commit, push] = gitSteps.exec(text) ?? [];
 	const wanted = [
-		...(committing.test(text) ? [/^git commit\b/] : []),
-		...(pushing.test(text) || (/\bpush\b/i.test(text) && committing.test(text))
-			? [/^git push\b/]
-			: []),
+		...(commit === undefined ? [] : [/^git commit\b/]),
+		...(push === undefined ? [] : [/^git push\b/]),
 	];
 	if (state === 'done' || wanted.length === 0) {
 		return false;

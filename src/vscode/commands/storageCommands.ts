@@ -63,7 +63,7 @@ export function registerStorageCommands(services: StorageCommandServices): vscod
 		}),
 		onActive.register(commands.togglePause, async ({ id, standing }) => {
 			if (standing.viewed) {
-				tell(vscode.l10n.t('An opened transcript is never compacted by itself: you decide.'));
+				tell(vscode.l10n.t('Precis never compacts an opened transcript automatically.'));
 				return;
 			}
 			const paused = !standing.paused;

@@ -19,7 +19,7 @@ export function keyProblemMessage(problem: KeyProblem, l10n: Translator): string
 		case 'not-a-key':
 			return l10n.t('This is not a key: paste it without name, quotes or address.');
 		case 'characters':
-			return l10n.t('A key has letters, digits and punctuation only: copy it once more.');
+			return l10n.t('A key contains only letters, digits and punctuation. Copy it again.');
 	}
 }
 

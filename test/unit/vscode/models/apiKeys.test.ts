@@ -33,7 +33,7 @@ describe('a key that was typed', () => {
 			[`OPENAI_API_KEY=${sentinel}`, /without name, quotes or address/],
 			[`"${sentinel}"`, /without name, quotes or address/],
 			['https://platform.openai.com/api-keys', /without name, quotes or address/],
-			['sk-…dots', /copy it once more/],
+			['sk-…dots', /Copy it again/],
 		];
 		for (const [text, message] of cases) {
 			const parsed = parseKey(text);
