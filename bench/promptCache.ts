@@ -1,118 +1,167 @@
-import { noOverhead, overheadTokens } from '../src/compaction/overhead.ts';
-import { hash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultSettings } from '../src/compaction/budgets.ts';
+import { cacheRules } from '../src/compaction/cost/cacheRules.ts';
+import { noOverhead } from '../src/compaction/overhead.ts';
 import type { RecallExchange } from '../src/compaction/recallExchange.ts';
 import { clientContext } from '../src/conversations/clientContext.ts';
 import { recallToolName } from '../src/conversations/recall/ownTool.ts';
 import { textOf, type Message } from '../src/messages/message.ts';
-import { countMessage, type TokenCounter } from '../src/messages/tokens.ts';
+import type { TokenCounter } from '../src/messages/tokens.ts';
 import type { RequestShape } from '../src/protocol/clientRequests.ts';
 import type { WorkerSettings } from '../src/protocol/workerSettings.ts';
 import { loadExactTokens } from '../src/worker/exactTokens.ts';
 import type { WorkerService } from '../src/worker/serve.ts';
 import { createWorkerService } from '../src/worker/workerService.ts';
-import { runAgent } from '../test/support/agent/scriptedAgent.ts';
-import { StrictModel, type ReceivedRequest } from '../test/support/agent/strictModel.ts';
+import { runAgent, type AgentRun } from '../test/support/agent/scriptedAgent.ts';
+import { StrictModel } from '../test/support/agent/strictModel.ts';
 import type { ScriptedReply } from '../test/support/agent/scriptedReply.ts';
 import { FakeHost } from '../test/support/fakeHost.ts';
 import { row } from './measure.ts';
+import { billOf, type Bill, type BilledRequest } from './promptBill.ts';
+import { SessionClock } from './sessionClock.ts';
 
 /**
  * What a provider's prompt cache makes of compaction: the scripted agent of the tests, 200 turns in
- * three sessions with tools, edits, rewinds and stops. A request's beginning is cached when an earlier
- * request of the session began with the same messages.
+ * three sessions with tools, edits, rewinds and stops, by the rules of several providers.
+ * `node bench/promptCache.ts [SEED…]`
  */
 
 const window = 32_000;
-/** What providers charge for a cached input token, as a share of a fresh one (OpenAI, Anthropic: a tenth). */
-const cachedPrice = 0.1;
-const seeds = [1, 2, 3];
+/** Of tools, tokens. */
+const tools = 500;
+const seeds = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [1, 2, 3];
 
-const strategies: readonly {
+interface Strategy {
 	readonly name: string;
 	readonly window: number;
 	readonly settings: Partial<WorkerSettings['compaction']>;
 	/** Every so many requests the model looks something up within its reply; absent: never. */
 	readonly lookUpEvery?: number;
-}[] = [
+}
+
+const strategies: readonly Strategy[] = [
 	{ name: 'no compaction', window: 10_000_000, settings: {} },
-	{
-		name: 'at the limit, in the foreground',
-		window,
-		settings: { threshold: 1, softRatio: 1 },
-	},
+	{ name: 'at the limit, in the foreground', window, settings: { threshold: 1, softRatio: 1 } },
 	{ name: 'Precis, as it is set up', window, settings: {} },
 	{ name: 'Precis, with a look-up in every tenth reply', window, settings: {}, lookUpEvery: 10 },
 ];
 
-interface Bill {
-	readonly requests: number;
-	readonly input: number;
-	readonly cached: number;
-	readonly largest: number;
+interface Run {
+	readonly received: readonly BilledRequest[];
+	/** Compactions that a request waited for. */
+	readonly waits: number;
+	/** Of what sessions were told at their beginning, how much their last request still has: a share. */
+	readonly remembered: number;
 }
 
-async function run(strategy: (typeof strategies)[number], seed: number): Promise<Bill> {
-	const { lookUpEvery = Infinity } = strategy;
-	const folder = mkdtempSync(join(tmpdir(), 'precis-bench-'));
-	const service = createWorkerService({
-		storage: folder,
-		questions: new FakeHost(),
-		tell: () => undefined,
-	});
-	service.configure({
-		compaction: { ...defaultSettings, ...strategy.settings },
-		automatic: true,
-		keep: false,
-		keepsRequests: false,
-		excluded: [],
-		retention: {},
-	});
+async function run(strategy: Strategy, seed: number, pauses: boolean): Promise<Run> {
 	const counter = await loadExactTokens();
+	const sessions = new Map<string, RunningSession>();
+	const received: BilledRequest[] = [];
 	const model = new StrictModel(strategy.window, counter);
-	const shape: RequestShape = {
-		window: strategy.window,
-		reservedReply: 0,
-		overhead: { ...noOverhead, tools: 500 },
-		recall: false,
-	};
-	let requests = 0;
-	await runAgent(
+	const script = { seed, sessions: 3, turns: 200 };
+	const agent = await runAgent(
 		{
-			async ask(system, history, signal) {
-				const rest = [...history];
-				const call = { signal, progress: () => undefined };
-				const prepared = await service.methods.prepare({ rest, shape }, call);
-				signal.throwIfAborted();
-				const { record, recalls = [], conversation: id } = prepared;
-				const ask = (log: readonly Message[], looked: readonly RecallExchange[]): ScriptedReply =>
-					model.ask(
-						system,
-						clientContext(system, log, record, looked),
-						overheadTokens(shape.overhead),
-					);
-				const reply = ask(rest, recalls);
-				requests += 1;
-				if (record === undefined || id === undefined || requests % lookUpEvery !== 0) {
-					return reply;
-				}
-				const exchange = await lookUp(service, id, rest);
-				const whole = ask([...rest, { role: 'assistant', content: '' }], [...recalls, exchange]);
-				await service.methods.keepRecall({ id, exchange }, call);
-				return whole;
+			ask(system, history, signal) {
+				const session = sessions.get(system) ?? new RunningSession(strategy, pauses);
+				sessions.set(system, session);
+				return session.ask(system, [...history], signal, (context) => {
+					received.push({ session: system, at: session.clock.now, tools, context });
+					return model.ask(system, context, tools);
+				});
 			},
 		},
-		{ seed, sessions: 3, turns: 200 },
+		script,
 	);
-	await service.shutDown();
-	rmSync(folder, { recursive: true, force: true });
+	const waits = [...sessions.values()].reduce((sum, session) => sum + session.waits, 0);
+	await Promise.all([...sessions.values()].map((session) => session.end()));
 	if (model.refusals.length > 0) {
 		throw new Error(`${strategy.name}: ${model.refusals[0]}`);
 	}
-	return billOf(model.received, counter);
+	return { received, waits, remembered: rememberedIn(agent, received) };
+}
+
+/** One session with a service and a clock of its own. */
+class RunningSession {
+	readonly clock: SessionClock;
+	readonly #strategy: Strategy;
+	readonly #folder = mkdtempSync(join(tmpdir(), 'precis-bench-'));
+	readonly #service: WorkerService;
+	readonly #waited = new Set<number>();
+	#requests = 0;
+
+	constructor(strategy: Strategy, pauses: boolean) {
+		this.#strategy = strategy;
+		this.clock = new SessionClock(pauses);
+		this.#service = createWorkerService({
+			storage: this.#folder,
+			questions: new FakeHost(),
+			tell: (event) => {
+				if (event.type === 'job' && !event.job.background) {
+					this.#waited.add(event.job.id);
+				}
+			},
+		});
+		this.#service.configure({
+			compaction: { ...defaultSettings, ...strategy.settings },
+			automatic: true,
+			keep: false,
+			keepsRequests: false,
+			excluded: [],
+			retention: {},
+		});
+	}
+
+	get waits(): number {
+		return this.#waited.size;
+	}
+
+	async ask(
+		system: string,
+		rest: readonly Message[],
+		signal: AbortSignal,
+		send: (context: readonly Message[]) => ScriptedReply,
+	): Promise<ScriptedReply> {
+		this.clock.pass(rest.at(-1)?.role === 'user');
+		const call = { signal, progress: () => undefined };
+		const shape: RequestShape = {
+			window: this.#strategy.window,
+			reservedReply: 0,
+			overhead: { ...noOverhead, tools },
+			recall: false,
+		};
+		const { methods } = this.#service;
+		const prepared = await methods.prepare({ rest, shape }, call);
+		signal.throwIfAborted();
+		const { record, recalls = [], conversation: id } = prepared;
+		const reply = send(clientContext(system, rest, record, recalls));
+		this.#requests += 1;
+		const { lookUpEvery = Infinity } = this.#strategy;
+		if (record === undefined || id === undefined || this.#requests % lookUpEvery !== 0) {
+			return reply;
+		}
+		const exchange = await lookUp(this.#service, id, rest);
+		const log: readonly Message[] = [...rest, { role: 'assistant', content: '' }];
+		const whole = send(clientContext(system, log, record, [...recalls, exchange]));
+		await methods.keepRecall({ id, exchange }, call);
+		return whole;
+	}
+
+	async end(): Promise<void> {
+		await this.#service.shutDown();
+		rmSync(this.#folder, { recursive: true, force: true });
+	}
+}
+
+function rememberedIn({ sessions }: AgentRun, received: readonly BilledRequest[]): number {
+	const kept = sessions.flatMap(({ facts, system }) => {
+		const last = received.findLast(({ session }) => session === system);
+		const text = JSON.stringify(last?.context);
+		return facts.map(({ token }) => text.includes(token));
+	});
+	return kept.filter(Boolean).length / kept.length;
 }
 
 /** What a model finds that looks for the person's latest words. */
@@ -139,40 +188,46 @@ async function lookUp(
 	};
 }
 
-function billOf(received: readonly ReceivedRequest[], counter: TokenCounter): Bill {
-	const sessions = new Map<string, Set<string>>();
-	let input = 0;
-	let cached = 0;
-	let largest = 0;
-	for (const { session, context, tokens } of received) {
-		const seen = sessions.get(session) ?? new Set();
-		sessions.set(session, seen);
-		let prefix = '';
-		let known = true;
-		for (const message of context) {
-			prefix = hash('sha256', prefix + JSON.stringify(message));
-			known &&= seen.has(prefix);
-			cached += known ? countMessage(message, counter) : 0;
-			seen.add(prefix);
+const k = (tokens: number): string => `${Math.round(tokens / 1_000).toLocaleString('en-US')} k`;
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+
+async function report(pauses: boolean, counter: TokenCounter): Promise<void> {
+	const first = new Map<string, Bill>();
+	for (const strategy of strategies) {
+		const runs = await Promise.all(seeds.map((seed) => run(strategy, seed, pauses)));
+		const mean = (of: (one: Run) => number): number =>
+			runs.reduce((total, one) => total + of(one), 0) / runs.length;
+		console.log(`\n${strategy.name}${pauses ? ', with pauses' : ''}`);
+		for (const [provider, rules] of Object.entries(cacheRules)) {
+			const bills = runs.map(({ received }) => billOf(received, rules, counter));
+			const sum = (of: (bill: Bill) => number): number =>
+				bills.reduce((total, bill) => total + of(bill), 0) / bills.length;
+			const bill: Bill = {
+				requests: sum(({ requests }) => requests),
+				input: sum(({ input }) => input),
+				cached: sum(({ cached }) => cached),
+				billed: sum(({ billed }) => billed),
+				largest: Math.max(...bills.map(({ largest }) => largest)),
+			};
+			const base = first.get(provider) ?? bill;
+			first.set(provider, base);
+			const share = percent(bill.cached / bill.input);
+			row(
+				`  ${provider}: billed; of it without compaction`,
+				k(bill.billed),
+				percent(bill.billed / base.billed),
+			);
+			row(
+				'    input; of it cached; largest request',
+				k(bill.input),
+				`${share}; ${k(bill.largest)}`,
+			);
 		}
-		input += tokens;
-		largest = Math.max(largest, tokens);
+		row('  requests that waited for a compaction', mean(({ waits }) => waits).toFixed(1));
+		row('  told at the beginning, and still known', percent(mean(({ remembered }) => remembered)));
 	}
-	return { requests: received.length, input, cached, largest };
 }
 
-const k = (tokens: number): string => `${Math.round(tokens / 1_000).toLocaleString('en-US')} k`;
-let first: number | undefined;
-for (const strategy of strategies) {
-	const bills = await Promise.all(seeds.map((seed) => run(strategy, seed)));
-	const sum = (of: (bill: Bill) => number): number =>
-		bills.reduce((total, bill) => total + of(bill), 0) / bills.length;
-	const input = sum(({ input: tokens }) => tokens);
-	const cached = sum(({ cached: tokens }) => tokens);
-	const billed = input - cached * (1 - cachedPrice);
-	first ??= billed;
-	row(`${strategy.name}: input tokens sent`, k(input));
-	row('  of them from an unchanged beginning', `${((100 * cached) / input).toFixed(1)} %`);
-	row('  billed, a cached token as a tenth', k(billed), `${((100 * billed) / first).toFixed(0)} %`);
-	row('  largest request', k(Math.max(...bills.map(({ largest }) => largest))));
-}
+const counter = await loadExactTokens();
+await report(false, counter);
+await report(true, counter);

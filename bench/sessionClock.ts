@@ -1,0 +1,32 @@
+/** Between two requests of one turn, milliseconds: median of 3,414 in nine public Claude Code sessions is 2.5 s, their mean more. */
+const stepMs = 8_000;
+
+/**
+ * How long people pause before their next message, milliseconds: the deciles' middles of 63 pauses in the
+ * same sessions. Four in ten are longer than a cache lives.
+ */
+const pausesMs = [0, 722, 17, 75, 3_686, 4, 312, 54, 1_633, 121].map((seconds) => seconds * 1_000);
+
+/** The time of one session, as its requests go by. Milliseconds. */
+export class SessionClock {
+	readonly #pauses: boolean;
+	#now = 0;
+	#turns = 0;
+
+	constructor(pauses: boolean) {
+		this.#pauses = pauses;
+	}
+
+	get now(): number {
+		return this.#now;
+	}
+
+	/** A request leaves. @param isNewTurn A person has said something. */
+	pass(isNewTurn: boolean): void {
+		this.#now += stepMs;
+		if (isNewTurn) {
+			this.#now += this.#pauses ? (pausesMs[this.#turns % pausesMs.length] ?? 0) : 0;
+			this.#turns += 1;
+		}
+	}
+}

@@ -1,0 +1,24 @@
+/** How providers charge for input that they have cached. Prices are shares of a fresh input token's. */
+export interface CacheRules {
+	/** Of a token that is read from the cache. */
+	readonly read: number;
+	/** Of a token that is written to it. */
+	readonly write: number;
+	/** Without a request for this long the cache is gone, milliseconds. */
+	readonly lifetimeMs: number;
+	/** Shorter beginnings are not cached, tokens. */
+	readonly smallest: number;
+}
+
+const minute = 60_000;
+
+/**
+ * What providers document, as of 2026-01. Where a lifetime is a range, its lower end.
+ * OpenAI: https://platform.openai.com/docs/guides/prompt-caching (5 to 10 minutes, from 1,024 tokens).
+ * Anthropic: https://docs.anthropic.com/en/docs/build-with-claude/prompt-caching (5 minutes, writes at 1.25).
+ */
+export const cacheRules = {
+	openai: { read: 0.1, write: 1, lifetimeMs: 5 * minute, smallest: 1_024 },
+	anthropic: { read: 0.1, write: 1.25, lifetimeMs: 5 * minute, smallest: 1_024 },
+	none: { read: 1, write: 1, lifetimeMs: 0, smallest: Infinity },
+} satisfies Readonly<Record<string, CacheRules>>;
