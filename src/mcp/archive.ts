@@ -4,7 +4,11 @@ import {
 	type RecallEnd,
 	type RecallWish,
 } from '../conversations/recall/reading.ts';
-import { recallSearch, type RecallHits } from '../conversations/recall/searching.ts';
+import {
+	recallSearch,
+	type RecallHits,
+	type RecallSearchOptions,
+} from '../conversations/recall/searching.ts';
 import { readStore, type StoreReading } from '../conversations/store/readStore.ts';
 import type { StoredConversation } from '../conversations/store/store.ts';
 import type { Log } from '../messages/message.ts';
@@ -57,7 +61,9 @@ export class Archive {
 		from: number,
 		call: ArchiveCall,
 	): Promise<Answered<RecallHits>> {
-		return this.#ask(handle, call, (store, id, log) => recallSearch(store, id, log, text, from));
+		return this.#ask(handle, call, (store, id, log, known) =>
+			recallSearch(store, id, log, text, { from, ...known }),
+		);
 	}
 
 	/** @throws {Refusal} */
@@ -146,17 +152,24 @@ export class Archive {
 	async #ask<Result>(
 		handle: string | undefined,
 		call: ArchiveCall,
-		work: (store: Asked, id: string, log: Log) => Result,
+		work: (
+			store: Asked,
+			id: string,
+			log: Log,
+			known: Pick<RecallSearchOptions, 'standing'>,
+		) => Result,
 	): Promise<Answered<Result>> {
 		const found = await this.find(handle, call);
 		if (found.kind === 'session') {
-			const { id, title, store } = await this.#live.read(found.session, call.signal);
-			const result = work(store, id, store.log(id));
+			const { id, title, store, standing } = await this.#live.read(found.session, call.signal);
+			// Only the session that calls is known to have the rest before its eyes.
+			const isCalling = handle === undefined && standing !== undefined;
+			const result = work(store, id, store.log(id), isCalling ? { standing } : {});
 			return { conversation: found.session.handle, title: redact(title), result };
 		}
 		const { id, title } = found.stored;
 		const answer = readStore(this.places.storage, (store) => ({
-			result: work(store, id, store.log(id)),
+			result: work(store, id, store.log(id), {}),
 		}));
 		if (answer === undefined) {
 			throw new Refusal('unknown-conversation', 'This conversation is no longer stored.');

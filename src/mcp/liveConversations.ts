@@ -1,3 +1,4 @@
+import type { Standing } from '../conversations/recall/standing.ts';
 import { settled } from '../conversations/settledSummaries.ts';
 import { MemoryStore } from '../conversations/store/memoryStore.ts';
 import type { Message } from '../messages/message.ts';
@@ -14,6 +15,8 @@ export interface LiveConversation {
 	readonly id: string;
 	readonly title: string;
 	readonly store: MemoryStore;
+	/** What its assistant did not compact away; absent: it compacted nothing, or it is not known what. */
+	readonly standing?: Standing;
 }
 
 /** A session is held whole while it is asked about. Bytes. */
@@ -58,7 +61,8 @@ async function held(
 	const store = new MemoryStore(Date.now);
 	const { id } = store.create({ title, source: '' });
 	let some: Message[] = [];
-	for (const message of await numbered(conversation)) {
+	const { messages, standing } = await numbered(conversation);
+	for (const message of messages) {
 		some.push(message);
 		if (some.length === appendedAtOnce) {
 			append(store, id, some);
@@ -68,7 +72,7 @@ async function held(
 		}
 	}
 	append(store, id, some);
-	return { id, title, store };
+	return { id, title, store, ...(standing === undefined ? {} : { standing }) };
 }
 
 /** Nothing here goes by the number of tokens. */
@@ -81,7 +85,18 @@ function append(store: MemoryStore, id: string, messages: readonly Message[]): v
 }
 
 /** The messages as a store has them: what an assistant summarised in vain is a message there. */
-async function numbered(conversation: TranscriptConversation): Promise<Iterable<Message>> {
+async function numbered(
+	conversation: TranscriptConversation,
+): Promise<{ readonly messages: Iterable<Message>; readonly standing?: Standing }> {
 	const { messages, earlier = [] } = conversation;
-	return earlier.length === 0 ? messages : settled(conversation, await loadExactTokens()).messages;
+	const last = earlier.at(-1);
+	if (last === undefined) {
+		return { messages };
+	}
+	const kept = settled(conversation, await loadExactTokens());
+	const record = kept.earlier.at(-1);
+	// Without a record of the last one there is no telling how the numbers behind it moved.
+	return record === undefined || record.summary !== last.summary
+		? { messages: kept.messages }
+		: { messages: kept.messages, standing: (number) => number > record.range.end };
 }

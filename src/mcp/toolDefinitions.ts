@@ -62,6 +62,11 @@ export const toolDefinitions: readonly Tool[] = [
 					},
 				},
 				next: count,
+				standing: {
+					type: 'array',
+					items: number,
+					description: 'Messages that match and are left out: your context still has them.',
+				},
 			},
 			required: ['conversation', 'title', 'hits'],
 		},

@@ -291,9 +291,17 @@ export interface WorkerRequests extends SessionSearches {
 		readonly parameters: Recalling & { readonly page?: number };
 		readonly result: RecallOutline | undefined;
 	};
-	/** Searches one conversation for a model: redacted, below 8 KiB. @param from Hits to pass over. */
+	/**
+	 * Searches one conversation for a model: redacted, below 8 KiB.
+	 * @param from Hits to pass over.
+	 * @param inContext The model is sent the conversation's context: what that still has is left out.
+	 */
 	readonly recallSearch: {
-		readonly parameters: Recalling & { readonly text: string; readonly from?: number };
+		readonly parameters: Recalling & {
+			readonly text: string;
+			readonly from?: number;
+			readonly inContext?: boolean;
+		};
 		readonly result: RecallHits;
 	};
 	readonly search: {

@@ -7,6 +7,7 @@ import { documentOf } from '../conversations/store/document.ts';
 import { recallOutline } from '../conversations/recall/outline.ts';
 import { recallMessages } from '../conversations/recall/reading.ts';
 import { recallSearch } from '../conversations/recall/searching.ts';
+import { standingUnder } from '../conversations/recall/standing.ts';
 import type { ReversalEnd } from '../conversations/service/reversals.ts';
 import type { RequestShape } from '../protocol/clientRequests.ts';
 import type { JobResult } from '../protocol/conversationEvents.ts';
@@ -234,10 +235,13 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			const { conversation } = (await access.visit(id, call)).service.of(id);
 			return recallOutline(conversation.log, page);
 		},
-		async recallSearch({ id: handle, text, from, anyWorkspace }, call) {
+		async recallSearch({ id: handle, text, from = 0, anyWorkspace, inContext = false }, call) {
 			const id = await access.byHandle(handle, anyWorkspace);
 			const { service, store } = await access.visit(id, call);
-			return recallSearch(store, id, service.of(id).conversation.log, text, from);
+			const { log, active } = service.of(id).conversation;
+			const standing =
+				inContext && active !== undefined ? { standing: standingUnder(active.layout) } : {};
+			return recallSearch(store, id, log, text, { from, ...standing });
 		},
 		async search({ text, limit }) {
 			const { store } = await access.house();

@@ -44,6 +44,23 @@ export function passagesIn(
 	return chosen;
 }
 
+/**
+ * Passages with more of what follows them, in the order of the text; none runs into the next.
+ * @param more How much further they go, as a share of their length.
+ */
+export function widened(
+	text: string,
+	passages: readonly Passage[],
+	more: number,
+): readonly Pick<Passage, 'start' | 'end'>[] {
+	const inOrder = passages.toSorted((a, b) => a.start - b.start);
+	return inOrder.map(({ start, end }, index) => {
+		const next = inOrder[index + 1]?.start ?? text.length;
+		const wanted = Math.min(next, end + Math.round(more * (end - start)));
+		return { start, end: more === 0 ? end : Math.max(end, endingNear(text, wanted)) };
+	});
+}
+
 /** The passage that begins a little before a match. */
 function passageAt(
 	text: string,

@@ -5,7 +5,8 @@ import type { ConversationStore } from '../store/store.ts';
 import { bodyOf, callAnsweredBy, headingOf } from './messageTexts.ts';
 import { textBytes } from './pages.ts';
 import { placesIn } from './places.ts';
-import { passagesIn, type Passage } from './passages.ts';
+import { passagesIn, widened, type Passage } from './passages.ts';
+import type { Standing } from './standing.ts';
 
 /** Originals by what was said in them. */
 
@@ -24,6 +25,16 @@ export interface RecallHits {
 	readonly hits: readonly RecallHit[];
 	/** How many to pass over for the next page; absent on the last. */
 	readonly next?: number;
+	/** Numbers of messages that match as well and are left out: whoever asks still has them. */
+	readonly standing?: readonly number[];
+}
+
+/** What of the hits is wanted. */
+export interface RecallSearchOptions {
+	/** Hits to pass over; `next` of the page before. */
+	readonly from?: number;
+	/** Messages that whoever asks still has; absent: none. */
+	readonly standing?: Standing;
 }
 
 /** Hits of a page: five that tell something beat twenty that might. */
@@ -41,6 +52,9 @@ const shortMessage = 900;
 /** Hits that tell less than this share of what the best one does are noise. */
 const tellingShare = 0.4;
 
+/** How much further the passages of a lone hit go, as a share of their length. */
+const mostWidening = 2;
+
 /** A second passage is worth its room from this share of the best one's score on. */
 const worthwhile = 0.75;
 
@@ -51,16 +65,13 @@ interface Candidate {
 	readonly passages: readonly Passage[];
 }
 
-/**
- * Searches one conversation.
- * @param from Hits to pass over; `next` of the page before.
- */
+/** Searches one conversation. */
 export function recallSearch(
 	store: Pick<ConversationStore, 'search'>,
 	conversation: string,
 	log: Log,
 	text: string,
-	from = 0,
+	{ from = 0, standing = () => false }: RecallSearchOptions = {},
 ): RecallHits {
 	const readings = readingsOf(text);
 	const reading = readings.at(-1);
@@ -80,9 +91,19 @@ export function recallSearch(
 	const distinct = withoutRepetitions(
 		inGroups(found).flatMap((group) => ranked(group, log, reading.terms)),
 	);
-	const hits = withinPage(distinct.slice(from, wanted).map((candidate) => hitOf(candidate, log)));
+	const missing = distinct.filter(({ number }) => !standing(number));
+	const chosen = missing.slice(from, wanted);
+	const more = Math.min(mostWidening, hitsOfPage / chosen.length - 1);
+	const hits = withinPage(chosen.map((candidate) => hitOf(candidate, log, more)));
 	const next = from + hits.length;
-	return distinct.length > next ? { hits, next } : { hits };
+	const present = distinct
+		.slice(0, hitsOfPage)
+		.flatMap(({ number }) => (standing(number) ? number : []));
+	return {
+		hits,
+		...(missing.length > next ? { next } : {}),
+		...(from === 0 && present.length > 0 ? { standing: present } : {}),
+	};
 }
 
 /** As many as a page holds, and one at least. */
@@ -151,20 +172,23 @@ function withoutRepetitions(candidates: readonly Candidate[]): Candidate[] {
 	});
 }
 
-function hitOf({ number, message, body, passages }: Candidate, log: Log): RecallHit {
+/** @param more How much further passages go, as a share of their length, where hits are few. */
+function hitOf({ number, message, body, passages }: Candidate, log: Log, more: number): RecallHit {
 	const best = passages[0]?.score ?? 0;
 	const whole = { start: 0, end: body.length };
 	const worth =
 		body.length <= shortMessage
 			? [whole]
-			: passages.filter(({ score }) => score >= worthwhile * best);
+			: widened(
+					body,
+					passages.filter(({ score }) => score >= worthwhile * best),
+					more,
+				);
 	const secrets = secretSpans(body);
 	return {
 		number,
 		heading: redact(headingOf(message, number, callAnsweredBy(log, number))),
-		passages: worth
-			.sort((a, b) => a.start - b.start)
-			.map((passage) => shownPassage(body, passage, secrets)),
+		passages: worth.map((passage) => shownPassage(body, passage, secrets)),
 	};
 }
 

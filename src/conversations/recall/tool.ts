@@ -65,6 +65,8 @@ export async function recallAnswer(input: RecallInput, source: RecallSource): Pr
 	return outlineText(await source.outline(input.handle, input.page ?? 1));
 }
 
+const otherWords = 'Try fewer or other words, or parts of identifiers.';
+
 /** A page of originals, as a model reads it. */
 export function messagesText(end: RecallEnd): string {
 	switch (end.kind) {
@@ -81,17 +83,24 @@ export function messagesText(end: RecallEnd): string {
 }
 
 /** Hits, as a model reads them. @param from How many were passed over. */
-export function hitsText({ hits, next }: RecallHits, from: number): string {
+export function hitsText({ hits, next, standing = [] }: RecallHits, from: number): string {
+	const present =
+		standing.length === 0
+			? []
+			: [
+					`[Left out because your context still has them: ${standing.map(messageNumber).join(', ')}.]`,
+				];
 	if (hits.length === 0) {
 		return from === 0
-			? 'Nothing matches. Try fewer or other words, or parts of identifiers.'
+			? [...present, `Nothing ${present.length === 0 ? '' : 'else '}matches. ${otherWords}`].join(
+					'\n',
+				)
 			: 'There are no more hits.';
 	}
 	const shown = hits.map(({ heading, passages }) => [`${heading}:`, ...passages].join('\n'));
 	const whole = `[A whole message and what follows: number ${messageNumber(hits[0]?.number ?? 1)}.`;
-	return [...shown, next === undefined ? `${whole}]` : `${whole} More hits: from ${next}.]`].join(
-		'\n\n',
-	);
+	const end = next === undefined ? `${whole}]` : `${whole} More hits: from ${next}.]`;
+	return [...shown, [...present, end].join('\n')].join('\n\n');
 }
 
 /** A page of an outline, as a model reads it. */

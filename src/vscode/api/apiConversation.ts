@@ -161,10 +161,10 @@ function previewOf(end: PreviewEnd): PreviewResult {
 	};
 }
 
-function hitsOf({ hits, ...rest }: WorkerHits): RecallHits {
+function hitsOf({ hits, next }: WorkerHits): RecallHits {
 	return {
 		hits: hits.map(({ number, passages }) => ({ number, excerpt: passages.join('\n') })),
-		...rest,
+		...(next === undefined ? {} : { next }),
 	};
 }
 

@@ -46,7 +46,10 @@ export class RecallTool implements vscode.LanguageModelTool<unknown> {
 		}
 		const turn = signalOf(token);
 		try {
-			const text = await recallAnswer(input, recallSource(this.#conversations, turn.signal));
+			const text = await recallAnswer(
+				input,
+				recallSource(this.#conversations, turn.signal, { inContext: false }),
+			);
 			return new hostApi.LanguageModelToolResult([new hostApi.LanguageModelTextPart(text)]);
 		} catch (error) {
 			if (WorkerError.is(error, workerCodes.unknownConversation)) {

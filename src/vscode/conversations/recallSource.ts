@@ -1,16 +1,20 @@
 import type { RecallSource } from '../../conversations/recall/tool.ts';
 import type { Conversations } from './conversations.ts';
 
-/** Originals of this workspace's conversations, for a model. */
+/**
+ * Originals of this workspace's conversations, for a model.
+ * @param inContext The model is sent the conversation's own context: what that still has is left out.
+ */
 export function recallSource(
 	conversations: Pick<Conversations, 'ask'>,
 	signal: AbortSignal,
+	{ inContext }: { readonly inContext: boolean },
 ): RecallSource {
 	const here = { anyWorkspace: false };
 	return {
 		messages: (id, wish) => conversations.ask('recall', { id, ...here, ...wish }, { signal }),
 		search: (id, text, from) =>
-			conversations.ask('recallSearch', { id, ...here, text, from }, { signal }),
+			conversations.ask('recallSearch', { id, ...here, text, from, inContext }, { signal }),
 		outline: (id, page) => conversations.ask('recallOutline', { id, ...here, page }, { signal }),
 	};
 }

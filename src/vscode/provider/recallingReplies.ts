@@ -101,7 +101,7 @@ export class RecallingReplies {
 		}
 		const { conversations, onLookUp, log } = this.#services;
 		try {
-			const work = recallAnswer(input, recallSource(conversations, signal));
+			const work = recallAnswer(input, recallSource(conversations, signal, { inContext: true }));
 			onLookUp(work);
 			return { result: await work };
 		} catch (error) {

@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
 import { utimes } from 'node:fs/promises';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { assistant, call as toolCall, numberedLines, result, user } from '../../support/logs.ts';
+import {
+	assistant,
+	call as toolCall,
+	numberedLines,
+	prose,
+	result,
+	user,
+} from '../../support/logs.ts';
 import { claudeTurns } from '../../support/claudeSession.ts';
+import type { RecallHits } from '../../../src/conversations/recall/searching.ts';
+import * as claudeLines from '../transcripts/formats/claudeCode/claudeLines.ts';
 import { claudeCodeSession } from '../transcripts/discovery/machine.ts';
 import { call, codeOf, McpRig, textOf } from './mcpRig.ts';
 
@@ -68,6 +77,31 @@ describe('the MCP server', () => {
 		assert.deepEqual(hits, [
 			{ number: 1, heading: '#1 the person', passages: ['The walrus is green'] },
 		]);
+	});
+
+	it('leaves out what the calling session has kept since its own compaction, and says so', async () => {
+		const cwd = shop;
+		const lines = [
+			claudeLines.user('The walrus is blue', { cwd }),
+			claudeLines.assistant('m1', `${prose(4_000, 1)} A walrus dives.`, { cwd }),
+			...claudeLines.compaction('They spoke of animals.', {}, { cwd }),
+			claudeLines.user('And this walrus?', { cwd }),
+			claudeLines.assistant('m2', 'It is green.', { cwd }),
+		];
+		await rig.machine.write(
+			'.claude/projects/shop/new.jsonl',
+			lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+		);
+		const client = await rig.client('shop');
+		const ask = async (input: object) => {
+			const wish = { query: 'walrus', ...input };
+			const { structuredContent } = await call(client, 'search_conversation', wish);
+			const { hits, standing } = structuredContent as Partial<RecallHits>;
+			return { numbers: hits?.map(({ number }) => number).toSorted(), standing };
+		};
+		assert.deepEqual(await ask({}), { numbers: [1, 2], standing: [3] });
+		const other = await ask({ conversation: 'claude-code:new' });
+		assert.deepEqual(other, { numbers: [1, 2, 3], standing: undefined });
 	});
 
 	it('takes the newest session of the assistant that calls', async () => {

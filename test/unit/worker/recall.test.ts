@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { RecallHits } from '../../../src/conversations/recall/searching.ts';
 import { session, workerBench, workerSettings, type WorkerRig } from '../../support/workerRig.ts';
 
 describe('recall for a model', () => {
@@ -26,6 +27,20 @@ describe('recall for a model', () => {
 			assert.equal((await recalled(window, id)).kind, 'recalled');
 			assert.ok((await found(window, id)).hits.length > 0);
 		}
+	});
+
+	it('leaves out of a search what the context of the model that asks still has', async () => {
+		const rig = bench.start({ workspace: 'file:///work' });
+		const id = await rig.opened(bench.session(session));
+		await rig.compacted(id);
+		const asked = async (text: string, inContext: boolean) =>
+			rig.methods.recallSearch({ id, text, anyWorkspace: false, inContext }, rig.call());
+		const numbers = ({ hits }: RecallHits) => hits.map(({ number }) => number);
+		const latest = session.length - 1;
+		assert.ok(numbers(await asked('"Request 23"', false)).includes(latest));
+		const found = await asked('"Request 23"', true);
+		assert.deepEqual([numbers(found), found.standing], [[], [latest]]);
+		assert.deepEqual(numbers(await asked('"Request 5"', true)), [11]);
 	});
 
 	it('answers for none of another workspace, however its handle came to be known', async () => {

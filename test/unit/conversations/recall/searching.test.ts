@@ -12,8 +12,8 @@ async function rigWith(...messages: readonly Message[]): Promise<ServiceRig> {
 	return rig;
 }
 
-function search({ store, id, service }: ServiceRig, text: string, from?: number): RecallHits {
-	return recallSearch(store, id, service.of(id).conversation.log, text, from);
+function search({ store, id, service }: ServiceRig, text: string, from = 0): RecallHits {
+	return recallSearch(store, id, service.of(id).conversation.log, text, { from });
 }
 
 const numbersOf = ({ hits }: RecallHits): number[] => hits.map(({ number }) => number);
@@ -37,7 +37,32 @@ describe('recall by search', () => {
 		const { hits } = search(rig, 'retry limit gateway');
 		assert.deepEqual(at(hits, 0).number, 2);
 		assert.match(at(at(hits, 0).passages, 0), /limit is 5 because the gateway drops/);
-		assert.ok(at(hits, 0).passages.every(({ length }) => length < 500));
+	});
+
+	it('shows more around a lone hit than around each of five', async () => {
+		const rig = await rigWith(
+			...['ant', 'bee', 'cat', 'dog', 'zebra'].map((animal) =>
+				assistant(`The parser of the ${animal} fails.\n${numberedLines(200, animal)}`),
+			),
+		);
+		const lengths = (text: string) =>
+			search(rig, text).hits.map(({ passages }) => passages.join('').length);
+		assert.ok(lengths('parser').every((length) => length < 500));
+		assert.ok(lengths('"the zebra"').every((length) => length > 1_000 && length < 1_500));
+	});
+
+	it('leaves out, and names, what whoever asks still has', async () => {
+		const rig = await rigWith(
+			user('Which port?'),
+			assistant('The gateway listens on port 4821.'),
+			user('And which protocol does the gateway speak?'),
+		);
+		const { store, id, service } = rig;
+		const { log } = service.of(id).conversation;
+		const found = recallSearch(store, id, log, 'gateway', { standing: (number) => number > 2 });
+		assert.deepEqual([numbersOf(found), found.standing], [[2], [3]]);
+		const none = recallSearch(store, id, log, 'protocol', { standing: (number) => number > 2 });
+		assert.deepEqual([numbersOf(none), none.standing], [[], [3]]);
 	});
 
 	it('ranks a message that has the rare word above those that have the common one', async () => {
