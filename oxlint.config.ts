@@ -18,8 +18,9 @@ const layers: readonly (readonly [string, readonly string[], 'nothing' | 'packag
 	['worker', [...core, 'protocol'], 'Node'],
 	['panel', ['protocol'], 'packages'],
 	['api', [], 'nothing'],
-	['cli', [...core, 'worker', 'mcp'], 'Node'],
+	['cli', [...core, 'worker', 'mcp', 'hook'], 'Node'],
 	['mcp', [...core, 'protocol', 'worker'], 'Node'],
+	['hook', [...core, 'mcp'], 'Node'],
 ];
 
 /** The folders of `src/vscode/`: each may import those before it. Its own files stand at the dot. */

@@ -172,6 +172,18 @@ async function command(args: readonly string[]): Promise<number | undefined> {
 			await print(`${await doctor(args.slice(1))}\n`, withoutControls);
 			return 0;
 		}
+		case 'hook': {
+			const { hook, standardInput } = await import('./cli/hook.ts');
+			try {
+				await print((await hook(args.slice(1), standardInput)) ?? '', (text) => text);
+			} catch (error) {
+				note(error instanceof Error ? error.message : String(error));
+			}
+			// Whatever a hook failed at, its assistant goes on.
+			return 0;
+		}
+		case 'compact':
+			return run(args.slice(1));
 		default:
 			return run(args);
 	}

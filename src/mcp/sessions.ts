@@ -56,7 +56,7 @@ async function ofRoot(
 	}
 	const { path: file, size, modified, project } = session;
 	return (await root.holds(project))
-		? [{ handle: `${store.id}:${idOf(file)}`, store, path: file, size, modified }]
+		? [{ handle: handleOf(store.id, file), store, path: file, size, modified }]
 		: [];
 }
 
@@ -87,6 +87,11 @@ async function listed(file: string, signal: AbortSignal) {
 		}
 		throw error;
 	}
+}
+
+/** The handle of a session with a file of its own. @param store Id of its store. */
+export function handleOf(store: string, file: string): string {
+	return `${store}:${idOf(file)}`;
 }
 
 /** Names that every session of a store has, each in a folder of its own. */

@@ -16,7 +16,7 @@ import {
 	tellsFailure,
 } from './contradictions.ts';
 import type { AuditCounts } from './counts.ts';
-import { keyFactsOf, type KeyFacts } from './keyFacts.ts';
+import { keyFactsOf, type KeyFacts, type KeyStatement } from './keyFacts.ts';
 import { FileNames } from './naming.ts';
 import { withoutOvertaken } from './overtaken.ts';
 import { recognises, says, statementsOf, type Statement } from './statements.ts';
@@ -134,7 +134,23 @@ interface Sought {
 	readonly contradiction: (statement: Statement) => string | undefined;
 }
 
-function checksOf({ statements, files }: KeyFacts): Check[] {
+/**
+ * The statements that a summary does not tell, or tells otherwise than the log. The summary need not be of
+ * the range they were read off.
+ */
+export function leftOut(
+	summary: Summary,
+	facts: Pick<KeyFacts, 'statements' | 'files'>,
+): readonly KeyStatement[] {
+	const told = statementsOf(summary);
+	return checksOf(facts).flatMap(({ candidate, fact, isTold, contradiction }) =>
+		told.some(isTold) && !told.some((statement) => contradiction(statement) !== undefined)
+			? []
+			: [{ candidate, fact }],
+	);
+}
+
+function checksOf({ statements, files }: Pick<KeyFacts, 'statements' | 'files'>): Check[] {
 	const names = new FileNames(files.map(({ path }) => path));
 	const commands = statements.flatMap(({ fact }) => (fact.kind === 'run' ? [fact.command] : []));
 	return statements.map(({ candidate, fact }) => ({

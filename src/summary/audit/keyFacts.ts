@@ -5,7 +5,7 @@ import type { FileFact } from '../facts/fileLedger.ts';
 import type { SummaryRequest } from '../summariser.ts';
 
 /** A statement without which the work cannot go on well, and the fact it tells. */
-interface KeyStatement {
+export interface KeyStatement {
 	readonly candidate: Candidate;
 	readonly fact: KeyFact;
 }
@@ -17,7 +17,7 @@ export interface KeyFacts {
 	/** In the order of the sections' candidates, best first within section and tier. */
 	readonly statements: readonly KeyStatement[];
 	/** Every file of the log, key or not. */
-	readonly files: readonly FileFact[];
+	readonly files: readonly Pick<FileFact, 'path'>[];
 }
 
 /** Reads the key facts of everything up to the end of the range. Linear; same request, same facts. */

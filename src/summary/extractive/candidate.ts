@@ -5,7 +5,7 @@ import type { SectionTitle, SummaryItem } from '../sections.ts';
 /**
  * What is given room first when there is little: the order of the behaviour's budget rule.
  */
-const tiers = [
+export const tiers = [
 	'task',
 	'constraints',
 	'earlier',
