@@ -143,6 +143,17 @@ export class CopilotWorkbench {
 		await this.#idle();
 	}
 
+	/** Goes on in a new chat with the handoff, sending what Precis has put into it. */
+	async continueInChat(attached: RegExp, replies: readonly ScriptedReply[]): Promise<void> {
+		await runCommand(this.page, 'Precis: Continue in Chat');
+		await this.#input.locator('.chat-attached-context-attachment', { hasText: attached }).waitFor();
+		const taken = this.model.play(replies);
+		await this.#input.locator('.monaco-editor').first().click();
+		await this.page.keyboard.press('Enter');
+		await taken;
+		await this.#idle();
+	}
+
 	async send(words: string): Promise<void> {
 		await type(this.#input, words);
 		await this.page.keyboard.press('Enter');

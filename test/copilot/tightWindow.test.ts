@@ -11,10 +11,11 @@ import { projectFiles } from './scriptedProject.ts';
 import { thirtyTurns } from './thirtyTurns.ts';
 
 /** What is read early on, and asked for in the end. */
-const port = '48213';
-const ports = Array.from({ length: 160 }, (_, line) =>
-	line === 97 ? `| staging gateway | ${port} |` : `| service ${line} | ${20_000 + line} |`,
-).join('\n');
+const ports = Array.from({ length: 160 }, (_, line) => ({
+	service: `gateway ${line}`,
+	port: `48${line + 200}`,
+}));
+const portsFile = ports.map(({ service, port }) => `| ${service} | ${port} |\n`).join('');
 
 /** Each test goes on where the one before has left the chat. */
 describe('Copilot Chat in a window that tools and instructions fill by half', function () {
@@ -26,7 +27,7 @@ describe('Copilot Chat in a window that tools and instructions fill by half', fu
 	before(async function () {
 		// The first run fetches VS Code and a browser.
 		this.timeout(600_000);
-		const files = { ...projectFiles, 'ports.md': `${ports}\n` };
+		const files = { ...projectFiles, 'ports.md': portsFile };
 		copilot = await CopilotWorkbench.open(files, await ScriptedModel.start());
 		if (!copilot.hasCopilotChat) {
 			console.log('This VS Code brings no Copilot Chat: nothing of it is tested.');
@@ -92,9 +93,12 @@ describe('Copilot Chat in a window that tools and instructions fill by half', fu
 	});
 
 	it('answers what was compacted away, with no tool chosen by the person', async () => {
-		assert.ok(latest().every(({ content }) => !textOf(content).includes(port)));
-		await copilot.turn('On which port does the staging gateway listen?', [
-			{ calls: [[recallToolName, { query: 'staging gateway' }]] },
+		const context = latest().map(({ content }) => textOf(content));
+		const { service, port } =
+			ports.find((each) => context.every((text) => !text.includes(each.port))) ??
+			assert.fail('the whole file is still in the context');
+		await copilot.turn(`On which port does ${service} listen?`, [
+			{ calls: [[recallToolName, { query: service }]] },
 			{ text: `It listens on ${port}.` },
 		]);
 		const [call, answer] = latest().slice(-2);
@@ -118,5 +122,11 @@ describe('Copilot Chat in a window that tools and instructions fill by half', fu
 		assert.ok(JSON.stringify(again).length < JSON.stringify(refused).length);
 		assert.deepEqual(requestViolations(again ?? []), []);
 		assert.ok(asks(again?.at(-1), words));
+	});
+
+	it('goes on in a new chat with the handoff attached', async () => {
+		await copilot.continueInChat(/^Handoff \d+\.md$/, [{ text: 'I go on.' }]);
+		const request = textOf(latest().findLast(({ role }) => role === 'user')?.content ?? '');
+		assert.match(request, /Never rename an export\.[^]*Completed Actions/);
 	});
 });

@@ -140,7 +140,8 @@ describe('A row of the Conversations view', () => {
 
 	it('is handed to a new chat, for the person to send', async () => {
 		const row = await compacted('handed over');
-		const own = await handoff();
+		await run(commands.showHandoff, row);
+		const shown = vscode.window.activeTextEditor?.document.uri.toString();
 		const executed: (readonly unknown[])[] = [];
 		const api = vscode.commands as unknown as {
 			executeCommand: (...all: unknown[]) => Promise<unknown>;
@@ -158,10 +159,13 @@ describe('A row of the Conversations view', () => {
 		} finally {
 			api.executeCommand = executeCommand;
 		}
-		assert.deepEqual(executed, [
-			['workbench.action.chat.newChat'],
-			['workbench.action.chat.open', { query: own, isPartialQuery: true }],
-		]);
+		assert.deepEqual(
+			executed.map(([command]) => command),
+			['workbench.action.chat.newChat', 'workbench.action.chat.open'],
+		);
+		const [, passed] = executed.at(-1) ?? [];
+		const { attachFiles = [] } = (passed ?? {}) as { attachFiles?: readonly vscode.Uri[] };
+		assert.deepEqual(attachFiles.map(String), [shown]);
 	});
 
 	it('is not there for what another extension passes', async () => {

@@ -35,6 +35,7 @@ const takenOnce = {
 	'chat.createChatParticipant': 'participant',
 	'window.createTreeView': 'view',
 	'window.registerWebviewViewProvider': 'view',
+	'workspace.registerFileSystemProvider': 'files',
 } as const;
 
 /** Precis once more, in this very VS Code without what a test takes away. */

@@ -8,6 +8,8 @@ import { type WorkbenchContent, workbenchUrl } from './workbenchUrl.ts';
 /** How a workbench is opened. */
 export interface WorkbenchOptions extends WorkbenchContent, ServerOptions {
 	readonly viewport?: { readonly width: number; readonly height: number };
+	/** The language that extensions are told, for example `de`; VS Code's own texts stay English. */
+	readonly language?: string;
 	/** Whether Copilot Chat runs, where this VS Code brings it. */
 	readonly copilotChat?: boolean;
 	/** Gets every line that the extension host writes to its console, without VS Code's own noise. */
@@ -40,6 +42,9 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
 		// A context of its own, in which a test can open a second window.
 		const context = await browser.newContext({ viewport: options.viewport ?? defaultViewport });
 		const page = await context.newPage();
+		if (options.language !== undefined) {
+			await speak(page, options.language);
+		}
 		if (options.copilotChat === true) {
 			await enableCopilotChat(page, server);
 		}
@@ -53,6 +58,13 @@ export async function openWorkbench(options: WorkbenchOptions): Promise<Workbenc
 		await dispose();
 		throw error;
 	}
+}
+
+/** What a language pack sets before VS Code is loaded, without its texts. */
+async function speak(page: Page, language: string): Promise<void> {
+	await page.addInitScript((chosen) => {
+		Object.assign(globalThis, { _VSCODE_NLS_LANGUAGE: chosen });
+	}, language);
 }
 
 /** Gives the page the two functions through which a workbench reports a test run. */

@@ -27,49 +27,68 @@ export function registerHandoffCommands(services: HandoffCommandServices): vscod
 		vscode.commands.registerCommand(commands.copyHandoff, (argument?: unknown) =>
 			copyHandoff(namedBy(argument) ?? shown(active), conversations, notifications),
 		),
-		onActive.register(commands.showHandoff, async ({ id, standing }, named) => {
-			const record = standing.history.find((entry) => entry.id === (named ?? standing.active));
-			if (record === undefined) {
-				notifications.inform(noHandoff());
-				return;
-			}
-			const place = { kind: 'handover', conversation: id, record: record.id } as const;
-			const document = await vscode.workspace.openTextDocument(
-				documentUri(place, vscode.l10n.t('Handoff {0}', record.number)),
-			);
+		giving(commands.showHandoff, async (handoff) => {
+			const document = await vscode.workspace.openTextDocument(addressOf(handoff));
 			await vscode.window.showTextDocument(document, { preview: true });
 		}),
-		giving(commands.writeHandoff, writeHandoff),
-		giving(commands.continueInChat, continueInChat),
+		giving(commands.writeHandoff, (handoff) => givingText(handoff, writeHandoff)),
+		giving(commands.continueInChat, async (handoff) => {
+			const request = vscode.l10n.t('Continue the work that the attached handoff describes.');
+			if (!(await openChat(request, 'new', [addressOf(handoff)]))) {
+				await givingText(handoff, async (text) => {
+					await vscode.env.clipboard.writeText(text);
+					notifications.inform(
+						vscode.l10n.t(
+							'This editor has no chat that Precis can write into. The handoff is copied: paste it where you go on.',
+						),
+					);
+				});
+			}
+		}),
 	);
 
 	/** A command that gives a handoff away, where there is one. */
 	function giving(
 		command: string,
-		give: (handoff: string, notifications: Notifications) => Promise<void>,
+		give: (handoff: NumberedHandoff) => Promise<void>,
 	): vscode.Disposable {
-		return onActive.register(command, async ({ id }, record) => {
-			const named = { conversation: id, ...(record === undefined ? {} : { record }) };
-			const handoff = await handoffOf(named, conversations);
-			if (handoff === undefined) {
+		return onActive.register(command, async ({ id, standing }, named) => {
+			const record = standing.history.find((entry) => entry.id === (named ?? standing.active));
+			if (record === undefined) {
 				notifications.inform(noHandoff());
 			} else {
-				await give(handoff, notifications);
+				await give({ conversation: id, record: record.id, number: record.number });
 			}
 		});
 	}
+
+	/** The record can have been deleted since the command began. */
+	async function givingText(
+		handoff: NumberedHandoff,
+		give: (text: string) => Promise<void>,
+	): Promise<void> {
+		const text = await handoffOf(handoff, conversations);
+		if (text === undefined) {
+			notifications.inform(noHandoff());
+		} else {
+			await give(text);
+		}
+	}
 }
 
-/** The person reads it, adds what is to be done, and sends it. */
-async function continueInChat(handoff: string, notifications: Notifications): Promise<void> {
-	if (!(await openChat(handoff, 'new'))) {
-		await vscode.env.clipboard.writeText(handoff);
-		notifications.inform(
-			vscode.l10n.t(
-				'This editor has no chat that Precis can write into. The handoff is copied: paste it where you go on.',
-			),
-		);
-	}
+/** A record's handoff, with the number that people know the record by. */
+interface NumberedHandoff {
+	readonly conversation: string;
+	readonly record: number;
+	readonly number: number;
+}
+
+/** Where an editor or a chat finds the handoff, with what was said since. */
+function addressOf({ conversation, record, number }: NumberedHandoff): vscode.Uri {
+	return documentUri(
+		{ kind: 'handover', conversation, record },
+		vscode.l10n.t('Handoff {0}', number),
+	);
 }
 
 /** The dialog asks before a file that is there is replaced. */

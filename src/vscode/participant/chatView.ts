@@ -6,9 +6,14 @@ const startNew = 'workbench.action.chat.newChat';
 /**
  * Opens VS Code's chat with a text for the person to complete and send.
  * @param chat Whether a new one begins or the present one goes on.
+ * @param attachFiles What VS Code attaches to the message, of any scheme that has a file system.
  * @returns False where this editor has no such chat.
  */
-export async function openChat(query: string, chat: 'new' | 'present'): Promise<boolean> {
+export async function openChat(
+	query: string,
+	chat: 'new' | 'present',
+	attachFiles: readonly vscode.Uri[] = [],
+): Promise<boolean> {
 	const there = await vscode.commands.getCommands(true);
 	if (!there.includes(open)) {
 		return false;
@@ -16,6 +21,6 @@ export async function openChat(query: string, chat: 'new' | 'present'): Promise<
 	if (chat === 'new' && there.includes(startNew)) {
 		await vscode.commands.executeCommand(startNew);
 	}
-	await vscode.commands.executeCommand(open, { query, isPartialQuery: true });
+	await vscode.commands.executeCommand(open, { query, isPartialQuery: true, attachFiles });
 	return true;
 }
