@@ -75,18 +75,15 @@ const settings: WorkerSettings = {
 	excluded: [],
 	retention: {},
 };
-const client = new WorkerClient(() =>
-	startWorkerThread('./dist/worker.mjs', { storage: join(folder, 'worker') }, console.error),
-);
-client.attach({
+const client = new WorkerClient({
+	start: () =>
+		startWorkerThread('./dist/worker.mjs', { storage: join(folder, 'worker') }, console.error),
 	settings: () => settings,
-	answers: {
-		models: () => Promise.resolve({ transientRetries: 0 }),
-		call: () => Promise.reject(new Error('There is no model.')),
-		turn: () => Promise.reject(new Error('There is no turn.')),
-	},
-	onEvent: () => undefined,
-	onStopped: () => undefined,
+});
+client.handle({
+	models: () => Promise.resolve({ transientRetries: 0 }),
+	call: () => Promise.reject(new Error('There is no model.')),
+	turn: () => Promise.reject(new Error('There is no turn.')),
 });
 
 /** A session that goes on: each request has one more call and its result. */
@@ -103,7 +100,7 @@ async function measurePassage(messages: number): Promise<void> {
 			rest: now.slice(found?.messages ?? 0),
 			shape: { window: 10_000_000, reservedReply: 0, overhead: noOverhead, recall: false },
 		};
-		const { conversation = '', record } = await client.request('prepare', request);
+		const { conversation = '', record } = await client.call('prepare', request);
 		known.remember(conversation, now);
 		clientContext('You are an agent.', now, record);
 	};

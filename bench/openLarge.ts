@@ -23,10 +23,9 @@ export interface OpenedLarge {
 
 const [, , path = '', storage = ''] = process.argv;
 
-const never = (): Promise<never> => new Promise(() => undefined);
 const file = fileURLToPath(new URL('../src/worker/worker.ts', import.meta.url));
-const client = new WorkerClient(() => startWorkerThread(file, { storage }, () => undefined));
-client.attach({
+const client = new WorkerClient({
+	start: () => startWorkerThread(file, { storage }, () => undefined),
 	settings: () => ({
 		compaction: {
 			window: 200_000,
@@ -42,12 +41,9 @@ client.attach({
 		excluded: [],
 		retention: {},
 	}),
-	answers: { models: never, call: never, turn: never },
-	onEvent: () => undefined,
-	onStopped: () => undefined,
 });
 // Opens the store and loads the tokenizer.
-await client.request('list', null);
+await client.call('list', null);
 
 const base = process.memoryUsage.rss();
 let peak = base;
@@ -66,13 +62,13 @@ const watch = setInterval(() => {
 }, 5);
 
 const started = performance.now();
-const { conversations } = await client.request('open', { path });
+const { conversations } = await client.call('open', { path });
 const id = conversations[0]?.id ?? '';
-let view = await client.request('view', { id });
+let view = await client.call('view', { id });
 const firstPage = performance.now() - started;
 while (view.reading !== undefined) {
 	await new Promise((resolve) => setTimeout(resolve, 20));
-	view = await client.request('view', { id });
+	view = await client.call('view', { id });
 }
 const whole = performance.now() - started;
 clearInterval(watch);

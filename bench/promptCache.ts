@@ -89,21 +89,13 @@ class RunningSession {
 	readonly #strategy: Strategy;
 	readonly #folder = mkdtempSync(join(tmpdir(), 'precis-bench-'));
 	readonly #service: WorkerService;
-	readonly #waited = new Set<number>();
+	readonly #host = new FakeHost();
 	#requests = 0;
 
 	constructor(strategy: Strategy, pauses: boolean) {
 		this.#strategy = strategy;
 		this.clock = new SessionClock(pauses);
-		this.#service = createWorkerService({
-			storage: this.#folder,
-			questions: new FakeHost(),
-			tell: (event) => {
-				if (event.type === 'job' && !event.job.background) {
-					this.#waited.add(event.job.id);
-				}
-			},
-		});
+		this.#service = createWorkerService({ storage: this.#folder, host: this.#host });
 		this.#service.configure({
 			compaction: { ...defaultSettings, ...strategy.settings },
 			automatic: true,
@@ -115,7 +107,10 @@ class RunningSession {
 	}
 
 	get waits(): number {
-		return this.#waited.size;
+		const waited = this.#host.events.flatMap((event) =>
+			event.type === 'job' && !event.job.background ? [event.job.id] : [],
+		);
+		return new Set(waited).size;
 	}
 
 	async ask(

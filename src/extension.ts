@@ -47,14 +47,14 @@ import { KeepingConsent } from './vscode/provider/keepingConsent.ts';
 import { answeringModel } from './vscode/provider/answeringModel.ts';
 import { mirroredModels, registerMirror } from './vscode/provider/registerMirror.ts';
 import { RecentFocuses } from './vscode/settings/recentFocuses.ts';
-import { refreshOnFocus, refreshOnSettings } from './vscode/status/refreshing.ts';
 import { openSampleWhenAsked } from './vscode/transcripts/sampleAtStart.ts';
 import { ShownBreakdown } from './vscode/conversations/shownBreakdown.ts';
 import type { SessionPicker } from './vscode/transcripts/sessionPicker.ts';
 import { ShownConversation } from './vscode/conversations/shownConversation.ts';
 import { ShownRecord } from './vscode/conversations/shownRecord.ts';
 import { forgetState, StateFile } from './vscode/settings/stateFile.ts';
-import { workspaceName } from './vscode/conversations/workspaceName.ts';
+import { workerSettings } from './vscode/settings/workerSettings.ts';
+import { workspaceName } from './vscode/settings/workspaceName.ts';
 import { StatusBar } from './vscode/status/statusBar.ts';
 import { PageMemory } from './vscode/panel/pageMemory.ts';
 import { SummaryViewProvider } from './vscode/panel/summaryView.ts';
@@ -62,7 +62,6 @@ import type { Connecting } from './vscode/commands/connecting.ts';
 import { registerMcpServer } from './vscode/api/mcpServer.ts';
 import { registerTools } from './vscode/api/registerTools.ts';
 import { WorkerClient } from './vscode/worker/workerClient.ts';
-import { workerHost } from './vscode/workerHost.ts';
 import { startWorkerThread } from './vscode/worker/workerThread.ts';
 
 let worker: WorkerClient | undefined;
@@ -97,25 +96,28 @@ function start(
 ): { readonly client: WorkerClient; readonly api: ExportedApi } {
 	const { extensionUri, globalStorageUri, subscriptions, workspaceState, globalState } = context;
 	const workerFile = vscode.Uri.joinPath(extensionUri, 'dist', 'worker.mjs').fsPath;
-	const client = new WorkerClient(() =>
-		startWorkerThread(workerFile, { storage: globalStorageUri.fsPath }, (text) => log.trace(text)),
-	);
+	const storage = globalStorageUri.fsPath;
 	const configuration = new Configuration(log);
+	const exclusions = new Exclusions(globalState);
+	const consent = new KeepingConsent(configuration, globalState, log);
+	const client = new WorkerClient({
+		start: () => startWorkerThread(workerFile, { storage }, (text) => log.trace(text)),
+		settings: () => workerSettings(configuration, exclusions, consent.keeps),
+	});
 	const conversations = new Conversations(client);
 	const active = new ActiveConversation();
-	const shown = new ShownConversation(active, conversations, notifications);
-	const refresh = (id: string): Promise<void> => shown.refresh(id);
-	const storage = globalStorageUri.fsPath;
+	const shown = new ShownConversation(active, conversations, notifications, client);
+	const refresh = (id?: string): Promise<void> => shown.refresh(id);
 	// Not by `storageUri`: a second window of the same workspace has another.
 	const state = new StateFile(storage, workspaceName() ?? '');
 	const moved = state.moveFrom(workspaceState);
 	const recent = new RecentFocuses(state);
 	const memory = new PageMemory(state, () => configuration.storage.enabled);
-	const exclusions = new Exclusions(globalState);
 	const models = new Models(context, log);
 	const failures = new FailureNotifier(log);
 	const currentModel = new CurrentModel(models, active, log);
 	const compactions = new Compactions({
+		worker: client,
 		conversations,
 		recent,
 		notifications,
@@ -123,17 +125,7 @@ function start(
 		refresh,
 		onWritten: (id, attempts) => failures.tell(id, attempts),
 	});
-	const list = new ConversationsView({ active, compactions, conversations, log });
-	const news = new ConversationNews({
-		conversations,
-		notifications,
-		resume: async (id) => {
-			await compactions.run(id, {}, () => conversations.ask('resume', { id }));
-		},
-		isToldElsewhere: (id) => answerers.isNamed(id),
-		log,
-	});
-	const consent = new KeepingConsent(configuration, globalState, log);
+	const list = new ConversationsView({ active, compactions, conversations, worker: client, log });
 	const permission = new SummaryPermission({
 		summaryModels: (conversation) => models.summaryModels(conversation),
 		rules: () => models.configuration.settings.spending,
@@ -149,26 +141,12 @@ function start(
 		}),
 	);
 	const api = new ExportedApi({ worker: client, settings: () => configuration.settings, log });
-	client.attach(
-		workerHost({
-			conversations,
-			notifications,
-			configuration,
-			exclusions,
-			permission,
-			consent,
-			models,
-			answerers,
-			compactions,
-			active,
-			news,
-			shown,
-			list,
-			memory,
-			api,
-			log,
-		}),
-	);
+	client.handle({
+		models: (plan, { signal }) => permission.modelsFor(plan, signal),
+		call: ({ conversation, target, request }, { signal }) =>
+			models.callsFor({}, compactions.newDraft(conversation)).call(target, request, signal),
+		turn: (question, { signal }) => answerers.answer(question, signal),
+	});
 	const onActive = new ActiveCommands(active, conversations, notifications);
 	const opener = new TranscriptOpener(conversations, active, notifications);
 	const picker = async (): Promise<SessionPicker> => {
@@ -238,9 +216,24 @@ function start(
 		following,
 		new PrecisDocuments(conversations, previews),
 		maintainContextKeys(active, compactions, log),
+		new ConversationNews({
+			worker: client,
+			conversations,
+			notifications,
+			resume: (id) => compactions.resume(id),
+			isToldElsewhere: (id) => answerers.isNamed(id),
+			log,
+		}),
 		exclusions.onDidChange(() => client.configure()),
-		refreshOnSettings(configuration, client, active, shown, log),
-		refreshOnFocus(active, shown, log),
+		// Thresholds and window are part of what the panel shows.
+		configuration.onDidChange(() => {
+			client.configure();
+			detach(refresh(), log);
+		}),
+		// Another window may have continued the conversation.
+		vscode.window.onDidChangeWindowState(({ focused }) => focused && detach(refresh(), log)),
+		client.onDidTell('deleted', ({ conversation }) => memory.forgetConversation(conversation)),
+		client.onDidTell('unexpected', ({ message }) => log.error(message)),
 		new StatusBar(active, compactions),
 		new SummaryViewProvider({
 			extensionUri,
@@ -286,11 +279,7 @@ function start(
 		}),
 		registerHandoffCommands({ onActive, active, conversations, notifications }),
 		registerExportCommands({ onActive, conversations, notifications }),
-		registerTreeCommands(onActive, list, async () => {
-			if (active.view !== undefined) {
-				await refresh(active.view.id);
-			}
-		}),
+		registerTreeCommands(onActive, list, refresh),
 		registerSettingsCommands(onActive, context.extension.id),
 		registerConnectCommands(onActive, connecting),
 		registerWalkthroughCommands(onActive, context.extension.id),

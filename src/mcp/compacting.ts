@@ -1,5 +1,5 @@
 import { defaultSettings } from '../compaction/budgets.ts';
-import type { AskKind, Asks, SummaryModels } from '../protocol/asks.ts';
+import type { HostRequests, SummaryModels } from '../protocol/hostRequests.ts';
 import type { JobResult } from '../protocol/conversationEvents.ts';
 import type { WorkerSettings } from '../protocol/workerSettings.ts';
 import { redact } from '../redaction/redact.ts';
@@ -7,7 +7,7 @@ import { ClientRequests } from '../worker/clientRequests.ts';
 import { ConversationAccess } from '../worker/conversationAccess.ts';
 import { openHouse, type House } from '../worker/house.ts';
 import { createMethods } from '../worker/methods.ts';
-import type { WorkerCall, WorkerMethods } from '../worker/serve.ts';
+import type { Host, WorkerCall, WorkerMethods } from '../worker/serve.ts';
 import type { Archive, ArchiveCall, KnownConversation } from './archive.ts';
 import { Refusal } from './refusal.ts';
 
@@ -66,14 +66,13 @@ async function withWorker<Result>(
 		retention: {},
 		...(workspace === undefined ? {} : { workspace }),
 	};
-	const tell = (): void => undefined;
-	const house = await openHouse({ storage, questions: noModels, tell }, () => settings);
+	const house = await openHouse({ storage, host: noModels }, () => settings);
 	try {
 		house.service.pauseAll(true);
 		const access = new ConversationAccess(
 			() => Promise.resolve(house),
 			() => settings,
-			tell,
+			noModels,
 		);
 		return await work(createMethods(access, new ClientRequests(access)), house);
 	} finally {
@@ -102,13 +101,14 @@ async function idOf(
 }
 
 /** Keys and models are the editor's: nothing is sent from here. */
-const noModels = {
-	ask<Kind extends AskKind>(kind: Kind): Promise<Asks[Kind]['answer']> {
+const noModels: Host = {
+	call<Name extends keyof HostRequests>(name: Name): Promise<HostRequests[Name]['result']> {
 		const none: SummaryModels = { transientRetries: 0 };
-		return kind === 'models'
-			? Promise.resolve(none as Asks[Kind]['answer'])
+		return name === 'models'
+			? Promise.resolve(none as HostRequests[Name]['result'])
 			: Promise.reject(new Error('There is no model here.'));
 	},
+	tell: () => undefined,
 };
 
 function whyNot(end: JobResult): string {

@@ -9,7 +9,7 @@ import type { RecallEnd, RecallWish } from '../conversations/recall/reading.ts';
 import type { RecallHits } from '../conversations/recall/searching.ts';
 import type { TurnEnd } from '../conversations/service/submission.ts';
 import type { AssistantMessage, Content, Message, ToolMessage } from '../messages/message.ts';
-import type { SummaryModels } from './asks.ts';
+import type { SummaryModels } from './hostRequests.ts';
 import type { Breakdown } from './breakdownView.ts';
 import type {
 	ClientRequest,

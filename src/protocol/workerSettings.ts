@@ -29,3 +29,16 @@ export interface WorkerSettings {
 	/** The workspace new conversations belong to, as VS Code names it; absent in an empty window. */
 	readonly workspace?: string;
 }
+
+/** What the worker thread starts with. */
+export interface WorkerStart {
+	/** Folder of the store; made when it is missing. */
+	readonly storage: string;
+}
+
+/** What the host tells the worker. */
+export type HostNews =
+	/** Before the first call, and whenever they have changed. */
+	| { readonly type: 'settings'; readonly settings: WorkerSettings }
+	/** Ends what runs and closes the store; then the worker ends by itself. */
+	| { readonly type: 'shut-down' };

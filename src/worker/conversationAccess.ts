@@ -3,7 +3,6 @@ import { providerSource } from '../conversations/sources.ts';
 import type { NewConversation, StoredConversation } from '../conversations/store/store.ts';
 import type { ConversationActor } from '../conversations/service/actor.ts';
 import { StoreError } from '../conversations/store/storeError.ts';
-import type { WorkerEvent } from '../protocol/conversationEvents.ts';
 import type {
 	ConversationRow,
 	ConversationView,
@@ -12,7 +11,7 @@ import type {
 import type { TurnText } from '../protocol/workerRequests.ts';
 import type { WorkerSettings } from '../protocol/workerSettings.ts';
 import type { House } from './house.ts';
-import type { WorkerCall } from './serve.ts';
+import type { Host, WorkerCall } from './serve.ts';
 import { turnText } from './turnText.ts';
 import { entryOf, viewOfConversation } from './viewOfConversation.ts';
 
@@ -21,18 +20,18 @@ export class ConversationAccess {
 	/** Everything opens with the first request that needs it. */
 	readonly house: () => Promise<House>;
 	readonly #settings: () => WorkerSettings;
-	readonly #tell: (event: WorkerEvent) => void;
+	readonly #host: Pick<Host, 'tell'>;
 	/** Forks of excluded conversations: they are in memory, and gone with the window. */
 	readonly #excludedHere = new Set<string>();
 
 	constructor(
 		house: () => Promise<House>,
 		settings: () => WorkerSettings,
-		tell: (event: WorkerEvent) => void,
+		host: Pick<Host, 'tell'>,
 	) {
 		this.house = house;
 		this.#settings = settings;
-		this.#tell = tell;
+		this.#host = host;
 	}
 
 	/** The house with a conversation of it whose messages are all there. */
@@ -160,7 +159,7 @@ export class ConversationAccess {
 			await house.service.close(id);
 			house.store.release(id);
 		}
-		this.#tell({ type: 'changed', conversation: id });
+		this.#host.tell({ type: 'changed', conversation: id });
 	}
 
 	/** What a new conversation of this workspace is called and where it came from. */
@@ -219,7 +218,7 @@ export class ConversationAccess {
 			store.keep(id);
 			unkept.delete(id);
 			if (renumbers) {
-				this.#tell({ type: 'changed', conversation: id });
+				this.#host.tell({ type: 'changed', conversation: id });
 			}
 		} catch (error) {
 			if (!(error instanceof StoreError)) {
@@ -228,7 +227,7 @@ export class ConversationAccess {
 			if (!unkept.has(id)) {
 				unkept.add(id);
 				const { kind: reason, message } = error;
-				this.#tell({ type: 'not-kept', conversation: id, reason, message });
+				this.#host.tell({ type: 'not-kept', conversation: id, reason, message });
 			}
 		}
 	}

@@ -1,20 +1,21 @@
 import type { ConversationEvent } from '../conversations/service/events.ts';
 import type { JobEnd, JobView as ServiceJob } from '../conversations/service/job.ts';
 import type { LadderProgress } from '../models/ladder.ts';
-import type { JobResult, JobView, WorkerEvent } from '../protocol/conversationEvents.ts';
+import type { JobResult, JobView } from '../protocol/conversationEvents.ts';
 import type { Progress } from '../protocol/progress.ts';
+import type { Host } from './serve.ts';
 
 /**
  * What the host hears of the service's events: how jobs get on as it happens; everything else that
  * changes what people see once per round of the event loop, however much happened.
  */
 export class EventsForHost {
-	readonly #tell: (event: WorkerEvent) => void;
+	readonly #host: Pick<Host, 'tell'>;
 	readonly #jobs = new Map<string, JobView>();
 	readonly #changed = new Set<string>();
 
-	constructor(tell: (event: WorkerEvent) => void) {
-		this.#tell = tell;
+	constructor(host: Pick<Host, 'tell'>) {
+		this.#host = host;
 	}
 
 	/** Passes on what a person sees of an event. */
@@ -24,7 +25,7 @@ export class EventsForHost {
 			case 'deleted':
 				this.#jobs.delete(conversation);
 				this.#changed.delete(conversation);
-				this.#tell({ type: 'deleted', conversation });
+				this.#host.tell({ type: 'deleted', conversation });
 				return;
 			case 'job-changed':
 				this.#job(conversation, event.job, phaseOf(event.job));
@@ -39,19 +40,19 @@ export class EventsForHost {
 			case 'job-ended': {
 				this.#jobs.delete(conversation);
 				const { trigger } = event.job;
-				this.#tell({ type: 'job-ended', conversation, trigger, result: resultOf(event.end) });
+				this.#host.tell({ type: 'job-ended', conversation, trigger, result: resultOf(event.end) });
 				this.#change(conversation);
 				return;
 			}
 			case 'notice':
-				this.#tell({ type: 'notice', conversation, notice: event.notice });
+				this.#host.tell({ type: 'notice', conversation, notice: event.notice });
 				return;
 			case 'turn-ended':
-				this.#tell({ type: 'turn-ended', conversation, end: event.end });
+				this.#host.tell({ type: 'turn-ended', conversation, end: event.end });
 				this.#change(conversation);
 				return;
 			case 'created':
-				this.#tell({ type: 'created', conversation });
+				this.#host.tell({ type: 'created', conversation });
 				return;
 			case 'renamed':
 			case 'appended':
@@ -71,7 +72,7 @@ export class EventsForHost {
 	#job(conversation: string, job: ServiceJob, progress: Progress): void {
 		const view = { ...job, progress };
 		this.#jobs.set(conversation, view);
-		this.#tell({ type: 'job', conversation, job: view });
+		this.#host.tell({ type: 'job', conversation, job: view });
 	}
 
 	#change(conversation: string): void {
@@ -79,7 +80,7 @@ export class EventsForHost {
 			setImmediate(() => {
 				const changed = [...this.#changed];
 				this.#changed.clear();
-				changed.forEach((id) => this.#tell({ type: 'changed', conversation: id }));
+				changed.forEach((id) => this.#host.tell({ type: 'changed', conversation: id }));
 			});
 		}
 		this.#changed.add(conversation);

@@ -5,18 +5,18 @@ import type {
 	TurnResult,
 } from '../conversations/service/ports.ts';
 import type { AssistantMessage, ToolMessage } from '../messages/message.ts';
-import type { HostQuestions } from './hostQuestions.ts';
+import type { Host } from './serve.ts';
 
 /** Turns that the host answers; what it reports arrives as requests. */
 export class HostTurns implements TurnPort {
-	readonly #questions: Pick<HostQuestions, 'ask'>;
+	readonly #host: Pick<Host, 'call'>;
 	readonly #reports = new Map<number, TurnReport>();
 	/** Who answers a submission, as the host named it. */
 	readonly #answerers = new Map<number, string>();
 	#last = 0;
 
-	constructor(questions: Pick<HostQuestions, 'ask'>) {
-		this.#questions = questions;
+	constructor(host: Pick<Host, 'call'>) {
+		this.#host = host;
 	}
 
 	/** Names who is to answer a submission, until it has ended. */
@@ -40,7 +40,7 @@ export class HostTurns implements TurnPort {
 		try {
 			const answerer = this.#answerers.get(report.submission);
 			const question = { turn, context, ...(answerer === undefined ? {} : { answerer }) };
-			return await this.#questions.ask('turn', question, signal);
+			return await this.#host.call('turn', question, { signal });
 		} finally {
 			this.#reports.delete(turn);
 		}

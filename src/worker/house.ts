@@ -6,16 +6,15 @@ import type { TokenCounter } from '../messages/tokens.ts';
 import { systemTime } from '../models/systemTime.ts';
 import type { ServiceSettings } from '../conversations/service/ports.ts';
 import type { RequestShape } from '../protocol/clientRequests.ts';
-import type { WorkerEvent } from '../protocol/conversationEvents.ts';
 import type { WorkerSettings } from '../protocol/workerSettings.ts';
 import { EarlierImports } from './earlierImports.ts';
 import { EventsForHost } from './eventsForHost.ts';
 import { loadExactTokens } from './exactTokens.ts';
-import type { HostQuestions } from './hostQuestions.ts';
 import { HostTurns } from './hostTurns.ts';
 import { NamedConversations } from './namedConversations.ts';
 import { OpenedFiles, type OpenedFilesParts } from './openedFiles.ts';
 import { RequestShapes } from './requestShapes.ts';
+import type { Host } from './serve.ts';
 import { StoredContexts } from './storedContexts.ts';
 import { ladderOf } from './summaries.ts';
 
@@ -23,8 +22,7 @@ import { ladderOf } from './summaries.ts';
 export interface WorkerParts {
 	/** Folder of the store; made when it is missing. */
 	readonly storage: string;
-	readonly questions: Pick<HostQuestions, 'ask'>;
-	readonly tell: (event: WorkerEvent) => void;
+	readonly host: Host;
 	/** What a test wants otherwise for opened files. */
 	readonly files?: Partial<OpenedFilesParts>;
 }
@@ -49,16 +47,19 @@ export interface House {
 
 /** Opens the store and starts the service. @param settings Those of this moment. */
 export async function openHouse(
-	{ storage, questions, tell, files: wishes }: WorkerParts,
+	{ storage, host, files: wishes }: WorkerParts,
 	settings: () => WorkerSettings,
 ): Promise<House> {
 	const now = Date.now;
 	const unexpected = (error: unknown): void =>
-		tell({ type: 'unexpected', message: error instanceof Error ? describe(error) : String(error) });
+		host.tell({
+			type: 'unexpected',
+			message: error instanceof Error ? describe(error) : String(error),
+		});
 	const counter = await loadExactTokens();
 	const opened = openStore(storage, { now });
 	if (opened.kind !== 'opened') {
-		tell({ type: 'store', status: opened.kind, message: opened.message });
+		host.tell({ type: 'store', status: opened.kind, message: opened.message });
 	}
 	const unkept = new Set<string>();
 	const store = new LayeredStore(opened.store, new MemoryStore(now), {
@@ -66,10 +67,10 @@ export async function openHouse(
 		keepsNew: () => settings().keep,
 		onUnkept(conversation, { kind, message }) {
 			unkept.add(conversation);
-			tell({ type: 'not-kept', conversation, reason: kind, message });
+			host.tell({ type: 'not-kept', conversation, reason: kind, message });
 		},
 	});
-	const turns = new HostTurns(questions);
+	const turns = new HostTurns(host);
 	const shapes: RequestShapes = new RequestShapes(store, () => service);
 	const settingsOf = (conversation: string): ServiceSettings =>
 		settingsFor(settings().compaction, shapes.get(conversation));
@@ -77,13 +78,13 @@ export async function openHouse(
 		store,
 		counter,
 		turns,
-		summariserFor: (job) => ladderOf({ questions, store, now, unexpected }, job),
+		summariserFor: (job) => ladderOf({ host, store, now, unexpected }, job),
 		settingsOf,
 		monotonic: () => systemTime.clock.monotonic(),
 		wait: systemTime.wait,
 		unexpected,
 	});
-	const events = new EventsForHost(tell);
+	const events = new EventsForHost(host);
 	service.on((event) => events.hear(event));
 	const imports = new EarlierImports(store, service, counter, settingsOf);
 	const named = new NamedConversations(store.identities, () => settings().excluded);
@@ -92,7 +93,7 @@ export async function openHouse(
 		counter,
 		named,
 		imports,
-		changed: (conversation) => tell({ type: 'changed', conversation }),
+		changed: (conversation) => host.tell({ type: 'changed', conversation }),
 		...wishes,
 	});
 	const contexts = new StoredContexts(store);

@@ -1,6 +1,6 @@
 import { plannedRequests as planOf } from '../models/modelSummary.ts';
 import { costOf } from '../models/usageSum.ts';
-import type { SummaryModels } from '../protocol/asks.ts';
+import type { SummaryModels } from '../protocol/hostRequests.ts';
 import type { PlannedRequests } from '../protocol/plannedRequests.ts';
 import { outputPerBudget, type Prompt } from '../summary/prompt.ts';
 import type { SummaryRequest } from '../summary/summariser.ts';

@@ -1,29 +1,21 @@
-import { StoreError } from '../conversations/store/storeError.ts';
-import { Interrupted } from '../models/interrupts.ts';
-import type { Progress } from '../protocol/progress.ts';
-import type { WorkerSettings } from '../protocol/workerSettings.ts';
-import type { WorkerMethod, WorkerRequests } from '../protocol/workerRequests.ts';
-import type { FromWorker, ToWorker, WorkerFailure } from '../protocol/worker.ts';
-import type { HostQuestions } from './hostQuestions.ts';
+import { Channel, type Call, type ChannelMessage, type Handlers } from '../protocol/channel.ts';
+import type { WorkerEvent } from '../protocol/conversationEvents.ts';
+import { modelErrorOf, toFailure } from '../protocol/failures.ts';
+import type { HostRequests } from '../protocol/hostRequests.ts';
+import type { WorkerRequests } from '../protocol/workerRequests.ts';
+import type { HostNews, WorkerSettings } from '../protocol/workerSettings.ts';
 
 /** What a method gets beside its parameters. */
-export interface WorkerCall {
-	/** Aborted when the requester cancels. What is already committed stays committed. */
-	readonly signal: AbortSignal;
-	/** Tells the requester where the work stands. */
-	readonly progress: (progress: Progress) => void;
-}
+export type WorkerCall = Call;
 
-/**
- * What the worker thread does, one method per request. A rejection reaches the requester with its
- * `code` (when the error has one) and message.
- */
-export type WorkerMethods = {
-	readonly [Method in WorkerMethod]: (
-		parameters: WorkerRequests[Method]['parameters'],
-		call: WorkerCall,
-	) => Promise<WorkerRequests[Method]['result']>;
-};
+/** What the worker thread does, one method per request. */
+export type WorkerMethods = Handlers<WorkerRequests>;
+
+/** The extension host as the worker knows it: models, a person, and somebody who wants to know. */
+export type Host = Pick<
+	Channel<HostRequests, WorkerRequests, WorkerEvent, HostNews>,
+	'call' | 'tell'
+>;
 
 /** The worker beyond its methods. */
 export interface WorkerService {
@@ -34,72 +26,34 @@ export interface WorkerService {
 	readonly shutDown: () => Promise<void>;
 }
 
-/** The worker's end of the channel; `parentPort` is one. */
+/** The worker's end of the way to the host; `parentPort` is one. */
 export interface ServicePort {
-	postMessage(message: FromWorker): void;
-	on(event: 'message', listener: (message: ToWorker) => void): unknown;
+	postMessage(message: ChannelMessage): void;
+	on(event: 'message', listener: (message: ChannelMessage) => void): unknown;
 	close(): void;
 }
 
-/** Answers every request on the port exactly once. */
-export function serve(port: ServicePort, service: WorkerService, questions: HostQuestions): void {
-	const running = new Map<number, AbortController>();
-
-	async function answer(request: Extract<ToWorker, { type: 'request' }>): Promise<void> {
-		const { id, method, parameters } = request;
-		const controller = new AbortController();
-		running.set(id, controller);
-		try {
-			const run = service.methods[method] as (
-				parameters: unknown,
-				call: WorkerCall,
-			) => Promise<unknown>;
-			const result = await run(parameters, {
-				signal: controller.signal,
-				progress: (progress) => port.postMessage({ type: 'progress', id, progress }),
-			});
-			port.postMessage({ type: 'result', id, result });
-		} catch (error) {
-			const failure = toFailure(error, controller.signal.aborted);
-			port.postMessage({ type: 'failure', id, failure });
-		} finally {
-			running.delete(id);
-		}
-	}
-
-	port.on('message', (message) => {
-		switch (message.type) {
-			case 'cancel':
-				running.get(message.id)?.abort();
-				return;
-			case 'settings':
-				service.configure(message.settings);
-				return;
-			case 'answer':
-				questions.answered(message.ask, message.outcome);
-				return;
-			case 'shut-down':
-				void service.shutDown().finally(() => port.close());
-				return;
-			case 'request':
-				// Never rejects: a failure is an answer.
-				void answer(message);
-		}
-	});
+/** Serves the host behind a port, until it has the worker shut down. */
+export function serve(port: ServicePort, create: (host: Host) => WorkerService): WorkerService {
+	const channel = new HostChannel(port);
+	const service = create(channel);
+	channel.handle(service.methods);
+	channel.onDidTell('settings', ({ settings }) => service.configure(settings));
+	channel.onDidTell('shut-down', () => void service.shutDown().finally(() => port.close()));
+	return service;
 }
 
-function toFailure(error: unknown, cancelled: boolean): WorkerFailure {
-	const message = error instanceof Error ? error.message : String(error);
-	const stack = error instanceof Error ? error.stack : undefined;
-	const code = cancelled || error instanceof Interrupted ? 'cancelled' : codeOf(error);
-	return stack === undefined ? { code, message } : { code, message, stack };
-}
+/** Calls to the host fail with a `ModelError`, or the signal's reason. */
+class HostChannel extends Channel<HostRequests, WorkerRequests, WorkerEvent, HostNews> {
+	readonly #port: ServicePort;
 
-function codeOf(error: unknown): string {
-	if (error instanceof StoreError) {
-		return error.kind === 'not-found' ? 'unknown-conversation' : 'store';
+	constructor(port: ServicePort) {
+		super({ toFailure, toError: modelErrorOf });
+		this.#port = port;
+		port.on('message', (message) => this.receive(message));
 	}
-	return error instanceof Error && 'code' in error && typeof error.code === 'string'
-		? error.code
-		: 'internal';
+
+	protected post(message: ChannelMessage): void {
+		this.#port.postMessage(message);
+	}
 }

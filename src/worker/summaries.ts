@@ -6,13 +6,13 @@ import type { ModelCalls } from '../models/modelCalls.ts';
 import type { Summariser } from '../models/summariser.ts';
 import { systemTime } from '../models/systemTime.ts';
 import { costOf } from '../models/usageSum.ts';
-import type { SummaryModels, SummaryPlan } from '../protocol/asks.ts';
+import type { SummaryModels, SummaryPlan } from '../protocol/hostRequests.ts';
 import type { SummaryRequest } from '../summary/summariser.ts';
-import type { HostQuestions } from './hostQuestions.ts';
+import type { Host } from './serve.ts';
 
 /** What summaries are written with. */
 export interface SummarySources {
-	readonly questions: Pick<HostQuestions, 'ask'>;
+	readonly host: Pick<Host, 'call'>;
 	readonly store: Pick<ConversationStore, 'find' | 'log' | 'spent' | 'addSpent'>;
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
@@ -25,11 +25,10 @@ export interface SummarySources {
  * added to the day's sum.
  */
 export function ladderOf(sources: SummarySources, job: SummaryJob): Summariser {
-	const { questions } = sources;
 	return {
 		async summarise(request, signal) {
 			const plan = planOf(sources, job, request);
-			const models: SummaryModels = await questions.ask('models', plan, signal);
+			const models: SummaryModels = await sources.host.call('models', plan, { signal });
 			return ladderSummariser({
 				...systemTime,
 				models,
@@ -67,10 +66,10 @@ function planOf(
 
 /** Calls of the host's models; each answer's cost is noted, whatever becomes of it. */
 function paidCalls(sources: SummarySources, conversation: string): ModelCalls {
-	const { questions, store, now, unexpected } = sources;
+	const { host, store, now, unexpected } = sources;
 	return {
 		async call(target, request, signal) {
-			const answer = await questions.ask('call', { conversation, target, request }, signal);
+			const answer = await host.call('call', { conversation, target, request }, { signal });
 			const cost = answer.usage === undefined ? undefined : costOf(target, answer.usage);
 			if (cost !== undefined && cost > 0) {
 				try {

@@ -54,7 +54,7 @@ export function createWorkerService(parts: WorkerParts): WorkerService {
 		try {
 			service.archive.prune(limits, Date.now());
 		} catch (error) {
-			parts.tell({ type: 'unexpected', message: String(error) });
+			parts.host.tell({ type: 'unexpected', message: String(error) });
 		}
 	}
 
@@ -69,12 +69,12 @@ export function createWorkerService(parts: WorkerParts): WorkerService {
 		try {
 			await access.keepUnkept(found);
 		} catch (error) {
-			parts.tell({ type: 'unexpected', message: String(error) });
+			parts.host.tell({ type: 'unexpected', message: String(error) });
 		}
 		found.store.close();
 	}
 
-	const access = new ConversationAccess(house, current, parts.tell);
+	const access = new ConversationAccess(house, current, parts.host);
 	return {
 		methods: createMethods(access, new ClientRequests(access)),
 		configure(next) {

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { JobResult } from '../../src/protocol/conversationEvents.ts';
 import { Compactions } from '../../src/vscode/conversations/compactions.ts';
 import { compactedState } from '../panel/states.ts';
+import { quietWorker } from '../support/quietWorker.ts';
 
 describe('A compaction that is asked for while another one runs', () => {
 	const { conversation } = compactedState;
@@ -17,6 +18,7 @@ describe('A compaction that is asked for while another one runs', () => {
 		const ends: (() => void)[] = [];
 		const told: string[] = [];
 		const compactions = new Compactions({
+			worker: quietWorker,
 			conversations: {
 				ask: (): Promise<JobResult> => {
 					asked += 1;

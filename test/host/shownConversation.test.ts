@@ -4,6 +4,7 @@ import { ActiveConversation } from '../../src/vscode/conversations/activeConvers
 import { ShownConversation } from '../../src/vscode/conversations/shownConversation.ts';
 import { WorkerError } from '../../src/vscode/worker/workerError.ts';
 import { compactedState } from '../panel/states.ts';
+import { quietWorker } from '../support/quietWorker.ts';
 
 /** A look at a conversation that a test ends. */
 interface Look {
@@ -34,6 +35,7 @@ describe('What is shown of a conversation', () => {
 					}),
 			},
 			{ failed: (error) => failures.push(error) },
+			quietWorker,
 		);
 		active.show(viewOf('a', 1));
 		return { active, looks, failures, shown };

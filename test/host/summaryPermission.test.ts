@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ModelTarget } from '../../src/models/modelCalls.ts';
-import type { SummaryModels, SummaryPlan } from '../../src/protocol/asks.ts';
+import type { SummaryModels, SummaryPlan } from '../../src/protocol/hostRequests.ts';
 import { SummaryPermission } from '../../src/vscode/models/summaryPermission.ts';
 import type { SpendingRules } from '../../src/vscode/models/summarySpending.ts';
 import { CaughtMessages } from './messages.ts';

@@ -8,7 +8,7 @@ import type { TurnEnd } from '../../src/conversations/service/submission.ts';
 import { openStore } from '../../src/conversations/store/openStore.ts';
 import { textOf } from '../../src/messages/message.ts';
 import { ModelError } from '../../src/models/modelError.ts';
-import type { Asks } from '../../src/protocol/asks.ts';
+import type { HostRequests } from '../../src/protocol/hostRequests.ts';
 import type { WorkerEvent } from '../../src/protocol/conversationEvents.ts';
 import { WorkerClient } from '../../src/vscode/worker/workerClient.ts';
 import { WorkerError, workerCodes } from '../../src/vscode/worker/workerError.ts';
@@ -42,8 +42,8 @@ describe('A thousand turns', function () {
 		assert.ok(root !== undefined);
 		const file = vscode.Uri.joinPath(root, 'dist', 'worker.mjs').fsPath;
 		const storage = path.join(folder, 'store');
-		client = new WorkerClient(() => startWorkerThread(file, { storage }, console.error));
-		client.attach({
+		client = new WorkerClient({
+			start: () => startWorkerThread(file, { storage }, console.error),
 			settings: () => ({
 				compaction: { ...defaultSettings, window: 12_000, reservedReply: 500 },
 				automatic: true,
@@ -52,23 +52,25 @@ describe('A thousand turns', function () {
 				excluded: [],
 				retention: {},
 			}),
-			answers: {
-				models: async () => ({
-					transientRetries: 0,
-					...(pick(0.5) ? { summary: { id: 'acme/small', window: 100_000, route: 'acme' } } : {}),
-				}),
-				call: async (_question, signal) => {
-					await pause(signal, 3);
-					if (pick(0.3)) {
-						throw new ModelError({ kind: 'connection', message: 'acme/small hung up.' });
-					}
-					return { content: summaryReply(), finishReason: 'stop' };
-				},
-				turn: (question, signal) => answerTurn(question, signal),
-			},
-			onEvent: (event) => events.push(event),
-			onStopped: () => assert.fail('The worker stopped.'),
 		});
+		client.handle({
+			models: async () => ({
+				transientRetries: 0,
+				...(pick(0.5) ? { summary: { id: 'acme/small', window: 100_000, route: 'acme' } } : {}),
+			}),
+			call: async (_question, { signal }) => {
+				await pause(signal, 3);
+				if (pick(0.3)) {
+					throw new ModelError({ kind: 'connection', message: 'acme/small hung up.' });
+				}
+				return { content: summaryReply(), finishReason: 'stop' };
+			},
+			turn: (question, { signal }) => answerTurn(question, signal),
+		});
+		for (const type of ['unexpected', 'not-kept', 'job-ended'] as const) {
+			client.onDidTell(type, (event) => events.push(event));
+		}
+		client.onDidTell('stopped', () => assert.fail('The worker stopped.'));
 	});
 	after(async () => {
 		await client.shutDown();
@@ -77,9 +79,9 @@ describe('A thousand turns', function () {
 
 	/** A model that answers, pauses, asks for its context again, fails, or says nothing. */
 	async function answerTurn(
-		{ turn, context }: Asks['turn']['question'],
+		{ turn, context }: HostRequests['turn']['parameters'],
 		signal: AbortSignal,
-	): Promise<Asks['turn']['answer']> {
+	): Promise<HostRequests['turn']['result']> {
 		await pause(signal, 2);
 		if (pick(0.05)) {
 			throw new Error('The port broke.');
@@ -97,12 +99,12 @@ describe('A thousand turns', function () {
 			return { kind: 'completed' };
 		}
 		const content = `Answer to ${name}. ${'The parser keeps every line. '.repeat(30)}`;
-		await client.request('turnAppend', { turn, messages: [{ role: 'assistant', content }] });
+		await client.call('turnAppend', { turn, messages: [{ role: 'assistant', content }] });
 		if (pick(0.2)) {
-			await client.request('turnContext', { turn });
+			await client.call('turnContext', { turn });
 		}
 		if (pick(0.5)) {
-			await client.request('turnPrompt', { turn, tokens: context.tokens + 40 });
+			await client.call('turnPrompt', { turn, tokens: context.tokens + 40 });
 		}
 		return { kind: 'completed' };
 	}
@@ -113,35 +115,35 @@ describe('A thousand turns', function () {
 			assert.ok(WorkerError.is(error, workerCodes.cancelled), String(error));
 		};
 		if (pick(0.05)) {
-			await client.request('stop', { id });
+			await client.call('stop', { id });
 		}
 		if (pick(0.03)) {
-			client.request('compact', { id }).catch(cancelled);
+			client.call('compact', { id }).catch(cancelled);
 		}
 		if (pick(0.03)) {
-			await client.request('cancelCompaction', { id });
+			await client.call('cancelCompaction', { id });
 		}
 		if (pick(0.02)) {
-			await client.request(pick(0.5) ? 'undo' : 'redo', { id });
+			await client.call(pick(0.5) ? 'undo' : 'redo', { id });
 		}
 		if (pick(0.1)) {
-			await client.request('view', { id });
+			await client.call('view', { id });
 		}
 	}
 
 	it('are each answered at most once, in order, and never block the extension host', async () => {
 		const file = path.join(folder, 'session.json');
 		await writeFile(file, JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] }));
-		const { conversations } = await client.request('open', { path: file });
+		const { conversations } = await client.call('open', { path: file });
 		const id = conversations[0]?.id ?? '';
 		// The thread has started and loaded what it needs.
-		await client.request('view', { id });
+		await client.call('view', { id });
 		const work = new WorkStretches();
 		const ends: Promise<TurnEnd>[] = [];
 		for (let number = 1; number <= turns; number += 1) {
 			const controller = new AbortController();
 			const text = `request ${number}: please go on with step ${number}`;
-			const end = client.request('submit', { id, content: text }, { signal: controller.signal });
+			const end = client.call('submit', { id, content: text }, { signal: controller.signal });
 			ends.push(end);
 			if (pick(0.02)) {
 				controller.abort();

@@ -10,11 +10,10 @@ import type {
 	PrecisConversation,
 	PrecisErrorCode,
 } from '../../src/api.ts';
-import type { FromWorker } from '../../src/protocol/worker.ts';
+import type { Handlers } from '../../src/protocol/channel.ts';
+import type { HostRequests } from '../../src/protocol/hostRequests.ts';
 import { ExportedApi } from '../../src/vscode/api/exportedApi.ts';
-import type { AskHandlers } from '../../src/vscode/worker/workerAsks.ts';
 import { WorkerClient, type WorkerPort } from '../../src/vscode/worker/workerClient.ts';
-import { HostQuestions } from '../../src/worker/hostQuestions.ts';
 import { serve, type WorkerService } from '../../src/worker/serve.ts';
 import { createWorkerService } from '../../src/worker/workerService.ts';
 import { session, workerSettings } from './workerRig.ts';
@@ -28,30 +27,30 @@ class ApiRig {
 	/** What was written to the log as an error. */
 	readonly logged: string[] = [];
 	/** Which models may write a summary: none, unless a test says otherwise. */
-	models: AskHandlers['models'] = () => Promise.resolve({ transientRetries: 0 });
+	models: Handlers<HostRequests>['models'] = () => Promise.resolve({ transientRetries: 0 });
 	settings = workerSettings;
+	/** How many threads were started. */
+	starts = 0;
 	readonly #storage: string;
 	#service: WorkerService | undefined;
 	#exit: () => void = () => undefined;
 
 	constructor(storage: string) {
 		this.#storage = storage;
-		this.client = new WorkerClient(() => this.#start());
+		this.client = new WorkerClient({
+			start: () => this.#start(),
+			settings: () => this.settings,
+		});
 		const log = { error: (text: unknown) => this.logged.push(String(text)) };
 		this.api = new ExportedApi({
 			worker: this.client,
 			settings: () => this.settings.compaction,
 			log: log as unknown as LogOutputChannel,
 		});
-		this.client.attach({
-			settings: () => this.settings,
-			answers: {
-				models: (plan, signal) => this.models(plan, signal),
-				call: notAsked,
-				turn: notAsked,
-			},
-			onEvent: (event) => this.api.hear(event),
-			onStopped: () => this.api.workerStopped(),
+		this.client.handle({
+			models: (plan, call) => this.models(plan, call),
+			call: notAsked,
+			turn: notAsked,
 		});
 	}
 
@@ -70,10 +69,10 @@ class ApiRig {
 	holdCompaction(): () => void {
 		const gate = Promise.withResolvers<void>();
 		const { models } = this;
-		this.models = async (plan, signal) => {
+		this.models = async (plan, call) => {
 			this.models = models;
 			await gate.promise;
-			return models(plan, signal);
+			return models(plan, call);
 		};
 		return gate.resolve;
 	}
@@ -89,15 +88,10 @@ class ApiRig {
 	}
 
 	#start(): WorkerPort {
+		this.starts += 1;
 		const { port1: host, port2: worker } = new MessageChannel();
-		const post = (message: FromWorker): void => worker.postMessage(message);
-		const questions = new HostQuestions(post);
-		this.#service = createWorkerService({
-			storage: this.#storage,
-			questions,
-			tell: (event) => post({ type: 'event', event }),
-		});
-		serve(worker, this.#service, questions);
+		const storage = this.#storage;
+		this.#service = serve(worker, (host) => createWorkerService({ storage, host }));
 		this.#exit = () => worker.close();
 		return {
 			postMessage: (message) => host.postMessage(message),

@@ -1,7 +1,9 @@
 import type { TurnContext, TurnResult } from '../../src/conversations/service/ports.ts';
 import type { ModelAnswer } from '../../src/models/client.ts';
-import type { AskKind, Asks, SummaryModels, SummaryPlan } from '../../src/protocol/asks.ts';
-import type { AskHandlers } from '../../src/vscode/worker/workerAsks.ts';
+import type { CallOptions, Handlers } from '../../src/protocol/channel.ts';
+import type { WorkerEvent } from '../../src/protocol/conversationEvents.ts';
+import type { HostRequests, SummaryModels, SummaryPlan } from '../../src/protocol/hostRequests.ts';
+import type { Host } from '../../src/worker/serve.ts';
 
 /** A turn that the worker wants answered, and that a test answers when it wants. */
 export class AskedTurn {
@@ -26,42 +28,48 @@ export class AskedTurn {
 }
 
 /** The extension host as the worker knows it. Unless a test says otherwise there is no model. */
-export class FakeHost {
+export class FakeHost implements Host {
+	readonly events: WorkerEvent[] = [];
 	readonly plans: SummaryPlan[] = [];
-	readonly calls: Asks['call']['question'][] = [];
+	readonly calls: HostRequests['call']['parameters'][] = [];
 	readonly turns: AskedTurn[] = [];
 	models: () => Promise<SummaryModels> = () => Promise.resolve({ transientRetries: 1 });
-	call: () => Promise<ModelAnswer> = () => Promise.reject(new Error('There is no model.'));
+	reply: () => Promise<ModelAnswer> = () => Promise.reject(new Error('There is no model.'));
 	onTurn: (turn: AskedTurn) => void = () => undefined;
 
-	/** Ends with an abort, as the worker's questions do. */
-	async ask<Kind extends AskKind>(
-		kind: Kind,
-		question: Asks[Kind]['question'],
-		signal: AbortSignal,
-	): Promise<Asks[Kind]['answer']> {
+	tell(event: WorkerEvent): void {
+		this.events.push(event);
+	}
+
+	/** Ends with an abort, as calls to the host do. */
+	async call<Name extends keyof HostRequests>(
+		name: Name,
+		parameters: HostRequests[Name]['parameters'],
+		{ signal = new AbortController().signal }: CallOptions = {},
+	): Promise<HostRequests[Name]['result']> {
 		signal.throwIfAborted();
 		const aborted = Promise.withResolvers<never>();
 		const abort = (): void => aborted.reject(signal.reason as Error);
 		signal.addEventListener('abort', abort, { once: true });
-		const handler: AskHandlers[Kind] = this.#handlers[kind];
+		const handler: Handlers<HostRequests>[Name] = this.#handlers[name];
+		const call = { signal, progress: () => undefined };
 		try {
-			return await Promise.race([handler(question, signal), aborted.promise]);
+			return await Promise.race([handler(parameters, call), aborted.promise]);
 		} finally {
 			signal.removeEventListener('abort', abort);
 		}
 	}
 
-	readonly #handlers: AskHandlers = {
+	readonly #handlers: Handlers<HostRequests> = {
 		models: (plan) => {
 			this.plans.push(plan);
 			return this.models();
 		},
-		call: (question) => {
-			this.calls.push(question);
-			return this.call();
+		call: (parameters) => {
+			this.calls.push(parameters);
+			return this.reply();
 		},
-		turn: ({ turn, context }, signal) => {
+		turn: ({ turn, context }, { signal }) => {
 			const asked = new AskedTurn(turn, context, signal);
 			this.turns.push(asked);
 			this.onTurn(asked);

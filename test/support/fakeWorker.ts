@@ -1,27 +1,26 @@
 import assert from 'node:assert/strict';
-import type { WorkerEvent } from '../../src/protocol/conversationEvents.ts';
-import type { FromWorker, ToWorker } from '../../src/protocol/worker.ts';
-import type { AskHandlers } from '../../src/vscode/worker/workerAsks.ts';
+import type { ChannelMessage, Handlers } from '../../src/protocol/channel.ts';
+import type { HostRequests } from '../../src/protocol/hostRequests.ts';
 import { WorkerClient, type WorkerPort } from '../../src/vscode/worker/workerClient.ts';
 import { workerSettings } from './workerRig.ts';
 
 /** A worker that answers when the test says so. */
 export class FakeWorker implements WorkerPort {
-	readonly received: ToWorker[] = [];
+	readonly received: ChannelMessage[] = [];
 	terminated = false;
 	readonly #exits: ((error?: Error) => void)[] = [];
-	#message: (message: FromWorker) => void = () => undefined;
+	#message: (message: ChannelMessage) => void = () => undefined;
 
 	/** What kinds of messages came, in order. */
-	get kinds(): readonly ToWorker['type'][] {
+	get kinds(): readonly ChannelMessage['type'][] {
 		return this.received.map(({ type }) => type);
 	}
 
-	postMessage(message: ToWorker): void {
-		this.received.push(message);
+	postMessage(message: ChannelMessage): void {
+		this.received.push(structuredClone(message));
 	}
 
-	onMessage(listener: (message: FromWorker) => void): void {
+	onMessage(listener: (message: ChannelMessage) => void): void {
 		this.#message = listener;
 	}
 
@@ -33,7 +32,7 @@ export class FakeWorker implements WorkerPort {
 		this.terminated = true;
 	}
 
-	answer(message: FromWorker): void {
+	answer(message: ChannelMessage): void {
 		this.#message(message);
 	}
 
@@ -43,10 +42,9 @@ export class FakeWorker implements WorkerPort {
 	}
 }
 
-/** What a client of the worker is attached to. */
+/** What a client of the worker lives in. */
 export class FakeWorkerHost {
 	settings = workerSettings;
-	readonly events: WorkerEvent[] = [];
 	stopped = 0;
 	/** Milliseconds. */
 	time = 0;
@@ -54,36 +52,33 @@ export class FakeWorkerHost {
 	onStopped: () => void = () => undefined;
 }
 
-const notAsked: AskHandlers = {
+const notAsked: Handlers<HostRequests> = {
 	models: () => Promise.reject(new Error('not asked')),
 	call: () => Promise.reject(new Error('not asked')),
 	turn: () => Promise.reject(new Error('not asked')),
 };
 
 /** A client whose threads are the test's. */
-export function startClient(answers: Partial<AskHandlers> = {}): {
+export function startClient(handlers: Partial<Handlers<HostRequests>> = {}): {
 	readonly workers: FakeWorker[];
 	readonly client: WorkerClient;
 	readonly host: FakeWorkerHost;
 } {
 	const workers: FakeWorker[] = [];
 	const host = new FakeWorkerHost();
-	const client = new WorkerClient(
-		() => {
+	const client = new WorkerClient({
+		start() {
 			const worker = new FakeWorker();
 			workers.push(worker);
 			return worker;
 		},
-		() => host.time,
-	);
-	client.attach({
 		settings: () => host.settings,
-		answers: { ...notAsked, ...answers },
-		onEvent: (event) => host.events.push(event),
-		onStopped: () => {
-			host.stopped += 1;
-			host.onStopped();
-		},
+		now: () => host.time,
+	});
+	client.handle({ ...notAsked, ...handlers });
+	client.onDidTell('stopped', () => {
+		host.stopped += 1;
+		host.onStopped();
 	});
 	return { workers, client, host };
 }

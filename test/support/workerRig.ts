@@ -37,7 +37,6 @@ export const workerSettings: WorkerSettings = {
 /** The worker's service over a folder, with a host that answers as a test says. */
 export class WorkerRig {
 	readonly host = new FakeHost();
-	readonly events: WorkerEvent[] = [];
 	readonly progress: Progress[] = [];
 	readonly service: WorkerService;
 	settings = workerSettings;
@@ -47,9 +46,12 @@ export class WorkerRig {
 		settings: Partial<WorkerSettings>,
 		files: Partial<OpenedFilesParts> = {},
 	) {
-		const tell = (event: WorkerEvent): unknown => this.events.push(event);
-		this.service = createWorkerService({ storage, questions: this.host, tell, files });
+		this.service = createWorkerService({ storage, host: this.host, files });
 		this.configure(settings);
+	}
+
+	get events(): WorkerEvent[] {
+		return this.host.events;
 	}
 
 	get methods(): WorkerMethods {

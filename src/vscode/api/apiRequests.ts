@@ -5,10 +5,10 @@ import { cancelled, disposed, toApiError } from './apiErrors.ts';
 
 /** Requests of other extensions to the worker. They fail with errors of the API and no others. */
 export class ApiRequests {
-	readonly #worker: Pick<WorkerClient, 'request'>;
+	readonly #worker: Pick<WorkerClient, 'call'>;
 	#disposed = false;
 
-	constructor(worker: Pick<WorkerClient, 'request'>) {
+	constructor(worker: Pick<WorkerClient, 'call'>) {
 		this.#worker = worker;
 	}
 
@@ -26,8 +26,8 @@ export class ApiRequests {
 		}
 		try {
 			return await (signal === undefined
-				? this.#worker.request(method, parameters)
-				: abortable(() => this.#worker.request(method, parameters, { signal }), signal));
+				? this.#worker.call(method, parameters)
+				: abortable(() => this.#worker.call(method, parameters, { signal }), signal));
 		} catch (error) {
 			throw signal?.aborted === true ? cancelled() : toApiError(error);
 		}

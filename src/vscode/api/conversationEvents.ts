@@ -2,6 +2,10 @@ import type { CompactionEnd, CompactionResult, CompactionStart } from '../../api
 import type { JobResult, WorkerEvent } from '../../protocol/conversationEvents.ts';
 import { Listeners } from './listeners.ts';
 
+/** News of the worker that other extensions hear something of. */
+export const heardTypes = ['job', 'job-ended', 'changed', 'deleted'] as const;
+type Heard = Extract<WorkerEvent, { readonly type: (typeof heardTypes)[number] }>;
+
 /** What other extensions hear of one conversation. */
 export class ConversationEvents {
 	readonly changed: Listeners<void>;
@@ -18,7 +22,7 @@ export class ConversationEvents {
 	}
 
 	/** The worker tells of the conversation. */
-	hear(event: WorkerEvent): void {
+	hear(event: Heard): void {
 		switch (event.type) {
 			case 'job': {
 				const { id: job, trigger, focus } = event.job;
@@ -36,13 +40,6 @@ export class ConversationEvents {
 			case 'changed':
 			case 'deleted':
 				this.changed.fire();
-				return;
-			case 'created':
-			case 'store':
-			case 'turn-ended':
-			case 'notice':
-			case 'not-kept':
-			case 'unexpected':
 		}
 	}
 

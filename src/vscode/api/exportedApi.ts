@@ -11,7 +11,6 @@ import type {
 } from '../../api.ts';
 import { apiSource } from '../../conversations/sources.ts';
 import type { RequestShape } from '../../protocol/clientRequests.ts';
-import type { WorkerEvent } from '../../protocol/conversationEvents.ts';
 import type { EngineSettings } from '../../protocol/workerSettings.ts';
 import { redact } from '../../redaction/redact.ts';
 import { detach } from '../detach.ts';
@@ -20,11 +19,11 @@ import { apiConversation } from './apiConversation.ts';
 import { ApiError } from './apiErrors.ts';
 import { readCompactMessages, readMessages, readOpenOptions } from './apiInput.ts';
 import { ApiRequests } from './apiRequests.ts';
-import { ConversationEvents } from './conversationEvents.ts';
+import { ConversationEvents, heardTypes } from './conversationEvents.ts';
 
 /** What the API needs of the rest of the extension. */
 export interface ApiServices {
-	readonly worker: Pick<WorkerClient, 'request'>;
+	readonly worker: Pick<WorkerClient, 'call' | 'onDidTell'>;
 	/** What counts where another extension says nothing, tokens. */
 	readonly settings: () => Pick<EngineSettings, 'window' | 'reservedReply'>;
 	readonly log: LogOutputChannel;
@@ -45,7 +44,14 @@ export class ExportedApi implements Disposable {
 
 	constructor(services: ApiServices) {
 		this.#services = services;
-		this.#requests = new ApiRequests(services.worker);
+		const { worker } = services;
+		this.#requests = new ApiRequests(worker);
+		for (const type of heardTypes) {
+			worker.onDidTell(type, (event) => this.#events.get(event.conversation)?.hear(event));
+		}
+		worker.onDidTell('stopped', () => {
+			this.#events.forEach((events) => events.workerStopped());
+		});
 		const api = Object.freeze<PrecisApi>({
 			version: 1,
 			openConversation: (options) => this.#open(options),
@@ -59,18 +65,6 @@ export class ExportedApi implements Disposable {
 				return api;
 			},
 		});
-	}
-
-	/** The worker tells of a conversation. */
-	hear(event: WorkerEvent): void {
-		if ('conversation' in event) {
-			this.#events.get(event.conversation)?.hear(event);
-		}
-	}
-
-	/** The worker is gone, and what it ran with it. */
-	workerStopped(): void {
-		this.#events.forEach((events) => events.workerStopped());
 	}
 
 	dispose(): void {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { mcpServersId } from '../contributions.ts';
-import { workspaceName } from '../conversations/workspaceName.ts';
+import { workspaceName } from '../settings/workspaceName.ts';
 import { diskFolders } from '../documents/diskFolders.ts';
 import { hostApi, isRestricted, offers, onTrusted } from '../hostApi.ts';
 import type { Configuration } from '../settings/configuration.ts';

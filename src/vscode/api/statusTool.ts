@@ -3,7 +3,7 @@ import type { ActiveConversation } from '../conversations/activeConversation.ts'
 import { contextUse } from '../status/contextStatus.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { quotedTitle } from './quotedTitle.ts';
-import { workspaceName } from '../conversations/workspaceName.ts';
+import { workspaceName } from '../settings/workspaceName.ts';
 import { hostApi } from '../hostApi.ts';
 
 /** The tool's name in package.json. */

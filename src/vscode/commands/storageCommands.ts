@@ -4,7 +4,7 @@ import { commands, configurationSection } from '../contributions.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import type { Exclusions } from '../settings/exclusions.ts';
 import type { Notifications } from '../notifications.ts';
-import { workspaceName } from '../conversations/workspaceName.ts';
+import { workspaceName } from '../settings/workspaceName.ts';
 import type { ActiveCommands } from './activeCommands.ts';
 
 /** How long the status bar says what was toggled, milliseconds. */

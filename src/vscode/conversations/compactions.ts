@@ -12,6 +12,7 @@ import type { Notifications } from '../notifications.ts';
 import type { RecentFocuses } from '../settings/recentFocuses.ts';
 import { refusalSentence } from './refusals.ts';
 import { throttled, type Throttled } from './throttled.ts';
+import type { WorkerClient } from '../worker/workerClient.ts';
 
 /** A compaction that is under way. */
 export interface RunningCompaction {
@@ -23,6 +24,8 @@ export interface RunningCompaction {
 	readonly draft?: readonly SectionView[];
 }
 
+type EventOf<Type> = Extract<WorkerEvent, { readonly type: Type }>;
+
 interface Run {
 	state: RunningCompaction;
 	/** A person waits for it. */
@@ -33,6 +36,7 @@ interface Run {
 
 /** What compactions need of the rest of the extension. */
 export interface CompactionServices {
+	readonly worker: Pick<WorkerClient, 'onDidTell'>;
 	readonly conversations: Pick<Conversations, 'ask' | 'view'>;
 	readonly recent: Pick<RecentFocuses, 'add'>;
 	readonly notifications: Pick<Notifications, 'inform' | 'refused' | 'failed'>;
@@ -58,6 +62,10 @@ export class Compactions implements vscode.Disposable {
 
 	constructor(services: CompactionServices) {
 		this.#services = services;
+		const { worker } = services;
+		worker.onDidTell('job', (event) => this.#hearRun(event));
+		worker.onDidTell('job-ended', (event) => this.#hearEnd(event));
+		worker.onDidTell('stopped', () => this.#endAll());
 	}
 
 	/** Conversations that are being compacted. */
@@ -123,6 +131,11 @@ export class Compactions implements vscode.Disposable {
 		await this.run(id, topic, () => conversations.ask('compact', { id, ...topic, source: 'same' }));
 	}
 
+	/** Compacts again what was interrupted. */
+	resume(id: string): Promise<boolean> {
+		return this.run(id, {}, () => this.#services.conversations.ask('resume', { id }));
+	}
+
 	/**
 	 * Runs something that compacts. Resolves when that has ended, or the compaction that was under way
 	 * instead: with whether what was asked for was done, which the person is told where it was not.
@@ -174,31 +187,30 @@ export class Compactions implements vscode.Disposable {
 		detach(conversations.ask('cancelCompaction', { id }), log);
 	}
 
-	/** A model writes a summary of the conversation. @param text As far as it may be shown. */
-	draft(id: string, text: string): void {
-		this.#runs.get(id)?.show(text);
-	}
-
-	/** Another request begins: what an earlier reply has left on screen goes. */
-	clearDraft(id: string): void {
-		const run = this.#runs.get(id);
-		run?.show.stop();
+	/**
+	 * A model is asked for a summary: what an earlier reply has left on screen goes.
+	 * @returns Shows what the model has written so far, as far as it may be shown.
+	 */
+	newDraft(id: string): (text: string) => void {
+		this.#runs.get(id)?.show.stop();
 		this.#change(id, ({ draft: _previous, ...state }) => state);
+		return (text) => this.#runs.get(id)?.show(text);
 	}
 
-	/** The worker tells of a compaction. */
-	hear(event: Extract<WorkerEvent, { readonly type: 'job' | 'job-ended' }>): void {
-		const { conversation: id } = event;
-		if (event.type === 'job') {
-			const { progress, focus } = event.job;
-			const topic = focus === undefined ? {} : { focus };
-			if (!this.#runs.has(id)) {
-				this.#begin(id, { progress, ...topic });
-			}
-			this.#change(id, (state) => ({ ...state, progress }));
-			return;
+	dispose(): void {
+		this.#endAll();
+		this.#onDidChange.dispose();
+	}
+
+	#hearRun({ conversation: id, job: { progress, focus } }: EventOf<'job'>): void {
+		const topic = focus === undefined ? {} : { focus };
+		if (!this.#runs.has(id)) {
+			this.#begin(id, { progress, ...topic });
 		}
-		const { result, trigger } = event;
+		this.#change(id, (state) => ({ ...state, progress }));
+	}
+
+	#hearEnd({ conversation: id, result, trigger }: EventOf<'job-ended'>): void {
 		if (result.kind === 'committed' || result.kind === 'proposed') {
 			this.#services.onWritten(id, result.attempts);
 		}
@@ -215,16 +227,10 @@ export class Compactions implements vscode.Disposable {
 		}
 	}
 
-	/** The worker is gone, and what it ran with it. */
-	reset(): void {
+	#endAll(): void {
 		for (const [id, run] of this.#runs) {
 			this.#end(id, run);
 		}
-	}
-
-	dispose(): void {
-		this.reset();
-		this.#onDidChange.dispose();
 	}
 
 	#begin(id: string, state: Omit<RunningCompaction, 'startedAt'>): Run {

@@ -2,59 +2,64 @@ import * as vscode from 'vscode';
 import type { Notice } from '../../conversations/service/events.ts';
 import type { NotAnswered } from '../../conversations/service/submission.ts';
 import { textOf } from '../../messages/message.ts';
-import type { WorkerEvent } from '../../protocol/conversationEvents.ts';
 import type { Conversations } from './conversations.ts';
 import { detach } from '../detach.ts';
 import type { Notifications } from '../notifications.ts';
+import type { WorkerClient } from '../worker/workerClient.ts';
 
 /** Characters of a message that a notification shows. */
 const shownMessage = 120;
 
 export interface NewsServices {
+	readonly worker: Pick<WorkerClient, 'onDidTell'>;
 	readonly conversations: Conversations;
 	readonly notifications: Notifications;
 	/** Compacts again what was interrupted. */
-	readonly resume: (id: string) => Promise<void>;
+	readonly resume: (id: string) => Promise<unknown>;
 	/** Whether whoever sent the message that is answered there tells how that ended. */
 	readonly isToldElsewhere: (id: string) => boolean;
 	readonly log: vscode.LogOutputChannel;
 }
 
-type News = Extract<WorkerEvent, { readonly type: 'store' | 'notice' | 'not-kept' | 'turn-ended' }>;
-
 /** Tells people what happened to their conversations and nobody asked for. */
-export class ConversationNews {
+export class ConversationNews implements vscode.Disposable {
 	readonly #services: NewsServices;
+	readonly #subscriptions: vscode.Disposable;
 
 	constructor(services: NewsServices) {
 		this.#services = services;
-	}
-
-	hear(event: News): void {
-		const { notifications } = this.#services;
-		switch (event.type) {
-			case 'store':
-				notifications.refused(event.message);
-				return;
-			case 'not-kept':
+		const { worker, notifications, isToldElsewhere, log } = services;
+		this.#subscriptions = vscode.Disposable.from(
+			worker.onDidTell('store', ({ message }) => notifications.refused(message)),
+			worker.onDidTell('not-kept', ({ message }) =>
 				notifications.refused(
 					vscode.l10n.t(
 						'This conversation goes on in memory only and is gone when the window closes: export it, or compact it again once there is room. {0}',
-						event.message,
+						message,
+					),
+				),
+			),
+			worker.onDidTell('notice', ({ conversation, notice }) =>
+				detach(this.#notice(conversation, notice), log),
+			),
+			worker.onDidTell('turn-ended', ({ conversation, end }) => {
+				if (end.kind === 'not-answered' && !isToldElsewhere(conversation)) {
+					this.#notAnswered(conversation, end.cause);
+				}
+			}),
+			worker.onDidTell('stopped', () => {
+				log.error('The worker stopped; it starts again when it is needed.');
+				notifications.refused(
+					vscode.l10n.t(
+						'Precis had to start its worker again. What was stored is as it was; compactions that were in memory only are gone.',
 					),
 				);
-				return;
-			case 'notice':
-				detach(this.#notice(event.conversation, event.notice), this.#services.log);
-				return;
-			case 'turn-ended':
-				if (
-					event.end.kind === 'not-answered' &&
-					!this.#services.isToldElsewhere(event.conversation)
-				) {
-					this.#notAnswered(event.conversation, event.end.cause);
-				}
-		}
+			}),
+		);
+	}
+
+	dispose(): void {
+		this.#subscriptions.dispose();
 	}
 
 	async #notice(id: string, notice: Notice): Promise<void> {

@@ -1,6 +1,7 @@
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import type { WorkerMethod, WorkerRequests } from '../../protocol/workerRequests.ts';
-import type { RequestOptions, WorkerClient } from '../worker/workerClient.ts';
+import type { CallOptions } from '../../protocol/channel.ts';
+import type { WorkerClient } from '../worker/workerClient.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
 
 /** Requests about one conversation. */
@@ -15,19 +16,20 @@ type AboutOne = {
  * that was restarted: then the file is read again and the request repeated.
  */
 export class Conversations {
-	readonly #worker: Pick<WorkerClient, 'request'>;
+	readonly #worker: Pick<WorkerClient, 'call' | 'onDidTell'>;
 	readonly #files = new Map<string, WorkerRequests['open']['parameters']>();
 
-	constructor(worker: Pick<WorkerClient, 'request'>) {
+	constructor(worker: Pick<WorkerClient, 'call' | 'onDidTell'>) {
 		this.#worker = worker;
+		worker.onDidTell('deleted', ({ conversation }) => this.#files.delete(conversation));
 	}
 
 	/** Reads a saved session. */
 	async open(
 		file: WorkerRequests['open']['parameters'],
-		options: RequestOptions = {},
+		options: CallOptions = {},
 	): Promise<WorkerRequests['open']['result']> {
-		const opened = await this.#worker.request('open', file, options);
+		const opened = await this.#worker.call('open', file, options);
 		for (const { id } of opened.conversations) {
 			this.#files.set(id, file);
 		}
@@ -40,7 +42,7 @@ export class Conversations {
 	}
 
 	/** What a person is shown of a conversation. */
-	view(id: string, options: RequestOptions = {}): Promise<ConversationView> {
+	view(id: string, options: CallOptions = {}): Promise<ConversationView> {
 		return this.ask('view', { id }, options);
 	}
 
@@ -48,17 +50,17 @@ export class Conversations {
 	async ask<Method extends AboutOne>(
 		method: Method,
 		parameters: WorkerRequests[Method]['parameters'],
-		options: RequestOptions = {},
+		options: CallOptions = {},
 	): Promise<WorkerRequests[Method]['result']> {
 		try {
-			return await this.#worker.request(method, parameters, options);
+			return await this.#worker.call(method, parameters, options);
 		} catch (error) {
 			const file = this.#files.get(parameters.id);
 			if (file === undefined || !WorkerError.is(error, workerCodes.unknownConversation)) {
 				throw error;
 			}
 			await this.open(file);
-			return this.#worker.request(method, parameters, options);
+			return this.#worker.call(method, parameters, options);
 		}
 	}
 
@@ -66,19 +68,14 @@ export class Conversations {
 	askAll<Method extends Exclude<WorkerMethod, AboutOne>>(
 		method: Method,
 		parameters: WorkerRequests[Method]['parameters'],
-		options: RequestOptions = {},
+		options: CallOptions = {},
 	): Promise<WorkerRequests[Method]['result']> {
-		return this.#worker.request(method, parameters, options);
-	}
-
-	/** Does not look for a conversation in its file any more: it was deleted. */
-	forget(id: string): void {
-		this.#files.delete(id);
+		return this.#worker.call(method, parameters, options);
 	}
 
 	/** Lets go of a conversation that was opened but is not wanted; one that was changed stays. */
 	async close(id: string): Promise<void> {
 		this.#files.delete(id);
-		await this.#worker.request('close', { id });
+		await this.#worker.call('close', { id });
 	}
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ActiveConversation } from './activeConversation.ts';
 import type { Conversations } from './conversations.ts';
 import type { Notifications } from '../notifications.ts';
+import type { WorkerClient } from '../worker/workerClient.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
 
 /** Keeps what is shown of the active conversation up to date, one look at a time. */
@@ -16,18 +17,22 @@ export class ShownConversation {
 		active: ActiveConversation,
 		conversations: Pick<Conversations, 'view'>,
 		notifications: Pick<Notifications, 'failed'>,
+		worker: Pick<WorkerClient, 'onDidTell'>,
 	) {
 		this.#active = active;
 		this.#conversations = conversations;
 		this.#notifications = notifications;
+		worker.onDidTell('changed', ({ conversation }) => void this.refresh(conversation));
+		worker.onDidTell('deleted', ({ conversation }) => active.forget(conversation));
+		worker.onDidTell('stopped', () => void this.refresh());
 	}
 
 	/**
 	 * Looks at a conversation again, if it is the one that is shown. Resolves when what is shown is no
-	 * older than the call; never rejects.
+	 * older than the call; never rejects. @param id Absent: whichever is shown.
 	 */
-	async refresh(id: string): Promise<void> {
-		if (this.#active.view?.id !== id) {
+	async refresh(id = this.#active.view?.id): Promise<void> {
+		if (id === undefined || this.#active.view?.id !== id) {
 			return;
 		}
 		// A look that has begun may have missed the change.

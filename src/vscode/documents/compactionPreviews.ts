@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Preview } from '../../conversations/service/preview.ts';
 import type { LogRange } from '../../messages/message.ts';
-import type { SummaryModels } from '../../protocol/asks.ts';
+import type { SummaryModels } from '../../protocol/hostRequests.ts';
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import type { PlannedRequests } from '../../protocol/plannedRequests.ts';
 import type {

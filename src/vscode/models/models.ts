@@ -9,7 +9,7 @@ import { createOpenAiClient } from '../../models/openai/openAiClient.ts';
 import { streamedText } from '../../models/streamedText.ts';
 import { taskCalls } from '../../models/taskCalls.ts';
 import { taskPolicies, type TaskPolicy } from '../../models/tasks.ts';
-import type { SummaryModels } from '../../protocol/asks.ts';
+import type { SummaryModels } from '../../protocol/hostRequests.ts';
 import { modelAccess } from '../hostApi.ts';
 import { ApiKeys } from './apiKeys.ts';
 import { configuredModels, type ServerModel } from './configuredModels.ts';

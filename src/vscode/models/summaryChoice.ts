@@ -1,5 +1,5 @@
 import type { ModelTarget } from '../../models/modelCalls.ts';
-import type { SummaryModels } from '../../protocol/asks.ts';
+import type { SummaryModels } from '../../protocol/hostRequests.ts';
 import type { ModelDirectory } from './modelDirectory.ts';
 import { modelId, type NamedModel } from './modelId.ts';
 import type { ModelSettings } from './modelSettings.ts';

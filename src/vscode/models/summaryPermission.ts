@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { abortable } from '../../models/abortable.ts';
 import { Interrupted } from '../../models/interrupts.ts';
 import type { ModelTarget } from '../../models/modelCalls.ts';
-import type { SummaryModels, SummaryPlan } from '../../protocol/asks.ts';
+import type { SummaryModels, SummaryPlan } from '../../protocol/hostRequests.ts';
 import { commands } from '../contributions.ts';
 import { detach } from '../detach.ts';
 import { plainNotice } from '../plainText.ts';

@@ -1,5 +1,5 @@
 import type { ModelTarget } from '../../models/modelCalls.ts';
-import type { SummaryModels, SummaryPlan } from '../../protocol/asks.ts';
+import type { SummaryModels, SummaryPlan } from '../../protocol/hostRequests.ts';
 
 /** What a person allows summaries to cost. */
 export interface SpendingRules {

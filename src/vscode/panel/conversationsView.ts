@@ -4,7 +4,8 @@ import type { Compactions } from '../conversations/compactions.ts';
 import { views } from '../contributions.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { detach } from '../detach.ts';
-import { workspaceName } from '../conversations/workspaceName.ts';
+import { workspaceName } from '../settings/workspaceName.ts';
+import type { WorkerClient } from '../worker/workerClient.ts';
 import { ConversationsTree } from './conversationsTree.ts';
 import { registerShownDecoration } from './shownDecoration.ts';
 import type { MoreElement, TreeElement } from './treeElement.ts';
@@ -13,6 +14,7 @@ export interface ConversationsViewServices {
 	readonly active: ActiveConversation;
 	readonly compactions: Compactions;
 	readonly conversations: Conversations;
+	readonly worker: Pick<WorkerClient, 'onDidTell'>;
 	readonly log: vscode.LogOutputChannel;
 }
 
@@ -35,7 +37,7 @@ export class ConversationsView implements vscode.Disposable {
 	#ageing: NodeJS.Timeout | undefined;
 
 	constructor(services: ConversationsViewServices) {
-		const { active, compactions, conversations, log } = services;
+		const { active, compactions, conversations, worker, log } = services;
 		this.#services = services;
 		this.#tree = new ConversationsTree({
 			conversations,
@@ -49,6 +51,9 @@ export class ConversationsView implements vscode.Disposable {
 			showCollapseAll: true,
 		});
 		this.#subscriptions = vscode.Disposable.from(
+			...(['created', 'changed', 'deleted', 'stopped'] as const).map((type) =>
+				worker.onDidTell(type, () => this.changed()),
+			),
 			this.#tree,
 			this.#view,
 			registerShownDecoration(),

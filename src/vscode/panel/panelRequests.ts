@@ -209,8 +209,8 @@ export class PanelRequests {
 	}
 
 	async #resume(id: string): Promise<void> {
-		const { compactions, conversations, refresh } = this.#services;
-		const running = compactions.run(id, {}, () => conversations.ask('resume', { id }));
+		const { compactions, refresh } = this.#services;
+		const running = compactions.resume(id);
 		// It is not offered any more while it runs.
 		await refresh(id);
 		await running;

@@ -23,7 +23,7 @@ export interface ChatAnswerParts {
 	readonly tools: readonly vscode.LanguageModelToolInformation[];
 	readonly invocationToken: vscode.ChatParticipantToolToken;
 	readonly stream: Pick<vscode.ChatResponseStream, 'markdown'>;
-	readonly worker: Pick<WorkerClient, 'request'>;
+	readonly worker: Pick<WorkerClient, 'call'>;
 	/** Whether the turn waits for a context now, or has one. */
 	readonly onWaiting: (waits: boolean) => void;
 }
@@ -89,7 +89,7 @@ export class ChatAnswerer implements Answerer {
 			}));
 			const said = { role: 'assistant' as const, content: text };
 			const messages = [toolCalls.length === 0 ? said : { ...said, toolCalls }];
-			await worker.request('turnAppend', { turn, messages });
+			await worker.call('turnAppend', { turn, messages });
 			this.#unfinished = '';
 			if (calls.length === 0) {
 				return;
@@ -102,7 +102,7 @@ export class ChatAnswerer implements Answerer {
 				return;
 			}
 			onWaiting(true);
-			context = await worker.request('turnContext', { turn });
+			context = await worker.call('turnContext', { turn });
 		}
 	}
 
@@ -123,7 +123,7 @@ export class ChatAnswerer implements Answerer {
 		for (const call of calls) {
 			const result = await runTool(run, call, token);
 			signal.throwIfAborted();
-			await worker.request('turnAppend', { turn, messages: [result] });
+			await worker.call('turnAppend', { turn, messages: [result] });
 		}
 	}
 

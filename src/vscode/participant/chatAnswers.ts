@@ -26,7 +26,7 @@ export interface ChatAnswerServices {
 	/** Hears which model answers in a conversation: it writes its summaries too, unless a setting says otherwise. */
 	readonly lead: (conversation: string, model: NamedModel) => void;
 	readonly turns: ChatTurns;
-	readonly worker: Pick<WorkerClient, 'request'>;
+	readonly worker: Pick<WorkerClient, 'call'>;
 }
 
 /** A prompt on its way to its answer. */

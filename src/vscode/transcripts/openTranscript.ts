@@ -8,7 +8,7 @@ import type { Conversations } from '../conversations/conversations.ts';
 import { signalOf } from '../worker/interrupts.ts';
 import type { Notifications } from '../notifications.ts';
 import { transcriptExtensions } from './transcriptFiles.ts';
-import type { RequestOptions } from '../worker/workerClient.ts';
+import type { CallOptions } from '../../protocol/channel.ts';
 
 /** From here on reading is long enough for a notification with *Cancel*. */
 const bigFileBytes = 8 * 1024 * 1024;
@@ -129,7 +129,7 @@ async function sizeOf(uri: vscode.Uri): Promise<number> {
 function withReadingProgress<Result>(
 	name: string,
 	size: number,
-	read: (options: RequestOptions) => Promise<Result>,
+	read: (options: CallOptions) => Promise<Result>,
 ): Thenable<Result> {
 	if (size < bigFileBytes) {
 		return vscode.window.withProgress({ location: { viewId: views.summary } }, () => read({}));

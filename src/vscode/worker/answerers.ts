@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { TurnContext, TurnResult } from '../../conversations/service/ports.ts';
-import type { Asks } from '../../protocol/asks.ts';
+import type { HostRequests } from '../../protocol/hostRequests.ts';
 
 /** Answers turns: asks a model, and reports what it said with `turnAppend` and its kin. */
 export interface Answerer {
@@ -48,7 +48,7 @@ export class Answerers {
 	}
 
 	answer(
-		{ turn, context, answerer }: Asks['turn']['question'],
+		{ turn, context, answerer }: HostRequests['turn']['parameters'],
 		signal: AbortSignal,
 	): Promise<TurnResult> {
 		const named = answerer === undefined ? undefined : this.#named.get(answerer);

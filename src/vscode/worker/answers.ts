@@ -18,7 +18,7 @@ export interface AnswerSources {
 	readonly calls: () => ModelCalls;
 	/** Tokens of the longest reply. */
 	readonly reservedReply: () => number;
-	readonly worker: Pick<WorkerClient, 'request'>;
+	readonly worker: Pick<WorkerClient, 'call'>;
 }
 
 /** Answers turns of conversations with the main model, without tools. */
@@ -45,10 +45,10 @@ export class Answers implements Answerer {
 			const said = text.trim() === '' ? refusal : text;
 			if (said.trim() !== '') {
 				const messages = [{ role: 'assistant' as const, content: said }];
-				await worker.request('turnAppend', { turn, messages });
+				await worker.call('turnAppend', { turn, messages });
 			}
 			if (usage !== undefined) {
-				await worker.request('turnPrompt', { turn, tokens: usage.inputTokens });
+				await worker.call('turnPrompt', { turn, tokens: usage.inputTokens });
 			}
 			return { kind: 'completed' };
 		} catch (error) {

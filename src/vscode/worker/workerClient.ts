@@ -1,42 +1,35 @@
+import { Channel, type ChannelMessage, type Failure } from '../../protocol/channel.ts';
 import type { WorkerEvent } from '../../protocol/conversationEvents.ts';
-import type { Progress } from '../../protocol/progress.ts';
-import type { WorkerSettings } from '../../protocol/workerSettings.ts';
-import type { WorkerMethod, WorkerRequests } from '../../protocol/workerRequests.ts';
-import type { FromWorker, ToWorker } from '../../protocol/worker.ts';
-import { WorkerAsks, type AskHandlers } from './workerAsks.ts';
+import { toFailure } from '../../protocol/failures.ts';
+import type { HostRequests } from '../../protocol/hostRequests.ts';
+import type { HostNews, WorkerSettings } from '../../protocol/workerSettings.ts';
+import type { WorkerRequests } from '../../protocol/workerRequests.ts';
 import { WorkerError, workerCodes } from './workerError.ts';
 
-/** The host's end of the channel to a worker thread. */
+/** The host's end of the way to a worker thread. */
 export interface WorkerPort {
-	postMessage(message: ToWorker): void;
-	onMessage(listener: (message: FromWorker) => void): void;
+	postMessage(message: ChannelMessage): void;
+	onMessage(listener: (message: ChannelMessage) => void): void;
 	/** Called once, when the thread is gone; with the error if one ended it. */
 	onExit(listener: (error?: Error) => void): void;
 	terminate(): void;
 }
 
-/** What may come with a request. */
-export interface RequestOptions {
-	/** Asks the worker to stop. The answer is still awaited: it may have come too late. */
-	readonly signal?: AbortSignal;
-	readonly onProgress?: (progress: Progress) => void;
-}
-
-/** What the worker gets from the host beside requests. */
-export interface WorkerHost {
+/** What a client of the worker is made of. */
+export interface WorkerClientParts {
+	/** Starts a thread. Called at most once at a time. */
+	readonly start: () => WorkerPort;
 	/** The person's settings at this moment. */
 	readonly settings: () => WorkerSettings;
-	readonly answers: AskHandlers;
-	readonly onEvent: (event: WorkerEvent) => void;
-	/** The thread ended by itself; what it knew and did not keep is gone. */
-	readonly onStopped: () => void;
+	/** Milliseconds that never jump. */
+	readonly now?: () => number;
 }
 
-interface Pending {
-	resolve(result: unknown): void;
-	reject(error: WorkerError): void;
-	readonly options: RequestOptions;
-}
+/** News of the worker, and of its thread. */
+export type HeardFromWorker =
+	| WorkerEvent
+	/** The thread ended by itself; what it knew and did not keep is gone. */
+	| { readonly type: 'stopped' };
 
 /** How long an orderly end of the thread is waited for, milliseconds: VS Code waits 5 s at most. */
 const shutDownMs = 3_000;
@@ -45,64 +38,31 @@ const shutDownMs = 3_000;
 const mostStops = { count: 3, withinMs: 60_000 };
 
 /**
- * Requests to the worker thread. The thread starts with the first request; when it dies, every
- * pending request is rejected and the next one starts a new thread, unless it dies again and again.
+ * The channel to the worker thread. The thread starts with the first call; when it dies, every pending
+ * call fails and the next one starts a new thread, unless it dies again and again.
+ * Calls fail with a {@link WorkerError}.
  */
-export class WorkerClient {
-	readonly #start: () => WorkerPort;
+export class WorkerClient extends Channel<WorkerRequests, HostRequests, HostNews, HeardFromWorker> {
+	readonly #parts: WorkerClientParts;
 	readonly #now: () => number;
 	/** When threads stopped by themselves lately. */
 	#stops: readonly number[] = [];
-	readonly #pending = new Map<number, Pending>();
-	#host: WorkerHost | undefined;
 	#port: WorkerPort | undefined;
-	#lastId = 0;
 	#disposed = false;
 
-	/**
-	 * @param start Starts a thread. Called at most once at a time.
-	 * @param now Milliseconds that never jump.
-	 */
-	constructor(start: () => WorkerPort, now: () => number = () => performance.now()) {
-		this.#start = start;
-		this.#now = now;
-	}
-
-	/** Before the first request. */
-	attach(host: WorkerHost): void {
-		this.#host = host;
+	constructor(parts: WorkerClientParts) {
+		super({
+			toFailure,
+			toError: (failure) => new WorkerError(failure, { cause: failure.details }),
+		});
+		this.#parts = parts;
+		this.#now = parts.now ?? (() => performance.now());
 	}
 
 	/** Tells the thread of changed settings; one that has not started gets them when it does. */
 	configure(): void {
-		if (this.#host !== undefined) {
-			this.#port?.postMessage({ type: 'settings', settings: this.#host.settings() });
-		}
-	}
-
-	/** @throws {WorkerError} when the worker fails, is cancelled, stops, or was disposed. */
-	async request<Method extends WorkerMethod>(
-		method: Method,
-		parameters: WorkerRequests[Method]['parameters'],
-		options: RequestOptions = {},
-	): Promise<WorkerRequests[Method]['result']> {
-		const { signal } = options;
-		if (this.#disposed || signal?.aborted === true) {
-			throw cancelled();
-		}
-		const port = (this.#port ??= this.#startPort());
-		this.#lastId += 1;
-		const id = this.#lastId;
-		const cancel = (): void => port.postMessage({ type: 'cancel', id });
-		signal?.addEventListener('abort', cancel, { once: true });
-		try {
-			return (await new Promise<unknown>((resolve, reject) => {
-				this.#pending.set(id, { resolve, reject, options });
-				port.postMessage({ type: 'request', id, method, parameters } as ToWorker);
-			})) as WorkerRequests[Method]['result'];
-		} finally {
-			this.#pending.delete(id);
-			signal?.removeEventListener('abort', cancel);
+		if (this.#port !== undefined) {
+			this.tell({ type: 'settings', settings: this.#parts.settings() });
 		}
 	}
 
@@ -119,44 +79,60 @@ export class WorkerClient {
 				clearTimeout(timer);
 				resolve();
 			});
-			port.postMessage({ type: 'shut-down' });
+			this.tell({ type: 'shut-down' });
 		});
 		this.dispose();
 	}
 
-	/** Ends the thread; pending requests are cancelled. */
+	/** Ends the thread; pending calls are cancelled. */
 	dispose(): void {
 		this.#disposed = true;
 		this.#port?.terminate();
 		this.#port = undefined;
-		this.#rejectAll(cancelled());
+		this.disconnect(cancelled);
 	}
 
-	#startPort(): WorkerPort {
-		const host = this.#host;
-		if (host === undefined) {
-			throw new Error('The worker has no host yet.');
+	protected post(message: ChannelMessage): void {
+		if (message.type === 'call') {
+			this.#startWhereNone();
+		}
+		this.#port?.postMessage(message);
+	}
+
+	/** @throws {WorkerError} */
+	#startWhereNone(): void {
+		if (this.#disposed) {
+			throw new WorkerError(cancelled);
+		}
+		if (this.#port !== undefined) {
+			return;
 		}
 		this.#checkStops();
 		const port = this.#startedPort();
-		const asks = new WorkerAsks((message) => port.postMessage(message), host.answers);
-		port.onMessage((message) => this.#receive(message, asks, host));
+		this.#port = port;
+		port.onMessage((message) => this.receive(message));
 		port.onExit((error) => {
-			asks.withdrawAll();
-			if (this.#port !== port) {
-				return;
+			if (this.#port === port) {
+				this.#port = undefined;
+				this.#ended(error);
 			}
-			this.#port = undefined;
-			if (this.#disposed) {
-				this.#rejectAll(cancelled());
-				return;
-			}
-			this.#stops = [...this.#stops, this.#now()].slice(-mostStops.count);
-			this.#rejectAll(stopped(error));
-			host.onStopped();
 		});
-		port.postMessage({ type: 'settings', settings: host.settings() });
-		return port;
+		this.configure();
+	}
+
+	#ended(error: Error | undefined): void {
+		if (this.#disposed) {
+			this.disconnect(cancelled);
+			return;
+		}
+		this.#stops = [...this.#stops, this.#now()].slice(-mostStops.count);
+		const reason = error === undefined ? '' : ` (${error.message})`;
+		this.disconnect({
+			code: workerCodes.stopped,
+			message: `The worker of Precis stopped unexpectedly${reason}. Try again.`,
+			details: error,
+		});
+		this.receive({ type: 'news', news: { type: 'stopped' } });
 	}
 
 	/** @throws {WorkerError} when threads stopped too often just now: what ends them may be lasting. */
@@ -173,7 +149,7 @@ export class WorkerClient {
 
 	#startedPort(): WorkerPort {
 		try {
-			return this.#start();
+			return this.#parts.start();
 		} catch (error) {
 			const reason = error instanceof Error ? error.message : String(error);
 			throw new WorkerError(
@@ -185,50 +161,6 @@ export class WorkerClient {
 			);
 		}
 	}
-
-	#receive(message: FromWorker, asks: WorkerAsks, host: WorkerHost): void {
-		switch (message.type) {
-			case 'progress':
-				this.#pending.get(message.id)?.options.onProgress?.(message.progress);
-				return;
-			case 'result':
-				this.#pending.get(message.id)?.resolve(message.result);
-				return;
-			case 'failure':
-				this.#pending.get(message.id)?.reject(new WorkerError(message.failure));
-				return;
-			case 'ask':
-				// Never rejects: a failure is an outcome.
-				void asks.answer(message);
-				return;
-			case 'withdraw':
-				asks.withdraw(message.ask);
-				return;
-			case 'event':
-				host.onEvent(message.event);
-				return;
-		}
-	}
-
-	#rejectAll(error: WorkerError): void {
-		for (const pending of this.#pending.values()) {
-			pending.reject(error);
-		}
-		this.#pending.clear();
-	}
 }
 
-function cancelled(): WorkerError {
-	return new WorkerError({ code: workerCodes.cancelled, message: 'Cancelled.' });
-}
-
-function stopped(cause: Error | undefined): WorkerError {
-	const reason = cause === undefined ? '' : ` (${cause.message})`;
-	return new WorkerError(
-		{
-			code: workerCodes.stopped,
-			message: `The worker of Precis stopped unexpectedly${reason}. Try again.`,
-		},
-		{ cause },
-	);
-}
+const cancelled: Failure = { code: workerCodes.cancelled, message: 'Cancelled.' };

@@ -1,4 +1,4 @@
-import type { WorkerFailure } from '../../protocol/worker.ts';
+import type { Failure } from '../../protocol/channel.ts';
 
 /** Codes that mean something to the host; a failure may carry others. */
 export const workerCodes = {
@@ -17,7 +17,7 @@ export class WorkerError extends Error {
 	readonly code: string;
 	override readonly name = 'WorkerError';
 
-	constructor(failure: WorkerFailure, options?: ErrorOptions) {
+	constructor(failure: Failure, options?: ErrorOptions) {
 		super(failure.message, options);
 		this.code = failure.code;
 		if (failure.stack !== undefined) {

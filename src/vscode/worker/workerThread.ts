@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { FromWorker, WorkerStart } from '../../protocol/worker.ts';
+import type { ChannelMessage } from '../../protocol/channel.ts';
+import type { WorkerStart } from '../../protocol/workerSettings.ts';
 import type { WorkerPort } from './workerClient.ts';
 
 /**
@@ -31,7 +32,7 @@ export function startWorkerThread(
 	return {
 		postMessage: (message) => worker.postMessage(message),
 		onMessage(listener) {
-			worker.on('message', (message: FromWorker) => listener(message));
+			worker.on('message', (message: ChannelMessage) => listener(message));
 		},
 		onExit(listener) {
 			let failure: Error | undefined;

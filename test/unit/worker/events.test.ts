@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JobView } from '../../../src/conversations/service/job.ts';
-import type { WorkerEvent } from '../../../src/protocol/conversationEvents.ts';
+import { FakeHost } from '../../support/fakeHost.ts';
 import { EventsForHost } from '../../../src/worker/eventsForHost.ts';
 import { at } from '../../support/logs.ts';
 import { settled } from '../../support/scriptedClients.ts';
@@ -10,8 +10,8 @@ import { recordOver } from '../conversations/store/samples.ts';
 
 describe('what the host hears of conversations', () => {
 	function start() {
-		const told: WorkerEvent[] = [];
-		return { told, events: new EventsForHost((event) => told.push(event)) };
+		const host = new FakeHost();
+		return { told: host.events, events: new EventsForHost(host) };
 	}
 
 	const job: JobView = { id: 7, state: 'running', trigger: 'automatic', background: true };

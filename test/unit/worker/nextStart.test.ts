@@ -16,7 +16,7 @@ describe('a model that has failed', () => {
 		const failure = { kind: 'authentication', message: 'The key is refused.' } as const;
 		const prepare = (rig: WorkerRig): WorkerRig => {
 			rig.host.models = () => Promise.resolve({ summary: target, transientRetries: 0 });
-			rig.host.call = () => Promise.reject(new ModelError(failure));
+			rig.host.reply = () => Promise.reject(new ModelError(failure));
 			return rig;
 		};
 		await prepare(first).compacted(id);

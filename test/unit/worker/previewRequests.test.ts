@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { SummaryModels } from '../../../src/protocol/asks.ts';
+import type { SummaryModels } from '../../../src/protocol/hostRequests.ts';
 import { summaryReply } from '../../support/fakeProvider/summaryReply.ts';
 import { at, user } from '../../support/logs.ts';
 import { session, workerBench } from '../../support/workerRig.ts';
@@ -38,7 +38,7 @@ describe('what a previewed compaction would send', () => {
 		assert.equal(shown?.model, 'acme/small');
 		assert.equal(shown.requests, 1);
 		rig.host.models = async () => acme;
-		rig.host.call = async () => ({ content: summaryReply() });
+		rig.host.reply = async () => ({ content: summaryReply() });
 		await rig.methods.applyPreview({ id, preview }, rig.call());
 		const { system, user: asked } = at(shown.prompts, 0);
 		assert.deepEqual(at(rig.host.calls, 0).request.messages, [

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
-import { StoreError } from '../../../src/conversations/store/storeError.ts';
-import type { FromWorker, ToWorker } from '../../../src/protocol/worker.ts';
-import { HostQuestions } from '../../../src/worker/hostQuestions.ts';
-import { serve, type WorkerMethods, type WorkerService } from '../../../src/worker/serve.ts';
-import { workerSettings } from '../../support/workerRig.ts';
+import { ModelError } from '../../../src/models/modelError.ts';
+import type { ChannelMessage } from '../../../src/protocol/channel.ts';
+import { serve, type Host, type WorkerMethods } from '../../../src/worker/serve.ts';
 import { settled } from '../../support/scriptedClients.ts';
+import { workerSettings } from '../../support/workerRig.ts';
 
-/** Serves methods over a port that is a list. */
-function start(methods: Partial<WorkerMethods>, service: Partial<WorkerService> = {}) {
-	const sent: FromWorker[] = [];
+/** Serves over a port that is a list. */
+function start(shutDown: () => Promise<void> = () => Promise.resolve()) {
+	const sent: ChannelMessage[] = [];
+	const heard: unknown[] = [];
 	const port = { closed: false };
-	let receive: (message: ToWorker) => void = () => undefined;
+	let receive: (message: ChannelMessage) => void = () => undefined;
+	let host: Host | undefined;
 	serve(
 		{
 			postMessage: (message) => sent.push(message),
@@ -21,126 +22,61 @@ function start(methods: Partial<WorkerMethods>, service: Partial<WorkerService> 
 				port.closed = true;
 			},
 		},
-		{
-			methods: methods as WorkerMethods,
-			configure: () => undefined,
-			shutDown: () => Promise.resolve(),
-			...service,
+		(created) => {
+			host = created;
+			return {
+				methods: {
+					handoff(parameters) {
+						heard.push(parameters);
+						return Promise.resolve('the handoff');
+					},
+				} as Partial<WorkerMethods> as WorkerMethods,
+				configure: (settings) => heard.push(settings),
+				shutDown,
+			};
 		},
-		new HostQuestions((message) => sent.push(message)),
 	);
-	return {
-		port,
-		request: (message: ToWorker): void => receive(message),
-		settled: async (): Promise<readonly FromWorker[]> => {
-			await settled();
-			return sent;
-		},
-	};
+	assert.ok(host !== undefined);
+	return { port, sent, heard, host, receive: (message: ChannelMessage) => receive(message) };
 }
 
-const handoff: ToWorker = { type: 'request', id: 7, method: 'handoff', parameters: { id: 'a' } };
-
 describe('the worker', () => {
-	it('answers with the result of the method', async () => {
-		const { request, settled } = start({ handoff: ({ id }) => Promise.resolve(`of ${id}`) });
-		request(handoff);
-		assert.deepEqual(await settled(), [{ type: 'result', id: 7, result: 'of a' }]);
-	});
-
-	it('sends progress before the answer', async () => {
-		const { request, settled } = start({
-			handoff(_parameters, { progress }) {
-				progress({ phase: 'reading' });
-				return Promise.resolve(undefined);
-			},
-		});
-		request(handoff);
-		assert.deepEqual(await settled(), [
-			{ type: 'progress', id: 7, progress: { phase: 'reading' } },
-			{ type: 'result', id: 7, result: undefined },
-		]);
-	});
-
-	it('answers with the code and message of a failure', async () => {
-		const error = Object.assign(new Error('a.jsonl is empty.'), { code: 'empty' });
-		const { request, settled } = start({ handoff: () => Promise.reject(error) });
-		request(handoff);
-		const [answer] = await settled();
-		assert.ok(answer?.type === 'failure');
-		assert.deepEqual([answer.failure.code, answer.failure.message], ['empty', error.message]);
-		assert.equal(answer.failure.stack, error.stack);
-	});
-
-	it('answers a failure of the store as such', async () => {
-		for (const [kind, code] of [
-			['disk-full', 'store'],
-			['locked', 'store'],
-			['not-found', 'unknown-conversation'],
-		] as const) {
-			const { request, settled } = start({ handoff: () => Promise.reject(new StoreError(kind)) });
-			request(handoff);
-			const [answer] = await settled();
-			assert.ok(answer?.type === 'failure');
-			assert.equal(answer.failure.code, code);
-		}
-	});
-
-	it('answers a failure without a code as internal', async () => {
-		const { request, settled } = start({ handoff: () => Promise.reject(new TypeError('oops')) });
-		request(handoff);
-		const [answer] = await settled();
-		assert.ok(answer?.type === 'failure');
-		assert.equal(answer.failure.code, 'internal');
-	});
-
-	it('aborts the method when it is cancelled, and says so', async () => {
-		const { request, settled } = start({
-			handoff: (_parameters, { signal }) =>
-				new Promise((_resolve, reject) => {
-					signal.addEventListener('abort', () => reject(new Error('stopped')));
-				}),
-		});
-		request(handoff);
-		request({ type: 'cancel', id: 7 });
-		const [answer] = await settled();
-		assert.ok(answer?.type === 'failure');
-		assert.equal(answer.failure.code, 'cancelled');
-	});
-
-	it('ignores a cancellation of what is not running', async () => {
-		const { request, settled } = start({});
-		request({ type: 'cancel', id: 99 });
-		assert.deepEqual(await settled(), []);
-	});
-
-	it('hears of settings in the order of everything else', async () => {
-		const heard: unknown[] = [];
-		const { request, settled } = start(
-			{
-				handoff: () => {
-					heard.push('request');
-					return Promise.resolve(undefined);
-				},
-			},
-			{ configure: (settings) => heard.push(settings) },
-		);
+	it('hears of settings and calls in their order, and answers', async () => {
+		const { sent, heard, receive } = start();
 		const changed = { ...workerSettings, automatic: false };
-		request({ type: 'settings', settings: workerSettings });
-		request(handoff);
-		request({ type: 'settings', settings: changed });
+		receive({ type: 'news', news: { type: 'settings', settings: workerSettings } as never });
+		receive({ type: 'call', id: 7, method: 'handoff', parameters: { id: 'a' } });
+		receive({ type: 'news', news: { type: 'settings', settings: changed } as never });
 		await settled();
-		assert.deepEqual(heard, [workerSettings, 'request', changed]);
+		assert.deepEqual(heard, [workerSettings, { id: 'a' }, changed]);
+		assert.deepEqual(sent, [{ type: 'result', id: 7, result: 'the handoff' }]);
 	});
 
 	it('closes its port when everything has ended, and not before', async () => {
 		const ended = Promise.withResolvers<void>();
-		const { request, settled, port } = start({}, { shutDown: () => ended.promise });
-		request({ type: 'shut-down' });
+		const { receive, port } = start(() => ended.promise);
+		receive({ type: 'news', news: { type: 'shut-down' } });
 		await settled();
 		assert.equal(port.closed, false);
 		ended.resolve();
 		await settled();
 		assert.equal(port.closed, true);
+	});
+
+	it('asks the host, whose failures are those of models', async () => {
+		const { sent, receive, host } = start();
+		const answer = host.call('models', {
+			conversation: 'a',
+			title: 'Parser',
+			trigger: 'manual',
+			tokens: { input: 9_000, output: 1_000 },
+			spentToday: 0,
+		});
+		assert.deepEqual(
+			sent.map(({ type }) => type),
+			['call'],
+		);
+		receive({ type: 'failure', id: 1, failure: { code: 'internal', message: 'oops' } });
+		await assert.rejects(answer, (error: unknown) => error instanceof ModelError);
 	});
 });

@@ -48,7 +48,7 @@ class Desk {
 	/** The model answers with these, one after the other; without any it fails. */
 	answers(...usages: readonly (TokenUsage | undefined)[]): void {
 		const rest = [...usages];
-		this.host.call = async (): Promise<ModelAnswer> => {
+		this.host.reply = async (): Promise<ModelAnswer> => {
 			const usage = rest.shift();
 			return { content: summaryReply(), finishReason: 'stop', ...(usage && { usage }) };
 		};
@@ -57,7 +57,7 @@ class Desk {
 	summarise(job: Partial<SummaryJob> = {}): Promise<WrittenSummary> {
 		let cooldowns: Cooldowns = {};
 		const sources = {
-			questions: this.host,
+			host: this.host,
 			store: this.store,
 			now: () => this.now,
 			unexpected: (error: unknown) => this.unexpected.push(error),
@@ -171,7 +171,7 @@ describe('what a summary costs', () => {
 	it('adds up over the day, also of replies that were no use', async () => {
 		const desk = new Desk({ summary: target });
 		const answers = ['I cannot do that.', summaryReply()];
-		desk.host.call = () =>
+		desk.host.reply = () =>
 			Promise.resolve({
 				content: answers.shift(),
 				finishReason: 'stop',
@@ -189,7 +189,7 @@ describe('what a summary costs', () => {
 
 	it('counts for the day on which the answer came', async () => {
 		const desk = new Desk({ summary: target });
-		desk.host.call = () => {
+		desk.host.reply = () => {
 			desk.now = evening + 2 * 60_000;
 			return Promise.resolve({
 				content: summaryReply(),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CompactionStart, PrecisConversation } from '../../../../src/api.ts';
-import type { SummaryPlan } from '../../../../src/protocol/asks.ts';
+import type { SummaryPlan } from '../../../../src/protocol/hostRequests.ts';
 import { apiBench, endsOf, fails } from '../../../support/apiRig.ts';
 import { at, user } from '../../../support/logs.ts';
 import { until } from '../../../support/until.ts';
@@ -64,7 +64,7 @@ describe('a conversation of another extension', () => {
 		assert.ok(ofNarrow < ofWide, `${ofNarrow}`);
 		await wide.preview();
 		await conversation.compact();
-		const { standing, meter } = await rig.client.request('view', { id: conversation.id });
+		const { standing, meter } = await rig.client.call('view', { id: conversation.id });
 		assert.deepEqual([standing.history.length, meter.window], [1, 8_000]);
 	});
 

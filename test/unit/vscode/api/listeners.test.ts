@@ -33,7 +33,7 @@ describe('a conversation of another extension tells its listeners', () => {
 		await until(() => changes > 0);
 		// That it was begun is told of the other one, too.
 		others = 0;
-		await rig.client.request('rename', { id: conversation.id, title: 'Renamed' });
+		await rig.client.call('rename', { id: conversation.id, title: 'Renamed' });
 		await until(() => changes > 1);
 		assert.equal(others, 0);
 	});

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import type { WorkerMethod, WorkerRequests } from '../../../../src/protocol/workerRequests.ts';
 import { Conversations } from '../../../../src/vscode/conversations/conversations.ts';
-import type { RequestOptions } from '../../../../src/vscode/worker/workerClient.ts';
+import type { CallOptions } from '../../../../src/protocol/channel.ts';
 import { WorkerError } from '../../../../src/vscode/worker/workerError.ts';
+import { quietWorker } from '../../../support/quietWorker.ts';
 
 /** Conversations over a worker that knows only what was opened since it started. */
 function start() {
 	const requests: string[] = [];
-	const options: RequestOptions[] = [];
+	const options: CallOptions[] = [];
 	const known = new Set<string>();
 	const answer = (method: WorkerMethod, parameters: unknown): unknown => {
 		const { id = '', path = '' } = (parameters ?? {}) as { id?: string; path?: string };
@@ -22,10 +23,11 @@ function start() {
 		return `${method} of ${id}`;
 	};
 	const worker = {
-		async request<Method extends WorkerMethod>(
+		...quietWorker,
+		async call<Method extends WorkerMethod>(
 			method: Method,
 			parameters: WorkerRequests[Method]['parameters'],
-			given: RequestOptions = {},
+			given: CallOptions = {},
 		): Promise<WorkerRequests[Method]['result']> {
 			options.push(given);
 			return answer(method, parameters) as WorkerRequests[Method]['result'];
@@ -88,7 +90,8 @@ describe('conversations', () => {
 
 	it('are not opened again for any other failure', async () => {
 		const worker = {
-			request: () => Promise.reject(new WorkerError({ code: 'internal', message: 'oops' })),
+			...quietWorker,
+			call: () => Promise.reject(new WorkerError({ code: 'internal', message: 'oops' })),
 		};
 		const conversations = new Conversations(worker);
 		conversations.remember('a', '/a.jsonl');

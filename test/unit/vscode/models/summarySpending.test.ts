@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ModelTarget } from '../../../../src/models/modelCalls.ts';
-import type { SummaryModels, SummaryPlan } from '../../../../src/protocol/asks.ts';
+import type { SummaryModels, SummaryPlan } from '../../../../src/protocol/hostRequests.ts';
 import {
 	spendingVerdict,
 	withoutPaid,

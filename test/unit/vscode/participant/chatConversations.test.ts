@@ -8,6 +8,7 @@ import { ChatConversations } from '../../../../src/vscode/participant/chatConver
 import type { ChatEntry } from '../../../../src/vscode/participant/chatHistory.ts';
 import { ChatTurns } from '../../../../src/vscode/participant/chatTurns.ts';
 import { WorkerError } from '../../../../src/vscode/worker/workerError.ts';
+import { quietWorker } from '../../../support/quietWorker.ts';
 import { FakeMemento } from '../../../support/vscodeFakes.ts';
 import { workerBench, type WorkerRig } from '../../../support/workerRig.ts';
 
@@ -25,7 +26,10 @@ describe('the conversation of a chat', () => {
 		rig = bench.start();
 		history = [];
 		shown = undefined;
-		conversations = new Conversations({ request: (method, parameters) => ask(method, parameters) });
+		conversations = new Conversations({
+			...quietWorker,
+			call: (method, parameters) => ask(method, parameters),
+		});
 		turns = new ChatTurns(new FakeMemento());
 		chats = new ChatConversations(conversations, turns, {
 			get view() {

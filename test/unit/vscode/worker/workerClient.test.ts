@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import type { Phase } from '../../../../src/protocol/progress.ts';
-import { WorkerClient } from '../../../../src/vscode/worker/workerClient.ts';
+import type { WorkerSettings } from '../../../../src/protocol/workerSettings.ts';
 import { WorkerError } from '../../../../src/vscode/worker/workerError.ts';
 import { only, startClient as start } from '../../../support/fakeWorker.ts';
+import { settled } from '../../../support/scriptedClients.ts';
+
+const settingsNews = (settings: WorkerSettings) => ({
+	type: 'news',
+	news: { type: 'settings', settings },
+});
 
 function rejectsWith(code: string) {
 	return (error: unknown) => WorkerError.is(error, code);
@@ -13,40 +18,14 @@ describe('the worker client', () => {
 	it('starts no thread before the first request, and then one', () => {
 		const { workers, client } = start();
 		assert.equal(workers.length, 0);
-		void client.request('handoff', { id: 'a' });
-		void client.request('handoff', { id: 'b' });
+		void client.call('handoff', { id: 'a' });
+		void client.call('handoff', { id: 'b' });
 		assert.equal(workers.length, 1);
-	});
-
-	it('gives every request its own answer, in any order', async () => {
-		const { workers, client } = start();
-		const first = client.request('handoff', { id: 'a' });
-		const second = client.request('handoff', { id: 'b' });
-		const worker = only(workers);
-		worker.answer({ type: 'result', id: 2, result: 'of b' });
-		worker.answer({ type: 'result', id: 1, result: 'of a' });
-		assert.deepEqual(await Promise.all([first, second]), ['of a', 'of b']);
-	});
-
-	it('reports the phases of its own request only', async () => {
-		const { workers, client } = start();
-		const phases: Phase[] = [];
-		const request = client.request(
-			'open',
-			{ path: '/a.jsonl' },
-			{ onProgress: ({ phase }) => phases.push(phase) },
-		);
-		const worker = only(workers);
-		worker.answer({ type: 'progress', id: 1, progress: { phase: 'reading' } });
-		worker.answer({ type: 'progress', id: 99, progress: { phase: 'planning' } });
-		worker.answer({ type: 'result', id: 1, result: undefined });
-		await request;
-		assert.deepEqual(phases, ['reading']);
 	});
 
 	it('rejects with the code, message and stack of the failure', async () => {
 		const { workers, client } = start();
-		const request = client.request('handoff', { id: 'a' });
+		const request = client.call('handoff', { id: 'a' });
 		const failure = { code: 'empty', message: 'a.jsonl is empty.', stack: 'in the worker' };
 		only(workers).answer({ type: 'failure', id: 1, failure });
 		await assert.rejects(request, (error: unknown) => {
@@ -56,43 +35,21 @@ describe('the worker client', () => {
 		});
 	});
 
-	it('passes a cancellation on and still takes the answer', async () => {
-		const { workers, client } = start();
-		const controller = new AbortController();
-		const request = client.request('handoff', { id: 'a' }, { signal: controller.signal });
-		controller.abort();
-		const worker = only(workers);
-		assert.deepEqual(worker.received.at(-1), { type: 'cancel', id: 1 });
-		worker.answer({ type: 'result', id: 1, result: 'too late to cancel' });
-		assert.equal(await request, 'too late to cancel');
-	});
-
 	it('does not ask the worker for what is cancelled already', async () => {
 		const { workers, client } = start();
-		const request = client.request('handoff', { id: 'a' }, { signal: AbortSignal.abort() });
+		const request = client.call('handoff', { id: 'a' }, { signal: AbortSignal.abort() });
 		await assert.rejects(request, rejectsWith('cancelled'));
 		assert.equal(workers.length, 0);
 	});
 
-	it('sends no cancellation after the answer', async () => {
-		const { workers, client } = start();
-		const controller = new AbortController();
-		const request = client.request('handoff', { id: 'a' }, { signal: controller.signal });
-		const worker = only(workers);
-		worker.answer({ type: 'result', id: 1, result: undefined });
-		await request;
-		controller.abort();
-		assert.deepEqual(worker.kinds, ['settings', 'request']);
-	});
-
 	it('rejects all that is pending when the worker dies, and starts another next time', async () => {
 		const { workers, client } = start();
-		const first = client.request('handoff', { id: 'a' });
-		const second = client.request('handoff', { id: 'b' });
+		const first = client.call('handoff', { id: 'a' });
+		const second = client.call('handoff', { id: 'b' });
 		only(workers).crash(new Error('out of memory'));
 		await assert.rejects(first, rejectsWith('worker-stopped'));
 		await assert.rejects(second, /out of memory/);
-		const third = client.request('handoff', { id: 'c' });
+		const third = client.call('handoff', { id: 'c' });
 		assert.equal(workers.length, 2);
 		workers[1]?.answer({ type: 'result', id: 3, result: 'again' });
 		assert.equal(await third, 'again');
@@ -100,25 +57,19 @@ describe('the worker client', () => {
 
 	it('ends the worker when it is disposed, cancels what is pending and takes nothing more', async () => {
 		const { workers, client } = start();
-		const request = client.request('handoff', { id: 'a' });
+		const request = client.call('handoff', { id: 'a' });
 		client.dispose();
 		assert.equal(only(workers).terminated, true);
 		await assert.rejects(request, rejectsWith('cancelled'));
-		await assert.rejects(client.request('handoff', { id: 'a' }), rejectsWith('cancelled'));
+		await assert.rejects(client.call('handoff', { id: 'a' }), rejectsWith('cancelled'));
 		assert.equal(workers.length, 1);
 	});
 
 	it('tells its host when a thread ended by itself', () => {
 		const { workers, client, host } = start();
-		void client.request('list', null).catch(() => undefined);
+		void client.call('list', null).catch(() => undefined);
 		only(workers).crash(new Error('out of memory'));
 		assert.equal(host.stopped, 1);
-	});
-
-	it('needs a host', async () => {
-		const client = new WorkerClient(() => assert.fail('no thread'));
-		client.configure();
-		await assert.rejects(client.request('list', null), /no host/);
 	});
 
 	it('gives a new thread the settings before anything else, and whenever they change', () => {
@@ -126,29 +77,54 @@ describe('the worker client', () => {
 		client.configure();
 		assert.equal(workers.length, 0, 'settings start no thread');
 		host.settings = { ...host.settings, automatic: false };
-		void client.request('list', null);
+		void client.call('list', null);
 		const worker = only(workers);
-		assert.deepEqual(worker.received[0], { type: 'settings', settings: host.settings });
+		assert.deepEqual(worker.received[0], settingsNews(host.settings));
 		host.settings = { ...host.settings, keep: false };
 		client.configure();
-		assert.deepEqual(worker.received.at(-1), { type: 'settings', settings: host.settings });
-		assert.deepEqual(worker.kinds, ['settings', 'request', 'settings']);
+		assert.deepEqual(worker.received.at(-1), settingsNews(host.settings));
+		assert.deepEqual(worker.kinds, ['news', 'call', 'news']);
 	});
 
-	it('passes events on', () => {
-		const { workers, client, host } = start();
-		void client.request('list', null);
-		only(workers).answer({ type: 'event', event: { type: 'changed', conversation: 'a' } });
-		assert.deepEqual(host.events, [{ type: 'changed', conversation: 'a' }]);
+	it('passes news on', () => {
+		const { workers, client } = start();
+		const heard: string[] = [];
+		client.onDidTell('changed', ({ conversation }) => heard.push(conversation));
+		void client.call('list', null);
+		const news = { type: 'changed', conversation: 'a' };
+		only(workers).answer({ type: 'news', news });
+		assert.deepEqual(heard, ['a']);
+	});
+
+	it('has the questions of each thread answered', async () => {
+		const signals: AbortSignal[] = [];
+		const { workers, client } = start({
+			models: (_plan, { signal }) => {
+				signals.push(signal);
+				return signals.length === 1
+					? new Promise(() => undefined)
+					: Promise.resolve({ transientRetries: 3 });
+			},
+		});
+		client.call('list', null).catch(() => undefined);
+		const question = { type: 'call', id: 1, method: 'models', parameters: null } as const;
+		only(workers).answer(question);
+		workers[0]?.crash();
+		assert.equal(signals[0]?.aborted, true);
+		client.call('list', null).catch(() => undefined);
+		workers[1]?.answer(question);
+		await settled();
+		const result = { type: 'result', id: 1, result: { transientRetries: 3 } };
+		assert.deepEqual(workers[1]?.received.at(-1), result);
 	});
 
 	it('is shut down in order: the thread ends by itself', async () => {
 		const { workers, client, host } = start();
-		const request = client.request('compact', { id: 'a' });
+		const request = client.call('compact', { id: 'a' });
 		const worker = only(workers);
 		const ended = client.shutDown();
-		assert.deepEqual(worker.received.at(-1), { type: 'shut-down' });
-		await assert.rejects(client.request('list', null), rejectsWith('cancelled'));
+		assert.deepEqual(worker.received.at(-1), { type: 'news', news: { type: 'shut-down' } });
+		await assert.rejects(client.call('list', null), rejectsWith('cancelled'));
 		worker.answer({ type: 'result', id: 1, result: { kind: 'cancelled' } });
 		assert.deepEqual(await request, { kind: 'cancelled' });
 		worker.crash();
@@ -161,7 +137,7 @@ describe('the worker client', () => {
 		const { workers, client } = start();
 		mock.timers.enable({ apis: ['setTimeout'] });
 		try {
-			const request = client.request('list', null);
+			const request = client.call('list', null);
 			const ended = client.shutDown();
 			const cancelled = assert.rejects(request, rejectsWith('cancelled'));
 			mock.timers.tick(2_999);
@@ -185,7 +161,7 @@ describe('the worker client', () => {
 		const { workers, client, host } = start();
 		const asked: Promise<unknown>[] = [];
 		const ask = (): number =>
-			asked.push(client.request('list', null).catch((error: unknown) => error));
+			asked.push(client.call('list', null).catch((error: unknown) => error));
 		// As the host does, which shows its conversation anew.
 		host.onStopped = ask;
 		ask();
@@ -205,7 +181,7 @@ describe('the worker client', () => {
 	it('starts a thread again however often it dies, with time in between', () => {
 		const { workers, client, host } = start();
 		for (let count = 1; count <= 20; count += 1) {
-			client.request('list', null).catch(() => undefined);
+			client.call('list', null).catch(() => undefined);
 			assert.equal(workers.length, count);
 			host.time += 31_000;
 			workers.at(-1)?.crash();

@@ -1,9 +1,7 @@
 import type { Trigger } from '../compaction/policy.ts';
 import type { TurnContext, TurnResult } from '../conversations/service/ports.ts';
 import type { ModelAnswer, ModelRequest } from '../models/client.ts';
-import type { InterruptKind } from '../models/interrupts.ts';
 import type { ModelTarget } from '../models/modelCalls.ts';
-import type { ModelFailure } from '../models/modelError.ts';
 
 /**
  * What the worker asks of the extension host: only there are VS Code's models, its proxies, the
@@ -35,46 +33,27 @@ export interface SummaryPlan {
 	readonly spentToday: number;
 }
 
-/** Questions of the worker to the host, with their answers. */
-export interface Asks {
+/** What the worker can ask of the host, with the results. */
+export interface HostRequests {
 	/** The models for a summary; none where the person wants none for this one. */
-	readonly models: { readonly question: SummaryPlan; readonly answer: SummaryModels };
+	readonly models: { readonly parameters: SummaryPlan; readonly result: SummaryModels };
 	/** One request to a model, for a conversation's summary. */
 	readonly call: {
-		readonly question: {
+		readonly parameters: {
 			readonly conversation: string;
 			readonly target: ModelTarget;
 			readonly request: ModelRequest;
 		};
-		readonly answer: ModelAnswer;
+		readonly result: ModelAnswer;
 	};
 	/** A turn's answer; it is reported with the requests `turnAppend`, `turnPrompt`, `turnContext`. */
 	readonly turn: {
-		readonly question: {
+		readonly parameters: {
 			readonly turn: number;
 			readonly context: TurnContext;
 			/** Who is to answer, as `submit` named it; absent: the main model. */
 			readonly answerer?: string;
 		};
-		readonly answer: TurnResult;
+		readonly result: TurnResult;
 	};
 }
-
-/** What the worker asks about. */
-export type AskKind = keyof Asks;
-
-/** A question on its way; `ask` counts all of this worker. */
-export type Ask = {
-	[Kind in AskKind]: {
-		readonly type: 'ask';
-		readonly ask: number;
-		readonly kind: Kind;
-		readonly question: Asks[Kind]['question'];
-	};
-}[AskKind];
-
-/** How a question ended. */
-export type AskOutcome =
-	| { readonly kind: 'answered'; readonly answer: Asks[AskKind]['answer'] }
-	| { readonly kind: 'failed'; readonly failure: ModelFailure }
-	| { readonly kind: 'interrupted'; readonly by: InterruptKind };

@@ -1,0 +1,227 @@
+import type { Progress } from './progress.ts';
+
+/**
+ * Between two threads of ours, the same at both ends: calls, each answered exactly once, with progress
+ * in between and a way to cancel them; and what one end tells the other without being asked. Both ends
+ * are built together, so these are types without guards.
+ */
+
+/** What one end can be asked for. */
+export type Methods<Names> = {
+	readonly [Name in keyof Names]: { readonly parameters: unknown; readonly result: unknown };
+};
+
+/** What one end tells the other; `type` says which news it is. */
+export interface News {
+	readonly type: string;
+}
+
+/** An error as it crosses the thread border: the code survives, the stack goes to the log. */
+export interface Failure {
+	readonly code: string;
+	readonly message: string;
+	readonly stack?: string;
+	/** What else belongs to an error of this code; it can be copied to another thread. */
+	readonly details?: unknown;
+}
+
+/** What crosses the border. Each end counts its own calls. */
+export type ChannelMessage =
+	| {
+			readonly type: 'call';
+			readonly id: number;
+			readonly method: PropertyKey;
+			readonly parameters: unknown;
+	  }
+	| { readonly type: 'cancel'; readonly id: number }
+	| { readonly type: 'progress'; readonly id: number; readonly progress: Progress }
+	| { readonly type: 'result'; readonly id: number; readonly result: unknown }
+	| { readonly type: 'failure'; readonly id: number; readonly failure: Failure }
+	| { readonly type: 'news'; readonly news: News };
+
+/** What a method gets beside its parameters. */
+export interface Call {
+	/** Aborted when the caller cancels. What is already committed stays committed. */
+	readonly signal: AbortSignal;
+	/** Tells the caller where the work stands. */
+	readonly progress: (progress: Progress) => void;
+}
+
+/** What may come with a call. */
+export interface CallOptions {
+	/** Asks the other end to stop. The answer is still awaited: it may have come too late. */
+	readonly signal?: AbortSignal;
+	readonly onProgress?: (progress: Progress) => void;
+}
+
+/** What answers calls. A rejection reaches the caller as a {@link Failure}. */
+export type Handlers<Names extends Methods<Names>> = {
+	readonly [Name in keyof Names]: (
+		parameters: Names[Name]['parameters'],
+		call: Call,
+	) => Promise<Names[Name]['result']>;
+};
+
+/** How errors cross the border. */
+export interface ErrorBorder {
+	/** @param cancelled Whether the caller had cancelled. */
+	readonly toFailure: (error: unknown, cancelled: boolean) => Failure;
+	/** @param signal Of the call that failed. */
+	readonly toError: (failure: Failure, signal: AbortSignal | undefined) => unknown;
+}
+
+interface Pending extends CallOptions {
+	readonly resolve: (result: never) => void;
+	readonly reject: (error: unknown) => void;
+}
+
+/** Ends a subscription. */
+interface Subscription {
+	dispose(): void;
+}
+
+/** One end: asks for `Theirs`, answers `Ours`, tells `Told` and hears `Heard`. */
+export abstract class Channel<
+	Theirs extends Methods<Theirs>,
+	Ours extends Methods<Ours>,
+	Told extends News,
+	Heard extends News,
+> {
+	readonly #border: ErrorBorder;
+	readonly #pending = new Map<number, Pending>();
+	readonly #running = new Map<number, AbortController>();
+	readonly #listeners = new Set<readonly [type: string, listener: (news: Heard) => void]>();
+	#handlers: Handlers<Ours> | undefined;
+	#lastId = 0;
+
+	constructor(border: ErrorBorder) {
+		this.#border = border;
+	}
+
+	/** Sends a message to the other end. What it throws fails the call. */
+	protected abstract post(message: ChannelMessage): void;
+
+	/** @throws What {@link ErrorBorder.toError} makes of the failure. */
+	async call<Name extends keyof Theirs>(
+		method: Name,
+		parameters: Theirs[Name]['parameters'],
+		options: CallOptions = {},
+	): Promise<Theirs[Name]['result']> {
+		const { signal } = options;
+		if (signal?.aborted === true) {
+			throw this.#border.toError({ code: 'cancelled', message: 'Cancelled.' }, signal);
+		}
+		this.#lastId += 1;
+		const id = this.#lastId;
+		const cancel = (): void => this.post({ type: 'cancel', id });
+		try {
+			return await new Promise<Theirs[Name]['result']>((resolve, reject) => {
+				this.#pending.set(id, { ...options, resolve, reject });
+				this.post({ type: 'call', id, method, parameters });
+				signal?.addEventListener('abort', cancel, { once: true });
+			});
+		} finally {
+			this.#pending.delete(id);
+			signal?.removeEventListener('abort', cancel);
+		}
+	}
+
+	tell(news: Told): void {
+		this.post({ type: 'news', news });
+	}
+
+	/** Answers the other end's calls from now on. */
+	handle(handlers: Handlers<Ours>): void {
+		this.#handlers = handlers;
+	}
+
+	/** Hears news of one type, after those who listen longer. */
+	onDidTell<Type extends Heard['type']>(
+		type: Type,
+		listener: (news: Extract<Heard, { readonly type: Type }>) => void,
+	): Subscription {
+		// It hears no other type.
+		const entry = [type, listener as (news: Heard) => void] as const;
+		this.#listeners.add(entry);
+		return { dispose: () => void this.#listeners.delete(entry) };
+	}
+
+	/** A message of the other end has come. */
+	protected receive(message: ChannelMessage): void {
+		switch (message.type) {
+			case 'call':
+				// Never rejects: a failure is an answer.
+				void this.#answer(message);
+				return;
+			case 'cancel':
+				this.#running.get(message.id)?.abort();
+				return;
+			case 'progress':
+				this.#pending.get(message.id)?.onProgress?.(message.progress);
+				return;
+			case 'result':
+				// The other end answers a call with a result of its method.
+				this.#pending.get(message.id)?.resolve(message.result as never);
+				return;
+			case 'failure':
+				this.#fail(message.id, message.failure);
+				return;
+			case 'news':
+				for (const [type, listener] of this.#listeners) {
+					if (type === message.news.type) {
+						listener(message.news as Heard);
+					}
+				}
+		}
+	}
+
+	/** The other end is gone: its calls are cancelled, and ours have failed. */
+	protected disconnect(failure: Failure): void {
+		for (const controller of this.#running.values()) {
+			controller.abort();
+		}
+		this.#running.clear();
+		for (const id of this.#pending.keys()) {
+			this.#fail(id, failure);
+		}
+	}
+
+	#fail(id: number, failure: Failure): void {
+		const pending = this.#pending.get(id);
+		pending?.reject(this.#border.toError(failure, pending.signal));
+	}
+
+	async #answer({
+		id,
+		method,
+		parameters,
+	}: Extract<ChannelMessage, { readonly type: 'call' }>): Promise<void> {
+		const controller = new AbortController();
+		this.#running.set(id, controller);
+		// The next thread counts its calls from the beginning again.
+		const reply = (message: ChannelMessage): void => {
+			if (this.#running.get(id) === controller) {
+				this.post(message);
+			}
+		};
+		try {
+			const handler = this.#handlers?.[method as keyof Ours];
+			if (handler === undefined) {
+				throw new Error(`Nothing answers ${String(method)}.`);
+			}
+			const result = await handler(parameters, {
+				signal: controller.signal,
+				progress: (progress) => reply({ type: 'progress', id, progress }),
+			});
+			reply({ type: 'result', id, result });
+		} catch (error) {
+			// A result that cannot be copied to another thread is a failure as well.
+			const failure = this.#border.toFailure(error, controller.signal.aborted);
+			reply({ type: 'failure', id, failure });
+		} finally {
+			if (this.#running.get(id) === controller) {
+				this.#running.delete(id);
+			}
+		}
+	}
+}

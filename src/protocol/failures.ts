@@ -1,0 +1,53 @@
+import { StoreError } from '../conversations/store/storeError.ts';
+import { Interrupted, type InterruptKind } from '../models/interrupts.ts';
+import { ModelError, type ModelFailure } from '../models/modelError.ts';
+import type { Failure } from './channel.ts';
+
+/** What {@link Failure.details} holds, by the error it was made of. */
+type Details =
+	| { readonly failure: ModelFailure }
+	| { readonly interrupt: InterruptKind }
+	| undefined;
+
+/** Any error as it crosses the threads. @param cancelled Whether the caller had cancelled. */
+export function toFailure(error: unknown, cancelled: boolean): Failure {
+	const message = error instanceof Error ? error.message : String(error);
+	const code = cancelled || error instanceof Interrupted ? 'cancelled' : codeOf(error);
+	const details = detailsOf(error);
+	return {
+		code,
+		message,
+		...(error instanceof Error && error.stack !== undefined ? { stack: error.stack } : {}),
+		...(details === undefined ? {} : { details }),
+	};
+}
+
+/** An error of the host as the engine knows it: a call to a model that failed or was interrupted. */
+export function modelErrorOf({ message, details }: Failure, signal?: AbortSignal): unknown {
+	const known = details as Details;
+	if (known !== undefined && 'failure' in known) {
+		return new ModelError(known.failure);
+	}
+	if (signal?.aborted === true) {
+		return signal.reason;
+	}
+	return known === undefined
+		? new ModelError({ kind: 'connection', message })
+		: new Interrupted(known.interrupt);
+}
+
+function detailsOf(error: unknown): Details {
+	if (error instanceof ModelError) {
+		return { failure: error.failure };
+	}
+	return error instanceof Interrupted ? { interrupt: error.kind } : undefined;
+}
+
+function codeOf(error: unknown): string {
+	if (error instanceof StoreError) {
+		return error.kind === 'not-found' ? 'unknown-conversation' : 'store';
+	}
+	return error instanceof Error && 'code' in error && typeof error.code === 'string'
+		? error.code
+		: 'internal';
+}
