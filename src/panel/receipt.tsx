@@ -25,7 +25,7 @@ export function Receipt({ receipt, what, messages: inLog }: ReceiptProperties) {
 			isOpenAtFirst={false}
 			summary={
 				<span class="receipt-line">
-					{[trigger, tokens, summariser, ...audit, messages, ...time].map((fact) => (
+					{[tokens, trigger, summariser, ...audit, messages, ...time].map((fact) => (
 						<span key={fact}>{fact}</span>
 					))}
 					{receipt.focus !== undefined && (

@@ -6,6 +6,7 @@ import { ItemList } from './itemList.tsx';
 import type { ShownSection } from './markedSections.ts';
 import { usePanel } from './panelContext.ts';
 import { fill } from './text.ts';
+import { visibleText } from './visibleText.ts';
 
 export interface SectionProperties {
 	readonly section: ShownSection;
@@ -47,13 +48,20 @@ export function Section(properties: SectionProperties) {
 			}
 		>
 			{() => (
-				<ItemList
-					label={title}
-					section={section}
-					record={record}
-					removed={removed}
-					needed={needed}
-				/>
+				<>
+					<ItemList
+						label={title}
+						section={section}
+						record={record}
+						removed={removed}
+						needed={needed}
+					/>
+					{section.pointsTo !== undefined && (
+						<blockquote class="points-to" dir="auto">
+							{visibleText(section.pointsTo)}
+						</blockquote>
+					)}
+				</>
 			)}
 		</Fold>
 	);

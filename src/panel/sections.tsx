@@ -113,7 +113,9 @@ function Frame({ note, isDraft = false, action, children }: FrameProperties) {
 		>
 			<header class="sections-header">
 				<h2 id="summary-heading">{strings.sections.heading}</h2>
-				<span class="quiet number">{note}</span>
+				<span class="sections-note quiet number">
+					<span>{note}</span>
+				</span>
 				{action}
 			</header>
 			{children}

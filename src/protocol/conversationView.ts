@@ -71,6 +71,8 @@ export interface SectionView {
 	readonly title: SectionTitle;
 	readonly items: readonly SummaryItem[];
 	readonly tokens: number;
+	/** The person's request that an item only points to, because it stays word for word; on one line, shortened. */
+	readonly pointsTo?: string;
 }
 
 /** A line of the file that could not be read, or was read with a guess. */

@@ -9,7 +9,7 @@ import type { ConversationStatus } from '../conversations/service/actor.ts';
 import type { RecordTree } from '../conversations/recordTree.ts';
 import type { StoredConversation, StoredRecord } from '../conversations/store/store.ts';
 import { oneLine } from '../messages/marks.ts';
-import { textOf, type UserMessage } from '../messages/message.ts';
+import { textOf, type Log, type UserMessage } from '../messages/message.ts';
 import { personText } from '../messages/origins.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import type {
@@ -24,6 +24,8 @@ import type {
 	StandingView,
 } from '../protocol/conversationView.ts';
 import type { PreviewedSummaryEnd } from '../protocol/previewView.ts';
+import { redact } from '../redaction/redact.ts';
+import { saysInAnyLanguage } from '../summary/extractive/wording.ts';
 import { omittedIn } from '../summary/omissions.ts';
 import { renderSection, sectionTitles } from '../summary/sections.ts';
 
@@ -49,6 +51,9 @@ const queuedLength = 200;
 /** Characters of a changed item that the history shows. */
 const changeLength = 200;
 
+/** Characters of a request that an item points to. */
+const requestLength = 300;
+
 /** The snapshot a person is shown. */
 export function viewOfConversation(sources: ViewSources): ConversationView {
 	const { stored, conversation, problems, counter } = sources;
@@ -71,14 +76,14 @@ export function viewOfConversation(sources: ViewSources): ConversationView {
 			? {}
 			: {
 					receipt: receiptOf(compaction, conversation.records),
-					sections: sectionsOf(record, counter),
+					sections: keptSections(record, conversation.log, counter),
 				}),
 	};
 }
 
 /** A record as it was made; undefined: there is no such record. */
 export function viewOfRecord(
-	{ records }: Pick<ReadableConversation, 'records'>,
+	{ records, log }: Pick<ReadableConversation, 'records' | 'log'>,
 	id: number,
 	counter: TokenCounter,
 ): RecordView | undefined {
@@ -90,7 +95,7 @@ export function viewOfRecord(
 				entry: entryOf(stored, index),
 				receipt: receiptOf(stored.record, records),
 				handoffTokens: stored.record.tokens.summary,
-				sections: sectionsOf(stored.record, counter),
+				sections: keptSections(stored.record, log, counter),
 			};
 }
 
@@ -254,6 +259,23 @@ function receiptOf(record: CompactionRecord, records: RecordTree): ReceiptView {
 		range: [record.layout.range.start + 1, record.layout.range.end],
 		...record.counts,
 	};
+}
+
+/** The sections of a record whose conversation has this log. */
+function keptSections(record: CompactionRecord, log: Log, counter: TokenCounter): SectionView[] {
+	return sectionsOf(record, counter).map((section) =>
+		section.title === 'Active Task' ? withRequest(section, log) : section,
+	);
+}
+
+/** A reader of the context finds the latest request behind the summary; a person looks at the summary alone. */
+function withRequest(section: SectionView, log: Log): SectionView {
+	const { text, sources } =
+		section.items.find((item) => saysInAnyLanguage('followsBelow', item.text)) ?? {};
+	const message = log[(sources?.[0] ?? 0) - 1]?.message;
+	return text === undefined || message === undefined
+		? section
+		: { ...section, pointsTo: oneLine(redact(personText(message)), requestLength) };
 }
 
 function sectionsOf(record: CompactionRecord, counter: TokenCounter): SectionView[] {

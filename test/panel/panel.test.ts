@@ -330,7 +330,7 @@ describe('the panel', () => {
 			/Version 1[^]*Claude Code/,
 		);
 		const shown = page.locator('.viewed .receipt');
-		assert.match(await shown.innerText(), /^Imported[^]*Claude Code/);
+		assert.match(await shown.innerText(), /Imported[^]*Claude Code/);
 		await shown.locator('summary').click();
 		const details = await shown.locator('dl').innerText();
 		assert.match(details, /167,094 tokens before, by Claude Code/);

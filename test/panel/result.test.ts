@@ -56,6 +56,16 @@ describe('the result of a compaction', () => {
 		});
 	}
 
+	it('says what the latest request is where the summary only points to it', async () => {
+		const { page } = await bench.open(smallest.width);
+		const { conversation = assert.fail() } = compactedState;
+		const sections = (conversation.sections ?? []).map((section) =>
+			section.title === 'Active Task' ? { ...section, pointsTo: 'Run <b>it</b> again.' } : section,
+		);
+		await bench.panel.show({ ...compactedState, conversation: { ...conversation, sections } });
+		assert.equal(await page.locator('.points-to').innerText(), 'Run <b>it</b> again.');
+	});
+
 	it('is scrolled to where something else had pushed it down', async () => {
 		const { page } = await bench.open(smallest.width);
 		await page.setViewportSize(smallest);

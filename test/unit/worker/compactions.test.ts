@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { textOf } from '../../../src/messages/message.ts';
 import { at } from '../../support/logs.ts';
 import { until } from '../../support/until.ts';
 import { session, turns, workerBench } from '../../support/workerRig.ts';
@@ -64,6 +65,18 @@ describe('compactions in the worker', () => {
 		assert.deepEqual([first.focus, second.focus], [undefined, 'the parser']);
 		assert.deepEqual([second.trigger, receipt?.focus], ['manual', 'the parser']);
 		assert.ok(second.tokensAfter < second.tokensBefore);
+	});
+
+	it('show the latest request where it stays word for word, and the summary only points to it', async () => {
+		const { rig, id } = await started();
+		await rig.compacted(id);
+		const { sections = [] } = await rig.view(id);
+		const [task] = sections;
+		const number = task?.items[0]?.sources[0] ?? 0;
+		assert.ok(number > ((await rig.view(id)).receipt?.range[1] ?? 0));
+		const { content } = at(session, number - 1);
+		assert.equal(task?.pointsTo?.slice(0, 40), textOf(content).slice(0, 40));
+		assert.ok(sections.slice(1).every(({ pointsTo }) => pointsTo === undefined));
 	});
 
 	it('can each be looked at, whichever is active', async () => {

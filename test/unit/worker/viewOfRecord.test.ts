@@ -11,7 +11,9 @@ function receiptsOf(...records: readonly CompactionRecord[]) {
 	const tree = new RecordTree(
 		records.map((record, index) => ({ id: index + 1, createdAt: 0, record })),
 	);
-	return tree.all.map(({ id }) => viewOfRecord({ records: tree }, id, estimatedTokens)?.receipt);
+	return tree.all.map(
+		({ id }) => viewOfRecord({ records: tree, log: [] }, id, estimatedTokens)?.receipt,
+	);
 }
 
 describe('the receipt of a compaction with a focus', () => {
