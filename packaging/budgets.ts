@@ -7,7 +7,7 @@ import type { Metafile } from 'esbuild';
 export const bundleBudgets: Readonly<Record<string, number>> = {
 	'dist/extension.cjs': 360_000,
 	'dist/openai.cjs': 450_000,
-	'dist/connecting.cjs': 20_000,
+	'dist/connecting.cjs': 26_000,
 	'dist/sessionPicker.cjs': 40_000,
 	'dist/worker.mjs': 700_000,
 	'dist/mcp.mjs': 300_000,

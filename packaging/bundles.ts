@@ -83,7 +83,13 @@ export function extensionBundles(production: boolean) {
 		legalComments: 'none',
 		logLevel: 'warning',
 	} as const satisfies BuildOptions;
-	const node = { ...shared, platform: 'node', target: 'node24' } as const satisfies BuildOptions;
+	const node = {
+		...shared,
+		platform: 'node',
+		target: 'node24',
+		// What `main` of jsonc-parser names loads its parts in a way that no bundler sees.
+		mainFields: ['module', 'main'],
+	} as const satisfies BuildOptions;
 	return [
 		{
 			...node,

@@ -4,7 +4,8 @@ import { readStore } from '../conversations/store/readStore.ts';
 import { StoreError } from '../conversations/store/storeError.ts';
 import { userFolders, type StoreEnvironment } from '../transcripts/discovery/environment.ts';
 import type { ArchivePlaces } from './archive.ts';
-import { connectableAssistants } from './connecting/assistants.ts';
+import { connectableAssistants, type ConnectableAssistant } from './connecting/assistants.ts';
+import { configurationOf } from './connecting/configuration.ts';
 import type { Root } from './root.ts';
 import { sessionsOf } from './sessions.ts';
 
@@ -88,10 +89,11 @@ async function lookedInto(folder: string, root: Root): Promise<StoreDiagnosis['f
 }
 
 async function connectionOf(
-	{ label, list, file, folder }: (typeof connectableAssistants)[number],
+	assistant: ConnectableAssistant,
 	environment: StoreEnvironment,
 ): Promise<Diagnosis['assistants'][number]> {
-	const place = file(environment);
+	const { label, list, folder } = assistant;
+	const place = await configurationOf(assistant, environment);
 	const isThere = await stat(folder(environment)).catch(() => undefined);
 	const text = await readFile(place, 'utf8').catch(() => '');
 	const state = list.has(text)

@@ -61,16 +61,14 @@ function connected(client: CommandLineClient, place: Place): Readonly<Record<str
 	const assistant = connectableAssistants.find((each) => each.label === label);
 	assert.ok(assistant !== undefined, label);
 	const { home } = place;
-	const file = path.relative(
+	const [configuration] = assistant.files({
 		home,
-		assistant.file({
-			home,
-			platform: process.platform,
-			variables: { ...env(place) },
-			userFolder: path.join(home, 'User'),
-			workspaceFolders: [place.folder],
-		}),
-	);
+		platform: process.platform,
+		variables: { ...env(place) },
+		userFolder: path.join(home, 'User'),
+		workspaceFolders: [place.folder],
+	});
+	const file = path.relative(home, configuration);
 	const texts = files(place);
 	const text = assistant.list.add(texts[file] ?? '', launch);
 	assert.ok(text !== undefined);

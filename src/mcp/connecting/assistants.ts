@@ -14,8 +14,8 @@ export interface ConnectableAssistant {
 	/** As people know it. */
 	readonly label: string;
 	readonly list: ServerList;
-	/** The configuration file; need not be there. */
-	readonly file: (environment: StoreEnvironment) => string;
+	/** Where its configuration file may be; the first that is there counts. None need be there. */
+	readonly files: (environment: StoreEnvironment) => readonly [string, ...string[]];
 	/** A folder that is there where the assistant was used. */
 	readonly folder: (environment: StoreEnvironment) => string;
 }
@@ -35,6 +35,9 @@ function configured(environment: StoreEnvironment, ...steps: readonly string[]):
 	return path.join(folderOf(environment, ['XDG_CONFIG_HOME'], '.config'), ...steps);
 }
 
+/** With or without comments, as the name says. */
+const eitherJson = (file: string): readonly [string, string] => [file, `${file}c`];
+
 const codexHome = (environment: StoreEnvironment): string =>
 	folderOf(environment, ['CODEX_HOME'], '.codex');
 
@@ -53,20 +56,23 @@ export const connectableAssistants: readonly ConnectableAssistant[] = [
 		label: 'Claude Code',
 		list: jsonEntry('mcpServers', stdio),
 		// With a folder of its own it lies there, else beside the usual one.
-		file: (environment) =>
+		files: (environment) => [
 			path.join(folderOf(environment, ['CLAUDE_CONFIG_DIR'], ''), '.claude.json'),
+		],
 		folder: (environment) => folderOf(environment, ['CLAUDE_CONFIG_DIR'], '.claude'),
 	},
 	{
 		label: 'Cline',
 		list: jsonEntry('mcpServers', (launch) => ({ ...stdio(launch), disabled: false })),
-		file: (environment) => path.join(clineData(environment), 'settings', 'cline_mcp_settings.json'),
+		files: (environment) => [
+			path.join(clineData(environment), 'settings', 'cline_mcp_settings.json'),
+		],
 		folder: clineData,
 	},
 	{
 		label: 'Codex',
 		list: tomlTable('mcp_servers'),
-		file: (environment) => path.join(codexHome(environment), 'config.toml'),
+		files: (environment) => [path.join(codexHome(environment), 'config.toml')],
 		folder: codexHome,
 	},
 	{
@@ -76,31 +82,31 @@ export const connectableAssistants: readonly ConnectableAssistant[] = [
 			...command(launch),
 			tools: ['*'],
 		})),
-		file: (environment) => path.join(copilotFolder(environment), 'mcp-config.json'),
+		files: (environment) => [path.join(copilotFolder(environment), 'mcp-config.json')],
 		folder: copilotFolder,
 	},
 	{
 		label: 'Gemini CLI',
 		list: jsonEntry('mcpServers', command),
-		file: (environment) => path.join(geminiFolder(environment), 'settings.json'),
+		files: (environment) => [path.join(geminiFolder(environment), 'settings.json')],
 		folder: geminiFolder,
 	},
 	{
 		label: 'Kilo',
 		list: openCodeList,
-		file: (environment) => configured(environment, 'kilo', 'kilo.json'),
+		files: (environment) => eitherJson(configured(environment, 'kilo', 'kilo.json')),
 		folder: (environment) => path.join(sharedData(environment), 'kilo'),
 	},
 	{
 		label: 'OpenCode',
 		list: openCodeList,
-		file: (environment) => configured(environment, 'opencode', 'opencode.json'),
+		files: (environment) => eitherJson(configured(environment, 'opencode', 'opencode.json')),
 		folder: (environment) => path.join(sharedData(environment), 'opencode'),
 	},
 	{
 		label: 'Qwen Code',
 		list: jsonEntry('mcpServers', command),
-		file: (environment) => path.join(qwenFolder(environment), 'settings.json'),
+		files: (environment) => [path.join(qwenFolder(environment), 'settings.json')],
 		folder: qwenFolder,
 	},
 ];

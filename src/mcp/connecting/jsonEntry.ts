@@ -1,62 +1,66 @@
+import { type Node, type ParseError, parseTree } from 'jsonc-parser';
+import { type JsonLayout, withoutProperty, withProperty } from './jsonProperty.ts';
 import type { ServerLaunch, ServerList } from './serverList.ts';
 import { serverName } from './serverList.ts';
 
-/** An object of a document, or of one of its values. */
-type JsonObject = Record<string, unknown>;
-
 /**
- * The server as an entry of an object in a JSON document.
+ * The server as an entry of an object in a JSON document, which may have comments and commas at the end
+ * of lists.
  * @param key Of the object that has all servers.
  * @param entryOf How the assistant writes one.
  */
 export function jsonEntry(key: string, entryOf: (launch: ServerLaunch) => object): ServerList {
 	return {
 		has(text) {
-			return serversIn(objectIn(text), key)?.[serverName] !== undefined;
+			const servers = valueOf(objectIn(text), key);
+			return servers !== undefined && valueOf(servers, serverName) !== undefined;
 		},
 		add(text, launch) {
-			const document = text.trim() === '' ? {} : objectIn(text);
-			if (document === undefined) {
+			const entry = entryOf(launch);
+			if (text.trim() === '') {
+				return `${JSON.stringify({ [key]: { [serverName]: entry } }, undefined, '  ')}\n`;
+			}
+			const node = objectIn(text);
+			if (node === undefined) {
 				return undefined;
 			}
-			const servers = document[key] ?? {};
-			return isObject(servers)
-				? written({ ...document, [key]: { ...servers, [serverName]: entryOf(launch) } }, text)
+			const servers = valueOf(node, key);
+			if (servers === undefined) {
+				const value = { [serverName]: entry };
+				return withProperty(text, { node, depth: 0 }, key, value, layoutOf(text));
+			}
+			return servers.type === 'object'
+				? withProperty(text, { node: servers, depth: 1 }, serverName, entry, layoutOf(text))
 				: undefined;
 		},
 		remove(text) {
-			const document = objectIn(text);
-			const servers = serversIn(document, key);
-			if (document === undefined || servers === undefined) {
-				return undefined;
-			}
-			const { [serverName]: _, ...others } = servers;
-			return written({ ...document, [key]: others }, text);
+			const node = valueOf(objectIn(text), key);
+			return node?.type === 'object'
+				? withoutProperty(text, { node, depth: 1 }, serverName)
+				: undefined;
 		},
 	};
 }
 
-function serversIn(document: JsonObject | undefined, key: string): JsonObject | undefined {
-	const servers = document?.[key];
-	return isObject(servers) ? servers : undefined;
+/** Undefined: it is no object, or cannot be read to its end. */
+function objectIn(text: string): Node | undefined {
+	const errors: ParseError[] = [];
+	const node = parseTree(text, errors, { allowTrailingComma: true });
+	return errors.length === 0 && node?.type === 'object' ? node : undefined;
 }
 
-function objectIn(text: string): JsonObject | undefined {
-	try {
-		const value: unknown = JSON.parse(text);
-		return isObject(value) ? value : undefined;
-	} catch {
-		return undefined;
+/** Of several with one name the last counts. */
+function valueOf(node: Node | undefined, name: string): Node | undefined {
+	const property = node?.children?.findLast(({ children: [key] = [] }) => key?.value === name);
+	return property?.children?.[1];
+}
+
+/** As the document is laid out: one line stays one. */
+function layoutOf(text: string): JsonLayout {
+	const content = text.trim();
+	if (!content.includes('\n') && !/^\{\s*\}$/.test(content)) {
+		return { indent: '', lineEnd: '' };
 	}
-}
-
-function isObject(value: unknown): value is JsonObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Indented and ended as it was. */
-function written(document: JsonObject, before: string): string {
-	const indent = /^[ \t]+(?=")/m.exec(before)?.[0] ?? (before.trim().length > 2 ? '' : '  ');
-	const end = before === '' || before.endsWith('\n') ? '\n' : '';
-	return `${JSON.stringify(document, undefined, indent)}${end}`;
+	const indent = /^[ \t]+(?=["/])/m.exec(text)?.[0] ?? '  ';
+	return { indent, lineEnd: text.includes('\r\n') ? '\r\n' : '\n' };
 }

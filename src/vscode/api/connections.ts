@@ -5,6 +5,7 @@ import {
 	connectableAssistants,
 	type ConnectableAssistant,
 } from '../../mcp/connecting/assistants.ts';
+import { configurationOf } from '../../mcp/connecting/configuration.ts';
 import { launcherFor, type Launcher } from '../../mcp/connecting/launcher.ts';
 import type { StoreEnvironment } from '../../transcripts/discovery/environment.ts';
 import { isMissing } from '../../transcripts/discovery/walk.ts';
@@ -55,7 +56,7 @@ export class Connections {
 		for (const assistant of connectableAssistants) {
 			const isThere = await stat(assistant.folder(environment)).catch(() => undefined);
 			if (isThere !== undefined) {
-				found.push(await this.#look(assistant, assistant.file(environment)));
+				found.push(await this.#look(assistant, await configurationOf(assistant, environment)));
 			}
 		}
 		return found;

@@ -74,7 +74,7 @@ async function offer(
 	if (changed === undefined) {
 		notifications.refused(
 			vscode.l10n.t(
-				'Precis cannot edit {0}: the file is not plain JSON or TOML. Add an MCP server "precis" with this command: {1}',
+				'Precis cannot edit {0}: the file is not valid JSON or TOML. Add an MCP server "precis" with this command: {1}',
 				file,
 				connections.command,
 			),

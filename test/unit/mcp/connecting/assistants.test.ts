@@ -38,14 +38,69 @@ describe('the configuration of assistants', () => {
 			ui: { theme: 'a' },
 			mcpServers: { precis: launch },
 		});
-		assert.match(text, /^\{\n\t"ui": \{\n\t\t"theme"/);
+		assert.match(text, /^\{\n\t"ui": \{ "theme": "a" \},\n\t"mcpServers": \{\n\t\t"precis"/);
 		assert.ok(!text.endsWith('\n'));
 		assert.ok(!added(list, '{"a":1}').includes('\n'));
 	});
 
+	const commented = {
+		'behind the last value': ['{', '  "model": "m" // not "n"', '}', ''],
+		'in an object without servers': ['{', '  "mcp": {', '    // None yet.', '  }', '}'],
+		'around servers': [
+			'{',
+			'  // The model of the house.',
+			'  "model": "m", /* not "n" */',
+			'  "mcp": {',
+			'    // For the database.',
+			'    "other": {',
+			'      "enabled": true, // since May',
+			'    }, // and for ever',
+			'    /* The end. */',
+			'  }, // of servers',
+			'}',
+			'',
+		],
+		'with the last server on one line': ['{', '  "mcp": { "other": {} } // all', '}'],
+	};
+	for (const [where, before] of Object.entries(commented)) {
+		for (const end of ['\n', '\r\n']) {
+			it(`keeps comments ${where}: ${JSON.stringify(end)}`, () => {
+				const list = listOf('OpenCode');
+				const text = before.join(end);
+				const changed = added(list, text);
+				assert.ok(list.has(changed));
+				assert.equal(added(list, changed), changed);
+				const comments = (from: string) => from.match(/\/\/.*|\/\*.*\*\//g);
+				assert.deepEqual(comments(changed), comments(text));
+				const without = list.remove(changed);
+				assert.ok(without !== undefined && !list.has(without));
+				if (text.includes('mcp')) {
+					assert.equal(without.replaceAll(/\s+/g, ''), text.replaceAll(/\s+/g, ''));
+				}
+			});
+		}
+	}
+
+	it('keeps a comment behind its value, and a comma at the end of a list', () => {
+		const list = listOf('OpenCode');
+		const lines = added(list, '{\n  "model": "m" // not "n"\n}').split('\n');
+		assert.equal(lines[1], '  "model": "m", // not "n"');
+		assert.equal(
+			added(list, '{\n  "mcp": {\n    "other": {},\n  },\n}').match(/\},$/gm)?.length,
+			3,
+		);
+	});
+
+	it('is taken out from between others', () => {
+		const list = listOf('Gemini CLI');
+		const text = '{"mcpServers":{"a":{},"precis":{},"b":{}}}';
+		assert.equal(list.remove(text), '{"mcpServers":{"a":{},"b":{}}}');
+		assert.equal(list.remove('{"mcpServers":{"precis":{},"b":{}}}'), '{"mcpServers":{"b":{}}}');
+	});
+
 	it('is left alone where it is not understood', () => {
 		const list = listOf('OpenCode');
-		for (const text of ['{ // a comment\n}', '[]', '{"mcp": 3}', '{']) {
+		for (const text of ['{ # a comment\n}', '[]', '{}{}', '{"mcp": 3}', '{']) {
 			assert.equal(list.add(text, launch), undefined, text);
 			assert.equal(list.has(text), false);
 			assert.equal(list.remove(text), undefined);

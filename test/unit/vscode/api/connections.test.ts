@@ -83,7 +83,7 @@ describe('connections of assistants', () => {
 	});
 
 	it('leave a file alone that is not understood', async () => {
-		await machine.write('.gemini/settings.json', '{ // mine\n}');
+		await machine.write('.gemini/settings.json', '{ # mine\n}');
 		const found = await gemini();
 		assert.equal(found.changed, undefined);
 		assert.equal(await connections.change(found), false);
