@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { connectableAssistants } from '../mcp/connecting/assistants.ts';
+import { configurationOf } from '../mcp/connecting/configuration.ts';
 import { estimatedTokens } from '../messages/tokens.ts';
 import { handleOf } from '../mcp/sessions.ts';
 import { focusOn, reminder, type Essentials, type Originals } from '../summary/essentials.ts';
@@ -141,6 +142,7 @@ async function originalsOf(
 	if (assistant === undefined) {
 		return undefined;
 	}
-	const text = await readFile(assistant.file(environment), 'utf8').catch(() => '');
+	const file = await configurationOf(assistant, environment);
+	const text = await readFile(file, 'utf8').catch(() => '');
 	return assistant.list.has(text) ? { handle: handleOf(name, transcript) } : undefined;
 }
