@@ -7,9 +7,9 @@ import type { Metafile } from 'esbuild';
 export const bundleBudgets: Readonly<Record<string, number>> = {
 	'dist/extension.cjs': 360_000,
 	'dist/openai.cjs': 450_000,
-	'dist/connecting.cjs': 26_000,
+	'dist/connecting.cjs': 36_000,
 	'dist/sessionPicker.cjs': 40_000,
-	'dist/worker.mjs': 700_000,
+	'dist/worker.mjs': 705_000,
 	'dist/mcp.mjs': 300_000,
 	'dist/panel.js': 250_000,
 	'dist/panel.css': 20_000,

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { clineSessions } from '../transcripts/discovery/editorStores.ts';
 import { folderOf, type StoreEnvironment } from '../transcripts/discovery/environment.ts';
 
 /** An assistant that runs a command of ours while it works. */
@@ -47,6 +48,15 @@ export const hookClients: readonly HookClient[] = [
 		focus: plain,
 	},
 	{
+		name: 'cline-sessions',
+		label: 'Cline',
+		remindsAt: 'compact',
+		writesSummaryFirst: false,
+		context: plain,
+		sessionFile: (session, environment) =>
+			path.join(clineSessions(environment), session, `${session}.messages.json`),
+	},
+	{
 		name: 'codex',
 		label: 'Codex',
 		remindsAt: 'compact',
@@ -89,6 +99,13 @@ export const hookClients: readonly HookClient[] = [
 		context: plain,
 		focus: plain,
 		sessionFile: sharedDatabase('opencode'),
+	},
+	{
+		name: 'pi',
+		label: 'Pi',
+		remindsAt: 'compact',
+		writesSummaryFirst: true,
+		context: plain,
 	},
 	{
 		name: 'qwen-code',

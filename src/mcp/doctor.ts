@@ -5,6 +5,7 @@ import { StoreError } from '../conversations/store/storeError.ts';
 import { userFolders, type StoreEnvironment } from '../transcripts/discovery/environment.ts';
 import type { ArchivePlaces } from './archive.ts';
 import { connectableAssistants, type ConnectableAssistant } from './connecting/assistants.ts';
+import { connectableHooks } from './connecting/hooks.ts';
 import { configurationOf } from './connecting/configuration.ts';
 import type { Root } from './root.ts';
 import { sessionsOf } from './sessions.ts';
@@ -66,7 +67,9 @@ export async function diagnose(
 			newest: its[0]?.handle ?? '',
 		})),
 		assistants: await Promise.all(
-			connectableAssistants.map((each) => connectionOf(each, environment)),
+			[...connectableAssistants, ...connectableHooks(environment.platform)]
+				.toSorted((one, other) => (one.label < other.label ? -1 : 1))
+				.map((each) => connectionOf(each, environment)),
 		),
 	};
 }

@@ -42,7 +42,8 @@ describe('Connecting an assistant, in a real VS Code', function () {
 	/** Chooses an assistant of the list; its change is shown then. */
 	async function choose(label: string): Promise<void> {
 		await runCommand(sample.page, 'Precis: Connect an Assistant…');
-		await rows().filter({ hasText: label }).click();
+		// Its server; hooks and plugins stand below it.
+		await rows().filter({ hasText: label }).first().click();
 	}
 
 	/** Presses a button of a notification. */
@@ -76,11 +77,17 @@ describe('Connecting an assistant, in a real VS Code', function () {
 
 	it('lists the assistants that were used here, with their files', async () => {
 		await runCommand(sample.page, 'Precis: Connect an Assistant…');
-		await rows().filter({ hasText: 'OpenCode' }).waitFor();
-		const [first = '', second = '', ...others] = await rows().allInnerTexts();
-		assert.match(first, /Gemini CLI[^]*settings\.json/);
-		assert.match(second, /OpenCode[^]*opencode\.jsonc/);
-		assert.deepEqual(others, []);
+		await rows().filter({ hasText: 'OpenCode: Plugin' }).waitFor();
+		const listed = await rows().allInnerTexts();
+		for (const [index, row] of [
+			/Gemini CLI[^]*settings\.json/,
+			/Gemini CLI: Hooks[^]*settings\.json/,
+			/OpenCode[^]*opencode\.jsonc/,
+			/OpenCode: Plugin[^]*precis\.js/,
+		].entries()) {
+			assert.match(listed[index] ?? '', row);
+		}
+		assert.equal(listed.length, 4);
 		await sample.picture('connect-assistants');
 		await sample.page.keyboard.press('Escape');
 	});
@@ -114,7 +121,7 @@ describe('Connecting an assistant, in a real VS Code', function () {
 		await dismiss(/Add Precis to/);
 		assert.equal(await readFile(gemini, 'utf8'), geminiText);
 		await runCommand(sample.page, 'Precis: Connect an Assistant…');
-		await rows().filter({ hasText: 'Gemini CLI' }).waitFor();
+		await rows().filter({ hasText: 'Gemini CLI' }).first().waitFor();
 		assert.doesNotMatch(await rows().first().innerText(), /connected/);
 		await sample.page.keyboard.press('Escape');
 	});

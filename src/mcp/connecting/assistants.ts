@@ -5,6 +5,14 @@ import {
 	sharedData,
 	type StoreEnvironment,
 } from '../../transcripts/discovery/environment.ts';
+import {
+	claudeFolder,
+	codexHome,
+	configured,
+	copilotFolder,
+	geminiFolder,
+	qwenFolder,
+} from './folders.ts';
 import { jsonEntry } from './jsonEntry.ts';
 import type { ServerLaunch, ServerList } from './serverList.ts';
 import { tomlTable } from './tomlTable.ts';
@@ -31,24 +39,8 @@ const openCodeList = jsonEntry('mcp', ({ command: program, args }) => ({
 	enabled: true,
 }));
 
-function configured(environment: StoreEnvironment, ...steps: readonly string[]): string {
-	return path.join(folderOf(environment, ['XDG_CONFIG_HOME'], '.config'), ...steps);
-}
-
 /** With or without comments, as the name says. */
 const eitherJson = (file: string): readonly [string, string] => [file, `${file}c`];
-
-const codexHome = (environment: StoreEnvironment): string =>
-	folderOf(environment, ['CODEX_HOME'], '.codex');
-
-const geminiFolder = (environment: StoreEnvironment): string =>
-	path.join(folderOf(environment, ['GEMINI_CLI_HOME'], ''), '.gemini');
-
-const qwenFolder = (environment: StoreEnvironment): string =>
-	folderOf(environment, ['QWEN_HOME'], '.qwen');
-
-const copilotFolder = (environment: StoreEnvironment): string =>
-	folderOf(environment, ['COPILOT_HOME'], '.copilot');
 
 /** All that can be connected, by name. */
 export const connectableAssistants: readonly ConnectableAssistant[] = [
@@ -59,7 +51,7 @@ export const connectableAssistants: readonly ConnectableAssistant[] = [
 		files: (environment) => [
 			path.join(folderOf(environment, ['CLAUDE_CONFIG_DIR'], ''), '.claude.json'),
 		],
-		folder: (environment) => folderOf(environment, ['CLAUDE_CONFIG_DIR'], '.claude'),
+		folder: claudeFolder,
 	},
 	{
 		label: 'Cline',

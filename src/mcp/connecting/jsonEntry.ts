@@ -1,5 +1,5 @@
-import { type Node, type ParseError, parseTree } from 'jsonc-parser';
-import { type JsonLayout, withoutProperty, withProperty } from './jsonProperty.ts';
+import { layoutOf, objectIn, valueOf } from './jsonDocument.ts';
+import { withoutProperty, withProperty } from './jsonProperty.ts';
 import type { ServerLaunch, ServerList } from './serverList.ts';
 import { serverName } from './serverList.ts';
 
@@ -40,27 +40,4 @@ export function jsonEntry(key: string, entryOf: (launch: ServerLaunch) => object
 				: undefined;
 		},
 	};
-}
-
-/** Undefined: it is no object, or cannot be read to its end. */
-function objectIn(text: string): Node | undefined {
-	const errors: ParseError[] = [];
-	const node = parseTree(text, errors, { allowTrailingComma: true });
-	return errors.length === 0 && node?.type === 'object' ? node : undefined;
-}
-
-/** Of several with one name the last counts. */
-function valueOf(node: Node | undefined, name: string): Node | undefined {
-	const property = node?.children?.findLast(({ children: [key] = [] }) => key?.value === name);
-	return property?.children?.[1];
-}
-
-/** As the document is laid out: one line stays one. */
-function layoutOf(text: string): JsonLayout {
-	const content = text.trim();
-	if (!content.includes('\n') && !/^\{\s*\}$/.test(content)) {
-		return { indent: '', lineEnd: '' };
-	}
-	const indent = /^[ \t]+(?=["/])/m.exec(text)?.[0] ?? '  ';
-	return { indent, lineEnd: text.includes('\r\n') ? '\r\n' : '\n' };
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { ServerLaunch } from './serverList.ts';
 
 /**
- * A small program that starts our server, at a path that stays the same: configuration files of other
+ * A small program that starts our server or our command line, at a path that stays the same: configuration files of other
  * programs name it, and an update moves the extension.
  */
 
@@ -19,6 +19,35 @@ export interface LauncherParts {
 	readonly storage: string;
 }
 
+/** What a launcher starts. */
+interface Started {
+	/** Name of the launcher, without the ending that Windows needs. */
+	readonly name: string;
+	readonly bundle: string;
+	/** What it is, in a comment of the launcher. */
+	readonly what: string;
+	/** What is told before the exit where the extension is gone, and the code of that exit. */
+	readonly gone: string;
+	readonly goneCode: number;
+}
+
+const server: Started = {
+	name: 'precis-mcp',
+	bundle: 'mcp.mjs',
+	what: 'the MCP server',
+	gone: 'The VS Code extension Precis is not installed any more. Install it again, or remove the server "precis" from the configuration of this assistant.',
+	goneCode: 1,
+};
+
+/** Assistants run it as a hook, and go on where it is gone. */
+const commandLine: Started = {
+	name: 'precis',
+	bundle: 'cli.mjs',
+	what: 'the command line',
+	gone: 'The VS Code extension Precis is not installed any more. Install it again, or remove its hooks from this assistant.',
+	goneCode: 0,
+};
+
 /** A program to write. */
 export interface Launcher {
 	readonly path: string;
@@ -27,63 +56,82 @@ export interface Launcher {
 	readonly launch: ServerLaunch;
 }
 
-const gone =
-	'The VS Code extension Precis is not installed any more. Install it again, or remove the server "precis" from the configuration of this assistant.';
-
 const noNode = 'Neither VS Code nor Node.js was found to run Precis with. Start VS Code once.';
 
-/** The launcher for this machine. */
+/** The launcher of the server for this machine. */
 export function launcherFor(parts: LauncherParts): Launcher {
-	return parts.platform === 'win32' ? batchFile(parts) : shellScript(parts);
+	return made(parts, server);
 }
 
-function launcherPath({ platform, storage }: Pick<LauncherParts, 'platform' | 'storage'>): string {
-	return path.join(storage, 'bin', platform === 'win32' ? 'precis-mcp.cmd' : 'precis-mcp');
+/** The launcher of the command line for this machine. */
+export function commandLineLauncherFor(parts: LauncherParts): Launcher {
+	return made(parts, commandLine);
 }
 
-function shellScript(parts: LauncherParts): Launcher {
+function made(parts: LauncherParts, started: Started): Launcher {
+	return parts.platform === 'win32' ? batchFile(parts, started) : shellScript(parts, started);
+}
+
+function launcherPath(
+	{ platform, storage }: Pick<LauncherParts, 'platform' | 'storage'>,
+	{ name }: Started,
+): string {
+	return path.join(storage, 'bin', platform === 'win32' ? `${name}.cmd` : name);
+}
+
+function shellScript(parts: LauncherParts, started: Started): Launcher {
+	const { bundle, what, gone, goneCode } = started;
 	const { extension, extensionId, runtime, storage } = parts;
 	const text = `#!/bin/sh
-# Starts the MCP server of the VS Code extension Precis, which wrote this file.
-server=${quoted(path.join(extension, 'dist', 'mcp.mjs'))}
+# Starts ${what} of the VS Code extension Precis, which wrote this file.
+program=${quoted(path.join(extension, 'dist', bundle))}
 extensions=${quoted(path.dirname(extension))}
 runtime=${quoted(runtime)}
-if [ ! -f "$server" ]; then
+if [ ! -f "$program" ]; then
 	# The extension was updated: the newest version counts.
-	server=$(ls -td "$extensions"/${extensionId}-*/dist/mcp.mjs 2>/dev/null | head -n 1)
+	program=$(ls -td "$extensions"/${extensionId}-*/dist/${bundle} 2>/dev/null | head -n 1)
 fi
-if [ ! -f "$server" ]; then
+if [ ! -f "$program" ]; then
 	echo ${quoted(gone)} >&2
-	exit 1
+	exit ${goneCode}
 fi
 if [ ! -x "$runtime" ]; then
-	runtime=$(command -v node) || { echo ${quoted(noNode)} >&2; exit 1; }
+	runtime=$(command -v node) || { echo ${quoted(noNode)} >&2; exit ${goneCode}; }
 fi
-ELECTRON_RUN_AS_NODE=1 exec "$runtime" "$server" --store ${quoted(storage)} --user-folder ${quoted(userFolder(storage))} "$@"
+${
+	started === server
+		? `ELECTRON_RUN_AS_NODE=1 exec "$runtime" "$program" --store ${quoted(storage)} --user-folder ${quoted(userFolder(storage))} "$@"`
+		: `PRECIS_STORE=${quoted(storage)} ELECTRON_RUN_AS_NODE=1 exec "$runtime" "$program" "$@"`
+}
 `;
-	const file = launcherPath(parts);
+	const file = launcherPath(parts, started);
 	return { path: file, text, launch: { command: file, args: [] } };
 }
 
-function batchFile(parts: LauncherParts): Launcher {
+function batchFile(parts: LauncherParts, started: Started): Launcher {
+	const { bundle, what, gone, goneCode } = started;
 	const { extension, extensionId, runtime, storage } = parts;
 	const lines = [
 		'@echo off',
-		'rem Starts the MCP server of the VS Code extension Precis, which wrote this file.',
+		`rem Starts ${what} of the VS Code extension Precis, which wrote this file.`,
 		'setlocal',
-		`set "SERVER=${percent(path.win32.join(extension, 'dist', 'mcp.mjs'))}"`,
+		`set "PROGRAM=${percent(path.win32.join(extension, 'dist', bundle))}"`,
 		`set "EXTENSIONS=${percent(path.win32.dirname(extension))}"`,
 		`set "RUNTIME=${percent(runtime)}"`,
 		'rem The extension was updated: the newest version counts.',
-		`if not exist "%SERVER%" for /f "delims=" %%d in ('dir /b /ad /od "%EXTENSIONS%\\${extensionId}-*" 2^>nul') do set "SERVER=%EXTENSIONS%\\%%d\\dist\\mcp.mjs"`,
-		`if not exist "%SERVER%" (echo ${gone} 1>&2 & exit /b 1)`,
+		`if not exist "%PROGRAM%" for /f "delims=" %%d in ('dir /b /ad /od "%EXTENSIONS%\\${extensionId}-*" 2^>nul') do set "PROGRAM=%EXTENSIONS%\\%%d\\dist\\${bundle}"`,
+		`if not exist "%PROGRAM%" (echo ${gone} 1>&2 & exit /b ${goneCode})`,
 		'if not exist "%RUNTIME%" set "RUNTIME=node"',
 		'set ELECTRON_RUN_AS_NODE=1',
-		`"%RUNTIME%" "%SERVER%" --store "${percent(storage)}" --user-folder "${percent(userFolder(storage, path.win32))}" %*`,
+		...(started === server
+			? [
+					`"%RUNTIME%" "%PROGRAM%" --store "${percent(storage)}" --user-folder "${percent(userFolder(storage, path.win32))}" %*`,
+				]
+			: [`set "PRECIS_STORE=${percent(storage)}"`, '"%RUNTIME%" "%PROGRAM%" %*']),
 		'exit /b %errorlevel%',
 		'',
 	];
-	const file = launcherPath(parts);
+	const file = launcherPath(parts, started);
 	return {
 		path: file,
 		text: lines.join('\r\n'),

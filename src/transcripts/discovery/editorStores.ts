@@ -24,7 +24,8 @@ export function clineData(environment: StoreEnvironment): string {
 		: folderOf(environment, ['CLINE_DATA_DIR'], '');
 }
 
-function clineSessions(environment: StoreEnvironment): string {
+/** Where Cline keeps sessions, each in a folder of its own. */
+export function clineSessions(environment: StoreEnvironment): string {
 	return environment.variables['CLINE_SESSION_DATA_DIR'] === undefined
 		? path.join(clineData(environment), 'sessions')
 		: folderOf(environment, ['CLINE_SESSION_DATA_DIR'], '');

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { Connections, type FoundAssistant } from '../api/connections.ts';
+import type { FoundAssistant } from '../../mcp/connecting/changes.ts';
+import { Connections } from '../api/connections.ts';
 import type { Notifications } from '../notifications.ts';
 import { storeEnvironment } from '../transcripts/machine.ts';
 

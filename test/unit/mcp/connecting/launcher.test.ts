@@ -3,7 +3,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { launcherFor, type Launcher } from '../../../../src/mcp/connecting/launcher.ts';
+import {
+	commandLineLauncherFor,
+	launcherFor,
+	type Launcher,
+} from '../../../../src/mcp/connecting/launcher.ts';
 import { Machine } from '../../transcripts/discovery/machine.ts';
 
 /** A server that tells how it was started. */
@@ -25,8 +29,8 @@ describe('the launcher', function () {
 	});
 	afterEach(() => machine.remove());
 
-	async function written(runtime = process.execPath): Promise<Launcher> {
-		const made = launcherFor({
+	async function written(runtime = process.execPath, launcherOf = launcherFor): Promise<Launcher> {
+		const made = launcherOf({
 			platform: process.platform,
 			extension: machine.path("ex't", 'precis.precis-1.0.0'),
 			extensionId: 'precis.precis',
@@ -90,6 +94,22 @@ describe('the launcher', function () {
 		assert.match(error, /Start VS Code/);
 	});
 
+	it('starts the command line, and lets an assistant go on where that is gone', async () => {
+		await machine.write(
+			"ex't/precis.precis-1.0.0/dist/cli.mjs",
+			'console.log(JSON.stringify([process.env.PRECIS_STORE, ...process.argv.slice(2)]));\n',
+		);
+		launcher = await written(process.execPath, commandLineLauncherFor);
+		assert.deepEqual((await start()).started, [
+			machine.path('User dir', 'globalStorage', 'precis.precis'),
+			'more',
+		]);
+		await rm(machine.path("ex't"), { recursive: true });
+		const { code, error } = await start();
+		assert.equal(code, 0);
+		assert.match(error, /remove its hooks/);
+	});
+
 	it('is a batch file on Windows', () => {
 		const { launch, text } = launcherFor({
 			platform: 'win32',
@@ -101,7 +121,7 @@ describe('the launcher', function () {
 		assert.equal(launch.command, 'cmd');
 		assert.match(
 			text,
-			/^set "SERVER=C:\\Users\\100%%\\ext\\precis\.precis-1\.0\.0\\dist\\mcp\.mjs"\r$/m,
+			/^set "PROGRAM=C:\\Users\\100%%\\ext\\precis\.precis-1\.0\.0\\dist\\mcp\.mjs"\r$/m,
 		);
 		assert.match(text, /--user-folder "C:\\Users\\100%%\\Code\\User"/);
 	});

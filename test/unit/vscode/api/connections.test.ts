@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { lstat, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import type * as vscode from 'vscode';
-import { Connections, type FoundAssistant } from '../../../../src/vscode/api/connections.ts';
+import type { FoundAssistant } from '../../../../src/mcp/connecting/changes.ts';
+import { Connections } from '../../../../src/vscode/api/connections.ts';
 import { at } from '../../../support/logs.ts';
 import { Machine } from '../../transcripts/discovery/machine.ts';
 
@@ -25,15 +26,17 @@ describe('connections of assistants', () => {
 	const launcher = () =>
 		machine.path('User', 'globalStorage', 'precis.precis', 'bin', 'precis-mcp');
 
-	/** The only assistant of the machine. */
-	async function gemini(): Promise<FoundAssistant> {
+	/** The only assistant of the machine: its server, and behind that its hooks. */
+	async function both(): Promise<readonly [server: FoundAssistant, hooks: FoundAssistant]> {
 		const found = await connections.find();
 		assert.deepEqual(
 			found.map(({ label }) => label),
-			['Gemini CLI'],
+			['Gemini CLI', 'Gemini CLI: Hooks'],
 		);
-		return at(found, 0);
+		return [at(found, 0), at(found, 1)];
 	}
+
+	const gemini = async (): Promise<FoundAssistant> => (await both())[0];
 
 	it('are offered for assistants that were used here, and for no others', async () => {
 		assert.deepEqual(await connections.find(), []);
@@ -43,6 +46,37 @@ describe('connections of assistants', () => {
 			[isConnected, text, file],
 			[false, undefined, machine.path('.gemini/settings.json')],
 		);
+	});
+
+	it('are made for hooks with a launcher of the command line', async () => {
+		const file = await machine.write('.gemini/settings.json', '{\n  "a": 1\n}\n');
+		const [, hooks] = await both();
+		assert.ok(await connections.change(hooks));
+		const written = await readFile(file, 'utf8');
+		const program = machine.path('User', 'globalStorage', 'precis.precis', 'bin', 'precis');
+		assert.ok(written.includes(`"command": "${program} hook gemini-cli"`), written);
+		assert.equal((await stat(program)).mode & 0o777, 0o700);
+		const [server, connected] = await both();
+		assert.deepEqual([server.isConnected, connected.isConnected], [false, true]);
+		assert.ok(await connections.change(connected));
+		assert.equal(await readFile(file, 'utf8'), '{\n  "a": 1\n}\n');
+	});
+
+	it('write a plugin of its own, and take the file away', async () => {
+		await machine.write('.local/share/opencode/opencode.db');
+		const plugin = async (): Promise<FoundAssistant> => at(await connections.find(), 1);
+		const found = await plugin();
+		assert.equal(found.label, 'OpenCode: Plugin');
+		assert.ok(await connections.change(found));
+		assert.equal(await readFile(found.file, 'utf8'), found.changed);
+		assert.ok(await connections.takeBack(found));
+		await assert.rejects(stat(found.file));
+		assert.ok(await connections.change(await plugin()));
+		const connected = await plugin();
+		assert.ok(await connections.change(connected));
+		await assert.rejects(stat(found.file));
+		assert.ok(await connections.takeBack(connected));
+		assert.equal(await readFile(found.file, 'utf8'), found.changed);
 	});
 
 	it('are made as shown, with the launcher, and taken back', async () => {

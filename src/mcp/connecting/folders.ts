@@ -1,0 +1,27 @@
+import path from 'node:path';
+import { folderOf, type StoreEnvironment } from '../../transcripts/discovery/environment.ts';
+
+/** Where assistants keep their settings, with the variables that move them. */
+
+/** Of the programs that keep their settings where the platform has them. */
+export function configured(environment: StoreEnvironment, ...steps: readonly string[]): string {
+	return path.join(folderOf(environment, ['XDG_CONFIG_HOME'], '.config'), ...steps);
+}
+
+export const codexHome = (environment: StoreEnvironment): string =>
+	folderOf(environment, ['CODEX_HOME'], '.codex');
+
+export const geminiFolder = (environment: StoreEnvironment): string =>
+	path.join(folderOf(environment, ['GEMINI_CLI_HOME'], ''), '.gemini');
+
+export const qwenFolder = (environment: StoreEnvironment): string =>
+	folderOf(environment, ['QWEN_HOME'], '.qwen');
+
+export const copilotFolder = (environment: StoreEnvironment): string =>
+	folderOf(environment, ['COPILOT_HOME'], '.copilot');
+
+export const claudeFolder = (environment: StoreEnvironment): string =>
+	folderOf(environment, ['CLAUDE_CONFIG_DIR'], '.claude');
+
+export const piFolder = (environment: StoreEnvironment): string =>
+	folderOf(environment, ['PI_CODING_AGENT_DIR'], path.join('.pi', 'agent'));

@@ -1,0 +1,19 @@
+import type { ServerLaunch, ServerList } from './serverList.ts';
+
+/**
+ * A file that is ours alone, among those an assistant loads.
+ * @param mark What tells it from a file of somebody else.
+ * @param textOf Undefined: there is none for this program.
+ */
+export function ownFile(
+	mark: string,
+	textOf: (program: ServerLaunch) => string | undefined,
+): ServerList {
+	return {
+		has: (text) => text.includes(mark),
+		add: (text, program) =>
+			text.trim() === '' || text.includes(mark) ? textOf(program) : undefined,
+		// An empty text: the file goes.
+		remove: (text) => (text.includes(mark) ? '' : undefined),
+	};
+}

@@ -1,0 +1,97 @@
+import type { ServerLaunch } from './serverList.ts';
+
+/** Plugins of assistants that run no commands: a few lines each that ask `precis hook`. */
+
+/** What every plugin of ours begins with. */
+export const pluginMark = '// Written by Precis, which also removes it:';
+
+const opening = `${pluginMark} "Precis: Connect an Assistant…" or "precis connect --remove".`;
+
+/** Asks the program; whatever goes wrong, the assistant goes on. Milliseconds. */
+function asking({ command, args }: ServerLaunch, name: string): string {
+	return `import { execFile } from 'node:child_process';
+
+const program = ${JSON.stringify(command)};
+const args = ${JSON.stringify([...args, 'hook', name])};
+
+function ask(input) {
+	return new Promise((resolve) => {
+		const child = execFile(program, args, { timeout: 15_000, windowsHide: true }, (_error, text) =>
+			resolve(String(text ?? '').trim()),
+		);
+		child.stdin?.on('error', () => {});
+		child.stdin?.end(JSON.stringify(input));
+	});
+}
+`;
+}
+
+/** For OpenCode, and for Kilo, which is made of it: adds to the prompt of a compaction. @param name As in `precis hook NAME`. */
+export function openCodePlugin(launch: ServerLaunch, name: string): string {
+	return `${opening}
+${asking(launch, name)}
+export const Precis = async () => ({
+	'experimental.session.compacting': async ({ sessionID }, output) => {
+		const told = await ask({ hook_event_name: 'PreCompact', session_id: sessionID });
+		if (told !== '') {
+			output.context.push(told);
+		}
+	},
+});
+`;
+}
+
+/** For Cline: adds to the summary that its compaction sends. The same summary gets the same text. */
+export function clinePlugin(launch: ServerLaunch): string {
+	return `${opening}
+${asking(launch, 'cline-sessions')}
+const told = new Map();
+
+function reminder(session, summary) {
+	if (!told.has(summary)) {
+		told.set(summary, ask({ hook_event_name: 'SessionStart', source: 'compact', session_id: session }));
+	}
+	return told.get(summary);
+}
+
+async function withReminder(message, session) {
+	const parts = typeof message.content === 'string' ? [{ type: 'text', text: message.content }] : message.content;
+	const summary = parts?.find?.((part) => part.type === 'text' && part.text.startsWith('Context summary:'));
+	if (message.role !== 'user' || summary === undefined) {
+		return message;
+	}
+	const text = await reminder(session, summary.text);
+	return text === '' ? message : { ...message, content: [...parts, { type: 'text', text }] };
+}
+
+const plugin = {
+	name: 'precis',
+	manifest: { capabilities: ['messageBuilders'] },
+	setup(api, context) {
+		api.registerMessageBuilder({
+			name: 'precis',
+			build: (messages) =>
+				Promise.all(messages.map((message) => withReminder(message, context?.session?.sessionId))),
+		});
+	},
+};
+export default plugin;
+export { plugin };
+`;
+}
+
+/** For Pi: adds a message behind a compaction. */
+export function piExtension(launch: ServerLaunch): string {
+	return `${opening}
+${asking(launch, 'pi')}
+export default function precis(pi) {
+	pi.on('session_compact', async (_event, context) => {
+		const transcript = context.sessionManager.getSessionFile();
+		const told = await ask({ hook_event_name: 'SessionStart', source: 'compact', transcript_path: transcript });
+		if (told !== '') {
+			pi.sendMessage({ customType: 'precis', content: told, display: false });
+		}
+	});
+}
+`;
+}

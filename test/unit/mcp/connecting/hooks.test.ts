@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { connectableHooks } from '../../../../src/mcp/connecting/hooks.ts';
+import { powerShellCommand, shellCommand } from '../../../../src/mcp/connecting/shellCommand.ts';
+import type { ServerLaunch, ServerList } from '../../../../src/mcp/connecting/serverList.ts';
+
+const program: ServerLaunch = { command: "/opt/it's here/precis", args: [] };
+
+/** As an editor on Windows has it written down. */
+const batchFile: ServerLaunch = {
+	command: 'cmd',
+	args: ['/c', 'C:\\Users\\A b (1)\\precis.precis\\bin\\precis.cmd'],
+};
+
+function listOf(label: string, platform: NodeJS.Platform = 'linux'): ServerList {
+	const found = connectableHooks(platform).find((each) => each.label === label);
+	assert.ok(found !== undefined, label);
+	return found.list;
+}
+
+function added(list: ServerList, text: string, launch = program): string {
+	const changed = list.add(text, launch);
+	assert.ok(changed !== undefined);
+	return changed;
+}
+
+describe('hooks and plugins of assistants', () => {
+	for (const { label, list } of connectableHooks('linux')) {
+		it(`are written once, and are gone without them: ${label}`, () => {
+			const text = added(list, '');
+			assert.ok(list.has(text));
+			assert.equal(added(list, text), text);
+			const removed = list.remove(text);
+			assert.ok(removed === '' || JSON.stringify(JSON.parse(removed ?? '')) === '{}', removed);
+		});
+	}
+
+	it('stand beside hooks of others, comments and all', () => {
+		const list = listOf('Claude Code: Hooks');
+		const others = {
+			PreCompact: [{ hooks: [{ type: 'command', command: 'backup' }] }],
+			Stop: [],
+		};
+		const before = `{\n  // mine\n  "model": "opus",\n  "hooks": ${JSON.stringify(others)}\n}\n`;
+		const text = added(list, before);
+		assert.match(text, /\/\/ mine\n {2}"model"/);
+		assert.match(text, /backup[^]*hook claude-code/);
+		const { hooks } = JSON.parse((list.remove(text) ?? '').replace('// mine', '')) as {
+			readonly hooks: unknown;
+		};
+		assert.deepEqual(hooks, others);
+	});
+
+	it('run at the compaction, and before it where that is known', () => {
+		const { hooks } = JSON.parse(added(listOf('Claude Code: Hooks'), '')) as {
+			readonly hooks: Readonly<Record<string, readonly { readonly matcher?: string }[]>>;
+		};
+		assert.deepEqual(Object.keys(hooks), ['SessionStart', 'PreCompact']);
+		assert.equal(hooks['SessionStart']?.[0]?.matcher, 'compact');
+	});
+
+	it('are left out of files that are not understood, or somebody else wrote', () => {
+		for (const text of ['{', '[]', '{"hooks": 3}']) {
+			assert.equal(listOf('Codex: Hooks').add(text, program), undefined, text);
+			assert.equal(listOf('Codex: Hooks').has(text), false);
+			assert.equal(listOf('Codex: Hooks').remove(text), undefined);
+		}
+		const theirs = 'export const Precis = 1;\n';
+		assert.equal(listOf('OpenCode: Plugin').add(theirs, program), undefined);
+		assert.equal(listOf('OpenCode: Plugin').remove(theirs), undefined);
+	});
+
+	it('are one line of a shell, whatever the path', () => {
+		assert.equal(
+			shellCommand(program, ['hook', 'codex'], 'linux'),
+			String.raw`'/opt/it'\''s here/precis' hook codex`,
+		);
+		assert.equal(
+			shellCommand({ command: '/usr/bin/node', args: ['/a b/cli.mjs'] }, ['hook'], 'darwin'),
+			"/usr/bin/node '/a b/cli.mjs' hook",
+		);
+	});
+
+	it('are one line that cmd.exe and Git read alike on Windows', () => {
+		assert.equal(
+			shellCommand(batchFile, ['hook', 'claude-code'], 'win32'),
+			'"C:/Users/A b (1)/precis.precis/bin/precis.cmd" hook claude-code',
+		);
+		assert.equal(
+			powerShellCommand(batchFile, ['hook', 'copilot-cli']),
+			String.raw`& 'C:\Users\A b (1)\precis.precis\bin\precis.cmd' hook copilot-cli`,
+		);
+		for (const folder of ['100%', '$HOME', 'a`b', 'a!b', 'a^b']) {
+			const launch = { command: `C:\\${folder}\\precis.exe`, args: [] };
+			assert.equal(shellCommand(launch, ['hook'], 'win32'), undefined, folder);
+			assert.equal(listOf('Qwen Code: Hooks', 'win32').add('', launch), undefined);
+		}
+	});
+
+	it('pass paths to plugins as they are', () => {
+		const text = added(listOf('OpenCode: Plugin', 'win32'), '', batchFile);
+		assert.ok(text.includes(JSON.stringify(batchFile.args[1])), text);
+		assert.ok(text.includes('"hook","opencode"'));
+	});
+
+	it('are plugins that load', async () => {
+		for (const label of ['OpenCode: Plugin', 'Kilo: Plugin', 'Cline: Plugin', 'Pi: Extension']) {
+			const source = added(listOf(label), '');
+			const loaded = (await import(
+				`data:text/javascript,${encodeURIComponent(source)}`
+			)) as Readonly<Record<string, unknown>>;
+			assert.ok(Object.keys(loaded).length > 0, label);
+		}
+	});
+});
