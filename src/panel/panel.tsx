@@ -11,6 +11,7 @@ import { History } from './history.tsx';
 import { placeOfEdit } from './itemEdits.ts';
 import { followLinks } from './links.ts';
 import { markedSections, type ShownSection } from './markedSections.ts';
+import { LookUps } from './lookUps.tsx';
 import { Meter } from './meter.tsx';
 import { ModelFailed } from './modelFailed.tsx';
 import { ChangeNotice, Notice, OrphanedEdit } from './notice.tsx';
@@ -191,6 +192,7 @@ function Conversation(properties: ConversationProperties) {
 				{standing.history.length > 0 && (
 					<History standing={standing} viewed={viewed?.entry.id} isRunning={isRunning} />
 				)}
+				<LookUps conversation={conversation} />
 				<Breakdown breakdown={state.breakdown} conversation={conversation} />
 				<Announcer state={state} conversation={conversation} />
 			</main>

@@ -187,6 +187,26 @@ export interface ConversationRow {
 	readonly viewed: boolean;
 }
 
+/** A look-up that a model made within a reply. Texts on one line, without secrets, shortened. */
+export interface LookUpView {
+	readonly wanted:
+		| { readonly kind: 'search'; readonly words: string }
+		/** Numbers of the first and the last message; the words are those to find in them. */
+		| {
+				readonly kind: 'messages';
+				readonly first: number;
+				readonly last: number;
+				readonly words?: string;
+		  }
+		| { readonly kind: 'outline' }
+		/** The model's call was not understood. */
+		| { readonly kind: 'unclear' };
+	/** How much the model was given. */
+	readonly characters: number;
+	/** It was told why it got nothing. */
+	readonly failed?: true;
+}
+
 /** Everything a person is shown of one conversation. A complete snapshot, never a delta. */
 export interface ConversationView {
 	readonly id: string;
@@ -203,6 +223,8 @@ export interface ConversationView {
 	readonly compactions: number;
 	/** Look-ups within replies so far, each another request of its model; absent: none. */
 	readonly lookUps?: number;
+	/** Those that no summary stands for yet, the latest first, some dozens at most; absent: none. */
+	readonly lookedUp?: readonly LookUpView[];
 	readonly meter: MeterView;
 	readonly standing: StandingView;
 	readonly problems: readonly ProblemView[];

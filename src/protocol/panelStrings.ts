@@ -220,6 +220,28 @@ export function panelStrings(l10n: Translator) {
 			/** {0} how many are not listed. */
 			more: l10n.t('{0} more are not listed.'),
 		},
+		lookUps: {
+			heading: l10n.t('Looked Up by the Model'),
+			what: l10n.t(
+				'Originals that the model fetched while it replied. Each look-up was another request to it.',
+			),
+			/** {0} the words. */
+			search: l10n.t('“{0}”'),
+			/** {0} first message, {1} last. */
+			onwards: l10n.t('Message #{0} and what follows'),
+			range: l10n.t('Messages #{0}–{1}'),
+			/** {0} message, {1} words that were to be found in it. */
+			within: l10n.t('Message #{0}: “{1}”'),
+			/** {0} first message, {1} last, {2} words that were to be found in them. */
+			withinRange: l10n.t('Messages #{0}–{1}: “{2}”'),
+			outline: l10n.t('Outline of the conversation'),
+			unclear: l10n.t('Not understood'),
+			/** {0} how many came back. */
+			characters: l10n.t('{0} characters'),
+			failed: l10n.t('failed'),
+			/** {0} how many are not listed. */
+			more: l10n.t('Earlier look-ups, not listed: {0}'),
+		},
 		durations: {
 			/** {0} milliseconds. */
 			milliseconds: l10n.t('{0} ms'),

@@ -9,6 +9,7 @@ export type Foldable =
 	| 'viewedReceipt'
 	| 'preview'
 	| 'history'
+	| 'lookUps'
 	| 'breakdown'
 	| `breakdown/${string}`
 	| 'problems';

@@ -28,6 +28,7 @@ import { redact } from '../redaction/redact.ts';
 import { saysInAnyLanguage } from '../summary/extractive/wording.ts';
 import { omittedIn } from '../summary/omissions.ts';
 import { renderSection, sectionTitles } from '../summary/sections.ts';
+import { lookUpViews } from './lookUpViews.ts';
 
 /** Everything a snapshot is made of. */
 export interface ViewSources {
@@ -70,6 +71,9 @@ export function viewOfConversation(sources: ViewSources): ConversationView {
 		logTokens: conversation.logTokens,
 		compactions: conversation.compactions,
 		...(state.lookUps === undefined ? {} : { lookUps: state.lookUps }),
+		...(state.recalls === undefined || state.recalls.length === 0
+			? {}
+			: { lookedUp: lookUpViews(state.recalls) }),
 		meter: meterOf(sources, compaction),
 		standing: standingOf(sources),
 		...(record === undefined || compaction === undefined

@@ -28,6 +28,9 @@ export const arrangements: Readonly<Partial<Record<StateName, (page: Page) => Pr
 		await page.locator('.breakdown > summary').click();
 		await page.locator('.breakdown-message').nth(1).hover();
 	},
+	async 'looked-up'(page) {
+		await page.locator('.look-ups > summary').click();
+	},
 	async 'over-budget'(page) {
 		await page.locator('.item').nth(3).hover();
 		await page.locator('.item:hover').getByRole('button', { name: 'Edit' }).click();

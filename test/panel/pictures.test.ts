@@ -17,6 +17,7 @@ const widthStates: readonly StateName[] = [
 	'writing',
 	'standing',
 	'breakdown',
+	'looked-up',
 ];
 
 /** Pixels: enough for every state, so that nothing has to be scrolled to. */

@@ -478,6 +478,26 @@ const compactedBreakdownState: PanelState = {
 };
 
 /** Every state that is looked at in every theme. */
+/** Of a conversation whose model has looked things up. */
+export const lookedUpState: PanelState = {
+	...compactedState,
+	conversation: {
+		...compacted,
+		lookUps: 14,
+		lookedUp: [
+			{
+				wanted: { kind: 'search', words: 'refresh token rotation reuse detection' },
+				characters: 3_142,
+			},
+			{ wanted: { kind: 'messages', first: 71, last: 76 }, characters: 6_204 },
+			{ wanted: { kind: 'messages', first: 41, last: 41, words: 'HMAC' }, characters: 412 },
+			{ wanted: { kind: 'messages', first: 188, last: 188 }, characters: 71, failed: true },
+			{ wanted: { kind: 'outline' }, characters: 2_310 },
+			{ wanted: { kind: 'unclear' }, characters: 52, failed: true },
+		],
+	},
+};
+
 export const allStates = {
 	empty: emptyState,
 	opened: openedState,
@@ -500,6 +520,7 @@ export const allStates = {
 	'over-budget': overBudgetState,
 	breakdown: breakdownState,
 	'breakdown-compacted': compactedBreakdownState,
+	'looked-up': lookedUpState,
 } satisfies Record<string, PanelState>;
 
 export type StateName = keyof typeof allStates;

@@ -104,6 +104,36 @@ describe('recall within replies of a mirrored model', () => {
 		assert.deepEqual(chat.troubles, []);
 	});
 
+	it('is told to the person: what was looked for, and how much came back', async () => {
+		const rig = bench.start();
+		const chat = await compacted(rig);
+		assert.equal((await rig.view(chat.conversation)).lookedUp, undefined);
+		await chat.turn(
+			asks,
+			{ calls: [[recallToolName, { query: 'port of ghp_16C7e42F292c6912E7710c838347Ae178B4a' }]] },
+			{ calls: [[recallToolName, { number: '2-3', find: 'gateway' }]] },
+			{ calls: [[recallToolName, { number: 'none' }]] },
+			{ calls: [[recallToolName, {}]] },
+			{ text: 'On 48213.' },
+		);
+		const { lookUps, lookedUp = [] } = await rig.view(chat.conversation);
+		assert.equal(lookUps, 4);
+		assert.deepEqual(
+			lookedUp.map(({ wanted }) => wanted),
+			[
+				{ kind: 'outline' },
+				{ kind: 'unclear' },
+				{ kind: 'messages', first: 2, last: 3, words: 'gateway' },
+				{ kind: 'search', words: 'port of [REDACTED]' },
+			],
+		);
+		assert.deepEqual(
+			lookedUp.map(({ failed }) => failed),
+			[undefined, true, undefined, undefined],
+		);
+		assert.ok(lookedUp.every(({ characters }) => characters > 0));
+	});
+
 	it('stays where it was in the requests that follow, byte for byte', async () => {
 		const chat = await compacted();
 		const from = chat.sent.length - 1;
