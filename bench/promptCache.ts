@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultSettings } from '../src/compaction/budgets.ts';
@@ -9,7 +10,8 @@ import { clientContext } from '../src/conversations/clientContext.ts';
 import { recallToolName } from '../src/conversations/recall/ownTool.ts';
 import { textOf, type Message } from '../src/messages/message.ts';
 import type { TokenCounter } from '../src/messages/tokens.ts';
-import type { RequestShape } from '../src/protocol/clientRequests.ts';
+import type { PreparedRequest, RequestShape } from '../src/protocol/clientRequests.ts';
+import type { JobView } from '../src/protocol/conversationEvents.ts';
 import type { WorkerSettings } from '../src/protocol/workerSettings.ts';
 import { loadExactTokens } from '../src/worker/exactTokens.ts';
 import type { WorkerService } from '../src/worker/serve.ts';
@@ -31,25 +33,35 @@ import { SessionClock } from './sessionClock.ts';
 const window = 32_000;
 /** Of tools, tokens. */
 const tools = 500;
-const seeds = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [1, 2, 3];
+const { openai, anthropic, none } = cacheRules;
+const providers = { openai, anthropic, none };
+const given = process.argv.slice(2).map(Number).filter(Number.isInteger);
+const seeds = given.length > 0 ? given : [1, 2, 3];
 
 interface Strategy {
 	readonly name: string;
 	readonly window: number;
 	readonly settings: Partial<WorkerSettings['compaction']>;
+	/** The model's name, by which its prices are known. */
+	readonly model?: string;
 	/** Every so many requests the model looks something up within its reply; absent: never. */
 	readonly lookUpEvery?: number;
 }
+
+/** `--only=PART` of a strategy's name. */
+const only = process.argv.find((given) => given.startsWith('--only='))?.slice(7) ?? '';
 
 const strategies: readonly Strategy[] = [
 	{ name: 'no compaction', window: 10_000_000, settings: {} },
 	{ name: 'at the limit, in the foreground', window, settings: { threshold: 1, softRatio: 1 } },
 	{ name: 'Precis, as it is set up', window, settings: {} },
+	{ name: 'Precis, with a model of Anthropic', window, settings: {}, model: 'claude' },
 	{ name: 'Precis, with a look-up in every tenth reply', window, settings: {}, lookUpEvery: 10 },
 ];
 
 interface Run {
 	readonly received: readonly BilledRequest[];
+	readonly compactions: number;
 	/** Compactions that a request waited for. */
 	readonly waits: number;
 	/** Of what sessions were told at their beginning, how much their last request still has: a share. */
@@ -75,12 +87,15 @@ async function run(strategy: Strategy, seed: number, pauses: boolean): Promise<R
 		},
 		script,
 	);
-	const waits = [...sessions.values()].reduce((sum, session) => sum + session.waits, 0);
+	const sum = (of: (session: RunningSession) => number): number =>
+		[...sessions.values()].reduce((total, session) => total + of(session), 0);
+	const compactions = sum((session) => session.compactions);
+	const waits = sum((session) => session.waits);
 	await Promise.all([...sessions.values()].map((session) => session.end()));
 	if (model.refusals.length > 0) {
 		throw new Error(`${strategy.name}: ${model.refusals[0]}`);
 	}
-	return { received, waits, remembered: rememberedIn(agent, received) };
+	return { received, compactions, waits, remembered: rememberedIn(agent, received) };
 }
 
 /** One session with a service and a clock of its own. */
@@ -95,7 +110,11 @@ class RunningSession {
 	constructor(strategy: Strategy, pauses: boolean) {
 		this.#strategy = strategy;
 		this.clock = new SessionClock(pauses);
-		this.#service = createWorkerService({ storage: this.#folder, host: this.#host });
+		this.#service = createWorkerService({
+			storage: this.#folder,
+			host: this.#host,
+			time: this.clock,
+		});
 		this.#service.configure({
 			compaction: { ...defaultSettings, ...strategy.settings },
 			automatic: true,
@@ -106,11 +125,29 @@ class RunningSession {
 		});
 	}
 
+	get compactions(): number {
+		return new Set(this.#jobs.map(({ id }) => id)).size;
+	}
+
 	get waits(): number {
-		const waited = this.#host.events.flatMap((event) =>
-			event.type === 'job' && !event.job.background ? [event.job.id] : [],
-		);
-		return new Set(waited).size;
+		return new Set(this.#jobs.flatMap(({ id, background }) => (background ? [] : [id]))).size;
+	}
+
+	get #jobs(): readonly JobView[] {
+		return this.#host.events.flatMap((event) => (event.type === 'job' ? [event.job] : []));
+	}
+
+	/** Whether a summary is being written. */
+	get #isSummarising(): boolean {
+		const states = new Map<string, string>();
+		for (const event of this.#host.events) {
+			if (event.type === 'job') {
+				states.set(event.conversation, event.job.state);
+			} else if (event.type === 'job-ended') {
+				states.delete(event.conversation);
+			}
+		}
+		return [...states.values()].includes('running');
 	}
 
 	async ask(
@@ -119,18 +156,42 @@ class RunningSession {
 		signal: AbortSignal,
 		send: (context: readonly Message[]) => ScriptedReply,
 	): Promise<ScriptedReply> {
-		this.clock.pass(rest.at(-1)?.role === 'user');
+		const isNewTurn = rest.at(-1)?.role === 'user';
+		this.clock.pass(isNewTurn);
+		if (isNewTurn) {
+			// Whoever types gives a summary the seconds it takes.
+			await this.#summarised();
+		}
 		const call = { signal, progress: () => undefined };
 		const shape: RequestShape = {
 			window: this.#strategy.window,
+			...(this.#strategy.model === undefined ? {} : { model: this.#strategy.model }),
 			reservedReply: 0,
 			overhead: { ...noOverhead, tools },
 			recall: false,
 		};
 		const { methods } = this.#service;
 		const prepared = await methods.prepare({ rest, shape }, call);
-		signal.throwIfAborted();
-		const { record, recalls = [], conversation: id } = prepared;
+		let callsTools = false;
+		try {
+			signal.throwIfAborted();
+			const reply = await this.#reply(system, rest, prepared, send);
+			callsTools = reply.toolCalls.length > 0;
+			return reply;
+		} finally {
+			const { conversation: id } = prepared;
+			if (id !== undefined) {
+				await methods.requestEnded({ id, callsTools }, call);
+			}
+		}
+	}
+
+	async #reply(
+		system: string,
+		rest: readonly Message[],
+		{ record, recalls = [], conversation: id }: PreparedRequest,
+		send: (context: readonly Message[]) => ScriptedReply,
+	): Promise<ScriptedReply> {
 		const reply = send(clientContext(system, rest, record, recalls));
 		this.#requests += 1;
 		const { lookUpEvery = Infinity } = this.#strategy;
@@ -140,8 +201,18 @@ class RunningSession {
 		const exchange = await lookUp(this.#service, id, rest);
 		const log: readonly Message[] = [...rest, { role: 'assistant', content: '' }];
 		const whole = send(clientContext(system, log, record, [...recalls, exchange]));
-		await methods.keepRecall({ id, exchange }, call);
+		const call = { signal: new AbortController().signal, progress: () => undefined };
+		await this.#service.methods.keepRecall({ id, exchange }, call);
 		return whole;
+	}
+
+	/** Resolves when no summary is being written. */
+	async #summarised(): Promise<void> {
+		// A compaction begins a moment after its cause.
+		await setImmediate();
+		while (this.#isSummarising) {
+			await setImmediate();
+		}
 	}
 
 	async end(): Promise<void> {
@@ -188,12 +259,14 @@ const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 async function report(pauses: boolean, counter: TokenCounter): Promise<void> {
 	const first = new Map<string, Bill>();
-	for (const strategy of strategies) {
+	for (const strategy of strategies.filter(
+		({ name }) => name === 'no compaction' || name.includes(only),
+	)) {
 		const runs = await Promise.all(seeds.map((seed) => run(strategy, seed, pauses)));
 		const mean = (of: (one: Run) => number): number =>
 			runs.reduce((total, one) => total + of(one), 0) / runs.length;
 		console.log(`\n${strategy.name}${pauses ? ', with pauses' : ''}`);
-		for (const [provider, rules] of Object.entries(cacheRules)) {
+		for (const [provider, rules] of Object.entries(providers)) {
 			const bills = runs.map(({ received }) => billOf(received, rules, counter));
 			const sum = (of: (bill: Bill) => number): number =>
 				bills.reduce((total, bill) => total + of(bill), 0) / bills.length;
@@ -218,6 +291,7 @@ async function report(pauses: boolean, counter: TokenCounter): Promise<void> {
 				`${share}; ${k(bill.largest)}`,
 			);
 		}
+		row('  compactions', mean(({ compactions }) => compactions).toFixed(1));
 		row('  requests that waited for a compaction', mean(({ waits }) => waits).toFixed(1));
 		row('  told at the beginning, and still known', percent(mean(({ remembered }) => remembered)));
 	}

@@ -106,7 +106,7 @@ export function summaryBudget(
 	if (settings.summaryTokens !== undefined) {
 		return Math.floor(Math.min(settings.summaryTokens, most));
 	}
-	const upper = largestHandoff(settings);
+	const upper = largestHandoffOf(settings);
 	const rule = Math.min(Math.max(middleShare * middle, smallestSummary), upper);
 	const worthwhile = Math.max(replacedShare * replaced, Math.min(updateGrowth * previous, most));
 	return Math.floor(Math.min(rule, worthwhile));
@@ -118,11 +118,11 @@ export function summaryBudget(
  * @param budget Tokens of the handoff, by {@link summaryBudget}.
  */
 export function tellsTooLittle(budget: number, settings: CompactionSettings): boolean {
-	return budget < Math.min(leastTelling, largestHandoff(settings));
+	return budget < Math.min(leastTelling, largestHandoffOf(settings));
 }
 
 /** The most a handoff usually takes, tokens. */
-function largestHandoff(settings: CompactionSettings): number {
+export function largestHandoffOf(settings: CompactionSettings): number {
 	const { window, summaryTokens } = settings;
 	const held = Math.min(smallestSummary, heldShare * roomOf(settings));
 	return summaryTokens ?? Math.max(held, Math.min(windowShare * window, largestSummary));
@@ -143,5 +143,5 @@ export function keptBounds(settings: CompactionSettings): {
 	readonly most: number;
 } {
 	const most = Math.floor(largestKeptShare * settings.window);
-	return { sensible: Math.min(most, Math.floor(keptShare * largestHandoff(settings))), most };
+	return { sensible: Math.min(most, Math.floor(keptShare * largestHandoffOf(settings))), most };
 }

@@ -93,12 +93,16 @@ export function preflight(
 /**
  * What becomes of a finished background compaction at a turn's boundary: applied while the context
  * is still that full and its range unchanged, else kept for the person to apply.
+ * @param before Tokens of the context it was made for.
  */
 export function backgroundVerdict(
 	size: ContextSize,
 	thresholds: Thresholds,
 	rangeUnchanged: boolean,
+	before = thresholds.hard,
 ): 'apply' | 'propose' {
 	const tokens = size.kind === 'measured' ? size.tokens : size.estimate;
-	return rangeUnchanged && tokens >= stillNeededRatio * thresholds.hard ? 'apply' : 'propose';
+	return rangeUnchanged && tokens >= stillNeededRatio * Math.min(before, thresholds.hard)
+		? 'apply'
+		: 'propose';
 }

@@ -12,6 +12,8 @@ import type { ClientHistory } from '../conversations/recognition.ts';
 export interface RequestShape {
 	/** Of the model that answers. */
 	readonly window: number;
+	/** Its name, by which its prices are known; absent: they are not. */
+	readonly model?: string;
 	readonly reservedReply: number;
 	readonly overhead: RequestOverhead;
 	/** Whether the request offers the recall tool, by itself or from a compaction on. */

@@ -246,6 +246,14 @@ export interface WorkerRequests extends SessionSearches {
 		readonly parameters: About & { readonly tokens: number };
 		readonly result: undefined;
 	};
+	/** The request that was prepared last is over. */
+	readonly requestEnded: {
+		readonly parameters: About & {
+			/** Whether the reply calls tools: then the client goes on with their results. */
+			readonly callsTools: boolean;
+		};
+		readonly result: undefined;
+	};
 	/** What was looked up within the reply to the request that was prepared last. */
 	readonly keepRecall: {
 		readonly parameters: About & { readonly exchange: RecallExchange };

@@ -1,10 +1,12 @@
 import { ConversationService } from '../conversations/service/service.ts';
+import { rulesOf } from '../compaction/cost/cacheRules.ts';
 import { LayeredStore } from '../conversations/store/layeredStore.ts';
 import { MemoryStore } from '../conversations/store/memoryStore.ts';
 import { openStore } from '../conversations/store/openStore.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
+import { systemTimers } from '../models/deadlines.ts';
 import { systemTime } from '../models/systemTime.ts';
-import type { ServiceSettings } from '../conversations/service/ports.ts';
+import type { ServiceParts, ServiceSettings } from '../conversations/service/ports.ts';
 import type { RequestShape } from '../protocol/clientRequests.ts';
 import type { WorkerSettings } from '../protocol/workerSettings.ts';
 import { EarlierImports } from './earlierImports.ts';
@@ -23,6 +25,8 @@ export interface WorkerParts {
 	/** Folder of the store; made when it is missing. */
 	readonly storage: string;
 	readonly host: Host;
+	/** Milliseconds that do not run backwards, and timers; absent: the machine's. */
+	readonly time?: Pick<ServiceParts, 'monotonic' | 'timers'>;
 	/** What a test wants otherwise for opened files. */
 	readonly files?: Partial<OpenedFilesParts>;
 }
@@ -45,9 +49,14 @@ export interface House {
 	readonly settingsOf: (conversation: string) => ServiceSettings;
 }
 
+const machineTime: Required<WorkerParts>['time'] = {
+	monotonic: () => systemTime.clock.monotonic(),
+	timers: systemTimers,
+};
+
 /** Opens the store and starts the service. @param settings Those of this moment. */
 export async function openHouse(
-	{ storage, host, files: wishes }: WorkerParts,
+	{ storage, host, files: wishes, time = machineTime }: WorkerParts,
 	settings: () => WorkerSettings,
 ): Promise<House> {
 	const now = Date.now;
@@ -80,7 +89,7 @@ export async function openHouse(
 		turns,
 		summariserFor: (job) => ladderOf({ host, store, now, unexpected }, job),
 		settingsOf,
-		monotonic: () => systemTime.clock.monotonic(),
+		...time,
 		wait: systemTime.wait,
 		unexpected,
 	});
@@ -118,10 +127,11 @@ function settingsFor(
 	shape: RequestShape | undefined,
 ): ServiceSettings {
 	if (shape === undefined) {
-		return { compaction, recall: false };
+		return { compaction, cache: rulesOf(undefined), recall: false };
 	}
-	const { window, reservedReply, overhead, recall } = shape;
-	return { compaction: { ...compaction, window, reservedReply, overhead }, recall };
+	const { window, reservedReply, overhead, recall, model } = shape;
+	const cache = rulesOf(model);
+	return { compaction: { ...compaction, window, reservedReply, overhead }, cache, recall };
 }
 
 function describe(error: Error): string {

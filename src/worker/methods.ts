@@ -202,6 +202,10 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			(await access.house()).service.living(id)?.clientTurns.promptTokens(tokens);
 			return undefined;
 		},
+		async requestEnded({ id, callsTools }) {
+			(await access.house()).service.living(id)?.clientTurns.requestEnded(callsTools);
+			return undefined;
+		},
 		async keepRecall({ id, exchange }, call) {
 			(await access.visit(id, call)).service.of(id).clientTurns.keepRecall(exchange);
 			return undefined;

@@ -1,3 +1,5 @@
+import { FakeTimers } from './fakeTimers.ts';
+import { cacheRules, type CacheRules } from '../../src/compaction/cost/cacheRules.ts';
 import assert from 'node:assert/strict';
 import type { CompactionSettings } from '../../src/compaction/budgets.ts';
 import { renderContext } from '../../src/compaction/render.ts';
@@ -47,6 +49,8 @@ export class ServiceRig {
 	/** Ports that do not listen to their signal. */
 	deaf = false;
 	settings: CompactionSettings;
+	cache: CacheRules = cacheRules.free;
+	readonly timers = new FakeTimers();
 
 	constructor(options: RigOptions = {}) {
 		this.settings = settingsWith({ ...smallWindow, ...options.settings });
@@ -68,9 +72,11 @@ export class ServiceRig {
 			summariserFor: (job) => options.summariser ?? this.#summariserOf(job),
 			settingsOf: () => ({
 				compaction: this.settings,
+				cache: this.cache,
 				recall: options.recall ?? false,
 			}),
-			monotonic: () => 0,
+			monotonic: () => this.timers.now,
+			timers: this.timers,
 			wait: (ms, signal) => this.#wait(ms, signal),
 			unexpected: (error) => this.unexpected.push(error),
 		});

@@ -5,6 +5,7 @@ import { MemoryStore } from '../../src/conversations/store/memoryStore.ts';
 import { estimatedTokens } from '../../src/messages/tokens.ts';
 import { assistant, call, prose, result, user } from './logs.ts';
 import { draftOf, settingsWith } from './compactions.ts';
+import { cacheRules } from '../../src/compaction/cost/cacheRules.ts';
 import { FakeTimers } from './fakeTimers.ts';
 import { settled } from './scriptedClients.ts';
 import { written } from './written.ts';
@@ -65,9 +66,11 @@ export async function playSession(session: Session): Promise<SessionResult> {
 		}),
 		settingsOf: () => ({
 			compaction: { ...settings, overhead: { ...noOverhead, tools: 5_000 } },
+			cache: cacheRules.free,
 			recall: false,
 		}),
 		monotonic: () => clock.now,
+		timers: clock,
 		wait: after,
 		unexpected(error) {
 			throw error;

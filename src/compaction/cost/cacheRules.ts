@@ -20,5 +20,12 @@ const minute = 60_000;
 export const cacheRules = {
 	openai: { read: 0.1, write: 1, lifetimeMs: 5 * minute, smallest: 1_024 },
 	anthropic: { read: 0.1, write: 1.25, lifetimeMs: 5 * minute, smallest: 1_024 },
+	/** Input costs nothing: only the window counts. */
+	free: { read: 0, write: 0, lifetimeMs: 0, smallest: Infinity },
 	none: { read: 1, write: 1, lifetimeMs: 0, smallest: Infinity },
 } satisfies Readonly<Record<string, CacheRules>>;
+
+/** Rules of a model by its name. Of models nobody knows: those of most providers, and of servers at home. */
+export function rulesOf(model: string | undefined): CacheRules {
+	return model !== undefined && /claude/i.test(model) ? cacheRules.anthropic : cacheRules.openai;
+}

@@ -8,6 +8,7 @@ import { Compactor } from './compactor.ts';
 import type { JobRequest, JobView, Proposal, Ticket } from './job.ts';
 import { LiveConversation, type LiveParts } from './live.ts';
 import { Mailbox } from './mailbox.ts';
+import { Moments } from './moments.ts';
 import { Previews } from './preview.ts';
 import { QueuedAppend, QueuedMessage, type AppendEnd, type TurnRules } from './queued.ts';
 import { Recovery, type InterruptedJob } from './recovery.ts';
@@ -59,21 +60,26 @@ export class ConversationActor {
 	readonly clientTurns: ClientTurns;
 	readonly #live: LiveConversation;
 	readonly #mailbox: Mailbox;
+	readonly #moments: Moments;
 	#running: QueuedMessage | undefined;
 
 	/** @throws {StoreError} when the conversation cannot be read. */
 	constructor(id: string, parts: LiveParts) {
 		this.#live = new LiveConversation(id, parts);
-		this.compactor = new Compactor(this.#live, () => this.#running !== undefined);
+		this.compactor = new Compactor(
+			this.#live,
+			() => this.#running !== undefined || this.#moments.inTask,
+		);
+		this.#moments = new Moments(this.#live, this.compactor);
 		this.reversals = new Reversals(this.#live, this.compactor.proposals);
 		this.changes = new Changes(this.#live);
 		this.previews = new Previews(this.#live, this.compactor);
 		this.recovery = new Recovery(this.#live, this.compactor);
 		this.#mailbox = new Mailbox({
 			compaction: () => this.compactor.blocking,
-			done: () => this.compactor.boundary(),
+			done: () => this.#moments.entryDone(),
 		});
-		this.clientTurns = new ClientTurns(this.#live, this.compactor);
+		this.clientTurns = new ClientTurns(this.#live, this.compactor, this.#moments);
 		this.unsent = new Unsent(this.#live, () =>
 			this.#waiting.flatMap(({ message }) => message ?? []),
 		);
@@ -169,6 +175,7 @@ export class ConversationActor {
 	/** Ends everything that runs and waits. Resolves when it has ended; never rejects. */
 	async close(cause: Closing): Promise<void> {
 		this.#live.closed = true;
+		this.#moments.dispose();
 		// The turn before the job: it must not take the job's end for leave to go on.
 		this.#running?.stop(cause);
 		const served = this.#mailbox.close(cause);
@@ -196,6 +203,7 @@ export class ConversationActor {
 			ended: (submission, end) => {
 				this.unsent.changed();
 				this.#live.parts.tell({ type: 'turn-ended', submission, end });
+				this.#moments.taskEnded();
 			},
 		};
 	}

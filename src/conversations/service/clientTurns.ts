@@ -1,11 +1,12 @@
 import { addedMessages, type RecallExchange } from '../../compaction/recallExchange.ts';
-import type { Message } from '../../messages/message.ts';
+import { toolCallsOf, type Message } from '../../messages/message.ts';
 import { countMessage } from '../../messages/tokens.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
 import type { ConversationState, StoredNode, StoredRecall } from '../store/store.ts';
 import type { Compactor } from './compactor.ts';
 import { ContextSupply } from './contextSupply.ts';
 import type { LiveConversation } from './live.ts';
+import type { Moments } from './moments.ts';
 import type { TurnContext } from './ports.ts';
 
 /** Share of our own count below which a provider has not counted the whole prompt. */
@@ -18,10 +19,12 @@ export type ToldByClient = Pick<ConversationState, 'window' | 'clientName'>;
 export class ClientTurns {
 	readonly #live: LiveConversation;
 	readonly #compactor: Compactor;
+	readonly #moments: Moments;
 	#supply: ContextSupply;
 
-	constructor(live: LiveConversation, compactor: Compactor) {
+	constructor(live: LiveConversation, compactor: Compactor, moments: Moments) {
 		this.#live = live;
+		this.#moments = moments;
 		this.#compactor = compactor;
 		this.#supply = new ContextSupply(live, compactor);
 	}
@@ -31,16 +34,34 @@ export class ClientTurns {
 		this.#live.refresh();
 		const nodes = this.#live.append(messages);
 		if (messages.some(isFromPerson)) {
+			this.#moments.taskBegins();
 			this.#supply = new ContextSupply(this.#live, this.#compactor);
+		}
+		const last = messages.at(-1);
+		if (last?.role === 'assistant') {
+			this.requestEnded(toolCallsOf(last).length > 0);
 		}
 		return nodes;
 	}
 
 	/** The context for the client's next request. @param signal Ends the waiting, not a compaction. */
-	nextContext(signal: AbortSignal): Promise<TurnContext> {
+	async nextContext(signal: AbortSignal): Promise<TurnContext> {
 		this.#forgetUnanswered();
 		this.#live.refresh();
-		return this.#supply.next(signal);
+		this.#moments.requested();
+		try {
+			return await this.#supply.next(signal);
+		} catch (error) {
+			this.#moments.taskEnded();
+			throw error;
+		}
+	}
+
+	/** The client has its reply, or none. @param callsTools It goes on with their results. */
+	requestEnded(callsTools: boolean): void {
+		if (!callsTools) {
+			this.#moments.taskEnded();
+		}
 	}
 
 	/** The provider found the context too long. @returns Whether it is shorter now. */

@@ -221,7 +221,12 @@ export class Compactor {
 		this.#live.refresh();
 		const thresholds = thresholdsOf(this.#live.settings.compaction);
 		const current = conversation.isCurrent(finished);
-		const verdict = backgroundVerdict(account.size, thresholds, current);
+		const verdict = backgroundVerdict(
+			account.size,
+			thresholds,
+			current,
+			finished.record.tokens.before,
+		);
 		if (current && verdict === 'propose' && !urgent) {
 			return { kind: 'proposed', proposal: this.#proposals.offer(finished, 'not-needed') };
 		}
@@ -232,9 +237,10 @@ export class Compactor {
 	}
 
 	#applied(record: StoredRecord, trigger: Trigger): JobEnd {
-		const { account, state, sum: after, parts } = this.#live;
+		const { account, cache, state, sum: after, parts } = this.#live;
 		const { tokens } = record.record;
 		account.compacted(trigger, { before: after + tokens.before - tokens.after, after });
+		cache.compacted();
 		state.tryWrite({ guard: account.guard, restsUntil: undefined });
 		state.remember(noWishes);
 		this.#proposals.applied(record.id);

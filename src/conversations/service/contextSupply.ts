@@ -51,6 +51,7 @@ export class ContextSupply {
 		const { messages, tokens } = conversation.context;
 		this.#tellWhereItDoesNotFit(messages);
 		account.requested(this.#live.sum);
+		this.#live.cache.requested();
 		return { conversation: id, messages, tokens };
 	}
 

@@ -1,5 +1,6 @@
 import type { ContextSize } from '../../compaction/contextSize.ts';
-import { preflight, type ThrashGuard } from '../../compaction/policy.ts';
+import { isResting, preflight, type ThrashGuard } from '../../compaction/policy.ts';
+import { pays, type CompactionCost } from '../../compaction/cost/compactionCost.ts';
 import { thresholdsOf } from '../../compaction/thresholds.ts';
 import { overheadOf, type CompactionSettings } from '../../compaction/budgets.ts';
 
@@ -32,6 +33,25 @@ const restShare = 0.1;
 /** Until which size automatic compaction rests when a context of this size was restored. Tokens. */
 export function restAfter(tokens: number, settings: CompactionSettings): number {
 	return Math.ceil(tokens + restShare * settings.window);
+}
+
+/**
+ * Whether a conversation is compacted while nobody waits for an answer: where a compaction is due, or
+ * pays before it is. In constant time.
+ */
+export function isDueBetweenTasks(input: GateInput, cost: CompactionCost): boolean {
+	const decision = decide(input);
+	if (decision.action !== 'send') {
+		return decision.action !== 'send-over-threshold';
+	}
+	const { size, settings, guard, paused, restsUntil = 0 } = input;
+	return (
+		size.kind === 'measured' &&
+		!paused &&
+		size.tokens >= restsUntil &&
+		!isResting(guard, size.tokens - overheadOf(settings)) &&
+		pays(cost, settings)
+	);
 }
 
 /** Decides in constant time; the rules of a pause and of a rest lie around those of the policy. */

@@ -1,4 +1,5 @@
 import { overheadOf } from '../../compaction/budgets.ts';
+import { costOf, type CompactionCost } from '../../compaction/cost/compactionCost.ts';
 import { wishesOf } from '../../compaction/changes.ts';
 import type { Message } from '../../messages/message.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
@@ -8,9 +9,10 @@ import type { StoredNode } from '../store/store.ts';
 import { ContextAccount } from './account.ts';
 import type { Notice, Tell } from './events.ts';
 import { isLedByClient } from '../sources.ts';
-import { decide, type Decision } from './gate.ts';
+import { decide, isDueBetweenTasks, type Decision, type GateInput } from './gate.ts';
 import { messageOf } from './job.ts';
 import { KeptState } from './keptState.ts';
+import { PromptCache, requestsSince } from './promptCache.ts';
 import type { ServiceParts, ServiceSettings } from './ports.ts';
 
 /** What one conversation gets from its service. */
@@ -37,6 +39,7 @@ export class LiveConversation {
 	readonly parts: LiveParts;
 	readonly conversation: Conversation;
 	readonly account: ContextAccount;
+	readonly cache: PromptCache;
 	readonly state: KeptState;
 	readonly #told = new Set<string>();
 	/** It was closed or deleted: what cannot be kept any more is no news. */
@@ -49,6 +52,7 @@ export class LiveConversation {
 		const { store, counter, monotonic } = parts;
 		this.conversation = new Conversation(counter, monotonic, { store, id });
 		this.state = new KeptState(store, id, (error) => this.#stateNotKept(error));
+		this.cache = new PromptCache(monotonic, requestsSince(this.conversation));
 		this.account = new ContextAccount(this.sum, this.state.now.guard, this.#overhead);
 	}
 
@@ -100,15 +104,36 @@ export class LiveConversation {
 
 	/** What to do before a request is sent. @param attempts Automatic ones this turn has made. */
 	decision(attempts: number): Decision {
+		return decide(this.#gateInput(attempts));
+	}
+
+	#gateInput(attempts: number): GateInput {
 		const { paused, restsUntil } = this.state.now;
-		return decide({
+		return {
 			size: this.account.size,
 			settings: this.settings.compaction,
 			guard: this.account.guard,
 			attempts,
 			paused: paused || this.parts.pausedForAll(),
 			restsUntil,
+		};
+	}
+
+	/** What a compaction now would cost and save. @param isWarm Absent: as far as is known. */
+	costNow(isWarm?: boolean): CompactionCost {
+		const { compaction: settings, cache: rules } = this.settings;
+		return costOf({
+			tokens: this.account.tokens,
+			settings,
+			rules,
+			isWarm: isWarm ?? this.cache.isWarm(rules),
+			requests: this.cache.requests,
 		});
+	}
+
+	/** Whether it is compacted while nobody waits for an answer. */
+	isDueBetweenTasks(): boolean {
+		return isDueBetweenTasks(this.#gateInput(0), this.costNow());
 	}
 
 	/** @throws {StoreError} Then none of them is in the log. */

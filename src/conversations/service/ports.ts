@@ -1,8 +1,10 @@
+import type { CacheRules } from '../../compaction/cost/cacheRules.ts';
 import type { CompactionSettings } from '../../compaction/budgets.ts';
 import type { Trigger } from '../../compaction/policy.ts';
 import type { AssistantMessage, Message, ToolMessage } from '../../messages/message.ts';
 import type { TokenCounter } from '../../messages/tokens.ts';
 import type { CooldownHolder } from '../../models/cooldown.ts';
+import type { Timers } from '../../models/deadlines.ts';
 import type { LadderProgress } from '../../models/ladder.ts';
 import type { ModelFailure } from '../../models/modelError.ts';
 import type { Summariser } from '../../models/summariser.ts';
@@ -60,6 +62,8 @@ export interface SummaryJob {
 /** What settings say about a conversation now. */
 export interface ServiceSettings {
 	readonly compaction: CompactionSettings;
+	/** How the model in use charges for cached input. */
+	readonly cache: CacheRules;
 	/** Whether the assistant is offered the recall tool. */
 	readonly recall: boolean;
 }
@@ -75,6 +79,8 @@ export interface ServiceParts {
 	readonly monotonic: () => number;
 	/** Waits this many milliseconds, or rejects with the signal's reason. */
 	readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+	/** Of the same clock. */
+	readonly timers: Timers;
 	/** Hears of what should not have happened and stopped nothing: goes to the log. */
 	readonly unexpected: (error: unknown) => void;
 }

@@ -156,6 +156,7 @@ export class MirroredRequests {
 		const adds = recall === 'model' && !offersRecall(options);
 		return {
 			window,
+			model: base.id,
 			reservedReply: base.reservedReply,
 			overhead: {
 				instructions: counter.count(textOf(system)),
@@ -195,10 +196,19 @@ export class MirroredRequests {
 		const { client, shape, sink } = passage;
 		const { conversations, log } = this.#services;
 		const tokens = prepared?.tokens ?? this.#count(client.messages, shape);
-		const usage = answersRecall(passage, prepared)
-			? await this.#recalling.reply(passage, prepared)
-			: await this.#replyAtOnce(passage, prepared, tokens);
 		const { conversation } = prepared ?? {};
+		let usage: ReportedUsage | undefined;
+		try {
+			usage = answersRecall(passage, prepared)
+				? await this.#recalling.reply(passage, prepared)
+				: await this.#replyAtOnce(passage, prepared, tokens);
+		} finally {
+			if (conversation !== undefined) {
+				// Clients that write calls as text do not tell an answer from a call.
+				const callsTools = sink.callsTools || client.textCalls.hasCalls;
+				detach(conversations.ask('requestEnded', { id: conversation, callsTools }), log);
+			}
+		}
 		const { promptTokens } = usage ?? {};
 		if (conversation !== undefined && promptTokens !== undefined) {
 			// The answer is there; whether its count can be noted is no concern of the client's.

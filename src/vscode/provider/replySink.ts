@@ -25,6 +25,7 @@ const usageMime = 'usage';
 export class ReplySink implements PartSink {
 	readonly #progress: vscode.Progress<vscode.LanguageModelResponsePart>;
 	#begun = false;
+	#callsTools = false;
 	#written = 0;
 	#usage: ReportedUsage | undefined;
 	#isUsageTold = false;
@@ -36,6 +37,11 @@ export class ReplySink implements PartSink {
 	/** Whether the client has got anything that cannot be taken back. */
 	get begun(): boolean {
 		return this.#begun;
+	}
+
+	/** Whether the reply calls tools of the client's. */
+	get callsTools(): boolean {
+		return this.#callsTools;
 	}
 
 	/** The provider's own count, where it told one. */
@@ -54,6 +60,7 @@ export class ReplySink implements PartSink {
 			this.#written += estimatedTokens.count(part.value);
 		} else {
 			this.#begun = true;
+			this.#callsTools ||= part instanceof hostApi.LanguageModelToolCallPart;
 		}
 		this.#progress.report(part);
 	}

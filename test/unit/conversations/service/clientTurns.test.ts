@@ -38,13 +38,42 @@ describe('a conversation that a client leads', () => {
 		await next;
 	});
 
-	it('goes on at once above the soft threshold, and has the summary when it is there', async () => {
+	it('goes on at once above the soft threshold, and has the summary when its task is done', async () => {
 		const rig = await rigWith(soft + 100);
-		const { messages: before } = await rig.service.of(rig.id).clientTurns.nextContext(never);
+		const { clientTurns } = rig.service.of(rig.id);
+		const { messages: before } = await clientTurns.nextContext(never);
+		clientTurns.requestEnded(true);
 		await settled();
 		await rig.lastSummary.write();
-		const { messages: after } = await rig.service.of(rig.id).clientTurns.nextContext(never);
+		clientTurns.follow([assistant('', call('1')), result('1')]);
+		await clientTurns.nextContext(never);
+		assert.equal(rig.of('record-committed').length, 0);
+		clientTurns.requestEnded(false);
+		clientTurns.follow([assistant('Done.'), user('And now?')]);
+		const { messages: after } = await clientTurns.nextContext(never);
 		assert.ok(after.length < before.length);
+	});
+
+	it('has the summary with the next message of the person, where nobody says that a task is done', async () => {
+		const rig = await rigWith(soft + 100);
+		const { clientTurns } = rig.service.of(rig.id);
+		await clientTurns.nextContext(never);
+		await settled();
+		await rig.lastSummary.write();
+		assert.equal(rig.of('record-committed').length, 0);
+		clientTurns.follow([assistant('Done.'), user('And now?')]);
+		assert.equal(rig.of('record-committed').length, 1);
+	});
+
+	it('has it in the middle of a task where the next request would not fit', async () => {
+		const rig = await rigWith(soft + 100);
+		const { clientTurns } = rig.service.of(rig.id);
+		await clientTurns.nextContext(never);
+		await settled();
+		await rig.lastSummary.write();
+		clientTurns.follow([assistant('', call('1')), result('1', 'word '.repeat(hard - soft))]);
+		await clientTurns.nextContext(never);
+		assert.equal(rig.of('record-committed').length, 1);
 	});
 
 	it('lets a compaction go on when the client stops waiting for it', async () => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { cacheRules } from '../../../../src/compaction/cost/cacheRules.ts';
+import { FakeTimers } from '../../../support/fakeTimers.ts';
 import { ConversationService } from '../../../../src/conversations/service/service.ts';
 import type { Submission, TurnEnd } from '../../../../src/conversations/service/submission.ts';
 import { MemoryStore } from '../../../../src/conversations/store/memoryStore.ts';
@@ -63,8 +65,13 @@ async function play(): Promise<Scene> {
 				return written(draftOf());
 			},
 		}),
-		settingsOf: () => ({ compaction: settingsWith(smallWindow), recall: false }),
+		settingsOf: () => ({
+			compaction: settingsWith(smallWindow),
+			cache: cacheRules.free,
+			recall: false,
+		}),
 		monotonic: () => 0,
+		timers: new FakeTimers(),
 		wait: () => ticks(1),
 		unexpected: (error) => unexpected.push(error),
 	});

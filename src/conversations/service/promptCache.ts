@@ -1,0 +1,51 @@
+import type { CacheRules } from '../../compaction/cost/cacheRules.ts';
+import type { ReadableConversation } from '../conversation.ts';
+
+/** What a provider has cached of a conversation, as far as that follows from its requests. */
+export class PromptCache {
+	readonly #now: () => number;
+	#requests: number;
+	#last: number | undefined;
+
+	/**
+	 * @param now Milliseconds of a clock that does not run backwards.
+	 * @param requests Since the latest compaction.
+	 */
+	constructor(now: () => number, requests: number) {
+		this.#now = now;
+		this.#requests = requests;
+	}
+
+	/** Requests since the latest compaction. */
+	get requests(): number {
+		return this.#requests;
+	}
+
+	/** A request leaves: what it begins with lives on. */
+	requested(): void {
+		this.#requests += 1;
+		this.#last = this.#now();
+	}
+
+	/** A compaction was committed. */
+	compacted(): void {
+		this.#requests = 0;
+	}
+
+	/** Whether a request now would find its beginning cached; before the first one it would not. */
+	isWarm({ lifetimeMs }: CacheRules): boolean {
+		return this.#last !== undefined && this.#now() - this.#last < lifetimeMs;
+	}
+}
+
+/** Requests that the messages since the latest compaction took: each has one reply. */
+export function requestsSince({
+	log,
+	active,
+}: Pick<ReadableConversation, 'log' | 'active'>): number {
+	let requests = 0;
+	for (let index = active?.logLength ?? 0; index < log.length; index += 1) {
+		requests += log[index]?.message.role === 'assistant' ? 1 : 0;
+	}
+	return requests;
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { defaultSettings } from '../../../../src/compaction/budgets.ts';
+import {
+	cacheRules,
+	rulesOf,
+	type CacheRules,
+} from '../../../../src/compaction/cost/cacheRules.ts';
+import { costOf, pays, type CostInput } from '../../../../src/compaction/cost/compactionCost.ts';
+
+const settings = defaultSettings;
+
+function input(change: Partial<CostInput> = {}): CostInput {
+	return {
+		tokens: 90_000,
+		settings,
+		rules: cacheRules.openai,
+		isWarm: true,
+		requests: 30,
+		...change,
+	};
+}
+
+const isPaying = (change: Partial<CostInput>): boolean => pays(costOf(input(change)), settings);
+
+const rules = fc.constantFrom<CacheRules>(...Object.values(cacheRules));
+const inputs = fc.record({
+	tokens: fc.nat(2_000_000),
+	settings: fc.constant(settings),
+	rules,
+	isWarm: fc.boolean(),
+	requests: fc.nat(5_000),
+});
+
+describe('what a compaction costs and saves', () => {
+	it('pays in a warm cache after enough requests, and not after few', () => {
+		assert.equal(isPaying({ requests: 30 }), true);
+		assert.equal(isPaying({ requests: 3 }), false);
+	});
+
+	it('pays in a cold cache at once: all of it is read anyway', () => {
+		assert.equal(isPaying({ requests: 0, isWarm: false }), true);
+	});
+
+	it('pays at once where nothing is cached', () => {
+		assert.equal(isPaying({ requests: 1, rules: cacheRules.none }), true);
+	});
+
+	it('does not pay where the next one would follow soon', () => {
+		assert.equal(isPaying({ tokens: 40_000, requests: 1_000, isWarm: false }), false);
+	});
+
+	it('never pays where input costs nothing', () => {
+		assert.equal(isPaying({ rules: cacheRules.free, tokens: 1_000_000, isWarm: false }), false);
+	});
+
+	it('costs more where writing to the cache does', () => {
+		const { openai, anthropic } = cacheRules;
+		assert.ok(costOf(input({ rules: anthropic })).cost > costOf(input({ rules: openai })).cost);
+	});
+
+	it('costs nothing in a cold cache', () => {
+		fc.assert(
+			fc.property(inputs, (given) => {
+				assert.equal(costOf({ ...given, isWarm: false }).cost, 0);
+			}),
+		);
+	});
+
+	it('goes on paying when the context grows, when more requests follow, and when the cache goes cold', () => {
+		fc.assert(
+			fc.property(inputs, fc.nat(500_000), fc.nat(1_000), (given, tokens, requests) => {
+				fc.pre(pays(costOf(given), settings));
+				const later = [
+					{ ...given, tokens: given.tokens + tokens },
+					{ ...given, requests: given.requests + requests },
+					{ ...given, isWarm: false },
+				];
+				assert.ok(later.every((change) => pays(costOf(change), settings)));
+			}),
+		);
+	});
+
+	it('does not pay again for what a compaction leaves', () => {
+		fc.assert(
+			fc.property(inputs, (given) => {
+				const { dropped } = costOf(given);
+				assert.equal(pays(costOf({ ...given, tokens: given.tokens - dropped }), settings), false);
+			}),
+		);
+	});
+});
+
+describe('the rules of a model', () => {
+	it('are known by its name, and those of most providers where it is not known', () => {
+		assert.equal(rulesOf('vscode/copilot/claude-sonnet-4.5'), cacheRules.anthropic);
+		assert.equal(rulesOf('openai/gpt-5'), cacheRules.openai);
+		assert.equal(rulesOf('local/qwen'), cacheRules.openai);
+		assert.equal(rulesOf(undefined), cacheRules.openai);
+	});
+});

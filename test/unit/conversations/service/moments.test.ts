@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { cacheRules } from '../../../../src/compaction/cost/cacheRules.ts';
+import { assistant, call, result, user } from '../../../support/logs.ts';
+import { settled } from '../../../support/scriptedClients.ts';
+import { rigWith, type ServiceRig } from '../../../support/serviceRig.ts';
+
+const never = new AbortController().signal;
+
+/** A conversation below the soft threshold, large enough that a compaction pays after a while. */
+async function rigBelowSoft(): Promise<ServiceRig> {
+	const rig = await rigWith(16_000, { settings: { window: 32_000 } });
+	rig.cache = cacheRules.openai;
+	return rig;
+}
+
+/** Requests of one task, and its answer. */
+async function task(rig: ServiceRig, requests: number): Promise<void> {
+	const { clientTurns } = rig.service.of(rig.id);
+	clientTurns.follow([user('Please.')]);
+	for (let request = 1; request < requests; request += 1) {
+		await clientTurns.nextContext(never);
+		clientTurns.requestEnded(true);
+		clientTurns.follow([assistant('', call(`${request}`)), result(`${request}`)]);
+	}
+	await clientTurns.nextContext(never);
+	clientTurns.requestEnded(false);
+	await settled();
+}
+
+describe('the moment of a compaction that does not have to be', () => {
+	it('is the end of a task, when not sending what is dropped outweighs reading the rest again', async () => {
+		const rig = await rigBelowSoft();
+		await task(rig, 30);
+		assert.equal(rig.summaries.length, 1);
+		await rig.lastSummary.write();
+		assert.equal(rig.of('record-committed').length, 1);
+	});
+
+	it('is not the middle of a task, however much it would save', async () => {
+		const rig = await rigBelowSoft();
+		const { clientTurns } = rig.service.of(rig.id);
+		for (let request = 1; request <= 40; request += 1) {
+			await clientTurns.nextContext(never);
+			clientTurns.requestEnded(true);
+		}
+		await settled();
+		assert.equal(rig.summaries.length, 0);
+	});
+
+	it('is not there yet after few requests, until the cache has gone cold', async () => {
+		const rig = await rigBelowSoft();
+		await task(rig, 1);
+		rig.timers.pass(cacheRules.openai.lifetimeMs - 1);
+		await settled();
+		assert.equal(rig.summaries.length, 0);
+		rig.timers.pass(1);
+		await settled();
+		assert.equal(rig.summaries.length, 1);
+	});
+
+	it('does not come while a request is on its way, however long that takes', async () => {
+		const rig = await rigBelowSoft();
+		await task(rig, 1);
+		void rig.service.of(rig.id).clientTurns.nextContext(never);
+		rig.timers.pass(10 * cacheRules.openai.lifetimeMs);
+		await settled();
+		assert.equal(rig.summaries.length, 0);
+	});
+
+	it('does not come while automatic compaction is paused', async () => {
+		const rig = await rigBelowSoft();
+		rig.service.of(rig.id).pause(true);
+		await task(rig, 30);
+		rig.timers.pass(cacheRules.openai.lifetimeMs);
+		await settled();
+		assert.equal(rig.summaries.length, 0);
+	});
+
+	it('comes after answers of Precis’ own as well', async () => {
+		const rig = await rigBelowSoft();
+		await rig.turn();
+		rig.timers.pass(cacheRules.openai.lifetimeMs);
+		await settled();
+		assert.equal(rig.summaries.length, 1);
+	});
+
+	it('waits for nothing any more once the conversation is closed', async () => {
+		const rig = await rigBelowSoft();
+		await task(rig, 1);
+		assert.equal(rig.timers.pending, 1);
+		await rig.service.close(rig.id);
+		assert.equal(rig.timers.pending, 0);
+	});
+});
