@@ -81,6 +81,14 @@ export function contextRoom(settings: CompactionSettings): number {
 	return Math.max(0, largestRequest(settings) - overheadOf(settings));
 }
 
+/** Of an answered task less has to stay word for word than of one that goes on. */
+const answeredTailShare = 0.5;
+
+/** The settings of a compaction that nobody asked for, while no task goes on. */
+export function betweenTasks(settings: CompactionSettings): CompactionSettings {
+	return { ...settings, tailRatio: settings.tailRatio * answeredTailShare };
+}
+
 /** The tail's budget, tokens: its share of the room that is left beside the overhead. */
 export function tailBudget(settings: CompactionSettings, trigger: Trigger): number {
 	const ratio = Math.min(largestTailRatio, Math.max(smallestTailRatio, settings.tailRatio));

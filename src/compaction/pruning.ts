@@ -19,6 +19,7 @@ import { countMessage, type TokenCounter } from '../messages/tokens.ts';
 import type { ToolPairs } from '../messages/toolPairs.ts';
 import { pairedUse } from '../messages/toolUse.ts';
 import type { MessageEdit } from './record.ts';
+import { staleResults } from './staleResults.ts';
 
 /** Tool results longer than this become digests outside the tail, characters. */
 export const digestOver = 200;
@@ -43,7 +44,7 @@ export interface PruningContext {
 
 /**
  * Stand-ins for what stays in the context: digests and cut arguments in `outsideTail`, pointers for
- * repeated results in both. No model is involved, and pruning what is pruned changes nothing.
+ * repeated results and digests of stale ones in the tail. No model is involved, and pruning what is pruned changes nothing.
  */
 export function pruneContext(
 	context: PruningContext,
@@ -51,13 +52,20 @@ export function pruneContext(
 	tail: LogRange,
 ): MessageEdit[] {
 	const repeats = repeatedResults(context, [outsideTail, tail]);
+	const stale = staleResults(context.log, context.pairs, tail);
 	return [
 		...editsIn(
 			context,
 			outsideTail,
 			(index) => digestEdit(context, index) ?? argumentsEdit(context, index),
 		),
-		...editsIn(context, tail, (index) => repeatEdit(context, index, repeats.get(index))),
+		...editsIn(
+			context,
+			tail,
+			(index) =>
+				repeatEdit(context, index, repeats.get(index)) ??
+				(stale.has(index) ? digestEdit(context, index) : undefined),
+		),
 	];
 }
 

@@ -38,7 +38,7 @@ export class ClientTurns {
 			this.#supply = new ContextSupply(this.#live, this.#compactor);
 		}
 		const last = messages.at(-1);
-		if (last?.role === 'assistant') {
+		if (last?.role === 'assistant' && this.#moments.inTask) {
 			this.requestEnded(toolCallsOf(last).length > 0);
 		}
 		return nodes;

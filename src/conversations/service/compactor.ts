@@ -1,3 +1,4 @@
+import { betweenTasks } from '../../compaction/budgets.ts';
 import { backgroundVerdict, type Trigger } from '../../compaction/policy.ts';
 import { thresholdsOf } from '../../compaction/thresholds.ts';
 import { abortable } from '../../models/abortable.ts';
@@ -179,7 +180,10 @@ export class Compactor {
 		state.write({ interruptedJob: noted });
 		this.#noted = true;
 		const summariser = this.#summariserFor(job);
-		const request = { ...noted, ...this.#live.planSettings, source, summariser };
+		const plan = this.#live.planSettings;
+		const isBetweenTasks = trigger === 'automatic' && !this.#inTurn();
+		const settings = isBetweenTasks ? betweenTasks(plan.settings) : plan.settings;
+		const request = { ...noted, ...plan, settings, source, summariser };
 		const written = await abortable(
 			() => maskTurn(() => conversation.write(request, job.signal, planned)),
 			job.signal,

@@ -50,7 +50,7 @@ export function isDueBetweenTasks(input: GateInput, cost: CompactionCost): boole
 		!paused &&
 		size.tokens >= restsUntil &&
 		!isResting(guard, size.tokens - overheadOf(settings)) &&
-		pays(cost, settings)
+		pays(cost)
 	);
 }
 

@@ -186,11 +186,11 @@ describe('a request of a client', () => {
 		assert.deepEqual(clientContext('', small, prepared.record), small);
 	});
 
-	it('above the soft threshold is sent as it is, and the next one compacted', async () => {
+	it('above the soft threshold is sent as it is, and the next task compacted', async () => {
 		const rig = bench.start();
 		const prepared = await prepare(rig, overSoft);
 		assert.equal(prepared.record, undefined);
-		await until(() => rig.of('job-ended').length === 1);
+		await until(() => rig.of('job').some(({ job }) => job.state === 'committing'));
 		const more = [...overSoft, assistant('Yes.'), user('Go on')];
 		const { record } = await prepare(rig, more);
 		assert.equal(handoffsIn(clientContext('', more, record)), 1);

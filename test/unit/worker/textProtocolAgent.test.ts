@@ -80,10 +80,10 @@ function histories(): readonly (readonly TextMessage[])[] {
 	return all;
 }
 
-/** Whether a compaction runs. */
+/** Whether a summary is being written. */
 function isRunning(rig: WorkerRig): boolean {
 	const last = rig.events.findLast(({ type }) => type === 'job' || type === 'job-ended');
-	return last?.type === 'job';
+	return last?.type === 'job' && last.job.state === 'running';
 }
 
 /** What a record shortened is in the client's own form. */

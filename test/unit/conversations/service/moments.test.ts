@@ -8,7 +8,7 @@ const never = new AbortController().signal;
 
 /** A conversation below the soft threshold, large enough that a compaction pays after a while. */
 async function rigBelowSoft(): Promise<ServiceRig> {
-	const rig = await rigWith(16_000, { settings: { window: 32_000 } });
+	const rig = await rigWith(18_000, { settings: { window: 32_000 } });
 	rig.cache = cacheRules.openai;
 	return rig;
 }
