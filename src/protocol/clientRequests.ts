@@ -41,6 +41,12 @@ export interface PreparedRequest {
 	readonly tokens: number;
 }
 
+/** How a client's request ended. */
+export interface RequestEnd {
+	/** Whether the reply calls tools: then the client goes on with their results. */
+	readonly callsTools: boolean;
+}
+
 /** Likewise after the provider found it too long. */
 export interface ShorterRequest extends PreparedRequest {
 	/** False: it cannot be made shorter. */

@@ -14,6 +14,7 @@ import type { Breakdown } from './breakdownView.ts';
 import type {
 	ClientRequest,
 	PreparedRequest,
+	RequestEnd,
 	RequestShape,
 	ShorterRequest,
 } from './clientRequests.ts';
@@ -237,23 +238,14 @@ export interface WorkerRequests extends SessionSearches {
 	/** What a client's request is sent with; aborting it ends the waiting, not a compaction. */
 	readonly prepare: { readonly parameters: ClientRequest; readonly result: PreparedRequest };
 	/** Likewise after the provider refused it as too long. */
-	readonly prepareShorter: {
-		readonly parameters: ClientRequest;
-		readonly result: ShorterRequest;
-	};
+	readonly prepareShorter: { readonly parameters: ClientRequest; readonly result: ShorterRequest };
 	/** The provider's count of the prompt that was prepared last, tokens. */
 	readonly promptTokens: {
 		readonly parameters: About & { readonly tokens: number };
 		readonly result: undefined;
 	};
 	/** The request that was prepared last is over. */
-	readonly requestEnded: {
-		readonly parameters: About & {
-			/** Whether the reply calls tools: then the client goes on with their results. */
-			readonly callsTools: boolean;
-		};
-		readonly result: undefined;
-	};
+	readonly requestEnded: { readonly parameters: About & RequestEnd; readonly result: undefined };
 	/** What was looked up within the reply to the request that was prepared last. */
 	readonly keepRecall: {
 		readonly parameters: About & { readonly exchange: RecallExchange };
