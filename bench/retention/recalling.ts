@@ -1,5 +1,5 @@
 import type { TokenCounter } from '../../src/messages/tokens.ts';
-import { MemoryStore } from '../../src/conversations/store/memoryStore.ts';
+import { memoryStore } from '../../src/conversations/store/memoryStore.ts';
 import { recallSearch } from '../../src/conversations/recall/searching.ts';
 import { textOf } from '../../src/messages/message.ts';
 import { factsIn } from './extraction/facts.ts';
@@ -33,7 +33,7 @@ export function recallScores(session: Session, counter: TokenCounter): RecallSco
 	for (const stretch of session.stretches) {
 		const cut = wholeCut(stretch, tailTokens);
 		const told = new Told(builtIn.write(cut, recallBudget, counter));
-		const store = new MemoryStore(() => 0);
+		const store = memoryStore(() => 0);
 		const { id } = store.create({ title: '', source: 'bench' });
 		store.append(
 			id,

@@ -9,7 +9,7 @@ import type { Summariser } from '../models/summariser.ts';
 import { noWishes, type ItemWishes } from '../summary/wishes.ts';
 import { compactLog, type CompactLogOutcome } from './compactLog.ts';
 import { RecordTree } from './recordTree.ts';
-import { MemoryStore } from './store/memoryStore.ts';
+import { memoryStore } from './store/memoryStore.ts';
 import type {
 	CommitOutcome,
 	ConversationStore,
@@ -330,7 +330,7 @@ export class Conversation {
 
 /** A place of its own that nothing else knows of. */
 function inMemory(): StoredPlace {
-	const store = new MemoryStore(() => 0);
+	const store = memoryStore(() => 0);
 	return { store, id: store.create({ title: '', source: '' }).id };
 }
 

@@ -161,10 +161,10 @@ export class Archive {
 	): Promise<Answered<Result>> {
 		const found = await this.find(handle, call);
 		if (found.kind === 'session') {
-			const { id, title, store, standing } = await this.#live.read(found.session, call.signal);
+			const { id, title, log, store, standing } = await this.#live.read(found.session, call.signal);
 			// Only the session that calls is known to have the rest before its eyes.
 			const isCalling = handle === undefined && standing !== undefined;
-			const result = work(store, id, store.log(id), isCalling ? { standing } : {});
+			const result = work(store, id, log, isCalling ? { standing } : {});
 			return { conversation: found.session.handle, title: redact(title), result };
 		}
 		const { id, title } = found.stored;

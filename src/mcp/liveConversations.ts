@@ -1,8 +1,8 @@
 import type { Standing } from '../conversations/recall/standing.ts';
 import { settled } from '../conversations/settledSummaries.ts';
-import { MemoryStore } from '../conversations/store/memoryStore.ts';
-import type { Message } from '../messages/message.ts';
-import { estimatedTokens } from '../messages/tokens.ts';
+import { searchPlaces } from '../conversations/store/search/scanning.ts';
+import type { ConversationStore, SearchQuery } from '../conversations/store/store.ts';
+import type { Log, LogEntry, Message } from '../messages/message.ts';
 import { fileSource } from '../transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../transcripts/open.ts';
 import type { TranscriptConversation } from '../transcripts/reader.ts';
@@ -14,7 +14,8 @@ import type { LiveSession } from './sessions.ts';
 export interface LiveConversation {
 	readonly id: string;
 	readonly title: string;
-	readonly store: MemoryStore;
+	readonly log: Log;
+	readonly store: Pick<ConversationStore, 'search'>;
 	/** What its assistant did not compact away; absent: it compacted nothing, or it is not known what. */
 	readonly standing?: Standing;
 }
@@ -22,8 +23,8 @@ export interface LiveConversation {
 /** A session is held whole while it is asked about. Bytes. */
 const largestSession = 512 * 2 ** 20;
 
-/** Messages that are appended before others get a turn. */
-const appendedAtOnce = 500;
+/** Messages that are taken before others get a turn. */
+const takenAtOnce = 500;
 
 /** Sessions as their files are now. The one that was read last is kept until its file changes. */
 export class LiveConversations {
@@ -57,31 +58,20 @@ async function held(
 	conversation: TranscriptConversation,
 	signal: AbortSignal,
 ): Promise<LiveConversation> {
-	const { title } = conversation;
-	const store = new MemoryStore(Date.now);
-	const { id } = store.create({ title, source: '' });
-	let some: Message[] = [];
+	const { id = '', title } = conversation;
+	const log: LogEntry[] = [];
 	const { messages, standing } = await numbered(conversation);
 	for (const message of messages) {
-		some.push(message);
-		if (some.length === appendedAtOnce) {
-			append(store, id, some);
-			some = [];
+		// Nothing here goes by the number of tokens.
+		log.push({ message, tokens: 0 });
+		if (log.length % takenAtOnce === 0) {
 			await new Promise((resolve) => setImmediate(resolve));
 			signal.throwIfAborted();
 		}
 	}
-	append(store, id, some);
-	return { id, title, store, ...(standing === undefined ? {} : { standing }) };
-}
-
-/** Nothing here goes by the number of tokens. */
-function append(store: MemoryStore, id: string, messages: readonly Message[]): void {
-	const { version: counter } = estimatedTokens;
-	store.append(
-		id,
-		messages.map((message) => ({ message, tokens: 0, counter })),
-	);
+	const places = log.map(({ message }, at) => ({ conversation: id, number: at + 1, message }));
+	const store = { search: (query: SearchQuery) => searchPlaces(places, query) };
+	return { id, title, log, store, ...(standing === undefined ? {} : { standing }) };
 }
 
 /** The messages as a store has them: what an assistant summarised in vain is a message there. */

@@ -1,7 +1,6 @@
 import { overheadOf } from '../compaction/budgets.ts';
 import { providerSource } from '../conversations/sources.ts';
 import type { NewConversation, StoredConversation } from '../conversations/store/store.ts';
-import type { ConversationActor } from '../conversations/service/actor.ts';
 import { StoreError } from '../conversations/store/storeError.ts';
 import type {
 	ConversationRow,
@@ -73,31 +72,22 @@ export class ConversationAccess {
 	async change(id: string, call: WorkerCall): Promise<House> {
 		const house = await this.visit(id, call);
 		if (this.keeps(house, id) && !house.store.isKept(id) && isIdle(house, id)) {
-			await this.#tryToKeep(house, id);
+			this.#tryToKeep(house, id);
 		}
 		return house;
 	}
 
-	/** Likewise, where what is asked for names records: what is kept gets others. */
-	async changing<End>(
-		id: string,
-		call: WorkerCall,
-		work: (actor: ConversationActor) => End | Promise<End>,
-	): Promise<End> {
-		const { service, files } = await this.visit(id, call);
-		const end = await work(service.of(id));
-		// Moving among what its file brought along is looking still.
-		if (!files.isView(id)) {
-			await this.change(id, call);
-		}
-		return end;
+	/** Likewise, for whoever moves among records: among those that a file brought along that is looking still. */
+	async move(id: string, call: WorkerCall): Promise<House> {
+		const house = await this.visit(id, call);
+		return house.files.isView(id) ? house : this.change(id, call);
 	}
 
 	/** The last opportunity for what could not be kept before. Nothing runs any more. */
-	async keepUnkept(house: House): Promise<void> {
+	keepUnkept(house: House): void {
 		for (const id of house.unkept) {
 			if (house.store.find(id) !== undefined && this.keeps(house, id)) {
-				await this.#tryToKeep(house, id);
+				this.#tryToKeep(house, id);
 			}
 		}
 	}
@@ -154,7 +144,7 @@ export class ConversationAccess {
 			);
 		}
 		if (keep) {
-			await this.#tryToKeep(house, id);
+			this.#tryToKeep(house, id);
 		} else {
 			await house.service.close(id);
 			house.store.release(id);
@@ -208,18 +198,10 @@ export class ConversationAccess {
 	}
 
 	/** Where it cannot be kept it goes on in memory, and the person is told. */
-	async #tryToKeep({ store, service, unkept }: House, id: string): Promise<void> {
-		// Kept records get other ids.
-		const renumbers = store.records(id).length > 0;
-		if (renumbers) {
-			await service.close(id);
-		}
+	#tryToKeep({ store, unkept }: House, id: string): void {
 		try {
 			store.keep(id);
 			unkept.delete(id);
-			if (renumbers) {
-				this.#host.tell({ type: 'changed', conversation: id });
-			}
 		} catch (error) {
 			if (!(error instanceof StoreError)) {
 				throw error;

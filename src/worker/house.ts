@@ -1,8 +1,8 @@
 import { ConversationService } from '../conversations/service/service.ts';
 import { rulesOf } from '../compaction/cost/cacheRules.ts';
 import { LayeredStore } from '../conversations/store/layeredStore.ts';
-import { MemoryStore } from '../conversations/store/memoryStore.ts';
 import { openStore } from '../conversations/store/openStore.ts';
+import { memoryStore } from '../conversations/store/memoryStore.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import { systemTimers } from '../models/deadlines.ts';
 import { systemTime } from '../models/systemTime.ts';
@@ -71,7 +71,7 @@ export async function openHouse(
 		host.tell({ type: 'store', status: opened.kind, message: opened.message });
 	}
 	const unkept = new Set<string>();
-	const store = new LayeredStore(opened.store, new MemoryStore(now), {
+	const store = new LayeredStore(opened.store, memoryStore(now), {
 		isDurable: opened.kind !== 'memory',
 		keepsNew: () => settings().keep,
 		onUnkept(conversation, { kind, message }) {

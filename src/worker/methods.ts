@@ -90,40 +90,40 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			return previewedSummary(service.of(id).previews.outcomeOf(preview), counter);
 		},
 		async applyPreview({ id, preview }, call) {
-			return access.changing(id, call, ({ previews }) => {
-				const ticket = previews.apply(preview, call.signal);
-				return ticket === undefined ? undefined : endOf(ticket);
-			});
+			const { service } = await access.change(id, call);
+			const ticket = service.of(id).previews.apply(preview, call.signal);
+			return ticket === undefined ? undefined : endOf(ticket);
 		},
 		async discardPreview({ id, preview }) {
 			(await access.house()).service.of(id).previews.discard(preview);
 			return undefined;
 		},
-		applyProposal: ({ id }, call) =>
-			access.changing(id, call, ({ compactor }) => resultOf(compactor.applyProposal())),
+		async applyProposal({ id }, call) {
+			const { service } = await access.change(id, call);
+			return resultOf(service.of(id).compactor.applyProposal());
+		},
 		async discardProposal({ id }) {
 			(await access.house()).service.of(id).compactor.proposals.drop();
 			return undefined;
 		},
-		resume: ({ id }, call) =>
-			access.changing(id, call, ({ recovery }) => {
-				const ticket = recovery.resume();
-				return ticket === undefined ? undefined : endOf(ticket);
-			}),
+		async resume({ id }, call) {
+			const ticket = (await access.change(id, call)).service.of(id).recovery.resume();
+			return ticket === undefined ? undefined : endOf(ticket);
+		},
 		async dismiss({ id }) {
 			(await access.house()).service.of(id).recovery.dismiss();
 			return undefined;
 		},
-		undo: ({ id }, call) =>
-			access.changing(id, call, ({ reversals }) => reversalOf(reversals.undo())),
-		redo: ({ id }, call) =>
-			access.changing(id, call, ({ reversals }) => reversalOf(reversals.redo())),
-		restore: ({ id, record }, call) =>
-			access.changing(id, call, ({ reversals }) => reversalOf(reversals.restore(record))),
-		undoCompaction: ({ id }, call) =>
-			access.changing(id, call, ({ reversals }) => reversalOf(reversals.undoCompaction())),
-		changeItem: ({ id, place, change }, call) =>
-			access.changing(id, call, ({ changes }) => changedBy(changes.change(place, change))),
+		undo: async ({ id }, call) =>
+			reversalOf((await access.move(id, call)).service.of(id).reversals.undo()),
+		redo: async ({ id }, call) =>
+			reversalOf((await access.move(id, call)).service.of(id).reversals.redo()),
+		restore: async ({ id, record }, call) =>
+			reversalOf((await access.move(id, call)).service.of(id).reversals.restore(record)),
+		undoCompaction: async ({ id }, call) =>
+			reversalOf((await access.move(id, call)).service.of(id).reversals.undoCompaction()),
+		changeItem: async ({ id, place, change }, call) =>
+			changedBy((await access.change(id, call)).service.of(id).changes.change(place, change)),
 		async pause({ id, paused }, call) {
 			(await access.change(id, call)).service.of(id).pause(paused);
 			return undefined;

@@ -67,7 +67,7 @@ export function createWorkerService(parts: WorkerParts): WorkerService {
 		found.files.forgetAll();
 		await found.service.dispose();
 		try {
-			await access.keepUnkept(found);
+			access.keepUnkept(found);
 		} catch (error) {
 			parts.host.tell({ type: 'unexpected', message: String(error) });
 		}

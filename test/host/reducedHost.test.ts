@@ -195,13 +195,10 @@ describe('Precis in a lesser editor', () => {
 	});
 
 	describe('without parts of the machine', () => {
-		it('keeps conversations in memory without node:sqlite, and says so once', async () => {
+		it('says what is missing without node:sqlite', async () => {
 			const precis = await without({ workerArguments: ['--no-experimental-sqlite'] });
-			await assertWorks(precis);
-			const told = messages.shown.filter(({ message }) => message.includes('node:sqlite'));
-			assert.equal(told.length, 1, JSON.stringify(messages.shown));
-			assert.match(told[0]?.message ?? '', /kept in memory and are gone when this window closes/);
-			assert.equal(precis.logged(/^warn .*kept in memory/).length, 1);
+			await precis.run(commands.openSample);
+			await messages.next(/no database \(node:sqlite with full-text search\)/);
 		});
 
 		it('does everything without a network, and asks for none', async () => {

@@ -1,22 +1,20 @@
 import type { ConversationStore } from '../../src/conversations/store/store.ts';
 import { StoreError } from '../../src/conversations/store/storeError.ts';
 
-export type StoreMethod = keyof ConversationStore;
-
 /** A store of which a test makes methods fail. */
-export class FaultyStore {
-	readonly store: ConversationStore;
+export class FaultyStore<Store extends ConversationStore = ConversationStore> {
+	readonly store: Store;
 	/** Whether this call fails, before it has done anything. */
-	fails: (method: StoreMethod) => boolean = () => false;
-	#failsAfterwards: StoreMethod | undefined;
+	fails: (method: keyof Store) => boolean = () => false;
+	#failsAfterwards: keyof Store | undefined;
 
-	constructor(inner: ConversationStore) {
+	constructor(inner: Store) {
 		this.store = new Proxy(inner, {
 			get: (target, name) => {
 				const value: unknown = Reflect.get(target, name);
 				return typeof value === 'function'
 					? (...args: unknown[]) => {
-							if (this.fails(name as StoreMethod)) {
+							if (this.fails(name as keyof Store)) {
 								throw new StoreError('disk-full');
 							}
 							const result: unknown = Reflect.apply(value, target, args);
@@ -32,7 +30,7 @@ export class FaultyStore {
 	}
 
 	/** The next call of this method fails. */
-	failNext(method: StoreMethod): void {
+	failNext(method: keyof Store): void {
 		this.fails = (called) => {
 			if (called !== method) {
 				return false;
@@ -43,7 +41,7 @@ export class FaultyStore {
 	}
 
 	/** The next call of this method fails when its work is done. */
-	failNextAfterwards(method: StoreMethod): void {
+	failNextAfterwards(method: keyof Store): void {
 		this.#failsAfterwards = method;
 	}
 }

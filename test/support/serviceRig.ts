@@ -7,7 +7,7 @@ import type { ConversationEvent } from '../../src/conversations/service/events.t
 import type { SummaryJob, TurnPort } from '../../src/conversations/service/ports.ts';
 import { ConversationService } from '../../src/conversations/service/service.ts';
 import type { Submission, TurnEnd } from '../../src/conversations/service/submission.ts';
-import { MemoryStore } from '../../src/conversations/store/memoryStore.ts';
+import { memoryStore } from '../../src/conversations/store/memoryStore.ts';
 import type { ConversationStore } from '../../src/conversations/store/store.ts';
 import { textOf, type Message } from '../../src/messages/message.ts';
 import { countMessage, estimatedTokens } from '../../src/messages/tokens.ts';
@@ -54,7 +54,7 @@ export class ServiceRig {
 
 	constructor(options: RigOptions = {}) {
 		this.settings = settingsWith({ ...smallWindow, ...options.settings });
-		this.faults = new FaultyStore(options.store ?? new MemoryStore(() => 0));
+		this.faults = new FaultyStore(options.store ?? memoryStore(() => 0));
 		this.service = this.newService(options);
 		this.id = this.service.create({ title: 'Test', source: 'test' }).id;
 	}

@@ -1,7 +1,7 @@
 import { noOverhead } from '../../src/compaction/overhead.ts';
 import { thresholdsOf } from '../../src/compaction/thresholds.ts';
 import { ConversationService } from '../../src/conversations/service/service.ts';
-import { MemoryStore } from '../../src/conversations/store/memoryStore.ts';
+import { memoryStore } from '../../src/conversations/store/memoryStore.ts';
 import { estimatedTokens } from '../../src/messages/tokens.ts';
 import { assistant, call, prose, result, user } from './logs.ts';
 import { draftOf, settingsWith } from './compactions.ts';
@@ -39,7 +39,7 @@ const outputWords = 1_700;
 export async function playSession(session: Session): Promise<SessionResult> {
 	const clock = new FakeTimers();
 	const after = (ms: number): Promise<void> => new Promise((resolve) => clock.after(ms, resolve));
-	const store = new MemoryStore(() => clock.now);
+	const store = memoryStore(() => clock.now);
 	const settings = settingsWith({ softRatio: session.softRatio });
 	let largest = 0;
 	const service = new ConversationService({

@@ -7,41 +7,81 @@ import { toStoreError } from './storeError.ts';
 
 const purposes: readonly ClaimPurpose[] = ['job', 'turn'];
 
-/** Who may compact a conversation or answer in it: locks on files, which die with their process. */
+/** What can be held by one at a time, by name. */
+interface Locks {
+	/** Undefined when somebody else has it. @throws {StoreError} when there can be none. */
+	take(name: string): Lock | undefined;
+	/** Nobody will take it again. */
+	remove(name: string): void;
+}
+
+type Lock = Pick<FileLock, 'release'>;
+
+/** Locks that die with their process. @param folder Made when it is missing. */
+export function fileLocks(folder: string): Locks {
+	return {
+		take(name) {
+			try {
+				makePrivateFolder(folder);
+			} catch (error) {
+				throw toStoreError(error);
+			}
+			return FileLock.take(join(folder, name), 'exclusive', 0);
+		},
+		remove(name) {
+			try {
+				rmSync(join(folder, name), { force: true });
+			} catch {
+				// Another window may be trying it at this moment. One that stays is empty and harms nobody.
+			}
+		},
+	};
+}
+
+/** Locks of conversations that no other process knows of. */
+export function ownLocks(): Locks {
+	const taken = new Set<string>();
+	return {
+		take(name) {
+			if (taken.has(name)) {
+				return undefined;
+			}
+			taken.add(name);
+			return { release: () => taken.delete(name) };
+		},
+		remove: () => undefined,
+	};
+}
+
+/** Who may compact a conversation or answer in it. */
 export class Claims {
-	readonly #folder: string;
-	/** Those of this process, by their files. */
-	readonly #held = new Map<string, FileLock>();
-	/** Files of conversations that are gone, held still. */
+	readonly #locks: Locks;
+	/** Those of this process, by their names. */
+	readonly #held = new Map<string, Lock>();
+	/** Of conversations that are gone, held still. */
 	readonly #forgotten = new Set<string>();
 
-	/** @param folder Made when it is missing. */
-	constructor(folder: string) {
-		this.#folder = folder;
+	constructor(locks: Locks) {
+		this.#locks = locks;
 	}
 
 	/** Undefined when somebody else has it. @throws {StoreError} when there can be no lock file. */
 	take(id: string, purpose: ClaimPurpose): Claim | undefined {
-		try {
-			makePrivateFolder(this.#folder);
-		} catch (error) {
-			throw toStoreError(error);
-		}
-		const file = this.#fileOf(id, purpose);
-		const lock = FileLock.take(file, 'exclusive', 0);
+		const name = nameOf(id, purpose);
+		const lock = this.#locks.take(name);
 		if (lock === undefined) {
 			return undefined;
 		}
-		this.#held.set(file, lock);
+		this.#held.set(name, lock);
 		return {
 			release: () => {
-				if (this.#held.get(file) !== lock) {
+				if (this.#held.get(name) !== lock) {
 					return;
 				}
-				this.#held.delete(file);
+				this.#held.delete(name);
 				lock.release();
-				if (this.#forgotten.delete(file)) {
-					removeIfFree(file);
+				if (this.#forgotten.delete(name)) {
+					this.#locks.remove(name);
 				}
 			},
 		};
@@ -50,7 +90,7 @@ export class Claims {
 	/** Whether another process compacts it or answers in it. */
 	isInUse(id: string): boolean {
 		return purposes.some((purpose) => {
-			if (this.#held.has(this.#fileOf(id, purpose))) {
+			if (this.#held.has(nameOf(id, purpose))) {
 				return false;
 			}
 			const claim = this.take(id, purpose);
@@ -62,11 +102,11 @@ export class Claims {
 	/** Removes the files of a conversation that is gone. Windows removes none that is open: one that is held goes with its release. */
 	forget(id: string): void {
 		for (const purpose of purposes) {
-			const file = this.#fileOf(id, purpose);
-			if (this.#held.has(file)) {
-				this.#forgotten.add(file);
+			const name = nameOf(id, purpose);
+			if (this.#held.has(name)) {
+				this.#forgotten.add(name);
 			} else {
-				removeIfFree(file);
+				this.#locks.remove(name);
 			}
 		}
 	}
@@ -75,17 +115,8 @@ export class Claims {
 		this.#held.forEach((lock) => lock.release());
 		this.#held.clear();
 	}
-
-	#fileOf(id: string, purpose: ClaimPurpose): string {
-		return join(this.#folder, `${id}.${purpose}.lock`);
-	}
 }
 
-/** One that stays is empty and harms nobody: another window may be trying it at this moment. */
-function removeIfFree(file: string): void {
-	try {
-		rmSync(file, { force: true });
-	} catch {
-		// The next claim of such a conversation would find it, and there will be none.
-	}
+function nameOf(id: string, purpose: ClaimPurpose): string {
+	return `${id}.${purpose}.lock`;
 }

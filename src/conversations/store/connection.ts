@@ -36,22 +36,33 @@ export class Connection {
 
 	/** @param path A path, or a `file:` URL with SQLite's parameters. @throws {StoreError} */
 	static open(path: string | URL, access: Access, timeout = busyTimeoutMs): Connection {
-		const sqlite = loadSqlite();
-		if (sqlite === undefined) {
-			throw new StoreError('no-sqlite');
-		}
-		try {
+		return Connection.#made(({ DatabaseSync }) => {
 			const readOnly = access !== 'write';
 			const defensive = access !== 'salvage';
 			if (typeof path === 'string' && !readOnly) {
 				makePrivateFile(path);
 			}
-			const database = new sqlite.DatabaseSync(path, { timeout, readOnly, defensive });
+			const database = new DatabaseSync(path, { timeout, readOnly, defensive });
 			if (access === 'salvage') {
 				// Nothing is written: it is this setting that lets SQLite read a file that was cut off.
 				database.exec('pragma writable_schema = on');
 			}
-			return new Connection(database);
+			return database;
+		});
+	}
+
+	/** A database that is gone when it is closed. @throws {StoreError} */
+	static inMemory(): Connection {
+		return Connection.#made(({ DatabaseSync }) => new DatabaseSync(':memory:'));
+	}
+
+	static #made(make: (sqlite: typeof Sqlite) => DatabaseSync): Connection {
+		const sqlite = loadSqlite();
+		if (sqlite === undefined) {
+			throw new StoreError('no-sqlite');
+		}
+		try {
+			return new Connection(make(sqlite));
 		} catch (error) {
 			throw toStoreError(error);
 		}

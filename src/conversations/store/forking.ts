@@ -25,7 +25,7 @@ export function sharePrefix(
 	insertSpan(connection, key, ownSpan(key, messages));
 	const { records, active } = inheritedRecords(
 		recordsOf(connection, origin.key),
-		origin.conversation.active,
+		origin.active,
 		messages,
 	);
 	const copies = new Map<number, number>();

@@ -16,13 +16,15 @@ export function identitiesIn(
 				return row === undefined ? undefined : textIn(row, 'conversation');
 			}),
 		enter: (identities) => writing(() => enterIdentities(connection, identities)),
-		of: (id) =>
-			reading(() =>
-				connection
-					.all('select digest from identity where conversation = ?', id)
-					.map((row) => ({ digest: textIn(row, 'digest'), id })),
-			),
+		of: (id) => reading(() => identitiesOf(connection, id)),
 	};
+}
+
+/** What stands for a conversation. */
+export function identitiesOf(connection: Connection, id: string): readonly Identity[] {
+	return connection
+		.all('select digest from identity where conversation = ?', id)
+		.map((row) => ({ digest: textIn(row, 'digest'), id }));
 }
 
 /** What changes them in a database; runs inside a transaction of the caller's. */

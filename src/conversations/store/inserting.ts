@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection } from './connection.ts';
 import type { ConversationDocument } from './document.ts';
-import { appendNodes, insertSpan, ownSpan } from './nodes.ts';
+import { appendNodes, insertSpan, ownSpan, type Writing } from './nodes.ts';
 import { insertRecord } from './records.ts';
 import { conversationRow } from './rows.ts';
 import { freshState } from './state.ts';
@@ -49,12 +49,14 @@ export function insertDocument(
 	connection: Connection,
 	document: ConversationDocument,
 	wanted: string | undefined,
+	index: Writing['index'],
 ): string {
 	const { createdAt, updatedAt, state, messages, records, active } = document;
 	const about = wanted === undefined ? document : { ...document, id: wanted };
 	const { id, key } = insertConversation(connection, about, createdAt, state);
 	insertSpan(connection, key, ownSpan(key, 0));
-	appendNodes(connection, conversationRow(connection, id), messages, createdAt);
+	const writing = { nowMs: createdAt, index };
+	appendNodes(connection, conversationRow(connection, id), messages, writing);
 	const ids: number[] = [];
 	for (const { parent, createdAt, record } of records) {
 		const known = parent === undefined ? undefined : ids[parent - 1];

@@ -4,11 +4,11 @@ import type { Beginning } from './beginnings.ts';
 import type { ConversationDocument } from './document.ts';
 import { reach } from './documentRecord.ts';
 import { LayeredIdentities } from './layeredIdentities.ts';
-import { LayerMoves } from './layerMoves.ts';
-import type { MemoryStore } from './memoryStore.ts';
+import type { RetentionLimits } from './retention.ts';
 import { alternating } from './search/alternating.ts';
 import { readingsOf } from './search/terms.ts';
-import type { RetentionLimits } from './retention.ts';
+import { Moves } from './moves.ts';
+import type { SqliteStore } from './sqliteStore.ts';
 import type {
 	Claim,
 	ClaimPurpose,
@@ -34,9 +34,9 @@ const lasting: ReadonlySet<StoreFailure> = new Set(['disk-full', 'read-only', 'i
  */
 export class LayeredStore implements ConversationStore {
 	readonly identities: LayeredIdentities;
-	readonly #kept: ConversationStore;
-	readonly #memory: MemoryStore;
-	readonly #moves: LayerMoves;
+	readonly #kept: SqliteStore;
+	readonly #memory: SqliteStore;
+	readonly #moves: Moves;
 	readonly #isDurable: boolean;
 	/** Whether new conversations are kept. */
 	readonly #keepsNew: () => boolean;
@@ -48,8 +48,8 @@ export class LayeredStore implements ConversationStore {
 	 * @param options.onUnkept A conversation could not be written, and is in memory from now on.
 	 */
 	constructor(
-		kept: ConversationStore,
-		memory: MemoryStore,
+		kept: SqliteStore,
+		memory: SqliteStore,
 		options: {
 			readonly isDurable: boolean;
 			readonly keepsNew: () => boolean;
@@ -58,7 +58,7 @@ export class LayeredStore implements ConversationStore {
 	) {
 		this.#kept = kept;
 		this.#memory = memory;
-		this.#moves = new LayerMoves(kept, memory);
+		this.#moves = new Moves(kept, memory);
 		this.#isDurable = options.isDurable;
 		this.#keepsNew = () => options.keepsNew() && this.canKeep;
 		this.#onUnkept = options.onUnkept;
@@ -76,7 +76,7 @@ export class LayeredStore implements ConversationStore {
 
 	/** Whether it survives the window. */
 	isKept(id: string): boolean {
-		return this.#isDurable && !this.#isInMemory(id) && this.#kept.find(id) !== undefined;
+		return this.#isDurable && !this.#memory.has(id) && this.#kept.has(id);
 	}
 
 	/** A conversation that is not kept, whatever is done with other new ones. */
@@ -84,14 +84,22 @@ export class LayeredStore implements ConversationStore {
 		return this.#memory.create(conversation);
 	}
 
-	/**
-	 * Keeps a conversation that was in memory only; its records get other ids. Catches up where a part
-	 * of it is kept already. @throws {StoreError} Then it stays as it was.
-	 */
+	/** Keeps a conversation that was in memory only. @throws {StoreError} Then it stays as it was. */
 	keep(id: string): void {
-		if (this.#isInMemory(id)) {
-			this.#moves.keep(id);
+		this.#moves.keep(id);
+	}
+
+	/** Shows what another window keeps by now of a conversation that was only looked at here. */
+	yield(id: string): void {
+		this.#moves.yield(id);
+	}
+
+	/** Takes a conversation out of what is kept; it goes on in memory. @throws {StoreError} */
+	release(id: string): void {
+		if (this.#kept.readOnly !== undefined) {
+			throw new StoreError('read-only', { detail: this.#kept.readOnly });
 		}
+		this.#moves.release(id);
 	}
 
 	/**
@@ -102,29 +110,15 @@ export class LayeredStore implements ConversationStore {
 	 */
 	cutInMemory(id: string, messages: number): boolean {
 		const isView =
-			this.#isInMemory(id) &&
+			this.#memory.has(id) &&
 			this.#memory
 				.records(id)
 				.every(({ record }) => isImported(record) && reach(record) <= messages);
 		if (isView) {
-			this.#memory.cut(id, messages);
+			const { nodes, ...rows } = this.#memory.rowsOf(id, messages);
+			this.#memory.take({ ...rows, nodes: [...nodes] });
 		}
 		return isView;
-	}
-
-	/** Shows what another window keeps by now of a conversation that was only looked at here. */
-	yield(id: string): void {
-		if (this.#isInMemory(id)) {
-			this.#moves.yield(id);
-		}
-	}
-
-	/** Takes a conversation out of what is kept; it goes on in memory. @throws {StoreError} */
-	release(id: string): void {
-		if (this.#kept.readOnly !== undefined) {
-			throw new StoreError('read-only', { detail: this.#kept.readOnly });
-		}
-		this.#moves.release(id);
 	}
 
 	list(): readonly StoredConversation[] {
@@ -137,6 +131,10 @@ export class LayeredStore implements ConversationStore {
 
 	find(id: string): StoredConversation | undefined {
 		return this.#homeOf(id).find(id);
+	}
+
+	has(id: string): boolean {
+		return this.#homeOf(id).has(id);
 	}
 
 	create(conversation: NewConversation): StoredConversation {
@@ -157,7 +155,7 @@ export class LayeredStore implements ConversationStore {
 
 	fork(id: string, messages: number, conversation: NewConversation): StoredConversation {
 		const inMemory = (): StoredConversation => this.forkInMemory(id, messages, conversation);
-		return this.#isInMemory(id)
+		return this.#memory.has(id)
 			? inMemory()
 			: this.#making((store) =>
 					store === this.#memory ? inMemory() : store.fork(id, messages, conversation),
@@ -166,22 +164,24 @@ export class LayeredStore implements ConversationStore {
 
 	/** A fork in memory, wherever the other one is. */
 	forkInMemory(id: string, messages: number, conversation: NewConversation): StoredConversation {
-		if (this.#isInMemory(id)) {
-			return this.#memory.fork(id, messages, conversation);
+		const isInMemory = this.#memory.has(id);
+		if (!isInMemory) {
+			this.#memory.take(this.#kept.rowsOf(id));
 		}
-		const origin = {
-			nodes: this.#kept.log(id, { start: 0, end: messages }),
-			records: this.#kept.records(id),
-			active: this.#kept.find(id)?.active,
-		};
-		return this.#memory.forkOf(origin, messages, conversation);
+		try {
+			return this.#memory.fork(id, messages, conversation);
+		} finally {
+			if (!isInMemory) {
+				this.#memory.delete(id);
+			}
+		}
 	}
 
 	findBeginning(source: string, hashes: readonly string[], from: number): Beginning | undefined {
 		const above = this.#memory.findBeginning(source, hashes, from);
 		const kept = this.#kept.findBeginning(source, hashes, from);
 		// What is in memory hides what is kept of the same conversation.
-		const below = kept !== undefined && this.#isInMemory(kept.conversation) ? undefined : kept;
+		const below = kept !== undefined && this.#memory.has(kept.conversation) ? undefined : kept;
 		return (above?.messages ?? 0) >= (below?.messages ?? 0) ? above : below;
 	}
 
@@ -229,11 +229,11 @@ export class LayeredStore implements ConversationStore {
 	}
 
 	delete(id: string): void {
-		const inMemory = this.#isInMemory(id);
-		if (!inMemory || this.#kept.find(id) !== undefined) {
+		const isInMemory = this.#memory.has(id);
+		if (!isInMemory || this.#kept.has(id)) {
 			this.#kept.delete(id);
 		}
-		if (inMemory) {
+		if (isInMemory) {
 			this.#moves.forget(id);
 		}
 	}
@@ -256,7 +256,7 @@ export class LayeredStore implements ConversationStore {
 		// Both layers read the text in the same way: what one finds exactly, the other need not guess at.
 		for (let reading = 0; reading < readingsOf(query.text).length; reading += 1) {
 			const whole = { ...query, offset: 0, limit, reading };
-			const kept = this.#kept.search(whole).filter((hit) => !this.#isInMemory(hit.conversation));
+			const kept = this.#kept.search(whole).filter((hit) => !this.#memory.has(hit.conversation));
 			const found = alternating(kept, this.#memory.search(whole));
 			if (found.length > 0) {
 				return found.slice(query.offset, limit);
@@ -298,16 +298,12 @@ export class LayeredStore implements ConversationStore {
 		this.#memory.close();
 	}
 
-	#isInMemory(id: string): boolean {
-		return this.#memory.find(id) !== undefined;
-	}
-
-	#homeOf(id: string): ConversationStore {
-		return this.#isInMemory(id) ? this.#memory : this.#kept;
+	#homeOf(id: string): SqliteStore {
+		return this.#memory.has(id) ? this.#memory : this.#kept;
 	}
 
 	/** Writes where the conversation is; in memory where that fails for good. */
-	#writing<T>(id: string, work: (store: ConversationStore) => T): T {
+	#writing<T>(id: string, work: (store: SqliteStore) => T): T {
 		const home = this.#homeOf(id);
 		try {
 			return work(home);
@@ -322,7 +318,7 @@ export class LayeredStore implements ConversationStore {
 	}
 
 	/** Makes a conversation where it is to be kept; in memory where that fails for good. */
-	#making(work: (store: ConversationStore) => StoredConversation): StoredConversation {
+	#making(work: (store: SqliteStore) => StoredConversation): StoredConversation {
 		if (!this.#keepsNew()) {
 			return work(this.#memory);
 		}

@@ -140,10 +140,11 @@ function insertNote(connection: Connection, key: number, branch: number, number:
 		content: `[Message ${number} was lost when the store of conversations was damaged.]`,
 	};
 	const before = nodesOf(connection, key, { start: number - 2, end: number - 1 }).at(-1);
+	const parent = connection.get(nodeAt, key, number - 1);
 	const { id } = connection.run(
 		`insert into node (parent, branch, number, tokens, counter, hash, message)
 		values (?, ?, ?, ?, ?, ?, ?)`,
-		before?.id ?? 0,
+		parent === undefined ? 0 : numberIn(parent, 'id'),
 		branch,
 		number,
 		countMessage(message, estimatedTokens),

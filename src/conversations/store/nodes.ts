@@ -9,39 +9,72 @@ import type { NewEntry, StoredNode } from './store.ts';
 
 /** Nodes and the index of their words. All of it runs inside a transaction of the caller's. */
 
+/** A message as it is written. */
+export interface NewNode {
+	readonly hash: string;
+	readonly tokens: number;
+	readonly counter: string;
+	/** {@link read}, as JSON. */
+	readonly json: string;
+	readonly read: () => Message;
+}
+
+/** How a message is written. */
+export interface Writing {
+	readonly nowMs: number;
+	/** Absent: what is in memory is searched without an index. */
+	readonly index?: typeof indexMessage | undefined;
+}
+
 /** Appends at the end of a conversation's own branch and brings its row up to date. */
 export function appendNodes(
 	connection: Connection,
-	{ key, leaf, conversation }: ConversationRow,
+	row: ConversationRow,
 	entries: readonly NewEntry[],
-	nowMs: number,
+	writing: Writing,
 ): readonly StoredNode[] {
+	let hash = hashOf(connection, row.leaf);
+	const nodes = entries.map((entry) => {
+		hash = chained(hash, entry.message);
+		return { hash, ...entry };
+	});
+	const written = nodes.map(({ message, ...node }) => ({
+		...node,
+		json: JSON.stringify(message),
+		read: () => message,
+	}));
+	insertNodes(connection, row, written, writing);
+	return nodes;
+}
+
+/** Writes what has its hashes already. */
+export function insertNodes(
+	connection: Connection,
+	{ key, leaf, messages }: ConversationRow,
+	nodes: Iterable<NewNode>,
+	{ nowMs, index }: Writing,
+): void {
 	let parent = leaf;
-	let hash = hashOf(connection, leaf);
-	let number = conversation.messages;
+	let number = messages;
 	let tokens = 0;
 	let bytes = 0;
-	const nodes: StoredNode[] = [];
-	for (const entry of entries) {
-		hash = chained(hash, entry.message);
+	for (const { hash, counter, json, read, ...node } of nodes) {
 		number += 1;
-		const message = JSON.stringify(entry.message);
 		const { id } = connection.run(
 			`insert into node (parent, branch, number, tokens, counter, hash, message)
 			values (?, ?, ?, ?, ?, ?, ?)`,
 			parent,
 			key,
 			number,
-			entry.tokens,
-			entry.counter,
+			node.tokens,
+			counter,
 			hash,
-			message,
+			json,
 		);
-		indexMessage(connection, id, key, entry.message);
-		nodes.push({ id, hash, ...entry });
+		index?.(connection, id, key, read());
 		parent = id;
-		tokens += entry.tokens;
-		bytes += Buffer.byteLength(message);
+		tokens += node.tokens;
+		bytes += Buffer.byteLength(json);
 	}
 	connection.run(
 		`update conversation set messages = ?, tokens = tokens + ?, bytes = bytes + ?, leaf = ?,
@@ -53,7 +86,6 @@ export function appendNodes(
 		nowMs,
 		key,
 	);
-	return nodes;
 }
 
 function hashOf(connection: Connection, node: number): string {
@@ -107,8 +139,7 @@ export function nodesOf(
 	key: number,
 	range: LogRange,
 ): readonly StoredNode[] {
-	const columns = 'n.id, n.hash, n.tokens, n.counter, n.message';
-	return nodeRows(connection, key, range, columns).map(toNode);
+	return nodeRows(connection, key, range, nodeColumns).map(toNode);
 }
 
 /** Tokens of the messages of a range of a log, in order. */
@@ -120,11 +151,14 @@ export function tokensOfNodes(
 	return nodeRows(connection, key, range, 'n.tokens').map((row) => numberIn(row, 'tokens'));
 }
 
-function nodeRows(
+const nodeColumns = 'n.hash, n.tokens, n.counter, n.message';
+
+/** The rows of a range of a log, in order. */
+export function nodeRows(
 	connection: Connection,
 	key: number,
 	{ start, end }: LogRange,
-	columns: 'n.id, n.hash, n.tokens, n.counter, n.message' | 'n.tokens',
+	columns: typeof nodeColumns | 'n.tokens' = nodeColumns,
 ): readonly Row[] {
 	return connection.all(
 		`select ${columns} from span s

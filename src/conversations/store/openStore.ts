@@ -2,36 +2,35 @@ import { accessSync, constants, existsSync, rmSync, statSync } from 'node:fs';
 import { Connection, numberIn } from './connection.ts';
 import { FileLock } from './fileLock.ts';
 import { filesIn, type StoreFiles } from './files.ts';
-import { MemoryStore } from './memoryStore.ts';
 import { makePrivateFolder, tighten } from './privacy.ts';
 import { finishRecovery, recover, type Recovery } from './recovery.ts';
 import { migrate, migrations, versionOf } from './schema.ts';
+import { memoryStore } from './memoryStore.ts';
 import { SqliteStore } from './sqliteStore.ts';
-import type { ConversationStore } from './store.ts';
 import { StoreError, type StoreFailure, toStoreError } from './storeError.ts';
 
 /** What came of opening. There is always a store to work with. */
 export type OpenedStore =
-	| { readonly kind: 'opened'; readonly store: ConversationStore }
+	| { readonly kind: 'opened'; readonly store: SqliteStore }
 	/** Whole, but not the newest: what was not moved into the database yet has been removed. */
 	| {
 			readonly kind: 'log-missing';
-			readonly store: ConversationStore;
+			readonly store: SqliteStore;
 			readonly message: string;
 	  }
 	/** A newer Precis has written it. */
-	| { readonly kind: 'read-only'; readonly store: ConversationStore; readonly message: string }
+	| { readonly kind: 'read-only'; readonly store: SqliteStore; readonly message: string }
 	/** Nothing is kept on disk. */
 	| {
 			readonly kind: 'memory';
-			readonly store: ConversationStore;
+			readonly store: SqliteStore;
 			readonly reason: StoreFailure;
 			readonly message: string;
 	  }
 	/** The database was damaged and is set aside; the store has what could be read. */
 	| {
 			readonly kind: 'recovered';
-			readonly store: ConversationStore;
+			readonly store: SqliteStore;
 			readonly recovery: Recovery;
 			readonly message: string;
 	  };
@@ -45,6 +44,7 @@ const newerVersion =
 /**
  * Opens the store in a folder, which is made when it is missing. Never throws for what a disk or
  * another process can do: then conversations are kept in memory and the reason is told.
+ * @throws {StoreError} `no-sqlite`: without it there is no memory either.
  * @param options.now Milliseconds since the epoch.
  * @param options.waitMs How long to wait for another process that opens or recovers the store.
  */
@@ -66,12 +66,12 @@ export function openStore(
 			opening.release();
 		}
 	} catch (error) {
-		if (!(error instanceof StoreError)) {
+		if (!(error instanceof StoreError) || error.kind === 'no-sqlite') {
 			throw error;
 		}
 		return {
 			kind: 'memory',
-			store: new MemoryStore(options.now),
+			store: memoryStore(options.now),
 			reason: error.kind,
 			message: `Conversations are kept in memory and are gone when this window closes. ${error.message}`,
 		};
@@ -156,14 +156,14 @@ function openSound(files: StoreFiles, now: () => number): OpenedStore {
 		if (versionOf(connection) > migrations.length) {
 			connection.close();
 			connection = Connection.open(files.database, 'read-only');
-			const store = new SqliteStore(connection, files, { now, presence, readOnly: newerVersion });
+			const store = new SqliteStore(connection, { now, files, presence, readOnly: newerVersion });
 			readable(store);
 			return { kind: 'read-only', store, message: newerVersion };
 		}
 		connection.prepareForWriting();
 		migrate(connection);
 		checkDurability(connection);
-		const store = new SqliteStore(connection, files, { now, presence });
+		const store = new SqliteStore(connection, { now, files, presence });
 		readable(store);
 		return { kind: 'opened', store };
 	} catch (error) {
@@ -174,7 +174,7 @@ function openSound(files: StoreFiles, now: () => number): OpenedStore {
 }
 
 /** Looks at the tables once: what cannot be read shall be known now. */
-function readable(store: ConversationStore): void {
+function readable(store: SqliteStore): void {
 	store.list();
 	store.search({ text: 'precis', order: 'newest', limit: 1, offset: 0 });
 }

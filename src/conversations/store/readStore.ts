@@ -37,7 +37,7 @@ export function readStore<Result>(
 			connection.close();
 			throw new StoreError('read-only', { detail: 'an earlier version of Precis has written it' });
 		}
-		const store = new SqliteStore(connection, files, { now: Date.now, readOnly: 'only read' });
+		const store = new SqliteStore(connection, { now: Date.now, files, readOnly: 'only read' });
 		try {
 			return work(store);
 		} finally {

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { CompactionRecord } from '../../compaction/record.ts';
 import { numberIn, type Connection } from './connection.ts';
 import { type ConversationRow, toRecord } from './rows.ts';
@@ -27,6 +28,23 @@ export function recordCountOf(connection: Connection, key: number): number {
 	return numberIn(row ?? {}, 'count');
 }
 
+/** How far the next id of a conversation is from its latest, at most: 2^17 of them are safe integers. */
+const farthestId = 2 ** 36;
+
+/** An id that is free here, and hardly taken in another store. */
+function newRecordId(connection: Connection, key: number): number {
+	const row = connection.get(
+		'select coalesce(max(id), 0) as latest from record where conversation = ?',
+		key,
+	);
+	const latest = numberIn(row ?? {}, 'latest');
+	let id: number;
+	do {
+		id = latest + randomInt(1, farthestId);
+	} while (connection.get('select 1 from record where id = ?', id) !== undefined);
+	return id;
+}
+
 /** @returns The new record's id. */
 export function insertRecord(
 	connection: Connection,
@@ -41,13 +59,16 @@ export function insertRecord(
 		readonly record: CompactionRecord;
 	},
 ): number {
-	return connection.run(
-		'insert into record (conversation, parent, created, body) values (?, ?, ?, ?)',
+	const id = newRecordId(connection, key);
+	connection.run(
+		'insert into record (id, conversation, parent, created, body) values (?, ?, ?, ?, ?)',
+		id,
 		key,
 		parent ?? null,
 		createdAt,
 		JSON.stringify(record),
-	).id;
+	);
+	return id;
 }
 
 /** Adds a record under a parent that has to be the conversation's. */

@@ -14,8 +14,7 @@ export interface RetentionLimits {
 const after = 0.9;
 
 /** A conversation and what it adds to the store's size. */
-export interface Weighed {
-	readonly conversation: Pick<StoredConversation, 'id' | 'updatedAt'>;
+export interface Weighed extends Pick<StoredConversation, 'id' | 'updatedAt'> {
 	readonly bytes: number;
 }
 
@@ -37,13 +36,13 @@ export function expired(
 	const kept = new Set(keep);
 	const gone: string[] = [];
 	let left = size;
-	for (const { conversation, bytes } of [...conversations].sort(
-		(a, b) => a.conversation.updatedAt - b.conversation.updatedAt,
+	for (const { id, updatedAt, bytes } of conversations.toSorted(
+		(a, b) => a.updatedAt - b.updatedAt,
 	)) {
-		const tooOld = maxAgeMs !== undefined && nowMs - conversation.updatedAt > maxAgeMs;
+		const tooOld = maxAgeMs !== undefined && nowMs - updatedAt > maxAgeMs;
 		const tooMuch = left > target && bytes > 0;
-		if (!kept.has(conversation.id) && (tooOld || tooMuch)) {
-			gone.push(conversation.id);
+		if (!kept.has(id) && (tooOld || tooMuch)) {
+			gone.push(id);
 			left -= bytes * factor;
 		}
 	}

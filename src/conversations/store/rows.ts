@@ -18,15 +18,31 @@ import { StoreError } from './storeError.ts';
 export interface ConversationRow {
 	/** Its own branch too. */
 	readonly key: number;
-	readonly conversation: StoredConversation;
 	/** The newest node, 0 without any. */
 	readonly leaf: number;
-	/** Bytes of the messages it has appended itself. */
-	readonly bytes: number;
+	readonly messages: number;
+	readonly active: number | undefined;
 }
 
 /** @throws {StoreError} when it is not there. */
 export function conversationRow(connection: Connection, id: string): ConversationRow {
+	const row = connection.get(
+		'select key, leaf, messages, active from conversation where id = ?',
+		id,
+	);
+	if (row === undefined) {
+		throw new StoreError('not-found');
+	}
+	return {
+		key: numberIn(row, 'key'),
+		leaf: numberIn(row, 'leaf'),
+		messages: numberIn(row, 'messages'),
+		active: optionalNumberIn(row, 'active'),
+	};
+}
+
+/** A conversation with its state. @throws {StoreError} when it is not there. */
+export function storedConversation(connection: Connection, id: string): StoredConversation {
 	const row = connection.get('select * from conversation where id = ?', id);
 	if (row === undefined) {
 		throw new StoreError('not-found');
@@ -35,36 +51,30 @@ export function conversationRow(connection: Connection, id: string): Conversatio
 }
 
 /** Reads a row of the table of conversations. */
-export function toConversation(row: Row): ConversationRow {
+export function toConversation(row: Row): StoredConversation {
 	const file = optionalTextIn(row, 'file');
 	const workspace = optionalTextIn(row, 'workspace');
 	const active = optionalNumberIn(row, 'active');
 	const { state, problem } = readState(textIn(row, 'state'));
 	return {
-		key: numberIn(row, 'key'),
-		leaf: numberIn(row, 'leaf'),
-		bytes: numberIn(row, 'bytes'),
-		conversation: {
-			id: textIn(row, 'id'),
-			title: textIn(row, 'title'),
-			source: textIn(row, 'source'),
-			...(file === undefined ? {} : { file }),
-			...(workspace === undefined ? {} : { workspace }),
-			createdAt: numberIn(row, 'created'),
-			updatedAt: numberIn(row, 'updated'),
-			messages: numberIn(row, 'messages'),
-			tokens: numberIn(row, 'tokens'),
-			...(active === undefined ? {} : { active }),
-			state,
-			...(problem === undefined ? {} : { stateProblem: problem }),
-		},
+		id: textIn(row, 'id'),
+		title: textIn(row, 'title'),
+		source: textIn(row, 'source'),
+		...(file === undefined ? {} : { file }),
+		...(workspace === undefined ? {} : { workspace }),
+		createdAt: numberIn(row, 'created'),
+		updatedAt: numberIn(row, 'updated'),
+		messages: numberIn(row, 'messages'),
+		tokens: numberIn(row, 'tokens'),
+		...(active === undefined ? {} : { active }),
+		state,
+		...(problem === undefined ? {} : { stateProblem: problem }),
 	};
 }
 
 /** Reads a row of the table of messages. */
 export function toNode(row: Row): StoredNode {
 	return {
-		id: numberIn(row, 'id'),
 		hash: textIn(row, 'hash'),
 		message: messageIn(row),
 		tokens: numberIn(row, 'tokens'),

@@ -3,7 +3,7 @@ import { enterComputedIds, enterIdentities } from './identities.ts';
 import { adoptOrphans, mend, spansOfBranch } from './mending.ts';
 import { indexMessage, insertSpan } from './nodes.ts';
 import { readableRows } from './readableRows.ts';
-import { toConversation, toNode, toRecord } from './rows.ts';
+import { messageIn, toConversation, toNode, toRecord } from './rows.ts';
 import { open } from './schema.ts';
 import { StoreError } from './storeError.ts';
 
@@ -41,8 +41,7 @@ export function copyReadable(source: Connection, target: Connection, nowMs: numb
 	target.exec('pragma foreign_keys = off');
 	copy(source, target, 'conversation', 'key', toConversation);
 	const messages = copy(source, target, 'node', 'id', toNode, (row) => {
-		const { id, message } = toNode(row);
-		indexMessage(target, id, numberIn(row, 'branch'), message);
+		indexMessage(target, numberIn(row, 'id'), numberIn(row, 'branch'), messageIn(row));
 	});
 	copy(source, target, 'record', 'id', toRecord);
 	target.transaction(() => {

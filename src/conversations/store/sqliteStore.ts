@@ -1,8 +1,9 @@
 import type { CompactionRecord } from '../../compaction/record.ts';
 import type { LogRange } from '../../messages/message.ts';
 import { beginningIn, longestBeginning, namedIn, type Beginning } from './beginnings.ts';
-import { Claims } from './claims.ts';
-import { numberIn, type Connection } from './connection.ts';
+import { Claims, fileLocks, ownLocks } from './claims.ts';
+import { type Connection, numberIn, textIn } from './connection.ts';
+import { insertRows, rowsOf, type ConversationRows } from './copying.ts';
 import {
 	deleteConversation,
 	deleteEverything,
@@ -18,12 +19,13 @@ import { forgetIdentities, identitiesIn } from './identities.ts';
 import { noteDamage, type StoreFiles, deleteDamaged } from './files.ts';
 import { sharePrefix } from './forking.ts';
 import { checkPrefix } from './inheritance.ts';
-import { appendNodes, insertSpan, nodesOf, ownSpan, tokensOfNodes } from './nodes.ts';
+import { appendNodes, indexMessage, insertSpan, nodesOf, ownSpan, tokensOfNodes } from './nodes.ts';
 import { addRecord, recordCountOf, recordOf, recordsOf, setActive } from './records.ts';
 import { expired, type RetentionLimits } from './retention.ts';
-import { conversationRow, toConversation } from './rows.ts';
+import { conversationRow, storedConversation, toConversation } from './rows.ts';
 import { open } from './schema.ts';
 import { searchDatabase } from './search/sqliteSearch.ts';
+import { searchWithoutIndex } from './search/scanning.ts';
 import type {
 	Claim,
 	ClaimPurpose,
@@ -41,32 +43,35 @@ import type {
 } from './store.ts';
 import { StoreError, toStoreError } from './storeError.ts';
 
-/** Conversations in a database. {@link openStore} makes one. */
+/** Conversations in a database, see {@link openStore} and {@link memoryStore}. */
 export class SqliteStore implements ConversationStore {
 	readonly readOnly?: string;
 	readonly identities: Identities;
 	readonly #connection: Connection;
-	readonly #files: StoreFiles;
+	/** Absent in memory. */
+	readonly #files: StoreFiles | undefined;
 	readonly #presence: FileLock | undefined;
 	readonly #now: () => number;
 	readonly #claims: Claims;
 
 	/**
-	 * @param presence Tells other processes that the store is in use, until it is closed.
-	 * @param now Milliseconds since the epoch; may jump backwards.
+	 * @param options.files Absent: in memory.
+	 * @param options.presence Tells other processes that the store is in use, until it is closed.
+	 * @param options.now Milliseconds since the epoch; may jump backwards.
 	 */
 	constructor(
 		connection: Connection,
-		files: StoreFiles,
 		options: {
 			readonly now: () => number;
+			readonly files?: StoreFiles;
 			readonly presence?: FileLock | undefined;
 			readonly readOnly?: string | undefined;
 		},
 	) {
 		this.#connection = connection;
+		const { files } = options;
 		this.#files = files;
-		this.#claims = new Claims(files.locks);
+		this.#claims = new Claims(files === undefined ? ownLocks() : fileLocks(files.locks));
 		this.#presence = options.presence;
 		this.#now = options.now;
 		this.identities = identitiesIn(connection, {
@@ -82,22 +87,38 @@ export class SqliteStore implements ConversationStore {
 		return this.#reading(() =>
 			this.#connection
 				.all('select * from conversation order by updated desc, key desc')
-				.map((row) => toConversation(row).conversation),
+				.map(toConversation),
 		);
 	}
 
 	find(id: string): StoredConversation | undefined {
 		return this.#reading(() => {
 			const row = this.#connection.get('select * from conversation where id = ?', id);
-			return row === undefined ? undefined : toConversation(row).conversation;
+			return row === undefined ? undefined : toConversation(row);
 		});
+	}
+
+	has(id: string): boolean {
+		return this.#reading(
+			() => this.#connection.get('select 1 from conversation where id = ?', id) !== undefined,
+		);
+	}
+
+	/** A conversation as its rows. @param messages How many; absent: all. @throws {StoreError} */
+	rowsOf(id: string, messages = open): ConversationRows {
+		return this.#reading(() => rowsOf(this.#connection, id, messages));
+	}
+
+	/** Takes a conversation in that is elsewhere, in place of the one that has its id. */
+	take(rows: ConversationRows): void {
+		this.#writing(() => insertRows(this.#connection, rows, this.#index));
 	}
 
 	create(conversation: NewConversation): StoredConversation {
 		return this.#writing(() => {
 			const { id, key } = insertConversation(this.#connection, conversation, this.#now());
 			insertSpan(this.#connection, key, ownSpan(key, 0));
-			return conversationRow(this.#connection, id).conversation;
+			return storedConversation(this.#connection, id);
 		});
 	}
 
@@ -115,17 +136,20 @@ export class SqliteStore implements ConversationStore {
 
 	append(id: string, entries: readonly NewEntry[]): readonly StoredNode[] {
 		return this.#writing(() =>
-			appendNodes(this.#connection, conversationRow(this.#connection, id), entries, this.#now()),
+			appendNodes(this.#connection, conversationRow(this.#connection, id), entries, {
+				nowMs: this.#now(),
+				index: this.#index,
+			}),
 		);
 	}
 
 	fork(id: string, messages: number, conversation: NewConversation): StoredConversation {
 		return this.#writing(() => {
 			const origin = conversationRow(this.#connection, id);
-			checkPrefix(messages, origin.conversation.messages);
+			checkPrefix(messages, origin.messages);
 			const { id: made, key } = insertConversation(this.#connection, conversation, this.#now());
 			sharePrefix(this.#connection, origin, key, messages);
-			return conversationRow(this.#connection, made).conversation;
+			return storedConversation(this.#connection, made);
 		});
 	}
 
@@ -168,7 +192,7 @@ export class SqliteStore implements ConversationStore {
 	): CommitOutcome {
 		return this.#writing((): CommitOutcome => {
 			const row = conversationRow(this.#connection, id);
-			if (row.conversation.active !== expected) {
+			if (row.active !== expected) {
 				return { kind: 'conflict' };
 			}
 			const stored = addRecord(this.#connection, row, record, parent, this.#now());
@@ -204,8 +228,8 @@ export class SqliteStore implements ConversationStore {
 			if (wanted !== undefined) {
 				deleteConversation(this.#connection, wanted);
 			}
-			const id = insertDocument(this.#connection, document, wanted);
-			return conversationRow(this.#connection, id).conversation;
+			const id = insertDocument(this.#connection, document, wanted, this.#index);
+			return storedConversation(this.#connection, id);
 		});
 	}
 
@@ -222,13 +246,20 @@ export class SqliteStore implements ConversationStore {
 
 	deleteAll(): void {
 		this.#writing(() => deleteEverything(this.#connection));
-		deleteDamaged(this.#files);
+		if (this.#files !== undefined) {
+			deleteDamaged(this.#files);
+		}
 		this.#reading(() => rewrite(this.#connection));
 	}
 
 	prune(limits: RetentionLimits, nowMs: number): readonly string[] {
 		const chosen = this.#reading(() => {
-			const weighed = this.#connection.all('select * from conversation').map(toConversation);
+			const rows = this.#connection.all('select id, updated, bytes from conversation');
+			const weighed = rows.map((row) => ({
+				id: textIn(row, 'id'),
+				updatedAt: numberIn(row, 'updated'),
+				bytes: numberIn(row, 'bytes'),
+			}));
 			return expired(weighed, usedBytes(this.#connection), limits, nowMs);
 		});
 		// One by one: other windows can write in between.
@@ -240,7 +271,8 @@ export class SqliteStore implements ConversationStore {
 	}
 
 	search(query: SearchQuery): readonly Found[] {
-		return this.#reading(() => searchDatabase(this.#connection, query));
+		const search = this.#files === undefined ? searchWithoutIndex : searchDatabase;
+		return this.#reading(() => search(this.#connection, query));
 	}
 
 	claim(id: string, purpose: ClaimPurpose): Claim | undefined {
@@ -275,6 +307,11 @@ export class SqliteStore implements ConversationStore {
 		this.#claims.releaseAll();
 		this.#connection.close();
 		this.#presence?.release();
+	}
+
+	/** What is in memory is searched seldom and gone soon. */
+	get #index(): typeof indexMessage | undefined {
+		return this.#files === undefined ? undefined : indexMessage;
 	}
 
 	/** @returns Whether it was there. */
@@ -319,7 +356,11 @@ export class SqliteStore implements ConversationStore {
 			return work();
 		} catch (error) {
 			const failure = toStoreError(error);
-			if (failure instanceof StoreError && failure.kind === 'damaged') {
+			if (
+				failure instanceof StoreError &&
+				failure.kind === 'damaged' &&
+				this.#files !== undefined
+			) {
 				noteDamage(this.#files);
 			}
 			throw failure;

@@ -17,8 +17,6 @@ import type { RetentionLimits } from './retention.ts';
 
 /** A message that stays as it is for ever. */
 export interface StoredNode extends LogEntry {
-	/** Counts up over the whole store. */
-	readonly id: number;
 	/** Digest of the parent's hash and this message, see `chained`: equal hashes are equal histories. */
 	readonly hash: string;
 	/** {@link LogEntry.tokens} were counted by this version of a counter. */
@@ -27,6 +25,10 @@ export interface StoredNode extends LogEntry {
 
 /** A committed record. Every one stays readable. */
 export interface StoredRecord {
+	/**
+	 * Random, and the same wherever the conversation goes: into memory, back, to another window. Later
+	 * ones of a conversation have larger ones.
+	 */
 	readonly id: number;
 	/** The record it was made from; absent for the first. */
 	readonly parent?: number;
@@ -178,7 +180,7 @@ export interface Claim {
 	release(): void;
 }
 
-/** Where conversations are kept. @throws {StoreError} when the medium fails; nothing is half-written. */
+/** Where conversations are kept, on disk or in memory. @throws {StoreError} when the medium fails; nothing is half-written. */
 export interface ConversationStore {
 	/** Why nothing can be written: an older Precis cannot write a newer store. */
 	readonly readOnly?: string | undefined;
@@ -186,6 +188,8 @@ export interface ConversationStore {
 	/** Newest first. */
 	list(): readonly StoredConversation[];
 	find(id: string): StoredConversation | undefined;
+	/** Whether it is there. */
+	has(id: string): boolean;
 	create(conversation: NewConversation): StoredConversation;
 	/** The log, root first; a range of it without reading the rest. */
 	log(id: string, range?: LogRange): readonly StoredNode[];

@@ -25,7 +25,8 @@ const advice: Readonly<Record<StoreFailure, string>> = {
 	damaged:
 		'The stored conversations are damaged. Close all windows and open one again: Precis then sets the damaged file aside and recovers what can be read.',
 	'not-found': 'This conversation is no longer stored; another window may have deleted it.',
-	'no-sqlite': 'This VS Code has no database (node:sqlite with full-text search).',
+	'no-sqlite':
+		'Precis cannot work in this VS Code: it has no database (node:sqlite with full-text search). Update VS Code.',
 	closed: 'The store of conversations is closed.',
 	io: 'The disk reported an error while conversations were read or written.',
 };

@@ -3,7 +3,8 @@ import { defaultSettings } from '../../../src/compaction/budgets.ts';
 import { builtInSummariser } from '../../../src/models/builtIn.ts';
 import { Conversation } from '../../../src/conversations/conversation.ts';
 import { playRounds } from '../../../src/conversations/rounds.ts';
-import { MemoryStore } from '../../../src/conversations/store/memoryStore.ts';
+import { memoryStore } from '../../../src/conversations/store/memoryStore.ts';
+import type { SqliteStore } from '../../../src/conversations/store/sqliteStore.ts';
 import type { Message } from '../../../src/messages/message.ts';
 import { estimatedTokens } from '../../../src/messages/tokens.ts';
 
@@ -155,8 +156,8 @@ describe('a log fed in rounds', () => {
 });
 
 describe('a conversation that is kept in a store', () => {
-	function stored(): { store: MemoryStore; id: string; open: () => Conversation } {
-		const store = new MemoryStore(() => 0);
+	function stored(): { store: SqliteStore; id: string; open: () => Conversation } {
+		const store = memoryStore(() => 0);
 		const { id } = store.create({ title: 'Test', source: 'test' });
 		const open = (): Conversation => new Conversation(estimatedTokens, () => 0, { store, id });
 		return { store, id, open };
@@ -189,7 +190,8 @@ describe('a conversation that is kept in a store', () => {
 		const moving = open();
 		const planned = moving.plan({ trigger: 'manual', settings, source: 'active' });
 		assert.ok(moving.isCurrent(planned));
-		store.cut(id, 3);
+		const { nodes, ...rows } = store.rowsOf(id, 3);
+		store.take({ ...rows, nodes: [...nodes] });
 		open().append(...session(31).slice(4));
 		assert.ok(moving.refresh().replaced);
 		assert.ok(!moving.covers(planned));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { digestOf, identify, type FileIdentity } from '../../../src/conversations/fileIdentity.ts';
-import { MemoryStore } from '../../../src/conversations/store/memoryStore.ts';
+import { memoryStore } from '../../../src/conversations/store/memoryStore.ts';
+import type { SqliteStore } from '../../../src/conversations/store/sqliteStore.ts';
 import type { Message } from '../../../src/messages/message.ts';
 import { assistant, user } from '../../support/logs.ts';
 import { entries, newConversation } from './store/samples.ts';
@@ -11,11 +12,11 @@ const here = [user('Said here'), assistant('Yes.')];
 const there = [user('Said there'), assistant('No.')];
 
 describe('which conversation a saved session is', () => {
-	let store: MemoryStore;
+	let store: SqliteStore;
 	let ids: Map<string, string>;
 
 	beforeEach(() => {
-		store = new MemoryStore(() => 0);
+		store = memoryStore(() => 0);
 		ids = new Map();
 	});
 

@@ -162,13 +162,15 @@ describe('a saved session that was compacted before', () => {
 			index: 0,
 			text: 'Ship the exporter as well.',
 		};
-		rig.events.length = 0;
 		const result = await rig.methods.changeItem({ id, place, change: { kind: 'pin' } }, rig.call());
 		assert.equal(result.kind, 'changed');
-		// What is kept has other ids: whoever shows them looks again.
-		assert.deepEqual(rig.of('changed'), [{ type: 'changed', conversation: id }]);
 		const next = await bench.restart(rig, large);
 		const view = await next.view(id);
+		const ids = view.standing.history.map((record) => record.id);
+		assert.deepEqual(
+			ids.slice(0, 2),
+			standing.history.map((record) => record.id),
+		);
 		assert.deepEqual([view.standing.kept, view.standing.history.length], [true, 3]);
 		const goal = view.sections?.find(({ title }) => title === 'Goal');
 		assert.equal(at(goal?.items ?? [], 0).kept, 'pinned');

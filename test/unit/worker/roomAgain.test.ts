@@ -1,24 +1,30 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { SqliteStore } from '../../../src/conversations/store/sqliteStore.ts';
+import { Connection } from '../../../src/conversations/store/connection.ts';
 import { StoreError } from '../../../src/conversations/store/storeError.ts';
 import type { ItemPlace } from '../../../src/protocol/summaryChanges.ts';
 import { at } from '../../support/logs.ts';
 import { session, workerBench, type WorkerRig } from '../../support/workerRig.ts';
 
-const full = (): never => {
-	throw new StoreError('disk-full');
-};
-
-/** Lets nothing be written while something is done. */
+/** Lets nothing be written to the disk while something is done. */
 async function whileFull(work: () => Promise<unknown>): Promise<void> {
-	const writing = (['append', 'commit', 'activate', 'saveState', 'restore'] as const).map((name) =>
-		mock.method(SqliteStore.prototype, name, full),
-	);
+	const writing = mock.method(Connection.prototype, 'transaction', function full<
+		T,
+	>(this: Connection, write: () => T): T {
+		if (this.get('pragma database_list')?.['file'] !== '') {
+			throw new StoreError('disk-full');
+		}
+		this.exec('begin');
+		try {
+			return write();
+		} finally {
+			this.exec('commit');
+		}
+	});
 	try {
 		await work();
 	} finally {
-		writing.forEach((method) => method.mock.restore());
+		writing.mock.restore();
 	}
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { MemoryStore } from '../../../src/conversations/store/memoryStore.ts';
+import { memoryStore } from '../../../src/conversations/store/memoryStore.ts';
 import type { StoredConversation } from '../../../src/conversations/store/store.ts';
 import { StoreError } from '../../../src/conversations/store/storeError.ts';
 import { StoredContexts } from '../../../src/worker/storedContexts.ts';
@@ -8,7 +8,7 @@ import { numbered, recordOver } from '../conversations/store/samples.ts';
 describe('the size of a stored context', () => {
 	/** A store with a compacted conversation, which counts how often a record is read. */
 	function start() {
-		const store = new MemoryStore(() => 0);
+		const store = memoryStore(() => 0);
 		const { id } = store.create({ title: 'Parser', source: 'test' });
 		store.append(id, numbered(10));
 		store.commit(id, recordOver(6), undefined, undefined);

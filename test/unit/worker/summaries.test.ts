@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { apiSource } from '../../../src/conversations/sources.ts';
 import type { SummaryJob } from '../../../src/conversations/service/ports.ts';
-import { MemoryStore } from '../../../src/conversations/store/memoryStore.ts';
+import { memoryStore } from '../../../src/conversations/store/memoryStore.ts';
 import type { ConversationStore } from '../../../src/conversations/store/store.ts';
 import type { ModelAnswer, TokenUsage } from '../../../src/models/client.ts';
 import { cooldownKey, type Cooldowns } from '../../../src/models/cooldown.ts';
@@ -28,7 +28,7 @@ const request = summaryRequest(planOf(logOf(...session), { settings: smallWindow
 /** Summaries of one conversation, with a host and a day. */
 class Desk {
 	readonly host = new FakeHost();
-	readonly faults = new FaultyStore(new MemoryStore(() => 0));
+	readonly faults = new FaultyStore(memoryStore(() => 0));
 	readonly unexpected: unknown[] = [];
 	now = evening;
 	readonly id: string;

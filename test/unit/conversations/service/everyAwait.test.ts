@@ -3,7 +3,8 @@ import { cacheRules } from '../../../../src/compaction/cost/cacheRules.ts';
 import { FakeTimers } from '../../../support/fakeTimers.ts';
 import { ConversationService } from '../../../../src/conversations/service/service.ts';
 import type { Submission, TurnEnd } from '../../../../src/conversations/service/submission.ts';
-import { MemoryStore } from '../../../../src/conversations/store/memoryStore.ts';
+import { memoryStore } from '../../../../src/conversations/store/memoryStore.ts';
+import type { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
 import { estimatedTokens } from '../../../../src/messages/tokens.ts';
 import { draftOf, settingsWith } from '../../../support/compactions.ts';
 import { assistant, at, call, prose, result, user } from '../../../support/logs.ts';
@@ -20,7 +21,7 @@ async function ticks(count: number): Promise<void> {
 }
 
 interface Scene {
-	readonly store: MemoryStore;
+	readonly store: SqliteStore;
 	readonly service: ConversationService;
 	readonly id: string;
 	readonly first: Submission;
@@ -36,7 +37,7 @@ interface Scene {
  * again and calls a tool. Everything goes on by itself, a few ticks each.
  */
 async function play(): Promise<Scene> {
-	const store = new MemoryStore(() => 0);
+	const store = memoryStore(() => 0);
 	const unexpected: unknown[] = [];
 	let calls = 0;
 	const service = new ConversationService({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { KeptState } from '../../../../src/conversations/service/keptState.ts';
-import { MemoryStore } from '../../../../src/conversations/store/memoryStore.ts';
+import { memoryStore } from '../../../../src/conversations/store/memoryStore.ts';
 import { freshState } from '../../../../src/conversations/store/state.ts';
 import type { ConversationState } from '../../../../src/conversations/store/store.ts';
 import { FaultyStore } from '../../../support/faultyStore.ts';
@@ -15,7 +15,7 @@ describe('the state that is kept with a conversation', () => {
 	};
 
 	function windows() {
-		const faults = new FaultyStore(new MemoryStore(() => 1));
+		const faults = new FaultyStore(memoryStore(() => 1));
 		const { store } = faults;
 		const { id } = store.create({ title: 'Shared', source: 'test' });
 		store.saveState(id, full);

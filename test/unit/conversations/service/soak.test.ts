@@ -258,7 +258,8 @@ function assertAccounted({ rig, sent, endings }: Soak): void {
 
 describe('a thousand turns with everything that can go wrong', () => {
 	for (const seed of [1, 2, 3]) {
-		it(`lose, repeat and reorder nothing (seed ${seed})`, async () => {
+		it(`lose, repeat and reorder nothing (seed ${seed})`, async function () {
+			this.timeout(60_000);
 			const unhandled: unknown[] = [];
 			const hear = (reason: unknown): unknown => unhandled.push(reason);
 			process.on('unhandledRejection', hear);

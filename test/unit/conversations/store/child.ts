@@ -1,5 +1,6 @@
 import { readSync, writeSync } from 'node:fs';
 import { openStore } from '../../../../src/conversations/store/openStore.ts';
+import { StoreError } from '../../../../src/conversations/store/storeError.ts';
 import type { ConversationStore } from '../../../../src/conversations/store/store.ts';
 import { entry, newConversation, recordOver } from './samples.ts';
 
@@ -35,7 +36,7 @@ function writeForEver(round: string): void {
 		say(
 			`nodes ${store
 				.append(id, batch)
-				.map((node) => node.id)
+				.map((node) => node.hash)
 				.join(' ')}`,
 		);
 		if (n % 3 === 2) {
@@ -72,9 +73,13 @@ function claimForEver(id: string): void {
 
 /** Opens the store and keeps it open. */
 function open(): void {
-	const { kind, store } = openStore(folder, { now: Date.now });
-	say(kind);
-	stayWith(store);
+	try {
+		const { kind, store } = openStore(folder, { now: Date.now });
+		say(kind);
+		stayWith(store);
+	} catch (error) {
+		say(error instanceof StoreError ? error.kind : String(error));
+	}
 }
 
 /** Until it is killed; what is not referred to any more would be closed. */

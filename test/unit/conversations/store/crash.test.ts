@@ -65,7 +65,7 @@ function check(path: string, nodes: ReadonlySet<string>, committed: readonly num
 		assert.equal(nodes.size, 0);
 	} else {
 		const log = store.log(conversation.id);
-		const there = new Set(log.map(({ id }) => String(id)));
+		const there = new Set(log.map(({ hash }) => hash));
 		assert.deepEqual(
 			[...nodes].filter((id) => !there.has(id)),
 			[],

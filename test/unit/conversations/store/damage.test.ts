@@ -162,13 +162,14 @@ describe('a damaged store', () => {
 	});
 
 	it('with a row of another shape is said to be damaged, and recovered without it', () => {
-		for (const [table, column, value] of [
-			['node', 'message', '{"role":"user","content":5}'],
-			['record', 'body', '{"kind":"compaction","layout":{}}'],
-		]) {
+		for (const [row, column, value] of [
+			['node where branch = 1', 'message', '{"role":"user","content":5}'],
+			['record where conversation = 1', 'body', '{"kind":"compaction","layout":{}}'],
+		] as const) {
 			const { path, ids } = filled(12);
 			const database = new DatabaseSync(filesIn(path).database);
-			database.prepare(`update ${table} set ${column} = ? where id = 1`).run(value ?? '');
+			const [table, where] = row.split(' where ');
+			database.prepare(`update ${table} set ${column} = ? where ${where}`).run(value);
 			database.close();
 			const { store } = open(path);
 			const [first = ''] = ids;

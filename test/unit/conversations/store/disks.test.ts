@@ -26,12 +26,12 @@ describe('a store on a disk', () => {
 	const folder = temporaryFolders();
 
 	describe('where it cannot be opened', () => {
-		it('keeps conversations in memory without node:sqlite', async function () {
+		it('says so without node:sqlite', async function () {
 			this.timeout(30_000);
 			const child = new Child(folder(), ['open'], ['--no-experimental-sqlite']);
 			await child.printed(1);
 			await child.kill();
-			assert.deepEqual(child.lines, ['memory']);
+			assert.deepEqual(child.lines, ['no-sqlite']);
 		});
 
 		it('keeps conversations in memory where there can be no folder', () => {
@@ -93,7 +93,7 @@ describe('a store on a disk', () => {
 			const connection = Connection.open(files.database, 'write');
 			connection.prepareForWriting();
 			connection.exec('pragma max_page_count = 150');
-			const store = new SqliteStore(connection, files, { now });
+			const store = new SqliteStore(connection, { now, files });
 			const { id } = store.create(newConversation);
 			const error = fillUp(store, id);
 			assert.equal(error.kind, 'disk-full');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { LayeredStore } from '../../../../src/conversations/store/layeredStore.ts';
-import { MemoryStore } from '../../../../src/conversations/store/memoryStore.ts';
+import { memoryStore } from '../../../../src/conversations/store/memoryStore.ts';
+import type { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
 import { openStore } from '../../../../src/conversations/store/openStore.ts';
 import type { ConversationStore, Found } from '../../../../src/conversations/store/store.ts';
 import { StoreError } from '../../../../src/conversations/store/storeError.ts';
@@ -56,9 +57,9 @@ export function describeEveryStore(what: string, suite: (subject: () => Subject)
 			});
 		});
 	};
-	run('in memory', (now) => new MemoryStore(now));
+	run('in memory', (now) => memoryStore(now));
 	const folder = temporaryFolders();
-	const database = (now: () => number): ConversationStore => {
+	const database = (now: () => number): SqliteStore => {
 		const opened = openStore(folder(), { now });
 		assert.equal(opened.kind, 'opened');
 		return opened.store;
@@ -67,7 +68,7 @@ export function describeEveryStore(what: string, suite: (subject: () => Subject)
 	run(
 		'in layers, the lower one a database',
 		(now) =>
-			new LayeredStore(database(now), new MemoryStore(now), {
+			new LayeredStore(database(now), memoryStore(now), {
 				isDurable: true,
 				keepsNew: () => true,
 				onUnkept: () => undefined,

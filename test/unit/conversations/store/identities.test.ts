@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { filesIn, noteDamage } from '../../../../src/conversations/store/files.ts';
-import { MemoryStore } from '../../../../src/conversations/store/memoryStore.ts';
+import { memoryStore } from '../../../../src/conversations/store/memoryStore.ts';
 import { openStore } from '../../../../src/conversations/store/openStore.ts';
 import type { ConversationStore } from '../../../../src/conversations/store/store.ts';
 import { StoreError } from '../../../../src/conversations/store/storeError.ts';
@@ -140,7 +140,7 @@ describe('what a conversation is found by, in layers', () => {
 	});
 
 	it('lies in memory where it cannot be written', () => {
-		const kept = new MemoryStore(() => 0);
+		const kept = memoryStore(() => 0);
 		kept.identities.enter = () => {
 			throw new StoreError('disk-full');
 		};

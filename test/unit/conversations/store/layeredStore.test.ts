@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ConversationDocument } from '../../../../src/conversations/store/document.ts';
-import { MemoryStore } from '../../../../src/conversations/store/memoryStore.ts';
-import type { ConversationStore } from '../../../../src/conversations/store/store.ts';
+import { memoryStore } from '../../../../src/conversations/store/memoryStore.ts';
+import type { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
 import { freshState } from '../../../../src/conversations/store/state.ts';
 import { isNotFound } from './everyStore.ts';
 import { Layers } from './layers.ts';
@@ -27,8 +27,8 @@ describe('a layered store', () => {
 
 	it('keeps nothing new where the lower layer can only be read', () => {
 		const layers = new Layers((now) => {
-			const inner = new MemoryStore(now);
-			return new Proxy<ConversationStore>(inner, {
+			const inner = memoryStore(now);
+			return new Proxy<SqliteStore>(inner, {
 				get: (target, name) => {
 					const value: unknown = Reflect.get(target, name);
 					return name === 'readOnly'
@@ -186,12 +186,9 @@ describe('a layered store', () => {
 	it('has the size of what is kept', () => {
 		const layers = new Layers();
 		layers.keepsNew = false;
-		layers.started('one');
-		assert.equal(layers.store.size(), 0);
-		layers.keepsNew = true;
-		layers.started('two');
+		layers.store.append(layers.started('one'), numbered(1_000));
 		assert.equal(layers.store.size(), layers.kept.size());
-		assert.ok(layers.store.size() > 0);
+		assert.ok(layers.memory.size() > layers.kept.size());
 	});
 
 	it('closes both layers', () => {
@@ -200,7 +197,9 @@ describe('a layered store', () => {
 		layers.keepsNew = false;
 		layers.started('two');
 		layers.store.close();
-		assert.deepEqual([layers.kept.list(), layers.memory.list()], [[], []]);
+		for (const store of [layers.kept, layers.memory]) {
+			assert.throws(() => store.list(), { kind: 'closed' });
+		}
 	});
 });
 

@@ -1,24 +1,24 @@
 import { LayeredStore } from '../../../../src/conversations/store/layeredStore.ts';
-import { MemoryStore } from '../../../../src/conversations/store/memoryStore.ts';
-import type { ConversationStore } from '../../../../src/conversations/store/store.ts';
+import { memoryStore } from '../../../../src/conversations/store/memoryStore.ts';
+import type { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
 import type { StoreFailure } from '../../../../src/conversations/store/storeError.ts';
-import { FaultyStore, type StoreMethod } from '../../../support/faultyStore.ts';
+import { FaultyStore } from '../../../support/faultyStore.ts';
 import { entries, newConversation } from './samples.ts';
 
 /** Two layers, the lower of which a test makes fail. */
 export class Layers {
-	readonly memory: MemoryStore;
-	readonly faults: FaultyStore;
+	readonly memory: SqliteStore;
+	readonly faults: FaultyStore<SqliteStore>;
 	readonly store: LayeredStore;
 	/** What could not be kept any more, with the reason. */
 	readonly unkept: (readonly [id: string, reason: StoreFailure])[] = [];
 	keepsNew = true;
 	time = 1_000;
 
-	constructor(kept?: (now: () => number) => ConversationStore) {
+	constructor(kept?: (now: () => number) => SqliteStore) {
 		const now = (): number => this.time;
-		this.memory = new MemoryStore(now);
-		this.faults = new FaultyStore(kept?.(now) ?? new MemoryStore(now));
+		this.memory = memoryStore(now);
+		this.faults = new FaultyStore(kept?.(now) ?? memoryStore(now));
 		this.store = new LayeredStore(this.faults.store, this.memory, {
 			isDurable: true,
 			keepsNew: () => this.keepsNew,
@@ -26,7 +26,7 @@ export class Layers {
 		});
 	}
 
-	get kept(): ConversationStore {
+	get kept(): SqliteStore {
 		return this.faults.store;
 	}
 
@@ -37,11 +37,11 @@ export class Layers {
 		return id;
 	}
 
-	texts(id: string, store: ConversationStore = this.store): readonly unknown[] {
+	texts(id: string, store: LayeredStore | SqliteStore = this.store): readonly unknown[] {
 		return store.log(id).map(({ message }) => message.content);
 	}
 
-	fill(...methods: readonly StoreMethod[]): void {
+	fill(...methods: readonly (keyof SqliteStore)[]): void {
 		this.faults.fails = (method) => methods.includes(method);
 	}
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { MemoryStore } from '../../../../src/conversations/store/memoryStore.ts';
+import { memoryStore } from '../../../../src/conversations/store/memoryStore.ts';
 import { openStore } from '../../../../src/conversations/store/openStore.ts';
 import type { ConversationStore } from '../../../../src/conversations/store/store.ts';
 import { textOf } from '../../../../src/messages/message.ts';
@@ -162,7 +162,7 @@ describe('any sequence of changes', () => {
 	it('leaves in memory what a list would hold', () => {
 		fc.assert(
 			fc.property(steps, (sequence) => {
-				const store = new MemoryStore(() => 0);
+				const store = memoryStore(() => 0);
 				let models: readonly Model[] = [];
 				for (const step of sequence) {
 					models = take(store, models, step);

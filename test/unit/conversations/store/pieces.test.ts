@@ -140,7 +140,8 @@ describe('an excerpt', () => {
 
 describe('what has to go', () => {
 	const weighed = (updatedAt: number, bytes: number): Parameters<typeof expired>[0][number] => ({
-		conversation: { id: `c${updatedAt}`, updatedAt },
+		id: `c${updatedAt}`,
+		updatedAt,
 		bytes,
 	});
 

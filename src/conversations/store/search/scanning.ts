@@ -1,4 +1,7 @@
-import type { Found, SearchQuery, StoredNode } from '../store.ts';
+import type { Message } from '../../../messages/message.ts';
+import { type Connection, numberIn, textIn } from '../connection.ts';
+import { conversationRow, messageIn } from '../rows.ts';
+import type { Found, SearchQuery } from '../store.ts';
 import { excerptOf } from './excerpt.ts';
 import { searchableText } from './indexedText.ts';
 import { matchesIn } from './matching.ts';
@@ -8,7 +11,7 @@ import { readingsTried, type Reading } from './terms.ts';
 export interface Place {
 	readonly conversation: string;
 	readonly number: number;
-	readonly node: StoredNode;
+	readonly message: Message;
 }
 
 /** A place that has what a reading needs. */
@@ -19,12 +22,31 @@ interface Hit {
 	readonly counts: readonly number[];
 }
 
-/** Searches without an index, in the same words and order as the database. */
-export function searchNodes(places: readonly Place[], query: SearchQuery): readonly Found[] {
+/** Searches a database whose messages are in no index, in the same words and order. */
+export function searchWithoutIndex(connection: Connection, query: SearchQuery): readonly Found[] {
+	const { conversation } = query;
+	const scope = conversation === undefined ? [] : [conversationRow(connection, conversation).key];
+	const rows = connection.all(
+		`select min(c.key), c.id as conversation, n.number, n.message from node n
+		join span s on s.branch = n.branch and n.number between s.first and s.last
+		join conversation c on c.key = s.conversation
+		${conversation === undefined ? '' : 'where c.key = ?'} group by n.id order by n.id`,
+		...scope,
+	);
+	const places = rows.map((row) => ({
+		conversation: textIn(row, 'conversation'),
+		number: numberIn(row, 'number'),
+		message: messageIn(row),
+	}));
+	return searchPlaces(places, query);
+}
+
+/** Searches without an index, in the same words and order as the database. @param places Oldest first. */
+export function searchPlaces(places: readonly Place[], query: SearchQuery): readonly Found[] {
 	for (const reading of readingsTried(query)) {
 		const hits = places.flatMap((place) => hitsAt(place, reading));
 		if (hits.length > 0) {
-			const sorted = query.order === 'best' ? byRank(hits, places.length) : byAge(hits);
+			const sorted = query.order === 'best' ? byRank(hits, places.length) : hits.toReversed();
 			const from = Math.max(0, query.offset);
 			return sorted
 				.slice(from, from + Math.max(0, query.limit))
@@ -39,14 +61,10 @@ export function searchNodes(places: readonly Place[], query: SearchQuery): reado
 }
 
 function hitsAt(place: Place, { terms, need }: Reading): readonly Hit[] {
-	const text = searchableText(place.node.message);
+	const text = searchableText(place.message);
 	const counts = terms.map((term) => matchesIn(text, [term], Infinity).length);
 	const found = counts.filter((count) => count > 0).length;
 	return found > 0 && (need === 'any' || found === terms.length) ? [{ place, text, counts }] : [];
-}
-
-function byAge(hits: readonly Hit[]): readonly Hit[] {
-	return [...hits].sort((a, b) => b.place.node.id - a.place.node.id);
 }
 
 /** BM25 with FTS5's constants; the lengths are those of the hits. */
@@ -65,6 +83,6 @@ function byRank(hits: readonly Hit[], messages: number): readonly Hit[] {
 		}, 0);
 	return hits
 		.map((hit) => ({ hit, score: score(hit) }))
-		.sort((x, y) => y.score - x.score || x.hit.place.node.id - y.hit.place.node.id)
+		.sort((x, y) => y.score - x.score)
 		.map(({ hit }) => hit);
 }

@@ -1,0 +1,88 @@
+import { type Connection, numberIn, type Row, textIn } from './connection.ts';
+import { deleteConversation } from './deleting.ts';
+import { enterIdentities, identitiesOf } from './identities.ts';
+import { insertNodes, insertSpan, nodeRows, ownSpan, type NewNode, type Writing } from './nodes.ts';
+import { conversationRow, messageIn } from './rows.ts';
+import type { Identity } from './store.ts';
+
+/** A conversation as its rows, on its way from one database to another. */
+export interface ConversationRows {
+	readonly conversation: Row;
+	/** In order, read as they are asked for. */
+	readonly nodes: Iterable<Row>;
+	/** Oldest first. */
+	readonly records: readonly Row[];
+	readonly identities: readonly Identity[];
+}
+
+/** Rows that are in memory at a time. */
+const readAtOnce = 500;
+
+/** What a conversation's row says of it, beside its log and its records. */
+const about = ['id', 'title', 'source', 'file', 'workspace', 'created', 'updated', 'state'];
+
+/** @param messages How many of them, from the first on. @throws {StoreError} when it is not there. */
+export function rowsOf(connection: Connection, id: string, messages: number): ConversationRows {
+	const { key, messages: all } = conversationRow(connection, id);
+	return {
+		conversation: connection.get('select * from conversation where key = ?', key) ?? {},
+		nodes: inParts(connection, key, Math.min(messages, all)),
+		records: connection.all('select * from record where conversation = ? order by id', key),
+		identities: identitiesOf(connection, id),
+	};
+}
+
+function* inParts(connection: Connection, key: number, messages: number): Generator<Row> {
+	for (let start = 0; start < messages; start += readAtOnce) {
+		yield* nodeRows(connection, key, { start, end: Math.min(messages, start + readAtOnce) });
+	}
+}
+
+/**
+ * Writes a conversation as it is elsewhere, in place of the one that has its id; its records keep
+ * their ids. Runs inside a transaction.
+ */
+export function insertRows(
+	connection: Connection,
+	{ conversation, nodes, records, identities }: ConversationRows,
+	index: Writing['index'],
+): void {
+	const id = textIn(conversation, 'id');
+	deleteConversation(connection, id);
+	const { id: key } = connection.run(
+		`insert into conversation (${about.join(', ')}, messages, tokens, bytes, leaf)
+		values (${about.map(() => '?').join(', ')}, 0, 0, 0, 0)`,
+		...about.map((column) => conversation[column] ?? null),
+	);
+	insertSpan(connection, key, ownSpan(key, 0));
+	const nowMs = numberIn(conversation, 'updated');
+	insertNodes(connection, conversationRow(connection, id), newNodes(nodes), { nowMs, index });
+	for (const { id, parent = null, created = null, body = null } of records) {
+		connection.run(
+			'insert into record (id, conversation, parent, created, body) values (?, ?, ?, ?, ?)',
+			id ?? null,
+			key,
+			parent,
+			created,
+			body,
+		);
+	}
+	connection.run(
+		'update conversation set active = ? where key = ?',
+		conversation['active'] ?? null,
+		key,
+	);
+	enterIdentities(connection, identities);
+}
+
+function* newNodes(rows: Iterable<Row>): Generator<NewNode> {
+	for (const row of rows) {
+		yield {
+			hash: textIn(row, 'hash'),
+			tokens: numberIn(row, 'tokens'),
+			counter: textIn(row, 'counter'),
+			json: textIn(row, 'message'),
+			read: () => messageIn(row),
+		};
+	}
+}
