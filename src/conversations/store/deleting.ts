@@ -1,4 +1,5 @@
-import { type Connection, numberIn } from './connection.ts';
+import { type Connection, numberIn, textIn } from './connection.ts';
+import type { Weighed } from './retention.ts';
 
 /** Taking conversations out, and giving their space back. */
 
@@ -28,6 +29,15 @@ export function deleteConversation(connection: Connection, id: string): boolean 
 		connection.run(`delete from node where id in (${unshared})`, ...where);
 	}
 	return true;
+}
+
+/** What each conversation adds to the size. */
+export function weighedIn(connection: Connection): readonly Weighed[] {
+	return connection.all('select id, updated, bytes from conversation').map((row) => ({
+		id: textIn(row, 'id'),
+		updatedAt: numberIn(row, 'updated'),
+		bytes: numberIn(row, 'bytes'),
+	}));
 }
 
 /** Deletes everything. Runs inside a transaction. */

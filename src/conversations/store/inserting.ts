@@ -10,7 +10,7 @@ import type { NewConversation } from './store.ts';
 /** New conversations. All of it runs inside a transaction of the caller's. */
 
 /** The texts of a conversation as SQLite gives them back: UTF-8 has no lone surrogates. */
-export function wellFormed(conversation: NewConversation): NewConversation {
+function wellFormed(conversation: NewConversation): NewConversation {
 	const { id, title, source, file, workspace } = conversation;
 	return {
 		...(id === undefined ? {} : { id }),

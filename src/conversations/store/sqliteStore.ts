@@ -2,7 +2,7 @@ import type { CompactionRecord } from '../../compaction/record.ts';
 import type { LogRange } from '../../messages/message.ts';
 import { beginningIn, longestBeginning, namedIn, type Beginning } from './beginnings.ts';
 import { Claims, fileLocks, ownLocks } from './claims.ts';
-import { type Connection, numberIn, textIn } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { insertRows, rowsOf, type ConversationRows } from './copying.ts';
 import {
 	deleteConversation,
@@ -11,6 +11,7 @@ import {
 	giveBack,
 	rewrite,
 	usedBytes,
+	weighedIn,
 } from './deleting.ts';
 import type { ConversationDocument } from './document.ts';
 import { insertConversation, insertDocument } from './inserting.ts';
@@ -26,6 +27,7 @@ import { conversationRow, storedConversation, toConversation } from './rows.ts';
 import { open } from './schema.ts';
 import { searchDatabase } from './search/sqliteSearch.ts';
 import { searchWithoutIndex } from './search/scanning.ts';
+import { addSpending, spentOn } from './spending.ts';
 import type {
 	Claim,
 	ClaimPurpose,
@@ -123,15 +125,11 @@ export class SqliteStore implements ConversationStore {
 	}
 
 	log(id: string, range: LogRange = { start: 0, end: open }): readonly StoredNode[] {
-		return this.#reading(() =>
-			nodesOf(this.#connection, conversationRow(this.#connection, id).key, range),
-		);
+		return this.#of(id, (key) => nodesOf(this.#connection, key, range));
 	}
 
 	tokens(id: string, range: LogRange): readonly number[] {
-		return this.#reading(() =>
-			tokensOfNodes(this.#connection, conversationRow(this.#connection, id).key, range),
-		);
+		return this.#of(id, (key) => tokensOfNodes(this.#connection, key, range));
 	}
 
 	append(id: string, entries: readonly NewEntry[]): readonly StoredNode[] {
@@ -162,9 +160,7 @@ export class SqliteStore implements ConversationStore {
 	}
 
 	record(id: string, record: number): StoredRecord | undefined {
-		return this.#reading(() =>
-			recordOf(this.#connection, conversationRow(this.#connection, id).key, record),
-		);
+		return this.#of(id, (key) => recordOf(this.#connection, key, record));
 	}
 
 	findNamed(source: string, name: string): StoredConversation | undefined {
@@ -173,15 +169,11 @@ export class SqliteStore implements ConversationStore {
 	}
 
 	records(id: string): readonly StoredRecord[] {
-		return this.#reading(() =>
-			recordsOf(this.#connection, conversationRow(this.#connection, id).key),
-		);
+		return this.#of(id, (key) => recordsOf(this.#connection, key));
 	}
 
 	recordCount(id: string): number {
-		return this.#reading(() =>
-			recordCountOf(this.#connection, conversationRow(this.#connection, id).key),
-		);
+		return this.#of(id, (key) => recordCountOf(this.#connection, key));
 	}
 
 	commit(
@@ -254,12 +246,7 @@ export class SqliteStore implements ConversationStore {
 
 	prune(limits: RetentionLimits, nowMs: number): readonly string[] {
 		const chosen = this.#reading(() => {
-			const rows = this.#connection.all('select id, updated, bytes from conversation');
-			const weighed = rows.map((row) => ({
-				id: textIn(row, 'id'),
-				updatedAt: numberIn(row, 'updated'),
-				bytes: numberIn(row, 'bytes'),
-			}));
+			const weighed = weighedIn(this.#connection);
 			return expired(weighed, usedBytes(this.#connection), limits, nowMs);
 		});
 		// One by one: other windows can write in between.
@@ -282,21 +269,11 @@ export class SqliteStore implements ConversationStore {
 	}
 
 	spent(day: string): number {
-		return this.#reading(() => {
-			const row = this.#connection.get('select dollars from spending where day = ?', day);
-			return row === undefined ? 0 : numberIn(row, 'dollars');
-		});
+		return this.#reading(() => spentOn(this.#connection, day));
 	}
 
 	addSpent(day: string, dollars: number): void {
-		this.#writing(() =>
-			this.#connection.run(
-				`insert into spending (day, dollars) values (?, ?)
-				on conflict (day) do update set dollars = dollars + excluded.dollars`,
-				day,
-				dollars,
-			),
-		);
+		this.#writing(() => addSpending(this.#connection, day, dollars));
 	}
 
 	size(): number {
@@ -312,6 +289,11 @@ export class SqliteStore implements ConversationStore {
 	/** What is in memory is searched seldom and gone soon. */
 	get #index(): typeof indexMessage | undefined {
 		return this.#files === undefined ? undefined : indexMessage;
+	}
+
+	/** Reads something of a conversation, which has to be there. */
+	#of<T>(id: string, read: (key: number) => T): T {
+		return this.#reading(() => read(conversationRow(this.#connection, id).key));
 	}
 
 	/** @returns Whether it was there. */
@@ -356,11 +338,8 @@ export class SqliteStore implements ConversationStore {
 			return work();
 		} catch (error) {
 			const failure = toStoreError(error);
-			if (
-				failure instanceof StoreError &&
-				failure.kind === 'damaged' &&
-				this.#files !== undefined
-			) {
+			const isDamaged = failure instanceof StoreError && failure.kind === 'damaged';
+			if (isDamaged && this.#files !== undefined) {
 				noteDamage(this.#files);
 			}
 			throw failure;

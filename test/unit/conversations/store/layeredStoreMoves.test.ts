@@ -35,7 +35,9 @@ describe('a conversation that is kept later', () => {
 		layers.store.propose(id, recordOver(3), undefined);
 		layers.store.saveState(id, { ...freshState, paused: true });
 		const before = documentOf(layers.store, id);
+		const records = layers.store.records(id);
 		layers.store.keep(id);
+		assert.deepEqual(layers.kept.records(id), records);
 		assert.equal(layers.store.isKept(id), true);
 		assert.equal(layers.memory.find(id), undefined);
 		assert.deepEqual(documentOf(layers.store, id), before);
