@@ -31,7 +31,6 @@ import { detach } from './vscode/detach.ts';
 import { Exclusions } from './vscode/settings/exclusions.ts';
 import { FileFollowing } from './vscode/conversations/fileFollowing.ts';
 import { FileOpener } from './vscode/documents/fileOpener.ts';
-import { ItemChanges } from './vscode/conversations/itemChanges.ts';
 import { tellLimitations } from './vscode/status/limitations.ts';
 import { LastConversation } from './vscode/conversations/lastConversation.ts';
 import { CurrentModel } from './vscode/models/currentModel.ts';
@@ -40,6 +39,7 @@ import { Models } from './vscode/models/models.ts';
 import { SummaryPermission } from './vscode/models/summaryPermission.ts';
 import { Notifications } from './vscode/notifications.ts';
 import { TranscriptOpener } from './vscode/transcripts/openTranscript.ts';
+import { PanelModel } from './vscode/conversations/panelModel.ts';
 import { PanelRequests } from './vscode/panel/panelRequests.ts';
 import { registerParticipant } from './vscode/participant/participant.ts';
 import { PrecisDocuments } from './vscode/documents/precisDocuments.ts';
@@ -48,10 +48,8 @@ import { answeringModel } from './vscode/provider/answeringModel.ts';
 import { mirroredModels, registerMirror } from './vscode/provider/registerMirror.ts';
 import { RecentFocuses } from './vscode/settings/recentFocuses.ts';
 import { openSampleWhenAsked } from './vscode/transcripts/sampleAtStart.ts';
-import { ShownBreakdown } from './vscode/conversations/shownBreakdown.ts';
 import type { SessionPicker } from './vscode/transcripts/sessionPicker.ts';
 import { ShownConversation } from './vscode/conversations/shownConversation.ts';
-import { ShownRecord } from './vscode/conversations/shownRecord.ts';
 import { forgetState, StateFile } from './vscode/settings/stateFile.ts';
 import { workerSettings } from './vscode/settings/workerSettings.ts';
 import { workspaceName } from './vscode/settings/workspaceName.ts';
@@ -170,24 +168,21 @@ function start(
 		log,
 	};
 	const mirrored = mirroredModels(mirrorServices);
+	const model = new PanelModel(client);
 	const previews = new CompactionPreviews({
+		model,
 		conversations,
 		compactions,
 		summaryModels: (conversation) => models.summaryModels(conversation),
 		log,
 	});
-	const changes = new ItemChanges(conversations, refresh);
-	const record = new ShownRecord(conversations);
-	const breakdown = new ShownBreakdown(conversations);
 	const following = new FileFollowing(active, conversations, log);
 	const requests = new PanelRequests({
 		active,
 		conversations,
 		compactions,
 		previews,
-		changes,
-		record,
-		breakdown,
+		model,
 		files,
 		following,
 		notifications,
@@ -210,9 +205,7 @@ function start(
 		exclusions,
 		last,
 		previews,
-		changes,
-		record,
-		breakdown,
+		model,
 		following,
 		new PrecisDocuments(conversations, previews),
 		maintainContextKeys(active, compactions, log),
@@ -239,10 +232,7 @@ function start(
 			extensionUri,
 			active,
 			compactions,
-			previews,
-			changes,
-			record,
-			breakdown,
+			model,
 			currentModel,
 			recent,
 			memory,

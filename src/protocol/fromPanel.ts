@@ -31,43 +31,53 @@ const itemChange = v.variant('kind', [
 	v.strictObject({ kind: v.literal('remove') }),
 ]);
 
+/** Requests that say no more than their name, and are about no conversation. */
+const general = [
+	'ready',
+	'startChat',
+	'chooseModel',
+	'setApiKey',
+	'turnOnAutomatic',
+	'openTranscript',
+	'importSessions',
+	'openSample',
+] as const;
+
+/** Requests that say no more than their name, about the conversation that is on screen. */
+const aboutConversation = [
+	'cancel',
+	'applyPreview',
+	'discardPreview',
+	'showRequests',
+	'dismissChangeNotice',
+	'viewActive',
+	'showBreakdown',
+	'retryWithModel',
+	'copyHandoff',
+	'undo',
+	'redo',
+	'stop',
+	'applyProposal',
+	'discardProposal',
+	'resumeAutomatic',
+	'answerLast',
+	'sendUnsent',
+	'discardUnsent',
+	'resumeCompaction',
+	'dismissCompaction',
+] as const;
+
 const schema = v.variant('type', [
-	v.strictObject({ type: v.literal('ready') }),
+	v.strictObject({ type: v.picklist([...general, ...aboutConversation]) }),
 	v.strictObject({ type: v.literal('remember'), value: rememberedSchema }),
-	v.strictObject({ type: v.literal('compact'), focus: v.exactOptional(focus) }),
-	v.strictObject({ type: v.literal('cancel') }),
-	v.strictObject({ type: v.literal('preview'), focus: v.exactOptional(focus) }),
-	v.strictObject({ type: v.literal('applyPreview') }),
-	v.strictObject({ type: v.literal('discardPreview') }),
-	v.strictObject({ type: v.literal('showRequests') }),
+	v.strictObject({ type: v.picklist(['compact', 'preview']), focus: v.exactOptional(focus) }),
 	v.strictObject({ type: v.literal('changeItem'), place: itemPlace, change: itemChange }),
-	v.strictObject({ type: v.literal('dismissChangeNotice') }),
 	v.strictObject({ type: v.literal('viewRecord'), record: fromOne }),
-	v.strictObject({ type: v.literal('viewActive') }),
-	v.strictObject({ type: v.literal('restore'), record: v.exactOptional(fromOne) }),
+	v.strictObject({
+		type: v.picklist(['restore', 'compare']),
+		record: v.exactOptional(fromOne),
+	}),
 	v.strictObject({ type: v.literal('openTurn'), number: fromOne }),
-	v.strictObject({ type: v.literal('showBreakdown') }),
-	v.strictObject({ type: v.literal('startChat') }),
-	v.strictObject({ type: v.literal('setApiKey') }),
-	v.strictObject({ type: v.literal('retryWithModel') }),
-	v.strictObject({ type: v.literal('chooseModel') }),
-	v.strictObject({ type: v.literal('copyHandoff') }),
-	v.strictObject({ type: v.literal('undo') }),
-	v.strictObject({ type: v.literal('redo') }),
-	v.strictObject({ type: v.literal('compare'), record: v.exactOptional(fromOne) }),
-	v.strictObject({ type: v.literal('stop') }),
-	v.strictObject({ type: v.literal('applyProposal') }),
-	v.strictObject({ type: v.literal('discardProposal') }),
-	v.strictObject({ type: v.literal('resumeAutomatic') }),
-	v.strictObject({ type: v.literal('turnOnAutomatic') }),
-	v.strictObject({ type: v.literal('answerLast') }),
-	v.strictObject({ type: v.literal('sendUnsent') }),
-	v.strictObject({ type: v.literal('discardUnsent') }),
-	v.strictObject({ type: v.literal('resumeCompaction') }),
-	v.strictObject({ type: v.literal('dismissCompaction') }),
-	v.strictObject({ type: v.literal('openTranscript') }),
-	v.strictObject({ type: v.literal('importSessions') }),
-	v.strictObject({ type: v.literal('openSample') }),
 	v.strictObject({
 		type: v.literal('openFile'),
 		path: v.pipe(v.string(), v.minLength(1), v.maxLength(4_096)),
@@ -88,21 +98,12 @@ const schema = v.variant('type', [
 export type FromPanel = v.InferOutput<typeof schema>;
 
 /** Requests that are about no conversation, or about what is in them. */
-const general: ReadonlySet<FromPanel['type']> = new Set([
-	'ready',
+const free: ReadonlySet<FromPanel['type']> = new Set<FromPanel['type']>([
+	...general,
 	'remember',
-	'startChat',
 	'openExternal',
 	'copyText',
-	'viewActive',
-	'dismissChangeNotice',
-	'chooseModel',
-	'setApiKey',
-	'turnOnAutomatic',
-	'openTranscript',
-	'importSessions',
-	'openSample',
-] as const satisfies readonly FromPanel['type'][]);
+]);
 
 const messageSchema = v.strictObject({
 	request: schema,
@@ -121,7 +122,7 @@ export function isMeant(
 	{ request, conversation }: PanelMessage,
 	active: string | undefined,
 ): boolean {
-	return general.has(request.type) || conversation === active;
+	return free.has(request.type) || (conversation !== undefined && conversation === active);
 }
 
 /** The message, or undefined when it is none of ours: a webview's messages are untrusted input. */

@@ -31,7 +31,7 @@ export type PreviewedSummaryEnd =
 	| Extract<CompactionOutcome, { readonly kind: 'refused' }>;
 
 /** A summary as the built-in summariser writes it, which costs nothing. */
-export interface PreviewedSummary {
+interface PreviewedSummary {
 	/** All thirteen. */
 	readonly sections: readonly SectionView[];
 	/** The handoff, and the context with it, tokens. */

@@ -1,76 +1,45 @@
 import * as vscode from 'vscode';
-import type { ConversationView, StandingView } from '../../protocol/conversationView.ts';
-import type {
-	ItemChange,
-	ItemChangeNotice,
-	ItemChangeResult,
-	ItemPlace,
-	RemovalNotice,
-} from '../../protocol/summaryChanges.ts';
+import type { StandingView } from '../../protocol/conversationView.ts';
+import type { ItemChange, ItemChangeResult, ItemPlace } from '../../protocol/summaryChanges.ts';
+import type { ActiveConversation } from './activeConversation.ts';
 import type { Conversations } from './conversations.ts';
+import type { PanelModel, PanelParts } from './panelModel.ts';
 
-/** Changes items of a summary as a person asks for it, and keeps what they should know of the last. */
-export class ItemChanges implements vscode.Disposable {
-	readonly #conversations: Conversations;
-	readonly #refresh: (id: string) => Promise<void>;
-	readonly #onDidChange = new vscode.EventEmitter<void>();
-	/** The last change's; one of another conversation or of an earlier record is nobody's news. */
-	#last:
-		| {
-				readonly conversation: string;
-				/** Whether the record that the change made is the active one. */
-				readonly holds: (standing: StandingView) => boolean;
-				readonly notice: ItemChangeNotice;
-		  }
-		| undefined;
+type Notice = PanelParts['changeNotice'];
 
-	/** Fires when there is something to know, or nothing any more. */
-	readonly onDidChange = this.#onDidChange.event;
+/** What changes to items need of the rest of the extension. */
+export interface ItemChangeServices {
+	readonly active: Pick<ActiveConversation, 'view'>;
+	readonly conversations: Pick<Conversations, 'ask'>;
+	readonly model: PanelModel;
+	/** Has what is shown of a conversation looked at again. */
+	readonly refresh: (id: string) => Promise<void>;
+}
 
-	/** @param refresh Has what is shown of a conversation looked at again. */
-	constructor(conversations: Conversations, refresh: (id: string) => Promise<void>) {
-		this.#conversations = conversations;
-		this.#refresh = refresh;
-	}
-
-	/** What there is to know of the last change to a conversation. */
-	notice({ id, standing }: ConversationView): ItemChangeNotice | undefined {
-		const last = this.#last;
-		return last?.conversation === id && last.holds(standing) ? last.notice : undefined;
-	}
-
-	async change(id: string, place: ItemPlace, change: ItemChange): Promise<void> {
+/** Changes an item of a summary as a person asks for it, and shows what they should know of that. */
+export async function changeItem(
+	{ active, conversations, model, refresh }: ItemChangeServices,
+	id: string,
+	place: ItemPlace,
+	change: ItemChange,
+): Promise<void> {
+	if (change.kind === 'remove') {
 		// Known before the summary without the item is shown: a row takes its place at once.
-		this.#last =
-			change.kind === 'remove'
-				? {
-						conversation: id,
-						holds: (standing) => isRemovalFrom(place.record, standing),
-						notice: removalNotice(place),
-					}
-				: undefined;
-		const result = await this.#conversations.ask('changeItem', { id, place, change });
-		const notice = noticeOf(result, place);
-		if (notice !== undefined) {
-			const after = (await this.#conversations.view(id)).standing.active;
-			this.#last = { conversation: id, holds: ({ active }) => active === after, notice };
-		}
-		await this.#refresh(id);
-		this.#onDidChange.fire();
+		model.show(id, 'changeNotice', removalNotice(place), ({ standing }) =>
+			isRemovalFrom(place.record, standing),
+		);
+	} else {
+		model.hide(id, 'changeNotice');
 	}
-
-	/** The person has read it. */
-	dismiss(): void {
-		this.#last = undefined;
-		this.#onDidChange.fire();
-	}
-
-	dispose(): void {
-		this.#onDidChange.dispose();
+	const notice = noticeOf(await conversations.ask('changeItem', { id, place, change }), place);
+	await refresh(id);
+	if (notice !== undefined) {
+		const after = active.view?.standing.active;
+		model.show(id, 'changeNotice', notice, ({ standing }) => standing.active === after);
 	}
 }
 
-function noticeOf(result: ItemChangeResult, { record }: ItemPlace): ItemChangeNotice | undefined {
+function noticeOf(result: ItemChangeResult, { record }: ItemPlace): Notice | undefined {
 	if (result.kind === 'refused') {
 		return { kind: 'refused', text: refusalOf(result.reason) };
 	}
@@ -87,7 +56,7 @@ function noticeOf(result: ItemChangeResult, { record }: ItemPlace): ItemChangeNo
 	return undefined;
 }
 
-function removalNotice({ record, section, index }: ItemPlace): RemovalNotice {
+function removalNotice({ record, section, index }: ItemPlace): Notice {
 	return {
 		kind: 'removed',
 		text: vscode.l10n.t('Item removed.'),

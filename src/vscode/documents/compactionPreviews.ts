@@ -2,103 +2,75 @@ import * as vscode from 'vscode';
 import type { Preview } from '../../conversations/service/preview.ts';
 import type { LogRange } from '../../messages/message.ts';
 import type { SummaryModels } from '../../protocol/hostRequests.ts';
-import type { ConversationView } from '../../protocol/conversationView.ts';
 import type { PlannedRequests } from '../../protocol/plannedRequests.ts';
-import type {
-	MessageRange,
-	PreviewedSummariser,
-	PreviewedSummary,
-	PreviewView,
-} from '../../protocol/previewView.ts';
+import type { MessageRange, PreviewedSummariser } from '../../protocol/previewView.ts';
 import { redact } from '../../redaction/redact.ts';
 import type { Compactions } from '../conversations/compactions.ts';
 import type { Conversations } from '../conversations/conversations.ts';
+import type { OnScreen, PanelModel, PanelParts } from '../conversations/panelModel.ts';
 import { columnBeside } from './originalTurns.ts';
 import { documentUri } from './documentPlaces.ts';
 
 export interface CompactionPreviewServices {
 	readonly conversations: Conversations;
 	readonly compactions: Compactions;
+	readonly model: PanelModel;
 	/** The models that would write a summary of a conversation. */
 	readonly summaryModels: (conversation: string) => Promise<SummaryModels>;
 	readonly log: vscode.LogOutputChannel;
 }
 
-/** A preview that is shown, and what it was made of. */
-interface Shown {
-	readonly preview: Preview;
-	readonly summariser: PreviewedSummariser;
-	readonly written?: PreviewedSummary;
-	/** The active record and the number of messages it was planned on. */
-	readonly active: number | undefined;
-	readonly messages: number;
-}
-
 /** What compactions would do, as the panel shows it: at most one for each conversation. */
 export class CompactionPreviews implements vscode.Disposable {
 	readonly #services: CompactionPreviewServices;
-	readonly #shown = new Map<string, Shown>();
-	readonly #onDidChange = new vscode.EventEmitter<void>();
 	readonly #subscription: vscode.Disposable;
 
-	/** Fires when a preview is shown, knows more, or is gone. */
-	readonly onDidChange = this.#onDidChange.event;
-
 	constructor(services: CompactionPreviewServices) {
+		const { compactions, model } = services;
 		this.#services = services;
 		// Whatever runs makes what was planned before pointless.
-		this.#subscription = services.compactions.onDidChange(() => {
-			for (const id of this.#shown.keys()) {
-				if (services.compactions.running(id) !== undefined) {
-					this.#forget(id);
-				}
-			}
-		});
-	}
-
-	/** What is shown; undefined: nothing, or the conversation has changed since. */
-	of({ id, messages, standing }: ConversationView): PreviewView | undefined {
-		const shown = this.#shown.get(id);
-		return shown?.messages === messages && shown.active === standing.active
-			? viewOf(shown)
-			: undefined;
+		this.#subscription = compactions.onDidChange(() =>
+			compactions.ids.forEach((id) => model.hide(id, 'preview')),
+		);
 	}
 
 	/** Plans a compaction and shows what it would do; asks no model. */
 	async show(id: string, focus?: string): Promise<void> {
-		const { conversations, compactions } = this.#services;
+		const { conversations, compactions, model } = this.#services;
 		// It is kept with the compaction.
 		const topic = focus === undefined ? {} : { focus: redact(focus) };
 		const planned = await conversations.ask('preview', { id, ...topic });
 		if (planned.kind === 'nothing-to-do') {
-			this.#forget(id);
+			model.hide(id, 'preview');
 			compactions.refuse(id, { kind: 'refused', reason: planned.reason });
 			return;
 		}
 		const { preview } = planned;
 		const { messages, standing } = await conversations.view(id);
-		const basis = { preview, messages, active: standing.active };
-		this.#set(id, { ...basis, summariser: { kind: 'not-known-yet' } });
+		const holds = (now: OnScreen): boolean =>
+			now.messages === messages && now.standing.active === standing.active;
+		const planOnly = viewOf(preview);
+		model.show(id, 'preview', planOnly, holds);
 		const summariser = await this.#summariser(id, preview.id);
 		const end = await conversations.ask('previewSummary', { id, preview: preview.id });
-		if (this.#shown.get(id)?.preview !== preview) {
+		if (model.get(id, 'preview') !== planOnly) {
 			return;
 		}
 		if (end?.kind === 'refused' && summariser.kind === 'built-in') {
-			this.#forget(id);
+			model.hide(id, 'preview');
 			compactions.refuse(id, end);
 			return;
 		}
 		const written = end?.kind === 'written' ? { written: end } : {};
-		this.#set(id, { ...basis, summariser, ...written });
+		model.show(id, 'preview', { ...planOnly, summariser, ...written }, holds);
 	}
 
 	/** Carries out what is shown. Resolves when that has ended. */
 	async apply(id: string): Promise<void> {
-		const { conversations, compactions } = this.#services;
-		const shown = this.#forget(id);
+		const { conversations, compactions, model } = this.#services;
+		const shown = model.hide(id, 'preview');
 		if (shown !== undefined) {
-			const { id: preview, focus } = shown.preview;
+			const { id: preview, focus } = shown;
 			await compactions.run(id, focus === undefined ? {} : { focus }, () =>
 				conversations.ask('applyPreview', { id, preview }),
 			);
@@ -106,15 +78,15 @@ export class CompactionPreviews implements vscode.Disposable {
 	}
 
 	async discard(id: string): Promise<void> {
-		const shown = this.#forget(id);
+		const shown = this.#services.model.hide(id, 'preview');
 		if (shown !== undefined) {
-			await this.#services.conversations.ask('discardPreview', { id, preview: shown.preview.id });
+			await this.#services.conversations.ask('discardPreview', { id, preview: shown.id });
 		}
 	}
 
 	/** Opens what would be sent, beside. */
 	async openRequests(id: string): Promise<void> {
-		const preview = this.#shown.get(id)?.preview.id;
+		const preview = this.#services.model.get(id, 'preview')?.id;
 		if (preview !== undefined) {
 			const place = { kind: 'requests', conversation: id, preview } as const;
 			const name = vscode.l10n.t('What would be sent');
@@ -132,7 +104,6 @@ export class CompactionPreviews implements vscode.Disposable {
 
 	dispose(): void {
 		this.#subscription.dispose();
-		this.#onDidChange.dispose();
 	}
 
 	async #summariser(id: string, preview: number): Promise<PreviewedSummariser> {
@@ -148,26 +119,15 @@ export class CompactionPreviews implements vscode.Disposable {
 		}
 		return { kind: 'built-in' };
 	}
-
-	#set(id: string, shown: Shown): void {
-		this.#shown.set(id, shown);
-		this.#onDidChange.fire();
-	}
-
-	#forget(id: string): Shown | undefined {
-		const shown = this.#shown.get(id);
-		if (this.#shown.delete(id)) {
-			this.#onDidChange.fire();
-		}
-		return shown;
-	}
 }
 
-function viewOf({ preview, summariser, written }: Shown): PreviewView {
-	const { focus, digested, before, after, summary } = preview;
+/** As far as it is known at once. */
+function viewOf(preview: Preview): PanelParts['preview'] {
+	const { id, focus, digested, before, after, summary } = preview;
 	const head = rangeOf(preview.head);
 	const tail = rangeOf(preview.tail);
 	return {
+		id,
 		...(focus === undefined ? {} : { focus }),
 		...(head === undefined ? {} : { head }),
 		...(tail === undefined ? {} : { tail }),
@@ -176,8 +136,7 @@ function viewOf({ preview, summariser, written }: Shown): PreviewView {
 		before,
 		after,
 		summary,
-		summariser,
-		...(written === undefined ? {} : { written }),
+		summariser: { kind: 'not-known-yet' },
 	};
 }
 

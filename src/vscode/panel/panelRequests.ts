@@ -1,36 +1,27 @@
 import * as vscode from 'vscode';
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import { isMeant, type FromPanel, type PanelMessage } from '../../protocol/fromPanel.ts';
-import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { CompactionPreviews } from '../documents/compactionPreviews.ts';
 import type { Compactions } from '../conversations/compactions.ts';
 import { openChat } from '../participant/chatView.ts';
 import { commands } from '../contributions.ts';
-import type { Conversations } from '../conversations/conversations.ts';
 import type { FileFollowing } from '../conversations/fileFollowing.ts';
 import type { FileOpener } from '../documents/fileOpener.ts';
 import { absence, offers } from '../hostApi.ts';
-import type { ItemChanges } from '../conversations/itemChanges.ts';
+import { changeItem, type ItemChangeServices } from '../conversations/itemChanges.ts';
+import type { Conversations } from '../conversations/conversations.ts';
 import type { Notifications } from '../notifications.ts';
 import { columnBeside, showTurn } from '../documents/originalTurns.ts';
 import { compareRecords } from '../documents/recordComparison.ts';
 import { reversalSentence } from '../conversations/refusals.ts';
-import type { ShownBreakdown } from '../conversations/shownBreakdown.ts';
-import type { ShownRecord } from '../conversations/shownRecord.ts';
 
-export interface PanelRequestServices {
-	readonly active: ActiveConversation;
+export interface PanelRequestServices extends ItemChangeServices {
 	readonly conversations: Conversations;
 	readonly compactions: Compactions;
 	readonly previews: CompactionPreviews;
-	readonly changes: ItemChanges;
-	readonly record: ShownRecord;
-	readonly breakdown: ShownBreakdown;
 	readonly files: FileOpener;
 	readonly following: Pick<FileFollowing, 'set'>;
 	readonly notifications: Notifications;
-	/** Has what is shown of a conversation looked at again. */
-	readonly refresh: (id: string) => Promise<void>;
 }
 
 /** Requests that are commands. */
@@ -52,169 +43,115 @@ const commandOf = {
 	openSample: commands.openSample,
 } as const;
 
-/** Requests that the worker is asked for as they are. */
-const workerMethods = {
-	sendUnsent: 'sendUnsent',
-	discardUnsent: 'dismissUnsent',
-	dismissCompaction: 'dismiss',
-} as const;
-
-type Request = Exclude<FromPanel, { readonly type: 'ready' | 'remember' }>;
 /** Everything but what a page says of itself. */
-export type PanelRequest = PanelMessage & { readonly request: Request };
-type CommandRequest = Extract<Request, { readonly type: keyof typeof commandOf }>;
+type PanelRequest = Exclude<FromPanel, { readonly type: 'remember' }>;
+type Name = Exclude<PanelRequest['type'], 'ready'>;
 
-/** Requests that are about nothing, or about what is in them. */
-const free = [
-	'startChat',
-	'openExternal',
-	'copyText',
-	'viewActive',
-	'dismissChangeNotice',
-] as const;
-type FreeRequest = Extract<Request, { readonly type: (typeof free)[number] }>;
-type ConversationRequest = Exclude<Request, CommandRequest | FreeRequest>;
+type Named<Wanted, Request extends FromPanel = FromPanel> = Request extends FromPanel
+	? Wanted extends Request['type']
+		? Request
+		: never
+	: never;
+
+type Handler<Wanted, View = ConversationView> = (request: Named<Wanted>, view: View) => unknown;
+
+type General = 'startChat' | 'openExternal' | 'copyText';
+type AboutConversation = Exclude<Name, General | keyof typeof commandOf>;
+type Handlers = { readonly [Wanted in General]: Handler<Wanted, unknown> } & {
+	readonly [Wanted in AboutConversation]: Handler<Wanted>;
+};
 
 /** Does what a person asks for in the panel. */
 export class PanelRequests {
 	readonly #services: PanelRequestServices;
+	readonly #handlers: Handlers;
 
 	constructor(services: PanelRequestServices) {
 		this.#services = services;
+		this.#handlers = handlersOf(services);
 	}
 
 	/** A turn in the chat may have made another conversation active since the person asked. */
-	async handle({ request, ...about }: PanelRequest): Promise<void> {
-		if (!isMeant({ request, ...about }, this.#services.active.view?.id)) {
-			this.#services.notifications.inform(
+	async handle(message: PanelMessage & { readonly request: PanelRequest }): Promise<void> {
+		const { active, notifications } = this.#services;
+		const { type } = message.request;
+		if (!isMeant(message, active.view?.id)) {
+			notifications.inform(
 				vscode.l10n.t('Another conversation is open now. Nothing was changed; try again.'),
 			);
-			return;
-		}
-		if (isCommand(request)) {
-			await vscode.commands.executeCommand(commandOf[request.type]);
-			return;
-		}
-		if (isFree(request)) {
-			await this.#handleFree(request);
-			return;
-		}
-		const { view } = this.#services.active;
-		if (view !== undefined) {
-			await this.#handleAbout(view, request);
+		} else if (type in commandOf) {
+			await vscode.commands.executeCommand(commandOf[type as keyof typeof commandOf]);
+		} else {
+			// Each handler takes the request of its own name; `isMeant` saw to the conversation.
+			const handler = this.#handlers[type as General] as Handler<unknown, unknown>;
+			await handler(message.request as never, active.view);
 		}
 	}
+}
 
-	async #handleFree(request: FreeRequest): Promise<void> {
-		switch (request.type) {
-			case 'startChat':
-				// Left to be completed: what is asked is the person's.
-				if (!offers('participant') || !(await openChat('@precis ', 'present'))) {
-					this.#services.notifications.inform(absence('participant'));
-				}
-				return;
-			case 'openExternal':
-				await vscode.env.openExternal(vscode.Uri.parse(request.url, true));
-				return;
-			case 'copyText':
-				await vscode.env.clipboard.writeText(request.text);
-				return;
-			case 'viewActive':
-				this.#services.record.hide();
-				return;
-			case 'dismissChangeNotice':
-				this.#services.changes.dismiss();
-				return;
-		}
-	}
+function handlersOf(services: PanelRequestServices): Handlers {
+	const { conversations, compactions, previews, model, files, following } = services;
+	const { notifications, refresh } = services;
 
-	async #handleAbout(view: ConversationView, request: ConversationRequest): Promise<void> {
-		const { conversations, compactions, previews, changes, record, files, refresh } =
-			this.#services;
-		const { id } = view;
-		switch (request.type) {
-			case 'compact':
-				await compactions.start(id, request.focus);
-				return;
-			case 'cancel':
-				compactions.cancel(id);
-				return;
-			case 'preview':
-				await previews.show(id, request.focus);
-				return;
-			case 'applyPreview':
-				await previews.apply(id);
-				return;
-			case 'discardPreview':
-				await previews.discard(id);
-				return;
-			case 'showRequests':
-				await previews.openRequests(id);
-				return;
-			case 'changeItem':
-				await changes.change(id, request.place, request.change);
-				return;
-			case 'viewRecord':
-				await record.show(view, request.record);
-				return;
-			case 'showBreakdown':
-				await this.#services.breakdown.show(id);
-				return;
-			case 'restore':
-				await this.#restore(id, request.record);
-				return;
-			case 'compare':
-				await compare(view, request.record);
-				return;
-			case 'openTurn':
-				await showTurn(id, request.number, {
-					viewColumn: columnBeside(),
-					preserveFocus: true,
-				});
-				return;
-			case 'sendUnsent':
-			case 'discardUnsent':
-			case 'dismissCompaction':
-				await conversations.ask(workerMethods[request.type], { id });
-				await refresh(id);
-				return;
-			case 'resumeCompaction':
-				await this.#resume(id);
-				return;
-			case 'follow':
-				this.#services.following.set(id, request.follow);
-				return;
-			case 'openFile':
-				await files.openNamed(request.path, view.file);
-				return;
-			case 'openProblem':
-				if (view.file !== undefined) {
-					await files.openAt(vscode.Uri.file(view.file), request.line);
-				}
-				return;
-		}
-	}
-
-	/** @param record Undefined: the log as it is. */
-	async #restore(id: string, record: number | undefined): Promise<void> {
-		const { conversations, notifications, refresh } = this.#services;
-		const result = await conversations.ask('restore', {
-			id,
-			...(record === undefined ? {} : { record }),
-		});
-		if (result.kind === 'refused') {
-			notifications.inform(reversalSentence(result.reason));
-		}
+	const asked = async (method: 'sendUnsent' | 'dismissUnsent' | 'dismiss', id: string) => {
+		await conversations.ask(method, { id });
 		await refresh(id);
-	}
-
-	async #resume(id: string): Promise<void> {
-		const { compactions, refresh } = this.#services;
-		const running = compactions.resume(id);
-		// It is not offered any more while it runs.
-		await refresh(id);
-		await running;
-	}
+	};
+	return {
+		async startChat() {
+			// Left to be completed: what is asked is the person's.
+			if (!offers('participant') || !(await openChat('@precis ', 'present'))) {
+				notifications.inform(absence('participant'));
+			}
+		},
+		openExternal: ({ url }) => vscode.env.openExternal(vscode.Uri.parse(url, true)),
+		copyText: ({ text }) => vscode.env.clipboard.writeText(text),
+		compact: ({ focus }, { id }) => compactions.start(id, focus),
+		cancel: (_, { id }) => compactions.cancel(id),
+		preview: ({ focus }, { id }) => previews.show(id, focus),
+		applyPreview: (_, { id }) => previews.apply(id),
+		discardPreview: (_, { id }) => previews.discard(id),
+		showRequests: (_, { id }) => previews.openRequests(id),
+		changeItem: ({ place, change }, { id }) => changeItem(services, id, place, change),
+		dismissChangeNotice: (_, { id }) => model.hide(id, 'changeNotice'),
+		viewRecord: ({ record }, { id, standing: { active } }) =>
+			record === active
+				? model.hide(id, 'viewed')
+				: model.load(
+						id,
+						'viewed',
+						() => conversations.ask('recordView', { id, record }),
+						// Whoever compacts or restores wants to see that.
+						({ standing }) => standing.active === active,
+					),
+		viewActive: (_, { id }) => model.hide(id, 'viewed'),
+		showBreakdown: (_, { id }) =>
+			model.load(id, 'breakdown', () => conversations.ask('breakdown', { id })),
+		async restore({ record }, { id }) {
+			const wish = record === undefined ? { id } : { id, record };
+			const result = await conversations.ask('restore', wish);
+			if (result.kind === 'refused') {
+				notifications.inform(reversalSentence(result.reason));
+			}
+			await refresh(id);
+		},
+		compare: ({ record }, view) => compare(view, record),
+		openTurn: ({ number }, { id }) =>
+			showTurn(id, number, { viewColumn: columnBeside(), preserveFocus: true }),
+		sendUnsent: (_, { id }) => asked('sendUnsent', id),
+		discardUnsent: (_, { id }) => asked('dismissUnsent', id),
+		dismissCompaction: (_, { id }) => asked('dismiss', id),
+		async resumeCompaction(_, { id }) {
+			const running = compactions.resume(id);
+			// It is not offered any more while it runs.
+			await refresh(id);
+			await running;
+		},
+		follow: ({ follow }, { id }) => following.set(id, follow),
+		openFile: ({ path }, { file }) => files.openNamed(path, file),
+		openProblem: ({ line }, { file }) =>
+			file === undefined ? undefined : files.openAt(vscode.Uri.file(file), line),
+	};
 }
 
 /** @param record To compare with the active one; undefined: the one before that. */
@@ -231,12 +168,4 @@ async function compare(view: ConversationView, record: number | undefined): Prom
 			? compareRecords(view.id, other, now)
 			: compareRecords(view.id, now, other));
 	}
-}
-
-function isCommand(request: Request): request is CommandRequest {
-	return request.type in commandOf;
-}
-
-function isFree(request: Exclude<Request, CommandRequest>): request is FreeRequest {
-	return free.some((type) => type === request.type);
 }

@@ -3,31 +3,25 @@ import * as vscode from 'vscode';
 import { parseFromPanel } from '../../protocol/fromPanel.ts';
 import type { PanelState, RunningView, ToPanel } from '../../protocol/toPanel.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
-import type { CompactionPreviews } from '../documents/compactionPreviews.ts';
+import type { PanelModel } from '../conversations/panelModel.ts';
 import type { Compactions } from '../conversations/compactions.ts';
 import type { CurrentModel } from '../models/currentModel.ts';
 import { views } from '../contributions.ts';
 import { detach } from '../detach.ts';
 import type { FileFollowing } from '../conversations/fileFollowing.ts';
-import type { ItemChanges } from '../conversations/itemChanges.ts';
 import type { Notifications } from '../notifications.ts';
 import type { PageMemory } from './pageMemory.ts';
 import type { PanelRequests } from './panelRequests.ts';
 import { panelStrings } from '../../protocol/panelStrings.ts';
 import { nothingRemembered } from '../../protocol/remembered.ts';
 import type { RecentFocuses } from '../settings/recentFocuses.ts';
-import type { ShownBreakdown } from '../conversations/shownBreakdown.ts';
-import type { ShownRecord } from '../conversations/shownRecord.ts';
 import { summaryHtml } from './summaryHtml.ts';
 
 export interface SummaryViewServices {
 	readonly extensionUri: vscode.Uri;
 	readonly active: ActiveConversation;
 	readonly compactions: Compactions;
-	readonly previews: CompactionPreviews;
-	readonly changes: ItemChanges;
-	readonly record: ShownRecord;
-	readonly breakdown: ShownBreakdown;
+	readonly model: PanelModel;
 	readonly currentModel: CurrentModel;
 	readonly recent: RecentFocuses;
 	readonly memory: PageMemory;
@@ -56,14 +50,9 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 			this.#post({ type: 'remembered', value: nothingRemembered });
 		this.#subscriptions = vscode.Disposable.from(
 			services.compactions.onDidChange(() => this.#sendRunning()),
-			...[
-				services.active,
-				services.currentModel,
-				services.previews,
-				services.changes,
-				services.record,
-				services.breakdown,
-			].map((source) => source.onDidChange(() => this.#sendState())),
+			...[services.active, services.currentModel, services.model].map((source) =>
+				source.onDidChange(() => this.#sendState()),
+			),
 			vscode.window.registerWebviewViewProvider(views.summary, this),
 		);
 	}
@@ -185,8 +174,7 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 	}
 
 	#state(): PanelState {
-		const { active, compactions, currentModel, recent } = this.#services;
-		const { previews, changes, record, breakdown } = this.#services;
+		const { active, compactions, model, currentModel, recent } = this.#services;
 		const { view } = active;
 		const running = this.#running();
 		const state = {
@@ -197,19 +185,12 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 			return state;
 		}
 		const notice = compactions.refusal(view.id);
-		const changeNotice = changes.notice(view);
-		const preview = previews.of(view);
-		const shares = breakdown.of(view.id);
-		const viewed = record.of(view);
 		return {
 			...state,
 			conversation: view,
 			...(running === undefined ? {} : { running }),
 			...(notice === undefined ? {} : { notice }),
-			...(changeNotice === undefined ? {} : { changeNotice }),
-			...(preview === undefined ? {} : { preview }),
-			...(shares === undefined ? {} : { breakdown: shares }),
-			...(viewed === undefined ? {} : { viewed }),
+			...model.of(view),
 		};
 	}
 }

@@ -110,6 +110,7 @@ describe('external links', () => {
 		assert.ok(!isMeant({ request, conversation: 'a' }, 'b'));
 		assert.ok(!isMeant({ request, conversation: 'a' }, undefined));
 		assert.ok(!isMeant({ request }, 'b'), 'nothing was on screen');
+		assert.ok(!isMeant({ request }, undefined), 'nothing is');
 		assert.ok(isMeant({ request: { type: 'openSample' }, conversation: 'a' }, 'b'));
 	});
 });

@@ -1,0 +1,100 @@
+import * as vscode from 'vscode';
+import type { ConversationView } from '../../protocol/conversationView.ts';
+import type { PreviewView } from '../../protocol/previewView.ts';
+import type { PanelState } from '../../protocol/toPanel.ts';
+import type { WorkerClient } from '../worker/workerClient.ts';
+
+/** What the panel shows of a conversation because a person asked for it. */
+export interface PanelParts
+	extends Required<Pick<PanelState, 'viewed' | 'breakdown' | 'changeNotice'>> {
+	readonly preview: PreviewView & { readonly id: number };
+}
+
+/** A conversation as it is on screen. */
+export type OnScreen = Pick<ConversationView, 'id' | 'messages' | 'standing'>;
+
+/** Something that is shown, as long as it holds of the conversation. */
+interface Held<Value> {
+	readonly value: Value | undefined;
+	readonly holds: (view: OnScreen) => boolean;
+}
+
+type HeldParts = { [Name in keyof PanelParts]?: Held<PanelParts[Name]> };
+
+/** By conversation what its person looks at in the panel, beside the conversation itself. */
+export class PanelModel implements vscode.Disposable {
+	readonly #parts = new Map<string, HeldParts>();
+	readonly #onDidChange = new vscode.EventEmitter<void>();
+	readonly #subscription: vscode.Disposable;
+
+	/** Fires when something is shown, or not any more. */
+	readonly onDidChange = this.#onDidChange.event;
+
+	constructor(worker: Pick<WorkerClient, 'onDidTell'>) {
+		this.#subscription = vscode.Disposable.from(
+			worker.onDidTell('deleted', ({ conversation }) => this.#parts.delete(conversation)),
+		);
+	}
+
+	/** What of a conversation is shown and holds. */
+	of(view: OnScreen): Partial<PanelParts> {
+		const held = Object.entries(this.#parts.get(view.id) ?? {});
+		return Object.fromEntries(
+			held.flatMap(([name, { value, holds }]) =>
+				value !== undefined && holds(view) ? [[name, value]] : [],
+			),
+		);
+	}
+
+	/** What is shown, whether it holds or not. */
+	get<Name extends keyof PanelParts>(id: string, name: Name): PanelParts[Name] | undefined {
+		return this.#parts.get(id)?.[name]?.value;
+	}
+
+	show<Name extends keyof PanelParts>(
+		id: string,
+		name: Name,
+		value: PanelParts[Name],
+		holds: (view: OnScreen) => boolean = () => true,
+	): void {
+		this.#set(id, name, { value, holds });
+		this.#onDidChange.fire();
+	}
+
+	/** Shows what is loaded, unless the person has asked for something else in its place meanwhile. */
+	async load<Name extends keyof PanelParts>(
+		id: string,
+		name: Name,
+		load: () => Promise<PanelParts[Name] | undefined>,
+		holds: (view: OnScreen) => boolean = () => true,
+	): Promise<void> {
+		// What is shown stays meanwhile; another object tells a later request from this one.
+		const before = { value: undefined, holds, ...this.#parts.get(id)?.[name] };
+		this.#set(id, name, before);
+		const value = await load();
+		if (this.#parts.get(id)?.[name] === before) {
+			this.#set(id, name, { value, holds });
+			this.#onDidChange.fire();
+		}
+	}
+
+	/** @returns What was shown. */
+	hide<Name extends keyof PanelParts>(id: string, name: Name): PanelParts[Name] | undefined {
+		const value = this.get(id, name);
+		const { [name]: _hidden, ...rest } = this.#parts.get(id) ?? {};
+		this.#parts.set(id, rest);
+		if (value !== undefined) {
+			this.#onDidChange.fire();
+		}
+		return value;
+	}
+
+	dispose(): void {
+		this.#subscription.dispose();
+		this.#onDidChange.dispose();
+	}
+
+	#set<Name extends keyof PanelParts>(id: string, name: Name, held: Held<PanelParts[Name]>): void {
+		this.#parts.set(id, { ...this.#parts.get(id), [name]: held });
+	}
+}

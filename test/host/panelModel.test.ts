@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import type { Breakdown } from '../../src/protocol/breakdownView.ts';
+import type { ConversationView } from '../../src/protocol/conversationView.ts';
+import { PanelModel } from '../../src/vscode/conversations/panelModel.ts';
+import { compactedBreakdown, openedBreakdown } from '../panel/breakdownViews.ts';
+import { historyState, viewedState } from '../panel/states.ts';
+import { quietWorker } from '../support/quietWorker.ts';
+
+describe('What the panel shows of a conversation because a person asked', () => {
+	const { conversation } = historyState;
+	const { viewed } = viewedState;
+	assert.ok(conversation !== undefined && viewed !== undefined);
+	const { id } = conversation;
+	const other: ConversationView = { ...conversation, id: 'another' };
+
+	function start() {
+		const model = new PanelModel(quietWorker);
+		const answers: ((breakdown: Breakdown) => void)[] = [];
+		let changes = 0;
+		model.onDidChange(() => (changes += 1));
+		const load = (about = id): Promise<void> =>
+			model.load(about, 'breakdown', () => new Promise((resolve) => answers.push(resolve)));
+		return { model, answers, load, changes: () => changes };
+	}
+
+	it('is of its own conversation, whichever is on screen', async () => {
+		const { model, answers, load, changes } = start();
+		const loading = load();
+		assert.deepEqual(model.of(conversation), {});
+		answers[0]?.(openedBreakdown);
+		await loading;
+		assert.deepEqual(model.of(conversation), { breakdown: openedBreakdown });
+		assert.deepEqual(model.of(other), {});
+		assert.equal(changes(), 1);
+	});
+
+	it('is what was asked for last, whichever comes last', async () => {
+		const { model, answers, load } = start();
+		const both = [load(), load()];
+		answers[1]?.(compactedBreakdown);
+		answers[0]?.(openedBreakdown);
+		await Promise.all(both);
+		assert.equal(model.of(conversation).breakdown, compactedBreakdown);
+	});
+
+	it('stands while it is worked out anew', () => {
+		const { model, load } = start();
+		model.show(id, 'breakdown', openedBreakdown);
+		void load();
+		assert.equal(model.of(conversation).breakdown, openedBreakdown);
+	});
+
+	it('is nothing that comes after the person went back', async () => {
+		const { model, answers, load } = start();
+		const loading = load();
+		assert.equal(model.hide(id, 'breakdown'), undefined);
+		answers[0]?.(openedBreakdown);
+		await loading;
+		assert.deepEqual(model.of(conversation), {});
+	});
+
+	it('is shown only as long as it holds', () => {
+		const { model } = start();
+		const { active } = conversation.standing;
+		model.show(id, 'viewed', viewed, ({ standing }) => standing.active === active);
+		assert.deepEqual(model.of(conversation), { viewed });
+		const standing = { ...conversation.standing, active: 99 };
+		assert.deepEqual(model.of({ ...conversation, standing }), {});
+	});
+
+	it('goes with what hides it, and with nothing else', () => {
+		const { model, changes } = start();
+		model.show(id, 'viewed', viewed);
+		model.show(id, 'breakdown', openedBreakdown);
+		assert.equal(model.hide(id, 'viewed'), viewed);
+		assert.equal(model.hide(id, 'viewed'), undefined);
+		assert.deepEqual(model.of(conversation), { breakdown: openedBreakdown });
+		assert.equal(changes(), 3);
+	});
+});
