@@ -1,4 +1,5 @@
 import type { Candidate, KeyFact } from '../extractive/candidate.ts';
+import type { ExcerptItems } from '../extractive/drafting.ts';
 import { excerptItems } from '../extractive/excerptItems.ts';
 import { summaryOf, type Summary, type SummaryItem } from '../sections.ts';
 import type { Traced } from '../sources/sourced.ts';
@@ -35,7 +36,7 @@ export interface Audited {
 	/** Key facts that it does not tell, best first within section and tier. */
 	readonly missing: readonly Candidate[];
 	/** Lines of the conversation that tell what a text does not, within so many tokens. */
-	readonly excerpts: (told: string, tokens: number) => readonly SummaryItem[];
+	readonly excerpts: ExcerptItems;
 	/** What the audit came to. @param draft What became of summary and missing facts in the budget. */
 	readonly countsIn: (draft: SummaryDraft) => AuditCounts;
 }

@@ -1,5 +1,5 @@
 import { wordLine } from '../audit/statements.ts';
-import type { Log, LogRange } from '../../messages/message.ts';
+import { textOf, type Log, type LogRange } from '../../messages/message.ts';
 import type { Passage, PassageKind } from './passage.ts';
 import { Queue } from './queue.ts';
 import { usedWords } from './usedWords.ts';
@@ -49,6 +49,9 @@ const bindingWords =
 	'потому чтобы только нужно никогда вместо 因为 必须 不要 默认 只有 必要 ただし 때문 반드시 기본';
 const bindingWorth = 1.5;
 
+/** What code is worth in the assistant's words: a sketch of what it then does. */
+const sketchWorth = 0.5;
+
 /** Below this room no line is worth looking for. */
 const leastRoom = 8;
 
@@ -70,8 +73,15 @@ interface Unit {
 	worth: number;
 }
 
-/** Chosen lines by passage, as positions in `passage.lines`. */
-type Chosen = ReadonlyMap<number, ReadonlySet<number>>;
+/** A chosen line. */
+interface Chosen {
+	/** Position among the passages. */
+	readonly passage: number;
+	/** Position in `passage.lines`. */
+	readonly line: number;
+	/** Tokens of it and of all that were chosen before. */
+	readonly spent: number;
+}
 
 /** What bounds a choice. */
 interface Bounds {
@@ -85,13 +95,16 @@ interface Bounds {
 	readonly told: string;
 }
 
-/** Chooses lines within bounds. Linear but for the order of a queue; same input, same choice. */
+/**
+ * Chooses lines within bounds, the most telling first. Linear but for the order of a queue; same input,
+ * same choice.
+ */
 export function coverWithin(
 	log: Log,
 	range: LogRange,
 	passages: readonly Passage[],
 	bounds: Bounds,
-): Chosen {
+): Chosen[] {
 	return new Cover(log, range, passages, bounds.told).within(bounds);
 }
 
@@ -108,19 +121,30 @@ class Cover {
 		this.#passages = passages;
 		// Numbered first, so that a number tells whether a word is one of them.
 		const binding = this.#words.wordsOf(bindingWords).length;
-		this.#units = passages.map(({ lines }, passage) =>
+		this.#units = passages.map(({ kind, lines }, passage) =>
 			lines.map((text, line): Unit => {
 				const words = this.#words.wordsOf(text);
-				const weight = words.some((word) => word < binding) ? bindingWorth : 1;
+				const isBinding = words.some((word) => word < binding);
+				const weight = (isBinding ? bindingWorth : 1) * (isSketch(kind, text) ? sketchWorth : 1);
 				return { passage, line, text, words, weight, worth: 0 };
 			}),
 		);
 		const used = usedWords(log, range, this.#words);
 		this.#value = valuesOf(this.#units.flat(), used, this.#words.size);
 		this.#tell(this.#words.wordsOf(told));
+		this.#tell(this.#wordsBeside(log, range));
 	}
 
-	within({ room, cost, opening, told }: Bounds): Chosen {
+	/** The words of what stays word for word: the reader has them. */
+	#wordsBeside(log: Log, { start, end }: LogRange): readonly number[] {
+		const beside = [...log.slice(0, start), ...log.slice(end)];
+		return [
+			...new Set(beside.flatMap(({ message }) => this.#words.wordsOf(textOf(message.content)))),
+		];
+	}
+
+	within({ room, cost, opening, told }: Bounds): Chosen[] {
+		const chosen: Chosen[] = [];
 		const said = wordLine(told);
 		for (const unit of this.#units.flat()) {
 			this.#offer(unit);
@@ -157,11 +181,12 @@ class Cover {
 			}
 			left -= price;
 			this.#choose(unit, first?.text);
+			chosen.push({ passage: unit.passage, line: unit.line, spent: room - left });
 			if (left < leastRoom) {
 				break;
 			}
 		}
-		return this.#chosen;
+		return chosen;
 	}
 
 	#offer(unit: Unit): void {
@@ -209,6 +234,14 @@ class Cover {
 			(text.length + length.least + opening) ** length.power
 		);
 	}
+}
+
+/** Whether a line is code among the assistant's words. */
+function isSketch(kind: PassageKind, line: string): boolean {
+	return (
+		kind === 'assistant' &&
+		/[;{}([,]$|^(?:\/\/|\* |\/\*|(?:import|export|const|let|var|await|return) )/.test(line)
+	);
 }
 
 /** What each word is worth the first time it is told: rare ones more, used ones more. */

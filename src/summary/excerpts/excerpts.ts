@@ -4,7 +4,7 @@ import type { ToolUse } from '../../messages/toolUse.ts';
 import { coverWithin } from './cover.ts';
 import type { Passage, PassageKind } from './passage.ts';
 import { passagesOf } from './passages.ts';
-import { safeLines } from './safeLines.ts';
+import { safeLineOf } from './safeLines.ts';
 
 /** Lines of one passage of the middle, verbatim but for secrets. */
 export interface Excerpt {
@@ -37,8 +37,11 @@ export interface ExcerptRequest {
 /** Tokens of a line beside its text: indent, quotation mark, line break. */
 const lineTokens = 3;
 
-/** The lines of the middle that tell most of what is not told yet, in order. Same input, same bytes. */
-export function excerptsWithin(request: ExcerptRequest): Excerpt[] {
+/**
+ * The lines of the middle that tell most of what is not told yet.
+ * @returns Those of them that take about so many tokens, in order. Same input, same bytes.
+ */
+export function excerptsWithin(request: ExcerptRequest): (tokens: number) => Excerpt[] {
 	const { log, range, uses, told, budget, counter, label } = request;
 	const passages = passagesOf(log, uses, range);
 	const chosen = coverWithin(log, range, passages, {
@@ -51,18 +54,36 @@ export function excerptsWithin(request: ExcerptRequest): Excerpt[] {
 			return { text, cost: counter.count(text) + lineTokens };
 		},
 	});
-	return [...chosen]
-		.sort(([a], [b]) => a - b)
-		.flatMap(([position, lines]) => {
-			const passage = passages[position];
-			return passage === undefined ? [] : [excerptOf(passage, lines)];
-		})
-		.filter(({ lines }) => lines.length > 0);
+	const safe = new Map<number, (line: string) => string | undefined>();
+	const lines = chosen.flatMap(({ passage: position, line, spent }) => {
+		const passage = passages[position];
+		const tell = safe.get(position) ?? safeLineOf(passage?.texts ?? []);
+		safe.set(position, tell);
+		const text = tell(passage?.lines[line] ?? '');
+		return text === undefined ? [] : [{ position, line, spent, text }];
+	});
+	return (tokens) => {
+		const inside = lines.filter(({ spent }) => spent <= tokens);
+		return [...Map.groupBy(inside, ({ position }) => position)]
+			.sort(([a], [b]) => a - b)
+			.flatMap(([position, told]) => {
+				const passage = passages[position];
+				return passage === undefined ? [] : [excerptOf(passage, told)];
+			});
+	};
 }
 
-function excerptOf({ texts, ...passage }: Passage, chosen: ReadonlySet<number>): Excerpt {
-	const told = passage.lines.filter((_, position) => chosen.has(position));
-	return { ...passage, lines: safeLines(told, texts) };
+function excerptOf(
+	{ kind, sources, use, isGiven }: Passage,
+	told: readonly { readonly line: number; readonly text: string }[],
+): Excerpt {
+	return {
+		kind,
+		sources,
+		...(use === undefined ? {} : { use }),
+		...(isGiven === undefined ? {} : { isGiven }),
+		lines: told.toSorted((a, b) => a.line - b.line).map(({ text }) => text),
+	};
 }
 
 function occurrences(text: string, part: string): number {

@@ -1,6 +1,7 @@
 import { sentencesIn } from './sentences.ts';
 import { isNoise } from './noise.ts';
 import { longestLine } from './passage.ts';
+import { statementsIn, type TextLine } from './statements.ts';
 
 /** Cuts texts into lines that can stand alone. Linear, also in one long line. */
 
@@ -14,22 +15,24 @@ const textReach = 400_000;
 const colours = /\u001b\[[0-9;?]{0,20}[A-Za-z]/g;
 const numberColumn = /^\s{0,10}\d{1,6}(?:[\t→│|]|:(?!\d\d:\d\d)|[-.](?=\s))\s?/;
 
-/** The lines of what a tool returned or was given. */
+/** The statements of what a tool returned or was given; those of several lines with their line breaks. */
 export function linesOf(text: string): string[] {
-	const lines: string[] = [];
+	const statements: string[] = [];
+	let short: TextLine[] = [];
 	const isColoured = text.includes('\u001b');
 	for (const raw of rawLines(text)) {
 		const plain = isColoured ? raw.replace(colours, '') : raw;
-		const line = plain.slice(numberColumn.exec(plain)?.[0].length ?? 0).trim();
+		const bare = plain.slice(numberColumn.exec(plain)?.[0].length ?? 0);
+		const line = bare.trim();
 		if (line.length <= longestLine) {
-			if (!isNoise(line)) {
-				lines.push(line);
-			}
+			short.push({ text: line, indent: bare.length - bare.trimStart().length });
 		} else {
-			lines.push(...sentencesIn(line).filter((part) => !isNoise(part)));
+			statements.push(...statementsIn(short));
+			short = [];
+			statements.push(...sentencesIn(line).filter((part) => !isNoise(part)));
 		}
 	}
-	return lines;
+	return [...statements, ...statementsIn(short)];
 }
 
 /** The sentences of what somebody said; code in it by its lines. */

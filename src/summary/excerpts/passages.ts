@@ -105,7 +105,8 @@ function usePassages(uses: readonly ToolUse[], range: LogRange): Passage[] {
 			}
 			continue;
 		}
-		const lines = linesOf(use.result).filter(overtaken.isLeftIn(path));
+		const isLeft = overtaken.isLeftIn(path);
+		const lines = linesOf(use.result).filter((statement) => statement.split('\n').every(isLeft));
 		const kind =
 			use.family === 'read' || use.family === 'search' || use.family === 'web'
 				? 'document'
@@ -170,7 +171,8 @@ function withoutRepeats(passages: readonly Passage[]): Passage[] {
 	const kept = passages.toReversed().map((passage) => {
 		const lines = passage.lines.toReversed().filter((line) => {
 			const known = seen.size;
-			return seen.add(line).size > known;
+			line.split('\n').forEach((part) => seen.add(part));
+			return seen.size > known;
 		});
 		return { ...passage, lines: lines.reverse() };
 	});

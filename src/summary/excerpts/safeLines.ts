@@ -2,12 +2,12 @@ import { redact } from '../../redaction/redact.ts';
 import { withoutFrames } from '../frameMarks.ts';
 
 /**
- * Lines that can be told. A secret is known by what stands around it, so the texts they were taken from
- * are redacted whole: a line that is no longer in them, or that repeats what was taken out elsewhere,
- * stays away.
+ * Tells lines as they may be told. A secret is known by what stands around it, so the texts they were
+ * taken from are redacted whole: a line that is no longer in them, or that repeats what was taken out
+ * elsewhere, is undefined.
  * @param texts The texts the lines stand in, as the log has them.
  */
-export function safeLines(lines: readonly string[], texts: readonly string[]): string[] {
+export function safeLineOf(texts: readonly string[]): (line: string) => string | undefined {
 	const redacted = texts.map(redact);
 	const changed = texts.filter((text, position) => text !== redacted[position]);
 	const secrets = changed.length === 0 ? [] : secretsIn(changed, redacted);
@@ -16,10 +16,15 @@ export function safeLines(lines: readonly string[], texts: readonly string[]): s
 			const bare = part.replace(/^[-+] /, '');
 			return redacted.some((text) => text.includes(bare));
 		});
-	return lines
-		.filter((line) => changed.length === 0 || (stands(line) && !holds(line, secrets)))
-		.filter((line) => isPlain(line))
-		.map((line) => withoutFrames(redact(line)));
+	const isSafe = (line: string): boolean =>
+		(changed.length === 0 || (stands(line) && !holds(line, secrets))) && isPlain(line);
+	return (line) => (isSafe(line) ? withoutFrames(redact(line)) : undefined);
+}
+
+/** The lines that can be told, by {@link safeLineOf}. */
+export function safeLines(lines: readonly string[], texts: readonly string[]): string[] {
+	const safe = safeLineOf(texts);
+	return lines.flatMap((line) => safe(line) ?? []);
 }
 
 /** Words of lines that redaction changed, and that are gone from these. */

@@ -1,4 +1,5 @@
 import { mark } from '../../messages/marks.ts';
+import type { TokenCounter } from '../../messages/tokens.ts';
 import { redact } from '../../redaction/redact.ts';
 import type { Turn } from '../facts/turns.ts';
 import { renderHandoff } from '../handoff.ts';
@@ -39,6 +40,13 @@ const constraintsShare = 0.36;
 
 /** Share of a budget that the summary of an earlier compaction may take where others leave room. */
 const fullerEarlierShare = 0.4;
+
+/** By how much the tokens of lines one by one may exceed those of all together, as a share. */
+const misjudged = 0.1;
+
+/** Tokens of room that need not be filled, and how often it is tried to fill more. */
+const filled = 30;
+const fillingRounds = 4;
 
 const nothing: Selection = { chosen: [], quotes: [], excerpts: [] };
 
@@ -101,7 +109,9 @@ function allChosen(request: SummaryRequest, material: Material): SummaryDraft | 
 	if (room < 0) {
 		return undefined;
 	}
-	const excerpts = material.excerpts?.(renderHandoff(draft, request), room - slack) ?? [];
+	const left = Math.max(0, room - slack);
+	const upTo = material.excerpts?.(renderHandoff(draft, request), left * (1 + misjudged));
+	const excerpts = upTo === undefined ? [] : filling(upTo, left, request.counter);
 	return excerpts.length === 0 ? draft : bounded(request, material, { chosen, quotes, excerpts });
 }
 
@@ -237,29 +247,49 @@ function completed(
 	quotes: readonly SummaryItem[],
 	room: number,
 ): SummaryDraft {
-	const { excerpts: excerptsWithin, candidates } = material;
+	const { excerpts: excerptsFor, candidates } = material;
 	const before = packing.spent;
 	packing.fillEmpty(candidates, room * emptyShare);
-	const left = room - (packing.spent - before);
-	if (excerptsWithin === undefined) {
-		packing.fill(candidates, left);
+	if (excerptsFor === undefined) {
+		packing.fill(candidates, room - (packing.spent - before));
 		return bounded(request, material, { chosen: packing.chosen, quotes, excerpts: [] });
 	}
-	const told = renderHandoff(
-		draftOf(material, { chosen: packing.chosen, quotes, excerpts: [] }, undefined),
-		request,
-	);
-	const excerpts = excerptsWithin(told, left);
-	const spent = excerpts.reduce(
-		(sum, { text }) => sum + request.counter.count(text.replaceAll('\n', '\n  ')) + 2,
-		0,
-	);
-	const end = packing.spent + left - spent;
-	if (end - packing.spent > leftOver) {
-		packing.fillEarlier(candidates, end - packing.spent);
-		packing.fill(candidates, end - packing.spent);
+	const stated = draftWith(request, material, { chosen: packing.chosen, quotes, excerpts: [] });
+	const told = renderHandoff(stated, request);
+	const left = request.budget - request.counter.count(told) - slack;
+	const excerpts = filling(excerptsFor(told, left * (1 + misjudged)), left, request.counter);
+	const unused = left - tokensOfExcerpts(excerpts, request.counter);
+	if (unused > leftOver) {
+		packing.fillEarlier(candidates, unused);
+		packing.fill(candidates, unused);
 	}
 	return bounded(request, material, { chosen: packing.chosen, quotes, excerpts });
+}
+
+/** As many of the excerpts as fill the room: lines take less together than one by one. */
+function filling(
+	upTo: (tokens: number) => readonly SummaryItem[],
+	room: number,
+	counter: TokenCounter,
+): readonly SummaryItem[] {
+	let best: readonly SummaryItem[] = [];
+	let tokens = room;
+	for (let round = 0; round < fillingRounds; round += 1) {
+		const excerpts = upTo(tokens);
+		const unused = room - tokensOfExcerpts(excerpts, counter);
+		if (unused >= 0) {
+			best = excerpts;
+		}
+		if (unused >= 0 && unused < filled) {
+			break;
+		}
+		tokens += unused;
+	}
+	return best;
+}
+
+function tokensOfExcerpts(excerpts: readonly SummaryItem[], counter: TokenCounter): number {
+	return counter.count(excerpts.map(({ text }) => `- ${text.replaceAll('\n', '\n  ')}`).join('\n'));
 }
 
 /** The draft, with its last choices taken back until the rendered handoff keeps the budget. */

@@ -15,9 +15,20 @@ export interface Material {
 	readonly candidates: readonly Candidate[];
 	/** Turns whose request may be quoted, oldest first. */
 	readonly quoted: readonly Turn[];
-	/** Fills the room that is left with lines that tell what the text does not. */
-	readonly excerpts?: (told: string, tokens: number) => readonly SummaryItem[];
+	/** Chooses lines that tell what a text does not. */
+	readonly excerpts?: ExcerptItems;
 }
+
+/**
+ * Chooses lines that tell what a text does not.
+ * @param told The text.
+ * @param most Tokens that all of them may take.
+ * @returns Those with the highest worth of them, as items in order, in about so many tokens.
+ */
+export type ExcerptItems = (
+	told: string,
+	most: number,
+) => (tokens: number) => readonly SummaryItem[];
 
 /** What was given room. */
 export interface Selection {

@@ -3,9 +3,9 @@ import { excerptsWithin, type Excerpt } from '../excerpts/excerpts.ts';
 import { wholeLine } from '../facts/commands.ts';
 import { safeUse } from '../facts/withoutSecrets.ts';
 import { redactedLine } from '../redactedLine.ts';
-import type { SummaryItem } from '../sections.ts';
 import type { SummaryRequest } from '../summariser.ts';
 import type { Facts } from './collect.ts';
+import type { ExcerptItems } from './drafting.ts';
 import { targetOf, verbs } from './actions.ts';
 import { shortenPaths } from './paths.ts';
 
@@ -13,10 +13,7 @@ import { shortenPaths } from './paths.ts';
 const targetLength = 120;
 
 /** Lines of the middle as items, in order. */
-export function excerptItems(
-	{ log, range, counter }: SummaryRequest,
-	facts: Facts,
-): (told: string, budget: number) => SummaryItem[] {
+export function excerptItems({ log, range, counter }: SummaryRequest, facts: Facts): ExcerptItems {
 	// Choosing looks at the log as it is; what is told has no secret in it.
 	const safe = new Map(facts.calls.map((call, position) => [call, facts.uses[position]]));
 	const label = ({ kind, use, isGiven }: Omit<Excerpt, 'lines'>): string => {
@@ -32,14 +29,23 @@ export function excerptItems(
 			? `${verbs[use.family]} ${named} (input)`
 			: `${verbs[use.family]} ${named}${verdict === '' ? '' : ` — ${verdict}`}`;
 	};
-	return (told, budget) =>
-		excerptsWithin({ log, range, uses: facts.calls, told, budget, counter, label }).map(
-			(excerpt) => ({
+	return (told, most) => {
+		const upTo = excerptsWithin({
+			log,
+			range,
+			uses: facts.calls,
+			told,
+			budget: most,
+			counter,
+			label,
+		});
+		return (tokens) =>
+			upTo(tokens).map((excerpt) => ({
 				text: [
 					`${label(excerpt)}:`,
 					...excerpt.lines.flatMap((line) => line.split('\n').map((part) => `> ${part}`)),
 				].join('\n'),
 				sources: excerpt.sources,
-			}),
-		);
+			}));
+	};
 }

@@ -295,7 +295,7 @@ describe('the audit of a model’s summary', () => {
 		const said =
 			'The token cache holds 4096 entries; evicted entries are written to cache.bin every 30 seconds.';
 		assert.equal(textOf(fitted(said)).match(/every 30 seconds/g)?.length, 1);
-		assert.doesNotMatch(textOf(fitted('The cache is small.', 420)), /every 30 seconds/);
+		assert.doesNotMatch(textOf(fitted('The cache is small.', 380)), /every 30 seconds/);
 		for (const budget of [400, 600, 1_000, 2_000]) {
 			assert.ok(request.counter.count(textOf(fitted('The cache is small.', budget))) <= budget);
 		}

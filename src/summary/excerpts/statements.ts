@@ -1,0 +1,135 @@
+import { isNoise } from './noise.ts';
+
+/**
+ * Groups the lines of a text into statements: a line that goes on in the next one, or that introduces a
+ * list, tells nothing without what belongs to it.
+ */
+
+/** A line of a text. */
+export interface TextLine {
+	/** Trimmed; empty between paragraphs. */
+	readonly text: string;
+	/** Characters of white space before it. */
+	readonly indent: number;
+}
+
+/** Characters and lines of one statement. */
+const longestStatement = 250;
+const mostLines = 8;
+
+/** From this length on a line of prose may go on in the next one, characters. */
+const wrapLength = 55;
+
+/** Words that a line of prose has at least. */
+const leastWords = 5;
+
+/** The statements in lines: of one line mostly, else of several with line breaks between them. */
+export function statementsIn(lines: readonly TextLine[]): string[] {
+	const statements: string[] = [];
+	for (let at = 0; at < lines.length; ) {
+		const end = endOf(lines, at);
+		const parts = lines.slice(at, end).flatMap(({ text }) => (isFrame(text) ? [] : [text]));
+		const [first = ''] = parts;
+		if (!(parts.length === 1 && isOpening(first)) && !isNoise(parts.join(' '))) {
+			statements.push(parts.join('\n'));
+		}
+		at = end;
+	}
+	return statements;
+}
+
+/** What frames a block of code. */
+function isFrame(text: string): boolean {
+	return text === '' || isFence(text);
+}
+
+function isFence(text: string): boolean {
+	return /^(?:```|~~~)/.test(text);
+}
+
+/** Whether a line says only that something follows: what introduces it, or on which condition it runs. */
+function isOpening(text: string): boolean {
+	return text.endsWith(':') || (/[{([]$/.test(text) && conditional.test(text));
+}
+
+const conditional =
+	/^(?:\}\s{0,4})?(?:if|else|elif|for|while|switch|case|default|try|catch|except|finally|with|do|return|when|match|guard)\b/;
+
+/** Position behind the statement that begins at a line. */
+function endOf(lines: readonly TextLine[], at: number): number {
+	const end = endOfParagraph(lines, at);
+	return lines[end - 1]?.text.endsWith(':') === true ? endOfList(lines, end) : end;
+}
+
+function endOfParagraph(lines: readonly TextLine[], at: number): number {
+	let end = at + 1;
+	let characters = lines[at]?.text.length ?? 0;
+	while (goesOn(lines[end - 1], lines[end], end - 1 === at)) {
+		characters += lines[end]?.text.length ?? 0;
+		if (characters > longestStatement) {
+			break;
+		}
+		end += 1;
+	}
+	return end;
+}
+
+/** The mark of a comment that a line begins with. */
+const comment = /^(?:\/\/[/!]?|\*|#(?![#!])|--|;;|>)(?=\s)/;
+
+/** What begins something new: a heading, an entry of a list, a row of a table, a tag. */
+const beginning = /^(?:#{1,6}\s|[-*+•]\s|\d{1,3}[.)]\s|\||<|@\w|```|~~~|\[)/;
+
+/** Whether a sentence of one line ends in the next. */
+function goesOn(line: TextLine | undefined, next: TextLine | undefined, isFirst: boolean): boolean {
+	if (line === undefined || next === undefined || line.text.length < wrapLength) {
+		return false;
+	}
+	const mark = comment.exec(line.text)?.[0] ?? '';
+	const isListed = isEntry(line.text);
+	const isSameComment = isListed || (comment.exec(next.text)?.[0] ?? '') === mark;
+	const rest = next.text.slice(isListed ? 0 : mark.length).trim();
+	const isAligned = isListed && isFirst ? next.indent > line.indent : next.indent === line.indent;
+	return (
+		isSameComment &&
+		isAligned &&
+		rest !== '' &&
+		!beginning.test(rest) &&
+		!/[.!?:;。！？|>]["')`*]{0,3}$/.test(line.text) &&
+		isProse(line.text)
+	);
+}
+
+/** Words with blanks between them, and hardly any signs of code. */
+function isProse(text: string): boolean {
+	const words = text.match(/(?<=^|[\s("'`])\p{L}[\p{L}'’-]*(?=$|[\s.,:;!?)"'`])/gu) ?? [];
+	return words.length >= leastWords && words.join(' ').length > text.length / 2;
+}
+
+/** Behind the list, code or mapping that the line before introduces, where all of it is short enough. */
+function endOfList(lines: readonly TextLine[], from: number): number {
+	const opener = lines[from - 1];
+	let end = from;
+	let characters = opener?.text.length ?? 0;
+	let isFenced = false;
+	for (const [position, { text, indent }] of lines.slice(from, from + 2 * mostLines).entries()) {
+		if (text === '') {
+			continue;
+		}
+		const isInside = isFenced || isFence(text) || indent > (opener?.indent ?? 0) || isEntry(text);
+		if (!isInside) {
+			break;
+		}
+		isFenced = isFence(text) ? !isFenced : isFenced;
+		characters += text.length;
+		if (characters > longestStatement || position >= mostLines) {
+			return from;
+		}
+		end = from + position + 1;
+	}
+	return end;
+}
+
+function isEntry(text: string): boolean {
+	return /^(?:[-*+•]|\d{1,3}[.)])\s/.test(text);
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { linesOf } from '../../../../src/summary/excerpts/lines.ts';
+
+describe('the statements of a text', () => {
+	it('join lines of prose that a margin breaks', () => {
+		assert.deepEqual(
+			linesOf(
+				[
+					'These setup steps are required before running builds and tests,',
+					'and before any update of the tracker.',
+					'Another sentence stands on its own here.',
+				].join('\n'),
+			),
+			[
+				'These setup steps are required before running builds and tests,\nand before any update of the tracker.',
+				'Another sentence stands on its own here.',
+			],
+		);
+	});
+
+	it('join comments, entries of lists and numbered lines as well', () => {
+		const wrapped = (mark: string, indent = ''): string[] => [
+			`${mark}With it on the navigation adds a third state that follows the`,
+			`${indent}system, which nobody asked for.`,
+		];
+		for (const [first, second] of [
+			wrapped('// ', '// '),
+			wrapped('# ', '# '),
+			wrapped('- ', '  '),
+			wrapped('12→', '13→'),
+		]) {
+			assert.equal(linesOf(`${first}\n${second}`).length, 1, first);
+		}
+	});
+
+	it('do not join code, headings, or a comment with the code below it', () => {
+		const lines = [
+			'// Only the newest entry of each session is kept in the cache',
+			'const newest = entries.filter((entry) => entry.session === session);',
+			'const others = entries.filter((entry) => entry.session !== session);',
+			'## How the cache of sessions is emptied when there is no room',
+		];
+		assert.deepEqual(linesOf(lines.join('\n')), lines);
+	});
+
+	it('keep a short list with what introduces it, fenced commands too', () => {
+		assert.deepEqual(
+			linesOf(
+				'Write requests accept either:\n\n- `If-Match: "1"`.\n- `expected_revision`.\nThe end.',
+			),
+			['Write requests accept either:\n- `If-Match: "1"`.\n- `expected_revision`.'],
+		);
+		assert.deepEqual(linesOf('What CI runs can be run here:\n\n```bash\nbun run verify\n```'), [
+			'What CI runs can be run here:\nbun run verify',
+		]);
+		assert.deepEqual(linesOf('retries:\n  limit: 3\n  delay: 200'), [
+			'retries:\nlimit: 3\ndelay: 200',
+		]);
+	});
+
+	it('tell no introduction without its list, and no condition without what it is for', () => {
+		const entries = Array.from({ length: 20 }, (_, at) => `- the entry ${at} of a long list`);
+		assert.deepEqual(linesOf(['All of these have to be done:', ...entries].join('\n')), entries);
+		assert.deepEqual(linesOf('if (session.isStreaming) {\n\treturn await queue(session);\n}'), [
+			'return await queue(session);',
+		]);
+	});
+});
