@@ -24,7 +24,7 @@ const layers: readonly (readonly [string, readonly string[], 'nothing' | 'packag
 ];
 
 /** The folders of `src/vscode/`: each may import those before it. Its own files stand at the dot. */
-const rooms = named(`worker . settings conversations documents status models api
+const rooms = named(`worker . settings conversations documents session status models api
 	provider participant panel transcripts commands`);
 
 const errors = named(`import/no-default-export typescript/no-explicit-any no-console no-empty

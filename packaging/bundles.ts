@@ -129,8 +129,9 @@ export function extensionBundles(production: boolean) {
 		},
 		{
 			...shared,
-			entryPoints: ['src/panel/main.tsx'],
-			outfile: 'dist/panel.js',
+			// Each page is one file: what both need is in either, for a page loads no modules.
+			entryPoints: { panel: 'src/panel/main.tsx', session: 'src/panel/session/main.tsx' },
+			outdir: 'dist',
 			platform: 'browser',
 			target: 'chrome140',
 			format: 'iife',

@@ -53,10 +53,10 @@ import { ShownConversation } from './vscode/conversations/shownConversation.ts';
 import { forgetState, StateFile } from './vscode/settings/stateFile.ts';
 import { workerSettings } from './vscode/settings/workerSettings.ts';
 import { workspaceName } from './vscode/settings/workspaceName.ts';
+import { SessionEditors } from './vscode/session/sessionEditors.ts';
 import { StatusBar } from './vscode/status/statusBar.ts';
 import { PageMemory } from './vscode/panel/pageMemory.ts';
 import { SummaryViewProvider } from './vscode/panel/summaryView.ts';
-import type { Connecting } from './vscode/commands/connecting.ts';
 import { registerMcpServer } from './vscode/api/mcpServer.ts';
 import { registerTools } from './vscode/api/registerTools.ts';
 import { WorkerClient } from './vscode/worker/workerClient.ts';
@@ -124,6 +124,17 @@ function start(
 		onWritten: (id, attempts) => failures.tell(id, attempts),
 	});
 	const list = new ConversationsView({ active, compactions, conversations, worker: client, log });
+	const files = new FileOpener(notifications);
+	const sessions = new SessionEditors({
+		extensionUri,
+		active,
+		worker: client,
+		conversations,
+		conversationIn: (file) => opener.conversationIn(file),
+		files,
+		notifications,
+		log,
+	});
 	const permission = new SummaryPermission({
 		summaryModels: (conversation) => models.summaryModels(conversation),
 		rules: () => models.configuration.settings.spending,
@@ -146,7 +157,7 @@ function start(
 		turn: (question, { signal }) => answerers.answer(question, signal),
 	});
 	const onActive = new ActiveCommands(active, conversations, notifications);
-	const opener = new TranscriptOpener(conversations, active, notifications);
+	const opener = new TranscriptOpener({ conversations, active, sessions, notifications });
 	const picker = async (): Promise<SessionPicker> => {
 		const loaded = await import('./vscode/transcripts/sessionPicker.ts');
 		return new loaded.SessionPicker({
@@ -157,7 +168,6 @@ function start(
 			log,
 		});
 	};
-	const files = new FileOpener(notifications);
 	const mirrorServices = {
 		active,
 		configuration,
@@ -184,14 +194,11 @@ function start(
 		previews,
 		model,
 		files,
+		sessions,
 		following,
 		notifications,
 		refresh,
 	});
-	const connecting = async (): Promise<Connecting> => {
-		const { Connecting: Loaded } = await import('./vscode/commands/connecting.ts');
-		return new Loaded(context, notifications);
-	};
 	const last = new LastConversation(state, active, conversations, log);
 	subscriptions.push(
 		configuration,
@@ -208,6 +215,7 @@ function start(
 		model,
 		following,
 		new PrecisDocuments(conversations, previews),
+		sessions,
 		maintainContextKeys(active, compactions, log),
 		new ConversationNews({
 			worker: client,
@@ -256,6 +264,7 @@ function start(
 			active,
 			conversations,
 			models,
+			sessions,
 			notifications,
 			refresh,
 		}),
@@ -271,7 +280,7 @@ function start(
 		registerExportCommands({ onActive, conversations, notifications }),
 		registerTreeCommands(onActive, list, refresh),
 		registerSettingsCommands(onActive, context.extension.id),
-		registerConnectCommands(onActive, connecting),
+		registerConnectCommands(onActive, context, notifications, log),
 		registerWalkthroughCommands(onActive, context.extension.id),
 		registerModelCommands({
 			onActive,
@@ -317,12 +326,6 @@ function start(
 	);
 	detach(moved, log);
 	detach(last.restore(), log);
-	detach(refreshed(connecting), log);
 	detach(openSampleWhenAsked(process.env), log);
 	return { client, api };
-}
-
-/** An update has moved the extension: what other assistants start has to find it. */
-async function refreshed(connecting: () => Promise<Connecting>): Promise<void> {
-	await (await connecting()).refreshLauncher();
 }

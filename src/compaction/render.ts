@@ -44,6 +44,15 @@ export interface RenderedContext {
 	readonly tokens: number;
 }
 
+/** A message of the context before its neighbours of the same role join it. */
+export interface ContextPiece {
+	/** Index of the log's message it is, or the stand-in of; absent: the handoff, or a stand-in for a missing result. */
+	readonly index?: number;
+	readonly message: Message;
+	/** Tokens of it, as they are counted in the context. */
+	readonly tokens: number;
+}
+
 /**
  * The messages to send to a model now. Without a record: the log, made valid.
  * @param recalls What was looked up within replies; it stands where its reply does. Its tokens are not counted.
@@ -53,6 +62,21 @@ export function renderContext(
 	record?: RenderableRecord,
 	recalls: readonly RecallExchange[] = [],
 ): RenderedContext {
+	return contextRows(log, record, recalls).finish();
+}
+
+/** What {@link renderContext} joins, piece by piece: for people who want to know where each comes from. */
+export function contextPieces(log: Log, record?: RenderableRecord): readonly ContextPiece[] {
+	const rows = contextRows(log, record, []);
+	rows.finish();
+	return rows.pieces;
+}
+
+function contextRows(
+	log: Log,
+	record: RenderableRecord | undefined,
+	recalls: readonly RecallExchange[],
+): ContextRows {
 	const rows = new ContextRows(log);
 	rows.recalls = new Map(recalls.map((exchange) => [exchange.after, exchange]));
 	rows.addSystem(record !== undefined);
@@ -61,7 +85,7 @@ export function renderContext(
 	} else {
 		addCompacted(rows, log, record);
 	}
-	return rows.finish();
+	return rows;
 }
 
 function addCompacted(rows: ContextRows, log: Log, record: RenderableRecord): void {
@@ -107,6 +131,8 @@ class ContextRows {
 	/** Needed for results without a call in front of them only. */
 	#places: ReturnType<typeof pairTools>['places'] | undefined;
 	readonly #messages: Message[] = [];
+	/** What the messages consist of, in their order. */
+	readonly pieces: ContextPiece[] = [];
 	#row: OpenRow | undefined;
 	/** Calls without a result so far: by id, the ids they are rendered under. */
 	readonly #awaited = new Map<string, string[]>();
@@ -120,9 +146,10 @@ class ContextRows {
 
 	/** The newest system prompt, first and single, with the note where there is a compaction. */
 	addSystem(compacted: boolean): void {
-		const entry = this.#log.findLast(
+		const index = this.#log.findLastIndex(
 			({ message }) => message.role === 'system' && !carriesSummary(message),
 		);
+		const entry = this.#log[index];
 		if (entry === undefined) {
 			return;
 		}
@@ -131,11 +158,12 @@ class ContextRows {
 		if (noted && isBlank(content)) {
 			return;
 		}
-		this.#messages.push({
+		const message: Message = {
 			role: 'system',
 			content: joinContents(noted ? [content] : [content, compactionNote]),
-		});
-		this.#tokens += entry.tokens + (noted ? 0 : noteTokens);
+		};
+		this.#messages.push(message);
+		this.#count({ index, message, tokens: entry.tokens + (noted ? 0 : noteTokens) });
 	}
 
 	addSummary(handoff: string, tokens: number, placement: Layout['placement']): void {
@@ -144,7 +172,7 @@ class ContextRows {
 		if (this.#awaited.size > 0) {
 			this.#closeGroup();
 		}
-		this.#addRow({ role, content: handoff }, tokens);
+		this.#addRow({ role, content: handoff }, tokens, undefined);
 	}
 
 	addLog(start: number, end: number): void {
@@ -177,7 +205,7 @@ class ContextRows {
 			case 'system':
 				// Some clients keep the summary of an earlier compaction in one: it is no prompt.
 				if (carriesSummary(message)) {
-					this.#addRow({ role: 'user', content: message.content }, tokens);
+					this.#addRow({ role: 'user', content: message.content }, tokens, index);
 				}
 				return;
 			case 'tool':
@@ -186,7 +214,7 @@ class ContextRows {
 			case 'user':
 			case 'assistant':
 				if (toolCallsOf(message).length > 0 || !isBlank(message.content)) {
-					this.#addRow(message, tokens);
+					this.#addRow(message, tokens, index);
 				}
 				return;
 		}
@@ -203,18 +231,29 @@ class ContextRows {
 			const content =
 				typeof message.content === 'string' ? message.content : partsOf(message.content);
 			const isAsItWas = renderedId === message.toolCallId && isSame(content, message.content);
-			this.#messages.push(isAsItWas ? message : { ...message, content, toolCallId: renderedId });
-			this.#tokens += tokens;
+			const result = isAsItWas ? message : { ...message, content, toolCallId: renderedId };
+			this.#messages.push(result);
+			this.#count({ index, message: result, tokens });
 			return;
 		}
 		this.#places ??= pairTools(this.#log).places;
 		if (this.#places.get(index)?.kind === 'late') {
 			const note = mark(`result of the earlier call ${message.toolCallId}, which arrived late`);
-			this.#addRow({ role: 'user', content: joinContents([note, message.content]) }, tokens);
+			const content = joinContents([note, message.content]);
+			this.#addRow({ role: 'user', content }, tokens, index);
 		}
 	}
 
-	#addRow(message: Message & { role: 'user' | 'assistant' }, tokens: number): void {
+	#count(piece: ContextPiece): void {
+		this.pieces.push(piece);
+		this.#tokens += piece.tokens;
+	}
+
+	#addRow(
+		message: Message & { role: 'user' | 'assistant' },
+		tokens: number,
+		index: number | undefined,
+	): void {
 		if (this.#row?.role !== message.role) {
 			this.#closeGroup();
 			this.#row = { role: message.role, messages: [], calls: [] };
@@ -223,7 +262,7 @@ class ContextRows {
 		for (const call of toolCallsOf(message)) {
 			this.#row.calls.push(this.#await(call));
 		}
-		this.#tokens += tokens;
+		this.#count({ ...(index === undefined ? {} : { index }), message, tokens });
 	}
 
 	/** Registers a call as awaiting its result, under an id that is unique within the group. */
@@ -263,8 +302,9 @@ class ContextRows {
 	#closeGroup(): void {
 		this.#closeRow();
 		for (const toolCallId of [...this.#awaited.values()].flat()) {
-			this.#messages.push({ role: 'tool', toolCallId, content: missingResult });
-			this.#tokens += missingResultTokens;
+			const message: Message = { role: 'tool', toolCallId, content: missingResult };
+			this.#messages.push(message);
+			this.#count({ message, tokens: missingResultTokens });
 		}
 		this.#awaited.clear();
 		this.#taken.clear();

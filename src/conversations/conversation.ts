@@ -2,7 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { wishesOf } from '../compaction/changes.ts';
 import { planCompaction, type PlanInput, type PlanOutcome } from '../compaction/plan.ts';
 import type { CompactionRecord } from '../compaction/record.ts';
-import { renderContext, type RenderedContext } from '../compaction/render.ts';
+import {
+	contextPieces,
+	renderContext,
+	type ContextPiece,
+	type RenderedContext,
+} from '../compaction/render.ts';
 import type { Message } from '../messages/message.ts';
 import { logEntry, type TokenCounter } from '../messages/tokens.ts';
 import type { Summariser } from '../models/summariser.ts';
@@ -69,7 +74,7 @@ export interface StoredPlace {
 /** A conversation for those who only look at it. */
 export type ReadableConversation = Pick<
 	Conversation,
-	'log' | 'logTokens' | 'active' | 'activeId' | 'records' | 'compactions' | 'context'
+	'log' | 'logTokens' | 'active' | 'activeId' | 'records' | 'compactions' | 'context' | 'pieces'
 >;
 
 /** What others had done to a conversation meanwhile. */
@@ -150,6 +155,11 @@ export class Conversation {
 	get context(): RenderedContext {
 		this.#context ??= renderContext(this.#weighed, this.active);
 		return this.#context;
+	}
+
+	/** The context in the pieces it is joined from. */
+	get pieces(): readonly ContextPiece[] {
+		return contextPieces(this.#weighed, this.active);
 	}
 
 	/** What the context would be under a record that is not active. */

@@ -17,6 +17,7 @@ import { paths as pinned } from '@vscode/codicons/src/icons/pinned.svg';
 import { paths as redo } from '@vscode/codicons/src/icons/redo.svg';
 import { paths as trash } from '@vscode/codicons/src/icons/trash.svg';
 import { paths as warning } from '@vscode/codicons/src/icons/warning.svg';
+import { IconShape } from './iconShape.tsx';
 
 const icons = {
 	back,
@@ -45,11 +46,5 @@ export type IconName = keyof typeof icons;
 
 /** A codicon in the colour of the text around it. Decoration: what it means is said in words. */
 export function Icon({ name }: { readonly name: IconName }) {
-	return (
-		<svg class={`icon icon-${name}`} viewBox="0 0 16 16" aria-hidden="true">
-			{icons[name].map((path) => (
-				<path key={path} d={path} />
-			))}
-		</svg>
-	);
+	return <IconShape name={name} paths={icons[name]} />;
 }

@@ -29,6 +29,7 @@ import type {
 } from './conversationView.ts';
 import type { SessionSearches } from './foundSessions.ts';
 import type { PlannedRequests } from './plannedRequests.ts';
+import type { SessionRequests } from './session.ts';
 import type { PreviewedSummaryEnd } from './previewView.ts';
 import type { ItemChange, ItemChangeResult, ItemPlace } from './summaryChanges.ts';
 
@@ -93,7 +94,7 @@ interface Recalling extends About {
 }
 
 /** What the host can ask of the worker, with the results. */
-export interface WorkerRequests extends SessionSearches {
+export interface WorkerRequests extends SessionSearches, SessionRequests {
 	/**
 	 * Reads a saved session; the same path opened again is the same conversation. `window`: of a model that its
 	 * conversations are meant for, tokens; absent, or larger than what the settings say: as those say.

@@ -33,6 +33,7 @@ export const commands = {
 	sendMessage: 'precis.sendMessage',
 	stopAnswer: 'precis.stopAnswer',
 	answerLast: 'precis.answerLast',
+	showSession: 'precis.showSession',
 	showLatestTurn: 'precis.showLatestTurn',
 	toggleStored: 'precis.toggleStored',
 	excludeWorkspace: 'precis.excludeWorkspace',
@@ -82,6 +83,9 @@ export const treeCommands = {
 
 /** The views, in their order. */
 export const views = { conversations: 'precis.conversations', summary: 'precis.summary' } as const;
+
+/** The editor that shows a conversation message by message. */
+export const sessionEditor = 'precis.session';
 
 /** The walkthrough that shows the way in. */
 export const walkthroughId = 'start';

@@ -7,10 +7,17 @@ import type {
 	ConversationView,
 	HistoryView,
 } from '../protocol/conversationView.ts';
+import type { SessionSide } from '../protocol/session.ts';
 import type { TurnText } from '../protocol/workerRequests.ts';
 import type { WorkerSettings } from '../protocol/workerSettings.ts';
 import type { House } from './house.ts';
 import type { Host, WorkerCall } from './serve.ts';
+import {
+	contextEntries,
+	logEntries,
+	unheldEntries,
+	type SessionEntries,
+} from './session/sessionEntries.ts';
 import { turnText } from './turnText.ts';
 import { entryOf, viewOfConversation } from './viewOfConversation.ts';
 
@@ -66,6 +73,20 @@ export class ConversationAccess {
 		}
 		const { service, store } = await this.visit(id, call);
 		return turnText(service.of(id).read().log, number, store.find(id)?.title ?? '');
+	}
+
+	/** What the session editor shows of a conversation. What is too large to be held is not loaded for it. */
+	async sessionEntries(id: string, side: SessionSide, call: WorkerCall): Promise<SessionEntries> {
+		const { files } = await this.house();
+		const large = files.large(id);
+		if (large !== undefined) {
+			return unheldEntries(large.now.conversation.messages);
+		}
+		const conversation = (await this.visit(id, call)).service.of(id).read();
+		const { log, active } = conversation;
+		return side === 'context'
+			? contextEntries(log, active, conversation.pieces)
+			: logEntries(log, active);
 	}
 
 	/** Likewise, for whoever is going to change it: what was only looked at is kept from now on. */

@@ -24,6 +24,9 @@ import type { House } from './house.ts';
 import { nameOfKey } from './namedConversations.ts';
 import { plannedRequests } from './plannedRequests.ts';
 import type { WorkerMethods } from './serve.ts';
+import { sessionOutline } from './session/sessionOutline.ts';
+import { sessionRows } from './session/sessionRows.ts';
+import { sessionSearch } from './session/sessionSearch.ts';
 import { sessionSearches } from './sessionSearches.ts';
 import { previewedSummary, viewOfRecord } from './viewOfConversation.ts';
 
@@ -229,6 +232,12 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			return found === undefined ? undefined : handover(log, found);
 		},
 		turnText: ({ id, number }, call) => access.turnText(id, number, call),
+		sessionOutline: async ({ id, side }, call) =>
+			sessionOutline(await access.sessionEntries(id, side, call), call.signal),
+		sessionRows: async ({ id, side, start, end, whole }, call) =>
+			sessionRows(await access.sessionEntries(id, side, call), start, end, whole),
+		sessionSearch: async ({ id, side, text }, call) =>
+			sessionSearch(await access.sessionEntries(id, side, call), text, call.signal),
 		async recall({ id: handle, anyWorkspace, ...wish }, call) {
 			const id = await access.byHandle(handle, anyWorkspace);
 			const { conversation } = (await access.visit(id, call)).service.of(id);

@@ -5,7 +5,7 @@ import type { FromPanel } from '../../src/protocol/fromPanel.ts';
 import { nothingRemembered, type RememberedState } from '../../src/protocol/remembered.ts';
 import type { PanelState, ToPanel } from '../../src/protocol/toPanel.ts';
 import { panelStrings } from '../../src/protocol/panelStrings.ts';
-import { summaryHtml } from '../../src/vscode/panel/summaryHtml.ts';
+import { webviewHtml } from '../../src/vscode/webviewHtml.ts';
 import themes from './themes.json' with { type: 'json' };
 
 export type ThemeName = keyof typeof themes;
@@ -126,7 +126,7 @@ const painted =
 	'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))';
 
 function html(): string {
-	return summaryHtml({
+	return webviewHtml({
 		cspSource: origin,
 		nonce: 'dGhlIG5vbmNl',
 		script: `${origin}/panel.js`,

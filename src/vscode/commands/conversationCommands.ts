@@ -9,7 +9,7 @@ import { namedBy } from '../panel/treeElement.ts';
 import { fileNameOf } from './fileName.ts';
 import type { Models } from '../models/models.ts';
 import type { Notifications } from '../notifications.ts';
-import { showTurn } from '../documents/originalTurns.ts';
+import type { SessionEditors } from '../session/sessionEditors.ts';
 import { plainLabel } from '../plainText.ts';
 import type { ActiveCommands } from './activeCommands.ts';
 import { registerWays } from './waysCommands.ts';
@@ -19,6 +19,7 @@ export interface ConversationCommandServices {
 	readonly active: ActiveConversation;
 	readonly conversations: Conversations;
 	readonly models: Pick<Models, 'answeringModel'>;
+	readonly sessions: Pick<SessionEditors, 'show'>;
 	readonly notifications: Notifications;
 	/** Has what is shown of a conversation looked at again. */
 	readonly refresh: (id: string) => Promise<void>;
@@ -35,7 +36,7 @@ const longestMessage = 1_000_000;
 export function registerConversationCommands(
 	services: ConversationCommandServices,
 ): vscode.Disposable {
-	const { onActive, active, conversations, models, notifications, refresh } = services;
+	const { onActive, active, conversations, models, sessions, notifications, refresh } = services;
 
 	/** @param preserveFocus Shows it without taking the keyboard from where it was chosen. */
 	async function show(id: string, preserveFocus = false): Promise<void> {
@@ -145,7 +146,7 @@ export function registerConversationCommands(
 				);
 			}
 		}),
-		onActive.registerAny(commands.searchArchive, () => searchArchive(conversations, notifications)),
+		onActive.registerAny(commands.searchArchive, () => searchArchive(services)),
 		onActive.register(commands.sendMessage, async ({ id, title }) => {
 			const model = await models.answeringModel();
 			if (model === undefined) {
@@ -170,7 +171,10 @@ export function registerConversationCommands(
 		onActive.register(commands.stopAnswer, async ({ id }) => {
 			await conversations.ask('stop', { id });
 		}),
-		onActive.register(commands.showLatestTurn, ({ id, messages }) => showTurn(id, messages)),
+		onActive.register(commands.showLatestTurn, (view) =>
+			sessions.show(view, { number: view.messages }),
+		),
+		onActive.register(commands.showSession, (view) => sessions.show(view)),
 	);
 
 	/** Waits for an answer, and shows it. */
@@ -178,7 +182,7 @@ export function registerConversationCommands(
 		const end = await turn();
 		await refresh(id);
 		if (end.kind === 'answered' && active.view?.id === id) {
-			await showTurn(id, end.last);
+			await sessions.show(active.view, { number: end.last });
 		}
 	}
 }
@@ -191,10 +195,11 @@ async function offerModel(): Promise<void> {
 	}
 }
 
-async function searchArchive(
-	conversations: Conversations,
-	notifications: Notifications,
-): Promise<void> {
+async function searchArchive({
+	conversations,
+	sessions,
+	notifications,
+}: ConversationCommandServices): Promise<void> {
 	const text = await vscode.window.showInputBox({
 		title: vscode.l10n.t('Search Archive'),
 		prompt: vscode.l10n.t('Words, parts of identifiers, or a phrase in quotation marks.'),
@@ -217,7 +222,7 @@ async function searchArchive(
 	);
 	if (picked !== undefined) {
 		const { conversation, number } = picked.hit;
-		await showTurn(conversation, number);
+		await sessions.show({ id: conversation }, { number });
 	}
 }
 

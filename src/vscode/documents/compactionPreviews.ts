@@ -8,7 +8,7 @@ import { redact } from '../../redaction/redact.ts';
 import type { Compactions } from '../conversations/compactions.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import type { OnScreen, PanelModel, PanelParts } from '../conversations/panelModel.ts';
-import { columnBeside } from './originalTurns.ts';
+import { columnBeside } from './columnBeside.ts';
 import { documentUri } from './documentPlaces.ts';
 
 export interface CompactionPreviewServices {

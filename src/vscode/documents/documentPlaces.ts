@@ -3,12 +3,11 @@ import * as vscode from 'vscode';
 /** Scheme of the documents that show what a conversation holds. */
 export const documentScheme = 'precis';
 
-/** What a document shows: a handoff, the original turn of a message, or what a preview would send. */
+/** What a document shows: a handoff, or what a preview would send. */
 export type DocumentPlace =
 	| { readonly kind: 'handoff'; readonly conversation: string; readonly record: number }
 	/** A handoff with what was said since. */
 	| { readonly kind: 'handover'; readonly conversation: string; readonly record: number }
-	| { readonly kind: 'turn'; readonly conversation: string; readonly number: number }
 	| { readonly kind: 'requests'; readonly conversation: string; readonly preview: number };
 
 /**
@@ -28,18 +27,15 @@ export function documentUri(place: DocumentPlace, name: string): vscode.Uri {
 export function placeOf({ query }: vscode.Uri): DocumentPlace | undefined {
 	try {
 		const value = JSON.parse(query) as Partial<Record<string, unknown>> | null;
-		const { kind, conversation, record, number, preview } = value ?? {};
+		const { kind, conversation, record, preview } = value ?? {};
 		if (typeof conversation !== 'string') {
 			return undefined;
 		}
 		if ((kind === 'handoff' || kind === 'handover') && typeof record === 'number') {
 			return { kind, conversation, record };
 		}
-		if (kind === 'requests' && typeof preview === 'number') {
-			return { kind, conversation, preview };
-		}
-		return kind === 'turn' && typeof number === 'number'
-			? { kind, conversation, number }
+		return kind === 'requests' && typeof preview === 'number'
+			? { kind, conversation, preview }
 			: undefined;
 	} catch {
 		return undefined;

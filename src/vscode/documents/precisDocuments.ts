@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
-import type { TurnText } from '../../protocol/workerRequests.ts';
 import type { CompactionPreviews } from './compactionPreviews.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { documentScheme, placeOf, type DocumentPlace } from './documentPlaces.ts';
 import { requestsText } from './previewTexts.ts';
 
 /**
- * Handoffs, original turns and planned requests as read-only files of a scheme of their own: an editor shows
+ * Handoffs and planned requests as read-only files of a scheme of their own: an editor shows
  * them, and a chat attaches them without a copy on the disk.
  */
 export class PrecisDocuments implements vscode.FileSystemProvider, vscode.Disposable {
@@ -85,8 +84,6 @@ export class PrecisDocuments implements vscode.FileSystemProvider, vscode.Dispos
 			case 'handoff':
 			case 'handover':
 				return this.#handoff(place);
-			case 'turn':
-				return this.#turn(place);
 			case 'requests':
 				return requestsText(await this.#previews.requests(place.conversation, place.preview));
 		}
@@ -107,20 +104,4 @@ export class PrecisDocuments implements vscode.FileSystemProvider, vscode.Dispos
 		// 0 stands for the log as it is: nothing was summarised.
 		return record === 0 ? '' : this.#conversations.ask(kind, { id, record });
 	}
-
-	async #turn({
-		conversation: id,
-		number,
-	}: Extract<DocumentPlace, { readonly kind: 'turn' }>): Promise<string | undefined> {
-		const turn = await this.#conversations.ask('turnText', { id, number });
-		return turn === undefined ? undefined : `${headingOf(turn)}\n\n${turn.text}`;
-	}
-}
-
-function headingOf({ title, first, last }: TurnText): string {
-	const numbers =
-		first === last
-			? vscode.l10n.t('message {0}', first)
-			: vscode.l10n.t('messages {0} to {1}', first, last);
-	return `# ${title.replaceAll(/\s+/g, ' ')} · ${numbers}`;
 }

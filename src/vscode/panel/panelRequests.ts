@@ -11,15 +11,17 @@ import { absence, offers } from '../hostApi.ts';
 import { changeItem, type ItemChangeServices } from '../conversations/itemChanges.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import type { Notifications } from '../notifications.ts';
-import { columnBeside, showTurn } from '../documents/originalTurns.ts';
+import { columnBeside } from '../documents/columnBeside.ts';
 import { compareRecords } from '../documents/recordComparison.ts';
 import { reversalSentence } from '../conversations/refusals.ts';
+import type { SessionEditors } from '../session/sessionEditors.ts';
 
 export interface PanelRequestServices extends ItemChangeServices {
 	readonly conversations: Conversations;
 	readonly compactions: Compactions;
 	readonly previews: CompactionPreviews;
 	readonly files: FileOpener;
+	readonly sessions: Pick<SessionEditors, 'show'>;
 	readonly following: Pick<FileFollowing, 'set'>;
 	readonly notifications: Notifications;
 }
@@ -91,7 +93,7 @@ export class PanelRequests {
 
 function handlersOf(services: PanelRequestServices): Handlers {
 	const { conversations, compactions, previews, model, files, following } = services;
-	const { notifications, refresh } = services;
+	const { sessions, notifications, refresh } = services;
 
 	const asked = async (method: 'sendUnsent' | 'dismissUnsent' | 'dismiss', id: string) => {
 		await conversations.ask(method, { id });
@@ -136,8 +138,8 @@ function handlersOf(services: PanelRequestServices): Handlers {
 			await refresh(id);
 		},
 		compare: ({ record }, view) => compare(view, record),
-		openTurn: ({ number }, { id }) =>
-			showTurn(id, number, { viewColumn: columnBeside(), preserveFocus: true }),
+		openTurn: ({ number }, view) =>
+			sessions.show(view, { number, viewColumn: columnBeside(), preserveFocus: true }),
 		sendUnsent: (_, { id }) => asked('sendUnsent', id),
 		discardUnsent: (_, { id }) => asked('dismissUnsent', id),
 		dismissCompaction: (_, { id }) => asked('dismiss', id),

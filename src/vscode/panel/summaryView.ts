@@ -15,7 +15,7 @@ import type { PanelRequests } from './panelRequests.ts';
 import { panelStrings } from '../../protocol/panelStrings.ts';
 import { nothingRemembered } from '../../protocol/remembered.ts';
 import type { RecentFocuses } from '../settings/recentFocuses.ts';
-import { summaryHtml } from './summaryHtml.ts';
+import { webviewHtml } from '../webviewHtml.ts';
 
 export interface SummaryViewServices {
 	readonly extensionUri: vscode.Uri;
@@ -80,7 +80,7 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 				this.#services.following.show(false);
 			}
 		});
-		view.webview.html = summaryHtml({
+		view.webview.html = webviewHtml({
 			cspSource: view.webview.cspSource,
 			nonce: randomBytes(16).toString('base64url'),
 			script: view.webview.asWebviewUri(vscode.Uri.joinPath(resources, 'panel.js')).toString(),

@@ -9,25 +9,31 @@ import { signalOf } from '../worker/interrupts.ts';
 import type { Notifications } from '../notifications.ts';
 import { transcriptExtensions } from './transcriptFiles.ts';
 import type { CallOptions } from '../../protocol/channel.ts';
+import type { SessionEditors } from '../session/sessionEditors.ts';
 
 /** From here on reading is long enough for a notification with *Cancel*. */
 const bigFileBytes = 8 * 1024 * 1024;
 
 type Opened = WorkerRequests['open']['result'];
 
+export interface TranscriptOpenerServices {
+	readonly conversations: Conversations;
+	readonly active: ActiveConversation;
+	readonly sessions: Pick<SessionEditors, 'show'>;
+	readonly notifications: Notifications;
+}
+
 /** Opens saved sessions: reads the file, lets the person choose a conversation, shows it. */
 export class TranscriptOpener {
 	readonly #conversations: Conversations;
 	readonly #active: ActiveConversation;
+	readonly #sessions: Pick<SessionEditors, 'show'>;
 	readonly #notifications: Notifications;
 
-	constructor(
-		conversations: Conversations,
-		active: ActiveConversation,
-		notifications: Notifications,
-	) {
+	constructor({ conversations, active, sessions, notifications }: TranscriptOpenerServices) {
 		this.#conversations = conversations;
 		this.#active = active;
+		this.#sessions = sessions;
 		this.#notifications = notifications;
 	}
 
@@ -78,6 +84,7 @@ export class TranscriptOpener {
 				// Nobody looks at it any more, and its file has all of it.
 				await this.#conversations.close(before.id);
 			}
+			await this.#sessions.show(view, { preserveFocus: true });
 			await vscode.commands.executeCommand(`${views.summary}.focus`);
 		} catch (error) {
 			this.#notifications.failed(error, (cause) =>
@@ -85,6 +92,18 @@ export class TranscriptOpener {
 				vscode.l10n.t('The transcript could not be opened. {0}', cause),
 			);
 		}
+	}
+
+	/**
+	 * The conversation of a file that a person wants to read; undefined: they chose none.
+	 * @throws {WorkerError} when the file cannot be read.
+	 */
+	async conversationIn(uri: vscode.Uri): Promise<string | undefined> {
+		const name = vscode.workspace.asRelativePath(uri);
+		const opened = await withReadingProgress(name, await sizeOf(uri), (options) =>
+			this.#conversations.open({ path: uri.fsPath }, options),
+		);
+		return (await this.#pick(opened, name))?.id;
 	}
 
 	/** The conversation to show; the others of the file are forgotten. */

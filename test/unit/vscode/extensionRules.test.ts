@@ -38,9 +38,12 @@ describe('the code, by the rules for extensions', () => {
 		assert.deepEqual(linesWith(/createWebviewPanel|retainContextWhenHidden|enableCommandUris/), []);
 	});
 
-	it('asks for the host of the webview once, and keeps it out of the global scope', () => {
+	it('asks for the host of a webview once in each page, and keeps it out of the global scope', () => {
 		const calls = linesWith(/acquireVsCodeApi\(/);
-		assert.deepEqual(calls, ['src/panel/main.tsx: const host = acquireVsCodeApi();']);
+		assert.deepEqual(calls, [
+			'src/panel/main.tsx: const host = acquireVsCodeApi();',
+			'src/panel/session/main.tsx: const host = acquireVsCodeApi();',
+		]);
 	});
 
 	it('puts no text into the page as markup', () => {

@@ -16,7 +16,12 @@ function textsOfCode(): readonly string[] {
 	const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 		.filter((file) => file.endsWith('.ts'))
 		.map((file) => readFileSync(path.join(folder, file), 'utf8'));
-	for (const file of ['extension.ts', 'protocol/panelStrings.ts', 'protocol/summaryStrings.ts']) {
+	for (const file of [
+		'extension.ts',
+		'protocol/panelStrings.ts',
+		'protocol/sessionStrings.ts',
+		'protocol/summaryStrings.ts',
+	]) {
 		files.push(readFileSync(path.join(root, 'src', file), 'utf8'));
 	}
 	const texts = files.flatMap((code) =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { summaryHtml } from '../../../../src/vscode/panel/summaryHtml.ts';
+import { webviewHtml } from '../../../src/vscode/webviewHtml.ts';
 
 const page = {
 	cspSource: 'https://file.vscode-cdn.net',
@@ -24,7 +24,7 @@ function policy(html: string): Map<string, string> {
 describe('the page of the Summary view', () => {
 	it('allows nothing but its own script and style', () => {
 		assert.deepEqual(
-			[...policy(summaryHtml(page))],
+			[...policy(webviewHtml(page))],
 			[
 				['default-src', "'none'"],
 				['script-src', "'nonce-bm9uY2U'"],
@@ -36,18 +36,18 @@ describe('the page of the Summary view', () => {
 	});
 
 	it('has one script, with the nonce and without inline code', () => {
-		const scripts = summaryHtml(page).match(/<script[^]*?<\/script>/g) ?? [];
+		const scripts = webviewHtml(page).match(/<script[^]*?<\/script>/g) ?? [];
 		assert.deepEqual(scripts, [
 			'<script nonce="bm9uY2U" src="https://file.vscode-cdn.net/dist/panel.js"></script>',
 		]);
 	});
 
 	it('has no inline handlers or styles', () => {
-		assert.doesNotMatch(summaryHtml(page), /\son\w+=|\sstyle=|<style|javascript:/i);
+		assert.doesNotMatch(webviewHtml(page), /\son\w+=|\sstyle=|<style|javascript:/i);
 	});
 
 	it('escapes what is put into it', () => {
-		const html = summaryHtml({ ...page, title: '</title><script>', language: '"><script>' });
+		const html = webviewHtml({ ...page, title: '</title><script>', language: '"><script>' });
 		assert.equal(html.match(/<script/g)?.length, 1);
 	});
 });

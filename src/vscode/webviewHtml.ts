@@ -1,5 +1,5 @@
 /** Where the page's parts are, as the webview may load them. */
-export interface SummaryPage {
+export interface WebviewPage {
 	/** Origin of the extension's own resources. */
 	readonly cspSource: string;
 	/** New for every page, from a cryptographic source. */
@@ -12,10 +12,10 @@ export interface SummaryPage {
 }
 
 /**
- * The page the panel lives in. It holds no data: everything comes by message, so nothing of a
+ * The page a webview lives in. It holds no data: everything comes by message, so nothing of a
  * conversation is ever written into HTML. Nothing remote can be loaded, no inline code can run.
  */
-export function summaryHtml(page: SummaryPage): string {
+export function webviewHtml(page: WebviewPage): string {
 	const policy = [
 		"default-src 'none'",
 		`script-src 'nonce-${page.nonce}'`,

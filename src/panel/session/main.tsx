@@ -1,0 +1,147 @@
+import { render } from 'preact';
+import type { FromSession } from '../../protocol/fromSession.ts';
+import type { SessionSide } from '../../protocol/session.ts';
+import type { ToSession } from '../../protocol/toSession.ts';
+import { Numbers } from '../text.ts';
+import { visibleText } from '../visibleText.ts';
+import { estimatedHeights } from './outlineRows.ts';
+import { RowCache } from './rowCache.ts';
+import { RowHeights } from './rowHeights.ts';
+import { Session } from './session.tsx';
+import { SessionServicesProvider, type SessionServices } from './sessionContext.ts';
+import type { SessionPlace, SessionState } from './sessionState.ts';
+import '../styles/session.css';
+
+/** What VS Code keeps of a page that is hidden: no words of the conversation. */
+interface Kept extends SessionPlace {
+	readonly side: SessionSide;
+}
+
+const host = acquireVsCodeApi();
+const root = document.getElementById('root');
+let services: SessionServices | undefined;
+let state: SessionState | undefined;
+let failure: string | undefined;
+let place: SessionPlace | undefined;
+/** A message that was to be shown before there was anything. */
+let reveal: { readonly number: number } | undefined;
+
+function post(message: FromSession): void {
+	host.postMessage(message);
+}
+
+function keep(): void {
+	if (state !== undefined && place !== undefined) {
+		host.setState({ side: state.side, ...place } satisfies Kept);
+	}
+}
+
+function search(text: string): void {
+	if (state === undefined) {
+		return;
+	}
+	if (text === '') {
+		const { found: _, ...rest } = state;
+		state = rest;
+		show();
+	} else {
+		post({ type: 'find', revision: state.revision, text });
+	}
+}
+
+function show(): void {
+	if (root === null || services === undefined) {
+		return;
+	}
+	const { strings } = services;
+	if (failure !== undefined) {
+		render(
+			<div class="failure" role="alert">
+				<p>{visibleText(failure)}</p>
+				<button type="button" class="button" onClick={() => post({ type: 'openAsText' })}>
+					{strings.openAsText}
+				</button>
+			</div>,
+			root,
+		);
+		return;
+	}
+	render(
+		<SessionServicesProvider value={services}>
+			{state === undefined ? (
+				<p class="nothing">{strings.loading}</p>
+			) : (
+				<Session
+					state={state}
+					onSearch={search}
+					onPlace={(number, offset) => {
+						if (number !== 0 && (number !== place?.number || offset !== place.offset)) {
+							place = { number, offset };
+							keep();
+						}
+					}}
+				/>
+			)}
+		</SessionServicesProvider>,
+		root,
+	);
+}
+
+function receive(message: ToSession): void {
+	switch (message.type) {
+		case 'texts':
+			services = { strings: message.strings, numbers: new Numbers(message.locale), post };
+			break;
+		case 'failed':
+			failure = message.reason;
+			break;
+		case 'outline': {
+			failure = undefined;
+			const { revision, side, about, outline } = message;
+			state = {
+				revision,
+				side,
+				about,
+				outline,
+				heights: new RowHeights(estimatedHeights(outline)),
+				cache: new RowCache(outline, side === state?.side ? state.cache : undefined),
+				...(reveal === undefined ? {} : { reveal }),
+				...(place === undefined ? {} : { place }),
+			};
+			reveal = undefined;
+			keep();
+			break;
+		}
+		case 'rows':
+			if (message.revision === state?.revision) {
+				state.cache.add(message.start, message.rows);
+				state = { ...state };
+			}
+			break;
+		case 'found':
+			if (message.revision === state?.revision) {
+				state = { ...state, found: message };
+			}
+			break;
+		case 'reveal':
+			reveal = { number: message.number };
+			if (state !== undefined) {
+				state = { ...state, reveal };
+				if (state.side === 'conversation') {
+					reveal = undefined;
+				} else {
+					post({ type: 'show', side: 'conversation' });
+				}
+			}
+			break;
+	}
+	show();
+}
+
+window.addEventListener('message', ({ data }: MessageEvent<ToSession>) => receive(data));
+
+const kept = host.getState() as Kept | undefined;
+if (kept !== undefined) {
+	place = { number: kept.number, offset: kept.offset };
+}
+post({ type: 'ready', side: kept?.side ?? 'conversation' });

@@ -1,0 +1,146 @@
+import {
+	places,
+	rowKinds,
+	type Place,
+	type RowKind,
+	type SessionOutline,
+} from '../../protocol/session.ts';
+
+/** What is read off an outline without its texts. */
+
+/** The tallest page a browser draws, pixels, with room to spare. */
+const tallest = 30_000_000;
+
+/** About how tall the parts of a row are, pixels. */
+const parts = { row: 14, heading: 26, line: 20, call: 26 };
+
+/** How many rows there are. */
+export function rowCount({ starts }: SessionOutline): number {
+	return starts.length;
+}
+
+/** Who speaks in a row. */
+export function kindAt({ kinds }: SessionOutline, row: number): RowKind {
+	return rowKinds[kinds[row] ?? 0] ?? 'person';
+}
+
+/** Where a row stands. */
+export function placeAt({ places: column }: SessionOutline, row: number): Place {
+	return places[column[row] ?? 0] ?? 'conversation';
+}
+
+/** Position behind the last entry of a row. */
+export function endOf({ starts, entries }: SessionOutline, row: number): number {
+	return starts[row + 1] ?? entries;
+}
+
+/** Heights to reckon with before rows are drawn, pixels. */
+export function estimatedHeights(outline: SessionOutline): Float64Array {
+	const most = tallest / Math.max(1, rowCount(outline));
+	return Float64Array.from(outline.starts, (_, row) => {
+		const isHeaded =
+			kindAt(outline, row) !== 'assistant' || kindAt(outline, row - 1) !== 'assistant';
+		const height =
+			parts.row +
+			(isHeaded ? parts.heading : 0) +
+			(outline.lines[row] ?? 0) * parts.line +
+			(outline.calls[row] ?? 0) * parts.call;
+		return Math.min(height, most);
+	});
+}
+
+/** The row that holds a message; undefined: none of these does. @param number From 1. */
+export function rowOfNumber(outline: SessionOutline, number: number): number | undefined {
+	const row = outline.numbers.findIndex((first, at) => {
+		const count = endOf(outline, at) - (outline.starts[at] ?? 0);
+		return first > 0 && number >= first && number < first + count;
+	});
+	return row < 0 ? undefined : row;
+}
+
+/** The row whose message comes next to one that none of them holds. @param number From 1. */
+export function nearestRow({ numbers }: SessionOutline, number: number): number {
+	const next = numbers.findIndex((first) => first >= number);
+	return next < 0 ? Math.max(0, numbers.length - 1) : next;
+}
+
+/** The row that holds an entry. @param position From 0. */
+export function rowOfEntry({ starts }: SessionOutline, position: number): number {
+	let [low, high] = [0, starts.length];
+	while (high - low > 1) {
+		const middle = (low + high) >> 1;
+		[low, high] = (starts[middle] ?? 0) <= position ? [middle, high] : [low, middle];
+	}
+	return low;
+}
+
+/** Rows that hold any of these entries, each once. @param entries Ascending. */
+export function rowsOfEntries(outline: SessionOutline, entries: Uint32Array): readonly number[] {
+	const rows: number[] = [];
+	for (const position of entries) {
+		const row = rowOfEntry(outline, position);
+		if (rows.at(-1) !== row) {
+			rows.push(row);
+		}
+	}
+	return rows;
+}
+
+/** A turn: what the person said, and all that follows until they speak again. */
+export interface SessionTurn {
+	/** Its first row, and behind its last one. */
+	readonly start: number;
+	readonly end: number;
+	readonly tokens: number;
+}
+
+/** The turn a row belongs to. */
+export function turnAround(outline: SessionOutline, row: number): SessionTurn {
+	const begins = (at: number): boolean => kindAt(outline, at) === 'person';
+	let start = row;
+	while (start > 0 && !begins(start)) {
+		start -= 1;
+	}
+	let end = row + 1;
+	while (end < rowCount(outline) && !begins(end)) {
+		end += 1;
+	}
+	const tokens = outline.tokens.subarray(start, end).reduce((sum, one) => sum + one, 0);
+	return { start, end, tokens };
+}
+
+/** A stretch of rows that stand in the same place. */
+export interface Zone {
+	readonly place: Place;
+	readonly start: number;
+	readonly end: number;
+	readonly tokens: number;
+	readonly messages: number;
+}
+
+/** All stretches, in order. */
+export function zonesOf(outline: SessionOutline): readonly Zone[] {
+	const zones: Zone[] = [];
+	for (let start = 0; start < rowCount(outline); ) {
+		const place = placeAt(outline, start);
+		let end = start;
+		let tokens = 0;
+		while (end < rowCount(outline) && placeAt(outline, end) === place) {
+			tokens += outline.tokens[end] ?? 0;
+			end += 1;
+		}
+		const messages = endOf(outline, end - 1) - (outline.starts[start] ?? 0);
+		zones.push({ place, start, end, tokens, messages });
+		start = end;
+	}
+	return zones;
+}
+
+/** Tokens of all rows of a place, in the order in which the places come first. */
+export function tokensByPlace(zones: readonly Zone[]): ReadonlyMap<Place, number> {
+	const sums = new Map<Place, number>();
+	for (const { place, tokens } of zones) {
+		sums.set(place, (sums.get(place) ?? 0) + tokens);
+	}
+	return sums;
+}

@@ -1,0 +1,181 @@
+import type { ComponentChildren, Ref } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Place, RowKind, SessionPart, SessionRow } from '../../protocol/session.ts';
+import { fill } from '../text.ts';
+import { CallRow, OutcomeBlock, Rest } from './call.tsx';
+import { Prose } from './prose.tsx';
+import { useSession } from './sessionContext.ts';
+import { SessionIcon } from './sessionIcon.tsx';
+import { visibleText } from '../visibleText.ts';
+
+export interface RowProperties {
+	readonly element: Ref<HTMLElement>;
+	/** From 0. */
+	readonly index: number;
+	readonly count: number;
+	readonly kind: RowKind;
+	readonly place: Place;
+	/** Number of its message, from 1; 0: it is none of the conversation's. */
+	readonly number: number;
+	readonly tokens: number;
+	/** Absent while it is on its way. */
+	readonly row: SessionRow | undefined;
+	/** Whether it goes on with what the row before says. */
+	readonly isContinued: boolean;
+	readonly isCurrent: boolean;
+	/** A search or a link has led here. */
+	readonly isMarked: boolean;
+	/** The stretch of the context that begins here. */
+	readonly zone?: ZoneHeading | undefined;
+	readonly isOpen: (call: number) => boolean;
+	readonly onToggle: (call: number, isOpen: boolean) => void;
+	readonly onWhole?: (() => void) | undefined;
+	readonly onFocus: () => void;
+}
+
+/** What stands above the first row of a stretch. */
+export interface ZoneHeading {
+	readonly place: Place;
+	readonly figures: string;
+}
+
+/** A message, with the outcomes of its calls. */
+export function Row(properties: RowProperties) {
+	const { strings, numbers } = useSession();
+	const { index, count, kind, place, number, tokens, row, isContinued, zone } = properties;
+	const shownNumber = number === 0 ? '' : fill(strings.row.number, `${number}`);
+	const name = strings.kinds[kind];
+	return (
+		<article
+			ref={properties.element}
+			data-row={index}
+			class={`row row-${kind} place-${place}${isContinued ? ' row-continued' : ''}${properties.isMarked ? ' row-marked' : ''}`}
+			tabIndex={properties.isCurrent ? 0 : -1}
+			aria-posinset={index + 1}
+			aria-setsize={count}
+			aria-label={number === 0 ? name : fill(strings.row.label, `${number}`, name)}
+			aria-busy={row === undefined}
+			onFocusIn={properties.onFocus}
+		>
+			{zone !== undefined && <ZoneLine {...zone} />}
+			<div class="row-frame">
+				<span class="row-number">{shownNumber}</span>
+				<div class="row-main">
+					{!isContinued && (
+						<header class="row-heading">
+							<SessionIcon name={kind === 'tool' ? 'tool' : kind} />
+							<span class="row-name">{name}</span>
+							<span class="row-facts">
+								{row?.time !== undefined && <Time time={row.time} />}
+								<span>{fill(strings.tokens, numbers.whole(tokens))}</span>
+							</span>
+						</header>
+					)}
+					{row === undefined ? (
+						<p class="quiet row-loading">{strings.loading}</p>
+					) : (
+						<Body {...properties} row={row} />
+					)}
+				</div>
+			</div>
+		</article>
+	);
+}
+
+function ZoneLine({ place, figures }: ZoneHeading) {
+	const { strings } = useSession();
+	return (
+		<div class={`zone place-${place}`}>
+			<span class="zone-name">{strings.places[place]}</span>
+			<span class="zone-figures">{figures}</span>
+			<span class="zone-note">{strings.placesExplained[place]}</span>
+		</div>
+	);
+}
+
+function Time({ time }: { readonly time: string }) {
+	const { numbers } = useSession();
+	const at = Date.parse(time);
+	return Number.isNaN(at) ? null : <time dateTime={time}>{numbers.time(at)}</time>;
+}
+
+function Body({
+	kind,
+	row,
+	isOpen,
+	onToggle,
+	onWhole,
+}: RowProperties & { readonly row: SessionRow }) {
+	return (
+		<>
+			{row.parts.map((part, at) => (
+				<Part key={at} kind={kind} part={part} onWhole={onWhole} />
+			))}
+			{row.calls.map((call, at) => (
+				<CallRow
+					key={at}
+					call={call}
+					isOpen={isOpen(at)}
+					onToggle={(open) => onToggle(at, open)}
+					onWhole={onWhole}
+				/>
+			))}
+			{row.outcomes.map((outcome, at) => (
+				<OutcomeBlock key={at} outcome={outcome} onWhole={onWhole} />
+			))}
+		</>
+	);
+}
+
+interface PartProperties {
+	readonly kind: RowKind;
+	readonly part: SessionPart;
+	readonly onWhole?: (() => void) | undefined;
+}
+
+function Part({ kind, part, onWhole }: PartProperties) {
+	const { strings, numbers } = useSession();
+	if (part.kind === 'image') {
+		return (
+			<p class="image">
+				<SessionIcon name="image" />
+				{strings.row.image}
+				{part.mediaType !== '' && <span class="quiet"> · {visibleText(part.mediaType)}</span>}
+			</p>
+		);
+	}
+	const text = (
+		<>
+			<Prose text={part.text} />
+			<Rest text={part} onWhole={onWhole} />
+		</>
+	);
+	// What nobody said to anybody is there for those who look for it.
+	const isAside = part.kind === 'added' || kind === 'client' || kind === 'system';
+	if (!isAside) {
+		return text;
+	}
+	const length = numbers.whole(part.text.length + (part.left ?? 0));
+	const label = part.kind === 'added' ? strings.row.added : strings.row.characters;
+	return <Aside label={fill(label, length)} beginning={part.text.slice(0, 200)} text={text} />;
+}
+
+interface AsideProperties {
+	readonly label: string;
+	readonly beginning: string;
+	readonly text: ComponentChildren;
+}
+
+function Aside({ label, beginning, text }: AsideProperties) {
+	const [isOpen, setOpen] = useState(false);
+	return (
+		<details class="aside" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+			<summary>
+				<SessionIcon name="chevron" />
+				{label}
+				{!isOpen && <span class="aside-beginning">{visibleText(beginning)}</span>}
+			</summary>
+			{isOpen && text}
+		</details>
+	);
+}

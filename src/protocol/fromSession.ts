@@ -1,0 +1,53 @@
+import * as v from 'valibot';
+import { isExternalLink } from './externalLink.ts';
+import { longestSearch } from './session.ts';
+
+/** Most entries that are asked for at once. */
+const mostEntries = 5_000;
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const side = v.picklist(['conversation', 'context']);
+
+const schema = v.variant('type', [
+	v.strictObject({ type: v.literal('ready'), side }),
+	v.strictObject({ type: v.literal('show'), side }),
+	v.pipe(
+		v.strictObject({
+			type: v.literal('rows'),
+			revision: count,
+			/** Position of the first entry, and behind the last one. */
+			start: count,
+			end: count,
+			/** Texts of any length. */
+			whole: v.boolean(),
+		}),
+		v.check(({ start, end }) => start < end && end - start <= mostEntries),
+	),
+	v.strictObject({
+		type: v.literal('find'),
+		revision: count,
+		text: v.pipe(v.string(), v.minLength(1), v.maxLength(longestSearch)),
+	}),
+	v.strictObject({
+		type: v.literal('openFile'),
+		path: v.pipe(v.string(), v.minLength(1), v.maxLength(4_096)),
+	}),
+	v.strictObject({
+		type: v.literal('openExternal'),
+		url: v.pipe(v.string(), v.maxLength(8_192), v.check(isExternalLink)),
+	}),
+	v.strictObject({
+		type: v.literal('copyText'),
+		text: v.pipe(v.string(), v.minLength(1), v.maxLength(1_000_000)),
+	}),
+	v.strictObject({ type: v.literal('openAsText') }),
+]);
+
+/** What the page of a session editor asks of the host. */
+export type FromSession = v.InferOutput<typeof schema>;
+
+/** The message, or undefined when it is none of ours: a webview's messages are untrusted input. */
+export function parseFromSession(value: unknown): FromSession | undefined {
+	const result = v.safeParse(schema, value);
+	return result.success ? result.output : undefined;
+}

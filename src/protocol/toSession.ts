@@ -1,0 +1,44 @@
+import type { SessionOutline, SessionRow, SessionSide } from './session.ts';
+import type { SessionStrings } from './sessionStrings.ts';
+
+/** What the host tells the page of a session editor. */
+export type ToSession =
+	/** Sent once, before anything else. The locale is for numbers. */
+	| { readonly type: 'texts'; readonly locale: string; readonly strings: SessionStrings }
+	/** The conversation is another one than before: what was sent under an earlier revision is out of date. */
+	| {
+			readonly type: 'outline';
+			readonly revision: number;
+			readonly side: SessionSide;
+			readonly about: SessionAbout;
+			readonly outline: SessionOutline;
+	  }
+	| {
+			readonly type: 'rows';
+			readonly revision: number;
+			/** Position of the first entry of the first row. */
+			readonly start: number;
+			readonly rows: readonly SessionRow[];
+	  }
+	/** Positions of the entries that hold the text, ascending. */
+	| {
+			readonly type: 'found';
+			readonly revision: number;
+			readonly text: string;
+			readonly entries: Uint32Array;
+	  }
+	/** Brings a message to the screen; of what is not shown the conversation is shown first. */
+	| { readonly type: 'reveal'; readonly number: number }
+	/** The conversation cannot be shown. */
+	| { readonly type: 'failed'; readonly reason: string };
+
+/** What is shown, beside its rows. */
+export interface SessionAbout {
+	readonly title: string;
+	/** The assistant or format it came from, for people. */
+	readonly source: string;
+	/** Messages of the conversation. */
+	readonly messages: number;
+	/** How much of a large file was read, from 0 to 1; absent: all. */
+	readonly reading?: number;
+}

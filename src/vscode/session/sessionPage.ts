@@ -1,0 +1,282 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { ConversationView } from '../../protocol/conversationView.ts';
+import { parseFromSession, type FromSession } from '../../protocol/fromSession.ts';
+import type { SessionRequests, SessionSide } from '../../protocol/session.ts';
+import { sessionStrings } from '../../protocol/sessionStrings.ts';
+import type { ToSession } from '../../protocol/toSession.ts';
+import type { Conversations } from '../conversations/conversations.ts';
+import { detach } from '../detach.ts';
+import type { FileOpener } from '../documents/fileOpener.ts';
+import type { Notifications } from '../notifications.ts';
+import { WorkerError, workerCodes } from '../worker/workerError.ts';
+import { webviewHtml } from '../webviewHtml.ts';
+import type { SessionPlace } from './sessionPlace.ts';
+
+export interface SessionPageServices {
+	readonly extensionUri: vscode.Uri;
+	readonly conversations: Conversations;
+	readonly files: FileOpener;
+	readonly notifications: Notifications;
+	readonly log: vscode.LogOutputChannel;
+}
+
+/** One session editor: gives its page what it asks for, and tells it when the conversation has changed. */
+export class SessionPage implements vscode.Disposable {
+	readonly place: SessionPlace;
+	readonly #panel: vscode.WebviewPanel;
+	readonly #services: SessionPageServices;
+	/** Of the document, to be opened as text. */
+	readonly #uri: vscode.Uri;
+	readonly #disposed = new AbortController();
+	readonly #messages: vscode.Disposable;
+	#side: SessionSide = 'conversation';
+	#revision = 0;
+	/** What the page was told of last; undefined: nothing. */
+	#told: { readonly side: SessionSide; readonly state: string } | undefined;
+	/** A message the page is to show as soon as it listens. */
+	#reveal: number | undefined;
+	#isReady = false;
+	#searching: AbortController | undefined;
+	#looking: Promise<void> | undefined;
+	#again = false;
+
+	constructor(
+		place: SessionPlace,
+		panel: vscode.WebviewPanel,
+		uri: vscode.Uri,
+		services: SessionPageServices,
+	) {
+		this.place = place;
+		this.#panel = panel;
+		this.#uri = uri;
+		this.#services = services;
+		const { webview } = panel;
+		const resources = vscode.Uri.joinPath(services.extensionUri, 'dist');
+		webview.options = { enableScripts: true, localResourceRoots: [resources] };
+		this.#messages = vscode.Disposable.from(
+			webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
+			panel.onDidChangeViewState(() => {
+				if (!panel.visible) {
+					// VS Code throws the page away; the next one says when it listens.
+					this.#isReady = false;
+				}
+			}),
+		);
+		webview.html = webviewHtml({
+			cspSource: webview.cspSource,
+			nonce: randomBytes(16).toString('base64url'),
+			script: webview.asWebviewUri(vscode.Uri.joinPath(resources, 'session.js')).toString(),
+			style: webview.asWebviewUri(vscode.Uri.joinPath(resources, 'session.css')).toString(),
+			title: vscode.l10n.t('Precis Session'),
+			language: vscode.env.language,
+		});
+	}
+
+	/** Brings the editor to the front. @param number Of a message to bring to the screen, from 1. */
+	show(number: number | undefined, preserveFocus: boolean): void {
+		if (number !== undefined) {
+			this.reveal(number);
+		}
+		this.#panel.reveal(undefined, preserveFocus);
+	}
+
+	/** Brings a message to the screen. @param number From 1. */
+	reveal(number: number): void {
+		if (this.#isReady && this.#panel.visible) {
+			this.#post({ type: 'reveal', number });
+		} else {
+			this.#reveal = number;
+		}
+	}
+
+	/** The conversation may be another one than before. */
+	changed(): void {
+		if (this.#isReady) {
+			detach(this.#look(), this.#services.log);
+		}
+	}
+
+	dispose(): void {
+		this.#disposed.abort();
+		this.#messages.dispose();
+	}
+
+	#receive(message: unknown): void {
+		const request = parseFromSession(message);
+		if (request === undefined) {
+			this.#services.log.warn('A session editor sent a message that is not understood; ignored.');
+			return;
+		}
+		this.#handle(request).catch((error: unknown) => {
+			if (!this.#disposed.signal.aborted) {
+				this.#services.notifications.failed(error, (cause) =>
+					vscode.l10n.t('That did not work: {0}', cause),
+				);
+			}
+		});
+	}
+
+	async #handle(request: FromSession): Promise<void> {
+		const { files } = this.#services;
+		switch (request.type) {
+			case 'ready':
+				this.#isReady = true;
+				this.#side = request.side;
+				this.#told = undefined;
+				this.#post({
+					type: 'texts',
+					locale: vscode.env.language,
+					strings: sessionStrings(vscode.l10n),
+				});
+				await this.#look();
+				return;
+			case 'show':
+				this.#side = request.side;
+				await this.#look();
+				return;
+			case 'rows':
+				await this.#sendRows(request);
+				return;
+			case 'find':
+				await this.#find(request.text);
+				return;
+			case 'openFile':
+				await files.openNamed(request.path, this.place.file);
+				return;
+			case 'openExternal':
+				await vscode.env.openExternal(vscode.Uri.parse(request.url, true));
+				return;
+			case 'copyText':
+				await vscode.env.clipboard.writeText(request.text);
+				return;
+			case 'openAsText':
+				await vscode.commands.executeCommand(
+					'vscode.openWith',
+					this.place.file === undefined ? this.#uri : vscode.Uri.file(this.place.file),
+					'default',
+				);
+				return;
+		}
+	}
+
+	/** Tells the page what is there, if that is not what it was told last. One look at a time. */
+	async #look(): Promise<void> {
+		this.#again = true;
+		while (this.#again || this.#looking !== undefined) {
+			this.#looking ??= this.#lookOnce();
+			await this.#looking;
+		}
+	}
+
+	async #lookOnce(): Promise<void> {
+		this.#again = false;
+		try {
+			const view = await this.#view();
+			const side = view.standing.active === undefined ? 'conversation' : this.#side;
+			const state = stateOf(view);
+			if (side !== this.#told?.side || state !== this.#told.state) {
+				const outline = await this.#ask('sessionOutline', { side });
+				this.#told = { side, state };
+				this.#revision += 1;
+				const { title, source, messages, reading } = view;
+				this.#post({
+					type: 'outline',
+					revision: this.#revision,
+					side,
+					about: {
+						title,
+						source,
+						messages,
+						...(reading === undefined ? {} : { reading: reading.share }),
+					},
+					outline,
+				});
+			}
+			if (this.#reveal !== undefined) {
+				this.#post({ type: 'reveal', number: this.#reveal });
+				this.#reveal = undefined;
+			}
+		} catch (error) {
+			if (!this.#disposed.signal.aborted) {
+				this.#services.log.error(error instanceof Error ? error : String(error));
+				this.#told = undefined;
+				this.#post({ type: 'failed', reason: reasonOf(error) });
+			}
+		} finally {
+			this.#looking = undefined;
+		}
+	}
+
+	async #sendRows({
+		revision,
+		start,
+		end,
+		whole,
+	}: Extract<FromSession, { readonly type: 'rows' }>): Promise<void> {
+		if (revision === this.#revision) {
+			const side = this.#told?.side ?? 'conversation';
+			const rows = await this.#ask('sessionRows', { side, start, end, whole });
+			this.#post({ type: 'rows', revision, start, rows });
+		}
+	}
+
+	/** The newest search is the one that counts. */
+	async #find(text: string): Promise<void> {
+		this.#searching?.abort();
+		const searching = new AbortController();
+		this.#searching = searching;
+		const revision = this.#revision;
+		try {
+			const side = this.#told?.side ?? 'conversation';
+			const entries = await this.#ask('sessionSearch', { side, text }, searching.signal);
+			this.#post({ type: 'found', revision, text, entries });
+		} catch (error) {
+			if (!searching.signal.aborted) {
+				throw error;
+			}
+		}
+	}
+
+	#view(): Promise<ConversationView> {
+		this.#remember();
+		return this.#services.conversations.view(this.place.id, { signal: this.#disposed.signal });
+	}
+
+	#ask<Method extends keyof SessionRequests>(
+		method: Method,
+		parameters: Omit<SessionRequests[Method]['parameters'], 'id'>,
+		signal = this.#disposed.signal,
+	): Promise<SessionRequests[Method]['result']> {
+		this.#remember();
+		const wish = { id: this.place.id, ...parameters } as SessionRequests[Method]['parameters'];
+		return this.#services.conversations.ask(method, wish, { signal });
+	}
+
+	/** What was only looked at may have been let go of by whoever looked at it first. */
+	#remember(): void {
+		const { id, file } = this.place;
+		if (file !== undefined) {
+			this.#services.conversations.remember(id, file);
+		}
+	}
+
+	#post(message: ToSession): void {
+		if (this.#isReady) {
+			detach(this.#panel.webview.postMessage(message), this.#services.log);
+		}
+	}
+}
+
+/** What of a conversation makes its rows others. */
+function stateOf({ title, messages, standing, reading }: ConversationView): string {
+	const twentieths = reading === undefined ? 'all' : Math.floor(reading.share * 20);
+	return JSON.stringify([title, messages, standing.active, twentieths]);
+}
+
+function reasonOf(error: unknown): string {
+	if (WorkerError.is(error, workerCodes.unknownConversation)) {
+		return vscode.l10n.t('This conversation was deleted, or its file is gone.');
+	}
+	return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,123 @@
+import type { ContextPiece } from '../../compaction/render.ts';
+import type { CompactionRecord } from '../../compaction/record.ts';
+import type { Log, Message } from '../../messages/message.ts';
+import { countMessage, estimatedTokens } from '../../messages/tokens.ts';
+import type { Place, SessionCompaction } from '../../protocol/session.ts';
+import type { Messages } from '../../transcripts/reader.ts';
+
+/** A message with where it stands. */
+export interface SessionEntry {
+	readonly message: Message;
+	/** Of the message in the log, from 1; absent: it is none of the log's. */
+	readonly number?: number;
+	readonly tokens: number;
+	readonly place: Place;
+}
+
+/** Messages that the session editor shows, read as they are needed. */
+export interface SessionEntries {
+	readonly length: number;
+	readonly isEstimated: boolean;
+	readonly compaction?: SessionCompaction;
+	slice(start: number, end: number): readonly SessionEntry[];
+}
+
+type Compacted = Pick<CompactionRecord, 'layout' | 'tokens'>;
+
+/** The conversation as it was said. */
+export function logEntries(log: Log, record: Compacted | undefined): SessionEntries {
+	const placeAt = placesUnder(log, record);
+	return {
+		length: log.length,
+		isEstimated: false,
+		...accountOf(log, record),
+		slice: (start, end) =>
+			log.slice(start, end).map(({ message, tokens }, at) => ({
+				message,
+				number: start + at + 1,
+				tokens,
+				place: placeAt(start + at),
+			})),
+	};
+}
+
+/** What the model sees now. */
+export function contextEntries(
+	log: Log,
+	record: Compacted | undefined,
+	pieces: readonly ContextPiece[],
+): SessionEntries {
+	const placeAt = placesUnder(log, record);
+	return {
+		length: pieces.length,
+		isEstimated: false,
+		...accountOf(log, record),
+		slice: (start, end) =>
+			pieces.slice(start, end).map(({ index, message, tokens }) => ({
+				message,
+				...(index === undefined ? {} : { number: index + 1 }),
+				tokens,
+				place: index === undefined ? placeOfStandIn(message) : placeAt(index),
+			})),
+	};
+}
+
+/** A conversation that is too large to be held. */
+export function unheldEntries(messages: Messages): SessionEntries {
+	return {
+		length: messages.length,
+		isEstimated: true,
+		slice: (start, end) =>
+			messages.slice(start, end).map((message, at) => ({
+				message,
+				number: start + at + 1,
+				tokens: countMessage(message, estimatedTokens),
+				place: 'conversation',
+			})),
+	};
+}
+
+/** What stands in a context without being the log's: the handoff, and the result that a call has not. */
+function placeOfStandIn({ role }: Message): Place {
+	return role === 'tool' ? 'tail' : 'summary';
+}
+
+function placesUnder(log: Log, record: Compacted | undefined): (index: number) => Place {
+	if (record === undefined) {
+		return () => 'conversation';
+	}
+	const { range, edits, latestUser } = record.layout;
+	const digested = new Set(edits.map(({ message }) => message));
+	return (index) => {
+		if (digested.has(index)) {
+			return 'digested';
+		}
+		// Of system prompts the newest one stands in front, wherever it was said.
+		if (index < range.start || log[index]?.message.role === 'system') {
+			return 'head';
+		}
+		return index < range.end && index !== latestUser ? 'summarised' : 'tail';
+	};
+}
+
+function accountOf(
+	log: Log,
+	record: Compacted | undefined,
+): { readonly compaction?: SessionCompaction } {
+	if (record === undefined) {
+		return {};
+	}
+	const { range, edits, latestUser } = record.layout;
+	const summarised = log
+		.slice(range.start, range.end)
+		.reduce((sum, { tokens }, at) => sum + (range.start + at === latestUser ? 0 : tokens), 0);
+	return {
+		compaction: {
+			range: [range.start + 1, range.end],
+			summarised,
+			summary: record.tokens.summary,
+			digested: edits.reduce((sum, { message }) => sum + (log[message]?.tokens ?? 0), 0),
+			digests: edits.reduce((sum, { tokens }) => sum + tokens, 0),
+		},
+	};
+}

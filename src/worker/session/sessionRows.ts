@@ -1,0 +1,223 @@
+import { cutBefore } from '../../messages/marks.ts';
+import {
+	textOf,
+	toolCallsOf,
+	type Log,
+	type Message,
+	type ToolCall,
+} from '../../messages/message.ts';
+import { stretchesOf } from '../../messages/origins.ts';
+import { toolUse, type ToolUse } from '../../messages/toolUse.ts';
+import type {
+	SessionCall,
+	SessionOutcome,
+	SessionPart,
+	SessionRow,
+	SessionText,
+} from '../../protocol/session.ts';
+import { inputOf, languageOfResult } from './callTexts.ts';
+import type { SessionEntries, SessionEntry } from './sessionEntries.ts';
+import { goesOn, kindOf } from './sessionOutline.ts';
+
+/** Characters of a text that come with a row; a person can ask for the rest. */
+const shownLength = { message: 8_000, call: 4_000 };
+
+/** Characters that are shown of any text at most: more than a page likes to draw. */
+const longestText = 1_000_000;
+
+/** Characters of a command or a path on one line. */
+const targetLength = 300;
+
+/** Entries behind a row in which its outcomes may be told of. */
+const lookAhead = 40;
+
+/**
+ * Rows to draw.
+ * @param start Position of the first entry of the first row. @param end Behind the last entry of the last row.
+ * @param whole Texts of any length, up to a million characters.
+ */
+export function sessionRows(
+	entries: SessionEntries,
+	start: number,
+	end: number,
+	whole: boolean,
+): readonly SessionRow[] {
+	const around = entries.slice(start, Math.min(entries.length, end + lookAhead));
+	const count = Math.min(end, entries.length) - start;
+	const rows: SessionRow[] = [];
+	let first = 0;
+	for (let at = 1; at <= count; at += 1) {
+		const message = around[at]?.message;
+		const opening = around[first];
+		const isSameRow =
+			at < count &&
+			message !== undefined &&
+			opening !== undefined &&
+			goesOn(kindOf(opening.message), message);
+		if (!isSameRow) {
+			rows.push(...rowOf(around, first, at, whole));
+			first = at;
+		}
+	}
+	return rows;
+}
+
+/** @param around The entries of the row, and some behind it. */
+function rowOf(
+	around: readonly SessionEntry[],
+	start: number,
+	end: number,
+	whole: boolean,
+): readonly SessionRow[] {
+	const opening = around[start];
+	if (opening === undefined) {
+		return [];
+	}
+	const { message, number, place } = opening;
+	const row = around.slice(start, end);
+	const texts = new Texts(whole);
+	const { calls, outcomes } = callsOf(around, start, end, texts);
+	const last = row.at(-1)?.number;
+	return [
+		{
+			kind: kindOf(message),
+			place,
+			...(number === undefined ? {} : { first: number }),
+			...(last === undefined ? {} : { last }),
+			tokens: row.reduce((sum, { tokens }) => sum + tokens, 0),
+			...(message.role === 'user' && message.time !== undefined ? { time: message.time } : {}),
+			parts: message.role === 'tool' ? [] : partsOf(message, texts),
+			calls,
+			outcomes,
+		},
+	];
+}
+
+function partsOf(message: Message, texts: Texts): SessionPart[] {
+	const { content } = message;
+	const images = typeof content === 'string' ? [] : content.filter(({ type }) => type === 'image');
+	const words =
+		kindOf(message) === 'person'
+			? stretchesOf(message).map(({ origin, text }) => ({ isAdded: origin !== 'person', text }))
+			: [{ isAdded: false, text: textOf(content) }];
+	const shown = words.filter(
+		({ text }) => text.trim() !== '' && !isOnlyImages(text, images.length),
+	);
+	return [
+		...shown.map(
+			({ isAdded, text }): SessionPart => ({
+				kind: isAdded ? 'added' : 'prose',
+				...texts.ofMessage(text.trim()),
+			}),
+		),
+		...images.flatMap((part): SessionPart[] =>
+			part.type === 'image' ? [{ kind: 'image', mediaType: part.mediaType }] : [],
+		),
+	];
+}
+
+/** Images are named below the text; their placeholders are not said twice. */
+function isOnlyImages(text: string, images: number): boolean {
+	return images > 0 && text.replaceAll('[image]', '').trim() === '';
+}
+
+function callsOf(
+	around: readonly SessionEntry[],
+	start: number,
+	end: number,
+	texts: Texts,
+): Pick<SessionRow, 'calls' | 'outcomes'> {
+	const log: Log = around;
+	const caller = around[start]?.message;
+	const waiting = new Set<number>();
+	for (let at = start; at < end; at += 1) {
+		if (around[at]?.message.role === 'tool') {
+			waiting.add(at);
+		}
+	}
+	const take = (call: ToolCall): number | undefined => {
+		const found = [...waiting].find((at) => {
+			const message = around[at]?.message;
+			return message?.role === 'tool' && message.toolCallId === call.id;
+		});
+		if (found !== undefined) {
+			waiting.delete(found);
+		}
+		return found;
+	};
+	const calls = (caller === undefined ? [] : toolCallsOf(caller)).map((call): SessionCall => {
+		const at = take(call);
+		const use = toolUse(log, start, call, at);
+		const entry = at === undefined ? undefined : around[at];
+		const { text, language } = inputOf(use);
+		return {
+			name: call.name,
+			target: use.target.replaceAll(/\s+/g, ' ').trim().slice(0, targetLength),
+			family: use.family,
+			input: { ...texts.ofCall(text), language },
+			...(entry === undefined ? {} : { outcome: outcomeOf(entry, use, texts) }),
+		};
+	});
+	const outcomes = [...waiting].flatMap((at) => {
+		const entry = around[at];
+		return entry === undefined ? [] : [lonelyOutcome(entry, texts)];
+	});
+	return { calls, outcomes };
+}
+
+function outcomeOf(entry: SessionEntry, use: ToolUse, texts: Texts): SessionOutcome {
+	const { status, exitCode, tests, lines } = use.outcome;
+	return {
+		...lonelyOutcome(entry, texts),
+		status,
+		...(exitCode === undefined ? {} : { exitCode }),
+		...(tests?.failed === undefined ? {} : { failedTests: tests.failed }),
+		...(tests?.passed === undefined ? {} : { passedTests: tests.passed }),
+		lines,
+		language: languageOfResult(use),
+	};
+}
+
+/** An outcome of which the call is not known. */
+function lonelyOutcome(
+	{ message, number, tokens, place }: SessionEntry,
+	texts: Texts,
+): SessionOutcome {
+	const text = textOf(message.content);
+	return {
+		...texts.ofCall(text),
+		...(number === undefined ? {} : { number }),
+		status: 'unknown',
+		lines: text === '' ? 0 : text.split('\n').length,
+		tokens,
+		place,
+		language: '',
+	};
+}
+
+/** Cuts texts to what is shown. */
+class Texts {
+	readonly #whole: boolean;
+
+	constructor(whole: boolean) {
+		this.#whole = whole;
+	}
+
+	ofMessage(text: string): SessionText {
+		return this.#cut(text, shownLength.message);
+	}
+
+	ofCall(text: string): SessionText {
+		return this.#cut(text, shownLength.call);
+	}
+
+	#cut(text: string, length: number): SessionText {
+		const most = this.#whole ? longestText : length;
+		// A few characters are not worth another click.
+		if (text.length <= most * 1.1) {
+			return { text };
+		}
+		const end = cutBefore(text, most);
+		return { text: text.slice(0, end), left: text.length - end };
+	}
+}

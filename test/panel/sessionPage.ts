@@ -1,0 +1,246 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { contextPieces, type RenderableRecord } from '../../src/compaction/render.ts';
+import type { Log } from '../../src/messages/message.ts';
+import { parseFromSession, type FromSession } from '../../src/protocol/fromSession.ts';
+import type { SessionSide } from '../../src/protocol/session.ts';
+import { sessionStrings } from '../../src/protocol/sessionStrings.ts';
+import type { ToSession } from '../../src/protocol/toSession.ts';
+import { webviewHtml } from '../../src/vscode/webviewHtml.ts';
+import {
+	contextEntries,
+	logEntries,
+	type SessionEntries,
+} from '../../src/worker/session/sessionEntries.ts';
+import { sessionOutline } from '../../src/worker/session/sessionOutline.ts';
+import { sessionRows } from '../../src/worker/session/sessionRows.ts';
+import { sessionSearch } from '../../src/worker/session/sessionSearch.ts';
+import type { ThemeName } from './panelPage.ts';
+import themes from './themes.json' with { type: 'json' };
+
+const origin = 'https://session.test';
+const dist = path.resolve(import.meta.dirname, '../../dist');
+
+const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' };
+
+/** A conversation to show. */
+export interface ShownSession {
+	readonly log: Log;
+	readonly record?: RenderableRecord;
+	readonly title?: string;
+}
+
+/** How large the window is, and its theme. */
+export interface SessionPageOptions {
+	readonly width?: number;
+	readonly height?: number;
+	readonly theme?: ThemeName;
+}
+
+/** The built page of the session editor, with a host that answers as ours does, by the worker's own code. */
+export class SessionEditorPage {
+	readonly page: Page;
+	/** What the browser refused, what the page threw, and messages that are not understood. */
+	readonly faults: string[] = [];
+	/** What the page asked for, but for rows. */
+	readonly asked: FromSession[] = [];
+	#session: ShownSession;
+	#side: SessionSide = 'conversation';
+	#revision = 0;
+
+	private constructor(page: Page, session: ShownSession) {
+		this.page = page;
+		this.#session = session;
+		page.on('pageerror', (error) => this.faults.push(String(error)));
+		page.on('console', (message) => {
+			if (message.type() === 'error') {
+				this.faults.push(message.text());
+			}
+		});
+		page.on('request', (request) => {
+			if (!request.url().startsWith(`${origin}/`)) {
+				this.faults.push(`request: ${request.url()}`);
+			}
+		});
+	}
+
+	/** Opens the page; the session is there when this resolves. */
+	static async open(
+		browser: Browser,
+		session: ShownSession,
+		{ width = 1_024, height = 700, theme = 'dark' }: SessionPageOptions = {},
+	): Promise<SessionEditorPage> {
+		const context = await browser.newContext({ viewport: { width, height } });
+		const page = await context.newPage();
+		const opened = new SessionEditorPage(page, session);
+		await page.exposeFunction('hear', (message: unknown) => opened.#hear(message));
+		await page.addInitScript(stub(theme));
+		await page.route(`${origin}/**`, async (route) => {
+			const { pathname } = new URL(route.request().url());
+			const type = types[path.extname(pathname)];
+			await (type === undefined
+				? route.fulfill({ contentType: 'text/html', body: html() })
+				: route.fulfill({ contentType: type, body: await readFile(path.join(dist, pathname)) }));
+		});
+		await page.goto(`${origin}/`);
+		await page.locator('.toolbar').waitFor();
+		await opened.settle();
+		return opened;
+	}
+
+	/** The host has another conversation to show. */
+	async change(session: ShownSession): Promise<void> {
+		this.#session = session;
+		await this.#sendOutline();
+		await this.settle();
+	}
+
+	/** Leads to a message, as a chip of the panel does. */
+	async reveal(number: number): Promise<void> {
+		await this.send({ type: 'reveal', number });
+		await this.settle();
+	}
+
+	/** Waits until what is on the screen has come and does not move any more. */
+	async settle(): Promise<void> {
+		let before = '';
+		for (let after = await this.#look(); before !== after; after = await this.#look()) {
+			before = after;
+		}
+	}
+
+	/** What changes while something is on its way, some frames later. */
+	async #look(): Promise<string> {
+		return this.page.evaluate<string>(`(async () => {
+			for (let frame = 0; frame < 4; frame += 1) {
+				await new Promise(requestAnimationFrame);
+			}
+			const list = document.querySelector('.rows');
+			const busy = document.querySelectorAll('[aria-busy=true]').length;
+			return [list.scrollTop, list.scrollHeight, busy, busy === 0 ? '' : performance.now()].join(' ');
+		})()`);
+	}
+
+	/** Numbers of the rows on the screen. */
+	async numbers(): Promise<readonly number[]> {
+		return this.page.evaluate<number[]>(`(() => {
+			const list = document.querySelector('.rows').getBoundingClientRect();
+			return [...document.querySelectorAll('.row')]
+				.filter((row) => {
+					const box = row.getBoundingClientRect();
+					return box.bottom > list.top + 1 && box.top < list.bottom - 1;
+				})
+				.map((row) => Number(row.querySelector('.row-number').textContent.slice(1)));
+		})()`);
+	}
+
+	/** Pixels by which something is wider than the page. */
+	async overflow(): Promise<number> {
+		return this.page.evaluate<number>(
+			'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+		);
+	}
+
+	async close(): Promise<void> {
+		await this.page.context().close();
+	}
+
+	/** Numbers in columns cross as lists, and become columns again in the page. */
+	async send(message: ToSession): Promise<void> {
+		const text = JSON.stringify(message, (_, value: unknown) =>
+			ArrayBuffer.isView(value)
+				? {
+						column: value.constructor.name,
+						values: Array.from(value as unknown as ArrayLike<number>),
+					}
+				: value,
+		);
+		await this.page.evaluate(`take(${JSON.stringify(text)})`);
+	}
+
+	async #hear(value: unknown): Promise<void> {
+		const message = parseFromSession(value);
+		if (message === undefined) {
+			this.faults.push(`not understood: ${JSON.stringify(value)}`);
+			return;
+		}
+		if (message.type === 'rows') {
+			const { revision, start, end, whole } = message;
+			const rows = sessionRows(this.#entries, start, end, whole);
+			await this.send({ type: 'rows', revision, start, rows });
+			return;
+		}
+		this.asked.push(message);
+		if (message.type === 'ready') {
+			await this.send({
+				type: 'texts',
+				locale: 'en',
+				strings: sessionStrings({ t: (text) => text }),
+			});
+			await this.#sendOutline();
+		} else if (message.type === 'show') {
+			this.#side = message.side;
+			await this.#sendOutline();
+		} else if (message.type === 'find') {
+			const { signal } = new AbortController();
+			const entries = await sessionSearch(this.#entries, message.text, signal);
+			await this.send({ type: 'found', revision: message.revision, text: message.text, entries });
+		}
+	}
+
+	async #sendOutline(): Promise<void> {
+		this.#revision += 1;
+		const { log, title = 'Move session handling to short-lived tokens' } = this.#session;
+		await this.send({
+			type: 'outline',
+			revision: this.#revision,
+			side: this.#side,
+			about: { title, source: 'Claude Code', messages: log.length },
+			outline: await sessionOutline(this.#entries, new AbortController().signal),
+		});
+	}
+
+	get #entries(): SessionEntries {
+		const { log, record } = this.#session;
+		return this.#side === 'context'
+			? contextEntries(log, record, contextPieces(log, record))
+			: logEntries(log, record);
+	}
+}
+
+function html(): string {
+	return webviewHtml({
+		cspSource: origin,
+		nonce: 'dGhlIG5vbmNl',
+		script: `${origin}/session.js`,
+		style: `${origin}/session.css`,
+		title: 'Precis Session',
+		language: 'en',
+	});
+}
+
+/** What VS Code puts into a webview before its page runs. */
+function stub(theme: ThemeName): string {
+	const { bodyClass, variables } = themes[theme];
+	return `
+		window.kept = undefined;
+		window.take = (text) => {
+			const columns = { Uint8Array, Uint16Array, Uint32Array };
+			const message = JSON.parse(text, (_, value) =>
+				value?.column in columns ? columns[value.column].from(value.values) : value);
+			window.dispatchEvent(new MessageEvent('message', { data: message }));
+		};
+		window.acquireVsCodeApi = () => ({
+			postMessage: (message) => void window.hear(message),
+			getState: () => window.kept,
+			setState: (value) => { window.kept = value; return value; },
+		});
+		document.addEventListener('DOMContentLoaded', () => {
+			for (const [name, value] of Object.entries(${JSON.stringify(variables)})) {
+				document.documentElement.style.setProperty(name, value);
+			}
+			document.body.className = ${JSON.stringify(bodyClass)};
+		});
+	`;
+}
