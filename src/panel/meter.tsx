@@ -92,7 +92,7 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 				isOpenAtFirst={false}
 				summary={
 					<span class="meter-line">
-						<strong>{numbers.percent(layout.share)}</strong> <span>{usage}</span>
+						<strong>{numbers.percent(layout.share)}</strong> <span title={usage}>{usage}</span>
 						{saved !== undefined && <span class="meter-saved">{saved}</span>}
 					</span>
 				}
