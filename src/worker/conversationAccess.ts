@@ -12,6 +12,7 @@ import type { TurnText } from '../protocol/workerRequests.ts';
 import type { WorkerSettings } from '../protocol/workerSettings.ts';
 import type { House } from './house.ts';
 import type { Host, WorkerCall } from './serve.ts';
+import { measuredRow, measuredTurn, measuredView } from './measuredView.ts';
 import {
 	contextEntries,
 	logEntries,
@@ -58,8 +59,11 @@ export class ConversationAccess {
 	async view(id: string, call: WorkerCall): Promise<ConversationView> {
 		const { files } = await this.house();
 		const { compaction, automatic } = this.#settings();
+		const file = files.find(id);
 		const view =
-			files.large(id)?.view(compaction, automatic) ?? this.#viewOf(await this.visit(id, call), id);
+			file?.measured === undefined
+				? this.#viewOf(await this.visit(id, call), id)
+				: measuredView(file, file.measured, compaction, automatic);
 		const following = files.followed.isFollowed(id);
 		return following === undefined ? view : { ...view, following };
 	}
@@ -67,9 +71,9 @@ export class ConversationAccess {
 	/** A turn as a person reads it. @param number Of any message of it, from 1. */
 	async turnText(id: string, number: number, call: WorkerCall): Promise<TurnText | undefined> {
 		const { files } = await this.house();
-		const large = files.large(id);
-		if (large !== undefined) {
-			return large.turnText(number);
+		const measured = files.find(id)?.measured;
+		if (measured !== undefined) {
+			return measuredTurn(measured, number);
 		}
 		const { service, store } = await this.visit(id, call);
 		return turnText(service.of(id).read().log, number, store.find(id)?.title ?? '');
@@ -78,9 +82,9 @@ export class ConversationAccess {
 	/** What the session editor shows of a conversation. What is too large to be held is not loaded for it. */
 	async sessionEntries(id: string, side: SessionSide, call: WorkerCall): Promise<SessionEntries> {
 		const { files } = await this.house();
-		const large = files.large(id);
-		if (large !== undefined) {
-			return unheldEntries(large.now.conversation.messages);
+		const measured = files.find(id)?.measured;
+		if (measured !== undefined) {
+			return unheldEntries(measured.conversation.messages);
 		}
 		const conversation = (await this.visit(id, call)).service.of(id).read();
 		const { log, active } = conversation;
@@ -191,7 +195,7 @@ export class ConversationAccess {
 			status: service.of(id).status,
 			kept: store.isKept(id),
 			viewed: files.isView(id),
-			problems: files.problemsOf(id),
+			problems: files.find(id)?.problems ?? [],
 			automatic: this.#settings().automatic,
 			settings: settingsOf(id).compaction,
 			counter,
@@ -214,7 +218,9 @@ export class ConversationAccess {
 
 	async list(): Promise<readonly ConversationRow[]> {
 		const house = await this.house();
-		const large = house.files.allLarge().map((view) => view.row());
+		const large = house.files
+			.all()
+			.flatMap((file) => (file.measured === undefined ? [] : [measuredRow(file, file.measured)]));
 		return [...large, ...house.store.list().map((stored) => rowOf(house, stored))];
 	}
 

@@ -3,7 +3,7 @@ import { countMessage, estimatedTokens, messageLength } from '../messages/tokens
 import { userOrigin } from '../messages/origins.ts';
 import { NumberColumn } from '../transcripts/bytes/numberColumn.ts';
 import { pause } from '../transcripts/bytes/pause.ts';
-import type { TranscriptConversation, TranscriptProblem } from '../transcripts/reader.ts';
+import type { TranscriptConversation } from '../transcripts/reader.ts';
 
 /** Messages measured before others get a turn. */
 const measuredAtOnce = 100;
@@ -11,8 +11,6 @@ const measuredAtOnce = 100;
 /** A conversation that is not held, with what has to be known of it all the same. */
 export interface MeasuredConversation {
 	readonly conversation: TranscriptConversation;
-	/** Of its file. */
-	readonly problems: readonly TranscriptProblem[];
 	/** Estimated: counting takes a hundred times as long. */
 	readonly tokens: number;
 	/** Of all texts. */
@@ -28,7 +26,6 @@ export interface MeasuredConversation {
  */
 export async function measured(
 	conversation: TranscriptConversation,
-	problems: readonly TranscriptProblem[],
 	signal: AbortSignal,
 	onMeasured: (share: number) => void = () => undefined,
 ): Promise<MeasuredConversation> {
@@ -46,7 +43,7 @@ export async function measured(
 		onMeasured(start / messages.length);
 		await pause(signal);
 	}
-	return { conversation, problems, tokens, characters, turns };
+	return { conversation, tokens, characters, turns };
 }
 
 /** The turn that a message belongs to. @param index Of any message of it. */

@@ -1,29 +1,8 @@
 import { realpath } from 'node:fs/promises';
-import type { FileIdentity } from '../conversations/fileIdentity.ts';
 import type { NotAnswered } from '../conversations/service/submission.ts';
-import type { ProblemView } from '../protocol/conversationView.ts';
 import type { OpenedConversation } from '../protocol/workerRequests.ts';
 import type { Transcript, TranscriptConversation } from '../transcripts/reader.ts';
 import { readers } from '../transcripts/readers.ts';
-import type { FileContent } from './fileContent.ts';
-
-/** A conversation of a file that was opened in this window. */
-export interface OpenedFile {
-	readonly title: string;
-	readonly source: string;
-	readonly file: string;
-	/** Grows where what was read turns out not to fit. */
-	readonly problems: ProblemView[];
-	readonly origin: FileIdentity['origin'];
-	/** What tells it from the others of its file. */
-	readonly place: Place;
-	/** Of the file when it was read, bytes. */
-	readonly size: number;
-	/** Messages of the file; absent until they are read. */
-	length: number | undefined;
-	/** What is in the file, appended when the conversation is first looked at; then let go of. */
-	waiting: FileContent | undefined;
-}
 
 /** A conversation's position in its file, from 0, or the id it has there. */
 export type Place = number | string;

@@ -1,9 +1,10 @@
+import { getHeapStatistics } from 'node:v8';
 import { isImported } from '../compaction/record.ts';
 import { continues, identify, type FileIdentity } from '../conversations/fileIdentity.ts';
 import type { ConversationService } from '../conversations/service/service.ts';
 import type { LayeredStore } from '../conversations/store/layeredStore.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
-import type { ProblemView } from '../protocol/conversationView.ts';
+import { abortable } from '../models/abortable.ts';
 import type { OpenedConversation, WorkerRequests } from '../protocol/workerRequests.ts';
 import type { WorkerSettings } from '../protocol/workerSettings.ts';
 import { fileSource } from '../transcripts/bytes/fileSource.ts';
@@ -14,8 +15,8 @@ import { FileContent } from './fileContent.ts';
 import type { WatchParts } from './fileWatch.ts';
 import { FollowedFiles } from './followedFiles.ts';
 import { appendWithImports, catchUp } from './grownFile.ts';
-import { LargeFiles, type LargeFilesParts } from './largeFiles.ts';
-import type { LargeView } from './largeView.ts';
+import { FileView } from './fileView.ts';
+import { measuredFile, openLarge } from './largeFile.ts';
 import type { NamedConversations } from './namedConversations.ts';
 import {
 	conversationAt,
@@ -25,7 +26,6 @@ import {
 	NotLoaded,
 	placeOf,
 	truePath,
-	type OpenedFile,
 } from './openedFile.ts';
 import type { WorkerCall } from './serve.ts';
 
@@ -33,156 +33,149 @@ import type { WorkerCall } from './serve.ts';
 const defaultLargeBytes = 32 * 2 ** 20;
 
 /** What opened files need beside the store. */
-export interface OpenedFilesParts extends LargeFilesParts {
+export interface OpenedFilesParts {
 	readonly settings: () => WorkerSettings;
 	readonly counter: TokenCounter;
 	readonly named: NamedConversations;
 	/** Makes records of the compactions that a file tells of. */
 	readonly imports: EarlierImports;
+	/** What a person is shown of a conversation is another. */
+	readonly changed: (id: string) => void;
+	/** Bytes of memory that can be used; a test has less. */
+	readonly freeMemory?: () => number;
 	/** Files above this are not held while they are only looked at; a test wants it smaller. */
 	readonly largeBytes?: number;
 	/** How files are watched; the machine's way when absent. */
 	readonly watch?: WatchParts;
 }
 
-/** Saved sessions that were opened: read-only views in memory, until they are compacted or continued. */
+function freeHeap(): number {
+	const { heap_size_limit: limit, used_heap_size: used } = getHeapStatistics();
+	return limit - used;
+}
+
+/** Saved sessions that were opened: views of files, and the way of what they hold into the store. */
 export class OpenedFiles {
 	readonly followed: FollowedFiles;
 	readonly #store: LayeredStore;
 	readonly #service: ConversationService;
-	readonly #settings: () => WorkerSettings;
-	readonly #counter: TokenCounter;
-	readonly #named: NamedConversations;
-	readonly #imports: EarlierImports;
-	readonly #opened = new Map<string, OpenedFile>();
-	readonly #large: LargeFiles;
-	readonly #largeBytes: number;
-	readonly #changed: (id: string) => void;
-	/** Conversations whose messages are being appended. */
-	readonly #loading = new Map<string, Promise<void>>();
+	readonly #parts: OpenedFilesParts;
+	readonly #views = new Map<string, FileView>();
 
-	constructor(
-		store: LayeredStore,
-		service: ConversationService,
-		{
-			settings,
-			counter,
-			named,
-			imports,
-			largeBytes = defaultLargeBytes,
-			watch,
-			...large
-		}: OpenedFilesParts,
-	) {
+	constructor(store: LayeredStore, service: ConversationService, parts: OpenedFilesParts) {
 		this.#store = store;
 		this.#service = service;
-		this.#settings = settings;
-		this.#counter = counter;
-		this.#named = named;
-		this.#imports = imports;
-		this.#large = new LargeFiles(large);
-		this.#largeBytes = largeBytes;
-		this.#changed = large.changed;
+		this.#parts = parts;
 		this.followed = new FollowedFiles(
 			{
 				fileOf: (id) => this.#fileOf(id),
 				readAgain: (id, signal) => this.#readAgain(id, signal),
-				changed: large.changed,
+				changed: parts.changed,
 			},
-			watch,
+			parts.watch,
 		);
 	}
 
 	async open(path: string, call: WorkerCall): Promise<WorkerRequests['open']['result']> {
 		call.progress({ phase: 'reading' });
+		const { named, counter } = this.#parts;
 		const file = await fileSource(path);
 		const truth = await truePath(path);
 		if (await this.#isLarge(file, truth, call.signal)) {
-			const idAt = (position: number): string => this.#named.idOf(nameOf(truth, position));
-			return this.#large.open(file, idAt, call);
+			const idAt = (position: number): string => named.idOf(nameOf(truth, position));
+			const views = await openLarge(file, idAt, this.#parts, call);
+			views.forEach((view) => this.#add(view));
+			return listed(views);
 		}
 		const transcript = await openTranscript(file, call.signal);
 		const source = labelOf(transcript);
 		const { problems } = transcript;
-		this.#named.enter(
+		named.enter(
 			transcript.conversations.map((one, position) => nameOf(truth, placeOf(one, position))),
 		);
 		const conversations: OpenedConversation[] = [];
 		for (const [position, conversation] of transcript.conversations.entries()) {
 			const { title, about } = conversation;
 			const place = placeOf(conversation, position);
-			const waiting = new FileContent(conversation, this.#counter);
-			const { id, origin } = await this.#identify(nameOf(truth, place), waiting, call.signal);
-			const isRead = about === undefined || this.#store.find(id) !== undefined;
-			const length = isRead ? waiting.messages.length : undefined;
-			const { size } = file;
-			const known = { title, source, file: path, origin, place, size, length };
-			this.#opened.set(id, { ...known, problems: [...problems], waiting });
-			conversations.push(listedAs(id, conversation, length));
+			const content = new FileContent(conversation, counter);
+			const { id, origin } = await this.#identify(nameOf(truth, place), content, call.signal);
+			const view = new FileView({ id, source, file: path, origin, place }, file.size, {
+				title,
+				content,
+				problems,
+			});
+			const isRead = about === undefined || this.#store.has(id);
+			view.length = isRead ? content.messages.length : undefined;
+			this.#add(view);
+			conversations.push(listedAs(id, conversation, view.length));
 		}
 		return { source, conversations, problems };
 	}
 
 	/** Whether nothing was done with it but to look: its file has all there is of it. */
 	isView(id: string): boolean {
-		const length = this.#opened.get(id)?.length ?? 0;
+		const length = this.#views.get(id)?.length ?? 0;
 		const { messages = 0 } = this.#store.find(id) ?? {};
 		return !this.#store.isKept(id) && messages <= length && this.#hasOnlyImports(id);
 	}
 
-	/** A conversation that is too large to be held, while nothing is done with it but to look. */
-	large(id: string): LargeView | undefined {
-		return this.#large.find(id);
+	/** A conversation of a file that was opened here. */
+	find(id: string): FileView | undefined {
+		return this.#views.get(id);
 	}
 
 	/** All of these. */
-	allLarge(): readonly LargeView[] {
-		return this.#large.all();
+	all(): readonly FileView[] {
+		return [...this.#views.values()];
 	}
 
-	/** What in its file could not be read. */
-	problemsOf(id: string): readonly ProblemView[] {
-		return this.#opened.get(id)?.problems ?? [];
-	}
-
-	/** Appends what the file has and the conversation has not, counting as it goes. */
+	/** Has the store have all that the file has, counting as it goes: the only way from a file into it. */
 	async load(id: string, call: WorkerCall): Promise<void> {
-		await this.#take(id, call);
 		// Whoever waited finds out anew: the one before may have been cancelled.
-		for (let loading = this.#loading.get(id); loading !== undefined; ) {
-			await loading;
-			loading = this.#loading.get(id);
+		for (
+			let view = this.#views.get(id);
+			view?.importing !== undefined;
+			view = this.#views.get(id)
+		) {
+			const { importing } = view;
+			await abortable(() => importing, call.signal);
 		}
-		const opened = this.#opened.get(id);
-		if (opened?.waiting === undefined) {
+		const view = this.#views.get(id);
+		if (view === undefined || view.isImported) {
 			return;
 		}
-		const loading = this.#append(id, opened, opened.waiting, call);
-		this.#loading.set(
-			id,
-			loading.catch(() => undefined),
-		);
+		const importing = this.#import(view, call);
+		view.importing = importing.catch(() => undefined);
 		try {
-			await loading;
+			await importing;
 		} finally {
-			this.#loading.delete(id);
+			view.importing = undefined;
 		}
 	}
 
 	forget(id: string): void {
 		this.followed.forget(id);
-		this.#opened.delete(id);
-		this.#large.forget(id);
+		const view = this.#views.get(id);
+		this.#views.delete(id);
+		view?.close();
+		if (view?.measured !== undefined) {
+			this.#parts.changed(id);
+		}
 	}
 
 	forgetAll(): void {
 		this.followed.forgetAll();
-		this.#opened.clear();
-		this.#large.forgetAll();
+		[...this.#views.keys()].forEach((id) => this.forget(id));
+	}
+
+	#add(view: FileView): void {
+		const { id } = view.about;
+		this.#views.get(id)?.close();
+		this.#views.set(id, view);
 	}
 
 	async #identify(name: string, content: FileContent, signal: AbortSignal): Promise<FileIdentity> {
-		const idOf = (other: string): string => this.#named.idOf(other);
+		const idOf = (other: string): string => this.#parts.named.idOf(other);
 		const first = idOf(name);
 		if (this.#store.find(first) !== undefined) {
 			// Its messages are compared.
@@ -196,9 +189,9 @@ export class OpenedFiles {
 	 * @param path The true one.
 	 */
 	async #isLarge(file: TranscriptSource, path: string, signal: AbortSignal): Promise<boolean> {
-		const known = this.#named.knownAs(nameOf(path, 0));
+		const known = this.#parts.named.knownAs(nameOf(path, 0));
 		const isHeld = known !== undefined && this.#store.find(known) !== undefined;
-		if (file.size <= this.#largeBytes || isHeld) {
+		if (file.size <= (this.#parts.largeBytes ?? defaultLargeBytes) || isHeld) {
 			return false;
 		}
 		const isPacked = (await plainSource(file, signal)) !== file;
@@ -212,87 +205,64 @@ export class OpenedFiles {
 		);
 	}
 
-	/** Something is to be done with a large conversation: it is held from now on. */
-	async #take(id: string, call: WorkerCall): Promise<void> {
-		const large = await this.#large.whole(id, call);
-		if (large === undefined || this.#opened.has(id)) {
-			return;
-		}
-		const { about, now } = large;
-		const waiting = new FileContent(now.conversation, this.#counter);
-		this.#opened.set(id, {
-			...about,
-			place: about.position,
-			title: waiting.title,
-			problems: [...now.problems],
-			origin: undefined,
-			size: 0,
-			length: waiting.messages.length,
-			waiting,
-		});
-		this.#large.forget(id);
-	}
-
 	#fileOf(id: string): { readonly path: string; readonly size: number } | undefined {
-		const large = this.#large.fileOf(id);
-		const opened = this.#opened.get(id);
-		return large ?? (opened === undefined ? undefined : { path: opened.file, size: opened.size });
+		const view = this.#views.get(id);
+		return view === undefined ? undefined : { path: view.about.file, size: view.size };
 	}
 
 	/** @returns Whether the file can be followed on. */
 	async #readAgain(id: string, signal: AbortSignal): Promise<boolean> {
-		if (this.#large.find(id) !== undefined) {
-			await this.#large.readAgain(id, signal);
-			return true;
-		}
-		const opened = this.#opened.get(id);
-		if (opened === undefined || this.#store.find(id) === undefined) {
+		const view = this.#views.get(id);
+		await view?.settled;
+		if (view === undefined || (view.measured === undefined && !this.#store.has(id))) {
 			return false;
 		}
-		const file = await fileSource(opened.file);
-		const transcript = await openTranscript(file, signal);
-		const conversation = conversationAt(transcript, opened.place);
+		const { file, place } = view.about;
+		const source = await fileSource(file);
+		const transcript = await openTranscript(source, signal);
+		const conversation = conversationAt(transcript, place);
 		if (conversation === undefined) {
 			return true;
 		}
-		const content = new FileContent(conversation, this.#counter);
-		await content.load(signal);
-		await this.#loading.get(id);
-		const { title, messages } = content;
-		const isView = this.isView(id);
-		const problems = [...transcript.problems, ...content.problems];
-		const read = { problems, size: file.size, length: messages.length, waiting: undefined };
-		this.#opened.set(id, { ...opened, ...read });
-		if (isView && title !== opened.title) {
-			this.#service.archive.rename(id, title);
+		const { problems } = transcript;
+		if (view.measured !== undefined) {
+			view.settle(await measuredFile(conversation, problems, this.#parts, signal));
+			this.#parts.changed(id);
+			return true;
 		}
-		const goesOn = await catchUp(this.#home(id, opened.source, problems), content, {
-			isView,
-			signal,
-		});
-		this.#changed(id);
+		const content = new FileContent(conversation, this.#parts.counter);
+		await content.load(signal);
+		await view.importing;
+		const isView = this.isView(id);
+		if (isView && content.title !== view.title) {
+			this.#service.archive.rename(id, content.title);
+		}
+		view.title = content.title;
+		view.problems = [...problems, ...content.problems];
+		view.size = source.size;
+		view.length = content.messages.length;
+		view.imported();
+		const goesOn = await catchUp(this.#home(view), content, { isView, signal });
+		this.#parts.changed(id);
 		return goesOn;
 	}
 
-	async #append(
-		id: string,
-		opened: OpenedFile,
-		waiting: FileContent,
-		call: WorkerCall,
-	): Promise<void> {
-		await waiting.load(call.signal);
-		if (this.#opened.get(id) !== opened) {
+	async #import(view: FileView, call: WorkerCall): Promise<void> {
+		const { id } = view.about;
+		const content = await view.whole(call, this.#parts.freeMemory ?? freeHeap);
+		if (content === undefined || this.#views.get(id) !== view) {
 			// It was closed meanwhile.
 			return;
 		}
-		const { messages } = waiting;
-		opened.length = messages.length;
-		opened.problems.push(...waiting.problems);
+		const { messages } = content;
+		view.title = content.title;
+		view.length = messages.length;
+		view.problems.push(...content.problems);
 		const known = this.#store.find(id);
 		if (known === undefined) {
-			this.#make(id, opened);
+			this.#make(view);
 		} else if (known.messages > messages.length) {
-			opened.waiting = undefined;
+			view.imported();
 			return;
 		}
 		// What was interrupted is looked for before a claim of our own hides it.
@@ -308,35 +278,35 @@ export class OpenedFiles {
 				if (log.length < messages.length) {
 					call.progress({ phase: 'counting' });
 				}
-				const home = this.#home(id, opened.source, opened.problems);
+				const home = this.#home(view);
 				const range = { start: log.length, end: messages.length };
-				const failure = await appendWithImports(home, waiting, range, call.signal);
+				const failure = await appendWithImports(home, content, range, call.signal);
 				if (failure !== undefined) {
 					throw new NotLoaded(failure);
 				}
 			}
 			// What was said here since the file was read stays; the file opened again is a fork of it.
-			opened.waiting = undefined;
+			view.imported();
 		} finally {
 			claim.release();
 		}
 	}
 
-	#home(id: string, assistant: string, problems: ProblemView[]): Parameters<typeof catchUp>[0] {
+	#home({ about: { id, source }, problems }: FileView): Parameters<typeof catchUp>[0] {
 		return {
 			id,
 			store: this.#store,
 			service: this.#service,
 			import: (earlier) => {
-				const message = this.#imports.import(id, earlier, assistant);
+				const message = this.#parts.imports.import(id, earlier, source);
 				problems.push(...(message === undefined ? [] : [{ line: 1, message }]));
 			},
 		};
 	}
 
 	/** A view in memory; a session that begins like a kept one shares its messages and records. */
-	#make(id: string, { title, source, file, origin }: OpenedFile): void {
-		const { keep, excluded, workspace } = this.#settings();
+	#make({ title, about: { id, source, file, origin } }: FileView): void {
+		const { keep, excluded, workspace } = this.#parts.settings();
 		const about = { id, title, source, file, ...(workspace === undefined ? {} : { workspace }) };
 		const keeps = keep && this.#store.canKeep && !excluded.includes(id);
 		if (origin !== undefined && keeps && this.#store.isKept(origin.id)) {
@@ -345,4 +315,18 @@ export class OpenedFiles {
 			this.#store.createInMemory(about);
 		}
 	}
+}
+
+/** What a person chooses from. */
+function listed(views: readonly FileView[]): WorkerRequests['open']['result'] {
+	const [first] = views;
+	return {
+		source: first?.about.source ?? '',
+		conversations: views.map(({ about: { id }, title, measured }) => ({
+			id,
+			title,
+			messages: measured?.conversation.messages.length ?? 0,
+		})),
+		problems: first?.problems ?? [],
+	};
 }

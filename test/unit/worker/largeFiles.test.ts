@@ -101,6 +101,20 @@ describe('a large file', () => {
 		assert.equal((await next.view(id)).compactions, 1);
 	});
 
+	it('is read into the store once, whoever asks, and who waits can leave', async () => {
+		const rig = bench.start(settings, large);
+		const id = await rig.opened(write(claudeTurns(100)));
+		const controller = new AbortController();
+		const compacting = rig.compacted(id);
+		const breakdown = rig.methods.breakdown({ id }, rig.call());
+		const left = rig.methods.breakdown({ id }, rig.call(controller.signal));
+		controller.abort();
+		await assert.rejects(left, { name: 'AbortError' });
+		await Promise.all([compacting, breakdown]);
+		const { messages, compactions } = await rig.view(id);
+		assert.deepEqual([messages, compactions], [400, 1]);
+	});
+
 	it('is not compacted where memory is too short for it, and is still there', async () => {
 		const rig = bench.start(settings, { ...large, freeMemory: () => 10_000 });
 		const id = await rig.opened(write(claudeTurns(100)));
