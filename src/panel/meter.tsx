@@ -2,6 +2,7 @@ import type { MeterView } from '../protocol/conversationView.ts';
 import { Fold } from './fold.tsx';
 import { Icon } from './icon.tsx';
 import { layoutMeter, type MeterSegment } from './meterLayout.ts';
+import { NextCompaction } from './nextCompaction.tsx';
 import { usePanel } from './panelContext.ts';
 import { fill } from './text.ts';
 
@@ -115,6 +116,7 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 					</ul>
 				)}
 			</Fold>
+			{meter.next !== undefined && <NextCompaction next={meter.next} />}
 			{layout.over > 0 && (
 				<p class="meter-over">
 					<Icon name="warning" />

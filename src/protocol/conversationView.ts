@@ -1,3 +1,4 @@
+import type { CompactionCost } from '../compaction/cost/compactionCost.ts';
 import type { AuditCounts } from '../summary/audit/counts.ts';
 import type { SectionTitle, SummaryItem } from '../summary/sections.ts';
 import type { Attempt, SummaryUsage } from '../summary/writtenSummary.ts';
@@ -29,6 +30,14 @@ export interface MeterView {
 	readonly before?: number;
 	/** What that compaction saved, tokens. */
 	readonly saved?: number;
+	/** What one now would cost and save; absent: nothing is asked of a model, or nothing would be dropped. */
+	readonly next?: NextCompaction;
+}
+
+/** What a compaction now would cost and save, estimated. Tokens. */
+export interface NextCompaction extends CompactionCost {
+	/** US dollars for a million fresh input tokens; absent: they are not known. */
+	readonly perMillion?: number;
 }
 
 /** The one-line account of a compaction, and what it opens into. */

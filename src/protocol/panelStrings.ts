@@ -119,6 +119,20 @@ export function panelStrings(l10n: Translator) {
 			saved: l10n.t('{0} tokens saved ({1})'),
 			/** {0} tokens by which the context exceeds the window. */
 			over: l10n.t('{0} tokens more than the window holds'),
+			/** {0} tokens that a request would not carry any more, {1} tokens that are read again. */
+			next: l10n.t(
+				'Compacting now saves about {0} tokens per request and re-reads about {1} once.',
+			),
+			/** Likewise, where everything is read again anyway. */
+			nextCold: l10n.t(
+				'Compacting now saves about {0} tokens per request. The cache has expired: re-reading costs nothing extra.',
+			),
+			/** {0} requests, {1} and {2} amounts of money. */
+			nextPrice: l10n.t('Over {0} more requests, that is about {1} US$ saved for {2} US$.'),
+			/** {0} requests, {1} and {2} tokens. */
+			nextDetails: l10n.t(
+				'Estimated over {0} more requests, as many as since the last compaction. In tokens at the full input price: {1} saved, {2} spent on re-reading what the cache has now.',
+			),
 			/** For screen readers. {0} name, {1} tokens. */
 			part: l10n.t('{0}: {1} tokens'),
 		},

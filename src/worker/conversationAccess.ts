@@ -189,6 +189,7 @@ export class ConversationAccess {
 		if (stored === undefined) {
 			throw unknownConversation();
 		}
+		const { compaction, prices } = settingsOf(id);
 		return viewOfConversation({
 			stored,
 			conversation,
@@ -197,7 +198,8 @@ export class ConversationAccess {
 			viewed: files.isView(id),
 			problems: files.find(id)?.problems ?? [],
 			automatic: this.#settings().automatic,
-			settings: settingsOf(id).compaction,
+			settings: compaction,
+			prices,
 			counter,
 		});
 	}

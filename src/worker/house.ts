@@ -1,5 +1,5 @@
 import { ConversationService } from '../conversations/service/service.ts';
-import { rulesOf } from '../compaction/cost/cacheRules.ts';
+import { pricesOf } from '../compaction/cost/modelPrices.ts';
 import { LayeredStore } from '../conversations/store/layeredStore.ts';
 import { openStore } from '../conversations/store/openStore.ts';
 import { memoryStore } from '../conversations/store/memoryStore.ts';
@@ -127,11 +127,11 @@ function settingsFor(
 	shape: RequestShape | undefined,
 ): ServiceSettings {
 	if (shape === undefined) {
-		return { compaction, cache: rulesOf(undefined), recall: false };
+		return { compaction, prices: pricesOf(undefined), recall: false };
 	}
 	const { window, reservedReply, overhead, recall, model } = shape;
-	const cache = rulesOf(model);
-	return { compaction: { ...compaction, window, reservedReply, overhead }, cache, recall };
+	const prices = pricesOf(model);
+	return { compaction: { ...compaction, window, reservedReply, overhead }, prices, recall };
 }
 
 function describe(error: Error): string {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CompactionOutcome } from '../compaction/complete.ts';
+import type { InputPrices } from '../compaction/cost/modelPrices.ts';
 import { overheadOf, type CompactionSettings } from '../compaction/budgets.ts';
 import { isResting } from '../compaction/policy.ts';
 import { thresholdsOf } from '../compaction/thresholds.ts';
@@ -43,6 +44,7 @@ export interface ViewSources {
 	readonly automatic: boolean;
 	readonly problems: readonly ProblemView[];
 	readonly settings: CompactionSettings;
+	readonly prices: InputPrices;
 	readonly counter: TokenCounter;
 }
 
@@ -187,7 +189,7 @@ function changeOf({ section, before, after }: RecordChange): ChangeView {
 }
 
 function meterOf(
-	{ stored, conversation, status, settings }: ViewSources,
+	{ stored, conversation, status, settings, prices }: ViewSources,
 	compaction: CompactionRecord | undefined,
 ): MeterView {
 	const { soft, hard } = thresholdsOf(settings);
@@ -223,9 +225,19 @@ function meterOf(
 						compaction.tokens.summary -
 						summary,
 				}),
+		...nextOf(status, prices),
 		// In what was read from a file nobody asks a model: our own count is all there will be.
 		pending: status.size.kind === 'pending' && stored.file === undefined,
 	};
+}
+
+function nextOf(
+	{ cost }: ConversationStatus,
+	{ perMillion }: InputPrices,
+): Pick<MeterView, 'next'> {
+	return cost.requests === 0 || cost.dropped === 0
+		? {}
+		: { next: { ...cost, ...(perMillion === undefined ? {} : { perMillion }) } };
 }
 
 /** Whether the same summary had been written without this focus: there was room for everything. */

@@ -7,6 +7,7 @@ import {
 	openedState,
 	pendingState,
 	previewState,
+	pricedState,
 	undoneState,
 	viewedState,
 } from './states.ts';
@@ -205,6 +206,21 @@ describe('the meter', () => {
 		await bench.panel.show(pendingState);
 		assert.doesNotMatch(await page.locator('.meter').innerText(), /\d/);
 		await page.getByRole('img', { name: 'Context window: New size pending' }).waitFor();
+	});
+
+	it('tells what a compaction now would cost and save, in money where prices are known', async () => {
+		const { page } = await bench.open();
+		await bench.panel.show(pricedState);
+		const line = page.locator('.meter-next');
+		assert.match(await line.innerText(), /47,000 .*20,000 .*38 .*0\.539 .*0\.069 /);
+		assert.match((await line.getAttribute('title')) ?? '', /180,000 .*23,000 /);
+	});
+
+	it('tells nothing of it where no model is asked', async () => {
+		const { page } = await bench.open();
+		await bench.panel.show(openedState);
+		await page.locator('.meter').waitFor();
+		assert.equal(await page.locator('.meter-next').count(), 0);
 	});
 });
 

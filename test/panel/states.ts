@@ -498,6 +498,27 @@ export const lookedUpState: PanelState = {
 	},
 };
 
+/** A client asks a model whose prices are known. */
+export const pricedState: PanelState = {
+	...compactedState,
+	conversation: {
+		...compacted,
+		meter: {
+			...compacted.meter,
+			tail: 61_240,
+			next: {
+				isWarm: true,
+				dropped: 47_280,
+				reread: 20_000,
+				requests: 38,
+				saving: 179_664,
+				cost: 23_000,
+				perMillion: 3,
+			},
+		},
+	},
+};
+
 export const allStates = {
 	empty: emptyState,
 	opened: openedState,
@@ -521,6 +542,7 @@ export const allStates = {
 	breakdown: breakdownState,
 	'breakdown-compacted': compactedBreakdownState,
 	'looked-up': lookedUpState,
+	priced: pricedState,
 } satisfies Record<string, PanelState>;
 
 export type StateName = keyof typeof allStates;

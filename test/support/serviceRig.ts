@@ -72,7 +72,7 @@ export class ServiceRig {
 			summariserFor: (job) => options.summariser ?? this.#summariserOf(job),
 			settingsOf: () => ({
 				compaction: this.settings,
-				cache: this.cache,
+				prices: { rules: this.cache },
 				recall: options.recall ?? false,
 			}),
 			monotonic: () => this.timers.now,

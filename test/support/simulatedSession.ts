@@ -66,7 +66,7 @@ export async function playSession(session: Session): Promise<SessionResult> {
 		}),
 		settingsOf: () => ({
 			compaction: { ...settings, overhead: { ...noOverhead, tools: 5_000 } },
-			cache: cacheRules.free,
+			prices: { rules: cacheRules.free },
 			recall: false,
 		}),
 		monotonic: () => clock.now,

@@ -13,19 +13,16 @@ export interface CacheRules {
 const minute = 60_000;
 
 /**
- * What providers document, as of 2026-01. Where a lifetime is a range, its lower end.
- * OpenAI: https://platform.openai.com/docs/guides/prompt-caching (5 to 10 minutes, from 1,024 tokens).
- * Anthropic: https://docs.anthropic.com/en/docs/build-with-claude/prompt-caching (5 minutes, writes at 1.25).
+ * What providers document, as of 2026-11. Where a lifetime is a range, its lower end.
+ * OpenAI: https://developers.openai.com/api/docs/guides/prompt-caching (5 to 10 minutes, from 1,024 tokens; from
+ * GPT-5.6 on 30 minutes, and writes at 1.25).
+ * Anthropic: https://platform.claude.com/docs/en/build-with-claude/prompt-caching (5 minutes, writes at 1.25).
  */
 export const cacheRules = {
 	openai: { read: 0.1, write: 1, lifetimeMs: 5 * minute, smallest: 1_024 },
+	openaiWrites: { read: 0.1, write: 1.25, lifetimeMs: 30 * minute, smallest: 1_024 },
 	anthropic: { read: 0.1, write: 1.25, lifetimeMs: 5 * minute, smallest: 1_024 },
 	/** Input costs nothing: only the window counts. */
 	free: { read: 0, write: 0, lifetimeMs: 0, smallest: Infinity },
 	none: { read: 1, write: 1, lifetimeMs: 0, smallest: Infinity },
 } satisfies Readonly<Record<string, CacheRules>>;
-
-/** Rules of a model by its name. Of models nobody knows: those of most providers, and of servers at home. */
-export function rulesOf(model: string | undefined): CacheRules {
-	return model !== undefined && /claude/i.test(model) ? cacheRules.anthropic : cacheRules.openai;
-}

@@ -9,6 +9,8 @@ import type { CacheRules } from './cacheRules.ts';
 
 /** What a compaction would cost and save. Amounts are tokens at the price of a fresh input token. */
 export interface CompactionCost {
+	/** Whether the next request would find its beginning in the cache. */
+	readonly isWarm: boolean;
 	/** Reading again once what a cache has now, behind the place where the request changes. */
 	readonly cost: number;
 	/** Not sending what was summarised, over {@link requests}. */
@@ -38,6 +40,7 @@ export function costOf({ tokens, settings, rules, isWarm, requests }: CostInput)
 	const reread = largestHandoffOf(settings) + tailBudget(betweenTasks(settings), 'automatic');
 	const dropped = Math.max(0, tokens - overheadOf(settings) - reread);
 	return {
+		isWarm,
 		cost: isWarm ? (rules.write - rules.read) * reread : 0,
 		saving: rules.read * dropped * requests + (isWarm ? 0 : (rules.write - rules.read) * dropped),
 		requests,

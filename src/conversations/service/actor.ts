@@ -1,3 +1,4 @@
+import type { CompactionCost } from '../../compaction/cost/compactionCost.ts';
 import type { ContextSize } from '../../compaction/contextSize.ts';
 import type { Message, UserMessage } from '../../messages/message.ts';
 import type { ReadableConversation } from '../conversation.ts';
@@ -34,6 +35,8 @@ export interface ConversationStatus {
 	readonly turn: number | undefined;
 	readonly job: JobView | undefined;
 	readonly active: StoredRecord | undefined;
+	/** What a compaction now would cost and save. */
+	readonly cost: CompactionCost;
 	/** Oldest first. */
 	readonly records: readonly StoredRecord[];
 	readonly canUndo: boolean;
@@ -104,6 +107,7 @@ export class ConversationActor {
 			turn: this.#running?.id,
 			job: this.compactor.job,
 			active: records.find(activeId),
+			cost: this.#live.costNow(),
 			records: records.all,
 			canUndo: activeId !== undefined,
 			canRedo: this.reversals.next !== undefined,

@@ -119,14 +119,15 @@ export class LiveConversation {
 		};
 	}
 
-	/** What a compaction now would cost and save. @param isWarm Absent: as far as is known. */
-	costNow(isWarm?: boolean): CompactionCost {
-		const { compaction: settings, cache: rules } = this.settings;
+	/** What a compaction now would cost and save. */
+	costNow(): CompactionCost {
+		const { compaction: settings, prices } = this.settings;
+		const { rules } = prices;
 		return costOf({
 			tokens: this.account.tokens,
 			settings,
 			rules,
-			isWarm: isWarm ?? this.cache.isWarm(rules),
+			isWarm: this.cache.isWarm(rules),
 			requests: this.cache.requests,
 		});
 	}

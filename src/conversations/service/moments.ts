@@ -50,7 +50,9 @@ export class Moments {
 		}
 		this.#look();
 		const { timers } = this.#live.parts;
-		this.#stopWaiting = timers.after(this.#live.settings.cache.lifetimeMs, () => this.#look());
+		this.#stopWaiting = timers.after(this.#live.settings.prices.rules.lifetimeMs, () =>
+			this.#look(),
+		);
 	}
 
 	/** Waits for nothing any more. */

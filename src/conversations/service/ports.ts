@@ -1,4 +1,4 @@
-import type { CacheRules } from '../../compaction/cost/cacheRules.ts';
+import type { InputPrices } from '../../compaction/cost/modelPrices.ts';
 import type { CompactionSettings } from '../../compaction/budgets.ts';
 import type { Trigger } from '../../compaction/policy.ts';
 import type { AssistantMessage, Message, ToolMessage } from '../../messages/message.ts';
@@ -62,8 +62,8 @@ export interface SummaryJob {
 /** What settings say about a conversation now. */
 export interface ServiceSettings {
 	readonly compaction: CompactionSettings;
-	/** How the model in use charges for cached input. */
-	readonly cache: CacheRules;
+	/** What the input of the model in use costs. */
+	readonly prices: InputPrices;
 	/** Whether the assistant is offered the recall tool. */
 	readonly recall: boolean;
 }

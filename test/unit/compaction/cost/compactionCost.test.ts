@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { defaultSettings } from '../../../../src/compaction/budgets.ts';
-import {
-	cacheRules,
-	rulesOf,
-	type CacheRules,
-} from '../../../../src/compaction/cost/cacheRules.ts';
+import { cacheRules, type CacheRules } from '../../../../src/compaction/cost/cacheRules.ts';
+import { pricesOf } from '../../../../src/compaction/cost/modelPrices.ts';
 import { costOf, pays, type CostInput } from '../../../../src/compaction/cost/compactionCost.ts';
 
 const settings = defaultSettings;
@@ -91,11 +88,34 @@ describe('what a compaction costs and saves', () => {
 	});
 });
 
-describe('the rules of a model', () => {
-	it('are known by its name, and those of most providers where it is not known', () => {
-		assert.equal(rulesOf('vscode/copilot/claude-sonnet-4.5'), cacheRules.anthropic);
-		assert.equal(rulesOf('openai/gpt-5'), cacheRules.openai);
-		assert.equal(rulesOf('local/qwen'), cacheRules.openai);
-		assert.equal(rulesOf(undefined), cacheRules.openai);
+describe('the prices of a model', () => {
+	it('follow from its name, whatever its date', () => {
+		assert.deepEqual(pricesOf('anthropic/claude-sonnet-4-5-20250929'), {
+			rules: cacheRules.anthropic,
+			perMillion: 3,
+		});
+		assert.deepEqual(pricesOf('openai/gpt-5.1'), { rules: cacheRules.openai, perMillion: 1.25 });
+	});
+
+	it('are not known of a model that is only called alike', () => {
+		assert.equal(pricesOf('openai/gpt-5.9').perMillion, undefined);
+		assert.equal(pricesOf('openai/gpt-5-chat').perMillion, undefined);
+	});
+
+	it('are no amounts where a subscription pays', () => {
+		assert.deepEqual(pricesOf('vscode/copilot/claude-sonnet-4.5'), { rules: cacheRules.anthropic });
+	});
+
+	it('know what changed with GPT-5.6, and what older models charge for a read', () => {
+		assert.equal(pricesOf('openai/gpt-5.5').rules, cacheRules.openai);
+		assert.equal(pricesOf('openai/gpt-5.6-sol').rules, cacheRules.openaiWrites);
+		assert.equal(pricesOf('openai/gpt-6-sol').rules, cacheRules.openaiWrites);
+		assert.equal(pricesOf('openai/gpt-4.1').rules.read, 0.25);
+		assert.equal(pricesOf('openai/gpt-4o').rules.read, 0.5);
+	});
+
+	it('are those of most providers where nobody knows the model', () => {
+		assert.deepEqual(pricesOf('local/qwen'), { rules: cacheRules.openai });
+		assert.deepEqual(pricesOf(undefined), { rules: cacheRules.openai });
 	});
 });

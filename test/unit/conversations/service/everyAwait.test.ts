@@ -68,7 +68,7 @@ async function play(): Promise<Scene> {
 		}),
 		settingsOf: () => ({
 			compaction: settingsWith(smallWindow),
-			cache: cacheRules.free,
+			prices: { rules: cacheRules.free },
 			recall: false,
 		}),
 		monotonic: () => 0,

@@ -1,0 +1,77 @@
+import { cacheRules, type CacheRules } from './cacheRules.ts';
+
+/** What a model's input costs. */
+export interface InputPrices {
+	readonly rules: CacheRules;
+	/** US dollars for a million fresh input tokens; absent: not known, or not paid by the token. */
+	readonly perMillion?: number;
+}
+
+/**
+ * US dollars for a million fresh input tokens, as of 2026-11:
+ * https://platform.claude.com/docs/en/about-claude/pricing, https://developers.openai.com/api/docs/pricing.
+ */
+const perMillion: Readonly<Record<string, number>> = {
+	'claude-opus-5-5': 4,
+	'claude-opus-5': 5,
+	'claude-opus-4-8': 5,
+	'claude-opus-4-7': 5,
+	'claude-opus-4-6': 5,
+	'claude-opus-4-5': 5,
+	'claude-sonnet-5-5': 2,
+	'claude-sonnet-5': 2,
+	'claude-sonnet-4-6': 3,
+	'claude-sonnet-4-5': 3,
+	'claude-haiku-4-5': 1,
+	'gpt-6-sol': 2,
+	'gpt-6-luna': 0.1,
+	'gpt-5-6-sol': 5,
+	'gpt-5-4': 2.5,
+	'gpt-5-4-mini': 0.75,
+	'gpt-5-1': 1.25,
+	'gpt-5': 1.25,
+	'gpt-4-1': 2,
+	'gpt-4o': 2.5,
+};
+
+/** Models of VS Code are paid by their subscription: what a token costs there is not known. */
+const vsCode = 'vscode/';
+
+/**
+ * Prices of a model by its id, `provider/model` or `vscode/vendor/model`. Of models nobody knows the rules
+ * of most providers.
+ */
+export function pricesOf(id: string | undefined): InputPrices {
+	if (id === undefined) {
+		return { rules: cacheRules.openai };
+	}
+	const name = plainName(id);
+	const rules = rulesOf(name);
+	const price = id.startsWith(vsCode) ? undefined : perMillion[name];
+	return price === undefined ? { rules } : { rules, perMillion: price };
+}
+
+/** `claude-sonnet-4-5` of `anthropic/claude-sonnet-4.5-20250929`. */
+function plainName(id: string): string {
+	const words = id
+		.slice(id.lastIndexOf('/') + 1)
+		.toLowerCase()
+		.split(/[^a-z0-9]+/);
+	const dated = words.findIndex((word) => /^\d{4,}$/.test(word));
+	return (dated < 0 ? words : words.slice(0, dated)).filter((word) => word !== 'latest').join('-');
+}
+
+function rulesOf(name: string): CacheRules {
+	if (name.startsWith('claude')) {
+		return cacheRules.anthropic;
+	}
+	const [family, major = '', minor = ''] = name.split('-');
+	if (family !== 'gpt') {
+		return cacheRules.openai;
+	}
+	if (major.startsWith('4')) {
+		return { ...cacheRules.openai, read: major === '4o' ? 0.5 : 0.25 };
+	}
+	const version = Number(major) + (/^\d$/.test(minor) ? Number(minor) / 10 : 0);
+	return version >= 5.6 ? cacheRules.openaiWrites : cacheRules.openai;
+}
