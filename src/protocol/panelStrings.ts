@@ -119,20 +119,25 @@ export function panelStrings(l10n: Translator) {
 			saved: l10n.t('{0} tokens saved ({1})'),
 			/** {0} tokens by which the context exceeds the window. */
 			over: l10n.t('{0} tokens more than the window holds'),
-			/** {0} tokens that a request would not carry any more, {1} tokens that are read again. */
-			next: l10n.t(
-				'Compacting now saves about {0} tokens per request and re-reads about {1} once.',
-			),
-			/** Likewise, where everything is read again anyway. */
-			nextCold: l10n.t(
-				'Compacting now saves about {0} tokens per request. The cache has expired: re-reading costs nothing extra.',
-			),
-			/** {0} requests, {1} and {2} amounts of money. */
-			nextPrice: l10n.t('Over {0} more requests, that is about {1} US$ saved for {2} US$.'),
-			/** {0} requests, {1} and {2} tokens. */
-			nextDetails: l10n.t(
-				'Estimated over {0} more requests, as many as since the last compaction. In tokens at the full input price: {1} saved, {2} spent on re-reading what the cache has now.',
-			),
+			/** What a compaction now would cost and save. */
+			next: {
+				/** {0} tokens that a request would no longer carry. */
+				tokens: l10n.t('Compacting now saves about {0} tokens per request.'),
+				/** {0} and {1} amounts of money. */
+				price: l10n.t('Compacting now saves about {0} US$ and costs {1} US$.'),
+				/** {0} tokens, {1} tokens of the handoff and what follows it. */
+				warm: l10n.t(
+					'Every request carries about {0} fewer tokens; about {1} tokens are re-read once.',
+				),
+				/** Likewise, where nothing is cached any more. */
+				cold: l10n.t(
+					'Every request carries about {0} fewer tokens. The cache has expired: re-reading the other {1} costs nothing extra.',
+				),
+				/** {0} requests, {1} and {2} tokens. */
+				details: l10n.t(
+					'Estimated over {0} more requests, as many as since the last compaction. In tokens at the full input price: {1} saved, {2} spent on re-reading what the cache has now.',
+				),
+			},
 			/** For screen readers. {0} name, {1} tokens. */
 			part: l10n.t('{0}: {1} tokens'),
 		},
