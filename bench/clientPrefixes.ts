@@ -33,7 +33,10 @@ function requestsOf(path: string): Piece[][] {
 	return readdirSync(path)
 		.filter((name) => name.includes('-POST-'))
 		.sort()
-		.map((name) => piecesOf(JSON.parse(readFileSync(join(path, name), 'utf8'))));
+		.map((name) => {
+			const request: unknown = JSON.parse(readFileSync(join(path, name), 'utf8'));
+			return piecesOf(request as { readonly body: Record<string, unknown> });
+		});
 }
 
 function piecesOf({ body }: { readonly body: Record<string, unknown> }): Piece[] {

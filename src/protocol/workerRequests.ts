@@ -240,9 +240,9 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 	readonly prepare: { readonly parameters: ClientRequest; readonly result: PreparedRequest };
 	/** Likewise after the provider refused it as too long. */
 	readonly prepareShorter: { readonly parameters: ClientRequest; readonly result: ShorterRequest };
-	/** The provider's count of the prompt that was prepared last, tokens. */
+	/** The provider's count of the prompt that was prepared last, and of what it had cached. Tokens. */
 	readonly promptTokens: {
-		readonly parameters: About & { readonly tokens: number };
+		readonly parameters: About & { readonly tokens: number; readonly cached?: number };
 		readonly result: undefined;
 	};
 	/** The request that was prepared last is over. */

@@ -201,8 +201,8 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 		},
 		prepare: (request, call) => requests.prepare(request, call),
 		prepareShorter: (request, call) => requests.prepareShorter(request, call),
-		async promptTokens({ id, tokens }) {
-			(await access.house()).service.living(id)?.clientTurns.promptTokens(tokens);
+		async promptTokens({ id, tokens, cached }) {
+			(await access.house()).service.living(id)?.clientTurns.promptTokens(tokens, cached);
 			return undefined;
 		},
 		async requestEnded({ id, callsTools }) {

@@ -123,8 +123,11 @@ export class ClientTurns {
 		this.#live.state.tryWrite(told);
 	}
 
-	/** The provider's count of the latest request's prompt, tokens. */
-	promptTokens(tokens: number): void {
+	/** The provider's count of the latest request's prompt, and of what it had cached. Tokens. */
+	promptTokens(tokens: number, cached?: number): void {
+		if (cached !== undefined) {
+			this.#live.cache.reported(cached);
+		}
 		// Some report what was not cached: with that nothing would ever be compacted.
 		if (tokens >= leastReported * this.#live.sum) {
 			this.#live.reported(tokens);

@@ -6,6 +6,8 @@ export class PromptCache {
 	readonly #now: () => number;
 	#requests: number;
 	#last: number | undefined;
+	/** The provider reported nothing cached where something could have been. */
+	#isMissed = false;
 
 	/**
 	 * @param now Milliseconds of a clock that does not run backwards.
@@ -27,14 +29,22 @@ export class PromptCache {
 		this.#last = this.#now();
 	}
 
+	/** The provider counted what of the latest request it had cached, tokens. */
+	reported(cached: number): void {
+		this.#isMissed = cached === 0 && this.#requests > 1;
+	}
+
 	/** A compaction was committed. */
 	compacted(): void {
 		this.#requests = 0;
 	}
 
-	/** Whether a request now would find its beginning cached; before the first one it would not. */
+	/**
+	 * Whether a request now would find its beginning cached: not before the first one, not after its
+	 * lifetime, and not where the provider has reported that it had nothing cached.
+	 */
 	isWarm({ lifetimeMs }: CacheRules): boolean {
-		return this.#last !== undefined && this.#now() - this.#last < lifetimeMs;
+		return !this.#isMissed && this.#last !== undefined && this.#now() - this.#last < lifetimeMs;
 	}
 }
 

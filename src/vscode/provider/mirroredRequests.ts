@@ -195,24 +195,24 @@ export class MirroredRequests {
 	async #send(passage: Passage, prepared: PreparedRequest | undefined): Promise<void> {
 		const { client, shape, sink } = passage;
 		const { conversations, log } = this.#services;
+		const { conversation: id } = prepared ?? {};
 		const tokens = prepared?.tokens ?? this.#count(client.messages, shape);
-		const { conversation } = prepared ?? {};
-		let usage: ReportedUsage | undefined;
 		try {
-			usage = answersRecall(passage, prepared)
+			const usage = answersRecall(passage, prepared)
 				? await this.#recalling.reply(passage, prepared)
 				: await this.#replyAtOnce(passage, prepared, tokens);
+			if (id !== undefined && usage !== undefined) {
+				const { promptTokens, cachedTokens } = usage;
+				const cached = cachedTokens === undefined ? {} : { cached: cachedTokens };
+				// The answer is there; whether its count can be noted is no concern of the client's.
+				detach(conversations.ask('promptTokens', { id, tokens: promptTokens, ...cached }), log);
+			}
 		} finally {
-			if (conversation !== undefined) {
+			if (id !== undefined) {
 				// Clients that write calls as text do not tell an answer from a call.
 				const callsTools = sink.callsTools || client.textCalls.hasCalls;
-				detach(conversations.ask('requestEnded', { id: conversation, callsTools }), log);
+				detach(conversations.ask('requestEnded', { id, callsTools }), log);
 			}
-		}
-		const { promptTokens } = usage ?? {};
-		if (conversation !== undefined && promptTokens !== undefined) {
-			// The answer is there; whether its count can be noted is no concern of the client's.
-			detach(conversations.ask('promptTokens', { id: conversation, tokens: promptTokens }), log);
 		}
 		sink.finish(tokens);
 	}

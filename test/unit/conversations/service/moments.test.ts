@@ -58,6 +58,22 @@ describe('the moment of a compaction that does not have to be', () => {
 		assert.equal(rig.summaries.length, 1);
 	});
 
+	it('is the end of a task where the provider reports that it has nothing cached', async () => {
+		const rig = await rigBelowSoft();
+		const { clientTurns } = rig.service.of(rig.id);
+		clientTurns.follow([user('Please.')]);
+		await clientTurns.nextContext(never);
+		clientTurns.promptTokens(18_000, 17_000);
+		clientTurns.requestEnded(false);
+		await settled();
+		assert.equal(rig.summaries.length, 0);
+		await clientTurns.nextContext(never);
+		clientTurns.promptTokens(18_000, 0);
+		clientTurns.requestEnded(false);
+		await settled();
+		assert.equal(rig.summaries.length, 1);
+	});
+
 	it('does not come while a request is on its way, however long that takes', async () => {
 		const rig = await rigBelowSoft();
 		await task(rig, 1);
