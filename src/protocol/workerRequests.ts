@@ -75,15 +75,6 @@ interface ArchiveHit {
 	readonly excerpt: string;
 }
 
-/** The original messages of a turn, as Markdown. */
-export interface TurnText {
-	readonly title: string;
-	/** Numbers of its first and last message, from 1. */
-	readonly first: number;
-	readonly last: number;
-	readonly text: string;
-}
-
 interface About {
 	readonly id: string;
 }
@@ -277,12 +268,7 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 		readonly parameters: About & { readonly record?: number };
 		readonly result: string | undefined;
 	};
-	/** The original turn a message belongs to; undefined: there is no such message. */
-	readonly turnText: {
-		readonly parameters: About & { readonly number: number };
-		readonly result: TurnText | undefined;
-	};
-	/** The same for a model: redacted, a page below 8 KiB. */
+	/** Originals for a model: redacted, a page below 8 KiB. */
 	readonly recall: {
 		readonly parameters: Recalling & RecallWish;
 		readonly result: RecallEnd;

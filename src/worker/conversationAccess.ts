@@ -8,18 +8,16 @@ import type {
 	HistoryView,
 } from '../protocol/conversationView.ts';
 import type { SessionSide } from '../protocol/session.ts';
-import type { TurnText } from '../protocol/workerRequests.ts';
 import type { WorkerSettings } from '../protocol/workerSettings.ts';
 import type { House } from './house.ts';
 import type { Host, WorkerCall } from './serve.ts';
-import { measuredRow, measuredTurn, measuredView } from './measuredView.ts';
+import { measuredRow, measuredView } from './measuredView.ts';
 import {
 	contextEntries,
 	logEntries,
 	unheldEntries,
 	type SessionEntries,
 } from './session/sessionEntries.ts';
-import { turnText } from './turnText.ts';
 import { entryOf, viewOfConversation } from './viewOfConversation.ts';
 
 /** The way to conversations for whoever asks from outside: complete, and kept where they are to be. */
@@ -66,17 +64,6 @@ export class ConversationAccess {
 				: measuredView(file, file.measured, compaction, automatic);
 		const following = files.followed.isFollowed(id);
 		return following === undefined ? view : { ...view, following };
-	}
-
-	/** A turn as a person reads it. @param number Of any message of it, from 1. */
-	async turnText(id: string, number: number, call: WorkerCall): Promise<TurnText | undefined> {
-		const { files } = await this.house();
-		const measured = files.find(id)?.measured;
-		if (measured !== undefined) {
-			return measuredTurn(measured, number);
-		}
-		const { service, store } = await this.visit(id, call);
-		return turnText(service.of(id).read().log, number, store.find(id)?.title ?? '');
 	}
 
 	/** What the session editor shows of a conversation. What is too large to be held is not loaded for it. */

@@ -231,7 +231,6 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			const found = records.find(record ?? activeId)?.record;
 			return found === undefined ? undefined : handover(log, found);
 		},
-		turnText: ({ id, number }, call) => access.turnText(id, number, call),
 		sessionOutline: async ({ id, side }, call) =>
 			sessionOutline(await access.sessionEntries(id, side, call), call.signal),
 		sessionRows: async ({ id, side, start, end, whole }, call) =>

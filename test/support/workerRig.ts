@@ -75,6 +75,17 @@ export class WorkerRig {
 		return at(conversations, 0).id;
 	}
 
+	/** What was said in the messages from one to another, both inclusive. @param first From 1. @param last Absent: the end. */
+	async said(id: string, first: number, last = Number.MAX_SAFE_INTEGER): Promise<string> {
+		const rows = await this.methods.sessionRows(
+			{ id, side: 'conversation', start: first - 1, end: last, whole: true },
+			this.call(),
+		);
+		return rows
+			.flatMap(({ parts }) => parts.map((part) => (part.kind === 'image' ? '' : part.text)))
+			.join('\n');
+	}
+
 	view(id: string): Promise<ConversationView> {
 		return this.methods.view({ id }, this.call());
 	}

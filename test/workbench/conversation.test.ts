@@ -61,7 +61,7 @@ describe('A conversation that goes on, in a real VS Code', function () {
 
 	/** Until the editor shows this. */
 	async function shown(text: string, there = sample.page): Promise<void> {
-		await there.locator('.monaco-editor .view-line', { hasText: text }).first().waitFor();
+		await webviewFrame(there, `.session .row:has-text("${text}")`, 60_000);
 	}
 
 	/** Until a summary about this is the active one: what streams looks the same before. */

@@ -143,10 +143,9 @@ describe('A transcript that means harm, in a real VS Code', function () {
 
 	it('is read as it was said, as text', async () => {
 		await runCommand(sample.page, 'Precis: Show Latest Turn');
-		await sample.page
-			.locator('.monaco-editor .view-line', { hasText: '<script>' })
-			.first()
-			.waitFor();
+		const session = await sample.panel('.session .row-marked');
+		await session.getByText('<script>').first().waitFor();
+		assert.equal(await session.locator('main :is(script, img, iframe)').count(), 0);
 		await runCommand(sample.page, 'Precis: Open Handoff as Document');
 		await sample.page
 			.locator('.monaco-editor .view-line', { hasText: 'Handoff from an earlier context window' })

@@ -58,8 +58,7 @@ describe('The Summary view, in a real VS Code', function () {
 		const chip = frame.locator('.source').first();
 		const number = /\d+/.exec(await chip.innerText())?.[0] ?? '';
 		await chip.click();
-		const heading = new RegExp(`###\\s${number}\\s·`);
-		await sample.page.locator('.monaco-editor .view-line', { hasText: heading }).waitFor();
+		await sample.ledTo(Number(number));
 		await sample.photograph('panel-source');
 	});
 

@@ -116,6 +116,23 @@ export class SampleWorkbench {
 		});
 	}
 
+	/** Until the session editor has led to a message. @param number From 1. */
+	async ledTo(number: number): Promise<Frame> {
+		const frame = await this.panel('.session .row-marked .prose, .session .row-marked .call');
+		const numbers = (row: Locator): Promise<number> =>
+			row
+				.locator('.row-number')
+				.innerText()
+				.then((text) => Number(text.slice(1)));
+		const marked = frame.locator('.row-marked');
+		const next = frame.locator('.row-marked + .row');
+		await until(async () => {
+			const end = (await next.count()) === 0 ? Number.POSITIVE_INFINITY : await numbers(next);
+			return (await numbers(marked)) <= number && number < end;
+		});
+		return frame;
+	}
+
 	picture(name: string): Promise<void> {
 		const file = path.join(screenshots, `${name}.png`);
 		return this.page.screenshot({ path: file }).then(() => undefined);

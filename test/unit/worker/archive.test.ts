@@ -202,23 +202,3 @@ describe('the archive', () => {
 		assert.deepEqual(await idsOf(await bench.restart(rig)), []);
 	});
 });
-
-describe('a turn as it was said', () => {
-	const bench = workerBench();
-
-	it('has its messages with their numbers', async () => {
-		const rig = bench.start();
-		const id = await rig.opened(bench.session(turns(3)));
-		const { title } = await rig.view(id);
-		const of = (number: number) => rig.methods.turnText({ id, number }, rig.call());
-		const second = await of(4);
-		assert.ok(second !== undefined);
-		const { text, ...place } = second;
-		assert.deepEqual(place, { title, first: 3, last: 4 });
-		assert.match(text, /^### 3 · user\n\nRequest 1: /);
-		assert.match(text, /### 4 · assistant\n\ntext 1: /);
-		assert.deepEqual(await of(3), second);
-		assert.equal(await of(7), undefined);
-		assert.equal(await of(0), undefined);
-	});
-});

@@ -73,8 +73,7 @@ describe('the file of a conversation that is followed', () => {
 			const { rig, id } = await followed(largeBytes);
 			writeFileSync(file, claudeTurns(2, 50));
 			await shows(rig, id, 8);
-			const turn = await rig.methods.turnText({ id, number: 1 }, rig.call());
-			assert.match(turn?.text ?? '', /Request 50/);
+			assert.match(await rig.said(id, 1), /Request 50/);
 			assert.equal((await rig.view(id)).title, 'Request 50: what is here?');
 			const rows = await rig.methods.list(null, rig.call());
 			assert.deepEqual(

@@ -38,8 +38,7 @@ describe('a saved session beside a conversation that was continued here', () => 
 			await next.methods.handoff({ id: fork }, next.call()),
 			await next.methods.handoff({ id }, next.call()),
 		);
-		const said = async (of: string): Promise<string> =>
-			(await next.methods.turnText({ id: of, number: 49 }, next.call()))?.text ?? '';
+		const said = async (of: string): Promise<string> => next.said(of, 49);
 		assert.match(await said(id), /Said here/);
 		assert.match(await said(fork), /Said there/);
 	});

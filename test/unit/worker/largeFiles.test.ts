@@ -45,7 +45,7 @@ describe('a large file', () => {
 		const rig = bench.start({}, large);
 		const id = await rig.opened(write(claudeTurns(20)));
 		await readWhole(rig, id);
-		await rig.methods.turnText({ id, number: 1 }, rig.call());
+		await rig.said(id, 1);
 		const rows = await rig.methods.list(null, rig.call());
 		assert.deepEqual(
 			rows.map((row) => [row.id, row.messages, row.kept, row.viewed]),
@@ -55,37 +55,19 @@ describe('a large file', () => {
 		assert.deepEqual(await next.methods.list(null, next.call()), []);
 	});
 
-	it('has its turns opened', async () => {
+	it('shows its messages wherever they stand, and finds words in them', async () => {
 		const rig = bench.start({}, large);
 		const id = await rig.opened(write(claudeTurns(20)));
 		await readWhole(rig, id);
-		for (const number of [5, 6, 8]) {
-			const turn = await rig.methods.turnText({ id, number }, rig.call());
-			assert.deepEqual([turn?.first, turn?.last], [5, 8]);
-			assert.match(turn?.text ?? '', /### 5 · user\n\nRequest 1:[^]*### 8 · assistant/);
-		}
-		assert.equal((await rig.methods.turnText({ id, number: 80 }, rig.call()))?.first, 77);
-		assert.equal(await rig.methods.turnText({ id, number: 81 }, rig.call()), undefined);
-		assert.equal(await rig.methods.turnText({ id, number: 0 }, rig.call()), undefined);
-	});
-
-	it('shows a part of a turn that goes on for very long', async () => {
-		const rig = bench.start({}, large);
-		const [request = '', ...rest] = claudeTurns(1).split('\n');
-		const again = Array.from({ length: 300 }, (_, at) =>
-			rest
-				.join('\n')
-				.replaceAll(/"([qare]|t|m|n)0"/g, `"$1${at}"`)
-				.replace(`"parentUuid":"q${at}"`, `"parentUuid":"${at === 0 ? 'q0' : `e${at - 1}`}"`),
-		);
-		const id = await rig.opened(write(`${request}\n${again.join('')}`));
-		await readWhole(rig, id);
-		const turn = await rig.methods.turnText({ id, number: 500 }, rig.call());
-		assert.equal(turn?.first, 400);
-		assert.match(
-			turn?.text ?? '',
-			/⟪precis: this turn goes from message 1 to 901; a part of it is shown⟫/,
-		);
+		assert.match(await rig.said(id, 5, 8), /^Request 1:/);
+		assert.match(await rig.said(id, 77), /^Request 19:/);
+		assert.equal(await rig.said(id, 81), '');
+		const side = 'conversation';
+		const outline = await rig.methods.sessionOutline({ id, side }, rig.call());
+		assert.deepEqual([outline.entries, outline.isEstimated], [80, true]);
+		const found = await rig.methods.sessionSearch({ id, side, text: 'request 19:' }, rig.call());
+		assert.equal(found[0], 76);
+		assert.deepEqual((await rig.view(id)).standing.viewed, true);
 	});
 
 	it('is counted, compacted and kept like any other when that is asked for', async () => {

@@ -28,8 +28,7 @@ describe('messages of the person in the worker', () => {
 		const { rig, id } = await started();
 		await rig.say(id, 'And now?', 'Now we test.');
 		const next = await bench.restart(rig);
-		const turn = await next.methods.turnText({ id, number: 49 }, next.call());
-		assert.match(turn?.text ?? '', /And now\?[^]*Now we test\./);
+		assert.match(await next.said(id, 49), /And now\?[^]*Now we test\./);
 	});
 
 	it('are durable before they are answered, and so is each part of an answer', async () => {
@@ -133,7 +132,6 @@ describe('messages of the person in the worker', () => {
 		await rig.answer(at(rig.host.turns, 0), 'Hello here.');
 		assert.equal((await here).kind, 'answered');
 		assert.equal((await there).kind, 'answered');
-		const turn = await rig.methods.turnText({ id, number: 51 }, rig.call());
-		assert.match(turn?.text ?? '', /There[^]*Hello there\./);
+		assert.match(await rig.said(id, 51), /There[^]*Hello there\./);
 	});
 });
