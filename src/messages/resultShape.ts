@@ -31,6 +31,7 @@ const exitLines: readonly RegExp[] = [
 	/^\(?(?:Command|Process|Shell) (?:finished|completed|terminated|failed|executed) with (?:exit )?code:? (-?\d{1,5})/m,
 	/^Command executed successfully \(exit code (0)\)\.?$/m,
 	/^Command executed in terminal .{0,1000}Exit code: (-?\d{1,5})\b/m,
+	/\/\/\/PROCESS-DONE:(-?\d{1,5}):PROCESS-DONE\/\/\//,
 	/^exit(?:ed)?(?: status)?[ :=]+(\d{1,3})\s*$/m,
 ];
 

@@ -15,6 +15,7 @@ import { changeTexts } from './changeText.ts';
 import type { Facts } from './collect.ts';
 import { unseenVerdict } from './unseenVerdict.ts';
 import { shortenPaths } from './paths.ts';
+import { reasonsText } from './reasons.ts';
 
 /** What an action is called, by the family of its tool. */
 export const verbs: Readonly<Record<ToolUse['family'], string>> = {
@@ -67,7 +68,6 @@ const lookingWorth = 1;
 
 const targetLength = 140;
 const errorLength = 100;
-const purposeLength = 160;
 
 /** Characters that say what an edit changed, at first and where there is room. */
 const changeLength = 160;
@@ -95,8 +95,8 @@ interface Action {
 	readonly number: number;
 	readonly worth: number;
 	readonly times: number;
-	/** What the assistant said it is for, where it changes a file. */
-	readonly purpose?: string;
+	/** What the assistant said each change of a file is for, where it did. */
+	readonly reasons: readonly (string | undefined)[];
 	/** The calls that changed a file. */
 	readonly edits: readonly ToolUse[];
 }
@@ -110,14 +110,14 @@ export function actionCandidates(request: SummaryRequest, facts: Facts): Candida
 		}
 		const key = keyOf(use, use.outcome.status);
 		const before = actions.get(key);
-		const purpose = changes(use) ? (purposeOf(request.log, use) ?? before?.purpose) : undefined;
+		const reasons = changes(use) ? [purposeOf(request.log, use)] : [];
 		actions.delete(key);
 		actions.set(key, {
 			use,
 			number: position + 1,
 			worth: worthOf(use),
 			times: (before?.times ?? 0) + 1,
-			...(purpose === undefined ? {} : { purpose }),
+			reasons: [...(before?.reasons ?? []), ...reasons],
 			edits: [...(before?.edits ?? []), ...(changes(use) ? [use] : [])].slice(-mostEdits),
 		});
 	});
@@ -257,10 +257,8 @@ function actionText(facts: Facts, action: Action, changed: string): string {
 			? redactedLine(targetOf(use), targetLength)
 			: shortenPaths(redactedLine(targetOf(use), targetLength), facts.root);
 	const times = action.times > 1 ? ` ×${action.times}` : '';
-	const purpose =
-		action.purpose === undefined ? '' : ` (“${redactedLine(action.purpose, purposeLength)}”)`;
 	const told = changed === '' ? '' : `: ${changed}`;
-	return `${verbs[use.family]} ${target}${times}${purpose} — ${outcomeText(facts, use)}${told} [tool: ${use.call.name}]`;
+	return `${verbs[use.family]} ${target}${times}${reasonsText(action.reasons)} — ${outcomeText(facts, use)}${told} [tool: ${use.call.name}]`;
 }
 
 function outcomeText(facts: Facts, use: ToolUse): string {

@@ -11,6 +11,9 @@ const lineLength = 100;
 const isLabel =
 	/^(?:(?:Output|Stdout|Stderr):|\(?Bash completed with no output\)?|<no output>|\(no output\))\s*$/i;
 
+/** What SWE-agent writes behind every output. */
+const isState = /^(?:bash-\$|\((?:Open file|Current directory): .*\))\s*$/;
+
 /**
  * A run whose exit code nobody saw is not told as success; its first complaint, or the last line it wrote,
  * says what it can.
@@ -21,7 +24,7 @@ export function unseenVerdict(words: Wording, use: ToolUse, run?: CommandRun): s
 	}
 	const lines = use.result.trimEnd().split('\n');
 	const failing = use.outcome.tellsFailure === true ? lines.find(isFailingLine) : undefined;
-	const last = failing ?? lines.at(-1) ?? '';
+	const last = failing ?? lines.findLast((line) => line !== '' && !isState.test(line)) ?? '';
 	const line = run?.isLast === false || isLabel.test(last) ? '' : redactedLine(last, lineLength);
 	return line === '' ? words.noExitCode : `${words.noExitCode}: “${line}”`;
 }

@@ -52,7 +52,7 @@ function addTo(run: CommandRun, saved: SavedMessage, report: Report): void {
 		return;
 	}
 	const said = text.slice(0, command.index) + text.slice(command.index + command[0].length);
-	run.addCommand(said.trim(), command[1] ?? '');
+	run.addCommand(said.trim(), 'bash', { command: command[1] ?? '' });
 }
 
 /** Collects a trajectory. */

@@ -9,6 +9,7 @@ function outcome(text: string, isError?: boolean, family: ToolFamily = 'terminal
 
 const exitForms = [
 	'Process exited with code 3',
+	'Hello///PROCESS-DONE:3:PROCESS-DONE///\n(Open file: n/a)\n(Current directory: /x)\nbash-$',
 	'Exit code: 3',
 	'Exit code 3',
 	'exit code: 3',

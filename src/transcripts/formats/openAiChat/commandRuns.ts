@@ -43,13 +43,15 @@ export class CommandRun {
 		this.#log.user(content, 'client');
 	}
 
-	/** Adds an assistant's message that holds a command in its text. */
-	addCommand(text: string, command: string): void {
+	/**
+	 * Adds an assistant's message that holds a command in its text.
+	 * @param name Of the tool that carries it out.
+	 */
+	addCommand(text: string, name: string, values: Readonly<Record<string, unknown>>): void {
 		this.#commands += 1;
 		this.#isUnderWay = true;
 		this.#running = `command_${this.#commands}`;
-		const call = { id: this.#running, name: 'bash', arguments: JSON.stringify({ command }) };
-		this.#log.assistant(text, [call]);
+		this.#log.assistant(text, [{ id: this.#running, name, arguments: JSON.stringify(values) }]);
 	}
 
 	/** Adds how the run ended: the output of the last command, if that is what ended it. */

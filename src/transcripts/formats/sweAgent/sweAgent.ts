@@ -4,9 +4,11 @@ import type { PlacedRecord } from '../../bytes/jsonRecords.ts';
 import { sessionReader, Session } from '../../building/sessionReader.ts';
 import { contentOf } from '../openAiChat/messages.ts';
 import { textOf } from '../../../messages/message.ts';
+import type { Report } from '../../problems.ts';
 import type { TranscriptReader } from '../../reader.ts';
 import { taskWords } from '../../building/taskWords.ts';
-import { historyEntry } from './records.ts';
+import { callsOnFile, onFile, openFileIn, ownCommand } from './ownCommands.ts';
+import { historyEntry, type HistoryEntry } from './records.ts';
 
 /** Whether a list is one of steps, or of messages. */
 function holds(value: unknown, key: 'action' | 'role'): boolean {
@@ -18,6 +20,7 @@ function holds(value: unknown, key: 'action' | 'role'): boolean {
 class TrajectoryRun extends Session {
 	readonly #run = new CommandRun(this.log);
 	#demonstration: string[] = [];
+	#openFile: string | undefined;
 
 	take({ value, position }: PlacedRecord): void {
 		const report = this.log.problems.about(`Message ${position}`);
@@ -29,11 +32,22 @@ class TrajectoryRun extends Session {
 			this.#demonstration.push(`[${entry.message.role}]\n${said}`);
 		} else {
 			this.#endDemonstration();
-			if (entry.command === undefined) {
-				this.#run.add(entry.message, report);
-			} else {
-				this.#run.addCommand(entry.command.thought, entry.command.text);
-			}
+			this.#addEntry(entry, report);
+		}
+	}
+
+	/** An edit names no file: it is made in the one that is open. */
+	#addEntry({ message, command }: HistoryEntry, report: Report): void {
+		if (command !== undefined) {
+			const { thought, text } = command;
+			const own = ownCommand(text) ?? { name: 'bash', values: { command: text } };
+			const { name, values } = onFile(own, this.#openFile);
+			this.#run.addCommand(thought, name, values);
+		} else if (message.role === 'assistant') {
+			this.#run.add(callsOnFile(message, this.#openFile), report);
+		} else {
+			this.#run.add(message, report);
+			this.#openFile = openFileIn(textOf(contentOf(message, () => undefined)));
 		}
 	}
 

@@ -132,6 +132,27 @@ describe('the state of the work', () => {
 		assert.ok(texts(draft, 'Completed Actions').some((text) => text.includes('a.ts ×2')));
 	});
 
+	it('lets the reason of one edit stand for no other', () => {
+		const first = 'I rename `total`, because the report has its own.';
+		const second = 'The loop goes to `sum`, since it is read twice.';
+		const told = (session: Session): string =>
+			texts(summarise(session), 'Completed Actions').join('\n');
+		const session = new Session().person('Go').says(first).edit('/p/a.ts', 'a', 'b');
+		assert.ok(told(session).includes(`a.ts (“${first}”)`), told(session));
+		session.says(second).edit('/p/a.ts', 'b', 'c');
+		assert.ok(told(session).includes(`a.ts ×2 (“${first}” · “${second}”)`), told(session));
+		session.says('Now.').edit('/p/a.ts', 'c', 'd');
+		assert.ok(told(session).includes(`a.ts ×3 (… “${first}” · “${second}”)`), told(session));
+	});
+
+	it('quotes no prompt behind an output', () => {
+		const state = '(Open file: n/a)\n(Current directory: /p)\nbash-$';
+		const session = new Session().person('Go').run('make lint | tail -1', `2 warnings\n${state}`);
+		assert.deepEqual(texts(summarise(session), 'Active State'), [
+			'`make lint` → no exit code seen: “2 warnings”',
+		]);
+	});
+
 	it('tells runs apart that ended with different codes', () => {
 		const session = new Session()
 			.person('Go')

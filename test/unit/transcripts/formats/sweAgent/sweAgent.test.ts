@@ -88,6 +88,73 @@ describe('SWE-agent: a trajectory', () => {
 		]);
 	});
 
+	it('reads its own commands as tools, with the file that is open', async () => {
+		const state = (file: string) => `(Open file: ${file})\n(Current directory: /repo)\nbash-$`;
+		const said = (action: string) => ({ role: 'assistant', content: 'So.', action, agent });
+		const told = (content: string) => ({ role: 'user', content, agent });
+		const calls = only(
+			await read([
+				task,
+				said('create "my notes.py"'),
+				told(`[File: my notes.py (1 lines total)]\n1:\n${state('/repo/my notes.py')}`),
+				said('edit 1:1\nprint("x")\nend_of_edit'),
+				told(`File updated.\n${state('/repo/my notes.py')}`),
+				said('open src/a.py 12'),
+				told(state('/repo/src/a.py')),
+				said('edit\ny = 1\nend_of_edit'),
+				told(state('n/a')),
+				said('edit 2:3\nz\nend_of_edit'),
+				told('Failed'),
+				said('search_dir "def f(" src'),
+				told(''),
+				said('open a.py | head'),
+				told(''),
+				said('createdb x'),
+			]),
+		).messages.flatMap(toolCallsOf);
+		assert.deepEqual(
+			calls.map(({ name, arguments: text }) => [name, JSON.parse(text) as unknown]),
+			[
+				['create', { filename: 'my notes.py' }],
+				['edit', { path: '/repo/my notes.py', start_line: 1, end_line: 1, new_text: 'print("x")' }],
+				['open', { path: 'src/a.py', line_number: '12' }],
+				['edit', { path: '/repo/src/a.py', new_text: 'y = 1' }],
+				['edit', { start_line: 2, end_line: 3, new_text: 'z' }],
+				['search_dir', { search_term: 'def f(', dir: 'src' }],
+				['bash', { command: 'open a.py | head' }],
+				['bash', { command: 'createdb x' }],
+			],
+		);
+	});
+
+	it('says of a called edit in which file it is made', async () => {
+		const calls = (name: string, values: object) => ({
+			...calling,
+			tool_calls: [
+				{ id: name, type: 'function', function: { name, arguments: JSON.stringify(values) } },
+			],
+		});
+		const seen = { ...observed, content: 'x\n(Open file: /repo/a.py)\nbash-$' };
+		const messages = only(
+			await read([
+				task,
+				calls('open', { path: 'a.py' }),
+				{ ...seen, tool_call_ids: ['open'] },
+				calls('edit', { search: 'a', replace: 'b' }),
+				{ ...seen, tool_call_ids: ['edit'] },
+				calls('insert', { path: 'b.py', text: 'c' }),
+			]),
+		).messages;
+		assert.deepEqual(
+			messages.flatMap(toolCallsOf).map(({ arguments: text }) => JSON.parse(text) as unknown),
+			[
+				{ path: 'a.py' },
+				{ path: '/repo/a.py', search: 'a', replace: 'b' },
+				{ path: 'b.py', text: 'c' },
+			],
+		);
+	});
+
 	it('shows demonstrations as what the program told, not as what was done', async () => {
 		const demonstration = [task, calling, observed].map((entry) => ({ ...entry, is_demo: true }));
 		const [system, ...rest] = history;

@@ -1,0 +1,124 @@
+import type { SavedMessage } from '../openAiChat/records.ts';
+import { savedCall } from '../openAiChat/records.ts';
+
+/** The commands of SWE-agent's own: those that older runs write into their text, and the file they work on. */
+
+/** A call of one of SWE-agent's tools. */
+export interface OwnCommand {
+	readonly name: string;
+	readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** Commands whose arguments are words, and what those are called. */
+const ofWords: Readonly<Record<string, readonly string[]>> = {
+	create: ['filename'],
+	open: ['path', 'line_number'],
+	goto: ['line_number'],
+	find_file: ['file_name', 'dir'],
+	search_dir: ['search_term', 'dir'],
+	search_file: ['search_term', 'file'],
+	scroll_up: [],
+	scroll_down: [],
+	submit: [],
+};
+
+/** Commands that work on the open file without naming it. */
+const onOpenFile: ReadonlySet<string> = new Set([
+	'edit',
+	'insert',
+	'goto',
+	'scroll_up',
+	'scroll_down',
+]);
+
+/** `edit`, lines to replace where they are said, the text, and a line that ends it. */
+const editing = /^edit(?: (\d{1,7}):(\d{1,7}))?[ \t]*\r?\n([\s\S]*?)\r?\n?end_of_edit\s*$/;
+
+/** A word, or several in quotes. */
+const word = /"([^"\n]*)"|'([^'\n]*)'|([^\s"'|&;<>$`]+)/y;
+
+/** How the results say which file is open. */
+const openFile = /^\(Open file: ([^\n]{1,1000})\)[ \t]*\r?$/m;
+
+/** Characters at the end of a result in which that stands. */
+const stateReach = 2_500;
+
+/** What a command in the text calls; undefined: it is one of the shell. */
+export function ownCommand(text: string): OwnCommand | undefined {
+	const edit = editing.exec(text);
+	if (edit !== null) {
+		const [, first, last, written = ''] = edit;
+		const lines = first === undefined ? {} : { start_line: Number(first), end_line: Number(last) };
+		return { name: 'edit', values: { ...lines, new_text: written } };
+	}
+	const [name = '', ...values] = wordsOf(text.trim()) ?? [];
+	const keys = Object.hasOwn(ofWords, name) ? ofWords[name] : undefined;
+	return keys === undefined || values.length > keys.length
+		? undefined
+		: { name, values: Object.fromEntries(values.map((value, index) => [keys[index], value])) };
+}
+
+/** The command with the file it works on, where it names none. */
+export function onFile(command: OwnCommand, file: string | undefined): OwnCommand {
+	const { name, values } = command;
+	return file === undefined || !onOpenFile.has(name) || 'path' in values
+		? command
+		: { name, values: { path: file, ...values } };
+}
+
+/** A message whose calls name the file they work on. */
+export function callsOnFile(message: SavedMessage, file: string | undefined): SavedMessage {
+	const calls = message.tool_calls;
+	return file === undefined || calls == null
+		? message
+		: { ...message, tool_calls: calls.map((call) => callOnFile(call, file)) };
+}
+
+function callOnFile(value: unknown, file: string): unknown {
+	const call = savedCall(value);
+	const name = call?.function.name ?? '';
+	const values = onOpenFile.has(name) ? objectOf(call?.function.arguments) : undefined;
+	if (call === undefined || values === undefined) {
+		return value;
+	}
+	const { values: named } = onFile({ name, values }, file);
+	return { ...call, function: { ...call.function, arguments: JSON.stringify(named) } };
+}
+
+function objectOf(text: unknown): Record<string, unknown> | undefined {
+	try {
+		const value: unknown = typeof text === 'string' ? JSON.parse(text) : text;
+		return typeof value === 'object' && value !== null && !Array.isArray(value)
+			? { ...value }
+			: undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** The file that is open behind a result; undefined: none is, or the result does not tell. */
+export function openFileIn(result: string): string | undefined {
+	const file = openFile.exec(result.slice(-stateReach))?.[1];
+	return file === 'n/a' ? undefined : file;
+}
+
+/** The words of a line; undefined: it is more than words. */
+function wordsOf(text: string): string[] | undefined {
+	const words: string[] = [];
+	let at = 0;
+	while (at < text.length) {
+		word.lastIndex = at;
+		const found = word.exec(text);
+		if (found === null) {
+			return undefined;
+		}
+		words.push(found[1] ?? found[2] ?? found[3] ?? '');
+		at = word.lastIndex;
+		const gap = /^[ \t]*/.exec(text.slice(at))?.[0].length ?? 0;
+		if (gap === 0 && at < text.length) {
+			return undefined;
+		}
+		at += gap;
+	}
+	return words;
+}
