@@ -4,7 +4,8 @@ import { pathArgument } from '../../messages/toolFamilies.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { isProtocolError } from '../facts/errors.ts';
 import { rejectionOf } from '../facts/rejections.ts';
-import { baseName } from '../facts/paths.ts';
+import { fileFacts } from '../facts/files.ts';
+import { baseName, isSamePath } from '../facts/paths.ts';
 import { changedLines, type ChangedLines } from './changedLines.ts';
 import { linesOf, sentencesOfSpeech } from './lines.ts';
 import { isNoise } from './noise.ts';
@@ -12,7 +13,7 @@ import { longestLine, type Passage } from './passage.ts';
 
 /**
  * The middle as passages, in order, without what a later passage overtakes: lines that were replaced
- * in the meantime, and text that stands in a later one again.
+ * in the meantime, files that were deleted, and text that stands in a later one again.
  * @param uses Every call up to the end of the range.
  */
 export function passagesOf(log: Log, uses: readonly ToolUse[], range: LogRange): Passage[] {
@@ -85,16 +86,18 @@ class Overtaken {
 
 function usePassages(uses: readonly ToolUse[], range: LogRange): Passage[] {
 	const overtaken = new Overtaken();
+	const gone = fileFacts(uses).filter(({ state }) => state === 'deleted');
 	const passages: Passage[] = [];
 	for (const use of uses.toReversed()) {
-		if (use.callIndex < range.start || tellsNothing(use)) {
+		const path = pathArgument(use.arguments);
+		const isGone = path !== undefined && gone.some((file) => isSamePath(file.path, path));
+		if (use.callIndex < range.start || isGone || tellsNothing(use)) {
 			continue;
 		}
 		const sources = [
 			use.callIndex + 1,
 			...(use.resultIndex === undefined ? [] : [use.resultIndex + 1]),
 		];
-		const path = pathArgument(use.arguments);
 		if (use.family === 'edit' || use.family === 'write') {
 			if (use.outcome.status !== 'failed') {
 				const change = changedLines(use);

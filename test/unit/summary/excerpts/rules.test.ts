@@ -31,6 +31,21 @@ describe('excerpts of a document', () => {
 		assert.ok(!told.includes('41:const'), told);
 	});
 
+	it('leave out a file that was deleted since, and not another of its name', () => {
+		const told = (name: string) => `The ${name} registry must never lose its ${name} key.`;
+		const session = new Session()
+			.person('Tidy up.')
+			.read('/p/old/notes.md', told('walrus'))
+			.write('/p/old/code.ts', `// ${told('narwhal')}`)
+			.read('/p/new/notes.md', told('dolphin'))
+			.run('rm /p/old/notes.md /p/old/code.ts')
+			.person('Go on.')
+			.run('ls');
+		const text = texts(summarise(session), 'Critical Context').join('\n');
+		assert.match(text, /dolphin/);
+		assert.doesNotMatch(text, /walrus|narwhal/);
+	});
+
 	it('stand in the order of the calls, also of those made at once', () => {
 		const read = (name: string) => ({
 			tool: 'Read',
