@@ -2,6 +2,7 @@ import type { Log, LogRange } from '../../messages/message.ts';
 import type { TokenCounter } from '../../messages/tokens.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { coverWithin } from './cover.ts';
+import { withGaps, type ToldLine } from './gaps.ts';
 import type { Passage, PassageKind } from './passage.ts';
 import { passagesOf } from './passages.ts';
 import { safeLineOf } from './safeLines.ts';
@@ -74,15 +75,16 @@ export function excerptsWithin(request: ExcerptRequest): (tokens: number) => Exc
 }
 
 function excerptOf(
-	{ kind, sources, use, isGiven }: Passage,
-	told: readonly { readonly line: number; readonly text: string }[],
+	{ kind, sources, use, isGiven, lines }: Passage,
+	told: readonly ToldLine[],
 ): Excerpt {
+	const inOrder = told.toSorted((a, b) => a.line - b.line);
 	return {
 		kind,
 		sources,
 		...(use === undefined ? {} : { use }),
 		...(isGiven === undefined ? {} : { isGiven }),
-		lines: told.toSorted((a, b) => a.line - b.line).map(({ text }) => text),
+		lines: withGaps(inOrder, lines),
 	};
 }
 

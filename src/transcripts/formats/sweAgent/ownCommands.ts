@@ -1,5 +1,4 @@
-import type { SavedMessage } from '../openAiChat/records.ts';
-import { savedCall } from '../openAiChat/records.ts';
+import { savedCall, type SavedMessage } from '../openAiChat/records.ts';
 
 /** The commands of SWE-agent's own: those that older runs write into their text, and the file they work on. */
 
@@ -55,7 +54,12 @@ export function ownCommand(text: string): OwnCommand | undefined {
 	const keys = Object.hasOwn(ofWords, name) ? ofWords[name] : undefined;
 	return keys === undefined || values.length > keys.length
 		? undefined
-		: { name, values: Object.fromEntries(values.map((value, index) => [keys[index], value])) };
+		: {
+				name,
+				values: Object.fromEntries(
+					values.map((value, index): [string, string] => [keys[index] ?? '', value]),
+				),
+			};
 }
 
 /** The command with the file it works on, where it names none. */
@@ -69,7 +73,7 @@ export function onFile(command: OwnCommand, file: string | undefined): OwnComman
 /** A message whose calls name the file they work on. */
 export function callsOnFile(message: SavedMessage, file: string | undefined): SavedMessage {
 	const calls = message.tool_calls;
-	return file === undefined || calls == null
+	return file === undefined || calls === undefined || calls === null
 		? message
 		: { ...message, tool_calls: calls.map((call) => callOnFile(call, file)) };
 }
