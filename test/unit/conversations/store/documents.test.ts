@@ -81,7 +81,7 @@ describeEveryStore('documents', (subject) => {
 			['messages.2.message.role', 'robot', /^messages\.2\.message\.role: /],
 			['messages.3.message.toolCallId', undefined, /^messages\.3\.message\.toolCallId: /],
 			['state.guard', null, /^state\.guard: /],
-			['state.cooldowns', { a: 1 }, /^state\.cooldowns: Expected cooldowns/],
+			['state.cooldowns', { a: 1 }, /^state\.cooldowns\.a: /],
 			['records.1.parent', 2, /^records\.1\.parent: Expected an earlier record/],
 			['records.0.record.layout.range.end', 99, /^records\.0\.record\.layout: .*99 of 4/],
 			['records.0.record.layout.range.start', 3, /^records\.0\.record\.layout\.range: /],

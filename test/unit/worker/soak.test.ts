@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import * as fc from 'fast-check';
+import { toOpenAi } from '../../../src/messages/openAiChat.ts';
+import type { ConversationView, HistoryView } from '../../../src/protocol/conversationView.ts';
+import { WorkerClient, type WorkerPort } from '../../../src/vscode/worker/workerClient.ts';
+import { WorkerError } from '../../../src/vscode/worker/workerError.ts';
+import { startWorkerThread } from '../../../src/vscode/worker/workerThread.ts';
+import { at, user } from '../../support/logs.ts';
+import { until } from '../../support/until.ts';
+import { turns, workerSettings } from '../../support/workerRig.ts';
+
+/** How many random sessions of a dozen moves; more of them where somebody has the time. */
+const runs = Number(process.env['SOAK_RUNS'] ?? 3);
+
+const workerFile = fileURLToPath(new URL('../../../src/worker/worker.ts', import.meta.url));
+
+/** How a request may fail while others run, the thread is killed, or what it is about is gone. */
+const expected = [
+	'cancelled',
+	'worker-stopped',
+	'unknown-conversation',
+	'busy',
+	'store',
+	'deleted',
+	'closed',
+	'shut-down',
+];
+
+/** A window: a real worker thread over the store that all share, and a person who has no model. */
+class Window {
+	readonly client: WorkerClient;
+	settings = workerSettings;
+	/** What should never happen. */
+	readonly unexpected: string[] = [];
+	#port: WorkerPort | undefined;
+	/** Milliseconds; a minute passes between two starts, or threads that are killed often would rest. */
+	#time = 0;
+
+	constructor(storage: string) {
+		this.client = new WorkerClient({
+			start: () => {
+				this.#port = startWorkerThread(workerFile, { storage }, (text) =>
+					this.unexpected.push(text),
+				);
+				return this.#port;
+			},
+			settings: () => this.settings,
+			now: () => (this.#time += 60_000),
+		});
+		this.client.handle({
+			models: () => Promise.resolve({ transientRetries: 0 }),
+			call: () => Promise.reject(new Error('There is no model.')),
+			turn: async ({ turn }) => {
+				await this.client.call('turnAppend', {
+					turn,
+					messages: [{ role: 'assistant', content: 'Certainly.' }],
+				});
+				return { kind: 'completed' };
+			},
+		});
+		this.client.onDidTell('unexpected', ({ message }) => this.unexpected.push(message));
+		this.client.onDidTell('not-kept', ({ message }) => this.unexpected.push(message));
+	}
+
+	/** The thread is gone in the middle of whatever it does. */
+	kill(): void {
+		this.#port?.terminate();
+	}
+}
+
+/** What was acknowledged of a conversation on disk, and must be there ever after. */
+interface Acknowledged {
+	readonly messages: number;
+	readonly records: readonly HistoryView['entries'][number]['id'][];
+}
+
+/** Two windows on one store and two files, and what is known of what they were told. */
+class Soak {
+	readonly folder = mkdtempSync(join(tmpdir(), 'precis-soak-'));
+	readonly storage = join(this.folder, 'storage');
+	readonly acknowledged = new Map<string, Acknowledged>();
+	readonly #lengths = new Map<string, number>();
+	windows = [new Window(this.storage), new Window(this.storage)] as const;
+
+	path(file: number): string {
+		const path = join(this.folder, `session-${file}.json`);
+		if (!this.#lengths.has(path)) {
+			this.grow(file);
+		}
+		return path;
+	}
+
+	/** The assistant goes on in its file. */
+	grow(file: number): void {
+		const path = join(this.folder, `session-${file}.json`);
+		const length = (this.#lengths.get(path) ?? 20) + 4;
+		this.#lengths.set(path, length);
+		writeFileSync(path, JSON.stringify(turns(length, file * 1_000).map(toOpenAi)));
+	}
+
+	/** @returns Id of the conversation in a file. */
+	async opened(window: Window, file: number): Promise<string> {
+		const { conversations } = await window.client.call('open', { path: this.path(file) });
+		return at(conversations, 0).id;
+	}
+
+	/** Nobody misses what a person deletes. */
+	async delete(window: Window, file: number): Promise<void> {
+		const id = await this.opened(window, file);
+		await window.client.call('delete', { id });
+		this.acknowledged.delete(id);
+	}
+
+	/** Everything acknowledged is there, alike in both windows. */
+	async check(): Promise<void> {
+		for (const [id, { messages, records }] of this.acknowledged) {
+			const seen = await this.#alike(id);
+			assert.ok(seen.messages >= messages, `${seen.messages} of ${messages} messages`);
+			const ids = seen.standing.history.map((entry) => entry.id);
+			assert.deepEqual(
+				records.filter((record) => !ids.includes(record)),
+				[],
+				'records that were committed are gone',
+			);
+			this.acknowledged.set(id, { messages: seen.messages, records: ids });
+		}
+		assert.deepEqual(
+			this.windows.flatMap(({ unexpected }) => unexpected),
+			[],
+		);
+	}
+
+	/** Takes note of what a window says is on disk. */
+	async note(window: Window, id: string): Promise<void> {
+		const { messages, standing } = await window.client.call('view', { id });
+		if (standing.kept) {
+			const records = standing.history.map((entry) => entry.id);
+			this.acknowledged.set(id, { messages, records });
+		}
+	}
+
+	async reload(index: 0 | 1): Promise<void> {
+		await this.windows[index].client.shutDown();
+		const fresh = new Window(this.storage);
+		this.windows = index === 0 ? [fresh, this.windows[1]] : [this.windows[0], fresh];
+	}
+
+	/** Nothing is left open or half-written. */
+	async end(): Promise<void> {
+		await Promise.all(this.windows.map(({ client }) => client.shutDown()));
+		const database = new DatabaseSync(join(this.storage, 'conversations.db'));
+		assert.deepEqual(
+			{ ...database.prepare('pragma integrity_check').get() },
+			{ integrity_check: 'ok' },
+		);
+		database.close();
+		rmSync(this.folder, { recursive: true, force: true });
+	}
+
+	/** What both windows show, once a compaction in the background has ended in both. */
+	async #alike(id: string): Promise<ConversationView> {
+		let shown: ConversationView | undefined;
+		await until(async () => {
+			const [here, there] = await Promise.all(
+				this.windows.map(({ client }) => client.call('view', { id })),
+			);
+			assert.ok(here !== undefined && there !== undefined);
+			shown = here;
+			return here.messages === there.messages && here.standing.active === there.standing.active;
+		});
+		assert.ok(shown !== undefined);
+		return shown;
+	}
+}
+
+type Step = (soak: Soak, window: Window, id: string) => Promise<unknown>;
+
+/** What people and assistants do to a conversation that a window has opened. */
+const steps = {
+	compact: (_, { client }, id) => client.call('compact', { id }),
+	focus: (_, { client }, id) => client.call('compact', { id, focus: 'the parser' }),
+	compactAndCancel(_, { client }, id) {
+		const controller = new AbortController();
+		const compaction = client.call('compact', { id }, { signal: controller.signal });
+		controller.abort();
+		return compaction;
+	},
+	preview: async (_, { client }, id) => {
+		const end = await client.call('preview', { id });
+		if (end.kind === 'preview') {
+			await client.call('applyPreview', { id, preview: end.preview.id });
+		}
+	},
+	undo: (_, { client }, id) => client.call('undo', { id }),
+	redo: (_, { client }, id) => client.call('redo', { id }),
+	remove: async (_, { client }, id) => {
+		const { standing, sections = [] } = await client.call('view', { id });
+		const section = sections.find(({ items }) => items.length > 0);
+		const { active: record } = standing;
+		if (section !== undefined && record !== undefined) {
+			const { text } = at(section.items, 0);
+			const place = { record, section: section.title, index: 0, text };
+			await client.call('changeItem', { id, place, change: { kind: 'remove' } });
+		}
+	},
+	say: (_, { client }, id) => client.call('submit', { id, content: 'And now the tests.' }),
+	append: (_, { client }, id) => client.call('append', { id, messages: [user('One more thing.')] }),
+	close: (soak, { client }, id) =>
+		soak.acknowledged.has(id) ? client.call('close', { id }) : Promise.resolve(),
+	keep: (_, { client }, id) => client.call('keep', { id, keep: true }),
+	export: (soak, { client }, id) =>
+		client.call('export', { id, path: join(soak.folder, 'exported.json') }),
+	configure: async (_, window) => {
+		const { automatic } = window.settings;
+		window.settings = { ...window.settings, automatic: !automatic };
+		window.client.configure();
+	},
+	kill: async (_, window, id) => {
+		// While it works.
+		const compaction = window.client.call('compact', { id });
+		window.kill();
+		await compaction;
+	},
+} as const satisfies Readonly<Record<string, Step>>;
+
+type StepName = keyof typeof steps;
+
+/** What is done while nothing else is. */
+const alone = ['reload', 'grow', 'delete'] as const;
+
+/** One step in one window, and maybe another one in the other window at the same time. */
+interface Move {
+	readonly window: 0 | 1;
+	readonly file: number;
+	readonly step: StepName | (typeof alone)[number];
+	readonly meanwhile: StepName | undefined;
+}
+
+const stepName = fc.constantFrom(...(Object.keys(steps) as StepName[]));
+const move: fc.Arbitrary<Move> = fc.record({
+	window: fc.constantFrom(0 as const, 1 as const),
+	file: fc.nat({ max: 1 }),
+	step: fc.oneof(
+		{ weight: 14, arbitrary: stepName },
+		{ weight: 2, arbitrary: fc.constantFrom(...alone) },
+	),
+	meanwhile: fc.option(stepName, { nil: undefined, freq: 4 }),
+});
+
+async function take(soak: Soak, window: Window, file: number, step: StepName): Promise<void> {
+	try {
+		const id = await soak.opened(window, file);
+		await steps[step](soak, window, id);
+		await soak.note(window, id);
+	} catch (error) {
+		const isExpected = expected.some((code) => WorkerError.is(error, code));
+		assert.ok(isExpected, `${step}: ${error instanceof Error ? error.stack : String(error)}`);
+	}
+}
+
+async function make(soak: Soak, { window: index, file, step, meanwhile }: Move): Promise<void> {
+	if (step === 'grow') {
+		soak.grow(file);
+		return;
+	}
+	if (step === 'reload') {
+		await soak.reload(index);
+		return;
+	}
+	if (step === 'delete') {
+		await soak.delete(soak.windows[index], file);
+		return;
+	}
+	const other = soak.windows[index === 0 ? 1 : 0];
+	await Promise.all([
+		take(soak, soak.windows[index], file, step),
+		...(meanwhile === undefined ? [] : [take(soak, other, file, meanwhile)]),
+	]);
+}
+
+describe('two windows whose workers are really threads', function () {
+	this.timeout(60_000 * runs);
+
+	it('lose nothing that was acknowledged, whatever is done and killed', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.array(move, { minLength: 12, maxLength: 16 }), async (moves) => {
+				const soak = new Soak();
+				try {
+					await make(soak, { window: 0, file: 0, step: 'compact', meanwhile: undefined });
+					assert.equal(soak.acknowledged.size, 1);
+					for (const each of moves) {
+						await make(soak, each);
+						await soak.check();
+					}
+				} finally {
+					await soak.end();
+				}
+			}),
+			{
+				numRuns: runs,
+				// A failure says its seed; to find a smaller one would take minutes.
+				endOnFailure: true,
+			},
+		);
+	});
+});
