@@ -11,6 +11,7 @@ import {
 	tellsTooLittle,
 	type CompactionSettings,
 } from './budgets.ts';
+import { redact } from '../redaction/redact.ts';
 import { keptTokens, type ItemWishes } from '../summary/wishes.ts';
 import { wishesOf } from './changes.ts';
 import { fittingRange } from './fittingRange.ts';
@@ -83,10 +84,12 @@ export function planCompaction(input: PlanInput): PlanOutcome {
 		return { kind: 'nothing-to-do', reason: 'nothing-new' };
 	}
 	const { layout, fresh, budget } = sketch;
+	const { focus } = input;
 	return {
 		kind: 'plan',
 		plan: {
-			input,
+			// A focus is shown, kept and sent: here its secrets go, whoever gave it.
+			input: focus === undefined ? input : { ...input, focus: redact(focus) },
 			pairs,
 			layout,
 			fresh,

@@ -1,6 +1,7 @@
 import type { NothingToDo } from '../../compaction/plan.ts';
 import type { Trigger } from '../../compaction/policy.ts';
 import { Interrupted } from '../../models/interrupts.ts';
+import { redact } from '../../redaction/redact.ts';
 import type { Planned, Source } from '../conversation.ts';
 import type { StoredRecord } from '../store/store.ts';
 
@@ -101,7 +102,9 @@ export class Job {
 
 	constructor(id: number, request: JobRequest, listener: JobListener) {
 		this.id = id;
-		this.request = request;
+		const { focus } = request;
+		// Shown and noted before there is a plan.
+		this.request = focus === undefined ? request : { ...request, focus: redact(focus) };
 		this.#listener = listener;
 	}
 

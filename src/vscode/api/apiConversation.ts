@@ -14,7 +14,6 @@ import type { RecallEnd } from '../../conversations/recall/reading.ts';
 import type { RecallHits as WorkerHits } from '../../conversations/recall/searching.ts';
 import type { RequestShape } from '../../protocol/clientRequests.ts';
 import type { ReversalResult } from '../../protocol/workerRequests.ts';
-import { redact } from '../../redaction/redact.ts';
 import { ApiError } from './apiErrors.ts';
 import {
 	readFocus,
@@ -80,12 +79,12 @@ export function apiConversation(parts: ConversationParts): PrecisConversation {
 		reportUsage: async (promptTokens) =>
 			requests.ask('promptTokens', { id, tokens: readTokens(promptTokens) }),
 		async preview(options) {
-			const topic = redacted(readFocus(options));
+			const topic = readFocus(options);
 			return previewOf(await requests.ask('preview', { id, shape, ...topic }));
 		},
 		async compact(options) {
 			const { options: topic, signal } = readFocusAndSignal(options);
-			const compaction = compact(parts, redacted(topic));
+			const compaction = compact(parts, topic);
 			return signal === undefined ? compaction : unlessAborted(parts, compaction, signal);
 		},
 		cancel: async () => requests.ask('cancelCompaction', { id }),
@@ -136,11 +135,6 @@ async function unlessAborted(
 	} finally {
 		signal.removeEventListener('abort', leave);
 	}
-}
-
-/** What was asked for may hold a secret, and it is kept. */
-function redacted({ focus }: { readonly focus?: string }): { readonly focus?: string } {
-	return focus === undefined ? {} : { focus: redact(focus) };
 }
 
 function isActivated({ kind }: ReversalResult): boolean {

@@ -94,11 +94,9 @@ export class ExportedApi implements Disposable {
 
 	async #compactMessages(messages: unknown, input: unknown): Promise<CompactedMessages> {
 		const { options, signal } = readCompactMessages(input);
-		const { focus, ...sizes } = options;
-		const topic = focus === undefined ? {} : { focus: redact(focus) };
 		return this.#requests.ask(
 			'compactMessages',
-			{ messages: await readMessages(messages), ...sizes, ...topic },
+			{ messages: await readMessages(messages), ...options },
 			signal,
 		);
 	}

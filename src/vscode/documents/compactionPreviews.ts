@@ -4,7 +4,6 @@ import type { LogRange } from '../../messages/message.ts';
 import type { SummaryModels } from '../../protocol/hostRequests.ts';
 import type { PlannedRequests } from '../../protocol/plannedRequests.ts';
 import type { MessageRange, PreviewedSummariser } from '../../protocol/previewView.ts';
-import { redact } from '../../redaction/redact.ts';
 import type { Compactions } from '../conversations/compactions.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import type { OnScreen, PanelModel, PanelParts } from '../conversations/panelModel.ts';
@@ -37,8 +36,7 @@ export class CompactionPreviews implements vscode.Disposable {
 	/** Plans a compaction and shows what it would do; asks no model. */
 	async show(id: string, focus?: string): Promise<void> {
 		const { conversations, compactions, model } = this.#services;
-		// It is kept with the compaction.
-		const topic = focus === undefined ? {} : { focus: redact(focus) };
+		const topic = focus === undefined ? {} : { focus };
 		const planned = await conversations.ask('preview', { id, ...topic });
 		if (planned.kind === 'nothing-to-do') {
 			model.hide(id, 'preview');

@@ -3,7 +3,6 @@ import type { RequestShape } from '../../protocol/clientRequests.ts';
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import { maxFocusLength } from '../../protocol/fromPanel.ts';
 import { abortable } from '../../models/abortable.ts';
-import { redact } from '../../redaction/redact.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { Compactions } from '../conversations/compactions.ts';
 import { chatButtons, type ChatCommand } from '../contributions.ts';
@@ -138,7 +137,7 @@ export class SlashCommands {
 	}
 
 	async #preview({ view: { id }, wish, stream }: Call): Promise<void> {
-		const focus = redact(wish.content.slice(0, maxFocusLength));
+		const focus = wish.content.slice(0, maxFocusLength);
 		const topic = focus === '' ? {} : { focus };
 		const end = await this.#services.conversations.ask('preview', { id, ...topic });
 		if (end.kind === 'nothing-to-do') {
@@ -151,7 +150,7 @@ export class SlashCommands {
 		stream.button({
 			command: chatButtons.compact,
 			title: vscode.l10n.t('Compact'),
-			arguments: [id, focus],
+			arguments: [id, end.preview.focus ?? ''],
 		});
 	}
 
