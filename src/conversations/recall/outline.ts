@@ -1,5 +1,5 @@
 import { formatCount, messageNumber, oneLine } from '../../messages/marks.ts';
-import { textOf, type Log } from '../../messages/message.ts';
+import { textOf, type Log, type Message } from '../../messages/message.ts';
 import { pairTools } from '../../messages/toolPairs.ts';
 import { toolUses, type ToolUse } from '../../messages/toolUse.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
@@ -81,6 +81,7 @@ function rowOf(log: Log, start: number, end: number, uses: readonly ToolUse[]): 
 	const characters = messages.reduce((sum, { content }) => sum + textOf(content).length, 0);
 	return [
 		`${messageNumber(start + 1)}–${messageNumber(end)} ${asked}`,
+		...timeOf(first),
 		`${formatCount(characters)} characters`,
 		...(uses.length === 0
 			? []
@@ -88,6 +89,13 @@ function rowOf(log: Log, start: number, end: number, uses: readonly ToolUse[]): 
 		...(changed.length === 0 ? [] : [`changed ${named(changed)}`]),
 		...(said === undefined ? [] : [`said last: ${words(textOf(said.content))}`]),
 	].join(' · ');
+}
+
+/** When a request was written, where its source tells, as `2031-03-04 02:13`. */
+function timeOf(message: Message | undefined): readonly string[] {
+	const time = message?.role === 'user' ? message.time : undefined;
+	const [day, minute] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(time ?? '')?.slice(1) ?? [];
+	return day === undefined || minute === undefined ? [] : [`${day} ${minute}`];
 }
 
 function isChange(family: ToolUse['family']): boolean {
