@@ -7,6 +7,8 @@ export type NothingToDo =
 	| 'too-short'
 	/** Protected start and end leave nothing between them. */
 	| 'empty-middle'
+	/** So little lies between them that a summary would have no room for what was said. */
+	| 'too-little'
 	/** Too little was said since the compaction before. */
 	| 'nothing-new';
 

@@ -93,6 +93,8 @@ export function describeSkipped(skipped: Skipped): string {
 			return {
 				'too-short': 'it has too few messages: the first and the last ones are kept word for word.',
 				'empty-middle': 'there is nothing between the protected start and the recent end.',
+				'too-little':
+					'so little lies between the protected start and the recent end that a summary would lose requests and rules.',
 				'nothing-new': 'too little was added since the last compaction.',
 			}[skipped.reason];
 	}

@@ -60,6 +60,12 @@ const updateGrowth = 1.25;
 /** A handoff's titles and prefix take half of this; with less there is no room for what happened. */
 const leastTelling = 800;
 
+/** What a handoff takes that says next to nothing: prefix, titles, end line. Tokens. */
+export const emptyHandoff = 400;
+
+/** Long messages of a person can be cut to about so many tokens in all and still say what is wanted. */
+const cutWords = 100;
+
 /** Share of the window that what a person keeps may take (law 5). */
 const largestKeptShare = 0.1;
 
@@ -127,6 +133,28 @@ export function summaryBudget(
  */
 export function tellsTooLittle(budget: number, settings: CompactionSettings): boolean {
 	return budget < Math.min(leastTelling, largestHandoffOf(settings));
+}
+
+/**
+ * A handoff's budget with room for what the person said, tokens.
+ * @param budget By {@link summaryBudget}.
+ * @param said Tokens of what the person said in what the summary stands for.
+ * @param replaced Tokens that leave the context for it.
+ */
+export function budgetForSaid(
+	budget: number,
+	said: number,
+	replaced: number,
+	settings: CompactionSettings,
+): number {
+	const needed = said === 0 ? 0 : emptyHandoff + said;
+	const most = Math.min(leastTelling, largestHandoff(settings), largestReplacedShare * replaced);
+	return Math.max(budget, Math.floor(Math.min(needed, most)));
+}
+
+/** Whether a handoff has no room for what the person said, long messages cut. */
+export function losesWords(budget: number, said: number): boolean {
+	return said > 0 && budget < emptyHandoff + Math.min(said, cutWords);
 }
 
 /** The most a handoff usually takes, tokens. */

@@ -1,11 +1,14 @@
-import { latestFromPerson } from '../messages/userTurns.ts';
+import { latestFromPerson, saidBeforeLatest } from '../messages/userTurns.ts';
 import type { Log, LogRange, Message } from '../messages/message.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import { insideGroups, pairTools, type ToolPairs } from '../messages/toolPairs.ts';
 import { bodyStart, headEnd, legalCuts, smallestTail, tailStart, tokensIn } from './boundaries.ts';
 import {
+	budgetForSaid,
 	budgetWithKept,
 	contextRoom,
+	emptyHandoff,
+	losesWords,
 	summaryBudget,
 	tailBudget,
 	tellsTooLittle,
@@ -55,7 +58,7 @@ export interface CompactionPlan {
 }
 
 /** Why there is nothing to compact. */
-export type NothingToDo = 'too-short' | 'empty-middle' | 'nothing-new';
+export type NothingToDo = 'too-short' | 'empty-middle' | 'too-little' | 'nothing-new';
 
 /** A plan, or why there is none. */
 export type PlanOutcome =
@@ -77,8 +80,11 @@ export function planCompaction(input: PlanInput): PlanOutcome {
 	const sketch = isCrowded
 		? fittingSketch(input, pairs, wishes)
 		: sketchOf(input, pairs, wishes, replacedRange(input, pairs));
-	if (sketch === undefined || isTooSmall(input, sketch, isCrowded)) {
+	if (sketch === undefined) {
 		return { kind: 'nothing-to-do', reason: 'empty-middle' };
+	}
+	if (isTooSmall(input, sketch, isCrowded)) {
+		return { kind: 'nothing-to-do', reason: 'too-little' };
 	}
 	if (previous !== undefined && !hasNews(input, previous, sketch, isCrowded)) {
 		return { kind: 'nothing-to-do', reason: 'nothing-new' };
@@ -119,8 +125,10 @@ function sketchOf(
 	const fresh = freshParts(range, previous);
 	const freshTokens = fresh.reduce((sum, part) => sum + tokensIn(log, part), 0);
 	const earlier = previous?.tokens.summary ?? 0;
+	const replaced = earlier + freshTokens;
+	const usual = summaryBudget(tokensIn(log, range), replaced, settings, earlier);
 	const budget = budgetWithKept(
-		summaryBudget(tokensIn(log, range), earlier + freshTokens, settings, earlier),
+		budgetForSaid(usual, saidBeforeLatest(log, range), replaced, settings),
 		keptTokens(wishes, counter),
 	);
 	return { layout: layoutOf(input, pairs, range), fresh, freshTokens, budget };
@@ -180,9 +188,6 @@ function squeeze(
 	return { sketch: fitted, excess: excessOf(fitted) };
 }
 
-/** What a handoff takes that says next to nothing: prefix, titles, end line. Tokens. */
-const emptyHandoff = 400;
-
 /**
  * Share of the earlier handoff that new turns must come to. With less the new one could not be as
  * long as the earlier one, and would lose what that had kept.
@@ -206,18 +211,18 @@ function hasNews(
 	);
 }
 
-/** Nobody asked for it, it fits as it is, and its handoff would say next to nothing. */
-function isTooSmall(
-	{ previous, settings, trigger }: PlanInput,
-	{ budget }: Sketch,
-	isCrowded: boolean,
-): boolean {
-	return (
-		trigger === 'automatic' &&
-		previous === undefined &&
-		!isCrowded &&
-		tellsTooLittle(budget, settings)
-	);
+/**
+ * It fits as it is, and its handoff would say next to nothing. To what somebody asked for, that is a
+ * handoff without room for what the person said.
+ */
+function isTooSmall(input: PlanInput, { budget, layout }: Sketch, isCrowded: boolean): boolean {
+	const { log, previous, settings, trigger } = input;
+	if (previous !== undefined || isCrowded || trigger === 'overflow') {
+		return false;
+	}
+	return trigger === 'automatic'
+		? tellsTooLittle(budget, settings)
+		: losesWords(budget, saidBeforeLatest(log, layout.range));
 }
 
 /** What a summary made now would stand for; empty where nothing lies between head and tail. */

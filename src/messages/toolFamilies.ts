@@ -1,4 +1,5 @@
 import { isNestedTooDeeply } from './nesting.ts';
+import { oneLine } from './marks.ts';
 import { patchedPaths, patchText } from './patches.ts';
 
 /** What a tool does, whatever an assistant calls it. */
@@ -107,6 +108,9 @@ const salientKeys: Readonly<Record<ToolFamily, readonly string[]>> = {
 	other: [],
 };
 
+/** Characters of an argument of an unknown tool. */
+const shownArgument = 80;
+
 /** Whatever a value says on one line; objects as JSON. */
 function asText(value: unknown): string | undefined {
 	if (typeof value === 'string') {
@@ -206,7 +210,7 @@ export function salientArgument(
 	return Object.entries(values)
 		.flatMap(([key, value]) => {
 			const text = asText(value);
-			return text === undefined ? [] : [`${key}=${text.slice(0, 80)}`];
+			return text === undefined ? [] : [`${key}=${oneLine(text, shownArgument)}`];
 		})
 		.slice(0, 2)
 		.join(' ');

@@ -1,4 +1,4 @@
-import { isBlank, type Log, type Message } from './message.ts';
+import { isBlank, type Log, type LogRange, type Message } from './message.ts';
 import { userOrigin } from './origins.ts';
 
 /** Whether a person wrote this message: neither blank nor put there by a client. */
@@ -9,4 +9,13 @@ export function isFromPerson(message: Message): boolean {
 /** Index of the latest message of the person before `end`, or -1. */
 export function latestFromPerson(log: Log, end: number = log.length): number {
 	return log.slice(0, end).findLastIndex((entry) => isFromPerson(entry.message));
+}
+
+/** Tokens of the person's messages in a range, but for the latest one of the log. */
+export function saidBeforeLatest(log: Log, range: LogRange): number {
+	const latest = latestFromPerson(log);
+	return log
+		.slice(range.start, range.end)
+		.filter(({ message }, at) => range.start + at !== latest && isFromPerson(message))
+		.reduce((sum, { tokens }) => sum + tokens, 0);
 }

@@ -13,6 +13,7 @@ import { ownWords } from '../facts/ownWords.ts';
 import { questionsOf, type QuestionFact } from '../facts/questions.ts';
 import { rejectionsOf, type Rejection } from '../facts/rejections.ts';
 import { latestTodos, statedNextSteps, type Todo } from '../facts/todos.ts';
+import { endsInQuestion } from '../facts/requests.ts';
 import { turnsOf, type Turn } from '../facts/turns.ts';
 import { rewrittenHashes } from '../facts/rewrites.ts';
 import { commitsOf, valuesOf, type ValueFact } from '../facts/values.ts';
@@ -93,7 +94,7 @@ export function collectFacts(request: SummaryRequest): Facts {
 	const rewritten = rewrittenHashes(commits, all);
 	const isCurrent = ({ label, text }: ValueFact): boolean =>
 		label !== 'commit' || ![...rewritten].some((hash) => isSameHash(hash, text));
-	const lastWords = lastWordsOf(whole, range.start, length, allTurns.at(-1));
+	const lastWords = lastWordsOf(whole, range.start, allTurns.at(-1), all);
 	return {
 		words,
 		root: projectRoot(files.map((file) => file.path)),
@@ -128,20 +129,47 @@ function isSameHash(one: string, other: string): boolean {
 	return one.startsWith(other) || other.startsWith(one);
 }
 
-/** Undefined where the assistant works on something else since, without a word. */
+/**
+ * Undefined where the assistant has answered, works on something else since without a word, or has
+ * changed something since: what it announced there is done.
+ */
 function lastWordsOf(
 	log: Log,
 	start: number,
-	end: number,
 	latest: Turn | undefined,
+	uses: readonly ToolUse[],
 ): SummaryItem | undefined {
+	if (isAnswered(log, latest, uses)) {
+		return undefined;
+	}
 	const from = latest?.started === true ? Math.max(start, latest.request) : start;
-	for (let index = end - 1; index >= from; index -= 1) {
+	for (let index = log.length - 1; index >= from; index -= 1) {
 		const message = log[index]?.message;
 		const text = message?.role === 'assistant' ? textOf(message.content).trim() : '';
 		if (text !== '') {
-			return { text, sources: [index + 1] };
+			const isOver = uses.some((use) => use.callIndex > index && didSomething(use));
+			return isOver ? undefined : { text, sources: [index + 1] };
 		}
 	}
 	return undefined;
+}
+
+/** Whether the assistant has done with the latest request: it asks nothing, and no step is left. */
+function isAnswered(log: Log, latest: Turn | undefined, uses: readonly ToolUse[]): boolean {
+	return (
+		latest?.answer !== undefined &&
+		!endsInQuestion(log, latest) &&
+		latestTodos(uses).every(({ state, source }) => state === 'done' || source <= latest.request)
+	);
+}
+
+/** Whether a call changed something, as far as its tool tells. */
+function didSomething(use: ToolUse): boolean {
+	const { family, outcome } = use;
+	const changes =
+		family === 'edit' ||
+		family === 'write' ||
+		family === 'other' ||
+		commandRuns(use).some(({ kind }) => kind === 'changing');
+	return changes && outcome.status === 'ok';
 }

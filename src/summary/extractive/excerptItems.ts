@@ -6,7 +6,7 @@ import { redactedLine } from '../redactedLine.ts';
 import type { SummaryRequest } from '../summariser.ts';
 import type { Facts } from './collect.ts';
 import type { ExcerptItems } from './drafting.ts';
-import { targetOf, verbs } from './actions.ts';
+import { targetOf, verbs } from './actionText.ts';
 import { shortenPaths } from './paths.ts';
 
 /** Characters of what a call was about. */

@@ -20,6 +20,10 @@ export function refusalSentence(refusal: Extract<JobResult, { readonly kind: 're
 			return vscode.l10n.t(
 				'Nothing lies between the start and the recent end, which are kept word for word.',
 			);
+		case 'too-little':
+			return vscode.l10n.t(
+				'Too little lies between the start and the recent end: a summary would have no room for your requests and rules.',
+			);
 		case 'nothing-new':
 			return vscode.l10n.t(
 				'Too little was added since the last compaction: everything new is kept word for word.',

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { CompactionRecord } from '../../../src/compaction/record.ts';
+import { summaryRequest } from '../../../src/compaction/complete.ts';
 import type { Log } from '../../../src/messages/message.ts';
-import { compact, tryPlan, type PlanOptions } from '../../support/compactions.ts';
+import { summariseBuiltIn } from '../../../src/summary/extractive/extractive.ts';
+import { compact, planOf, tryPlan, type PlanOptions } from '../../support/compactions.ts';
 import { assistant, call, logOf, prose, result, system, user } from '../../support/logs.ts';
 
 function reason(log: Log, options?: PlanOptions): string {
@@ -13,7 +15,7 @@ function reason(log: Log, options?: PlanOptions): string {
 function chat(length: number): Log {
 	return logOf(
 		...Array.from({ length }, (_, index) =>
-			index % 2 === 0 ? user(prose(900, index)) : assistant(prose(900, index)),
+			index % 2 === 0 ? user(prose(900, index)) : assistant(prose(4_000, index)),
 		),
 	);
 }
@@ -48,11 +50,11 @@ describe('nothing to do', () => {
 
 	it('while an automatic one would replace so little that it could tell next to nothing', () => {
 		const little = Array.from({ length: 6 }, (_, index) =>
-			index % 2 === 0 ? user(prose(300, index)) : assistant(prose(300, index)),
+			index % 2 === 0 ? user(prose(300, index)) : assistant(prose(2_500, index)),
 		);
 		const log = logOf(user('go'), assistant('', call('a')), result('a', prose(40_000)), ...little);
 		const settings = { window: 34_000, tailTokens: 1 };
-		assert.equal(reason(log, { settings, trigger: 'automatic' }), 'empty-middle');
+		assert.equal(reason(log, { settings, trigger: 'automatic' }), 'too-little');
 		assert.equal(reason(log, { settings, trigger: 'manual' }), 'plan');
 		assert.equal(reason(log, { settings, trigger: 'overflow' }), 'plan');
 		const more = logOf(
@@ -60,6 +62,35 @@ describe('nothing to do', () => {
 			...chat(20).map(({ message }) => message),
 		);
 		assert.equal(reason(more, { settings, trigger: 'automatic' }), 'plan');
+	});
+
+	it('rather than a handoff that somebody asked for and that has no room for their rules', () => {
+		const log = logOf(
+			user('Hello.'),
+			assistant('Hello.'),
+			user('Read the notes.'),
+			assistant('I have read them.'),
+			user('Fix the rounding. Do not add any dependencies and never touch src/tax.js.'),
+			assistant(prose(900)),
+			user('Go on.'),
+			assistant(prose(9_000)),
+			user('And now?'),
+			assistant(prose(9_000)),
+		);
+		const settings = { tailTokens: 3_000 };
+		assert.equal(reason(log, { settings }), 'too-little');
+		assert.equal(reason(log, { settings, trigger: 'overflow' }), 'plan');
+		const more = logOf(
+			...log.slice(0, 5).map(({ message }) => message),
+			assistant(prose(7_000)),
+			...log.slice(6).map(({ message }) => message),
+		);
+		const { handoff } = compact(
+			more,
+			{ settings },
+			summariseBuiltIn(summaryRequest(planOf(more, { settings }))),
+		);
+		assert.ok(handoff.includes('never touch src/tax.js'));
 	});
 
 	it('when a later compaction would find nothing new', () => {

@@ -21,14 +21,19 @@ function tailOf(log: Log, settings: Partial<CompactionSettings>): number {
 	return log.length - planOf(log, { settings }).layout.range.end;
 }
 
-/** A chat whose messages cost these tokens, behind ten of a hundred. */
+/** A chat whose messages cost these tokens, behind ten of two hundred. */
 function chatOf(...sizes: readonly number[]): Log {
 	return sizedLog(
-		...[...Array.from({ length: 10 }, () => 100), ...sizes].map(
+		...[...Array.from({ length: 10 }, () => 200), ...sizes].map(
 			(tokens, index): [Message, number] => [index % 2 === 0 ? user('u') : assistant('a'), tokens],
 		),
 	);
 }
+
+/** The start of a chat that is worth compacting. */
+const told = Array.from({ length: 10 }, (_, index) =>
+	index % 2 === 0 ? user('u') : assistant(prose(3_000)),
+);
 
 describe('the tail', () => {
 	it('is walked back from the end to its budget', () => {
@@ -85,7 +90,7 @@ describe('the cut in front of the tail', () => {
 	it('moves back before the message that made the calls', () => {
 		const calls = ['a', 'b', 'c', 'd', 'e'].map((id) => call(id));
 		const log = logOf(
-			...chatOf().map((entry) => entry.message),
+			...told,
 			user('go on'),
 			assistant('ok'),
 			assistant('', ...calls),
@@ -162,7 +167,7 @@ describe('a tail that exceeds its budget all by itself', () => {
 
 	it('is left alone while results of that group are still awaited', () => {
 		const log = logOf(
-			...chatOf().map((entry) => entry.message),
+			...told,
 			user('read both'),
 			assistant('', call('a'), call('b')),
 			result('a', huge),

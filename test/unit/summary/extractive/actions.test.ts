@@ -81,6 +81,83 @@ describe('actions of the built-in summary', () => {
 		assert.ok(!runs[1]?.includes('undefined'), runs[1]);
 	});
 
+	it('tell a check that ran before and after an edit twice, in the order of the work', () => {
+		const actions = actionsOf(
+			new Session()
+				.person('Mend the sum.')
+				.run('python3 check.py', 'sum: 3')
+				.edit('/home/sam/app/sum.py', 'return 3', 'return 4')
+				.run('python3 check.py', 'sum: 3'),
+		).map((text) => text.split(' ')[1]);
+		assert.deepEqual(actions, ['RUN', 'EDIT', 'RUN']);
+	});
+
+	it('tell calls apart that failed for different reasons, or differ in an argument that is not shown', () => {
+		const pay = (card: string, output: string) => ({
+			tool: 'pay_table',
+			values: { table: 4, tip: 2, card },
+			output,
+			isError: true,
+		});
+		const actions = actionsOf(
+			new Session()
+				.person('Pay for table 4.')
+				.calls(pay('A', 'Error: card A is declined'))
+				.calls(pay('B', 'Error: card B is expired'))
+				.calls(pay('C', 'Error: card C is expired')),
+		);
+		assert.equal(actions.length, 3);
+		assert.ok(actions[0]?.includes('card A is declined'), actions[0]);
+	});
+
+	it('tell calls of different tools apart', () => {
+		const flight = { values: { origin: 'DEN', destination: 'IAH' } };
+		const actions = actionsOf(
+			new Session()
+				.person('Find a flight.')
+				.calls({ tool: 'search_direct_flight', ...flight, output: '[]' })
+				.calls({ tool: 'search_onestop_flight', ...flight, output: '[{"number":"HAT229"}]' }),
+		);
+		assert.equal(actions.length, 2);
+	});
+
+	it('say once that the same call came to the same end several times in a row', () => {
+		const actions = actionsOf(
+			new Session()
+				.person('Test it.')
+				.fails('npm test', 'Error: no port')
+				.fails('npm test', 'Error: no port'),
+		).filter((text) => text.includes('npm test'));
+		assert.equal(actions.length, 1);
+		assert.ok(actions[0]?.includes('×2'), actions[0]);
+	});
+
+	it('give an edit no reason that was said of another one', () => {
+		const session = new Session()
+			.person('Round the total.')
+			.saysAndCalls('I round in `total` because rounding once loses less.', {
+				tool: 'Edit',
+				values: { file_path: '/p/cart.js', old_string: 'sum', new_string: 'round(sum)' },
+				output: 'The file /p/cart.js has been updated.',
+			})
+			.says('Done.')
+			.person('Count the items too.')
+			.edit('/p/cart.js', 'x', 'export const itemCount = (cart) => cart.length;');
+		const counted = actionsOf(session).filter((text) => text.includes('itemCount'));
+		assert.equal(counted.length, 1);
+		assert.ok(!counted[0]?.includes('loses less'), counted[0]);
+	});
+
+	it('mark where a long argument was cut', () => {
+		const sum = Array.from({ length: 30 }, (_, index) => `(${index} * 1859)`).join(' + ');
+		const [action = ''] = actionsOf(
+			new Session()
+				.person('Add it up.')
+				.calls({ tool: 'calculate', values: { expression: sum }, output: '808665' }),
+		);
+		assert.match(action, /…/);
+	});
+
 	it('have room beside an account of earlier work that would fill all of it', () => {
 		const account = Array.from(
 			{ length: 300 },

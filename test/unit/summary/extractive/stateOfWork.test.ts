@@ -40,11 +40,47 @@ describe('the state of the work', () => {
 	});
 
 	it('repeats no last words from before a request that is worked on', () => {
-		const session = new Session().person('Start the server').says('The server is starting …');
+		const session = new Session()
+			.person('Start the server')
+			.saysAndCalls('The server is starting …', {
+				tool: 'Bash',
+				values: { command: 'ls' },
+				output: 'a',
+			});
 		const progress = (): string => texts(summarise(session), 'In Progress').join('\n');
 		assert.match(progress(), /The server is starting/);
 		session.person('Look at the terminal').run('ls');
 		assert.ok(!progress().includes('The server is starting'), progress());
+	});
+
+	it('tells no last words of work that is done', () => {
+		const progress = (session: Session): string[] => texts(summarise(session), 'In Progress');
+		const answered = new Session()
+			.person('Is it ESM?')
+			.run('ls')
+			.says('It is. Nothing is to be changed.');
+		assert.deepEqual(progress(answered), []);
+		const booking = { tool: 'book_flight', values: { flight: 'HAT229' }, output: 'booked' };
+		const booked = new Session()
+			.person('Book it.')
+			.saysAndCalls('I will look it up and book it.', {
+				tool: 'find_flight',
+				values: { a: 1 },
+				output: '[]',
+			});
+		assert.equal(progress(booked).length, 1);
+		assert.deepEqual(progress(booked.calls(booking)), []);
+	});
+
+	it('tells no step as remaining that the calls of its own message took', () => {
+		const session = new Session()
+			.person('Book it.')
+			.saysAndCalls('I will now proceed with the booking.', {
+				tool: 'book_flight',
+				values: { flight: 'HAT229' },
+				output: 'booked',
+			});
+		assert.deepEqual(texts(summarise(session), 'Remaining Work'), []);
 	});
 
 	it('tells one action of commits that were tried until they landed', () => {

@@ -1,0 +1,155 @@
+import { describeOutcome } from '../../messages/toolOutcome.ts';
+import type { ToolUse } from '../../messages/toolUse.ts';
+import { commandRuns } from '../facts/commands.ts';
+import { rejectionOf } from '../facts/rejections.ts';
+import { withoutRewritten } from '../facts/rewrites.ts';
+import { commitsOf } from '../facts/values.ts';
+import { redactedLine } from '../redactedLine.ts';
+import type { SummaryItem } from '../sections.ts';
+import type { Candidate } from './candidate.ts';
+import { changeTexts } from './changeText.ts';
+import type { Facts } from './collect.ts';
+import { shortenPaths } from './paths.ts';
+import { reasonsText } from './reasons.ts';
+import { unseenVerdict } from './unseenVerdict.ts';
+
+/** What an action is called, by the family of its tool. */
+export const verbs: Readonly<Record<ToolUse['family'], string>> = {
+	terminal: 'RUN',
+	read: 'READ',
+	write: 'WRITE',
+	edit: 'EDIT',
+	search: 'SEARCH',
+	web: 'FETCH',
+	browser: 'BROWSE',
+	'sub-agent': 'DELEGATE',
+	code: 'EXECUTE',
+	todo: 'PLAN',
+	memory: 'REMEMBER',
+	question: 'ASK',
+	other: 'CALL',
+};
+
+const targetLength = 140;
+const errorLength = 100;
+
+/** Characters that say what an edit changed, at first and where there is room. */
+const changeLength = 160;
+const fullerChange = 480;
+
+/** Changes of one call that are told at most. */
+const mostChanges = 4;
+
+/** Characters of what the person said when declining. */
+const declinedLength = 240;
+
+/** Characters of a sub-agent's report: what it found is nowhere else. */
+const reportLength = 200;
+
+/** Something that was done. */
+export interface Action {
+	readonly use: ToolUse;
+	/** Position among all calls of the log, from 1; the same in every later compaction. */
+	readonly number: number;
+	readonly worth: number;
+	readonly times: number;
+	/** What the assistant said each change of a file is for, where it did. */
+	readonly reasons: readonly (string | undefined)[];
+	/** The calls that changed a file. */
+	readonly edits: readonly ToolUse[];
+}
+
+/** What was worked on: for a terminal the commands that mattered, else the salient argument. */
+export function targetOf(use: ToolUse): string {
+	const runs = commandRuns(use);
+	return runs.length === 0
+		? use.target || use.call.name
+		: runs.map((run) => run.command).join(' && ');
+}
+
+/** The action as it is told, and at more length where it changed more. */
+export function formsOf(
+	facts: Facts,
+	action: Action,
+	isClose: boolean,
+): Pick<Candidate, 'item' | 'fuller'> {
+	const { use, edits } = action;
+	const sources = [
+		use.callIndex + 1,
+		...(use.resultIndex === undefined ? [] : [use.resultIndex + 1]),
+	];
+	const changed = isClose
+		? [...new Set(edits.flatMap((edit) => changeTexts(edit).slice(0, mostChanges)))]
+		: [];
+	const form = (length: number): SummaryItem => ({
+		text: actionText(facts, action, toldChanges(changed, length)),
+		sources,
+	});
+	const item = form(changeLength);
+	const fuller = form(fullerChange);
+	return fuller.text === item.text ? { item } : { item, fuller };
+}
+
+/** As many of the changes as fit, at least one. */
+function toldChanges(changed: readonly string[], length: number): string {
+	let told = '';
+	for (const text of changed) {
+		const next = told === '' ? text : `${told} · ${text}`;
+		if (told !== '' && next.length > length) {
+			break;
+		}
+		told = next;
+	}
+	return told;
+}
+
+/** `ACTION target — outcome [tool: name]`; its number follows from what stands before it. */
+function actionText(facts: Facts, action: Action, changed: string): string {
+	const { use } = action;
+	const commits = commitsOf([use]);
+	if (commits.length > 0) {
+		const told = commits.map(({ text }) => withoutRewritten(text, facts.rewritten)).join('; ');
+		return `COMMIT ${told} — ${outcomeText(facts, use)} [tool: ${use.call.name}]`;
+	}
+	// A command is told as it can be run again.
+	const target =
+		use.family === 'terminal'
+			? redactedLine(targetOf(use), targetLength)
+			: shortenPaths(redactedLine(targetOf(use), targetLength), facts.root);
+	const times = action.times > 1 ? ` ×${action.times}` : '';
+	const told = changed === '' ? '' : `: ${changed}`;
+	return `${verbs[use.family]} ${target}${times}${reasonsText(action.reasons)} — ${outcomeText(facts, use)}${told} [tool: ${use.call.name}]`;
+}
+
+/** How a call ended. */
+export function outcomeText(facts: Facts, use: ToolUse): string {
+	const declined = rejectionOf(use);
+	if (declined !== undefined) {
+		const said = redactedLine(declined, declinedLength);
+		return said === '' ? facts.words.declined : `${facts.words.declined}: “${said}”`;
+	}
+	const run = commandRuns(use).at(-1);
+	const outcome = run?.use.outcome ?? use.outcome;
+	const verdict = describeOutcome(outcome);
+	if (outcome.status === 'failed') {
+		const line = outcome.errorLines.find((error) => !/^exit code \d+$/i.test(error)) ?? '';
+		const said = shortenPaths(redactedLine(line, errorLength), facts.root);
+		const failed = verdict === '' || verdict === 'failed' ? facts.words.failed : verdict;
+		return said === '' ? failed : `${failed}: ${said}`;
+	}
+	if (outcome.status === 'unknown' && use.resultIndex !== undefined) {
+		return [unseenVerdict(facts.words, use, run), verdict]
+			.filter((part) => part !== '')
+			.join(' · ');
+	}
+	if (verdict !== '') {
+		return verdict;
+	}
+	if (outcome.status === 'unknown') {
+		return facts.words.noResult;
+	}
+	if (use.family === 'sub-agent' && !/^\s*(?:$|(?:async )?agent launched)/i.test(use.result)) {
+		return redactedLine(use.result, reportLength);
+	}
+	return facts.words.ok;
+}
