@@ -61,13 +61,11 @@ describe('the state of the work', () => {
 			.says('It is. Nothing is to be changed.');
 		assert.deepEqual(progress(answered), []);
 		const booking = { tool: 'book_flight', values: { flight: 'HAT229' }, output: 'booked' };
-		const booked = new Session()
-			.person('Book it.')
-			.saysAndCalls('I will look it up and book it.', {
-				tool: 'find_flight',
-				values: { a: 1 },
-				output: '[]',
-			});
+		const booked = new Session().person('Book it.').saysAndCalls('I will look it up and book it.', {
+			tool: 'find_flight',
+			values: { a: 1 },
+			output: '[]',
+		});
 		assert.equal(progress(booked).length, 1);
 		assert.deepEqual(progress(booked.calls(booking)), []);
 	});
