@@ -1,4 +1,5 @@
 import { textOf, toolCallsOf, type Log, type Message, type ToolCall } from './message.ts';
+import { consoleUses } from './consoleUses.ts';
 import { laterExitCode } from './terminalStates.ts';
 import {
 	parseArguments,
@@ -119,7 +120,10 @@ export function traitsOf(
 	};
 }
 
-/** Every call made in `[start, end)` with its result, in the order they were made. */
+/**
+ * Every call made in `[start, end)` with its result, in the order they were made, and what a client did
+ * of its own with a reply.
+ */
 export function toolUses(log: Log, pairs: ToolPairs, start: number, end: number): ToolUse[] {
 	const uses: ToolUse[] = [];
 	for (let index = start; index < end; index += 1) {
@@ -127,6 +131,7 @@ export function toolUses(log: Log, pairs: ToolPairs, start: number, end: number)
 		if (entry === undefined) {
 			break;
 		}
+		uses.push(...consoleUses(log, index));
 		const results = pairs.resultsOf(index);
 		toolCallsOf(entry.message).forEach((call, position) => {
 			const resultIndex = results[position];

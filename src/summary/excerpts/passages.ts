@@ -1,3 +1,4 @@
+import { withoutBlocks } from '../../messages/consoleUses.ts';
 import { textOf, type Log, type LogRange } from '../../messages/message.ts';
 import { personText } from '../../messages/origins.ts';
 import { pathArgument } from '../../messages/toolFamilies.ts';
@@ -29,7 +30,7 @@ function spokenPassages(log: Log, { start, end }: LogRange): Passage[] {
 		const message = log[index]?.message;
 		const sources = [index + 1];
 		if (message?.role === 'assistant') {
-			const text = textOf(message.content);
+			const text = withoutBlocks(textOf(message.content));
 			const lines = sentencesOfSpeech(text).filter((line) => !isAnnouncement(line));
 			passages.push({ kind: 'assistant', sources, lines, texts: [text] });
 		} else if (message?.role === 'user') {

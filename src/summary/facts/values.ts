@@ -13,6 +13,9 @@ const searched = 8_000;
 /** A commit as git reports it: `[branch abc1234] subject`. */
 const commitLine = /^\[([\w./-]+)(?: \(root-commit\))? ([0-9a-f]{7,40})\] (.+)$/gm;
 
+/** A commit as aider tells of it, which commits by itself. */
+const ownCommit = /^Commit ([0-9a-f]{7,40}) (\S.*)$/m;
+
 /** What the names of environment variables are told under. */
 const environment = 'env';
 
@@ -190,7 +193,14 @@ function commitTexts(use: ToolUse): string[] {
 	const told = [...use.result.slice(0, searched).matchAll(commitLine)].map(
 		(match) => `${match[2] ?? ''} ${redactedLine(match[3] ?? '', 100)} (${match[1] ?? ''})`,
 	);
-	if (told.length > 0 || use.outcome.status !== 'ok' || !commitsQuietly(use.target)) {
+	if (told.length > 0) {
+		return told;
+	}
+	const own = ownCommit.exec(use.result.slice(0, searched));
+	if (own !== null) {
+		return [`${own[1] ?? ''} ${redactedLine(own[2] ?? '', 100)}`];
+	}
+	if (use.outcome.status !== 'ok' || !commitsQuietly(use.target)) {
 		return told;
 	}
 	const logged = loggedLine.exec(use.result.slice(-searched));

@@ -15,6 +15,9 @@ const prefixes: readonly (readonly [prefix: string, speaker: Speaker])[] = [
 /** aider ends its own lines with these, which tells them from headings and quotes of a reply. */
 const ownEnd = '  ';
 
+/** Characters of the prefix of an empty line. */
+const prefixLength = 1;
+
 /** How aider logs the answer to a question of its own, as if the person had said all of it. */
 const answered = /\(Y\)es\/\(N\)o/;
 
@@ -32,6 +35,8 @@ export class AiderSession {
 	#lines: string[] = [];
 	/** Whether the last line of the console goes on in the next one, without a prefix. */
 	#goesOn = false;
+	/** Whether that line was filled up with spaces: then it ends with a blank line at the latest. */
+	#isSpread = false;
 	/** Whether the line before is blank, or there is none. */
 	#isAfterBlank = true;
 	/** Whether an editor has cut off the spaces at the ends of lines; known from the first one. */
@@ -53,12 +58,16 @@ export class AiderSession {
 		const own = this.#ownLine(text);
 		if (own !== undefined) {
 			this.#take(own.speaker, own.text);
-			this.#goesOn = own.speaker === 'console' && !this.#isOver(text);
+			// Lines that a prompt spreads over the console's width go on in the next one.
+			this.#isSpread = this.#isTrimmed !== true && isFilledUp(text);
+			this.#goesOn = own.speaker === 'console' && (this.#isSpread || !this.#isOver(text));
 			return;
 		}
+		this.#goesOn = this.#goesOn && !(this.#isSpread && text.trim() === '');
 		if (this.#goesOn) {
 			this.#take('console', text.trimEnd());
 			this.#goesOn = !this.#isOver(text);
+			this.#isSpread = false;
 			return;
 		}
 		if (text.trim() !== '') {
@@ -148,4 +157,10 @@ export class AiderSession {
 		const title = [this.#started, words].filter(Boolean).join(': ');
 		return this.#isConversation ? [{ title, messages: this.#messages }] : [];
 	}
+}
+
+/** Whether spaces fill a line of the console up, more than those it ends with. */
+function isFilledUp(text: string): boolean {
+	const length = text.trimEnd().length;
+	return length > prefixLength && text.length > length + ownEnd.length;
 }

@@ -44,6 +44,29 @@ describe('aider: a history', () => {
 		);
 	});
 
+	it('takes a question over several lines, filled up with spaces, for the console', async () => {
+		assert.deepEqual(
+			await sketches(
+				'#### make the folder  ',
+				'',
+				'Run this.',
+				'',
+				'> mkdir -p dist/dags                 ',
+				'touch dist/dags/index.js dist/dags/signals.js  ',
+				'> Run shell commands? (Y)es/(N)o [Yes]: y  ',
+				'> a line that is filled up           ',
+				'',
+				'Done.',
+			),
+			[
+				'user (person): make the folder',
+				'assistant: Run this.',
+				'user (client): mkdir -p dist/dags\ntouch dist/dags/index.js dist/dags/signals.js\nRun shell commands? (Y)es/(N)o [Yes]: y\na line that is filled up',
+				'assistant: Done.',
+			],
+		);
+	});
+
 	it('holds many sessions, each a conversation called by its time and first words', async () => {
 		const second = header.replace('11:38', '14:02');
 		const transcript = await read([

@@ -1,0 +1,142 @@
+import { textOf, type Log } from './message.ts';
+import type { Outcome } from './toolOutcome.ts';
+import type { ToolUse } from './toolUse.ts';
+
+/**
+ * aider calls no tools: it reads edits out of a reply, and its console tells behind the reply what it
+ * did with them. These lines are the outcomes; the reply holds what was changed.
+ */
+
+/** What the console says of a reply. The last two name what failed and what did not. */
+const applied = /^Applied edit to (\S.*)$/;
+const created = /^Create new file\? \(Y\)es\/\(N\)o.{0,60}: ?y/i;
+const committed = /^Commit [0-9a-f]{7,40} \S/;
+const ran = /^Running (\S.*)$/;
+const unmatched = /^## \w+: This SEARCH block failed to exactly match lines in (\S.*)$/;
+const othersApplied = /^# The other \d+ SEARCH\/REPLACE blocks? (?:was|were) applied successfully/;
+
+/** Any of these lines; cheaper than reading a row. */
+const tells =
+	/^(?:Applied edit to |Commit [0-9a-f]{7}|Running \S|## \w+: This SEARCH block failed)/m;
+
+/** What a client did with the reply before its row at `index`, as the row tells; none of other rows. */
+export function consoleUses(log: Log, index: number): ToolUse[] {
+	const row = log[index]?.message;
+	const reply = log[index - 1]?.message;
+	if (row?.role !== 'user' || row.origin !== 'client' || reply?.role !== 'assistant') {
+		return [];
+	}
+	const text = textOf(row.content);
+	return tells.test(text) ? usesIn(text.split('\n'), blocksOf(textOf(reply.content)), index) : [];
+}
+
+function usesIn(
+	lines: readonly string[],
+	blocks: ReadonlyMap<string, string>,
+	index: number,
+): ToolUse[] {
+	const made = new Set(lines.filter((_, at) => created.test(lines[at + 1] ?? '')));
+	const edit = (path: string, line: string, outcome: Outcome): ToolUse =>
+		made.has(path)
+			? use(index, 'write', { file_path: path, content: putIn(blocks.get(path)) }, line, outcome)
+			: use(index, 'edit', { file_path: path, edits: blocks.get(path) ?? '' }, line, outcome);
+	const failed = new Set(lines.flatMap((line) => unmatched.exec(line)?.[1]?.trim() ?? []));
+	return lines.flatMap((line): ToolUse[] => {
+		const said = line.replace(/^## /, '');
+		const [, path] = applied.exec(line) ?? unmatched.exec(line) ?? [];
+		if (path !== undefined) {
+			return [edit(path.trim(), said, failed.has(path.trim()) ? failure(said) : done)];
+		}
+		if (othersApplied.test(line)) {
+			return [...blocks.keys()]
+				.filter((each) => !failed.has(each))
+				.map((each) => edit(each, line, done));
+		}
+		if (committed.test(line)) {
+			return [use(index, 'terminal', { command: 'git commit' }, line, done)];
+		}
+		const [, command] = ran.exec(line) ?? [];
+		return command === undefined ? [] : [use(index, 'terminal', { command }, '', unseen)];
+	});
+}
+
+const done: Outcome = { status: 'ok', lines: 1, characters: 0, errorLines: [] };
+
+/** The console tells of no exit code, and its row holds no output. */
+const unseen: Outcome = { ...done, status: 'unknown' };
+
+function failure(line: string): Outcome {
+	return { ...done, status: 'failed', errorLines: [line] };
+}
+
+function use(
+	index: number,
+	family: 'write' | 'edit' | 'terminal',
+	values: Readonly<Record<string, string>>,
+	result: string,
+	outcome: Outcome,
+): ToolUse {
+	return {
+		call: { id: '', name: 'aider', arguments: JSON.stringify(values) },
+		callIndex: index - 1,
+		resultIndex: index,
+		family,
+		arguments: values,
+		target: values['file_path'] ?? values['command'] ?? '',
+		result,
+		outcome,
+	};
+}
+
+const opening = /^<{5,9} SEARCH\s*$/;
+const divider = /^={5,9}\s*$/;
+const closing = /^>{5,9} REPLACE\s*$/;
+
+/** The edit blocks of a reply by the file whose name stands above them. */
+function blocksOf(reply: string): ReadonlyMap<string, string> {
+	const blocks = new Map<string, string>();
+	let path = '';
+	let block: string[] | undefined;
+	const lines = reply.split('\n');
+	for (const [at, line] of lines.entries()) {
+		if (opening.test(line)) {
+			const above = lines[at - 1] ?? '';
+			const name = /^```/.test(above) ? (lines[at - 2] ?? '') : above;
+			path = closing.test(above) || name.trim() === '' ? path : name.replace(/[*`#:]/g, '').trim();
+			block = [];
+		}
+		block?.push(line);
+		if (block !== undefined && closing.test(line)) {
+			blocks.set(path, [...(blocks.has(path) ? [blocks.get(path)] : []), ...block].join('\n'));
+			block = undefined;
+		}
+	}
+	return blocks;
+}
+
+/** What blocks put into a new file. */
+function putIn(blocks = ''): string {
+	let isPut = false;
+	return blocks
+		.split('\n')
+		.filter((line) => {
+			const before = isPut;
+			isPut = divider.test(line) || (isPut && !closing.test(line));
+			return before && isPut;
+		})
+		.join('\n');
+}
+
+/** A reply without its edit blocks: they are told as what they changed. */
+export function withoutBlocks(reply: string): string {
+	let inside = false;
+	return reply
+		.split('\n')
+		.filter((line) => {
+			inside = inside || opening.test(line);
+			const isLeft = !inside;
+			inside = inside && !closing.test(line);
+			return isLeft;
+		})
+		.join('\n');
+}

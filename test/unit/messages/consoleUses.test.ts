@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { consoleUses, withoutBlocks } from '../../../src/messages/consoleUses.ts';
+import type { Log } from '../../../src/messages/message.ts';
+import { handoffOf, texts } from '../summary/extractive/summaries.ts';
+import { summariseBuiltIn } from '../../../src/summary/extractive/extractive.ts';
+import { assistant, logOf, user } from '../../support/logs.ts';
+import { requestFor } from '../../support/summaryRequests.ts';
+
+/** An edit block as a reply to aider holds it. */
+function block(path: string, from: string, to: string): string {
+	return `${path}\n\`\`\`ts\n<<<<<<< SEARCH\n${from}=======\n${to}>>>>>>> REPLACE\n\`\`\`\n`;
+}
+
+const reply = `I rename it because the old name is taken.\n\n${block('src/a.ts', 'const one = 1;\n', 'const first = 1;\n')}\n${block('src/new.ts', '', 'export const second = 2;\n')}\n${block('src/c.ts', 'x\n', 'y\n')}`;
+
+function session(...row: readonly string[]): Log {
+	return logOf(
+		user('Rename one to first.'),
+		assistant(reply),
+		user(row.join('\n'), 'client'),
+		user('And now?'),
+		assistant('Nothing is left.'),
+	);
+}
+
+const done = session(
+	'Tokens: 5.8k sent, 183 received.',
+	'src/new.ts',
+	'Create new file? (Y)es/(N)o [Yes]: y',
+	'Applied edit to src/a.ts',
+	'Applied edit to src/new.ts',
+	'Commit 9760d2f refactor: call it first',
+	'Running rm src/old.ts',
+);
+
+describe("what aider's console tells of a reply", () => {
+	it('is edits, new files, commits and commands, with how they ended', () => {
+		assert.deepEqual(
+			consoleUses(done, 2).map(({ family, target, outcome }) => [family, target, outcome.status]),
+			[
+				['edit', 'src/a.ts', 'ok'],
+				['write', 'src/new.ts', 'ok'],
+				['terminal', 'git commit', 'ok'],
+				['terminal', 'rm src/old.ts', 'unknown'],
+			],
+		);
+	});
+
+	it('is a failed edit where a block did not match, and made edits for the others', () => {
+		const log = session(
+			'# 1 SEARCH/REPLACE block failed to match!',
+			'',
+			'## SearchReplaceNoExactMatch: This SEARCH block failed to exactly match lines in src/c.ts',
+			'# The other 2 SEARCH/REPLACE blocks were applied successfully.',
+		);
+		assert.deepEqual(
+			consoleUses(log, 2).map(({ target, outcome }) => [target, outcome.status]),
+			[
+				['src/c.ts', 'failed'],
+				['src/a.ts', 'ok'],
+				['src/new.ts', 'ok'],
+			],
+		);
+	});
+
+	it('is nothing where the person or the assistant writes the same, or where no reply stands before', () => {
+		const line = 'Applied edit to src/a.ts';
+		assert.deepEqual(consoleUses(logOf(assistant(reply), user(line)), 1), []);
+		assert.deepEqual(consoleUses(logOf(assistant(reply), assistant(line)), 1), []);
+		assert.deepEqual(consoleUses(logOf(user('Go'), user(line, 'client')), 1), []);
+	});
+
+	it('stands in a summary as actions, files and commits', () => {
+		const summary = summariseBuiltIn(requestFor(done));
+		const actions = texts(summary, 'Completed Actions').join('\n');
+		assert.match(actions, /EDIT src\/a\.ts.*\[-one-\]\{\+first\+\}/);
+		assert.match(actions, /COMMIT 9760d2f refactor: call it first/);
+		const files = texts(summary, 'Relevant Files').join('\n');
+		assert.match(files, /src\/a\.ts — modified/);
+		assert.match(files, /src\/new\.ts — created/);
+		assert.match(files, /src\/old\.ts — deleted/);
+		assert.ok(!handoffOf(done).includes('<<<<<<< SEARCH'));
+	});
+});
+
+describe('a reply without its edit blocks', () => {
+	it('is what else it says', () => {
+		const left = withoutBlocks(reply);
+		assert.match(left, /because the old name is taken/);
+		assert.ok(!left.includes('const first'), left);
+	});
+});
