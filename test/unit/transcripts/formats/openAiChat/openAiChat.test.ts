@@ -223,6 +223,51 @@ describe('OpenAI chat: tools', () => {
 	});
 });
 
+describe('OpenAI chat: calls that a model writes as text', () => {
+	const task = {
+		role: 'user',
+		content: `Here's a running example of how to perform a task with the provided tools.\n--------------------- NEW TASK DESCRIPTION ---------------------\nAdd a test.\n--------------------- END OF NEW TASK DESCRIPTION ---------------------\nGo.`,
+	};
+	const calls = `I look first.\n\n<function=terminal>\n<parameter=command>pwd\nls</parameter>\n<parameter=security_risk>LOW</parameter>\n</function>`;
+	const answers = { role: 'user', content: 'EXECUTION RESULT of [terminal]:\na.ts\n[exit code 0]' };
+
+	it('are calls, and what the client answers are their results', async () => {
+		const [, call, result] = await messagesOf(task, { role: 'assistant', content: calls }, answers);
+		assert.deepEqual(call, {
+			role: 'assistant',
+			content: 'I look first.',
+			toolCalls: [
+				{
+					id: 'text_2',
+					name: 'terminal',
+					arguments: JSON.stringify({ command: 'pwd\nls', security_risk: 'LOW' }),
+				},
+			],
+		});
+		assert.deepEqual(result, {
+			role: 'tool',
+			toolCallId: 'text_2',
+			content: 'a.ts\n[exit code 0]',
+		});
+	});
+
+	it('are words where nobody asked for calls as text, and a result without a call is the client’s', async () => {
+		const [, said, row] = await messagesOf(
+			hello[0],
+			{ role: 'assistant', content: calls },
+			answers,
+		);
+		assert.deepEqual(said, { role: 'assistant', content: calls });
+		assert.deepEqual(row, { ...answers, origin: 'client' });
+	});
+
+	it('are words where they are not written to the end', async () => {
+		const half = calls.slice(0, -20);
+		const [, said] = await messagesOf(task, { role: 'assistant', content: half });
+		assert.deepEqual(said, { role: 'assistant', content: half });
+	});
+});
+
 describe('OpenAI chat: what we write', () => {
 	const text = fc.string({ unit: 'grapheme' });
 	const part: fc.Arbitrary<Part> = fc.oneof(
