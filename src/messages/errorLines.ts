@@ -71,7 +71,11 @@ const lastLinesReach = 600;
 
 /** What clients write around an output, and is none of it. */
 const clientLine =
-	/^(?:(?:Chunk ID|Wall time|Original token count|Process Group PGID|Signal|Exit code):.{0,40}|Output:|Directory: \(root\)|Process exited with code -?\d{1,5}|Error: \(none\)|<shellId: .{1,80}>|\((?:Open file|Current directory): .{1,300}\)|bash-\$|<\/?untrusted_context>)$/i;
+	/^(?:(?:Chunk ID|Wall time|Original token count|Process Group PGID|Signal|Exit code):.{0,40}|Output:|Command: .{0,2000}|Directory: \(root\)|Process exited with code -?\d{1,5}|Error: \(none\)|<shellId: .{1,80}>|\((?:Open file|Current directory): .{1,300}\)|bash-\$|<\/?untrusted_context>)$/i;
+
+/** What a check writes that passed: in a failing line of commands another one is to blame. */
+const tellsSuccess =
+	/^(?:[✓✔√] |(?:\d+ |all )(?:(?:tests?|checks?|specs?) )?pass(?:ed|ing)?\b(?!.*\bfail)|ok\b|0 errors?\b|success(?:ful(?:ly)?)?\b)/i;
 
 /** What compilers and linters write: a place, and what is wrong there. */
 const placed = /^(?:[\w.-]{1,40}: )?[\w@.\\/-]{1,200}\.[A-Za-z]\w{0,8}[:(]\d{1,6}\b.{0,12}\p{L}/u;
@@ -88,8 +92,8 @@ function lastLines(text: string): string[] {
 		.slice(cutAfter(text, text.length - lastLinesReach))
 		.replace(noise, '')
 		.split('\n')
-		.map((line) => line.trim())
-		.filter((line) => line !== '' && !clientLine.test(line));
+		.map((line) => line.trim().replace(/^Output: (?=\S)/, ''))
+		.filter((line) => line !== '' && !clientLine.test(line) && !tellsSuccess.test(line));
 	const places = lines.filter((line) => placed.test(line)).slice(0, 3);
 	const words = lines.filter((line) => !pointing.test(line)).slice(-3);
 	return (

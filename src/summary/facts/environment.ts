@@ -10,6 +10,9 @@ const set = /(?:^|[\s"'`(])([A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,6})=[^\s=]/
 /** The name before the word. */
 const namedBefore = /([A-Z][A-Z0-9]{1,30}(?:_[A-Z0-9]{1,30}){1,6})[`"']? (?:env|environment) var/g;
 
+/** Names that stand for a name, in examples. */
+const placeholder = /^(?:MY|YOUR|SOME|EXAMPLE)_/;
+
 /** Characters of one text that are searched. */
 const reach = 20_000;
 
@@ -22,7 +25,9 @@ export function environmentVariables(log: Log): ReadonlySet<string> {
 			const searched = text.slice(0, reach);
 			for (const pattern of [used, set, namedBefore]) {
 				for (const [, name = ''] of searched.matchAll(pattern)) {
-					names.add(name);
+					if (!placeholder.test(name)) {
+						names.add(name);
+					}
 				}
 			}
 		}

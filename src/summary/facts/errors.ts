@@ -1,5 +1,5 @@
 import { cutBefore } from '../../messages/marks.ts';
-import type { Outcome } from '../../messages/toolOutcome.ts';
+import { describeOutcome, type Outcome } from '../../messages/toolOutcome.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { commandRuns, failureMatters, type CommandRun } from './commands.ts';
 import { CheckingCommands, checksIn } from './coverage.ts';
@@ -40,6 +40,7 @@ export function errorFacts(uses: readonly ToolUse[]): ErrorFact[] {
 	const unseen = new CheckingCommands<ToolUse>();
 	const edited = new EditedPlaces();
 	const work = new LaterWork();
+	const reached = new Set<string>();
 	for (const [position, use] of [...uses.entries()].reverse()) {
 		const ofWork = rejectionOf(use) === undefined && !use.outcome.errorLines.some(isProtocolError);
 		const attempts = ofWork ? attemptsOf(use).reverse() : [];
@@ -56,6 +57,7 @@ export function errorFacts(uses: readonly ToolUse[]): ErrorFact[] {
 				const isUnknown =
 					unseen.find(lastOf(what)) !== undefined ||
 					edited.includes(lastOf(what), outcome) ||
+					reached.has(subjectOf(use)) ||
 					(run !== undefined && work.retires(run));
 				const current = mended !== undefined || !isUnknown;
 				if (current && (mended !== undefined || matters || uses.length - position <= recentCalls)) {
@@ -64,8 +66,16 @@ export function errorFacts(uses: readonly ToolUse[]): ErrorFact[] {
 			}
 		}
 		attempts.forEach(({ run }) => run !== undefined && work.add(run));
+		if (use.family === 'other' && use.outcome.status === 'ok') {
+			reached.add(subjectOf(use));
+		}
 	}
 	return facts.reverse();
+}
+
+/** What a call of a tool that we do not know is about: what it did in the end need not be what failed. */
+function subjectOf({ call, arguments: values = {} }: ToolUse): string {
+	return `${call.name} ${JSON.stringify(Object.entries(values)[0] ?? call.arguments)}`;
 }
 
 /** The call that passed later: the same run, a wider one, or the end of a chain. */
@@ -90,7 +100,10 @@ function errorFact(
 	];
 	return {
 		what,
-		lines: withLocation(outcome.errorLines, use.result),
+		lines:
+			outcome.errorLines.length === 0
+				? [describeOutcome(outcome)]
+				: withLocation(outcome.errorLines, use.result),
 		open: mended === undefined,
 		sources: [...new Set(indices)].sort((a, b) => a - b).map((index) => index + 1),
 	};

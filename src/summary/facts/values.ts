@@ -65,6 +65,9 @@ const kinds: readonly ValueKind[] = [
 	},
 ];
 
+/** Where something is filled in: what stands there is no value yet. */
+const template = /\{/;
+
 /** A concrete value, with the kind it is told under. */
 export interface ValueFact extends SummaryItem {
 	readonly label: string;
@@ -101,6 +104,9 @@ export function valuesOf(
 				continue;
 			}
 			for (const [value] of text.matchAll(pattern)) {
+				if (template.test(value)) {
+					continue;
+				}
 				const before = found.get(value);
 				found.delete(value);
 				const sources = before?.sources ?? [];

@@ -14,6 +14,8 @@ describe('the lines of a failure that name no error', () => {
 			['main.go:24:1: File is not properly formatted (gofmt)'],
 		],
 		['are the last ones where no place is told', 'a\nb\nc\nbad\n^^^', ['b', 'c', 'bad']],
+		['are none that tell what passed', 'Output: 1 passed', []],
+		['are those behind what passed', 'ok  app/a\nout of bounds', ['out of bounds']],
 		['are what there is', '^^^', ['^^^']],
 	];
 	for (const [name, output, lines] of cases) {

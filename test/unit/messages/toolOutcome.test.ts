@@ -168,12 +168,12 @@ describe('error lines', () => {
 
 	it('tells no line of a client as the last words of a failing program', () => {
 		for (const text of [
-			'Process exited with code 3\nOriginal token count: 3\nOutput:\n1 passed',
-			'Directory: (root)\nOutput:\n1 passed\nError: (none)\nExit Code: 3\nSignal: (none)\nProcess Group PGID: 5209',
-			'<untrusted_context>\n1 passed\nExit Code: 3\n</untrusted_context>',
-			'1 passed\n<shellId: 1 completed with exit code 3>',
+			'Process exited with code 3\nOriginal token count: 3\nOutput:\nout of luck',
+			'Directory: (root)\nOutput:\nout of luck\nError: (none)\nExit Code: 3\nSignal: (none)\nProcess Group PGID: 5209',
+			'<untrusted_context>\nout of luck\nExit Code: 3\n</untrusted_context>',
+			'out of luck\n<shellId: 1 completed with exit code 3>',
 		]) {
-			assert.deepEqual(outcome(text).errorLines, ['1 passed'], text);
+			assert.deepEqual(outcome(text).errorLines, ['out of luck'], text);
 		}
 	});
 

@@ -30,6 +30,25 @@ describe('errorFacts', () => {
 		assert.deepEqual(states(session), ['pnpm test: open']);
 	});
 
+	it('is over where the same tool came to its end with the same subject in another way', () => {
+		const book = (reservation: string, cabin: string, isError: boolean) => ({
+			tool: 'update_reservation',
+			values: { reservation, cabin },
+			output: isError ? 'Error: not enough seats' : 'booked',
+			isError,
+		});
+		const session = new Session().calls(book('A', 'economy', true));
+		assert.equal(errorFacts(session.uses).length, 1);
+		assert.equal(errorFacts(session.calls(book('B', 'business', false)).uses).length, 1);
+		assert.equal(errorFacts(session.calls(book('A', 'business', false)).uses).length, 0);
+	});
+
+	it('is not what was written of a check that passed', () => {
+		const session = new Session().fails('node test.js && node -e "process.exit(3)"', '1 passed', 3);
+		const lines = errorFacts(session.uses).flatMap((fact) => fact.lines);
+		assert.ok(lines.length > 0 && !lines.includes('1 passed'), lines.join());
+	});
+
 	it('is fixed when a wider run passes', () => {
 		const session = new Session().fails('pytest tests/a.py', failing).run('pytest');
 		assert.deepEqual(states(session), ['pytest tests/a.py: fixed']);

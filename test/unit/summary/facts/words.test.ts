@@ -339,6 +339,17 @@ describe('valuesOf', () => {
 		assert.deepEqual(found('The colour `#173448` or "#456", in UTF-8 as RFC-5545 says.'), []);
 	});
 
+	it('takes none that an example or a template has yet to fill in', () => {
+		for (const text of [
+			'Prefix any action with `MY_ENV_VAR=MY_VALUE cd src`.',
+			'Set YOUR_API_KEY=abc first.',
+			'fetch(`https://www.example.com/search.json?q=${query}`)',
+			'GET https://example.com/users/{id}/posts',
+		]) {
+			assert.deepEqual(found(text), [], text);
+		}
+	});
+
 	it('takes none from tool results', () => {
 		const { log } = new Session().read('/p/a.ts', 'https://example.com 1.2.3');
 		assert.deepEqual(valuesOf(log, 0, log.length, []), []);
