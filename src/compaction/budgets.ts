@@ -148,7 +148,7 @@ export function budgetForSaid(
 	settings: CompactionSettings,
 ): number {
 	const needed = said === 0 ? 0 : emptyHandoff + said;
-	const most = Math.min(leastTelling, largestHandoff(settings), largestReplacedShare * replaced);
+	const most = Math.min(leastTelling, largestHandoffOf(settings), largestReplacedShare * replaced);
 	return Math.max(budget, Math.floor(Math.min(needed, most)));
 }
 

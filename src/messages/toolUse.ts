@@ -1,5 +1,5 @@
 import { textOf, toolCallsOf, type Log, type Message, type ToolCall } from './message.ts';
-import { consoleUses } from './consoleUses.ts';
+import { consoleDeeds, type ConsoleDeed } from './consoleDeeds.ts';
 import { laterExitCode } from './terminalStates.ts';
 import {
 	parseArguments,
@@ -131,7 +131,7 @@ export function toolUses(log: Log, pairs: ToolPairs, start: number, end: number)
 		if (entry === undefined) {
 			break;
 		}
-		uses.push(...consoleUses(log, index));
+		uses.push(...consoleDeeds(log, index).map((deed) => useOf(deed, index)));
 		const results = pairs.resultsOf(index);
 		toolCallsOf(entry.message).forEach((call, position) => {
 			const resultIndex = results[position];
@@ -143,4 +143,10 @@ export function toolUses(log: Log, pairs: ToolPairs, start: number, end: number)
 		});
 	}
 	return uses;
+}
+
+/** What a client did with the reply in front of its row at `index`, as a call that the reply made. */
+function useOf(deed: ConsoleDeed, index: number): ToolUse {
+	const call = { id: '', name: 'aider', arguments: JSON.stringify(deed.arguments) };
+	return { ...deed, call, callIndex: index - 1, resultIndex: index };
 }

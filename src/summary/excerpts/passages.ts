@@ -1,4 +1,4 @@
-import { withoutBlocks } from '../../messages/consoleUses.ts';
+import { withoutBlocks } from '../../messages/consoleDeeds.ts';
 import { textOf, type Log, type LogRange } from '../../messages/message.ts';
 import { personText } from '../../messages/origins.ts';
 import { pathArgument } from '../../messages/toolFamilies.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { consoleUses, withoutBlocks } from '../../../src/messages/consoleUses.ts';
+import { consoleDeeds, withoutBlocks } from '../../../src/messages/consoleDeeds.ts';
 import type { Log } from '../../../src/messages/message.ts';
 import { handoffOf, texts } from '../summary/extractive/summaries.ts';
 import { summariseBuiltIn } from '../../../src/summary/extractive/extractive.ts';
@@ -36,7 +36,7 @@ const done = session(
 describe("what aider's console tells of a reply", () => {
 	it('is edits, new files, commits and commands, with how they ended', () => {
 		assert.deepEqual(
-			consoleUses(done, 2).map(({ family, target, outcome }) => [family, target, outcome.status]),
+			consoleDeeds(done, 2).map(({ family, target, outcome }) => [family, target, outcome.status]),
 			[
 				['edit', 'src/a.ts', 'ok'],
 				['write', 'src/new.ts', 'ok'],
@@ -54,7 +54,7 @@ describe("what aider's console tells of a reply", () => {
 			'# The other 2 SEARCH/REPLACE blocks were applied successfully.',
 		);
 		assert.deepEqual(
-			consoleUses(log, 2).map(({ target, outcome }) => [target, outcome.status]),
+			consoleDeeds(log, 2).map(({ target, outcome }) => [target, outcome.status]),
 			[
 				['src/c.ts', 'failed'],
 				['src/a.ts', 'ok'],
@@ -65,9 +65,9 @@ describe("what aider's console tells of a reply", () => {
 
 	it('is nothing where the person or the assistant writes the same, or where no reply stands before', () => {
 		const line = 'Applied edit to src/a.ts';
-		assert.deepEqual(consoleUses(logOf(assistant(reply), user(line)), 1), []);
-		assert.deepEqual(consoleUses(logOf(assistant(reply), assistant(line)), 1), []);
-		assert.deepEqual(consoleUses(logOf(user('Go'), user(line, 'client')), 1), []);
+		assert.deepEqual(consoleDeeds(logOf(assistant(reply), user(line)), 1), []);
+		assert.deepEqual(consoleDeeds(logOf(assistant(reply), assistant(line)), 1), []);
+		assert.deepEqual(consoleDeeds(logOf(user('Go'), user(line, 'client')), 1), []);
 	});
 
 	it('stands in a summary as actions, files and commits', () => {

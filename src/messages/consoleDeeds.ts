@@ -1,6 +1,5 @@
 import { textOf, type Log } from './message.ts';
 import type { Outcome } from './toolOutcome.ts';
-import type { ToolUse } from './toolUse.ts';
 
 /**
  * aider calls no tools: it reads edits out of a reply, and its console tells behind the reply what it
@@ -19,29 +18,36 @@ const othersApplied = /^# The other \d+ SEARCH\/REPLACE blocks? (?:was|were) app
 const tells =
 	/^(?:Applied edit to |Commit [0-9a-f]{7}|Running \S|## \w+: This SEARCH block failed)/m;
 
+/** Something that the client did with a reply, as a call of a tool would tell it. */
+export interface ConsoleDeed {
+	readonly family: 'write' | 'edit' | 'terminal';
+	/** The command or path it is about. */
+	readonly target: string;
+	readonly arguments: Readonly<Record<string, string>>;
+	/** The console's line; empty where that does not tell the end. */
+	readonly result: string;
+	readonly outcome: Outcome;
+}
+
 /** What a client did with the reply before its row at `index`, as the row tells; none of other rows. */
-export function consoleUses(log: Log, index: number): ToolUse[] {
+export function consoleDeeds(log: Log, index: number): ConsoleDeed[] {
 	const row = log[index]?.message;
 	const reply = log[index - 1]?.message;
 	if (row?.role !== 'user' || row.origin !== 'client' || reply?.role !== 'assistant') {
 		return [];
 	}
 	const text = textOf(row.content);
-	return tells.test(text) ? usesIn(text.split('\n'), blocksOf(textOf(reply.content)), index) : [];
+	return tells.test(text) ? deedsIn(text.split('\n'), blocksOf(textOf(reply.content))) : [];
 }
 
-function usesIn(
-	lines: readonly string[],
-	blocks: ReadonlyMap<string, string>,
-	index: number,
-): ToolUse[] {
+function deedsIn(lines: readonly string[], blocks: ReadonlyMap<string, string>): ConsoleDeed[] {
 	const made = new Set(lines.filter((_, at) => created.test(lines[at + 1] ?? '')));
-	const edit = (path: string, line: string, outcome: Outcome): ToolUse =>
+	const edit = (path: string, line: string, outcome: Outcome): ConsoleDeed =>
 		made.has(path)
-			? use(index, 'write', { file_path: path, content: putIn(blocks.get(path)) }, line, outcome)
-			: use(index, 'edit', { file_path: path, edits: blocks.get(path) ?? '' }, line, outcome);
+			? deed('write', { file_path: path, content: putIn(blocks.get(path)) }, line, outcome)
+			: deed('edit', { file_path: path, edits: blocks.get(path) ?? '' }, line, outcome);
 	const failed = new Set(lines.flatMap((line) => unmatched.exec(line)?.[1]?.trim() ?? []));
-	return lines.flatMap((line): ToolUse[] => {
+	return lines.flatMap((line): ConsoleDeed[] => {
 		const said = line.replace(/^## /, '');
 		const [, path] = applied.exec(line) ?? unmatched.exec(line) ?? [];
 		if (path !== undefined) {
@@ -53,10 +59,10 @@ function usesIn(
 				.map((each) => edit(each, line, done));
 		}
 		if (committed.test(line)) {
-			return [use(index, 'terminal', { command: 'git commit' }, line, done)];
+			return [deed('terminal', { command: 'git commit' }, line, done)];
 		}
 		const [, command] = ran.exec(line) ?? [];
-		return command === undefined ? [] : [use(index, 'terminal', { command }, '', unseen)];
+		return command === undefined ? [] : [deed('terminal', { command }, '', unseen)];
 	});
 }
 
@@ -69,23 +75,14 @@ function failure(line: string): Outcome {
 	return { ...done, status: 'failed', errorLines: [line] };
 }
 
-function use(
-	index: number,
-	family: 'write' | 'edit' | 'terminal',
+function deed(
+	family: ConsoleDeed['family'],
 	values: Readonly<Record<string, string>>,
 	result: string,
 	outcome: Outcome,
-): ToolUse {
-	return {
-		call: { id: '', name: 'aider', arguments: JSON.stringify(values) },
-		callIndex: index - 1,
-		resultIndex: index,
-		family,
-		arguments: values,
-		target: values['file_path'] ?? values['command'] ?? '',
-		result,
-		outcome,
-	};
+): ConsoleDeed {
+	const target = values['file_path'] ?? values['command'] ?? '';
+	return { family, target, arguments: values, result, outcome };
 }
 
 const opening = /^<{5,9} SEARCH\s*$/;
@@ -101,7 +98,7 @@ function blocksOf(reply: string): ReadonlyMap<string, string> {
 	for (const [at, line] of lines.entries()) {
 		if (opening.test(line)) {
 			const above = lines[at - 1] ?? '';
-			const name = /^```/.test(above) ? (lines[at - 2] ?? '') : above;
+			const name = above.startsWith('```') ? (lines[at - 2] ?? '') : above;
 			path = closing.test(above) || name.trim() === '' ? path : name.replace(/[*`#:]/g, '').trim();
 			block = [];
 		}
