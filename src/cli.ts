@@ -3,6 +3,7 @@ import { exported } from './cli/exported.ts';
 import { summariserFrom } from './cli/models.ts';
 import { describeAttempts, describeSkipped, report } from './cli/report.ts';
 import { Conversation } from './conversations/conversation.ts';
+import { handover } from './conversations/handover.ts';
 import { playRounds } from './conversations/rounds.ts';
 import { settled } from './conversations/settledSummaries.ts';
 import { formatCount } from './messages/marks.ts';
@@ -130,7 +131,8 @@ async function compact(
 		note(`${file}:${problem.line}: ${problem.message}`);
 	}
 	if (typeof output !== 'object') {
-		await print(`${last.handoff}\n`, withoutControls);
+		// Whoever reads it has nothing else: it tells how things stand at the end of the log.
+		await print(`${handover(conversation.log, last)}\n`, withoutControls);
 		return 0;
 	}
 	const { text, howToGoOn } = exported(output.format, conversation.context.messages, title);
