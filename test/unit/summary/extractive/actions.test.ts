@@ -132,22 +132,6 @@ describe('actions of the built-in summary', () => {
 		assert.ok(actions[0]?.includes('×2'), actions[0]);
 	});
 
-	it('give an edit no reason that was said of another one', () => {
-		const session = new Session()
-			.person('Round the total.')
-			.saysAndCalls('I round in `total` because rounding once loses less.', {
-				tool: 'Edit',
-				values: { file_path: '/p/cart.js', old_string: 'sum', new_string: 'round(sum)' },
-				output: 'The file /p/cart.js has been updated.',
-			})
-			.says('Done.')
-			.person('Count the items too.')
-			.edit('/p/cart.js', 'x', 'export const itemCount = (cart) => cart.length;');
-		const counted = actionsOf(session).filter((text) => text.includes('itemCount'));
-		assert.equal(counted.length, 1);
-		assert.ok(!counted[0]?.includes('loses less'), counted[0]);
-	});
-
 	it('mark where a long argument was cut', () => {
 		const sum = Array.from({ length: 30 }, (_, index) => `(${index} * 1859)`).join(' + ');
 		const [action = ''] = actionsOf(
