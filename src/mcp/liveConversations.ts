@@ -1,7 +1,7 @@
 import type { Standing } from '../conversations/recall/standing.ts';
 import { settled } from '../conversations/settledSummaries.ts';
-import { searchPlaces } from '../conversations/store/search/scanning.ts';
-import type { ConversationStore, SearchQuery } from '../conversations/store/store.ts';
+import { memoryStore } from '../conversations/store/memoryStore.ts';
+import type { ConversationStore, Found, SearchQuery } from '../conversations/store/store.ts';
 import type { Log, LogEntry, Message } from '../messages/message.ts';
 import { fileSource } from '../transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../transcripts/open.ts';
@@ -69,9 +69,22 @@ async function held(
 			signal.throwIfAborted();
 		}
 	}
-	const places = log.map(({ message }, at) => ({ conversation: id, number: at + 1, message }));
-	const store = { search: (query: SearchQuery) => searchPlaces(places, query) };
+	let indexed: ConversationStore | undefined;
+	const store = {
+		search: (query: SearchQuery): readonly Found[] => (indexed ??= storeOf(id, log)).search(query),
+	};
 	return { id, title, log, store, ...(standing === undefined ? {} : { standing }) };
+}
+
+/** Where a session can be searched. */
+function storeOf(id: string, log: Log): ConversationStore {
+	const store = memoryStore(Date.now);
+	store.create({ id, title: '', source: '' });
+	store.append(
+		id,
+		log.map((entry) => ({ ...entry, counter: '' })),
+	);
+	return store;
 }
 
 /** The messages as a store has them: what an assistant summarised in vain is a message there. */

@@ -1,7 +1,7 @@
 import type { LogRange, Message } from '../../messages/message.ts';
 import { chained, emptyChain } from './chain.ts';
 import { type Connection, numberIn, type Row, textIn } from './connection.ts';
-import { type ConversationRow, toNode } from './rows.ts';
+import { type ConversationRow, messageIn, toNode } from './rows.ts';
 import { open } from './schema.ts';
 import { allIdentifierParts, indexedText, searchableText } from './search/indexedText.ts';
 import { scopeWord } from './search/sqliteSearch.ts';
@@ -22,7 +22,7 @@ export interface NewNode {
 /** How a message is written. */
 export interface Writing {
 	readonly nowMs: number;
-	/** Absent: what is in memory is searched without an index. */
+	/** Absent: not now, see {@link indexMissing}. */
 	readonly index?: typeof indexMessage | undefined;
 }
 
@@ -108,6 +108,26 @@ export function indexMessage(
 		allIdentifierParts(text),
 		scopeWord(branch),
 	);
+}
+
+/** Messages that are indexed before the next are read. */
+const indexedAtOnce = 500;
+
+/** Indexes what was written without. */
+export function indexMissing(connection: Connection): void {
+	const row = connection.get('select rowid as id from words order by rowid desc limit 1');
+	let newest = row === undefined ? 0 : numberIn(row, 'id');
+	for (let rows: readonly Row[] | undefined; rows?.length !== 0; ) {
+		rows = connection.all(
+			'select id, branch, message from node where id > ? order by id limit ?',
+			newest,
+			indexedAtOnce,
+		);
+		for (const row of rows) {
+			newest = numberIn(row, 'id');
+			indexMessage(connection, newest, numberIn(row, 'branch'), messageIn(row));
+		}
+	}
 }
 
 /** A piece of a log: numbers `first` to `last` of a branch. */

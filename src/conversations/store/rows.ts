@@ -41,13 +41,22 @@ export function conversationRow(connection: Connection, id: string): Conversatio
 	};
 }
 
-/** A conversation with its state. @throws {StoreError} when it is not there. */
-export function storedConversation(connection: Connection, id: string): StoredConversation {
+/** A conversation with its state; undefined where it is not there. */
+export function findConversation(
+	connection: Connection,
+	id: string,
+): StoredConversation | undefined {
 	const row = connection.get('select * from conversation where id = ?', id);
-	if (row === undefined) {
+	return row === undefined ? undefined : toConversation(row);
+}
+
+/** The same of one that has to be there. @throws {StoreError} */
+export function storedConversation(connection: Connection, id: string): StoredConversation {
+	const conversation = findConversation(connection, id);
+	if (conversation === undefined) {
 		throw new StoreError('not-found');
 	}
-	return toConversation(row);
+	return conversation;
 }
 
 /** Reads a row of the table of conversations. */

@@ -20,13 +20,20 @@ import { forgetIdentities, identitiesIn } from './identities.ts';
 import { noteDamage, type StoreFiles, deleteDamaged } from './files.ts';
 import { sharePrefix } from './forking.ts';
 import { checkPrefix } from './inheritance.ts';
-import { appendNodes, indexMessage, insertSpan, nodesOf, ownSpan, tokensOfNodes } from './nodes.ts';
+import {
+	appendNodes,
+	indexMessage,
+	indexMissing,
+	insertSpan,
+	nodesOf,
+	ownSpan,
+	tokensOfNodes,
+} from './nodes.ts';
 import { addRecord, recordCountOf, recordOf, recordsOf, setActive } from './records.ts';
 import { expired, type RetentionLimits } from './retention.ts';
-import { conversationRow, storedConversation, toConversation } from './rows.ts';
+import { conversationRow, findConversation, storedConversation, toConversation } from './rows.ts';
 import { open } from './schema.ts';
 import { searchDatabase } from './search/sqliteSearch.ts';
-import { searchWithoutIndex } from './search/scanning.ts';
 import { addSpending, spentOn } from './spending.ts';
 import type {
 	Claim,
@@ -47,7 +54,7 @@ import { StoreError, toStoreError } from './storeError.ts';
 
 /** Conversations in a database, see {@link openStore} and {@link memoryStore}. */
 export class SqliteStore implements ConversationStore {
-	readonly readOnly?: string;
+	readonly readOnly: string | undefined;
 	readonly identities: Identities;
 	readonly #connection: Connection;
 	/** Absent in memory. */
@@ -71,7 +78,8 @@ export class SqliteStore implements ConversationStore {
 		},
 	) {
 		this.#connection = connection;
-		const { files } = options;
+		const { files, readOnly } = options;
+		this.readOnly = readOnly;
 		this.#files = files;
 		this.#claims = new Claims(files === undefined ? ownLocks() : fileLocks(files.locks));
 		this.#presence = options.presence;
@@ -80,9 +88,6 @@ export class SqliteStore implements ConversationStore {
 			reading: (work) => this.#reading(work),
 			writing: (work) => this.#writing(work),
 		});
-		if (options.readOnly !== undefined) {
-			this.readOnly = options.readOnly;
-		}
 	}
 
 	list(): readonly StoredConversation[] {
@@ -94,10 +99,7 @@ export class SqliteStore implements ConversationStore {
 	}
 
 	find(id: string): StoredConversation | undefined {
-		return this.#reading(() => {
-			const row = this.#connection.get('select * from conversation where id = ?', id);
-			return row === undefined ? undefined : toConversation(row);
-		});
+		return this.#reading(() => findConversation(this.#connection, id));
 	}
 
 	has(id: string): boolean {
@@ -258,8 +260,10 @@ export class SqliteStore implements ConversationStore {
 	}
 
 	search(query: SearchQuery): readonly Found[] {
-		const search = this.#files === undefined ? searchWithoutIndex : searchDatabase;
-		return this.#reading(() => search(this.#connection, query));
+		if (this.#files === undefined) {
+			this.#writing(() => indexMissing(this.#connection));
+		}
+		return this.#reading(() => searchDatabase(this.#connection, query));
 	}
 
 	claim(id: string, purpose: ClaimPurpose): Claim | undefined {
@@ -286,7 +290,7 @@ export class SqliteStore implements ConversationStore {
 		this.#presence?.release();
 	}
 
-	/** What is in memory is searched seldom and gone soon. */
+	/** What is in memory is gone soon: it is indexed when it is first searched. */
 	get #index(): typeof indexMessage | undefined {
 		return this.#files === undefined ? undefined : indexMessage;
 	}
@@ -310,12 +314,8 @@ export class SqliteStore implements ConversationStore {
 
 	#update(id: string, column: 'state' | 'title', value: string): void {
 		this.#writing(() => {
-			const { changes } = this.#connection.run(
-				`update conversation set ${column} = ? where id = ?`,
-				value,
-				id,
-			);
-			if (changes === 0) {
+			const sql = `update conversation set ${column} = ? where id = ?`;
+			if (this.#connection.run(sql, value, id).changes === 0) {
 				throw new StoreError('not-found');
 			}
 		});

@@ -45,6 +45,17 @@ describe('a conversation that is kept later', () => {
 		assert.deepEqual(documentOf(layers.kept, id), before);
 	});
 
+	it('takes no memory any more', () => {
+		const layers = new Layers();
+		layers.keepsNew = false;
+		const id = layers.started('one');
+		const empty = layers.memory.size();
+		layers.store.append(id, numbered(2_000));
+		assert.ok(layers.memory.size() > 2 * empty);
+		layers.store.keep(id);
+		assert.ok(layers.memory.size() <= empty);
+	});
+
 	it('stays as it was where that fails', () => {
 		const layers = new Layers();
 		layers.keepsNew = false;

@@ -19,6 +19,22 @@ describeEveryStore('search', (subject) => {
 			[[1], [1], [2], [2], [2], [2], [3], [4], []],
 		);
 	});
+	it('finds what was said since the search before, and nothing that was deleted since', () => {
+		const id = subject().started('needle one');
+		assert.deepEqual(subject().numbers('needle'), [1]);
+		subject().store.append(id, entries('needle two'));
+		assert.deepEqual(subject().numbers('needle', { order: 'newest' }), [2, 1]);
+		subject().store.delete(id);
+		assert.deepEqual(subject().numbers('needle'), []);
+		const next = subject().started('other', 'needle three');
+		subject().store.delete(subject().started('needle four'));
+		assert.deepEqual(
+			subject()
+				.found('needle')
+				.map(({ conversation, number }) => [conversation, number]),
+			[[next, 2]],
+		);
+	});
 	it('finds identifiers by their parts', () => {
 		subject().started(
 			'getUserName',
