@@ -135,7 +135,7 @@ export function panelStrings(l10n: Translator) {
 				),
 				/** {0} requests, {1} and {2} tokens. */
 				details: l10n.t(
-					'Estimated over {0} more requests, as many as since the last compaction. In tokens at the full input price: {1} saved, {2} spent on re-reading what the cache has now.',
+					'Estimated over {0} more requests, as many as since the last compaction. In tokens at the full input price: {1} saved, {2} spent.',
 				),
 			},
 			/** For screen readers. {0} name, {1} tokens. */

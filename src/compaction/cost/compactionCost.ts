@@ -11,7 +11,7 @@ import type { CacheRules } from './cacheRules.ts';
 export interface CompactionCost {
 	/** Whether the next request would find its beginning in the cache. */
 	readonly isWarm: boolean;
-	/** Reading again once what a cache has now, behind the place where the request changes. */
+	/** Reading again once what a cache has now, and what the summary is made from where a model writes it. */
 	readonly cost: number;
 	/** Not sending what was summarised, over {@link requests}. */
 	readonly saving: number;
@@ -31,17 +31,27 @@ export interface CostInput {
 	readonly rules: CacheRules;
 	/** Whether the next request would still find its beginning in the cache. */
 	readonly isWarm: boolean;
+	/** Whether a model writes the summary, which reads what is dropped. */
+	readonly byModel: boolean;
 	/** Requests since the latest compaction. A conversation is taken to go on for as long as it has gone. */
 	readonly requests: number;
 }
 
 /** Estimates a compaction in constant time: budgets stand for the handoff and the tail. */
-export function costOf({ tokens, settings, rules, isWarm, requests }: CostInput): CompactionCost {
+export function costOf({
+	tokens,
+	settings,
+	rules,
+	isWarm,
+	byModel,
+	requests,
+}: CostInput): CompactionCost {
 	const reread = largestHandoffOf(settings) + tailBudget(betweenTasks(settings), 'automatic');
 	const dropped = Math.max(0, tokens - overheadOf(settings) - reread);
 	return {
 		isWarm,
-		cost: isWarm ? (rules.write - rules.read) * reread : 0,
+		cost:
+			(isWarm ? (rules.write - rules.read) * reread : 0) + (byModel ? rules.write * dropped : 0),
 		saving: rules.read * dropped * requests + (isWarm ? 0 : (rules.write - rules.read) * dropped),
 		requests,
 		dropped,

@@ -128,6 +128,7 @@ export class LiveConversation {
 			settings,
 			rules,
 			isWarm: this.cache.isWarm(rules),
+			byModel: this.conversation.active?.summariser.kind === 'model',
 			requests: this.cache.requests,
 		});
 	}

@@ -13,6 +13,7 @@ function input(change: Partial<CostInput> = {}): CostInput {
 		settings,
 		rules: cacheRules.openai,
 		isWarm: true,
+		byModel: false,
 		requests: 30,
 		...change,
 	};
@@ -26,6 +27,7 @@ const inputs = fc.record({
 	settings: fc.constant(settings),
 	rules,
 	isWarm: fc.boolean(),
+	byModel: fc.boolean(),
 	requests: fc.nat(5_000),
 });
 
@@ -56,10 +58,16 @@ describe('what a compaction costs and saves', () => {
 		assert.ok(costOf(input({ rules: anthropic })).cost > costOf(input({ rules: openai })).cost);
 	});
 
-	it('costs nothing in a cold cache', () => {
+	it('pays later where a model has to read what it summarises', () => {
+		assert.equal(isPaying({ requests: 5 }), true);
+		assert.equal(isPaying({ requests: 5, byModel: true }), false);
+		assert.equal(isPaying({ requests: 30, byModel: true }), true);
+	});
+
+	it('costs nothing in a cold cache, but what a model reads for the summary', () => {
 		fc.assert(
 			fc.property(inputs, (given) => {
-				assert.equal(costOf({ ...given, isWarm: false }).cost, 0);
+				assert.equal(costOf({ ...given, isWarm: false, byModel: false }).cost, 0);
 			}),
 		);
 	});
