@@ -2,9 +2,11 @@ import { defaultSettings } from '../src/compaction/budgets.ts';
 import { completeCompaction, summaryRequest } from '../src/compaction/complete.ts';
 import { initialSize, sizeAfterAppend } from '../src/compaction/contextSize.ts';
 import { planCompaction } from '../src/compaction/plan.ts';
-import { freshGuard, preflight } from '../src/compaction/policy.ts';
+import { cacheRules } from '../src/compaction/cost/cacheRules.ts';
+import { costOf } from '../src/compaction/cost/compactionCost.ts';
+import { isDueBetweenTasks } from '../src/conversations/service/gate.ts';
+import { freshGuard } from '../src/compaction/policy.ts';
 import { renderContext } from '../src/compaction/render.ts';
-import { thresholdsOf } from '../src/compaction/thresholds.ts';
 import type { Log } from '../src/messages/message.ts';
 import { estimatedTokens, logEntry, messageLength } from '../src/messages/tokens.ts';
 import { builtIn, summariseBuiltIn } from '../src/summary/extractive/extractive.ts';
@@ -45,13 +47,24 @@ row(
 );
 row('twice the input', `${(wholeTime / halfTime).toFixed(2)} ×`, 'at most 2.2 ×');
 
-const thresholds = thresholdsOf(defaultSettings);
 let size = initialSize(0);
+let tokens = 0;
 for (const entry of logOf(100_000)) {
 	size = sizeAfterAppend(size, entry.tokens);
+	tokens += entry.tokens;
 }
-const check = await median(5, () => preflight(size, thresholds, freshGuard, 0));
-row('preflight at 100,000 messages', ms(check), 'below 1 ms');
+const gate = {
+	size,
+	settings: defaultSettings,
+	guard: freshGuard,
+	attempts: 0,
+	paused: false,
+	restsUntil: undefined,
+};
+const rules = cacheRules.openai;
+const use = { settings: defaultSettings, rules, isWarm: true, byModel: false, requests: 40_000 };
+const check = await median(5, () => isDueBetweenTasks(gate, costOf({ ...use, tokens })));
+row('deciding at 100,000 messages', ms(check), 'below 1 ms');
 
 const megabyte: readonly [string, string][] = [
 	['one character', 'a'.repeat(1e6)],
