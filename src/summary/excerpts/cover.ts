@@ -56,7 +56,7 @@ const sketchWorth = 0.5;
 const leastRoom = 8;
 
 /** Lines that found no room, behind which no other is tried. */
-const mostMisses = 400;
+const mostMisses = 60;
 
 /** What rounding may make of the same worth. */
 const rounding = 1e-12;

@@ -28,14 +28,22 @@ export function statementsIn(lines: readonly TextLine[]): string[] {
 	const statements: string[] = [];
 	for (let at = 0; at < lines.length; ) {
 		const end = endOf(lines, at);
-		const parts = lines.slice(at, end).flatMap(({ text }) => (isFrame(text) ? [] : [text]));
-		const [first = ''] = parts;
-		if (!(parts.length === 1 && isOpening(first)) && !isNoise(parts.join(' '))) {
-			statements.push(parts.join('\n'));
+		const statement =
+			end === at + 1
+				? (lines[at]?.text ?? '')
+				: joined(lines.slice(at, end).map(({ text }) => text));
+		const isWhole = statement.includes('\n') || !isOpening(statement);
+		if (!isFrame(statement) && isWhole && !isNoise(statement.replaceAll('\n', ' '))) {
+			statements.push(statement);
 		}
 		at = end;
 	}
 	return statements;
+}
+
+/** The lines of a statement without what frames code in it. */
+function joined(texts: readonly string[]): string {
+	return texts.filter((text) => !isFrame(text)).join('\n');
 }
 
 /** What frames a block of code. */
@@ -82,7 +90,12 @@ const beginning = /^(?:#{1,6}\s|[-*+•]\s|\d{1,3}[.)]\s|\||<|@\w|```|~~~|\[)/;
 
 /** Whether a sentence of one line ends in the next. */
 function goesOn(line: TextLine | undefined, next: TextLine | undefined, isFirst: boolean): boolean {
-	if (line === undefined || next === undefined || line.text.length < wrapLength) {
+	if (
+		line === undefined ||
+		next === undefined ||
+		line.text.length < wrapLength ||
+		next.text === ''
+	) {
 		return false;
 	}
 	const mark = comment.exec(line.text)?.[0] ?? '';
@@ -94,8 +107,8 @@ function goesOn(line: TextLine | undefined, next: TextLine | undefined, isFirst:
 		isSameComment &&
 		isAligned &&
 		rest !== '' &&
-		!beginning.test(rest) &&
 		!/[.!?:;。！？|>]["')`*]{0,3}$/.test(line.text) &&
+		!beginning.test(rest) &&
 		isProse(line.text)
 	);
 }

@@ -44,9 +44,11 @@ const fullerEarlierShare = 0.4;
 /** By how much the tokens of lines one by one may exceed those of all together, as a share. */
 const misjudged = 0.1;
 
-/** Tokens of room that need not be filled, and how often it is tried to fill more. */
+/** Tokens of room that need not be filled. */
 const filled = 30;
-const fillingRounds = 4;
+
+/** Tokens of room that are left for what is misjudged still. */
+const spared = 15;
 
 const nothing: Selection = { chosen: [], quotes: [], excerpts: [] };
 
@@ -111,7 +113,7 @@ function allChosen(request: SummaryRequest, material: Material): SummaryDraft | 
 	}
 	const left = Math.max(0, room - slack);
 	const upTo = material.excerpts?.(renderHandoff(draft, request), left * (1 + misjudged));
-	const excerpts = upTo === undefined ? [] : filling(upTo, left, request.counter);
+	const excerpts = upTo === undefined ? [] : filling(upTo, left, request.counter).excerpts;
 	return excerpts.length === 0 ? draft : bounded(request, material, { chosen, quotes, excerpts });
 }
 
@@ -257,8 +259,11 @@ function completed(
 	const stated = draftWith(request, material, { chosen: packing.chosen, quotes, excerpts: [] });
 	const told = renderHandoff(stated, request);
 	const left = request.budget - request.counter.count(told) - slack;
-	const excerpts = filling(excerptsFor(told, left * (1 + misjudged)), left, request.counter);
-	const unused = left - tokensOfExcerpts(excerpts, request.counter);
+	const { excerpts, unused } = filling(
+		excerptsFor(told, left * (1 + misjudged)),
+		left,
+		request.counter,
+	);
 	if (unused > leftOver) {
 		packing.fillEarlier(candidates, unused);
 		packing.fill(candidates, unused);
@@ -271,21 +276,17 @@ function filling(
 	upTo: (tokens: number) => readonly SummaryItem[],
 	room: number,
 	counter: TokenCounter,
-): readonly SummaryItem[] {
-	let best: readonly SummaryItem[] = [];
-	let tokens = room;
-	for (let round = 0; round < fillingRounds; round += 1) {
+): { readonly excerpts: readonly SummaryItem[]; readonly unused: number } {
+	const within = (tokens: number): ReturnType<typeof filling> => {
 		const excerpts = upTo(tokens);
-		const unused = room - tokensOfExcerpts(excerpts, counter);
-		if (unused >= 0) {
-			best = excerpts;
-		}
-		if (unused >= 0 && unused < filled) {
-			break;
-		}
-		tokens += unused;
+		return { excerpts, unused: room - tokensOfExcerpts(excerpts, counter) };
+	};
+	const first = within(room);
+	if (first.unused < filled) {
+		return first;
 	}
-	return best;
+	const more = within((room - spared) * (room / Math.max(1, room - first.unused)));
+	return more.unused < 0 ? first : more;
 }
 
 function tokensOfExcerpts(excerpts: readonly SummaryItem[], counter: TokenCounter): number {

@@ -40,12 +40,15 @@ export function rewrittenHashes(
 }
 
 /** The commands of a call that rewrite commits. */
-function rewritesOf({ family, target, outcome, result }: ToolUse): string[] {
-	return family !== 'terminal' || outcome.status === 'failed' || untouched.test(result)
-		? []
-		: simpleCommands(target)
-				.map(({ words }) => words.join(' '))
-				.filter((command) => [ofAll, ofLast, ofSome].some((pattern) => pattern.test(command)));
+function rewritesOf(use: ToolUse): string[] {
+	if (use.family !== 'terminal' || use.outcome.status === 'failed') {
+		return [];
+	}
+	const commands = simpleCommands(use.target)
+		.map(({ words }) => words.join(' '))
+		.filter((command) => [ofAll, ofLast, ofSome].some((pattern) => pattern.test(command)));
+	// A result is redacted when it is read: hardly any call gets here.
+	return commands.length > 0 && untouched.test(use.result) ? [] : commands;
 }
 
 /** Which of the known commits, oldest first, a command rewrites. */

@@ -57,7 +57,8 @@ function recordFiles(
 function commandsDone(use: ToolUse): SimpleCommand[] {
 	const commands = simpleCommands(use.target);
 	if (use.outcome.status !== 'failed') {
-		return withoutComplaining(commands, use);
+		// A result is redacted when it is read: most command lines only look.
+		return commands.every(onlyLooks) ? commands : withoutComplaining(commands, use);
 	}
 	// Clients give a negative code to what they refused to run.
 	if ((use.outcome.exitCode ?? 0) < 0) {
@@ -65,6 +66,15 @@ function commandsDone(use: ToolUse): SimpleCommand[] {
 	}
 	const stops = [complainingCommand(commands, use), commands.findIndex(isVerifying)];
 	return commands.slice(0, Math.min(...stops.filter((stop) => stop >= 0), commands.length - 1));
+}
+
+/** Commands that change nothing, nor where the shell stands, as long as they write to no file. */
+const looking =
+	/^(?:ls|cat|grep|rg|find|head|tail|wc|echo|pwd|which|awk|sort|jq|tree|diff|stat|nl)$/;
+
+function onlyLooks({ words: [name = '', ...rest], writes }: SimpleCommand): boolean {
+	const isRead = looking.test(name) || (name === 'sed' && editedInPlace(rest).length === 0);
+	return isRead && writes.length === 0;
 }
 
 /** Without those that say they could not, and what only runs behind them: another's exit code hides that. */
