@@ -51,7 +51,7 @@ function isAnnouncement(line: string): boolean {
 }
 
 const announcing =
-	/^(?:(?:ok(?:ay)?|good|great|perfect|now|next|first|then|alright|excellent|sure)[,.!]?\s+)*(?:let me|let's|I'll|I will|I'm (?:going|checking|looking|reading|running|now)|I need to (?:check|look|see|read)|checking|looking|reading|running)\b/i;
+	/^(?:(?:ok(?:ay)?|good|great|perfect|now|next|first|then|alright|excellent|sure)[,.!]?\s+)*(?:let me|let['’]s|I['’]ll|I will|I['’]m (?:going|checking|looking|reading|running|now)|I need to (?:check|look|see|read)|checking|looking|reading|running)\b/i;
 
 /** Lines that were in a file once and no longer are, looked at from the end. */
 class Overtaken {
