@@ -14,10 +14,11 @@ export interface LegendProperties {
 /** The colours of the map, with the tokens of each; pressing one leads there. */
 export function Legend({ side, outline, zones, onGo }: LegendProperties) {
 	const { strings, numbers } = useSession();
-	const figures = placeFigures(outline, side);
+	const sums = tokensByPlace(zones);
+	const figures = placeFigures(outline, side, sums);
 	return (
 		<ul class="legend">
-			{[...tokensByPlace(zones)].map(([place, tokens]) => {
+			{[...sums].map(([place, tokens]) => {
 				const change = figures.get(place);
 				const first = zones.find((zone) => zone.place === place)?.start ?? 0;
 				return (
@@ -46,17 +47,20 @@ export function Legend({ side, outline, zones, onGo }: LegendProperties) {
 	);
 }
 
-/** What a compaction made of the tokens of a place, where it changed them. */
+/** What a compaction made of the tokens of a place, where it changed them. @param sums Of the conversation's rows. */
 export function placeFigures(
 	{ compaction }: SessionOutline,
 	side: SessionSide,
+	sums: ReadonlyMap<Place, number>,
 ): ReadonlyMap<Place, readonly [before: number, after: number]> {
 	if (compaction === undefined || side === 'context') {
 		return new Map();
 	}
 	const { summarised, summary, digested, digests } = compaction;
+	// A row with a digest has more in it than the digest.
+	const before = sums.get('digested') ?? 0;
 	return new Map([
 		['summarised', [summarised, summary]],
-		['digested', [digested, digests]],
+		['digested', [before, before - digested + digests]],
 	]);
 }

@@ -30,10 +30,17 @@ function post(message: FromSession): void {
 	host.postMessage(message);
 }
 
+/** VS Code hears of a place when the scrolling rests. Milliseconds. */
+const keepingMs = 200;
+let keeping: number | undefined;
+
 function keep(): void {
-	if (state !== undefined && place !== undefined) {
-		host.setState({ side: state.side, ...place } satisfies Kept);
-	}
+	clearTimeout(keeping);
+	keeping = window.setTimeout(() => {
+		if (state !== undefined && place !== undefined) {
+			host.setState({ side: state.side, ...place } satisfies Kept);
+		}
+	}, keepingMs);
 }
 
 function search(text: string): void {

@@ -66,6 +66,9 @@ export function Row(properties: RowProperties) {
 							<SessionIcon name={kind === 'tool' ? 'tool' : kind} />
 							<span class="row-name">{name}</span>
 							<span class="row-facts">
+								<span class="row-number-narrow" aria-hidden="true">
+									{shownNumber}
+								</span>
 								{row?.time !== undefined && <Time time={row.time} />}
 								<span>{fill(strings.tokens, numbers.whole(tokens))}</span>
 							</span>

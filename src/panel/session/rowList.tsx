@@ -48,15 +48,19 @@ export function RowList({ heights, label, target, onRange, children }: RowListPr
 	const drawn = useRef(new Map<number, HTMLElement>());
 	/** The row that stays at its place while heights around it become known, until the person scrolls. */
 	const held = useRef<HeldRow>(null);
+	/** The row that has the focus, and whether it is still to get it from elsewhere. */
 	const focused = useRef<number>(null);
+	const isAsked = useRef(false);
 	const elements = useRef(new Map<number, (element: HTMLElement | null) => void>());
+	const rows = useRef(new WeakMap<Element, number>());
+	const wantedTop = useRef<number>(null);
 	const [, redraw] = useReducer<number, undefined>((count) => count + 1, 0);
 	const { scrollTop = 0, clientHeight = 0 } = scroller.current ?? {};
 	const first = heights.rowAt(Math.max(0, scrollTop - overscan));
 	const last = heights.rowAt(scrollTop + clientHeight + overscan);
 
-	/** Takes the heights of what is drawn; what a person reads stays where it is. */
-	function measure(): void {
+	/** Takes new heights of what is drawn; what a person reads stays where it is. */
+	function measure(changes: readonly ResizeObserverEntry[]): void {
 		const { current } = scroller;
 		if (current === null) {
 			return;
@@ -65,9 +69,11 @@ export function RowList({ heights, label, target, onRange, children }: RowListPr
 		const anchor = heights.rowAt(current.scrollTop + 1);
 		const within = current.scrollTop - heights.offsetOf(anchor);
 		let isOther = false;
-		for (const [row, element] of drawn.current) {
-			const { height } = element.getBoundingClientRect();
-			isOther = (height > 0 && heights.set(row, height)) || isOther;
+		for (const { target: element, borderBoxSize } of changes) {
+			const row = rows.current.get(element);
+			const height = borderBoxSize[0]?.blockSize ?? 0;
+			// The list itself is as high as the window leaves it.
+			isOther = row === undefined || (height > 0 && heights.set(row, height)) || isOther;
 		}
 		if (isOther) {
 			wantedTop.current =
@@ -77,20 +83,25 @@ export function RowList({ heights, label, target, onRange, children }: RowListPr
 			redraw(undefined);
 		}
 	}
-	const wantedTop = useRef<number>(null);
 
 	const latest = useRef(measure);
 	latest.current = measure;
 	const observer = useRef<ResizeObserver>(null);
-	observer.current ??= new ResizeObserver(() => latest.current());
+	observer.current ??= new ResizeObserver((changes) => latest.current(changes));
 	useEffect(() => {
 		const { current } = scroller;
 		if (current !== null) {
 			observer.current?.observe(current);
-			redraw(undefined);
 		}
 		return () => observer.current?.disconnect();
 	}, []);
+
+	// Rows that are drawn already have heights that another outline does not know yet.
+	useLayoutEffect(() => {
+		for (const [row, element] of drawn.current) {
+			heights.set(row, element.getBoundingClientRect().height);
+		}
+	}, [heights]);
 
 	useLayoutEffect(() => {
 		const { current } = scroller;
@@ -107,6 +118,7 @@ export function RowList({ heights, label, target, onRange, children }: RowListPr
 				redraw(undefined);
 			}
 			focused.current = target.isFocused ? target.row : null;
+			isAsked.current = target.isFocused;
 		}
 	}, [target, heights]);
 
@@ -119,27 +131,23 @@ export function RowList({ heights, label, target, onRange, children }: RowListPr
 			}
 			wantedTop.current = null;
 		}
-		measure();
 	});
 
 	useLayoutEffect(() => {
 		const element = focused.current === null ? undefined : drawn.current.get(focused.current);
-		if (element !== undefined) {
-			focused.current = null;
-			// What leads here from another view keeps the keyboard.
-			if (document.hasFocus()) {
-				element.focus({ preventScroll: true });
-			}
+		// What leads here from another view keeps the keyboard. A row that is moved loses the focus.
+		const isFree = document.activeElement === document.body || isAsked.current;
+		if (element !== undefined && isFree && document.hasFocus()) {
+			isAsked.current = false;
+			element.focus({ preventScroll: true });
 		}
 	});
 
 	useLayoutEffect(() => {
-		const { current } = scroller;
-		if (current !== null && heights.length > 0) {
-			const top = heights.rowAt(current.scrollTop + 1);
-			const bottom = heights.rowAt(current.scrollTop + current.clientHeight - 1);
-			const within = current.scrollTop - heights.offsetOf(top);
-			onRange({ first, last }, { first: top, last: bottom }, within);
+		if (heights.length > 0) {
+			const top = heights.rowAt(scrollTop + 1);
+			const bottom = heights.rowAt(scrollTop + clientHeight - 1);
+			onRange({ first, last }, { first: top, last: bottom }, scrollTop - heights.offsetOf(top));
 		}
 	});
 
@@ -156,6 +164,7 @@ export function RowList({ heights, label, target, onRange, children }: RowListPr
 				drawn.current.delete(row);
 			} else {
 				drawn.current.set(row, element);
+				rows.current.set(element, row);
 				observer.current?.observe(element);
 			}
 			if (before !== undefined && before !== element) {
@@ -168,6 +177,7 @@ export function RowList({ heights, label, target, onRange, children }: RowListPr
 
 	function letGo(): void {
 		held.current = null;
+		focused.current = null;
 	}
 
 	const count = heights.length === 0 ? 0 : last - first + 1;

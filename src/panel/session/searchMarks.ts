@@ -9,13 +9,17 @@ const longest = 2_000_000;
  * @param root Where to look. @param current The element that the search has led to.
  */
 export function markFound(root: Element, text: string, current: Element | null): void {
+	if (text === '') {
+		CSS.highlights.delete(names.all);
+		CSS.highlights.delete(names.current);
+		return;
+	}
 	const wanted = text.toLowerCase();
 	const all = new Highlight();
 	const here = new Highlight();
 	const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
 	let length = 0;
-	const reach = wanted === '' ? 0 : longest;
-	while (length < reach && walker.nextNode() !== null) {
+	while (length < longest && walker.nextNode() !== null) {
 		const node = walker.currentNode;
 		const words = (node.nodeValue ?? '').toLowerCase();
 		length += words.length;

@@ -4,6 +4,7 @@ import { followLinks } from '../links.ts';
 import { fill } from '../text.ts';
 import { visibleText } from '../visibleText.ts';
 import { ContextMap } from './contextMap.tsx';
+import { DrawnRows } from './drawnRows.ts';
 import { Legend } from './legend.tsx';
 import { whereFound, isFoundIn } from './matches.ts';
 import {
@@ -49,7 +50,8 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 	const [shown, setShown] = useState<RowRange>({ first: 0, last: 0 });
 	const [text, setText] = useState('');
 	const [match, setMatch] = useState(0);
-	const [, redraw] = useReducer<number, undefined>((count) => count + 1, 0);
+	const [toggles, redraw] = useReducer<number, undefined>((count) => count + 1, 0);
+	const drawn = useRef(new DrawnRows());
 	const open = useRef(new Map<string, boolean>());
 	const whole = useRef(new Set<number>());
 	const page = useRef<HTMLDivElement>(null);
@@ -235,8 +237,9 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 					heights={heights}
 					label={strings.sides[side]}
 					target={target}
-					onRange={(drawn, onScreen, offset) => {
-						for (const range of cache.missing(drawn.first, drawn.last)) {
+					onRange={(near, onScreen, offset) => {
+						drawn.current.sweep();
+						for (const range of cache.missing(near.first, near.last)) {
 							post({ type: 'rows', revision: state.revision, ...range, whole: false });
 						}
 						if (onScreen.first !== shown.first || onScreen.last !== shown.last) {
@@ -245,32 +248,49 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 						onPlace(outline.numbers[onScreen.first] ?? 0, offset);
 					}}
 				>
-					{(row, element) => (
-						<Row
-							key={row}
-							element={element}
-							index={row}
-							count={rowCount(outline)}
-							kind={kindAt(outline, row)}
-							place={placeAt(outline, row)}
-							number={outline.numbers[row] ?? 0}
-							tokens={outline.tokens[row] ?? 0}
-							row={cache.at(row)}
-							isContinued={
-								kindAt(outline, row) === 'assistant' &&
-								row > 0 &&
-								kindAt(outline, row - 1) === 'assistant' &&
-								!headings.has(row)
-							}
-							isCurrent={row === current}
-							isMarked={row === marked}
-							zone={headings.get(row)}
-							isOpen={(call) => isOpen(row, call)}
-							onToggle={(call, isNow) => toggle(row, call, isNow)}
-							onWhole={whole.current.has(row) ? undefined : () => askWhole(row)}
-							onFocus={() => setCurrent(row)}
-						/>
-					)}
+					{(row, element) =>
+						drawn.current.row(
+							row,
+							[
+								outline,
+								services,
+								cache.at(row),
+								row === current,
+								row === marked,
+								row === matchedRow ? text : undefined,
+								whole.current.has(row),
+								headings.get(row),
+								state.reveal,
+								toggles,
+							],
+							() => (
+								<Row
+									key={row}
+									element={element}
+									index={row}
+									count={rowCount(outline)}
+									kind={kindAt(outline, row)}
+									place={placeAt(outline, row)}
+									number={outline.numbers[row] ?? 0}
+									tokens={outline.tokens[row] ?? 0}
+									row={cache.at(row)}
+									isContinued={
+										kindAt(outline, row) === 'assistant' &&
+										row > 0 &&
+										kindAt(outline, row - 1) === 'assistant' &&
+										!headings.has(row)
+									}
+									isCurrent={row === current}
+									isMarked={row === marked}
+									zone={headings.get(row)}
+									isOpen={(call) => isOpen(row, call)}
+									onToggle={(call, isNow) => toggle(row, call, isNow)}
+									onWhole={whole.current.has(row) ? undefined : () => askWhole(row)}
+									onFocus={() => setCurrent(row)}
+								/>
+							),
+						)
+					}
 				</RowList>
 				{rowCount(outline) > 0 && (
 					<ContextMap outline={outline} shown={shown} onGo={(row) => go(row)} />

@@ -1,7 +1,7 @@
 import type { SessionOutline, SessionSide } from '../../protocol/session.ts';
 import { fill } from '../text.ts';
 import { placeFigures } from './legend.tsx';
-import type { Zone } from './outlineRows.ts';
+import { tokensByPlace, type Zone } from './outlineRows.ts';
 import type { ZoneHeading } from './row.tsx';
 import type { SessionServices } from './sessionContext.ts';
 
@@ -19,7 +19,7 @@ export function headingsOf(
 	if (compaction === undefined) {
 		return headings;
 	}
-	const figures = placeFigures({ ...outline, compaction }, side);
+	const figures = placeFigures({ ...outline, compaction }, side, tokensByPlace(zones));
 	const stretches = zones.filter(({ place }) => place !== 'digested');
 	for (const [at, { place, start }] of stretches.entries()) {
 		if (stretches[at - 1]?.place === place) {
