@@ -52,6 +52,16 @@ describe('The Summary view, in a real VS Code', function () {
 		}
 	});
 
+	it('shows the session that was opened, and what its compaction took', async () => {
+		await runCommand(sample.page, 'Precis: Show Messages');
+		const session = await sample.panel('.session .zone');
+		await session.getByRole('article', { name: '#1, You' }).waitFor();
+		await session.getByLabel('What the Model Sees').check();
+		await session.getByRole('article', { name: 'Summary' }).waitFor();
+		await session.getByRole('radio', { name: 'Conversation' }).check();
+		await sample.photograph('session');
+	});
+
 	it('leads from an item to what was said', async () => {
 		const frame = await sample.panel('main.panel .source');
 		// What this model cites is not what it speaks of; the person's request is known from the log.

@@ -53,7 +53,8 @@ export class SessionEditors implements vscode.CustomReadonlyEditorProvider, vsco
 			this.#wanted.set(place.id, number);
 		}
 		await vscode.commands.executeCommand('vscode.openWith', sessionUri(place), sessionEditor, {
-			preview: true,
+			// It stays: what is opened from the panel would take its place.
+			preview: false,
 			...where,
 		});
 	}
