@@ -112,6 +112,8 @@ export function extensionBundles(production: boolean) {
 		{
 			// Splitting keeps what is rarely needed, above all the tokenizer, in files of its own.
 			...node,
+			// The command line runs with the Node of whoever installs it.
+			target: 'node22',
 			entryPoints: ['src/worker/worker.ts', 'src/cli.ts', 'src/mcp.ts'],
 			outdir: 'dist',
 			outExtension: { '.js': '.mjs' },

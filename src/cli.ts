@@ -1,202 +1,83 @@
-import { parseArguments, usage, UsageError, type Arguments } from './cli/arguments.ts';
-import { exported } from './cli/exported.ts';
-import { summariserFrom } from './cli/models.ts';
-import { describeAttempts, describeSkipped, report } from './cli/report.ts';
-import { Conversation } from './conversations/conversation.ts';
-import { handover } from './conversations/handover.ts';
-import { playRounds } from './conversations/rounds.ts';
-import { settled } from './conversations/settledSummaries.ts';
-import { formatCount } from './messages/marks.ts';
-import type { Message } from './messages/message.ts';
-import type { TokenCounter } from './messages/tokens.ts';
-import { toOpenAi } from './messages/openAiChat.ts';
-import { jsonWithoutControls, withoutControls } from './messages/withoutControls.ts';
-import { redact } from './redaction/redact.ts';
-import { fileSource } from './transcripts/bytes/fileSource.ts';
-import { openTranscript } from './transcripts/open.ts';
-import { problemsIn } from './transcripts/problems.ts';
-import type {
-	EarlierCompaction,
-	Transcript,
-	TranscriptConversation,
-} from './transcripts/reader.ts';
-import { loadExactTokens } from './worker/exactTokens.ts';
+#!/usr/bin/env node
+import { readFile } from 'node:fs/promises';
+import { UsageError } from './cli/usageError.ts';
+import { note, print } from './cli/output.ts';
+import { withoutControls } from './messages/withoutControls.ts';
+import { Refusal } from './mcp/refusal.ts';
 
 /**
- * The engine without VS Code: reads a saved session, compacts it, prints the handoff. Exit codes:
- * 0 compacted, 2 nothing to compact, 1 error.
+ * Precis without VS Code. Each command loads what it needs when it is called. Exit codes: 0 done, 2 there
+ * was nothing to do or to find, 1 an error.
  */
 
-/** Conversations of a file that are named, so that a person can choose one. */
-const listedTitles = 20;
+/** SQLite needs no flag from there on; what a package promises is in its manifest. */
+const oldestNode = [22, 13] as const;
 
-async function run(args: readonly string[]): Promise<number> {
-	const parsed = parseArguments(args);
-	if (parsed === 'help') {
-		await print(`${usage}\n`, withoutControls);
-		return 0;
-	}
-	const transcript = await openTranscript(await fileSource(parsed.file));
-	const counter = await loadExactTokens();
-	const chosen = choose(transcript, parsed);
-	const { messages, earlier } = settled(chosen, counter);
-	const log = messages.slice(0, parsed.until);
-	if (parsed.until !== undefined && parsed.until > messages.length) {
-		note(`The log has ${messages.length} messages; --until ${parsed.until} takes them all.`);
-	}
-	if (parsed.output === 'log') {
-		await print(log.map((message) => `${JSON.stringify(toOpenAi(message))}\n`).join(''));
-		return 0;
-	}
-	const within = earlier.filter(({ at }) => at <= log.length);
-	return compact(parsed, { transcript, title: chosen.title, log, earlier: within }, counter);
-}
-
-function choose(transcript: Transcript, { file, conversation }: Arguments): TranscriptConversation {
-	const { conversations } = transcript;
-	const chosen = conversations[(conversation ?? 1) - 1];
-	if (chosen === undefined) {
-		throw new UsageError(
-			`"${file}" holds ${conversations.length} conversation(s); there is no number ${conversation ?? 1}.`,
-		);
-	}
-	if (conversation === undefined && conversations.length > 1) {
-		note(
-			`"${file}" holds ${conversations.length} conversations; this is the first. Choose another with --conversation.`,
-		);
-		for (const [index, { title }] of conversations.slice(0, listedTitles).entries()) {
-			note(`  ${index + 1}  ${title.replaceAll('\n', ' ')}`);
-		}
-	}
-	return chosen;
-}
-
-/** What is compacted. */
-interface Session {
-	readonly transcript: Transcript;
-	readonly title: string;
-	readonly log: readonly Message[];
-	readonly earlier: readonly EarlierCompaction[];
-}
-
-async function compact(
-	{ file, settings, rounds, force, focus, output, models }: Arguments,
-	{ transcript, title, log, earlier }: Session,
-	counter: TokenCounter,
-): Promise<number> {
-	const conversation = new Conversation(counter, () => performance.now());
-	const key = process.env['PRECIS_API_KEY'];
-	const ladder = summariserFrom(models, settings.window, key);
-	const { records, skipped } = await playRounds(
-		conversation,
-		log,
-		{
-			rounds,
-			force,
-			settings,
-			summariser: ladder.summariser,
-			...(focus === undefined ? {} : { focus }),
-		},
-		new AbortController().signal,
-	).finally(() => ladder.dispose());
-	const last = records.at(-1);
-	if (last === undefined) {
-		note(`Nothing to compact: ${skipped.map(describeSkipped).at(-1) ?? 'no messages.'}`);
-		return 2;
-	}
-	const { after } = last.tokens;
-	if (after > settings.window) {
-		note(
-			`The context still has ${formatCount(after)} tokens; the window holds ${formatCount(settings.window)}. What is kept word for word is too large.`,
-		);
-	}
-	// The JSON tells every attempt; what only a person can mend is told here too.
-	const toTell = records.flatMap(({ attempts }) =>
-		output === 'json' ? attempts.filter(({ tellPerson }) => tellPerson === true) : attempts,
-	);
-	describeAttempts(toTell).forEach(note);
-	if (output === 'json') {
-		await print(
-			`${JSON.stringify(report({ transcript, earlier }, conversation, records, last))}\n`,
-		);
-		return 0;
-	}
-	if (earlier.length > 0) {
-		const often = earlier.length === 1 ? 'once' : `${earlier.length} times`;
-		note(
-			`The assistant had compacted this conversation ${often} itself; the summary is made from the whole log.`,
-		);
-	}
-	for (const problem of problemsIn(transcript)) {
-		note(`${file}:${problem.line}: ${problem.message}`);
-	}
-	if (typeof output !== 'object') {
-		// Whoever reads it has nothing else: it tells how things stand at the end of the log.
-		await print(`${handover(conversation.log, last)}\n`, withoutControls);
-		return 0;
-	}
-	const { text, howToGoOn } = exported(output.format, conversation.context.messages, title);
-	await print(text);
-	if (howToGoOn !== undefined) {
-		note(howToGoOn);
-	}
-	return 0;
-}
-
-/**
- * Writes to standard output. Whoever reads it may have seen enough: that is no error.
- * @param plain What a file says may be controls of a terminal: this makes them harmless.
- */
-function print(text: string, plain: (text: string) => string = jsonWithoutControls): Promise<void> {
-	return new Promise((resolve, reject) => {
-		process.stdout.once('error', (error: NodeJS.ErrnoException) =>
-			error.code === 'EPIPE' ? resolve() : reject(error),
-		);
-		process.stdout.write(plain(text), (error) => {
-			if (error === null || error === undefined) {
-				resolve();
-			}
-		});
-	});
-}
-
-function note(text: string): void {
-	process.stderr.write(`${withoutControls(redact(text))}\n`);
+function isNodeTooOld(): boolean {
+	const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+	return major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1]);
 }
 
 async function command(args: readonly string[]): Promise<number | undefined> {
-	switch (args[0]) {
+	const [name, ...rest] = args;
+	if (isNodeTooOld()) {
+		note(
+			`Precis needs Node.js ${oldestNode.join('.')} or newer; this is ${process.versions.node}.`,
+		);
+		return name === 'hook' ? 0 : 1;
+	}
+	switch (name) {
 		case 'mcp':
 			// The server ends with its client and sets its own exit code.
 			return void (await import('./mcp.ts'));
-		case 'doctor': {
-			const { doctor } = await import('./cli/doctor.ts');
-			await print(`${await doctor(args.slice(1))}\n`, withoutControls);
-			return 0;
-		}
 		case 'hook': {
 			const { hook, standardInput } = await import('./cli/hook.ts');
 			try {
-				await print((await hook(args.slice(1), standardInput)) ?? '', (text) => text);
+				await print((await hook(rest, standardInput)) ?? '', (text) => text);
 			} catch (error) {
-				note(error instanceof Error ? error.message : String(error));
+				note(messageOf(error));
 			}
 			// Whatever a hook failed at, its assistant goes on.
 			return 0;
 		}
+		case 'connect':
+			return (await import('./cli/connect.ts')).connect(rest);
+		case 'doctor':
+			return (await import('./cli/doctor.ts')).doctor(rest);
+		case 'sessions':
+		case 'search':
+		case 'recall':
+			return (await import('./cli/archive.ts')).askArchive(name, rest);
+		case 'completion':
+			await print((await import('./cli/completion.ts')).completion(rest), withoutControls);
+			return 0;
+		case '--version': {
+			await print(`${await version()}\n`);
+			return 0;
+		}
 		case 'compact':
-			return run(args.slice(1));
+			return (await import('./cli/compact.ts')).compactFile(rest);
 		default:
-			return run(args);
+			return (await import('./cli/compact.ts')).compactFile(args);
 	}
+}
+
+/** The manifest lies beside the folder of this file, built or not. */
+async function version(): Promise<string> {
+	const manifest = await readFile(new URL('../package.json', import.meta.url), 'utf8');
+	return (JSON.parse(manifest) as { readonly version: string }).version;
+}
+
+function messageOf(error: unknown): string {
+	return error instanceof Error ? error.message : String(error);
 }
 
 try {
 	process.exitCode = await command(process.argv.slice(2));
 } catch (error) {
-	note(error instanceof Error ? error.message : String(error));
+	note(messageOf(error));
 	if (error instanceof UsageError) {
 		note('\nRun with --help for all options.');
 	}
-	process.exitCode = 1;
+	process.exitCode = error instanceof Refusal && error.code !== 'bad-arguments' ? 2 : 1;
 }

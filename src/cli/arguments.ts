@@ -3,13 +3,22 @@ import { defaultSettings, type CompactionSettings } from '../compaction/budgets.
 import { largestDefaultReply } from '../compaction/thresholds.ts';
 import { exportFormats, type ExportFormat } from '../conversations/exports/exportText.ts';
 import { parseBaseUrl } from '../models/baseUrl.ts';
+import { UsageError } from './usageError.ts';
 
 /** What the command line accepts. The options are a stable contract: scripts depend on them. */
 
 /** What `--help` prints, and what follows a mistake in the arguments. */
-export const usage = `Usage: compact [options] FILE
-       compact mcp [options]    a server for other assistants; compact mcp --help
-       compact doctor [options] which store and sessions the server reads, and what is connected
+export const usage = `Usage: precis compact [options] FILE   compact a saved session; "compact" may be left out
+       precis sessions                 the sessions of this folder and what Precis keeps for it
+       precis search WORDS             find messages of a session
+       precis recall [NUMBER]          read messages of a session
+       precis mcp                      a server for other assistants
+       precis hook ASSISTANT           what an assistant runs when it compacts its own context
+       precis connect [ASSISTANT]      give an assistant the server and the hooks, or take them away
+       precis doctor                   which store and sessions are read, and what is connected
+       precis completion SHELL         completion for bash, zsh or fish
+
+Each command has a --help. Options of compact:
 
   --focus TEXT         the topic to preserve
   --window TOKENS      the model's window (default ${defaultSettings.window})
@@ -30,7 +39,8 @@ export const usage = `Usage: compact [options] FILE
   --api chat|responses how the server is spoken to (default chat)
   --timeout MS         how long one request may take (default 360000)
 
-  -h, --help           print this`;
+  -h, --help           print this
+  --version            print the version`;
 
 /** The models of one server. */
 export interface ModelArguments {
@@ -55,11 +65,6 @@ export interface Arguments {
 	readonly output: 'handoff' | 'json' | 'log' | { readonly format: ExportFormat };
 	/** Absent: the built-in summariser writes. */
 	readonly models?: ModelArguments;
-}
-
-/** A mistake in the arguments; its message is all a person needs. */
-export class UsageError extends Error {
-	override readonly name = 'UsageError';
 }
 
 /** A day; timers hold no more than about 24 of them. Milliseconds. */

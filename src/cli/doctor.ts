@@ -1,15 +1,29 @@
+import { parseArgs } from 'node:util';
 import { diagnose, diagnosisText } from '../mcp/doctor.ts';
-import { serverOptions } from '../mcp/serverOptions.ts';
+import { placeOptions } from '../mcp/serverOptions.ts';
+import { withoutControls } from '../messages/withoutControls.ts';
+import { print } from './output.ts';
+import { placesHere } from './places.ts';
 
-/** What `precis doctor` prints. It takes the options of the server. @throws {TypeError} Where they are wrong. */
-export async function doctor(args: readonly string[]): Promise<string> {
-	const options = await serverOptions({
-		args,
-		directory: process.cwd(),
-		variables: process.env,
-		platform: process.platform,
+/** Prints what is read and what is connected. @returns The exit code. @throws {TypeError} Where the options are wrong. */
+export async function doctor(args: readonly string[]): Promise<number> {
+	const { values } = parseArgs({
+		args: [...args],
+		options: {
+			...placeOptions,
+			// The server has it too: what it is started with can be given here.
+			'read-only': { type: 'boolean' },
+			json: { type: 'boolean' },
+			help: { type: 'boolean', short: 'h' },
+		},
 	});
-	return options === 'help'
-		? 'Usage: precis doctor [options of precis mcp]'
-		: diagnosisText(await diagnose(options.places, new AbortController().signal));
+	if (values.help === true) {
+		await print('Usage: precis doctor [--json] [options of precis mcp]\n');
+		return 0;
+	}
+	const diagnosis = await diagnose(await placesHere(values), new AbortController().signal);
+	await (values.json === true
+		? print(`${JSON.stringify(diagnosis)}\n`)
+		: print(`${diagnosisText(diagnosis)}\n`, withoutControls));
+	return 0;
 }

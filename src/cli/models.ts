@@ -11,7 +11,8 @@ import { systemTime } from '../models/systemTime.ts';
 import type { Summariser } from '../models/summariser.ts';
 import { taskCalls } from '../models/taskCalls.ts';
 import { taskPolicies, type TaskPolicy } from '../models/tasks.ts';
-import { UsageError, type ModelArguments } from './arguments.ts';
+import type { ModelArguments } from './arguments.ts';
+import { UsageError } from './usageError.ts';
 
 /** The summarisers of the command line, and what they hold open. */
 export interface CommandLineSummariser {

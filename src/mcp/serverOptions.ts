@@ -43,22 +43,43 @@ export interface Surroundings {
 
 /** @throws {TypeError} With what is wrong with the arguments. */
 export async function serverOptions(surroundings: Surroundings): Promise<ServerOptions | 'help'> {
-	const { args, directory, platform, home = homedir() } = surroundings;
 	const { values } = parseArgs({
-		args: [...args],
+		args: [...surroundings.args],
 		options: {
-			root: { type: 'string', multiple: true },
-			store: { type: 'string' },
-			session: { type: 'string' },
-			workspace: { type: 'string', multiple: true },
-			'user-folder': { type: 'string' },
+			...placeOptions,
 			'read-only': { type: 'boolean' },
 			help: { type: 'boolean', short: 'h' },
 		},
 	});
-	if (values.help === true) {
-		return 'help';
-	}
+	return values.help === true
+		? 'help'
+		: { places: await placesOf(values, surroundings), readOnly: values['read-only'] === true };
+}
+
+/** Options that say where to look. */
+export const placeOptions = {
+	root: { type: 'string', multiple: true },
+	store: { type: 'string' },
+	session: { type: 'string' },
+	workspace: { type: 'string', multiple: true },
+	'user-folder': { type: 'string' },
+} as const;
+
+/** Values of {@link placeOptions}. */
+export interface PlaceValues {
+	readonly root?: readonly string[] | undefined;
+	readonly store?: string | undefined;
+	readonly session?: string | undefined;
+	readonly workspace?: readonly string[] | undefined;
+	readonly 'user-folder'?: string | undefined;
+}
+
+/** Where these options have a server, or a command, look. */
+export async function placesOf(
+	values: PlaceValues,
+	surroundings: Omit<Surroundings, 'args'>,
+): Promise<ArchivePlaces> {
+	const { directory, platform, home = homedir() } = surroundings;
 	const folders = (values.root ?? [directory]).map((folder) => path.resolve(directory, folder));
 	const variables = variablesFor(platform, surroundings.variables);
 	const environment: StoreEnvironment = {
@@ -70,13 +91,10 @@ export async function serverOptions(surroundings: Surroundings): Promise<ServerO
 	};
 	const { session } = values;
 	return {
-		places: {
-			root: await Root.of(folders, values.workspace ?? [], home),
-			environment,
-			storage:
-				values.store ?? variables['PRECIS_STORE'] ?? path.join(sharedData(environment), 'precis'),
-			...(session === undefined ? {} : { session }),
-		},
-		readOnly: values['read-only'] === true,
+		root: await Root.of(folders, values.workspace ?? [], home),
+		environment,
+		storage:
+			values.store ?? variables['PRECIS_STORE'] ?? path.join(sharedData(environment), 'precis'),
+		...(session === undefined ? {} : { session }),
 	};
 }

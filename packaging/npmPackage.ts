@@ -1,0 +1,103 @@
+/**
+ * Makes the package of the command line, without what only VS Code needs: a folder that `npm pack` takes.
+ * `node packaging/npmPackage.ts FOLDER` writes it.
+ */
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import process from 'node:process';
+import { build, type BuildOptions, type Metafile } from 'esbuild';
+import { extensionBundles } from './bundles.ts';
+import { root } from './paths.ts';
+
+/** What the package is called on the npm registry, here and nowhere else. */
+export const npmName = '@precis-vscode/cli';
+
+/** The oldest Node that it is tested on: the first of its line with SQLite and without a flag for it. */
+export const oldestNode = '22.13.0';
+
+/** The largest size of all files, bytes: most of it is the tokenizer's dictionary. */
+const largestFolder = 3_600_000;
+
+const entry = 'dist/cli.mjs';
+
+interface Manifest {
+	readonly version: string;
+	readonly license: string;
+	readonly repository?: unknown;
+}
+
+/**
+ * Writes the package.
+ * @param folder Is emptied first.
+ * @throws Where it would be too large.
+ */
+export async function writeNpmPackage(folder: string): Promise<void> {
+	const { version, license, repository } = JSON.parse(
+		await readFile(path.join(root, 'package.json'), 'utf8'),
+	) as Manifest;
+	await rm(folder, { recursive: true, force: true });
+	await mkdir(path.join(folder, 'dist', 'chunks'), { recursive: true });
+	const manifest = {
+		name: npmName,
+		version,
+		description:
+			'Compact, search and hand over long sessions of coding assistants, and keep what their own compactions lose.',
+		license,
+		...(repository === undefined ? {} : { repository }),
+		type: 'module',
+		bin: { precis: entry },
+		engines: { node: `>=${oldestNode}` },
+		publishConfig: { access: 'public' },
+	};
+	await writeFile(path.join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+	await cp(path.join(root, 'docs', 'command-line.md'), path.join(folder, 'README.md'));
+	for (const name of ['LICENSE', 'ThirdPartyNotices.txt']) {
+		await cp(path.join(root, name), path.join(folder, name));
+	}
+	let size = 0;
+	for (const [file, bytes] of await bundleFiles()) {
+		size += bytes.length;
+		await writeFile(path.join(folder, file), bytes, { mode: file === entry ? 0o755 : 0o644 });
+	}
+	if (size > largestFolder) {
+		throw new Error(`The npm package has ${size} bytes; its budget is ${largestFolder}.`);
+	}
+}
+
+/** The command line's bundle and what it may load, by path. */
+async function bundleFiles(): Promise<ReadonlyMap<string, Uint8Array>> {
+	const bundle: BuildOptions | undefined = extensionBundles(true).find(({ entryPoints }) =>
+		Object.values(entryPoints).includes('src/cli.ts'),
+	);
+	const { metafile, outputFiles } = await build({
+		...bundle,
+		absWorkingDir: root,
+		metafile: true,
+		write: false,
+	});
+	const contents = new Map(
+		outputFiles.map(({ path: file, contents: bytes }) => [
+			path.relative(root, file).split(path.sep).join('/'),
+			bytes,
+		]),
+	);
+	return new Map(
+		[...loadedBy(metafile.outputs)].map((file) => [file, contents.get(file) ?? new Uint8Array()]),
+	);
+}
+
+function loadedBy(outputs: Metafile['outputs']): ReadonlySet<string> {
+	const files = new Set([entry]);
+	for (const file of files) {
+		for (const { path: loaded } of outputs[file]?.imports ?? []) {
+			if (outputs[loaded] !== undefined) {
+				files.add(loaded);
+			}
+		}
+	}
+	return files;
+}
+
+if (import.meta.main) {
+	await writeNpmPackage(path.resolve(process.argv[2] ?? path.join(root, 'out', 'npm')));
+}

@@ -1,0 +1,133 @@
+import { parseArgs } from 'node:util';
+import { answerOf } from '../mcp/answers.ts';
+import { Archive } from '../mcp/archive.ts';
+import { placeOptions } from '../mcp/serverOptions.ts';
+import { withoutControls } from '../messages/withoutControls.ts';
+import { print } from './output.ts';
+import { placesHere } from './places.ts';
+import { UsageError } from './usageError.ts';
+
+/** The archive at a terminal: the same answers that assistants get. */
+
+const usages = {
+	sessions: `Usage: precis sessions [--from N]
+
+Lists the sessions of this folder and what Precis keeps for it, newest first.`,
+	search: `Usage: precis search [--conversation HANDLE] [--from N] WORDS
+
+Finds the five best messages of a session, the newest of this folder unless told otherwise.`,
+	recall: `Usage: precis recall [--conversation HANDLE] [--page N] [--find WORDS] [NUMBER | FIRST-LAST]
+
+Prints messages by number, without secrets; without a number an outline of the session.`,
+} as const;
+
+const common = `
+  --from N               pass over so many
+  --conversation HANDLE  of "precis sessions"; by default the newest session of this folder
+  --root FOLDER          look for sessions of this folder (default: the working directory)
+  --store FOLDER         Precis' own store
+  --user-folder FOLDER   the editor's User folder, for the sessions of its extensions
+  --json                 print one JSON object
+
+  -h, --help             print this`;
+
+/** A question to the archive. */
+export type ArchiveCommand = keyof typeof usages;
+
+/**
+ * Answers a question to the archive.
+ * @returns The exit code: 2 where nothing was found.
+ * @throws {UsageError}
+ * @throws {Refusal} Where there is no such conversation.
+ */
+export async function askArchive(
+	command: ArchiveCommand,
+	args: readonly string[],
+): Promise<number> {
+	const { values, positionals } = parsed(args);
+	if (values.help === true) {
+		await print(`${usages[command]}\n${common}\n`, withoutControls);
+		return 0;
+	}
+	const archive = new Archive(await placesHere(values));
+	const call = { client: undefined, signal: new AbortController().signal };
+	const [tool, input] = question(command, values, positionals);
+	const { content, structuredContent = {} } = await answerOf(tool, input, archive, call);
+	const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+	await (values.json === true
+		? print(`${JSON.stringify(structuredContent)}\n`)
+		: print(`${text}\n`, withoutControls));
+	return isEmpty(structuredContent) ? 2 : 0;
+}
+
+type Values = ReturnType<typeof parsed>['values'];
+
+function question(
+	command: ArchiveCommand,
+	{ conversation, from, page, find }: Values,
+	positionals: readonly string[],
+): readonly [tool: string, input: object] {
+	const given = {
+		...(conversation === undefined ? {} : { conversation }),
+		...(page === undefined ? {} : { page: wholeNumber('page', page) }),
+	};
+	const passed = from === undefined ? {} : { from: wholeNumber('from', from) };
+	switch (command) {
+		case 'sessions':
+			return ['list_conversations', passed];
+		case 'search':
+			if (positionals.length === 0) {
+				throw new UsageError('Which WORDS?');
+			}
+			return ['search_conversation', { ...given, ...passed, query: positionals.join(' ') }];
+		case 'recall': {
+			const [number, ...more] = positionals;
+			if (more.length > 0) {
+				throw new UsageError(`One NUMBER at a time: ${more.join(' ')}`);
+			}
+			if (number !== undefined && !/^#?[1-9]\d{0,8}(?:-#?[1-9]\d{0,8})?$/.test(number)) {
+				throw new UsageError(`"${number}" is not the number of a message, nor a range of them.`);
+			}
+			return [
+				'read_messages',
+				{
+					...given,
+					...(number === undefined ? {} : { number }),
+					...(find === undefined ? {} : { find }),
+				},
+			];
+		}
+	}
+}
+
+function isEmpty(answer: Readonly<Record<string, unknown>>): boolean {
+	const list = answer['hits'] ?? answer['conversations'];
+	return Array.isArray(list) && list.length === 0;
+}
+
+function wholeNumber(name: string, text: string): number {
+	if (!/^\d{1,9}$/.test(text)) {
+		throw new UsageError(`--${name} takes a whole number, not "${text}".`);
+	}
+	return Number(text);
+}
+
+function parsed(args: readonly string[]) {
+	try {
+		return parseArgs({
+			args: [...args],
+			allowPositionals: true,
+			options: {
+				...placeOptions,
+				conversation: { type: 'string' },
+				from: { type: 'string' },
+				page: { type: 'string' },
+				find: { type: 'string' },
+				json: { type: 'boolean' },
+				help: { type: 'boolean', short: 'h' },
+			},
+		});
+	} catch (error) {
+		throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+	}
+}

@@ -1,0 +1,154 @@
+import { parseArguments, usage, type Arguments } from './arguments.ts';
+import { exported } from './exported.ts';
+import { summariserFrom } from './models.ts';
+import { UsageError } from './usageError.ts';
+import { describeAttempts, describeSkipped, report } from './report.ts';
+import { Conversation } from '../conversations/conversation.ts';
+import { handover } from '../conversations/handover.ts';
+import { playRounds } from '../conversations/rounds.ts';
+import { settled } from '../conversations/settledSummaries.ts';
+import { formatCount } from '../messages/marks.ts';
+import type { Message } from '../messages/message.ts';
+import type { TokenCounter } from '../messages/tokens.ts';
+import { toOpenAi } from '../messages/openAiChat.ts';
+import { withoutControls } from '../messages/withoutControls.ts';
+import { note, print } from './output.ts';
+import { Progress } from './progress.ts';
+import { fileSource } from '../transcripts/bytes/fileSource.ts';
+import { openTranscript } from '../transcripts/open.ts';
+import { problemsIn } from '../transcripts/problems.ts';
+import type {
+	EarlierCompaction,
+	Transcript,
+	TranscriptConversation,
+} from '../transcripts/reader.ts';
+import { loadExactTokens } from '../worker/exactTokens.ts';
+
+/** Conversations of a file that are named, so that a person can choose one. */
+const listedTitles = 20;
+
+/**
+ * Reads a saved session, compacts it, prints the handoff.
+ * @returns The exit code: 0 compacted, 2 nothing to compact.
+ * @throws {UsageError} And what reading and compacting may throw.
+ */
+export async function compactFile(args: readonly string[]): Promise<number> {
+	const parsed = parseArguments(args);
+	if (parsed === 'help') {
+		await print(`${usage}\n`, withoutControls);
+		return 0;
+	}
+	const progress = new Progress(process.stderr);
+	const transcript = await openTranscript(progress.reading(await fileSource(parsed.file))).finally(
+		() => progress.clear(),
+	);
+	const counter = await loadExactTokens();
+	const chosen = choose(transcript, parsed);
+	const { messages, earlier } = settled(chosen, counter);
+	const log = messages.slice(0, parsed.until);
+	if (parsed.until !== undefined && parsed.until > messages.length) {
+		note(`The log has ${messages.length} messages; --until ${parsed.until} takes them all.`);
+	}
+	if (parsed.output === 'log') {
+		await print(log.map((message) => `${JSON.stringify(toOpenAi(message))}\n`).join(''));
+		return 0;
+	}
+	const within = earlier.filter(({ at }) => at <= log.length);
+	return compact(parsed, { transcript, title: chosen.title, log, earlier: within }, counter);
+}
+
+function choose(transcript: Transcript, { file, conversation }: Arguments): TranscriptConversation {
+	const { conversations } = transcript;
+	const chosen = conversations[(conversation ?? 1) - 1];
+	if (chosen === undefined) {
+		throw new UsageError(
+			`"${file}" holds ${conversations.length} conversation(s); there is no number ${conversation ?? 1}.`,
+		);
+	}
+	if (conversation === undefined && conversations.length > 1) {
+		note(
+			`"${file}" holds ${conversations.length} conversations; this is the first. Choose another with --conversation.`,
+		);
+		for (const [index, { title }] of conversations.slice(0, listedTitles).entries()) {
+			note(`  ${index + 1}  ${title.replaceAll('\n', ' ')}`);
+		}
+	}
+	return chosen;
+}
+
+/** What is compacted. */
+interface Session {
+	readonly transcript: Transcript;
+	readonly title: string;
+	readonly log: readonly Message[];
+	readonly earlier: readonly EarlierCompaction[];
+}
+
+async function compact(
+	{ file, settings, rounds, force, focus, output, models }: Arguments,
+	{ transcript, title, log, earlier }: Session,
+	counter: TokenCounter,
+): Promise<number> {
+	const conversation = new Conversation(counter, () => performance.now());
+	const key = process.env['PRECIS_API_KEY'];
+	const ladder = summariserFrom(models, settings.window, key);
+	const progress = new Progress(process.stderr);
+	progress.show(models === undefined ? 'Compacting…' : 'Waiting for the model…');
+	const { records, skipped } = await playRounds(
+		conversation,
+		log,
+		{
+			rounds,
+			force,
+			settings,
+			summariser: ladder.summariser,
+			...(focus === undefined ? {} : { focus }),
+		},
+		new AbortController().signal,
+	).finally(() => {
+		progress.clear();
+		ladder.dispose();
+	});
+	const last = records.at(-1);
+	if (last === undefined) {
+		note(`Nothing to compact: ${skipped.map(describeSkipped).at(-1) ?? 'no messages.'}`);
+		return 2;
+	}
+	const { after } = last.tokens;
+	if (after > settings.window) {
+		note(
+			`The context still has ${formatCount(after)} tokens; the window holds ${formatCount(settings.window)}. What is kept word for word is too large.`,
+		);
+	}
+	// The JSON tells every attempt; what only a person can mend is told here too.
+	const toTell = records.flatMap(({ attempts }) =>
+		output === 'json' ? attempts.filter(({ tellPerson }) => tellPerson === true) : attempts,
+	);
+	describeAttempts(toTell).forEach(note);
+	if (output === 'json') {
+		await print(
+			`${JSON.stringify(report({ transcript, earlier }, conversation, records, last))}\n`,
+		);
+		return 0;
+	}
+	if (earlier.length > 0) {
+		const often = earlier.length === 1 ? 'once' : `${earlier.length} times`;
+		note(
+			`The assistant had compacted this conversation ${often} itself; the summary is made from the whole log.`,
+		);
+	}
+	for (const problem of problemsIn(transcript)) {
+		note(`${file}:${problem.line}: ${problem.message}`);
+	}
+	if (typeof output !== 'object') {
+		// Whoever reads it has nothing else: it tells how things stand at the end of the log.
+		await print(`${handover(conversation.log, last)}\n`, withoutControls);
+		return 0;
+	}
+	const { text, howToGoOn } = exported(output.format, conversation.context.messages, title);
+	await print(text);
+	if (howToGoOn !== undefined) {
+		note(howToGoOn);
+	}
+	return 0;
+}

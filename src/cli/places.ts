@@ -1,0 +1,11 @@
+import { placesOf, type PlaceValues } from '../mcp/serverOptions.ts';
+import type { ArchivePlaces } from '../mcp/archive.ts';
+
+/** Where a command looks that is run here. */
+export function placesHere(values: PlaceValues): Promise<ArchivePlaces> {
+	return placesOf(values, {
+		directory: process.cwd(),
+		variables: process.env,
+		platform: process.platform,
+	});
+}

@@ -1,0 +1,4 @@
+/** A mistake in the arguments; its message is all a person needs. */
+export class UsageError extends Error {
+	override readonly name = 'UsageError';
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { claudeCodeSession, Machine } from '../transcripts/discovery/machine.ts';
+
+const program = path.resolve(import.meta.dirname, '..', '..', '..', 'src', 'cli.ts');
+
+describe('the commands of the command line', function () {
+	this.timeout(60_000);
+	let machine: Machine;
+
+	beforeEach(async () => {
+		machine = await Machine.make();
+		const session = claudeCodeSession('Round the total of the cart.', machine.path('shop'));
+		await machine.write('.claude/projects/shop/5f0c.jsonl', session);
+		await machine.write('shop/package.json');
+	});
+	afterEach(() => machine.remove());
+
+	async function precis(...args: readonly string[]) {
+		const child = spawn(process.execPath, [program, ...args], {
+			cwd: machine.path('shop'),
+			env: { PATH: process.env['PATH'], HOME: machine.home },
+			stdio: ['ignore', 'pipe', 'pipe'],
+		});
+		const [out, error] = await Promise.all([
+			text(child.stdout),
+			text(child.stderr),
+			once(child, 'close'),
+		]);
+		return { code: child.exitCode, out, error };
+	}
+
+	it('list, search and read the sessions of the folder', async () => {
+		const listed = await precis('sessions', '--json');
+		const { conversations } = JSON.parse(listed.out) as {
+			readonly conversations: readonly { readonly conversation: string }[];
+		};
+		assert.deepEqual(
+			conversations.map(({ conversation }) => conversation),
+			['claude-code:5f0c'],
+		);
+		assert.match((await precis('search', 'total', 'cart')).out, /Round the total/);
+		const read = await precis('recall', '1', '--conversation', 'claude-code:5f0c');
+		assert.equal(read.code, 0);
+		assert.match(read.out, /Round the total of the cart/);
+	});
+
+	it('end with 2 where nothing is found, and with 1 where they are not understood', async () => {
+		const codes = await Promise.all(
+			[
+				['search', 'periwinkle'],
+				['sessions', '--from', '5'],
+				['recall', '900'],
+				['search'],
+				['recall', '1', '2'],
+				['recall', 'one'],
+				['sessions', '--from', 'x'],
+				['sessions', '--nonsense'],
+				['connect', 'nobody'],
+				['completion', 'csh'],
+			].map(async (args) => (await precis(...args)).code),
+		);
+		assert.deepEqual(codes, [2, 2, 2, 1, 1, 1, 1, 1, 1, 1]);
+	});
+
+	it('tell where sessions and connections are', async () => {
+		const { code, out } = await precis('doctor', '--json');
+		assert.equal(code, 0);
+		const { sessions } = JSON.parse(out) as { readonly sessions: readonly object[] };
+		assert.deepEqual(sessions, [
+			{ assistant: 'Claude Code', count: 1, newest: 'claude-code:5f0c' },
+		]);
+	});
+
+	it('have completion for three shells', async () => {
+		for (const shell of ['bash', 'zsh', 'fish']) {
+			const { code, out } = await precis('completion', shell);
+			assert.equal(code, 0);
+			assert.match(out, /recall[^]*copilot-cli/);
+		}
+	});
+
+	describe('connecting an assistant', () => {
+		const server = () => machine.path('.claude.json');
+		const hooks = () => machine.path('.claude', 'settings.json');
+
+		it('shows the change, and makes none without consent', async () => {
+			const { code, error } = await precis('connect', 'claude-code');
+			assert.equal(code, 2);
+			assert.match(error, /\+ .*"mcpServers"[^]*\+ .*hook claude-code/);
+			await assert.rejects(readFile(server()));
+			await assert.rejects(readFile(hooks()));
+		});
+
+		it('writes the server and the hooks, and takes them out again', async () => {
+			assert.equal((await precis('connect', 'claude-code', '--yes')).code, 0);
+			assert.match(await readFile(server(), 'utf8'), /"precis"/);
+			assert.match(await readFile(hooks(), 'utf8'), /cli\.ts hook claude-code"/);
+			assert.equal((await precis('connect', 'claude-code', '--yes')).code, 2);
+			const { out } = await precis('connect', '--json');
+			const parts = JSON.parse(out) as readonly { readonly connected: boolean }[];
+			assert.deepEqual(
+				parts.map(({ connected }) => connected),
+				[true, true],
+			);
+			assert.equal((await precis('connect', 'claude-code', '--remove', '--yes')).code, 0);
+			assert.doesNotMatch(await readFile(server(), 'utf8'), /"precis"/);
+			assert.doesNotMatch(await readFile(hooks(), 'utf8'), /hook claude-code/);
+		});
+	});
+});
