@@ -9,7 +9,8 @@ import { UsageError } from './usageError.ts';
 
 /** The archive at a terminal: the same answers that assistants get. */
 
-const usages = {
+/** What `--help` prints, by command. */
+export const archiveUsages = {
 	sessions: `Usage: precis sessions [--from N]
 
 Lists the sessions of this folder and what Precis keeps for it, newest first.`,
@@ -21,8 +22,11 @@ Finds the five best messages of a session, the newest of this folder unless told
 Prints messages by number, without secrets; without a number an outline of the session.`,
 } as const;
 
-const common = `
+/** What they all take. */
+export const archiveOptions = `
   --from N               pass over so many
+  --page N               of a long answer
+  --find WORDS           the lines around words
   --conversation HANDLE  of "precis sessions"; by default the newest session of this folder
   --root FOLDER          look for sessions of this folder (default: the working directory)
   --store FOLDER         Precis' own store
@@ -32,7 +36,7 @@ const common = `
   -h, --help             print this`;
 
 /** A question to the archive. */
-export type ArchiveCommand = keyof typeof usages;
+export type ArchiveCommand = keyof typeof archiveUsages;
 
 /**
  * Answers a question to the archive.
@@ -46,7 +50,7 @@ export async function askArchive(
 ): Promise<number> {
 	const { values, positionals } = parsed(args);
 	if (values.help === true) {
-		await print(`${usages[command]}\n${common}\n`, withoutControls);
+		await print(`${archiveUsages[command]}\n${archiveOptions}\n`, withoutControls);
 		return 0;
 	}
 	const archive = new Archive(await placesHere(values));

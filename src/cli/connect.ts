@@ -11,7 +11,8 @@ import { UsageError } from './usageError.ts';
 
 /** Gives assistants the server and the hooks, and takes them away: never without showing the change. */
 
-const usage = `Usage: precis connect [--remove] [--yes] [ASSISTANT]
+/** What `--help` prints. */
+export const connectUsage = `Usage: precis connect [--remove] [--yes] [ASSISTANT]
 
 Writes the MCP server, and the hooks or the plugin, into the configuration of an assistant. Shows each
 change first, and makes it with consent only. Without an assistant, lists those of this machine.
@@ -26,7 +27,7 @@ change first, and makes it with consent only. Without an assistant, lists those 
 export async function connect(args: readonly string[]): Promise<number> {
 	const { values, positionals } = parsed(args);
 	if (values.help === true) {
-		await print(`${usage}\n`, withoutControls);
+		await print(`${connectUsage}\n`, withoutControls);
 		return 0;
 	}
 	const [wanted, ...more] = positionals;

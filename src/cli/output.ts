@@ -21,6 +21,7 @@ export function print(
 	});
 }
 
+/** Tells a person something on standard error, without secrets and controls of a terminal. */
 export function note(text: string): void {
 	process.stderr.write(`${withoutControls(redact(text))}\n`);
 }

@@ -8,20 +8,26 @@ export function configured(environment: StoreEnvironment, ...steps: readonly str
 	return path.join(folderOf(environment, ['XDG_CONFIG_HOME'], '.config'), ...steps);
 }
 
+/** Of Codex. */
 export const codexHome = (environment: StoreEnvironment): string =>
 	folderOf(environment, ['CODEX_HOME'], '.codex');
 
+/** Of Gemini CLI. */
 export const geminiFolder = (environment: StoreEnvironment): string =>
 	path.join(folderOf(environment, ['GEMINI_CLI_HOME'], ''), '.gemini');
 
+/** Of Qwen Code. */
 export const qwenFolder = (environment: StoreEnvironment): string =>
 	folderOf(environment, ['QWEN_HOME'], '.qwen');
 
+/** Of Copilot CLI. */
 export const copilotFolder = (environment: StoreEnvironment): string =>
 	folderOf(environment, ['COPILOT_HOME'], '.copilot');
 
+/** Of Claude Code. */
 export const claudeFolder = (environment: StoreEnvironment): string =>
 	folderOf(environment, ['CLAUDE_CONFIG_DIR'], '.claude');
 
+/** Of Pi. */
 export const piFolder = (environment: StoreEnvironment): string =>
 	folderOf(environment, ['PI_CODING_AGENT_DIR'], path.join('.pi', 'agent'));

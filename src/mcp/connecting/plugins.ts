@@ -30,6 +30,7 @@ function ask(input) {
 export function openCodePlugin(launch: ServerLaunch, name: string): string {
 	return `${opening}
 ${asking(launch, name)}
+/** What is loaded. */
 export const Precis = async () => ({
 	'experimental.session.compacting': async ({ sessionID }, output) => {
 		const told = await ask({ hook_event_name: 'PreCompact', session_id: sessionID });

@@ -111,6 +111,8 @@ export const knownOpenings: readonly KnownOpening[] = [
 			/^(?:\[IMPORTANT: Background process |\[Your active task list was preserved|Review the conversation above and (?:consider (?:saving|two things)|update the skill library)|You've reached the maximum number of tool-calling iterations)/,
 	},
 	{ origin: 'client', opening: /^\[System note\b/, end: { mark: ']\n', at: 'first' } },
+	// Our own hooks, where a client puts no tag around what they add.
+	{ origin: 'summary', opening: /^\[Precis: facts from before this compaction/ },
 	// Orders to summarise.
 	{
 		origin: 'client',

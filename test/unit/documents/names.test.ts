@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { archiveOptions, archiveUsages } from '../../../src/cli/archive.ts';
 import { usage } from '../../../src/cli/arguments.ts';
+import { connectUsage } from '../../../src/cli/connect.ts';
 import { usage as serverUsage } from '../../../src/mcp/serverOptions.ts';
 import { exportFormats } from '../../../src/conversations/exports/exportText.ts';
 import { stores } from '../../../src/transcripts/discovery/stores.ts';
@@ -113,7 +115,11 @@ describe('the document of the command line', () => {
 	it('has the options that are taken, and no others', () => {
 		assert.deepEqual(
 			optionsOf(codeSpans(document).join('\n')),
-			optionsOf(`${usage}\n${serverUsage}`),
+			optionsOf(
+				[usage, serverUsage, connectUsage, archiveOptions, ...Object.values(archiveUsages)].join(
+					'\n',
+				),
+			),
 		);
 	});
 
