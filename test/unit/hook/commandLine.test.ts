@@ -7,7 +7,8 @@ import { Machine } from '../transcripts/discovery/machine.ts';
 
 const program = path.resolve(import.meta.dirname, '..', '..', '..', 'src', 'cli.ts');
 
-describe('precis hook', () => {
+describe('precis hook', function () {
+	this.timeout(60_000);
 	let machine: Machine;
 
 	beforeEach(async () => {
