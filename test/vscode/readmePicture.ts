@@ -1,51 +1,100 @@
-/** Takes the README's pictures: Precis beside the bundled sample, compacted, in a real VS Code. Run by hand. */
-import { mkdir } from 'node:fs/promises';
+/** Records the README's animation in a real VS Code: a full conversation, compacted, looked into, undone. Run by hand. */
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { changeColorTheme } from './colorTheme.ts';
+import type { Locator, Page } from 'playwright-core';
+import { animatedPicture, type Frame } from './animatedPicture.ts';
 import { runCommand } from './commandPalette.ts';
 import { repositoryRoot } from './paths.ts';
 import { webviewFrame } from './webviewFrame.ts';
 import { openWorkbench } from './workbench.ts';
 
-const images = path.join(repositoryRoot, 'docs', 'images');
+const patienceMs = 60_000;
 const sample = path.join(repositoryRoot, 'media', 'sample');
-
-await mkdir(images, { recursive: true });
 const workbench = await openWorkbench({
 	extension: repositoryRoot,
 	folder: sample,
-	file: path.join(sample, 'sample-session.jsonl'),
-	viewport: { width: 1280, height: 1000 },
+	viewport: { width: 1120, height: 700 },
 	env: { PRECIS_OPEN_SAMPLE: '1' },
 });
-try {
-	const { page } = workbench;
-	const opened = await webviewFrame(page, 'main.panel', 60_000);
-	await opened.getByRole('button', { name: 'Compact' }).click();
-	await webviewFrame(page, 'main.panel .receipt', 60_000);
-	if (await page.locator('.part.sidebar').isVisible()) {
-		await runCommand(page, 'View: Toggle Primary Side Bar Visibility');
+const { page } = workbench;
+const frames: Frame[] = [];
+
+async function show(shownMs: number): Promise<void> {
+	// Nothing but what is told moves: no caret, no tooltip.
+	await page.locator('.monaco-hover:visible').first().waitFor({ state: 'hidden' });
+	frames.push({ png: await page.screenshot({ caret: 'hide' }), shownMs });
+}
+
+/** The pointer comes to a place; a screenshot of a browser has none of its own. */
+async function pointAt(target: Locator): Promise<void> {
+	const box = await target.boundingBox();
+	if (box === null) {
+		throw new Error('There is nothing to point at.');
 	}
-	const bar = await page.locator('.part.auxiliarybar').boundingBox();
+	await page.evaluate(drawPointer(box.x + box.width / 2, box.y + box.height / 2));
+}
+
+function drawPointer(x: number, y: number): string {
+	const arrow =
+		'<svg xmlns="http://www.w3.org/2000/svg" width="22" height="22"><path d="M2 1v17l4.6-4.2 3 6.6 3-1.4-3-6.4h6.2z" fill="#000" stroke="#fff" stroke-width="1.4"/></svg>';
+	return `(() => {
+		let pointer = document.querySelector('#pointer');
+		if (pointer === null) {
+			pointer = document.createElement('img');
+			pointer.id = 'pointer';
+			pointer.src = ${JSON.stringify(`data:image/svg+xml;base64,${btoa(arrow)}`)};
+			document.body.append(pointer);
+		}
+		pointer.style = 'position:fixed;z-index:99999;pointer-events:none;left:${x}px;top:${y}px';
+	})()`;
+}
+
+async function widenPanel(within: Page, width: number): Promise<void> {
+	const bar = await within.locator('.part.auxiliarybar').boundingBox();
 	if (bar === null) {
 		throw new Error('The side bar of the Summary view is not visible.');
 	}
-	await page.mouse.move(bar.x - 1, 400);
-	await page.mouse.down();
-	await page.mouse.move(bar.x + bar.width - 640, 400, { steps: 8 });
-	await page.mouse.up();
-	for (const [theme, name] of [
-		['Light Modern', 'summary-light.png'],
-		['Dark Modern', 'summary-dark.png'],
-	] as const) {
-		await changeColorTheme(page, theme);
-		// A click into the editor takes away what hovers, whether the mouse or the focus has brought it.
-		await page.mouse.click(300, 700);
-		await page.locator('.monaco-hover:visible').first().waitFor({ state: 'hidden' });
-		// Precis alone: two pictures side by side stay readable.
-		const clip = (await page.locator('.part.auxiliarybar').boundingBox()) ?? bar;
-		await page.screenshot({ path: path.join(images, name), clip });
-	}
+	await within.mouse.move(bar.x - 1, 400);
+	await within.mouse.down();
+	await within.mouse.move(bar.x + bar.width - width, 400, { steps: 8 });
+	await within.mouse.up();
+	await within.mouse.move(400, 650);
+}
+
+try {
+	const opened = await webviewFrame(page, 'main.panel', patienceMs);
+	const session = await webviewFrame(page, '.session', patienceMs);
+	await runCommand(page, 'View: Toggle Primary Side Bar Visibility');
+	await widenPanel(page, 420);
+	const compact = opened.getByRole('button', { name: 'Compact', exact: true });
+	await pointAt(page.locator('.part.editor'));
+	await show(1_800);
+	await pointAt(compact);
+	await show(700);
+	await compact.click();
+	const panel = await webviewFrame(page, 'main.panel .receipt', patienceMs);
+	await session.locator('.zone').first().waitFor();
+	await show(2_200);
+	const decisions = panel.locator('.section', { hasText: 'Key Decisions' });
+	const source = decisions.locator('.source').first();
+	await source.scrollIntoViewIfNeeded();
+	await pointAt(source);
+	await show(700);
+	await source.click();
+	await session.locator('.row-marked').waitFor();
+	await show(2_200);
+	const menu = page.locator('.pane-header', { hasText: 'Summary' }).getByLabel('More Actions...');
+	await menu.click();
+	const undo = page.getByRole('menuitem', { name: 'Undo Last Step' });
+	await undo.hover();
+	await pointAt(undo);
+	await show(1_000);
+	await undo.click();
+	await panel.locator('.receipt').waitFor({ state: 'detached' });
+	await show(1_600);
+	const images = path.join(repositoryRoot, 'docs', 'images');
+	await mkdir(images, { recursive: true });
+	await writeFile(path.join(images, 'precis.png'), animatedPicture(frames));
 } finally {
 	await workbench.dispose();
 }
