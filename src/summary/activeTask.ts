@@ -64,7 +64,7 @@ export function activeTask(request: SummaryRequest): SummaryItem[] {
 		quoted(index, text, tokensForTask(request.budget)),
 		...additions.map(
 			(each) =>
-				`${words.personAdded}: ${quoted(each.request, each.text, additionShare * request.budget)}`,
+				`${words.saidLater}: ${quoted(each.request, each.text, additionShare * request.budget)}`,
 		),
 		...(latest === undefined ? [] : statusOf(latest, request, words)),
 	];

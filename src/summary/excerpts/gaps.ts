@@ -1,6 +1,6 @@
-/** Where entries of a numbered list are left out: those that are told look like all of them otherwise. */
+/** Where lines are left out: those that are told look like all of them otherwise. */
 
-/** Stands for entries that are left out. */
+/** Stands for lines that are left out. */
 const gap = '[…]';
 
 /** Number of an entry. */
@@ -17,16 +17,28 @@ export interface ToldLine {
 }
 
 /**
- * The lines that are told, with a mark behind an entry whose next one is not.
+ * The lines that are told, with a mark where lines between them are left out, behind an entry whose next
+ * one is not told, and behind a colon.
  * @param told In order.
  * @param lines All lines of the passage.
  */
 export function withGaps(told: readonly ToldLine[], lines: readonly string[]): string[] {
 	const positions = new Set(told.map(({ line }) => line));
-	return told.flatMap(({ line, text }) => {
-		const next = nextEntry(lines, line);
-		return next === undefined || positions.has(next) ? [text] : [text, gap];
+	return told.flatMap(({ line, text }, position) => {
+		const following = told[position + 1];
+		const goesOn = text.endsWith(':') && line + 1 < lines.length;
+		const next = following?.line ?? nextEntry(lines, line) ?? (goesOn ? line + 1 : undefined);
+		const isNext =
+			next === undefined ||
+			(positions.has(next) && next === line + 1 && !skipsEntries(text, following?.text ?? ''));
+		return isNext ? [text] : [text, gap];
 	});
+}
+
+/** Whether an entry stands behind a line that none of the entries before it does: they were no statements. */
+function skipsEntries(text: string, next: string): boolean {
+	const number = numberOf(next) ?? 1;
+	return number > 1 && numberOf(text) === undefined && text.endsWith(':');
 }
 
 /** Position of the entry behind one, in the same list. */

@@ -8,6 +8,7 @@ import { rejectionOf } from '../facts/rejections.ts';
 import { fileFacts } from '../facts/files.ts';
 import { baseName, isSamePath } from '../facts/paths.ts';
 import { changedLines, type ChangedLines } from './changedLines.ts';
+import { withoutExamples } from './examples.ts';
 import { linesOf, sentencesOfSpeech } from './lines.ts';
 import { isNoise } from './noise.ts';
 import { longestLine, type Passage } from './passage.ts';
@@ -19,23 +20,49 @@ import { longestLine, type Passage } from './passage.ts';
  */
 export function passagesOf(log: Log, uses: readonly ToolUse[], range: LogRange): Passage[] {
 	// Calls of one message share their first source: they stay in the order they were made in.
-	const passages = [...spokenPassages(log, range), ...usePassages(uses, range).reverse()];
+	const passages = [
+		...spokenPassages(log, range, lastChange(uses)),
+		...usePassages(uses, range).reverse(),
+	];
 	passages.sort((a, b) => (a.sources[0] ?? 0) - (b.sources[0] ?? 0));
 	return withoutRepeats(passages);
 }
 
-function spokenPassages(log: Log, { start, end }: LogRange): Passage[] {
+/** Command lines that change files which were there. */
+const editsInPlace = /(?:^|[;&|] {0,3})(?:sed -i|perl -\w{0,4}i|patch -|git apply)/;
+
+/** Index of the last message that changed a file, or -1. */
+function lastChange(uses: readonly ToolUse[]): number {
+	const change = uses.findLast(
+		({ family, outcome, target }) =>
+			outcome.status !== 'failed' &&
+			(family === 'edit' ||
+				family === 'write' ||
+				(family === 'terminal' && editsInPlace.test(target))),
+	);
+	return change?.callIndex ?? -1;
+}
+
+/** How the assistant says how things stand, until it changes them. */
+const ofNow =
+	/\b(?:current(?:ly)?|at the moment|right now|not yet|placeholders?|(?:is|are) (?:still )?missing|as (?:it|they) stands?)\b/i;
+
+/** @param changed Index of the last message that changed a file. */
+function spokenPassages(log: Log, { start, end }: LogRange, changed: number): Passage[] {
 	const passages: Passage[] = [];
 	for (let index = start; index < end; index += 1) {
 		const message = log[index]?.message;
 		const sources = [index + 1];
 		if (message?.role === 'assistant') {
 			const text = withoutBlocks(textOf(message.content));
-			const lines = sentencesOfSpeech(text).filter((line) => !isAnnouncement(line));
+			const lines = sentencesOfSpeech(text).filter(
+				(line) => !isAnnouncement(line) && !(index < changed && ofNow.test(line)),
+			);
 			passages.push({ kind: 'assistant', sources, lines, texts: [text] });
 		} else if (message?.role === 'user') {
 			const text = personText(message);
-			passages.push({ kind: 'person', sources, lines: sentencesOfSpeech(text), texts: [text] });
+			const lines = sentencesOfSpeech(withoutExamples(text));
+			passages.push({ kind: 'person', sources, lines, texts: [text] });
 		}
 	}
 	return passages;

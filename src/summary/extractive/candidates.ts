@@ -5,6 +5,7 @@ import type { SectionTitle, SummaryItem } from '../sections.ts';
 import type { SummaryRequest } from '../summariser.ts';
 import { actionCandidates } from './actions.ts';
 import { fixed, newestFirst, numbered, telling, type Candidate } from './candidate.ts';
+import { laterChoice } from '../facts/laterChoice.ts';
 import type { Turn } from '../facts/turns.ts';
 import type { Facts } from './collect.ts';
 import { deadEndCandidates } from './deadEnds.ts';
@@ -37,10 +38,24 @@ export function candidatesOf(request: SummaryRequest, facts: Facts): Candidate[]
 /** The rules the work began with, then the newest: the others may have been for one task only. */
 function constraintItems(facts: Facts): SummaryItem[] {
 	const first = (facts.turns[0]?.request ?? 0) + 1;
-	const { constraints } = facts;
+	const constraints = facts.constraints.map((item) => withLaterChoice(facts, item));
 	const initial = constraints.filter((item) => item.sources[0] === first);
 	const later = constraints.filter((item) => item.sources[0] !== first);
 	return [...initial, ...newestFirst(later)];
+}
+
+/** Characters of a later choice that stand beside a constraint. */
+const choiceLength = 160;
+
+/** A choice with what the person chose about the same later: nobody can tell whether that replaces it. */
+function withLaterChoice({ allTurns, words }: Facts, item: SummaryItem): SummaryItem {
+	const later = laterChoice(item.text, (item.sources.at(-1) ?? 0) - 1, allTurns);
+	return later === undefined
+		? item
+		: {
+				text: `${item.text} (${words.saidLater}: “${redactedLine(later.text, choiceLength)}”)`,
+				sources: [...item.sources, later.request + 1],
+			};
 }
 
 /** Characters of a request that say what it is about. */

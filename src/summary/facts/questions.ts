@@ -6,6 +6,7 @@ import { answerTo } from './answering.ts';
 import { anyOf } from './languages/languages.ts';
 import { chosenLabel, chosenOption } from './options.ts';
 import { contentWords } from './contentWords.ts';
+import { laterChoice } from './laterChoice.ts';
 import { overtakenBy } from './overtaken.ts';
 import { sentencesOf } from './sentences.ts';
 import { codeNames, reconsidersItself, takesBack } from './takingBack.ts';
@@ -150,15 +151,19 @@ const revisedWithin = 12;
  * Whether the person thought better of an answer: right afterwards, where no question of the assistant
  * came between, or later by choosing an option about the same names.
  */
-function isRevised(log: Log, turns: readonly Turn[], reply: number, said: string): boolean {
+function isRevised(log: Log, turns: readonly Turn[], reply: number, both: string): boolean {
 	const next = turns[reply + 1];
 	const answer = turns[reply]?.answer;
 	const message = answer === undefined ? undefined : log[answer]?.message;
 	const asksAgain = message !== undefined && closingQuestion(textOf(message.content)) !== undefined;
-	if (next !== undefined && (asksAgain ? reconsidersItself : takesBack)(next.text)) {
+	const said = turns[reply];
+	if (
+		(next !== undefined && (asksAgain ? reconsidersItself : takesBack)(next.text)) ||
+		(said !== undefined && laterChoice(said.text, said.request, turns) !== undefined)
+	) {
 		return true;
 	}
-	const names = codeNames(said);
+	const names = codeNames(both);
 	return turns.slice(reply + 1, reply + 1 + revisedWithin).some(({ text }, offset) => {
 		const option = takesBack(text) ? chosenOption(log, turns, reply + 1 + offset) : undefined;
 		const meant = [...codeNames(option ?? '')].filter((name) => names.has(name));

@@ -149,7 +149,7 @@ describe('Active Task', () => {
 
 	it('has the correction of the tail under the request of the middle', () => {
 		const [task] = activeTask(requestOf(log, { range: { start: 0, end: 2 } }));
-		const correction = `${words.personAdded}: To be precise, in ~/Project/entire-db`;
+		const correction = `${words.saidLater}: To be precise, in ~/Project/entire-db`;
 		assert.equal(task?.text, `Move the schema\n${correction}`);
 		assert.deepEqual(task.sources, [1, 3]);
 	});

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { passagesOf } from '../../../../src/summary/excerpts/passages.ts';
+import { Session } from '../facts/session.ts';
+
+/** Lines of what was said in a session. */
+function spoken(session: Session): string[] {
+	const range = { start: 0, end: session.number };
+	return passagesOf(session.log, session.uses, range)
+		.filter(({ use }) => use === undefined)
+		.flatMap(({ lines }) => lines);
+}
+
+describe('what was said', () => {
+	const state = 'The current `except` block only catches `TypeError`.';
+
+	it('leaves out how things stood before the assistant changed them', () => {
+		const session = new Session().person('Mend it.').says(state);
+		assert.ok(spoken(session).includes(state));
+		assert.ok(!spoken(session.edit('/p/a.py', 'a = 1', 'a = 2')).includes(state));
+	});
+
+	it('leaves out how things stood before a command changed a file', () => {
+		const session = new Session().person('Mend it.').says(state).run("sed -i 's/a/b/' a.py");
+		assert.ok(!spoken(session).includes(state));
+	});
+
+	it('is nothing that an example in the message says', () => {
+		const session = new Session().person(
+			'Answer like this:\n<example_response>\nTHOUGHT: I need to understand the structure first.\n</example_response>\nBegin with the parser of the project.',
+		);
+		assert.deepEqual(spoken(session), [
+			'Answer like this:',
+			'Begin with the parser of the project.',
+		]);
+	});
+});
