@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Message } from '../../../src/messages/message.ts';
-import { user } from '../../support/logs.ts';
+import { assistant, user } from '../../support/logs.ts';
 import { violations } from '../../support/providerRules.ts';
 import { turns, workerBench } from '../../support/workerRig.ts';
 
@@ -68,7 +68,12 @@ describe('messages that belong to no conversation', () => {
 			reason: 'too-short',
 		});
 		const short = Array.from({ length: 12 }, (_, index) => user(`m${index}`));
-		const refused = await compact({ messages: short, tailTokens: 0 });
+		assert.deepEqual(await compact({ messages: short, tailTokens: 0 }), {
+			kind: 'nothing-to-do',
+			reason: 'too-little',
+		});
+		const replies = short.map((each, index) => (index === 0 ? each : assistant(`m${index}`)));
+		const refused = await compact({ messages: replies, tailTokens: 0 });
 		assert.ok(refused.kind === 'refused', refused.kind);
 		assert.ok(refused.tokens.after >= refused.tokens.before);
 	});
