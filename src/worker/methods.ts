@@ -90,7 +90,8 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 		},
 		async previewSummary({ id, preview }, call) {
 			const { service, counter } = await access.visit(id, call);
-			return previewedSummary(service.of(id).previews.outcomeOf(preview), counter);
+			const { previews, conversation } = service.of(id);
+			return previewedSummary(previews.outcomeOf(preview), conversation.log, counter);
 		},
 		async applyPreview({ id, preview }, call) {
 			const { service } = await access.change(id, call);

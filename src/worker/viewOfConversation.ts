@@ -105,9 +105,10 @@ export function viewOfRecord(
 			};
 }
 
-/** A summary that is only previewed. */
+/** A summary that is only previewed. @param log Of its conversation. */
 export function previewedSummary(
 	outcome: CompactionOutcome | undefined,
+	log: Log,
 	counter: TokenCounter,
 ): PreviewedSummaryEnd | undefined {
 	if (outcome?.kind !== 'compacted') {
@@ -116,7 +117,7 @@ export function previewedSummary(
 	const { record } = outcome;
 	return {
 		kind: 'written',
-		sections: sectionsOf(record, counter),
+		sections: keptSections(record, log, counter),
 		handoffTokens: record.tokens.summary,
 		after: record.tokens.after,
 	};
