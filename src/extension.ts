@@ -49,7 +49,6 @@ import { mirroredModels, registerMirror } from './vscode/provider/registerMirror
 import { RecentFocuses } from './vscode/settings/recentFocuses.ts';
 import { openSampleWhenAsked } from './vscode/transcripts/sampleAtStart.ts';
 import type { SessionPicker } from './vscode/transcripts/sessionPicker.ts';
-import { ShownConversation } from './vscode/conversations/shownConversation.ts';
 import { forgetState, StateFile } from './vscode/settings/stateFile.ts';
 import { workerSettings } from './vscode/settings/workerSettings.ts';
 import { workspaceName } from './vscode/settings/workspaceName.ts';
@@ -103,9 +102,7 @@ function start(
 		settings: () => workerSettings(configuration, exclusions, consent.keeps),
 	});
 	const conversations = new Conversations(client);
-	const active = new ActiveConversation();
-	const shown = new ShownConversation(active, conversations, notifications, client);
-	const refresh = (id?: string): Promise<void> => shown.refresh(id);
+	const active = new ActiveConversation({ conversations, notifications, worker: client });
 	// Not by `storageUri`: a second window of the same workspace has another.
 	const state = new StateFile(storage, workspaceName() ?? '');
 	const moved = state.moveFrom(workspaceState);
@@ -116,11 +113,11 @@ function start(
 	const currentModel = new CurrentModel(models, active, log);
 	const compactions = new Compactions({
 		worker: client,
+		active,
 		conversations,
 		recent,
 		notifications,
 		log,
-		refresh,
 		onWritten: (id, attempts) => failures.tell(id, attempts),
 	});
 	const list = new ConversationsView({ active, compactions, conversations, worker: client, log });
@@ -197,7 +194,6 @@ function start(
 		sessions,
 		following,
 		notifications,
-		refresh,
 	});
 	const last = new LastConversation(state, active, conversations, log);
 	subscriptions.push(
@@ -229,10 +225,10 @@ function start(
 		// Thresholds and window are part of what the panel shows.
 		configuration.onDidChange(() => {
 			client.configure();
-			detach(refresh(), log);
+			detach(active.refresh(), log);
 		}),
 		// Another window may have continued the conversation.
-		vscode.window.onDidChangeWindowState(({ focused }) => focused && detach(refresh(), log)),
+		vscode.window.onDidChangeWindowState(({ focused }) => focused && detach(active.refresh(), log)),
 		client.onDidTell('deleted', ({ conversation }) => memory.forgetConversation(conversation)),
 		client.onDidTell('unexpected', ({ message }) => log.error(message)),
 		new StatusBar(active, compactions),
@@ -253,11 +249,11 @@ function start(
 		registerCompactionCommands({ onActive, compactions, recent, notifications }),
 		registerHistoryCommands({
 			onActive,
+			active,
 			conversations,
 			compactions,
 			previews,
 			notifications,
-			refresh,
 		}),
 		registerConversationCommands({
 			onActive,
@@ -266,19 +262,18 @@ function start(
 			models,
 			sessions,
 			notifications,
-			refresh,
 		}),
 		registerStorageCommands({
 			onActive,
+			active,
 			conversations,
 			exclusions,
 			notifications,
 			forgetState: () => forgetState(storage, [workspaceState, globalState], memory),
-			refresh,
 		}),
 		registerHandoffCommands({ onActive, active, conversations, notifications }),
 		registerExportCommands({ onActive, conversations, notifications }),
-		registerTreeCommands(onActive, list, refresh),
+		registerTreeCommands(onActive, list, active),
 		registerSettingsCommands(onActive, context.extension.id),
 		registerConnectCommands(onActive, context, notifications, log),
 		registerWalkthroughCommands(onActive, context.extension.id),

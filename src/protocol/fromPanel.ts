@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { sectionTitles } from '../summary/sections.ts';
-import { isExternalLink } from './externalLink.ts';
+import { leavingRequests } from './leaving.ts';
 import { rememberedSchema } from './remembered.ts';
 
 /** Longest focus a person can give, characters. */
@@ -78,20 +78,9 @@ const schema = v.variant('type', [
 		record: v.exactOptional(fromOne),
 	}),
 	v.strictObject({ type: v.literal('openTurn'), number: fromOne }),
-	v.strictObject({
-		type: v.literal('openFile'),
-		path: v.pipe(v.string(), v.minLength(1), v.maxLength(4_096)),
-	}),
 	v.strictObject({ type: v.literal('follow'), follow: v.boolean() }),
 	v.strictObject({ type: v.literal('openProblem'), line: fromOne }),
-	v.strictObject({
-		type: v.literal('openExternal'),
-		url: v.pipe(v.string(), v.maxLength(8_192), v.check(isExternalLink)),
-	}),
-	v.strictObject({
-		type: v.literal('copyText'),
-		text: v.pipe(v.string(), v.minLength(1), v.maxLength(1_000_000)),
-	}),
+	...leavingRequests,
 ]);
 
 /** What the panel asks of the host: one message per intent of the person. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isExternalLink } from './externalLink.ts';
+import { leavingRequests } from './leaving.ts';
 import { longestSearch } from './session.ts';
 
 /** Most entries that are asked for at once. */
@@ -28,18 +28,7 @@ const schema = v.variant('type', [
 		revision: count,
 		text: v.pipe(v.string(), v.minLength(1), v.maxLength(longestSearch)),
 	}),
-	v.strictObject({
-		type: v.literal('openFile'),
-		path: v.pipe(v.string(), v.minLength(1), v.maxLength(4_096)),
-	}),
-	v.strictObject({
-		type: v.literal('openExternal'),
-		url: v.pipe(v.string(), v.maxLength(8_192), v.check(isExternalLink)),
-	}),
-	v.strictObject({
-		type: v.literal('copyText'),
-		text: v.pipe(v.string(), v.minLength(1), v.maxLength(1_000_000)),
-	}),
+	...leavingRequests,
 	v.strictObject({ type: v.literal('openAsText') }),
 ]);
 

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ConversationView } from '../../src/protocol/conversationView.ts';
 import { ActiveConversation } from '../../src/vscode/conversations/activeConversation.ts';
 import { FileFollowing } from '../../src/vscode/conversations/fileFollowing.ts';
+import { quietServices } from '../support/quietWorker.ts';
 import { compactedState } from '../panel/states.ts';
 
 describe('Following the file of what is shown', () => {
@@ -16,7 +17,7 @@ describe('Following the file of what is shown', () => {
 	});
 
 	function start() {
-		const active = new ActiveConversation();
+		const active = new ActiveConversation(quietServices);
 		const wishes: unknown[] = [];
 		const askAll = (_method: string, wish: unknown): Promise<never> => {
 			wishes.push(wish);

@@ -4,6 +4,7 @@ import type { ConversationView } from '../../src/protocol/conversationView.ts';
 import { ActiveConversation } from '../../src/vscode/conversations/activeConversation.ts';
 import type { Compactions } from '../../src/vscode/conversations/compactions.ts';
 import { StatusBar } from '../../src/vscode/status/statusBar.ts';
+import { quietServices } from '../support/quietWorker.ts';
 import { compactedState } from '../panel/states.ts';
 
 describe('The status bar', () => {
@@ -20,7 +21,7 @@ describe('The status bar', () => {
 		const window = vscode.window as unknown as { createStatusBarItem: unknown };
 		window.createStatusBarItem = (...all: Parameters<typeof createStatusBarItem>) =>
 			(item = createStatusBarItem(...all));
-		active = new ActiveConversation();
+		active = new ActiveConversation(quietServices);
 		isRunning = false;
 		const compactions: Pick<Compactions, 'running' | 'onDidChange'> = {
 			running: () => (isRunning ? { progress: { phase: 'planning' }, startedAt: 0 } : undefined),

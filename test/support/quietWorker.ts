@@ -4,3 +4,10 @@ import type { WorkerClient } from '../../src/vscode/worker/workerClient.ts';
 export const quietWorker: Pick<WorkerClient, 'onDidTell'> = {
 	onDidTell: () => ({ dispose: () => undefined }),
 };
+
+/** What nothing is asked of, and nothing goes wrong with. */
+export const quietServices = {
+	conversations: { view: (): Promise<never> => Promise.reject(new Error('not asked')) },
+	notifications: { failed: (): void => undefined },
+	worker: quietWorker,
+};

@@ -21,8 +21,6 @@ export interface ConversationCommandServices {
 	readonly models: Pick<Models, 'answeringModel'>;
 	readonly sessions: Pick<SessionEditors, 'show'>;
 	readonly notifications: Notifications;
-	/** Has what is shown of a conversation looked at again. */
-	readonly refresh: (id: string) => Promise<void>;
 }
 
 /** Hits that a search of the archive shows. */
@@ -36,7 +34,7 @@ const longestMessage = 1_000_000;
 export function registerConversationCommands(
 	services: ConversationCommandServices,
 ): vscode.Disposable {
-	const { onActive, active, conversations, models, sessions, notifications, refresh } = services;
+	const { onActive, active, conversations, models, sessions, notifications } = services;
 
 	/** @param preserveFocus Shows it without taking the keyboard from where it was chosen. */
 	async function show(id: string, preserveFocus = false): Promise<void> {
@@ -124,7 +122,7 @@ export function registerConversationCommands(
 			});
 			if (name !== undefined) {
 				await conversations.ask('rename', { id, title: name.trim() });
-				await refresh(id);
+				await active.refresh(id);
 			}
 		}),
 		onActive.register(commands.deleteConversation, remove),
@@ -180,7 +178,7 @@ export function registerConversationCommands(
 	/** Waits for an answer, and shows it. */
 	async function shown(id: string, turn: () => Promise<TurnEnd>): Promise<void> {
 		const end = await turn();
-		await refresh(id);
+		await active.refresh(id);
 		if (end.kind === 'answered' && active.view?.id === id) {
 			await sessions.show(active.view, { number: end.last });
 		}

@@ -9,29 +9,29 @@ import type { Notifications } from '../notifications.ts';
 import { plainLabel } from '../plainText.ts';
 import { compareRecords } from '../documents/recordComparison.ts';
 import { reversalSentence } from '../conversations/refusals.ts';
+import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { ActiveCommands } from './activeCommands.ts';
 import { askForFocus } from './askForFocus.ts';
 
 export interface HistoryCommandServices {
 	readonly onActive: ActiveCommands;
+	readonly active: Pick<ActiveConversation, 'refresh'>;
 	readonly conversations: Conversations;
 	readonly compactions: Compactions;
 	readonly previews: Pick<CompactionPreviews, 'show'>;
 	readonly notifications: Notifications;
-	/** Has what is shown of a conversation looked at again. */
-	readonly refresh: (id: string) => Promise<void>;
 }
 
 /** Commands that move about in a conversation's compactions, or plan one. */
 export function registerHistoryCommands(services: HistoryCommandServices): vscode.Disposable {
-	const { onActive, conversations, compactions, previews, notifications, refresh } = services;
+	const { onActive, active, conversations, compactions, previews, notifications } = services;
 
 	async function reverse(id: string, reversal: Promise<ReversalResult>): Promise<void> {
 		const result = await reversal;
 		if (result.kind === 'refused') {
 			notifications.inform(reversalSentence(result.reason));
 		}
-		await refresh(id);
+		await active.refresh(id);
 	}
 
 	return vscode.Disposable.from(
@@ -92,7 +92,7 @@ export function registerHistoryCommands(services: HistoryCommandServices): vscod
 		}),
 		onActive.register(commands.discardProposal, async ({ id }) => {
 			await conversations.ask('discardProposal', { id });
-			await refresh(id);
+			await active.refresh(id);
 		}),
 	);
 }

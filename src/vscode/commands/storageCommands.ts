@@ -5,6 +5,7 @@ import type { Conversations } from '../conversations/conversations.ts';
 import type { Exclusions } from '../settings/exclusions.ts';
 import type { Notifications } from '../notifications.ts';
 import { workspaceName } from '../settings/workspaceName.ts';
+import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { ActiveCommands } from './activeCommands.ts';
 
 /** How long the status bar says what was toggled, milliseconds. */
@@ -12,18 +13,17 @@ const toldMs = 6_000;
 
 export interface StorageCommandServices {
 	readonly onActive: ActiveCommands;
+	readonly active: Pick<ActiveConversation, 'refresh'>;
 	readonly conversations: Conversations;
 	readonly exclusions: Exclusions;
 	readonly notifications: Notifications;
 	/** Forgets what is remembered beside conversations. */
 	readonly forgetState: () => Promise<void>;
-	/** Has what is shown of a conversation looked at again. */
-	readonly refresh: (id: string) => Promise<void>;
 }
 
 /** Commands that decide what is kept, and for how long compaction is left to the person. */
 export function registerStorageCommands(services: StorageCommandServices): vscode.Disposable {
-	const { onActive, conversations, exclusions, notifications, forgetState, refresh } = services;
+	const { onActive, active, conversations, exclusions, notifications, forgetState } = services;
 
 	async function exclude(id: string, title: string): Promise<void> {
 		const memoryOnly = vscode.l10n.t('Keep in Memory Only');
@@ -51,7 +51,7 @@ export function registerStorageCommands(services: StorageCommandServices): vscod
 				await exclusions.remove(id);
 				await conversations.ask('keep', { id, keep: true });
 			}
-			await refresh(id);
+			await active.refresh(id);
 		}),
 		onActive.registerAny(commands.excludeWorkspace, () =>
 			excludeWorkspace(conversations, notifications),
@@ -69,7 +69,7 @@ export function registerStorageCommands(services: StorageCommandServices): vscod
 			const paused = !standing.paused;
 			await conversations.ask('pause', { id, paused });
 			tell(automaticHereText({ ...standing, paused }, vscode.l10n));
-			await refresh(id);
+			await active.refresh(id);
 		}),
 		onActive.registerAny(commands.togglePauseEverywhere, async () => {
 			const configuration = vscode.workspace.getConfiguration(configurationSection);

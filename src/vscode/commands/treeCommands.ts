@@ -1,17 +1,15 @@
 import * as vscode from 'vscode';
 import { commands, treeCommands } from '../contributions.ts';
+import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { ConversationsView } from '../panel/conversationsView.ts';
 import type { MoreElement } from '../panel/treeElement.ts';
 import type { ActiveCommands } from './activeCommands.ts';
 
-/**
- * Commands of the Conversations view itself.
- * @param refreshShown Has the conversation in the Summary looked at again.
- */
+/** Commands of the Conversations view itself. */
 export function registerTreeCommands(
 	onActive: ActiveCommands,
 	view: ConversationsView,
-	refreshShown: () => Promise<void>,
+	active: Pick<ActiveConversation, 'refresh'>,
 ): vscode.Disposable {
 	/** A key names no row: the selected one is meant, if it is a conversation. */
 	function onSelected(key: string, command: string): vscode.Disposable {
@@ -26,7 +24,7 @@ export function registerTreeCommands(
 	return vscode.Disposable.from(
 		onActive.registerAny(commands.refreshConversations, async () => {
 			view.changed();
-			await refreshShown();
+			await active.refresh();
 		}),
 		onActive.registerAny(treeCommands.showMore, async (element) => {
 			if (isMore(element)) {

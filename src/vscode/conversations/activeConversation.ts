@@ -1,13 +1,41 @@
 import * as vscode from 'vscode';
 import type { ConversationView } from '../../protocol/conversationView.ts';
+import type { Notifications } from '../notifications.ts';
+import type { WorkerClient } from '../worker/workerClient.ts';
+import { WorkerError, workerCodes } from '../worker/workerError.ts';
+import type { Conversations } from './conversations.ts';
 
-/** Which conversation the panel, the status bar and the commands are about. */
+/** What the active conversation is looked at with. */
+export interface ActiveConversationServices {
+	readonly conversations: Pick<Conversations, 'view'>;
+	readonly notifications: Pick<Notifications, 'failed'>;
+	readonly worker: Pick<WorkerClient, 'onDidTell'>;
+}
+
+/**
+ * Which conversation the panel, the status bar and the commands are about, and what is shown of it: kept
+ * up to date, one look at a time.
+ */
 export class ActiveConversation implements vscode.Disposable {
+	readonly #services: ActiveConversationServices;
 	readonly #onDidChange = new vscode.EventEmitter<void>();
+	readonly #subscriptions: vscode.Disposable;
 	#view: ConversationView | undefined;
+	#looking: Promise<void> | undefined;
+	#again = false;
 
 	/** Fires when another conversation is shown, none any more, or this one has changed. */
 	readonly onDidChange = this.#onDidChange.event;
+
+	constructor(services: ActiveConversationServices) {
+		const { worker } = services;
+		this.#services = services;
+		this.#subscriptions = vscode.Disposable.from(
+			worker.onDidTell('changed', ({ conversation }) => void this.refresh(conversation)),
+			worker.onDidTell('deleted', ({ conversation }) => this.#forget(conversation)),
+			worker.onDidTell('stopped', () => void this.refresh()),
+		);
+	}
 
 	/** Undefined when nothing is open. */
 	get view(): ConversationView | undefined {
@@ -20,22 +48,56 @@ export class ActiveConversation implements vscode.Disposable {
 		this.#onDidChange.fire();
 	}
 
-	/** Takes a newer view of a conversation, if that is still the active one. */
-	update(view: ConversationView): void {
-		if (this.#view?.id === view.id) {
-			this.show(view);
+	/**
+	 * Looks at a conversation again, if it is the active one. Resolves when what is shown is no older than
+	 * the call; never rejects.
+	 * @param id Absent: whichever is active.
+	 */
+	async refresh(id = this.#view?.id): Promise<void> {
+		if (id === undefined || this.#view?.id !== id) {
+			return;
 		}
-	}
-
-	/** A conversation is gone: nothing is shown, if it was the active one. */
-	forget(id: string): void {
-		if (this.#view?.id === id) {
-			this.#view = undefined;
-			this.#onDidChange.fire();
+		// A look that has begun may have missed the change.
+		this.#again = true;
+		while (this.#again || this.#looking !== undefined) {
+			this.#looking ??= this.#look();
+			await this.#looking;
 		}
 	}
 
 	dispose(): void {
+		this.#subscriptions.dispose();
 		this.#onDidChange.dispose();
+	}
+
+	/** Looks at whichever is active now. */
+	async #look(): Promise<void> {
+		this.#again = false;
+		const id = this.#view?.id;
+		const { conversations, notifications } = this.#services;
+		try {
+			const view = id === undefined ? undefined : await conversations.view(id);
+			if (view !== undefined && this.#view?.id === id) {
+				this.show(view);
+			}
+		} catch (error) {
+			if (id !== undefined && WorkerError.is(error, workerCodes.unknownConversation)) {
+				this.#forget(id);
+			} else {
+				notifications.failed(error, (cause) =>
+					vscode.l10n.t('The conversation could not be shown: {0}', cause),
+				);
+			}
+		} finally {
+			this.#looking = undefined;
+		}
+	}
+
+	/** A conversation is gone: nothing is shown, if it was the active one. */
+	#forget(id: string): void {
+		if (this.#view?.id === id) {
+			this.#view = undefined;
+			this.#onDidChange.fire();
+		}
 	}
 }

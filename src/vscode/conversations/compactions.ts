@@ -5,6 +5,7 @@ import type { SectionView } from '../../protocol/conversationView.ts';
 import type { Progress } from '../../protocol/progress.ts';
 import type { Attempt } from '../../summary/writtenSummary.ts';
 import { views } from '../contributions.ts';
+import type { ActiveConversation } from './activeConversation.ts';
 import type { Conversations } from './conversations.ts';
 import { detach } from '../detach.ts';
 import { draftSections } from './draftSections.ts';
@@ -37,12 +38,11 @@ interface Run {
 /** What compactions need of the rest of the extension. */
 export interface CompactionServices {
 	readonly worker: Pick<WorkerClient, 'onDidTell'>;
+	readonly active: Pick<ActiveConversation, 'refresh'>;
 	readonly conversations: Pick<Conversations, 'ask' | 'view'>;
 	readonly recent: Pick<RecentFocuses, 'add'>;
 	readonly notifications: Pick<Notifications, 'inform' | 'refused' | 'failed'>;
 	readonly log: vscode.LogOutputChannel;
-	/** Has what is shown of a conversation looked at again. */
-	readonly refresh: (id: string) => Promise<void>;
 	/** Hears how a summary came about, so that a person can be told of a model that failed. */
 	readonly onWritten: (id: string, attempts: readonly Attempt[]) => void;
 }
@@ -146,7 +146,7 @@ export class Compactions implements vscode.Disposable {
 		topic: { readonly focus?: string },
 		compact: () => Promise<(JobResult & { readonly joined?: true }) | undefined>,
 	): Promise<boolean> {
-		const { refresh, notifications } = this.#services;
+		const { active, notifications } = this.#services;
 		const running = this.#runs.get(id);
 		if (running?.wanted === true) {
 			await running.ended.promise;
@@ -161,7 +161,7 @@ export class Compactions implements vscode.Disposable {
 		run.wanted = true;
 		try {
 			const result = await compact();
-			await refresh(id);
+			await active.refresh(id);
 			if (result?.joined === true && topic.focus !== undefined) {
 				notifications.inform(
 					vscode.l10n.t(
@@ -221,7 +221,7 @@ export class Compactions implements vscode.Disposable {
 		if (run?.wanted === false) {
 			// Its result is on screen before it is not running any more.
 			detach(
-				this.#services.refresh(id).finally(() => this.#end(id, run)),
+				this.#services.active.refresh(id).finally(() => this.#end(id, run)),
 				this.#services.log,
 			);
 		}

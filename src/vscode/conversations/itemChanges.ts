@@ -9,16 +9,14 @@ type Notice = PanelParts['changeNotice'];
 
 /** What changes to items need of the rest of the extension. */
 export interface ItemChangeServices {
-	readonly active: Pick<ActiveConversation, 'view'>;
+	readonly active: Pick<ActiveConversation, 'view' | 'refresh'>;
 	readonly conversations: Pick<Conversations, 'ask'>;
 	readonly model: PanelModel;
-	/** Has what is shown of a conversation looked at again. */
-	readonly refresh: (id: string) => Promise<void>;
 }
 
 /** Changes an item of a summary as a person asks for it, and shows what they should know of that. */
 export async function changeItem(
-	{ active, conversations, model, refresh }: ItemChangeServices,
+	{ active, conversations, model }: ItemChangeServices,
 	id: string,
 	place: ItemPlace,
 	change: ItemChange,
@@ -32,7 +30,7 @@ export async function changeItem(
 		model.hide(id, 'changeNotice');
 	}
 	const notice = noticeOf(await conversations.ask('changeItem', { id, place, change }), place);
-	await refresh(id);
+	await active.refresh(id);
 	if (notice !== undefined) {
 		const after = active.view?.standing.active;
 		model.show(id, 'changeNotice', notice, ({ standing }) => standing.active === after);

@@ -93,11 +93,11 @@ export class PanelRequests {
 
 function handlersOf(services: PanelRequestServices): Handlers {
 	const { conversations, compactions, previews, model, files, following } = services;
-	const { sessions, notifications, refresh } = services;
+	const { sessions, active, notifications } = services;
 
 	const asked = async (method: 'sendUnsent' | 'dismissUnsent' | 'dismiss', id: string) => {
 		await conversations.ask(method, { id });
-		await refresh(id);
+		await active.refresh(id);
 	};
 	return {
 		async startChat() {
@@ -135,7 +135,7 @@ function handlersOf(services: PanelRequestServices): Handlers {
 			if (result.kind === 'refused') {
 				notifications.inform(reversalSentence(result.reason));
 			}
-			await refresh(id);
+			await active.refresh(id);
 		},
 		compare: ({ record }, view) => compare(view, record),
 		openTurn: ({ number }, view) =>
@@ -146,7 +146,7 @@ function handlersOf(services: PanelRequestServices): Handlers {
 		async resumeCompaction(_, { id }) {
 			const running = compactions.resume(id);
 			// It is not offered any more while it runs.
-			await refresh(id);
+			await active.refresh(id);
 			await running;
 		},
 		follow: ({ follow }, { id }) => following.set(id, follow),

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ConversationView } from '../../src/protocol/conversationView.ts';
 import { ActiveConversation } from '../../src/vscode/conversations/activeConversation.ts';
-import { ShownConversation } from '../../src/vscode/conversations/shownConversation.ts';
 import { WorkerError } from '../../src/vscode/worker/workerError.ts';
 import { compactedState } from '../panel/states.ts';
 import { quietWorker } from '../support/quietWorker.ts';
@@ -19,12 +18,10 @@ describe('What is shown of a conversation', () => {
 	const viewOf = (id: string, messages: number): ConversationView => ({ ...base, id, messages });
 
 	function start() {
-		const active = new ActiveConversation();
 		const looks: Look[] = [];
 		const failures: unknown[] = [];
-		const shown = new ShownConversation(
-			active,
-			{
+		const active = new ActiveConversation({
+			conversations: {
 				view: (id) =>
 					new Promise((resolve, reject) => {
 						looks.push({
@@ -34,19 +31,19 @@ describe('What is shown of a conversation', () => {
 						});
 					}),
 			},
-			{ failed: (error) => failures.push(error) },
-			quietWorker,
-		);
+			notifications: { failed: (error) => failures.push(error) },
+			worker: quietWorker,
+		});
 		active.show(viewOf('a', 1));
-		return { active, looks, failures, shown };
+		return { active, looks, failures };
 	}
 
 	const rounds = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 	it('is looked at once for all changes that come during a look', async () => {
-		const { active, looks, shown } = start();
-		const first = shown.refresh('a');
-		const others = [shown.refresh('a'), shown.refresh('a')];
+		const { active, looks } = start();
+		const first = active.refresh('a');
+		const others = [active.refresh('a'), active.refresh('a')];
 		looks[0]?.shows(2);
 		await rounds();
 		looks[1]?.shows(3);
@@ -55,10 +52,10 @@ describe('What is shown of a conversation', () => {
 	});
 
 	it('is that of another one as soon as the person turns to it', async () => {
-		const { active, looks, shown } = start();
-		const one = shown.refresh('a');
+		const { active, looks } = start();
+		const one = active.refresh('a');
 		active.show(viewOf('b', 1));
-		const other = shown.refresh('b');
+		const other = active.refresh('b');
 		looks[0]?.shows(9);
 		await rounds();
 		looks[1]?.shows(5);
@@ -67,16 +64,16 @@ describe('What is shown of a conversation', () => {
 	});
 
 	it('is nothing when it is gone', async () => {
-		const { active, looks, failures, shown } = start();
-		const gone = shown.refresh('a');
+		const { active, looks, failures } = start();
+		const gone = active.refresh('a');
 		looks[0]?.fails(new WorkerError({ code: 'unknown-conversation', message: 'Gone.' }));
 		await gone;
 		assert.deepEqual([active.view, failures], [undefined, []]);
 	});
 
 	it('stays as it was when it cannot be looked at, with the reason', async () => {
-		const { active, looks, failures, shown } = start();
-		const failed = shown.refresh('a');
+		const { active, looks, failures } = start();
+		const failed = active.refresh('a');
 		looks[0]?.fails(new Error('The disk is on fire.'));
 		await failed;
 		assert.deepEqual([active.view?.messages, failures.length], [1, 1]);
