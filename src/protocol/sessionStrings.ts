@@ -65,6 +65,8 @@ export function sessionStrings(l10n: Translator) {
 			numbers: l10n.t('#{0}–{1}'),
 			/** For screen readers. {0} number, {1} who speaks. */
 			label: l10n.t('#{0}, {1}'),
+			/** What the person's message and all that followed took, {0} tokens. */
+			turn: l10n.t('whole turn: {0}'),
 			image: l10n.t('Image'),
 			/** {0} characters. */
 			added: l10n.t('Added by the assistant: {0} characters'),

@@ -18,6 +18,8 @@ export interface RowProperties {
 	/** Number of its message, from 1; 0: it is none of the conversation's. */
 	readonly number: number;
 	readonly tokens: number;
+	/** Of the turn that begins here; absent: none does. */
+	readonly turnTokens: number | undefined;
 	/** Absent while it is on its way. */
 	readonly row: SessionRow | undefined;
 	/** Whether it goes on with what the row before says. */
@@ -42,7 +44,8 @@ export interface ZoneHeading {
 /** A message, with the outcomes of its calls. */
 export function Row(properties: RowProperties) {
 	const { strings, numbers } = useSession();
-	const { index, count, kind, place, number, tokens, row, isContinued, zone } = properties;
+	const { index, count, kind, place, number, tokens, turnTokens, row, isContinued, zone } =
+		properties;
 	const shownNumber = number === 0 ? '' : fill(strings.row.number, `${number}`);
 	const name = strings.kinds[kind];
 	return (
@@ -71,6 +74,9 @@ export function Row(properties: RowProperties) {
 								</span>
 								{row?.time !== undefined && <Time time={row.time} />}
 								<span>{fill(strings.tokens, numbers.whole(tokens))}</span>
+								{turnTokens !== undefined && (
+									<span class="row-turn">{fill(strings.row.turn, numbers.whole(turnTokens))}</span>
+								)}
 							</span>
 						</header>
 					)}

@@ -14,6 +14,7 @@ import {
 	rowCount,
 	rowOfNumber,
 	rowsOfEntries,
+	turnAround,
 	zonesOf,
 } from './outlineRows.ts';
 import { Row } from './row.tsx';
@@ -69,6 +70,13 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 		setCurrent(row);
 		setTarget({ row, isFocused });
 	}
+
+	// What was found stands elsewhere in another outline.
+	useLayoutEffect(() => {
+		if (text !== '') {
+			onSearch(text);
+		}
+	}, [outline]);
 
 	// Another outline: what a person looked at is on the screen again, as far as it is there.
 	useLayoutEffect(() => {
@@ -273,6 +281,9 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 									place={placeAt(outline, row)}
 									number={outline.numbers[row] ?? 0}
 									tokens={outline.tokens[row] ?? 0}
+									turnTokens={
+										kindAt(outline, row) === 'person' ? turnAround(outline, row).tokens : undefined
+									}
 									row={cache.at(row)}
 									isContinued={
 										kindAt(outline, row) === 'assistant' &&
