@@ -84,8 +84,8 @@ export class TranscriptOpener {
 				// Nobody looks at it any more, and its file has all of it.
 				await this.#conversations.close(before.id);
 			}
-			await this.#sessions.show(view, { preserveFocus: true });
 			await vscode.commands.executeCommand(`${views.summary}.focus`);
+			await this.#sessions.show(view, { preserveFocus: true });
 		} catch (error) {
 			this.#notifications.failed(error, (cause) =>
 				// The cause names the file.
