@@ -12,6 +12,7 @@ import { withoutExamples } from './examples.ts';
 import { linesOf, sentencesOfSpeech } from './lines.ts';
 import { isNoise } from './noise.ts';
 import { longestLine, type Passage } from './passage.ts';
+import { unwrapped } from './unwrapped.ts';
 
 /**
  * The middle as passages, in order, without what a later passage overtakes: lines that were replaced
@@ -137,14 +138,15 @@ function usePassages(uses: readonly ToolUse[], range: LogRange): Passage[] {
 			continue;
 		}
 		const isLeft = overtaken.isLeftIn(path);
-		const lines = linesOf(use.result).filter((statement) => statement.split('\n').every(isLeft));
+		const result = unwrapped(use.result);
+		const lines = linesOf(result).filter((statement) => statement.split('\n').every(isLeft));
 		const kind =
 			use.family === 'read' || use.family === 'search' || use.family === 'web'
 				? 'document'
 				: 'output';
 		const given = use.family === 'read' || use.family === 'search' ? [] : givenLines(use);
 		const own = textsIn(use.arguments);
-		passages.push({ kind, sources, use, lines, texts: [...own, use.result] });
+		passages.push({ kind, sources, use, lines, texts: [...own, result] });
 		if (given.length > 0) {
 			const from = sources.slice(0, 1);
 			passages.push({ kind, sources: from, use, isGiven: true, lines: given, texts: own });

@@ -65,4 +65,18 @@ describe('excerpts of a document', () => {
 			places.toSorted((a, b) => a - b),
 		);
 	});
+
+	it('are lines of what a client wrapped as JSON, without its escapes and without its secrets', () => {
+		const secret = `sk-proj-${'a1B2'.repeat(10)}`;
+		const content = `     1|# Limits\n     2|The cache must never hold more than 4096 entries.\n     3|OPENAI_API_KEY=${secret}\n`;
+		const session = new Session()
+			.person('Read the limits.')
+			.read('/home/sam/app/limits.md', JSON.stringify({ content, total_lines: 3 }))
+			.says('I have read the limits.')
+			.person('Go on.')
+			.run('ls');
+		const told = texts(summarise(session), 'Critical Context').join('\n');
+		assert.match(told, /^> The cache must never hold more than 4096 entries\.$/m);
+		assert.ok(!told.includes('a1B2'), told);
+	});
 });
