@@ -50,7 +50,8 @@ export async function writeNpmPackage(folder: string): Promise<void> {
 		publishConfig: { access: 'public' },
 	};
 	await writeFile(path.join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
-	await cp(path.join(root, 'docs', 'command-line.md'), path.join(folder, 'README.md'));
+	const guide = await readFile(path.join(root, 'docs', 'command-line.md'), 'utf8');
+	await writeFile(path.join(folder, 'README.md'), withoutRelativeLinks(guide));
 	for (const name of ['LICENSE', 'ThirdPartyNotices.txt']) {
 		await cp(path.join(root, name), path.join(folder, name));
 	}
@@ -62,6 +63,11 @@ export async function writeNpmPackage(folder: string): Promise<void> {
 	if (size > largestFolder) {
 		throw new Error(`The npm package has ${size} bytes; its budget is ${largestFolder}.`);
 	}
+}
+
+/** The other documents are not in the package. */
+function withoutRelativeLinks(markdown: string): string {
+	return markdown.replace(/\[([^\]\n]{1,200})\]\((?!https?:|#)[^)\n]{1,200}\)/g, '$1');
 }
 
 /** The command line's bundle and what it may load, by path. */

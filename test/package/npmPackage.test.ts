@@ -58,6 +58,7 @@ describe('the npm package', function () {
 		) as Readonly<Record<string, unknown>>;
 		assert.deepEqual(manifest['engines'], { node: `>=${oldestNode}` });
 		assert.deepEqual(manifest['dependencies'], undefined);
+		assert.doesNotMatch(await readFile(path.join(folder, 'README.md'), 'utf8'), /\]\([a-z-]+\.md/);
 		for (const name of await readdir(folder, { recursive: true })) {
 			assert.doesNotMatch(name, /extension|panel|worker\.mjs|\.map$/);
 		}
