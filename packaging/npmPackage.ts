@@ -12,8 +12,8 @@ import { root } from './paths.ts';
 /** What the package is called on the npm registry, here and nowhere else. */
 export const npmName = '@precis-vscode/cli';
 
-/** The oldest Node that it is tested on: the first of its line with SQLite and without a flag for it. */
-export const oldestNode = '22.13.0';
+/** The oldest Node that it is tested on: the first of its line whose SQLite searches full text. */
+export const oldestNode = '22.16.0';
 
 /** The largest size of all files, bytes: most of it is the tokenizer's dictionary. */
 const largestFolder = 3_600_000;

@@ -10,8 +10,8 @@ import { Refusal } from './mcp/refusal.ts';
  * was nothing to do or to find, 1 an error.
  */
 
-/** SQLite needs no flag from there on; what a package promises is in its manifest. */
-const oldestNode = [22, 13] as const;
+/** Its SQLite searches full text from there on; what a package promises is in its manifest. */
+const oldestNode = [22, 16] as const;
 
 function isNodeTooOld(): boolean {
 	const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -71,6 +71,13 @@ async function version(): Promise<string> {
 function messageOf(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
 }
+
+// Node 22 calls SQLite experimental: whoever runs a command can do nothing about that.
+process.removeAllListeners('warning').on('warning', ({ name, message }) => {
+	if (name !== 'ExperimentalWarning') {
+		note(message);
+	}
+});
 
 try {
 	process.exitCode = await command(process.argv.slice(2));
