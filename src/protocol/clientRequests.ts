@@ -1,3 +1,4 @@
+import type { StatedPrices } from '../compaction/cost/modelPrices.ts';
 import type { RequestOverhead } from '../compaction/overhead.ts';
 import type { RecallExchange } from '../compaction/recallExchange.ts';
 import type { RenderableRecord } from '../compaction/render.ts';
@@ -14,6 +15,8 @@ export interface RequestShape {
 	readonly window: number;
 	/** Its name, by which its prices are known; absent: they are not. */
 	readonly model?: string;
+	/** What the person says of its prices. */
+	readonly prices?: StatedPrices;
 	readonly reservedReply: number;
 	readonly overhead: RequestOverhead;
 	/** Whether the request offers the recall tool, by itself or from a compaction on. */

@@ -129,8 +129,8 @@ function settingsFor(
 	if (shape === undefined) {
 		return { compaction, prices: pricesOf(undefined), recall: false };
 	}
-	const { window, reservedReply, overhead, recall, model } = shape;
-	const prices = pricesOf(model);
+	const { window, reservedReply, overhead, recall, model, prices: stated } = shape;
+	const prices = pricesOf(model, stated);
 	return { compaction: { ...compaction, window, reservedReply, overhead }, prices, recall };
 }
 

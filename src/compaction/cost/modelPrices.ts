@@ -7,6 +7,14 @@ export interface InputPrices {
 	readonly perMillion?: number;
 }
 
+/** What a person says of a model's input. Prices are US dollars for a million tokens. */
+export interface StatedPrices {
+	/** 0: it costs nothing. */
+	readonly inputPrice?: number;
+	readonly cachedInputPrice?: number;
+	readonly cacheSeconds?: number;
+}
+
 /**
  * US dollars for a million fresh input tokens, as of 2026-11:
  * https://platform.claude.com/docs/en/about-claude/pricing, https://developers.openai.com/api/docs/pricing.
@@ -37,11 +45,29 @@ const perMillion: Readonly<Record<string, number>> = {
 /** Models of VS Code are paid by their subscription: what a token costs there is not known. */
 const vsCode = 'vscode/';
 
+/** Prices of a model as a person states them, else as they are known by its id. */
+export function pricesOf(id: string | undefined, stated: StatedPrices = {}): InputPrices {
+	const known = knownPrices(id);
+	const { inputPrice = known.perMillion, cachedInputPrice, cacheSeconds } = stated;
+	if (inputPrice === 0) {
+		return { rules: cacheRules.free };
+	}
+	const { rules } = known;
+	const read =
+		inputPrice === undefined || cachedInputPrice === undefined
+			? rules.read
+			: Math.min(rules.write, cachedInputPrice / inputPrice);
+	const lifetimeMs = cacheSeconds === undefined ? rules.lifetimeMs : cacheSeconds * 1_000;
+	return {
+		rules: { ...rules, read, lifetimeMs },
+		...(inputPrice === undefined ? {} : { perMillion: inputPrice }),
+	};
+}
+
 /**
- * Prices of a model by its id, `provider/model` or `vscode/vendor/model`. Of models nobody knows the rules
- * of most providers.
+ * By its id, `provider/model` or `vscode/vendor/model`. Of models nobody knows the rules of most providers.
  */
-export function pricesOf(id: string | undefined): InputPrices {
+function knownPrices(id: string | undefined): InputPrices {
 	if (id === undefined) {
 		return { rules: cacheRules.openai };
 	}

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { StatedPrices } from '../../compaction/cost/modelPrices.ts';
 import type { Timers } from '../../models/deadlines.ts';
 import { within } from '../../models/within.ts';
 import { detach } from '../detach.ts';
@@ -21,6 +22,8 @@ export interface MirroredModel {
 	/** Tokens that a request may have, the reply included. */
 	readonly window: number;
 	readonly recall: WhoRecalls;
+	/** What the person says of its prices. */
+	readonly prices: StatedPrices;
 }
 
 /** What the mirrored models are made from. */
@@ -174,6 +177,7 @@ function mirrored(
 			{
 				base,
 				window,
+				prices: stated,
 				recall: recall ? whoRecalls(base.named, stated) : 'off',
 				information: {
 					id: base.id,

@@ -147,7 +147,7 @@ export class MirroredRequests {
 	}
 
 	#shapeOf(
-		{ window, base, recall }: MirroredModel,
+		{ window, base, recall, prices }: MirroredModel,
 		{ system }: ClientMessages,
 		options: vscode.ProvideLanguageModelChatResponseOptions,
 	): RequestShape {
@@ -157,6 +157,7 @@ export class MirroredRequests {
 		return {
 			window,
 			model: base.id,
+			prices,
 			reservedReply: base.reservedReply,
 			overhead: {
 				instructions: counter.count(textOf(system)),

@@ -11,6 +11,9 @@ const wholeFrom = (minimum: number, maximum: number) =>
 	v.pipe(v.number(), v.safeInteger(), v.minValue(minimum), v.maxValue(maximum));
 
 /** What a person says of one mirrored model. Tokens. */
+/** US dollars for a million tokens. */
+const price = v.pipe(v.number(), v.minValue(0), v.maxValue(1_000));
+
 const mirroredModel = v.strictObject({
 	enabled: v.exactOptional(v.boolean()),
 	tools: v.exactOptional(v.boolean()),
@@ -18,6 +21,9 @@ const mirroredModel = v.strictObject({
 	recall: v.exactOptional(v.boolean()),
 	window: v.exactOptional(wholeFrom(4_000, 10_000_000)),
 	maxOutput: v.exactOptional(wholeFrom(1, 10_000_000)),
+	inputPrice: v.exactOptional(price),
+	cachedInputPrice: v.exactOptional(price),
+	cacheSeconds: v.exactOptional(wholeFrom(0, 86_400)),
 });
 
 /** A path from the root, a drive or the home folder on. The manifest has the same. */

@@ -115,11 +115,18 @@ describe('the prices of a model', () => {
 	});
 
 	it('know what changed with GPT-5.6, and what older models charge for a read', () => {
-		assert.equal(pricesOf('openai/gpt-5.5').rules, cacheRules.openai);
-		assert.equal(pricesOf('openai/gpt-5.6-sol').rules, cacheRules.openaiWrites);
-		assert.equal(pricesOf('openai/gpt-6-sol').rules, cacheRules.openaiWrites);
+		assert.deepEqual(pricesOf('openai/gpt-5.5').rules, cacheRules.openai);
+		assert.deepEqual(pricesOf('openai/gpt-5.6-sol').rules, cacheRules.openaiWrites);
+		assert.deepEqual(pricesOf('openai/gpt-6-sol').rules, cacheRules.openaiWrites);
 		assert.equal(pricesOf('openai/gpt-4.1').rules.read, 0.25);
 		assert.equal(pricesOf('openai/gpt-4o').rules.read, 0.5);
+	});
+
+	it('are those that a person states', () => {
+		const stated = { inputPrice: 2, cachedInputPrice: 0.5, cacheSeconds: 3_600 };
+		const { rules, perMillion } = pricesOf('local/qwen', stated);
+		assert.deepEqual([rules.read, rules.lifetimeMs, perMillion], [0.25, 3_600_000, 2]);
+		assert.equal(pricesOf('local/qwen', { inputPrice: 0 }).rules, cacheRules.free);
 	});
 
 	it('are those of most providers where nobody knows the model', () => {
