@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { FileLock } from './fileLock.ts';
 import { makePrivateFolder } from './privacy.ts';
 import type { Claim, ClaimPurpose } from './store.ts';
-import { toStoreError } from './storeError.ts';
+import { StoreError, toStoreError } from './storeError.ts';
 
 const purposes: readonly ClaimPurpose[] = ['job', 'turn'];
 
@@ -97,6 +97,13 @@ export class Claims {
 			claim?.release();
 			return claim === undefined;
 		});
+	}
+
+	/** @throws {StoreError} when another process compacts it or answers in it. */
+	checkUnused(id: string): void {
+		if (this.isInUse(id)) {
+			throw new StoreError('in-use');
+		}
 	}
 
 	/** Removes the files of a conversation that is gone. Windows removes none that is open: one that is held goes with its release. */

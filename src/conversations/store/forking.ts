@@ -1,11 +1,28 @@
 import { type Connection, numberIn } from './connection.ts';
-import { inheritedRecords } from './inheritance.ts';
+import { checkPrefix, inheritedRecords } from './inheritance.ts';
+import { insertConversation } from './inserting.ts';
 import { insertSpan, ownSpan } from './nodes.ts';
 import { insertRecord, recordsOf } from './records.ts';
-import type { ConversationRow } from './rows.ts';
+import { conversationRow, storedConversation, type ConversationRow } from './rows.ts';
+import type { NewConversation, StoredConversation } from './store.ts';
+
+/** Another conversation with the same first messages. Runs inside a transaction of the caller's. */
+export function insertFork(
+	connection: Connection,
+	id: string,
+	messages: number,
+	conversation: NewConversation,
+	nowMs: number,
+): StoredConversation {
+	const origin = conversationRow(connection, id);
+	checkPrefix(messages, origin.messages);
+	const { id: made, key } = insertConversation(connection, conversation, nowMs);
+	sharePrefix(connection, origin, key, messages);
+	return storedConversation(connection, made);
+}
 
 /** Gives a new, empty conversation the first messages of another, and the records that lie within. */
-export function sharePrefix(
+function sharePrefix(
 	connection: Connection,
 	origin: ConversationRow,
 	key: number,

@@ -1,14 +1,15 @@
 import { isImported } from '../../compaction/record.ts';
+import type { ConversationRows } from './copying.ts';
 import type { SqliteStore } from './sqliteStore.ts';
-import type { Claim, StoredConversation } from './store.ts';
+import type { Claim } from './store.ts';
 import { StoreError } from './storeError.ts';
 
 /** Conversations on their way between memory and disk: their rows are copied, records keep their ids. */
 export class Moves {
 	readonly #kept: SqliteStore;
 	readonly #memory: SqliteStore;
-	/** What was kept of those that went on in memory. */
-	readonly #adopted = new Map<string, Pick<StoredConversation, 'messages' | 'active'>>();
+	/** Those that went on in memory because they could not be written, with the record that was active. */
+	readonly #adopted = new Map<string, number | undefined>();
 
 	constructor(kept: SqliteStore, memory: SqliteStore) {
 		this.#kept = kept;
@@ -24,12 +25,21 @@ export class Moves {
 		if (!this.#memory.has(id) || this.yield(id)) {
 			return;
 		}
-		if (this.#kept.has(id)) {
-			this.#catchUp(id);
-		} else {
-			this.#kept.take(this.#memory.rowsOf(id));
+		const take = (): void =>
+			this.#kept.take(this.#memory.rowsOf(id), () => this.#checkUntouched(id));
+		try {
+			if (this.#kept.has(id)) {
+				this.#holding(id, take);
+			} else {
+				take();
+			}
+			this.#leave(id);
+		} catch (error) {
+			// Another window may have begun to keep it at this moment.
+			if (!this.yield(id)) {
+				throw error;
+			}
 		}
-		this.forget(id);
 	}
 
 	/**
@@ -43,34 +53,38 @@ export class Moves {
 			return false;
 		}
 		this.#kept.identities.enter(this.#memory.identities.of(id));
-		this.forget(id);
+		this.#leave(id);
 		return true;
 	}
 
-	/** Takes a conversation out of what is kept; it goes on in memory. @throws {StoreError} */
+	/**
+	 * Takes a conversation out of what is kept; it goes on in memory. What stands for it stays: the same
+	 * file is the same conversation still, one that is not to be kept.
+	 * @throws {StoreError}
+	 */
 	release(id: string): void {
-		if (!this.#memory.has(id)) {
-			this.adopt(id);
-		}
 		if (!this.#kept.has(id)) {
 			return;
 		}
-		const identities = this.#kept.identities.of(id);
+		const isInMemory = this.#memory.has(id);
 		try {
-			this.#kept.delete(id);
+			this.#kept.takeOut(id, () =>
+				isInMemory ? this.#checkUntouched(id) : this.#memory.take(this.#copyOf(id)),
+			);
+			this.#adopted.delete(id);
 		} catch (error) {
-			this.forget(id);
+			if (!isInMemory && this.#kept.has(id)) {
+				this.#leave(id);
+			}
 			throw error;
 		}
-		// The same file is the same conversation still: one that is not to be kept.
-		this.#kept.identities.enter(identities);
 	}
 
-	/** Copies what is kept of a conversation into memory. @throws {StoreError} */
+	/** Copies what is kept of a conversation into memory, where it goes on. @throws {StoreError} */
 	adopt(id: string): void {
-		const kept = this.#kept.find(id);
-		this.#memory.take(this.#kept.rowsOf(id));
-		this.#adopted.set(id, kept ?? { messages: 0 });
+		const active = this.#kept.find(id)?.active;
+		this.#memory.take(this.#copyOf(id));
+		this.#adopted.set(id, active);
 	}
 
 	/** Lets go of what is in memory. Its file opened again is the same conversation. */
@@ -86,20 +100,29 @@ export class Moves {
 		this.#memory.deleteAll();
 	}
 
-	/** Puts what went on in memory in place of what is kept, unless that went on too. */
-	#catchUp(id: string): void {
-		this.#holding(id, () => {
-			const base = this.#adopted.get(id);
-			const kept = this.#kept.find(id);
-			const isUntouched =
-				base === undefined
-					? kept?.active === undefined && isPrefix(id, this.#kept, this.#memory)
-					: kept?.messages === base.messages && kept.active === base.active;
-			if (!isUntouched) {
-				throw new StoreError('in-use', { detail: 'it was continued there' });
-			}
-			this.#kept.take(this.#memory.rowsOf(id));
-		});
+	/** What is kept leads to it still: a copy of that would outlive a deletion in another window. */
+	#copyOf(id: string): ConversationRows {
+		return { ...this.#kept.rowsOf(id), identities: [] };
+	}
+
+	/** What was in memory is kept, and so is what stands for it. */
+	#leave(id: string): void {
+		this.#adopted.delete(id);
+		this.#memory.delete(id);
+	}
+
+	/** @throws {StoreError} when what is kept has something that is not in memory. */
+	#checkUntouched(id: string): void {
+		const kept = this.#kept.find(id);
+		const known = new Set(this.#memory.records(id).map((record) => record.id));
+		const isUntouched =
+			kept === undefined ||
+			(kept.active === this.#adopted.get(id) &&
+				this.#kept.records(id).every((record) => known.has(record.id)) &&
+				isPrefix(id, this.#kept, this.#memory));
+		if (!isUntouched) {
+			throw new StoreError('in-use', { detail: 'it was continued there' });
+		}
 	}
 
 	/** Does something while no other window compacts what is kept of a conversation, or answers in it. */

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { CompactionRecord } from '../../compaction/record.ts';
 import { numberIn, type Connection } from './connection.ts';
 import { type ConversationRow, toRecord } from './rows.ts';
-import type { StoredRecord } from './store.ts';
+import type { CommitOutcome, StoredRecord } from './store.ts';
 import { StoreError } from './storeError.ts';
 
 /** All records of a conversation, oldest first. */
@@ -23,7 +23,7 @@ export function recordOf(
 }
 
 /** How many records a conversation has. */
-export function recordCountOf(connection: Connection, key: number): number {
+export function countRecords(connection: Connection, key: number): number {
 	const row = connection.get('select count(*) as count from record where conversation = ?', key);
 	return numberIn(row ?? {}, 'count');
 }
@@ -82,6 +82,23 @@ export function addRecord(
 	checkRecord(connection, key, parent);
 	const id = insertRecord(connection, key, { parent, createdAt, record });
 	return { id, ...(parent === undefined ? {} : { parent }), createdAt, record };
+}
+
+/** Adds a record and makes it the active one, unless another one is by now than was expected. */
+export function commit(
+	connection: Connection,
+	row: ConversationRow,
+	record: CompactionRecord,
+	parent: number | undefined,
+	expected: number | undefined,
+	nowMs: number,
+): CommitOutcome {
+	if (row.active !== expected) {
+		return { kind: 'conflict' };
+	}
+	const stored = addRecord(connection, row, record, parent, nowMs);
+	setActive(connection, row, stored.id, nowMs);
+	return { kind: 'committed', record: stored };
 }
 
 /** Makes a record of the conversation, or none, the active one. */

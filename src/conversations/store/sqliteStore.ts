@@ -18,8 +18,7 @@ import { insertConversation, insertDocument } from './inserting.ts';
 import type { FileLock } from './fileLock.ts';
 import { forgetIdentities, identitiesIn } from './identities.ts';
 import { noteDamage, type StoreFiles, deleteDamaged } from './files.ts';
-import { sharePrefix } from './forking.ts';
-import { checkPrefix } from './inheritance.ts';
+import { insertFork } from './forking.ts';
 import {
 	appendNodes,
 	indexMessage,
@@ -29,7 +28,7 @@ import {
 	ownSpan,
 	tokensOfNodes,
 } from './nodes.ts';
-import { addRecord, recordCountOf, recordOf, recordsOf, setActive } from './records.ts';
+import { addRecord, commit, countRecords, recordOf, recordsOf, setActive } from './records.ts';
 import { expired, type RetentionLimits } from './retention.ts';
 import { conversationRow, findConversation, storedConversation, toConversation } from './rows.ts';
 import { open } from './schema.ts';
@@ -113,9 +112,15 @@ export class SqliteStore implements ConversationStore {
 		return this.#reading(() => rowsOf(this.#connection, id, messages));
 	}
 
-	/** Takes a conversation in that is elsewhere, in place of the one that has its id. */
-	take(rows: ConversationRows): void {
-		this.#writing(() => insertRows(this.#connection, rows, this.#index));
+	/**
+	 * Takes a conversation in that is elsewhere, in place of the one that has its id.
+	 * @param check Throws where that one has to stay; nobody writes between it and the rest.
+	 */
+	take(rows: ConversationRows, check?: () => void): void {
+		this.#writing(() => {
+			check?.();
+			insertRows(this.#connection, rows, this.#index);
+		});
 	}
 
 	create(conversation: NewConversation): StoredConversation {
@@ -144,13 +149,9 @@ export class SqliteStore implements ConversationStore {
 	}
 
 	fork(id: string, messages: number, conversation: NewConversation): StoredConversation {
-		return this.#writing(() => {
-			const origin = conversationRow(this.#connection, id);
-			checkPrefix(messages, origin.messages);
-			const { id: made, key } = insertConversation(this.#connection, conversation, this.#now());
-			sharePrefix(this.#connection, origin, key, messages);
-			return storedConversation(this.#connection, made);
-		});
+		return this.#writing(() =>
+			insertFork(this.#connection, id, messages, conversation, this.#now()),
+		);
 	}
 
 	findBeginning(source: string, hashes: readonly string[], from: number): Beginning | undefined {
@@ -175,7 +176,7 @@ export class SqliteStore implements ConversationStore {
 	}
 
 	recordCount(id: string): number {
-		return this.#of(id, (key) => recordCountOf(this.#connection, key));
+		return this.#of(id, (key) => countRecords(this.#connection, key));
 	}
 
 	commit(
@@ -184,14 +185,9 @@ export class SqliteStore implements ConversationStore {
 		parent: number | undefined,
 		expected: number | undefined,
 	): CommitOutcome {
-		return this.#writing((): CommitOutcome => {
+		return this.#writing(() => {
 			const row = conversationRow(this.#connection, id);
-			if (row.active !== expected) {
-				return { kind: 'conflict' };
-			}
-			const stored = addRecord(this.#connection, row, record, parent, this.#now());
-			setActive(this.#connection, row, stored.id, stored.createdAt);
-			return { kind: 'committed', record: stored };
+			return commit(this.#connection, row, record, parent, expected, this.#now());
 		});
 	}
 
@@ -203,10 +199,9 @@ export class SqliteStore implements ConversationStore {
 	}
 
 	activate(id: string, record: number | undefined): void {
-		this.#writing(() => {
-			const row = conversationRow(this.#connection, id);
-			setActive(this.#connection, row, record, this.#now());
-		});
+		this.#writing(() =>
+			setActive(this.#connection, conversationRow(this.#connection, id), record, this.#now()),
+		);
 	}
 
 	saveState(id: string, state: ConversationState): void {
@@ -228,11 +223,18 @@ export class SqliteStore implements ConversationStore {
 	}
 
 	delete(id: string): void {
+		this.takeOut(id);
+	}
+
+	/**
+	 * Takes a conversation out.
+	 * @param copy It goes on elsewhere, and what stands for it stays. Nobody writes between this and the rest.
+	 * @throws {StoreError} `in-use` by another window.
+	 */
+	takeOut(id: string, copy?: () => void): void {
 		this.#checkWritable();
-		if (this.#claims.isInUse(id)) {
-			throw new StoreError('in-use');
-		}
-		if (!this.#delete(id)) {
+		this.#claims.checkUnused(id);
+		if (!this.#takeOut(id, copy)) {
 			throw new StoreError('not-found');
 		}
 		this.#reading(() => giveBack(this.#connection));
@@ -252,7 +254,7 @@ export class SqliteStore implements ConversationStore {
 			return expired(weighed, usedBytes(this.#connection), limits, nowMs);
 		});
 		// One by one: other windows can write in between.
-		const gone = chosen.filter((id) => !this.#claims.isInUse(id) && this.#delete(id));
+		const gone = chosen.filter((id) => !this.#claims.isInUse(id) && this.#takeOut(id));
 		if (gone.length > 0) {
 			this.#reading(() => giveBack(this.#connection));
 		}
@@ -301,9 +303,9 @@ export class SqliteStore implements ConversationStore {
 	}
 
 	/** @returns Whether it was there. */
-	#delete(id: string): boolean {
+	#takeOut(id: string, copy = () => forgetIdentities(this.#connection, id)): boolean {
 		const deleted = this.#writing(() => {
-			forgetIdentities(this.#connection, id);
+			copy();
 			return deleteConversation(this.#connection, id);
 		});
 		if (deleted) {

@@ -167,4 +167,28 @@ describe('what a conversation is found by, in layers', () => {
 		assert.equal(layers.kept.identities.find(place.digest), id);
 		assert.equal(layers.kept.find(id), undefined);
 	});
+
+	it('is what other windows have, wherever its conversation has been', () => {
+		const moves: readonly ((layers: Layers, id: string) => void)[] = [
+			({ store }, id) => store.release(id),
+			({ faults, store }, id) => {
+				faults.failNext('append');
+				store.append(id, entries('Two'));
+			},
+			(layers, id) => {
+				layers.store.release(id);
+				layers.keepsNew = false;
+				layers.store.append(id, entries('Two'));
+			},
+		];
+		for (const move of moves) {
+			const layers = new Layers();
+			const id = layers.started('One');
+			layers.store.identities.enter([{ ...place, id }]);
+			move(layers, id);
+			layers.store.keep(id);
+			layers.kept.delete(id);
+			assert.equal(layers.store.identities.find(place.digest), undefined);
+		}
+	});
 });

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
 import { documentOf } from '../../../../src/conversations/store/document.ts';
+import { filesIn } from '../../../../src/conversations/store/files.ts';
 import { openStore } from '../../../../src/conversations/store/openStore.ts';
 import type { ConversationStore } from '../../../../src/conversations/store/store.ts';
 import { freshState } from '../../../../src/conversations/store/state.ts';
 import { StoreError } from '../../../../src/conversations/store/storeError.ts';
 import { Layers } from './layers.ts';
-import { entries, numbered, recordOver, temporaryFolders } from './samples.ts';
+import { entries, newConversation, numbered, recordOver, temporaryFolders } from './samples.ts';
 
 const committed = (store: ConversationStore, id: string, end: number): number => {
 	const { active } = store.find(id) ?? {};
@@ -282,6 +284,122 @@ describe('a conversation that cannot be written any more', () => {
 			assert.throws(() => layers.store.append(id, entries('two')), { kind });
 		}
 		assert.deepEqual([layers.unkept, layers.store.isKept(id)], [[], true]);
+	});
+});
+
+describe('a conversation that another window works in at the same time', () => {
+	const folder = temporaryFolders();
+	const opened: { close(): void }[] = [];
+	afterEach(() => opened.splice(0).forEach((store) => store.close()));
+
+	/** A window, and the store of another one over the same database. */
+	function both() {
+		const path = folder();
+		const here = new Layers((now) => openStore(path, { now }).store);
+		const { store: there } = openStore(path, { now: () => 1_000 });
+		opened.push(here.store, there);
+		return { path, here, there };
+	}
+
+	/** Lets the other window do something when the memory of this one is next asked for this. */
+	function before({ memory }: Layers, method: 'rowsOf' | 'take', work: () => void): void {
+		const original = memory[method];
+		memory[method] = (...args: never) => {
+			memory[method] = original as never;
+			work();
+			return Reflect.apply(original, memory, args) as never;
+		};
+	}
+
+	it('loses nothing of what the other one has kept at the same moment', () => {
+		const { here, there } = both();
+		here.keepsNew = false;
+		const id = here.started('one');
+		before(here, 'rowsOf', () => {
+			there.take(here.memory.rowsOf(id));
+			there.append(id, entries('there'));
+		});
+		here.store.keep(id);
+		assert.deepEqual([here.store.isKept(id), here.texts(id)], [true, ['one', 'there']]);
+	});
+
+	it('goes on in memory where both have gone on by the time it is kept', () => {
+		const { here, there } = both();
+		here.keepsNew = false;
+		const id = here.started('one');
+		before(here, 'rowsOf', () => {
+			there.take(here.memory.rowsOf(id));
+			there.append(id, entries('there'));
+			here.memory.append(id, entries('here'));
+		});
+		assert.throws(() => here.store.keep(id), { kind: 'in-use' });
+		assert.deepEqual(
+			[here.texts(id), here.texts(id, here.kept)],
+			[
+				['one', 'here'],
+				['one', 'there'],
+			],
+		);
+	});
+
+	it('keeps records that the other one has made and undone', () => {
+		const { here, there } = both();
+		const id = here.started('one', 'two');
+		here.faults.failNext('append');
+		here.store.append(id, entries('three'));
+		committed(there, id, 1);
+		there.activate(id, undefined);
+		assert.throws(() => here.store.keep(id), { kind: 'in-use' });
+		assert.equal(there.records(id).length, 1);
+	});
+
+	it('is released whole: the other one writes before or after, not in between', () => {
+		const { path, here } = both();
+		const id = here.started('one');
+		const other = new DatabaseSync(filesIn(path).database, { timeout: 0 });
+		opened.push(other);
+		before(here, 'take', () => {
+			assert.throws(() => other.exec('begin immediate'), { errcode: 5 });
+		});
+		here.store.release(id);
+		assert.deepEqual([here.store.isKept(id), here.texts(id)], [false, ['one']]);
+	});
+
+	it('is not released where the other one went on and this one could not be written', () => {
+		const { here, there } = both();
+		const id = here.started('one');
+		here.faults.failNext('append');
+		here.store.append(id, entries('here'));
+		there.append(id, entries('there'));
+		assert.throws(() => here.store.release(id), { kind: 'in-use' });
+		assert.deepEqual(
+			[here.texts(id), here.texts(id, here.kept)],
+			[
+				['one', 'here'],
+				['one', 'there'],
+			],
+		);
+	});
+
+	it('is not kept in place of what the other one began after it was released', () => {
+		const { here, there } = both();
+		const id = here.started('one', 'here');
+		here.store.release(id);
+		there.create({ ...newConversation, id });
+		there.append(id, entries('one', 'there'));
+		assert.throws(() => here.store.keep(id), { kind: 'in-use' });
+		assert.deepEqual(here.texts(id, there), ['one', 'there']);
+	});
+
+	it('stays where releasing it fails, and in memory what could not be written', () => {
+		const { here, there } = both();
+		const id = here.started('one');
+		here.faults.failNext('append');
+		here.store.append(id, entries('two'));
+		const claim = there.claim(id, 'turn');
+		assert.throws(() => here.store.release(id), { kind: 'in-use' });
+		claim?.release();
+		assert.deepEqual(here.texts(id), ['one', 'two']);
 	});
 });
 
