@@ -17,10 +17,12 @@ export const places = [
 	'digested',
 	'tail',
 ] as const;
+/** One of {@link places}. */
 export type Place = (typeof places)[number];
 
 /** Who speaks in a row. `client`: what an assistant's program wrote in the name of the person. */
 export const rowKinds = ['person', 'client', 'assistant', 'tool', 'system', 'summary'] as const;
+/** One of {@link rowKinds}. */
 export type RowKind = (typeof rowKinds)[number];
 
 /**

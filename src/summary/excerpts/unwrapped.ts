@@ -3,12 +3,12 @@
  * it; any other result as it is. Texts and numbers without line breaks keep their names.
  */
 export function unwrapped(result: string): string {
-	const isWrapped = /^\s*[{[]/.test(result) && result.includes('\\n') && !/\n\s*\S/.test(result);
-	if (!isWrapped) {
+	const line = result.trim();
+	if (!/^[{[]/.test(line) || line.includes('\n') || !line.includes('\\n')) {
 		return result;
 	}
 	try {
-		return fieldTexts('', JSON.parse(result)).join('\n');
+		return fieldTexts('', JSON.parse(line)).join('\n');
 	} catch {
 		// It only looks like JSON, or nests too deeply: then its line says what it can.
 		return result;

@@ -7,7 +7,7 @@ const chooses =
 
 /** Words by which two choices are not about the same. */
 const ofChoosing = new Set(
-	'use take choose pay book apply upgrade switch want like prefer please could would yes'.split(
+	'use take choose pay book apply upgrade switch want like prefer please could would yes first second third last next option one'.split(
 		' ',
 	),
 );

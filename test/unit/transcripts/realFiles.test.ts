@@ -133,7 +133,8 @@ describeRealFiles('real files', () => {
 			assert.equal(transcript.format, 'openai-chat');
 			assert.deepEqual(transcript.problems, []);
 			assert.equal(messagesOf(transcript).length, file.messages);
-			assert.equal(callIdsOf(messagesOf(transcript)).length, file.toolCalls);
+			// Beside them, calls that a model wrote as text.
+			assert.ok(callIdsOf(messagesOf(transcript)).length >= file.toolCalls);
 			for (const { messages } of transcript.conversations) {
 				assertPairs([...messages], 0);
 			}

@@ -267,6 +267,7 @@ describe('the built-in summariser on conversations made to mislead it', () => {
 		session.person('g').says('h').person('i').says('j');
 		const plan = planOf(session.log, {
 			settings: { tailTokens: 1, protectFirst: 1, summaryTokens: 400 },
+			trigger: 'overflow',
 		});
 		const outcome = completeCompaction(plan, written(summariseBuiltIn(summaryRequest(plan))), 0);
 		assert.equal(outcome.kind, 'refused');
