@@ -18,6 +18,7 @@ import { registerSettingsCommands } from './vscode/commands/settingsCommands.ts'
 import { registerStorageCommands } from './vscode/commands/storageCommands.ts';
 import { registerTranscriptCommands } from './vscode/commands/transcriptCommands.ts';
 import { registerWalkthroughCommands } from './vscode/commands/walkthroughCommands.ts';
+import { registerItemCommands } from './vscode/commands/itemCommands.ts';
 import { registerTreeCommands } from './vscode/commands/treeCommands.ts';
 import { ExportedApi } from './vscode/api/exportedApi.ts';
 import { CompactionPreviews } from './vscode/documents/compactionPreviews.ts';
@@ -195,6 +196,19 @@ function start(
 		following,
 		notifications,
 	});
+	const summary = new SummaryViewProvider({
+		extensionUri,
+		active,
+		compactions,
+		model,
+		currentModel,
+		recent,
+		memory,
+		requests,
+		following,
+		notifications,
+		log,
+	});
 	const last = new LastConversation(state, active, conversations, log);
 	subscriptions.push(
 		configuration,
@@ -232,19 +246,7 @@ function start(
 		client.onDidTell('deleted', ({ conversation }) => memory.forgetConversation(conversation)),
 		client.onDidTell('unexpected', ({ message }) => log.error(message)),
 		new StatusBar(active, compactions),
-		new SummaryViewProvider({
-			extensionUri,
-			active,
-			compactions,
-			model,
-			currentModel,
-			recent,
-			memory,
-			requests,
-			following,
-			notifications,
-			log,
-		}),
+		summary,
 		registerTranscriptCommands(opener, picker, extensionUri),
 		registerCompactionCommands({ onActive, compactions, recent, notifications }),
 		registerHistoryCommands({
@@ -274,6 +276,7 @@ function start(
 		registerHandoffCommands({ onActive, active, conversations, notifications }),
 		registerExportCommands({ onActive, conversations, notifications }),
 		registerTreeCommands(onActive, list, active),
+		registerItemCommands(onActive, summary),
 		registerSettingsCommands(onActive, context.extension.id),
 		registerConnectCommands(onActive, context, notifications, log),
 		registerWalkthroughCommands(onActive, context.extension.id),

@@ -4,6 +4,7 @@ import type { SummaryItem } from '../protocol/conversationView.ts';
 import { Icon } from './icon.tsx';
 import { ItemBody } from './itemBody.tsx';
 import { ItemToolbar, type ItemActions } from './itemActions.tsx';
+import type { ItemMenuContext } from './itemMenu.ts';
 import { splitNumber } from './markdown.ts';
 import type { ItemMark } from './markedSections.ts';
 import { usePanel } from './panelContext.ts';
@@ -34,6 +35,13 @@ function ItemView(properties: ItemProperties) {
 	const place = useRef<HTMLLIElement>(null);
 	const { number, text } = useMemo(() => splitNumber(item.text), [item.text]);
 	const tabIndex = isCurrent ? 0 : -1;
+	const context: ItemMenuContext = {
+		webviewSection: 'item',
+		hasSource: item.sources.length > 0,
+		isChangeable: actions !== undefined,
+		isKept: item.kept !== undefined,
+		preventDefaultContextMenuItems: true,
+	};
 	return (
 		<li
 			ref={place}
@@ -41,6 +49,7 @@ function ItemView(properties: ItemProperties) {
 			tabIndex={tabIndex}
 			data-index={index}
 			data-anchor={anchor}
+			data-vscode-context={JSON.stringify(context)}
 		>
 			<div class="item-row">
 				<span

@@ -9,9 +9,9 @@ import { useToolbarPlace } from './placedToolbar.ts';
 export interface ItemActions {
 	/** Whether a change would be taken now. */
 	readonly isPaused: boolean;
-	readonly onPin: (index: number) => void;
-	readonly onEdit: (index: number) => void;
-	readonly onRemove: (index: number) => void;
+	readonly onPin: (index: number, item: SummaryItem) => void;
+	readonly onEdit: (index: number, item: SummaryItem) => void;
+	readonly onRemove: (index: number, item: SummaryItem) => void;
 }
 
 export interface ItemToolbarProperties {
@@ -39,21 +39,21 @@ export function ItemToolbar({ item, index, actions, tabIndex }: ItemToolbarPrope
 						label={isKept ? texts.unpin : texts.pin}
 						isDisabled={actions.isPaused}
 						tabIndex={tabIndex}
-						onPress={() => actions.onPin(index)}
+						onPress={() => actions.onPin(index, item)}
 					/>
 					<IconButton
 						icon="edit"
 						label={texts.edit}
 						isDisabled={actions.isPaused}
 						tabIndex={tabIndex}
-						onPress={() => actions.onEdit(index)}
+						onPress={() => actions.onEdit(index, item)}
 					/>
 					<IconButton
 						icon="trash"
 						label={texts.remove}
 						isDisabled={actions.isPaused}
 						tabIndex={tabIndex}
-						onPress={() => actions.onRemove(index)}
+						onPress={() => actions.onRemove(index, item)}
 					/>
 				</>
 			)}

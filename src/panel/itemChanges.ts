@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'preact/hooks';
-import type { SectionView } from '../protocol/conversationView.ts';
+import type { SectionView, SummaryItem } from '../protocol/conversationView.ts';
 import type { ItemChange } from '../protocol/summaryChanges.ts';
 import type { ItemActions } from './itemActions.tsx';
 import { usePanel } from './panelContext.ts';
@@ -33,44 +33,38 @@ export function useItemChanges(
 ): SectionChanges {
 	const { post } = usePanel();
 	const { edit: open, setEdit } = usePanelMemory();
+	const { title } = section;
 	const startedHere = useRef(false);
-	const edit = record !== undefined && open?.section === section.title ? open : undefined;
-	const latest = useRef({ section, open });
-	latest.current = { section, open };
+	const edit = record !== undefined && open?.section === title ? open : undefined;
+	const latest = useRef(open);
+	latest.current = open;
 
 	const actions = useMemo((): ItemActions | undefined => {
 		if (record === undefined) {
 			return undefined;
 		}
 		const { id, isPaused } = record;
-		const change = (index: number, what: ItemChange): void => {
-			const { title, items } = latest.current.section;
-			const { text } = items[index] ?? {};
-			if (text !== undefined) {
-				const place = { record: id, section: title, index, text };
-				post({ type: 'changeItem', place, change: what });
-			}
+		const change = (index: number, { text }: SummaryItem, what: ItemChange): void => {
+			const place = { record: id, section: title, index, text };
+			post({ type: 'changeItem', place, change: what });
 		};
 		return {
 			isPaused,
-			onPin(index) {
-				const isKept = latest.current.section.items[index]?.kept !== undefined;
-				change(index, { kind: isKept ? 'unpin' : 'pin' });
-			},
-			onEdit(index) {
-				const { section: now, open: other } = latest.current;
-				const { text } = now.items[index] ?? {};
+			onPin: (index, item) =>
+				change(index, item, { kind: item.kept === undefined ? 'pin' : 'unpin' }),
+			onEdit(index, { text }) {
+				const other = latest.current;
 				if (other !== undefined && other.draft !== other.text) {
 					// What was written there is not thrown away unasked.
 					document.querySelector<HTMLElement>('.item-editor textarea')?.focus();
-				} else if (text !== undefined) {
+				} else {
 					startedHere.current = true;
-					setEdit({ record: id, section: now.title, index, text, draft: text });
+					setEdit({ record: id, section: title, index, text, draft: text });
 				}
 			},
-			onRemove: (index) => change(index, { kind: 'remove' }),
+			onRemove: (index, item) => change(index, item, { kind: 'remove' }),
 		};
-	}, [record?.id, record?.isPaused, post, setEdit]);
+	}, [record?.id, record?.isPaused, title, post, setEdit]);
 
 	return {
 		actions,

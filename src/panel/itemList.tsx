@@ -1,5 +1,6 @@
 import { Fragment } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ItemAction } from '../protocol/itemAction.ts';
 import type { RemovalNotice } from '../protocol/summaryChanges.ts';
 import { useFocusKept } from './focusKept.ts';
 import { Item } from './item.tsx';
@@ -7,7 +8,9 @@ import { useItemChanges, type ChangeableRecord } from './itemChanges.ts';
 import { ItemEditor } from './itemEditor.tsx';
 import { itemAt, targetOf } from './itemKeys.ts';
 import type { ShownSection } from './markedSections.ts';
+import { usePanel } from './panelContext.ts';
 import { RemovedRow, undoButton } from './removedRow.tsx';
+import { sourceRanges } from './sourceRanges.ts';
 
 /** Items that are there at once: more than a screen shows. */
 const first = 100;
@@ -35,6 +38,7 @@ export interface ItemListProperties {
  */
 export function ItemList({ label, section, record, removed, needed }: ItemListProperties) {
 	const { items, title } = section;
+	const { menu, post } = usePanel();
 	const list = useRef<HTMLUListElement>(null);
 	const [wanted, setCurrent] = useState(0);
 	const [hovered, setHovered] = useState<number>();
@@ -58,14 +62,35 @@ export function ItemList({ label, section, record, removed, needed }: ItemListPr
 			event.preventDefault();
 			itemAt(list.current, target)?.focus();
 		} else if (item !== undefined && actions?.isPaused === false) {
+			const shown = items[current];
+			if (shown === undefined) {
+				return;
+			}
 			if (event.key === 'F2') {
 				event.preventDefault();
-				actions.onEdit(current);
+				actions.onEdit(current, shown);
 			} else if (event.key === 'Delete') {
 				event.preventDefault();
-				actions.onRemove(current);
+				actions.onRemove(current, shown);
 			}
 		}
+	}
+
+	function openMenu(index: number | undefined): void {
+		const item = index === undefined ? undefined : items[index];
+		if (index === undefined || item === undefined || index === edit?.index) {
+			return;
+		}
+		const [source] = sourceRanges(item.sources);
+		const acts: Readonly<Record<ItemAction, () => void>> = {
+			showSource: () => source !== undefined && post({ type: 'openTurn', number: source.first }),
+			copy: () => post({ type: 'copyText', text: item.text }),
+			pin: () => actions?.onPin(index, item),
+			unpin: () => actions?.onPin(index, item),
+			edit: () => actions?.onEdit(index, item),
+			remove: () => actions?.onRemove(index, item),
+		};
+		menu.open((action) => acts[action]());
 	}
 
 	return (
@@ -74,6 +99,7 @@ export function ItemList({ label, section, record, removed, needed }: ItemListPr
 			ref={list}
 			aria-label={label}
 			onKeyDown={press}
+			onContextMenu={({ target }) => openMenu(indexOf(target))}
 			onPointerOver={({ target }) => setHovered(indexOf(target))}
 			onPointerLeave={() => setHovered(undefined)}
 			onFocusCapture={({ target }) => setCurrent(indexOf(target) ?? wanted)}

@@ -2,6 +2,7 @@ import { render } from 'preact';
 import type { FromPanel, PanelMessage } from '../protocol/fromPanel.ts';
 import { nothingRemembered } from '../protocol/remembered.ts';
 import type { PanelState, ToPanel } from '../protocol/toPanel.ts';
+import { ItemMenu } from './itemMenu.ts';
 import { Panel } from './panel.tsx';
 import type { PanelServices } from './panelContext.ts';
 import './styles/panel.css';
@@ -9,6 +10,7 @@ import { Numbers } from './text.ts';
 
 const host = acquireVsCodeApi();
 const root = document.getElementById('root');
+const menu = new ItemMenu();
 let remembered = nothingRemembered;
 
 let services: PanelServices | undefined;
@@ -44,6 +46,7 @@ window.addEventListener('message', ({ data }: MessageEvent<ToPanel>) => {
 			services = {
 				strings: data.strings,
 				numbers: new Numbers(data.locale),
+				menu,
 				post: (request) => host.postMessage(messageOf(request)),
 			};
 			break;
@@ -53,6 +56,9 @@ window.addEventListener('message', ({ data }: MessageEvent<ToPanel>) => {
 		case 'state':
 			state = data.state;
 			break;
+		case 'itemAction':
+			menu.choose(data.action);
+			return;
 		case 'running':
 			if (state !== undefined) {
 				const { running: _before, ...rest } = state;

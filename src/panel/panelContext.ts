@@ -2,12 +2,14 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { FromPanel } from '../protocol/fromPanel.ts';
 import type { PanelStrings } from '../protocol/panelStrings.ts';
+import type { ItemMenu } from './itemMenu.ts';
 import type { Numbers } from './text.ts';
 
 /** What every component needs. */
 export interface PanelServices {
 	readonly strings: PanelStrings;
 	readonly numbers: Numbers;
+	readonly menu: ItemMenu;
 	/** Sends the host what the person wants. */
 	readonly post: (message: FromPanel) => void;
 }

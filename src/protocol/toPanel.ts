@@ -1,5 +1,6 @@
 import type { Breakdown } from './breakdownView.ts';
 import type { ConversationView, RecordView, SectionView } from './conversationView.ts';
+import type { ItemAction } from './itemAction.ts';
 import type { PanelStrings } from './panelStrings.ts';
 import type { PreviewView } from './previewView.ts';
 import type { Progress } from './progress.ts';
@@ -43,5 +44,7 @@ export type ToPanel =
 	/** What the page last had remembered. Sent before the texts, without which nothing is shown, and when it is deleted. */
 	| { readonly type: 'remembered'; readonly value: RememberedState }
 	| { readonly type: 'state'; readonly state: PanelState }
+	/** The person chose this in the context menu of an item: of the one where it was opened last. */
+	| { readonly type: 'itemAction'; readonly action: ItemAction }
 	/** Only what runs has changed; absent when nothing runs any more. */
 	| { readonly type: 'running'; readonly running?: RunningView };

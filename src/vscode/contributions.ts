@@ -1,3 +1,5 @@
+import type { ItemAction } from '../protocol/itemAction.ts';
+
 /** Ids shared with package.json; `test/unit/manifest.test.ts` keeps both sides equal. */
 
 /** Commands that the palette lists. */
@@ -80,6 +82,16 @@ export const treeCommands = {
 	rename: 'precis.conversations.rename',
 	delete: 'precis.conversations.delete',
 } as const;
+
+/** Commands of an item's context menu in the Summary view, which no palette lists. */
+export const itemCommands = {
+	showSource: 'precis.item.showSource',
+	copy: 'precis.item.copy',
+	pin: 'precis.item.pin',
+	unpin: 'precis.item.unpin',
+	edit: 'precis.item.edit',
+	remove: 'precis.item.remove',
+} as const satisfies Readonly<Record<ItemAction, string>>;
 
 /** The views, in their order. */
 export const views = { conversations: 'precis.conversations', summary: 'precis.summary' } as const;

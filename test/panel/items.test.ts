@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import type { ItemAction } from '../../src/protocol/itemAction.ts';
 import type { ItemPlace } from '../../src/protocol/summaryChanges.ts';
 import type { PanelState } from '../../src/protocol/toPanel.ts';
 import type { SummaryItem } from '../../src/summary/sections.ts';
@@ -184,6 +186,65 @@ describe('an item of the summary', () => {
 		await page.locator('.item').first().hover();
 		assert.equal(await page.getByRole('button', { name: 'Remove', exact: true }).count(), 0);
 		assert.equal((await page.getByRole('button', { name: 'Copy', exact: true }).count()) > 0, true);
+	});
+
+	describe('has a context menu of VS Code', () => {
+		const menu = async (item: Locator) => {
+			await item.dispatchEvent('contextmenu');
+			return JSON.parse((await item.getAttribute('data-vscode-context')) ?? '{}') as unknown;
+		};
+		const context = {
+			webviewSection: 'item',
+			hasSource: false,
+			isChangeable: true,
+			isKept: false,
+			preventDefaultContextMenuItems: true,
+		};
+		const act = (action: ItemAction) => bench.panel.send({ type: 'itemAction', action });
+
+		it('whose entries follow what the item is', async () => {
+			const page = await opened(goals({ sources: [47, 41] }, { kept: 'edited' }));
+			const items = page.locator('.item');
+			assert.deepEqual(await menu(items.nth(0)), { ...context, hasSource: true });
+			assert.deepEqual(await menu(items.nth(1)), { ...context, isKept: true });
+			await bench.panel.show(viewedState);
+			assert.deepEqual(await menu(items.nth(0)), {
+				...context,
+				hasSource: true,
+				isChangeable: false,
+			});
+		});
+
+		it('that does to the item what its buttons do', async () => {
+			const page = await opened(goals({ text: 'first' }, { text: 'second', sources: [47, 41] }));
+			const item = page.locator('.item').nth(1);
+			for (const action of ['showSource', 'copy', 'pin', 'remove'] as const) {
+				await menu(item);
+				await act(action);
+			}
+			assert.deepEqual(await bench.panel.posted(), [
+				{ type: 'openTurn', number: 41 },
+				{ type: 'copyText', text: 'second' },
+				{ type: 'changeItem', place, change: { kind: 'pin' } },
+				{ type: 'changeItem', place, change: { kind: 'remove' } },
+			]);
+			await menu(item);
+			await act('edit');
+			const field = page.getByRole('textbox', { name: 'Text of the item' });
+			assert.equal(await field.inputValue(), 'second');
+			await act('remove');
+			assert.deepEqual(await bench.panel.posted(), [], 'a choice without a menu is none');
+		});
+
+		it('that means the item as it was when the menu opened', async () => {
+			const page = await opened(two);
+			await menu(page.locator('.item').nth(1));
+			await bench.panel.show(withActive(goals({ text: 'first' }, { text: 'another' }), 2));
+			await act('remove');
+			assert.deepEqual(await bench.panel.posted(), [
+				{ type: 'changeItem', place, change: { kind: 'remove' } },
+			]);
+		});
 	});
 
 	it('that was removed can be brought back', async () => {

@@ -6,6 +6,7 @@ import {
 	commands,
 	configurationSection,
 	contextKeys,
+	itemCommands,
 	participantId,
 	restrictedSettings,
 	treeCommands,
@@ -148,7 +149,7 @@ describe('commands of the manifest', () => {
 	it('are those of the code', () => {
 		assert.deepEqual(
 			contributes.commands.map(({ command }) => command).sort(),
-			Object.values(commands).sort(),
+			[...Object.values(commands), ...Object.values(itemCommands)].sort(),
 		);
 	});
 
@@ -170,7 +171,7 @@ describe('commands of the manifest', () => {
 	});
 
 	it('stand in menus only where they apply', () => {
-		const known = new Set<string>(Object.values(commands));
+		const known = new Set(contributes.commands.map(({ command }) => command));
 		for (const [menu, items] of Object.entries(contributes.menus)) {
 			for (const { command, when, group } of items) {
 				assert.ok(known.has(command), `${menu}: ${command}`);
@@ -220,6 +221,29 @@ describe('commands of the manifest', () => {
 		for (const { command } of contributes.menus['view/item/context'] ?? []) {
 			const { enablement } = contributes.commands.find((one) => one.command === command) ?? {};
 			assert.match(enablement ?? 'viewItem || ', /^viewItem \|\| /, command);
+		}
+	});
+
+	it('stand in the menu of an item of the summary, and in no palette', () => {
+		const entries = contributes.menus['webview/context'] ?? [];
+		const names: readonly string[] = Object.values(itemCommands);
+		assert.deepEqual(
+			entries.map(({ command }) => command),
+			names,
+		);
+		for (const { command, when = '' } of entries) {
+			assert.ok(when.startsWith(`webviewId == '${views.summary}' && webviewSection == 'item'`));
+			const inPalette = contributes.menus['commandPalette']?.find((one) => one.command === command);
+			assert.equal(inPalette?.when, 'false', command);
+		}
+	});
+
+	it('change no item while a compaction runs', () => {
+		const { showSource, copy, ...changes } = itemCommands;
+		for (const command of [showSource, copy, ...Object.values(changes)]) {
+			const { enablement } = contributes.commands.find((one) => one.command === command) ?? {};
+			const isReading = command === showSource || command === copy;
+			assert.equal(enablement, isReading ? undefined : `!${contextKeys.isCompacting}`, command);
 		}
 	});
 

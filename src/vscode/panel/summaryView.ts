@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { parseFromPanel } from '../../protocol/fromPanel.ts';
+import type { ItemAction } from '../../protocol/itemAction.ts';
 import type { PanelState, RunningView, ToPanel } from '../../protocol/toPanel.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { PanelModel } from '../conversations/panelModel.ts';
@@ -88,6 +89,11 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 			title: vscode.l10n.t('Summary'),
 			language: vscode.env.language,
 		});
+	}
+
+	/** Does what the person chose in the context menu of an item. */
+	act(action: ItemAction): void {
+		this.#send({ type: 'itemAction', action });
 	}
 
 	dispose(): void {

@@ -1,0 +1,2 @@
+/** What the context menu of an item of the summary offers. */
+export type ItemAction = 'showSource' | 'copy' | 'pin' | 'unpin' | 'edit' | 'remove';
