@@ -141,9 +141,15 @@ export class OpenedFiles {
 			await abortable(() => importing, call.signal);
 		}
 		const view = this.#views.get(id);
-		if (view === undefined || view.isImported) {
-			return;
+		if (view !== undefined && this.#isDeleted(id)) {
+			this.forget(id);
+			await (this.#store.has(id) ? this.#service.archive.delete(id) : undefined);
+		} else if (view !== undefined && !view.isImported) {
+			await this.#load(view, call);
 		}
+	}
+
+	async #load(view: FileView, call: WorkerCall): Promise<void> {
 		const importing = this.#import(view, call);
 		view.importing = importing.catch(() => undefined);
 		try {
@@ -247,6 +253,12 @@ export class OpenedFiles {
 		return goesOn;
 	}
 
+	/** Another window has deleted what was only looked at here: its file leads to another conversation. */
+	#isDeleted(id: string): boolean {
+		const isNamed = this.#store.identities.of(id).length > 0;
+		return !isNamed && (!this.#store.has(id) || this.isView(id));
+	}
+
 	async #import(view: FileView, call: WorkerCall): Promise<void> {
 		const { id } = view.about;
 		const content = await view.whole(call, this.#parts.freeMemory ?? freeHeap);
@@ -260,6 +272,8 @@ export class OpenedFiles {
 		view.problems.push(...content.problems);
 		const known = this.#store.find(id);
 		if (known === undefined) {
+			// It may have lived here before another window took it out of the store.
+			await this.#service.close(id, { kind: 'deleted' });
 			this.#make(view);
 		} else if (known.messages > messages.length) {
 			view.imported();

@@ -62,6 +62,54 @@ describe('a conversation in two windows', () => {
 	});
 });
 
+describe('a conversation that another window takes out of the store', () => {
+	const bench = workerBench();
+
+	/** A file that both windows have opened. @param looked Its messages are read here. */
+	async function both({ looked }: { readonly looked: boolean }) {
+		const here = bench.start();
+		const there = bench.start();
+		const path = bench.session(session);
+		const id = await here.opened(path);
+		assert.equal(await there.opened(path), id);
+		if (looked) {
+			await here.view(id);
+		}
+		await there.view(id);
+		return { here, there, path, id };
+	}
+
+	for (const looked of [false, true]) {
+		const when = looked ? 'looked at' : 'opened';
+		it(`is not made again under its old id where it was only ${when}`, async () => {
+			const { here, there, path, id } = await both({ looked });
+			await there.compacted(id);
+			await there.methods.delete({ id }, there.call());
+			await assert.rejects(here.compact(id), { code: 'unknown-conversation' });
+			const again = await here.opened(path);
+			await here.compacted(again);
+			assert.equal(await there.opened(path), again);
+			assert.equal((await there.view(again)).compactions, 1);
+			assert.equal((await there.methods.list(null, there.call())).length, 1);
+		});
+	}
+
+	it('begins afresh where its file is opened again, and stays as it is in that window', async () => {
+		const { here, there, path, id } = await both({ looked: true });
+		await here.say(id, 'And now?');
+		await here.methods.pause({ id, paused: true }, here.call());
+		there.configure({ excluded: [id] });
+		await there.methods.keep({ id, keep: false }, there.call());
+		assert.equal(await here.opened(path), id);
+		const fresh = await here.view(id);
+		assert.deepEqual([fresh.messages, fresh.standing.paused], [48, false]);
+		await here.compacted(id);
+		const own = await there.view(id);
+		assert.deepEqual([own.messages, own.compactions, own.standing.kept], [50, 0, false]);
+		assert.equal((await here.view(id)).standing.kept, true);
+	});
+});
+
 describe('a conversation that nobody looks at any more', () => {
 	const bench = workerBench();
 
