@@ -48,6 +48,7 @@ describe('the package', () => {
 	it('has the files of the list and no others', () => {
 		// Into how many chunks code is split that several bundles share is nothing to agree on.
 		const list = [...new Set(names.map((name) => name.replace(/-[\dA-Z]{8}\.mjs$/, '-*.mjs')))]
+			.toSorted()
 			.map((name) => `${name}\n`)
 			.join('');
 		if (process.env['UPDATE_PACKAGE_FILES'] === '1') {
@@ -80,8 +81,8 @@ describe('the package', () => {
 	it('is minified', () => {
 		for (const name of names.filter((one) => /^dist\/.*js$/.test(one))) {
 			const text = read(name);
-			// A small chunk may be names that are passed on, or a text of the command line.
-			assert.ok(text.split('\n').length < Math.max(40, text.length / 200), name);
+			// A small chunk may be names that are passed on, a text of the command line, or a plugin's.
+			assert.ok(text.split('\n').length < Math.max(100, text.length / 200), name);
 		}
 	});
 
