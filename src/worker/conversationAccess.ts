@@ -259,9 +259,12 @@ function rowOf(
 }
 
 /** Whether nothing runs or waits that would be ended by closing it. */
-function isIdle({ service }: House, id: string): boolean {
-	const { turn, job, queued } = service.of(id).status;
-	return turn === undefined && job === undefined && queued.length === 0;
+export function isIdle({ service }: House, id: string): boolean {
+	const status = service.living(id)?.status;
+	return (
+		status === undefined ||
+		(status.turn === undefined && status.job === undefined && status.queued.length === 0)
+	);
 }
 
 function unknownConversation(): Error {

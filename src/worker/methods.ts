@@ -16,7 +16,7 @@ import type { ReversalResult } from '../protocol/workerRequests.ts';
 import { breakdownOf } from './breakdownOf.ts';
 import type { ClientRequests } from './clientRequests.ts';
 import { compactMessages } from './compactMessages.ts';
-import type { ConversationAccess } from './conversationAccess.ts';
+import { isIdle, type ConversationAccess } from './conversationAccess.ts';
 import { readDocument, writeDocument } from './conversationFiles.ts';
 import { resultOf } from './eventsForHost.ts';
 import { exportContext } from './exportContext.ts';
@@ -51,9 +51,10 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			return undefined;
 		},
 		async close({ id }) {
-			const { store, service, files } = await access.house();
-			// One that was compacted or continued in memory would be lost.
-			if (store.find(id) === undefined || files.isView(id)) {
+			const house = await access.house();
+			const { store, service, files } = house;
+			// One that was compacted or continued in memory would be lost, and what runs is protected.
+			if (isIdle(house, id) && (store.find(id) === undefined || files.isView(id))) {
 				files.forget(id);
 				await (store.find(id) === undefined ? undefined : service.archive.delete(id));
 			}

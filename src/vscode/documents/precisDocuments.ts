@@ -4,6 +4,8 @@ import type { Conversations } from '../conversations/conversations.ts';
 import { documentScheme, placeOf, type DocumentPlace } from './documentPlaces.ts';
 import { requestsText } from './previewTexts.ts';
 
+const byteOrderMark = '\u{FEFF}';
+
 /**
  * Handoffs and planned requests as read-only files of a scheme of their own: an editor shows
  * them, and a chat attaches them without a copy on the disk.
@@ -39,7 +41,8 @@ export class PrecisDocuments implements vscode.FileSystemProvider, vscode.Dispos
 	}
 
 	async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-		return new TextEncoder().encode(await this.#text(uri));
+		// VS Code decodes files by the setting `files.encoding`, unless they say what they are.
+		return new TextEncoder().encode(`${byteOrderMark}${await this.#text(uri)}`);
 	}
 
 	watch(): vscode.Disposable {

@@ -35,6 +35,12 @@ export class SessionEditors implements vscode.CustomReadonlyEditorProvider, vsco
 		this.#subscriptions = vscode.Disposable.from(
 			worker.onDidTell('changed', ({ conversation }) => this.#changed(conversation)),
 			worker.onDidTell('deleted', ({ conversation }) => this.#changed(conversation)),
+			// The next request starts the worker again.
+			worker.onDidTell('stopped', () => {
+				for (const page of this.#pages) {
+					page.changed();
+				}
+			}),
 			vscode.window.registerCustomEditorProvider(sessionEditor, this, {
 				supportsMultipleEditorsPerDocument: true,
 			}),

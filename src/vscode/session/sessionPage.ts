@@ -198,13 +198,18 @@ export class SessionPage implements vscode.Disposable {
 				this.#reveal = undefined;
 			}
 		} catch (error) {
-			if (!this.#disposed.signal.aborted) {
-				this.#services.log.error(error instanceof Error ? error : String(error));
-				this.#told = undefined;
-				this.#post({ type: 'failed', reason: reasonOf(error) });
-			}
+			this.#fail(error);
 		} finally {
 			this.#looking = undefined;
+		}
+	}
+
+	/** The page says why it has nothing to show; the next look tells it everything again. */
+	#fail(error: unknown): void {
+		if (!this.#disposed.signal.aborted) {
+			this.#services.log.error(error instanceof Error ? error : String(error));
+			this.#told = undefined;
+			this.#post({ type: 'failed', reason: reasonOf(error) });
 		}
 	}
 
@@ -216,8 +221,12 @@ export class SessionPage implements vscode.Disposable {
 	}: Extract<FromSession, { readonly type: 'rows' }>): Promise<void> {
 		if (revision === this.#revision) {
 			const side = this.#told?.side ?? 'conversation';
-			const rows = await this.#ask('sessionRows', { side, start, end, whole });
-			this.#post({ type: 'rows', revision, start, rows });
+			try {
+				const rows = await this.#ask('sessionRows', { side, start, end, whole });
+				this.#post({ type: 'rows', revision, start, rows });
+			} catch (error) {
+				this.#fail(error);
+			}
 		}
 	}
 

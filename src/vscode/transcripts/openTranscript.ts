@@ -59,10 +59,7 @@ export class TranscriptOpener {
 	 */
 	async open(uri: vscode.Uri, window?: number): Promise<void> {
 		const name = vscode.workspace.asRelativePath(uri);
-		if (uri.scheme !== 'file') {
-			this.#notifications.refused(
-				vscode.l10n.t('{0} cannot be opened: only files on disk can be read.', name),
-			);
+		if (this.#refuses(uri)) {
 			return;
 		}
 		try {
@@ -95,15 +92,32 @@ export class TranscriptOpener {
 	}
 
 	/**
-	 * The conversation of a file that a person wants to read; undefined: they chose none.
+	 * The conversation of a file that a person wants to read; undefined: they chose none, or it is no file on disk.
 	 * @throws {WorkerError} when the file cannot be read.
 	 */
 	async conversationIn(uri: vscode.Uri): Promise<string | undefined> {
+		if (this.#refuses(uri)) {
+			return undefined;
+		}
 		const name = vscode.workspace.asRelativePath(uri);
 		const opened = await withReadingProgress(name, await sizeOf(uri), (options) =>
 			this.#conversations.open({ path: uri.fsPath }, options),
 		);
 		return (await this.#pick(opened, name))?.id;
+	}
+
+	/** Another version of a file, as of a comparison, is not what lies at its path. */
+	#refuses(uri: vscode.Uri): boolean {
+		const isRefused = uri.scheme !== 'file';
+		if (isRefused) {
+			this.#notifications.refused(
+				vscode.l10n.t(
+					'{0} cannot be opened: only files on disk can be read.',
+					vscode.workspace.asRelativePath(uri),
+				),
+			);
+		}
+		return isRefused;
 	}
 
 	/** The conversation to show; the others of the file are forgotten. */

@@ -56,6 +56,16 @@ describe('compactions in the worker', () => {
 		}
 	});
 
+	it('go on where whoever looked at a file closes it', async () => {
+		const rig = bench.start({ keep: false });
+		const id = await rig.opened(bench.session(session));
+		const held = await rig.heldCompaction(id);
+		await rig.methods.close({ id }, rig.call());
+		held.release();
+		assert.equal((await held.result).kind, 'committed');
+		assert.equal((await rig.view(id)).compactions, 1);
+	});
+
 	it('are a history, oldest first', async () => {
 		const { rig, id, first, second } = await twice();
 		const { standing, receipt } = await rig.view(id);
