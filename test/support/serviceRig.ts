@@ -9,6 +9,7 @@ import { ConversationService } from '../../src/conversations/service/service.ts'
 import type { Submission, TurnEnd } from '../../src/conversations/service/submission.ts';
 import { memoryStore } from '../../src/conversations/store/memoryStore.ts';
 import type { ConversationStore } from '../../src/conversations/store/store.ts';
+import { StoreError } from '../../src/conversations/store/storeError.ts';
 import { textOf, type Message } from '../../src/messages/message.ts';
 import { countMessage, estimatedTokens } from '../../src/messages/tokens.ts';
 import type { Summariser } from '../../src/models/summariser.ts';
@@ -49,6 +50,8 @@ export class ServiceRig {
 	/** Ports that do not listen to their signal. */
 	deaf = false;
 	settings: CompactionSettings;
+	/** The settings cannot be read. */
+	settingsFail = false;
 	cache: CacheRules = cacheRules.free;
 	readonly timers = new FakeTimers();
 
@@ -70,11 +73,16 @@ export class ServiceRig {
 			counter: estimatedTokens,
 			turns: this.#turnPort,
 			summariserFor: (job) => options.summariser ?? this.#summariserOf(job),
-			settingsOf: () => ({
-				compaction: this.settings,
-				prices: { rules: this.cache },
-				recall: options.recall ?? false,
-			}),
+			settingsOf: () => {
+				if (this.settingsFail) {
+					throw new StoreError('io');
+				}
+				return {
+					compaction: this.settings,
+					prices: { rules: this.cache },
+					recall: options.recall ?? false,
+				};
+			},
 			monotonic: () => this.timers.now,
 			timers: this.timers,
 			wait: (ms, signal) => this.#wait(ms, signal),

@@ -207,7 +207,10 @@ export class ConversationActor {
 			ended: (submission, end) => {
 				this.unsent.changed();
 				this.#live.parts.tell({ type: 'turn-ended', submission, end });
-				this.#moments.taskEnded();
+				// One that is taken back out of the queue ends no task of the turn that runs.
+				if (this.#running === undefined) {
+					this.#moments.taskEnded();
+				}
 			},
 		};
 	}

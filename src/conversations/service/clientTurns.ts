@@ -59,7 +59,9 @@ export class ClientTurns {
 
 	/** The client has its reply, or none. @param callsTools It goes on with their results. */
 	requestEnded(callsTools: boolean): void {
-		if (!callsTools) {
+		if (callsTools) {
+			this.#moments.toolsCalled();
+		} else {
 			this.#moments.taskEnded();
 		}
 	}

@@ -1,6 +1,9 @@
 import type { Compactor } from './compactor.ts';
 import type { LiveConversation } from './live.ts';
 
+/** So long a tool may run before its task is taken for given up, milliseconds; a longer life of the cache counts. */
+const toolPatience = 5 * 60_000;
+
 /**
  * When a conversation is compacted that does not have to be: between tasks, and when the provider's cache
  * has gone cold. What was written in the middle of a task is applied at its end.
@@ -33,6 +36,15 @@ export class Moments {
 		this.dispose();
 	}
 
+	/** The answer calls tools. What a client has given up behind one is at an end when the cache has gone cold. */
+	toolsCalled(): void {
+		this.dispose();
+		this.#guarded(() => {
+			const patience = Math.max(this.#cacheLifetime, toolPatience);
+			this.#after(patience, () => this.taskEnded());
+		});
+	}
+
 	/** Something that was queued is done. */
 	entryDone(): void {
 		if (!this.#inTask) {
@@ -48,11 +60,10 @@ export class Moments {
 		if (this.#live.closed) {
 			return;
 		}
-		this.#look();
-		const { timers } = this.#live.parts;
-		this.#stopWaiting = timers.after(this.#live.settings.prices.rules.lifetimeMs, () =>
-			this.#look(),
-		);
+		this.#guarded(() => {
+			this.#look();
+			this.#after(this.#cacheLifetime, () => this.#look());
+		});
 	}
 
 	/** Waits for nothing any more. */
@@ -61,9 +72,27 @@ export class Moments {
 		this.#stopWaiting = undefined;
 	}
 
+	/** Milliseconds. */
+	get #cacheLifetime(): number {
+		return this.#live.settings.prices.rules.lifetimeMs;
+	}
+
+	#after(ms: number, run: () => void): void {
+		this.#stopWaiting = this.#live.parts.timers.after(ms, () => this.#guarded(run));
+	}
+
 	#look(): void {
 		if (this.#live.isDueBetweenTasks()) {
 			this.#compactor.startInBackground();
+		}
+	}
+
+	/** A compaction that does not have to be must not stop what does: the settings are read from the store. */
+	#guarded(run: () => void): void {
+		try {
+			run();
+		} catch (error) {
+			this.#live.parts.unexpected(error);
 		}
 	}
 }

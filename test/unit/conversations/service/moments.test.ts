@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cacheRules } from '../../../../src/compaction/cost/cacheRules.ts';
 import { assistant, call, result, user } from '../../../support/logs.ts';
 import { settled } from '../../../support/scriptedClients.ts';
-import { rigWith, type ServiceRig } from '../../../support/serviceRig.ts';
+import { rigInBackground, rigWith, soft, type ServiceRig } from '../../../support/serviceRig.ts';
 
 const never = new AbortController().signal;
 
@@ -106,5 +106,43 @@ describe('the moment of a compaction that does not have to be', () => {
 		assert.equal(rig.timers.pending, 1);
 		await rig.service.close(rig.id);
 		assert.equal(rig.timers.pending, 0);
+	});
+
+	it('is not missed by a task that is given up behind a tool call: what was written for it is applied', async () => {
+		const rig = await rigWith(soft + 200);
+		const { clientTurns } = rig.service.of(rig.id);
+		clientTurns.follow([user('Please.')]);
+		await clientTurns.nextContext(never);
+		clientTurns.requestEnded(true);
+		await rig.lastSummary.write();
+		rig.timers.pass(60_000);
+		assert.equal(rig.of('record-committed').length, 0);
+		rig.timers.pass(60 * 60_000);
+		assert.equal(rig.of('record-committed').length, 1);
+		assert.equal(rig.service.of(rig.id).status.job, undefined);
+	});
+
+	it('is not the withdrawal of a message that waits behind a turn', async () => {
+		const rig = await rigInBackground();
+		await rig.lastSummary.write();
+		rig.submit('And then?').cancel();
+		await settled();
+		assert.equal(rig.of('record-committed').length, 0);
+		await rig.lastTurn.answer();
+		assert.equal(rig.of('record-committed').length, 1);
+	});
+
+	it('keeps nothing from going on when it cannot be found out', async () => {
+		const rig = await rigBelowSoft();
+		const first = rig.submit('One.');
+		await settled();
+		rig.settingsFail = true;
+		await rig.lastTurn.complete();
+		rig.settingsFail = false;
+		await first.ended;
+		assert.equal((await rig.turn()).kind, 'answered');
+		rig.settingsFail = true;
+		rig.timers.pass(cacheRules.openai.lifetimeMs);
+		assert.equal(rig.unexpected.length, 2);
 	});
 });
