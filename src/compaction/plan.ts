@@ -71,8 +71,7 @@ export function planCompaction(input: PlanInput): PlanOutcome {
 	const before = renderContext(log, previous);
 	// Only what does not fit as it is may leave more than a compaction usually does.
 	const isCrowded = before.tokens > contextRoom(settings);
-	const isShort = log.length <= settings.protectFirst + smallestTail + 1;
-	if (previous === undefined && isShort && !isCrowded) {
+	if (isTooShort(log, previous, settings, before.tokens)) {
 		return { kind: 'nothing-to-do', reason: 'too-short' };
 	}
 	const pairs = pairTools(log);
@@ -104,6 +103,23 @@ export function planCompaction(input: PlanInput): PlanOutcome {
 			before: { tokens: before.tokens, messages: before.messages.length },
 		},
 	};
+}
+
+/**
+ * Whether a log that was never compacted has too few messages for anything to lie between what is kept word for word.
+ * @param tokens Of its context.
+ */
+export function isTooShort(
+	log: Log,
+	previous: CompactionRecord | undefined,
+	settings: CompactionSettings,
+	tokens: number,
+): boolean {
+	return (
+		previous === undefined &&
+		log.length <= settings.protectFirst + smallestTail + 1 &&
+		tokens <= contextRoom(settings)
+	);
 }
 
 /** What one choice of a range makes of the context. */

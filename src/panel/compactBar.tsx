@@ -10,6 +10,8 @@ export interface CompactBarProperties {
 	readonly receivedAt: number;
 	/** Whether a message is being answered. */
 	readonly isAnswering: boolean;
+	/** Whether there is too little to compact. */
+	readonly isTooShort: boolean;
 	readonly recent: readonly string[];
 	/** As typed so far. */
 	readonly focus: string;
@@ -21,10 +23,11 @@ const offered = 3;
 
 /** Where a compaction is started, and in the same place how far it is. */
 export function CompactBar(properties: CompactBarProperties) {
-	const { running, receivedAt, isAnswering, recent, focus, onFocus } = properties;
+	const { running, receivedAt, isAnswering, isTooShort, recent, focus, onFocus } = properties;
 	const { strings, post } = usePanel();
 
 	const topic = focus.trim();
+	const reason = isTooShort ? strings.disabled.tooShort : undefined;
 	const wanted = topic === '' ? {} : { focus: topic };
 
 	function compact(event: SubmitEvent): void {
@@ -45,12 +48,14 @@ export function CompactBar(properties: CompactBarProperties) {
 						placeholder={strings.focus.placeholder}
 						onInput={(event) => onFocus(event.currentTarget.value)}
 					/>
-					<button type="submit" class="button">
+					<button type="submit" class="button" disabled={isTooShort} title={reason}>
 						{strings.focus.compact}
 					</button>
 					<button
 						type="button"
 						class="button button-secondary"
+						disabled={isTooShort}
+						title={reason}
 						onClick={() => post({ type: 'preview', ...wanted })}
 					>
 						{strings.focus.preview}
@@ -66,7 +71,11 @@ export function CompactBar(properties: CompactBarProperties) {
 							<button
 								type="button"
 								class="chip"
-								title={visibleText(past)}
+								title={
+									running === undefined
+										? visibleText(past)
+										: `${visibleText(past)}\n${strings.disabled.running}`
+								}
 								aria-label={fill(strings.focus.useRecent, visibleText(past))}
 								disabled={running !== undefined}
 								onClick={() => onFocus(past)}

@@ -26,8 +26,10 @@ function compactionsBehind({ history, active }: ConversationView['standing']): n
 /** Which conversation this is and where it came from, and the way back and forth. */
 export function ConversationHeader({ conversation, isRunning }: ConversationHeaderProperties) {
 	const { strings, numbers, post } = usePanel();
-	const texts = strings.conversation;
+	const { conversation: texts, disabled } = strings;
 	const { standing, file, reading, following } = conversation;
+	const unless = (can: boolean, reason: string): string | undefined =>
+		isRunning ? disabled.running : can ? undefined : reason;
 	const compactions = standing.history.filter(({ kind }) => kind === 'compaction').length;
 	const holding = compactionsBehind(standing);
 	const facts = [
@@ -72,19 +74,19 @@ export function ConversationHeader({ conversation, isRunning }: ConversationHead
 						icon="discard"
 						label={texts.undo[undoneStep(standing)]}
 						onPress={() => post({ type: 'undo' })}
-						isDisabled={!standing.canUndo || isRunning}
+						disabledReason={unless(standing.canUndo, disabled.nothingToUndo)}
 					/>
 					<IconButton
 						icon="redo"
 						label={texts.redo}
 						onPress={() => post({ type: 'redo' })}
-						isDisabled={!standing.canRedo || isRunning}
+						disabledReason={unless(standing.canRedo, disabled.nothingToRedo)}
 					/>
 					<IconButton
 						icon="diff"
 						label={texts.compare}
 						onPress={() => post({ type: 'compare' })}
-						isDisabled={standing.active === undefined}
+						disabledReason={standing.active === undefined ? disabled.nothingToCompare : undefined}
 					/>
 				</div>
 			)}

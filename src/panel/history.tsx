@@ -52,6 +52,7 @@ export function History({ standing, viewed, isRunning }: HistoryProperties) {
 								type="button"
 								class="link"
 								disabled={isRunning}
+								title={isRunning ? strings.disabled.running : undefined}
 								onClick={() => post({ type: 'restore' })}
 							>
 								{texts.restore}

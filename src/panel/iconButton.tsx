@@ -4,7 +4,8 @@ export interface IconButtonProperties {
 	readonly icon: IconName;
 	/** What it does: its name, and what is shown of it on hovering. */
 	readonly label: string;
-	readonly isDisabled?: boolean;
+	/** Why it is disabled; absent: it is not. */
+	readonly disabledReason?: string | undefined;
 	readonly tabIndex?: number;
 	readonly onPress: () => void;
 }
@@ -13,7 +14,7 @@ export interface IconButtonProperties {
 export function IconButton({
 	icon,
 	label,
-	isDisabled = false,
+	disabledReason,
 	tabIndex = 0,
 	onPress,
 }: IconButtonProperties) {
@@ -21,9 +22,9 @@ export function IconButton({
 		<button
 			type="button"
 			class="icon-button"
-			title={label}
+			title={disabledReason === undefined ? label : `${label}\n${disabledReason}`}
 			aria-label={label}
-			disabled={isDisabled}
+			disabled={disabledReason !== undefined}
 			tabIndex={tabIndex}
 			onClick={onPress}
 		>

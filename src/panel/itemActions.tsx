@@ -28,6 +28,7 @@ export function ItemToolbar({ item, index, actions, tabIndex }: ItemToolbarPrope
 	const texts = strings.items;
 	const toolbar = useRef<HTMLDivElement>(null);
 	useToolbarPlace(toolbar);
+	const reason = actions?.isPaused === true ? strings.disabled.running : undefined;
 	const isKept = item.kept !== undefined;
 	return (
 		<div ref={toolbar} class="item-toolbar" role="toolbar" aria-label={texts.actions}>
@@ -37,21 +38,21 @@ export function ItemToolbar({ item, index, actions, tabIndex }: ItemToolbarPrope
 					<IconButton
 						icon={isKept ? 'pinned' : 'pin'}
 						label={isKept ? texts.unpin : texts.pin}
-						isDisabled={actions.isPaused}
+						disabledReason={reason}
 						tabIndex={tabIndex}
 						onPress={() => actions.onPin(index, item)}
 					/>
 					<IconButton
 						icon="edit"
 						label={texts.edit}
-						isDisabled={actions.isPaused}
+						disabledReason={reason}
 						tabIndex={tabIndex}
 						onPress={() => actions.onEdit(index, item)}
 					/>
 					<IconButton
 						icon="trash"
 						label={texts.remove}
-						isDisabled={actions.isPaused}
+						disabledReason={reason}
 						tabIndex={tabIndex}
 						onPress={() => actions.onRemove(index, item)}
 					/>

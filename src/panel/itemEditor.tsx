@@ -64,7 +64,9 @@ export function ItemEditor(properties: ItemEditorProperties) {
 				<button
 					type="button"
 					class="button button-small"
-					title={keys}
+					title={
+						canSave ? (isChanged ? keys : strings.disabled.unchanged) : strings.disabled.running
+					}
 					disabled={!isChanged || !canSave}
 					onClick={onSave}
 				>

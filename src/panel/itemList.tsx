@@ -106,7 +106,9 @@ export function ItemList({ label, section, record, removed, needed }: ItemListPr
 		>
 			{items.slice(0, count).map((item, index) => (
 				<Fragment key={index}>
-					{index === removed?.index && <RemovedRow removed={removed} />}
+					{index === removed?.index && (
+						<RemovedRow removed={removed} isPaused={record?.isPaused === true} />
+					)}
 					{index === edit?.index ? (
 						<li class="item" data-index={index}>
 							<ItemEditor
@@ -133,7 +135,9 @@ export function ItemList({ label, section, record, removed, needed }: ItemListPr
 					)}
 				</Fragment>
 			))}
-			{removed?.index === items.length && <RemovedRow removed={removed} />}
+			{removed?.index === items.length && (
+				<RemovedRow removed={removed} isPaused={record?.isPaused === true} />
+			)}
 		</ul>
 	);
 }

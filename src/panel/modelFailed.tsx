@@ -24,6 +24,7 @@ export function ModelFailed({ receipt, isRunning }: ModelFailedProperties) {
 					type="button"
 					class="link"
 					disabled={isRunning}
+					title={isRunning ? strings.disabled.running : undefined}
 					onClick={() => post({ type: 'retryWithModel' })}
 				>
 					{strings.receipt.retryWithModel}

@@ -40,8 +40,14 @@ export function Notice({ text }: { readonly text: string }) {
 	);
 }
 
+interface ChangeNoticeProperties {
+	readonly notice: PlacelessNotice;
+	/** Whether a compaction is under way. */
+	readonly isRunning: boolean;
+}
+
 /** How the last change to an item ended, and the way back; a removal is told where the item stood. */
-export function ChangeNotice({ notice }: { readonly notice: PlacelessNotice }) {
+export function ChangeNotice({ notice, isRunning }: ChangeNoticeProperties) {
 	const { strings, post } = usePanel();
 	return (
 		<Frame
@@ -54,6 +60,8 @@ export function ChangeNotice({ notice }: { readonly notice: PlacelessNotice }) {
 				<button
 					type="button"
 					class="link"
+					disabled={isRunning}
+					title={isRunning ? strings.disabled.running : undefined}
 					onClick={() => post({ type: 'restore', record: notice.before })}
 				>
 					{strings.changeNotice.undo}

@@ -135,6 +135,7 @@ function Conversation(properties: ConversationProperties) {
 					running={running}
 					receivedAt={receivedAt}
 					isAnswering={standing.answering}
+					isTooShort={standing.tooShort === true}
 					recent={state.recentFocuses}
 					focus={kept.focus}
 					onFocus={(focus) => setKept((now) => ({ ...now, focus }))}
@@ -156,7 +157,7 @@ function Conversation(properties: ConversationProperties) {
 				<Standing conversation={conversation} isRunning={isRunning} />
 				{notice !== undefined && <Notice text={notice} />}
 				{changeNotice !== undefined && changeNotice.kind !== 'removed' && (
-					<ChangeNotice notice={changeNotice} />
+					<ChangeNotice notice={changeNotice} isRunning={isRunning} />
 				)}
 				{place?.kind === 'orphan' && (
 					<OrphanedEdit text={place.edit.draft} onDismiss={() => setEdit(undefined)} />

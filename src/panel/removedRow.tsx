@@ -2,11 +2,17 @@ import type { RemovalNotice } from '../protocol/summaryChanges.ts';
 import { IconButton } from './iconButton.tsx';
 import { usePanel } from './panelContext.ts';
 
+export interface RemovedRowProperties {
+	readonly removed: RemovalNotice;
+	/** Whether a change would not be taken now. */
+	readonly isPaused: boolean;
+}
+
 /**
  * Stands where an item was removed, with the way back. What can be pressed is at its start: where
  * the item's own buttons were there is nothing, so that a second click removes nothing more.
  */
-export function RemovedRow({ removed }: { readonly removed: RemovalNotice }) {
+export function RemovedRow({ removed, isPaused }: RemovedRowProperties) {
 	const { strings, post } = usePanel();
 	return (
 		<li class="item-removed">
@@ -14,6 +20,8 @@ export function RemovedRow({ removed }: { readonly removed: RemovalNotice }) {
 			<button
 				type="button"
 				class="link"
+				disabled={isPaused}
+				title={isPaused ? strings.disabled.running : undefined}
 				onClick={() => post({ type: 'restore', record: removed.before })}
 			>
 				{strings.changeNotice.undo}

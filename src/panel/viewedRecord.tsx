@@ -28,6 +28,7 @@ export function ViewedRecord({ record, messages, isRunning }: ViewedRecordProper
 					type="button"
 					class="button button-small"
 					disabled={isRunning}
+					title={isRunning ? strings.disabled.running : undefined}
 					onClick={() => post({ type: 'restore', record: id })}
 				>
 					{texts.restore}

@@ -162,6 +162,8 @@ export interface StandingView {
 	readonly stopped: boolean;
 	/** After an undo: automatic compaction rests until the context has this many tokens. */
 	readonly restsUntil?: number;
+	/** It has too few messages to be compacted. */
+	readonly tooShort?: true;
 	readonly canUndo: boolean;
 	readonly canRedo: boolean;
 	/** A summary that was finished too late; it can be applied. */

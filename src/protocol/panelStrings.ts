@@ -269,6 +269,15 @@ export function panelStrings(l10n: Translator) {
 			/** {0} minutes, {1} seconds. */
 			minutes: l10n.t('{0} min {1} s'),
 		},
+		/** Why a button is disabled. */
+		disabled: {
+			running: l10n.t('Not available while a compaction is running.'),
+			tooShort: l10n.t('The conversation has too few messages to compact.'),
+			nothingToUndo: l10n.t('There is nothing to undo.'),
+			nothingToRedo: l10n.t('There is nothing to redo.'),
+			nothingToCompare: l10n.t('No summary is active, so there is nothing to compare.'),
+			unchanged: l10n.t('Change the text to save it.'),
+		},
 		noticeHeading: l10n.t('Not compacted'),
 		...summaryStrings(l10n),
 	};

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { CompactionOutcome } from '../compaction/complete.ts';
 import type { InputPrices } from '../compaction/cost/modelPrices.ts';
 import { overheadOf, type CompactionSettings } from '../compaction/budgets.ts';
+import { isTooShort } from '../compaction/plan.ts';
 import { isResting } from '../compaction/policy.ts';
 import { thresholdsOf } from '../compaction/thresholds.ts';
 import { isImported, type CompactionRecord, type RecordChange } from '../compaction/record.ts';
@@ -124,7 +125,8 @@ export function previewedSummary(
 }
 
 function standingOf(sources: ViewSources): StandingView {
-	const { stored, conversation, status, kept, viewed, automatic } = sources;
+	const { stored, conversation, status, kept, viewed, automatic, settings } = sources;
+	const { log, active: previous, context } = conversation;
 	const { queued, unsent, turn, paused, canUndo, canRedo, proposal } = status;
 	const restsUntil = restOf(sources);
 	const { activeId } = conversation;
@@ -140,8 +142,9 @@ function standingOf(sources: ViewSources): StandingView {
 		unanswered: status.unanswered,
 		automatic,
 		paused,
-		stopped: automatic && !paused && isResting(stored.state.guard, conversation.context.tokens),
+		stopped: automatic && !paused && isResting(stored.state.guard, context.tokens),
 		...(restsUntil === undefined ? {} : { restsUntil }),
+		...(isTooShort(log, previous, settings, context.tokens) ? { tooShort: true as const } : {}),
 		canUndo,
 		canRedo,
 		...(proposal === undefined ? {} : { proposal: proposal.reason }),

@@ -180,7 +180,10 @@ describe('an item of the summary', () => {
 		const page = await opened(runningState);
 		await page.locator('.item').first().hover();
 		for (const name of ['Pin: Keep Word for Word', 'Edit', 'Remove']) {
-			assert.equal(await page.getByRole('button', { name }).first().isDisabled(), true, name);
+			const button = page.getByRole('button', { name }).first();
+			assert.equal(await button.isDisabled(), true, name);
+			const reason = panelStrings({ t: (text) => text }).disabled.running;
+			assert.ok((await button.getAttribute('title'))?.endsWith(reason), name);
 		}
 		await bench.panel.show(viewedState);
 		await page.locator('.item').first().hover();

@@ -31,6 +31,13 @@ describe('compactions in the worker', () => {
 		assert.deepEqual(await rig.compact(short), { kind: 'refused', reason: 'too-short' });
 	});
 
+	it('are known beforehand to be refused where a conversation is too short', async () => {
+		const { rig, id } = await started();
+		const short = await rig.opened(bench.session(turns(1), 'short.json'));
+		assert.equal((await rig.view(short)).standing.tooShort, true);
+		assert.equal((await rig.view(id)).standing.tooShort, undefined);
+	});
+
 	it('fail with what went wrong, and leave everything as it was', async () => {
 		const { rig, id } = await started();
 		rig.host.models = () => Promise.reject(new Error('no host'));
