@@ -353,6 +353,16 @@ describe('a conversation that another window works in at the same time', () => {
 		assert.equal(there.records(id).length, 1);
 	});
 
+	it('is the fork that the other one has made at the same moment', () => {
+		const { here, there } = both();
+		const id = here.started('one', 'two');
+		const fork = { ...newConversation, id: 'fork' };
+		there.fork(id, 1, fork);
+		there.append('fork', entries('there'));
+		assert.equal(here.store.fork(id, 1, fork).messages, 2);
+		assert.deepEqual([here.store.isKept('fork'), here.unkept], [true, []]);
+	});
+
 	it('is released whole: the other one writes before or after, not in between', () => {
 		const { path, here } = both();
 		const id = here.started('one');
