@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
 import { toOpenAi } from '../../../src/messages/openAiChat.ts';
 import type { ConversationView, HistoryView } from '../../../src/protocol/conversationView.ts';
+import type { WorkerSettings } from '../../../src/protocol/workerSettings.ts';
 import { WorkerClient, type WorkerPort } from '../../../src/vscode/worker/workerClient.ts';
 import { WorkerError } from '../../../src/vscode/worker/workerError.ts';
 import { startWorkerThread } from '../../../src/vscode/worker/workerThread.ts';
@@ -34,7 +35,9 @@ const expected = [
 /** A window: a real worker thread over the store that all share, and a person who has no model. */
 class Window {
 	readonly client: WorkerClient;
-	settings = workerSettings;
+	settings: WorkerSettings = workerSettings;
+	/** Conversations that are in memory alone here as the person wants it, with what was acknowledged of each. */
+	readonly own = new Map<string, Acknowledged>();
 	/** What should never happen. */
 	readonly unexpected: string[] = [];
 	#port: WorkerPort | undefined;
@@ -64,16 +67,29 @@ class Window {
 			},
 		});
 		this.client.onDidTell('unexpected', ({ message }) => this.unexpected.push(message));
-		this.client.onDidTell('not-kept', ({ message }) => this.unexpected.push(message));
+		this.client.onDidTell('not-kept', ({ conversation, reason, message }) => {
+			// The person wants it kept again, and it was begun anew in the other window.
+			if (!this.own.has(conversation) || reason !== 'in-use') {
+				this.unexpected.push(message);
+			}
+		});
+	}
+
+	/** As the person wants it. */
+	excludes(id: string, excluded: boolean): void {
+		const others = this.settings.excluded.filter((other) => other !== id);
+		this.settings = { ...this.settings, excluded: excluded ? [...others, id] : others };
+		this.client.configure();
 	}
 
 	/** The thread is gone in the middle of whatever it does. */
 	kill(): void {
+		this.own.clear();
 		this.#port?.terminate();
 	}
 }
 
-/** What was acknowledged of a conversation on disk, and must be there ever after. */
+/** What was acknowledged of a conversation, and must be there ever after. */
 interface Acknowledged {
 	readonly messages: number;
 	readonly records: readonly HistoryView['entries'][number]['id'][];
@@ -84,6 +100,8 @@ class Soak {
 	readonly folder = mkdtempSync(join(tmpdir(), 'precis-soak-'));
 	readonly storage = join(this.folder, 'storage');
 	readonly acknowledged = new Map<string, Acknowledged>();
+	/** Conversations that a person took out of the store in the latest move, or tried to. */
+	readonly #takenOut = new Set<string>();
 	readonly #lengths = new Map<string, number>();
 	windows = [new Window(this.storage), new Window(this.storage)] as const;
 
@@ -109,25 +127,42 @@ class Soak {
 		return at(conversations, 0).id;
 	}
 
-	/** Nobody misses what a person deletes. */
-	async delete(window: Window, file: number): Promise<void> {
-		const id = await this.opened(window, file);
-		await window.client.call('delete', { id });
-		this.acknowledged.delete(id);
+	/** Nobody misses on disk what a person takes out. */
+	async delete({ client, own }: Window, id: string): Promise<void> {
+		this.#takenOut.add(id);
+		await client.call('delete', { id });
+		own.delete(id);
 	}
 
-	/** Everything acknowledged is there, alike in both windows. */
+	/** It goes on in one window, with all that was acknowledged before. */
+	async release(window: Window, id: string): Promise<void> {
+		window.excludes(id, true);
+		const before = this.acknowledged.get(id);
+		this.#takenOut.add(id);
+		await window.client.call('keep', { id, keep: false });
+		if (before !== undefined && !window.own.has(id)) {
+			window.own.set(id, before);
+		}
+	}
+
+	/** Everything acknowledged is there, alike in both windows where both show what is kept. */
 	async check(): Promise<void> {
-		for (const [id, { messages, records }] of this.acknowledged) {
-			const seen = await this.#alike(id);
-			assert.ok(seen.messages >= messages, `${seen.messages} of ${messages} messages`);
-			const ids = seen.standing.history.map((entry) => entry.id);
-			assert.deepEqual(
-				records.filter((record) => !ids.includes(record)),
-				[],
-				'records that were committed are gone',
-			);
-			this.acknowledged.set(id, { messages: seen.messages, records: ids });
+		// Whether the other window's steps came before or after is not known.
+		this.#takenOut.forEach((id) => this.acknowledged.delete(id));
+		this.#takenOut.clear();
+		for (const [id, acknowledged] of this.acknowledged) {
+			this.acknowledged.set(id, holdsAll(await this.#kept(id), acknowledged));
+		}
+		for (const window of this.windows) {
+			for (const [id, acknowledged] of window.own) {
+				const view = await window.client.call('view', { id });
+				if (view.standing.kept) {
+					// It had nothing of its own any more, or was kept again.
+					window.own.delete(id);
+				} else {
+					window.own.set(id, holdsAll(view, acknowledged));
+				}
+			}
 		}
 		assert.deepEqual(
 			this.windows.flatMap(({ unexpected }) => unexpected),
@@ -138,15 +173,28 @@ class Soak {
 	/** Takes note of what a window says is on disk. */
 	async note(window: Window, id: string): Promise<void> {
 		const { messages, standing } = await window.client.call('view', { id });
+		const records = standing.history.map((entry) => entry.id);
 		if (standing.kept) {
-			const records = standing.history.map((entry) => entry.id);
 			this.acknowledged.set(id, { messages, records });
+		} else if (window.own.has(id)) {
+			window.own.set(id, { messages, records });
 		}
 	}
 
+	/** The same file is the same conversation, unless one of the windows has its own. */
+	async openBoth(file: number): Promise<void> {
+		const [here, there] = await Promise.all(
+			this.windows.map((window) => this.opened(window, file)),
+		);
+		const hasOwn = this.windows.some(({ own }) => own.size > 0);
+		assert.ok(hasOwn || here === there, 'one file leads to two conversations');
+	}
+
 	async reload(index: 0 | 1): Promise<void> {
-		await this.windows[index].client.shutDown();
+		const { client, settings } = this.windows[index];
+		await client.shutDown();
 		const fresh = new Window(this.storage);
+		fresh.settings = { ...fresh.settings, excluded: settings.excluded };
 		this.windows = index === 0 ? [fresh, this.windows[1]] : [this.windows[0], fresh];
 	}
 
@@ -162,20 +210,38 @@ class Soak {
 		rmSync(this.folder, { recursive: true, force: true });
 	}
 
-	/** What both windows show, once a compaction in the background has ended in both. */
-	async #alike(id: string): Promise<ConversationView> {
+	/** What windows show that have no version of their own, once a compaction in the background has ended in both. */
+	async #kept(id: string): Promise<ConversationView> {
 		let shown: ConversationView | undefined;
 		await until(async () => {
-			const [here, there] = await Promise.all(
+			const views = await Promise.all(
 				this.windows.map(({ client }) => client.call('view', { id })),
 			);
-			assert.ok(here !== undefined && there !== undefined);
-			shown = here;
-			return here.messages === there.messages && here.standing.active === there.standing.active;
+			const kept = views.filter(({ standing }) => standing.kept);
+			shown = at(kept, 0);
+			return kept.every(
+				({ messages, standing }) =>
+					messages === shown?.messages && standing.active === shown.standing.active,
+			);
 		});
 		assert.ok(shown !== undefined);
 		return shown;
 	}
+}
+
+/** @returns What is there by now. */
+function holdsAll(
+	{ messages, standing }: ConversationView,
+	acknowledged: Acknowledged,
+): Acknowledged {
+	assert.ok(messages >= acknowledged.messages, `${messages} of ${acknowledged.messages} messages`);
+	const records = standing.history.map((entry) => entry.id);
+	assert.deepEqual(
+		acknowledged.records.filter((record) => !records.includes(record)),
+		[],
+		'records that were committed are gone',
+	);
+	return { messages, records };
 }
 
 type Step = (soak: Soak, window: Window, id: string) => Promise<unknown>;
@@ -212,7 +278,12 @@ const steps = {
 	append: (_, { client }, id) => client.call('append', { id, messages: [user('One more thing.')] }),
 	close: (soak, { client }, id) =>
 		soak.acknowledged.has(id) ? client.call('close', { id }) : Promise.resolve(),
-	keep: (_, { client }, id) => client.call('keep', { id, keep: true }),
+	keep: (_, window, id) => {
+		window.excludes(id, false);
+		return window.client.call('keep', { id, keep: true });
+	},
+	release: (soak, window, id) => soak.release(window, id),
+	delete: (soak, window, id) => soak.delete(window, id),
 	export: (soak, { client }, id) =>
 		client.call('export', { id, path: join(soak.folder, 'exported.json') }),
 	configure: async (_, window) => {
@@ -231,7 +302,7 @@ const steps = {
 type StepName = keyof typeof steps;
 
 /** What is done while nothing else is. */
-const alone = ['reload', 'grow', 'delete'] as const;
+const alone = ['reload', 'grow', 'openBoth'] as const;
 
 /** One step in one window, and maybe another one in the other window at the same time. */
 interface Move {
@@ -272,8 +343,8 @@ async function make(soak: Soak, { window: index, file, step, meanwhile }: Move):
 		await soak.reload(index);
 		return;
 	}
-	if (step === 'delete') {
-		await soak.delete(soak.windows[index], file);
+	if (step === 'openBoth') {
+		await soak.openBoth(file);
 		return;
 	}
 	const other = soak.windows[index === 0 ? 1 : 0];
