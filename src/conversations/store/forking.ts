@@ -3,10 +3,18 @@ import { checkPrefix, inheritedRecords } from './inheritance.ts';
 import { insertConversation } from './inserting.ts';
 import { insertSpan, ownSpan } from './nodes.ts';
 import { insertRecord, recordsOf } from './records.ts';
-import { conversationRow, storedConversation, type ConversationRow } from './rows.ts';
+import {
+	conversationRow,
+	findConversation,
+	storedConversation,
+	type ConversationRow,
+} from './rows.ts';
 import type { NewConversation, StoredConversation } from './store.ts';
 
-/** Another conversation with the same first messages. Runs inside a transaction of the caller's. */
+/**
+ * Another conversation with the same first messages; where another window has made it already, that one.
+ * Runs inside a transaction of the caller's.
+ */
 export function insertFork(
 	connection: Connection,
 	id: string,
@@ -14,6 +22,11 @@ export function insertFork(
 	conversation: NewConversation,
 	nowMs: number,
 ): StoredConversation {
+	const { id: wanted } = conversation;
+	const known = wanted === undefined ? undefined : findConversation(connection, wanted);
+	if (known !== undefined) {
+		return known;
+	}
 	const origin = conversationRow(connection, id);
 	checkPrefix(messages, origin.messages);
 	const { id: made, key } = insertConversation(connection, conversation, nowMs);

@@ -200,6 +200,7 @@ export interface ConversationStore {
 	/**
 	 * Another conversation with the same first messages, which are shared and not copied, and the
 	 * records that lie within them. The nearest of those that led to the active one becomes active.
+	 * One that has the wanted id already is the fork: another window has made it.
 	 */
 	fork(id: string, messages: number, conversation: NewConversation): StoredConversation;
 	/**
