@@ -7,7 +7,7 @@ import { hookCall, HookInputError, longestInput } from '../hook/call.ts';
 import { hookClients } from '../hook/clients.ts';
 import { KeptEssentials } from '../hook/keptEssentials.ts';
 import {
-	sharedData,
+	ownStore,
 	variablesFor,
 	type StoreEnvironment,
 } from '../transcripts/discovery/environment.ts';
@@ -75,10 +75,9 @@ function portsOf(): HookPorts {
 		userFolder: path.join(home, '.config', 'Code', 'User'),
 		workspaceFolders: [process.cwd()],
 	};
-	const storage = variables['PRECIS_STORE'] ?? path.join(sharedData(environment), 'precis');
 	return {
 		environment,
-		kept: new KeptEssentials(path.join(storage, 'hooks'), Date.now),
+		kept: new KeptEssentials(path.join(ownStore(environment), 'hooks'), Date.now),
 		readLater: (transcript) => {
 			const program = process.argv[1] ?? fileURLToPath(import.meta.url);
 			spawn(process.execPath, [program, 'hook', laterFlag, transcript], {

@@ -57,6 +57,9 @@ export class KeptEssentials {
 	/** Those of compactions that never came to their end. */
 	async #removeOld(): Promise<void> {
 		for (const name of await readdir(this.#folder)) {
+			if (!ownName.test(name)) {
+				continue;
+			}
 			const file = path.join(this.#folder, name);
 			const there = await stat(file).catch(() => undefined);
 			if (there !== undefined && this.#now() - there.mtimeMs > longestAge) {
@@ -65,6 +68,9 @@ export class KeptEssentials {
 		}
 	}
 }
+
+/** Of a file of a session, or of one that is still written. */
+const ownName = /^(?:[\da-f]{64}\.json|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
 
 /** A compaction takes minutes; later, the state of the work may be another one. Milliseconds. */
 const longestAge = 3_600_000;

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import {
-	sharedData,
+	ownStore,
 	type StoreEnvironment,
 	variablesFor,
 } from '../transcripts/discovery/environment.ts';
@@ -74,7 +74,7 @@ export interface PlaceValues {
 	readonly 'user-folder'?: string | undefined;
 }
 
-/** Where these options have a server, or a command, look. */
+/** Where these options have a server, or a command, look. @throws {TypeError} Where the store's variable is relative. */
 export async function placesOf(
 	values: PlaceValues,
 	surroundings: Omit<Surroundings, 'args'>,
@@ -93,8 +93,7 @@ export async function placesOf(
 	return {
 		root: await Root.of(folders, values.workspace ?? [], home),
 		environment,
-		storage:
-			values.store ?? variables['PRECIS_STORE'] ?? path.join(sharedData(environment), 'precis'),
+		storage: values.store ?? ownStore(environment),
 		...(session === undefined ? {} : { session }),
 	};
 }

@@ -1,11 +1,7 @@
-import { getNodeValue } from 'jsonc-parser';
+import type { Node } from 'jsonc-parser';
 import { layoutOf, objectIn, valueOf } from './jsonDocument.ts';
-import { withoutProperty, withProperty } from './jsonProperty.ts';
-import type { ServerList } from './serverList.ts';
-import { shellCommand } from './shellCommand.ts';
-
-/** An object of a document, or of one of its values. */
-type JsonObject = Record<string, unknown>;
+import { withItem, withoutChild, withProperty } from './jsonProperty.ts';
+import type { ServerLaunch, ServerList } from './serverList.ts';
 
 /** An event of an assistant that runs our hook. */
 export interface HookEvent {
@@ -14,6 +10,9 @@ export interface HookEvent {
 	readonly matcher?: string;
 }
 
+/** A program of ours with arguments as a line of the assistant's shell; undefined: it cannot be written. */
+export type CommandLine = (program: ServerLaunch, more: readonly string[]) => string | undefined;
+
 /**
  * Our hook in the lists of a JSON document that has hooks by event. Everything else stays.
  * @param name As in `precis hook NAME`.
@@ -21,82 +20,67 @@ export interface HookEvent {
 export function hookEntries(
 	name: string,
 	events: readonly HookEvent[],
-	platform: NodeJS.Platform,
+	commandLine: CommandLine,
 ): ServerList {
-	const isOurs = (group: unknown): boolean =>
-		isObject(group) &&
-		listOf(group['hooks']).some((hook) => isObject(hook) && endsWithHook(name, hook['command']));
 	return {
-		has: (text) =>
-			Object.values(hooksIn(text) ?? {})
-				.flatMap(listOf)
-				.some(isOurs),
+		has: (text) => ownHook(objectIn(text), name) !== undefined,
 		add(text, program) {
-			const command = shellCommand(program, ['hook', name], platform);
-			const hooks = text.trim() === '' ? {} : hooksIn(text);
-			if (command === undefined || hooks === undefined) {
-				return undefined;
-			}
-			const changed = without(hooks, isOurs);
-			for (const { event, matcher } of events) {
-				const group = {
-					...(matcher === undefined ? {} : { matcher }),
-					hooks: [{ type: 'command', command }],
-				};
-				changed[event] = [...listOf(changed[event]), group];
-			}
-			const node = objectIn(text);
-			return node === undefined
-				? `${JSON.stringify({ [key]: changed }, undefined, '  ')}\n`
-				: withProperty(text, { node, depth: 0 }, key, changed, layoutOf(text));
+			const command = commandLine(program, ['hook', name]);
+			const others = text.trim() === '' ? '{}\n' : withoutHooks(text, name);
+			return command === undefined || others === undefined
+				? undefined
+				: withHooks(others, events, command);
 		},
-		remove(text) {
-			const node = objectIn(text);
-			const hooks = hooksIn(text);
-			if (node === undefined || hooks === undefined) {
-				return undefined;
-			}
-			const left = without(hooks, isOurs);
-			return Object.keys(left).length === 0
-				? withoutProperty(text, { node, depth: 0 }, key)
-				: withProperty(text, { node, depth: 0 }, key, left, layoutOf(text));
-		},
+		remove: (text) => withoutHooks(text, name),
 	};
 }
 
 /** Of the object that has all hooks. */
 const key = 'hooks';
 
-/** Empty where the document has none; undefined where it is not understood. */
-function hooksIn(text: string): JsonObject | undefined {
-	const document = objectIn(text);
-	const hooks = valueOf(document, key);
-	if (document === undefined || hooks === undefined) {
-		return document && {};
+/** Undefined where the document has something else in their place. */
+function withHooks(
+	before: string,
+	events: readonly HookEvent[],
+	command: string,
+): string | undefined {
+	const layout = layoutOf(before);
+	let text = before;
+	for (const { event, matcher } of events) {
+		const hooks = [{ type: 'command', command }];
+		const group = matcher === undefined ? { hooks } : { matcher, hooks };
+		const node = objectIn(text);
+		const all = valueOf(node, key);
+		const groups = valueOf(all, event);
+		if (node === undefined) {
+			return undefined;
+		} else if (all === undefined) {
+			text = withProperty(text, { node, depth: 0 }, key, { [event]: [group] }, layout);
+		} else if (all.type !== 'object') {
+			return undefined;
+		} else if (groups === undefined) {
+			text = withProperty(text, { node: all, depth: 1 }, event, [group], layout);
+		} else if (groups.type === 'array') {
+			text = withItem(text, { node: groups, depth: 2 }, group, layout);
+		} else {
+			return undefined;
+		}
 	}
-	const value: unknown = getNodeValue(hooks);
-	return isObject(value) ? value : undefined;
+	return text;
 }
 
-function endsWithHook(name: string, command: unknown): boolean {
-	return typeof command === 'string' && command.endsWith(` hook ${name}`);
-}
-
-/** Events that have other hooks, or had none. */
-function without(hooks: JsonObject, isOurs: (group: unknown) => boolean): JsonObject {
-	return Object.fromEntries(
-		Object.entries(hooks).flatMap(([event, groups]) => {
-			const others = Array.isArray(groups) ? groups.filter((group) => !isOurs(group)) : groups;
-			const isEmptied = Array.isArray(others) && others.length === 0 && listOf(groups).length > 0;
-			return isEmptied ? [] : [[event, others]];
-		}),
-	);
-}
-
-function listOf(value: unknown): readonly unknown[] {
-	return Array.isArray(value) ? value : [];
-}
-
-function isObject(value: unknown): value is JsonObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
+function withoutHooks(before: string, name: string): string | undefined {
+	const hooks = valueOf(objectIn(before), key);
+	if (objectIn(before) === undefined || (hooks !== undefined && hooks.type !== 'object')) {
+		return undefined;
+	}
+	let text = before;
+	for (;;) {
+		const hook = ownHook(objectIn(text), name);
+		if (hook === undefined) {
+			return text;
+		}
+		const child = emptied(text, hook);
+		text = child.parent === undefined ? text : withoutChild(text, child.parent, child);
+	}
 }

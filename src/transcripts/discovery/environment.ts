@@ -64,6 +64,23 @@ export function sharedData(environment: StoreEnvironment): string {
 }
 
 /**
+ * Precis' own store outside an editor: `$PRECIS_STORE`, else a folder in {@link sharedData}.
+ * @throws {TypeError} Where the variable is relative: a hook runs in any folder, a project among them.
+ */
+export function ownStore(environment: StoreEnvironment): string {
+	const { home, variables } = environment;
+	const named = variables['PRECIS_STORE'];
+	if (named === undefined || named === '') {
+		return path.join(sharedData(environment), 'precis');
+	}
+	const store = expanded(named, home);
+	if (!path.isAbsolute(store)) {
+		throw new TypeError(`PRECIS_STORE must be an absolute path, not "${store}".`);
+	}
+	return store;
+}
+
+/**
  * A path with `~` for the home folder, as people write it in settings and variables.
  * @param system The rules for paths.
  */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, rm } from 'node:fs/promises';
+import { access, readdir, rm, utimes } from 'node:fs/promises';
 import { answerHook, readForLater, type HookPorts } from '../../../src/hook/answer.ts';
 import type { HookCall } from '../../../src/hook/call.ts';
 import { type HookClient, hookClients } from '../../../src/hook/clients.ts';
@@ -158,6 +158,15 @@ describe('what a hook tells its client', () => {
 		now += 7_200_000;
 		await session([user('Hello.'), ...lines.map(() => assistant('m1', 'y'.repeat(1_000)))]);
 		assert.equal(await answer('claude-code', 'session-start', file, 'compact'), undefined);
+	});
+
+	it('removes what it kept long ago, and no file of somebody else', async () => {
+		const theirs = await machine.write('hooks/pre-commit');
+		const old = await machine.write(`hooks/${'0'.repeat(64)}.json`);
+		await Promise.all([theirs, old].map((file) => utimes(file, 1, 1)));
+		await answer('claude-code', 'before-compaction', await session(lines));
+		await access(theirs);
+		await assert.rejects(access(old), { code: 'ENOENT' });
 	});
 
 	it('tells nothing of a session that is not there', async () => {

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { expanded, variablesFor } from '../../../../src/transcripts/discovery/environment.ts';
+import {
+	expanded,
+	ownStore,
+	variablesFor,
+} from '../../../../src/transcripts/discovery/environment.ts';
+import { Machine } from './machine.ts';
 
 describe('a folder that a person or a variable names', () => {
 	it('may begin with the home folder', () => {
@@ -26,5 +31,28 @@ describe('variables of the environment', () => {
 			CODEX_HOME: 'D:\\codex',
 		});
 		assert.deepEqual(variablesFor('linux', variables), variables);
+	});
+});
+
+describe("Precis' own store", () => {
+	let machine: Machine;
+	beforeEach(async () => {
+		machine = await Machine.make();
+	});
+	afterEach(() => machine.remove());
+
+	const storeWith = (PRECIS_STORE?: string): string =>
+		ownStore(machine.environment({ variables: { PRECIS_STORE } }));
+
+	it('is where the variable says, else with the data of the user', () => {
+		assert.equal(storeWith(machine.path('store')), machine.path('store'));
+		assert.equal(storeWith('~/store'), machine.path('store'));
+		for (const nothing of [undefined, '']) {
+			assert.equal(storeWith(nothing), machine.path('.local', 'share', 'precis'));
+		}
+	});
+
+	it('is never in the working directory', () => {
+		assert.throws(() => storeWith('store'), TypeError);
 	});
 });
