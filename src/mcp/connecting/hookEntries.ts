@@ -80,7 +80,43 @@ function withoutHooks(before: string, name: string): string | undefined {
 		if (hook === undefined) {
 			return text;
 		}
-		const child = emptied(text, hook);
-		text = child.parent === undefined ? text : withoutChild(text, child.parent, child);
+		text = withoutChild(text, largestOf(text, hook));
 	}
+}
+
+/** The first hook of ours. */
+function ownHook(document: Node | undefined, name: string): Node | undefined {
+	return (valueOf(document, key)?.children ?? [])
+		.flatMap(({ children: [, groups] = [] }) => groups?.children ?? [])
+		.flatMap((group) => (group.type === 'object' ? (valueOf(group, key)?.children ?? []) : []))
+		.find((hook) => hook.type === 'object' && runsPrecis(valueOf(hook, 'command')?.value, name));
+}
+
+/** Program and arguments as {@link CommandLine} writes them. */
+function runsPrecis(command: unknown, name: string): boolean {
+	const end = ` hook ${name}`;
+	return (
+		typeof command === 'string' &&
+		command.endsWith(end) &&
+		/(?:^|[\\/])(?:precis|precis\.cmd|cli\.mjs)["']?$/.test(command.slice(0, -end.length))
+	);
+}
+
+/** The hook, or the largest node around it that has nothing else in it; comments are something. */
+function largestOf(text: string, hook: Node): Node {
+	const group = hook.parent?.children?.length === 1 ? hook.parent.parent?.parent : undefined;
+	let node = group ?? hook;
+	for (;;) {
+		const owner = node.parent?.parent;
+		if (node.parent === undefined || owner === undefined || !isAlone(text, node, node.parent)) {
+			return node;
+		}
+		node = owner;
+	}
+}
+
+function isAlone(text: string, { offset, length }: Node, parent: Node): boolean {
+	const before = text.slice(parent.offset + 1, offset);
+	const behind = text.slice(offset + length, parent.offset + parent.length - 1);
+	return /^[\s,]*$/.test(before + behind);
 }

@@ -11,7 +11,7 @@ import {
 	piFolder,
 	qwenFolder,
 } from './folders.ts';
-import { hookEntries } from './hookEntries.ts';
+import { type CommandLine, hookEntries } from './hookEntries.ts';
 import { ownFile } from './ownFile.ts';
 import { clinePlugin, openCodePlugin, piExtension, pluginMark } from './plugins.ts';
 import { powerShellCommand, shellCommand } from './shellCommand.ts';
@@ -22,12 +22,13 @@ import type { ServerLaunch } from './serverList.ts';
  * program that a `ServerList` of these is given is `precis` itself, not its server.
  */
 export function connectableHooks(platform: NodeJS.Platform): readonly ConnectableAssistant[] {
+	const shell: CommandLine = (program, more) => shellCommand(program, more, platform);
 	const start = { event: 'SessionStart', matcher: 'compact' } as const;
 	const before = { event: 'PreCompact' } as const;
 	return [
 		{
 			label: 'Claude Code: Hooks',
-			list: hookEntries('claude-code', [start, before], platform),
+			list: hookEntries('claude-code', [start, before], shell),
 			files: (environment) => [path.join(claudeFolder(environment), 'settings.json')],
 			folder: claudeFolder,
 		},
@@ -39,7 +40,7 @@ export function connectableHooks(platform: NodeJS.Platform): readonly Connectabl
 		},
 		{
 			label: 'Codex: Hooks',
-			list: hookEntries('codex', [start, before], platform),
+			list: hookEntries('codex', [start, before], shell),
 			files: (environment) => [path.join(codexHome(environment), 'hooks.json')],
 			folder: codexHome,
 		},
@@ -51,7 +52,12 @@ export function connectableHooks(platform: NodeJS.Platform): readonly Connectabl
 		},
 		{
 			label: 'Gemini CLI: Hooks',
-			list: hookEntries('gemini-cli', [{ event: 'SessionStart', matcher: 'resume' }], platform),
+			list: hookEntries(
+				'gemini-cli',
+				[{ event: 'SessionStart', matcher: 'resume' }],
+				// It runs hooks with PowerShell on Windows.
+				platform === 'win32' ? powerShellCommand : shell,
+			),
 			files: (environment) => [path.join(geminiFolder(environment), 'settings.json')],
 			folder: geminiFolder,
 		},
@@ -75,7 +81,7 @@ export function connectableHooks(platform: NodeJS.Platform): readonly Connectabl
 		},
 		{
 			label: 'Qwen Code: Hooks',
-			list: hookEntries('qwen-code', [start, before], platform),
+			list: hookEntries('qwen-code', [start, before], shell),
 			files: (environment) => [path.join(qwenFolder(environment), 'settings.json')],
 			folder: qwenFolder,
 		},

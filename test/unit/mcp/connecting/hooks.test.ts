@@ -50,6 +50,59 @@ describe('hooks and plugins of assistants', () => {
 		assert.deepEqual(hooks, others);
 	});
 
+	/** A document as people write it. */
+	const theirs = `{
+  "hooks": {
+    // Why I do this.
+    "PreCompact": [
+      { "hooks": [{ "type": "command", "command": "backup" }] } // mine
+    ],
+    "Stop": [] /* for now */
+  }
+}
+`;
+
+	it('leave all that others wrote as it is, byte by byte', () => {
+		for (const list of [listOf('Claude Code: Hooks'), listOf('Gemini CLI: Hooks')]) {
+			const text = added(list, theirs);
+			assert.match(text, /\/\/ Why I do this\.\n {4}"PreCompact"/);
+			assert.equal(added(list, text), text);
+			assert.equal(list.remove(text), theirs);
+		}
+	});
+
+	it('leave a hook of the person in the same group', () => {
+		const list = listOf('Claude Code: Hooks');
+		const own = '{ "type": "command", "command": "/opt/precis hook claude-code" }';
+		const other = '{ "type": "command", "command": "backup" }';
+		const group = (...hooks: readonly string[]) =>
+			`{"hooks":{"PreCompact":[{"matcher":"auto","hooks":[${hooks.join(',')}]}]}}`;
+		assert.equal(list.remove(group(own, other)), group(other));
+		assert.equal(list.remove(group(other, own)), group(other));
+		assert.match(added(list, group(own, other)), /backup/);
+	});
+
+	it('leave a comment a comment, and the document whole', () => {
+		const list = listOf('Claude Code: Hooks');
+		const own = '{"hooks":[{"command":"precis hook claude-code"}]}';
+		const removed = list.remove(`{"hooks":{"PreCompact":[ // mine\n${own}]}}`);
+		assert.equal(removed, '{"hooks":{"PreCompact":[ // mine\n]}}');
+	});
+
+	it('are ours by their program too', () => {
+		const list = listOf('Claude Code: Hooks');
+		const document = (command: string) =>
+			JSON.stringify({ hooks: { PreCompact: [{ hooks: [{ command }] }] } });
+		for (const command of ['other-tool', '/opt/notprecis', "'/opt/precis/other'"]) {
+			const text = document(`${command} hook claude-code`);
+			assert.ok(!list.has(text), command);
+			assert.equal(list.remove(text), text);
+		}
+		for (const command of ['"C:/a b/precis.cmd"', "/usr/bin/node '/a b/cli.mjs'", 'precis']) {
+			assert.ok(list.has(document(`${command} hook claude-code`)), command);
+		}
+	});
+
 	it('run at the compaction, and before it where that is known', () => {
 		const { hooks } = JSON.parse(added(listOf('Claude Code: Hooks'), '')) as {
 			readonly hooks: Readonly<Record<string, readonly { readonly matcher?: string }[]>>;
@@ -59,14 +112,16 @@ describe('hooks and plugins of assistants', () => {
 	});
 
 	it('are left out of files that are not understood, or somebody else wrote', () => {
-		for (const text of ['{', '[]', '{"hooks": 3}']) {
+		for (const text of ['{', '[]', '{"hooks": 3}', '{"hooks": []}']) {
 			assert.equal(listOf('Codex: Hooks').add(text, program), undefined, text);
 			assert.equal(listOf('Codex: Hooks').has(text), false);
 			assert.equal(listOf('Codex: Hooks').remove(text), undefined);
 		}
-		const theirs = 'export const Precis = 1;\n';
-		assert.equal(listOf('OpenCode: Plugin').add(theirs, program), undefined);
-		assert.equal(listOf('OpenCode: Plugin').remove(theirs), undefined);
+		const text = '{"hooks":{"PreCompact":{"mine":1}}}';
+		assert.equal(listOf('Codex: Hooks').add(text, program), undefined);
+		const plugin = 'export const Precis = 1;\n';
+		assert.equal(listOf('OpenCode: Plugin').add(plugin, program), undefined);
+		assert.equal(listOf('OpenCode: Plugin').remove(plugin), undefined);
 	});
 
 	it('are one line of a shell, whatever the path', () => {
@@ -89,6 +144,11 @@ describe('hooks and plugins of assistants', () => {
 			powerShellCommand(batchFile, ['hook', 'copilot-cli']),
 			String.raw`& 'C:\Users\A b (1)\precis.precis\bin\precis.cmd' hook copilot-cli`,
 		);
+		const gemini = added(listOf('Gemini CLI: Hooks', 'win32'), '', batchFile);
+		assert.ok(
+			gemini.includes(JSON.stringify(powerShellCommand(batchFile, ['hook', 'gemini-cli']))),
+		);
+		assert.ok(listOf('Gemini CLI: Hooks', 'win32').has(gemini));
 		for (const folder of ['100%', '$HOME', 'a`b', 'a!b', 'a^b']) {
 			const launch = { command: `C:\\${folder}\\precis.exe`, args: [] };
 			assert.equal(shellCommand(launch, ['hook'], 'win32'), undefined, folder);
