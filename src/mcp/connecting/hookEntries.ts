@@ -98,7 +98,7 @@ function runsPrecis(command: unknown, name: string): boolean {
 	return (
 		typeof command === 'string' &&
 		command.endsWith(end) &&
-		/(?:^|[\\/])(?:precis|precis\.cmd|cli\.mjs)["']?$/.test(command.slice(0, -end.length))
+		/(?:^|[\\/])(?:precis|precis\.cmd|cli\.(?:mjs|ts))["']?$/.test(command.slice(0, -end.length))
 	);
 }
 

@@ -98,7 +98,12 @@ describe('hooks and plugins of assistants', () => {
 			assert.ok(!list.has(text), command);
 			assert.equal(list.remove(text), text);
 		}
-		for (const command of ['"C:/a b/precis.cmd"', "/usr/bin/node '/a b/cli.mjs'", 'precis']) {
+		for (const command of [
+			'"C:/a b/precis.cmd"',
+			"/usr/bin/node '/a b/cli.mjs'",
+			'node src/cli.ts',
+			'precis',
+		]) {
 			assert.ok(list.has(document(`${command} hook claude-code`)), command);
 		}
 	});
