@@ -55,7 +55,7 @@ export async function findAssistants(
 
 /**
  * Writes the configuration file as it was shown.
- * @param prepare Makes what the file names; runs only where the file is written.
+ * @param prepare Makes what the file names; runs only where the file is as it was shown.
  * @returns False: it is another one by now, and was left as it is.
  * @throws What the system says.
  */
@@ -63,10 +63,15 @@ export async function makeChange(
 	{ file, text, changed }: FoundAssistant,
 	prepare: () => Promise<void>,
 ): Promise<boolean> {
-	if (changed === undefined || (await textOf(file)) !== text) {
+	const isAsShown = async (): Promise<boolean> => (await textOf(file)) === text;
+	if (changed === undefined || !(await isAsShown())) {
 		return false;
 	}
 	await prepare();
+	// Another program may have written the file in the meantime.
+	if (!(await isAsShown())) {
+		return false;
+	}
 	await (changed === '' ? rm(file, { force: true }) : write(file, changed, 0o600));
 	return true;
 }

@@ -111,10 +111,13 @@ ${
 function batchFile(parts: LauncherParts, started: Started): Launcher {
 	const { bundle, what, gone, goneCode } = started;
 	const { extension, extensionId, runtime, storage } = parts;
+	const isAscii = /^[ -~]*$/.test([extension, runtime, storage].join(''));
 	const lines = [
 		'@echo off',
 		`rem Starts ${what} of the VS Code extension Precis, which wrote this file.`,
 		'setlocal',
+		// cmd.exe reads the lines that follow in the code page of its console.
+		...(isAscii ? [] : [String.raw`"%SystemRoot%\System32\chcp.com" 65001 >nul 2>&1`]),
 		`set "PROGRAM=${percent(path.win32.join(extension, 'dist', bundle))}"`,
 		`set "EXTENSIONS=${percent(path.win32.dirname(extension))}"`,
 		`set "RUNTIME=${percent(runtime)}"`,

@@ -124,5 +124,17 @@ describe('the launcher', function () {
 			/^set "PROGRAM=C:\\Users\\100%%\\ext\\precis\.precis-1\.0\.0\\dist\\mcp\.mjs"\r$/m,
 		);
 		assert.match(text, /--user-folder "C:\\Users\\100%%\\Code\\User"/);
+		assert.doesNotMatch(text, /chcp/);
+	});
+
+	it('has Windows read paths as UTF-8 where they are more than ASCII', () => {
+		const { text } = launcherFor({
+			platform: 'win32',
+			extension: 'C:\\Users\\Müller\\ext\\precis.precis-1.0.0',
+			extensionId: 'precis.precis',
+			runtime: 'C:\\Code.exe',
+			storage: 'C:\\Users\\Müller\\Code\\User\\globalStorage\\precis.precis',
+		});
+		assert.match(text, /^[ -~\r\n]*chcp\.com" 65001 [^]*Müller/);
 	});
 });
