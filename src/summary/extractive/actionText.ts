@@ -146,10 +146,25 @@ export function outcomeText(facts: Facts, use: ToolUse): string {
 		return verdict;
 	}
 	if (outcome.status === 'unknown') {
-		return facts.words.noResult;
+		return answerText(facts, use) ?? facts.words.noResult;
 	}
 	if (use.family === 'sub-agent' && !/^\s*(?:$|(?:async )?agent launched)/i.test(use.result)) {
 		return redactedLine(use.result, reportLength);
 	}
 	return facts.words.ok;
+}
+
+/** What the person said at once behind a delegated task without a result: they may have brought its report. */
+function answerText(facts: Facts, use: ToolUse): string | undefined {
+	const behind = facts.allTurns.findIndex(({ request }) => request > use.callIndex);
+	const next = facts.allTurns[behind];
+	if (use.family !== 'sub-agent' || next === undefined) {
+		return undefined;
+	}
+	const wentOn =
+		facts.allTurns[behind - 1]?.answer !== undefined ||
+		facts.atEnd.uses.some(({ callIndex }) => callIndex > use.callIndex && callIndex < next.request);
+	return wentOn
+		? undefined
+		: `${facts.words.personSaid}: “${redactedLine(next.text, reportLength)}”`;
 }

@@ -1,4 +1,5 @@
 import { joinContinuedRuns } from '../../messages/continuedRuns.ts';
+import { withReports } from '../../messages/delegatedTasks.ts';
 import { withToldEnds } from '../../messages/toldEnds.ts';
 import { textOf, type Log } from '../../messages/message.ts';
 import { toolUses, type ToolUse } from '../../messages/toolUse.ts';
@@ -79,7 +80,8 @@ export function collectFacts(request: SummaryRequest): Facts {
 	const log = whole.slice(0, range.end);
 	const calls = toolUses(request.log, pairs, 0, length);
 	const safe = new Map(calls.map((call) => [call, safeUse(call)]));
-	const joined = withToldEnds(request.log, joinContinuedRuns(calls));
+	const ended = withToldEnds(request.log, joinContinuedRuns(calls));
+	const joined = withReports(request.log, ended);
 	const all = joined.map((use) => safe.get(use) ?? safeUse(use));
 	const uses = all.filter(({ callIndex }) => callIndex < range.end);
 	const spoken = turnsOf(log, range.end);

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { withReports } from '../../../src/messages/delegatedTasks.ts';
+import { Session } from '../summary/facts/session.ts';
+
+const order = { mode: 'code', message: 'Audit the orphans.' };
+const echo = 'Successfully created new task in Code mode with message: Audit the orphans.';
+
+const delegated = (output?: string): Session =>
+	new Session().calls({
+		tool: 'new_task',
+		values: order,
+		...(output === undefined ? {} : { output }),
+	});
+
+const told = (session: Session): string[] =>
+	withReports(session.log, session.uses).map(
+		({ outcome, result, resultIndex }) => `${outcome.status} #${(resultIndex ?? -1) + 1} ${result}`,
+	);
+
+describe('a task that the assistant delegated', () => {
+	const report = '[new_task completed] Result: 3 orphans are left.';
+
+	it('has the report of the client as its result', () => {
+		assert.deepEqual(told(delegated(echo).client(report)), ['ok #3 3 orphans are left.']);
+		assert.deepEqual(told(delegated().client(report)), ['ok #2 3 orphans are left.']);
+	});
+
+	it('has no result where only the order came back', () => {
+		assert.deepEqual(told(delegated(echo)), ['unknown #0 ']);
+	});
+
+	it('has no report of a later task', () => {
+		const session = delegated(echo).says('I delegate the rest.').client(report);
+		assert.deepEqual(told(session), ['unknown #0 ']);
+	});
+
+	it('takes no words of the person for a report', () => {
+		const session = delegated(echo);
+		session.messages.push({ role: 'user', content: report, origin: 'person' });
+		assert.deepEqual(told(session), ['unknown #0 ']);
+	});
+
+	it('keeps a result that is more than the order', () => {
+		const result = 'Subtask 7 completed.\n\nResult:\nNone is left.';
+		assert.deepEqual(told(delegated(result)), [`ok #2 ${result}`]);
+	});
+});
