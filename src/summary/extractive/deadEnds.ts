@@ -1,4 +1,7 @@
+import { argumentText } from '../../messages/toolFamilies.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
+import { textsIn } from '../excerpts/passages.ts';
+import { simpleCommands } from '../facts/shellWords.ts';
 import { redactedLine } from '../redactedLine.ts';
 import type { SummaryRequest } from '../summariser.ts';
 import { fixed, type Candidate } from './candidate.ts';
@@ -22,21 +25,92 @@ export function deadEndCandidates(request: SummaryRequest, facts: Facts): Candid
 		if (use.callIndex < request.range.start) {
 			continue;
 		}
-		const search = shortenPaths(redactedLine(use.target, searchLength), facts.root);
+		const search = searchOf(use);
 		if (foundNothing(use)) {
 			searches.set(search, use);
 		} else if (use.outcome.status === 'ok') {
-			// Elsewhere, or later, it was found.
+			// Later it was found.
 			searches.delete(search);
 		}
 	}
-	const latest = [...searches].slice(-shown);
+	const latest: string[] = [];
+	const sources = new Set<number>();
+	for (const [search, use] of [...searches].reverse()) {
+		if (latest.length < shown && !isElsewhere(use, facts.atEnd.uses)) {
+			const told = shortenPaths(redactedLine(search, searchLength), facts.root);
+			latest.unshift(`\`${told}\``);
+			sources.add(use.callIndex + 1);
+		}
+	}
 	if (latest.length === 0) {
 		return [];
 	}
-	const list = latest.map(([search]) => `\`${search}\``).join(' · ');
-	const sources = [...new Set(latest.map(([, use]) => use.callIndex + 1))].sort((a, b) => a - b);
-	return [fixed('Critical Context', 'rest', `${facts.words.foundNothing}: ${list}`, sources, 1)];
+	const list = latest.join(' · ');
+	const ordered = [...sources].sort((a, b) => a - b);
+	return [fixed('Critical Context', 'rest', `${facts.words.foundNothing}: ${list}`, ordered, 1)];
+}
+
+/** Arguments that say where a search looks. */
+const scopeKeys = [
+	...['path', 'paths', 'dir_path', 'directory', 'glob', 'include', 'includePattern'],
+	...['include_pattern', 'file_pattern', 'filePattern', 'type'],
+];
+
+/** What was looked for and where: a search of a few files says nothing of the others. */
+function searchOf({ family, target, arguments: values }: ToolUse): string {
+	const scopes =
+		family === 'search' ? scopeKeys.map((key) => argumentText(values, [key]) ?? '') : [];
+	const others = scopes.filter((scope) => scope !== '' && scope !== target);
+	return [target, ...new Set(others)].join(' ← ');
+}
+
+/** Whether another search came upon what this one looked for, or a later change put it in. */
+function isElsewhere(use: ToolUse, all: readonly ToolUse[]): boolean {
+	const alternatives = alternativesIn(patternOf(use));
+	const isIn = (text: string): boolean =>
+		alternatives.some(
+			([first = '', ...others]) =>
+				text.includes(first) &&
+				text
+					.split('\n')
+					.some((line) => line.includes(first) && others.every((word) => line.includes(word))),
+		);
+	return all.some((other) => {
+		if (other.outcome.status === 'failed') {
+			return false;
+		}
+		if (other.family === 'search') {
+			return (
+				other.outcome.status === 'ok' &&
+				searchOf(other) !== searchOf(use) &&
+				!foundNothing(other) &&
+				isIn(other.result)
+			);
+		}
+		const isChange = other.family === 'edit' || other.family === 'write';
+		return isChange && other.callIndex > use.callIndex && textsIn(other.arguments).some(isIn);
+	});
+}
+
+/** What a search looks for, without where; of a command line what stands behind the options. */
+function patternOf({ family, target }: ToolUse): string {
+	const words = family === 'terminal' ? simpleCommands(target)[0]?.words : undefined;
+	return words?.slice(1).find((word) => !word.startsWith('-')) ?? target;
+}
+
+/**
+ * What a line must hold of each alternative of a pattern: the words of an expression, the fixed parts of a path.
+ * Patterns come from a transcript and are not run.
+ */
+function alternativesIn(pattern: string): readonly (readonly string[])[] {
+	return pattern
+		.split('|')
+		.map((alternative) =>
+			alternative.includes('/')
+				? alternative.split('*').filter((part) => part !== '')
+				: (alternative.replace(/\\[a-zA-Z]/g, ' ').match(/[\p{L}_][\p{L}\p{N}_]{2,}/gu) ?? []),
+		)
+		.filter((parts) => parts.length > 0);
 }
 
 /** Without a word in it a search says nothing of what is not there. */

@@ -132,6 +132,16 @@ describe('actions of the built-in summary', () => {
 		assert.ok(actions[0]?.includes('×2'), actions[0]);
 	});
 
+	it('tell what the person said behind a delegated task without a result, and nothing said later', () => {
+		const order = { tool: 'new_task', values: { mode: 'code', message: 'Count the orphans.' } };
+		const brought = actionsOf(new Session().person('Go.').calls(order).person('None is left.'));
+		assert.ok(brought[0]?.includes('“None is left.”'), brought[0]);
+		const later = actionsOf(
+			new Session().person('Go.').calls(order).run('npm test').person('Now the docs.'),
+		);
+		assert.ok(later.length > 0 && !later.join().includes('Now the docs.'), later[0]);
+	});
+
 	it('mark where a long argument was cut', () => {
 		const sum = Array.from({ length: 30 }, (_, index) => `(${index} * 1859)`).join(' + ');
 		const [action = ''] = actionsOf(
@@ -186,5 +196,38 @@ describe('searches that found nothing', () => {
 			.run('ls');
 		const told = texts(summarise(session), 'Critical Context').join('\n');
 		assert.doesNotMatch(told, /found nothing/);
+	});
+
+	const critical = (session: Session): string =>
+		texts(summarise(session.person('Go on.').run('ls')), 'Critical Context').join('\n');
+	const grep = (values: object, output: string) => ({ tool: 'Grep', values, output });
+	const none = 'No matches found';
+
+	it('say where they looked, for each place', () => {
+		const told = critical(
+			new Session()
+				.person('Find it.')
+				.calls(grep({ pattern: 'Uninstall\\(', glob: 'cmd/*_test.go' }, none))
+				.calls(grep({ pattern: 'Uninstall\\(', path: '/srv/docs' }, none)),
+		);
+		assert.match(told, /Uninstall\\\(.*cmd\/\*_test\.go.*Uninstall\\\(.*\/srv\/docs/);
+	});
+
+	it('are none that another search had come upon before', () => {
+		const told = critical(
+			new Session()
+				.person('Find it.')
+				.calls(grep({ pattern: 'install', path: 'pkg' }, 'pkg/manager.go:3: func Uninstall() {'))
+				.calls(grep({ pattern: 'Uninstall\\(', glob: 'cmd/*_test.go' }, none)),
+		);
+		assert.doesNotMatch(told, /Searches that found nothing/);
+	});
+
+	it('are none for which a later edit put in what they looked for', () => {
+		const search = grep({ pattern: 'Prompt.*Writer|Reader.*Closer' }, none);
+		const edited = (text: string): string =>
+			critical(new Session().person('Test it.').calls(search).edit('/p/a.go', 'x', text));
+		assert.doesNotMatch(edited('func TestPrompt(w Writer) {'), /Searches that found nothing/);
+		assert.match(edited('func TestPrompt() {\nfunc TestReader() {'), /Searches that found nothing/);
 	});
 });
