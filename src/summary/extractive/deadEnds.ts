@@ -51,10 +51,10 @@ export function deadEndCandidates(request: SummaryRequest, facts: Facts): Candid
 }
 
 /** Arguments that say where a search looks. */
-const scopeKeys = [
-	...['path', 'paths', 'dir_path', 'directory', 'glob', 'include', 'includePattern'],
-	...['include_pattern', 'file_pattern', 'filePattern', 'type'],
-];
+const scopeKeys =
+	'path paths dir_path directory glob include includePattern include_pattern file_pattern filePattern type'.split(
+		' ',
+	);
 
 /** What was looked for and where: a search of a few files says nothing of the others. */
 function searchOf({ family, target, arguments: values }: ToolUse): string {
