@@ -37,7 +37,7 @@ const names: Readonly<Record<Exclude<ToolFamily, 'other'>, string>> = {
 	todo: 'todowrite todoread todo todos updateplan managetodolist updatetodolist writetodos taskcreate taskupdate tasklist taskget settodolist tasktracker plan',
 	memory: 'memory savememory memorywrite memoryread remember recall recallturn updatememory',
 	question:
-		'askuserquestion vscodeaskquestions askfollowupquestion askuser clarify question askquestion askquestions attemptcompletion exitplanmode presentplan requestuserinput finish submit',
+		'askuserquestion vscodeaskquestions askfollowupquestion askuser clarify question askquestion askquestions exitplanmode presentplan requestuserinput',
 };
 
 const familyByName: ReadonlyMap<string, ToolFamily> = new Map(
@@ -104,8 +104,8 @@ const salientKeys: Readonly<Record<ToolFamily, readonly string[]>> = {
 	code: ['code', 'script', 'source'],
 	todo: ['subject', 'taskId', 'explanation'],
 	memory: ['fact', 'content', 'action', 'query', 'key'],
-	question: ['question', 'questions', 'result', 'plan', 'message'],
-	other: [],
+	question: ['question', 'questions', 'plan', 'message'],
+	other: ['result'],
 };
 
 /** Characters of an argument of an unknown tool. */

@@ -150,8 +150,19 @@ function isToldAsFile(use: ToolUse): boolean {
 	);
 }
 
-/** What was done, however it ended: the tool, and the commands that mattered, the file, or all arguments. */
+/** Variables that are set for one command. */
+const environment = /^(?:env )?(?:[A-Za-z_]\w{0,60}=[^\s"']{0,300} ){1,20}/;
+
+/**
+ * What was done, however it ended: the tool, and the commands that mattered in whatever environment, the
+ * file, or all arguments.
+ */
 function deedOf(use: ToolUse): string {
+	const runs = commandRuns(use);
+	if (runs.length > 0) {
+		const commands = runs.map(({ command }) => command.replace(environment, ''));
+		return `${use.call.name} ${commands.join(' && ')}`;
+	}
 	const hasTarget = use.family === 'terminal' || use.family === 'edit' || use.family === 'write';
 	return `${use.call.name} ${hasTarget ? targetOf(use) : use.call.arguments}`;
 }

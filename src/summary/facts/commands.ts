@@ -4,7 +4,7 @@ import type { ToolUse } from '../../messages/toolUse.ts';
 import { complainingCommand, onlyComplain } from './blame.ts';
 import { commitOutcome, judgedOutcome } from './verdicts.ts';
 import { withOutcome } from './withoutSecrets.ts';
-import { simpleCommands, type SimpleCommand } from './shellWords.ts';
+import { simpleCommands, withoutHeredocs, type SimpleCommand } from './shellWords.ts';
 
 /** What a shell command is for: it checks the work, changes the world, or looks around. */
 type CommandKind = 'verifying' | 'changing' | 'looking';
@@ -129,7 +129,7 @@ function hidesExit(
 	command: SimpleCommand,
 	{ result, target }: ToolUse,
 ): boolean {
-	if (loop.test(target)) {
+	if (loop.test(withoutHeredocs(target))) {
 		return true;
 	}
 	if (all.some(({ words }) => /^set (?:-[a-z]*e|-o errexit)/.test(words.join(' ')))) {
@@ -138,11 +138,24 @@ function hidesExit(
 	const behind = all
 		.slice(all.indexOf(command) + 1)
 		.find(({ guarded, piped }) => !guarded && !piped);
+	if (behind !== undefined && handsOn(target, behind, all.at(-1))) {
+		return false;
+	}
 	const isTold =
 		behind !== undefined &&
 		/^(?:echo|printf)\b.*\$\?/.test(behind.text) &&
 		echoedExitCode(result) !== undefined;
 	return behind !== undefined && !isTold;
+}
+
+/** A variable that keeps an exit code, at the end of a text. */
+const keepsExit = /[;\n]\s{0,40}(\w{1,40})="?\$\?"?\s{0,40}[;\n]\s{0,40}$/;
+
+/** Whether a line keeps the exit code in front of a command and ends with it: `npm test; code=$?; rm log; exit $code`. */
+function handsOn(line: string, behind: SimpleCommand, last: SimpleCommand | undefined): boolean {
+	const name = keepsExit.exec(line.slice(0, line.indexOf(behind.text)).slice(-200))?.[1];
+	const exit = last?.words.join(' ');
+	return name !== undefined && (exit === `exit $${name}` || exit === `exit \${${name}}`);
 }
 
 /** What a terminal call ran, all of it but what only accompanies: its output is that of the whole line. */

@@ -69,7 +69,8 @@ function isAnd(text: string, at: number): boolean {
 	return text.charAt(at) === '&' && text.charAt(at - 1) !== '>' && text.charAt(at + 1) !== '>';
 }
 
-function withoutHeredocs(text: string): string {
+/** A command line without the bodies of its heredocs. */
+export function withoutHeredocs(text: string): string {
 	if (!text.includes('<<')) {
 		return text;
 	}

@@ -51,7 +51,7 @@ const familiesOf: Readonly<Record<ToolFamily, readonly string[]>> = {
 	code: ['execute_code', 'execute_ipython_cell', 'python', 'run_notebook_cell'],
 	todo: ['TodoWrite', 'update_plan', 'manage_todo_list', 'TaskCreate'],
 	memory: ['memory', 'save_memory', 'recall'],
-	question: ['AskUserQuestion', 'ask_followup_question', 'attempt_completion', 'ExitPlanMode'],
+	question: ['AskUserQuestion', 'ask_followup_question', 'ExitPlanMode'],
 	other: ['mcp__tickets__lookup', 'deploy', 'frobnicate', '', 'constructor', 'toString'],
 };
 

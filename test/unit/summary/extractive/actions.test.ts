@@ -142,6 +142,31 @@ describe('actions of the built-in summary', () => {
 		assert.ok(later.length > 0 && !later.join().includes('Now the docs.'), later[0]);
 	});
 
+	it('leave out a failure after which the same command was done in another environment', () => {
+		const tidied = (second: string): string[] =>
+			actionsOf(
+				new Session()
+					.person('Tidy up.')
+					.fails('env GOCACHE=/tmp/cache go mod tidy', 'go: no network')
+					.edit('/p/a.go', 'a', 'b')
+					.run(second),
+			).filter((text) => text.includes('GOCACHE'));
+		assert.equal(tidied('go mod tidy').length, 0);
+		assert.equal(tidied('go mod vendor').length, 1);
+	});
+
+	it('take the end of the work for no question', () => {
+		const [done = '', sent = ''] = actionsOf(
+			new Session()
+				.person('Go.')
+				.calls({ tool: 'attempt_completion', values: { result: 'The sum is right.' }, output: '' })
+				.edit('/p/a.go', 'a', 'b')
+				.calls({ tool: 'submit', values: {}, output: '' }),
+		).filter((text) => text.includes('CALL'));
+		assert.match(done, /CALL The sum is right\./);
+		assert.match(sent, /CALL submit/);
+	});
+
 	it('mark where a long argument was cut', () => {
 		const sum = Array.from({ length: 30 }, (_, index) => `(${index} * 1859)`).join(' + ');
 		const [action = ''] = actionsOf(

@@ -87,6 +87,8 @@ describe('commandRuns', () => {
 			'npm test || true',
 			'for part in a b; do npm test; done',
 			'git push; git status --short && ls',
+			'npm test; status=$?; rm out.txt; exit 0',
+			'npm test; ls; status=$?; exit $status',
 		]) {
 			assert.equal(runsOf(new Session().run(line, 'done'))[0]?.use.outcome.status, 'unknown', line);
 		}
@@ -95,6 +97,12 @@ describe('commandRuns', () => {
 			['set -e; npm test; echo done', 'done'],
 			['cd app; npm test', ''],
 			['npm test && echo done', 'done'],
+			[
+				"npm test && python - <<'PY'\nfor line in f:\n  pass\nPY\nstatus=$?; rm f; exit $status",
+				'',
+			],
+			['npm test > out.txt; status=$?; rm out.txt; exit $status', ''],
+			['npm test\nstatus="$?"\nexit "${status}"', ''],
 		] as const) {
 			assert.equal(runsOf(new Session().run(line, output))[0]?.use.outcome.status, 'ok', line);
 		}
