@@ -52,8 +52,16 @@ export class Moves {
 		if (!isView || !isPrefix(id, this.#memory, this.#kept)) {
 			return false;
 		}
-		this.#kept.identities.enter(this.#memory.identities.of(id));
-		this.#leave(id);
+		try {
+			this.#kept.identities.enter(this.#memory.identities.of(id));
+			this.#leave(id);
+		} catch (error) {
+			if (!(error instanceof StoreError)) {
+				throw error;
+			}
+			// What cannot be written can be looked at all the same; what stands for it stays in memory.
+			this.forget(id);
+		}
 		return true;
 	}
 

@@ -431,3 +431,19 @@ describe('a conversation over a database', () => {
 		layers.store.close();
 	});
 });
+
+describe('a conversation that was looked at, and that another window keeps', () => {
+	it('is shown as it is kept where nothing can be written; its file leads to it still', () => {
+		const layers = new Layers();
+		const id = layers.started('one');
+		layers.store.createInMemory({ ...newConversation, id });
+		layers.memory.append(id, entries('one'));
+		layers.memory.identities.enter([{ digest: 'file', id }]);
+		layers.kept.identities.enter = () => {
+			throw new StoreError('read-only');
+		};
+		layers.store.yield(id);
+		assert.equal(layers.store.isKept(id), true);
+		assert.equal(layers.store.identities.find('file'), id);
+	});
+});
