@@ -100,8 +100,8 @@ describe('Precis in VS Code', () => {
 		editor.selection = new vscode.Selection(0, 0, 0, 0);
 		await vscode.commands.executeCommand(commands.compactWithFocusOnSelection);
 		await messages.next(/Select the text or symbol/);
-		await vscode.window.showTextDocument(document);
-		editor.selection = new vscode.Selection(0, 0, 0, 12);
+		const again = await vscode.window.showTextDocument(document);
+		again.selection = new vscode.Selection(0, 0, 0, 12);
 		await vscode.commands.executeCommand(commands.compactWithFocusOnSelection);
 		assert.equal(messages.shown.length, 1, JSON.stringify(messages.shown));
 	});

@@ -58,6 +58,7 @@ describe('Precis in a lesser editor', () => {
 		const precis = await lacking();
 		assert.deepEqual(precis.logged(/^warn /), []);
 		assert.deepEqual(precis.offered.toSorted(), [
+			'editor',
 			'files',
 			'models',
 			'participant',

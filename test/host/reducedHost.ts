@@ -36,6 +36,7 @@ const takenOnce = {
 	'window.createTreeView': 'view',
 	'window.registerWebviewViewProvider': 'view',
 	'workspace.registerFileSystemProvider': 'files',
+	'window.registerCustomEditorProvider': 'editor',
 } as const;
 
 /** Precis once more, in this very VS Code without what a test takes away. */

@@ -6,6 +6,7 @@ import { answer, hang, slowDrip, type Behaviour } from '../support/fakeProvider/
 import type { ReceivedRequest } from '../support/fakeProvider/received.ts';
 import { summaryReply } from '../support/fakeProvider/summaryReply.ts';
 import { prose } from '../support/logs.ts';
+import { until } from '../support/until.ts';
 import { runCommand } from '../vscode/commandPalette.ts';
 import { extensionHosts } from '../vscode/extensionHosts.ts';
 import { webviewFrame } from '../vscode/webviewFrame.ts';
@@ -44,10 +45,15 @@ describe('A conversation that goes on, in a real VS Code', function () {
 	before(() => sample.provider.always(respond));
 
 	async function send(text: string, there = sample.page): Promise<void> {
-		await runCommand(there, 'Precis: Send Message…');
 		const input = there.locator('.quick-input-widget input.input');
-		await input.waitFor({ state: 'visible' });
-		await input.fill(text);
+		// The editor that shows the answer before takes the focus when it comes to the front, and ends a question.
+		await until(async () => {
+			await runCommand(there, 'Precis: Send Message…');
+			return input.fill(text, { timeout: 2_000 }).then(
+				() => true,
+				() => false,
+			);
+		});
 		await there.keyboard.press('Enter');
 		await input.waitFor({ state: 'hidden' });
 	}

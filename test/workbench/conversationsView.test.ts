@@ -241,8 +241,8 @@ describe('The Conversations view in a real VS Code', function () {
 			// A page that is open takes the focus from the next list, which closes then.
 			await page.waitFor();
 			await sample.page
+				.getByRole('tab', { selected: true })
 				.getByRole('button', { name: /^Close/ })
-				.first()
 				.click();
 			await page.waitFor({ state: 'detached' });
 		}

@@ -55,10 +55,10 @@ describe('Handing over, in a real VS Code', function () {
 
 	it('continues in a chat, with the handoff to be sent', async () => {
 		await runCommand(sample.page, 'Precis: Continue in Chat');
-		const chat = sample.page.locator('.interactive-input-part .view-line', {
-			hasText: 'Handoff from an earlier',
-		});
-		await chat.first().waitFor();
+		const attached = sample.page.locator(
+			'.interactive-input-part .chat-attached-context-attachment',
+		);
+		await attached.filter({ hasText: /^Handoff \d+\.md$/ }).waitFor();
 		await sample.picture('hand-over-chat');
 	});
 

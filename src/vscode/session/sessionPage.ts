@@ -34,7 +34,7 @@ export class SessionPage implements vscode.Disposable {
 	#revision = 0;
 	/** What the page was told of last; undefined: nothing. */
 	#told: { readonly side: SessionSide; readonly state: string } | undefined;
-	/** A message the page is to show as soon as it listens. */
+	/** A message the page is to show as soon as it listens and knows of it. */
 	#reveal: number | undefined;
 	#isReady = false;
 	#searching: AbortController | undefined;
@@ -83,11 +83,8 @@ export class SessionPage implements vscode.Disposable {
 
 	/** Brings a message to the screen. @param number From 1. */
 	reveal(number: number): void {
-		if (this.#isReady && this.#panel.visible) {
-			this.#post({ type: 'reveal', number });
-		} else {
-			this.#reveal = number;
-		}
+		this.#reveal = number;
+		this.changed();
 	}
 
 	/** The conversation may be another one than before. */
@@ -193,7 +190,8 @@ export class SessionPage implements vscode.Disposable {
 					outline,
 				});
 			}
-			if (this.#reveal !== undefined) {
+			// A message that has just come is not in what the page knew before.
+			if (this.#reveal !== undefined && this.#reveal <= view.messages) {
 				this.#post({ type: 'reveal', number: this.#reveal });
 				this.#reveal = undefined;
 			}
