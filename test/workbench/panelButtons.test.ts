@@ -214,7 +214,7 @@ describe('Each button of the Summary view, in a real VS Code', function () {
 		// nobody to look a message up by its number.
 		assert.match(copied, /^\*\*Assistant\*\*: /m);
 		await button(frame, 'Open the transcript file').click();
-		await page.locator('.tab', { hasText: 'sample-session.jsonl' }).waitFor();
+		await page.getByRole('tab', { name: /^sample-session\.jsonl/ }).waitFor();
 	});
 
 	it('Resume of what was paused, Stop of an answer, and Answer', async () => {
