@@ -12,6 +12,8 @@ import type { ServerLaunch } from './serverList.ts';
 /** An assistant that was used on this machine, or a part of it that has a file of its own. */
 export interface FoundAssistant {
 	readonly label: string;
+	/** What of ours goes into the file; `hooks` are plugins as well. */
+	readonly part: 'server' | 'hooks';
 	/** Its configuration file; need not be there. */
 	readonly file: string;
 	/** What is in it; absent: it is not there. */
@@ -38,16 +40,18 @@ export async function findAssistants(
 ): Promise<readonly FoundAssistant[]> {
 	const found: FoundAssistant[] = [];
 	const parts = [
-		...connectableAssistants.map((assistant) => ({ assistant, program: server })),
-		...connectableHooks(environment.platform).map((assistant) => ({
-			assistant,
-			program: commandLine,
-		})),
+		...connectableAssistants.map(
+			(assistant) => ({ assistant, part: 'server', program: server }) as const,
+		),
+		...connectableHooks(environment.platform).map(
+			(assistant) => ({ assistant, part: 'hooks', program: commandLine }) as const,
+		),
 	].toSorted((one, other) => (one.assistant.label < other.assistant.label ? -1 : 1));
-	for (const { assistant, program } of parts) {
+	for (const { assistant, part, program } of parts) {
 		const isThere = await stat(assistant.folder(environment)).catch(() => undefined);
 		if (isThere !== undefined) {
-			found.push(await look(assistant, await configurationOf(assistant, environment), program));
+			const file = await configurationOf(assistant, environment);
+			found.push({ ...(await look(assistant, file, program)), part });
 		}
 	}
 	return found;
@@ -89,7 +93,7 @@ async function look(
 	{ label, list }: ConnectableAssistant,
 	file: string,
 	program: ServerLaunch,
-): Promise<FoundAssistant> {
+): Promise<Omit<FoundAssistant, 'part'>> {
 	const text = await textOf(file);
 	const isConnected = text !== undefined && list.has(text);
 	const changed = isConnected ? list.remove(text) : list.add(text ?? '', program);

@@ -71,14 +71,19 @@ async function offer(
 	connections: Connections,
 	notifications: Notifications,
 ): Promise<void> {
-	const { label, file, text = '', changed, isConnected } = assistant;
+	const { label, part, file, text = '', changed, isConnected } = assistant;
 	if (changed === undefined) {
 		notifications.refused(
-			vscode.l10n.t(
-				'Precis cannot edit {0}: the file is not valid JSON or TOML. Add an MCP server "precis" with this command: {1}',
-				file,
-				connections.command,
-			),
+			part === 'server'
+				? vscode.l10n.t(
+						'Precis cannot edit {0}: the file is not valid JSON or TOML. Add an MCP server "precis" with this command: {1}',
+						file,
+						connections.command,
+					)
+				: vscode.l10n.t(
+						'Precis cannot edit {0}: the file has an unknown format, or Precis did not write it.',
+						file,
+					),
 		);
 		return;
 	}

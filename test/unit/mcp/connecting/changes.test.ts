@@ -12,7 +12,14 @@ describe('a change of a configuration file', () => {
 
 	it('leaves what another program writes while the change is prepared', async () => {
 		const file = await machine.write('settings.json', 'shown');
-		const assistant = { label: '', file, text: 'shown', isConnected: false, changed: 'ours' };
+		const assistant = {
+			label: '',
+			part: 'server' as const,
+			file,
+			text: 'shown',
+			isConnected: false,
+			changed: 'ours',
+		};
 		assert.equal(await makeChange(assistant, () => writeFile(file, 'theirs')), false);
 		assert.equal(await readFile(file, 'utf8'), 'theirs');
 		const again = { ...assistant, text: 'theirs' };

@@ -30,8 +30,11 @@ describe('connections of assistants', () => {
 	async function both(): Promise<readonly [server: FoundAssistant, hooks: FoundAssistant]> {
 		const found = await connections.find();
 		assert.deepEqual(
-			found.map(({ label }) => label),
-			['Gemini CLI', 'Gemini CLI: Hooks'],
+			found.map(({ label, part }) => [label, part]),
+			[
+				['Gemini CLI', 'server'],
+				['Gemini CLI: Hooks', 'hooks'],
+			],
 		);
 		return [at(found, 0), at(found, 1)];
 	}
