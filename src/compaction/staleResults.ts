@@ -9,13 +9,14 @@ const partKeys = /offset|limit|line|range|start|end|page|head|tail/i;
 
 /**
  * Results of a range that nobody needs whole any more: reads and searches that were made again later, reads
- * of a part or a whole that a later whole read has newer, and checks that passed. Those of the newest calls
+ * of a part or a whole that a later whole read has newer, if that brought no less, and checks that passed. Those of the newest calls
  * stay: the model has just asked for them.
  * @returns Indices of the results.
  */
 export function staleResults(log: Log, pairs: ToolPairs, { start, end }: LogRange): Set<number> {
 	const stale = new Set<number>();
-	const again = new Set<string>();
+	/** Characters of the longest later result: one that only says that nothing has changed stands for none. */
+	const again = new Map<string, number>();
 	const newest = log.findLastIndex(({ message }) => toolCallsOf(message).length > 0);
 	for (let index = end - 1; index >= start; index -= 1) {
 		const use = useOf(log, pairs, index);
@@ -23,12 +24,16 @@ export function staleResults(log: Log, pairs: ToolPairs, { start, end }: LogRang
 			continue;
 		}
 		const names = namesOf(use);
-		const isSuperseded = names.supersededBy.some((name) => again.has(name));
+		const isSuperseded = names.supersededBy.some(
+			(name) => (again.get(name) ?? -1) >= use.result.length,
+		);
 		if (use.callIndex < newest && (isSuperseded || isPassedCheck(use))) {
 			stale.add(index);
 		}
 		if (use.outcome.status === 'ok') {
-			names.supersedes.forEach((name) => again.add(name));
+			names.supersedes.forEach((name) =>
+				again.set(name, Math.max(again.get(name) ?? 0, use.result.length)),
+			);
 		}
 	}
 	return stale;
