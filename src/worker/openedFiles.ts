@@ -232,9 +232,17 @@ export class OpenedFiles {
 		}
 		const { problems } = transcript;
 		if (view.measured !== undefined) {
-			view.settle(await measuredFile(conversation, problems, this.#parts, signal));
-			this.#parts.changed(id);
-			return true;
+			const measured = await measuredFile(conversation, problems, this.#parts, signal);
+			// Meanwhile it may have been imported: then its conversation goes on below.
+			await view.importing;
+			if (this.#views.get(id) !== view) {
+				return false;
+			}
+			if (view.measured !== undefined) {
+				view.settle(measured);
+				this.#parts.changed(id);
+				return true;
+			}
 		}
 		const content = new FileContent(conversation, this.#parts.counter);
 		await content.load(signal);
