@@ -223,10 +223,9 @@ export class OpenedFiles {
 		if (view === undefined || (view.measured === undefined && !this.#store.has(id))) {
 			return false;
 		}
-		const { file, place } = view.about;
-		const source = await fileSource(file);
+		const source = await fileSource(view.about.file);
 		const transcript = await openTranscript(source, signal);
-		const conversation = conversationAt(transcript, place);
+		const conversation = conversationAt(transcript, view.about.place);
 		if (conversation === undefined) {
 			return true;
 		}
@@ -235,9 +234,6 @@ export class OpenedFiles {
 			const measured = await measuredFile(conversation, problems, this.#parts, signal);
 			// Meanwhile it may have been imported: then its conversation goes on below.
 			await view.importing;
-			if (this.#views.get(id) !== view) {
-				return false;
-			}
 			if (view.measured !== undefined) {
 				view.settle(measured);
 				this.#parts.changed(id);
