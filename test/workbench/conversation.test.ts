@@ -42,19 +42,27 @@ describe('A conversation that goes on, in a real VS Code', function () {
 		return answer(`Answer ${answers}. ${prose(answerLength, answers)}`, { usage: null });
 	}
 
-	before(() => sample.provider.always(respond));
+	before(async () => {
+		sample.provider.always(respond);
+		// The session's editor opens last, and takes the focus from a question.
+		await sample.panel('.session .row');
+	});
 
 	async function send(text: string, there = sample.page): Promise<void> {
 		const input = there.locator('.quick-input-widget input.input');
 		// The editor that shows the answer before takes the focus when it comes to the front, and ends a question.
 		await until(async () => {
 			await runCommand(there, 'Precis: Send Message…');
-			return input.fill(text, { timeout: 2_000 }).then(
+			const isFilled = await input.fill(text, { timeout: 2_000 }).then(
 				() => true,
 				() => false,
 			);
+			if (isFilled && (await input.isVisible())) {
+				await there.keyboard.press('Enter');
+				return true;
+			}
+			return false;
 		});
-		await there.keyboard.press('Enter');
 		await input.waitFor({ state: 'hidden' });
 	}
 

@@ -118,7 +118,7 @@ describe('The Summary view after a reload, in a real VS Code', function () {
 		await again.locator('.items', { hasText: 'About the third time' }).first().waitFor();
 		// The draft says so as well, before it is kept.
 		await until(() => kept().active !== before.active);
-		assert.equal(kept().state.interruptedJob, undefined);
+		await until(() => kept().state.interruptedJob === undefined);
 	});
 
 	it('shows in one window what is pinned in another', async () => {

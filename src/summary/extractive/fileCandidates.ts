@@ -16,12 +16,14 @@ const scratchShown = 5;
 export function fileCandidates(facts: Facts): Candidate[] {
 	const rank = (file: FileFact): number =>
 		(lasting(file) ? 1e9 : 0) + Math.min(file.writes.length, 5) * 100 + (file.sources.at(-1) ?? 0);
-	const temporary = facts.files.filter((file) => isTemporary(file.path));
+	// A project can lie in a temporary place itself: then nothing else is the project.
+	const isElsewhere = facts.files.some(({ path }) => !isTemporary(path));
+	const lasting = (file: FileFact): boolean => !isElsewhere || !isTemporary(file.path);
+	const temporary = facts.files.filter((file) => !lasting(file));
 	const scratch = temporary.slice(-scratchShown);
 	const others = temporary.slice(0, -scratchShown);
-	const shown = facts.files.filter((file) => !isTemporary(file.path) || scratch.includes(file));
+	const shown = facts.files.filter((file) => lasting(file) || scratch.includes(file));
 	const touched = shown.filter((file) => file.state !== 'read');
-	const lasting = (file: FileFact): boolean => !isTemporary(file.path);
 	const read = shown.filter((file) => file.state === 'read');
 	return [
 		...(others.length === 0 ? [] : [countCandidate(others)]),

@@ -5,9 +5,9 @@ const rootShare = 0.9;
 
 /** The deepest directory that holds most of the absolute paths, with its closing slash; else empty. */
 export function projectRoot(paths: readonly string[]): string {
-	const absolute = paths.filter(
-		(path) => /^(?:\/|[A-Za-z]:[\\/])/.test(path) && !isTemporary(path),
-	);
+	const everywhere = paths.filter((path) => /^(?:\/|[A-Za-z]:[\\/])/.test(path));
+	const lasting = everywhere.filter((path) => !isTemporary(path));
+	const absolute = lasting.length === 0 ? everywhere : lasting;
 	const counts = new Map<string, number>();
 	for (const path of absolute) {
 		for (const match of path.matchAll(/[\\/]/g)) {

@@ -228,6 +228,19 @@ describe('the built-in summariser on conversations made to mislead it', () => {
 		);
 	});
 
+	it('tells the files of a project that lies in a temporary place itself', () => {
+		const session = new Session().person('Go');
+		for (let index = 0; index < 9; index += 1) {
+			session.write(`/tmp/try/app/file${index}.py`);
+		}
+		const files = texts(summarise(session), 'Relevant Files');
+		assert.equal(files.length, 9);
+		assert.ok(
+			files.every((text) => /^(?:app\/)?file\d\.py — /.test(text)),
+			files.join('\n'),
+		);
+	});
+
 	it('tells a command as it can be run again', () => {
 		const session = new Session()
 			.person('Go')
