@@ -100,7 +100,7 @@ function start(
 	const consent = new KeepingConsent(configuration, globalState, log);
 	const client = new WorkerClient({
 		start: () => startWorkerThread(workerFile, { storage }, (text) => log.trace(text)),
-		settings: () => workerSettings(configuration, exclusions, consent.keeps),
+		settings: () => workerSettings(configuration, exclusions, consent.keeps, models.summaryWriter),
 	});
 	const conversations = new Conversations(client);
 	const active = new ActiveConversation({ conversations, notifications, worker: client });
@@ -236,6 +236,7 @@ function start(
 			log,
 		}),
 		exclusions.onDidChange(() => client.configure()),
+		models.onDidChange(() => client.configure()),
 		// Thresholds and window are part of what the panel shows.
 		configuration.onDidChange(() => {
 			client.configure();

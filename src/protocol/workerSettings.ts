@@ -14,9 +14,18 @@ export interface EngineSettings {
 	readonly userMessageShare: number;
 }
 
+/** The model that writes summaries. */
+export type SummaryWriter =
+	/** The one that answers in a conversation: a client's, or elsewhere the one the person used last, if there is one. */
+	| { readonly kind: 'answering'; readonly wasUsed: boolean }
+	/** `inputPrice`: US dollars for a million tokens, where the person says so. */
+	| { readonly kind: 'named'; readonly id: string; readonly inputPrice?: number };
+
 /** Everything the worker needs to know of settings and window. */
 export interface WorkerSettings {
 	readonly compaction: EngineSettings;
+	/** Absent: summaries are built in. */
+	readonly summaryWriter?: SummaryWriter;
 	/** Whether conversations are compacted by themselves. */
 	readonly automatic: boolean;
 	/** Whether conversations are kept beyond this window. */

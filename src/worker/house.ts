@@ -1,5 +1,5 @@
 import { ConversationService } from '../conversations/service/service.ts';
-import { pricesOf } from '../compaction/cost/modelPrices.ts';
+import { pricesOf, summariserPrice, type InputPrices } from '../compaction/cost/modelPrices.ts';
 import { LayeredStore } from '../conversations/store/layeredStore.ts';
 import { openStore } from '../conversations/store/openStore.ts';
 import { memoryStore } from '../conversations/store/memoryStore.ts';
@@ -8,7 +8,7 @@ import { systemTimers } from '../models/deadlines.ts';
 import { systemTime } from '../models/systemTime.ts';
 import type { ServiceParts, ServiceSettings } from '../conversations/service/ports.ts';
 import type { RequestShape } from '../protocol/clientRequests.ts';
-import type { WorkerSettings } from '../protocol/workerSettings.ts';
+import type { SummaryWriter, WorkerSettings } from '../protocol/workerSettings.ts';
 import { EarlierImports } from './earlierImports.ts';
 import { EventsForHost } from './eventsForHost.ts';
 import { loadExactTokens } from './exactTokens.ts';
@@ -82,7 +82,7 @@ export async function openHouse(
 	const turns = new HostTurns(host);
 	const shapes: RequestShapes = new RequestShapes(store, () => service);
 	const settingsOf = (conversation: string): ServiceSettings =>
-		settingsFor(settings().compaction, shapes.get(conversation));
+		settingsFor(settings(), shapes.get(conversation));
 	const service: ConversationService = new ConversationService({
 		store,
 		counter,
@@ -123,15 +123,36 @@ export async function openHouse(
 
 /** Where nobody has told what requests look like, they offer no tools, and nothing speaks of recall. */
 function settingsFor(
-	compaction: ServiceSettings['compaction'],
+	{ compaction, summaryWriter }: WorkerSettings,
 	shape: RequestShape | undefined,
 ): ServiceSettings {
+	const prices = pricesOf(shape?.model, shape?.prices);
+	const summariser = summariserOf(summaryWriter, prices, shape !== undefined);
+	const all = summariser === undefined ? prices : { ...prices, summariser };
 	if (shape === undefined) {
-		return { compaction, prices: pricesOf(undefined), recall: false };
+		return { compaction, prices: all, recall: false };
 	}
-	const { window, reservedReply, overhead, recall, model, prices: stated } = shape;
-	const prices = pricesOf(model, stated);
-	return { compaction: { ...compaction, window, reservedReply, overhead }, prices, recall };
+	const { window, reservedReply, overhead, recall } = shape;
+	return { compaction: { ...compaction, window, reservedReply, overhead }, prices: all, recall };
+}
+
+/** What a token costs that is read for a summary; undefined where no model writes it. @param isLed By a client. */
+function summariserOf(
+	writer: SummaryWriter | undefined,
+	answering: InputPrices,
+	isLed: boolean,
+): number | undefined {
+	switch (writer?.kind) {
+		case 'named': {
+			const { id, inputPrice } = writer;
+			const stated = inputPrice === undefined ? {} : { inputPrice };
+			return summariserPrice(answering, pricesOf(id, stated));
+		}
+		case 'answering':
+			return isLed || writer.wasUsed ? summariserPrice(answering, answering) : undefined;
+		case undefined:
+			return undefined;
+	}
 }
 
 function describe(error: Error): string {

@@ -31,8 +31,8 @@ export interface CostInput {
 	readonly rules: CacheRules;
 	/** Whether the next request would still find its beginning in the cache. */
 	readonly isWarm: boolean;
-	/** Whether a model writes the summary, which reads what is dropped. */
-	readonly byModel: boolean;
+	/** What a token costs that a model reads for the summary, in fresh ones of the model in use; 0: none does. */
+	readonly summariserPrice: number;
 	/** Requests since the latest compaction. A conversation is taken to go on for as long as it has gone. */
 	readonly requests: number;
 }
@@ -43,16 +43,17 @@ export function costOf({
 	settings,
 	rules,
 	isWarm,
-	byModel,
+	summariserPrice,
 	requests,
 }: CostInput): CompactionCost {
 	const reread = largestHandoffOf(settings) + tailBudget(betweenTasks(settings), 'automatic');
 	const dropped = Math.max(0, tokens - overheadOf(settings) - reread);
+	const isCached = isWarm && tokens >= rules.smallest;
+	const fresh = rules.write - rules.read;
 	return {
-		isWarm,
-		cost:
-			(isWarm ? (rules.write - rules.read) * reread : 0) + (byModel ? rules.write * dropped : 0),
-		saving: rules.read * dropped * requests + (isWarm ? 0 : (rules.write - rules.read) * dropped),
+		isWarm: isCached,
+		cost: (isCached ? fresh * reread : 0) + summariserPrice * dropped,
+		saving: rules.read * dropped * requests + (isCached ? 0 : fresh * dropped),
 		requests,
 		dropped,
 		reread,

@@ -5,6 +5,8 @@ export interface InputPrices {
 	readonly rules: CacheRules;
 	/** US dollars for a million fresh input tokens; absent: not known, or not paid by the token. */
 	readonly perMillion?: number;
+	/** What a token costs that a model reads for a summary, in fresh ones of this model; absent: none does. */
+	readonly summariser?: number;
 }
 
 /** What a person says of a model's input. Prices are US dollars for a million tokens. */
@@ -62,6 +64,18 @@ export function pricesOf(id: string | undefined, stated: StatedPrices = {}): Inp
 		rules: { ...rules, read, lifetimeMs },
 		...(inputPrice === undefined ? {} : { perMillion: inputPrice }),
 	};
+}
+
+/**
+ * What a token costs that a model reads for a summary, in fresh ones of the model that answers. Of two
+ * whose prices are not both known, the same.
+ */
+export function summariserPrice(
+	{ perMillion: answering }: InputPrices,
+	{ rules, perMillion }: InputPrices,
+): number {
+	const ratio = answering === undefined || perMillion === undefined ? 1 : perMillion / answering;
+	return rules.write * ratio;
 }
 
 /**

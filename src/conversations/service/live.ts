@@ -122,13 +122,13 @@ export class LiveConversation {
 	/** What a compaction now would cost and save. */
 	costNow(): CompactionCost {
 		const { compaction: settings, prices } = this.settings;
-		const { rules } = prices;
+		const { rules, summariser = 0 } = prices;
 		return costOf({
 			tokens: this.account.tokens,
 			settings,
 			rules,
 			isWarm: this.cache.isWarm(rules),
-			byModel: this.conversation.active?.summariser.kind === 'model',
+			summariserPrice: summariser,
 			requests: this.cache.requests,
 		});
 	}

@@ -10,6 +10,7 @@ import { streamedText } from '../../models/streamedText.ts';
 import { taskCalls } from '../../models/taskCalls.ts';
 import { taskPolicies, type TaskPolicy } from '../../models/tasks.ts';
 import type { SummaryModels } from '../../protocol/hostRequests.ts';
+import type { SummaryWriter } from '../../protocol/workerSettings.ts';
 import { modelAccess } from '../hostApi.ts';
 import { ApiKeys } from './apiKeys.ts';
 import { configuredModels, type ServerModel } from './configuredModels.ts';
@@ -19,7 +20,7 @@ import { ModelDirectory } from './modelDirectory.ts';
 import { modelId, type NamedModel } from './modelId.ts';
 import type { ModelSettings } from './modelSettings.ts';
 import { ModelLists } from './modelLists.ts';
-import { resolvedSummaryModels, summaryChoice } from './summaryChoice.ts';
+import { resolvedSummaryModels, summaryChoice, summaryWriter } from './summaryChoice.ts';
 import { UsedModels } from './usedModels.ts';
 import { VsCodeModelClient } from './vsCodeModelClient.ts';
 
@@ -38,6 +39,7 @@ export class Models implements vscode.Disposable {
 	readonly keys: ApiKeys;
 	readonly directory: ModelDirectory;
 	readonly languageModels: LanguageModels;
+	readonly #used: UsedModels;
 	readonly #lists = new ModelLists(listModels, Date.now);
 	readonly #pool: ClientPool;
 	/** By conversation. */
@@ -52,10 +54,8 @@ export class Models implements vscode.Disposable {
 	constructor(context: ModelContext, log: vscode.LogOutputChannel) {
 		this.configuration = new ModelConfiguration(log);
 		this.keys = new ApiKeys(context.secrets, process.env, vscode.l10n, vscode.env.remoteName ?? '');
-		this.languageModels = new LanguageModels(
-			() => modelAccess(context),
-			new UsedModels(context.globalState),
-		);
+		this.#used = new UsedModels(context.globalState);
+		this.languageModels = new LanguageModels(() => modelAccess(context), this.#used);
 		this.directory = new ModelDirectory({
 			settings: () => this.configuration.settings,
 			keys: this.keys,
@@ -91,6 +91,11 @@ export class Models implements vscode.Disposable {
 		return resolvedSummaryModels(this.#settingsFor(conversation), this.directory, () =>
 			this.languageModels.lastUsed(),
 		);
+	}
+
+	/** Who writes summaries, without asking anybody; undefined: built in. */
+	get summaryWriter(): SummaryWriter | undefined {
+		return summaryWriter(this.configuration.settings, this.#used.all.length > 0);
 	}
 
 	/** The model that answers in conversations: the main model, else the one that writes summaries. */

@@ -1,8 +1,10 @@
 import type { ModelTarget } from '../../models/modelCalls.ts';
 import type { SummaryModels } from '../../protocol/hostRequests.ts';
+import type { SummaryWriter } from '../../protocol/workerSettings.ts';
 import type { ModelDirectory } from './modelDirectory.ts';
 import { modelId, type NamedModel } from './modelId.ts';
 import type { ModelSettings } from './modelSettings.ts';
+import { inputPriceOf } from './providers.ts';
 import type { UsedModel } from './usedModels.ts';
 
 /** Which models write a summary: the first is asked first; none means the built-in summariser. */
@@ -38,6 +40,29 @@ export async function summaryChoice(
 				...(main === undefined || modelId(main) === modelId(summary) ? {} : { main }),
 			};
 	}
+}
+
+/**
+ * Who writes summaries, as far as that follows without asking VS Code; undefined: built in.
+ * @param wasUsed Whether the person has used a model of VS Code here.
+ */
+export function summaryWriter(
+	{ summary, main, providers }: Pick<ModelSettings, 'summary' | 'main' | 'providers'>,
+	wasUsed: boolean,
+): SummaryWriter | undefined {
+	if (summary.kind === 'built-in') {
+		return undefined;
+	}
+	const named = summary.kind === 'default' ? main : summary;
+	if (named === undefined) {
+		return { kind: 'answering', wasUsed };
+	}
+	const inputPrice = inputPriceOf(named, providers);
+	return {
+		kind: 'named',
+		id: modelId(named),
+		...(inputPrice === undefined ? {} : { inputPrice }),
+	};
 }
 
 /** The same for the worker's ladder, with what it needs to know of each model. */

@@ -30,6 +30,8 @@ export interface BaseModel {
 	readonly reservedReply: number;
 	/** Tokens of its longest reply; absent where that is not known. */
 	readonly maxOutput?: number;
+	/** What the person says its input costs, US dollars for a million tokens. */
+	readonly inputPrice?: number;
 	/** Absent where it is none of VS Code's. */
 	readonly chat?: vscode.LanguageModelChat;
 	/** Whether it takes images, unless a setting says otherwise. */

@@ -177,7 +177,7 @@ function mirrored(
 			{
 				base,
 				window,
-				prices: stated,
+				prices: { ...pricesOf(base), ...stated },
 				recall: recall ? whoRecalls(base.named, stated) : 'off',
 				information: {
 					id: base.id,
@@ -198,6 +198,10 @@ function mirrored(
 			},
 		];
 	});
+}
+
+function pricesOf({ inputPrice }: BaseModel): StatedPrices {
+	return inputPrice === undefined ? {} : { inputPrice };
 }
 
 /** Groups of one vendor may have models of the same id: VS Code takes one of them. */

@@ -7,6 +7,7 @@ import type { Conversations } from '../conversations/conversations.ts';
 import { detach } from '../detach.ts';
 import { isOfAssistant } from '../conversations/liveSources.ts';
 import type { Models } from '../models/models.ts';
+import { inputPriceOf } from '../models/providers.ts';
 import type { Notifications } from '../notifications.ts';
 import type { BaseModel } from './baseModel.ts';
 import type { KeepingConsent } from './keepingConsent.ts';
@@ -110,6 +111,14 @@ async function baseModels(
 	const calls = (): ReturnType<Models['replyCalls']> => models.replyCalls();
 	return [
 		...chats.map((chat) => vsCodeBase(chat)),
-		...served.map(({ named, target }) => serverBase(named, target, calls, settings.reservedReply)),
+		...served.map(({ named, target }) =>
+			serverBase(
+				named,
+				target,
+				calls,
+				settings.reservedReply,
+				inputPriceOf(named, models.configuration.settings.providers),
+			),
+		),
 	];
 }

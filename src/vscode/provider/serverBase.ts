@@ -21,6 +21,7 @@ export function serverBase(
 	target: ModelTarget,
 	calls: () => ModelCalls,
 	reservedReply: number,
+	inputPrice: number | undefined,
 ): BaseModel {
 	const { id, window, maxOutput } = target;
 	return {
@@ -36,6 +37,7 @@ export function serverBase(
 			Math.min(reservedReply, maxOutput ?? Infinity, largestReplyShare * window),
 		),
 		...(maxOutput === undefined ? {} : { maxOutput }),
+		...(inputPrice === undefined ? {} : { inputPrice }),
 		images: false,
 		async send(request, sink, signal) {
 			const onText = (more: string): void => sink.pass(new hostApi.LanguageModelTextPart(more));

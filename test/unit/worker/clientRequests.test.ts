@@ -75,6 +75,19 @@ describe('a request of a client', () => {
 
 	const list = (rig: WorkerRig) => rig.methods.list(null, rig.call());
 
+	it('makes a compaction dearer where a model writes summaries, from the first one on', async () => {
+		const rig = bench.start();
+		const models = { model: 'anthropic/claude-haiku-4.5' };
+		const { conversation: id = '' } = await prepare(rig, [...turns(26), ask], models);
+		const cost = async (): Promise<number> => (await rig.view(id)).meter.next?.cost ?? NaN;
+		const builtIn = await cost();
+		rig.configure({ summaryWriter: { kind: 'answering', wasUsed: false } });
+		const same = await cost();
+		rig.configure({ summaryWriter: { kind: 'named', id: 'acme/large', inputPrice: 4 } });
+		const large = await cost();
+		assert.ok(builtIn < same && same < large, `${builtIn}, ${same}, ${large}`);
+	});
+
 	it('that stands alone is no conversation: clients ask for titles and the like', async () => {
 		const rig = bench.start();
 		const prepared = await prepare(rig, [user('Write a title for: Fix the bug')]);

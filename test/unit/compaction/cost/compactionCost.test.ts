@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { defaultSettings } from '../../../../src/compaction/budgets.ts';
 import { cacheRules, type CacheRules } from '../../../../src/compaction/cost/cacheRules.ts';
-import { pricesOf } from '../../../../src/compaction/cost/modelPrices.ts';
+import { pricesOf, summariserPrice } from '../../../../src/compaction/cost/modelPrices.ts';
 import { costOf, pays, type CostInput } from '../../../../src/compaction/cost/compactionCost.ts';
 
 const settings = defaultSettings;
@@ -13,7 +13,7 @@ function input(change: Partial<CostInput> = {}): CostInput {
 		settings,
 		rules: cacheRules.openai,
 		isWarm: true,
-		byModel: false,
+		summariserPrice: 0,
 		requests: 30,
 		...change,
 	};
@@ -27,7 +27,7 @@ const inputs = fc.record({
 	settings: fc.constant(settings),
 	rules,
 	isWarm: fc.boolean(),
-	byModel: fc.boolean(),
+	summariserPrice: fc.constantFrom(0, 0.1, 1, 20),
 	requests: fc.nat(5_000),
 });
 
@@ -58,16 +58,22 @@ describe('what a compaction costs and saves', () => {
 		assert.ok(costOf(input({ rules: anthropic })).cost > costOf(input({ rules: openai })).cost);
 	});
 
+	it('finds nothing cached of what is too short to be', () => {
+		const short = { tokens: cacheRules.openai.smallest - 1 };
+		assert.equal(costOf(input(short)).isWarm, false);
+		assert.equal(costOf(input({ tokens: cacheRules.openai.smallest })).isWarm, true);
+	});
+
 	it('pays later where a model has to read what it summarises', () => {
 		assert.equal(isPaying({ requests: 5 }), true);
-		assert.equal(isPaying({ requests: 5, byModel: true }), false);
-		assert.equal(isPaying({ requests: 30, byModel: true }), true);
+		assert.equal(isPaying({ requests: 5, summariserPrice: 1 }), false);
+		assert.equal(isPaying({ requests: 30, summariserPrice: 1 }), true);
 	});
 
 	it('costs nothing in a cold cache, but what a model reads for the summary', () => {
 		fc.assert(
 			fc.property(inputs, (given) => {
-				assert.equal(costOf({ ...given, isWarm: false, byModel: false }).cost, 0);
+				assert.equal(costOf({ ...given, isWarm: false, summariserPrice: 0 }).cost, 0);
 			}),
 		);
 	});
@@ -93,6 +99,25 @@ describe('what a compaction costs and saves', () => {
 				assert.equal(pays(costOf({ ...given, tokens: given.tokens - dropped })), false);
 			}),
 		);
+	});
+});
+
+describe('what a model reads for a summary', () => {
+	const large = pricesOf('anthropic/claude-opus-5');
+	const small = pricesOf('anthropic/claude-haiku-4.5');
+
+	it('costs what the models differ in, writing to the cache included', () => {
+		assert.equal(summariserPrice(large, small), 0.25);
+		assert.equal(summariserPrice(small, large), 6.25);
+	});
+
+	it('costs the same where the prices are not both known', () => {
+		assert.equal(summariserPrice(large, pricesOf('local/qwen')), 1);
+		assert.equal(summariserPrice(pricesOf(undefined), pricesOf(undefined)), 1);
+	});
+
+	it('costs nothing where the model that reads it costs nothing', () => {
+		assert.equal(summariserPrice(large, pricesOf('local/qwen', { inputPrice: 0 })), 0);
 	});
 });
 

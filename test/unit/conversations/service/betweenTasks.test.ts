@@ -12,7 +12,7 @@ interface Situation {
 	readonly input: GateInput;
 	readonly rules: CacheRules;
 	readonly isWarm: boolean;
-	readonly byModel: boolean;
+	readonly summariserPrice: number;
 	readonly requests: number;
 }
 
@@ -36,7 +36,7 @@ const situations: fc.Arbitrary<Situation> = fc.record({
 	}),
 	rules: fc.constantFrom<CacheRules>(...Object.values(cacheRules)),
 	isWarm: fc.boolean(),
-	byModel: fc.boolean(),
+	summariserPrice: fc.constantFrom(0, 1),
 	requests: fc.nat(1_000),
 });
 
