@@ -1,6 +1,7 @@
 /**
  * What `npm test` runs: checks, build and every suite, one after the other. All of them run whatever
- * fails before, and the last line counts the tests: `N passed, N failed`.
+ * fails before. What failed is printed again at the end, and the last line counts the tests:
+ * `N passed, N failed`.
  */
 import { spawn } from 'node:child_process';
 import process from 'node:process';
@@ -60,6 +61,12 @@ function lastNumber(output: string, pattern: RegExp): number {
 	return Number([...output.matchAll(pattern)].at(-1)?.[1] ?? 0);
 }
 
+/** Mocha's account of what failed: the last part of a suite's output. */
+function failures(output: string): string {
+	const begin = output.search(/^ *\d+ failing$/m);
+	return begin === -1 ? output.slice(-2_000) : output.slice(begin);
+}
+
 /** Runs a command, passing its output on, and gives its exit code and what it printed. */
 async function run([program = '', ...args]: readonly string[]): Promise<{
 	code: number;
@@ -83,6 +90,7 @@ async function run([program = '', ...args]: readonly string[]): Promise<{
 
 let passed = 0;
 let failed = 0;
+const accounts: string[] = [];
 for (const suite of suites) {
 	console.log(`\n${suite.name}`);
 	const { code, output } = await run(suite.command);
@@ -95,8 +103,11 @@ for (const suite of suites) {
 	passed += counts.passed;
 	failed += counts.failed + (broken ? 1 : 0);
 	if (code !== 0) {
-		console.log(`${suite.name}: failed`);
+		accounts.push(`${suite.name}: failed\n${failures(output)}`);
 	}
+}
+for (const account of accounts) {
+	console.log(`\n${account}`);
 }
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

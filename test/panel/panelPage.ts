@@ -64,7 +64,7 @@ export class PanelPage {
 			const { pathname } = new URL(route.request().url());
 			const type = types[path.extname(pathname)];
 			await (type === undefined
-				? route.fulfill({ contentType: 'text/html', body: html() })
+				? route.fulfill({ contentType: 'text/html', body: documentOf(origin, 'panel', 'Summary') })
 				: route.fulfill({ contentType: type, body: await readFile(path.join(dist, pathname)) }));
 		});
 		await page.goto(`${origin}/`);
@@ -125,13 +125,14 @@ export class PanelPage {
 const painted =
 	'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))';
 
-function html(): string {
+/** The document that VS Code would put a built page into. */
+export function documentOf(origin: string, name: 'panel' | 'session', title: string): string {
 	return webviewHtml({
 		cspSource: origin,
 		nonce: 'dGhlIG5vbmNl',
-		script: `${origin}/panel.js`,
-		style: `${origin}/panel.css`,
-		title: 'Summary',
+		script: `${origin}/${name}.js`,
+		style: `${origin}/${name}.css`,
+		title,
 		language: 'en',
 	});
 }

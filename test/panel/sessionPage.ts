@@ -7,7 +7,6 @@ import { parseFromSession, type FromSession } from '../../src/protocol/fromSessi
 import type { SessionSide } from '../../src/protocol/session.ts';
 import { sessionStrings } from '../../src/protocol/sessionStrings.ts';
 import type { ToSession } from '../../src/protocol/toSession.ts';
-import { webviewHtml } from '../../src/vscode/webviewHtml.ts';
 import {
 	contextEntries,
 	logEntries,
@@ -16,7 +15,7 @@ import {
 import { sessionOutline } from '../../src/worker/session/sessionOutline.ts';
 import { sessionRows } from '../../src/worker/session/sessionRows.ts';
 import { sessionSearch } from '../../src/worker/session/sessionSearch.ts';
-import type { ThemeName } from './panelPage.ts';
+import { documentOf, type ThemeName } from './panelPage.ts';
 import themes from './themes.json' with { type: 'json' };
 
 const origin = 'https://session.test';
@@ -80,7 +79,10 @@ export class SessionEditorPage {
 			const { pathname } = new URL(route.request().url());
 			const type = types[path.extname(pathname)];
 			await (type === undefined
-				? route.fulfill({ contentType: 'text/html', body: html() })
+				? route.fulfill({
+						contentType: 'text/html',
+						body: documentOf(origin, 'session', 'Precis Session'),
+					})
 				: route.fulfill({ contentType: type, body: await readFile(path.join(dist, pathname)) }));
 		});
 		await page.goto(`${origin}/`);
@@ -207,17 +209,6 @@ export class SessionEditorPage {
 			? contextEntries(log, record, contextPieces(log, record))
 			: logEntries(log, record);
 	}
-}
-
-function html(): string {
-	return webviewHtml({
-		cspSource: origin,
-		nonce: 'dGhlIG5vbmNl',
-		script: `${origin}/session.js`,
-		style: `${origin}/session.css`,
-		title: 'Precis Session',
-		language: 'en',
-	});
 }
 
 /** What VS Code puts into a webview before its page runs. */

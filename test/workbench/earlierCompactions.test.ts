@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { prose } from '../support/logs.ts';
 import { assistant, compaction, user } from '../unit/transcripts/formats/claudeCode/claudeLines.ts';
+import { until } from '../support/until.ts';
 import { changeColorTheme } from '../vscode/colorTheme.ts';
 import { runCommand } from '../vscode/commandPalette.ts';
 import { chooseFromMenu } from '../vscode/contextMenu.ts';
@@ -79,12 +80,13 @@ describe('A session that was compacted before, in a real VS Code', function () {
 		await row.click({ button: 'right' });
 		await chooseFromMenu(page, 'Open with Precis');
 		const frame = await panel('main.panel .receipt');
-		assert.match(await frame.locator('.receipt').innerText(), /^Imported[^]*Claude Code/);
+		await frame.locator('.receipt', { hasText: /Imported[^]*Claude Code/ }).waitFor();
 		await frame.getByText('Ship the exporter as well.').waitFor();
 		await frame.getByRole('heading', { name: 'History' }).click();
 		const entries = frame.locator('.history-entry');
+		// A frame that is not laid out yet gives its text without line breaks.
+		await until(async () => /\b1\n[^]*Claude Code/.test(await entries.last().innerText()));
 		assert.equal(await entries.count(), 2);
-		assert.match(await entries.last().innerText(), /\b1\n[^]*Claude Code/);
 		await photograph('opened');
 	});
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Frame, Locator } from 'playwright-core';
 import { until } from '../support/until.ts';
 import { changeColorTheme } from '../vscode/colorTheme.ts';
-import { chooseFromMenu } from '../vscode/contextMenu.ts';
+import { chooseFromMenu, openMenuByKey } from '../vscode/contextMenu.ts';
 import { SampleWorkbench } from './sampleWorkbench.ts';
 
 describe('The context menu of an item of the summary, in a real VS Code', function () {
@@ -79,8 +79,7 @@ describe('The context menu of an item of the summary, in a real VS Code', functi
 	});
 
 	it('edits, from the keyboard', async () => {
-		await (await goal()).focus();
-		await sample.page.keyboard.press('Shift+F10');
+		await openMenuByKey(sample.page, goal);
 		await chooseFromMenu(sample.page, 'Edit…');
 		const field = (await panel()).getByRole('textbox', { name: 'Text of the item' });
 		await field.fill('Sell no seat twice.');
