@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util';
 import { answerOf } from '../mcp/answers.ts';
 import { Archive } from '../mcp/archive.ts';
 import { placeOptions } from '../mcp/serverOptions.ts';
 import { withoutControls } from '../messages/withoutControls.ts';
 import { print } from './output.ts';
+import { parsedArguments } from './parsedArguments.ts';
 import { placesHere } from './places.ts';
 import { UsageError } from './usageError.ts';
 
@@ -36,6 +36,16 @@ export const archiveOptions = `
   -h, --help             print this`;
 
 /** A question to the archive. */
+const options = {
+	...placeOptions,
+	conversation: { type: 'string' },
+	from: { type: 'string' },
+	page: { type: 'string' },
+	find: { type: 'string' },
+	json: { type: 'boolean' },
+	help: { type: 'boolean', short: 'h' },
+} as const;
+
 export type ArchiveCommand = keyof typeof archiveUsages;
 
 /**
@@ -48,7 +58,7 @@ export async function askArchive(
 	command: ArchiveCommand,
 	args: readonly string[],
 ): Promise<number> {
-	const { values, positionals } = parsed(args);
+	const { values, positionals } = parsedArguments(args, options);
 	if (values.help === true) {
 		await print(`${archiveUsages[command]}\n${archiveOptions}\n`, withoutControls);
 		return 0;
@@ -64,7 +74,7 @@ export async function askArchive(
 	return isEmpty(structuredContent) ? 2 : 0;
 }
 
-type Values = ReturnType<typeof parsed>['values'];
+type Values = ReturnType<typeof parsedArguments<typeof options>>['values'];
 
 function question(
 	command: ArchiveCommand,
@@ -114,24 +124,4 @@ function wholeNumber(name: string, text: string): number {
 		throw new UsageError(`--${name} takes a whole number, not "${text}".`);
 	}
 	return Number(text);
-}
-
-function parsed(args: readonly string[]) {
-	try {
-		return parseArgs({
-			args: [...args],
-			allowPositionals: true,
-			options: {
-				...placeOptions,
-				conversation: { type: 'string' },
-				from: { type: 'string' },
-				page: { type: 'string' },
-				find: { type: 'string' },
-				json: { type: 'boolean' },
-				help: { type: 'boolean', short: 'h' },
-			},
-		});
-	} catch (error) {
-		throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
-	}
 }

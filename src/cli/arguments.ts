@@ -1,8 +1,8 @@
-import { parseArgs } from 'node:util';
 import { defaultSettings, type CompactionSettings } from '../compaction/budgets.ts';
 import { largestDefaultReply } from '../compaction/thresholds.ts';
 import { exportFormats, type ExportFormat } from '../conversations/exports/exportText.ts';
 import { parseBaseUrl } from '../models/baseUrl.ts';
+import { parsedArguments } from './parsedArguments.ts';
 import { UsageError } from './usageError.ts';
 
 /** What the command line accepts. The options are a stable contract: scripts depend on them. */
@@ -93,11 +93,11 @@ const options = {
 	help: { type: 'boolean', short: 'h' },
 } as const;
 
-type Values = ReturnType<typeof parse>['values'];
+type Values = ReturnType<typeof parsedArguments<typeof options>>['values'];
 
 /** @throws {UsageError} */
 export function parseArguments(args: readonly string[]): Arguments | 'help' {
-	const { values, positionals } = parse(args);
+	const { values, positionals } = parsedArguments(joined(args), options);
 	if (values.help === true) {
 		return 'help';
 	}
@@ -184,14 +184,6 @@ function modelsOf(values: Values): ModelArguments | undefined {
 		...(mainModel === undefined ? {} : { mainModel }),
 		...(timeout === undefined ? {} : { timeout }),
 	};
-}
-
-function parse(args: readonly string[]) {
-	try {
-		return parseArgs({ args: joined(args), allowPositionals: true, options });
-	} catch (error) {
-		throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
-	}
 }
 
 /** `--window -5` as `--window=-5`, so that the value gets its own message and not the parser's. */

@@ -1,11 +1,12 @@
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { parseArgs, styleText } from 'node:util';
+import { styleText } from 'node:util';
 import { findAssistants, makeChange, type FoundAssistant } from '../mcp/connecting/changes.ts';
 import type { ServerLaunch } from '../mcp/connecting/serverList.ts';
 import { withoutControls } from '../messages/withoutControls.ts';
 import { changedLines } from './changedLines.ts';
 import { note, print } from './output.ts';
+import { parsedArguments } from './parsedArguments.ts';
 import { placesHere } from './places.ts';
 import { UsageError } from './usageError.ts';
 
@@ -23,9 +24,16 @@ change first, and makes it with consent only. Without an assistant, lists those 
 
   -h, --help           print this`;
 
+const options = {
+	remove: { type: 'boolean' },
+	yes: { type: 'boolean' },
+	json: { type: 'boolean' },
+	help: { type: 'boolean', short: 'h' },
+} as const;
+
 /** @returns The exit code: 2 where there was nothing to change, or the person refused. @throws {UsageError} */
 export async function connect(args: readonly string[]): Promise<number> {
-	const { values, positionals } = parsed(args);
+	const { values, positionals } = parsedArguments(args, options);
 	if (values.help === true) {
 		await print(`${connectUsage}\n`, withoutControls);
 		return 0;
@@ -142,21 +150,4 @@ function listed(found: readonly FoundAssistant[]): string {
 			`${nameOf(label)}\t${label}\t${isConnected ? 'connected' : 'not connected'}\t${file}\n`,
 	);
 	return rows.length === 0 ? 'No assistant was found on this machine.\n' : rows.join('');
-}
-
-function parsed(args: readonly string[]) {
-	try {
-		return parseArgs({
-			args: [...args],
-			allowPositionals: true,
-			options: {
-				remove: { type: 'boolean' },
-				yes: { type: 'boolean' },
-				json: { type: 'boolean' },
-				help: { type: 'boolean', short: 'h' },
-			},
-		});
-	} catch (error) {
-		throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
-	}
 }
