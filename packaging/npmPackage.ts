@@ -8,6 +8,7 @@ import process from 'node:process';
 import { build, type BuildOptions, type Metafile } from 'esbuild';
 import { extensionBundles } from './bundles.ts';
 import { root } from './paths.ts';
+import type { ReleaseManifest } from './releaseCheck.ts';
 
 /** What the package is called on the npm registry, here and nowhere else. */
 export const npmName = '@precis-vscode/cli';
@@ -20,10 +21,8 @@ const largestFolder = 3_600_000;
 
 const entry = 'dist/cli.mjs';
 
-interface Manifest {
-	readonly version: string;
+interface Manifest extends ReleaseManifest {
 	readonly license: string;
-	readonly repository?: unknown;
 }
 
 /**
@@ -31,8 +30,8 @@ interface Manifest {
  * @param folder Is emptied first.
  * @throws Where it would be too large.
  */
-export async function writeNpmPackage(folder: string): Promise<void> {
-	const { version, license, repository } = JSON.parse(
+async function writeNpmPackage(folder: string): Promise<void> {
+	const { version, license, repository, homepage, bugs } = JSON.parse(
 		await readFile(path.join(root, 'package.json'), 'utf8'),
 	) as Manifest;
 	await rm(folder, { recursive: true, force: true });
@@ -43,7 +42,7 @@ export async function writeNpmPackage(folder: string): Promise<void> {
 		description:
 			'Compact, search and hand over long sessions of coding assistants, and keep what their own compactions lose.',
 		license,
-		...(repository === undefined ? {} : { repository }),
+		...(repository === undefined ? {} : { repository, homepage, bugs }),
 		type: 'module',
 		bin: { precis: entry },
 		engines: { node: `>=${oldestNode}` },

@@ -11,20 +11,24 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { packageBudget } from './budgets.ts';
 import { packageFile, root } from './paths.ts';
+import { isPreRelease, type ReleaseManifest } from './releaseCheck.ts';
 
-interface Manifest {
-	readonly repository?: unknown;
-}
-
-const manifest = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as Manifest;
-/** Relative links of the README are resolved against the repository, where the manifest names one. */
-const withoutRepository =
-	manifest.repository === undefined
+const manifest = JSON.parse(
+	await readFile(path.join(root, 'package.json'), 'utf8'),
+) as ReleaseManifest;
+const { repository, version } = manifest;
+/**
+ * Relative links and pictures of the README become addresses at the release's tag, which both
+ * registries load, where the manifest names a repository.
+ */
+const links =
+	repository === undefined
 		? ['--allow-missing-repository', '--no-rewrite-relative-links']
-		: [];
+		: ['--githubBranch', `v${version}`];
+const preRelease = isPreRelease(version) ? ['--pre-release'] : [];
 
 await rm(packageFile, { force: true });
-const warnings = await vsce(['package', '--out', packageFile, ...withoutRepository]);
+const warnings = await vsce(['package', '--out', packageFile, ...links, ...preRelease]);
 const { size } = await stat(packageFile);
 if (warnings.length > 0) {
 	fail(`vsce warns: ${warnings.join(' ')}`);

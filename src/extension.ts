@@ -14,6 +14,7 @@ import { registerHandoffCommands } from './vscode/commands/handoffCommands.ts';
 import { registerHistoryCommands } from './vscode/commands/historyCommands.ts';
 import { registerLogCommands } from './vscode/commands/logCommands.ts';
 import { registerModelCommands } from './vscode/commands/modelCommands.ts';
+import { registerReportCommands } from './vscode/commands/reportCommands.ts';
 import { registerSettingsCommands } from './vscode/commands/settingsCommands.ts';
 import { registerStorageCommands } from './vscode/commands/storageCommands.ts';
 import { registerTranscriptCommands } from './vscode/commands/transcriptCommands.ts';
@@ -48,7 +49,6 @@ import { KeepingConsent } from './vscode/provider/keepingConsent.ts';
 import { answeringModel } from './vscode/provider/answeringModel.ts';
 import { mirroredModels, registerMirror } from './vscode/provider/registerMirror.ts';
 import { RecentFocuses } from './vscode/settings/recentFocuses.ts';
-import { openSampleWhenAsked } from './vscode/transcripts/sampleAtStart.ts';
 import type { SessionPicker } from './vscode/transcripts/sessionPicker.ts';
 import { forgetState, StateFile } from './vscode/settings/stateFile.ts';
 import { workerSettings } from './vscode/settings/workerSettings.ts';
@@ -89,7 +89,7 @@ export async function deactivate(): Promise<void> {
 
 function start(
 	context: vscode.ExtensionContext,
-	log: vscode.LogOutputChannel,
+	log: RedactedLog,
 	notifications: Notifications,
 ): { readonly client: WorkerClient; readonly api: ExportedApi } {
 	const { extensionUri, globalStorageUri, subscriptions, workspaceState, globalState } = context;
@@ -320,11 +320,17 @@ function start(
 		mirrored,
 		registerMirror(mirrored, mirrorServices),
 		registerLogCommands(log),
+		registerReportCommands({
+			onActive,
+			conversations,
+			extension: context.extension,
+			log,
+			notifications,
+		}),
 		tellLimitations(log),
 		log,
 	);
 	detach(moved, log);
 	detach(last.restore(), log);
-	detach(openSampleWhenAsked(process.env), log);
 	return { client, api };
 }

@@ -5,13 +5,21 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { npmName, oldestNode, writeNpmPackage } from '../../packaging/npmPackage.ts';
+import { npmName, oldestNode } from '../../packaging/npmPackage.ts';
 import { root } from '../../packaging/paths.ts';
 import { ensurePackage, npm } from '../vscode/npmPackage.ts';
 
 const sample = path.join(root, 'media', 'sample', 'sample-session.jsonl');
 
-/** The package of the command line, packed, and installed in an empty folder. */
+/** What `npm run package:npm` made of this version, and what is published. */
+async function tarball(): Promise<string> {
+	const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as {
+		readonly version: string;
+	};
+	return path.join(root, 'out', `${npmName.slice(1).replace('/', '-')}-${version}.tgz`);
+}
+
+/** The package of the command line, installed in an empty folder. */
 describe('the npm package', function () {
 	this.timeout(300_000);
 	let place: string;
@@ -19,15 +27,10 @@ describe('the npm package', function () {
 
 	before(async () => {
 		place = await mkdtemp(path.join(os.tmpdir(), 'precis-npm-'));
-		const folder = path.join(place, 'package');
 		const empty = path.join(place, 'empty');
-		await writeNpmPackage(folder);
-		await npm(['pack', folder, '--pack-destination', place]);
-		const tarball = (await readdir(place)).find((name) => name.endsWith('.tgz'));
-		assert.ok(tarball !== undefined);
 		await mkdir(empty);
 		await writeFile(path.join(empty, 'package.json'), '{}');
-		await npm(['install', '--prefix', empty, '--offline', path.join(place, tarball)]);
+		await npm(['install', '--prefix', empty, '--offline', await tarball()]);
 		program = path.join(empty, 'node_modules', '.bin', 'precis');
 	});
 	after(() => rm(place, { recursive: true, force: true }));

@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { packageBudget } from '../../packaging/budgets.ts';
 import { packageFile, root } from '../../packaging/paths.ts';
+import { isPreRelease, type ReleaseManifest } from '../../packaging/releaseCheck.ts';
 import { run } from '../vscode/processes.ts';
 import { unzipped } from './zip.ts';
 
@@ -95,6 +96,22 @@ describe('the package', () => {
 			named.filter((name) => files?.has(name) !== true),
 			[],
 		);
+	});
+
+	it('is marked as a pre-release where its version says so', () => {
+		const { version } = JSON.parse(read('package.json')) as { readonly version: string };
+		const marks = unzipped(readFileSync(packageFile)).get('extension.vsixmanifest')?.toString();
+		const mark = 'Id="Microsoft.VisualStudio.Code.PreRelease" Value="true"';
+		assert.equal(marks?.includes(mark), isPreRelease(version));
+	});
+
+	it('shows pictures of a web server where its repository is known', () => {
+		const { repository } = JSON.parse(read('package.json')) as ReleaseManifest;
+		const pictures = [...read('readme.md').matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)];
+		assert.ok(pictures.length > 0);
+		for (const [, address = ''] of pictures) {
+			assert.ok(repository === undefined || address.startsWith('https://'), address);
+		}
 	});
 
 	it('has every file of `dist` and `media` that the code asks for by name', () => {

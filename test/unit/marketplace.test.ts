@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { addressesOf, type Addresses } from '../../packaging/address.ts';
 
 /** What reviewers and users of the marketplace expect of any extension, as far as files tell it. */
 
@@ -25,8 +26,10 @@ interface Tool {
 	};
 }
 
-interface Manifest {
+interface Manifest extends Partial<Addresses> {
 	readonly name: string;
+	readonly displayName: string;
+	readonly description: string;
 	readonly version: string;
 	readonly pricing: string;
 	readonly engines: { readonly vscode: string };
@@ -85,6 +88,20 @@ describe('the package for the marketplace', () => {
 		const flags = [...texts.matchAll(/--(?:allow|skip)-[\w-]+/g)].map(([flag]) => flag);
 		assert.deepEqual(flags, ['--allow-missing-repository']);
 		assert.deepEqual(manifest.vsce, { dependencies: false });
+	});
+
+	it('says in its name and in one sentence what it does', () => {
+		assert.match(manifest.displayName, /^Precis: (?:\w+ ){2,5}\w+$/);
+		assert.match(manifest.description, /^[A-Z][^.]{40,180}\.$/);
+	});
+
+	it('names either no address, or all that follow from that of the repository', () => {
+		const { repository, homepage, bugs, qna } = manifest;
+		const none = { repository: undefined, homepage: undefined, bugs: undefined, qna: undefined };
+		assert.deepEqual(
+			{ repository, homepage, bugs, qna },
+			repository === undefined ? none : addressesOf(repository.url.replace(/\.git$/, '')),
+		);
 	});
 
 	it('is an allow-list, and the manifest has no other one', () => {

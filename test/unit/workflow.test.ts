@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** What GitHub runs agrees with package.json. Read as text: a parser would be one more dependency. */
@@ -7,14 +7,15 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 const workflow = read('.github/workflows/ci.yml');
+const release = read('.github/workflows/release.yml');
 const { engines, scripts } = JSON.parse(read('package.json')) as {
 	readonly engines: { readonly vscode: string };
 	readonly scripts: Readonly<Record<string, string>>;
 };
 
 /** The first group of every match. */
-function found(pattern: RegExp): readonly string[] {
-	return [...workflow.matchAll(pattern)].map(([, group]) => group ?? '');
+function found(pattern: RegExp, text = workflow): readonly string[] {
+	return [...text.matchAll(pattern)].map(([, group]) => group ?? '');
 }
 
 describe('the workflow', () => {
@@ -28,30 +29,72 @@ describe('the workflow', () => {
 		assert.deepEqual(systems, Array(2).fill('ubuntu-latest, macos-latest, windows-latest'));
 	});
 
-	it('runs scripts that there are', () => {
-		const names = found(/\bnpm run (?:--silent )?([\w:]+)/g);
-		assert.ok(names.includes('check') && names.includes('test:unit'));
-		for (const name of names) {
-			assert.ok(scripts[name] !== undefined, name);
-		}
-	});
-
 	it('may read the repository and nothing else', () => {
 		assert.deepEqual(found(/^( *)permissions:\n +contents: read\n\n/gm), ['']);
 		assert.equal(workflow.match(/\bpermissions:/g)?.length, 1);
 		assert.doesNotMatch(workflow, /\bsecrets\b|: write\b/);
 	});
+});
+
+describe('every workflow', () => {
+	const workflows = readdirSync(path.join(root, '.github/workflows')).map((name) =>
+		read(`.github/workflows/${name}`),
+	);
+
+	it('runs scripts that there are', () => {
+		for (const text of workflows) {
+			const names = found(/\bnpm run (?:--silent )?([\w:]+)/g, text);
+			assert.ok(names.includes('check') && names.includes('test:unit'));
+			for (const name of names) {
+				assert.ok(scripts[name] !== undefined, name);
+			}
+		}
+	});
 
 	it('uses actions at one commit, and says which version that is', () => {
-		const actions = found(/\buses: (.+)$/gm);
-		assert.ok(actions.length > 0);
-		for (const action of actions) {
-			assert.match(action, /^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+		for (const text of workflows) {
+			const actions = found(/\buses: (.+)$/gm, text);
+			assert.ok(actions.length > 0);
+			for (const action of actions) {
+				assert.match(action, /^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+			}
 		}
 	});
 
 	it('gives up in time', () => {
-		assert.equal(found(/^ +(timeout-minutes): \d+$/gm).length, found(/^ +(runs-on):/gm).length);
+		for (const text of workflows) {
+			const limits = found(/^ +(timeout-minutes): \d+$/gm, text);
+			assert.equal(limits.length, found(/^ +(runs-on):/gm, text).length);
+		}
+	});
+});
+
+describe('the release', () => {
+	const [making = '', publishing = ''] = release.split(/^ {2}publish:$/m);
+
+	it('is made only of a tag that nothing speaks against', () => {
+		assert.deepEqual(found(/^ +tags: (.+)$/gm, release), ['["v*"]']);
+		const check = making.indexOf('node packaging/releaseCheck.ts "$GITHUB_REF_NAME"');
+		assert.ok(check > 0 && check < making.indexOf('npm run test:package'));
+	});
+
+	it('may write nothing before it is published', () => {
+		assert.doesNotMatch(making, /\bsecrets\b|: write\b|id-token/);
+	});
+
+	it('publishes the files that were tested, and builds nothing anew', () => {
+		assert.match(publishing, /needs: package\n/);
+		assert.ok(publishing.includes('sha256sum --check SHA256SUMS'));
+		assert.doesNotMatch(publishing, /vsce package|npm run|npm pack\b/);
+		const published = found(/publish .*?(release\/[\w.*]+)$/gm, publishing);
+		assert.deepEqual(published, ['release/precis.vsix', 'release/precis.vsix', 'release/*.tgz']);
+	});
+
+	it('keeps no token for the marketplace, and proves where the files were made', () => {
+		assert.deepEqual(found(/secrets\.(\w+)/g, publishing), ['OVSX_PAT']);
+		assert.match(publishing, /vsce publish --azure-credential /);
+		assert.match(publishing, /npm publish --provenance /);
+		assert.match(publishing, /attest-build-provenance@/);
 	});
 });
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hasDisplay } from './display.ts';
-import { type Environment, run } from './processes.ts';
+import { run } from './processes.ts';
 
 /** The `code` command, as it has to be called here. */
 export interface InstalledCode {
@@ -31,23 +31,23 @@ export async function findInstalledCode(extension: string): Promise<InstalledCod
 	}
 }
 
-/** Opens a window with an extension under development and its environment, and returns at once. */
+/** Opens a window with extensions under development, and returns at once. */
 export async function openInstalledCode(
 	code: InstalledCode,
-	content: { readonly extension: string; readonly folder: string; readonly file: string },
-	env: Record<string, string>,
+	content: {
+		readonly extensions: readonly string[];
+		readonly folder: string;
+		readonly file: string;
+	},
 ): Promise<void> {
 	const args = [
 		'--new-window',
-		`--extensionDevelopmentPath=${content.extension}`,
-		// A VS Code that runs already does not take over the environment of this process.
-		`--extensionEnvironment=${JSON.stringify(env)}`,
+		...content.extensions.map((folder) => `--extensionDevelopmentPath=${folder}`),
 		content.folder,
 		content.file,
 	];
-	const environment: Environment = { ...process.env, ...env };
 	const quoted = code.shell ? args.map((arg) => `"${arg.replaceAll('"', String.raw`\"`)}"`) : args;
-	await run(code.command, quoted, { env: environment, shell: code.shell });
+	await run(code.command, quoted, { shell: code.shell });
 }
 
 /** Whether `1.139.0` satisfies `^1.127.0`, the only form of range that manifests here use. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { animatedPicture, type Frame } from './animatedPicture.ts';
 import { runCommand } from './commandPalette.ts';
-import { repositoryRoot } from './paths.ts';
+import { repositoryRoot, sampleOpener } from './paths.ts';
 import { webviewFrame } from './webviewFrame.ts';
 import { openWorkbench } from './workbench.ts';
 
@@ -14,7 +14,7 @@ const workbench = await openWorkbench({
 	extension: repositoryRoot,
 	folder: sample,
 	viewport: { width: 1120, height: 700 },
-	env: { PRECIS_OPEN_SAMPLE: '1' },
+	installed: [sampleOpener],
 });
 const { page } = workbench;
 const frames: Frame[] = [];

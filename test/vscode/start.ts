@@ -10,7 +10,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { findInstalledCode, openInstalledCode } from './installedCode.ts';
 import { openInBrowser } from './openInBrowser.ts';
-import { repositoryRoot } from './paths.ts';
+import { repositoryRoot, sampleOpener } from './paths.ts';
 import { onStopSignal } from './processes.ts';
 import { startServer } from './server.ts';
 import { workbenchUrl } from './workbenchUrl.ts';
@@ -20,21 +20,18 @@ const content = {
 	folder: path.join(repositoryRoot, 'media', 'sample'),
 	file: path.join(repositoryRoot, 'media', 'sample', 'sample-session.jsonl'),
 };
-/** Makes the extension open the sample conversation in its Summary view. */
-const env = { PRECIS_OPEN_SAMPLE: '1' };
-
 const code = values.once ? undefined : await findInstalledCode(repositoryRoot);
 if (code === undefined) {
 	await serve();
 } else {
 	console.log('Opening Precis in your VS Code.');
-	await openInstalledCode(code, { extension: repositoryRoot, ...content }, env);
+	await openInstalledCode(code, { extensions: [repositoryRoot, sampleOpener], ...content });
 }
 
 async function serve(): Promise<void> {
 	// User data is new each time, so that the sample always starts out uncompacted.
 	const packaged = await packagedExtension();
-	const server = await startServer({ env, forPerson: true, installed: [packaged] });
+	const server = await startServer({ forPerson: true, installed: [packaged, sampleOpener] });
 	await rm(path.dirname(packaged), { recursive: true });
 	onStopSignal(() => server.dispose());
 	const url = workbenchUrl(server, content);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { repositoryRoot } from '../vscode/paths.ts';
+import { repositoryRoot, sampleOpener } from '../vscode/paths.ts';
 import { pseudoLanguage, pseudoMarks, translatePseudo } from '../vscode/pseudoLanguage.ts';
 import { webviewFrame } from '../vscode/webviewFrame.ts';
 import { openWorkbench, type Workbench } from '../vscode/workbench.ts';
@@ -57,7 +57,7 @@ describe('Precis in another language, in a real VS Code', function () {
 			extension,
 			folder: path.join(repositoryRoot, 'media', 'sample'),
 			viewport: { width: 1024, height: 700 },
-			env: { PRECIS_OPEN_SAMPLE: '1' },
+			installed: [sampleOpener],
 			language: pseudoLanguage,
 		});
 	});
