@@ -56,6 +56,7 @@ export const commands = {
 	setApiKey: 'precis.setApiKey',
 	removeApiKey: 'precis.removeApiKey',
 	showLog: 'precis.showLog',
+	reportIssue: 'precis.reportIssue',
 } as const;
 
 /** Commands behind buttons of the chat: each takes a conversation's id, and no palette lists them. */

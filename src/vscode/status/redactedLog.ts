@@ -1,9 +1,12 @@
 import type { LogLevel, LogOutputChannel, ViewColumn } from 'vscode';
 import { redact } from '../../redaction/redact.ts';
+import { RecentProblems } from './recentProblems.ts';
 
 /** A log that no secret gets into, whoever writes: a line may quote a server, a file or another extension. */
 export class RedactedLog implements LogOutputChannel {
 	readonly #channel: LogOutputChannel;
+	/** What a report of an issue tells. */
+	readonly problems = new RecentProblems(Date.now);
 
 	constructor(channel: LogOutputChannel) {
 		this.#channel = channel;
@@ -34,11 +37,15 @@ export class RedactedLog implements LogOutputChannel {
 	}
 
 	warn(message: string): void {
-		this.#channel.warn(redact(message));
+		const text = redact(message);
+		this.problems.add('warning', text);
+		this.#channel.warn(text);
 	}
 
 	error(error: string | Error): void {
-		this.#channel.error(redact(error instanceof Error ? (error.stack ?? error.message) : error));
+		const text = redact(error instanceof Error ? (error.stack ?? error.message) : error);
+		this.problems.add('error', text);
+		this.#channel.error(text);
 	}
 
 	append(text: string): void {
