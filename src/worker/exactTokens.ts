@@ -1,44 +1,13 @@
 import type { TokenCounter } from '../messages/tokens.ts';
+import { classify, kindAt, kinds } from './characterKinds.ts';
+import { PieceCounts } from './pieceCounts.ts';
+import { nextCertainStart, pieceEnd } from './tokenPieces.ts';
 
 /** Runs longer than this are cut: the tokenizer needs quadratic time for an uninterrupted one. */
 const longestRun = 256;
 
 /** After this many characters the tokenizer's cache is emptied: it keeps the counted texts in memory. */
 const cacheLifetime = 4_000_000;
-
-/** What a character is to the pattern that o200k splits text with. */
-const kinds = {
-	letter: 0,
-	lower: 1,
-	upper: 2,
-	mark: 3,
-	digit: 4,
-	space: 5,
-	lineEnd: 6,
-	slash: 7,
-	other: 8,
-};
-
-const kindOfCode = new Uint8Array(65_536);
-
-/** Fills the table once: the kind of each code unit; halves of surrogate pairs may be anything. */
-function classify(): void {
-	const patterns: readonly (readonly [number, RegExp])[] = [
-		[kinds.lineEnd, /[\r\n]/],
-		[kinds.space, /\s/],
-		[kinds.slash, /\//],
-		[kinds.digit, /\p{N}/u],
-		[kinds.lower, /\p{Ll}/u],
-		[kinds.upper, /[\p{Lu}\p{Lt}]/u],
-		[kinds.letter, /[\p{Lm}\p{Lo}]/u],
-		[kinds.mark, /[\p{M}\p{Cs}]/u],
-	];
-	for (let code = 0; code < kindOfCode.length; code += 1) {
-		const character = String.fromCharCode(code);
-		const found = patterns.find(([, pattern]) => pattern.test(character));
-		kindOfCode[code] = found?.[0] ?? kinds.other;
-	}
-}
 
 /**
  * Whether the tokenizer certainly starts a new piece between two neighbours. A mark, or half of a
@@ -72,9 +41,9 @@ function isBreak(previous: number, current: number): boolean {
 export function cutPoints(text: string): readonly number[] {
 	const cuts: number[] = [];
 	let start = 0;
-	let previous = kinds.digit;
+	let previous: number = kinds.digit;
 	for (let index = 0; index < text.length; index += 1) {
-		const current = kindOfCode[text.charCodeAt(index)] ?? kinds.other;
+		const current = kindAt(text, index);
 		if (isBreak(previous, current)) {
 			start = index;
 		} else if (index - start >= longestRun && !isInsidePair(text, index)) {
@@ -102,19 +71,36 @@ export async function loadExactTokens(): Promise<TokenCounter> {
 	classify();
 	const options = { disallowedSpecial: new Set<string>() };
 	let counted = 0;
+	const countPiece = (piece: string): number => {
+		counted += piece.length;
+		if (counted > cacheLifetime) {
+			clearMergeCache();
+			counted = 0;
+		}
+		return countTokens(piece, options);
+	};
+	const countByPattern = (text: string): number => {
+		let tokens = 0;
+		let start = 0;
+		for (const end of [...cutPoints(text), text.length]) {
+			tokens += countPiece(text.slice(start, end));
+			start = end;
+		}
+		return tokens;
+	};
+	const known = new PieceCounts();
 	return {
-		version: 'o200k-1',
+		version: 'o200k-2',
 		count(text) {
 			let tokens = 0;
-			let start = 0;
-			for (const end of [...cutPoints(text), text.length]) {
-				tokens += countTokens(text.slice(start, end), options);
-				start = end;
-			}
-			counted += text.length;
-			if (counted > cacheLifetime) {
-				clearMergeCache();
-				counted = 0;
+			for (let start = 0, end = 0; start < text.length; start = end) {
+				end = pieceEnd(text, start);
+				if (end < 0 || end - start > longestRun) {
+					end = nextCertainStart(text, start);
+					tokens += countByPattern(text.slice(start, end));
+				} else {
+					tokens += known.tokensOf(text, start, end, countPiece);
+				}
 			}
 			return tokens;
 		},

@@ -96,6 +96,18 @@ describe('exact tokens', () => {
 		);
 	});
 
+	it('are those of the tokenizer wherever kinds of characters meet, the second time as well', () => {
+		const unit = fc.constantFrom(...'aZ09 \t\n\r/.(-\'sTlLé的\u0301ǅ→½', '😀', '  ', "'re", 'Word');
+		fc.assert(
+			fc.property(fc.string({ unit, maxLength: 120 }), (text) => {
+				const exact = countTokens(text, asText);
+				assert.equal(counter.count(text), exact);
+				assert.equal(counter.count(text), exact);
+			}),
+			{ numRuns: 2_000 },
+		);
+	});
+
 	it('take special tokens as plain text', () => {
 		const text = 'a <|endoftext|> b <|im_start|>user<|im_sep|> c <|fim_prefix|>';
 		assert.equal(counter.count(text), encode(text, asText).length);
