@@ -14,8 +14,7 @@ const shortestPart = 4;
 /** Lines that one token is followed over. */
 const mostLines = 8;
 
-const tokenCharacter = /[A-Za-z0-9_.-]/;
-const indent = /[ \t]/;
+const lineFeed = 10;
 
 /**
  * The parts of tokens that go on on the next line.
@@ -37,7 +36,7 @@ export function wrappedSpans(
 				break;
 			}
 			parts.push(next);
-			next = text[next.end] === '\n' ? partAfter(text, next.end) : undefined;
+			next = text.charCodeAt(next.end) === lineFeed ? partAfter(text, next.end) : undefined;
 		}
 		if (parts.length > 1) {
 			const [token] = tokensIn(joined(text, parts));
@@ -47,10 +46,25 @@ export function wrappedSpans(
 	return spans;
 }
 
+/** Letters of ASCII, digits, and what joins them: `_`, `.`, `-`. */
+function isTokenCode(code: number): boolean {
+	return (
+		((code | 32) >= 97 && (code | 32) <= 122) ||
+		(code >= 48 && code <= 57) ||
+		code === 95 ||
+		code === 46 ||
+		code === 45
+	);
+}
+
+function isIndent(code: number): boolean {
+	return code === 32 || code === 9;
+}
+
 /** What a line ends with, if that may be a part of a token. */
 function partBefore(text: string, end: number): Span {
 	let start = end;
-	while (start > 0 && end - start < longestPart && tokenCharacter.test(text.charAt(start - 1))) {
+	while (start > 0 && end - start < longestPart && isTokenCode(text.charCodeAt(start - 1))) {
 		start -= 1;
 	}
 	return { start, end };
@@ -59,11 +73,11 @@ function partBefore(text: string, end: number): Span {
 /** What the next line begins with. */
 function partAfter(text: string, lineEnd: number): Span | undefined {
 	let start = lineEnd + 1;
-	while (start - lineEnd < longestPart && indent.test(text.charAt(start))) {
+	while (start - lineEnd < longestPart && isIndent(text.charCodeAt(start))) {
 		start += 1;
 	}
 	let end = start;
-	while (end - start < longestPart && tokenCharacter.test(text.charAt(end))) {
+	while (end - start < longestPart && isTokenCode(text.charCodeAt(end))) {
 		end += 1;
 	}
 	return end - start < shortestPart ? undefined : { start, end };

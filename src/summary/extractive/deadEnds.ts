@@ -119,12 +119,14 @@ const naming = /\p{L}{3}/u;
 /** Characters of a result beyond which it says more than that there is nothing. */
 const longestNothing = 200;
 
-function foundNothing({ family, outcome, result, resultIndex, target }: ToolUse): boolean {
+function foundNothing(use: ToolUse): boolean {
+	const { family, outcome, resultIndex, target } = use;
 	if (resultIndex === undefined || outcome.status === 'failed' || !naming.test(target)) {
 		return false;
 	}
+	// A result is redacted when it is read: of most calls that is not needed.
 	return (
 		outcome.noMatches === true ||
-		(family === 'search' && outcome.characters <= longestNothing && nothing.test(result))
+		(family === 'search' && outcome.characters <= longestNothing && nothing.test(use.result))
 	);
 }

@@ -89,11 +89,12 @@ function runItem(facts: Facts, run: CommandRun): SummaryItem {
 function lastEdit({ atEnd }: Facts): number {
 	return (
 		atEnd.uses.findLast(
-			({ family, outcome, target, result }) =>
-				outcome.status !== 'failed' &&
-				(family === 'edit' ||
-					family === 'write' ||
-					(family === 'terminal' && (editsInPlace.test(target) || tellsRestored(result)))),
+			(use) =>
+				use.outcome.status !== 'failed' &&
+				(use.family === 'edit' ||
+					use.family === 'write' ||
+					(use.family === 'terminal' &&
+						(editsInPlace.test(use.target) || tellsRestored(use.result)))),
 		)?.callIndex ?? -1
 	);
 }

@@ -127,8 +127,9 @@ const loop = /(?:^|[;&|(\n])[ \t]{0,8}(?:for|while|until) /;
 function hidesExit(
 	all: readonly SimpleCommand[],
 	command: SimpleCommand,
-	{ result, target }: ToolUse,
+	use: ToolUse,
 ): boolean {
+	const { target } = use;
 	if (loop.test(withoutHeredocs(target))) {
 		return true;
 	}
@@ -144,7 +145,7 @@ function hidesExit(
 	const isTold =
 		behind !== undefined &&
 		/^(?:echo|printf)\b.*\$\?/.test(behind.text) &&
-		echoedExitCode(result) !== undefined;
+		echoedExitCode(use.result) !== undefined;
 	return behind !== undefined && !isTold;
 }
 

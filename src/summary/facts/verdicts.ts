@@ -33,7 +33,8 @@ interface CommandTraits {
  * The outcome of a command that checks the work or changes something. What no line denies counts as
  * done only where a failure would have been reported.
  */
-export function judgedOutcome({ outcome, result }: ToolUse, traits: CommandTraits): Outcome {
+export function judgedOutcome(use: ToolUse, traits: CommandTraits): Outcome {
+	const { outcome } = use;
 	const { status, tellsFailure } = outcome;
 	const isUnseen = traits.hidden || (traits.verifying && traits.piped);
 	if (status === 'failed' || (tellsFailure !== true && !(isUnseen && status === 'ok'))) {
@@ -41,6 +42,6 @@ export function judgedOutcome({ outcome, result }: ToolUse, traits: CommandTrait
 	}
 	const { exitCode: _, ...rest } = outcome;
 	return tellsFailure === true
-		? { ...rest, status: 'failed', errorLines: errorLinesOf(result) }
+		? { ...rest, status: 'failed', errorLines: errorLinesOf(use.result) }
 		: { ...rest, status: 'unknown' };
 }
