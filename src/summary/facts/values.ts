@@ -1,6 +1,5 @@
 import { environmentVariables } from './environment.ts';
 import { simpleCommands } from './shellWords.ts';
-import { once } from './withoutSecrets.ts';
 import { redactedLine } from '../redactedLine.ts';
 import { personText, userOrigin } from '../../messages/origins.ts';
 import { textOf, type Log } from '../../messages/message.ts';
@@ -118,10 +117,11 @@ export function valuesOf(
 		}
 	}
 	const told = commits.map((commit) => commit.text).join('\n');
-	const isVariable = once(() => environmentVariables(log.slice(start, end)));
-	return [...found]
-		.filter(([text]) => !told.includes(text))
-		.filter(([text, { label }]) => label !== environment || isVariable().has(text))
+	const untold = [...found].filter(([text]) => !told.includes(text));
+	const names = untold.flatMap(([text, { label }]) => (label === environment ? [text] : []));
+	const variables = environmentVariables(log.slice(start, end), names);
+	return untold
+		.filter(([text, { label }]) => label !== environment || variables.has(text))
 		.map(([text, { label, sources }]) => ({ text, label, sources, mentions: sources.length }));
 }
 

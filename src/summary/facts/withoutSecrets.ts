@@ -83,7 +83,7 @@ export function withOutcome(use: ToolUse, outcome: Outcome): ToolUse {
 }
 
 /** The value, made when it is asked for first. */
-export function once<T>(make: () => T): () => T {
+function once<T>(make: () => T): () => T {
 	let made: { readonly value: T } | undefined;
 	return () => (made ??= { value: make() }).value;
 }
