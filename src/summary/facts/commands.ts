@@ -124,11 +124,7 @@ function endsLine(all: readonly SimpleCommand[], command: SimpleCommand): boolea
 const loop = /(?:^|[;&|(\n])[ \t]{0,8}(?:for|while|until) /;
 
 /** Whether the exit code of the line is that of another command: `npm test; echo done` ends well. */
-function hidesExit(
-	all: readonly SimpleCommand[],
-	command: SimpleCommand,
-	use: ToolUse,
-): boolean {
+function hidesExit(all: readonly SimpleCommand[], command: SimpleCommand, use: ToolUse): boolean {
 	const { target } = use;
 	if (loop.test(withoutHeredocs(target))) {
 		return true;
