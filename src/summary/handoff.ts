@@ -3,7 +3,13 @@ import { plainLineEnds } from '../messages/lineEnds.ts';
 import { redact } from '../redaction/redact.ts';
 import { messageNumber } from '../messages/marks.ts';
 import { withoutFrameLines } from './frameMarks.ts';
-import { renderSummary, type SummaryItem } from './sections.ts';
+import {
+	renderSummary,
+	summaryOf,
+	type SectionTitle,
+	type Summary,
+	type SummaryItem,
+} from './sections.ts';
 import type { SummaryDraft, SummaryRequest } from './summariser.ts';
 
 export { handoffEnd };
@@ -68,10 +74,40 @@ export function recallHandleOf(handoff: string): string | undefined {
 }
 
 function framed(opening: string, { summary, quotes }: SummaryDraft, hasNumbers: boolean): string {
-	const body = [renderSummary(summary), ...renderQuotes(quotes, hasNumbers)].join('\n\n');
+	const sections = renderSummary(hasNumbers ? numbered(summary) : summary);
+	const body = [sections, ...renderQuotes(quotes, hasNumbers)].join('\n\n');
 	// Half a character, where a text was cut or written wrongly, is refused by programs that read UTF-8.
 	return [opening, redact(body.toWellFormed()), handoffEnd].join('\n\n');
 }
+
+/** Sections whose items tell what is somewhere in the log; the others quote the person or sum up. */
+const numberedSections: ReadonlySet<SectionTitle> = new Set([
+	'Completed Actions',
+	'Blocked',
+	'Key Decisions',
+	'Resolved Questions',
+	'Critical Context',
+]);
+
+function numbered(summary: Summary): Summary {
+	return summaryOf((title) =>
+		numberedSections.has(title) ? summary[title].map(numberedItem) : summary[title],
+	);
+}
+
+/** An item with the number of its first message in front of its text, for who can look that up. */
+export function numberedItem(item: SummaryItem): SummaryItem {
+	const [source] = item.sources;
+	if (source === undefined) {
+		return item;
+	}
+	const [ownNumber = ''] = /^\d+\. /.exec(item.text) ?? [];
+	const text = item.text.slice(ownNumber.length);
+	return { ...item, text: `${ownNumber}[${messageNumber(source)}] ${text}` };
+}
+
+/** What {@link numberedItem} puts in front of an item: in another log it is another message's number. */
+const itemNumber = /^((?:- |\d{1,9}\. ))\[#\d{1,9}\] /;
 
 function renderQuotes(quotes: readonly SummaryItem[], hasNumbers: boolean): string[] {
 	const shown = quotes.map((quote) => renderQuote(quote, hasNumbers));
@@ -110,6 +146,7 @@ export function handoffBody(text: string): string {
 	const quotes = whole.indexOf(quotesTitle);
 	return whole
 		.slice(sections, quotes < 0 ? undefined : quotes)
+		.map((line) => line.replace(itemNumber, '$1'))
 		.join('\n')
 		.trim();
 }

@@ -1,9 +1,8 @@
 import { mark } from '../../messages/marks.ts';
-import type { TokenCounter } from '../../messages/tokens.ts';
 import { redact } from '../../redaction/redact.ts';
 import type { Turn } from '../facts/turns.ts';
-import { renderHandoff } from '../handoff.ts';
-import type { SummaryItem } from '../sections.ts';
+import { numberedItem, renderHandoff } from '../handoff.ts';
+import { renderSection, type SummaryItem } from '../sections.ts';
 import type { SummaryDraft, SummaryRequest } from '../summariser.ts';
 import { decidedBy, keptTokens, noWishes, withWishes } from '../wishes.ts';
 import type { Candidate } from './candidate.ts';
@@ -113,7 +112,7 @@ function allChosen(request: SummaryRequest, material: Material): SummaryDraft | 
 	}
 	const left = Math.max(0, room - slack);
 	const upTo = material.excerpts?.(renderHandoff(draft, request), left * (1 + misjudged));
-	const excerpts = upTo === undefined ? [] : filling(upTo, left, request.counter).excerpts;
+	const excerpts = upTo === undefined ? [] : filling(upTo, left, request).excerpts;
 	return excerpts.length === 0 ? draft : bounded(request, material, { chosen, quotes, excerpts });
 }
 
@@ -259,11 +258,7 @@ function completed(
 	const stated = draftWith(request, material, { chosen: packing.chosen, quotes, excerpts: [] });
 	const told = renderHandoff(stated, request);
 	const left = request.budget - request.counter.count(told) - slack;
-	const { excerpts, unused } = filling(
-		excerptsFor(told, left * (1 + misjudged)),
-		left,
-		request.counter,
-	);
+	const { excerpts, unused } = filling(excerptsFor(told, left * (1 + misjudged)), left, request);
 	if (unused > leftOver) {
 		packing.fillEarlier(candidates, unused);
 		packing.fill(candidates, unused);
@@ -275,11 +270,11 @@ function completed(
 function filling(
 	upTo: (tokens: number) => readonly SummaryItem[],
 	room: number,
-	counter: TokenCounter,
+	request: SummaryRequest,
 ): { readonly excerpts: readonly SummaryItem[]; readonly unused: number } {
 	const within = (tokens: number): ReturnType<typeof filling> => {
 		const excerpts = upTo(tokens);
-		return { excerpts, unused: room - tokensOfExcerpts(excerpts, counter) };
+		return { excerpts, unused: room - tokensOfExcerpts(excerpts, request) };
 	};
 	const first = within(room);
 	if (first.unused < filled) {
@@ -289,8 +284,12 @@ function filling(
 	return more.unused < 0 ? first : more;
 }
 
-function tokensOfExcerpts(excerpts: readonly SummaryItem[], counter: TokenCounter): number {
-	return counter.count(excerpts.map(({ text }) => `- ${text.replaceAll('\n', '\n  ')}`).join('\n'));
+function tokensOfExcerpts(
+	excerpts: readonly SummaryItem[],
+	{ counter, recallHandle }: SummaryRequest,
+): number {
+	const shown = recallHandle === undefined ? excerpts : excerpts.map(numberedItem);
+	return counter.count(renderSection(shown));
 }
 
 /** The draft, with its last choices taken back until the rendered handoff keeps the budget. */

@@ -96,7 +96,7 @@ describe('a person’s change to an item', () => {
 			kept: 'edited',
 		});
 		assert.deepEqual(record.removed, ['SQLite, because of WAL']);
-		assert.ok(record.handoff.includes('- SQLite with\n  WAL\n- No ORM'));
+		assert.ok(record.handoff.includes('- [#5] SQLite with\n  WAL\n- No ORM'));
 	});
 
 	it('takes it out', () => {

@@ -76,6 +76,22 @@ describe('a handoff', () => {
 		assert.equal(withDraft(handoff, { summary, quotes }), handoff);
 	});
 
+	it('leads to where its items were said or done, and to nowhere in another log', () => {
+		const told = summaryWith({
+			Goal: [item('Ship', 1)],
+			'Completed Actions': [item('1. EDIT a.ts', 4, 5)],
+			'Critical Context': [item('The assistant said:\n> a [#3] stands in it', 7), item('unknown')],
+		});
+		const numbered = renderHandoff({ summary: told, quotes: [] }, { recallHandle: 'c7f3' });
+		assert.match(numbered, /\n- Ship\n/);
+		assert.match(numbered, /\n1\. \[#4\] EDIT a\.ts\n/);
+		assert.match(
+			numbered,
+			/\n- \[#7\] The assistant said:\n {2}> a \[#3\] stands in it\n- unknown\n/,
+		);
+		assert.equal(handoffBody(numbered), renderSummary(told));
+	});
+
 	it('has no half characters', () => {
 		const cut = renderHandoff({ summary, quotes: [item('cut \ud83d', 1)] }, {});
 		assert.ok(cut.isWellFormed());
