@@ -1,4 +1,4 @@
-import { textOf, type Log } from './message.ts';
+import { textOf, type Log, type ToolCall } from './message.ts';
 import type { Outcome } from './toolOutcome.ts';
 
 /**
@@ -14,13 +14,24 @@ const ran = /^Running (\S.*)$/;
 const unmatched = /^## \w+: This SEARCH block failed to exactly match lines in (\S.*)$/;
 const othersApplied = /^# The other \d+ SEARCH\/REPLACE blocks? (?:was|were) applied successfully/;
 
+/** What it says of a command that the person typed. */
+const refused = /^Invalid command: \/\S/;
+
+/** Whether a call is a command of the person that the client did not know: that says nothing of the work. */
+export function isRefusedCommand({ call, family }: { call: ToolCall; family: string }): boolean {
+	return call.name === consoleTool && family === 'other';
+}
+
+/** The name under which deeds of the console stand among calls of tools. */
+export const consoleTool = 'aider';
+
 /** Any of these lines; cheaper than reading a row. */
 const tells =
 	/^(?:Applied edit to |Commit [0-9a-f]{7}|Running \S|## \w+: This SEARCH block failed)/m;
 
 /** Something that the client did with a reply, as a call of a tool would tell it. */
 export interface ConsoleDeed {
-	readonly family: 'write' | 'edit' | 'terminal';
+	readonly family: 'write' | 'edit' | 'terminal' | 'other';
 	/** The command or path it is about. */
 	readonly target: string;
 	readonly arguments: Readonly<Record<string, string>>;
@@ -29,14 +40,22 @@ export interface ConsoleDeed {
 	readonly outcome: Outcome;
 }
 
-/** What a client did with the reply before its row at `index`, as the row tells; none of other rows. */
+/** What a client did with the reply or the command before its row at `index`, as the row tells; none of other rows. */
 export function consoleDeeds(log: Log, index: number): ConsoleDeed[] {
 	const row = log[index]?.message;
 	const reply = log[index - 1]?.message;
-	if (row?.role !== 'user' || row.origin !== 'client' || reply?.role !== 'assistant') {
+	if (row?.role !== 'user' || row.origin !== 'client') {
 		return [];
 	}
 	const text = textOf(row.content);
+	if (reply?.role === 'user' && refused.test(text)) {
+		const [said = ''] = text.split('\n', 1);
+		const command = textOf(reply.content).replaceAll('\n', ' ⏎ ');
+		return command.startsWith('/') ? [deed('other', { command }, said, failure(said))] : [];
+	}
+	if (reply?.role !== 'assistant') {
+		return [];
+	}
 	return tells.test(text) ? deedsIn(text.split('\n'), blocksOf(textOf(reply.content))) : [];
 }
 

@@ -1,5 +1,5 @@
 import { textOf, toolCallsOf, type Log, type Message, type ToolCall } from './message.ts';
-import { consoleDeeds, type ConsoleDeed } from './consoleDeeds.ts';
+import { consoleDeeds, consoleTool, type ConsoleDeed } from './consoleDeeds.ts';
 import { laterExitCode } from './terminalStates.ts';
 import {
 	parseArguments,
@@ -147,6 +147,6 @@ export function toolUses(log: Log, pairs: ToolPairs, start: number, end: number)
 
 /** What a client did with the reply in front of its row at `index`, as a call that the reply made. */
 function useOf(deed: ConsoleDeed, index: number): ToolUse {
-	const call = { id: '', name: 'aider', arguments: JSON.stringify(deed.arguments) };
+	const call = { id: '', name: consoleTool, arguments: JSON.stringify(deed.arguments) };
 	return { ...deed, call, callIndex: index - 1, resultIndex: index };
 }

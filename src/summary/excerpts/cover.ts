@@ -122,7 +122,7 @@ class Cover {
 		// Numbered first, so that a number tells whether a word is one of them.
 		const binding = this.#words.wordsOf(bindingWords).length;
 		this.#units = passages.map(({ kind, lines }, passage) =>
-			lines.map((text, line): Unit => {
+			lines.map(({ text }, line): Unit => {
 				const words = this.#words.wordsOf(text);
 				const isBinding = words.some((word) => word < binding);
 				const weight = (isBinding ? bindingWorth : 1) * (isSketch(kind, text) ? sketchWorth : 1);

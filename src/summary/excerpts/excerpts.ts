@@ -2,8 +2,8 @@ import type { Log, LogRange } from '../../messages/message.ts';
 import type { TokenCounter } from '../../messages/tokens.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { coverWithin } from './cover.ts';
-import { withGaps, type ToldLine } from './gaps.ts';
-import type { Passage, PassageKind } from './passage.ts';
+import { withGaps } from './gaps.ts';
+import type { Passage, PassageKind, PassageLine } from './passage.ts';
 import { passagesOf } from './passages.ts';
 import { safeLineOf } from './safeLines.ts';
 
@@ -60,8 +60,11 @@ export function excerptsWithin(request: ExcerptRequest): (tokens: number) => Exc
 		const passage = passages[position];
 		const tell = safe.get(position) ?? safeLineOf(passage?.texts ?? []);
 		safe.set(position, tell);
-		const text = tell(passage?.lines[line] ?? '');
-		return text === undefined ? [] : [{ position, line, spent, text }];
+		const chosenLine = passage?.lines[line];
+		const text = chosenLine === undefined ? undefined : tell(chosenLine.text);
+		return chosenLine === undefined || text === undefined
+			? []
+			: [{ position, spent, line: { ...chosenLine, text } }];
 	});
 	return (tokens) => {
 		const inside = lines.filter(({ spent }) => spent <= tokens);
@@ -69,22 +72,23 @@ export function excerptsWithin(request: ExcerptRequest): (tokens: number) => Exc
 			.sort(([a], [b]) => a - b)
 			.flatMap(([position, told]) => {
 				const passage = passages[position];
-				return passage === undefined ? [] : [excerptOf(passage, told)];
+				const chosenLines = told.map(({ line }) => line);
+				return passage === undefined ? [] : [excerptOf(passage, chosenLines)];
 			});
 	};
 }
 
 function excerptOf(
-	{ kind, sources, use, isGiven, lines }: Passage,
-	told: readonly ToldLine[],
+	{ kind, sources, use, isGiven }: Passage,
+	told: readonly PassageLine[],
 ): Excerpt {
-	const inOrder = told.toSorted((a, b) => a.line - b.line);
+	const inOrder = told.toSorted((a, b) => a.place - b.place);
 	return {
 		kind,
 		sources,
 		...(use === undefined ? {} : { use }),
 		...(isGiven === undefined ? {} : { isGiven }),
-		lines: withGaps(inOrder, lines),
+		lines: withGaps(inOrder),
 	};
 }
 

@@ -1,7 +1,8 @@
-import { sentencesIn } from './sentences.ts';
+import { goesOnBehind, refersBack, saysSomething, type TextLine } from './neighbours.ts';
 import { isNoise } from './noise.ts';
-import { longestLine } from './passage.ts';
-import { statementsIn, type TextLine } from './statements.ts';
+import { longestLine, type PassageLine } from './passage.ts';
+import { sentencesIn } from './sentences.ts';
+import { statementsIn, type Statement } from './statements.ts';
 
 /** Cuts texts into lines that can stand alone. Linear, also in one long line. */
 
@@ -16,44 +17,96 @@ const colours = /\u001b\[[0-9;?]{0,20}[A-Za-z]/g;
 const numberColumn = /^\s{0,10}\d{1,6}(?:[\t→│|]|:(?!\d\d:\d\d)|[-.](?=\s))\s?/;
 
 /** The statements of what a tool returned or was given; those of several lines with their line breaks. */
-export function linesOf(text: string): string[] {
-	const statements: string[] = [];
-	let short: TextLine[] = [];
+export function linesOf(text: string): PassageLine[] {
 	const isColoured = text.includes('\u001b');
-	for (const raw of rawLines(text)) {
+	const lines = textLines(text, (raw) => {
 		const plain = isColoured ? raw.replace(colours, '') : raw;
-		const bare = plain.slice(numberColumn.exec(plain)?.[0].length ?? 0);
-		const line = bare.trim();
-		if (line.length <= longestLine) {
-			short.push({ text: line, indent: bare.length - bare.trimStart().length });
-		} else {
-			statements.push(...statementsIn(short));
-			short = [];
-			statements.push(...sentencesIn(line).filter((part) => !isNoise(part)));
-		}
+		return plain.slice(numberColumn.exec(plain)?.[0].length ?? 0);
+	});
+	const parts: Part[] = [];
+	for (let at = 0; at < lines.length; ) {
+		const long = lines.findIndex(
+			({ text: line }, index) => index >= at && line.length > longestLine,
+		);
+		const end = long < 0 ? lines.length : long;
+		const from = at;
+		const statements = statementsIn(lines.slice(from, end));
+		parts.push(...statements.map((each) => ({ ...each, last: from + each.last })));
+		parts.push(...sentencesAt(lines, end));
+		at = end + 1;
 	}
-	return [...statements, ...statementsIn(short)];
+	return placed(parts, lines);
 }
 
 /** The sentences of what somebody said; code in it by its lines. */
-export function sentencesOfSpeech(text: string): string[] {
-	const sentences: string[] = [];
-	let fenced = false;
-	for (const raw of rawLines(text)) {
-		const line = raw.trim();
-		if (/^(?:```|~~~)/.test(line)) {
-			fenced = !fenced;
-		} else if (line.length <= shortLine || fenced) {
-			sentences.push(line.slice(0, longestLine));
-		} else {
-			sentences.push(...sentencesIn(line));
-		}
-	}
-	return sentences.filter((sentence) => !isNoise(sentence));
+export function sentencesOfSpeech(text: string): PassageLine[] {
+	const lines = textLines(text, (raw) => raw);
+	const parts = lines.flatMap(({ text: line, isFenced }, last): Part[] =>
+		line.length <= shortLine || isFenced
+			? [partOf(line.slice(0, longestLine), last)]
+			: sentencesAt(lines, last),
+	);
+	return placed(parts, lines);
 }
 
 /** A line of speech up to this length stays whole, characters. */
 const shortLine = 160;
+
+/** A statement, or a part of a long one. */
+interface Part extends Statement {
+	/** Whether the rest of its sentence is the next part. */
+	readonly isUnfinished?: true;
+}
+
+function partOf(text: string, last: number): Part {
+	return { text, last, isTelling: !isNoise(text) };
+}
+
+function sentencesAt(lines: readonly TextLine[], at: number): Part[] {
+	return sentencesIn(lines[at]?.text ?? '').map(({ text, isUnfinished }) => ({
+		...partOf(text, at),
+		...(isUnfinished === true ? { isUnfinished } : {}),
+	}));
+}
+
+/** What is worth telling, with its place among all parts that say something. */
+function placed(parts: readonly Part[], lines: readonly TextLine[]): PassageLine[] {
+	const found: PassageLine[] = [];
+	let place = 0;
+	let isInside = false;
+	for (const [position, { text, last, isTelling, isUnfinished }] of parts.entries()) {
+		if (!saysSomething(text)) {
+			continue;
+		}
+		if (isTelling) {
+			const isEnd = parts[position + 1]?.last !== last;
+			found.push({
+				text,
+				place,
+				refersBack: isInside || (place > 0 && refersBack(text)),
+				goesOn: isUnfinished === true || (isEnd && goesOnBehind(lines, last)),
+			});
+		}
+		isInside = isUnfinished === true;
+		place += 1;
+	}
+	return found;
+}
+
+/** The lines of a text without what marks fences. */
+function textLines(text: string, bareOf: (raw: string) => string): TextLine[] {
+	const lines: TextLine[] = [];
+	let isFenced = false;
+	for (const raw of rawLines(text)) {
+		const bare = bareOf(raw);
+		const line = bare.trim();
+		const isFence = /^(?:```|~~~)/.test(line);
+		isFenced = isFence ? !isFenced : isFenced;
+		const indent = bare.length - bare.trimStart().length;
+		lines.push({ text: line, indent, isFenced: isFenced && !isFence });
+	}
+	return lines;
+}
 
 function* rawLines(text: string): Generator<string> {
 	const whole = text.length <= 2 * textReach;

@@ -16,9 +16,20 @@ export interface Passage {
 	/** True for what the call was given; else it is what came of it. */
 	readonly isGiven?: true;
 	/** Lines and sentences in order, each at most {@link longestLine} characters. */
-	readonly lines: readonly string[];
+	readonly lines: readonly PassageLine[];
 	/** Its whole text or texts as the log has them: a secret is known by what stands around it. */
 	readonly texts: readonly string[];
+}
+
+/** A line or a sentence of a passage. */
+export interface PassageLine {
+	readonly text: string;
+	/** Its position among all of the passage, those that are not worth telling included. */
+	readonly place: number;
+	/** Whether it needs what stands before it. */
+	readonly refersBack: boolean;
+	/** Whether it ends in the middle of what it belongs to. */
+	readonly goesOn: boolean;
 }
 
 /** Characters of a line that can be chosen; a longer one is cut between its statements. */

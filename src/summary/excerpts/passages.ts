@@ -11,7 +11,7 @@ import { changedLines, type ChangedLines } from './changedLines.ts';
 import { withoutExamples } from './examples.ts';
 import { linesOf, sentencesOfSpeech } from './lines.ts';
 import { isNoise } from './noise.ts';
-import { longestLine, type Passage } from './passage.ts';
+import { longestLine, type Passage, type PassageLine } from './passage.ts';
 import { unwrapped } from './unwrapped.ts';
 
 /**
@@ -57,7 +57,7 @@ function spokenPassages(log: Log, { start, end }: LogRange, changed: number): Pa
 		if (message?.role === 'assistant') {
 			const text = withoutBlocks(textOf(message.content));
 			const lines = sentencesOfSpeech(text).filter(
-				(line) => !isAnnouncement(line) && !(index < changed && ofNow.test(line)),
+				({ text: line }) => !isAnnouncement(line) && !(index < changed && ofNow.test(line)),
 			);
 			passages.push({ kind: 'assistant', sources, lines, texts: [text] });
 		} else if (message?.role === 'user') {
@@ -139,7 +139,7 @@ function usePassages(uses: readonly ToolUse[], range: LogRange): Passage[] {
 		}
 		const isLeft = overtaken.isLeftIn(path);
 		const result = unwrapped(use.result);
-		const lines = linesOf(result).filter((statement) => statement.split('\n').every(isLeft));
+		const lines = linesOf(result).filter(({ text }) => text.split('\n').every(isLeft));
 		const kind =
 			use.family === 'read' || use.family === 'search' || use.family === 'web'
 				? 'document'
@@ -165,9 +165,9 @@ function tellsNothing(use: ToolUse): boolean {
 }
 
 /** What a call was given beside its target: prompts, scripts, bodies. */
-function givenLines(use: ToolUse): string[] {
+function givenLines(use: ToolUse): PassageLine[] {
 	const isOwn = (text: string): boolean => text.includes('\n') || use.family !== 'terminal';
-	return textsIn(use.arguments).filter(isOwn).flatMap(linesOf);
+	return linesOf(textsIn(use.arguments).filter(isOwn).join('\n\n'));
 }
 
 /** All texts in a value. */
@@ -185,27 +185,44 @@ const pairedLines = 6;
 function changeLines(
 	{ removed, added, whole }: ChangedLines,
 	isLeft: (line: string) => boolean,
-): string[] {
+): PassageLine[] {
 	const fits = (line: string): boolean => line.length <= longestLine && !isNoise(line);
-	const put = added.filter((line) => fits(line) && isLeft(line));
+	const lineAt = (text: string, place: number): PassageLine => ({
+		text,
+		place,
+		refersBack: false,
+		goesOn: false,
+	});
+	const put = added.flatMap((line, place) =>
+		fits(line) && isLeft(line) ? [lineAt(line, place)] : [],
+	);
 	if (whole) {
 		return put;
 	}
-	const taken = removed.filter(fits);
+	const taken = removed.flatMap((line, place) => (fits(line) ? [lineAt(line, place)] : []));
 	if (taken.length === put.length && taken.length <= pairedLines) {
-		return put.map((line, position) => `- ${taken[position] ?? ''}\n+ ${line}`);
+		return put.map(({ text, place }, position) =>
+			lineAt(`- ${taken[position]?.text ?? ''}\n+ ${text}`, place),
+		);
 	}
-	return [...taken.map((line) => `- ${line}`), ...put.map((line) => `+ ${line}`)];
+	return [
+		...taken.map(({ text, place }) => lineAt(`- ${text}`, place)),
+		...put.map(({ text, place }) => lineAt(`+ ${text}`, removed.length + place)),
+	];
 }
 
-/** Says a thing once: its latest statement stands. */
+/** How a program tells what came of it. */
+const verdict = /\b(?:success\w*|pass(?:ed|es)?|fail\w*|errors?|ok|done|completed?)\b/i;
+
+/** Says a thing once: its latest statement stands. What a program ended with stands all the same. */
 function withoutRepeats(passages: readonly Passage[]): Passage[] {
 	const seen = new Set<string>();
 	const kept = passages.toReversed().map((passage) => {
+		const last = passage.kind === 'output' ? passage.lines.at(-1) : undefined;
 		const lines = passage.lines.toReversed().filter((line) => {
 			const known = seen.size;
-			line.split('\n').forEach((part) => seen.add(part));
-			return seen.size > known;
+			line.text.split('\n').forEach((part) => seen.add(part));
+			return seen.size > known || (line === last && verdict.test(line.text));
 		});
 		return { ...passage, lines: lines.reverse() };
 	});

@@ -1,3 +1,4 @@
+import type { TextLine } from './neighbours.ts';
 import { isNoise } from './noise.ts';
 
 /**
@@ -5,12 +6,13 @@ import { isNoise } from './noise.ts';
  * list, tells nothing without what belongs to it.
  */
 
-/** A line of a text. */
-export interface TextLine {
-	/** Trimmed; empty between paragraphs. */
+/** A line that stands alone, or several that do so together, with their line breaks. */
+export interface Statement {
 	readonly text: string;
-	/** Characters of white space before it. */
-	readonly indent: number;
+	/** Position of its last line. */
+	readonly last: number;
+	/** Whether it tells a reader anything. */
+	readonly isTelling: boolean;
 }
 
 /** Characters and lines of one statement. */
@@ -23,9 +25,9 @@ const wrapLength = 55;
 /** Words that a line of prose has at least. */
 const leastWords = 5;
 
-/** The statements in lines: of one line mostly, else of several with line breaks between them. */
-export function statementsIn(lines: readonly TextLine[]): string[] {
-	const statements: string[] = [];
+/** The statements that lines fall into. */
+export function statementsIn(lines: readonly TextLine[]): Statement[] {
+	const statements: Statement[] = [];
 	for (let at = 0; at < lines.length; ) {
 		const end = endOf(lines, at);
 		const statement =
@@ -33,9 +35,8 @@ export function statementsIn(lines: readonly TextLine[]): string[] {
 				? (lines[at]?.text ?? '')
 				: joined(lines.slice(at, end).map(({ text }) => text));
 		const isWhole = statement.includes('\n') || !isOpening(statement);
-		if (!isFrame(statement) && isWhole && !isNoise(statement.replaceAll('\n', ' '))) {
-			statements.push(statement);
-		}
+		const isTelling = !isFrame(statement) && isWhole && !isNoise(statement.replaceAll('\n', ' '));
+		statements.push({ text: statement, last: end - 1, isTelling });
 		at = end;
 	}
 	return statements;

@@ -14,7 +14,7 @@ import { ownWords } from '../facts/ownWords.ts';
 import { questionsOf, type QuestionFact } from '../facts/questions.ts';
 import { rejectionsOf, type Rejection } from '../facts/rejections.ts';
 import { latestTodos, statedNextSteps, type Todo } from '../facts/todos.ts';
-import { endsInQuestion } from '../facts/requests.ts';
+import { latestRequest } from '../facts/requests.ts';
 import { turnsOf, type Turn } from '../facts/turns.ts';
 import { rewrittenHashes } from '../facts/rewrites.ts';
 import { commitsOf, valuesOf, type ValueFact } from '../facts/values.ts';
@@ -96,7 +96,7 @@ export function collectFacts(request: SummaryRequest): Facts {
 	const rewritten = rewrittenHashes(commits, all);
 	const isCurrent = ({ label, text }: ValueFact): boolean =>
 		label !== 'commit' || ![...rewritten].some((hash) => isSameHash(hash, text));
-	const lastWords = lastWordsOf(whole, range.start, allTurns.at(-1), all);
+	const lastWords = lastWordsOf(whole, range.start, allTurns, all);
 	return {
 		words,
 		root: projectRoot(files.map((file) => file.path)),
@@ -132,46 +132,34 @@ function isSameHash(one: string, other: string): boolean {
 }
 
 /**
- * Undefined where the assistant has answered, works on something else since without a word, or has
- * changed something since: what it announced there is done.
+ * Undefined where the request is answered, or where anything came of a call since, those of the same
+ * message included: what was announced may be done.
  */
 function lastWordsOf(
 	log: Log,
 	start: number,
-	latest: Turn | undefined,
+	turns: readonly Turn[],
 	uses: readonly ToolUse[],
 ): SummaryItem | undefined {
-	if (isAnswered(log, latest, uses)) {
+	const request = latestRequest(log, turns);
+	if (request?.state === 'answered' && !leavesSteps(request.turn, uses)) {
 		return undefined;
 	}
+	const latest = turns.at(-1);
 	const from = latest?.started === true ? Math.max(start, latest.request) : start;
-	for (let index = log.length - 1; index >= from; index -= 1) {
-		const message = log[index]?.message;
-		const text = message?.role === 'assistant' ? textOf(message.content).trim() : '';
-		if (text !== '') {
-			const isOver = uses.some((use) => use.callIndex > index && didSomething(use));
-			return isOver ? undefined : { text, sources: [index + 1] };
-		}
-	}
-	return undefined;
-}
-
-/** Whether the assistant has done with the latest request: it asks nothing, and no step is left. */
-function isAnswered(log: Log, latest: Turn | undefined, uses: readonly ToolUse[]): boolean {
-	return (
-		latest?.answer !== undefined &&
-		!endsInQuestion(log, latest) &&
-		latestTodos(uses).every(({ state, source }) => state === 'done' || source <= latest.request)
+	const index = log.findLastIndex(
+		({ message }) => message.role === 'assistant' && textOf(message.content).trim() !== '',
 	);
+	const said = log[index]?.message;
+	const isOver = uses.some(
+		({ callIndex, resultIndex }) => callIndex >= index && resultIndex !== undefined,
+	);
+	return said === undefined || index < from || isOver
+		? undefined
+		: { text: textOf(said.content).trim(), sources: [index + 1] };
 }
 
-/** Whether a call changed something, as far as its tool tells. */
-function didSomething(use: ToolUse): boolean {
-	const { family, outcome } = use;
-	const changes =
-		family === 'edit' ||
-		family === 'write' ||
-		family === 'other' ||
-		commandRuns(use).some(({ kind }) => kind === 'changing');
-	return changes && outcome.status === 'ok';
+/** Whether a todo list was left open behind a request. */
+function leavesSteps({ request }: Turn, uses: readonly ToolUse[]): boolean {
+	return latestTodos(uses).some(({ state, source }) => state !== 'done' && source > request);
 }

@@ -8,7 +8,7 @@ const longestRule = 240;
 
 /** Rules by itself. */
 const strict =
-	/\b(?:never|always(?!-)|don['’]t|do not|dont(?! (?:celui|celle|ceux|le|la|les|un|une|il|elle|on|je|tu|nous|vous)\b)|must(?:n'?t)?|shall not|should(?: not|n['’]?t)|not allowed|required|without|(?<!\bto )avoid|make sure|ensure|(?<!\bso (?:that )?(?:we|you|it|they|I) )only(?! (?:really |just )?(?:worth|useful|relevant|a|an|one)\b)|prefer|at (?:most|least)|from now on|whenever|none of|before you|no longer|stick (?:to|with)|leave .{1,40} (?:alone|as)|use \S+(?: \S+)?,? not|no,? use)\b|^(?:please,? )?(?:just )?stop \w+ing\b|^(?:please )?no (?!problem|worries|idea|rush|thanks|need\b)\p{L}+/iu;
+	/\b(?:never|always(?!-)|don['’]t|do not|dont(?! (?:celui|celle|ceux|le|la|les|un|une|il|elle|on|je|tu|nous|vous)\b)|must(?:n'?t)?|shall not|should(?: not|n['’]?t)|not allowed|required|without|(?<!\bto )avoid|make sure|ensure|(?<!\bso (?:that )?(?:we|you|it|they|I) )only(?! (?:really |just )?(?:worth|useful|relevant|a|an|one)\b)|prefer|at (?:most|least)|you can(?:not|['’]t) (?:use|change|edit|modify|touch|install|delete)|from now on|whenever|none of|before you|no longer|stick (?:to|with)|leave .{1,40} (?:alone|as)|use \S+(?: \S+)?,? not|no,? use)\b|^(?:please,? )?(?:just )?stop \w+ing\b|^(?:please )?no (?!problem|worries|idea|rush|thanks|need\b)\p{L}+/iu;
 
 /** Rules where nothing is asked for beside it. */
 const lenient =

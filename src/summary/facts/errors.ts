@@ -1,3 +1,4 @@
+import { isRefusedCommand } from '../../messages/consoleDeeds.ts';
 import { cutBefore } from '../../messages/marks.ts';
 import { describeOutcome, type Outcome } from '../../messages/toolOutcome.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
@@ -42,7 +43,10 @@ export function errorFacts(uses: readonly ToolUse[]): ErrorFact[] {
 	const work = new LaterWork();
 	const reached = new Set<string>();
 	for (const [position, use] of [...uses.entries()].reverse()) {
-		const ofWork = rejectionOf(use) === undefined && !use.outcome.errorLines.some(isProtocolError);
+		const ofWork =
+			rejectionOf(use) === undefined &&
+			!isRefusedCommand(use) &&
+			!use.outcome.errorLines.some(isProtocolError);
 		const attempts = ofWork ? attemptsOf(use).reverse() : [];
 		edited.add(use);
 		for (const { what, matters, telling, outcome, run } of attempts) {

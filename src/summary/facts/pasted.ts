@@ -29,6 +29,10 @@ const orders =
 const describes =
 	/^(?:#{1,6}\s+|\*\*)?(?:steps to reproduce|(?:expected|actual|current|observed)(?: behaviou?r| results?| output)?|describe the bug|bug description|description|environment|what happened|reproduction|how to reproduce|stack ?trace|logs?|versions?)(?:\*\*)?:?(?:\*\*)?\s*$/i;
 
+/** Turns to the assistant behind what was pasted, in capitals as prompts of a harness do. */
+const turnsBack =
+	/^(?:(?:IMPORTANT|YOUR|SPECIAL) )?(?:INSTRUCTIONS?|RULES|REQUIREMENTS|CONSTRAINTS|TIPS|TASK)[ :]{0,3}$/;
+
 /** A short last paragraph turns back to the assistant, characters. */
 const addressed = 400;
 
@@ -47,7 +51,10 @@ export function withoutPastes(text: string): string {
 		const isHeading = /^#{1,6}\s/.test(first);
 		if (describes.test(first)) {
 			within = 'report';
-		} else if (within === 'report' && isHeading) {
+		} else if (
+			(within === 'report' && isHeading) ||
+			(closing === undefined && turnsBack.test(first))
+		) {
 			within = undefined;
 		}
 		const isLast = position > 0 && position === paragraphs.length - 1;

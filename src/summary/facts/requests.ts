@@ -1,4 +1,5 @@
-import { textOf, type Log } from '../../messages/message.ts';
+import { textOf, toolCallsOf, type Log } from '../../messages/message.ts';
+import { toolFamily } from '../../messages/toolFamilies.ts';
 import { chosenOption } from './options.ts';
 import { sentencesOf } from './sentences.ts';
 import type { Turn } from './turns.ts';
@@ -29,7 +30,7 @@ const shortAnswer = 80;
 
 /** A message of nothing but these words asks for nothing. */
 const courtesy =
-	/^#*(?:(?:thanks?(?: you)?(?: (?:so|very) much| a lot)?(?: for (?:your|the) help)?|thx|ty|great|perfect|nice|cool|awesome|excellent|wonderful|lovely|good|well done|good (?:job|work)|nice work|looks? good|lgtm|ok(?:ay)?|k|got it|understood|alright|hi|hello|hey|bye|goodbye|danke(?: schön| dir| sehr)?|vielen dank|super|prima|alles klar|hallo|merci(?: beaucoup)?|parfait|bonjour|gracias|muchas gracias|perfecto|hola|obrigad[oa]|perfeito|olá|grazie(?: mille)?|perfetto|ciao|спасибо|отлично|хорошо|привет|谢谢|感谢|好的|很好|你好|ありがとう(?:ございます)?|了解(?:です)?|こんにちは|감사합니다|고마워(?:요)?|좋아요|안녕(?:하세요)?|(?<=#)stop(?=#))(?:$|[\s\p{P}\p{S}]+))+$/iu;
+	/^#*(?:(?:thanks?(?: you)?(?: (?:so|very) much| a lot)?(?: for (?:your|the|all (?:your|the)) (?:help|assistance))?|(?:that|this)(?:['’]s| is| was| will be)? (?:all|everything|it)(?: (?:I (?:need(?:ed)?|wanted)|for (?:now|today)))?|(?:have a )?(?:nice|great|good|wonderful) day|(?:no|nothing) (?:more|else)|thx|ty|great|perfect|nice|cool|awesome|excellent|wonderful|lovely|good|well done|good (?:job|work)|nice work|looks? good|lgtm|ok(?:ay)?|k|got it|understood|alright|hi|hello|hey|bye|goodbye|danke(?: schön| dir| sehr)?|vielen dank|super|prima|alles klar|hallo|merci(?: beaucoup)?|parfait|bonjour|gracias|muchas gracias|perfecto|hola|obrigad[oa]|perfeito|olá|grazie(?: mille)?|perfetto|ciao|спасибо|отлично|хорошо|привет|谢谢|感谢|好的|很好|你好|ありがとう(?:ございます)?|了解(?:です)?|こんにちは|감사합니다|고마워(?:요)?|좋아요|안녕(?:하세요)?|(?<=#)stop(?=#))(?:$|[\s\p{P}\p{S}]+))+$/iu;
 
 /** A message that only sends the assistant on. */
 const goOn =
@@ -38,6 +39,10 @@ const goOn =
 /** How a message begins that puts an earlier one right. */
 const correction =
 	/^(?:to be (?:more )?(?:precise|exact|clear|specific)|more precisely|i (?:mean|meant)|correction|i misspoke|(?:oh,? |ah,? )?sorry|oops|typo|not that|no, (?:not|i meant?)|(?:ok(?:ay)?,? )?i(?:'ll|’ll| will)|(?:it|that|this)(?:'s|’s| is) |genauer(?: gesagt)?|ich meine?|ich meinte|korrektur|entschuldigung|je veux dire|je précise|plus précisément|pardon|quiero decir|mejor dicho|perdón|quero dizer|melhor dizendo|desculpa|voglio dire|più precisamente|scusa|точнее|я имел[аи]? в виду|поправка|извини|更准确地说|我的意思是|更正|抱歉|正確には|つまり|訂正|すみません|정확히는|제 말은|정정)(?!\p{L})/iu;
+
+/** The same in as many words as it takes. */
+const precision =
+	/^(?:to be (?:more )?(?:precise|exact|clear|specific)|more precisely|genauer(?: gesagt)?|je précise|plus précisément|para ser más preciso|mais precisamente|più precisamente|точнее|更准确地说|正確には|정확히는)(?!\p{L})/iu;
 
 /** How an answer to a question begins. */
 const verdict =
@@ -106,6 +111,9 @@ function kindOf(log: Log, turns: readonly Turn[], position: number): MessageKind
 	if (isShort && goOn.test(text)) {
 		return 'going-on';
 	}
+	if (precision.test(text) || bringsReport(log, turns[position])) {
+		return 'addition';
+	}
 	// Asked in the middle of the work, which goes on behind it.
 	const isQuestion = asks.test(text) || (isShort && /[?？]/.test(text));
 	const isBetween =
@@ -113,6 +121,24 @@ function kindOf(log: Log, turns: readonly Turn[], position: number): MessageKind
 	return isBetween || (isShort && correction.test(text)) || isAnswer(log, turns, position)
 		? 'addition'
 		: 'request';
+}
+
+/** A shorter message behind a delegated task is no report, characters. */
+const shortestReport = 400;
+
+/**
+ * Whether a message brings the report of a task that was delegated, as Roo Code hands it to the person to
+ * pass on: a document with a heading, right behind the call.
+ */
+function bringsReport(log: Log, turn: Turn | undefined): boolean {
+	if (turn === undefined || turn.text.length < shortestReport || !/^#{1,3} \S/.test(turn.text)) {
+		return false;
+	}
+	const before = log.findLast(({ message }, at) => at < turn.request && message.role !== 'user');
+	return (
+		before !== undefined &&
+		toolCallsOf(before.message).some(({ name }) => toolFamily(name) === 'sub-agent')
+	);
 }
 
 /** Whether a turn's message only answers what the assistant asked last. */

@@ -1,4 +1,5 @@
 import { redact } from '../../redaction/redact.ts';
+import { endsWork } from '../../messages/endOfWork.ts';
 import { plainLineEnds } from '../../messages/lineEnds.ts';
 import { isBlank, textOf, toolCallsOf, type Log, type Message } from '../../messages/message.ts';
 import { personText } from '../../messages/origins.ts';
@@ -15,8 +16,8 @@ export interface Turn {
 	/** Last message of the turn, exclusive. */
 	readonly end: number;
 	/**
-	 * The assistant's last word of the turn; undefined when it said nothing, or when calls came
-	 * after it, which means that the turn broke off in the middle of the work.
+	 * The assistant's last word of the turn, or the message it handed its work in with; undefined when it
+	 * said nothing, or when calls came after it, which means that the turn broke off in the middle of the work.
 	 */
 	readonly answer?: number;
 	/** Whether the assistant did or said anything at all. */
@@ -72,11 +73,16 @@ function wordsOf(message: Message): string {
 function answerIn(log: Log, start: number, end: number): number | undefined {
 	for (let index = end - 1; index >= start; index -= 1) {
 		const message = log[index]?.message;
-		if (message?.role === 'tool' || (message !== undefined && toolCallsOf(message).length > 0)) {
+		if (message?.role === 'assistant' && endsWork(message)) {
+			return index;
+		}
+		if (message?.role === 'assistant' && toolCallsOf(message).length > 0) {
 			return undefined;
 		}
 		if (message?.role === 'assistant' && !isBlank(message.content)) {
-			return index;
+			return log.slice(index + 1, end).some((entry) => entry.message.role === 'tool')
+				? undefined
+				: index;
 		}
 	}
 	return undefined;

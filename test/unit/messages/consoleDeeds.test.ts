@@ -70,6 +70,14 @@ describe("what aider's console tells of a reply", () => {
 		assert.deepEqual(consoleDeeds(logOf(user('Go'), user(line, 'client')), 1), []);
 	});
 
+	it('is a failure where aider refused what the person typed', () => {
+		const refusal = user('Invalid command: /replace', 'client');
+		const typed = user('/replace Old -> New', 'client');
+		const [deed] = consoleDeeds(logOf(assistant(reply), typed, refusal), 2);
+		assert.deepEqual([deed?.target, deed?.outcome.status], ['/replace Old -> New', 'failed']);
+		assert.deepEqual(consoleDeeds(logOf(user('Rename it'), refusal), 1), []);
+	});
+
 	it('stands in a summary as actions, files and commits', () => {
 		const summary = summariseBuiltIn(requestFor(done));
 		const actions = texts(summary, 'Completed Actions').join('\n');

@@ -4,7 +4,7 @@ import type { LanguageCues } from './cues.ts';
 export const english: LanguageCues = {
 	rule: undefined,
 	directs:
-		/^(?:please|never|don'?t|do not|always|only|use|keep|avoid|make sure|ensure|no|stick|prefer|must)(?!\p{L})|(?<!\p{L})(?:you|we|it|they|this|there|all|code|tests?|changes?) (?:must|should|shall|may only|need to|have to|are not allowed)(?!\p{L})|(?<!\p{L})(?:MUST|NEVER|ALWAYS|ONLY|DO NOT)(?!\p{L})/u,
+		/^(?:please|never|don'?t|do not|always|only|use|keep|avoid|make sure|ensure|no|stick|prefer|must)(?!\p{L})|(?<!\p{L})(?:you|we|it|they|this|there|all|code|tests?|changes?) (?:must|should|shall|may only|need to|have to|are not allowed)(?!\p{L})|(?<!\p{L})you (?:can only|cannot|can'?t)(?!\p{L})|(?<!\p{L})(?:MUST|NEVER|ALWAYS|ONLY|DO NOT)(?!\p{L})/u,
 	leadsIn: undefined,
 	describes: undefined,
 	obliges: undefined,

@@ -1,71 +1,113 @@
 import assert from 'node:assert/strict';
 import { withGaps } from '../../../../src/summary/excerpts/gaps.ts';
+import { linesOf, sentencesOfSpeech } from '../../../../src/summary/excerpts/lines.ts';
 
-const lines = [
-	'Three steps:',
+const speech = [
+	'I stop the writer before the copy.',
+	'It must not run while the file is copied.',
+	'The options are these:',
+	'- **(a)** Stop the writer first, or',
+	'- **(b)** copy from a snapshot, or',
+	'- **(c)** leave the file where it is.',
+	'The snapshot costs a gigabyte.',
 	'1. Stop the writer.',
-	'It must not run.',
+	'It may take a while to end.',
 	'2. Copy the file.',
-	'3. Start it again.',
-	'That is all.',
-	'1. Another list.',
-	'2) Its second entry.',
-];
+	'3. Start the writer again.',
+	'1. Another list of steps.',
+].join('\n');
 
-/** The lines at these positions as they are told. */
-function told(...positions: readonly number[]): string[] {
+/** The lines of a text that begin with these words, as they are told. */
+function told(text: string, ...beginnings: readonly string[]): string[] {
+	const lines = sentencesOfSpeech(text);
 	return withGaps(
-		positions.map((line) => ({ line, text: lines[line] ?? '' })),
-		lines,
+		lines.filter((line) => beginnings.some((beginning) => line.text.startsWith(beginning))),
 	);
 }
 
-describe('lines that are left out', () => {
-	it('are marked between those that are told', () => {
-		assert.deepEqual(told(2, 5), ['It must not run.', '[…]', 'That is all.']);
+describe('what an excerpt leaves out is marked', () => {
+	it('between two lines that are told', () => {
+		assert.deepEqual(told(speech, 'I stop', 'The snapshot'), [
+			'I stop the writer before the copy.',
+			'[…]',
+			'The snapshot costs a gigabyte.',
+		]);
+	});
+
+	it('nowhere in lines that follow each other', () => {
+		assert.deepEqual(told(speech, 'I stop', 'It must'), [
+			'I stop the writer before the copy.',
+			'It must not run while the file is copied.',
+		]);
+	});
+
+	it('also where what stood between is never worth telling', () => {
+		const output = ['cabin class: economy', '{ "x": 1 }', 'payment: gift card'].join('\n');
+		assert.deepEqual(withGaps(linesOf(output)), [
+			'cabin class: economy',
+			'[…]',
+			'payment: gift card',
+		]);
+		const code = 'const limit = readLimit();\n\n}\n```\nconst rest = limit - used;';
+		assert.deepEqual(withGaps(linesOf(code)), [
+			'const limit = readLimit();',
+			'const rest = limit - used;',
+		]);
+	});
+
+	it('before a first line that refers to another', () => {
+		assert.deepEqual(told(speech, 'It must'), ['[…]', 'It must not run while the file is copied.']);
+		assert.deepEqual(told(speech, 'The snapshot'), ['The snapshot costs a gigabyte.']);
+		assert.deepEqual(told('It was the wrong file all along.', 'It was'), [
+			'It was the wrong file all along.',
+		]);
+	});
+
+	it('before and behind an entry of a list, up to its ends', () => {
+		assert.deepEqual(told(speech, '- **(b)**'), [
+			'[…]',
+			'- **(b)** copy from a snapshot, or',
+			'[…]',
+		]);
+		assert.deepEqual(told(speech, '- **(a)**'), ['- **(a)** Stop the writer first, or', '[…]']);
+		assert.deepEqual(told(speech, '- **(c)**'), ['[…]', '- **(c)** leave the file where it is.']);
+		assert.deepEqual(told(speech, '1. Stop', 'It may', '2. Copy'), [
+			'1. Stop the writer.',
+			'It may take a while to end.',
+			'2. Copy the file.',
+			'[…]',
+		]);
+		assert.deepEqual(told(speech, '3. Start'), ['[…]', '3. Start the writer again.']);
+	});
+
+	it('behind what announces the next line', () => {
+		assert.deepEqual(told(speech, 'The options'), ['The options are these:', '[…]']);
+		const output = 'Attempting to read the sitemap...\nSuccess! The map has no date.';
+		assert.deepEqual(withGaps(linesOf(output).slice(0, 1)), [
+			'Attempting to read the sitemap...',
+			'[…]',
+		]);
+	});
+
+	it('inside a block of code', () => {
+		const text =
+			'The fix is small.\n```ts\nconst first = open(file);\nconst second = read(first);\n```';
+		assert.deepEqual(told(text, 'const first'), ['const first = open(file);', '[…]']);
+		assert.deepEqual(told(text, 'const second'), ['const second = read(first);']);
+	});
+
+	it('inside a sentence that is too long to be told whole', () => {
+		const half = `the ${'very '.repeat(50)}long part of it`;
+		const [first, second] = linesOf(`We keep ${half}, and we drop ${half} in the end.`);
+		assert.ok(first !== undefined && second !== undefined);
+		assert.deepEqual(withGaps([first]), [first.text, '[…]']);
+		assert.deepEqual(withGaps([second]), ['[…]', second.text]);
 	});
 });
 
-describe('entries of a numbered list that are left out', () => {
-	it('are marked, between others and behind the last', () => {
-		assert.deepEqual(told(1, 4), ['1. Stop the writer.', '[…]', '3. Start it again.']);
-		assert.deepEqual(told(0, 1, 2, 3), [
-			'Three steps:',
-			'1. Stop the writer.',
-			'It must not run.',
-			'2. Copy the file.',
-			'[…]',
-		]);
-	});
-
-	it('are no other lines, and no entries of another list', () => {
-		assert.deepEqual(told(5), ['That is all.']);
-		assert.deepEqual(told(1, 2, 3, 4), [
-			'1. Stop the writer.',
-			'It must not run.',
-			'2. Copy the file.',
-			'3. Start it again.',
-		]);
-		assert.deepEqual(told(4, 5), ['3. Start it again.', 'That is all.']);
-	});
-
-	it('are marked behind a colon too, and before the first entry that is told', () => {
-		assert.deepEqual(told(0), ['Three steps:', '[…]']);
-		const options = ['Your options:', '5. The credit card.', 'Which one?'];
-		assert.deepEqual(
-			withGaps(
-				options.map((text, line) => ({ line, text })),
-				options,
-			),
-			['Your options:', '[…]', '5. The credit card.', 'Which one?'],
-		);
-	});
-
-	it('are looked for behind the last entry of a statement that has several', () => {
-		const joined = ['Steps:\n1. Stop.\n2. Copy.', '3. Start.'];
-		assert.deepEqual(withGaps([{ line: 0, text: 'Steps:\n1. Stop.\n2. Copy.' }], joined), [
-			'Steps:\n1. Stop.\n2. Copy.',
-			'[…]',
-		]);
+describe('a sentence', () => {
+	it('ends nowhere inside code', () => {
+		const line = `The test must call \`open("plan" ... )\` and prove ${'that nothing is written '.repeat(6)}at all.`;
+		assert.equal(sentencesOfSpeech(line).length, 1);
 	});
 });

@@ -7,7 +7,7 @@ function spoken(session: Session): string[] {
 	const range = { start: 0, end: session.number };
 	return passagesOf(session.log, session.uses, range)
 		.filter(({ use }) => use === undefined)
-		.flatMap(({ lines }) => lines);
+		.flatMap(({ lines }) => lines.map(({ text }) => text));
 }
 
 describe('what was said', () => {

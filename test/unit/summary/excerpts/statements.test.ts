@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { linesOf } from '../../../../src/summary/excerpts/lines.ts';
+import { linesOf as passageLinesOf } from '../../../../src/summary/excerpts/lines.ts';
+
+const linesOf = (text: string): string[] => passageLinesOf(text).map((line) => line.text);
 
 describe('the statements of a text', () => {
 	it('join lines of prose that a margin breaks', () => {

@@ -44,8 +44,7 @@ describe('the state of the work', () => {
 			.person('Start the server')
 			.saysAndCalls('The server is starting …', {
 				tool: 'Bash',
-				values: { command: 'ls' },
-				output: 'a',
+				values: { command: './serve' },
 			});
 		const progress = (): string => texts(summarise(session), 'In Progress').join('\n');
 		assert.match(progress(), /The server is starting/);
@@ -60,14 +59,34 @@ describe('the state of the work', () => {
 			.run('ls')
 			.says('It is. Nothing is to be changed.');
 		assert.deepEqual(progress(answered), []);
-		const booking = { tool: 'book_flight', values: { flight: 'HAT229' }, output: 'booked' };
-		const booked = new Session().person('Book it.').saysAndCalls('I will look it up and book it.', {
-			tool: 'find_flight',
-			values: { a: 1 },
-			output: '[]',
-		});
-		assert.equal(progress(booked).length, 1);
-		assert.deepEqual(progress(booked.calls(booking)), []);
+		const booking = { tool: 'book_flight', values: { flight: 'HAT229' } };
+		const asked = (): Session => new Session().person('Book it.');
+		assert.equal(progress(asked().saysAndCalls('I will book it.', booking)).length, 1);
+		assert.deepEqual(
+			progress(asked().saysAndCalls('I will book it.', { ...booking, output: 'booked' })),
+			[],
+		);
+		const thanked = asked()
+			.says('The flight is booked.')
+			.person('Thank you for your help. That’s all for now. ###STOP###');
+		assert.deepEqual(progress(thanked), []);
+		assert.doesNotMatch(texts(summarise(thanked), 'Active Task').join('\n'), /Thank you/);
+	});
+
+	it('is done where the assistant handed its work in', () => {
+		const command = 'echo COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT && git add -A && git diff --cached';
+		for (const step of [
+			{ tool: 'Bash', values: { command } },
+			{ tool: 'submit', values: {}, output: 'diff --git a/a.py b/a.py' },
+			{ tool: 'finish', values: { message: 'It is fixed.' } },
+		]) {
+			const session = new Session()
+				.person('Mend the parser.')
+				.edit('/p/a.py', 'a', 'b')
+				.saysAndCalls('I am ready to submit it.', step);
+			assert.deepEqual(texts(summarise(session), 'In Progress'), []);
+			assert.match(texts(summarise(session), 'Active Task').join('\n'), /\(answered;/);
+		}
 	});
 
 	it('tells no step as remaining that the calls of its own message took', () => {

@@ -41,6 +41,14 @@ describe('what a person pastes', () => {
 		});
 	}
 
+	it('ends where a prompt turns back to the assistant in capitals', () => {
+		const prompt =
+			"Here's the issue text:\nISSUE:\nPrecision is lost. Never mind the docs.\n\nINSTRUCTIONS:\nNow solve it.\nYou cannot use interactive commands here.";
+		assert.deepEqual(rules(prompt), ['You cannot use interactive commands here.']);
+		const long = `${prompt}\n${'This part of the prompt describes what the terminal prints.\n'.repeat(20)}`;
+		assert.deepEqual(rules(long), ['You cannot use interactive commands here.']);
+	});
+
 	it('is none of the steps that they tell the assistant to take', () => {
 		const steps =
 			'Follow these steps to resolve the issue:\n1. Run the tests.\n   Make sure all of them pass.';

@@ -40,6 +40,19 @@ describe('the latest request', () => {
 		});
 	}
 
+	it('is no report of a delegated task that the person passes on, and no precision of what was asked', () => {
+		const report = `# Phase 0: success\n\n${'- the server is stable\n'.repeat(30)}`.trim();
+		const precision = `Je précise que ${'les tâches de ton historique sont anciennes et '.repeat(5)}perdues.`;
+		const asked = [user('Repair the lost tasks of this workspace.'), assistant('I will do it.')];
+		const delegated = assistant('', call('a', 'new_task', { message: 'Phase 0' }));
+		const client = user('New instructions for task continuation:', 'client');
+		assert.deepEqual(
+			told(...asked, user(precision), delegated, client, user(report), assistant('', call('b'))),
+			['Repair the lost tasks of this workspace.', [precision, report], 'open'],
+		);
+		assert.equal(told(...asked, user(report))[0], report);
+	});
+
 	it('is a request that begins with thanks', () => {
 		const next = 'Thanks, now add a retry to the uploader';
 		assert.deepEqual(told(user('Fix it'), assistant('Done.'), user(next)), [next, [], 'open']);
