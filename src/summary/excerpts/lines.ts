@@ -24,16 +24,16 @@ export function linesOf(text: string): PassageLine[] {
 		return plain.slice(numberColumn.exec(plain)?.[0].length ?? 0);
 	});
 	const parts: Part[] = [];
-	for (let at = 0; at < lines.length; ) {
-		const long = lines.findIndex(
-			({ text: line }, index) => index >= at && line.length > longestLine,
-		);
-		const end = long < 0 ? lines.length : long;
-		const from = at;
-		const statements = statementsIn(lines.slice(from, end));
-		parts.push(...statements.map((each) => ({ ...each, last: from + each.last })));
-		parts.push(...sentencesAt(lines, end));
-		at = end + 1;
+	let from = 0;
+	for (let at = 0; at <= lines.length; at += 1) {
+		const line = lines[at];
+		if (line === undefined || line.text.length > longestLine) {
+			for (const statement of statementsIn(lines.slice(from, at))) {
+				parts.push({ ...statement, last: from + statement.last });
+			}
+			parts.push(...sentencesAt(lines, at));
+			from = at + 1;
+		}
 	}
 	return placed(parts, lines);
 }

@@ -161,7 +161,7 @@ const invitation = /^please (?:provide|specify|confirm|tell me|share|choose|clar
 const closing = 2;
 
 /** Whether the assistant's last word of a turn asks the person. */
-export function endsInQuestion(log: Log, { answer }: Turn): boolean {
+function endsInQuestion(log: Log, { answer }: Turn): boolean {
 	const message = answer === undefined ? undefined : log[answer]?.message;
 	return (
 		message !== undefined &&
