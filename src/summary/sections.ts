@@ -50,7 +50,21 @@ export function summaryOf(itemsOf: (title: SectionTitle) => readonly SummaryItem
 /** One item as a Markdown list entry; items that bring their own number keep it. */
 export function renderItem(item: SummaryItem): string {
 	const marker = /^\d+\. /.test(item.text) ? '' : '- ';
-	return marker + writtenItem(item).replaceAll('\n', '\n  ');
+	return marker + indented(writtenItem(item));
+}
+
+/**
+ * The text of an item with its further lines indented, as part of a list entry. Quoted lines belong to
+ * the entry as they are: an excerpt has many of them, and each indentation is a token.
+ */
+export function indented(text: string): string {
+	const lines = text.split('\n');
+	return lines
+		.map((line, position) => {
+			const isQuoted = line.startsWith('> ') && lines[position - 1]?.trim() !== '';
+			return position === 0 || isQuoted ? line : `  ${line}`;
+		})
+		.join('\n');
 }
 
 /** The Markdown body of a section. */

@@ -35,8 +35,8 @@ export interface ExcerptRequest {
 	readonly label: (passage: Omit<Excerpt, 'lines'>) => string;
 }
 
-/** Tokens of a line beside its text: indent, quotation mark, line break. */
-const lineTokens = 3;
+/** Tokens of a line beside its text: quotation mark, line break. */
+const lineTokens = 2;
 
 /**
  * The lines of the middle that tell most of what is not told yet.

@@ -1,6 +1,6 @@
 import { writtenItem } from '../doubts.ts';
 import type { TokenCounter } from '../../messages/tokens.ts';
-import type { SummaryItem } from '../sections.ts';
+import { indented, type SummaryItem } from '../sections.ts';
 import type { Candidate, Tier } from './candidate.ts';
 
 /**
@@ -175,7 +175,7 @@ export class Packing {
 
 	/** A list entry costs its text, indented where it spans lines, its marker and its line break. */
 	#tokens(text: string): number {
-		return this.#counter.count(text.replaceAll('\n', '\n  ')) + 2;
+		return this.#counter.count(indented(text)) + 2;
 	}
 }
 

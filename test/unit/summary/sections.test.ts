@@ -31,6 +31,13 @@ describe('a summary', () => {
 		assert.deepEqual(Object.keys(summaryOf(() => [])), [...sectionTitles]);
 	});
 
+	it('indents the further lines of an item, but for quoted ones behind another line', () => {
+		assert.equal(
+			renderItem(item('READ a.md:\n> - One.\n> Two.\nMore.\n\n> Quoted.')),
+			'- READ a.md:\n> - One.\n> Two.\n  More.\n  \n  > Quoted.',
+		);
+	});
+
 	it('is rendered with every section, the empty ones as None', () => {
 		const text = renderSummary(summaryWith({ Goal: [], Blocked: [item('a'), item('b')] }));
 		assert.deepEqual(
