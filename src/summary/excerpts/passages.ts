@@ -8,6 +8,7 @@ import { rejectionOf } from '../facts/rejections.ts';
 import { fileFacts } from '../facts/files.ts';
 import { baseName, isSamePath } from '../facts/paths.ts';
 import { changedLines, type ChangedLines } from './changedLines.ts';
+import { isAnnouncement } from './announcements.ts';
 import { withoutExamples } from './examples.ts';
 import { linesOf, sentencesOfSpeech } from './lines.ts';
 import { isNoise } from './noise.ts';
@@ -68,18 +69,6 @@ function spokenPassages(log: Log, { start, end }: LogRange, changed: number): Pa
 	}
 	return passages;
 }
-
-/** What the assistant only said it would do next. */
-function isAnnouncement(line: string): boolean {
-	return (
-		line.length < 140 &&
-		announcing.test(line) &&
-		!/\b(?:because|since|so that|instead|rather|but|—)\b/.test(line)
-	);
-}
-
-const announcing =
-	/^(?:(?:ok(?:ay)?|good|great|perfect|now|next|first|then|alright|excellent|sure)[,.!]?\s+)*(?:let me|let['’]s|I['’]ll|I will|I['’]m (?:going|checking|looking|reading|running|now)|I need to (?:check|look|see|read)|checking|looking|reading|running)\b/i;
 
 /** Lines that were in a file once and no longer are, looked at from the end. */
 class Overtaken {

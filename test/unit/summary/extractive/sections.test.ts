@@ -183,7 +183,7 @@ describe('summariseBuiltIn', () => {
 			.person('Go')
 			.calls({ tool: 'Edit', values: { file_path: '/p/a.ts' }, output: refusal, isError: true });
 		assert.deepEqual(texts(summarise(session), 'Blocked'), [
-			'`Edit /p/a.ts`: declined by the person: the interface is better',
+			'`Edit /p/a.ts`: rejected by the person: the interface is better',
 		]);
 		session.run('ls');
 		assert.deepEqual(texts(summarise(session), 'Blocked'), []);

@@ -1,0 +1,22 @@
+/** What the assistant only says it is about to do: the calls behind it tell what came of that. */
+
+/** How an announcement begins. */
+const intending =
+	/^(?:(?:ok(?:ay)?|good|great|perfect|now|next|first|then|alright|excellent|sure)[,.!]?\s+)*(?:let me|let['’]s|I['’]ll|I will|I['’]m (?:going|checking|looking|reading|running|now)|I need to (?:check|look|see|read)|checking|looking|reading|running)\b/i;
+
+/** A step that follows “Now”. */
+const stepping =
+	/^(?:now|next|then),? (?:I need to )?(?:add|adjust|apply|build|change|check|clean|commit|convert|copy|create|define|delete|edit|extend|extract|find|fix|generate|implement|import|insert|look|make|merge|migrate|modify|move|open|push|read|refactor|register|remove|rename|replace|re-?run|rewrite|run|search|set|start|switch|test|try|update|verify|wire|write)\b/i;
+
+/** What gives a reason or an alternative says more. */
+const reasoned = /\b(?:because|since|so that|instead|rather|but|—)\b/;
+
+/** A longer one says more than what comes next, characters. */
+const longest = 140;
+
+/** Whether a line of the assistant's only announces something. */
+export function isAnnouncement(line: string): boolean {
+	return (
+		line.length < longest && (intending.test(line) || stepping.test(line)) && !reasoned.test(line)
+	);
+}

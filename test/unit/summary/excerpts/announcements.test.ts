@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { isAnnouncement } from '../../../../src/summary/excerpts/announcements.ts';
+
+describe('what the assistant says', () => {
+	for (const line of [
+		'Let me check the tests.',
+		'Now update the callers in main.go:',
+		'Now I need to implement the interface for Claude.',
+	]) {
+		it(`only announces a step: “${line}”`, () => {
+			assert.ok(isAnnouncement(line));
+		});
+	}
+
+	for (const line of [
+		'Now update the callers instead of the interface.',
+		'Now the footer follows the navbar in both modes.',
+		'Let me keep the alias, because the package shares its name with a variable.',
+	]) {
+		it(`says more than a step: “${line}”`, () => {
+			assert.ok(!isAnnouncement(line));
+		});
+	}
+});
