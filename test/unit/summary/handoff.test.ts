@@ -85,10 +85,7 @@ describe('a handoff', () => {
 		const numbered = renderHandoff({ summary: told, quotes: [] }, { recallHandle: 'c7f3' });
 		assert.match(numbered, /\n- Ship\n/);
 		assert.match(numbered, /\n1\. \[#4\] EDIT a\.ts\n/);
-		assert.match(
-			numbered,
-			/\n- \[#7\] The assistant said:\n {2}> a \[#3\] stands in it\n- unknown\n/,
-		);
+		assert.match(numbered, /\n- \[#7\] The assistant said:\n> a \[#3\] stands in it\n- unknown\n/);
 		assert.equal(handoffBody(numbered), renderSummary(told));
 	});
 
