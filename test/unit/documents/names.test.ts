@@ -18,11 +18,12 @@ const texts = {
 /** Everything that VS Code shows of Precis: titles of commands, labels of buttons, lists and views. */
 const labels = new Set(Object.values(texts));
 
-/** What other programs show; Cline and Roo Code in their settings, VS Code itself. */
+/** Names of ours, and what other programs show: Cline and Roo Code in their settings, VS Code itself. */
 const foreignLabels = new Set([
 	'VS Code LM API',
 	'Providers',
 	'precis',
+	'Precis',
 	'Chat: Manage Language Models',
 	'Trace',
 ]);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { read } from './documents.ts';
+import { settingsDocument } from '../../../packaging/settingsDocument.ts';
+import { read, tableRows } from './documents.ts';
 
 interface Property {
 	readonly type?: string | readonly string[];
@@ -61,6 +62,24 @@ describe('the description of a setting', () => {
 	it('says of two windows which one is meant', () => {
 		for (const [name, , text] of settings) {
 			assert.doesNotMatch(text, /beyond (?:the|this) window/, name);
+		}
+	});
+});
+
+describe('the list of settings', () => {
+	it('is what the manifest says: `node packaging/settingsDocument.ts` writes it', async () => {
+		assert.equal(read('docs/settings.md'), await settingsDocument());
+	});
+
+	it('has every setting once, with a default and a description that any reader can follow', () => {
+		const rows = tableRows(read('docs/settings.md')).filter((row) => row.length === 3);
+		const names = contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
+		assert.deepEqual(
+			rows.map(([name]) => name),
+			names.map((name) => `\`${name}\``),
+		);
+		for (const [name, value = '', text = ''] of rows) {
+			assert.ok(value !== '' && text.length > 10 && !text.includes('`#precis'), name);
 		}
 	});
 });
