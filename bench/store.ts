@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { recallSearch } from '../src/conversations/recall/searching.ts';
 import { openStore } from '../src/conversations/store/openStore.ts';
 import type { ConversationStore, SearchQuery } from '../src/conversations/store/store.ts';
 import { median, ms, row } from './measure.ts';
@@ -104,8 +105,30 @@ async function measureLarge(): Promise<void> {
 	store.close();
 }
 
+/** What the recall tool does of one long conversation whose log is in memory. */
+async function measureRecall(): Promise<void> {
+	const store = opened(join(scratch, 'recall'));
+	const { id } = store.create({ title: 'Recall', source: 'bench' });
+	const next = storedText(characters);
+	for (let left = 100_000; left > 0; left -= 1_000) {
+		store.append(id, Array.from({ length: 1_000 }, next));
+	}
+	const log = store.log(id);
+	for (const [what, text] of [
+		['rare word', rareWord],
+		['rare and common words', `${rareIdentifier} ${commonWord} ${lessCommonWord}`],
+		['common word', commonWord],
+	] as const) {
+		const search = (): number => recallSearch(store, id, log, text).hits.length;
+		assert.ok(search() > 0, what);
+		row(`recall in 100,000 messages: ${what}`, ms(await median(9, search)), 'below 10 ms');
+	}
+	store.close();
+}
+
 try {
 	await measureAppends();
+	await measureRecall();
 	await measureLarge();
 } finally {
 	rmSync(scratch, { recursive: true, force: true });
