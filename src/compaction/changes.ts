@@ -111,7 +111,7 @@ export function changeItem(
 	};
 }
 
-const kinds: Readonly<Record<ItemChange['kind'], Exclude<RecordKind, 'compaction'>>> = {
+const kinds: Readonly<Record<ItemChange['kind'], Exclude<RecordKind, 'compaction' | 'prune'>>> = {
 	pin: 'pin',
 	unpin: 'pin',
 	edit: 'edit',
@@ -210,7 +210,7 @@ function remade(
 		readonly change?: RecordChange;
 	},
 ): CompactionRecord {
-	const { change: _change, removed: _removed, ...rest } = record;
+	const { change: _change, removed: _removed, pruned: _pruned, ...rest } = record;
 	const handoff = withDraft(record.handoff, { summary, quotes: record.quotes });
 	const before = renderContext(log, record);
 	const made = {

@@ -31,10 +31,10 @@ export interface Layout {
 	readonly placement: 'user' | 'assistant' | 'merged';
 }
 
-/** What makes a record: a compaction, or a person who pins, edits or removes an item of one. */
-export const recordKinds = ['compaction', 'pin', 'edit', 'remove'] as const;
+/** What makes a record: a compaction, a pruning, or a person who pins, edits or removes an item of a summary. */
+export const recordKinds = ['compaction', 'prune', 'pin', 'edit', 'remove'] as const;
 
-/** What made a record: a compaction, or a person's change of an item. */
+/** What made a record. */
 export type RecordKind = (typeof recordKinds)[number];
 
 /** What a person did to an item of the record before. */
@@ -48,12 +48,15 @@ export interface RecordChange {
 
 /**
  * A committed compaction: with the log it gives the context, see `renderContext`. A person's change
- * to it is one too, with all of the compaction that it leaves as it was.
+ * to it is one too, and so is a pruning, with all of the compaction that it leaves as it was. Before the first
+ * compaction a pruning has no summary, see {@link hasSummary}.
  */
 export interface CompactionRecord {
 	readonly kind: RecordKind;
 	/** Of a record that a person made; absent where an undo carried what is kept to this one. */
 	readonly change?: RecordChange;
+	/** Of a pruning: tool results that it made digests of. */
+	readonly pruned?: number;
 	/** Texts of statements that a person removed: no later summary has them. */
 	readonly removed?: readonly string[];
 	/** Of the compaction. */
@@ -102,6 +105,13 @@ export interface ReportedCompaction {
 	readonly at?: number;
 	/** Tokens of the context before it, as the assistant counted them: with its prompt and its tools. */
 	readonly tokensBefore?: number;
+}
+
+/** Whether a summary stands for a part of the log: none does in a pruning before the first compaction. */
+export function hasSummary<Made extends Pick<CompactionRecord, 'layout'>>(
+	record: Made | undefined,
+): record is Made {
+	return record !== undefined && record.layout.range.end > record.layout.range.start;
 }
 
 /** Whether another assistant made it, before its saved session was read. */

@@ -13,7 +13,7 @@ import { pairTools } from '../messages/toolPairs.ts';
 import { carriesSummary } from '../summary/foreign/found.ts';
 import { applyEdit } from './pruning.ts';
 import { splitReply, type RecallExchange } from './recallExchange.ts';
-import type { CompactionRecord, Layout } from './record.ts';
+import { hasSummary, type CompactionRecord, type Layout } from './record.ts';
 
 /**
  * `context = render(log, record)`. Replays what the record decided and appends what came after, so
@@ -79,7 +79,7 @@ function contextRows(
 ): ContextRows {
 	const rows = new ContextRows(log);
 	rows.recalls = new Map(recalls.map((exchange) => [exchange.after, exchange]));
-	rows.addSystem(record !== undefined);
+	rows.addSystem(hasSummary(record));
 	if (record === undefined) {
 		rows.addLog(0, log.length);
 	} else {
@@ -93,7 +93,9 @@ function addCompacted(rows: ContextRows, log: Log, record: RenderableRecord): vo
 	const edits = new Map(layout.edits.map((edit) => [edit.message, edit]));
 	rows.edits = edits;
 	rows.addLog(layout.headStart, layout.range.start);
-	rows.addSummary(record.handoff, record.tokens.summary, layout.placement);
+	if (hasSummary(record)) {
+		rows.addSummary(record.handoff, record.tokens.summary, layout.placement);
+	}
 	if (layout.latestUser !== undefined) {
 		rows.addLog(layout.latestUser, layout.latestUser + 1);
 	}

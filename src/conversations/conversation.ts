@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { wishesOf } from '../compaction/changes.ts';
 import { planCompaction, type PlanInput, type PlanOutcome } from '../compaction/plan.ts';
-import type { CompactionRecord } from '../compaction/record.ts';
+import { hasSummary, type CompactionRecord } from '../compaction/record.ts';
 import {
 	contextPieces,
 	renderContext,
@@ -131,7 +131,7 @@ export class Conversation {
 		return this.#logTokens;
 	}
 
-	/** The compaction the context is derived from; undefined before the first. */
+	/** The record the context is derived from; undefined: the log as it is. Before the first compaction it can be a pruning. */
 	get active(): CompactionRecord | undefined {
 		return this.#tree.find(this.#active)?.record;
 	}
@@ -153,22 +153,22 @@ export class Conversation {
 
 	/** What a model would be sent now. */
 	get context(): RenderedContext {
-		this.#context ??= renderContext(this.#weighed, this.active);
+		this.#context ??= renderContext(this.weighedLog, this.active);
 		return this.#context;
 	}
 
 	/** The context in the pieces it is joined from. */
 	get pieces(): readonly ContextPiece[] {
-		return contextPieces(this.#weighed, this.active);
+		return contextPieces(this.weighedLog, this.active);
 	}
 
 	/** What the context would be under a record that is not active. */
 	contextWith(record: CompactionRecord | undefined): RenderedContext {
-		return renderContext(this.#weighed, record);
+		return renderContext(this.weighedLog, record);
 	}
 
 	/** The log with each reply as heavy as it is with what was looked up in it. */
-	get #weighed(): readonly StoredNode[] {
+	get weighedLog(): readonly StoredNode[] {
 		if (this.#recalls.length === 0) {
 			return this.#log;
 		}
@@ -224,15 +224,15 @@ export class Conversation {
 	plan({ source, remembered = noWishes, ...request }: PlanRequest): Planned {
 		const active = this.#tree.find(this.#active);
 		const base = source === 'same' ? this.#tree.baseOf(active) : active;
-		const fromOriginals = source === 'originals' && active !== undefined;
-		const previous = source === 'originals' ? undefined : base?.record;
+		const fromOriginals = source === 'originals' && hasSummary(active?.record);
+		const previous = source === 'originals' || !hasSummary(base?.record) ? undefined : base?.record;
 		const outcome = planCompaction({
 			// A snapshot: what is appended while the summary is written stays in the tail.
-			log: this.#weighed.slice(),
+			log: this.weighedLog.slice(),
 			...(previous === undefined ? {} : { previous }),
 			...request,
 			// Also where the summary is made afresh: what a person decided stays decided.
-			wishes: active === undefined ? remembered : wishesOf(active.record),
+			wishes: hasSummary(active?.record) ? wishesOf(active?.record) : remembered,
 			counter: this.#counter,
 		});
 		const compaction = this.#tree.compactionOf(active);

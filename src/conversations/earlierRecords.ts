@@ -1,7 +1,7 @@
 import { wishesOf } from '../compaction/changes.ts';
 import { importCompaction } from '../compaction/imported.ts';
 import type { PlanInput } from '../compaction/plan.ts';
-import { isImported, type CompactionRecord } from '../compaction/record.ts';
+import { hasSummary, isImported, type CompactionRecord } from '../compaction/record.ts';
 import type { EarlierCompaction } from '../transcripts/reader.ts';
 import type { ReadableConversation } from './conversation.ts';
 
@@ -48,7 +48,9 @@ export function earlierRecord(
 			...settings,
 			log: log.slice(0, at),
 			trigger,
-			...(parent === undefined ? {} : { previous: parent.record, wishes: wishesOf(parent.record) }),
+			...(hasSummary(parent?.record)
+				? { previous: parent.record, wishes: wishesOf(parent.record) }
+				: {}),
 		},
 		{
 			range,

@@ -1,3 +1,4 @@
+import type { CompactionRecord } from '../compaction/record.ts';
 import { renderContext } from '../compaction/render.ts';
 import type { ConversationStore, StoredConversation } from './store/store.ts';
 
@@ -6,20 +7,17 @@ import type { ConversationStore, StoredConversation } from './store/store.ts';
  * only their counts are. What a provider asks of a message list, and a context has beside them, is not in it.
  */
 export function storedContextTokens(
-	store: Pick<ConversationStore, 'log' | 'record' | 'tokens'>,
-	{ id, active, tokens }: StoredConversation,
+	store: Pick<ConversationStore, 'log' | 'tokens'>,
+	{ id, tokens }: StoredConversation,
+	record: CompactionRecord | undefined,
 ): number {
-	const record = active === undefined ? undefined : store.record(id, active)?.record;
 	if (record === undefined) {
 		return tokens;
 	}
 	const { latestUser, ...layout } = record.layout;
 	const { start, end } = layout.range;
 	const front = store.log(id, { start: 0, end: start });
-	const summarised = renderContext(front, {
-		...record,
-		layout: { ...layout, range: { start, end: start } },
-	});
+	const summarised = renderContext(front, { ...record, layout });
 	const edits = new Map(layout.edits.map((edit) => [edit.message, edit.tokens]));
 	const counted = (from: number, to: number): number =>
 		store

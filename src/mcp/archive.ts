@@ -1,3 +1,4 @@
+import { hasSummary } from '../compaction/record.ts';
 import { recallOutline, type RecallOutline } from '../conversations/recall/outline.ts';
 import {
 	recallMessages,
@@ -130,9 +131,11 @@ export class Archive {
 
 	/** The handoff of a stored conversation; undefined where it was not compacted. */
 	handoff({ id, active }: StoredConversation): string | undefined {
-		return active === undefined
-			? undefined
-			: readStore(this.places.storage, (store) => store.record(id, active)?.record.handoff);
+		const record =
+			active === undefined
+				? undefined
+				: readStore(this.places.storage, (store) => store.record(id, active)?.record);
+		return hasSummary(record) ? record.handoff : undefined;
 	}
 
 	/** The newest session of the assistant that calls, or of any where it is not known. @throws {Refusal} */

@@ -43,13 +43,14 @@ export async function handoffPage(
 	const compacted = (await archive.stored()).filter(({ active }) => active !== undefined);
 	const resources = compacted
 		.slice(from, from + resourcesOfPage)
+		.filter((stored) => archive.handoff(stored) !== undefined)
 		.map(({ id, title, updatedAt }) => ({
 			uri: `${scheme}${id}`,
 			name: oneLine(redact(title), longestName) || id,
 			mimeType,
 			annotations: { lastModified: new Date(updatedAt).toISOString() },
 		}));
-	const next = from + resources.length;
+	const next = from + resourcesOfPage;
 	return next < compacted.length ? { resources, nextCursor: String(next) } : { resources };
 }
 

@@ -52,16 +52,16 @@ export async function listing(archive: Archive, from: number, call: ArchiveCall)
 		}),
 	);
 	const kept = (await archive.stored()).map(
-		({ id, title, source, updatedAt, active }): Row => ({
-			modified: updatedAt,
+		(stored): Row => ({
+			modified: stored.updatedAt,
 			listed: () =>
 				Promise.resolve({
-					conversation: id,
-					title: shown(title),
-					assistant: source,
-					calling: id === calling,
+					conversation: stored.id,
+					title: shown(stored.title),
+					assistant: stored.source,
+					calling: stored.id === calling,
 					kept: true,
-					compacted: active !== undefined,
+					compacted: archive.handoff(stored) !== undefined,
 				}),
 		}),
 	);

@@ -27,10 +27,9 @@ function compactionsBehind({ history, active }: ConversationView['standing']): n
 export function ConversationHeader({ conversation, isRunning }: ConversationHeaderProperties) {
 	const { strings, numbers, post } = usePanel();
 	const { conversation: texts, disabled } = strings;
-	const { standing, file, reading, following } = conversation;
+	const { standing, receipt, file, reading, following } = conversation;
 	const unless = (can: boolean, reason: string): string | undefined =>
 		isRunning ? disabled.running : can ? undefined : reason;
-	const compactions = standing.history.filter(({ kind }) => kind === 'compaction').length;
 	const holding = compactionsBehind(standing);
 	const facts = [
 		visibleText(conversation.source),
@@ -68,7 +67,7 @@ export function ConversationHeader({ conversation, isRunning }: ConversationHead
 			<p class="quiet" title={facts.join(' · ')}>
 				{facts.join(' · ')}
 			</p>
-			{compactions > 0 && (
+			{standing.history.length > 0 && (
 				<div class="conversation-actions">
 					<IconButton
 						icon="discard"
@@ -86,7 +85,7 @@ export function ConversationHeader({ conversation, isRunning }: ConversationHead
 						icon="diff"
 						label={texts.compare}
 						onPress={() => post({ type: 'compare' })}
-						disabledReason={standing.active === undefined ? disabled.nothingToCompare : undefined}
+						disabledReason={receipt === undefined ? disabled.nothingToCompare : undefined}
 					/>
 				</div>
 			)}

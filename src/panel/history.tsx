@@ -15,7 +15,8 @@ export interface HistoryProperties {
 	readonly isRunning: boolean;
 }
 
-const changeIcons: Readonly<Record<Exclude<HistoryEntry['kind'], 'compaction'>, IconName>> = {
+/** Of what a person has changed. */
+const changeIcons: Readonly<Partial<Record<HistoryEntry['kind'], IconName>>> = {
 	pin: 'pin',
 	edit: 'edit',
 	remove: 'trash',
@@ -101,6 +102,9 @@ function Row({ row, active, viewed }: RowProperties) {
 				{entry.assistant !== undefined && (
 					<span class="history-assistant quiet">{visibleText(entry.assistant)}</span>
 				)}
+				{entry.pruned !== undefined && (
+					<span class="history-focus quiet">{fill(texts.pruned, numbers.whole(entry.pruned))}</span>
+				)}
 				{entry.focus !== undefined && (
 					<span class="history-focus quiet">{fill(texts.focus, visibleText(entry.focus))}</span>
 				)}
@@ -116,7 +120,7 @@ function Row({ row, active, viewed }: RowProperties) {
 								aria-current={viewed === changed.id}
 								onClick={() => look(changed.id)}
 							>
-								{changed.kind !== 'compaction' && <Icon name={changeIcons[changed.kind]} />}
+								<ChangeIcon kind={changed.kind} />
 								<span>{changeText(changed, strings)}</span>
 								{active === changed.id && <ActiveMark />}
 							</button>
@@ -131,7 +135,7 @@ function Row({ row, active, viewed }: RowProperties) {
 /** What a person did to an item. */
 function changeText({ kind, change }: HistoryEntry, strings: PanelStrings): string {
 	const texts = strings.history;
-	if (change === undefined || kind === 'compaction') {
+	if (change === undefined || kind === 'compaction' || kind === 'prune') {
 		return texts.carried;
 	}
 	const { section, before = '', after } = change;
@@ -141,6 +145,11 @@ function changeText({ kind, change }: HistoryEntry, strings: PanelStrings): stri
 		strings.sections.titles[section],
 		visibleText(after ?? before),
 	);
+}
+
+function ChangeIcon({ kind }: Pick<HistoryEntry, 'kind'>) {
+	const name = changeIcons[kind];
+	return name === undefined ? null : <Icon name={name} />;
 }
 
 function ActiveMark() {

@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '../protocol/conversationView.ts';
 
-/** A compaction of the history with what was changed in it. */
+/** A compaction or a pruning of the history with what was changed in it. */
 export interface HistoryRow {
 	readonly entry: HistoryEntry;
 	/** Changes of single items, oldest first. */
@@ -10,29 +10,32 @@ export interface HistoryRow {
 	readonly after: number;
 }
 
-/** The history as it is shown: compactions, newest first. @param history Oldest first. */
+/** The history as it is shown: compactions and prunings, newest first. @param history Oldest first. */
 export function historyRows(history: readonly HistoryEntry[]): readonly HistoryRow[] {
 	const scale = Math.max(1, ...history.map(({ tokensBefore }) => tokensBefore));
 	const percent = (tokens: number): number => (Math.min(tokens, scale) / scale) * 100;
-	const compactions = history.filter(({ kind }) => kind === 'compaction');
+	const steps = history.filter(isStep);
 	const roots = rootsOf(history);
-	return compactions
+	return steps
 		.map((entry) => ({
 			entry,
-			changes: history.filter(
-				({ id, kind }) => kind !== 'compaction' && roots.get(id) === entry.id,
-			),
+			changes: history.filter((change) => !isStep(change) && roots.get(change.id) === entry.id),
 			before: percent(entry.tokensBefore),
 			after: percent(entry.tokensAfter),
 		}))
 		.reverse();
 }
 
-/** By the id of each record, the compaction it goes back to. */
+function isStep({ kind }: HistoryEntry): boolean {
+	return kind === 'compaction' || kind === 'prune';
+}
+
+/** By the id of each record, the compaction or pruning it goes back to. */
 function rootsOf(history: readonly HistoryEntry[]): ReadonlyMap<number, number> {
 	const roots = new Map<number, number>();
-	for (const { id, kind, parent } of history) {
-		const root = kind === 'compaction' ? id : parent === undefined ? undefined : roots.get(parent);
+	for (const entry of history) {
+		const { id, parent } = entry;
+		const root = isStep(entry) ? id : parent === undefined ? undefined : roots.get(parent);
 		if (root !== undefined) {
 			roots.set(id, root);
 		}

@@ -211,7 +211,9 @@ function sectionsOf(
 	if (next !== undefined) {
 		return sections === undefined ? next : markedSections(sections, next);
 	}
-	return looked?.sections ?? sections;
+	const shown = looked?.sections ?? sections;
+	// A pruning before the first compaction has none.
+	return shown?.length === 0 ? undefined : shown;
 }
 
 /** What of a summary is written so far: the place of a first one is there from the start. */

@@ -43,7 +43,8 @@ export function Standing({ conversation, isRunning }: StandingProperties) {
 	const texts = strings.standing;
 	const { kept, viewed, unsent, interrupted, unanswered, queued, answering } =
 		conversation.standing;
-	const { automatic, paused, restsUntil, proposal } = conversation.standing;
+	const { automatic, paused, restsUntil, proposal, history, active } = conversation.standing;
+	const latest = history.find(({ id }) => id === active);
 	const lines: readonly LineProperties[] = [
 		...(answering
 			? [
@@ -54,6 +55,20 @@ export function Standing({ conversation, isRunning }: StandingProperties) {
 					},
 				]
 			: []),
+		...(latest?.pruned === undefined
+			? []
+			: [
+					{
+						icon: 'info' as const,
+						text: fill(
+							texts.pruned,
+							numbers.whole(latest.pruned),
+							numbers.whole(latest.tokensBefore),
+							numbers.whole(latest.tokensAfter),
+						),
+						actions: isRunning ? [] : ([[texts.undo, { type: 'undo' }]] as const),
+					},
+				]),
 		...queued.map((message) => ({
 			icon: 'comment' as const,
 			text: fill(texts.queued, visibleText(message)),

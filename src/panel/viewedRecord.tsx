@@ -14,9 +14,10 @@ export interface ViewedRecordProperties {
 
 /** Says that a record is only looked at, what it is, and what can be done with it. */
 export function ViewedRecord({ record, messages, isRunning }: ViewedRecordProperties) {
-	const { strings, post } = usePanel();
+	const { strings, numbers, post } = usePanel();
 	const texts = strings.history;
-	const { id, number } = record.entry;
+	const { receipt } = record;
+	const { id, number, pruned, tokensBefore, tokensAfter } = record.entry;
 	return (
 		<section class="viewed" aria-label={texts.heading}>
 			<p>
@@ -33,13 +34,15 @@ export function ViewedRecord({ record, messages, isRunning }: ViewedRecordProper
 				>
 					{texts.restore}
 				</button>
-				<button
-					type="button"
-					class="button button-secondary button-small"
-					onClick={() => post({ type: 'compare', record: id })}
-				>
-					{texts.compare}
-				</button>
+				{receipt !== undefined && (
+					<button
+						type="button"
+						class="button button-secondary button-small"
+						onClick={() => post({ type: 'compare', record: id })}
+					>
+						{texts.compare}
+					</button>
+				)}
 				<button
 					type="button"
 					class="button button-secondary button-small"
@@ -48,7 +51,19 @@ export function ViewedRecord({ record, messages, isRunning }: ViewedRecordProper
 					{texts.back}
 				</button>
 			</div>
-			<Receipt receipt={record.receipt} what="viewedReceipt" messages={messages} />
+			{receipt !== undefined && (
+				<Receipt receipt={receipt} what="viewedReceipt" messages={messages} />
+			)}
+			{pruned !== undefined && (
+				<p class="quiet">
+					{fill(
+						strings.standing.pruned,
+						numbers.whole(pruned),
+						numbers.whole(tokensBefore),
+						numbers.whole(tokensAfter),
+					)}
+				</p>
+			)}
 		</section>
 	);
 }

@@ -108,9 +108,11 @@ export interface HistoryEntry {
 	readonly parent?: number;
 	/** Milliseconds since the epoch. */
 	readonly createdAt: number;
-	/** What made it: a compaction, or a person's change to the one before. */
-	readonly kind: 'compaction' | 'pin' | 'edit' | 'remove';
-	/** Absent of a compaction, and where an undo carried a person's changes to an earlier record. */
+	/** What made it: a compaction, a pruning, or a person's change to the one before. */
+	readonly kind: 'compaction' | 'prune' | 'pin' | 'edit' | 'remove';
+	/** Of a pruning: tool results that it made digests of. */
+	readonly pruned?: number;
+	/** Absent of a compaction and a pruning, and where an undo carried a person's changes to an earlier record. */
 	readonly change?: ChangeView;
 	readonly trigger: ReceiptView['trigger'];
 	/** Name of the assistant that made it, before its saved session was opened; absent: Precis did. */
@@ -123,10 +125,11 @@ export interface HistoryEntry {
 /** A record of the history as a person looks at it. */
 export interface RecordView {
 	readonly entry: HistoryEntry;
-	readonly receipt: ReceiptView;
+	/** Absent of a pruning. */
+	readonly receipt?: ReceiptView;
 	/** Its handoff, tokens. */
 	readonly handoffTokens: number;
-	/** All thirteen. */
+	/** All thirteen; none in a pruning before the first compaction. */
 	readonly sections: readonly SectionView[];
 }
 

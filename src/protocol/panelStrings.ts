@@ -2,7 +2,7 @@ import type { Phase } from './progress.ts';
 import { summaryStrings, type Translator } from './summaryStrings.ts';
 
 /** What an undo takes back; `step` where there is no one word for it. */
-export type UndoneStep = 'pin' | 'unpin' | 'edit' | 'remove' | 'compaction' | 'step';
+export type UndoneStep = 'pin' | 'unpin' | 'edit' | 'remove' | 'compaction' | 'prune' | 'step';
 
 /** Every text of the panel. */
 export type PanelStrings = ReturnType<typeof panelStrings>;
@@ -66,6 +66,7 @@ export function panelStrings(l10n: Translator) {
 				edit: l10n.t('Undo: edit'),
 				remove: l10n.t('Undo: removed item'),
 				compaction: l10n.t('Undo: compaction'),
+				prune: l10n.t('Undo: pruned tool results'),
 				step: l10n.t('Undo Last Step'),
 			} satisfies Readonly<Record<UndoneStep, string>>,
 			redo: l10n.t('Redo'),
@@ -92,6 +93,9 @@ export function panelStrings(l10n: Translator) {
 			} satisfies Readonly<Record<'not-needed' | 'changed', string>>,
 			apply: l10n.t('Apply'),
 			discard: l10n.t('Discard'),
+			/** {0} how many, {1} tokens before, {2} after. */
+			pruned: l10n.t('Tool results pruned: {0}. {1} → {2} tokens'),
+			undo: l10n.t('Undo'),
 			paused: l10n.t('Automatic compaction is paused here.'),
 			goOn: l10n.t('Resume'),
 			/** {0} tokens. */

@@ -191,6 +191,8 @@ export function summaryStrings(l10n: Translator) {
 			active: l10n.t('Active'),
 			/** {0} focus. */
 			focus: l10n.t('Focus: {0}'),
+			/** {0} how many. */
+			pruned: l10n.t('Tool results pruned: {0}'),
 			wholeLog: l10n.t('Whole log, nothing compacted'),
 			/** What was done to an item; {0} its section, {1} its text. */
 			changes: {

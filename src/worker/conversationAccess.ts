@@ -1,4 +1,5 @@
 import { overheadOf } from '../compaction/budgets.ts';
+import { hasSummary } from '../compaction/record.ts';
 import { providerSource } from '../conversations/sources.ts';
 import type { NewConversation, StoredConversation } from '../conversations/store/store.ts';
 import { StoreError } from '../conversations/store/storeError.ts';
@@ -235,8 +236,12 @@ function rowOf(
 	{ store, service, files, contexts, settingsOf }: House,
 	stored: StoredConversation,
 ): ConversationRow {
-	const { id, title, source, file, workspace, updatedAt, messages, tokens, active } = stored;
-	const context = service.living(id)?.conversation.context.tokens ?? contexts.tokensOf(stored);
+	const { id, title, source, file, workspace, updatedAt, messages, tokens } = stored;
+	const living = service.living(id)?.conversation;
+	const { tokens: context, hasSummary: hasHandoff } =
+		living === undefined
+			? contexts.of(stored)
+			: { tokens: living.context.tokens, hasSummary: hasSummary(living.active) };
 	const kept = store.isKept(id);
 	const { compaction } = settingsOf(id);
 	return {
@@ -252,7 +257,7 @@ function rowOf(
 			? {}
 			: { context: { used: context + overheadOf(compaction), window: compaction.window } }),
 		records: store.recordCount(id),
-		hasHandoff: active !== undefined,
+		hasHandoff,
 		kept,
 		viewed: !kept && files.isView(id),
 	};

@@ -1,4 +1,5 @@
 import { noOverhead } from '../compaction/overhead.ts';
+import { hasSummary } from '../compaction/record.ts';
 import { handover } from '../conversations/handover.ts';
 import type { ChangeEnd } from '../conversations/service/changes.ts';
 import type { Ticket } from '../conversations/service/job.ts';
@@ -226,12 +227,13 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 		turnContext: async ({ turn }) => (await access.house()).turns.nextContext(turn),
 		async handoff({ id, record }, call) {
 			const { records, activeId } = (await access.visit(id, call)).service.of(id).read();
-			return records.find(record ?? activeId)?.record.handoff;
+			const found = records.find(record ?? activeId)?.record;
+			return hasSummary(found) ? found.handoff : undefined;
 		},
 		async handover({ id, record }, call) {
 			const { records, activeId, log } = (await access.visit(id, call)).service.of(id).read();
 			const found = records.find(record ?? activeId)?.record;
-			return found === undefined ? undefined : handover(log, found);
+			return hasSummary(found) ? handover(log, found) : undefined;
 		},
 		sessionOutline: async ({ id, side }, call) =>
 			sessionOutline(await access.sessionEntries(id, side, call), call.signal),

@@ -1,37 +1,46 @@
+import { hasSummary } from '../compaction/record.ts';
 import { storedContextTokens } from '../conversations/storedContext.ts';
 import type { ConversationStore, StoredConversation } from '../conversations/store/store.ts';
 import { StoreError } from '../conversations/store/storeError.ts';
 
+/** What is told of a stored context without reading all of it. */
+export interface StoredContext {
+	readonly tokens?: number;
+	readonly hasSummary: boolean;
+}
+
 /** How large the contexts of stored conversations are: worked out once, until they are others. */
 export class StoredContexts {
 	readonly #store: Pick<ConversationStore, 'log' | 'record' | 'tokens'>;
-	readonly #known = new Map<
-		string,
-		{ readonly of: StoredConversation; readonly context: number | undefined }
-	>();
+	readonly #known = new Map<string, StoredContext & { readonly of: StoredConversation }>();
 
 	constructor(store: Pick<ConversationStore, 'log' | 'record' | 'tokens'>) {
 		this.#store = store;
 	}
 
-	/** Undefined where it cannot be read: that is no reason to list no other. */
-	tokensOf(stored: StoredConversation): number | undefined {
+	/** Nothing of one that cannot be read: that is no reason to list no other. */
+	of(stored: StoredConversation): StoredContext {
 		const { id, active, messages } = stored;
 		const known = this.#known.get(id);
 		if (known !== undefined && known.of.active === active && known.of.messages === messages) {
-			return known.context;
+			return known;
 		}
 		const context = this.#read(stored);
-		this.#known.set(id, { of: stored, context });
+		this.#known.set(id, { of: stored, ...context });
 		return context;
 	}
 
-	#read(stored: StoredConversation): number | undefined {
+	#read(stored: StoredConversation): StoredContext {
+		const { id, active } = stored;
 		try {
-			return storedContextTokens(this.#store, stored);
+			const record = active === undefined ? undefined : this.#store.record(id, active)?.record;
+			return {
+				tokens: storedContextTokens(this.#store, stored, record),
+				hasSummary: hasSummary(record),
+			};
 		} catch (error) {
 			if (error instanceof StoreError) {
-				return undefined;
+				return { hasSummary: false };
 			}
 			throw error;
 		}

@@ -5,7 +5,12 @@ import { overheadOf, type CompactionSettings } from '../compaction/budgets.ts';
 import { isTooShort } from '../compaction/plan.ts';
 import { isResting } from '../compaction/policy.ts';
 import { thresholdsOf } from '../compaction/thresholds.ts';
-import { isImported, type CompactionRecord, type RecordChange } from '../compaction/record.ts';
+import {
+	hasSummary,
+	isImported,
+	type CompactionRecord,
+	type RecordChange,
+} from '../compaction/record.ts';
 import type { ReadableConversation } from '../conversations/conversation.ts';
 import type { ConversationStatus } from '../conversations/service/actor.ts';
 import type { RecordTree } from '../conversations/recordTree.ts';
@@ -62,7 +67,8 @@ const requestLength = 300;
 export function viewOfConversation(sources: ViewSources): ConversationView {
 	const { stored, conversation, problems, counter } = sources;
 	const { id, title, source, file, state } = stored;
-	const { active: record, activeId, records } = conversation;
+	const { active, activeId, records } = conversation;
+	const record = hasSummary(active) ? active : undefined;
 	const compaction = records.compactionOf(records.find(activeId))?.record ?? record;
 	return {
 		id,
@@ -100,9 +106,9 @@ export function viewOfRecord(
 		? undefined
 		: {
 				entry: entryOf(stored, index),
-				receipt: receiptOf(stored.record, records),
+				...(stored.record.kind === 'prune' ? {} : { receipt: receiptOf(stored.record, records) }),
 				handoffTokens: stored.record.tokens.summary,
-				sections: keptSections(stored.record, log, counter),
+				sections: hasSummary(stored.record) ? keptSections(stored.record, log, counter) : [],
 			};
 }
 
@@ -144,7 +150,9 @@ function standingOf(sources: ViewSources): StandingView {
 		paused,
 		stopped: automatic && !paused && isResting(stored.state.guard, context.tokens),
 		...(restsUntil === undefined ? {} : { restsUntil }),
-		...(isTooShort(log, previous, settings, context.tokens) ? { tooShort: true as const } : {}),
+		...(isTooShort(log, hasSummary(previous) ? previous : undefined, settings, context.tokens)
+			? { tooShort: true as const }
+			: {}),
 		canUndo,
 		canRedo,
 		...(proposal === undefined ? {} : { proposal: proposal.reason }),
@@ -167,7 +175,7 @@ export function entryOf(
 	{ id, parent, createdAt, record }: StoredRecord,
 	index: number,
 ): HistoryEntry {
-	const { trigger, focus, tokens, change, summariser, reported } = record;
+	const { trigger, focus, tokens, change, pruned, summariser, reported } = record;
 	const { assistant } = isImported(record) ? summariser : {};
 	return {
 		id,
@@ -176,6 +184,7 @@ export function entryOf(
 		createdAt: reported?.at ?? createdAt,
 		kind: record.kind,
 		...(change === undefined ? {} : { change: changeOf(change) }),
+		...(pruned === undefined ? {} : { pruned }),
 		trigger,
 		...(assistant === undefined ? {} : { assistant }),
 		...(focus === undefined ? {} : { focus }),
@@ -199,7 +208,9 @@ function meterOf(
 	const { soft, hard } = thresholdsOf(settings);
 	const { log, active: record, context } = conversation;
 	const start = record?.layout.headStart ?? 0;
-	const end = record?.layout.range.start ?? Math.min(log.length, settings.protectFirst);
+	const end = hasSummary(record)
+		? record.layout.range.start
+		: Math.min(log.length, settings.protectFirst);
 	const edited = new Map(record?.layout.edits.map((edit) => [edit.message, edit.tokens]));
 	let head = 0;
 	for (let index = 0; index < end; index += 1) {

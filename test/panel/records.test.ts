@@ -8,6 +8,7 @@ import {
 	pendingState,
 	previewState,
 	pricedState,
+	prunedState,
 	undoneState,
 	viewedState,
 } from './states.ts';
@@ -90,6 +91,34 @@ describe('the history', () => {
 			{ type: 'compare', record: 1 },
 			{ type: 'viewActive' },
 		]);
+	});
+
+	it('tells of pruned tool results, which can be undone, looked at and restored', async () => {
+		const { page } = await bench.open();
+		await bench.panel.show(prunedState);
+		const told = page.locator('.standing li').filter({ hasText: 'pruned' });
+		assert.match(await told.innerText(), /Tool results pruned: 12\. 18,240 → 12,031 tokens/);
+		await bench.panel.posted();
+		await told.getByRole('button', { name: 'Undo' }).click();
+		await page.getByRole('button', { name: 'Undo: pruned tool results' }).click();
+		assert.deepEqual(await bench.panel.posted(), [{ type: 'undo' }, { type: 'undo' }]);
+		assert.equal(await page.locator('.sections').count(), 0);
+		await page.getByRole('heading', { name: 'History' }).click();
+		const row = page.locator('.history-entry');
+		assert.match(await row.innerText(), /18,240 → 12,031[^]*Tool results pruned: 12/);
+		const [entry] = prunedState.conversation?.standing.history ?? [];
+		assert.ok(entry !== undefined && prunedState.conversation !== undefined);
+		const { active: _, ...standing } = prunedState.conversation.standing;
+		await bench.panel.show({
+			...prunedState,
+			conversation: { ...prunedState.conversation, standing },
+			viewed: { entry, handoffTokens: 0, sections: [] },
+		});
+		const viewed = page.locator('.viewed');
+		assert.match(await viewed.innerText(), /Tool results pruned: 12/);
+		assert.equal(await viewed.getByRole('button', { name: 'Compare' }).count(), 0);
+		await viewed.getByRole('button', { name: 'Restore' }).click();
+		assert.deepEqual(await bench.panel.posted(), [{ type: 'restore', record: 1 }]);
 	});
 
 	it('is open where nothing else is left to see', async () => {

@@ -387,6 +387,32 @@ export const viewedState: PanelState = {
 	},
 };
 
+/** Never compacted; its stale tool results became digests. */
+export const prunedState: PanelState = {
+	recentFocuses,
+	conversation: {
+		...opened,
+		standing: {
+			...opened.standing,
+			viewed: false,
+			canUndo: true,
+			history: [
+				{
+					id: 1,
+					number: 1,
+					createdAt: Date.now() - 120_000,
+					kind: 'prune',
+					pruned: 12,
+					trigger: 'automatic',
+					tokensBefore: 18_240,
+					tokensAfter: 12_031,
+				},
+			],
+			active: 1,
+		},
+	},
+};
+
 /** Undone to the log as it is. */
 export const undoneState: PanelState = {
 	recentFocuses,
@@ -527,6 +553,7 @@ export const allStates = {
 	following: followingState(true),
 	compacted: compactedState,
 	pending: pendingState,
+	pruned: prunedState,
 	running: runningState,
 	writing: writingState,
 	standing: standingState,

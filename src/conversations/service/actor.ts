@@ -12,6 +12,7 @@ import { Mailbox } from './mailbox.ts';
 import { Moments } from './moments.ts';
 import { Previews } from './preview.ts';
 import { QueuedAppend, QueuedMessage, type AppendEnd, type TurnRules } from './queued.ts';
+import { Prunings } from './prunings.ts';
 import { Recovery, type InterruptedJob } from './recovery.ts';
 import { Reversals } from './reversals.ts';
 import type { NotAnswered, Submission } from './submission.ts';
@@ -73,7 +74,8 @@ export class ConversationActor {
 			this.#live,
 			() => this.#running !== undefined || this.#moments.inTask,
 		);
-		this.#moments = new Moments(this.#live, this.compactor);
+		const prunings = new Prunings(this.#live, this.compactor);
+		this.#moments = new Moments(this.#live, this.compactor, prunings);
 		this.reversals = new Reversals(this.#live, this.compactor.proposals);
 		this.changes = new Changes(this.#live);
 		this.previews = new Previews(this.#live, this.compactor);

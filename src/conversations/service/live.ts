@@ -1,6 +1,7 @@
 import { overheadOf } from '../../compaction/budgets.ts';
 import { costOf, type CompactionCost } from '../../compaction/cost/compactionCost.ts';
 import { wishesOf } from '../../compaction/changes.ts';
+import { hasSummary } from '../../compaction/record.ts';
 import type { Message } from '../../messages/message.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
 import type { ItemWishes } from '../../summary/wishes.ts';
@@ -90,7 +91,7 @@ export class LiveConversation {
 	/** What a person has decided about statements by now. */
 	get wishes(): ItemWishes {
 		const { active } = this.conversation;
-		return active === undefined ? this.state.remembered : wishesOf(active);
+		return hasSummary(active) ? wishesOf(active) : this.state.remembered;
 	}
 
 	/** Whether the log ends with a message of the person, who waits for an answer from here. */
@@ -136,6 +137,16 @@ export class LiveConversation {
 	/** Whether it is compacted while nobody waits for an answer. */
 	isDueBetweenTasks(): boolean {
 		return isDueBetweenTasks(this.#gateInput(0), this.costNow());
+	}
+
+	/** Whether stale results may become digests now: nothing is cached, and automatic steps are wanted. */
+	get mayPrune(): boolean {
+		const { prices } = this.settings;
+		const { paused, restsUntil = 0 } = this.#gateInput(0);
+		// What costs nothing is not worth leaving anything out.
+		const isFree = prices.rules.write === 0;
+		const isCold = !this.cache.isWarm(prices.rules);
+		return !isFree && isCold && !paused && this.account.tokens >= restsUntil;
 	}
 
 	/** @throws {StoreError} Then none of them is in the log. */

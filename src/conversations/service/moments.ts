@@ -1,22 +1,26 @@
 import type { Compactor } from './compactor.ts';
 import type { LiveConversation } from './live.ts';
+import type { Prunings } from './prunings.ts';
 
 /** So long a tool may run before its task is taken for given up, milliseconds; a longer life of the cache counts. */
 const toolPatience = 5 * 60_000;
 
 /**
  * When a conversation is compacted that does not have to be: between tasks, and when the provider's cache
- * has gone cold. What was written in the middle of a task is applied at its end.
+ * has gone cold; where that does not pay yet, it is pruned then. What was written in the middle of a task is applied
+ * at its end.
  */
 export class Moments {
 	readonly #live: LiveConversation;
 	readonly #compactor: Compactor;
+	readonly #prunings: Prunings;
 	#inTask = false;
 	#stopWaiting: (() => void) | undefined;
 
-	constructor(live: LiveConversation, compactor: Compactor) {
+	constructor(live: LiveConversation, compactor: Compactor, prunings: Prunings) {
 		this.#live = live;
 		this.#compactor = compactor;
+		this.#prunings = prunings;
 	}
 
 	/** Whether a client works on a task: its latest request is not answered, or the answer calls tools. */
@@ -30,8 +34,11 @@ export class Moments {
 		this.#compactor.boundary();
 	}
 
-	/** A client's request leaves. */
+	/** A client's request is about to leave; after a pause or a reload nothing is cached of the first of a task. */
 	requested(): void {
+		if (!this.#inTask) {
+			this.#guarded(() => this.#prunings.pruneIfCold());
+		}
 		this.#inTask = true;
 		this.dispose();
 	}
@@ -84,6 +91,8 @@ export class Moments {
 	#look(): void {
 		if (this.#live.isDueBetweenTasks()) {
 			this.#compactor.startInBackground();
+		} else {
+			this.#prunings.pruneIfCold();
 		}
 	}
 

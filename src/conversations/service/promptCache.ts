@@ -1,4 +1,5 @@
 import type { CacheRules } from '../../compaction/cost/cacheRules.ts';
+import { hasSummary } from '../../compaction/record.ts';
 import type { ReadableConversation } from '../conversation.ts';
 
 /** What a provider has cached of a conversation, as far as that follows from its requests. */
@@ -54,7 +55,8 @@ export function requestsSince({
 	active,
 }: Pick<ReadableConversation, 'log' | 'active'>): number {
 	let requests = 0;
-	for (let index = active?.logLength ?? 0; index < log.length; index += 1) {
+	const start = hasSummary(active) ? active.logLength : 0;
+	for (let index = start; index < log.length; index += 1) {
 		requests += log[index]?.message.role === 'assistant' ? 1 : 0;
 	}
 	return requests;

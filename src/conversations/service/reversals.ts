@@ -1,3 +1,4 @@
+import { hasSummary } from '../../compaction/record.ts';
 import type { StoredRecord } from '../store/store.ts';
 import { noWishes } from '../../summary/wishes.ts';
 import { carryTo } from './carrying.ts';
@@ -37,31 +38,40 @@ export class Reversals {
 		return records.childOf(activeId, this.#proposals.unapplied);
 	}
 
-	/** Takes back the newest step: a person's change, or the compaction with {@link undoCompaction}. */
+	/** Takes back the newest step: a person's change, a pruning, or the compaction with {@link undoCompaction}. */
 	undo(): ReversalEnd {
 		this.#live.refresh();
 		const { records, activeId } = this.#live.conversation;
 		const active = records.find(activeId);
-		return active === undefined || active.record.kind === 'compaction'
-			? this.undoCompaction()
-			: this.#activate(records.parentOf(active), 'as before');
+		switch (active?.record.kind) {
+			case undefined:
+			case 'compaction':
+				return this.undoCompaction();
+			case 'prune':
+				return carryTo(this.#live, records.parentOf(active))
+					? this.#activated('rests')
+					: this.undo();
+			case 'pin':
+			case 'edit':
+			case 'remove':
+				return this.#activate(records.parentOf(active), 'as before');
+		}
 	}
 
 	/**
-	 * Goes to what was active before the newest compaction. What a person has pinned, edited and removed by now
+	 * Goes to what was active before the newest compaction, or to the log where there was none. What a person has pinned, edited and removed by now
 	 * is carried there.
 	 */
 	undoCompaction(): ReversalEnd {
 		this.#live.refresh();
 		const { conversation } = this.#live;
 		const { records, activeId } = conversation;
-		const compaction = records.compactionOf(records.find(activeId));
-		if (compaction === undefined) {
+		if (activeId === undefined) {
 			return { kind: 'refused', reason: 'nothing-to-undo' };
 		}
-		return carryTo(this.#live, records.before(compaction))
-			? this.#activated('rests')
-			: this.undoCompaction();
+		const compaction = records.compactionOf(records.find(activeId));
+		const before = compaction === undefined ? undefined : records.before(compaction);
+		return carryTo(this.#live, before) ? this.#activated('rests') : this.undoCompaction();
 	}
 
 	redo(): ReversalEnd {
@@ -69,7 +79,7 @@ export class Reversals {
 		const { next } = this;
 		return next === undefined
 			? { kind: 'refused', reason: 'nothing-to-redo' }
-			: this.#activate(next, next.record.kind === 'compaction' ? 'goes on' : 'as before');
+			: this.#activate(next, isPersons(next) ? 'as before' : 'goes on');
 	}
 
 	/** @param id A record of this conversation; undefined: the log as it is. */
@@ -83,7 +93,9 @@ export class Reversals {
 
 	#activate(record: StoredRecord | undefined, automatic: Automatic): ReversalEnd {
 		const { conversation, state } = this.#live;
-		if (record?.id !== conversation.activeId) {
+		// Without a summary it has nothing of what a person decided.
+		const isEarlier = record === undefined || hasSummary(record.record);
+		if (isEarlier && record?.id !== conversation.activeId) {
 			state.remember(noWishes);
 		}
 		conversation.activate(record);
@@ -99,4 +111,9 @@ export class Reversals {
 		this.#live.moved();
 		return { kind: 'activated', record: conversation.records.find(conversation.activeId) };
 	}
+}
+
+/** Whether a person made it. */
+function isPersons({ record: { kind } }: StoredRecord): boolean {
+	return kind !== 'compaction' && kind !== 'prune';
 }

@@ -100,6 +100,7 @@ const reported = v.strictObject({
 export const documentRecordSchema = v.strictObject({
 	kind: v.picklist(recordKinds),
 	change: v.exactOptional(change),
+	pruned: v.exactOptional(count),
 	removed: v.exactOptional(v.array(v.string())),
 	trigger: v.picklist(['manual', 'automatic', 'overflow']),
 	focus: v.exactOptional(v.string()),

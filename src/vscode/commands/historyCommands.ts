@@ -64,15 +64,15 @@ export function registerHistoryCommands(services: HistoryCommandServices): vscod
 		}),
 		onActive.register(commands.compareSummaries, async ({ id, standing }, named) => {
 			const { history, active } = standing;
-			const now = history.find((entry) => entry.id === (named ?? active));
+			const now = summaryIn(history, named ?? active);
 			if (now === undefined) {
 				notifications.inform(vscode.l10n.t('Nothing has been compacted in this context yet.'));
 				return;
 			}
 			// One that was made in place of another has no parent: the one before is what it replaced.
 			const before =
-				history.find((entry) => entry.id === now.parent) ??
-				history.findLast((entry) => entry.number < now.number);
+				summaryIn(history, now.parent) ??
+				history.findLast(({ number, kind }) => number < now.number && kind !== 'prune');
 			await compareRecords(id, before, now);
 		}),
 		onActive.register(commands.previewCompaction, async ({ id }) => {
@@ -98,6 +98,15 @@ export function registerHistoryCommands(services: HistoryCommandServices): vscod
 }
 
 /** @returns The id of a record; 0 for the log as it is. */
+/** The entry of a record, or of the one whose summary it has; prunings write none. */
+function summaryIn(
+	history: readonly HistoryEntry[],
+	id: number | undefined,
+): HistoryEntry | undefined {
+	const entry = history.find((each) => each.id === id);
+	return entry?.kind === 'prune' ? summaryIn(history, entry.parent) : entry;
+}
+
 async function pickRecord(
 	history: readonly HistoryEntry[],
 	active: number | undefined,
@@ -115,6 +124,9 @@ async function pickRecord(
 			detail: [
 				times.format(entry.createdAt),
 				...(entry.assistant === undefined ? [] : [plainLabel(entry.assistant)]),
+				...(entry.pruned === undefined
+					? []
+					: [vscode.l10n.t('Tool results pruned: {0}', numbers.format(entry.pruned))]),
 				...(entry.focus === undefined
 					? []
 					: [plainLabel(vscode.l10n.t('focus "{0}"', entry.focus))]),

@@ -132,6 +132,8 @@ function whatHappened(
 	switch (kind) {
 		case 'compaction':
 			return `${language.whole(tokensBefore)} → ${language.whole(tokensAfter)}`;
+		case 'prune':
+			return l10n.t('tool results pruned');
 		case 'pin':
 			return l10n.t('pins changed');
 		case 'edit':

@@ -146,6 +146,8 @@ function iconOfEntry(entry: HistoryEntry | undefined): string {
 	switch (entry?.kind) {
 		case 'compaction':
 			return 'fold';
+		case 'prune':
+			return 'filter';
 		case 'pin':
 			return 'pin';
 		case 'edit':

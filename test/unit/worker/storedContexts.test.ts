@@ -27,13 +27,13 @@ describe('the size of a stored context', () => {
 
 	it('is worked out once, and again when there are other messages or another record', () => {
 		const { store, id, reads, contexts, stored } = start();
-		const first = contexts.tokensOf(stored());
-		assert.equal(contexts.tokensOf(stored()), first);
+		const first = contexts.of(stored()).tokens;
+		assert.equal(contexts.of(stored()).tokens, first);
 		assert.equal(reads.length, 1);
 		const [more] = store.append(id, numbered(1));
-		assert.equal(contexts.tokensOf(stored()), (first ?? 0) + (more?.tokens ?? 0));
+		assert.equal(contexts.of(stored()).tokens, (first ?? 0) + (more?.tokens ?? 0));
 		store.activate(id, undefined);
-		assert.equal(contexts.tokensOf(stored()), stored().tokens);
+		assert.equal(contexts.of(stored()).tokens, stored().tokens);
 	});
 
 	it('is not known where the store cannot be read, and any other error is one', () => {
@@ -46,7 +46,7 @@ describe('the size of a stored context', () => {
 					throw error;
 				},
 			});
-		assert.equal(failing(new StoreError('damaged')).tokensOf(stored()), undefined);
-		assert.throws(() => failing(new TypeError('oops')).tokensOf(stored()), /oops/);
+		assert.equal(failing(new StoreError('damaged')).of(stored()).tokens, undefined);
+		assert.throws(() => failing(new TypeError('oops')).of(stored()).tokens, /oops/);
 	});
 });

@@ -1,0 +1,80 @@
+import type { Log } from '../messages/message.ts';
+import type { TokenCounter } from '../messages/tokens.ts';
+import { pairTools } from '../messages/toolPairs.ts';
+import { summaryOf } from '../summary/sections.ts';
+import { digestEdit } from './pruning.ts';
+import type { CompactionRecord } from './record.ts';
+import { renderContext } from './render.ts';
+import { staleResults } from './staleResults.ts';
+
+/** What a pruning is decided from. */
+export interface PruneInput {
+	readonly log: Log;
+	/** The active record; absent: the context is the log as it is. */
+	readonly record?: CompactionRecord;
+	readonly counter: TokenCounter;
+	/** Whether digests may point to the recall tool. */
+	readonly recall: boolean;
+}
+
+/** Share of the context that a pruning has to save: each is a step that people see, and can undo. */
+const leastSaved = 0.05;
+
+/**
+ * The record of a pruning: digests in place of the stale results that the context still has whole. All else
+ * stays as the record before decided it. Pure: same input, same bytes.
+ * @returns Undefined where that would save too little.
+ */
+export function pruneStale(input: PruneInput): CompactionRecord | undefined {
+	const { log, counter, recall } = input;
+	const base = input.record ?? untouched(log);
+	const before = renderContext(log, input.record);
+	const pairs = pairTools(log);
+	const { headStart, range, edits: decided } = base.layout;
+	const edited = new Set(decided.map(({ message }) => message));
+	const digests = [...staleResults(log, pairs, { start: headStart, end: log.length })].flatMap(
+		(index) => {
+			const isSent = index < range.start || index >= range.end;
+			const digest =
+				isSent && !edited.has(index)
+					? digestEdit({ log, pairs, counter, recall }, index)
+					: undefined;
+			return digest === undefined ? [] : [digest];
+		},
+	);
+	const edits = [...decided, ...digests].sort((one, other) => one.message - other.message);
+	const { change: _change, remade: _remade, proposed: _proposed, ...rest } = base;
+	const record: CompactionRecord = {
+		...rest,
+		kind: 'prune',
+		pruned: digests.length,
+		layout: { ...base.layout, edits },
+	};
+	const after = renderContext(log, record);
+	return before.tokens - after.tokens < leastSaved * before.tokens || digests.length === 0
+		? undefined
+		: {
+				...record,
+				tokens: { ...record.tokens, before: before.tokens, after: after.tokens },
+				messages: { before: before.messages.length, after: after.messages.length },
+			};
+}
+
+/** A record of the log as it is: no summary stands for any part of it. */
+function untouched(log: Log): CompactionRecord {
+	return {
+		kind: 'prune',
+		trigger: 'automatic',
+		layout: { range: { start: 0, end: 0 }, headStart: 0, edits: [], placement: 'user' },
+		summary: summaryOf(() => []),
+		quotes: [],
+		handoff: '',
+		summariser: { kind: 'built-in' },
+		attempts: [],
+		tokens: { before: 0, after: 0, summary: 0 },
+		messages: { before: 0, after: 0 },
+		logLength: log.length,
+		counts: { kept: log.length, summarised: 0, digested: 0 },
+		durationMs: 0,
+	};
+}

@@ -1,0 +1,60 @@
+import { pruneStale } from '../../compaction/prune.ts';
+import type { Compactor } from './compactor.ts';
+import type { LiveConversation } from './live.ts';
+
+/**
+ * Prunes stale tool results by themselves, where the provider has nothing cached that this would break. Each
+ * pruning is a record, committed like a compaction.
+ */
+export class Prunings {
+	readonly #live: LiveConversation;
+	readonly #compactor: Pick<Compactor, 'job'>;
+
+	constructor(live: LiveConversation, compactor: Pick<Compactor, 'job'>) {
+		this.#live = live;
+		this.#compactor = compactor;
+	}
+
+	/**
+	 * Prunes the context, unless that is not wanted, a compaction runs, or it would save too little.
+	 * @throws {StoreError}
+	 */
+	pruneIfCold(): void {
+		const { parts, id } = this.#live;
+		if (!this.#live.mayPrune || this.#compactor.job !== undefined) {
+			return;
+		}
+		// Whoever compacts has the claim, in this window or in another one.
+		const claim = parts.store.claim(id, 'job');
+		if (claim === undefined) {
+			return;
+		}
+		try {
+			this.#live.refresh();
+			this.#prune();
+		} finally {
+			claim.release();
+		}
+	}
+
+	#prune(): void {
+		const { conversation, settings, account, parts, sum: before } = this.#live;
+		const { active, activeId } = conversation;
+		const record = pruneStale({
+			log: conversation.weighedLog,
+			...(active === undefined ? {} : { record: active }),
+			counter: parts.counter,
+			recall: settings.recall,
+		});
+		if (record === undefined) {
+			return;
+		}
+		const outcome = conversation.commit({ record, parent: activeId, expected: activeId });
+		if (outcome.kind !== 'committed') {
+			return;
+		}
+		account.appended(this.#live.sum - before);
+		parts.tell({ type: 'record-committed', record: outcome.record });
+		parts.tell({ type: 'size', size: account.size });
+	}
+}
