@@ -42,22 +42,13 @@ export function identify(
 	return origin === undefined ? { id } : { id, origin };
 }
 
-/** Whether a file is what a conversation has and perhaps more: then the rest can be appended. */
-export function continues(
-	messages: { slice(start: number, end: number): Iterable<Message> },
-	log: readonly Pick<StoredNode, 'hash'>[],
-): boolean {
-	const last = log.at(-1);
-	return last === undefined || hashesOf(messages.slice(0, log.length)).at(-1) === last.hash;
-}
-
 /** How many messages a file and a conversation begin with in common. */
 export function sharedBeginning(
-	messages: Iterable<Message>,
+	messages: { slice(start: number, end: number): Iterable<Message> },
 	log: readonly Pick<StoredNode, 'hash'>[],
 ): number {
 	return sharedLength(
-		hashesOf(messages),
+		hashesOf(messages.slice(0, log.length)),
 		log.map((node) => node.hash),
 	);
 }

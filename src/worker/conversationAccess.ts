@@ -50,7 +50,6 @@ export class ConversationAccess {
 			files.forget(id);
 			throw unknownConversation();
 		}
-		store.yield(id);
 		return house;
 	}
 
@@ -81,19 +80,20 @@ export class ConversationAccess {
 			: logEntries(log, active);
 	}
 
-	/** Likewise, for whoever is going to change it: what was only looked at is kept from now on. */
+	/** Likewise, for whoever is going to change it: what was only looked at is a conversation from now on. */
 	async change(id: string, call: WorkerCall): Promise<House> {
 		const house = await this.visit(id, call);
 		if (this.keeps(house, id) && !house.store.isKept(id) && isIdle(house, id)) {
 			this.#tryToKeep(house, id);
 		}
+		house.store.moves.hold(id);
 		return house;
 	}
 
 	/** Likewise, for whoever moves among records: among those that a file brought along that is looking still. */
 	async move(id: string, call: WorkerCall): Promise<House> {
 		const house = await this.visit(id, call);
-		return house.files.isView(id) ? house : this.change(id, call);
+		return house.store.isView(id) ? house : this.change(id, call);
 	}
 
 	/** The last opportunity for what could not be kept before. Nothing runs any more. */
@@ -160,7 +160,7 @@ export class ConversationAccess {
 			this.#tryToKeep(house, id);
 		} else {
 			await house.service.close(id);
-			house.store.release(id);
+			house.store.moves.release(id);
 		}
 		this.#host.tell({ type: 'changed', conversation: id });
 	}
@@ -183,7 +183,7 @@ export class ConversationAccess {
 			conversation,
 			status: service.of(id).status,
 			kept: store.isKept(id),
-			viewed: files.isView(id),
+			viewed: store.isView(id),
 			problems: files.find(id)?.problems ?? [],
 			automatic: this.#settings().automatic,
 			settings: compaction,
@@ -215,9 +215,9 @@ export class ConversationAccess {
 	}
 
 	/** Where it cannot be kept it goes on in memory, and the person is told. */
-	#tryToKeep({ store, unkept }: House, id: string): void {
+	#tryToKeep({ store, files, unkept }: House, id: string): void {
 		try {
-			store.keep(id);
+			store.moves.keep(id, files.find(id)?.about.origin);
 			unkept.delete(id);
 		} catch (error) {
 			if (!(error instanceof StoreError)) {
@@ -233,7 +233,7 @@ export class ConversationAccess {
 }
 
 function rowOf(
-	{ store, service, files, contexts, settingsOf }: House,
+	{ store, service, contexts, settingsOf }: House,
 	stored: StoredConversation,
 ): ConversationRow {
 	const { id, title, source, file, workspace, updatedAt, messages, tokens } = stored;
@@ -259,7 +259,7 @@ function rowOf(
 		records: store.recordCount(id),
 		hasHandoff,
 		kept,
-		viewed: !kept && files.isView(id),
+		viewed: store.isView(id),
 	};
 }
 

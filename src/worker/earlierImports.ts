@@ -1,26 +1,25 @@
 import { earlierRecord, type ImportSettings } from '../conversations/earlierRecords.ts';
-import type { ConversationService } from '../conversations/service/service.ts';
+import type { ReadableConversation } from '../conversations/conversation.ts';
 import type { ServiceSettings } from '../conversations/service/ports.ts';
-import type { LayeredStore } from '../conversations/store/layeredStore.ts';
+import type { ConversationStore } from '../conversations/store/store.ts';
 import { formatCount } from '../messages/marks.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import type { EarlierCompaction } from '../transcripts/reader.ts';
 
+/** Where a file's messages go. */
+export interface ImportPlace {
+	readonly id: string;
+	readonly store: Pick<ConversationStore, 'commit' | 'propose'>;
+	/** As it is now. */
+	readonly read: () => ReadableConversation;
+}
+
 /** Makes records of the compactions an assistant made itself, while its file is read in. */
 export class EarlierImports {
-	readonly #store: LayeredStore;
-	readonly #service: ConversationService;
 	readonly #counter: TokenCounter;
 	readonly #settingsOf: (conversation: string) => ServiceSettings;
 
-	constructor(
-		store: LayeredStore,
-		service: ConversationService,
-		counter: TokenCounter,
-		settingsOf: (conversation: string) => ServiceSettings,
-	) {
-		this.#store = store;
-		this.#service = service;
+	constructor(counter: TokenCounter, settingsOf: (conversation: string) => ServiceSettings) {
 		this.#counter = counter;
 		this.#settingsOf = settingsOf;
 	}
@@ -30,8 +29,12 @@ export class EarlierImports {
 	 * @param assistant Its name.
 	 * @returns Why there is no record, for people; undefined where there is one.
 	 */
-	import(id: string, earlier: EarlierCompaction, assistant: string): string | undefined {
-		const conversation = this.#service.of(id).read();
+	import(
+		{ id, store, read }: ImportPlace,
+		earlier: EarlierCompaction,
+		assistant: string,
+	): string | undefined {
+		const conversation = read();
 		const outcome = earlierRecord(conversation, earlier, this.#importSettings(id, assistant));
 		switch (outcome.kind) {
 			case 'known':
@@ -40,14 +43,13 @@ export class EarlierImports {
 				return `A compaction of ${assistant} was left out: the context would not have become smaller (${formatCount(outcome.before)} tokens before, ${formatCount(outcome.after)} after).`;
 			case 'made': {
 				const { record, parent, goesOn } = outcome;
-				const committed =
-					goesOn && this.#store.commit(id, record, parent, conversation.activeId).kind;
+				const committed = goesOn && store.commit(id, record, parent, conversation.activeId).kind;
 				if (committed !== 'committed') {
 					// The person went another way: it stands in the history, and nothing else changes.
-					this.#store.propose(id, record, parent);
+					store.propose(id, record, parent);
 				}
 				// Whoever looks at the conversation already hears of it.
-				this.#service.of(id).read();
+				read();
 				return undefined;
 			}
 		}

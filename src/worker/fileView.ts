@@ -76,13 +76,11 @@ export class FileView {
 	readonly about: FileAbout;
 	/** Of the file when it was last read, bytes. */
 	size: number;
-	/** Messages of the file; absent until they are read. */
-	length: number | undefined;
 	title: string;
 	/** What of the file could not be read. Grows where what was read turns out not to fit. */
 	problems: ProblemView[];
-	/** Its messages are on their way into the store; never rejects. */
-	importing: Promise<void> | undefined;
+	/** Its messages are on their way to where it is held; never rejects. */
+	takingOver: Promise<void> | undefined;
 	/** Milliseconds since the epoch. */
 	readonly openedAt = Date.now();
 	readonly #controller = new AbortController();
@@ -106,18 +104,24 @@ export class FileView {
 		return this.#reading.kind === 'reading' ? this.#reading.share : undefined;
 	}
 
-	/** What is shown from here; undefined where the store has what is shown. */
+	/** What is shown from here; undefined where all of it is held. */
 	get measured(): MeasuredConversation | undefined {
 		return this.#measured;
 	}
 
-	/** Whether the store has it by now. */
-	get isImported(): boolean {
+	/** Whether all of it is held by now, or more than that. */
+	get isHeld(): boolean {
 		return this.#content === undefined;
 	}
 
-	/** The store has it, or what it has is beyond what the file has. */
-	imported(): void {
+	/** @param size Of the file, bytes. @param problems Of the file. */
+	hold(
+		{ title, problems: found }: FileContent,
+		{ size, problems }: { readonly size: number; readonly problems: readonly ProblemView[] },
+	): void {
+		this.title = title;
+		this.size = size;
+		this.problems = [...problems, ...found];
 		this.#content = undefined;
 		this.#measured = undefined;
 	}
@@ -163,7 +167,7 @@ export class FileView {
 	}
 
 	/**
-	 * All there is in the file, for being held in memory from now on; undefined where the store has it.
+	 * All there is in the file, for being held in memory from now on; undefined where it is held.
 	 * @param freeMemory Bytes that can be used.
 	 * @throws {NotWhole} when it was closed meanwhile or cannot be read to its end.
 	 * @throws {TooLarge} when there is not enough memory.

@@ -1,28 +1,94 @@
+import { Conversation } from '../conversations/conversation.ts';
 import { sharedBeginning } from '../conversations/fileIdentity.ts';
 import type { ConversationService } from '../conversations/service/service.ts';
-import type { NotAnswered } from '../conversations/service/submission.ts';
+import { reach } from '../conversations/store/documentRecord.ts';
 import type { LayeredStore } from '../conversations/store/layeredStore.ts';
-import type { LogRange } from '../messages/message.ts';
+import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
+import type { LogRange, Message } from '../messages/message.ts';
+import type { TokenCounter } from '../messages/tokens.ts';
 import type { EarlierCompaction, Messages } from '../transcripts/reader.ts';
+import type { ImportPlace } from './earlierImports.ts';
 import type { FileContent } from './fileContent.ts';
+import { NotLoaded } from './openedFile.ts';
 
 /** Messages appended before others get a turn. */
 const appendedAtOnce = 100;
 
-/** Where a conversation lives. */
+/** What a file is brought up in. */
 interface Home {
 	readonly id: string;
 	readonly store: LayeredStore;
-	readonly service: ConversationService;
 	/** Makes a record of a compaction that was made when the log had as many messages as it has now. */
-	readonly import: (earlier: EarlierCompaction) => void;
+	readonly import: (place: ImportPlace, earlier: EarlierCompaction) => void;
+	readonly signal: AbortSignal;
 }
 
-/** How a conversation is brought up to its file. */
-interface CatchUpOptions {
-	/** Nothing was done with it but to look. */
-	readonly isView: boolean;
-	readonly signal: AbortSignal;
+/** Where messages go, and the compactions between them. */
+type Target = ImportPlace & { readonly append: (messages: readonly Message[]) => Promise<void> };
+
+/**
+ * Makes what is looked at what the file is now.
+ * @throws The signal's reason when it was aborted; what was read until then stays.
+ */
+export async function showFile(
+	home: Home & { readonly counter: TokenCounter },
+	content: FileContent,
+): Promise<void> {
+	const { id, store, counter } = home;
+	const { views } = store;
+	const log = views.log(id);
+	const shared = sharedBeginning(content.messages, log);
+	if (shared < log.length) {
+		cut(views, id, shared);
+	}
+	const conversation = new Conversation(counter, () => performance.now(), { store: views, id });
+	const target: Target = {
+		id,
+		store: views,
+		append: async (messages) => void conversation.append(...messages),
+		read() {
+			conversation.refresh();
+			return conversation;
+		},
+	};
+	const range = { start: conversation.log.length, end: content.messages.length };
+	await appendWithImports(home, target, content, range);
+}
+
+/**
+ * Appends to a conversation what its file has beyond it.
+ * @param settled Only what nothing will be added to.
+ * @returns Whether it can be followed on: not so when file and conversation went different ways.
+ * @throws {NotLoaded} @throws The signal's reason when it was aborted.
+ */
+export async function continueFromFile(
+	home: Home & { readonly service: ConversationService },
+	content: FileContent,
+	{ settled }: { readonly settled: boolean },
+): Promise<boolean> {
+	const { id, store, service } = home;
+	const { messages } = content;
+	const log = store.log(id);
+	const start = sharedBeginning(messages, log);
+	if (start < log.length) {
+		return start === messages.length;
+	}
+	const target: Target = {
+		id,
+		store,
+		read: () => service.of(id).read(),
+		async append(more) {
+			const end = await service.of(id).append(more);
+			if (end.kind === 'not-appended') {
+				throw new NotLoaded(end.cause);
+			}
+		},
+	};
+	const end = settled ? settledLength(messages) : messages.length;
+	if (start <= end) {
+		await appendWithImports(home, target, content, { start, end });
+	}
+	return true;
 }
 
 /**
@@ -37,80 +103,36 @@ function settledLength(messages: Messages): number {
 	return messages.slice(end - 1, end)[0]?.role === 'assistant' ? end - 1 : messages.length;
 }
 
-/**
- * Appends messages of a file to a conversation that has those before them, and imports the compactions
- * on the way, each where it was made.
- * @returns Why it could not go on.
- * @throws The signal's reason when it was aborted.
- */
-export async function appendWithImports(
-	{ id, service, import: importEarlier }: Home,
+/** Forgets what a view has beyond its first messages; all of it where a record speaks of more. */
+function cut(views: SqliteStore, id: string, messages: number): void {
+	const fits = views.records(id).every(({ record }) => reach(record) <= messages);
+	const rows = views.rowsOf(id, { start: 0, end: fits ? messages : 0 });
+	const kept = { ...rows, nodes: [...rows.nodes] };
+	views.take(() =>
+		fits ? kept : { ...kept, records: [], conversation: { ...kept.conversation, active: null } },
+	);
+}
+
+/** Appends messages of a file to those before them, and imports the compactions on the way, each where it was made. */
+async function appendWithImports(
+	{ import: importEarlier, signal }: Home,
+	target: Target,
 	{ messages, earlier }: FileContent,
 	{ start, end }: LogRange,
-	signal: AbortSignal,
-): Promise<NotAnswered | undefined> {
+): Promise<void> {
 	const coming = earlier.filter(({ at }) => at >= start);
 	for (let length = start; ; ) {
 		for (let made = coming[0]; made?.at === length; made = coming[0]) {
-			importEarlier(made);
+			importEarlier(target, made);
 			coming.shift();
 		}
 		if (length >= end) {
-			return undefined;
+			return;
 		}
 		const next = Math.min(end, length + appendedAtOnce, coming[0]?.at ?? end);
-		const appended = await service.of(id).append(messages.slice(length, next));
-		if (appended.kind !== 'appended') {
-			return appended.cause;
-		}
+		await target.append(messages.slice(length, next));
 		length = next;
 		await new Promise((resolve) => setImmediate(resolve));
 		signal.throwIfAborted();
 	}
-}
-
-/**
- * Brings a conversation up to its file, which was read again. One that was only looked at becomes what
- * the file is; to one that was compacted or continued what is new and complete is appended.
- * @returns Whether it can be followed on: not so when file and conversation went different ways.
- * @throws The signal's reason when it was aborted, and where somebody else is changing it.
- */
-export async function catchUp(
-	home: Home,
-	content: FileContent,
-	options: CatchUpOptions,
-): Promise<boolean> {
-	// Another window may follow the same file, or answer here.
-	const claim = home.store.claim(home.id, 'turn');
-	if (claim === undefined) {
-		throw new Error('The conversation is being changed at this moment.');
-	}
-	try {
-		return await append(home, content, options);
-	} finally {
-		claim.release();
-	}
-}
-
-async function append(
-	home: Home,
-	content: FileContent,
-	{ isView, signal }: CatchUpOptions,
-): Promise<boolean> {
-	const { id, store, service } = home;
-	const { messages } = content;
-	const log = store.log(id);
-	const shared = sharedBeginning(messages, log);
-	if (shared < log.length && !isView) {
-		return shared === messages.length;
-	}
-	if (shared < log.length) {
-		if (!store.cutInMemory(id, shared)) {
-			return false;
-		}
-		service.of(id).read();
-	}
-	const end = isView ? messages.length : settledLength(messages);
-	const range = { start: shared, end };
-	return shared > end || (await appendWithImports(home, content, range, signal)) === undefined;
 }

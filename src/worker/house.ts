@@ -71,7 +71,7 @@ export async function openHouse(
 		host.tell({ type: 'store', status: opened.kind, message: opened.message });
 	}
 	const unkept = new Set<string>();
-	const store = new LayeredStore(opened.store, memoryStore(now), {
+	const store = new LayeredStore(opened.store, memoryStore(now), memoryStore(now), {
 		isDurable: opened.kind !== 'memory',
 		keepsNew: () => settings().keep,
 		onUnkept(conversation, { kind, message }) {
@@ -95,7 +95,7 @@ export async function openHouse(
 	});
 	const events = new EventsForHost(host);
 	service.on((event) => events.hear(event));
-	const imports = new EarlierImports(store, service, counter, settingsOf);
+	const imports = new EarlierImports(counter, settingsOf);
 	const named = new NamedConversations(store.identities, () => settings().excluded);
 	const files = new OpenedFiles(store, service, {
 		settings,

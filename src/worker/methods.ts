@@ -55,7 +55,7 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			const house = await access.house();
 			const { store, service, files } = house;
 			// One that was compacted or continued in memory would be lost, and what runs is protected.
-			if (isIdle(house, id) && (store.find(id) === undefined || files.isView(id))) {
+			if (isIdle(house, id) && (store.find(id) === undefined || store.isView(id))) {
 				files.forget(id);
 				await (store.find(id) === undefined ? undefined : service.archive.delete(id));
 			}
@@ -148,7 +148,7 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			return { id: created.id };
 		},
 		async fork({ id, messages }, call) {
-			const { service, store } = await access.visit(id, call);
+			const { service, store } = await access.change(id, call);
 			const { title = '', source = '' } = store.find(id) ?? {};
 			return { id: service.fork(id, messages, access.about({ title, source })).id };
 		},

@@ -1,32 +1,24 @@
 import { getHeapStatistics } from 'node:v8';
-import { isImported } from '../compaction/record.ts';
-import { continues, identify, type FileIdentity } from '../conversations/fileIdentity.ts';
+import { identify, type FileIdentity } from '../conversations/fileIdentity.ts';
 import type { ConversationService } from '../conversations/service/service.ts';
 import type { LayeredStore } from '../conversations/store/layeredStore.ts';
+import type { StoredConversation } from '../conversations/store/store.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import { abortable } from '../models/abortable.ts';
 import type { OpenedConversation, WorkerRequests } from '../protocol/workerRequests.ts';
 import type { WorkerSettings } from '../protocol/workerSettings.ts';
 import { fileSource } from '../transcripts/bytes/fileSource.ts';
 import { openTranscript, plainSource, readerFor } from '../transcripts/open.ts';
-import type { TranscriptSource } from '../transcripts/reader.ts';
-import type { EarlierImports } from './earlierImports.ts';
+import type { EarlierCompaction, TranscriptSource } from '../transcripts/reader.ts';
+import type { EarlierImports, ImportPlace } from './earlierImports.ts';
 import { FileContent } from './fileContent.ts';
 import type { WatchParts } from './fileWatch.ts';
 import { FollowedFiles } from './followedFiles.ts';
-import { appendWithImports, catchUp } from './grownFile.ts';
+import { continueFromFile, showFile } from './grownFile.ts';
 import { FileView } from './fileView.ts';
 import { measuredFile, openLarge } from './largeFile.ts';
 import type { NamedConversations } from './namedConversations.ts';
-import {
-	conversationAt,
-	labelOf,
-	listedAs,
-	nameOf,
-	NotLoaded,
-	placeOf,
-	truePath,
-} from './openedFile.ts';
+import { conversationAt, labelOf, listedAs, nameOf, placeOf, truePath } from './openedFile.ts';
 import type { WorkerCall } from './serve.ts';
 
 /** Larger files are not held for a look. Bytes. */
@@ -45,6 +37,8 @@ export interface OpenedFilesParts {
 	readonly freeMemory?: () => number;
 	/** Files above this are not held while they are only looked at; a test wants it smaller. */
 	readonly largeBytes?: number;
+	/** How files are read; the machine's way when absent. */
+	readonly sourceOf?: (path: string) => Promise<TranscriptSource>;
 	/** How files are watched; the machine's way when absent. */
 	readonly watch?: WatchParts;
 }
@@ -54,7 +48,7 @@ function freeHeap(): number {
 	return limit - used;
 }
 
-/** Saved sessions that were opened: views of files, and the way of what they hold into the store. */
+/** Saved sessions that were opened: views of files, and what was made of them brought up to them. */
 export class OpenedFiles {
 	readonly followed: FollowedFiles;
 	readonly #store: LayeredStore;
@@ -79,7 +73,7 @@ export class OpenedFiles {
 	async open(path: string, call: WorkerCall): Promise<WorkerRequests['open']['result']> {
 		call.progress({ phase: 'reading' });
 		const { named, counter } = this.#parts;
-		const file = await fileSource(path);
+		const file = await this.#sourceOf(path);
 		const truth = await truePath(path);
 		if (await this.#isLarge(file, truth, call.signal)) {
 			const idAt = (position: number): string => named.idOf(nameOf(truth, position));
@@ -105,18 +99,11 @@ export class OpenedFiles {
 				problems,
 			});
 			const isRead = about === undefined || this.#store.has(id);
-			view.length = isRead ? content.messages.length : undefined;
 			this.#add(view);
-			conversations.push(listedAs(id, conversation, view.length));
+			const length = isRead ? content.messages.length : undefined;
+			conversations.push(listedAs(id, conversation, length));
 		}
 		return { source, conversations, problems };
-	}
-
-	/** Whether nothing was done with it but to look: its file has all there is of it. */
-	isView(id: string): boolean {
-		const length = this.#views.get(id)?.length ?? 0;
-		const { messages = 0 } = this.#store.find(id) ?? {};
-		return !this.#store.isKept(id) && messages <= length && this.#hasOnlyImports(id);
 	}
 
 	/** A conversation of a file that was opened here. */
@@ -129,33 +116,49 @@ export class OpenedFiles {
 		return [...this.#views.values()];
 	}
 
-	/** Has the store have all that the file has, counting as it goes: the only way from a file into it. */
+	/**
+	 * Has all that the file has be there, counting as it goes: beside the store as long as one only looks,
+	 * else at the end of the conversation that was made of it.
+	 */
 	async load(id: string, call: WorkerCall): Promise<void> {
-		// Whoever waited finds out anew: the one before may have been cancelled.
-		for (
-			let view = this.#views.get(id);
-			view?.importing !== undefined;
-			view = this.#views.get(id)
-		) {
-			const { importing } = view;
-			await abortable(() => importing, call.signal);
+		const known = this.#views.get(id);
+		if (known?.isHeld === true && known.takingOver === undefined && !this.#isDeleted(id)) {
+			return;
 		}
-		const view = this.#views.get(id);
-		if (view !== undefined && this.#isDeleted(id)) {
-			this.forget(id);
-			await (this.#store.has(id) ? this.#service.archive.delete(id) : undefined);
-		} else if (view !== undefined && !view.isImported) {
-			await this.#load(view, call);
-		}
+		await this.#alone(id, call.signal, async (view) => {
+			if (view !== undefined && this.#isDeleted(id)) {
+				this.forget(id);
+				await (this.#store.has(id) ? this.#service.archive.delete(id) : undefined);
+			} else if (view !== undefined && !view.isHeld) {
+				await this.#read(view, call);
+			}
+		});
 	}
 
-	async #load(view: FileView, call: WorkerCall): Promise<void> {
-		const importing = this.#import(view, call);
-		view.importing = importing.catch(() => undefined);
+	/** Takes messages of a file over while nobody else does. */
+	async #alone<T>(
+		id: string,
+		signal: AbortSignal,
+		takeOver: (view: FileView | undefined) => Promise<T>,
+	): Promise<T> {
+		let view = this.#views.get(id);
+		// Whoever waited finds out anew: the one before may have been cancelled.
+		for (let busy = view?.takingOver; busy !== undefined; busy = view?.takingOver) {
+			const others = busy;
+			await abortable(() => others, signal);
+			view = this.#views.get(id);
+		}
+		const end = Promise.withResolvers<void>();
+		if (view !== undefined) {
+			view.takingOver = end.promise;
+		}
 		try {
-			await importing;
+			return await takeOver(view);
 		} finally {
-			view.importing = undefined;
+			if (view !== undefined) {
+				view.takingOver = undefined;
+			}
+			end.resolve();
 		}
 	}
 
@@ -182,12 +185,16 @@ export class OpenedFiles {
 
 	async #identify(name: string, content: FileContent, signal: AbortSignal): Promise<FileIdentity> {
 		const idOf = (other: string): string => this.#parts.named.idOf(other);
+		const store = this.#store;
+		// What is only looked at is whatever its file is now.
+		const find = (id: string): StoredConversation | undefined =>
+			store.isView(id) ? undefined : store.find(id);
 		const first = idOf(name);
-		if (this.#store.find(first) !== undefined) {
+		if (find(first) !== undefined) {
 			// Its messages are compared.
 			await content.load(signal);
 		}
-		return identify(first, content, this.#store, idOf);
+		return identify(first, content, { find, log: (id) => store.log(id) }, idOf);
 	}
 
 	/**
@@ -204,11 +211,8 @@ export class OpenedFiles {
 		return !isPacked && (await readerFor(file, signal)).readsOneByOne !== true;
 	}
 
-	#hasOnlyImports(id: string): boolean {
-		return (
-			this.#store.recordCount(id) === 0 ||
-			this.#store.records(id).every(({ record }) => isImported(record))
-		);
+	#sourceOf(path: string): Promise<TranscriptSource> {
+		return (this.#parts.sourceOf ?? fileSource)(path);
 	}
 
 	#fileOf(id: string): { readonly path: string; readonly size: number } | undefined {
@@ -223,114 +227,108 @@ export class OpenedFiles {
 		if (view === undefined || (view.measured === undefined && !this.#store.has(id))) {
 			return false;
 		}
-		const source = await fileSource(view.about.file);
+		const isMeasured = view.measured !== undefined;
+		const source = await this.#sourceOf(view.about.file);
 		const transcript = await openTranscript(source, signal);
 		const conversation = conversationAt(transcript, view.about.place);
 		if (conversation === undefined) {
 			return true;
 		}
 		const { problems } = transcript;
-		if (view.measured !== undefined) {
-			const measured = await measuredFile(conversation, problems, this.#parts, signal);
-			// Meanwhile it may have been imported: then its conversation goes on below.
-			await view.importing;
-			if (view.measured !== undefined) {
+		const measured = isMeasured
+			? await measuredFile(conversation, problems, this.#parts, signal)
+			: undefined;
+		return this.#alone(id, signal, async (current) => {
+			if (current !== view) {
+				return false;
+			}
+			// While it was read and measured it may have been taken over: then that goes on.
+			if (measured !== undefined && !view.isHeld) {
 				view.settle(measured);
 				this.#parts.changed(id);
 				return true;
 			}
-		}
-		const content = new FileContent(conversation, this.#parts.counter);
-		await content.load(signal);
-		await view.importing;
-		const isView = this.isView(id);
-		if (isView && content.title !== view.title) {
-			this.#service.archive.rename(id, content.title);
-		}
-		view.title = content.title;
-		view.problems = [...problems, ...content.problems];
-		view.size = source.size;
-		view.length = content.messages.length;
-		view.imported();
-		const goesOn = await catchUp(this.#home(view), content, { isView, signal });
-		this.#parts.changed(id);
-		return goesOn;
+			const content = new FileContent(conversation, this.#parts.counter);
+			await content.load(signal);
+			if (this.#store.isView(id) && content.title !== view.title) {
+				this.#service.archive.rename(id, content.title);
+			}
+			view.hold(content, { size: source.size, problems });
+			const goesOn = await this.#takeOver(view, content, { settled: true, signal });
+			if (goesOn === undefined) {
+				throw new Error('The conversation is being changed at this moment.');
+			}
+			this.#parts.changed(id);
+			return goesOn;
+		});
 	}
 
 	/** Another window has deleted what was only looked at here: its file leads to another conversation. */
 	#isDeleted(id: string): boolean {
 		const isNamed = this.#store.identities.of(id).length > 0;
-		return !isNamed && (!this.#store.has(id) || this.isView(id));
+		return !isNamed && (!this.#store.has(id) || this.#store.isView(id));
 	}
 
-	async #import(view: FileView, call: WorkerCall): Promise<void> {
-		const { id } = view.about;
+	async #read(view: FileView, call: WorkerCall): Promise<void> {
+		const { id, source, file, origin } = view.about;
 		const content = await view.whole(call, this.#parts.freeMemory ?? freeHeap);
 		if (content === undefined || this.#views.get(id) !== view) {
 			// It was closed meanwhile.
 			return;
 		}
-		const { messages } = content;
-		view.title = content.title;
-		view.length = messages.length;
-		view.problems.push(...content.problems);
 		const known = this.#store.find(id);
 		if (known === undefined) {
 			// It may have lived here before another window took it out of the store.
 			await this.#service.close(id, { kind: 'deleted' });
-			this.#make(view);
-		} else if (known.messages > messages.length) {
-			view.imported();
-			return;
+			const { workspace } = this.#parts.settings();
+			const about = { id, title: content.title, source, file };
+			this.#store.createView(workspace === undefined ? about : { ...about, workspace }, origin);
 		}
-		// What was interrupted is looked for before a claim of our own hides it.
-		this.#service.of(id);
-		// Another window may be reading the same file in, or answer at its end.
-		const claim = this.#store.claim(id, 'turn');
-		if (claim === undefined) {
-			return;
+		if ((known?.messages ?? 0) < content.messages.length) {
+			call.progress({ phase: 'counting' });
 		}
-		try {
-			const log = this.#store.log(id);
-			if (continues(messages, log)) {
-				if (log.length < messages.length) {
-					call.progress({ phase: 'counting' });
-				}
-				const home = this.#home(view);
-				const range = { start: log.length, end: messages.length };
-				const failure = await appendWithImports(home, content, range, call.signal);
-				if (failure !== undefined) {
-					throw new NotLoaded(failure);
-				}
-			}
+		const { size, problems } = view;
+		const whole = { settled: false, signal: call.signal };
+		if ((await this.#takeOver(view, content, whole)) !== undefined) {
 			// What was said here since the file was read stays; the file opened again is a fork of it.
-			view.imported();
-		} finally {
-			claim.release();
+			view.hold(content, { size, problems });
+			this.#parts.changed(id);
 		}
 	}
 
-	#home({ about: { id, source }, problems }: FileView): Parameters<typeof catchUp>[0] {
-		return {
+	/**
+	 * @returns Whether file and conversation went the same way; undefined: another window is reading the
+	 * same file in, or answers at its end.
+	 */
+	async #takeOver(
+		{ about: { id, source }, problems }: FileView,
+		content: FileContent,
+		{ settled, signal }: { readonly settled: boolean; readonly signal: AbortSignal },
+	): Promise<boolean | undefined> {
+		const home = {
 			id,
 			store: this.#store,
-			service: this.#service,
-			import: (earlier) => {
-				const message = this.#parts.imports.import(id, earlier, source);
+			signal,
+			import: (place: ImportPlace, earlier: EarlierCompaction): void => {
+				const message = this.#parts.imports.import(place, earlier, source);
 				problems.push(...(message === undefined ? [] : [{ line: 1, message }]));
 			},
 		};
-	}
-
-	/** A view in memory; a session that begins like a kept one shares its messages and records. */
-	#make({ title, about: { id, source, file, origin } }: FileView): void {
-		const { keep, excluded, workspace } = this.#parts.settings();
-		const about = { id, title, source, file, ...(workspace === undefined ? {} : { workspace }) };
-		const keeps = keep && this.#store.canKeep && !excluded.includes(id);
-		if (origin !== undefined && keeps && this.#store.isKept(origin.id)) {
-			this.#store.fork(origin.id, origin.messages, about);
-		} else {
-			this.#store.createInMemory(about);
+		if (this.#store.isView(id)) {
+			await showFile({ ...home, counter: this.#parts.counter }, content);
+			this.#service.living(id)?.read();
+			return true;
+		}
+		// What was interrupted is looked for before a claim of our own hides it.
+		this.#service.of(id);
+		const claim = this.#store.claim(id, 'turn');
+		if (claim === undefined) {
+			return undefined;
+		}
+		try {
+			return await continueFromFile({ ...home, service: this.#service }, content, { settled });
+		} finally {
+			claim.release();
 		}
 	}
 }

@@ -1,5 +1,7 @@
+import type { LogRange } from '../../messages/message.ts';
 import { type Connection, numberIn, type Row, textIn } from './connection.ts';
 import { deleteConversation } from './deleting.ts';
+import { shareMessages } from './forking.ts';
 import { enterIdentities, identitiesOf } from './identities.ts';
 import { insertNodes, insertSpan, nodeRows, ownSpan, type NewNode, type Writing } from './nodes.ts';
 import { conversationRow, messageIn } from './rows.ts';
@@ -8,11 +10,13 @@ import type { Identity } from './store.ts';
 /** A conversation as its rows, on its way from one database to another. */
 export interface ConversationRows {
 	readonly conversation: Row;
-	/** In order, read as they are asked for. */
+	/** Those that are not {@link shared}, in order, read as they are asked for. */
 	readonly nodes: Iterable<Row>;
 	/** Oldest first. */
 	readonly records: readonly Row[];
 	readonly identities: readonly Identity[];
+	/** Another conversation at the place it goes to, with the same first messages: they are shared, not copied. */
+	readonly shared?: { readonly id: string; readonly messages: number };
 }
 
 /** Rows that are in memory at a time. */
@@ -21,20 +25,20 @@ const readAtOnce = 500;
 /** What a conversation's row says of it, beside its log and its records. */
 const about = ['id', 'title', 'source', 'file', 'workspace', 'created', 'updated', 'state'];
 
-/** @param messages How many of them, from the first on. @throws {StoreError} when it is not there. */
-export function rowsOf(connection: Connection, id: string, messages: number): ConversationRows {
-	const { key, messages: all } = conversationRow(connection, id);
+/** @param range Which of its messages. @throws {StoreError} when it is not there. */
+export function rowsOf(connection: Connection, id: string, range: LogRange): ConversationRows {
+	const { key, messages } = conversationRow(connection, id);
 	return {
 		conversation: connection.get('select * from conversation where key = ?', key) ?? {},
-		nodes: inParts(connection, key, Math.min(messages, all)),
+		nodes: inParts(connection, key, { ...range, end: Math.min(range.end, messages) }),
 		records: connection.all('select * from record where conversation = ? order by id', key),
 		identities: identitiesOf(connection, id),
 	};
 }
 
-function* inParts(connection: Connection, key: number, messages: number): Generator<Row> {
-	for (let start = 0; start < messages; start += readAtOnce) {
-		yield* nodeRows(connection, key, { start, end: Math.min(messages, start + readAtOnce) });
+function* inParts(connection: Connection, key: number, range: LogRange): Generator<Row> {
+	for (let { start } = range; start < range.end; start += readAtOnce) {
+		yield* nodeRows(connection, key, { start, end: Math.min(range.end, start + readAtOnce) });
 	}
 }
 
@@ -44,7 +48,7 @@ function* inParts(connection: Connection, key: number, messages: number): Genera
  */
 export function insertRows(
 	connection: Connection,
-	{ conversation, nodes, records, identities }: ConversationRows,
+	{ conversation, nodes, records, identities, shared }: ConversationRows,
 	index: Writing['index'],
 ): void {
 	const id = textIn(conversation, 'id');
@@ -54,7 +58,11 @@ export function insertRows(
 		values (${about.map(() => '?').join(', ')}, 0, 0, 0, 0)`,
 		...about.map((column) => conversation[column] ?? null),
 	);
-	insertSpan(connection, key, ownSpan(key, 0));
+	if (shared === undefined) {
+		insertSpan(connection, key, ownSpan(key, 0));
+	} else {
+		shareMessages(connection, conversationRow(connection, shared.id), key, shared.messages);
+	}
 	const nowMs = numberIn(conversation, 'updated');
 	insertNodes(connection, conversationRow(connection, id), newNodes(nodes), { nowMs, index });
 	for (const { id, parent = null, created = null, body = null } of records) {

@@ -30,12 +30,13 @@ export function insertFork(
 	const origin = conversationRow(connection, id);
 	checkPrefix(messages, origin.messages);
 	const { id: made, key } = insertConversation(connection, conversation, nowMs);
-	sharePrefix(connection, origin, key, messages);
+	shareMessages(connection, origin, key, messages);
+	copyRecords(connection, origin, key, messages);
 	return storedConversation(connection, made);
 }
 
-/** Gives a new, empty conversation the first messages of another, and the records that lie within. */
-function sharePrefix(
+/** Gives a new, empty conversation the first messages of another. Runs inside a transaction of the caller's. */
+export function shareMessages(
 	connection: Connection,
 	origin: ConversationRow,
 	key: number,
@@ -53,6 +54,27 @@ function sharePrefix(
 		});
 	}
 	insertSpan(connection, key, ownSpan(key, messages));
+	connection.run(
+		`update conversation set messages = ?,
+		leaf = coalesce((select n.id from span s join node n on n.branch = s.branch
+			and n.number between s.first and s.last
+			where s.conversation = conversation.key and n.number = ?), 0),
+		tokens = (select coalesce(sum(n.tokens), 0) from span s join node n on n.branch = s.branch
+			and n.number between s.first and s.last where s.conversation = conversation.key)
+		where key = ?`,
+		messages,
+		messages,
+		key,
+	);
+}
+
+/** Gives a fork the records that lie within the messages it shares. */
+function copyRecords(
+	connection: Connection,
+	origin: ConversationRow,
+	key: number,
+	messages: number,
+): void {
 	const { records, active } = inheritedRecords(
 		recordsOf(connection, origin.key),
 		origin.active,
@@ -64,16 +86,8 @@ function sharePrefix(
 		copies.set(id, insertRecord(connection, key, { parent: copiedParent, createdAt, record }));
 	}
 	connection.run(
-		`update conversation set active = ?, messages = ?,
-		leaf = coalesce((select n.id from span s join node n on n.branch = s.branch
-			and n.number between s.first and s.last
-			where s.conversation = conversation.key and n.number = ?), 0),
-		tokens = (select coalesce(sum(n.tokens), 0) from span s join node n on n.branch = s.branch
-			and n.number between s.first and s.last where s.conversation = conversation.key)
-		where key = ?`,
+		'update conversation set active = ? where key = ?',
 		(active === undefined ? undefined : copies.get(active)) ?? null,
-		messages,
-		messages,
 		key,
 	);
 }

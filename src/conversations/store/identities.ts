@@ -17,6 +17,7 @@ export function identitiesIn(
 			}),
 		enter: (identities) => writing(() => enterIdentities(connection, identities)),
 		of: (id) => reading(() => identitiesOf(connection, id)),
+		forget: (id) => writing(() => forgetIdentities(connection, id)),
 	};
 }
 

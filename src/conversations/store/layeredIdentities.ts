@@ -29,6 +29,11 @@ export class LayeredIdentities implements Identities {
 		return [...this.#memory.of(id), ...this.#kept.of(id)];
 	}
 
+	forget(id: string): void {
+		this.#memory.forget(id);
+		this.#kept.forget(id);
+	}
+
 	/** Where nothing can be written, a file can be looked at all the same. */
 	#isKept(missing: readonly Identity[]): boolean {
 		if (!this.#keepsNew()) {

@@ -1,8 +1,7 @@
 import { isImported, type CompactionRecord } from '../../compaction/record.ts';
-import type { LogRange } from '../../messages/message.ts';
+import type { FileIdentity } from '../fileIdentity.ts';
 import type { Beginning } from './beginnings.ts';
 import type { ConversationDocument } from './document.ts';
-import { reach } from './documentRecord.ts';
 import { LayeredIdentities } from './layeredIdentities.ts';
 import type { RetentionLimits } from './retention.ts';
 import { alternating } from './search/alternating.ts';
@@ -10,17 +9,12 @@ import { readingsOf } from './search/terms.ts';
 import { Moves } from './moves.ts';
 import type { SqliteStore } from './sqliteStore.ts';
 import type {
-	Claim,
-	ClaimPurpose,
 	CommitOutcome,
-	ConversationState,
 	ConversationStore,
 	Found,
 	NewConversation,
-	NewEntry,
 	SearchQuery,
 	StoredConversation,
-	StoredNode,
 	StoredRecord,
 } from './store.ts';
 import { StoreError, type StoreFailure } from './storeError.ts';
@@ -28,15 +22,46 @@ import { StoreError, type StoreFailure } from './storeError.ts';
 /** What lets a conversation go on in memory: waiting or trying again would not help at once. */
 const lasting: ReadonlySet<StoreFailure> = new Set(['disk-full', 'read-only', 'io']);
 
+/** Requests about one conversation, which their first parameter names. */
+type OfOne =
+	| 'find'
+	| 'has'
+	| 'log'
+	| 'tokens'
+	| 'record'
+	| 'records'
+	| 'recordCount'
+	| 'append'
+	| 'activate'
+	| 'saveState'
+	| 'rename'
+	| 'claim';
+
 /**
- * One store out of two: what is kept lies in the lower one, what is not to be kept in memory above it.
- * A conversation whose medium fails while it is written goes on in memory, from where it was.
+ * One store out of three: what is kept lies in one, what is not to be kept in memory, and what is only
+ * looked at beside both. A conversation whose medium fails while it is written goes on in memory, from
+ * where it was.
  */
 export class LayeredStore implements ConversationStore {
 	readonly identities: LayeredIdentities;
+	/** What is only looked at: files have all there is of it. As soon as there is a conversation, that counts. */
+	readonly views: SqliteStore;
+	/** Takes conversations from one to another. */
+	readonly moves: Moves;
+	readonly find = this.#reads('find');
+	readonly has = this.#reads('has');
+	readonly log = this.#reads('log');
+	readonly tokens = this.#reads('tokens');
+	readonly record = this.#reads('record');
+	readonly records = this.#reads('records');
+	readonly recordCount = this.#reads('recordCount');
+	readonly append = this.#writes('append');
+	readonly activate = this.#writes('activate');
+	readonly saveState = this.#writes('saveState');
+	readonly rename = this.#writes('rename');
+	readonly claim = this.#writes('claim');
 	readonly #kept: SqliteStore;
 	readonly #memory: SqliteStore;
-	readonly #moves: Moves;
 	readonly #isDurable: boolean;
 	/** Whether new conversations are kept. */
 	readonly #keepsNew: () => boolean;
@@ -50,6 +75,7 @@ export class LayeredStore implements ConversationStore {
 	constructor(
 		kept: SqliteStore,
 		memory: SqliteStore,
+		views: SqliteStore,
 		options: {
 			readonly isDurable: boolean;
 			readonly keepsNew: () => boolean;
@@ -58,7 +84,8 @@ export class LayeredStore implements ConversationStore {
 	) {
 		this.#kept = kept;
 		this.#memory = memory;
-		this.#moves = new Moves(kept, memory);
+		this.views = views;
+		this.moves = new Moves(kept, memory, views);
 		this.#isDurable = options.isDurable;
 		this.#keepsNew = () => options.keepsNew() && this.canKeep;
 		this.#onUnkept = options.onUnkept;
@@ -84,97 +111,37 @@ export class LayeredStore implements ConversationStore {
 		return this.#memory.create(conversation);
 	}
 
-	/** Keeps a conversation that was in memory only. @throws {StoreError} Then it stays as it was. */
-	keep(id: string): void {
-		this.#moves.keep(id);
+	/** Whether it is only looked at: no window has made a conversation of it. */
+	isView(id: string): boolean {
+		return this.views.has(id) && !this.#memory.has(id) && !this.#kept.has(id);
 	}
 
-	/** Shows what another window keeps by now of a conversation that was only looked at here. */
-	yield(id: string): void {
-		this.#moves.yield(id);
-	}
-
-	/** Takes a conversation out of what is kept; it goes on in memory. @throws {StoreError} */
-	release(id: string): void {
-		if (this.#kept.readOnly !== undefined) {
-			throw new StoreError('read-only', { detail: this.#kept.readOnly });
-		}
-		this.#moves.release(id);
-	}
-
-	/**
-	 * Forgets all but the first messages of a conversation that nothing was done with but to look: its
-	 * file became another one. What is kept stays as it is, and so does what has a record that the file
-	 * did not bring along, or one that speaks of more messages.
-	 * @returns Whether it was cut.
-	 */
-	cutInMemory(id: string, messages: number): boolean {
-		const isView =
-			this.#memory.has(id) &&
-			this.#memory
-				.records(id)
-				.every(({ record }) => isImported(record) && reach(record) <= messages);
-		if (isView) {
-			const { nodes, ...rows } = this.#memory.rowsOf(id, messages);
-			this.#memory.take({ ...rows, nodes: [...nodes] });
-		}
-		return isView;
+	/** Something to look at. @param origin The conversation it begins like: it shows its records. */
+	createView(about: NewConversation, origin: FileIdentity['origin']): StoredConversation {
+		return origin !== undefined && this.has(origin.id)
+			? this.#forkInto(this.views, origin.id, origin.messages, about)
+			: this.views.create(about);
 	}
 
 	list(): readonly StoredConversation[] {
-		const above = this.#memory.list();
-		const ids = new Set(above.map(({ id }) => id));
-		return [...above, ...this.#kept.list().filter(({ id }) => !ids.has(id))].sort(
-			(a, b) => b.updatedAt - a.updatedAt,
-		);
-	}
-
-	find(id: string): StoredConversation | undefined {
-		return this.#homeOf(id).find(id);
-	}
-
-	has(id: string): boolean {
-		return this.#homeOf(id).has(id);
+		const all = [this.views, this.#kept, this.#memory].flatMap((store) => store.list());
+		const byId = new Map(all.map((conversation) => [conversation.id, conversation]));
+		return [...byId.values()].sort((a, b) => b.updatedAt - a.updatedAt);
 	}
 
 	create(conversation: NewConversation): StoredConversation {
 		return this.#making((store) => store.create(conversation));
 	}
 
-	log(id: string, range?: LogRange): readonly StoredNode[] {
-		return this.#homeOf(id).log(id, range);
-	}
-
-	tokens(id: string, range: LogRange): readonly number[] {
-		return this.#homeOf(id).tokens(id, range);
-	}
-
-	append(id: string, entries: readonly NewEntry[]): readonly StoredNode[] {
-		return this.#writing(id, (store) => store.append(id, entries));
-	}
-
 	fork(id: string, messages: number, conversation: NewConversation): StoredConversation {
-		const inMemory = (): StoredConversation => this.forkInMemory(id, messages, conversation);
 		return this.#memory.has(id)
-			? inMemory()
-			: this.#making((store) =>
-					store === this.#memory ? inMemory() : store.fork(id, messages, conversation),
-				);
+			? this.forkInMemory(id, messages, conversation)
+			: this.#making((store) => this.#forkInto(store, id, messages, conversation));
 	}
 
 	/** A fork in memory, wherever the other one is. */
 	forkInMemory(id: string, messages: number, conversation: NewConversation): StoredConversation {
-		const isInMemory = this.#memory.has(id);
-		if (!isInMemory) {
-			this.#memory.take(this.#kept.rowsOf(id));
-		}
-		try {
-			return this.#memory.fork(id, messages, conversation);
-		} finally {
-			if (!isInMemory) {
-				this.#memory.delete(id);
-			}
-		}
+		return this.#forkInto(this.#memory, id, messages, conversation);
 	}
 
 	findBeginning(source: string, hashes: readonly string[], from: number): Beginning | undefined {
@@ -185,18 +152,10 @@ export class LayeredStore implements ConversationStore {
 		return (above?.messages ?? 0) >= (below?.messages ?? 0) ? above : below;
 	}
 
-	record(id: string, record: number): StoredRecord | undefined {
-		return this.#homeOf(id).record(id, record);
-	}
-
 	findNamed(source: string, name: string): StoredConversation | undefined {
 		const above = this.#memory.findNamed(source, name);
 		const below = this.#kept.findNamed(source, name);
 		return (above?.updatedAt ?? 0) >= (below?.updatedAt ?? 0) ? above : below;
-	}
-
-	records(id: string): readonly StoredRecord[] {
-		return this.#homeOf(id).records(id);
 	}
 
 	commit(
@@ -205,23 +164,13 @@ export class LayeredStore implements ConversationStore {
 		parent: number | undefined,
 		expected: number | undefined,
 	): CommitOutcome {
+		this.#beforeRecord(id, record);
 		return this.#writing(id, (store) => store.commit(id, record, parent, expected));
 	}
 
 	propose(id: string, record: CompactionRecord, parent: number | undefined): StoredRecord {
+		this.#beforeRecord(id, record);
 		return this.#writing(id, (store) => store.propose(id, record, parent));
-	}
-
-	activate(id: string, record: number | undefined): void {
-		this.#writing(id, (store) => store.activate(id, record));
-	}
-
-	saveState(id: string, state: ConversationState): void {
-		this.#writing(id, (store) => store.saveState(id, state));
-	}
-
-	rename(id: string, title: string): void {
-		this.#writing(id, (store) => store.rename(id, title));
 	}
 
 	restore(document: ConversationDocument, id?: string): StoredConversation {
@@ -229,19 +178,23 @@ export class LayeredStore implements ConversationStore {
 	}
 
 	delete(id: string): void {
-		const isInMemory = this.#memory.has(id);
-		if (!isInMemory || this.#kept.has(id)) {
+		const [isInMemory, isLookedAt] = [this.#memory.has(id), this.views.has(id)];
+		if ((!isInMemory && !isLookedAt) || this.#kept.has(id)) {
 			this.#kept.delete(id);
 		}
 		if (isInMemory) {
-			this.#moves.forget(id);
+			this.moves.forget(id);
+		}
+		if (isLookedAt) {
+			this.views.delete(id);
 		}
 	}
 
 	deleteAll(): void {
 		// In this order: where that fails, what is in memory only is still there.
 		this.#kept.deleteAll();
-		this.#moves.forgetAll();
+		this.moves.forgetAll();
+		this.views.deleteAll();
 	}
 
 	prune(limits: RetentionLimits, nowMs: number): readonly string[] {
@@ -253,11 +206,13 @@ export class LayeredStore implements ConversationStore {
 			return this.#homeOf(query.conversation).search(query);
 		}
 		const limit = query.offset + query.limit;
-		// Both layers read the text in the same way: what one finds exactly, the other need not guess at.
+		// All read the text in the same way: what one finds exactly, the others need not guess at.
 		for (let reading = 0; reading < readingsOf(query.text).length; reading += 1) {
 			const whole = { ...query, offset: 0, limit, reading };
-			const kept = this.#kept.search(whole).filter((hit) => !this.#memory.has(hit.conversation));
-			const found = alternating(kept, this.#memory.search(whole));
+			const [kept = [], memory = [], views = []] = [this.#kept, this.#memory, this.views].map(
+				(store) => store.search(whole).filter((hit) => this.#homeOf(hit.conversation) === store),
+			);
+			const found = alternating(kept, alternating(memory, views));
 			if (found.length > 0) {
 				return found.slice(query.offset, limit);
 			}
@@ -265,27 +220,15 @@ export class LayeredStore implements ConversationStore {
 		return [];
 	}
 
-	recordCount(id: string): number {
-		return this.#homeOf(id).recordCount(id);
-	}
-
-	claim(id: string, purpose: ClaimPurpose): Claim | undefined {
-		return this.#writing(id, (store) => store.claim(id, purpose));
-	}
-
 	spent(day: string): number {
 		return this.#kept.spent(day) + this.#memory.spent(day);
 	}
 
 	addSpent(day: string, dollars: number): void {
-		try {
-			this.#kept.addSpent(day, dollars);
-		} catch (error) {
-			if (!isLasting(error)) {
-				throw error;
-			}
-			this.#memory.addSpent(day, dollars);
-		}
+		this.#keptOr(
+			(store) => store.addSpent(day, dollars),
+			() => this.#memory.addSpent(day, dollars),
+		);
 	}
 
 	/** Bytes of what is kept. */
@@ -296,45 +239,92 @@ export class LayeredStore implements ConversationStore {
 	close(): void {
 		this.#kept.close();
 		this.#memory.close();
+		this.views.close();
 	}
 
 	#homeOf(id: string): SqliteStore {
-		return this.#memory.has(id) ? this.#memory : this.#kept;
+		if (this.#memory.has(id)) {
+			return this.#memory;
+		}
+		return this.isView(id) ? this.views : this.#kept;
+	}
+
+	#reads<Name extends OfOne>(name: Name): SqliteStore[Name] {
+		return routed(name, (id, work) => work(this.#homeOf(id)));
+	}
+
+	#writes<Name extends OfOne>(name: Name): SqliteStore[Name] {
+		return routed(name, (id, work) => this.#writing(id, work));
+	}
+
+	#forkInto(
+		target: SqliteStore,
+		id: string,
+		messages: number,
+		conversation: NewConversation,
+	): StoredConversation {
+		const home = this.#homeOf(id);
+		if (home !== target) {
+			target.take(() => home.rowsOf(id));
+		}
+		try {
+			return target.fork(id, messages, conversation);
+		} finally {
+			if (home !== target) {
+				target.delete(id);
+			}
+		}
+	}
+
+	/** With a record that no file brought along it is looked at no longer. */
+	#beforeRecord(id: string, record: CompactionRecord): void {
+		if (!isImported(record)) {
+			this.moves.hold(id);
+		}
 	}
 
 	/** Writes where the conversation is; in memory where that fails for good. */
 	#writing<T>(id: string, work: (store: SqliteStore) => T): T {
 		const home = this.#homeOf(id);
-		try {
-			return work(home);
-		} catch (error) {
-			if (home === this.#memory || !isLasting(error)) {
-				throw error;
-			}
-			this.#moves.adopt(id);
-			this.#onUnkept(id, error);
-			return work(this.#memory);
-		}
+		return home !== this.#kept
+			? work(home)
+			: this.#keptOr(work, (error) => {
+					this.moves.adopt(id);
+					this.#onUnkept(id, error);
+					return work(this.#memory);
+				});
 	}
 
 	/** Makes a conversation where it is to be kept; in memory where that fails for good. */
 	#making(work: (store: SqliteStore) => StoredConversation): StoredConversation {
-		if (!this.#keepsNew()) {
-			return work(this.#memory);
-		}
+		return !this.#keepsNew()
+			? work(this.#memory)
+			: this.#keptOr(work, (error) => {
+					const made = work(this.#memory);
+					this.#onUnkept(made.id, error);
+					return made;
+				});
+	}
+
+	/** @param instead Is done where what is kept fails for good. */
+	#keptOr<T>(work: (store: SqliteStore) => T, instead: (error: StoreError) => T): T {
 		try {
 			return work(this.#kept);
 		} catch (error) {
-			if (!isLasting(error)) {
-				throw error;
+			if (error instanceof StoreError && lasting.has(error.kind)) {
+				return instead(error);
 			}
-			const made = work(this.#memory);
-			this.#onUnkept(made.id, error);
-			return made;
+			throw error;
 		}
 	}
 }
 
-function isLasting(error: unknown): error is StoreError {
-	return error instanceof StoreError && lasting.has(error.kind);
+/** A request about one conversation, answered by the store where it is. */
+function routed<Name extends OfOne>(
+	name: Name,
+	route: (id: string, work: (store: SqliteStore) => unknown) => unknown,
+): SqliteStore[Name] {
+	const request = (...parameters: Parameters<SqliteStore[OfOne]>): unknown =>
+		route(parameters[0], (store): unknown => Reflect.apply(store[name], store, parameters));
+	return request as SqliteStore[Name];
 }

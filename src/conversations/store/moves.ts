@@ -1,68 +1,54 @@
-import { isImported } from '../../compaction/record.ts';
+import type { FileIdentity } from '../fileIdentity.ts';
 import type { ConversationRows } from './copying.ts';
+import { open } from './schema.ts';
 import type { SqliteStore } from './sqliteStore.ts';
 import type { Claim } from './store.ts';
 import { StoreError } from './storeError.ts';
 
-/** Conversations on their way between memory and disk: their rows are copied, records keep their ids. */
+/** Conversations on their way between the stores: their rows are copied, records keep their ids. */
 export class Moves {
 	readonly #kept: SqliteStore;
 	readonly #memory: SqliteStore;
+	readonly #views: SqliteStore;
 	/** Those that went on in memory because they could not be written, with the record that was active. */
 	readonly #adopted = new Map<string, number | undefined>();
 
-	constructor(kept: SqliteStore, memory: SqliteStore) {
+	constructor(kept: SqliteStore, memory: SqliteStore, views: SqliteStore) {
 		this.#kept = kept;
 		this.#memory = memory;
+		this.#views = views;
 	}
 
 	/**
-	 * Keeps a conversation that was in memory only. Catches up where a part of it is kept already; what
-	 * another window has done to it meanwhile is never overwritten.
+	 * Keeps a conversation that was in memory only, or makes one of what was only looked at. Catches up
+	 * where a part of it is kept already; what another window has done to it meanwhile is never overwritten.
+	 * @param origin The conversation it begins like; what they share is not copied.
 	 * @throws {StoreError} Then it stays as it was.
 	 */
-	keep(id: string): void {
-		if (!this.#memory.has(id) || this.yield(id)) {
+	keep(id: string, origin?: FileIdentity['origin']): void {
+		if (!this.#memory.has(id)) {
+			this.#import(id, this.#kept, origin);
 			return;
 		}
+		const rows = this.#memory.rowsOf(id);
 		const take = (): void =>
-			this.#kept.take(this.#memory.rowsOf(id), () => this.#checkUntouched(id));
-		try {
-			if (this.#kept.has(id)) {
-				this.#holding(id, take);
-			} else {
-				take();
-			}
-			this.#leave(id);
-		} catch (error) {
-			// Another window may have begun to keep it at this moment.
-			if (!this.yield(id)) {
-				throw error;
-			}
+			this.#kept.take(() => {
+				this.#checkUntouched(id);
+				return rows;
+			});
+		if (this.#kept.has(id)) {
+			this.#holding(id, take);
+		} else {
+			take();
 		}
+		this.#leave(id);
 	}
 
-	/**
-	 * Leaves a conversation that was only looked at here to the window that keeps it by now.
-	 * @returns Whether there was one, and nothing of it was in memory alone.
-	 */
-	yield(id: string): boolean {
-		const isKept = this.#memory.has(id) && !this.#adopted.has(id) && this.#kept.has(id);
-		const isView = isKept && this.#memory.records(id).every(({ record }) => isImported(record));
-		if (!isView || !isPrefix(id, this.#memory, this.#kept)) {
-			return false;
+	/** Makes a conversation of what was only looked at; it is in memory. Any other one stays where it is. */
+	hold(id: string): void {
+		if (!this.#kept.has(id)) {
+			this.#import(id, this.#memory);
 		}
-		try {
-			this.#kept.identities.enter(this.#memory.identities.of(id));
-			this.#leave(id);
-		} catch (error) {
-			if (!(error instanceof StoreError)) {
-				throw error;
-			}
-			// What cannot be written can be looked at all the same; what stands for it stays in memory.
-			this.forget(id);
-		}
-		return true;
 	}
 
 	/**
@@ -71,13 +57,16 @@ export class Moves {
 	 * @throws {StoreError}
 	 */
 	release(id: string): void {
+		if (this.#kept.readOnly !== undefined) {
+			throw new StoreError('read-only', { detail: this.#kept.readOnly });
+		}
 		if (!this.#kept.has(id)) {
 			return;
 		}
 		const isInMemory = this.#memory.has(id);
 		try {
-			this.#kept.takeOut(id, () =>
-				isInMemory ? this.#checkUntouched(id) : this.#memory.take(this.#copyOf(id)),
+			this.#kept.delete(id, () =>
+				isInMemory ? this.#checkUntouched(id) : this.#memory.take(() => this.#copyOf(id)),
 			);
 			this.#adopted.delete(id);
 		} catch (error) {
@@ -91,7 +80,7 @@ export class Moves {
 	/** Copies what is kept of a conversation into memory, where it goes on. @throws {StoreError} */
 	adopt(id: string): void {
 		const active = this.#kept.find(id)?.active;
-		this.#memory.take(this.#copyOf(id));
+		this.#memory.take(() => this.#copyOf(id));
 		this.#adopted.set(id, active);
 	}
 
@@ -106,6 +95,34 @@ export class Moves {
 	forgetAll(): void {
 		this.#adopted.clear();
 		this.#memory.deleteAll();
+	}
+
+	/**
+	 * Makes a conversation of what is looked at, in one transaction: the only way there is. What another
+	 * window has made of it by then stays as it is.
+	 */
+	#import(id: string, target: SqliteStore, origin?: FileIdentity['origin']): void {
+		if (!this.#views.has(id)) {
+			return;
+		}
+		const isKept = target === this.#kept;
+		const identities = isKept ? this.#memory.identities.of(id) : [];
+		target.take(() => {
+			if (target.has(id)) {
+				return undefined;
+			}
+			return origin !== undefined && isShared(id, this.#views, origin, target)
+				? {
+						...this.#views.rowsOf(id, { start: origin.messages, end: open }),
+						identities,
+						shared: origin,
+					}
+				: { ...this.#views.rowsOf(id), identities };
+		});
+		if (isKept) {
+			this.#memory.identities.forget(id);
+		}
+		this.#views.delete(id);
 	}
 
 	/** What is kept leads to it still: a copy of that would outlive a deletion in another window. */
@@ -154,7 +171,22 @@ export class Moves {
 /** Whether all that one store has of a conversation is what it begins with in another. */
 function isPrefix(id: string, start: SqliteStore, whole: SqliteStore): boolean {
 	const end = start.find(id)?.messages ?? 0;
-	const last = (store: SqliteStore): string | undefined =>
-		store.log(id, { start: end - 1, end }).at(-1)?.hash;
-	return end === 0 || last(start) === last(whole);
+	return end === 0 || hashAt(start, id, end) === hashAt(whole, id, end);
+}
+
+/** Whether what a view begins like is still there. */
+function isShared(
+	id: string,
+	views: SqliteStore,
+	origin: Required<FileIdentity>['origin'],
+	target: SqliteStore,
+): boolean {
+	const hash = hashAt(target, origin.id, origin.messages);
+	return hash !== undefined && hash === hashAt(views, id, origin.messages);
+}
+
+/** Of a conversation's first messages. @param messages How many they are; undefined where it has fewer. */
+function hashAt(store: SqliteStore, id: string, messages: number): string | undefined {
+	const range = { start: messages - 1, end: messages };
+	return store.has(id) ? store.log(id, range)[0]?.hash : undefined;
 }

@@ -107,19 +107,21 @@ export class SqliteStore implements ConversationStore {
 		);
 	}
 
-	/** A conversation as its rows. @param messages How many; absent: all. @throws {StoreError} */
-	rowsOf(id: string, messages = open): ConversationRows {
-		return this.#reading(() => rowsOf(this.#connection, id, messages));
+	/** A conversation as its rows. @param range Of its messages; absent: all. @throws {StoreError} */
+	rowsOf(id: string, range: LogRange = { start: 0, end: open }): ConversationRows {
+		return this.#reading(() => rowsOf(this.#connection, id, range));
 	}
 
 	/**
 	 * Takes a conversation in that is elsewhere, in place of the one that has its id.
-	 * @param check Throws where that one has to stay; nobody writes between it and the rest.
+	 * @param read Undefined, or throws, where that one has to stay; nobody writes between it and the rest.
 	 */
-	take(rows: ConversationRows, check?: () => void): void {
+	take(read: () => ConversationRows | undefined): void {
 		this.#writing(() => {
-			check?.();
-			insertRows(this.#connection, rows, this.#index);
+			const rows = read();
+			if (rows !== undefined) {
+				insertRows(this.#connection, rows, this.#index);
+			}
 		});
 	}
 
@@ -222,16 +224,11 @@ export class SqliteStore implements ConversationStore {
 		});
 	}
 
-	delete(id: string): void {
-		this.takeOut(id);
-	}
-
 	/**
-	 * Takes a conversation out.
-	 * @param copy It goes on elsewhere, and what stands for it stays. Nobody writes between this and the rest.
+	 * @param copy Has it go on elsewhere: what stands for it stays. Nobody writes between this and the rest.
 	 * @throws {StoreError} `in-use` by another window.
 	 */
-	takeOut(id: string, copy?: () => void): void {
+	delete(id: string, copy?: () => void): void {
 		this.#checkWritable();
 		this.#claims.checkUnused(id);
 		if (!this.#takeOut(id, copy)) {

@@ -190,8 +190,8 @@ describe('a conversation that is kept in a store', () => {
 		const moving = open();
 		const planned = moving.plan({ trigger: 'manual', settings, source: 'active' });
 		assert.ok(moving.isCurrent(planned));
-		const { nodes, ...rows } = store.rowsOf(id, 3);
-		store.take({ ...rows, nodes: [...nodes] });
+		const { nodes, ...rows } = store.rowsOf(id, { start: 0, end: 3 });
+		store.take(() => ({ ...rows, nodes: [...nodes] }));
 		open().append(...session(31).slice(4));
 		assert.ok(moving.refresh().replaced);
 		assert.ok(!moving.covers(planned));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { statSync } from 'node:fs';
+import { fileSource } from '../../../src/transcripts/bytes/fileSource.ts';
 import type { WatchParts } from '../../../src/worker/fileWatch.ts';
 import { claudeTurns } from '../../support/claudeSession.ts';
 import { FakeTimers } from '../../support/fakeTimers.ts';
@@ -38,13 +39,15 @@ describe('the file of a conversation that is followed', () => {
 	};
 	let watch: Watched;
 	let file: string;
+	let sourceOf = fileSource;
 	beforeEach(() => {
+		sourceOf = fileSource;
 		watch = new Watched();
 		file = bench.path('session.jsonl');
 		writeFileSync(file, claudeTurns(10));
 	});
 	async function followed(largeBytes = 1e9): Promise<{ rig: WorkerRig; id: string }> {
-		const rig = bench.start(settings, { watch, largeBytes });
+		const rig = bench.start(settings, { watch, largeBytes, sourceOf: (path) => sourceOf(path) });
 		const id = await rig.opened(file);
 		await until(async () => (await rig.view(id)).reading === undefined);
 		await rig.methods.follow({ id }, rig.call());
@@ -102,6 +105,26 @@ describe('the file of a conversation that is followed', () => {
 		assert.deepEqual([view.compactions, view.following, view.standing.kept], [1, true, true]);
 		appendFileSync(file, claudeTurns(1, 12));
 		await shows(rig, id, 51);
+	});
+
+	it('is compacted while its file is measured again, and goes on from there', async () => {
+		const { rig, id } = await followed(1_000);
+		const gate = Promise.withResolvers<void>();
+		let isAsked = false;
+		sourceOf = async (path) => {
+			const source = await fileSource(path);
+			isAsked = true;
+			await gate.promise;
+			return source;
+		};
+		appendFileSync(file, claudeTurns(2, 10));
+		await watch.until(() => Promise.resolve(isAsked));
+		await rig.compacted(id);
+		assert.equal((await rig.view(id)).messages, 40);
+		gate.resolve();
+		await shows(rig, id, 47);
+		const { compactions, standing } = await rig.view(id);
+		assert.deepEqual([compactions, standing.viewed, standing.kept], [1, false, true]);
 	});
 
 	it('takes nothing away that was said here', async () => {

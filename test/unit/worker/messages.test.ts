@@ -62,7 +62,7 @@ describe('messages of the person in the worker', () => {
 		const controller = new AbortController();
 		const two = rig.methods.submit({ id, content: 'Two' }, rig.call(controller.signal));
 		const three = rig.methods.submit({ id, content: `Three ${'x'.repeat(300)}` }, rig.call());
-		await until(() => rig.of('changed').length > 0);
+		await until(async () => (await rig.view(id)).standing.queued.length === 2);
 		const { queued } = (await rig.view(id)).standing;
 		assert.deepEqual(queued, ['Two', `Three ${'x'.repeat(194)}`]);
 		controller.abort();

@@ -84,7 +84,7 @@ describe('messages that the window’s end leaves waiting', () => {
 		void rig.methods.submit({ id, content: 'One' }, rig.call());
 		await until(() => rig.host.turns.length === 1);
 		void rig.methods.submit({ id, content: 'Two' }, rig.call());
-		await until(() => rig.of('changed').length > 1);
+		await until(async () => (await rig.view(id)).standing.queued.length === 1);
 		await settled();
 		return { id, next: await bench.restart(rig) };
 	}

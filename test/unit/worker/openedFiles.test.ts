@@ -105,6 +105,27 @@ describe('a saved session', () => {
 		});
 	}
 
+	it('is the same one as long as one only looks, whatever its file has become', async () => {
+		const rig = bench.start();
+		const file = bench.session(session);
+		const id = await rig.opened(file);
+		await rig.view(id);
+		bench.session([...session.slice(0, 4), ...turns(3, 90)]);
+		assert.equal(await rig.opened(file), id);
+		const { messages, standing } = await rig.view(id);
+		assert.deepEqual([messages, standing.viewed], [10, true]);
+		assert.match(await rig.said(id, 5), /Request 90/);
+	});
+
+	it('is a conversation once it was compacted by itself', async () => {
+		const rig = bench.start();
+		const id = await rig.opened(bench.session(turns(60)));
+		await rig.view(id);
+		await rig.methods.context({ id }, rig.call());
+		const { compactions, standing } = await rig.view(id);
+		assert.deepEqual([compactions, standing.viewed], [1, false]);
+	});
+
 	it('is the same conversation when it is opened again, with its compaction', async () => {
 		const rig = bench.start();
 		const file = bench.session(session);

@@ -155,7 +155,7 @@ describe('what a conversation is found by, in layers', () => {
 		layers.keepsNew = false;
 		const id = layers.started('One');
 		layers.store.identities.enter([{ ...place, id }]);
-		layers.store.keep(id);
+		layers.store.moves.keep(id);
 		assert.equal(layers.kept.identities.find(place.digest), id);
 	});
 
@@ -163,20 +163,20 @@ describe('what a conversation is found by, in layers', () => {
 		const layers = new Layers();
 		const id = layers.started('One');
 		layers.store.identities.enter([{ ...place, id }]);
-		layers.store.release(id);
+		layers.store.moves.release(id);
 		assert.equal(layers.kept.identities.find(place.digest), id);
 		assert.equal(layers.kept.find(id), undefined);
 	});
 
 	it('is what other windows have, wherever its conversation has been', () => {
 		const moves: readonly ((layers: Layers, id: string) => void)[] = [
-			({ store }, id) => store.release(id),
+			({ store }, id) => store.moves.release(id),
 			({ faults, store }, id) => {
 				faults.failNext('append');
 				store.append(id, entries('Two'));
 			},
 			(layers, id) => {
-				layers.store.release(id);
+				layers.store.moves.release(id);
 				layers.keepsNew = false;
 				layers.store.append(id, entries('Two'));
 			},
@@ -186,7 +186,7 @@ describe('what a conversation is found by, in layers', () => {
 			const id = layers.started('One');
 			layers.store.identities.enter([{ ...place, id }]);
 			move(layers, id);
-			layers.store.keep(id);
+			layers.store.moves.keep(id);
 			layers.kept.delete(id);
 			assert.equal(layers.store.identities.find(place.digest), undefined);
 		}

@@ -38,12 +38,12 @@ describe('a conversation that is kept later', () => {
 		layers.store.saveState(id, { ...freshState, paused: true });
 		const before = documentOf(layers.store, id);
 		const records = layers.store.records(id);
-		layers.store.keep(id);
+		layers.store.moves.keep(id);
 		assert.deepEqual(layers.kept.records(id), records);
 		assert.equal(layers.store.isKept(id), true);
 		assert.equal(layers.memory.find(id), undefined);
 		assert.deepEqual(documentOf(layers.store, id), before);
-		layers.store.keep(id);
+		layers.store.moves.keep(id);
 		assert.deepEqual(documentOf(layers.kept, id), before);
 	});
 
@@ -54,7 +54,7 @@ describe('a conversation that is kept later', () => {
 		const empty = layers.memory.size();
 		layers.store.append(id, numbered(2_000));
 		assert.ok(layers.memory.size() > 2 * empty);
-		layers.store.keep(id);
+		layers.store.moves.keep(id);
 		assert.ok(layers.memory.size() <= empty);
 	});
 
@@ -63,54 +63,124 @@ describe('a conversation that is kept later', () => {
 		layers.keepsNew = false;
 		const id = layers.started('one');
 		layers.faults.failNext('take');
-		assert.throws(() => layers.store.keep(id), { kind: 'disk-full' });
+		assert.throws(() => layers.store.moves.keep(id), { kind: 'disk-full' });
 		assert.deepEqual([layers.store.isKept(id), layers.texts(id)], [false, ['one']]);
-		layers.store.keep(id);
+		layers.store.moves.keep(id);
 		assert.equal(layers.store.isKept(id), true);
 	});
 });
 
-describe('a conversation whose file became another one', () => {
-	it('is cut where it is in memory and nothing was done with it', () => {
-		const layers = new Layers();
-		layers.keepsNew = false;
-		const id = layers.started('one', 'two', 'three');
-		assert.equal(layers.store.cutInMemory(id, 1), true);
-		assert.deepEqual(layers.texts(id), ['one']);
-		const { messages, tokens } = layers.store.find(id) ?? {};
-		const [node] = layers.store.log(id);
-		assert.deepEqual([messages, tokens], [1, node?.tokens]);
-		layers.store.append(id, entries('four'));
-		assert.deepEqual(layers.texts(id), ['one', 'four']);
-	});
+describe('what is only looked at', () => {
+	const imported = {
+		...recordOver(2),
+		summariser: { kind: 'assistant', assistant: 'X' },
+	} as const;
+	/** @returns Its id. */
+	const lookedAt = (layers: Layers, ...messages: readonly string[]): string => {
+		const { id } = layers.store.createView(newConversation, undefined);
+		layers.store.views.append(id, entries(...messages));
+		return id;
+	};
 
-	it('keeps the records that its file brought along, and stays as it is where they need more', () => {
+	it('is shown and listed, and kept nowhere', () => {
 		const layers = new Layers();
-		layers.keepsNew = false;
-		const id = layers.started('one', 'two', 'three');
-		const imported = {
-			...recordOver(2),
-			summariser: { kind: 'assistant', assistant: 'X' },
-		} as const;
-		assert.equal(layers.store.commit(id, imported, undefined, undefined).kind, 'committed');
-		assert.equal(layers.store.cutInMemory(id, 1), false);
-		assert.equal(layers.store.cutInMemory(id, 2), true);
-		assert.equal(layers.store.recordCount(id), 1);
+		const id = lookedAt(layers, 'one', 'two');
+		assert.deepEqual([layers.store.isView(id), layers.store.isKept(id)], [true, false]);
 		assert.deepEqual(layers.texts(id), ['one', 'two']);
+		assert.deepEqual(
+			layers.store.list().map((conversation) => conversation.id),
+			[id],
+		);
+		assert.deepEqual([layers.kept.has(id), layers.memory.has(id)], [false, false]);
+		layers.store.delete(id);
+		assert.equal(layers.store.has(id), false);
 	});
 
-	it('stays as it is where it is kept, or has a record', () => {
+	it('is found beside what is kept', () => {
+		const layers = new Layers();
+		const kept = layers.started('common words');
+		const id = lookedAt(layers, 'common too');
+		const found = layers.store.search({ text: 'common', order: 'newest', limit: 10, offset: 0 });
+		assert.deepEqual(new Set(found.map(({ conversation }) => conversation)), new Set([kept, id]));
+	});
+
+	for (const [where, isKept] of [
+		['kept', true],
+		['in memory', false],
+	] as const) {
+		it(`is a conversation ${where} with the same ids, once that is wanted`, () => {
+			const layers = new Layers();
+			const id = lookedAt(layers, 'one', 'two', 'three');
+			layers.store.commit(id, imported, undefined, undefined);
+			layers.memory.identities.enter([{ digest: 'file', id }]);
+			const before = [layers.store.find(id), layers.store.log(id), layers.store.records(id)];
+			if (isKept) {
+				layers.store.moves.keep(id);
+			} else {
+				layers.store.moves.hold(id);
+			}
+			assert.deepEqual(
+				[layers.store.isView(id), layers.store.isKept(id), layers.store.views.has(id)],
+				[false, isKept, false],
+			);
+			assert.deepEqual(
+				[layers.store.find(id), layers.store.log(id), layers.store.records(id)],
+				before,
+			);
+			assert.equal((isKept ? layers.kept : layers.memory).identities.find('file'), id);
+			assert.equal(layers.memory.identities.find('file'), isKept ? undefined : id);
+		});
+	}
+
+	it('stays with the compactions its file brought along, and is a conversation with one made here', () => {
+		const layers = new Layers();
+		const id = lookedAt(layers, 'one', 'two', 'three');
+		const outcome = layers.store.commit(id, imported, undefined, undefined);
+		assert.ok(outcome.kind === 'committed');
+		assert.equal(layers.store.isView(id), true);
+		const active = outcome.record.id;
+		layers.store.commit(id, recordOver(3), active, active);
+		assert.deepEqual([layers.store.isView(id), layers.memory.has(id)], [false, true]);
+		assert.equal(layers.store.recordCount(id), 2);
+	});
+
+	it('stays as it was where keeping it fails', () => {
+		const layers = new Layers();
+		const id = lookedAt(layers, 'one');
+		layers.faults.failNext('take');
+		assert.throws(() => layers.store.moves.keep(id), { kind: 'disk-full' });
+		assert.deepEqual([layers.store.isView(id), layers.texts(id)], [true, ['one']]);
+	});
+
+	it('has the records of the conversation it begins like, and shares its messages once it is kept', () => {
 		const layers = new Layers();
 		const kept = layers.started('one', 'two');
-		assert.equal(layers.store.cutInMemory(kept, 1), false);
-		layers.keepsNew = false;
-		const compacted = layers.started('one', 'two');
-		committed(layers.store, compacted, 1);
-		assert.equal(layers.store.cutInMemory(compacted, 1), false);
+		layers.store.append(kept, numbered(2_000));
+		committed(layers.store, kept, 2);
+		const origin = { id: kept, messages: 2_000 };
+		const { id } = layers.store.createView({ ...newConversation, id: 'fork' }, origin);
+		layers.store.views.append(id, entries('other'));
+		assert.equal(layers.store.recordCount(id), 1);
+		const before = [layers.store.find(id), layers.store.log(id), layers.store.records(id)];
+		const size = layers.kept.size();
+		layers.store.moves.keep(id, origin);
+		assert.ok(layers.kept.size() < 1.2 * size);
 		assert.deepEqual(
-			[kept, compacted].map((id) => layers.texts(id).length),
-			[2, 2],
+			[layers.store.find(id), layers.store.log(id), layers.store.records(id)],
+			before,
 		);
+		layers.store.delete(kept);
+		assert.deepEqual([layers.texts(id).length, layers.texts(id).at(-1)], [2_001, 'other']);
+	});
+
+	it('is copied where the conversation it began like is another one by now', () => {
+		const layers = new Layers();
+		const kept = layers.started('one', 'two');
+		const origin = { id: kept, messages: 2 };
+		const { id } = layers.store.createView({ ...newConversation, id: 'fork' }, origin);
+		layers.store.delete(kept);
+		layers.store.moves.keep(id, origin);
+		assert.deepEqual([layers.store.isKept(id), layers.texts(id)], [true, ['one', 'two']]);
 	});
 });
 
@@ -125,11 +195,11 @@ describe('a conversation that is released', () => {
 			layers.store.records(id),
 		];
 		const before = all();
-		layers.store.release(id);
+		layers.store.moves.release(id);
 		assert.equal(layers.kept.find(id), undefined);
 		assert.deepEqual(all(), before);
 		layers.store.append(id, numbered(1));
-		layers.store.keep(id);
+		layers.store.moves.keep(id);
 		assert.deepEqual(layers.texts(id, layers.kept), ['one', 'two', 'message 1']);
 		assert.deepEqual(layers.unkept, [], 'nobody is told: it was wanted');
 	});
@@ -138,7 +208,7 @@ describe('a conversation that is released', () => {
 		const layers = new Layers();
 		layers.keepsNew = false;
 		const id = layers.started('one');
-		layers.store.release(id);
+		layers.store.moves.release(id);
 		assert.deepEqual(layers.texts(id), ['one']);
 	});
 });
@@ -215,10 +285,10 @@ describe('a conversation that cannot be written any more', () => {
 		layers.store.propose(id, recordOver(4), undefined);
 		layers.store.saveState(id, { ...freshState, restsUntil: 9 });
 		const tree = treeOf(layers.store, id);
-		assert.throws(() => layers.store.keep(id), { kind: 'disk-full' });
+		assert.throws(() => layers.store.moves.keep(id), { kind: 'disk-full' });
 		assert.equal(layers.store.isKept(id), false);
 		layers.free();
-		layers.store.keep(id);
+		layers.store.moves.keep(id);
 		assert.equal(layers.store.isKept(id), true);
 		assert.deepEqual(layers.texts(id, layers.kept), ['one', 'two', 'three', 'four', 'five']);
 		assert.deepEqual(treeOf(layers.kept, id), tree);
@@ -231,7 +301,7 @@ describe('a conversation that cannot be written any more', () => {
 		layers.faults.failNext('append');
 		layers.store.append(id, entries('two'));
 		layers.store.rename(id, 'New');
-		layers.store.keep(id);
+		layers.store.moves.keep(id);
 		assert.equal(layers.store.find(id)?.title, 'New');
 	});
 
@@ -244,8 +314,8 @@ describe('a conversation that cannot be written any more', () => {
 		layers.store.propose(id, recordOver(2), first.id);
 		const tree = treeOf(layers.store, id);
 		layers.faults.failNext('take');
-		assert.throws(() => layers.store.keep(id), { kind: 'disk-full' });
-		layers.store.keep(id);
+		assert.throws(() => layers.store.moves.keep(id), { kind: 'disk-full' });
+		layers.store.moves.keep(id);
 		assert.deepEqual(treeOf(layers.kept, id), tree);
 	});
 
@@ -255,7 +325,7 @@ describe('a conversation that cannot be written any more', () => {
 		layers.faults.failNext('append');
 		layers.store.append(id, entries('here'));
 		layers.kept.append(id, entries('there'));
-		assert.throws(() => layers.store.keep(id), { kind: 'in-use' });
+		assert.throws(() => layers.store.moves.keep(id), { kind: 'in-use' });
 		assert.deepEqual(
 			[layers.texts(id), layers.texts(id, layers.kept)],
 			[
@@ -311,15 +381,14 @@ describe('a conversation that another window works in at the same time', () => {
 		};
 	}
 
-	it('loses nothing of what the other one has kept at the same moment', () => {
+	it('is what the other one has made of it, where it was only looked at here', () => {
 		const { here, there } = both();
-		here.keepsNew = false;
-		const id = here.started('one');
-		before(here, 'rowsOf', () => {
-			there.take(here.memory.rowsOf(id));
-			there.append(id, entries('there'));
-		});
-		here.store.keep(id);
+		const { id } = here.store.createView(newConversation, undefined);
+		here.store.views.append(id, entries('one'));
+		there.take(() => here.store.views.rowsOf(id));
+		there.append(id, entries('there'));
+		assert.equal(here.store.isView(id), false);
+		here.store.moves.keep(id);
 		assert.deepEqual([here.store.isKept(id), here.texts(id)], [true, ['one', 'there']]);
 	});
 
@@ -328,11 +397,11 @@ describe('a conversation that another window works in at the same time', () => {
 		here.keepsNew = false;
 		const id = here.started('one');
 		before(here, 'rowsOf', () => {
-			there.take(here.memory.rowsOf(id));
+			there.take(() => here.memory.rowsOf(id));
 			there.append(id, entries('there'));
 			here.memory.append(id, entries('here'));
 		});
-		assert.throws(() => here.store.keep(id), { kind: 'in-use' });
+		assert.throws(() => here.store.moves.keep(id), { kind: 'in-use' });
 		assert.deepEqual(
 			[here.texts(id), here.texts(id, here.kept)],
 			[
@@ -349,7 +418,7 @@ describe('a conversation that another window works in at the same time', () => {
 		here.store.append(id, entries('three'));
 		committed(there, id, 1);
 		there.activate(id, undefined);
-		assert.throws(() => here.store.keep(id), { kind: 'in-use' });
+		assert.throws(() => here.store.moves.keep(id), { kind: 'in-use' });
 		assert.equal(there.records(id).length, 1);
 	});
 
@@ -371,7 +440,7 @@ describe('a conversation that another window works in at the same time', () => {
 		before(here, 'take', () => {
 			assert.throws(() => other.exec('begin immediate'), { errcode: 5 });
 		});
-		here.store.release(id);
+		here.store.moves.release(id);
 		assert.deepEqual([here.store.isKept(id), here.texts(id)], [false, ['one']]);
 	});
 
@@ -381,7 +450,7 @@ describe('a conversation that another window works in at the same time', () => {
 		here.faults.failNext('append');
 		here.store.append(id, entries('here'));
 		there.append(id, entries('there'));
-		assert.throws(() => here.store.release(id), { kind: 'in-use' });
+		assert.throws(() => here.store.moves.release(id), { kind: 'in-use' });
 		assert.deepEqual(
 			[here.texts(id), here.texts(id, here.kept)],
 			[
@@ -394,10 +463,10 @@ describe('a conversation that another window works in at the same time', () => {
 	it('is not kept in place of what the other one began after it was released', () => {
 		const { here, there } = both();
 		const id = here.started('one', 'here');
-		here.store.release(id);
+		here.store.moves.release(id);
 		there.create({ ...newConversation, id });
 		there.append(id, entries('one', 'there'));
-		assert.throws(() => here.store.keep(id), { kind: 'in-use' });
+		assert.throws(() => here.store.moves.keep(id), { kind: 'in-use' });
 		assert.deepEqual(here.texts(id, there), ['one', 'there']);
 	});
 
@@ -407,7 +476,7 @@ describe('a conversation that another window works in at the same time', () => {
 		here.faults.failNext('append');
 		here.store.append(id, entries('two'));
 		const claim = there.claim(id, 'turn');
-		assert.throws(() => here.store.release(id), { kind: 'in-use' });
+		assert.throws(() => here.store.moves.release(id), { kind: 'in-use' });
 		claim?.release();
 		assert.deepEqual(here.texts(id), ['one', 'two']);
 	});
@@ -424,26 +493,10 @@ describe('a conversation over a database', () => {
 		layers.store.append(id, entries('four'));
 		committed(layers.store, id, 2);
 		const before = documentOf(layers.store, id);
-		layers.store.keep(id);
+		layers.store.moves.keep(id);
 		const { updatedAt: _, ...after } = documentOf(layers.kept, id);
 		const { updatedAt: __, ...whole } = before;
 		assert.deepEqual(after, whole);
 		layers.store.close();
-	});
-});
-
-describe('a conversation that was looked at, and that another window keeps', () => {
-	it('is shown as it is kept where nothing can be written; its file leads to it still', () => {
-		const layers = new Layers();
-		const id = layers.started('one');
-		layers.store.createInMemory({ ...newConversation, id });
-		layers.memory.append(id, entries('one'));
-		layers.memory.identities.enter([{ digest: 'file', id }]);
-		layers.kept.identities.enter = () => {
-			throw new StoreError('read-only');
-		};
-		layers.store.yield(id);
-		assert.equal(layers.store.isKept(id), true);
-		assert.equal(layers.store.identities.find('file'), id);
 	});
 });
