@@ -26,6 +26,8 @@ export interface ExcerptRequest {
 	readonly range: LogRange;
 	/** Every call up to the end of the range, as the log has it. */
 	readonly uses: readonly ToolUse[];
+	/** Hashes of commits that have other names by now. */
+	readonly rewritten: ReadonlySet<string>;
 	/** What the reader is told beside the excerpts. */
 	readonly told: string;
 	/** Tokens that the excerpts may take with their labels. */
@@ -43,8 +45,8 @@ const lineTokens = 2;
  * @returns Those of them that take about so many tokens, in order. Same input, same bytes.
  */
 export function excerptsWithin(request: ExcerptRequest): (tokens: number) => Excerpt[] {
-	const { log, range, uses, told, budget, counter, label } = request;
-	const passages = passagesOf(log, uses, range);
+	const { log, range, uses, rewritten, told, budget, counter, label } = request;
+	const passages = passagesOf(log, uses, range, rewritten);
 	const chosen = coverWithin(log, range, passages, {
 		room: budget,
 		told,

@@ -11,23 +11,44 @@ import { changedLines, type ChangedLines } from './changedLines.ts';
 import { isAnnouncement } from './announcements.ts';
 import { withoutExamples } from './examples.ts';
 import { linesOf, sentencesOfSpeech } from './lines.ts';
+import { fileEdits } from './fileEdits.ts';
 import { isNoise } from './noise.ts';
 import { longestLine, type Passage, type PassageLine } from './passage.ts';
+import { refusedChoices } from './refusedChoices.ts';
 import { unwrapped } from './unwrapped.ts';
 
 /**
  * The middle as passages, in order, without what a later passage overtakes: lines that were replaced
  * in the meantime, files that were deleted, and text that stands in a later one again.
  * @param uses Every call up to the end of the range.
+ * @param rewritten Hashes of commits that have other names by now: lines that name one are left out.
  */
-export function passagesOf(log: Log, uses: readonly ToolUse[], range: LogRange): Passage[] {
+export function passagesOf(
+	log: Log,
+	uses: readonly ToolUse[],
+	range: LogRange,
+	rewritten: ReadonlySet<string> = new Set(),
+): Passage[] {
 	// Calls of one message share their first source: they stay in the order they were made in.
 	const passages = [
 		...spokenPassages(log, range, lastChange(uses)),
 		...usePassages(uses, range).reverse(),
 	];
 	passages.sort((a, b) => (a.sources[0] ?? 0) - (b.sources[0] ?? 0));
-	return withoutRepeats(passages);
+	return withoutRepeats(passages.map((passage) => withoutCommits(passage, rewritten)));
+}
+
+/** A passage without lines that name one of these commits. */
+function withoutCommits(passage: Passage, hashes: ReadonlySet<string>): Passage {
+	if (hashes.size === 0) {
+		return passage;
+	}
+	const isGone = (word: string): boolean =>
+		[...hashes].some((hash) => word.startsWith(hash) || hash.startsWith(word));
+	const lines = passage.lines.filter(
+		({ text }) => text.match(/\b[0-9a-f]{7,40}\b/g)?.some(isGone) !== true,
+	);
+	return { ...passage, lines };
 }
 
 /** Command lines that change files which were there. */
@@ -52,13 +73,17 @@ const ofNow =
 /** @param changed Index of the last message that changed a file. */
 function spokenPassages(log: Log, { start, end }: LogRange, changed: number): Passage[] {
 	const passages: Passage[] = [];
+	const isRefused = refusedChoices(log);
 	for (let index = start; index < end; index += 1) {
 		const message = log[index]?.message;
 		const sources = [index + 1];
 		if (message?.role === 'assistant') {
 			const text = withoutBlocks(textOf(message.content));
 			const lines = sentencesOfSpeech(text).filter(
-				({ text: line }) => !isAnnouncement(line) && !(index < changed && ofNow.test(line)),
+				({ text: line }) =>
+					!isAnnouncement(line) &&
+					!(index < changed && ofNow.test(line)) &&
+					!isRefused(index, line),
 			);
 			passages.push({ kind: 'assistant', sources, lines, texts: [text] });
 		} else if (message?.role === 'user') {
@@ -106,7 +131,7 @@ function usePassages(uses: readonly ToolUse[], range: LogRange): Passage[] {
 	const overtaken = new Overtaken();
 	const gone = fileFacts(uses).filter(({ state }) => state === 'deleted');
 	const passages: Passage[] = [];
-	for (const use of uses.toReversed()) {
+	for (const use of uses.toReversed().flatMap((each) => fileEdits(each).toReversed())) {
 		const path = pathArgument(use.arguments);
 		const isGone = path !== undefined && gone.some((file) => isSamePath(file.path, path));
 		if (use.callIndex < range.start || isGone || tellsNothing(use)) {

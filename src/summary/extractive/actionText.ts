@@ -108,7 +108,9 @@ function actionText(facts: Facts, action: Action, changed: string): string {
 	const { use } = action;
 	const commits = commitsOf([use]);
 	if (commits.length > 0) {
-		const told = commits.map(({ text }) => withoutRewritten(text, facts.rewritten)).join('; ');
+		const told = commits
+			.map(({ text }) => withoutRewritten(text, facts.rewritten, facts.words.rewritten))
+			.join('; ');
 		return `COMMIT ${told} — ${outcomeText(facts, use)} [tool: ${use.call.name}]`;
 	}
 	// A command is told as it can be run again.

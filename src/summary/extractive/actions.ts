@@ -30,6 +30,10 @@ const worth: Readonly<Record<ToolUse['family'], number>> = {
 /** A verifying run that passed is told as the present state. */
 const commandWorth = { verifying: 1.5, changing: 4, looking: 0.2 } as const;
 
+/** A program that was written is run: what came of it stands nowhere else. */
+const runsScript =
+	/^(?:python3?|node|ruby|php|perl|deno run|bun(?: run)?|tsx|(?:ba|z)?sh) (?:\S{1,200}\/)?[\w.-]{1,100}\.(?:py|[cm]?[jt]s|rb|php|pl|sh)\b/;
+
 /** Commands that change little, or what is told as the state of a file. */
 const minor =
 	/^(?:sed|mkdir|touch|cp|mv|rm|chmod|ln|kill|git (?:add|stash|checkout|switch|branch|restore|mv|rm))\b/;
@@ -193,7 +197,9 @@ function worthOf(use: ToolUse): number {
 			? worth[use.family]
 			: run.kind === 'changing' && minor.test(run.command)
 				? minorWorth
-				: commandWorth[run.kind];
+				: runsScript.test(run.command)
+					? commandWorth.verifying
+					: commandWorth[run.kind];
 	const { status, tellsFailure } = use.outcome;
 	const failed = status === 'failed' || tellsFailure === true;
 	return base + (failed && base > lookingWorth ? failureWorth : 0);

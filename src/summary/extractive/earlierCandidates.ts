@@ -191,7 +191,7 @@ function stillHolds(
 				const path = slashed(pathIn(text) ?? '');
 				const isIn = (file: string): boolean =>
 					path.endsWith('/') ? `/${file}`.includes(`/${path}`) : isSamePath(file, path);
-				return path === '' || !changed.some(isIn);
+				return path !== '' && !changed.some(isIn);
 			};
 		}
 		case 'In Progress':
@@ -229,9 +229,16 @@ const saidDone = /^(?:\d{1,3}[.)] )?(?:\[(?:x|done)\]|✅|☑|(?:\*\*)?(?:DONE|C
 
 /** The path a statement about a file begins with, perhaps behind what became of it. */
 function pathIn(text: string): string | undefined {
-	return /^(?:(?:created|modified|deleted|read): |\*\*[^*`\n]{1,40}\*\*:? (?=`))?(?:\*\*)?`?([^\s`*—:]{1,400})/.exec(
-		text,
-	)?.[1];
+	// What only announces a list names no file.
+	return isHeading(text)
+		? undefined
+		: /^(?:(?:created|modified|deleted|read): |\*\*[^*`\n]{1,40}\*\*:? (?=`))?(?:\*\*)?`?([^\s`*—:]{1,400})/.exec(
+				text,
+			)?.[1];
+}
+
+function isHeading(text: string): boolean {
+	return /[:：]\*{0,2}$/.test(text);
 }
 
 /** What the paths of a summary are relative to; empty where it does not say. */

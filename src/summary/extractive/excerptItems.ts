@@ -34,6 +34,7 @@ export function excerptItems({ log, range, counter }: SummaryRequest, facts: Fac
 			log,
 			range,
 			uses: facts.calls,
+			rewritten: facts.rewritten,
 			told,
 			budget: most,
 			counter,

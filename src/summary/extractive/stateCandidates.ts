@@ -1,8 +1,10 @@
 import { redactedLine } from '../redactedLine.ts';
+import type { ToolUse } from '../../messages/toolUse.ts';
 import { describeOutcome } from '../../messages/toolOutcome.ts';
 import type { CommandRun } from '../facts/commands.ts';
 import { lastRunsUntil } from '../facts/lastChecks.ts';
-import { baseName } from '../facts/paths.ts';
+import { pathArgument } from '../../messages/toolFamilies.ts';
+import { baseName, isTemporary, slashed } from '../facts/paths.ts';
 import { tellsRestored } from '../facts/shellFiles.ts';
 import { lastCommitOf } from '../facts/values.ts';
 import type { SummaryItem } from '../sections.ts';
@@ -86,17 +88,26 @@ function runItem(facts: Facts, run: CommandRun): SummaryItem {
 }
 
 /** Index of the last message that edited a file, or -1: what ran before it says nothing of that edit. */
-function lastEdit({ atEnd }: Facts): number {
+function lastEdit({ atEnd, root }: Facts): number {
 	return (
 		atEnd.uses.findLast(
 			(use) =>
 				use.outcome.status !== 'failed' &&
-				(use.family === 'edit' ||
-					use.family === 'write' ||
+				(((use.family === 'edit' || use.family === 'write') && !isNotes(use, root)) ||
 					(use.family === 'terminal' &&
 						(editsInPlace.test(use.target) || tellsRestored(use.result)))),
 		)?.callIndex ?? -1
 	);
+}
+
+/** Where assistants keep notes of their own. */
+const ownPlace = /^(?:~|\/(?:home|Users)\/[^/]{1,80}|\/root|[a-z]:\/Users\/[^/]{1,80})\/\.\w/i;
+
+/** Whether an edit was of the assistant's own notes, outside the project: a check says nothing of those. */
+function isNotes({ arguments: values, target }: ToolUse, root: string): boolean {
+	const path = slashed(pathArgument(values) ?? target);
+	const isProject = root !== '' && path.startsWith(root);
+	return !isProject && (ownPlace.test(path) || isTemporary(path));
 }
 
 /** Command lines that change files which were there. */

@@ -55,7 +55,8 @@ function readRuns(use: ToolUse): CommandRun[] {
 	const all = simpleCommands(use.target);
 	const failed = use.outcome.status === 'failed';
 	const outcome = failed && nothingBroke(use) ? passedOutcome(use) : use.outcome;
-	const culprit = complainingCommand(all, withOutcome(use, outcome));
+	const named = complainingCommand(all, withOutcome(use, outcome));
+	const culprit = named < 0 && failed ? behindPassedTests(all, use) : named;
 	const passed = passedBefore(all, culprit);
 	const complaint = all[culprit];
 	if (passed.length > 0 && complaint !== undefined) {
@@ -175,6 +176,25 @@ function passedBefore(all: readonly SimpleCommand[], culprit: number): SimpleCom
 	const last = all.findLastIndex(isVerifying);
 	const chained = all.slice(1, last + 2).every((command) => command.guarded);
 	return last >= 0 && last < culprit && chained ? all.slice(0, last + 1).filter(isVerifying) : [];
+}
+
+/** All that small test scripts say, at the end of what they print. */
+const barelyPassed = /^\d{1,6} (?:tests? )?passed$/m;
+
+/** Characters at the end of a result in which that is looked for. */
+const verdictReach = 2_000;
+
+/**
+ * Position of the only command behind tests that all passed, as they told, although the line failed;
+ * -1 where the tests tell of a failure or of nothing, or where several commands stand behind them.
+ */
+function behindPassedTests(all: readonly SimpleCommand[], { outcome, result }: ToolUse): number {
+	const tail = result.slice(-verdictReach);
+	const { passed = 0, failed = 0 } = outcome.tests ?? {
+		passed: barelyPassed.test(tail) && !/\bfail/i.test(tail) ? 1 : 0,
+	};
+	const last = all.findLastIndex((command) => isVerifying(command) && testing.test(command.text));
+	return passed > 0 && failed === 0 && last >= 0 && last === all.length - 2 ? last + 1 : -1;
 }
 
 /** A look-around that found nothing is taken for a failure where no exit code says otherwise. */

@@ -89,7 +89,13 @@ function askedByPerson(
 		asks.test(sentence) && !favour.test(sentence) ? [at] : [],
 	);
 	const [at = -1] = asking;
-	const question = asking.length === 1 ? inContext(sentences, at) : undefined;
+	// A bullet of the assistant's that the person pasted is no part of their question.
+	const before = turns[position - 1]?.answer;
+	const said = before === undefined ? undefined : log[before]?.message;
+	const isTheirs = (sentence: string): boolean =>
+		said === undefined || !textOf(said.content).includes(sentence);
+	const own = sentences.map((sentence) => (isTheirs(sentence) ? sentence : ''));
+	const question = asking.length === 1 ? inContext(own, at) : undefined;
 	if (question === undefined || (next !== undefined && asksForState.test(question))) {
 		return [];
 	}

@@ -111,7 +111,10 @@ function kindOf(log: Log, turns: readonly Turn[], position: number): MessageKind
 	if (isShort && goOn.test(text)) {
 		return 'going-on';
 	}
-	if (precision.test(text) || bringsReport(log, turns[position])) {
+	if (bringsReport(log, turns[position])) {
+		return 'going-on';
+	}
+	if (precision.test(text)) {
 		return 'addition';
 	}
 	// Asked in the middle of the work, which goes on behind it.

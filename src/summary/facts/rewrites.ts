@@ -72,8 +72,17 @@ function hashIn(commit: string): string | undefined {
 	return /^[0-9a-f]{7,40}(?= )/.exec(commit)?.[0];
 }
 
-/** A commit as it was told, without a hash that leads nowhere any more. */
-export function withoutRewritten(commit: string, rewritten: ReadonlySet<string>): string {
+/**
+ * A commit as it was told, without a hash that leads nowhere any more.
+ * @param since Says that the commit was rewritten: its title may be another one too.
+ */
+export function withoutRewritten(
+	commit: string,
+	rewritten: ReadonlySet<string>,
+	since: string,
+): string {
 	const hash = hashIn(commit);
-	return hash !== undefined && rewritten.has(hash) ? commit.slice(hash.length + 1) : commit;
+	return hash !== undefined && rewritten.has(hash)
+		? `${commit.slice(hash.length + 1)} (${since})`
+		: commit;
 }

@@ -2,7 +2,7 @@ import { environmentVariables } from './environment.ts';
 import { simpleCommands } from './shellWords.ts';
 import { redactedLine } from '../redactedLine.ts';
 import { personText, userOrigin } from '../../messages/origins.ts';
-import { textOf, type Log } from '../../messages/message.ts';
+import { textOf, toolCallsOf, type Log } from '../../messages/message.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import type { SummaryItem } from '../sections.ts';
 
@@ -17,6 +17,9 @@ const ownCommit = /^Commit ([0-9a-f]{7,40}) (\S.*)$/m;
 
 /** What the names of environment variables are told under. */
 const environment = 'env';
+
+/** What the numbers of issues are told under. */
+const issue = 'issue';
 
 /** How a kind of value is written; `hint` is cheaper to refute than the whole pattern. */
 interface ValueKind {
@@ -36,7 +39,7 @@ const kinds: readonly ValueKind[] = [
 		pattern: /\b(?:localhost|127\.0\.0\.1|0\.0\.0\.0):\d{2,5}\b|(?<=\bport )\d{2,5}\b/gi,
 	},
 	{
-		label: 'issue',
+		label: issue,
 		// Colours are written in quotes or with six digits, standards have numbers too.
 		// Nor is the number a template or a help text invents.
 		pattern:
@@ -66,6 +69,23 @@ const kinds: readonly ValueKind[] = [
 
 /** Where something is filled in: what stands there is no value yet. */
 const template = /\{/;
+
+/** How people and commands name a pull or a merge request by its number. */
+const requestNumber =
+	/(?:\b(?:PRs?|MRs?|(?:pull|merge) requests?)\b[^#\n]{0,20}#|\/(?:pull|merge_requests)\/|\bgh pr [a-z]{1,20} |\bglab mr [a-z]{1,20} )(\d{1,6})\b/gi;
+
+/** The numbers of pull and merge requests, each behind its sign; they are numbered as issues are. */
+function pullRequests(log: Log): ReadonlySet<string> {
+	const texts = log.flatMap(({ message }) => [
+		textOf(message.content).slice(0, searched),
+		...toolCallsOf(message).map((call) => call.arguments.slice(0, searched)),
+	]);
+	return new Set(
+		texts.flatMap((text) =>
+			[...text.matchAll(requestNumber)].map(([, number = '']) => `#${number}`),
+		),
+	);
+}
 
 /** A concrete value, with the kind it is told under. */
 export interface ValueFact extends SummaryItem {
@@ -116,12 +136,15 @@ export function valuesOf(
 			}
 		}
 	}
+	const hasIssues = [...found.values()].some(({ label }) => label === issue);
+	const requests = hasIssues ? pullRequests(log.slice(start, end)) : new Set<string>();
 	const told = commits.map((commit) => commit.text).join('\n');
 	const untold = [...found].filter(([text]) => !told.includes(text));
 	const names = untold.flatMap(([text, { label }]) => (label === environment ? [text] : []));
 	const variables = environmentVariables(log.slice(start, end), names);
 	return untold
 		.filter(([text, { label }]) => label !== environment || variables.has(text))
+		.filter(([text, { label }]) => label !== issue || !requests.has(text))
 		.map(([text, { label, sources }]) => ({ text, label, sources, mentions: sources.length }));
 }
 

@@ -24,6 +24,13 @@ describe('what was said', () => {
 		assert.ok(!spoken(session).includes(state));
 	});
 
+	it('leaves out a choice that the person takes back in their next message', () => {
+		const choice = 'Going with the hard switch then.';
+		const chosen = (): Session => new Session().person('Which way?').says(choice);
+		assert.ok(spoken(chosen().person('Good, begin with the parser.')).includes(choice));
+		assert.ok(!spoken(chosen().person('Or no, take the third way.')).includes(choice));
+	});
+
 	it('is nothing that an example in the message says', () => {
 		const session = new Session().person(
 			'Answer like this:\n<example_response>\nTHOUGHT: I need to understand the structure first.\n</example_response>\nBegin with the parser of the project.',

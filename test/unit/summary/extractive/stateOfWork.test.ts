@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { Session } from '../facts/session.ts';
-import { summarise, texts } from './summaries.ts';
+import { allItems, summarise, texts } from './summaries.ts';
 
 const refusal =
 	"The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit).";
@@ -149,6 +149,44 @@ describe('the state of the work', () => {
 		}
 		const same = two().run('git rebase main', 'Current branch main is up to date.');
 		assert.match(told(same).join(), /1a2b3c4/);
+	});
+
+	it('says of a title that it was rewritten, and quotes no line with the old hash', () => {
+		const session = new Session()
+			.person('Go')
+			.run('git commit -m "Add the parser"', '[main 1a2b3c4] Add the parser')
+			.says('I committed the walrus parser as `1a2b3c4` on the main branch.')
+			.person('Reword it.');
+		const told = (): string =>
+			allItems(summarise(session))
+				.map(({ text }) => text)
+				.join('\n');
+		assert.match(told(), /COMMIT 1a2b3c4 Add the parser/);
+		assert.match(told(), /walrus/);
+		session.run("git filter-branch --msg-filter 'sed s/parser/reader/' HEAD~1..HEAD");
+		assert.match(told(), /COMMIT Add the parser \(main\) \(rewritten later\)/);
+		assert.doesNotMatch(told(), /1a2b3c4|walrus/);
+	});
+
+	it("says of no check that it was before an edit of the assistant's own notes", () => {
+		const checked = (): Session =>
+			new Session().person('Go').edit('/home/sam/app/a.ts', 'a', 'b').run('npm test');
+		const state = (session: Session): string =>
+			texts(summarise(session), 'Active State').join('\n');
+		const notes = '/home/sam/.copilot/session-state/1/plan.md';
+		assert.doesNotMatch(state(checked().edit(notes, '[ ]', '[x]')), /before the last edits/);
+		assert.match(state(checked().edit('/home/sam/app/b.ts', 'a', 'b')), /before the last edits/);
+	});
+
+	it('tells what came of a program that was run', () => {
+		const session = new Session()
+			.person('Write hello.py.')
+			.write('/p/hello.py')
+			.run('python hello.py', 'Hello, World!');
+		assert.match(
+			texts(summarise(session), 'Completed Actions').join('\n'),
+			/RUN python hello\.py — ok/,
+		);
 	});
 
 	it('does not take a commit for the last that another one follows, which no line names', () => {

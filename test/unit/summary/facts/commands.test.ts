@@ -140,6 +140,23 @@ describe('commandRuns', () => {
 		assert.deepEqual(told(runsOf(session)), ['verifying: pnpm lint && pnpm build: failed']);
 	});
 
+	it('does not blame tests that all passed for the only command behind them', () => {
+		const line = 'node test.js && node -e "process.exit(3)"';
+		const told = (output: string): [string, string][] =>
+			new Session()
+				.fails(line, output, 3)
+				.uses.flatMap(commandRuns)
+				.map(({ command, use }) => [command, use.outcome.status]);
+		assert.deepEqual(told('Tests: 4 passed, 4 total'), [
+			['node test.js', 'ok'],
+			['node -e "process.exit(3)"', 'failed'],
+		]);
+		assert.equal(told('1 passed').length, 2);
+		assert.equal(told('3 passed\n1 failed').length, 1);
+		assert.equal(told('Tests: 1 failed, 3 passed, 4 total').length, 1);
+		assert.equal(told('').length, 1);
+	});
+
 	it('does not blame a check for the command behind it', () => {
 		const session = new Session().fails(
 			'pnpm build && (node server.js > log 2>&1 &) && sleep 2 && curl -sS http://localhost:3000/health',

@@ -65,6 +65,17 @@ describe('questionsOf, what is no answer', () => {
 		assert.equal(asked('what is that list?'), 1);
 	});
 
+	it('takes no pasted words of the assistant for a part of a question', () => {
+		const bullet = 'Streaming is only worth it if large migrations are common.';
+		const session = new Session()
+			.person('Is streaming worth it?')
+			.says(`Some thoughts:\n- ${bullet}`)
+			.person(`${bullet}\ncan we look into this?`)
+			.says('Yes, the packs of large migrations do not fit into memory.');
+		const asked = questionsOf(session.log, session.turns, session.uses);
+		assert.ok(asked.every(({ question }) => !question.includes('Streaming')));
+	});
+
 	it('takes no question without its mark and no remark for one', () => {
 		const offer = 'Ready to start on the parser?';
 		assert.equal(resolved(offer, 'how do we set things on the store'), 0);

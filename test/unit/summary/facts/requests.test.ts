@@ -48,7 +48,7 @@ describe('the latest request', () => {
 		const client = user('New instructions for task continuation:', 'client');
 		assert.deepEqual(
 			told(...asked, user(precision), delegated, client, user(report), assistant('', call('b'))),
-			['Repair the lost tasks of this workspace.', [precision, report], 'open'],
+			['Repair the lost tasks of this workspace.', [precision], 'open'],
 		);
 		assert.equal(told(...asked, user(report))[0], report);
 	});

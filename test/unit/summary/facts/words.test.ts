@@ -335,6 +335,20 @@ describe('valuesOf', () => {
 		);
 	});
 
+	it('takes no number of a pull request for that of an issue', () => {
+		const session = new Session()
+			.person('Mend #41, then look at #53.')
+			.run('gh pr view 53 --json title')
+			.says('PR #58 replaces it, and #41 is mended.')
+			.person('Close #58.');
+		const { log } = session;
+		const issues = valuesOf(log, 0, log.length, []).filter(({ label }) => label === 'issue');
+		assert.deepEqual(
+			issues.map(({ text }) => text),
+			['#41'],
+		);
+	});
+
 	it('does not take colours, standards and dates for issues', () => {
 		assert.deepEqual(found('The colour `#173448` or "#456", in UTF-8 as RFC-5545 says.'), []);
 	});
