@@ -94,7 +94,7 @@ export function describeSkipped(skipped: Skipped): string {
 				'too-short': 'it has too few messages: the first and the last ones are kept word for word.',
 				'empty-middle': 'there is nothing between the protected start and the recent end.',
 				'too-little':
-					'so little lies between the protected start and the recent end that a summary would lose requests and rules.',
+					'so little lies between the protected start and the recent end that a summary would lose requests or the state of the work.',
 				'nothing-new': 'too little was added since the last compaction.',
 			}[skipped.reason];
 	}

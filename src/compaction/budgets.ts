@@ -63,6 +63,9 @@ const leastTelling = 800;
 /** What a handoff takes that says next to nothing: prefix, titles, end line. Tokens. */
 export const emptyHandoff = 400;
 
+/** Tokens in which a handoff can tell how files, checks and errors stand. */
+const leastState = 200;
+
 /** Long messages of a person can be cut to about so many tokens in all and still say what is wanted. */
 const cutWords = 100;
 
@@ -136,25 +139,26 @@ export function tellsTooLittle(budget: number, settings: CompactionSettings): bo
 }
 
 /**
- * A handoff's budget with room for what the person said, tokens.
+ * A handoff's budget with room for what the person said, or how things stand where that is all there is
+ * to tell; tokens.
  * @param budget By {@link summaryBudget}.
  * @param said Tokens of what the person said in what the summary stands for.
  * @param replaced Tokens that leave the context for it.
  */
-export function budgetForSaid(
+export function budgetForTelling(
 	budget: number,
 	said: number,
 	replaced: number,
 	settings: CompactionSettings,
 ): number {
-	const needed = said === 0 ? 0 : emptyHandoff + said;
+	const needed = emptyHandoff + (said === 0 ? leastState : said);
 	const most = Math.min(leastTelling, largestHandoffOf(settings), largestReplacedShare * replaced);
 	return Math.max(budget, Math.floor(Math.min(needed, most)));
 }
 
-/** Whether a handoff has no room for what the person said, long messages cut. */
-export function losesWords(budget: number, said: number): boolean {
-	return said > 0 && budget < emptyHandoff + Math.min(said, cutWords);
+/** Whether a handoff has no room for what the person said, long messages cut, or for how things stand. */
+export function isHollow(budget: number, said: number): boolean {
+	return budget < emptyHandoff + (said === 0 ? leastState : Math.min(said, cutWords));
 }
 
 /** The most a handoff usually takes, tokens. */

@@ -4,11 +4,11 @@ import type { TokenCounter } from '../messages/tokens.ts';
 import { insideGroups, pairTools, type ToolPairs } from '../messages/toolPairs.ts';
 import { bodyStart, headEnd, legalCuts, smallestTail, tailStart, tokensIn } from './boundaries.ts';
 import {
-	budgetForSaid,
+	budgetForTelling,
 	budgetWithKept,
 	contextRoom,
 	emptyHandoff,
-	losesWords,
+	isHollow,
 	summaryBudget,
 	tailBudget,
 	tellsTooLittle,
@@ -144,7 +144,7 @@ function sketchOf(
 	const replaced = earlier + freshTokens;
 	const usual = summaryBudget(tokensIn(log, range), replaced, settings, earlier);
 	const budget = budgetWithKept(
-		budgetForSaid(usual, saidBeforeLatest(log, range), replaced, settings),
+		budgetForTelling(usual, saidBeforeLatest(log, range), replaced, settings),
 		keptTokens(wishes, counter),
 	);
 	return { layout: layoutOf(input, pairs, range), fresh, freshTokens, budget };
@@ -229,7 +229,7 @@ function hasNews(
 
 /**
  * It fits as it is, and its handoff would say next to nothing. To what somebody asked for, that is a
- * handoff without room for what the person said.
+ * handoff without room for what the person said or how things stand.
  */
 function isTooSmall(input: PlanInput, { budget, layout }: Sketch, isCrowded: boolean): boolean {
 	const { log, previous, settings, trigger } = input;
@@ -238,7 +238,7 @@ function isTooSmall(input: PlanInput, { budget, layout }: Sketch, isCrowded: boo
 	}
 	return trigger === 'automatic'
 		? tellsTooLittle(budget, settings)
-		: losesWords(budget, saidBeforeLatest(log, layout.range));
+		: isHollow(budget, saidBeforeLatest(log, layout.range));
 }
 
 /** What a summary made now would stand for; empty where nothing lies between head and tail. */

@@ -22,7 +22,7 @@ export function refusalSentence(refusal: Extract<JobResult, { readonly kind: 're
 			);
 		case 'too-little':
 			return vscode.l10n.t(
-				'Too little lies between the start and the recent end: a summary would have no room for your requests and rules.',
+				'Too little lies between the start and the recent end: a summary would have no room for your requests and the state of the work.',
 			);
 		case 'nothing-new':
 			return vscode.l10n.t(

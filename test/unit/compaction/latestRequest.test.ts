@@ -23,7 +23,7 @@ function agentRun(steps: number, first = 0): Message[] {
 	]).flat();
 }
 
-const opening = [user('Write a parser'), ...agentRun(6), assistant('Written.')];
+const opening = [user('Write a parser'), ...agentRun(9), assistant('Written.')];
 
 /** The context after a compaction, as texts. */
 function textsAfter(log: Log): string[] {

@@ -93,6 +93,21 @@ describe('nothing to do', () => {
 		assert.ok(handoff.includes('never touch src/tax.js'));
 	});
 
+	it('rather than a handoff that somebody asked for and that cannot tell how things stand', () => {
+		const steps = (count: number, size: number): Log =>
+			logOf(
+				user('Write a parser.'),
+				...Array.from({ length: count }, (_, n) => [
+					assistant('', call(`c${n}`)),
+					result(`c${n}`, prose(size, n)),
+				]).flat(),
+			);
+		const settings = { tailTokens: 1 };
+		assert.equal(reason(steps(6, 200), { settings }), 'too-little');
+		assert.equal(reason(steps(6, 200), { settings, trigger: 'overflow' }), 'plan');
+		assert.ok(planOf(steps(9, 500), { settings }).budget >= 600);
+	});
+
 	it('when a later compaction would find nothing new', () => {
 		const log = chat(30);
 		const previous: CompactionRecord = compact(log);

@@ -46,7 +46,7 @@ describe('the tail', () => {
 		assert.equal(tailCeiling, 1.5);
 		const replies = (size: number): Log =>
 			sizedLog(
-				...[100, 100, 100, 100, 100, size, 100, 100, 100, 90].map((tokens): [Message, number] => [
+				...[100, 100, 100, 500, 500, size, 100, 100, 100, 90].map((tokens): [Message, number] => [
 					assistant('a'),
 					tokens,
 				]),
