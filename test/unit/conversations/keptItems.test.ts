@@ -15,7 +15,7 @@ import { assistant, at, call, prose, result, user } from '../../support/logs.ts'
 import { ScriptedWorld } from '../../support/scriptedCalls.ts';
 import { goodReply, item } from '../summary/requests.ts';
 
-const settings = settingsWith({ window: 40_000, tailTokens: 300 });
+const settings = settingsWith({ window: 40_000, tailTokens: 300, protectFirst: 1 });
 const never = new AbortController().signal;
 
 /** A chapter of work with a rule, files and commands of its own. */
