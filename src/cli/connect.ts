@@ -98,7 +98,7 @@ async function change(part: FoundAssistant, isAgreed: boolean): Promise<boolean>
 		return false;
 	}
 	if (!(await makeChange(part, () => Promise.resolve()))) {
-		note(`${file} has changed meanwhile, and was left as it is. Try again.`);
+		note(`${file} has changed. Precis left the file as it is. Try again.`);
 		return false;
 	}
 	note(

@@ -91,11 +91,12 @@ export function describeSkipped(skipped: Skipped): string {
 			return `the context would not shrink (${formatCount(skipped.before)} tokens before, ${formatCount(skipped.after)} after).`;
 		case 'nothing-to-do':
 			return {
-				'too-short': 'it has too few messages: the first and the last ones are kept word for word.',
-				'empty-middle': 'there is nothing between the protected start and the recent end.',
+				'too-short':
+					'the conversation is too short: the first and the latest messages stay word for word.',
+				'empty-middle': 'there is nothing to summarise between the first and the latest messages.',
 				'too-little':
-					'so little lies between the protected start and the recent end that a summary would lose requests or the state of the work.',
-				'nothing-new': 'too little was added since the last compaction.',
+					'there is too little between the first and the latest messages: a summary would lose requests or the state of the work.',
+				'nothing-new': 'too little has been added since the last compaction.',
 			}[skipped.reason];
 	}
 }

@@ -311,7 +311,7 @@ export class Conversation {
 		}
 		const { record } = written.finished;
 		if (this.commit(written.finished).kind === 'conflict') {
-			throw new Error('Another compaction was made meanwhile.');
+			throw new Error('Another compaction has been made.');
 		}
 		return { kind: 'compacted', record };
 	}

@@ -95,7 +95,7 @@ async function idOf(
 	const found =
 		inside === undefined ? conversations[0] : conversations.find((each) => each.inside === inside);
 	if (found === undefined) {
-		throw new Refusal('unknown-conversation', `The session ${handle} is no longer there.`);
+		throw new Refusal('unknown-conversation', `The session ${handle} no longer exists.`);
 	}
 	return found.id;
 }

@@ -45,7 +45,7 @@ export class LiveConversations {
 		const found =
 			inside === undefined ? conversations[0] : conversations.find(({ id }) => id === inside);
 		if (found === undefined) {
-			throw new Refusal('unknown-conversation', `The session ${handle} is no longer there.`);
+			throw new Refusal('unknown-conversation', `The session ${handle} no longer exists.`);
 		}
 		await found.load?.(signal);
 		const conversation = await held(found, signal);

@@ -16,7 +16,7 @@ export function panelStrings(l10n: Translator) {
 		empty: {
 			heading: l10n.t('No conversation is open'),
 			text: l10n.t(
-				'Precis turns a long conversation with a coding assistant into a handoff of thirteen sections: what was asked, done, decided and is left to do. The recent end stays word for word.',
+				'Precis replaces the middle of a long conversation with a summary that you can read, edit and undo. The latest messages stay word for word.',
 			),
 			open: l10n.t('Open Transcript…'),
 			import: l10n.t('Find Sessions on This Machine…'),
@@ -36,7 +36,7 @@ export function panelStrings(l10n: Translator) {
 			/** At or above the hard threshold; {0} context, {1} hard threshold. */
 			aboveHard: l10n.t('{0} tokens are above the hard threshold of {1}: compact now.'),
 			what: l10n.t(
-				'Compacting keeps the system prompt, the first messages and the recent end word for word, and puts a summary in place of what lies between. The file is not changed.',
+				'Compacting replaces the middle of the conversation with a summary. The first and the latest messages stay word for word, and the file is not changed.',
 			),
 			manual: l10n.t('Precis never compacts an opened transcript automatically.'),
 			/** No model is configured. */
@@ -61,12 +61,12 @@ export function panelStrings(l10n: Translator) {
 			stopFollowing: l10n.t('Stop following the file'),
 			/** What goes back, by what it takes back. */
 			undo: {
-				pin: l10n.t('Undo: pin'),
-				unpin: l10n.t('Undo: unpin'),
-				edit: l10n.t('Undo: edit'),
-				remove: l10n.t('Undo: removed item'),
-				compaction: l10n.t('Undo: compaction'),
-				prune: l10n.t('Undo: pruned tool results'),
+				pin: l10n.t('Undo Pin'),
+				unpin: l10n.t('Undo Unpin'),
+				edit: l10n.t('Undo Edit'),
+				remove: l10n.t('Undo Removal'),
+				compaction: l10n.t('Undo Compaction'),
+				prune: l10n.t('Undo Pruning'),
 				step: l10n.t('Undo Last Step'),
 			} satisfies Readonly<Record<UndoneStep, string>>,
 			redo: l10n.t('Redo'),
@@ -79,28 +79,30 @@ export function panelStrings(l10n: Translator) {
 			queued: l10n.t('Queued: {0}'),
 			unanswered: l10n.t('Your last message has no answer.'),
 			answer: l10n.t('Answer'),
-			off: l10n.t('Automatic compaction is off everywhere.'),
+			off: l10n.t('Automatic compaction is off for all conversations.'),
 			turnOn: l10n.t('Turn On'),
 			dismiss: l10n.t('Dismiss'),
 			/** {0} how many, {1} the first of them. */
-			unsent: l10n.t('Not sent when Precis last ended: {0}. The first: {1}'),
+			unsent: l10n.t('Unsent messages: {0}. The first: {1}'),
 			send: l10n.t('Send'),
 			interrupted: l10n.t('A compaction was interrupted; nothing was changed.'),
 			again: l10n.t('Compact Again'),
 			proposals: {
-				'not-needed': l10n.t('A summary was finished when it was no longer needed.'),
-				changed: l10n.t('A summary was finished, but the context had changed meanwhile.'),
+				'not-needed': l10n.t(
+					'A background summary was finished, but the conversation no longer needs it.',
+				),
+				changed: l10n.t('A background summary was finished, but the context has changed.'),
 			} satisfies Readonly<Record<'not-needed' | 'changed', string>>,
 			apply: l10n.t('Apply'),
 			discard: l10n.t('Discard'),
 			/** {0} how many, {1} tokens before, {2} after. */
 			pruned: l10n.t('Tool results pruned: {0}. {1} → {2} tokens'),
 			undo: l10n.t('Undo'),
-			paused: l10n.t('Automatic compaction is paused here.'),
+			paused: l10n.t('Automatic compaction is paused for this conversation.'),
 			goOn: l10n.t('Resume'),
 			/** {0} tokens. */
-			rests: l10n.t('Automatic compaction rests until the context has {0} tokens.'),
-			memoryOnly: l10n.t('Kept in memory only: gone when this window closes.'),
+			rests: l10n.t('Automatic compaction is on hold until the context reaches {0} tokens.'),
+			memoryOnly: l10n.t('Kept only in memory: lost when this window closes.'),
 		},
 		meter: {
 			label: l10n.t('Context window'),
@@ -131,15 +133,15 @@ export function panelStrings(l10n: Translator) {
 				price: l10n.t('Compacting now saves about {0} US$ and costs {1} US$.'),
 				/** {0} tokens, {1} tokens of the handoff and what follows it. */
 				warm: l10n.t(
-					'Every request carries about {0} fewer tokens; about {1} tokens are re-read once.',
+					'Each request becomes about {0} tokens smaller; about {1} tokens are re-read once.',
 				),
 				/** Likewise, where nothing is cached any more. */
 				cold: l10n.t(
-					'Every request carries about {0} fewer tokens. The cache has expired: re-reading the other {1} costs nothing extra.',
+					'Each request becomes about {0} tokens smaller. The cache has expired, so re-reading the other {1} tokens costs nothing extra.',
 				),
 				/** {0} requests, {1} and {2} tokens. */
 				details: l10n.t(
-					'Estimated over {0} more requests, as many as since the last compaction. In tokens at the full input price: {1} saved, {2} spent.',
+					'Estimate for the next {0} requests, as many as since the last compaction. In tokens at the full input price: {1} saved, {2} spent.',
 				),
 			},
 			/** For screen readers. {0} name, {1} tokens. */
@@ -147,7 +149,7 @@ export function panelStrings(l10n: Translator) {
 		},
 		receipt: {
 			heading: l10n.t('Compaction'),
-			manual: l10n.t('By hand'),
+			manual: l10n.t('Manual'),
 			automatic: l10n.t('Automatic'),
 			overflow: l10n.t('Window overflow'),
 			/** Of a compaction that another assistant made. */
@@ -158,20 +160,20 @@ export function panelStrings(l10n: Translator) {
 			messages: l10n.t('{0} → {1} messages'),
 			builtIn: l10n.t('built in'),
 			labels: {
-				trigger: l10n.t('Started'),
+				trigger: l10n.t('Trigger'),
 				tokens: l10n.t('Tokens'),
-				reported: l10n.t('Counted then'),
+				reported: l10n.t('Reported Size'),
 				messages: l10n.t('Messages'),
 				summariser: l10n.t('Summariser'),
 				time: l10n.t('Time'),
 				focus: l10n.t('Focus'),
-				range: l10n.t('Covers'),
+				range: l10n.t('Range'),
 				kept: l10n.t('Kept'),
 				summarised: l10n.t('Summarised'),
 				digested: l10n.t('Digested'),
 				leftOut: l10n.t('Left out'),
-				attempt: l10n.t('Tried'),
-				usage: l10n.t('Used'),
+				attempt: l10n.t('Attempts'),
+				usage: l10n.t('Usage'),
 				audit: l10n.t('Audit'),
 			},
 			/** {0} another assistant's count, {1} the assistant. */
@@ -187,13 +189,13 @@ export function panelStrings(l10n: Translator) {
 			/** Behind a focus that changed nothing; {0} the focus. */
 			idleFocus: l10n.t('Focus: {0}. It changed nothing: there was room for everything.'),
 			/** {0} told by the model, {1} looked for, {2} added. */
-			audit: l10n.t('{0} of {1} key facts told by the model, {2} added from the conversation'),
+			audit: l10n.t('{0} of {1} key facts kept by the model, {2} added from the conversation'),
 			/** The same in few words: {0} told or added, {1} looked for. */
 			auditShort: l10n.t('{0} of {1} key facts'),
 			/** {0} how many key facts. */
-			noRoom: l10n.t('{0} had no room'),
+			noRoom: l10n.t('{0} did not fit'),
 			/** {0} statements marked with what the log says. */
-			corrected: l10n.t('{0} marked where the conversation says otherwise'),
+			corrected: l10n.t('{0} marked because the conversation contradicts them'),
 			/** {0} tokens read, {1} tokens written. */
 			usage: l10n.t('{0} tokens read, {1} written'),
 			/** {0} US dollars. */
@@ -217,13 +219,13 @@ export function panelStrings(l10n: Translator) {
 				counting: l10n.t('Counting tokens…'),
 				planning: l10n.t('Planning…'),
 				summarising: l10n.t('Summarising…'),
-				committing: l10n.t('Written; being applied…'),
+				committing: l10n.t('Applying the summary…'),
 			} satisfies Readonly<Record<Phase, string>>,
 			/** In place of `committing` while a message is being answered. */
-			afterAnswer: l10n.t('Written; applied after the answer…'),
+			afterAnswer: l10n.t('Summary written; Precis applies it after the answer…'),
 			/** Asked, and nothing came yet. */
 			waiting: l10n.t('Waiting for {0}…'),
-			waitingAgain: l10n.t('Waiting for {0}, try {1}…'),
+			waitingAgain: l10n.t('Waiting for {0}, attempt {1}…'),
 			/** {0} model. */
 			model: l10n.t('{0} is writing…'),
 			/** {0} model, {1} number of the request, {2} how many there are. */
@@ -233,7 +235,7 @@ export function panelStrings(l10n: Translator) {
 			focus: l10n.t('Focus: {0}'),
 			/** Announced when it has ended; {0} before, {1} after. */
 			compacted: l10n.t('Compacted: {0} tokens before, {1} after.'),
-			ended: l10n.t('The compaction ended without a change.'),
+			ended: l10n.t('The compaction finished without changes.'),
 		},
 		problems: {
 			/** {0} count. */
@@ -258,7 +260,7 @@ export function panelStrings(l10n: Translator) {
 			/** {0} first message, {1} last, {2} words that were to be found in them. */
 			withinRange: l10n.t('Messages #{0}–{1}: “{2}”'),
 			outline: l10n.t('Outline of the conversation'),
-			unclear: l10n.t('Not understood'),
+			unclear: l10n.t('Unknown request'),
 			/** {0} how many came back. */
 			characters: l10n.t('{0} characters'),
 			failed: l10n.t('failed'),

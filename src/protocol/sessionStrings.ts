@@ -52,7 +52,7 @@ export function sessionStrings(l10n: Translator) {
 			conversation: l10n.t('The model sees these messages as they are.'),
 			head: l10n.t('The beginning stays word for word.'),
 			summarised: l10n.t('The model sees the summary in place of these messages.'),
-			summary: l10n.t('Stands for the summarised messages.'),
+			summary: l10n.t('Replaces the summarised messages.'),
 			digested: l10n.t('The model sees one line in place of the output.'),
 			tail: l10n.t('The latest messages stay word for word.'),
 		} satisfies Readonly<Record<Place, string>>,

@@ -47,9 +47,9 @@ export function summaryStrings(l10n: Translator) {
 			/** {0} first, {1} last message. */
 			sources: l10n.t('#{0}–{1}'),
 			/** {0} message. */
-			openSource: l10n.t('Open #{0} as it was said'),
+			openSource: l10n.t('Open Original #{0}'),
 			/** {0} first, {1} last message. */
-			openSources: l10n.t('Open #{0}–{1} as they were said'),
+			openSources: l10n.t('Open Originals #{0}–{1}'),
 			/** {0} how many more. */
 			moreSources: l10n.t('{0} more'),
 			/** What was done to an item. */
@@ -73,11 +73,11 @@ export function summaryStrings(l10n: Translator) {
 				earlier: {
 					label: l10n.t('from an earlier summary'),
 					tooltip: l10n.t(
-						'Only an earlier summary says this. The messages behind that summary are not in the conversation.',
+						'This is from an earlier summary. The messages behind that summary are not in the conversation.',
 					),
 				},
 				undone: {
-					label: l10n.t('not found in the log'),
+					label: l10n.t('not found in the conversation'),
 					tooltip: l10n.t(
 						'The model lists this action, but no tool call in the conversation matches it.',
 					),
@@ -99,7 +99,7 @@ export function summaryStrings(l10n: Translator) {
 			/** {0} characters that are not shown. */
 			longer: l10n.t('{0} more characters are not shown; Copy takes them all.'),
 			/** The item that was being edited is gone. */
-			orphan: l10n.t('The item you were editing is no longer there. Your text:'),
+			orphan: l10n.t('The item you were editing no longer exists. Your text:'),
 		},
 		changeNotice: {
 			undo: l10n.t('Undo'),
@@ -117,9 +117,9 @@ export function summaryStrings(l10n: Translator) {
 			),
 			labels: {
 				focus: l10n.t('Focus'),
-				head: l10n.t('Start stays'),
+				head: l10n.t('Kept at Start'),
 				summarised: l10n.t('Summarised'),
-				tail: l10n.t('End stays'),
+				tail: l10n.t('Kept at End'),
 				digested: l10n.t('Shortened'),
 				summariser: l10n.t('Summariser'),
 				sent: l10n.t('Would send'),
@@ -133,14 +133,14 @@ export function summaryStrings(l10n: Translator) {
 			/** {0} tool results. */
 			digested: l10n.t('{0} tool results, to one line each'),
 			builtIn: l10n.t('built in: nothing leaves this machine'),
-			notKnownYet: l10n.t('finding out…'),
+			notKnownYet: l10n.t('checking…'),
 			/** {0} model. */
-			tooSmall: l10n.t('{0} has too small a window; the next in line steps in'),
+			tooSmall: l10n.t('The window of {0} is too small; the next model is used'),
 			/** {0} requests, {1} tokens read, {2} tokens written. */
 			sent: l10n.t('Requests: {0}. About {1} tokens read, {2} written'),
 			/** {0} US dollars. */
 			cost: l10n.t('about {0} US$'),
-			noPrice: l10n.t('not known: no prices are set'),
+			noPrice: l10n.t('unknown: no prices are set'),
 			show: l10n.t('Show What Would Be Sent'),
 			apply: l10n.t('Apply'),
 			discard: l10n.t('Discard'),
@@ -148,15 +148,15 @@ export function summaryStrings(l10n: Translator) {
 		breakdown: {
 			heading: l10n.t('Where did the tokens go?'),
 			/** It is being worked out. */
-			working: l10n.t('Adding up…'),
+			working: l10n.t('Counting…'),
 			/** {0} tokens that pruning would save, {1} tokens in all. */
 			saves: l10n.t(
-				'Pruning alone would save {0} of {1} tokens: long tool results become one line, repeated ones a pointer, long arguments are cut. The recent end stays.',
+				'Pruning alone would save {0} of {1} tokens: it replaces long tool results with one line and repeated ones with a reference, and cuts long arguments. The latest messages stay.',
 			),
-			savesNothing: l10n.t('Pruning alone would save nothing here.'),
+			savesNothing: l10n.t('Pruning alone would save nothing.'),
 			/** Where a summary stands for a part of it. */
 			whole: l10n.t(
-				'This is the whole conversation as it was said. What a summary stands for is not sent any more, so there is nothing left to save.',
+				'This shows the whole conversation. Messages that a summary replaces are no longer sent, so pruning saves nothing more.',
 			),
 			groups: {
 				tools: l10n.t('Tools'),
@@ -175,10 +175,10 @@ export function summaryStrings(l10n: Translator) {
 			/** {0} tokens. */
 			saving: l10n.t('pruning saves {0}'),
 			summarised: l10n.t('summarised'),
-			kinds: l10n.t('By kind'),
+			kinds: l10n.t('By type'),
 			largest: l10n.t('Largest messages'),
 			repeated: l10n.t('Files read more than once'),
-			repeatedWhat: l10n.t('Tokens of all readings but the newest.'),
+			repeatedWhat: l10n.t('Tokens of all reads except the latest.'),
 			/** {0} how often. */
 			times: l10n.t('read {0} times'),
 		},
@@ -193,7 +193,7 @@ export function summaryStrings(l10n: Translator) {
 			focus: l10n.t('Focus: {0}'),
 			/** {0} how many. */
 			pruned: l10n.t('Tool results pruned: {0}'),
-			wholeLog: l10n.t('Whole log, nothing compacted'),
+			wholeLog: l10n.t('Whole conversation, nothing compacted'),
 			/** What was done to an item; {0} its section, {1} its text. */
 			changes: {
 				pin: l10n.t('Pinned in {0}: {1}'),
@@ -204,7 +204,7 @@ export function summaryStrings(l10n: Translator) {
 			/** What was done to items of a later summary also holds for an earlier one. */
 			carried: l10n.t('Your changes were carried over'),
 			/** {0} number of the record that is looked at. */
-			viewing: l10n.t('You are looking at version {0}. It is not the active summary.'),
+			viewing: l10n.t('You are viewing version {0}, which is not the active summary.'),
 			restore: l10n.t('Restore'),
 			compare: l10n.t('Compare'),
 			back: l10n.t('Back'),

@@ -2,15 +2,15 @@ import { TranscriptError, type TranscriptProblem, type TranscriptSource } from '
 
 /** What people understand of the errors an operating system gives for a file. */
 const causes: Readonly<Record<string, string>> = {
-	ENOENT: 'it is not there (any more)',
+	ENOENT: 'the file does not exist',
 	EACCES: 'permission denied',
 	EPERM: 'permission denied',
 	EISDIR: 'it is a folder',
-	ENAMETOOLONG: 'its path is too long',
-	ELOOP: 'its symbolic links lead in a circle',
-	ENOSPC: 'there is no room left for temporary files',
+	ENAMETOOLONG: 'the path is too long',
+	ELOOP: 'the symbolic links form a loop',
+	ENOSPC: 'there is no disk space for temporary files',
 	EIO: 'the disk reported an error',
-	ESTALE: 'the network drive has lost it',
+	ESTALE: 'the network drive is not available',
 	EMFILE: 'too many files are open',
 };
 
@@ -29,7 +29,7 @@ export function unreadable(name: string, cause: unknown): TranscriptError {
 		// A string beyond V8's half gigabyte, or something nested deeper than the stack.
 		return new TranscriptError(
 			'too-large',
-			`"${name}" holds something too large, or nested too deeply, to be read.`,
+			`"${name}" contains data that is too large or nested too deeply.`,
 			{ cause },
 		);
 	}
@@ -48,7 +48,7 @@ export function withoutMessages(
 	if (first === undefined) {
 		return new TranscriptError(
 			'empty',
-			`"${source.name}" was recognised as ${label}, but it holds no message.`,
+			`"${source.name}" was recognised as ${label}, but it contains no messages.`,
 		);
 	}
 	return new TranscriptError(

@@ -42,7 +42,7 @@ export async function readerFor(
 		}
 		throw new TranscriptError(
 			'unknown-format',
-			`No conversation was recognised in "${source.name}": it is ${describeOpening(opening)}. ` +
+			`No conversation was found in "${source.name}": it is ${describeOpening(opening)}. ` +
 				`Precis opens saved conversations of ${formats()}.`,
 		);
 	}

@@ -89,15 +89,15 @@ export function absence(feature: Feature): string {
 	switch (feature) {
 		case 'vsCodeModels':
 			return vscode.l10n.t(
-				'This editor lets extensions use no models of its own. A model of a server that you set up can write summaries, or the built-in summariser.',
+				'This editor does not let extensions use its models. The built-in summariser writes summaries, or a model of a server that you set up.',
 			);
 		case 'mirroredModels':
 			return vscode.l10n.t(
-				'This editor takes no models from extensions: there is none of the models “… · Precis”.',
+				'This editor does not accept language models from extensions, so the models “… · Precis” are not available.',
 			);
 		case 'tools':
 			return vscode.l10n.t(
-				'This editor takes no tools from extensions: assistants cannot look up by themselves what was summarised.',
+				'This editor does not accept tools from extensions, so assistants cannot look up summarised messages automatically.',
 			);
 		case 'mcpServer':
 			return vscode.l10n.t(
@@ -105,7 +105,7 @@ export function absence(feature: Feature): string {
 			);
 		case 'participant':
 			return vscode.l10n.t(
-				'This editor has no chat that extensions can take part in: there is no @precis. Send Message… continues a conversation.',
+				'This editor does not support chat participants, so @precis is not available. Send Message… continues a conversation.',
 			);
 	}
 }

@@ -273,7 +273,7 @@ export function isIdle({ service }: House, id: string): boolean {
 }
 
 function unknownConversation(): Error {
-	return Object.assign(new Error('This conversation is no longer there. Open it again.'), {
+	return Object.assign(new Error('This conversation no longer exists. Open it again.'), {
 		code: 'unknown-conversation',
 	});
 }

@@ -134,7 +134,7 @@ describe('A row of the Conversations view', () => {
 		await run(commands.deleteConversation, first);
 		messages.shown.length = 0;
 		await run(commands.renameConversation, first);
-		await messages.next(/no longer there/);
+		await messages.next(/no longer exists/);
 		assert.match(await handoff(), /other: request/);
 	});
 
@@ -173,7 +173,7 @@ describe('A row of the Conversations view', () => {
 		const active = await handoff();
 		assert.equal(await handoff({ conversation: 7 }), active);
 		await run(commands.renameConversation, { conversation: 'nowhere' });
-		await messages.next(/no longer there/);
+		await messages.next(/no longer exists/);
 	});
 
 	async function activeRecord(): Promise<number> {

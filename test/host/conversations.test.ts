@@ -206,19 +206,19 @@ describe('Conversations in VS Code', () => {
 		const automatic = (): unknown =>
 			vscode.workspace.getConfiguration(configurationSection).get('compaction.automatic');
 		await run(commands.togglePauseEverywhere);
-		await messages.next(/paused everywhere/);
+		await messages.next(/paused for all conversations/);
 		assert.equal(automatic(), false);
 		await run(commands.togglePauseEverywhere);
-		await messages.next(/compacted by themselves again/);
+		await messages.next(/on again for all conversations/);
 		assert.equal(automatic(), true);
 		await run(commands.togglePause);
 		await messages.next(/never compacts an opened transcript/);
 		assert.equal(await storedConversations(), 0, 'what was only looked at stays so');
 		await run(commands.compact);
 		await run(commands.togglePause);
-		await messages.next(/paused here/);
+		await messages.next(/paused for this conversation/);
 		await run(commands.togglePause);
-		await messages.next(/compacted by itself again/);
+		await messages.next(/on again for this conversation/);
 	});
 
 	it('are not shown at an address that names none', async () => {

@@ -85,7 +85,7 @@ describe('Precis in VS Code', () => {
 		await writeFile(file, JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] }));
 		await vscode.commands.executeCommand(commands.openTranscript, vscode.Uri.file(file));
 		await vscode.commands.executeCommand(commands.compact);
-		await messages.next(/Not compacted: .*too few messages/);
+		await messages.next(/Not compacted: .*conversation is too short/);
 	});
 
 	it('opens the sample', async () => {

@@ -41,7 +41,7 @@ describe('Consent to keep what goes through models', () => {
 	}
 
 	it('is asked for once, and what is answered becomes the setting', async () => {
-		messages.answer(/keep such conversations/, 'Keep Them');
+		messages.answer(/keep its conversations/, 'Keep Them');
 		consent('ask').askOnce();
 		await until(() => configuration().get(setting) === 'always');
 		consent('ask').askOnce();
@@ -50,7 +50,7 @@ describe('Consent to keep what goes through models', () => {
 	});
 
 	it('may be refused', async () => {
-		messages.answer(/keep such conversations/, 'In Memory Only');
+		messages.answer(/keep its conversations/, 'In Memory Only');
 		consent('ask').askOnce();
 		await until(() => configuration().get(setting) === 'never');
 	});

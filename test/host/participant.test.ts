@@ -197,7 +197,7 @@ describe('@precis in the chat', function () {
 		await configure('chat.tools', [failingTool]);
 		model.onChat = ({ say, call, text }) => {
 			if (text.includes('result')) {
-				say('That did not work.');
+				say('The action failed.');
 				return;
 			}
 			call(failingTool, {});
@@ -223,7 +223,7 @@ describe('@precis in the chat', function () {
 		);
 		model.onChat = () => undefined;
 		const empty = await send('hello?');
-		assert.match(empty.errorDetails?.message ?? '', /ended without a word/);
+		assert.match(empty.errorDetails?.message ?? '', /returned an empty reply/);
 		assert.equal(empty.metadata?.conversation, failed.metadata?.conversation);
 	});
 
@@ -322,7 +322,7 @@ describe('@precis in the chat', function () {
 		await send('/recall point 5');
 		assert.match(await shown(), /\*\*#10\*\* point 5/);
 		await send('/recall zebra');
-		assert.match(await shown(), /Nothing matches/);
+		assert.match(await shown(), /No results/);
 		await send('/undo');
 		assert.match(await shown(), /last compaction is undone[^]*Thresholds/);
 		await send('/undo');
@@ -363,7 +363,7 @@ describe('@precis in the chat', function () {
 		assert.match(await status(), new RegExp(`^Open: .*handle ${id}`));
 		await vscode.commands.executeCommand(chatButtons.showConversation, { not: 'an id' });
 		await vscode.commands.executeCommand(chatButtons.showConversation, 'gone');
-		await messages.next(/That did not work/);
+		await messages.next(/The action failed/);
 	});
 
 	it('reads what is attached', async () => {

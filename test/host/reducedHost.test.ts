@@ -115,7 +115,7 @@ describe('Precis in a lesser editor', () => {
 			try {
 				const precis = await lacking('lm', 'chat');
 				await assertWorks(precis);
-				await messages.next(/lets extensions use no models of its own/);
+				await messages.next(/does not let extensions use its models/);
 			} finally {
 				await configuration.update('tasks.compaction.model', undefined, Global);
 			}
@@ -130,13 +130,13 @@ describe('Precis in a lesser editor', () => {
 			await precis.run(commands.compact);
 			await precis.run(commands.continueInChat);
 			assert.match(precis.clipboard, /^\[Handoff from an earlier context window/);
-			await messages.next(/no chat that Precis can write into\. The handoff is copied/);
+			await messages.next(/no chat that Precis can write to\. The handoff is copied/);
 		});
 
 		it('has no tools of the chat to choose from, and says so', async () => {
 			const precis = await lacking('lm', 'chat');
 			await precis.run(commands.chooseChatTools);
-			await messages.next(/there is no @precis/);
+			await messages.next(/@precis is not available/);
 		});
 	});
 

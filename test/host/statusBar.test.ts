@@ -109,7 +109,7 @@ describe('The status bar', () => {
 	it('shows no number after a compaction until the model has counted', () => {
 		show({ pending: true });
 		assert.equal(item.text, '$(fold) pending');
-		assert.match(tooltip(), /Our own count/);
+		assert.match(tooltip(), /Estimated by Precis/);
 		assert.doesNotMatch(item.accessibilityInformation?.label ?? '', /%/);
 	});
 
@@ -119,7 +119,7 @@ describe('The status bar', () => {
 		assert.match(tooltip(), /nearly full/);
 		show({ head: 0, summary: 0, tail: 120_000, stopped: true });
 		assert.equal(warns(), true);
-		assert.match(tooltip(), /Automatic compaction rests/);
+		assert.match(tooltip(), /Automatic compaction is on hold/);
 		show({ head: 0, summary: 0, tail: 120_000, paused: true });
 		assert.equal(warns(), false);
 	});

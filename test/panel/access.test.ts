@@ -29,7 +29,7 @@ describe('the panel, for those who use it otherwise', () => {
 			reached.add(name);
 		}
 		for (const name of [
-			'Undo: removed item',
+			'Undo Removal',
 			'Focus of the compaction',
 			'Compact',
 			'Preview',

@@ -21,7 +21,7 @@ describe('where the tokens went', () => {
 		await bench.panel.show(openedState);
 		assert.deepEqual(await bench.panel.posted(), [{ type: 'ready' }]);
 		await page.getByRole('heading', heading).click();
-		await page.getByText('Adding up…').waitFor();
+		await page.getByText('Counting…').waitFor();
 		await bench.panel.settle();
 		assert.deepEqual(await bench.panel.posted(), [{ type: 'showBreakdown' }]);
 		await bench.panel.show(breakdownState);
@@ -48,7 +48,7 @@ describe('where the tokens went', () => {
 			await page.locator('.breakdown-group').first().innerText(),
 			/^Results of Bash\s+61,300[^]*38 messages\s+pruning saves 49,112$/,
 		);
-		assert.equal(await page.locator('ul[aria-label="By kind"] > li').count(), 7);
+		assert.equal(await page.locator('ul[aria-label="By type"] > li').count(), 7);
 	});
 
 	it('opens a kind into its largest messages, and a message as it was said', async () => {

@@ -262,7 +262,7 @@ describe('an item of the summary', () => {
 
 	it('says why it was not changed, aloud too', async () => {
 		const page = await opened(two);
-		const text = 'Not changed: a compaction is running. Try again when it has ended.';
+		const text = 'Not changed: a compaction is running. Try again when it has finished.';
 		await bench.panel.show({ ...two, changeNotice: { kind: 'refused', text } });
 		await page.locator('.notice', { hasText: text }).waitFor();
 		assert.equal(await page.getByRole('status').textContent(), text);

@@ -80,7 +80,7 @@ describe('the panel', () => {
 			Apply: 'applyProposal',
 			'Turn On': 'turnOnAutomatic',
 			Resume: 'resumeAutomatic',
-			'Undo: compaction': 'undo',
+			'Undo Compaction': 'undo',
 			Redo: 'redo',
 			'Compare with Previous Summary': 'compare',
 		};
@@ -187,8 +187,8 @@ describe('the panel', () => {
 		const { page } = await open();
 		const phase = page.locator('.progress-phase');
 		for (const [state, text] of [
-			[openedState, 'Written; being applied…'],
-			[standingState, 'Written; applied after the answer…'],
+			[openedState, 'Applying the summary…'],
+			[standingState, 'Summary written; Precis applies it after the answer…'],
 		] as const) {
 			await bench.panel.show({ ...state, running: { phase: 'committing', elapsedMs: 0 } });
 			assert.equal(await phase.textContent(), text);
@@ -211,7 +211,7 @@ describe('the panel', () => {
 		assert.equal(await status.textContent(), 'Compacted: 136,264 tokens before, 22,523 after.');
 		await bench.panel.send({ type: 'running', running: { phase: 'planning', elapsedMs: 0 } });
 		await bench.panel.send({ type: 'running' });
-		assert.equal(await status.textContent(), 'The compaction ended without a change.');
+		assert.equal(await status.textContent(), 'The compaction finished without changes.');
 	});
 
 	it('shows the sections as a model writes them, and who writes', async () => {
@@ -288,7 +288,7 @@ describe('the panel', () => {
 		await page.locator('.receipt > summary').click();
 		assert.match(
 			await page.locator('.receipt dl').innerText(),
-			/Audit\s+41 of 44 key facts told by the model, 3 added from the conversation · 1 marked/,
+			/Audit\s+41 of 44 key facts kept by the model, 3 added from the conversation · 1 marked/,
 		);
 	});
 
@@ -341,7 +341,7 @@ describe('the panel', () => {
 		const { page } = await open();
 		const { conversation } = undoneState;
 		assert.ok(conversation !== undefined);
-		const rests = page.getByText('Automatic compaction rests');
+		const rests = page.getByText('Automatic compaction is on hold');
 		for (const viewed of [false, true]) {
 			const standing = { ...conversation.standing, viewed };
 			await bench.panel.show({ ...undoneState, conversation: { ...conversation, standing } });

@@ -76,12 +76,12 @@ describe('the history', () => {
 		await bench.panel.show(historyState);
 		await bench.panel.show(viewedState);
 		await page
-			.getByText('You are looking at version 1. It is not the active summary.')
+			.getByText('You are viewing version 1, which is not the active summary.')
 			.first()
 			.waitFor();
 		await page.getByText('An earlier thing.').waitFor();
 		assert.equal(await page.getByRole('button', { name: 'Copy Handoff' }).count(), 0);
-		assert.match((await page.getByRole('status').textContent()) ?? '', /looking at version 1/);
+		assert.match((await page.getByRole('status').textContent()) ?? '', /viewing version 1/);
 		await bench.panel.posted();
 		for (const name of ['Restore', 'Compare', 'Back']) {
 			await page.locator('.viewed').getByRole('button', { name }).click();

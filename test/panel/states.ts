@@ -488,7 +488,7 @@ const overBudgetState: PanelState = {
 	conversation: withHistory,
 	changeNotice: {
 		kind: 'over-budget',
-		text: 'Pinned and edited items take 12,400 tokens. More than 10,000 leaves the rest of the summary little room.',
+		text: 'Pinned and edited items take 12,400 tokens. Above 10,000 tokens, little room is left for the rest of the summary.',
 		before: 4,
 	},
 };

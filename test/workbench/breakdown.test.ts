@@ -22,7 +22,7 @@ describe('Where the tokens went, in a real VS Code', function () {
 			/would save [\d,]+ of/,
 		);
 		const shares = await frame
-			.locator('ul[aria-label="By kind"] > li summary > .number > [aria-hidden]')
+			.locator('ul[aria-label="By type"] > li summary > .number > [aria-hidden]')
 			.allInnerTexts();
 		const sum = shares.reduce((total, share) => total + Number(share.replaceAll(',', '')), 0);
 		assert.equal(sum, await numberIn(frame, '.breakdown > summary > .number'));

@@ -141,8 +141,8 @@ describe('A conversation that goes on, in a real VS Code', function () {
 		const frame = await sample.panel('main.panel');
 		const line = frame.locator('.receipt-line');
 		const newest = await line.getByText('→').first().innerText();
-		await frame.getByRole('button', { name: 'Undo: compaction' }).click();
-		await frame.getByText('Automatic compaction rests until').waitFor();
+		await frame.getByRole('button', { name: 'Undo Compaction' }).click();
+		await frame.getByText('Automatic compaction is on hold until').waitFor();
 		await sample.photograph('undone');
 		assert.notEqual(onDisk().active, before.active);
 		await frame.getByRole('button', { name: 'Redo', exact: true }).click();

@@ -107,7 +107,7 @@ describe('A session that was compacted before, in a real VS Code', function () {
 	it('is compacted on top of them', async () => {
 		await runCommand(workbench.page, 'Precis: Compact Conversation');
 		const frame = await panel('main.panel');
-		await frame.locator('.receipt', { hasText: 'By hand' }).waitFor();
+		await frame.locator('.receipt', { hasText: 'Manual' }).waitFor();
 		assert.equal(await frame.locator('.history-entry').count(), 3);
 		await photograph('compacted');
 	});

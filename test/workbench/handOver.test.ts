@@ -80,7 +80,7 @@ describe('Handing over, in a real VS Code', function () {
 		assert.match(offer, /sessions.\d{4}.\d\d.\d\d.rollout-.*\.jsonl$/);
 		const file = path.join(folder, 'elsewhere.jsonl');
 		await answerPath(sample.page, file);
-		assert.match(await sample.notified(/To be resumed it has to be/), /elsewhere\.jsonl/);
+		assert.match(await sample.notified(/To resume the session, move/), /elsewhere\.jsonl/);
 		assert.match(readFileSync(file, 'utf8'), /"session_meta"/);
 		assert.ok(!existsSync(codex));
 	});

@@ -116,7 +116,7 @@ describe('Each button of the Summary view, in a real VS Code', function () {
 	it('Undo of the last step, and Redo', async () => {
 		const frame = await panel();
 		const before = kept();
-		await button(frame, 'Undo: edit').click();
+		await button(frame, 'Undo Edit').click();
 		await frame
 			.getByText('Cancelled bookings stay in the table.')
 			.first()
@@ -220,10 +220,12 @@ describe('Each button of the Summary view, in a real VS Code', function () {
 	it('Resume of what was paused, Stop of an answer, and Answer', async () => {
 		const frame = await panel();
 		await runCommand(sample.page, 'Precis: Toggle Automatic Compaction Here');
-		await frame.getByText('Automatic compaction is paused here.').waitFor();
+		await frame.getByText('Automatic compaction is paused for this conversation.').waitFor();
 		assert.equal(kept().state.paused, true);
 		await button(frame, 'Resume').click();
-		await frame.getByText('Automatic compaction is paused here.').waitFor({ state: 'detached' });
+		await frame
+			.getByText('Automatic compaction is paused for this conversation.')
+			.waitFor({ state: 'detached' });
 		assert.equal(kept().state.paused, false);
 
 		const before = kept();

@@ -89,7 +89,7 @@ describe('The Summary view after a reload, in a real VS Code', function () {
 		await goal.getByRole('button', { name: 'Pin: Keep Word for Word' }).click();
 		await goal.locator('.item-kept').waitFor();
 		await runCommand(sample.page, 'Precis: Toggle Automatic Compaction Here');
-		await frame.getByText('Automatic compaction is paused here.').waitFor();
+		await frame.getByText('Automatic compaction is paused for this conversation.').waitFor();
 		sample.provider.next(hang('mid-reply', answer('Half')));
 		await runCommand(sample.page, 'Precis: Send Message…');
 		await sample.page.locator('.quick-input-widget input.input').fill('And now?');
@@ -98,7 +98,7 @@ describe('The Summary view after a reload, in a real VS Code', function () {
 		await frame.getByText('Your last message has no answer.').waitFor();
 		const before = kept();
 		const again = await reloaded('main.panel .item-kept');
-		await again.getByText('Automatic compaction is paused here.').waitFor();
+		await again.getByText('Automatic compaction is paused for this conversation.').waitFor();
 		await again.getByText('Your last message has no answer.').waitFor();
 		assert.deepEqual(kept(), before);
 	});

@@ -146,7 +146,7 @@ export class Moves {
 				this.#kept.records(id).every((record) => known.has(record.id)) &&
 				isPrefix(id, this.#kept, this.#memory));
 		if (!isUntouched) {
-			throw new StoreError('in-use', { detail: 'it was continued there' });
+			throw new StoreError('in-use', { detail: 'it was continued in that file' });
 		}
 	}
 

@@ -73,7 +73,7 @@ export function openStore(
 			kind: 'memory',
 			store: memoryStore(options.now),
 			reason: error.kind,
-			message: `Conversations are kept in memory and are gone when this window closes. ${error.message}`,
+			message: `Conversations are kept only in memory and will be lost when this window closes. ${error.message}`,
 		};
 	}
 }

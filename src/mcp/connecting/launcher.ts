@@ -35,7 +35,7 @@ const server: Started = {
 	name: 'precis-mcp',
 	bundle: 'mcp.mjs',
 	what: 'the MCP server',
-	gone: 'The VS Code extension Precis is not installed any more. Install it again, or remove the server "precis" from the configuration of this assistant.',
+	gone: 'The VS Code extension Precis is no longer installed. Install it again, or remove the server "precis" from the configuration of this assistant.',
 	goneCode: 1,
 };
 
@@ -44,7 +44,7 @@ const commandLine: Started = {
 	name: 'precis',
 	bundle: 'cli.mjs',
 	what: 'the command line',
-	gone: 'The VS Code extension Precis is not installed any more. Install it again, or remove its hooks from this assistant.',
+	gone: 'The VS Code extension Precis is no longer installed. Install it again, or remove its hooks from this assistant.',
 	goneCode: 0,
 };
 
@@ -56,7 +56,7 @@ export interface Launcher {
 	readonly launch: ServerLaunch;
 }
 
-const noNode = 'Neither VS Code nor Node.js was found to run Precis with. Start VS Code once.';
+const noNode = 'Precis needs VS Code or Node.js, and neither was found. Start VS Code once.';
 
 /** The launcher of the server for this machine. */
 export function launcherFor(parts: LauncherParts): Launcher {

@@ -125,7 +125,7 @@ function reportedFailure(
 
 /** What happened, as the rest of a sentence that begins with the provider and the model. */
 const happened: Readonly<Record<ModelFailureKind, string>> = {
-	timeout: 'gave up waiting',
+	timeout: 'timed out',
 	connection: 'could not be reached',
 	authentication: 'refused the key',
 	credit: 'reports that the credit or quota is used up',
@@ -135,7 +135,7 @@ const happened: Readonly<Record<ModelFailureKind, string>> = {
 	'rate-limited': 'asks to slow down',
 	overloaded: 'is overloaded',
 	'cut-off': 'cut off its replies',
-	server: 'reports an error of its own',
+	server: 'reports an internal error',
 	'bad-request': 'refused the request',
 };
 

@@ -27,7 +27,7 @@ export class RecallTool implements vscode.LanguageModelTool<unknown> {
 		return {
 			invocationMessage:
 				input === undefined || !('number' in input)
-					? vscode.l10n.t('Looking into the archive')
+					? vscode.l10n.t('Searching the archive')
 					: vscode.l10n.t(
 							'Fetching message {0} from the archive',
 							messageNumber(input.number.number),

@@ -26,7 +26,7 @@ export class StatusTool implements vscode.LanguageModelTool<unknown> {
 	}
 
 	prepareInvocation(): vscode.PreparedToolInvocation {
-		return { invocationMessage: vscode.l10n.t('Looking which conversations there are') };
+		return { invocationMessage: vscode.l10n.t('Listing conversations') };
 	}
 
 	async invoke(): Promise<vscode.LanguageModelToolResult> {

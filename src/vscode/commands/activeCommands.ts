@@ -64,7 +64,7 @@ export class ActiveCommands {
 		try {
 			await run();
 		} catch (error) {
-			this.#notifications.failed(error, (cause) => vscode.l10n.t('That did not work: {0}', cause));
+			this.#notifications.failed(error, (cause) => vscode.l10n.t('The action failed: {0}', cause));
 		}
 	}
 }

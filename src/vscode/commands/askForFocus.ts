@@ -19,7 +19,7 @@ export async function askForFocus({
 	const focus = await vscode.window.showInputBox({
 		title,
 		prompt: optional
-			? vscode.l10n.t('The summary gives most of its room to this topic. Empty: to none.')
+			? vscode.l10n.t('The summary gives most of its room to this topic. Leave empty for no focus.')
 			: vscode.l10n.t('The summary gives most of its room to this topic.'),
 		placeHolder: vscode.l10n.t('For example: the token refresh in src/auth'),
 		...(last === undefined ? {} : { value: last }),

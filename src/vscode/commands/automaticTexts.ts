@@ -7,9 +7,11 @@ export function automaticHereText(
 	l10n: Translator,
 ): string {
 	if (paused) {
-		return l10n.t('Automatic compaction is paused here.');
+		return l10n.t('Automatic compaction is paused for this conversation.');
 	}
 	return automatic
-		? l10n.t('This conversation is compacted by itself again.')
-		: l10n.t('Not paused here any more, but automatic compaction is off everywhere.');
+		? l10n.t('Automatic compaction is on again for this conversation.')
+		: l10n.t(
+				'Automatic compaction is no longer paused for this conversation, but it is off for all conversations.',
+			);
 }

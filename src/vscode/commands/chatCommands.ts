@@ -91,13 +91,13 @@ async function pickTools(allowed: readonly string[]): Promise<readonly string[] 
 		// They come back with the extension they belong to.
 		...gone.map((name) => ({
 			label: name,
-			detail: vscode.l10n.t('not there now'),
+			detail: vscode.l10n.t('not available now'),
 			picked: true,
 		})),
 	];
 	const picked = await vscode.window.showQuickPick(items, {
 		canPickMany: true,
-		placeHolder: vscode.l10n.t('Which tools may @precis use without being told to?'),
+		placeHolder: vscode.l10n.t('Which tools may @precis use on its own?'),
 		matchOnDetail: true,
 	});
 	return picked?.map(({ label }) => label);

@@ -36,7 +36,7 @@ export function registerCompactionCommands(services: CompactionCommandServices):
 		onActive.register(commands.compactWithFocusOnSelection, async ({ id }) => {
 			const focus = await focusOfEditor(vscode.window.activeTextEditor);
 			if (focus === undefined) {
-				notifications.inform(vscode.l10n.t('Select the text or symbol to focus on first.'));
+				notifications.inform(vscode.l10n.t('Select the text or symbol to focus on.'));
 				return;
 			}
 			await compactions.start(id, focus);

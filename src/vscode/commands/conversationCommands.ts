@@ -50,7 +50,7 @@ export function registerConversationCommands(
 			{
 				modal: true,
 				detail: vscode.l10n.t(
-					'Its messages and compactions are removed for good. A file it was read from stays.',
+					'Its messages and compactions are deleted permanently. If it was opened from a file, the file is kept.',
 				),
 			},
 			exportFirst,
@@ -96,7 +96,7 @@ export function registerConversationCommands(
 			const rows = await conversations.askAll('list', null);
 			if (rows.length === 0) {
 				notifications.inform(
-					vscode.l10n.t('No conversation is stored yet: open a transcript and compact it.'),
+					vscode.l10n.t('No conversations are stored yet. Open a transcript and compact it.'),
 				);
 				return;
 			}
@@ -117,7 +117,7 @@ export function registerConversationCommands(
 				value: title,
 				validateInput: (value) =>
 					value.trim() === '' || value.length > longestTitle
-						? vscode.l10n.t('Give a name of at most {0} characters.', longestTitle)
+						? vscode.l10n.t('Enter a name of at most {0} characters.', longestTitle)
 						: undefined,
 			});
 			if (name !== undefined) {
@@ -140,7 +140,7 @@ export function registerConversationCommands(
 				const { id } = await conversations.askAll('import', { path: source.fsPath });
 				await show(id);
 				notifications.inform(
-					vscode.l10n.t('Imported as a conversation of its own; others stay as they were.'),
+					vscode.l10n.t('Imported as a new conversation. Other conversations are unchanged.'),
 				);
 			}
 		}),
@@ -187,7 +187,7 @@ export function registerConversationCommands(
 
 async function offerModel(): Promise<void> {
 	const choose = vscode.l10n.t('Choose Summary Model…');
-	const message = vscode.l10n.t('No model is set that could answer.');
+	const message = vscode.l10n.t('No model is chosen to answer.');
 	if ((await vscode.window.showInformationMessage(message, choose)) === choose) {
 		await vscode.commands.executeCommand(commands.chooseSummaryModel);
 	}
@@ -216,7 +216,7 @@ async function searchArchive({
 			detail: plainLabel(vscode.l10n.t('Message {0} of {1}', hit.number, hit.title)),
 			hit,
 		})),
-		{ placeHolder: vscode.l10n.t('Found, the best first'), matchOnDetail: true },
+		{ placeHolder: vscode.l10n.t('Search results, best match first'), matchOnDetail: true },
 	);
 	if (picked !== undefined) {
 		const { conversation, number } = picked.hit;

@@ -42,13 +42,13 @@ export function registerExportCommands(services: ExportCommandServices): vscode.
 			await takeBack();
 		}
 		if (place === undefined) {
-			notifications.inform(vscode.l10n.t('Written without secrets: {0}', path));
+			notifications.inform(vscode.l10n.t('Exported with secrets redacted: {0}', path));
 		} else if (path === place.path) {
 			await tellHowToResume(place.command, session.cwd, notifications);
 		} else {
 			notifications.inform(
 				vscode.l10n.t(
-					'Written without secrets: {0}. To be resumed it has to be {1}',
+					'Exported with secrets redacted: {0}. To resume the session, move the file to {1}',
 					path,
 					place.path,
 				),
@@ -66,8 +66,12 @@ async function pickFormat({
 			title: vscode.l10n.t('Export Compacted Conversation'),
 			placeHolder:
 				active === undefined
-					? vscode.l10n.t('Nothing is compacted yet: all of it will be written. As what?')
-					: vscode.l10n.t('What is sent to a model now, without secrets. As what?'),
+					? vscode.l10n.t(
+							'The conversation is not compacted yet, so all its messages are exported. Choose a format.',
+						)
+					: vscode.l10n.t(
+							'Exports what is sent to a model now, with secrets redacted. Choose a format.',
+						),
 		},
 	);
 	return picked?.format;
@@ -78,7 +82,7 @@ function textsOf(format: ExportFormat): Pick<vscode.QuickPickItem, 'label' | 'de
 		case 'openai':
 			return {
 				label: vscode.l10n.t('OpenAI Messages'),
-				detail: vscode.l10n.t('A list for Chat Completions, which most programs read'),
+				detail: vscode.l10n.t('Messages for Chat Completions, the format that most programs read'),
 			};
 		case 'anthropic':
 			return {
@@ -89,7 +93,7 @@ function textsOf(format: ExportFormat): Pick<vscode.QuickPickItem, 'label' | 'de
 			return {
 				label: vscode.l10n.t('Claude Code Session'),
 				detail: vscode.l10n.t(
-					'Goes on with {0}; its own system prompt takes the place of this one',
+					'Continue with {0}, which uses its own system prompt',
 					'claude --resume',
 				),
 			};
@@ -97,7 +101,7 @@ function textsOf(format: ExportFormat): Pick<vscode.QuickPickItem, 'label' | 'de
 			return {
 				label: vscode.l10n.t('Codex Session'),
 				detail: vscode.l10n.t(
-					'Goes on with {0}; its own system prompt takes the place of this one',
+					'Continue with {0}, which uses its own system prompt',
 					'codex resume',
 				),
 			};
@@ -126,7 +130,11 @@ async function tellHowToResume(
 	notifications: Notifications,
 ): Promise<void> {
 	const copy = vscode.l10n.t('Copy Command');
-	const message = vscode.l10n.t('Written without secrets. To go on, in {0}: {1}', cwd, command);
+	const message = vscode.l10n.t(
+		'Exported with secrets redacted. To continue, run in {0}: {1}',
+		cwd,
+		command,
+	);
 	if ((await notifications.ask(message, copy)) === copy) {
 		await vscode.env.clipboard.writeText(command);
 	}

@@ -39,7 +39,7 @@ export function registerHandoffCommands(services: HandoffCommandServices): vscod
 					await vscode.env.clipboard.writeText(text);
 					notifications.inform(
 						vscode.l10n.t(
-							'This editor has no chat that Precis can write into. The handoff is copied: paste it where you go on.',
+							'This editor has no chat that Precis can write to. The handoff is copied: paste it where you continue.',
 						),
 					);
 				});
@@ -147,5 +147,5 @@ function shown({ view }: ActiveConversation): Named | undefined {
 }
 
 function noHandoff(): string {
-	return vscode.l10n.t('There is no handoff yet: compact the conversation first.');
+	return vscode.l10n.t('There is no handoff yet. Compact the conversation first.');
 }

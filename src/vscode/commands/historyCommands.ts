@@ -136,12 +136,12 @@ async function pickRecord(
 		{
 			label: vscode.l10n.t('Nothing compacted'),
 			description: mark(active === undefined),
-			detail: vscode.l10n.t('the whole log, word for word'),
+			detail: vscode.l10n.t('the whole conversation, word for word'),
 			record: 0,
 		},
 	];
 	const picked = await vscode.window.showQuickPick(items, {
-		placeHolder: vscode.l10n.t('Which context should hold? Nothing is lost by any choice.'),
+		placeHolder: vscode.l10n.t('Which version should be active? Nothing is deleted.'),
 		matchOnDetail: true,
 	});
 	return picked?.record;

@@ -52,14 +52,14 @@ async function retryWithModel(
 	const id = given ?? (active.view?.receipt === undefined ? undefined : active.view.id);
 	if (id === undefined) {
 		notifications.inform(
-			vscode.l10n.t('There is no summary to write again: compact a conversation first.'),
+			vscode.l10n.t('There is no summary to rewrite. Compact the conversation first.'),
 		);
 		return;
 	}
 	const { summary, main } = await models.summaryModels();
 	if (summary === undefined && main === undefined) {
 		const choose = vscode.l10n.t('Choose Summary Model…');
-		const message = vscode.l10n.t('No model is chosen that could write the summary.');
+		const message = vscode.l10n.t('No model is chosen to write the summary.');
 		if ((await vscode.window.showInformationMessage(message, choose)) === choose) {
 			await vscode.commands.executeCommand(commands.chooseSummaryModel);
 		}

@@ -32,7 +32,7 @@ export function registerStorageCommands(services: StorageCommandServices): vscod
 			{
 				modal: true,
 				detail: vscode.l10n.t(
-					'What is stored of it is removed, and it is gone when the window closes. A file it was read from stays.',
+					'Precis deletes the stored copy, and the conversation is lost when the window closes. If it was opened from a file, the file is kept.',
 				),
 			},
 			memoryOnly,
@@ -85,8 +85,8 @@ export function registerStorageCommands(services: StorageCommandServices): vscod
 			}
 			tell(
 				automatic
-					? vscode.l10n.t('Automatic compaction is paused everywhere.')
-					: vscode.l10n.t('Conversations are compacted by themselves again.'),
+					? vscode.l10n.t('Automatic compaction is paused for all conversations.')
+					: vscode.l10n.t('Automatic compaction is on again for all conversations.'),
 			);
 		}),
 	);
@@ -105,7 +105,7 @@ function settingOf(name: string): unknown {
 /** A more specific place, or a more general one, says otherwise. */
 function overruled(name: string): string {
 	return vscode.l10n.t(
-		'{0} is set elsewhere, which wins: change it in the settings.',
+		'{0} is overridden in another settings scope. Change it in the settings.',
 		`${configurationSection}.${name}`,
 	);
 }
@@ -116,7 +116,7 @@ async function excludeWorkspace(
 ): Promise<void> {
 	const workspace = workspaceName();
 	if (workspace === undefined) {
-		notifications.inform(vscode.l10n.t('No folder is open that could be excluded.'));
+		notifications.inform(vscode.l10n.t('No folder is open, so there is no workspace to exclude.'));
 		return;
 	}
 	const configuration = vscode.workspace.getConfiguration(configurationSection);
@@ -138,7 +138,7 @@ async function excludeWorkspace(
 		{
 			modal: true,
 			detail: vscode.l10n.t(
-				'From now on they are gone when the window closes. This is written into the settings of the workspace. Stored already: {0}.',
+				'From now on, Precis keeps them only in memory until the window closes. Precis writes this to the workspace settings. Already stored: {0}.',
 				stored.length,
 			),
 		},
@@ -171,7 +171,7 @@ async function deleteAllData(
 		{
 			modal: true,
 			detail: vscode.l10n.t(
-				'Conversations of all workspaces: {0}, with all their compactions, {1} MB. This cannot be undone. Settings, keys and files that were opened stay.',
+				'Conversations of all workspaces: {0}, with all their compactions, {1} MB. You cannot undo this. Settings, keys and opened files are kept.',
 				count,
 				megabytes,
 			),

@@ -14,7 +14,7 @@ export function registerWays(onActive: ActiveCommands): vscode.Disposable {
 			follow(vscode.l10n.t('What do you want to open?'), waysToOpen(), named),
 		),
 		onActive.registerAny(commands.handOver, (named) =>
-			follow(vscode.l10n.t('Where does the work go on?'), waysToHandOver(), named),
+			follow(vscode.l10n.t('Where do you want to continue?'), waysToHandOver(), named),
 		),
 		onActive.registerAny(commands.export, (named) =>
 			follow(vscode.l10n.t('What do you want to export?'), waysToExport(), named),
@@ -44,7 +44,7 @@ function waysToOpen(): readonly Way[] {
 		},
 		{
 			label: vscode.l10n.t('$(history) Conversation…'),
-			detail: vscode.l10n.t('One that Precis keeps'),
+			detail: vscode.l10n.t('A conversation that Precis keeps'),
 			command: commands.openConversation,
 		},
 		{
@@ -54,7 +54,7 @@ function waysToOpen(): readonly Way[] {
 		},
 		{
 			label: vscode.l10n.t('$(beaker) Sample'),
-			detail: vscode.l10n.t('An invented session to try everything on'),
+			detail: vscode.l10n.t('A made-up session to try Precis with'),
 			command: commands.openSample,
 		},
 	];
@@ -69,7 +69,7 @@ function waysToHandOver(): readonly Way[] {
 		},
 		{
 			label: vscode.l10n.t('$(comment-discussion) New Chat'),
-			detail: vscode.l10n.t('Opens a chat with the handoff, for you to send'),
+			detail: vscode.l10n.t('Opens a chat with the handoff attached; you send the message'),
 			command: commands.continueInChat,
 		},
 		{
@@ -84,7 +84,7 @@ function waysToHandOver(): readonly Way[] {
 		},
 		{
 			label: vscode.l10n.t('$(arrow-swap) Session of Another Assistant…'),
-			detail: vscode.l10n.t('Claude Code or Codex continue with the compacted conversation'),
+			detail: vscode.l10n.t('Continue the compacted conversation in Claude Code or Codex'),
 			command: commands.exportCompacted,
 		},
 	];
@@ -94,7 +94,7 @@ function waysToExport(): readonly Way[] {
 	return [
 		{
 			label: vscode.l10n.t('$(archive) Whole Conversation…'),
-			detail: vscode.l10n.t('As it was said, secrets included, with its summaries'),
+			detail: vscode.l10n.t('The full conversation with its summaries, secrets included'),
 			command: commands.exportConversation,
 		},
 		{

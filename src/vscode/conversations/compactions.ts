@@ -165,7 +165,7 @@ export class Compactions implements vscode.Disposable {
 			if (result?.joined === true && topic.focus !== undefined) {
 				notifications.inform(
 					vscode.l10n.t(
-						'A compaction was under way already and has ended, without your focus. Compact again for it.',
+						'Another compaction was already running and has finished without your focus. Compact again to use your focus.',
 					),
 				);
 			}
@@ -278,7 +278,7 @@ export class Compactions implements vscode.Disposable {
 				return;
 			case undefined:
 				notifications.inform(
-					vscode.l10n.t('There is nothing to do any more: the conversation has changed.'),
+					vscode.l10n.t('Nothing was done, because the conversation has changed.'),
 				);
 				return;
 			case 'committed':

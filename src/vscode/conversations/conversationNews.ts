@@ -34,7 +34,7 @@ export class ConversationNews implements vscode.Disposable {
 			worker.onDidTell('not-kept', ({ message }) =>
 				notifications.refused(
 					vscode.l10n.t(
-						'This conversation goes on in memory only and is gone when the window closes: export it, or compact it again once there is room. {0}',
+						'This conversation is kept only in memory and will be lost when the window closes. Export it, or compact it again when the problem is solved. {0}',
 						message,
 					),
 				),
@@ -51,7 +51,7 @@ export class ConversationNews implements vscode.Disposable {
 				log.error('The worker stopped; it starts again when it is needed.');
 				notifications.refused(
 					vscode.l10n.t(
-						'Precis had to start its worker again. What was stored is as it was; compactions that were in memory only are gone.',
+						'Precis restarted its worker. Stored conversations are unchanged; compactions that were only in memory are lost.',
 					),
 				);
 			}),
@@ -95,28 +95,28 @@ export class ConversationNews implements vscode.Disposable {
 			case 'window-forces':
 				notifications.inform(
 					vscode.l10n.t(
-						'The window is full: the conversation is compacted although you went back to an earlier context.',
+						'The window is full. Precis compacts the conversation although you returned to an earlier context.',
 					),
 				);
 				return;
 			case 'overflow':
 				notifications.inform(
 					vscode.l10n.t(
-						'The model found the context too long: it is compacted, and the message is sent once more.',
+						'The model rejected the context as too long. Precis compacts the conversation and sends the message again.',
 					),
 				);
 				return;
 			case 'answering-elsewhere':
 				notifications.inform(
 					vscode.l10n.t(
-						'Another window is answering in this conversation. Your message is sent when that has ended.',
+						'Another window is answering in this conversation. Your message is sent when that answer is complete.',
 					),
 				);
 				return;
 			case 'state-not-kept':
 				notifications.refused(
 					vscode.l10n.t(
-						'A setting of this conversation holds until the window closes, but could not be stored: {0}',
+						'A setting of this conversation could not be stored and applies only until the window closes: {0}',
 						notice.message,
 					),
 				);
@@ -152,7 +152,7 @@ export class ConversationNews implements vscode.Disposable {
 		const [first = ''] = messages;
 		const answer = await notifications.ask(
 			vscode.l10n.t(
-				'Messages in "{0}" that were not sent when Precis last ended: {1}. The first: {2}',
+				'Unsent messages in "{0}": {1}. The first: {2}',
 				title,
 				messages.length,
 				first.slice(0, shownMessage),
@@ -195,7 +195,7 @@ export class ConversationNews implements vscode.Disposable {
 				return;
 			case 'no-reply':
 				notifications.refused(
-					vscode.l10n.t('The model ended without a word. Answer Last Message asks it again.'),
+					vscode.l10n.t('The model returned an empty reply. Answer Last Message retries.'),
 				);
 				return;
 			case 'withdrawn':
@@ -249,7 +249,7 @@ function reasonSentence(
 	switch (reason) {
 		case 'not-helping':
 			return vscode.l10n.t(
-				'Automatic compaction rests for this conversation: the last two saved less than a tenth each. Precis tries again when the conversation has grown by a quarter. To make room now, compact with a focus, or start a new conversation with the handoff.',
+				'Automatic compaction is on hold for this conversation: the last two compactions each saved less than 10 %. It resumes when the conversation has grown by a quarter. To free space now, compact with a focus, or start a new conversation with the handoff.',
 			);
 		case 'attempts-used':
 			return vscode.l10n.t(
@@ -257,7 +257,7 @@ function reasonSentence(
 			);
 		case 'running-elsewhere':
 			return vscode.l10n.t(
-				'Another window has been compacting this conversation for long: the message goes out with the present context.',
+				'Another window is still compacting this conversation. The message is sent with the current context.',
 			);
 		case 'paused':
 		case 'nothing-to-do':

@@ -45,7 +45,7 @@ function noticeOf(result: ItemChangeResult, { record }: ItemPlace): Notice | und
 		const numbers = new Intl.NumberFormat(vscode.env.language);
 		const { pinned, sensible } = result.overBudget;
 		const text = vscode.l10n.t(
-			'Pinned and edited items take {0} tokens. More than {1} leaves the rest of the summary little room.',
+			'Pinned and edited items take {0} tokens. Above {1} tokens, little room is left for the rest of the summary.',
 			numbers.format(pinned),
 			numbers.format(sensible),
 		);
@@ -76,16 +76,16 @@ function refusalOf(
 ): string {
 	switch (reason) {
 		case 'stale':
-			return vscode.l10n.t(
-				'Not changed: the summary is another one by now. Look at it and try again.',
-			);
+			return vscode.l10n.t('Not changed: the summary has changed. Review it and try again.');
 		case 'blank':
-			return vscode.l10n.t('Not changed: an item needs a text. Remove it instead.');
+			return vscode.l10n.t(
+				'Not changed: an item cannot be empty. To delete the item, choose Remove.',
+			);
 		case 'no-room':
 			return vscode.l10n.t(
-				'Not pinned: pinned and edited items may take a tenth of the window at most. Unpin others first.',
+				'Not pinned: pinned and edited items can take at most a tenth of the window. Unpin other items first.',
 			);
 		case 'busy':
-			return vscode.l10n.t('Not changed: a compaction is running. Try again when it has ended.');
+			return vscode.l10n.t('Not changed: a compaction is running. Try again when it has finished.');
 	}
 }

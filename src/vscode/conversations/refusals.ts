@@ -14,28 +14,28 @@ export function refusalSentence(refusal: Extract<JobResult, { readonly kind: 're
 			);
 		case 'too-short':
 			return vscode.l10n.t(
-				'It has too few messages: the first and the last ones are kept word for word, and hardly any lie between.',
+				'The conversation is too short: nearly all of its messages are among the first and the latest ones, which stay word for word.',
 			);
 		case 'empty-middle':
 			return vscode.l10n.t(
-				'Nothing lies between the start and the recent end, which are kept word for word.',
+				'There is nothing to summarise between the first and the latest messages, which stay word for word.',
 			);
 		case 'too-little':
 			return vscode.l10n.t(
-				'Too little lies between the start and the recent end: a summary would have no room for your requests and the state of the work.',
+				'There is too little between the first and the latest messages: a summary would have no room for your requests and the state of the work.',
 			);
 		case 'nothing-new':
 			return vscode.l10n.t(
-				'Too little was added since the last compaction: everything new is kept word for word.',
+				'Too little has been added since the last compaction: all new messages stay word for word.',
 			);
 		case 'running-elsewhere':
 			return vscode.l10n.t('Another window is compacting this conversation.');
 		case 'compacted-elsewhere':
 			return vscode.l10n.t('Another window has just compacted this conversation.');
 		case 'stale':
-			return vscode.l10n.t('The conversation has changed since: preview or compact it again.');
+			return vscode.l10n.t('The conversation has changed. Preview or compact it again.');
 		case 'not-there':
-			return vscode.l10n.t('There is no finished summary to apply any more.');
+			return vscode.l10n.t('The finished summary is no longer available.');
 	}
 }
 
@@ -45,10 +45,10 @@ export function reversalSentence(
 ): string {
 	switch (reason) {
 		case 'nothing-to-undo':
-			return vscode.l10n.t('There is no compaction to undo: the context is the whole log.');
+			return vscode.l10n.t('There is no compaction to undo.');
 		case 'nothing-to-redo':
 			return vscode.l10n.t('There is nothing to redo.');
 		case 'not-there':
-			return vscode.l10n.t('This compaction is no longer there.');
+			return vscode.l10n.t('This compaction no longer exists.');
 	}
 }

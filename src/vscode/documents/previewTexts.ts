@@ -30,17 +30,17 @@ export function previewText(preview: Preview): string {
 /** What a preview would send, as Markdown. @param planned Undefined: it is not there any more. */
 export function requestsText(planned: PlannedRequests | undefined): string {
 	if (planned === undefined) {
-		return vscode.l10n.t('This preview is no longer there, or no model would be asked.');
+		return vscode.l10n.t('This preview is no longer available, or it needs no model.');
 	}
 	const { model, prompts, requests } = planned;
-	const heading = vscode.l10n.t('What {0} would be sent', model);
+	const heading = vscode.l10n.t('What would be sent to {0}', model);
 	const rest =
 		requests > prompts.length
-			? [vscode.l10n.t('One more request merges the replies to these into one summary.')]
+			? [vscode.l10n.t('One more request merges the partial summaries.')]
 			: [];
 	return [
 		`# ${heading}`,
-		vscode.l10n.t('Nothing of it was sent yet. Secrets are replaced already.'),
+		vscode.l10n.t('Nothing has been sent yet. Secrets are already redacted.'),
 		...prompts.map((prompt, index) => promptText(prompt, index + 1, requests)),
 		...rest,
 		'',

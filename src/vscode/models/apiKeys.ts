@@ -13,11 +13,11 @@ const prefix = 'precis.key.';
 export function keyProblemMessage(problem: KeyProblem, l10n: Translator): string {
 	switch (problem) {
 		case 'blank':
-			return l10n.t('Paste the key, or press Escape to leave everything as it is.');
+			return l10n.t('Paste the key, or press Escape to cancel.');
 		case 'spaces':
 			return l10n.t('A key has no spaces or line breaks: paste the key alone.');
 		case 'not-a-key':
-			return l10n.t('This is not a key: paste it without name, quotes or address.');
+			return l10n.t('This is not a key. Paste the key without a name, quotes or an address.');
 		case 'characters':
 			return l10n.t('A key contains only letters, digits and punctuation. Copy it again.');
 	}

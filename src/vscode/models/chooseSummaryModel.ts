@@ -42,7 +42,7 @@ async function useModel({ models, notifications }: ChoosingServices, id: string)
 			}
 			if (problem !== undefined) {
 				notifications.refused(
-					vscode.l10n.t('The model was chosen, but did not answer yet: {0}', sentences(problem)),
+					vscode.l10n.t('The model is chosen, but it has not replied yet: {0}', sentences(problem)),
 				);
 			}
 		}

@@ -100,7 +100,7 @@ async function asking<Model>(
 		return {
 			kind: 'failed',
 			reason: late
-				? l10n.t('No list came within {0} s.', listTimeoutMs / 1_000)
+				? l10n.t('No model list was received within {0} s.', listTimeoutMs / 1_000)
 				: l10n.t('The list could not be read.'),
 			absent: late,
 		};

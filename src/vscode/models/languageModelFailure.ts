@@ -19,7 +19,7 @@ function languageModelFailure(error: unknown, model: string, l10n: Translator): 
 		case 'NotFound':
 			return {
 				kind: 'not-available',
-				message: l10n.t('{0} is not there any more.', model),
+				message: l10n.t('{0} is no longer available.', model),
 				advice: l10n.t('Choose another model with "Precis: Choose Summary Model…".'),
 			};
 		case 'NoPermissions':

@@ -76,7 +76,9 @@ export function modelLines(lists: ModelLists, language: Language): readonly Mode
 			id: '',
 			label: l10n.t('Default'),
 			description: lists.byDefault ?? l10n.t('built in'),
-			detail: l10n.t('The main model, else the VS Code model you last chose here, else built in.'),
+			detail: l10n.t(
+				'The main model; otherwise the VS Code model you last chose here, or the built-in summariser.',
+			),
 			isCurrent: isCurrent(''),
 		},
 		{
@@ -102,7 +104,7 @@ export function modelLines(lists: ModelLists, language: Language): readonly Mode
 			{
 				kind: 'note',
 				label: l10n.t('Not running: {0}', absent.map(({ name }) => name).join(', ')),
-				detail: l10n.t('Start one of them and choose again.'),
+				detail: l10n.t('Start one of these servers, then choose again.'),
 			},
 		);
 	}
@@ -131,7 +133,7 @@ export function typedLine(
 	if (choice.kind === 'provider' && !providers.some(({ name }) => name === choice.provider)) {
 		return {
 			kind: 'note',
-			label: l10n.t('There is no provider called {0}', choice.provider),
+			label: l10n.t('No provider is named {0}', choice.provider),
 			detail: l10n.t('Add it to the setting precis.models.providers first.'),
 		};
 	}
@@ -163,7 +165,7 @@ function vsCodeLines(
 					{
 						kind: 'note',
 						label: l10n.t('No models'),
-						detail: l10n.t('Sign in to an extension that offers models to others.'),
+						detail: l10n.t('Sign in to an extension that provides language models.'),
 					},
 				];
 			}
@@ -200,7 +202,7 @@ function providerLines(
 			const models = listed.models.filter(({ id }) => !notForText.test(id));
 			if (models.length === 0) {
 				const detail = l10n.t(
-					'{0} lists none. You can type {1}/ and a model.',
+					'{0} lists no models. You can type {1}/ followed by a model name.',
 					placeOf(provider),
 					name,
 				);

@@ -201,7 +201,7 @@ export class ModelDirectory {
 		const known = this.providers.map(({ name }) => name).join(', ');
 		return new ModelError({
 			kind: 'not-available',
-			message: l10n.t('There is no provider for {0}. Known are: {1}.', id, known),
+			message: l10n.t('No provider found for {0}. Available: {1}.', id, known),
 			advice: l10n.t(
 				'Add the provider to the setting precis.models.providers, or run "Precis: Choose Summary Model…".',
 			),

@@ -27,7 +27,7 @@ export async function setApiKey(services: KeyServices, name?: string): Promise<v
 	const typed = await vscode.window.showInputBox({
 		title: vscode.l10n.t('API Key of {0}', provider.name),
 		prompt: vscode.l10n.t(
-			'It is sent to {0} only, and kept in the secret storage of VS Code.',
+			'The key is sent only to {0} and kept in the secret storage of VS Code.',
 			placeOf(provider),
 		),
 		placeHolder: vscode.l10n.t('Paste the key'),
@@ -57,7 +57,10 @@ async function acceptsPlainHttp(provider: Provider): Promise<boolean> {
 	}
 	const store = vscode.l10n.t('Store Key');
 	const chosen = await vscode.window.showWarningMessage(
-		vscode.l10n.t('{0} is not encrypted. Anybody on the way can read the key.', placeOf(provider)),
+		vscode.l10n.t(
+			'{0} is not encrypted. Others on the network can read the key.',
+			placeOf(provider),
+		),
 		{
 			modal: true,
 			detail: vscode.l10n.t('Use an address that begins with https://, if the server has one.'),
@@ -88,7 +91,7 @@ export async function removeApiKey({ keys, directory, notifications }: KeyServic
 		(process.env[variable] ?? '') === ''
 			? vscode.l10n.t('The key of {0} was removed.', name)
 			: vscode.l10n.t(
-					'The key of {0} was removed. The one in the environment variable {1} is used from now on.',
+					'The key of {0} was removed. Precis now uses the key in the environment variable {1}.',
 					name,
 					variable,
 				),

@@ -14,38 +14,38 @@ export function settingMessage(
 	switch (problem.kind) {
 		case 'number':
 			return l10n.t(
-				'{0} cannot be {1}: {2} Until it is changed, the default is used.',
+				'{0} cannot be {1}. {2} Until you change the setting, the default is used.',
 				id,
 				written(value),
 				numberAllowed(problem, l10n),
 			);
 		case 'main-model':
 			return l10n.t(
-				'{0} cannot be {1}: write the provider and the model with a slash between them, for example openrouter/openai/gpt-5-mini, or leave it empty.',
+				'{0} cannot be {1}. Enter the provider and the model with a slash between them, for example openrouter/openai/gpt-5-mini, or leave the setting empty.',
 				id,
 				written(value),
 			);
 		case 'summary-model':
 			return l10n.t(
-				'{0} cannot be {1}: write the provider and the model with a slash between them, vscode/vendor/model, built-in, or leave it empty. The command "Precis: Choose Summary Model…" lists what there is. Until it is changed, the default is used.',
+				'{0} cannot be {1}. Enter provider/model, vscode/vendor/model or built-in, or leave the setting empty. "Precis: Choose Summary Model…" lists the available models. Until you change the setting, the default is used.',
 				id,
 				written(value),
 			);
 		case 'blank-instructions':
 			return l10n.t(
-				'{0} has no text: write the instructions for the summary, or remove the setting. Until then the instructions of Precis are used.',
+				'{0} is empty. Enter the instructions for the summary, or remove the setting. Until then, Precis uses its own instructions.',
 				id,
 			);
 		case 'no-switch':
-			return l10n.t('{0} has to be true or false. Until it is changed, you are asked.', id);
+			return l10n.t('{0} must be true or false. Until you change the setting, Precis asks.', id);
 		case 'dollars':
 			return l10n.t(
-				'{0} cannot be {1}: give US dollars from 0, or null. Until it is changed, nothing is spent.',
+				'{0} cannot be {1}. Enter US dollars from 0, or null. Until you change the setting, no money is spent.',
 				id,
 				written(value),
 			);
 		case 'no-text':
-			return l10n.t('{0} has to be a text. Until it is changed, the default is used.', id);
+			return l10n.t('{0} must be text. Until you change the setting, the default is used.', id);
 		default:
 			return providerMessage(problem, id, l10n);
 	}
@@ -57,11 +57,11 @@ function numberAllowed(
 ): string {
 	switch (of) {
 		case 'seconds':
-			return l10n.t('give a whole number of seconds from {0} to {1}.', minimum, maximum);
+			return l10n.t('Enter a whole number of seconds from {0} to {1}.', minimum, maximum);
 		case 'characters':
-			return l10n.t('give a whole number of characters from {0} to {1}.', minimum, maximum);
+			return l10n.t('Enter a whole number of characters from {0} to {1}.', minimum, maximum);
 		case 'count':
-			return l10n.t('give a whole number from {0} to {1}.', minimum, maximum);
+			return l10n.t('Enter a whole number from {0} to {1}.', minimum, maximum);
 	}
 }
 
@@ -82,22 +82,25 @@ type OfProviders = Exclude<
 function providerMessage(problem: OfProviders, id: string, l10n: Translator): string {
 	switch (problem.kind) {
 		case 'no-list':
-			return l10n.t('{0} has to be a list of providers. Until it is changed, it is ignored.', id);
+			return l10n.t(
+				'{0} must be a list of providers. Until you change the setting, it is ignored.',
+				id,
+			);
 		case 'entry':
 			return l10n.t(
-				'{0}: entry {1} needs a name of lower-case letters, digits and hyphens. Until it is changed, the entry is ignored.',
+				'{0}: entry {1} needs a name of lower-case letters, digits and hyphens. Until you change the setting, the entry is ignored.',
 				id,
 				problem.number,
 			);
 		case 'reserved-name':
 			return l10n.t(
-				'{0}: no provider can be called {1}. Give it another name; until then it is ignored.',
+				'{0}: the name {1} is reserved. Rename the provider; until then it is ignored.',
 				id,
 				problem.provider,
 			);
 		case 'same-name':
 			return l10n.t(
-				'{0}: two providers are called {1}. Rename one; until then only the first is used.',
+				'{0}: two providers are named {1}. Rename one; until then only the first is used.',
 				id,
 				problem.provider,
 			);
@@ -105,7 +108,7 @@ function providerMessage(problem: OfProviders, id: string, l10n: Translator): st
 			return l10n.t('{0}: {1} cannot be used. {2}', id, problem.provider, problem.why);
 		case 'field':
 			return l10n.t(
-				'{0}: {1} of {2} is not allowed: {3} Until it is changed, the default is used.',
+				'{0}: {1} of {2} is not allowed. {3} Until you change the setting, the default is used.',
 				id,
 				problem.field,
 				problem.provider,
@@ -113,20 +116,20 @@ function providerMessage(problem: OfProviders, id: string, l10n: Translator): st
 			);
 		case 'key-in-settings':
 			return l10n.t(
-				'{0}: keys do not belong in settings. Remove it from {1}, and run "Precis: Set API Key…". It is not used.',
+				'{0}: settings must not hold keys. Remove the key from {1}, and run "Precis: Set API Key…". Precis does not use this key.',
 				id,
 				problem.provider,
 			);
 		case 'unknown-field':
 			return l10n.t(
-				'{0}: {1} has {2}, which means nothing here. Remove it.',
+				'{0}: {1} has the unknown property {2}. Remove it.',
 				id,
 				problem.provider,
 				redact(problem.field),
 			);
 		case 'model':
 			return l10n.t(
-				'{0}: model {1} of {2} needs an id and a window of at least 1000 tokens; maxOutput, inputPrice and outputPrice are numbers. Until it is changed, the entry is ignored.',
+				'{0}: model {1} of {2} needs an id and a window of at least 1000 tokens; maxOutput, inputPrice and outputPrice are numbers. Until you change the setting, the entry is ignored.',
 				id,
 				problem.number,
 				problem.provider,
@@ -137,13 +140,13 @@ function providerMessage(problem: OfProviders, id: string, l10n: Translator): st
 function fieldAllowed(field: 'api' | 'streaming' | 'keyVariable' | 'models', l10n: Translator) {
 	switch (field) {
 		case 'api':
-			return l10n.t('write "chat" or "responses".');
+			return l10n.t('Enter "chat" or "responses".');
 		case 'streaming':
-			return l10n.t('write true or false.');
+			return l10n.t('Enter true or false.');
 		case 'keyVariable':
-			return l10n.t('write the name of an environment variable, never the key itself.');
+			return l10n.t('Enter the name of an environment variable, never the key itself.');
 		case 'models':
-			return l10n.t('write a list of models.');
+			return l10n.t('Enter a list of models.');
 	}
 }
 

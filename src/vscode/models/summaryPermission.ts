@@ -133,7 +133,10 @@ export class SummaryPermission {
 		const answer = await this.#inTime(
 			vscode.window.showWarningMessage(
 				vscode.l10n.t('The daily limit for summaries is reached.'),
-				{ modal: true, detail: vscode.l10n.t('{0} {1} would go beyond it.', sums, model) },
+				{
+					modal: true,
+					detail: vscode.l10n.t('{0} A summary by {1} would exceed the limit.', sums, model),
+				},
 				anyway,
 				builtIn,
 			),
@@ -174,7 +177,7 @@ export class SummaryPermission {
 		this.#toldOfLimit = true;
 		detach(
 			vscode.window.showInformationMessage(
-				vscode.l10n.t('{0} The built-in summariser writes until tomorrow.', sums),
+				vscode.l10n.t('{0} Until tomorrow, the built-in summariser writes summaries.', sums),
 			),
 			this.#sources.log,
 		);

@@ -83,7 +83,7 @@ export class VsCodeModelClient implements ModelClient {
 			const { l10n } = this.#api;
 			throw new ModelError({
 				kind: 'not-available',
-				message: l10n.t('{0} is not there.', id),
+				message: l10n.t('{0} does not exist.', id),
 				advice: l10n.t(
 					'Check that the extension it belongs to is installed and signed in, or choose another model.',
 				),

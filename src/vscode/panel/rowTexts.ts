@@ -67,7 +67,7 @@ export function conversationTexts(
 						),
 					]),
 			...(row.records === 0 ? [] : [l10n.t('Entries in its history: {0}', row.records)]),
-			...(row.kept ? [] : [l10n.t('In memory only: gone when the window closes')]),
+			...(row.kept ? [] : [l10n.t('In memory only: lost when the window closes')]),
 			...state,
 		].filter((line) => line !== ''),
 		spoken: [label, ...state, description].join(', '),
@@ -101,7 +101,7 @@ export function recordTexts(
 				language.whole(entry.tokensAfter),
 			),
 			language.time(entry.createdAt),
-			...(isActive ? [l10n.t('The context is derived from it now')] : []),
+			...(isActive ? [l10n.t('The active version')] : []),
 		],
 		spoken: [label, ...(isActive ? [l10n.t('active')] : []), description].join(', '),
 	};
@@ -117,8 +117,8 @@ export function logTexts(tokens: number, isActive: boolean, language: RowLanguag
 		description,
 		details: [
 			label,
-			l10n.t('The whole log, word for word'),
-			...(isActive ? [l10n.t('The context is derived from it now')] : []),
+			l10n.t('The whole conversation, word for word'),
+			...(isActive ? [l10n.t('The active version')] : []),
 		],
 		spoken: [label, ...(isActive ? [l10n.t('active')] : []), description].join(', '),
 	};

@@ -126,7 +126,7 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 		}
 		this.#services.requests.handle({ ...about, request }).catch((error: unknown) => {
 			this.#services.notifications.failed(error, (cause) =>
-				vscode.l10n.t('That did not work: {0}', cause),
+				vscode.l10n.t('The action failed: {0}', cause),
 			);
 		});
 	}

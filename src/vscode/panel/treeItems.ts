@@ -103,7 +103,7 @@ export function elsewhereItem(element: ElsewhereElement): vscode.TreeItem {
 export function moreItem(element: MoreElement): vscode.TreeItem {
 	const item = new vscode.TreeItem(vscode.l10n.t('Show more…'));
 	item.id = idOf(element);
-	item.description = vscode.l10n.t('{0} are not shown', element.hidden);
+	item.description = vscode.l10n.t('{0} not shown', element.hidden);
 	item.contextValue = element.kind;
 	item.command = {
 		command: treeCommands.showMore,

@@ -146,13 +146,13 @@ function notAnswered(cause: NotAnswered): string | undefined {
 			return advice === undefined ? message : `${message} ${advice}`;
 		}
 		case 'no-reply':
-			return vscode.l10n.t('The model ended without a word.');
+			return vscode.l10n.t('The model returned an empty reply.');
 		case 'store':
 		case 'unexpected':
 			return cause.message;
 		case 'shut-down':
 		case 'closed':
-			return vscode.l10n.t('Precis was shut down before the message was answered.');
+			return vscode.l10n.t('Precis shut down before the message was answered.');
 		case 'deleted':
 			return vscode.l10n.t('The conversation was deleted.');
 	}

@@ -65,7 +65,7 @@ function chatHandler(services: Omit<ParticipantServices, 'extensionUri'>): Handl
 			const [cause, whole] =
 				error instanceof Error ? [error.message, error.stack] : [String(error), undefined];
 			log.error(whole ?? cause);
-			const message = vscode.l10n.t('That did not work: {0}', redact(cause));
+			const message = vscode.l10n.t('The action failed: {0}', redact(cause));
 			return { ...unchanged, errorDetails: { message } };
 		} finally {
 			turn.dispose();

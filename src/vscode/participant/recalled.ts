@@ -8,7 +8,7 @@ import { escaped, fenced } from '../plainText.ts';
 export function recalledTurn(end: RecallEnd): string {
 	if (end.kind !== 'recalled') {
 		return end.kind === 'not-found'
-			? vscode.l10n.t('The words are not in these messages.')
+			? vscode.l10n.t('These messages do not contain the words.')
 			: vscode.l10n.t(
 					'There is no such message or page. The conversation has {0} messages.',
 					end.messages,
@@ -24,13 +24,16 @@ export function recalledTurn(end: RecallEnd): string {
 /** What a search has found, as Markdown. */
 export function recalledHits({ hits, next }: RecallHits): string {
 	if (hits.length === 0) {
-		return vscode.l10n.t('Nothing matches. Try fewer or other words, or parts of identifiers.');
+		return vscode.l10n.t('No results. Try fewer or different words, or parts of identifiers.');
 	}
 	const lines = hits.map(
 		({ number, passages }) =>
 			`- **${messageNumber(number)}** ${escaped(passages.join(' … ').replaceAll(/\s+/g, ' '))}`,
 	);
 	const hint = vscode.l10n.t('The whole turn: `/recall` with its number.');
-	const more = next === undefined ? [] : [vscode.l10n.t('There is more: search for more words.')];
+	const more =
+		next === undefined
+			? []
+			: [vscode.l10n.t('There are more results. Add words to narrow the search.')];
 	return [lines.join('\n'), [hint, ...more].join(' ')].join('\n\n');
 }

@@ -74,7 +74,7 @@ export class SlashCommands {
 		const view = id === undefined ? undefined : await conversations.view(id);
 		if (view === undefined) {
 			stream.markdown(
-				vscode.l10n.t('There is no conversation yet: say something, or open a transcript.'),
+				vscode.l10n.t('There is no conversation yet. Send a message, or open a transcript.'),
 			);
 			return {};
 		}
@@ -159,7 +159,7 @@ export class SlashCommands {
 		const wanted = recallWish(wish.text);
 		if (wanted === undefined) {
 			stream.markdown(
-				vscode.l10n.t('Give the number of a message, or words to search for: `/recall 41`.'),
+				vscode.l10n.t('Enter the number of a message, or words to search for: `/recall 41`.'),
 			);
 			return;
 		}
@@ -187,7 +187,7 @@ export class SlashCommands {
 	async #handoff({ view: { id }, stream }: Call): Promise<void> {
 		const handoff = await this.#services.conversations.ask('handover', { id });
 		if (handoff === undefined) {
-			stream.markdown(vscode.l10n.t('There is no handoff yet: compact the conversation first.'));
+			stream.markdown(vscode.l10n.t('There is no handoff yet. Compact the conversation first.'));
 			return;
 		}
 		stream.markdown(fenced(handoff, 'markdown'));

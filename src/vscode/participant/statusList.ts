@@ -28,7 +28,7 @@ export function statusList({
 		[
 			vscode.l10n.t('Thresholds'),
 			vscode.l10n.t(
-				'compacted in the background from {0} tokens, before the next answer from {1}',
+				'compacted in the background from {0} tokens, before the next answer from {1} tokens',
 				numbers.format(meter.softThreshold),
 				numbers.format(meter.hardThreshold),
 			),
@@ -45,7 +45,7 @@ export function statusList({
 		[vscode.l10n.t('Messages'), numbers.format(messages)],
 		[
 			vscode.l10n.t('Stored'),
-			standing.kept ? vscode.l10n.t('yes') : vscode.l10n.t('no: gone when the window closes'),
+			standing.kept ? vscode.l10n.t('yes') : vscode.l10n.t('no: lost when the window closes'),
 		],
 		[vscode.l10n.t('Handle'), `\`${id}\``],
 	];

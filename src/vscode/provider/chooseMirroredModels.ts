@@ -54,7 +54,7 @@ export async function chooseMirroredModels(mirrored: MirroredModels): Promise<vo
 
 async function askForWindow(name: string): Promise<number | undefined> {
 	const typed = await vscode.window.showInputBox({
-		title: vscode.l10n.t('Window of {0}', name),
+		title: vscode.l10n.t('Context Window of {0}', name),
 		prompt: vscode.l10n.t(
 			'VS Code does not report how many tokens fit this model’s window. Enter the number.',
 		),
@@ -73,12 +73,12 @@ function isWindow(text: string): boolean {
 function reasonText(reason: HeldBack): string {
 	switch (reason) {
 		case 'not-for-chat':
-			return vscode.l10n.t('A utility or an alias: it may not answer in a chat.');
+			return vscode.l10n.t('A utility model or an alias, which may not work in a chat.');
 		case 'billed':
 			return vscode.l10n.t(
 				'Each round of tools may be billed as a prompt when it goes through Precis.',
 			);
 		case 'window-unknown':
-			return vscode.l10n.t('Its window is not reported: Precis asks for it.');
+			return vscode.l10n.t('Its window is not reported: Precis asks you for it.');
 	}
 }

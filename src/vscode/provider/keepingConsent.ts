@@ -45,7 +45,7 @@ export class KeepingConsent {
 		const chosen = await vscode.window.showInformationMessage(
 			plainNotice(
 				vscode.l10n.t(
-					'You chose a model through Precis. May it keep such conversations on this machine, unencrypted, so that summaries and originals survive a reload? Until you answer they are in memory only.',
+					'You chose a model “… · Precis”. May Precis keep its conversations on this machine, unencrypted, so that summaries and originals survive a reload? Until you answer, they are kept only in memory.',
 				),
 			),
 			keep,

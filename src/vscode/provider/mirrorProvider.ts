@@ -39,7 +39,7 @@ export class MirrorProvider implements vscode.LanguageModelChatProvider {
 		const model = this.#models.find(id);
 		if (model === undefined) {
 			throw hostApi.LanguageModelError.NotFound(
-				vscode.l10n.t('{0} is not there any more. Choose another model.', id),
+				vscode.l10n.t('{0} is no longer available. Choose another model.', id),
 			);
 		}
 		await this.#requests.answer(model, messages, options, new ReplySink(progress), token);

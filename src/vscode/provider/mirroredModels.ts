@@ -211,12 +211,12 @@ function differing(bases: readonly BaseModel[]): readonly BaseModel[] {
 
 function tooltipOf({ name, named }: BaseModel, window: number): string {
 	const what = vscode.l10n.t(
-		'{0}, with conversations kept inside its window of {1} tokens by Precis.',
+		'{0}, with conversations kept inside its window of {1} tokens by Precis',
 		name,
 		window.toLocaleString(vscode.env.language),
 	);
 	return mayBillRounds(named)
-		? `${what} ${vscode.l10n.t('The system role, Copilot Chat’s cache markers and who started a request do not get through VS Code, so Copilot may bill each round of tools as a prompt.')}`
+		? `${what} ${vscode.l10n.t('VS Code does not pass on the system role, Copilot Chat’s cache markers or who started a request, so Copilot may bill each round of tools as a prompt.')}`
 		: what;
 }
 

@@ -81,7 +81,7 @@ export function registerMirror(
 		},
 		onUnprepared: (error) =>
 			notifications.failed(error, (cause) =>
-				vscode.l10n.t('An assistant was answered without compaction: {0}', cause),
+				vscode.l10n.t('An assistant’s request was sent without compaction: {0}', cause),
 			),
 		log,
 	});

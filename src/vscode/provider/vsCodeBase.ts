@@ -58,7 +58,7 @@ function requestOptions({
 		...asked,
 		...(tools.length === 0 ? {} : { tools: [...tools] }),
 		justification: vscode.l10n.t(
-			'Precis passes on what an assistant asks the model you chose as "… · Precis".',
+			'Precis forwards an assistant’s requests to the model that you chose as "… · Precis".',
 		),
 	};
 }

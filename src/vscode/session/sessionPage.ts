@@ -108,7 +108,7 @@ export class SessionPage implements vscode.Disposable {
 		this.#handle(request).catch((error: unknown) => {
 			if (!this.#disposed.signal.aborted) {
 				this.#services.notifications.failed(error, (cause) =>
-					vscode.l10n.t('That did not work: {0}', cause),
+					vscode.l10n.t('The action failed: {0}', cause),
 				);
 			}
 		});

@@ -103,7 +103,7 @@ export class Configuration implements vscode.Disposable {
 	#warn(name: SettingName, written: string): Promise<void> {
 		const id = `${configurationSection}.${name}`;
 		const message = vscode.l10n.t(
-			'{0} cannot be {1}: {2} Until it is changed, {3} is used.',
+			'{0} cannot be {1}. {2} Until you change the setting, {3} is used.',
 			id,
 			written,
 			allowed(name),
@@ -117,42 +117,42 @@ export class Configuration implements vscode.Disposable {
 function allowed(name: SettingName): string {
 	switch (name) {
 		case 'chat.tools':
-			return vscode.l10n.t('give a list of names of tools.');
+			return vscode.l10n.t('Enter a list of tool names.');
 		case 'import.folders':
-			return vscode.l10n.t('give a list of folders, each from the root on or with ~ for yours.');
+			return vscode.l10n.t('Enter a list of absolute paths; ~ is your home folder.');
 		case 'compaction.threshold':
 			return vscode.l10n.t(
-				'give a share of the window above 0 up to 1 (0.8, not 80), a number of tokens from 1000, or null.',
+				'Enter a share of the window above 0 up to 1 (0.8, not 80), a number of tokens from 1000, or null.',
 			);
 		case 'compaction.softThreshold':
-			return vscode.l10n.t('give a share of the hard threshold, above 0 up to 1.');
+			return vscode.l10n.t('Enter a share of the hard threshold, above 0 up to 1.');
 		case 'compaction.protectFirst':
-			return vscode.l10n.t('give a whole number of messages from 0 to 100.');
+			return vscode.l10n.t('Enter a whole number of messages from 0 to 100.');
 		case 'compaction.tailRatio':
-			return vscode.l10n.t('give a share of the threshold from 0.1 to 0.8.');
+			return vscode.l10n.t('Enter a share of the threshold from 0.1 to 0.8.');
 		case 'compaction.userMessageShare':
-			return vscode.l10n.t("give a share of the summary's budget from 0 to 1.");
+			return vscode.l10n.t("Enter a share of the summary's budget from 0 to 1.");
 		case 'compaction.automatic':
 		case 'mcp.enabled':
 		case 'mirroredModels.enabled':
 		case 'mirroredModels.recall':
 		case 'storage.enabled':
-			return vscode.l10n.t('give true or false.');
+			return vscode.l10n.t('Enter true or false.');
 		case 'mirroredModels.advertisedWindow':
-			return vscode.l10n.t('give a number from 1 to 10.');
+			return vscode.l10n.t('Enter a number from 1 to 10.');
 		case 'mirroredModels.keepConversations':
-			return vscode.l10n.t('give "ask", "always" or "never".');
+			return vscode.l10n.t('Enter "ask", "always" or "never".');
 		case 'mirroredModels.models':
 			return vscode.l10n.t(
-				'give for each name of a model any of enabled, tools, images, recall (true or false), window, maxOutput (tokens).',
+				'Enter for each model name any of enabled, tools, images, recall (true or false), window, maxOutput (tokens).',
 			);
 		case 'storage.maxAgeDays':
-			return vscode.l10n.t('give a whole number of days from 1 to 36500, or null.');
+			return vscode.l10n.t('Enter a whole number of days from 1 to 36500, or null.');
 		case 'storage.maxSize':
-			return vscode.l10n.t('give a whole number of megabytes from 10 to 1000000, or null.');
+			return vscode.l10n.t('Enter a whole number of megabytes from 10 to 1000000, or null.');
 		case 'context.window':
-			return vscode.l10n.t('give a whole number of tokens from 4000 to 10000000.');
+			return vscode.l10n.t('Enter a whole number of tokens from 4000 to 10000000.');
 		case 'context.reservedReply':
-			return vscode.l10n.t('give a whole number of tokens from 0 to less than half the window.');
+			return vscode.l10n.t('Enter a whole number of tokens from 0 to less than half the window.');
 	}
 }

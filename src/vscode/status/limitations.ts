@@ -14,7 +14,7 @@ export function tellLimitations(log: vscode.LogOutputChannel): vscode.Disposable
 	if (elsewhere.length > 0) {
 		log.warn(
 			vscode.l10n.t(
-				'Folders of this window are not on the disk of the machine Precis runs on: {0}. Transcripts in them cannot be opened; sessions are still found in the folders of assistants.',
+				'These folders are not on the machine where Precis runs: {0}. Precis cannot open transcripts in them, but it still finds sessions in the folders of assistants.',
 				elsewhere.join(', '),
 			),
 		);
@@ -24,7 +24,7 @@ export function tellLimitations(log: vscode.LogOutputChannel): vscode.Disposable
 	}
 	log.warn(
 		vscode.l10n.t(
-			'This workspace is not trusted: its own values of these settings do not count, yours do: {0}',
+			'This workspace is not trusted. Precis ignores the workspace values of these settings and uses your user values: {0}',
 			restrictedSettings.join(', '),
 		),
 	);

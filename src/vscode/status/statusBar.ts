@@ -88,7 +88,7 @@ export class StatusBar implements vscode.Disposable {
 				percent,
 			),
 			...(view.meter.pending
-				? [vscode.l10n.t('Our own count: the model’s comes with the next message.')]
+				? [vscode.l10n.t('Estimated by Precis. The model reports its count with the next message.')]
 				: []),
 			...(before === undefined
 				? []
@@ -151,19 +151,19 @@ function spoken(status: ContextStatus, title: string): string {
 			return `Precis: ${title}. ${compactedText(status)}`;
 		case 'pending':
 			return vscode.l10n.t(
-				'Precis: {0} was compacted, its size is known with the next message',
+				'Precis: {0} was compacted; its new size is known with the next message',
 				title,
 			);
 		case 'stopped':
 			return vscode.l10n.t(
-				'Precis: automatic compaction of {0} rests, its context takes {1} % of the window',
+				'Precis: automatic compaction of {0} is on hold; the context uses {1} % of the window',
 				title,
 				status.percent,
 			);
 		case 'full':
 		case 'measured':
 			return vscode.l10n.t(
-				'Precis: the context of {0} takes {1} % of the window',
+				'Precis: the context of {0} uses {1} % of the window',
 				title,
 				status.percent,
 			);
@@ -177,7 +177,7 @@ function adviceOn({ kind }: ContextStatus): string | undefined {
 			return vscode.l10n.t('The window is nearly full: the next messages may not fit.');
 		case 'stopped':
 			return vscode.l10n.t(
-				'Automatic compaction rests: the last two saved less than a tenth each. Precis tries again when the conversation has grown by a quarter. To make room now, compact with a focus, or start a new conversation with the handoff.',
+				'Automatic compaction is on hold: the last two compactions each saved less than 10 %. It resumes when the conversation has grown by a quarter. To free space now, compact with a focus, or start a new conversation with the handoff.',
 			);
 		case 'compacting':
 		case 'compacted':

@@ -159,7 +159,7 @@ function closingRows(found: number | undefined, unreadable: number): readonly Ro
 		rows.push({ label: '', kind: vscode.QuickPickItemKind.Separator });
 		rows.push({
 			label: `$(warning) ${vscode.l10n.t('Places that could not be searched: {0}', unreadable)}`,
-			detail: vscode.l10n.t('The log says which, and why.'),
+			detail: vscode.l10n.t('See the log for details.'),
 			choice: { kind: 'show-log' },
 		});
 	}

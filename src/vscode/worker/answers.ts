@@ -63,7 +63,7 @@ export class Answers implements Answerer {
 function noModel(): ModelError['failure'] {
 	return {
 		kind: 'not-available',
-		message: vscode.l10n.t('No model is set that could answer.'),
+		message: vscode.l10n.t('No model is chosen to answer.'),
 		advice: vscode.l10n.t('Set precis.models.main, or run "Precis: Choose Summary Model…".'),
 	};
 }

@@ -155,7 +155,7 @@ export class WorkerClient extends Channel<WorkerRequests, HostRequests, HostNews
 			throw new WorkerError(
 				{
 					code: workerCodes.stopped,
-					message: `Precis could not start its worker thread, without which it can neither read nor compact (${reason}).`,
+					message: `Precis could not start its worker thread, so it cannot read or compact conversations (${reason}).`,
 				},
 				{ cause: error },
 			);

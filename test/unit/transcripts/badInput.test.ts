@@ -133,7 +133,7 @@ for (const [format, { said, file, second }] of Object.entries(samples)) {
 				assert.deepEqual(texts(transcript), ['a']);
 				await assert.rejects(
 					fileSource(join(folder, 'circle')),
-					/cannot be read: its symbolic links lead in a circle\.$/,
+					/cannot be read: the symbolic links form a loop\.$/,
 				);
 			} finally {
 				rmSync(folder, { recursive: true });

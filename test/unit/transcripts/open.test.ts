@@ -80,12 +80,12 @@ describe('opening a file that cannot be shown', () => {
 		await rejection(
 			title,
 			'empty',
-			'"x.json" was recognised as a Claude Code session, but it holds no message.',
+			'"x.json" was recognised as a Claude Code session, but it contains no messages.',
 		);
 		await rejection(
 			jsonl(assistant('m', { type: 'thinking', thinking: 'hm' })),
 			'empty',
-			/holds no message/,
+			/contains no messages/,
 		);
 	});
 
@@ -93,7 +93,7 @@ describe('opening a file that cannot be shown', () => {
 		await rejection(
 			'{"environment":"x","trajectory":[]}',
 			'unknown-format',
-			'No conversation was recognised in "x.json": it is a JSON object with environment, trajectory. ' +
+			'No conversation was found in "x.json": it is a JSON object with environment, trajectory. ' +
 				`Precis opens saved conversations of ${readers.map(({ label }) => label).join(', ')}.`.replace(
 					/, ([^,]+)$/,
 					', and $1',
@@ -204,7 +204,7 @@ describe('opening a file on disk', () => {
 		const path = join(folder, 'gone.jsonl');
 		const refusal = {
 			code: 'unreadable',
-			message: `"${path}" cannot be read: it is not there (any more).`,
+			message: `"${path}" cannot be read: the file does not exist.`,
 		};
 		await assert.rejects(fileSource(path), refusal);
 		await writeFile(path, jsonl(user('hello')));

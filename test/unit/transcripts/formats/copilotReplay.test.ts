@@ -127,9 +127,6 @@ describe('Copilot chat replays', () => {
 	});
 
 	it('without a prompt are refused', async () => {
-		await assert.rejects(opened(), {
-			code: 'empty',
-			message: /was recognised as a Copilot chat replay, but it holds no message/,
-		});
+		await assert.rejects(opened(), { code: 'empty' });
 	});
 });

@@ -30,9 +30,9 @@ describe('a key that was typed', () => {
 			['   ', /Paste the key/],
 			['sk-one sk-two', /no spaces or line breaks/],
 			['sk-one\nX-Header: y', /no spaces or line breaks/],
-			[`OPENAI_API_KEY=${sentinel}`, /without name, quotes or address/],
-			[`"${sentinel}"`, /without name, quotes or address/],
-			['https://platform.openai.com/api-keys', /without name, quotes or address/],
+			[`OPENAI_API_KEY=${sentinel}`, /without a name, quotes or an address/],
+			[`"${sentinel}"`, /without a name, quotes or an address/],
+			['https://platform.openai.com/api-keys', /without a name, quotes or an address/],
 			['sk-…dots', /Copy it again/],
 		];
 		for (const [text, message] of cases) {

@@ -130,7 +130,7 @@ describe('the list of summary models', () => {
 		const lines = shown(modelLines(lists({ providers }), language));
 		assert.deepEqual(
 			lines.filter((line) => line.startsWith('!')),
-			['! Not running: ollama, vllm: Start one of them and choose again.'],
+			['! Not running: ollama, vllm: Start one of these servers, then choose again.'],
 		);
 	});
 

@@ -195,7 +195,7 @@ describe('the route of a model', () => {
 		}
 		const failure = await failureOf(directory.routeOf(await directory.targetOf(named('nobody/x'))));
 		assert.equal(failure.kind, 'not-available');
-		assert.match(failure.message, /no provider for nobody\/x. Known are: acme, openai, /);
+		assert.match(failure.message, /No provider found for nobody\/x. Available: acme, openai, /);
 		assert.match(failure.advice ?? '', /precis\.models\.providers/);
 	});
 });

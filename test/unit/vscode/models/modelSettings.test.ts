@@ -86,14 +86,14 @@ describe('settings about models', () => {
 		});
 		assert.equal(settings.main, undefined);
 		assert.deepEqual(settings.summary, { kind: 'default' });
-		assert.match(messages[0] ?? '', /models\.main cannot be "built-in": .*slash/);
-		assert.match(messages[1] ?? '', /model cannot be "gpt-5": .*Choose Summary Model/);
+		assert.match(messages[0] ?? '', /models\.main cannot be "built-in"\. .*slash/);
+		assert.match(messages[1] ?? '', /model cannot be "gpt-5"\. .*Choose Summary Model/);
 	});
 
 	it('report instructions without text, and use those of Precis', () => {
 		const { settings, messages } = check({ 'tasks.compaction.instructions': ' \n ' });
 		assert.equal(settings.instructions, undefined);
-		assert.match(messages[0] ?? '', /has no text: write the instructions/);
+		assert.match(messages[0] ?? '', /is empty\. Enter the instructions/);
 		const written = check({ 'tasks.compaction.instructions': ' In French.\r\nShort. ' });
 		assert.equal(written.settings.instructions, 'In French.\nShort.');
 	});
@@ -115,7 +115,7 @@ describe('settings about models', () => {
 			assert.deepEqual(of(value), [true, 1]);
 		}
 		const { messages } = check({ 'tasks.compaction.askFirst': 'yes' });
-		assert.match(messages[0] ?? '', /askFirst has to be true or false.*you are asked/);
+		assert.match(messages[0] ?? '', /askFirst must be true or false.*Precis asks/);
 	});
 
 	it('limit what a day may cost in dollars, to nothing where that cannot be read', () => {
@@ -131,7 +131,7 @@ describe('settings about models', () => {
 		for (const value of [-1, Number.NaN, '5', true, []]) {
 			const { settings, messages } = of(value);
 			assert.equal(settings.spending.dailyLimit, 0, String(value));
-			assert.match(messages[0] ?? '', /dailyLimit cannot be .*dollars.*nothing is spent/);
+			assert.match(messages[0] ?? '', /dailyLimit cannot be .*dollars.*no money is spent/);
 		}
 	});
 
@@ -173,14 +173,14 @@ describe('a provider in the settings', () => {
 		const cases: readonly (readonly [entry: unknown, message: RegExp])[] = [
 			['https://example.com', /entry 1 needs a name/],
 			[{ ...acme, name: 'Acme' }, /entry 1 needs a name/],
-			[{ ...acme, name: 'vscode' }, /can be called vscode/],
+			[{ ...acme, name: 'vscode' }, /vscode is reserved/],
 			[{ name: 'acme' }, /acme cannot be used.*base URL is empty/],
 			[{ ...acme, baseUrl: 'models.acme.example' }, /has to begin with https:/],
 			[{ ...acme, baseUrl: 'https://' }, /is not a URL/],
 			[{ ...acme, api: 'completions' }, /api of acme.*"chat" or "responses"/],
 			[{ ...acme, streaming: 'yes' }, /streaming of acme.*true or false/],
 			[{ ...acme, models: [{ id: 'small' }] }, /model 1 of acme needs an id and a window/],
-			[{ ...acme, temperature: 1 }, /acme has temperature/],
+			[{ ...acme, temperature: 1 }, /acme has the unknown property temperature/],
 		];
 		for (const [entry, message] of cases) {
 			const { messages } = checkProvider(entry);
@@ -203,7 +203,7 @@ describe('a provider in the settings', () => {
 			['other', 'acme'],
 		);
 		assert.equal(messages.length, 2);
-		assert.match(messages[1] ?? '', /two providers are called acme/);
+		assert.match(messages[1] ?? '', /two providers are named acme/);
 		assert.equal(check({ 'models.providers': {} }).messages.length, 1);
 	});
 

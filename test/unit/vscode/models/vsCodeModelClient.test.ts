@@ -210,7 +210,7 @@ describe('a model of VS Code', () => {
 
 	it('fails with a sentence of its own for every code of VS Code', async () => {
 		const cases: readonly (readonly [Error, ModelFailureKind, RegExp])[] = [
-			[coded('NotFound'), 'not-available', /vscode\/copilot\/gpt\/5 is not there any more/],
+			[coded('NotFound'), 'not-available', /vscode\/copilot\/gpt\/5 is no longer available/],
 			[coded('NoPermissions', 'x'), 'forbidden', /Precis may not use vscode\/copilot\/gpt\/5/],
 			[coded('Blocked', 'Quota exceeded'), 'credit', /quota is used up/],
 			[coded('Blocked', 'Response got filtered.'), 'bad-request', /refused .*got filtered/],

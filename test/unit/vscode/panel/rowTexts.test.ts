@@ -78,7 +78,7 @@ describe('the row of a conversation', () => {
 			'Claude Code · /sessions/one.jsonl',
 			'1,200 messages, 136,264 tokens in all',
 			'Entries in its history: 3',
-			'In memory only: gone when the window closes',
+			'In memory only: lost when the window closes',
 		]);
 	});
 });
@@ -118,7 +118,7 @@ describe('the row of a record', () => {
 	it('says aloud that it is the active one', () => {
 		const { spoken, details } = recordTexts(entry, true, minute, language);
 		assert.match(spoken, /^3 · 136,264 → 22,523, active, /);
-		assert.ok(details.includes('The context is derived from it now'));
+		assert.ok(details.includes('The active version'));
 	});
 
 	it('can stand for the log as it is', () => {

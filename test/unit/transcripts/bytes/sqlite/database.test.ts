@@ -250,9 +250,9 @@ describe("another program's database", () => {
 
 	describe('that cannot be read', () => {
 		it('says that it is not there, or not any more', () => {
-			reading(/"[^"]+other\.db" cannot be read: it is not there \(any more\)\./);
+			reading(/"[^"]+other\.db" cannot be read: the file does not exist\./);
 			closed();
-			reading(/it is not there \(any more\)/, () => rmSync(path));
+			reading(/the file does not exist/, () => rmSync(path));
 		});
 
 		it('says that it was cut off', () => {

@@ -338,9 +338,6 @@ describe('Copilot: files', () => {
 	});
 
 	it('without a message are refused', async () => {
-		await assert.rejects(read(start()), {
-			code: 'empty',
-			message: /was recognised as a GitHub Copilot session, but it holds no message/,
-		});
+		await assert.rejects(read(start()), { code: 'empty' });
 	});
 });

@@ -161,10 +161,7 @@ describe('an agent file of Letta', () => {
 	});
 
 	it('says when it holds no message', async () => {
-		await assert.rejects(open({ agents: [agent([])] }), {
-			code: 'empty',
-			message: '"agent.af" was recognised as an agent of Letta, but it holds no message.',
-		});
+		await assert.rejects(open({ agents: [agent([])] }), { code: 'empty' });
 	});
 
 	it('cannot reach the prototype of anything', async () => {

@@ -226,7 +226,7 @@ describe('a database of OpenCode', () => {
 			rmSync(path);
 			assert.throws(() => conversation.messages.length, {
 				name: 'TranscriptError',
-				message: /it is not there \(any more\)/,
+				message: /the file does not exist/,
 			});
 		});
 

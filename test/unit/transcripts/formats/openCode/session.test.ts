@@ -328,10 +328,7 @@ describe('an exported OpenCode session that is damaged', () => {
 	});
 
 	it('says when there is nothing in it', async () => {
-		await assert.rejects(open([]), {
-			code: 'empty',
-			message: '"session.json" was recognised as an OpenCode session, but it holds no message.',
-		});
+		await assert.rejects(open([]), { code: 'empty' });
 	});
 
 	it('cannot reach the prototype of anything', async () => {

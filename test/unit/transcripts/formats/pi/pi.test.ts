@@ -309,10 +309,7 @@ describe('a Pi session that is damaged', () => {
 	});
 
 	it('says when it holds no message', async () => {
-		await assert.rejects(read(header()), {
-			code: 'empty',
-			message: '"session.jsonl" was recognised as a session of Pi, but it holds no message.',
-		});
+		await assert.rejects(read(header()), { code: 'empty' });
 	});
 
 	it('cannot reach the prototype of anything', async () => {

@@ -386,9 +386,6 @@ describe('VS Code chat: files', () => {
 	});
 
 	it('without a message are refused', async () => {
-		await assert.rejects(opened(exported()), {
-			code: 'empty',
-			message: /was recognised as a VS Code chat session, but it holds no message/,
-		});
+		await assert.rejects(opened(exported()), { code: 'empty' });
 	});
 });
