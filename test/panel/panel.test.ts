@@ -234,7 +234,7 @@ describe('the panel', () => {
 		const asked = { phase: 'summarising', model: 'acme/large', elapsedMs: 12_000 } as const;
 		for (const [running, text] of [
 			[{ ...asked, attempt: 1 }, 'Waiting for acme/large…'],
-			[{ ...asked, attempt: 2 }, 'Waiting for acme/large, try 2…'],
+			[{ ...asked, attempt: 2 }, 'Waiting for acme/large, attempt 2…'],
 			[{ ...asked, attempt: 2, draft: [] }, 'acme/large is writing…'],
 			[{ ...asked, attempt: 1, piece: { number: 2, of: 3 } }, '2 of 3: Waiting for acme/large…'],
 		] as const) {

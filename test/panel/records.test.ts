@@ -125,7 +125,7 @@ describe('the history', () => {
 		const { page } = await bench.open();
 		await bench.panel.show(undoneState);
 		assert.equal(await page.locator('.history-entry').count(), 2);
-		assert.match(await page.locator('.history-log').innerText(), /Active\s+Whole log/);
+		assert.match(await page.locator('.history-log').innerText(), /Active\s+Whole conversation/);
 	});
 });
 
@@ -156,9 +156,9 @@ describe('the preview', () => {
 		const text = await page.locator('.preview').innerText();
 		for (const fact of [
 			/136,264 → at most 24,180 tokens/,
-			/Start stays\s+#1–3/,
+			/Kept at Start\s+#1–3/,
 			/Summarised\s+#4–162, in at most 6,000 tokens/,
-			/End stays\s+#163–169/,
+			/Kept at End\s+#163–169/,
 			/Shortened\s+3 tool results/,
 			/Summariser\s+openrouter\/acme-large-instruct/,
 			/Requests: 3\. About 131,482 tokens read, 9,200 written/,
