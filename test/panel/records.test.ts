@@ -100,7 +100,7 @@ describe('the history', () => {
 		assert.match(await told.innerText(), /Tool results pruned: 12\. 18,240 → 12,031 tokens/);
 		await bench.panel.posted();
 		await told.getByRole('button', { name: 'Undo' }).click();
-		await page.getByRole('button', { name: 'Undo: pruned tool results' }).click();
+		await page.getByRole('button', { name: 'Undo Pruning' }).click();
 		assert.deepEqual(await bench.panel.posted(), [{ type: 'undo' }, { type: 'undo' }]);
 		assert.equal(await page.locator('.sections').count(), 0);
 		await page.getByRole('heading', { name: 'History' }).click();
