@@ -87,7 +87,16 @@ export function toldByTask(request: SummaryRequest): ReadonlySet<number> {
 	);
 }
 
-function taskOf({ log, range, asked }: SummaryRequest): Task | undefined {
+/** Several parts of a handoff ask what it is about; the log is read for it once. */
+const tasks = new WeakMap<SummaryRequest, { readonly task: Task | undefined }>();
+
+function taskOf(request: SummaryRequest): Task | undefined {
+	const known = tasks.get(request) ?? { task: readTask(request) };
+	tasks.set(request, known);
+	return known.task;
+}
+
+function readTask({ log, range, asked }: SummaryRequest): Task | undefined {
 	const spoken = turnsOf(log, log.length);
 	const said = spoken.map((turn) => turn.text);
 	const words = wordsOf(languageOf(asked === undefined ? said : [asked, ...said]));

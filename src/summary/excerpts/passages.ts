@@ -153,7 +153,7 @@ function usePassages(uses: readonly ToolUse[], range: LogRange): Passage[] {
 		}
 		const isLeft = overtaken.isLeftIn(path);
 		const result = unwrapped(use.result);
-		const lines = linesOf(result).filter(({ text }) => text.split('\n').every(isLeft));
+		const lines = linesOf(result).filter(({ text }) => partsOf(text).every(isLeft));
 		const kind =
 			use.family === 'read' || use.family === 'search' || use.family === 'web'
 				? 'document'
@@ -235,10 +235,15 @@ function withoutRepeats(passages: readonly Passage[]): Passage[] {
 		const last = passage.kind === 'output' ? passage.lines.at(-1) : undefined;
 		const lines = passage.lines.toReversed().filter((line) => {
 			const known = seen.size;
-			line.text.split('\n').forEach((part) => seen.add(part));
+			partsOf(line.text).forEach((part) => seen.add(part));
 			return seen.size > known || (line === last && verdict.test(line.text));
 		});
 		return { ...passage, lines: lines.reverse() };
 	});
 	return kept.reverse().filter(({ lines }) => lines.length > 0);
+}
+
+/** The lines of a statement; mostly it is one. */
+function partsOf(statement: string): readonly string[] {
+	return statement.includes('\n') ? statement.split('\n') : [statement];
 }

@@ -89,29 +89,32 @@ const comment = /^(?:\/\/[/!]?|\*|#(?![#!])|--|;;|>)(?=\s)/;
 /** What begins something new: a heading, an entry of a list, a row of a table, a tag. */
 const beginning = /^(?:#{1,6}\s|[-*+•]\s|\d{1,3}[.)]\s|\||<|@\w|```|~~~|\[)/;
 
-/** Whether a sentence of one line ends in the next. */
+/** How a line ends that nothing is missing of. */
+const ending = /[.!?:;。！？|>]["')`*]{0,3}$/;
+
+/** Characters of a line that are looked at for that. */
+const endingLength = 4;
+
+/** Whether a sentence of one line ends in the next. Cheap questions come first: few lines of code go on. */
 function goesOn(line: TextLine | undefined, next: TextLine | undefined, isFirst: boolean): boolean {
 	if (
 		line === undefined ||
 		next === undefined ||
 		line.text.length < wrapLength ||
-		next.text === ''
+		next.text === '' ||
+		ending.test(line.text.slice(-endingLength))
 	) {
 		return false;
 	}
-	const mark = comment.exec(line.text)?.[0] ?? '';
 	const isListed = isEntry(line.text);
+	const isAligned = isListed && isFirst ? next.indent > line.indent : next.indent === line.indent;
+	if (!isAligned) {
+		return false;
+	}
+	const mark = comment.exec(line.text)?.[0] ?? '';
 	const isSameComment = isListed || (comment.exec(next.text)?.[0] ?? '') === mark;
 	const rest = next.text.slice(isListed ? 0 : mark.length).trim();
-	const isAligned = isListed && isFirst ? next.indent > line.indent : next.indent === line.indent;
-	return (
-		isSameComment &&
-		isAligned &&
-		rest !== '' &&
-		!/[.!?:;。！？|>]["')`*]{0,3}$/.test(line.text) &&
-		!beginning.test(rest) &&
-		isProse(line.text)
-	);
+	return isSameComment && rest !== '' && !beginning.test(rest) && isProse(line.text);
 }
 
 /** Words with blanks between them, and hardly any signs of code. */

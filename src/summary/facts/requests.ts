@@ -65,22 +65,26 @@ const mostAdditions = 4;
 export function latestRequest(log: Log, all: readonly Turn[], start = 0): Request | undefined {
 	const from = all.findIndex(({ request }) => request >= start);
 	const turns = from < 0 ? [] : all.slice(from);
-	const kinds = turns.map((_, position) => kindOf(log, all, from + position));
-	const asked = kinds.lastIndexOf('request');
+	// From the end: what lies before the latest request is of no interest.
+	const kinds: MessageKind[] = [];
+	for (let at = turns.length - 1; at >= 0 && kinds[0] !== 'request'; at -= 1) {
+		kinds.unshift(kindOf(log, all, from + at));
+	}
+	const isElsewhere = kinds[0] !== 'request';
 	// Corrections and answers without a request: what they belong to is not in the log.
-	const first = asked < 0 ? kinds.indexOf('addition') : asked;
-	const turn = turns[first];
+	const first = isElsewhere ? kinds.indexOf('addition') : 0;
+	const since = first < 0 ? [] : turns.slice(turns.length - kinds.length + first);
+	const [turn, ...others] = since;
 	if (turn === undefined) {
 		return undefined;
 	}
-	const additions = turns.filter(
-		(_, position) => position > first && kinds[position] === 'addition',
-	);
+	const kindsSince = kinds.slice(first);
+	const additions = others.filter((_, position) => kindsSince[position + 1] === 'addition');
 	return {
 		turn,
 		additions: additions.slice(-mostAdditions),
-		isElsewhere: asked < 0,
-		state: stateOf(log, turns.slice(first), kinds.slice(first)),
+		isElsewhere,
+		state: stateOf(log, since, kindsSince),
 	};
 }
 

@@ -1,4 +1,4 @@
-import { anyOf, cuesFor, languages } from './languages/languages.ts';
+import { anyOf, languages } from './languages/languages.ts';
 
 /**
  * How a person takes a rule back. To drop a rule that still holds is worse than to keep one too many: it
@@ -9,13 +9,13 @@ import { anyOf, cuesFor, languages } from './languages/languages.ts';
 const forbids = new RegExp(anyOf('forbids'), 'iu');
 
 /** It may be done after all. */
-const allows = cuesFor('allows');
+const allows = new RegExp(anyOf('allows'), 'iu');
 
 /** It need not be done any more. */
-const relieves = cuesFor('relieves');
+const relieves = new RegExp(anyOf('relieves'), 'iu');
 
 /** What was said before is taken back by name. */
-const revokes = cuesFor('revokes');
+const revokes = new RegExp(anyOf('revokes'), 'iu');
 
 /** What turns such a sentence into its opposite, or into a reminder. */
 const reminds = new RegExp(
@@ -35,18 +35,17 @@ export interface Withdrawal {
 
 /** What a sentence of the person takes back; undefined where it is unsure that it does. */
 export function withdrawalIn(sentence: string): Withdrawal | undefined {
-	const says = (cues: readonly RegExp[]): boolean => cues.some((cue) => cue.test(sentence));
 	if (sentence.length > longestSentence || question.test(sentence)) {
 		return undefined;
 	}
-	if (says(revokes)) {
+	if (revokes.test(sentence)) {
 		return reminds.test(sentence) ? undefined : { of: 'any', words: contentOf(sentence) };
 	}
-	if (says(relieves)) {
+	if (relieves.test(sentence)) {
 		return { of: 'demanding', words: contentOf(sentence) };
 	}
 	// "You can not … now" allows nothing.
-	return says(allows) && !forbids.test(sentence) && !/n[o']t\b/i.test(sentence)
+	return allows.test(sentence) && !forbids.test(sentence) && !/n[o']t\b/i.test(sentence)
 		? { of: 'forbidding', words: contentOf(sentence) }
 		: undefined;
 }
