@@ -176,9 +176,10 @@ class Writing {
 			return this.#accepted(only.prompt, 1, (reply) => checkReply(reply, this.#request));
 		}
 		const parts: Summary[] = [];
-		for (const [index, { prompt, tokens, first, last }] of pieces.entries()) {
+		for (const [index, { prompt, conversation, first, last }] of pieces.entries()) {
 			const shown = { ...this.#request, fresh: [{ start: Math.max(0, first - 1), end: last }] };
 			// A part may be as long as it was asked for: the merge is what has to be smaller.
+			const tokens = this.#request.counter.count(conversation);
 			const replaces = Math.max(tokens, prompt.maxOutputTokens);
 			const part = await this.#accepted(prompt, index + 1, (reply) =>
 				checkReply(reply, shown, replaces, true),

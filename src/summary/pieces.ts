@@ -50,8 +50,8 @@ export interface Piece {
 	readonly first: number;
 	readonly last: number;
 	readonly prompt: Prompt;
-	/** Tokens of the conversation it shows. */
-	readonly tokens: number;
+	/** What it shows of the conversation. */
+	readonly conversation: string;
 }
 
 /** How a middle is cut into requests, or why it cannot be. */
@@ -151,7 +151,7 @@ export function planPieces(asked: SummaryRequest, options: PieceOptions): PieceP
 		return {
 			first: (piece[0]?.index ?? -1) + 1,
 			last: (piece.at(-1)?.lastIndex ?? -1) + 1,
-			tokens: request.counter.count(conversation),
+			conversation,
 			prompt:
 				packed.length === 1
 					? promptOf(wholeSubject(previous, conversation))

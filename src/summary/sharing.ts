@@ -178,11 +178,28 @@ function lastNamed({ log }: TranscriptSource, blocks: readonly Block[]): Map<str
 		if (message !== undefined && message.role !== 'tool') {
 			const calls = toolCallsOf(message).map((call) => call.arguments);
 			for (const text of [textOf(message.content), ...calls]) {
-				for (const [name] of text.matchAll(/(?<![\w-])[\w-]+(?:\.[\w-]+)+/g)) {
-					last.set(name, index);
-				}
+				namesIn(text).forEach((name) => last.set(name, index));
 			}
 		}
 	}
 	return last;
+}
+
+const nameBeforeDot = /[\w-]{1,100}$/;
+const endingsBehindDot = /[\w-]+(?:\.[\w-]+)*/y;
+
+/** Names with a dot in them, found by their dots: most words have none. */
+function namesIn(text: string): string[] {
+	const names: string[] = [];
+	let end = 0;
+	for (let dot = text.indexOf('.'); dot >= 0; dot = text.indexOf('.', Math.max(dot + 1, end))) {
+		const [before] = nameBeforeDot.exec(text.slice(Math.max(end, dot - 100), dot)) ?? [];
+		endingsBehindDot.lastIndex = dot + 1;
+		const [behind] = before === undefined ? [] : (endingsBehindDot.exec(text) ?? []);
+		if (before !== undefined && behind !== undefined) {
+			names.push(`${before}.${behind}`);
+			end = dot + 1 + behind.length;
+		}
+	}
+	return names;
 }

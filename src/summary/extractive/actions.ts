@@ -75,18 +75,22 @@ export function actionCandidates(request: SummaryRequest, facts: Facts): Candida
 		(isBefore(done, action) || (landed > action.number && isForCommit(action.use)));
 	const isRetry = (action: Action): boolean =>
 		mended(action) && commandRuns(action.use).some(({ kind }) => kind === 'changing');
-	const value = (action: Action): number =>
-		action.worth -
-		(mended(action) ? failureWorth : 0) -
-		(isBefore(last, action) ? repetitionWorth : 0) +
-		(2 * action.number) / all;
+	const valued = (action: Action): { readonly action: Action; readonly value: number } => ({
+		action,
+		value:
+			action.worth -
+			(mended(action) ? failureWorth : 0) -
+			(isBefore(last, action) ? repetitionWorth : 0) +
+			(2 * action.number) / all,
+	});
 	return (
 		actions
 			// What was tried again until it was done is one action.
 			.filter((action) => !isRetry(action))
-			.sort((a, b) => value(b) - value(a))
+			.map(valued)
+			.sort((a, b) => b.value - a.value)
 			.slice(0, Math.ceil(request.budget / shortestAction))
-			.map((action, rank) => ({
+			.map(({ action }, rank) => ({
 				section: 'Completed Actions',
 				tier: 'rest',
 				...formsOf(facts, action, rank < request.budget / changingAction),

@@ -1,7 +1,8 @@
 import { joinContinuedRuns } from '../../messages/continuedRuns.ts';
 import { withReports } from '../../messages/delegatedTasks.ts';
 import { withToldEnds } from '../../messages/toldEnds.ts';
-import { textOf, type Log } from '../../messages/message.ts';
+import { textOf, type Log, type LogRange } from '../../messages/message.ts';
+import type { ToolPairs } from '../../messages/toolPairs.ts';
 import { toolUses, type ToolUse } from '../../messages/toolUse.ts';
 import { commandRuns, type CommandRun } from '../facts/commands.ts';
 import { aboutWhatIs, constraintsOf } from '../facts/constraints.ts';
@@ -72,8 +73,22 @@ export interface Facts {
 	readonly earlier: readonly FoundSummary[];
 }
 
-/** Reads the facts off the originals. */
+/** The facts that were read last from a log, by the pairs of its plan. */
+const collected = new WeakMap<ToolPairs, { readonly range: LogRange; readonly facts: Facts }>();
+
+/** Reads the facts off the originals; once for a plan, whoever writes and checks its summary. */
 export function collectFacts(request: SummaryRequest): Facts {
+	const { pairs, range } = request;
+	const known = collected.get(pairs);
+	if (known?.range.start === range.start && known.range.end === range.end) {
+		return known.facts;
+	}
+	const facts = readFacts(request);
+	collected.set(pairs, { range, facts });
+	return facts;
+}
+
+function readFacts(request: SummaryRequest): Facts {
 	const { pairs, range } = request;
 	const { length } = request.log;
 	const whole = safeLog(request.log, length);

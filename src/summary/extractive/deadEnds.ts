@@ -1,7 +1,7 @@
 import { argumentText } from '../../messages/toolFamilies.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { textsIn } from '../excerpts/passages.ts';
-import { simpleCommands } from '../facts/shellWords.ts';
+import { commandsOf } from '../facts/shellWords.ts';
 import { redactedLine } from '../redactedLine.ts';
 import type { SummaryRequest } from '../summariser.ts';
 import { fixed, type Candidate } from './candidate.ts';
@@ -93,9 +93,9 @@ function isElsewhere(use: ToolUse, all: readonly ToolUse[]): boolean {
 }
 
 /** What a search looks for, without where; of a command line what stands behind the options. */
-function patternOf({ family, target }: ToolUse): string {
-	const words = family === 'terminal' ? simpleCommands(target)[0]?.words : undefined;
-	return words?.slice(1).find((word) => !word.startsWith('-')) ?? target;
+function patternOf(use: ToolUse): string {
+	const words = use.family === 'terminal' ? commandsOf(use)[0]?.words : undefined;
+	return words?.slice(1).find((word) => !word.startsWith('-')) ?? use.target;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { ToolUse } from '../../messages/toolUse.ts';
 import { complainingCommand, onlyComplain } from './blame.ts';
 import { commitOutcome, judgedOutcome } from './verdicts.ts';
 import { withOutcome } from './withoutSecrets.ts';
-import { simpleCommands, withoutHeredocs, type SimpleCommand } from './shellWords.ts';
+import { commandsOf, withoutHeredocs, type SimpleCommand } from './shellWords.ts';
 
 /** What a shell command is for: it checks the work, changes the world, or looks around. */
 type CommandKind = 'verifying' | 'changing' | 'looking';
@@ -52,7 +52,7 @@ function readRuns(use: ToolUse): CommandRun[] {
 	if (use.family !== 'terminal' || use.target.trim() === '') {
 		return [];
 	}
-	const all = simpleCommands(use.target);
+	const all = commandsOf(use);
 	const failed = use.outcome.status === 'failed';
 	const outcome = failed && nothingBroke(use) ? passedOutcome(use) : use.outcome;
 	const named = complainingCommand(all, withOutcome(use, outcome));
@@ -158,9 +158,7 @@ function handsOn(line: string, behind: SimpleCommand, last: SimpleCommand | unde
 
 /** What a terminal call ran, all of it but what only accompanies: its output is that of the whole line. */
 export function wholeLine(use: ToolUse): string {
-	const commands = simpleCommands(use.target).filter(
-		({ text, piped }) => !piped && !accompanying.test(text),
-	);
+	const commands = commandsOf(use).filter(({ text, piped }) => !piped && !accompanying.test(text));
 	return commands.reduce((line, command) => {
 		// What is staged would leave no room for what follows.
 		const text = commandText(command).replace(/^(git add) .{40,}$/, '$1 …');
@@ -285,6 +283,6 @@ function commandText(command: SimpleCommand): string {
  * may only have asked whether something is there.
  */
 export function failureMatters(run: CommandRun): boolean {
-	const last = simpleCommands(run.use.target).at(-1);
+	const last = commandsOf(run.use).at(-1);
 	return ![run.command, last?.words.join(' ') ?? ''].some((command) => asking.test(command));
 }

@@ -1,6 +1,6 @@
 import type { ToolUse } from '../../messages/toolUse.ts';
 import type { SummaryItem } from '../sections.ts';
-import { simpleCommands } from './shellWords.ts';
+import { commandsOf } from './shellWords.ts';
 
 /** Gives all commits before it other names, or takes them back. */
 const ofAll =
@@ -44,7 +44,7 @@ function rewritesOf(use: ToolUse): string[] {
 	if (use.family !== 'terminal' || use.outcome.status === 'failed') {
 		return [];
 	}
-	const commands = simpleCommands(use.target)
+	const commands = commandsOf(use)
 		.map(({ words }) => words.join(' '))
 		.filter((command) => [ofAll, ofLast, ofSome].some((pattern) => pattern.test(command)));
 	// A result is redacted when it is read: hardly any call gets here.

@@ -27,23 +27,23 @@ export function sentencesOf(text: string): string[] {
 function splitLine(line: string): string[] {
 	const parts: string[] = [];
 	let start = 0;
-	for (let at = 0; at < line.length; at += 1) {
-		if (!endsSentence(line, at)) {
-			continue;
+	for (const { index } of line.matchAll(/[.!?。！？]/g)) {
+		if (endsSentence(line, index)) {
+			parts.push(line.slice(start, index + 1).trim());
+			start = index + 1;
 		}
-		parts.push(line.slice(start, at + 1).trim());
-		start = at + 1;
 	}
 	parts.push(line.slice(start).trim());
 	return parts.filter((part) => part.length > 1);
 }
 
+/** @param at Where a mark stands that may end one. */
 function endsSentence(line: string, at: number): boolean {
 	const character = line.charAt(at);
 	if ('。！？'.includes(character)) {
 		return true;
 	}
-	if (!'.!?'.includes(character) || !/\s/.test(line.charAt(at + 1))) {
+	if (!/\s/.test(line.charAt(at + 1))) {
 		return false;
 	}
 	// "e.g. this", "v. 2", "1. " at the start and "am 3. März" do not end a sentence.

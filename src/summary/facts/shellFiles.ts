@@ -9,7 +9,7 @@ import {
 	type Directory,
 	type ShellDirectories,
 } from './shellDirectories.ts';
-import { simpleCommands, type SimpleCommand } from './shellWords.ts';
+import { commandsOf, type SimpleCommand } from './shellWords.ts';
 
 /** Enters what a command line did to files, as far as its commands say so. */
 export function recordCommand(ledger: FileLedger, use: ToolUse, shells: ShellDirectories): void {
@@ -54,8 +54,8 @@ function recordFiles(
 }
 
 /** The commands that succeeded: of a line that failed those before the one that did. */
-function commandsDone(use: ToolUse): SimpleCommand[] {
-	const commands = simpleCommands(use.target);
+function commandsDone(use: ToolUse): readonly SimpleCommand[] {
+	const commands = commandsOf(use);
 	if (use.outcome.status !== 'failed') {
 		// A result is redacted when it is read: most command lines only look.
 		return commands.every(onlyLooks) ? commands : withoutComplaining(commands, use);

@@ -1,3 +1,6 @@
+import type { ToolCall } from '../../messages/message.ts';
+import type { ToolUse } from '../../messages/toolUse.ts';
+
 /**
  * Takes shell command lines apart far enough to see what they run and which files they write. Not
  * a shell: substitutions and control structures are left as words.
@@ -25,6 +28,23 @@ export interface SimpleCommand {
 
 /** Characters of a command line that are looked at; heredocs with whole programs are longer. */
 const searched = 20_000;
+
+/** The command lines that calls ran, taken apart. */
+const known = new WeakMap<
+	ToolCall,
+	{ readonly target: string; readonly commands: readonly SimpleCommand[] }
+>();
+
+/** The simple commands of a call's command line; several facts ask for them, it is read once. */
+export function commandsOf({ call, target }: ToolUse): readonly SimpleCommand[] {
+	const before = known.get(call);
+	if (before?.target === target) {
+		return before.commands;
+	}
+	const commands = simpleCommands(target);
+	known.set(call, { target, commands });
+	return commands;
+}
 
 /** The simple commands of a command line, in order; bodies of heredocs are skipped. */
 export function simpleCommands(commandLine: string): SimpleCommand[] {

@@ -2,7 +2,7 @@ import { textOf, toolCallsOf, type Log } from '../../messages/message.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import type { SummaryItem } from '../sections.ts';
 import { sentencesOf } from './sentences.ts';
-import { simpleCommands } from './shellWords.ts';
+import { commandsOf } from './shellWords.ts';
 
 type TodoState = 'done' | 'in-progress' | 'pending';
 
@@ -51,9 +51,7 @@ function wasCarriedOut({ text, state, source }: Todo, uses: readonly ToolUse[]):
 		({ callIndex, outcome }) => callIndex >= source && outcome.status === 'ok',
 	);
 	return wanted.every((command) =>
-		since.some((use) =>
-			simpleCommands(use.target).some(({ words }) => command.test(words.join(' '))),
-		),
+		since.some((use) => commandsOf(use).some(({ words }) => command.test(words.join(' ')))),
 	);
 }
 

@@ -1,5 +1,5 @@
 import { environmentVariables } from './environment.ts';
-import { simpleCommands } from './shellWords.ts';
+import { commandsOf } from './shellWords.ts';
 import { redactedLine } from '../redactedLine.ts';
 import { personText, userOrigin } from '../../messages/origins.ts';
 import { textOf, toolCallsOf, type Log } from '../../messages/message.ts';
@@ -209,11 +209,11 @@ export function lastCommitOf(
 	const number = last?.sources[0] ?? 0;
 	const [hash = ''] = /^[0-9a-f]{7,40}/.exec(last?.text ?? '') ?? [];
 	const isFollowed = uses.some(
-		({ family, target, callIndex, outcome }) =>
-			family === 'terminal' &&
-			callIndex >= number &&
-			outcome.status === 'ok' &&
-			simpleCommands(target).some(({ words }) => committing.test(words.join(' '))),
+		(use) =>
+			use.family === 'terminal' &&
+			use.callIndex >= number &&
+			use.outcome.status === 'ok' &&
+			commandsOf(use).some(({ words }) => committing.test(words.join(' '))),
 	);
 	return isFollowed || rewritten.has(hash) ? undefined : last;
 }
