@@ -7,16 +7,24 @@ import { commandRuns } from '../summary/facts/commands.ts';
 /** Arguments by which a read asks for a part of a file. */
 const partKeys = /offset|limit|line|range|start|end|page|head|tail/i;
 
+/** How much a result has. */
+interface Brought {
+	readonly characters: number;
+	readonly lines: number;
+}
+
+const nothing: Brought = { characters: -1, lines: -1 };
+
 /**
  * Results of a range that nobody needs whole any more: reads and searches that were made again later, reads
- * of a part or a whole that a later whole read has newer, if that brought no less, and checks that passed. Those of the newest calls
- * stay: the model has just asked for them.
+ * of a part or a whole that a later whole read has newer, if that brought no less and was not cut before
+ * it came there, and checks that passed. Those of the newest calls stay: the model has just asked for them.
  * @returns Indices of the results.
  */
 export function staleResults(log: Log, pairs: ToolPairs, { start, end }: LogRange): Set<number> {
 	const stale = new Set<number>();
-	/** Characters of the longest later result: one that only says that nothing has changed stands for none. */
-	const again = new Map<string, number>();
+	/** The most that a later result brought: one that only says that nothing has changed stands for none. */
+	const again = new Map<string, Brought>();
 	const newest = log.findLastIndex(({ message }) => toolCallsOf(message).length > 0);
 	for (let index = end - 1; index >= start; index -= 1) {
 		const use = useOf(log, pairs, index);
@@ -24,16 +32,21 @@ export function staleResults(log: Log, pairs: ToolPairs, { start, end }: LogRang
 			continue;
 		}
 		const names = namesOf(use);
-		const isSuperseded = names.supersededBy.some(
-			(name) => (again.get(name) ?? -1) >= use.result.length,
-		);
+		const isSuperseded = names.supersededBy.some(({ name, line }) => {
+			const { characters, lines } = again.get(name) ?? nothing;
+			return characters >= use.result.length && lines >= line;
+		});
 		if (use.callIndex < newest && (isSuperseded || isPassedCheck(use))) {
 			stale.add(index);
 		}
 		if (use.outcome.status === 'ok') {
-			names.supersedes.forEach((name) =>
-				again.set(name, Math.max(again.get(name) ?? 0, use.result.length)),
-			);
+			for (const name of names.supersedes) {
+				const { characters, lines } = again.get(name) ?? nothing;
+				again.set(name, {
+					characters: Math.max(characters, use.result.length),
+					lines: Math.max(lines, use.outcome.lines),
+				});
+			}
 		}
 	}
 	return stale;
@@ -52,7 +65,8 @@ function useOf(log: Log, pairs: ToolPairs, index: number): ToolUse | undefined {
 /** What a call tells of, as names that others share. */
 function namesOf({ call, family, arguments: values }: ToolUse): {
 	readonly supersedes: readonly string[];
-	readonly supersededBy: readonly string[];
+	/** With the line of the file that has to be reached. */
+	readonly supersededBy: readonly { readonly name: string; readonly line: number }[];
 } {
 	if (family !== 'read' && family !== 'search') {
 		return { supersedes: [], supersededBy: [] };
@@ -60,11 +74,24 @@ function namesOf({ call, family, arguments: values }: ToolUse): {
 	const same = `${call.name}\n${call.arguments}`;
 	const [path, another] = family === 'read' ? pathArguments(values) : [];
 	if (path === undefined || another !== undefined) {
-		return { supersedes: [same], supersededBy: [same] };
+		return { supersedes: [same], supersededBy: [{ name: same, line: 0 }] };
 	}
 	const whole = `${call.name}\n${path}`;
-	const isPart = Object.keys(values ?? {}).some((key) => partKeys.test(key));
-	return { supersedes: isPart ? [same] : [same, whole], supersededBy: [same, whole] };
+	const part = Object.entries(values ?? {}).filter(([key]) => partKeys.test(key));
+	const line = Math.max(0, ...part.map(([, value]) => furthestIn(value)));
+	return {
+		supersedes: part.length > 0 ? [same] : [same, whole],
+		supersededBy: [
+			{ name: same, line: 0 },
+			{ name: whole, line },
+		],
+	};
+}
+
+/** The largest number in an argument: `4000`, `"4000-4100"`, `[4000, 4100]`. */
+function furthestIn(value: unknown): number {
+	const numbers = JSON.stringify(value)?.match(/\d{1,9}/g) ?? [];
+	return Math.max(0, ...numbers.map(Number));
 }
 
 function isPassedCheck(use: ToolUse): boolean {

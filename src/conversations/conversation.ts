@@ -198,7 +198,9 @@ export class Conversation {
 		const { messages = 0, active, state } = this.#store.find(this.#id) ?? {};
 		const records = this.#store.recordCount(this.#id);
 		const known = this.#log;
-		if (messages !== known.length) {
+		const last = known.at(-1)?.hash;
+		const [end] = this.#store.log(this.#id, { start: messages - 1, end: messages });
+		if (messages !== known.length || end?.hash !== last) {
 			this.#log = [...this.#store.log(this.#id)];
 			this.#logTokens = tokensOf(this.#log);
 			this.#context = undefined;
@@ -207,8 +209,7 @@ export class Conversation {
 			this.#recalls = state?.recalls ?? [];
 			this.#context = undefined;
 		}
-		const last = known.at(-1);
-		const replaced = last !== undefined && this.#log[known.length - 1]?.hash !== last.hash;
+		const replaced = last !== undefined && this.#log[known.length - 1]?.hash !== last;
 		const activated = active !== this.#active;
 		if (activated || records !== this.#tree.all.length) {
 			this.#tree = new RecordTree(this.#store.records(this.#id));

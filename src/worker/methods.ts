@@ -3,7 +3,6 @@ import { hasSummary } from '../compaction/record.ts';
 import { handover } from '../conversations/handover.ts';
 import type { ChangeEnd } from '../conversations/service/changes.ts';
 import type { Ticket } from '../conversations/service/job.ts';
-import type { AppendEnd } from '../conversations/service/queued.ts';
 import { documentOf } from '../conversations/store/document.ts';
 import { recallOutline } from '../conversations/recall/outline.ts';
 import { recallMessages } from '../conversations/recall/reading.ts';
@@ -18,11 +17,11 @@ import { breakdownOf } from './breakdownOf.ts';
 import type { ClientRequests } from './clientRequests.ts';
 import { compactMessages } from './compactMessages.ts';
 import { isIdle, type ConversationAccess } from './conversationAccess.ts';
+import { appended, createConversation } from './createConversation.ts';
 import { readDocument, writeDocument } from './conversationFiles.ts';
 import { resultOf } from './eventsForHost.ts';
 import { exportContext } from './exportContext.ts';
 import type { House } from './house.ts';
-import { nameOfKey } from './namedConversations.ts';
 import { plannedRequests } from './plannedRequests.ts';
 import type { WorkerMethods } from './serve.ts';
 import { sessionOutline } from './session/sessionOutline.ts';
@@ -134,19 +133,7 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			(await access.change(id, call)).service.of(id).pause(paused);
 			return undefined;
 		},
-		async create({ key, title, source, messages }, call) {
-			const { store, service, named, settings } = await access.house();
-			const id = key === undefined ? undefined : named.idOf(nameOfKey(key));
-			if (id !== undefined && store.find(id) !== undefined) {
-				return { id };
-			}
-			const about = access.about({ title, source, ...(id === undefined ? {} : { id }) });
-			const isExcluded = id !== undefined && settings().excluded.includes(id);
-			const created = isExcluded ? store.createInMemory(about) : service.create(about);
-			await appended(service.of(created.id).append(messages));
-			call.signal.throwIfAborted();
-			return { id: created.id };
-		},
+		create: (wish, call) => createConversation(access, wish, call),
 		async fork({ id, messages }, call) {
 			const { service, store } = await access.change(id, call);
 			const { title = '', source = '' } = store.find(id) ?? {};
@@ -317,17 +304,6 @@ function noteShape({ shapes }: House, id: string, shape: RequestShape | undefine
 async function endOf(ticket: Ticket): Promise<JobResult> {
 	const end = await ticket.ended;
 	return end.kind === 'detached' ? { kind: 'cancelled' } : resultOf(end);
-}
-
-/** @throws With what a person can be told, when they were not appended. */
-async function appended(appending: Promise<AppendEnd>): Promise<void> {
-	const end = await appending;
-	if (end.kind === 'not-appended') {
-		const { cause } = end;
-		throw Object.assign(new Error('message' in cause ? cause.message : cause.kind), {
-			code: cause.kind,
-		});
-	}
 }
 
 function reversalOf(end: ReversalEnd): ReversalResult {

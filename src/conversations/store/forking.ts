@@ -1,14 +1,9 @@
 import { type Connection, numberIn } from './connection.ts';
 import { checkPrefix, inheritedRecords } from './inheritance.ts';
-import { insertConversation } from './inserting.ts';
+import { insertOnce } from './inserting.ts';
 import { insertSpan, ownSpan } from './nodes.ts';
 import { insertRecord, recordsOf } from './records.ts';
-import {
-	conversationRow,
-	findConversation,
-	storedConversation,
-	type ConversationRow,
-} from './rows.ts';
+import { conversationRow, type ConversationRow } from './rows.ts';
 import type { NewConversation, StoredConversation } from './store.ts';
 
 /**
@@ -22,17 +17,12 @@ export function insertFork(
 	conversation: NewConversation,
 	nowMs: number,
 ): StoredConversation {
-	const { id: wanted } = conversation;
-	const known = wanted === undefined ? undefined : findConversation(connection, wanted);
-	if (known !== undefined) {
-		return known;
-	}
-	const origin = conversationRow(connection, id);
-	checkPrefix(messages, origin.messages);
-	const { id: made, key } = insertConversation(connection, conversation, nowMs);
-	shareMessages(connection, origin, key, messages);
-	copyRecords(connection, origin, key, messages);
-	return storedConversation(connection, made);
+	return insertOnce(connection, conversation, nowMs, (key) => {
+		const origin = conversationRow(connection, id);
+		checkPrefix(messages, origin.messages);
+		shareMessages(connection, origin, key, messages);
+		copyRecords(connection, origin, key, messages);
+	});
 }
 
 /** Gives a new, empty conversation the first messages of another. Runs inside a transaction of the caller's. */

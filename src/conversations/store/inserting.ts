@@ -3,9 +3,9 @@ import type { Connection } from './connection.ts';
 import type { ConversationDocument } from './document.ts';
 import { appendNodes, insertSpan, ownSpan, type Writing } from './nodes.ts';
 import { insertRecord } from './records.ts';
-import { conversationRow } from './rows.ts';
+import { conversationRow, findConversation, storedConversation } from './rows.ts';
 import { freshState } from './state.ts';
-import type { NewConversation } from './store.ts';
+import type { NewConversation, StoredConversation } from './store.ts';
 
 /** New conversations. All of it runs inside a transaction of the caller's. */
 
@@ -22,7 +22,7 @@ function wellFormed(conversation: NewConversation): NewConversation {
 }
 
 /** A conversation without messages; its spans are the caller's. */
-export function insertConversation(
+function insertConversation(
 	connection: Connection,
 	conversation: NewConversation,
 	createdAt: number,
@@ -42,6 +42,26 @@ export function insertConversation(
 		JSON.stringify(state),
 	);
 	return { id, key };
+}
+
+/**
+ * A new conversation; where another window has made the one that has the wanted id already, that one.
+ * @param fill Gives it its spans, and what else it begins with.
+ */
+export function insertOnce(
+	connection: Connection,
+	conversation: NewConversation,
+	createdAt: number,
+	fill: (key: number) => void,
+): StoredConversation {
+	const { id: wanted } = conversation;
+	const known = wanted === undefined ? undefined : findConversation(connection, wanted);
+	if (known !== undefined) {
+		return known;
+	}
+	const { id, key } = insertConversation(connection, conversation, createdAt);
+	fill(key);
+	return storedConversation(connection, id);
 }
 
 /** A whole conversation. @param wanted Its id; absent: a new one. @returns Its id. */

@@ -14,7 +14,7 @@ import {
 	weighedIn,
 } from './deleting.ts';
 import type { ConversationDocument } from './document.ts';
-import { insertConversation, insertDocument } from './inserting.ts';
+import { insertDocument, insertOnce } from './inserting.ts';
 import type { FileLock } from './fileLock.ts';
 import { forgetIdentities, identitiesIn } from './identities.ts';
 import { noteDamage, type StoreFiles, deleteDamaged } from './files.ts';
@@ -126,11 +126,11 @@ export class SqliteStore implements ConversationStore {
 	}
 
 	create(conversation: NewConversation): StoredConversation {
-		return this.#writing(() => {
-			const { id, key } = insertConversation(this.#connection, conversation, this.#now());
-			insertSpan(this.#connection, key, ownSpan(key, 0));
-			return storedConversation(this.#connection, id);
-		});
+		return this.#writing(() =>
+			insertOnce(this.#connection, conversation, this.#now(), (key) =>
+				insertSpan(this.#connection, key, ownSpan(key, 0)),
+			),
+		);
 	}
 
 	log(id: string, range: LogRange = { start: 0, end: open }): readonly StoredNode[] {

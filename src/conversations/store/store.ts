@@ -192,6 +192,7 @@ export interface ConversationStore {
 	find(id: string): StoredConversation | undefined;
 	/** Whether it is there. */
 	has(id: string): boolean;
+	/** One that has the wanted id already is the one: another window has made it. */
 	create(conversation: NewConversation): StoredConversation;
 	/** The log, root first; a range of it without reading the rest. */
 	log(id: string, range?: LogRange): readonly StoredNode[];

@@ -52,6 +52,21 @@ describe('results of the tail that are out of date', () => {
 		);
 	});
 
+	it('are not reads of lines that a later whole read was cut before', () => {
+		const whole = use('2', 'read_file', { path: 'a.ts' }, newer);
+		for (const [part, isStale] of [
+			[{ path: 'a.ts', offset: 400, limit: 60 }, false],
+			[{ path: 'a.ts', start_line: 400, end_line: 459 }, false],
+			[{ path: 'a.ts', view_range: [1, 70] }, true],
+			[{ path: 'a.ts', line_range: '10-60' }, true],
+		] as const) {
+			assert.deepEqual(
+				digested(...use('1', 'read_file', part, older), ...whole),
+				isStale ? [1] : [],
+			);
+		}
+	});
+
 	it('are not reads of another file, nor one that could not be read again', () => {
 		const read = { path: 'a.ts' };
 		assert.deepEqual(

@@ -184,6 +184,18 @@ describe('a conversation that is kept in a store', () => {
 		assert.deepEqual(two.context, one.context);
 	});
 
+	it('knows a log of the same length that ends in another way', () => {
+		const { store, id, open } = stored();
+		open().append(...session(30));
+		const moving = open();
+		const { nodes, ...rows } = store.rowsOf(id, { start: 0, end: moving.log.length - 2 });
+		store.take(() => ({ ...rows, nodes: [...nodes] }));
+		open().append(...session(31).slice(-2));
+		assert.equal(store.find(id)?.messages, moving.log.length);
+		assert.ok(moving.refresh().replaced);
+		assert.deepEqual(moving.context, open().context);
+	});
+
 	it('knows when its log is another one, and what was planned on the old one', () => {
 		const { store, id, open } = stored();
 		open().append(...session(30));

@@ -46,6 +46,16 @@ describe('the id of a conversation', () => {
 		assert.deepEqual([await next.opened(path), await created(next, 'one')], [file, key]);
 	});
 
+	it('is one for a key that both windows use at once, with its messages once', async () => {
+		const [here, there] = [bench.start(), bench.start()];
+		const about = { key: 'one', title: 'Of an extension', source: 'Extension', messages: session };
+		const [mine, theirs] = await Promise.all(
+			[here, there].map(async (rig) => (await rig.methods.create(about, rig.call())).id),
+		);
+		assert.equal(mine, theirs);
+		assert.equal((await here.view(mine ?? '')).messages, session.length);
+	});
+
 	it('stays the same in a window that keeps nothing, and nothing of it is written', async () => {
 		const rig = bench.start({ keep: false });
 		const path = bench.session(session);

@@ -53,6 +53,8 @@ describeEveryStore('conversations', (subject) => {
 		assert.equal(made.id, 'mine');
 		assert.equal(subject().store.find('mine')?.title, newConversation.title);
 		subject().store.append('mine', numbered(3));
+		const again = subject().store.create({ ...newConversation, id: 'mine' });
+		assert.deepEqual(again, subject().store.find('mine'));
 		const fork = subject().store.fork('mine', 2, { ...newConversation, id: 'fork' });
 		assert.deepEqual([fork.id, fork.messages], ['fork', 2]);
 		const others = [newConversation, newConversation].map((one) => subject().store.create(one).id);
