@@ -139,7 +139,7 @@ describe('Conversations in VS Code', () => {
 		await messages.next(/secrets included/);
 		assert.ok((await stat(target)).size > 10_000);
 		await run(commands.compact);
-		await messages.next(/no conversation is open/);
+		await messages.next(/No conversation is open/);
 		dialogs.showOpenDialog = () => Promise.resolve([vscode.Uri.file(target)]);
 		await run(commands.importConversation);
 		assert.equal(await handoff(), whole);

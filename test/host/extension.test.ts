@@ -88,6 +88,19 @@ describe('Precis in VS Code', () => {
 		await messages.next(/Not compacted: .*conversation is too short/);
 	});
 
+	it('says why when there is no summary to hand over, restore or rebuild', async () => {
+		for (const [command, reason] of [
+			[commands.handOver, /no handoff/],
+			[commands.restoreCompaction, /Nothing has been compacted/],
+			[commands.rebuildSummary, /Nothing has been compacted/],
+			[commands.compareSummaries, /Nothing has been compacted/],
+			[commands.undoStep, /nothing to undo/],
+		] as const) {
+			await vscode.commands.executeCommand(command);
+			await messages.next(reason);
+		}
+	});
+
 	it('opens the sample', async () => {
 		await vscode.commands.executeCommand(commands.openSample);
 		assert.deepEqual(messages.shown, []);

@@ -241,10 +241,38 @@ describe('commands of the manifest', () => {
 	it('change no item while a compaction runs', () => {
 		const { showSource, copy, ...changes } = itemCommands;
 		for (const command of [showSource, copy, ...Object.values(changes)]) {
-			const { enablement } = contributes.commands.find((one) => one.command === command) ?? {};
+			const entry = contributes.menus['webview/context']?.find((one) => one.command === command);
 			const isReading = command === showSource || command === copy;
-			assert.equal(enablement, isReading ? undefined : `!${contextKeys.isCompacting}`, command);
+			assert.equal(entry?.when?.endsWith(`&& !${contextKeys.isCompacting}`), !isReading, command);
 		}
+	});
+
+	it('stand in menus only where they can do something: a grey entry gives no reason', () => {
+		for (const [menu, entries] of Object.entries(contributes.menus)) {
+			for (const { command, when = '' } of entries) {
+				const { enablement } = contributes.commands.find((one) => one.command === command) ?? {};
+				const needed = enablement?.replace('viewItem || ', '').split(' && ') ?? [];
+				const isRow = menu === 'view/item/context';
+				assert.ok(isRow || needed.every((key) => when.includes(key)), `${menu}: ${command}`);
+			}
+		}
+		const history = [commands.undoStep, commands.redoCompaction, commands.compareSummaries];
+		for (const command of history) {
+			const entry = contributes.menus['view/title']?.find((one) => one.command === command);
+			assert.doesNotMatch(entry?.when ?? contextKeys.hasConversation, /hasConversation/, command);
+		}
+	});
+
+	it('are in the palette and say why they can do nothing, but for those of a passing state', () => {
+		const hidden = contributes.commands.filter(({ enablement }) => enablement !== undefined);
+		assert.deepEqual(hidden.map(({ command }) => command).toSorted(), [
+			commands.answerLast,
+			commands.applyProposal,
+			commands.cancelCompaction,
+			commands.discardProposal,
+			commands.retryWithModel,
+			commands.stopAnswer,
+		]);
 	});
 
 	it('take keys nowhere but on the rows of a view', () => {

@@ -40,9 +40,8 @@ export class ActiveCommands {
 			}
 			const { view } = this.#active;
 			if (view === undefined) {
-				// Keybindings ignore `enablement`.
 				this.#notifications.inform(
-					vscode.l10n.t('Open a transcript first: no conversation is open.'),
+					vscode.l10n.t('No conversation is open. Open a transcript first.'),
 				);
 				return;
 			}

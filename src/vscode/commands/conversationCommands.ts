@@ -86,7 +86,7 @@ export function registerConversationCommands(
 	}
 
 	return vscode.Disposable.from(
-		registerWays(onActive),
+		registerWays(onActive, services.notifications),
 		onActive.registerAny(commands.openConversation, async (argument) => {
 			const named = namedBy(argument);
 			if (named !== undefined) {

@@ -146,6 +146,6 @@ function shown({ view }: ActiveConversation): Named | undefined {
 	return view === undefined ? undefined : { conversation: view.id };
 }
 
-function noHandoff(): string {
+export function noHandoff(): string {
 	return vscode.l10n.t('There is no handoff yet. Compact the conversation first.');
 }

@@ -46,13 +46,21 @@ export function registerHistoryCommands(services: HistoryCommandServices): vscod
 			reverse(id, conversations.ask('redo', { id })),
 		),
 		onActive.register(commands.restoreCompaction, async ({ id, standing }, named) => {
+			if (standing.history.length === 0) {
+				notifications.inform(nothingCompacted());
+				return;
+			}
 			const chosen = named ?? (await pickRecord(standing.history, standing.active));
 			if (chosen !== undefined) {
 				const record = chosen === 0 ? {} : { record: chosen };
 				await reverse(id, conversations.ask('restore', { id, ...record }));
 			}
 		}),
-		onActive.register(commands.rebuildSummary, async ({ id }) => {
+		onActive.register(commands.rebuildSummary, async ({ id, standing }) => {
+			if (standing.history.length === 0) {
+				notifications.inform(nothingCompacted());
+				return;
+			}
 			const focus = await askForFocus({
 				title: vscode.l10n.t('Rebuild Summary from Originals'),
 				last: undefined,
@@ -66,7 +74,7 @@ export function registerHistoryCommands(services: HistoryCommandServices): vscod
 			const { history, active } = standing;
 			const now = summaryIn(history, named ?? active);
 			if (now === undefined) {
-				notifications.inform(vscode.l10n.t('Nothing has been compacted in this context yet.'));
+				notifications.inform(nothingCompacted());
 				return;
 			}
 			// One that was made in place of another has no parent: the one before is what it replaced.
@@ -97,7 +105,10 @@ export function registerHistoryCommands(services: HistoryCommandServices): vscod
 	);
 }
 
-/** @returns The id of a record; 0 for the log as it is. */
+function nothingCompacted(): string {
+	return vscode.l10n.t('Nothing has been compacted in this context yet.');
+}
+
 /** The entry of a record, or of the one whose summary it has; prunings write none. */
 function summaryIn(
 	history: readonly HistoryEntry[],
@@ -107,6 +118,7 @@ function summaryIn(
 	return entry?.kind === 'prune' ? summaryIn(history, entry.parent) : entry;
 }
 
+/** @returns The id of a record; 0 for the log as it is. */
 async function pickRecord(
 	history: readonly HistoryEntry[],
 	active: number | undefined,

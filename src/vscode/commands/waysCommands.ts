@@ -1,6 +1,9 @@
 import * as vscode from 'vscode';
 import { commands } from '../contributions.ts';
+import type { Notifications } from '../notifications.ts';
+import type { Named } from '../panel/treeElement.ts';
 import type { ActiveCommands } from './activeCommands.ts';
+import { noHandoff } from './handoffCommands.ts';
 
 /** One of several ways to do something: the command behind it. */
 interface Way extends vscode.QuickPickItem {
@@ -8,18 +11,33 @@ interface Way extends vscode.QuickPickItem {
 }
 
 /** Commands that ask which way is meant: one to open, one to hand over, one to export. */
-export function registerWays(onActive: ActiveCommands): vscode.Disposable {
+export function registerWays(
+	onActive: ActiveCommands,
+	notifications: Notifications,
+): vscode.Disposable {
 	return vscode.Disposable.from(
 		onActive.registerAny(commands.open, (named) =>
 			follow(vscode.l10n.t('What do you want to open?'), waysToOpen(), named),
 		),
-		onActive.registerAny(commands.handOver, (named) =>
-			follow(vscode.l10n.t('Where do you want to continue?'), waysToHandOver(), named),
-		),
-		onActive.registerAny(commands.export, (named) =>
-			follow(vscode.l10n.t('What do you want to export?'), waysToExport(), named),
+		onActive.register(commands.handOver, async ({ id, standing }, record) => {
+			if (standing.active === undefined && record === undefined) {
+				notifications.inform(noHandoff());
+				return;
+			}
+			await follow(
+				vscode.l10n.t('Where do you want to continue?'),
+				waysToHandOver(),
+				named(id, record),
+			);
+		}),
+		onActive.register(commands.export, ({ id }, record) =>
+			follow(vscode.l10n.t('What do you want to export?'), waysToExport(), named(id, record)),
 		),
 	);
+}
+
+function named(conversation: string, record: number | undefined): Named {
+	return { conversation, ...(record === undefined ? {} : { record }) };
 }
 
 /** @param named What the command was run on, for the command behind the way. */
