@@ -4,15 +4,16 @@ import type { PassageLine } from './passage.ts';
 const gap = '[…]';
 
 /**
- * The lines that are told, with a mark where something between them is left out, before a first one that
- * refers to what stands before it, and behind a last one in the middle of what it belongs to.
+ * The lines that are told, with a mark behind each whose next one is left out or that ends in the middle
+ * of what it belongs to, and before a first one that refers to what stands before it. On a line of its
+ * own a mark would take twice the room.
  * @param told In order.
  */
 export function withGaps(told: readonly PassageLine[]): string[] {
-	return told.flatMap((line, position) => {
-		const before = told[position - 1];
-		const isCut = before === undefined ? line.refersBack : line.place > before.place + 1;
-		const isOpen = position === told.length - 1 && line.goesOn;
-		return [...(isCut ? [gap] : []), line.text, ...(isOpen ? [gap] : [])];
+	return told.map((line, position) => {
+		const following = told[position + 1];
+		const isCut = following === undefined ? line.goesOn : following.place > line.place + 1;
+		const start = position === 0 && line.refersBack ? `${gap} ` : '';
+		return `${start}${line.text}${isCut ? ` ${gap}` : ''}`;
 	});
 }

@@ -28,8 +28,7 @@ function told(text: string, ...beginnings: readonly string[]): string[] {
 describe('what an excerpt leaves out is marked', () => {
 	it('between two lines that are told', () => {
 		assert.deepEqual(told(speech, 'I stop', 'The snapshot'), [
-			'I stop the writer before the copy.',
-			'[…]',
+			'I stop the writer before the copy. […]',
 			'The snapshot costs a gigabyte.',
 		]);
 	});
@@ -43,11 +42,7 @@ describe('what an excerpt leaves out is marked', () => {
 
 	it('also where what stood between is never worth telling', () => {
 		const output = ['cabin class: economy', '{ "x": 1 }', 'payment: gift card'].join('\n');
-		assert.deepEqual(withGaps(linesOf(output)), [
-			'cabin class: economy',
-			'[…]',
-			'payment: gift card',
-		]);
+		assert.deepEqual(withGaps(linesOf(output)), ['cabin class: economy […]', 'payment: gift card']);
 		const code = 'const limit = readLimit();\n\n}\n```\nconst rest = limit - used;';
 		assert.deepEqual(withGaps(linesOf(code)), [
 			'const limit = readLimit();',
@@ -56,7 +51,7 @@ describe('what an excerpt leaves out is marked', () => {
 	});
 
 	it('before a first line that refers to another', () => {
-		assert.deepEqual(told(speech, 'It must'), ['[…]', 'It must not run while the file is copied.']);
+		assert.deepEqual(told(speech, 'It must'), ['[…] It must not run while the file is copied.']);
 		assert.deepEqual(told(speech, 'The snapshot'), ['The snapshot costs a gigabyte.']);
 		assert.deepEqual(told('It was the wrong file all along.', 'It was'), [
 			'It was the wrong file all along.',
@@ -64,35 +59,29 @@ describe('what an excerpt leaves out is marked', () => {
 	});
 
 	it('before and behind an entry of a list, up to its ends', () => {
-		assert.deepEqual(told(speech, '- **(b)**'), [
-			'[…]',
-			'- **(b)** copy from a snapshot, or',
-			'[…]',
-		]);
-		assert.deepEqual(told(speech, '- **(a)**'), ['- **(a)** Stop the writer first, or', '[…]']);
-		assert.deepEqual(told(speech, '- **(c)**'), ['[…]', '- **(c)** leave the file where it is.']);
+		assert.deepEqual(told(speech, '- **(b)**'), ['[…] - **(b)** copy from a snapshot, or […]']);
+		assert.deepEqual(told(speech, '- **(a)**'), ['- **(a)** Stop the writer first, or […]']);
+		assert.deepEqual(told(speech, '- **(c)**'), ['[…] - **(c)** leave the file where it is.']);
 		assert.deepEqual(told(speech, '1. Stop', 'It may', '2. Copy'), [
 			'1. Stop the writer.',
 			'It may take a while to end.',
-			'2. Copy the file.',
-			'[…]',
+			'2. Copy the file. […]',
 		]);
-		assert.deepEqual(told(speech, '3. Start'), ['[…]', '3. Start the writer again.']);
+		assert.deepEqual(told(speech, '3. Start'), ['[…] 3. Start the writer again.']);
 	});
 
 	it('behind what announces the next line', () => {
-		assert.deepEqual(told(speech, 'The options'), ['The options are these:', '[…]']);
+		assert.deepEqual(told(speech, 'The options'), ['The options are these: […]']);
 		const output = 'Attempting to read the sitemap...\nSuccess! The map has no date.';
 		assert.deepEqual(withGaps(linesOf(output).slice(0, 1)), [
-			'Attempting to read the sitemap...',
-			'[…]',
+			'Attempting to read the sitemap... […]',
 		]);
 	});
 
 	it('inside a block of code', () => {
 		const text =
 			'The fix is small.\n```ts\nconst first = open(file);\nconst second = read(first);\n```';
-		assert.deepEqual(told(text, 'const first'), ['const first = open(file);', '[…]']);
+		assert.deepEqual(told(text, 'const first'), ['const first = open(file); […]']);
 		assert.deepEqual(told(text, 'const second'), ['const second = read(first);']);
 	});
 
@@ -100,8 +89,8 @@ describe('what an excerpt leaves out is marked', () => {
 		const half = `the ${'very '.repeat(50)}long part of it`;
 		const [first, second] = linesOf(`We keep ${half}, and we drop ${half} in the end.`);
 		assert.ok(first !== undefined && second !== undefined);
-		assert.deepEqual(withGaps([first]), [first.text, '[…]']);
-		assert.deepEqual(withGaps([second]), ['[…]', second.text]);
+		assert.deepEqual(withGaps([first]), [`${first.text} […]`]);
+		assert.deepEqual(withGaps([second]), [`[…] ${second.text}`]);
 	});
 });
 
