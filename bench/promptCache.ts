@@ -42,6 +42,8 @@ interface Strategy {
 	readonly name: string;
 	readonly window: number;
 	readonly settings: Partial<WorkerSettings['compaction']>;
+	/** Nothing is compacted or pruned. */
+	readonly automatic?: false;
 	/** The client does not tell when a request has ended. */
 	readonly tellsNoEnds?: true;
 	/** Every so many requests the model looks something up within its reply; absent: never. */
@@ -52,7 +54,7 @@ interface Strategy {
 const only = process.argv.find((given) => given.startsWith('--only='))?.slice(7) ?? '';
 
 const strategies: readonly Strategy[] = [
-	{ name: 'no compaction', window: 10_000_000, settings: {} },
+	{ name: 'no compaction', window: 10_000_000, settings: {}, automatic: false },
 	{
 		name: 'at the limit, in the foreground',
 		window,
@@ -121,7 +123,7 @@ class RunningSession {
 		});
 		this.#service.configure({
 			compaction: { ...defaultSettings, ...strategy.settings },
-			automatic: true,
+			automatic: this.#strategy.automatic ?? true,
 			keep: false,
 			keepsRequests: false,
 			excluded: [],

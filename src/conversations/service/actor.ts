@@ -120,6 +120,11 @@ export class ConversationActor {
 		};
 	}
 
+	/** It is a fork of another conversation. */
+	forkedFrom(origin: ConversationActor): void {
+		this.#live.cache.goesOnFrom(origin.#live.cache);
+	}
+
 	/** Log, records and context as they are now, whoever wrote them. @throws {StoreError} */
 	read(): ReadableConversation {
 		this.#live.refresh();

@@ -35,6 +35,11 @@ export class PromptCache {
 		this.#isMissed = cached === 0 && this.#requests > 1;
 	}
 
+	/** The conversation is a fork of another: what that has cached is what this begins with. */
+	goesOnFrom(origin: PromptCache): void {
+		this.#last = origin.#last;
+	}
+
 	/** A compaction was committed. */
 	compacted(): void {
 		this.#requests = 0;

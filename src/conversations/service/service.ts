@@ -93,6 +93,10 @@ export class ConversationService {
 		if (state !== undefined) {
 			this.#store.saveState(fork.id, stateOfFork(origin, state, fork.messages));
 		}
+		const living = this.living(origin);
+		if (living !== undefined) {
+			this.of(fork.id).forkedFrom(living);
+		}
 		this.#events.tellerOf(fork.id)({ type: 'created' });
 		return fork;
 	}

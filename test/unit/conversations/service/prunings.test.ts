@@ -111,6 +111,24 @@ describe('stale tool results', () => {
 		}
 	});
 
+	it('stay in a fork as long as what it begins with is cached', async () => {
+		const rig = await rigWithStale();
+		const { length } = rig.store.log(rig.id);
+		const forked = async (): Promise<string> => {
+			const { id } = rig.service.fork(rig.id, length, { title: 'Fork', source: 'test' });
+			rig.service.of(id).clientTurns.follow([user('Otherwise.')]);
+			await rig.service.of(id).clientTurns.nextContext(never);
+			return id;
+		};
+		const warm = await forked();
+		assert.deepEqual(rig.store.records(warm), []);
+		rig.service.of(rig.id).pause(true);
+		rig.timers.pass(lifetimeMs);
+		rig.service.of(rig.id).pause(false);
+		const cold = await forked();
+		assert.equal(rig.store.records(cold).length, 1);
+	});
+
 	it('stay while another window compacts', async () => {
 		const rig = await rigWithStale();
 		const claim = rig.store.claim(rig.id, 'job');
