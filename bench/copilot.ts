@@ -26,6 +26,31 @@ const summaryPrompt = 'Your task is to create a comprehensive, detailed summary'
 /** Whoever asks for nothing else meanwhile waits for a summary, milliseconds. */
 const watched = 3_000;
 
+/**
+ * What somebody who goes on would have to know of the session, as words that the answer needs. Written from the
+ * scripted turns alone, all of them before the last dozen.
+ */
+const exam: readonly (readonly [question: string, answer: readonly RegExp[]])[] = [
+	['What must never be done with exports?', [/never rename an export/i]],
+	['Why did the test fail at first?', [/subtract/i]],
+	['What was changed in math.js?', [/math\.js/, /a \+ b/]],
+	[
+		'Which file must not be touched?',
+		[
+			/(?:not touch|touched|untouched)[^\n]{0,40}test\.js|test\.js[^\n]{0,40}(?:not be touched|untouched)/i,
+		],
+	],
+	['In which time zone are slots?', [/slots are in UTC/i]],
+	['Which file lists the modules?', [/notes\.md/]],
+	['What does roomsStep3 do on negative values?', [/roomsStep3/, /RangeError/]],
+	['How large may invoices be?', [/10,000 euros/]],
+	['What checks that, and where?', [/checkLimit/, /bills\.js/]],
+	['What exited with 3?', [/process\.exit\(3\)|exited with 3/]],
+	['How are names sorted, and where?', [/order\.js/, /family name/i]],
+	['May a dependency be added?', [/no dependency may be added/i]],
+	['Where do names without a family name come?', [/(?:put|come)[^\n]{0,20} last/i]],
+];
+
 interface Sent {
 	readonly requests: number;
 	readonly input: number;
@@ -36,6 +61,8 @@ interface Sent {
 	readonly summaryInput: number;
 	/** Summaries that a turn stood still for. */
 	readonly waits: number;
+	/** Questions that the last request does not answer. */
+	readonly missed: readonly string[];
 }
 
 async function run(model: string, counter: TokenCounter): Promise<Sent> {
@@ -58,10 +85,23 @@ async function run(model: string, counter: TokenCounter): Promise<Sent> {
 			await copilot.turn(words, replies);
 		}
 		const tools = Math.round(scripted.toolCharacters / charactersPerToken);
-		return { ...totalsOf(scripted.asked, tools, counter), ...summariesOf(asked, counter), waits };
+		return {
+			...totalsOf(scripted.asked, tools, counter),
+			...summariesOf(asked, counter),
+			waits,
+			missed: missedIn(scripted.asked.at(-1) ?? []),
+		};
 	} finally {
 		await copilot.dispose();
 	}
+}
+
+function missedIn(last: readonly Message[]): string[] {
+	const said = last.map(({ content }) => textOf(content)).join('\n');
+	const calls = JSON.stringify(last);
+	return exam.flatMap(([question, answer]) =>
+		answer.every((words) => words.test(said) || words.test(calls)) ? [] : [question],
+	);
 }
 
 /** What the turns themselves sent. A message is unchanged where it and all before it were sent before. */
@@ -117,5 +157,8 @@ for (const model of models.length === 0 ? ['small', 'tight'] : models) {
 			`${sent.summaries}, ${tokens(sent.summaryInput)}`,
 		);
 		row('  summaries that a turn waited for', String(sent.waits));
+		const answered = exam.length - sent.missed.length;
+		row('  questions that the last request answers', `${answered} of ${exam.length}`);
+		sent.missed.forEach((question) => console.log(`    not: ${question}`));
 	}
 }

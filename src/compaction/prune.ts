@@ -30,17 +30,12 @@ export function pruneStale(input: PruneInput): CompactionRecord | undefined {
 	const base = input.record ?? untouched(log);
 	const before = renderContext(log, input.record);
 	const pairs = pairTools(log);
-	const { headStart, range, edits: decided } = base.layout;
+	const { range, edits: decided } = base.layout;
 	const edited = new Set(decided.map(({ message }) => message));
-	const digests = [...staleResults(log, pairs, { start: headStart, end: log.length })].flatMap(
-		(index) => {
-			const isSent = index < range.start || index >= range.end;
-			const digest =
-				isSent && !edited.has(index)
-					? digestEdit({ log, pairs, counter, recall }, index)
-					: undefined;
-			return digest === undefined ? [] : [digest];
-		},
+	// What stands in front of a summary has its digests since the compaction.
+	const stale = [...staleResults(log, pairs, { start: range.end, end: log.length })];
+	const digests = stale.flatMap((index) =>
+		edited.has(index) ? [] : (digestEdit({ log, pairs, counter, recall }, index) ?? []),
 	);
 	const edits = [...decided, ...digests].sort((one, other) => one.message - other.message);
 	const { change: _change, remade: _remade, proposed: _proposed, ...rest } = base;

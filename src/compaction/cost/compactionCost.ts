@@ -62,10 +62,9 @@ export function costOf({
 
 /**
  * How many times what is read again a compaction has to drop: with less the next one would follow soon, and
- * each costs something of what was said. Measured with `bench/promptCache.ts`: 2 bills 42 % and leaves 96.3 %
- * of the cached share, 3 bills 47 % and leaves 97.7 %.
+ * each costs something of what was said. Measured with `bench/promptCache.ts`, see `docs/benchmarks.md`.
  */
-const leastDropped = 2.5;
+const leastDropped = 3.5;
 
 /** Whether a compaction saves more than it costs, and enough that the next one is far off. */
 export function pays({ dropped, reread, saving, cost }: CompactionCost): boolean {

@@ -9,6 +9,8 @@ import type { LiveConversation } from './live.ts';
 export class Prunings {
 	readonly #live: LiveConversation;
 	readonly #compactor: Pick<Compactor, 'job'>;
+	/** Messages of the log that were looked at: results become stale by later ones only. */
+	#looked = 0;
 
 	constructor(live: LiveConversation, compactor: Pick<Compactor, 'job'>) {
 		this.#live = live;
@@ -21,7 +23,7 @@ export class Prunings {
 	 */
 	pruneIfCold(): void {
 		const { parts, id } = this.#live;
-		if (!this.#live.mayPrune || this.#compactor.job !== undefined) {
+		if (!this.#hasNewResults || !this.#live.mayPrune || this.#compactor.job !== undefined) {
 			return;
 		}
 		// Whoever compacts has the claim, in this window or in another one.
@@ -31,10 +33,17 @@ export class Prunings {
 		}
 		try {
 			this.#live.refresh();
+			this.#looked = this.#live.conversation.log.length;
 			this.#prune();
 		} finally {
 			claim.release();
 		}
+	}
+
+	/** In constant time where a conversation was looked at before. */
+	get #hasNewResults(): boolean {
+		const { log } = this.#live.conversation;
+		return log.slice(this.#looked).some(({ message }) => message.role === 'tool');
 	}
 
 	#prune(): void {
