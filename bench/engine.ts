@@ -2,6 +2,7 @@ import { defaultSettings } from '../src/compaction/budgets.ts';
 import { completeCompaction, summaryRequest } from '../src/compaction/complete.ts';
 import { initialSize, sizeAfterAppend } from '../src/compaction/contextSize.ts';
 import { planCompaction } from '../src/compaction/plan.ts';
+import { pruneStale } from '../src/compaction/prune.ts';
 import { cacheRules } from '../src/compaction/cost/cacheRules.ts';
 import { costOf } from '../src/compaction/cost/compactionCost.ts';
 import { isDueBetweenTasks } from '../src/conversations/service/gate.ts';
@@ -47,9 +48,10 @@ row(
 );
 row('twice the input', `${(wholeTime / halfTime).toFixed(2)} ×`, 'at most 2.2 ×');
 
+const long = logOf(100_000);
 let size = initialSize(0);
 let tokens = 0;
-for (const entry of logOf(100_000)) {
+for (const entry of long) {
 	size = sizeAfterAppend(size, entry.tokens);
 	tokens += entry.tokens;
 }
@@ -71,6 +73,8 @@ const use = {
 };
 const check = await median(5, () => isDueBetweenTasks(gate, costOf({ ...use, tokens })));
 row('deciding at 100,000 messages', ms(check), 'below 1 ms');
+const pruning = { log: long, counter: estimatedTokens, recall: true };
+row('pruning 100,000 messages', ms(await median(3, () => pruneStale(pruning))), '');
 
 const megabyte: readonly [string, string][] = [
 	['one character', 'a'.repeat(1e6)],
