@@ -13,9 +13,9 @@ export const usage = `Usage: precis compact [options] FILE   compact a saved ses
        precis search WORDS             find messages of a session
        precis recall [NUMBER]          read messages of a session
        precis mcp                      a server for other assistants
-       precis hook ASSISTANT           what an assistant runs when it compacts its own context
-       precis connect [ASSISTANT]      give an assistant the server and the hooks, or take them away
-       precis doctor                   which store and sessions are read, and what is connected
+       precis hook ASSISTANT           called by an assistant that compacts its own context
+       precis connect [ASSISTANT]      add the server and the hooks to an assistant, or remove them
+       precis doctor                   show which store and sessions Precis reads, and what is connected
        precis completion SHELL         completion for bash, zsh or fish
 
 Each command has a --help. Options of compact:
@@ -34,9 +34,9 @@ Each command has a --help. Options of compact:
   --print-log          print the normalised log, one OpenAI chat message per line
 
   --base-url URL       an OpenAI-compatible server; its key is read from PRECIS_API_KEY
-  --model NAME         the model there that writes the summary
-  --main-model NAME    the model there that is asked when the first is not there
-  --api chat|responses how the server is spoken to (default chat)
+  --model NAME         the server's model that writes the summary
+  --main-model NAME    the server's model to use if the first is not available
+  --api chat|responses the API of the server (default chat)
   --timeout MS         how long one request may take (default 360000)
 
   -h, --help           print this

@@ -94,7 +94,7 @@ describe('Precis in VS Code', () => {
 			[commands.restoreCompaction, /Nothing has been compacted/],
 			[commands.rebuildSummary, /Nothing has been compacted/],
 			[commands.compareSummaries, /Nothing has been compacted/],
-			[commands.undoStep, /nothing to undo/],
+			[commands.undoStep, /to undo/],
 		] as const) {
 			await vscode.commands.executeCommand(command);
 			await messages.next(reason);
