@@ -27,6 +27,18 @@ const keptApart: Plugin = {
 	},
 };
 
+/** The command line loads the same file of the `openai` package; its code lies in chunks, a folder below. */
+const sharedSdk: Plugin = {
+	name: 'shared-sdk',
+	setup(build) {
+		build.onResolve({ filter: /\/package\.ts$/ }, ({ path, resolveDir }) =>
+			resolve(resolveDir, path) === resolve(apart.openai)
+				? { path: '../openai.cjs', external: true }
+				: undefined,
+		);
+	},
+};
+
 /**
  * Uses VS Code's API as it is. For `import *` of an outside module esbuild makes an object with all of
  * its properties anew, once for each of some ninety files: a third of what loading the extension took.
@@ -86,7 +98,8 @@ export function extensionBundles(production: boolean) {
 	const node = {
 		...shared,
 		platform: 'node',
-		target: 'node24',
+		// The oldest VS Code that is supported has it, and so may whoever installs the command line.
+		target: 'node22',
 		// What `main` of jsonc-parser names loads its parts in a way that no bundler sees.
 		mainFields: ['module', 'main'],
 	} as const satisfies BuildOptions;
@@ -112,8 +125,6 @@ export function extensionBundles(production: boolean) {
 		{
 			// Splitting keeps what is rarely needed, above all the tokenizer, in files of its own.
 			...node,
-			// The command line runs with the Node of whoever installs it.
-			target: 'node22',
 			entryPoints: ['src/worker/worker.ts', 'src/cli.ts', 'src/mcp.ts'],
 			outdir: 'dist',
 			outExtension: { '.js': '.mjs' },
@@ -123,7 +134,7 @@ export function extensionBundles(production: boolean) {
 			splitting: true,
 			// Words of ten languages take half the room as they are: Node reads modules as UTF-8.
 			charset: 'utf8',
-			plugins: [noSchemaCompiler],
+			plugins: [noSchemaCompiler, sharedSdk],
 			// Packages written for CommonJS ask for `require` when they run.
 			banner: {
 				js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
@@ -135,7 +146,7 @@ export function extensionBundles(production: boolean) {
 			entryPoints: { panel: 'src/panel/main.tsx', session: 'src/panel/session/main.tsx' },
 			outdir: 'dist',
 			platform: 'browser',
-			target: 'chrome140',
+			target: 'chrome138',
 			format: 'iife',
 			tsconfig: 'src/panel/tsconfig.json',
 			plugins: [iconShapes],
@@ -149,7 +160,7 @@ const insideVsCode = {
 	metafile: true,
 	logLevel: 'warning',
 	platform: 'node',
-	target: 'node24',
+	target: 'node22',
 	format: 'cjs',
 	outExtension: { '.js': '.cjs' },
 } as const satisfies BuildOptions;

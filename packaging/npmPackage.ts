@@ -71,32 +71,36 @@ function withoutRelativeLinks(markdown: string): string {
 
 /** The command line's bundle and what it may load, by path. */
 async function bundleFiles(): Promise<ReadonlyMap<string, Uint8Array>> {
-	const bundle: BuildOptions | undefined = extensionBundles(true).find(({ entryPoints }) =>
-		Object.values(entryPoints).includes('src/cli.ts'),
+	const bundles: readonly BuildOptions[] = extensionBundles(true);
+	const builds = await Promise.all(
+		bundles
+			.filter(({ platform }) => platform === 'node')
+			.map((bundle) => build({ ...bundle, absWorkingDir: root, metafile: true, write: false })),
 	);
-	const { metafile, outputFiles } = await build({
-		...bundle,
-		absWorkingDir: root,
-		metafile: true,
-		write: false,
-	});
 	const contents = new Map(
-		outputFiles.map(({ path: file, contents: bytes }) => [
-			path.relative(root, file).split(path.sep).join('/'),
-			bytes,
-		]),
+		builds.flatMap(({ outputFiles }) =>
+			outputFiles.map(({ path: file, contents: bytes }) => [
+				path.relative(root, file).split(path.sep).join('/'),
+				bytes,
+			]),
+		),
+	);
+	const outputs = Object.fromEntries(
+		builds.flatMap(({ metafile }) => Object.entries(metafile.outputs)),
 	);
 	return new Map(
-		[...loadedBy(metafile.outputs)].map((file) => [file, contents.get(file) ?? new Uint8Array()]),
+		[...loadedBy(outputs)].map((file) => [file, contents.get(file) ?? new Uint8Array()]),
 	);
 }
 
 function loadedBy(outputs: Metafile['outputs']): ReadonlySet<string> {
 	const files = new Set([entry]);
 	for (const file of files) {
-		for (const { path: loaded } of outputs[file]?.imports ?? []) {
-			if (outputs[loaded] !== undefined) {
-				files.add(loaded);
+		for (const { path: loaded, external } of outputs[file]?.imports ?? []) {
+			// What another bundle makes is named as the code names it.
+			const name = external === true ? path.posix.join(path.posix.dirname(file), loaded) : loaded;
+			if (outputs[name] !== undefined) {
+				files.add(name);
 			}
 		}
 	}

@@ -63,6 +63,9 @@ const needs = {
 	],
 } as const;
 
+/** The first VS Code that has it: major and minor. */
+const firstWithStop = [1, 127] as const;
+
 /** A feature that not every editor can offer. */
 export type Feature = keyof typeof needs;
 
@@ -74,9 +77,22 @@ export function neededFor(feature: Feature): readonly string[] {
 	return needs[feature];
 }
 
-/** Those of them that this editor lacks. */
+/** Those of them that this editor lacks; the version as well, where it is too old. */
 export function missingFor(feature: Feature): readonly string[] {
-	return neededFor(feature).filter((name) => lookUp(name) === undefined);
+	const names = neededFor(feature).filter((name) => lookUp(name) === undefined);
+	return feature === 'mirroredModels' && !stopReachesProviders()
+		? [...names, `VS Code ${firstWithStop.join('.')}`]
+		: names;
+}
+
+/**
+ * Whether Stop reaches the token of a model's provider (microsoft/vscode#319098). Before, a model that
+ * is asked through Precis would go on answering, at the person's cost.
+ */
+function stopReachesProviders(): boolean {
+	const [major = 0, minor = 0] = String(lookUp('version')).split('.').map(Number);
+	const [firstMajor, firstMinor] = firstWithStop;
+	return major > firstMajor || (major === firstMajor && minor >= firstMinor);
 }
 
 /** Whether a feature can work in this editor. */
@@ -93,7 +109,7 @@ export function absence(feature: Feature): string {
 			);
 		case 'mirroredModels':
 			return vscode.l10n.t(
-				'This editor does not accept language models from extensions, so the models “… · Precis” are not available.',
+				'The models “… · Precis” are not available. They need VS Code 1.127 or newer, and an editor that accepts language models from extensions.',
 			);
 		case 'tools':
 			return vscode.l10n.t(

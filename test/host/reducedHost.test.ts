@@ -96,6 +96,17 @@ describe('Precis in a lesser editor', () => {
 		});
 	}
 
+	it('offers no models where Stop would not reach them, says so, and does the rest', async () => {
+		const precis = await without({ api: { version: '1.126.2' } });
+		assert.ok(!precis.offered.includes('models') && precis.offered.includes('participant'));
+		assert.deepEqual(precis.logged(/^warn /), [
+			`warn ${absence('mirroredModels')} (VS Code 1.127)`,
+		]);
+		await precis.run(commands.chooseMirroredModels);
+		assert.equal(messages.shown.at(-1)?.message, absence('mirroredModels'));
+		await assertWorks(precis);
+	});
+
 	describe('without models and chat', () => {
 		it('says in the list of models why VS Code has none', async () => {
 			const list = new GrowingList();

@@ -50,7 +50,7 @@ export async function openInstalledCode(
 	await run(code.command, quoted, { shell: code.shell });
 }
 
-/** Whether `1.139.0` satisfies `^1.127.0`, the only form of range that manifests here use. */
+/** Whether `1.139.0` satisfies `^1.106.0`, the only form of range that manifests here use. */
 function isAtLeast(version: string, range: string): boolean {
 	const numbers = (text: string): number[] =>
 		text

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { ensurePackage, npm } from './npmPackage.ts';
 import { endProcessTree, type Environment, run } from './processes.ts';
+import { serverProgram } from './serverProgram.ts';
 import { type Settings, writeSettings } from './settings.ts';
 
 /** How a server is started. */
@@ -38,9 +38,6 @@ export interface VsCodeServer {
 	dispose(): Promise<void>;
 }
 
-/** The VS Code that code-server brings: 1.139.1. Only its server is used, not code-server itself. */
-const codeServer = { name: 'code-server', version: '4.139.1' };
-
 const startTimeoutMs = 60_000;
 
 /**
@@ -48,7 +45,7 @@ const startTimeoutMs = 60_000;
  * The first call on a machine fetches about 600 MB.
  */
 export async function startServer(options: ServerOptions = {}): Promise<VsCodeServer> {
-	const program = await serverProgram();
+	const { node, script } = await serverProgram();
 	const dataDirectory = await mkdtemp(path.join(os.tmpdir(), 'precis-vscode-'));
 	await writeSettings(dataDirectory, options.settings ?? {});
 	for (const folder of options.installed ?? []) {
@@ -57,9 +54,9 @@ export async function startServer(options: ServerOptions = {}): Promise<VsCodeSe
 	}
 	for (const file of options.packages ?? []) {
 		await run(
-			process.execPath,
+			node,
 			[
-				program,
+				script,
 				'--accept-server-license-terms',
 				`--server-data-dir=${dataDirectory}`,
 				`--install-extension=${file}`,
@@ -70,18 +67,14 @@ export async function startServer(options: ServerOptions = {}): Promise<VsCodeSe
 	// VS Code switches to a theme that lies in the folder of the extension under development, whatever the
 	// settings say. The cache is in that folder, so VS Code's own themes would count as such.
 	const builtInExtensions = path.join(dataDirectory, 'built-in');
-	await symlink(
-		path.join(path.dirname(program), '..', 'extensions'),
-		builtInExtensions,
-		'junction',
-	);
+	await symlink(path.join(path.dirname(script), '..', 'extensions'), builtInExtensions, 'junction');
 	const child = spawn(
-		process.execPath,
+		node,
 		[
 			// The server outlives nobody: see the file.
 			'--import',
 			new URL('./exitWithParent.ts', import.meta.url).href,
-			program,
+			script,
 			'--host=127.0.0.1',
 			'--port=0',
 			'--without-connection-token',
@@ -138,19 +131,6 @@ export async function startServer(options: ServerOptions = {}): Promise<VsCodeSe
 		dataDirectory,
 		dispose,
 	};
-}
-
-async function serverProgram(): Promise<string> {
-	const server = path.join('node_modules', 'code-server', 'lib', 'vscode');
-	const directory = await ensurePackage({
-		folder: 'code-server',
-		...codeServer,
-		// No install scripts here either: the native modules that stay unbuilt (a logger and a watchdog)
-		// only cost a line in the log.
-		finish: (root) =>
-			npm(['install', '--prefix', path.join(root, server), '--omit=dev', '--ignore-scripts']),
-	});
-	return path.join(directory, server, 'out', 'server-main.js');
 }
 
 /** A terminal inside VS Code describes that VS Code to its children, which would mislead this one. */

@@ -3,6 +3,7 @@ import type { ActiveConversation } from '../conversations/activeConversation.ts'
 import { commands } from '../contributions.ts';
 import { chooseSummaryModel } from '../models/chooseSummaryModel.ts';
 import type { Models } from '../models/models.ts';
+import { absence, offers } from '../hostApi.ts';
 import { removeApiKey, setApiKey } from '../models/setApiKey.ts';
 import type { Notifications } from '../notifications.ts';
 import { chooseMirroredModels } from '../provider/chooseMirroredModels.ts';
@@ -35,9 +36,13 @@ export function registerModelCommands(services: ModelCommandServices): vscode.Di
 		onActive.registerAny(commands.chooseSummaryModel, () =>
 			chooseSummaryModel({ models, notifications, log }),
 		),
-		onActive.registerAny(commands.chooseMirroredModels, () =>
-			chooseMirroredModels(services.mirrored),
-		),
+		onActive.registerAny(commands.chooseMirroredModels, async () => {
+			if (!offers('mirroredModels')) {
+				notifications.inform(absence('mirroredModels'));
+				return;
+			}
+			await chooseMirroredModels(services.mirrored);
+		}),
 		onActive.registerAny(commands.retryWithModel, (id) =>
 			retryWithModel(services, typeof id === 'string' ? id : undefined),
 		),
