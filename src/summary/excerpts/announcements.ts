@@ -2,7 +2,7 @@
 
 /** How an announcement begins. */
 const intending =
-	/^(?:(?:ok(?:ay)?|good|great|perfect|now|next|first|then|alright|excellent|sure)[,.!]?\s+)*(?:let me|let['’]s|I['’]ll|I will|I['’]m (?:going|checking|looking|reading|running|now)|I need to (?:check|look|see|read)|checking|looking|reading|running)\b/i;
+	/^(?:THOUGHT: )?(?:(?:after that|ok(?:ay)?|good|great|perfect|now|next|first|then|alright|excellent|sure)[,.!]?\s+)*(?:let me|let['’]s|I['’]ll|I will|I['’]m (?:going|checking|looking|reading|running|now)|I need to (?:check|look|see|read)|checking|looking|reading|running)\b/i;
 
 /** A step that follows “Now”. */
 const stepping =

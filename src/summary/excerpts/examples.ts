@@ -1,6 +1,9 @@
 /** How an element opens that shows what somebody might say. */
 const opening = /<(\w{0,30}example\w{0,30})>/i;
 
+/** A line in its place, too short to be told: what stood around it is no neighbour. */
+const mark = '\n…example\n';
+
 /** A text without elements such as `<example_response>`: nobody says what stands in them. */
 export function withoutExamples(text: string): string {
 	let left = '';
@@ -12,7 +15,7 @@ export function withoutExamples(text: string): string {
 		if (found === null || end < 0) {
 			return left + rest;
 		}
-		left += rest.slice(0, found.index);
+		left += `${rest.slice(0, found.index)}${mark}`;
 		rest = rest.slice(end + closing.length);
 	}
 }

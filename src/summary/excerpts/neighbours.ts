@@ -13,10 +13,15 @@ export interface TextLine {
 const referring =
 	/^(?:["'“‘(*_`]{0,3})(?:(?:that|this|these|those|it|its|they|their|them|he|she|his|her|so|but|and|or|also|however|then|thus|hence|therefore|otherwise|instead|both|neither|same|such|either|besides|moreover|das|dies|diese[rs]?|sie|es|aber|und|oder|also|dann|dadurch|damit|dabei|dafür|deshalb|daher|sonst|außerdem|beide|cela|ça|elles?|ils?|mais|et|donc|ensuite|sinon|eso|esto|pero|y|entonces|luego|isso|mas|então|quindi|però|это|эти|но|и|поэтому)(?=[\s,:]|['’]\p{L})|[)\]}])/iu;
 
+/** A line of prose that begins in the middle of a sentence. */
+const insideSentence = /^\p{Ll}[\p{L}'’-]{0,30}(?:,? [\p{L}'’-]{1,30}){5}/u;
+
 /** Whether a text means little without the line before it: it refers back, or is a later entry of a list. */
 export function refersBack(text: string): boolean {
 	const entry = entryOf(text);
-	return entry === undefined ? referring.test(text) : entry.number !== 1;
+	return entry === undefined
+		? referring.test(text) || insideSentence.test(text)
+		: entry.number !== 1;
 }
 
 /** Lines behind an entry in which the next one begins. */

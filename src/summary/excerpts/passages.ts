@@ -12,6 +12,7 @@ import { isAnnouncement } from './announcements.ts';
 import { withoutExamples } from './examples.ts';
 import { linesOf, sentencesOfSpeech } from './lines.ts';
 import { fileEdits } from './fileEdits.ts';
+import { goesOnBehind, refersBack } from './neighbours.ts';
 import { isNoise } from './noise.ts';
 import { longestLine, type Passage, type PassageLine } from './passage.ts';
 import { refusedChoices } from './refusedChoices.ts';
@@ -207,12 +208,24 @@ function changeLines(
 		refersBack: false,
 		goesOn: false,
 	});
+	if (whole) {
+		const all = added.map((text) => ({ text, indent: 0, isFenced: false }));
+		return added.flatMap((text, place): PassageLine[] =>
+			fits(text) && isLeft(text)
+				? [
+						{
+							text,
+							place,
+							refersBack: place > 0 && refersBack(text),
+							goesOn: goesOnBehind(all, place),
+						},
+					]
+				: [],
+		);
+	}
 	const put = added.flatMap((line, place) =>
 		fits(line) && isLeft(line) ? [lineAt(line, place)] : [],
 	);
-	if (whole) {
-		return put;
-	}
 	const taken = removed.flatMap((line, place) => (fits(line) ? [lineAt(line, place)] : []));
 	if (taken.length === put.length && taken.length <= pairedLines) {
 		return put.map(({ text, place }, position) =>

@@ -27,10 +27,8 @@ export function sentencesIn(line: string): Sentence[] {
 
 function endOf(line: string, start: number): { end: number; isUnfinished: boolean } {
 	const most = Math.min(line.length, start + longestLine);
-	let isCode = false;
-	for (let at = start; at < most; at += 1) {
-		isCode = line.charAt(at) === '`' ? !isCode : isCode;
-		if (!isCode && at >= start + shortestSentence && endsSentence(line, at)) {
+	for (let at = start; at < most; at = behindSpan(line, at, most)) {
+		if (at >= start + shortestSentence && endsSentence(line, at)) {
 			return { end: at + 1, isUnfinished: false };
 		}
 	}
@@ -46,6 +44,16 @@ function endOf(line: string, start: number): { end: number; isUnfinished: boolea
 		}
 	}
 	return { end: most, isUnfinished: true };
+}
+
+/** What closes a span in which no sentence ends. */
+const closings: Readonly<Record<string, string>> = { '`': '`', '(': ')' };
+
+/** The next position that a sentence may end at, not inside code or parentheses. */
+function behindSpan(line: string, at: number, most: number): number {
+	const closing = closings[line.charAt(at)];
+	const end = closing === undefined ? -1 : line.slice(at + 1, most).indexOf(closing);
+	return end < 0 ? at + 1 : at + 1 + end + 1;
 }
 
 function endsSentence(line: string, at: number): boolean {

@@ -227,18 +227,15 @@ function saysGitState(text: string): boolean {
 /** How summaries mark a step that is done, in lists of steps of which others are not. */
 const saidDone = /^(?:\d{1,3}[.)] )?(?:\[(?:x|done)\]|✅|☑|(?:\*\*)?(?:DONE|COMPLETED)\b)/;
 
-/** The path a statement about a file begins with, perhaps behind what became of it. */
+/** The path a statement about a file begins with, perhaps behind what became of it; undefined where it names none. */
 function pathIn(text: string): string | undefined {
-	// What only announces a list names no file.
-	return isHeading(text)
-		? undefined
-		: /^(?:(?:created|modified|deleted|read): |\*\*[^*`\n]{1,40}\*\*:? (?=`))?(?:\*\*)?`?([^\s`*—:]{1,400})/.exec(
-				text,
-			)?.[1];
-}
-
-function isHeading(text: string): boolean {
-	return /[:：]\*{0,2}$/.test(text);
+	const [, path = ''] =
+		/^(?:(?:created|modified|deleted|read): |\*\*[^*`\n]{1,40}\*\*:? (?=`))?(?:\*\*)?`?([^\s`*—:]{1,400})/.exec(
+			text,
+		) ?? [];
+	const isNamed =
+		/[/\\]|\.\w/.test(path) || text.includes(`\`${path}\``) || text.includes(`${path} — `);
+	return path !== '' && !path.startsWith('<') && isNamed ? path : undefined;
 }
 
 /** What the paths of a summary are relative to; empty where it does not say. */

@@ -200,7 +200,13 @@ const mendedLength = 160;
 /** What went wrong, open or mended. */
 export function errorCandidates(facts: Facts): Candidate[] {
 	const { words, root } = facts;
-	const telling = facts.errors.filter(({ open, lines }) => open || !lines.some(isMisquoted));
+	const restored =
+		facts.atEnd.uses.findLast(({ result }) => tellsRestored(result))?.callIndex ?? -1;
+	// What was mended before files were restored may have been undone with them.
+	const telling = facts.errors.filter(
+		({ open, lines, sources }) =>
+			open || (!lines.some(isMisquoted) && (sources.at(-1) ?? 0) > restored),
+	);
 	const edited = lastEdit(facts);
 	const commands = new Set(
 		facts.atEnd.uses.flatMap(({ family, callIndex }) => (family === 'terminal' ? [callIndex] : [])),

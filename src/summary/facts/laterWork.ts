@@ -61,7 +61,12 @@ export class LaterWork {
 	/** Whether what failed was done all the same, or all that it checks was checked again. */
 	retires({ command, kind, use }: CommandRun): boolean {
 		if (kind !== 'verifying') {
-			return this.#commits > 0 && /^(?:[a-z]+ )?git (?:add|commit|rm|mv)\b/.test(command);
+			return (
+				this.#commits > 0 &&
+				/^(?:[a-z]+ )?git (?:add|commit|rm|mv|merge|pull|rebase|cherry-pick|checkout|switch|stash|am|apply|restore|reset)\b/.test(
+					command,
+				)
+			);
 		}
 		const plain = plainCommand(checksIn(command).at(-1) ?? command);
 		const tests = chosenTests.exec(plain)?.[1];

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { withoutExamples } from '../../../../src/summary/excerpts/examples.ts';
 import { withGaps } from '../../../../src/summary/excerpts/gaps.ts';
 import { linesOf, sentencesOfSpeech } from '../../../../src/summary/excerpts/lines.ts';
 
@@ -85,6 +86,25 @@ describe('what an excerpt leaves out is marked', () => {
 		assert.deepEqual(told(text, 'const second'), ['const second = read(first);']);
 	});
 
+	it('before a line of prose that begins inside a sentence, and no line of code', () => {
+		const text =
+			'The header stands in each file,\nfollowed by a blank line and then by the content.\nreturn the rest';
+		const [, second, third] = linesOf(text.replace('file,', 'file, always.'));
+		assert.ok(second !== undefined && third !== undefined);
+		assert.deepEqual(withGaps([second]), ['[…]', second.text]);
+		assert.deepEqual(withGaps([third]), [third.text]);
+	});
+
+	it('where an example stood', () => {
+		const text =
+			'An example of a good answer:\n<example_response>\nI look at it.\n</example_response>\nAn example of a bad answer:';
+		assert.deepEqual(withGaps(sentencesOfSpeech(withoutExamples(text))), [
+			'An example of a good answer:',
+			'[…]',
+			'An example of a bad answer:',
+		]);
+	});
+
 	it('inside a sentence that is too long to be told whole', () => {
 		const half = `the ${'very '.repeat(50)}long part of it`;
 		const [first, second] = linesOf(`We keep ${half}, and we drop ${half} in the end.`);
@@ -98,5 +118,7 @@ describe('a sentence', () => {
 	it('ends nowhere inside code', () => {
 		const line = `The test must call \`open("plan" ... )\` and prove ${'that nothing is written '.repeat(6)}at all.`;
 		assert.equal(sentencesOfSpeech(line).length, 1);
+		const aside = `I removed the lines 542 and 546 (did the output show both? It was ${'filtered by the search '.repeat(5)}before).`;
+		assert.equal(sentencesOfSpeech(aside).length, 1);
 	});
 });

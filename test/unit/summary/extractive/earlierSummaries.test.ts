@@ -109,7 +109,12 @@ describe('earlier summaries among the messages', () => {
 			summary: summaryWith({
 				'Active Task': [item('Finish the parser')],
 				'Constraints & Preferences': [item('Use pnpm only')],
-				'Relevant Files': [item('src/a.ts — created'), item('src/b.ts — modified')],
+				'Relevant Files': [
+					item('src/a.ts — created'),
+					item('src/b.ts — modified'),
+					item('**New tools:**'),
+					item('cwd: /home/sam/app'),
+				],
 				'Active State': [item('`npm test` → failed'), item('`npm run lint` → ok')],
 				'Completed Actions': [item('1. WRITE src/a.ts — ok'), item('2. RUN ls — ok')],
 			}),
@@ -162,6 +167,7 @@ describe('earlier summaries among the messages', () => {
 		const files = texts(draft, 'Relevant Files');
 		assert.ok(files.includes('src/a.ts — created'), files.join());
 		assert.equal(files.filter((text) => text.startsWith('src/b.ts')).length, 1);
+		assert.ok(!files.some((text) => /New tools|cwd/.test(text)), files.join());
 		const state = texts(draft, 'Active State');
 		assert.ok(!state.includes('`npm test` → failed') && state.includes('`npm run lint` → ok'));
 		const actions = texts(draft, 'Completed Actions').join('\n');

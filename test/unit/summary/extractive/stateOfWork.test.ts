@@ -77,6 +77,7 @@ describe('the state of the work', () => {
 		const command = 'echo COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT && git add -A && git diff --cached';
 		for (const step of [
 			{ tool: 'Bash', values: { command } },
+			{ tool: 'Bash', values: { command: 'submit FLAG{1}' } },
 			{ tool: 'submit', values: {}, output: 'diff --git a/a.py b/a.py' },
 			{ tool: 'finish', values: { message: 'It is fixed.' } },
 		]) {
@@ -274,6 +275,30 @@ describe('the state of the work', () => {
 			const [told = ''] = texts(summarise(session), 'Active State');
 			assert.match(told, /npm test.*before the last edits/, change);
 		}
+	});
+
+	it('calls nothing fixed whose mending may have been undone, and no merge blocked after a commit', () => {
+		const told = (session: Session): string =>
+			allItems(summarise(session))
+				.map(({ text }) => text)
+				.join('\n');
+		const mended = (): Session =>
+			new Session()
+				.person('Go')
+				.fails('npm test', 'TypeError: strict is no argument')
+				.edit('src/a.ts', 'a', 'b')
+				.run('npm test');
+		assert.match(told(mended()), /fixed: `npm test`/);
+		assert.doesNotMatch(
+			told(mended().run('git checkout src/a.ts', 'Updated 1 path from the index')),
+			/fixed: `npm test`/,
+		);
+		const merged = new Session()
+			.person('Go')
+			.fails('git merge -X ours upstream/main', 'error: untracked files would be overwritten');
+		assert.match(texts(summarise(merged), 'Blocked').join(), /git merge/);
+		merged.run('git commit -m "Merge"', '[main 1a2b3c4] Merge');
+		assert.deepEqual(texts(summarise(merged), 'Blocked'), []);
 	});
 
 	it('tells no check whose script is gone', () => {
