@@ -22,6 +22,11 @@ const notTested = /lint|clippy|fmt|format|credo|dialyzer|staticcheck|prettier|co
 const chosenTests =
 	/\s(?:-run|--run|-k|-t|-g|--grep|--filter|--testNamePattern)[ =]([\w/.:-]{4,200})/;
 
+/** What a command merges. */
+function mergedIn(command: string): string | undefined {
+	return /^git merge (?:-[Xs] \S+ |-\S+ ){0,8}([^-\s]\S*)/.exec(command)?.[1];
+}
+
 /** Messages behind a check after which it says little of how things stand. */
 const longAgo = 200;
 
@@ -32,12 +37,15 @@ const longAgo = 200;
 export class LaterWork {
 	readonly #programs = new Set<string>();
 	readonly #tests: string[] = [];
+	/** What was merged, or was to be. */
+	readonly #merged = new Set<string>();
 	#end = 0;
 	#checks = 0;
 	#commits = 0;
 
 	add({ command, kind, use }: CommandRun): void {
 		this.#end = Math.max(this.#end, use.callIndex);
+		this.#merged.add(mergedIn(command) ?? '');
 		if (use.outcome.status === 'failed' || use.resultIndex === undefined) {
 			return;
 		}
@@ -61,12 +69,11 @@ export class LaterWork {
 	/** Whether what failed was done all the same, or all that it checks was checked again. */
 	retires({ command, kind, use }: CommandRun): boolean {
 		if (kind !== 'verifying') {
-			return (
-				this.#commits > 0 &&
-				/^(?:[a-z]+ )?git (?:add|commit|rm|mv|merge|pull|rebase|cherry-pick|checkout|switch|stash|am|apply|restore|reset)\b/.test(
-					command,
-				)
-			);
+			// A later attempt tells how that ended, in whatever way it was made.
+			if (this.#merged.has(mergedIn(command) ?? ' ')) {
+				return true;
+			}
+			return this.#commits > 0 && /^(?:[a-z]+ )?git (?:add|commit|rm|mv)\b/.test(command);
 		}
 		const plain = plainCommand(checksIn(command).at(-1) ?? command);
 		const tests = chosenTests.exec(plain)?.[1];

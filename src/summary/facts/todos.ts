@@ -127,7 +127,8 @@ const nextStep =
 	/^(?:next(?: steps?| up| I| we|,|:)|remaining(?: work| steps?| tasks?| items?|:)|to-?do\b|then I(?:'ll| will)|after that|now (?:I'll|I need to|let me)|let me now|I(?:'ll| will) (?:now|next|then)|als nächstes|nächste[rn]? Schritte?|danach|ensuite|prochaine étape|il reste|siguiente paso|a continuación|falta|próximo passo|a seguir|prossimo passo|rimane|далее|осталось|следующ)(?!\p{L})|(?<!\p{L})(?:still (?:needs?|have|has) to|still (?:to do|missing|open)|left to do|not yet (?:done|implemented|written|tested)|noch (?:offen|zu tun))(?!\p{L})|接下来|下一步|还需要|剩下的|次に|残りの|다음으로|남은 작업/iu;
 
 /** A step announced in this way was taken by the calls of the same message. */
-const atOnce = /^(?:now|let me now|I(?:['’]ll| will) now|next,? (?:I|we|let))(?!\p{L})|[:：]$/iu;
+const atOnce =
+	/^(?:now|let me now|I(?:['’]ll| will) now|next,? (?:I['’]m|I am|we['’]re|we are))(?!\p{L})|[:：]$/iu;
 
 /** Sentences of a message that name steps, at most. */
 const mostSteps = 3;

@@ -287,6 +287,8 @@ describe('statedNextSteps of a message that calls tools', () => {
 		const session = new Session()
 			.person('Go')
 			.saysAndCalls("Now I'll read the file. Next, I fix it.", read);
+		const underway = new Session().person('Go').saysAndCalls('Next I’m reading the file.', read);
+		assert.deepEqual(statedNextSteps(underway.log, 0, underway.number), []);
 		assert.deepEqual(
 			statedNextSteps(session.log, 0, session.number).map((step) => step.text),
 			['Next, I fix it.'],
