@@ -9,7 +9,7 @@ export const bundleBudgets: Readonly<Record<string, number>> = {
 	'dist/openai.cjs': 450_000,
 	'dist/connecting.cjs': 36_000,
 	'dist/sessionPicker.cjs': 40_000,
-	'dist/worker.mjs': 740_000,
+	'dist/worker.mjs': 760_000,
 	'dist/mcp.mjs': 300_000,
 	'dist/panel.js': 250_000,
 	'dist/panel.css': 20_000,
@@ -18,7 +18,7 @@ export const bundleBudgets: Readonly<Record<string, number>> = {
 };
 
 /** The largest package, bytes. */
-export const packageBudget = 3_000_000;
+export const packageBudget = 2_100_000;
 
 /** One sentence for each bundle that is larger than it may be. */
 export function overBudget(
