@@ -28,6 +28,8 @@ export function sessionStrings(l10n: Translator) {
 			/** {0} which one, {1} how many rows. */
 			position: l10n.t('{0} of {1}'),
 			none: l10n.t('No results'),
+			/** Why there is no match to step to. */
+			nothingTyped: l10n.t('Enter text to search for.'),
 			previous: l10n.t('Previous Match'),
 			next: l10n.t('Next Match'),
 		},

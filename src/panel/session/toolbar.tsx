@@ -56,6 +56,7 @@ export function SearchBox(properties: SearchBoxProperties) {
 	const { field, text, count, current, onType, onStep, onClose } = properties;
 	const texts = strings.search;
 	const isFound = count !== undefined && count > 0;
+	const whyOff = isFound ? undefined : count === undefined ? texts.nothingTyped : texts.none;
 	const result =
 		count === undefined
 			? ''
@@ -89,10 +90,10 @@ export function SearchBox(properties: SearchBoxProperties) {
 			<StepButton
 				icon="previous"
 				label={texts.previous}
-				isOff={!isFound}
+				whyOff={whyOff}
 				onPress={() => onStep(-1)}
 			/>
-			<StepButton icon="next" label={texts.next} isOff={!isFound} onPress={() => onStep(1)} />
+			<StepButton icon="next" label={texts.next} whyOff={whyOff} onPress={() => onStep(1)} />
 		</div>
 	);
 }
@@ -100,18 +101,19 @@ export function SearchBox(properties: SearchBoxProperties) {
 interface StepButtonProperties {
 	readonly icon: SessionIconName;
 	readonly label: string;
-	readonly isOff: boolean;
+	/** Why it is disabled; absent: it is not. */
+	readonly whyOff: string | undefined;
 	readonly onPress: () => void;
 }
 
-function StepButton({ icon, label, isOff, onPress }: StepButtonProperties) {
+function StepButton({ icon, label, whyOff, onPress }: StepButtonProperties) {
 	return (
 		<button
 			type="button"
 			class="icon-button"
-			title={label}
+			title={whyOff === undefined ? label : `${label}\n${whyOff}`}
 			aria-label={label}
-			disabled={isOff}
+			disabled={whyOff !== undefined}
 			onClick={onPress}
 		>
 			<SessionIcon name={icon} />

@@ -73,7 +73,7 @@ export class SessionEditors implements vscode.CustomReadonlyEditorProvider, vsco
 		{ uri }: vscode.CustomDocument,
 		panel: vscode.WebviewPanel,
 	): Promise<void> {
-		const place = sessionPlaceOf(uri) ?? (await this.#placeInFile(uri));
+		const place = sessionPlaceOf(uri) ?? (await this.#placeInFile(uri, panel.active));
 		if (place === undefined) {
 			panel.dispose();
 			return;
@@ -108,9 +108,21 @@ export class SessionEditors implements vscode.CustomReadonlyEditorProvider, vsco
 		}
 	}
 
-	async #placeInFile(uri: vscode.Uri): Promise<SessionPlace | undefined> {
-		const id = await this.#services.conversationIn(uri);
-		return id === undefined ? undefined : { id, file: uri.fsPath };
+	/** @param isInFront Then a person has reopened the file, and gets its summary as well. */
+	async #placeInFile(uri: vscode.Uri, isInFront: boolean): Promise<SessionPlace | undefined> {
+		const { active, conversations, conversationIn } = this.#services;
+		const id = await conversationIn(uri);
+		if (id === undefined) {
+			return undefined;
+		}
+		if (isInFront && active.view?.id !== id) {
+			const before = active.view;
+			active.show(await conversations.view(id));
+			if (before?.standing.viewed === true) {
+				this.#letGo(before);
+			}
+		}
+		return { id, file: uri.fsPath };
 	}
 
 	/** What was only looked at need not be held when nobody looks at it any more. */
