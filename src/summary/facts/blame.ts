@@ -42,6 +42,6 @@ export function complainersIn(result: string): ReadonlySet<string> {
 /** The name before a complaint; a shell puts its own before that of what it runs itself. */
 function complainer(line: string): string | undefined {
 	const own = line.replace(/^(?:\/\S{1,80}\/)?(?:ba|z|da|k)?sh: (?:line \d{1,6}: )?/, '');
-	const name = /^(?:\/\S*\/)?([\w.+-]+): /.exec(own)?.[1];
+	const name = /^(?:\.{0,2}\/(?:\S*\/)?)?([\w.+-]+): /.exec(own)?.[1];
 	return name === 'fatal' ? 'git' : name;
 }

@@ -59,7 +59,7 @@ function readRuns(use: ToolUse): CommandRun[] {
 	const culprit = named < 0 && failed ? behindPassedTests(all, use) : named;
 	const passed = passedBefore(all, culprit);
 	const complaint = all[culprit];
-	if (passed.length > 0 && complaint !== undefined) {
+	if (complaint !== undefined && (passed.length > 0 || notRun.has(use.outcome.exitCode ?? 0))) {
 		const before = withOutcome(use, passedOutcome(use));
 		return [...passed.map((command) => run(all, command, before)), run(all, complaint, use)];
 	}
@@ -120,6 +120,9 @@ function run(all: readonly SimpleCommand[], command: SimpleCommand, use: ToolUse
 function endsLine(all: readonly SimpleCommand[], command: SimpleCommand): boolean {
 	return all.slice(all.indexOf(command) + 1).every(({ piped }) => piped);
 }
+
+/** Exit codes of a shell that could not run a command: what stands behind it never ran. */
+const notRun: ReadonlySet<number> = new Set([126, 127]);
 
 /** A loop ends as its last round does. */
 const loop = /(?:^|[;&|(\n])[ \t]{0,8}(?:for|while|until) /;

@@ -86,7 +86,10 @@ describe('the state of the work', () => {
 				.edit('/p/a.py', 'a', 'b')
 				.saysAndCalls('I am ready to submit it.', step);
 			assert.deepEqual(texts(summarise(session), 'In Progress'), []);
-			assert.match(texts(summarise(session), 'Active Task').join('\n'), /\(answered;/);
+			assert.match(
+				texts(summarise(session), 'Active Task').join('\n'),
+				/\(the assistant has answered;/,
+			);
 		}
 	});
 

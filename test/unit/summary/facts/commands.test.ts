@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { commandRuns, type CommandRun } from '../../../../src/summary/facts/commands.ts';
 import { CheckingCommands } from '../../../../src/summary/facts/coverage.ts';
 import { lastVerifyingRuns } from '../../../../src/summary/facts/lastChecks.ts';
-import { Session } from './session.ts';
+import { only, Session } from './session.ts';
 
 const runsOf = (session: Session): CommandRun[] => session.uses.flatMap(commandRuns);
 
@@ -155,6 +155,18 @@ describe('commandRuns', () => {
 		assert.equal(told('3 passed\n1 failed').length, 1);
 		assert.equal(told('Tests: 1 failed, 3 passed, 4 total').length, 1);
 		assert.equal(told('').length, 1);
+	});
+
+	it('blames the program that is missing, not the check behind it that never ran', () => {
+		for (const program of ['ponyc', './ponyc', '/opt/pony/bin/ponyc']) {
+			const session = new Session().fails(
+				`cd /w && ${program} test.pony -o . && ./test`,
+				`bash: ${program}: command not found`,
+				127,
+			);
+			const { command, use } = only(session.uses.flatMap(commandRuns));
+			assert.deepEqual([command, use.outcome.status], [`${program} test.pony -o .`, 'failed']);
+		}
 	});
 
 	it('does not blame a check for the command behind it', () => {
