@@ -52,25 +52,36 @@ async function readJson<Content>(name: string): Promise<Content> {
 }
 
 function sectionText({ title, properties }: Section, texts: Texts): string {
-	const rows = Object.entries(properties).map(
-		([name, setting]) =>
-			`| \`${name}\` | ${defaultText(setting.default)} | ${descriptionText(setting, texts)} |`,
-	);
-	const table = ['| Setting | Default | What it does |', '| --- | --- | --- |', ...rows];
+	const rows = Object.entries(properties).map(([name, setting]) => [
+		`\`${name}\``,
+		defaultText(setting.default),
+		descriptionText(setting, texts),
+	]);
 	const parts = Object.entries(properties).map(([name, setting]) =>
 		partsText(name, setting, texts),
 	);
-	return `## ${textOf(title, texts)}\n\n${table.join('\n')}\n${parts.join('')}`;
+	const settings = table(['Setting', 'Default', 'What it does'], rows);
+	return `## ${textOf(title, texts)}\n\n${settings}${parts.join('')}`;
 }
 
 /** A table of what an entry of the setting may hold. */
 function partsText(name: string, { items, additionalProperties }: Setting, texts: Texts): string {
 	const parts = Object.entries((items ?? additionalProperties)?.properties ?? {});
-	const rows = parts.map(
-		([part, setting]) => `| \`${part}\` | ${descriptionText(setting, texts)} |`,
+	const rows = parts.map(([part, setting]) => [`\`${part}\``, descriptionText(setting, texts)]);
+	return rows.length === 0
+		? ''
+		: `\nIn each entry of \`${name}\`:\n\n${table(['Property', 'What it does'], rows)}`;
+}
+
+/** A table as the formatter leaves it, with columns as wide as their longest cell. */
+function table(heading: readonly string[], rows: readonly (readonly string[])[]): string {
+	const widths = heading.map((title, column) =>
+		Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
 	);
-	const table = ['| Property | What it does |', '| --- | --- |', ...rows];
-	return rows.length === 0 ? '' : `\nIn each entry of \`${name}\`:\n\n${table.join('\n')}\n`;
+	const line = (cells: readonly string[]): string =>
+		`| ${widths.map((width, column) => (cells[column] ?? '').padEnd(width)).join(' | ')} |\n`;
+	const rule = widths.map((width) => '-'.repeat(width));
+	return [heading, rule, ...rows].map(line).join('');
 }
 
 function defaultText(value: unknown): string {
