@@ -7,6 +7,11 @@ import { mergeSpans, type Span } from './spans.ts';
 import { redacted } from './values.ts';
 import { wrappedSpans } from './wrapped.ts';
 
+declare const brand: unique symbol;
+
+/** A text without secrets. What is put together of such texts is none: secrets may show where they meet. */
+export type Redacted = string & { readonly [brand]: true };
+
 /** A text without its secrets and how many were taken out. */
 export interface Redaction {
 	readonly text: string;
@@ -40,8 +45,8 @@ const anyStart = new RegExp(
  * Replaces every secret by `[REDACTED]` and keeps the text around it: names, schemes, users, hosts and
  * the BEGIN and END lines of keys. Takes time linear in the text's length, whatever the text.
  */
-export function redact(text: string): string {
-	return redactWithCount(text).text;
+export function redact(text: string): Redacted {
+	return redactWithCount(text).text as Redacted;
 }
 
 /** As {@link redact}, and says how many secrets there were. */

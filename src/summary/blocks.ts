@@ -1,6 +1,7 @@
 import type { Log, LogRange } from '../messages/message.ts';
 import { insideGroups } from '../messages/toolPairs.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
+import type { Redacted } from '../redaction/redact.ts';
 import { cutToSize, type Measure } from './requestBounds.ts';
 import {
 	insteadOfResult,
@@ -73,7 +74,7 @@ export function cutBlock(block: Block, most: number, measure: Measure): Block {
 }
 
 /** The block of a result with something shorter in its place; the block where that is not shorter. */
-export function standIn(block: Block, text: string, measure: Measure): Block {
+export function standIn(block: Block, text: Redacted, measure: Measure): Block {
 	const [part] = block.parts;
 	if (part === undefined) {
 		return block;

@@ -1,4 +1,4 @@
-import { asData } from './promptTags.ts';
+import { withoutTags } from './promptTags.ts';
 
 /**
  * What Precis frames its own texts with: the lines around a handoff, marks for what was left out, the
@@ -17,7 +17,7 @@ export function withoutFrameLines(text: string): string {
 
 /** Text without anything of a frame. Of the same length. */
 export function withoutFrames(text: string): string {
-	return asData(
+	return withoutTags(
 		withoutFrameLines(text)
 			.replace(/⟪(\s{0,20}precis\s{0,20}:[^⟪⟫]{0,500})⟫/gi, '‹$1›')
 			.replace(/⟪(?=\s{0,20}precis\s{0,20}:)/gi, '‹'),

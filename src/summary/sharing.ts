@@ -1,5 +1,6 @@
 import { mark } from '../messages/marks.ts';
 import { textOf, toolCallsOf } from '../messages/message.ts';
+import { redact, type Redacted } from '../redaction/redact.ts';
 import { baseName } from './facts/paths.ts';
 import { cutBlock, sizeOf, standIn, type Block } from './blocks.ts';
 import type { Measure } from './requestBounds.ts';
@@ -125,7 +126,7 @@ function withoutRepeats(
 ): Block[] {
 	const shown = [...blocks];
 	const later = new Map<string, number>();
-	const standIns: [position: number, text: string][] = [];
+	const standIns: [position: number, text: Redacted][] = [];
 	for (let position = blocks.length - 1; position >= 0; position -= 1) {
 		const block = blocks[position];
 		if (block === undefined || source.log[block.index]?.message.role !== 'tool') {
@@ -138,7 +139,7 @@ function withoutRepeats(
 		const by = same ?? again;
 		if (by !== undefined) {
 			const why = same === undefined ? 'read again in' : 'the same as';
-			standIns.push([position, mark(`${why} m${by + 1}`)]);
+			standIns.push([position, redact(mark(`${why} m${by + 1}`))]);
 		}
 		later.set(use.result, block.index);
 		later.set(read, block.index);

@@ -6,7 +6,7 @@ import type { CallPlace, ToolPairs } from '../messages/toolPairs.ts';
 import { errorLinesOf } from '../messages/errorLines.ts';
 import { pairedUse, type ToolUse } from '../messages/toolUse.ts';
 import { personText, stretchesOf } from '../messages/origins.ts';
-import { redact } from '../redaction/redact.ts';
+import { redact, type Redacted } from '../redaction/redact.ts';
 import { carriesSummary } from './foreign/found.ts';
 import { handoffBody, textBehindHandoff } from './handoff.ts';
 import { asData, tag } from './promptTags.ts';
@@ -144,12 +144,12 @@ function resultPart(source: TranscriptSource, index: number, number: string): Sh
 }
 
 /** The same part with other words in the place of the result. */
-export function insteadOfResult(part: ShownPart, text: string): ShownPart {
+export function insteadOfResult(part: ShownPart, text: Redacted): ShownPart {
 	return { ...part, text: asData(text), label: part.label.replace(/, failed$/, '') };
 }
 
 /** The digest of the result at this index, without secrets. */
-export function resultDigest(source: TranscriptSource, index: number): string {
+export function resultDigest(source: TranscriptSource, index: number): Redacted {
 	return redact(digest(withoutSecrets(resultUse(source, index))));
 }
 
