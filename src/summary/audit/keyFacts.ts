@@ -1,5 +1,5 @@
 import type { Candidate, KeyFact } from '../extractive/candidate.ts';
-import { candidatesOf } from '../extractive/candidates.ts';
+import { keyCandidatesOf } from '../extractive/candidates.ts';
 import { collectFacts, type Facts } from '../extractive/collect.ts';
 import type { FileFact } from '../facts/fileLedger.ts';
 import type { SummaryRequest } from '../summariser.ts';
@@ -23,7 +23,7 @@ export interface KeyFacts {
 /** Reads the key facts of everything up to the end of the range. Linear; same request, same facts. */
 export function keyFactsOf(request: SummaryRequest): KeyFacts {
 	const facts = collectFacts(request);
-	const statements = candidatesOf(request, facts).flatMap((candidate) =>
+	const statements = keyCandidatesOf(request, facts).flatMap((candidate) =>
 		candidate.fact === undefined ? [] : [{ candidate, fact: candidate.fact }],
 	);
 	return { all: facts, statements, files: facts.files };

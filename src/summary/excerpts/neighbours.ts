@@ -33,8 +33,8 @@ export function goesOnBehind(lines: readonly TextLine[], at: number): boolean {
 	if (own === undefined) {
 		return false;
 	}
-	const behind = lines.slice(at + 1, at + 1 + reach).filter(({ text }) => saysSomething(text));
-	const [next] = behind;
+	const behind = lines.slice(at + 1, at + 1 + reach);
+	const next = behind.find(({ text }) => saysSomething(text));
 	if (next === undefined) {
 		return false;
 	}
@@ -46,7 +46,7 @@ export function goesOnBehind(lines: readonly TextLine[], at: number): boolean {
 		const following = own.indent > next.indent ? entryOf(next.text) : undefined;
 		return following !== undefined && following.number !== 1;
 	}
-	for (const line of behind) {
+	for (const line of behind.filter(({ text }) => saysSomething(text))) {
 		const following = entryOf(line.text);
 		if (following?.kind === entry.kind && following.number === (entry.number ?? -1) + 1) {
 			return true;

@@ -17,9 +17,7 @@ import { errorCandidates, rejectionCandidates, stateCandidates } from './stateCa
 export function candidatesOf(request: SummaryRequest, facts: Facts): Candidate[] {
 	const known = [
 		...goalCandidates(facts),
-		...numbered('Constraints & Preferences', 'constraints', constraintItems(facts)).map(
-			(candidate) => telling(candidate, { kind: 'constraint' }),
-		),
+		...constraintCandidates(facts),
 		...fileCandidates(facts),
 		...stateCandidates(facts),
 		...errorCandidates(facts),
@@ -31,8 +29,34 @@ export function candidatesOf(request: SummaryRequest, facts: Facts): Candidate[]
 		...deadEndCandidates(request, facts),
 		...actionCandidates(request, facts),
 	];
+	return withinRange(request, facts, known);
+}
+
+/** Those of the sections whose candidates tell key facts; what else there is would be found for nothing. */
+export function keyCandidatesOf(request: SummaryRequest, facts: Facts): Candidate[] {
+	return withinRange(request, facts, [
+		...constraintCandidates(facts),
+		...fileCandidates(facts),
+		...stateCandidates(facts),
+		...errorCandidates(facts),
+		...planCandidates(facts),
+		...questionCandidates(request, facts),
+	]);
+}
+
+function withinRange(
+	request: SummaryRequest,
+	facts: Facts,
+	known: readonly Candidate[],
+): Candidate[] {
 	const told = known.filter(({ item }) => (item.sources[0] ?? 0) <= request.range.end);
 	return facts.earlier.length === 0 ? told : withEarlier(request.log, facts, told);
+}
+
+function constraintCandidates(facts: Facts): Candidate[] {
+	return numbered('Constraints & Preferences', 'constraints', constraintItems(facts)).map(
+		(candidate) => telling(candidate, { kind: 'constraint' }),
+	);
 }
 
 /** The rules the work began with, then the newest: the others may have been for one task only. */
