@@ -4,7 +4,7 @@ import type { ToolUse } from '../../messages/toolUse.ts';
 import { coverWithin } from './cover.ts';
 import { withGaps } from './gaps.ts';
 import type { Passage, PassageKind, PassageLine } from './passage.ts';
-import { passagesOf } from './passages.ts';
+import { passagesOf, type Gone } from './passages.ts';
 import { safeLineOf } from './safeLines.ts';
 
 /** Lines of one passage of the middle, verbatim but for secrets. */
@@ -26,8 +26,7 @@ export interface ExcerptRequest {
 	readonly range: LogRange;
 	/** Every call up to the end of the range, as the log has it. */
 	readonly uses: readonly ToolUse[];
-	/** Hashes of commits that have other names by now. */
-	readonly rewritten: ReadonlySet<string>;
+	readonly gone: Gone;
 	/** What the reader is told beside the excerpts. */
 	readonly told: string;
 	/** Tokens that the excerpts may take with their labels. */
@@ -45,8 +44,8 @@ const lineTokens = 2;
  * @returns Those of them that take about so many tokens, in order. Same input, same bytes.
  */
 export function excerptsWithin(request: ExcerptRequest): (tokens: number) => Excerpt[] {
-	const { log, range, uses, rewritten, told, budget, counter, label } = request;
-	const passages = passagesOf(log, uses, range, rewritten);
+	const { log, range, uses, gone, told, budget, counter, label } = request;
+	const passages = passagesOf(log, uses, range, gone);
 	const chosen = coverWithin(log, range, passages, {
 		room: budget,
 		told,

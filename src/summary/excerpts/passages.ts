@@ -5,7 +5,6 @@ import { pathArgument } from '../../messages/toolFamilies.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { isProtocolError } from '../facts/errors.ts';
 import { rejectionOf } from '../facts/rejections.ts';
-import { fileFacts } from '../facts/files.ts';
 import { baseName, isSamePath } from '../facts/paths.ts';
 import { changedLines, type ChangedLines } from './changedLines.ts';
 import { isAnnouncement } from './announcements.ts';
@@ -18,25 +17,33 @@ import { longestLine, type Passage, type PassageLine } from './passage.ts';
 import { refusedChoices } from './refusedChoices.ts';
 import { unwrapped } from './unwrapped.ts';
 
+/** What a log tells of that is no longer there in the end. */
+export interface Gone {
+	/** Hashes of commits that have other names by now. */
+	readonly commits: ReadonlySet<string>;
+	/** Paths of files that were deleted. */
+	readonly files: readonly string[];
+}
+
 /**
  * The middle as passages, in order, without what a later passage overtakes: lines that were replaced
  * in the meantime, files that were deleted, and text that stands in a later one again.
  * @param uses Every call up to the end of the range.
- * @param rewritten Hashes of commits that have other names by now: lines that name one are left out.
+ * @param gone What is no longer there: lines that tell of it are left out.
  */
 export function passagesOf(
 	log: Log,
 	uses: readonly ToolUse[],
 	range: LogRange,
-	rewritten: ReadonlySet<string> = new Set(),
+	gone: Gone = { commits: new Set(), files: [] },
 ): Passage[] {
 	// Calls of one message share their first source: they stay in the order they were made in.
 	const passages = [
 		...spokenPassages(log, range, lastChange(uses)),
-		...usePassages(uses, range).reverse(),
+		...usePassages(uses, range, gone.files).reverse(),
 	];
 	passages.sort((a, b) => (a.sources[0] ?? 0) - (b.sources[0] ?? 0));
-	return withoutRepeats(passages.map((passage) => withoutCommits(passage, rewritten)));
+	return withoutRepeats(passages.map((passage) => withoutCommits(passage, gone.commits)));
 }
 
 /** A passage without lines that name one of these commits. */
@@ -128,13 +135,16 @@ class Overtaken {
 	}
 }
 
-function usePassages(uses: readonly ToolUse[], range: LogRange): Passage[] {
+function usePassages(
+	uses: readonly ToolUse[],
+	range: LogRange,
+	gone: readonly string[],
+): Passage[] {
 	const overtaken = new Overtaken();
-	const gone = fileFacts(uses).filter(({ state }) => state === 'deleted');
 	const passages: Passage[] = [];
 	for (const use of uses.toReversed().flatMap((each) => fileEdits(each).toReversed())) {
 		const path = pathArgument(use.arguments);
-		const isGone = path !== undefined && gone.some((file) => isSamePath(file.path, path));
+		const isGone = path !== undefined && gone.some((file) => isSamePath(file, path));
 		if (use.callIndex < range.start || isGone || tellsNothing(use)) {
 			continue;
 		}

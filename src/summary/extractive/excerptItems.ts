@@ -29,12 +29,13 @@ export function excerptItems({ log, range, counter }: SummaryRequest, facts: Fac
 			? `${verbs[use.family]} ${named} (input)`
 			: `${verbs[use.family]} ${named}${verdict === '' ? '' : ` — ${verdict}`}`;
 	};
+	const deleted = facts.atEnd.files.flatMap(({ state, path }) => (state === 'deleted' ? path : []));
 	return (told, most) => {
 		const upTo = excerptsWithin({
 			log,
 			range,
 			uses: facts.calls,
-			rewritten: facts.rewritten,
+			gone: { commits: facts.rewritten, files: deleted },
 			told,
 			budget: most,
 			counter,

@@ -46,6 +46,16 @@ describe('excerpts of a document', () => {
 		assert.doesNotMatch(text, /walrus|narwhal/);
 	});
 
+	it('tell of a file that was deleted and that work behind the range has made anew', () => {
+		const session = new Session()
+			.person('Tidy up.')
+			.read('/p/notes.md', 'The walrus registry must never lose its walrus key.')
+			.run('rm /p/notes.md');
+		const range = { start: 0, end: session.number };
+		session.person('Go on.').write('/p/notes.md', 'Written anew.');
+		assert.match(texts(summarise(session, { range }), 'Critical Context').join('\n'), /walrus/);
+	});
+
 	it('stand in the order of the calls, also of those made at once', () => {
 		const read = (name: string) => ({
 			tool: 'Read',
