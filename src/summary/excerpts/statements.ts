@@ -119,39 +119,8 @@ function goesOn(line: TextLine | undefined, next: TextLine | undefined, isFirst:
 
 /** Words with blanks between them, and hardly any signs of code. */
 function isProse(text: string): boolean {
-	let words = 0;
-	let characters = 0;
-	for (let at = 0; at < text.length; at += 1) {
-		const isBegin = at === 0 || beforeWord.has(text.charAt(at - 1));
-		const length = isBegin ? wordLength(text, at) : 0;
-		if (length > 0) {
-			words += 1;
-			characters += length + 1;
-			at += length - 1;
-		}
-	}
-	return words >= leastWords && characters - 1 > text.length / 2;
-}
-
-const beforeWord = new Set(' \t("\'`');
-const behindWord = new Set(' \t.,:;!?)"\'`');
-const insideWord = new Set("'’-");
-
-/** Characters of the word of letters at a position; 0 where none stands there, or it goes on as something else. */
-function wordLength(text: string, start: number): number {
-	let end = start;
-	while (isLetter(text, end) || (end > start && insideWord.has(text.charAt(end)))) {
-		end += 1;
-	}
-	while (end > start && end < text.length && !behindWord.has(text.charAt(end))) {
-		end -= 1;
-	}
-	return end - start;
-}
-
-function isLetter(text: string, at: number): boolean {
-	const code = text.charCodeAt(at);
-	return code < 128 ? (code | 32) >= 97 && (code | 32) <= 122 : /\p{L}/u.test(text.charAt(at));
+	const words = text.match(/(?<=^|[\s("'`])\p{L}[\p{L}'’-]*(?=$|[\s.,:;!?)"'`])/gu) ?? [];
+	return words.length >= leastWords && words.join(' ').length > text.length / 2;
 }
 
 /** Behind the list, code or mapping that the line before introduces, where all of it is short enough. */

@@ -201,7 +201,8 @@ const mendedLength = 160;
 export function errorCandidates(facts: Facts): Candidate[] {
 	const { words, root } = facts;
 	const restored =
-		facts.atEnd.uses.findLast(({ result }) => tellsRestored(result))?.callIndex ?? -1;
+		facts.atEnd.uses.findLast((use) => use.family === 'terminal' && tellsRestored(use.result))
+			?.callIndex ?? -1;
 	// What was mended before files were restored may have been undone with them.
 	const telling = facts.errors.filter(
 		({ open, lines, sources }) =>
