@@ -131,7 +131,7 @@ async function pickRecord(
 	const mark = (isActive: boolean): string => (isActive ? `$(check) ${vscode.l10n.t('now')}` : '');
 	const items = [
 		...history.toReversed().map((entry) => ({
-			label: `#${entry.number} · ${numbers.format(entry.tokensBefore)} → ${numbers.format(entry.tokensAfter)}`,
+			label: `${vscode.l10n.t('Version {0}', entry.number)} · ${numbers.format(entry.tokensBefore)} → ${numbers.format(entry.tokensAfter)}`,
 			description: mark(entry.id === active),
 			detail: [
 				times.format(entry.createdAt),

@@ -23,6 +23,7 @@ const same = new Set([
 	'Tools',
 	'VS Code',
 	'Version {0}',
+	'Version {0} ↔ Version {1}',
 	'{0} US$',
 	'{0} ms',
 	'{0} s',
