@@ -163,7 +163,7 @@ function usePassages(
 			continue;
 		}
 		const isLeft = overtaken.isLeftIn(path);
-		const result = unwrapped(use.result);
+		const result = contentOf(use);
 		const lines = linesOf(result).filter(({ text }) => partsOf(text).every(isLeft));
 		const kind =
 			use.family === 'read' || use.family === 'search' || use.family === 'web'
@@ -178,6 +178,15 @@ function usePassages(
 		}
 	}
 	return passages;
+}
+
+/** The numbers Cline puts before the lines of a file; in what a program prints they may be values. */
+const lineNumbers = /^ {0,6}\d{1,6} \| ?/gm;
+
+/** What a call returned, without what its client put around and before its lines. */
+function contentOf({ family, result }: ToolUse): string {
+	const text = unwrapped(result);
+	return family === 'read' ? text.replace(lineNumbers, '') : text;
 }
 
 /** Plans stand in their own sections; what was refused or misused says nothing of the work. */

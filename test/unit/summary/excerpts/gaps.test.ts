@@ -91,7 +91,7 @@ describe('what an excerpt leaves out is marked', () => {
 			'The header stands in each file,\nfollowed by a blank line and then by the content.\nreturn the rest';
 		const [, second, third] = linesOf(text.replace('file,', 'file, always.'));
 		assert.ok(second !== undefined && third !== undefined);
-		assert.deepEqual(withGaps([second]), ['[…]', second.text]);
+		assert.deepEqual(withGaps([second]), [`[…] ${second.text}`]);
 		assert.deepEqual(withGaps([third]), [third.text]);
 	});
 
@@ -99,8 +99,7 @@ describe('what an excerpt leaves out is marked', () => {
 		const text =
 			'An example of a good answer:\n<example_response>\nI look at it.\n</example_response>\nAn example of a bad answer:';
 		assert.deepEqual(withGaps(sentencesOfSpeech(withoutExamples(text))), [
-			'An example of a good answer:',
-			'[…]',
+			'An example of a good answer: […]',
 			'An example of a bad answer:',
 		]);
 	});

@@ -56,6 +56,22 @@ describe('excerpts of a document', () => {
 		assert.match(texts(summarise(session, { range }), 'Critical Context').join('\n'), /walrus/);
 	});
 
+	it('leave out lines that were replaced, also where the client had numbered them', () => {
+		const before = '<Filter className="size-4 stroke-2" label="walrus" />';
+		const content = ` 9 | // The walrus filter must never lose its label.\n10 | ${before}`;
+		const told = (session: Session): string =>
+			texts(summarise(session.person('Go on.').run('ls')), 'Critical Context').join('\n');
+		const read = (): Session => new Session().person('Mend it.').read('/p/a.tsx', content);
+		assert.match(told(read()), /> \/\/ The walrus filter/);
+		assert.ok(told(read()).includes(before));
+		const edited = told(read().edit('/p/a.tsx', before, '<Filter className="size-3" />'));
+		const quoted = edited.split('\n').filter((line) => line.includes(before));
+		assert.ok(
+			quoted.every((line) => line.includes('- <')),
+			quoted.join('\n'),
+		);
+	});
+
 	it('stand in the order of the calls, also of those made at once', () => {
 		const read = (name: string) => ({
 			tool: 'Read',
