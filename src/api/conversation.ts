@@ -10,7 +10,7 @@ import type { SectionsResult } from './summary.ts';
  * `unknown-conversation` when a person has deleted it, and with `disposed` when Precis has ended.
  */
 export interface PrecisConversation {
-	/** Unique, the same for the same key; also the handle of the tool `precis_recall`. */
+	/** Unique, the same for the same key; also the handle of the tool `precis_recall_messages`. */
 	readonly id: string;
 	/**
 	 * Appends messages to the log, all or none. They are durable when it resolves, where the person has

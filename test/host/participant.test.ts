@@ -188,9 +188,9 @@ describe('@precis in the chat', function () {
 
 	it('offers the tools that a prompt names, and no others', async () => {
 		await send('hello');
-		assert.deepEqual(model.calls[0]?.tools, ['precis_recall']);
+		assert.deepEqual(model.calls[0]?.tools, ['precis_recall_messages']);
 		await send('hello #precisTestAdd');
-		assert.deepEqual(model.calls[1]?.tools.toSorted(), [addTool, 'precis_recall']);
+		assert.deepEqual(model.calls[1]?.tools.toSorted(), [addTool, 'precis_recall_messages']);
 	});
 
 	it('tells the model of a tool that failed, is not there, or was not offered', async () => {
@@ -385,18 +385,18 @@ describe('@precis in the chat', function () {
 		window.showQuickPick = (items: readonly (vscode.QuickPickItem & { picked: boolean })[]) => {
 			assert.deepEqual(
 				items.filter(({ picked }) => picked).map(({ label }) => label),
-				['precis_recall', 'gone'],
+				['precis_recall_messages', 'gone'],
 			);
-			return Promise.resolve(items.filter(({ label }) => /_(?:add|recall)$/.test(label)));
+			return Promise.resolve(items.filter(({ label }) => /_(?:add|recall_messages)$/.test(label)));
 		};
 		try {
-			await configure('chat.tools', ['precis_recall', 'gone']);
+			await configure('chat.tools', ['precis_recall_messages', 'gone']);
 			await vscode.commands.executeCommand(commands.chooseChatTools);
 		} finally {
 			window.showQuickPick = showQuickPick;
 		}
 		await send('hello');
-		assert.deepEqual(sentTools().toSorted(), [addTool, 'precis_recall']);
+		assert.deepEqual(sentTools().toSorted(), [addTool, 'precis_recall_messages']);
 	});
 
 	function sentTools(): readonly string[] {

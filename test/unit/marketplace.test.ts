@@ -185,7 +185,7 @@ describe('what is contributed', () => {
 			assert.match(id, /^precis\.[a-z]/);
 		}
 		for (const { name } of contributes.languageModelTools) {
-			assert.match(name, /^precis_[a-z]+$/);
+			assert.match(name, /^precis_(?:get|recall)_[a-z]+$/);
 		}
 		for (const { id } of Object.values(contributes.viewsContainers).flat()) {
 			assert.equal(id, manifest.name);

@@ -18,7 +18,7 @@ describe('@precis in the chat of a real VS Code', function () {
 		settings: {
 			'precis.mirroredModels.enabled': false,
 			'precis.tasks.compaction.model': 'acme/small',
-			'precis.chat.tools': ['precis-test_add', 'precis_recall'],
+			'precis.chat.tools': ['precis-test_add', 'precis_recall_messages'],
 		},
 	});
 

@@ -4,7 +4,7 @@
  */
 
 /** The tool's name, also in package.json. */
-export const recallToolName = 'precis_recall';
+export const recallToolName = 'precis_recall_messages';
 
 /** What a model is told of it. */
 export const ownRecallTool = {

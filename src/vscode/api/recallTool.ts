@@ -54,7 +54,7 @@ export class RecallTool implements vscode.LanguageModelTool<unknown> {
 		} catch (error) {
 			if (WorkerError.is(error, workerCodes.unknownConversation)) {
 				throw new Error(
-					'No conversation of this workspace has this handle. precis_status lists those there are.',
+					'No conversation of this workspace has this handle. precis_get_status lists those there are.',
 					{ cause: error },
 				);
 			}

@@ -7,7 +7,7 @@ import { workspaceName } from '../settings/workspaceName.ts';
 import { hostApi } from '../hostApi.ts';
 
 /** The tool's name in package.json. */
-export const statusToolName = 'precis_status';
+export const statusToolName = 'precis_get_status';
 
 /** Conversations that are listed. */
 const listed = 20;

@@ -36,7 +36,7 @@ const wholePath = /^(?:~(?:[\\/]|$)|[\\/]|[A-Za-z]:[\\/])/;
 const definitions = {
 	'chat.tools': {
 		schema: v.pipe(v.array(v.pipe(v.string(), v.minLength(1))), v.readonly()),
-		default: ['precis_recall'],
+		default: ['precis_recall_messages'],
 	},
 	'compaction.threshold': {
 		schema: v.nullable(

@@ -10,8 +10,8 @@ import { requestViolations } from '../../support/providerRules.ts';
 
 const own = call('own', 'read_file', { path: 'a' });
 const other = call('other', 'run', { command: 'b' });
-const first = call('r1', 'precis_recall', { query: 'port' });
-const second = call('r2', 'precis_recall', { number: 4 });
+const first = call('r1', 'precis_recall_messages', { query: 'port' });
+const second = call('r2', 'precis_recall_messages', { number: 4 });
 
 function round(text: string, of = first, behind = 0): RecallRound {
 	return { text, calls: [{ call: of, result: `found by ${of.id}`, behind }] };

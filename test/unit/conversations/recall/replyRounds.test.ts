@@ -9,7 +9,7 @@ import {
 import { call } from '../../../support/logs.ts';
 
 const lookUp = (id: string): AskedRound['calls'][number] => ({
-	call: call(id, 'precis_recall', { query: id }),
+	call: call(id, 'precis_recall_messages', { query: id }),
 	behind: 0,
 });
 

@@ -81,7 +81,7 @@ describeEveryStore('conversations', (subject) => {
 							text: 'I look.',
 							calls: [
 								{
-									call: { id: 'c1', name: 'precis_recall', arguments: '{}' },
+									call: { id: 'c1', name: 'precis_recall_messages', arguments: '{}' },
 									result: 'found',
 									isError: false,
 									behind: 0,

@@ -22,7 +22,7 @@ describe('settings', () => {
 				userMessageShare: 0.4,
 			},
 			automatic: true,
-			chatTools: ['precis_recall'],
+			chatTools: ['precis_recall_messages'],
 			importFolders: [],
 			mcpServer: true,
 			storage: { enabled: true, retention: {} },
@@ -130,7 +130,7 @@ describe('settings', () => {
 		assert.deepEqual(check({ 'chat.tools': ['a', 'b'] }).chatTools, ['a', 'b']);
 		for (const value of ['a', [1], [''], {}]) {
 			const { chatTools, rejected } = check({ 'chat.tools': value });
-			assert.deepEqual(chatTools, ['precis_recall'], JSON.stringify(value));
+			assert.deepEqual(chatTools, ['precis_recall_messages'], JSON.stringify(value));
 			assert.equal(rejected.length, 1);
 		}
 	});
