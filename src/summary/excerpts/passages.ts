@@ -157,7 +157,11 @@ function usePassages(
 				const change = changedLines(use);
 				const isLeft = overtaken.isLeftIn(path);
 				const texts = textsIn(use.arguments);
-				passages.push({ kind: 'change', sources, use, lines: changeLines(change, isLeft), texts });
+				const lines =
+					change.whole && path !== undefined && prose.test(path)
+						? writtenStatements(texts, isLeft)
+						: changeLines(change, isLeft);
+				passages.push({ kind: 'change', sources, use, lines, texts });
 				overtaken.add(path, change);
 			}
 			continue;
@@ -187,6 +191,21 @@ const lineNumbers = /^ {0,6}\d{1,6} \| ?/gm;
 function contentOf({ family, result }: ToolUse): string {
 	const text = unwrapped(result);
 	return family === 'read' ? text.replace(lineNumbers, '') : text;
+}
+
+/** Files of prose: their lines belong together as those of a text that was read. */
+const prose = /\.(?:md|mdx|markdown|txt|rst|adoc)$/i;
+
+/** The statements of a text that was written as a whole. */
+function writtenStatements(
+	texts: readonly string[],
+	isLeft: (line: string) => boolean,
+): PassageLine[] {
+	const written = texts.reduce(
+		(longest, text) => (text.length > longest.length ? text : longest),
+		'',
+	);
+	return linesOf(written).filter(({ text }) => partsOf(text).every(isLeft));
 }
 
 /** Plans stand in their own sections; what was refused or misused says nothing of the work. */

@@ -41,3 +41,24 @@ describe('what was said', () => {
 		]);
 	});
 });
+
+describe('a text that was written as a whole', () => {
+	/** The lines of what was written that can be told. */
+	function written(path: string, content: string): string[] {
+		const session = new Session().person('Write the plan.').write(path, content);
+		return passagesOf(session.log, session.uses, { start: 0, end: session.number })
+			.filter(({ kind }) => kind === 'change')
+			.flatMap(({ lines }) => lines.map(({ text }) => text));
+	}
+
+	const list =
+		'The session gets two methods:\n- switchSession() loads another file\n- branch() copies this one';
+
+	it('keeps a list with what introduces it where the file is prose', () => {
+		assert.deepEqual(written('/p/docs/plan.md', list), [list]);
+	});
+
+	it('is told line by line where the file is code', () => {
+		assert.equal(written('/p/plan.py', list).length, 3);
+	});
+});
