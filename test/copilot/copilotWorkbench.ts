@@ -13,6 +13,9 @@ import type { ScriptedModel, ScriptedReply } from './scriptedModel.ts';
 
 const screenshots = path.join(repositoryRoot, 'out', 'screenshots');
 
+/** What the name of a model of Precis says. */
+const mirrored = '· Precis';
+
 /** How long one step of the chat may take on a busy machine, milliseconds. */
 const patienceMs = 60_000;
 
@@ -103,7 +106,9 @@ export class CopilotWorkbench {
 			this.#begun = true;
 		}
 		const picker = this.#input.locator('.model-picker-name');
-		const row = this.page.locator(`.action-widget [aria-label^="${model}"]`).first();
+		// The entry of the mirrored model begins with the name of the model behind it.
+		const other = model.includes(mirrored) ? '' : `:not([aria-label*="${mirrored}"])`;
+		const row = this.page.locator(`.action-widget [aria-label^="${model}"]${other}`).first();
 		// The picker shows what was known when it was opened, and the models come one after the other.
 		await until(async () => {
 			await picker.click();
