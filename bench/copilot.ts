@@ -61,6 +61,8 @@ interface Sent {
 	readonly summaryInput: number;
 	/** Summaries that a turn stood still for. */
 	readonly waits: number;
+	/** Records that Precis made. */
+	readonly records: number;
 	/** Questions that the last request does not answer. */
 	readonly missed: readonly string[];
 }
@@ -89,6 +91,9 @@ async function run(model: string, counter: TokenCounter): Promise<Sent> {
 			...totalsOf(scripted.asked, tools, counter),
 			...summariesOf(asked, counter),
 			waits,
+			records: copilot.stored((store) =>
+				store.list().reduce((sum, { id }) => sum + store.recordCount(id), 0),
+			),
 			missed: missedIn(scripted.asked.at(-1) ?? []),
 		};
 	} finally {
@@ -157,6 +162,7 @@ for (const model of models.length === 0 ? ['small', 'tight'] : models) {
 			`${sent.summaries}, ${tokens(sent.summaryInput)}`,
 		);
 		row('  summaries that a turn waited for', String(sent.waits));
+		row('  records of Precis', String(sent.records));
 		const answered = exam.length - sent.missed.length;
 		row('  questions that the last request answers', `${answered} of ${exam.length}`);
 		sent.missed.forEach((question) => console.log(`    not: ${question}`));

@@ -31,6 +31,8 @@ export function ConversationHeader({ conversation, isRunning }: ConversationHead
 	const unless = (can: boolean, reason: string): string | undefined =>
 		isRunning ? disabled.running : can ? undefined : reason;
 	const holding = compactionsBehind(standing);
+	// A pruning before the first compaction has no summary.
+	const canCompare = standing.active !== undefined && receipt !== undefined;
 	const facts = [
 		visibleText(conversation.source),
 		numbers.messages(conversation.messages, strings),
@@ -85,7 +87,7 @@ export function ConversationHeader({ conversation, isRunning }: ConversationHead
 						icon="diff"
 						label={texts.compare}
 						onPress={() => post({ type: 'compare' })}
-						disabledReason={receipt === undefined ? disabled.nothingToCompare : undefined}
+						disabledReason={canCompare ? undefined : disabled.nothingToCompare}
 					/>
 				</div>
 			)}
