@@ -19,16 +19,17 @@ const partAbove = 0.25;
 
 /**
  * Gives a summary the room: the place of a first one when its compaction starts, every new one when it
- * comes, a preview, and a record that is looked at.
+ * comes, a preview, and a record that is looked at. Where the last one was undone, the page begins anew:
+ * what can be done now is at its top.
  */
 export function useResultInView({ isRunning, standing, viewed, isPreviewed }: OnScreen): void {
 	const { history, active } = standing;
 	// The end of a compaction and its record come one after the other, in either order.
 	const newest = history.findLast(({ kind }) => kind === 'compaction')?.id;
-	const before = useRef({ isRunning, newest, viewed, isPreviewed });
+	const before = useRef({ isRunning, newest, active, viewed, isPreviewed });
 	useLayoutEffect(() => {
 		const { current } = before;
-		before.current = { isRunning, newest, viewed, isPreviewed };
+		before.current = { isRunning, newest, active, viewed, isPreviewed };
 		if (viewed !== undefined && viewed !== current.viewed) {
 			bringIntoView('.viewed');
 		} else if (isPreviewed && !current.isPreviewed) {
@@ -40,6 +41,8 @@ export function useResultInView({ isRunning, standing, viewed, isPreviewed }: On
 		} else if (!current.isRunning && isRunning && active === undefined) {
 			// The progress stays above it.
 			window.scrollBy(0, topOf('.sections') - heightOf('.compact-bar'));
+		} else if (active === undefined && current.active !== undefined) {
+			window.scrollTo(0, 0);
 		}
 	}, [isRunning, newest, active, viewed, isPreviewed]);
 }

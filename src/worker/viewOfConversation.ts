@@ -167,7 +167,8 @@ function restOf({ conversation, status, settings }: ViewSources): number | undef
 	const tokens = conversation.context.tokens + overheadOf(settings);
 	const holdsBack =
 		restsUntil !== undefined && tokens < restsUntil && tokens >= thresholdsOf(settings).soft;
-	return holdsBack ? restsUntil : undefined;
+	// A full window compacts in any case.
+	return holdsBack ? Math.min(restsUntil, settings.window) : undefined;
 }
 
 /** What people are shown of a record. @param index Its place among all, from 0. */

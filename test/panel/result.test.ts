@@ -6,6 +6,7 @@ import {
 	openedState,
 	runningState,
 	standingState,
+	undoneState,
 	viewedState,
 	writingState,
 } from './states.ts';
@@ -81,6 +82,17 @@ describe('the result of a compaction', () => {
 		} as PanelState);
 		assert.ok((await page.evaluate<number>('scrollY')) > 0);
 		assert.ok((await page.evaluate<number>(roomOfSummary)) > smallest.height / 4);
+	});
+
+	it('leaves the page at its top where it was undone', async () => {
+		const { page } = await bench.open(smallest.width);
+		await page.setViewportSize(smallest);
+		for (const state of [openedState, firstRunning, compactedState]) {
+			await bench.panel.show(state);
+		}
+		assert.ok((await page.evaluate<number>('scrollY')) > 0);
+		await bench.panel.show(undoneState);
+		assert.equal(await page.evaluate<number>('scrollY'), 0);
 	});
 
 	for (const [name, view] of Object.entries(views)) {
