@@ -129,13 +129,21 @@ function labelled(item: SummaryItem, label: string): SummaryItem {
 	return { ...item, text: `${number}${label}: ${item.text.slice(number.length)}` };
 }
 
+/** What models write in a section that has nothing, in the languages of summaries. */
+const emptyWords: ReadonlySet<string> = new Set([
+	emptySection.toLowerCase(),
+	...'n/a nothing keine keiner nichts aucun aucune rien ninguno ninguna nada nenhum nenhuma nessuno nessuna niente нет 无 無 暂无 没有 なし 없음'.split(
+		' ',
+	),
+]);
+
 /** `None`, as models write it. */
 export function readsEmpty(item: SummaryItem): boolean {
 	const words = item.text
 		.slice(0, 40)
 		.toLowerCase()
-		.replace(/[*_`().\s-]/g, '');
-	return item.text.length < 40 && [emptySection.toLowerCase(), 'n/a', 'nothing'].includes(words);
+		.replace(/[*_`().。（）\s-]/g, '');
+	return item.text.length < 40 && emptyWords.has(words);
 }
 
 /**

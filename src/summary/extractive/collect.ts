@@ -157,7 +157,11 @@ function lastWordsOf(
 	uses: readonly ToolUse[],
 ): SummaryItem | undefined {
 	const request = latestRequest(log, turns);
-	if (request?.state === 'answered' && !leavesSteps(request.turn, uses)) {
+	// What asks the person is told as a question.
+	if (
+		request?.state === 'asked-back' ||
+		(request?.state === 'answered' && !leavesSteps(request.turn, uses))
+	) {
 		return undefined;
 	}
 	const latest = turns.at(-1);

@@ -68,7 +68,18 @@ describe('the sections of a reply', () => {
 		assert.deepEqual(textsOf('## Goal\n- a\n## Blocked\n- b\n## Goal\n- c', 'Goal'), ['a', 'c']);
 	});
 
-	for (const nothing of ['None', 'none.', '- None', '*None*', '(none)', 'N/A', '', 'Nothing.']) {
+	for (const nothing of [
+		'None',
+		'none.',
+		'- None',
+		'*None*',
+		'(none)',
+		'N/A',
+		'',
+		'Nothing.',
+		'无。',
+		'Keine.',
+	]) {
 		it(`are empty where they read "${nothing}"`, () => {
 			assert.deepEqual(textsOf(`## Blocked\n${nothing}\n## Goal\nx`, 'Blocked'), []);
 		});

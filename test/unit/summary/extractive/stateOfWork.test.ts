@@ -59,6 +59,11 @@ describe('the state of the work', () => {
 			.run('ls')
 			.says('It is. Nothing is to be changed.');
 		assert.deepEqual(progress(answered), []);
+		const askedBack = new Session()
+			.person('What do you know of me?')
+			.run('ls')
+			.says('You work on a parser, since January. Shall I look further?');
+		assert.deepEqual(progress(askedBack), []);
 		const booking = { tool: 'book_flight', values: { flight: 'HAT229' } };
 		const asked = (): Session => new Session().person('Book it.');
 		assert.equal(progress(asked().saysAndCalls('I will book it.', booking)).length, 1);
