@@ -1,7 +1,7 @@
 import { defaultSettings } from '../src/compaction/budgets.ts';
 import { completeCompaction, summaryRequest } from '../src/compaction/complete.ts';
 import { initialSize, sizeAfterAppend } from '../src/compaction/contextSize.ts';
-import { planCompaction } from '../src/compaction/plan.ts';
+import { planCompaction, type CompactionPlan } from '../src/compaction/plan.ts';
 import { pruneStale } from '../src/compaction/prune.ts';
 import { cacheRules } from '../src/compaction/cost/cacheRules.ts';
 import { costOf } from '../src/compaction/cost/compactionCost.ts';
@@ -11,6 +11,7 @@ import { renderContext } from '../src/compaction/render.ts';
 import type { Log } from '../src/messages/message.ts';
 import { estimatedTokens, logEntry, messageLength } from '../src/messages/tokens.ts';
 import { builtIn, summariseBuiltIn } from '../src/summary/extractive/extractive.ts';
+import { planPieces } from '../src/summary/pieces.ts';
 import { loadExactTokens } from '../src/worker/exactTokens.ts';
 import { longConversation } from './longConversation.ts';
 import { median, ms, row } from './measure.ts';
@@ -23,13 +24,18 @@ function logOf(messages: number): Log {
 	return longConversation(messages).map((message) => logEntry(message, estimatedTokens));
 }
 
-function compact(log: Log): void {
+function planOf(log: Log): CompactionPlan {
 	const outcome = planCompaction({ log, trigger: 'manual', settings: defaultSettings, counter });
 	if (outcome.kind !== 'plan') {
 		throw new Error(`There was nothing to compact: ${outcome.reason}`);
 	}
-	const draft = summariseBuiltIn(summaryRequest(outcome.plan));
-	const done = completeCompaction(outcome.plan, { draft, identity: builtIn, attempts: [] }, 0);
+	return outcome.plan;
+}
+
+function compact(log: Log): void {
+	const plan = planOf(log);
+	const draft = summariseBuiltIn(summaryRequest(plan));
+	const done = completeCompaction(plan, { draft, identity: builtIn, attempts: [] }, 0);
 	if (done.kind !== 'compacted') {
 		throw new Error('The context did not shrink.');
 	}
@@ -46,6 +52,11 @@ row(
 	ms(wholeTime),
 	'below 1,000 ms',
 );
+// A plan is read once, so each run has its own.
+const requestTime = await median(5, () =>
+	planPieces(summaryRequest(planOf(whole)), { window: defaultSettings.window }),
+);
+row('plan it, and write what a model is asked', ms(requestTime));
 row('twice the input', `${(wholeTime / halfTime).toFixed(2)} ×`, 'at most 2.2 ×');
 
 const long = logOf(100_000);
