@@ -14,6 +14,7 @@ const layers: readonly (readonly [string, readonly string[], 'nothing' | 'packag
 	['models', ['messages', 'redaction', 'summary'], 'Node'],
 	['transcripts', ['messages'], 'Node'],
 	['conversations', [...engine, 'models', 'transcripts'], 'Node'],
+	['git', ['messages', 'redaction', 'summary'], 'Node'],
 	['protocol', core, 'packages'],
 	['worker', [...core, 'protocol'], 'Node'],
 	['panel', ['protocol'], 'packages'],

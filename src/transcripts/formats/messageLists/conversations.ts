@@ -77,7 +77,7 @@ export class ConversationList {
 			return;
 		}
 		this.#runs.push({ index: this.#done.length, name: run.name || `#${this.#count}` });
-		this.#done.push({ title: '', messages });
+		this.#done.push({ title: run.title, messages });
 	}
 
 	/** Ends the conversation that the single messages so far make, if there are any. */
@@ -96,8 +96,8 @@ export class ConversationList {
 		const names = new Map(this.#runs.map(({ index, name }) => [index, name]));
 		return this.#done.map(({ title, messages }, index) => {
 			const name = names.get(index);
-			const words = title || firstWords(messages);
 			const several = name !== undefined && this.#done.length > 1;
+			const words = title === '' || several ? firstWords(messages) : title;
 			return { title: several ? [name, words].filter(Boolean).join(': ') : words, messages };
 		});
 	}

@@ -20,6 +20,8 @@ export interface SavedRun {
 	readonly messages: readonly unknown[];
 	/** What it is called in its file; empty when nothing names it. */
 	readonly name: string;
+	/** The title it was given; empty when it has none. */
+	readonly title: string;
 }
 
 /** The conversation an object holds, or `undefined` when it holds no list of messages. */
@@ -34,7 +36,8 @@ export function savedRun(value: unknown): SavedRun | undefined {
 		return undefined;
 	}
 	const { session_id: session, id } = parsed.output;
-	const named = typeof title === 'string' && title !== '' ? title : (instance ?? session ?? id);
+	const given = typeof title === 'string' ? title : '';
+	const named = given === '' ? (instance ?? session ?? id) : given;
 	const name = typeof task === 'number' ? `Task ${task}` : (task ?? named ?? '');
-	return { messages: list as readonly unknown[], name: String(name) };
+	return { messages: list as readonly unknown[], name: String(name), title: given };
 }
