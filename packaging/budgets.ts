@@ -8,6 +8,7 @@ export const bundleBudgets: Readonly<Record<string, number>> = {
 	'dist/extension.cjs': 360_000,
 	'dist/openai.cjs': 450_000,
 	'dist/connecting.cjs': 36_000,
+	'dist/repositoryHandoffs.cjs': 110_000,
 	'dist/sessionPicker.cjs': 40_000,
 	'dist/worker.mjs': 760_000,
 	'dist/mcp.mjs': 300_000,

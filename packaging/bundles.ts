@@ -9,6 +9,7 @@ import type { BuildOptions, Plugin } from 'esbuild';
 const apart = {
 	openai: 'src/models/openai/package.ts',
 	connecting: 'src/vscode/commands/connecting.ts',
+	repositoryHandoffs: 'src/vscode/commands/repositoryHandoffs.ts',
 	sessionPicker: 'src/vscode/transcripts/sessionPicker.ts',
 } as const;
 
@@ -17,7 +18,7 @@ const keptApart: Plugin = {
 	name: 'kept-apart',
 	setup(build) {
 		build.onResolve(
-			{ filter: /\/(?:package|connecting|sessionPicker)\.ts$/ },
+			{ filter: /\/(?:package|connecting|repositoryHandoffs|sessionPicker)\.ts$/ },
 			({ path, resolveDir }) => {
 				const wanted = resolve(resolveDir, path);
 				const found = Object.entries(apart).find(([, file]) => resolve(file) === wanted);

@@ -14,6 +14,7 @@ import { registerHandoffCommands } from './vscode/commands/handoffCommands.ts';
 import { registerHistoryCommands } from './vscode/commands/historyCommands.ts';
 import { registerLogCommands } from './vscode/commands/logCommands.ts';
 import { registerModelCommands } from './vscode/commands/modelCommands.ts';
+import { registerRepositoryCommands } from './vscode/commands/repositoryCommands.ts';
 import { registerReportCommands } from './vscode/commands/reportCommands.ts';
 import { registerSettingsCommands } from './vscode/commands/settingsCommands.ts';
 import { registerStorageCommands } from './vscode/commands/storageCommands.ts';
@@ -276,6 +277,7 @@ function start(
 		}),
 		registerHandoffCommands({ onActive, active, conversations, notifications }),
 		registerExportCommands({ onActive, conversations, notifications }),
+		registerRepositoryCommands(onActive, { conversations, opener, notifications, storage }),
 		registerTreeCommands(onActive, list, active),
 		registerItemCommands(onActive, summary),
 		registerSettingsCommands(onActive, context.extension.id),

@@ -27,14 +27,14 @@ export function receivedSession(listed: ListedHandoff, fetched: FetchedHandoff):
 		throw new GitFailure('not-a-handoff', listed.commit);
 	}
 	if (fetched.conversation === undefined) {
-		return `{"title":${title},"messages":${JSON.stringify(messagesOf(handoff))}}`;
+		return `[{"title":${title},"messages":${JSON.stringify(messagesOf(handoff))}}]`;
 	}
 	const messages = decoded(fetched.conversation).trim();
 	if (!messages.startsWith('[')) {
 		throw new GitFailure('not-a-handoff', listed.commit);
 	}
 	// Its reader validates it, as every file; parsing it twice would only take longer.
-	return `{"title":${title},"messages":${messages}}`;
+	return `[{"title":${title},"messages":${messages}}]`;
 }
 
 interface SavedMessage {

@@ -151,11 +151,18 @@ export async function fetchShared(
 ): Promise<void> {
 	await repository.expectRemote(remote);
 	const alone = ['--no-tags', '--no-prune', '--no-write-fetch-head', '--recurse-submodules=no'];
+	const everything = `${place}/*:${place}/*`;
 	const plain = ['--no-filter', '--no-auto-maintenance', '--refmap='];
 	const { exit, said } = await repository.attempt({
 		arguments: [
-			...['-c', 'fetch.fsckObjects=true'],
-			...['fetch', ...alone, ...plain, '--', remote, `${place}/*:${place}/*`],
+			'-c',
+			'fetch.fsckObjects=true',
+			'fetch',
+			...alone,
+			...plain,
+			'--',
+			remote,
+			everything,
 		],
 		deadlineMs: remoteDeadlineMs,
 		...(signal === undefined ? {} : { signal }),
@@ -169,9 +176,14 @@ export async function fetchShared(
 export async function listShared(repository: Repository): Promise<readonly ListedHandoff[]> {
 	const fields = ['objecttype', 'objectname', 'authordate:unix', 'authorname', 'contents:subject'];
 	const text = await repository.text(
-		...['-c', 'i18n.logOutputEncoding=UTF-8', 'for-each-ref', '--sort=-creatordate'],
-		...[`--count=${mostListed}`, `--format=${fields.map((field) => `%(${field})`).join('%00')}`],
-		...['--', `${place}/`],
+		'-c',
+		'i18n.logOutputEncoding=UTF-8',
+		'for-each-ref',
+		'--sort=-creatordate',
+		`--count=${mostListed}`,
+		`--format=${fields.map((field) => `%(${field})`).join('%00')}`,
+		'--',
+		`${place}/`,
 	);
 	return linesOf(text).flatMap((line) => {
 		const [type, commit = '', date, author = '', title = ''] = line.split('\0');

@@ -44,6 +44,8 @@ export const commands = {
 	showHandoff: 'precis.showHandoff',
 	continueInChat: 'precis.continueInChat',
 	writeHandoff: 'precis.writeHandoff',
+	shareHandoff: 'precis.shareHandoff',
+	openSharedHandoff: 'precis.openSharedHandoff',
 	exportCompacted: 'precis.exportCompacted',
 	refreshConversations: 'precis.refreshConversations',
 	getStarted: 'precis.getStarted',

@@ -71,6 +71,11 @@ function waysToOpen(): readonly Way[] {
 			command: commands.importConversation,
 		},
 		{
+			label: vscode.l10n.t('$(repo) Handoff from the Repository…'),
+			detail: vscode.l10n.t('One that you or somebody else pushed'),
+			command: commands.openSharedHandoff,
+		},
+		{
 			label: vscode.l10n.t('$(beaker) Sample'),
 			detail: vscode.l10n.t('A made-up session to try Precis with'),
 			command: commands.openSample,
@@ -99,6 +104,11 @@ function waysToHandOver(): readonly Way[] {
 			label: vscode.l10n.t('$(new-file) File…'),
 			detail: vscode.l10n.t('Writes the handoff as Markdown'),
 			command: commands.writeHandoff,
+		},
+		{
+			label: vscode.l10n.t('$(repo-push) Through the Repository…'),
+			detail: vscode.l10n.t('Pushes the handoff with git, for another machine or person'),
+			command: commands.shareHandoff,
 		},
 		{
 			label: vscode.l10n.t('$(arrow-swap) Session of Another Assistant…'),

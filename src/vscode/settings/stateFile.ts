@@ -78,9 +78,15 @@ export async function forgetState(
 ): Promise<void> {
 	memory.forget();
 	rmSync(folderIn(storage), { recursive: true, force: true });
+	rmSync(receivedFolder(storage), { recursive: true, force: true });
 	for (const state of states) {
 		for (const key of state.keys()) {
 			await state.update(key, undefined);
 		}
 	}
+}
+
+/** Where handoffs that were opened from a repository lie, as files of sessions. */
+export function receivedFolder(storage: string): string {
+	return join(storage, 'received');
 }

@@ -59,11 +59,11 @@ describe('a fetched handoff as a session', () => {
 		assert.equal(summary?.index, 0);
 		assert.deepEqual(
 			summary?.summary['Active Task'].map(({ text }) => text),
-			['- Fix the upload'],
+			['Fix the upload'],
 		);
 		assert.deepEqual(
 			summary?.summary['Key Decisions'].map(({ text }) => text),
-			['- Retry three times'],
+			['Retry three times'],
 		);
 		assert.deepEqual(summary?.quotes, ['Oldest wish', 'Newest wish']);
 		assert.match(textOf(messages[1]?.content ?? ''), /Use four retries\./);

@@ -202,7 +202,7 @@ describe('a handoff shared through a repository', function () {
 				`A\u001B[31m red\u202E title ${key} ${'y'.repeat(500)}`,
 			);
 			await fetchShared(ben, 'origin');
-			const [{ title = '' } = {}] = await listShared(ben);
+			const title = (await listShared(ben))[0]?.title ?? '';
 			assert.match(title, /^A\[31m red title \S/);
 			assert.ok(!title.includes(key));
 			assert.ok(title.length <= 120);

@@ -1,0 +1,295 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { GitFailure } from '../../git/gitFailure.ts';
+import { receivedSession } from '../../git/receivedSession.ts';
+import { Repository, type Remote } from '../../git/repository.ts';
+import { gitRunner } from '../../git/runGit.ts';
+import {
+	fetchShared,
+	listShared,
+	readShared,
+	share,
+	type ListedHandoff,
+	type Shared,
+} from '../../git/sharedHandoffs.ts';
+import type { ConversationView } from '../../protocol/conversationView.ts';
+import type { Conversations } from '../conversations/conversations.ts';
+import { diskFolders } from '../documents/diskFolders.ts';
+import type { Notifications } from '../notifications.ts';
+import { plainLabel } from '../plainText.ts';
+import { receivedFolder } from '../settings/stateFile.ts';
+import type { TranscriptOpener } from '../transcripts/openTranscript.ts';
+import { signalOf } from '../worker/interrupts.ts';
+import { failureText } from './repositoryTexts.ts';
+
+/** Of documents that show what would be pushed. */
+const scheme = 'precis-shared';
+
+export interface RepositoryServices {
+	readonly conversations: Pick<Conversations, 'ask'>;
+	readonly opener: Pick<TranscriptOpener, 'open'>;
+	readonly notifications: Notifications;
+	/** The folder of the extension's files; absolute. */
+	readonly storage: string;
+}
+
+interface Destination {
+	readonly repository: Repository;
+	readonly remote: Remote;
+}
+
+/** Handoffs that travel through the workspace's repository. Loaded when a person asks for it. */
+export class RepositoryHandoffs {
+	readonly #services: RepositoryServices;
+
+	constructor(services: RepositoryServices) {
+		this.#services = services;
+	}
+
+	/** Shows what would be pushed, and pushes it when the person agrees. @param record Absent: the active one. */
+	share(view: ConversationView, record?: number): Promise<void> {
+		return this.#telling(async () => {
+			const destination = await chooseDestination();
+			if (destination === undefined) {
+				return;
+			}
+			const { repository, remote } = destination;
+			const shared = await this.#chooseContent(view, record);
+			if (shared === undefined || !(await this.#agrees(shared, remote))) {
+				return;
+			}
+			const commit = await withProgress(vscode.l10n.t('Pushing to {0}', remote.name), (signal) =>
+				share(repository, remote.name, shared, randomUUID(), signal),
+			);
+			this.#services.notifications.inform(
+				vscode.l10n.t(
+					'Pushed to {0} as commit {1}. To open it elsewhere: Precis: Open Handoff from the Repository…',
+					remote.name,
+					commit.slice(0, 8),
+				),
+			);
+		});
+	}
+
+	/** Lists what was fetched, fetches when the person asks for that, and opens what they choose. */
+	open(): Promise<void> {
+		return this.#telling(async () => {
+			const repositories = await workspaceRepositories();
+			let chosen = await chooseHandoff(repositories);
+			while (chosen?.kind === 'fetch') {
+				const { repository, remote } = chosen;
+				await withProgress(vscode.l10n.t('Fetching from {0}', remote.name), (signal) =>
+					fetchShared(repository, remote.name, signal),
+				);
+				chosen = await chooseHandoff(repositories);
+			}
+			if (chosen !== undefined) {
+				await this.#openHandoff(chosen.repository, chosen.listed);
+			}
+		});
+	}
+
+	/** Git and the programs that a repository names run in trusted workspaces alone. */
+	async #telling(run: () => Promise<void>): Promise<void> {
+		const { notifications } = this.#services;
+		if (!vscode.workspace.isTrusted) {
+			notifications.refused(
+				vscode.l10n.t('Precis runs git only in a trusted workspace. Trust this workspace first.'),
+			);
+			return;
+		}
+		try {
+			await run();
+		} catch (error) {
+			if (!(error instanceof GitFailure)) {
+				throw error;
+			}
+			notifications.refused(failureText(error));
+		}
+	}
+
+	/** What the person wants to share; undefined: nothing, or there is no handoff. */
+	async #chooseContent(
+		{ id, title, standing }: ConversationView,
+		record: number | undefined,
+	): Promise<Shared | undefined> {
+		const { conversations, notifications } = this.#services;
+		const handoff = await conversations.ask('handover', {
+			id,
+			...(record === undefined ? {} : { record }),
+		});
+		if (handoff === undefined) {
+			notifications.inform(
+				vscode.l10n.t('There is no handoff yet: compact the conversation first.'),
+			);
+			return undefined;
+		}
+		const alone = { label: vscode.l10n.t('Handoff'), whole: false };
+		const both = { label: vscode.l10n.t('Handoff and Compacted Conversation'), whole: true };
+		const isActive = record === undefined || record === standing.active;
+		const picked = await vscode.window.showQuickPick(isActive ? [alone, both] : [alone], {
+			placeHolder: vscode.l10n.t('What do you want to share? Secrets are redacted.'),
+		});
+		if (picked === undefined) {
+			return undefined;
+		}
+		const text = `${handoff}\n`;
+		return picked.whole
+			? { title, handoff: text, conversation: await this.#exported(id) }
+			: { title, handoff: text };
+	}
+
+	/** The compacted conversation without secrets, as OpenAI messages. */
+	async #exported(id: string): Promise<string> {
+		const file = path.join(this.#services.storage, `${randomUUID()}.json`);
+		const session = { id: randomUUID(), cwd: '', now: Date.now() };
+		try {
+			await this.#services.conversations.ask('exportContext', {
+				id,
+				format: 'openai',
+				path: file,
+				session,
+			});
+			return await readFile(file, 'utf8');
+		} finally {
+			await rm(file, { force: true });
+		}
+	}
+
+	/** Shows everything that would be pushed beside a question. */
+	async #agrees({ handoff, conversation }: Shared, { name, address }: Remote): Promise<boolean> {
+		const files = { 'handoff.md': handoff, 'conversation.json': conversation };
+		const texts = new Map<string, string>();
+		const registration = vscode.workspace.registerTextDocumentContentProvider(scheme, {
+			provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? '',
+		});
+		try {
+			const question = randomUUID();
+			for (const [file, text] of Object.entries(files).toReversed()) {
+				if (text !== undefined) {
+					const uri = vscode.Uri.from({ scheme, path: `/${file}`, query: question });
+					texts.set(uri.toString(), text);
+					const document = await vscode.workspace.openTextDocument(uri);
+					await vscode.window.showTextDocument(document, { preview: false });
+				}
+			}
+			const push = vscode.l10n.t('Push');
+			const answer = await this.#services.notifications.ask(
+				vscode.l10n.t(
+					'Push this to {0} ({1})? The editor shows all of it. Everyone who can read the remote can read it.',
+					name,
+					address,
+				),
+				push,
+			);
+			return answer === push;
+		} finally {
+			registration.dispose();
+		}
+	}
+
+	async #openHandoff(repository: Repository, listed: ListedHandoff): Promise<void> {
+		const session = receivedSession(listed, await readShared(repository, listed.commit));
+		const folder = receivedFolder(this.#services.storage);
+		await mkdir(folder, { recursive: true, mode: 0o700 });
+		const file = path.join(folder, `${listed.commit}.json`);
+		await writeFile(file, session, { mode: 0o600 });
+		await this.#services.opener.open(vscode.Uri.file(file));
+	}
+}
+
+/** The repositories that the workspace's folders lie in, each once. @throws {GitFailure} where there is none. */
+async function workspaceRepositories(): Promise<readonly Repository[]> {
+	const run = gitRunner('git', process.env);
+	const found = new Map<string, Repository>();
+	let missing = new GitFailure('no-repository');
+	for (const folder of diskFolders()) {
+		try {
+			const repository = await Repository.at(folder, run);
+			found.set(repository.folder, repository);
+		} catch (error) {
+			if (!(error instanceof GitFailure) || error.code !== 'no-repository') {
+				throw error;
+			}
+			missing = error;
+		}
+	}
+	if (found.size === 0) {
+		throw missing;
+	}
+	return [...found.values()];
+}
+
+async function destinationsIn(repositories: readonly Repository[]): Promise<Destination[]> {
+	const each = repositories.map(async (repository) =>
+		(await repository.remotes()).map((remote) => ({ repository, remote })),
+	);
+	return (await Promise.all(each)).flat();
+}
+
+async function chooseDestination(): Promise<Destination | undefined> {
+	const destinations = await destinationsIn(await workspaceRepositories());
+	if (destinations.length === 0) {
+		throw new GitFailure('no-remote');
+	}
+	const rows = destinations.map((destination) => ({
+		label: plainLabel(destination.remote.name),
+		description: plainLabel(destination.remote.address),
+		detail: destination.repository.folder,
+		destination,
+	}));
+	const picked = await vscode.window.showQuickPick(rows, {
+		placeHolder: vscode.l10n.t(
+			'Which remote is the handoff for? Precis shows it before it is pushed.',
+		),
+	});
+	return picked?.destination;
+}
+
+type Choice =
+	| ({ readonly kind: 'fetch' } & Destination)
+	| { readonly kind: 'open'; readonly repository: Repository; readonly listed: ListedHandoff };
+
+async function chooseHandoff(repositories: readonly Repository[]): Promise<Choice | undefined> {
+	const rows: (vscode.QuickPickItem & { readonly choice: Choice })[] = [];
+	for (const repository of repositories) {
+		for (const listed of await listShared(repository)) {
+			rows.push({
+				label: `$(repo) ${plainLabel(listed.title)}`,
+				description: `${plainLabel(listed.author)} · ${new Date(listed.date).toLocaleString(vscode.env.language)}`,
+				detail: `${listed.commit.slice(0, 8)} · ${repository.folder}`,
+				choice: { kind: 'open', repository, listed },
+			});
+		}
+	}
+	for (const destination of await destinationsIn(repositories)) {
+		rows.push({
+			label: `$(cloud-download) ${vscode.l10n.t('Fetch from {0}', plainLabel(destination.remote.name))}`,
+			description: plainLabel(destination.remote.address),
+			choice: { kind: 'fetch', ...destination },
+		});
+	}
+	const picked = await vscode.window.showQuickPick(rows, {
+		placeHolder: vscode.l10n.t('Open a handoff that was shared, or fetch new ones'),
+		matchOnDescription: true,
+		matchOnDetail: true,
+	});
+	return picked?.choice;
+}
+
+function withProgress<Result>(
+	title: string,
+	run: (signal: AbortSignal) => Promise<Result>,
+): Thenable<Result> {
+	const location = vscode.ProgressLocation.Notification;
+	return vscode.window.withProgress({ location, title, cancellable: true }, async (_, token) => {
+		const cancellation = signalOf(token);
+		try {
+			return await run(cancellation.signal);
+		} finally {
+			cancellation.dispose();
+		}
+	});
+}

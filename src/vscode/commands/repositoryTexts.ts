@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+import type { GitFailure } from '../../git/gitFailure.ts';
+
+/** What happened, why, and what a person can do about it. */
+export function failureText({ code, detail }: GitFailure): string {
+	switch (code) {
+		case 'no-git':
+			return vscode.l10n.t(
+				'Git was not found. Install git, or add it to the PATH, and restart VS Code.',
+			);
+		case 'no-repository':
+			return vscode.l10n.t(
+				'No folder of this workspace is in a git repository that git can use. {0}',
+				detail,
+			);
+		case 'no-remote':
+			return vscode.l10n.t(
+				'The repository has no such remote. Add one with: git remote add. {0}',
+				detail,
+			);
+		case 'no-identity':
+			return vscode.l10n.t(
+				'Git does not know who you are. Set user.name and user.email with git config.',
+			);
+		case 'unreachable':
+			return vscode.l10n.t(
+				'The remote cannot be reached. Check the connection and the address. {0}',
+				detail,
+			);
+		case 'sign-in':
+			return vscode.l10n.t(
+				'The remote requires a sign-in. Run git fetch in a terminal once. {0}',
+				detail,
+			);
+		case 'refused':
+			return vscode.l10n.t(
+				'The push was refused. Ask who runs the remote, or choose another one. {0}',
+				detail,
+			);
+		case 'conflict':
+			return vscode.l10n.t(
+				'The remote has something else under the same name. Nothing was replaced. {0}',
+				detail,
+			);
+		case 'too-large':
+			return vscode.l10n.t('The handoff is too large to share or open: {0}', detail);
+		case 'not-a-handoff':
+			return vscode.l10n.t(
+				'What was fetched is not a handoff that Precis wrote. Nothing was opened.',
+			);
+		case 'timed-out':
+			return vscode.l10n.t(
+				'Git took too long and was ended. Fetch before you push again. {0}',
+				detail,
+			);
+		case 'cancelled':
+			return vscode.l10n.t('Cancelled. Fetch to see whether the remote received the handoff.');
+		case 'failed':
+			return vscode.l10n.t('Git failed: {0}', detail);
+	}
+}
