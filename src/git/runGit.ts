@@ -17,7 +17,7 @@ export interface GitRun {
 }
 
 /** How a run ended. */
-export interface GitEnd {
+interface GitEnd {
 	readonly exit: number;
 	readonly output: Buffer;
 	/** What git printed for people, in the C locale; cut at {@link mostOutput}. */

@@ -122,7 +122,7 @@ export class RepositoryHandoffs {
 		});
 		if (handoff === undefined) {
 			notifications.inform(
-				vscode.l10n.t('There is no handoff yet: compact the conversation first.'),
+				vscode.l10n.t('There is no handoff yet. Compact the conversation first.'),
 			);
 			return undefined;
 		}
