@@ -23,6 +23,10 @@ export function linesOf(text: string): PassageLine[] {
 		const plain = isColoured ? raw.replace(colours, '') : raw;
 		return plain.slice(numberColumn.exec(plain)?.[0].length ?? 0);
 	});
+	const whole = wholeOf(lines);
+	if (whole !== undefined) {
+		return placed([whole], lines);
+	}
 	const parts: Part[] = [];
 	let from = 0;
 	for (let at = 0; at <= lines.length; at += 1) {
@@ -36,6 +40,26 @@ export function linesOf(text: string): PassageLine[] {
 		}
 	}
 	return placed(parts, lines);
+}
+
+/** Lines and characters of a text that is told as a whole. */
+const mostWholeLines = 6;
+const mostWhole = 200;
+
+/** A line that says a number and nothing else: what it counts stands above. */
+const loneNumber = /^\d[\d.,]{0,20} ?%?$/;
+
+/** A short text with a lone number in it as one statement, where any line of it tells something. */
+function wholeOf(lines: readonly TextLine[]): Part | undefined {
+	const said = lines.filter(({ text }) => text !== '');
+	const text = said.map((line) => line.text).join('\n');
+	return said.length > 1 &&
+		said.length <= mostWholeLines &&
+		text.length <= mostWhole &&
+		said.some((line) => loneNumber.test(line.text)) &&
+		said.some((line) => !isNoise(line.text))
+		? { text, last: lines.length - 1, isTelling: true }
+		: undefined;
 }
 
 /** The sentences of what somebody said; code in it by its lines. */

@@ -4,6 +4,13 @@ import { linesOf as passageLinesOf } from '../../../../src/summary/excerpts/line
 const linesOf = (text: string): string[] => passageLinesOf(text).map((line) => line.text);
 
 describe('the statements of a text', () => {
+	it('keep a lone number with the title above it, and say nothing of numbers alone', () => {
+		assert.deepEqual(linesOf('=== All files of the tree ===\n     94\n\n=== Tracked ===\n  17\n'), [
+			'=== All files of the tree ===\n94\n=== Tracked ===\n17',
+		]);
+		assert.deepEqual(linesOf('94\n17\n'), []);
+	});
+
 	it('join lines of prose that a margin breaks', () => {
 		assert.deepEqual(
 			linesOf(
