@@ -271,6 +271,9 @@ async function chooseHandoff(repositories: readonly Repository[]): Promise<Choic
 			choice: { kind: 'fetch', ...destination },
 		});
 	}
+	if (rows.length === 0) {
+		throw new GitFailure('no-remote');
+	}
 	const picked = await vscode.window.showQuickPick(rows, {
 		placeHolder: vscode.l10n.t('Open a handoff that was shared, or fetch new ones'),
 		matchOnDescription: true,
