@@ -1,5 +1,4 @@
 import {
-	betweenTasks,
 	largestHandoffOf,
 	overheadOf,
 	tailBudget,
@@ -27,6 +26,7 @@ export interface CompactionCost {
 export interface CostInput {
 	/** Tokens of the next request as it is. */
 	readonly tokens: number;
+	/** Of that compaction: one between tasks keeps less, see `betweenTasks`. */
 	readonly settings: CompactionSettings;
 	readonly rules: CacheRules;
 	/** Whether the next request would still find its beginning in the cache. */
@@ -46,7 +46,7 @@ export function costOf({
 	summariserPrice,
 	requests,
 }: CostInput): CompactionCost {
-	const reread = largestHandoffOf(settings) + tailBudget(betweenTasks(settings), 'automatic');
+	const reread = largestHandoffOf(settings) + tailBudget(settings, 'automatic');
 	const dropped = Math.max(0, tokens - overheadOf(settings) - reread);
 	const isCached = isWarm && tokens >= rules.smallest;
 	const fresh = rules.write - rules.read;

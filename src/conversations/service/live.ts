@@ -1,4 +1,4 @@
-import { overheadOf } from '../../compaction/budgets.ts';
+import { betweenTasks, overheadOf, type CompactionSettings } from '../../compaction/budgets.ts';
 import { costOf, type CompactionCost } from '../../compaction/cost/compactionCost.ts';
 import { wishesOf } from '../../compaction/changes.ts';
 import { hasSummary } from '../../compaction/record.ts';
@@ -120,10 +120,13 @@ export class LiveConversation {
 		};
 	}
 
-	/** What a compaction now would cost and save. */
+	/** What a compaction that a person asks for now would cost and save. */
 	costNow(): CompactionCost {
-		const { compaction: settings, prices } = this.settings;
-		const { rules, summariser = 0 } = prices;
+		return this.#costWith(this.settings.compaction);
+	}
+
+	#costWith(settings: CompactionSettings): CompactionCost {
+		const { rules, summariser = 0 } = this.settings.prices;
 		return costOf({
 			tokens: this.account.tokens,
 			settings,
@@ -136,7 +139,8 @@ export class LiveConversation {
 
 	/** Whether it is compacted while nobody waits for an answer. */
 	isDueBetweenTasks(): boolean {
-		return isDueBetweenTasks(this.#gateInput(0), this.costNow());
+		const cost = this.#costWith(betweenTasks(this.settings.compaction));
+		return isDueBetweenTasks(this.#gateInput(0), cost);
 	}
 
 	/** Whether stale results may become digests now: nothing is cached, and automatic steps are wanted. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { defaultSettings } from '../../../../src/compaction/budgets.ts';
+import { betweenTasks, defaultSettings } from '../../../../src/compaction/budgets.ts';
 import { cacheRules, type CacheRules } from '../../../../src/compaction/cost/cacheRules.ts';
 import { pricesOf, summariserPrice } from '../../../../src/compaction/cost/modelPrices.ts';
 import { costOf, pays, type CostInput } from '../../../../src/compaction/cost/compactionCost.ts';
 
-const settings = defaultSettings;
+const settings = betweenTasks(defaultSettings);
 
 function input(change: Partial<CostInput> = {}): CostInput {
 	return {
@@ -35,6 +35,11 @@ describe('what a compaction costs and saves', () => {
 	it('pays in a warm cache after enough requests, and not after few', () => {
 		assert.equal(isPaying({ requests: 30 }), true);
 		assert.equal(isPaying({ requests: 1 }), false);
+	});
+
+	it('drops less where more of the end stays: a person asks in the middle of a task', () => {
+		const asked = costOf(input({ settings: defaultSettings }));
+		assert.ok(asked.dropped < costOf(input()).dropped);
 	});
 
 	it('pays in a cold cache at once: all of it is read anyway', () => {
