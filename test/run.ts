@@ -25,6 +25,7 @@ const suites: readonly Suite[] = [
 	{ name: 'unused code', command: ['npm', 'run', '--silent', 'unused'] },
 	// Before the build: they leave no `dist` behind, and the suites below test the development build.
 	{ name: 'package', command: ['npm', 'run', '--silent', 'package'] },
+	{ name: 'npm package', command: ['npm', 'run', '--silent', 'package:npm'] },
 	{
 		name: 'package content',
 		command: ['npm', 'run', '--silent', 'test:package:content'],

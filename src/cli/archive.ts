@@ -35,7 +35,6 @@ export const archiveOptions = `
 
   -h, --help             print this`;
 
-/** A question to the archive. */
 const options = {
 	...placeOptions,
 	conversation: { type: 'string' },
@@ -46,6 +45,7 @@ const options = {
 	help: { type: 'boolean', short: 'h' },
 } as const;
 
+/** A question to the archive. */
 export type ArchiveCommand = keyof typeof archiveUsages;
 
 /**

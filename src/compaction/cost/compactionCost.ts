@@ -1,9 +1,4 @@
-import {
-	largestHandoffOf,
-	overheadOf,
-	tailBudget,
-	type CompactionSettings,
-} from '../budgets.ts';
+import { largestHandoffOf, overheadOf, tailBudget, type CompactionSettings } from '../budgets.ts';
 import type { CacheRules } from './cacheRules.ts';
 
 /** What a compaction would cost and save. Amounts are tokens at the price of a fresh input token. */

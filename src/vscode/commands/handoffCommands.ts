@@ -146,6 +146,7 @@ function shown({ view }: ActiveConversation): Named | undefined {
 	return view === undefined ? undefined : { conversation: view.id };
 }
 
+/** Why a command about a handoff can do nothing. */
 export function noHandoff(): string {
 	return vscode.l10n.t('There is no handoff yet. Compact the conversation first.');
 }
