@@ -1,3 +1,5 @@
+import { mark } from '../messages/marks.ts';
+import { imagePlaceholder } from '../messages/message.ts';
 import { withoutControls } from '../messages/withoutControls.ts';
 import { withoutFrameLines, withoutFrames } from '../summary/frameMarks.ts';
 import {
@@ -14,27 +16,80 @@ import type { FetchedHandoff, ListedHandoff } from './sharedHandoffs.ts';
 
 /**
  * A fetched handoff as a session that our reader of OpenAI messages reads. Somebody else wrote it:
- * of the handoff only the sections and quotes are taken, within a frame of our own, so that neither
- * its prefix gives orders nor a line of it ends it early; what was said since is told by an assistant,
- * as nothing in it are words of whoever opens it.
+ * of a handoff only the sections and quotes are taken, within a frame of our own, so that neither
+ * its prefix gives orders nor a line of it ends it early; nothing that was said are words of whoever
+ * opens it.
  * @returns JSON.
- * @throws {GitFailure} `not-a-handoff` for what is no text, or does not begin as a handoff of ours.
+ * @throws {GitFailure} `not-a-handoff` for what is no text, does not begin as a handoff of ours, or has
+ * a conversation that is no list.
  */
 export function receivedSession(listed: ListedHandoff, fetched: FetchedHandoff): string {
-	const title = JSON.stringify(listed.title);
-	const handoff = plainLineEnds(withoutControls(decoded(fetched.handoff)));
+	const handoff = plainText(decoded(fetched.handoff));
 	if (!isOwnHandoff(handoff)) {
 		throw new GitFailure('not-a-handoff', listed.commit);
 	}
-	if (fetched.conversation === undefined) {
-		return `[{"title":${title},"messages":${JSON.stringify(messagesOf(handoff))}}]`;
+	const messages =
+		fetched.conversation === undefined
+			? messagesOf(handoff)
+			: listIn(decoded(fetched.conversation)).flatMap(receivedMessages);
+	return JSON.stringify([{ title: listed.title, messages }]);
+}
+
+/** @throws {GitFailure} for what is no list in JSON. */
+function listIn(text: string): readonly unknown[] {
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch (cause) {
+		throw new GitFailure('not-a-handoff', '', { cause });
 	}
-	const messages = decoded(fetched.conversation).trim();
-	if (!messages.startsWith('[')) {
-		throw new GitFailure('not-a-handoff', listed.commit);
+	if (!Array.isArray(value)) {
+		throw new GitFailure('not-a-handoff');
 	}
-	// Its reader validates it, as every file; parsing it twice would only take longer.
-	return `[{"title":${title},"messages":${messages}}]`;
+	return value;
+}
+
+/** Who speaks to the model: in a conversation from elsewhere, somebody else. */
+const speakers: ReadonlySet<unknown> = new Set(['user', 'system', 'developer']);
+
+/** A message as its author's; those of assistants and tools as they are, for the reader to check. */
+function receivedMessages(value: unknown): readonly unknown[] {
+	if (typeof value !== 'object' || value === null || !('role' in value)) {
+		return [value];
+	}
+	if (!speakers.has(value.role)) {
+		return [value];
+	}
+	const text = plainText(wordsIn('content' in value ? value.content : ''));
+	return isOwnHandoff(text) ? messagesOf(text) : [foreignMessage(text)];
+}
+
+/** The text of a message's content; a placeholder stands for what is none. */
+function wordsIn(content: unknown): string {
+	const blocks: readonly unknown[] = Array.isArray(content) ? content : [content];
+	return blocks.map(textOfBlock).join('\n');
+}
+
+function textOfBlock(block: unknown): string {
+	if (typeof block === 'string') {
+		return block;
+	}
+	const isText = typeof block === 'object' && block !== null && 'text' in block;
+	return isText && typeof block.text === 'string' ? block.text : imagePlaceholder;
+}
+
+/** Words of somebody else: marks of ours around them say so, whatever the words look like. */
+function foreignMessage(text: string): SavedMessage {
+	const lines = [
+		mark('a message of whoever shared this conversation'),
+		withoutFrames(text),
+		mark('end of the message'),
+	];
+	return { role: 'user', content: lines.join('\n') };
+}
+
+function plainText(text: string): string {
+	return plainLineEnds(withoutControls(text));
 }
 
 interface SavedMessage {

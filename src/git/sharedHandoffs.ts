@@ -14,8 +14,8 @@ const place = 'refs/precis/handoffs';
 /** What a commit holds. */
 const files = { handoff: 'handoff.md', conversation: 'conversation.json' } as const;
 
-/** Bytes of what Precis shares and reads. A handoff with what was said since has some 60,000. */
-const mostBytes = { handoff: 512 * 1024, conversation: 8 * 1024 * 1024 } as const;
+/** Bytes of what Precis shares and reads. A handoff with what was said since has some 60,000; a conversation is parsed in under 50 ms. */
+const mostBytes = { handoff: 512 * 1024, conversation: 4 * 1024 * 1024 } as const;
 
 /** How long a push or a fetch may take, hooks included, milliseconds. */
 const remoteDeadlineMs = 120_000;
