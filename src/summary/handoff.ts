@@ -144,11 +144,20 @@ export function handoffBody(text: string): string {
 		return withoutOpening(whole.join('\n'));
 	}
 	const quotes = whole.indexOf(quotesTitle);
-	return whole
-		.slice(sections, quotes < 0 ? undefined : quotes)
-		.map((line) => line.replace(itemNumber, '$1'))
-		.join('\n')
-		.trim();
+	const body = whole.slice(sections, quotes < 0 ? undefined : quotes);
+	const hasNumbers = recallOffer.test(whole.slice(0, sections).join('\n'));
+	return (hasNumbers ? withoutNumbers(body) : body).join('\n').trim();
+}
+
+/** Lines of sections without what {@link numberedItem} put in front of items; no other section has any. */
+function withoutNumbers(lines: readonly string[]): string[] {
+	let isNumbered = false;
+	return lines.map((line) => {
+		if (line.startsWith('## ')) {
+			isNumbered = [...numberedSections].some((title) => line === `## ${title}`);
+		}
+		return isNumbered ? line.replace(itemNumber, '$1') : line;
+	});
 }
 
 /** How a quoted message begins: an entry of a list, or a number as earlier versions wrote it. */

@@ -89,6 +89,17 @@ describe('a handoff', () => {
 		assert.equal(handoffBody(numbered), renderSummary(told));
 	});
 
+	it('keeps a number that somebody wrote in front of what they said', () => {
+		const told = summaryWith({
+			'Pending User Asks': [item('[#12] is still open', 4)],
+			'Completed Actions': [item('1. [#12] was closed', 4)],
+		});
+		for (const request of [{}, { recallHandle: 'c7f3' }]) {
+			const body = handoffBody(renderHandoff({ summary: told, quotes: [] }, request));
+			assert.equal(body, renderSummary(told));
+		}
+	});
+
 	it('has no half characters', () => {
 		const cut = renderHandoff({ summary, quotes: [item('cut \ud83d', 1)] }, {});
 		assert.ok(cut.isWellFormed());
