@@ -93,7 +93,7 @@ describe('The tree of conversations', () => {
 		assert.equal(first.length, 102);
 		const more = first.at(-1);
 		assert.ok(more?.kind === 'more');
-		assert.equal(tree.getTreeItem(more).description, '149 are not shown');
+		assert.match(String(tree.getTreeItem(more).description), /\b149\b/);
 		tree.showMore(more);
 		assert.equal((await tree.getChildren()).length, 202);
 	});

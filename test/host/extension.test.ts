@@ -126,7 +126,7 @@ describe('Precis in VS Code', () => {
 		try {
 			const { message, kind } = await messages.next(/precis\.compaction\.threshold/);
 			assert.equal(kind, 'showWarningMessage');
-			assert.match(message, /cannot be 80: .*0\.8, not 80.*null is used/);
+			assert.match(message, /\b80\b.*\b0\.8\b.*\bnull\b/);
 		} finally {
 			await configuration.update('compaction.threshold', undefined, Global);
 		}

@@ -68,8 +68,7 @@ describe('Handing over, in a real VS Code', function () {
 		assert.ok(offer.startsWith(path.join(claude, 'projects')), offer);
 		await answerPath(sample.page, offer);
 		const id = path.basename(offer, '.jsonl');
-		const words = await sample.notified(new RegExp(`claude --resume ${id}`));
-		assert.match(words, /without secrets/);
+		await sample.notified(new RegExp(`claude --resume ${id}`));
 		const { format, conversations } = await openTranscript(await fileSource(offer));
 		assert.equal(format, 'claude-code');
 		assert.ok((conversations[0]?.messages.length ?? 0) > 10);

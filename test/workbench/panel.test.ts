@@ -27,7 +27,7 @@ describe('The Summary view, in a real VS Code', function () {
 		await panel.getByRole('button', { name: 'Show What Would Be Sent' }).click();
 		await sample.page.locator('.tab', { hasText: 'what would be sent' }).waitFor();
 		await sample.page
-			.locator('.monaco-editor .view-line', { hasText: 'acme/small would be sent' })
+			.locator('.monaco-editor .view-line', { hasText: 'sent to acme/small' })
 			.waitFor();
 		assert.equal(sample.provider.requests.length, 0);
 	});

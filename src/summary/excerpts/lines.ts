@@ -12,9 +12,12 @@ const lineReach = 6_000;
 /** Characters of one text that are looked at at either end. */
 const textReach = 400_000;
 
-/** Terminal colours, and the number columns that tools put before the lines of a file. */
+/**
+ * Terminal colours, and the number columns that tools put before the lines of a file. A status (`500: failed`),
+ * a port (`8080:80`), a time of day and an entry of a list are none.
+ */
 const colours = /\u001b\[[0-9;?]{0,20}[A-Za-z]/g;
-const numberColumn = /^\s{0,10}\d{1,6}(?:[\t→│|]|:(?!\d\d:\d\d)|[-.](?=\s))\s?/;
+const numberColumn = /^\s{0,10}\d{1,6}(?:[\t→│|]\s?|:(?!\d| \S)\s?|-(?=\t| {2})\s)/;
 
 /** The statements of what a tool returned or was given; those of several lines with their line breaks. */
 export function linesOf(text: string): PassageLine[] {

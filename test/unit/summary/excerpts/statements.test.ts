@@ -4,6 +4,23 @@ import { linesOf as passageLinesOf } from '../../../../src/summary/excerpts/line
 const linesOf = (text: string): string[] => passageLinesOf(text).map((line) => line.text);
 
 describe('the statements of a text', () => {
+	it('lose the column of a file’s lines, and no number that is part of what is said', () => {
+		const search =
+			'12:const one = open(file);\n13-\tconst two = read(one);\n40:const six = close(two);\n';
+		assert.deepEqual(linesOf(search), [
+			'const one = open(file);',
+			'const two = read(one);',
+			'const six = close(two);',
+		]);
+		for (const said of [
+			'500: internal error in the worker',
+			'8080:80 mapped to the web server',
+			'The order of overrides is this one.\n1. Using the exports of the package\n2. Using the imports of the file',
+		]) {
+			assert.equal(linesOf(said).join('\n'), said);
+		}
+	});
+
 	it('keep a lone number with the title above it, and say nothing of numbers alone', () => {
 		assert.deepEqual(linesOf('=== All files of the tree ===\n     94\n\n=== Tracked ===\n  17\n'), [
 			'=== All files of the tree ===\n94\n=== Tracked ===\n17',
