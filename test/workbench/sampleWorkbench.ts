@@ -24,6 +24,8 @@ export interface SampleOptions {
 	readonly env?: Environment;
 	/** Folders of extensions beside the one under test. */
 	readonly installed?: readonly string[];
+	/** The workspace; by default that of the sample. */
+	readonly folder?: string;
 }
 
 /** A real VS Code that shows the sample, with a provider called acme, for all tests of a suite. */
@@ -160,12 +162,17 @@ export class SampleWorkbench {
 		return words;
 	}
 
-	async #open({ settings = {}, env = {}, installed = [] }: SampleOptions): Promise<void> {
+	async #open({
+		settings = {},
+		env = {},
+		installed = [],
+		folder = path.join(repositoryRoot, 'media', 'sample'),
+	}: SampleOptions): Promise<void> {
 		await mkdir(screenshots, { recursive: true });
 		this.#provider = await startFakeProvider();
 		this.#workbench = await openWorkbench({
 			extension: repositoryRoot,
-			folder: path.join(repositoryRoot, 'media', 'sample'),
+			folder,
 			viewport: { width: 1280, height: 900 },
 			env,
 			installed,

@@ -162,11 +162,11 @@ export class RepositoryHandoffs {
 	async #agrees({ handoff, conversation }: Shared, { name, address }: Remote): Promise<boolean> {
 		const files = { 'handoff.md': handoff, 'conversation.json': conversation };
 		const texts = new Map<string, string>();
+		const question = randomUUID();
 		const registration = vscode.workspace.registerTextDocumentContentProvider(scheme, {
 			provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? '',
 		});
 		try {
-			const question = randomUUID();
 			for (const [file, text] of Object.entries(files).toReversed()) {
 				if (text !== undefined) {
 					const uri = vscode.Uri.from({ scheme, path: `/${file}`, query: question });
@@ -186,6 +186,7 @@ export class RepositoryHandoffs {
 			);
 			return answer === push;
 		} finally {
+			await closeEditors(question);
 			registration.dispose();
 		}
 	}
@@ -198,6 +199,20 @@ export class RepositoryHandoffs {
 		await writeFile(file, session, { mode: 0o600 });
 		await this.#services.opener.open(vscode.Uri.file(file));
 	}
+}
+
+/** Closes what was shown for a question: without it the documents have no text any more. */
+async function closeEditors(question: string): Promise<void> {
+	const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+	await vscode.window.tabGroups.close(
+		tabs.filter(
+			({ input }) =>
+				input instanceof vscode.TabInputText &&
+				input.uri.scheme === scheme &&
+				input.uri.query === question,
+		),
+		true,
+	);
 }
 
 /** The repositories that the workspace's folders lie in, each once. @throws {GitFailure} where there is none. */

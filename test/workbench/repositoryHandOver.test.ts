@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator } from 'playwright-core';
+import { Repositories } from '../support/repositories.ts';
+import { until } from '../support/until.ts';
+import { changeColorTheme } from '../vscode/colorTheme.ts';
+import { runCommand } from '../vscode/commandPalette.ts';
+import { notification } from '../vscode/notification.ts';
+import { SampleWorkbench } from './sampleWorkbench.ts';
+
+/** Two people with a clone each, on two machines: one hands a conversation over, the other goes on with it. */
+describe('Handing over through the repository, in a real VS Code', function () {
+	this.timeout(120_000);
+	const repositories = new Repositories();
+	after(() => repositories.dispose());
+
+	const workbenchOf = (person: 'ada' | 'ben'): SampleWorkbench =>
+		new SampleWorkbench({
+			folder: path.join(repositories.folder, person),
+			env: {
+				GIT_CONFIG_GLOBAL: path.join(repositories.folder, 'gitconfig'),
+				GIT_CONFIG_NOSYSTEM: '1',
+			},
+		});
+
+	/** What the remote holds. */
+	const pushed = (): readonly string[] =>
+		repositories
+			.git(repositories.bare, 'for-each-ref', '--format=%(refname)')
+			.split('\n')
+			.filter((line) => line !== '');
+
+	/** A file that was pushed. */
+	const content = (file: string): string =>
+		repositories.git(repositories.bare, 'show', `${pushed()[0]}:${file}`);
+
+	/** Chooses a row of a list; the list that comes next is another one. */
+	async function choose({ page }: SampleWorkbench, row: string | RegExp): Promise<void> {
+		await rowOf(page, row).click();
+	}
+
+	const rowOf = (page: SampleWorkbench['page'], row: string | RegExp): Locator =>
+		page.locator('.quick-input-list .monaco-list-row', { hasText: row }).first();
+
+	async function answer(
+		{ page }: SampleWorkbench,
+		question: RegExp,
+		button: string,
+	): Promise<void> {
+		const item = await notification(page, question);
+		await item.locator('.monaco-button', { hasText: button }).click();
+	}
+
+	/** Pictures of a small window, light and dark. @param ready Until what is to be seen is there. */
+	async function photograph(
+		sample: SampleWorkbench,
+		name: string,
+		ready: () => Promise<unknown>,
+	): Promise<void> {
+		for (const [theme, label] of [
+			['Light Modern', 'light'],
+			['Dark Modern', 'dark'],
+		] as const) {
+			await changeColorTheme(sample.page, theme);
+			await ready();
+			await sample.picture(`repository-${name}-${label}`);
+		}
+	}
+
+	describe('whoever hands over', () => {
+		const ada = workbenchOf('ada');
+		const tabs = (): Locator =>
+			ada.page.locator('.tab', { hasText: /handoff\.md|conversation\.json/ });
+
+		/** Until the question is asked whether what is shown should be pushed. */
+		async function askToPush(what: string): Promise<void> {
+			await runCommand(ada.page, 'Precis: Hand Over…');
+			await choose(ada, 'Through the Repository…');
+			await choose(ada, 'origin');
+			await choose(ada, what);
+			// Editors that open close the palette.
+			await ada.page.locator('.tab.active', { hasText: 'handoff.md' }).waitFor();
+			await ada.page.locator('.monaco-editor.focused').waitFor();
+			await notification(ada.page, /Push this to origin/);
+		}
+
+		before(async () => {
+			await ada.page.setViewportSize({ width: 1024, height: 700 });
+			const frame = await ada.panel('main.panel');
+			await frame.getByRole('button', { name: 'Compact', exact: true }).click();
+			await frame.locator('.receipt').waitFor();
+		});
+
+		it('is shown the remotes of the repository', async () => {
+			await photograph(ada, 'remotes', async () => {
+				await runCommand(ada.page, 'Precis: Hand Over…');
+				await choose(ada, 'Through the Repository…');
+				await rowOf(ada.page, 'origin').waitFor();
+			});
+			await ada.page.keyboard.press('Escape');
+		});
+
+		it('is shown everything, and pushes nothing without consent', async () => {
+			await askToPush('Handoff and Compacted Conversation');
+			assert.equal(await tabs().count(), 2);
+			await ada.page
+				.locator('.monaco-editor .view-line', { hasText: 'Handoff from an earlier' })
+				.first()
+				.waitFor();
+			await photograph(ada, 'question', () => notification(ada.page, /Push this to origin/));
+			const item = await notification(ada.page, /Push this to origin/);
+			await item.hover();
+			await item.locator('.codicon-notifications-clear').click();
+			await until(async () => (await tabs().count()) === 0);
+			assert.deepEqual(pushed(), []);
+		});
+
+		it('is told why a push was refused', async () => {
+			const hook = path.join(repositories.bare, 'hooks', 'pre-receive');
+			writeFileSync(hook, '#!/bin/sh\necho "Only branches are taken here." >&2\nexit 1\n');
+			chmodSync(hook, 0o755);
+			await askToPush('Handoff');
+			await answer(ada, /Push this to origin/, 'Push');
+			await photograph(ada, 'refused', () => notification(ada.page, /Only branches are taken/));
+			await until(async () => (await tabs().count()) === 0);
+			await ada.notified(/refused[^]*Only branches are taken here/);
+			assert.deepEqual(pushed(), []);
+			rmSync(hook);
+		});
+
+		it('pushes what was shown, and is told how to open it', async () => {
+			await askToPush('Handoff and Compacted Conversation');
+			await answer(ada, /Push this to origin/, 'Push');
+			await photograph(ada, 'pushed', () => notification(ada.page, /Pushed to origin/));
+			assert.match(await ada.notified(/Pushed to origin/), /Open Handoff from the Repository…/);
+			assert.equal(pushed().length, 1);
+			assert.match(pushed()[0] ?? '', /^refs\/precis\/handoffs\//);
+			assert.match(content('handoff.md'), /^\[Handoff from an earlier context window/);
+			assert.ok(Array.isArray(JSON.parse(content('conversation.json'))));
+			assert.equal(await tabs().count(), 0);
+		});
+	});
+
+	describe('whoever goes on', () => {
+		const ben = workbenchOf('ben');
+		before(() => ben.page.setViewportSize({ width: 1024, height: 700 }));
+
+		it('fetches, and is shown what was shared', async () => {
+			await runCommand(ben.page, 'Precis: Open…');
+			await choose(ben, 'Handoff from the Repository…');
+			await choose(ben, 'Fetch from origin');
+			await rowOf(ben.page, /ada/).waitFor();
+			await ben.page.keyboard.press('Escape');
+			await photograph(ben, 'list', async () => {
+				await runCommand(ben.page, 'Precis: Open Handoff from the Repository…');
+				await rowOf(ben.page, /ada/).waitFor();
+			});
+		});
+
+		it('opens it, and goes on with it', async () => {
+			await runCommand(ben.page, 'Precis: Open Handoff from the Repository…');
+			await choose(ben, /ada/);
+			const session = await ben.panel('.session .row .prose');
+			await session.getByText('Handoff from an earlier').first().waitFor();
+			await photograph(ben, 'opened', () => ben.panel('.session .row .prose'));
+			const frame = await ben.panel('main.panel');
+			await frame.getByRole('button', { name: 'Compact', exact: true }).click();
+			await frame.locator('.receipt').waitFor();
+			await ben.picture('repository-continued');
+		});
+	});
+});
