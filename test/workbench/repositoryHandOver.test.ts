@@ -82,7 +82,7 @@ describe('Handing over through the repository, in a real VS Code', function () {
 			// Editors that open close the palette.
 			await ada.page.locator('.tab.active', { hasText: 'handoff.md' }).waitFor();
 			await ada.page.locator('.monaco-editor.focused').waitFor();
-			await notification(ada.page, /Push this to origin/);
+			await notification(ada.page, /Push handoff\.md.* to origin/);
 		}
 
 		before(async () => {
@@ -108,8 +108,10 @@ describe('Handing over through the repository, in a real VS Code', function () {
 				.locator('.monaco-editor .view-line', { hasText: 'Handoff from an earlier' })
 				.first()
 				.waitFor();
-			await photograph(ada, 'question', () => notification(ada.page, /Push this to origin/));
-			const item = await notification(ada.page, /Push this to origin/);
+			await photograph(ada, 'question', () =>
+				notification(ada.page, /Push handoff\.md.* to origin/),
+			);
+			const item = await notification(ada.page, /Push handoff\.md.* to origin/);
 			await item.hover();
 			await item.locator('.codicon-notifications-clear').click();
 			await until(async () => (await tabs().count()) === 0);
@@ -121,7 +123,7 @@ describe('Handing over through the repository, in a real VS Code', function () {
 			writeFileSync(hook, '#!/bin/sh\necho "Only branches are taken here." >&2\nexit 1\n');
 			chmodSync(hook, 0o755);
 			await askToPush('Handoff');
-			await answer(ada, /Push this to origin/, 'Push');
+			await answer(ada, /Push handoff\.md.* to origin/, 'Push');
 			await photograph(ada, 'refused', () => notification(ada.page, /Only branches are taken/));
 			await until(async () => (await tabs().count()) === 0);
 			await ada.notified(/refused[^]*Only branches are taken here/);
@@ -131,7 +133,7 @@ describe('Handing over through the repository, in a real VS Code', function () {
 
 		it('pushes what was shown, and is told how to open it', async () => {
 			await askToPush('Handoff and Compacted Conversation');
-			await answer(ada, /Push this to origin/, 'Push');
+			await answer(ada, /Push handoff\.md.* to origin/, 'Push');
 			await photograph(ada, 'pushed', () => notification(ada.page, /Pushed to origin/));
 			assert.match(await ada.notified(/Pushed to origin/), /Open Handoff from the Repository…/);
 			assert.equal(pushed().length, 1);
@@ -161,13 +163,24 @@ describe('Handing over through the repository, in a real VS Code', function () {
 		it('opens it, and goes on with it', async () => {
 			await runCommand(ben.page, 'Precis: Open Handoff from the Repository…');
 			await choose(ben, /ada/);
-			const session = await ben.panel('.session .row .prose');
-			await session.getByText('Handoff from an earlier').first().waitFor();
-			await photograph(ben, 'opened', () => ben.panel('.session .row .prose'));
+			const handoff = '.session .row:has-text("Handoff from an earlier")';
+			await ben.panel(handoff);
+			await photograph(ben, 'opened', () => ben.panel(handoff));
 			const frame = await ben.panel('main.panel');
 			await frame.getByRole('button', { name: 'Compact', exact: true }).click();
 			await frame.locator('.receipt').waitFor();
 			await ben.picture('repository-continued');
+		});
+
+		it('opens a handoff without its conversation as well', async () => {
+			repositories.plant('alone', { 'handoff.md': content('handoff.md') }, 'Handoff alone');
+			await runCommand(ben.page, 'Precis: Open Handoff from the Repository…');
+			await choose(ben, 'Fetch from origin');
+			await choose(ben, 'Handoff alone');
+			await ben.panel(
+				'.session:has-text("Handoff alone") .row:has-text("Handoff from an earlier")',
+			);
+			await ben.picture('repository-alone');
 		});
 	});
 });

@@ -137,7 +137,7 @@ export class SampleWorkbench {
 
 	picture(name: string): Promise<void> {
 		const file = path.join(screenshots, `${name}.png`);
-		return this.page.screenshot({ path: file }).then(() => undefined);
+		return this.page.screenshot({ path: file, animations: 'disabled' }).then(() => undefined);
 	}
 
 	/** Pictures of the whole window, light and dark. */

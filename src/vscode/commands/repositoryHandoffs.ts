@@ -178,7 +178,8 @@ export class RepositoryHandoffs {
 			const push = vscode.l10n.t('Push');
 			const answer = await this.#services.notifications.ask(
 				vscode.l10n.t(
-					'Push this to {0} ({1})? The editor shows all of it. Everyone who can read the remote can read it.',
+					'Push {0} to {1} ({2})? All of it is open in the editor. Everyone who can read the remote can read it.',
+					conversation === undefined ? 'handoff.md' : 'handoff.md, conversation.json',
 					name,
 					address,
 				),
@@ -193,9 +194,10 @@ export class RepositoryHandoffs {
 
 	async #openHandoff(repository: Repository, listed: ListedHandoff): Promise<void> {
 		const session = receivedSession(listed, await readShared(repository, listed.commit));
-		const folder = receivedFolder(this.#services.storage);
+		const folder = path.join(receivedFolder(this.#services.storage), listed.commit);
 		await mkdir(folder, { recursive: true, mode: 0o700 });
-		const file = path.join(folder, `${listed.commit}.json`);
+		// The tab of the editor shows the file's name.
+		const file = path.join(folder, `handoff-${listed.commit.slice(0, 8)}.json`);
 		await writeFile(file, session, { mode: 0o600 });
 		await this.#services.opener.open(vscode.Uri.file(file));
 	}
