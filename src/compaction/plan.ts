@@ -19,6 +19,7 @@ import { keptTokens, type ItemWishes } from '../summary/wishes.ts';
 import { wishesOf } from './changes.ts';
 import { fittingRange } from './fittingRange.ts';
 import type { Trigger } from './policy.ts';
+import { asPruned, withPruning } from './prune.ts';
 import { pruneContext, pruneTail, type PruningContext } from './pruning.ts';
 import type { CompactionRecord, Layout, MessageEdit } from './record.ts';
 import { neighboursOfSummary, renderContext } from './render.ts';
@@ -30,6 +31,8 @@ export interface PlanInput {
 	readonly log: Log;
 	/** The active compaction, which the new one updates. */
 	readonly previous?: CompactionRecord;
+	/** The active record where no summary stands yet: a pruning, whose stand-ins the context has. */
+	readonly pruning?: CompactionRecord;
 	/** What a person decided about statements; absent: what `previous` says. */
 	readonly wishes?: ItemWishes;
 	readonly trigger: Trigger;
@@ -68,7 +71,7 @@ export type PlanOutcome =
 /** Decides what is head, middle and tail, and every stand-in. Pure: same input, same plan. */
 export function planCompaction(input: PlanInput): PlanOutcome {
 	const { log, previous, settings } = input;
-	const before = renderContext(log, previous);
+	const before = renderContext(log, previous ?? input.pruning);
 	// Only what does not fit as it is may leave more than a compaction usually does.
 	const isCrowded = before.tokens > contextRoom(settings);
 	if (isTooShort(log, previous, settings, before.tokens)) {
@@ -139,7 +142,8 @@ function sketchOf(
 	}
 	const { log, previous, settings, counter } = input;
 	const fresh = freshParts(range, previous);
-	const freshTokens = fresh.reduce((sum, part) => sum + tokensIn(log, part), 0);
+	const now = asPruned(log, input.pruning);
+	const freshTokens = fresh.reduce((sum, part) => sum + tokensIn(now, part), 0);
 	const earlier = previous?.tokens.summary ?? 0;
 	const replaced = earlier + freshTokens;
 	const usual = summaryBudget(tokensIn(log, range), replaced, settings, earlier);
@@ -296,7 +300,7 @@ function editsOf(
 	const context = pruningOf(input, pairs);
 	const head = { start: parts.headStart, end: parts.range.start };
 	const tail = { start: parts.range.end, end: input.log.length };
-	const edits = pruneContext(context, head, tail);
+	const edits = withPruning(input.pruning, pruneContext(context, head, tail), tail);
 	if (input.trigger !== 'overflow') {
 		return edits;
 	}

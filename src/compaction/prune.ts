@@ -1,9 +1,9 @@
-import type { Log } from '../messages/message.ts';
+import type { Log, LogRange } from '../messages/message.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import { pairTools } from '../messages/toolPairs.ts';
 import { summaryOf } from '../summary/sections.ts';
 import { digestEdit } from './pruning.ts';
-import type { CompactionRecord } from './record.ts';
+import type { CompactionRecord, MessageEdit } from './record.ts';
 import { renderContext } from './render.ts';
 import { staleResults } from './staleResults.ts';
 
@@ -53,6 +53,27 @@ export function pruneStale(input: PruneInput): CompactionRecord | undefined {
 				tokens: { ...record.tokens, before: before.tokens, after: after.tokens },
 				messages: { before: before.messages.length, after: after.messages.length },
 			};
+}
+
+/** The log with each message as heavy as it is in the context before the first compaction. */
+export function asPruned(log: Log, pruning: CompactionRecord | undefined): Log {
+	const edits = new Map(pruning?.layout.edits.map((edit) => [edit.message, edit]));
+	return edits.size === 0
+		? log
+		: log.map((entry, index) => ({ ...entry, tokens: edits.get(index)?.tokens ?? entry.tokens }));
+}
+
+/** Edits of a new layout, and those that a pruning has made in what stays behind the summary. */
+export function withPruning(
+	pruning: CompactionRecord | undefined,
+	edits: MessageEdit[],
+	tail: LogRange,
+): MessageEdit[] {
+	const edited = new Set(edits.map(({ message }) => message));
+	const stay = (pruning?.layout.edits ?? []).filter(
+		({ message }) => message >= tail.start && !edited.has(message),
+	);
+	return [...edits, ...stay].sort((a, b) => a.message - b.message);
 }
 
 /** A record of the log as it is: no summary stands for any part of it. */

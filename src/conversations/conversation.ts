@@ -226,11 +226,12 @@ export class Conversation {
 		const active = this.#tree.find(this.#active);
 		const base = source === 'same' ? this.#tree.baseOf(active) : active;
 		const fromOriginals = source === 'originals' && hasSummary(active?.record);
-		const previous = source === 'originals' || !hasSummary(base?.record) ? undefined : base?.record;
 		const outcome = planCompaction({
 			// A snapshot: what is appended while the summary is written stays in the tail.
 			log: this.weighedLog.slice(),
-			...(previous === undefined ? {} : { previous }),
+			...(hasSummary(base?.record)
+				? source !== 'originals' && { previous: base.record }
+				: base && { pruning: base.record }),
 			...request,
 			// Also where the summary is made afresh: what a person decided stays decided.
 			wishes: hasSummary(active?.record) ? wishesOf(active?.record) : remembered,
@@ -262,7 +263,7 @@ export class Conversation {
 		signal.throwIfAborted();
 		const refocus =
 			planned === undefined && options.source === 'active' && options.focus !== undefined;
-		return written.kind !== 'written' && refocus && this.#active !== undefined
+		return written.kind !== 'written' && refocus && hasSummary(this.active)
 			? this.#writeOnce(undefined, { ...options, source: 'same' }, summariser, signal)
 			: written;
 	}
@@ -310,11 +311,10 @@ export class Conversation {
 		if (written.kind !== 'written') {
 			return written;
 		}
-		const { record } = written.finished;
 		if (this.commit(written.finished).kind === 'conflict') {
 			throw new Error('Another compaction has been made.');
 		}
-		return { kind: 'compacted', record };
+		return { kind: 'compacted', record: written.finished.record };
 	}
 
 	async #writeOnce(
