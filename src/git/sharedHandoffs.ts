@@ -35,6 +35,15 @@ export interface Shared {
 	readonly conversation?: string;
 }
 
+/** What a commit says beside its files; in one line each. */
+export interface CommitHeader {
+	readonly title: string;
+	/** Name and email address, as git knows them. */
+	readonly author: string;
+	/** Likewise; mostly the same. */
+	readonly committer: string;
+}
+
 /** A handoff in the repository. Names and titles are what its author wrote: untrusted, in one line. */
 export interface ListedHandoff {
 	/** The commit's whole id. */
@@ -49,6 +58,20 @@ export interface ListedHandoff {
 export interface FetchedHandoff {
 	readonly handoff: Uint8Array;
 	readonly conversation?: Uint8Array;
+}
+
+/** What the commit of a handoff would say. @throws {GitFailure} `no-identity`. */
+export async function headerOf(
+	repository: Repository,
+	{ title }: Pick<Shared, 'title'>,
+): Promise<CommitHeader> {
+	const person = async (variable: string): Promise<string> =>
+		withoutControls(await repository.text('var', variable)).replace(/ \d+ [+-]\d{4}$/, '');
+	return {
+		title: plainTitle(title),
+		author: await person('GIT_AUTHOR_IDENT'),
+		committer: await person('GIT_COMMITTER_IDENT'),
+	};
 }
 
 /**

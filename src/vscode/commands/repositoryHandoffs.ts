@@ -8,12 +8,15 @@ import { Repository, type Remote } from '../../git/repository.ts';
 import { gitRunner } from '../../git/runGit.ts';
 import {
 	fetchShared,
+	headerOf,
 	listShared,
 	readShared,
 	share,
+	type CommitHeader,
 	type ListedHandoff,
 	type Shared,
 } from '../../git/sharedHandoffs.ts';
+import { withoutImages } from '../../git/withoutImages.ts';
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { diskFolders } from '../documents/diskFolders.ts';
@@ -57,7 +60,7 @@ export class RepositoryHandoffs {
 			}
 			const { repository, remote } = destination;
 			const shared = await this.#chooseContent(view, record);
-			if (shared === undefined || !(await this.#agrees(shared, remote))) {
+			if (shared === undefined || !(await this.#agrees(shared, destination))) {
 				return;
 			}
 			const commit = await withProgress(vscode.l10n.t('Pushing to {0}', remote.name), (signal) =>
@@ -141,7 +144,7 @@ export class RepositoryHandoffs {
 			: { title, handoff: text };
 	}
 
-	/** The compacted conversation without secrets, as OpenAI messages. */
+	/** The compacted conversation without secrets and images, as OpenAI messages. */
 	async #exported(id: string): Promise<string> {
 		const file = path.join(this.#services.storage, `${randomUUID()}.json`);
 		const session = { id: randomUUID(), cwd: '', now: Date.now() };
@@ -152,15 +155,19 @@ export class RepositoryHandoffs {
 				path: file,
 				session,
 			});
-			return await readFile(file, 'utf8');
+			return withoutImages(await readFile(file, 'utf8'));
 		} finally {
 			await rm(file, { force: true });
 		}
 	}
 
 	/** Shows everything that would be pushed beside a question. */
-	async #agrees({ handoff, conversation }: Shared, { name, address }: Remote): Promise<boolean> {
-		const files = { 'handoff.md': handoff, 'conversation.json': conversation };
+	async #agrees(shared: Shared, { repository, remote }: Destination): Promise<boolean> {
+		const header = headerText(await headerOf(repository, shared), remote);
+		const files = {
+			'handoff.md': `${header}\n\n---\n\n${shared.handoff}`,
+			'conversation.json': shared.conversation,
+		};
 		const texts = new Map<string, string>();
 		const question = randomUUID();
 		const registration = vscode.workspace.registerTextDocumentContentProvider(scheme, {
@@ -179,9 +186,9 @@ export class RepositoryHandoffs {
 			const answer = await this.#services.notifications.ask(
 				vscode.l10n.t(
 					'Push {0} to {1} ({2})? All of it is open in the editor. Everyone who can read the remote can read it.',
-					conversation === undefined ? 'handoff.md' : 'handoff.md, conversation.json',
-					name,
-					address,
+					shared.conversation === undefined ? 'handoff.md' : 'handoff.md, conversation.json',
+					remote.name,
+					remote.address,
 				),
 				push,
 			);
@@ -237,6 +244,16 @@ async function workspaceRepositories(): Promise<readonly Repository[]> {
 		throw missing;
 	}
 	return [...found.values()];
+}
+
+/** What is pushed beside the texts. */
+function headerText({ title, author, committer }: CommitHeader, remote: Remote): string {
+	return [
+		vscode.l10n.t('Title: {0}', title),
+		vscode.l10n.t('Author: {0}', author),
+		...(committer === author ? [] : [vscode.l10n.t('Committer: {0}', committer)]),
+		vscode.l10n.t('Remote: {0} ({1})', remote.name, remote.address),
+	].join('\n');
 }
 
 async function destinationsIn(repositories: readonly Repository[]): Promise<Destination[]> {

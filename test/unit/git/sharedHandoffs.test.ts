@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { GitFailure, type GitFailureCode } from '../../../src/git/gitFailure.ts';
 import { Repository } from '../../../src/git/repository.ts';
 import { gitRunner } from '../../../src/git/runGit.ts';
-import { fetchShared, listShared, readShared, share } from '../../../src/git/sharedHandoffs.ts';
+import {
+	fetchShared,
+	headerOf,
+	listShared,
+	readShared,
+	share,
+} from '../../../src/git/sharedHandoffs.ts';
 import { Repositories } from '../../support/repositories.ts';
 
 const id = '0d4f1c4e-6b52-4c25-9f44-2f3f4f1f8a01';
@@ -50,6 +56,22 @@ describe('a handoff shared through a repository', function () {
 		const fetched = await readShared(ben, commit);
 		assert.equal(Buffer.from(fetched.handoff).toString(), shared.handoff);
 		assert.equal(Buffer.from(fetched.conversation ?? []).toString(), conversation);
+	});
+
+	it('says in its commit what its header told before: title, author and committer', async () => {
+		const key = ['sk', 'ant', 'api03', 'A'.repeat(93) + 'AA'].join('-');
+		const titled = { ...shared, title: `Use\n${key} \u202E${'y'.repeat(500)}` };
+		places.git(ada.folder, 'config', 'author.name', 'Ada Löw');
+		const { title, author, committer } = await headerOf(ada, titled);
+		assert.ok(!title.includes(key));
+		assert.equal(author, 'Ada Löw <ada@example.com>');
+		const commit = await share(ada, 'origin', titled, id);
+		assert.equal(
+			places.git(places.bare, 'show', '-s', '--format=%B%an <%ae>%n%cn <%ce>', commit),
+			[title, '', author, committer].join('\n').replace('\n\n', '\n'),
+		);
+		places.git(ada.folder, 'config', '--unset', 'user.email');
+		await assert.rejects(headerOf(ada, titled), failsAs('no-identity'));
 	});
 
 	it('touches no branch, tag, file or index, here or there', async () => {
