@@ -1,5 +1,6 @@
 import { parseModelId } from '../models/modelId.ts';
 import type { LoggedProblem } from '../status/recentProblems.ts';
+import { reportedText, type KnownTexts } from '../status/reportedText.ts';
 
 /** A setting that the person changed. */
 export interface ChangedSetting {
@@ -17,8 +18,10 @@ export interface IssueFacts {
 	readonly missing: readonly string[];
 	/** What is stored; undefined where that could not be found out. */
 	readonly stored: { readonly conversations: number; readonly bytes: number } | undefined;
-	/** Oldest first. */
+	/** Oldest first, as the log has them. */
 	readonly problems: readonly LoggedProblem[];
+	/** Texts of ours that a problem may begin with. */
+	readonly texts: KnownTexts;
 }
 
 /** Settings whose text is a word of ours or a model's name, and not what a person writes. */
@@ -30,10 +33,10 @@ const shownTexts: Readonly<Record<string, (text: string) => boolean>> = {
 
 /**
  * The report as Markdown, in English for whoever reads issues. It holds no conversation: values that a
- * person wrote freely, addresses and folders are told by their length.
+ * person wrote freely, addresses and folders are told by their length, and of a problem only what is ours.
  */
 export function issueReport(facts: IssueFacts): string {
-	const { versions, settings, missing, stored, problems } = facts;
+	const { versions, settings, missing, stored, problems, texts } = facts;
 	return [
 		'## What happened?',
 		'',
@@ -51,7 +54,9 @@ export function issueReport(facts: IssueFacts): string {
 		'',
 		'## Last warnings and errors',
 		'',
-		...(problems.length === 0 ? ['None.'] : ['```text', ...problems.map(problemText), '```']),
+		...(problems.length === 0
+			? ['None.']
+			: ['```text', ...problems.map((problem) => problemText(problem, texts)), '```']),
 		'',
 	].join('\n');
 }
@@ -84,6 +89,6 @@ function isModel(text: string): boolean {
 	return parseModelId(text) !== undefined;
 }
 
-function problemText({ at, level, text }: LoggedProblem): string {
-	return `${new Date(at).toISOString()} ${level} ${text.replaceAll('```', "'''")}`;
+function problemText({ at, level, text }: LoggedProblem, texts: KnownTexts): string {
+	return `${new Date(at).toISOString()} ${level} ${reportedText(text, texts)}`;
 }

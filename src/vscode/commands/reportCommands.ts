@@ -7,6 +7,7 @@ import { features, offers } from '../hostApi.ts';
 import { modelSettingNames } from '../models/modelSettings.ts';
 import type { Notifications } from '../notifications.ts';
 import { settingNames } from '../settings/settings.ts';
+import type { KnownTexts } from '../status/reportedText.ts';
 import type { RedactedLog } from '../status/redactedLog.ts';
 import type { ActiveCommands } from './activeCommands.ts';
 import { issueReport, type ChangedSetting, type IssueFacts } from './issueReport.ts';
@@ -63,7 +64,25 @@ async function factsOf({
 		missing: features.filter((feature) => !offers(feature)),
 		stored: await storedSize(conversations),
 		problems: log.problems.all,
+		texts: await shownTexts(extension.extensionUri),
 	};
+}
+
+/** Our texts in English and in every language that comes with Precis. */
+async function shownTexts(extensionUri: vscode.Uri): Promise<KnownTexts> {
+	const folder = vscode.Uri.joinPath(extensionUri, 'l10n');
+	const files = await vscode.workspace.fs.readDirectory(folder);
+	const bundles = await Promise.all(
+		files.map(([name]) => vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, name))),
+	);
+	return bundles
+		.flatMap((bytes) =>
+			Object.entries(JSON.parse(new TextDecoder().decode(bytes)) as Record<string, string>),
+		)
+		.flatMap(([english, shown]) => [
+			[english, english],
+			[english, shown],
+		]);
 }
 
 /** `ssh-remote`, `wsl` and the like; others may be the name of a machine. */

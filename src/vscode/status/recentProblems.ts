@@ -1,4 +1,4 @@
-/** A warning or an error as a report tells it. */
+/** A warning or an error of the log. */
 export interface LoggedProblem {
 	/** Milliseconds since the epoch. */
 	readonly at: number;
@@ -10,19 +10,9 @@ export interface LoggedProblem {
 const kept = 20;
 
 /** Characters of one, with its first places in the code. */
-const longest = 600;
+const longest = 4_000;
 
-/** Lines of one: the message and where it came from. */
-const lines = 5;
-
-/** What stands in quotes may be a title, a request or an answer: words of a conversation. Node quotes paths. */
-const quotations =
-	/"[^"\n]{1,2000}"|“[^”\n]{1,2000}”|`[^`\n]{1,2000}`|'[^'\n\\/]{0,9}[\\/][^'\n]{1,2000}'/g;
-
-/** Folders have names of people and projects; the file is enough to find a place in the code. */
-const folders = /(?:[A-Za-z]:|~)?(?:[\\/][^\\/:"'()\n]{0,255}){0,60}[\\/](?=[^\\/:"'()\s])/g;
-
-/** The latest warnings and errors, without secrets, quotations and folders. */
+/** The latest warnings and errors, as the log has them. */
 export class RecentProblems {
 	readonly #now: () => number;
 	#problems: readonly LoggedProblem[] = [];
@@ -39,12 +29,9 @@ export class RecentProblems {
 
 	/** @param text Without secrets. */
 	add(level: LoggedProblem['level'], text: string): void {
-		const shown = text
-			.split('\n', lines)
-			.join('\n')
-			.replaceAll(quotations, '"…"')
-			.replaceAll(folders, '')
-			.slice(0, longest);
-		this.#problems = [...this.#problems.slice(1 - kept), { at: this.#now(), level, text: shown }];
+		this.#problems = [
+			...this.#problems.slice(1 - kept),
+			{ at: this.#now(), level, text: text.slice(0, longest) },
+		];
 	}
 }

@@ -10,6 +10,7 @@ const facts: IssueFacts = {
 	missing: [],
 	stored: { conversations: 3, bytes: 2_500_000 },
 	problems: [],
+	texts: [],
 };
 
 /** The report's line about a setting. */
@@ -22,7 +23,12 @@ function settingLine(name: string, value: unknown): string | undefined {
 describe('the report of an issue', () => {
 	it('says what runs where, and how much is stored', () => {
 		const report = issueReport({ ...facts, missing: ['participant', 'tools'] });
-		for (const part of ['Precis: 0.2.0', 'Visual Studio Code: 1.139.1', '3', '2.5 MB', 'tools']) {
+		for (const part of [
+			'Precis: 0.2.0',
+			'Visual Studio Code: 1.139.1',
+			'- Stored: conversations: 3, 2.5 MB\n',
+			'tools',
+		]) {
 			assert.ok(report.includes(part), part);
 		}
 	});
@@ -57,9 +63,10 @@ describe('the report of an issue', () => {
 	it('has the last problems in one block that they cannot leave', () => {
 		const report = issueReport({
 			...facts,
-			problems: [{ at: 0, level: 'error', text: 'before ``` after' }],
+			problems: [{ at: 0, level: 'error', text: 'Error: before ``` after' }],
 		});
 		assert.ok(report.includes('1970-01-01T00:00:00.000Z error'));
 		assert.equal(report.split('```').length, 3);
+		assert.doesNotMatch(report, /before|after/);
 	});
 });
