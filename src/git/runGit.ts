@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { homedir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { GitFailure } from './gitFailure.ts';
 
 /** One run of git. */
@@ -73,8 +73,8 @@ async function runOnce(program: string, env: NodeJS.ProcessEnv, run: GitRun): Pr
 	const isGroup = process.platform !== 'win32';
 	return new Promise<GitEnd>((resolve, reject) => {
 		const child = spawn(program, ['-C', folder, ...given], {
-			// Not the folder: Windows looks for programs there first.
-			cwd: homedir(),
+			// Not the folder: Windows looks for programs there first. A home folder may be missing.
+			cwd: tmpdir(),
 			env,
 			// A group can be ended as a whole, and has no terminal that ssh could ask on.
 			detached: isGroup,

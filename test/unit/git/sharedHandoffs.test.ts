@@ -173,6 +173,16 @@ describe('a handoff shared through a repository', function () {
 		await assert.rejects(share(ada, 'origin', shared, id), failsAs('no-identity'));
 	});
 
+	it('works where there is no home folder', async () => {
+		const home = process.env['HOME'];
+		process.env['HOME'] = join(places.folder, 'nowhere');
+		try {
+			assert.deepEqual(await listShared(ada), []);
+		} finally {
+			process.env['HOME'] = home;
+		}
+	});
+
 	it('ends with what it started when it is cancelled', async () => {
 		const pid = join(places.folder, 'pid');
 		hook(
