@@ -19,6 +19,11 @@ export function isPreRelease(version: string): boolean {
 	return Number(version.split('.')[1]) % 2 === 1;
 }
 
+/** What npm calls a version: `latest` is what an installation without a version gets. */
+export function npmTag(version: string): 'latest' | 'next' {
+	return isPreRelease(version) ? 'next' : 'latest';
+}
+
 /**
  * One sentence for each obstacle.
  * @param changelog The text of `CHANGELOG.md`.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { npmTag } from '../../packaging/releaseCheck.ts';
 
 /** What GitHub runs agrees with package.json. Read as text: a parser would be one more dependency. */
 
@@ -88,6 +89,17 @@ describe('the release', () => {
 		assert.doesNotMatch(publishing, /vsce package|npm run|npm pack\b/);
 		const published = found(/publish .*?(release\/[\w.*]+)$/gm, publishing);
 		assert.deepEqual(published, ['release/precis.vsix', 'release/precis.vsix', 'release/*.tgz']);
+	});
+
+	it('gives a pre-release to nobody who did not ask npm for one', () => {
+		assert.deepEqual(['0.3.0', '1.1.2', '0.2.0', '1.0.0'].map(npmTag), [
+			'next',
+			'next',
+			'latest',
+			'latest',
+		]);
+		assert.ok(publishing.includes('tag=$(node packaging/npmTag.ts)\n'));
+		assert.deepEqual(found(/npm publish .*--tag (\S+)/g, publishing), ['"$tag"']);
 	});
 
 	it('keeps no token for the marketplace, and proves where the files were made', () => {
