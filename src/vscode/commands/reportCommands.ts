@@ -41,7 +41,7 @@ export function registerReportCommands(services: ReportCommandServices): vscode.
 			go,
 		);
 		if (answer === go) {
-			await passOn(redact(document.getText()), bugs, extension.id);
+			await passOn(redact(document.getText()), bugs, extension.id, notifications);
 		}
 	});
 }
@@ -122,6 +122,7 @@ async function passOn(
 	report: string,
 	bugs: string | undefined,
 	extensionId: string,
+	notifications: Notifications,
 ): Promise<void> {
 	const hasReporter = (await vscode.commands.getCommands(true)).includes(issueReporter);
 	if (bugs !== undefined && hasReporter) {
@@ -131,6 +132,7 @@ async function passOn(
 	// An address is too short for a report.
 	await vscode.env.clipboard.writeText(report);
 	if (bugs !== undefined) {
+		notifications.inform(vscode.l10n.t('The report was copied. Paste it into the issue.'));
 		await vscode.env.openExternal(vscode.Uri.parse(`${bugs}/new/choose`));
 	}
 }
