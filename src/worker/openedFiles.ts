@@ -253,11 +253,13 @@ export class OpenedFiles {
 			if (this.#store.isView(id) && content.title !== view.title) {
 				this.#service.archive.rename(id, content.title);
 			}
-			view.hold(content, { size: source.size, problems });
+			// What is left in the middle is read on by whoever looks at it next.
+			view.settle({ title: content.title, content, problems });
 			const goesOn = await this.#takeOver(view, content, { settled: true, signal });
 			if (goesOn === undefined) {
 				throw new Error('The conversation is being changed at this moment.');
 			}
+			view.hold(content, { size: source.size, problems: view.problems });
 			this.#parts.changed(id);
 			return goesOn;
 		});

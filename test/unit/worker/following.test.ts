@@ -127,6 +127,20 @@ describe('the file of a conversation that is followed', () => {
 		assert.deepEqual([compactions, standing.viewed, standing.kept], [1, false, true]);
 	});
 
+	it('is read to its end where somebody looked at something else while it was read', async () => {
+		const { rig, id } = await followed();
+		appendFileSync(file, claudeTurns(400, 10));
+		const row = async (): Promise<number> =>
+			(await rig.methods.list(null, rig.call()))[0]?.messages ?? 0;
+		// Messages come in steps, each with a turn of the event loop.
+		while ((await row()) === 40) {
+			watch.timers.pass(1_000);
+			await new Promise((resolve) => setImmediate(resolve));
+		}
+		await rig.methods.follow({}, rig.call());
+		await until(async () => (await rig.view(id)).messages === 1_640);
+	});
+
 	it('takes nothing away that was said here', async () => {
 		const { rig, id } = await followed();
 		await rig.say(id, 'And now?');
