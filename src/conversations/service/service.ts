@@ -94,7 +94,8 @@ export class ConversationService {
 			this.#store.saveState(fork.id, stateOfFork(origin, state, fork.messages));
 		}
 		const living = this.living(origin);
-		if (living !== undefined) {
+		// Without shared messages nothing of what is cached is its beginning.
+		if (living !== undefined && fork.messages > 0) {
 			this.of(fork.id).forkedFrom(living);
 		}
 		this.#events.tellerOf(fork.id)({ type: 'created' });

@@ -129,6 +129,19 @@ describe('stale tool results', () => {
 		assert.equal(rig.store.records(cold).length, 1);
 	});
 
+	it('are made in a fork that begins with nothing of the other one, which lives by what was stored for it', async () => {
+		const rig = await rigWithStale();
+		const log = rig.store.log(rig.id).map(({ message }) => message);
+		rig.service.of(rig.id).pause(true);
+		const { id } = rig.service.forked(rig.id, rig.service.create({ title: '', source: 'test' }));
+		const { state } = rig.store.find(id) ?? assert.fail();
+		rig.store.saveState(id, { ...state, paused: false });
+		const { clientTurns } = rig.service.of(id);
+		clientTurns.follow([...log, user('Otherwise.')]);
+		await clientTurns.nextContext(never);
+		assert.equal(rig.store.records(id).length, 1);
+	});
+
 	it('stay while another window compacts', async () => {
 		const rig = await rigWithStale();
 		const claim = rig.store.claim(rig.id, 'job');
