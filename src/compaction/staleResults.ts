@@ -7,6 +7,9 @@ import { commandRuns } from '../summary/facts/commands.ts';
 /** Arguments by which a read asks for a part of a file. */
 const partKeys = /offset|limit|line|range|start|end|page|head|tail/i;
 
+/** Those of them that say how many lines. */
+const countKeys = /limit|count|lines$|head|tail/i;
+
 /** How much a result has. */
 interface Brought {
 	readonly characters: number;
@@ -78,7 +81,14 @@ function namesOf({ call, family, arguments: values }: ToolUse): {
 	}
 	const whole = `${call.name}\n${path}`;
 	const part = Object.entries(values ?? {}).filter(([key]) => partKeys.test(key));
-	const line = Math.max(0, ...part.map(([, value]) => furthestIn(value)));
+	const furthest = part.map(([key, value]) => ({ key, number: furthestIn(value) }));
+	// A count goes on from where the read begins.
+	const counted = furthest.reduce(
+		(sum, { key, number }) => sum + (countKeys.test(key) ? number : 0),
+		0,
+	);
+	const line =
+		counted + Math.max(0, ...furthest.map(({ key, number }) => (countKeys.test(key) ? 0 : number)));
 	return {
 		supersedes: part.length > 0 ? [same] : [same, whole],
 		supersededBy: [

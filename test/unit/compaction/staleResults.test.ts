@@ -56,6 +56,8 @@ describe('results of the tail that are out of date', () => {
 		const whole = use('2', 'read_file', { path: 'a.ts' }, newer);
 		for (const [part, isStale] of [
 			[{ path: 'a.ts', offset: 400, limit: 60 }, false],
+			[{ path: 'a.ts', offset: 65, limit: 60 }, false],
+			[{ path: 'a.ts', offset: 10, limit: 60 }, true],
 			[{ path: 'a.ts', start_line: 400, end_line: 459 }, false],
 			[{ path: 'a.ts', view_range: [1, 70] }, true],
 			[{ path: 'a.ts', line_range: '10-60' }, true],
