@@ -163,8 +163,8 @@ function pushFailure(report: string, said: string): GitFailure {
 }
 
 /**
- * Fetches what others have shared. What is here stays as it is, also where the remote has something
- * else under its name.
+ * Fetches what others have shared. What is here stays as it is where the remote has something else under
+ * its name that does not build on it.
  * @throws {GitFailure} `conflict` when the remote has changed a handoff; the others are fetched.
  */
 export async function fetchShared(
