@@ -54,7 +54,7 @@ import type { SessionPicker } from './vscode/transcripts/sessionPicker.ts';
 import { forgetState, StateFile } from './vscode/settings/stateFile.ts';
 import { workerSettings } from './vscode/settings/workerSettings.ts';
 import { workspaceName } from './vscode/settings/workspaceName.ts';
-import { SessionEditors } from './vscode/session/sessionEditors.ts';
+import { SessionEditors } from './vscode/documents/sessionEditors.ts';
 import { StatusBar } from './vscode/status/statusBar.ts';
 import { PageMemory } from './vscode/panel/pageMemory.ts';
 import { SummaryViewProvider } from './vscode/panel/summaryView.ts';

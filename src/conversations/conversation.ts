@@ -15,13 +15,8 @@ import { noWishes, type ItemWishes } from '../summary/wishes.ts';
 import { compactLog, type CompactLogOutcome } from './compactLog.ts';
 import { RecordTree } from './recordTree.ts';
 import { memoryStore } from './store/memoryStore.ts';
-import type {
-	CommitOutcome,
-	ConversationStore,
-	StoredNode,
-	StoredRecall,
-	StoredRecord,
-} from './store/store.ts';
+import type { CommitOutcome, ConversationStore, StoredNode, StoredRecord } from './store/store.ts';
+import type { StoredRecall } from './store/state.ts';
 
 /** What one compaction is asked for, and who writes its summary. */
 export type CompactOptions = Pick<PlanInput, 'trigger' | 'settings' | 'recallHandle' | 'asked'> & {

@@ -1,6 +1,6 @@
 import type { RecalledCall } from '../compaction/recallExchange.ts';
 import { recallInput } from '../conversations/recall/tool.ts';
-import type { StoredRecall } from '../conversations/store/store.ts';
+import type { StoredRecall } from '../conversations/store/state.ts';
 import { oneLine } from '../messages/marks.ts';
 import type { LookUpView } from '../protocol/conversationView.ts';
 import { redact } from '../redaction/redact.ts';

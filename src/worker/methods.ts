@@ -3,7 +3,7 @@ import { hasSummary } from '../compaction/record.ts';
 import { handover } from '../conversations/handover.ts';
 import type { ChangeEnd } from '../conversations/service/changes.ts';
 import type { Ticket } from '../conversations/service/job.ts';
-import { documentOf } from '../conversations/store/document.ts';
+import { documentOf } from '../conversations/store/documentOf.ts';
 import { recallOutline } from '../conversations/recall/outline.ts';
 import { recallMessages } from '../conversations/recall/reading.ts';
 import { recallSearch } from '../conversations/recall/searching.ts';

@@ -2,7 +2,8 @@ import { addedMessages, type RecallExchange } from '../../compaction/recallExcha
 import { toolCallsOf, type Message } from '../../messages/message.ts';
 import { countMessage } from '../../messages/tokens.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
-import type { ConversationState, StoredNode, StoredRecall } from '../store/store.ts';
+import type { StoredNode } from '../store/store.ts';
+import type { ConversationState, StoredRecall } from '../store/state.ts';
 import type { Compactor } from './compactor.ts';
 import { ContextSupply } from './contextSupply.ts';
 import type { LiveConversation } from './live.ts';

@@ -1,7 +1,8 @@
 import { freshGuard } from '../../compaction/policy.ts';
 import type { CooldownHolder } from '../../models/cooldown.ts';
 import { noWishes, type ItemWishes } from '../../summary/wishes.ts';
-import type { ConversationState, ConversationStore } from '../store/store.ts';
+import type { ConversationStore } from '../store/store.ts';
+import type { ConversationState } from '../store/state.ts';
 
 /** A change to the state; what is undefined goes. */
 export type StateChange = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { UserMessage } from '../../messages/message.ts';
-import type { UnsentMessage } from '../store/store.ts';
+import type { UnsentMessage } from '../store/state.ts';
 import type { LiveConversation } from './live.ts';
 
 /**

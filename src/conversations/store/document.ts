@@ -1,13 +1,11 @@
 import * as v from 'valibot';
 import type { CompactionRecord } from '../../compaction/record.ts';
 import { documentRecordSchema, reach } from './documentRecord.ts';
-import { messageSchema } from './messageSchema.ts';
-import { describeIssue, stateSchema } from './state.ts';
-import type { ConversationState, ConversationStore, NewEntry } from './store.ts';
-import { StoreError } from './storeError.ts';
+import { messageSchema, type NewEntry } from './messageSchema.ts';
+import { describeIssue, stateSchema, type ConversationState } from './state.ts';
 
 /** What the JSON says it is. */
-const documentFormat = 'precis-conversation';
+export const documentFormat = 'precis-conversation';
 
 /** A record in a document; others are named by their position, from 1. */
 interface DocumentRecord {
@@ -97,46 +95,4 @@ function danglingReferences(document: ConversationDocument): string[] {
 	return active !== undefined && active > records.length
 		? [...problems, `active: Expected at most ${records.length} but received ${active}`]
 		: problems;
-}
-
-/** The document of a stored conversation. @throws {StoreError} */
-export function documentOf(store: ConversationStore, id: string): ConversationDocument {
-	const conversation = store.find(id);
-	if (conversation === undefined) {
-		throw new StoreError('not-found');
-	}
-	const { title, source, file, workspace, createdAt, updatedAt, state, active } = conversation;
-	const records = store.records(id);
-	const positions = new Map(records.map((record, index) => [record.id, index + 1]));
-	const parentOf = (parent: number | undefined): { parent?: number } =>
-		withPosition('parent', positions, parent);
-	return {
-		format: documentFormat,
-		version: 1,
-		title,
-		source,
-		...(file === undefined ? {} : { file }),
-		...(workspace === undefined ? {} : { workspace }),
-		createdAt,
-		updatedAt,
-		state,
-		messages: store
-			.log(id, { start: 0, end: conversation.messages })
-			.map(({ message, tokens, counter }) => ({ message, tokens, counter })),
-		records: records.map(({ parent, createdAt, record }) => ({
-			...parentOf(parent),
-			createdAt,
-			record,
-		})),
-		...withPosition('active', positions, active),
-	};
-}
-
-function withPosition<K extends string>(
-	key: K,
-	positions: ReadonlyMap<number, number>,
-	id: number | undefined,
-): { readonly [P in K]?: number } {
-	const position = id === undefined ? undefined : positions.get(id);
-	return (position === undefined ? {} : { [key]: position }) as { readonly [P in K]?: number };
 }

@@ -49,3 +49,10 @@ export const messageSchema = v.variant('role', [
 		exitCode: v.exactOptional(v.number()),
 	}),
 ]) satisfies v.GenericSchema<unknown, Message>;
+
+/** A message to append, counted by whoever appends it. */
+export interface NewEntry {
+	readonly message: Message;
+	readonly tokens: number;
+	readonly counter: string;
+}

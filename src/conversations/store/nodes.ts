@@ -5,7 +5,8 @@ import { type ConversationRow, messageIn, toNode } from './rows.ts';
 import { open } from './schema.ts';
 import { allIdentifierParts, indexedText, searchableText } from './search/indexedText.ts';
 import { scopeWord } from './search/sqliteSearch.ts';
-import type { NewEntry, StoredNode } from './store.ts';
+import type { StoredNode } from './store.ts';
+import type { NewEntry } from './messageSchema.ts';
 
 /** Nodes and the index of their words. All of it runs inside a transaction of the caller's. */
 

@@ -1,5 +1,3 @@
-import type { StoredConversation } from './store.ts';
-
 /** How much is kept. What is absent does not limit. */
 export interface RetentionLimits {
 	/** Conversations that were not changed for this long go, milliseconds. */
@@ -14,7 +12,10 @@ export interface RetentionLimits {
 const after = 0.9;
 
 /** A conversation and what it adds to the store's size. */
-export interface Weighed extends Pick<StoredConversation, 'id' | 'updatedAt'> {
+export interface Weighed {
+	readonly id: string;
+	/** Milliseconds since the epoch. */
+	readonly updatedAt: number;
 	readonly bytes: number;
 }
 

@@ -38,17 +38,17 @@ import type {
 	Claim,
 	ClaimPurpose,
 	CommitOutcome,
-	ConversationState,
 	ConversationStore,
 	Found,
 	Identities,
 	NewConversation,
-	NewEntry,
 	SearchQuery,
 	StoredConversation,
 	StoredNode,
 	StoredRecord,
 } from './store.ts';
+import type { NewEntry } from './messageSchema.ts';
+import type { ConversationState } from './state.ts';
 import { StoreError, toStoreError } from './storeError.ts';
 
 /** Conversations in a database, see {@link openStore} and {@link memoryStore}. */

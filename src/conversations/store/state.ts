@@ -1,9 +1,62 @@
 import * as v from 'valibot';
-import { freshGuard } from '../../compaction/policy.ts';
-import { cooldownsSchema } from '../../models/cooldown.ts';
+import type { RequestOverhead } from '../../compaction/overhead.ts';
+import { freshGuard, type ThrashGuard } from '../../compaction/policy.ts';
+import type { RecallExchange } from '../../compaction/recallExchange.ts';
+import type { UserMessage } from '../../messages/message.ts';
+import { cooldownsSchema, type Cooldowns } from '../../models/cooldown.ts';
+import type { KeptItem } from '../../summary/wishes.ts';
 import { keptItemSchema } from './documentRecord.ts';
 import { toolCallSchema, userMessageSchema } from './messageSchema.ts';
-import type { ConversationState, StoredRecall } from './store.ts';
+
+/** What has to survive a reload beside log and records. */
+export interface ConversationState {
+	readonly cooldowns: Cooldowns;
+	readonly guard: ThrashGuard;
+	/** Automatic compaction rests. */
+	readonly paused: boolean;
+	/** After an undo it rests until the context has grown to this many tokens. */
+	readonly restsUntil?: number;
+	/** After an undo to the log as it is: what the next summary keeps and leaves out, see `ItemWishes`. */
+	readonly kept?: readonly KeptItem[];
+	readonly removed?: readonly string[];
+	/** A compaction that was running when this was last written; found after a crash. */
+	readonly interruptedJob?: { readonly trigger: string; readonly focus?: string };
+	/** Conversations it is a fork of, oldest first: their handles in its handoff lead here. */
+	readonly origins?: readonly string[];
+	/** Of the model that answers in it, where a client told, and what its requests carry. Tokens. */
+	readonly window?: {
+		readonly tokens: number;
+		readonly reservedReply: number;
+		/** As of the latest request; absent: nothing is known of one. */
+		readonly overhead?: RequestOverhead;
+		/** It offered the recall tool. */
+		readonly recall?: boolean;
+	};
+	/** What its client calls it, the same as long as it goes on: a key beside the chain of hashes. */
+	readonly clientName?: string;
+	/** The person's request, where its client has put a summary in place of it, in the middle of a turn. */
+	readonly asked?: string;
+	/** What its model looked up within replies, as far as no summary stands for it; in order. */
+	readonly recalls?: readonly StoredRecall[];
+	/** Look-ups within replies so far, each another request of the model. */
+	readonly lookUps?: number;
+	/** Messages that waited for their turn when this was last written, next one first. */
+	readonly unsent?: readonly UnsentMessage[];
+}
+
+/** Look-ups of one reply, which its client knows nothing of. */
+export interface StoredRecall extends RecallExchange {
+	/** What they add to the context. */
+	readonly tokens: number;
+}
+
+/** A message of the person that is not in the log yet. */
+export interface UnsentMessage {
+	readonly id: string;
+	readonly message: UserMessage;
+	/** How many messages the log had when this was written: from there on it may have come into it. */
+	readonly after: number;
+}
 
 /** What a conversation begins with. */
 export const freshState: ConversationState = { cooldowns: {}, guard: freshGuard, paused: false };

@@ -1,13 +1,10 @@
-import type { RequestOverhead } from '../../compaction/overhead.ts';
 import type { CompactionRecord } from '../../compaction/record.ts';
-import type { RecallExchange } from '../../compaction/recallExchange.ts';
-import type { ThrashGuard } from '../../compaction/policy.ts';
-import type { LogEntry, LogRange, Message, UserMessage } from '../../messages/message.ts';
-import type { Cooldowns } from '../../models/cooldown.ts';
-import type { KeptItem } from '../../summary/wishes.ts';
+import type { LogEntry, LogRange } from '../../messages/message.ts';
 import type { Beginning } from './beginnings.ts';
 import type { ConversationDocument } from './document.ts';
+import type { NewEntry } from './messageSchema.ts';
 import type { RetentionLimits } from './retention.ts';
+import type { ConversationState } from './state.ts';
 
 /**
  * Where conversations are kept. Everything is synchronous: the store lives in the worker thread, and
@@ -58,63 +55,6 @@ export interface StoredConversation {
 	readonly state: ConversationState;
 	/** Why {@link StoredConversation.state} is a fresh one: what was stored could not be understood. */
 	readonly stateProblem?: string;
-}
-
-/** What has to survive a reload beside log and records. */
-export interface ConversationState {
-	readonly cooldowns: Cooldowns;
-	readonly guard: ThrashGuard;
-	/** Automatic compaction rests. */
-	readonly paused: boolean;
-	/** After an undo it rests until the context has grown to this many tokens. */
-	readonly restsUntil?: number;
-	/** After an undo to the log as it is: what the next summary keeps and leaves out, see `ItemWishes`. */
-	readonly kept?: readonly KeptItem[];
-	readonly removed?: readonly string[];
-	/** A compaction that was running when this was last written; found after a crash. */
-	readonly interruptedJob?: { readonly trigger: string; readonly focus?: string };
-	/** Conversations it is a fork of, oldest first: their handles in its handoff lead here. */
-	readonly origins?: readonly string[];
-	/** Of the model that answers in it, where a client told, and what its requests carry. Tokens. */
-	readonly window?: {
-		readonly tokens: number;
-		readonly reservedReply: number;
-		/** As of the latest request; absent: nothing is known of one. */
-		readonly overhead?: RequestOverhead;
-		/** It offered the recall tool. */
-		readonly recall?: boolean;
-	};
-	/** What its client calls it, the same as long as it goes on: a key beside the chain of hashes. */
-	readonly clientName?: string;
-	/** The person's request, where its client has put a summary in place of it, in the middle of a turn. */
-	readonly asked?: string;
-	/** What its model looked up within replies, as far as no summary stands for it; in order. */
-	readonly recalls?: readonly StoredRecall[];
-	/** Look-ups within replies so far, each another request of the model. */
-	readonly lookUps?: number;
-	/** Messages that waited for their turn when this was last written, next one first. */
-	readonly unsent?: readonly UnsentMessage[];
-}
-
-/** Look-ups of one reply, which its client knows nothing of. */
-export interface StoredRecall extends RecallExchange {
-	/** What they add to the context. */
-	readonly tokens: number;
-}
-
-/** A message of the person that is not in the log yet. */
-export interface UnsentMessage {
-	readonly id: string;
-	readonly message: UserMessage;
-	/** How many messages the log had when this was written: from there on it may have come into it. */
-	readonly after: number;
-}
-
-/** A message to append, counted by whoever appends it. */
-export interface NewEntry {
-	readonly message: Message;
-	readonly tokens: number;
-	readonly counter: string;
 }
 
 /** What a new conversation starts with; without an id it gets a random one. */

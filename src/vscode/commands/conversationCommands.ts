@@ -9,7 +9,7 @@ import { namedBy } from '../panel/treeElement.ts';
 import { fileNameOf } from './fileName.ts';
 import type { Models } from '../models/models.ts';
 import type { Notifications } from '../notifications.ts';
-import type { SessionEditors } from '../session/sessionEditors.ts';
+import type { SessionEditors } from '../documents/sessionEditors.ts';
 import { plainLabel } from '../plainText.ts';
 import type { ActiveCommands } from './activeCommands.ts';
 import { registerWays } from './waysCommands.ts';

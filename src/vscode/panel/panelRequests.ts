@@ -14,7 +14,7 @@ import type { Notifications } from '../notifications.ts';
 import { columnBeside } from '../documents/columnBeside.ts';
 import { compareRecords } from '../documents/recordComparison.ts';
 import { reversalSentence } from '../conversations/refusals.ts';
-import type { SessionEditors } from '../session/sessionEditors.ts';
+import type { SessionEditors } from '../documents/sessionEditors.ts';
 
 export interface PanelRequestServices extends ItemChangeServices {
 	readonly conversations: Conversations;

@@ -9,7 +9,7 @@ import { signalOf } from '../worker/interrupts.ts';
 import type { Notifications } from '../notifications.ts';
 import { transcriptExtensions } from './transcriptFiles.ts';
 import type { CallOptions } from '../../protocol/channel.ts';
-import type { SessionEditors } from '../session/sessionEditors.ts';
+import type { SessionEditors } from '../documents/sessionEditors.ts';
 
 /** From here on reading is long enough for a notification with *Cancel*. */
 const bigFileBytes = 8 * 1024 * 1024;

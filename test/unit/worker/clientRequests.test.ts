@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { noOverhead } from '../../../src/compaction/overhead.ts';
 import { clientContext } from '../../../src/conversations/clientContext.ts';
-import type { ConversationState } from '../../../src/conversations/store/store.ts';
+import type { ConversationState } from '../../../src/conversations/store/state.ts';
 import { handoffEnd, isHandoff, recallHandleOf } from '../../../src/summary/handoff.ts';
 import { textOf, type Message } from '../../../src/messages/message.ts';
 import type {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { documentOf } from '../../../../src/conversations/store/document.ts';
+import { documentOf } from '../../../../src/conversations/store/documentOf.ts';
 import { at } from '../../../support/logs.ts';
 import { settled } from '../../../support/scriptedClients.ts';
 import { ServiceRig } from '../../../support/serviceRig.ts';

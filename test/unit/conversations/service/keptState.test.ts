@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { KeptState } from '../../../../src/conversations/service/keptState.ts';
 import { memoryStore } from '../../../../src/conversations/store/memoryStore.ts';
 import { freshState } from '../../../../src/conversations/store/state.ts';
-import type { ConversationState } from '../../../../src/conversations/store/store.ts';
+import type { ConversationState } from '../../../../src/conversations/store/state.ts';
 import { FaultyStore } from '../../../support/faultyStore.ts';
 
 describe('the state that is kept with a conversation', () => {

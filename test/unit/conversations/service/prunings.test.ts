@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { cacheRules } from '../../../../src/compaction/cost/cacheRules.ts';
 import type { ReversalEnd } from '../../../../src/conversations/service/reversals.ts';
-import { documentOf, parseDocument } from '../../../../src/conversations/store/document.ts';
+import { parseDocument } from '../../../../src/conversations/store/document.ts';
+import { documentOf } from '../../../../src/conversations/store/documentOf.ts';
 import { memoryStore } from '../../../../src/conversations/store/memoryStore.ts';
 import type { StoredRecord } from '../../../../src/conversations/store/store.ts';
 import { textOf, type Message } from '../../../../src/messages/message.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { documentOf } from '../../../../src/conversations/store/document.ts';
+import { documentOf } from '../../../../src/conversations/store/documentOf.ts';
 import { wishesOf } from '../../../../src/compaction/changes.ts';
 import {
 	active,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { CompactionRecord } from '../../../../src/compaction/record.ts';
-import { documentOf, parseDocument } from '../../../../src/conversations/store/document.ts';
-import type { ConversationState } from '../../../../src/conversations/store/store.ts';
+import { parseDocument } from '../../../../src/conversations/store/document.ts';
+import { documentOf } from '../../../../src/conversations/store/documentOf.ts';
+import type { ConversationState } from '../../../../src/conversations/store/state.ts';
 import { describeEveryStore } from './everyStore.ts';
 import { newConversation, numbered, recordOver } from './samples.ts';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ConversationDocument } from '../../../../src/conversations/store/document.ts';
-import { documentOf, parseDocument } from '../../../../src/conversations/store/document.ts';
+import { parseDocument } from '../../../../src/conversations/store/document.ts';
+import { documentOf } from '../../../../src/conversations/store/documentOf.ts';
 import { assistant, call, result, system, user, withImage } from '../../../support/logs.ts';
 import { describeEveryStore, isNotFound } from './everyStore.ts';
 import { entry, newConversation, recordOver } from './samples.ts';

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { CompactionRecord } from '../../../../src/compaction/record.ts';
 import type { Message } from '../../../../src/messages/message.ts';
 import { openStore } from '../../../../src/conversations/store/openStore.ts';
-import type { ConversationStore, NewEntry } from '../../../../src/conversations/store/store.ts';
+import type { ConversationStore } from '../../../../src/conversations/store/store.ts';
+import type { NewEntry } from '../../../../src/conversations/store/messageSchema.ts';
 import { summaryOf } from '../../../../src/summary/sections.ts';
 
 /** Short ways to write what goes into a store. */

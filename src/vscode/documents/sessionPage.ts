@@ -7,7 +7,7 @@ import { sessionStrings } from '../../protocol/sessionStrings.ts';
 import type { ToSession } from '../../protocol/toSession.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { detach } from '../detach.ts';
-import type { FileOpener } from '../documents/fileOpener.ts';
+import type { FileOpener } from './fileOpener.ts';
 import type { Notifications } from '../notifications.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
 import { webviewHtml } from '../webviewHtml.ts';
