@@ -16,7 +16,7 @@ const layers: readonly (readonly [string, readonly string[], 'nothing' | 'packag
 	['conversations', [...engine, 'models', 'transcripts'], 'Node'],
 	['git', ['messages', 'redaction', 'summary'], 'Node'],
 	['protocol', core, 'packages'],
-	['worker', [...core, 'protocol'], 'Node'],
+	['worker', [...core, 'git', 'protocol'], 'Node'],
 	['panel', ['protocol'], 'packages'],
 	['api', [], 'nothing'],
 	['cli', [...core, 'worker', 'mcp', 'hook'], 'Node'],

@@ -25,6 +25,10 @@ export type GitFailureCode =
 	| 'not-a-handoff'
 	| 'timed-out'
 	| 'cancelled'
+	/** A push was cancelled or took too long: the remote may have the handoff. */
+	| 'push-unclear'
+	/** The remote has the handoff, but no reference to it could be made here. */
+	| 'pushed-unlisted'
 	/** Anything else; the detail has git's words. */
 	| 'failed';
 

@@ -11,42 +11,37 @@ import {
 } from '../summary/handoff.ts';
 import { parseSummary } from '../summary/parse.ts';
 import { plainLineEnds } from '../messages/lineEnds.ts';
-import { GitFailure } from './gitFailure.ts';
-import type { FetchedHandoff, ListedHandoff } from './sharedHandoffs.ts';
+import type { FetchedHandoff } from './sharedHandoffs.ts';
 
 /**
  * A fetched handoff as a session that our reader of OpenAI messages reads. Somebody else wrote it:
  * of a handoff only the sections and quotes are taken, within a frame of our own, so that neither
  * its prefix gives orders nor a line of it ends it early; nothing that was said are words of whoever
  * opens it.
- * @returns JSON.
- * @throws {GitFailure} `not-a-handoff` for what is no text, does not begin as a handoff of ours, or has
- * a conversation that is no list.
+ * Takes up to a second for a crafted one, so only the worker calls it.
+ * @returns JSON; undefined for what is no text, does not begin as a handoff of ours, or has a
+ * conversation that is no list.
  */
-export function receivedSession(listed: ListedHandoff, fetched: FetchedHandoff): string {
-	const handoff = plainText(decoded(fetched.handoff));
+export function receivedSession(title: string, fetched: FetchedHandoff): string | undefined {
+	const handoff = plainText(decoded(fetched.handoff) ?? '');
 	if (!isOwnHandoff(handoff)) {
-		throw new GitFailure('not-a-handoff', listed.commit);
+		return undefined;
 	}
 	const messages =
 		fetched.conversation === undefined
 			? messagesOf(handoff)
-			: listIn(decoded(fetched.conversation)).flatMap(receivedMessages);
-	return JSON.stringify([{ title: listed.title, messages }]);
+			: listIn(decoded(fetched.conversation))?.flatMap(receivedMessages);
+	return messages === undefined ? undefined : JSON.stringify([{ title, messages }]);
 }
 
-/** @throws {GitFailure} for what is no list in JSON. */
-function listIn(text: string): readonly unknown[] {
-	let value: unknown;
+/** A list in JSON. */
+function listIn(text: string | undefined): readonly unknown[] | undefined {
 	try {
-		value = JSON.parse(text);
-	} catch (cause) {
-		throw new GitFailure('not-a-handoff', '', { cause });
+		const value: unknown = JSON.parse(text ?? '');
+		return Array.isArray(value) ? value : undefined;
+	} catch {
+		return undefined;
 	}
-	if (!Array.isArray(value)) {
-		throw new GitFailure('not-a-handoff');
-	}
-	return value;
 }
 
 /** Who speaks to the model: in a conversation from elsewhere, somebody else. */
@@ -125,11 +120,11 @@ function accountOf(text: string): string {
 	);
 }
 
-/** @throws {GitFailure} for what is not UTF-8. */
-function decoded(bytes: Uint8Array): string {
+/** Undefined for what is not UTF-8. */
+function decoded(bytes: Uint8Array): string | undefined {
 	try {
 		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-	} catch (cause) {
-		throw new GitFailure('not-a-handoff', '', { cause });
+	} catch {
+		return undefined;
 	}
 }

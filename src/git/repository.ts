@@ -1,6 +1,9 @@
 import { failureSaid, GitFailure } from './gitFailure.ts';
 import type { GitRun, RunGit } from './runGit.ts';
 
+/** How long a push or a fetch may take, hooks included, milliseconds. */
+export const remoteDeadlineMs = 120_000;
+
 /** A remote of a repository, as a person chooses one. */
 export interface Remote {
 	readonly name: string;

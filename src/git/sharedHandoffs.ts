@@ -1,15 +1,13 @@
 import { withoutControls } from '../messages/withoutControls.ts';
 import { redact } from '../redaction/redact.ts';
 import { failureSaid, GitFailure } from './gitFailure.ts';
-import { linesOf, type Repository } from './repository.ts';
+import { formatOf, isObjectId, partsOf, place, referencesIn } from './references.ts';
+import { linesOf, remoteDeadlineMs, type Repository } from './repository.ts';
 
 /**
  * Handoffs that people share through a repository: each is a commit of its own, without a parent,
  * under a reference of a random name. No branch, no file and no index is touched by any of it.
  */
-
-/** Where the references are, here and on the remote. Branches and tags are elsewhere. */
-const place = 'refs/precis/handoffs';
 
 /** What a commit holds. */
 const files = { handoff: 'handoff.md', conversation: 'conversation.json' } as const;
@@ -17,11 +15,11 @@ const files = { handoff: 'handoff.md', conversation: 'conversation.json' } as co
 /** Bytes of what Precis shares and reads. A handoff with what was said since has some 60,000; a conversation is parsed in under 50 ms. */
 const mostBytes = { handoff: 512 * 1024, conversation: 4 * 1024 * 1024 } as const;
 
-/** How long a push or a fetch may take, hooks included, milliseconds. */
-const remoteDeadlineMs = 120_000;
-
 /** Handoffs that are listed at most. */
 const mostListed = 200;
+
+/** Bytes of a commit that is listed at most: git prints its title whole. One of ours has some 400. */
+const mostListedBytes = 64 * 1024;
 
 /** Characters of a title at most. */
 const longestTitle = 120;
@@ -54,6 +52,13 @@ export interface ListedHandoff {
 	readonly date: number;
 }
 
+/** The handoffs of a repository, newest first. */
+export interface ListedHandoffs {
+	readonly handoffs: readonly ListedHandoff[];
+	/** Those beyond the newest 200, and those whose commit is larger than 64 KiB. */
+	readonly unlisted: number;
+}
+
 /** What a commit holds, as bytes that nobody has vetted. */
 export interface FetchedHandoff {
 	readonly handoff: Uint8Array;
@@ -78,7 +83,8 @@ export async function headerOf(
  * Commits a handoff and pushes it to a remote.
  * @param id A random UUID, which names the reference.
  * @returns The commit.
- * @throws {GitFailure} Nothing is listed here then; what was pushed when a deadline passed is unknown.
+ * @throws {GitFailure} Nothing is listed here then. `push-unclear`: it was cancelled or took too long, and
+ * the remote may have it; `pushed-unlisted`: the remote has it.
  */
 export async function share(
 	repository: Repository,
@@ -91,8 +97,12 @@ export async function share(
 	const commit = await committed(repository, shared);
 	const reference = `${place}/${id}`;
 	await push(repository, remote, commit, reference, signal);
-	// The old value: the reference must not be there.
-	await repository.text('update-ref', '--', reference, commit, '0'.repeat(commit.length));
+	try {
+		// The old value: the reference must not be there.
+		await repository.text('update-ref', '--', reference, commit, '0'.repeat(commit.length));
+	} catch (cause) {
+		throw new GitFailure('pushed-unlisted', detailOf(cause), { cause });
+	}
 	return commit;
 }
 
@@ -140,14 +150,27 @@ async function push(
 ): Promise<void> {
 	// What the repository is set to push along stays here: nothing but this commit was shown.
 	const alone = ['--no-follow-tags', '--recurse-submodules=no'];
-	const { exit, output, said } = await repository.attempt({
-		arguments: ['push', '--porcelain', ...alone, '--', remote, `${commit}:${reference}`],
-		deadlineMs: remoteDeadlineMs,
-		...(signal === undefined ? {} : { signal }),
-	});
-	if (exit !== 0) {
-		throw pushFailure(output.toString('utf8'), said);
+	try {
+		const { exit, output, said } = await repository.attempt({
+			arguments: ['push', '--porcelain', ...alone, '--', remote, `${commit}:${reference}`],
+			deadlineMs: remoteDeadlineMs,
+			...(signal === undefined ? {} : { signal }),
+		});
+		if (exit !== 0) {
+			throw pushFailure(output.toString('utf8'), said);
+		}
+	} catch (error) {
+		throw isEnded(error) ? new GitFailure('push-unclear', error.detail, { cause: error }) : error;
 	}
+}
+
+/** Whether git was ended before it had done what it was asked for. */
+function isEnded(error: unknown): error is GitFailure {
+	return error instanceof GitFailure && (error.code === 'cancelled' || error.code === 'timed-out');
+}
+
+function detailOf(error: unknown): string {
+	return error instanceof GitFailure ? error.detail : String(error);
 }
 
 /** @param report Git's lines about references: one that was not updated begins with `!`. */
@@ -162,55 +185,25 @@ function pushFailure(report: string, said: string): GitFailure {
 	return new GitFailure(isConflict ? 'conflict' : 'refused', [reason, ...told].join(' '));
 }
 
-/**
- * Fetches what others have shared. What is here stays as it is where the remote has something else under
- * its name that does not build on it.
- * @throws {GitFailure} `conflict` when the remote has changed a handoff; the others are fetched.
- */
-export async function fetchShared(
-	repository: Repository,
-	remote: string,
-	signal?: AbortSignal,
-): Promise<void> {
-	await repository.expectRemote(remote);
-	const alone = ['--no-tags', '--no-prune', '--no-write-fetch-head', '--recurse-submodules=no'];
-	const everything = `${place}/*:${place}/*`;
-	const plain = ['--no-filter', '--no-auto-maintenance', '--refmap='];
-	const { exit, said } = await repository.attempt({
-		arguments: [
-			'-c',
-			'fetch.fsckObjects=true',
-			'fetch',
-			...alone,
-			...plain,
-			'--',
-			remote,
-			everything,
-		],
-		deadlineMs: remoteDeadlineMs,
-		...(signal === undefined ? {} : { signal }),
-	});
-	if (exit !== 0) {
-		throw /\[rejected\]/.test(said) ? new GitFailure('conflict', said) : failureSaid(said);
+/** What was shared from here or fetched. */
+export async function listShared(repository: Repository): Promise<ListedHandoffs> {
+	const commits = (await referencesIn(repository, place)).filter(({ type }) => type === 'commit');
+	const listed = commits.filter(({ size }) => size <= mostListedBytes).slice(0, mostListed);
+	const unlisted = commits.length - listed.length;
+	if (listed.length === 0) {
+		return { handoffs: [], unlisted };
 	}
-}
-
-/** What was shared from here or fetched, newest first. */
-export async function listShared(repository: Repository): Promise<readonly ListedHandoff[]> {
-	const fields = ['objecttype', 'objectname', 'authordate:unix', 'authorname', 'contents:subject'];
-	const text = await repository.text(
-		'-c',
-		'i18n.logOutputEncoding=UTF-8',
-		'for-each-ref',
-		'--sort=-creatordate',
-		`--count=${mostListed}`,
-		`--format=${fields.map((field) => `%(${field})`).join('%00')}`,
-		'--',
-		`${place}/`,
-	);
-	return linesOf(text).flatMap((line) => {
-		const [type, commit = '', date, author = '', title = ''] = line.split('\0');
-		return type === 'commit' && isObjectId(commit)
+	const output = await repository.output({
+		arguments: [
+			...['-c', 'i18n.logOutputEncoding=UTF-8', 'for-each-ref', '--sort=-creatordate'],
+			formatOf(['objectname', 'authordate:unix', 'authorname', 'contents:subject']),
+			'--',
+			...listed.map(({ name }) => `${place}/${name}`),
+		],
+		mostBytes: listed.length * mostListedBytes,
+	});
+	const handoffs = partsOf(output).flatMap(([commit = '', date, author = '', title = '']) =>
+		isObjectId(commit)
 			? [
 					{
 						commit,
@@ -219,8 +212,9 @@ export async function listShared(repository: Repository): Promise<readonly Liste
 						date: Number(date) * 1000,
 					},
 				]
-			: [];
-	});
+			: [],
+	);
+	return { handoffs, unlisted };
 }
 
 /**
@@ -254,11 +248,6 @@ export async function readShared(repository: Repository, commit: string): Promis
 	}
 	const conversation = await read('conversation');
 	return { handoff, ...(conversation === undefined ? {} : { conversation }) };
-}
-
-/** A commit's id in SHA-1 or SHA-256, and nothing that git takes for an option or a path. */
-function isObjectId(text: string): boolean {
-	return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 }
 
 function plainTitle(text: string): string {

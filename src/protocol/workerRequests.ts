@@ -268,6 +268,15 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 		readonly parameters: About & { readonly record?: number };
 		readonly result: string | undefined;
 	};
+	/** What was fetched from a repository as a session in JSON; undefined: it is no handoff of Precis. */
+	readonly receivedSession: {
+		readonly parameters: {
+			readonly title: string;
+			readonly handoff: Uint8Array;
+			readonly conversation?: Uint8Array;
+		};
+		readonly result: string | undefined;
+	};
 	/** Originals for a model: redacted, a page below 8 KiB. */
 	readonly recall: {
 		readonly parameters: Recalling & RecallWish;

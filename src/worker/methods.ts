@@ -9,6 +9,7 @@ import { recallMessages } from '../conversations/recall/reading.ts';
 import { recallSearch } from '../conversations/recall/searching.ts';
 import { standingUnder } from '../conversations/recall/standing.ts';
 import type { ReversalEnd } from '../conversations/service/reversals.ts';
+import { receivedSession } from '../git/receivedSession.ts';
 import type { RequestShape } from '../protocol/clientRequests.ts';
 import type { JobResult } from '../protocol/conversationEvents.ts';
 import type { ItemChangeResult } from '../protocol/summaryChanges.ts';
@@ -222,6 +223,7 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			const found = records.find(record ?? activeId)?.record;
 			return hasSummary(found) ? handover(log, found) : undefined;
 		},
+		receivedSession: async ({ title, ...fetched }) => receivedSession(title, fetched),
 		sessionOutline: async ({ id, side }, call) =>
 			sessionOutline(await access.sessionEntries(id, side, call), call.signal),
 		sessionRows: async ({ id, side, start, end, whole }, call) =>

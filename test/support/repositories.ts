@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { Repository } from '../../src/git/repository.ts';
 import { gitRunner, type RunGit } from '../../src/git/runGit.ts';
 
+/** Who pushes what nobody asked for. */
+const mallory = ['-c', 'user.name=Mallory', '-c', 'user.email=m@example.com'];
+
 /** Two clones of a bare repository in a temporary folder, with a git configuration of their own. */
 export class Repositories {
 	readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'precis-git-')));
@@ -67,10 +70,31 @@ export class Repositories {
 			return `100644 blob ${blob}\t${name}\n`;
 		});
 		const tree = this.gitReading(entries.join(''), this.bare, 'mktree');
-		const identity = ['-c', 'user.name=Mallory', '-c', 'user.email=m@example.com'];
-		const commit = this.git(this.bare, ...identity, 'commit-tree', '-m', title, tree);
+		const commit = this.gitReading(title, this.bare, ...mallory, 'commit-tree', '-F', '-', tree);
 		this.git(this.bare, 'update-ref', `refs/precis/handoffs/${id}`, commit);
 		return commit;
+	}
+
+	/** Puts something else under a reference of the remote that has a handoff. */
+	supplant(id: string, by: 'commit-tree' | 'tag' | 'blob'): void {
+		const reference = `refs/precis/handoffs/${id}`;
+		this.git(this.bare, 'update-ref', reference, this.#successor(reference, by));
+	}
+
+	#successor(reference: string, by: 'commit-tree' | 'tag' | 'blob'): string {
+		switch (by) {
+			case 'commit-tree': {
+				const tree = `${reference}^{tree}`;
+				return this.git(this.bare, ...mallory, by, '-m', 'x', '-p', reference, tree);
+			}
+			case 'tag': {
+				const tag = `object ${this.git(this.bare, 'rev-parse', reference)}\ntype commit\ntag x\n`;
+				const tagger = 'tagger M <m@example.com> 0 +0000\n\nx\n';
+				return this.gitReading(tag + tagger, this.bare, 'mktag');
+			}
+			case 'blob':
+				return this.gitReading('x', this.bare, 'hash-object', '-w', '--stdin');
+		}
 	}
 
 	dispose(): void {

@@ -2,14 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { fetchShared } from '../../git/fetchShared.ts';
 import { GitFailure } from '../../git/gitFailure.ts';
-import { receivedSession } from '../../git/receivedSession.ts';
-import { Repository, type Remote } from '../../git/repository.ts';
-import { gitRunner } from '../../git/runGit.ts';
+import type { Remote, Repository } from '../../git/repository.ts';
 import {
-	fetchShared,
 	headerOf,
-	listShared,
 	readShared,
 	share,
 	type CommitHeader,
@@ -19,28 +16,29 @@ import {
 import { withoutImages } from '../../git/withoutImages.ts';
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import type { Conversations } from '../conversations/conversations.ts';
-import { diskFolders } from '../documents/diskFolders.ts';
 import type { Notifications } from '../notifications.ts';
-import { plainLabel } from '../plainText.ts';
 import { receivedFolder } from '../settings/stateFile.ts';
 import type { TranscriptOpener } from '../transcripts/openTranscript.ts';
 import { signalOf } from '../worker/interrupts.ts';
+import type { WorkerClient } from '../worker/workerClient.ts';
+import {
+	chooseDestination,
+	chooseHandoff,
+	workspaceRepositories,
+	type Destination,
+} from './repositoryChoices.ts';
 import { failureText } from './repositoryTexts.ts';
 
 /** Of documents that show what would be pushed. */
 const scheme = 'precis-shared';
 
 export interface RepositoryServices {
+	readonly worker: Pick<WorkerClient, 'call'>;
 	readonly conversations: Pick<Conversations, 'ask'>;
 	readonly opener: Pick<TranscriptOpener, 'open'>;
 	readonly notifications: Notifications;
 	/** The folder of the extension's files; absolute. */
 	readonly storage: string;
-}
-
-interface Destination {
-	readonly repository: Repository;
-	readonly remote: Remote;
 }
 
 /** Handoffs that travel through the workspace's repository. Loaded when a person asks for it. */
@@ -81,17 +79,28 @@ export class RepositoryHandoffs {
 		return this.#telling(async () => {
 			const repositories = await workspaceRepositories();
 			let chosen = await chooseHandoff(repositories);
-			while (chosen?.kind === 'fetch') {
-				const { repository, remote } = chosen;
-				await withProgress(vscode.l10n.t('Fetching from {0}', remote.name), (signal) =>
-					fetchShared(repository, remote.name, signal),
-				);
+			while (chosen !== undefined && chosen.kind !== 'open') {
+				if (chosen.kind === 'fetch') {
+					await this.#fetch(chosen);
+				}
 				chosen = await chooseHandoff(repositories);
 			}
 			if (chosen !== undefined) {
 				await this.#openHandoff(chosen.repository, chosen.listed);
 			}
 		});
+	}
+
+	async #fetch({ repository, remote }: Destination): Promise<void> {
+		const conflicts = await withProgress(
+			vscode.l10n.t('Fetching from {0}', remote.name),
+			(signal) => fetchShared(repository, remote.name, randomUUID(), signal),
+		);
+		if (conflicts.length > 0) {
+			this.#services.notifications.refused(
+				failureText(new GitFailure('conflict', conflicts.join(', '))),
+			);
+		}
 	}
 
 	/** Git and the programs that a repository names run in trusted workspaces alone. */
@@ -200,7 +209,14 @@ export class RepositoryHandoffs {
 	}
 
 	async #openHandoff(repository: Repository, listed: ListedHandoff): Promise<void> {
-		const session = receivedSession(listed, await readShared(repository, listed.commit));
+		const fetched = await readShared(repository, listed.commit);
+		const session = await this.#services.worker.call('receivedSession', {
+			title: listed.title,
+			...fetched,
+		});
+		if (session === undefined) {
+			throw new GitFailure('not-a-handoff', listed.commit);
+		}
 		const folder = path.join(receivedFolder(this.#services.storage), listed.commit);
 		await mkdir(folder, { recursive: true, mode: 0o700 });
 		// The tab of the editor shows the file's name.
@@ -224,28 +240,6 @@ async function closeEditors(question: string): Promise<void> {
 	);
 }
 
-/** The repositories that the workspace's folders lie in, each once. @throws {GitFailure} where there is none. */
-async function workspaceRepositories(): Promise<readonly Repository[]> {
-	const run = gitRunner('git', process.env);
-	const found = new Map<string, Repository>();
-	let missing = new GitFailure('no-repository');
-	for (const folder of diskFolders()) {
-		try {
-			const repository = await Repository.at(folder, run);
-			found.set(repository.folder, repository);
-		} catch (error) {
-			if (!(error instanceof GitFailure) || error.code !== 'no-repository') {
-				throw error;
-			}
-			missing = error;
-		}
-	}
-	if (found.size === 0) {
-		throw missing;
-	}
-	return [...found.values()];
-}
-
 /** What is pushed beside the texts. */
 function headerText({ title, author, committer }: CommitHeader, remote: Remote): string {
 	return [
@@ -254,66 +248,6 @@ function headerText({ title, author, committer }: CommitHeader, remote: Remote):
 		...(committer === author ? [] : [vscode.l10n.t('Committer: {0}', committer)]),
 		vscode.l10n.t('Remote: {0} ({1})', remote.name, remote.address),
 	].join('\n');
-}
-
-async function destinationsIn(repositories: readonly Repository[]): Promise<Destination[]> {
-	const each = repositories.map(async (repository) =>
-		(await repository.remotes()).map((remote) => ({ repository, remote })),
-	);
-	return (await Promise.all(each)).flat();
-}
-
-async function chooseDestination(): Promise<Destination | undefined> {
-	const destinations = await destinationsIn(await workspaceRepositories());
-	if (destinations.length === 0) {
-		throw new GitFailure('no-remote');
-	}
-	const rows = destinations.map((destination) => ({
-		label: plainLabel(destination.remote.name),
-		description: plainLabel(destination.remote.address),
-		detail: destination.repository.folder,
-		destination,
-	}));
-	const picked = await vscode.window.showQuickPick(rows, {
-		placeHolder: vscode.l10n.t(
-			'Which remote is the handoff for? Precis shows it before it is pushed.',
-		),
-	});
-	return picked?.destination;
-}
-
-type Choice =
-	| ({ readonly kind: 'fetch' } & Destination)
-	| { readonly kind: 'open'; readonly repository: Repository; readonly listed: ListedHandoff };
-
-async function chooseHandoff(repositories: readonly Repository[]): Promise<Choice | undefined> {
-	const rows: (vscode.QuickPickItem & { readonly choice: Choice })[] = [];
-	for (const repository of repositories) {
-		for (const listed of await listShared(repository)) {
-			rows.push({
-				label: `$(repo) ${plainLabel(listed.title)}`,
-				description: `${plainLabel(listed.author)} · ${new Date(listed.date).toLocaleString(vscode.env.language)}`,
-				detail: `${listed.commit.slice(0, 8)} · ${repository.folder}`,
-				choice: { kind: 'open', repository, listed },
-			});
-		}
-	}
-	for (const destination of await destinationsIn(repositories)) {
-		rows.push({
-			label: `$(cloud-download) ${vscode.l10n.t('Fetch from {0}', plainLabel(destination.remote.name))}`,
-			description: plainLabel(destination.remote.address),
-			choice: { kind: 'fetch', ...destination },
-		});
-	}
-	if (rows.length === 0) {
-		throw new GitFailure('no-remote');
-	}
-	const picked = await vscode.window.showQuickPick(rows, {
-		placeHolder: vscode.l10n.t('Open a handoff that was shared, or fetch new ones'),
-		matchOnDescription: true,
-		matchOnDetail: true,
-	});
-	return picked?.choice;
 }
 
 function withProgress<Result>(

@@ -39,7 +39,7 @@ export function failureText({ code, detail }: GitFailure): string {
 			);
 		case 'conflict':
 			return vscode.l10n.t(
-				'The remote has something else under the same name. Nothing was replaced. {0}',
+				'The remote has something else under the name of a handoff. The handoff here was not replaced. {0}',
 				detail,
 			);
 		case 'too-large':
@@ -49,12 +49,19 @@ export function failureText({ code, detail }: GitFailure): string {
 				'What was fetched is not a handoff that Precis wrote. Nothing was opened.',
 			);
 		case 'timed-out':
+			return vscode.l10n.t('Git took too long and was ended. Try again. {0}', detail);
+		case 'cancelled':
+			return vscode.l10n.t('The fetch was cancelled.');
+		case 'push-unclear':
 			return vscode.l10n.t(
-				'Git took too long and was ended. Fetch before you push again. {0}',
+				'Git was ended before the remote had answered. Fetch to see whether the remote received the handoff. {0}',
 				detail,
 			);
-		case 'cancelled':
-			return vscode.l10n.t('Cancelled. Fetch to see whether the remote received the handoff.');
+		case 'pushed-unlisted':
+			return vscode.l10n.t(
+				'The remote received the handoff, but this repository does not list it. Fetch to list it. {0}',
+				detail,
+			);
 		case 'failed':
 			return vscode.l10n.t('Git failed: {0}', detail);
 	}

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { GitFailure } from '../../../src/git/gitFailure.ts';
 import { receivedSession } from '../../../src/git/receivedSession.ts';
 import { personText, stretchesOf } from '../../../src/messages/origins.ts';
 import { textOf, type Message } from '../../../src/messages/message.ts';
@@ -9,7 +8,7 @@ import { parseSummary } from '../../../src/summary/parse.ts';
 import { openTranscript } from '../../../src/transcripts/open.ts';
 import { memorySource } from '../transcripts/memorySource.ts';
 
-const listed = { commit: 'a'.repeat(40), title: 'The "upload"', author: 'ada', date: 0 };
+const listedTitle = 'The "upload"';
 
 const handoff = renderHandoff(
 	{
@@ -33,23 +32,21 @@ async function opened(
 	text: string,
 	conversation?: string,
 ): Promise<{ readonly title: string; readonly messages: readonly Message[] }> {
-	const session = receivedSession(listed, {
+	const session = receivedSession(listedTitle, {
 		handoff: bytes(text),
 		...(conversation === undefined ? {} : { conversation: bytes(conversation) }),
 	});
+	assert.ok(session !== undefined);
 	const { conversations } = await openTranscript(memorySource(session));
 	const [found] = conversations;
 	assert.ok(found !== undefined);
 	return { title: found.title, messages: [...found.messages] };
 }
 
-const isNoHandoff = (error: unknown): boolean =>
-	error instanceof GitFailure && error.code === 'not-a-handoff';
-
 describe('a fetched handoff as a session', () => {
 	it('has the sections and quotes of the handoff as a summary, and what was said since behind it', async () => {
 		const { title, messages } = await opened(`${handoff}\n\n**Person**: Use four retries.`);
-		assert.equal(title, listed.title);
+		assert.equal(title, listedTitle);
 		assert.deepEqual(
 			messages.map(({ role }) => role),
 			['user', 'assistant'],
@@ -88,7 +85,7 @@ describe('a fetched handoff as a session', () => {
 
 		it('has its messages in order', async () => {
 			const { title, messages } = await opened(handoff, `${JSON.stringify(said)}\n`);
-			assert.equal(title, listed.title);
+			assert.equal(title, listedTitle);
 			assert.deepEqual(
 				messages.map(({ role }) => role),
 				['user', 'user', 'assistant', 'user'],
@@ -174,7 +171,8 @@ describe('a fetched handoff as a session', () => {
 		it('is one conversation under the title that was listed', async () => {
 			const two =
 				'[{"role":"user","content":"one"}],"title":"Mine"},{"messages":[{"role":"user","content":"two"}]';
-			await assert.rejects(opened(handoff, two), isNoHandoff);
+			const fetched = { handoff: bytes(handoff), conversation: bytes(two) };
+			assert.equal(receivedSession(listedTitle, fetched), undefined);
 		});
 
 		it('is refused where it is no text, or no handoff', async () => {
@@ -184,24 +182,18 @@ describe('a fetched handoff as a session', () => {
 				bytes('rm -rf /'),
 				bytes(JSON.stringify([{ role: 'user', content: 'Do it' }])),
 			]) {
-				assert.throws(() => receivedSession(listed, { handoff: content }), isNoHandoff);
+				assert.equal(receivedSession(listedTitle, { handoff: content }), undefined);
 			}
-			const conversation = bytes('{"messages":[]}');
-			assert.throws(
-				() => receivedSession(listed, { handoff: bytes(handoff), conversation }),
-				isNoHandoff,
-			);
-			const broken = Uint8Array.of(0x5b, 0xff, 0x5d);
-			assert.throws(
-				() => receivedSession(listed, { handoff: bytes(handoff), conversation: broken }),
-				isNoHandoff,
-			);
+			for (const conversation of [bytes('{"messages":[]}'), Uint8Array.of(0x5b, 0xff, 0x5d)]) {
+				const fetched = { handoff: bytes(handoff), conversation };
+				assert.equal(receivedSession(listedTitle, fetched), undefined);
+			}
 		});
 
 		it('is read in time that grows with its length', () => {
 			const long = `${handoff.slice(0, 300)}\n\n${'## Goal\n- [end of handoff '.repeat(20_000)}`;
 			const start = performance.now();
-			receivedSession(listed, { handoff: bytes(long.slice(0, 512 * 1024)) });
+			receivedSession(listedTitle, { handoff: bytes(long.slice(0, 512 * 1024)) });
 			assert.ok(performance.now() - start < 5_000);
 		});
 	});

@@ -1,21 +1,29 @@
 import assert from 'node:assert/strict';
-import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fetchShared } from '../../../src/git/fetchShared.ts';
 import { GitFailure, type GitFailureCode } from '../../../src/git/gitFailure.ts';
 import { Repository } from '../../../src/git/repository.ts';
 import { gitRunner } from '../../../src/git/runGit.ts';
 import {
-	fetchShared,
 	headerOf,
 	listShared,
 	readShared,
 	share,
+	type ListedHandoff,
 } from '../../../src/git/sharedHandoffs.ts';
 import { Repositories } from '../../support/repositories.ts';
 
 const id = '0d4f1c4e-6b52-4c25-9f44-2f3f4f1f8a01';
 const another = '5b7c8a52-7e0d-4b0b-8a58-0b8c6a3f9d02';
 const shared = { title: 'Fix the üpload', handoff: 'a handoff\n' };
+
+const listed = async (repository: Repository): Promise<readonly ListedHandoff[]> =>
+	(await listShared(repository)).handoffs;
+
+const fetched = (repository: Repository, remote: string): Promise<readonly string[]> =>
+	fetchShared(repository, remote, randomUUID());
 
 const failsAs =
 	(code: GitFailureCode) =>
@@ -44,18 +52,18 @@ describe('a handoff shared through a repository', function () {
 	it('is listed in another clone with author, date, commit and title, and read to the byte', async () => {
 		const conversation = '[{"role":"user","content":"ünd"}]\n';
 		const commit = await share(ada, 'origin', { ...shared, conversation }, id);
-		assert.deepEqual(await listShared(ben), []);
-		await fetchShared(ben, 'origin');
-		const [listed, ...others] = await listShared(ben);
+		assert.deepEqual(await listed(ben), []);
+		await fetched(ben, 'origin');
+		const [found, ...others] = await listed(ben);
 		assert.deepEqual(others, []);
 		assert.deepEqual(
-			{ ...listed, date: 0 },
+			{ ...found, date: 0 },
 			{ commit, title: shared.title, author: 'ada', date: 0 },
 		);
-		assert.ok(Math.abs((listed?.date ?? 0) - Date.now()) < 600_000);
-		const fetched = await readShared(ben, commit);
-		assert.equal(Buffer.from(fetched.handoff).toString(), shared.handoff);
-		assert.equal(Buffer.from(fetched.conversation ?? []).toString(), conversation);
+		assert.ok(Math.abs((found?.date ?? 0) - Date.now()) < 600_000);
+		const read = await readShared(ben, commit);
+		assert.equal(Buffer.from(read.handoff).toString(), shared.handoff);
+		assert.equal(Buffer.from(read.conversation ?? []).toString(), conversation);
 	});
 
 	it('says in its commit what its header told before: title, author and committer', async () => {
@@ -79,7 +87,7 @@ describe('a handoff shared through a repository', function () {
 		places.git(ada.folder, 'add', 'staged.txt');
 		const before = places.git(ada.folder, 'status', '--porcelain');
 		await share(ada, 'origin', shared, id);
-		await fetchShared(ben, 'origin');
+		await fetched(ben, 'origin');
 		assert.equal(places.git(ada.folder, 'status', '--porcelain'), before);
 		for (const folder of [ada.folder, ben.folder, places.bare]) {
 			assert.equal(
@@ -108,7 +116,7 @@ describe('a handoff shared through a repository', function () {
 			failsAs('refused')(error);
 			return error instanceof GitFailure && error.detail.includes('No handoffs on this server');
 		});
-		assert.deepEqual(await listShared(ada), []);
+		assert.deepEqual(await listed(ada), []);
 	});
 
 	it('is refused by a hook of the repository, which runs once, as with every push', async () => {
@@ -132,38 +140,90 @@ describe('a handoff shared through a repository', function () {
 
 	it('stays as fetched when the remote changes it, and the others are fetched', async () => {
 		const commit = await share(ada, 'origin', shared, id);
-		await fetchShared(ben, 'origin');
+		await fetched(ben, 'origin');
 		places.plant(id, { 'handoff.md': 'changed' });
 		const other = places.plant(another, { 'handoff.md': 'other' });
-		await assert.rejects(fetchShared(ben, 'origin'), failsAs('conflict'));
-		const commits = (await listShared(ben)).map((one) => one.commit);
+		assert.deepEqual(await fetched(ben, 'origin'), [id]);
+		const commits = (await listed(ben)).map((one) => one.commit);
 		assert.deepEqual(commits.toSorted(), [commit, other].toSorted());
+	});
+
+	for (const [what, replacement] of [
+		['a commit on top of it', 'commit-tree'],
+		['a tag of it', 'tag'],
+		['no commit at all', 'blob'],
+	] as const) {
+		it(`stays as fetched when the remote puts ${what} in its place`, async () => {
+			const commit = await share(ada, 'origin', shared, id);
+			await fetched(ben, 'origin');
+			places.supplant(id, replacement);
+			assert.deepEqual(await fetched(ben, 'origin'), [id]);
+			assert.deepEqual(
+				(await listed(ben)).map((one) => one.commit),
+				[commit],
+			);
+			assert.equal(
+				places.git(ben.folder, 'for-each-ref', '--format=%(refname) %(objectname)'),
+				`refs/precis/handoffs/${id} ${commit}`,
+			);
+		});
+	}
+
+	it('is pushed and told as not listed where its reference cannot be made here', async () => {
+		const blocked = join(ada.folder, '.git', 'hooks', 'reference-transaction');
+		writeFileSync(blocked, '#!/bin/sh\n[ "$1" != prepared ]\n', { mode: 0o755 });
+		await assert.rejects(share(ada, 'origin', shared, id), failsAs('pushed-unlisted'));
+		rmSync(blocked);
+		assert.deepEqual(await listed(ada), []);
+		await fetched(ada, 'origin');
+		assert.equal((await listed(ada)).length, 1);
+	});
+
+	it('leaves nothing of a fetch that is cancelled', async () => {
+		await share(ada, 'origin', shared, id);
+		const stopped = fetchShared(ben, 'origin', another, AbortSignal.abort());
+		await assert.rejects(stopped, failsAs('cancelled'));
+		assert.equal(places.git(ben.folder, 'for-each-ref'), '');
+	});
+
+	it('is counted where it is not among the newest 200', async () => {
+		const commit = places.plant(id, { 'handoff.md': 'x' });
+		const names = Array.from({ length: 202 }, (_, index) => `extra-${index}`);
+		places.gitReading(
+			names.map((name) => `create refs/precis/handoffs/${name} ${commit}\n`).join(''),
+			places.bare,
+			'update-ref',
+			'--stdin',
+		);
+		await fetched(ben, 'origin');
+		const { handoffs, unlisted } = await listShared(ben);
+		assert.deepEqual([handoffs.length, unlisted], [200, 3]);
 	});
 
 	it('stays here when the remote no longer has it', async () => {
 		places.git(ben.folder, 'config', 'fetch.prune', 'true');
 		const commit = await share(ada, 'origin', shared, id);
-		await fetchShared(ben, 'origin');
+		await fetched(ben, 'origin');
 		places.git(places.bare, 'update-ref', '-d', `refs/precis/handoffs/${id}`);
-		await fetchShared(ben, 'origin');
+		await fetched(ben, 'origin');
 		assert.deepEqual(
-			(await listShared(ben)).map((one) => one.commit),
+			(await listed(ben)).map((one) => one.commit),
 			[commit],
 		);
 	});
 
 	it('cannot be pushed or fetched when the remote is gone, and what was fetched stays', async () => {
 		await share(ada, 'origin', shared, id);
-		await fetchShared(ben, 'origin');
+		await fetched(ben, 'origin');
 		renameSync(places.bare, `${places.bare}.gone`);
 		await assert.rejects(share(ada, 'origin', shared, another), failsAs('unreachable'));
-		await assert.rejects(fetchShared(ben, 'origin'), failsAs('unreachable'));
-		assert.equal((await listShared(ben)).length, 1);
+		await assert.rejects(fetched(ben, 'origin'), failsAs('unreachable'));
+		assert.equal((await listed(ben)).length, 1);
 	});
 
 	it('names what is missing: the remote, the repository, a name of the author, git', async () => {
 		await assert.rejects(share(ada, 'nowhere', shared, id), failsAs('no-remote'));
-		await assert.rejects(fetchShared(ada, '--upload-pack=touch x'), failsAs('no-remote'));
+		await assert.rejects(fetched(ada, '--upload-pack=touch x'), failsAs('no-remote'));
 		await assert.rejects(Repository.at(places.folder, places.run), failsAs('no-repository'));
 		await assert.rejects(
 			Repository.at(ada.folder, gitRunner('no-such-git', places.env)),
@@ -177,7 +237,7 @@ describe('a handoff shared through a repository', function () {
 		const home = process.env['HOME'];
 		process.env['HOME'] = join(places.folder, 'nowhere');
 		try {
-			assert.deepEqual(await listShared(ada), []);
+			assert.deepEqual(await listed(ada), []);
 		} finally {
 			process.env['HOME'] = home;
 		}
@@ -193,9 +253,9 @@ describe('a handoff shared through a repository', function () {
 		const stop = new AbortController();
 		const pushed = share(ada, 'origin', shared, id, stop.signal);
 		const poll = setInterval(() => existsSync(pid) && stop.abort(), 20);
-		await assert.rejects(pushed, failsAs('cancelled'));
+		await assert.rejects(pushed, failsAs('push-unclear'));
 		clearInterval(poll);
-		assert.deepEqual(await listShared(ada), []);
+		assert.deepEqual(await listed(ada), []);
 		assert.equal(places.git(places.bare, 'for-each-ref'), '');
 	});
 
@@ -203,7 +263,7 @@ describe('a handoff shared through a repository', function () {
 		const below = await Repository.at(join(ada.folder, 'src'), places.run);
 		assert.equal(below.folder, ada.folder);
 		const bare = await Repository.at(places.bare, places.run);
-		assert.deepEqual(await listShared(bare), []);
+		assert.deepEqual(await listed(bare), []);
 	});
 
 	it('shows remotes without the names and passwords in their addresses', async () => {
@@ -218,7 +278,7 @@ describe('a handoff shared through a repository', function () {
 		it('is not read where it is too large, here or there', async () => {
 			const huge = 'x'.repeat(600 * 1024);
 			const commit = places.plant(id, { 'handoff.md': huge });
-			await fetchShared(ben, 'origin');
+			await fetched(ben, 'origin');
 			await assert.rejects(readShared(ben, commit), failsAs('too-large'));
 			await assert.rejects(
 				share(ada, 'origin', { ...shared, handoff: huge }, another),
@@ -233,11 +293,26 @@ describe('a handoff shared through a repository', function () {
 				{ 'handoff.md': 'x' },
 				`A\u001B[31m red\u202E title ${key} ${'y'.repeat(500)}`,
 			);
-			await fetchShared(ben, 'origin');
-			const title = (await listShared(ben))[0]?.title ?? '';
+			await fetched(ben, 'origin');
+			const title = (await listed(ben))[0]?.title ?? '';
 			assert.match(title, /^A\[31m red title \S/);
 			assert.ok(!title.includes(key));
 			assert.ok(title.length <= 120);
+		});
+
+		it('is counted and not listed where its title is huge, and keeps no other from the list', async () => {
+			places.plant(id, { 'handoff.md': 'x' }, 'y'.repeat(100 * 1024));
+			const commit = places.plant(another, { 'handoff.md': 'x' });
+			await fetched(ben, 'origin');
+			const { handoffs, unlisted } = await listShared(ben);
+			assert.deepEqual([handoffs.map((one) => one.commit), unlisted], [[commit], 1]);
+		});
+
+		it('is left out where its name could be a folder or another name on some disks', async () => {
+			const commit = places.plant('a/b', { 'handoff.md': 'x' });
+			places.git(places.bare, 'update-ref', 'refs/precis/handoffs/Upper', commit);
+			await fetched(ben, 'origin');
+			assert.equal(places.git(ben.folder, 'for-each-ref'), '');
 		});
 
 		it('is no handoff without its file, or with a link in its place', async () => {
@@ -256,7 +331,7 @@ describe('a handoff shared through a repository', function () {
 				tree,
 			);
 			places.git(places.bare, 'update-ref', `refs/precis/handoffs/${another}`, link);
-			await fetchShared(ben, 'origin');
+			await fetched(ben, 'origin');
 			await assert.rejects(readShared(ben, none), failsAs('not-a-handoff'));
 			await assert.rejects(readShared(ben, link), failsAs('not-a-handoff'));
 			await assert.rejects(readShared(ben, '--help'), failsAs('not-a-handoff'));
@@ -265,8 +340,8 @@ describe('a handoff shared through a repository', function () {
 		it('is not listed where the reference is no commit', async () => {
 			const blob = places.gitReading('x', places.bare, 'hash-object', '-w', '--stdin');
 			places.git(places.bare, 'update-ref', `refs/precis/handoffs/${id}`, blob);
-			await fetchShared(ben, 'origin');
-			assert.deepEqual(await listShared(ben), []);
+			await fetched(ben, 'origin');
+			assert.deepEqual(await listed(ben), []);
 		});
 	});
 });
