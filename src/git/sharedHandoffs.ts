@@ -195,7 +195,10 @@ export async function listShared(repository: Repository): Promise<ListedHandoffs
 	}
 	const output = await repository.output({
 		arguments: [
-			...['-c', 'i18n.logOutputEncoding=UTF-8', 'for-each-ref', '--sort=-creatordate'],
+			'-c',
+			'i18n.logOutputEncoding=UTF-8',
+			'for-each-ref',
+			'--sort=-creatordate',
 			formatOf(['objectname', 'authordate:unix', 'authorname', 'contents:subject']),
 			'--',
 			...listed.map(({ name }) => `${place}/${name}`),
