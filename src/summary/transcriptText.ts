@@ -7,6 +7,7 @@ import { errorLinesOf } from '../messages/errorLines.ts';
 import { pairedUse, type ToolUse } from '../messages/toolUse.ts';
 import { personText, stretchesOf } from '../messages/origins.ts';
 import { redact, type Redacted } from '../redaction/redact.ts';
+import { safeResult } from './facts/withoutSecrets.ts';
 import { carriesSummary } from './foreign/found.ts';
 import { handoffBody, textBehindHandoff } from './handoff.ts';
 import { asData, tag } from './promptTags.ts';
@@ -134,7 +135,7 @@ function authorsOf(shown: Message): readonly (readonly [string, string])[] {
 
 function resultPart(source: TranscriptSource, index: number, number: string): ShownPart {
 	const use = resultUse(source, index);
-	const text = data(use.result);
+	const text = asData(safeResult(use)).trim();
 	const ending = [
 		...(use.outcome.status === 'failed' ? ['failed'] : []),
 		...(text === '' ? ['empty'] : []),

@@ -59,13 +59,15 @@ export function excerptsWithin(request: ExcerptRequest): (tokens: number) => Exc
 	const safe = new Map<number, (line: string) => string | undefined>();
 	const lines = chosen.flatMap(({ passage: position, line, spent }) => {
 		const passage = passages[position];
-		const tell = safe.get(position) ?? safeLineOf(passage?.texts ?? []);
+		const tell = safe.get(position) ?? safeLineOf(passage?.texts ?? [], passage?.use);
 		safe.set(position, tell);
 		const chosenLine = passage?.lines[line];
 		const text = chosenLine === undefined ? undefined : tell(chosenLine.text);
-		return chosenLine === undefined || text === undefined
-			? []
-			: [{ position, spent, line: { ...chosenLine, text } }];
+		if (chosenLine === undefined || text === undefined) {
+			return [];
+		}
+		const { place, refersBack, goesOn } = chosenLine;
+		return [{ position, spent, line: { text, place, refersBack, goesOn } }];
 	});
 	return (tokens) => {
 		const inside = lines.filter(({ spent }) => spent <= tokens);

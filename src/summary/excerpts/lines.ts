@@ -1,6 +1,7 @@
-import { goesOnBehind, refersBack, saysSomething, type TextLine } from './neighbours.ts';
+import { saysSomething, type TextLine } from './neighbours.ts';
 import { isNoise } from './noise.ts';
 import { longestLine, type PassageLine } from './passage.ts';
+import { PlacedLine } from './placedLine.ts';
 import { sentencesIn } from './sentences.ts';
 import { statementsIn, type Statement } from './statements.ts';
 
@@ -107,12 +108,14 @@ function placed(parts: readonly Part[], lines: readonly TextLine[]): PassageLine
 		}
 		if (isTelling) {
 			const isEnd = parts[position + 1]?.last !== last;
-			found.push({
-				text,
-				place,
-				refersBack: isInside || (place > 0 && refersBack(text)),
-				goesOn: isUnfinished === true || (isEnd && goesOnBehind(lines, last)),
-			});
+			found.push(
+				new PlacedLine(text, place, {
+					beginsInside: isInside,
+					isUnfinished: isUnfinished === true,
+					lines: isEnd ? lines : [],
+					last,
+				}),
+			);
 		}
 		isInside = isUnfinished === true;
 		place += 1;

@@ -58,9 +58,10 @@ export function goesOnBehind(lines: readonly TextLine[], at: number): boolean {
 	return false;
 }
 
-/** Whether a text has a word or a number in it. */
+/** Whether a text has a word or a number in it. Most begin with one. */
 export function saysSomething(text: string): boolean {
-	return /[\p{L}\p{N}]/u.test(text);
+	const first = text.charCodeAt(0) | 32;
+	return (first >= 97 && first <= 122) || /[\p{L}\p{N}]/u.test(text);
 }
 
 /** How a line ends that announces the next one. */

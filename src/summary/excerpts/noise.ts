@@ -48,25 +48,23 @@ function isData(line: string): boolean {
 	let letters = 0;
 	let spaces = 0;
 	let escapes = 0;
-	let run = 0;
+	let runStart = 0;
 	let longest = 0;
 	for (let at = 0; at < line.length; at += 1) {
 		const code = line.charCodeAt(at);
-		if ((code | 32) >= 97 && (code | 32) <= 122) {
+		if (((code | 32) >= 97 && (code | 32) <= 122) || code > 127) {
 			letters += 1;
-		} else if (code > 127) {
-			letters += 1;
+		} else if (code === 32 || code === 47 || code === 46 || code === 45) {
+			spaces += code === 32 ? 1 : 0;
+			longest = Math.max(longest, at - runStart);
+			runStart = at + 1;
 		} else if (code === 92) {
 			escapes += 1;
-		} else if (code === 32) {
-			letters += 0.5;
-			spaces += 1;
 		}
-		run = code === 32 || code === 47 || code === 46 || code === 45 ? 0 : run + 1;
-		longest = Math.max(longest, run);
 	}
+	longest = Math.max(longest, line.length - runStart);
 	return (
-		letters < leastLetters * line.length ||
+		letters + spaces / 2 < leastLetters * line.length ||
 		escapes > 4 + line.length / 40 ||
 		((longest > 90 || (line.length > minifiedLength && spaces < leastSpaces * line.length)) &&
 			!unspaced.test(line))

@@ -11,9 +11,9 @@ import { isAnnouncement } from './announcements.ts';
 import { withoutExamples } from './examples.ts';
 import { linesOf, sentencesOfSpeech } from './lines.ts';
 import { fileEdits } from './fileEdits.ts';
-import { goesOnBehind, refersBack } from './neighbours.ts';
 import { isNoise } from './noise.ts';
 import { longestLine, type Passage, type PassageLine } from './passage.ts';
+import { PlacedLine } from './placedLine.ts';
 import { refusedChoices } from './refusedChoices.ts';
 import { unwrapped } from './unwrapped.ts';
 
@@ -248,17 +248,9 @@ function changeLines(
 	});
 	if (whole) {
 		const all = added.map((text) => ({ text, indent: 0, isFenced: false }));
+		const around = { beginsInside: false, isUnfinished: false, lines: all };
 		return added.flatMap((text, place): PassageLine[] =>
-			fits(text) && isLeft(text)
-				? [
-						{
-							text,
-							place,
-							refersBack: place > 0 && refersBack(text),
-							goesOn: goesOnBehind(all, place),
-						},
-					]
-				: [],
+			fits(text) && isLeft(text) ? [new PlacedLine(text, place, { ...around, last: place })] : [],
 		);
 	}
 	const put = added.flatMap((line, place) =>

@@ -1,4 +1,6 @@
+import type { ToolUse } from '../../messages/toolUse.ts';
 import { redact } from '../../redaction/redact.ts';
+import { safeResult } from '../facts/withoutSecrets.ts';
 import { withoutFrames } from '../frameMarks.ts';
 
 /**
@@ -6,9 +8,15 @@ import { withoutFrames } from '../frameMarks.ts';
  * taken from are redacted whole: a line that is no longer in them, or that repeats what was taken out
  * elsewhere, is undefined.
  * @param texts The texts the lines stand in, as the log has them.
+ * @param use The call they belong to.
  */
-export function safeLineOf(texts: readonly string[]): (line: string) => string | undefined {
-	const redacted = texts.map(redact);
+export function safeLineOf(
+	texts: readonly string[],
+	use?: ToolUse,
+): (line: string) => string | undefined {
+	const redacted = texts.map((text) =>
+		use !== undefined && text === use.result ? safeResult(use) : redact(text),
+	);
 	const changed = texts.filter((text, position) => text !== redacted[position]);
 	const secrets = changed.length === 0 ? [] : secretsIn(changed, redacted);
 	const stands = (line: string): boolean =>
@@ -19,12 +27,6 @@ export function safeLineOf(texts: readonly string[]): (line: string) => string |
 	const isSafe = (line: string): boolean =>
 		(changed.length === 0 || (stands(line) && !holds(line, secrets))) && isPlain(line);
 	return (line) => (isSafe(line) ? withoutFrames(redact(line)) : undefined);
-}
-
-/** The lines that can be told, by {@link safeLineOf}. */
-export function safeLines(lines: readonly string[], texts: readonly string[]): string[] {
-	const safe = safeLineOf(texts);
-	return lines.flatMap((line) => safe(line) ?? []);
 }
 
 /** Words of lines that redaction changed, and that are gone from these. */

@@ -30,13 +30,16 @@ export function statementsIn(lines: readonly TextLine[]): Statement[] {
 	const statements: Statement[] = [];
 	for (let at = 0; at < lines.length; ) {
 		const end = endOf(lines, at);
-		const statement =
-			end === at + 1
-				? (lines[at]?.text ?? '')
-				: joined(lines.slice(at, end).map(({ text }) => text));
-		const isWhole = statement.includes('\n') || !isOpening(statement);
-		const isTelling = !isFrame(statement) && isWhole && !isNoise(statement.replaceAll('\n', ' '));
-		statements.push({ text: statement, last: end - 1, isTelling });
+		if (end === at + 1) {
+			const text = lines[at]?.text ?? '';
+			const isTelling = !isFrame(text) && !isOpening(text) && !isNoise(text);
+			statements.push({ text, last: at, isTelling });
+		} else {
+			const text = joined(lines.slice(at, end).map((line) => line.text));
+			const isWhole = text.includes('\n') || !isOpening(text);
+			const isTelling = !isFrame(text) && isWhole && !isNoise(text.replaceAll('\n', ' '));
+			statements.push({ text, last: end - 1, isTelling });
+		}
 		at = end;
 	}
 	return statements;
@@ -117,10 +120,13 @@ function goesOn(line: TextLine | undefined, next: TextLine | undefined, isFirst:
 	return isSameComment && rest !== '' && !beginning.test(rest) && isProse(line.text);
 }
 
+/** A word of prose with what stands before it. */
+const proseWord = /(?:^|[\s("'`])\p{L}[\p{L}'’-]*(?=$|[\s.,:;!?)"'`])/gu;
+
 /** Words with blanks between them, and hardly any signs of code. */
 function isProse(text: string): boolean {
-	const words = text.match(/(?<=^|[\s("'`])\p{L}[\p{L}'’-]*(?=$|[\s.,:;!?)"'`])/gu) ?? [];
-	return words.length >= leastWords && words.join(' ').length > text.length / 2;
+	const words = text.match(proseWord) ?? [];
+	return words.length >= leastWords && words.join('').trimStart().length > text.length / 2;
 }
 
 /** Behind the list, code or mapping that the line before introduces, where all of it is short enough. */

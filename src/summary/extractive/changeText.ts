@@ -2,7 +2,7 @@ import type { ToolUse } from '../../messages/toolUse.ts';
 import { changedLines } from '../excerpts/changedLines.ts';
 import { isNoise } from '../excerpts/noise.ts';
 import { textsIn } from '../excerpts/passages.ts';
-import { safeLines } from '../excerpts/safeLines.ts';
+import { safeLineOf } from '../excerpts/safeLines.ts';
 
 /** Says what an edit changed, in the form of a word diff: `…with [-flag-]{+--flag-one+} where…`. */
 
@@ -25,8 +25,9 @@ export function changeTexts(use: ToolUse): string[] {
 		return [];
 	}
 	const { removed, added } = changedLines(use);
-	const old = safeLines(removed, texts).map(evenly);
-	const now = safeLines(added, texts).map(evenly);
+	const safeLine = safeLineOf(texts);
+	const old = removed.flatMap((line) => safeLine(line) ?? []).map(evenly);
+	const now = added.flatMap((line) => safeLine(line) ?? []).map(evenly);
 	const gone = old.filter((line) => !now.includes(line));
 	const come = now.filter((line) => !old.includes(line));
 	const changes =

@@ -94,8 +94,7 @@ function lastEdit({ atEnd, root }: Facts): number {
 			(use) =>
 				use.outcome.status !== 'failed' &&
 				(((use.family === 'edit' || use.family === 'write') && !isNotes(use, root)) ||
-					(use.family === 'terminal' &&
-						(editsInPlace.test(use.target) || tellsRestored(use.result)))),
+					(use.family === 'terminal' && (editsInPlace.test(use.target) || tellsRestored(use)))),
 		)?.callIndex ?? -1
 	);
 }
@@ -160,11 +159,7 @@ function branchOf(
 		if (number < committed.at && committed.text !== undefined) {
 			break;
 		}
-		if (
-			name !== undefined &&
-			run.use.outcome.status !== 'failed' &&
-			!tellsRestored(run.use.result)
-		) {
+		if (name !== undefined && run.use.outcome.status !== 'failed' && !tellsRestored(run.use)) {
 			return { text: name, sources: [number] };
 		}
 		const shown = shownBranch(run);
@@ -201,7 +196,7 @@ const mendedLength = 160;
 export function errorCandidates(facts: Facts): Candidate[] {
 	const { words, root } = facts;
 	const restored =
-		facts.atEnd.uses.findLast((use) => use.family === 'terminal' && tellsRestored(use.result))
+		facts.atEnd.uses.findLast((use) => use.family === 'terminal' && tellsRestored(use))
 			?.callIndex ?? -1;
 	// What was mended before files were restored may have been undone with them.
 	const telling = facts.errors.filter(

@@ -144,14 +144,14 @@ function recordWords(
 	}
 }
 
-/** Whether git says that it took files back, and checked out no branch. */
-export function tellsRestored(result: string): boolean {
-	return /^Updated \d+ paths? from /m.test(result);
+/** Whether git says that it took files back, and checked out no branch. Only what calls it is asked. */
+export function tellsRestored(use: ToolUse): boolean {
+	return use.target.includes('git') && /^Updated \d+ paths? from /m.test(use.result);
 }
 
 /** Whether `git checkout` was of files: said by `--`, or by what git answers. */
 function takesPaths(rest: readonly string[], use: ToolUse): boolean {
-	return rest.includes('--') || tellsRestored(use.result);
+	return rest.includes('--') || tellsRestored(use);
 }
 
 function recordMove(

@@ -1,10 +1,10 @@
 import { plainLineEnds } from '../../messages/lineEnds.ts';
-import type { Content, Log, LogEntry } from '../../messages/message.ts';
+import type { Content, Log, LogEntry, ToolCall } from '../../messages/message.ts';
 import { salientArgument, type ToolArguments } from '../../messages/toolFamilies.ts';
 import { errorLinesOf } from '../../messages/errorLines.ts';
 import type { Outcome } from '../../messages/toolOutcome.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
-import { redact } from '../../redaction/redact.ts';
+import { redact, type Redacted } from '../../redaction/redact.ts';
 
 /**
  * Where texts enter fact reading: a secret is known by what stands around it, so it goes while its
@@ -40,6 +40,20 @@ function safeContent(content: Content): Content {
 	return parts.some((part, position) => part !== content[position]) ? parts : content;
 }
 
+/** Results without their secrets, by their calls: facts, excerpts and prompts read the same ones. */
+const safeResults = new WeakMap<ToolCall, { readonly result: string; readonly safe: Redacted }>();
+
+/** What came of a call, without secrets. */
+export function safeResult({ call, result }: ToolUse): Redacted {
+	const known = safeResults.get(call);
+	if (known?.result === result) {
+		return known.safe;
+	}
+	const safe = redact(result);
+	safeResults.set(call, { result, safe });
+	return safe;
+}
+
 /** Characters of an argument of a writing tool that may be a path; others are file contents. */
 const longestPath = 500;
 
@@ -49,7 +63,6 @@ const longestPath = 500;
  */
 export function safeUse(use: ToolUse): ToolUse {
 	const { outcome } = use;
-	const result = once(() => redact(use.result));
 	const values = once(() => safeArguments(use));
 	return {
 		call: use.call,
@@ -67,7 +80,7 @@ export function safeUse(use: ToolUse): ToolUse {
 				? { ...outcome, errorLines: errorLinesOf(use.result, redact) }
 				: outcome,
 		get result() {
-			return result();
+			return safeResult(use);
 		},
 		get arguments() {
 			return values();
