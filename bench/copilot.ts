@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { countMessage, type TokenCounter } from '../src/messages/tokens.ts';
 import { textOf, type Message } from '../src/messages/message.ts';
-import { loadExactTokens } from '../src/worker/exactTokens.ts';
+import { loadTokenCounter } from '../src/worker/tokenCounter.ts';
 import { CopilotWorkbench } from '../test/copilot/copilotWorkbench.ts';
 import { ScriptedModel } from '../test/copilot/scriptedModel.ts';
 import { projectFiles } from '../test/copilot/scriptedProject.ts';
@@ -146,7 +146,7 @@ function summariesOf(
 }
 
 const tokens = (value: number): string => `${Math.round(value / 1_000).toLocaleString('en')} k`;
-const counter = await loadExactTokens();
+const counter = await loadTokenCounter();
 const models = process.argv.slice(2);
 for (const model of models.length === 0 ? ['small', 'tight'] : models) {
 	for (const name of [`Scripted ${model}`, `Scripted ${model} · Precis`]) {

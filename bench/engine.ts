@@ -12,13 +12,13 @@ import type { Log } from '../src/messages/message.ts';
 import { estimatedTokens, logEntry, messageLength } from '../src/messages/tokens.ts';
 import { builtIn, summariseBuiltIn } from '../src/summary/extractive/extractive.ts';
 import { planPieces } from '../src/summary/pieces.ts';
-import { loadExactTokens } from '../src/worker/exactTokens.ts';
+import { loadTokenCounter } from '../src/worker/tokenCounter.ts';
 import { longConversation } from './longConversation.ts';
 import { median, ms, row } from './measure.ts';
 
 /** The engine without reading: targets of the specification beside each figure. */
 
-const counter = await loadExactTokens();
+const counter = await loadTokenCounter();
 
 function logOf(messages: number): Log {
 	return longConversation(messages).map((message) => logEntry(message, estimatedTokens));

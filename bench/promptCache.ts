@@ -13,7 +13,7 @@ import type { TokenCounter } from '../src/messages/tokens.ts';
 import type { PreparedRequest, RequestShape } from '../src/protocol/clientRequests.ts';
 import type { JobView } from '../src/protocol/conversationEvents.ts';
 import type { WorkerSettings } from '../src/protocol/workerSettings.ts';
-import { loadExactTokens } from '../src/worker/exactTokens.ts';
+import { loadTokenCounter } from '../src/worker/tokenCounter.ts';
 import type { WorkerService } from '../src/worker/serve.ts';
 import { createWorkerService } from '../src/worker/workerService.ts';
 import { runAgent, type AgentRun } from '../test/support/agent/scriptedAgent.ts';
@@ -75,7 +75,7 @@ interface Run {
 }
 
 async function run(strategy: Strategy, seed: number, pauses: boolean): Promise<Run> {
-	const counter = await loadExactTokens();
+	const counter = await loadTokenCounter();
 	const sessions = new Map<string, RunningSession>();
 	const received: BilledRequest[] = [];
 	const model = new StrictModel(strategy.window, counter);
@@ -302,6 +302,6 @@ async function report(pauses: boolean, counter: TokenCounter): Promise<void> {
 	}
 }
 
-const counter = await loadExactTokens();
+const counter = await loadTokenCounter();
 await report(false, counter);
 await report(true, counter);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
+import { packedEntries } from '../src/worker/packedEntries.ts';
 
 /**
  * What the extension loads only when it is needed, by the file it is in: CommonJS bundles cannot be split.
@@ -83,6 +84,18 @@ const noSchemaCompiler: Plugin = {
 	},
 };
 
+/** The tokenizer's dictionary is packed here, not where it is used; the package gets it as small as it becomes. */
+function packedDictionary(effort?: number): Plugin {
+	return {
+		name: 'packed-dictionary',
+		setup(build) {
+			build.onLoad({ filter: /[\\/]src[\\/]worker[\\/]packedEntries\.ts$/ }, () => ({
+				contents: `export const packedEntries = () => ${JSON.stringify(packedEntries(effort))};`,
+			}));
+		},
+	};
+}
+
 /**
  * What the build makes. Paths are relative to the root of the checkout, where it runs.
  * @param production Minified, for the package; otherwise with source maps.
@@ -135,7 +148,7 @@ export function extensionBundles(production: boolean) {
 			splitting: true,
 			// Words of ten languages take half the room as they are: Node reads modules as UTF-8.
 			charset: 'utf8',
-			plugins: [noSchemaCompiler, sharedSdk],
+			plugins: [noSchemaCompiler, sharedSdk, packedDictionary(production ? 11 : undefined)],
 			// Packages written for CommonJS ask for `require` when they run.
 			banner: {
 				js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",

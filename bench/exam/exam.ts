@@ -5,7 +5,7 @@
 
 import { parseArgs } from 'node:util';
 import { formatCount } from '../../src/messages/marks.ts';
-import { loadExactTokens } from '../../src/worker/exactTokens.ts';
+import { loadTokenCounter } from '../../src/worker/tokenCounter.ts';
 import { gradedBy, ownTail, type Graded } from './grading.ts';
 import type { Exam } from './question.ts';
 import { savedExams } from './savedExams.ts';
@@ -20,7 +20,7 @@ const { values: options } = parseArgs({
 		print: { type: 'boolean', default: false },
 	},
 });
-const counter = await loadExactTokens();
+const counter = await loadTokenCounter();
 
 /** Tokens of a handoff; undefined: as usual. */
 const sizes = [undefined, 4_000];

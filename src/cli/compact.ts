@@ -22,7 +22,7 @@ import type {
 	Transcript,
 	TranscriptConversation,
 } from '../transcripts/reader.ts';
-import { loadExactTokens } from '../worker/exactTokens.ts';
+import { loadTokenCounter } from '../worker/tokenCounter.ts';
 
 /** Conversations of a file that are named, so that a person can choose one. */
 const listedTitles = 20;
@@ -42,7 +42,7 @@ export async function compactFile(args: readonly string[]): Promise<number> {
 	const transcript = await openTranscript(progress.reading(await fileSource(parsed.file))).finally(
 		() => progress.clear(),
 	);
-	const counter = await loadExactTokens();
+	const counter = await loadTokenCounter();
 	const chosen = choose(transcript, parsed);
 	const { messages, earlier } = settled(chosen, counter);
 	const log = messages.slice(0, parsed.until);

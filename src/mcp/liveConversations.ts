@@ -6,7 +6,7 @@ import type { Log, LogEntry, Message } from '../messages/message.ts';
 import { fileSource } from '../transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../transcripts/open.ts';
 import type { TranscriptConversation } from '../transcripts/reader.ts';
-import { loadExactTokens } from '../worker/exactTokens.ts';
+import { loadTokenCounter } from '../worker/tokenCounter.ts';
 import { Refusal } from './refusal.ts';
 import type { LiveSession } from './sessions.ts';
 
@@ -96,7 +96,7 @@ async function numbered(
 	if (last === undefined) {
 		return { messages };
 	}
-	const kept = settled(conversation, await loadExactTokens());
+	const kept = settled(conversation, await loadTokenCounter());
 	const record = kept.earlier.at(-1);
 	// Without a record of the last one there is no telling how the numbers behind it moved.
 	return record === undefined || record.summary !== last.summary

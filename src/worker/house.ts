@@ -11,7 +11,7 @@ import type { RequestShape } from '../protocol/clientRequests.ts';
 import type { SummaryWriter, WorkerSettings } from '../protocol/workerSettings.ts';
 import { EarlierImports } from './earlierImports.ts';
 import { EventsForHost } from './eventsForHost.ts';
-import { loadExactTokens } from './exactTokens.ts';
+import { loadTokenCounter } from './tokenCounter.ts';
 import { HostTurns } from './hostTurns.ts';
 import { NamedConversations } from './namedConversations.ts';
 import { OpenedFiles, type OpenedFilesParts } from './openedFiles.ts';
@@ -65,7 +65,7 @@ export async function openHouse(
 			type: 'unexpected',
 			message: error instanceof Error ? describe(error) : String(error),
 		});
-	const counter = await loadExactTokens();
+	const counter = await loadTokenCounter();
 	const opened = openStore(storage, { now });
 	if (opened.kind !== 'opened') {
 		host.tell({ type: 'store', status: opened.kind, message: opened.message });

@@ -8,7 +8,7 @@ import type { WorkerService } from './serve.ts';
 /** How often old conversations are looked for, milliseconds. */
 const retentionIntervalMs = 6 * 60 * 60 * 1000;
 
-/** Store, conversations, readers and exact token counts as the worker serves them. */
+/** Store, conversations, readers and token counts as the worker serves them. */
 export function createWorkerService(parts: WorkerParts): WorkerService {
 	let settings: WorkerSettings | undefined;
 	let opening: Promise<House> | undefined;

@@ -8,7 +8,7 @@ import { hang } from '../support/fakeProvider/behaviours.ts';
 import { type FakeProvider, startFakeProvider } from '../support/fakeProvider/fakeProvider.ts';
 import { keyRefused, modelNotFound } from '../support/fakeProvider/failures.ts';
 import { compaction } from './transcripts/formats/claudeCode/claudeLines.ts';
-import { loadExactTokens } from '../../src/worker/exactTokens.ts';
+import { loadTokenCounter } from '../../src/worker/tokenCounter.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 const sample = path.join(root, 'media', 'sample', 'sample-session.jsonl');
@@ -266,7 +266,7 @@ describe('the command line', function () {
 	});
 
 	it('bounds the whole handoff', async () => {
-		const counter = await loadExactTokens();
+		const counter = await loadTokenCounter();
 		for (const budget of [500, 1_000, 4_000]) {
 			const { handoff } = await report(sample, '--force', '--summary-tokens', String(budget));
 			assert.ok(counter.count(handoff) <= budget, `${counter.count(handoff)} of ${budget}`);

@@ -10,7 +10,7 @@ import type { SectionTitle } from '../../src/summary/sections.ts';
 import { fileSource } from '../../src/transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../../src/transcripts/open.ts';
 import { sampleWindow } from '../../src/vscode/transcripts/sampleWindow.ts';
-import { loadExactTokens } from '../../src/worker/exactTokens.ts';
+import { loadTokenCounter } from '../../src/worker/tokenCounter.ts';
 
 const summariser = builtInSummariser(() => 0);
 
@@ -29,7 +29,7 @@ describe('the bundled sample', () => {
 		assert.deepEqual(transcript.problems, []);
 		assert.equal(transcript.conversations.length, 1);
 		messages = [...(transcript.conversations[0]?.messages ?? [])];
-		counter = await loadExactTokens();
+		counter = await loadTokenCounter();
 	});
 
 	/** Compacts the sample by hand; `more` messages make it go on so that its end is summarised too. */

@@ -1,5 +1,5 @@
 import type { TokenCounter } from '../../../src/messages/tokens.ts';
-import { loadExactTokens } from '../../../src/worker/exactTokens.ts';
+import { loadTokenCounter } from '../../../src/worker/tokenCounter.ts';
 
 /** Longer texts are hardly counted twice, characters. */
 const longestKept = 4_000;
@@ -9,7 +9,7 @@ const mostKept = 200_000;
 
 /** Exact counts that remember: many budgets count the same statements. */
 export async function rememberingCounter(): Promise<TokenCounter> {
-	const exact = await loadExactTokens();
+	const exact = await loadTokenCounter();
 	const known = new Map<string, number>();
 	return {
 		version: exact.version,

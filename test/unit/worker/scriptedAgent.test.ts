@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { noOverhead, overheadTokens } from '../../../src/compaction/overhead.ts';
 import { clientContext } from '../../../src/conversations/clientContext.ts';
 import { textOf } from '../../../src/messages/message.ts';
-import { loadExactTokens } from '../../../src/worker/exactTokens.ts';
+import { loadTokenCounter } from '../../../src/worker/tokenCounter.ts';
 import { runAgent, type AgentModel } from '../../support/agent/scriptedAgent.ts';
 import { StrictModel } from '../../support/agent/strictModel.ts';
 import { until } from '../../support/until.ts';
@@ -29,7 +29,7 @@ describe('an agent with a mirrored model', () => {
 	for (const seed of [1, 2, 3]) {
 		it(`is never refused in 200 turns of tools, edits, rewinds and stops, and loses nothing (seed ${seed})`, async () => {
 			const rig = bench.start();
-			const model = new StrictModel(window, await loadExactTokens());
+			const model = new StrictModel(window, await loadTokenCounter());
 			const run = await runAgent(throughWorker(rig, model), { seed, sessions: 3, turns: 200 });
 			assert.deepEqual(model.refusals, []);
 			assert.ok(run.stops > 3 && run.rewinds > 2 && run.edits > 2, JSON.stringify(run));

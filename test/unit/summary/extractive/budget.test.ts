@@ -5,7 +5,7 @@ import type { TokenCounter } from '../../../../src/messages/tokens.ts';
 import { builtIn, summariseBuiltIn } from '../../../../src/summary/extractive/extractive.ts';
 import { renderHandoff } from '../../../../src/summary/handoff.ts';
 import { summaryOf } from '../../../../src/summary/sections.ts';
-import { loadExactTokens } from '../../../../src/worker/exactTokens.ts';
+import { loadTokenCounter } from '../../../../src/worker/tokenCounter.ts';
 import { logWith, prose } from '../../../support/logs.ts';
 import { Session } from '../facts/session.ts';
 import { requestFor } from '../../../support/summaryRequests.ts';
@@ -55,7 +55,7 @@ describe('the budget of the built-in summariser', () => {
 	let conversations: readonly (readonly [string, readonly Message[]])[];
 
 	before(async () => {
-		counter = await loadExactTokens();
+		counter = await loadTokenCounter();
 		const [sample = []] = await conversationsIn(samplePath);
 		conversations = [
 			['the sample', sample],
