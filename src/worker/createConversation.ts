@@ -15,7 +15,8 @@ export async function createConversation(
 ): Promise<{ readonly id: string }> {
 	const { store, service, named, settings } = await access.house();
 	const known = key === undefined ? undefined : named.idOf(nameOfKey(key));
-	if (known !== undefined && store.find(known) !== undefined) {
+	// One without messages is left from an attempt that failed.
+	if (known !== undefined && (store.find(known)?.messages ?? 0) > 0) {
 		return { id: known };
 	}
 	const about = access.about({ title, source, ...(known === undefined ? {} : { id: known }) });

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { mock } from 'node:test';
 import { digestOf } from '../../../src/conversations/fileIdentity.ts';
 import { filesIn } from '../../../src/conversations/store/files.ts';
+import { SqliteStore } from '../../../src/conversations/store/sqliteStore.ts';
+import { StoreError } from '../../../src/conversations/store/storeError.ts';
 import { assistant, user } from '../../support/logs.ts';
 import { session, workerBench, workerSettings, type WorkerRig } from '../../support/workerRig.ts';
 
@@ -54,6 +57,23 @@ describe('the id of a conversation', () => {
 		);
 		assert.equal(mine, theirs);
 		assert.equal((await here.view(mine ?? '')).messages, session.length);
+	});
+
+	it('is that of a conversation without messages, after they could not be appended: they are appended then', async () => {
+		const rig = bench.start();
+		const about = { key: 'one', title: '', source: 'Extension', messages: session };
+		const failing = mock.method(SqliteStore.prototype, 'append', () => {
+			throw new StoreError('io');
+		});
+		try {
+			await assert.rejects(rig.methods.create(about, rig.call()), { code: 'store' });
+		} finally {
+			failing.mock.restore();
+		}
+		const id = await created(rig, 'one');
+		assert.equal((await rig.view(id)).messages, 0);
+		assert.equal((await rig.methods.create(about, rig.call())).id, id);
+		assert.equal((await rig.view(id)).messages, session.length);
 	});
 
 	it('stays the same in a window that keeps nothing, and nothing of it is written', async () => {
