@@ -47,12 +47,15 @@ export class RecordTree {
 	}
 
 	/**
-	 * The record whose summary the compaction of this one continues; undefined: it was made from the
-	 * log.
+	 * What the compaction of this record was made from, a summary or a pruning; undefined: the log. A pruning
+	 * before the first compaction is what that is made from.
 	 */
 	baseOf(record: StoredRecord | undefined): StoredRecord | undefined {
 		const compaction = this.compactionOf(record);
-		return compaction?.record.fromOriginals === true ? undefined : this.parentOf(compaction);
+		if (compaction === undefined) {
+			return record;
+		}
+		return compaction.record.fromOriginals === true ? undefined : this.parentOf(compaction);
 	}
 
 	/**

@@ -101,6 +101,16 @@ describe('the first compaction after a pruning', () => {
 		assert.ok(inTail.every((edit) => digested.has(edit.message)));
 	});
 
+	it('is planned from the pruned context also where the same one is asked for again', () => {
+		const settings = { ...defaultSettings, window: 16_000 };
+		const conversation = pruned(30);
+		const planned = conversation.plan({ source: 'same', trigger: 'manual', settings });
+		assert.ok(planned.outcome.kind === 'plan');
+		const { messages, tokens } = conversation.context;
+		assert.deepEqual(planned.outcome.plan.before, { tokens, messages: messages.length });
+		assert.equal(planned.parent, conversation.activeId);
+	});
+
 	it('is compared with the pruned context also when it is made again', async () => {
 		const conversation = pruned(6);
 		const { tokens } = conversation.context;
