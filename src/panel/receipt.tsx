@@ -1,7 +1,7 @@
 import type { AuditCounts, ReceiptView } from '../protocol/conversationView.ts';
 import { Fold } from './fold.tsx';
 import { usePanel, type PanelServices } from './panelContext.ts';
-import { cause, fill } from './text.ts';
+import { attemptText, fill } from './text.ts';
 import { visibleText } from './visibleText.ts';
 
 export interface ReceiptProperties {
@@ -83,11 +83,8 @@ function Details({ receipt, inLog }: DetailsProperties) {
 			: [[labels.leftOut, fill(texts.noRoom, numbers.whole(receipt.leftOut))] as const]),
 		[labels.summariser, summariser],
 		...attempts.map(
-			({ model, error }) =>
-				[
-					labels.attempt,
-					fill(texts.attempt, visibleText(model ?? texts.builtIn), cause(error)),
-				] as const,
+			({ model = texts.builtIn, error }) =>
+				[labels.attempt, attemptText(model, error, texts.attempt)] as const,
 		),
 		...(receipt.audit === undefined
 			? []

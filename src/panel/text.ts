@@ -18,6 +18,16 @@ export function cause(text: string | undefined): string {
 	return whole.length <= causeLength ? whole : `${whole.slice(0, causeLength - 1)}…`;
 }
 
+/**
+ * What went wrong in a try, behind the name of its model where the error does not name it.
+ * @param template {0} the model, {1} what went wrong.
+ */
+export function attemptText(model: string, error: string | undefined, template: string): string {
+	return error?.includes(model) === true
+		? cause(error)
+		: fill(template, visibleText(model), cause(error));
+}
+
 /** Seconds of units, largest first. */
 const units = [
 	['year', 31_536_000],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fill, Numbers } from '../../../src/panel/text.ts';
+import { attemptText, fill, Numbers } from '../../../src/panel/text.ts';
 
 const templates = { milliseconds: '{0} ms', seconds: '{0} s', minutes: '{0} min {1} s' };
 
@@ -10,6 +10,16 @@ describe('texts', () => {
 
 	it('keep a place without a value, and values that look like places', () => {
 		assert.equal(fill('{0} {5}', '{1}', 'b'), '{1} {5}');
+	});
+});
+
+describe('a try at a summary', () => {
+	const told = (error?: string): string => attemptText('acme/small', error, '{0}: {1}');
+
+	it('names its model once', () => {
+		assert.equal(told('no credit'), 'acme/small: no credit');
+		assert.equal(told('acme/small: no credit'), 'acme/small: no credit');
+		assert.equal(told(), 'acme/small: ');
 	});
 });
 
