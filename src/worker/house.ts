@@ -90,6 +90,7 @@ export async function openHouse(
 		summariserFor: (job) => ladderOf({ host, store, now, unexpected }, job),
 		settingsOf,
 		...time,
+		epoch: now,
 		wait: systemTime.wait,
 		unexpected,
 	});

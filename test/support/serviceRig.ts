@@ -57,7 +57,7 @@ export class ServiceRig {
 
 	constructor(options: RigOptions = {}) {
 		this.settings = settingsWith({ ...smallWindow, ...options.settings });
-		this.faults = new FaultyStore(options.store ?? memoryStore(() => 0));
+		this.faults = new FaultyStore(options.store ?? memoryStore(() => this.timers.now));
 		this.service = this.newService(options);
 		this.id = this.service.create({ title: 'Test', source: 'test' }).id;
 	}
@@ -84,6 +84,7 @@ export class ServiceRig {
 				};
 			},
 			monotonic: () => this.timers.now,
+			epoch: () => this.timers.now,
 			timers: this.timers,
 			wait: (ms, signal) => this.#wait(ms, signal),
 			unexpected: (error) => this.unexpected.push(error),

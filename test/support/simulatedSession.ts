@@ -70,6 +70,7 @@ export async function playSession(session: Session): Promise<SessionResult> {
 			recall: false,
 		}),
 		monotonic: () => clock.now,
+		epoch: () => clock.now,
 		timers: clock,
 		wait: after,
 		unexpected(error) {

@@ -53,12 +53,23 @@ export class LiveConversation {
 		const { store, counter, monotonic } = parts;
 		this.conversation = new Conversation(counter, monotonic, { store, id });
 		this.state = new KeptState(store, id, (error) => this.#stateNotKept(error));
-		this.cache = new PromptCache(monotonic, requestsSince(this.conversation));
+		this.cache = new PromptCache(monotonic, requestsSince(this.conversation), this.#answered());
 		this.account = new ContextAccount(this.sum, this.state.now.guard, this.#overhead);
 	}
 
 	get settings(): ServiceSettings {
 		return this.parts.settingsOf(this.id);
+	}
+
+	/**
+	 * When the latest request was answered, in an earlier session or in another window, milliseconds of the
+	 * clock that does not run backwards; undefined where nothing was answered.
+	 */
+	#answered(): number | undefined {
+		const { store, monotonic, epoch } = this.parts;
+		const role = this.conversation.log.at(-1)?.message.role;
+		const stored = role === 'assistant' || role === 'tool' ? store.find(this.id) : undefined;
+		return stored && monotonic() - Math.max(0, epoch() - stored.updatedAt);
 	}
 
 	/** What every request carries beside the conversation, tokens. */

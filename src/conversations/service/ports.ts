@@ -77,6 +77,8 @@ export interface ServiceParts {
 	readonly settingsOf: (conversation: string) => ServiceSettings;
 	/** Milliseconds of a clock that does not run backwards. */
 	readonly monotonic: () => number;
+	/** Milliseconds since the epoch: the clock of what is stored. */
+	readonly epoch: () => number;
 	/** Waits this many milliseconds, or rejects with the signal's reason. */
 	readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
 	/** Of the same clock. */

@@ -13,10 +13,12 @@ export class PromptCache {
 	/**
 	 * @param now Milliseconds of a clock that does not run backwards.
 	 * @param requests Since the latest compaction.
+	 * @param last When the latest request before now was answered, by that clock; undefined: none is known.
 	 */
-	constructor(now: () => number, requests: number) {
+	constructor(now: () => number, requests: number, last?: number) {
 		this.#now = now;
 		this.#requests = requests;
+		this.#last = last;
 	}
 
 	/** Requests since the latest compaction. */

@@ -72,6 +72,7 @@ async function play(): Promise<Scene> {
 			recall: false,
 		}),
 		monotonic: () => 0,
+		epoch: () => 0,
 		timers: new FakeTimers(),
 		wait: () => ticks(1),
 		unexpected: (error) => unexpected.push(error),

@@ -85,14 +85,30 @@ describe('stale tool results', () => {
 		rig.assertSound();
 	});
 
-	it('become digests with the first request of a task after a reload, when nothing is cached', async () => {
+	it('become digests with the first request of a task after a reload, when nothing is cached any more', async () => {
 		const rig = await rigWithStale();
+		rig.service.of(rig.id).pause(true);
+		rig.timers.pass(lifetimeMs);
+		rig.service.of(rig.id).pause(false);
 		const reloaded = rig.newService();
 		const { clientTurns } = reloaded.of(rig.id);
 		clientTurns.follow([user('Go on.')]);
 		const { tokens } = await clientTurns.nextContext(never);
 		assert.equal(tokens, active(rig).record.tokens.after);
 		rig.assertSound(reloaded);
+	});
+
+	it('stay after a reload as long as the latest request is cached, between tasks and within one', async () => {
+		for (const message of [user('Go on.'), assistant('', call('more')), result('last')]) {
+			const rig = await rigWithStale();
+			rig.service.of(rig.id).pause(true);
+			rig.timers.pass(lifetimeMs - 1);
+			rig.service.of(rig.id).pause(false);
+			const { clientTurns } = rig.newService().of(rig.id);
+			clientTurns.follow([message]);
+			await clientTurns.nextContext(never);
+			assert.deepEqual(records(rig), []);
+		}
 	});
 
 	it('stay within a task, paused, and where input costs nothing', async () => {
