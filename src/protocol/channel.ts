@@ -6,9 +6,15 @@ import type { Progress } from './progress.ts';
  * are built together, so these are types without guards.
  */
 
+/** One thing that can be asked for, and what comes back. */
+export interface Method<Parameters, Result = undefined> {
+	readonly parameters: Parameters;
+	readonly result: Result;
+}
+
 /** What one end can be asked for. */
 export type Methods<Names> = {
-	readonly [Name in keyof Names]: { readonly parameters: unknown; readonly result: unknown };
+	readonly [Name in keyof Names]: Method<unknown, unknown>;
 };
 
 /** What one end tells the other; `type` says which news it is. */

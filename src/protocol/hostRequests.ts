@@ -2,6 +2,7 @@ import type { Trigger } from '../compaction/policy.ts';
 import type { TurnContext, TurnResult } from '../conversations/service/ports.ts';
 import type { ModelAnswer, ModelRequest } from '../models/client.ts';
 import type { ModelTarget } from '../models/modelCalls.ts';
+import type { Method } from './channel.ts';
 
 /**
  * What the worker asks of the extension host: only there are VS Code's models, its proxies, the
@@ -36,24 +37,24 @@ export interface SummaryPlan {
 /** What the worker can ask of the host, with the results. */
 export interface HostRequests {
 	/** The models for a summary; none where the person wants none for this one. */
-	readonly models: { readonly parameters: SummaryPlan; readonly result: SummaryModels };
+	readonly models: Method<SummaryPlan, SummaryModels>;
 	/** One request to a model, for a conversation's summary. */
-	readonly call: {
-		readonly parameters: {
+	readonly call: Method<
+		{
 			readonly conversation: string;
 			readonly target: ModelTarget;
 			readonly request: ModelRequest;
-		};
-		readonly result: ModelAnswer;
-	};
+		},
+		ModelAnswer
+	>;
 	/** A turn's answer; it is reported with the requests `turnAppend`, `turnPrompt`, `turnContext`. */
-	readonly turn: {
-		readonly parameters: {
+	readonly turn: Method<
+		{
 			readonly turn: number;
 			readonly context: TurnContext;
 			/** Who is to answer, as `submit` named it; absent: the main model. */
 			readonly answerer?: string;
-		};
-		readonly result: TurnResult;
-	};
+		},
+		TurnResult
+	>;
 }

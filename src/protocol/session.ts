@@ -1,3 +1,5 @@
+import type { Method } from './channel.ts';
+
 /** What the session editor shows: the rows of a conversation, and the map of its tokens. */
 
 /**
@@ -133,25 +135,19 @@ interface SessionWish {
 /** What the session editor asks of the worker. */
 export interface SessionRequests {
 	/** All rows, without their texts. */
-	readonly sessionOutline: {
-		readonly parameters: SessionWish;
-		readonly result: SessionOutline;
-	};
+	readonly sessionOutline: Method<SessionWish, SessionOutline>;
 	/**
 	 * Rows to draw. @param start Position of their first entry. @param end Behind their last one.
 	 * @param whole With texts of any length.
 	 */
-	readonly sessionRows: {
-		readonly parameters: SessionWish & {
+	readonly sessionRows: Method<
+		SessionWish & {
 			readonly start: number;
 			readonly end: number;
 			readonly whole: boolean;
-		};
-		readonly result: readonly SessionRow[];
-	};
+		},
+		readonly SessionRow[]
+	>;
 	/** Positions of the entries that hold a text, ascending. */
-	readonly sessionSearch: {
-		readonly parameters: SessionWish & { readonly text: string };
-		readonly result: Uint32Array;
-	};
+	readonly sessionSearch: Method<SessionWish & { readonly text: string }, Uint32Array>;
 }
