@@ -5,23 +5,7 @@ import { RedactedLog } from './vscode/status/redactedLog.ts';
 import { Answerers } from './vscode/worker/answerers.ts';
 import { Answers } from './vscode/worker/answers.ts';
 import { ActiveCommands } from './vscode/commands/activeCommands.ts';
-import { registerChatCommands } from './vscode/commands/chatCommands.ts';
-import { registerCompactionCommands } from './vscode/commands/compactionCommands.ts';
-import { registerConnectCommands } from './vscode/commands/connectCommands.ts';
-import { registerConversationCommands } from './vscode/commands/conversationCommands.ts';
-import { registerExportCommands } from './vscode/commands/exportCommands.ts';
-import { registerHandoffCommands } from './vscode/commands/handoffCommands.ts';
-import { registerHistoryCommands } from './vscode/commands/historyCommands.ts';
-import { registerLogCommands } from './vscode/commands/logCommands.ts';
-import { registerModelCommands } from './vscode/commands/modelCommands.ts';
-import { registerRepositoryCommands } from './vscode/commands/repositoryCommands.ts';
-import { registerReportCommands } from './vscode/commands/reportCommands.ts';
-import { registerSettingsCommands } from './vscode/commands/settingsCommands.ts';
-import { registerStorageCommands } from './vscode/commands/storageCommands.ts';
-import { registerTranscriptCommands } from './vscode/commands/transcriptCommands.ts';
-import { registerWalkthroughCommands } from './vscode/commands/walkthroughCommands.ts';
-import { registerItemCommands } from './vscode/commands/itemCommands.ts';
-import { registerTreeCommands } from './vscode/commands/treeCommands.ts';
+import { registerCommands } from './vscode/commands/registerCommands.ts';
 import { ExportedApi } from './vscode/api/exportedApi.ts';
 import { CompactionPreviews } from './vscode/documents/compactionPreviews.ts';
 import { Compactions } from './vscode/conversations/compactions.ts';
@@ -50,7 +34,6 @@ import { KeepingConsent } from './vscode/provider/keepingConsent.ts';
 import { answeringModel } from './vscode/provider/answeringModel.ts';
 import { mirroredModels, registerMirror } from './vscode/provider/registerMirror.ts';
 import { RecentFocuses } from './vscode/settings/recentFocuses.ts';
-import type { SessionPicker } from './vscode/transcripts/sessionPicker.ts';
 import { forgetState, StateFile } from './vscode/settings/stateFile.ts';
 import { workerSettings } from './vscode/settings/workerSettings.ts';
 import { workspaceName } from './vscode/settings/workspaceName.ts';
@@ -105,40 +88,42 @@ function start(
 	});
 	const conversations = new Conversations(client);
 	const active = new ActiveConversation({ conversations, notifications, worker: client });
+	const models = new Models(context, log);
+	// What many take; each names what it needs of it.
+	const shared = {
+		active,
+		configuration,
+		conversations,
+		extensionUri,
+		log,
+		models,
+		notifications,
+		summaryModels: (conversation: string) => models.summaryModels(conversation),
+		worker: client,
+	};
 	// Not by `storageUri`: a second window of the same workspace has another.
 	const state = new StateFile(storage, workspaceName() ?? '');
 	const moved = state.moveFrom(workspaceState);
 	const recent = new RecentFocuses(state);
 	const memory = new PageMemory(state, () => configuration.storage.enabled);
-	const models = new Models(context, log);
 	const failures = new FailureNotifier(log);
 	const currentModel = new CurrentModel(models, active, log);
 	const compactions = new Compactions({
-		worker: client,
-		active,
-		conversations,
+		...shared,
 		recent,
-		notifications,
-		log,
 		onWritten: (id, attempts) => failures.tell(id, attempts),
 	});
-	const list = new ConversationsView({ active, compactions, conversations, worker: client, log });
+	const list = new ConversationsView({ ...shared, compactions });
 	const files = new FileOpener(notifications);
 	const sessions = new SessionEditors({
-		extensionUri,
-		active,
-		worker: client,
-		conversations,
+		...shared,
 		conversationIn: (file) => opener.conversationIn(file),
 		files,
-		notifications,
-		log,
 	});
 	const permission = new SummaryPermission({
-		summaryModels: (conversation) => models.summaryModels(conversation),
+		...shared,
 		rules: () => models.configuration.settings.spending,
 		isPaid: (target) => models.directory.isPaid(target),
-		log,
 	});
 	const answerers = new Answerers(
 		new Answers({
@@ -156,59 +141,19 @@ function start(
 		turn: (question, { signal }) => answerers.answer(question, signal),
 	});
 	const onActive = new ActiveCommands(active, conversations, notifications);
-	const opener = new TranscriptOpener({ conversations, active, sessions, notifications });
-	const picker = async (): Promise<SessionPicker> => {
-		const loaded = await import('./vscode/transcripts/sessionPicker.ts');
-		return new loaded.SessionPicker({
-			globalStorage: globalStorageUri,
-			configuration,
-			conversations,
-			opener,
-			log,
-		});
-	};
-	const mirrorServices = {
-		active,
-		configuration,
-		conversations,
-		models,
-		consent,
-		notifications,
-		log,
-	};
+	const opener = new TranscriptOpener({ ...shared, sessions });
+	const mirrorServices = { ...shared, consent };
 	const mirrored = mirroredModels(mirrorServices);
 	const model = new PanelModel(client);
-	const previews = new CompactionPreviews({
-		model,
-		conversations,
-		compactions,
-		summaryModels: (conversation) => models.summaryModels(conversation),
-		log,
-	});
+	const previews = new CompactionPreviews({ ...shared, model, compactions });
 	const following = new FileFollowing(active, conversations, log);
-	const requests = new PanelRequests({
-		active,
-		conversations,
-		compactions,
-		previews,
-		model,
-		files,
-		sessions,
-		following,
-		notifications,
-	});
+	const panel = { ...shared, compactions, model, previews, files, sessions, following };
 	const summary = new SummaryViewProvider({
-		extensionUri,
-		active,
-		compactions,
-		model,
+		...panel,
 		currentModel,
 		recent,
 		memory,
-		requests,
-		following,
-		notifications,
-		log,
+		requests: new PanelRequests(panel),
 	});
 	const last = new LastConversation(state, active, conversations, log);
 	subscriptions.push(
@@ -229,12 +174,9 @@ function start(
 		sessions,
 		maintainContextKeys(active, compactions, log),
 		new ConversationNews({
-			worker: client,
-			conversations,
-			notifications,
+			...shared,
 			resume: (id) => compactions.resume(id),
 			isToldElsewhere: (id) => answerers.isNamed(id),
-			log,
 		}),
 		exclusions.onDidChange(() => client.configure()),
 		models.onDidChange(() => client.configure()),
@@ -249,75 +191,29 @@ function start(
 		client.onDidTell('unexpected', ({ message }) => log.error(message)),
 		new StatusBar(active, compactions),
 		summary,
-		registerTranscriptCommands(opener, picker, extensionUri),
-		registerCompactionCommands({ onActive, compactions, recent, notifications }),
-		registerHistoryCommands({
-			onActive,
-			active,
-			conversations,
+		registerCommands({
+			...shared,
 			compactions,
-			previews,
-			notifications,
-		}),
-		registerConversationCommands({
-			onActive,
-			active,
-			conversations,
-			models,
-			sessions,
-			notifications,
-		}),
-		registerStorageCommands({
-			onActive,
-			active,
-			conversations,
+			context,
 			exclusions,
-			notifications,
 			forgetState: () => forgetState(storage, [workspaceState, globalState], memory),
-		}),
-		registerHandoffCommands({ onActive, active, conversations, notifications }),
-		registerExportCommands({ onActive, conversations, notifications }),
-		registerRepositoryCommands(onActive, {
-			worker: client,
-			conversations,
-			opener,
-			notifications,
-			storage,
-		}),
-		registerTreeCommands(onActive, list, active),
-		registerItemCommands(onActive, summary),
-		registerSettingsCommands(onActive, context.extension.id),
-		registerConnectCommands(onActive, context, notifications, log),
-		registerWalkthroughCommands(onActive, context.extension.id),
-		registerModelCommands({
-			onActive,
-			models,
-			mirrored,
-			active,
-			retry: (id) => compactions.retry(id),
-			notifications,
+			list,
 			log,
-		}),
-		registerChatCommands({
+			mirrored,
 			onActive,
-			active,
-			compactions,
-			configuration,
-			conversations,
-			notifications,
+			opener,
+			previews,
+			recent,
+			sessions,
+			summary,
 		}),
 		registerParticipant({
-			extensionUri,
+			...shared,
 			memory: workspaceState,
-			active,
 			answerers,
 			compactions,
-			configuration,
-			conversations,
-			worker: client,
 			answering: (chosen) => answeringModel(chosen, mirrored),
-			lead: (conversation, model) => models.lead(conversation, model),
-			log,
+			lead: (conversation, named) => models.lead(conversation, named),
 		}),
 		registerTools(active, conversations),
 		registerMcpServer({
@@ -327,14 +223,6 @@ function start(
 		}),
 		mirrored,
 		registerMirror(mirrored, mirrorServices),
-		registerLogCommands(log),
-		registerReportCommands({
-			onActive,
-			conversations,
-			extension: context.extension,
-			log,
-			notifications,
-		}),
 		tellLimitations(log),
 		log,
 	);

@@ -156,7 +156,7 @@ describe('commands of the manifest', () => {
 	it('are all registered', () => {
 		const code = sources('src/vscode/commands');
 		for (const name of Object.keys(commands)) {
-			const registers = String.raw`(?:registerCommand|onActive\.register(?:Any)?|giving)\(\s*commands\.${name}\b`;
+			const registers = String.raw`(?:registerCommand|onActive\.register(?:Any)?|giving|opening)\(\s*commands\.${name}\b`;
 			assert.match(code, new RegExp(registers));
 		}
 	});

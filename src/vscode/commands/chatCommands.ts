@@ -1,32 +1,18 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../messages/marks.ts';
 import { maxFocusLength } from '../../protocol/fromPanel.ts';
-import type { ActiveConversation } from '../conversations/activeConversation.ts';
-import type { Compactions } from '../conversations/compactions.ts';
-import type { Configuration } from '../settings/configuration.ts';
 import { chatButtons, commands, configurationSection, views } from '../contributions.ts';
-import type { Conversations } from '../conversations/conversations.ts';
 import { plainLabel } from '../plainText.ts';
 import { reversalSentence } from '../conversations/refusals.ts';
-import type { Notifications } from '../notifications.ts';
-import type { ActiveCommands } from './activeCommands.ts';
+import type { CommandServices } from './commandServices.ts';
 import { copyHandoff } from './handoffCommands.ts';
 import { absence, hostApi, offers } from '../hostApi.ts';
-
-export interface ChatCommandServices {
-	readonly onActive: ActiveCommands;
-	readonly active: ActiveConversation;
-	readonly compactions: Compactions;
-	readonly configuration: Pick<Configuration, 'chatTools'>;
-	readonly conversations: Conversations;
-	readonly notifications: Notifications;
-}
 
 /** Characters of a tool's description that the list shows. */
 const shownDescription = 160;
 
 /** What the chat's buttons do, and which tools it may use. */
-export function registerChatCommands(services: ChatCommandServices): vscode.Disposable {
+export function registerChatCommands(services: CommandServices): vscode.Disposable {
 	const { onActive, active, compactions, configuration, conversations, notifications } = services;
 
 	async function show(id: string): Promise<void> {

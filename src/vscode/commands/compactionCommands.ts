@@ -1,23 +1,13 @@
 import * as vscode from 'vscode';
 import { maxFocusLength } from '../../protocol/fromPanel.ts';
-import type { Compactions } from '../conversations/compactions.ts';
 import { commands } from '../contributions.ts';
 import { focusFromSelection } from '../documents/focusFromSelection.ts';
-import type { Notifications } from '../notifications.ts';
-import type { RecentFocuses } from '../settings/recentFocuses.ts';
 import { spansOf } from '../documents/documentSymbols.ts';
-import type { ActiveCommands } from './activeCommands.ts';
+import type { CommandServices } from './commandServices.ts';
 import { askForFocus } from './askForFocus.ts';
 
-export interface CompactionCommandServices {
-	readonly onActive: ActiveCommands;
-	readonly compactions: Compactions;
-	readonly recent: RecentFocuses;
-	readonly notifications: Notifications;
-}
-
 /** Commands that compact the active conversation. */
-export function registerCompactionCommands(services: CompactionCommandServices): vscode.Disposable {
+export function registerCompactionCommands(services: CommandServices): vscode.Disposable {
 	const { onActive, compactions, recent, notifications } = services;
 	return vscode.Disposable.from(
 		onActive.register(commands.compact, async ({ id }) => {

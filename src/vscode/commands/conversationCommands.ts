@@ -2,26 +2,11 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import type { TurnEnd } from '../../conversations/service/submission.ts';
 import type { ConversationRow } from '../../protocol/conversationView.ts';
-import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import { commands, views } from '../contributions.ts';
-import type { Conversations } from '../conversations/conversations.ts';
 import { namedBy } from '../panel/treeElement.ts';
 import { fileNameOf } from './fileName.ts';
-import type { Models } from '../models/models.ts';
-import type { Notifications } from '../notifications.ts';
-import type { SessionEditors } from '../documents/sessionEditors.ts';
 import { plainLabel } from '../plainText.ts';
-import type { ActiveCommands } from './activeCommands.ts';
-import { registerWays } from './waysCommands.ts';
-
-export interface ConversationCommandServices {
-	readonly onActive: ActiveCommands;
-	readonly active: ActiveConversation;
-	readonly conversations: Conversations;
-	readonly models: Pick<Models, 'answeringModel'>;
-	readonly sessions: Pick<SessionEditors, 'show'>;
-	readonly notifications: Notifications;
-}
+import type { CommandServices } from './commandServices.ts';
 
 /** Hits that a search of the archive shows. */
 const shownHits = 100;
@@ -31,9 +16,7 @@ const longestTitle = 300;
 const longestMessage = 1_000_000;
 
 /** Commands about conversations as such: which there are, what is said in them. */
-export function registerConversationCommands(
-	services: ConversationCommandServices,
-): vscode.Disposable {
+export function registerConversationCommands(services: CommandServices): vscode.Disposable {
 	const { onActive, active, conversations, models, sessions, notifications } = services;
 
 	/** @param preserveFocus Shows it without taking the keyboard from where it was chosen. */
@@ -86,7 +69,6 @@ export function registerConversationCommands(
 	}
 
 	return vscode.Disposable.from(
-		registerWays(onActive, services.notifications),
 		onActive.registerAny(commands.openConversation, async (argument) => {
 			const named = namedBy(argument);
 			if (named !== undefined) {
@@ -197,7 +179,7 @@ async function searchArchive({
 	conversations,
 	sessions,
 	notifications,
-}: ConversationCommandServices): Promise<void> {
+}: CommandServices): Promise<void> {
 	const text = await vscode.window.showInputBox({
 		title: vscode.l10n.t('Search Archive'),
 		prompt: vscode.l10n.t('Words, parts of identifiers, or a phrase in quotation marks.'),

@@ -6,21 +6,14 @@ import { exportFormats, type ExportFormat } from '../../conversations/exports/ex
 import { sessionPlace } from '../../conversations/exports/places.ts';
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import { commands } from '../contributions.ts';
-import type { Conversations } from '../conversations/conversations.ts';
 import { diskFolders } from '../documents/diskFolders.ts';
 import { fileNameOf } from './fileName.ts';
 import { folderForDialog } from './folderForDialog.ts';
 import type { Notifications } from '../notifications.ts';
-import type { ActiveCommands } from './activeCommands.ts';
-
-export interface ExportCommandServices {
-	readonly onActive: ActiveCommands;
-	readonly conversations: Pick<Conversations, 'ask'>;
-	readonly notifications: Notifications;
-}
+import type { CommandServices } from './commandServices.ts';
 
 /** Commands that write a context as a file of another tool. */
-export function registerExportCommands(services: ExportCommandServices): vscode.Disposable {
+export function registerExportCommands(services: CommandServices): vscode.Disposable {
 	const { onActive, conversations, notifications } = services;
 	return onActive.register(commands.exportCompacted, async ({ id, title, standing }) => {
 		const format = await pickFormat(standing);

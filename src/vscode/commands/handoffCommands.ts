@@ -8,20 +8,13 @@ import type { Conversations } from '../conversations/conversations.ts';
 import { namedBy, type Named } from '../panel/treeElement.ts';
 import type { Notifications } from '../notifications.ts';
 import { documentUri } from '../documents/documentPlaces.ts';
-import type { ActiveCommands } from './activeCommands.ts';
+import type { CommandServices } from './commandServices.ts';
 
 /** How long the status bar says that something was copied, milliseconds. */
 const copiedNoticeMs = 4_000;
 
-export interface HandoffCommandServices {
-	readonly onActive: ActiveCommands;
-	readonly active: ActiveConversation;
-	readonly conversations: Conversations;
-	readonly notifications: Notifications;
-}
-
 /** Commands that show a handoff or give it away. */
-export function registerHandoffCommands(services: HandoffCommandServices): vscode.Disposable {
+export function registerHandoffCommands(services: CommandServices): vscode.Disposable {
 	const { onActive, active, conversations, notifications } = services;
 	return vscode.Disposable.from(
 		vscode.commands.registerCommand(commands.copyHandoff, (argument?: unknown) =>

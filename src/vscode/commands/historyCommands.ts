@@ -1,29 +1,15 @@
 import * as vscode from 'vscode';
 import type { HistoryEntry } from '../../protocol/conversationView.ts';
 import type { ReversalResult } from '../../protocol/workerRequests.ts';
-import type { CompactionPreviews } from '../documents/compactionPreviews.ts';
-import type { Compactions } from '../conversations/compactions.ts';
 import { commands, views } from '../contributions.ts';
-import type { Conversations } from '../conversations/conversations.ts';
-import type { Notifications } from '../notifications.ts';
 import { plainLabel } from '../plainText.ts';
 import { compareRecords } from '../documents/recordComparison.ts';
 import { reversalSentence } from '../conversations/refusals.ts';
-import type { ActiveConversation } from '../conversations/activeConversation.ts';
-import type { ActiveCommands } from './activeCommands.ts';
+import type { CommandServices } from './commandServices.ts';
 import { askForFocus } from './askForFocus.ts';
 
-export interface HistoryCommandServices {
-	readonly onActive: ActiveCommands;
-	readonly active: Pick<ActiveConversation, 'refresh'>;
-	readonly conversations: Conversations;
-	readonly compactions: Compactions;
-	readonly previews: Pick<CompactionPreviews, 'show'>;
-	readonly notifications: Notifications;
-}
-
 /** Commands that move about in a conversation's compactions, or plan one. */
-export function registerHistoryCommands(services: HistoryCommandServices): vscode.Disposable {
+export function registerHistoryCommands(services: CommandServices): vscode.Disposable {
 	const { onActive, active, conversations, compactions, previews, notifications } = services;
 
 	async function reverse(id: string, reversal: Promise<ReversalResult>): Promise<void> {

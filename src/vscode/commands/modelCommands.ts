@@ -1,28 +1,13 @@
 import * as vscode from 'vscode';
-import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import { commands } from '../contributions.ts';
 import { chooseSummaryModel } from '../models/chooseSummaryModel.ts';
-import type { Models } from '../models/models.ts';
 import { absence, offers } from '../hostApi.ts';
 import { removeApiKey, setApiKey } from '../models/setApiKey.ts';
-import type { Notifications } from '../notifications.ts';
 import { chooseMirroredModels } from '../provider/chooseMirroredModels.ts';
-import type { MirroredModels } from '../provider/mirroredModels.ts';
-import type { ActiveCommands } from './activeCommands.ts';
-
-export interface ModelCommandServices {
-	readonly onActive: ActiveCommands;
-	readonly models: Models;
-	readonly mirrored: MirroredModels;
-	readonly active: ActiveConversation;
-	/** Has the active summary of a conversation written again by a model. */
-	readonly retry: (id: string) => Promise<void>;
-	readonly notifications: Notifications;
-	readonly log: vscode.LogOutputChannel;
-}
+import type { CommandServices } from './commandServices.ts';
 
 /** Commands about models and their keys. */
-export function registerModelCommands(services: ModelCommandServices): vscode.Disposable {
+export function registerModelCommands(services: CommandServices): vscode.Disposable {
 	const { onActive, models, notifications, log } = services;
 	const { keys, directory } = models;
 	const keyServices = { keys, directory, notifications, log };
@@ -51,7 +36,7 @@ export function registerModelCommands(services: ModelCommandServices): vscode.Di
 
 /** @param given The conversation a notification was about; absent: the active one. */
 async function retryWithModel(
-	{ models, active, retry, notifications }: ModelCommandServices,
+	{ models, active, compactions, notifications }: CommandServices,
 	given: string | undefined,
 ): Promise<void> {
 	const id = given ?? (active.view?.receipt === undefined ? undefined : active.view.id);
@@ -70,5 +55,5 @@ async function retryWithModel(
 		}
 		return;
 	}
-	await retry(id);
+	await compactions.retry(id);
 }

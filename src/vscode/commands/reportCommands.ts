@@ -2,14 +2,12 @@ import * as vscode from 'vscode';
 import { abortable } from '../../models/abortable.ts';
 import { redact } from '../../redaction/redact.ts';
 import { commands, configurationSection } from '../contributions.ts';
-import type { Conversations } from '../conversations/conversations.ts';
 import { features, offers } from '../hostApi.ts';
 import { modelSettingNames } from '../models/modelSettings.ts';
 import type { Notifications } from '../notifications.ts';
 import { settingNames } from '../settings/settings.ts';
 import type { KnownTexts } from '../status/reportedText.ts';
-import type { RedactedLog } from '../status/redactedLog.ts';
-import type { ActiveCommands } from './activeCommands.ts';
+import type { CommandServices } from './commandServices.ts';
 import { issueReport, type ChangedSetting, type IssueFacts } from './issueReport.ts';
 
 /** VS Code's window for issues; editors built on it may have none. */
@@ -18,17 +16,10 @@ const issueReporter = 'workbench.action.openIssueReporter';
 /** How long the worker is waited for, milliseconds: it may be what the report is about. */
 const storeMs = 3_000;
 
-export interface ReportCommandServices {
-	readonly onActive: ActiveCommands;
-	readonly conversations: Pick<Conversations, 'askAll'>;
-	readonly extension: vscode.Extension<unknown>;
-	readonly log: RedactedLog;
-	readonly notifications: Notifications;
-}
-
 /** The command that prepares a report, shows it, and passes on what is left of it after that. */
-export function registerReportCommands(services: ReportCommandServices): vscode.Disposable {
-	const { onActive, extension, notifications } = services;
+export function registerReportCommands(services: CommandServices): vscode.Disposable {
+	const { onActive, notifications } = services;
+	const { extension } = services.context;
 	return onActive.registerAny(commands.reportIssue, async () => {
 		const content = redact(issueReport(await factsOf(services)));
 		const document = await vscode.workspace.openTextDocument({ language: 'markdown', content });
@@ -48,9 +39,9 @@ export function registerReportCommands(services: ReportCommandServices): vscode.
 
 async function factsOf({
 	conversations,
-	extension,
+	context: { extension },
 	log,
-}: ReportCommandServices): Promise<IssueFacts> {
+}: CommandServices): Promise<IssueFacts> {
 	const { version } = extension.packageJSON as { readonly version: string };
 	return {
 		versions: [
@@ -103,7 +94,7 @@ function changedSettings(): readonly ChangedSetting[] {
 
 /** What is stored; a worker that does not answer is left out of the report. */
 async function storedSize(
-	conversations: ReportCommandServices['conversations'],
+	conversations: CommandServices['conversations'],
 ): Promise<IssueFacts['stored']> {
 	try {
 		return await abortable(() => conversations.askAll('size', null), AbortSignal.timeout(storeMs));

@@ -2,27 +2,15 @@ import * as vscode from 'vscode';
 import { automaticHereText } from './automaticTexts.ts';
 import { commands, configurationSection } from '../contributions.ts';
 import type { Conversations } from '../conversations/conversations.ts';
-import type { Exclusions } from '../settings/exclusions.ts';
 import type { Notifications } from '../notifications.ts';
 import { workspaceName } from '../settings/workspaceName.ts';
-import type { ActiveConversation } from '../conversations/activeConversation.ts';
-import type { ActiveCommands } from './activeCommands.ts';
+import type { CommandServices } from './commandServices.ts';
 
 /** How long the status bar says what was toggled, milliseconds. */
 const toldMs = 6_000;
 
-export interface StorageCommandServices {
-	readonly onActive: ActiveCommands;
-	readonly active: Pick<ActiveConversation, 'refresh'>;
-	readonly conversations: Conversations;
-	readonly exclusions: Exclusions;
-	readonly notifications: Notifications;
-	/** Forgets what is remembered beside conversations. */
-	readonly forgetState: () => Promise<void>;
-}
-
 /** Commands that decide what is kept, and for how long compaction is left to the person. */
-export function registerStorageCommands(services: StorageCommandServices): vscode.Disposable {
+export function registerStorageCommands(services: CommandServices): vscode.Disposable {
 	const { onActive, active, conversations, exclusions, notifications, forgetState } = services;
 
 	async function exclude(id: string, title: string): Promise<void> {

@@ -1,20 +1,18 @@
 import * as vscode from 'vscode';
 import { commands } from '../contributions.ts';
-import type { TranscriptOpener } from '../transcripts/openTranscript.ts';
 import { sampleWindow } from '../transcripts/sampleWindow.ts';
-import type { SessionPicker } from '../transcripts/sessionPicker.ts';
+import type { CommandServices } from './commandServices.ts';
 
 /** The conversation that ships with the extension, to try things out. */
 function sampleTranscript(extensionUri: vscode.Uri): vscode.Uri {
 	return vscode.Uri.joinPath(extensionUri, 'media', 'sample', 'sample-session.jsonl');
 }
 
-/** Commands that open a saved session. @param picker Loads what only the list of sessions needs. */
-export function registerTranscriptCommands(
-	opener: TranscriptOpener,
-	picker: () => Promise<Pick<SessionPicker, 'show'>>,
-	extensionUri: vscode.Uri,
-): vscode.Disposable {
+/** Commands that open a saved session. */
+export function registerTranscriptCommands({
+	opener,
+	context,
+}: CommandServices): vscode.Disposable {
 	const open = (uri: unknown): Promise<void> =>
 		uri instanceof vscode.Uri ? opener.open(uri) : opener.choose();
 	return vscode.Disposable.from(
@@ -22,8 +20,7 @@ export function registerTranscriptCommands(
 		// The explorer passes the file.
 		vscode.commands.registerCommand(commands.openWithPrecis, (uri?: unknown) => open(uri)),
 		vscode.commands.registerCommand(commands.openSample, () =>
-			opener.open(sampleTranscript(extensionUri), sampleWindow),
+			opener.open(sampleTranscript(context.extensionUri), sampleWindow),
 		),
-		vscode.commands.registerCommand(commands.importSessions, async () => (await picker()).show()),
 	);
 }

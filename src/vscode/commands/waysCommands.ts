@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { commands } from '../contributions.ts';
-import type { Notifications } from '../notifications.ts';
 import type { Named } from '../panel/treeElement.ts';
-import type { ActiveCommands } from './activeCommands.ts';
+import type { CommandServices } from './commandServices.ts';
 import { noHandoff } from './handoffCommands.ts';
 
 /** One of several ways to do something: the command behind it. */
@@ -11,10 +10,7 @@ interface Way extends vscode.QuickPickItem {
 }
 
 /** Commands that ask which way is meant: one to open, one to hand over, one to export. */
-export function registerWays(
-	onActive: ActiveCommands,
-	notifications: Notifications,
-): vscode.Disposable {
+export function registerWays({ onActive, notifications }: CommandServices): vscode.Disposable {
 	return vscode.Disposable.from(
 		onActive.registerAny(commands.open, (named) =>
 			follow(vscode.l10n.t('What do you want to open?'), waysToOpen(), named),
