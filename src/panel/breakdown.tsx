@@ -19,7 +19,6 @@ export function Breakdown({ breakdown, conversation }: BreakdownProperties) {
 		<Fold
 			what="breakdown"
 			class="breakdown"
-			isOpenAtFirst={false}
 			summary={
 				<>
 					<h2>{strings.breakdown.heading}</h2>

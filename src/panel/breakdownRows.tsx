@@ -22,7 +22,6 @@ export function GroupRow({ group, most }: GroupRowProperties) {
 			<Fold
 				what={`breakdown/${kind}/${tool ?? ''}`}
 				class="breakdown-group"
-				isOpenAtFirst={false}
 				summary={
 					<>
 						<span class="breakdown-name">{name}</span>
@@ -80,7 +79,6 @@ export function ReadRow({ read }: { readonly read: RepeatedRead }) {
 			<Fold
 				what={`breakdown/read/${read.path}`}
 				class="breakdown-group"
-				isOpenAtFirst={false}
 				summary={
 					<>
 						<span class="breakdown-name">{path}</span>

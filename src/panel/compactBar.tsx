@@ -3,6 +3,7 @@ import { usePanel } from './panelContext.ts';
 import { ProgressRow } from './progressRow.tsx';
 import { fill } from './text.ts';
 import { visibleText } from './visibleText.ts';
+import { TextButton } from './textButton.tsx';
 
 export interface CompactBarProperties {
 	readonly running: RunningView | undefined;
@@ -51,15 +52,12 @@ export function CompactBar(properties: CompactBarProperties) {
 					<button type="submit" class="button" disabled={isTooShort} title={reason}>
 						{strings.focus.compact}
 					</button>
-					<button
-						type="button"
-						class="button button-secondary"
-						disabled={isTooShort}
-						title={reason}
-						onClick={() => post({ type: 'preview', ...wanted })}
-					>
-						{strings.focus.preview}
-					</button>
+					<TextButton
+						kind="secondary"
+						text={strings.focus.preview}
+						disabledReason={reason}
+						onPress={() => post({ type: 'preview', ...wanted })}
+					/>
 				</form>
 			) : (
 				<ProgressRow running={running} receivedAt={receivedAt} isAnswering={isAnswering} />

@@ -3,6 +3,7 @@ import { layoutMeter } from './meterLayout.ts';
 import { usePanel } from './panelContext.ts';
 import { fill } from './text.ts';
 import { visibleText } from './visibleText.ts';
+import { TextButton } from './textButton.tsx';
 
 /** Nothing is open: what this is for, and how to begin. */
 export function NothingOpen() {
@@ -12,30 +13,18 @@ export function NothingOpen() {
 		<main class="welcome">
 			<h1>{empty.heading}</h1>
 			<p>{empty.text}</p>
-			<button type="button" class="button" onClick={() => post({ type: 'openTranscript' })}>
-				{empty.open}
-			</button>
-			<button
-				type="button"
-				class="button button-secondary"
-				onClick={() => post({ type: 'importSessions' })}
-			>
-				{empty.import}
-			</button>
-			<button
-				type="button"
-				class="button button-secondary"
-				onClick={() => post({ type: 'openSample' })}
-			>
-				{empty.sample}
-			</button>
-			<button
-				type="button"
-				class="button button-secondary"
-				onClick={() => post({ type: 'startChat' })}
-			>
-				{empty.chat}
-			</button>
+			<TextButton kind="main" text={empty.open} onPress={() => post({ type: 'openTranscript' })} />
+			<TextButton
+				kind="secondary"
+				text={empty.import}
+				onPress={() => post({ type: 'importSessions' })}
+			/>
+			<TextButton
+				kind="secondary"
+				text={empty.sample}
+				onPress={() => post({ type: 'openSample' })}
+			/>
+			<TextButton kind="secondary" text={empty.chat} onPress={() => post({ type: 'startChat' })} />
 			<p class="quiet">{empty.privacy}</p>
 		</main>
 	);
@@ -74,13 +63,17 @@ export function NotCompacted({ meter, isViewed, model, isRunning }: NotCompacted
 				{model === undefined ? waiting.builtIn : fill(waiting.model, visibleText(model))}
 			</p>
 			<div class="actions">
-				<button type="button" class="link" onClick={() => post({ type: 'chooseModel' })}>
-					{waiting.chooseModel}
-				</button>
+				<TextButton
+					kind="link"
+					text={waiting.chooseModel}
+					onPress={() => post({ type: 'chooseModel' })}
+				/>
 				{model === undefined && (
-					<button type="button" class="link" onClick={() => post({ type: 'setApiKey' })}>
-						{waiting.setApiKey}
-					</button>
+					<TextButton
+						kind="link"
+						text={waiting.setApiKey}
+						onPress={() => post({ type: 'setApiKey' })}
+					/>
 				)}
 			</div>
 		</section>

@@ -6,8 +6,8 @@ import type { Foldable } from '../protocol/remembered.ts';
 export interface FoldProperties {
 	readonly what: Foldable;
 	readonly class: string;
-	/** Before the person has touched it. */
-	readonly isOpenAtFirst: boolean;
+	/** Before the person has touched it; absent: it is closed. */
+	readonly isOpenAtFirst?: boolean;
 	/** What is always there. */
 	readonly summary: ComponentChildren;
 	/** Made only while it is open. */
@@ -15,7 +15,13 @@ export interface FoldProperties {
 }
 
 /** Something that opens and closes, and stays so while the panel is hidden. */
-export function Fold({ what, class: kind, isOpenAtFirst, summary, children }: FoldProperties) {
+export function Fold({
+	what,
+	class: kind,
+	isOpenAtFirst = false,
+	summary,
+	children,
+}: FoldProperties) {
 	const { toggles, toggle } = usePanelMemory();
 	const isOpen = toggles[what] ?? isOpenAtFirst;
 	return (

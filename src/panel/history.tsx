@@ -6,6 +6,7 @@ import { Icon, type IconName } from './icon.tsx';
 import { usePanel } from './panelContext.ts';
 import { fill } from './text.ts';
 import { visibleText } from './visibleText.ts';
+import { TextButton } from './textButton.tsx';
 
 export interface HistoryProperties {
 	readonly standing: StandingView;
@@ -49,15 +50,12 @@ export function History({ standing, viewed, isRunning }: HistoryProperties) {
 						<span class="history-active">{active === undefined && <ActiveMark />}</span>
 						<span>{texts.wholeLog}</span>
 						{active !== undefined && (
-							<button
-								type="button"
-								class="link"
-								disabled={isRunning}
-								title={isRunning ? strings.disabled.running : undefined}
-								onClick={() => post({ type: 'restore' })}
-							>
-								{texts.restore}
-							</button>
+							<TextButton
+								kind="link"
+								text={texts.restore}
+								disabledReason={isRunning ? strings.disabled.running : undefined}
+								onPress={() => post({ type: 'restore' })}
+							/>
 						)}
 					</li>
 				</ol>

@@ -1,6 +1,5 @@
-import { useRef } from 'preact/hooks';
+import { useRef, useEffect, useState } from 'preact/hooks';
 import type { SummaryItem } from '../protocol/conversationView.ts';
-import { CopyButton } from './copyButton.tsx';
 import { IconButton } from './iconButton.tsx';
 import { usePanel } from './panelContext.ts';
 import { useToolbarPlace } from './placedToolbar.ts';
@@ -59,5 +58,37 @@ export function ItemToolbar({ item, index, actions, tabIndex }: ItemToolbarPrope
 				</>
 			)}
 		</div>
+	);
+}
+
+/** How long the button says that it has copied, milliseconds. */
+const shownMs = 1_500;
+
+interface CopyButtonProperties {
+	readonly text: string;
+	readonly tabIndex: number;
+}
+
+/** Copies a text as it was written. */
+function CopyButton({ text, tabIndex }: CopyButtonProperties) {
+	const { strings, post } = usePanel();
+	const [isCopied, setCopied] = useState(false);
+	useEffect(() => {
+		if (!isCopied) {
+			return undefined;
+		}
+		const timer = setTimeout(() => setCopied(false), shownMs);
+		return () => clearTimeout(timer);
+	}, [isCopied]);
+	return (
+		<IconButton
+			icon={isCopied ? 'check' : 'copy'}
+			label={isCopied ? strings.sections.copied : strings.sections.copy}
+			tabIndex={tabIndex}
+			onPress={() => {
+				post({ type: 'copyText', text });
+				setCopied(true);
+			}}
+		/>
 	);
 }

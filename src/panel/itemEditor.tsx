@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { usePanel } from './panelContext.ts';
 import { fill } from './text.ts';
+import { TextButton } from './textButton.tsx';
 
 export interface ItemEditorProperties {
 	/** The item as it is. */
@@ -72,9 +73,7 @@ export function ItemEditor(properties: ItemEditorProperties) {
 				>
 					{texts.save}
 				</button>
-				<button type="button" class="button button-secondary button-small" onClick={onCancel}>
-					{texts.cancel}
-				</button>
+				<TextButton kind="smallSecondary" text={texts.cancel} onPress={onCancel} />
 				<span class="quiet item-editor-keys">{keys}</span>
 			</div>
 		</div>

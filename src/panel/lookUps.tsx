@@ -19,7 +19,6 @@ export function LookUps({ conversation }: { readonly conversation: ConversationV
 		<Fold
 			what="lookUps"
 			class="look-ups"
-			isOpenAtFirst={false}
 			summary={
 				<>
 					<h2>{texts.heading}</h2>

@@ -90,7 +90,6 @@ function KnownMeter({ meter }: { readonly meter: MeterView }) {
 			<Fold
 				what="meter"
 				class="meter-parts"
-				isOpenAtFirst={false}
 				summary={
 					<span class="meter-line">
 						<strong>{numbers.percent(layout.share)}</strong> <span title={usage}>{usage}</span>

@@ -4,6 +4,7 @@ import { Icon, type IconName } from './icon.tsx';
 import { IconButton } from './iconButton.tsx';
 import { usePanel } from './panelContext.ts';
 import { visibleText } from './visibleText.ts';
+import { TextButton } from './textButton.tsx';
 
 /** A notice of no place in the summary. */
 type PlacelessNotice = Exclude<ItemChangeNotice, { readonly kind: 'removed' }>;
@@ -57,15 +58,12 @@ export function ChangeNotice({ notice, isRunning }: ChangeNoticeProperties) {
 		>
 			<p>{notice.text}</p>
 			{notice.kind === 'over-budget' && (
-				<button
-					type="button"
-					class="link"
-					disabled={isRunning}
-					title={isRunning ? strings.disabled.running : undefined}
-					onClick={() => post({ type: 'restore', record: notice.before })}
-				>
-					{strings.changeNotice.undo}
-				</button>
+				<TextButton
+					kind="link"
+					text={strings.changeNotice.undo}
+					disabledReason={isRunning ? strings.disabled.running : undefined}
+					onPress={() => post({ type: 'restore', record: notice.before })}
+				/>
 			)}
 		</Frame>
 	);
@@ -86,9 +84,11 @@ export function OrphanedEdit({ text, onDismiss }: OrphanedEditProperties) {
 			<p class="orphan" dir="auto">
 				{visibleText(text)}
 			</p>
-			<button type="button" class="link" onClick={() => post({ type: 'copyText', text })}>
-				{strings.sections.copy}
-			</button>
+			<TextButton
+				kind="link"
+				text={strings.sections.copy}
+				onPress={() => post({ type: 'copyText', text })}
+			/>
 		</Frame>
 	);
 }

@@ -13,13 +13,13 @@ import { followLinks } from './links.ts';
 import { markedSections, type ShownSection } from './markedSections.ts';
 import { LookUps } from './lookUps.tsx';
 import { Meter } from './meter.tsx';
-import { ModelFailed } from './modelFailed.tsx';
+
 import { ChangeNotice, Notice, OrphanedEdit } from './notice.tsx';
 import { PanelServicesProvider, type PanelServices } from './panelContext.ts';
 import { PanelMemoryProvider, type PanelMemory } from './panelMemory.ts';
 import { Preview } from './preview.tsx';
 import { Problems } from './problems.tsx';
-import { Receipt } from './receipt.tsx';
+import { ModelFailed, Receipt } from './receipt.tsx';
 import {
 	rememberedOf,
 	type Foldable,

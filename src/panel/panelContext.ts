@@ -1,8 +1,7 @@
-import { createContext } from 'preact';
-import { useContext } from 'preact/hooks';
 import type { FromPanel } from '../protocol/fromPanel.ts';
 import type { PanelStrings } from '../protocol/panelStrings.ts';
 import type { ItemMenu } from './itemMenu.ts';
+import { required } from './required.ts';
 import type { Numbers } from './text.ts';
 
 /** What every component needs. */
@@ -14,16 +13,5 @@ export interface PanelServices {
 	readonly post: (message: FromPanel) => void;
 }
 
-const PanelContext = createContext<PanelServices | undefined>(undefined);
-
-/** Gives services to the components inside it. */
-export const PanelServicesProvider = PanelContext.Provider;
-
-/** The services of the panel a component stands in. */
-export function usePanel(): PanelServices {
-	const services = useContext(PanelContext);
-	if (services === undefined) {
-		throw new Error('This component stands outside the panel.');
-	}
-	return services;
-}
+/** Gives services to the components inside it; the services of the panel a component stands in. */
+export const [PanelServicesProvider, usePanel] = required<PanelServices>();

@@ -1,6 +1,5 @@
-import { createContext } from 'preact';
-import { useContext } from 'preact/hooks';
 import type { Foldable, ItemEdit, Toggles } from '../protocol/remembered.ts';
+import { required } from './required.ts';
 
 /** What the panel remembers while it is hidden, for those who show and change it. */
 export interface PanelMemory {
@@ -11,16 +10,5 @@ export interface PanelMemory {
 	readonly setEdit: (edit: ItemEdit | undefined) => void;
 }
 
-const MemoryContext = createContext<PanelMemory | undefined>(undefined);
-
-/** Gives the memory to the components inside it. */
-export const PanelMemoryProvider = MemoryContext.Provider;
-
-/** The memory of the panel a component stands in. */
-export function usePanelMemory(): PanelMemory {
-	const memory = useContext(MemoryContext);
-	if (memory === undefined) {
-		throw new Error('This component stands outside the panel.');
-	}
-	return memory;
-}
+/** Gives the memory to the components inside it; the memory of the panel a component stands in. */
+export const [PanelMemoryProvider, usePanelMemory] = required<PanelMemory>();

@@ -4,6 +4,7 @@ import { IconButton } from './iconButton.tsx';
 import { usePanel, type PanelServices } from './panelContext.ts';
 import { fill } from './text.ts';
 import { visibleText } from './visibleText.ts';
+import { TextButton } from './textButton.tsx';
 
 type Row = readonly [label: string, value: string];
 
@@ -35,26 +36,23 @@ export function Preview({ preview }: { readonly preview: PreviewView }) {
 				/>
 			</div>
 			<div class="actions">
-				<button type="button" class="button" onClick={() => post({ type: 'applyPreview' })}>
-					{texts.apply}
-				</button>
-				<button
-					type="button"
-					class="button button-secondary"
-					onClick={() => post({ type: 'discardPreview' })}
-				>
-					{texts.discard}
-				</button>
+				<TextButton kind="main" text={texts.apply} onPress={() => post({ type: 'applyPreview' })} />
+				<TextButton
+					kind="secondary"
+					text={texts.discard}
+					onPress={() => post({ type: 'discardPreview' })}
+				/>
 				{summariser.kind === 'model' && summariser.requests > 0 && (
-					<button type="button" class="link" onClick={() => post({ type: 'showRequests' })}>
-						{texts.show}
-					</button>
+					<TextButton
+						kind="link"
+						text={texts.show}
+						onPress={() => post({ type: 'showRequests' })}
+					/>
 				)}
 			</div>
 			<Fold
 				what="preview"
 				class="preview-details"
-				isOpenAtFirst={false}
 				summary={
 					<span class="receipt-line">
 						{[...brief].map((row) => (

@@ -4,6 +4,7 @@ import { Icon } from './icon.tsx';
 import { usePanel } from './panelContext.ts';
 import { fill } from './text.ts';
 import { visibleText } from './visibleText.ts';
+import { TextButton } from './textButton.tsx';
 
 /** Problems that are listed; a file can have as many as lines. */
 const listed = 200;
@@ -19,7 +20,6 @@ export function Problems({ problems }: { readonly problems: readonly ProblemView
 		<Fold
 			what="problems"
 			class="problems"
-			isOpenAtFirst={false}
 			summary={
 				<>
 					<Icon name="warning" />
@@ -31,13 +31,11 @@ export function Problems({ problems }: { readonly problems: readonly ProblemView
 				<ul>
 					{problems.slice(0, listed).map(({ line, message }, index) => (
 						<li key={index}>
-							<button
-								type="button"
-								class="link"
-								onClick={() => post({ type: 'openProblem', line })}
-							>
-								{fill(strings.problems.line, numbers.whole(line))}
-							</button>
+							<TextButton
+								kind="link"
+								text={fill(strings.problems.line, numbers.whole(line))}
+								onPress={() => post({ type: 'openProblem', line })}
+							/>
 							<span>{visibleText(message)}</span>
 						</li>
 					))}

@@ -5,6 +5,7 @@ import { Icon } from './icon.tsx';
 import { usePanel } from './panelContext.ts';
 import { fill } from './text.ts';
 import { visibleText } from './visibleText.ts';
+import { TextButton } from './textButton.tsx';
 
 export interface ProgressRowProperties {
 	readonly running: RunningView;
@@ -59,13 +60,11 @@ export function ProgressRow({ running, receivedAt, isAnswering }: ProgressRowPro
 			<span class="progress-focus quiet">
 				{running.focus !== undefined && fill(strings.running.focus, visibleText(running.focus))}
 			</span>
-			<button
-				type="button"
-				class="button button-secondary"
-				onClick={() => post({ type: 'cancel' })}
-			>
-				{strings.running.cancel}
-			</button>
+			<TextButton
+				kind="secondary"
+				text={strings.running.cancel}
+				onPress={() => post({ type: 'cancel' })}
+			/>
 		</div>
 	);
 }

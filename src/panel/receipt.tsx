@@ -3,6 +3,8 @@ import { Fold } from './fold.tsx';
 import { usePanel, type PanelServices } from './panelContext.ts';
 import { attemptText, fill } from './text.ts';
 import { visibleText } from './visibleText.ts';
+import { TextButton } from './textButton.tsx';
+import { Icon } from './icon.tsx';
 
 export interface ReceiptProperties {
 	readonly receipt: ReceiptView;
@@ -22,7 +24,6 @@ export function Receipt({ receipt, what, messages: inLog }: ReceiptProperties) {
 		<Fold
 			what={what}
 			class="receipt"
-			isOpenAtFirst={false}
 			summary={
 				<span class="receipt-line">
 					{[tokens, trigger, summariser, ...audit, messages, ...time].map((fact) => (
@@ -111,14 +112,12 @@ function Details({ receipt, inLog }: DetailsProperties) {
 function MessageLink({ text, message }: { readonly text: string; readonly message: number }) {
 	const { strings, post } = usePanel();
 	return (
-		<button
-			type="button"
-			class="link"
+		<TextButton
+			kind="link"
+			text={text}
 			title={fill(strings.items.openSource, `${message}`)}
-			onClick={() => post({ type: 'openTurn', number: message })}
-		>
-			{text}
-		</button>
+			onPress={() => post({ type: 'openTurn', number: message })}
+		/>
 	);
 }
 
@@ -176,4 +175,32 @@ function usageText(
 		fill(texts.usage, numbers.whole(inputTokens), numbers.whole(outputTokens)),
 		...(cost === undefined ? [] : [fill(texts.cost, numbers.cost(cost))]),
 	].join(' · ');
+}
+
+interface ModelFailedProperties {
+	readonly receipt: ReceiptView;
+	readonly isRunning: boolean;
+}
+
+/** Says that the built-in summariser stepped in for a model, why, and how to try the model again. */
+export function ModelFailed({ receipt, isRunning }: ModelFailedProperties) {
+	const { strings, post } = usePanel();
+	const failed = receipt.attempts.findLast(({ outcome }) => outcome !== 'ok');
+	if (receipt.summariser.kind !== 'built-in' || failed === undefined) {
+		return null;
+	}
+	return (
+		<section class="notice">
+			<Icon name="warning" />
+			<div>
+				<p>{fill(strings.receipt.modelFailed, cause(failed.error))}</p>
+				<TextButton
+					kind="link"
+					text={strings.receipt.retryWithModel}
+					disabledReason={isRunning ? strings.disabled.running : undefined}
+					onPress={() => post({ type: 'retryWithModel' })}
+				/>
+			</div>
+		</section>
+	);
 }

@@ -1,6 +1,7 @@
 import type { RemovalNotice } from '../protocol/summaryChanges.ts';
 import { IconButton } from './iconButton.tsx';
 import { usePanel } from './panelContext.ts';
+import { TextButton } from './textButton.tsx';
 
 export interface RemovedRowProperties {
 	readonly removed: RemovalNotice;
@@ -17,15 +18,12 @@ export function RemovedRow({ removed, isPaused }: RemovedRowProperties) {
 	return (
 		<li class="item-removed">
 			<span class="quiet">{removed.text}</span>
-			<button
-				type="button"
-				class="link"
-				disabled={isPaused}
-				title={isPaused ? strings.disabled.running : undefined}
-				onClick={() => post({ type: 'restore', record: removed.before })}
-			>
-				{strings.changeNotice.undo}
-			</button>
+			<TextButton
+				kind="link"
+				text={strings.changeNotice.undo}
+				disabledReason={isPaused ? strings.disabled.running : undefined}
+				onPress={() => post({ type: 'restore', record: removed.before })}
+			/>
 			<IconButton
 				icon="close"
 				label={strings.changeNotice.dismiss}

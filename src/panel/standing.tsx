@@ -4,15 +4,18 @@ import { Icon, type IconName } from './icon.tsx';
 import { usePanel } from './panelContext.ts';
 import { fill } from './text.ts';
 import { visibleText } from './visibleText.ts';
+import { TextButton } from './textButton.tsx';
+
+type Action = readonly [label: string, message: FromPanel];
 
 interface LineProperties {
 	readonly icon: IconName;
 	readonly text: string;
-	readonly actions?: readonly (readonly [label: string, message: FromPanel])[];
+	readonly actions: readonly Action[];
 }
 
 /** Something a person should know, and what can be done about it. */
-function Line({ icon, text, actions = [] }: LineProperties) {
+function Line({ icon, text, actions }: LineProperties) {
 	const { post } = usePanel();
 	return (
 		<li>
@@ -21,9 +24,7 @@ function Line({ icon, text, actions = [] }: LineProperties) {
 			{actions.length > 0 && (
 				<div class="standing-actions">
 					{actions.map(([label, message]) => (
-						<button key={label} type="button" class="link" onClick={() => post(message)}>
-							{label}
-						</button>
+						<TextButton key={label} kind="link" text={label} onPress={() => post(message)} />
 					))}
 				</div>
 			)}
@@ -45,107 +46,64 @@ export function Standing({ conversation, isRunning }: StandingProperties) {
 		conversation.standing;
 	const { automatic, paused, restsUntil, proposal, history, active } = conversation.standing;
 	const latest = history.find(({ id }) => id === active);
-	const lines: readonly LineProperties[] = [
-		...(answering
-			? [
-					{
-						icon: 'loading' as const,
-						text: texts.answering,
-						actions: [[texts.stop, { type: 'stop' }]] as const,
-					},
-				]
-			: []),
-		...(latest?.pruned === undefined
-			? []
-			: [
-					{
-						icon: 'info' as const,
-						text: fill(
-							texts.pruned,
-							numbers.whole(latest.pruned),
-							numbers.whole(latest.tokensBefore),
-							numbers.whole(latest.tokensAfter),
-						),
-						actions: isRunning ? [] : ([[texts.undo, { type: 'undo' }]] as const),
-					},
-				]),
-		...queued.map((message) => ({
-			icon: 'comment' as const,
-			text: fill(texts.queued, visibleText(message)),
-		})),
-		...(unanswered && !viewed
-			? [
-					{
-						icon: 'warning' as const,
-						text: texts.unanswered,
-						actions: [[texts.answer, { type: 'answerLast' }]] as const,
-					},
-				]
-			: []),
-		...(unsent.length === 0
-			? []
-			: [
-					{
-						icon: 'comment' as const,
-						text: fill(texts.unsent, numbers.whole(unsent.length), visibleText(unsent[0] ?? '')),
-						actions: [
-							[texts.send, { type: 'sendUnsent' }],
-							[texts.discard, { type: 'discardUnsent' }],
-						] as const,
-					},
-				]),
-		...(interrupted && !isRunning
-			? [
-					{
-						icon: 'info' as const,
-						text: texts.interrupted,
-						actions: [
-							[texts.again, { type: 'resumeCompaction' }],
-							[texts.dismiss, { type: 'dismissCompaction' }],
-						] as const,
-					},
-				]
-			: []),
-		...(proposal === undefined || isRunning
-			? []
-			: [
-					{
-						icon: 'info' as const,
-						text: texts.proposals[proposal],
-						actions: [
-							[texts.apply, { type: 'applyProposal' }],
-							[texts.discard, { type: 'discardProposal' }],
-						] as const,
-					},
-				]),
-		...(!automatic && !viewed
-			? [
-					{
-						icon: 'info' as const,
-						text: texts.off,
-						actions: [[texts.turnOn, { type: 'turnOnAutomatic' }]] as const,
-					},
-				]
-			: []),
-		...(paused
-			? [
-					{
-						icon: 'info' as const,
-						text: texts.paused,
-						actions: [[texts.goOn, { type: 'resumeAutomatic' }]] as const,
-					},
-				]
-			: []),
-		...(restsUntil === undefined || viewed
-			? []
-			: [{ icon: 'info' as const, text: fill(texts.rests, numbers.whole(restsUntil)) }]),
+	const line = (icon: IconName, text: string, ...actions: readonly Action[]): LineProperties => ({
+		icon,
+		text,
+		actions,
+	});
+	const undo: readonly Action[] = isRunning ? [] : [[texts.undo, { type: 'undo' }]];
+	const lines = [
+		answering && line('loading', texts.answering, [texts.stop, { type: 'stop' }]),
+		latest?.pruned !== undefined &&
+			line(
+				'info',
+				fill(
+					texts.pruned,
+					numbers.whole(latest.pruned),
+					numbers.whole(latest.tokensBefore),
+					numbers.whole(latest.tokensAfter),
+				),
+				...undo,
+			),
+		...queued.map((message) => line('comment', fill(texts.queued, visibleText(message)))),
+		unanswered &&
+			!viewed &&
+			line('warning', texts.unanswered, [texts.answer, { type: 'answerLast' }]),
+		unsent.length > 0 &&
+			line(
+				'comment',
+				fill(texts.unsent, numbers.whole(unsent.length), visibleText(unsent[0] ?? '')),
+				[texts.send, { type: 'sendUnsent' }],
+				[texts.discard, { type: 'discardUnsent' }],
+			),
+		interrupted &&
+			!isRunning &&
+			line(
+				'info',
+				texts.interrupted,
+				[texts.again, { type: 'resumeCompaction' }],
+				[texts.dismiss, { type: 'dismissCompaction' }],
+			),
+		proposal !== undefined &&
+			!isRunning &&
+			line(
+				'info',
+				texts.proposals[proposal],
+				[texts.apply, { type: 'applyProposal' }],
+				[texts.discard, { type: 'discardProposal' }],
+			),
+		!automatic && !viewed && line('info', texts.off, [texts.turnOn, { type: 'turnOnAutomatic' }]),
+		paused && line('info', texts.paused, [texts.goOn, { type: 'resumeAutomatic' }]),
+		restsUntil !== undefined &&
+			!viewed &&
+			line('info', fill(texts.rests, numbers.whole(restsUntil))),
 		// A session that was only looked at is not kept either, and nobody expects that.
-		...(!kept && !viewed ? [{ icon: 'warning' as const, text: texts.memoryOnly }] : []),
-	];
+		!kept && !viewed && line('warning', texts.memoryOnly),
+	].filter((one) => one !== false);
 	return lines.length === 0 ? null : (
 		<ul class="standing">
-			{lines.map((line, index) => (
-				<Line key={index} {...line} />
+			{lines.map((one, index) => (
+				<Line key={index} {...one} />
 			))}
 		</ul>
 	);

@@ -3,6 +3,7 @@ import { Icon } from './icon.tsx';
 import { usePanel } from './panelContext.ts';
 import { Receipt } from './receipt.tsx';
 import { fill } from './text.ts';
+import { TextButton } from './textButton.tsx';
 
 export interface ViewedRecordProperties {
 	readonly record: RecordView;
@@ -25,31 +26,24 @@ export function ViewedRecord({ record, messages, isRunning }: ViewedRecordProper
 				<span>{fill(texts.viewing, `${number}`)}</span>
 			</p>
 			<div class="actions">
-				<button
-					type="button"
-					class="button button-small"
-					disabled={isRunning}
-					title={isRunning ? strings.disabled.running : undefined}
-					onClick={() => post({ type: 'restore', record: id })}
-				>
-					{texts.restore}
-				</button>
+				<TextButton
+					kind="small"
+					text={texts.restore}
+					disabledReason={isRunning ? strings.disabled.running : undefined}
+					onPress={() => post({ type: 'restore', record: id })}
+				/>
 				{receipt !== undefined && (
-					<button
-						type="button"
-						class="button button-secondary button-small"
-						onClick={() => post({ type: 'compare', record: id })}
-					>
-						{texts.compare}
-					</button>
+					<TextButton
+						kind="smallSecondary"
+						text={texts.compare}
+						onPress={() => post({ type: 'compare', record: id })}
+					/>
 				)}
-				<button
-					type="button"
-					class="button button-secondary button-small"
-					onClick={() => post({ type: 'viewActive' })}
-				>
-					{texts.back}
-				</button>
+				<TextButton
+					kind="smallSecondary"
+					text={texts.back}
+					onPress={() => post({ type: 'viewActive' })}
+				/>
 			</div>
 			{receipt !== undefined && (
 				<Receipt receipt={receipt} what="viewedReceipt" messages={messages} />

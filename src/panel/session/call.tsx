@@ -1,9 +1,11 @@
 import type { SessionCall, SessionOutcome, SessionText } from '../../protocol/session.ts';
 import { fill } from '../text.ts';
 import { visibleText } from '../visibleText.ts';
-import { Code } from './code.tsx';
 import { useSession } from './sessionContext.ts';
 import { iconOfFamily, SessionIcon } from './sessionIcon.tsx';
+import { TextButton } from '../textButton.tsx';
+import { useMemo } from 'preact/hooks';
+import { codeTokens } from './codeTokens.ts';
 
 export interface CallRowProperties {
 	readonly call: SessionCall;
@@ -110,9 +112,7 @@ export function Rest({
 		<p class="quiet">{fill(strings.row.cut, count)}</p>
 	) : (
 		<p class="rest">
-			<button type="button" class="link" onClick={onWhole}>
-				{strings.row.showAll}
-			</button>
+			<TextButton kind="link" text={strings.row.showAll} onPress={onWhole} />
 			<span class="quiet"> · {fill(strings.row.left, count)}</span>
 		</p>
 	);
@@ -138,4 +138,30 @@ function Verdict({ outcome }: { readonly outcome: SessionOutcome | undefined }) 
 		lines === 1 ? texts.oneLine : fill(texts.lines, numbers.whole(lines)),
 	];
 	return <span class="call-verdict">{words.join(' · ')}</span>;
+}
+
+interface CodeProperties {
+	readonly text: string;
+	/** The ending of a file, or `diff`; empty: not known. */
+	readonly language: string;
+	/** What it is, for screen readers. */
+	readonly label: string;
+}
+
+/** Code, or what a program wrote. */
+function Code({ text, language, label }: CodeProperties) {
+	const tokens = useMemo(() => codeTokens(visibleText(text), language), [text, language]);
+	return (
+		<pre class="code" aria-label={label} role="group">
+			{tokens.map(({ text: stretch, kind }, at) =>
+				kind === undefined ? (
+					stretch
+				) : (
+					<span key={at} class={`token-${kind}`}>
+						{stretch}
+					</span>
+				),
+			)}
+		</pre>
+	);
 }

@@ -11,6 +11,7 @@ import { Session } from './session.tsx';
 import { SessionServicesProvider, type SessionServices } from './sessionContext.ts';
 import type { SessionPlace, SessionState } from './sessionState.ts';
 import '../styles/session.css';
+import { TextButton } from '../textButton.tsx';
 
 /** What VS Code keeps of a page that is hidden: no words of the conversation. */
 interface Kept extends SessionPlace {
@@ -65,9 +66,11 @@ function show(): void {
 		render(
 			<div class="failure" role="alert">
 				<p>{visibleText(failure)}</p>
-				<button type="button" class="button" onClick={() => post({ type: 'openAsText' })}>
-					{strings.openAsText}
-				</button>
+				<TextButton
+					kind="main"
+					text={strings.openAsText}
+					onPress={() => post({ type: 'openAsText' })}
+				/>
 			</div>,
 			root,
 		);

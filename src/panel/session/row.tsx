@@ -1,12 +1,12 @@
 import type { ComponentChildren, Ref } from 'preact';
-import { useState } from 'preact/hooks';
+import { useState, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Place, RowKind, SessionPart, SessionRow } from '../../protocol/session.ts';
 import { fill } from '../text.ts';
 import { CallRow, OutcomeBlock, Rest } from './call.tsx';
-import { Prose } from './prose.tsx';
 import { useSession } from './sessionContext.ts';
 import { SessionIcon } from './sessionIcon.tsx';
 import { visibleText } from '../visibleText.ts';
+import { renderItem } from '../renderItem.ts';
 
 export interface RowProperties {
 	readonly element: Ref<HTMLElement>;
@@ -187,4 +187,21 @@ function Aside({ label, beginning, text }: AsideProperties) {
 			{isOpen && text}
 		</details>
 	);
+}
+
+/** Markdown of a message. */
+function Prose({ text }: { readonly text: string }) {
+	const { strings, post } = useSession();
+	const body = useRef<HTMLDivElement>(null);
+	useLayoutEffect(() => {
+		body.current?.replaceChildren(
+			renderItem(visibleText(text), {
+				openFile: strings.openFile,
+				copyCode: strings.copyCode,
+				copyValue: strings.copyValue,
+				onCopy: (code) => post({ type: 'copyText', text: code }),
+			}),
+		);
+	}, [text, strings]);
+	return <div class="prose" ref={body} dir="auto" />;
 }

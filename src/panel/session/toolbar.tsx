@@ -3,7 +3,8 @@ import type { SessionSide } from '../../protocol/session.ts';
 import { longestSearch } from '../../protocol/session.ts';
 import { fill } from '../text.ts';
 import { useSession } from './sessionContext.ts';
-import { SessionIcon, type SessionIconName } from './sessionIcon.tsx';
+import { SessionIcon } from './sessionIcon.tsx';
+import { IconFrame } from '../iconButton.tsx';
 
 export interface SideSwitchProperties {
 	readonly side: SessionSide;
@@ -87,36 +88,12 @@ export function SearchBox(properties: SearchBoxProperties) {
 			<span class="search-count" role="status">
 				{result}
 			</span>
-			<StepButton
-				icon="previous"
-				label={texts.previous}
-				whyOff={whyOff}
-				onPress={() => onStep(-1)}
-			/>
-			<StepButton icon="next" label={texts.next} whyOff={whyOff} onPress={() => onStep(1)} />
+			<IconFrame label={texts.previous} disabledReason={whyOff} onPress={() => onStep(-1)}>
+				<SessionIcon name="previous" />
+			</IconFrame>
+			<IconFrame label={texts.next} disabledReason={whyOff} onPress={() => onStep(1)}>
+				<SessionIcon name="next" />
+			</IconFrame>
 		</div>
-	);
-}
-
-interface StepButtonProperties {
-	readonly icon: SessionIconName;
-	readonly label: string;
-	/** Why it is disabled; absent: it is not. */
-	readonly whyOff: string | undefined;
-	readonly onPress: () => void;
-}
-
-function StepButton({ icon, label, whyOff, onPress }: StepButtonProperties) {
-	return (
-		<button
-			type="button"
-			class="icon-button"
-			title={whyOff === undefined ? label : `${label}\n${whyOff}`}
-			aria-label={label}
-			disabled={whyOff !== undefined}
-			onClick={onPress}
-		>
-			<SessionIcon name={icon} />
-		</button>
 	);
 }
