@@ -13,7 +13,6 @@ import { followLinks } from './links.ts';
 import { markedSections, type ShownSection } from './markedSections.ts';
 import { LookUps } from './lookUps.tsx';
 import { Meter } from './meter.tsx';
-
 import { ChangeNotice, Notice, OrphanedEdit } from './notice.tsx';
 import { PanelServicesProvider, type PanelServices } from './panelContext.ts';
 import { PanelMemoryProvider, type PanelMemory } from './panelMemory.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { messageNumber } from '../../messages/marks.ts';
 import { recallAnswer, recallInput } from '../../conversations/recall/tool.ts';
 import type { Conversations } from '../conversations/conversations.ts';
-import { signalOf } from '../worker/interrupts.ts';
+import { withSignal } from '../worker/interrupts.ts';
 import { recallSource } from '../conversations/recallSource.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
 import { hostApi } from '../hostApi.ts';
@@ -44,11 +44,9 @@ export class RecallTool implements vscode.LanguageModelTool<unknown> {
 		if (input === undefined) {
 			throw new Error('Give the handle, and "number", "query", or neither for an outline.');
 		}
-		const turn = signalOf(token);
 		try {
-			const text = await recallAnswer(
-				input,
-				recallSource(this.#conversations, turn.signal, { inContext: false }),
+			const text = await withSignal(token, (signal) =>
+				recallAnswer(input, recallSource(this.#conversations, signal, { inContext: false })),
 			);
 			return new hostApi.LanguageModelToolResult([new hostApi.LanguageModelTextPart(text)]);
 		} catch (error) {
@@ -59,8 +57,6 @@ export class RecallTool implements vscode.LanguageModelTool<unknown> {
 				);
 			}
 			throw error;
-		} finally {
-			turn.dispose();
 		}
 	}
 }

@@ -19,7 +19,7 @@ import type { Conversations } from '../conversations/conversations.ts';
 import type { Notifications } from '../notifications.ts';
 import { receivedFolder } from '../settings/stateFile.ts';
 import type { TranscriptOpener } from '../transcripts/openTranscript.ts';
-import { signalOf } from '../worker/interrupts.ts';
+import { withSignal } from '../worker/interrupts.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 import {
 	chooseDestination,
@@ -255,12 +255,7 @@ function withProgress<Result>(
 	run: (signal: AbortSignal) => Promise<Result>,
 ): Thenable<Result> {
 	const location = vscode.ProgressLocation.Notification;
-	return vscode.window.withProgress({ location, title, cancellable: true }, async (_, token) => {
-		const cancellation = signalOf(token);
-		try {
-			return await run(cancellation.signal);
-		} finally {
-			cancellation.dispose();
-		}
-	});
+	return vscode.window.withProgress({ location, title, cancellable: true }, (_, token) =>
+		withSignal(token, run),
+	);
 }

@@ -152,36 +152,17 @@ function vsCodeLines(
 	language: Language,
 ): readonly ModelLine[] {
 	const { l10n } = language;
-	const separator: ModelLine = { kind: 'separator', label: l10n.t('VS Code') };
-	switch (listed.kind) {
-		case 'loading':
-			return [];
-		case 'failed':
-			return [separator, failedLine(listed.reason, l10n)];
-		case 'models': {
-			if (listed.models.length === 0) {
-				return [
-					separator,
-					{
-						kind: 'note',
-						label: l10n.t('No models'),
-						detail: l10n.t('Sign in to an extension that provides language models.'),
-					},
-				];
-			}
-			const lines = listed.models.map(({ vendor, id, name, maxInputTokens }): ModelLine => {
-				const whole = vsCodeModelId({ vendor, model: id });
-				return {
-					kind: 'choice',
-					id: whole,
-					label: name,
-					description: joined([vendor, windowText(maxInputTokens, language)]),
-					isCurrent: isCurrent(whole),
-				};
-			});
-			return [separator, ...lines];
-		}
-	}
+	const none = l10n.t('Sign in to an extension that provides language models.');
+	return groupLines(l10n.t('VS Code'), listed, none, language, ({ vendor, id: model, ...chat }) => {
+		const id = vsCodeModelId({ vendor, model });
+		return {
+			kind: 'choice',
+			id,
+			label: chat.name,
+			description: joined([vendor, windowText(chat.maxInputTokens, language)]),
+			isCurrent: isCurrent(id),
+		};
+	});
 }
 
 function providerLines(
@@ -190,41 +171,50 @@ function providerLines(
 	isCurrent: (id: string) => boolean,
 	language: Language,
 ): readonly ModelLine[] {
-	const { l10n } = language;
 	const { name } = provider;
-	const separator: ModelLine = { kind: 'separator', label: name };
+	const none = language.l10n.t(
+		'{0} lists no models. You can type {1}/ followed by a model name.',
+		placeOf(provider),
+		name,
+	);
+	const forText =
+		listed.kind === 'models'
+			? { ...listed, models: listed.models.filter(({ id }) => !notForText.test(id)) }
+			: listed;
+	return groupLines(name, forText, none, language, ({ id: model, window, prices }) => {
+		const id = modelId({ kind: 'provider', provider: name, model });
+		return {
+			kind: 'choice',
+			id,
+			label: id,
+			description: joined([windowText(window, language), priceText(prices, language)]),
+			isCurrent: isCurrent(id),
+		};
+	});
+}
+
+/** A heading, and what came of asking below it. @param none Says what helps where there is no model. */
+function groupLines<Model>(
+	label: string,
+	listed: Listed<Model>,
+	none: string,
+	{ l10n }: Language,
+	lineOf: (model: Model) => ModelLine,
+): readonly ModelLine[] {
+	const separator: ModelLine = { kind: 'separator', label };
 	switch (listed.kind) {
 		case 'loading':
 			return [];
 		case 'failed':
-			return [separator, failedLine(listed.reason, l10n)];
-		case 'models': {
-			const models = listed.models.filter(({ id }) => !notForText.test(id));
-			if (models.length === 0) {
-				const detail = l10n.t(
-					'{0} lists no models. You can type {1}/ followed by a model name.',
-					placeOf(provider),
-					name,
-				);
-				return [separator, { kind: 'note', label: l10n.t('No models'), detail }];
-			}
-			const lines = models.map(({ id, window, prices }): ModelLine => {
-				const whole = modelId({ kind: 'provider', provider: name, model: id });
-				return {
-					kind: 'choice',
-					id: whole,
-					label: whole,
-					description: joined([windowText(window, language), priceText(prices, language)]),
-					isCurrent: isCurrent(whole),
-				};
-			});
-			return [separator, ...lines];
-		}
+			return [
+				separator,
+				{ kind: 'note', label: l10n.t('No list of models'), detail: listed.reason },
+			];
+		case 'models':
+			return listed.models.length === 0
+				? [separator, { kind: 'note', label: l10n.t('No models'), detail: none }]
+				: [separator, ...listed.models.map(lineOf)];
 	}
-}
-
-function failedLine(reason: string, l10n: Translator): ModelLine {
-	return { kind: 'note', label: l10n.t('No list of models'), detail: reason };
 }
 
 function windowText(window: number | undefined, { l10n, locale }: Language): string {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { redact } from '../../redaction/redact.ts';
 import { chatCommands, participantId } from '../contributions.ts';
-import { signalOf } from '../worker/interrupts.ts';
+import { withSignal } from '../worker/interrupts.ts';
 import { readAttachments } from './attachments.ts';
 import { ChatAnswers, type ChatAnswerServices } from './chatAnswers.ts';
 import { ChatConversations } from './chatConversations.ts';
@@ -29,15 +29,21 @@ export function registerParticipant(services: ParticipantServices): vscode.Dispo
 }
 
 /** Answers what a person says to `@precis`. */
-function chatHandler(services: Omit<ParticipantServices, 'extensionUri'>): Handler {
+function chatHandler(
+	services: Omit<ParticipantServices, 'extensionUri'>,
+): vscode.ChatRequestHandler {
 	const { active, conversations, log, memory } = services;
 	const turns = new ChatTurns(memory);
 	const chats = new ChatConversations(conversations, turns, active);
 	const answers = new ChatAnswers({ ...services, turns });
 	const slashCommands = new SlashCommands({ ...services, chats });
 
-	return async (request, { history }, stream, token) => {
-		const turn = signalOf(token);
+	const answer = async (
+		request: vscode.ChatRequest,
+		history: readonly (vscode.ChatRequestTurn | vscode.ChatResponseTurn)[],
+		stream: vscode.ChatResponseStream,
+		signal: AbortSignal,
+	): Promise<vscode.ChatResult> => {
 		const entries = history.map(entryOf);
 		let unchanged = metadataOf(entries);
 		try {
@@ -46,7 +52,7 @@ function chatHandler(services: Omit<ParticipantServices, 'extensionUri'>): Handl
 			const name = chatCommands.find((command) => command === request.command);
 			if (name !== undefined) {
 				const wish = { name, text: request.prompt, content, shape: setup.shape };
-				return await slashCommands.run(wish, entries, stream, turn.signal);
+				return await slashCommands.run(wish, entries, stream, signal);
 			}
 			if (content === '') {
 				stream.markdown(vscode.l10n.t('What would you like to know?'));
@@ -59,7 +65,7 @@ function chatHandler(services: Omit<ParticipantServices, 'extensionUri'>): Handl
 				invocationToken: request.toolInvocationToken,
 				content,
 				stream,
-				signal: turn.signal,
+				signal,
 			});
 		} catch (error) {
 			const [cause, whole] =
@@ -67,13 +73,11 @@ function chatHandler(services: Omit<ParticipantServices, 'extensionUri'>): Handl
 			log.error(whole ?? cause);
 			const message = vscode.l10n.t('The action failed: {0}', redact(cause));
 			return { ...unchanged, errorDetails: { message } };
-		} finally {
-			turn.dispose();
 		}
 	};
+	return (request, { history }, stream, token) =>
+		withSignal(token, (signal) => answer(request, history, stream, signal));
 }
-
-type Handler = (...parameters: Parameters<vscode.ChatRequestHandler>) => Promise<vscode.ChatResult>;
 
 /** What the turn before has told: a turn that did nothing leaves the chat where it was. */
 function metadataOf(history: readonly ChatEntry[]): Pick<vscode.ChatResult, 'metadata'> {

@@ -8,13 +8,13 @@ import type { PreparedRequest, RequestShape } from '../../protocol/clientRequest
 import { ownRecallTool } from '../../conversations/recall/ownTool.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { detach } from '../detach.ts';
-import { signalOf } from '../worker/interrupts.ts';
+import { withSignal } from '../worker/interrupts.ts';
 import { readClientMessages, type ClientMessages } from './clientMessages.ts';
 import { isOwnRequest } from './answeringModel.ts';
 import { clientError } from './clientError.ts';
 import type { MirroredModel } from './mirroredModels.ts';
 import { answersRecall, contextOf, offersRecall, type Passage } from './passage.ts';
-import { Preparation, type PreparationServices } from './preparation.ts';
+import { Preparation, type PreparationServices, type SentHistory } from './preparation.ts';
 import { RecallingReplies, type RecallServices } from './recallingReplies.ts';
 import type { ReplySink, ReportedUsage } from './replySink.ts';
 import { isSideRequest } from './sideRequests.ts';
@@ -47,29 +47,24 @@ export class MirroredRequests {
 	 * Answers a request. A stop ends it at once; a compaction it waited for goes on.
 	 * @throws What tells the client why there is no answer.
 	 */
-	async answer(
+	answer(
 		model: MirroredModel,
 		messages: readonly vscode.LanguageModelChatRequestMessage[],
 		options: vscode.ProvideLanguageModelChatResponseOptions,
 		sink: ReplySink,
 		token: vscode.CancellationToken,
 	): Promise<void> {
-		const turn = signalOf(token);
-		const { signal } = turn;
-		const client = readClientMessages(messages);
-		const shape = this.#shapeOf(model, client, options);
-		const history = client.messages;
-		const passage: Passage = { model, client, history, shape, options, sink, signal };
-		try {
-			await abortable(() => this.#pass(passage), signal);
-		} catch (error) {
-			if (signal.aborted) {
-				throw new vscode.CancellationError();
+		return withSignal(token, async (signal) => {
+			const client = readClientMessages(messages);
+			const shape = this.#shapeOf(model, client, options);
+			const history = client.messages;
+			const passage: Passage = { model, client, history, shape, options, sink, signal };
+			try {
+				await abortable(() => this.#pass(passage), signal);
+			} catch (error) {
+				throw signal.aborted ? new vscode.CancellationError() : clientError(error);
 			}
-			throw clientError(error);
-		} finally {
-			turn.dispose();
-		}
+		});
 	}
 
 	async #pass(passage: Passage): Promise<void> {
@@ -101,17 +96,18 @@ export class MirroredRequests {
 
 	/** After a refusal as too long. @throws The refusal, where nothing can be done about it. */
 	async #shorter(
-		{ sink, signal, history: messages, shape, model, options }: Passage,
+		passage: Passage,
 		prepared: PreparedRequest | undefined,
 		refusal: unknown,
 	): Promise<PreparedRequest> {
+		const { sink, signal } = passage;
 		const isTooLong = refusal instanceof ModelError && refusal.failure.kind === 'context-too-long';
 		const { conversation } = prepared ?? {};
 		if (!isTooLong || sink.begun || conversation === undefined) {
 			throw refusal;
 		}
-		const history = { messages, shape, model: model.base.named, ...nameIn(options) };
 		try {
+			const history = sentHistory(passage);
 			const shorter = await this.#preparation.prepareShorter(conversation, history, signal);
 			if (shorter.isShorter) {
 				return shorter;
@@ -124,20 +120,13 @@ export class MirroredRequests {
 	}
 
 	/** A fault of ours costs the client its compaction, not its answer. */
-	async #tryToPrepare({
-		history: messages,
-		shape,
-		model,
-		signal,
-		options,
-	}: Passage): Promise<PreparedRequest | undefined> {
+	async #tryToPrepare(passage: Passage): Promise<PreparedRequest | undefined> {
 		try {
-			const history = { messages, shape, model: model.base.named, ...nameIn(options) };
-			const prepared = await this.#preparation.prepare(history, signal);
+			const prepared = await this.#preparation.prepare(sentHistory(passage), passage.signal);
 			this.#isTroubled = false;
 			return prepared;
 		} catch (error) {
-			signal.throwIfAborted();
+			passage.signal.throwIfAborted();
 			if (!this.#isTroubled) {
 				this.#services.onUnprepared(error);
 			}
@@ -234,12 +223,9 @@ export class MirroredRequests {
 /** Longest name of a conversation that is taken from a client, characters. */
 const longestName = 200;
 
-/** What a client calls the conversation: Copilot Chat's id, which survives a reload. */
-function nameIn({
-	modelOptions,
-}: Pick<vscode.ProvideLanguageModelChatResponseOptions, 'modelOptions'>): {
-	readonly name?: string;
-} {
-	const name: unknown = modelOptions?.['_conversationId'];
-	return typeof name === 'string' && name !== '' && name.length <= longestName ? { name } : {};
+/** With what the client calls the conversation: Copilot Chat's id, which survives a reload. */
+function sentHistory({ history: messages, shape, model, options }: Passage): SentHistory {
+	const name: unknown = options.modelOptions?.['_conversationId'];
+	const isName = typeof name === 'string' && name !== '' && name.length <= longestName;
+	return { messages, shape, model: model.base.named, ...(isName ? { name } : {}) };
 }

@@ -5,7 +5,7 @@ import type { ActiveConversation } from '../conversations/activeConversation.ts'
 import { views } from '../contributions.ts';
 import { conversationLabels } from './conversationLabels.ts';
 import type { Conversations } from '../conversations/conversations.ts';
-import { signalOf } from '../worker/interrupts.ts';
+import { withSignal } from '../worker/interrupts.ts';
 import type { Notifications } from '../notifications.ts';
 import { transcriptExtensions } from './transcriptFiles.ts';
 import type { CallOptions } from '../../protocol/channel.ts';
@@ -173,17 +173,13 @@ function withReadingProgress<Result>(
 			title: vscode.l10n.t('Opening {0}', name),
 			cancellable: true,
 		},
-		async (progress, token) => {
-			const cancellation = signalOf(token);
-			try {
-				return await read({
-					signal: cancellation.signal,
+		(progress, token) =>
+			withSignal(token, (signal) =>
+				read({
+					signal,
 					onProgress: (done) => progress.report({ message: describe(done) }),
-				});
-			} finally {
-				cancellation.dispose();
-			}
-		},
+				}),
+			),
 	);
 }
 

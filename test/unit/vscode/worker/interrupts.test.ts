@@ -1,34 +1,40 @@
 import assert from 'node:assert/strict';
-import { signalOf } from '../../../../src/vscode/worker/interrupts.ts';
+import { withSignal } from '../../../../src/vscode/worker/interrupts.ts';
 import { FakeCancellation } from '../../../support/vscodeFakes.ts';
 
 describe('a signal of a cancellation token', () => {
-	it('is aborted when the token is cancelled, once', () => {
+	it('is aborted when the token is cancelled, once', async () => {
 		const source = new FakeCancellation();
-		const { signal } = signalOf(source.token);
+		await withSignal(source.token, async (signal) => {
+			assert.equal(signal.aborted, false);
+			source.cancel();
+			assert.equal(signal.aborted, true);
+		});
+		assert.equal(source.listeners, 0);
+	});
+
+	it('is aborted from the start when the token was cancelled before', async () => {
+		const source = new FakeCancellation();
+		source.cancel();
+		assert.equal(await withSignal(source.token, async ({ aborted }) => aborted), true);
+		assert.equal(source.listeners, 0);
+	});
+
+	it('leaves the token alone when what it was for has ended', async () => {
+		const source = new FakeCancellation();
+		const signal = await withSignal(source.token, async (own) => {
+			assert.equal(source.listeners, 1);
+			return own;
+		});
+		assert.equal(source.listeners, 0);
+		source.cancel();
 		assert.equal(signal.aborted, false);
-		source.cancel();
-		assert.equal(signal.aborted, true);
-		assert.equal(source.listeners, 0);
 	});
 
-	it('is aborted from the start when the token was cancelled before', () => {
+	it('leaves it alone also when that has failed', async () => {
 		const source = new FakeCancellation();
-		source.cancel();
-		const mapped = signalOf(source.token);
-		assert.equal(mapped.signal.aborted, true);
+		const failing = withSignal(source.token, () => Promise.reject(new Error('broken')));
+		await assert.rejects(failing, /broken/);
 		assert.equal(source.listeners, 0);
-		mapped.dispose();
-	});
-
-	it('leaves the token alone when it is not wanted any more', () => {
-		const source = new FakeCancellation();
-		const mapped = signalOf(source.token);
-		assert.equal(source.listeners, 1);
-		mapped.dispose();
-		mapped.dispose();
-		assert.equal(source.listeners, 0);
-		source.cancel();
-		assert.equal(mapped.signal.aborted, false);
 	});
 });
