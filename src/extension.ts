@@ -105,7 +105,7 @@ function start(
 	const state = new StateFile(storage, workspaceName() ?? '');
 	const moved = state.moveFrom(workspaceState);
 	const recent = new RecentFocuses(state);
-	const memory = new PageMemory(state, () => configuration.storage.enabled);
+	const memory = new PageMemory(state, () => configuration.now.storage.enabled);
 	const failures = new FailureNotifier(log);
 	const currentModel = new CurrentModel(models, active, log);
 	const compactions = new Compactions({
@@ -129,11 +129,11 @@ function start(
 		new Answers({
 			model: () => models.answeringModel(),
 			calls: () => models.replyCalls(),
-			reservedReply: () => configuration.settings.reservedReply,
+			reservedReply: () => configuration.now.settings.reservedReply,
 			worker: client,
 		}),
 	);
-	const api = new ExportedApi({ worker: client, settings: () => configuration.settings, log });
+	const api = new ExportedApi({ worker: client, settings: () => configuration.now.settings, log });
 	client.handle({
 		models: (plan, { signal }) => permission.modelsFor(plan, signal),
 		call: ({ conversation, target, request }, { signal }) =>

@@ -36,8 +36,9 @@ describe('Consent to keep what goes through models', () => {
 			recall: true,
 			models: {},
 		};
+		const storage = { enabled, retention: {} };
 		const log = vscode.window.createOutputChannel('Consent', { log: true });
-		return new KeepingConsent({ mirroring, storage: { enabled, retention: {} } }, memory, log);
+		return new KeepingConsent({ now: { mirroring, storage } }, memory, log);
 	}
 
 	it('is asked for once, and what is answered becomes the setting', async () => {

@@ -12,7 +12,7 @@ export interface McpServerParts {
 	readonly extension: Pick<vscode.Extension<unknown>, 'extensionUri' | 'packageJSON'>;
 	/** Ours. */
 	readonly globalStorage: vscode.Uri;
-	readonly configuration: Pick<Configuration, 'mcpServer' | 'storage' | 'onDidChange'>;
+	readonly configuration: Pick<Configuration, 'now' | 'onDidChange'>;
 }
 
 /** Offers the sessions of the window's folders to every assistant of VS Code that takes MCP servers. */
@@ -38,7 +38,7 @@ export function registerMcpServer(parts: McpServerParts): vscode.Disposable {
 function definitions(parts: McpServerParts): vscode.McpStdioServerDefinition[] {
 	const { extension, globalStorage, configuration } = parts;
 	const folders = diskFolders();
-	if (!configuration.mcpServer || folders.length === 0 || isRestricted()) {
+	if (!configuration.now.mcpServer || folders.length === 0 || isRestricted()) {
 		return [];
 	}
 	const workspace = workspaceName();
@@ -51,7 +51,7 @@ function definitions(parts: McpServerParts): vscode.McpStdioServerDefinition[] {
 		// Ours lies in `User/globalStorage`.
 		'--user-folder',
 		path.dirname(path.dirname(globalStorage.fsPath)),
-		...(configuration.storage.enabled ? [] : ['--read-only']),
+		...(configuration.now.storage.enabled ? [] : ['--read-only']),
 	];
 	// The editor's own program is Node as well, where it is told so.
 	const env = { ELECTRON_RUN_AS_NODE: '1' };

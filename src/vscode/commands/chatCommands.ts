@@ -54,7 +54,7 @@ export function registerChatCommands(services: CommandServices): vscode.Disposab
 				notifications.inform(absence('participant'));
 				return;
 			}
-			const picked = await pickTools(configuration.chatTools);
+			const picked = await pickTools(configuration.now.chatTools);
 			if (picked !== undefined) {
 				await vscode.workspace
 					.getConfiguration(configurationSection)

@@ -1,40 +1,32 @@
 import * as vscode from 'vscode';
 import { configurationSection } from '../contributions.ts';
-import { detach } from '../detach.ts';
-import { warnOfSetting } from '../settings/settingWarning.ts';
+import { CheckedConfiguration } from '../settings/checkedConfiguration.ts';
 import {
 	checkModelSettings,
+	type CheckedModelSettings,
 	type ModelSettingName,
 	type ModelSettings,
 	type RejectedModelSetting,
 } from './modelSettings.ts';
 import { settingMessage } from './settingMessages.ts';
 
-/** The person's settings about models, checked. What is not allowed is reported once. */
-export class ModelConfiguration implements vscode.Disposable {
-	readonly #onDidChange = new vscode.EventEmitter<void>();
-	readonly #listener: vscode.Disposable;
-	readonly #log: vscode.LogOutputChannel;
-	#reported = new Set<string>();
-	#settings: ModelSettings | undefined;
-
-	/** Fires when a setting about models has changed. */
-	readonly onDidChange = this.#onDidChange.event;
-
+/** The person's settings about models. */
+export class ModelConfiguration extends CheckedConfiguration<CheckedModelSettings> {
 	constructor(log: vscode.LogOutputChannel) {
-		this.#log = log;
-		this.#listener = vscode.workspace.onDidChangeConfiguration((event) => {
-			if (sections.some((section) => event.affectsConfiguration(section))) {
-				this.#settings = this.#read();
-				this.#onDidChange.fire();
-			}
-		});
+		super([`${configurationSection}.models`, `${configurationSection}.tasks`], log);
 	}
 
 	/** What models are called with; never invalid. */
 	get settings(): ModelSettings {
-		this.#settings ??= this.#read();
-		return this.#settings;
+		return this.now.settings;
+	}
+
+	protected check(read: (name: string) => unknown): CheckedModelSettings {
+		return checkModelSettings(read);
+	}
+
+	protected message(rejected: RejectedModelSetting, id: string): string {
+		return settingMessage(rejected, id, vscode.l10n);
 	}
 
 	/** Saves the summary model to the person's own settings. */
@@ -43,31 +35,4 @@ export class ModelConfiguration implements vscode.Disposable {
 		const configuration = vscode.workspace.getConfiguration(configurationSection);
 		await configuration.update(name, id, vscode.ConfigurationTarget.Global);
 	}
-
-	dispose(): void {
-		this.#listener.dispose();
-		this.#onDidChange.dispose();
-	}
-
-	#read(): ModelSettings {
-		const configuration = vscode.workspace.getConfiguration(configurationSection);
-		const { settings, rejected } = checkModelSettings((name) => configuration.get<unknown>(name));
-		this.#report(rejected);
-		return settings;
-	}
-
-	#report(rejected: readonly RejectedModelSetting[]): void {
-		const reported = new Set<string>();
-		for (const setting of rejected) {
-			const id = `${configurationSection}.${setting.name}`;
-			const message = settingMessage(setting, id, vscode.l10n);
-			reported.add(message);
-			if (!this.#reported.has(message)) {
-				detach(warnOfSetting(id, message, this.#log), this.#log);
-			}
-		}
-		this.#reported = reported;
-	}
 }
-
-const sections = [`${configurationSection}.models`, `${configurationSection}.tasks`];

@@ -1,5 +1,6 @@
 import { redact } from '../../redaction/redact.ts';
 import type { RejectedModelSetting, SettingProblem } from './modelSettings.ts';
+import type { ProviderProblem } from './providerSettings.ts';
 import type { Translator } from './translator.ts';
 
 /** Characters of a wrong value that are shown. */
@@ -65,21 +66,7 @@ function numberAllowed(
 	}
 }
 
-type OfProviders = Exclude<
-	SettingProblem,
-	{
-		readonly kind:
-			| 'number'
-			| 'main-model'
-			| 'summary-model'
-			| 'blank-instructions'
-			| 'no-text'
-			| 'no-switch'
-			| 'dollars';
-	}
->;
-
-function providerMessage(problem: OfProviders, id: string, l10n: Translator): string {
+function providerMessage(problem: ProviderProblem, id: string, l10n: Translator): string {
 	switch (problem.kind) {
 		case 'no-list':
 			return l10n.t(

@@ -7,7 +7,7 @@ import { chosenTools, toolTokens } from './chatTools.ts';
 import { hostApi } from '../hostApi.ts';
 
 export interface ChatSetupServices {
-	readonly configuration: Pick<Configuration, 'chatTools'>;
+	readonly configuration: Pick<Configuration, 'now'>;
 	/** The model to ask where this one was chosen. */
 	readonly answering: (chosen: vscode.LanguageModelChat) => AnsweringModel;
 }
@@ -26,7 +26,7 @@ export function chatSetup(
 	request: Pick<vscode.ChatRequest, 'model' | 'toolReferences'>,
 ): ChatSetup {
 	const answering = answeringFor(request.model);
-	const tools = chosenTools(hostApi.lm.tools, configuration.chatTools, request.toolReferences);
+	const tools = chosenTools(hostApi.lm.tools, configuration.now.chatTools, request.toolReferences);
 	const shape = {
 		window: answering.window,
 		reservedReply: answering.reservedReply,

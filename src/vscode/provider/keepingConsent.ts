@@ -1,37 +1,36 @@
 import * as vscode from 'vscode';
-import type { Configuration } from '../settings/configuration.ts';
 import { configurationSection } from '../contributions.ts';
 import { detach } from '../detach.ts';
 import { plainNotice } from '../plainText.ts';
-import type { SettingName } from '../settings/settings.ts';
+import type { CheckedSettings, SettingName } from '../settings/settings.ts';
 
 const askedKey = 'askedToKeepRequests';
 const setting: SettingName = 'mirroredModels.keepConversations';
 
+interface Settings {
+	readonly now: Pick<CheckedSettings, 'mirroring' | 'storage'>;
+}
+
 /** Whether what passes through the mirrored models may be kept on disk: the person is asked once. */
 export class KeepingConsent {
-	readonly #configuration: Pick<Configuration, 'mirroring' | 'storage'>;
+	readonly #configuration: Settings;
 	readonly #memory: vscode.Memento;
 	readonly #log: vscode.LogOutputChannel;
 
-	constructor(
-		configuration: Pick<Configuration, 'mirroring' | 'storage'>,
-		memory: vscode.Memento,
-		log: vscode.LogOutputChannel,
-	) {
+	constructor(configuration: Settings, memory: vscode.Memento, log: vscode.LogOutputChannel) {
 		this.#configuration = configuration;
 		this.#memory = memory;
 		this.#log = log;
 	}
 
 	get keeps(): boolean {
-		const { mirroring, storage } = this.#configuration;
+		const { mirroring, storage } = this.#configuration.now;
 		return storage.enabled && mirroring.keepConversations === 'always';
 	}
 
 	/** A conversation goes through that is not kept: asks, unless that was done before. */
 	askOnce(): void {
-		const { mirroring, storage } = this.#configuration;
+		const { mirroring, storage } = this.#configuration.now;
 		const asked = this.#memory.get<boolean>(askedKey) === true;
 		if (!asked && storage.enabled && mirroring.keepConversations === 'ask') {
 			detach(this.#ask(), this.#log);

@@ -33,8 +33,8 @@ export interface MirrorServices {
 /** The models Precis offers; their list is made when somebody wants it. */
 export function mirroredModels({ configuration, models, log }: MirrorServices): MirroredModels {
 	return new MirroredModels({
-		settings: () => configuration.mirroring,
-		reservedReply: () => configuration.settings.reservedReply,
+		settings: () => configuration.now.mirroring,
+		reservedReply: () => configuration.now.settings.reservedReply,
 		baseModels: () => baseModels(models, configuration),
 		timers: systemTimers,
 		log,
@@ -105,7 +105,7 @@ export function registerMirror(
 /** All models there are but our own. */
 async function baseModels(
 	models: Models,
-	{ settings }: Configuration,
+	{ now: { settings } }: Configuration,
 ): Promise<readonly BaseModel[]> {
 	const [chats, served] = await Promise.all([models.languageModels.all(), models.configured()]);
 	const calls = (): ReturnType<Models['replyCalls']> => models.replyCalls();

@@ -1,115 +1,32 @@
 import * as vscode from 'vscode';
-import type { EngineSettings } from '../../protocol/workerSettings.ts';
 import { configurationSection } from '../contributions.ts';
-import { detach } from '../detach.ts';
-import { warnOfSetting } from './settingWarning.ts';
+import { CheckedConfiguration } from './checkedConfiguration.ts';
 import {
 	checkSettings,
 	defaultOf,
 	type CheckedSettings,
-	type MirroringSettings,
 	type RejectedSetting,
 	type SettingName,
-	type StorageSettings,
 } from './settings.ts';
 
-/** The person's settings, checked. A value that is not allowed is reported once. */
-export class Configuration implements vscode.Disposable {
-	readonly #onDidChange = new vscode.EventEmitter<void>();
-	readonly #listener: vscode.Disposable;
-	readonly #reported = new Map<SettingName, string>();
-	readonly #log: vscode.LogOutputChannel;
-	#checked: Omit<CheckedSettings, 'rejected'> | undefined;
-
-	/** Fires when a setting has changed. */
-	readonly onDidChange = this.#onDidChange.event;
-
+/** The person's settings but for those about models. */
+export class Configuration extends CheckedConfiguration<CheckedSettings> {
 	constructor(log: vscode.LogOutputChannel) {
-		this.#log = log;
-		this.#listener = vscode.workspace.onDidChangeConfiguration((event) => {
-			if (event.affectsConfiguration(configurationSection)) {
-				this.#checked = this.#read();
-				this.#onDidChange.fire();
-			}
-		});
+		super([configurationSection], log);
 	}
 
-	/** What the engine works with; never invalid. */
-	get settings(): EngineSettings {
-		return this.#now.settings;
+	protected check(read: (name: string) => unknown): CheckedSettings {
+		return checkSettings(read);
 	}
 
-	/** Whether conversations are compacted by themselves. */
-	get automatic(): boolean {
-		return this.#now.automatic;
-	}
-
-	/** Names of tools that the chat may use without being told to. */
-	get chatTools(): readonly string[] {
-		return this.#now.chatTools;
-	}
-
-	/** Folders that are searched for sessions of assistants, beside their own. */
-	get importFolders(): readonly string[] {
-		return this.#now.importFolders;
-	}
-
-	/** Whether assistants of VS Code are offered our server. */
-	get mcpServer(): boolean {
-		return this.#now.mcpServer;
-	}
-
-	get storage(): StorageSettings {
-		return this.#now.storage;
-	}
-
-	/** Of the models that Precis offers. */
-	get mirroring(): MirroringSettings {
-		return this.#now.mirroring;
-	}
-
-	get #now(): Omit<CheckedSettings, 'rejected'> {
-		this.#checked ??= this.#read();
-		return this.#checked;
-	}
-
-	dispose(): void {
-		this.#listener.dispose();
-		this.#onDidChange.dispose();
-	}
-
-	#read(): Omit<CheckedSettings, 'rejected'> {
-		const configuration = vscode.workspace.getConfiguration(configurationSection);
-		const { rejected, ...checked } = checkSettings((name) => configuration.get<unknown>(name));
-		this.#report(rejected);
-		return checked;
-	}
-
-	#report(rejected: readonly RejectedSetting[]): void {
-		for (const name of this.#reported.keys()) {
-			if (!rejected.some((setting) => setting.name === name)) {
-				this.#reported.delete(name);
-			}
-		}
-		for (const { name, value } of rejected) {
-			const written = JSON.stringify(value);
-			if (this.#reported.get(name) !== written) {
-				this.#reported.set(name, written);
-				detach(this.#warn(name, written), this.#log);
-			}
-		}
-	}
-
-	#warn(name: SettingName, written: string): Promise<void> {
-		const id = `${configurationSection}.${name}`;
-		const message = vscode.l10n.t(
+	protected message({ name, value }: RejectedSetting, id: string): string {
+		return vscode.l10n.t(
 			'{0} cannot be {1}. {2} Until you change the setting, {3} is used.',
 			id,
-			written,
+			JSON.stringify(value),
 			allowed(name),
 			JSON.stringify(defaultOf(name)),
 		);
-		return warnOfSetting(id, message, this.#log);
 	}
 }
 

@@ -96,7 +96,7 @@ export interface RejectedSetting {
 }
 
 /** What is kept of conversations, and for how long. */
-export interface StorageSettings {
+interface StorageSettings {
 	readonly enabled: boolean;
 	readonly retention: WorkerSettings['retention'];
 }

@@ -5,7 +5,7 @@ import { workspaceName } from './workspaceName.ts';
 
 /** What the worker needs to know of this moment's settings. @param keepsRequests Whether the person agreed to that. @param writer Of summaries; none: built in. */
 export function workerSettings(
-	{ settings, automatic, storage }: Configuration,
+	{ now: { settings, automatic, storage } }: Configuration,
 	{ all: excluded }: Exclusions,
 	keepsRequests: boolean,
 	writer: SummaryWriter | undefined,

@@ -97,7 +97,7 @@ async function pickWhileSearching(services: SessionPickerServices): Promise<Choi
 	const searching = searchMachine({
 		worker: conversations,
 		environment,
-		extraFolders: configuration.importFolders,
+		extraFolders: configuration.now.importFolders,
 		sessions,
 		onFound: () => redraw(undefined),
 		onUnreadable(one) {
