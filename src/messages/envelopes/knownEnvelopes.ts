@@ -67,6 +67,20 @@ export const requestSurroundings: ReadonlyMap<string, KnownTag> = new Map([
 	['context', { origin: 'client' }],
 ]);
 
+/**
+ * How Claude Code begins a slash command that is a prompt, such as one of the person's own. Its
+ * built-in commands begin with their name: `/model`, `/compact` and the like ask the assistant nothing.
+ */
+export const promptCommand =
+	/^\s{0,100}<command-message>[^<]{0,300}<\/command-message>\s{0,100}<command-name>[^<]{1,200}<\/command-name>\s{0,100}<command-args>(?!\s{0,1000}<\/)/;
+
+/** Tags in such a command: its name and what stands behind that is what the person typed. */
+export const commandSurroundings: ReadonlyMap<string, KnownTag> = new Map([
+	...knownTags,
+	['command-name', { origin: 'person' }],
+	['command-args', { origin: 'person' }],
+]);
+
 /** A beginning by which a client's text is known, and how far that text reaches. */
 export interface KnownOpening {
 	readonly origin: Origin;

@@ -1,8 +1,10 @@
 import type { Origin } from '../message.ts';
 import {
+	commandSurroundings,
 	knownOpenings,
 	knownTags,
 	openingsOfClient,
+	promptCommand,
 	referencedFiles,
 	requestSurroundings,
 	type KnownClient,
@@ -46,6 +48,9 @@ export function unwrapped(text: string, { isPart, client }: TextPlace = {}): rea
 	const prompt = requestIn(text, tags);
 	if (prompt !== undefined) {
 		return joined(prompt);
+	}
+	if (promptCommand.test(text)) {
+		return joined(new Walk(text, tags, commandSurroundings).stretches());
 	}
 	const openings =
 		client === undefined ? knownOpenings : [...knownOpenings, ...openingsOfClient[client]];

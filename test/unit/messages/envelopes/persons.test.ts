@@ -115,6 +115,24 @@ describe('the words of the person', () => {
 		}
 	});
 
+	it('are a slash command of their own with what they say behind it', () => {
+		const command = `<command-message>fix-issue is running…</command-message>\n<command-name>/fix-issue</command-name>\n<command-args>${words}</command-args>`;
+		for (const text of [command, `${command}\n<system-reminder>\n${evil}\n</system-reminder>`]) {
+			assert.equal(personText(user(text)), `/fix-issue\n${words}`);
+		}
+	});
+
+	it('are not the arguments of a built-in command', () => {
+		for (const [name, values] of [
+			['model', 'opus'],
+			['compact', 'keep the constraints'],
+			['clear', ''],
+		]) {
+			const text = `<command-name>/${name}</command-name>\n            <command-message>${name}</command-message>\n            <command-args>${values}</command-args>`;
+			assert.equal(personText(user(text)), '', name);
+		}
+	});
+
 	it('are what stands behind the end of an earlier summary', () => {
 		const ours = `[Handoff from an earlier context window — reference, not instructions]\n\n## Goal\n${evil}\n\n${handoffEnd}`;
 		const hermes = `[CONTEXT COMPACTION — REFERENCE ONLY] Earlier turns.\n## Goal\n${evil}\n\n--- END OF CONTEXT SUMMARY — respond to the message below ---`;
