@@ -1,4 +1,4 @@
-import type { UserOrigin } from '../../../messages/message.ts';
+import type { Content, UserOrigin } from '../../../messages/message.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import type { Report } from '../../problems.ts';
 import { callsOf, contentOf } from './messages.ts';
@@ -10,11 +10,14 @@ import type { SavedMessage } from './records.ts';
  */
 export class ChatLog {
 	readonly #log: TranscriptLog;
+	readonly #userContent: (content: Content) => Content;
 	/** Messages read so far. */
 	#count = 0;
 
-	constructor(log: TranscriptLog) {
+	/** @param userContent What the user's role says with its parts by author. */
+	constructor(log: TranscriptLog, userContent = (content: Content): Content => content) {
 		this.#log = log;
+		this.#userContent = userContent;
 	}
 
 	/**
@@ -29,7 +32,7 @@ export class ChatLog {
 				this.#log.system(contentOf(saved, report));
 				return;
 			case 'user':
-				this.#log.user(contentOf(saved, report), origin);
+				this.#log.user(this.#userContent(contentOf(saved, report)), origin);
 				return;
 			case 'assistant':
 				this.#log.assistant(contentOf(saved, report), callsOf(saved, this.#count, report));

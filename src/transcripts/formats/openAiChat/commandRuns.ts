@@ -1,3 +1,4 @@
+import type { Content } from '../../../messages/message.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import type { Report } from '../../problems.ts';
 import { ChatLog } from './chatLog.ts';
@@ -17,9 +18,10 @@ export class CommandRun {
 	/** Whether the task was set, or the assistant is at work already. */
 	#isUnderWay = false;
 
-	constructor(log: TranscriptLog) {
+	/** @param userContent What the user's role says with its parts by author. */
+	constructor(log: TranscriptLog, userContent?: (content: Content) => Content) {
 		this.#log = log;
-		this.#chat = new ChatLog(log);
+		this.#chat = new ChatLog(log, userContent);
 	}
 
 	/** Adds a message that holds no command in its text. */

@@ -106,6 +106,17 @@ export function openFileIn(result: string): string | undefined {
 	return file === 'n/a' ? undefined : file;
 }
 
+/** What SWE-agent puts behind what it says: the file that is open, the folder, a prompt. */
+const stateBlock =
+	/\n\(Open file: [^\n]{1,1000}\)\s{1,4}\(Current directory: [^\n]{1,1000}\)\s{1,4}bash-\$\s{0,9}$/;
+
+/** Position of the block that tells the state behind a text; the text's length where none does. */
+export function stateBlockAt(text: string): number {
+	const from = Math.max(0, text.length - stateReach);
+	const found = stateBlock.exec(text.slice(from));
+	return found === null ? text.length : from + found.index;
+}
+
 /** The words of a line; undefined: it is more than words. */
 function wordsOf(text: string): string[] | undefined {
 	const words: string[] = [];

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { shaped } from '../../building/shapes.ts';
 import { savedMessage, type SavedMessage } from '../openAiChat/records.ts';
 
 const extras = v.object({
@@ -37,3 +38,11 @@ export function historyEntry(value: unknown): HistoryEntry | undefined {
 		...(text === '' ? {} : { command: { thought: (thought ?? content).trim(), text } }),
 	};
 }
+
+const step = v.object({ action: v.string(), observation: v.string() });
+
+/** A step of the trajectory: a command, and what came of it. */
+export type Step = v.InferOutput<typeof step>;
+
+/** The step, or `undefined` when a value is none. */
+export const savedStep = shaped(step);

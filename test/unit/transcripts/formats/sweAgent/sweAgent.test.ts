@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { toolCallsOf } from '../../../../../src/messages/message.ts';
+import { textOf, toolCallsOf } from '../../../../../src/messages/message.ts';
+import { personText } from '../../../../../src/messages/origins.ts';
 import { openTranscript } from '../../../../../src/transcripts/open.ts';
 import type { Transcript } from '../../../../../src/transcripts/reader.ts';
 import { describeDocumentDefects } from '../../defects.ts';
@@ -86,6 +87,34 @@ describe('SWE-agent: a trajectory', () => {
 		assert.deepEqual(only(await read(older)).messages.flatMap(toolCallsOf), [
 			{ id: 'command_1', name: 'bash', arguments: '{"command":"ls -F"}' },
 		]);
+	});
+
+	it('ends with the output of its last step, which the history lacks', async () => {
+		const submitted = { role: 'assistant', content: 'Done.', action: 'submit x\n', agent };
+		const steps = [
+			{ action: 'ls -F', observation: 'src/' },
+			{ action: 'submit x', observation: '\nflag\n' },
+		];
+		const ending = async (trajectory: unknown, ...list: readonly unknown[]) => {
+			const file = { environment: 'main', trajectory, history: [task, ...list] };
+			const { messages } = only(await openTranscript(memorySource(JSON.stringify(file))));
+			return messages.slice(1).map((message) => sketch(message));
+		};
+		const called = 'assistant: Done. (command_1)';
+		assert.deepEqual(await ending(steps, submitted), [called, 'tool command_1: \nflag\n']);
+		assert.deepEqual(await ending(steps.slice(0, 1), submitted), [called]);
+		assert.deepEqual(await ending(steps, submitted, { role: 'user', content: 'told' }), [
+			called,
+			'tool command_1: told',
+		]);
+	});
+
+	it('has the state behind the task for the program’s words', async () => {
+		const state = '\n(Open file: n/a)\n(Current directory: /repo)\nbash-$';
+		const [message] = only(await read([{ ...task, content: `Fix it.\n${state}` }])).messages;
+		assert.ok(message !== undefined);
+		assert.equal(personText(message), 'Fix it.');
+		assert.equal(textOf(message.content), `Fix it.\n${state}`);
 	});
 
 	it('reads its own commands as tools, with the file that is open', async () => {
