@@ -9,7 +9,7 @@ const stepping =
 	/^(?:now|next|then),? (?:I need to )?(?:add|adjust|apply|build|change|check|clean|commit|convert|copy|create|define|delete|edit|extend|extract|find|fix|generate|implement|import|insert|look|make|merge|migrate|modify|move|open|push|read|refactor|register|remove|rename|replace|re-?run|rewrite|run|search|set|start|switch|test|try|update|verify|wire|write)\b/i;
 
 /** What gives a reason or an alternative says more. */
-const reasoned = /\b(?:because|since|so that|instead|rather|but|—)\b/;
+const reasoned = /\b(?:because|since|so that|instead|rather|but)\b|—/;
 
 /** A longer one says more than what comes next, characters. */
 const longest = 140;

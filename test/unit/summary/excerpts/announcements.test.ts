@@ -16,6 +16,7 @@ describe('what the assistant says', () => {
 		'Now update the callers instead of the interface.',
 		'Now the footer follows the navbar in both modes.',
 		'Let me keep the alias, because the package shares its name with a variable.',
+		'Let me move the check — the lock is already held there.',
 	]) {
 		it(`says more than a step: “${line}”`, () => {
 			assert.ok(!isAnnouncement(line));
