@@ -13,6 +13,16 @@ const errorLineLength = 300;
 const errorLine =
 	/(?:\b(?:error|exception|failed|failure|fatal|panic|traceback|undefined reference|cannot find|not found|no such file|denied|refused|timed? ?out|unexpected|expected|assert\w*|invalid|ELIFECYCLE)\b|^\s*(?:✖|✗|✘|×|not ok|E {2,}|FAIL\b|--- FAIL|●))/i;
 
+/** Words as they stand between blanks and marks. */
+const word = /[^\s'"`:,;()]+/g;
+
+/** The name of a file, or an address: what it is called says nothing of what went wrong. */
+const name = /[\\/]|\.[a-z]{1,4}$/;
+
+/** An entry of a list of files: of `tree`, of `ls -l`, or nothing but a name. */
+const listed =
+	/^(?:[│|├└`+\s─-]*(?:├──|└──|\|--|`--|\+--)\s|[-dlbcps][-rwxsStT]{9}|[a-z][\w.@-]*\/?$)/;
+
 /** Error codes as systems write them: ENOENT, ECONNREFUSED. */
 const errorCode = /\bE[A-Z]{4,}\b/;
 
@@ -63,7 +73,12 @@ export function errorLinesOf(
 }
 
 function tellsError(line: string): boolean {
-	return (errorLine.test(line) || errorCode.test(line)) && !harmlessLine.test(line);
+	const words = line.replace(word, (each) => (name.test(each) ? '' : each));
+	return (
+		(errorLine.test(words) || errorCode.test(words)) &&
+		!harmlessLine.test(line) &&
+		!listed.test(line)
+	);
 }
 
 /** Characters at the end of a result in which its last lines are looked for. */

@@ -6,6 +6,7 @@ import type { SummaryRequest } from '../summariser.ts';
 import { actionCandidates } from './actions.ts';
 import { fixed, newestFirst, numbered, telling, type Candidate } from './candidate.ts';
 import { laterChoice } from '../facts/laterChoice.ts';
+import { isCourtesy } from '../facts/requests.ts';
 import type { Turn } from '../facts/turns.ts';
 import type { Facts } from './collect.ts';
 import { deadEndCandidates } from './deadEnds.ts';
@@ -87,15 +88,16 @@ const goalLength = 600;
 
 /** The first request of the conversation; the latest is the Active Task. */
 function goalCandidates(facts: Facts): Candidate[] {
-	const first = facts.turns[0];
+	const turns = facts.turns.filter(({ text }) => !isCourtesy(text));
+	const [first] = turns;
 	if (first === undefined) {
 		return [];
 	}
-	const length = facts.turns.length === 1 ? goalLength / 3 : goalLength;
+	const length = turns.length === 1 ? goalLength / 3 : goalLength;
 	const goal = (text: string, sources: readonly number[], order: number): Candidate =>
 		fixed('Goal', 'task', cutMiddle(text, length, 0), sources, order);
 	const hasEarlier = facts.earlier.some(({ summary }) => summary.Goal.length > 0);
-	const main = mainTurn(facts.turns) ?? first;
+	const main = mainTurn(turns) ?? first;
 	const done = main === first || first.answer === undefined ? '' : `\n(${facts.words.done})`;
 	return [
 		...(hasEarlier && main !== first ? [] : [goal(`${first.text}${done}`, [first.request + 1], 1)]),

@@ -33,7 +33,10 @@ export function changeTexts(use: ToolUse): string[] {
 	const changes =
 		gone.length === come.length && gone.length <= mostPairs
 			? come.flatMap((after, position) => wordDiff(gone[position] ?? '', after))
-			: [...passages(come, '{+', '+}'), ...passages(gone, '[-', '-]')];
+			: [
+					...passages(come, neighboursIn(texts), '{+', '+}'),
+					...passages(gone, neighboursIn(texts), '[-', '-]'),
+				];
 	return [...new Set(changes)];
 }
 
@@ -75,16 +78,39 @@ function wordsIn(line: string): string[] {
 const declaring =
 	/^(?:(?:export|public|private|protected|static|async|default|abstract|readonly) ){0,4}(?:func|function|fn|def|class|interface|type|struct|enum|trait|impl|const|#+|[-*]|\/\/\/?|\/\*\*?|\d+\.) \S/;
 
-/** Neighbouring lines of one kind as one passage; those that declare or explain before the others. */
-function passages(lines: readonly string[], open: string, close: string): string[] {
-	const found: { text: string; declares: boolean }[] = [];
+/** Whether one line stands right behind another in one of these texts; blank lines do not count. */
+type AreNeighbours = (line: string, next: string) => boolean;
+
+function neighboursIn(texts: readonly string[]): AreNeighbours {
+	const pairs = new Set(
+		texts.flatMap((text) => {
+			const isPatch = /^(?:\*\*\* Begin Patch|@@|--- )/m.test(text);
+			const lines = text
+				.split('\n')
+				.map((line) => evenly((isPatch ? line.replace(/^[-+ ]/, '') : line).trim()))
+				.filter((line) => line !== '');
+			return lines.slice(1).map((line, position) => `${lines[position] ?? ''}\n${line}`);
+		}),
+	);
+	return (line, next) => pairs.has(`${line}\n${next}`);
+}
+
+/** Lines of one kind as one passage, with what is left out between them marked; those that declare or explain first. */
+function passages(
+	lines: readonly string[],
+	areNeighbours: AreNeighbours,
+	open: string,
+	close: string,
+): string[] {
+	const found: { text: string; end: string; declares: boolean }[] = [];
 	for (const line of lines.filter((each) => !isNoise(each))) {
 		const declares = declaring.test(line);
 		const last = found.at(-1);
 		if (last?.declares === declares && last.text.length + line.length < lineLength) {
-			last.text += ` ⏎ ${line}`;
+			last.text += `${areNeighbours(last.end, line) ? ' ⏎ ' : ' […] '}${line}`;
+			last.end = line;
 		} else {
-			found.push({ text: cut(line), declares });
+			found.push({ text: cut(line), end: line, declares });
 		}
 	}
 	return found

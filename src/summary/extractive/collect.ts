@@ -1,7 +1,7 @@
 import { joinContinuedRuns } from '../../messages/continuedRuns.ts';
 import { withReports } from '../../messages/delegatedTasks.ts';
 import { withToldEnds } from '../../messages/toldEnds.ts';
-import { textOf, type Log, type LogRange } from '../../messages/message.ts';
+import { textOf, toolCallsOf, type Log, type LogRange } from '../../messages/message.ts';
 import type { ToolPairs } from '../../messages/toolPairs.ts';
 import { toolUses, type ToolUse } from '../../messages/toolUse.ts';
 import { commandRuns, type CommandRun } from '../facts/commands.ts';
@@ -173,7 +173,9 @@ function lastWordsOf(
 	const isOver = uses.some(
 		({ callIndex, resultIndex }) => callIndex >= index && resultIndex !== undefined,
 	);
-	return said === undefined || index < from || isOver
+	// Where no person asked, a last message without calls is the report that was asked for.
+	const isReport = request === undefined && said !== undefined && toolCallsOf(said).length === 0;
+	return said === undefined || index < from || isOver || isReport
 		? undefined
 		: { text: textOf(said.content).trim(), sources: [index + 1] };
 }

@@ -95,7 +95,7 @@ function chosenRuns(all: readonly SimpleCommand[], reported: ToolUse): CommandRu
 	const isLast = endsLine(all, last);
 	if (kind !== 'verifying') {
 		const use = kind === 'looking' ? reported : judged(last);
-		return [{ command: commandText(last), kind, use, isLast }];
+		return [{ command: withPipes(all, last), kind, use, isLast }];
 	}
 	const use = judged(last);
 	return use.outcome.status === 'failed'
@@ -161,12 +161,33 @@ function handsOn(line: string, behind: SimpleCommand, last: SimpleCommand | unde
 
 /** What a terminal call ran, all of it but what only accompanies: its output is that of the whole line. */
 export function wholeLine(use: ToolUse): string {
-	const commands = commandsOf(use).filter(({ text, piped }) => !piped && !accompanying.test(text));
+	const commands = commandsOf(use).filter(({ text, pipes }) => pipes || !accompanying.test(text));
+	return joinedLine(commands.map(withFewFiles));
+}
+
+/** What is staged would leave no room for what follows. */
+function withFewFiles(command: SimpleCommand): SimpleCommand {
+	return { ...command, text: command.text.replace(/^(git add) .{40,}$/, '$1 …') };
+}
+
+/** What only takes a part of the output: that it was there is enough. */
+const cutting = /^(?:head|tail|less|more|cat)\b/;
+
+/** Commands as one line again. */
+function joinedLine(commands: readonly SimpleCommand[]): string {
 	return commands.reduce((line, command) => {
-		// What is staged would leave no room for what follows.
-		const text = commandText(command).replace(/^(git add) .{40,}$/, '$1 …');
-		return line === '' ? text : `${line}${command.guarded ? ' && ' : '; '}${text}`;
+		const { operator, piped } = command;
+		const text = piped && cutting.test(command.text) ? '…' : commandText(command);
+		const between = /^(?:\|\|?|&&?)$/.test(operator) ? ` ${operator} ` : '; ';
+		return line === '' ? text : `${line}${between}${text}`;
 	}, '');
+}
+
+/** A command with those that read its output, one after the other. */
+function withPipes(all: readonly SimpleCommand[], command: SimpleCommand): string {
+	const rest = all.slice(all.indexOf(command) + 1);
+	const end = rest.findIndex(({ piped }) => !piped);
+	return joinedLine([command, ...rest.slice(0, end < 0 ? undefined : end)]);
 }
 
 /**
@@ -261,13 +282,17 @@ export function isVerifying(command: SimpleCommand): boolean {
 	return verifying.test(command.words.join(' ').replace(/^\S{0,200}\/\.?bin\//, ''));
 }
 
+/** What stands in quotes: blanks in a row count there, and do not survive on one line. */
+const quoted = /"(?:[^"\\]|\\.)*"|'[^']*'/g;
+
 /**
  * The command without redirections of its output, on one line; what was cut off is marked. Of a
  * commit only its name: the message is told as git reports it.
  */
 function commandText(command: SimpleCommand): string {
 	const text = command.text.replace(/^(git commit\b)[^]*/, '$1').replace(/\\\n\s*/g, '');
-	const [line = '', ...more] = text.split('\n');
+	const [first = '', ...more] = text.split('\n');
+	const line = first.replace(quoted, (words) => words.replace(/\s{2,}|\t/g, '…'));
 	// How the output is caught and what groups or times a command does not tell it from the next run.
 	const redirect = isVerifying(command)
 		? /(?<!\s)\s*(?:\d|&)?>>?\s*(?:&\d|[^\s"'|;&<>]+)/g

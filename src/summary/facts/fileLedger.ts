@@ -35,8 +35,16 @@ export class FileLedger {
 	/** An edit of which nothing says whether it was made: one that surely was counts more. */
 	attempt(path: string, use: ToolUse): void {
 		const draft = this.#files.touch(path, use, true);
-		if (draft.state === 'read') {
+		if (draft.state === 'read' || draft.state === 'restored') {
 			draft.state = 'unsettled';
+		}
+	}
+
+	/** Changes were applied to files that nothing names: one that was as it had been may be no more. */
+	attemptRestored(use: ToolUse): void {
+		for (const draft of this.#files.drafts.filter(({ state }) => state === 'restored')) {
+			draft.state = 'unsettled';
+			noteUse(draft, use);
 		}
 	}
 

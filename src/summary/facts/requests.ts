@@ -88,6 +88,12 @@ export function latestRequest(log: Log, all: readonly Turn[], start = 0): Reques
 	};
 }
 
+/** Whether a message asks for nothing: a greeting, a thanks. */
+export function isCourtesy(text: string): boolean {
+	const said = text.trim();
+	return said.length <= shortMessage && courtesy.test(said);
+}
+
 type MessageKind = 'request' | 'addition' | 'going-on' | 'courtesy';
 
 /** What the assistant said last; a reply to a mere courtesy counts where the work was in its hands. */
@@ -108,7 +114,7 @@ function stateOf(log: Log, turns: readonly Turn[], kinds: readonly MessageKind[]
 function kindOf(log: Log, turns: readonly Turn[], position: number): MessageKind {
 	const text = turns[position]?.text.trim() ?? '';
 	const isShort = text.length <= shortMessage;
-	if (isShort && courtesy.test(text)) {
+	if (isCourtesy(text)) {
 		return 'courtesy';
 	}
 	const before = turns[position - 1];

@@ -140,9 +140,14 @@ function recordWords(
 			}
 			return;
 		default:
-			return;
+			if (applied.test(command.words.join(' '))) {
+				ledger.attemptRestored(use);
+			}
 	}
 }
+
+/** Commands that bring changes to files they do not name. */
+const applied = /^(?:patch\b|git (?:apply|am|stash (?:pop|apply)|cherry-pick|merge|pull|revert)\b)/;
 
 /** Whether git says that it took files back, and checked out no branch. Only what calls it is asked. */
 export function tellsRestored(use: ToolUse): boolean {

@@ -20,6 +20,8 @@ export interface SimpleCommand {
 	readonly pipes: boolean;
 	/** Whether it only runs after the one before has succeeded. */
 	readonly guarded: boolean;
+	/** What stands between the one before and it: `|`, `&&`, `||`, `;`, `&`, a line's end; empty for the first. */
+	readonly operator: string;
 	/** How many brackets open before it: what changes the directory in there changes it nowhere else. */
 	readonly opens: number;
 	/** How many brackets close behind it. */
@@ -153,6 +155,7 @@ function parse(grouped: string, operator: string, pipes: boolean): SimpleCommand
 				piped: operator === '|',
 				pipes,
 				guarded: operator === '&&',
+				operator,
 				opens,
 				closes,
 			};

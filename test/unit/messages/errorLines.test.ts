@@ -24,3 +24,18 @@ describe('the lines of a failure that name no error', () => {
 		});
 	}
 });
+
+describe('the lines of a failure that names its errors', () => {
+	it('are the errors, not the files that are called like one', () => {
+		const told = [
+			'cat: /w/failed.log: No such file or directory',
+			'src/error.ts:3:1: error: expected ;',
+			'/bin/sh: 1: foo: not found',
+			'Error: connect ECONNREFUSED 127.0.0.1:80',
+		];
+		const output = ['├── assert', 'lib.error.d.ts', ...told, 'https://example.com/error'].join(
+			'\n',
+		);
+		assert.deepEqual(errorLinesOf(output), told);
+	});
+});

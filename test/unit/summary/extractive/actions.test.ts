@@ -34,6 +34,22 @@ describe('actions of the built-in summary', () => {
 		assert.ok(!edit.includes('Scope'), edit);
 	});
 
+	it('mark what they leave out between two lines of an edit', () => {
+		const [edit = ''] = actionsOf(
+			new Session()
+				.person('Fill it.')
+				.edit(
+					'/home/sam/app/a.txt',
+					'x',
+					'left = open(one)\nright = open(two)\n}\nclose(left, right)',
+				),
+		);
+		assert.ok(
+			edit.includes('{+left = open(one) ⏎ right = open(two) […] close(left, right)+}'),
+			edit,
+		);
+	});
+
 	it('tell what declares or explains before what stands inside', () => {
 		const [write = ''] = actionsOf(
 			new Session()

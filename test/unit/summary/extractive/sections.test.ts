@@ -70,6 +70,13 @@ describe('summariseBuiltIn', () => {
 		assert.match(handoffOf(new Session().run('ls').log), /## Active Task\nNone\n/);
 	});
 
+	it('takes no greeting for the goal', () => {
+		const session = new Session().person('hi').says('Hello.').person('Fix the parser.').run('ls');
+		assert.deepEqual(texts(summarise(session), 'Goal'), ['Fix the parser.']);
+		const greeted = new Session().person('hi').says('Hello.').person('thanks').run('ls');
+		assert.deepEqual(texts(summarise(greeted), 'Goal'), []);
+	});
+
 	it('keeps every real message of the person', () => {
 		const session = new Session()
 			.person('One')

@@ -52,6 +52,12 @@ describe('the state of the work', () => {
 		assert.ok(!progress().includes('The server is starting'), progress());
 	});
 
+	it('takes the last message for a report where no person asked', () => {
+		const session = new Session().client('<sub_task>Update it.</sub_task>').run('ls');
+		session.says('All of it is updated.');
+		assert.deepEqual(texts(summarise(session), 'In Progress'), []);
+	});
+
 	it('tells no last words of work that is done', () => {
 		const progress = (session: Session): string[] => texts(summarise(session), 'In Progress');
 		const answered = new Session()

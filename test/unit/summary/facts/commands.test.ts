@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commandRuns, type CommandRun } from '../../../../src/summary/facts/commands.ts';
+import { commandRuns, wholeLine, type CommandRun } from '../../../../src/summary/facts/commands.ts';
 import { CheckingCommands } from '../../../../src/summary/facts/coverage.ts';
 import { lastVerifyingRuns } from '../../../../src/summary/facts/lastChecks.ts';
 import { only, Session } from './session.ts';
@@ -27,6 +27,31 @@ describe('commandRuns', () => {
 	it('takes off what only accompanies: cd, redirections, pagers', () => {
 		const session = new Session().run('cd app && pnpm test 2>&1 | tail -20');
 		assert.deepEqual(told(runsOf(session)), ['verifying: pnpm test: unknown']);
+	});
+
+	it('tells what reads the output of a command, and of a pager that there is one', () => {
+		const session = new Session()
+			.run('cd app && find . -type f | wc -l')
+			.run('git rebase main | tail -5')
+			.run('echo y | rm -i a.txt || ls; ls b');
+		assert.deepEqual(told(runsOf(session)), [
+			'looking: find . -type f | wc -l: ok',
+			'changing: git rebase main | …: ok',
+			'looking: ls b: ok',
+		]);
+		assert.deepEqual(session.uses.map(wholeLine), [
+			'find . -type f | wc -l',
+			'git rebase main | …',
+			'echo y | rm -i a.txt || ls; ls b',
+		]);
+	});
+
+	it('marks blanks in quotes that do not survive on one line', () => {
+		const session = new Session().run("sed -i '317s/^/\t      /'  a.ts");
+		assert.deepEqual(
+			runsOf(session).map(({ command }) => command),
+			["sed -i '317s/^/…/'  a.ts"],
+		);
 	});
 
 	it('does not take the exit code of a pager for that of the tests', () => {

@@ -122,6 +122,11 @@ describe('fileFacts', () => {
 				['/p/a.ts: restored'],
 			],
 			[
+				'what changes are applied to after it was restored is not known',
+				session().edit('/p/a.ts', 'a', 'b').run('git restore a.ts').run('git stash pop'),
+				['/p/a.ts: unsettled'],
+			],
+			[
 				'unstaging undoes nothing',
 				session().edit('/p/a.ts', 'a', 'b').run('git restore --staged a.ts'),
 				['/p/a.ts: modified'],
