@@ -1,7 +1,7 @@
 import type { AuditCounts, ReceiptView } from '../protocol/conversationView.ts';
 import { Fold } from './fold.tsx';
 import { usePanel, type PanelServices } from './panelContext.ts';
-import { attemptText, fill } from './text.ts';
+import { attemptText, cause, fill } from './text.ts';
 import { visibleText } from './visibleText.ts';
 import { TextButton } from './textButton.tsx';
 import { Icon } from './icon.tsx';
