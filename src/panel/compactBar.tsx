@@ -9,9 +9,7 @@ export interface CompactBarProperties {
 	readonly running: RunningView | undefined;
 	/** When `running` arrived, on this page's clock. */
 	readonly receivedAt: number;
-	/** Whether a message is being answered. */
 	readonly isAnswering: boolean;
-	/** Whether there is too little to compact. */
 	readonly isTooShort: boolean;
 	readonly recent: readonly string[];
 	/** As typed so far. */

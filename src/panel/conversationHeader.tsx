@@ -7,7 +7,6 @@ import { visibleText } from './visibleText.ts';
 
 export interface ConversationHeaderProperties {
 	readonly conversation: ConversationView;
-	/** Whether a compaction is under way. */
 	readonly isRunning: boolean;
 }
 

@@ -36,7 +36,6 @@ export interface NotCompactedProperties {
 	readonly isViewed: boolean;
 	/** The model that would write the summary; undefined: the built-in summariser. */
 	readonly model: string | undefined;
-	/** Whether the first compaction of it is under way. */
 	readonly isRunning: boolean;
 }
 

@@ -12,7 +12,6 @@ export interface HistoryProperties {
 	readonly standing: StandingView;
 	/** The record that is looked at; undefined: the active one. */
 	readonly viewed: number | undefined;
-	/** Whether a compaction is under way. */
 	readonly isRunning: boolean;
 }
 
@@ -130,7 +129,6 @@ function Row({ row, active, viewed }: RowProperties) {
 	);
 }
 
-/** What a person did to an item. */
 function changeText({ kind, change }: HistoryEntry, strings: PanelStrings): string {
 	const texts = strings.history;
 	if (change === undefined || kind === 'compaction' || kind === 'prune') {

@@ -19,7 +19,6 @@ export interface ItemProperties {
 	readonly anchor: string;
 	/** Whether the Tab key stops here. */
 	readonly isCurrent: boolean;
-	/** Whether the pointer is on it. */
 	readonly isHovered: boolean;
 	/** Whether it is shown at once. */
 	readonly isNear: boolean;
@@ -84,7 +83,6 @@ function ItemView(properties: ItemProperties) {
 	);
 }
 
-/** One statement of the summary. */
 export const Item = memo(
 	ItemView,
 	(before, after) =>

@@ -21,7 +21,6 @@ export interface ItemToolbarProperties {
 	readonly tabIndex: number;
 }
 
-/** The small buttons of an item. */
 export function ItemToolbar({ item, index, actions, tabIndex }: ItemToolbarProperties) {
 	const { strings } = usePanel();
 	const texts = strings.items;
@@ -69,7 +68,6 @@ interface CopyButtonProperties {
 	readonly tabIndex: number;
 }
 
-/** Copies a text as it was written. */
 function CopyButton({ text, tabIndex }: CopyButtonProperties) {
 	const { strings, post } = usePanel();
 	const [isCopied, setCopied] = useState(false);

@@ -4,11 +4,8 @@ import { fill } from './text.ts';
 import { TextButton } from './textButton.tsx';
 
 export interface ItemEditorProperties {
-	/** The item as it is. */
 	readonly text: string;
-	/** The item as it is going to be. */
 	readonly draft: string;
-	/** Whether it could be changed now. */
 	readonly canSave: boolean;
 	/** Whether the person has just begun, and types on here. */
 	readonly takesFocus: boolean;

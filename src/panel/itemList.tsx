@@ -26,7 +26,6 @@ export interface ItemListProperties {
 	readonly section: ShownSection;
 	/** Undefined: the items can only be looked at. */
 	readonly record: ChangeableRecord | undefined;
-	/** An item that was just removed from the section. */
 	readonly removed: RemovalNotice | undefined;
 	/** The place to scroll back to has to be there at once. */
 	readonly needed: number;
@@ -142,7 +141,6 @@ export function ItemList({ label, section, record, removed, needed }: ItemListPr
 	);
 }
 
-/** The index of the item that something belongs to. */
 function indexOf(target: EventTarget | null): number | undefined {
 	const index =
 		target instanceof Element ? target.closest<HTMLElement>('.item')?.dataset : undefined;

@@ -1,6 +1,5 @@
 import type { MeterView } from '../protocol/conversationView.ts';
 
-/** A part of the window. */
 export interface MeterSegment {
 	readonly kind: 'overhead' | 'head' | 'summary' | 'tail' | 'free';
 	readonly tokens: number;
@@ -8,7 +7,6 @@ export interface MeterSegment {
 	readonly percent: number;
 }
 
-/** A mark on the bar. */
 interface MeterTick {
 	readonly kind: 'soft' | 'hard';
 	readonly tokens: number;

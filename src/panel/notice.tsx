@@ -29,7 +29,6 @@ function Frame({ icon, label, children, onDismiss }: FrameProperties) {
 	);
 }
 
-/** Why the last compaction was refused. */
 export function Notice({ text }: { readonly text: string }) {
 	const { strings } = usePanel();
 	return (
@@ -43,7 +42,6 @@ export function Notice({ text }: { readonly text: string }) {
 
 interface ChangeNoticeProperties {
 	readonly notice: PlacelessNotice;
-	/** Whether a compaction is under way. */
 	readonly isRunning: boolean;
 }
 

@@ -43,7 +43,6 @@ export interface PanelProperties {
 	readonly remember: (value: RememberedState) => void;
 }
 
-/** The whole Summary view. */
 export function Panel({ services, state, receivedAt, remembered, remember }: PanelProperties) {
 	const { conversation } = state;
 	return (

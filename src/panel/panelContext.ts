@@ -4,12 +4,10 @@ import type { ItemMenu } from './itemMenu.ts';
 import { required } from './required.ts';
 import type { Numbers } from './text.ts';
 
-/** What every component needs. */
 export interface PanelServices {
 	readonly strings: PanelStrings;
 	readonly numbers: Numbers;
 	readonly menu: ItemMenu;
-	/** Sends the host what the person wants. */
 	readonly post: (message: FromPanel) => void;
 }
 

@@ -11,7 +11,6 @@ export interface ProgressRowProperties {
 	readonly running: RunningView;
 	/** When it arrived, on this page's clock. */
 	readonly receivedAt: number;
-	/** Whether a message is being answered. */
 	readonly isAnswering: boolean;
 }
 

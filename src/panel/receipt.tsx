@@ -108,7 +108,6 @@ function Details({ receipt, inLog }: DetailsProperties) {
 	);
 }
 
-/** Opens a message as it was said. */
 function MessageLink({ text, message }: { readonly text: string; readonly message: number }) {
 	const { strings, post } = usePanel();
 	return (

@@ -1,13 +1,11 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { StandingView } from '../protocol/conversationView.ts';
 
-/** What is on screen. */
 interface OnScreen {
 	readonly isRunning: boolean;
 	readonly standing: Pick<StandingView, 'history' | 'active'>;
 	/** The record that is looked at in place of the active one. */
 	readonly viewed: number | undefined;
-	/** Whether a compaction is previewed. */
 	readonly isPreviewed: boolean;
 }
 

@@ -11,13 +11,10 @@ import { visibleText } from './visibleText.ts';
 export interface SectionProperties {
 	readonly section: ShownSection;
 	readonly isOpenAtFirst: boolean;
-	/** Whether a model is writing it just now. */
 	readonly isBeingWritten: boolean;
 	/** Undefined: the items can only be looked at. */
 	readonly record: ChangeableRecord | undefined;
-	/** An item that was just removed from it. */
 	readonly removed: RemovalNotice | undefined;
-	/** Items that have to be there at once. */
 	readonly needed: number;
 }
 

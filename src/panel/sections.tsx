@@ -15,7 +15,6 @@ export interface SectionsProperties {
 	readonly tokens: number;
 	/** Undefined: the items can only be looked at. */
 	readonly record: ChangeableRecord | undefined;
-	/** An item that was just removed. */
 	readonly removed: RemovalNotice | undefined;
 	/** How many items of a section have to be there at once. */
 	readonly neededOf: (title: SectionView['title']) => number;

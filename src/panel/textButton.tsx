@@ -9,14 +9,12 @@ const classes = {
 interface TextButtonProperties {
 	readonly kind: keyof typeof classes;
 	readonly text: string;
-	/** What is shown on hovering. */
 	readonly title?: string | undefined;
 	/** Why it is disabled; absent: it is not. */
 	readonly disabledReason?: string | undefined;
 	readonly onPress: () => void;
 }
 
-/** A button that says in words what it does. */
 export function TextButton({ kind, text, title, disabledReason, onPress }: TextButtonProperties) {
 	return (
 		<button

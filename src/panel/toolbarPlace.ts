@@ -15,7 +15,6 @@ export interface Box {
 	readonly bottom: number;
 }
 
-/** The size of a box. */
 export interface Size {
 	readonly width: number;
 	readonly height: number;

@@ -9,7 +9,6 @@ export interface ViewedRecordProperties {
 	readonly record: RecordView;
 	/** How many messages the log has. */
 	readonly messages: number;
-	/** Whether a compaction is under way. */
 	readonly isRunning: boolean;
 }
 

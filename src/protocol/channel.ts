@@ -53,7 +53,6 @@ export interface Call {
 	readonly progress: (progress: Progress) => void;
 }
 
-/** What may come with a call. */
 export interface CallOptions {
 	/** Asks the other end to stop. The answer is still awaited: it may have come too late. */
 	readonly signal?: AbortSignal;
@@ -81,7 +80,6 @@ interface Pending extends CallOptions {
 	readonly reject: (error: unknown) => void;
 }
 
-/** Ends a subscription. */
 interface Subscription {
 	dispose(): void;
 }

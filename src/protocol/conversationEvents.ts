@@ -8,7 +8,6 @@ import type { Progress } from './progress.ts';
 
 /** What the worker tells of conversations without being asked. */
 
-/** A compaction that is under way. */
 export interface JobView extends ServiceJob {
 	readonly progress: Progress;
 }
@@ -17,7 +16,6 @@ export interface JobView extends ServiceJob {
 export type JobResult =
 	| {
 			readonly kind: 'committed';
-			/** Id of the record. */
 			readonly record: number;
 			/** Of the context. */
 			readonly tokens: { readonly before: number; readonly after: number };

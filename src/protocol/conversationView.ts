@@ -62,7 +62,6 @@ export interface ReceiptView {
 	readonly attempts: readonly Attempt[];
 	/** What the models used; absent when none was asked, or none reported. */
 	readonly usage?: SummaryUsage;
-	/** What the audit of a model's summary came to. */
 	readonly audit?: AuditCounts;
 	/** Entries and messages that the summary had no room for; absent: none. */
 	readonly leftOut?: number;
@@ -99,7 +98,6 @@ export interface ChangeView {
 	readonly after?: string;
 }
 
-/** A record of the history. */
 export interface HistoryEntry {
 	readonly id: number;
 	/** Counts up from 1, oldest first. */
@@ -133,7 +131,6 @@ export interface RecordView {
 	readonly sections: readonly SectionView[];
 }
 
-/** The records of a conversation. */
 export interface HistoryView {
 	/** Oldest first. */
 	readonly entries: readonly HistoryEntry[];
@@ -153,19 +150,16 @@ export interface StandingView {
 	readonly interrupted: boolean;
 	/** Messages of the person that wait for their turn, next one first, shortened. */
 	readonly queued: readonly string[];
-	/** A message is being answered. */
 	readonly answering: boolean;
 	/** The latest message of the person has no answer, and none is on its way. */
 	readonly unanswered: boolean;
 	/** Whether conversations are compacted by themselves, by the settings. */
 	readonly automatic: boolean;
-	/** Automatic compaction of this conversation is paused. */
 	readonly paused: boolean;
 	/** Automatic compaction of it rests until it has grown: the last ones saved too little. */
 	readonly stopped: boolean;
 	/** After an undo: automatic compaction rests until the context has this many tokens. */
 	readonly restsUntil?: number;
-	/** It has too few messages to be compacted. */
 	readonly tooShort?: true;
 	readonly canUndo: boolean;
 	readonly canRedo: boolean;
@@ -177,7 +171,6 @@ export interface StandingView {
 	readonly active?: number;
 }
 
-/** A conversation in a list. */
 export interface ConversationRow {
 	readonly id: string;
 	readonly title: string;
@@ -227,7 +220,6 @@ export interface ConversationView {
 	readonly title: string;
 	/** The assistant or format it came from, for people. */
 	readonly source: string;
-	/** The path of the file it was read from. */
 	readonly file?: string;
 	/** Messages in the log. */
 	readonly messages: number;

@@ -10,7 +10,6 @@ export interface SessionSearches {
 		{ readonly store: string; readonly environment: StoreEnvironment },
 		FoundSessions
 	>;
-	/** Everything below a folder that can be opened. */
 	readonly findSessionsBelow: Method<
 		{ readonly folder: string; readonly home: string },
 		FoundSessions<RecognisedSession>

@@ -23,7 +23,6 @@ export interface SummaryModels {
 	readonly requestCharacters?: number;
 }
 
-/** A summary that is about to be written. */
 export interface SummaryPlan {
 	readonly conversation: string;
 	readonly title: string;

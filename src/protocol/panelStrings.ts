@@ -4,7 +4,6 @@ import { summaryStrings, type Translator } from './summaryStrings.ts';
 /** What an undo takes back; `step` where there is no one word for it. */
 export type UndoneStep = 'pin' | 'unpin' | 'edit' | 'remove' | 'compaction' | 'prune' | 'step';
 
-/** Every text of the panel. */
 export type PanelStrings = ReturnType<typeof panelStrings>;
 
 /**
@@ -275,7 +274,6 @@ export function panelStrings(l10n: Translator) {
 			/** {0} minutes, {1} seconds. */
 			minutes: l10n.t('{0} min {1} s'),
 		},
-		/** Why a button is disabled. */
 		disabled: {
 			running: l10n.t('Not available while a compaction is running.'),
 			tooShort: l10n.t('The conversation has too few messages to compact.'),

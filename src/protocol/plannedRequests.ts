@@ -1,6 +1,5 @@
 /** What a model would be sent to write a summary. Nothing was sent yet, and no secret is in it. */
 export interface PlannedRequests {
-	/** The model that would be asked first. */
 	readonly model: string;
 	/** The requests that are known beforehand; empty where the model's window is too small for any. */
 	readonly prompts: readonly PlannedPrompt[];

@@ -60,7 +60,6 @@ export interface RememberedState {
 	readonly anchor?: ScrollAnchor;
 }
 
-/** What is remembered at first. */
 export const nothingRemembered: RememberedState = { conversation: '', toggles: {}, focus: '' };
 
 /** What holds of it for a conversation: another one starts with everything as it is at first. */

@@ -44,7 +44,6 @@ export interface SessionOutline {
 	readonly places: Uint8Array;
 	/** Lines of text to expect in each row, for its height before it is drawn. */
 	readonly lines: Uint16Array;
-	/** Calls of each row. */
 	readonly calls: Uint16Array;
 	/** How many entries the rows consist of. */
 	readonly entries: number;
@@ -54,7 +53,6 @@ export interface SessionOutline {
 	readonly compaction?: SessionCompaction;
 }
 
-/** What a compaction made of the conversation. */
 export interface SessionCompaction {
 	/** Numbers of the first and the last message that the summary stands for. */
 	readonly range: readonly [first: number, last: number];
@@ -73,7 +71,6 @@ export interface SessionText {
 	readonly left?: number;
 }
 
-/** A part of a message. */
 export type SessionPart =
 	/** Markdown of whoever speaks in the row. */
 	| ({ readonly kind: 'prose' } & SessionText)
@@ -93,7 +90,6 @@ export interface SessionCall {
 	readonly outcome?: SessionOutcome;
 }
 
-/** What came of a call. */
 export interface SessionOutcome extends SessionText {
 	/** Of the message that holds it, from 1; absent: it is none of the conversation's. */
 	readonly number?: number;
@@ -132,7 +128,6 @@ interface SessionWish {
 	readonly side: SessionSide;
 }
 
-/** What the session editor asks of the worker. */
 export interface SessionRequests {
 	/** All rows, without their texts. */
 	readonly sessionOutline: Method<SessionWish, SessionOutline>;

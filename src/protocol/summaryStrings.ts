@@ -52,12 +52,10 @@ export function summaryStrings(l10n: Translator) {
 			openSources: l10n.t('Open Originals #{0}–{1}'),
 			/** {0} how many more. */
 			moreSources: l10n.t('{0} more'),
-			/** What was done to an item. */
 			kept: {
 				pinned: l10n.t('Pinned: stays word for word'),
 				edited: l10n.t('Edited: stays word for word'),
 			} satisfies Readonly<Record<'pinned' | 'edited', string>>,
-			/** What a preview changes. */
 			marks: {
 				new: l10n.t('New'),
 				dropped: l10n.t('Dropped'),

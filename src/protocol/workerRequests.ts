@@ -34,8 +34,6 @@ import type { PreviewedSummaryEnd } from './previewView.ts';
 import type { ItemChange, ItemChangeResult, ItemPlace } from './summaryChanges.ts';
 import type { Method } from './channel.ts';
 
-/** Everything the extension host can ask of the worker thread. */
-
 /** A conversation found in an opened file. */
 export interface OpenedConversation {
 	readonly id: string;
@@ -48,7 +46,6 @@ export interface OpenedConversation {
 	readonly inside?: string;
 }
 
-/** Asks for a compaction. */
 export interface CompactWish {
 	readonly id: string;
 	readonly focus?: string;
@@ -66,7 +63,6 @@ export type ReversalResult =
 			readonly reason: 'nothing-to-undo' | 'nothing-to-redo' | 'not-there';
 	  };
 
-/** A place in the archive. */
 interface ArchiveHit {
 	readonly conversation: string;
 	readonly title: string;
@@ -259,5 +255,4 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 	readonly size: Method<null, { readonly bytes: number; readonly conversations: number }>;
 }
 
-/** The name of a request. */
 export type WorkerMethod = keyof WorkerRequests;

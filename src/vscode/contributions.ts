@@ -69,13 +69,10 @@ export const chatButtons = {
 	copyHandoff: 'precis.chat.copyHandoff',
 } as const;
 
-/** The chat participant. */
 export const participantId = 'precis.chat';
 
-/** Its slash commands. */
 export const chatCommands = ['compact', 'preview', 'status', 'recall', 'undo', 'handoff'] as const;
 
-/** The name of a slash command. */
 export type ChatCommand = (typeof chatCommands)[number];
 
 /** Commands behind rows and keys of the Conversations view, which no palette lists. */
@@ -107,11 +104,9 @@ export const walkthroughId = 'start';
 
 /** What `when` and `enablement` clauses ask for. */
 export const contextKeys = {
-	/** A conversation is open. */
 	hasConversation: 'precis.hasConversation',
 	/** It has been compacted, so there is a handoff. */
 	hasHandoff: 'precis.hasHandoff',
-	/** It is being compacted. */
 	isCompacting: 'precis.isCompacting',
 	/** There is a compaction to undo, and one to redo. */
 	canUndo: 'precis.canUndo',
@@ -122,7 +117,6 @@ export const contextKeys = {
 	hasProposal: 'precis.hasProposal',
 	/** The latest message of the person has no answer, and none is on its way. */
 	isUnanswered: 'precis.isUnanswered',
-	/** A message is being answered. */
 	isAnswering: 'precis.isAnswering',
 	/** Its summary was written by the built-in summariser; a model could write it again. */
 	canRetryWithModel: 'precis.canRetryWithModel',
@@ -134,7 +128,6 @@ export const modelVendor = 'precis';
 /** The provider of the server for other assistants. */
 export const mcpServersId = 'precis.servers';
 
-/** Prefix of every setting. */
 export const configurationSection = 'precis';
 
 /** Settings of which an untrusted workspace's own values do not count. */

@@ -9,7 +9,6 @@ const shownLength = 220;
 
 /** Something that may help after a failure. */
 export interface Remedy {
-	/** The button's text. */
 	readonly title: string;
 	readonly run: () => Promise<void>;
 }

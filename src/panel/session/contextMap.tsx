@@ -8,7 +8,6 @@ import { useSession } from './sessionContext.ts';
 
 export interface ContextMapProperties {
 	readonly outline: SessionOutline;
-	/** Rows on the screen. */
 	readonly shown: RowRange;
 	readonly onGo: (row: number) => void;
 }

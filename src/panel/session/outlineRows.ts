@@ -19,7 +19,6 @@ export function rowCount({ starts }: SessionOutline): number {
 	return starts.length;
 }
 
-/** Who speaks in a row. */
 export function kindAt({ kinds }: SessionOutline, row: number): RowKind {
 	return rowKinds[kinds[row] ?? 0] ?? 'person';
 }
@@ -94,7 +93,6 @@ export interface SessionTurn {
 	readonly tokens: number;
 }
 
-/** The turn a row belongs to. */
 export function turnAround(outline: SessionOutline, row: number): SessionTurn {
 	const begins = (at: number): boolean => kindAt(outline, at) === 'person';
 	let start = row;

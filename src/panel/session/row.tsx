@@ -189,7 +189,6 @@ function Aside({ label, beginning, text }: AsideProperties) {
 	);
 }
 
-/** Markdown of a message. */
 function Prose({ text }: { readonly text: string }) {
 	const { strings, post } = useSession();
 	const body = useRef<HTMLDivElement>(null);

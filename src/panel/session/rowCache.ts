@@ -57,7 +57,6 @@ export class RowCache {
 		return ranges;
 	}
 
-	/** The entries of one row. */
 	entriesOf(row: number): EntryRange {
 		return this.#entriesOf(row, row + 1);
 	}

@@ -16,7 +16,6 @@ export interface RowTarget {
 	readonly row: number;
 	/** Pixels of it that are above the edge. */
 	readonly offset?: number;
-	/** Whether it gets the focus. */
 	readonly isFocused: boolean;
 	/** It stays where it is when all of it is on the screen. */
 	readonly onlyIfHidden?: boolean;

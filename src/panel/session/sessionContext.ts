@@ -3,11 +3,9 @@ import type { SessionStrings } from '../../protocol/sessionStrings.ts';
 import { required } from '../required.ts';
 import type { Numbers } from '../text.ts';
 
-/** What every component of the session editor needs. */
 export interface SessionServices {
 	readonly strings: SessionStrings;
 	readonly numbers: Numbers;
-	/** Sends the host what the person wants. */
 	readonly post: (message: FromSession) => void;
 }
 

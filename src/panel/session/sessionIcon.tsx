@@ -38,7 +38,6 @@ const icons = {
 /** The codicons that the session editor draws, by our own names. */
 export type SessionIconName = keyof typeof icons;
 
-/** A codicon of the session editor. */
 export function SessionIcon({ name }: { readonly name: SessionIconName }) {
 	return <IconShape name={name} paths={icons[name]} />;
 }

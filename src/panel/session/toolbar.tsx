@@ -51,7 +51,6 @@ export interface SearchBoxProperties {
 	readonly onClose: () => void;
 }
 
-/** Looks for words in all messages. */
 export function SearchBox(properties: SearchBoxProperties) {
 	const { strings, numbers } = useSession();
 	const { field, text, count, current, onType, onStep, onClose } = properties;

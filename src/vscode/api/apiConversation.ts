@@ -28,7 +28,6 @@ import type { ApiRequests } from './apiRequests.ts';
 import { compactionResult, type ConversationEvents } from './conversationEvents.ts';
 import { sectionsOf } from './sections.ts';
 
-/** What a conversation of another extension is made from. */
 export interface ConversationParts {
 	readonly id: string;
 	readonly shape: RequestShape;

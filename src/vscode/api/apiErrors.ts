@@ -26,7 +26,6 @@ const codes: Readonly<Record<string, PrecisErrorCode>> = {
 	'shut-down': 'disposed',
 };
 
-/** Any failure as one of the API. */
 export function toApiError(error: unknown): ApiError {
 	if (error instanceof ApiError) {
 		return error;
@@ -41,7 +40,6 @@ export function disposed(): ApiError {
 	return new ApiError('disposed', 'Precis was deactivated.');
 }
 
-/** The caller's signal was aborted. */
 export function cancelled(): ApiError {
 	return new ApiError('cancelled', 'The signal was aborted.');
 }

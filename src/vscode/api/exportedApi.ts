@@ -21,7 +21,6 @@ import { readCompactMessages, readMessages, readOpenOptions } from './apiInput.t
 import { ApiRequests } from './apiRequests.ts';
 import { ConversationEvents, heardTypes } from './conversationEvents.ts';
 
-/** What the API needs of the rest of the extension. */
 export interface ApiServices {
 	readonly worker: Pick<WorkerClient, 'call' | 'onDidTell'>;
 	/** What counts where another extension says nothing, tokens. */

@@ -33,7 +33,6 @@ export class Listeners<Data> {
 		}
 	}
 
-	/** Nobody listens any more. */
 	clear(): void {
 		this.#listeners.clear();
 	}

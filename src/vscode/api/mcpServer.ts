@@ -6,11 +6,8 @@ import { diskFolders } from '../documents/diskFolders.ts';
 import { hostApi, isRestricted, offers, onTrusted } from '../hostApi.ts';
 import type { Configuration } from '../settings/configuration.ts';
 
-/** What the server of this window is made from. */
 export interface McpServerParts {
-	/** Ours. */
 	readonly extension: Pick<vscode.Extension<unknown>, 'extensionUri' | 'packageJSON'>;
-	/** Ours. */
 	readonly globalStorage: vscode.Uri;
 	readonly configuration: Pick<Configuration, 'now' | 'onDidChange'>;
 }

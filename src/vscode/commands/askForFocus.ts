@@ -4,7 +4,6 @@ import { maxFocusLength } from '../../protocol/fromPanel.ts';
 /** How a focus is asked for. */
 export interface FocusQuestion {
 	readonly title: string;
-	/** What was asked for last. */
 	readonly last: string | undefined;
 	/** Whether nothing may be given; then the answer is empty. */
 	readonly optional: boolean;

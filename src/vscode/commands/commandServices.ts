@@ -17,7 +17,6 @@ import type { TranscriptOpener } from '../transcripts/openTranscript.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 import type { ActiveCommands } from './activeCommands.ts';
 
-/** What commands need of the rest of the extension. */
 export interface CommandServices {
 	readonly onActive: ActiveCommands;
 	readonly active: ActiveConversation;

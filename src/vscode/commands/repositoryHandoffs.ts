@@ -240,7 +240,6 @@ async function closeEditors(question: string): Promise<void> {
 	);
 }
 
-/** What is pushed beside the texts. */
 function headerText({ title, author, committer }: CommitHeader, remote: Remote): string {
 	return [
 		vscode.l10n.t('Title: {0}', title),

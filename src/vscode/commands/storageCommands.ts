@@ -85,7 +85,6 @@ function tell(text: string): void {
 	vscode.window.setStatusBarMessage(text, toldMs);
 }
 
-/** A setting as it holds now. */
 function settingOf(name: string): unknown {
 	return vscode.workspace.getConfiguration(configurationSection).get(name);
 }

@@ -5,7 +5,6 @@ import type { WorkerClient } from '../worker/workerClient.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
 import type { Conversations } from './conversations.ts';
 
-/** What the active conversation is looked at with. */
 export interface ActiveConversationServices {
 	readonly conversations: Pick<Conversations, 'view'>;
 	readonly notifications: Pick<Notifications, 'failed'>;
@@ -42,7 +41,6 @@ export class ActiveConversation implements vscode.Disposable {
 		return this.#view;
 	}
 
-	/** Makes a conversation the active one. */
 	show(view: ConversationView): void {
 		this.#view = view;
 		this.#onDidChange.fire();

@@ -15,13 +15,11 @@ import { refusalSentence } from './refusals.ts';
 import { throttled, type Throttled } from './throttled.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 
-/** A compaction that is under way. */
 export interface RunningCompaction {
 	readonly progress: Progress;
 	/** Clock time of its start, milliseconds. */
 	readonly startedAt: number;
 	readonly focus?: string;
-	/** What a model has written so far. */
 	readonly draft?: readonly SectionView[];
 }
 
@@ -35,7 +33,6 @@ interface Run {
 	readonly ended: PromiseWithResolvers<void>;
 }
 
-/** What compactions need of the rest of the extension. */
 export interface CompactionServices {
 	readonly worker: Pick<WorkerClient, 'onDidTell'>;
 	readonly active: Pick<ActiveConversation, 'refresh'>;
@@ -68,12 +65,10 @@ export class Compactions implements vscode.Disposable {
 		worker.onDidTell('stopped', () => this.#endAll());
 	}
 
-	/** Conversations that are being compacted. */
 	get ids(): readonly string[] {
 		return [...this.#runs.keys()];
 	}
 
-	/** What runs for a conversation. */
 	running(id: string): RunningCompaction | undefined {
 		return this.#runs.get(id)?.state;
 	}

@@ -4,7 +4,6 @@ import type { CallOptions } from '../../protocol/channel.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
 
-/** Requests about one conversation. */
 type AboutOne = {
 	[Method in WorkerMethod]: WorkerRequests[Method]['parameters'] extends { readonly id: string }
 		? Method

@@ -7,7 +7,6 @@ import type { PanelModel, PanelParts } from './panelModel.ts';
 
 type Notice = PanelParts['changeNotice'];
 
-/** What changes to items need of the rest of the extension. */
 export interface ItemChangeServices {
 	readonly active: Pick<ActiveConversation, 'view' | 'refresh'>;
 	readonly conversations: Pick<Conversations, 'ask'>;

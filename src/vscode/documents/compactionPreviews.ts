@@ -14,7 +14,6 @@ export interface CompactionPreviewServices {
 	readonly conversations: Conversations;
 	readonly compactions: Compactions;
 	readonly model: PanelModel;
-	/** The models that would write a summary of a conversation. */
 	readonly summaryModels: (conversation: string) => Promise<SummaryModels>;
 	readonly log: vscode.LogOutputChannel;
 }

@@ -4,7 +4,6 @@ import * as vscode from 'vscode';
 /** Scheme of the addresses under which conversations are opened in the session editor. */
 const sessionScheme = 'precis-session';
 
-/** Which conversation an editor shows. */
 export interface SessionPlace {
 	readonly id: string;
 	/** The path of the file it was read from: without it nothing is left of one that was only looked at. */

@@ -138,7 +138,6 @@ export class ApiKeys {
 		await this.#secrets.store(prefix + provider.name, boundKey(key, provider, this.#remote));
 	}
 
-	/** Forgets the stored key. */
 	async remove(provider: string): Promise<void> {
 		await this.#secrets.delete(prefix + provider);
 	}

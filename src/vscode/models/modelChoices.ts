@@ -28,7 +28,6 @@ export type Listed<Model> =
 
 /** The models that a person can choose, as far as they are known. */
 export interface ModelLists {
-	/** What the settings say now. */
 	readonly current: ModelChoice;
 	/** What the default comes to now: a model's name, or undefined for the built-in summariser. */
 	readonly byDefault?: string;
@@ -39,7 +38,6 @@ export interface ModelLists {
 	}[];
 }
 
-/** A line of the list. */
 export type ModelLine =
 	| { readonly kind: 'separator'; readonly label: string }
 	| {

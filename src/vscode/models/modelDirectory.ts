@@ -17,9 +17,7 @@ export const defaultWindow = 128_000;
 /** How long a compaction waits for a server's list to learn a window, milliseconds. */
 const windowLookupMs = 3_000;
 
-/** What the directory looks things up in. */
 export interface DirectorySources {
-	/** The person's settings at this moment. */
 	settings(): ModelSettings;
 	readonly keys: ApiKeys;
 	readonly lists: ModelLists;

@@ -2,8 +2,6 @@ import { shownBaseUrl } from '../../models/baseUrl.ts';
 import type { ApiMode } from '../../models/client.ts';
 import type { NamedModel } from './modelId.ts';
 
-/** The servers that models are called on. */
-
 /** What a person says of one model of a provider. */
 export interface ModelSetting {
 	/** The model's name as the provider knows it. */
@@ -18,7 +16,6 @@ export interface ModelSetting {
 	readonly outputPrice?: number;
 }
 
-/** A server that models are called on. */
 export interface Provider {
 	readonly name: string;
 	/** Absolute, without a trailing slash. */
@@ -73,7 +70,6 @@ export function needsKey({ baseUrl, keyVariable }: Provider): boolean {
 
 const localHost = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0)$/;
 
-/** Whether it runs on this machine. */
 export function isLocal({ baseUrl }: Provider): boolean {
 	return localHost.test(hostOf(baseUrl));
 }

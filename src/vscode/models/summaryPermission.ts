@@ -13,11 +13,9 @@ import {
 	type SpendingVerdict,
 } from './summarySpending.ts';
 
-/** What decides which models a summary may use. */
 export interface PermissionSources {
 	readonly summaryModels: (conversation: string) => Promise<SummaryModels>;
 	readonly rules: () => SpendingRules;
-	/** Whether a model costs money. */
 	readonly isPaid: (target: ModelTarget) => boolean;
 	readonly log: vscode.LogOutputChannel;
 	/** How long a person is waited for before the built-in summariser writes, milliseconds. */

@@ -17,13 +17,11 @@ import { conversationItem, elsewhereItem, moreItem, recordItem } from './treeIte
 /** How long changes are gathered before everything is read again, milliseconds. */
 const gatheringMs = 150;
 
-/** What the tree needs to know of the rest of the extension. */
 export interface TreeServices {
 	readonly conversations: Pick<Conversations, 'ask' | 'askAll'>;
 	/** Id of the conversation that the Summary view is about. */
 	readonly shown: () => string | undefined;
 	readonly isCompacting: (id: string) => boolean;
-	/** Name of the open workspace. */
 	readonly workspace: () => string | undefined;
 	readonly log: Pick<vscode.LogOutputChannel, 'error'>;
 }
@@ -66,7 +64,6 @@ export class ConversationsTree implements vscode.TreeDataProvider<TreeElement>, 
 		}
 	}
 
-	/** Shows another page of a list. */
 	showMore({ list }: MoreElement): void {
 		this.#limits.set(list, this.#limitOf(list) + pageLength);
 		this.refresh();

@@ -26,7 +26,6 @@ export interface PanelRequestServices extends ItemChangeServices {
 	readonly notifications: Notifications;
 }
 
-/** Requests that are commands. */
 const commandOf = {
 	retryWithModel: commands.retryWithModel,
 	chooseModel: commands.chooseSummaryModel,
@@ -63,7 +62,6 @@ type Handlers = { readonly [Wanted in General]: Handler<Wanted, unknown> } & {
 	readonly [Wanted in AboutConversation]: Handler<Wanted>;
 };
 
-/** Does what a person asks for in the panel. */
 export class PanelRequests {
 	readonly #services: PanelRequestServices;
 	readonly #handlers: Handlers;

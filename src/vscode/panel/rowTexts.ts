@@ -4,7 +4,6 @@ import { plainLabel } from '../plainText.ts';
 import { relativeTime } from './relativeTime.ts';
 import type { RowLanguage } from './rowLanguage.ts';
 
-/** What a row of the Conversations view says. */
 export interface RowTexts {
 	readonly label: string;
 	/** Stands dimmed behind the label. */
@@ -26,7 +25,6 @@ export interface RowStanding {
 	readonly isElsewhere: boolean;
 }
 
-/** What a conversation's row says. */
 export function conversationTexts(
 	row: ConversationRow,
 	standing: RowStanding,

@@ -3,10 +3,8 @@ import type { ConversationRow, HistoryEntry } from '../../protocol/conversationV
 /** Where a conversation stands in the tree: with those of this workspace, or of others. */
 export type Place = 'here' | 'elsewhere';
 
-/** A conversation. */
 export interface ConversationElement {
 	readonly kind: 'conversation';
-	/** Its id. */
 	readonly conversation: string;
 	readonly row: ConversationRow;
 	readonly place: Place;
@@ -42,7 +40,6 @@ export interface MoreElement {
 	readonly hidden: number;
 }
 
-/** A row of the Conversations view. */
 export type TreeElement = ConversationElement | RecordElement | ElsewhereElement | MoreElement;
 
 /** Names the list of what stands below a row. @param parent Absent: the outermost. */
@@ -66,7 +63,6 @@ export function idOf(element: TreeElement): string {
 
 /** What a command is about. */
 export interface Named {
-	/** Id of the conversation. */
 	readonly conversation: string;
 	/** Id of its record, 0 for the log as it is; absent: the active one. */
 	readonly record?: number;

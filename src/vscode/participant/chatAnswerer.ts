@@ -17,7 +17,6 @@ const mostRequests = 100;
 /** A tool's result should leave room for others, as a share of the window. */
 const resultShare = 1 / 8;
 
-/** What a turn of the chat is answered with. */
 export interface ChatAnswerParts {
 	readonly answering: AnsweringModel;
 	readonly tools: readonly vscode.LanguageModelToolInformation[];
@@ -28,7 +27,6 @@ export interface ChatAnswerParts {
 	readonly onWaiting: (waits: boolean) => void;
 }
 
-/** What a model has said in one request. */
 interface Reply {
 	readonly text: string;
 	readonly calls: readonly vscode.LanguageModelToolCallPart[];

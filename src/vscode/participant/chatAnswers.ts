@@ -40,7 +40,6 @@ export interface ChatPrompt {
 	readonly signal: AbortSignal;
 }
 
-/** Has prompts answered in their conversation. */
 export class ChatAnswers {
 	readonly #services: ChatAnswerServices;
 
@@ -48,7 +47,6 @@ export class ChatAnswers {
 		this.#services = services;
 	}
 
-	/** Submits a prompt and shows its answer. */
 	async answer(before: ConversationView, prompt: ChatPrompt): Promise<vscode.ChatResult> {
 		const { active, conversations, lead, turns } = this.#services;
 		const { id } = before;

@@ -19,7 +19,6 @@ import { RecallingReplies, type RecallServices } from './recallingReplies.ts';
 import type { ReplySink, ReportedUsage } from './replySink.ts';
 import { isSideRequest } from './sideRequests.ts';
 
-/** What clients' requests are answered with. */
 export interface RequestServices extends PreparationServices, RecallServices {
 	readonly conversations: Pick<Conversations, 'ask' | 'askAll'>;
 	/** Counts at once. */

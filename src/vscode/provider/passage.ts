@@ -10,7 +10,6 @@ import type { ClientMessages } from './clientMessages.ts';
 import type { MirroredModel } from './mirroredModels.ts';
 import type { ReplySink } from './replySink.ts';
 
-/** One request on its way. */
 export interface Passage {
 	readonly model: MirroredModel;
 	readonly client: ClientMessages;

@@ -21,7 +21,6 @@ interface FollowedConversation {
 	readonly inPlaceOf?: string;
 }
 
-/** A history that a model is about to be sent. */
 export interface SentHistory {
 	/** Content is parts. */
 	readonly messages: readonly Message[];

@@ -17,7 +17,6 @@ import { contextOf, offersRecall, type Passage, type SummarisedRequest } from '.
 import type { ReportedUsage } from './replySink.ts';
 import { RoundSink } from './roundSink.ts';
 
-/** What look-ups within replies need. */
 export interface RecallServices {
 	readonly conversations: Pick<Conversations, 'ask'>;
 	readonly counter: TokenCounter;

@@ -19,7 +19,6 @@ import { TextTokens } from './textTokens.ts';
 import { vsCodeBase } from './vsCodeBase.ts';
 import { hostApi, offers } from '../hostApi.ts';
 
-/** What the mirrored models need of the rest of the extension. */
 export interface MirrorServices {
 	readonly active: ActiveConversation;
 	readonly configuration: Configuration;
@@ -102,7 +101,6 @@ export function registerMirror(
 	);
 }
 
-/** All models there are but our own. */
 async function baseModels(
 	models: Models,
 	{ now: { settings } }: Configuration,

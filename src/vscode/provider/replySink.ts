@@ -21,7 +21,6 @@ export interface PartSink {
 /** The name under which the newest clients read usage out of a reply (microsoft/vscode#317187). */
 const usageMime = 'usage';
 
-/** A reply on its way to the client. */
 export class ReplySink implements PartSink {
 	readonly #progress: vscode.Progress<vscode.LanguageModelResponsePart>;
 	#begun = false;
@@ -39,7 +38,6 @@ export class ReplySink implements PartSink {
 		return this.#begun;
 	}
 
-	/** Whether the reply calls tools of the client's. */
 	get callsTools(): boolean {
 		return this.#callsTools;
 	}
@@ -49,7 +47,6 @@ export class ReplySink implements PartSink {
 		return this.#usage;
 	}
 
-	/** Passes a part on as it is. */
 	pass(part: vscode.LanguageModelResponsePart): void {
 		const usage = readUsagePart(part);
 		if (usage !== undefined) {

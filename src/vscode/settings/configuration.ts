@@ -9,7 +9,6 @@ import {
 	type SettingName,
 } from './settings.ts';
 
-/** The person's settings but for those about models. */
 export class Configuration extends CheckedConfiguration<CheckedSettings> {
 	constructor(log: vscode.LogOutputChannel) {
 		super([configurationSection], log);

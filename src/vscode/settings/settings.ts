@@ -104,7 +104,6 @@ interface StorageSettings {
 /** What a person says of one mirrored model; what is absent has its default. */
 type MirroredModelSetting = v.InferOutput<typeof mirroredModel>;
 
-/** Settings of the models that Precis offers. */
 export interface MirroringSettings {
 	readonly enabled: boolean;
 	/** How much larger than it is a window is said to be, from 1. */
@@ -126,7 +125,6 @@ export interface CheckedSettings {
 	readonly chatTools: readonly string[];
 	/** Folders that are searched for sessions of assistants, beside their own; may begin with `~`. */
 	readonly importFolders: readonly string[];
-	/** Whether assistants of VS Code are offered our server. */
 	readonly mcpServer: boolean;
 	readonly storage: StorageSettings;
 	readonly mirroring: MirroringSettings;

@@ -14,7 +14,6 @@ export interface ContextUse {
 	readonly isNearlyFull: boolean;
 }
 
-/** Adds up what the meter shows. */
 export function contextUse({ overhead = 0, head, summary, tail, window }: MeterView): ContextUse {
 	const used = overhead + head + summary + tail;
 	const share = used / window;
@@ -24,7 +23,6 @@ export function contextUse({ overhead = 0, head, summary, tail, window }: MeterV
 /** How the context of a conversation stands, as far as one item of the status bar can say it. */
 export type ContextStatus =
 	| { readonly kind: 'compacting' }
-	/** The window is nearly full. */
 	| { readonly kind: 'full'; readonly percent: number }
 	/** It is above the soft threshold, and automatic compaction rests because it saved too little. */
 	| { readonly kind: 'stopped'; readonly percent: number }

@@ -11,7 +11,6 @@ import type { WorkerClient } from './workerClient.ts';
 /** Tokens of the longest reply where none are reserved: the default of the setting. */
 const defaultReply = 8_192;
 
-/** What turns are answered with. */
 export interface AnswerSources {
 	/** The model that answers; undefined where none is set. */
 	readonly model: () => Promise<ModelTarget | undefined>;

@@ -15,11 +15,9 @@ export interface WorkerPort {
 	terminate(): void;
 }
 
-/** What a client of the worker is made of. */
 export interface WorkerClientParts {
 	/** Starts a thread. Called at most once at a time. */
 	readonly start: () => WorkerPort;
-	/** The person's settings at this moment. */
 	readonly settings: () => WorkerSettings;
 	/** Milliseconds that never jump. */
 	readonly now?: () => number;
