@@ -17,11 +17,10 @@ import { ConversationsView } from './vscode/panel/conversationsView.ts';
 import { detach } from './vscode/detach.ts';
 import { Exclusions } from './vscode/settings/exclusions.ts';
 import { FileFollowing } from './vscode/conversations/fileFollowing.ts';
-import { FileOpener } from './vscode/documents/fileOpener.ts';
 import { tellLimitations } from './vscode/status/limitations.ts';
 import { LastConversation } from './vscode/conversations/lastConversation.ts';
 import { CurrentModel } from './vscode/models/currentModel.ts';
-import { FailureNotifier } from './vscode/models/failureNotifier.ts';
+import { tellAttempts } from './vscode/models/failureNotifier.ts';
 import { Models } from './vscode/models/models.ts';
 import { SummaryPermission } from './vscode/models/summaryPermission.ts';
 import { Notifications } from './vscode/notifications.ts';
@@ -106,19 +105,16 @@ function start(
 	const moved = state.moveFrom(workspaceState);
 	const recent = new RecentFocuses(state);
 	const memory = new PageMemory(state, () => configuration.now.storage.enabled);
-	const failures = new FailureNotifier(log);
 	const currentModel = new CurrentModel(models, active, log);
 	const compactions = new Compactions({
 		...shared,
 		recent,
-		onWritten: (id, attempts) => failures.tell(id, attempts),
+		onWritten: (id, attempts) => tellAttempts(id, attempts, log),
 	});
 	const list = new ConversationsView({ ...shared, compactions });
-	const files = new FileOpener(notifications);
 	const sessions = new SessionEditors({
 		...shared,
 		conversationIn: (file) => opener.conversationIn(file),
-		files,
 	});
 	const permission = new SummaryPermission({
 		...shared,
@@ -147,7 +143,7 @@ function start(
 	const model = new PanelModel(client);
 	const previews = new CompactionPreviews({ ...shared, model, compactions });
 	const following = new FileFollowing(active, conversations, log);
-	const panel = { ...shared, compactions, model, previews, files, sessions, following };
+	const panel = { ...shared, compactions, model, previews, sessions, following };
 	const summary = new SummaryViewProvider({
 		...panel,
 		currentModel,

@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import * as vscode from 'vscode';
 import { ModelError } from '../../src/models/modelError.ts';
 import { commands, configurationSection } from '../../src/vscode/contributions.ts';
-import { FailureNotifier } from '../../src/vscode/models/failureNotifier.ts';
+import { tellAttempts } from '../../src/vscode/models/failureNotifier.ts';
 import { Models } from '../../src/vscode/models/models.ts';
 import { FakeMemento, FakeSecrets } from '../support/vscodeFakes.ts';
 import { CaughtMessages } from './messages.ts';
@@ -301,7 +301,6 @@ describe('Models in VS Code', () => {
 	});
 
 	it('tells of a refused key when it is time, with a way to set it', async () => {
-		const notifier = new FailureNotifier(log);
 		const refused = {
 			rung: 'summary-model',
 			model: 'acme/small',
@@ -311,9 +310,9 @@ describe('Models in VS Code', () => {
 			ms: 5,
 		} as const;
 		const builtIn = { rung: 'built-in', outcome: 'ok', ms: 5 } as const;
-		notifier.tell('conversation', [refused, builtIn]);
+		tellAttempts('conversation', [refused, builtIn], log);
 		assert.deepEqual(messages.shown, []);
-		notifier.tell('conversation', [{ ...refused, tellPerson: true }, builtIn]);
+		tellAttempts('conversation', [{ ...refused, tellPerson: true }, builtIn], log);
 		const shown = await messages.next(/acme\/small refused the key \(401\)\. The built-in/);
 		assert.deepEqual(
 			shown.actions.map((action) => (action as { readonly title: string }).title),

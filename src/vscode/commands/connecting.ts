@@ -12,31 +12,25 @@ interface Row extends vscode.QuickPickItem {
 	readonly assistant: FoundAssistant;
 }
 
-/** The way to connect an assistant: what only this needs is loaded with it. */
-export class Connecting {
-	readonly #connections: Connections;
-	readonly #notifications: Notifications;
+function connectionsOf({ extension, globalStorageUri }: vscode.ExtensionContext): Connections {
+	const environment = () => storeEnvironment(globalStorageUri);
+	return new Connections(extension, globalStorageUri.fsPath, environment);
+}
 
-	constructor(
-		{ extension, globalStorageUri }: vscode.ExtensionContext,
-		notifications: Notifications,
-	) {
-		const environment = () => storeEnvironment(globalStorageUri);
-		this.#connections = new Connections(extension, globalStorageUri.fsPath, environment);
-		this.#notifications = notifications;
-	}
+/** See {@link Connections.refreshLauncher}. */
+export function refreshLauncher(context: vscode.ExtensionContext): Promise<void> {
+	return connectionsOf(context).refreshLauncher();
+}
 
-	/** Names our server in the configuration of an assistant, or takes it out again. */
-	async show(): Promise<void> {
-		const assistant = await choose(await this.#connections.find(), this.#notifications);
-		if (assistant !== undefined) {
-			await offer(assistant, this.#connections, this.#notifications);
-		}
-	}
-
-	/** See {@link Connections.refreshLauncher}. */
-	refreshLauncher(): Promise<void> {
-		return this.#connections.refreshLauncher();
+/** Names our server in the configuration of an assistant, or takes it out again. */
+export async function connectAssistant(
+	context: vscode.ExtensionContext,
+	notifications: Notifications,
+): Promise<void> {
+	const connections = connectionsOf(context);
+	const assistant = await choose(await connections.find(), notifications);
+	if (assistant !== undefined) {
+		await offer(assistant, connections, notifications);
 	}
 }
 

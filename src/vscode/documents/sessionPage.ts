@@ -7,7 +7,7 @@ import { sessionStrings } from '../../protocol/sessionStrings.ts';
 import type { ToSession } from '../../protocol/toSession.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { detach } from '../detach.ts';
-import type { FileOpener } from './fileOpener.ts';
+import { openNamedFile } from './openFile.ts';
 import type { Notifications } from '../notifications.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
 import { webviewHtml } from '../webviewHtml.ts';
@@ -16,7 +16,6 @@ import type { SessionPlace } from './sessionPlace.ts';
 export interface SessionPageServices {
 	readonly extensionUri: vscode.Uri;
 	readonly conversations: Conversations;
-	readonly files: FileOpener;
 	readonly notifications: Notifications;
 	readonly log: vscode.LogOutputChannel;
 }
@@ -115,7 +114,6 @@ export class SessionPage implements vscode.Disposable {
 	}
 
 	async #handle(request: FromSession): Promise<void> {
-		const { files } = this.#services;
 		switch (request.type) {
 			case 'ready':
 				this.#isReady = true;
@@ -139,7 +137,7 @@ export class SessionPage implements vscode.Disposable {
 				await this.#find(request.text);
 				return;
 			case 'openFile':
-				await files.openNamed(request.path, this.place.file);
+				await openNamedFile(request.path, this.place.file, this.#services.notifications);
 				return;
 			case 'openExternal':
 				await vscode.env.openExternal(vscode.Uri.parse(request.url, true));

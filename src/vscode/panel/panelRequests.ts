@@ -6,7 +6,7 @@ import type { Compactions } from '../conversations/compactions.ts';
 import { openChat } from '../participant/chatView.ts';
 import { commands } from '../contributions.ts';
 import type { FileFollowing } from '../conversations/fileFollowing.ts';
-import type { FileOpener } from '../documents/fileOpener.ts';
+import { openFileAt, openNamedFile } from '../documents/openFile.ts';
 import { absence, offers } from '../hostApi.ts';
 import { changeItem, type ItemChangeServices } from '../conversations/itemChanges.ts';
 import type { Conversations } from '../conversations/conversations.ts';
@@ -20,7 +20,6 @@ export interface PanelRequestServices extends ItemChangeServices {
 	readonly conversations: Conversations;
 	readonly compactions: Compactions;
 	readonly previews: CompactionPreviews;
-	readonly files: FileOpener;
 	readonly sessions: Pick<SessionEditors, 'show'>;
 	readonly following: Pick<FileFollowing, 'set'>;
 	readonly notifications: Notifications;
@@ -90,7 +89,7 @@ export class PanelRequests {
 }
 
 function handlersOf(services: PanelRequestServices): Handlers {
-	const { conversations, compactions, previews, model, files, following } = services;
+	const { conversations, compactions, previews, model, following } = services;
 	const { sessions, active, notifications } = services;
 
 	const asked = async (method: 'sendUnsent' | 'dismissUnsent' | 'dismiss', id: string) => {
@@ -148,9 +147,9 @@ function handlersOf(services: PanelRequestServices): Handlers {
 			await running;
 		},
 		follow: ({ follow }, { id }) => following.set(id, follow),
-		openFile: ({ path }, { file }) => files.openNamed(path, file),
+		openFile: ({ path }, { file }) => openNamedFile(path, file, notifications),
 		openProblem: ({ line }, { file }) =>
-			file === undefined ? undefined : files.openAt(vscode.Uri.file(file), line),
+			file === undefined ? undefined : openFileAt(vscode.Uri.file(file), line),
 	};
 }
 

@@ -16,7 +16,6 @@ import { ChatAnswerer } from './chatAnswerer.ts';
 import type { ChatMetadata } from './chatHistory.ts';
 import type { ChatSetup } from './chatSetup.ts';
 import type { ChatTurns } from './chatTurns.ts';
-import { WaitingNotice } from './waitingNotice.ts';
 
 export interface ChatAnswerServices {
 	readonly active: Pick<ActiveConversation, 'view' | 'show'>;
@@ -80,14 +79,14 @@ export class ChatAnswers {
 	): Promise<{ readonly end: TurnEnd; readonly unfinished: string }> {
 		const { answerers, compactions, conversations, worker } = this.#services;
 		const { answering, tools, shape } = setup;
-		const waiting = new WaitingNotice(compactions, id, stream);
+		const waiting = tellWaiting(compactions, id, stream);
 		const answerer = new ChatAnswerer({
 			answering,
 			tools,
 			invocationToken,
 			stream,
 			worker,
-			onWaiting: (waits) => waiting.set(waits),
+			onWaiting: waiting.set,
 		});
 		const named = answerers.add(answerer);
 		try {
@@ -131,6 +130,32 @@ export class ChatAnswers {
 			await this.#services.conversations.ask('append', { id, messages });
 		}
 	}
+}
+
+/** Says in a chat that its turn waits for a compaction, once for each. */
+function tellWaiting(
+	compactions: Compactions,
+	conversation: string,
+	stream: vscode.ChatResponseStream,
+): vscode.Disposable & { readonly set: (waits: boolean) => void } {
+	let turnWaits = true;
+	let isTold = false;
+	function look(): void {
+		const waits = turnWaits && compactions.running(conversation) !== undefined;
+		if (waits && !isTold) {
+			stream.progress(vscode.l10n.t('Compacting the conversation…'));
+		}
+		isTold = waits;
+	}
+	const listener = compactions.onDidChange(look);
+	look();
+	return {
+		set(waits) {
+			turnWaits = waits;
+			look();
+		},
+		dispose: () => listener.dispose(),
+	};
 }
 
 /** What a person has to know; undefined: they stopped it. */

@@ -34,26 +34,21 @@ interface Row extends vscode.QuickPickItem {
 }
 
 /** Lists the sessions that other assistants keep on this machine, and opens the one that is chosen. */
-export class SessionPicker {
-	readonly #services: SessionPickerServices;
-
-	constructor(services: SessionPickerServices) {
-		this.#services = services;
-	}
-
-	async show(): Promise<void> {
-		const choice = await pickWhileSearching(this.#services);
-		switch (choice?.kind) {
-			case undefined:
-				return;
-			case 'session':
-				return this.#services.opener.open(vscode.Uri.file(choice.session.path));
-			case 'show-log':
-				await vscode.commands.executeCommand(commands.showLog);
-				return;
-			case 'choose-folders':
-				await chooseFolders();
-		}
+export async function importSessions(services: SessionPickerServices): Promise<void> {
+	const choice = await pickWhileSearching(services);
+	switch (choice?.kind) {
+		case undefined:
+			return;
+		case 'session':
+			return services.opener.open(vscode.Uri.file(choice.session.path));
+		case 'show-log':
+			await vscode.commands.executeCommand(commands.showLog);
+			return;
+		case 'choose-folders':
+			await vscode.commands.executeCommand(
+				'workbench.action.openSettings',
+				`@id:${configurationSection}.import.folders`,
+			);
 	}
 }
 
@@ -170,11 +165,4 @@ function isSame(one: Choice | undefined, other: Choice | undefined): boolean {
 	return one?.kind === 'session' && other?.kind === 'session'
 		? one.session.path === other.session.path
 		: one?.kind === other?.kind;
-}
-
-async function chooseFolders(): Promise<void> {
-	await vscode.commands.executeCommand(
-		'workbench.action.openSettings',
-		`@id:${configurationSection}.import.folders`,
-	);
 }

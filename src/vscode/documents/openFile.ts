@@ -1,0 +1,48 @@
+import { homedir } from 'node:os';
+import { dirname } from 'node:path';
+import * as vscode from 'vscode';
+import { diskFolders } from './diskFolders.ts';
+import { candidatePaths, parseFileReference } from './filePaths.ts';
+import type { Notifications } from '../notifications.ts';
+
+/**
+ * Opens a file of the workspace, or one beside the transcript; says so when there is none.
+ * @param text A path, perhaps with `:line`.
+ * @param transcript The file the path was found in; undefined where there is none.
+ */
+export async function openNamedFile(
+	text: string,
+	transcript: string | undefined,
+	notifications: Notifications,
+): Promise<void> {
+	const { path, line } = parseFileReference(text);
+	const beside = transcript === undefined ? [] : [dirname(transcript)];
+	for (const candidate of candidatePaths(path, [...diskFolders(), ...beside], homedir())) {
+		const uri = vscode.Uri.file(candidate);
+		if (await isFile(uri)) {
+			await openFileAt(uri, line);
+			return;
+		}
+	}
+	notifications.inform(
+		vscode.l10n.t('{0} is neither in this workspace nor beside the transcript.', path),
+	);
+}
+
+/** Opens a file at a line, from 1. */
+export async function openFileAt(uri: vscode.Uri, line = 1): Promise<void> {
+	const start = new vscode.Position(Math.max(0, line - 1), 0);
+	// Unlike showTextDocument this also opens what is not text or too big for a document.
+	await vscode.commands.executeCommand('vscode.open', uri, {
+		selection: new vscode.Range(start, start),
+	});
+}
+
+async function isFile(uri: vscode.Uri): Promise<boolean> {
+	try {
+		const { type } = await vscode.workspace.fs.stat(uri);
+		return (type & vscode.FileType.File) !== 0;
+	} catch {
+		return false;
+	}
+}
