@@ -33,32 +33,23 @@ const editSchema = v.strictObject({
 /** A change of an item that is being written. */
 export type ItemEdit = Readonly<v.InferOutput<typeof editSchema>>;
 
-/** Where the page was scrolled to: what was at its top, and by how much it was above it. */
-export interface ScrollAnchor {
-	readonly key: string;
-	/** Pixels. */
-	readonly offset: number;
-}
+/** Where the page was scrolled to: what was at its top, and by how many pixels it was above it. */
+const anchorSchema = v.strictObject({ key: text, offset: v.number() });
 
-/** What {@link RememberedState} has to look like. */
+/** See {@link anchorSchema}. */
+export type ScrollAnchor = Readonly<v.InferOutput<typeof anchorSchema>>;
+
+/** Everything but the focus, which is as typed so far, is of the conversation. */
 export const rememberedSchema = v.strictObject({
 	conversation: text,
 	toggles: v.record(v.string(), v.boolean()),
 	focus: text,
-	edit: v.exactOptional(editSchema),
-	anchor: v.exactOptional(v.strictObject({ key: text, offset: v.number() })),
+	edit: v.exactOptional(v.pipe(editSchema, v.readonly())),
+	anchor: v.exactOptional(v.pipe(anchorSchema, v.readonly())),
 });
 
 /** What the panel remembers while it is hidden. The host keeps it: the page is gone then. */
-export interface RememberedState {
-	/** Everything but the focus is of this conversation. */
-	readonly conversation: string;
-	readonly toggles: Toggles;
-	/** The focus as typed so far. */
-	readonly focus: string;
-	readonly edit?: ItemEdit;
-	readonly anchor?: ScrollAnchor;
-}
+export type RememberedState = Readonly<v.InferOutput<typeof rememberedSchema>>;
 
 export const nothingRemembered: RememberedState = { conversation: '', toggles: {}, focus: '' };
 

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type * as vscode from 'vscode';
 import type { ActiveConversation } from './activeConversation.ts';
 import type { Conversations } from './conversations.ts';
@@ -5,12 +6,10 @@ import { detach } from '../detach.ts';
 
 const key = 'activeConversation';
 
-/** What is remembered of the conversation that was shown last in this workspace. */
-interface Remembered {
-	readonly id: string;
-	/** Where it was read from: a session that was only looked at is not kept. */
-	readonly file?: string;
-}
+/** What is remembered. `file`: where it was read from, for a session that was only looked at is not kept. */
+const schema = v.object({ id: v.string(), file: v.exactOptional(v.string()) });
+
+type Remembered = v.InferOutput<typeof schema>;
 
 /** Shows the conversation again that was shown when the window was closed. */
 export class LastConversation implements vscode.Disposable {
@@ -66,13 +65,6 @@ export class LastConversation implements vscode.Disposable {
 }
 
 function rememberedIn(memory: vscode.Memento): Remembered | undefined {
-	const value = memory.get<unknown>(key);
-	if (typeof value !== 'object' || value === null) {
-		return undefined;
-	}
-	const { id, file } = value as { readonly id?: unknown; readonly file?: unknown };
-	if (typeof id !== 'string') {
-		return undefined;
-	}
-	return { id, ...(typeof file === 'string' ? { file } : {}) };
+	const stored = v.safeParse(schema, memory.get<unknown>(key));
+	return stored.success ? stored.output : undefined;
 }

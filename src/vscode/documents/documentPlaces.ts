@@ -1,14 +1,19 @@
+import * as v from 'valibot';
 import * as vscode from 'vscode';
 
 /** Scheme of the documents that show what a conversation holds. */
 export const documentScheme = 'precis';
 
+const conversation = v.string();
+
+/** `handover`: a handoff with what was said since. */
+const schema = v.variant('kind', [
+	v.object({ kind: v.picklist(['handoff', 'handover']), conversation, record: v.number() }),
+	v.object({ kind: v.literal('requests'), conversation, preview: v.number() }),
+]);
+
 /** What a document shows: a handoff, or what a preview would send. */
-export type DocumentPlace =
-	| { readonly kind: 'handoff'; readonly conversation: string; readonly record: number }
-	/** A handoff with what was said since. */
-	| { readonly kind: 'handover'; readonly conversation: string; readonly record: number }
-	| { readonly kind: 'requests'; readonly conversation: string; readonly preview: number };
+export type DocumentPlace = v.InferOutput<typeof schema>;
 
 /**
  * VS Code keeps the addresses of editors, where nothing can be deleted: none holds words of a conversation.
@@ -25,19 +30,6 @@ export function documentUri(place: DocumentPlace, name: string): vscode.Uri {
 
 /** Anybody can open any address: what does not name a place of ours is none. */
 export function placeOf({ query }: vscode.Uri): DocumentPlace | undefined {
-	try {
-		const value = JSON.parse(query) as Partial<Record<string, unknown>> | null;
-		const { kind, conversation, record, preview } = value ?? {};
-		if (typeof conversation !== 'string') {
-			return undefined;
-		}
-		if ((kind === 'handoff' || kind === 'handover') && typeof record === 'number') {
-			return { kind, conversation, record };
-		}
-		return kind === 'requests' && typeof preview === 'number'
-			? { kind, conversation, preview }
-			: undefined;
-	} catch {
-		return undefined;
-	}
+	const place = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), query);
+	return place.success ? place.output : undefined;
 }

@@ -1,14 +1,18 @@
 import { basename } from 'node:path';
+import * as v from 'valibot';
 import * as vscode from 'vscode';
 
 /** Scheme of the addresses under which conversations are opened in the session editor. */
 const sessionScheme = 'precis-session';
 
-export interface SessionPlace {
-	readonly id: string;
+const schema = v.object({
+	id: v.pipe(v.string(), v.minLength(1)),
 	/** The path of the file it was read from: without it nothing is left of one that was only looked at. */
-	readonly file?: string;
-}
+	file: v.exactOptional(v.string()),
+});
+
+/** Which conversation an editor shows. */
+export type SessionPlace = Readonly<v.InferOutput<typeof schema>>;
 
 /** VS Code keeps the addresses of editors, where nothing can be deleted: none holds words of a conversation. */
 export function sessionUri({ id, file }: SessionPlace): vscode.Uri {
@@ -23,17 +27,6 @@ export function sessionUri({ id, file }: SessionPlace): vscode.Uri {
 
 /** Anybody can open any address: what names no conversation has no place. */
 export function sessionPlaceOf({ scheme, query }: vscode.Uri): SessionPlace | undefined {
-	if (scheme !== sessionScheme) {
-		return undefined;
-	}
-	try {
-		const value = JSON.parse(query) as Partial<Record<string, unknown>> | null;
-		const { id, file } = value ?? {};
-		if (typeof id !== 'string' || id === '') {
-			return undefined;
-		}
-		return typeof file === 'string' ? { id, file } : { id };
-	} catch {
-		return undefined;
-	}
+	const place = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), query);
+	return scheme === sessionScheme && place.success ? place.output : undefined;
 }

@@ -1,13 +1,13 @@
+import * as v from 'valibot';
 import type { Memento } from 'vscode';
 
 const key = 'usedLanguageModels';
 const kept = 10;
 
+const schema = v.object({ vendor: v.string(), model: v.string() });
+
 /** A model of VS Code by its names there. */
-export interface UsedModel {
-	readonly vendor: string;
-	readonly model: string;
-}
+export type UsedModel = Readonly<v.InferOutput<typeof schema>>;
 
 /**
  * Models of VS Code that the person has chosen here and that answered then. VS Code itself says of
@@ -24,7 +24,7 @@ export class UsedModels {
 	/** Newest first. */
 	get all(): readonly UsedModel[] {
 		const stored = this.#memory.get<unknown>(key);
-		return Array.isArray(stored) ? stored.filter(isUsedModel) : [];
+		return Array.isArray(stored) ? stored.filter((one): one is UsedModel => v.is(schema, one)) : [];
 	}
 
 	async add(used: UsedModel): Promise<void> {
@@ -40,12 +40,4 @@ export class UsedModels {
 			this.all.filter((one) => one.vendor !== vendor),
 		);
 	}
-}
-
-function isUsedModel(value: unknown): value is UsedModel {
-	const { vendor, model } = (typeof value === 'object' && value !== null ? value : {}) as {
-		readonly vendor?: unknown;
-		readonly model?: unknown;
-	};
-	return typeof vendor === 'string' && typeof model === 'string';
 }

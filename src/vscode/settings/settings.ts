@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { largestDefaultReply } from '../../compaction/thresholds.ts';
-import type { EngineSettings, WorkerSettings } from '../../protocol/workerSettings.ts';
+import type { EngineSettings } from '../../protocol/workerSettings.ts';
 
 const msPerDay = 24 * 60 * 60 * 1000;
 const bytesPerMegabyte = 1_000_000;
@@ -95,47 +95,16 @@ export interface RejectedSetting {
 	readonly value: unknown;
 }
 
-/** What is kept of conversations, and for how long. */
-interface StorageSettings {
-	readonly enabled: boolean;
-	readonly retention: WorkerSettings['retention'];
-}
-
-/** What a person says of one mirrored model; what is absent has its default. */
-type MirroredModelSetting = v.InferOutput<typeof mirroredModel>;
-
-export interface MirroringSettings {
-	readonly enabled: boolean;
-	/** How much larger than it is a window is said to be, from 1. */
-	readonly advertisedWindow: number;
-	/** Whether what passes through is kept beyond the window. */
-	readonly keepConversations: 'ask' | 'always' | 'never';
-	/** Whether models may look up what was summarised. */
-	readonly recall: boolean;
-	/** By the name of the model behind it. */
-	readonly models: Readonly<Record<string, MirroredModelSetting>>;
-}
-
 /** The settings that hold, with defaults where what stands there was not taken. */
-export interface CheckedSettings {
-	readonly settings: EngineSettings;
-	/** Whether conversations are compacted by themselves. */
-	readonly automatic: boolean;
-	/** Names of tools that the chat may use without being told to. */
-	readonly chatTools: readonly string[];
-	/** Folders that are searched for sessions of assistants, beside their own; may begin with `~`. */
-	readonly importFolders: readonly string[];
-	readonly mcpServer: boolean;
-	readonly storage: StorageSettings;
-	readonly mirroring: MirroringSettings;
-	readonly rejected: readonly RejectedSetting[];
-}
+export type CheckedSettings = ReturnType<typeof checkSettings>;
+
+export type MirroringSettings = CheckedSettings['mirroring'];
 
 /**
  * Reads and checks all settings.
  * @param read The configured value of a setting; undefined when there is none.
  */
-export function checkSettings(read: (name: SettingName) => unknown): CheckedSettings {
+export function checkSettings(read: (name: SettingName) => unknown) {
 	const rejected: RejectedSetting[] = [];
 
 	function valueOf<Name extends SettingName>(
@@ -175,8 +144,11 @@ export function checkSettings(read: (name: SettingName) => unknown): CheckedSett
 	const megabytes = valueOf('storage.maxSize');
 	return {
 		settings,
+		/** Whether conversations are compacted by themselves. */
 		automatic: valueOf('compaction.automatic'),
+		/** Names of tools that the chat may use without being told to. */
 		chatTools: valueOf('chat.tools'),
+		/** Folders that are searched for sessions of assistants, beside their own; may begin with `~`. */
 		importFolders: valueOf('import.folders'),
 		mcpServer: valueOf('mcp.enabled'),
 		storage: {
@@ -188,9 +160,13 @@ export function checkSettings(read: (name: SettingName) => unknown): CheckedSett
 		},
 		mirroring: {
 			enabled: valueOf('mirroredModels.enabled'),
+			/** How much larger than it is a window is said to be, from 1. */
 			advertisedWindow: valueOf('mirroredModels.advertisedWindow'),
+			/** Whether what passes through is kept beyond the window. */
 			keepConversations: valueOf('mirroredModels.keepConversations'),
+			/** Whether models may look up what was summarised. */
 			recall: valueOf('mirroredModels.recall'),
+			/** By the name of the model behind it. */
 			models: valueOf('mirroredModels.models'),
 		},
 		rejected,
