@@ -154,7 +154,9 @@ function tellWaiting(
 			turnWaits = waits;
 			look();
 		},
-		dispose: () => listener.dispose(),
+		dispose() {
+			listener.dispose();
+		},
 	};
 }
 
