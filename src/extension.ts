@@ -41,7 +41,7 @@ import { StatusBar } from './vscode/status/statusBar.ts';
 import { PageMemory } from './vscode/panel/pageMemory.ts';
 import { SummaryViewProvider } from './vscode/panel/summaryView.ts';
 import { registerMcpServer } from './vscode/api/mcpServer.ts';
-import { registerTools } from './vscode/api/registerTools.ts';
+import { registerTools } from './vscode/api/tools.ts';
 import { WorkerClient } from './vscode/worker/workerClient.ts';
 import { startWorkerThread } from './vscode/worker/workerThread.ts';
 

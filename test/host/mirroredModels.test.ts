@@ -5,7 +5,7 @@ import { isHandoff } from '../../src/summary/handoff.ts';
 import { configurationSection } from '../../src/vscode/contributions.ts';
 import { recallToolName } from '../../src/conversations/recall/ownTool.ts';
 import { offers } from '../../src/vscode/hostApi.ts';
-import { statusToolName } from '../../src/vscode/api/statusTool.ts';
+import { statusToolName } from '../../src/vscode/api/tools.ts';
 import { runAgent, type AgentModel } from '../support/agent/scriptedAgent.ts';
 import type { ScriptedReply } from '../support/agent/scriptedReply.ts';
 import { summaryReply } from '../support/fakeProvider/summaryReply.ts';

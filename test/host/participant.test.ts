@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { chatButtons, commands, configurationSection } from '../../src/vscode/contributions.ts';
-import { statusToolName } from '../../src/vscode/api/statusTool.ts';
+import { statusToolName } from '../../src/vscode/api/tools.ts';
 import { summaryReply } from '../support/fakeProvider/summaryReply.ts';
 import { prose } from '../support/logs.ts';
 import { until } from '../support/until.ts';

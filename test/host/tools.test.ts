@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { commands } from '../../src/vscode/contributions.ts';
 import { recallToolName } from '../../src/conversations/recall/ownTool.ts';
-import { statusToolName } from '../../src/vscode/api/statusTool.ts';
+import { statusToolName } from '../../src/vscode/api/tools.ts';
 import { CaughtMessages } from './messages.ts';
 
 /** What a tool's page may have at most, bytes: more is moved out of the model's sight. */

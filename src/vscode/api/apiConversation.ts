@@ -8,6 +8,8 @@ import type {
 	RecallMessage,
 	RecallQuery,
 	RecalledTurn,
+	CompactionRecord,
+	SectionsResult,
 } from '../../api.ts';
 import type { PreviewEnd } from '../../conversations/service/preview.ts';
 import type { RecallEnd } from '../../conversations/recall/reading.ts';
@@ -26,7 +28,7 @@ import {
 } from './apiInput.ts';
 import type { ApiRequests } from './apiRequests.ts';
 import { compactionResult, type ConversationEvents } from './conversationEvents.ts';
-import { sectionsOf } from './sections.ts';
+import type { ConversationView, HistoryEntry } from '../../protocol/conversationView.ts';
 
 export interface ConversationParts {
 	readonly id: string;
@@ -167,4 +169,19 @@ function turnOf(end: RecallEnd): RecalledTurn | undefined {
 	}
 	const { kind: _, ...turn } = end;
 	return turn;
+}
+
+/** What other extensions get of the summary a person sees, and of its history. */
+function sectionsOf({ sections = [], standing }: ConversationView): SectionsResult {
+	const { history, active } = standing;
+	return {
+		sections: sections.map(({ title, items }) => ({ title, items })),
+		records: history.filter(({ kind }) => kind === 'compaction').map(recordOf),
+		...(active === undefined ? {} : { active }),
+	};
+}
+
+function recordOf(entry: HistoryEntry): CompactionRecord {
+	const { number: _, kind: _kind, change: _change, tokensBefore, tokensAfter, ...record } = entry;
+	return { ...record, tokens: { before: tokensBefore, after: tokensAfter } };
 }

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { maxFocusLength } from '../../protocol/fromPanel.ts';
 import { commands } from '../contributions.ts';
-import { focusFromSelection } from '../documents/focusFromSelection.ts';
-import { spansOf } from '../documents/documentSymbols.ts';
+import { focusFromSelection, type SymbolSpan } from '../documents/focusFromSelection.ts';
 import type { CommandServices } from './commandServices.ts';
 import { askForFocus } from './askForFocus.ts';
 
@@ -51,4 +50,18 @@ async function focusOfEditor(editor: vscode.TextEditor | undefined): Promise<str
 		await spansOf(document.uri),
 	);
 	return focus?.slice(0, maxFocusLength);
+}
+
+/** The symbols of a document; none where no language extension knows them. */
+async function spansOf(uri: vscode.Uri): Promise<readonly SymbolSpan[]> {
+	const symbols = await vscode.commands.executeCommand<
+		readonly (vscode.DocumentSymbol | vscode.SymbolInformation)[] | undefined
+	>('vscode.executeDocumentSymbolProvider', uri);
+	return (symbols ?? []).map(span);
+}
+
+function span(symbol: vscode.DocumentSymbol | vscode.SymbolInformation): SymbolSpan {
+	const range = 'range' in symbol ? symbol.range : symbol.location.range;
+	const children = 'children' in symbol ? symbol.children.map(span) : [];
+	return { name: symbol.name, startLine: range.start.line, endLine: range.end.line, children };
 }

@@ -41,7 +41,9 @@ export function readClientMessages(
 		const became = isAssistant
 			? assistantMessages(content, originals)
 			: [...resultMessages(content, originals), ...userMessages(content, originals)];
-		originals.rememberMessages(content, became);
+		for (const message of became) {
+			originals.messages.set(message, { content, became });
+		}
 		messages.push(...became);
 	}
 	const textCalls = new TextCalls();
@@ -165,7 +167,7 @@ function groupsOf(content: Originals): readonly Group[] {
 
 function remembered(groups: readonly Group[], originals: OriginalMessages): readonly Part[] {
 	for (const { part, members } of groups) {
-		originals.rememberPart(part, members);
+		originals.parts.set(part, members);
 	}
 	return groups.map(({ part }) => part);
 }

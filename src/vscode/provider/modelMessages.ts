@@ -56,7 +56,7 @@ function takeNext(
 	if (message === undefined) {
 		throw new RangeError(`No message at ${index}`);
 	}
-	const origin = originals.ofMessage(message);
+	const origin = originals.messages.get(message);
 	const isWhole = origin?.became.every((one, at) => context[index + at] === one) === true;
 	return isWhole
 		? // VS Code's own types have no name for every part that passes.
@@ -111,7 +111,7 @@ function partsOf(
 	}
 	return content.flatMap(
 		(part) =>
-			(originals.ofPart(part) as vscode.LanguageModelTextPart[] | undefined) ?? [newPart(part)],
+			(originals.parts.get(part) as vscode.LanguageModelTextPart[] | undefined) ?? [newPart(part)],
 	);
 }
 

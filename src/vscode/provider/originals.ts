@@ -17,26 +17,7 @@ export interface Origin {
  * the same message still; what it joined or cut has at least its parts.
  */
 export class OriginalMessages {
-	readonly #messages = new WeakMap<Message, Origin>();
-	readonly #parts = new WeakMap<Part, Originals>();
-
-	rememberMessages(content: Originals, became: readonly Message[]): void {
-		for (const message of became) {
-			this.#messages.set(message, { content, became });
-		}
-	}
-
-	rememberPart(part: Part, originals: Originals): void {
-		this.#parts.set(part, originals);
-	}
-
-	/** Undefined: the message was made here. */
-	ofMessage(message: Message): Origin | undefined {
-		return this.#messages.get(message);
-	}
-
-	/** Undefined: the part was made here. */
-	ofPart(part: Part): Originals | undefined {
-		return this.#parts.get(part);
-	}
+	/** What is not among them was made here. */
+	readonly messages = new WeakMap<Message, Origin>();
+	readonly parts = new WeakMap<Part, Originals>();
 }

@@ -21,37 +21,10 @@ const logTexts: KnownTexts = [
 
 /** Names and codes of errors, which say nothing of what a person works on. */
 const errorWords: ReadonlySet<string> = new Set([
-	'Error',
-	'AggregateError',
-	'EvalError',
-	'RangeError',
-	'ReferenceError',
-	'SyntaxError',
-	'TypeError',
-	'URIError',
-	'AbortError',
-	'TimeoutError',
-	'DataCloneError',
-	'Canceled',
-	'ApiError',
-	'ErrorReply',
-	'GitFailure',
-	'Interrupted',
-	'ModelError',
-	'NoReply',
-	'NotLoaded',
-	'NotWhole',
-	'Redirected',
-	'Refusal',
-	'StoreError',
-	'TooLarge',
-	'TranscriptError',
-	'TurnFailure',
-	'UnreadableBody',
-	'WorkerError',
-	'LanguageModelError',
-	'ENOTFOUND',
-	'EAI_AGAIN',
+	...`Error AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError
+	AbortError TimeoutError DataCloneError Canceled ApiError ErrorReply GitFailure Interrupted
+	ModelError NoReply NotLoaded NotWhole Redirected Refusal StoreError TooLarge TranscriptError
+	TurnFailure UnreadableBody WorkerError LanguageModelError ENOTFOUND EAI_AGAIN`.split(/\s+/),
 	...Object.keys(constants.errno),
 ]);
 

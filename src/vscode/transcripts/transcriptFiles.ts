@@ -3,15 +3,5 @@
  * SWE-agent, agents of Letta, Markdown of aider and SpecStory, databases of OpenCode and of editors.
  * The explorer's context menu goes by these too, but for Markdown by the whole name.
  */
-export const transcriptExtensions: readonly string[] = [
-	'jsonl',
-	'zst',
-	'json',
-	'traj',
-	'md',
-	'af',
-	'db',
-	'sqlite',
-	'sqlite3',
-	'vscdb',
-];
+export const transcriptExtensions: readonly string[] =
+	'jsonl zst json traj md af db sqlite sqlite3 vscdb'.split(' ');

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { PrecisExports } from '../../../src/api.ts';
 import { commands, views } from '../../../src/vscode/contributions.ts';
 import { recallToolName } from '../../../src/conversations/recall/ownTool.ts';
-import { statusToolName } from '../../../src/vscode/api/statusTool.ts';
+import { statusToolName } from '../../../src/vscode/api/tools.ts';
 import { activationBudgetMs, reportActivation } from '../../host/activationTime.ts';
 
 const extensionId = 'precis.precis';

@@ -4,7 +4,9 @@ import { contextUse } from '../status/contextStatus.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { quotedTitle } from './quotedTitle.ts';
 import { workspaceName } from '../settings/workspaceName.ts';
-import { hostApi } from '../hostApi.ts';
+import { hostApi, offers } from '../hostApi.ts';
+import { recallToolName } from '../../conversations/recall/ownTool.ts';
+import { RecallTool } from './recallTool.ts';
 
 /** The tool's name in package.json. */
 export const statusToolName = 'precis_get_status';
@@ -13,7 +15,7 @@ export const statusToolName = 'precis_get_status';
 const listed = 20;
 
 /** Tells a model which conversations there are, and how full the open one is. */
-export class StatusTool implements vscode.LanguageModelTool<unknown> {
+class StatusTool implements vscode.LanguageModelTool<unknown> {
 	readonly #active: Pick<ActiveConversation, 'view'>;
 	readonly #conversations: Pick<Conversations, 'askAll'>;
 
@@ -59,4 +61,18 @@ export class StatusTool implements vscode.LanguageModelTool<unknown> {
 		const { used, percent } = contextUse(view.meter);
 		return `Open: ${quotedTitle(view.title)}, handle ${view.id}. Its context has ${used} of ${view.meter.window} tokens (${percent} %); compacted ${view.compactions} times.`;
 	}
+}
+
+/** Offers the archive to every assistant in VS Code that takes tools. */
+export function registerTools(
+	active: ActiveConversation,
+	conversations: Conversations,
+): vscode.Disposable {
+	if (!offers('tools')) {
+		return new vscode.Disposable(() => undefined);
+	}
+	return vscode.Disposable.from(
+		hostApi.lm.registerTool(recallToolName, new RecallTool(conversations)),
+		hostApi.lm.registerTool(statusToolName, new StatusTool(active, conversations)),
+	);
 }
