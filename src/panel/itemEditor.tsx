@@ -7,7 +7,6 @@ export interface ItemEditorProperties {
 	readonly text: string;
 	readonly draft: string;
 	readonly canSave: boolean;
-	/** Whether the person has just begun, and types on here. */
 	readonly takesFocus: boolean;
 	readonly onDraft: (draft: string) => void;
 	readonly onSave: () => void;

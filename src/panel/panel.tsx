@@ -38,7 +38,6 @@ export interface PanelProperties {
 	readonly state: PanelState;
 	/** When the state arrived, on this page's clock. */
 	readonly receivedAt: number;
-	/** What was on screen before the page was last hidden. */
 	readonly remembered: RememberedState;
 	readonly remember: (value: RememberedState) => void;
 }

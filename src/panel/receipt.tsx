@@ -47,7 +47,6 @@ export function Receipt({ receipt, what, messages: inLog }: ReceiptProperties) {
 
 interface DetailsProperties {
 	readonly receipt: ReceiptView;
-	/** How many messages the log has. */
 	readonly inLog: number;
 }
 

@@ -18,7 +18,6 @@ export interface SectionProperties {
 	readonly needed: number;
 }
 
-/** One section. Its items exist only while it is open. */
 export function Section(properties: SectionProperties) {
 	const { section, isOpenAtFirst, isBeingWritten, record, removed, needed } = properties;
 	const { strings, numbers } = usePanel();

@@ -78,7 +78,6 @@ export class Numbers {
 		return this.#whole.format(value);
 	}
 
-	/** How many messages, in words. */
 	messages(count: number, { messages }: Pick<PanelStrings, 'messages'>): string {
 		return count === 1 ? messages.one : fill(messages.other, this.whole(count));
 	}

@@ -67,7 +67,6 @@ export type Handlers<Names extends Methods<Names>> = {
 	) => Promise<Names[Name]['result']>;
 };
 
-/** How errors cross the border. */
 export interface ErrorBorder {
 	/** @param cancelled Whether the caller had cancelled. */
 	readonly toFailure: (error: unknown, cancelled: boolean) => Failure;

@@ -12,7 +12,6 @@ export interface JobView extends ServiceJob {
 	readonly progress: Progress;
 }
 
-/** How a compaction ended. */
 export type JobResult =
 	| {
 			readonly kind: 'committed';
@@ -31,7 +30,6 @@ export type JobResult =
 	| { readonly kind: 'failed'; readonly message: string }
 	| { readonly kind: 'cancelled' };
 
-/** What the worker tells without being asked. */
 export type WorkerEvent =
 	/** What came of opening the store, where a person should know. Once. */
 	| {

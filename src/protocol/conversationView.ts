@@ -185,7 +185,6 @@ export interface ConversationRow {
 	readonly tokens: number;
 	/** How large its context is, tokens; absent where that cannot be told without reading all of it. */
 	readonly context?: { readonly used: number; readonly window: number };
-	/** How many records it has. */
 	readonly records: number;
 	/** One of them is active. */
 	readonly hasHandoff: boolean;

@@ -9,7 +9,6 @@ import type { Method } from './channel.ts';
  * person's keys, and the person.
  */
 
-/** Which models write summaries, and how they are asked. */
 export interface SummaryModels {
 	/** The configured summary model; absent: none, or it is the main model. */
 	readonly summary?: ModelTarget;
@@ -33,7 +32,6 @@ export interface SummaryPlan {
 	readonly spentToday: number;
 }
 
-/** What the worker can ask of the host, with the results. */
 export interface HostRequests {
 	/** The models for a summary; none where the person wants none for this one. */
 	readonly models: Method<SummaryPlan, SummaryModels>;

@@ -45,7 +45,6 @@ export interface SessionOutline {
 	/** Lines of text to expect in each row, for its height before it is drawn. */
 	readonly lines: Uint16Array;
 	readonly calls: Uint16Array;
-	/** How many entries the rows consist of. */
 	readonly entries: number;
 	/** The tokens are estimates: the conversation is too large to be counted for a look. */
 	readonly isEstimated: boolean;
@@ -103,7 +102,6 @@ export interface SessionOutcome extends SessionText {
 	readonly language: string;
 }
 
-/** One row, with what is needed to draw it. */
 export interface SessionRow {
 	readonly kind: RowKind;
 	readonly place: Place;

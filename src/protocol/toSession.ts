@@ -28,7 +28,6 @@ export type ToSession =
 	  }
 	/** Brings a message to the screen; of what is not shown the conversation is shown first. */
 	| { readonly type: 'reveal'; readonly number: number }
-	/** The conversation cannot be shown. */
 	| { readonly type: 'failed'; readonly reason: string };
 
 /** What is shown, beside its rows. */

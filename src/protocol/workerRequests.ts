@@ -55,7 +55,6 @@ export interface CompactWish {
 	readonly shape?: RequestShape;
 }
 
-/** How an undo, redo or restore ended. */
 export type ReversalResult =
 	| { readonly kind: 'activated' }
 	| {
@@ -81,7 +80,6 @@ interface Recalling extends About {
 	readonly anyWorkspace: boolean;
 }
 
-/** What the host can ask of the worker, with the results. */
 export interface WorkerRequests extends SessionSearches, SessionRequests {
 	/**
 	 * Reads a saved session; the same path opened again is the same conversation. `window`: of a model that its

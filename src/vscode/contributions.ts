@@ -93,7 +93,6 @@ export const itemCommands = {
 	remove: 'precis.item.remove',
 } as const satisfies Readonly<Record<ItemAction, string>>;
 
-/** The views, in their order. */
 export const views = { conversations: 'precis.conversations', summary: 'precis.summary' } as const;
 
 /** The editor that shows a conversation message by message. */
@@ -108,7 +107,6 @@ export const contextKeys = {
 	/** It has been compacted, so there is a handoff. */
 	hasHandoff: 'precis.hasHandoff',
 	isCompacting: 'precis.isCompacting',
-	/** There is a compaction to undo, and one to redo. */
 	canUndo: 'precis.canUndo',
 	canRedo: 'precis.canRedo',
 	/** It was compacted at some time, whatever its context is now. */

@@ -117,7 +117,6 @@ export function Rest({
 	);
 }
 
-/** How a call ended, in a few words. */
 function Verdict({ outcome }: { readonly outcome: SessionOutcome | undefined }) {
 	const { strings, numbers } = useSession();
 	const texts = strings.call;
@@ -147,7 +146,6 @@ interface CodeProperties {
 	readonly label: string;
 }
 
-/** Code, or what a program wrote. */
 function Code({ text, language, label }: CodeProperties) {
 	const tokens = useMemo(() => codeTokens(visibleText(text), language), [text, language]);
 	return (

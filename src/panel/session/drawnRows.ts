@@ -1,6 +1,5 @@
 import type { ComponentChild } from 'preact';
 
-/** What a row was drawn from, and what was drawn. */
 interface DrawnRow {
 	readonly from: readonly unknown[];
 	readonly drawn: ComponentChild;

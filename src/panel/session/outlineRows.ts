@@ -14,7 +14,6 @@ const tallest = 30_000_000;
 /** About how tall the parts of a row are, pixels. */
 const parts = { row: 14, heading: 26, line: 20, call: 26 };
 
-/** How many rows there are. */
 export function rowCount({ starts }: SessionOutline): number {
 	return starts.length;
 }
@@ -23,7 +22,6 @@ export function kindAt({ kinds }: SessionOutline, row: number): RowKind {
 	return rowKinds[kinds[row] ?? 0] ?? 'person';
 }
 
-/** Where a row stands. */
 export function placeAt({ places: column }: SessionOutline, row: number): Place {
 	return places[column[row] ?? 0] ?? 'conversation';
 }
@@ -116,7 +114,6 @@ export interface Zone {
 	readonly messages: number;
 }
 
-/** All stretches, in order. */
 export function zonesOf(outline: SessionOutline): readonly Zone[] {
 	const zones: Zone[] = [];
 	for (let start = 0; start < rowCount(outline); ) {

@@ -203,7 +203,6 @@ export function RowList({ heights, label, target, onRange, children }: RowListPr
 	);
 }
 
-/** Where to scroll to for a row. */
 function topOf({ row, offset, toEnd }: HeldRow, heights: RowHeights, height: number): number {
 	const top = heights.offsetOf(row);
 	return toEnd ? Math.min(top, heights.offsetOf(row + 1) - height) : top + offset;

@@ -54,7 +54,6 @@ const families: Readonly<Record<string, SessionIconName>> = {
 	'sub-agent': 'assistant',
 };
 
-/** The icon of a tool, by its family. */
 export function iconOfFamily(family: string): SessionIconName {
 	return families[family] ?? 'tool';
 }

@@ -35,7 +35,6 @@ export function toApiError(error: unknown): ApiError {
 	return new ApiError(code ?? 'internal', redact(message));
 }
 
-/** The API after Precis was deactivated. */
 export function disposed(): ApiError {
 	return new ApiError('disposed', 'Precis was deactivated.');
 }

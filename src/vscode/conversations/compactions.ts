@@ -54,7 +54,6 @@ export class Compactions implements vscode.Disposable {
 	readonly #refusals = new Map<string, string>();
 	readonly #onDidChange = new vscode.EventEmitter<void>();
 
-	/** Fires when a compaction starts, gets on, or ends. */
 	readonly onDidChange = this.#onDidChange.event;
 
 	constructor(services: CompactionServices) {

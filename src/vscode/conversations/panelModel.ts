@@ -26,7 +26,6 @@ export class PanelModel implements vscode.Disposable {
 	readonly #onDidChange = new vscode.EventEmitter<void>();
 	readonly #subscription: vscode.Disposable;
 
-	/** Fires when something is shown, or not any more. */
 	readonly onDidChange = this.#onDidChange.event;
 
 	constructor(worker: Pick<WorkerClient, 'onDidTell'>) {

@@ -23,12 +23,10 @@ export function keyProblemMessage(problem: KeyProblem, l10n: Translator): string
 	}
 }
 
-/** Where a provider's key comes from. */
 type KeySource =
 	| { readonly kind: 'stored' }
 	| { readonly kind: 'environment'; readonly variable: string };
 
-/** A key, and where it was found. */
 export interface ApiKey {
 	readonly secret: Secret;
 	readonly source: KeySource;

@@ -12,7 +12,6 @@ export class CurrentModel implements vscode.Disposable {
 	#id: string | undefined;
 	#looks = 0;
 
-	/** Fires when it is another one. */
 	readonly onDidChange = this.#onDidChange.event;
 
 	constructor(

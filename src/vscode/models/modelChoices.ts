@@ -53,7 +53,6 @@ export type ModelLine =
 	| { readonly kind: 'note'; readonly label: string; readonly detail: string }
 	| { readonly kind: 'set-key'; readonly label: string };
 
-/** How texts and numbers are written. */
 export interface Language {
 	readonly l10n: Translator;
 	/** BCP 47. */
@@ -64,7 +63,6 @@ export interface Language {
 const notForText =
 	/(?:^|[-_/.])(?:embed(?:ding)?s?|whisper|tts|dall-e|gpt-image|image|audio|realtime|transcribe|moderation|omni-moderation|sora|rerank(?:er)?|davinci|babbage)(?:[-_/.:]|\d|$)/i;
 
-/** The whole list, in the order it is shown. */
 export function modelLines(lists: ModelLists, language: Language): readonly ModelLine[] {
 	const { l10n } = language;
 	const isCurrent = (id: string): boolean => id === idOf(lists.current);

@@ -15,7 +15,6 @@ export class ModelConfiguration extends CheckedConfiguration<CheckedModelSetting
 		super([`${configurationSection}.models`, `${configurationSection}.tasks`], log);
 	}
 
-	/** What models are called with; never invalid. */
 	get settings(): ModelSettings {
 		return this.now.settings;
 	}

@@ -28,7 +28,6 @@ export interface DirectorySources {
 	readonly lookupMs?: number;
 }
 
-/** A model of a provider, with what is known of it. */
 export interface KnownModel {
 	readonly id: string;
 	/** Tokens of its window. */
