@@ -18,7 +18,7 @@ import { detach } from './vscode/detach.ts';
 import { Exclusions } from './vscode/settings/exclusions.ts';
 import { FileFollowing } from './vscode/conversations/fileFollowing.ts';
 import { tellLimitations } from './vscode/status/limitations.ts';
-import { LastConversation } from './vscode/conversations/lastConversation.ts';
+import { keepLastConversation } from './vscode/conversations/lastConversation.ts';
 import { CurrentModel } from './vscode/models/currentModel.ts';
 import { tellAttempts } from './vscode/models/failureNotifier.ts';
 import { Models } from './vscode/models/models.ts';
@@ -151,7 +151,6 @@ function start(
 		memory,
 		requests: new PanelRequests(panel),
 	});
-	const last = new LastConversation(state, active, conversations, log);
 	subscriptions.push(
 		configuration,
 		api,
@@ -162,7 +161,6 @@ function start(
 		client,
 		active,
 		exclusions,
-		last,
 		previews,
 		model,
 		following,
@@ -219,10 +217,10 @@ function start(
 		}),
 		mirrored,
 		registerMirror(mirrored, mirrorServices),
+		keepLastConversation(state, active, conversations, log),
 		tellLimitations(log),
 		log,
 	);
 	detach(moved, log);
-	detach(last.restore(), log);
 	return { client, api };
 }

@@ -9,62 +9,40 @@ const key = 'activeConversation';
 /** What is remembered. `file`: where it was read from, for a session that was only looked at is not kept. */
 const schema = v.object({ id: v.string(), file: v.exactOptional(v.string()) });
 
-type Remembered = v.InferOutput<typeof schema>;
+/** Shows the conversation again that was shown when the window was closed, and remembers which is shown. */
+export function keepLastConversation(
+	memory: vscode.Memento,
+	active: ActiveConversation,
+	conversations: Conversations,
+	log: vscode.LogOutputChannel,
+): vscode.Disposable {
+	const stored = v.safeParse(schema, memory.get<unknown>(key));
+	let last = stored.success ? stored.output : undefined;
 
-/** Shows the conversation again that was shown when the window was closed. */
-export class LastConversation implements vscode.Disposable {
-	readonly #memory: vscode.Memento;
-	readonly #active: ActiveConversation;
-	readonly #conversations: Conversations;
-	readonly #listener: vscode.Disposable;
-	#remembered: Remembered | undefined;
-
-	constructor(
-		memory: vscode.Memento,
-		active: ActiveConversation,
-		conversations: Conversations,
-		log: vscode.LogOutputChannel,
-	) {
-		this.#memory = memory;
-		this.#active = active;
-		this.#conversations = conversations;
-		this.#remembered = rememberedIn(memory);
-		this.#listener = active.onDidChange(() => detach(this.#remember(), log));
-	}
-
-	/** Opens it, unless another one is shown by now. @throws {WorkerError} when it cannot be opened. */
-	async restore(): Promise<void> {
-		const last = this.#remembered;
-		if (last === undefined || this.#active.view !== undefined) {
+	/** Opens it, unless another one is shown by now. */
+	async function restore(): Promise<void> {
+		if (last === undefined || active.view !== undefined) {
 			return;
 		}
 		if (last.file !== undefined) {
-			this.#conversations.remember(last.id, last.file);
+			conversations.remember(last.id, last.file);
 		}
-		const view = await this.#conversations.view(last.id);
-		if (this.#active.view === undefined) {
-			this.#active.show(view);
+		const view = await conversations.view(last.id);
+		if (active.view === undefined) {
+			active.show(view);
 		}
 	}
 
-	dispose(): void {
-		this.#listener.dispose();
-	}
-
-	async #remember(): Promise<void> {
-		const { view } = this.#active;
-		if (view?.id === this.#remembered?.id) {
-			return;
+	async function remember(): Promise<void> {
+		const { view } = active;
+		if (view?.id !== last?.id) {
+			const file = view?.file === undefined ? {} : { file: view.file };
+			last = view === undefined ? undefined : { id: view.id, ...file };
+			await memory.update(key, last);
 		}
-		this.#remembered =
-			view === undefined
-				? undefined
-				: { id: view.id, ...(view.file === undefined ? {} : { file: view.file }) };
-		await this.#memory.update(key, this.#remembered);
 	}
-}
 
-function rememberedIn(memory: vscode.Memento): Remembered | undefined {
-	const stored = v.safeParse(schema, memory.get<unknown>(key));
-	return stored.success ? stored.output : undefined;
+	const listener = active.onDidChange(() => detach(remember(), log));
+	detach(restore(), log);
+	return listener;
 }
