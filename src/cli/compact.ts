@@ -16,6 +16,7 @@ import { note, print } from './output.ts';
 import { Progress } from './progress.ts';
 import { fileSource } from '../transcripts/bytes/fileSource.ts';
 import { openTranscript } from '../transcripts/open.ts';
+import { sessionFolder } from '../transcripts/discovery/sessionFolder.ts';
 import { problemsIn } from '../transcripts/problems.ts';
 import type {
 	EarlierCompaction,
@@ -54,7 +55,7 @@ export async function compactFile(args: readonly string[]): Promise<number> {
 		return 0;
 	}
 	const within = earlier.filter(({ at }) => at <= log.length);
-	return compact(parsed, { transcript, title: chosen.title, log, earlier: within }, counter);
+	return compact(parsed, { transcript, chosen, log, earlier: within }, counter);
 }
 
 function choose(transcript: Transcript, { file, conversation }: Arguments): TranscriptConversation {
@@ -79,14 +80,14 @@ function choose(transcript: Transcript, { file, conversation }: Arguments): Tran
 /** What is compacted. */
 interface Session {
 	readonly transcript: Transcript;
-	readonly title: string;
+	readonly chosen: TranscriptConversation;
 	readonly log: readonly Message[];
 	readonly earlier: readonly EarlierCompaction[];
 }
 
 async function compact(
 	{ file, settings, rounds, force, focus, output, models }: Arguments,
-	{ transcript, title, log, earlier }: Session,
+	{ transcript, chosen: { title, folder }, log, earlier }: Session,
 	counter: TokenCounter,
 ): Promise<number> {
 	const conversation = new Conversation(counter, () => performance.now());
@@ -145,7 +146,8 @@ async function compact(
 		await print(`${handover(conversation.log, last)}\n`, withoutControls);
 		return 0;
 	}
-	const { text, howToGoOn } = exported(output.format, conversation.context.messages, title);
+	const cwd = folder ?? (await sessionFolder(file)) ?? process.cwd();
+	const { text, howToGoOn } = exported(output.format, conversation, { title, cwd });
 	await print(text);
 	if (howToGoOn !== undefined) {
 		note(howToGoOn);

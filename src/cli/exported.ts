@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
-import { exportText, type ExportFormat } from '../conversations/exports/exportText.ts';
+import { contextFor, exportText, type ExportFormat } from '../conversations/exports/exportText.ts';
 import { sessionPlace } from '../conversations/exports/places.ts';
-import type { Message } from '../messages/message.ts';
+import type { ReadableConversation } from '../conversations/readableConversation.ts';
 
 /** A context as another tool reads it, and how that tool goes on with it. */
 export interface Exported {
@@ -11,20 +11,14 @@ export interface Exported {
 	readonly howToGoOn?: string;
 }
 
-/** Exports a context for work in the present folder. */
+/** @param cwd The folder that the work goes on in. */
 export function exported(
 	format: ExportFormat,
-	context: readonly Message[],
-	title: string,
+	conversation: ReadableConversation,
+	{ title, cwd }: { readonly title: string; readonly cwd: string },
 ): Exported {
-	const session = {
-		id: randomUUID(),
-		title,
-		cwd: process.cwd(),
-		now: Date.now(),
-		newId: randomUUID,
-	};
-	const text = exportText(format, context, session);
+	const session = { id: randomUUID(), title, cwd, now: Date.now(), newId: randomUUID };
+	const text = exportText(format, contextFor(format, conversation), session);
 	const place = sessionPlace(format, session, { home: homedir(), env: process.env });
 	return place === undefined
 		? { text }

@@ -66,12 +66,6 @@ export interface StoredPlace {
 	readonly id: string;
 }
 
-/** A conversation for those who only look at it. */
-export type ReadableConversation = Pick<
-	Conversation,
-	'log' | 'logTokens' | 'active' | 'activeId' | 'records' | 'compactions' | 'context' | 'pieces'
->;
-
 /** What others had done to a conversation meanwhile. */
 export interface Refreshed {
 	/** Messages that were appended. */

@@ -3,7 +3,7 @@ import { importCompaction } from '../compaction/imported.ts';
 import type { PlanInput } from '../compaction/plan.ts';
 import { hasSummary, isImported, type CompactionRecord } from '../compaction/record.ts';
 import type { EarlierCompaction } from '../transcripts/reader.ts';
-import type { ReadableConversation } from './conversation.ts';
+import type { ReadableConversation } from './readableConversation.ts';
 
 /** What making a record out of another assistant's compaction takes beside it. */
 export type ImportSettings = Pick<PlanInput, 'settings' | 'counter' | 'recallHandle'> & {

@@ -1,5 +1,5 @@
 import { earlierRecord, type ImportSettings } from '../conversations/earlierRecords.ts';
-import type { ReadableConversation } from '../conversations/conversation.ts';
+import type { ReadableConversation } from '../conversations/readableConversation.ts';
 import type { ServiceSettings } from '../conversations/service/ports.ts';
 import type { ConversationStore } from '../conversations/store/store.ts';
 import { formatCount } from '../messages/marks.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { exportText } from '../conversations/exports/exportText.ts';
+import { contextFor, exportText } from '../conversations/exports/exportText.ts';
 import type { WorkerRequests } from '../protocol/workerRequests.ts';
 import { writeNewFile } from './conversationFiles.ts';
 import type { House } from './house.ts';
@@ -10,6 +10,6 @@ export async function exportContext(
 	{ id, format, path, session }: WorkerRequests['exportContext']['parameters'],
 ): Promise<void> {
 	const title = store.find(id)?.title ?? '';
-	const { messages } = service.of(id).read().context;
-	await writeNewFile(path, exportText(format, messages, { ...session, title, newId: randomUUID }));
+	const context = contextFor(format, service.of(id).read());
+	await writeNewFile(path, exportText(format, context, { ...session, title, newId: randomUUID }));
 }

@@ -11,7 +11,7 @@ import {
 	type CompactionRecord,
 	type RecordChange,
 } from '../compaction/record.ts';
-import type { ReadableConversation } from '../conversations/conversation.ts';
+import type { ReadableConversation } from '../conversations/readableConversation.ts';
 import type { ConversationStatus } from '../conversations/service/actor.ts';
 import type { RecordTree } from '../conversations/recordTree.ts';
 import type { StoredConversation, StoredRecord } from '../conversations/store/store.ts';

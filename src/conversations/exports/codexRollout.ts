@@ -3,9 +3,11 @@ import {
 	toolCallsOf,
 	type Content,
 	type Message,
+	type ToolCall,
 	type UserMessage,
 } from '../../messages/message.ts';
 import { personText } from '../../messages/origins.ts';
+import { parseArguments } from '../../messages/toolFamilies.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
 import { jsonLines, type ExportedSession } from './session.ts';
 
@@ -24,6 +26,12 @@ interface CodexRecord {
 export function codexRollout(messages: readonly Message[], session: ExportedSession): string {
 	const { id, title, cwd, now } = session;
 	const started = new Date(now).toISOString();
+	const custom = new Set(
+		messages
+			.flatMap(toolCallsOf)
+			.filter(isCustom)
+			.map(({ id: call }) => call),
+	);
 	const records: readonly CodexRecord[] = [
 		{
 			type: 'session_meta',
@@ -36,7 +44,7 @@ export function codexRollout(messages: readonly Message[], session: ExportedSess
 				source: 'cli',
 			},
 		},
-		...messages.flatMap(recordsOf),
+		...messages.flatMap((message) => recordsOf(message, custom)),
 		{
 			type: 'event_msg',
 			payload: { type: 'thread_name_updated', thread_id: id, thread_name: title },
@@ -45,7 +53,8 @@ export function codexRollout(messages: readonly Message[], session: ExportedSess
 	return jsonLines(records.map((record) => ({ timestamp: started, ...record })));
 }
 
-function recordsOf(message: Message): readonly CodexRecord[] {
+/** @param custom Ids of calls whose input is text. */
+function recordsOf(message: Message, custom: ReadonlySet<string>): readonly CodexRecord[] {
 	switch (message.role) {
 		case 'system':
 			return [];
@@ -60,20 +69,43 @@ function recordsOf(message: Message): readonly CodexRecord[] {
 				item({ type: 'message', role: 'assistant', content: [{ type: 'output_text', text }] }),
 				event({ type: 'agent_message', message: text }),
 			];
-			const calls = toolCallsOf(message).map(({ id: call_id, name, arguments: given }) =>
-				item({ type: 'function_call', name, arguments: given, call_id }),
-			);
+			const calls = toolCallsOf(message).map((call) => item(callItem(call)));
 			return text.trim() === '' ? calls : [...said, ...calls];
 		}
 		case 'tool':
 			return [
 				item({
-					type: 'function_call_output',
+					type: custom.has(message.toolCallId) ? 'custom_tool_call_output' : 'function_call_output',
 					call_id: message.toolCallId,
 					output: outputOf(message.content),
 				}),
 			];
 	}
+}
+
+/** A call, with the server of its tool apart from the name. */
+function callItem(call: ToolCall): object {
+	const { id: call_id, name: fullName, arguments: given } = call;
+	const input = customInput(call);
+	if (input !== undefined) {
+		return { type: 'custom_tool_call', name: fullName, input, call_id };
+	}
+	const end = fullName.startsWith('mcp__') ? fullName.indexOf('__', 'mcp__'.length) : -1;
+	const named =
+		end === -1
+			? { name: fullName }
+			: { name: fullName.slice(end + 2), namespace: fullName.slice(0, end) };
+	return { type: 'function_call', ...named, arguments: given, call_id };
+}
+
+/** The text that a custom tool was called with: our reader, and an export, put it into an object. */
+function customInput({ arguments: given }: ToolCall): string | undefined {
+	const { input, ...others } = parseArguments(given) ?? {};
+	return typeof input === 'string' && Object.keys(others).length === 0 ? input : undefined;
+}
+
+function isCustom(call: ToolCall): boolean {
+	return customInput(call) !== undefined;
 }
 
 /** The user interface is told of what a person said, and of nothing that was said in their name. */

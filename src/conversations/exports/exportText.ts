@@ -1,10 +1,12 @@
 import type { Message } from '../../messages/message.ts';
 import { redact } from '../../redaction/redact.ts';
+import type { ReadableConversation } from '../readableConversation.ts';
 import { anthropicMessages } from './anthropicMessages.ts';
 import { claudeCodeSession } from './claudeCodeSession.ts';
 import { codexRollout } from './codexRollout.ts';
 import { exportedMessages } from './exportedMessages.ts';
 import { openAiMessages } from './openAiMessages.ts';
+import { resumedContext } from './resumedContext.ts';
 import type { ExportedSession } from './session.ts';
 
 /** What a context can be exported as. */
@@ -12,6 +14,24 @@ export const exportFormats = ['openai', 'anthropic', 'claude-code', 'codex'] as 
 
 /** Whose format an export has. */
 export type ExportFormat = (typeof exportFormats)[number];
+
+/**
+ * What of a conversation is exported: an assistant that resumes a session adds its own preamble, while
+ * a list of messages is what a model is sent.
+ */
+export function contextFor(
+	format: ExportFormat,
+	{ weighedLog, active, context }: ReadableConversation,
+): readonly Message[] {
+	switch (format) {
+		case 'openai':
+		case 'anthropic':
+			return context.messages;
+		case 'claude-code':
+		case 'codex':
+			return resumedContext(weighedLog, active);
+	}
+}
 
 /** A context as a file that other tools read, without secrets. */
 export function exportText(

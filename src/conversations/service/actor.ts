@@ -1,7 +1,7 @@
 import type { CompactionCost } from '../../compaction/cost/compactionCost.ts';
 import type { ContextSize } from '../../compaction/contextSize.ts';
 import type { Message, UserMessage } from '../../messages/message.ts';
-import type { ReadableConversation } from '../conversation.ts';
+import type { ReadableConversation } from '../readableConversation.ts';
 import type { StoredRecord } from '../store/store.ts';
 import { Changes } from './changes.ts';
 import { ClientTurns } from './clientTurns.ts';

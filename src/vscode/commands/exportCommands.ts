@@ -4,6 +4,7 @@ import { dirname, extname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { exportFormats, type ExportFormat } from '../../conversations/exports/exportText.ts';
 import { sessionPlace } from '../../conversations/exports/places.ts';
+import { sessionFolder } from '../../transcripts/discovery/sessionFolder.ts';
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import { commands } from '../contributions.ts';
 import { diskFolders } from '../documents/diskFolders.ts';
@@ -15,12 +16,12 @@ import type { CommandServices } from './commandServices.ts';
 /** Commands that write a context as a file of another tool. */
 export function registerExportCommands(services: CommandServices): vscode.Disposable {
 	const { onActive, conversations, notifications } = services;
-	return onActive.register(commands.exportCompacted, async ({ id, title, standing }) => {
+	return onActive.register(commands.exportCompacted, async ({ id, title, standing, file }) => {
 		const format = await pickFormat(standing);
 		if (format === undefined) {
 			return;
 		}
-		const session = { id: randomUUID(), cwd: workingFolder(), now: Date.now() };
+		const session = { id: randomUUID(), cwd: await workingFolder(file), now: Date.now() };
 		const place = sessionPlace(format, session, { home: homedir(), env: process.env });
 		const proposed = place?.path ?? join(session.cwd, `${fileNameOf(title)}.${format}.json`);
 		const takeBack = await folderForDialog(dirname(proposed));
@@ -101,9 +102,10 @@ function textsOf(format: ExportFormat): Pick<vscode.QuickPickItem, 'label' | 'de
 	}
 }
 
-/** Where assistants would go on with the work. */
-function workingFolder(): string {
-	return diskFolders()[0] ?? homedir();
+/** Where assistants would go on with the work. @param file Of the saved session, if it is one. */
+async function workingFolder(file: string | undefined): Promise<string> {
+	const told = file === undefined ? undefined : await sessionFolder(file);
+	return told ?? diskFolders()[0] ?? homedir();
 }
 
 /** @returns The path that the person has chosen. */

@@ -13,6 +13,11 @@ function jsonText(value: unknown): string {
 	return typeof value === 'string' && value !== '' ? value : JSON.stringify(value || {});
 }
 
+/** The name as other assistants have it, and Codex before it had namespaces. */
+function fullName({ name, namespace }: ItemOf<'function_call'>): string {
+	return namespace?.startsWith('mcp__') === true ? `${namespace}__${name}` : name;
+}
+
 /** Puts the items of a history into a log. */
 export class ItemLog {
 	readonly #log: TranscriptLog;
@@ -35,7 +40,7 @@ export class ItemLog {
 				this.#log.assistant(this.#parts(item.content, line));
 				return;
 			case 'function_call':
-				this.#call(item.call_id, item.name, jsonText(item.arguments));
+				this.#call(item.call_id, fullName(item), jsonText(item.arguments));
 				return;
 			case 'custom_tool_call':
 				this.#call(item.call_id, item.name, JSON.stringify({ input: item.input ?? '' }));

@@ -19,6 +19,8 @@ const functionCall = v.object({
 	type: v.literal('function_call'),
 	call_id: v.string(),
 	name: v.string(),
+	/** Of a tool of an MCP server: `mcp__` and the server's name. */
+	namespace: v.fallback(optionalText, undefined),
 	arguments: v.optional(v.unknown()),
 });
 

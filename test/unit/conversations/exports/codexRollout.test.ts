@@ -106,6 +106,42 @@ describe('an export as a rollout of Codex', () => {
 		]);
 	});
 
+	it('calls tools of an MCP server, and tools that take text, as Codex does', () => {
+		const patch = '*** Begin Patch\n*** End Patch';
+		const calls = assistant(
+			'',
+			call('a', 'mcp__harbour_two__depth', { at: 'pier' }),
+			call('b', 'apply_patch', { input: patch }),
+			call('c', 'ask', { input: 'Where?', of: 'Ada' }),
+		);
+		const said = items(
+			user('Go'),
+			calls,
+			result('a', '3 m'),
+			result('b', 'Done'),
+			result('c', '?'),
+		);
+		assert.deepEqual(said.slice(1), [
+			{
+				type: 'function_call',
+				name: 'depth',
+				namespace: 'mcp__harbour_two',
+				arguments: '{"at":"pier"}',
+				call_id: 'a',
+			},
+			{ type: 'custom_tool_call', name: 'apply_patch', input: patch, call_id: 'b' },
+			{
+				type: 'function_call',
+				name: 'ask',
+				arguments: '{"input":"Where?","of":"Ada"}',
+				call_id: 'c',
+			},
+			{ type: 'function_call_output', call_id: 'a', output: '3 m' },
+			{ type: 'custom_tool_call_output', call_id: 'b', output: 'Done' },
+			{ type: 'function_call_output', call_id: 'c', output: '?' },
+		]);
+	});
+
 	it('says nothing where the assistant only called', () => {
 		assert.deepEqual(
 			items(user('Go'), assistant(' ', call('a')), result('a')).map(({ type }) => type),

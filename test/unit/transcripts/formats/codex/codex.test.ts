@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { toolCallsOf } from '../../../../../src/messages/message.ts';
 import { call, event, item, meta, output, says, typed } from './codexLines.ts';
 import { only, read, sketches } from '../../reading.ts';
 
@@ -109,6 +110,18 @@ describe('Codex: messages and calls', () => {
 			},
 			{ role: 'tool', toolCallId: 'a', content: '{"output":"Success."}' },
 		]);
+	});
+
+	it('call a tool of an MCP server by the name that other assistants have for it', async () => {
+		const { messages } = only(
+			await read(
+				...typed('go'),
+				item('function_call', { call_id: 'a', namespace: 'mcp__harbour', name: 'depth' }),
+				item('function_call', { call_id: 'b', namespace: 'multi_agent', name: 'spawn' }),
+			),
+		);
+		const names = messages.flatMap((message) => toolCallsOf(message).map(({ name }) => name));
+		assert.deepEqual(names, ['mcp__harbour__depth', 'spawn']);
 	});
 
 	it('know the shell, the search for tools, and images the provider makes', async () => {

@@ -1,0 +1,43 @@
+import { renderContext, type RenderableRecord } from '../../compaction/render.ts';
+import { hasSummary } from '../../compaction/record.ts';
+import type { Log, Message, Part, UserMessage } from '../../messages/message.ts';
+import { partsByAuthor } from '../../messages/origins.ts';
+import { isFromPerson } from '../../messages/userTurns.ts';
+
+/**
+ * The context for an assistant that resumes it as a session of its own: without what a client said in
+ * front of the person's first words, for the assistant says the like again (rules of the project,
+ * the environment, skills). A compacted one begins with those words, which assistants list sessions by.
+ */
+export function resumedContext(log: Log, record?: RenderableRecord): readonly Message[] {
+	const first = log.findIndex(({ message }) => isFromPerson(message));
+	const bare = log.map((entry, index) =>
+		index <= first && entry.message.role === 'user'
+			? { ...entry, message: withoutClient(entry.message) }
+			: entry,
+	);
+	const { messages } = renderContext(bare, record);
+	const opening = bare[first]?.message;
+	if (opening === undefined || !hasSummary(record) || !isWithin(first, record.layout)) {
+		return messages;
+	}
+	const spoken = messages.findIndex(({ role }) => role !== 'system');
+	return [...messages.slice(0, spoken), opening, ...messages.slice(spoken)];
+}
+
+/** Whether the summary stands for a message, which is nowhere else in the context. */
+function isWithin(index: number, { range, latestUser }: RenderableRecord['layout']): boolean {
+	return index >= range.start && index < range.end && index !== latestUser;
+}
+
+function withoutClient(message: UserMessage): UserMessage {
+	const { content, origin } = message;
+	if (origin !== undefined && origin !== 'person') {
+		return { ...message, content: origin === 'client' ? '' : content };
+	}
+	const parts: readonly Part[] =
+		typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+	const theirs = partsByAuthor(parts);
+	const kept = theirs.filter((part) => part.type === 'image' || part.origin !== 'client');
+	return kept.length === theirs.length ? message : { ...message, content: kept };
+}
