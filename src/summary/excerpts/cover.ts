@@ -12,10 +12,10 @@ import { Vocabulary } from './vocabulary.ts';
  */
 
 /** What a word is worth that nobody uses, as a number of uses. */
-const unused = 0.15;
+const unused = 0.3;
 
 /** What a word is still worth once it was told. */
-const toldShare = 0.45;
+const toldShare = 0.5;
 
 /** Worth of a line by who wrote it. */
 const kindWeight: Readonly<Record<PassageKind, number>> = {
@@ -48,6 +48,9 @@ const bindingWords =
 	'porque solo debe nunca salvo apenas deve perché invece mai ' +
 	'потому чтобы только нужно никогда вместо 因为 必须 不要 默认 只有 必要 ただし 때문 반드시 기본';
 const bindingWorth = 1.5;
+
+/** A line of code that says what applies where nothing else was chosen. */
+const fallback = /(?:\?\?|\|\||\bor)\s{0,4}(?:["'`]|-?\d|(?:true|false|None|nil)\b)/;
 
 /** What code is worth in the assistant's words: a sketch of what it then does. */
 const sketchWorth = 0.5;
@@ -124,7 +127,7 @@ class Cover {
 		this.#units = passages.map(({ kind, lines }, passage) =>
 			lines.map(({ text }, line): Unit => {
 				const words = this.#words.wordsOf(text);
-				const isBinding = words.some((word) => word < binding);
+				const isBinding = fallback.test(text) || words.some((word) => word < binding);
 				const weight = (isBinding ? bindingWorth : 1) * (isSketch(kind, text) ? sketchWorth : 1);
 				return { passage, line, text, words, weight, worth: 0 };
 			}),

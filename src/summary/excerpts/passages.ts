@@ -11,9 +11,9 @@ import { isAnnouncement } from './announcements.ts';
 import { withoutExamples } from './examples.ts';
 import { linesOf, sentencesOfSpeech } from './lines.ts';
 import { fileEdits } from './fileEdits.ts';
+import { withoutLineNumbers } from './lineNumbers.ts';
 import { isNoise } from './noise.ts';
 import { longestLine, type Passage, type PassageLine } from './passage.ts';
-import { PlacedLine } from './placedLine.ts';
 import { refusedChoices } from './refusedChoices.ts';
 import { unwrapped } from './unwrapped.ts';
 
@@ -157,10 +157,7 @@ function usePassages(
 				const change = changedLines(use);
 				const isLeft = overtaken.isLeftIn(path);
 				const texts = textsIn(use.arguments);
-				const lines =
-					change.whole && path !== undefined && prose.test(path)
-						? writtenStatements(texts, isLeft)
-						: changeLines(change, isLeft);
+				const lines = change.whole ? writtenStatements(texts, isLeft) : changeLines(change, isLeft);
 				passages.push({ kind: 'change', sources, use, lines, texts });
 				overtaken.add(path, change);
 			}
@@ -184,17 +181,11 @@ function usePassages(
 	return passages;
 }
 
-/** The numbers Cline puts before the lines of a file; in what a program prints they may be values. */
-const lineNumbers = /^ {0,6}\d{1,6} \| ?/gm;
-
 /** What a call returned, without what its client put around and before its lines. */
 function contentOf({ family, result }: ToolUse): string {
 	const text = unwrapped(result);
-	return family === 'read' ? text.replace(lineNumbers, '') : text;
+	return family === 'read' ? withoutLineNumbers(text) : text;
 }
-
-/** Files of prose: their lines belong together as those of a text that was read. */
-const prose = /\.(?:md|mdx|markdown|txt|rst|adoc)$/i;
 
 /** The statements of a text that was written as a whole. */
 function writtenStatements(
@@ -236,7 +227,7 @@ const pairedLines = 6;
 
 /** What a change took out and put in; lines that replace each other in one. */
 function changeLines(
-	{ removed, added, whole }: ChangedLines,
+	{ removed, added }: ChangedLines,
 	isLeft: (line: string) => boolean,
 ): PassageLine[] {
 	const fits = (line: string): boolean => line.length <= longestLine && !isNoise(line);
@@ -246,13 +237,6 @@ function changeLines(
 		refersBack: false,
 		goesOn: false,
 	});
-	if (whole) {
-		const all = added.map((text) => ({ text, indent: 0, isFenced: false }));
-		const around = { beginsInside: false, isUnfinished: false, lines: all };
-		return added.flatMap((text, place): PassageLine[] =>
-			fits(text) && isLeft(text) ? [new PlacedLine(text, place, { ...around, last: place })] : [],
-		);
-	}
 	const put = added.flatMap((line, place) =>
 		fits(line) && isLeft(line) ? [lineAt(line, place)] : [],
 	);

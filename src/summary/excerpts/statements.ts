@@ -69,7 +69,7 @@ const conditional =
 
 /** Position behind the statement that begins at a line. */
 function endOf(lines: readonly TextLine[], at: number): number {
-	const end = endOfParagraph(lines, at);
+	const end = behindComment(lines, at, endOfParagraph(lines, at));
 	return lines[end - 1]?.text.endsWith(':') === true ? endOfList(lines, end) : end;
 }
 
@@ -88,6 +88,24 @@ function endOfParagraph(lines: readonly TextLine[], at: number): number {
 
 /** The mark of a comment that a line begins with. */
 const comment = /^(?:\/\/[/!]?|\*|#(?![#!])|--|;;|>)(?=\s)/;
+
+/** Behind the line of code that a comment stands above: the comment says what for, the line what it does. */
+function behindComment(lines: readonly TextLine[], at: number, end: number): number {
+	const last = lines[end - 1];
+	const next = lines[end];
+	const isAbove =
+		last !== undefined &&
+		codeComment.test(last.text) &&
+		next !== undefined &&
+		next.text !== '' &&
+		!codeComment.test(next.text) &&
+		next.indent === last.indent;
+	const characters = lines.slice(at, end + 1).reduce((sum, { text }) => sum + text.length, 0);
+	return isAbove && characters <= longestStatement ? end + 1 : end;
+}
+
+/** A comment of a programming language; `#` stands before titles as well. */
+const codeComment = /^(?:\/\/|--|;;)\s|^# (?=\p{Ll})/u;
 
 /** What begins something new: a heading, an entry of a list, a row of a table, a tag. */
 const beginning = /^(?:#{1,6}\s|[-*+•]\s|\d{1,3}[.)]\s|\||<|@\w|```|~~~|\[)/;

@@ -54,11 +54,13 @@ describe('a text that was written as a whole', () => {
 	const list =
 		'The session gets two methods:\n- switchSession() loads another file\n- branch() copies this one';
 
-	it('keeps a list with what introduces it where the file is prose', () => {
+	it('keeps a list with what introduces it', () => {
 		assert.deepEqual(written('/p/docs/plan.md', list), [list]);
 	});
 
-	it('is told line by line where the file is code', () => {
-		assert.equal(written('/p/plan.py', list).length, 3);
+	it('keeps the code that a comment stands above', () => {
+		const guarded =
+			'// Aborted before it began: do not even start\nif (signal.aborted) killProcessTree(child.pid);';
+		assert.deepEqual(written('/p/exec.ts', guarded), [guarded]);
 	});
 });

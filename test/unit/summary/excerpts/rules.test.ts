@@ -19,6 +19,37 @@ describe('excerpts of a document', () => {
 		assert.ok(rules > others, `${rules} rules, ${others} others`);
 	});
 
+	it('tell what code falls back to before what it passes on', () => {
+		const lines = Array.from({ length: 80 }, (_, at) => {
+			const chosen = at < 40 ? `options.part${at}.value` : `options.part${at} ?? 'owner'`;
+			return `const module${at} = registry.find(${chosen});`;
+		});
+		const session = new Session()
+			.person('Read the code.')
+			.read('/home/sam/app/registry.ts', lines.join('\n'))
+			.says('I have read the code.')
+			.person('Go on.')
+			.run('ls');
+		const told = texts(summarise(session, { budget: 700 }), 'Critical Context').join('\n');
+		const [defaults = 0, others = 0] = ['??', '.value'].map((part) => told.split(part).length - 1);
+		assert.ok(defaults > others, `${defaults} defaults, ${others} others`);
+	});
+
+	it('stand without the numbers a client puts before every line, and with those of a list', () => {
+		const told = (content: string): string => {
+			const session = new Session().person('Read it.').read('/p/notes.md', content);
+			return texts(summarise(session.person('Go on.').run('ls')), 'Critical Context').join('\n');
+		};
+		assert.match(
+			told('7. \n8. The walrus must never sleep.\n9.   - It barks.'),
+			/> .*(?<!\d\. )The walrus/,
+		);
+		assert.match(
+			told('The steps\n1. The walrus must never sleep.\n2. It barks.'),
+			/1\. The walrus/,
+		);
+	});
+
 	it('keep a time of day whole, which begins as the number of a line does', () => {
 		const session = new Session()
 			.person('Why was the join refused?')

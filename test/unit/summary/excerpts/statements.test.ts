@@ -59,9 +59,19 @@ describe('the statements of a text', () => {
 		}
 	});
 
-	it('do not join code, headings, or a comment with the code below it', () => {
+	it('join a comment with the line of code below it', () => {
+		for (const mark of ['//', '#', '--']) {
+			const told = `${mark} only the newest entry is kept\nnewest = entries.filter(isNewest)`;
+			assert.deepEqual(linesOf(`${told}\nothers = entries.filter(isOther)`), [
+				told,
+				'others = entries.filter(isOther)',
+			]);
+		}
+		assert.equal(linesOf('// the newest entry is kept\n\nconst newest = find(entries);').length, 2);
+	});
+
+	it('do not join code or headings', () => {
 		const lines = [
-			'// Only the newest entry of each session is kept in the cache',
 			'const newest = entries.filter((entry) => entry.session === session);',
 			'const others = entries.filter((entry) => entry.session !== session);',
 			'## How the cache of sessions is emptied when there is no room',
