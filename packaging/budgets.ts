@@ -19,7 +19,7 @@ export const bundleBudgets: Readonly<Record<string, number>> = {
 };
 
 /** The largest package, bytes. */
-export const packageBudget = 1_260_000;
+export const packageBudget = 1_300_000;
 
 /** One sentence for each bundle that is larger than it may be. */
 export function overBudget(

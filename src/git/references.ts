@@ -54,10 +54,12 @@ export async function referenceLines(
 	return partsOf(output);
 }
 
+/** What asks git for fields of each reference, which `partsOf` takes apart. */
 export function formatOf(fields: readonly string[]): string {
 	return `--format=${fields.map((field) => `%(${field})`).join('%00')}`;
 }
 
+/** The fields that git printed for each reference, a line each. */
 export function partsOf(output: Buffer): readonly (readonly string[])[] {
 	return linesOf(output.toString('utf8')).map((line) => line.split('\0'));
 }

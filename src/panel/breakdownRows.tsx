@@ -101,6 +101,7 @@ export interface MessageRowsProperties {
 	readonly messages: readonly BreakdownMessage[];
 }
 
+/** Messages, each of which opens as it was said. */
 export function MessageRows({ label, messages }: MessageRowsProperties) {
 	const { strings, post } = usePanel();
 	const { breakdown, items } = strings;

@@ -83,6 +83,7 @@ function ItemView(properties: ItemProperties) {
 	);
 }
 
+/** One statement of the summary. */
 export const Item = memo(
 	ItemView,
 	(before, after) =>

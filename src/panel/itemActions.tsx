@@ -21,6 +21,7 @@ export interface ItemToolbarProperties {
 	readonly tabIndex: number;
 }
 
+/** The small buttons of an item. */
 export function ItemToolbar({ item, index, actions, tabIndex }: ItemToolbarProperties) {
 	const { strings } = usePanel();
 	const texts = strings.items;

@@ -6,6 +6,7 @@ import { usePanel } from './panelContext.ts';
 import { usePanelMemory } from './panelMemory.ts';
 import type { ItemEdit } from '../protocol/remembered.ts';
 
+/** A record whose items can be changed. */
 export interface ChangeableRecord {
 	readonly id: number;
 	/** Whether a change would not be taken now. */
@@ -25,6 +26,7 @@ export interface SectionChanges {
 	readonly onCancel: () => void;
 }
 
+/** What a person can do to the items of a section. */
 export function useItemChanges(
 	section: SectionView,
 	record: ChangeableRecord | undefined,

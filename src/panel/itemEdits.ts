@@ -1,6 +1,7 @@
 import type { SectionView } from '../protocol/conversationView.ts';
 import type { ItemEdit } from '../protocol/remembered.ts';
 
+/** What became of an edit that was begun. */
 export type EditPlace =
 	/** It goes on, perhaps at another place of a newer record. */
 	| { readonly kind: 'open'; readonly edit: ItemEdit }

@@ -17,6 +17,7 @@ export function targetOf(key: string, current: number, count: number): number | 
 	}
 }
 
+/** An item of a list, to be given the focus. */
 export function itemAt(list: Element | null, index: number): HTMLElement | undefined {
 	return list?.querySelector<HTMLElement>(`:scope > [data-index="${index}"]`) ?? undefined;
 }

@@ -1,5 +1,6 @@
 import type { MeterView } from '../protocol/conversationView.ts';
 
+/** A part of the window. */
 export interface MeterSegment {
 	readonly kind: 'overhead' | 'head' | 'summary' | 'tail' | 'free';
 	readonly tokens: number;

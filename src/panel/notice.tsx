@@ -29,6 +29,7 @@ function Frame({ icon, label, children, onDismiss }: FrameProperties) {
 	);
 }
 
+/** Why the last compaction was refused. */
 export function Notice({ text }: { readonly text: string }) {
 	const { strings } = usePanel();
 	return (

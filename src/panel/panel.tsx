@@ -42,6 +42,7 @@ export interface PanelProperties {
 	readonly remember: (value: RememberedState) => void;
 }
 
+/** The whole Summary view. */
 export function Panel({ services, state, receivedAt, remembered, remember }: PanelProperties) {
 	const { conversation } = state;
 	return (

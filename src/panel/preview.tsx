@@ -84,6 +84,7 @@ function isExact({ summariser, written }: PreviewView): boolean {
 	return summariser.kind === 'built-in' && written !== undefined;
 }
 
+/** How large the context is, and how large it becomes. */
 export function sizesOf(preview: PreviewView, { strings, numbers }: PanelServices): string {
 	const texts = strings.preview;
 	return fill(

@@ -18,6 +18,7 @@ export interface SectionProperties {
 	readonly needed: number;
 }
 
+/** One section. Its items exist only while it is open. */
 export function Section(properties: SectionProperties) {
 	const { section, isOpenAtFirst, isBeingWritten, record, removed, needed } = properties;
 	const { strings, numbers } = usePanel();

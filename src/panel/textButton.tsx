@@ -15,6 +15,7 @@ interface TextButtonProperties {
 	readonly onPress: () => void;
 }
 
+/** A button that says in words what it does. */
 export function TextButton({ kind, text, title, disabledReason, onPress }: TextButtonProperties) {
 	return (
 		<button

@@ -15,6 +15,7 @@ export interface Box {
 	readonly bottom: number;
 }
 
+/** The size of a box. */
 export interface Size {
 	readonly width: number;
 	readonly height: number;

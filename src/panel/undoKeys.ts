@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { FromPanel } from '../protocol/fromPanel.ts';
 
+/** What can be undone and redone now. */
 export interface Reversible {
 	readonly canUndo: boolean;
 	readonly canRedo: boolean;

@@ -53,6 +53,7 @@ export interface Call {
 	readonly progress: (progress: Progress) => void;
 }
 
+/** What may come with a call. */
 export interface CallOptions {
 	/** Asks the other end to stop. The answer is still awaited: it may have come too late. */
 	readonly signal?: AbortSignal;
@@ -67,6 +68,7 @@ export type Handlers<Names extends Methods<Names>> = {
 	) => Promise<Names[Name]['result']>;
 };
 
+/** How errors cross the border. */
 export interface ErrorBorder {
 	/** @param cancelled Whether the caller had cancelled. */
 	readonly toFailure: (error: unknown, cancelled: boolean) => Failure;

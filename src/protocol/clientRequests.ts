@@ -25,12 +25,14 @@ export interface RequestShape {
 	readonly addedRecall?: number;
 }
 
+/** A request that is about to be sent. */
 export interface ClientRequest extends ClientHistory {
 	readonly shape: RequestShape;
 	/** What the client calls the conversation, where it does; the same as long as it goes on. */
 	readonly name?: string;
 }
 
+/** What a request is sent with. */
 export interface PreparedRequest {
 	/** The conversation the history belongs to; absent where it is not worth being kept yet. */
 	readonly conversation?: string;

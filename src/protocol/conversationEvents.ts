@@ -8,10 +8,12 @@ import type { Progress } from './progress.ts';
 
 /** What the worker tells of conversations without being asked. */
 
+/** A compaction that is under way. */
 export interface JobView extends ServiceJob {
 	readonly progress: Progress;
 }
 
+/** How a compaction ended. */
 export type JobResult =
 	| {
 			readonly kind: 'committed';
@@ -30,6 +32,7 @@ export type JobResult =
 	| { readonly kind: 'failed'; readonly message: string }
 	| { readonly kind: 'cancelled' };
 
+/** What the worker tells without being asked. */
 export type WorkerEvent =
 	/** What came of opening the store, where a person should know. Once. */
 	| {

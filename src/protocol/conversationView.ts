@@ -98,6 +98,7 @@ export interface ChangeView {
 	readonly after?: string;
 }
 
+/** A record of the history. */
 export interface HistoryEntry {
 	readonly id: number;
 	/** Counts up from 1, oldest first. */
@@ -131,6 +132,7 @@ export interface RecordView {
 	readonly sections: readonly SectionView[];
 }
 
+/** The records of a conversation. */
 export interface HistoryView {
 	/** Oldest first. */
 	readonly entries: readonly HistoryEntry[];
@@ -171,6 +173,7 @@ export interface StandingView {
 	readonly active?: number;
 }
 
+/** A conversation in a list. */
 export interface ConversationRow {
 	readonly id: string;
 	readonly title: string;

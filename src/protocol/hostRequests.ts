@@ -9,6 +9,7 @@ import type { Method } from './channel.ts';
  * person's keys, and the person.
  */
 
+/** Which models write summaries, and how they are asked. */
 export interface SummaryModels {
 	/** The configured summary model; absent: none, or it is the main model. */
 	readonly summary?: ModelTarget;
@@ -22,6 +23,7 @@ export interface SummaryModels {
 	readonly requestCharacters?: number;
 }
 
+/** A summary that is about to be written. */
 export interface SummaryPlan {
 	readonly conversation: string;
 	readonly title: string;
@@ -32,6 +34,7 @@ export interface SummaryPlan {
 	readonly spentToday: number;
 }
 
+/** What the worker can ask of the host, with the results. */
 export interface HostRequests {
 	/** The models for a summary; none where the person wants none for this one. */
 	readonly models: Method<SummaryPlan, SummaryModels>;

@@ -4,6 +4,7 @@ import { summaryStrings, type Translator } from './summaryStrings.ts';
 /** What an undo takes back; `step` where there is no one word for it. */
 export type UndoneStep = 'pin' | 'unpin' | 'edit' | 'remove' | 'compaction' | 'prune' | 'step';
 
+/** Every text of the panel. */
 export type PanelStrings = ReturnType<typeof panelStrings>;
 
 /**

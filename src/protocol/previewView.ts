@@ -39,6 +39,7 @@ interface PreviewedSummary {
 	readonly after: number;
 }
 
+/** Who would write the summary. */
 export type PreviewedSummariser =
 	/** Settings, keys and models are still looked at. */
 	| { readonly kind: 'not-known-yet' }

@@ -7,6 +7,7 @@ export type Phase =
 	/** The summary is written; it is applied when the answer that is being given has ended. */
 	| 'committing';
 
+/** How far a request has come. */
 export interface Progress {
 	readonly phase: Phase;
 	/** The model that writes; absent for the built-in summariser. */

@@ -51,6 +51,7 @@ export const rememberedSchema = v.strictObject({
 /** What the panel remembers while it is hidden. The host keeps it: the page is gone then. */
 export type RememberedState = Readonly<v.InferOutput<typeof rememberedSchema>>;
 
+/** What is remembered at first. */
 export const nothingRemembered: RememberedState = { conversation: '', toggles: {}, focus: '' };
 
 /** What holds of it for a conversation: another one starts with everything as it is at first. */

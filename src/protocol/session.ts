@@ -52,6 +52,7 @@ export interface SessionOutline {
 	readonly compaction?: SessionCompaction;
 }
 
+/** What a compaction made of the conversation. */
 export interface SessionCompaction {
 	/** Numbers of the first and the last message that the summary stands for. */
 	readonly range: readonly [first: number, last: number];
@@ -70,6 +71,7 @@ export interface SessionText {
 	readonly left?: number;
 }
 
+/** A part of a message. */
 export type SessionPart =
 	/** Markdown of whoever speaks in the row. */
 	| ({ readonly kind: 'prose' } & SessionText)
@@ -89,6 +91,7 @@ export interface SessionCall {
 	readonly outcome?: SessionOutcome;
 }
 
+/** What came of a call. */
 export interface SessionOutcome extends SessionText {
 	/** Of the message that holds it, from 1; absent: it is none of the conversation's. */
 	readonly number?: number;
@@ -102,6 +105,7 @@ export interface SessionOutcome extends SessionText {
 	readonly language: string;
 }
 
+/** One row, with what is needed to draw it. */
 export interface SessionRow {
 	readonly kind: RowKind;
 	readonly place: Place;
@@ -126,6 +130,7 @@ interface SessionWish {
 	readonly side: SessionSide;
 }
 
+/** What the session editor asks of the worker. */
 export interface SessionRequests {
 	/** All rows, without their texts. */
 	readonly sessionOutline: Method<SessionWish, SessionOutline>;

@@ -1,6 +1,7 @@
 import type { Place, RowKind } from './session.ts';
 import type { Translator } from './summaryStrings.ts';
 
+/** Every text of the session editor. */
 export type SessionStrings = ReturnType<typeof sessionStrings>;
 
 /** Every text of the session editor in the person's language; placeholders are filled in the page. */

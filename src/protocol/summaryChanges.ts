@@ -38,6 +38,7 @@ export interface RemovalNotice {
 	readonly index: number;
 }
 
+/** What a person is told after a change. */
 export type ItemChangeNotice =
 	| RemovalNotice
 	| { readonly kind: 'refused'; readonly text: string }

@@ -7,6 +7,7 @@ import type { Progress } from './progress.ts';
 import type { RememberedState } from './remembered.ts';
 import type { ItemChangeNotice } from './summaryChanges.ts';
 
+/** A compaction that is under way. */
 export interface RunningView extends Progress {
 	/** Milliseconds since its start when this was sent; the panel counts on from there. */
 	readonly elapsedMs: number;
@@ -36,6 +37,7 @@ export interface PanelState {
 	readonly viewed?: RecordView;
 }
 
+/** What the host tells the panel. */
 export type ToPanel =
 	/** Sent once, before the first state. The locale is for numbers. */
 	| { readonly type: 'texts'; readonly locale: string; readonly strings: PanelStrings }

@@ -1,6 +1,7 @@
 import type { SessionOutline, SessionRow, SessionSide } from './session.ts';
 import type { SessionStrings } from './sessionStrings.ts';
 
+/** What the host tells the page of a session editor. */
 export type ToSession =
 	/** Sent once, before anything else. The locale is for numbers. */
 	| { readonly type: 'texts'; readonly locale: string; readonly strings: SessionStrings }

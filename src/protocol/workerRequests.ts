@@ -46,6 +46,7 @@ export interface OpenedConversation {
 	readonly inside?: string;
 }
 
+/** Asks for a compaction. */
 export interface CompactWish {
 	readonly id: string;
 	readonly focus?: string;
@@ -55,6 +56,7 @@ export interface CompactWish {
 	readonly shape?: RequestShape;
 }
 
+/** How an undo, redo or restore ended. */
 export type ReversalResult =
 	| { readonly kind: 'activated' }
 	| {
@@ -80,6 +82,7 @@ interface Recalling extends About {
 	readonly anyWorkspace: boolean;
 }
 
+/** What the host can ask of the worker, with the results. */
 export interface WorkerRequests extends SessionSearches, SessionRequests {
 	/**
 	 * Reads a saved session; the same path opened again is the same conversation. `window`: of a model that its
@@ -253,4 +256,5 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 	readonly size: Method<null, { readonly bytes: number; readonly conversations: number }>;
 }
 
+/** The name of a request. */
 export type WorkerMethod = keyof WorkerRequests;

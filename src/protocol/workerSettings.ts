@@ -39,11 +39,13 @@ export interface WorkerSettings {
 	readonly workspace?: string;
 }
 
+/** What the worker thread starts with. */
 export interface WorkerStart {
 	/** Folder of the store; made when it is missing. */
 	readonly storage: string;
 }
 
+/** What the host tells the worker. */
 export type HostNews =
 	/** Before the first call, and whenever they have changed. */
 	| { readonly type: 'settings'; readonly settings: WorkerSettings }

@@ -69,10 +69,13 @@ export const chatButtons = {
 	copyHandoff: 'precis.chat.copyHandoff',
 } as const;
 
+/** The chat participant. */
 export const participantId = 'precis.chat';
 
+/** Its slash commands. */
 export const chatCommands = ['compact', 'preview', 'status', 'recall', 'undo', 'handoff'] as const;
 
+/** The name of a slash command. */
 export type ChatCommand = (typeof chatCommands)[number];
 
 /** Commands behind rows and keys of the Conversations view, which no palette lists. */
@@ -93,6 +96,7 @@ export const itemCommands = {
 	remove: 'precis.item.remove',
 } as const satisfies Readonly<Record<ItemAction, string>>;
 
+/** The views, in their order. */
 export const views = { conversations: 'precis.conversations', summary: 'precis.summary' } as const;
 
 /** The editor that shows a conversation message by message. */
@@ -126,6 +130,7 @@ export const modelVendor = 'precis';
 /** The provider of the server for other assistants. */
 export const mcpServersId = 'precis.servers';
 
+/** Prefix of every setting. */
 export const configurationSection = 'precis';
 
 /** Settings of which an untrusted workspace's own values do not count. */

@@ -69,6 +69,7 @@ const firstWithStop = [1, 127] as const;
 /** A feature that not every editor can offer. */
 export type Feature = keyof typeof needs;
 
+/** All of them. */
 export const features = Object.keys(needs) as readonly Feature[];
 
 /** The names of the API that a feature needs. */
@@ -94,6 +95,7 @@ function stopReachesProviders(): boolean {
 	return major > firstMajor || (major === firstMajor && minor >= firstMinor);
 }
 
+/** Whether a feature can work in this editor. */
 export function offers(feature: Feature): boolean {
 	return missingFor(feature).length === 0;
 }

@@ -7,6 +7,7 @@ import { WorkerError, workerCodes } from './worker/workerError.ts';
 /** Longest text of an error in a notification, characters; the log has it whole. */
 const shownLength = 220;
 
+/** Something that may help after a failure. */
 export interface Remedy {
 	readonly title: string;
 	readonly run: () => Promise<void>;

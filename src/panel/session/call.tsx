@@ -58,6 +58,7 @@ export interface OutcomeBlockProperties {
 	readonly onWhole?: (() => void) | undefined;
 }
 
+/** What came of a call. */
 export function OutcomeBlock({ outcome, onWhole }: OutcomeBlockProperties) {
 	const { strings } = useSession();
 	return outcome.text === '' ? (

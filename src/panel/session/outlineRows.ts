@@ -14,14 +14,17 @@ const tallest = 30_000_000;
 /** About how tall the parts of a row are, pixels. */
 const parts = { row: 14, heading: 26, line: 20, call: 26 };
 
+/** How many rows there are. */
 export function rowCount({ starts }: SessionOutline): number {
 	return starts.length;
 }
 
+/** Who speaks in a row. */
 export function kindAt({ kinds }: SessionOutline, row: number): RowKind {
 	return rowKinds[kinds[row] ?? 0] ?? 'person';
 }
 
+/** Where a row stands. */
 export function placeAt({ places: column }: SessionOutline, row: number): Place {
 	return places[column[row] ?? 0] ?? 'conversation';
 }
@@ -91,6 +94,7 @@ export interface SessionTurn {
 	readonly tokens: number;
 }
 
+/** The turn a row belongs to. */
 export function turnAround(outline: SessionOutline, row: number): SessionTurn {
 	const begins = (at: number): boolean => kindAt(outline, at) === 'person';
 	let start = row;
@@ -114,6 +118,7 @@ export interface Zone {
 	readonly messages: number;
 }
 
+/** All stretches, in order. */
 export function zonesOf(outline: SessionOutline): readonly Zone[] {
 	const zones: Zone[] = [];
 	for (let start = 0; start < rowCount(outline); ) {

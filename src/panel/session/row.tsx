@@ -41,6 +41,7 @@ export interface ZoneHeading {
 	readonly figures: string;
 }
 
+/** A message, with the outcomes of its calls. */
 export function Row(properties: RowProperties) {
 	const { strings, numbers } = useSession();
 	const { index, count, kind, place, number, tokens, turnTokens, row, isContinued, zone } =

@@ -38,6 +38,7 @@ const icons = {
 /** The codicons that the session editor draws, by our own names. */
 export type SessionIconName = keyof typeof icons;
 
+/** A codicon of the session editor. */
 export function SessionIcon({ name }: { readonly name: SessionIconName }) {
 	return <IconShape name={name} paths={icons[name]} />;
 }
@@ -54,6 +55,7 @@ const families: Readonly<Record<string, SessionIconName>> = {
 	'sub-agent': 'assistant',
 };
 
+/** The icon of a tool, by its family. */
 export function iconOfFamily(family: string): SessionIconName {
 	return families[family] ?? 'tool';
 }

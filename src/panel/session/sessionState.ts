@@ -3,6 +3,7 @@ import type { SessionAbout } from '../../protocol/toSession.ts';
 import type { RowCache } from './rowCache.ts';
 import type { RowHeights } from './rowHeights.ts';
 
+/** What the session editor shows now. */
 export interface SessionState {
 	/** What was sent under another one is out of date. */
 	readonly revision: number;

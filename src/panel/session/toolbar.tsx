@@ -51,6 +51,7 @@ export interface SearchBoxProperties {
 	readonly onClose: () => void;
 }
 
+/** Looks for words in all messages. */
 export function SearchBox(properties: SearchBoxProperties) {
 	const { strings, numbers } = useSession();
 	const { field, text, count, current, onType, onStep, onClose } = properties;

@@ -30,6 +30,7 @@ import type { ApiRequests } from './apiRequests.ts';
 import { compactionResult, type ConversationEvents } from './conversationEvents.ts';
 import type { ConversationView, HistoryEntry } from '../../protocol/conversationView.ts';
 
+/** What a conversation of another extension is made from. */
 export interface ConversationParts {
 	readonly id: string;
 	readonly shape: RequestShape;

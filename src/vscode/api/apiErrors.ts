@@ -26,6 +26,7 @@ const codes: Readonly<Record<string, PrecisErrorCode>> = {
 	'shut-down': 'disposed',
 };
 
+/** Any failure as one of the API. */
 export function toApiError(error: unknown): ApiError {
 	if (error instanceof ApiError) {
 		return error;
@@ -35,10 +36,12 @@ export function toApiError(error: unknown): ApiError {
 	return new ApiError(code ?? 'internal', redact(message));
 }
 
+/** The API after Precis was deactivated. */
 export function disposed(): ApiError {
 	return new ApiError('disposed', 'Precis was deactivated.');
 }
 
+/** The caller's signal was aborted. */
 export function cancelled(): ApiError {
 	return new ApiError('cancelled', 'The signal was aborted.');
 }

@@ -109,19 +109,23 @@ function pause(): Promise<void> {
 	return new Promise((resolve) => setImmediate(resolve));
 }
 
+/** Options with a signal beside them. */
 export interface WithSignal<Options> {
 	readonly options: Options;
 	readonly signal?: AbortSignal;
 }
 
+/** Reads the options of a call that takes a signal alone. */
 export function readSignal(input: unknown): AbortSignal | undefined {
 	return withSignal(noneSchema, input).signal;
 }
 
+/** Reads the options of a call that takes a focus alone. */
 export function readFocus(input: unknown): FocusOptions {
 	return read(focusSchema, plainCopy(input ?? {}), 'options');
 }
 
+/** Reads the options of a call that takes both. */
 export function readFocusAndSignal(input: unknown): WithSignal<FocusOptions> {
 	return withSignal(focusSchema, input);
 }

@@ -12,6 +12,7 @@ import { ApiError } from './apiErrors.ts';
 export const heardTypes = ['job', 'job-ended', 'changed', 'deleted'] as const;
 type Heard = Extract<WorkerEvent, { readonly type: (typeof heardTypes)[number] }>;
 
+/** What other extensions hear of one conversation. */
 export class ConversationEvents {
 	readonly changed: Listeners<void>;
 	readonly started: Listeners<CompactionStart>;

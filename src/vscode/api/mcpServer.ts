@@ -6,6 +6,7 @@ import { diskFolders } from '../documents/diskFolders.ts';
 import { hostApi, isRestricted, offers, onTrusted } from '../hostApi.ts';
 import type { Configuration } from '../settings/configuration.ts';
 
+/** What the server of this window is made from. */
 export interface McpServerParts {
 	readonly extension: Pick<vscode.Extension<unknown>, 'extensionUri' | 'packageJSON'>;
 	readonly globalStorage: vscode.Uri;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { maxFocusLength } from '../../protocol/fromPanel.ts';
 
+/** How a focus is asked for. */
 export interface FocusQuestion {
 	readonly title: string;
 	readonly last: string | undefined;

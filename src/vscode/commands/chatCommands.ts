@@ -11,6 +11,7 @@ import { absence, hostApi, offers } from '../hostApi.ts';
 /** Characters of a tool's description that the list shows. */
 const shownDescription = 160;
 
+/** What the chat's buttons do, and which tools it may use. */
 export function registerChatCommands(services: CommandServices): vscode.Disposable {
 	const { onActive, active, compactions, configuration, conversations, notifications } = services;
 

@@ -5,6 +5,7 @@ import { focusFromSelection, type SymbolSpan } from '../documents/focusFromSelec
 import type { CommandServices } from './commandServices.ts';
 import { askForFocus } from './askForFocus.ts';
 
+/** Commands that compact the active conversation. */
 export function registerCompactionCommands(services: CommandServices): vscode.Disposable {
 	const { onActive, compactions, recent, notifications } = services;
 	return vscode.Disposable.from(

@@ -2,12 +2,14 @@ import { parseModelId } from '../models/modelId.ts';
 import type { LoggedProblem } from '../status/recentProblems.ts';
 import { reportedText, type KnownTexts } from '../status/reportedText.ts';
 
+/** A setting that the person changed. */
 export interface ChangedSetting {
 	/** With `precis.`. */
 	readonly name: string;
 	readonly value: unknown;
 }
 
+/** What a report of an issue is made from. */
 export interface IssueFacts {
 	/** Names and versions, as `Precis` and `0.2.0`, in the order they are shown. */
 	readonly versions: readonly (readonly [name: string, version: string])[];

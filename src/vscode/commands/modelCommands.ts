@@ -6,6 +6,7 @@ import { removeApiKey, setApiKey } from '../models/setApiKey.ts';
 import { chooseMirroredModels } from '../provider/chooseMirroredModels.ts';
 import type { CommandServices } from './commandServices.ts';
 
+/** Commands about models and their keys. */
 export function registerModelCommands(services: CommandServices): vscode.Disposable {
 	const { onActive, models, notifications, log } = services;
 	const { keys, directory } = models;

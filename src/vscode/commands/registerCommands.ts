@@ -14,6 +14,7 @@ import { registerTranscriptCommands } from './transcriptCommands.ts';
 import { registerViewCommands } from './viewCommands.ts';
 import { registerWays } from './waysCommands.ts';
 
+/** Registers every command of the extension. */
 export function registerCommands(services: CommandServices): vscode.Disposable {
 	return vscode.Disposable.from(
 		registerChatCommands(services),

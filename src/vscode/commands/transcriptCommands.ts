@@ -8,6 +8,7 @@ function sampleTranscript(extensionUri: vscode.Uri): vscode.Uri {
 	return vscode.Uri.joinPath(extensionUri, 'media', 'sample', 'sample-session.jsonl');
 }
 
+/** Commands that open a saved session. */
 export function registerTranscriptCommands({
 	opener,
 	context,

@@ -15,6 +15,7 @@ import { refusalSentence } from './refusals.ts';
 import { throttled, type Throttled } from './throttled.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 
+/** A compaction that is under way. */
 export interface RunningCompaction {
 	readonly progress: Progress;
 	/** Clock time of its start, milliseconds. */

@@ -10,6 +10,7 @@ export interface PanelParts
 	readonly preview: PreviewView & { readonly id: number };
 }
 
+/** A conversation as it is on screen. */
 export type OnScreen = Pick<ConversationView, 'id' | 'messages' | 'standing'>;
 
 /** Something that is shown, as long as it holds of the conversation. */

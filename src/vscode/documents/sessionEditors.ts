@@ -13,6 +13,7 @@ export interface SessionEditorsServices extends SessionPageServices {
 	readonly conversationIn: (file: vscode.Uri) => Promise<string | undefined>;
 }
 
+/** How an editor is shown. */
 export interface ShowSessionOptions {
 	/** The message to bring to the screen, from 1. */
 	readonly number?: number;

@@ -27,6 +27,7 @@ type KeySource =
 	| { readonly kind: 'stored' }
 	| { readonly kind: 'environment'; readonly variable: string };
 
+/** A key, and where it was found. */
 export interface ApiKey {
 	readonly secret: Secret;
 	readonly source: KeySource;

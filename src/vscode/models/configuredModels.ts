@@ -3,6 +3,7 @@ import { modelId, type NamedModel } from './modelId.ts';
 import type { ModelSettings } from './modelSettings.ts';
 import type { Provider } from './providers.ts';
 
+/** A model of a server. */
 export type ServerModel = NamedModel & { readonly kind: 'provider' };
 
 /** How long a server may take to list its models, milliseconds. */

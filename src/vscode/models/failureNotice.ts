@@ -11,6 +11,7 @@ export type NoticeAction =
 	| { readonly kind: 'set-key'; readonly provider: string }
 	| { readonly kind: 'show-log' };
 
+/** A notification about a failure. */
 export interface FailureNotice {
 	readonly message: string;
 	readonly actions: readonly NoticeAction[];

@@ -38,6 +38,7 @@ export interface ModelLists {
 	}[];
 }
 
+/** A line of the list. */
 export type ModelLine =
 	| { readonly kind: 'separator'; readonly label: string }
 	| {
@@ -53,6 +54,7 @@ export type ModelLine =
 	| { readonly kind: 'note'; readonly label: string; readonly detail: string }
 	| { readonly kind: 'set-key'; readonly label: string };
 
+/** How texts and numbers are written. */
 export interface Language {
 	readonly l10n: Translator;
 	/** BCP 47. */
@@ -63,6 +65,7 @@ export interface Language {
 const notForText =
 	/(?:^|[-_/.])(?:embed(?:ding)?s?|whisper|tts|dall-e|gpt-image|image|audio|realtime|transcribe|moderation|omni-moderation|sora|rerank(?:er)?|davinci|babbage)(?:[-_/.:]|\d|$)/i;
 
+/** The whole list, in the order it is shown. */
 export function modelLines(lists: ModelLists, language: Language): readonly ModelLine[] {
 	const { l10n } = language;
 	const isCurrent = (id: string): boolean => id === idOf(lists.current);

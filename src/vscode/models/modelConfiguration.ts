@@ -10,6 +10,7 @@ import {
 } from './modelSettings.ts';
 import { settingMessage } from './settingMessages.ts';
 
+/** The person's settings about models. */
 export class ModelConfiguration extends CheckedConfiguration<CheckedModelSettings> {
 	constructor(log: vscode.LogOutputChannel) {
 		super([`${configurationSection}.models`, `${configurationSection}.tasks`], log);

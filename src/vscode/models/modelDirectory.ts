@@ -17,6 +17,7 @@ export const defaultWindow = 128_000;
 /** How long a compaction waits for a server's list to learn a window, milliseconds. */
 const windowLookupMs = 3_000;
 
+/** What the directory looks things up in. */
 export interface DirectorySources {
 	settings(): ModelSettings;
 	readonly keys: ApiKeys;
@@ -28,6 +29,7 @@ export interface DirectorySources {
 	readonly lookupMs?: number;
 }
 
+/** A model of a provider, with what is known of it. */
 export interface KnownModel {
 	readonly id: string;
 	/** Tokens of its window. */

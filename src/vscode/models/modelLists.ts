@@ -2,6 +2,7 @@ import { within } from '../../models/within.ts';
 import type { Endpoint } from '../../models/openai/endpoint.ts';
 import type { ListedModel } from '../../models/openai/listModels.ts';
 
+/** Asks a server for its models. */
 export type ListModels = (
 	endpoint: Omit<Endpoint, 'model'>,
 	signal: AbortSignal,

@@ -24,6 +24,7 @@ import { resolvedSummaryModels, summaryChoice, summaryWriter } from './summaryCh
 import { UsedModels } from './usedModels.ts';
 import { VsCodeModelClient } from './vsCodeModelClient.ts';
 
+/** What is used of the extension's context. */
 export type ModelContext = Pick<
 	vscode.ExtensionContext,
 	'secrets' | 'globalState' | 'languageModelAccessInformation'

@@ -55,6 +55,7 @@ export interface CheckedProviders {
 	readonly problems: readonly ProviderProblem[];
 }
 
+/** Reads the list as it stands in the settings. */
 export function checkProviders(value: unknown): CheckedProviders {
 	if (!Array.isArray(value)) {
 		return { providers: [], problems: [{ kind: 'no-list' }] };

@@ -16,6 +16,7 @@ export interface ModelSetting {
 	readonly outputPrice?: number;
 }
 
+/** A server that models are called on. */
 export interface Provider {
 	readonly name: string;
 	/** Absolute, without a trailing slash. */
@@ -70,6 +71,7 @@ export function needsKey({ baseUrl, keyVariable }: Provider): boolean {
 
 const localHost = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0)$/;
 
+/** Whether it runs on this machine. */
 export function isLocal({ baseUrl }: Provider): boolean {
 	return localHost.test(hostOf(baseUrl));
 }

@@ -70,6 +70,7 @@ async function acceptsPlainHttp(provider: Provider): Promise<boolean> {
 	return chosen === store;
 }
 
+/** Asks which stored key to forget, and forgets it. */
 export async function removeApiKey({ keys, directory, notifications }: KeyServices): Promise<void> {
 	const stored = await keys.stored();
 	if (stored.length === 0) {

@@ -13,6 +13,7 @@ import {
 	type SpendingVerdict,
 } from './summarySpending.ts';
 
+/** What decides which models a summary may use. */
 export interface PermissionSources {
 	readonly summaryModels: (conversation: string) => Promise<SummaryModels>;
 	readonly rules: () => SpendingRules;

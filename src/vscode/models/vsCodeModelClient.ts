@@ -11,6 +11,7 @@ import { vendorAndModel, vsCodeModelId } from './modelId.ts';
 import { languageModelError } from './languageModelFailure.ts';
 import type { Translator } from './translator.ts';
 
+/** What is used of VS Code's model API. */
 export interface LanguageModelApi {
 	/** The model; undefined where it is not there (any more). */
 	find(vendor: string, model: string): Promise<LanguageModelChat | undefined>;

@@ -61,6 +61,7 @@ type Handlers = { readonly [Wanted in General]: Handler<Wanted, unknown> } & {
 	readonly [Wanted in AboutConversation]: Handler<Wanted>;
 };
 
+/** Does what a person asks for in the panel. */
 export class PanelRequests {
 	readonly #services: PanelRequestServices;
 	readonly #handlers: Handlers;

@@ -4,6 +4,7 @@ import { plainLabel } from '../plainText.ts';
 import { relativeTime } from './relativeTime.ts';
 import type { RowLanguage } from './rowLanguage.ts';
 
+/** What a row of the Conversations view says. */
 export interface RowTexts {
 	readonly label: string;
 	/** Stands dimmed behind the label. */
@@ -25,6 +26,7 @@ export interface RowStanding {
 	readonly isElsewhere: boolean;
 }
 
+/** What a conversation's row says. */
 export function conversationTexts(
 	row: ConversationRow,
 	standing: RowStanding,

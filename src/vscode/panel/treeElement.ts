@@ -3,6 +3,7 @@ import type { ConversationRow, HistoryEntry } from '../../protocol/conversationV
 /** Where a conversation stands in the tree: with those of this workspace, or of others. */
 export type Place = 'here' | 'elsewhere';
 
+/** A conversation. */
 export interface ConversationElement {
 	readonly kind: 'conversation';
 	readonly conversation: string;
@@ -40,6 +41,7 @@ export interface MoreElement {
 	readonly hidden: number;
 }
 
+/** A row of the Conversations view. */
 export type TreeElement = ConversationElement | RecordElement | ElsewhereElement | MoreElement;
 
 /** Names the list of what stands below a row. @param parent Absent: the outermost. */

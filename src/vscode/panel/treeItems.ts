@@ -25,6 +25,7 @@ import {
 
 const language = new RowLanguage(vscode.l10n, vscode.env.language);
 
+/** The row of a conversation. */
 export function conversationItem(
 	element: ConversationElement,
 	standing: RowStanding,

@@ -17,6 +17,7 @@ const mostRequests = 100;
 /** A tool's result should leave room for others, as a share of the window. */
 const resultShare = 1 / 8;
 
+/** What a turn of the chat is answered with. */
 export interface ChatAnswerParts {
 	readonly answering: AnsweringModel;
 	readonly tools: readonly vscode.LanguageModelToolInformation[];

@@ -39,6 +39,7 @@ export interface ChatPrompt {
 	readonly signal: AbortSignal;
 }
 
+/** Has prompts answered in their conversation. */
 export class ChatAnswers {
 	readonly #services: ChatAnswerServices;
 

@@ -3,6 +3,7 @@ import type { Part, ToolMessage } from '../../messages/message.ts';
 import { readPart } from '../provider/readPart.ts';
 import { hostApi } from '../hostApi.ts';
 
+/** What tools are run with. */
 export interface ToolRun {
 	/** The tools that were offered: no other is run. */
 	readonly tools: readonly { readonly name: string }[];

@@ -7,6 +7,7 @@ import type { MirroredRequests } from './mirroredRequests.ts';
 import { ReplySink } from './replySink.ts';
 import { hostApi } from '../hostApi.ts';
 
+/** Offers the mirrored models to every assistant in VS Code. */
 export class MirrorProvider implements vscode.LanguageModelChatProvider {
 	readonly #models: MirroredModels;
 	readonly #requests: MirroredRequests;

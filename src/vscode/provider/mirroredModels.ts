@@ -26,6 +26,7 @@ export interface MirroredModel {
 	readonly prices: StatedPrices;
 }
 
+/** What the mirrored models are made from. */
 export interface MirroringSources {
 	readonly settings: () => MirroringSettings;
 	/** Tokens of the longest reply where nobody tells. */

@@ -10,6 +10,7 @@ import type { ClientMessages } from './clientMessages.ts';
 import type { MirroredModel } from './mirroredModels.ts';
 import type { ReplySink } from './replySink.ts';
 
+/** One request on its way. */
 export interface Passage {
 	readonly model: MirroredModel;
 	readonly client: ClientMessages;

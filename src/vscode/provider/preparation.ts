@@ -21,6 +21,7 @@ interface FollowedConversation {
 	readonly inPlaceOf?: string;
 }
 
+/** A history that a model is about to be sent. */
 export interface SentHistory {
 	/** Content is parts. */
 	readonly messages: readonly Message[];

@@ -21,6 +21,7 @@ export interface PartSink {
 /** The name under which the newest clients read usage out of a reply (microsoft/vscode#317187). */
 const usageMime = 'usage';
 
+/** A reply on its way to the client. */
 export class ReplySink implements PartSink {
 	readonly #progress: vscode.Progress<vscode.LanguageModelResponsePart>;
 	#begun = false;

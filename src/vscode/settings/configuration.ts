@@ -9,6 +9,7 @@ import {
 	type SettingName,
 } from './settings.ts';
 
+/** The person's settings but for those about models. */
 export class Configuration extends CheckedConfiguration<CheckedSettings> {
 	constructor(log: vscode.LogOutputChannel) {
 		super([configurationSection], log);

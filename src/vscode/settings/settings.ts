@@ -98,6 +98,7 @@ export interface RejectedSetting {
 /** The settings that hold, with defaults where what stands there was not taken. */
 export type CheckedSettings = ReturnType<typeof checkSettings>;
 
+/** Settings of the models that Precis offers. */
 export type MirroringSettings = CheckedSettings['mirroring'];
 
 /**

@@ -14,6 +14,7 @@ export interface ContextUse {
 	readonly isNearlyFull: boolean;
 }
 
+/** Adds up what the meter shows. */
 export function contextUse({ overhead = 0, head, summary, tail, window }: MeterView): ContextUse {
 	const used = overhead + head + summary + tail;
 	const share = used / window;

@@ -1,3 +1,4 @@
+/** A warning or an error of the log. */
 export interface LoggedProblem {
 	/** Milliseconds since the epoch. */
 	readonly at: number;

@@ -8,6 +8,7 @@ import type { MachineSessions } from './machineSessions.ts';
 /** Sessions whose titles are asked for at once: few enough that a cancel is heard. */
 const titlesAtOnce = 50;
 
+/** What a search for sessions needs. */
 export interface SearchParts {
 	readonly worker: Pick<Conversations, 'askAll'>;
 	readonly environment: StoreEnvironment;

@@ -33,6 +33,7 @@ export function sessionTexts(
 	};
 }
 
+/** The heading of a group of sessions. */
 export function groupName(group: SessionGroup, { l10n }: RowLanguage): string {
 	switch (group) {
 		case 'here':

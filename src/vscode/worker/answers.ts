@@ -11,6 +11,7 @@ import type { WorkerClient } from './workerClient.ts';
 /** Tokens of the longest reply where none are reserved: the default of the setting. */
 const defaultReply = 8_192;
 
+/** What turns are answered with. */
 export interface AnswerSources {
 	/** The model that answers; undefined where none is set. */
 	readonly model: () => Promise<ModelTarget | undefined>;

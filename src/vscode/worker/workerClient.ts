@@ -15,6 +15,7 @@ export interface WorkerPort {
 	terminate(): void;
 }
 
+/** What a client of the worker is made of. */
 export interface WorkerClientParts {
 	/** Starts a thread. Called at most once at a time. */
 	readonly start: () => WorkerPort;

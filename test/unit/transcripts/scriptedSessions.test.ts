@@ -22,7 +22,12 @@ type Tools = Readonly<Record<'read' | 'run' | 'edit' | 'recall', string>>;
 const tools: Readonly<Record<string, Tools>> = {
 	claude: { read: 'Read', run: 'Bash', edit: 'Edit', recall: 'mcp__precisfake__recall' },
 	cline: { read: 'read_files', run: 'run_commands', edit: 'editor', recall: 'precisfake__recall' },
-	codex: { read: 'exec_command', run: 'exec_command', edit: 'apply_patch', recall: 'recall' },
+	codex: {
+		read: 'exec_command',
+		run: 'exec_command',
+		edit: 'apply_patch',
+		recall: 'mcp__precisfake__recall',
+	},
 	copilot: { read: 'view', run: 'bash', edit: 'edit', recall: 'precisfake-recall' },
 	gemini: {
 		read: 'read_file',
