@@ -101,7 +101,9 @@ describe('The Conversations view in a real VS Code', function () {
 		await opened.locator('.codicon-sync').waitFor({ state: 'detached' });
 		await item.getByText(/Compacted \d\d(?:\.\d)?K → \d/).waitFor();
 		await opened.locator('.monaco-tl-twistie.collapsible').click();
-		await row(/\d\d,\d{3} →/).locator('.codicon-check').waitFor();
+		await row(/\d\d,\d{3} →/)
+			.locator('.codicon-check')
+			.waitFor();
 	});
 
 	it('shows what another window has kept: here first, then elsewhere', async () => {
