@@ -120,6 +120,7 @@ function start(
 		...shared,
 		rules: () => models.configuration.settings.spending,
 		isPaid: (target) => models.directory.isPaid(target),
+		decide: (model, allowed) => models.configuration.decideAutomaticModel(model, allowed),
 	});
 	const answerers = new Answerers(
 		new Answers({

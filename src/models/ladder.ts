@@ -33,6 +33,8 @@ export interface LadderModels {
 	readonly transientRetries?: number;
 	/** Characters of one request, at most; absent: the default. */
 	readonly requestCharacters?: number;
+	/** By id, why a model is not asked this time, for people; absent: all may be. */
+	readonly withheld?: Readonly<Record<string, string>>;
 }
 
 /** Where a summary in the making stands. */
@@ -73,7 +75,7 @@ export function ladderSummariser(options: LadderOptions): Summariser {
 type RungOutcome =
 	| { readonly kind: 'written'; readonly written: WrittenSummary }
 	| RungEnd
-	/** Not tried, because of a cooldown. */
+	/** Not tried: it rests, or is withheld. */
 	| { readonly kind: 'skipped' }
 	/** Ended by a mistake of ours. */
 	| { readonly kind: 'broken' };
@@ -158,9 +160,13 @@ class Climb {
 		}
 	}
 
-	/** Why a rung is left out because of a cooldown; undefined where it is not. */
+	/** Why a rung is left out; undefined where it is not. */
 	#rest({ target }: RungTarget): string | undefined {
-		const { clock, cooldowns, ignoreCooldown } = this.#options;
+		const { clock, cooldowns, ignoreCooldown, models } = this.#options;
+		const withheld = models.withheld?.[target.id];
+		if (withheld !== undefined) {
+			return withheld;
+		}
 		const cooldown = entryOf(cooldowns.get(), cooldownKey(target));
 		const now = clock.epoch();
 		return cooldown === undefined || remainingMs(cooldown, now) === 0 || ignoreCooldown === true

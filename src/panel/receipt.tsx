@@ -180,18 +180,21 @@ interface ModelFailedProperties {
 	readonly isRunning: boolean;
 }
 
-/** Says that the built-in summariser stepped in for a model, why, and how to try the model again. */
+/** Says that the built-in summariser wrote what a model could have, why, and how to ask the model. */
 export function ModelFailed({ receipt, isRunning }: ModelFailedProperties) {
 	const { strings, post } = usePanel();
-	const failed = receipt.attempts.findLast(({ outcome }) => outcome !== 'ok');
-	if (receipt.summariser.kind !== 'built-in' || failed === undefined) {
+	const missed = receipt.attempts.filter(({ outcome }) => outcome !== 'ok');
+	const asked = missed.findLast(({ outcome }) => outcome !== 'skipped');
+	const shown = asked ?? missed[0];
+	if (receipt.summariser.kind !== 'built-in' || shown === undefined) {
 		return null;
 	}
+	const { modelFailed, notAsked } = strings.receipt;
 	return (
 		<section class="notice">
-			<Icon name="warning" />
+			<Icon name={asked === undefined ? 'info' : 'warning'} />
 			<div>
-				<p>{fill(strings.receipt.modelFailed, cause(failed.error))}</p>
+				<p>{fill(asked === undefined ? notAsked : modelFailed, cause(shown.error))}</p>
 				<TextButton
 					kind="link"
 					text={strings.receipt.retryWithModel}

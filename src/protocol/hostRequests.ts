@@ -21,12 +21,13 @@ export interface SummaryModels {
 	readonly transientRetries: number;
 	/** Characters of one request, at most; absent: the default. */
 	readonly requestCharacters?: number;
+	/** By id, why a model is not asked this time, for people; absent: all may be. */
+	readonly withheld?: Readonly<Record<string, string>>;
 }
 
 /** A summary that is about to be written. */
 export interface SummaryPlan {
 	readonly conversation: string;
-	readonly title: string;
 	readonly trigger: Trigger;
 	/** Tokens that are to be summarised, and of the longest summary. */
 	readonly tokens: { readonly input: number; readonly output: number };

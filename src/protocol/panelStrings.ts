@@ -202,6 +202,8 @@ export function panelStrings(l10n: Translator) {
 			cost: l10n.t('{0} US$'),
 			/** No model wrote the summary although one was asked; {0} what went wrong. */
 			modelFailed: l10n.t('No model could write this summary. {0}'),
+			/** No model was asked for the summary; {0} why. */
+			notAsked: l10n.t('The built-in summariser wrote this summary. {0}'),
 			retryWithModel: l10n.t('Retry with Model'),
 		},
 		focus: {

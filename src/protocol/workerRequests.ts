@@ -54,6 +54,8 @@ export interface CompactWish {
 	readonly source?: Source;
 	/** What requests look like, where a client leads the conversation; absent: as known. */
 	readonly shape?: RequestShape;
+	/** Absent: the person. */
+	readonly askedBy?: 'extension';
 }
 
 /** How an undo, redo or restore ended. */

@@ -15,7 +15,7 @@ export interface Attempt {
 		| 'failed'
 		/** A reply came and was not accepted. */
 		| 'rejected'
-		/** Not tried, because of a cooldown. */
+		/** Not tried: it rests after a failure, or the person's limits of cost withhold it. */
 		| 'skipped';
 	/** What went wrong, for people; without secrets. */
 	readonly error?: string;

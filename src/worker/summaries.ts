@@ -1,4 +1,3 @@
-import { apiSource } from '../conversations/sources.ts';
 import type { SummaryJob } from '../conversations/service/ports.ts';
 import type { ConversationStore } from '../conversations/store/store.ts';
 import { ladderSummariser } from '../models/ladder.ts';
@@ -13,7 +12,7 @@ import type { Host } from './serve.ts';
 /** What summaries are written with. */
 export interface SummarySources {
 	readonly host: Pick<Host, 'call'>;
-	readonly store: Pick<ConversationStore, 'find' | 'log' | 'spent' | 'addSpent'>;
+	readonly store: Pick<ConversationStore, 'spent' | 'addSpent'>;
 	/** Milliseconds since the epoch. */
 	readonly now: () => number;
 	/** Hears of what went wrong and stopped nothing. */
@@ -44,12 +43,11 @@ export function ladderOf(sources: SummarySources, job: SummaryJob): Summariser {
 
 function planOf(
 	{ store, now }: SummarySources,
-	{ conversation, trigger: asked }: SummaryJob,
+	{ conversation, trigger: asked, askedBy }: SummaryJob,
 	{ log, fresh, budget }: SummaryRequest,
 ): SummaryPlan {
-	const { title = '', source } = store.find(conversation) ?? {};
 	// What another extension asks for is nothing a person has asked to pay for.
-	const trigger = source === apiSource && asked === 'manual' ? 'automatic' : asked;
+	const trigger = askedBy === 'extension' && asked === 'manual' ? 'automatic' : asked;
 	const input = fresh.reduce(
 		(sum, { start, end }) =>
 			sum + log.slice(start, end).reduce((tokens, entry) => tokens + entry.tokens, 0),
@@ -57,7 +55,6 @@ function planOf(
 	);
 	return {
 		conversation,
-		title,
 		trigger,
 		tokens: { input, output: budget },
 		spentToday: store.spent(dayOf(now())),

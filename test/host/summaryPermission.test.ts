@@ -2,8 +2,13 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ModelTarget } from '../../src/models/modelCalls.ts';
 import type { SummaryModels, SummaryPlan } from '../../src/protocol/hostRequests.ts';
-import { SummaryPermission } from '../../src/vscode/models/summaryPermission.ts';
+import { ModelConfiguration } from '../../src/vscode/models/modelConfiguration.ts';
+import {
+	SummaryPermission,
+	type PermissionSources,
+} from '../../src/vscode/models/summaryPermission.ts';
 import type { SpendingRules } from '../../src/vscode/models/summarySpending.ts';
+import { Notifications } from '../../src/vscode/notifications.ts';
 import { CaughtMessages } from './messages.ts';
 
 const paid: ModelTarget = {
@@ -12,20 +17,25 @@ const paid: ModelTarget = {
 	route: 'acme',
 	prices: { input: 2, output: 10 },
 };
+const unpriced: ModelTarget = { id: 'acme/new', window: 200_000, route: 'acme' };
 const free: ModelTarget = { id: 'ollama/qwen', window: 32_000, route: 'ollama' };
+const setting = 'precis.tasks.compaction.automaticModels';
 
 /** 50,000 tokens to read and 5,000 to write: 15 cents. */
 const plan: SummaryPlan = {
 	conversation: 'c1',
-	title: 'Parser',
 	trigger: 'automatic',
 	tokens: { input: 50_000, output: 5_000 },
 	spentToday: 0.5,
 };
+const undecided: SpendingRules = { automaticModels: {} };
+const agreed: SpendingRules = { automaticModels: { 'acme/large': true } };
+const withPaid: SummaryModels = { summary: paid, main: free, transientRetries: 1 };
 
 describe('Spending on summaries in VS Code', () => {
 	let messages: CaughtMessages;
 	let log: vscode.LogOutputChannel;
+	let decisions: [model: string, allowed: boolean][];
 
 	before(() => {
 		log = vscode.window.createOutputChannel('Precis test', { log: true });
@@ -33,104 +43,162 @@ describe('Spending on summaries in VS Code', () => {
 	after(() => log.dispose());
 	beforeEach(() => {
 		messages = new CaughtMessages();
+		decisions = [];
 	});
 	afterEach(() => messages.restore());
 
-	function ask(
+	function permission(
 		rules: SpendingRules,
-		wanted: Partial<SummaryPlan> = {},
-		models: SummaryModels = { summary: paid, main: free, transientRetries: 1 },
-	): Promise<SummaryModels> {
-		const permission = new SummaryPermission({
+		models: SummaryModels = withPaid,
+		more: Partial<PermissionSources> = {},
+	): SummaryPermission {
+		return new SummaryPermission({
 			summaryModels: async () => models,
 			rules: () => rules,
-			isPaid: ({ prices }) => prices !== undefined,
+			isPaid: ({ id }) => id !== free.id,
+			decide: async (model, allowed) => void decisions.push([model, allowed]),
+			notifications: new Notifications(log),
 			log,
+			...more,
 		});
-		return permission.modelsFor({ ...plan, ...wanted }, new AbortController().signal);
 	}
 
-	it('asks nobody where nothing is set', async () => {
-		assert.equal((await ask({ askFirst: false })).summary, paid);
+	function ask(
+		from: SummaryPermission,
+		wanted: Partial<SummaryPlan> = {},
+		signal = new AbortController().signal,
+	): Promise<SummaryModels> {
+		return from.modelsFor({ ...plan, ...wanted }, signal);
+	}
+
+	/** As a person who neither answers nor closes the question. */
+	function nobodyAnswers(): void {
+		const window = vscode.window as unknown as Record<
+			string,
+			(message: string) => Thenable<unknown>
+		>;
+		window['showInformationMessage'] = (message) => {
+			messages.shown.push({ kind: 'showInformationMessage', message, actions: [] });
+			return new Promise(() => undefined);
+		};
+	}
+
+	it('asks about a paid model with its cost, and writes without it meanwhile', async () => {
+		nobodyAnswers();
+		const { summary, main, withheld } = await ask(permission(undecided));
+		assert.deepEqual([summary, main, Object.keys(withheld ?? {})], [paid, free, ['acme/large']]);
+		assert.match(messages.shown[0]?.message ?? '', /May acme\/large write .* about \$0\.15\./);
+		assert.deepEqual(decisions, []);
+	});
+
+	it('asks about a model without a known price too', async () => {
+		nobodyAnswers();
+		const { withheld } = await ask(permission(undecided, { main: unpriced, transientRetries: 1 }));
+		assert.deepEqual(Object.keys(withheld ?? {}), ['acme/new']);
+		assert.match(messages.shown[0]?.message ?? '', /May acme\/new write .* not know its price/);
+	});
+
+	it('asks once in a window, also when the question was closed', async () => {
+		const once = permission(undecided);
+		for (let count = 0; count < 2; count += 1) {
+			assert.notEqual((await ask(once)).withheld, undefined);
+		}
+		assert.equal(messages.shown.length, 1);
+	});
+
+	it('remembers the answer in the settings of the machine', async () => {
+		const configuration = new ModelConfiguration(log);
+		try {
+			const asks = permission(undecided, withPaid, {
+				rules: () => configuration.settings.spending,
+				decide: (model, allowed) => configuration.decideAutomaticModel(model, allowed),
+			});
+			const decided = Promise.withResolvers<void>();
+			configuration.onDidChange(() => decided.resolve());
+			messages.answer(/acme\/large/, 'Use acme/large');
+			assert.notEqual((await ask(asks)).withheld, undefined);
+			await decided.promise;
+			const saved = vscode.workspace.getConfiguration().inspect(setting)?.globalValue;
+			assert.deepEqual(saved, { 'acme/large': true });
+			assert.deepEqual(await ask(asks), withPaid);
+			assert.equal(messages.shown.length, 1);
+		} finally {
+			configuration.dispose();
+			const global = vscode.ConfigurationTarget.Global;
+			await vscode.workspace.getConfiguration().update(setting, undefined, global);
+		}
+	});
+
+	it('remembers that the built-in summariser is to write them', async () => {
+		messages.answer(/acme\/large/, 'Built-in Only');
+		await ask(permission(undecided));
+		assert.deepEqual(decisions, [['acme/large', false]]);
+	});
+
+	it('says when the answer could not be saved', async () => {
+		messages.answer(/acme\/large/, 'Use acme/large');
+		const decide = (): Promise<void> => Promise.reject(new Error('settings.json is read-only'));
+		await ask(permission(undecided, withPaid, { decide }));
+		const { kind } = await messages.next(/settings\.json is read-only/);
+		assert.equal(kind, 'showErrorMessage');
+	});
+
+	it('asks nothing about what is decided, and leaves out what was declined with the reason', async () => {
+		assert.deepEqual(await ask(permission(agreed)), withPaid);
+		const { withheld } = await ask(permission({ automaticModels: { 'acme/large': false } }));
+		assert.match(withheld?.['acme/large'] ?? '', /automaticModels/);
 		assert.deepEqual(messages.shown, []);
 	});
 
-	it('asks before a paid model writes an automatic summary, with what it may cost', async () => {
-		messages.answer(/acme\/large/, 'Use Model');
-		assert.equal((await ask({ askFirst: true })).summary, paid);
-		const { message } = await messages.next(/May acme\/large write the summary/);
-		assert.match(message, /"Parser"\? About \$0\.15\./);
-	});
-
-	it('leaves paid models out, and no others, when the person declines', async () => {
-		messages.answer(/acme\/large/, 'Use Built-in Summariser');
-		const { summary, main, transientRetries } = await ask({ askFirst: true });
-		assert.deepEqual([summary, main, transientRetries], [undefined, free, 1]);
-	});
-
-	it('does not ask where the person has asked for the summary', async () => {
-		assert.equal((await ask({ askFirst: true }, { trigger: 'manual' })).summary, paid);
+	it('asks nothing where the person has asked for the summary', async () => {
+		assert.deepEqual(await ask(permission(undecided), { trigger: 'manual' }), withPaid);
+		const declined = permission({ automaticModels: { 'acme/large': false } });
+		assert.deepEqual(await ask(declined, { trigger: 'manual' }), withPaid);
 		assert.deepEqual(messages.shown, []);
-	});
-
-	it('goes on without a model when nobody answers', async () => {
-		const permission = new SummaryPermission({
-			summaryModels: async () => ({ summary: paid, transientRetries: 1 }),
-			rules: () => ({ askFirst: true }),
-			isPaid: () => true,
-			log,
-			patienceMs: 1,
-		});
-		const window = vscode.window as unknown as Record<string, () => Promise<unknown>>;
-		window['showInformationMessage'] = () => new Promise(() => undefined);
-		const models = await permission.modelsFor(plan, new AbortController().signal);
-		assert.equal(models.summary, undefined);
 	});
 
 	it('keeps automatic summaries within the daily limit, and says so once', async () => {
-		const rules = { askFirst: false, dailyLimit: 0.6 };
-		const permission = new SummaryPermission({
-			summaryModels: async () => ({ summary: paid, transientRetries: 1 }),
-			rules: () => rules,
-			isPaid: () => true,
-			log,
-		});
+		const models = { summary: paid, transientRetries: 1 };
+		const limited = permission({ ...agreed, dailyLimit: 0.6 }, models);
 		for (let count = 0; count < 2; count += 1) {
-			const models = await permission.modelsFor(plan, new AbortController().signal);
-			assert.equal(models.summary, undefined);
+			assert.match((await ask(limited)).withheld?.['acme/large'] ?? '', /\$0\.60/);
 		}
 		assert.equal(messages.shown.length, 1);
 		assert.match(
 			messages.shown[0]?.message ?? '',
 			/have cost \$0\.50 today; the limit is \$0\.60\..*built-in summariser/,
 		);
-		assert.equal((await ask({ ...rules, dailyLimit: 0.65 })).summary, paid);
+		assert.deepEqual(await ask(permission({ ...agreed, dailyLimit: 0.65 }, models)), models);
+	});
+
+	it('does not say that the built-in summariser writes while a free model does', async () => {
+		await ask(permission({ ...agreed, dailyLimit: 0.6 }));
+		assert.deepEqual(messages.shown, []);
 	});
 
 	it('asks before a summary that was asked for goes beyond the limit', async () => {
-		const rules = { askFirst: false, dailyLimit: 0.6 };
+		const limited = permission({ ...undecided, dailyLimit: 0.6 });
 		messages.answer(/daily limit/, 'Use Built-in Summariser');
-		assert.equal((await ask(rules, { trigger: 'manual' })).summary, undefined);
+		const { withheld } = await ask(limited, { trigger: 'manual' });
+		assert.deepEqual(Object.keys(withheld ?? {}), ['acme/large']);
 		messages.answer(/daily limit/, 'Use Model Anyway');
-		assert.equal((await ask(rules, { trigger: 'manual' })).summary, paid);
+		assert.deepEqual(await ask(limited, { trigger: 'manual' }), withPaid);
 	});
 
 	it('calls the compaction off when that question is cancelled', async () => {
-		const rules = { askFirst: false, dailyLimit: 0.6 };
-		await assert.rejects(ask(rules, { trigger: 'manual' }), { name: 'Interrupted', kind: 'job' });
+		const limited = permission({ ...undecided, dailyLimit: 0.6 });
+		await assert.rejects(ask(limited, { trigger: 'manual' }), { name: 'Interrupted', kind: 'job' });
 	});
 
-	it('ends the question with the summary', async () => {
+	it('ends that question with the summary, and with the person’s patience', async () => {
 		const window = vscode.window as unknown as Record<string, () => Promise<unknown>>;
-		window['showInformationMessage'] = () => new Promise(() => undefined);
+		window['showWarningMessage'] = () => new Promise(() => undefined);
+		const rules = { ...undecided, dailyLimit: 0.6 };
+		const impatient = permission(rules, withPaid, { patienceMs: 1 });
+		const { withheld } = await ask(impatient, { trigger: 'manual' });
+		assert.deepEqual(Object.keys(withheld ?? {}), ['acme/large']);
 		const controller = new AbortController();
-		const permission = new SummaryPermission({
-			summaryModels: async () => ({ summary: paid, transientRetries: 1 }),
-			rules: () => ({ askFirst: true }),
-			isPaid: () => true,
-			log,
-		});
-		const asked = permission.modelsFor(plan, controller.signal);
+		const asked = ask(permission(rules), { trigger: 'manual' }, controller.signal);
 		controller.abort(new Error('cancelled'));
 		await assert.rejects(asked, /cancelled/);
 	});

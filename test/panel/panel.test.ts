@@ -17,6 +17,7 @@ import {
 	stateWith,
 	auditedState,
 	steppedInState,
+	undecidedState,
 	undoneState,
 	viewedState,
 	writingState,
@@ -279,6 +280,19 @@ describe('the panel', () => {
 			await page.locator('.receipt dl').innerText(),
 			/131,482 tokens read, 3,911 written · 0\.0412 US\$/,
 		);
+	});
+
+	it('says why a model was not asked for the summary, and offers to ask it', async () => {
+		const { page } = await open();
+		await bench.panel.show(undecidedState);
+		await bench.panel.posted();
+		const notice = await page.locator('.notice').innerText();
+		assert.match(notice, /You have not decided yet whether openrouter\/acme-large-instruct may/);
+		assert.doesNotMatch(notice, /No model could/);
+		await page.getByRole('button', { name: 'Retry with Model' }).click();
+		assert.deepEqual(await bench.panel.posted(), [{ type: 'retryWithModel' }]);
+		await page.locator('.receipt > summary').click();
+		assert.match(await page.locator('.receipt dl').innerText(), /Attempts\s+You have not decided/);
 	});
 
 	it('says what the audit of a model’s summary came to', async () => {

@@ -238,6 +238,29 @@ export const steppedInState: PanelState = {
 	},
 };
 
+/** An automatic compaction did not ask the model, because the person has not said yet whether it may. */
+export const undecidedState: PanelState = {
+	recentFocuses,
+	conversation: {
+		...compacted,
+		receipt: {
+			...receipt,
+			trigger: 'automatic',
+			attempts: [
+				{
+					rung: 'summary-model',
+					model: 'openrouter/acme-large-instruct',
+					outcome: 'skipped',
+					error:
+						'You have not decided yet whether openrouter/acme-large-instruct may write automatic summaries.',
+					ms: 0,
+				},
+				{ rung: 'built-in', outcome: 'ok', ms: 240 },
+			],
+		},
+	},
+};
+
 /** A model wrote the summary, and the audit had something to add. */
 export const auditedState: PanelState = {
 	recentFocuses,
@@ -558,6 +581,7 @@ export const allStates = {
 	writing: writingState,
 	standing: standingState,
 	'stepped-in': steppedInState,
+	undecided: undecidedState,
 	audited: auditedState,
 	problems: problemState,
 	history: historyState,

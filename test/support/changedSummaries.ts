@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ItemChange } from '../../src/compaction/changes.ts';
-import type { PersonRequest } from '../../src/conversations/service/actor.ts';
+import type { ManualRequest } from '../../src/conversations/service/actor.ts';
 import type { ChangeEnd, StoredItem } from '../../src/conversations/service/changes.ts';
 import type { StoredRecord } from '../../src/conversations/store/store.ts';
 import { sectionTitles } from '../../src/summary/sections.ts';
@@ -10,7 +10,7 @@ import { ServiceRig } from './serviceRig.ts';
 /** Conversations that are compacted, and whose summaries a person changes. */
 
 /** Compacts what has to be compacted. @returns The record's id. */
-export async function compacted(rig: ServiceRig, request: PersonRequest = {}): Promise<number> {
+export async function compacted(rig: ServiceRig, request: ManualRequest = {}): Promise<number> {
 	const { ended } = rig.service.of(rig.id).compact(request);
 	await settled();
 	await rig.lastSummary.write(`Summary ${rig.summaries.length}`);

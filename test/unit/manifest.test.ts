@@ -407,7 +407,7 @@ describe('settings of the manifest', () => {
 			'models.providers',
 			'models.main',
 			'tasks.compaction.model',
-			'tasks.compaction.askFirst',
+			'tasks.compaction.automaticModels',
 			'tasks.compaction.dailyLimit',
 			'mirroredModels.models',
 			'mirroredModels.keepConversations',

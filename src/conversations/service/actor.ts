@@ -19,8 +19,8 @@ import type { NotAnswered, Submission } from './submission.ts';
 import { Turn } from './turn.ts';
 import { Unsent } from './unsent.ts';
 
-/** What a person asks of a compaction. */
-export type PersonRequest = Partial<Pick<JobRequest, 'focus' | 'source'>>;
+/** What is asked of a compaction that does not start automatically. */
+export type ManualRequest = Partial<Pick<JobRequest, 'focus' | 'source' | 'askedBy'>>;
 
 /** A conversation as it is now, for people. */
 export interface ConversationStatus {
@@ -172,7 +172,7 @@ export class ConversationActor {
 	 * Compacts, or joins the compaction that runs.
 	 * @param signal Ends the waiting; the compaction too, where nobody else waits for it.
 	 */
-	compact(request: PersonRequest = {}, signal?: AbortSignal): Ticket {
+	compact(request: ManualRequest = {}, signal?: AbortSignal): Ticket {
 		return this.compactor.start({ source: 'active', ...request, trigger: 'manual' }, signal);
 	}
 

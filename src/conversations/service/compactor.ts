@@ -203,10 +203,11 @@ export class Compactor {
 
 	#summariserFor(job: Job): Summariser {
 		const { id, state, parts } = this.#live;
-		const { trigger } = job.request;
+		const { trigger, askedBy } = job.request;
 		const summariser = parts.summariserFor({
 			conversation: id,
 			trigger,
+			...(askedBy === undefined ? {} : { askedBy }),
 			cooldowns: state.cooldowns,
 			onProgress(progress) {
 				if (job.isOpen) {

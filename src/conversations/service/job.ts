@@ -17,6 +17,8 @@ export interface JobRequest {
 	readonly source: Source;
 	/** A previewed plan, carried out as it is. */
 	readonly planned?: Planned;
+	/** Who asked where the trigger is `manual`; absent: the person. */
+	readonly askedBy?: 'extension';
 }
 
 /** How far a job has come; the last four are final. */

@@ -54,6 +54,8 @@ export interface TurnPort {
 export interface SummaryJob {
 	readonly conversation: string;
 	readonly trigger: Trigger;
+	/** Who asked where the trigger is `manual`; absent: the person. */
+	readonly askedBy?: 'extension';
 	/** The conversation's cooldowns, kept with it. */
 	readonly cooldowns: CooldownHolder;
 	readonly onProgress: (progress: LadderProgress) => void;

@@ -112,7 +112,12 @@ async function compact(
 	{ id, shape, requests }: ConversationParts,
 	topic: { readonly focus?: string },
 ): Promise<CompactResult> {
-	const { joined, ...result } = await requests.ask('compact', { id, shape, ...topic });
+	const { joined, ...result } = await requests.ask('compact', {
+		id,
+		shape,
+		...topic,
+		askedBy: 'extension',
+	});
 	return { ...compactionResult(result), ...(joined === true ? { joined } : {}) };
 }
 

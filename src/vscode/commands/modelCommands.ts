@@ -46,7 +46,7 @@ async function retryWithModel(
 		);
 		return;
 	}
-	const { summary, main } = await models.summaryModels();
+	const { summary, main } = await models.summaryModels(id);
 	if (summary === undefined && main === undefined) {
 		const choose = vscode.l10n.t('Choose Summary Model…');
 		const message = vscode.l10n.t('No model is chosen to write the summary.');

@@ -34,4 +34,12 @@ export class ModelConfiguration extends CheckedConfiguration<CheckedModelSetting
 		const configuration = vscode.workspace.getConfiguration(configurationSection);
 		await configuration.update(name, id, vscode.ConfigurationTarget.Global);
 	}
+
+	/** Saves to the person's own settings whether a paid model may write automatic summaries. */
+	async decideAutomaticModel(id: string, allowed: boolean): Promise<void> {
+		const name: ModelSettingName = 'tasks.compaction.automaticModels';
+		const configuration = vscode.workspace.getConfiguration(configurationSection);
+		const decided = { ...this.settings.spending.automaticModels, [id]: allowed };
+		await configuration.update(name, decided, vscode.ConfigurationTarget.Global);
+	}
 }

@@ -8,7 +8,7 @@ import type { ApiKeys } from './apiKeys.ts';
 import { modelId, parseModelId, vsCodeProvider, type NamedModel } from './modelId.ts';
 import type { ModelLists } from './modelLists.ts';
 import type { ModelSettings } from './modelSettings.ts';
-import { allProviders, isLocal, needsKey, type ModelSetting, type Provider } from './providers.ts';
+import { allProviders, isNearby, needsKey, type ModelSetting, type Provider } from './providers.ts';
 import type { Translator } from './translator.ts';
 
 /** Tokens of a window nobody states: what most models of the last years have at least. */
@@ -76,14 +76,17 @@ export class ModelDirectory {
 		};
 	}
 
-	/** Whether asking a model costs money, as far as is known; VS Code's models count on a plan. */
+	/**
+	 * Whether asking a model costs money, as far as is known; VS Code's models count on a plan. A model
+	 * without a price costs nothing on this machine or in its network.
+	 */
 	isPaid({ id, prices }: ModelTarget): boolean {
 		if (prices !== undefined) {
 			return prices.input > 0 || prices.output > 0;
 		}
 		const named = parseModelId(id);
 		const provider = named?.kind === 'provider' ? this.#provider(named.provider) : undefined;
-		return provider === undefined || !isLocal(provider);
+		return provider === undefined || !isNearby(provider);
 	}
 
 	/**

@@ -44,7 +44,7 @@ const definitions = {
 	'tasks.compaction.retries': { default: 1, ...count },
 	'tasks.compaction.instructions': { default: '' },
 	'tasks.compaction.requestCharacters': { default: 10_000_000, ...characters },
-	'tasks.compaction.askFirst': { default: false },
+	'tasks.compaction.automaticModels': { default: {} },
 	'tasks.compaction.dailyLimit': { default: null },
 } as const;
 
@@ -77,7 +77,7 @@ export type SettingProblem =
 	| { readonly kind: 'summary-model' }
 	| { readonly kind: 'blank-instructions' }
 	| { readonly kind: 'no-text' }
-	| { readonly kind: 'no-switch' }
+	| { readonly kind: 'no-decision' }
 	| { readonly kind: 'dollars' }
 	| ProviderProblem;
 
@@ -153,13 +153,17 @@ export function checkModelSettings(
 		return value.trim() === '' ? undefined : plainLineEnds(value).trim();
 	}
 
-	function askFirst(): boolean {
-		const value = read('tasks.compaction.askFirst') ?? false;
-		if (typeof value !== 'boolean') {
-			reject('tasks.compaction.askFirst', value, { kind: 'no-switch' });
+	function automaticModels(): Readonly<Record<string, boolean>> {
+		const value = read('tasks.compaction.automaticModels') ?? {};
+		const result = v.safeParse(v.record(v.string(), v.unknown()), value);
+		const entries = result.success ? Object.entries(result.output) : [];
+		const decided = entries.flatMap(([model, may]) =>
+			typeof may === 'boolean' ? [[model, may] as const] : [],
+		);
+		if (!result.success || decided.length < entries.length) {
+			reject('tasks.compaction.automaticModels', value, { kind: 'no-decision' });
 		}
-		// Who wrote something wanted something: asking costs nothing.
-		return value !== false;
+		return Object.fromEntries(decided);
 	}
 
 	function dailyLimit(): number | undefined {
@@ -191,7 +195,7 @@ export function checkModelSettings(
 		...(text === undefined ? {} : { instructions: text }),
 		requestCharacters: numberOf('tasks.compaction.requestCharacters'),
 		spending: {
-			askFirst: askFirst(),
+			automaticModels: automaticModels(),
 			...(limit === undefined ? {} : { dailyLimit: limit }),
 		},
 	};

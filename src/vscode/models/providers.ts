@@ -76,6 +76,15 @@ export function isLocal({ baseUrl }: Provider): boolean {
 	return localHost.test(hostOf(baseUrl));
 }
 
+/** Private addresses (RFC 1918, RFC 4193, link-local), names of one word, and mDNS names. */
+const nearbyHost =
+	/^(?:10(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2}|169\.254(?:\.\d{1,3}){2}|\[f[cd][0-9a-f:]{1,45}\]|\[fe80:[0-9a-f:]{1,45}\]|[a-z0-9-]{1,63}|[a-z0-9.-]{1,200}\.local)$/;
+
+/** Whether it runs on this machine or in its network. */
+export function isNearby(provider: Provider): boolean {
+	return isLocal(provider) || nearbyHost.test(hostOf(provider.baseUrl));
+}
+
 /** Whether what is sent to it can be read on the way. */
 export function isPlainHttp(provider: Provider): boolean {
 	return /^http:/i.test(provider.baseUrl) && !isLocal(provider);

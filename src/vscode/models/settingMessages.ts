@@ -37,8 +37,11 @@ export function settingMessage(
 				'{0} is empty. Enter the instructions for the summary, or remove the setting. Until then, Precis uses its own instructions.',
 				id,
 			);
-		case 'no-switch':
-			return l10n.t('{0} must be true or false. Until you change the setting, Precis asks.', id);
+		case 'no-decision':
+			return l10n.t(
+				'{0}: enter true or false for each model. Until you change the setting, Precis ignores other values.',
+				id,
+			);
 		case 'dollars':
 			return l10n.t(
 				'{0} cannot be {1}. Enter US dollars from 0, or null. Until you change the setting, no money is spent.',

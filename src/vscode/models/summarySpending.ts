@@ -1,73 +1,55 @@
 import type { ModelTarget } from '../../models/modelCalls.ts';
-import type { SummaryModels, SummaryPlan } from '../../protocol/hostRequests.ts';
+import type { SummaryPlan } from '../../protocol/hostRequests.ts';
+import { parseModelId } from './modelId.ts';
 
 /** What a person allows summaries to cost. */
 export interface SpendingRules {
-	/** Asks before a paid model writes a summary that nobody asked for. */
-	readonly askFirst: boolean;
+	/** By id, whether a paid model may write automatic summaries; absent: not decided yet. */
+	readonly automaticModels: Readonly<Record<string, boolean>>;
 	/** US dollars a day, over all windows; absent: no limit. */
 	readonly dailyLimit?: number;
 }
 
-/** Whether the models of a summary may be asked. US dollars. */
+/** Whether a model may be asked for a summary. */
 export type SpendingVerdict =
-	| { readonly kind: 'allowed' }
-	| { readonly kind: 'ask-first'; readonly model: string; readonly estimate?: number }
-	| {
-			readonly kind: 'over-limit';
-			readonly model: string;
-			readonly spent: number;
-			readonly limit: number;
-	  };
+	| 'allowed'
+	/** The person has not said whether it may write automatic summaries. */
+	| 'undecided'
+	/** The person wants no automatic summaries by it. */
+	| 'declined'
+	| 'over-limit';
 
-/** Tokens a price is stated for. */
+/** Prices are per this many tokens. */
 const priced = 1e6;
 
-/**
- * Decides over a summary before anything of it is sent.
- * @param isPaid Whether a model costs money.
- */
+/** Decides over a paid model before anything of a summary is sent to it. What a person asks for needs no consent. */
 export function spendingVerdict(
-	{ trigger, tokens, spentToday }: SummaryPlan,
-	models: SummaryModels,
-	{ askFirst, dailyLimit }: SpendingRules,
-	isPaid: (target: ModelTarget) => boolean,
+	plan: SummaryPlan,
+	model: ModelTarget,
+	{ automaticModels, dailyLimit }: SpendingRules,
 ): SpendingVerdict {
-	const paid = [models.summary, models.main].find(
-		(target) => target !== undefined && isPaid(target),
-	);
-	if (paid === undefined) {
-		return { kind: 'allowed' };
+	const consent = needsConsent(plan, model) ? automaticModels[model.id] : true;
+	if (consent === false) {
+		return 'declined';
 	}
-	const estimate = estimatedCost(paid, tokens);
-	if (dailyLimit !== undefined && (dailyLimit === 0 || spentToday + (estimate ?? 0) > dailyLimit)) {
-		return { kind: 'over-limit', model: paid.id, spent: spentToday, limit: dailyLimit };
+	const expected = plan.spentToday + (estimatedCost(plan, model) ?? 0);
+	if (dailyLimit !== undefined && (dailyLimit === 0 || expected > dailyLimit)) {
+		return 'over-limit';
 	}
-	// What cannot be counted cannot be limited: then the person decides.
-	const asks = askFirst || (dailyLimit !== undefined && estimate === undefined);
-	return asks && trigger !== 'manual'
-		? { kind: 'ask-first', model: paid.id, ...(estimate === undefined ? {} : { estimate }) }
-		: { kind: 'allowed' };
+	return consent === undefined ? 'undecided' : 'allowed';
 }
 
-/** The models that cost nothing: for a summary on which nothing may be spent. */
-export function withoutPaid(
-	{ summary, main, ...rest }: SummaryModels,
-	isPaid: (target: ModelTarget) => boolean,
-): SummaryModels {
-	return {
-		...rest,
-		...(summary === undefined || isPaid(summary) ? {} : { summary }),
-		...(main === undefined || isPaid(main) ? {} : { main }),
-	};
-}
-
-/** What one request would cost; undefined where no prices are known. */
-function estimatedCost(
+/** What one request for a summary would cost, US dollars; undefined where no prices are known. */
+export function estimatedCost(
+	{ tokens }: SummaryPlan,
 	{ prices }: ModelTarget,
-	{ input, output }: SummaryPlan['tokens'],
 ): number | undefined {
 	return prices === undefined
 		? undefined
-		: (input * prices.input + output * prices.output) / priced;
+		: (tokens.input * prices.input + tokens.output * prices.output) / priced;
+}
+
+/** VS Code asks about its own models itself, and they are on a plan that is paid already. */
+function needsConsent({ trigger }: SummaryPlan, { id }: ModelTarget): boolean {
+	return trigger !== 'manual' && parseModelId(id)?.kind !== 'vscode';
 }

@@ -57,6 +57,32 @@ describe('the first rung', () => {
 	});
 });
 
+describe('a model that is withheld', () => {
+	const models = { summary: summaryModel, main: mainModel };
+
+	it('is not asked, and its attempt says why', async () => {
+		const world = new ScriptedWorld(good);
+		const withheld = { 'a/small': 'a/small is not decided about.' };
+		const written = await world.summarise(request, { models: { ...models, withheld } });
+		assert.deepEqual(attemptsOf(written), [
+			'summary-model skipped: a/small is not decided about.',
+			'main-model ok',
+		]);
+		assert.deepEqual(world.called, ['a/large']);
+	});
+
+	it('is not asked for the sake of a person either, whose limit withholds it', async () => {
+		const world = new ScriptedWorld(good);
+		const withheld = { 'a/small': 'Too dear.', 'a/large': 'Too dear.' };
+		const written = await world.summarise(request, {
+			models: { ...models, withheld },
+			ignoreCooldown: true,
+		});
+		assert.deepEqual(written.identity, { kind: 'built-in' });
+		assert.deepEqual([world.calls, world.cooldowns], [[], {}]);
+	});
+});
+
 describe('after a time-out or a broken connection', () => {
 	for (const kind of connections) {
 		it(`the same model is asked once more: ${kind}`, async () => {

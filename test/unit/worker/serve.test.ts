@@ -67,7 +67,6 @@ describe('the worker', () => {
 		const { sent, receive, host } = start();
 		const answer = host.call('models', {
 			conversation: 'a',
-			title: 'Parser',
 			trigger: 'manual',
 			tokens: { input: 9_000, output: 1_000 },
 			spentToday: 0,

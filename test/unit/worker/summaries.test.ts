@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { apiSource } from '../../../src/conversations/sources.ts';
 import type { SummaryJob } from '../../../src/conversations/service/ports.ts';
 import { memoryStore } from '../../../src/conversations/store/memoryStore.ts';
 import type { ConversationStore } from '../../../src/conversations/store/store.ts';
@@ -33,11 +32,8 @@ class Desk {
 	now = evening;
 	readonly id: string;
 
-	constructor(
-		models: { readonly summary?: ModelTarget; readonly main?: ModelTarget } = {},
-		source = 'test',
-	) {
-		this.id = this.store.create({ title: 'The parser', source }).id;
+	constructor(models: { readonly summary?: ModelTarget; readonly main?: ModelTarget } = {}) {
+		this.id = this.store.create({ title: 'The parser', source: 'test' }).id;
 		this.host.models = () => Promise.resolve({ ...models, transientRetries: 0 });
 	}
 
@@ -88,7 +84,6 @@ describe('a summary', () => {
 		assert.ok(input > 1_000);
 		assert.deepEqual(plan, {
 			conversation: desk.id,
-			title: 'The parser',
 			trigger: 'overflow',
 			tokens: { input, output: request.budget },
 			spentToday: 0.5,
@@ -107,8 +102,8 @@ describe('a summary', () => {
 	});
 
 	it('is asked of a model in a cooldown by a person alone', async () => {
-		const asked = async (trigger: SummaryJob['trigger'], source?: string): Promise<number> => {
-			const desk = new Desk({ summary: target }, source);
+		const asked = async (job: Pick<SummaryJob, 'trigger' | 'askedBy'>): Promise<number> => {
+			const desk = new Desk({ summary: target });
 			desk.answers();
 			const cooldown = {
 				untilMs: Date.now() + 600_000,
@@ -118,15 +113,15 @@ describe('a summary', () => {
 			} as const;
 			const cooldowns = { [cooldownKey(target)]: cooldown };
 			await desk.summarise({
-				trigger,
+				...job,
 				cooldowns: { get: () => cooldowns, set: () => undefined },
 			});
 			return desk.host.calls.length;
 		};
-		assert.ok((await asked('manual')) > 0);
-		assert.equal(await asked('automatic'), 0);
-		assert.equal(await asked('overflow'), 0);
-		assert.equal(await asked('manual', apiSource), 0);
+		assert.ok((await asked({ trigger: 'manual' })) > 0);
+		assert.equal(await asked({ trigger: 'automatic' }), 0);
+		assert.equal(await asked({ trigger: 'overflow' }), 0);
+		assert.equal(await asked({ trigger: 'manual', askedBy: 'extension' }), 0);
 	});
 
 	it('is written by the model that the host gives, and calls', async () => {

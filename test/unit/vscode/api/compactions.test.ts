@@ -201,9 +201,11 @@ describe('a conversation of another extension', () => {
 			return models(plan, signal);
 		};
 		await conversation.compact();
+		// A person who asks in the panel spends in their own.
+		await rig.client.call('compact', { id: conversation.id, source: 'same' });
 		assert.deepEqual(
 			plans.map(({ trigger }) => trigger),
-			['automatic'],
+			['automatic', 'manual'],
 		);
 	});
 });

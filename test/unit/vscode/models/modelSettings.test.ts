@@ -34,7 +34,7 @@ describe('settings about models', () => {
 			timeouts: { total: 360_000, firstByte: 60_000, idle: 60_000 },
 			retries: 1,
 			requestCharacters: 10_000_000,
-			spending: { askFirst: false },
+			spending: { automaticModels: {} },
 		});
 	});
 
@@ -98,24 +98,18 @@ describe('settings about models', () => {
 		assert.equal(written.settings.instructions, 'In French.\nShort.');
 	});
 
-	it('ask before models are paid where the person wants that, or wrote something else', () => {
+	it('say of each model whether it may write automatic summaries', () => {
 		const of = (value: unknown) => {
-			const { settings, messages } = check({ 'tasks.compaction.askFirst': value });
-			return [settings.spending.askFirst, messages.length];
+			const { settings, messages } = check({ 'tasks.compaction.automaticModels': value });
+			return [settings.spending.automaticModels, messages.length];
 		};
-		assert.deepEqual(
-			[of(true), of(false), of(null)],
-			[
-				[true, 0],
-				[false, 0],
-				[false, 0],
-			],
-		);
-		for (const value of ['yes', 'false', 0, {}]) {
-			assert.deepEqual(of(value), [true, 1]);
+		const decided = { 'acme/large': true, 'acme/new': false };
+		assert.deepEqual(of(decided), [decided, 0]);
+		assert.deepEqual(of(null), [{}, 0]);
+		for (const value of ['yes', true, ['acme/large'], { 'acme/large': 'yes' }]) {
+			assert.deepEqual(of(value), [{}, 1]);
 		}
-		const { messages } = check({ 'tasks.compaction.askFirst': 'yes' });
-		assert.match(messages[0] ?? '', /askFirst must be true or false.*Precis asks/);
+		assert.deepEqual(of({ ...decided, 'acme/odd': 1 }), [decided, 1]);
 	});
 
 	it('limit what a day may cost in dollars, to nothing where that cannot be read', () => {
@@ -126,7 +120,7 @@ describe('settings about models', () => {
 		}
 		for (const value of [null, undefined]) {
 			const { settings, messages } = of(value);
-			assert.deepEqual([settings.spending, messages], [{ askFirst: false }, []]);
+			assert.deepEqual([settings.spending, messages], [{ automaticModels: {} }, []]);
 		}
 		for (const value of [-1, Number.NaN, '5', true, []]) {
 			const { settings, messages } = of(value);

@@ -7,10 +7,37 @@ import { english, FakeSecrets } from '../../../support/vscodeFakes.ts';
 
 const acme = { name: 'acme', baseUrl: 'https://models.acme.example/v1' };
 const local = { name: 'local', baseUrl: 'http://[::1]:9000/v1' };
+const nearby = [
+	'10.1.2.3',
+	'172.16.0.9',
+	'172.31.0.9',
+	'192.168.1.7',
+	'169.254.7.7',
+	'[fd12:3456::1]',
+	'[fe80::1]',
+	'workstation',
+	'gpu.local',
+];
+const distant = [
+	'11.1.2.3',
+	'172.15.0.9',
+	'172.32.0.9',
+	'192.169.1.7',
+	'[2001:db8::1]',
+	'10.acme.example',
+	'gpu.local.example',
+];
+
+/** A provider at each host, named by its place in the list. */
+function providersAt(hosts: readonly string[], name: string) {
+	return hosts.map((host, at) => ({ name: `${name}-${at}`, baseUrl: `http://${host}:8000/v1` }));
+}
 
 describe('whether a model is paid', () => {
 	const { settings } = checkModelSettings((name) =>
-		name === 'models.providers' ? [acme, local] : undefined,
+		name === 'models.providers'
+			? [acme, local, ...providersAt(nearby, 'near'), ...providersAt(distant, 'far')]
+			: undefined,
 	);
 	const directory = new ModelDirectory({
 		settings: () => settings,
@@ -46,5 +73,7 @@ describe('whether a model is paid', () => {
 		for (const id of ['acme/x', 'openai/gpt-5', 'nobody/x', 'vscode/copilot/gpt-5']) {
 			assert.equal(isPaid(id), true, id);
 		}
+		nearby.forEach((host, at) => assert.equal(isPaid(`near-${at}/x`), false, host));
+		distant.forEach((host, at) => assert.equal(isPaid(`far-${at}/x`), true, host));
 	});
 });
