@@ -35,7 +35,6 @@ const withPaid: SummaryModels = { summary: paid, main: free, transientRetries: 1
 describe('Spending on summaries in VS Code', () => {
 	let messages: CaughtMessages;
 	let log: vscode.LogOutputChannel;
-	let decisions: [model: string, allowed: boolean][];
 
 	before(() => {
 		log = vscode.window.createOutputChannel('Precis test', { log: true });
@@ -43,7 +42,6 @@ describe('Spending on summaries in VS Code', () => {
 	after(() => log.dispose());
 	beforeEach(() => {
 		messages = new CaughtMessages();
-		decisions = [];
 	});
 	afterEach(() => messages.restore());
 
@@ -56,7 +54,7 @@ describe('Spending on summaries in VS Code', () => {
 			summaryModels: async () => models,
 			rules: () => rules,
 			isPaid: ({ id }) => id !== free.id,
-			decide: async (model, allowed) => void decisions.push([model, allowed]),
+			decide: () => Promise.reject(new Error('Nothing was answered.')),
 			notifications: new Notifications(log),
 			log,
 			...more,
@@ -88,7 +86,6 @@ describe('Spending on summaries in VS Code', () => {
 		const { summary, main, withheld } = await ask(permission(undecided));
 		assert.deepEqual([summary, main, Object.keys(withheld ?? {})], [paid, free, ['acme/large']]);
 		assert.match(messages.shown[0]?.message ?? '', /May acme\/large write .* about \$0\.15\./);
-		assert.deepEqual(decisions, []);
 	});
 
 	it('asks about a model without a known price too', async () => {
@@ -130,9 +127,12 @@ describe('Spending on summaries in VS Code', () => {
 	});
 
 	it('remembers that the built-in summariser is to write them', async () => {
+		const decided = Promise.withResolvers<[model: string, allowed: boolean]>();
+		const decide = async (...decision: [string, boolean]): Promise<void> =>
+			decided.resolve(decision);
 		messages.answer(/acme\/large/, 'Built-in Only');
-		await ask(permission(undecided));
-		assert.deepEqual(decisions, [['acme/large', false]]);
+		await ask(permission(undecided, withPaid, { decide }));
+		assert.deepEqual(await decided.promise, ['acme/large', false]);
 	});
 
 	it('says when the answer could not be saved', async () => {

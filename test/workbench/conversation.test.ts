@@ -9,6 +9,7 @@ import { prose } from '../support/logs.ts';
 import { until } from '../support/until.ts';
 import { runCommand } from '../vscode/commandPalette.ts';
 import { extensionHosts } from '../vscode/extensionHosts.ts';
+import { notification } from '../vscode/notification.ts';
 import { webviewFrame } from '../vscode/webviewFrame.ts';
 import { SampleWorkbench } from './sampleWorkbench.ts';
 
@@ -114,6 +115,25 @@ describe('A conversation that goes on, in a real VS Code', function () {
 		const { said } = onDisk();
 		assert.equal(said.at(-2), 'Please go on with the export.');
 		assert.match(said.at(-1) ?? '', /^Answer 1\./);
+	});
+
+	it('is compacted without a paid model until the person allows it', async () => {
+		while (onDisk().records === 0) {
+			await turn('And now the next step, please.');
+		}
+		const frame = await sample.panel('main.panel .receipt');
+		const reason = frame.getByText('You have not decided yet whether acme/small may').first();
+		await reason.waitFor();
+		const question = await notification(sample.page, /May acme\/small write automatic summaries/);
+		await sample.photograph('asked-once');
+		assert.deepEqual(sample.provider.requests.filter(isForSummary), []);
+
+		summary = answer(summaryReply(2_500, 'the first steps'));
+		await frame.getByRole('button', { name: 'Retry with Model' }).click();
+		await written('the first steps');
+		assert.equal(await reason.count(), 0);
+		await question.getByRole('button', { name: 'Use acme/small' }).click();
+		await question.waitFor({ state: 'hidden' });
 	});
 
 	it('is compacted in the background while it goes on', async () => {
