@@ -24,7 +24,7 @@ const deed =
 
 /** The person wants to do or to have something now. */
 const wishes =
-	/\bI (?:also |just |would |really )*(?:want|need|like) (?:to (?!keep\b|avoid\b|use\b|stick\b|never\b|always\b|only\b|be\b|stay\b)\w|you to (?!keep\b|avoid\b|use\b|stick\b|not\b|only\b|make sure\b|ensure\b)\w|(?:a|an|some|another|that|this|these|those)\b)/iu;
+	/\bI(?:['’]d)? (?:also |just |would |really )*(?:want|need|like) (?:to (?!keep\b|avoid\b|use\b|stick\b|never\b|always\b|only\b|be\b|stay\b)\w|you to (?!keep\b|avoid\b|use\b|stick\b|not\b|only\b|make sure\b|ensure\b)\w|(?:a|an|some|another|that|this|these|those)\b)/iu;
 
 /** Allows or concedes something. */
 const permits =
