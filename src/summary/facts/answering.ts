@@ -20,6 +20,10 @@ const asks = /[?？]["'”’)]?\s*$/u;
 const announcement =
 	/^(?:let me|now|next|checking|looking|finding|I['’]?ll|I['’]m|first|done\b|ok(?:ay)?\b|sure\b|great\b|perfect\b|got it\b|that['’]s (?:much |far )?better\b|(?:good|great) question\b(?![\s,.!—–-]{1,5}(?:yes|no)\b))/i;
 
+/** How replies begin that ask the person for something first, which leaves the question open. */
+const asksBack =
+	/^(?:to \b[^.?!]{1,200}, )?(?:I(?:['’]ll| will)? (?:also |first |still )?need (?:to (?:know|confirm)\b|(?:(?:the|some|a few) )?(?:following|more|additional|further) )|(?:please|kindly) (?:provide|specify|share|tell me|send me)\b)/i;
+
 /** How answers to a question of fact begin. */
 const verdict = new RegExp(
 	`^(?:(?:good|great) question[\\s,.!—–-]{1,5})?(?:${anyOf('verdict')}|nope|yep|agreed)(?=\\s*(?:$|[,.;:!，。！—–-]))`,
@@ -39,7 +43,7 @@ export function answerTo(log: Log, turn: Turn, works: boolean): SummaryItem | un
 		const message = log[index]?.message;
 		const text = message?.role === 'assistant' ? textOf(message.content) : '';
 		const lead = text === '' ? undefined : leadOf(text);
-		if (lead !== undefined && isConcession(lead)) {
+		if (lead !== undefined && (isConcession(lead) || asksBack.test(lead))) {
 			return undefined;
 		}
 		if (

@@ -55,6 +55,14 @@ describe('the answer to a question of the person', () => {
 	});
 
 	const none: readonly (readonly [string, Session])[] = [
+		...[
+			"To calculate the charge, I'll need the following information:\n1. The total cost\n2. The card",
+			'To find out, I need to know the cabin of your reservation.',
+			'Please provide the total cost of your new reservation.',
+		].map((reply): [string, Session] => [
+			`a demand: ${reply}`,
+			new Session().person('How much would I need to pay?').says(reply),
+		]),
 		[
 			'a report of work',
 			new Session()
