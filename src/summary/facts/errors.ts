@@ -57,8 +57,11 @@ export function errorFacts(uses: readonly ToolUse[]): ErrorFact[] {
 				unseen.add(what, use);
 			} else if (outcome.status === 'failed' && telling && !failed.has(what)) {
 				failed.add(what);
-				const mended = mendingUse(passed, what) ?? settled.find(use, outcome);
+				const later = mendingUse(passed, what);
+				const isOther = later !== undefined && !repeats(later, use);
+				const mended = isOther ? undefined : (later ?? settled.find(use, outcome));
 				const isUnknown =
+					isOther ||
 					unseen.find(lastOf(what)) !== undefined ||
 					edited.includes(lastOf(what), outcome) ||
 					reached.has(subjectOf(use)) ||
@@ -80,6 +83,17 @@ export function errorFacts(uses: readonly ToolUse[]): ErrorFact[] {
 /** What a call of a tool that we do not know is about: what it did in the end need not be what failed. */
 function subjectOf({ call, arguments: values = {} }: ToolUse): string {
 	return `${call.name} ${JSON.stringify(Object.entries(values)[0] ?? call.arguments)}`;
+}
+
+/**
+ * Whether a call that passed shows that a failed one would too. Of a tool that we do not know no argument
+ * is known to be without meaning: paid otherwise, the first payment is refused still.
+ */
+function repeats(passed: ToolUse, failed: ToolUse): boolean {
+	return (
+		failed.family !== 'other' ||
+		JSON.stringify(passed.arguments) === JSON.stringify(failed.arguments)
+	);
 }
 
 /** The call that passed later: the same run, a wider one, or the end of a chain. */

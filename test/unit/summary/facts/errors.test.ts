@@ -43,6 +43,18 @@ describe('errorFacts', () => {
 		assert.equal(errorFacts(session.calls(book('A', 'business', false)).uses).length, 0);
 	});
 
+	it('is fixed by a call of an unknown tool with the same arguments alone', () => {
+		const paid = (payment: string, isError: boolean) => ({
+			tool: 'update_reservation',
+			values: { reservation_id: 'A', cabin: 'business', flights: [], payment },
+			output: isError ? 'Error: certificate cannot be used' : 'booked',
+			isError,
+		});
+		const refused = (): Session => new Session().calls(paid('certificate', true));
+		assert.deepEqual(states(refused().calls(paid('card', false))), []);
+		assert.match(states(refused().calls(paid('certificate', false))).join(), /: fixed$/);
+	});
+
 	it('is not what was written of a check that passed', () => {
 		const session = new Session().fails('node test.js && node -e "process.exit(3)"', '1 passed', 3);
 		const lines = errorFacts(session.uses).flatMap((fact) => fact.lines);
