@@ -43,6 +43,12 @@ export interface PlacedItem {
 	readonly text: string;
 }
 
+/** An item of a stored record. */
+export interface StoredItem extends PlacedItem {
+	/** Id of the record; another one that is active now is not changed. */
+	readonly record: number;
+}
+
 /** What a change is made to. */
 export interface ChangeInput {
 	readonly log: Log;

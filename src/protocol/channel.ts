@@ -7,7 +7,7 @@ import type { Progress } from './progress.ts';
  */
 
 /** One thing that can be asked for, and what comes back. */
-export interface Method<Parameters, Result = undefined> {
+export interface Method<Parameters, Result = void> {
 	readonly parameters: Parameters;
 	readonly result: Result;
 }

@@ -1,7 +1,10 @@
 import type { RecallExchange } from '../compaction/recallExchange.ts';
 import type { ExportFormat } from '../conversations/exports/exportText.ts';
 import type { ExportedSession } from '../conversations/exports/session.ts';
+import type { ItemChange, StoredItem } from '../compaction/changes.ts';
 import type { Source } from '../conversations/conversation.ts';
+import type { ChangeEnd } from '../conversations/service/changes.ts';
+import type { ReversalEnd } from '../conversations/service/reversals.ts';
 import type { TurnContext } from '../conversations/service/ports.ts';
 import type { PreviewEnd } from '../conversations/service/preview.ts';
 import type { RecallOutline } from '../conversations/recall/outline.ts';
@@ -31,7 +34,6 @@ import type { SessionSearches } from './foundSessions.ts';
 import type { PlannedRequests } from './plannedRequests.ts';
 import type { SessionRequests } from './session.ts';
 import type { PreviewedSummaryEnd } from './previewView.ts';
-import type { ItemChange, ItemChangeResult, ItemPlace } from './summaryChanges.ts';
 import type { Method } from './channel.ts';
 
 /** A conversation found in an opened file. */
@@ -57,14 +59,6 @@ export interface CompactWish {
 	/** Absent: the person. */
 	readonly askedBy?: 'extension';
 }
-
-/** How an undo, redo or restore ended. */
-export type ReversalResult =
-	| { readonly kind: 'activated' }
-	| {
-			readonly kind: 'refused';
-			readonly reason: 'nothing-to-undo' | 'nothing-to-redo' | 'not-there';
-	  };
 
 interface ArchiveHit {
 	readonly conversation: string;
@@ -137,16 +131,16 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 	readonly resume: Method<About, JobResult | undefined>;
 	readonly dismiss: Method<About>;
 	/** Takes back the newest step: a person's change to the summary, or the compaction. */
-	readonly undo: Method<About, ReversalResult>;
+	readonly undo: Method<About, ReversalEnd>;
 	/** Goes below the newest compaction, with what a person has changed since. */
-	readonly undoCompaction: Method<About, ReversalResult>;
-	readonly redo: Method<About, ReversalResult>;
+	readonly undoCompaction: Method<About, ReversalEnd>;
+	readonly redo: Method<About, ReversalEnd>;
 	/** `record` absent: the log as it is. */
-	readonly restore: Method<About & { readonly record?: number }, ReversalResult>;
+	readonly restore: Method<About & { readonly record?: number }, ReversalEnd>;
 	/** A person pins, edits or removes an item of the active summary. */
 	readonly changeItem: Method<
-		About & { readonly place: ItemPlace; readonly change: ItemChange },
-		ItemChangeResult
+		About & { readonly place: StoredItem; readonly change: ItemChange },
+		ChangeEnd
 	>;
 	readonly pause: Method<About & { readonly paused: boolean }>;
 	/** A new conversation, kept where conversations are kept. */

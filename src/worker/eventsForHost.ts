@@ -54,17 +54,7 @@ export class EventsForHost {
 			case 'created':
 				this.#host.tell({ type: 'created', conversation });
 				return;
-			case 'renamed':
-			case 'appended':
-			case 'queued':
-			case 'turn-started':
-			case 'turn-waits':
-			case 'turn-goes-on':
-			case 'record-committed':
-			case 'record-activated':
-			case 'proposal':
-			case 'size':
-			case 'paused':
+			case 'changed':
 				this.#change(conversation);
 		}
 	}

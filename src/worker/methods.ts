@@ -1,19 +1,15 @@
 import { noOverhead } from '../compaction/overhead.ts';
 import { hasSummary } from '../compaction/record.ts';
 import { handover } from '../conversations/handover.ts';
-import type { ChangeEnd } from '../conversations/service/changes.ts';
 import type { Ticket } from '../conversations/service/job.ts';
 import { documentOf } from '../conversations/store/documentOf.ts';
 import { recallOutline } from '../conversations/recall/outline.ts';
 import { recallMessages } from '../conversations/recall/reading.ts';
 import { recallSearch } from '../conversations/recall/searching.ts';
 import { standingUnder } from '../conversations/recall/standing.ts';
-import type { ReversalEnd } from '../conversations/service/reversals.ts';
 import { receivedSession } from '../git/receivedSession.ts';
 import type { RequestShape } from '../protocol/clientRequests.ts';
 import type { JobResult } from '../protocol/conversationEvents.ts';
-import type { ItemChangeResult } from '../protocol/summaryChanges.ts';
-import type { ReversalResult } from '../protocol/workerRequests.ts';
 import { breakdownOf } from './breakdownOf.ts';
 import type { ClientRequests } from './clientRequests.ts';
 import { compactMessages } from './compactMessages.ts';
@@ -49,7 +45,6 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 		},
 		async follow({ id }) {
 			(await access.house()).files.followed.follow(id);
-			return undefined;
 		},
 		async close({ id }) {
 			const house = await access.house();
@@ -59,7 +54,6 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 				files.forget(id);
 				await (store.find(id) === undefined ? undefined : service.archive.delete(id));
 			}
-			return undefined;
 		},
 		list: () => access.list(),
 		view: ({ id }, call) => access.view(id, call),
@@ -78,7 +72,6 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 		},
 		async cancelCompaction({ id }) {
 			void (await access.house()).service.living(id)?.compactor.cancel('job');
-			return undefined;
 		},
 		async preview({ id, shape, ...wish }, call) {
 			const house = await access.visit(id, call);
@@ -102,7 +95,6 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 		},
 		async discardPreview({ id, preview }) {
 			(await access.house()).service.of(id).previews.discard(preview);
-			return undefined;
 		},
 		async applyProposal({ id }, call) {
 			const { service } = await access.change(id, call);
@@ -110,7 +102,6 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 		},
 		async discardProposal({ id }) {
 			(await access.house()).service.of(id).compactor.proposals.drop();
-			return undefined;
 		},
 		async resume({ id }, call) {
 			const ticket = (await access.change(id, call)).service.of(id).recovery.resume();
@@ -118,21 +109,17 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 		},
 		async dismiss({ id }) {
 			(await access.house()).service.of(id).recovery.dismiss();
-			return undefined;
 		},
-		undo: async ({ id }, call) =>
-			reversalOf((await access.move(id, call)).service.of(id).reversals.undo()),
-		redo: async ({ id }, call) =>
-			reversalOf((await access.move(id, call)).service.of(id).reversals.redo()),
+		undo: async ({ id }, call) => (await access.move(id, call)).service.of(id).reversals.undo(),
+		redo: async ({ id }, call) => (await access.move(id, call)).service.of(id).reversals.redo(),
 		restore: async ({ id, record }, call) =>
-			reversalOf((await access.move(id, call)).service.of(id).reversals.restore(record)),
+			(await access.move(id, call)).service.of(id).reversals.restore(record),
 		undoCompaction: async ({ id }, call) =>
-			reversalOf((await access.move(id, call)).service.of(id).reversals.undoCompaction()),
+			(await access.move(id, call)).service.of(id).reversals.undoCompaction(),
 		changeItem: async ({ id, place, change }, call) =>
-			changedBy((await access.change(id, call)).service.of(id).changes.change(place, change)),
+			(await access.change(id, call)).service.of(id).changes.change(place, change),
 		async pause({ id, paused }, call) {
 			(await access.change(id, call)).service.of(id).pause(paused);
-			return undefined;
 		},
 		create: (wish, call) => createConversation(access, wish, call),
 		async fork({ id, messages }, call) {
@@ -148,7 +135,6 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 		},
 		async shape({ id, shape }, call) {
 			noteShape(await access.visit(id, call), id, shape);
-			return undefined;
 		},
 		async context({ id, shape }, call) {
 			const house = await access.visit(id, call);
@@ -180,37 +166,29 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 		},
 		async sendUnsent({ id }, call) {
 			(await access.change(id, call)).service.of(id).sendUnsent();
-			return undefined;
 		},
 		async dismissUnsent({ id }) {
 			(await access.house()).service.of(id).unsent.take();
-			return undefined;
 		},
 		async stop({ id }) {
 			(await access.house()).service.living(id)?.stop();
-			return undefined;
 		},
 		prepare: (request, call) => requests.prepare(request, call),
 		prepareShorter: (request, call) => requests.prepareShorter(request, call),
 		async promptTokens({ id, tokens, cached }) {
 			(await access.house()).service.living(id)?.clientTurns.promptTokens(tokens, cached);
-			return undefined;
 		},
 		async requestEnded({ id, callsTools }) {
 			(await access.house()).service.living(id)?.clientTurns.requestEnded(callsTools);
-			return undefined;
 		},
 		async keepRecall({ id, exchange }, call) {
 			(await access.visit(id, call)).service.of(id).clientTurns.keepRecall(exchange);
-			return undefined;
 		},
 		async turnAppend({ turn, messages }) {
 			(await access.house()).turns.append(turn, messages);
-			return undefined;
 		},
 		async turnPrompt({ turn, tokens }) {
 			(await access.house()).turns.promptTokens(turn, tokens);
-			return undefined;
 		},
 		turnContext: async ({ turn }) => (await access.house()).turns.nextContext(turn),
 		async handoff({ id, record }, call) {
@@ -255,7 +233,6 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 		},
 		async rename({ id, title }, call) {
 			(await access.change(id, call)).service.archive.rename(id, title);
-			return undefined;
 		},
 		async delete({ id }) {
 			const { service, files, store } = await access.house();
@@ -263,21 +240,17 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			if (store.find(id) !== undefined) {
 				await service.archive.delete(id);
 			}
-			return undefined;
 		},
 		async deleteAll() {
 			const { service, files } = await access.house();
 			await service.archive.deleteAll();
 			files.forgetAll();
-			return undefined;
 		},
 		async export({ id, path }, call) {
 			await writeDocument(path, documentOf((await access.visit(id, call)).store, id));
-			return undefined;
 		},
 		async exportContext(wish, call) {
 			await exportContext(await access.visit(wish.id, call), wish);
-			return undefined;
 		},
 		async import({ path }) {
 			const { service } = await access.house();
@@ -286,7 +259,6 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 		},
 		async keep({ id, keep }, call) {
 			await access.keep(await access.visit(id, call), id, keep);
-			return undefined;
 		},
 		async size() {
 			const { store } = await access.house();
@@ -306,22 +278,4 @@ function noteShape({ shapes }: House, id: string, shape: RequestShape | undefine
 async function endOf(ticket: Ticket): Promise<JobResult> {
 	const end = await ticket.ended;
 	return end.kind === 'detached' ? { kind: 'cancelled' } : resultOf(end);
-}
-
-function reversalOf(end: ReversalEnd): ReversalResult {
-	return end.kind === 'activated' ? { kind: 'activated' } : end;
-}
-
-/** A change as it crosses the threads: without the record. */
-function changedBy(end: ChangeEnd): ItemChangeResult {
-	switch (end.kind) {
-		case 'changed': {
-			const { record: _, ...changed } = end;
-			return changed;
-		}
-		case 'unchanged':
-			return { kind: 'changed' };
-		case 'refused':
-			return end;
-	}
 }

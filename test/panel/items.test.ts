@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { ItemAction } from '../../src/protocol/itemAction.ts';
-import type { ItemPlace } from '../../src/protocol/summaryChanges.ts';
+import type { StoredItem } from '../../src/protocol/summaryChanges.ts';
 import type { PanelState } from '../../src/protocol/toPanel.ts';
 import type { SummaryItem } from '../../src/summary/sections.ts';
 import { panelStrings } from '../../src/protocol/panelStrings.ts';
@@ -20,7 +20,7 @@ function goals(...items: readonly Partial<SummaryItem>[]): PanelState {
 	return { ...state, conversation: { ...state.conversation, sections } };
 }
 
-const place: ItemPlace = { record: 1, section: 'Goal', index: 1, text: 'second' };
+const place: StoredItem = { record: 1, section: 'Goal', index: 1, text: 'second' };
 const two = goals({ text: 'first' }, { text: 'second' });
 
 describe('an item of the summary', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { ItemChange } from '../../src/compaction/changes.ts';
+import type { ItemChange, StoredItem } from '../../src/compaction/changes.ts';
 import type { ManualRequest } from '../../src/conversations/service/actor.ts';
-import type { ChangeEnd, StoredItem } from '../../src/conversations/service/changes.ts';
+import type { ChangeEnd } from '../../src/conversations/service/changes.ts';
 import type { StoredRecord } from '../../src/conversations/store/store.ts';
 import { sectionTitles } from '../../src/summary/sections.ts';
 import { settled } from './scriptedClients.ts';
@@ -54,7 +54,7 @@ export function change(rig: ServiceRig, wanted: ItemChange, ending = ''): Change
 export function edit(rig: ServiceRig, text: string): number {
 	const end = change(rig, { kind: 'edit', text });
 	assert.ok(end.kind === 'changed', JSON.stringify(end));
-	return end.record.id;
+	return active(rig).id;
 }
 
 /** What the active handoff says, item by item. */

@@ -136,8 +136,7 @@ export class ConversationActor {
 		const { parts, closed } = this.#live;
 		const queued = new QueuedMessage(parts.nextId(), message, this.#turnRules);
 		if (!closed) {
-			const waiting = this.#mailbox.waiting.length + 1;
-			parts.tell({ type: 'queued', submission: queued.id, waiting });
+			parts.tell({ type: 'changed' });
 		}
 		this.#mailbox.post(queued);
 		this.unsent.changed();
@@ -180,7 +179,7 @@ export class ConversationActor {
 	pause(paused: boolean): void {
 		this.#live.state.write({ paused });
 		this.#live.noticeAgain();
-		this.#live.parts.tell({ type: 'paused', paused });
+		this.#live.parts.tell({ type: 'changed' });
 	}
 
 	/** Ends everything that runs and waits. Resolves when it has ended; never rejects. */

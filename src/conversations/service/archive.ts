@@ -31,7 +31,7 @@ export class ConversationArchive {
 
 	rename(id: string, title: string): void {
 		this.#store.rename(id, title);
-		this.#events.tellerOf(id)({ type: 'renamed', title });
+		this.#events.tellerOf(id)({ type: 'changed' });
 	}
 
 	/** Deletes a conversation and ends what runs in it. */

@@ -2,32 +2,18 @@ import {
 	changeItem,
 	type ChangeOutcome,
 	type ItemChange,
-	type PlacedItem,
+	type StoredItem,
 } from '../../compaction/changes.ts';
-import type { StoredRecord } from '../store/store.ts';
 import type { LiveConversation } from './live.ts';
 
-/** An item of a stored record. */
-export interface StoredItem extends PlacedItem {
-	/** Id of the record; another one that is active now is not changed. */
-	readonly record: number;
-}
+type Changed = Extract<ChangeOutcome, { readonly kind: 'changed' }>;
 
 /** How a person's change to an item ended. */
 export type ChangeEnd =
-	/** `record` is active now. */
-	| (Pick<Extract<ChangeOutcome, { kind: 'changed' }>, 'overBudget'> & {
-			readonly kind: 'changed';
-			readonly record: StoredRecord;
-	  })
-	| { readonly kind: 'unchanged' }
-	| {
-			readonly kind: 'refused';
-			readonly reason:
-				| Extract<ChangeOutcome, { kind: 'refused' }>['reason']
-				/** A compaction runs: its summary would not have the change. */
-				| 'busy';
-	  };
+	| Exclude<ChangeOutcome, Changed>
+	| Omit<Changed, 'record'>
+	/** A compaction runs: its summary would not have the change. */
+	| { readonly kind: 'refused'; readonly reason: 'busy' };
 
 /** A person's changes to the active summary: each is a record, committed like a compaction. */
 export class Changes {
@@ -65,23 +51,14 @@ export class Changes {
 		}
 	}
 
-	#commit(
-		{ record, overBudget }: Extract<ChangeOutcome, { kind: 'changed' }>,
-		expected: number,
-	): ChangeEnd {
+	#commit({ record, ...changed }: Changed, expected: number): ChangeEnd {
 		const { conversation, account, parts, sum: before } = this.#live;
-		const committed = conversation.commit({ record, parent: expected, expected });
-		if (committed.kind === 'conflict') {
+		if (conversation.commit({ record, parent: expected, expected }).kind === 'conflict') {
 			return { kind: 'refused', reason: 'stale' };
 		}
 		// No new context: what a provider reported of the rest of it still holds.
 		account.appended(this.#live.sum - before);
-		parts.tell({ type: 'record-committed', record: committed.record });
-		parts.tell({ type: 'size', size: account.size });
-		return {
-			kind: 'changed',
-			record: committed.record,
-			...(overBudget === undefined ? {} : { overBudget }),
-		};
+		parts.tell({ type: 'changed' });
+		return changed;
 	}
 }

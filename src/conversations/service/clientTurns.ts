@@ -118,7 +118,7 @@ export class ClientTurns {
 	#weighs(tokens: number): void {
 		const { account, parts } = this.#live;
 		account.appended(tokens);
-		parts.tell({ type: 'size', size: account.size });
+		parts.tell({ type: 'changed' });
 	}
 
 	/** Keeps what the client has told with the conversation. */

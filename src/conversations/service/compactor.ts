@@ -250,8 +250,7 @@ export class Compactor {
 		state.remember(noWishes);
 		this.#proposals.applied(record.id);
 		this.#live.noticeAgain();
-		parts.tell({ type: 'record-committed', record });
-		parts.tell({ type: 'size', size: account.size });
+		parts.tell({ type: 'changed' });
 		return { kind: 'committed', record };
 	}
 }

@@ -15,28 +15,18 @@ const overflowTries = 3;
 /** Share of the overhead that the room beside it has to have for compactions to find anything. */
 const crammed = 1 / 4;
 
-/** Hears that a request waits for a compaction. */
-export interface WaitListener {
-	readonly waits: (job: number) => void;
-	readonly goesOn: () => void;
-}
-
-const nobody: WaitListener = { waits: () => undefined, goesOn: () => undefined };
-
 /** What a model is sent in one turn, request by request: compacts first, or meanwhile, where that is needed. */
 export class ContextSupply {
 	readonly #live: LiveConversation;
 	readonly #compactor: Compactor;
-	readonly #listener: WaitListener;
 	/** Automatic compactions of this turn that have come to nothing. */
 	#attempts = 0;
 	/** The record that was active at the latest of them. */
 	#attemptedOn: number | undefined;
 
-	constructor(live: LiveConversation, compactor: Compactor, listener = nobody) {
+	constructor(live: LiveConversation, compactor: Compactor) {
 		this.#live = live;
 		this.#compactor = compactor;
-		this.#listener = listener;
 	}
 
 	/**
@@ -149,10 +139,8 @@ export class ContextSupply {
 
 	/** Waits in the turn. The turn's end ends the waiting, not the compaction. */
 	async #waitFor(ticket: Ticket, signal: AbortSignal): Promise<TicketEnd> {
-		this.#listener.waits(ticket.job.id);
 		const end = await ticket.ended;
 		signal.throwIfAborted();
-		this.#listener.goesOn();
 		return end;
 	}
 

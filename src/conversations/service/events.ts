@@ -1,9 +1,7 @@
 import type { RequestOverhead } from '../../compaction/overhead.ts';
-import type { ContextSize } from '../../compaction/contextSize.ts';
 import type { UserMessage } from '../../messages/message.ts';
 import type { LadderProgress } from '../../models/ladder.ts';
-import type { StoredNode, StoredRecord } from '../store/store.ts';
-import type { JobEnd, JobView, Proposal } from './job.ts';
+import type { JobEnd, JobView } from './job.ts';
 import type { TurnEnd } from './submission.ts';
 
 /** Everything a panel, a status bar or an API shows of conversations, as one stream. */
@@ -49,28 +47,14 @@ export type Notice =
 
 type Change =
 	| { readonly type: 'created' }
-	/** `first` is the number of the first of them, from 1. */
-	| { readonly type: 'appended'; readonly first: number; readonly nodes: readonly StoredNode[] }
-	| { readonly type: 'queued'; readonly submission: number; readonly waiting: number }
-	/** `number` is the number of the person's message. */
-	| { readonly type: 'turn-started'; readonly submission: number; readonly number: number }
-	/** The turn waits for a compaction. */
-	| { readonly type: 'turn-waits'; readonly submission: number; readonly job: number }
-	| { readonly type: 'turn-goes-on'; readonly submission: number }
+	/** What people are shown of it is another: messages, records, size, queue, name. */
+	| { readonly type: 'changed' }
 	/** Also for messages that never began to be answered. */
 	| { readonly type: 'turn-ended'; readonly submission: number; readonly end: TurnEnd }
 	| { readonly type: 'job-changed'; readonly job: JobView }
 	| { readonly type: 'job-progress'; readonly job: number; readonly progress: LadderProgress }
 	| { readonly type: 'job-ended'; readonly job: JobView; readonly end: JobEnd }
-	| { readonly type: 'record-committed'; readonly record: StoredRecord }
-	/** Undo, redo, restore, or another window; undefined: the log as it is. */
-	| { readonly type: 'record-activated'; readonly record: StoredRecord | undefined }
-	/** Undefined: there is none any more. */
-	| { readonly type: 'proposal'; readonly proposal: Proposal | undefined }
-	| { readonly type: 'size'; readonly size: ContextSize }
-	| { readonly type: 'paused'; readonly paused: boolean }
 	| { readonly type: 'notice'; readonly notice: Notice }
-	| { readonly type: 'renamed'; readonly title: string }
 	| { readonly type: 'deleted' };
 
 /** Something that happened to a conversation. */

@@ -183,11 +183,9 @@ export class LiveConversation {
 
 	/** The context is another one, though nothing was compacted here. */
 	moved(): void {
-		const { records, activeId } = this.conversation;
 		this.account.moved(this.sum);
 		this.noticeAgain();
-		this.parts.tell({ type: 'record-activated', record: records.find(activeId) });
-		this.parts.tell({ type: 'size', size: this.account.size });
+		this.parts.tell({ type: 'changed' });
 	}
 
 	/** The provider's count of the latest request's prompt, tokens. */
@@ -197,7 +195,7 @@ export class LiveConversation {
 		if (this.account.guard !== guard) {
 			this.state.tryWrite({ guard: this.account.guard });
 		}
-		this.parts.tell({ type: 'size', size: this.account.size });
+		this.parts.tell({ type: 'changed' });
 	}
 
 	/** Tells a person something, once until things change; that there is no room, once. */
@@ -221,8 +219,7 @@ export class LiveConversation {
 	#appended(nodes: readonly StoredNode[]): void {
 		if (nodes.length > 0) {
 			this.account.appended(nodes.reduce((sum, { tokens }) => sum + tokens, 0));
-			const first = this.conversation.log.length - nodes.length + 1;
-			this.parts.tell({ type: 'appended', first, nodes });
+			this.parts.tell({ type: 'changed' });
 		}
 	}
 

@@ -31,7 +31,7 @@ export class Proposals {
 		const record = this.#conversation.propose(finished);
 		const proposal = { record, reason };
 		this.#offered = { proposal, finished };
-		this.#tell({ type: 'proposal', proposal });
+		this.#tell({ type: 'changed' });
 		return proposal;
 	}
 
@@ -40,7 +40,7 @@ export class Proposals {
 		const had = this.#offered !== undefined;
 		this.#offered = undefined;
 		if (had) {
-			this.#tell({ type: 'proposal', proposal: undefined });
+			this.#tell({ type: 'changed' });
 		}
 		return had;
 	}

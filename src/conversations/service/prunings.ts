@@ -63,7 +63,6 @@ export class Prunings {
 			return;
 		}
 		account.appended(this.#live.sum - before);
-		parts.tell({ type: 'record-committed', record: outcome.record });
-		parts.tell({ type: 'size', size: account.size });
+		parts.tell({ type: 'changed' });
 	}
 }

@@ -8,8 +8,7 @@ import type { Proposals } from './proposals.ts';
 
 /** How an undo, redo or restore ended. */
 export type ReversalEnd =
-	/** Undefined: the log as it is. */
-	| { readonly kind: 'activated'; readonly record: StoredRecord | undefined }
+	| { readonly kind: 'activated' }
 	| {
 			readonly kind: 'refused';
 			readonly reason: 'nothing-to-undo' | 'nothing-to-redo' | 'not-there';
@@ -103,13 +102,13 @@ export class Reversals {
 	}
 
 	#activated(automatic: Automatic): ReversalEnd {
-		const { conversation, state, settings, sum } = this.#live;
+		const { state, settings, sum } = this.#live;
 		if (automatic !== 'as before') {
 			const rests = automatic === 'rests';
 			state.tryWrite({ restsUntil: rests ? restAfter(sum, settings.compaction) : undefined });
 		}
 		this.#live.moved();
-		return { kind: 'activated', record: conversation.records.find(conversation.activeId) };
+		return { kind: 'activated' };
 	}
 }
 

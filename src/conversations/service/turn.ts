@@ -38,10 +38,7 @@ export class Turn {
 		signal: AbortSignal,
 	) {
 		this.#live = live;
-		this.#supply = new ContextSupply(live, compactor, {
-			waits: (job) => live.parts.tell({ type: 'turn-waits', submission, job }),
-			goesOn: () => live.parts.tell({ type: 'turn-goes-on', submission }),
-		});
+		this.#supply = new ContextSupply(live, compactor);
 		this.#submission = submission;
 		this.#signal = signal;
 	}
@@ -81,9 +78,8 @@ export class Turn {
 		} else {
 			this.#stored(() => this.#live.append([message]));
 		}
-		const number = conversation.log.length;
-		accepted(number);
-		parts.tell({ type: 'turn-started', submission: this.#submission, number });
+		accepted(conversation.log.length);
+		parts.tell({ type: 'changed' });
 		try {
 			await this.#answer();
 		} finally {

@@ -15,7 +15,7 @@ import type { PreviewEnd } from '../../conversations/service/preview.ts';
 import type { RecallEnd } from '../../conversations/recall/reading.ts';
 import type { RecallHits as WorkerHits } from '../../conversations/recall/searching.ts';
 import type { RequestShape } from '../../protocol/clientRequests.ts';
-import type { ReversalResult } from '../../protocol/workerRequests.ts';
+import type { ReversalEnd } from '../../conversations/service/reversals.ts';
 import { ApiError } from './apiErrors.ts';
 import {
 	readFocus,
@@ -144,7 +144,7 @@ async function unlessAborted(
 	}
 }
 
-function isActivated({ kind }: ReversalResult): boolean {
+function isActivated({ kind }: ReversalEnd): boolean {
 	return kind === 'activated';
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { HistoryEntry } from '../../protocol/conversationView.ts';
-import type { ReversalResult } from '../../protocol/workerRequests.ts';
+import type { ReversalEnd } from '../../conversations/service/reversals.ts';
 import { commands, views } from '../contributions.ts';
 import { plainLabel } from '../plainText.ts';
 import { compareRecords } from '../documents/recordComparison.ts';
@@ -12,7 +12,7 @@ import { askForFocus } from './askForFocus.ts';
 export function registerHistoryCommands(services: CommandServices): vscode.Disposable {
 	const { onActive, active, conversations, compactions, previews, notifications } = services;
 
-	async function reverse(id: string, reversal: Promise<ReversalResult>): Promise<void> {
+	async function reverse(id: string, reversal: Promise<ReversalEnd>): Promise<void> {
 		const result = await reversal;
 		if (result.kind === 'refused') {
 			notifications.inform(reversalSentence(result.reason));

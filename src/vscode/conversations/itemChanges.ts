@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { StandingView } from '../../protocol/conversationView.ts';
-import type { ItemChange, ItemChangeResult, ItemPlace } from '../../protocol/summaryChanges.ts';
+import type { ChangeEnd } from '../../conversations/service/changes.ts';
+import type { ItemChange, StoredItem } from '../../protocol/summaryChanges.ts';
 import type { ActiveConversation } from './activeConversation.ts';
 import type { Conversations } from './conversations.ts';
 import type { PanelModel, PanelParts } from './panelModel.ts';
@@ -17,7 +18,7 @@ export interface ItemChangeServices {
 export async function changeItem(
 	{ active, conversations, model }: ItemChangeServices,
 	id: string,
-	place: ItemPlace,
+	place: StoredItem,
 	change: ItemChange,
 ): Promise<void> {
 	if (change.kind === 'remove') {
@@ -36,11 +37,11 @@ export async function changeItem(
 	}
 }
 
-function noticeOf(result: ItemChangeResult, { record }: ItemPlace): Notice | undefined {
+function noticeOf(result: ChangeEnd, { record }: StoredItem): Notice | undefined {
 	if (result.kind === 'refused') {
 		return { kind: 'refused', text: refusalOf(result.reason) };
 	}
-	if (result.overBudget !== undefined) {
+	if (result.kind === 'changed' && result.overBudget !== undefined) {
 		const numbers = new Intl.NumberFormat(vscode.env.language);
 		const { pinned, sensible } = result.overBudget;
 		const text = vscode.l10n.t(
@@ -53,7 +54,7 @@ function noticeOf(result: ItemChangeResult, { record }: ItemPlace): Notice | und
 	return undefined;
 }
 
-function removalNotice({ record, section, index }: ItemPlace): Notice {
+function removalNotice({ record, section, index }: StoredItem): Notice {
 	return {
 		kind: 'removed',
 		text: vscode.l10n.t('Item removed.'),
@@ -70,9 +71,7 @@ function isRemovalFrom(record: number, { history, active }: StandingView): boole
 	);
 }
 
-function refusalOf(
-	reason: Extract<ItemChangeResult, { readonly kind: 'refused' }>['reason'],
-): string {
+function refusalOf(reason: Extract<ChangeEnd, { readonly kind: 'refused' }>['reason']): string {
 	switch (reason) {
 		case 'stale':
 			return vscode.l10n.t('Not changed: the summary has changed. Review it and try again.');

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { JobResult } from '../../protocol/conversationEvents.ts';
-import type { ReversalResult } from '../../protocol/workerRequests.ts';
+import type { ReversalEnd } from '../../conversations/service/reversals.ts';
 
 /** Why a conversation was not compacted, as a sentence for people. */
 export function refusalSentence(refusal: Extract<JobResult, { readonly kind: 'refused' }>): string {
@@ -41,7 +41,7 @@ export function refusalSentence(refusal: Extract<JobResult, { readonly kind: 're
 
 /** Why an undo, redo or restore changed nothing, as a sentence for people. */
 export function reversalSentence(
-	reason: Extract<ReversalResult, { readonly kind: 'refused' }>['reason'],
+	reason: Extract<ReversalEnd, { readonly kind: 'refused' }>['reason'],
 ): string {
 	switch (reason) {
 		case 'nothing-to-undo':

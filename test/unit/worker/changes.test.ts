@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ConversationView } from '../../../src/protocol/conversationView.ts';
-import type { ItemPlace } from '../../../src/protocol/summaryChanges.ts';
+import type { StoredItem } from '../../../src/protocol/summaryChanges.ts';
 import { at, prose } from '../../support/logs.ts';
 import {
 	session,
@@ -11,7 +11,7 @@ import {
 } from '../../support/workerRig.ts';
 
 /** The first item of the first section that has one. */
-function placeOf({ sections = [], standing }: ConversationView): ItemPlace {
+function placeOf({ sections = [], standing }: ConversationView): StoredItem {
 	const { title, items } = sections.find(({ items }) => items.length > 0) ?? assert.fail();
 	return { record: standing.active ?? -1, section: title, index: 0, text: at(items, 0).text };
 }
@@ -110,7 +110,7 @@ describe('a person’s changes to a summary, as the worker does them', () => {
 			['blank', 'no-room', 'stale'],
 		);
 		assert.deepEqual(await changeItem({ id, place, change: { kind: 'unpin' } }, rig.call()), {
-			kind: 'changed',
+			kind: 'unchanged',
 		});
 		rig.configure({ compaction: { ...workerSettings.compaction, window: 24_000 } });
 		const much = await changeItem(

@@ -21,9 +21,8 @@ describe('what the host hears of conversations', () => {
 		const { told, events } = start();
 		for (let round = 1; round <= 2; round += 1) {
 			for (const conversation of ['a', 'b']) {
-				events.hear({ type: 'queued', submission: 1, waiting: 1, conversation });
-				events.hear({ type: 'turn-started', submission: 1, number: 1, conversation });
-				events.hear({ type: 'paused', paused: true, conversation });
+				events.hear({ type: 'changed', conversation });
+				events.hear({ type: 'changed', conversation });
 			}
 			assert.equal(told.length, 2 * (round - 1));
 			await settled();
@@ -117,7 +116,7 @@ describe('what the host hears of conversations', () => {
 
 	it('is no change of what is deleted', async () => {
 		const { told, events } = start();
-		events.hear({ type: 'paused', paused: true, ...about });
+		events.hear({ type: 'changed', ...about });
 		events.hear({ type: 'deleted', ...about });
 		await settled();
 		assert.deepEqual(told, [{ type: 'deleted', conversation: 'a' }]);
@@ -128,13 +127,6 @@ describe('what the host hears of conversations', () => {
 		events.hear({ type: 'created', ...about });
 		await settled();
 		assert.deepEqual(told, [{ type: 'created', conversation: 'a' }]);
-	});
-
-	it('is a new name', async () => {
-		const { told, events } = start();
-		events.hear({ type: 'renamed', title: 'New', ...about });
-		await settled();
-		assert.deepEqual(told, [{ type: 'changed', conversation: 'a' }]);
 	});
 });
 

@@ -15,12 +15,7 @@ describe('exports of contexts, in the worker', () => {
 		return { rig, id: await rig.opened(path) };
 	}
 
-	function write(
-		rig: WorkerRig,
-		id: string,
-		format: ExportFormat,
-		path: string,
-	): Promise<undefined> {
+	function write(rig: WorkerRig, id: string, format: ExportFormat, path: string): Promise<void> {
 		const about = { id: 'aefcb05b-206d-434a-94bf-d11991a74a0a', cwd: '/work', now: Date.now() };
 		return rig.methods.exportContext({ id, format, path, session: about }, rig.call());
 	}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { Connection } from '../../../src/conversations/store/connection.ts';
 import { StoreError } from '../../../src/conversations/store/storeError.ts';
-import type { ItemPlace } from '../../../src/protocol/summaryChanges.ts';
+import type { StoredItem } from '../../../src/protocol/summaryChanges.ts';
 import { at } from '../../support/logs.ts';
 import { session, workerBench, type WorkerRig } from '../../support/workerRig.ts';
 
@@ -46,7 +46,7 @@ describe('a conversation that went on in memory while the disk was full', () => 
 		return { rig, id };
 	}
 
-	async function firstPlace(rig: WorkerRig, id: string): Promise<ItemPlace> {
+	async function firstPlace(rig: WorkerRig, id: string): Promise<StoredItem> {
 		const { sections = [], standing } = await rig.view(id);
 		const { title, items } = at(
 			sections.filter(({ items }) => items.length > 0),

@@ -47,7 +47,7 @@ describe('a conversation that a client leads', () => {
 		await rig.lastSummary.write();
 		clientTurns.follow([assistant('', call('1')), result('1')]);
 		await clientTurns.nextContext(never);
-		assert.equal(rig.of('record-committed').length, 0);
+		assert.equal(rig.store.records(rig.id).length, 0);
 		clientTurns.requestEnded(false);
 		clientTurns.follow([assistant('Done.'), user('And now?')]);
 		const { messages: after } = await clientTurns.nextContext(never);
@@ -60,9 +60,9 @@ describe('a conversation that a client leads', () => {
 		await clientTurns.nextContext(never);
 		await settled();
 		await rig.lastSummary.write();
-		assert.equal(rig.of('record-committed').length, 0);
+		assert.equal(rig.store.records(rig.id).length, 0);
 		clientTurns.follow([assistant('Done.'), user('And now?')]);
-		assert.equal(rig.of('record-committed').length, 1);
+		assert.equal(rig.store.records(rig.id).length, 1);
 	});
 
 	it('has it in the middle of a task where the next request would not fit', async () => {
@@ -73,7 +73,7 @@ describe('a conversation that a client leads', () => {
 		await rig.lastSummary.write();
 		clientTurns.follow([assistant('', call('1')), result('1', 'word '.repeat(hard - soft))]);
 		await clientTurns.nextContext(never);
-		assert.equal(rig.of('record-committed').length, 1);
+		assert.equal(rig.store.records(rig.id).length, 1);
 	});
 
 	it('lets a compaction go on when the client stops waiting for it', async () => {
@@ -84,7 +84,7 @@ describe('a conversation that a client leads', () => {
 		controller.abort();
 		await assert.rejects(waiting);
 		await rig.lastSummary.write();
-		assert.equal(rig.of('record-committed').length, 1);
+		assert.equal(rig.store.records(rig.id).length, 1);
 	});
 
 	it('takes the sum of a request for its size, where no provider counts', async () => {

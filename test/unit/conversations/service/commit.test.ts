@@ -22,7 +22,8 @@ describe('the commit', () => {
 		assert.equal((await first.ended).kind, 'committed');
 		// It updates the first record, and no redo leads to it: it never was active.
 		assert.equal(end.proposal.record.parent, record?.id);
-		assert.deepEqual(rig.service.of(rig.id).reversals.redo(), { kind: 'activated', record });
+		assert.deepEqual(rig.service.of(rig.id).reversals.redo(), { kind: 'activated' });
+		assert.equal(rig.store.find(rig.id)?.active, record?.id);
 		assert.equal(rig.service.of(rig.id).reversals.redo().kind, 'refused');
 		assert.equal(
 			rig.newService().of(rig.id).reversals.redo().kind,

@@ -33,7 +33,7 @@ describe('the moment of a compaction that does not have to be', () => {
 		await task(rig, 30);
 		assert.equal(rig.summaries.length, 1);
 		await rig.lastSummary.write();
-		assert.equal(rig.of('record-committed').length, 1);
+		assert.equal(rig.store.records(rig.id).length, 1);
 	});
 
 	it('is not the middle of a task, however much it would save', async () => {
@@ -116,9 +116,9 @@ describe('the moment of a compaction that does not have to be', () => {
 		clientTurns.requestEnded(true);
 		await rig.lastSummary.write();
 		rig.timers.pass(60_000);
-		assert.equal(rig.of('record-committed').length, 0);
+		assert.equal(rig.store.records(rig.id).length, 0);
 		rig.timers.pass(60 * 60_000);
-		assert.equal(rig.of('record-committed').length, 1);
+		assert.equal(rig.store.records(rig.id).length, 1);
 		assert.equal(rig.service.of(rig.id).status.job, undefined);
 	});
 
@@ -127,9 +127,9 @@ describe('the moment of a compaction that does not have to be', () => {
 		await rig.lastSummary.write();
 		rig.submit('And then?').cancel();
 		await settled();
-		assert.equal(rig.of('record-committed').length, 0);
+		assert.equal(rig.store.records(rig.id).length, 0);
 		await rig.lastTurn.answer();
-		assert.equal(rig.of('record-committed').length, 1);
+		assert.equal(rig.store.records(rig.id).length, 1);
 	});
 
 	it('keeps nothing from going on when it cannot be found out', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { NotAnswered, TurnEnd } from '../../../../src/conversations/service/submission.ts';
 import { Interrupted } from '../../../../src/models/interrupts.ts';
 import { ModelError } from '../../../../src/models/modelError.ts';
-import { assistant, at, call, result, system, user } from '../../../support/logs.ts';
+import { assistant, call, result, system, user } from '../../../support/logs.ts';
 import { settled } from '../../../support/scriptedClients.ts';
 import { ServiceRig } from '../../../support/serviceRig.ts';
 
@@ -47,7 +47,7 @@ describe('a submitted message', () => {
 			queued.map(({ message }) => message.content),
 			['two', 'three'],
 		);
-		assert.equal(turn, at(rig.of('turn-started'), 0).submission);
+		assert.ok(turn !== undefined && queued.every(({ submission }) => submission > turn));
 		for (let number = 1; number <= 3; number += 1) {
 			assert.equal(rig.turns.length, number);
 			await rig.lastTurn.answer(`answer ${number}`);

@@ -66,9 +66,9 @@ describe('undo, redo and restore', () => {
 		const small = rig.tokens;
 		rig.events.length = 0;
 		rig.service.of(rig.id).reversals.undo();
-		assert.equal(at(rig.of('record-activated'), 0).record, undefined);
+		assert.ok(rig.of('changed').length > 0);
+		assert.equal(activeOf(rig), undefined);
 		assert.ok(rig.tokens > small);
-		assert.equal(at(rig.of('size'), 0).size.kind, 'measured');
 	});
 
 	it('are known to another window', async () => {
