@@ -1,4 +1,4 @@
-import { textOf, type Log } from '../../messages/message.ts';
+import { textOf, toolCallsOf, type Log, type Message } from '../../messages/message.ts';
 import { redactedLine } from '../redactedLine.ts';
 import type { SummaryItem } from '../sections.ts';
 import { anyOf } from './languages/languages.ts';
@@ -34,13 +34,16 @@ const item = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/;
 
 /**
  * The answer to a question: what the assistant said next, where that says yes or no, else how its last
- * word of the turn begins. A turn in which it changed something ends with a report of that, not with an answer.
+ * word of the turn begins. A turn in which it changed something ends with a report of that, not with an answer;
+ * where a client spoke after a reply, the last word may be meant for it.
  * @param works Whether the assistant changed something in the turn.
  */
 export function answerTo(log: Log, turn: Turn, works: boolean): SummaryItem | undefined {
 	let isFirst = true;
+	let isToClient = false;
 	for (let index = turn.request + 1; index < turn.end; index += 1) {
 		const message = log[index]?.message;
+		isToClient ||= message?.role === 'user' && isReply(log[index - 1]?.message);
 		const text = message?.role === 'assistant' ? textOf(message.content) : '';
 		const lead = text === '' ? undefined : leadOf(text);
 		if (lead !== undefined && (isConcession(lead) || asksBack.test(lead))) {
@@ -48,13 +51,18 @@ export function answerTo(log: Log, turn: Turn, works: boolean): SummaryItem | un
 		}
 		if (
 			lead !== undefined &&
-			((isFirst && verdict.test(lead)) || (index === turn.answer && !works))
+			((isFirst && verdict.test(lead)) || (index === turn.answer && !works && !isToClient))
 		) {
 			return { text: redactedLine(lead, answerLength), sources: [index + 1] };
 		}
 		isFirst = isFirst && lead === undefined;
 	}
 	return undefined;
+}
+
+/** Whether a message of the assistant ends its work: what a client says behind it is answered next. */
+function isReply(message: Message | undefined): boolean {
+	return message?.role === 'assistant' && toolCallsOf(message).length === 0;
 }
 
 /** The first sentences of a message that say something; a list with the line that leads over to it. */

@@ -64,6 +64,14 @@ describe('the answer to a question of the person', () => {
 			new Session().person('How much would I need to pay?').says(reply),
 		]),
 		[
+			'a reply to what a client said behind the answer',
+			new Session()
+				.person('which files did you change?')
+				.says('Only the cart.')
+				.client('Continue if you have next steps.')
+				.says('Nothing is left.'),
+		],
+		[
 			'a report of work',
 			new Session()
 				.person('can we make this list better?')
