@@ -86,12 +86,13 @@ function subjectOf({ call, arguments: values = {} }: ToolUse): string {
 }
 
 /**
- * Whether a call that passed shows that a failed one would too. Of a tool that we do not know no argument
- * is known to be without meaning: paid otherwise, the first payment is refused still.
+ * Whether a call that passed shows that a failed one would too. Another edit of the same file leaves open
+ * whether the first one would be made, and of a tool that we do not know no argument is without meaning:
+ * paid otherwise, the first payment is refused still.
  */
 function repeats(passed: ToolUse, failed: ToolUse): boolean {
 	return (
-		failed.family !== 'other' ||
+		(failed.family !== 'edit' && failed.family !== 'other') ||
 		JSON.stringify(passed.arguments) === JSON.stringify(failed.arguments)
 	);
 }

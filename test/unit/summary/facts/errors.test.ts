@@ -203,16 +203,18 @@ describe('errorFacts', () => {
 		assert.deepEqual(only(errorFacts(session.uses)).sources, [1, 2]);
 	});
 
-	it('is settled when another tool writes the same file', () => {
-		const session = new Session()
-			.calls({
-				tool: 'Edit',
-				values: { file_path: '/p/a.ts' },
-				output: 'Error: not unique',
-				isError: true,
-			})
-			.write('/p/a.ts');
-		assert.deepEqual(states(session), ['/p/a.ts: fixed']);
+	it('is over, but not fixed, when the same file is written or edited in another way', () => {
+		const edited = (before: string, isError: boolean) => ({
+			tool: 'Edit',
+			values: { file_path: '/p/a.ts', old_string: before, new_string: 'b' },
+			output: isError ? 'Error: not unique' : 'The file /p/a.ts has been updated.',
+			isError,
+		});
+		const refused = (): Session => new Session().calls(edited('a', true));
+		assert.deepEqual(states(refused()), ['/p/a.ts: open']);
+		assert.deepEqual(states(refused().calls(edited('a', false))), ['/p/a.ts: fixed']);
+		assert.deepEqual(states(refused().calls(edited('other', false))), []);
+		assert.deepEqual(states(refused().write('/p/a.ts')), []);
 	});
 
 	it('does not take a declined tool for an error', () => {
