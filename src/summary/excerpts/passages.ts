@@ -76,7 +76,7 @@ function lastChange(uses: readonly ToolUse[]): number {
 
 /** How the assistant says how things stand, until it changes them. */
 const ofNow =
-	/\b(?:current(?:ly)?|at the moment|right now|not yet|placeholders?|(?:is|are) (?:still )?missing|as (?:it|they) stands?)\b/i;
+	/\b(?:current(?:ly)?|at the moment|right now|(?:not|no [\w-]{1,40}) yet|placeholders?|(?:is|are) (?:still )?missing|as (?:it|they) stands?)\b/i;
 
 /** @param changed Index of the last message that changed a file. */
 function spokenPassages(log: Log, { start, end }: LogRange, changed: number): Passage[] {
