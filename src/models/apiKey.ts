@@ -32,14 +32,10 @@ function problemOf(key: string): KeyProblem | undefined {
 
 /** What is wrong with a key, as a sentence; how to mend it depends on where it was typed. */
 export function describeKeyProblem(problem: KeyProblem): string {
-	switch (problem) {
-		case 'blank':
-			return 'The key is empty.';
-		case 'spaces':
-			return 'A key has no spaces or line breaks: give the key alone.';
-		case 'not-a-key':
-			return 'This is not a key: give it without name, quotes or address.';
-		case 'characters':
-			return 'A key contains only letters, digits and punctuation. Copy it again.';
-	}
+	return {
+		blank: 'The key is empty.',
+		spaces: 'A key has no spaces or line breaks: give the key alone.',
+		'not-a-key': 'This is not a key: give it without name, quotes or address.',
+		characters: 'A key contains only letters, digits and punctuation. Copy it again.',
+	}[problem];
 }

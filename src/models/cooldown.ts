@@ -178,11 +178,6 @@ export function withSuccess(cooldowns: Cooldowns, route: string): Cooldowns {
 		: Object.fromEntries(Object.entries(cooldowns).filter(([name]) => name !== route));
 }
 
-/** Whether the person was told of such a failure since the route last worked. */
-export function wasTold(cooldowns: Cooldowns, route: string, kind: ModelFailureKind): boolean {
-	return entryOf(cooldowns, route)?.told.includes(kind) ?? false;
-}
-
 /** The state after the person was told of a failure that {@link withFailure} has recorded. */
 export function withTold(cooldowns: Cooldowns, route: string, kind: ModelFailureKind): Cooldowns {
 	const cooldown = entryOf(cooldowns, route);

@@ -102,28 +102,23 @@ export function offers(feature: Feature): boolean {
 
 /** What a person loses where a feature is missing, and what there is in its place. */
 export function absence(feature: Feature): string {
-	switch (feature) {
-		case 'vsCodeModels':
-			return vscode.l10n.t(
-				'This editor does not let extensions use its models. The built-in summariser writes summaries, or a model of a server that you set up.',
-			);
-		case 'mirroredModels':
-			return vscode.l10n.t(
-				'The models “… · Precis” are not available. They need VS Code 1.127 or newer, and an editor that accepts language models from extensions.',
-			);
-		case 'tools':
-			return vscode.l10n.t(
-				'This editor does not accept tools from extensions, so assistants cannot look up summarised messages automatically.',
-			);
-		case 'mcpServer':
-			return vscode.l10n.t(
-				'This editor does not accept MCP servers from extensions: its assistants cannot search their sessions with Precis.',
-			);
-		case 'participant':
-			return vscode.l10n.t(
-				'This editor does not support chat participants, so @precis is not available. Send Message… continues a conversation.',
-			);
-	}
+	return {
+		vsCodeModels: vscode.l10n.t(
+			'This editor does not let extensions use its models. The built-in summariser writes summaries, or a model of a server that you set up.',
+		),
+		mirroredModels: vscode.l10n.t(
+			'The models “… · Precis” are not available. They need VS Code 1.127 or newer, and an editor that accepts language models from extensions.',
+		),
+		tools: vscode.l10n.t(
+			'This editor does not accept tools from extensions, so assistants cannot look up summarised messages automatically.',
+		),
+		mcpServer: vscode.l10n.t(
+			'This editor does not accept MCP servers from extensions: its assistants cannot search their sessions with Precis.',
+		),
+		participant: vscode.l10n.t(
+			'This editor does not support chat participants, so @precis is not available. Send Message… continues a conversation.',
+		),
+	}[feature];
 }
 
 /** Which models the person has allowed; undefined in editors that do not tell. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Part, ToolCall, ToolMessage } from '../../messages/message.ts';
 import { contentOf } from './parts.ts';
 import type { ProblemList } from '../problems.ts';
-import { typeOf } from './shapes.ts';
+import { read, typeOf } from './shapes.ts';
 
 /**
  * The content of Anthropic's messages: text, or a list of blocks. Claude Code writes it, and so do
@@ -80,11 +80,7 @@ export interface AnthropicContent {
 }
 
 function blockOf(value: unknown): Block {
-	const known = v.safeParse(knownBlock, value);
-	if (known.success) {
-		return known.output;
-	}
-	return { type: 'unknown', name: typeOf(value) };
+	return read(knownBlock, value) ?? { type: 'unknown', name: typeOf(value) };
 }
 
 /** Content as blocks: plain text is one text block. `undefined` when it is neither. */

@@ -72,34 +72,27 @@ async function pickFormat({
 }
 
 function textsOf(format: ExportFormat): Pick<vscode.QuickPickItem, 'label' | 'detail'> {
-	switch (format) {
-		case 'openai':
-			return {
-				label: vscode.l10n.t('OpenAI Messages'),
-				detail: vscode.l10n.t('Messages for Chat Completions, the format that most programs read'),
-			};
-		case 'anthropic':
-			return {
-				label: vscode.l10n.t('Anthropic Messages'),
-				detail: vscode.l10n.t('System prompt and messages of a request'),
-			};
-		case 'claude-code':
-			return {
-				label: vscode.l10n.t('Claude Code Session'),
-				detail: vscode.l10n.t(
-					'Continue with {0}, which uses its own system prompt',
-					'claude --resume',
-				),
-			};
-		case 'codex':
-			return {
-				label: vscode.l10n.t('Codex Session'),
-				detail: vscode.l10n.t(
-					'Continue with {0}, which uses its own system prompt',
-					'codex resume',
-				),
-			};
-	}
+	return {
+		openai: {
+			label: vscode.l10n.t('OpenAI Messages'),
+			detail: vscode.l10n.t('Messages for Chat Completions, the format that most programs read'),
+		},
+		anthropic: {
+			label: vscode.l10n.t('Anthropic Messages'),
+			detail: vscode.l10n.t('System prompt and messages of a request'),
+		},
+		'claude-code': {
+			label: vscode.l10n.t('Claude Code Session'),
+			detail: vscode.l10n.t(
+				'Continue with {0}, which uses its own system prompt',
+				'claude --resume',
+			),
+		},
+		codex: {
+			label: vscode.l10n.t('Codex Session'),
+			detail: vscode.l10n.t('Continue with {0}, which uses its own system prompt', 'codex resume'),
+		},
+	}[format];
 }
 
 /** Where assistants would go on with the work. @param file Of the saved session, if it is one. */

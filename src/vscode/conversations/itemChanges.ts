@@ -72,18 +72,14 @@ function isRemovalFrom(record: number, { history, active }: StandingView): boole
 }
 
 function refusalOf(reason: Extract<ChangeEnd, { readonly kind: 'refused' }>['reason']): string {
-	switch (reason) {
-		case 'stale':
-			return vscode.l10n.t('Not changed: the summary has changed. Review it and try again.');
-		case 'blank':
-			return vscode.l10n.t(
-				'Not changed: an item cannot be empty. To delete the item, choose Remove.',
-			);
-		case 'no-room':
-			return vscode.l10n.t(
-				'Not pinned: pinned and edited items can take at most a tenth of the window. Unpin other items first.',
-			);
-		case 'busy':
-			return vscode.l10n.t('Not changed: a compaction is running. Try again when it has finished.');
-	}
+	return {
+		stale: vscode.l10n.t('Not changed: the summary has changed. Review it and try again.'),
+		blank: vscode.l10n.t(
+			'Not changed: an item cannot be empty. To delete the item, choose Remove.',
+		),
+		'no-room': vscode.l10n.t(
+			'Not pinned: pinned and edited items can take at most a tenth of the window. Unpin other items first.',
+		),
+		busy: vscode.l10n.t('Not changed: a compaction is running. Try again when it has finished.'),
+	}[reason];
 }

@@ -4,51 +4,41 @@ import type { ReversalEnd } from '../../conversations/service/reversals.ts';
 
 /** Why a conversation was not compacted, as a sentence for people. */
 export function refusalSentence(refusal: Extract<JobResult, { readonly kind: 'refused' }>): string {
-	const numbers = new Intl.NumberFormat(vscode.env.language);
-	switch (refusal.reason) {
-		case 'not-smaller':
-			return vscode.l10n.t(
-				'The context would not become smaller: it has {0} tokens and would have {1}.',
-				numbers.format(refusal.before),
-				numbers.format(refusal.after),
-			);
-		case 'too-short':
-			return vscode.l10n.t(
-				'The conversation is too short: nearly all of its messages are among the first and the latest ones, which stay word for word.',
-			);
-		case 'empty-middle':
-			return vscode.l10n.t(
-				'There is nothing to summarise between the first and the latest messages, which stay word for word.',
-			);
-		case 'too-little':
-			return vscode.l10n.t(
-				'There is too little between the first and the latest messages: a summary would have no room for your requests and the state of the work.',
-			);
-		case 'nothing-new':
-			return vscode.l10n.t(
-				'Too little has been added since the last compaction: all new messages stay word for word.',
-			);
-		case 'running-elsewhere':
-			return vscode.l10n.t('Another window is compacting this conversation.');
-		case 'compacted-elsewhere':
-			return vscode.l10n.t('Another window has just compacted this conversation.');
-		case 'stale':
-			return vscode.l10n.t('The conversation has changed. Preview or compact it again.');
-		case 'not-there':
-			return vscode.l10n.t('The finished summary is no longer available.');
+	if (refusal.reason === 'not-smaller') {
+		const numbers = new Intl.NumberFormat(vscode.env.language);
+		return vscode.l10n.t(
+			'The context would not become smaller: it has {0} tokens and would have {1}.',
+			numbers.format(refusal.before),
+			numbers.format(refusal.after),
+		);
 	}
+	return {
+		'too-short': vscode.l10n.t(
+			'The conversation is too short: nearly all of its messages are among the first and the latest ones, which stay word for word.',
+		),
+		'empty-middle': vscode.l10n.t(
+			'There is nothing to summarise between the first and the latest messages, which stay word for word.',
+		),
+		'too-little': vscode.l10n.t(
+			'There is too little between the first and the latest messages: a summary would have no room for your requests and the state of the work.',
+		),
+		'nothing-new': vscode.l10n.t(
+			'Too little has been added since the last compaction: all new messages stay word for word.',
+		),
+		'running-elsewhere': vscode.l10n.t('Another window is compacting this conversation.'),
+		'compacted-elsewhere': vscode.l10n.t('Another window has just compacted this conversation.'),
+		stale: vscode.l10n.t('The conversation has changed. Preview or compact it again.'),
+		'not-there': vscode.l10n.t('The finished summary is no longer available.'),
+	}[refusal.reason];
 }
 
 /** Why an undo, redo or restore changed nothing, as a sentence for people. */
 export function reversalSentence(
 	reason: Extract<ReversalEnd, { readonly kind: 'refused' }>['reason'],
 ): string {
-	switch (reason) {
-		case 'nothing-to-undo':
-			return vscode.l10n.t('There is no compaction to undo.');
-		case 'nothing-to-redo':
-			return vscode.l10n.t('There is nothing to redo.');
-		case 'not-there':
-			return vscode.l10n.t('This compaction no longer exists.');
-	}
+	return {
+		'nothing-to-undo': vscode.l10n.t('There is no compaction to undo.'),
+		'nothing-to-redo': vscode.l10n.t('There is nothing to redo.'),
+		'not-there': vscode.l10n.t('This compaction no longer exists.'),
+	}[reason];
 }

@@ -11,16 +11,12 @@ const prefix = 'precis.key.';
 
 /** What is wrong with a key and how to get on. */
 export function keyProblemMessage(problem: KeyProblem, l10n: Translator): string {
-	switch (problem) {
-		case 'blank':
-			return l10n.t('Paste the key, or press Escape to cancel.');
-		case 'spaces':
-			return l10n.t('A key has no spaces or line breaks: paste the key alone.');
-		case 'not-a-key':
-			return l10n.t('This is not a key. Paste the key without a name, quotes or an address.');
-		case 'characters':
-			return l10n.t('A key contains only letters, digits and punctuation. Copy it again.');
-	}
+	return {
+		blank: l10n.t('Paste the key, or press Escape to cancel.'),
+		spaces: l10n.t('A key has no spaces or line breaks: paste the key alone.'),
+		'not-a-key': l10n.t('This is not a key. Paste the key without a name, quotes or an address.'),
+		characters: l10n.t('A key contains only letters, digits and punctuation. Copy it again.'),
+	}[problem];
 }
 
 type KeySource =

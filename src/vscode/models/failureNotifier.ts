@@ -50,12 +50,9 @@ async function show(
 }
 
 function titleOf({ kind }: NoticeAction): string {
-	switch (kind) {
-		case 'retry':
-			return vscode.l10n.t('Retry with Model');
-		case 'set-key':
-			return vscode.l10n.t('Set API Key…');
-		case 'show-log':
-			return vscode.l10n.t('Show Log');
-	}
+	return {
+		retry: vscode.l10n.t('Retry with Model'),
+		'set-key': vscode.l10n.t('Set API Key…'),
+		'show-log': vscode.l10n.t('Show Log'),
+	}[kind];
 }

@@ -129,18 +129,13 @@ function whatHappened(
 	language: RowLanguage,
 ): string {
 	const { l10n } = language;
-	switch (kind) {
-		case 'compaction':
-			return `${language.whole(tokensBefore)} → ${language.whole(tokensAfter)}`;
-		case 'prune':
-			return l10n.t('tool results pruned');
-		case 'pin':
-			return l10n.t('pins changed');
-		case 'edit':
-			return l10n.t('item edited');
-		case 'remove':
-			return l10n.t('item removed');
-	}
+	return {
+		compaction: `${language.whole(tokensBefore)} → ${language.whole(tokensAfter)}`,
+		prune: l10n.t('tool results pruned'),
+		pin: l10n.t('pins changed'),
+		edit: l10n.t('item edited'),
+		remove: l10n.t('item removed'),
+	}[kind];
 }
 
 function sizeOf({ context, tokens }: ConversationRow, language: RowLanguage): string {

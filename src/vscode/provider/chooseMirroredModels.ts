@@ -71,14 +71,11 @@ function isWindow(text: string): boolean {
 }
 
 function reasonText(reason: HeldBack): string {
-	switch (reason) {
-		case 'not-for-chat':
-			return vscode.l10n.t('A utility model or an alias, which may not work in a chat.');
-		case 'billed':
-			return vscode.l10n.t(
-				'Each round of tools may be billed as a prompt when it goes through Precis.',
-			);
-		case 'window-unknown':
-			return vscode.l10n.t('Its window is not reported: Precis asks you for it.');
-	}
+	return {
+		'not-for-chat': vscode.l10n.t('A utility model or an alias, which may not work in a chat.'),
+		billed: vscode.l10n.t(
+			'Each round of tools may be billed as a prompt when it goes through Precis.',
+		),
+		'window-unknown': vscode.l10n.t('Its window is not reported: Precis asks you for it.'),
+	}[reason];
 }

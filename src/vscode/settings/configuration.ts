@@ -32,44 +32,38 @@ export class Configuration extends CheckedConfiguration<CheckedSettings> {
 
 /** What a setting accepts, as a sentence. */
 function allowed(name: SettingName): string {
-	switch (name) {
-		case 'chat.tools':
-			return vscode.l10n.t('Enter a list of tool names.');
-		case 'import.folders':
-			return vscode.l10n.t('Enter a list of absolute paths; ~ is your home folder.');
-		case 'compaction.threshold':
-			return vscode.l10n.t(
-				'Enter a share of the window above 0 up to 1 (0.8, not 80), a number of tokens from 1000, or null.',
-			);
-		case 'compaction.softThreshold':
-			return vscode.l10n.t('Enter a share of the hard threshold, above 0 up to 1.');
-		case 'compaction.protectFirst':
-			return vscode.l10n.t('Enter a whole number of messages from 0 to 100.');
-		case 'compaction.tailRatio':
-			return vscode.l10n.t('Enter a share of the threshold from 0.1 to 0.8.');
-		case 'compaction.userMessageShare':
-			return vscode.l10n.t("Enter a share of the summary's budget from 0 to 1.");
-		case 'compaction.automatic':
-		case 'mcp.enabled':
-		case 'mirroredModels.enabled':
-		case 'mirroredModels.recall':
-		case 'storage.enabled':
-			return vscode.l10n.t('Enter true or false.');
-		case 'mirroredModels.advertisedWindow':
-			return vscode.l10n.t('Enter a number from 1 to 10.');
-		case 'mirroredModels.keepConversations':
-			return vscode.l10n.t('Enter "ask", "always" or "never".');
-		case 'mirroredModels.models':
-			return vscode.l10n.t(
-				'Enter for each model name any of enabled, tools, images, recall (true or false), window, maxOutput (tokens).',
-			);
-		case 'storage.maxAgeDays':
-			return vscode.l10n.t('Enter a whole number of days from 1 to 36500, or null.');
-		case 'storage.maxSize':
-			return vscode.l10n.t('Enter a whole number of megabytes from 10 to 1000000, or null.');
-		case 'context.window':
-			return vscode.l10n.t('Enter a whole number of tokens from 4000 to 10000000.');
-		case 'context.reservedReply':
-			return vscode.l10n.t('Enter a whole number of tokens from 0 to less than half the window.');
-	}
+	const flag = vscode.l10n.t('Enter true or false.');
+	return {
+		'chat.tools': vscode.l10n.t('Enter a list of tool names.'),
+		'import.folders': vscode.l10n.t('Enter a list of absolute paths; ~ is your home folder.'),
+		'compaction.threshold': vscode.l10n.t(
+			'Enter a share of the window above 0 up to 1 (0.8, not 80), a number of tokens from 1000, or null.',
+		),
+		'compaction.softThreshold': vscode.l10n.t(
+			'Enter a share of the hard threshold, above 0 up to 1.',
+		),
+		'compaction.protectFirst': vscode.l10n.t('Enter a whole number of messages from 0 to 100.'),
+		'compaction.tailRatio': vscode.l10n.t('Enter a share of the threshold from 0.1 to 0.8.'),
+		'compaction.userMessageShare': vscode.l10n.t(
+			"Enter a share of the summary's budget from 0 to 1.",
+		),
+		'compaction.automatic': flag,
+		'mcp.enabled': flag,
+		'mirroredModels.enabled': flag,
+		'mirroredModels.recall': flag,
+		'storage.enabled': flag,
+		'mirroredModels.advertisedWindow': vscode.l10n.t('Enter a number from 1 to 10.'),
+		'mirroredModels.keepConversations': vscode.l10n.t('Enter "ask", "always" or "never".'),
+		'mirroredModels.models': vscode.l10n.t(
+			'Enter for each model name any of enabled, tools, images, recall (true or false), window, maxOutput (tokens).',
+		),
+		'storage.maxAgeDays': vscode.l10n.t('Enter a whole number of days from 1 to 36500, or null.'),
+		'storage.maxSize': vscode.l10n.t(
+			'Enter a whole number of megabytes from 10 to 1000000, or null.',
+		),
+		'context.window': vscode.l10n.t('Enter a whole number of tokens from 4000 to 10000000.'),
+		'context.reservedReply': vscode.l10n.t(
+			'Enter a whole number of tokens from 0 to less than half the window.',
+		),
+	}[name];
 }

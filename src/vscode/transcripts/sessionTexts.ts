@@ -35,18 +35,13 @@ export function sessionTexts(
 
 /** The heading of a group of sessions. */
 export function groupName(group: SessionGroup, { l10n }: RowLanguage): string {
-	switch (group) {
-		case 'here':
-			return l10n.t('This Workspace');
-		case 'day':
-			return l10n.t('Last 24 Hours');
-		case 'week':
-			return l10n.t('Last 7 Days');
-		case 'month':
-			return l10n.t('Last 30 Days');
-		case 'older':
-			return l10n.t('Older');
-	}
+	return {
+		here: l10n.t('This Workspace'),
+		day: l10n.t('Last 24 Hours'),
+		week: l10n.t('Last 7 Days'),
+		month: l10n.t('Last 30 Days'),
+		older: l10n.t('Older'),
+	}[group];
 }
 
 /** The last part of a path or an address, whichever system it is from. */

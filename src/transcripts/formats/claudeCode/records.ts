@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { shaped } from '../../building/shapes.ts';
+import { read, shaped } from '../../building/shapes.ts';
 
 /**
  * The shapes of Claude Code's lines, as far as they matter. Everything else is cut away, above all
@@ -71,8 +71,7 @@ export function timeOf({ timestamp }: ClaudeRecord): { readonly time?: number } 
 
 /** Whether an `origin` field says that something other than a person wrote the message. */
 export function isFromClient(value: unknown): boolean {
-	const parsed = v.safeParse(origin, value);
-	const kind = parsed.success ? parsed.output?.kind : undefined;
+	const kind = read(origin, value)?.kind;
 	return typeof kind === 'string' && kind !== 'human';
 }
 

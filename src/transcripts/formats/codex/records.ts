@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { shaped } from '../../building/shapes.ts';
+import { read, shaped } from '../../building/shapes.ts';
 
 /** The shapes of Codex's records, as far as they matter; everything else is cut away. */
 
@@ -198,8 +198,7 @@ const agentRecord = v.object({ content: v.string() });
 
 /** What another agent said, as it was saved before that was an item; `undefined` when unreadable. */
 export function codexAgentRecord(payload: unknown): string | undefined {
-	const parsed = v.safeParse(agentRecord, payload);
-	return parsed.success ? parsed.output.content : undefined;
+	return read(agentRecord, payload)?.content;
 }
 
 const compacted = v.object({

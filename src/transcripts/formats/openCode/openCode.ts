@@ -16,6 +16,7 @@ import { sqliteSignature } from '../../bytes/sqlite/database.ts';
 import { listSessions } from './database.ts';
 import { revertOf } from './records.ts';
 import { OpenCodeSession } from './session.ts';
+import { read } from '../../building/shapes.ts';
 
 type Format = Extract<TranscriptFormat, 'opencode' | 'kilo'>;
 
@@ -38,8 +39,7 @@ const message = v.object({ info: v.unknown(), parts: v.array(v.unknown()) });
 function sessionInfoIn(opening: string): SessionInfo | undefined {
 	const start = opening.trimStart().startsWith('{') ? parseJsonStart(opening) : undefined;
 	const info = typeof start === 'object' && start !== null && 'info' in start ? start.info : {};
-	const parsed = v.safeParse(sessionInfo, info);
-	return parsed.success ? parsed.output : undefined;
+	return read(sessionInfo, info);
 }
 
 /** Whether a file starts like `opencode export` writes it. */

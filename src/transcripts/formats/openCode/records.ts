@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { shaped } from '../../building/shapes.ts';
+import { read, shaped } from '../../building/shapes.ts';
 
 /**
  * The shapes of OpenCode's messages, as far as they matter. Everything else is cut away, above all
@@ -127,8 +127,7 @@ export function savedPart(value: unknown): SavedPart | { readonly unknown: strin
 
 /** The id of a part, by which a conversation that was taken back says where. */
 export function partId(value: unknown): string | undefined {
-	const parsed = v.safeParse(v.object({ id: v.string() }), value);
-	return parsed.success ? parsed.output.id : undefined;
+	return read(v.object({ id: v.string() }), value)?.id;
 }
 
 const revert = v.object({ messageID: v.string(), partID: v.fallback(optionalText, undefined) });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { shaped, typeOf } from '../../building/shapes.ts';
+import { read, shaped, typeOf } from '../../building/shapes.ts';
 
 /** The shapes of Pi's lines, as far as they matter. */
 
@@ -73,11 +73,7 @@ export type PiBlock =
 	| { readonly type: 'unknown'; readonly name: string };
 
 function blockOf(value: unknown): PiBlock {
-	const parsed = v.safeParse(block, value);
-	if (parsed.success) {
-		return parsed.output;
-	}
-	return { type: 'unknown', name: typeOf(value) };
+	return read(block, value) ?? { type: 'unknown', name: typeOf(value) };
 }
 
 /** Content as blocks: plain text is one. `undefined` when it is neither. */

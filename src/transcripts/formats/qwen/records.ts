@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { shaped } from '../../building/shapes.ts';
+import { read, shaped } from '../../building/shapes.ts';
 
 /** The shapes of Qwen Code's lines, as far as they matter. */
 
@@ -50,8 +50,7 @@ const customTitle = v.object({ customTitle: v.string() });
 
 /** The title a record gives the session, or `undefined` when it gives none. */
 export function titleOf({ systemPayload }: QwenRecord): string | undefined {
-	const parsed = v.safeParse(customTitle, systemPayload);
-	return parsed.success ? parsed.output.customTitle : undefined;
+	return read(customTitle, systemPayload)?.customTitle;
 }
 
 /** Subtypes of records in the user's name that the program wrote. */

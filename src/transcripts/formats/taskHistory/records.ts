@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { shaped } from '../../building/shapes.ts';
+import { read, shaped } from '../../building/shapes.ts';
 
 /** The shapes of what Cline and Roo Code save, as far as they matter. */
 
@@ -63,8 +63,7 @@ function answersOf(content: unknown): readonly Answer[] | undefined {
 			return undefined;
 		}
 	}
-	const parsed = v.safeParse(v.array(answer), value);
-	return parsed.success ? parsed.output : undefined;
+	return read(v.array(answer), value);
 }
 
 /** One answer that failed makes a result an error; none where they do not all say so. */

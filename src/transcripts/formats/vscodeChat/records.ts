@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { shaped } from '../../building/shapes.ts';
+import { read, shaped } from '../../building/shapes.ts';
 
 /** The shapes of VS Code's chat sessions and of what Copilot keeps in them, as far as they matter. */
 
@@ -85,8 +85,7 @@ export type CopilotMetadata = v.InferOutput<typeof metadata>;
 
 /** Copilot's metadata of a turn; `undefined` when it has none. */
 export function metadataOf({ result }: ChatRequest): CopilotMetadata | undefined {
-	const parsed = v.safeParse(metadata, result?.metadata);
-	return parsed.success ? parsed.output : undefined;
+	return read(metadata, result?.metadata);
 }
 
 /** The summaries a turn made, oldest first. */
