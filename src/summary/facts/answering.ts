@@ -110,10 +110,12 @@ function leadsOver(sentence: string): boolean {
 	return /[:：]["*_]*$/.test(sentence);
 }
 
-/** Lines that are neither empty nor in a fence. */
+const heading = /^#{1,6}\s/;
+
+/** Lines that are neither empty nor in a fence, up to the first section: one of several is no answer. */
 function proseOf(text: string): string[] {
 	let fenced = false;
-	return text
+	const lines = text
 		.split('\n', searchedLines)
 		.filter((line) => {
 			const isFence = /^\s{0,3}(?:```|~~~)/.test(line);
@@ -121,6 +123,10 @@ function proseOf(text: string): string[] {
 			return !isFence && !fenced;
 		})
 		.filter((line) => line.trim() !== '');
+	const start = lines.findIndex((line) => !heading.test(line));
+	const said = lines.slice(Math.max(start, 0));
+	const section = said.findIndex((line) => heading.test(line));
+	return section < 0 ? said : said.slice(0, section);
 }
 
 /** A line that leads over, with the entries of the list behind it; undefined where there is none. */

@@ -36,6 +36,13 @@ describe('the answer to a question of the person', () => {
 		);
 	});
 
+	it('is what stands behind the title of the whole message', () => {
+		assert.equal(
+			answered('is there a limit?', '# Limits\n\nYes, ten.\n\n## Why\n\nIt is cheap.'),
+			'Yes, ten.',
+		);
+	});
+
 	it('is not taken out of a draft', () => {
 		assert.equal(
 			answered(
@@ -70,6 +77,14 @@ describe('the answer to a question of the person', () => {
 				.says('Only the cart.')
 				.client('Continue if you have next steps.')
 				.says('Nothing is left.'),
+		],
+		[
+			'the title of one way among several',
+			new Session()
+				.person('How can I share this chat?')
+				.says(
+					'There are a few ways:\n\n## Option 1: Export it\n\n1. Click\n\n## Option 2: Copy it\n\nBy hand.',
+				),
 		],
 		[
 			'a report of work',
