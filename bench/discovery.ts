@@ -54,6 +54,7 @@ try {
 	const environment: StoreEnvironment = {
 		home,
 		platform: 'linux',
+		pathRules: 'posix',
 		variables: {},
 		userFolder: path.join(home, '.config', 'Code', 'User'),
 		workspaceFolders: ['/home/kim/p1'],

@@ -7,6 +7,7 @@ import { hookCall, HookInputError, longestInput } from '../hook/call.ts';
 import { hookClients } from '../hook/clients.ts';
 import { KeptEssentials } from '../hook/keptEssentials.ts';
 import {
+	ownPathRules,
 	ownStore,
 	variablesFor,
 	type StoreEnvironment,
@@ -71,6 +72,7 @@ function portsOf(): HookPorts {
 	const environment: StoreEnvironment = {
 		home,
 		platform,
+		pathRules: ownPathRules,
 		variables,
 		userFolder: path.join(home, '.config', 'Code', 'User'),
 		workspaceFolders: [process.cwd()],

@@ -1,6 +1,10 @@
-import path from 'node:path';
 import { clineSessions } from '../transcripts/discovery/editorStores.ts';
-import { folderOf, type StoreEnvironment } from '../transcripts/discovery/environment.ts';
+import {
+	folderOf,
+	pathsOf,
+	sharedData,
+	type StoreEnvironment,
+} from '../transcripts/discovery/environment.ts';
 
 /** An assistant that runs a command of ours while it works. */
 export interface HookClient {
@@ -30,11 +34,7 @@ const sessionStart = (additionalContext: string): string =>
 
 function sharedDatabase(name: string): NonNullable<HookClient['sessionFile']> {
 	return (_session, environment) =>
-		path.join(
-			folderOf(environment, ['XDG_DATA_HOME'], path.join('.local', 'share')),
-			name,
-			`${name}.db`,
-		);
+		pathsOf(environment).join(sharedData(environment), name, `${name}.db`);
 }
 
 /** All of them, by name. */
@@ -54,7 +54,7 @@ export const hookClients: readonly HookClient[] = [
 		writesSummaryFirst: false,
 		context: plain,
 		sessionFile: (session, environment) =>
-			path.join(clineSessions(environment), session, `${session}.messages.json`),
+			pathsOf(environment).join(clineSessions(environment), session, `${session}.messages.json`),
 	},
 	{
 		name: 'codex',
@@ -70,7 +70,7 @@ export const hookClients: readonly HookClient[] = [
 		writesSummaryFirst: true,
 		context: (additionalContext) => `${JSON.stringify({ additionalContext })}\n`,
 		sessionFile: (session, environment) =>
-			path.join(
+			pathsOf(environment).join(
 				folderOf(environment, ['COPILOT_HOME'], '.copilot'),
 				'session-state',
 				session,

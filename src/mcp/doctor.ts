@@ -1,8 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
-import path from 'node:path';
 import { readStore } from '../conversations/store/readStore.ts';
 import { StoreError } from '../conversations/store/storeError.ts';
-import { userFolders, type StoreEnvironment } from '../transcripts/discovery/environment.ts';
+import {
+	pathsOf,
+	userFolders,
+	type StoreEnvironment,
+} from '../transcripts/discovery/environment.ts';
 import type { ArchivePlaces } from './archive.ts';
 import { connectableAssistants, type ConnectableAssistant } from './connecting/assistants.ts';
 import { connectableHooks } from './connecting/hooks.ts';
@@ -45,7 +48,9 @@ export async function diagnose(
 	{ root, environment, storage }: ArchivePlaces,
 	signal: AbortSignal,
 ): Promise<Diagnosis> {
-	const editors = userFolders(environment).map((folder) => path.join(folder, ...extensionFolder));
+	const editors = userFolders(environment).map((folder) =>
+		pathsOf(environment).join(folder, ...extensionFolder),
+	);
 	const stores: StoreDiagnosis[] = [];
 	for (const folder of new Set([storage, ...editors])) {
 		const found = await lookedInto(folder, root);

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import {
+	ownPathRules,
 	ownStore,
 	type StoreEnvironment,
 	variablesFor,
@@ -85,6 +86,7 @@ export async function placesOf(
 	const environment: StoreEnvironment = {
 		home,
 		platform,
+		pathRules: ownPathRules,
 		variables,
 		userFolder: values['user-folder'] ?? path.join(home, '.config', 'Code', 'User'),
 		workspaceFolders: folders,

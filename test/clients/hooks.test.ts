@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { connectableHooks } from '../../src/mcp/connecting/hooks.ts';
+import { ownPathRules } from '../../src/transcripts/discovery/environment.ts';
 import { answer } from '../support/fakeProvider/behaviours.ts';
 import type { ReceivedRequest } from '../support/fakeProvider/received.ts';
 import { ClientStage, isOfAgent, NotRunnable } from './clientRun.ts';
@@ -118,6 +119,7 @@ function hooked(
 	const [configuration] = assistant.files({
 		home,
 		platform: process.platform,
+		pathRules: ownPathRules,
 		variables: { ...client.env(place) },
 		userFolder: path.join(home, 'User'),
 		workspaceFolders: [place.folder],

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { connectableAssistants } from '../../src/mcp/connecting/assistants.ts';
 import type { ServerLaunch } from '../../src/mcp/connecting/serverList.ts';
+import { ownPathRules } from '../../src/transcripts/discovery/environment.ts';
 import { answer, type FakeToolCall } from '../support/fakeProvider/behaviours.ts';
 import type { ReceivedRequest } from '../support/fakeProvider/received.ts';
 import { ClientStage, isOfAgent, NotRunnable } from './clientRun.ts';
@@ -64,6 +65,7 @@ function connected(client: CommandLineClient, place: Place): Readonly<Record<str
 	const [configuration] = assistant.files({
 		home,
 		platform: process.platform,
+		pathRules: ownPathRules,
 		variables: { ...env(place) },
 		userFolder: path.join(home, 'User'),
 		workspaceFolders: [place.folder],

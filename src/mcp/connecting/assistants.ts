@@ -1,7 +1,7 @@
-import path from 'node:path';
 import { clineData } from '../../transcripts/discovery/editorStores.ts';
 import {
 	folderOf,
+	pathsOf,
 	sharedData,
 	type StoreEnvironment,
 } from '../../transcripts/discovery/environment.ts';
@@ -49,7 +49,7 @@ export const connectableAssistants: readonly ConnectableAssistant[] = [
 		list: jsonEntry('mcpServers', stdio),
 		// With a folder of its own it lies there, else beside the usual one.
 		files: (environment) => [
-			path.join(folderOf(environment, ['CLAUDE_CONFIG_DIR'], ''), '.claude.json'),
+			pathsOf(environment).join(folderOf(environment, ['CLAUDE_CONFIG_DIR']), '.claude.json'),
 		],
 		folder: claudeFolder,
 	},
@@ -57,14 +57,14 @@ export const connectableAssistants: readonly ConnectableAssistant[] = [
 		label: 'Cline',
 		list: jsonEntry('mcpServers', (launch) => ({ ...stdio(launch), disabled: false })),
 		files: (environment) => [
-			path.join(clineData(environment), 'settings', 'cline_mcp_settings.json'),
+			pathsOf(environment).join(clineData(environment), 'settings', 'cline_mcp_settings.json'),
 		],
 		folder: clineData,
 	},
 	{
 		label: 'Codex',
 		list: tomlTable('mcp_servers'),
-		files: (environment) => [path.join(codexHome(environment), 'config.toml')],
+		files: (environment) => [pathsOf(environment).join(codexHome(environment), 'config.toml')],
 		folder: codexHome,
 	},
 	{
@@ -74,31 +74,33 @@ export const connectableAssistants: readonly ConnectableAssistant[] = [
 			...command(launch),
 			tools: ['*'],
 		})),
-		files: (environment) => [path.join(copilotFolder(environment), 'mcp-config.json')],
+		files: (environment) => [
+			pathsOf(environment).join(copilotFolder(environment), 'mcp-config.json'),
+		],
 		folder: copilotFolder,
 	},
 	{
 		label: 'Gemini CLI',
 		list: jsonEntry('mcpServers', command),
-		files: (environment) => [path.join(geminiFolder(environment), 'settings.json')],
+		files: (environment) => [pathsOf(environment).join(geminiFolder(environment), 'settings.json')],
 		folder: geminiFolder,
 	},
 	{
 		label: 'Kilo',
 		list: openCodeList,
 		files: (environment) => eitherJson(configured(environment, 'kilo', 'kilo.json')),
-		folder: (environment) => path.join(sharedData(environment), 'kilo'),
+		folder: (environment) => pathsOf(environment).join(sharedData(environment), 'kilo'),
 	},
 	{
 		label: 'OpenCode',
 		list: openCodeList,
 		files: (environment) => eitherJson(configured(environment, 'opencode', 'opencode.json')),
-		folder: (environment) => path.join(sharedData(environment), 'opencode'),
+		folder: (environment) => pathsOf(environment).join(sharedData(environment), 'opencode'),
 	},
 	{
 		label: 'Qwen Code',
 		list: jsonEntry('mcpServers', command),
-		files: (environment) => [path.join(qwenFolder(environment), 'settings.json')],
+		files: (environment) => [pathsOf(environment).join(qwenFolder(environment), 'settings.json')],
 		folder: qwenFolder,
 	},
 ];

@@ -1,11 +1,14 @@
-import path from 'node:path';
-import { folderOf, type StoreEnvironment } from '../../transcripts/discovery/environment.ts';
+import {
+	folderOf,
+	pathsOf,
+	type StoreEnvironment,
+} from '../../transcripts/discovery/environment.ts';
 
 /** Where assistants keep their settings, with the variables that move them. */
 
 /** Of the programs that keep their settings where the platform has them. */
 export function configured(environment: StoreEnvironment, ...steps: readonly string[]): string {
-	return path.join(folderOf(environment, ['XDG_CONFIG_HOME'], '.config'), ...steps);
+	return pathsOf(environment).join(folderOf(environment, ['XDG_CONFIG_HOME'], '.config'), ...steps);
 }
 
 /** Of Codex. */
@@ -14,7 +17,7 @@ export const codexHome = (environment: StoreEnvironment): string =>
 
 /** Of Gemini CLI. */
 export const geminiFolder = (environment: StoreEnvironment): string =>
-	path.join(folderOf(environment, ['GEMINI_CLI_HOME'], ''), '.gemini');
+	pathsOf(environment).join(folderOf(environment, ['GEMINI_CLI_HOME']), '.gemini');
 
 /** Of Qwen Code. */
 export const qwenFolder = (environment: StoreEnvironment): string =>
@@ -30,4 +33,4 @@ export const claudeFolder = (environment: StoreEnvironment): string =>
 
 /** Of Pi. */
 export const piFolder = (environment: StoreEnvironment): string =>
-	folderOf(environment, ['PI_CODING_AGENT_DIR'], path.join('.pi', 'agent'));
+	folderOf(environment, ['PI_CODING_AGENT_DIR'], '.pi', 'agent');

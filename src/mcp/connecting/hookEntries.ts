@@ -16,11 +16,13 @@ export type CommandLine = (program: ServerLaunch, more: readonly string[]) => st
 /**
  * Our hook in the lists of a JSON document that has hooks by event. Everything else stays.
  * @param name As in `precis hook NAME`.
+ * @param more What else the assistant takes with each hook.
  */
 export function hookEntries(
 	name: string,
 	events: readonly HookEvent[],
 	commandLine: CommandLine,
+	more: Readonly<Record<string, string>> = {},
 ): ServerList {
 	return {
 		has: (text) => ownHook(objectIn(text), name) !== undefined,
@@ -29,7 +31,7 @@ export function hookEntries(
 			const others = text.trim() === '' ? '{}\n' : withoutHooks(text, name);
 			return command === undefined || others === undefined
 				? undefined
-				: withHooks(others, events, command);
+				: withHooks(others, events, { type: 'command', command, ...more });
 		},
 		remove: (text) => withoutHooks(text, name),
 	};
@@ -42,12 +44,12 @@ const key = 'hooks';
 function withHooks(
 	before: string,
 	events: readonly HookEvent[],
-	command: string,
+	hook: Readonly<Record<string, string>>,
 ): string | undefined {
 	const layout = layoutOf(before);
 	let text = before;
 	for (const { event, matcher } of events) {
-		const hooks = [{ type: 'command', command }];
+		const hooks = [hook];
 		const group = matcher === undefined ? { hooks } : { matcher, hooks };
 		const node = objectIn(text);
 		const all = valueOf(node, key);

@@ -1,6 +1,5 @@
-import path from 'node:path';
 import { clineData } from '../../transcripts/discovery/editorStores.ts';
-import { sharedData } from '../../transcripts/discovery/environment.ts';
+import { pathsOf, sharedData } from '../../transcripts/discovery/environment.ts';
 import type { ConnectableAssistant } from './assistants.ts';
 import {
 	claudeFolder,
@@ -14,7 +13,7 @@ import {
 import { type CommandLine, hookEntries } from './hookEntries.ts';
 import { ownFile } from './ownFile.ts';
 import { clinePlugin, openCodePlugin, piExtension, pluginMark } from './plugins.ts';
-import { powerShellCommand, shellCommand } from './shellCommand.ts';
+import { powerShellCommand, powerShellOrCmdCommand, shellCommand } from './shellCommand.ts';
 import type { ServerLaunch } from './serverList.ts';
 
 /**
@@ -29,25 +28,36 @@ export function connectableHooks(platform: NodeJS.Platform): readonly Connectabl
 		{
 			label: 'Claude Code: Hooks',
 			list: hookEntries('claude-code', [start, before], shell),
-			files: (environment) => [path.join(claudeFolder(environment), 'settings.json')],
+			files: (environment) => [
+				pathsOf(environment).join(claudeFolder(environment), 'settings.json'),
+			],
 			folder: claudeFolder,
 		},
 		{
 			label: 'Cline: Plugin',
 			list: ownFile(pluginMark, clinePlugin),
-			files: (environment) => [path.join(clineData(environment), '..', 'plugins', 'precis.js')],
+			files: (environment) => [
+				pathsOf(environment).join(clineData(environment), '..', 'plugins', 'precis.js'),
+			],
 			folder: clineData,
 		},
 		{
 			label: 'Codex: Hooks',
-			list: hookEntries('codex', [start, before], shell),
-			files: (environment) => [path.join(codexHome(environment), 'hooks.json')],
+			list: hookEntries(
+				'codex',
+				[start, before],
+				// It runs hooks with PowerShell on Windows, or with cmd.exe where it finds none.
+				platform === 'win32' ? powerShellOrCmdCommand : shell,
+			),
+			files: (environment) => [pathsOf(environment).join(codexHome(environment), 'hooks.json')],
 			folder: codexHome,
 		},
 		{
 			label: 'Copilot CLI: Hooks',
 			list: ownFile('hook copilot-cli', (program) => copilotHooks(program, platform)),
-			files: (environment) => [path.join(copilotFolder(environment), 'hooks', 'precis.json')],
+			files: (environment) => [
+				pathsOf(environment).join(copilotFolder(environment), 'hooks', 'precis.json'),
+			],
 			folder: copilotFolder,
 		},
 		{
@@ -58,47 +68,52 @@ export function connectableHooks(platform: NodeJS.Platform): readonly Connectabl
 				// It runs hooks with PowerShell on Windows.
 				platform === 'win32' ? powerShellCommand : shell,
 			),
-			files: (environment) => [path.join(geminiFolder(environment), 'settings.json')],
+			files: (environment) => [
+				pathsOf(environment).join(geminiFolder(environment), 'settings.json'),
+			],
 			folder: geminiFolder,
 		},
 		{
 			label: 'Kilo: Plugin',
 			list: ownFile(pluginMark, (program) => openCodePlugin(program, 'kilo')),
 			files: (environment) => [configured(environment, 'kilo', 'plugin', 'precis.js')],
-			folder: (environment) => path.join(sharedData(environment), 'kilo'),
+			folder: (environment) => pathsOf(environment).join(sharedData(environment), 'kilo'),
 		},
 		{
 			label: 'OpenCode: Plugin',
 			list: ownFile(pluginMark, (program) => openCodePlugin(program, 'opencode')),
 			files: (environment) => [configured(environment, 'opencode', 'plugin', 'precis.js')],
-			folder: (environment) => path.join(sharedData(environment), 'opencode'),
+			folder: (environment) => pathsOf(environment).join(sharedData(environment), 'opencode'),
 		},
 		{
 			label: 'Pi: Extension',
 			list: ownFile(pluginMark, piExtension),
-			files: (environment) => [path.join(piFolder(environment), 'extensions', 'precis.js')],
+			files: (environment) => [
+				pathsOf(environment).join(piFolder(environment), 'extensions', 'precis.js'),
+			],
 			folder: piFolder,
 		},
 		{
 			label: 'Qwen Code: Hooks',
-			list: hookEntries('qwen-code', [start, before], shell),
-			files: (environment) => [path.join(qwenFolder(environment), 'settings.json')],
+			list: hookEntries(
+				'qwen-code',
+				[start, before],
+				platform === 'win32' ? powerShellCommand : shell,
+				// Else cmd.exe, which it hands a line in which nothing can be quoted.
+				platform === 'win32' ? { shell: 'powershell' } : {},
+			),
+			files: (environment) => [pathsOf(environment).join(qwenFolder(environment), 'settings.json')],
 			folder: qwenFolder,
 		},
 	];
 }
 
-/** Copilot CLI reads every file of its folder, and has a line for each kind of shell. */
-function copilotHooks(program: ServerLaunch, platform: NodeJS.Platform): string | undefined {
-	const lines = (event: string): object | undefined => {
-		const more = ['hook', 'copilot-cli', event];
-		const bash = shellCommand(program, more, platform);
-		return bash === undefined
-			? undefined
-			: { type: 'command', bash, powershell: powerShellCommand(program, more), timeoutSec: 15 };
-	};
-	const sessionStart = lines('sessionStart');
-	return sessionStart === undefined
-		? undefined
-		: `${JSON.stringify({ version: 1, hooks: { sessionStart: [sessionStart] } }, undefined, 2)}\n`;
+/** Copilot CLI reads every file of its folder, and takes the line for the shell of its system. */
+function copilotHooks(program: ServerLaunch, platform: NodeJS.Platform): string {
+	const more = ['hook', 'copilot-cli', 'sessionStart'];
+	const bash = platform === 'win32' ? undefined : shellCommand(program, more, platform);
+	const powershell = powerShellCommand(program, more);
+	const lines = bash === undefined ? { powershell } : { bash, powershell };
+	const sessionStart = [{ type: 'command', ...lines, timeoutSec: 15 }];
+	return `${JSON.stringify({ version: 1, hooks: { sessionStart } }, undefined, 2)}\n`;
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { batchFileLaunch } from './batchFile.ts';
 import type { ServerLaunch } from './serverList.ts';
 
 /**
@@ -72,20 +73,13 @@ function made(parts: LauncherParts, started: Started): Launcher {
 	return parts.platform === 'win32' ? batchFile(parts, started) : shellScript(parts, started);
 }
 
-function launcherPath(
-	{ platform, storage }: Pick<LauncherParts, 'platform' | 'storage'>,
-	{ name }: Started,
-): string {
-	return path.join(storage, 'bin', platform === 'win32' ? `${name}.cmd` : name);
-}
-
 function shellScript(parts: LauncherParts, started: Started): Launcher {
 	const { bundle, what, gone, goneCode } = started;
 	const { extension, extensionId, runtime, storage } = parts;
 	const text = `#!/bin/sh
 # Starts ${what} of the VS Code extension Precis, which wrote this file.
-program=${quoted(path.join(extension, 'dist', bundle))}
-extensions=${quoted(path.dirname(extension))}
+program=${quoted(path.posix.join(extension, 'dist', bundle))}
+extensions=${quoted(path.posix.dirname(extension))}
 runtime=${quoted(runtime)}
 if [ ! -f "$program" ]; then
 	# The extension was updated: the newest version counts.
@@ -100,11 +94,11 @@ if [ ! -x "$runtime" ]; then
 fi
 ${
 	started === server
-		? `ELECTRON_RUN_AS_NODE=1 exec "$runtime" "$program" --store ${quoted(storage)} --user-folder ${quoted(userFolder(storage))} "$@"`
+		? `ELECTRON_RUN_AS_NODE=1 exec "$runtime" "$program" --store ${quoted(storage)} --user-folder ${quoted(userFolder(storage, path.posix))} "$@"`
 		: `PRECIS_STORE=${quoted(storage)} ELECTRON_RUN_AS_NODE=1 exec "$runtime" "$program" "$@"`
 }
 `;
-	const file = launcherPath(parts, started);
+	const file = path.posix.join(storage, 'bin', started.name);
 	return { path: file, text, launch: { command: file, args: [] } };
 }
 
@@ -134,16 +128,12 @@ function batchFile(parts: LauncherParts, started: Started): Launcher {
 		'exit /b %errorlevel%',
 		'',
 	];
-	const file = launcherPath(parts, started);
-	return {
-		path: file,
-		text: lines.join('\r\n'),
-		launch: { command: 'cmd', args: ['/c', file] },
-	};
+	const file = path.win32.join(storage, 'bin', `${started.name}.cmd`);
+	return { path: file, text: lines.join('\r\n'), launch: batchFileLaunch(file) };
 }
 
 /** Storage lies in `User/globalStorage`. */
-function userFolder(storage: string, system: Pick<typeof path, 'dirname'> = path): string {
+function userFolder(storage: string, system: path.PlatformPath): string {
 	return system.dirname(system.dirname(storage));
 }
 

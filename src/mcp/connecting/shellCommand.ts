@@ -1,13 +1,20 @@
+import { batchFileOf } from './batchFile.ts';
 import type { ServerLaunch } from './serverList.ts';
 
 /** A program of ours as one line for the shell that an assistant runs its hooks with. */
 
+/** Reads the same in cmd.exe, PowerShell and bash, without quotation marks. */
+const plainOnWindows = /^[\w@+:./-]+$/;
+
 /** What a shell of Windows reads otherwise than it stands, in quotation marks too. */
 const unsafeOnWindows = /["`$%!^\r\n]/;
 
+/** What ends a string of PowerShell: it takes typographic quotation marks for plain ones. */
+const powerShellQuote = /['\u2018-\u201B]/g;
+
 /**
- * The line, or undefined where a path cannot be written so that every shell there reads it the same. On
- * Windows that is cmd.exe or Git's bash: with slashes both take it.
+ * The line for bash, and on Windows for Git's bash or cmd.exe: with slashes both take it. Undefined where a path
+ * cannot be written so that both read it the same.
  * @param more Arguments behind those of the program; words without anything special.
  */
 export function shellCommand(
@@ -21,24 +28,40 @@ export function shellCommand(
 	}
 	return words.some((word) => unsafeOnWindows.test(word))
 		? undefined
-		: [...words.map((word) => windowsWord(word.replaceAll('\\', '/'))), ...more].join(' ');
+		: [...words.map(withSlashes).map(windowsWord), ...more].join(' ');
 }
 
 /** The same for PowerShell, which takes a string for a value and not for a program. */
 export function powerShellCommand(launch: ServerLaunch, more: readonly string[]): string {
-	const words = programWords(launch).map((word) => `'${word.replaceAll("'", "''")}'`);
+	const words = programWords(launch).map((word) => `'${word.replaceAll(powerShellQuote, '$&$&')}'`);
 	return ['&', ...words, ...more].join(' ');
 }
 
-/** A batch file is started by the shell itself. */
-function programWords({ command, args }: ServerLaunch): readonly string[] {
-	return command === 'cmd' && args[0] === '/c' ? args.slice(1) : [command, ...args];
+/**
+ * The same for an assistant that runs PowerShell, or cmd.exe where there is none, and hands cmd.exe a line in which
+ * nothing can be quoted: a line without quotation marks where the paths allow it, else one for PowerShell.
+ */
+export function powerShellOrCmdCommand(launch: ServerLaunch, more: readonly string[]): string {
+	const words = programWords(launch).map(withSlashes);
+	return words.every((word) => plainOnWindows.test(word))
+		? [...words, ...more].join(' ')
+		: powerShellCommand(launch, more);
+}
+
+/** The shell of the assistant starts a batch file itself. */
+function programWords(launch: ServerLaunch): readonly string[] {
+	const file = batchFileOf(launch);
+	return file === undefined ? [launch.command, ...launch.args] : [file];
 }
 
 function posixWord(word: string): string {
 	return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
+function withSlashes(word: string): string {
+	return word.replaceAll('\\', '/');
+}
+
 function windowsWord(word: string): string {
-	return /^[\w@+=:,./-]+$/.test(word) ? word : `"${word}"`;
+	return plainOnWindows.test(word) ? word : `"${word}"`;
 }

@@ -1,5 +1,4 @@
-import path from 'node:path';
-import { folderOf, sharedData, type StoreEnvironment } from './environment.ts';
+import { folderOf, pathsOf, sharedData, type StoreEnvironment } from './environment.ts';
 import { anything, beside, jsonString, workingFolder, type SessionStore } from './store.ts';
 
 const jsonLines = /\.jsonl$/;
@@ -9,7 +8,7 @@ function hermesHome(environment: StoreEnvironment): string {
 	const { platform, variables } = environment;
 	const local = variables['LOCALAPPDATA'];
 	return variables['HERMES_HOME'] === undefined && platform === 'win32' && local !== undefined
-		? path.join(local, 'hermes')
+		? pathsOf(environment).join(local, 'hermes')
 		: folderOf(environment, ['HERMES_HOME'], '.hermes');
 }
 
@@ -59,7 +58,7 @@ export const commandLineStores: readonly SessionStore[] = [
 		label: 'Gemini CLI',
 		places: (environment) => [
 			{
-				folder: path.join(folderOf(environment, ['GEMINI_CLI_HOME'], ''), '.gemini'),
+				folder: pathsOf(environment).join(folderOf(environment, ['GEMINI_CLI_HOME']), '.gemini'),
 				names: ['tmp', anything, 'chats', /^session-.*\.jsonl?$/],
 			},
 		],
@@ -91,7 +90,10 @@ export const commandLineStores: readonly SessionStore[] = [
 		id: 'opencode',
 		label: 'OpenCode',
 		places: (environment) => [
-			{ folder: path.join(sharedData(environment), 'opencode'), names: ['opencode.db'] },
+			{
+				folder: pathsOf(environment).join(sharedData(environment), 'opencode'),
+				names: ['opencode.db'],
+			},
 		],
 		isDatabase: true,
 	},
@@ -101,7 +103,7 @@ export const commandLineStores: readonly SessionStore[] = [
 		bytesPerToken: 6,
 		places: (environment) => [
 			{
-				folder: folderOf(environment, ['PI_CODING_AGENT_DIR'], path.join('.pi', 'agent')),
+				folder: folderOf(environment, ['PI_CODING_AGENT_DIR'], '.pi', 'agent'),
 				names: ['sessions', anything, jsonLines],
 			},
 		],
@@ -122,7 +124,7 @@ export const commandLineStores: readonly SessionStore[] = [
 		id: 'droid',
 		label: 'Droid',
 		places(environment) {
-			const folder = path.join(environment.home, '.factory');
+			const folder = pathsOf(environment).join(environment.home, '.factory');
 			return [
 				{ folder, names: ['sessions', jsonLines] },
 				{ folder, names: ['sessions', anything, jsonLines] },

@@ -1,5 +1,11 @@
 import path from 'node:path';
-import { folderOf, sharedData, userFolders, type StoreEnvironment } from './environment.ts';
+import {
+	folderOf,
+	pathsOf,
+	sharedData,
+	userFolders,
+	type StoreEnvironment,
+} from './environment.ts';
 import { anything, beside, jsonString, workingFolder, type SessionStore } from './store.ts';
 import type { PathPattern } from './walk.ts';
 
@@ -11,7 +17,7 @@ const taskFile = ['tasks', anything, 'api_conversation_history.json'] as const;
 /** What an extension keeps, in every editor. */
 function extensionTasks(environment: StoreEnvironment, extension: string): readonly PathPattern[] {
 	return userFolders(environment).map((user) => ({
-		folder: path.join(user, 'globalStorage', extension),
+		folder: pathsOf(environment).join(user, 'globalStorage', extension),
 		names: taskFile,
 	}));
 }
@@ -20,15 +26,15 @@ function extensionTasks(environment: StoreEnvironment, extension: string): reado
 export function clineData(environment: StoreEnvironment): string {
 	const { variables } = environment;
 	return variables['CLINE_DATA_DIR'] === undefined
-		? path.join(folderOf(environment, ['CLINE_DIR'], '.cline'), 'data')
-		: folderOf(environment, ['CLINE_DATA_DIR'], '');
+		? pathsOf(environment).join(folderOf(environment, ['CLINE_DIR'], '.cline'), 'data')
+		: folderOf(environment, ['CLINE_DATA_DIR']);
 }
 
 /** Where Cline keeps sessions, each in a folder of its own. */
 export function clineSessions(environment: StoreEnvironment): string {
 	return environment.variables['CLINE_SESSION_DATA_DIR'] === undefined
-		? path.join(clineData(environment), 'sessions')
-		: folderOf(environment, ['CLINE_SESSION_DATA_DIR'], '');
+		? pathsOf(environment).join(clineData(environment), 'sessions')
+		: folderOf(environment, ['CLINE_SESSION_DATA_DIR']);
 }
 
 /** The settings of the workspace whose storage a file lies in. */
@@ -99,7 +105,7 @@ export const editorStores: readonly SessionStore[] = [
 		id: 'kilo',
 		label: 'Kilo Code',
 		places: (environment) => [
-			{ folder: path.join(sharedData(environment), 'kilo'), names: ['kilo.db'] },
+			{ folder: pathsOf(environment).join(sharedData(environment), 'kilo'), names: ['kilo.db'] },
 		],
 		isDatabase: true,
 	},

@@ -4,11 +4,21 @@ import path from 'node:path';
 export interface StoreEnvironment {
 	readonly home: string;
 	readonly platform: NodeJS.Platform;
+	/** The rules for its paths; a name, because an environment is sent between threads. */
+	readonly pathRules: 'posix' | 'win32';
 	/** Environment variables. */
 	readonly variables: Readonly<Record<string, string | undefined>>;
 	/** Where this VS Code keeps settings and what extensions store: `…/Code/User`. */
 	readonly userFolder: string;
 	readonly workspaceFolders: readonly string[];
+}
+
+/** The rules for paths of the machine that this runs on. */
+export const ownPathRules: StoreEnvironment['pathRules'] = path.sep === '\\' ? 'win32' : 'posix';
+
+/** The functions that follow the rules for an environment's paths. */
+export function pathsOf({ pathRules }: Pick<StoreEnvironment, 'pathRules'>): path.PlatformPath {
+	return path[pathRules];
 }
 
 /** Editors that are VS Code by another name, and keep what extensions store in the same way. */
@@ -37,30 +47,33 @@ export function variablesFor(
 
 /** A folder a variable names, else one in the home folder. */
 export function folderOf(
-	{ home, variables }: StoreEnvironment,
+	environment: StoreEnvironment,
 	names: readonly string[],
-	fallback: string,
+	...fallback: readonly string[]
 ): string {
+	const { home, variables } = environment;
+	const paths = pathsOf(environment);
 	const named = names.map((name) => variables[name]).find((value) => value);
-	return named === undefined ? path.join(home, fallback) : expanded(named, home);
+	return named === undefined ? paths.join(home, ...fallback) : expanded(named, home, paths);
 }
 
 /** `User` folders of every editor, that of this one first. */
 export function userFolders(environment: StoreEnvironment): readonly string[] {
 	const { home, userFolder } = environment;
 	const data = applicationData(environment);
+	const paths = pathsOf(environment);
 	return [
 		...new Set([
-			path.normalize(userFolder),
-			...editors.map((editor) => path.join(data, editor, 'User')),
-			...servers.map((server) => path.join(home, server, 'data', 'User')),
+			paths.normalize(userFolder),
+			...editors.map((editor) => paths.join(data, editor, 'User')),
+			...servers.map((server) => paths.join(home, server, 'data', 'User')),
 		]),
 	];
 }
 
 /** Where programs keep what is not meant to be edited: `$XDG_DATA_HOME`, by the same rule everywhere. */
 export function sharedData(environment: StoreEnvironment): string {
-	return folderOf(environment, ['XDG_DATA_HOME'], path.join('.local', 'share'));
+	return folderOf(environment, ['XDG_DATA_HOME'], '.local', 'share');
 }
 
 /**
@@ -69,12 +82,13 @@ export function sharedData(environment: StoreEnvironment): string {
  */
 export function ownStore(environment: StoreEnvironment): string {
 	const { home, variables } = environment;
+	const paths = pathsOf(environment);
 	const named = variables['PRECIS_STORE'];
 	if (named === undefined || named === '') {
-		return path.join(sharedData(environment), 'precis');
+		return paths.join(sharedData(environment), 'precis');
 	}
-	const store = expanded(named, home);
-	if (!path.isAbsolute(store)) {
+	const store = expanded(named, home, paths);
+	if (!paths.isAbsolute(store)) {
 		throw new TypeError(`PRECIS_STORE must be an absolute path, not "${store}".`);
 	}
 	return store;
@@ -84,7 +98,7 @@ export function ownStore(environment: StoreEnvironment): string {
  * A path with `~` for the home folder, as people write it in settings and variables.
  * @param system The rules for paths.
  */
-export function expanded(folder: string, home: string, system = path): string {
+export function expanded(folder: string, home: string, system: path.PlatformPath = path): string {
 	return /^~(?=$|[\\/])/.test(folder)
 		? system.join(home, folder.slice(1))
 		: system.normalize(folder);
@@ -93,9 +107,9 @@ export function expanded(folder: string, home: string, system = path): string {
 function applicationData(environment: StoreEnvironment): string {
 	switch (environment.platform) {
 		case 'win32':
-			return folderOf(environment, ['APPDATA'], path.join('AppData', 'Roaming'));
+			return folderOf(environment, ['APPDATA'], 'AppData', 'Roaming');
 		case 'darwin':
-			return path.join(environment.home, 'Library', 'Application Support');
+			return pathsOf(environment).join(environment.home, 'Library', 'Application Support');
 		default:
 			return folderOf(environment, ['XDG_CONFIG_HOME'], '.config');
 	}

@@ -1,7 +1,10 @@
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { StoreEnvironment } from '../../../../src/transcripts/discovery/environment.ts';
+import {
+	ownPathRules,
+	type StoreEnvironment,
+} from '../../../../src/transcripts/discovery/environment.ts';
 
 /** A made-up machine: a home folder with files of assistants. */
 export class Machine {
@@ -32,6 +35,7 @@ export class Machine {
 		return {
 			home: this.home,
 			platform: 'linux',
+			pathRules: ownPathRules,
 			variables: {},
 			userFolder: this.path('.config', 'Code', 'User'),
 			workspaceFolders: [],

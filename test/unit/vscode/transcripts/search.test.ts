@@ -47,6 +47,7 @@ describe('searching the machine', () => {
 			environment: {
 				home: '/home/me',
 				platform: 'linux',
+				pathRules: 'posix',
 				variables: {},
 				userFolder: '/home/me/.config/Code/User',
 				workspaceFolders: ['/work'],
