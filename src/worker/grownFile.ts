@@ -35,16 +35,17 @@ export async function showFile(
 	content: FileContent,
 ): Promise<void> {
 	const { id, store, counter } = home;
-	const { views } = store;
-	const log = views.log(id);
+	// Nothing of it reaches what another window keeps of the same file by now.
+	const { memory } = store;
+	const log = memory.log(id);
 	const shared = sharedBeginning(content.messages, log);
 	if (shared < log.length) {
-		cut(views, id, shared);
+		cut(memory, id, shared);
 	}
-	const conversation = new Conversation(counter, () => performance.now(), { store: views, id });
+	const conversation = new Conversation(counter, () => performance.now(), { store: memory, id });
 	const target: Target = {
 		id,
-		store: views,
+		store: memory,
 		append: async (messages) => void conversation.append(...messages),
 		read() {
 			conversation.refresh();

@@ -71,7 +71,7 @@ export async function openHouse(
 		host.tell({ type: 'store', status: opened.kind, message: opened.message });
 	}
 	const unkept = new Set<string>();
-	const store = new LayeredStore(opened.store, memoryStore(now), memoryStore(now), {
+	const store = new LayeredStore(opened.store, memoryStore(now), {
 		isDurable: opened.kind !== 'memory',
 		keepsNew: () => settings().keep,
 		onUnkept(conversation, { kind, message }) {

@@ -38,15 +38,14 @@ type OfOne =
 	| 'claim';
 
 /**
- * One store out of three: what is kept lies in one, what is not to be kept in memory, and what is only
- * looked at beside both. A conversation whose medium fails while it is written goes on in memory, from
- * where it was.
+ * One store out of two: what is kept lies in one, what is not to be kept and what is only looked at in memory.
+ * A conversation whose medium fails while it is written goes on in memory, from where it was.
  */
 export class LayeredStore implements ConversationStore {
 	readonly identities: LayeredIdentities;
-	/** What is only looked at: files have all there is of it. As soon as there is a conversation, that counts. */
-	readonly views: SqliteStore;
-	/** Takes conversations from one to another. */
+	/** Where conversations are that are not kept, and what is only looked at. */
+	readonly memory: SqliteStore;
+	/** Takes conversations from one to the other. */
 	readonly moves: Moves;
 	readonly find = this.#reads('find');
 	readonly has = this.#reads('has');
@@ -61,7 +60,6 @@ export class LayeredStore implements ConversationStore {
 	readonly rename = this.#writes('rename');
 	readonly claim = this.#writes('claim');
 	readonly #kept: SqliteStore;
-	readonly #memory: SqliteStore;
 	readonly #isDurable: boolean;
 	/** Whether new conversations are kept. */
 	readonly #keepsNew: () => boolean;
@@ -75,7 +73,6 @@ export class LayeredStore implements ConversationStore {
 	constructor(
 		kept: SqliteStore,
 		memory: SqliteStore,
-		views: SqliteStore,
 		options: {
 			readonly isDurable: boolean;
 			readonly keepsNew: () => boolean;
@@ -83,9 +80,8 @@ export class LayeredStore implements ConversationStore {
 		},
 	) {
 		this.#kept = kept;
-		this.#memory = memory;
-		this.views = views;
-		this.moves = new Moves(kept, memory, views);
+		this.memory = memory;
+		this.moves = new Moves(kept, memory);
 		this.#isDurable = options.isDurable;
 		this.#keepsNew = () => options.keepsNew() && this.canKeep;
 		this.#onUnkept = options.onUnkept;
@@ -103,30 +99,33 @@ export class LayeredStore implements ConversationStore {
 
 	/** Whether it survives the window. */
 	isKept(id: string): boolean {
-		return this.#isDurable && !this.#memory.has(id) && this.#kept.has(id);
+		return this.#isDurable && !this.moves.isInMemory(id) && this.#kept.has(id);
 	}
 
 	/** A conversation that is not kept, whatever is done with other new ones. */
 	createInMemory(conversation: NewConversation): StoredConversation {
-		return this.#memory.create(conversation);
+		return this.memory.create(conversation);
 	}
 
 	/** Whether it is only looked at: no window has made a conversation of it. */
 	isView(id: string): boolean {
-		return this.views.has(id) && !this.#memory.has(id) && !this.#kept.has(id);
+		return this.moves.isView(id);
 	}
 
 	/** Something to look at. @param origin The conversation it begins like: it shows its records. */
 	createView(about: NewConversation, origin: FileIdentity['origin']): StoredConversation {
-		return origin !== undefined && this.has(origin.id)
-			? this.#forkInto(this.views, origin.id, origin.messages, about)
-			: this.views.create(about);
+		const view =
+			origin !== undefined && this.has(origin.id)
+				? this.forkInMemory(origin.id, origin.messages, about)
+				: this.memory.create(about);
+		this.moves.look(view.id);
+		return view;
 	}
 
 	list(): readonly StoredConversation[] {
-		const all = [this.views, this.#kept, this.#memory].flatMap((store) => store.list());
-		const byId = new Map(all.map((conversation) => [conversation.id, conversation]));
-		return [...byId.values()].sort((a, b) => b.updatedAt - a.updatedAt);
+		return [this.#kept, this.memory]
+			.flatMap((store) => store.list().filter(({ id }) => this.#homeOf(id) === store))
+			.sort((a, b) => b.updatedAt - a.updatedAt);
 	}
 
 	create(conversation: NewConversation): StoredConversation {
@@ -134,26 +133,26 @@ export class LayeredStore implements ConversationStore {
 	}
 
 	fork(id: string, messages: number, conversation: NewConversation): StoredConversation {
-		return this.#memory.has(id)
+		return this.moves.isInMemory(id)
 			? this.forkInMemory(id, messages, conversation)
 			: this.#making((store) => this.#forkInto(store, id, messages, conversation));
 	}
 
 	/** A fork in memory, wherever the other one is. */
 	forkInMemory(id: string, messages: number, conversation: NewConversation): StoredConversation {
-		return this.#forkInto(this.#memory, id, messages, conversation);
+		return this.#forkInto(this.memory, id, messages, conversation);
 	}
 
 	findBeginning(source: string, hashes: readonly string[], from: number): Beginning | undefined {
-		const above = this.#memory.findBeginning(source, hashes, from);
+		const above = this.memory.findBeginning(source, hashes, from);
 		const kept = this.#kept.findBeginning(source, hashes, from);
 		// What is in memory hides what is kept of the same conversation.
-		const below = kept !== undefined && this.#memory.has(kept.conversation) ? undefined : kept;
+		const below = kept !== undefined && this.moves.isInMemory(kept.conversation) ? undefined : kept;
 		return (above?.messages ?? 0) >= (below?.messages ?? 0) ? above : below;
 	}
 
 	findNamed(source: string, name: string): StoredConversation | undefined {
-		const above = this.#memory.findNamed(source, name);
+		const above = this.memory.findNamed(source, name);
 		const below = this.#kept.findNamed(source, name);
 		return (above?.updatedAt ?? 0) >= (below?.updatedAt ?? 0) ? above : below;
 	}
@@ -178,15 +177,12 @@ export class LayeredStore implements ConversationStore {
 	}
 
 	delete(id: string): void {
-		const [isInMemory, isLookedAt] = [this.#memory.has(id), this.views.has(id)];
-		if ((!isInMemory && !isLookedAt) || this.#kept.has(id)) {
+		const isInMemory = this.memory.has(id);
+		if (!isInMemory || this.#kept.has(id)) {
 			this.#kept.delete(id);
 		}
 		if (isInMemory) {
 			this.moves.forget(id);
-		}
-		if (isLookedAt) {
-			this.views.delete(id);
 		}
 	}
 
@@ -194,7 +190,6 @@ export class LayeredStore implements ConversationStore {
 		// In this order: where that fails, what is in memory only is still there.
 		this.#kept.deleteAll();
 		this.moves.forgetAll();
-		this.views.deleteAll();
 	}
 
 	prune(limits: RetentionLimits, nowMs: number): readonly string[] {
@@ -209,10 +204,10 @@ export class LayeredStore implements ConversationStore {
 		// All read the text in the same way: what one finds exactly, the others need not guess at.
 		for (let reading = 0; reading < readingsOf(query.text).length; reading += 1) {
 			const whole = { ...query, offset: 0, limit, reading };
-			const [kept = [], memory = [], views = []] = [this.#kept, this.#memory, this.views].map(
-				(store) => store.search(whole).filter((hit) => this.#homeOf(hit.conversation) === store),
+			const [kept = [], memory = []] = [this.#kept, this.memory].map((store) =>
+				store.search(whole).filter((hit) => this.#homeOf(hit.conversation) === store),
 			);
-			const found = alternating(kept, alternating(memory, views));
+			const found = alternating(kept, memory);
 			if (found.length > 0) {
 				return found.slice(query.offset, limit);
 			}
@@ -221,13 +216,13 @@ export class LayeredStore implements ConversationStore {
 	}
 
 	spent(day: string): number {
-		return this.#kept.spent(day) + this.#memory.spent(day);
+		return this.#kept.spent(day) + this.memory.spent(day);
 	}
 
 	addSpent(day: string, dollars: number): void {
 		this.#keptOr(
 			(store) => store.addSpent(day, dollars),
-			() => this.#memory.addSpent(day, dollars),
+			() => this.memory.addSpent(day, dollars),
 		);
 	}
 
@@ -238,15 +233,11 @@ export class LayeredStore implements ConversationStore {
 
 	close(): void {
 		this.#kept.close();
-		this.#memory.close();
-		this.views.close();
+		this.memory.close();
 	}
 
 	#homeOf(id: string): SqliteStore {
-		if (this.#memory.has(id)) {
-			return this.#memory;
-		}
-		return this.isView(id) ? this.views : this.#kept;
+		return this.moves.isInMemory(id) || this.isView(id) ? this.memory : this.#kept;
 	}
 
 	#reads<Name extends OfOne>(name: Name): SqliteStore[Name] {
@@ -291,16 +282,16 @@ export class LayeredStore implements ConversationStore {
 			: this.#keptOr(work, (error) => {
 					this.moves.adopt(id);
 					this.#onUnkept(id, error);
-					return work(this.#memory);
+					return work(this.memory);
 				});
 	}
 
 	/** Makes a conversation where it is to be kept; in memory where that fails for good. */
 	#making(work: (store: SqliteStore) => StoredConversation): StoredConversation {
 		return !this.#keepsNew()
-			? work(this.#memory)
+			? work(this.memory)
 			: this.#keptOr(work, (error) => {
-					const made = work(this.#memory);
+					const made = work(this.memory);
 					this.#onUnkept(made.id, error);
 					return made;
 				});

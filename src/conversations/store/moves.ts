@@ -1,5 +1,4 @@
 import type { FileIdentity } from '../fileIdentity.ts';
-import type { ConversationRows } from './copying.ts';
 import { open } from './schema.ts';
 import type { SqliteStore } from './sqliteStore.ts';
 import type { Claim } from './store.ts';
@@ -9,14 +8,29 @@ import { StoreError } from './storeError.ts';
 export class Moves {
 	readonly #kept: SqliteStore;
 	readonly #memory: SqliteStore;
-	readonly #views: SqliteStore;
+	/** What is only looked at: files have all there is of it. As soon as there is a conversation, that counts. */
+	readonly #views = new Set<string>();
 	/** Those that went on in memory because they could not be written, with the record that was active. */
 	readonly #adopted = new Map<string, number | undefined>();
 
-	constructor(kept: SqliteStore, memory: SqliteStore, views: SqliteStore) {
+	constructor(kept: SqliteStore, memory: SqliteStore) {
 		this.#kept = kept;
 		this.#memory = memory;
-		this.#views = views;
+	}
+
+	/** What was put into memory is only looked at. */
+	look(id: string): void {
+		this.#views.add(id);
+	}
+
+	/** Whether it is only looked at: no window has made a conversation of it. */
+	isView(id: string): boolean {
+		return this.#views.has(id) && !this.#kept.has(id);
+	}
+
+	/** Whether it is a conversation in memory, whatever is kept of it. */
+	isInMemory(id: string): boolean {
+		return !this.#views.has(id) && this.#memory.has(id);
 	}
 
 	/**
@@ -26,10 +40,21 @@ export class Moves {
 	 * @throws {StoreError} Then it stays as it was.
 	 */
 	keep(id: string, origin?: FileIdentity['origin']): void {
-		if (!this.#memory.has(id)) {
-			this.#import(id, this.#kept, origin);
-			return;
+		if (this.#views.has(id)) {
+			this.#import(id, origin);
+		} else if (this.#memory.has(id)) {
+			this.#catchUp(id);
 		}
+	}
+
+	/** Makes a conversation of what was only looked at; it is in memory. Any other one stays where it is. */
+	hold(id: string): void {
+		if (this.isView(id)) {
+			this.#views.delete(id);
+		}
+	}
+
+	#catchUp(id: string): void {
 		const rows = this.#memory.rowsOf(id);
 		const take = (): void =>
 			this.#kept.take(() => {
@@ -44,13 +69,6 @@ export class Moves {
 		this.#leave(id);
 	}
 
-	/** Makes a conversation of what was only looked at; it is in memory. Any other one stays where it is. */
-	hold(id: string): void {
-		if (!this.#kept.has(id)) {
-			this.#import(id, this.#memory);
-		}
-	}
-
 	/**
 	 * Takes a conversation out of what is kept; it goes on in memory. What stands for it stays: the same
 	 * file is the same conversation still, one that is not to be kept.
@@ -63,14 +81,12 @@ export class Moves {
 		if (!this.#kept.has(id)) {
 			return;
 		}
-		const isInMemory = this.#memory.has(id);
+		const isInMemory = this.isInMemory(id);
 		try {
-			this.#kept.delete(id, () =>
-				isInMemory ? this.#checkUntouched(id) : this.#memory.take(() => this.#copyOf(id)),
-			);
+			this.#kept.delete(id, () => (isInMemory ? this.#checkUntouched(id) : this.#copy(id)));
 			this.#adopted.delete(id);
 		} catch (error) {
-			if (!isInMemory && this.#kept.has(id)) {
+			if (!isInMemory && this.#memory.has(id) && this.#kept.has(id)) {
 				this.#leave(id);
 			}
 			throw error;
@@ -80,13 +96,14 @@ export class Moves {
 	/** Copies what is kept of a conversation into memory, where it goes on. @throws {StoreError} */
 	adopt(id: string): void {
 		const active = this.#kept.find(id)?.active;
-		this.#memory.take(() => this.#copyOf(id));
+		this.#copy(id);
 		this.#adopted.set(id, active);
 	}
 
 	/** Lets go of what is in memory. Its file opened again is the same conversation. */
 	forget(id: string): void {
 		this.#adopted.delete(id);
+		this.#views.delete(id);
 		const identities = this.#memory.identities.of(id);
 		this.#memory.delete(id);
 		this.#memory.identities.enter(identities);
@@ -94,46 +111,45 @@ export class Moves {
 
 	forgetAll(): void {
 		this.#adopted.clear();
+		this.#views.clear();
 		this.#memory.deleteAll();
 	}
 
 	/**
-	 * Makes a conversation of what is looked at, in one transaction: the only way there is. What another
-	 * window has made of it by then stays as it is.
+	 * Keeps what is looked at, in one transaction. What another window has made of it by then stays as it is.
 	 */
-	#import(id: string, target: SqliteStore, origin?: FileIdentity['origin']): void {
-		if (!this.#views.has(id)) {
-			return;
-		}
-		const isKept = target === this.#kept;
-		const identities = isKept ? this.#memory.identities.of(id) : [];
-		target.take(() => {
-			if (target.has(id)) {
+	#import(id: string, origin: FileIdentity['origin']): void {
+		this.#kept.take(() => {
+			if (this.#kept.has(id)) {
 				return undefined;
 			}
-			return origin !== undefined && isShared(id, this.#views, origin, target)
+			return origin !== undefined && this.#isShared(id, origin)
 				? {
-						...this.#views.rowsOf(id, { start: origin.messages, end: open }),
-						identities,
+						...this.#memory.rowsOf(id, { start: origin.messages, end: open }),
 						shared: origin,
 					}
-				: { ...this.#views.rowsOf(id), identities };
+				: this.#memory.rowsOf(id);
 		});
-		if (isKept) {
-			this.#memory.identities.forget(id);
-		}
-		this.#views.delete(id);
+		this.#leave(id);
 	}
 
 	/** What is kept leads to it still: a copy of that would outlive a deletion in another window. */
-	#copyOf(id: string): ConversationRows {
-		return { ...this.#kept.rowsOf(id), identities: [] };
+	#copy(id: string): void {
+		this.#memory.take(() => ({ ...this.#kept.rowsOf(id), identities: [] }));
+		this.#views.delete(id);
 	}
 
 	/** What was in memory is kept, and so is what stands for it. */
 	#leave(id: string): void {
 		this.#adopted.delete(id);
+		this.#views.delete(id);
 		this.#memory.delete(id);
+	}
+
+	/** Whether what a view begins like is still there. */
+	#isShared(id: string, origin: Required<FileIdentity>['origin']): boolean {
+		const hash = hashAt(this.#kept, origin.id, origin.messages);
+		return hash !== undefined && hash === hashAt(this.#memory, id, origin.messages);
 	}
 
 	/** @throws {StoreError} when what is kept has something that is not in memory. */
@@ -172,17 +188,6 @@ export class Moves {
 function isPrefix(id: string, start: SqliteStore, whole: SqliteStore): boolean {
 	const end = start.find(id)?.messages ?? 0;
 	return end === 0 || hashAt(start, id, end) === hashAt(whole, id, end);
-}
-
-/** Whether what a view begins like is still there. */
-function isShared(
-	id: string,
-	views: SqliteStore,
-	origin: Required<FileIdentity>['origin'],
-	target: SqliteStore,
-): boolean {
-	const hash = hashAt(target, origin.id, origin.messages);
-	return hash !== undefined && hash === hashAt(views, id, origin.messages);
 }
 
 /** Of a conversation's first messages. @param messages How many they are; undefined where it has fewer. */

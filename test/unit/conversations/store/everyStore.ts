@@ -68,7 +68,7 @@ export function describeEveryStore(what: string, suite: (subject: () => Subject)
 	run(
 		'in layers, the lower one a database',
 		(now) =>
-			new LayeredStore(database(now), memoryStore(now), memoryStore(now), {
+			new LayeredStore(database(now), memoryStore(now), {
 				isDurable: true,
 				keepsNew: () => true,
 				onUnkept: () => undefined,

@@ -78,7 +78,7 @@ describe('what is only looked at', () => {
 	/** @returns Its id. */
 	const lookedAt = (layers: Layers, ...messages: readonly string[]): string => {
 		const { id } = layers.store.createView(newConversation, undefined);
-		layers.store.views.append(id, entries(...messages));
+		layers.store.append(id, entries(...messages));
 		return id;
 	};
 
@@ -91,7 +91,7 @@ describe('what is only looked at', () => {
 			layers.store.list().map((conversation) => conversation.id),
 			[id],
 		);
-		assert.deepEqual([layers.kept.has(id), layers.memory.has(id)], [false, false]);
+		assert.equal(layers.kept.has(id), false);
 		layers.store.delete(id);
 		assert.equal(layers.store.has(id), false);
 	});
@@ -120,8 +120,8 @@ describe('what is only looked at', () => {
 				layers.store.moves.hold(id);
 			}
 			assert.deepEqual(
-				[layers.store.isView(id), layers.store.isKept(id), layers.store.views.has(id)],
-				[false, isKept, false],
+				[layers.store.isView(id), layers.store.isKept(id), layers.memory.has(id)],
+				[false, isKept, !isKept],
 			);
 			assert.deepEqual(
 				[layers.store.find(id), layers.store.log(id), layers.store.records(id)],
@@ -159,7 +159,7 @@ describe('what is only looked at', () => {
 		committed(layers.store, kept, 2);
 		const origin = { id: kept, messages: 2_000 };
 		const { id } = layers.store.createView({ ...newConversation, id: 'fork' }, origin);
-		layers.store.views.append(id, entries('other'));
+		layers.store.append(id, entries('other'));
 		assert.equal(layers.store.recordCount(id), 1);
 		const before = [layers.store.find(id), layers.store.log(id), layers.store.records(id)];
 		const size = layers.kept.size();
@@ -384,8 +384,8 @@ describe('a conversation that another window works in at the same time', () => {
 	it('is what the other one has made of it, where it was only looked at here', () => {
 		const { here, there } = both();
 		const { id } = here.store.createView(newConversation, undefined);
-		here.store.views.append(id, entries('one'));
-		there.take(() => here.store.views.rowsOf(id));
+		here.store.append(id, entries('one'));
+		there.take(() => here.memory.rowsOf(id));
 		there.append(id, entries('there'));
 		assert.equal(here.store.isView(id), false);
 		here.store.moves.keep(id);
@@ -468,6 +468,15 @@ describe('a conversation that another window works in at the same time', () => {
 		there.append(id, entries('one', 'there'));
 		assert.throws(() => here.store.moves.keep(id), { kind: 'in-use' });
 		assert.deepEqual(here.texts(id, there), ['one', 'there']);
+	});
+
+	it('stays where the other one answers in it', () => {
+		const { here, there } = both();
+		const id = here.started('one');
+		const claim = there.claim(id, 'turn');
+		assert.throws(() => here.store.moves.release(id), { kind: 'in-use' });
+		claim?.release();
+		assert.deepEqual([here.store.isKept(id), here.texts(id)], [true, ['one']]);
 	});
 
 	it('stays where releasing it fails, and in memory what could not be written', () => {

@@ -19,7 +19,7 @@ export class Layers {
 		const now = (): number => this.time;
 		this.memory = memoryStore(now);
 		this.faults = new FaultyStore(kept?.(now) ?? memoryStore(now));
-		this.store = new LayeredStore(this.faults.store, this.memory, memoryStore(now), {
+		this.store = new LayeredStore(this.faults.store, this.memory, {
 			isDurable: true,
 			keepsNew: () => this.keepsNew,
 			onUnkept: (id, { kind }) => this.unkept.push([id, kind]),
