@@ -1,7 +1,7 @@
 import { withoutBlocks } from '../../messages/consoleDeeds.ts';
 import { textOf, type Log, type LogRange } from '../../messages/message.ts';
 import { personText } from '../../messages/origins.ts';
-import { pathArgument } from '../../messages/toolFamilies.ts';
+import { pathArguments } from '../../messages/toolFamilies.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { isProtocolError } from '../facts/errors.ts';
 import { rejectionOf } from '../facts/rejections.ts';
@@ -108,30 +108,25 @@ class Overtaken {
 	readonly #removed = new Map<string, Set<string>>();
 	readonly #whole = new Map<string, ReadonlySet<string>>();
 
-	/** Whether a line of this file is still in it, as far as changes were noted. */
-	isLeftIn(path: string | undefined): (line: string) => boolean {
-		if (path === undefined) {
-			return () => true;
-		}
-		const name = baseName(path);
-		const removed = this.#removed.get(name);
-		const whole = this.#whole.get(name);
-		return (line) => removed?.has(line) !== true && whole?.has(line) !== false;
+	/** Whether a line of these files is still in them, as far as changes were noted. */
+	isLeftIn(paths: readonly string[]): (line: string) => boolean {
+		const names = paths.map(baseName);
+		const removed = names.flatMap((name) => this.#removed.get(name) ?? []);
+		const [whole] = names.length === 1 ? names.map((name) => this.#whole.get(name)) : [];
+		return (line) => !removed.some((lines) => lines.has(line)) && whole?.has(line) !== false;
 	}
 
 	/** Takes note of a change before which nothing but what it kept is of interest. */
-	add(path: string | undefined, { removed, added, whole }: ChangedLines): void {
-		if (path === undefined) {
-			return;
+	add(paths: readonly string[], { removed, added, whole }: ChangedLines): void {
+		for (const name of paths.map(baseName)) {
+			if (whole) {
+				this.#whole.set(name, new Set(added));
+				continue;
+			}
+			const known = this.#removed.get(name) ?? new Set();
+			this.#removed.set(name, known);
+			removed.forEach((line) => known.add(line));
 		}
-		const name = baseName(path);
-		if (whole) {
-			this.#whole.set(name, new Set(added));
-			return;
-		}
-		const known = this.#removed.get(name) ?? new Set();
-		this.#removed.set(name, known);
-		removed.forEach((line) => known.add(line));
 	}
 }
 
@@ -143,8 +138,9 @@ function usePassages(
 	const overtaken = new Overtaken();
 	const passages: Passage[] = [];
 	for (const use of uses.toReversed().flatMap((each) => fileEdits(each).toReversed())) {
-		const path = pathArgument(use.arguments);
-		const isGone = path !== undefined && gone.some((file) => isSamePath(file, path));
+		const paths = pathArguments(use.arguments);
+		const isGone =
+			paths.length > 0 && paths.every((path) => gone.some((file) => isSamePath(file, path)));
 		if (use.callIndex < range.start || isGone || tellsNothing(use)) {
 			continue;
 		}
@@ -155,15 +151,15 @@ function usePassages(
 		if (use.family === 'edit' || use.family === 'write') {
 			if (use.outcome.status !== 'failed') {
 				const change = changedLines(use);
-				const isLeft = overtaken.isLeftIn(path);
+				const isLeft = overtaken.isLeftIn(paths);
 				const texts = textsIn(use.arguments);
 				const lines = change.whole ? writtenStatements(texts, isLeft) : changeLines(change, isLeft);
 				passages.push({ kind: 'change', sources, use, lines, texts });
-				overtaken.add(path, change);
+				overtaken.add(paths, change);
 			}
 			continue;
 		}
-		const isLeft = overtaken.isLeftIn(path);
+		const isLeft = overtaken.isLeftIn(paths);
 		const result = contentOf(use);
 		const lines = linesOf(result).filter(({ text }) => partsOf(text).every(isLeft));
 		const kind =

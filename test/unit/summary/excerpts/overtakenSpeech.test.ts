@@ -66,3 +66,34 @@ describe('a text that was written as a whole', () => {
 		assert.deepEqual(written('/p/exec.ts', guarded), [guarded]);
 	});
 });
+
+describe('a line of a file that was read', () => {
+	const before = 'const padding = computePadding("px-2", button);';
+	const path = '/p/sidebar.tsx';
+
+	/** What can be told of a file that was read, and changed by a call since. */
+	function left(files: unknown, tool: string, values: object): readonly string[] {
+		const content = `${before}\nconst other = computeMargin("mx-1", button);`;
+		const session = new Session()
+			.person('Align it.')
+			.calls({ tool: 'read_files', values: files, output: content })
+			.calls({ tool, values, output: 'Edited.' });
+		return passagesOf(session.log, session.uses, { start: 0, end: session.number })
+			.filter(({ use }) => use?.family === 'read')
+			.flatMap(({ lines }) => lines.map(({ text }) => text));
+	}
+
+	it('is not told once a call replaced it, however either names the file', () => {
+		const change = { old_text: before, new_text: 'const padding = 0;' };
+		for (const files of [
+			{ files: [{ path }] },
+			{ paths: [path] },
+			{ files: [{ path }, { path: '/p/b.ts' }] },
+		]) {
+			assert.ok(left(files, 'editor', { path: '/p/other.tsx', ...change }).includes(before));
+			assert.equal(left(files, 'editor', { path, ...change }).length, 1);
+			const replacements = [{ filePath: path, oldString: before, newString: '0' }];
+			assert.equal(left(files, 'multi_replace_string_in_file', { replacements }).length, 1);
+		}
+	});
+});
