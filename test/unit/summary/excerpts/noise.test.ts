@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { isNoise } from '../../../../src/summary/excerpts/noise.ts';
+
+describe('isNoise', () => {
+	it('is what a client says of a result it cut', () => {
+		for (const line of [
+			'...output truncated...',
+			'Output too large to read at once (42.4 KB). Saved to: /tmp/output-1.txt',
+			'Consider using tools like rg (for searching), head/tail (for viewing start/end).',
+		]) {
+			assert.ok(isNoise(line), line);
+		}
+	});
+
+	it('is nothing that somebody says', () => {
+		assert.ok(!isNoise('Consider using the retry helper for each removal.'));
+	});
+});
