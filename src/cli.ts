@@ -4,6 +4,7 @@ import { UsageError } from './cli/usageError.ts';
 import { note, print } from './cli/output.ts';
 import { withoutControls } from './messages/withoutControls.ts';
 import { Refusal } from './mcp/refusal.ts';
+import { messageOf } from './models/modelError.ts';
 
 /**
  * Precis without VS Code. Each command loads what it needs when it is called. Exit codes: 0 done, 2 there
@@ -66,10 +67,6 @@ async function command(args: readonly string[]): Promise<number | undefined> {
 async function version(): Promise<string> {
 	const manifest = await readFile(new URL('../package.json', import.meta.url), 'utf8');
 	return (JSON.parse(manifest) as { readonly version: string }).version;
-}
-
-function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }
 
 // Node 22 calls SQLite experimental: whoever runs a command can do nothing about that.

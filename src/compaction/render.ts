@@ -6,8 +6,8 @@ import {
 	type Content,
 	type Log,
 	type Message,
-	type Part,
 	type ToolCall,
+	partsOf,
 } from '../messages/message.ts';
 import { pairTools } from '../messages/toolPairs.ts';
 import { carriesSummary } from '../summary/foreign/found.ts';
@@ -338,10 +338,4 @@ function joinContents(contents: readonly Content[]): Content {
 		.filter((piece) => piece.trim() !== '')
 		.join('\n\n');
 	return firstParts < 0 ? text : partsOf(text).concat(contents.slice(firstParts).flatMap(partsOf));
-}
-
-function partsOf(content: Content): readonly Part[] {
-	const parts: readonly Part[] =
-		typeof content === 'string' ? [{ type: 'text', text: content }] : content;
-	return parts.filter((part) => part.type === 'image' || part.text.trim() !== '');
 }

@@ -15,6 +15,7 @@ import { lessonsOf, wasToldOf } from './routeNews.ts';
 import { RungRequests, type RequestServices } from './rungRequests.ts';
 import type { Summariser } from './summariser.ts';
 import { Tries, type RungTarget } from './tries.ts';
+import { messageOf } from './modelError.ts';
 
 /**
  * The ladder of summarisers: the summary model, the main model, the built-in summariser, which can
@@ -216,8 +217,4 @@ function rungsOf({ summary, main }: LadderModels): RungTarget[] {
 		rungs.push({ rung: 'main-model', target: main, model: main.id });
 	}
 	return rungs;
-}
-
-function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }

@@ -7,6 +7,7 @@ import {
 	type Content,
 	type Part,
 	type ToolMessage,
+	partsOf,
 } from '../../messages/message.ts';
 import { base64Image } from './session.ts';
 
@@ -24,9 +25,7 @@ export function anthropicContent(content: Content): string | readonly Block[] {
 
 /** Content as blocks; blank text is none, for the API refuses it. */
 export function blocksOf(content: Content): readonly Block[] {
-	const parts: readonly Part[] =
-		typeof content === 'string' ? [{ type: 'text', text: content }] : content;
-	return parts.filter((part) => part.type === 'image' || part.text.trim() !== '').map(blockOf);
+	return partsOf(content).map(blockOf);
 }
 
 function blockOf(part: Part): Block {

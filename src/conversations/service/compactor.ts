@@ -9,9 +9,10 @@ import { noWishes } from '../../summary/wishes.ts';
 import type { Finished } from '../conversation.ts';
 import type { Claim, StoredRecord } from '../store/store.ts';
 import { carryTo } from './carrying.ts';
-import { Job, messageOf, type JobEnd, type JobRequest, type JobView, type Ticket } from './job.ts';
+import { Job, type JobEnd, type JobRequest, type JobView, type Ticket } from './job.ts';
 import type { LiveConversation } from './live.ts';
 import { Proposals } from './proposals.ts';
+import { messageOf } from '../../models/modelError.ts';
 
 /** How often a turn that waits looks whether the other process is done, milliseconds. */
 const claimPoll = 500;

@@ -4,6 +4,7 @@ import { Interrupted } from '../../models/interrupts.ts';
 import { redact } from '../../redaction/redact.ts';
 import type { Planned, Source } from '../conversation.ts';
 import type { StoredRecord } from '../store/store.ts';
+import { messageOf } from '../../models/modelError.ts';
 
 /**
  * One compaction from its trigger to its end, with everybody who waits for it. What it does is the
@@ -243,9 +244,4 @@ export class Job {
 	#calm(): void {
 		this.#calmed.splice(0).forEach((resolve) => resolve());
 	}
-}
-
-/** What went wrong, for people. */
-export function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
 }

@@ -11,7 +11,7 @@ import { ContextAccount } from './account.ts';
 import type { Notice, Tell } from './events.ts';
 import { isLedByClient } from '../sources.ts';
 import { decide, isDueBetweenTasks, type Decision, type GateInput } from './gate.ts';
-import { messageOf } from './job.ts';
+import { messageOf } from '../../models/modelError.ts';
 import { KeptState } from './keptState.ts';
 import { PromptCache, requestsSince } from './promptCache.ts';
 import type { ServiceParts, ServiceSettings } from './ports.ts';

@@ -1,9 +1,8 @@
 import type { UserMessage } from '../../messages/message.ts';
 import { abortable } from '../../models/abortable.ts';
-import { ModelError, type ModelFailure } from '../../models/modelError.ts';
+import { messageOf, ModelError, type ModelFailure } from '../../models/modelError.ts';
 import type { Compactor } from './compactor.ts';
 import { ContextSupply } from './contextSupply.ts';
-import { messageOf } from './job.ts';
 import type { LiveConversation } from './live.ts';
 import { StoreError } from '../store/storeError.ts';
 import { holdingTurn } from './turnClaim.ts';

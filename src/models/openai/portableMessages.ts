@@ -8,6 +8,7 @@ import {
 	type Message,
 	type Part,
 	type UserMessage,
+	partsOf,
 } from '../../messages/message.ts';
 import { isJsonObject } from './toolCallDrafts.ts';
 
@@ -92,13 +93,6 @@ function imagesOfResult(toolCallId: string, content: Content): readonly Part[] {
 	const images = partsOf(content).filter((part): part is ImagePart => part.type === 'image');
 	const text = `${imagePlaceholder} of the result of the tool call ${toolCallId}:`;
 	return images.length === 0 ? [] : [{ type: 'text', text }, ...images];
-}
-
-/** Content as parts, without those that are blank. */
-function partsOf(content: Content): readonly Part[] {
-	const parts: readonly Part[] =
-		typeof content === 'string' ? [{ type: 'text', text: content }] : content;
-	return parts.filter((part) => part.type === 'image' || part.text.trim() !== '');
 }
 
 function withoutSystemRole(messages: readonly Message[]): readonly Message[] {

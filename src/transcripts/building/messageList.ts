@@ -1,6 +1,6 @@
 import { isMarked, markOpening } from '../../messages/marks.ts';
-import type { Content, Message, Part } from '../../messages/message.ts';
-import { toolCallsOf } from '../../messages/message.ts';
+import type { Message, Part } from '../../messages/message.ts';
+import { contentSize, toolCallsOf } from '../../messages/message.ts';
 import type { Messages } from '../reader.ts';
 import { SpillingList } from '../bytes/spillingList.ts';
 
@@ -47,12 +47,6 @@ export class MessageList implements Messages {
 	[Symbol.iterator](): Iterator<Message> {
 		return this.#messages[Symbol.iterator]();
 	}
-}
-
-function contentSize(content: Content): number {
-	return typeof content === 'string'
-		? content.length
-		: content.reduce((sum, part) => sum + (part.type === 'text' ? part.text : part.url).length, 0);
 }
 
 /** Bytes, about. */

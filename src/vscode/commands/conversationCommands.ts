@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import type { TurnEnd } from '../../conversations/service/submission.ts';
 import type { ConversationRow } from '../../protocol/conversationView.ts';
 import { commands, views } from '../contributions.ts';
+import { offerChoosing } from '../models/setApiKey.ts';
+import { RowLanguage } from '../panel/rowLanguage.ts';
 import { namedBy } from '../panel/treeElement.ts';
 import { fileNameOf } from './fileName.ts';
 import { plainLabel } from '../plainText.ts';
@@ -130,7 +132,7 @@ export function registerConversationCommands(services: CommandServices): vscode.
 		onActive.register(commands.sendMessage, async ({ id, title }) => {
 			const model = await models.answeringModel();
 			if (model === undefined) {
-				await offerModel();
+				await offerChoosing(vscode.l10n.t('No model is chosen to answer.'));
 				return;
 			}
 			const text = await vscode.window.showInputBox({
@@ -164,14 +166,6 @@ export function registerConversationCommands(services: CommandServices): vscode.
 		if (end.kind === 'answered' && active.view?.id === id) {
 			await sessions.show(active.view, { number: end.last });
 		}
-	}
-}
-
-async function offerModel(): Promise<void> {
-	const choose = vscode.l10n.t('Choose Summary Model…');
-	const message = vscode.l10n.t('No model is chosen to answer.');
-	if ((await vscode.window.showInformationMessage(message, choose)) === choose) {
-		await vscode.commands.executeCommand(commands.chooseSummaryModel);
 	}
 }
 
@@ -210,15 +204,11 @@ function itemOf(
 	row: ConversationRow,
 	isOpen: boolean,
 ): vscode.QuickPickItem & { readonly row: ConversationRow } {
-	const numbers = new Intl.NumberFormat(vscode.env.language);
-	const times = new Intl.DateTimeFormat(vscode.env.language, {
-		dateStyle: 'medium',
-		timeStyle: 'short',
-	});
+	const language = new RowLanguage(vscode.l10n, vscode.env.language);
 	const facts = [
 		row.source,
-		vscode.l10n.t('{0} tokens in all', numbers.format(row.tokens)),
-		times.format(row.updatedAt),
+		vscode.l10n.t('{0} tokens in all', language.whole(row.tokens)),
+		language.time(row.updatedAt),
 		...(isOpen ? [vscode.l10n.t('open now')] : []),
 		...(row.kept ? [] : [vscode.l10n.t('in memory only')]),
 	];

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { HistoryEntry } from '../../protocol/conversationView.ts';
 import type { ReversalEnd } from '../../conversations/service/reversals.ts';
 import { commands, views } from '../contributions.ts';
+import { RowLanguage } from '../panel/rowLanguage.ts';
 import { plainLabel } from '../plainText.ts';
 import { compareRecords } from '../documents/recordComparison.ts';
 import { reversalSentence } from '../conversations/refusals.ts';
@@ -109,22 +110,18 @@ async function pickRecord(
 	history: readonly HistoryEntry[],
 	active: number | undefined,
 ): Promise<number | undefined> {
-	const numbers = new Intl.NumberFormat(vscode.env.language);
-	const times = new Intl.DateTimeFormat(vscode.env.language, {
-		dateStyle: 'medium',
-		timeStyle: 'short',
-	});
+	const language = new RowLanguage(vscode.l10n, vscode.env.language);
 	const mark = (isActive: boolean): string => (isActive ? `$(check) ${vscode.l10n.t('now')}` : '');
 	const items = [
 		...history.toReversed().map((entry) => ({
-			label: `${vscode.l10n.t('Version {0}', entry.number)} · ${numbers.format(entry.tokensBefore)} → ${numbers.format(entry.tokensAfter)}`,
+			label: `${vscode.l10n.t('Version {0}', entry.number)} · ${language.whole(entry.tokensBefore)} → ${language.whole(entry.tokensAfter)}`,
 			description: mark(entry.id === active),
 			detail: [
-				times.format(entry.createdAt),
+				language.time(entry.createdAt),
 				...(entry.assistant === undefined ? [] : [plainLabel(entry.assistant)]),
 				...(entry.pruned === undefined
 					? []
-					: [vscode.l10n.t('Tool results pruned: {0}', numbers.format(entry.pruned))]),
+					: [vscode.l10n.t('Tool results pruned: {0}', language.whole(entry.pruned))]),
 				...(entry.focus === undefined
 					? []
 					: [plainLabel(vscode.l10n.t('focus "{0}"', entry.focus))]),

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { commands } from '../contributions.ts';
 import { chooseSummaryModel } from '../models/chooseSummaryModel.ts';
 import { absence, offers } from '../hostApi.ts';
-import { removeApiKey, setApiKey } from '../models/setApiKey.ts';
+import { offerChoosing, removeApiKey, setApiKey } from '../models/setApiKey.ts';
 import { chooseMirroredModels } from '../provider/chooseMirroredModels.ts';
 import type { CommandServices } from './commandServices.ts';
 
@@ -48,11 +48,7 @@ async function retryWithModel(
 	}
 	const { summary, main } = await models.summaryModels(id);
 	if (summary === undefined && main === undefined) {
-		const choose = vscode.l10n.t('Choose Summary Model…');
-		const message = vscode.l10n.t('No model is chosen to write the summary.');
-		if ((await vscode.window.showInformationMessage(message, choose)) === choose) {
-			await vscode.commands.executeCommand(commands.chooseSummaryModel);
-		}
+		await offerChoosing(vscode.l10n.t('No model is chosen to write the summary.'));
 		return;
 	}
 	await compactions.retry(id);

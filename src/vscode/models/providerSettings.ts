@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { parseBaseUrl } from '../../models/baseUrl.ts';
 import { providerName, reservedProviders } from './modelId.ts';
 import type { ModelSetting, Provider } from './providers.ts';
+import { fieldsOf } from '../../models/openai/json.ts';
 
 /** Checks the list of providers in the settings, entry by entry: one that is wrong costs no other. */
 
@@ -149,10 +150,4 @@ function reportUnknown(
 				: { kind: 'unknown-field', provider, field: field.slice(0, 40) },
 		);
 	}
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value)
-		? (value as Readonly<Record<string, unknown>>)
-		: {};
 }

@@ -47,7 +47,7 @@ export async function setApiKey(services: KeyServices, name?: string): Promise<v
 		return;
 	}
 	await keys.store(provider, parsed.key);
-	detach(offerChoosing(provider), log);
+	detach(offerChoosing(vscode.l10n.t('The key of {0} is stored.', provider.name)), log);
 }
 
 /** Warns before a key goes over a network that others can listen to. */
@@ -126,9 +126,9 @@ async function chooseProvider({ keys, directory }: KeyServices): Promise<Provide
 	return chosen?.provider;
 }
 
-async function offerChoosing({ name }: Provider): Promise<void> {
+/** Says something, with a way to choose the model that writes summaries. */
+export async function offerChoosing(message: string): Promise<void> {
 	const choose = vscode.l10n.t('Choose Summary Model…');
-	const message = vscode.l10n.t('The key of {0} is stored.', name);
 	if ((await vscode.window.showInformationMessage(message, choose)) === choose) {
 		await vscode.commands.executeCommand(commands.chooseSummaryModel);
 	}

@@ -1,4 +1,4 @@
-import type { Content } from '../../../messages/message.ts';
+import { contentSize } from '../../../messages/message.ts';
 import { NameNumbers } from '../../bytes/nameNumbers.ts';
 import { NumberColumn } from '../../bytes/numberColumn.ts';
 import { SpillingList } from '../../bytes/spillingList.ts';
@@ -118,12 +118,6 @@ export class EntryList {
 			this.#callers.set(number, group);
 		}
 	}
-}
-
-function contentSize(content: Content): number {
-	return typeof content === 'string'
-		? content.length
-		: content.reduce((sum, part) => sum + (part.type === 'text' ? part.text : part.url).length, 0);
 }
 
 /** Bytes, about. */
