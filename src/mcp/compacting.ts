@@ -68,7 +68,6 @@ async function withWorker<Result>(
 	};
 	const house = await openHouse({ storage, host: noModels }, () => settings);
 	try {
-		house.service.pauseAll(true);
 		const access = new ConversationAccess(
 			() => Promise.resolve(house),
 			() => settings,

@@ -124,17 +124,22 @@ export async function openHouse(
 
 /** Where nobody has told what requests look like, they offer no tools, and nothing speaks of recall. */
 function settingsFor(
-	{ compaction, summaryWriter }: WorkerSettings,
+	{ compaction, summaryWriter, automatic }: WorkerSettings,
 	shape: RequestShape | undefined,
 ): ServiceSettings {
 	const prices = pricesOf(shape?.model, shape?.prices);
 	const summariser = summariserOf(summaryWriter, prices, shape !== undefined);
 	const all = summariser === undefined ? prices : { ...prices, summariser };
 	if (shape === undefined) {
-		return { compaction, prices: all, recall: false };
+		return { compaction, prices: all, recall: false, automatic };
 	}
 	const { window, reservedReply, overhead, recall } = shape;
-	return { compaction: { ...compaction, window, reservedReply, overhead }, prices: all, recall };
+	return {
+		compaction: { ...compaction, window, reservedReply, overhead },
+		prices: all,
+		recall,
+		automatic,
+	};
 }
 
 /** What a token costs that is read for a summary; undefined where no model writes it. @param isLed By a client. */

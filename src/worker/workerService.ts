@@ -33,7 +33,6 @@ export function createWorkerService(parts: WorkerParts): WorkerService {
 
 	async function open(): Promise<House> {
 		const opened = await openHouse(parts, current);
-		opened.service.pauseAll(!current().automatic);
 		try {
 			opened.service.recover(({ workspace }) => workspace === current().workspace);
 		} catch (error) {
@@ -79,11 +78,6 @@ export function createWorkerService(parts: WorkerParts): WorkerService {
 		methods: createMethods(access, new ClientRequests(access)),
 		configure(next) {
 			settings = next;
-			void opening?.then(
-				({ service }) => service.pauseAll(!next.automatic),
-				// Who asks for something hears why it could not be opened.
-				() => undefined,
-			);
 		},
 		shutDown: () => (ended ??= end()),
 	};

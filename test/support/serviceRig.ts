@@ -52,6 +52,8 @@ export class ServiceRig {
 	settings: CompactionSettings;
 	/** The settings cannot be read. */
 	settingsFail = false;
+	/** Whether conversations are compacted by themselves. */
+	automatic = true;
 	cache: CacheRules = cacheRules.free;
 	readonly timers = new FakeTimers();
 
@@ -81,6 +83,7 @@ export class ServiceRig {
 					compaction: this.settings,
 					prices: { rules: this.cache },
 					recall: options.recall ?? false,
+					automatic: this.automatic,
 				};
 			},
 			monotonic: () => this.timers.now,

@@ -68,6 +68,7 @@ export async function playSession(session: Session): Promise<SessionResult> {
 			compaction: { ...settings, overhead: { ...noOverhead, tools: 5_000 } },
 			prices: { rules: cacheRules.free },
 			recall: false,
+			automatic: true,
 		}),
 		monotonic: () => clock.now,
 		epoch: () => clock.now,

@@ -21,8 +21,6 @@ export interface LiveParts extends ServiceParts {
 	readonly tell: Tell;
 	/** Numbers of submissions, jobs and previews. */
 	readonly nextId: () => number;
-	/** Automatic compaction of all conversations is paused. */
-	readonly pausedForAll: () => boolean;
 }
 
 /** No compaction makes it any better. */
@@ -121,12 +119,13 @@ export class LiveConversation {
 
 	#gateInput(attempts: number): GateInput {
 		const { paused, restsUntil } = this.state.now;
+		const { compaction, automatic } = this.settings;
 		return {
 			size: this.account.size,
-			settings: this.settings.compaction,
+			settings: compaction,
 			guard: this.account.guard,
 			attempts,
-			paused: paused || this.parts.pausedForAll(),
+			paused: paused || !automatic,
 			restsUntil,
 		};
 	}

@@ -68,6 +68,8 @@ export interface ServiceSettings {
 	readonly prices: InputPrices;
 	/** Whether the assistant is offered the recall tool. */
 	readonly recall: boolean;
+	/** Whether conversations are compacted by themselves. */
+	readonly automatic: boolean;
 }
 
 /** Everything the service is built from. None of the functions may throw. */

@@ -19,7 +19,6 @@ export class ConversationService {
 	readonly #actors = new Map<string, ConversationActor>();
 	#disposed = false;
 	#lastId = 0;
-	#paused = false;
 
 	constructor(parts: ServiceParts) {
 		this.#parts = parts;
@@ -62,7 +61,6 @@ export class ConversationService {
 			...this.#parts,
 			tell: this.#events.tellerOf(id),
 			nextId: () => (this.#lastId += 1),
-			pausedForAll: () => this.#paused,
 		});
 		this.#actors.set(id, actor);
 		try {
@@ -107,11 +105,6 @@ export class ConversationService {
 		const actor = this.#actors.get(id);
 		this.#actors.delete(id);
 		await actor?.close(cause);
-	}
-
-	/** Automatic compaction of all conversations rests, or goes on. Not stored: it is a setting. */
-	pauseAll(paused: boolean): void {
-		this.#paused = paused;
 	}
 
 	/** Finds what a crash or a shutdown has interrupted: compactions and waiting messages. @param among Which are looked at. */

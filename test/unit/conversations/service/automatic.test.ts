@@ -199,7 +199,9 @@ describe('automatic compaction', () => {
 	it('rests where it is paused, here or for all, and says so', async () => {
 		for (const pause of [
 			(rig: ServiceRig) => rig.service.of(rig.id).pause(true),
-			(rig: ServiceRig) => rig.service.pauseAll(true),
+			(rig: ServiceRig) => {
+				rig.automatic = false;
+			},
 		]) {
 			const rig = await rigWith(hard + 100);
 			pause(rig);
@@ -207,7 +209,7 @@ describe('automatic compaction', () => {
 			assert.equal(rig.summaries.length, 0);
 			assert.deepEqual(rig.notices, ['paused']);
 			rig.service.of(rig.id).pause(false);
-			rig.service.pauseAll(false);
+			rig.automatic = true;
 			void rig.submit();
 			await settled();
 			assert.equal(rig.summaries.length, 1);

@@ -70,6 +70,7 @@ async function play(): Promise<Scene> {
 			compaction: settingsWith(smallWindow),
 			prices: { rules: cacheRules.free },
 			recall: false,
+			automatic: true,
 		}),
 		monotonic: () => 0,
 		epoch: () => 0,
