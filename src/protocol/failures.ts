@@ -9,6 +9,17 @@ type Details =
 	| { readonly interrupt: InterruptKind }
 	| undefined;
 
+/** Why a request cannot be carried out; the code crosses the threads. */
+export class RequestError extends Error {
+	override readonly name = 'RequestError';
+	readonly code: string;
+
+	constructor(code: string, message: string) {
+		super(message);
+		this.code = code;
+	}
+}
+
 /** Any error as it crosses the threads. @param cancelled Whether the caller had cancelled. */
 export function toFailure(error: unknown, cancelled: boolean): Failure {
 	const message = error instanceof Error ? error.message : String(error);

@@ -20,6 +20,7 @@ import {
 	type SessionEntries,
 } from './session/sessionEntries.ts';
 import { entryOf, viewOfConversation } from './viewOfConversation.ts';
+import { RequestError } from '../protocol/failures.ts';
 
 /** The way to conversations for whoever asks from outside: complete, and kept where they are to be. */
 export class ConversationAccess {
@@ -151,9 +152,9 @@ export class ConversationAccess {
 	/** Keeps a conversation beyond this window, or does not any more. */
 	async keep(house: House, id: string, keep: boolean): Promise<void> {
 		if (!isIdle(house, id)) {
-			throw Object.assign(
-				new Error('A compaction or an answer is under way: try again when it has ended.'),
-				{ code: 'busy' },
+			throw new RequestError(
+				'busy',
+				'A compaction or an answer is under way: try again when it has ended.',
 			);
 		}
 		if (keep) {
@@ -273,7 +274,8 @@ export function isIdle({ service }: House, id: string): boolean {
 }
 
 function unknownConversation(): Error {
-	return Object.assign(new Error('This conversation no longer exists. Open it again.'), {
-		code: 'unknown-conversation',
-	});
+	return new RequestError(
+		'unknown-conversation',
+		'This conversation no longer exists. Open it again.',
+	);
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { parseDocument, type ConversationDocument } from '../conversations/store/document.ts';
+import { RequestError } from '../protocol/failures.ts';
 
 /** Conversations as files of their own. */
 
@@ -25,9 +26,9 @@ export async function writeNewFile(path: string, text: string): Promise<void> {
 		await writeFile(path, text, { flag: 'wx', mode: 0o600 });
 	} catch (error) {
 		if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
-			throw Object.assign(
-				new Error(`${path} is there already and was left as it is. Choose a new name.`),
-				{ code: 'exists' },
+			throw new RequestError(
+				'exists',
+				`${path} is there already and was left as it is. Choose a new name.`,
 			);
 		}
 		throw error;
@@ -39,9 +40,9 @@ export async function readDocument(path: string): Promise<ConversationDocument> 
 	const outcome = parseDocument(await readFile(path, 'utf8'));
 	if (outcome.kind === 'invalid') {
 		const problems = outcome.problems.join('; ');
-		throw Object.assign(
-			new Error(`${basename(path)} is not a conversation that Precis has exported: ${problems}`),
-			{ code: 'invalid-document' },
+		throw new RequestError(
+			'invalid-document',
+			`${basename(path)} is not a conversation that Precis has exported: ${problems}`,
 		);
 	}
 	return outcome.document;

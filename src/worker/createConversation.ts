@@ -3,6 +3,7 @@ import type { WorkerRequests } from '../protocol/workerRequests.ts';
 import type { ConversationAccess } from './conversationAccess.ts';
 import { nameOfKey } from './namedConversations.ts';
 import type { WorkerCall } from './serve.ts';
+import { RequestError } from '../protocol/failures.ts';
 
 /**
  * A new conversation with its first messages. One with a key that an extension has used before is the
@@ -40,8 +41,6 @@ export async function appended(appending: Promise<AppendEnd>): Promise<void> {
 	const end = await appending;
 	if (end.kind === 'not-appended') {
 		const { cause } = end;
-		throw Object.assign(new Error('message' in cause ? cause.message : cause.kind), {
-			code: cause.kind,
-		});
+		throw new RequestError(cause.kind, 'message' in cause ? cause.message : cause.kind);
 	}
 }

@@ -5,36 +5,19 @@ import type { FileContent } from './fileContent.ts';
 import type { MeasuredConversation } from './measuredConversation.ts';
 import type { Place } from './openedFile.ts';
 import type { WorkerCall } from './serve.ts';
+import { RequestError } from '../protocol/failures.ts';
 
 /** Bytes of memory that a character takes in a conversation which is held, about. */
 const bytesPerCharacter = 4;
 
-/** A conversation that is too large for what a person asks for. */
-class TooLarge extends Error {
-	override readonly name = 'TooLarge';
-	readonly code = 'too-large';
-
-	/** @param needed Bytes. @param free Bytes. */
-	constructor(needed: number, free: number) {
-		const [need, have] = [needed, free].map((bytes) => `${Math.ceil(bytes / 1e6)} MB`);
-		super(
-			`This conversation is too large for that: it would need about ${need} of memory, and ` +
-				`${have} are free. It can be looked at, and its turns can be opened.`,
-		);
-	}
-}
-
-/** A conversation of which only the beginning is there. */
-class NotWhole extends Error {
-	override readonly name = 'NotWhole';
-	readonly code = 'not-whole';
-
-	constructor() {
-		super(
-			'Precis has only read the beginning of this conversation, so it did nothing with it. Open ' +
-				'the file again, and try again when all of it is shown.',
-		);
-	}
+/** A conversation needs more memory than there is. @param needed Bytes. @param free Bytes. */
+function tooLarge(needed: number, free: number): RequestError {
+	const [need, have] = [needed, free].map((bytes) => `${Math.ceil(bytes / 1e6)} MB`);
+	return new RequestError(
+		'too-large',
+		`This conversation is too large for that: it would need about ${need} of memory, and ` +
+			`${have} are free. It can be looked at, and its turns can be opened.`,
+	);
 }
 
 /** Where it came from. */
@@ -169,8 +152,8 @@ export class FileView {
 	/**
 	 * All there is in the file, for being held in memory from now on; undefined where it is held.
 	 * @param freeMemory Bytes that can be used.
-	 * @throws {NotWhole} when it was closed meanwhile or cannot be read to its end.
-	 * @throws {TooLarge} when there is not enough memory.
+	 * @throws {RequestError} `not-whole` when it was closed meanwhile or cannot be read to its end.
+	 * @throws {RequestError} `too-large` when there is not enough memory.
 	 */
 	async whole(
 		{ signal, progress }: WorkerCall,
@@ -180,12 +163,16 @@ export class FileView {
 			progress({ phase: 'reading' });
 			await abortable(() => this.#rest, signal);
 			if (this.#reading.kind !== 'whole') {
-				throw new NotWhole();
+				throw new RequestError(
+					'not-whole',
+					'Precis has only read the beginning of this conversation, so it did nothing with it. Open ' +
+						'the file again, and try again when all of it is shown.',
+				);
 			}
 			const needed = this.#measured.characters * bytesPerCharacter;
 			const free = freeMemory();
 			if (needed > free) {
-				throw new TooLarge(needed, free);
+				throw tooLarge(needed, free);
 			}
 		}
 		await this.#content?.load(signal);

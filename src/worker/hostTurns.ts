@@ -6,6 +6,7 @@ import type {
 } from '../conversations/service/ports.ts';
 import type { AssistantMessage, ToolMessage } from '../messages/message.ts';
 import type { Host } from './serve.ts';
+import { RequestError } from '../protocol/failures.ts';
 
 /** Turns that the host answers; what it reports arrives as requests. */
 export class HostTurns implements TurnPort {
@@ -64,7 +65,7 @@ export class HostTurns implements TurnPort {
 	#reportOf(turn: number): TurnReport {
 		const report = this.#reports.get(turn);
 		if (report === undefined) {
-			throw Object.assign(new Error('This turn is over.'), { code: 'turn-over' });
+			throw new RequestError('turn-over', 'This turn is over.');
 		}
 		return report;
 	}

@@ -23,7 +23,7 @@ const logTexts: KnownTexts = [
 const errorWords: ReadonlySet<string> = new Set([
 	...`Error AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError
 	AbortError TimeoutError DataCloneError Canceled ApiError ErrorReply GitFailure Interrupted
-	ModelError NoReply NotLoaded NotWhole Redirected Refusal StoreError TooLarge TranscriptError
+	ModelError NoReply NotLoaded Redirected Refusal RequestError StoreError TranscriptError
 	TurnFailure UnreadableBody WorkerError LanguageModelError ENOTFOUND EAI_AGAIN`.split(/\s+/),
 	...Object.keys(constants.errno),
 ]);
