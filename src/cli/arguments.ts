@@ -15,7 +15,7 @@ export const usage = `Usage: precis compact [options] FILE   compact a saved ses
        precis mcp                      a server for other assistants
        precis hook ASSISTANT           called by an assistant that compacts its own context
        precis connect [ASSISTANT]      add the server and the hooks to an assistant, or remove them
-       precis doctor                   show which store and sessions Precis reads, and what is connected
+       precis doctor                   show which store and sessions Precis reads, and what is connected and works
        precis completion SHELL         completion for bash, zsh or fish
 
 Each command has a --help. Options of compact:

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
+import { assistantName } from '../mcp/connecting/assistants.ts';
 import { findAssistants, makeChange, type FoundAssistant } from '../mcp/connecting/changes.ts';
 import type { ServerLaunch } from '../mcp/connecting/serverList.ts';
 import { withoutControls } from '../messages/withoutControls.ts';
@@ -54,9 +55,9 @@ export async function connect(args: readonly string[]): Promise<number> {
 		await print(values.json === true ? `${JSON.stringify(found.map(told))}\n` : listed(found));
 		return 0;
 	}
-	const its = found.filter(({ label }) => nameOf(label) === wanted);
+	const its = found.filter(({ label }) => assistantName(label) === wanted);
 	if (its.length === 0) {
-		const names = [...new Set(found.map(({ label }) => nameOf(label)))];
+		const names = [...new Set(found.map(({ label }) => assistantName(label)))];
 		throw new UsageError(
 			`"${wanted}" was not found on this machine. ${names.length === 0 ? 'No assistant was.' : `Found: ${names.join(', ')}.`}`,
 		);
@@ -73,7 +74,7 @@ export async function connect(args: readonly string[]): Promise<number> {
 	}
 	if (values.json === true) {
 		await print(
-			`${JSON.stringify((await find()).filter(({ label }) => nameOf(label) === wanted).map(told))}\n`,
+			`${JSON.stringify((await find()).filter(({ label }) => assistantName(label) === wanted).map(told))}\n`,
 		);
 	}
 	return changed.length > 0 ? 0 : 2;
@@ -135,19 +136,14 @@ export function ownProgram(runtime: string, program: string): ServerLaunch {
 	return { command: runtime, args: [path.resolve(program)] };
 }
 
-/** `Claude Code: Hooks` as `claude-code`. */
-function nameOf(label: string): string {
-	return (label.split(':')[0] ?? '').toLowerCase().replaceAll(' ', '-');
-}
-
 function told({ label, file, isConnected }: FoundAssistant): object {
-	return { assistant: nameOf(label), part: label, file, connected: isConnected };
+	return { assistant: assistantName(label), part: label, file, connected: isConnected };
 }
 
 function listed(found: readonly FoundAssistant[]): string {
 	const rows = found.map(
 		({ label, file, isConnected }) =>
-			`${nameOf(label)}\t${label}\t${isConnected ? 'connected' : 'not connected'}\t${file}\n`,
+			`${assistantName(label)}\t${label}\t${isConnected ? 'connected' : 'not connected'}\t${file}\n`,
 	);
 	return rows.length === 0 ? 'No assistant was found on this machine.\n' : rows.join('');
 }

@@ -7,9 +7,16 @@ import {
 	type StoreEnvironment,
 } from '../transcripts/discovery/environment.ts';
 import type { ArchivePlaces } from './archive.ts';
-import { connectableAssistants, type ConnectableAssistant } from './connecting/assistants.ts';
+import {
+	assistantName,
+	connectableAssistants,
+	type ConnectableAssistant,
+} from './connecting/assistants.ts';
 import { connectableHooks } from './connecting/hooks.ts';
 import { configurationOf } from './connecting/configuration.ts';
+import type { Start } from './connecting/serverList.ts';
+import { fails, type Surroundings, type Working } from './connecting/starting.ts';
+import { checkHook, checkServer } from './connecting/working.ts';
 import type { Root } from './root.ts';
 import { sessionsOf } from './sessions.ts';
 
@@ -24,11 +31,17 @@ export interface Diagnosis {
 		readonly count: number;
 		readonly newest: string;
 	}[];
-	readonly assistants: readonly {
-		readonly label: string;
-		readonly file: string;
-		readonly state: 'connected' | 'not-connected' | 'not-found';
-	}[];
+	readonly assistants: readonly AssistantDiagnosis[];
+}
+
+interface AssistantDiagnosis {
+	readonly label: string;
+	readonly file: string;
+	readonly state: 'connected' | 'not-connected' | 'not-found';
+	/** Whether what it starts of ours works, where it is connected. */
+	readonly working?: Working;
+	/** What to do where it does not. */
+	readonly remedy?: string;
 }
 
 interface StoreDiagnosis {
@@ -43,10 +56,18 @@ interface StoreDiagnosis {
 /** The extension's folder among those that an editor keeps for extensions. */
 const extensionFolder = ['globalStorage', 'precis.precis'] as const;
 
-/** Looks, and changes nothing. @param signal Stops looking; the promise rejects with the signal's reason. */
+/** How long a part of ours is waited for, milliseconds: hooks give it 15 s, on a machine that does more than this. */
+const deadlineMs = 10_000;
+
+/**
+ * Looks, starts what is connected as its assistant does, and changes nothing.
+ * @param signal Stops looking; the promise rejects with the signal's reason.
+ * @param patienceMs How long each part that is connected is waited for.
+ */
 export async function diagnose(
 	{ root, environment, storage }: ArchivePlaces,
 	signal: AbortSignal,
+	patienceMs = deadlineMs,
 ): Promise<Diagnosis> {
 	const editors = userFolders(environment).map((folder) =>
 		pathsOf(environment).join(folder, ...extensionFolder),
@@ -63,6 +84,22 @@ export async function diagnose(
 		await sessionsOf(root, environment, undefined, signal),
 		({ store }) => store.label,
 	);
+	const surroundings: Surroundings = {
+		folder: root.folders[0] ?? environment.home,
+		platform: environment.platform,
+		deadlineMs: patienceMs,
+		signal,
+	};
+	const parts = [
+		...connectableAssistants.map((assistant) => ({ assistant, check: checkServer })),
+		...connectableHooks(environment.platform).map((assistant) => ({ assistant, check: checkHook })),
+	].toSorted((one, other) => (one.assistant.label < other.assistant.label ? -1 : 1));
+	const assistants: AssistantDiagnosis[] = [];
+	for (const { assistant, check } of parts) {
+		assistants.push(
+			await connectionOf(assistant, environment, (start) => check(start, surroundings)),
+		);
+	}
 	return {
 		folders: root.folders,
 		stores,
@@ -71,11 +108,7 @@ export async function diagnose(
 			count: its.length,
 			newest: its[0]?.handle ?? '',
 		})),
-		assistants: await Promise.all(
-			[...connectableAssistants, ...connectableHooks(environment.platform)]
-				.toSorted((one, other) => (one.label < other.label ? -1 : 1))
-				.map((each) => connectionOf(each, environment)),
-		),
+		assistants,
 	};
 }
 
@@ -99,17 +132,51 @@ async function lookedInto(folder: string, root: Root): Promise<StoreDiagnosis['f
 async function connectionOf(
 	assistant: ConnectableAssistant,
 	environment: StoreEnvironment,
-): Promise<Diagnosis['assistants'][number]> {
+	check: (start: Start) => Promise<Working>,
+): Promise<AssistantDiagnosis> {
 	const { label, list, folder } = assistant;
-	const place = await configurationOf(assistant, environment);
+	const file = await configurationOf(assistant, environment);
 	const isThere = await stat(folder(environment)).catch(() => undefined);
-	const text = await readFile(place, 'utf8').catch(() => '');
-	const state = list.has(text)
-		? 'connected'
-		: isThere === undefined
-			? 'not-found'
-			: 'not-connected';
-	return { label, file: place, state };
+	const text = await readFile(file, 'utf8').catch(() => '');
+	if (!list.has(text)) {
+		return { label, file, state: isThere === undefined ? 'not-found' : 'not-connected' };
+	}
+	const working = await workingOf(list.starts(text), check);
+	const about = { label, file, state: 'connected', working } as const;
+	return working.kind === 'works' ? about : { ...about, remedy: remedyFor(working, label) };
+}
+
+/** The first way to start it that fails, or that all work. */
+async function workingOf(
+	starts: readonly Start[],
+	check: (start: Start) => Promise<Working>,
+): Promise<Working> {
+	let working: Working = fails('not-understood', 'How it is started is not understood.');
+	for (const start of starts) {
+		working = await check(start);
+		if (working.kind === 'fails') {
+			break;
+		}
+	}
+	return working;
+}
+
+function remedyFor(
+	{ reason }: Extract<Working, { readonly kind: 'fails' }>,
+	label: string,
+): string {
+	const name = assistantName(label);
+	const again = `run "precis connect --remove ${name}" and "precis connect ${name}"; in the editor, run "Precis: Connect an Assistant…" twice.`;
+	switch (reason) {
+		case 'timed-out':
+			return `Run "precis doctor" again when the machine is less busy. If it still does not answer, ${again}`;
+		case 'not-understood':
+			return `To have Precis write it again, ${again}`;
+		case 'not-started':
+		case 'ended':
+		case 'nonsense':
+			return `To connect it to the installed Precis, ${again}`;
+	}
 }
 
 /** The diagnosis for a terminal. */
@@ -128,8 +195,16 @@ export function diagnosisText({ folders, stores, sessions, assistants }: Diagnos
 		),
 		'',
 		'Assistants',
-		...assistants.map(({ label, file, state }) => `    ${label}: ${stateText[state]} (${file})`),
+		...assistants.flatMap(assistantLines),
 	].join('\n');
+}
+
+function assistantLines({ label, file, state, working, remedy }: AssistantDiagnosis): string[] {
+	const works = working?.kind === 'works' ? ' and works' : '';
+	const line = `    ${label}: ${stateText[state]}${works} (${file})`;
+	return working?.kind === 'fails'
+		? [line, `      Does not work: ${working.message}`, `      ${remedy ?? ''}`]
+		: [line];
 }
 
 const stateText = {

@@ -28,6 +28,11 @@ export interface ConnectableAssistant {
 	readonly folder: (environment: StoreEnvironment) => string;
 }
 
+/** `Claude Code: Hooks` as `claude-code`, which `precis connect` takes. */
+export function assistantName(label: string): string {
+	return (label.split(':')[0] ?? '').toLowerCase().replaceAll(' ', '-');
+}
+
 const command = ({ command: program, args }: ServerLaunch) => ({ command: program, args });
 
 const stdio = (launch: ServerLaunch) => ({ type: 'stdio', ...command(launch) });

@@ -26,6 +26,7 @@ export function hookEntries(
 ): ServerList {
 	return {
 		has: (text) => ownHook(objectIn(text), name) !== undefined,
+		starts: (text) => [...new Set(ownHooks(objectIn(text), name).map(commandIn))],
 		add(text, program) {
 			const command = commandLine(program, ['hook', name]);
 			const others = text.trim() === '' ? '{}\n' : withoutHooks(text, name);
@@ -88,17 +89,26 @@ function withoutHooks(before: string, name: string): string | undefined {
 
 /** The first hook of ours. */
 function ownHook(document: Node | undefined, name: string): Node | undefined {
+	return ownHooks(document, name)[0];
+}
+
+function ownHooks(document: Node | undefined, name: string): readonly Node[] {
 	return (valueOf(document, key)?.children ?? [])
 		.flatMap(({ children: [, groups] = [] }) => groups?.children ?? [])
 		.flatMap((group) => (group.type === 'object' ? (valueOf(group, key)?.children ?? []) : []))
-		.find((hook) => hook.type === 'object' && runsPrecis(valueOf(hook, 'command')?.value, name));
+		.filter((hook) => hook.type === 'object' && runsPrecis(commandIn(hook), name));
+}
+
+/** Empty: it runs none. */
+function commandIn(hook: Node): string {
+	const command: unknown = valueOf(hook, 'command')?.value;
+	return typeof command === 'string' ? command : '';
 }
 
 /** Program and arguments as {@link CommandLine} writes them. */
-function runsPrecis(command: unknown, name: string): boolean {
+function runsPrecis(command: string, name: string): boolean {
 	const end = ` hook ${name}`;
 	return (
-		typeof command === 'string' &&
 		command.endsWith(end) &&
 		/(?:^|[\\/])(?:precis|precis\.cmd|cli\.(?:mjs|ts))["']?$/.test(command.slice(0, -end.length))
 	);

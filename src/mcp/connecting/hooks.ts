@@ -11,10 +11,11 @@ import {
 	qwenFolder,
 } from './folders.ts';
 import { type CommandLine, hookEntries } from './hookEntries.ts';
+import { objectIn, valueOf } from './jsonDocument.ts';
 import { ownFile } from './ownFile.ts';
-import { clinePlugin, openCodePlugin, piExtension, pluginMark } from './plugins.ts';
+import { clinePlugin, openCodePlugin, piExtension, pluginMark, pluginStarts } from './plugins.ts';
 import { powerShellCommand, powerShellOrCmdCommand, shellCommand } from './shellCommand.ts';
-import type { ServerLaunch } from './serverList.ts';
+import type { ServerLaunch, Start } from './serverList.ts';
 
 /**
  * What has assistants ask Precis while they run: hooks in their settings, or a plugin beside these. The
@@ -35,7 +36,7 @@ export function connectableHooks(platform: NodeJS.Platform): readonly Connectabl
 		},
 		{
 			label: 'Cline: Plugin',
-			list: ownFile(pluginMark, clinePlugin),
+			list: ownFile(pluginMark, clinePlugin, pluginStarts),
 			files: (environment) => [
 				pathsOf(environment).join(clineData(environment), '..', 'plugins', 'precis.js'),
 			],
@@ -54,7 +55,11 @@ export function connectableHooks(platform: NodeJS.Platform): readonly Connectabl
 		},
 		{
 			label: 'Copilot CLI: Hooks',
-			list: ownFile('hook copilot-cli', (program) => copilotHooks(program, platform)),
+			list: ownFile(
+				'hook copilot-cli',
+				(program) => copilotHooks(program, platform),
+				(text) => copilotStarts(text, platform),
+			),
 			files: (environment) => [
 				pathsOf(environment).join(copilotFolder(environment), 'hooks', 'precis.json'),
 			],
@@ -75,19 +80,19 @@ export function connectableHooks(platform: NodeJS.Platform): readonly Connectabl
 		},
 		{
 			label: 'Kilo: Plugin',
-			list: ownFile(pluginMark, (program) => openCodePlugin(program, 'kilo')),
+			list: ownFile(pluginMark, (program) => openCodePlugin(program, 'kilo'), pluginStarts),
 			files: (environment) => [configured(environment, 'kilo', 'plugin', 'precis.js')],
 			folder: (environment) => pathsOf(environment).join(sharedData(environment), 'kilo'),
 		},
 		{
 			label: 'OpenCode: Plugin',
-			list: ownFile(pluginMark, (program) => openCodePlugin(program, 'opencode')),
+			list: ownFile(pluginMark, (program) => openCodePlugin(program, 'opencode'), pluginStarts),
 			files: (environment) => [configured(environment, 'opencode', 'plugin', 'precis.js')],
 			folder: (environment) => pathsOf(environment).join(sharedData(environment), 'opencode'),
 		},
 		{
 			label: 'Pi: Extension',
-			list: ownFile(pluginMark, piExtension),
+			list: ownFile(pluginMark, piExtension, pluginStarts),
 			files: (environment) => [
 				pathsOf(environment).join(piFolder(environment), 'extensions', 'precis.js'),
 			],
@@ -116,4 +121,10 @@ function copilotHooks(program: ServerLaunch, platform: NodeJS.Platform): string 
 	const lines = bash === undefined ? { powershell } : { bash, powershell };
 	const sessionStart = [{ type: 'command', ...lines, timeoutSec: 15 }];
 	return `${JSON.stringify({ version: 1, hooks: { sessionStart } }, undefined, 2)}\n`;
+}
+
+function copilotStarts(text: string, platform: NodeJS.Platform): readonly Start[] {
+	const event = valueOf(valueOf(objectIn(text), 'hooks'), 'sessionStart')?.children?.[0];
+	const line: unknown = valueOf(event, platform === 'win32' ? 'powershell' : 'bash')?.value;
+	return typeof line === 'string' ? [line] : [];
 }

@@ -1,4 +1,5 @@
-import type { ServerLaunch } from './serverList.ts';
+import * as v from 'valibot';
+import type { ServerLaunch, Start } from './serverList.ts';
 
 /** Plugins of assistants that run no commands: a few lines each that ask `precis hook`. */
 
@@ -24,6 +25,20 @@ function ask(input) {
 	});
 }
 `;
+}
+
+/** How a plugin starts the program. */
+export function pluginStarts(text: string): readonly Start[] {
+	const { program, args } =
+		/^const program = (?<program>".*");\nconst args = (?<args>\[.*\]);$/m.exec(text)?.groups ?? {};
+	try {
+		const parts: unknown = JSON.parse(`[${program ?? ''}, ${args ?? ''}]`);
+		const parsed = v.safeParse(v.tuple([v.string(), v.array(v.string())]), parts);
+		return parsed.success ? [{ command: parsed.output[0], args: parsed.output[1] }] : [];
+	} catch {
+		// Somebody has changed the file.
+		return [];
+	}
 }
 
 /** For OpenCode, and for Kilo, which is made of it: adds to the prompt of a compaction. @param name As in `precis hook NAME`. */

@@ -6,6 +6,9 @@ export interface ServerLaunch {
 	readonly args: readonly string[];
 }
 
+/** How an assistant starts a part of ours: a program, or a line of its shell. */
+export type Start = ServerLaunch | string;
+
 /** What our server is called there. */
 export const serverName = 'precis';
 
@@ -13,6 +16,8 @@ export const serverName = 'precis';
 export interface ServerList {
 	/** Whether ours is there. */
 	has(text: string): boolean;
+	/** How ours is started, once for each way; none where that is not understood. */
+	starts(text: string): readonly Start[];
 	/** With ours. @param text Of the file; empty: there is none. @returns Undefined: the file is not understood. */
 	add(text: string, launch: ServerLaunch): string | undefined;
 	/** Without ours. @returns Undefined: the file is not understood. */

@@ -1,4 +1,5 @@
-import { serverName, type ServerLaunch, type ServerList } from './serverList.ts';
+import * as v from 'valibot';
+import { serverName, type ServerLaunch, type ServerList, type Start } from './serverList.ts';
 
 /**
  * The server as a table of its own in a TOML document, at its end.
@@ -8,16 +9,18 @@ export function tomlTable(key: string): ServerList {
 	const path = `${key}.${serverName}`;
 	const isOurs = (line: string): boolean =>
 		line.startsWith(`[${path}]`) || line.startsWith(`[${path}.`);
-	const without = (text: string): string => {
+	/** The lines of our table, or all others. */
+	const linesOf = (text: string, whose: 'ours' | 'others'): readonly string[] => {
 		let isIn = false;
-		const kept = text.split('\n').filter((line) => {
+		return text.split('\n').filter((line) => {
 			isIn = line.startsWith('[') ? isOurs(line) : isIn;
-			return !isIn;
+			return isIn === (whose === 'ours');
 		});
-		return kept.join('\n');
 	};
+	const without = (text: string): string => linesOf(text, 'others').join('\n');
 	return {
 		has: (text) => text.split('\n').some(isOurs),
+		starts: (text) => startsIn(linesOf(text, 'ours')),
 		add(text, launch) {
 			// Servers on one line cannot have a table beside them.
 			if (text.split('\n').some((line) => line.startsWith(key))) {
@@ -35,3 +38,19 @@ function table(path: string, { command, args }: ServerLaunch): string {
 	const values = args.map((arg) => JSON.stringify(arg)).join(', ');
 	return `[${path}]\ncommand = ${JSON.stringify(command)}\nargs = [${values}]\n`;
 }
+
+/** As {@link table} writes it; what a person has written in another way is not understood. */
+function startsIn(lines: readonly string[]): readonly Start[] {
+	const value = (name: string): unknown => {
+		const line = lines.find((each) => each.startsWith(`${name} = `));
+		try {
+			return line === undefined ? undefined : JSON.parse(line.slice(`${name} = `.length));
+		} catch {
+			return undefined;
+		}
+	};
+	const parsed = v.safeParse(launched, { command: value('command'), args: value('args') ?? [] });
+	return parsed.success ? [parsed.output] : [];
+}
+
+const launched = v.object({ command: v.string(), args: v.array(v.string()) });

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { openStore } from '../../../src/conversations/store/openStore.ts';
-import { diagnose, type Diagnosis } from '../../../src/mcp/doctor.ts';
+import { connectableHooks } from '../../../src/mcp/connecting/hooks.ts';
+import { diagnose, diagnosisText, type Diagnosis } from '../../../src/mcp/doctor.ts';
 import { serverOptions } from '../../../src/mcp/serverOptions.ts';
 import { claudeCodeSession, Machine, uncancelled } from '../transcripts/discovery/machine.ts';
 
@@ -62,7 +64,7 @@ describe('precis doctor', () => {
 	});
 
 	it('says which assistants are there, and which are connected', async () => {
-		await machine.write('.codex/config.toml', '[mcp_servers.precis]\ncommand = "x"\n');
+		await machine.write('.codex/config.toml', '[mcp_servers.precis]\ncommand = "/nowhere/x"\n');
 		await machine.write('.qwen/settings.json', '{}');
 		const states = new Map(
 			(await diagnosed()).assistants.map(({ label, state }) => [label, state]),
@@ -71,5 +73,39 @@ describe('precis doctor', () => {
 			['Codex', 'Qwen Code', 'Kilo'].map((label) => states.get(label)),
 			['connected', 'not-connected', 'not-found'],
 		);
+	});
+
+	it('says of what is connected whether it works, and what to do where it does not', async function () {
+		this.timeout(60_000);
+		const cli = path.resolve(import.meta.dirname, '..', '..', '..', 'src', 'cli.ts');
+		const program = { command: process.execPath, args: [cli] };
+		const hooks = connectableHooks('linux').find(({ label }) => label === 'Claude Code: Hooks');
+		await machine.write('.claude/settings.json', hooks?.list.add('', program));
+		const server = { command: process.execPath, args: [cli, 'mcp'] };
+		await machine.write('.qwen/settings.json', JSON.stringify({ mcpServers: { precis: server } }));
+		await machine.write('.codex/config.toml', '[mcp_servers.precis]\ncommand = "/nowhere/x"\n');
+		await machine.write('.gemini/settings.json', '{"mcpServers":{"precis":{"url":"https://a"}}}');
+		const diagnosis = await diagnosed();
+		const states = new Map(
+			diagnosis.assistants.map(({ label, working, remedy }) => [
+				label,
+				[working?.kind === 'fails' ? working.reason : working?.kind, remedy !== undefined],
+			]),
+		);
+		assert.deepEqual(
+			['Claude Code: Hooks', 'Qwen Code', 'Codex', 'Gemini CLI', 'Kilo'].map((label) =>
+				states.get(label),
+			),
+			[
+				['works', false],
+				['works', false],
+				['not-started', true],
+				['not-understood', true],
+				[undefined, false],
+			],
+		);
+		const text = diagnosisText(diagnosis);
+		assert.match(text, /Qwen Code: connected and works/);
+		assert.match(text, /Codex: connected \(.*\n +Does not work: .*\n.*precis connect codex/);
 	});
 });
