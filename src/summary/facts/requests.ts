@@ -30,7 +30,11 @@ const shortAnswer = 80;
 
 /** A message of nothing but these words asks for nothing. */
 const courtesy =
-	/^#*(?:(?:thanks?(?: you)?(?: (?:so|very) much| a lot)?(?: for (?:your|the|all (?:your|the)) (?:help|assistance))?|(?:that|this)(?:['’]s| is| was| will be)? (?:all|everything|it)(?: (?:I (?:need(?:ed)?|wanted)|for (?:now|today)))?|(?:have a )?(?:nice|great|good|wonderful) day|(?:no|nothing) (?:more|else)|thx|ty|great|perfect|nice|cool|awesome|excellent|wonderful|lovely|good|well done|good (?:job|work)|nice work|looks? good|lgtm|ok(?:ay)?|k|got it|understood|alright|hi|hello|hey|bye|goodbye|danke(?: schön| dir| sehr)?|vielen dank|super|prima|alles klar|hallo|merci(?: beaucoup)?|parfait|bonjour|gracias|muchas gracias|perfecto|hola|obrigad[oa]|perfeito|olá|grazie(?: mille)?|perfetto|ciao|спасибо|отлично|хорошо|привет|谢谢|感谢|好的|很好|你好|ありがとう(?:ございます)?|了解(?:です)?|こんにちは|감사합니다|고마워(?:요)?|좋아요|안녕(?:하세요)?|(?<=#)stop(?=#))(?:$|[\s\p{P}\p{S}]+))+$/iu;
+	/^#*(?:(?:thanks?(?: you)?(?: again)?(?: (?:so|very) much| a lot)?(?: for (?:your|the|all (?:your|the)) (?:help|assistance|patience|time)(?: and (?:help|assistance|patience|time))?)?|you too|take care|I appreciate (?:it|that)|talk soon|(?:that|this)(?:['’]s| is| was| will be)? (?:all|everything|it)(?: (?:I (?:need(?:ed)?|wanted)|for (?:now|today)))?|(?:have a )?(?:nice|great|good|wonderful) day|(?:no|nothing) (?:more|else)|thx|ty|great|perfect|nice|cool|awesome|excellent|wonderful|lovely|good|well done|good (?:job|work)|nice work|looks? good|lgtm|ok(?:ay)?|k|got it|understood|alright|hi|hello|hey|bye|goodbye|danke(?: schön| dir| sehr)?|vielen dank|super|prima|alles klar|hallo|merci(?: beaucoup)?|parfait|bonjour|gracias|muchas gracias|perfecto|hola|obrigad[oa]|perfeito|olá|grazie(?: mille)?|perfetto|ciao|спасибо|отлично|хорошо|привет|谢谢|感谢|好的|很好|你好|ありがとう(?:ございます)?|了解(?:です)?|こんにちは|감사합니다|고마워(?:요)?|좋아요|안녕(?:하세요)?|(?<=#)stop(?=#))(?:$|[\s\p{P}\p{S}]+))+$/iu;
+
+/** A sentence by which somebody leaves who may come back. */
+const parting =
+	/^(?:and )?I['’]ll (?:definitely )?(?:get back to you|be in touch|reach out (?:as|if|once|when|soon))(?!\p{L})/iu;
 
 /** A message that only sends the assistant on. */
 const goOn =
@@ -91,7 +95,16 @@ export function latestRequest(log: Log, all: readonly Turn[], start = 0): Reques
 /** Whether a message asks for nothing: a greeting, a thanks. */
 export function isCourtesy(text: string): boolean {
 	const said = text.trim();
-	return said.length <= shortMessage && courtesy.test(said);
+	if (said.length > shortMessage) {
+		return false;
+	}
+	const [first = '', ...others] = sentencesOf(said);
+	const parts = courtesy.test(first) && others.every((each) => isPolite(each));
+	return parts || courtesy.test(said);
+}
+
+function isPolite(sentence: string): boolean {
+	return courtesy.test(sentence) || parting.test(sentence);
 }
 
 type MessageKind = 'request' | 'addition' | 'going-on' | 'courtesy';

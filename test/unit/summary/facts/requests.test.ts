@@ -24,6 +24,9 @@ describe('the latest request', () => {
 		'Great, thanks a lot.',
 		'hello',
 		'Thank you so much for your help! ###STOP###',
+		'You too! Thanks again for your patience and assistance. ###STOP###',
+		"I appreciate it! I'll get back to you if I need further help. Take care!",
+		"Thanks! I'll definitely be in touch as soon as I have it.",
 		'Vielen Dank!',
 		'谢谢！',
 	]) {
