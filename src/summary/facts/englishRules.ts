@@ -12,7 +12,7 @@ const strict =
 
 /** Rules where nothing is asked for beside it. */
 const lenient =
-	/\b(?:instead of|rather than|as long as|I(?:['’]d| would)? (?:like|want|need|hate))\b|(?:^|[,;:–—.(] ?|\b(?:please|and|but|so|then|also|just|always|must|should|you to) )keep\b(?! (?:going|on|track|in mind|it up)\b)|\b(?:do|make) (?:\w+ ){1,2}commits\b/iu;
+	/\b(?:instead of|rather than|as long as|(?<!\bif )I(?:['’]d| would)? (?:like|want|need|hate))\b|(?:^|[,;:–—.(] ?|\b(?:please|and|but|so|then|also|just|always|must|should|you to) )keep\b(?! (?:going|on|track|in mind|it up)\b)|\b(?:do|make) (?:\w+ ){1,2}commits\b/iu;
 
 /** Makes a rule of what else is said for this once. */
 const lasting =
@@ -40,7 +40,7 @@ const ofOneText =
 
 /** Tells what the person does not know, have or mean. */
 const admits =
-	/\bI (?:do not|don['’]?t|didn['’]?t) (?:know|think|see|understand|care|mind|remember|recall|have|get|believe|mean)\b/iu;
+	/\bI (?:do not|don['’]?t|didn['’]?t) (?:(?:actually|really|even|currently) )?(?:know|think|see|understand|care|mind|remember|recall|have|get|believe|mean)\b/iu;
 
 /** What never takes a rule back, and always makes one. */
 const universal = /\b(?:never|always|must(?:n'?t)?|from now on)\b/iu;

@@ -30,6 +30,8 @@ describe('what is said for this once', () => {
 		'It will also be null when it runs on a non-user machine.',
 		'parser.read is ALWAYS sending the length',
 		"Hi, I'd like to know the sum of the balances, please.",
+		"I don't actually have the reservation ID with me right now.",
+		"I'll get back to you if I need further help.",
 		'what if I have a child that I need to set values for',
 		'Always-PR flow against deleting',
 		'I do not want to rewrite it but perhaps we drop the border',
