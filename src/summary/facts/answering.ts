@@ -22,7 +22,7 @@ const announcement =
 
 /** How replies begin that ask the person for something first, which leaves the question open. */
 const asksBack =
-	/^(?:to \b[^.?!]{1,200}, )?(?:I(?:['’]ll| will)? (?:also |first |still )?need (?:to (?:know|confirm)\b|(?:(?:the|some|a few) )?(?:following|more|additional|further) )|(?:please|kindly) (?:provide|specify|share|tell me|send me)\b)/i;
+	/^(?:to \b[^.?!]{1,200}, )?(?:I['’]ll need the\b|I(?:['’]ll| will)? (?:also |first |still )?need (?:to (?:know|confirm)\b|your\b|(?:(?:the|some|a few) )?(?:following|more|additional|further) )|(?:please|kindly) (?:provide|specify|share|tell me|send me)\b)/i;
 
 /** How answers to a question of fact begin. */
 const verdict = new RegExp(

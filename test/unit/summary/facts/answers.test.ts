@@ -66,6 +66,8 @@ describe('the answer to a question of the person', () => {
 			"To calculate the charge, I'll need the following information:\n1. The total cost\n2. The card",
 			'To find out, I need to know the cabin of your reservation.',
 			'Please provide the total cost of your new reservation.',
+			"To proceed with your request, I'll need the reservation ID to cancel the booking.",
+			"To proceed, I'll need your user ID and the reason.",
 		].map((reply): [string, Session] => [
 			`a demand: ${reply}`,
 			new Session().person('How much would I need to pay?').says(reply),
