@@ -3,7 +3,7 @@ import { usePanel } from './panelContext.ts';
 import { ProgressRow } from './progressRow.tsx';
 import { fill } from './text.ts';
 import { visibleText } from './visibleText.ts';
-import { TextButton } from './textButton.tsx';
+import { PostButton } from './textButton.tsx';
 
 export interface CompactBarProperties {
 	readonly running: RunningView | undefined;
@@ -50,11 +50,11 @@ export function CompactBar(properties: CompactBarProperties) {
 					<button type="submit" class="button" disabled={isTooShort} title={reason}>
 						{strings.focus.compact}
 					</button>
-					<TextButton
+					<PostButton
 						kind="secondary"
 						text={strings.focus.preview}
 						disabledReason={reason}
-						onPress={() => post({ type: 'preview', ...wanted })}
+						message={{ type: 'preview', ...wanted }}
 					/>
 				</form>
 			) : (

@@ -3,28 +3,20 @@ import { layoutMeter } from './meterLayout.ts';
 import { usePanel } from './panelContext.ts';
 import { fill } from './text.ts';
 import { visibleText } from './visibleText.ts';
-import { TextButton } from './textButton.tsx';
+import { PostButton } from './textButton.tsx';
 
 /** Nothing is open: what this is for, and how to begin. */
 export function NothingOpen() {
-	const { strings, post } = usePanel();
+	const { strings } = usePanel();
 	const { empty } = strings;
 	return (
 		<main class="welcome">
 			<h1>{empty.heading}</h1>
 			<p>{empty.text}</p>
-			<TextButton kind="main" text={empty.open} onPress={() => post({ type: 'openTranscript' })} />
-			<TextButton
-				kind="secondary"
-				text={empty.import}
-				onPress={() => post({ type: 'importSessions' })}
-			/>
-			<TextButton
-				kind="secondary"
-				text={empty.sample}
-				onPress={() => post({ type: 'openSample' })}
-			/>
-			<TextButton kind="secondary" text={empty.chat} onPress={() => post({ type: 'startChat' })} />
+			<PostButton kind="main" text={empty.open} message={{ type: 'openTranscript' }} />
+			<PostButton kind="secondary" text={empty.import} message={{ type: 'importSessions' }} />
+			<PostButton kind="secondary" text={empty.sample} message={{ type: 'openSample' }} />
+			<PostButton kind="secondary" text={empty.chat} message={{ type: 'startChat' }} />
 			<p class="quiet">{empty.privacy}</p>
 		</main>
 	);
@@ -41,7 +33,7 @@ export interface NotCompactedProperties {
 
 /** Opened but not compacted yet: where it stands, and what compacting would do. */
 export function NotCompacted({ meter, isViewed, model, isRunning }: NotCompactedProperties) {
-	const { strings, numbers, post } = usePanel();
+	const { strings, numbers } = usePanel();
 	const { waiting } = strings;
 	if (isRunning) {
 		return null;
@@ -62,17 +54,9 @@ export function NotCompacted({ meter, isViewed, model, isRunning }: NotCompacted
 				{model === undefined ? waiting.builtIn : fill(waiting.model, visibleText(model))}
 			</p>
 			<div class="actions">
-				<TextButton
-					kind="link"
-					text={waiting.chooseModel}
-					onPress={() => post({ type: 'chooseModel' })}
-				/>
+				<PostButton kind="link" text={waiting.chooseModel} message={{ type: 'chooseModel' }} />
 				{model === undefined && (
-					<TextButton
-						kind="link"
-						text={waiting.setApiKey}
-						onPress={() => post({ type: 'setApiKey' })}
-					/>
+					<PostButton kind="link" text={waiting.setApiKey} message={{ type: 'setApiKey' }} />
 				)}
 			</div>
 		</section>

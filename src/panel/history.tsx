@@ -6,7 +6,7 @@ import { Icon, type IconName } from './icon.tsx';
 import { usePanel } from './panelContext.ts';
 import { fill } from './text.ts';
 import { visibleText } from './visibleText.ts';
-import { TextButton } from './textButton.tsx';
+import { PostButton } from './textButton.tsx';
 
 export interface HistoryProperties {
 	readonly standing: StandingView;
@@ -24,7 +24,7 @@ const changeIcons: Readonly<Partial<Record<HistoryEntry['kind'], IconName>>> = {
 
 /** All records there are: each can be looked at, and nothing is lost by looking. */
 export function History({ standing, viewed, isRunning }: HistoryProperties) {
-	const { strings, numbers, post } = usePanel();
+	const { strings, numbers } = usePanel();
 	const texts = strings.history;
 	const { history, active } = standing;
 	const rows = historyRows(history);
@@ -49,11 +49,11 @@ export function History({ standing, viewed, isRunning }: HistoryProperties) {
 						<span class="history-active">{active === undefined && <ActiveMark />}</span>
 						<span>{texts.wholeLog}</span>
 						{active !== undefined && (
-							<TextButton
+							<PostButton
 								kind="link"
 								text={texts.restore}
 								disabledReason={isRunning ? strings.disabled.running : undefined}
-								onPress={() => post({ type: 'restore' })}
+								message={{ type: 'restore' }}
 							/>
 						)}
 					</li>

@@ -4,7 +4,7 @@ import { Icon, type IconName } from './icon.tsx';
 import { IconButton } from './iconButton.tsx';
 import { usePanel } from './panelContext.ts';
 import { visibleText } from './visibleText.ts';
-import { TextButton } from './textButton.tsx';
+import { PostButton } from './textButton.tsx';
 
 /** A notice of no place in the summary. */
 type PlacelessNotice = Exclude<ItemChangeNotice, { readonly kind: 'removed' }>;
@@ -57,11 +57,11 @@ export function ChangeNotice({ notice, isRunning }: ChangeNoticeProperties) {
 		>
 			<p>{notice.text}</p>
 			{notice.kind === 'over-budget' && (
-				<TextButton
+				<PostButton
 					kind="link"
 					text={strings.changeNotice.undo}
 					disabledReason={isRunning ? strings.disabled.running : undefined}
-					onPress={() => post({ type: 'restore', record: notice.before })}
+					message={{ type: 'restore', record: notice.before }}
 				/>
 			)}
 		</Frame>
@@ -76,18 +76,14 @@ export interface OrphanedEditProperties {
 
 /** The item that was being edited is gone: what was written is not thrown away. */
 export function OrphanedEdit({ text, onDismiss }: OrphanedEditProperties) {
-	const { strings, post } = usePanel();
+	const { strings } = usePanel();
 	return (
 		<Frame icon="warning" label={strings.items.text} onDismiss={onDismiss}>
 			<p>{strings.items.orphan}</p>
 			<p class="orphan" dir="auto">
 				{visibleText(text)}
 			</p>
-			<TextButton
-				kind="link"
-				text={strings.sections.copy}
-				onPress={() => post({ type: 'copyText', text })}
-			/>
+			<PostButton kind="link" text={strings.sections.copy} message={{ type: 'copyText', text }} />
 		</Frame>
 	);
 }

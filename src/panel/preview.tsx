@@ -4,7 +4,7 @@ import { IconButton } from './iconButton.tsx';
 import { usePanel, type PanelServices } from './panelContext.ts';
 import { fill } from './text.ts';
 import { visibleText } from './visibleText.ts';
-import { TextButton } from './textButton.tsx';
+import { PostButton } from './textButton.tsx';
 
 type Row = readonly [label: string, value: string];
 
@@ -36,18 +36,10 @@ export function Preview({ preview }: { readonly preview: PreviewView }) {
 				/>
 			</div>
 			<div class="actions">
-				<TextButton kind="main" text={texts.apply} onPress={() => post({ type: 'applyPreview' })} />
-				<TextButton
-					kind="secondary"
-					text={texts.discard}
-					onPress={() => post({ type: 'discardPreview' })}
-				/>
+				<PostButton kind="main" text={texts.apply} message={{ type: 'applyPreview' }} />
+				<PostButton kind="secondary" text={texts.discard} message={{ type: 'discardPreview' }} />
 				{summariser.kind === 'model' && summariser.requests > 0 && (
-					<TextButton
-						kind="link"
-						text={texts.show}
-						onPress={() => post({ type: 'showRequests' })}
-					/>
+					<PostButton kind="link" text={texts.show} message={{ type: 'showRequests' }} />
 				)}
 			</div>
 			<Fold

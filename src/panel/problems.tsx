@@ -4,14 +4,14 @@ import { Icon } from './icon.tsx';
 import { usePanel } from './panelContext.ts';
 import { fill } from './text.ts';
 import { visibleText } from './visibleText.ts';
-import { TextButton } from './textButton.tsx';
+import { PostButton } from './textButton.tsx';
 
 /** Problems that are listed; a file can have as many as lines. */
 const listed = 200;
 
 /** What in the file could not be read. Each line opens the file there. */
 export function Problems({ problems }: { readonly problems: readonly ProblemView[] }) {
-	const { strings, numbers, post } = usePanel();
+	const { strings, numbers } = usePanel();
 	if (problems.length === 0) {
 		return null;
 	}
@@ -31,10 +31,10 @@ export function Problems({ problems }: { readonly problems: readonly ProblemView
 				<ul>
 					{problems.slice(0, listed).map(({ line, message }, index) => (
 						<li key={index}>
-							<TextButton
+							<PostButton
 								kind="link"
 								text={fill(strings.problems.line, numbers.whole(line))}
-								onPress={() => post({ type: 'openProblem', line })}
+								message={{ type: 'openProblem', line }}
 							/>
 							<span>{visibleText(message)}</span>
 						</li>

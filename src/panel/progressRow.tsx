@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx';
 import { usePanel } from './panelContext.ts';
 import { fill } from './text.ts';
 import { visibleText } from './visibleText.ts';
-import { TextButton } from './textButton.tsx';
+import { PostButton } from './textButton.tsx';
 
 export interface ProgressRowProperties {
 	readonly running: RunningView;
@@ -39,7 +39,7 @@ export function phaseText(
 
 /** What a running compaction does, for how long, and how to stop it. */
 export function ProgressRow({ running, receivedAt, isAnswering }: ProgressRowProperties) {
-	const { strings, numbers, post } = usePanel();
+	const { strings, numbers } = usePanel();
 	const [now, setNow] = useState(receivedAt);
 	useEffect(() => {
 		const timer = setInterval(() => setNow(performance.now()), tickMs);
@@ -59,11 +59,7 @@ export function ProgressRow({ running, receivedAt, isAnswering }: ProgressRowPro
 			<span class="progress-focus quiet">
 				{running.focus !== undefined && fill(strings.running.focus, visibleText(running.focus))}
 			</span>
-			<TextButton
-				kind="secondary"
-				text={strings.running.cancel}
-				onPress={() => post({ type: 'cancel' })}
-			/>
+			<PostButton kind="secondary" text={strings.running.cancel} message={{ type: 'cancel' }} />
 		</div>
 	);
 }

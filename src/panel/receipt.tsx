@@ -3,7 +3,7 @@ import { Fold } from './fold.tsx';
 import { usePanel, type PanelServices } from './panelContext.ts';
 import { attemptText, cause, fill } from './text.ts';
 import { visibleText } from './visibleText.ts';
-import { TextButton } from './textButton.tsx';
+import { PostButton } from './textButton.tsx';
 import { Icon } from './icon.tsx';
 
 export interface ReceiptProperties {
@@ -108,13 +108,13 @@ function Details({ receipt, inLog }: DetailsProperties) {
 }
 
 function MessageLink({ text, message }: { readonly text: string; readonly message: number }) {
-	const { strings, post } = usePanel();
+	const { strings } = usePanel();
 	return (
-		<TextButton
+		<PostButton
 			kind="link"
 			text={text}
 			title={fill(strings.items.openSource, `${message}`)}
-			onPress={() => post({ type: 'openTurn', number: message })}
+			message={{ type: 'openTurn', number: message }}
 		/>
 	);
 }
@@ -182,7 +182,7 @@ interface ModelFailedProperties {
 
 /** Says that the built-in summariser wrote what a model could have, why, and how to ask the model. */
 export function ModelFailed({ receipt, isRunning }: ModelFailedProperties) {
-	const { strings, post } = usePanel();
+	const { strings } = usePanel();
 	const missed = receipt.attempts.filter(({ outcome }) => outcome !== 'ok');
 	const asked = missed.findLast(({ outcome }) => outcome !== 'skipped');
 	const shown = asked ?? missed[0];
@@ -195,11 +195,11 @@ export function ModelFailed({ receipt, isRunning }: ModelFailedProperties) {
 			<Icon name={asked === undefined ? 'info' : 'warning'} />
 			<div>
 				<p>{fill(asked === undefined ? notAsked : modelFailed, cause(shown.error))}</p>
-				<TextButton
+				<PostButton
 					kind="link"
 					text={strings.receipt.retryWithModel}
 					disabledReason={isRunning ? strings.disabled.running : undefined}
-					onPress={() => post({ type: 'retryWithModel' })}
+					message={{ type: 'retryWithModel' }}
 				/>
 			</div>
 		</section>

@@ -1,7 +1,7 @@
 import type { RemovalNotice } from '../protocol/summaryChanges.ts';
 import { IconButton } from './iconButton.tsx';
 import { usePanel } from './panelContext.ts';
-import { TextButton } from './textButton.tsx';
+import { PostButton } from './textButton.tsx';
 
 export interface RemovedRowProperties {
 	readonly removed: RemovalNotice;
@@ -18,11 +18,11 @@ export function RemovedRow({ removed, isPaused }: RemovedRowProperties) {
 	return (
 		<li class="item-removed">
 			<span class="quiet">{removed.text}</span>
-			<TextButton
+			<PostButton
 				kind="link"
 				text={strings.changeNotice.undo}
 				disabledReason={isPaused ? strings.disabled.running : undefined}
-				onPress={() => post({ type: 'restore', record: removed.before })}
+				message={{ type: 'restore', record: removed.before }}
 			/>
 			<IconButton
 				icon="close"

@@ -4,7 +4,7 @@ import { Icon, type IconName } from './icon.tsx';
 import { usePanel } from './panelContext.ts';
 import { fill } from './text.ts';
 import { visibleText } from './visibleText.ts';
-import { TextButton } from './textButton.tsx';
+import { PostButton } from './textButton.tsx';
 
 type Action = readonly [label: string, message: FromPanel];
 
@@ -16,7 +16,6 @@ interface LineProperties {
 
 /** Something a person should know, and what can be done about it. */
 function Line({ icon, text, actions }: LineProperties) {
-	const { post } = usePanel();
 	return (
 		<li>
 			<Icon name={icon} />
@@ -24,7 +23,7 @@ function Line({ icon, text, actions }: LineProperties) {
 			{actions.length > 0 && (
 				<div class="standing-actions">
 					{actions.map(([label, message]) => (
-						<TextButton key={label} kind="link" text={label} onPress={() => post(message)} />
+						<PostButton key={label} kind="link" text={label} message={message} />
 					))}
 				</div>
 			)}

@@ -1,3 +1,6 @@
+import type { FromPanel } from '../protocol/fromPanel.ts';
+import { usePanel } from './panelContext.ts';
+
 const classes = {
 	main: 'button',
 	secondary: 'button button-secondary',
@@ -28,4 +31,13 @@ export function TextButton({ kind, text, title, disabledReason, onPress }: TextB
 			{text}
 		</button>
 	);
+}
+
+/** One that posts a message of the panel. */
+export function PostButton({
+	message,
+	...properties
+}: Omit<TextButtonProperties, 'onPress'> & { readonly message: FromPanel }) {
+	const { post } = usePanel();
+	return <TextButton {...properties} onPress={() => post(message)} />;
 }

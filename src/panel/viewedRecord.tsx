@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx';
 import { usePanel } from './panelContext.ts';
 import { Receipt } from './receipt.tsx';
 import { fill } from './text.ts';
-import { TextButton } from './textButton.tsx';
+import { PostButton } from './textButton.tsx';
 
 export interface ViewedRecordProperties {
 	readonly record: RecordView;
@@ -14,7 +14,7 @@ export interface ViewedRecordProperties {
 
 /** Says that a record is only looked at, what it is, and what can be done with it. */
 export function ViewedRecord({ record, messages, isRunning }: ViewedRecordProperties) {
-	const { strings, numbers, post } = usePanel();
+	const { strings, numbers } = usePanel();
 	const texts = strings.history;
 	const { receipt } = record;
 	const { id, number, pruned, tokensBefore, tokensAfter } = record.entry;
@@ -25,24 +25,20 @@ export function ViewedRecord({ record, messages, isRunning }: ViewedRecordProper
 				<span>{fill(texts.viewing, `${number}`)}</span>
 			</p>
 			<div class="actions">
-				<TextButton
+				<PostButton
 					kind="small"
 					text={texts.restore}
 					disabledReason={isRunning ? strings.disabled.running : undefined}
-					onPress={() => post({ type: 'restore', record: id })}
+					message={{ type: 'restore', record: id }}
 				/>
 				{receipt !== undefined && (
-					<TextButton
+					<PostButton
 						kind="smallSecondary"
 						text={texts.compare}
-						onPress={() => post({ type: 'compare', record: id })}
+						message={{ type: 'compare', record: id }}
 					/>
 				)}
-				<TextButton
-					kind="smallSecondary"
-					text={texts.back}
-					onPress={() => post({ type: 'viewActive' })}
-				/>
+				<PostButton kind="smallSecondary" text={texts.back} message={{ type: 'viewActive' }} />
 			</div>
 			{receipt !== undefined && (
 				<Receipt receipt={receipt} what="viewedReceipt" messages={messages} />
