@@ -144,6 +144,7 @@ function started(
 	}
 }
 
+/** What is connected does not work, and why. */
 export function fails(
 	reason: Extract<Working, { readonly kind: 'fails' }>['reason'],
 	message: string,
