@@ -1,18 +1,7 @@
-import { getNodeValue } from 'jsonc-parser';
-import * as v from 'valibot';
 import { layoutOf, objectIn, valueOf } from './jsonDocument.ts';
 import { withoutProperty, withProperty } from './jsonProperty.ts';
 import type { ServerLaunch, ServerList } from './serverList.ts';
-import { serverName } from './serverList.ts';
-
-/** Program and arguments, in two fields or in one. */
-const startedEntry = v.union([
-	v.object({ command: v.string(), args: v.optional(v.array(v.string()), []) }),
-	v.pipe(
-		v.object({ command: v.tupleWithRest([v.string()], v.string()) }),
-		v.transform(({ command: [command, ...args] }) => ({ command, args })),
-	),
-]);
+import { serverName, startsFrom } from './serverList.ts';
 
 /**
  * The server as an entry of an object in a JSON document, which may have comments and commas at the end
@@ -27,9 +16,13 @@ export function jsonEntry(key: string, entryOf: (launch: ServerLaunch) => object
 			return servers !== undefined && valueOf(servers, serverName) !== undefined;
 		},
 		starts(text) {
-			const node = valueOf(valueOf(objectIn(text), key), serverName);
-			const entry = v.safeParse(startedEntry, node === undefined ? undefined : getNodeValue(node));
-			return entry.success ? [entry.output] : [];
+			const entry = valueOf(valueOf(objectIn(text), key), serverName);
+			const inOne = valueOf(entry, 'command')?.children?.map(({ value }): unknown => value);
+			const args = valueOf(entry, 'args')?.children?.map(({ value }): unknown => value);
+			// Program and arguments are two fields, or one.
+			return inOne === undefined
+				? startsFrom(valueOf(entry, 'command')?.value, args ?? [])
+				: startsFrom(inOne[0], inOne.slice(1));
 		},
 		add(text, launch) {
 			const entry = entryOf(launch);

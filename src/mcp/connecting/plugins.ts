@@ -1,5 +1,4 @@
-import * as v from 'valibot';
-import type { ServerLaunch, Start } from './serverList.ts';
+import { startsFrom, type ServerLaunch, type Start } from './serverList.ts';
 
 /** Plugins of assistants that run no commands: a few lines each that ask `precis hook`. */
 
@@ -32,9 +31,7 @@ export function pluginStarts(text: string): readonly Start[] {
 	const { program, args } =
 		/^const program = (?<program>".*");\nconst args = (?<args>\[.*\]);$/m.exec(text)?.groups ?? {};
 	try {
-		const parts: unknown = JSON.parse(`[${program ?? ''}, ${args ?? ''}]`);
-		const parsed = v.safeParse(v.tuple([v.string(), v.array(v.string())]), parts);
-		return parsed.success ? [{ command: parsed.output[0], args: parsed.output[1] }] : [];
+		return startsFrom(JSON.parse(program ?? ''), JSON.parse(args ?? ''));
 	} catch {
 		// Somebody has changed the file.
 		return [];

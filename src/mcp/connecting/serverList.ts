@@ -23,3 +23,12 @@ export interface ServerList {
 	/** Without ours. @returns Undefined: the file is not understood. */
 	remove(text: string): string | undefined;
 }
+
+/** A start as somebody else's file has it, checked; none: it is written in an unknown way. */
+export function startsFrom(command: unknown, args: unknown): readonly Start[] {
+	return typeof command === 'string' && isTexts(args) ? [{ command, args }] : [];
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+	return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}

@@ -1,5 +1,10 @@
-import * as v from 'valibot';
-import { serverName, type ServerLaunch, type ServerList, type Start } from './serverList.ts';
+import {
+	serverName,
+	startsFrom,
+	type ServerLaunch,
+	type ServerList,
+	type Start,
+} from './serverList.ts';
 
 /**
  * The server as a table of its own in a TOML document, at its end.
@@ -49,8 +54,5 @@ function startsIn(lines: readonly string[]): readonly Start[] {
 			return undefined;
 		}
 	};
-	const parsed = v.safeParse(launched, { command: value('command'), args: value('args') ?? [] });
-	return parsed.success ? [parsed.output] : [];
+	return startsFrom(value('command'), value('args') ?? []);
 }
-
-const launched = v.object({ command: v.string(), args: v.array(v.string()) });
