@@ -12,9 +12,9 @@ export const bundleBudgets: Readonly<Record<string, number>> = {
 	'dist/sessionPicker.cjs': 40_000,
 	'dist/worker.mjs': 760_000,
 	'dist/mcp.mjs': 300_000,
-	'dist/panel.js': 250_000,
+	'dist/panel.js': 110_000,
 	'dist/panel.css': 20_000,
-	'dist/session.js': 250_000,
+	'dist/session.js': 82_000,
 	'dist/session.css': 20_000,
 };
 

@@ -5,7 +5,7 @@ import { Icon } from './icon.tsx';
 import { ItemBody } from './itemBody.tsx';
 import { ItemToolbar, type ItemActions } from './itemActions.tsx';
 import type { ItemMenuContext } from './itemMenu.ts';
-import { splitNumber } from './markdown.ts';
+import { splitNumber } from './numberedText.ts';
 import type { ItemMark } from './markedSections.ts';
 import { usePanel } from './panelContext.ts';
 import { SourceChips } from './sourceChips.tsx';

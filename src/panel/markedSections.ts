@@ -1,5 +1,5 @@
 import type { SectionView, SummaryItem } from '../protocol/conversationView.ts';
-import { splitNumber } from './markdown.ts';
+import { splitNumber } from './numberedText.ts';
 
 /** What becomes of an item: it is new, or it goes. Undefined: it stays. */
 export type ItemMark = 'new' | 'dropped';

@@ -1,22 +1,8 @@
-import DOMPurify from 'dompurify';
 import { fill } from './text.ts';
 import { isFileName, splitAtPaths } from './filePattern.ts';
 import { pathAttribute } from './links.ts';
-import { renderMarkdown } from './markdown.ts';
+import { markdownNodes } from './markdown/nodes.ts';
 import { splitAtMarks } from './visibleText.ts';
-
-/** What Markdown can become; everything else is dropped. Read once: that takes longer than an item. */
-DOMPurify.setConfig({
-	ALLOWED_TAGS:
-		'p br hr blockquote pre code em strong s a ul ol li h1 h2 h3 h4 h5 h6 table thead tbody tr th td'.split(
-			' ',
-		),
-	ALLOWED_ATTR: ['href', 'start'],
-	ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
-	ALLOW_DATA_ATTR: false,
-	ALLOW_ARIA_ATTR: false,
-	RETURN_DOM_FRAGMENT: true,
-});
 
 /** Texts of the buttons inside an item, and what copying does. */
 export interface ItemTexts {
@@ -29,24 +15,16 @@ export interface ItemTexts {
 }
 
 /**
- * Markdown of one item as nodes: sanitised, files as links, commands and values to be copied.
+ * Markdown of one item as nodes: files as links, commands and values to be copied.
  * @param markdown Visible text.
  */
 export function renderItem(markdown: string, texts: ItemTexts): DocumentFragment {
-	const fragment = sanitised(renderMarkdown(markdown));
+	const fragment = markdownNodes(markdown);
 	linkFiles(fragment, texts);
 	offerValues(fragment, texts);
 	addCopyButtons(fragment, texts);
 	tellMarks(fragment);
 	return fragment;
-}
-
-function sanitised(html: string): DocumentFragment {
-	const fragment: unknown = DOMPurify.sanitize(html);
-	if (fragment instanceof DocumentFragment) {
-		return fragment;
-	}
-	throw new Error('The sanitiser returned no nodes.');
 }
 
 function linkFiles(fragment: DocumentFragment, texts: ItemTexts): void {

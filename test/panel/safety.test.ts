@@ -87,6 +87,25 @@ describe('what a transcript tries in the panel', () => {
 		assert.match(text, /\[tracker\]/);
 	});
 
+	it('makes nothing of Markdown but texts, their elements and external links', async () => {
+		const harm = [
+			'[a](javascript:alert(1))',
+			'![b](https://example.com/b.png)',
+			'<img src=x onerror=alert(1)>',
+			'<a href="command:x" style="position:fixed">c</a>',
+			'[d](https://example.com "onmouseover=alert(1)")',
+		];
+		const around = ['> ', '- ', '1. ', '# ', '**', '`', '| ', '```\n', 'x\n===\n', '|a|\n|-|\n'];
+		const { inside } = await shown(...around.flatMap((mark) => harm.map((text) => mark + text)));
+		const body = inside.locator('.item-body');
+		const foreign =
+			'img, script, style, iframe, svg, font, [onerror], [onmouseover], [style], [src]';
+		assert.equal(await body.locator(foreign).count(), 0);
+		const external = '[href="https://example.com"]';
+		assert.equal(await body.locator(`a:not(.path, ${external})`).count(), 0);
+		assert.ok((await body.locator(`a${external}`).count()) > 0);
+	});
+
 	it('cannot turn around what is read', async () => {
 		const { page, text } = await shown('Open invoice\u202Efdp.exe\u202C and \u2066x\u2069');
 		assert.match(text, /invoice⟨U\+202E⟩fdp\.exe⟨U\+202C⟩/);
