@@ -7,7 +7,10 @@ import type { MarkdownNode } from './tree.ts';
  */
 export function markdownNodes(text: string): DocumentFragment {
 	const fragment = document.createDocumentFragment();
-	fragment.append(...readMarkdown(text).map(domNode));
+	for (const block of readMarkdown(text)) {
+		// The line end is a space where the last paragraph stands in one line with what follows it.
+		fragment.append(domNode(block), '\n');
+	}
 	return fragment;
 }
 
