@@ -16,7 +16,7 @@ const codeLines = readdirSync(join(packages, 'mocha/lib'))
 	.flatMap((name) => readFileSync(join(packages, 'mocha/lib', name), 'utf8').split('\n'));
 
 /** Sentences that tell something of other work. */
-const sentences = ['fast-check', 'openai', 'dompurify', 'smol-toml']
+const sentences = ['fast-check', 'openai', 'gpt-tokenizer', 'smol-toml']
 	.flatMap((name) => readFileSync(join(packages, name, 'README.md'), 'utf8').split(/\n|(?<=\.)\s/))
 	.map((line) => line.replace(/^[\s>*#-]+/, '').trim())
 	.filter((line) => /^[A-Z][^<>|[\]{}]{50,240}[.!]$/.test(line));
