@@ -7,6 +7,7 @@ import path from 'node:path';
 import { packageBudget } from '../../packaging/budgets.ts';
 import { packageFile, root } from '../../packaging/paths.ts';
 import { isPreRelease, type ReleaseManifest } from '../../packaging/releaseCheck.ts';
+import { startFakeProvider } from '../support/fakeProvider/fakeProvider.ts';
 import { run } from '../vscode/processes.ts';
 import { unzipped } from './zip.ts';
 
@@ -148,22 +149,43 @@ describe('the package', () => {
 		assert.doesNotMatch(code, /\(require\("vscode"\)/);
 	});
 
-	it('has a command line that runs from there', async () => {
-		const folder = await mkdtemp(path.join(os.tmpdir(), 'precis-package-'));
-		try {
+	describe('has a command line that', function () {
+		this.timeout(30_000);
+		let folder = '';
+
+		before(async () => {
+			folder = await mkdtemp(path.join(os.tmpdir(), 'precis-package-'));
 			for (const [name, content] of files ?? []) {
 				await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
 				await writeFile(path.join(folder, name), content);
 			}
+		});
+		after(() => rm(folder, { recursive: true }));
+
+		function compact(...more: readonly string[]): Promise<string> {
 			const sample = path.join(folder, 'media', 'sample', 'sample-session.jsonl');
-			const output = await run(process.execPath, [
-				path.join(folder, 'dist', 'cli.mjs'),
-				sample,
-				'--force',
-			]);
-			assert.match(output, /^\[Handoff from an earlier context window/);
-		} finally {
-			await rm(folder, { recursive: true });
+			const program = path.join(folder, 'dist', 'cli.mjs');
+			return run(process.execPath, [program, sample, '--force', ...more]);
+		}
+
+		it('runs from there', async () => {
+			assert.match(await compact(), /^\[Handoff from an earlier context window/);
+		});
+
+		for (const api of ['chat', 'responses'] as const) {
+			it(`has a model write the summary over ${api}`, async () => {
+				const provider = await startFakeProvider();
+				try {
+					const server = ['--base-url', provider.baseUrl, '--model', 'small', '--api', api];
+					const report = JSON.parse(await compact('--json', ...server)) as {
+						readonly compactions: readonly { readonly summariser: unknown }[];
+					};
+					const summarisers = report.compactions.map(({ summariser }) => summariser);
+					assert.deepEqual(summarisers, [{ kind: 'model', model: 'small' }]);
+				} finally {
+					await provider.dispose();
+				}
+			});
 		}
 	});
 });
