@@ -1,4 +1,5 @@
 import { defaultSettings } from '../compaction/budgets.ts';
+import type { Call } from '../protocol/channel.ts';
 import type { HostRequests, SummaryModels } from '../protocol/hostRequests.ts';
 import type { JobResult } from '../protocol/conversationEvents.ts';
 import type { WorkerSettings } from '../protocol/workerSettings.ts';
@@ -7,7 +8,7 @@ import { ClientRequests } from '../worker/clientRequests.ts';
 import { ConversationAccess } from '../worker/conversationAccess.ts';
 import { openHouse, type House } from '../worker/house.ts';
 import { createMethods } from '../worker/methods.ts';
-import type { Host, WorkerCall, WorkerMethods } from '../worker/serve.ts';
+import type { Host, WorkerMethods } from '../worker/serve.ts';
 import type { Archive, ArchiveCall, KnownConversation } from './archive.ts';
 import { Refusal } from './refusal.ts';
 
@@ -33,7 +34,7 @@ export async function compactConversation(
 ): Promise<Compacted> {
 	const known = await archive.find(handle, call);
 	return withWorker(archive, async (methods, house) => {
-		const worker: WorkerCall = { signal: call.signal, progress: () => undefined };
+		const worker: Call = { signal: call.signal, progress: () => undefined };
 		const id = await idOf(known, methods, worker);
 		const wish = { id, ...(focus === undefined ? {} : { focus }) };
 		const end = await methods.compact(wish, worker);
@@ -81,11 +82,7 @@ async function withWorker<Result>(
 	}
 }
 
-async function idOf(
-	known: KnownConversation,
-	methods: WorkerMethods,
-	call: WorkerCall,
-): Promise<string> {
+async function idOf(known: KnownConversation, methods: WorkerMethods, call: Call): Promise<string> {
 	if (known.kind === 'stored') {
 		return known.stored.id;
 	}

@@ -1,4 +1,4 @@
-import type { ProblemView } from '../protocol/conversationView.ts';
+import type { ConversationView } from '../protocol/conversationView.ts';
 import { Fold } from './fold.tsx';
 import { Icon } from './icon.tsx';
 import { usePanel } from './panelContext.ts';
@@ -10,7 +10,7 @@ import { PostButton } from './textButton.tsx';
 const listed = 200;
 
 /** What in the file could not be read. Each line opens the file there. */
-export function Problems({ problems }: { readonly problems: readonly ProblemView[] }) {
+export function Problems({ problems }: { readonly problems: ConversationView['problems'] }) {
 	const { strings, numbers } = usePanel();
 	if (problems.length === 0) {
 		return null;

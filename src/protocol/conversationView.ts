@@ -1,7 +1,9 @@
 import type { CompactionCost } from '../compaction/cost/compactionCost.ts';
+import type { RecordChange } from '../compaction/record.ts';
 import type { AuditCounts } from '../summary/audit/counts.ts';
 import type { SectionTitle, SummaryItem } from '../summary/sections.ts';
 import type { Attempt, SummaryUsage } from '../summary/writtenSummary.ts';
+import type { TranscriptProblem } from '../transcripts/reader.ts';
 
 /** What the panel knows of a summary. */
 export type { AuditCounts } from '../summary/audit/counts.ts';
@@ -83,21 +85,6 @@ export interface SectionView {
 	readonly pointsTo?: string;
 }
 
-/** A line of the file that could not be read, or was read with a guess. */
-export interface ProblemView {
-	readonly line: number;
-	readonly message: string;
-}
-
-/** What a person did to an item of a summary. Texts on one line, shortened. */
-export interface ChangeView {
-	readonly section: SectionTitle;
-	/** Where it was edited, removed or unpinned. */
-	readonly before?: string;
-	/** Where it was edited or pinned. */
-	readonly after?: string;
-}
-
 /** A record of the history. */
 export interface HistoryEntry {
 	readonly id: number;
@@ -111,8 +98,11 @@ export interface HistoryEntry {
 	readonly kind: 'compaction' | 'prune' | 'pin' | 'edit' | 'remove';
 	/** Of a pruning: tool results that it made digests of. */
 	readonly pruned?: number;
-	/** Absent of a compaction and a pruning, and where an undo carried a person's changes to an earlier record. */
-	readonly change?: ChangeView;
+	/**
+	 * Texts on one line, shortened. Absent of a compaction and a pruning, and where an undo carried a
+	 * person's changes to an earlier record.
+	 */
+	readonly change?: RecordChange;
 	readonly trigger: ReceiptView['trigger'];
 	/** Name of the assistant that made it, before its saved session was opened; absent: Precis did. */
 	readonly assistant?: string;
@@ -235,7 +225,7 @@ export interface ConversationView {
 	readonly lookedUp?: readonly LookUpView[];
 	readonly meter: MeterView;
 	readonly standing: StandingView;
-	readonly problems: readonly ProblemView[];
+	readonly problems: readonly TranscriptProblem[];
 	/** Its file is still being read, what is shown is its beginning; how much of it, from 0 to 1. */
 	readonly reading?: { readonly share: number };
 	/** Whether what is appended to its file is read as it comes; absent where that cannot be. */

@@ -12,6 +12,7 @@ import type { RecallEnd, RecallWish } from '../conversations/recall/reading.ts';
 import type { RecallHits } from '../conversations/recall/searching.ts';
 import type { TurnEnd } from '../conversations/service/submission.ts';
 import type { AssistantMessage, Content, Message, ToolMessage } from '../messages/message.ts';
+import type { TranscriptProblem } from '../transcripts/reader.ts';
 import type { SummaryModels } from './hostRequests.ts';
 import type { Breakdown } from './breakdownView.ts';
 import type {
@@ -27,7 +28,6 @@ import type {
 	ConversationRow,
 	ConversationView,
 	HistoryView,
-	ProblemView,
 	RecordView,
 } from './conversationView.ts';
 import type { SessionSearches } from './foundSessions.ts';
@@ -89,7 +89,7 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 		{
 			readonly source: string;
 			readonly conversations: readonly OpenedConversation[];
-			readonly problems: readonly ProblemView[];
+			readonly problems: readonly TranscriptProblem[];
 		}
 	>;
 	/** Reads what is appended to the file of a conversation as it comes, and of no other. Absent: of none. */

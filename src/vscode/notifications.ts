@@ -64,6 +64,15 @@ export class Notifications {
 	}
 }
 
+/** Asks before something that cannot be taken back, or that costs. @returns What was chosen; undefined: nothing. */
+export function askModally(
+	message: string,
+	detail: string,
+	...answers: readonly string[]
+): Thenable<string | undefined> {
+	return vscode.window.showWarningMessage(message, { modal: true, detail }, ...answers);
+}
+
 function shorten(text: string): string {
 	return text.length <= shownLength ? text : `${text.slice(0, shownLength - 1)}…`;
 }

@@ -5,11 +5,11 @@ import type { Claim, ConversationStore, StoredConversation } from '../conversati
 import type { Message } from '../messages/message.ts';
 import { personText } from '../messages/origins.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
+import type { Call } from '../protocol/channel.ts';
 import type { ClientRequest, RequestShape } from '../protocol/clientRequests.ts';
 import { firstWords } from '../transcripts/building/titles.ts';
 import type { ConversationAccess } from './conversationAccess.ts';
 import type { House } from './house.ts';
-import type { WorkerCall } from './serve.ts';
 
 /** Messages counted between two looks at the channel, so that other requests are served. */
 const countedAtOnce = 100;
@@ -78,7 +78,7 @@ export class ClientConversations {
 		house: House,
 		begun: Begun,
 		{ known, rest, shape, name }: ClientRequest,
-		call: WorkerCall,
+		call: Call,
 	): Promise<string> {
 		await this.#access.change(begun.conversation, call);
 		const missing = rest.slice(begun.messages - (known?.messages ?? 0));
@@ -177,7 +177,7 @@ async function append(
 	{ service }: House,
 	conversation: string,
 	messages: readonly Message[],
-	{ signal }: WorkerCall,
+	{ signal }: Call,
 ): Promise<void> {
 	for (let done = 0; done < messages.length; done += countedAtOnce) {
 		if (done > 0) {

@@ -5,12 +5,12 @@ import { thresholdsOf } from '../compaction/thresholds.ts';
 import { reach } from '../conversations/store/documentRecord.ts';
 import { countMessage } from '../messages/tokens.ts';
 import { carriesSummary } from '../summary/foreign/found.ts';
+import type { Call } from '../protocol/channel.ts';
 import type { ClientRequest, PreparedRequest, ShorterRequest } from '../protocol/clientRequests.ts';
 import { ClientConversations, earlierOf } from './clientConversations.ts';
 import type { ConversationAccess } from './conversationAccess.ts';
 import type { House } from './house.ts';
 import { LivingClients } from './livingClients.ts';
-import type { WorkerCall } from './serve.ts';
 
 /** How often a history is looked for again that another request has gone beyond meanwhile. */
 const mostTries = 3;
@@ -29,7 +29,7 @@ export class ClientRequests {
 	}
 
 	/** Brings the conversation to where the history is, and decides what of it is sent. */
-	async prepare(request: ClientRequest, call: WorkerCall): Promise<PreparedRequest> {
+	async prepare(request: ClientRequest, call: Call): Promise<PreparedRequest> {
 		const house = await this.#access.house();
 		const length = (request.known?.messages ?? 0) + request.rest.length;
 		let asked = request;
@@ -50,7 +50,7 @@ export class ClientRequests {
 	}
 
 	/** The provider found the context too long. */
-	async prepareShorter(request: ClientRequest, call: WorkerCall): Promise<ShorterRequest> {
+	async prepareShorter(request: ClientRequest, call: Call): Promise<ShorterRequest> {
 		const house = await this.#access.house();
 		const conversation = await this.#follow(house, request, call);
 		const isShorter =
@@ -60,7 +60,7 @@ export class ClientRequests {
 	}
 
 	/** @returns The conversation that has the whole history and nothing else; undefined: none is kept. */
-	#follow(house: House, request: ClientRequest, call: WorkerCall): Promise<string | undefined> {
+	#follow(house: House, request: ClientRequest, call: Call): Promise<string | undefined> {
 		const following = this.#following.then(async () => {
 			call.signal.throwIfAborted();
 			const found = this.#conversations.find(house, request);

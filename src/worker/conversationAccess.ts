@@ -3,6 +3,7 @@ import { hasSummary } from '../compaction/record.ts';
 import { providerSource } from '../conversations/sources.ts';
 import type { NewConversation, StoredConversation } from '../conversations/store/store.ts';
 import { StoreError } from '../conversations/store/storeError.ts';
+import type { Call } from '../protocol/channel.ts';
 import type {
 	ConversationRow,
 	ConversationView,
@@ -11,7 +12,7 @@ import type {
 import type { SessionSide } from '../protocol/session.ts';
 import type { WorkerSettings } from '../protocol/workerSettings.ts';
 import type { House } from './house.ts';
-import type { Host, WorkerCall } from './serve.ts';
+import type { Host } from './serve.ts';
 import { measuredRow, measuredView } from './measuredView.ts';
 import {
 	contextEntries,
@@ -42,7 +43,7 @@ export class ConversationAccess {
 	}
 
 	/** The house with a conversation of it whose messages are all there. */
-	async visit(id: string, call: WorkerCall): Promise<House> {
+	async visit(id: string, call: Call): Promise<House> {
 		const house = await this.house();
 		const { files, store } = house;
 		await files.load(id, call);
@@ -55,7 +56,7 @@ export class ConversationAccess {
 	}
 
 	/** What a person is shown. What is too large to be held is not loaded for it. */
-	async view(id: string, call: WorkerCall): Promise<ConversationView> {
+	async view(id: string, call: Call): Promise<ConversationView> {
 		const { files } = await this.house();
 		const { compaction, automatic } = this.#settings();
 		const file = files.find(id);
@@ -68,7 +69,7 @@ export class ConversationAccess {
 	}
 
 	/** What the session editor shows of a conversation. What is too large to be held is not loaded for it. */
-	async sessionEntries(id: string, side: SessionSide, call: WorkerCall): Promise<SessionEntries> {
+	async sessionEntries(id: string, side: SessionSide, call: Call): Promise<SessionEntries> {
 		const { files } = await this.house();
 		const measured = files.find(id)?.measured;
 		if (measured !== undefined) {
@@ -82,7 +83,7 @@ export class ConversationAccess {
 	}
 
 	/** Likewise, for whoever is going to change it: what was only looked at is a conversation from now on. */
-	async change(id: string, call: WorkerCall): Promise<House> {
+	async change(id: string, call: Call): Promise<House> {
 		const house = await this.visit(id, call);
 		if (this.keeps(house, id) && !house.store.isKept(id) && isIdle(house, id)) {
 			this.#tryToKeep(house, id);
@@ -92,7 +93,7 @@ export class ConversationAccess {
 	}
 
 	/** Likewise, for whoever moves among records: among those that a file brought along that is looking still. */
-	async move(id: string, call: WorkerCall): Promise<House> {
+	async move(id: string, call: Call): Promise<House> {
 		const house = await this.visit(id, call);
 		return house.store.isView(id) ? house : this.change(id, call);
 	}

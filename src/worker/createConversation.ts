@@ -1,8 +1,8 @@
 import type { AppendEnd } from '../conversations/service/queued.ts';
+import type { Call } from '../protocol/channel.ts';
 import type { WorkerRequests } from '../protocol/workerRequests.ts';
 import type { ConversationAccess } from './conversationAccess.ts';
 import { nameOfKey } from './namedConversations.ts';
-import type { WorkerCall } from './serve.ts';
 import { RequestError } from '../protocol/failures.ts';
 
 /**
@@ -12,7 +12,7 @@ import { RequestError } from '../protocol/failures.ts';
 export async function createConversation(
 	access: ConversationAccess,
 	{ key, title, source, messages }: WorkerRequests['create']['parameters'],
-	{ signal }: WorkerCall,
+	{ signal }: Call,
 ): Promise<{ readonly id: string }> {
 	const { store, service, named, settings } = await access.house();
 	const known = key === undefined ? undefined : named.idOf(nameOfKey(key));

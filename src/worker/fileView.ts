@@ -1,10 +1,10 @@
 import type { FileIdentity } from '../conversations/fileIdentity.ts';
 import { abortable } from '../models/abortable.ts';
-import type { ProblemView } from '../protocol/conversationView.ts';
+import type { TranscriptProblem } from '../transcripts/reader.ts';
 import type { FileContent } from './fileContent.ts';
 import type { MeasuredConversation } from './measuredConversation.ts';
 import type { Place } from './openedFile.ts';
-import type { WorkerCall } from './serve.ts';
+import type { Call } from '../protocol/channel.ts';
 import { RequestError } from '../protocol/failures.ts';
 
 /** Bytes of memory that a character takes in a conversation which is held, about. */
@@ -35,7 +35,7 @@ export interface FileAbout {
 export interface ReadFile {
 	readonly title: string;
 	readonly content: FileContent;
-	readonly problems: readonly ProblemView[];
+	readonly problems: readonly TranscriptProblem[];
 	/** Of one that is too large to be held. */
 	readonly measured?: MeasuredConversation;
 }
@@ -61,7 +61,7 @@ export class FileView {
 	size: number;
 	title: string;
 	/** What of the file could not be read. Grows where what was read turns out not to fit. */
-	problems: ProblemView[];
+	problems: TranscriptProblem[];
 	/** Its messages are on their way to where it is held; never rejects. */
 	takingOver: Promise<void> | undefined;
 	/** Milliseconds since the epoch. */
@@ -100,7 +100,7 @@ export class FileView {
 	/** @param size Of the file, bytes. @param problems Of the file. */
 	hold(
 		{ title, problems: found }: FileContent,
-		{ size, problems }: { readonly size: number; readonly problems: readonly ProblemView[] },
+		{ size, problems }: { readonly size: number; readonly problems: readonly TranscriptProblem[] },
 	): void {
 		this.title = title;
 		this.size = size;
@@ -156,7 +156,7 @@ export class FileView {
 	 * @throws {RequestError} `too-large` when there is not enough memory.
 	 */
 	async whole(
-		{ signal, progress }: WorkerCall,
+		{ signal, progress }: Call,
 		freeMemory: () => number,
 	): Promise<FileContent | undefined> {
 		if (this.#measured !== undefined) {

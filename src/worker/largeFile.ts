@@ -1,4 +1,5 @@
 import type { TokenCounter } from '../messages/tokens.ts';
+import type { Call } from '../protocol/channel.ts';
 import { readerFor, readWith } from '../transcripts/open.ts';
 import { firstLines, observed } from '../transcripts/bytes/partialSources.ts';
 import type {
@@ -10,7 +11,6 @@ import type {
 import { FileContent } from './fileContent.ts';
 import { FileView, type ReadFile } from './fileView.ts';
 import { measured } from './measuredConversation.ts';
-import type { WorkerCall } from './serve.ts';
 
 /** Read and shown before the rest: some hundred messages in some ten milliseconds. Bytes. */
 const startBytes = 2 * 2 ** 20;
@@ -38,7 +38,7 @@ export async function openLarge(
 	source: TranscriptSource,
 	idOf: (position: number) => string,
 	parts: LargeFileParts,
-	call: WorkerCall,
+	call: Call,
 ): Promise<readonly FileView[]> {
 	const reader = await readerFor(source, call.signal);
 	const viewOf = (read: ReadFile, position: number): FileView => {

@@ -5,6 +5,7 @@ import type { LayeredStore } from '../conversations/store/layeredStore.ts';
 import type { StoredConversation } from '../conversations/store/store.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import { abortable } from '../models/abortable.ts';
+import type { Call } from '../protocol/channel.ts';
 import type { OpenedConversation, WorkerRequests } from '../protocol/workerRequests.ts';
 import type { WorkerSettings } from '../protocol/workerSettings.ts';
 import { fileSource } from '../transcripts/bytes/fileSource.ts';
@@ -19,7 +20,6 @@ import { FileView } from './fileView.ts';
 import { measuredFile, openLarge } from './largeFile.ts';
 import type { NamedConversations } from './namedConversations.ts';
 import { conversationAt, labelOf, listedAs, nameOf, placeOf, truePath } from './openedFile.ts';
-import type { WorkerCall } from './serve.ts';
 
 /** Larger files are not held for a look. Bytes. */
 const defaultLargeBytes = 32 * 2 ** 20;
@@ -70,7 +70,7 @@ export class OpenedFiles {
 		);
 	}
 
-	async open(path: string, call: WorkerCall): Promise<WorkerRequests['open']['result']> {
+	async open(path: string, call: Call): Promise<WorkerRequests['open']['result']> {
 		call.progress({ phase: 'reading' });
 		const { named, counter } = this.#parts;
 		const file = await this.#sourceOf(path);
@@ -120,7 +120,7 @@ export class OpenedFiles {
 	 * Has all that the file has be there, counting as it goes: beside the store as long as one only looks,
 	 * else at the end of the conversation that was made of it.
 	 */
-	async load(id: string, call: WorkerCall): Promise<void> {
+	async load(id: string, call: Call): Promise<void> {
 		const known = this.#views.get(id);
 		if (known?.isHeld === true && known.takingOver === undefined && !this.#isDeleted(id)) {
 			return;
@@ -271,7 +271,7 @@ export class OpenedFiles {
 		return !isNamed && (!this.#store.has(id) || this.#store.isView(id));
 	}
 
-	async #read(view: FileView, call: WorkerCall): Promise<void> {
+	async #read(view: FileView, call: Call): Promise<void> {
 		const { id, source, file, origin } = view.about;
 		const content = await view.whole(call, this.#parts.freeMemory ?? freeHeap);
 		if (content === undefined || this.#views.get(id) !== view) {

@@ -1,12 +1,9 @@
-import { Channel, type Call, type ChannelMessage, type Handlers } from '../protocol/channel.ts';
+import { Channel, type ChannelMessage, type Handlers } from '../protocol/channel.ts';
 import type { WorkerEvent } from '../protocol/conversationEvents.ts';
 import { modelErrorOf, toFailure } from '../protocol/failures.ts';
 import type { HostRequests } from '../protocol/hostRequests.ts';
 import type { WorkerRequests } from '../protocol/workerRequests.ts';
 import type { HostNews, WorkerSettings } from '../protocol/workerSettings.ts';
-
-/** What a method gets beside its parameters. */
-export type WorkerCall = Call;
 
 /** What the worker thread does, one method per request. */
 export type WorkerMethods = Handlers<WorkerRequests>;

@@ -20,11 +20,9 @@ import { textOf, type Log, type UserMessage } from '../messages/message.ts';
 import { personText } from '../messages/origins.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import type {
-	ChangeView,
 	ConversationView,
 	HistoryEntry,
 	MeterView,
-	ProblemView,
 	ReceiptView,
 	RecordView,
 	SectionView,
@@ -35,6 +33,7 @@ import { redact } from '../redaction/redact.ts';
 import { saysInAnyLanguage } from '../summary/extractive/wording.ts';
 import { omittedIn } from '../summary/omissions.ts';
 import { renderSection, sectionTitles } from '../summary/sections.ts';
+import type { TranscriptProblem } from '../transcripts/reader.ts';
 import { lookUpViews } from './lookUpViews.ts';
 
 /** Everything a snapshot is made of. */
@@ -48,7 +47,7 @@ export interface ViewSources {
 	readonly viewed: boolean;
 	/** Whether conversations are compacted by themselves. */
 	readonly automatic: boolean;
-	readonly problems: readonly ProblemView[];
+	readonly problems: readonly TranscriptProblem[];
 	readonly settings: CompactionSettings;
 	readonly prices: InputPrices;
 	readonly counter: TokenCounter;
@@ -194,7 +193,7 @@ export function entryOf(
 	};
 }
 
-function changeOf({ section, before, after }: RecordChange): ChangeView {
+function changeOf({ section, before, after }: RecordChange): RecordChange {
 	return {
 		section,
 		...(before === undefined ? {} : { before: oneLine(before, changeLength) }),

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Message } from '../../src/messages/message.ts';
 import { toOpenAi } from '../../src/messages/openAiChat.ts';
+import type { Call } from '../../src/protocol/channel.ts';
 import type { JobResult, WorkerEvent } from '../../src/protocol/conversationEvents.ts';
 import type { ConversationView } from '../../src/protocol/conversationView.ts';
 import type { Progress } from '../../src/protocol/progress.ts';
 import type { WorkerSettings } from '../../src/protocol/workerSettings.ts';
 import type { CompactWish } from '../../src/protocol/workerRequests.ts';
 import type { OpenedFilesParts } from '../../src/worker/openedFiles.ts';
-import type { WorkerCall, WorkerMethods, WorkerService } from '../../src/worker/serve.ts';
+import type { WorkerMethods, WorkerService } from '../../src/worker/serve.ts';
 import { createWorkerService } from '../../src/worker/workerService.ts';
 import { FakeHost, type AskedTurn } from './fakeHost.ts';
 import { assistant, at, prose, user } from './logs.ts';
@@ -59,7 +60,7 @@ export class WorkerRig {
 	}
 
 	/** What a method gets beside its parameters. */
-	call(signal = new AbortController().signal): WorkerCall {
+	call(signal = new AbortController().signal): Call {
 		return { signal, progress: (progress) => this.progress.push(progress) };
 	}
 

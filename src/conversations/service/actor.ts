@@ -2,7 +2,6 @@ import type { CompactionCost } from '../../compaction/cost/compactionCost.ts';
 import type { ContextSize } from '../../compaction/contextSize.ts';
 import type { Message, UserMessage } from '../../messages/message.ts';
 import type { ReadableConversation } from '../readableConversation.ts';
-import type { StoredRecord } from '../store/store.ts';
 import { Changes } from './changes.ts';
 import { ClientTurns } from './clientTurns.ts';
 import { Compactor } from './compactor.ts';
@@ -24,7 +23,6 @@ export type ManualRequest = Partial<Pick<JobRequest, 'focus' | 'source' | 'asked
 
 /** A conversation as it is now, for people. */
 export interface ConversationStatus {
-	readonly messages: number;
 	readonly size: ContextSize;
 	/** Messages that wait for their turn, next one first. */
 	readonly queued: readonly { readonly submission: number; readonly message: UserMessage }[];
@@ -35,11 +33,8 @@ export interface ConversationStatus {
 	/** The submission that is being answered. */
 	readonly turn: number | undefined;
 	readonly job: JobView | undefined;
-	readonly active: StoredRecord | undefined;
 	/** What a compaction now would cost and save. */
 	readonly cost: CompactionCost;
-	/** Oldest first. */
-	readonly records: readonly StoredRecord[];
 	readonly canUndo: boolean;
 	readonly canRedo: boolean;
 	readonly proposal: Proposal | undefined;
@@ -96,9 +91,7 @@ export class ConversationActor {
 
 	get status(): ConversationStatus {
 		const { conversation, account, state } = this.#live;
-		const { records, activeId, log } = conversation;
 		return {
-			messages: log.length,
 			size: account.size,
 			queued: this.#queued.flatMap(({ id, message }) =>
 				message === undefined ? [] : [{ submission: id, message }],
@@ -108,10 +101,8 @@ export class ConversationActor {
 			unsent: this.unsent.offered,
 			turn: this.#running?.id,
 			job: this.compactor.job,
-			active: records.find(activeId),
 			cost: this.#live.costNow(),
-			records: records.all,
-			canUndo: activeId !== undefined,
+			canUndo: conversation.activeId !== undefined,
 			canRedo: this.reversals.next !== undefined,
 			proposal: this.compactor.proposals.offered,
 			paused: state.now.paused,

@@ -4,6 +4,7 @@ import type { TurnEnd } from '../../conversations/service/submission.ts';
 import type { ConversationRow } from '../../protocol/conversationView.ts';
 import { commands, views } from '../contributions.ts';
 import { offerChoosing } from '../models/setApiKey.ts';
+import { askModally } from '../notifications.ts';
 import { RowLanguage } from '../panel/rowLanguage.ts';
 import { namedBy } from '../panel/treeElement.ts';
 import { fileNameOf } from './fileName.ts';
@@ -30,14 +31,11 @@ export function registerConversationCommands(services: CommandServices): vscode.
 	async function remove({ id, title }: Pick<ConversationRow, 'id' | 'title'>): Promise<void> {
 		const exportFirst = vscode.l10n.t('Export and Delete');
 		const withoutExport = vscode.l10n.t('Delete');
-		const answer = await vscode.window.showWarningMessage(
+		const answer = await askModally(
 			vscode.l10n.t('Delete "{0}"?', title),
-			{
-				modal: true,
-				detail: vscode.l10n.t(
-					'Its messages and compactions are deleted permanently. If it was opened from a file, the file is kept.',
-				),
-			},
+			vscode.l10n.t(
+				'Its messages and compactions are deleted permanently. If it was opened from a file, the file is kept.',
+			),
 			exportFirst,
 			withoutExport,
 		);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { automaticHereText } from './automaticTexts.ts';
 import { commands, configurationSection } from '../contributions.ts';
 import type { Conversations } from '../conversations/conversations.ts';
-import type { Notifications } from '../notifications.ts';
+import { askModally, type Notifications } from '../notifications.ts';
 import { workspaceName } from '../settings/workspaceName.ts';
 import type { CommandServices } from './commandServices.ts';
 
@@ -15,14 +15,11 @@ export function registerStorageCommands(services: CommandServices): vscode.Dispo
 
 	async function exclude(id: string, title: string): Promise<void> {
 		const memoryOnly = vscode.l10n.t('Keep in Memory Only');
-		const answer = await vscode.window.showWarningMessage(
+		const answer = await askModally(
 			vscode.l10n.t('Keep "{0}" in memory only?', title),
-			{
-				modal: true,
-				detail: vscode.l10n.t(
-					'Precis deletes the stored copy, and the conversation is lost when the window closes. If it was opened from a file, the file is kept.',
-				),
-			},
+			vscode.l10n.t(
+				'Precis deletes the stored copy, and the conversation is lost when the window closes. If it was opened from a file, the file is kept.',
+			),
 			memoryOnly,
 		);
 		if (answer === memoryOnly) {
@@ -120,15 +117,12 @@ async function excludeWorkspace(
 	const stored = rows.filter((row) => row.kept && row.workspace === workspace);
 	const only = vscode.l10n.t('Exclude');
 	const andDelete = vscode.l10n.t('Exclude and Delete {0}', stored.length);
-	const answer = await vscode.window.showWarningMessage(
+	const answer = await askModally(
 		vscode.l10n.t('Keep conversations of this workspace in memory only?'),
-		{
-			modal: true,
-			detail: vscode.l10n.t(
-				'From now on, Precis keeps them only in memory until the window closes. Precis writes this to the workspace settings. Already stored: {0}.',
-				stored.length,
-			),
-		},
+		vscode.l10n.t(
+			'From now on, Precis keeps them only in memory until the window closes. Precis writes this to the workspace settings. Already stored: {0}.',
+			stored.length,
+		),
 		only,
 		...(stored.length === 0 ? [] : [andDelete]),
 	);
@@ -153,16 +147,13 @@ async function deleteAllData(
 		maximumFractionDigits: 1,
 	}).format(bytes / 1e6);
 	const remove = vscode.l10n.t('Delete All Data');
-	const answer = await vscode.window.showWarningMessage(
+	const answer = await askModally(
 		vscode.l10n.t('Delete everything that Precis has stored?'),
-		{
-			modal: true,
-			detail: vscode.l10n.t(
-				'Conversations of all workspaces: {0}, with all their compactions, {1} MB. You cannot undo this. Settings, keys and opened files are kept.',
-				count,
-				megabytes,
-			),
-		},
+		vscode.l10n.t(
+			'Conversations of all workspaces: {0}, with all their compactions, {1} MB. You cannot undo this. Settings, keys and opened files are kept.',
+			count,
+			megabytes,
+		),
 		remove,
 	);
 	if (answer !== remove) {

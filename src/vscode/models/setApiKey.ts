@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { commands, configurationSection } from '../contributions.ts';
-import type { Notifications } from '../notifications.ts';
+import { askModally, type Notifications } from '../notifications.ts';
 import { detach } from '../detach.ts';
 import { parseKey } from '../../models/apiKey.ts';
 import { keyProblemMessage, type ApiKeys } from './apiKeys.ts';
@@ -56,15 +56,12 @@ async function acceptsPlainHttp(provider: Provider): Promise<boolean> {
 		return true;
 	}
 	const store = vscode.l10n.t('Store Key');
-	const chosen = await vscode.window.showWarningMessage(
+	const chosen = await askModally(
 		vscode.l10n.t(
 			'{0} is not encrypted. Others on the network can read the key.',
 			placeOf(provider),
 		),
-		{
-			modal: true,
-			detail: vscode.l10n.t('Use an address that begins with https://, if the server has one.'),
-		},
+		vscode.l10n.t('Use an address that begins with https://, if the server has one.'),
 		store,
 	);
 	return chosen === store;

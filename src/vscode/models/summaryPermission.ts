@@ -4,7 +4,7 @@ import { Interrupted } from '../../models/interrupts.ts';
 import type { ModelTarget } from '../../models/modelCalls.ts';
 import type { SummaryModels, SummaryPlan } from '../../protocol/hostRequests.ts';
 import { detach } from '../detach.ts';
-import type { Notifications } from '../notifications.ts';
+import { askModally, type Notifications } from '../notifications.ts';
 import {
 	estimatedCost,
 	spendingVerdict,
@@ -161,16 +161,9 @@ export class SummaryPermission {
 	async #confirms(plan: SummaryPlan, { id }: ModelTarget, signal: AbortSignal): Promise<boolean> {
 		const anyway = vscode.l10n.t('Use Model Anyway');
 		const answer = await this.#inTime(
-			vscode.window.showWarningMessage(
+			askModally(
 				vscode.l10n.t('The daily limit for summaries is reached.'),
-				{
-					modal: true,
-					detail: vscode.l10n.t(
-						'{0} A summary by {1} would exceed the limit.',
-						this.#sums(plan),
-						id,
-					),
-				},
+				vscode.l10n.t('{0} A summary by {1} would exceed the limit.', this.#sums(plan), id),
 				anyway,
 				vscode.l10n.t('Use Built-in Summariser'),
 			),

@@ -23,7 +23,7 @@ describe('a person’s change to the active summary', () => {
 		await settled();
 		assert.ok(JSON.stringify(rig.lastTurn.context.messages).includes('Written by a person'));
 		const reloaded = rig.newService();
-		assert.equal(reloaded.of(rig.id).status.active?.id, id);
+		assert.equal(reloaded.of(rig.id).conversation.activeId, id);
 		rig.assertSound(reloaded);
 	});
 

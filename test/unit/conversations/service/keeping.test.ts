@@ -119,7 +119,7 @@ describe('reading', () => {
 		await rig.turn();
 		const end = await other.of(rig.id).append([user('There')]);
 		assert.equal(end.kind, 'appended');
-		assert.equal(other.of(rig.id).status.messages, before + 3);
+		assert.equal(other.of(rig.id).conversation.log.length, before + 3);
 		assert.equal(rig.said.at(-1), 'user: There');
 	});
 });

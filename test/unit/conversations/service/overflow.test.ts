@@ -69,8 +69,8 @@ describe('a context that the provider finds too long', () => {
 		assert.equal(rig.turns.length, 2);
 		await rig.lastTurn.answer();
 		assert.equal((await submission.ended).kind, 'answered');
-		const active = rig.service.of(rig.id).status.active;
-		assert.equal(active?.record.summariser.kind, 'built-in');
+		const { active } = rig.service.of(rig.id).conversation;
+		assert.equal(active?.summariser.kind, 'built-in');
 		rig.assertSound();
 	});
 
