@@ -3,7 +3,7 @@ import { Archive } from '../mcp/archive.ts';
 import { placeOptions } from '../mcp/serverOptions.ts';
 import { withoutControls } from '../messages/withoutControls.ts';
 import { print } from './output.ts';
-import { parsedArguments } from './parsedArguments.ts';
+import { parsedArguments, wholeNumber } from './parsedArguments.ts';
 import { placesHere } from './places.ts';
 import { UsageError } from './usageError.ts';
 
@@ -45,6 +45,9 @@ const options = {
 	help: { type: 'boolean', short: 'h' },
 } as const;
 
+/** The largest number that a question takes. */
+const most = 999_999_999;
+
 /** A question to the archive. */
 export type ArchiveCommand = keyof typeof archiveUsages;
 
@@ -83,9 +86,9 @@ function question(
 ): readonly [tool: string, input: object] {
 	const given = {
 		...(conversation === undefined ? {} : { conversation }),
-		...(page === undefined ? {} : { page: wholeNumber('page', page) }),
+		...(page === undefined ? {} : { page: wholeNumber('page', page, 0, most) }),
 	};
-	const passed = from === undefined ? {} : { from: wholeNumber('from', from) };
+	const passed = from === undefined ? {} : { from: wholeNumber('from', from, 0, most) };
 	switch (command) {
 		case 'sessions':
 			return ['list_conversations', passed];
@@ -117,11 +120,4 @@ function question(
 function isEmpty(answer: Readonly<Record<string, unknown>>): boolean {
 	const list = answer['hits'] ?? answer['conversations'];
 	return Array.isArray(list) && list.length === 0;
-}
-
-function wholeNumber(name: string, text: string): number {
-	if (!/^\d{1,9}$/.test(text)) {
-		throw new UsageError(`--${name} takes a whole number, not "${text}".`);
-	}
-	return Number(text);
 }

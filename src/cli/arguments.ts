@@ -2,7 +2,7 @@ import { defaultSettings, type CompactionSettings } from '../compaction/budgets.
 import { largestDefaultReply } from '../compaction/thresholds.ts';
 import { exportFormats, type ExportFormat } from '../conversations/exports/exportText.ts';
 import { parseBaseUrl } from '../models/baseUrl.ts';
-import { parsedArguments } from './parsedArguments.ts';
+import { parsedArguments, wholeNumber } from './parsedArguments.ts';
 import { UsageError } from './usageError.ts';
 
 /** What the command line accepts. The options are a stable contract: scripts depend on them. */
@@ -204,21 +204,4 @@ function joined(args: readonly string[]): string[] {
 		}
 	}
 	return result;
-}
-
-function wholeNumber(
-	name: string,
-	text: string | undefined,
-	least: number,
-	most = Number.MAX_SAFE_INTEGER,
-): number | undefined {
-	if (text === undefined) {
-		return undefined;
-	}
-	const value = Number(text);
-	if (!/^\d+$/.test(text) || value < least || value > most) {
-		const upTo = most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`;
-		throw new UsageError(`--${name} takes a whole number from ${least}${upTo}, not "${text}".`);
-	}
-	return value;
 }

@@ -12,3 +12,21 @@ export function parsedArguments<Options extends ParseArgsOptionsConfig>(
 		throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
 	}
 }
+
+/** An option's value. @returns Undefined: it is not given. @throws {UsageError} Where it is no such number. */
+export function wholeNumber(
+	name: string,
+	text: string | undefined,
+	least: number,
+	most = Number.MAX_SAFE_INTEGER,
+): number | undefined {
+	if (text === undefined) {
+		return undefined;
+	}
+	const value = Number(text);
+	if (!/^\d+$/.test(text) || value < least || value > most) {
+		const upTo = most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`;
+		throw new UsageError(`--${name} takes a whole number from ${least}${upTo}, not "${text}".`);
+	}
+	return value;
+}

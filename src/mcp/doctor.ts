@@ -7,12 +7,8 @@ import {
 	type StoreEnvironment,
 } from '../transcripts/discovery/environment.ts';
 import type { ArchivePlaces } from './archive.ts';
-import {
-	assistantName,
-	connectableAssistants,
-	type ConnectableAssistant,
-} from './connecting/assistants.ts';
-import { connectableHooks } from './connecting/hooks.ts';
+import { assistantName, type ConnectableAssistant } from './connecting/assistants.ts';
+import { connectableParts } from './connecting/hooks.ts';
 import { configurationOf } from './connecting/configuration.ts';
 import type { Start } from './connecting/serverList.ts';
 import { fails, type Surroundings, type Working } from './connecting/starting.ts';
@@ -90,12 +86,9 @@ export async function diagnose(
 		deadlineMs: patienceMs,
 		signal,
 	};
-	const parts = [
-		...connectableAssistants.map((assistant) => ({ assistant, check: checkServer })),
-		...connectableHooks(environment.platform).map((assistant) => ({ assistant, check: checkHook })),
-	].toSorted((one, other) => (one.assistant.label < other.assistant.label ? -1 : 1));
 	const assistants: AssistantDiagnosis[] = [];
-	for (const { assistant, check } of parts) {
+	for (const { assistant, part } of connectableParts(environment.platform)) {
+		const check = part === 'server' ? checkServer : checkHook;
 		assistants.push(
 			await connectionOf(assistant, environment, (start) => check(start, surroundings)),
 		);

@@ -2,7 +2,6 @@ import { clineData } from '../../transcripts/discovery/editorStores.ts';
 import {
 	folderOf,
 	pathsOf,
-	sharedData,
 	type StoreEnvironment,
 } from '../../transcripts/discovery/environment.ts';
 import {
@@ -10,6 +9,9 @@ import {
 	codexHome,
 	configured,
 	copilotFolder,
+	dataOf,
+	fileIn,
+	type Folder,
 	geminiFolder,
 	qwenFolder,
 } from './folders.ts';
@@ -25,7 +27,7 @@ export interface ConnectableAssistant {
 	/** Where its configuration file may be; the first that is there counts. None need be there. */
 	readonly files: (environment: StoreEnvironment) => readonly [string, ...string[]];
 	/** A folder that is there where the assistant was used. */
-	readonly folder: (environment: StoreEnvironment) => string;
+	readonly folder: Folder;
 }
 
 /** `Claude Code: Hooks` as `claude-code`, which `precis connect` takes. */
@@ -61,16 +63,12 @@ export const connectableAssistants: readonly ConnectableAssistant[] = [
 	{
 		label: 'Cline',
 		list: jsonEntry('mcpServers', (launch) => ({ ...stdio(launch), disabled: false })),
-		files: (environment) => [
-			pathsOf(environment).join(clineData(environment), 'settings', 'cline_mcp_settings.json'),
-		],
-		folder: clineData,
+		...fileIn(clineData, 'settings', 'cline_mcp_settings.json'),
 	},
 	{
 		label: 'Codex',
 		list: tomlTable('mcp_servers'),
-		files: (environment) => [pathsOf(environment).join(codexHome(environment), 'config.toml')],
-		folder: codexHome,
+		...fileIn(codexHome, 'config.toml'),
 	},
 	{
 		label: 'Copilot CLI',
@@ -79,33 +77,28 @@ export const connectableAssistants: readonly ConnectableAssistant[] = [
 			...command(launch),
 			tools: ['*'],
 		})),
-		files: (environment) => [
-			pathsOf(environment).join(copilotFolder(environment), 'mcp-config.json'),
-		],
-		folder: copilotFolder,
+		...fileIn(copilotFolder, 'mcp-config.json'),
 	},
 	{
 		label: 'Gemini CLI',
 		list: jsonEntry('mcpServers', command),
-		files: (environment) => [pathsOf(environment).join(geminiFolder(environment), 'settings.json')],
-		folder: geminiFolder,
+		...fileIn(geminiFolder, 'settings.json'),
 	},
 	{
 		label: 'Kilo',
 		list: openCodeList,
 		files: (environment) => eitherJson(configured(environment, 'kilo', 'kilo.json')),
-		folder: (environment) => pathsOf(environment).join(sharedData(environment), 'kilo'),
+		folder: dataOf('kilo'),
 	},
 	{
 		label: 'OpenCode',
 		list: openCodeList,
 		files: (environment) => eitherJson(configured(environment, 'opencode', 'opencode.json')),
-		folder: (environment) => pathsOf(environment).join(sharedData(environment), 'opencode'),
+		folder: dataOf('opencode'),
 	},
 	{
 		label: 'Qwen Code',
 		list: jsonEntry('mcpServers', command),
-		files: (environment) => [pathsOf(environment).join(qwenFolder(environment), 'settings.json')],
-		folder: qwenFolder,
+		...fileIn(qwenFolder, 'settings.json'),
 	},
 ];

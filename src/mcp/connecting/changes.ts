@@ -2,9 +2,9 @@ import { chmod, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'n
 import path from 'node:path';
 import type { StoreEnvironment } from '../../transcripts/discovery/environment.ts';
 import { isMissing } from '../../transcripts/discovery/walk.ts';
-import { connectableAssistants, type ConnectableAssistant } from './assistants.ts';
+import type { ConnectableAssistant } from './assistants.ts';
 import { configurationOf } from './configuration.ts';
-import { connectableHooks } from './hooks.ts';
+import { connectableParts, type ConnectablePart } from './hooks.ts';
 import type { ServerLaunch } from './serverList.ts';
 
 /** Changes of assistants' configuration files, as they are shown to a person before they are made. */
@@ -12,8 +12,8 @@ import type { ServerLaunch } from './serverList.ts';
 /** An assistant that was used on this machine, or a part of it that has a file of its own. */
 export interface FoundAssistant {
 	readonly label: string;
-	/** What of ours goes into the file; `hooks` are plugins as well. */
-	readonly part: 'server' | 'hooks';
+	/** What of ours goes into the file. */
+	readonly part: ConnectablePart;
 	/** Its configuration file; need not be there. */
 	readonly file: string;
 	/** What is in it; absent: it is not there. */
@@ -39,18 +39,11 @@ export async function findAssistants(
 	{ server, commandLine }: Programs,
 ): Promise<readonly FoundAssistant[]> {
 	const found: FoundAssistant[] = [];
-	const parts = [
-		...connectableAssistants.map(
-			(assistant) => ({ assistant, part: 'server', program: server }) as const,
-		),
-		...connectableHooks(environment.platform).map(
-			(assistant) => ({ assistant, part: 'hooks', program: commandLine }) as const,
-		),
-	].toSorted((one, other) => (one.assistant.label < other.assistant.label ? -1 : 1));
-	for (const { assistant, part, program } of parts) {
+	for (const { assistant, part } of connectableParts(environment.platform)) {
 		const isThere = await stat(assistant.folder(environment)).catch(() => undefined);
 		if (isThere !== undefined) {
 			const file = await configurationOf(assistant, environment);
+			const program = part === 'server' ? server : commandLine;
 			found.push({ ...(await look(assistant, file, program)), part });
 		}
 	}

@@ -1,10 +1,27 @@
 import {
 	folderOf,
 	pathsOf,
+	sharedData,
 	type StoreEnvironment,
 } from '../../transcripts/discovery/environment.ts';
 
 /** Where assistants keep their settings, with the variables that move them. */
+
+/** A folder of an assistant, which is there where the assistant was used. */
+export type Folder = (environment: StoreEnvironment) => string;
+
+/** A configuration file that lies in such a folder. */
+export function fileIn(folder: Folder, ...steps: readonly [string, ...string[]]) {
+	const files = (environment: StoreEnvironment): readonly [string] => [
+		pathsOf(environment).join(folder(environment), ...steps),
+	];
+	return { folder, files };
+}
+
+/** Of programs that keep what they store where the platform has it. */
+export function dataOf(program: string): Folder {
+	return (environment) => pathsOf(environment).join(sharedData(environment), program);
+}
 
 /** Of the programs that keep their settings where the platform has them. */
 export function configured(environment: StoreEnvironment, ...steps: readonly string[]): string {

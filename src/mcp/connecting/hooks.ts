@@ -1,11 +1,12 @@
 import { clineData } from '../../transcripts/discovery/editorStores.ts';
-import { pathsOf, sharedData } from '../../transcripts/discovery/environment.ts';
-import type { ConnectableAssistant } from './assistants.ts';
+import { connectableAssistants, type ConnectableAssistant } from './assistants.ts';
 import {
 	claudeFolder,
 	codexHome,
 	configured,
 	copilotFolder,
+	dataOf,
+	fileIn,
 	geminiFolder,
 	piFolder,
 	qwenFolder,
@@ -29,18 +30,12 @@ export function connectableHooks(platform: NodeJS.Platform): readonly Connectabl
 		{
 			label: 'Claude Code: Hooks',
 			list: hookEntries('claude-code', [start, before], shell),
-			files: (environment) => [
-				pathsOf(environment).join(claudeFolder(environment), 'settings.json'),
-			],
-			folder: claudeFolder,
+			...fileIn(claudeFolder, 'settings.json'),
 		},
 		{
 			label: 'Cline: Plugin',
 			list: ownFile(pluginMark, clinePlugin, pluginStarts),
-			files: (environment) => [
-				pathsOf(environment).join(clineData(environment), '..', 'plugins', 'precis.js'),
-			],
-			folder: clineData,
+			...fileIn(clineData, '..', 'plugins', 'precis.js'),
 		},
 		{
 			label: 'Codex: Hooks',
@@ -50,8 +45,7 @@ export function connectableHooks(platform: NodeJS.Platform): readonly Connectabl
 				// It runs hooks with PowerShell on Windows, or with cmd.exe where it finds none.
 				platform === 'win32' ? powerShellOrCmdCommand : shell,
 			),
-			files: (environment) => [pathsOf(environment).join(codexHome(environment), 'hooks.json')],
-			folder: codexHome,
+			...fileIn(codexHome, 'hooks.json'),
 		},
 		{
 			label: 'Copilot CLI: Hooks',
@@ -60,10 +54,7 @@ export function connectableHooks(platform: NodeJS.Platform): readonly Connectabl
 				(program) => copilotHooks(program, platform),
 				(text) => copilotStarts(text, platform),
 			),
-			files: (environment) => [
-				pathsOf(environment).join(copilotFolder(environment), 'hooks', 'precis.json'),
-			],
-			folder: copilotFolder,
+			...fileIn(copilotFolder, 'hooks', 'precis.json'),
 		},
 		{
 			label: 'Gemini CLI: Hooks',
@@ -73,30 +64,24 @@ export function connectableHooks(platform: NodeJS.Platform): readonly Connectabl
 				// It runs hooks with PowerShell on Windows.
 				platform === 'win32' ? powerShellCommand : shell,
 			),
-			files: (environment) => [
-				pathsOf(environment).join(geminiFolder(environment), 'settings.json'),
-			],
-			folder: geminiFolder,
+			...fileIn(geminiFolder, 'settings.json'),
 		},
 		{
 			label: 'Kilo: Plugin',
 			list: ownFile(pluginMark, (program) => openCodePlugin(program, 'kilo'), pluginStarts),
 			files: (environment) => [configured(environment, 'kilo', 'plugin', 'precis.js')],
-			folder: (environment) => pathsOf(environment).join(sharedData(environment), 'kilo'),
+			folder: dataOf('kilo'),
 		},
 		{
 			label: 'OpenCode: Plugin',
 			list: ownFile(pluginMark, (program) => openCodePlugin(program, 'opencode'), pluginStarts),
 			files: (environment) => [configured(environment, 'opencode', 'plugin', 'precis.js')],
-			folder: (environment) => pathsOf(environment).join(sharedData(environment), 'opencode'),
+			folder: dataOf('opencode'),
 		},
 		{
 			label: 'Pi: Extension',
 			list: ownFile(pluginMark, piExtension, pluginStarts),
-			files: (environment) => [
-				pathsOf(environment).join(piFolder(environment), 'extensions', 'precis.js'),
-			],
-			folder: piFolder,
+			...fileIn(piFolder, 'extensions', 'precis.js'),
 		},
 		{
 			label: 'Qwen Code: Hooks',
@@ -107,10 +92,22 @@ export function connectableHooks(platform: NodeJS.Platform): readonly Connectabl
 				// Else cmd.exe, which it hands a line in which nothing can be quoted.
 				platform === 'win32' ? { shell: 'powershell' } : {},
 			),
-			files: (environment) => [pathsOf(environment).join(qwenFolder(environment), 'settings.json')],
-			folder: qwenFolder,
+			...fileIn(qwenFolder, 'settings.json'),
 		},
 	];
+}
+
+/** What of ours an assistant can be connected to; hooks are plugins as well. */
+export type ConnectablePart = 'server' | 'hooks';
+
+/** All that can be connected on a platform, by label. */
+export function connectableParts(
+	platform: NodeJS.Platform,
+): readonly { readonly assistant: ConnectableAssistant; readonly part: ConnectablePart }[] {
+	return [
+		...connectableAssistants.map((assistant) => ({ assistant, part: 'server' }) as const),
+		...connectableHooks(platform).map((assistant) => ({ assistant, part: 'hooks' }) as const),
+	].toSorted((one, other) => (one.assistant.label < other.assistant.label ? -1 : 1));
 }
 
 /** Copilot CLI reads every file of its folder, and takes the line for the shell of its system. */
