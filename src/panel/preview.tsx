@@ -2,11 +2,10 @@ import type { PreviewedSummariser, PreviewView } from '../protocol/previewView.t
 import { Fold } from './fold.tsx';
 import { IconButton } from './iconButton.tsx';
 import { usePanel, type PanelServices } from './panelContext.ts';
+import { Facts, type FactRow } from './receipt.tsx';
 import { fill } from './text.ts';
 import { visibleText } from './visibleText.ts';
 import { PostButton } from './textButton.tsx';
-
-type Row = readonly [label: string, value: string];
 
 /** What a compaction would do, what of it would be sent, and the choice to do it or not. */
 export function Preview({ preview }: { readonly preview: PreviewView }) {
@@ -53,16 +52,7 @@ export function Preview({ preview }: { readonly preview: PreviewView }) {
 					</span>
 				}
 			>
-				{() => (
-					<dl class="facts">
-						{rowsOf(preview, services).map(([label, value]) => (
-							<div key={label}>
-								<dt>{label}</dt>
-								<dd>{value}</dd>
-							</div>
-						))}
-					</dl>
-				)}
+				{() => <Facts rows={rowsOf(preview, services)} />}
 			</Fold>
 			{written !== undefined && summariser.kind === 'model' && (
 				<p class="quiet">{fill(texts.standIn, visibleText(summariser.model))}</p>
@@ -90,7 +80,7 @@ function sizeAfter(preview: PreviewView): number {
 	return isExact(preview) ? (preview.written?.after ?? preview.after) : preview.after;
 }
 
-function rowsOf(preview: PreviewView, services: PanelServices): readonly Row[] {
+function rowsOf(preview: PreviewView, services: PanelServices): readonly FactRow[] {
 	const { strings, numbers } = services;
 	const { labels, ...texts } = strings.preview;
 	const range = (messages: PreviewView['head']): string =>
@@ -115,7 +105,7 @@ function rowsOf(preview: PreviewView, services: PanelServices): readonly Row[] {
 function summariserRows(
 	summariser: PreviewedSummariser,
 	{ strings, numbers }: PanelServices,
-): readonly Row[] {
+): readonly FactRow[] {
 	const { labels, ...texts } = strings.preview;
 	switch (summariser.kind) {
 		case 'not-known-yet':

@@ -50,8 +50,8 @@ interface DetailsProperties {
 	readonly inLog: number;
 }
 
-/** A row of the details, with the message it leads to. */
-type Row = readonly [label: string, value: string, message?: number];
+/** A row of details, with the message it leads to. */
+export type FactRow = readonly [label: string, value: string, message?: number];
 
 function Details({ receipt, inLog }: DetailsProperties) {
 	const services = usePanel();
@@ -61,7 +61,7 @@ function Details({ receipt, inLog }: DetailsProperties) {
 	const [first, last] = receipt.range;
 	const attempts = receipt.attempts.filter(({ outcome }) => outcome !== 'ok');
 	const kept = fill(texts.kept, numbers.messages(receipt.kept, strings));
-	const rows: readonly Row[] = [
+	const rows: readonly FactRow[] = [
 		[labels.trigger, trigger],
 		...(receipt.focus === undefined ? [] : [[labels.focus, visibleText(receipt.focus)] as const]),
 		[labels.tokens, tokens],
@@ -95,6 +95,11 @@ function Details({ receipt, inLog }: DetailsProperties) {
 		...time.map((duration) => [labels.time, duration] as const),
 		[labels.range, fill(texts.range, numbers.whole(first), numbers.whole(last)), first],
 	];
+	return <Facts rows={rows} />;
+}
+
+/** Details, one below the other. */
+export function Facts({ rows }: { readonly rows: readonly FactRow[] }) {
 	return (
 		<dl class="facts">
 			{rows.map(([label, value, message], row) => (

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { messageOf } from '../models/modelError.ts';
 import { redact } from '../redaction/redact.ts';
 import { detach } from './detach.ts';
 import { plainNotice } from './plainText.ts';
@@ -30,10 +31,9 @@ export class Notifications {
 		if (WorkerError.is(error, workerCodes.cancelled)) {
 			return;
 		}
-		const [cause, whole] =
-			error instanceof Error ? [error.message, error.stack] : [String(error), undefined];
-		this.#log.error(whole ?? cause);
-		detach(this.#show(plainNotice(sentence(shorten(redact(cause)))), remedy), this.#log);
+		this.#log.error(error instanceof Error ? error : String(error));
+		const cause = shorten(redact(messageOf(error)));
+		detach(this.#show(plainNotice(sentence(cause)), remedy), this.#log);
 	}
 
 	/** Shows why something was refused. */

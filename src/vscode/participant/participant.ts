@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { messageOf } from '../../models/modelError.ts';
 import { redact } from '../../redaction/redact.ts';
 import { chatCommands, participantId } from '../contributions.ts';
 import { withSignal } from '../worker/interrupts.ts';
@@ -68,10 +69,8 @@ function chatHandler(
 				signal,
 			});
 		} catch (error) {
-			const [cause, whole] =
-				error instanceof Error ? [error.message, error.stack] : [String(error), undefined];
-			log.error(whole ?? cause);
-			const message = vscode.l10n.t('The action failed: {0}', redact(cause));
+			log.error(error instanceof Error ? error : String(error));
+			const message = vscode.l10n.t('The action failed: {0}', redact(messageOf(error)));
 			return { ...unchanged, errorDetails: { message } };
 		}
 	};
