@@ -75,13 +75,23 @@ const vsCodeAsItIs: Plugin = {
 	},
 };
 
+/**
+ * Coordinates of an icon to a hundredth of a pixel of its 16. Relative ones would add up what is missing, and
+ * arcs have flags that look like digits: shapes with either stay as they are.
+ */
+function rounded(shape: string): string {
+	return /^[MLHVCZ\d\s.,e-]+$/.test(shape)
+		? shape.replace(/\d+\.\d{3,}(?:e-\d+)?/g, (value) => String(Number(Number(value).toFixed(2))))
+		: shape;
+}
+
 /** An icon becomes the shapes of its paths: the panel draws them itself and parses no markup. */
 const iconShapes: Plugin = {
 	name: 'icon-shapes',
 	setup(build) {
 		build.onLoad({ filter: /\.svg$/ }, async ({ path }) => {
 			const markup = await readFile(path, 'utf8');
-			const paths = [...markup.matchAll(/ d="([^"]+)"/g)].map(([, shape]) => shape);
+			const paths = [...markup.matchAll(/ d="([^"]+)"/g)].map(([, shape = '']) => rounded(shape));
 			return { contents: `export const paths = ${JSON.stringify(paths)};` };
 		});
 	},
