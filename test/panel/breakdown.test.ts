@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { until } from '../support/until.ts';
 import { openedBreakdown } from './breakdownViews.ts';
 import { panelBench } from './panelBench.ts';
 import { breakdownState, openedState } from './states.ts';
@@ -12,7 +13,10 @@ describe('where the tokens went', () => {
 		await bench.panel.show(breakdownState);
 		await page.getByRole('heading', heading).click();
 		await page.locator('.breakdown-group').first().waitFor();
-		await bench.panel.posted();
+		// What opening it asks for comes after it is drawn.
+		await until(async () =>
+			(await bench.panel.posted()).some(({ type }) => type === 'showBreakdown'),
+		);
 		return page;
 	}
 
