@@ -20,6 +20,7 @@ const record = v.object({
 	type: v.string(),
 	content: v.optional(v.unknown(), ''),
 	toolCalls: v.nullish(v.array(v.unknown())),
+	timestamp: v.optional(v.unknown()),
 });
 
 /** A message of a session, with the calls it made and their results. */
@@ -74,6 +75,7 @@ export class SessionLog {
 	}
 
 	add(found: SessionRecord, line: number): void {
+		this.log.record = found;
 		switch (found.type) {
 			case 'user':
 				this.#user(found, line);

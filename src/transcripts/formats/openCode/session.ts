@@ -77,6 +77,7 @@ export class OpenCodeSession {
 			return;
 		}
 		this.#starts.set(info.id, this.#log.messages.length);
+		this.#log.record = { time: info.time.created };
 		const known = kept.map((part) => this.#known(part)).filter((part) => part !== undefined);
 		if (info.role === 'user') {
 			this.#takeUser(info, known);

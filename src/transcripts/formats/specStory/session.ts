@@ -6,7 +6,7 @@ import { toolUseEnd, toolUseOf, toolUseStart } from './toolUse.ts';
 const heading = /^_\*\*(User|Agent|Assistant)( - sidechain)?(?: \((.*)\))?\*\*_\s*$/;
 
 /** The time in a heading. */
-const time = /\d{4}-\d\d-\d\d[ T]\d\d:\d\d/;
+const time = /(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(\S*)/;
 
 /** A line that opens or closes a block of code. */
 const fence = /^\s{0,3}(?:```|~~~)/;
@@ -19,6 +19,12 @@ const thoughtEnd = /<\/think>\s*$/;
 
 /** The piece of a message that is being read. */
 type Piece = 'text' | 'thought' | 'tool-use';
+
+/** What a heading tells of when its message was written. */
+function recordAt(about: string): object {
+	const [, date, clock, rest] = time.exec(about) ?? [];
+	return date === undefined ? {} : { timestamp: `${date}T${clock}${rest}` };
+}
 
 /** Whether a line is one that a message begins with. */
 export function isHeading(line: string): boolean {
@@ -74,6 +80,7 @@ export class SpecStorySession {
 			this.#endPiece();
 			this.#isInFence = false;
 			this.#hasTimes ||= time.test(about);
+			this.#log.record = recordAt(about);
 			this.#role = speaker === 'User' ? 'user' : 'assistant';
 			this.#isSubAgent = subAgent !== undefined;
 		} else if (this.#role === undefined) {
