@@ -19,6 +19,9 @@ const word = /[^\s'"`:,;()]+/g;
 /** The name of a file, or an address: what it is called says nothing of what went wrong. */
 const name = /[\\/]|\.[a-z]{1,4}$/;
 
+/** What every such name has; most lines have none. */
+const mayName = /[\\/.]/;
+
 /** An entry of a list of files: of `tree`, of `ls -l`, or nothing but a name. */
 const listed =
 	/^(?:[│|├└`+\s─-]*(?:├──|└──|\|--|`--|\+--)\s|[-dlbcps][-rwxsStT]{9}|[a-z][\w.@-]*\/?$)/;
@@ -73,7 +76,9 @@ export function errorLinesOf(
 }
 
 function tellsError(line: string): boolean {
-	const words = line.replace(word, (each) => (name.test(each) ? '' : each));
+	const words = mayName.test(line)
+		? line.replace(word, (each) => (name.test(each) ? '' : each))
+		: line;
 	return (
 		(errorLine.test(words) || errorCode.test(words)) &&
 		!harmlessLine.test(line) &&

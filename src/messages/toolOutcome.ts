@@ -47,19 +47,44 @@ export interface ResultContext {
 /** Characters at either end of a result where clients and test runners put their verdict. */
 const verdictReach = 3_000;
 
+/** How a program tells that it failed. */
+interface Complaint {
+	/** What stands in every match: looked for first, which takes a fraction of the time. */
+	readonly needs?: string;
+	readonly pattern: RegExp;
+}
+
 /** The verdict of a compiler or test runner that failed, where the exit code does not tell. */
-const failingVerdict =
-	/^(?:FAIL(?:ED)?\b|--- FAIL:|BUILD FAILED|npm (?:ERR!|error)|.{0,80}\bELIFECYCLE\b|.{0,300}\berror TS\d+:|error(?:\[E\d+\])?: |Traceback \(most recent call last\)|panic: )/m;
+const failingVerdict: readonly Complaint[] = [
+	{
+		pattern:
+			/^(?:FAIL(?:ED)?\b|--- FAIL:|BUILD FAILED|npm (?:ERR!|error)|error(?:\[E\d+\])?: |Traceback \(most recent call last\)|panic: )/m,
+	},
+	{ needs: 'ELIFECYCLE', pattern: /^.{0,80}\bELIFECYCLE\b/m },
+	{ needs: 'error TS', pattern: /^.{0,300}\berror TS\d+:/m },
+];
 
 /** How a shell or a program says that it could not do what it was called for. */
-const complaintOfProgram =
-	/^(?:(?:\/\S{1,80}\/)?[\w.+-]{1,40}: .{0,300}(?:command not found|not found$|No such file or directory|Permission denied)|fatal: |Segmentation fault)/m;
+const complaintOfProgram: readonly Complaint[] = [
+	{
+		pattern:
+			/^(?:(?:\/\S{1,80}\/)?[\w.+-]{1,40}: .{0,300}(?:command not found|not found$|No such file or directory|Permission denied)|fatal: |Segmentation fault)/m,
+	},
+];
 
 /** The same, and how runtimes, compilers and test runners say that they failed, at the start of a line. */
-const silentFailure = new RegExp(
-	`${complaintOfProgram.source}|${failingVerdict.source}|^[ \\t]{0,8}(?:(?:Uncaught |Unhandled )?(?:AssertionError|SyntaxError|TypeError|ReferenceError)\\b|Unhandled exception|Compilation failed|.{0,60}\\bELIFECYCLE\\b|✖ )`,
-	'm',
-);
+const silentFailure: readonly Complaint[] = [
+	...complaintOfProgram,
+	...failingVerdict,
+	{
+		pattern:
+			/^[ \t]{0,8}(?:(?:Uncaught |Unhandled )?(?:AssertionError|SyntaxError|TypeError|ReferenceError)\b|Unhandled exception|Compilation failed|✖ )/m,
+	},
+];
+
+function complains(text: string, complaints: readonly Complaint[]): boolean {
+	return complaints.some(({ needs = '', pattern }) => text.includes(needs) && pattern.test(text));
+}
 
 /** Lines by which compilers, linters, test runners and git say that they failed. */
 const failingLine =
@@ -187,13 +212,12 @@ function judgeProgram(
 ): Outcome['status'] {
 	const verdict = verdictText(text);
 	if (exitCode !== undefined || context.isError !== undefined) {
-		return context.hidesExit === true && failingVerdict.test(verdict) ? 'failed' : 'ok';
+		return context.hidesExit === true && complains(verdict, failingVerdict) ? 'failed' : 'ok';
 	}
 	if (notRun.test(text.slice(0, 200))) {
 		return 'failed';
 	}
-	const complaint = context.shows === true ? complaintOfProgram : silentFailure;
-	if (complaint.test(verdict)) {
+	if (complains(verdict, context.shows === true ? complaintOfProgram : silentFailure)) {
 		return 'failed';
 	}
 	const passed = tests?.passed !== undefined && tests.passed > 0;

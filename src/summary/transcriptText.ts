@@ -3,11 +3,10 @@ import { cutMiddle, mark } from '../messages/marks.ts';
 import { redactedLine } from './redactedLine.ts';
 import { textOf, toolCallsOf, type Log, type Message, type ToolCall } from '../messages/message.ts';
 import type { CallPlace, ToolPairs } from '../messages/toolPairs.ts';
-import { errorLinesOf } from '../messages/errorLines.ts';
 import { pairedUse, type ToolUse } from '../messages/toolUse.ts';
 import { personText, stretchesOf } from '../messages/origins.ts';
 import { redact, type Redacted } from '../redaction/redact.ts';
-import { safeResult } from './facts/withoutSecrets.ts';
+import { safeOutcome, safeResult } from './facts/withoutSecrets.ts';
 import { carriesSummary } from './foreign/found.ts';
 import { handoffBody, textBehindHandoff } from './handoff.ts';
 import { asData, tag } from './promptTags.ts';
@@ -156,15 +155,7 @@ export function resultDigest(source: TranscriptSource, index: number): Redacted 
 
 /** A use whose parts can be cut: half a secret is none that anything recognises. */
 function withoutSecrets(use: ToolUse): ToolUse {
-	const { outcome } = use;
-	return {
-		...use,
-		target: redact(use.target),
-		outcome:
-			outcome.status === 'failed'
-				? { ...outcome, errorLines: errorLinesOf(use.result, redact) }
-				: outcome,
-	};
+	return { ...use, target: redact(use.target), outcome: safeOutcome(use) };
 }
 
 function nameOf(call: ToolCall): string {

@@ -54,6 +54,15 @@ export function safeResult({ call, result }: ToolUse): Redacted {
 	return safe;
 }
 
+/** How the call ended, with error lines that are read where no secret has been cut yet. */
+export function safeOutcome(use: ToolUse): Outcome {
+	const { outcome, result } = use;
+	const clean = (text: string): string => (text === result ? safeResult(use) : redact(text));
+	return outcome.status === 'failed'
+		? { ...outcome, errorLines: errorLinesOf(result, clean) }
+		: outcome;
+}
+
 /** Characters of an argument of a writing tool that may be a path; others are file contents. */
 const longestPath = 500;
 
@@ -62,7 +71,6 @@ const longestPath = 500;
  * fail is redacted when somebody asks for it.
  */
 export function safeUse(use: ToolUse): ToolUse {
-	const { outcome } = use;
 	const values = once(() => safeArguments(use));
 	return {
 		call: use.call,
@@ -75,10 +83,7 @@ export function safeUse(use: ToolUse): ToolUse {
 				? salientArgument(use.family, values(), '')
 				: use.target,
 		),
-		outcome:
-			outcome.status === 'failed'
-				? { ...outcome, errorLines: errorLinesOf(use.result, redact) }
-				: outcome,
+		outcome: safeOutcome(use),
 		get result() {
 			return safeResult(use);
 		},
