@@ -11,7 +11,7 @@ import { CompactionPreviews } from './vscode/documents/compactionPreviews.ts';
 import { Compactions } from './vscode/conversations/compactions.ts';
 import { Configuration } from './vscode/settings/configuration.ts';
 import { maintainContextKeys } from './vscode/status/contextKeys.ts';
-import { ConversationNews } from './vscode/conversations/conversationNews.ts';
+import { tellNews } from './vscode/conversations/conversationNews.ts';
 import { Conversations } from './vscode/conversations/conversations.ts';
 import { ConversationsView } from './vscode/panel/conversationsView.ts';
 import { detach } from './vscode/detach.ts';
@@ -26,7 +26,7 @@ import { SummaryPermission } from './vscode/models/summaryPermission.ts';
 import { Notifications } from './vscode/notifications.ts';
 import { TranscriptOpener } from './vscode/transcripts/openTranscript.ts';
 import { PanelModel } from './vscode/conversations/panelModel.ts';
-import { PanelRequests } from './vscode/panel/panelRequests.ts';
+import { panelRequests } from './vscode/panel/panelRequests.ts';
 import { registerParticipant } from './vscode/participant/participant.ts';
 import { PrecisDocuments } from './vscode/documents/precisDocuments.ts';
 import { KeepingConsent } from './vscode/provider/keepingConsent.ts';
@@ -150,7 +150,7 @@ function start(
 		currentModel,
 		recent,
 		memory,
-		requests: new PanelRequests(panel),
+		requests: panelRequests(panel),
 	});
 	subscriptions.push(
 		configuration,
@@ -168,7 +168,7 @@ function start(
 		new PrecisDocuments(conversations, previews),
 		sessions,
 		maintainContextKeys(active, compactions, log),
-		new ConversationNews({
+		tellNews({
 			...shared,
 			resume: (id) => compactions.resume(id),
 			isToldElsewhere: (id) => answerers.isNamed(id),

@@ -18,7 +18,9 @@ async function run(): Promise<void> {
 		return;
 	}
 	const { places, readOnly } = options;
-	const questions = import('./mcp/questions.ts').then(({ Questions }) => new Questions(places));
+	const questions = import('./mcp/questions.ts').then(({ questionsAbout }) =>
+		questionsAbout(places),
+	);
 	const server = createServer(questions, { version: await version(), readOnly });
 	// A client that is gone ends its server, also where it sends no signal.
 	process.stdin.once('end', () => void server.close());

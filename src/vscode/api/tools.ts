@@ -6,7 +6,7 @@ import { quotedTitle } from './quotedTitle.ts';
 import { workspaceName } from '../settings/workspaceName.ts';
 import { hostApi, offers } from '../hostApi.ts';
 import { recallToolName } from '../../conversations/recall/ownTool.ts';
-import { RecallTool } from './recallTool.ts';
+import { recallTool } from './recallTool.ts';
 
 /** The tool's name in package.json. */
 export const statusToolName = 'precis_get_status';
@@ -15,52 +15,42 @@ export const statusToolName = 'precis_get_status';
 const listed = 20;
 
 /** Tells a model which conversations there are, and how full the open one is. */
-class StatusTool implements vscode.LanguageModelTool<unknown> {
-	readonly #active: Pick<ActiveConversation, 'view'>;
-	readonly #conversations: Pick<Conversations, 'askAll'>;
+function statusTool(
+	active: Pick<ActiveConversation, 'view'>,
+	conversations: Pick<Conversations, 'askAll'>,
+): vscode.LanguageModelTool<unknown> {
+	return {
+		prepareInvocation: () => ({ invocationMessage: vscode.l10n.t('Listing conversations') }),
+		async invoke() {
+			const rows = await conversations.askAll('list', null);
+			const workspace = workspaceName();
+			const here = rows.filter((row) => row.workspace === workspace);
+			const lines = here
+				.slice(0, listed)
+				.map(
+					({ id, title, source, messages, updatedAt }) =>
+						`- ${quotedTitle(title)} · ${source} · ${messages} messages · last changed ${new Date(updatedAt).toISOString()} · handle ${id}`,
+				);
+			const more = here.length - lines.length;
+			const text = [
+				openNow(active),
+				lines.length === 0
+					? 'No conversation is kept for this workspace.'
+					: 'Conversations of this workspace, newest first:',
+				...lines,
+				...(more > 0 ? [`${more} older ones are not listed.`] : []),
+			].join('\n');
+			return new hostApi.LanguageModelToolResult([new hostApi.LanguageModelTextPart(text)]);
+		},
+	};
+}
 
-	constructor(
-		active: Pick<ActiveConversation, 'view'>,
-		conversations: Pick<Conversations, 'askAll'>,
-	) {
-		this.#active = active;
-		this.#conversations = conversations;
+function openNow({ view }: Pick<ActiveConversation, 'view'>): string {
+	if (view === undefined) {
+		return 'No conversation is open.';
 	}
-
-	prepareInvocation(): vscode.PreparedToolInvocation {
-		return { invocationMessage: vscode.l10n.t('Listing conversations') };
-	}
-
-	async invoke(): Promise<vscode.LanguageModelToolResult> {
-		const rows = await this.#conversations.askAll('list', null);
-		const workspace = workspaceName();
-		const here = rows.filter((row) => row.workspace === workspace);
-		const lines = here
-			.slice(0, listed)
-			.map(
-				({ id, title, source, messages, updatedAt }) =>
-					`- ${quotedTitle(title)} · ${source} · ${messages} messages · last changed ${new Date(updatedAt).toISOString()} · handle ${id}`,
-			);
-		const more = here.length - lines.length;
-		const text = [
-			this.#openNow(),
-			lines.length === 0
-				? 'No conversation is kept for this workspace.'
-				: 'Conversations of this workspace, newest first:',
-			...lines,
-			...(more > 0 ? [`${more} older ones are not listed.`] : []),
-		].join('\n');
-		return new hostApi.LanguageModelToolResult([new hostApi.LanguageModelTextPart(text)]);
-	}
-
-	#openNow(): string {
-		const { view } = this.#active;
-		if (view === undefined) {
-			return 'No conversation is open.';
-		}
-		const { used, percent } = contextUse(view.meter);
-		return `Open: ${quotedTitle(view.title)}, handle ${view.id}. Its context has ${used} of ${view.meter.window} tokens (${percent} %); compacted ${view.compactions} times.`;
-	}
+	const { used, percent } = contextUse(view.meter);
+	return `Open: ${quotedTitle(view.title)}, handle ${view.id}. Its context has ${used} of ${view.meter.window} tokens (${percent} %); compacted ${view.compactions} times.`;
 }
 
 /** Offers the archive to every assistant in VS Code that takes tools. */
@@ -72,7 +62,7 @@ export function registerTools(
 		return new vscode.Disposable(() => undefined);
 	}
 	return vscode.Disposable.from(
-		hostApi.lm.registerTool(recallToolName, new RecallTool(conversations)),
-		hostApi.lm.registerTool(statusToolName, new StatusTool(active, conversations)),
+		hostApi.lm.registerTool(recallToolName, recallTool(conversations)),
+		hostApi.lm.registerTool(statusToolName, statusTool(active, conversations)),
 	);
 }

@@ -22,188 +22,188 @@ export interface NewsServices {
 }
 
 /** Tells people what happened to their conversations and nobody asked for. */
-export class ConversationNews implements vscode.Disposable {
-	readonly #services: NewsServices;
-	readonly #subscriptions: vscode.Disposable;
-
-	constructor(services: NewsServices) {
-		this.#services = services;
-		const { worker, notifications, isToldElsewhere, log } = services;
-		this.#subscriptions = vscode.Disposable.from(
-			worker.onDidTell('store', ({ message }) => notifications.refused(message)),
-			worker.onDidTell('not-kept', ({ message }) =>
-				notifications.refused(
-					vscode.l10n.t(
-						'This conversation is kept only in memory and will be lost when the window closes. Export it, or compact it again when the problem is solved. {0}',
-						message,
-					),
+export function tellNews(services: NewsServices): vscode.Disposable {
+	const { worker, notifications, isToldElsewhere, log } = services;
+	return vscode.Disposable.from(
+		worker.onDidTell('store', ({ message }) => notifications.refused(message)),
+		worker.onDidTell('not-kept', ({ message }) =>
+			notifications.refused(
+				vscode.l10n.t(
+					'This conversation is kept only in memory and will be lost when the window closes. Export it, or compact it again when the problem is solved. {0}',
+					message,
 				),
 			),
-			worker.onDidTell('notice', ({ conversation, notice }) =>
-				detach(this.#notice(conversation, notice), log),
-			),
-			worker.onDidTell('turn-ended', ({ conversation, end }) => {
-				if (end.kind === 'not-answered' && !isToldElsewhere(conversation)) {
-					this.#notAnswered(conversation, end.cause);
-				}
-			}),
-			worker.onDidTell('stopped', () => {
-				log.error('The worker stopped; it starts again when it is needed.');
-				notifications.refused(
-					vscode.l10n.t(
-						'Precis restarted its worker. Stored conversations are unchanged; compactions that were only in memory are lost.',
-					),
-				);
-			}),
-		);
-	}
-
-	dispose(): void {
-		this.#subscriptions.dispose();
-	}
-
-	async #notice(id: string, notice: Notice): Promise<void> {
-		const { notifications, log } = this.#services;
-		switch (notice.kind) {
-			case 'interrupted-compaction':
-				await this.#interrupted(id, notice.focus);
-				return;
-			case 'unsent-messages':
-				await this.#unsent(
-					id,
-					notice.messages.map(({ content }) => textOf(content)),
-				);
-				return;
-			case 'not-compacting': {
-				const sentence = reasonSentence(notice.reason);
-				if (sentence === undefined) {
-					log.info(`Not compacted: ${notice.reason}`);
-				} else {
-					notifications.refused(sentence);
-				}
-				return;
+		),
+		worker.onDidTell('notice', ({ conversation, notice }) =>
+			detach(tellNotice(services, conversation, notice), log),
+		),
+		worker.onDidTell('turn-ended', ({ conversation, end }) => {
+			if (end.kind === 'not-answered' && !isToldElsewhere(conversation)) {
+				tellNotAnswered(services, conversation, end.cause);
 			}
-			case 'no-room':
-				notifications.refused(noRoomSentence(notice));
-				return;
-			case 'too-large':
-				notifications.refused(tooLargeSentence(notice));
-				return;
-			case 'resting':
-				log.info(`Automatic compaction rests until ${notice.until} tokens.`);
-				return;
-			case 'window-forces':
-				notifications.inform(
-					vscode.l10n.t(
-						'The window is full. Precis compacts the conversation although you returned to an earlier context.',
-					),
-				);
-				return;
-			case 'overflow':
-				notifications.inform(
-					vscode.l10n.t(
-						'The model rejected the context as too long. Precis compacts the conversation and sends the message again.',
-					),
-				);
-				return;
-			case 'answering-elsewhere':
-				notifications.inform(
-					vscode.l10n.t(
-						'Another window is answering in this conversation. Your message is sent when that answer is complete.',
-					),
-				);
-				return;
-			case 'state-not-kept':
-				notifications.refused(
-					vscode.l10n.t(
-						'A setting of this conversation could not be stored and applies only until the window closes: {0}',
-						notice.message,
-					),
-				);
-		}
-	}
+		}),
+		worker.onDidTell('stopped', () => {
+			log.error('The worker stopped; it starts again when it is needed.');
+			notifications.refused(
+				vscode.l10n.t(
+					'Precis restarted its worker. Stored conversations are unchanged; compactions that were only in memory are lost.',
+				),
+			);
+		}),
+	);
+}
 
-	async #interrupted(id: string, focus: string | undefined): Promise<void> {
-		const { conversations, notifications, resume } = this.#services;
-		const { title } = await conversations.view(id);
-		const again = vscode.l10n.t('Compact Again');
-		const dismiss = vscode.l10n.t('Dismiss');
-		const message =
-			focus === undefined
-				? vscode.l10n.t('Compacting "{0}" was interrupted; nothing was changed.', title)
-				: vscode.l10n.t(
-						'Compacting "{0}" with focus "{1}" was interrupted; nothing was changed.',
-						title,
-						focus,
-					);
-		const answer = await notifications.ask(message, again, dismiss);
-		if (answer === again) {
-			await resume(id);
-		} else if (answer === dismiss) {
-			await conversations.ask('dismiss', { id });
-		}
-	}
-
-	async #unsent(id: string, messages: readonly string[]): Promise<void> {
-		const { conversations, notifications } = this.#services;
-		const { title } = await conversations.view(id);
-		const send = vscode.l10n.t('Send');
-		const discard = vscode.l10n.t('Discard');
-		const [first = ''] = messages;
-		const answer = await notifications.ask(
-			vscode.l10n.t(
-				'Unsent messages in "{0}": {1}. The first: {2}',
-				title,
-				messages.length,
-				first.slice(0, shownMessage),
-			),
-			send,
-			discard,
-		);
-		if (answer === send) {
-			await conversations.ask('sendUnsent', { id });
-		} else if (answer === discard) {
-			await conversations.ask('dismissUnsent', { id });
-		}
-	}
-
-	#notAnswered(id: string, cause: NotAnswered): void {
-		const { conversations, notifications } = this.#services;
-		const again = {
-			title: vscode.l10n.t('Try Again'),
-			run: async () => {
-				await conversations.ask('answerLast', { id });
-			},
-		};
-		switch (cause.kind) {
-			case 'model': {
-				const { message, advice } = cause.failure;
-				const sentence = /[.!?…]$/.test(message) ? message : `${message}.`;
-				const whole = advice === undefined ? sentence : `${sentence} ${advice}`;
-				notifications.failed(
-					new Error(whole),
-					(why) => vscode.l10n.t('The message was not answered: {0}', why),
-					again,
-				);
-				return;
+async function tellNotice(services: NewsServices, id: string, notice: Notice): Promise<void> {
+	const { notifications, log } = services;
+	switch (notice.kind) {
+		case 'interrupted-compaction':
+			await tellInterrupted(services, id, notice.focus);
+			return;
+		case 'unsent-messages':
+			await tellUnsent(
+				services,
+				id,
+				notice.messages.map(({ content }) => textOf(content)),
+			);
+			return;
+		case 'not-compacting': {
+			const sentence = reasonSentence(notice.reason);
+			if (sentence === undefined) {
+				log.info(`Not compacted: ${notice.reason}`);
+			} else {
+				notifications.refused(sentence);
 			}
-			case 'store':
-			case 'unexpected':
-				notifications.failed(new Error(cause.message), (why) =>
-					vscode.l10n.t('The message was not answered: {0}', why),
-				);
-				return;
-			case 'no-reply':
-				notifications.refused(
-					vscode.l10n.t('The model returned an empty reply. Answer Last Message retries.'),
-				);
-				return;
-			case 'withdrawn':
-			case 'stopped':
-			case 'shut-down':
-			case 'deleted':
-			case 'closed':
+			return;
 		}
+		case 'no-room':
+			notifications.refused(noRoomSentence(notice));
+			return;
+		case 'too-large':
+			notifications.refused(tooLargeSentence(notice));
+			return;
+		case 'resting':
+			log.info(`Automatic compaction rests until ${notice.until} tokens.`);
+			return;
+		case 'window-forces':
+			notifications.inform(
+				vscode.l10n.t(
+					'The window is full. Precis compacts the conversation although you returned to an earlier context.',
+				),
+			);
+			return;
+		case 'overflow':
+			notifications.inform(
+				vscode.l10n.t(
+					'The model rejected the context as too long. Precis compacts the conversation and sends the message again.',
+				),
+			);
+			return;
+		case 'answering-elsewhere':
+			notifications.inform(
+				vscode.l10n.t(
+					'Another window is answering in this conversation. Your message is sent when that answer is complete.',
+				),
+			);
+			return;
+		case 'state-not-kept':
+			notifications.refused(
+				vscode.l10n.t(
+					'A setting of this conversation could not be stored and applies only until the window closes: {0}',
+					notice.message,
+				),
+			);
+	}
+}
+
+async function tellInterrupted(
+	{ conversations, notifications, resume }: NewsServices,
+	id: string,
+	focus: string | undefined,
+): Promise<void> {
+	const { title } = await conversations.view(id);
+	const again = vscode.l10n.t('Compact Again');
+	const dismiss = vscode.l10n.t('Dismiss');
+	const message =
+		focus === undefined
+			? vscode.l10n.t('Compacting "{0}" was interrupted; nothing was changed.', title)
+			: vscode.l10n.t(
+					'Compacting "{0}" with focus "{1}" was interrupted; nothing was changed.',
+					title,
+					focus,
+				);
+	const answer = await notifications.ask(message, again, dismiss);
+	if (answer === again) {
+		await resume(id);
+	} else if (answer === dismiss) {
+		await conversations.ask('dismiss', { id });
+	}
+}
+
+async function tellUnsent(
+	{ conversations, notifications }: NewsServices,
+	id: string,
+	messages: readonly string[],
+): Promise<void> {
+	const { title } = await conversations.view(id);
+	const send = vscode.l10n.t('Send');
+	const discard = vscode.l10n.t('Discard');
+	const [first = ''] = messages;
+	const answer = await notifications.ask(
+		vscode.l10n.t(
+			'Unsent messages in "{0}": {1}. The first: {2}',
+			title,
+			messages.length,
+			first.slice(0, shownMessage),
+		),
+		send,
+		discard,
+	);
+	if (answer === send) {
+		await conversations.ask('sendUnsent', { id });
+	} else if (answer === discard) {
+		await conversations.ask('dismissUnsent', { id });
+	}
+}
+
+function tellNotAnswered(
+	{ conversations, notifications }: NewsServices,
+	id: string,
+	cause: NotAnswered,
+): void {
+	const again = {
+		title: vscode.l10n.t('Try Again'),
+		run: async () => {
+			await conversations.ask('answerLast', { id });
+		},
+	};
+	switch (cause.kind) {
+		case 'model': {
+			const { message, advice } = cause.failure;
+			const sentence = /[.!?…]$/.test(message) ? message : `${message}.`;
+			const whole = advice === undefined ? sentence : `${sentence} ${advice}`;
+			notifications.failed(
+				new Error(whole),
+				(why) => vscode.l10n.t('The message was not answered: {0}', why),
+				again,
+			);
+			return;
+		}
+		case 'store':
+		case 'unexpected':
+			notifications.failed(new Error(cause.message), (why) =>
+				vscode.l10n.t('The message was not answered: {0}', why),
+			);
+			return;
+		case 'no-reply':
+			notifications.refused(
+				vscode.l10n.t('The model returned an empty reply. Answer Last Message retries.'),
+			);
+			return;
+		case 'withdrawn':
+		case 'stopped':
+		case 'shut-down':
+		case 'deleted':
+		case 'closed':
 	}
 }
 

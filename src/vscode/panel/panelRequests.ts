@@ -62,18 +62,15 @@ type Handlers = { readonly [Wanted in General]: Handler<Wanted, unknown> } & {
 };
 
 /** Does what a person asks for in the panel. */
-export class PanelRequests {
-	readonly #services: PanelRequestServices;
-	readonly #handlers: Handlers;
+export type PanelRequests = (
+	message: PanelMessage & { readonly request: PanelRequest },
+) => Promise<void>;
 
-	constructor(services: PanelRequestServices) {
-		this.#services = services;
-		this.#handlers = handlersOf(services);
-	}
-
-	/** A turn in the chat may have made another conversation active since the person asked. */
-	async handle(message: PanelMessage & { readonly request: PanelRequest }): Promise<void> {
-		const { active, notifications } = this.#services;
+/** A turn in the chat may have made another conversation active since the person asked. */
+export function panelRequests(services: PanelRequestServices): PanelRequests {
+	const { active, notifications } = services;
+	const handlers = handlersOf(services);
+	return async (message) => {
 		const { type } = message.request;
 		if (!isMeant(message, active.view?.id)) {
 			notifications.inform(
@@ -83,10 +80,10 @@ export class PanelRequests {
 			await vscode.commands.executeCommand(commandOf[type as keyof typeof commandOf]);
 		} else {
 			// Each handler takes the request of its own name; `isMeant` saw to the conversation.
-			const handler = this.#handlers[type as General] as Handler<unknown, unknown>;
+			const handler = handlers[type as General] as Handler<unknown, unknown>;
 			await handler(message.request as never, active.view);
 		}
-	}
+	};
 }
 
 function handlersOf(services: PanelRequestServices): Handlers {

@@ -124,7 +124,7 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 			this.#saving ??= setTimeout(() => this.#saveMemory(), savingDelayMs);
 			return;
 		}
-		this.#services.requests.handle({ ...about, request }).catch((error: unknown) => {
+		this.#services.requests({ ...about, request }).catch((error: unknown) => {
 			this.#services.notifications.failed(error, (cause) =>
 				vscode.l10n.t('The action failed: {0}', cause),
 			);

@@ -6,7 +6,7 @@ import type { ConversationView } from '../../protocol/conversationView.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { Answerers } from '../worker/answerers.ts';
 import type { Compactions } from '../conversations/compactions.ts';
-import { chatButtons } from '../contributions.ts';
+import { offer } from './chatView.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import type { NamedModel } from '../models/modelId.ts';
 import { isOfAssistant } from '../conversations/liveSources.ts';
@@ -39,97 +39,90 @@ export interface ChatPrompt {
 	readonly signal: AbortSignal;
 }
 
-/** Has prompts answered in their conversation. */
-export class ChatAnswers {
-	readonly #services: ChatAnswerServices;
-
-	constructor(services: ChatAnswerServices) {
-		this.#services = services;
+/** Has a prompt answered in its conversation. */
+export async function answerPrompt(
+	services: ChatAnswerServices,
+	before: ConversationView,
+	prompt: ChatPrompt,
+): Promise<vscode.ChatResult> {
+	const { active, conversations, lead, turns } = services;
+	const { id } = before;
+	lead(id, prompt.setup.answering.named);
+	// What is asked about now is what people see the size of.
+	if (isOfAssistant(active.view?.source)) {
+		active.show(before);
 	}
-
-	async answer(before: ConversationView, prompt: ChatPrompt): Promise<vscode.ChatResult> {
-		const { active, conversations, lead, turns } = this.#services;
-		const { id } = before;
-		lead(id, prompt.setup.answering.named);
-		// What is asked about now is what people see the size of.
-		if (isOfAssistant(active.view?.source)) {
-			active.show(before);
-		}
-		await turns.begin(id, before.messages);
-		const { end, unfinished } = await this.#submit(id, prompt);
-		await this.#keepWhatWasShown(id, prompt.content, end, unfinished);
-		const after = await conversations.view(id);
-		if (after.compactions > before.compactions) {
-			prompt.stream.button({
-				command: chatButtons.showConversation,
-				title: vscode.l10n.t('Show Summary'),
-				arguments: [id],
-			});
-		}
-		if (active.view === undefined) {
-			active.show(after);
-		}
-		const metadata: ChatMetadata = { conversation: id, messages: after.messages };
-		const message = end.kind === 'answered' ? undefined : notAnswered(end.cause);
-		return { metadata, ...(message === undefined ? {} : { errorDetails: { message } }) };
+	await turns.begin(id, before.messages);
+	const { end, unfinished } = await submit(services, id, prompt);
+	await keepWhatWasShown(conversations, id, prompt.content, end, unfinished);
+	const after = await conversations.view(id);
+	if (after.compactions > before.compactions) {
+		offer(prompt.stream, 'showConversation', vscode.l10n.t('Show Summary'), id);
 	}
-
-	async #submit(
-		id: string,
-		{ setup, invocationToken, content, stream, signal }: ChatPrompt,
-	): Promise<{ readonly end: TurnEnd; readonly unfinished: string }> {
-		const { answerers, compactions, conversations, worker } = this.#services;
-		const { answering, tools, shape } = setup;
-		const waiting = tellWaiting(compactions, id, stream);
-		const answerer = new ChatAnswerer({
-			answering,
-			tools,
-			invocationToken,
-			stream,
-			worker,
-			onWaiting: waiting.set,
-		});
-		const named = answerers.add(answerer);
-		try {
-			const submission = { id, content, answerer: named.name, shape };
-			const end = await conversations.ask('submit', submission, { signal });
-			return { end, unfinished: answerer.unfinished };
-		} catch (error) {
-			if (WorkerError.is(error, workerCodes.cancelled)) {
-				return { end: { kind: 'not-answered', cause: { kind: 'withdrawn' } }, unfinished: '' };
-			}
-			throw error;
-		} finally {
-			named.dispose();
-			waiting.dispose();
-		}
+	if (active.view === undefined) {
+		active.show(after);
 	}
+	const metadata: ChatMetadata = { conversation: id, messages: after.messages };
+	const message = end.kind === 'answered' ? undefined : notAnswered(end.cause);
+	return { metadata, ...(message === undefined ? {} : { errorDetails: { message } }) };
+}
 
-	/**
-	 * The chat goes on showing a message that was taken back while it was queued, and as much of a reply
-	 * as there was: both belong to the conversation.
-	 */
-	async #keepWhatWasShown(
-		id: string,
-		content: string,
-		end: TurnEnd,
-		unfinished: string,
-	): Promise<void> {
-		const isWithdrawn = end.kind === 'not-answered' && end.cause.kind === 'withdrawn';
-		const messages: Message[] = [
-			...(isWithdrawn ? [{ role: 'user' as const, content, origin: 'person' as const }] : []),
-			...(unfinished === ''
-				? []
-				: [
-						{
-							role: 'assistant' as const,
-							content: `${unfinished}\n${mark('the reply ended here')}`,
-						},
-					]),
-		];
-		if (messages.length > 0) {
-			await this.#services.conversations.ask('append', { id, messages });
+async function submit(
+	{ answerers, compactions, conversations, worker }: ChatAnswerServices,
+	id: string,
+	{ setup, invocationToken, content, stream, signal }: ChatPrompt,
+): Promise<{ readonly end: TurnEnd; readonly unfinished: string }> {
+	const { answering, tools, shape } = setup;
+	const waiting = tellWaiting(compactions, id, stream);
+	const answerer = new ChatAnswerer({
+		answering,
+		tools,
+		invocationToken,
+		stream,
+		worker,
+		onWaiting: waiting.set,
+	});
+	const named = answerers.add(answerer);
+	try {
+		const submission = { id, content, answerer: named.name, shape };
+		const end = await conversations.ask('submit', submission, { signal });
+		return { end, unfinished: answerer.unfinished };
+	} catch (error) {
+		if (WorkerError.is(error, workerCodes.cancelled)) {
+			return { end: { kind: 'not-answered', cause: { kind: 'withdrawn' } }, unfinished: '' };
 		}
+		throw error;
+	} finally {
+		named.dispose();
+		waiting.dispose();
+	}
+}
+
+/**
+ * The chat goes on showing a message that was taken back while it was queued, and as much of a reply
+ * as there was: both belong to the conversation.
+ */
+async function keepWhatWasShown(
+	conversations: Conversations,
+	id: string,
+	content: string,
+	end: TurnEnd,
+	unfinished: string,
+): Promise<void> {
+	const isWithdrawn = end.kind === 'not-answered' && end.cause.kind === 'withdrawn';
+	const messages: Message[] = [
+		...(isWithdrawn ? [{ role: 'user' as const, content, origin: 'person' as const }] : []),
+		...(unfinished === ''
+			? []
+			: [
+					{
+						role: 'assistant' as const,
+						content: `${unfinished}\n${mark('the reply ended here')}`,
+					},
+				]),
+	];
+	if (messages.length > 0) {
+		await conversations.ask('append', { id, messages });
 	}
 }
 

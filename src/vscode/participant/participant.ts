@@ -4,13 +4,13 @@ import { redact } from '../../redaction/redact.ts';
 import { chatCommands, participantId } from '../contributions.ts';
 import { withSignal } from '../worker/interrupts.ts';
 import { readAttachments } from './attachments.ts';
-import { ChatAnswers, type ChatAnswerServices } from './chatAnswers.ts';
+import { answerPrompt, type ChatAnswerServices } from './chatAnswers.ts';
 import { ChatConversations } from './chatConversations.ts';
 import { placeIn, type ChatEntry, type ChatMetadata } from './chatHistory.ts';
 import { chatSetup, type ChatSetupServices } from './chatSetup.ts';
 import { ChatTurns } from './chatTurns.ts';
 import { promptText } from './promptText.ts';
-import { SlashCommands } from './slashCommands.ts';
+import { runSlashCommand } from './slashCommands.ts';
 import { hostApi, offers } from '../hostApi.ts';
 
 export interface ParticipantServices extends Omit<ChatAnswerServices, 'turns'>, ChatSetupServices {
@@ -36,8 +36,7 @@ function chatHandler(
 	const { active, conversations, log, memory } = services;
 	const turns = new ChatTurns(memory);
 	const chats = new ChatConversations(conversations, turns, active);
-	const answers = new ChatAnswers({ ...services, turns });
-	const slashCommands = new SlashCommands({ ...services, chats });
+	const all = { ...services, turns, chats };
 
 	const answer = async (
 		request: vscode.ChatRequest,
@@ -53,7 +52,7 @@ function chatHandler(
 			const name = chatCommands.find((command) => command === request.command);
 			if (name !== undefined) {
 				const wish = { name, text: request.prompt, content, shape: setup.shape };
-				return await slashCommands.run(wish, entries, stream, signal);
+				return await runSlashCommand(all, wish, entries, stream, signal);
 			}
 			if (content === '') {
 				stream.markdown(vscode.l10n.t('What would you like to know?'));
@@ -61,7 +60,7 @@ function chatHandler(
 			}
 			const conversation = await chats.findOrStart(entries, request.prompt);
 			unchanged = {};
-			return await answers.answer(conversation, {
+			return await answerPrompt(all, conversation, {
 				setup,
 				invocationToken: request.toolInvocationToken,
 				content,

@@ -5,12 +5,13 @@ import { maxFocusLength } from '../../protocol/fromPanel.ts';
 import { abortable } from '../../models/abortable.ts';
 import type { ActiveConversation } from '../conversations/activeConversation.ts';
 import type { Compactions } from '../conversations/compactions.ts';
-import { chatButtons, type ChatCommand } from '../contributions.ts';
+import type { ChatCommand } from '../contributions.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { previewText } from '../documents/previewTexts.ts';
 import { refusalSentence, reversalSentence } from '../conversations/refusals.ts';
 import type { ChatConversations } from './chatConversations.ts';
 import type { ChatEntry, ChatMetadata } from './chatHistory.ts';
+import { offer } from './chatView.ts';
 import { compactionAccount } from './compactionAccount.ts';
 import { escaped, fenced } from '../plainText.ts';
 import { recalledHits, recalledTurn } from './recalled.ts';
@@ -43,180 +44,159 @@ interface Call {
 	readonly signal: AbortSignal;
 }
 
-/** Commands of the chat: about its conversation, or the one the panel shows where it has none yet. */
-export class SlashCommands {
-	readonly #services: SlashCommandServices;
-	readonly #commands: Readonly<Record<ChatCommand, (call: Call) => Promise<void>>> = {
-		compact: (call) => this.#compact(call),
-		preview: (call) => this.#preview(call),
-		status: ({ view, stream }) => Promise.resolve(stream.markdown(statusList(view))),
-		recall: (call) => this.#recall(call),
-		undo: (call) => this.#undo(call),
-		handoff: (call) => this.#handoff(call),
-	};
-
-	constructor(services: SlashCommandServices) {
-		this.#services = services;
-	}
-
-	async run(
-		wish: SlashWish,
-		history: readonly ChatEntry[],
-		stream: vscode.ChatResponseStream,
-		signal: AbortSignal,
-	): Promise<vscode.ChatResult> {
-		const { active, chats, conversations } = this.#services;
-		const own = await chats.find(history);
-		if (own !== undefined) {
-			await conversations.ask('shape', { id: own.id, shape: wish.shape });
-		}
-		const id = own?.id ?? active.view?.id;
-		const view = id === undefined ? undefined : await conversations.view(id);
-		if (view === undefined) {
-			stream.markdown(
-				vscode.l10n.t('There is no conversation yet. Send a message, or open a transcript.'),
-			);
-			return {};
-		}
-		if (own === undefined) {
-			const about = vscode.l10n.t(
-				'@precis was not asked anything in this chat yet; this is about the conversation the panel shows: **{0}**',
-				escaped(view.title),
-			);
-			stream.markdown(`${about}\n\n`);
-			if (wish.name === 'compact' || wish.name === 'undo') {
-				offerInstead(stream, wish.name, view.id);
-				return {};
-			}
-		}
-		await this.#commands[wish.name]({ view, wish, stream, signal });
-		if (own === undefined) {
-			return {};
-		}
-		const { messages } = await conversations.view(own.id);
-		return { metadata: { conversation: own.id, messages } satisfies ChatMetadata };
-	}
-
-	/** Stop ends the turn, and leaves the compaction to come to its end. */
-	async #compact({ view, wish, stream, signal }: Call): Promise<void> {
-		const { compactions, conversations } = this.#services;
-		const { id } = view;
-		const focus = wish.content.slice(0, maxFocusLength);
-		stream.progress(vscode.l10n.t('Compacting the conversation…'));
-		const compaction = compactions.start(id, focus === '' ? undefined : focus);
-		let isAsAsked: boolean;
-		try {
-			isAsAsked = await abortable(() => compaction, signal);
-		} catch {
-			// Only the signal rejects: the compaction tells by itself how it ended.
-			return;
-		}
-		const after = await conversations.view(id);
-		if (after.compactions === view.compactions || after.receipt === undefined) {
-			const reason = compactions.refusal(id);
-			stream.markdown(
-				reason === undefined
-					? vscode.l10n.t('The conversation was not compacted; nothing was changed.')
-					: vscode.l10n.t('Not compacted: {0}', reason),
-			);
-			return;
-		}
-		if (!isAsAsked) {
-			const other = vscode.l10n.t(
-				'A compaction was already running, without your focus. Write /compact again to use your focus.',
-			);
-			stream.markdown(`${other}\n\n`);
-		}
-		stream.markdown(compactionAccount(after.receipt));
-		showSummary(stream, id);
-		stream.button({
-			command: chatButtons.undo,
-			title: vscode.l10n.t('Undo'),
-			arguments: [id],
-		});
-	}
-
-	async #preview({ view: { id }, wish, stream }: Call): Promise<void> {
-		const focus = wish.content.slice(0, maxFocusLength);
-		const topic = focus === '' ? {} : { focus };
-		const end = await this.#services.conversations.ask('preview', { id, ...topic });
-		if (end.kind === 'nothing-to-do') {
-			stream.markdown(refusalSentence({ kind: 'refused', reason: end.reason }));
-			return;
-		}
-		const heading = vscode.l10n.t('What a compaction would do');
-		const lines = previewText(end.preview).split('\n');
-		stream.markdown([`**${heading}**\n`, ...lines.map((line) => `- ${line}`)].join('\n'));
-		stream.button({
-			command: chatButtons.compact,
-			title: vscode.l10n.t('Compact'),
-			arguments: [id, end.preview.focus ?? ''],
-		});
-	}
-
-	async #recall({ view: { id }, wish, stream }: Call): Promise<void> {
-		const { conversations } = this.#services;
-		const wanted = recallWish(wish.text);
-		if (wanted === undefined) {
-			stream.markdown(
-				vscode.l10n.t('Enter the number of a message, or words to search for: `/recall 41`.'),
-			);
-			return;
-		}
-		stream.markdown(
-			'number' in wanted
-				? recalledTurn(await conversations.ask('recall', { id, anyWorkspace: true, ...wanted }))
-				: recalledHits(
-						await conversations.ask('recallSearch', { id, anyWorkspace: true, ...wanted }),
-					),
-		);
-	}
-
-	async #undo({ view: { id }, stream }: Call): Promise<void> {
-		const { conversations } = this.#services;
-		const result = await conversations.ask('undoCompaction', { id });
-		if (result.kind === 'refused') {
-			stream.markdown(reversalSentence(result.reason));
-			return;
-		}
-		const undone = vscode.l10n.t('The last compaction is undone.');
-		stream.markdown(`${undone}\n\n${statusList(await conversations.view(id))}`);
-		showSummary(stream, id);
-	}
-
-	async #handoff({ view: { id }, stream }: Call): Promise<void> {
-		const handoff = await this.#services.conversations.ask('handover', { id });
-		if (handoff === undefined) {
-			stream.markdown(vscode.l10n.t('There is no handoff yet. Compact the conversation first.'));
-			return;
-		}
-		stream.markdown(fenced(handoff, 'markdown'));
-		stream.button({
-			command: chatButtons.copyHandoff,
-			title: vscode.l10n.t('Copy Handoff'),
-			arguments: [id],
-		});
-	}
-}
-
-/** Another conversation than the chat's is changed only by whoever presses the button. */
-function offerInstead(
+/** Does what a slash command of the chat says: about its conversation, or the one the panel shows where it has none yet. */
+export async function runSlashCommand(
+	services: SlashCommandServices,
+	wish: SlashWish,
+	history: readonly ChatEntry[],
 	stream: vscode.ChatResponseStream,
-	name: 'compact' | 'undo',
-	id: string,
-): void {
-	stream.button({
-		command: chatButtons[name],
-		title:
-			name === 'compact' ? vscode.l10n.t('Compact It') : vscode.l10n.t('Undo Its Last Compaction'),
-		arguments: [id],
-	});
+	signal: AbortSignal,
+): Promise<vscode.ChatResult> {
+	const { active, chats, conversations } = services;
+	const own = await chats.find(history);
+	if (own !== undefined) {
+		await conversations.ask('shape', { id: own.id, shape: wish.shape });
+	}
+	const id = own?.id ?? active.view?.id;
+	const view = id === undefined ? undefined : await conversations.view(id);
+	if (view === undefined) {
+		stream.markdown(
+			vscode.l10n.t('There is no conversation yet. Send a message, or open a transcript.'),
+		);
+		return {};
+	}
+	if (own === undefined) {
+		const about = vscode.l10n.t(
+			'@precis was not asked anything in this chat yet; this is about the conversation the panel shows: **{0}**',
+			escaped(view.title),
+		);
+		stream.markdown(`${about}\n\n`);
+		// Another conversation than the chat's is changed only by whoever presses the button.
+		if (wish.name === 'compact') {
+			offer(stream, 'compact', vscode.l10n.t('Compact It'), view.id);
+			return {};
+		}
+		if (wish.name === 'undo') {
+			offer(stream, 'undo', vscode.l10n.t('Undo Its Last Compaction'), view.id);
+			return {};
+		}
+	}
+	await commands[wish.name]({ view, wish, stream, signal }, services);
+	if (own === undefined) {
+		return {};
+	}
+	const { messages } = await conversations.view(own.id);
+	return { metadata: { conversation: own.id, messages } satisfies ChatMetadata };
 }
 
-function showSummary(stream: vscode.ChatResponseStream, id: string): void {
-	stream.button({
-		command: chatButtons.showConversation,
-		title: vscode.l10n.t('Show Summary'),
-		arguments: [id],
-	});
+const commands: Readonly<
+	Record<ChatCommand, (call: Call, services: SlashCommandServices) => Promise<void>>
+> = {
+	compact,
+	preview,
+	status: ({ view, stream }) => Promise.resolve(stream.markdown(statusList(view))),
+	recall,
+	undo,
+	handoff,
+};
+
+/** Stop ends the turn, and leaves the compaction to come to its end. */
+async function compact(
+	{ view, wish, stream, signal }: Call,
+	{ compactions, conversations }: SlashCommandServices,
+): Promise<void> {
+	const { id } = view;
+	const focus = wish.content.slice(0, maxFocusLength);
+	stream.progress(vscode.l10n.t('Compacting the conversation…'));
+	const compaction = compactions.start(id, focus === '' ? undefined : focus);
+	let isAsAsked: boolean;
+	try {
+		isAsAsked = await abortable(() => compaction, signal);
+	} catch {
+		// Only the signal rejects: the compaction tells by itself how it ended.
+		return;
+	}
+	const after = await conversations.view(id);
+	if (after.compactions === view.compactions || after.receipt === undefined) {
+		const reason = compactions.refusal(id);
+		stream.markdown(
+			reason === undefined
+				? vscode.l10n.t('The conversation was not compacted; nothing was changed.')
+				: vscode.l10n.t('Not compacted: {0}', reason),
+		);
+		return;
+	}
+	if (!isAsAsked) {
+		const other = vscode.l10n.t(
+			'A compaction was already running, without your focus. Write /compact again to use your focus.',
+		);
+		stream.markdown(`${other}\n\n`);
+	}
+	stream.markdown(compactionAccount(after.receipt));
+	offer(stream, 'showConversation', vscode.l10n.t('Show Summary'), id);
+	offer(stream, 'undo', vscode.l10n.t('Undo'), id);
+}
+
+async function preview(
+	{ view: { id }, wish, stream }: Call,
+	{ conversations }: SlashCommandServices,
+): Promise<void> {
+	const focus = wish.content.slice(0, maxFocusLength);
+	const topic = focus === '' ? {} : { focus };
+	const end = await conversations.ask('preview', { id, ...topic });
+	if (end.kind === 'nothing-to-do') {
+		stream.markdown(refusalSentence({ kind: 'refused', reason: end.reason }));
+		return;
+	}
+	const heading = vscode.l10n.t('What a compaction would do');
+	const lines = previewText(end.preview).split('\n');
+	stream.markdown([`**${heading}**\n`, ...lines.map((line) => `- ${line}`)].join('\n'));
+	offer(stream, 'compact', vscode.l10n.t('Compact'), id, end.preview.focus ?? '');
+}
+
+async function recall(
+	{ view: { id }, wish, stream }: Call,
+	{ conversations }: SlashCommandServices,
+): Promise<void> {
+	const wanted = recallWish(wish.text);
+	if (wanted === undefined) {
+		stream.markdown(
+			vscode.l10n.t('Enter the number of a message, or words to search for: `/recall 41`.'),
+		);
+		return;
+	}
+	stream.markdown(
+		'number' in wanted
+			? recalledTurn(await conversations.ask('recall', { id, anyWorkspace: true, ...wanted }))
+			: recalledHits(
+					await conversations.ask('recallSearch', { id, anyWorkspace: true, ...wanted }),
+				),
+	);
+}
+
+async function undo(
+	{ view: { id }, stream }: Call,
+	{ conversations }: SlashCommandServices,
+): Promise<void> {
+	const result = await conversations.ask('undoCompaction', { id });
+	if (result.kind === 'refused') {
+		stream.markdown(reversalSentence(result.reason));
+		return;
+	}
+	const undone = vscode.l10n.t('The last compaction is undone.');
+	stream.markdown(`${undone}\n\n${statusList(await conversations.view(id))}`);
+	offer(stream, 'showConversation', vscode.l10n.t('Show Summary'), id);
+}
+
+async function handoff(
+	{ view: { id }, stream }: Call,
+	{ conversations }: SlashCommandServices,
+): Promise<void> {
+	const text = await conversations.ask('handover', { id });
+	if (text === undefined) {
+		stream.markdown(vscode.l10n.t('There is no handoff yet. Compact the conversation first.'));
+		return;
+	}
+	stream.markdown(fenced(text, 'markdown'));
+	offer(stream, 'copyHandoff', vscode.l10n.t('Copy Handoff'), id);
 }

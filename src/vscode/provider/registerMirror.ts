@@ -13,7 +13,7 @@ import type { BaseModel } from './baseModel.ts';
 import type { KeepingConsent } from './keepingConsent.ts';
 import { MirroredModels } from './mirroredModels.ts';
 import { MirroredRequests } from './mirroredRequests.ts';
-import { MirrorProvider } from './mirrorProvider.ts';
+import { mirrorProvider } from './mirrorProvider.ts';
 import { serverBase } from './serverBase.ts';
 import { TextTokens } from './textTokens.ts';
 import { vsCodeBase } from './vsCodeBase.ts';
@@ -93,7 +93,7 @@ export function registerMirror(
 	return vscode.Disposable.from(
 		hostApi.lm.registerLanguageModelChatProvider(
 			modelVendor,
-			new MirrorProvider(mirrored, requests, counter),
+			mirrorProvider(mirrored, requests, counter),
 		),
 		hostApi.lm.onDidChangeChatModels(ifWanted(() => mirrored.refresh())),
 		models.onDidChange(renew),

@@ -5,7 +5,7 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { type CallToolResult, CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { ConversationStore } from '../../../src/conversations/store/store.ts';
 import { openStore } from '../../../src/conversations/store/openStore.ts';
-import { Questions } from '../../../src/mcp/questions.ts';
+import { questionsAbout } from '../../../src/mcp/questions.ts';
 import { codeKey, createServer } from '../../../src/mcp/server.ts';
 import { serverOptions } from '../../../src/mcp/serverOptions.ts';
 import type { Message } from '../../../src/messages/message.ts';
@@ -44,7 +44,7 @@ export class McpRig {
 		});
 		assert.ok(options !== 'help');
 		const { places, readOnly } = options;
-		const questions = Promise.resolve(new Questions(places));
+		const questions = Promise.resolve(questionsAbout(places));
 		const server = createServer(questions, { version: '1.2.3', readOnly });
 		const client = new Client({ name, version: '1' });
 		const [ours, its] = InMemoryTransport.createLinkedPair();
