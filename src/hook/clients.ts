@@ -1,10 +1,5 @@
-import { clineSessions } from '../transcripts/discovery/editorStores.ts';
-import {
-	folderOf,
-	pathsOf,
-	sharedData,
-	type StoreEnvironment,
-} from '../transcripts/discovery/environment.ts';
+import { pathsOf, type StoreEnvironment } from '../transcripts/discovery/environment.ts';
+import { clineSessions, copilotFolder, dataOf } from '../transcripts/discovery/folders.ts';
 
 /** An assistant that runs a command of ours while it works. */
 export interface HookClient {
@@ -34,7 +29,7 @@ const sessionStart = (additionalContext: string): string =>
 
 function sharedDatabase(name: string): NonNullable<HookClient['sessionFile']> {
 	return (_session, environment) =>
-		pathsOf(environment).join(sharedData(environment), name, `${name}.db`);
+		pathsOf(environment).join(dataOf(name)(environment), `${name}.db`);
 }
 
 /** All of them, by name. */
@@ -71,7 +66,7 @@ export const hookClients: readonly HookClient[] = [
 		context: (additionalContext) => `${JSON.stringify({ additionalContext })}\n`,
 		sessionFile: (session, environment) =>
 			pathsOf(environment).join(
-				folderOf(environment, ['COPILOT_HOME'], '.copilot'),
+				copilotFolder(environment),
 				'session-state',
 				session,
 				'events.jsonl',

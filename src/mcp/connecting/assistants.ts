@@ -1,4 +1,3 @@
-import { clineData } from '../../transcripts/discovery/editorStores.ts';
 import {
 	folderOf,
 	pathsOf,
@@ -6,15 +5,15 @@ import {
 } from '../../transcripts/discovery/environment.ts';
 import {
 	claudeFolder,
+	clineData,
 	codexHome,
-	configured,
 	copilotFolder,
 	dataOf,
-	fileIn,
 	type Folder,
 	geminiFolder,
 	qwenFolder,
-} from './folders.ts';
+} from '../../transcripts/discovery/folders.ts';
+import { configured, fileIn } from './folders.ts';
 import { jsonEntry } from './jsonEntry.ts';
 import type { ServerLaunch, ServerList } from './serverList.ts';
 import { tomlTable } from './tomlTable.ts';

@@ -1,16 +1,15 @@
-import { clineData } from '../../transcripts/discovery/editorStores.ts';
-import { connectableAssistants, type ConnectableAssistant } from './assistants.ts';
 import {
 	claudeFolder,
+	clineData,
 	codexHome,
-	configured,
 	copilotFolder,
 	dataOf,
-	fileIn,
 	geminiFolder,
 	piFolder,
 	qwenFolder,
-} from './folders.ts';
+} from '../../transcripts/discovery/folders.ts';
+import { connectableAssistants, type ConnectableAssistant } from './assistants.ts';
+import { configured, fileIn } from './folders.ts';
 import { type CommandLine, hookEntries } from './hookEntries.ts';
 import { objectIn, valueOf } from './jsonDocument.ts';
 import { ownFile } from './ownFile.ts';

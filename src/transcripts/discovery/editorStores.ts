@@ -1,12 +1,7 @@
 import path from 'node:path';
-import {
-	folderOf,
-	pathsOf,
-	sharedData,
-	userFolders,
-	type StoreEnvironment,
-} from './environment.ts';
-import { anything, beside, jsonString, workingFolder, type SessionStore } from './store.ts';
+import { pathsOf, userFolders, type StoreEnvironment } from './environment.ts';
+import { clineData, clineSessions, dataOf, named } from './folders.ts';
+import { anything, at, beside, jsonString, workingFolder, type SessionStore } from './store.ts';
 import type { PathPattern } from './walk.ts';
 
 /** What Cline and its descendants tell the model of its surroundings, with the first message. */
@@ -20,21 +15,6 @@ function extensionTasks(environment: StoreEnvironment, extension: string): reado
 		folder: pathsOf(environment).join(user, 'globalStorage', extension),
 		names: taskFile,
 	}));
-}
-
-/** Where Cline keeps sessions and settings outside of editors. */
-export function clineData(environment: StoreEnvironment): string {
-	const { variables } = environment;
-	return variables['CLINE_DATA_DIR'] === undefined
-		? pathsOf(environment).join(folderOf(environment, ['CLINE_DIR'], '.cline'), 'data')
-		: folderOf(environment, ['CLINE_DATA_DIR']);
-}
-
-/** Where Cline keeps sessions, each in a folder of its own. */
-export function clineSessions(environment: StoreEnvironment): string {
-	return environment.variables['CLINE_SESSION_DATA_DIR'] === undefined
-		? pathsOf(environment).join(clineData(environment), 'sessions')
-		: folderOf(environment, ['CLINE_SESSION_DATA_DIR']);
 }
 
 /** The settings of the workspace whose storage a file lies in. */
@@ -76,13 +56,8 @@ export const editorStores: readonly SessionStore[] = [
 		id: 'cline-sessions',
 		label: 'Cline',
 		bytesPerToken: 4.8,
-		places: (environment) => [
-			{
-				folder: clineSessions(environment),
-				// Sub-agents and teams write beside it, under names of their own; a session's begins with its time.
-				names: [anything, /^(?:\d+_)?[^_]*\.messages\.json$/],
-			},
-		],
+		// Sub-agents and teams write beside it, under names of their own; a session's begins with its time.
+		places: at(clineSessions, anything, /^(?:\d+_)?[^_]*\.messages\.json$/),
 		project: {
 			file: (session) => session.replace(/\.messages\.json$/, '.json'),
 			pattern: workingFolder,
@@ -104,20 +79,17 @@ export const editorStores: readonly SessionStore[] = [
 	{
 		id: 'kilo',
 		label: 'Kilo Code',
-		places: (environment) => [
-			{ folder: pathsOf(environment).join(sharedData(environment), 'kilo'), names: ['kilo.db'] },
-		],
+		places: at(dataOf('kilo'), 'kilo.db'),
 		isDatabase: true,
 	},
 	{
 		id: 'continue',
 		label: 'Continue',
-		places: (environment) => [
-			{
-				folder: folderOf(environment, ['CONTINUE_GLOBAL_DIR'], '.continue'),
-				names: ['sessions', /^(?!sessions\.json$).*\.json$/],
-			},
-		],
+		places: at(
+			named(['CONTINUE_GLOBAL_DIR'], '.continue'),
+			'sessions',
+			/^(?!sessions\.json$).*\.json$/,
+		),
 		project: { pattern: jsonString('workspaceDirectory') },
 	},
 ];

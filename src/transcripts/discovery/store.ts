@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { StoreEnvironment } from './environment.ts';
+import type { Folder } from './folders.ts';
 import type { PathPattern } from './walk.ts';
 
 /** How the project of a session is told: by the beginning of the session, or of a file beside it. */
@@ -46,4 +47,9 @@ export const workingFolder = jsonString('cwd');
 /** A file that stands at a known place from a session. */
 export function beside(...steps: readonly string[]): (session: string) => string {
 	return (session) => path.join(path.dirname(session), ...steps);
+}
+
+/** One folder of an assistant, with the names on the way to its sessions. */
+export function at(folder: Folder, ...names: PathPattern['names']): SessionStore['places'] {
+	return (environment) => [{ folder: folder(environment), names }];
 }

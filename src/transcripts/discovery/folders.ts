@@ -1,0 +1,56 @@
+import { folderOf, pathsOf, sharedData, type StoreEnvironment } from './environment.ts';
+
+/** Where assistants keep sessions and settings, with the variables that move them. */
+
+/** A folder of an assistant, which is there where the assistant was used. */
+export type Folder = (environment: StoreEnvironment) => string;
+
+/** A folder that one of these variables names, else one in the home folder. */
+export function named(variables: readonly string[], ...fallback: readonly string[]): Folder {
+	return (environment) => folderOf(environment, variables, ...fallback);
+}
+
+/** Of programs that keep what they store where the platform has it. */
+export function dataOf(program: string): Folder {
+	return (environment) => pathsOf(environment).join(sharedData(environment), program);
+}
+
+/** Of Claude Code. */
+export const claudeFolder = named(['CLAUDE_CONFIG_DIR'], '.claude');
+
+/** Of Codex. */
+export const codexHome = named(['CODEX_HOME'], '.codex');
+
+/** Of Copilot CLI. */
+export const copilotFolder = named(['COPILOT_HOME'], '.copilot');
+
+/** Of Gemini CLI. */
+export const geminiFolder: Folder = (environment) =>
+	pathsOf(environment).join(folderOf(environment, ['GEMINI_CLI_HOME']), '.gemini');
+
+/** Of Pi. */
+export const piFolder = named(['PI_CODING_AGENT_DIR'], '.pi', 'agent');
+
+/** Of Qwen Code, with its settings; its sessions may be elsewhere. */
+export const qwenFolder = named(['QWEN_HOME'], '.qwen');
+
+/** Where Cline keeps sessions and settings outside of editors. */
+export const clineData: Folder = (environment) =>
+	environment.variables['CLINE_DATA_DIR'] === undefined
+		? pathsOf(environment).join(folderOf(environment, ['CLINE_DIR'], '.cline'), 'data')
+		: folderOf(environment, ['CLINE_DATA_DIR']);
+
+/** Where Cline keeps sessions, each in a folder of its own. */
+export const clineSessions: Folder = (environment) =>
+	environment.variables['CLINE_SESSION_DATA_DIR'] === undefined
+		? pathsOf(environment).join(clineData(environment), 'sessions')
+		: folderOf(environment, ['CLINE_SESSION_DATA_DIR']);
+
+/** Hermes follows the platform on Windows, and nowhere else. */
+export const hermesHome: Folder = (environment) => {
+	const { platform, variables } = environment;
+	const local = variables['LOCALAPPDATA'];
+	return variables['HERMES_HOME'] === undefined && platform === 'win32' && local !== undefined
+		? pathsOf(environment).join(local, 'hermes')
+		: folderOf(environment, ['HERMES_HOME'], '.hermes');
+};
