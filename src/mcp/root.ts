@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isWithin } from '../transcripts/bytes/paths.ts';
 
 /** The folders a server was started for: what belongs to others is not there for it. */
 export class Root {
@@ -32,7 +33,7 @@ export class Root {
 		}
 		const real = await truePath(place);
 		return this.folders.some(
-			(folder) => real === folder || (this.#isNarrow(folder) && isIn(folder, real)),
+			(folder) => real === folder || (this.#isNarrow(folder) && isWithin(real, folder)),
 		);
 	}
 
@@ -52,13 +53,8 @@ export class Root {
 
 	/** All projects lie in the home folder and in what that lies in: there only the folder itself counts. */
 	#isNarrow(folder: string): boolean {
-		return folder !== this.#home && !isIn(folder, this.#home);
+		return !isWithin(this.#home, folder);
 	}
-}
-
-function isIn(folder: string, file: string): boolean {
-	const way = path.relative(folder, file);
-	return way !== '' && way.split(path.sep)[0] !== '..' && !path.isAbsolute(way);
 }
 
 function pathOf(project: string): string | undefined {

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { StoreEnvironment } from '../../transcripts/discovery/environment.ts';
-import { isMissing } from '../../transcripts/discovery/walk.ts';
+import { isMissing } from '../../transcripts/bytes/paths.ts';
 import type { ConnectableAssistant } from './assistants.ts';
 import { configurationOf } from './configuration.ts';
 import { connectableParts, type ConnectablePart } from './hooks.ts';

@@ -1,16 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
-import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import { unreadable } from '../failures.ts';
 import { TranscriptError, type TranscriptSource } from '../reader.ts';
+import { isWithin } from './paths.ts';
 
 /** Large enough that reading is not the slow part, small beside any file that matters. */
 const chunkBytes = 1 << 20;
-
-function isInside(folder: string, path: string): boolean {
-	const way = relative(folder, path);
-	return way !== '' && !isAbsolute(way) && way.split(sep)[0] !== '..';
-}
 
 /**
  * Where a file beside another lies; `undefined` when it is not there, or out of the folder: by its
@@ -20,7 +16,7 @@ async function pathBeside(path: string, name: string): Promise<string | undefine
 	const folder = dirname(path);
 	const beside = join(folder, name);
 	try {
-		return isInside(await realpath(folder), await realpath(beside)) ? beside : undefined;
+		return isWithin(await realpath(beside), await realpath(folder)) ? beside : undefined;
 	} catch {
 		return undefined;
 	}

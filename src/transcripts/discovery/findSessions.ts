@@ -3,7 +3,8 @@ import type { StoreEnvironment } from './environment.ts';
 import { inParallel } from './parallel.ts';
 import { Projects } from './projects.ts';
 import type { SessionStore } from './store.ts';
-import { isMissing, matchingPaths, messageOf, type Search, type UnreadablePath } from './walk.ts';
+import { isMissing } from '../bytes/paths.ts';
+import { matchingPaths, messageOf, type Search, type UnreadablePath } from './walk.ts';
 
 /** A file that holds a session, or several. */
 export interface FoundSession {

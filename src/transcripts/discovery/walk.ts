@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { isMissing } from '../bytes/paths.ts';
 import { inParallel } from './parallel.ts';
 
 /** Files by their names on the way down from a folder. */
@@ -98,13 +99,6 @@ async function entriesOf(folder: string, search: Search): Promise<readonly Diren
 		}
 		return [];
 	}
-}
-
-/** Whether nothing is there, or not any more. */
-export function isMissing(error: unknown): boolean {
-	const code = error instanceof Error && 'code' in error ? error.code : undefined;
-	// ELOOP: a link that leads nowhere but to itself.
-	return code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP';
 }
 
 /** What an error says, whatever was thrown. */

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { isWithin } from '../../transcripts/bytes/paths.ts';
 import { expanded } from '../../transcripts/discovery/environment.ts';
 
 /** A path as people and models write it, with the place in the file. */
@@ -36,10 +37,4 @@ export function candidatePaths(
 			(folder) => system.relative(folder, place) !== '' && isWithin(place, folder, system),
 		),
 	);
-}
-
-/** Whether an absolute path is a folder or something in it. On Windows case does not matter. */
-export function isWithin(place: string, folder: string, system = path): boolean {
-	const way = system.relative(folder, place);
-	return !system.isAbsolute(way) && !/^\.\.(?:[\\/]|$)/.test(way);
 }

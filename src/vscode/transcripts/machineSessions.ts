@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { FoundSession } from '../../transcripts/discovery/findSessions.ts';
-import { isWithin } from '../documents/filePaths.ts';
+import { isWithin } from '../../transcripts/bytes/paths.ts';
 
 /** A session of another assistant, as far as it is known by now. */
 export interface MachineSession extends FoundSession {

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TranscriptError } from '../../reader.ts';
+import { isMissing } from '../paths.ts';
 import type { Steps } from '../steps.ts';
 
 /** What the files of a database hold, as far as it can be told without SQLite. */
@@ -64,10 +65,6 @@ function startOf(path: string, length: number): Buffer {
 	} finally {
 		closeSync(file);
 	}
-}
-
-function isMissing(error: unknown): boolean {
-	return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 /** Page size times pages, sqlite.org/fileformat2.html section 1.3; old programs leave the number stale. */
