@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { readFile } from 'node:fs/promises';
-import { UsageError } from './cli/usageError.ts';
+import { UsageError } from './cli/parsedArguments.ts';
 import { note, print } from './cli/output.ts';
 import { withoutControls } from './messages/withoutControls.ts';
 import { Refusal } from './mcp/refusal.ts';

@@ -3,9 +3,8 @@ import { Archive } from '../mcp/archive.ts';
 import { placeOptions } from '../mcp/serverOptions.ts';
 import { withoutControls } from '../messages/withoutControls.ts';
 import { print } from './output.ts';
-import { parsedArguments, wholeNumber } from './parsedArguments.ts';
+import { parsedArguments, wholeNumber, UsageError } from './parsedArguments.ts';
 import { placesHere } from './places.ts';
-import { UsageError } from './usageError.ts';
 
 /** The archive at a terminal: the same answers that assistants get. */
 

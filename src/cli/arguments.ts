@@ -2,8 +2,7 @@ import { defaultSettings, type CompactionSettings } from '../compaction/budgets.
 import { largestDefaultReply } from '../compaction/thresholds.ts';
 import { exportFormats, type ExportFormat } from '../conversations/exports/exportText.ts';
 import { parseBaseUrl } from '../models/baseUrl.ts';
-import { parsedArguments, wholeNumber } from './parsedArguments.ts';
-import { UsageError } from './usageError.ts';
+import { parsedArguments, wholeNumber, UsageError } from './parsedArguments.ts';
 
 /** What the command line accepts. The options are a stable contract: scripts depend on them. */
 

@@ -1,7 +1,7 @@
 import { parseArguments, usage, type Arguments } from './arguments.ts';
 import { exported } from './exported.ts';
 import { summariserFrom } from './models.ts';
-import { UsageError } from './usageError.ts';
+import { UsageError } from './parsedArguments.ts';
 import { describeAttempts, describeSkipped, report } from './report.ts';
 import { Conversation } from '../conversations/conversation.ts';
 import { handover } from '../conversations/handover.ts';

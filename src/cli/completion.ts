@@ -1,5 +1,5 @@
 import { hookClients } from '../hook/clients.ts';
-import { UsageError } from './usageError.ts';
+import { UsageError } from './parsedArguments.ts';
 
 /** Completion of commands for a shell. */
 

@@ -7,9 +7,8 @@ import type { ServerLaunch } from '../mcp/connecting/serverList.ts';
 import { withoutControls } from '../messages/withoutControls.ts';
 import { changedLines } from './changedLines.ts';
 import { note, print } from './output.ts';
-import { parsedArguments } from './parsedArguments.ts';
+import { parsedArguments, UsageError } from './parsedArguments.ts';
 import { placesHere } from './places.ts';
-import { UsageError } from './usageError.ts';
 
 /** Gives assistants the server and the hooks, and takes them away: never without showing the change. */
 

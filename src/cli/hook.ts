@@ -1,17 +1,11 @@
 import { spawn } from 'node:child_process';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { answerHook, readForLater, type HookPorts } from '../hook/answer.ts';
 import { hookCall, HookInputError, longestInput } from '../hook/call.ts';
 import { hookClients } from '../hook/clients.ts';
 import { KeptEssentials } from '../hook/keptEssentials.ts';
-import {
-	ownPathRules,
-	ownStore,
-	variablesFor,
-	type StoreEnvironment,
-} from '../transcripts/discovery/environment.ts';
+import { placesHere } from './places.ts';
 
 /** What `--help` prints. */
 const hookUsage = `Usage: precis hook ASSISTANT [EVENT] < INPUT
@@ -39,7 +33,7 @@ export async function hook(
 	if (first === '--help' || first === '-h') {
 		return `${hookUsage}\n`;
 	}
-	const ports = portsOf();
+	const ports = await hookPorts();
 	if (first === laterFlag) {
 		await readForLater(second ?? '', ports);
 		return undefined;
@@ -65,21 +59,11 @@ export async function standardInput(): Promise<string> {
 	return text;
 }
 
-function portsOf(): HookPorts {
-	const { platform } = process;
-	const variables = variablesFor(platform, process.env);
-	const home = homedir();
-	const environment: StoreEnvironment = {
-		home,
-		platform,
-		pathRules: ownPathRules,
-		variables,
-		userFolder: path.join(home, '.config', 'Code', 'User'),
-		workspaceFolders: [process.cwd()],
-	};
+async function hookPorts(): Promise<HookPorts> {
+	const { environment, storage } = await placesHere({});
 	return {
 		environment,
-		kept: new KeptEssentials(path.join(ownStore(environment), 'hooks'), Date.now),
+		kept: new KeptEssentials(path.join(storage, 'hooks'), Date.now),
 		readLater: (transcript) => {
 			const program = process.argv[1] ?? fileURLToPath(import.meta.url);
 			spawn(process.execPath, [program, 'hook', laterFlag, transcript], {

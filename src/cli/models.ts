@@ -12,7 +12,7 @@ import type { Summariser } from '../models/summariser.ts';
 import { taskCalls } from '../models/taskCalls.ts';
 import { taskPolicies, type TaskPolicy } from '../models/tasks.ts';
 import type { ModelArguments } from './arguments.ts';
-import { UsageError } from './usageError.ts';
+import { UsageError } from './parsedArguments.ts';
 
 /** The summarisers of the command line, and what they hold open. */
 export interface CommandLineSummariser {

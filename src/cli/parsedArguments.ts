@@ -1,5 +1,9 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
-import { UsageError } from './usageError.ts';
+
+/** A mistake in the arguments; its message is all a person needs. */
+export class UsageError extends Error {
+	override readonly name = 'UsageError';
+}
 
 /** Options and positional arguments. @throws {UsageError} Where an option is unknown or lacks its value. */
 export function parsedArguments<Options extends ParseArgsOptionsConfig>(

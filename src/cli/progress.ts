@@ -1,3 +1,4 @@
+import { observed } from '../transcripts/bytes/partialSources.ts';
 import type { TranscriptSource } from '../transcripts/reader.ts';
 
 /** Where a line is shown that goes again. */
@@ -44,20 +45,6 @@ export class Progress {
 
 	/** The same source; while it is read, the line says how much was. */
 	reading(source: TranscriptSource): TranscriptSource {
-		const show = (read: number): void => {
-			const share = source.size === 0 ? 100 : Math.min(100, Math.floor((read / source.size) * 100));
-			this.show(`Reading… ${share} %`);
-		};
-		return {
-			...source,
-			async *bytes() {
-				let read = 0;
-				for await (const chunk of source.bytes()) {
-					read += chunk.length;
-					show(read);
-					yield chunk;
-				}
-			},
-		};
+		return observed(source, (share) => this.show(`Reading… ${Math.floor(share * 100)} %`));
 	}
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { changedLines } from '../../../src/cli/changedLines.ts';
 import { ownProgram } from '../../../src/cli/connect.ts';
 import { Progress } from '../../../src/cli/progress.ts';
-import { UsageError } from '../../../src/cli/usageError.ts';
+import { UsageError } from '../../../src/cli/parsedArguments.ts';
 
 describe('how others start the command line', () => {
 	it('is with this Node, from where it lies', () => {
