@@ -8,21 +8,6 @@ import type { ModelFailure, ModelFailureKind } from './modelError.ts';
  * the state is plain data that survives a reload. Times are milliseconds since the epoch.
  */
 
-/** A model that is left alone. */
-export interface Cooldown {
-	/** End of the cooldown. */
-	readonly untilMs: number;
-	/** Overloads in a row: which step of the ladder comes next. */
-	readonly ladderStep: number;
-	/** The failure that decided its end. */
-	readonly reason: ModelFailureKind;
-	/** What the person was told of since the model last answered. */
-	readonly told: readonly ModelFailureKind[];
-}
-
-/** Cooldowns of a conversation by {@link cooldownKey}. */
-export type Cooldowns = Readonly<Record<string, Cooldown>>;
-
 /** What a cooldown holds back: one model on one route. */
 export function cooldownKey({ route, id }: Pick<ModelTarget, 'route' | 'id'>): string {
 	return `${route} ${id}`;
@@ -66,6 +51,26 @@ const reasons: Readonly<Record<ModelFailureKind, string>> = {
 };
 
 const failureKind = v.picklist(Object.keys(reasons) as ModelFailureKind[]);
+
+const cooldownSchema = v.object({
+	/** End of the cooldown. */
+	untilMs: v.pipe(v.number(), v.finite()),
+	/** Overloads in a row: which step of the ladder comes next. */
+	ladderStep: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(overloadLadder.length - 1)),
+	/** The failure that decided its end. */
+	reason: failureKind,
+	/** What the person was told of since the model last answered. */
+	told: v.pipe(v.array(failureKind), v.readonly()),
+});
+
+/** {@link Cooldowns} at a border. */
+export const cooldownsSchema = v.record(v.string(), cooldownSchema);
+
+/** A model that is left alone. */
+export type Cooldown = Readonly<v.InferOutput<typeof cooldownSchema>>;
+
+/** Cooldowns of a conversation by {@link cooldownKey}. */
+export type Cooldowns = Readonly<Record<string, Cooldown>>;
 
 /** Whether only a person can mend it: a key, credit, permission. */
 export function needsPerson(kind: ModelFailureKind): boolean {
@@ -199,19 +204,3 @@ function withEntry(cooldowns: Cooldowns, route: string, cooldown: Cooldown): Coo
 		.slice(0, mostRoutes - 1);
 	return Object.fromEntries([...others, [route, cooldown]]);
 }
-
-/** {@link Cooldowns} at a border. */
-export const cooldownsSchema = v.record(
-	v.string(),
-	v.object({
-		untilMs: v.pipe(v.number(), v.finite()),
-		ladderStep: v.pipe(
-			v.number(),
-			v.integer(),
-			v.minValue(0),
-			v.maxValue(overloadLadder.length - 1),
-		),
-		reason: failureKind,
-		told: v.array(failureKind),
-	}),
-) satisfies v.GenericSchema<unknown, Cooldowns>;

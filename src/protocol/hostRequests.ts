@@ -1,6 +1,7 @@
 import type { Trigger } from '../compaction/policy.ts';
 import type { TurnContext, TurnResult } from '../conversations/service/ports.ts';
 import type { ModelAnswer, ModelRequest } from '../models/client.ts';
+import type { LadderModels } from '../models/ladder.ts';
 import type { ModelTarget } from '../models/modelCalls.ts';
 import type { Method } from './channel.ts';
 
@@ -10,19 +11,8 @@ import type { Method } from './channel.ts';
  */
 
 /** Which models write summaries, and how they are asked. */
-export interface SummaryModels {
-	/** The configured summary model; absent: none, or it is the main model. */
-	readonly summary?: ModelTarget;
-	/** The model of the conversation; absent where there is none. */
-	readonly main?: ModelTarget;
-	/** Replaces the instructions of the prompt. */
-	readonly instructions?: string;
-	/** How often a request is repeated after a failure that passes by itself. */
+export interface SummaryModels extends LadderModels {
 	readonly transientRetries: number;
-	/** Characters of one request, at most; absent: the default. */
-	readonly requestCharacters?: number;
-	/** By id, why a model is not asked this time, for people; absent: all may be. */
-	readonly withheld?: Readonly<Record<string, string>>;
 }
 
 /** A summary that is about to be written. */
