@@ -83,10 +83,8 @@ function sizeAfter(preview: PreviewView): number {
 function rowsOf(preview: PreviewView, services: PanelServices): readonly FactRow[] {
 	const { strings, numbers } = services;
 	const { labels, ...texts } = strings.preview;
-	const range = (messages: PreviewView['head']): string =>
-		messages === undefined
-			? texts.nothing
-			: fill(texts.range, ...messages.map((number) => numbers.whole(number)));
+	const range = ({ start, end }: PreviewView['head']): string =>
+		start >= end ? texts.nothing : fill(texts.range, numbers.whole(start + 1), numbers.whole(end));
 	return [
 		...(preview.focus === undefined ? [] : [[labels.focus, visibleText(preview.focus)] as const]),
 		[labels.head, range(preview.head)],

@@ -451,10 +451,11 @@ export const undoneState: PanelState = {
 };
 
 const preview: PreviewView = {
+	id: 1,
 	focus: 'the token refresh in src/auth',
-	head: [1, 3],
-	summarised: [4, 162],
-	tail: [163, 169],
+	head: { start: 0, end: 3 },
+	summarised: { start: 3, end: 162 },
+	tail: { start: 162, end: 169 },
 	digested: 3,
 	before: 136_264,
 	after: 24_180,

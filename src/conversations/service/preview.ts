@@ -1,3 +1,4 @@
+import type { Preview } from '../../compaction/preview.ts';
 import {
 	completeCompaction,
 	summaryRequest,
@@ -7,34 +8,12 @@ import { builtIn, summariseBuiltIn } from '../../summary/extractive/extractive.t
 import type { CompactionPlan, NothingToDo } from '../../compaction/plan.ts';
 import type { CompactionRecord } from '../../compaction/record.ts';
 import { renderContext } from '../../compaction/render.ts';
-import type { LogRange } from '../../messages/message.ts';
 import { summaryOf } from '../../summary/sections.ts';
 import type { SummaryRequest } from '../../summary/summariser.ts';
 import type { Planned } from '../conversation.ts';
 import type { Compactor } from './compactor.ts';
 import type { JobRequest, Ticket } from './job.ts';
 import type { LiveConversation } from './live.ts';
-
-/** What a compaction would do. No model was asked. Tokens. */
-export interface Preview {
-	readonly id: number;
-	readonly focus?: string;
-	/** In front of the summary, word for word but for digests. Log indices. */
-	readonly head: LogRange;
-	/** What the summary will stand for. */
-	readonly summarised: LogRange;
-	/** Index of the latest request, where it is repeated behind the summary. */
-	readonly latestRequest?: number;
-	readonly tail: LogRange;
-	/** Messages of head and tail that are shortened. */
-	readonly digested: number;
-	/** Tokens of the context now. */
-	readonly before: number;
-	/** Tokens expected after: with a summary as long as it may become. */
-	readonly after: number;
-	/** The longest the summary may become, tokens. */
-	readonly summary: number;
-}
 
 /** A preview, or why there is nothing to preview. */
 export type PreviewEnd =

@@ -7,7 +7,7 @@ import type { WorkerClient } from '../worker/workerClient.ts';
 /** What the panel shows of a conversation because a person asked for it. */
 export interface PanelParts
 	extends Required<Pick<PanelState, 'viewed' | 'breakdown' | 'changeNotice'>> {
-	readonly preview: PreviewView & { readonly id: number };
+	readonly preview: PreviewView;
 }
 
 /** A conversation as it is on screen. */

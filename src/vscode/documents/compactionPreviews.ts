@@ -1,12 +1,10 @@
 import * as vscode from 'vscode';
-import type { Preview } from '../../conversations/service/preview.ts';
-import type { LogRange } from '../../messages/message.ts';
 import type { SummaryModels } from '../../protocol/hostRequests.ts';
 import type { PlannedRequests } from '../../protocol/plannedRequests.ts';
-import type { MessageRange, PreviewedSummariser } from '../../protocol/previewView.ts';
+import type { PreviewedSummariser, PreviewView } from '../../protocol/previewView.ts';
 import type { Compactions } from '../conversations/compactions.ts';
 import type { Conversations } from '../conversations/conversations.ts';
-import type { OnScreen, PanelModel, PanelParts } from '../conversations/panelModel.ts';
+import type { OnScreen, PanelModel } from '../conversations/panelModel.ts';
 import { columnBeside } from './columnBeside.ts';
 import { documentUri } from './documentPlaces.ts';
 
@@ -46,7 +44,7 @@ export class CompactionPreviews implements vscode.Disposable {
 		const { messages, standing } = await conversations.view(id);
 		const holds = (now: OnScreen): boolean =>
 			now.messages === messages && now.standing.active === standing.active;
-		const planOnly = viewOf(preview);
+		const planOnly: PreviewView = { ...preview, summariser: { kind: 'not-known-yet' } };
 		model.show(id, 'preview', planOnly, holds);
 		const summariser = await this.#summariser(id, preview.id);
 		const end = await conversations.ask('previewSummary', { id, preview: preview.id });
@@ -116,27 +114,4 @@ export class CompactionPreviews implements vscode.Disposable {
 		}
 		return { kind: 'built-in' };
 	}
-}
-
-/** As far as it is known at once. */
-function viewOf(preview: Preview): PanelParts['preview'] {
-	const { id, focus, digested, before, after, summary } = preview;
-	const head = rangeOf(preview.head);
-	const tail = rangeOf(preview.tail);
-	return {
-		id,
-		...(focus === undefined ? {} : { focus }),
-		...(head === undefined ? {} : { head }),
-		...(tail === undefined ? {} : { tail }),
-		summarised: [preview.summarised.start + 1, preview.summarised.end],
-		digested,
-		before,
-		after,
-		summary,
-		summariser: { kind: 'not-known-yet' },
-	};
-}
-
-function rangeOf({ start, end }: LogRange): MessageRange | undefined {
-	return start < end ? [start + 1, end] : undefined;
 }
