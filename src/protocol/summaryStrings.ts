@@ -1,9 +1,10 @@
 import type { Doubt } from '../summary/doubts.ts';
 import type { SectionTitle } from '../summary/sections.ts';
 
-/** `vscode.l10n`, as far as it is needed. */
+/** `vscode.l10n`, as far as it is needed: what makes texts can then be tested without VS Code. */
 export interface Translator {
-	t(message: string): string;
+	/** The text in the person's language, `{0}`, `{1}` … filled in. */
+	t(message: string, ...args: readonly (string | number)[]): string;
 }
 
 /** The panel's texts of a summary, and of what stands for what. */

@@ -1,7 +1,8 @@
+import { needsPerson } from '../../models/cooldown.ts';
 import type { Attempt } from '../../summary/writtenSummary.ts';
 import { plainNotice } from '../plainText.ts';
 import { parseModelId } from './modelId.ts';
-import type { Translator } from './translator.ts';
+import type { Translator } from '../../protocol/summaryStrings.ts';
 
 /** Whether a person has to be told how a summary came about, and in which words. */
 
@@ -20,9 +21,6 @@ export interface FailureNotice {
 /** Longest cause in a notification, characters (behaviour, *Failing*); the log has it whole. */
 const causeLength = 220;
 
-/** Only a person can mend these; when to tell of them is the ladder's to say. */
-const mendable: readonly (string | undefined)[] = ['authentication', 'credit', 'forbidden'];
-
 /** A try that a model was asked for and that came to nothing. */
 type Miss = Attempt & { readonly model: string };
 
@@ -36,7 +34,9 @@ export function failureNotice(
 	const builtIn = writer === undefined || writer.rung === 'built-in';
 	const toTell = misses.findLast(({ tellPerson }) => tellPerson === true);
 	// Where another model stepped in, only what a person can mend is worth a word.
-	const passing = misses.findLast(({ failure }) => !mendable.includes(failure?.kind));
+	const passing = misses.findLast(
+		({ failure }) => failure === undefined || !needsPerson(failure.kind),
+	);
 	const miss = toTell ?? (builtIn ? passing : undefined);
 	return miss === undefined
 		? undefined

@@ -1,6 +1,6 @@
 import { redact } from '../../redaction/redact.ts';
 import { ModelError, type ModelFailure, type ModelFailureKind } from '../../models/modelError.ts';
-import type { Translator } from './translator.ts';
+import type { Translator } from '../../protocol/summaryStrings.ts';
 
 /**
  * What an error of VS Code's model API means. Its codes say who refused; errors of the model itself

@@ -9,7 +9,8 @@ import { modelId, parseModelId, vsCodeProvider, type NamedModel } from './modelI
 import type { ModelLists } from './modelLists.ts';
 import type { ModelSettings } from './modelSettings.ts';
 import { allProviders, isNearby, needsKey, type ModelSetting, type Provider } from './providers.ts';
-import type { Translator } from './translator.ts';
+import type { ListedModel } from '../../models/openai/listModels.ts';
+import type { Translator } from '../../protocol/summaryStrings.ts';
 
 /** Tokens of a window nobody states: what most models of the last years have at least. */
 export const defaultWindow = 128_000;
@@ -30,12 +31,7 @@ export interface DirectorySources {
 }
 
 /** A model of a provider, with what is known of it. */
-export interface KnownModel {
-	readonly id: string;
-	/** Tokens of its window. */
-	readonly window?: number;
-	/** Tokens of its longest reply. */
-	readonly maxOutput?: number;
+export interface KnownModel extends ListedModel {
 	/** US dollars per million tokens. */
 	readonly prices?: { readonly input: number; readonly output: number };
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { parseBaseUrl } from '../../models/baseUrl.ts';
 import { providerName, reservedProviders } from './modelId.ts';
-import type { ModelSetting, Provider } from './providers.ts';
+import { modelSetting, type ModelSetting, type Provider } from './providers.ts';
 import { fieldsOf } from '../../models/openai/json.ts';
 
 /** Checks the list of providers in the settings, entry by entry: one that is wrong costs no other. */
@@ -25,18 +25,6 @@ export type ProviderProblem =
 	| { readonly kind: 'model'; readonly provider: string; readonly number: number };
 
 type ProviderField = 'api' | 'streaming' | 'keyVariable' | 'models';
-
-const tokens = v.pipe(v.number(), v.safeInteger(), v.minValue(1_000), v.maxValue(100_000_000));
-const replyTokens = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(100_000_000));
-const price = v.pipe(v.number(), v.minValue(0), v.maxValue(1_000_000));
-
-const model = v.strictObject({
-	id: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(300)),
-	window: tokens,
-	maxOutput: v.exactOptional(replyTokens),
-	inputPrice: v.exactOptional(price),
-	outputPrice: v.exactOptional(price),
-});
 
 const fields = {
 	api: v.optional(v.picklist(['chat', 'responses']), 'chat'),
@@ -127,7 +115,7 @@ function checkModels(
 	problems: ProviderProblem[],
 ): readonly ModelSetting[] {
 	return entries.flatMap((entry, index) => {
-		const result = v.safeParse(model, entry);
+		const result = v.safeParse(modelSetting, entry);
 		if (!result.success) {
 			problems.push({ kind: 'model', provider, number: index + 1 });
 		}

@@ -1,20 +1,27 @@
+import * as v from 'valibot';
 import { shownBaseUrl } from '../../models/baseUrl.ts';
 import type { ApiMode } from '../../models/client.ts';
 import type { NamedModel } from './modelId.ts';
 
-/** What a person says of one model of a provider. */
-export interface ModelSetting {
+const tokens = v.pipe(v.number(), v.safeInteger(), v.minValue(1_000), v.maxValue(100_000_000));
+const replyTokens = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(100_000_000));
+/** US dollars per million tokens. */
+const price = v.pipe(v.number(), v.minValue(0), v.maxValue(1_000_000));
+
+/** {@link ModelSetting} as it stands in the settings. */
+export const modelSetting = v.strictObject({
 	/** The model's name as the provider knows it. */
-	readonly id: string;
-	/** Tokens of its window. */
-	readonly window: number;
-	/** Tokens of the longest reply. */
-	readonly maxOutput?: number;
-	/** US dollars per million tokens. */
-	readonly inputPrice?: number;
-	/** US dollars per million tokens. */
-	readonly outputPrice?: number;
-}
+	id: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(300)),
+	/** Of its window. */
+	window: tokens,
+	/** Of the longest reply. */
+	maxOutput: v.exactOptional(replyTokens),
+	inputPrice: v.exactOptional(price),
+	outputPrice: v.exactOptional(price),
+});
+
+/** What a person says of one model of a provider. */
+export type ModelSetting = Readonly<v.InferOutput<typeof modelSetting>>;
 
 /** A server that models are called on. */
 export interface Provider {

@@ -1,7 +1,7 @@
 import { redact } from '../../redaction/redact.ts';
 import type { RejectedModelSetting, SettingProblem } from './modelSettings.ts';
 import type { ProviderProblem } from './providerSettings.ts';
-import type { Translator } from './translator.ts';
+import type { Translator } from '../../protocol/summaryStrings.ts';
 
 /** Characters of a wrong value that are shown. */
 const shownValue = 60;

@@ -1,4 +1,4 @@
-import type { Translator } from '../models/translator.ts';
+import type { Translator } from '../../protocol/summaryStrings.ts';
 
 const kilobyte = 1_000;
 
