@@ -113,12 +113,12 @@ export function MessageRows({ label, messages }: MessageRowsProperties) {
 					<li key={number}>
 						<button
 							type="button"
-							class="breakdown-message"
+							class="breakdown-message pressable"
 							title={fill(items.openSource, `${number}`)}
 							onClick={() => post({ type: 'openTurn', number })}
 						>
 							<span class="source">{fill(items.source, `${number}`)}</span>
-							<span class="breakdown-text">
+							<span class="one-line">
 								{speakerOf(message, breakdown)}{' '}
 								<span class="quiet">{visibleText(message.text)}</span>
 							</span>

@@ -66,7 +66,7 @@ export function CompactBar(properties: CompactBarProperties) {
 						<li key={past}>
 							<button
 								type="button"
-								class="chip"
+								class="chip one-line"
 								title={
 									running === undefined
 										? visibleText(past)

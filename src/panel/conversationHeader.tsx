@@ -42,6 +42,7 @@ export function ConversationHeader({ conversation, isRunning }: ConversationHead
 	return (
 		<header class="conversation">
 			<h1
+				class="one-line"
 				title={visibleText(
 					file === undefined ? conversation.title : `${conversation.title}\n${file}`,
 				)}
@@ -65,7 +66,7 @@ export function ConversationHeader({ conversation, isRunning }: ConversationHead
 					/>
 				</div>
 			)}
-			<p class="quiet" title={facts.join(' · ')}>
+			<p class="quiet one-line" title={facts.join(' · ')}>
 				{facts.join(' · ')}
 			</p>
 			{standing.history.length > 0 && (

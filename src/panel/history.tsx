@@ -79,14 +79,14 @@ function Row({ row, active, viewed }: RowProperties) {
 		<li>
 			<button
 				type="button"
-				class="history-entry"
+				class="history-entry pressable"
 				title={numbers.time(entry.createdAt)}
 				aria-current={viewed === entry.id}
 				onClick={() => look(entry.id)}
 			>
 				<span class="history-active">{active === entry.id && <ActiveMark />}</span>
 				<span class="history-number">{fill(texts.number, `${entry.number}`)}</span>
-				<span class="history-tokens number">
+				<span class="one-line number">
 					{fill(texts.tokens, numbers.whole(entry.tokensBefore), numbers.whole(entry.tokensAfter))}
 				</span>
 				<span class="history-age quiet">{numbers.age(entry.createdAt, Date.now())}</span>
@@ -97,13 +97,17 @@ function Row({ row, active, viewed }: RowProperties) {
 					/>
 				</span>
 				{entry.assistant !== undefined && (
-					<span class="history-assistant quiet">{visibleText(entry.assistant)}</span>
+					<span class="history-assistant one-line quiet">{visibleText(entry.assistant)}</span>
 				)}
 				{entry.pruned !== undefined && (
-					<span class="history-focus quiet">{fill(texts.pruned, numbers.whole(entry.pruned))}</span>
+					<span class="history-focus one-line quiet">
+						{fill(texts.pruned, numbers.whole(entry.pruned))}
+					</span>
 				)}
 				{entry.focus !== undefined && (
-					<span class="history-focus quiet">{fill(texts.focus, visibleText(entry.focus))}</span>
+					<span class="history-focus one-line quiet">
+						{fill(texts.focus, visibleText(entry.focus))}
+					</span>
 				)}
 			</button>
 			{changes.length > 0 && (
@@ -112,13 +116,13 @@ function Row({ row, active, viewed }: RowProperties) {
 						<li key={changed.id}>
 							<button
 								type="button"
-								class="history-change"
+								class="history-change pressable"
 								title={changeText(changed, strings)}
 								aria-current={viewed === changed.id}
 								onClick={() => look(changed.id)}
 							>
 								<ChangeIcon kind={changed.kind} />
-								<span>{changeText(changed, strings)}</span>
+								<span class="one-line">{changeText(changed, strings)}</span>
 								{active === changed.id && <ActiveMark />}
 							</button>
 						</li>

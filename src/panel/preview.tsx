@@ -45,7 +45,7 @@ export function Preview({ preview }: { readonly preview: PreviewView }) {
 				what="preview"
 				class="preview-details"
 				summary={
-					<span class="receipt-line">
+					<span class="receipt-line one-line">
 						{[...brief].map((row) => (
 							<span key={row?.[0]}>{row?.[1]}</span>
 						))}

@@ -50,13 +50,13 @@ export function ProgressRow({ running, receivedAt, isAnswering }: ProgressRowPro
 	return (
 		<div class="progress">
 			<Icon name="loading" />
-			<span class="progress-phase" title={doing}>
+			<span class="progress-phase one-line" title={doing}>
 				{doing}
 			</span>
 			<span class="progress-elapsed quiet number">
 				{numbers.elapsed(elapsedMs, strings.durations)}
 			</span>
-			<span class="progress-focus quiet">
+			<span class="progress-focus one-line quiet">
 				{running.focus !== undefined && fill(strings.running.focus, visibleText(running.focus))}
 			</span>
 			<PostButton kind="secondary" text={strings.running.cancel} message={{ type: 'cancel' }} />

@@ -25,7 +25,7 @@ export function Receipt({ receipt, what, messages: inLog }: ReceiptProperties) {
 			what={what}
 			class="receipt"
 			summary={
-				<span class="receipt-line">
+				<span class="receipt-line one-line">
 					{[tokens, trigger, summariser, ...audit, messages, ...time].map((fact) => (
 						<span key={fact}>{fact}</span>
 					))}

@@ -116,7 +116,7 @@ function addCopyButtons(fragment: DocumentFragment, texts: ItemTexts): void {
 		frame.className = 'code-block';
 		const button = document.createElement('button');
 		button.type = 'button';
-		button.className = 'chip';
+		button.className = 'chip one-line';
 		button.textContent = texts.copyCode;
 		button.addEventListener('click', () => texts.onCopy(code));
 		block.replaceWith(frame);

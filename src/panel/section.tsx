@@ -32,7 +32,9 @@ export function Section(properties: SectionProperties) {
 			isOpenAtFirst={isOpenAtFirst}
 			summary={
 				<>
-					<h3 title={title}>{title}</h3>
+					<h3 class="one-line" title={title}>
+						{title}
+					</h3>
 					<span class="quiet number" title={fill(texts.items, count)}>
 						<span aria-hidden="true">{count}</span>
 						<span class="visually-hidden">{fill(texts.items, count)}</span>

@@ -32,8 +32,8 @@ export function CallRow({ call, isOpen, onToggle, onWhole }: CallRowProperties) 
 			<summary>
 				<SessionIcon name="chevron" />
 				<SessionIcon name={outcome?.status === 'failed' ? 'failed' : iconOfFamily(family)} />
-				<span class="call-name">{visibleText(name)}</span>
-				<span class="call-target">{visibleText(target)}</span>
+				<span class="call-name one-line">{visibleText(name)}</span>
+				<span class="call-target one-line">{visibleText(target)}</span>
 				<Verdict outcome={outcome} />
 			</summary>
 			{isOpen && (

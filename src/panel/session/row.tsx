@@ -182,7 +182,7 @@ function Aside({ label, beginning, text }: AsideProperties) {
 			<summary>
 				<SessionIcon name="chevron" />
 				{label}
-				{!isOpen && <span class="aside-beginning">{visibleText(beginning)}</span>}
+				{!isOpen && <span class="aside-beginning one-line">{visibleText(beginning)}</span>}
 			</summary>
 			{isOpen && text}
 		</details>

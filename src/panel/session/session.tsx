@@ -221,8 +221,10 @@ export function Session({ state, onPlace, onSearch }: SessionProperties) {
 	return (
 		<div class="session" onClick={(event) => followLinks(event, post)}>
 			<header class="toolbar">
-				<h1 title={visibleText(about.title)}>{visibleText(about.title)}</h1>
-				<p class="facts">{facts.join(' · ')}</p>
+				<h1 class="one-line" title={visibleText(about.title)}>
+					{visibleText(about.title)}
+				</h1>
+				<p class="facts one-line">{facts.join(' · ')}</p>
 				<SideSwitch
 					side={side}
 					isCompacted={outline.compaction !== undefined}
