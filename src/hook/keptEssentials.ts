@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import type { Essentials } from '../summary/essentials.ts';
 import { tiers } from '../summary/extractive/candidate.ts';
 import { sectionTitles } from '../summary/sections.ts';
+import { tryParse } from '../transcripts/bytes/jsonPieces.ts';
 
 /**
  * What the hook before a compaction has read, for the one behind it, which has no time to read a long
@@ -42,7 +43,7 @@ export class KeptEssentials {
 			return undefined;
 		}
 		await rm(file, { force: true });
-		const kept = v.safeParse(document, parsed(text));
+		const kept = v.safeParse(document, tryParse(text));
 		if (!kept.success || kept.output.transcript !== transcript || kept.output.size > size) {
 			return undefined;
 		}
@@ -125,11 +126,3 @@ const document = v.object({
 		files: v.array(v.object({ path: v.string() })),
 	}),
 });
-
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-}

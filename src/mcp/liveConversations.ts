@@ -9,6 +9,7 @@ import type { TranscriptConversation } from '../transcripts/reader.ts';
 import { loadTokenCounter } from '../worker/tokenCounter.ts';
 import { Refusal } from './refusal.ts';
 import type { LiveSession } from './sessions.ts';
+import { pause } from '../transcripts/bytes/pause.ts';
 
 /** A session whose messages can be searched, numbered as its handoffs number them. */
 export interface LiveConversation {
@@ -65,8 +66,7 @@ async function held(
 		// Nothing here goes by the number of tokens.
 		log.push({ message, tokens: 0 });
 		if (log.length % takenAtOnce === 0) {
-			await new Promise((resolve) => setImmediate(resolve));
-			signal.throwIfAborted();
+			await pause(signal);
 		}
 	}
 	let indexed: ConversationStore | undefined;

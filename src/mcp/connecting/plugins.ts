@@ -1,3 +1,4 @@
+import { tryParse } from '../../transcripts/bytes/jsonPieces.ts';
 import { startsFrom, type ServerLaunch, type Start } from './serverList.ts';
 
 /** Plugins of assistants that run no commands: a few lines each that ask `precis hook`. */
@@ -30,12 +31,8 @@ function ask(input) {
 export function pluginStarts(text: string): readonly Start[] {
 	const { program, args } =
 		/^const program = (?<program>".*");\nconst args = (?<args>\[.*\]);$/m.exec(text)?.groups ?? {};
-	try {
-		return startsFrom(JSON.parse(program ?? ''), JSON.parse(args ?? ''));
-	} catch {
-		// Somebody has changed the file.
-		return [];
-	}
+	// Not where somebody has changed the file.
+	return startsFrom(tryParse(program ?? ''), tryParse(args ?? ''));
 }
 
 /** For OpenCode, and for Kilo, which is made of it: adds to the prompt of a compaction. @param name As in `precis hook NAME`. */

@@ -1,3 +1,4 @@
+import { tryParse } from '../../transcripts/bytes/jsonPieces.ts';
 import {
 	serverName,
 	startsFrom,
@@ -48,11 +49,7 @@ function table(path: string, { command, args }: ServerLaunch): string {
 function startsIn(lines: readonly string[]): readonly Start[] {
 	const value = (name: string): unknown => {
 		const line = lines.find((each) => each.startsWith(`${name} = `));
-		try {
-			return line === undefined ? undefined : JSON.parse(line.slice(`${name} = `.length));
-		} catch {
-			return undefined;
-		}
+		return line === undefined ? undefined : tryParse(line.slice(`${name} = `.length));
 	};
 	return startsFrom(value('command'), value('args') ?? []);
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { tryParse } from '../../transcripts/bytes/jsonPieces.ts';
 import type { Start } from './serverList.ts';
 import { fails, nonsense, quoted, talkTo, type Surroundings, type Working } from './starting.ts';
 
@@ -27,8 +28,8 @@ export function checkServer(start: Start, surroundings: Surroundings): Promise<W
 		opening: `${JSON.stringify(opening)}\n`,
 		isAll: false,
 		onLine(line, send) {
-			const parsed = v.safeParse(answer, json(line));
-			const isNotification = !parsed.success && v.is(notification, json(line));
+			const parsed = v.safeParse(answer, tryParse(line));
+			const isNotification = !parsed.success && v.is(notification, tryParse(line));
 			if (isNotification) {
 				return undefined;
 			}
@@ -67,12 +68,4 @@ function request(id: number, method: string, params: object): object {
 function ended(code: number | null, said: string): Working {
 	const how = code === null ? 'It was ended by a signal.' : `It ended with exit code ${code}.`;
 	return fails('ended', [how, quoted(said)].filter((part) => part !== '').join(' '));
-}
-
-function json(line: string): unknown {
-	try {
-		return JSON.parse(line);
-	} catch {
-		return undefined;
-	}
 }

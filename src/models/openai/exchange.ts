@@ -11,6 +11,7 @@ import {
 } from './body.ts';
 import { ChatReply } from './chatReply.ts';
 import type { Dialect } from './dialect.ts';
+import { parsedJson } from './json.ts';
 import { looksLikeHtml, titleOf } from './reported.ts';
 import { NoReply, type Reply } from './reply.ts';
 import { chatBody, responsesBody } from './request.ts';
@@ -145,20 +146,16 @@ async function* whole(
 	reply: Reply,
 ): AsyncGenerator<ModelEvent, void> {
 	const body = yield* pulse.until(textOfBody(watch.body));
-	const text = reply.take(parsed(body));
+	const value = parsedJson(body);
+	if (value === undefined) {
+		throw insteadOfReply(body);
+	}
+	const text = reply.take(value);
 	if (!reply.begun) {
 		throw insteadOfReply(body);
 	}
 	if (text !== '') {
 		yield { type: 'text', text };
-	}
-}
-
-function parsed(body: string): unknown {
-	try {
-		return JSON.parse(body);
-	} catch {
-		throw insteadOfReply(body);
 	}
 }
 
@@ -173,19 +170,10 @@ function insteadOfReply(body: string): NoReply {
 		return new NoReply(`a web page${title === '' ? '' : ` ("${title}")`} instead of a reply`, true);
 	}
 	if (/^[[{]/.test(text)) {
-		return isJson(text)
+		return parsedJson(text) !== undefined
 			? new NoReply('JSON that is no reply', true)
 			: new NoReply('a reply that is broken JSON');
 	}
 	const start = text.length > 80 ? `${text.slice(0, 80)}…` : text;
 	return new NoReply(`something else instead of a reply: ${start}`, true);
-}
-
-function isJson(text: string): boolean {
-	try {
-		JSON.parse(text);
-		return true;
-	} catch {
-		return false;
-	}
 }

@@ -1,5 +1,14 @@
 /** Reading JSON of servers that promise one shape and send another. */
 
+/** What a text says in JSON; `undefined`, which no JSON means, where it is none. */
+export function parsedJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
 /** A value's fields; none where it is no object. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { parseBaseUrl } from '../baseUrl.ts';
 import { ModelError } from '../modelError.ts';
 import { textOfBody, watchBody } from './body.ts';
+import { parsedJson } from './json.ts';
 import type { Endpoint } from './endpoint.ts';
 import { modelErrorOf } from './failures.ts';
 import { NoReply } from './reply.ts';
@@ -97,13 +98,7 @@ async function readList({ body }: Response, signal: AbortSignal): Promise<readon
 			? undefined
 			: watchBody(body, signal, () => {}, { bytes: longestList, line: longestList });
 	const text = watch === undefined ? '' : await textOfBody(watch.body);
-	let value: unknown;
-	try {
-		value = JSON.parse(text);
-	} catch {
-		value = undefined;
-	}
-	const parsed = v.safeParse(list, value);
+	const parsed = v.safeParse(list, parsedJson(text));
 	if (!parsed.success) {
 		throw new NoReply('something else instead of a list of models', true);
 	}

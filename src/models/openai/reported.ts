@@ -1,4 +1,4 @@
-import { elementsOf, fieldsOf, stringOf } from './json.ts';
+import { elementsOf, fieldsOf, parsedJson, stringOf } from './json.ts';
 
 /** What a provider says went wrong, whatever shape it says it in. */
 export interface ReportedError {
@@ -79,14 +79,6 @@ function collectText(text: string, into: Found, depth: number): void {
 	const words = looksLikeHtml(trimmed) ? titleOf(trimmed) : trimmed;
 	if (words !== '') {
 		into.words.push(words.replace(/\s+/g, ' '));
-	}
-}
-
-function parsedJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
 	}
 }
 

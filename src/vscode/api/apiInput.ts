@@ -12,6 +12,7 @@ import { thresholdProblem } from '../../compaction/thresholds.ts';
 import { messageSchema } from '../../conversations/store/messageSchema.ts';
 import { ApiError } from './apiErrors.ts';
 import { plainCopy } from './plainCopy.ts';
+import { pause } from '../../transcripts/bytes/pause.ts';
 
 /** What other extensions give, checked. What comes out shares nothing with what went in. */
 
@@ -103,10 +104,6 @@ export async function readMessages(input: unknown): Promise<readonly Message[]> 
 /** Reads what `openConversation` was given. */
 export function readOpenOptions(input: unknown): OpenOptions {
 	return read(openSchema, plainCopy(input), 'options');
-}
-
-function pause(): Promise<void> {
-	return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Options with a signal beside them. */

@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+import { tryParse } from '../../transcripts/bytes/jsonPieces.ts';
 import type * as vscode from 'vscode';
 import { estimatedTokens } from '../../messages/tokens.ts';
 import { hostApi } from '../hostApi.ts';
@@ -95,20 +97,15 @@ export function readUsagePart(
 		: undefined;
 }
 
+/** Another's part that cannot be read is not ours to judge; it went on as it was. */
 function readUsage(data: Uint8Array): ReportedUsage | undefined {
-	try {
-		const usage: unknown = JSON.parse(new TextDecoder().decode(data));
-		const { prompt_tokens: promptTokens, completion_tokens: completionTokens } = (
-			typeof usage === 'object' && usage !== null ? usage : {}
-		) as { readonly prompt_tokens?: unknown; readonly completion_tokens?: unknown };
-		return typeof promptTokens === 'number' && promptTokens > 0
-			? {
-					promptTokens,
-					completionTokens: typeof completionTokens === 'number' ? completionTokens : 0,
-				}
-			: undefined;
-	} catch {
-		// Another's part that is not ours to judge; it went on as it was.
-		return undefined;
-	}
+	const usage = v.safeParse(usageSchema, tryParse(new TextDecoder().decode(data)));
+	return usage.success
+		? { promptTokens: usage.output.prompt_tokens, completionTokens: usage.output.completion_tokens }
+		: undefined;
 }
+
+const usageSchema = v.object({
+	prompt_tokens: v.pipe(v.number(), v.gtValue(0)),
+	completion_tokens: v.fallback(v.number(), 0),
+});
