@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto';
+import type { Uri, Webview } from 'vscode';
+
 /** Where the page's parts are, as the webview may load them. */
 export interface WebviewPage {
 	/** Origin of the extension's own resources. */
@@ -37,6 +40,34 @@ export function webviewHtml(page: WebviewPage): string {
 <script nonce="${escapeAttribute(page.nonce)}" src="${escapeAttribute(page.script)}"></script>
 </body>
 </html>`;
+}
+
+/** What a webview shows. */
+interface OwnPage {
+	/** Of its bundles in `dist`. */
+	readonly name: 'panel' | 'session';
+	readonly title: string;
+	readonly language: string;
+}
+
+/** Shows a page of ours in a webview, which loads nothing but what the build made. */
+export function showPage(
+	webview: Webview,
+	extensionUri: Uri,
+	{ name, title, language }: OwnPage,
+): void {
+	const dist = extensionUri.with({ path: `${extensionUri.path}/dist` });
+	const addressOf = (ending: string): string =>
+		webview.asWebviewUri(dist.with({ path: `${dist.path}/${name}.${ending}` })).toString();
+	webview.options = { enableScripts: true, localResourceRoots: [dist] };
+	webview.html = webviewHtml({
+		cspSource: webview.cspSource,
+		nonce: randomBytes(16).toString('base64url'),
+		script: addressOf('js'),
+		style: addressOf('css'),
+		title,
+		language,
+	});
 }
 
 function escapeAttribute(text: string): string {

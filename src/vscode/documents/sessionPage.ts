@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import { parseFromSession, type FromSession } from '../../protocol/fromSession.ts';
@@ -10,7 +9,7 @@ import { detach } from '../detach.ts';
 import { openNamedFile } from './openFile.ts';
 import type { Notifications } from '../notifications.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
-import { webviewHtml } from '../webviewHtml.ts';
+import { showPage } from '../webviewHtml.ts';
 import type { SessionPlace } from './sessionPlace.ts';
 
 export interface SessionPageServices {
@@ -51,8 +50,6 @@ export class SessionPage implements vscode.Disposable {
 		this.#uri = uri;
 		this.#services = services;
 		const { webview } = panel;
-		const resources = vscode.Uri.joinPath(services.extensionUri, 'dist');
-		webview.options = { enableScripts: true, localResourceRoots: [resources] };
 		this.#messages = vscode.Disposable.from(
 			webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
 			panel.onDidChangeViewState(() => {
@@ -62,11 +59,8 @@ export class SessionPage implements vscode.Disposable {
 				}
 			}),
 		);
-		webview.html = webviewHtml({
-			cspSource: webview.cspSource,
-			nonce: randomBytes(16).toString('base64url'),
-			script: webview.asWebviewUri(vscode.Uri.joinPath(resources, 'session.js')).toString(),
-			style: webview.asWebviewUri(vscode.Uri.joinPath(resources, 'session.css')).toString(),
+		showPage(webview, services.extensionUri, {
+			name: 'session',
 			title: vscode.l10n.t('Precis Session'),
 			language: vscode.env.language,
 		});

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { parseFromPanel } from '../../protocol/fromPanel.ts';
 import type { ItemAction } from '../../protocol/itemAction.ts';
@@ -16,7 +15,7 @@ import type { PanelRequests } from './panelRequests.ts';
 import { panelStrings } from '../../protocol/panelStrings.ts';
 import { nothingRemembered } from '../../protocol/remembered.ts';
 import type { RecentFocuses } from '../settings/recentFocuses.ts';
-import { webviewHtml } from '../webviewHtml.ts';
+import { showPage } from '../webviewHtml.ts';
 
 export interface SummaryViewServices {
 	readonly extensionUri: vscode.Uri;
@@ -59,13 +58,7 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 	}
 
 	resolveWebviewView(view: vscode.WebviewView): void {
-		const { extensionUri } = this.#services;
-		const resources = vscode.Uri.joinPath(extensionUri, 'dist');
 		this.#view = view;
-		view.webview.options = {
-			enableScripts: true,
-			localResourceRoots: [resources, vscode.Uri.joinPath(extensionUri, 'media')],
-		};
 		const subscriptions = vscode.Disposable.from(
 			view.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
 			view.onDidChangeVisibility(() => {
@@ -81,11 +74,8 @@ export class SummaryViewProvider implements vscode.WebviewViewProvider, vscode.D
 				this.#services.following.show(false);
 			}
 		});
-		view.webview.html = webviewHtml({
-			cspSource: view.webview.cspSource,
-			nonce: randomBytes(16).toString('base64url'),
-			script: view.webview.asWebviewUri(vscode.Uri.joinPath(resources, 'panel.js')).toString(),
-			style: view.webview.asWebviewUri(vscode.Uri.joinPath(resources, 'panel.css')).toString(),
+		showPage(view.webview, this.#services.extensionUri, {
+			name: 'panel',
 			title: vscode.l10n.t('Summary'),
 			language: vscode.env.language,
 		});
