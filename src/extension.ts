@@ -3,7 +3,7 @@ import type { PrecisExports } from './api.ts';
 import { ActiveConversation } from './vscode/conversations/activeConversation.ts';
 import { RedactedLog } from './vscode/status/redactedLog.ts';
 import { Answerers } from './vscode/worker/answerers.ts';
-import { Answers } from './vscode/worker/answers.ts';
+import { mainModelAnswers } from './vscode/worker/answers.ts';
 import { ActiveCommands } from './vscode/commands/activeCommands.ts';
 import { registerCommands } from './vscode/commands/registerCommands.ts';
 import { ExportedApi } from './vscode/api/exportedApi.ts';
@@ -123,7 +123,7 @@ function start(
 		decide: (model, allowed) => models.configuration.decideAutomaticModel(model, allowed),
 	});
 	const answerers = new Answerers(
-		new Answers({
+		mainModelAnswers({
 			model: () => models.answeringModel(),
 			calls: () => models.replyCalls(),
 			reservedReply: () => configuration.now.settings.reservedReply,
@@ -137,7 +137,7 @@ function start(
 			models.callsFor({}, compactions.newDraft(conversation)).call(target, request, signal),
 		turn: (question, { signal }) => answerers.answer(question, signal),
 	});
-	const onActive = new ActiveCommands(active, conversations, notifications);
+	const onActive = new ActiveCommands(shared);
 	const opener = new TranscriptOpener({ ...shared, sessions });
 	const mirrorServices = { ...shared, consent };
 	const mirrored = mirroredModels(mirrorServices);

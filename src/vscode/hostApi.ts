@@ -6,24 +6,7 @@ import * as vscode from 'vscode';
  * there wherever {@link offers} says so, and its code relies on that. What VS Code had before it had a chat,
  * every editor has that can install Precis.
  */
-export const hostApi: Pick<
-	typeof vscode,
-	| 'lm'
-	| 'chat'
-	| 'ChatRequestTurn'
-	| 'ChatResponseMarkdownPart'
-	| 'LanguageModelChatMessage'
-	| 'LanguageModelChatMessageRole'
-	| 'LanguageModelChatToolMode'
-	| 'LanguageModelDataPart'
-	| 'LanguageModelError'
-	| 'LanguageModelPromptTsxPart'
-	| 'LanguageModelTextPart'
-	| 'LanguageModelToolCallPart'
-	| 'LanguageModelToolResult'
-	| 'LanguageModelToolResultPart'
-	| 'McpStdioServerDefinition'
-> = vscode;
+export const hostApi: typeof vscode = vscode;
 
 const messagesAndParts = [
 	'LanguageModelChatMessage',

@@ -5,23 +5,21 @@ import type { Conversations } from '../conversations/conversations.ts';
 import { namedBy } from '../panel/treeElement.ts';
 import type { Notifications } from '../notifications.ts';
 
+interface ActiveCommandServices {
+	readonly active: ActiveConversation;
+	readonly conversations: Pick<Conversations, 'view'>;
+	readonly notifications: Notifications;
+}
+
 /**
  * Commands about a conversation: the one that an argument names, else the active one. They say so when
  * there is none, and what goes wrong.
  */
 export class ActiveCommands {
-	readonly #active: ActiveConversation;
-	readonly #conversations: Pick<Conversations, 'view'>;
-	readonly #notifications: Notifications;
+	readonly #services: ActiveCommandServices;
 
-	constructor(
-		active: ActiveConversation,
-		conversations: Pick<Conversations, 'view'>,
-		notifications: Notifications,
-	) {
-		this.#active = active;
-		this.#conversations = conversations;
-		this.#notifications = notifications;
+	constructor(services: ActiveCommandServices) {
+		this.#services = services;
 	}
 
 	/**
@@ -35,12 +33,12 @@ export class ActiveCommands {
 		return this.registerAny(command, async (argument) => {
 			const named = namedBy(argument);
 			if (named !== undefined) {
-				await run(await this.#conversations.view(named.conversation), named.record);
+				await run(await this.#services.conversations.view(named.conversation), named.record);
 				return;
 			}
-			const { view } = this.#active;
+			const { view } = this.#services.active;
 			if (view === undefined) {
-				this.#notifications.inform(
+				this.#services.notifications.inform(
 					vscode.l10n.t('No conversation is open. Open a transcript first.'),
 				);
 				return;
@@ -63,7 +61,9 @@ export class ActiveCommands {
 		try {
 			await run();
 		} catch (error) {
-			this.#notifications.failed(error, (cause) => vscode.l10n.t('The action failed: {0}', cause));
+			this.#services.notifications.failed(error, (cause) =>
+				vscode.l10n.t('The action failed: {0}', cause),
+			);
 		}
 	}
 }

@@ -74,43 +74,41 @@ export class ApiKeys {
 		if (parsed.problem === 'blank') {
 			return undefined;
 		}
-		throw new ModelError({
-			kind: 'authentication',
-			message: this.#l10n.t(
+		throw refused(
+			this.#l10n.t(
 				'The environment variable {0} does not hold a key for {1}.',
 				variable,
 				provider.name,
 			),
-			advice: this.#l10n.t('Correct it and restart VS Code, or run "Precis: Set API Key…".'),
-		});
+			this.#l10n.t('Correct it and restart VS Code, or run "Precis: Set API Key…".'),
+		);
 	}
 
 	#storedForAnother(provider: Provider): ModelError {
-		return new ModelError({
-			kind: 'authentication',
-			message: this.#l10n.t(
+		return this.#forAnother(
+			this.#l10n.t(
 				'The stored key of {0} was entered for another address or another machine. It was not sent to {1}.',
 				provider.name,
 				placeOf(provider),
 			),
-			advice: this.#l10n.t(
-				'If the address is right, run "Precis: Set API Key…" and enter the key for it.',
-			),
-		});
+		);
 	}
 
 	#variableForAnother(provider: Provider, variable: string): ModelError {
-		return new ModelError({
-			kind: 'authentication',
-			message: this.#l10n.t(
+		return this.#forAnother(
+			this.#l10n.t(
 				'The key in the environment variable {0} was not sent to {1}: that is not the address the key belongs to, or it is not encrypted.',
 				variable,
 				placeOf(provider),
 			),
-			advice: this.#l10n.t(
-				'If the address is right, run "Precis: Set API Key…" and enter the key for it.',
-			),
-		});
+		);
+	}
+
+	#forAnother(message: string): ModelError {
+		return refused(
+			message,
+			this.#l10n.t('If the address is right, run "Precis: Set API Key…" and enter the key for it.'),
+		);
 	}
 
 	async #stored({ name }: Provider): Promise<string | undefined> {
@@ -118,13 +116,10 @@ export class ApiKeys {
 			return await this.#secrets.get(prefix + name);
 		} catch {
 			// The error is not kept as a cause: what it says is not ours to vouch for.
-			throw new ModelError({
-				kind: 'authentication',
-				message: this.#l10n.t('The key of {0} could not be read from the secret storage.', name),
-				advice: this.#l10n.t(
-					'Unlock the key ring of this computer, or run "Precis: Set API Key…" again.',
-				),
-			});
+			throw refused(
+				this.#l10n.t('The key of {0} could not be read from the secret storage.', name),
+				this.#l10n.t('Unlock the key ring of this computer, or run "Precis: Set API Key…" again.'),
+			);
 		}
 	}
 
@@ -155,4 +150,8 @@ export class ApiKeys {
 			}
 		});
 	}
+}
+
+function refused(message: string, advice: string): ModelError {
+	return new ModelError({ kind: 'authentication', message, advice });
 }

@@ -25,16 +25,10 @@ export interface TranscriptOpenerServices {
 
 /** Opens saved sessions: reads the file, lets the person choose a conversation, shows it. */
 export class TranscriptOpener {
-	readonly #conversations: Conversations;
-	readonly #active: ActiveConversation;
-	readonly #sessions: Pick<SessionEditors, 'show'>;
-	readonly #notifications: Notifications;
+	readonly #services: TranscriptOpenerServices;
 
-	constructor({ conversations, active, sessions, notifications }: TranscriptOpenerServices) {
-		this.#conversations = conversations;
-		this.#active = active;
-		this.#sessions = sessions;
-		this.#notifications = notifications;
+	constructor(services: TranscriptOpenerServices) {
+		this.#services = services;
 	}
 
 	/** Lets the person choose a file, and opens it. */
@@ -66,25 +60,25 @@ export class TranscriptOpener {
 			const size = await sizeOf(uri);
 			const file = { path: uri.fsPath, ...(window === undefined ? {} : { window }) };
 			const opened = await withReadingProgress(name, size, (options) =>
-				this.#conversations.open(file, options),
+				this.#services.conversations.open(file, options),
 			);
 			const chosen = await this.#pick(opened, name);
 			if (chosen === undefined) {
 				return;
 			}
 			const view = await withReadingProgress(name, size, (options) =>
-				this.#conversations.view(chosen.id, options),
+				this.#services.conversations.view(chosen.id, options),
 			);
-			const before = this.#active.view;
-			this.#active.show(view);
+			const before = this.#services.active.view;
+			this.#services.active.show(view);
 			if (before !== undefined && before.id !== view.id && before.standing.viewed) {
 				// Nobody looks at it any more, and its file has all of it.
-				await this.#conversations.close(before.id);
+				await this.#services.conversations.close(before.id);
 			}
 			await vscode.commands.executeCommand(`${views.summary}.focus`);
-			await this.#sessions.show(view, { preserveFocus: true });
+			await this.#services.sessions.show(view, { preserveFocus: true });
 		} catch (error) {
-			this.#notifications.failed(error, (cause) =>
+			this.#services.notifications.failed(error, (cause) =>
 				// The cause names the file.
 				vscode.l10n.t('The transcript could not be opened. {0}', cause),
 			);
@@ -101,7 +95,7 @@ export class TranscriptOpener {
 		}
 		const name = vscode.workspace.asRelativePath(uri);
 		const opened = await withReadingProgress(name, await sizeOf(uri), (options) =>
-			this.#conversations.open({ path: uri.fsPath }, options),
+			this.#services.conversations.open({ path: uri.fsPath }, options),
 		);
 		return (await this.#pick(opened, name))?.id;
 	}
@@ -110,7 +104,7 @@ export class TranscriptOpener {
 	#refuses(uri: vscode.Uri): boolean {
 		const isRefused = uri.scheme !== 'file';
 		if (isRefused) {
-			this.#notifications.refused(
+			this.#services.notifications.refused(
 				vscode.l10n.t(
 					'{0} cannot be opened: only files on disk can be read.',
 					vscode.workspace.asRelativePath(uri),
@@ -141,8 +135,8 @@ export class TranscriptOpener {
 		});
 		for (const conversation of conversations) {
 			const wanted = conversation === picked?.conversation;
-			if (!wanted && conversation.id !== this.#active.view?.id) {
-				await this.#conversations.close(conversation.id);
+			if (!wanted && conversation.id !== this.#services.active.view?.id) {
+				await this.#services.conversations.close(conversation.id);
 			}
 		}
 		return picked?.conversation;

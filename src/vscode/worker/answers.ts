@@ -22,42 +22,37 @@ export interface AnswerSources {
 }
 
 /** Answers turns of conversations with the main model, without tools. */
-export class Answers implements Answerer {
-	readonly #sources: AnswerSources;
-
-	constructor(sources: AnswerSources) {
-		this.#sources = sources;
-	}
-
-	async answer(turn: number, context: TurnContext, signal: AbortSignal): Promise<TurnResult> {
-		const { model, calls, reservedReply, worker } = this.#sources;
-		const target = await abortable(model, signal);
-		if (target === undefined) {
-			return { kind: 'failed', failure: noModel() };
-		}
-		const request = {
-			messages: plainMessages(context.messages),
-			maxOutputTokens: Math.min(reservedReply() || defaultReply, target.maxOutput ?? Infinity),
-		};
-		try {
-			const { content, usage } = await calls().call(target, request, signal);
-			const { text, refusal } = replyText(content);
-			const said = text.trim() === '' ? refusal : text;
-			if (said.trim() !== '') {
-				const messages = [{ role: 'assistant' as const, content: said }];
-				await worker.call('turnAppend', { turn, messages });
+export function mainModelAnswers({ model, calls, reservedReply, worker }: AnswerSources): Answerer {
+	return {
+		async answer(turn: number, context: TurnContext, signal: AbortSignal): Promise<TurnResult> {
+			const target = await abortable(model, signal);
+			if (target === undefined) {
+				return { kind: 'failed', failure: noModel() };
 			}
-			if (usage !== undefined) {
-				await worker.call('turnPrompt', { turn, tokens: usage.inputTokens });
+			const request = {
+				messages: plainMessages(context.messages),
+				maxOutputTokens: Math.min(reservedReply() || defaultReply, target.maxOutput ?? Infinity),
+			};
+			try {
+				const { content, usage } = await calls().call(target, request, signal);
+				const { text, refusal } = replyText(content);
+				const said = text.trim() === '' ? refusal : text;
+				if (said.trim() !== '') {
+					const messages = [{ role: 'assistant' as const, content: said }];
+					await worker.call('turnAppend', { turn, messages });
+				}
+				if (usage !== undefined) {
+					await worker.call('turnPrompt', { turn, tokens: usage.inputTokens });
+				}
+				return { kind: 'completed' };
+			} catch (error) {
+				if (error instanceof ModelError) {
+					return { kind: 'failed', failure: error.failure };
+				}
+				throw error;
 			}
-			return { kind: 'completed' };
-		} catch (error) {
-			if (error instanceof ModelError) {
-				return { kind: 'failed', failure: error.failure };
-			}
-			throw error;
-		}
-	}
+		},
+	};
 }
 
 function noModel(): ModelError['failure'] {
