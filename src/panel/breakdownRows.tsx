@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { BreakdownGroup, BreakdownMessage, RepeatedRead } from '../protocol/breakdownView.ts';
 import type { PanelStrings } from '../protocol/panelStrings.ts';
+import { ChangeBar } from './changeBar.tsx';
 import { Fold } from './fold.tsx';
 import { usePanel } from './panelContext.ts';
 import { fill } from './text.ts';
@@ -26,16 +27,10 @@ export function GroupRow({ group, most }: GroupRowProperties) {
 					<>
 						<span class="breakdown-name">{name}</span>
 						<Tokens tokens={tokens} />
-						<span
-							class="change-bar"
-							style={{ width: `${(tokens / most) * 100}%` }}
-							aria-hidden="true"
-						>
-							<span
-								class="change-bar-after"
-								style={{ width: `${tokens === 0 ? 0 : ((tokens - saving) / tokens) * 100}%` }}
-							/>
-						</span>
+						<ChangeBar
+							before={(tokens / most) * 100}
+							left={tokens === 0 ? 0 : (tokens - saving) / tokens}
+						/>
 						<Notes>
 							{numbers.messages(messages, strings)}
 							<Saving saving={saving} />
@@ -62,9 +57,7 @@ export function OverheadRow({ name, tokens, most }: OverheadRowProperties) {
 		<li class="breakdown-overhead">
 			<span class="breakdown-name">{name}</span>
 			<Tokens tokens={tokens} />
-			<span class="change-bar" style={{ width: `${(tokens / most) * 100}%` }} aria-hidden="true">
-				<span class="change-bar-after" style={{ width: '100%' }} />
-			</span>
+			<ChangeBar before={(tokens / most) * 100} left={1} />
 		</li>
 	);
 }

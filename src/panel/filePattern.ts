@@ -1,3 +1,5 @@
+import { splitText, type TextRun } from './splitText.ts';
+
 /*
  * Finds what looks like a file in running text. The text is written by models and people, so this
  * is a guess; the host checks that the file exists before it opens anything.
@@ -34,29 +36,7 @@ export function isFileName(code: string): boolean {
 	);
 }
 
-/** A stretch of text; `path` when it names a file. */
-export interface TextRun {
-	readonly text: string;
-	readonly isPath: boolean;
-}
-
-/** Splits text at what looks like a path. The runs joined are the text. */
-export function splitAtPaths(text: string): readonly TextRun[] {
-	const runs: TextRun[] = [];
-	let end = 0;
-	for (const match of text.matchAll(inProse)) {
-		const [path] = match;
-		if (path.length > longest) {
-			continue;
-		}
-		if (match.index > end) {
-			runs.push({ text: text.slice(end, match.index), isPath: false });
-		}
-		runs.push({ text: path, isPath: true });
-		end = match.index + path.length;
-	}
-	if (end < text.length) {
-		runs.push({ text: text.slice(end), isPath: false });
-	}
-	return runs;
+/** Splits text at what looks like a path. */
+export function splitAtPaths(text: string): readonly TextRun<'path'>[] {
+	return splitText(text, inProse, ([path]) => (path.length > longest ? undefined : 'path'));
 }

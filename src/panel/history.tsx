@@ -1,5 +1,6 @@
 import type { HistoryEntry, StandingView } from '../protocol/conversationView.ts';
 import type { PanelStrings } from '../protocol/panelStrings.ts';
+import { ChangeBar } from './changeBar.tsx';
 import { Fold } from './fold.tsx';
 import { historyRows, type HistoryRow } from './historyRows.ts';
 import { Icon, type IconName } from './icon.tsx';
@@ -90,12 +91,7 @@ function Row({ row, active, viewed }: RowProperties) {
 					{fill(texts.tokens, numbers.whole(entry.tokensBefore), numbers.whole(entry.tokensAfter))}
 				</span>
 				<span class="history-age quiet">{numbers.age(entry.createdAt, Date.now())}</span>
-				<span class="change-bar" style={{ width: `${before}%` }} aria-hidden="true">
-					<span
-						class="change-bar-after"
-						style={{ width: `${before === 0 ? 0 : (Math.min(after, before) / before) * 100}%` }}
-					/>
-				</span>
+				<ChangeBar before={before} left={before === 0 ? 0 : Math.min(after, before) / before} />
 				{entry.assistant !== undefined && (
 					<span class="history-assistant one-line quiet">{visibleText(entry.assistant)}</span>
 				)}

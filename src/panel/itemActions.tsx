@@ -1,5 +1,6 @@
 import { useRef, useEffect, useState } from 'preact/hooks';
 import type { SummaryItem } from '../protocol/conversationView.ts';
+import type { IconName } from './icon.tsx';
 import { IconButton } from './iconButton.tsx';
 import { usePanel } from './panelContext.ts';
 import { useToolbarPlace } from './placedToolbar.ts';
@@ -29,34 +30,27 @@ export function ItemToolbar({ item, index, actions, tabIndex }: ItemToolbarPrope
 	useToolbarPlace(toolbar);
 	const reason = actions?.isPaused === true ? strings.disabled.running : undefined;
 	const isKept = item.kept !== undefined;
+	const buttons: readonly (readonly [IconName, string, ItemActions['onPin']])[] =
+		actions === undefined
+			? []
+			: [
+					[isKept ? 'pinned' : 'pin', isKept ? texts.unpin : texts.pin, actions.onPin],
+					['edit', texts.edit, actions.onEdit],
+					['trash', texts.remove, actions.onRemove],
+				];
 	return (
 		<div ref={toolbar} class="item-toolbar" role="toolbar" aria-label={texts.actions}>
 			<CopyButton text={item.text} tabIndex={tabIndex} />
-			{actions !== undefined && (
-				<>
-					<IconButton
-						icon={isKept ? 'pinned' : 'pin'}
-						label={isKept ? texts.unpin : texts.pin}
-						disabledReason={reason}
-						tabIndex={tabIndex}
-						onPress={() => actions.onPin(index, item)}
-					/>
-					<IconButton
-						icon="edit"
-						label={texts.edit}
-						disabledReason={reason}
-						tabIndex={tabIndex}
-						onPress={() => actions.onEdit(index, item)}
-					/>
-					<IconButton
-						icon="trash"
-						label={texts.remove}
-						disabledReason={reason}
-						tabIndex={tabIndex}
-						onPress={() => actions.onRemove(index, item)}
-					/>
-				</>
-			)}
+			{buttons.map(([icon, label, onPress], at) => (
+				<IconButton
+					key={at}
+					icon={icon}
+					label={label}
+					disabledReason={reason}
+					tabIndex={tabIndex}
+					onPress={() => onPress(index, item)}
+				/>
+			))}
 		</div>
 	);
 }

@@ -1,4 +1,5 @@
 import type { PreviewedSummariser, PreviewView } from '../protocol/previewView.ts';
+import { ChangeBar } from './changeBar.tsx';
 import { Fold } from './fold.tsx';
 import { IconButton } from './iconButton.tsx';
 import { usePanel, type PanelServices } from './panelContext.ts';
@@ -28,12 +29,7 @@ export function Preview({ preview }: { readonly preview: PreviewView }) {
 					onPress={() => post({ type: 'discardPreview' })}
 				/>
 			</header>
-			<div class="change-bar" aria-hidden="true">
-				<div
-					class="change-bar-after"
-					style={{ width: `${(Math.min(after, before) / Math.max(before, 1)) * 100}%` }}
-				/>
-			</div>
+			<ChangeBar left={Math.min(after, before) / Math.max(before, 1)} />
 			<div class="actions">
 				<PostButton kind="main" text={texts.apply} message={{ type: 'applyPreview' }} />
 				<PostButton kind="secondary" text={texts.discard} message={{ type: 'discardPreview' }} />

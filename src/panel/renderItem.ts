@@ -41,8 +41,10 @@ function linkFiles(fragment: DocumentFragment, texts: ItemTexts): void {
 			continue;
 		}
 		const runs = splitAtPaths(node.data);
-		if (runs.some((run) => run.isPath)) {
-			node.replaceWith(...runs.map((run) => (run.isPath ? fileLink(run.text, texts) : run.text)));
+		if (runs.some(({ kind }) => kind === 'path')) {
+			node.replaceWith(
+				...runs.map(({ text, kind }) => (kind === 'path' ? fileLink(text, texts) : text)),
+			);
 		}
 	}
 }
@@ -72,8 +74,8 @@ function offerValues(fragment: DocumentFragment, { copyValue, onCopy }: ItemText
 function tellMarks(fragment: DocumentFragment): void {
 	for (const node of textNodesOf(fragment)) {
 		const runs = splitAtMarks(node.data);
-		if (runs.some(({ isMark }) => isMark)) {
-			node.replaceWith(...runs.map(({ text, isMark }) => (isMark ? markOf(text) : text)));
+		if (runs.some(({ kind }) => kind === 'mark')) {
+			node.replaceWith(...runs.map(({ text, kind }) => (kind === 'mark' ? markOf(text) : text)));
 		}
 	}
 }

@@ -1,3 +1,5 @@
+import { splitText, type TextRun } from './splitText.ts';
+
 /*
  * Text of a conversation as it may be shown: nothing in it is invisible, changes the order of what
  * stands around it, or moves a terminal's cursor. What was taken for a sign of nothing is written out.
@@ -38,25 +40,7 @@ export function visibleText(text: string): string {
 	});
 }
 
-/** A stretch of text; `isMark` when it stands for a character that is not shown. */
-export interface VisibleRun {
-	readonly text: string;
-	readonly isMark: boolean;
-}
-
-/** Splits a visible text at its marks. The runs joined are the text. */
-export function splitAtMarks(text: string): readonly VisibleRun[] {
-	const runs: VisibleRun[] = [];
-	let end = 0;
-	for (const { 0: mark, index } of text.matchAll(written)) {
-		if (index > end) {
-			runs.push({ text: text.slice(end, index), isMark: false });
-		}
-		runs.push({ text: mark, isMark: true });
-		end = index + mark.length;
-	}
-	if (end < text.length) {
-		runs.push({ text: text.slice(end), isMark: false });
-	}
-	return runs;
+/** Splits a visible text at its marks. */
+export function splitAtMarks(text: string): readonly TextRun<'mark'>[] {
+	return splitText(text, written, () => 'mark');
 }

@@ -1,13 +1,12 @@
+import { splitText, type TextRun } from '../splitText.ts';
+
 /** A light way to colour code of any language: strings, comments, numbers, keywords, lines of a difference. */
 
 /** What a stretch of code is; absent of what has the colour of the text. */
 type CodeTokenKind = 'string' | 'comment' | 'number' | 'keyword' | 'added' | 'removed' | 'note';
 
 /** A stretch of code. The stretches joined are the code. */
-export interface CodeToken {
-	readonly text: string;
-	readonly kind?: CodeTokenKind;
-}
+export type CodeToken = TextRun<CodeTokenKind>;
 
 /** Longer code is shown without colours. Characters. */
 const longest = 40_000;
@@ -45,35 +44,10 @@ export function codeTokens(code: string, language: string): readonly CodeToken[]
 	}
 	return language === 'diff' || language === 'patch'
 		? diffTokens(code)
-		: programTokens(code, language);
+		: splitText(code, hashComments.has(language) ? hashes : slashes, kindOf);
 }
 
-function programTokens(code: string, language: string): readonly CodeToken[] {
-	const tokens: CodeToken[] = [];
-	let end = 0;
-	for (const found of code.matchAll(hashComments.has(language) ? hashes : slashes)) {
-		const [text, comment, string] = found;
-		const kind = kindOf(text, comment, string);
-		if (kind === undefined) {
-			continue;
-		}
-		if (found.index > end) {
-			tokens.push({ text: code.slice(end, found.index) });
-		}
-		tokens.push({ text, kind });
-		end = found.index + text.length;
-	}
-	if (end < code.length) {
-		tokens.push({ text: code.slice(end) });
-	}
-	return tokens;
-}
-
-function kindOf(
-	text: string,
-	comment: string | undefined,
-	string: string | undefined,
-): CodeTokenKind | undefined {
+function kindOf([text, comment, string]: RegExpExecArray): CodeTokenKind | undefined {
 	if (comment !== undefined) {
 		return 'comment';
 	}

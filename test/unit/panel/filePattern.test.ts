@@ -5,7 +5,7 @@ import { processorTime } from '../../support/processorTime.ts';
 
 function paths(text: string): readonly string[] {
 	return splitAtPaths(text)
-		.filter((run) => run.isPath)
+		.filter(({ kind }) => kind === 'path')
 		.map((run) => run.text);
 }
 

@@ -85,11 +85,11 @@ describe('text of a conversation', () => {
 describe('marks of what is not shown', () => {
 	it('are told from the text around them', () => {
 		assert.deepEqual(splitAtMarks('a⟨U+202E⟩b⟨U+200B ×3⟩'), [
-			{ text: 'a', isMark: false },
-			{ text: '⟨U+202E⟩', isMark: true },
-			{ text: 'b', isMark: false },
-			{ text: '⟨U+200B ×3⟩', isMark: true },
+			{ text: 'a' },
+			{ text: '⟨U+202E⟩', kind: 'mark' },
+			{ text: 'b' },
+			{ text: '⟨U+200B ×3⟩', kind: 'mark' },
 		]);
-		assert.deepEqual(splitAtMarks('plain'), [{ text: 'plain', isMark: false }]);
+		assert.deepEqual(splitAtMarks('plain'), [{ text: 'plain' }]);
 	});
 });
