@@ -35,7 +35,7 @@ import { mirroredModels, registerMirror } from './vscode/provider/registerMirror
 import { RecentFocuses } from './vscode/settings/recentFocuses.ts';
 import { forgetState, StateFile } from './vscode/settings/stateFile.ts';
 import { workerSettings } from './vscode/settings/workerSettings.ts';
-import { workspaceName } from './vscode/settings/workspaceName.ts';
+import { workspaceName } from './vscode/settings/workspace.ts';
 import { SessionEditors } from './vscode/documents/sessionEditors.ts';
 import { StatusBar } from './vscode/status/statusBar.ts';
 import { PageMemory } from './vscode/panel/pageMemory.ts';

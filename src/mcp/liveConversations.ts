@@ -9,7 +9,7 @@ import type { TranscriptConversation } from '../transcripts/reader.ts';
 import { loadTokenCounter } from '../worker/tokenCounter.ts';
 import { Refusal } from './refusal.ts';
 import type { LiveSession } from './sessions.ts';
-import { pause } from '../transcripts/bytes/pause.ts';
+import { pause } from '../transcripts/bytes/steps.ts';
 
 /** A session whose messages can be searched, numbered as its handoffs number them. */
 export interface LiveConversation {

@@ -1,5 +1,5 @@
 import { countMessage, estimatedTokens, messageLength } from '../messages/tokens.ts';
-import { pause } from '../transcripts/bytes/pause.ts';
+import { pause } from '../transcripts/bytes/steps.ts';
 import type { TranscriptConversation } from '../transcripts/reader.ts';
 
 /** Messages measured before others get a turn. */

@@ -1,6 +1,12 @@
 import type { Node } from 'jsonc-parser';
-import { layoutOf, objectIn, valueOf } from './jsonDocument.ts';
-import { withItem, withoutChild, withProperty } from './jsonProperty.ts';
+import {
+	layoutOf,
+	objectIn,
+	valueOf,
+	withItem,
+	withoutChild,
+	withProperty,
+} from './jsonDocument.ts';
 import type { ServerLaunch, ServerList } from './serverList.ts';
 
 /** An event of an assistant that runs our hook. */

@@ -12,10 +12,9 @@ import { connectableAssistants, type ConnectableAssistant } from './assistants.t
 import { configured, fileIn } from './folders.ts';
 import { type CommandLine, hookEntries } from './hookEntries.ts';
 import { objectIn, valueOf } from './jsonDocument.ts';
-import { ownFile } from './ownFile.ts';
 import { clinePlugin, openCodePlugin, piExtension, pluginMark, pluginStarts } from './plugins.ts';
 import { powerShellCommand, powerShellOrCmdCommand, shellCommand } from './shellCommand.ts';
-import type { ServerLaunch, Start } from './serverList.ts';
+import { ownFile, type ServerLaunch, type Start } from './serverList.ts';
 
 /**
  * What has assistants ask Precis while they run: hooks in their settings, or a plugin beside these. The

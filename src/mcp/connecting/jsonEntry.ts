@@ -1,7 +1,5 @@
-import { layoutOf, objectIn, valueOf } from './jsonDocument.ts';
-import { withoutProperty, withProperty } from './jsonProperty.ts';
-import type { ServerLaunch, ServerList } from './serverList.ts';
-import { serverName, startsFrom } from './serverList.ts';
+import { layoutOf, objectIn, valueOf, withoutProperty, withProperty } from './jsonDocument.ts';
+import { serverName, startsFrom, type ServerLaunch, type ServerList } from './serverList.ts';
 
 /**
  * The server as an entry of an object in a JSON document, which may have comments and commas at the end

@@ -1,5 +1,3 @@
-import { pause } from './pause.ts';
-
 /** Work in steps, each of them short: between two of them others can have a turn. */
 export type Steps<Result> = Generator<void, Result>;
 
@@ -37,4 +35,17 @@ export async function inSlices<Result>(
 	} finally {
 		steps.return?.();
 	}
+}
+
+/** Lets others have a turn of the event loop: a cancel is heard, another request served. */
+export function pause(signal?: AbortSignal): Promise<void> {
+	return new Promise((resolve, reject) => {
+		setImmediate(() => {
+			if (signal?.aborted === true) {
+				reject(signal.reason as Error);
+			} else {
+				resolve();
+			}
+		});
+	});
 }

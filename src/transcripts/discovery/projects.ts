@@ -1,8 +1,9 @@
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tryParse } from '../bytes/jsonPieces.ts';
 import { startOf } from './start.ts';
-import type { ProjectRule } from './store.ts';
+import { jsonString, type ProjectRule } from './store.ts';
 
 /** Bytes of a file in which its project stands, if it does: assistants name it first. */
 const lookedAt = 16_384;
@@ -54,4 +55,23 @@ function pathOf(json: string): string | undefined {
 	} catch {
 		return value;
 	}
+}
+
+/** Keys under which sessions name the folder they are about. */
+const folderPattern = jsonString('cwd', 'workspaceDirectory');
+
+/**
+ * The folder that a saved session was working in.
+ * @param file Of one session: a database, which has those of many folders, tells none.
+ * @returns Undefined where the file names none, or one that is not on this machine.
+ */
+export async function sessionFolder(file: string): Promise<string | undefined> {
+	const told = /\.jsonl?$/.test(file)
+		? await new Projects({ pattern: folderPattern }).of(file)
+		: undefined;
+	if (told === undefined || !path.isAbsolute(told)) {
+		return undefined;
+	}
+	const there = await stat(told).catch(() => undefined);
+	return there?.isDirectory() === true ? told : undefined;
 }

@@ -12,7 +12,7 @@ import { thresholdProblem } from '../../compaction/thresholds.ts';
 import { messageSchema } from '../../conversations/store/messageSchema.ts';
 import { ApiError } from './apiErrors.ts';
 import { plainCopy } from './plainCopy.ts';
-import { pause } from '../../transcripts/bytes/pause.ts';
+import { pause } from '../../transcripts/bytes/steps.ts';
 
 /** What other extensions give, checked. What comes out shares nothing with what went in. */
 

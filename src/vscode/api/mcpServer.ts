@@ -1,8 +1,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { mcpServersId } from '../contributions.ts';
-import { workspaceName } from '../settings/workspaceName.ts';
-import { diskFolders } from '../documents/diskFolders.ts';
+import { diskFolders, workspaceName } from '../settings/workspace.ts';
 import { hostApi, isRestricted, offers, onTrusted } from '../hostApi.ts';
 import type { Configuration } from '../settings/configuration.ts';
 

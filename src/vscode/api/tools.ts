@@ -3,7 +3,7 @@ import type { ActiveConversation } from '../conversations/activeConversation.ts'
 import { contextUse } from '../status/contextStatus.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { quotedTitle } from './quotedTitle.ts';
-import { workspaceName } from '../settings/workspaceName.ts';
+import { workspaceName } from '../settings/workspace.ts';
 import { hostApi, offers } from '../hostApi.ts';
 import { recallToolName } from '../../conversations/recall/ownTool.ts';
 import { recallTool } from './recallTool.ts';

@@ -3,7 +3,7 @@ import { GitFailure } from '../../git/gitFailure.ts';
 import { Repository, type Remote } from '../../git/repository.ts';
 import { gitRunner } from '../../git/runGit.ts';
 import { listShared, type ListedHandoff } from '../../git/sharedHandoffs.ts';
-import { diskFolders } from '../documents/diskFolders.ts';
+import { diskFolders } from '../settings/workspace.ts';
 import { plainLabel } from '../plainText.ts';
 
 /** Where a handoff goes, or comes from. */

@@ -3,7 +3,7 @@ import { automaticHereText } from './automaticTexts.ts';
 import { commands, configurationSection } from '../contributions.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { askModally, type Notifications } from '../notifications.ts';
-import { workspaceName } from '../settings/workspaceName.ts';
+import { workspaceName } from '../settings/workspace.ts';
 import type { CommandServices } from './commandServices.ts';
 
 /** How long the status bar says what was toggled, milliseconds. */

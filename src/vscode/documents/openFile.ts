@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { diskFolders } from './diskFolders.ts';
+import { diskFolders } from '../settings/workspace.ts';
 import { candidatePaths, parseFileReference } from './filePaths.ts';
 import type { Notifications } from '../notifications.ts';
 

@@ -2,9 +2,11 @@ import * as vscode from 'vscode';
 import type { ConversationRow } from '../../protocol/conversationView.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { throttled } from '../conversations/throttled.ts';
-import { firstOf, pageLength, rowGroups } from './rowGroups.ts';
 import {
+	firstOf,
 	listOf,
+	pageLength,
+	rowGroups,
 	type ConversationElement,
 	type ElsewhereElement,
 	type MoreElement,

@@ -4,7 +4,7 @@ import type { Compactions } from '../conversations/compactions.ts';
 import { views } from '../contributions.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { detach } from '../detach.ts';
-import { workspaceName } from '../settings/workspaceName.ts';
+import { workspaceName } from '../settings/workspace.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 import { ConversationsTree } from './conversationsTree.ts';
 import { registerShownDecoration } from './shownDecoration.ts';

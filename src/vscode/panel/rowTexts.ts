@@ -1,8 +1,7 @@
 import { basename } from 'node:path';
 import type { ConversationRow, HistoryEntry } from '../../protocol/conversationView.ts';
 import { plainLabel } from '../plainText.ts';
-import { relativeTime } from './relativeTime.ts';
-import type { RowLanguage } from './rowLanguage.ts';
+import { relativeTime, type RowLanguage } from './rowLanguage.ts';
 
 /** What a row of the Conversations view says. */
 export interface RowTexts {

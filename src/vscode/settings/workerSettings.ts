@@ -1,7 +1,7 @@
 import type { SummaryWriter, WorkerSettings } from '../../protocol/workerSettings.ts';
 import type { Configuration } from './configuration.ts';
 import type { Exclusions } from './exclusions.ts';
-import { workspaceName } from './workspaceName.ts';
+import { workspaceName } from './workspace.ts';
 
 /** What the worker needs to know of this moment's settings. @param keepsRequests Whether the person agreed to that. @param writer Of summaries; none: built in. */
 export function workerSettings(

@@ -6,7 +6,7 @@ import {
 	type StoreEnvironment,
 	variablesFor,
 } from '../../transcripts/discovery/environment.ts';
-import { diskFolders } from '../documents/diskFolders.ts';
+import { diskFolders } from '../settings/workspace.ts';
 
 /** Where assistants keep their sessions on the machine this runs on. @param globalStorage Ours. */
 export function storeEnvironment(globalStorage: vscode.Uri): StoreEnvironment {

@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import { stores } from '../../transcripts/discovery/stores.ts';
-import { relativeTime } from '../panel/relativeTime.ts';
-import type { RowLanguage } from '../panel/rowLanguage.ts';
+import { relativeTime, type RowLanguage } from '../panel/rowLanguage.ts';
 import { plainLabel } from '../plainText.ts';
 import type { MachineSession, SessionGroup } from './machineSessions.ts';
 

@@ -3,7 +3,7 @@ import { userOrigin } from '../../messages/origins.ts';
 import { places, rowKinds, type RowKind, type SessionOutline } from '../../protocol/session.ts';
 import { carriesSummary } from '../../summary/foreign/found.ts';
 import { NumberColumn } from '../../transcripts/bytes/numberColumn.ts';
-import { pause } from '../../transcripts/bytes/pause.ts';
+import { pause } from '../../transcripts/bytes/steps.ts';
 import type { SessionEntries, SessionEntry } from './sessionEntries.ts';
 
 /** Entries read before others get a turn. */

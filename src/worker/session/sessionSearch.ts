@@ -1,5 +1,5 @@
 import { textOf, toolCallsOf, type Message } from '../../messages/message.ts';
-import { pause } from '../../transcripts/bytes/pause.ts';
+import { pause } from '../../transcripts/bytes/steps.ts';
 import type { SessionEntries } from './sessionEntries.ts';
 
 /** Entries searched before others get a turn. */

@@ -9,7 +9,7 @@ import { ClaudeTitles } from './titles.ts';
 import { abandonedEntries, LineTree } from './tree.ts';
 import { NameNumbers } from '../../bytes/nameNumbers.ts';
 import { NumberColumn } from '../../bytes/numberColumn.ts';
-import { pause } from '../../bytes/pause.ts';
+import { pause } from '../../bytes/steps.ts';
 import { abandoned, type ProblemList } from '../../problems.ts';
 import type { TranscriptConversation } from '../../reader.ts';
 import { firstWords } from '../../building/titles.ts';

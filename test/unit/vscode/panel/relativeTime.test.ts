@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { relativeTime } from '../../../../src/vscode/panel/relativeTime.ts';
-import { RowLanguage } from '../../../../src/vscode/panel/rowLanguage.ts';
+import { relativeTime, RowLanguage } from '../../../../src/vscode/panel/rowLanguage.ts';
 import { english } from '../../../support/vscodeFakes.ts';
 
 describe('how long ago something was', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { firstOf, rowGroups } from '../../../../src/vscode/panel/rowGroups.ts';
+import { firstOf, rowGroups } from '../../../../src/vscode/panel/treeElement.ts';
 import { rowOf } from './rows.ts';
 
 describe('the groups of conversations', () => {
