@@ -1,3 +1,4 @@
+import type { ListResourcesResult, ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Archive } from './archive.ts';
 import { redact } from '../redaction/redact.ts';
 import { oneLine } from '../messages/marks.ts';
@@ -5,37 +6,16 @@ import { Refusal } from './refusal.ts';
 
 /** Handoffs of the root's conversations, as resources. */
 
-/** A handoff that can be read. */
-interface HandoffResource {
-	readonly uri: string;
-	readonly name: string;
-	readonly mimeType: string;
-	readonly annotations: { readonly lastModified: string };
-}
-
-/** A page of resources; the cursor names the next one. */
-export interface HandoffPage {
-	readonly resources: readonly HandoffResource[];
-	readonly nextCursor?: string;
-}
-
-/** A handoff as a client gets it. */
-export interface HandoffText {
-	readonly uri: string;
-	readonly mimeType: string;
-	readonly text: string;
-}
-
 const scheme = 'precis://handoff/';
 const mimeType = 'text/markdown';
 const resourcesOfPage = 50;
 const longestName = 120;
 
-/** Newest first. @param cursor Of the page before. @throws {Refusal} Where it is none. */
+/** Newest first. @param cursor Names the page, as the one before it told. @throws {Refusal} Where it is none. */
 export async function handoffPage(
 	archive: Archive,
 	cursor: string | undefined,
-): Promise<HandoffPage> {
+): Promise<ListResourcesResult> {
 	if (cursor !== undefined && !/^\d{1,9}$/.test(cursor)) {
 		throw new Refusal('bad-arguments', 'There is no such page.');
 	}
@@ -55,12 +35,12 @@ export async function handoffPage(
 }
 
 /** @throws {Refusal} Where no conversation of the root has it. */
-export async function handoffAt(archive: Archive, uri: string): Promise<HandoffText> {
+export async function handoffAt(archive: Archive, uri: string): Promise<ReadResourceResult> {
 	const id = uri.startsWith(scheme) ? uri.slice(scheme.length) : undefined;
 	const stored = (await archive.stored()).find((each) => each.id === id);
 	const handoff = stored === undefined ? undefined : archive.handoff(stored);
 	if (handoff === undefined) {
 		throw new Refusal('unknown-conversation', 'There is no such handoff in this folder.');
 	}
-	return { uri, mimeType, text: redact(handoff) };
+	return { contents: [{ uri, mimeType, text: redact(handoff) }] };
 }

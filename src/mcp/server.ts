@@ -56,16 +56,10 @@ export function createServer(
 		}
 	});
 	server.setRequestHandler(ListResourcesRequestSchema, async ({ params }) =>
-		asked(async () => {
-			const { resources, ...page } = await (await questions).handoffs(params?.cursor);
-			return { resources: [...resources], ...page };
-		}),
+		asked(async () => (await questions).handoffs(params?.cursor)),
 	);
 	server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) =>
-		asked(async () => {
-			const handoff = await (await questions).handoff(params.uri);
-			return { contents: [{ ...handoff }] };
-		}),
+		asked(async () => (await questions).handoff(params.uri)),
 	);
 	return server;
 }
