@@ -4,6 +4,7 @@ import type { Notifications } from '../notifications.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 import { WorkerError, workerCodes } from '../worker/workerError.ts';
 import type { Conversations } from './conversations.ts';
+import { looks } from './looks.ts';
 
 export interface ActiveConversationServices {
 	readonly conversations: Pick<Conversations, 'view'>;
@@ -20,8 +21,7 @@ export class ActiveConversation implements vscode.Disposable {
 	readonly #onDidChange = new vscode.EventEmitter<void>();
 	readonly #subscriptions: vscode.Disposable;
 	#view: ConversationView | undefined;
-	#looking: Promise<void> | undefined;
-	#again = false;
+	readonly #lookAgain = looks(() => this.#look());
 
 	/** Fires when another conversation is shown, none any more, or this one has changed. */
 	readonly onDidChange = this.#onDidChange.event;
@@ -52,14 +52,8 @@ export class ActiveConversation implements vscode.Disposable {
 	 * @param id Absent: whichever is active.
 	 */
 	async refresh(id = this.#view?.id): Promise<void> {
-		if (id === undefined || this.#view?.id !== id) {
-			return;
-		}
-		// A look that has begun may have missed the change.
-		this.#again = true;
-		while (this.#again || this.#looking !== undefined) {
-			this.#looking ??= this.#look();
-			await this.#looking;
+		if (id !== undefined && this.#view?.id === id) {
+			await this.#lookAgain();
 		}
 	}
 
@@ -70,7 +64,6 @@ export class ActiveConversation implements vscode.Disposable {
 
 	/** Looks at whichever is active now. */
 	async #look(): Promise<void> {
-		this.#again = false;
 		const id = this.#view?.id;
 		const { conversations, notifications } = this.#services;
 		try {
@@ -86,8 +79,6 @@ export class ActiveConversation implements vscode.Disposable {
 					vscode.l10n.t('The conversation could not be shown: {0}', cause),
 				);
 			}
-		} finally {
-			this.#looking = undefined;
 		}
 	}
 

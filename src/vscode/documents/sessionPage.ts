@@ -5,6 +5,7 @@ import type { SessionRequests, SessionSide } from '../../protocol/session.ts';
 import { sessionStrings } from '../../protocol/sessionStrings.ts';
 import type { ToSession } from '../../protocol/toSession.ts';
 import type { Conversations } from '../conversations/conversations.ts';
+import { looks } from '../conversations/looks.ts';
 import { detach } from '../detach.ts';
 import { openNamedFile } from './openFile.ts';
 import type { Notifications } from '../notifications.ts';
@@ -36,8 +37,8 @@ export class SessionPage implements vscode.Disposable {
 	#reveal: number | undefined;
 	#isReady = false;
 	#searching: AbortController | undefined;
-	#looking: Promise<void> | undefined;
-	#again = false;
+	/** Tells the page what is there, if that is not what it was told last. */
+	readonly #look = looks(() => this.#lookOnce());
 
 	constructor(
 		place: SessionPlace,
@@ -149,17 +150,7 @@ export class SessionPage implements vscode.Disposable {
 		}
 	}
 
-	/** Tells the page what is there, if that is not what it was told last. One look at a time. */
-	async #look(): Promise<void> {
-		this.#again = true;
-		while (this.#again || this.#looking !== undefined) {
-			this.#looking ??= this.#lookOnce();
-			await this.#looking;
-		}
-	}
-
 	async #lookOnce(): Promise<void> {
-		this.#again = false;
 		try {
 			const view = await this.#view();
 			const side = view.standing.active === undefined ? 'conversation' : this.#side;
@@ -189,8 +180,6 @@ export class SessionPage implements vscode.Disposable {
 			}
 		} catch (error) {
 			this.#fail(error);
-		} finally {
-			this.#looking = undefined;
 		}
 	}
 

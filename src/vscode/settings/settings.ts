@@ -10,10 +10,10 @@ const ratio = (minimum: number, maximum: number) =>
 const wholeFrom = (minimum: number, maximum: number) =>
 	v.pipe(v.number(), v.safeInteger(), v.minValue(minimum), v.maxValue(maximum));
 
-/** What a person says of one mirrored model. Tokens. */
 /** US dollars for a million tokens. */
 const price = v.pipe(v.number(), v.minValue(0), v.maxValue(1_000));
 
+/** What a person says of one mirrored model. Tokens. */
 const mirroredModel = v.strictObject({
 	enabled: v.exactOptional(v.boolean()),
 	tools: v.exactOptional(v.boolean()),
