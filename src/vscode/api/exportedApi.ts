@@ -12,7 +12,6 @@ import type {
 import { apiSource } from '../../conversations/sources.ts';
 import type { RequestShape } from '../../protocol/clientRequests.ts';
 import type { EngineSettings } from '../../protocol/workerSettings.ts';
-import { redact } from '../../redaction/redact.ts';
 import { detach } from '../detach.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 import { apiConversation } from './apiConversation.ts';
@@ -128,7 +127,7 @@ export class ExportedApi implements Disposable {
 			events = new ConversationEvents((error) => {
 				// Calls no code of whoever threw it.
 				const thrown = inspect(error, { customInspect: false, depth: 0 });
-				log.error(`A listener of another extension failed: ${redact(thrown)}`);
+				log.error(`A listener of another extension failed: ${thrown}`);
 			});
 			this.#events.set(id, events);
 		}
