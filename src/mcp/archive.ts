@@ -16,7 +16,7 @@ import type { Log } from '../messages/message.ts';
 import { redact } from '../redaction/redact.ts';
 import type { StoreEnvironment } from '../transcripts/discovery/environment.ts';
 import { storesOfClient } from './callers.ts';
-import { LiveConversations } from './liveConversations.ts';
+import { SearchableSessions } from './searchableSessions.ts';
 import { Refusal } from './refusal.ts';
 import type { Root } from './root.ts';
 import { sessionsOf, type LiveSession } from './sessions.ts';
@@ -49,7 +49,7 @@ type Asked = Pick<StoreReading, 'search'>;
 /** Everything that belongs to one root: sessions as assistants write them, and what Precis keeps. */
 export class Archive {
 	readonly places: ArchivePlaces;
-	readonly #live = new LiveConversations();
+	readonly #sessions = new SearchableSessions();
 
 	constructor(places: ArchivePlaces) {
 		this.places = places;
@@ -164,7 +164,10 @@ export class Archive {
 	): Promise<Answered<Result>> {
 		const found = await this.find(handle, call);
 		if (found.kind === 'session') {
-			const { id, title, log, store, standing } = await this.#live.read(found.session, call.signal);
+			const { id, title, log, store, standing } = await this.#sessions.read(
+				found.session,
+				call.signal,
+			);
 			// Only the session that calls is known to have the rest before its eyes.
 			const isCalling = handle === undefined && standing !== undefined;
 			const result = work(store, id, log, isCalling ? { standing } : {});

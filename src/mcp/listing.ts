@@ -7,7 +7,7 @@ import type { LiveSession } from './sessions.ts';
 import { rowsOfPage } from './toolDefinitions.ts';
 
 /** A conversation in a list. */
-interface ListedConversation {
+interface ListingEntry {
 	readonly conversation: string;
 	/** Without secrets. */
 	readonly title: string;
@@ -22,7 +22,7 @@ interface ListedConversation {
 
 /** A page of what belongs to a root. */
 export interface Listing {
-	readonly conversations: readonly ListedConversation[];
+	readonly conversations: readonly ListingEntry[];
 	/** How many to pass over for the next page; absent on the last. */
 	readonly next?: number;
 }
@@ -32,7 +32,7 @@ const longestTitle = 120;
 
 interface Row {
 	readonly modified: number;
-	readonly listed: (signal: AbortSignal) => Promise<Omit<ListedConversation, 'updated'>>;
+	readonly listed: (signal: AbortSignal) => Promise<Omit<ListingEntry, 'updated'>>;
 }
 
 /** Sessions and stored conversations of a root, newest first. @param from How many to pass over. */

@@ -12,7 +12,7 @@ import type { LiveSession } from './sessions.ts';
 import { pause } from '../transcripts/bytes/steps.ts';
 
 /** A session whose messages can be searched, numbered as its handoffs number them. */
-export interface LiveConversation {
+export interface SearchableSession {
 	readonly id: string;
 	readonly title: string;
 	readonly log: Log;
@@ -28,11 +28,11 @@ const largestSession = 512 * 2 ** 20;
 const takenAtOnce = 500;
 
 /** Sessions as their files are now. The one that was read last is kept until its file changes. */
-export class LiveConversations {
-	#last: { readonly version: string; readonly conversation: LiveConversation } | undefined;
+export class SearchableSessions {
+	#last: { readonly version: string; readonly conversation: SearchableSession } | undefined;
 
 	/** @param signal Stops reading; the promise rejects with the signal's reason. @throws {Refusal} */
-	async read(session: LiveSession, signal: AbortSignal): Promise<LiveConversation> {
+	async read(session: LiveSession, signal: AbortSignal): Promise<SearchableSession> {
 		const { handle, path, store, inside, size, modified } = session;
 		if (store.isDatabase !== true && size > largestSession) {
 			throw new Refusal('too-large', `The session ${handle} is too large to be searched here.`);
@@ -58,7 +58,7 @@ export class LiveConversations {
 async function held(
 	conversation: TranscriptConversation,
 	signal: AbortSignal,
-): Promise<LiveConversation> {
+): Promise<SearchableSession> {
 	const { id = '', title } = conversation;
 	const log: LogEntry[] = [];
 	const { messages, standing } = await numbered(conversation);
