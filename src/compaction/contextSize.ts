@@ -12,9 +12,9 @@ export type ContextSize =
 	| { readonly kind: 'measured'; readonly tokens: number }
 	| { readonly kind: 'pending'; readonly estimate: number };
 
-/** The size of a context nobody has reported yet: messages, system prompt and tool schemas. */
-export function initialSize(messages: number, toolSchemas = 0): ContextSize {
-	return { kind: 'measured', tokens: messages + toolSchemas };
+/** The size of a context nobody has reported yet: the sum of messages, system prompt and tool schemas. */
+export function initialSize(sum: number): ContextSize {
+	return { kind: 'measured', tokens: sum };
 }
 
 /** A message of this many tokens was appended. */

@@ -128,7 +128,6 @@ function withLast(
 }
 
 /** Of several with one name the last counts. */
-/** Of several with one name the last counts. */
 function propertyOf({ children = [] }: Node, name: string): Node | undefined {
 	return children.findLast(({ children: [key] = [] }) => key?.value === name);
 }

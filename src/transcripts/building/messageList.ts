@@ -28,12 +28,6 @@ export class MessageList implements Messages {
 		return this.#messages.last;
 	}
 
-	/** Puts another one in its place: the last lines of a file can go on with the same message. */
-	replaceLast(message: Message): void {
-		this.cut(this.length - 1);
-		this.push(message);
-	}
-
 	/** Forgets all but the first messages. */
 	cut(length: number): void {
 		this.#messages.cut(length);
