@@ -102,9 +102,7 @@ export async function readMessages(input: unknown): Promise<readonly Message[]> 
 }
 
 /** Reads what `openConversation` was given. */
-export function readOpenOptions(input: unknown): OpenOptions {
-	return read(openSchema, plainCopy(input), 'options');
-}
+export const readOpenOptions = reader<OpenOptions>(openSchema, 'options');
 
 /** Options with a signal beside them. */
 export interface WithSignal<Options> {
@@ -118,9 +116,7 @@ export function readSignal(input: unknown): AbortSignal | undefined {
 }
 
 /** Reads the options of a call that takes a focus alone. */
-export function readFocus(input: unknown): FocusOptions {
-	return read(focusSchema, plainCopy(input ?? {}), 'options');
-}
+export const readFocus = reader<FocusOptions>(v.nullish(focusSchema, {}), 'options');
 
 /** Reads the options of a call that takes both. */
 export function readFocusAndSignal(input: unknown): WithSignal<FocusOptions> {
@@ -135,18 +131,19 @@ export function readCompactMessages(
 }
 
 /** Reads what `recall` was given. */
-export function readRecall(input: unknown): RecallMessage | RecallQuery {
-	return read(recallSchema, plainCopy(input), 'options');
-}
+export const readRecall = reader<RecallMessage | RecallQuery>(recallSchema, 'options');
 
 /** Reads a provider's count of a prompt, tokens. */
-export function readTokens(input: unknown): number {
-	return read(whole(0), plainCopy(input), 'promptTokens');
-}
+export const readTokens = reader(whole(0), 'promptTokens');
 
 /** Reads a record's id; undefined stands for the log as it is. */
-export function readRecord(input: unknown): number | undefined {
-	return read(v.optional(whole(1)), plainCopy(input), 'record');
+export const readRecord = reader(v.optional(whole(1)), 'record');
+
+function reader<Output>(
+	schema: v.GenericSchema<unknown, Output>,
+	name: string,
+): (input: unknown) => Output {
+	return (input) => read(schema, plainCopy(input), name);
 }
 
 /** A signal is no data: it is taken as it is, and told by more than its looks. */
