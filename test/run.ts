@@ -38,6 +38,7 @@ const suites: readonly Suite[] = [
 	},
 	{ name: 'build', command: ['npm', 'run', '--silent', 'build'] },
 	{ name: 'unit', command: ['npm', 'run', '--silent', 'test:unit'], count: mochaCounts },
+	{ name: 'kills', command: ['npm', 'run', '--silent', 'test:kill'], count: mochaCounts },
 	{ name: 'panel', command: ['npm', 'run', '--silent', 'test:panel'], count: mochaCounts },
 	{ name: 'workbench', command: ['npm', 'run', '--silent', 'test:workbench'], count: mochaCounts },
 	{ name: 'copilot chat', command: ['npm', 'run', '--silent', 'test:copilot'], count: mochaCounts },

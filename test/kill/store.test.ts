@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
-import { filesIn } from '../../../../src/conversations/store/files.ts';
-import { openStore } from '../../../../src/conversations/store/openStore.ts';
-import { Child } from './processes.ts';
-import { temporaryFolders } from './samples.ts';
+import { filesIn } from '../../src/conversations/store/files.ts';
+import { openStore } from '../../src/conversations/store/openStore.ts';
+import { Child } from '../unit/conversations/store/processes.ts';
+import { temporaryFolders } from '../unit/conversations/store/samples.ts';
 
 /** Deaths in a normal run. `PRECIS_KILLS` asks for more, or for a quick look. */
 const kills = Number(process.env['PRECIS_KILLS'] ?? 200);
