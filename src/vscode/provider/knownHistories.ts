@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-import { toolCallsOf, type Message } from '../../messages/message.ts';
+import { toolCallsOf, type Content, type Message } from '../../messages/message.ts';
 
 /** A history that was handed over to the worker before. */
 interface KnownHistory {
@@ -89,6 +88,21 @@ function isSame(a: Message | undefined, b: Message | undefined): boolean {
 			const other = others[index];
 			return call.name === other?.name && call.arguments === other.arguments;
 		}) &&
-		isDeepStrictEqual(a.content, b.content)
+		hasSameContent(a.content, b.content)
+	);
+}
+
+function hasSameContent(a: Content, b: Content): boolean {
+	if (typeof a === 'string' || typeof b === 'string') {
+		return a === b;
+	}
+	return (
+		a.length === b.length &&
+		a.every((part, index) => {
+			const other = b[index];
+			return part.type === 'text'
+				? other?.type === 'text' && part.text === other.text
+				: other?.type === 'image' && part.url === other.url;
+		})
 	);
 }
