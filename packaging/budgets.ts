@@ -5,21 +5,22 @@ import type { Metafile } from 'esbuild';
  * counts with all that it loads when it starts, and without what it loads when that is needed.
  */
 export const bundleBudgets: Readonly<Record<string, number>> = {
-	'dist/extension.cjs': 360_000,
-	'dist/openai.cjs': 115_000,
+	'dist/extension.cjs': 335_000,
+	'dist/redaction.cjs': 34_000,
+	'dist/openai.cjs': 110_000,
 	'dist/connecting.cjs': 36_000,
-	'dist/repositoryHandoffs.cjs': 52_000,
-	'dist/sessionPicker.cjs': 34_000,
-	'dist/worker.mjs': 760_000,
-	'dist/mcp.mjs': 205_000,
-	'dist/panel.js': 110_000,
+	'dist/repositoryHandoffs.cjs': 18_000,
+	'dist/sessionPicker.cjs': 17_500,
+	'dist/worker.mjs': 765_000,
+	'dist/mcp.mjs': 195_000,
+	'dist/panel.js': 106_000,
 	'dist/panel.css': 19_500,
-	'dist/session.js': 78_000,
+	'dist/session.js': 75_000,
 	'dist/session.css': 15_800,
 };
 
 /** The largest package, bytes. */
-export const packageBudget = 1_140_000;
+export const packageBudget = 895_000;
 
 /** One sentence for each bundle that is larger than it may be. */
 export function overBudget(

@@ -4,10 +4,12 @@ import type { BuildOptions, Plugin } from 'esbuild';
 import { packedEntries } from '../src/worker/packedEntries.ts';
 
 /**
- * What the extension loads only when it is needed, by the file it is in: CommonJS bundles cannot be split.
+ * What the extension loads only when it is needed, and what several of its files need, by the file it is in: CommonJS
+ * bundles cannot be split.
  */
 const apart = {
 	openai: 'src/models/openai/package.ts',
+	redaction: 'src/redaction/redact.ts',
 	connecting: 'src/vscode/commands/connecting.ts',
 	repositoryHandoffs: 'src/vscode/commands/repositoryHandoffs.ts',
 	sessionPicker: 'src/vscode/transcripts/sessionPicker.ts',
@@ -18,8 +20,11 @@ const keptApart: Plugin = {
 	name: 'kept-apart',
 	setup(build) {
 		build.onResolve(
-			{ filter: /\/(?:package|connecting|repositoryHandoffs|sessionPicker)\.ts$/ },
-			({ path, resolveDir }) => {
+			{ filter: /\/(?:package|redact|connecting|repositoryHandoffs|sessionPicker)\.ts$/ },
+			({ path, resolveDir, kind }) => {
+				if (kind === 'entry-point') {
+					return undefined;
+				}
 				const wanted = resolve(resolveDir, path);
 				const found = Object.entries(apart).find(([, file]) => resolve(file) === wanted);
 				return found === undefined ? undefined : { path: `./${found[0]}.cjs`, external: true };
@@ -161,7 +166,7 @@ export function extensionBundles(production: boolean) {
 			outExtension: { '.js': '.cjs' },
 			format: 'cjs',
 			external: ['vscode'],
-			plugins: [noResources],
+			plugins: [keptApart, noResources],
 		},
 		{
 			// Splitting keeps what is rarely needed, above all the tokenizer, in files of its own.

@@ -5,17 +5,17 @@ const places = 1 << 16;
 const longest = 16;
 
 /**
- * Tokens of pieces of text that were counted lately. A piece has one place, by its characters; another
+ * Hundredths of tokens of pieces of text that were counted lately. A piece has one place, by its characters; another
  * that comes to the same place takes it. Nothing is allocated to look one up.
  */
 export class PieceCounts {
 	/** The characters at each place. */
 	readonly #characters = new Uint16Array(places * longest);
 	readonly #lengths = new Uint8Array(places);
-	readonly #tokens = new Uint8Array(places);
+	readonly #hundredths = new Uint16Array(places);
 
-	/** @param count Tokens of a piece, where they are not known. */
-	tokensOf(text: string, start: number, end: number, count: (piece: string) => number): number {
+	/** @param count Hundredths of tokens of a piece, where they are not known. */
+	hundredthsOf(text: string, start: number, end: number, count: (piece: string) => number): number {
 		const length = end - start;
 		if (length > longest) {
 			return count(text.slice(start, end));
@@ -27,12 +27,12 @@ export class PieceCounts {
 		const place = (hash ^ (hash >>> 15)) & (places - 1);
 		if (this.#lengths[place] !== length || !this.#holds(place, text, start)) {
 			this.#lengths[place] = length;
-			this.#tokens[place] = count(text.slice(start, end));
+			this.#hundredths[place] = count(text.slice(start, end));
 			for (let offset = 0; offset < length; offset += 1) {
 				this.#characters[place * longest + offset] = text.charCodeAt(start + offset);
 			}
 		}
-		return this.#tokens[place] ?? 0;
+		return this.#hundredths[place] ?? 0;
 	}
 
 	#holds(place: number, text: string, start: number): boolean {
