@@ -42,7 +42,12 @@ try {
 		extensionDevelopmentPath: [repositoryRoot, modelVendor, apiConsumer],
 		extensionTestsPath: tests,
 		extensionTestsEnv: { PRECIS_TEST_RESULT: resultFile, PRECIS_TEST_GREP: values.grep },
-		launchArgs: [workspace, `--user-data-dir=${path.join(scratch, 'user')}`],
+		launchArgs: [
+			workspace,
+			`--user-data-dir=${path.join(scratch, 'user')}`,
+			// Those of whoever runs the tests: what is under development runs all the same.
+			'--disable-extensions',
+		],
 	});
 } catch (error) {
 	console.error(error instanceof Error ? error.message : error);

@@ -29,6 +29,10 @@ const same = new Set([
 	'{0} s',
 ]);
 
+/** Names that no language translates; ours may become a passive voice. */
+const products =
+	/VS Code|GitHub|Copilot|Claude Code|Codex|Cline|Roo Code|OpenCode|OpenAI|Azure|Anthropic|AGENTS\.md|CLAUDE\.md|Markdown|SQLite|JSON|MCP|Node/g;
+
 /** Characters that every button has room for: German has no short words for "Undo", "Set" or "Summary". */
 const shortLabel = 24;
 
@@ -72,6 +76,14 @@ describe('the German texts', () => {
 	it('keep placeholders, code, links, icons and line breaks', () => {
 		for (const [key, english, german] of pairs()) {
 			assert.deepEqual(fixedParts(german), fixedParts(english), key);
+		}
+	});
+
+	it('keep the names of products', () => {
+		for (const [key, english, german] of pairs()) {
+			for (const [name] of english.matchAll(products)) {
+				assert.ok(german.includes(name), `${key}: ${name}`);
+			}
 		}
 	});
 

@@ -243,7 +243,10 @@ describe('counted tokens', () => {
 		for (const piece of ['a', 'ab', '-', ' ', 'これは句読点のない日本語の文章']) {
 			const text = repeat(piece, 4_000);
 			const uncut = longestEntries(text);
-			assert.ok(Math.abs(counter.count(text) - uncut) <= Math.max(allowedOfFew, uncut * 0.01), piece);
+			assert.ok(
+				Math.abs(counter.count(text) - uncut) <= Math.max(allowedOfFew, uncut * 0.01),
+				piece,
+			);
 		}
 	});
 
