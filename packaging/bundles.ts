@@ -4,8 +4,7 @@ import type { BuildOptions, Plugin } from 'esbuild';
 import { packedEntries } from '../src/worker/packedEntries.ts';
 
 /**
- * What the extension loads only when it is needed, and what several of its files need, by the file it is in: CommonJS
- * bundles cannot be split.
+ * What the extension loads only when it is needed, by the file it is in: CommonJS bundles cannot be split.
  */
 const apart = {
 	openai: 'src/models/openai/package.ts',
@@ -15,21 +14,28 @@ const apart = {
 	sessionPicker: 'src/vscode/transcripts/sessionPicker.ts',
 } as const;
 
-/** Has what is apart loaded from its file. */
+/** Has what is apart loaded from its file: by an `import()` of ours, or, of redaction, with the first call. */
 const keptApart: Plugin = {
 	name: 'kept-apart',
 	setup(build) {
 		build.onResolve(
 			{ filter: /\/(?:package|redact|connecting|repositoryHandoffs|sessionPicker)\.ts$/ },
 			({ path, resolveDir, kind }) => {
-				if (kind === 'entry-point') {
-					return undefined;
-				}
 				const wanted = resolve(resolveDir, path);
 				const found = Object.entries(apart).find(([, file]) => resolve(file) === wanted);
-				return found === undefined ? undefined : { path: `./${found[0]}.cjs`, external: true };
+				if (found === undefined || kind === 'entry-point') {
+					return undefined;
+				}
+				return found[0] === 'redaction'
+					? { path: 'redaction', namespace: 'with-the-first-call' }
+					: { path: `./${found[0]}.cjs`, external: true };
 			},
 		);
+		build.onLoad({ filter: /^redaction$/, namespace: 'with-the-first-call' }, () => ({
+			contents:
+				"let loaded; export const redact = (text) => (loaded ??= require('./redaction.cjs')).redact(text);",
+		}));
+		build.onResolve({ filter: /^\.\/redaction\.cjs$/ }, ({ path }) => ({ path, external: true }));
 	},
 };
 
