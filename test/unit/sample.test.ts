@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultSettings, type CompactionSettings } from '../../src/compaction/budgets.ts';
 import type { CompactionRecord } from '../../src/compaction/record.ts';
@@ -18,6 +19,26 @@ const file = join(import.meta.dirname, '../../media/sample/sample-session.jsonl'
 
 /** How the made-up secret of the sample's .env file begins. */
 const secret = /SESSION_SECRET=(\S{12,})/;
+
+/** The lines of the sample's summary that the README quotes, by section. */
+function quotedLines(): ReadonlyMap<string, readonly string[]> {
+	const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+	const quote = readme
+		.split('\n')
+		.filter((line) => line.startsWith('>'))
+		.map((line) => line.slice(2))
+		.join('\n');
+	const sections = [...quote.matchAll(/^\*\*(?<title>.+)\*\*\n\n(?<items>[^*]+)/gm)];
+	return new Map(
+		sections.map(({ groups }) => [
+			groups?.['title'] ?? '',
+			(groups?.['items'] ?? '')
+				.split(/^- /m)
+				.map((item) => item.trim().replaceAll(/\s+/g, ' '))
+				.filter((item) => item !== ''),
+		]),
+	);
+}
 
 /** The sample through the real reader, engine and built-in summariser. */
 describe('the bundled sample', () => {
@@ -119,6 +140,17 @@ describe('the bundled sample', () => {
 				);
 			}
 		}
+
+		it('tells what the README quotes of it', () => {
+			const quoted = quotedLines();
+			assert.deepEqual(
+				[...quoted.values()].map(({ length }) => length),
+				[3, 1, 1],
+			);
+			for (const [section, lines] of quoted) {
+				tells(section as SectionTitle, ...lines);
+			}
+		});
 
 		it('tells what the person ruled out', () => {
 			tells(
