@@ -72,7 +72,7 @@ let dictionary: Promise<TokenTrie> | undefined;
  * Counts tokens by the most frequent third of the dictionary of OpenAI's o200k encoding, special tokens taken as
  * plain text. Unpacks the dictionary when first called, so call it in the worker and only where counts are needed.
  *
- * Nine of ten sessions are within 4 % of OpenAI's counts, and so is prose in other languages (`docs/benchmarks.md`).
+ * Nine of ten sessions are within 4 % of OpenAI's counts, prose in other languages within 10 % (`docs/benchmarks.md`).
  */
 export async function loadTokenCounter(): Promise<TokenCounter> {
 	const { packedEntries } = await import('./packedEntries.ts');
