@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { unreadable } from '../failures.ts';
 import { TranscriptError, type TranscriptSource } from '../reader.ts';
@@ -9,7 +9,7 @@ import { isWithin } from './paths.ts';
 const chunkBytes = 1 << 20;
 
 /**
- * Where a file beside another lies; `undefined` when it is not there, or out of the folder: by its
+ * Where something beside a file lies; `undefined` when it is not there, or out of the folder: by its
  * name or through a link.
  */
 async function pathBeside(path: string, name: string): Promise<string | undefined> {
@@ -54,6 +54,10 @@ export async function fileSource(path: string): Promise<TranscriptSource> {
 			const found = await pathBeside(path, name);
 			// A folder of that name is no file of the session.
 			return found === undefined ? undefined : fileSource(found).catch(() => undefined);
+		},
+		async filesIn(folder) {
+			const found = await pathBeside(path, folder);
+			return found === undefined ? undefined : readdir(found).catch(() => undefined);
 		},
 	};
 }

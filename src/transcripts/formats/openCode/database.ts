@@ -1,18 +1,14 @@
 import * as v from 'valibot';
 import { tryParse } from '../../bytes/jsonPieces.ts';
-import { TranscriptLog } from '../../building/transcriptLog.ts';
+import { inListOrder, StoredSession, withoutSessions } from '../../building/storedSession.ts';
+import type { TranscriptLog } from '../../building/transcriptLog.ts';
 import { ProblemList } from '../../problems.ts';
-import {
-	TranscriptError,
-	type EarlierCompaction,
-	type Messages,
-	type TranscriptConversation,
-	type TranscriptProblem,
-} from '../../reader.ts';
+import type { TranscriptConversation, TranscriptProblem } from '../../reader.ts';
 import { readDatabase, type Database } from '../../bytes/sqlite/database.ts';
-import { atOnce, inSlices, type Steps } from '../../bytes/steps.ts';
-import { compare, messagePlaces, partPlaces } from './places.ts';
-import { revertOf, type Revert } from './records.ts';
+import { jsonOf, otherDatabase, tablesIn } from '../../bytes/sqlite/tables.ts';
+import { inSlices, type Steps } from '../../bytes/steps.ts';
+import { messagePlaces, partPlaces } from './places.ts';
+import { revertOf } from './records.ts';
 import { OpenCodeSession } from './session.ts';
 
 /** The tables a conversation is in. */
@@ -29,65 +25,6 @@ const row = v.object({
 });
 
 type SessionRow = v.InferOutput<typeof row>;
-
-/** What one session came to. */
-interface ReadSession {
-	readonly messages: Messages;
-	readonly earlier: readonly EarlierCompaction[];
-	readonly problems: readonly TranscriptProblem[];
-}
-
-/**
- * A session of a database. It is read when its messages, or what comes with them, are first asked
- * for: a database has hundreds. The database is closed in between.
- */
-class StoredSession implements TranscriptConversation {
-	readonly id: string;
-	readonly title: string;
-	readonly about: string;
-	readonly folder: string;
-	readonly modified: number;
-	readonly isSubAgent: boolean;
-	readonly messages: Messages;
-	readonly #begin: () => Steps<ReadSession>;
-	#session: ReadSession | undefined;
-
-	constructor(path: string, session: SessionRow, about: string) {
-		const { id, title, revert } = session;
-		this.id = id;
-		this.title = title;
-		this.about = about;
-		this.folder = session.directory;
-		this.modified = session.time_updated;
-		this.isSubAgent = isChild(session);
-		this.#begin = () => readSession(path, id, revertOf(tryParse(revert ?? '')));
-		const messages = (): Messages => this.#whole().messages;
-		this.messages = {
-			get length() {
-				return messages().length;
-			},
-			slice: (start, end) => messages().slice(start, end),
-			[Symbol.iterator]: () => messages()[Symbol.iterator](),
-		};
-	}
-
-	get earlier(): readonly EarlierCompaction[] {
-		return this.#whole().earlier;
-	}
-
-	get problems(): readonly TranscriptProblem[] {
-		return this.#session?.problems ?? [];
-	}
-
-	async load(signal?: AbortSignal): Promise<void> {
-		this.#session ??= await inSlices(this.#begin(), signal);
-	}
-
-	#whole(): ReadSession {
-		this.#session ??= atOnce(this.#begin());
-		return this.#session;
-	}
-}
 
 /** What the list of a database's sessions tells. */
 export interface SessionList {
@@ -118,16 +55,19 @@ export async function listSessions(path: string, signal?: AbortSignal): Promise<
 				'Export them to read them.',
 		);
 	}
-	const [newest] = rows;
-	if (newest === undefined) {
-		const [problem] = problems.toArray();
-		throw new TranscriptError(
-			problem === undefined ? 'empty' : 'unreadable',
-			`"${path}" holds no conversation that can be read. ${problem?.message ?? ''}`.trim(),
-		);
+	const listed = inListOrder(sessionsOf(rows));
+	if (listed.length === 0) {
+		throw withoutSessions(path, problems);
 	}
+	const newest = rows.reduce((one, other) => (other.time_updated > one.time_updated ? other : one));
 	return {
-		conversations: conversationsOf(path, rows),
+		conversations: listed.map(
+			(session) =>
+				new StoredSession(path, {
+					...session,
+					fill: (database, log) => readMessages(database, log, session),
+				}),
+		),
 		...(newest.version === '' ? {} : { version: newest.version }),
 		problems: problems.toArray(),
 	};
@@ -142,10 +82,14 @@ interface FoundSessions {
 }
 
 function* sessionsIn(path: string, database: Database): Steps<FoundSessions> {
-	requireTables(path, database);
+	const names = tablesIn(database);
+	if (tables.some((table) => !names.has(table))) {
+		throw otherDatabase(path, 'OpenCode or Kilo Code', names);
+	}
 	const begun = yield* sessionsWith(database, 'message');
-	const [later] = database.rows("select 1 from sqlite_schema where name = 'session_message'");
-	const known = later === undefined ? begun : yield* sessionsWith(database, 'session_message');
+	const known = names.has('session_message')
+		? yield* sessionsWith(database, 'session_message')
+		: begun;
 	const newer = [...known].filter((id) => !begun.has(id)).length;
 	return { ...(yield* sessionRows(database, begun)), newer };
 }
@@ -163,23 +107,6 @@ function* sessionsWith(
 		yield;
 	}
 	return sessions;
-}
-
-function requireTables(path: string, database: Database): void {
-	const schema = database.rows("select name from sqlite_schema where type = 'table' order by name");
-	const names = Array.from(schema, ({ name }) => String(name));
-	if (tables.some((table) => !names.includes(table))) {
-		const found = names.length === 0 ? 'it has no tables' : `its tables are ${shortened(names)}`;
-		throw new TranscriptError(
-			'unknown-format',
-			`"${path}" is a SQLite database, but not one of OpenCode or Kilo Code: ${found}.`,
-		);
-	}
-}
-
-function shortened(names: readonly string[]): string {
-	const shown = names.slice(0, 6).map((name) => name.slice(0, 40));
-	return [...shown, ...(names.length > shown.length ? ['…'] : [])].join(', ');
 }
 
 /** @param begun Ids of those that have messages. */
@@ -200,90 +127,56 @@ function* sessionRows(
 		}
 		yield;
 	}
-	rows.sort((a, b) => b.time_updated - a.time_updated || compare(b.id, a.id));
 	return { rows, unreadable };
 }
 
-function conversationsOf(
-	path: string,
-	rows: readonly SessionRow[],
-): readonly TranscriptConversation[] {
+function sessionsOf(rows: readonly SessionRow[]) {
 	const titles = new Map(rows.map(({ id, title }) => [id, title]));
-	const ordered = [...rows.filter((each) => !isChild(each)), ...rows.filter(isChild)];
-	return ordered.map((each) => {
-		const parent = titles.get(each.parent_id ?? '');
-		const child = parent === undefined ? 'sub-agent' : `sub-agent of “${parent}”`;
-		const about = [isChild(each) ? child : '', each.directory, dayOf(each.time_updated)];
-		return new StoredSession(path, each, about.filter((words) => words !== '').join(' · '));
-	});
-}
-
-function isChild({ parent_id: parent }: SessionRow): boolean {
-	return typeof parent === 'string';
-}
-
-/** A day as `2026-01-31`, of milliseconds; empty when they are no time. */
-function dayOf(milliseconds: number): string {
-	const date = new Date(milliseconds);
-	return Number.isNaN(date.getTime()) || milliseconds <= 0 ? '' : date.toISOString().slice(0, 10);
-}
-
-function readSession(path: string, id: string, revert: Revert | undefined): Steps<ReadSession> {
-	return readDatabase(path, function* (database) {
-		const log = new TranscriptLog();
-		const { problems } = log;
-		const session = new OpenCodeSession(log, revert);
-		try {
-			yield* readMessages(database, id, session, problems);
-		} catch (error) {
-			if (!(error instanceof TranscriptError)) {
-				throw error;
-			}
-			problems.add(1, `${error.message} What comes before the damage was read.`);
-		}
-		session.end();
-		const { messages, earlier = [] } = log.conversation();
-		const read = { messages, earlier, problems: problems.toArray() };
-		if (messages.length === 0) {
-			const why = read.problems[0]?.message ?? 'All it holds is bookkeeping.';
-			throw new TranscriptError(
-				'unreadable',
-				`No message of ${id} in "${path}" can be read. ${why}`,
-			);
-		}
-		return read;
-	});
+	return rows.map(
+		({ id, title, directory, time_updated: modified, parent_id: parent, revert }) => ({
+			id,
+			title,
+			folder: directory,
+			modified,
+			parent: typeof parent === 'string' ? (titles.get(parent) ?? '') : undefined,
+			revert,
+		}),
+	);
 }
 
 function* readMessages(
 	database: Database,
-	id: string,
-	session: OpenCodeSession,
-	problems: ProblemList,
+	log: TranscriptLog,
+	{ id, revert }: Pick<SessionRow, 'id' | 'revert'>,
 ): Steps<void> {
-	const messages = yield* messagePlaces(database, id);
-	const partsOf = yield* partPlaces(database, messages);
-	for (const [index, { id: message, place }] of messages.entries()) {
-		const position = index + 1;
-		const [saved] = database.rows('select id, data from message where rowid = ?', place);
-		const info = dataIn(saved ?? {});
-		if (info === undefined) {
-			problems.add(1, `Message ${position} is not valid JSON; it was left out.`);
-			continue;
-		}
-		const parts: object[] = [];
-		for (const part of partsOf(message)) {
-			const [found] = database.rows('select id, data from part where rowid = ?', part);
-			parts.push(dataIn(found ?? {}) ?? {});
+	const session = new OpenCodeSession(log, revertOf(tryParse(revert ?? '')));
+	try {
+		const messages = yield* messagePlaces(database, id);
+		const partsOf = yield* partPlaces(database, messages);
+		for (const [index, { id: message, place }] of messages.entries()) {
+			const position = index + 1;
+			const [saved] = database.rows('select id, data from message where rowid = ?', place);
+			const info = dataIn(saved ?? {});
+			if (info === undefined) {
+				log.problems.add(1, `Message ${position} is not valid JSON; it was left out.`);
+				continue;
+			}
+			const parts: object[] = [];
+			for (const part of partsOf(message)) {
+				const [found] = database.rows('select id, data from part where rowid = ?', part);
+				parts.push(dataIn(found ?? {}) ?? {});
+				yield;
+			}
+			session.take({ info, parts }, position);
 			yield;
 		}
-		session.take({ info, parts }, position);
-		yield;
+	} finally {
+		session.end();
 	}
 }
 
 /** The JSON of a row, with the row's id in it; `undefined` when it is not valid. */
 function dataIn(message: Readonly<Record<string, unknown>>): object | undefined {
-	const data = typeof message['data'] === 'string' ? tryParse(message['data']) : undefined;
+	const data = jsonOf(message['data']);
 	return typeof data === 'object' && data !== null ? { ...data, id: message['id'] } : undefined;
 }

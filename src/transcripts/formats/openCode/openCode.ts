@@ -1,17 +1,10 @@
 import * as v from 'valibot';
-import { decodeUtf8 } from '../../bytes/encoding.ts';
 import { parseJsonStart } from '../../bytes/jsonPieces.ts';
 import { openingOf, type PlacedRecord } from '../../bytes/jsonRecords.ts';
+import { databaseReader } from '../../building/databaseReader.ts';
 import { sessionReader, Session } from '../../building/sessionReader.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
-import {
-	TranscriptError,
-	type Transcript,
-	type TranscriptFormat,
-	type TranscriptReader,
-	type TranscriptSource,
-} from '../../reader.ts';
-import { firstBytes } from '../../bytes/sourceBytes.ts';
+import type { TranscriptFormat, TranscriptReader } from '../../reader.ts';
 import { sqliteSignature } from '../../bytes/sqlite/database.ts';
 import { listSessions } from './database.ts';
 import { revertOf } from './records.ts';
@@ -74,26 +67,12 @@ class ExportedSession extends Session {
 	}
 }
 
-async function readSessions(
-	source: TranscriptSource,
-	format: Format,
-	signal: AbortSignal | undefined,
-): Promise<Transcript> {
-	if (source.path === undefined) {
-		throw new TranscriptError(
-			'unreadable',
-			`"${source.name}" is a database: it can only be read from a file on disk.`,
-		);
-	}
-	return { format, ...(await listSessions(source.path, signal)) };
-}
-
 function reader(
 	format: Format,
 	label: string,
 	detect: TranscriptReader['detect'],
 ): TranscriptReader {
-	const ofExports = sessionReader({
+	const others = sessionReader({
 		format,
 		label,
 		holds: 'an OpenCode session',
@@ -102,16 +81,7 @@ function reader(
 		begin: async (log, { source, signal }) =>
 			new ExportedSession(log, sessionInfoIn(await openingOf(source, signal))),
 	});
-	return {
-		...ofExports,
-		readsOneByOne: true,
-		async read(source, signal) {
-			const bytes = await firstBytes(source, sqliteSignature.length, signal);
-			return decodeUtf8(bytes).text === sqliteSignature
-				? readSessions(source, format, signal)
-				: ofExports.read(source, signal);
-		},
-	};
+	return databaseReader({ format, label, detect, list: listSessions, others });
 }
 
 /**

@@ -1,4 +1,6 @@
+import { compareTexts } from '../../building/storedSession.ts';
 import type { Database } from '../../bytes/sqlite/database.ts';
+import { isLookedUp } from '../../bytes/sqlite/tables.ts';
 import type { Steps } from '../../bytes/steps.ts';
 
 /**
@@ -30,7 +32,7 @@ export function* messagePlaces(
 		}
 		yield;
 	}
-	return found.sort((a, b) => a.time - b.time || compare(a.id, b.id));
+	return found.sort((a, b) => a.time - b.time || compareTexts(a.id, b.id));
 }
 
 /** Where the parts of messages are. */
@@ -61,16 +63,5 @@ export function* partPlaces(
 }
 
 function inOrder(parts: readonly MessagePlace[]): readonly number[] {
-	return [...parts].sort((a, b) => compare(a.id, b.id)).map(({ place }) => place);
-}
-
-/** Whether an index leads to the rows of a query with one value. */
-function isLookedUp(database: Database, sql: string): boolean {
-	const [{ detail = '' } = {}] = database.rows(`explain query plan ${sql}`, '');
-	return typeof detail === 'string' && detail.startsWith('SEARCH');
-}
-
-/** As SQLite compares texts. */
-export function compare(a: string, b: string): number {
-	return Number(a > b) - Number(a < b);
+	return [...parts].sort((a, b) => compareTexts(a.id, b.id)).map(({ place }) => place);
 }
