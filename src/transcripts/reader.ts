@@ -11,12 +11,17 @@ export type TranscriptFormat =
 	| 'continue'
 	| 'copilot'
 	| 'copilot-replay'
+	| 'cursor'
+	| 'cursor-cli'
+	| 'cursor-transcript'
 	| 'droid'
 	| 'gemini-cli'
 	| 'grok'
 	| 'hermes'
 	| 'kilo'
 	| 'kimi'
+	| 'kiro'
+	| 'kiro-cli'
 	| 'letta'
 	| 'mini-swe-agent'
 	| 'openai-chat'
@@ -47,6 +52,12 @@ export interface TranscriptSource {
 	 * @returns Undefined when it is not there.
 	 */
 	beside?(name: string): Promise<TranscriptSource | undefined>;
+	/**
+	 * The names of what lies in a folder beside this file, for formats with a file for each event.
+	 * @param folder Relative to that of this file, which an empty one is; never leads out of it.
+	 * @returns Undefined when it is not there.
+	 */
+	filesIn?(folder: string): Promise<readonly string[] | undefined>;
 }
 
 /** Something in a file that could not be read, or was read with a guess. */

@@ -1,10 +1,12 @@
 import { transcriptOf } from '../../building/sessionReader.ts';
 import { JsonDocument } from '../../bytes/jsonDocument.ts';
+import { openingOf } from '../../bytes/jsonRecords.ts';
 import { readJsonLines } from '../../bytes/jsonLines.ts';
 import { objectsIn, parseJsonStart } from '../../bytes/jsonPieces.ts';
 import { isFileOfLines } from '../messageLists/lines.ts';
 import { ProblemList } from '../../problems.ts';
 import type { TranscriptConversation, TranscriptReader, TranscriptSource } from '../../reader.ts';
+import { isOfFolder, readFolder } from './conversationFolder.ts';
 import { historyEvent } from './events.ts';
 import { EventRun } from './run.ts';
 import { isTask, savedTask } from './tasks.ts';
@@ -62,15 +64,36 @@ async function readStream(
 	return [run.conversation(name, problems.about('The stream'))];
 }
 
+async function conversationsOf(
+	source: TranscriptSource,
+	problems: ProblemList,
+	signal: AbortSignal | undefined,
+): Promise<readonly TranscriptConversation[]> {
+	if (isOfFolder(await openingOf(source, signal), source.name)) {
+		return [await readFolder(source, problems, signal)];
+	}
+	return (await isFileOfLines(source, signal))
+		? readTasks(source, problems, signal)
+		: readStream(source, problems, signal);
+}
+
 /**
- * OpenHands before version 1: streams of events, and what its benchmarks wrote of them.
+ * OpenHands: the folders in which its command line, its SDK and its servers keep conversations, a file for
+ * each event, of version 1 and before; streams of events before version 1, and what its benchmarks wrote of
+ * them. A conversation is opened by `base_state.json`, or by any of its events.
  *
- * Stored: where a benchmark was told to. Its version is not read.
+ * Stored: `~/.openhands/conversations/<conversation>/base_state.json` and `events/event-00000-<id>.json`,
+ * before version 1 `~/.openhands/sessions/<conversation>/events/0.json`; streams where a benchmark was told to.
+ * Sources: the code of software-agent-sdk (August 2026), OpenHands-CLI (May 2026) and OpenHands 0.x, and the
+ * reader and test data of agentsview. Real ones of streams were seen, of folders none. Its version is not read.
  */
 export const openHands: TranscriptReader = {
 	format: 'openhands',
 	label: 'OpenHands',
-	detect(opening) {
+	detect(opening, name) {
+		if (isOfFolder(opening, name)) {
+			return true;
+		}
 		const text = opening.trimStart();
 		if (!/^[[{]/.test(text)) {
 			return false;
@@ -83,10 +106,8 @@ export const openHands: TranscriptReader = {
 	},
 	async read(source, signal) {
 		const problems = new ProblemList();
-		const conversations = (await isFileOfLines(source, signal))
-			? await readTasks(source, problems, signal)
-			: await readStream(source, problems, signal);
-		const holds = 'an OpenHands event stream';
+		const conversations = await conversationsOf(source, problems, signal);
+		const holds = 'an OpenHands conversation';
 		return transcriptOf(source, { format: 'openhands', holds, conversations, problems });
 	},
 };
