@@ -21,20 +21,20 @@ export type ToolFamily =
 /** Tool names of the assistants we know, without case, separators and prefixes. */
 const names: Readonly<Record<Exclude<ToolFamily, 'other'>, string>> = {
 	terminal:
-		'bash shell terminal exec execcommand localshell localshellcall runinterminal executecommand executebash runshellcommand runterminalcommand runcommand runcommands runterminal runterminalcmd bashcommand shellcommand runtests cmd powershell process bashoutput writestdin getterminaloutput sendtoterminal killshell console command execute',
-	read: 'read readfile readfiles readmanyfiles view viewimage open cat readnotebook notebookread copilotgetnotebooksummary listcodedefinitionnames getfilecontents readtextfile readmultiplefiles viewfile skillview readlints geterrors',
+		'bash shell terminal exec execcommand localshell localshellcall runinterminal executecommand executebash runshellcommand runterminalcommand runcommand runcommands runterminal runterminalcmd bashcommand shellcommand executepwsh runtests cmd powershell process bashoutput writestdin getterminaloutput sendtoterminal killshell console command execute',
+	read: 'read readfile readfiles readmanyfiles view viewimage open cat readnotebook notebookread copilotgetnotebooksummary listcodedefinitionnames getfilecontents readtextfile readmultiplefiles viewfile fsread readcode skillview readlints geterrors',
 	write:
-		'write writefile writetofile createfile create createnewfile newfile savefile createandrunfile',
-	edit: 'edit multiedit editfile editor patch applypatch applydiff strreplace strreplacefile strreplaceeditor strreplacebasededittool replace replaceinfile replacestringinfile multireplacestringinfile inserteditintofile insertcontent insert searchandreplace searchreplace notebookedit editnotebookfile editnotebook editexistingfile updatefile undoedit movefile renamefile deletefile',
+		'write writefile fswrite writetofile createfile create createnewfile newfile savefile createandrunfile',
+	edit: 'edit multiedit editfile editor fileeditor planningfileeditor fsappend patch applypatch applydiff strreplace strreplacefile strreplaceeditor strreplacebasededittool replace replaceinfile replacestringinfile multireplacestringinfile inserteditintofile insertcontent insert searchandreplace searchreplace notebookedit editnotebookfile editnotebook editexistingfile updatefile undoedit movefile renamefile deletefile',
 	search:
-		'grep rg glob ls find findfile search searchdir searchfile list listdir listdirectory listfiles searchfiles filesearch greps grepsearch semanticsearch searchfilecontent codebasesearch codesearch ripgrep searchcode searchworkspacesymbols listcodeusages toolsearch searchcodebase viewrepomap viewdiff',
+		'grep rg glob ls find findfile search searchdir searchfile list listdir listdirectory listfiles searchfiles filesearch globfilesearch ripgreprawsearch greps grepsearch semanticsearch searchfilecontent codebasesearch codesearch ripgrep searchcode searchworkspacesymbols listcodeusages toolsearch searchcodebase viewrepomap viewdiff',
 	web: 'webfetch fetchwebpage fetchurl fetch webextract websearch googlewebsearch searchweb exawebsearch browse httprequest urlfetch',
 	browser:
 		'browser browseraction browsernavigate browserclick browsersnapshot browsertype browsertakescreenshot opensimplebrowser computer screenshot',
 	'sub-agent':
-		'task agent delegatetask delegate subagent runsubagent newtask spawnagent sendmessagetoagent dispatchagent',
+		'task agent delegatetask delegate subagent runsubagent invokesubagent usesubagent newtask spawnagent sendmessagetoagent dispatchagent',
 	code: 'executecode executeipythoncell runipython ipython python jupyter codeinterpreter runnotebookcell runcode',
-	todo: 'todowrite todoread todo todos updateplan managetodolist updatetodolist writetodos taskcreate taskupdate tasklist taskget settodolist tasktracker plan',
+	todo: 'todowrite todoread todo todos todolist updateplan managetodolist updatetodolist writetodos taskcreate taskupdate tasklist taskget settodolist tasktracker plan',
 	memory: 'memory savememory memorywrite memoryread remember recall recallturn updatememory',
 	question:
 		'askuserquestion vscodeaskquestions askfollowupquestion askuser clarify question askquestion askquestions exitplanmode presentplan requestuserinput',
@@ -53,6 +53,8 @@ const familyByName: ReadonlyMap<string, ToolFamily> = new Map(
 export function toolFamily(name: string, values?: ToolArguments): ToolFamily {
 	const bare = name
 		.replace(/^(?:mcp__[^_]+(?:_[^_]+)*__|functions\.|builtin_|default_api[.:]|container\.)/, '')
+		// Cursor numbers its tools where they changed.
+		.replace(/_v\d$/, '')
 		.toLowerCase()
 		.replace(/[^a-z0-9]/g, '');
 	const family = familyByName.get(bare) ?? (bare.startsWith('browser') ? 'browser' : 'other');
@@ -87,6 +89,8 @@ const pathKeys = [
 	'file',
 	'filepath',
 	'relative_workspace_path',
+	'relativeWorkspacePath',
+	'targetFile',
 	'uri',
 	'TargetFile',
 	'AbsolutePath',
@@ -97,7 +101,19 @@ const salientKeys: Readonly<Record<ToolFamily, readonly string[]>> = {
 	read: [],
 	write: [],
 	edit: ['input', 'patch'],
-	search: ['pattern', 'query', 'regex', 'glob', 'search', 'path', 'dir_path'],
+	search: [
+		'pattern',
+		'query',
+		'regex',
+		'glob',
+		'glob_pattern',
+		'globPattern',
+		'search',
+		'path',
+		'dir_path',
+		'target_directory',
+		'targetDirectory',
+	],
 	web: ['url', 'query', 'urls', 'prompt'],
 	browser: ['url', 'action', 'selector', 'element', 'ref', 'text'],
 	'sub-agent': ['description', 'task_name', 'prompt', 'task', 'message', 'goal'],
@@ -151,7 +167,16 @@ export function pathArgument(values: ToolArguments | undefined): string | undefi
 }
 
 /** Arguments that name several files, by path or in an object with one. */
-const listKeys = ['paths', 'files', 'file_paths', 'filePaths', 'replacements', 'edits', 'args'];
+const listKeys = [
+	'paths',
+	'files',
+	'file_paths',
+	'filePaths',
+	'replacements',
+	'edits',
+	'operations',
+	'args',
+];
 
 /** The paths a call works on: the one it names, or those of a list of files. */
 export function pathArguments(values: ToolArguments | undefined): string[] {

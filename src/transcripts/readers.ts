@@ -7,11 +7,16 @@ import { codex } from './formats/codex/codex.ts';
 import { continueReader } from './formats/continue.ts';
 import { copilot } from './formats/copilot/copilot.ts';
 import { copilotReplay } from './formats/copilotReplay.ts';
+import { cursor } from './formats/cursor/cursor.ts';
+import { cursorCli } from './formats/cursorCli/cursorCli.ts';
+import { cursorTranscript } from './formats/cursorCli/transcript.ts';
 import { droid } from './formats/droid.ts';
 import { geminiCli } from './formats/gemini/gemini.ts';
 import { grok } from './formats/grok.ts';
 import { hermes } from './formats/hermes/hermes.ts';
 import { kimi } from './formats/kimi/kimi.ts';
+import { kiro } from './formats/kiro/kiro.ts';
+import { kiroCli } from './formats/kiro/kiroCli.ts';
 import { letta } from './formats/letta/letta.ts';
 import { miniSweAgent } from './formats/miniSweAgent.ts';
 import { openAiChat } from './formats/openAiChat/openAiChat.ts';
@@ -34,6 +39,11 @@ export const readers: readonly TranscriptReader[] = [
 	copilot,
 	vscodeChat,
 	copilotReplay,
+	cursor,
+	cursorCli,
+	cursorTranscript,
+	kiro,
+	kiroCli,
 	kilo,
 	openCode,
 	openClaw,

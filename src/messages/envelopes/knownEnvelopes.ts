@@ -33,6 +33,7 @@ const tagsByClient: Readonly<Record<string, Partial<Record<Origin, string>>>> = 
 		client: 'environment_details explicit_instructions workspace_diagnostics',
 		file: 'file_content folder_content url_content',
 	},
+	Kiro: { client: 'EnvironmentContext steering-reminder' },
 	Qwen: { client: 'qwen:user-prompt-submit-context' },
 	Gemini: { client: 'hook_context session_context', summary: 'state_snapshot' },
 };

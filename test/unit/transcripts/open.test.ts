@@ -164,7 +164,9 @@ describe('opening a file that fails', () => {
 
 	it('stops in the middle of a file that does not end', async () => {
 		const reason = new Error('closed');
-		for (const reader of readers) {
+		// What reads databases alone refuses lines at once.
+		const ofDatabases = ['cursor', 'cursor-cli'];
+		for (const reader of readers.filter(({ format }) => !ofDatabases.includes(format))) {
 			const controller = new AbortController();
 			const endless: TranscriptSource = {
 				name: 'x.jsonl',

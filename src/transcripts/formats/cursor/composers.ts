@@ -1,0 +1,118 @@
+import type { Database } from '../../bytes/sqlite/database.ts';
+import { KeyedRows } from '../../bytes/sqlite/keyedRows.ts';
+import type { Steps } from '../../bytes/steps.ts';
+import type { FoundSession } from '../../building/storedSession.ts';
+import { firstWords } from '../../building/titles.ts';
+import type { TranscriptLog } from '../../building/transcriptLog.ts';
+import { CursorConversation } from './conversation.ts';
+import {
+	composersListed,
+	folderOf,
+	millisecondsOf,
+	savedBubble,
+	savedComposer,
+	savedHeader,
+	type Composer,
+} from './records.ts';
+
+/** The key under which conversations are listed with their folders, apart from what they say. */
+const headersKey = 'composer.composerHeaders';
+
+/** A conversation with messages. */
+interface BegunComposer {
+	readonly id: string;
+	readonly title: string;
+	readonly folder: string;
+	readonly modified: number;
+	readonly children: readonly string[];
+}
+
+/** The conversations that have a row each, and their messages too. */
+export function* composersIn(
+	database: Database,
+	tables: ReadonlySet<string>,
+): Steps<{ readonly sessions: readonly FoundSession[]; readonly unreadable: number }> {
+	const rows = new KeyedRows(database, 'cursorDiskKV');
+	const begun: BegunComposer[] = [];
+	let unreadable = 0;
+	for (const { key, place } of yield* rows.beginningWith('composerData:')) {
+		const composer = savedComposer(rows.at(place));
+		if (composer === undefined) {
+			unreadable += 1;
+		} else if (composer.fullConversationHeadersOnly.length + composer.conversation.length > 0) {
+			begun.push(yield* begunComposer(rows, key.slice('composerData:'.length), composer));
+		}
+		yield;
+	}
+	const folders = yield* foldersIn(database, tables);
+	const parents = new Map(
+		begun.flatMap(({ title, children }) => children.map((id) => [id, title] as const)),
+	);
+	const sessions = begun.map(({ id, title, folder, modified }): FoundSession => {
+		return {
+			id,
+			title,
+			folder: folder || (folders.get(id) ?? ''),
+			modified,
+			parent: parents.get(id),
+			fill: (from, log) => fill(from, log, id),
+		};
+	});
+	return { sessions, unreadable };
+}
+
+function* begunComposer(rows: KeyedRows, id: string, composer: Composer): Steps<BegunComposer> {
+	const { name, lastUpdatedAt, createdAt, subagentComposerIds, subComposerIds } = composer;
+	return {
+		id,
+		title: name?.trim() ? name : yield* wordsOf(rows, id, composer),
+		folder: folderOf(composer),
+		modified: millisecondsOf(lastUpdatedAt ?? createdAt),
+		children: [...subagentComposerIds, ...subComposerIds],
+	};
+}
+
+/** What the person said first, to call a conversation by that has no name. */
+function* wordsOf(rows: KeyedRows, id: string, composer: Composer): Steps<string> {
+	const header = composer.fullConversationHeadersOnly
+		.map((value) => savedHeader(value))
+		.find((each) => each?.type === 1);
+	const bubble = header
+		? savedBubble(yield* rows.of(`bubbleId:${id}:${header.bubbleId}`))
+		: composer.conversation.map((value) => savedBubble(value)).find((each) => each?.type === 1);
+	return firstWords(bubble === undefined ? [] : [{ role: 'user', content: bubble.text }]);
+}
+
+function* foldersIn(
+	database: Database,
+	tables: ReadonlySet<string>,
+): Steps<ReadonlyMap<string, string>> {
+	const list = tables.has('ItemTable')
+		? composersListed(yield* new KeyedRows(database, 'ItemTable').of(headersKey))
+		: [];
+	return new Map(list.map((composer) => [composer.composerId, folderOf(composer)]));
+}
+
+function* fill(database: Database, log: TranscriptLog, id: string): Steps<void> {
+	const rows = new KeyedRows(database, 'cursorDiskKV');
+	const composer = savedComposer(yield* rows.of(`composerData:${id}`));
+	if (composer === undefined) {
+		return;
+	}
+	const conversation = new CursorConversation(log, composer.latestConversationSummary);
+	const headers = composer.fullConversationHeadersOnly;
+	if (headers.length === 0) {
+		yield* conversation.takeAll(composer.conversation);
+	}
+	const prefix = `bubbleId:${id}:`;
+	const places = new Map(
+		(yield* rows.beginningWith(prefix)).map(({ key, place }) => [key.slice(prefix.length), place]),
+	);
+	for (const [index, value] of headers.entries()) {
+		const bubbleId = savedHeader(value)?.bubbleId ?? '';
+		const place = places.get(bubbleId);
+		conversation.take(place === undefined ? undefined : rows.at(place), bubbleId, index + 1);
+		yield;
+	}
+	conversation.end();
+}

@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileSource } from '../../../../../src/transcripts/bytes/fileSource.ts';
+import { openTranscript } from '../../../../../src/transcripts/open.ts';
+import type { Transcript, TranscriptConversation } from '../../../../../src/transcripts/reader.ts';
+import { memorySource } from '../../memorySource.ts';
+import { sketch } from '../../reading.ts';
+import {
+	assistant,
+	person,
+	put,
+	putComposers,
+	stateDatabase,
+	tool,
+	type SavedComposer,
+} from './cursorFiles.ts';
+
+describe('a database of Cursor', () => {
+	let folder = '';
+	let path = '';
+
+	beforeEach(() => {
+		folder = mkdtempSync(join(tmpdir(), 'precis-test-'));
+		path = join(folder, 'state.vscdb');
+	});
+	afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+	function closed(fill: (database: DatabaseSync) => void): void {
+		const database = stateDatabase(path);
+		fill(database);
+		database.close();
+	}
+
+	function composers(...saved: readonly SavedComposer[]): void {
+		closed((database) => putComposers(database, ...saved));
+	}
+
+	async function open(): Promise<Transcript> {
+		return openTranscript(await fileSource(path));
+	}
+
+	function at({ conversations }: Transcript, index: number): TranscriptConversation {
+		const conversation = conversations[index];
+		assert.ok(conversation !== undefined);
+		return conversation;
+	}
+
+	async function sketches(...saved: readonly SavedComposer[]): Promise<readonly string[]> {
+		composers(...saved);
+		return Array.from(at(await open(), 0).messages, (message) => sketch(message));
+	}
+
+	const ran = tool('b3', 'run_terminal_command_v2', {
+		status: 'completed',
+		rawArgs: '{"command":"npm test"}',
+		params: '{"command":"npm test","parsingResult":{}}',
+		result: '{"output":"1 failing","rejected":false,"exitCodeV2":1}',
+	});
+
+	it('lists conversations, the newest first, those of sub-agents behind the others', async () => {
+		const day = Date.UTC(2026, 0, 31);
+		const uri = { fsPath: '/work/shop', path: '/work/shop' };
+		composers(
+			{
+				id: 'c1',
+				bubbles: [person('b1', 'x')],
+				data: { name: 'Old', lastUpdatedAt: day, subagentComposerIds: ['c3'] },
+			},
+			{
+				id: 'c2',
+				bubbles: [person('b1', 'Rename  the loader')],
+				data: { createdAt: day + 2, workspaceIdentifier: { id: 'w', uri } },
+			},
+			{ id: 'c3', bubbles: [person('b1', 'look')], data: { name: 'Look', createdAt: day + 3 } },
+			{ id: 'c4', bubbles: [], data: { name: 'Nothing yet', createdAt: day + 4 } },
+		);
+		const transcript = await open();
+		assert.equal(transcript.format, 'cursor');
+		assert.deepEqual(transcript.problems, []);
+		assert.deepEqual(
+			transcript.conversations.map(({ id, title, about, isSubAgent }) => [
+				id,
+				title,
+				about,
+				isSubAgent,
+			]),
+			[
+				['c2', 'Rename the loader', '/work/shop · 2026-01-31', false],
+				['c1', 'Old', '2026-01-31', false],
+				['c3', 'Look', 'sub-agent of “Old” · 2026-01-31', true],
+			],
+		);
+	});
+
+	it('tells folders that are listed apart from the conversations', async () => {
+		closed((database) => {
+			putComposers(database, { id: 'c1', bubbles: [person('b1', 'x')] });
+			const workspaceIdentifier = { uri: { fsPath: '/work/shop' } };
+			const allComposers = [{ composerId: 'c1', workspaceIdentifier }];
+			put(database, 'ItemTable', 'composer.composerHeaders', { allComposers });
+		});
+		assert.equal(at(await open(), 0).folder, '/work/shop');
+	});
+
+	it('gives the messages in the order of the list, with calls and what came of them', async () => {
+		const bubbles = [
+			person('b9', 'run the tests'),
+			assistant('b1', 'I run them.'),
+			ran,
+			assistant('b2', 'One fails.'),
+		];
+		assert.deepEqual(await sketches({ id: 'c1', bubbles }), [
+			'user: run the tests',
+			'assistant: I run them. (call_b3)',
+			'tool call_b3: 1 failing',
+			'assistant: One fails.',
+		]);
+		const [, asked, result] = at(await open(), 0).messages;
+		assert.deepEqual(asked?.role === 'assistant' && asked.toolCalls, [
+			{ id: 'call_b3', name: 'run_terminal_command_v2', arguments: '{"command":"npm test"}' },
+		]);
+		assert.equal(result?.role === 'tool' && result.exitCode, 1);
+	});
+
+	it('tells calls that failed, were rejected, and those that were stopped', async () => {
+		composers({
+			id: 'c1',
+			bubbles: [
+				tool('b1', 'read_file', {
+					status: 'error',
+					params: '{"targetFile":"a.ts"}',
+					error: '{"modelVisibleErrorMessage":"There is no such file."}',
+				}),
+				tool('b2', 'run_terminal_cmd', { status: 'completed', result: '{"rejected":true}' }),
+				tool('b3', 'search_replace', {
+					status: 'completed',
+					additionalData: { status: 'error' },
+					result: 'no match',
+				}),
+				tool('b4', 'read_file', { status: 'completed', result: '{"contents":"const a = 1;"}' }),
+				tool('b5', 'grep', { status: 'cancelled' }),
+			],
+		});
+		const messages = [...at(await open(), 0).messages];
+		const results = messages.flatMap((each) =>
+			each.role === 'tool' ? [[each.content, each.isError]] : [],
+		);
+		assert.deepEqual(results, [
+			['There is no such file.', true],
+			['The person rejected this call.', true],
+			['no match', true],
+			['const a = 1;', false],
+		]);
+		const [first] = messages;
+		assert.equal(
+			first?.role === 'assistant' && first.toolCalls?.[0]?.arguments,
+			'{"targetFile":"a.ts"}',
+		);
+		assert.equal(messages.at(-1)?.role, 'assistant');
+	});
+
+	it('has the last summary as a compaction of what it stands for', async () => {
+		const summary = {
+			summary: 'They renamed the loader.',
+			truncationLastBubbleIdInclusive: 'b2',
+			clientShouldStartSendingFromInclusiveBubbleId: 'b3',
+		};
+		const bubbles = [
+			person('b1', 'one'),
+			assistant('b2', 'two'),
+			person('b3', 'three'),
+			assistant('b4', 'four'),
+			person('b5', 'five'),
+		];
+		for (const latestConversationSummary of [
+			{ summary, lastBubbleId: 'b4' },
+			{ ...summary, lastBubbleId: 'b4' },
+		]) {
+			rmSync(path, { force: true });
+			composers({ id: 'c1', bubbles, data: { latestConversationSummary } });
+			assert.deepEqual(at(await open(), 0).earlier, [
+				{ range: { start: 0, end: 2 }, at: 4, summary: 'They renamed the loader.' },
+			]);
+		}
+	});
+
+	it('reads conversations of older versions, each list of them in one row', async () => {
+		closed((database) => {
+			put(database, 'cursorDiskKV', 'composerData:c1', {
+				composerId: 'c1',
+				name: 'With all in it',
+				conversation: [person('b1', 'hello'), assistant('b2', 'hi')],
+			});
+			const conversation = [person('b1', 'in a list'), assistant('b2', 'yes')];
+			const allComposers = [{ composerId: 'c2', name: 'Listed', conversation }];
+			put(database, 'ItemTable', 'composer.composerData', { allComposers });
+			const bubbles = [
+				{ type: 'user', text: 'in a tab' },
+				{ type: 'ai', rawText: 'sure' },
+			];
+			const tabs = [{ tabId: 't1', chatTitle: 'A tab', lastSendTime: 1, bubbles }];
+			put(database, 'ItemTable', 'workbench.panel.aichat.view.aichat.chatdata', { tabs });
+		});
+		const { conversations } = await open();
+		const said = conversations.map(({ title, messages }) => [
+			title,
+			...Array.from(messages, (message) => sketch(message)),
+		]);
+		assert.deepEqual(
+			said.toSorted((a, b) => String(a[0]).localeCompare(String(b[0]))),
+			[
+				['A tab', 'user: in a tab', 'assistant: sure'],
+				['Listed', 'user: in a list', 'assistant: yes'],
+				['With all in it', 'user: hello', 'assistant: hi'],
+			],
+		);
+	});
+
+	it('reads messages that are kept as bytes, and those of a table that lost its index', async () => {
+		const bubbles = [person('b1', 'grüß dich'), ran];
+		const before = await sketches(
+			{ id: 'c1', bubbles, data: { createdAt: 2 } },
+			{ id: 'c10', bubbles: [person('b', 'x')], data: { createdAt: 1 } },
+		);
+		const database = new DatabaseSync(path);
+		database.exec(`create table plain (key text, value blob);
+			insert into plain select key, cast(value as blob) from cursorDiskKV;
+			drop table cursorDiskKV; alter table plain rename to cursorDiskKV`);
+		database.close();
+		const transcript = await open();
+		assert.equal(transcript.conversations.length, 2);
+		const again = transcript.conversations.find(({ id }) => id === 'c1');
+		assert.deepEqual(
+			Array.from(again?.messages ?? [], (message) => sketch(message)),
+			before,
+		);
+	});
+
+	it('leaves out what is damaged and tells of it, and of what is missing', async () => {
+		closed((database) => {
+			putComposers(database, {
+				id: 'c1',
+				bubbles: [person('b1', 'one'), person('b2', 'two'), person('b3', 'three')],
+			});
+			put(database, 'cursorDiskKV', 'bubbleId:c1:b2', '{"type":');
+			database.exec("delete from cursorDiskKV where key = 'bubbleId:c1:b3'");
+			put(database, 'cursorDiskKV', 'composerData:c2', 'no JSON');
+		});
+		const transcript = await open();
+		assert.equal(transcript.problems.length, 1);
+		const conversation = at(transcript, 0);
+		assert.deepEqual(
+			Array.from(conversation.messages, (message) => sketch(message)),
+			['user: one'],
+		);
+		assert.equal(conversation.problems?.length, 2);
+	});
+
+	it('that is cut in the middle is refused with what is wrong, not with a crash', async () => {
+		composers({ id: 'c1', bubbles: [person('b1', 'x'.repeat(50_000))] });
+		const whole = readFileSync(path);
+		writeFileSync(path, whole.subarray(0, whole.length / 2));
+		await assert.rejects(open(), { code: 'unreadable' });
+	});
+
+	it('without a conversation, or of another program, is told as that', async () => {
+		closed(() => undefined);
+		await assert.rejects(open(), { code: 'empty' });
+		rmSync(path);
+		const other = new DatabaseSync(path);
+		other.exec('create table customers (id text)');
+		other.close();
+		await assert.rejects(open(), { code: 'unknown-format' });
+	});
+
+	it('is read where it lies, and nothing is written beside it', async () => {
+		composers({ id: 'c1', bubbles: [person('b1', 'x')] });
+		assert.equal(at(await open(), 0).messages.length, 1);
+		assert.deepEqual(readdirSync(folder), ['state.vscdb']);
+		await assert.rejects(openTranscript(memorySource(readFileSync(path))), { code: 'unreadable' });
+	});
+});
