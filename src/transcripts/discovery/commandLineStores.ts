@@ -1,4 +1,4 @@
-import { pathsOf } from './environment.ts';
+import { localData, pathsOf } from './environment.ts';
 import {
 	claudeFolder,
 	codexHome,
@@ -112,6 +112,68 @@ export const commandLineStores: readonly SessionStore[] = [
 			];
 		},
 		project: { pattern: workingFolder },
+	},
+	{
+		id: 'cursor-cli',
+		label: 'Cursor CLI',
+		places: at(named([], '.cursor'), 'chats', anything, anything, 'store.db'),
+		project: { file: beside('meta.json'), pattern: workingFolder },
+	},
+	{
+		id: 'cursor-transcripts',
+		label: 'Cursor agent transcripts',
+		places: at(
+			named([], '.cursor'),
+			'projects',
+			anything,
+			'agent-transcripts',
+			anything,
+			jsonLines,
+		),
+	},
+	{
+		id: 'kiro',
+		label: 'Kiro',
+		places(environment) {
+			const folder = named(['KIRO_HOME'], '.kiro')(environment);
+			return [
+				{ folder, names: ['sessions', /^(?!cli$)/, anything, 'messages.jsonl'] },
+				{ folder, names: ['sessions', 'cli', jsonLines] },
+			];
+		},
+		project: {
+			file: (session) =>
+				session.replace(/messages\.jsonl$/, 'session.json').replace(/\.jsonl$/, '.json'),
+			pattern: /"(?:cwd|workspacePaths)"\s*:\s*(?:\[\s*)?"(?<json>(?:[^"\\]|\\.)+)"/,
+		},
+	},
+	{
+		id: 'kiro-cli',
+		label: 'Kiro CLI',
+		places: (environment) =>
+			['kiro-cli', 'amazon-q'].map((name) => ({
+				folder: pathsOf(environment).join(localData(environment), name),
+				names: ['data.sqlite3'],
+			})),
+		isDatabase: true,
+	},
+	{
+		id: 'openhands',
+		label: 'OpenHands',
+		places(environment) {
+			const folder = named(['OPENHANDS_PERSISTENCE_DIR'], '.openhands')(environment);
+			const state = [anything, 'base_state.json'] as const;
+			return [
+				{ folder, names: ['conversations', ...state] },
+				...['OPENHANDS_CONVERSATIONS_DIR', 'OH_CONVERSATIONS_PATH']
+					.filter((name) => environment.variables[name])
+					.map((name) => ({ folder: named([name])(environment), names: state })),
+				{ folder, names: ['agent-canvas', 'conversations', ...state] },
+				// Before version 1 there is no file but those of the events.
+				{ folder, names: ['sessions', anything, 'events', '0.json'] },
+			];
+		},
+		project: { pattern: jsonString('working_dir') },
 	},
 	{
 		id: 'hermes',

@@ -83,6 +83,16 @@ export const editorStores: readonly SessionStore[] = [
 		isDatabase: true,
 	},
 	{
+		id: 'cursor',
+		label: 'Cursor',
+		// Those of workspaces have conversations of versions before 2025 alone: they are opened by hand.
+		places: (environment) =>
+			userFolders(environment)
+				.filter((user) => /[\\/]Cursor[\\/]User$/.test(user))
+				.map((folder) => ({ folder, names: ['globalStorage', 'state.vscdb'] })),
+		isDatabase: true,
+	},
+	{
 		id: 'continue',
 		label: 'Continue',
 		places: at(

@@ -22,7 +22,7 @@ export function pathsOf({ pathRules }: Pick<StoreEnvironment, 'pathRules'>): pat
 }
 
 /** Editors that are VS Code by another name, and keep what extensions store in the same way. */
-const editors = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf'] as const;
+const editors = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf', 'Kiro'] as const;
 
 /** What they are called where they serve a remote window. */
 const servers = [
@@ -31,6 +31,7 @@ const servers = [
 	'.vscodium-server',
 	'.cursor-server',
 	'.windsurf-server',
+	'.kiro-server',
 ] as const;
 
 /** Variables by the names that are asked for: on Windows these are the same in any case. */
@@ -74,6 +75,18 @@ export function userFolders(environment: StoreEnvironment): readonly string[] {
 /** Where programs keep what is not meant to be edited: `$XDG_DATA_HOME`, by the same rule everywhere. */
 export function sharedData(environment: StoreEnvironment): string {
 	return folderOf(environment, ['XDG_DATA_HOME'], '.local', 'share');
+}
+
+/** Where programs keep what stays on a machine, by the rules of each platform. */
+export function localData(environment: StoreEnvironment): string {
+	switch (environment.platform) {
+		case 'win32':
+			return folderOf(environment, ['LOCALAPPDATA'], 'AppData', 'Local');
+		case 'darwin':
+			return applicationData(environment);
+		default:
+			return sharedData(environment);
+	}
 }
 
 /**

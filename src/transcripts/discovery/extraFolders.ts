@@ -10,7 +10,11 @@ import { filesBelow, messageOf, type Search, type UnreadablePath } from './walk.
 const endings = /\.(?:jsonl|json|md|traj|af|zst)$/;
 
 /** Databases are not looked into: where one is in use, that would mean to copy it. */
-const database = /(?:^|[\\/])(?:opencode|kilo)[^\\/]*\.db$/;
+const database =
+	/(?:^|[\\/])(?:(?:opencode|kilo)[^\\/]*\.db|chats[\\/][^\\/]+[\\/][^\\/]+[\\/]store\.db|(?:kiro-cli|amazon-q)[\\/]data\.sqlite3|Cursor[\\/]User[\\/]globalStorage[\\/]state\.vscdb)$/;
+
+/** Files of which each holds one event of a session, and all but the first of those without a name. */
+const event = /[\\/]events[\\/](?:event-\d{5,9}-[\da-f-]+|[1-9]\d*)\.json$/i;
 
 const unnamed = { kind: 'session', title: '' } as const;
 
@@ -40,7 +44,9 @@ export async function findSessionsBelow(
 		}
 	});
 	const paths = await filesBelow(root, search);
-	const wanted = paths.filter((path) => endings.test(path) || database.test(path));
+	const wanted = paths.filter(
+		(path) => (endings.test(path) && !event.test(path)) || database.test(path),
+	);
 	const found = await inParallel(wanted, signal, async (path) => {
 		const file = await fileAt(path, search);
 		if (file === undefined) {

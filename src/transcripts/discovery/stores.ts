@@ -4,7 +4,7 @@ import type { SessionStore } from './store.ts';
 
 /**
  * Every assistant whose sessions are found by themselves. Left out, since no reader takes what lies
- * there: OpenHands (a file for each event), Kimi CLI before Kimi Code, the databases of Hermes and OpenClaw.
+ * there: Kimi CLI before Kimi Code, Kiro's editor before 1.0, the databases of Hermes and OpenClaw.
  */
 export const stores: readonly SessionStore[] = [...commandLineStores, ...editorStores];
 

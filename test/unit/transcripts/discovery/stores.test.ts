@@ -91,6 +91,49 @@ const commandLine: Readonly<Record<string, Layout>> = {
 		others: { '.factory/sessions/-work-shop/b.settings.json': '{}' },
 		project: '/work/shop',
 	},
+	'cursor-cli': {
+		sessions: { '.cursor/chats/9f1c/0b1c/store.db': database },
+		others: {
+			'.cursor/chats/9f1c/0b1c/meta.json': '{"schemaVersion":1,"cwd":"/work/shop"}',
+			'.cursor/chats/9f1c/0b1c/store.db-wal': 'x',
+		},
+		project: '/work/shop',
+	},
+	'cursor-transcripts': {
+		sessions: { '.cursor/projects/work-shop/agent-transcripts/0b1c/0b1c.jsonl': '{}' },
+		others: {
+			'.cursor/projects/work-shop/agent-transcripts/0b1c/subagents/2d.jsonl': '{}',
+			'.cursor/projects/work-shop/terminals/1.txt': 'x',
+		},
+	},
+	kiro: {
+		sessions: {
+			'.kiro/sessions/827f466c2f6ca420/sess_1/messages.jsonl': '{}',
+			'.kiro/sessions/cli/0d9c.jsonl': '{}',
+		},
+		others: {
+			'.kiro/sessions/827f466c2f6ca420/sess_1/session.json':
+				'{"id":"sess_1","workspacePaths":["/work/shop"]}',
+			'.kiro/sessions/cli/0d9c.json': '{"session_id":"0d9c","cwd":"/work/shop"}',
+			'.kiro/sessions/cli/0d9c.history': 'x',
+		},
+		project: '/work/shop',
+	},
+	openhands: {
+		sessions: {
+			'.openhands/conversations/0b1c/base_state.json':
+				'{"workspace":{"working_dir":"/work/shop","kind":"LocalWorkspace"}}',
+			'.openhands/agent-canvas/conversations/2d3e/base_state.json':
+				'{"workspace":{"working_dir":"/work/shop","kind":"LocalWorkspace"}}',
+			'.openhands/sessions/4f5a/events/0.json': '{"working_dir":"/work/shop"}',
+		},
+		others: {
+			'.openhands/conversations/0b1c/events/event-00000-0a1b2c3d.json': '{}',
+			'.openhands/sessions/4f5a/events/1.json': '{}',
+			'.openhands/sessions/4f5a/agent_state.pkl': 'x',
+		},
+		project: '/work/shop',
+	},
 	hermes: {
 		sessions: { '.hermes/sessions/session_1.json': '{}', '.hermes/sessions/1.jsonl': '{}' },
 		others: { '.hermes/sessions/sessions.json': '{}', '.hermes/state.db': database },
@@ -162,6 +205,34 @@ const inWorkspace: Readonly<Record<string, Layout>> = {
 	},
 };
 
+/** Where programs keep what stays on a machine, below the home folder. */
+const localData = {
+	linux: '.local/share',
+	darwin: 'Library/Application Support',
+	win32: 'AppData/Local',
+} as const;
+
+const inLocalData: Readonly<Record<string, Layout>> = {
+	'kiro-cli': {
+		sessions: { 'kiro-cli/data.sqlite3': database, 'amazon-q/data.sqlite3': database },
+		others: { 'kiro-cli/data.sqlite3-wal': 'x', 'other/data.sqlite3': database },
+	},
+};
+
+/** Where Cursor keeps its `User` folder, below the home folder. */
+const cursorUser = {
+	linux: '.config/Cursor/User',
+	darwin: 'Library/Application Support/Cursor/User',
+	win32: 'AppData/Roaming/Cursor/User',
+} as const;
+
+const inCursor: Readonly<Record<string, Layout>> = {
+	cursor: {
+		sessions: { 'globalStorage/state.vscdb': database },
+		others: { 'workspaceStorage/1a/state.vscdb': database },
+	},
+};
+
 /** Where VS Code keeps its `User` folder, below the home folder. */
 const userFolders = {
 	linux: ['.config/Code/User', '.config/Cursor/User', '.vscode-server/data/User'],
@@ -198,6 +269,17 @@ describe('stores of assistants', () => {
 				await assertFound(id, '', layout, machine.environment({ platform }));
 			});
 		}
+		for (const [id, layout] of Object.entries(inLocalData)) {
+			it(`of ${id} are in the folder for local data, ${platform}`, async () => {
+				await assertFound(id, localData[platform], layout, machine.environment({ platform }));
+			});
+		}
+		for (const [id, layout] of Object.entries(inCursor)) {
+			it(`of ${id} are in its own folder and in no other editor's, ${platform}`, async () => {
+				await machine.write(`${userFolders[platform][0]}/globalStorage/state.vscdb`, database);
+				await assertFound(id, cursorUser[platform], layout, machine.environment({ platform }));
+			});
+		}
 		for (const user of userFolders[platform]) {
 			for (const [id, layout] of Object.entries(inEditors)) {
 				it(`of ${id} are in ${user}, ${platform}`, async () => {
@@ -217,7 +299,7 @@ describe('stores of assistants', () => {
 	}
 
 	it('are all held to a layout', () => {
-		const laidOut = { ...commandLine, ...inEditors, ...inWorkspace };
+		const laidOut = { ...commandLine, ...inLocalData, ...inCursor, ...inEditors, ...inWorkspace };
 		assert.deepEqual(Object.keys(laidOut).sort(), stores.map(({ id }) => id).sort());
 	});
 
@@ -242,6 +324,10 @@ describe('stores of assistants', () => {
 		['cline-sessions', 'CLINE_SESSION_DATA_DIR', 'cline', 'a/a.messages.json'],
 		['cline-tasks', 'CLINE_DATA_DIR', 'cline', 'tasks/1/api_conversation_history.json'],
 		['continue', 'CONTINUE_GLOBAL_DIR', 'continue', 'sessions/a.json'],
+		['kiro', 'KIRO_HOME', 'kiro', 'sessions/1a/sess_1/messages.jsonl'],
+		['openhands', 'OPENHANDS_PERSISTENCE_DIR', 'hands', 'conversations/a/base_state.json'],
+		['openhands', 'OPENHANDS_CONVERSATIONS_DIR', 'hands', 'a/base_state.json'],
+		['openhands', 'OH_CONVERSATIONS_PATH', 'canvas', 'a/base_state.json'],
 	] as const) {
 		it(`of ${id} are where ${variable} says`, async () => {
 			const moved = machine.path('moved', below);
