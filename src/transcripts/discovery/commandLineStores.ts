@@ -118,6 +118,7 @@ export const commandLineStores: readonly SessionStore[] = [
 		label: 'Cursor CLI',
 		places: at(named([], '.cursor'), 'chats', anything, anything, 'store.db'),
 		project: { file: beside('meta.json'), pattern: workingFolder },
+		title: { file: beside('meta.json'), pattern: jsonString('title') },
 	},
 	{
 		id: 'cursor-transcripts',

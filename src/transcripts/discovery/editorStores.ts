@@ -41,7 +41,7 @@ export const editorStores: readonly SessionStore[] = [
 			}),
 		project: { file: workspaceFile, pattern: jsonString('folder', 'workspace') },
 		// A session begins with a line that has all of it: too long to be read for its title.
-		title: /"(?:customTitle|text)"\s*:\s*"(?<json>(?:[^"\\]|\\.)+)"/,
+		title: { pattern: jsonString('customTitle', 'text') },
 	},
 	{
 		id: 'cline-tasks',

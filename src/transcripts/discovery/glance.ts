@@ -3,6 +3,7 @@ import { openTranscript } from '../open.ts';
 import { TranscriptError, type TranscriptSource } from '../reader.ts';
 import { readers } from '../readers.ts';
 import { startOf } from './start.ts';
+import type { TitleRule } from './store.ts';
 
 /** Bytes a session is recognised and named by: some begin with a long system prompt. */
 const glancedAt = 131_072;
@@ -21,9 +22,9 @@ export type Glance =
 /**
  * Looks at the beginning of a file. One that is gone or may not be read is no session.
  * @param signal Stops the reading; the promise rejects with the signal's reason, and for nothing else.
- * @param title Finds the title where no reader does; has the group `json`.
+ * @param rule Finds the title where no reader does.
  */
-export async function glance(file: string, signal: AbortSignal, title?: RegExp): Promise<Glance> {
+export async function glance(file: string, signal: AbortSignal, rule?: TitleRule): Promise<Glance> {
 	let bytes: Uint8Array;
 	try {
 		bytes = await startOf(file, glancedAt);
@@ -34,12 +35,24 @@ export async function glance(file: string, signal: AbortSignal, title?: RegExp):
 		return { kind: 'other' };
 	}
 	const read = await readStart(file, bytes, signal);
-	if (title === undefined || (read.kind === 'session' && read.title !== '')) {
+	if (rule === undefined || (read.kind === 'session' && read.title !== '')) {
 		return read;
 	}
-	const found = title.exec(Buffer.from(bytes).toString())?.groups?.['json'];
+	const title = titleIn(await startFor(rule, file, bytes), rule);
+	return title === undefined ? read : { kind: 'session', title };
+}
+
+/** The bytes a title is looked for in. */
+async function startFor(rule: TitleRule, file: string, own: Uint8Array): Promise<Uint8Array> {
+	return rule.file === undefined
+		? own
+		: startOf(rule.file(file), glancedAt).catch(() => new Uint8Array());
+}
+
+function titleIn(bytes: Uint8Array, { pattern }: TitleRule): string | undefined {
+	const found = pattern.exec(Buffer.from(bytes).toString())?.groups?.['json'];
 	const text = found === undefined ? undefined : tryParse(`"${found}"`);
-	return typeof text === 'string' ? { kind: 'session', title: text } : read;
+	return typeof text === 'string' ? text : undefined;
 }
 
 async function readStart(file: string, bytes: Uint8Array, signal: AbortSignal): Promise<Glance> {

@@ -13,6 +13,14 @@ export interface ProjectRule {
 	readonly isOfFolder?: true;
 }
 
+/** How a session is called where no reader can tell by its beginning. */
+export interface TitleRule {
+	/** Has a group `json`: the inside of a JSON string. */
+	readonly pattern: RegExp;
+	/** The file to look into; absent: the session. @param session Its path. */
+	readonly file?: (session: string) => string;
+}
+
 /** Where one assistant keeps its sessions. */
 export interface SessionStore {
 	readonly id: string;
@@ -22,8 +30,7 @@ export interface SessionStore {
 	places(environment: StoreEnvironment): readonly PathPattern[];
 	/** `place`: the folder the place begins with. Absent: nothing tells, or the file has many. */
 	readonly project?: ProjectRule | 'place';
-	/** Finds the title in the first bytes where no reader can; has the group `json`. */
-	readonly title?: RegExp;
+	readonly title?: TitleRule;
 	/** Whether one file has all sessions of the assistant, and so neither one title nor one length. */
 	readonly isDatabase?: true;
 	/**
