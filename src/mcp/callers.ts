@@ -16,6 +16,9 @@ const storesOfClients: readonly (readonly [word: string, stores: readonly string
 	['continue', ['continue']],
 	['droid', ['droid']],
 	['kimi', ['kimi']],
+	['kiro', ['kiro', 'kiro-cli']],
+	['cursor', ['cursor', 'cursor-cli']],
+	['openhands', ['openhands']],
 ];
 
 /** The stores that a client's sessions lie in; undefined: it is not known. @param name As the client calls itself. */

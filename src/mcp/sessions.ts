@@ -95,7 +95,19 @@ export function handleOf(store: string, file: string): string {
 }
 
 /** Names that every session of a store has, each in a folder of its own. */
-const commonNames = new Set(['events', 'wire', 'main', 'agents', 'api_conversation_history']);
+const commonNames = new Set([
+	'events',
+	'wire',
+	'main',
+	'agents',
+	'api_conversation_history',
+	// OpenHands, new and old
+	'base_state',
+	'0',
+	// Kiro and Cursor
+	'messages',
+	'store.db',
+]);
 
 /** What an assistant calls a session, as its file tells. */
 function idOf(file: string): string {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
 	parseArguments,
 	pathArgument,
+	pathArguments,
 	salientArgument,
 	toolFamily,
 	type ToolFamily,
@@ -18,9 +19,20 @@ const familiesOf: Readonly<Record<ToolFamily, readonly string[]>> = {
 		'run_shell_command',
 		'BashOutput',
 		'functions.shell',
+		'run_terminal_command_v2',
+		'execute_pwsh',
+		'executeBash',
 	],
-	read: ['Read', 'read_file', 'readFile', 'view', 'copilot_getNotebookSummary', 'NotebookRead'],
-	write: ['Write', 'write_to_file', 'create_file', 'writeFile'],
+	read: [
+		'Read',
+		'read_file',
+		'readFile',
+		'view',
+		'copilot_getNotebookSummary',
+		'NotebookRead',
+		'fs_read',
+	],
+	write: ['Write', 'write_to_file', 'create_file', 'writeFile', 'fs_write'],
 	edit: [
 		'Edit',
 		'MultiEdit',
@@ -29,6 +41,9 @@ const familiesOf: Readonly<Record<ToolFamily, readonly string[]>> = {
 		'str_replace_based_edit_tool',
 		'replace_string_in_file',
 		'insert_edit_into_file',
+		'edit_file_v2',
+		'fsAppend',
+		'file_editor',
 	],
 	search: [
 		'Grep',
@@ -39,6 +54,8 @@ const familiesOf: Readonly<Record<ToolFamily, readonly string[]>> = {
 		'search_files',
 		'list_dir',
 		'codebase_search',
+		'ripgrep_raw_search',
+		'glob_file_search',
 	],
 	web: ['WebFetch', 'WebSearch', 'fetch_webpage', 'web_search'],
 	browser: [
@@ -47,9 +64,9 @@ const familiesOf: Readonly<Record<ToolFamily, readonly string[]>> = {
 		'mcp__playwright__browser_click',
 		'browser_wait_for',
 	],
-	'sub-agent': ['Task', 'Agent', 'runSubagent', 'new_task'],
+	'sub-agent': ['Task', 'Agent', 'runSubagent', 'new_task', 'invokeSubAgent'],
 	code: ['execute_code', 'execute_ipython_cell', 'python', 'run_notebook_cell'],
-	todo: ['TodoWrite', 'update_plan', 'manage_todo_list', 'TaskCreate'],
+	todo: ['TodoWrite', 'update_plan', 'manage_todo_list', 'TaskCreate', 'task_tracker'],
 	memory: ['memory', 'save_memory', 'recall'],
 	question: ['AskUserQuestion', 'ask_followup_question', 'ExitPlanMode'],
 	other: ['mcp__tickets__lookup', 'deploy', 'frobnicate', '', 'constructor', 'toString'],
@@ -76,6 +93,13 @@ describe('the family of a tool', () => {
 	});
 });
 
+describe('the family of a tool with commands of its own', () => {
+	it('is reading where it views a file', () => {
+		assert.equal(toolFamily('file_editor', { command: 'view', path: 'a.ts' }), 'read');
+		assert.equal(toolFamily('file_editor', { command: 'create', path: 'a.ts' }), 'edit');
+	});
+});
+
 describe('arguments of a call', () => {
 	it('are parsed when they are a JSON object', () => {
 		assert.deepEqual(parseArguments('{"path":"a.ts"}'), { path: 'a.ts' });
@@ -90,8 +114,17 @@ describe('arguments of a call', () => {
 		for (const key of ['file_path', 'path', 'filePath', 'target_file', 'notebook_path']) {
 			assert.equal(pathArgument({ [key]: 'src/a.ts' }), 'src/a.ts');
 		}
+		assert.equal(pathArgument({ relativeWorkspacePath: 'src/a.ts' }), 'src/a.ts');
 		assert.equal(pathArgument({ command: 'ls' }), undefined);
 		assert.equal(pathArgument(undefined), undefined);
+	});
+
+	it('name the files of all operations', () => {
+		const operations = [
+			{ mode: 'Line', path: 'a.ts' },
+			{ mode: 'Line', path: 'b.ts' },
+		];
+		assert.deepEqual(pathArguments({ operations }), ['a.ts', 'b.ts']);
 	});
 });
 

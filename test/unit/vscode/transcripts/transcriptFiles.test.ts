@@ -74,6 +74,11 @@ describe('files that hold transcripts', () => {
 			'/home/ada/.gemini/tmp/1/logs.json',
 			'C:\\Users\\ada\\.continue\\sessions\\7.json',
 			'/home/ada/.local/share/opencode/storage/7.json',
+			'/home/ada/.config/Cursor/User/globalStorage/state.vscdb',
+			'/home/ada/.cursor/chats/5e1f/b7c2/store.db',
+			'/home/ada/.local/share/kiro-cli/data.sqlite3',
+			'/home/ada/.openhands/conversations/3f0a/base_state.json',
+			'/home/ada/.openhands/sessions/3f0a/events/0.json',
 		]) {
 			assert.ok(isOffered(file.replaceAll('\\', '/')), file);
 		}
