@@ -1,6 +1,6 @@
 import type { Part, ToolCall, ToolMessage } from '../../../messages/message.ts';
 import { contentOf } from '../../building/parts.ts';
-import type { AttachedFile, SavedPart, ToolState } from './records.ts';
+import { refusedCall, type AttachedFile, type SavedPart, type ToolState } from './records.ts';
 
 type SavedTool = Extract<SavedPart, { type: 'tool' }>;
 
@@ -18,7 +18,9 @@ function partOfFile({ mime, filename, url }: AttachedFile): Part {
 export function partOfUser(part: SavedPart): Part | undefined {
 	switch (part.type) {
 		case 'text':
-			return part.ignored === true ? undefined : { type: 'text', text: part.text };
+			return part.ignored === true || part.metadata?.['kilocode.lifecycle'] === 'transient'
+				? undefined
+				: { type: 'text', text: part.text };
 		case 'file':
 			return writtenOut.includes(part.mime) ? undefined : partOfFile(part);
 		case 'subtask':
@@ -55,19 +57,30 @@ function argumentsOf({ input, raw }: ToolState): string {
 }
 
 /** The call of a tool part. */
-export function callOf({ callID, tool, state }: SavedTool): ToolCall {
-	return { id: callID, name: tool, arguments: argumentsOf(state) };
+export function callOf(part: SavedTool): ToolCall {
+	const { callID: id, tool, state } = part;
+	const refused = refusedName(part);
+	return refused === undefined
+		? { id, name: tool, arguments: argumentsOf(state) }
+		: { id, name: refused, arguments: '{}' };
+}
+
+/** OpenCode has a tool that answers calls of unknown tools, and those whose arguments are not right. */
+function refusedName({ tool, state }: SavedTool): string | undefined {
+	return tool === 'invalid' ? refusedCall(state.input)?.tool : undefined;
 }
 
 /** The result in a tool part; `undefined` while there is none. */
-export function resultOf({ callID, state }: SavedTool): ToolMessage | undefined {
+export function resultOf(part: SavedTool): ToolMessage | undefined {
+	const { callID, state } = part;
 	const result = { role: 'tool', toolCallId: callID } as const;
 	if (state.status === 'completed') {
 		const parts: Part[] = [{ type: 'text', text: state.output ?? '' }];
 		parts.push(...(state.attachments ?? []).map((file) => partOfFile(file)));
 		const exitCode = state.metadata?.exit ?? undefined;
 		const ended = exitCode === undefined ? {} : { exitCode };
-		return { ...result, content: contentOf(parts), ...ended };
+		const failed = refusedName(part) === undefined ? {} : { isError: true };
+		return { ...result, content: contentOf(parts), ...ended, ...failed };
 	}
 	if (state.status !== 'error') {
 		return undefined;

@@ -59,6 +59,8 @@ const text = v.object({
 	synthetic: v.fallback(v.nullish(v.boolean()), undefined),
 	/** Shown to the person, never sent to the model. */
 	ignored: v.fallback(v.nullish(v.boolean()), undefined),
+	/** Kilo marks what it shows only until the model answers. */
+	metadata: v.fallback(v.nullish(v.record(v.string(), v.unknown())), undefined),
 });
 
 const toolState = v.object({
@@ -84,6 +86,9 @@ const toolState = v.object({
 
 /** How far a call has come, with its arguments and its result. */
 export type ToolState = v.InferOutput<typeof toolState>;
+
+/** The arguments of a call that took the place of one that could not be made. */
+export const refusedCall = shaped(v.object({ tool: v.string() }));
 
 const tool = v.object({
 	type: v.literal('tool'),

@@ -85,6 +85,22 @@ describe('an exported OpenCode session', () => {
 		assert.equal(called?.role === 'assistant' && called.toolCalls?.[3]?.arguments, '{"path":"/x');
 	});
 
+	it('has a call that OpenCode refused as a failed one of the tool that was wanted', async () => {
+		const input = { tool: 'recall', error: 'Model tried to call unavailable tool' };
+		const refused = { ...tool('a', 'The arguments are invalid', { input }), tool: 'invalid' };
+		const [called, result] = only(await open([assistant('m1', refused)])).messages;
+		assert.deepEqual(called?.role === 'assistant' && called.toolCalls, [
+			{ id: 'a', name: 'recall', arguments: '{}' },
+		]);
+		assert.equal(result?.role === 'tool' && result.isError, true);
+	});
+
+	it('has no reply where Kilo showed how far it is', async () => {
+		const metadata = { 'kilocode.lifecycle': 'transient' };
+		const shown = { type: 'text', text: 'Initializing snapshot…', synthetic: true, metadata };
+		assert.deepEqual(await sketches(user('m1', 'hello'), assistant('m2', shown)), ['user: hello']);
+	});
+
 	it('tells what the person wrote from what OpenCode added', async () => {
 		const synthetic = { type: 'text', text: 'Called the Read tool', synthetic: true };
 		const ignored = { type: 'text', text: 'only shown', ignored: true };
