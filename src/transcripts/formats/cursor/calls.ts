@@ -48,6 +48,7 @@ function argumentsOf({ rawArgs, params }: ToolData): string {
 	return told === undefined ? textOrJson(rawArgs ?? params ?? {}) : JSON.stringify(told);
 }
 
+/** The call of a message. */
 export function callOf(data: ToolData, id: string): FoundCall {
 	return { id, name: data.name, arguments: argumentsOf(data) };
 }

@@ -43,8 +43,8 @@ describe('an extra folder', () => {
 		await machine.write('backup/Code/User/globalStorage/state.vscdb', 'SQLite format 3\0');
 		const { sessions } = await search();
 		assert.deepEqual(
-			sessions.map(({ path, title }) => [path, title]).sort(),
-			[database, ...others].map((path) => [path, '']).sort(),
+			Object.fromEntries(sessions.map(({ path, title }) => [path, title])),
+			Object.fromEntries([database, ...others].map((path) => [path, ''])),
 		);
 	});
 
