@@ -5,8 +5,10 @@ const headers = /--- (?:CONTEXT ENTRY|USER MESSAGE) (?:BEGIN|END) ---\n*/g;
 
 const userBegin = '--- USER MESSAGE BEGIN ---';
 
-/** A message the person wrote while the assistant worked, in the frame that tells the model of it. */
-const steering = /<user_message(?: id="[^"]{0,200}")?>\s*([^]*?)\s*<\/user_message>/g;
+/** Begin and end of a message the person wrote while the assistant worked, as the model is told of it. */
+const steeringMarks = /<user_message(?: id="[^"]{0,200}")?>|<\/user_message>/g;
+
+const steeringEnd = '</user_message>';
 
 /** A prompt by author: as it was typed, or with the context that was sent in front of it. */
 export function promptParts(text: string): readonly TextPart[] {
@@ -35,9 +37,16 @@ export function steeringParts(text: string): readonly TextPart[] {
 	}
 	const parts: TextPart[] = [];
 	let at = 0;
-	for (const message of text.matchAll(steering)) {
-		parts.push(partOf(text.slice(at, message.index), false), partOf(message[1] ?? '', true));
-		at = message.index + message[0].length;
+	let begin: RegExpExecArray | undefined;
+	for (const mark of text.matchAll(steeringMarks)) {
+		if (mark[0] !== steeringEnd) {
+			begin ??= mark;
+		} else if (begin !== undefined) {
+			const message = text.slice(begin.index + begin[0].length, mark.index).trim();
+			parts.push(partOf(text.slice(at, begin.index), false), partOf(message, true));
+			at = mark.index + mark[0].length;
+			begin = undefined;
+		}
 	}
 	parts.push(partOf(text.slice(at), false));
 	return parts.filter((part) => part.text.trim() !== '');

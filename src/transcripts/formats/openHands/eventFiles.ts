@@ -14,7 +14,7 @@ export function isEventFile(name: string): boolean {
 }
 
 function lastName(path: string): string {
-	return /[^\\/]*$/.exec(path)?.[0] ?? path;
+	return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
 function numberOf(name: string): number {
