@@ -31,8 +31,13 @@ import { sweAgent } from './formats/sweAgent/sweAgent.ts';
 import { uiMessages } from './formats/uiMessages/uiMessages.ts';
 import { vscodeChat } from './formats/vscodeChat/vscodeChat.ts';
 
-/** The formats that can be read, the most distinctive first: the first that detects a file reads it. */
+/**
+ * The formats that can be read, the most distinctive first: the first that detects a file reads it. Those in
+ * Markdown come before those in JSON, lines of which they quote.
+ */
 export const readers: readonly TranscriptReader[] = [
+	specStory,
+	aider,
 	qwenCode,
 	claudeCode,
 	codex,
@@ -62,8 +67,6 @@ export const readers: readonly TranscriptReader[] = [
 	openHands,
 	sweAgent,
 	miniSweAgent,
-	specStory,
-	aider,
 	anthropic,
 	openAiChat,
 ];

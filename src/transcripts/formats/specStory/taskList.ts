@@ -1,0 +1,25 @@
+import type { ToolUse } from './toolUse.ts';
+import { useArguments } from './useArguments.ts';
+
+/** The line above a list of tasks. Older versions tell of the tool that keeps it by the list alone. */
+const title = '**Agent task list:**';
+
+const task = /^- \[.\] /u;
+
+/** Whether these lines are a list of tasks as the client writes it, and nothing else. */
+export function isTaskList(lines: readonly string[]): boolean {
+	const [first, ...tasks] = lines.filter((line) => line.trim() !== '');
+	return first === title && tasks.length > 0 && tasks.every((line) => task.test(line));
+}
+
+/** The call that wrote a list of tasks. */
+export function taskListUse(lines: readonly string[]): ToolUse {
+	const name = 'TodoWrite';
+	const words = lines.join('\n');
+	const parts = { words, summary: '', inputs: [], isError: false };
+	return {
+		call: { name, arguments: JSON.stringify(useArguments(name, '', parts)) },
+		result: '',
+		isError: false,
+	};
+}
