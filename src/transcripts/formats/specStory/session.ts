@@ -180,7 +180,7 @@ export class SpecStorySession {
 		if (this.#piece === 'tagged use') {
 			this.#addUse(taggedUseOf(this.#attributes, lines));
 		} else if (this.#piece === 'plain use') {
-			this.#addUse(plainUseOf(lines));
+			this.#addUse(plainUseOf(withoutRules(lines, false)));
 		} else if (isTaskList(lines)) {
 			this.#addUse(taskListUse(lines));
 		} else if (this.#message?.role === 'assistant' && !this.#message.isOfRecord) {

@@ -112,6 +112,18 @@ describe('SpecStory: histories of Claude Code of 2025', () => {
 		);
 	});
 
+	it('have no rule among the words of a tool use', async () => {
+		const use = 'Tool use: **Task** Find it';
+		const [name, given] = await callAndResult(
+			agent,
+			use,
+			'---',
+			'_**User (sidechain)**_',
+			'Find it.',
+		);
+		assert.deepEqual([name, given], ['Task', { description: 'Find it' }]);
+	});
+
 	it('may hold rules and broken blocks in what a tool gave back', async () => {
 		const file = '```sh\n\n---\n\n## A\n```\nb\n```';
 		const use = 'Tool use: **exec_command** `cat a.md`';
