@@ -21,8 +21,11 @@ const prefixLength = 1;
 /** How aider logs the answer to a question of its own, as if the person had said all of it. */
 const answered = /\(Y\)es\/\(N\)o/;
 
-/** Commands to aider itself; those left out carry a request to the model. */
-const clientCommand = /^(?:\/(?!(?:ask|code|architect|context|help)\b)[a-z][\w-]*(?!\S)|!)/;
+/** Commands that carry a request to the model, where words follow. */
+const request = /^\/(?:ask|code|architect|context|help)\s+(?=\S)/;
+
+/** Commands to aider itself. */
+const clientCommand = /^(?:\/[a-z][\w-]*(?!\S)|!)/;
 
 /**
  * One session of a history. The file is Markdown in which nothing is escaped: `#### ` marks lines
@@ -41,6 +44,12 @@ export class AiderSession {
 	#isAfterBlank = true;
 	/** Whether an editor has cut off the spaces at the ends of lines; known from the first one. */
 	#isTrimmed: boolean | undefined;
+	/** Whether a formatter went over the file: it sets the lines of a prompt apart, too. */
+	#isFormatted = false;
+	/** Whether anybody but aider has said something. */
+	#hasBegun = false;
+	/** The words of the request that was made last with a command: aider logs them once more as it sends them. */
+	#requested: string | undefined;
 	#firstWords: UserMessage | undefined;
 	#isConversation = false;
 
@@ -74,7 +83,9 @@ export class AiderSession {
 			this.#take('assistant', text);
 		} else if (this.#speaker === 'person') {
 			// What follows a blank line is the next thing said.
-			this.#end();
+			if (!this.#isFormatted || clientCommand.test(this.#lines[0] ?? '')) {
+				this.#end();
+			}
 		} else {
 			this.#lines.push(text);
 		}
@@ -91,6 +102,11 @@ export class AiderSession {
 			return undefined;
 		}
 		this.#isTrimmed ??= !text.endsWith(ownEnd);
+		if (speaker === 'person' && this.#showsFormatter(text)) {
+			this.#isTrimmed = true;
+			this.#isFormatted = true;
+			this.#goesOn = false;
+		}
 		// The first line of an output that has several does not end as others do.
 		const opensOutput = speaker === 'console' && this.#speaker === 'console';
 		if (!this.#isOver(text) && !opensOutput) {
@@ -101,6 +117,15 @@ export class AiderSession {
 		}
 		const said = text.slice(prefix.length + 1).trimEnd();
 		return { speaker: answered.test(said) ? 'console' : speaker, text: said };
+	}
+
+	/**
+	 * Whether a prompt has no spaces at its end although other lines have: a formatter leaves them within a
+	 * paragraph alone. Only before anybody said something, when no reply can have such a heading yet.
+	 */
+	#showsFormatter(text: string): boolean {
+		const isPrompt = this.#isAfterBlank && !this.#hasBegun && / \S/.test(text);
+		return isPrompt && !text.endsWith(ownEnd) && this.#isTrimmed === false;
 	}
 
 	/**
@@ -117,10 +142,12 @@ export class AiderSession {
 	}
 
 	#take(speaker: Speaker, text: string): void {
-		if (speaker !== this.#speaker) {
+		const isNext = this.#isFormatted && speaker === 'person' && clientCommand.test(text);
+		if (speaker !== this.#speaker || isNext) {
 			this.#end();
 			this.#speaker = speaker;
 		}
+		this.#hasBegun ||= speaker !== 'console';
 		this.#lines.push(text);
 	}
 
@@ -136,12 +163,19 @@ export class AiderSession {
 		if (content === '' || speaker === undefined) {
 			return;
 		}
+		const requested = this.#requested;
+		this.#requested = undefined;
 		if (speaker === 'assistant') {
 			this.#isConversation = true;
 			this.#messages.push({ role: 'assistant', content });
 			return;
 		}
-		const client = speaker === 'console' || clientCommand.test(content);
+		if (speaker === 'person' && content.trim() === requested) {
+			return;
+		}
+		const carriesRequest = speaker === 'person' && request.test(content);
+		this.#requested = carriesRequest ? content.replace(request, '').trim() : undefined;
+		const client = speaker === 'console' || (!carriesRequest && clientCommand.test(content));
 		const message: UserMessage = { role: 'user', content, origin: client ? 'client' : 'person' };
 		this.#messages.push(message);
 		if (isFromPerson(message)) {
