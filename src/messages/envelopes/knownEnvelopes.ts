@@ -119,6 +119,11 @@ export const knownOpenings: readonly KnownOpening[] = [
 		opening: /^# AGENTS\.md instructions for /,
 		end: { mark: '</INSTRUCTIONS>', at: 'last' },
 	},
+	{
+		origin: 'client',
+		opening: /^# Context from my IDE setup:\n/,
+		end: { mark: '\n## My request for Codex:', at: 'last' },
+	},
 	// Hermes. A note may hold brackets: it ends where a line does.
 	{
 		origin: 'client',
