@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isBlank, textOf, type Part } from '../../../messages/message.ts';
 import type { FoundCall, FoundResult } from '../../building/openMessage.ts';
 import { contentOf } from '../../building/parts.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
@@ -19,6 +20,8 @@ const record = v.object({
 	id: v.fallback(v.optional(v.string()), undefined),
 	type: v.string(),
 	content: v.optional(v.unknown(), ''),
+	/** What the person was shown instead of the content, where that is not what was typed. */
+	displayContent: v.optional(v.unknown()),
 	toolCalls: v.nullish(v.array(v.unknown())),
 	timestamp: v.optional(v.unknown()),
 });
@@ -93,13 +96,28 @@ export class SessionLog {
 		}
 	}
 
-	#user({ content }: SessionRecord, line: number): void {
+	#user({ content, displayContent }: SessionRecord, line: number): void {
 		const { parts, results } = this.#contents.sorted(content, line);
 		const fresh = results.filter(({ toolCallId: id = '' }) => !this.#answered.has(id));
 		for (const result of fresh) {
 			this.#answer(result, line);
 		}
 		if (results.length === fresh.length) {
+			this.#said(parts, displayContent);
+		}
+	}
+
+	/**
+	 * Adds what was sent for the person. It is the client's where nobody typed anything, or a command that
+	 * stands for it.
+	 */
+	#said(parts: readonly Part[], displayed: unknown): void {
+		const typed = displayed === undefined ? parts : geminiContent(displayed).parts;
+		const words = textOf(typed).trim();
+		if (isBlank(typed) || (words.startsWith('/') && !textOf(parts).includes(words))) {
+			this.#contents.prompt(typed);
+			this.#contents.fromClient(parts);
+		} else {
 			this.#contents.prompt(parts);
 		}
 	}
