@@ -1,4 +1,4 @@
-import { isBlank, textOf, type Message } from '../../messages/message.ts';
+import { textOf, type Message } from '../../messages/message.ts';
 import { personText } from '../../messages/origins.ts';
 import { isFromPerson } from '../../messages/userTurns.ts';
 
@@ -25,25 +25,23 @@ function shortened(text: string): string {
 	return `${(space > longestTitle / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
 }
 
-/** What a message offers as a title: a person's words, or the slash command the client wrapped. */
-function wordsOf(message: Message): string | undefined {
-	return isFromPerson(message) ? personText(message) : slashCommandOf(textOf(message.content));
-}
-
 /**
- * What to call a conversation that has no title: the person's first words or slash command, else
- * the first words a client sent for the person. Empty when there are none.
+ * What to call a conversation that has no title: the person's first words, else the first slash command
+ * that asked the assistant nothing, else the first words a client sent for the person. Empty when there
+ * are none.
  */
 export function firstWords(messages: Iterable<Message>): string {
+	let command: string | undefined;
 	let fallback = '';
 	for (const message of messages) {
-		const words = message.role === 'user' ? wordsOf(message) : undefined;
-		if (words !== undefined) {
-			return shortened(words);
+		if (isFromPerson(message)) {
+			return shortened(personText(message));
 		}
-		if (fallback === '' && message.role === 'user' && !isBlank(message.content)) {
-			fallback = textOf(message.content);
+		if (message.role === 'user') {
+			const text = textOf(message.content);
+			command ??= slashCommandOf(text);
+			fallback ||= text.trim();
 		}
 	}
-	return shortened(fallback);
+	return shortened(command ?? fallback);
 }

@@ -304,6 +304,9 @@ describe('Claude Code: the title', () => {
 			'<command-message>x</command-message>\n<command-name>/review</command-name>\n<command-args>src</command-args>';
 		assert.equal(await titleOf(user('<system-reminder>x'), user('Real')), 'Real');
 		assert.equal(await titleOf(user(command), user('thank you')), '/review src');
+		const clear = '<command-name>/clear</command-name>\n<command-args></command-args>';
+		assert.equal(await titleOf(user(clear), user('Real')), 'Real');
+		assert.equal(await titleOf(user(clear)), '/clear');
 	});
 
 	it('is one short line', async () => {
