@@ -1,12 +1,15 @@
 /** A line that opens or closes a block of code. */
-const fenceLine = /^\s{0,3}(`{3,}|~{3,})(.*)$/;
+const fenceLine = /^ {0,3}(`{3,}|~{3,})/;
 
-/** A line that can close a block of code. */
-const bareFence = /^\s{0,3}(?:`{3,}|~{3,})\s*$/;
+/** Marks at the start of a line that opens or closes a block of code; empty where none do. */
+function marksOf(line: string): string {
+	return fenceLine.exec(line)?.[1] ?? '';
+}
 
 /** Whether a line can close a block of code. */
 export function isBareFence(line: string): boolean {
-	return bareFence.test(line);
+	const marks = marksOf(line);
+	return marks !== '' && line.trim() === marks;
 }
 
 /**
@@ -26,12 +29,13 @@ export class Fences {
 	}
 
 	add(line: string): void {
-		const [, marks = '', info = ''] = fenceLine.exec(line) ?? [];
+		const marks = marksOf(line);
+		const info = line.trim().slice(marks.length);
 		const innermost = this.#open.at(-1);
 		if (marks === '' || (marks.startsWith('`') && info.includes('`'))) {
 			return;
 		}
-		if (innermost !== undefined && info.trim() === '') {
+		if (innermost !== undefined && info === '') {
 			if (marks.startsWith(innermost)) {
 				this.#open.pop();
 			}

@@ -34,6 +34,8 @@ export class SpecStorySession {
 	#isAfterBlank = true;
 	/** Whether a plain tool use is inside of what it is folded away in. */
 	#isFolded = false;
+	/** Whether a plain tool use has come to its result. */
+	#hasResult = false;
 	/** Whether the headings of this session name times. */
 	#hasTimes = false;
 
@@ -81,15 +83,15 @@ export class SpecStorySession {
 		if (heading.role !== 'user' || this.#message?.role !== 'assistant') {
 			return true;
 		}
-		const isApart =
-			this.#isAfterBlank && !this.#fences.isOpen && (this.#before === rule || this.#isRecordOfUse);
-		return isApart && (!this.#hasTimes || heading.time !== undefined);
+		const mayStand =
+			this.#isAfterBlank && !this.#fences.isOpen && (!this.#hasTimes || heading.time !== undefined);
+		return mayStand && (this.#before === rule || this.#isRecordOfUse);
 	}
 
 	/** Whether the message at hand is a tool use with its result, or a list of tasks, and nothing else. */
 	get #isRecordOfUse(): boolean {
 		return this.#piece === 'plain use'
-			? isBareFence(this.#before) && this.#lines.some((line) => isResultLabel(line))
+			? isBareFence(this.#before) && this.#hasResult
 			: this.#piece === 'text' && isTaskList(this.#lines);
 	}
 
@@ -168,6 +170,7 @@ export class SpecStorySession {
 		} else {
 			this.#isFolded =
 				!line.trimEnd().endsWith(foldEnd) && (this.#isFolded || line.startsWith('<details>'));
+			this.#hasResult ||= !this.#fences.isOpen && isResultLabel(line);
 			this.#fences.add(line);
 			this.#lines.push(line);
 		}
@@ -190,6 +193,7 @@ export class SpecStorySession {
 		}
 		this.#piece = 'text';
 		this.#isFolded = false;
+		this.#hasResult = false;
 		this.#fences.clear();
 	}
 

@@ -6,10 +6,19 @@ const title = '**Agent task list:**';
 
 const task = /^- \[.\] /u;
 
+/** Lines of the longest list that is looked through. */
+const mostLines = 1_000;
+
 /** Whether these lines are a list of tasks as the client writes it, and nothing else. */
 export function isTaskList(lines: readonly string[]): boolean {
-	const [first, ...tasks] = lines.filter((line) => line.trim() !== '');
-	return first === title && tasks.length > 0 && tasks.every((line) => task.test(line));
+	const start = lines.findIndex((line) => line.trim() !== '');
+	const tasks = lines.slice(start + 1, mostLines);
+	return (
+		lines[start] === title &&
+		lines.length <= mostLines &&
+		tasks.some((line) => task.test(line)) &&
+		tasks.every((line) => line.trim() === '' || task.test(line))
+	);
 }
 
 /** The call that wrote a list of tasks. */

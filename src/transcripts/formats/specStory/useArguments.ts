@@ -6,8 +6,8 @@ const summaries: readonly (readonly [pattern: RegExp, ...names: readonly string[
 	[/^(?:Read|Edit) file: (.+)$/, 'file_path'],
 	[/^Apply patch for (.+)$/, 'file_path'],
 	[/^Run command: (.+)$/, 'command'],
-	[/^Grep for "(.*?)"(?: in "(.*?)")?(?: • |$)/, 'pattern', 'path'],
-	[/^Searched (?:codebase|web) ["`](.*?)["`](?: • |$)/, 'query'],
+	[/^Grep for "(.{0,400}?)"(?: in "(.{0,400}?)")?(?: • |$)/, 'pattern', 'path'],
+	[/^Searched (?:codebase|web) ["`](.{0,400}?)["`](?: • |$)/, 'query'],
 	[/^Listed directory (\S+?)(?:,| •|$)/, 'path'],
 ];
 
@@ -108,14 +108,30 @@ function patchOf({ words, inputs }: UseParts): string | undefined {
 		: ['*** Begin Patch', ...sections, '*** End Patch'].join('\n');
 }
 
-/** Arguments one a line, as `- name: `value`` or, of tools of an MCP server, as `  * name: value`. */
-const listed = /^(?:- (\w+): `([^]*?)`|  \* (\w+): ([^]*?))(?=\n(?:- |  \* |\n|$)|$)/gm;
+/** An argument on a line of its own, as `- name: `value`` or, of a tool of an MCP server, `  * name: value`. */
+const listed = /^(?:- (\w{1,80}): `| {2}\* (\w{1,80}): )/;
 
+/** Arguments that are listed; a value goes on up to the next one, or to a blank line that ends the list. */
 function listedArguments(words: string): [name: string, value: string][] {
-	return [...words.matchAll(listed)].map(([, quoted, quotedValue, plain, plainValue]) => [
-		quoted ?? plain ?? '',
-		quotedValue ?? plainValue ?? '',
-	]);
+	const found: { readonly name: string; readonly end: string; readonly lines: string[] }[] = [];
+	let isOpen = false;
+	for (const line of words.split('\n')) {
+		const match = listed.exec(line);
+		if (match !== null) {
+			const [start, quoted, plain = ''] = match;
+			const end = quoted === undefined ? '' : '`';
+			found.push({ name: quoted ?? plain, end, lines: [line.slice(start.length)] });
+			isOpen = true;
+		} else if (isOpen && line !== '') {
+			found.at(-1)?.lines.push(line);
+		} else {
+			isOpen = false;
+		}
+	}
+	return found.map(({ name, end, lines }) => {
+		const value = lines.join('\n');
+		return [name, value.endsWith(end) ? value.slice(0, value.length - end.length) : value];
+	});
 }
 
 /** Values in back quotes, each behind its name or without one. */

@@ -1,5 +1,5 @@
 /** A block of code in a tool use. */
-export interface Block {
+interface Block {
 	readonly language: string;
 	readonly text: string;
 }
@@ -20,7 +20,7 @@ export interface UseParts {
 /** Tags by which a tool use is folded away. */
 const foldingTags = /<\/?(?:details|summary)>/g;
 
-const summaryLine = /^\s*(?:<details>)?\s*<summary>(.*)<\/summary>\s*$/;
+const summaryLine = /^(?:<details>)?<summary>(.*)<\/summary>$/;
 
 /** What older versions say of files that Cursor read, without folding it away. */
 const namedFile = /^((?:Read|Edit) file: .+)$/;
@@ -32,17 +32,20 @@ export const useLine = /^Tool use: \*\*([^*\n]+)\*\*(.*)$/;
 const fenceLine = /^(?:Input(?: \(truncated\))?: )?(`{3,})([\w+-]*)\s*$/;
 
 /** The line before a result, or before the error or the person's answer that came instead. */
-const label = /^\*{0,2}(Result|Error|Output|Answer)(?::\*\*|\*:|:)(?: (\S.*))?\s*$/;
+const label = /^(?:\*\*?)?(Result|Error|Output|Answer)(?::\*\*|\*:|:)(?: (\S.*))?$/;
 
 /** Whether a line stands before a result. */
 export function isResultLabel(line: string): boolean {
-	return label.test(line);
+	return label.test(line.trimEnd());
 }
 
 /** The index of the line that closes a fence, or that after the last line. */
 function closingFence(lines: readonly string[], fence: string, from: number): number {
-	const found = lines.findIndex((line, index) => index >= from && line.trimEnd() === fence);
-	return found === -1 ? lines.length : found;
+	let index = from;
+	while (index < lines.length && lines[index]?.trimEnd() !== fence) {
+		index += 1;
+	}
+	return index;
 }
 
 /** A result's lines without the block around them; it may hold fences of its own, and its last one ends it. */
@@ -70,7 +73,7 @@ class UseReader {
 	read(): UseParts {
 		for (let index = 0; index < this.#lines.length; index += 1) {
 			const line = this.#lines[index] ?? '';
-			const [, kind, said] = label.exec(line) ?? [];
+			const [, kind, said] = label.exec(line.trimEnd()) ?? [];
 			if (kind !== undefined) {
 				const rest = this.#lines.slice(index + 1);
 				const result = unfenced(said === undefined ? rest : [said, ...rest]);
@@ -95,11 +98,11 @@ class UseReader {
 	/** Whether nothing but blank lines stands between a line and a result that is called one. */
 	#isBeforeLabel(index: number): boolean {
 		const next = this.#lines.slice(index, index + 3).find((line) => line.trim() !== '');
-		return next !== undefined && label.test(next);
+		return next !== undefined && isResultLabel(next);
 	}
 
 	#addWords(line: string): void {
-		const [, summary] = summaryLine.exec(line) ?? namedFile.exec(line) ?? [];
+		const [, summary] = summaryLine.exec(line.trim()) ?? namedFile.exec(line) ?? [];
 		if (summary === undefined) {
 			this.#words.push(line.replace(foldingTags, ''));
 			return;

@@ -14,7 +14,7 @@ export function history(...paragraphs: readonly string[]): Promise<Transcript> {
 }
 
 /** The messages of a history that is one session. */
-export async function messagesOf(...paragraphs: readonly string[]): Promise<readonly Message[]> {
+async function messagesOf(...paragraphs: readonly string[]): Promise<readonly Message[]> {
 	return [...only(await history(...paragraphs)).messages];
 }
 
