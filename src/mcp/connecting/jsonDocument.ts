@@ -12,6 +12,7 @@ export function objectIn(text: string): Node | undefined {
 	return errors.length === 0 && node?.type === 'object' ? node : undefined;
 }
 
+/** What a property of an object has; undefined where there is none. */
 export function valueOf(node: Node | undefined, name: string): Node | undefined {
 	return node && propertyOf(node, name)?.children?.[1];
 }
