@@ -18,7 +18,8 @@ import { type FakeProvider, startFakeProvider } from '../support/fakeProvider/fa
 import type { ReceivedRequest } from '../support/fakeProvider/received.ts';
 import { ensurePackage } from '../vscode/npmPackage.ts';
 import { endProcessTree, type Environment, run } from '../vscode/processes.ts';
-import type { CommandLineClient, Place } from './commandLineClients.ts';
+import type { CommandLineClient, Place } from './client.ts';
+import { Terminal } from './terminal.ts';
 import { changedFile, type ModelReply, repliesOf, repository, spoken } from './scriptedSession.ts';
 
 /** What a client left behind. */
@@ -88,6 +89,17 @@ export class ClientStage {
 		return runTurn(this.#program, args, this.client, this.place);
 	}
 
+	/** Starts the client at a terminal. */
+	terminal(args: readonly string[]): Terminal {
+		const env = environment(this.client, this.place);
+		return new Terminal(this.#program, args, { cwd: this.place.folder, env });
+	}
+
+	/** The file of the newest session. */
+	session(): Promise<string> {
+		return newest(this.place.home, this.client.session);
+	}
+
 	async dispose(): Promise<void> {
 		await endDaemons(this.place.home);
 		await this.provider.dispose();
@@ -141,7 +153,7 @@ export async function runClient(client: CommandLineClient): Promise<ClientRun> {
 		if (!cart.includes('Math.round(') || !cart.includes('itemCount')) {
 			throw new Error(`${client.label} did not edit as it was told to:\n${cart}`);
 		}
-		return { said, session: await newest(place.home, client.session), request, dispose };
+		return { said, session: await stage.session(), request, dispose };
 	} catch (error) {
 		await dispose();
 		throw error;

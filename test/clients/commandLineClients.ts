@@ -1,78 +1,7 @@
-import type { Environment } from '../vscode/processes.ts';
+import { type CommandLineClient, flags, platform } from './client.ts';
 import { codexPatch } from './codexPatch.ts';
-import type { ClientTools } from './scriptedSession.ts';
-
-/** Where a client runs. All paths are absolute. */
-export interface Place {
-	/** Its home folder, and nobody else's. */
-	readonly home: string;
-	/** The repository it works in. */
-	readonly folder: string;
-	/** The model server, without a path. */
-	readonly server: string;
-}
-
-/** A coding assistant for the command line, as a pinned package. */
-export interface CommandLineClient {
-	readonly label: string;
-	/** Name and version on the npm registry. */
-	readonly package: readonly [name: string, version: string];
-	/** The program, relative to `node_modules`. */
-	readonly program: string;
-	/** Beside the common ones. */
-	readonly env: (place: Place) => Environment;
-	/** Its configuration: texts by path below the home folder. */
-	readonly files: (place: Place) => Readonly<Record<string, string>>;
-	/** Arguments that have to run once before the first turn. */
-	readonly setUp?: (place: Place) => readonly string[];
-	/** Arguments of a turn; a later one continues the session of the first. */
-	readonly turn: (words: string, continues: boolean) => readonly string[];
-	/** Puts words in quotation marks before it stores or sends them. */
-	readonly quotes?: boolean;
-	/** Tells the model what a command printed, and not how it ended. */
-	readonly hidesExit?: boolean;
-	/** Where a session cannot be continued without a terminal, everything happens in one turn. */
-	readonly oneTurn?: boolean;
-	/** How it calls our search, where it has the model look tools up instead of listing them. */
-	readonly unlistedSearch?: { readonly name: string; readonly namespace?: string };
-	/** Arguments that have it compact the session by its own means. */
-	readonly compact?: readonly string[];
-	readonly tools: (place: Place) => ClientTools;
-	/** The stored session: a pattern below the home folder. */
-	readonly session: string;
-}
-
-/** Arguments without spaces of their own. */
-const flags = (text: string): readonly string[] => text.split(' ');
-
-const platform = `${process.platform}-${process.arch}`;
-
-/** Settings of OpenCode and of Kilo, which is made of it. */
-const openCodeSettings = ({ server }: Place): string =>
-	JSON.stringify({
-		model: 'fake/fake-model',
-		small_model: 'fake/fake-model',
-		autoupdate: false,
-		share: 'disabled',
-		provider: {
-			fake: {
-				npm: '@ai-sdk/openai-compatible',
-				name: 'Fake',
-				options: { baseURL: `${server}/v1`, apiKey: 'sk-fake' },
-				models: { 'fake-model': { name: 'Fake', limit: { context: 100_000, output: 8_000 } } },
-			},
-		},
-		permission: { '*': 'allow', bash: 'allow' },
-	});
-
-const openCodeTools = ({ folder }: Place): ClientTools => ({
-	read: (file) => ['read', { filePath: `${folder}/${file}` }],
-	run: (command) => ['bash', { command, description: `Run ${command}` }],
-	edit: (file, oldString, newString) => [
-		'edit',
-		{ filePath: `${folder}/${file}`, oldString, newString },
-	],
-});
+import { openCodeClients } from './openCodeClients.ts';
+import { pi } from './piClient.ts';
 
 /** Every client that is tested. */
 export const commandLineClients: readonly CommandLineClient[] = [
@@ -168,47 +97,7 @@ export const commandLineClients: readonly CommandLineClient[] = [
 		}),
 		session: '.cline/data/sessions/*/*.messages.json',
 	},
-	{
-		label: 'OpenCode',
-		package: ['opencode-ai', '1.18.33'],
-		program: `opencode-${platform}/bin/opencode`,
-		env: () => ({
-			OPENCODE_DISABLE_AUTOUPDATE: '1',
-			OPENCODE_DISABLE_MODELS_FETCH: '1',
-			OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
-		}),
-		files: (place) => ({ '.config/opencode/opencode.json': openCodeSettings(place) }),
-		turn: (words, continues) => [
-			...flags('run --format json'),
-			...(continues ? ['--continue'] : []),
-			words,
-		],
-		quotes: true,
-		hidesExit: true,
-		tools: openCodeTools,
-		session: '.local/share/opencode/opencode.db',
-	},
-	{
-		label: 'Kilo',
-		// The package of this platform: the one that chooses among them has none for Linux any more.
-		package: [`@kilocode/cli-${platform}`, '7.7.9'],
-		program: `@kilocode/cli-${platform}/bin/kilo`,
-		env: () => ({
-			KILO_DISABLE_AUTOUPDATE: '1',
-			KILO_DISABLE_MODELS_FETCH: '1',
-			KILO_DISABLE_LSP_DOWNLOAD: '1',
-		}),
-		files: (place) => ({ '.config/kilo/kilo.json': openCodeSettings(place) }),
-		turn: (words, continues) => [
-			...flags('run --auto --format json -m fake/fake-model'),
-			...(continues ? ['--continue'] : []),
-			words,
-		],
-		quotes: true,
-		hidesExit: true,
-		tools: openCodeTools,
-		session: '.local/share/kilo/kilo.db',
-	},
+	...openCodeClients,
 	{
 		label: 'Qwen Code',
 		package: ['@qwen-code/qwen-code', '0.24.4'],
@@ -313,4 +202,5 @@ export const commandLineClients: readonly CommandLineClient[] = [
 		}),
 		session: '.copilot/session-state/*/events.jsonl',
 	},
+	pi,
 ];

@@ -6,7 +6,8 @@ import { ownPathRules } from '../../src/transcripts/discovery/environment.ts';
 import { answer, type FakeToolCall } from '../support/fakeProvider/behaviours.ts';
 import type { ReceivedRequest } from '../support/fakeProvider/received.ts';
 import { ClientStage, isOfAgent, NotRunnable } from './clientRun.ts';
-import { commandLineClients, type CommandLineClient, type Place } from './commandLineClients.ts';
+import type { CommandLineClient, Place } from './client.ts';
+import { commandLineClients } from './commandLineClients.ts';
 
 /** Each client with our server in its configuration, as Precis writes it there. */
 

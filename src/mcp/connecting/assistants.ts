@@ -11,6 +11,7 @@ import {
 	dataOf,
 	type Folder,
 	geminiFolder,
+	piFolder,
 	qwenFolder,
 } from '../../transcripts/discovery/folders.ts';
 import { configured, fileIn } from './folders.ts';
@@ -94,6 +95,12 @@ export const connectableAssistants: readonly ConnectableAssistant[] = [
 		list: openCodeList,
 		files: (environment) => eitherJson(configured(environment, 'opencode', 'opencode.json')),
 		folder: dataOf('opencode'),
+	},
+	{
+		label: 'Pi',
+		// Else its model has to look the tools up, and never learns of them.
+		list: jsonEntry('mcpServers', (launch) => ({ ...command(launch), exposure: 'direct' })),
+		...fileIn(piFolder, 'mcp.json'),
 	},
 	{
 		label: 'Qwen Code',

@@ -90,11 +90,15 @@ export { plugin };
 `;
 }
 
-/** For Pi: adds a message behind a compaction. */
+/** For Pi: has the session read while Pi writes its summary, and adds a message behind the compaction. */
 export function piExtension(launch: ServerLaunch): string {
 	return `${opening}
 ${asking(launch, 'pi')}
 export default function precis(pi) {
+	pi.on('session_before_compact', (_event, context) => {
+		const transcript = context.sessionManager.getSessionFile();
+		void ask({ hook_event_name: 'PreCompact', transcript_path: transcript });
+	});
 	pi.on('session_compact', async (_event, context) => {
 		const transcript = context.sessionManager.getSessionFile();
 		const told = await ask({ hook_event_name: 'SessionStart', source: 'compact', transcript_path: transcript });

@@ -1,0 +1,60 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { stripVTControlCharacters } from 'node:util';
+import { until } from '../support/until.ts';
+import { endProcessTree, type Environment } from '../vscode/processes.ts';
+
+/** A program at a terminal of its own, as a person has it in front of them. Linux has `script` for that. */
+export class Terminal {
+	readonly #child: ChildProcessByStdio<Writable, Readable, null>;
+	/** What it has shown since the last line was typed. */
+	#shown = '';
+
+	constructor(
+		program: string,
+		args: readonly string[],
+		{ cwd, env }: { readonly cwd: string; readonly env: Environment },
+	) {
+		const words = [program, ...args].map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`);
+		const command = `stty rows 50 cols 200; exec ${words.join(' ')}`;
+		this.#child = spawn('script', ['--quiet', '--flush', '--command', command, '/dev/null'], {
+			cwd,
+			env: { ...env, TERM: 'xterm-256color' },
+			detached: true,
+			stdio: ['pipe', 'pipe', 'ignore'],
+		});
+		this.#child.stdout.setEncoding('utf8').on('data', (text: string) => {
+			this.#shown += text;
+		});
+		// It has ended, and what is waited for never comes.
+		this.#child.stdin.on('error', () => undefined);
+	}
+
+	/** Until it shows this. Programs draw spaces, frames and line ends as they like. */
+	async shows(text: string): Promise<void> {
+		try {
+			await until(() => withoutSpaces(this.#shown).includes(withoutSpaces(text)));
+		} catch (cause) {
+			const shown = stripVTControlCharacters(this.#shown).slice(-3_000);
+			throw new Error(`The terminal never showed "${text}":\n${shown}`, { cause });
+		}
+	}
+
+	/** Types a line. Enter comes when the line is there, else it would be pasted with it. */
+	async type(line: string): Promise<void> {
+		this.#shown = '';
+		this.#child.stdin.write(line);
+		await this.shows(line);
+		this.#shown = '';
+		this.#child.stdin.write('\r');
+	}
+
+	/** Closes the terminal. */
+	dispose(): Promise<void> {
+		return endProcessTree(this.#child);
+	}
+}
+
+function withoutSpaces(text: string): string {
+	return stripVTControlCharacters(text).replaceAll(/\s+/g, '');
+}
