@@ -21,8 +21,22 @@ const hooked = hookClients.map(({ name }) => name).join(' ');
 
 const connectable = 'claude-code cline codex copilot-cli gemini-cli kilo opencode pi qwen-code';
 
+/** What `--help` prints. */
+const usage = `Usage: precis completion SHELL
+
+Prints completion for a shell: ${shells.join(', ')}. For this terminal alone, in bash:
+
+  source <(precis completion bash)
+`;
+
 /** The script of a shell. @throws {UsageError} Where it is none that is known. */
-export function completion([shell]: readonly string[]): string {
+export function completion([shell = '', ...more]: readonly string[]): string {
+	if (shell === '--help' || shell === '-h') {
+		return usage;
+	}
+	if (more.length > 0) {
+		throw new UsageError(`One SHELL at a time: ${more.join(' ')}`);
+	}
 	switch (shells.find((known) => known === shell)) {
 		case 'bash':
 			return bash;

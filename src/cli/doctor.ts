@@ -1,25 +1,37 @@
-import { parseArgs } from 'node:util';
 import { diagnose, diagnosisText } from '../mcp/doctor.ts';
-import { placeOptions } from '../mcp/serverOptions.ts';
+import { placeOptions, placeUsage } from '../mcp/serverOptions.ts';
 import { withoutControls } from '../messages/withoutControls.ts';
 import { print } from './output.ts';
+import { parsedArguments, UsageError } from './parsedArguments.ts';
 import { placesHere } from './places.ts';
 
-/** Prints what is read and what is connected. @returns The exit code. @throws {TypeError} Where the options are wrong. */
+/** What `--help` prints. */
+const usage = `Usage: precis doctor [options]
+
+Shows which store and sessions Precis reads, and starts what is connected to see whether it works.
+
+${placeUsage}
+  --json               print one JSON object
+
+  -h, --help           print this`;
+
+const options = {
+	...placeOptions,
+	// The server has it too: what it is started with can be given here.
+	'read-only': { type: 'boolean' },
+	json: { type: 'boolean' },
+	help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** Prints what is read and what is connected. @returns The exit code. @throws {UsageError} Where the options are wrong. */
 export async function doctor(args: readonly string[]): Promise<number> {
-	const { values } = parseArgs({
-		args: [...args],
-		options: {
-			...placeOptions,
-			// The server has it too: what it is started with can be given here.
-			'read-only': { type: 'boolean' },
-			json: { type: 'boolean' },
-			help: { type: 'boolean', short: 'h' },
-		},
-	});
+	const { values, positionals } = parsedArguments(args, options);
 	if (values.help === true) {
-		await print('Usage: precis doctor [--json] [options of precis mcp]\n');
+		await print(`${usage}\n`);
 		return 0;
+	}
+	if (positionals.length > 0) {
+		throw new UsageError(`precis doctor takes no words: ${positionals.join(' ')}`);
 	}
 	const diagnosis = await diagnose(await placesHere(values), new AbortController().signal);
 	await (values.json === true

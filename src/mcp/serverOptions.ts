@@ -12,17 +12,20 @@ import { Root } from './root.ts';
 
 /** How the server is started. The options are a stable contract: configuration files hold them. */
 
+/** What {@link placeOptions} do. */
+export const placeUsage = `  --root FOLDER        answer for sessions of this folder; may be given more than once
+                       (default: the working directory)
+  --store FOLDER       Precis' own store (default: PRECIS_STORE, or precis in the user's data folder)
+  --session HANDLE     the session that calls (default: the newest of the folder)
+  --workspace ADDRESS  name of the workspace in the store, as VS Code has it
+  --user-folder FOLDER the editor's User folder, for the sessions of its extensions`;
+
 /** What `--help` prints. */
 export const usage = `Usage: precis mcp [options]
 
 A server of the Model Context Protocol over standard input and output.
 
-  --root FOLDER        answer for sessions of this folder; may be given more than once
-                       (default: the working directory)
-  --store FOLDER       Precis' own store (default: PRECIS_STORE, or precis in the user's data folder)
-  --session HANDLE     the session that calls (default: the newest of the folder)
-  --workspace ADDRESS  name of the workspace in the store, as VS Code has it
-  --user-folder FOLDER the editor's User folder, for the sessions of its extensions
+${placeUsage}
   --read-only          do not offer compact_session
 
   -h, --help           print this`;

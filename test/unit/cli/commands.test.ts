@@ -62,9 +62,41 @@ describe('the commands of the command line', function () {
 				['sessions', '--nonsense'],
 				['connect', 'nobody'],
 				['completion', 'csh'],
+				['sessions', 'now'],
+				['sessions', '--find', 'cart'],
+				['search', '--page', '2', 'cart'],
+				['recall', '--find', 'cart'],
+				['doctor', 'now'],
+				['sesions'],
 			].map(async (args) => (await precis(...args)).code),
 		);
-		assert.deepEqual(codes, [2, 2, 2, 1, 1, 1, 1, 1, 1, 1]);
+		assert.deepEqual(codes, [2, 2, 2, ...Array<number>(13).fill(1)]);
+	});
+
+	it('have help each, with what they take and nothing else', async () => {
+		const own = ['from', 'page', 'find', 'conversation'];
+		const taken: Readonly<Record<string, readonly string[]>> = {
+			sessions: ['from'],
+			search: ['from', 'conversation'],
+			recall: ['page', 'find', 'conversation'],
+			compact: ['conversation'],
+		};
+		for (const name of [
+			...['compact', 'sessions', 'search', 'recall', 'mcp', 'hook', 'connect', 'doctor'],
+			'completion',
+		]) {
+			const { code, out, error } = await precis(name, '--help');
+			assert.deepEqual([name, code, error], [name, 0, '']);
+			assert.match(out, /^Usage: precis /);
+			const options = own.filter((option) => out.includes(`\n  --${option} `));
+			assert.deepEqual(options, taken[name] ?? [], name);
+		}
+	});
+
+	it('name other commands to whoever is at a terminal, and no tools of a model', async () => {
+		const { error } = await precis('recall', '1', '--conversation', 'nobody');
+		assert.match(error, /precis sessions/);
+		assert.doesNotMatch(error, /list_conversations/);
 	});
 
 	it('tell where sessions and connections are', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { archiveOptions, archiveUsages } from '../../../src/cli/archive.ts';
+import { archiveUsage } from '../../../src/cli/archive.ts';
 import { usage } from '../../../src/cli/arguments.ts';
 import { connectUsage } from '../../../src/cli/connect.ts';
 import { usage as serverUsage } from '../../../src/mcp/serverOptions.ts';
@@ -117,9 +117,10 @@ describe('the document of the command line', () => {
 		assert.deepEqual(
 			optionsOf(codeSpans(document).join('\n')),
 			optionsOf(
-				[usage, serverUsage, connectUsage, archiveOptions, ...Object.values(archiveUsages)].join(
-					'\n',
-				),
+				[
+					...[usage, serverUsage, connectUsage],
+					...(['sessions', 'search', 'recall'] as const).map(archiveUsage),
+				].join('\n'),
 			),
 		);
 	});

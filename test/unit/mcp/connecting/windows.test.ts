@@ -57,6 +57,7 @@ describe('the files of assistants on Windows', () => {
 		'Kilo: Plugin': '.config\\kilo\\plugin\\precis.js',
 		OpenCode: '.config\\opencode\\opencode.json',
 		'OpenCode: Plugin': '.config\\opencode\\plugin\\precis.js',
+		Pi: '.pi\\agent\\mcp.json',
 		'Pi: Extension': '.pi\\agent\\extensions\\precis.js',
 		'Qwen Code': '.qwen\\settings.json',
 		'Qwen Code: Hooks': '.qwen\\settings.json',

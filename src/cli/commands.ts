@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { ownVersion } from '../mcp/ownVersion.ts';
+import { UsageError } from './parsedArguments.ts';
+import { note, print } from './output.ts';
+import { withoutControls } from '../messages/withoutControls.ts';
+import { Refusal } from '../mcp/refusal.ts';
+import { messageOf } from '../models/modelError.ts';
+
+/**
+ * The commands of Precis without VS Code. Each loads what it needs when it is called. Exit codes: 0 done, 2 there
+ * was nothing to do or to find, 1 an error.
+ */
+
+async function command(args: readonly string[]): Promise<number | undefined> {
+	const [name, ...rest] = args;
+	switch (name) {
+		case 'mcp':
+			// The server ends with its client and sets its own exit code.
+			return (await import('../mcp/overStdio.ts')).serve(rest);
+		case 'hook': {
+			const { hook, standardInput } = await import('./hook.ts');
+			try {
+				await print((await hook(rest, standardInput)) ?? '', (text) => text);
+			} catch (error) {
+				note(messageOf(error));
+			}
+			// Whatever a hook failed at, its assistant goes on.
+			return 0;
+		}
+		case 'connect':
+			return (await import('./connect.ts')).connect(rest);
+		case 'doctor':
+			return (await import('./doctor.ts')).doctor(rest);
+		case 'sessions':
+		case 'search':
+		case 'recall':
+			return (await import('./archive.ts')).askArchive(name, rest);
+		case 'completion':
+			await print((await import('./completion.ts')).completion(rest), withoutControls);
+			return 0;
+		case '--version': {
+			await print(`${await ownVersion()}\n`);
+			return 0;
+		}
+		case 'compact':
+			return (await import('./compact.ts')).compactFile(rest);
+		default:
+			if (name !== undefined && /^\w+$/.test(name) && !existsSync(name)) {
+				throw new UsageError(`"${name}" is neither a command of Precis nor a file of this folder.`);
+			}
+			return (await import('./compact.ts')).compactFile(args);
+	}
+}
+
+/** Runs a command. @returns The exit code; undefined: it sets its own. */
+export async function run(args: readonly string[]): Promise<number | undefined> {
+	// Node 22 calls SQLite experimental: whoever runs a command can do nothing about that.
+	process.removeAllListeners('warning').on('warning', ({ name, message }) => {
+		if (name !== 'ExperimentalWarning') {
+			note(message);
+		}
+	});
+	try {
+		return await command(args);
+	} catch (error) {
+		note(messageOf(error));
+		if (error instanceof UsageError) {
+			note('\nRun with --help for all options.');
+		}
+		return error instanceof Refusal && error.code !== 'bad-arguments' ? 2 : 1;
+	}
+}
