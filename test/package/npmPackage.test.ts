@@ -19,6 +19,19 @@ async function tarball(): Promise<string> {
 	return path.join(root, 'out', `${npmName.slice(1).replace('/', '-')}-${version}.tgz`);
 }
 
+/** The program of a version of Node; undefined: it cannot be had here, as was told. */
+async function installedNode(folder: string, version: string): Promise<string | undefined> {
+	try {
+		const name = `node-${process.platform}-${process.arch}`;
+		const finish = (): Promise<void> => Promise.resolve();
+		const directory = await ensurePackage({ folder, name, version, finish });
+		return path.join(directory, 'node_modules', name, 'bin', 'node');
+	} catch (error) {
+		console.log(error instanceof Error ? error.message : String(error));
+		return undefined;
+	}
+}
+
 /** The package of the command line, installed in an empty folder. */
 describe('the npm package', function () {
 	this.timeout(300_000);
@@ -67,6 +80,19 @@ describe('the npm package', function () {
 		}
 	});
 
+	it('says in a sentence that a Node is too old, and lets an assistant go on', async function () {
+		const node = (await installedNode('node-too-old', '18.20.8')) ?? this.skip();
+		for (const [args, code] of [
+			[['sessions'], 1],
+			[['mcp'], 1],
+			[['hook', 'codex'], 0],
+		] as const) {
+			const told = await precis(node, args, '{}');
+			assert.deepEqual([told.code, told.out, told.error.trim().split('\n').length], [code, '', 1]);
+			assert.match(told.error, /22\.16.*18\.20\.8/);
+		}
+	});
+
 	for (const version of ['of this project', oldestNode]) {
 		describe(`with Node ${version}`, () => {
 			let node: string;
@@ -76,15 +102,7 @@ describe('the npm package', function () {
 					node = process.execPath;
 					return;
 				}
-				try {
-					const name = `node-${process.platform}-${process.arch}`;
-					const finish = (): Promise<void> => Promise.resolve();
-					const folder = await ensurePackage({ folder: 'node-oldest', name, version, finish });
-					node = path.join(folder, 'node_modules', name, 'bin', 'node');
-				} catch (error) {
-					console.log(error instanceof Error ? error.message : String(error));
-					this.skip();
-				}
+				node = (await installedNode('node-oldest', version)) ?? this.skip();
 			});
 
 			it('compacts', async () => {
