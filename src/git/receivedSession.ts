@@ -1,4 +1,5 @@
 import { mark } from '../messages/marks.ts';
+import { isAsking } from '../messages/answers.ts';
 import { imagePlaceholder } from '../messages/message.ts';
 import { withoutControls } from '../messages/withoutControls.ts';
 import { withoutFrameLines, withoutFrames } from '../summary/frameMarks.ts';
@@ -30,7 +31,7 @@ export function receivedSession(title: string, fetched: FetchedHandoff): string 
 	const messages =
 		fetched.conversation === undefined
 			? messagesOf(handoff)
-			: listIn(decoded(fetched.conversation))?.flatMap(receivedMessages);
+			: receivedList(listIn(decoded(fetched.conversation)));
 	return messages === undefined ? undefined : JSON.stringify([{ title, messages }]);
 }
 
@@ -47,16 +48,40 @@ function listIn(text: string | undefined): readonly unknown[] | undefined {
 /** Who speaks to the model: in a conversation from elsewhere, somebody else. */
 const speakers: ReadonlySet<unknown> = new Set(['user', 'system', 'developer']);
 
-/** A message as its author's; those of assistants and tools as they are, for the reader to check. */
-function receivedMessages(value: unknown): readonly unknown[] {
-	if (typeof value !== 'object' || value === null || !('role' in value)) {
-		return [value];
+function receivedList(list: readonly unknown[] | undefined): readonly unknown[] | undefined {
+	const calls = (list ?? []).flatMap((row) => {
+		const { tool_calls: some } = recordOf(row);
+		return Array.isArray(some) ? some.map(recordOf) : [];
+	});
+	const asking = new Set(calls.filter(mayAsk).map(({ id }) => id));
+	const others = new Set(calls.map(({ id }) => id).filter((id) => !asking.has(id)));
+	return list?.flatMap((row) => receivedMessages(row, others));
+}
+
+/**
+ * A message as its author's; those of assistants and tools as they are, for the reader to check, but that answers
+ * to questions are their author's too.
+ * @param plainCalls Ids of the calls that ask nobody.
+ */
+function receivedMessages(value: unknown, plainCalls: ReadonlySet<unknown>): readonly unknown[] {
+	const { role, content, tool_call_id: call } = recordOf(value);
+	if (speakers.has(role)) {
+		const text = plainText(wordsIn(content ?? ''));
+		return isOwnHandoff(text) ? messagesOf(text) : [foreignMessage(text)];
 	}
-	if (!speakers.has(value.role)) {
-		return [value];
-	}
-	const text = plainText(wordsIn('content' in value ? value.content : ''));
-	return isOwnHandoff(text) ? messagesOf(text) : [foreignMessage(text)];
+	return role === 'assistant' || role === undefined || plainCalls.has(call)
+		? [value]
+		: [{ ...recordOf(value), content: foreignText(plainText(wordsIn(content ?? ''))) }];
+}
+
+/** A call whose name is not read may ask as well. */
+function mayAsk(call: Readonly<Record<string, unknown>>): boolean {
+	const { name } = recordOf(call['function']);
+	return typeof name !== 'string' || isAsking(name);
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+	return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 /** The text of a message's content; a placeholder stands for what is none. */
@@ -73,14 +98,17 @@ function textOfBlock(block: unknown): string {
 	return isText && typeof block.text === 'string' ? block.text : imagePlaceholder;
 }
 
-/** Words of somebody else: marks of ours around them say so, whatever the words look like. */
 function foreignMessage(text: string): SavedMessage {
-	const lines = [
+	return { role: 'user', content: foreignText(text) };
+}
+
+/** Words of somebody else: marks of ours around them say so, whatever the words look like. */
+function foreignText(text: string): string {
+	return [
 		mark('a message of whoever shared this conversation'),
 		withoutFrames(text),
 		mark('end of the message'),
-	];
-	return { role: 'user', content: lines.join('\n') };
+	].join('\n');
 }
 
 function plainText(text: string): string {

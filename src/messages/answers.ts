@@ -1,3 +1,4 @@
+import { isMarked } from './marks.ts';
 import { isNestedTooDeeply } from './nesting.ts';
 import type { ToolUse } from './toolUse.ts';
 
@@ -10,6 +11,11 @@ export interface Answered {
 
 /** Tools that ask; others of their family end or present something, and a server's speaks for nobody. */
 const asks = /^(?!mcp_).*(?:ask|question|clarify|user_?input)/i;
+
+/** Whether a tool of this name asks the person. */
+export function isAsking(name: string): boolean {
+	return asks.test(name);
+}
 
 /** How clients say that nobody answered. */
 const unanswered =
@@ -29,12 +35,13 @@ interface Question {
  * tool's result has, or is all of it for tools known for that; a result of another shape, an error, a time-out and a skipped question are none.
  */
 export function answersIn(use: AskingUse): readonly Answered[] {
-	if (use.family !== 'question' || !asks.test(use.call.name)) {
+	if (use.family !== 'question' || !isAsking(use.call.name)) {
 		return [];
 	}
 	const questions = questionsIn(use.arguments ?? {});
-	const failed = use.outcome.status === 'failed';
-	const answer = failed ? () => undefined : answersOf(use, questions);
+	// A stand-in of ours is nobody's answer.
+	const isNone = use.outcome.status === 'failed' || isMarked(use.result);
+	const answer = isNone ? () => undefined : answersOf(use, questions);
 	return questions.map((question, position) => {
 		const given = answer(question, position)?.trim() ?? '';
 		return { question: question.text, ...(given === '' ? {} : { answer: given }) };
