@@ -35,13 +35,13 @@ interface Question {
  * tool's result has, or is all of it for tools known for that; a result of another shape, an error, a time-out and a skipped question are none.
  */
 export function answersIn(use: AskingUse): readonly Answered[] {
-	if (use.family !== 'question' || !isAsking(use.call.name)) {
+	// Behind a mark of ours is a stand-in, or what somebody else was asked.
+	if (use.family !== 'question' || !isAsking(use.call.name) || isMarked(use.result)) {
 		return [];
 	}
 	const questions = questionsIn(use.arguments ?? {});
-	// A stand-in of ours is nobody's answer.
-	const isNone = use.outcome.status === 'failed' || isMarked(use.result);
-	const answer = isNone ? () => undefined : answersOf(use, questions);
+	const failed = use.outcome.status === 'failed';
+	const answer = failed ? () => undefined : answersOf(use, questions);
 	return questions.map((question, position) => {
 		const given = answer(question, position)?.trim() ?? '';
 		return { question: question.text, ...(given === '' ? {} : { answer: given }) };
