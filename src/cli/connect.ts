@@ -116,7 +116,9 @@ async function agreed(): Promise<boolean> {
 	}
 	const lines = createInterface({ input: process.stdin, output: process.stderr });
 	try {
-		return /^y(es)?$/i.test((await lines.question('Make this change? [y/N] ')).trim());
+		// Whoever leaves the question has not agreed.
+		const said = await lines.question('Make this change? [y/N] ').catch(() => '');
+		return /^y(es)?$/i.test(said.trim());
 	} finally {
 		lines.close();
 	}

@@ -39,11 +39,14 @@ describe('Connecting an assistant, in a real VS Code', function () {
 
 	const rows = (): Locator => sample.page.locator('.quick-input-list .monaco-list-row');
 
+	/** The row of an assistant's server; those of its hooks and its plugin begin likewise. */
+	const rowOf = (label: string): Locator =>
+		rows().filter({ hasText: label, hasNotText: `${label}: ` });
+
 	/** Chooses an assistant of the list; its change is shown then. */
 	async function choose(label: string): Promise<void> {
 		await runCommand(sample.page, 'Precis: Connect an Assistant…');
-		// Its server; hooks and plugins stand below it.
-		await rows().filter({ hasText: label }).first().click();
+		await rowOf(label).click();
 	}
 
 	/** Presses a button of a notification. */
@@ -121,8 +124,8 @@ describe('Connecting an assistant, in a real VS Code', function () {
 		await dismiss(/Add Precis to/);
 		assert.equal(await readFile(gemini, 'utf8'), geminiText);
 		await runCommand(sample.page, 'Precis: Connect an Assistant…');
-		await rows().filter({ hasText: 'Gemini CLI' }).first().waitFor();
-		assert.doesNotMatch(await rows().first().innerText(), /connected/);
+		await rowOf('Gemini CLI').waitFor();
+		assert.doesNotMatch(await rowOf('Gemini CLI').innerText(), /connected/);
 		await sample.page.keyboard.press('Escape');
 	});
 

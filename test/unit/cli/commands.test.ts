@@ -128,6 +128,32 @@ describe('the commands of the command line', function () {
 			await assert.rejects(readFile(hooks()));
 		});
 
+		it('makes none where the person leaves the question', async function () {
+			if (process.platform !== 'linux') {
+				this.skip();
+			}
+			const line = `'${process.execPath}' '${program}' connect claude-code`;
+			const child = spawn('script', ['--quiet', '--return', '--command', line, '/dev/null'], {
+				cwd: machine.path('shop'),
+				env: { PATH: process.env['PATH'], HOME: machine.home },
+				stdio: ['pipe', 'pipe', 'ignore'],
+			});
+			let shown = '';
+			let answers = 0;
+			child.stdout.setEncoding('utf8').on('data', (more: string) => {
+				shown += more;
+				if (shown.split('[y/N]').length - 1 > answers) {
+					answers += 1;
+					// Ctrl+D.
+					child.stdin.write('\u0004');
+				}
+			});
+			await once(child, 'close');
+			assert.match(shown, /\[y\/N\]/);
+			assert.equal(child.exitCode, 2, shown);
+			await assert.rejects(readFile(server()));
+		});
+
 		it('writes the server and the hooks, and takes them out again', async () => {
 			assert.equal((await precis('connect', 'claude-code', '--yes')).code, 0);
 			assert.match(await readFile(server(), 'utf8'), /"precis"/);

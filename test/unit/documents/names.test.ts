@@ -18,10 +18,9 @@ const texts = {
 /** Everything that VS Code shows of Precis: titles of commands, labels of buttons, lists and views. */
 const labels = new Set(Object.values(texts));
 
-/** Names of ours, and what other programs show: Cline and Roo Code in their settings, VS Code itself. */
+/** Names of ours, and what other programs show: Cline in its settings, VS Code itself. */
 const foreignLabels = new Set([
 	'VS Code LM API',
-	'Providers',
 	'precis',
 	'Precis',
 	'Chat: Manage Language Models',
