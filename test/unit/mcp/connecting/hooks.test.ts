@@ -161,4 +161,32 @@ describe('hooks and plugins of assistants', () => {
 			assert.ok(Object.keys(loaded).length > 0, label);
 		}
 	});
+
+	it('of Pi has a session read before its compaction, and tells behind it what came of that', async () => {
+		// Says what it was handed.
+		const echo = 'process.stdin.pipe(process.stdout)';
+		const launch = { command: process.execPath, args: ['-e', echo] };
+		const source = listOf('Pi: Extension').add('', launch) ?? '';
+		const { default: extension } = (await import(
+			`data:text/javascript,${encodeURIComponent(source)}`
+		)) as { readonly default: (pi: object) => void };
+		const handlers = new Map<string, (event: object, context: object) => Promise<void> | void>();
+		const sent: unknown[] = [];
+		extension({
+			on: (event: string, handler: () => void) => void handlers.set(event, handler),
+			sendMessage: ({ content }: { readonly content: string }) => sent.push(JSON.parse(content)),
+		});
+		const context = { sessionManager: { getSessionFile: () => '/sessions/one.jsonl' } };
+		assert.deepEqual([...handlers.keys()], ['session_before_compact', 'session_compact']);
+		// Its summary is written meanwhile: nothing of it waits.
+		assert.equal(handlers.get('session_before_compact')?.({}, context), undefined);
+		await handlers.get('session_compact')?.({}, context);
+		assert.deepEqual(sent, [
+			{
+				hook_event_name: 'SessionStart',
+				source: 'compact',
+				transcript_path: '/sessions/one.jsonl',
+			},
+		]);
+	});
 });
