@@ -21,9 +21,7 @@ export async function serve(args: readonly string[]): Promise<number | undefined
 			return undefined;
 		}
 		const { places, readOnly } = options;
-		const questions = import('./questions.ts').then(({ questionsAbout }) =>
-			questionsAbout(places),
-		);
+		const questions = import('./questions.ts').then(({ questionsAbout }) => questionsAbout(places));
 		const server = createServer(questions, { version: await ownVersion(), readOnly });
 		// A client that is gone ends its server, also where it sends no signal.
 		process.stdin.once('end', () => void server.close());

@@ -81,10 +81,8 @@ describe('the commands of the command line', function () {
 			recall: ['page', 'find', 'conversation'],
 			compact: ['conversation'],
 		};
-		for (const name of [
-			...['compact', 'sessions', 'search', 'recall', 'mcp', 'hook', 'connect', 'doctor'],
-			'completion',
-		]) {
+		const names = 'compact sessions search recall mcp hook connect doctor completion'.split(' ');
+		for (const name of names) {
 			const { code, out, error } = await precis(name, '--help');
 			assert.deepEqual([name, code, error], [name, 0, '']);
 			assert.match(out, /^Usage: precis /);

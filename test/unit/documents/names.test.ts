@@ -117,7 +117,9 @@ describe('the document of the command line', () => {
 			optionsOf(codeSpans(document).join('\n')),
 			optionsOf(
 				[
-					...[usage, serverUsage, connectUsage],
+					usage,
+					serverUsage,
+					connectUsage,
 					...(['sessions', 'search', 'recall'] as const).map(archiveUsage),
 				].join('\n'),
 			),
