@@ -52,6 +52,9 @@ const bindingWorth = 1.5;
 /** A line of code that says what applies where nothing else was chosen. */
 const fallback = /(?:\?\?|\|\||\bor)\s{0,4}(?:["'`]|-?\d|(?:true|false|None|nil)\b)/;
 
+/** What is worth that a call or the assistant was given, such as an order or a skill: what came of it counts. */
+const givenShare = 0.5;
+
 /** What code is worth in the assistant's words: a sketch of what it then does. */
 const sketchWorth = 0.5;
 
@@ -124,11 +127,14 @@ class Cover {
 		this.#passages = passages;
 		// Numbered first, so that a number tells whether a word is one of them.
 		const binding = this.#words.wordsOf(bindingWords).length;
-		this.#units = passages.map(({ kind, lines }, passage) =>
+		this.#units = passages.map(({ kind, isGiven, lines }, passage) =>
 			lines.map(({ text }, line): Unit => {
 				const words = this.#words.wordsOf(text);
 				const isBinding = fallback.test(text) || words.some((word) => word < binding);
-				const weight = (isBinding ? bindingWorth : 1) * (isSketch(kind, text) ? sketchWorth : 1);
+				const weight =
+					(isBinding ? bindingWorth : 1) *
+					(isSketch(kind, text) ? sketchWorth : 1) *
+					(isGiven === true ? givenShare : 1);
 				return { passage, line, text, words, weight, worth: 0 };
 			}),
 		);

@@ -13,7 +13,7 @@ export interface Passage {
 	readonly sources: readonly number[];
 	/** The call it belongs to; absent for what was said. */
 	readonly use?: ToolUse;
-	/** True for what the call was given; else it is what came of it. */
+	/** True for what the call, or without one the assistant, was given; else it is what came of it. */
 	readonly isGiven?: true;
 	/** Lines and sentences in order, each at most {@link longestLine} characters. */
 	readonly lines: readonly PassageLine[];

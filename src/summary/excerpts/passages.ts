@@ -1,6 +1,6 @@
 import { withoutBlocks } from '../../messages/consoleDeeds.ts';
 import { textOf, type Log, type LogRange } from '../../messages/message.ts';
-import { personText } from '../../messages/origins.ts';
+import { personText, stretchesOf, type Stretch } from '../../messages/origins.ts';
 import { pathArguments } from '../../messages/toolFamilies.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { isProtocolError } from '../facts/errors.ts';
@@ -42,8 +42,15 @@ export function passagesOf(
 		...spokenPassages(log, range, lastChange(uses)),
 		...usePassages(uses, range, gone.files).reverse(),
 	];
-	passages.sort((a, b) => (a.sources[0] ?? 0) - (b.sources[0] ?? 0));
+	passages.sort((a, b) => toldAt(log, a) - toldAt(log, b));
 	return withoutRepeats(passages.map((passage) => withoutCommits(passage, gone.commits)));
+}
+
+/** The number of the message that tells a passage: what the client reported later it tells then. */
+function toldAt(log: Log, { sources, use, isGiven }: Passage): number {
+	const result = use?.resultIndex;
+	const isLate = result !== undefined && log[result]?.message.role === 'user';
+	return isLate && isGiven !== true ? result + 1 : (sources[0] ?? 0);
 }
 
 /** A passage without lines that name one of these commits. */
@@ -98,9 +105,26 @@ function spokenPassages(log: Log, { start, end }: LogRange, changed: number): Pa
 			const text = personText(message);
 			const lines = sentencesOfSpeech(withoutExamples(text));
 			passages.push({ kind: 'person', sources, lines, texts: [text] });
+			const loaded = stretchesOf(message).flatMap(loadedText);
+			if (loaded.length > 0) {
+				const documents = loaded.flatMap(linesOf);
+				passages.push({
+					kind: 'document',
+					sources,
+					isGiven: true,
+					lines: documents,
+					texts: loaded,
+				});
+			}
 		}
 	}
 	return passages;
+}
+
+/** Instructions for a task that the client put into a message, such as a skill: they have titles. */
+function loadedText({ origin, text }: Stretch): readonly string[] {
+	const hasTitles = /^\s*[^<[\s]/.test(text) && /^#{1,3} \S/m.test(text);
+	return origin === 'client' && hasTitles ? [text] : [];
 }
 
 /** Lines that were in a file once and no longer are, looked at from the end. */
@@ -160,12 +184,15 @@ function usePassages(
 			continue;
 		}
 		const isLeft = overtaken.isLeftIn(paths);
-		const result = contentOf(use);
+		// What came of it behind the range stands there word for word.
+		const result = (use.resultIndex ?? 0) < range.end ? contentOf(use) : '';
 		const lines = linesOf(result).filter(({ text }) => partsOf(text).every(isLeft));
 		const kind =
-			use.family === 'read' || use.family === 'search' || use.family === 'web'
-				? 'document'
-				: 'output';
+			use.family === 'sub-agent'
+				? 'assistant'
+				: use.family === 'read' || use.family === 'search' || use.family === 'web'
+					? 'document'
+					: 'output';
 		const given = use.family === 'read' || use.family === 'search' ? [] : givenLines(use);
 		const own = textsIn(use.arguments);
 		passages.push({ kind, sources, use, lines, texts: [...own, result] });

@@ -150,7 +150,7 @@ export function outcomeText(facts: Facts, use: ToolUse): string {
 	if (outcome.status === 'unknown') {
 		return answerText(facts, use) ?? facts.words.noResult;
 	}
-	if (use.family === 'sub-agent' && !/^\s*(?:$|(?:async )?agent launched)/i.test(use.result)) {
+	if (use.family === 'sub-agent' && use.result.trim() !== '') {
 		return redactedLine(use.result, reportLength);
 	}
 	return facts.words.ok;

@@ -189,6 +189,9 @@ function worthOf(use: ToolUse): number {
 	if (use.outcome.errorLines.some((line) => isProtocolError(line))) {
 		return worth.search;
 	}
+	if (use.family === 'other' && /^wait/i.test(use.call.name)) {
+		return worth.search;
+	}
 	if (commitsOf([use]).length > 0) {
 		return commitWorth;
 	}

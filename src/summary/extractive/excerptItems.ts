@@ -18,7 +18,8 @@ export function excerptItems({ log, range, counter }: SummaryRequest, facts: Fac
 	const safe = new Map(facts.calls.map((call, position) => [call, facts.uses[position]]));
 	const label = ({ kind, use, isGiven }: Omit<Excerpt, 'lines'>): string => {
 		if (use === undefined) {
-			return kind === 'person' ? facts.words.personSaid : facts.words.said;
+			const { loaded, personSaid, said } = facts.words;
+			return kind === 'document' ? loaded : kind === 'person' ? personSaid : said;
 		}
 		const whole = safe.get(use) ?? safeUse(use);
 		const target =

@@ -45,3 +45,44 @@ describe('a task that the assistant delegated', () => {
 		assert.deepEqual(told(delegated(result)), [`ok #2 ${result}`]);
 	});
 });
+
+describe('a task in the background', () => {
+	const launch =
+		'Async agent launched successfully.\nagentId: a9e09c2a (internal ID)\nDo not read its file.';
+
+	/** A call of Claude Code, and the row by which it tells of the end. */
+	const claude = (): Session =>
+		new Session().calls({ tool: 'Agent', values: { description: 'Audit' }, output: launch });
+	const notice = (id: string): string =>
+		`<task-notification>\n<task-id>${id}</task-id>\n<status>completed</status>\n<result>3 orphans are left.</result>\n</task-notification>`;
+
+	/** The same of Codex. */
+	const codex = (): Session =>
+		new Session().calls({
+			tool: 'spawn_agent',
+			values: { message: 'Audit the orphans.' },
+			output: '{"agent_id":"019d7d09-b449","nickname":"Harvey"}',
+		});
+	const codexNotice =
+		'<subagent_notification>\n{"agent_path":"019d7d09-b449","status":{"completed":"3 orphans\\nare \\"left\\"."}}\n</subagent_notification>';
+
+	it('has the report that came later as its result', () => {
+		assert.deepEqual(told(claude().says('I wait.').client(notice('a9e09c2a'))), [
+			'ok #4 3 orphans are left.',
+		]);
+		assert.deepEqual(told(codex().says('I wait.').client(codexNotice)), [
+			'ok #4 3 orphans\nare "left".',
+		]);
+	});
+
+	it('has no result where only the start was told, or the end of another one', () => {
+		assert.deepEqual(told(claude()), ['unknown #0 ']);
+		assert.deepEqual(told(claude().client(notice('b0b0b0b0'))), ['unknown #0 ']);
+	});
+
+	it('takes no words of the person for a report', () => {
+		const session = claude();
+		session.messages.push({ role: 'user', content: notice('a9e09c2a'), origin: 'person' });
+		assert.deepEqual(told(session), ['unknown #0 ']);
+	});
+});
