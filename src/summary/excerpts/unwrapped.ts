@@ -1,17 +1,39 @@
 /**
- * The text of a result that a client wrapped as JSON on one line, with the line breaks that are escaped in
- * it; any other result as it is. Texts and numbers without line breaks keep their names.
+ * The text of a result without the JSON that a client or a program wrapped it in: where a line is an object
+ * or a list with line breaks escaped in it, the texts of that. Texts and numbers without line breaks keep
+ * their names; any other line stays as it is.
  */
 export function unwrapped(result: string): string {
-	const line = result.trim();
-	if (!/^[{[]/.test(line) || line.includes('\n') || !line.includes('\\n')) {
+	if (!result.includes('\\n')) {
 		return result;
 	}
+	const line = result.trim();
+	if (!line.includes('\n')) {
+		return textsOf(line) ?? result;
+	}
+	return result
+		.split('\n')
+		.map((each) => (each.length > shortLine ? (textsOf(each) ?? each) : each))
+		.join('\n');
+}
+
+/** Characters of a line among others that is told as it is: an entry of a log. */
+const shortLine = 360;
+
+/** What a line of JSON begins with, perhaps behind the number of the line. */
+const opening = /^\s{0,10}(?:\d{1,6}[\t→|:]\s{0,2})?(?=[{[])/;
+
+/** The texts in a line of JSON with line breaks escaped in it, one a line; undefined for any other line. */
+function textsOf(line: string): string | undefined {
+	const start = opening.exec(line)?.[0].length;
+	if (start === undefined || !line.includes('\\n')) {
+		return undefined;
+	}
 	try {
-		return fieldTexts('', JSON.parse(line)).join('\n');
+		return fieldTexts('', JSON.parse(line.slice(start))).join('\n');
 	} catch {
 		// It only looks like JSON, or nests too deeply: then its line says what it can.
-		return result;
+		return undefined;
 	}
 }
 
