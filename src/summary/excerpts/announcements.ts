@@ -2,14 +2,18 @@
 
 /** How an announcement begins. */
 const intending =
-	/^(?:THOUGHT: )?(?:(?:after that|ok(?:ay)?|good|great|perfect|now|next|first|then|alright|excellent|sure)[,.!]?\s+)*(?:let me|let['’]s|I['’]ll|I will|I['’]m (?:going|checking|looking|reading|running|now)|I need to (?:check|look|see|read)|checking|looking|reading|running)\b/i;
+	/^(?:THOUGHT: )?(?:(?:after that|ok(?:ay)?|good|great|perfect|now|next|first|then|alright|excellent|sure)[,.!]?\s+)*(?:let me|let['’]s|I['’]ll|I will|I need to (?:check|look|see|read)|checking|looking|reading|running|waiting)\b/i;
+
+/** What the assistant is doing while it says so; how it means to go about it says more. */
+const doing =
+	/^(?:(?:now|next|while \w[^,]{1,60}),? )?I['’]m (?:(?:now|also|just|still) )?(?!(?:assuming|avoiding|keeping|leaving|seeing|treating|using)\b)(?:going|[a-z]+ing)\b/i;
 
 /** A step that follows “Now”. */
 const stepping =
 	/^(?:now|next|then),? (?:I need to )?(?:add|adjust|apply|build|change|check|clean|commit|convert|copy|create|define|delete|edit|extend|extract|find|fix|generate|implement|import|insert|look|make|merge|migrate|modify|move|open|push|read|refactor|register|remove|rename|replace|re-?run|rewrite|run|search|set|start|switch|test|try|update|verify|wire|write)\b/i;
 
 /** What gives a reason or an alternative says more. */
-const reasoned = /\b(?:because|since|so that|instead|rather|but)\b|—/;
+const reasoned = /\b(?:because|since|so (?:that|the|it|we|I)|instead|rather|but)\b|—/;
 
 /** A longer one says more than what comes next, characters. */
 const longest = 140;
@@ -17,6 +21,8 @@ const longest = 140;
 /** Whether a line of the assistant's only announces something. */
 export function isAnnouncement(line: string): boolean {
 	return (
-		line.length < longest && (intending.test(line) || stepping.test(line)) && !reasoned.test(line)
+		line.length < longest &&
+		(intending.test(line) || stepping.test(line) || doing.test(line)) &&
+		!reasoned.test(line)
 	);
 }

@@ -19,7 +19,7 @@ const listing =
 
 /** What tools say of themselves. */
 const chatter =
-	/^(?:<\/?system-reminder>|Whenever you read a file, you should consider|Todos have been modified successfully|The file \S{1,300} has been (?:updated|created)|File (?:created|written|updated) successfully|Here's the result of running `cat -n`|\(Results are truncated|Output too large|No (?:files|matches|results) found\b|Note: The file content has been truncated|Consider using tools like (?:grep|rg)\b|\.\.\.output truncated\.\.\.|Process exited with code \d|(?:Chunk ID|Wall time|Original token count): |\(Open file: |\(Current directory: |\[(?:The command completed|Command finished) with exit code |\[(?:Current working directory|Python interpreter): |bash-\$|<(?:stdout|stderr|output|returncode|exit_code|environment_details|file|content|path|result|type)>)/i;
+	/^(?:<\/?system-reminder>|Whenever you read a file, you should consider|Todos have been modified successfully|The file \S{1,300} has been (?:updated|created)|File (?:created|written|updated) successfully|Here's the result of running `cat -n`|\(Results are truncated|Output too large|No (?:files|matches|results) found\b|Note: The file content has been truncated|Consider using tools like (?:grep|rg)\b|\.\.\.output truncated\.\.\.|Process exited with code \d|(?:Chunk ID|Wall time|Original token count): |Command: \/\S{0,40}sh -l?c |\(Open file: |\(Current directory: |\[(?:The command completed|Command finished) with exit code |\[(?:Current working directory|Python interpreter): |bash-\$|<(?:stdout|stderr|output|returncode|exit_code|environment_details|file|content|path|result|type)>)/i;
 
 /** Whether a line, trimmed, is not worth telling whatever is in it. */
 export function isNoise(line: string): boolean {

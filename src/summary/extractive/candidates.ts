@@ -86,9 +86,12 @@ function withLaterChoice({ allTurns, words }: Facts, item: SummaryItem): Summary
 /** Characters of a request that say what it is about. */
 const goalLength = 600;
 
+/** A command to the client, which asks the assistant nothing. */
+const bareCommand = /^\/[\w:-]{1,60}$/;
+
 /** The first request of the conversation; the latest is the Active Task. */
 function goalCandidates(facts: Facts): Candidate[] {
-	const turns = facts.turns.filter(({ text }) => !isCourtesy(text));
+	const turns = facts.turns.filter(({ text }) => !isCourtesy(text) && !bareCommand.test(text));
 	const [first] = turns;
 	if (first === undefined) {
 		return [];

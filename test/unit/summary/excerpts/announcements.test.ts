@@ -6,6 +6,8 @@ describe('what the assistant says', () => {
 		'Let me check the tests.',
 		'Now update the callers in main.go:',
 		'Now I need to implement the interface for Claude.',
+		'I’m comparing this run with the one before.',
+		"While they work, I'm reading the parser.",
 	]) {
 		it(`only announces a step: “${line}”`, () => {
 			assert.ok(isAnnouncement(line));
@@ -17,6 +19,8 @@ describe('what the assistant says', () => {
 		'Now the footer follows the navbar in both modes.',
 		'Let me keep the alias, because the package shares its name with a variable.',
 		'Let me move the check — the lock is already held there.',
+		'I’m keeping the alias in the old package.',
+		'I’m adding the memo as a separate file so the list stays short.',
 	]) {
 		it(`says more than a step: “${line}”`, () => {
 			assert.ok(!isAnnouncement(line));

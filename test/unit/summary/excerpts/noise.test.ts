@@ -12,6 +12,11 @@ describe('isNoise', () => {
 		}
 	});
 
+	it('is what a client says of the shell it ran a command in', () => {
+		assert.ok(isNoise("Command: /bin/zsh -lc 'git rev-parse --verify main'"));
+		assert.ok(!isNoise('Command: make sure that the parser is rebuilt'));
+	});
+
 	it('is nothing that somebody says', () => {
 		assert.ok(!isNoise('Consider using the retry helper for each removal.'));
 	});
