@@ -11,6 +11,7 @@ import { changeTexts } from './changeText.ts';
 import type { Facts } from './collect.ts';
 import { shortenPaths } from './paths.ts';
 import { reasonsText } from './reasons.ts';
+import type { SettledLines } from './settledLines.ts';
 import { unseenVerdict } from './unseenVerdict.ts';
 
 /** What an action is called, by the family of its tool. */
@@ -67,20 +68,24 @@ export function targetOf(use: ToolUse): string {
 		: runs.map((run) => run.command).join(' && ');
 }
 
-/** The action as it is told, and at more length where it changed more. */
+/**
+ * The action as it is told, and at more length where it changed more.
+ * @param settled What later edits left of what it changed; undefined where that is not told.
+ */
 export function formsOf(
 	facts: Facts,
 	action: Action,
-	isClose: boolean,
+	settled: SettledLines | undefined,
 ): Pick<Candidate, 'item' | 'fuller'> {
 	const { use, edits } = action;
 	const sources = [
 		use.callIndex + 1,
 		...(use.resultIndex === undefined ? [] : [use.resultIndex + 1]),
 	];
-	const changed = isClose
-		? [...new Set(edits.flatMap((edit) => changeTexts(edit).slice(0, mostChanges)))]
-		: [];
+	const changed =
+		settled === undefined
+			? []
+			: [...new Set(edits.flatMap((edit) => changeTexts(edit, settled).slice(0, mostChanges)))];
 	const form = (length: number): SummaryItem => ({
 		text: actionText(facts, action, toldChanges(changed, length)),
 		sources,

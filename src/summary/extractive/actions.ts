@@ -9,6 +9,7 @@ import type { SummaryRequest } from '../summariser.ts';
 import { formsOf, outcomeText, targetOf, type Action } from './actionText.ts';
 import type { Candidate } from './candidate.ts';
 import type { Facts } from './collect.ts';
+import { SettledLines } from './settledLines.ts';
 
 /** How much an action says about the state of the work beyond what other sections tell. */
 const worth: Readonly<Record<ToolUse['family'], number>> = {
@@ -65,6 +66,7 @@ const repetitionWorth = 2;
 export function actionCandidates(request: SummaryRequest, facts: Facts): Candidate[] {
 	const actions = actionsIn(request, facts);
 	const all = facts.uses.length;
+	const settled = new SettledLines(facts.atEnd.uses);
 	const landed = facts.uses.findLastIndex((use) => commitsOf([use]).length > 0) + 1;
 	const done = lastNumbers(actions, ({ use }) => use.outcome.status === 'ok');
 	const last = lastNumbers(actions, ({ use }) => !changes(use));
@@ -93,7 +95,7 @@ export function actionCandidates(request: SummaryRequest, facts: Facts): Candida
 			.map(({ action }, rank) => ({
 				section: 'Completed Actions',
 				tier: 'rest',
-				...formsOf(facts, action, rank < request.budget / changingAction),
+				...formsOf(facts, action, rank < request.budget / changingAction ? settled : undefined),
 				order: action.number,
 				isNumbered: true,
 			}))

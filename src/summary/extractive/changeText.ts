@@ -3,6 +3,7 @@ import { changedLines } from '../excerpts/changedLines.ts';
 import { isNoise } from '../excerpts/noise.ts';
 import { textsIn } from '../excerpts/passages.ts';
 import { safeLineOf } from '../excerpts/safeLines.ts';
+import type { SettledLines } from './settledLines.ts';
 
 /** Says what an edit changed, in the form of a word diff: `…with [-flag-]{+--flag-one+} where…`. */
 
@@ -18,25 +19,36 @@ const wordsBeside = 6;
 /** Characters of one changed line. */
 const lineLength = 150;
 
-/** The lines an edit changed, in few words; first those that declare or explain. */
-export function changeTexts(use: ToolUse): string[] {
+/**
+ * The lines an edit changed, in few words; first those that declare or explain.
+ * @param settled What of it later edits left.
+ */
+export function changeTexts(use: ToolUse, settled: SettledLines): string[] {
 	const texts = textsIn(use.arguments);
 	if (texts.reduce((sum, text) => sum + text.length, 0) > mostCharacters) {
 		return [];
 	}
 	const { removed, added } = changedLines(use);
+	const lasting = added.filter((line) => settled.isLeft(use, line));
+	if (2 * lasting.length < added.length) {
+		// The others may stand elsewhere by chance.
+		return [];
+	}
 	const safeLine = safeLineOf(texts);
-	const old = removed.flatMap((line) => safeLine(line) ?? []).map(evenly);
-	const now = added.flatMap((line) => safeLine(line) ?? []).map(evenly);
+	const isPaired = removed.length === added.length && removed.length <= mostPairs;
+	const taken = isPaired ? removed : removed.filter((line) => !settled.isOwn(use, line));
+	const old = taken.flatMap((line) => safeLine(line) ?? []).map(evenly);
+	const now = (isPaired ? added : lasting).flatMap((line) => safeLine(line) ?? []).map(evenly);
 	const gone = old.filter((line) => !now.includes(line));
 	const come = now.filter((line) => !old.includes(line));
-	const changes =
-		gone.length === come.length && gone.length <= mostPairs
-			? come.flatMap((after, position) => wordDiff(gone[position] ?? '', after))
-			: [
-					...passages(come, neighboursIn(texts), '{+', '+}'),
-					...passages(gone, neighboursIn(texts), '[-', '-]'),
-				];
+	if (gone.length === come.length && gone.length <= mostPairs) {
+		return [...new Set(come.flatMap((after, position) => wordDiff(gone[position] ?? '', after)))];
+	}
+	const areNeighbours = neighboursIn(texts);
+	const changes = [
+		...passages(come, areNeighbours, '{+', '+}'),
+		...passages(gone, areNeighbours, '[-', '-]'),
+	];
 	return [...new Set(changes)];
 }
 

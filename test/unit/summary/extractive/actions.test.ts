@@ -34,6 +34,18 @@ describe('actions of the built-in summary', () => {
 		assert.ok(!edit.includes('Scope'), edit);
 	});
 
+	it('tell no line that a later edit took out, and none that takes out what an earlier one put in', () => {
+		const actions = actionsOf(
+			new Session()
+				.person('Add the option.')
+				.edit('/home/sam/app/config.go', 'Scope string', 'Scope string\nWalrus bool\nPenguin bool')
+				.run('go build ./...')
+				.edit('/home/sam/app/config.go', 'Walrus bool\nPenguin bool', 'ForceWithLease bool'),
+		).join('\n');
+		assert.ok(actions.includes('ForceWithLease bool'), actions);
+		assert.doesNotMatch(actions, /Walrus|Penguin/);
+	});
+
 	it('mark what they leave out between two lines of an edit', () => {
 		const [edit = ''] = actionsOf(
 			new Session()
