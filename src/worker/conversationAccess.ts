@@ -217,9 +217,9 @@ export class ConversationAccess {
 	}
 
 	/** Where it cannot be kept it goes on in memory, and the person is told. */
-	#tryToKeep({ store, files, unkept }: House, id: string): void {
+	#tryToKeep({ store, unkept }: House, id: string): void {
 		try {
-			store.moves.keep(id, files.find(id)?.about.origin);
+			store.moves.keep(id);
 			unkept.delete(id);
 		} catch (error) {
 			if (!(error instanceof StoreError)) {

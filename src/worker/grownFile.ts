@@ -1,8 +1,6 @@
 import { Conversation } from '../conversations/conversation.ts';
 import { sharedBeginning } from '../conversations/fileIdentity.ts';
 import type { ConversationService } from '../conversations/service/service.ts';
-import { reach } from '../conversations/store/documentRecord.ts';
-import type { LayeredStore } from '../conversations/store/layeredStore.ts';
 import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
 import type { LogRange, Message } from '../messages/message.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
@@ -17,7 +15,7 @@ const appendedAtOnce = 100;
 /** What a file is brought up in. */
 interface Home {
 	readonly id: string;
-	readonly store: LayeredStore;
+	readonly store: SqliteStore;
 	/** Makes a record of a compaction that was made when the log had as many messages as it has now. */
 	readonly import: (place: ImportPlace, earlier: EarlierCompaction) => void;
 	readonly signal: AbortSignal;
@@ -40,7 +38,7 @@ export async function showFile(
 	const log = memory.log(id);
 	const shared = sharedBeginning(content.messages, log);
 	if (shared < log.length) {
-		cut(memory, id, shared);
+		memory.cutInMemory(id, shared);
 	}
 	const conversation = new Conversation(counter, () => performance.now(), { store: memory, id });
 	const target: Target = {
@@ -102,16 +100,6 @@ function settledLength(messages: Messages): number {
 		end -= 1;
 	}
 	return messages.slice(end - 1, end)[0]?.role === 'assistant' ? end - 1 : messages.length;
-}
-
-/** Forgets what a view has beyond its first messages; all of it where a record speaks of more. */
-function cut(views: SqliteStore, id: string, messages: number): void {
-	const fits = views.records(id).every(({ record }) => reach(record) <= messages);
-	const rows = views.rowsOf(id, { start: 0, end: fits ? messages : 0 });
-	const kept = { ...rows, nodes: [...rows.nodes] };
-	views.take(() =>
-		fits ? kept : { ...kept, records: [], conversation: { ...kept.conversation, active: null } },
-	);
 }
 
 /** Appends messages of a file to those before them, and imports the compactions on the way, each where it was made. */

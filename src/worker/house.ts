@@ -1,8 +1,7 @@
 import { ConversationService } from '../conversations/service/service.ts';
 import { pricesOf, summariserPrice, type InputPrices } from '../compaction/cost/modelPrices.ts';
-import { LayeredStore } from '../conversations/store/layeredStore.ts';
 import { openStore } from '../conversations/store/openStore.ts';
-import { memoryStore } from '../conversations/store/memoryStore.ts';
+import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import { systemTimers } from '../models/deadlines.ts';
 import { systemTime } from '../models/systemTime.ts';
@@ -33,7 +32,7 @@ export interface WorkerParts {
 
 /** Everything that lives in the worker, once it was needed. */
 export interface House {
-	readonly store: LayeredStore;
+	readonly store: SqliteStore;
 	readonly service: ConversationService;
 	readonly named: NamedConversations;
 	readonly files: OpenedFiles;
@@ -66,19 +65,19 @@ export async function openHouse(
 			message: error instanceof Error ? describe(error) : String(error),
 		});
 	const counter = await loadTokenCounter();
-	const opened = openStore(storage, { now });
-	if (opened.kind !== 'opened') {
-		host.tell({ type: 'store', status: opened.kind, message: opened.message });
-	}
 	const unkept = new Set<string>();
-	const store = new LayeredStore(opened.store, memoryStore(now), {
-		isDurable: opened.kind !== 'memory',
+	const opened = openStore(storage, {
+		now,
 		keepsNew: () => settings().keep,
 		onUnkept(conversation, { kind, message }) {
 			unkept.add(conversation);
 			host.tell({ type: 'not-kept', conversation, reason: kind, message });
 		},
 	});
+	const { store } = opened;
+	if (opened.kind !== 'opened') {
+		host.tell({ type: 'store', status: opened.kind, message: opened.message });
+	}
 	const turns = new HostTurns(host);
 	const shapes: RequestShapes = new RequestShapes(store, () => service);
 	const settingsOf = (conversation: string): ServiceSettings =>

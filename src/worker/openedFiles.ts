@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import { identify, type FileIdentity } from '../conversations/fileIdentity.ts';
 import type { ConversationService } from '../conversations/service/service.ts';
-import type { LayeredStore } from '../conversations/store/layeredStore.ts';
+import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
 import type { StoredConversation } from '../conversations/store/store.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
 import { abortable } from '../models/abortable.ts';
@@ -51,12 +51,12 @@ function freeHeap(): number {
 /** Saved sessions that were opened: views of files, and what was made of them brought up to them. */
 export class OpenedFiles {
 	readonly followed: FollowedFiles;
-	readonly #store: LayeredStore;
+	readonly #store: SqliteStore;
 	readonly #service: ConversationService;
 	readonly #parts: OpenedFilesParts;
 	readonly #views = new Map<string, FileView>();
 
-	constructor(store: LayeredStore, service: ConversationService, parts: OpenedFilesParts) {
+	constructor(store: SqliteStore, service: ConversationService, parts: OpenedFilesParts) {
 		this.#store = store;
 		this.#service = service;
 		this.#parts = parts;

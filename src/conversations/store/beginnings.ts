@@ -43,9 +43,9 @@ export function beginningIn(
 	messages: number,
 ): Beginning | undefined {
 	const row = connection.get(
-		`select c.id, c.messages from node n
-		join span s on s.branch = n.branch and n.number between s.first and s.last
-		join conversation c on c.key = s.conversation
+		`select c.id, c.messages from @.node n
+		join @.span s on s.branch = n.branch and n.number between s.first and s.last
+		join @.conversation c on c.key = s.conversation
 		where n.hash = ? and n.number = ? and c.source = ?
 		order by c.messages = n.number desc, c.updated desc, c.key desc limit 1`,
 		hash,
@@ -60,7 +60,7 @@ export function beginningIn(
 /** The id of the newest conversation that its client calls by this name. */
 export function namedIn(connection: Connection, source: string, name: string): string | undefined {
 	const row = connection.get(
-		`select id from conversation
+		`select id from @.conversation
 		where case when json_valid(state) then json_extract(state, '$.clientName') end = ?
 		and source = ? order by updated desc, key desc limit 1`,
 		name,

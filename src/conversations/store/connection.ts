@@ -1,5 +1,5 @@
-import type * as Sqlite from 'node:sqlite';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { makePrivateFile } from './privacy.ts';
 import { StoreError, toStoreError } from './storeError.ts';
 
@@ -18,54 +18,82 @@ const cacheKiB = 16 * 1024;
 /** How a database is opened; `salvage` reads on where a damaged one would stop. */
 export type Access = 'write' | 'read-only' | 'salvage';
 
-/** The module, or undefined in a host without it. Asked for only here, so that such a host loads us. */
-function loadSqlite(): typeof Sqlite | undefined {
-	return typeof process.getBuiltinModule === 'function'
-		? process.getBuiltinModule('node:sqlite')
-		: undefined;
+/** Asked for only here, so that a host without the module loads us. @throws {StoreError} */
+function databaseClass(): typeof DatabaseSync {
+	const sqlite =
+		typeof process.getBuiltinModule === 'function'
+			? process.getBuiltinModule('node:sqlite')
+			: undefined;
+	if (sqlite === undefined) {
+		throw new StoreError('no-sqlite');
+	}
+	return sqlite.DatabaseSync;
 }
 
-/** One open database. Everything it throws is a {@link StoreError}. */
+/**
+ * One database of a connection to SQLite; statements name its tables `@.table`. What is in memory is
+ * the main one, and what is on disk attached to it: a full disk, a lock of another process or a file
+ * that can only be read never reach memory, while one transaction can move rows from one to the other.
+ * The other way round a transaction of memory would wait for whoever has locked the file. Everything it
+ * throws is a {@link StoreError}.
+ */
 export class Connection {
-	readonly #database: DatabaseSync;
+	/** What statements call the database. */
+	readonly schema: 'main' | 'kept';
+	readonly #sqlite: DatabaseSync;
+	readonly #begin: 'begin' | 'begin immediate';
 	readonly #statements = new Map<string, StatementSync>();
 
-	private constructor(database: DatabaseSync) {
-		this.#database = database;
+	private constructor(
+		sqlite: DatabaseSync,
+		schema: 'main' | 'kept',
+		begin: 'begin' | 'begin immediate',
+	) {
+		this.#sqlite = sqlite;
+		this.schema = schema;
+		this.#begin = begin;
 	}
 
 	/** @param path A path, or a `file:` URL with SQLite's parameters. @throws {StoreError} */
 	static open(path: string | URL, access: Access, timeout = busyTimeoutMs): Connection {
-		return Connection.#made(({ DatabaseSync }) => {
+		return guarded(() => {
 			const readOnly = access !== 'write';
 			const defensive = access !== 'salvage';
 			if (typeof path === 'string' && !readOnly) {
 				makePrivateFile(path);
 			}
-			const database = new DatabaseSync(path, { timeout, readOnly, defensive });
+			const sqlite = new (databaseClass())(path, { timeout, readOnly, defensive });
 			if (access === 'salvage') {
 				// Nothing is written: it is this setting that lets SQLite read a file that was cut off.
-				database.exec('pragma writable_schema = on');
+				sqlite.exec('pragma writable_schema = on');
 			}
-			return database;
+			return new Connection(sqlite, 'main', 'begin immediate');
 		});
 	}
 
 	/** A database that is gone when it is closed. @throws {StoreError} */
 	static inMemory(): Connection {
-		return Connection.#made(({ DatabaseSync }) => new DatabaseSync(':memory:'));
+		return guarded(() => {
+			const sqlite = new (databaseClass())(':memory:', { timeout: busyTimeoutMs });
+			// What is attached stays unlocked as long as only memory is written.
+			return new Connection(sqlite, 'main', 'begin');
+		});
 	}
 
-	static #made(make: (sqlite: typeof Sqlite) => DatabaseSync): Connection {
-		const sqlite = loadSqlite();
-		if (sqlite === undefined) {
-			throw new StoreError('no-sqlite');
-		}
-		try {
-			return new Connection(make(sqlite));
-		} catch (error) {
-			throw toStoreError(error);
-		}
+	/** Another database beside this one; closing this one closes it too. @throws {StoreError} */
+	attach(path: string, access: Exclude<Access, 'salvage'>): Connection {
+		return guarded(() => {
+			if (access === 'write') {
+				makePrivateFile(path);
+			}
+			this.run('attach ? as kept', access === 'write' ? path : readOnlyUri(path));
+			return new Connection(this.#sqlite, 'kept', 'begin immediate');
+		});
+	}
+
+	/** Lets go of what was attached. @throws {StoreError} */
+	detach(): void {
+		this.exec('detach kept');
 	}
 
 	/**
@@ -73,48 +101,49 @@ export class Connection {
 	 * deleting gives space back without copying the whole file.
 	 */
 	prepareForWriting(): void {
-		this.exec(`pragma auto_vacuum = incremental;
-			pragma journal_mode = wal;
-			pragma synchronous = full;
+		this.exec(`pragma @.auto_vacuum = incremental;
+			pragma @.journal_mode = wal;
+			pragma @.synchronous = full;
 			pragma foreign_keys = on;
-			pragma secure_delete = on;
-			pragma journal_size_limit = ${journalLimit};
-			pragma cache_size = -${cacheKiB};`);
+			pragma @.secure_delete = on;
+			pragma @.journal_size_limit = ${journalLimit};
+			pragma @.cache_size = -${cacheKiB};`);
 	}
 
 	exec(sql: string): void {
-		this.#guarded(() => this.#database.exec(sql));
+		guarded(() => this.#sqlite.exec(this.#named(sql)));
 	}
 
 	/** @returns The row id of an insert, and how many rows changed. */
 	run(sql: string, ...values: SQLInputValue[]): { readonly id: number; readonly changes: number } {
-		return this.#guarded(() => {
+		return guarded(() => {
 			const { lastInsertRowid, changes } = this.#statement(sql).run(...values);
 			return { id: Number(lastInsertRowid), changes: Number(changes) };
 		});
 	}
 
 	get(sql: string, ...values: SQLInputValue[]): Row | undefined {
-		return this.#guarded(() => this.#statement(sql).get(...values));
+		return guarded(() => this.#statement(sql).get(...values));
 	}
 
 	all(sql: string, ...values: SQLInputValue[]): readonly Row[] {
-		return this.#guarded(() => this.#statement(sql).all(...values));
+		return guarded(() => this.#statement(sql).all(...values));
 	}
 
 	/**
-	 * All of it or nothing. Takes the lock for writing at once: a transaction that reads first and
-	 * then wants to write fails, without waiting, when another process wrote in between.
+	 * All of it or nothing, in the databases beside it too. Takes the lock of a file for writing at once: a
+	 * transaction that reads first and then wants to write fails, without waiting, when another process
+	 * wrote in between.
 	 */
 	transaction<T>(work: () => T): T {
-		this.exec('begin immediate');
+		this.exec(this.#begin);
 		try {
 			const result = work();
 			this.exec('commit');
 			return result;
 		} catch (error) {
 			// SQLite may have rolled back itself, on a full disk for example.
-			if (this.#database.isOpen && this.#database.isTransaction) {
+			if (this.#sqlite.isOpen && this.#sqlite.isTransaction) {
 				this.exec('rollback');
 			}
 			throw error;
@@ -123,8 +152,8 @@ export class Connection {
 
 	close(): void {
 		this.#statements.clear();
-		if (this.#database.isOpen) {
-			this.#guarded(() => this.#database.close());
+		if (this.#sqlite.isOpen) {
+			guarded(() => this.#sqlite.close());
 		}
 	}
 
@@ -133,17 +162,27 @@ export class Connection {
 		if (known !== undefined) {
 			return known;
 		}
-		const made = this.#database.prepare(sql);
+		const made = this.#sqlite.prepare(this.#named(sql));
 		this.#statements.set(sql, made);
 		return made;
 	}
 
-	#guarded<T>(work: () => T): T {
-		try {
-			return work();
-		} catch (error) {
-			throw toStoreError(error);
-		}
+	#named(sql: string): string {
+		return sql.replaceAll('@.', `${this.schema}.`);
+	}
+}
+
+/** SQLite knows no hosts in URIs: a file of a share on Windows has two more slashes. */
+function readOnlyUri(path: string): string {
+	const { host, pathname } = pathToFileURL(path);
+	return `file://${host === '' ? '' : `//${host}`}${pathname}?mode=ro`;
+}
+
+function guarded<T>(work: () => T): T {
+	try {
+		return work();
+	} catch (error) {
+		throw toStoreError(error);
 	}
 }
 

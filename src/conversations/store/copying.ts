@@ -1,10 +1,13 @@
 import type { LogRange } from '../../messages/message.ts';
 import { type Connection, numberIn, type Row, textIn } from './connection.ts';
 import { deleteConversation } from './deleting.ts';
+import { reach } from './documentRecord.ts';
 import { shareMessages } from './forking.ts';
 import { enterIdentities, identitiesOf } from './identities.ts';
 import { insertNodes, insertSpan, nodeRows, ownSpan, type NewNode, type Writing } from './nodes.ts';
+import { recordsOf } from './records.ts';
 import { conversationRow, messageIn } from './rows.ts';
+import { open } from './schema.ts';
 import type { Identity } from './store.ts';
 
 /** A conversation as its rows, on its way from one database to another. */
@@ -25,15 +28,32 @@ const readAtOnce = 500;
 /** What a conversation's row says of it, beside its log and its records. */
 const about = ['id', 'title', 'source', 'file', 'workspace', 'created', 'updated', 'state'];
 
-/** @param range Which of its messages. @throws {StoreError} when it is not there. */
-export function rowsOf(connection: Connection, id: string, range: LogRange): ConversationRows {
+/** @param range Of its messages; absent: all. @throws {StoreError} when it is not there. */
+export function rowsOf(
+	connection: Connection,
+	id: string,
+	range: LogRange = { start: 0, end: open },
+): ConversationRows {
 	const { key, messages } = conversationRow(connection, id);
 	return {
-		conversation: connection.get('select * from conversation where key = ?', key) ?? {},
+		conversation: connection.get('select * from @.conversation where key = ?', key) ?? {},
 		nodes: inParts(connection, key, { ...range, end: Math.min(range.end, messages) }),
-		records: connection.all('select * from record where conversation = ? order by id', key),
+		records: connection.all('select * from @.record where conversation = ? order by id', key),
 		identities: identitiesOf(connection, id),
 	};
+}
+
+/**
+ * Forgets what a conversation has beyond its first messages; all of it where a record speaks of more.
+ * Runs inside a transaction.
+ */
+export function cut(connection: Connection, id: string, messages: number): void {
+	const { key } = conversationRow(connection, id);
+	const fits = recordsOf(connection, key).every(({ record }) => reach(record) <= messages);
+	const rows = rowsOf(connection, id, { start: 0, end: fits ? messages : 0 });
+	const kept = { ...rows, nodes: [...rows.nodes] };
+	const bare = { ...kept, records: [], conversation: { ...kept.conversation, active: null } };
+	insertRows(connection, fits ? kept : bare, undefined);
 }
 
 function* inParts(connection: Connection, key: number, range: LogRange): Generator<Row> {
@@ -54,7 +74,7 @@ export function insertRows(
 	const id = textIn(conversation, 'id');
 	deleteConversation(connection, id);
 	const { id: key } = connection.run(
-		`insert into conversation (${about.join(', ')}, messages, tokens, bytes, leaf)
+		`insert into @.conversation (${about.join(', ')}, messages, tokens, bytes, leaf)
 		values (${about.map(() => '?').join(', ')}, 0, 0, 0, 0)`,
 		...about.map((column) => conversation[column] ?? null),
 	);
@@ -67,7 +87,7 @@ export function insertRows(
 	insertNodes(connection, conversationRow(connection, id), newNodes(nodes), { nowMs, index });
 	for (const { id, parent = null, created = null, body = null } of records) {
 		connection.run(
-			'insert into record (id, conversation, parent, created, body) values (?, ?, ?, ?, ?)',
+			'insert into @.record (id, conversation, parent, created, body) values (?, ?, ?, ?, ?)',
 			id ?? null,
 			key,
 			parent,
@@ -76,7 +96,7 @@ export function insertRows(
 		);
 	}
 	connection.run(
-		'update conversation set active = ? where key = ?',
+		'update @.conversation set active = ? where key = ?',
 		conversation['active'] ?? null,
 		key,
 	);

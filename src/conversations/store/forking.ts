@@ -33,7 +33,7 @@ export function shareMessages(
 	messages: number,
 ): void {
 	for (const row of connection.all(
-		'select branch, first, last from span where conversation = ? and first <= ? order by first',
+		'select branch, first, last from @.span where conversation = ? and first <= ? order by first',
 		origin.key,
 		messages,
 	)) {
@@ -45,11 +45,11 @@ export function shareMessages(
 	}
 	insertSpan(connection, key, ownSpan(key, messages));
 	connection.run(
-		`update conversation set messages = ?,
-		leaf = coalesce((select n.id from span s join node n on n.branch = s.branch
+		`update @.conversation set messages = ?,
+		leaf = coalesce((select n.id from @.span s join @.node n on n.branch = s.branch
 			and n.number between s.first and s.last
 			where s.conversation = conversation.key and n.number = ?), 0),
-		tokens = (select coalesce(sum(n.tokens), 0) from span s join node n on n.branch = s.branch
+		tokens = (select coalesce(sum(n.tokens), 0) from @.span s join @.node n on n.branch = s.branch
 			and n.number between s.first and s.last where s.conversation = conversation.key)
 		where key = ?`,
 		messages,
@@ -76,7 +76,7 @@ function copyRecords(
 		copies.set(id, insertRecord(connection, key, { parent: copiedParent, createdAt, record }));
 	}
 	connection.run(
-		'update conversation set active = ? where key = ?',
+		'update @.conversation set active = ? where key = ?',
 		(active === undefined ? undefined : copies.get(active)) ?? null,
 		key,
 	);

@@ -1,30 +1,10 @@
 import { type Connection, textIn } from './connection.ts';
-import type { Identities, Identity } from './store.ts';
-
-/** How a store does something with its database. */
-type Doing = <T>(work: () => T) => T;
-
-/** The identities of a database. */
-export function identitiesIn(
-	connection: Connection,
-	{ reading, writing }: { readonly reading: Doing; readonly writing: Doing },
-): Identities {
-	return {
-		find: (digest) =>
-			reading(() => {
-				const row = connection.get('select conversation from identity where digest = ?', digest);
-				return row === undefined ? undefined : textIn(row, 'conversation');
-			}),
-		enter: (identities) => writing(() => enterIdentities(connection, identities)),
-		of: (id) => reading(() => identitiesOf(connection, id)),
-		forget: (id) => writing(() => forgetIdentities(connection, id)),
-	};
-}
+import type { Identity } from './store.ts';
 
 /** What stands for a conversation. */
 export function identitiesOf(connection: Connection, id: string): readonly Identity[] {
 	return connection
-		.all('select digest from identity where conversation = ?', id)
+		.all('select digest from @.identity where conversation = ?', id)
 		.map((row) => ({ digest: textIn(row, 'digest'), id }));
 }
 
@@ -34,7 +14,7 @@ export function identitiesOf(connection: Connection, id: string): readonly Ident
 export function enterIdentities(connection: Connection, identities: readonly Identity[]): void {
 	for (const { digest, id } of identities) {
 		connection.run(
-			'insert or ignore into identity (digest, conversation) values (?, ?)',
+			'insert or ignore into @.identity (digest, conversation) values (?, ?)',
 			digest,
 			id,
 		);
@@ -43,11 +23,11 @@ export function enterIdentities(connection: Connection, identities: readonly Ide
 
 /** Nothing stands for a conversation any more. */
 export function forgetIdentities(connection: Connection, id: string): void {
-	connection.run('delete from identity where conversation = ?', id);
+	connection.run('delete from @.identity where conversation = ?', id);
 }
 
 /** Ids of earlier versions are digests themselves, which the version in a UUID tells. */
 export function enterComputedIds(connection: Connection): void {
-	connection.exec(`insert or ignore into identity (digest, conversation)
-		select id, id from conversation where substr(id, 15, 1) = '8'`);
+	connection.exec(`insert or ignore into @.identity (digest, conversation)
+		select id, id from @.conversation where substr(id, 15, 1) = '8'`);
 }

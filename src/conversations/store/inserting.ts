@@ -30,7 +30,7 @@ function insertConversation(
 ): { readonly id: string; readonly key: number } {
 	const { id = randomUUID(), title, source, file, workspace } = wellFormed(conversation);
 	const { id: key } = connection.run(
-		`insert into conversation (id, title, source, file, workspace, created, updated,
+		`insert into @.conversation (id, title, source, file, workspace, created, updated,
 		messages, tokens, bytes, leaf, state) values (?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, ?)`,
 		id,
 		title,
@@ -83,7 +83,7 @@ export function insertDocument(
 		ids.push(insertRecord(connection, key, { parent: known, createdAt, record }));
 	}
 	connection.run(
-		'update conversation set active = ?, updated = ? where key = ?',
+		'update @.conversation set active = ?, updated = ? where key = ?',
 		(active === undefined ? undefined : ids[active - 1]) ?? null,
 		updatedAt,
 		key,

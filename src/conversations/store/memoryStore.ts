@@ -1,11 +1,17 @@
 import { Connection } from './connection.ts';
+import { Home } from './home.ts';
 import { migrate } from './schema.ts';
 import { SqliteStore } from './sqliteStore.ts';
 
-/** Conversations that are gone with the window: not to be stored, or without a disk. @param now As of {@link SqliteStore}. */
-export function memoryStore(now: () => number): SqliteStore {
+/** A database in memory with its tables. @throws {StoreError} `no-sqlite` */
+export function preparedMemory(): Connection {
 	const connection = Connection.inMemory();
-	connection.exec('pragma foreign_keys = on; pragma auto_vacuum = incremental');
+	connection.exec('pragma foreign_keys = on; pragma @.auto_vacuum = incremental');
 	migrate(connection);
-	return new SqliteStore(connection, { now });
+	return connection;
+}
+
+/** Conversations that are gone with the window. @param now As of {@link SqliteStore}. */
+export function memoryStore(now: () => number): SqliteStore {
+	return new SqliteStore(new Home(preparedMemory()), undefined, { now });
 }

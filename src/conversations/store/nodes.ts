@@ -62,7 +62,7 @@ export function insertNodes(
 	for (const { hash, counter, json, read, ...node } of nodes) {
 		number += 1;
 		const { id } = connection.run(
-			`insert into node (parent, branch, number, tokens, counter, hash, message)
+			`insert into @.node (parent, branch, number, tokens, counter, hash, message)
 			values (?, ?, ?, ?, ?, ?, ?)`,
 			parent,
 			key,
@@ -78,7 +78,7 @@ export function insertNodes(
 		bytes += Buffer.byteLength(json);
 	}
 	connection.run(
-		`update conversation set messages = ?, tokens = tokens + ?, bytes = bytes + ?, leaf = ?,
+		`update @.conversation set messages = ?, tokens = tokens + ?, bytes = bytes + ?, leaf = ?,
 		updated = max(updated, ?) where key = ?`,
 		number,
 		tokens,
@@ -90,7 +90,7 @@ export function insertNodes(
 }
 
 function hashOf(connection: Connection, node: number): string {
-	const row = connection.get('select hash from node where id = ?', node);
+	const row = connection.get('select hash from @.node where id = ?', node);
 	return row === undefined ? emptyChain : textIn(row, 'hash');
 }
 
@@ -103,7 +103,7 @@ export function indexMessage(
 ): void {
 	const text = searchableText(message);
 	connection.run(
-		'insert into words (rowid, text, parts, scope) values (?, ?, ?, ?)',
+		'insert into @.words (rowid, text, parts, scope) values (?, ?, ?, ?)',
 		id,
 		indexedText(text),
 		allIdentifierParts(text),
@@ -116,11 +116,11 @@ const indexedAtOnce = 500;
 
 /** Indexes what was written without. */
 export function indexMissing(connection: Connection): void {
-	const row = connection.get('select rowid as id from words order by rowid desc limit 1');
+	const row = connection.get('select rowid as id from @.words order by rowid desc limit 1');
 	let newest = row === undefined ? 0 : numberIn(row, 'id');
 	for (let rows: readonly Row[] | undefined; rows?.length !== 0; ) {
 		rows = connection.all(
-			'select id, branch, message from node where id > ? order by id limit ?',
+			'select id, branch, message from @.node where id > ? order by id limit ?',
 			newest,
 			indexedAtOnce,
 		);
@@ -141,7 +141,7 @@ export interface Span {
 /** Adds a piece of a branch to a conversation's line of messages. */
 export function insertSpan(connection: Connection, key: number, span: Span): void {
 	connection.run(
-		'insert into span (conversation, branch, first, last) values (?, ?, ?, ?)',
+		'insert into @.span (conversation, branch, first, last) values (?, ?, ?, ?)',
 		key,
 		span.branch,
 		span.first,
@@ -182,8 +182,8 @@ export function nodeRows(
 	columns: typeof nodeColumns | 'n.tokens' = nodeColumns,
 ): readonly Row[] {
 	return connection.all(
-		`select ${columns} from span s
-		join node n on n.branch = s.branch and n.number between max(s.first, ?) and min(s.last, ?)
+		`select ${columns} from @.span s
+		join @.node n on n.branch = s.branch and n.number between max(s.first, ?) and min(s.last, ?)
 		where s.conversation = ? order by s.first, n.number`,
 		start + 1,
 		Math.min(end, open),

@@ -5,9 +5,11 @@ import { filesIn, type StoreFiles } from './files.ts';
 import { makePrivateFolder, tighten } from './privacy.ts';
 import { finishRecovery, recover, type Recovery } from './recovery.ts';
 import { migrate, migrations, versionOf } from './schema.ts';
-import { memoryStore } from './memoryStore.ts';
+import { Home } from './home.ts';
+import { preparedMemory } from './memoryStore.ts';
 import { SqliteStore } from './sqliteStore.ts';
 import { StoreError, type StoreFailure, toStoreError } from './storeError.ts';
+import type { StoreOptions } from './writer.ts';
 
 /** What came of opening. There is always a store to work with. */
 export type OpenedStore =
@@ -45,14 +47,14 @@ const newerVersion =
  * Opens the store in a folder, which is made when it is missing. Never throws for what a disk or
  * another process can do: then conversations are kept in memory and the reason is told.
  * @throws {StoreError} `no-sqlite`: without it there is no memory either.
- * @param options.now Milliseconds since the epoch.
  * @param options.waitMs How long to wait for another process that opens or recovers the store.
  */
 export function openStore(
 	folder: string,
-	options: { readonly now: () => number; readonly waitMs?: number },
+	options: StoreOptions & { readonly waitMs?: number },
 ): OpenedStore {
 	const files = filesIn(folder);
+	const memory = preparedMemory();
 	try {
 		makeFolder(folder);
 		const waitMs = options.waitMs ?? openingTimeoutMs;
@@ -61,7 +63,7 @@ export function openStore(
 			throw new StoreError('locked');
 		}
 		try {
-			return openLocked(files, options.now);
+			return openLocked(memory, files, options);
 		} finally {
 			opening.release();
 		}
@@ -71,7 +73,7 @@ export function openStore(
 		}
 		return {
 			kind: 'memory',
-			store: memoryStore(options.now),
+			store: new SqliteStore(new Home(memory), undefined, options),
 			reason: error.kind,
 			message: `Conversations are kept only in memory and will be lost when this window closes. ${error.message}`,
 		};
@@ -88,14 +90,15 @@ function makeFolder(folder: string): void {
 	}
 }
 
-function openLocked(files: StoreFiles, now: () => number): OpenedStore {
+function openLocked(memory: Connection, files: StoreFiles, options: StoreOptions): OpenedStore {
+	const { now } = options;
 	if (existsSync(files.recovered)) {
 		withoutOthers(files, () => finishRecovery(files, now()));
 	}
 	if (!existsSync(files.damageFound) && !wasEmptied(files)) {
 		try {
 			const isLogMissing = isLeftWithoutLog(files);
-			const opened = openSound(files, now);
+			const opened = openSound(memory, files, options);
 			return isLogMissing && opened.kind === 'opened'
 				? { kind: 'log-missing', store: opened.store, message: logMissing }
 				: opened;
@@ -107,7 +110,7 @@ function openLocked(files: StoreFiles, now: () => number): OpenedStore {
 	}
 	const recovery = withoutOthers(files, () => recover(files, now()));
 	rmSync(files.damageFound, { force: true });
-	const { store } = openSound(files, now);
+	const { store } = openSound(memory, files, options);
 	return { kind: 'recovered', store, recovery, message: describeRecovery(recovery) };
 }
 
@@ -148,26 +151,28 @@ function withoutOthers<T>(files: StoreFiles, work: () => T): T {
 	}
 }
 
-function openSound(files: StoreFiles, now: () => number): OpenedStore {
+function openSound(memory: Connection, files: StoreFiles, options: StoreOptions): OpenedStore {
 	const presence = FileLock.take(files.inUse, 'shared', 0);
-	let connection: Connection | undefined;
-	try {
-		connection = Connection.open(files.database, 'write');
-		if (versionOf(connection) > migrations.length) {
-			connection.close();
-			connection = Connection.open(files.database, 'read-only');
-			const store = new SqliteStore(connection, { now, files, presence, readOnly: newerVersion });
-			readable(store);
-			return { kind: 'read-only', store, message: newerVersion };
-		}
-		connection.prepareForWriting();
-		migrate(connection);
-		checkDurability(connection);
-		const store = new SqliteStore(connection, { now, files, presence });
+	let kept: Connection | undefined;
+	const storeOf = (connection: Connection, readOnly?: string): SqliteStore => {
+		const disk = { files, readOnly };
+		const store = new SqliteStore(new Home(memory), new Home(connection, disk), options, presence);
 		readable(store);
-		return { kind: 'opened', store };
+		return store;
+	};
+	try {
+		kept = memory.attach(files.database, 'write');
+		if (versionOf(kept) > migrations.length) {
+			kept.detach();
+			kept = memory.attach(files.database, 'read-only');
+			return { kind: 'read-only', store: storeOf(kept, newerVersion), message: newerVersion };
+		}
+		kept.prepareForWriting();
+		migrate(kept);
+		checkDurability(kept);
+		return { kind: 'opened', store: storeOf(kept) };
 	} catch (error) {
-		connection?.close();
+		kept?.detach();
 		presence?.release();
 		throw error;
 	}
@@ -181,8 +186,8 @@ function readable(store: SqliteStore): void {
 
 /** A file system without shared memory would silently get another journal. */
 function checkDurability(connection: Connection): void {
-	const mode = connection.get('pragma journal_mode')?.['journal_mode'];
-	const synchronous = numberIn(connection.get('pragma synchronous') ?? {}, 'synchronous');
+	const mode = connection.get('pragma @.journal_mode')?.['journal_mode'];
+	const synchronous = numberIn(connection.get('pragma @.synchronous') ?? {}, 'synchronous');
 	if (mode !== 'wal' || synchronous !== 2) {
 		throw new StoreError('io', { detail: `journal ${String(mode)}, synchronous ${synchronous}` });
 	}

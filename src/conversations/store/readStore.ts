@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { Connection } from './connection.ts';
 import { FileLock } from './fileLock.ts';
 import { filesIn } from './files.ts';
+import { Home } from './home.ts';
+import { preparedMemory } from './memoryStore.ts';
 import { migrations, versionOf } from './schema.ts';
 import { SqliteStore } from './sqliteStore.ts';
 import type { ConversationStore } from './store.ts';
@@ -31,19 +32,16 @@ export function readStore<Result>(
 	if (presence === undefined) {
 		throw new StoreError('locked');
 	}
+	const memory = preparedMemory();
 	try {
-		const connection = Connection.open(files.database, 'read-only');
-		if (versionOf(connection) < migrations.length) {
-			connection.close();
+		const kept = memory.attach(files.database, 'read-only');
+		if (versionOf(kept) < migrations.length) {
 			throw new StoreError('read-only', { detail: 'an earlier version of Precis has written it' });
 		}
-		const store = new SqliteStore(connection, { now: Date.now, files, readOnly: 'only read' });
-		try {
-			return work(store);
-		} finally {
-			store.close();
-		}
+		const disk = { files, readOnly: 'only read' };
+		return work(new SqliteStore(new Home(memory), new Home(kept, disk), { now: Date.now }));
 	} finally {
+		memory.close();
 		presence.release();
 	}
 }

@@ -8,7 +8,7 @@ import { StoreError } from './storeError.ts';
 /** All records of a conversation, oldest first. */
 export function recordsOf(connection: Connection, key: number): readonly StoredRecord[] {
 	return connection
-		.all('select * from record where conversation = ? order by id', key)
+		.all('select * from @.record where conversation = ? order by id', key)
 		.map(toRecord);
 }
 
@@ -18,13 +18,13 @@ export function recordOf(
 	key: number,
 	id: number,
 ): StoredRecord | undefined {
-	const row = connection.get('select * from record where conversation = ? and id = ?', key, id);
+	const row = connection.get('select * from @.record where conversation = ? and id = ?', key, id);
 	return row === undefined ? undefined : toRecord(row);
 }
 
 /** How many records a conversation has. */
 export function countRecords(connection: Connection, key: number): number {
-	const row = connection.get('select count(*) as count from record where conversation = ?', key);
+	const row = connection.get('select count(*) as count from @.record where conversation = ?', key);
 	return numberIn(row ?? {}, 'count');
 }
 
@@ -34,14 +34,14 @@ const farthestId = 2 ** 36;
 /** An id that is free here, and hardly taken in another store. */
 function newRecordId(connection: Connection, key: number): number {
 	const row = connection.get(
-		'select coalesce(max(id), 0) as latest from record where conversation = ?',
+		'select coalesce(max(id), 0) as latest from @.record where conversation = ?',
 		key,
 	);
 	const latest = numberIn(row ?? {}, 'latest');
 	let id: number;
 	do {
 		id = latest + randomInt(1, farthestId);
-	} while (connection.get('select 1 from record where id = ?', id) !== undefined);
+	} while (connection.get('select 1 from @.record where id = ?', id) !== undefined);
 	return id;
 }
 
@@ -61,7 +61,7 @@ export function insertRecord(
 ): number {
 	const id = newRecordId(connection, key);
 	connection.run(
-		'insert into record (id, conversation, parent, created, body) values (?, ?, ?, ?, ?)',
+		'insert into @.record (id, conversation, parent, created, body) values (?, ?, ?, ?, ?)',
 		id,
 		key,
 		parent ?? null,
@@ -110,7 +110,7 @@ export function setActive(
 ): void {
 	checkRecord(connection, key, record);
 	connection.run(
-		'update conversation set active = ?, updated = max(updated, ?) where key = ?',
+		'update @.conversation set active = ?, updated = max(updated, ?) where key = ?',
 		record ?? null,
 		nowMs,
 		key,
@@ -120,7 +120,8 @@ export function setActive(
 function checkRecord(connection: Connection, key: number, id: number | undefined): void {
 	if (
 		id !== undefined &&
-		connection.get('select 1 from record where id = ? and conversation = ?', id, key) === undefined
+		connection.get('select 1 from @.record where id = ? and conversation = ?', id, key) ===
+			undefined
 	) {
 		throw new StoreError('not-found', { detail: `record ${id}` });
 	}

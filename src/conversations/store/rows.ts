@@ -27,7 +27,7 @@ export interface ConversationRow {
 /** @throws {StoreError} when it is not there. */
 export function conversationRow(connection: Connection, id: string): ConversationRow {
 	const row = connection.get(
-		'select key, leaf, messages, active from conversation where id = ?',
+		'select key, leaf, messages, active from @.conversation where id = ?',
 		id,
 	);
 	if (row === undefined) {
@@ -46,7 +46,7 @@ export function findConversation(
 	connection: Connection,
 	id: string,
 ): StoredConversation | undefined {
-	const row = connection.get('select * from conversation where id = ?', id);
+	const row = connection.get('select * from @.conversation where id = ?', id);
 	return row === undefined ? undefined : toConversation(row);
 }
 

@@ -6,7 +6,7 @@ import { enterComputedIds } from './identities.ts';
  * that one conversation has appended itself. So a fork costs one row, however long its prefix.
  */
 const firstSchema = `
-	create table conversation (
+	create table @.conversation (
 		key integer primary key autoincrement,
 		id text not null unique,
 		title text not null,
@@ -24,11 +24,11 @@ const firstSchema = `
 		active integer references record (id) deferrable initially deferred,
 		state text not null
 	) strict;
-	create index conversation_active on conversation (active);
+	create index @.conversation_active on conversation (active);
 
 	-- No key on the parent: an index for it would cost each append a tenth, and nodes are only ever
 	-- deleted together with all that follow.
-	create table node (
+	create table @.node (
 		id integer primary key,
 		parent integer not null,
 		-- The key of the conversation that appended it; that may be gone.
@@ -41,39 +41,39 @@ const firstSchema = `
 		unique (branch, number)
 	) strict;
 
-	create table span (
+	create table @.span (
 		conversation integer not null references conversation (key) on delete cascade,
 		branch integer not null,
 		first integer not null,
 		last integer not null,
 		primary key (conversation, first)
 	) strict, without rowid;
-	create index span_branch on span (branch);
+	create index @.span_branch on span (branch);
 
-	create table record (
+	create table @.record (
 		id integer primary key autoincrement,
 		conversation integer not null references conversation (key) on delete cascade,
 		parent integer references record (id),
 		created integer not null,
 		body text not null
 	) strict;
-	create index record_conversation on record (conversation);
-	create index record_parent on record (parent);
+	create index @.record_conversation on record (conversation);
+	create index @.record_parent on record (parent);
 
 	-- What summaries have cost, US dollars.
-	create table spending (day text primary key, dollars real not null) strict, without rowid;
+	create table @.spending (day text primary key, dollars real not null) strict, without rowid;
 
 	-- Contentless: the text is in the nodes already. 'scope' holds the branch as a word, which finds
 	-- one conversation's messages without looking at the others'.
-	create virtual table words using fts5 (
+	create virtual table @.words using fts5 (
 		text, parts, scope,
 		content = '', contentless_delete = 1,
 		tokenize = 'unicode61 remove_diacritics 2'
 	);
-	insert into words (words, rank) values ('rank', 'bm25(1.0, 0.5, 0.0)');
+	insert into @.words (words, rank) values ('rank', 'bm25(1.0, 0.5, 0.0)');
 	-- Deleting writes the index anew at this share of dead entries, percent. The default of 10 makes
 	-- retention of a large store write it several times: minutes in place of seconds.
-	insert into words (words, rank) values ('deletemerge', 50);
+	insert into @.words (words, rank) values ('deletemerge', 50);
 `;
 
 /** Turns a database of one version into one of the next. */
@@ -85,27 +85,27 @@ export const migrations: readonly Migration[] = [
 		connection.exec(firstSchema);
 	},
 	// Finds the conversation that a history belongs to.
-	(connection) => connection.exec('create index node_hash on node (hash)'),
+	(connection) => connection.exec('create index @.node_hash on node (hash)'),
 	// Finds the conversation that a client calls by a name; a state may be no JSON any more.
 	(connection) =>
 		connection.exec(
-			`create index conversation_client on conversation
+			`create index @.conversation_client on conversation
 			(case when json_valid(state) then json_extract(state, '$.clientName') end)`,
 		),
 	// Finds the conversation of a file or a key. It may be in memory only: the row has no reference.
 	(connection) => {
-		connection.exec(`create table identity (
+		connection.exec(`create table @.identity (
 				digest text primary key,
 				conversation text not null
 			) strict, without rowid;
-			create index identity_conversation on identity (conversation)`);
+			create index @.identity_conversation on identity (conversation)`);
 		enterComputedIds(connection);
 	},
 ];
 
 /** The version of a database, 0 for a new one. */
 export function versionOf(connection: Connection): number {
-	return numberIn(connection.get('pragma user_version') ?? {}, 'user_version');
+	return numberIn(connection.get('pragma @.user_version') ?? {}, 'user_version');
 }
 
 /** Takes the steps that are missing, each whole or not at all. */
@@ -113,7 +113,7 @@ export function migrate(connection: Connection, steps: readonly Migration[] = mi
 	for (let version = versionOf(connection); version < steps.length; version += 1) {
 		connection.transaction(() => {
 			steps[version]?.(connection);
-			connection.exec(`pragma user_version = ${version + 1}`);
+			connection.exec(`pragma @.user_version = ${version + 1}`);
 		});
 	}
 }

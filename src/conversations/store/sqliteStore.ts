@@ -1,184 +1,169 @@
-import type { CompactionRecord } from '../../compaction/record.ts';
+import { isImported, type CompactionRecord } from '../../compaction/record.ts';
 import type { LogRange } from '../../messages/message.ts';
-import { beginningIn, longestBeginning, namedIn, type Beginning } from './beginnings.ts';
-import { Claims, fileLocks, ownLocks } from './claims.ts';
+import type { FileIdentity } from '../fileIdentity.ts';
+import type { Beginning } from './beginnings.ts';
 import type { Connection } from './connection.ts';
-import { insertRows, rowsOf, type ConversationRows } from './copying.ts';
-import {
-	deleteConversation,
-	deleteEverything,
-	fileBytes,
-	giveBack,
-	rewrite,
-	usedBytes,
-	weighedIn,
-} from './deleting.ts';
+import { cut } from './copying.ts';
+import { deleteConversation, fileBytes } from './deleting.ts';
 import type { ConversationDocument } from './document.ts';
-import { insertDocument, insertOnce } from './inserting.ts';
+import { beginningOf, listed, namedOf, searched } from './everywhere.ts';
 import type { FileLock } from './fileLock.ts';
-import { forgetIdentities, identitiesIn } from './identities.ts';
-import { noteDamage, type StoreFiles, deleteDamaged } from './files.ts';
 import { insertFork } from './forking.ts';
-import {
-	appendNodes,
-	indexMessage,
-	indexMissing,
-	insertSpan,
-	nodesOf,
-	ownSpan,
-	tokensOfNodes,
-} from './nodes.ts';
+import type { Home } from './home.ts';
+import { Homes } from './homes.ts';
+import { insertDocument, insertOnce } from './inserting.ts';
+import type { NewEntry } from './messageSchema.ts';
+import { Moves } from './moves.ts';
+import { appendNodes, insertSpan, nodesOf, ownSpan, tokensOfNodes } from './nodes.ts';
 import { addRecord, commit, countRecords, recordOf, recordsOf, setActive } from './records.ts';
-import { expired, type RetentionLimits } from './retention.ts';
-import { conversationRow, findConversation, storedConversation, toConversation } from './rows.ts';
+import type { RetentionLimits } from './retention.ts';
+import { conversationRow, findConversation, storedConversation } from './rows.ts';
 import { open } from './schema.ts';
-import { searchDatabase } from './search/sqliteSearch.ts';
 import { addSpending, spentOn } from './spending.ts';
+import type { ConversationState } from './state.ts';
 import type {
 	Claim,
 	ClaimPurpose,
 	CommitOutcome,
 	ConversationStore,
 	Found,
-	Identities,
 	NewConversation,
 	SearchQuery,
 	StoredConversation,
 	StoredNode,
 	StoredRecord,
 } from './store.ts';
-import type { NewEntry } from './messageSchema.ts';
-import type { ConversationState } from './state.ts';
-import { StoreError, toStoreError } from './storeError.ts';
+import { StoreError } from './storeError.ts';
+import { StoreIdentities } from './storeIdentities.ts';
+import { StoreWriter, type StoreOptions } from './writer.ts';
 
-/** Conversations in a database, see {@link openStore} and {@link memoryStore}. */
+/**
+ * Conversations in memory and on disk, see `openStore` and `memoryStore`: kept, or not to be kept, or
+ * only looked at. One whose medium fails while it is written goes on in memory, from where it was.
+ */
 export class SqliteStore implements ConversationStore {
-	readonly readOnly: string | undefined;
-	readonly identities: Identities;
-	readonly #connection: Connection;
-	/** Absent in memory. */
-	readonly #files: StoreFiles | undefined;
+	readonly identities: StoreIdentities;
+	/** What is in memory, without what is kept. */
+	readonly memory: SqliteStore;
+	/** Takes conversations from one to the other. */
+	readonly moves: Moves;
+	readonly #homes: Homes;
 	readonly #presence: FileLock | undefined;
+	readonly #writer: StoreWriter;
 	readonly #now: () => number;
-	readonly #claims: Claims;
 
-	/**
-	 * @param options.files Absent: in memory.
-	 * @param options.presence Tells other processes that the store is in use, until it is closed.
-	 * @param options.now Milliseconds since the epoch; may jump backwards.
-	 */
-	constructor(
-		connection: Connection,
-		options: {
-			readonly now: () => number;
-			readonly files?: StoreFiles;
-			readonly presence?: FileLock | undefined;
-			readonly readOnly?: string | undefined;
-		},
-	) {
-		this.#connection = connection;
-		const { files, readOnly } = options;
-		this.readOnly = readOnly;
-		this.#files = files;
-		this.#claims = new Claims(files === undefined ? ownLocks() : fileLocks(files.locks));
-		this.#presence = options.presence;
+	/** @param presence Tells other processes that the store is in use, until it is closed. */
+	constructor(memory: Home, kept: Home | undefined, options: StoreOptions, presence?: FileLock) {
+		this.#homes = new Homes(memory, kept);
 		this.#now = options.now;
-		this.identities = identitiesIn(connection, {
-			reading: (work) => this.#reading(work),
-			writing: (work) => this.#writing(work),
-		});
+		this.#presence = presence;
+		this.moves = new Moves(this.#homes);
+		this.#writer = new StoreWriter(this.#homes, this.moves, options);
+		this.memory = kept === undefined ? this : new SqliteStore(memory, undefined, options);
+		this.identities = new StoreIdentities(memory, kept, () => this.#writer.homeOfNew);
+	}
+
+	get readOnly(): string | undefined {
+		return this.#homes.kept?.readOnly;
+	}
+
+	/** Whether anything can be kept at all. */
+	get canKeep(): boolean {
+		return this.#homes.kept !== undefined && this.readOnly === undefined;
+	}
+
+	/** Whether it survives the window. */
+	isKept(id: string): boolean {
+		return this.#homes.isKept(id);
+	}
+
+	/** Whether it is only looked at: no window has made a conversation of it. */
+	isView(id: string): boolean {
+		return this.#homes.isView(id);
 	}
 
 	list(): readonly StoredConversation[] {
-		return this.#reading(() =>
-			this.#connection
-				.all('select * from conversation order by updated desc, key desc')
-				.map(toConversation),
-		);
+		return listed(this.#homes);
 	}
 
 	find(id: string): StoredConversation | undefined {
-		return this.#reading(() => findConversation(this.#connection, id));
+		return this.#homes.of(id).read(({ connection }) => findConversation(connection, id));
 	}
 
 	has(id: string): boolean {
-		return this.#reading(
-			() => this.#connection.get('select 1 from conversation where id = ?', id) !== undefined,
-		);
-	}
-
-	/** A conversation as its rows. @param range Of its messages; absent: all. @throws {StoreError} */
-	rowsOf(id: string, range: LogRange = { start: 0, end: open }): ConversationRows {
-		return this.#reading(() => rowsOf(this.#connection, id, range));
-	}
-
-	/**
-	 * Takes a conversation in that is elsewhere, in place of the one that has its id.
-	 * @param read Undefined, or throws, where that one has to stay; nobody writes between it and the rest.
-	 */
-	take(read: () => ConversationRows | undefined): void {
-		this.#writing(() => {
-			const rows = read();
-			if (rows !== undefined) {
-				insertRows(this.#connection, rows, this.#index);
-			}
-		});
+		return this.#homes.of(id).has(id);
 	}
 
 	create(conversation: NewConversation): StoredConversation {
-		return this.#writing(() =>
-			insertOnce(this.#connection, conversation, this.#now(), (key) =>
-				insertSpan(this.#connection, key, ownSpan(key, 0)),
-			),
-		);
+		return this.#writer.make((home) => this.#create(home, conversation));
+	}
+
+	/** A conversation that is not kept, whatever is done with other new ones. */
+	createInMemory(conversation: NewConversation): StoredConversation {
+		return this.#homes.memory.write((home) => this.#create(home, conversation));
+	}
+
+	/** Something to look at. @param origin The conversation it begins like: it shows its records. */
+	createView(about: NewConversation, origin: FileIdentity['origin']): StoredConversation {
+		const view =
+			origin !== undefined && this.has(origin.id)
+				? this.forkInMemory(origin.id, origin.messages, about)
+				: this.createInMemory(about);
+		this.#homes.views.set(view.id, origin);
+		return view;
+	}
+
+	/** Forgets what is in memory of a conversation beyond its first messages, and records that need more. */
+	cutInMemory(id: string, messages: number): void {
+		this.#homes.memory.write(({ connection }) => cut(connection, id, messages));
 	}
 
 	log(id: string, range: LogRange = { start: 0, end: open }): readonly StoredNode[] {
-		return this.#of(id, (key) => nodesOf(this.#connection, key, range));
+		return this.#of(id, (connection, key) => nodesOf(connection, key, range));
 	}
 
 	tokens(id: string, range: LogRange): readonly number[] {
-		return this.#of(id, (key) => tokensOfNodes(this.#connection, key, range));
+		return this.#of(id, (connection, key) => tokensOfNodes(connection, key, range));
 	}
 
 	append(id: string, entries: readonly NewEntry[]): readonly StoredNode[] {
-		return this.#writing(() =>
-			appendNodes(this.#connection, conversationRow(this.#connection, id), entries, {
+		return this.#writer.write(id, ({ connection, index }) =>
+			appendNodes(connection, conversationRow(connection, id), entries, {
 				nowMs: this.#now(),
-				index: this.#index,
+				index,
 			}),
 		);
 	}
 
 	fork(id: string, messages: number, conversation: NewConversation): StoredConversation {
-		return this.#writing(() =>
-			insertFork(this.#connection, id, messages, conversation, this.#now()),
-		);
+		return this.#homes.isInMemory(id)
+			? this.forkInMemory(id, messages, conversation)
+			: this.#writer.make((home) => this.#fork(home, id, messages, conversation));
+	}
+
+	/** A fork in memory, wherever the other one is. */
+	forkInMemory(id: string, messages: number, conversation: NewConversation): StoredConversation {
+		return this.#homes.memory.write((home) => this.#fork(home, id, messages, conversation));
 	}
 
 	findBeginning(source: string, hashes: readonly string[], from: number): Beginning | undefined {
-		return this.#reading(() =>
-			longestBeginning(hashes, (hash, index) =>
-				beginningIn(this.#connection, source, hash, from + index + 1),
-			),
-		);
-	}
-
-	record(id: string, record: number): StoredRecord | undefined {
-		return this.#of(id, (key) => recordOf(this.#connection, key, record));
+		return beginningOf(this.#homes, source, hashes, from);
 	}
 
 	findNamed(source: string, name: string): StoredConversation | undefined {
-		const id = this.#reading(() => namedIn(this.#connection, source, name));
-		return id === undefined ? undefined : this.find(id);
+		return namedOf(this.#homes, source, name);
+	}
+
+	record(id: string, record: number): StoredRecord | undefined {
+		return this.#of(id, (connection, key) => recordOf(connection, key, record));
 	}
 
 	records(id: string): readonly StoredRecord[] {
-		return this.#of(id, (key) => recordsOf(this.#connection, key));
+		return this.#of(id, recordsOf);
 	}
 
 	recordCount(id: string): number {
-		return this.#of(id, (key) => countRecords(this.#connection, key));
+		return this.#of(id, countRecords);
 	}
 
 	commit(
@@ -187,22 +172,24 @@ export class SqliteStore implements ConversationStore {
 		parent: number | undefined,
 		expected: number | undefined,
 	): CommitOutcome {
-		return this.#writing(() => {
-			const row = conversationRow(this.#connection, id);
-			return commit(this.#connection, row, record, parent, expected, this.#now());
+		this.#beforeRecord(id, record);
+		return this.#writer.write(id, ({ connection }) => {
+			const row = conversationRow(connection, id);
+			return commit(connection, row, record, parent, expected, this.#now());
 		});
 	}
 
 	propose(id: string, record: CompactionRecord, parent: number | undefined): StoredRecord {
-		return this.#writing(() => {
-			const row = conversationRow(this.#connection, id);
-			return addRecord(this.#connection, row, record, parent, this.#now());
+		this.#beforeRecord(id, record);
+		return this.#writer.write(id, ({ connection }) => {
+			const row = conversationRow(connection, id);
+			return addRecord(connection, row, record, parent, this.#now());
 		});
 	}
 
 	activate(id: string, record: number | undefined): void {
-		this.#writing(() =>
-			setActive(this.#connection, conversationRow(this.#connection, id), record, this.#now()),
+		this.#writer.write(id, ({ connection }) =>
+			setActive(connection, conversationRow(connection, id), record, this.#now()),
 		);
 	}
 
@@ -215,133 +202,111 @@ export class SqliteStore implements ConversationStore {
 	}
 
 	restore(document: ConversationDocument, wanted?: string): StoredConversation {
-		return this.#writing(() => {
+		return this.#writer.make(({ connection, index }) => {
 			if (wanted !== undefined) {
-				deleteConversation(this.#connection, wanted);
+				deleteConversation(connection, wanted);
 			}
-			const id = insertDocument(this.#connection, document, wanted, this.#index);
-			return storedConversation(this.#connection, id);
+			const id = insertDocument(connection, document, wanted, index);
+			return storedConversation(connection, id);
 		});
 	}
 
-	/**
-	 * @param copy Has it go on elsewhere: what stands for it stays. Nobody writes between this and the rest.
-	 * @throws {StoreError} `in-use` by another window.
-	 */
-	delete(id: string, copy?: () => void): void {
-		this.#checkWritable();
-		this.#claims.checkUnused(id);
-		if (!this.#takeOut(id, copy)) {
+	delete(id: string): void {
+		const { memory, kept } = this.#homes;
+		const isInMemory = memory.has(id);
+		if (kept?.has(id) === true) {
+			kept.delete(id);
+		} else if (!isInMemory) {
 			throw new StoreError('not-found');
 		}
-		this.#reading(() => giveBack(this.#connection));
+		if (isInMemory) {
+			this.moves.forget(id);
+		}
 	}
 
 	deleteAll(): void {
-		this.#writing(() => deleteEverything(this.#connection));
-		if (this.#files !== undefined) {
-			deleteDamaged(this.#files);
-		}
-		this.#reading(() => rewrite(this.#connection));
+		// In this order: where that fails, what is in memory only is still there.
+		this.#homes.kept?.clear();
+		this.moves.forgetAll();
 	}
 
 	prune(limits: RetentionLimits, nowMs: number): readonly string[] {
-		const chosen = this.#reading(() => {
-			const weighed = weighedIn(this.#connection);
-			return expired(weighed, usedBytes(this.#connection), limits, nowMs);
-		});
-		// One by one: other windows can write in between.
-		const gone = chosen.filter((id) => !this.#claims.isInUse(id) && this.#takeOut(id));
-		if (gone.length > 0) {
-			this.#reading(() => giveBack(this.#connection));
-		}
-		return gone;
+		return this.#homes.lasting.prune(limits, nowMs);
 	}
 
 	search(query: SearchQuery): readonly Found[] {
-		if (this.#files === undefined) {
-			this.#writing(() => indexMissing(this.#connection));
-		}
-		return this.#reading(() => searchDatabase(this.#connection, query));
+		return searched(this.#homes, query);
 	}
 
 	claim(id: string, purpose: ClaimPurpose): Claim | undefined {
-		this.#checkWritable();
-		conversationRow(this.#connection, id);
-		return this.#claims.take(id, purpose);
+		return this.#writer.at(id, (home) => {
+			home.checkWritable();
+			return home.of(id, () => home.claims.take(id, purpose));
+		});
 	}
 
 	spent(day: string): number {
-		return this.#reading(() => spentOn(this.#connection, day));
+		return this.#homes
+			.each(({ connection }) => spentOn(connection, day))
+			.reduce((sum, dollars) => sum + dollars, 0);
 	}
 
 	addSpent(day: string, dollars: number): void {
-		this.#writing(() => addSpending(this.#connection, day, dollars));
+		const add = (home: Home): void =>
+			home.write(({ connection }) => addSpending(connection, day, dollars));
+		this.#writer.orInMemory(this.#homes.lasting, add, () => add(this.#homes.memory));
 	}
 
+	/** Bytes of what is kept. */
 	size(): number {
-		return this.#reading(() => fileBytes(this.#connection));
+		return this.#homes.lasting.read(({ connection }) => fileBytes(connection));
 	}
 
 	close(): void {
-		this.#claims.releaseAll();
-		this.#connection.close();
+		const { memory, kept } = this.#homes;
+		kept?.claims.releaseAll();
+		memory.claims.releaseAll();
+		memory.connection.close();
 		this.#presence?.release();
 	}
 
-	/** What is in memory is gone soon: it is indexed when it is first searched. */
-	get #index(): typeof indexMessage | undefined {
-		return this.#files === undefined ? undefined : indexMessage;
-	}
-
 	/** Reads something of a conversation, which has to be there. */
-	#of<T>(id: string, read: (key: number) => T): T {
-		return this.#reading(() => read(conversationRow(this.#connection, id).key));
+	#of<T>(id: string, read: (connection: Connection, key: number) => T): T {
+		return this.#homes.of(id).of(id, (connection, { key }) => read(connection, key));
 	}
 
-	/** @returns Whether it was there. */
-	#takeOut(id: string, copy = () => forgetIdentities(this.#connection, id)): boolean {
-		const deleted = this.#writing(() => {
-			copy();
-			return deleteConversation(this.#connection, id);
-		});
-		if (deleted) {
-			this.#claims.forget(id);
+	#create({ connection }: Home, conversation: NewConversation): StoredConversation {
+		return insertOnce(connection, conversation, this.#now(), (key) =>
+			insertSpan(connection, key, ownSpan(key, 0)),
+		);
+	}
+
+	/** Runs inside a transaction there. What is on disk is in memory only as long as it is forked. */
+	#fork(home: Home, id: string, messages: number, about: NewConversation): StoredConversation {
+		const isElsewhere = this.#homes.of(id) !== home;
+		if (isElsewhere) {
+			this.moves.copyToMemory(id);
 		}
-		return deleted;
+		const fork = insertFork(home.connection, id, messages, about, this.#now());
+		if (isElsewhere) {
+			deleteConversation(home.connection, id);
+		}
+		return fork;
 	}
 
 	#update(id: string, column: 'state' | 'title', value: string): void {
-		this.#writing(() => {
-			const sql = `update conversation set ${column} = ? where id = ?`;
-			if (this.#connection.run(sql, value, id).changes === 0) {
+		this.#writer.write(id, ({ connection }) => {
+			const sql = `update @.conversation set ${column} = ? where id = ?`;
+			if (connection.run(sql, value, id).changes === 0) {
 				throw new StoreError('not-found');
 			}
 		});
 	}
 
-	#checkWritable(): void {
-		if (this.readOnly !== undefined) {
-			throw new StoreError('read-only', { detail: this.readOnly });
-		}
-	}
-
-	#writing<T>(work: () => T): T {
-		this.#checkWritable();
-		return this.#reading(() => this.#connection.transaction(work));
-	}
-
-	/** Notes damage, whether SQLite found it or what a row holds. */
-	#reading<T>(work: () => T): T {
-		try {
-			return work();
-		} catch (error) {
-			const failure = toStoreError(error);
-			const isDamaged = failure instanceof StoreError && failure.kind === 'damaged';
-			if (isDamaged && this.#files !== undefined) {
-				noteDamage(this.#files);
-			}
-			throw failure;
+	/** With a record that no file brought along it is looked at no longer. */
+	#beforeRecord(id: string, record: CompactionRecord): void {
+		if (!isImported(record)) {
+			this.moves.hold(id);
 		}
 	}
 }

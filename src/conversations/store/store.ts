@@ -79,8 +79,6 @@ export interface Identities {
 	enter(identities: readonly Identity[]): void;
 	/** Those that stand for an id. */
 	of(id: string): readonly Identity[];
-	/** Nothing stands for an id any more. */
-	forget(id: string): void;
 }
 
 /** Whether a record was committed. The active record had changed meanwhile: then nothing was. */

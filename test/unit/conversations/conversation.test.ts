@@ -188,8 +188,7 @@ describe('a conversation that is kept in a store', () => {
 		const { store, id, open } = stored();
 		open().append(...session(30));
 		const moving = open();
-		const { nodes, ...rows } = store.rowsOf(id, { start: 0, end: moving.log.length - 2 });
-		store.take(() => ({ ...rows, nodes: [...nodes] }));
+		store.cutInMemory(id, moving.log.length - 2);
 		open().append(...session(31).slice(-2));
 		assert.equal(store.find(id)?.messages, moving.log.length);
 		assert.ok(moving.refresh().replaced);
@@ -202,8 +201,7 @@ describe('a conversation that is kept in a store', () => {
 		const moving = open();
 		const planned = moving.plan({ trigger: 'manual', settings, source: 'active' });
 		assert.ok(moving.isCurrent(planned));
-		const { nodes, ...rows } = store.rowsOf(id, { start: 0, end: 3 });
-		store.take(() => ({ ...rows, nodes: [...nodes] }));
+		store.cutInMemory(id, 3);
 		open().append(...session(31).slice(4));
 		assert.ok(moving.refresh().replaced);
 		assert.ok(!moving.covers(planned));

@@ -11,7 +11,7 @@ async function whileFull(work: () => Promise<unknown>): Promise<void> {
 	const writing = mock.method(Connection.prototype, 'transaction', function full<
 		T,
 	>(this: Connection, write: () => T): T {
-		if (this.get('pragma database_list')?.['file'] !== '') {
+		if (this.schema === 'kept') {
 			throw new StoreError('disk-full');
 		}
 		this.exec('begin');

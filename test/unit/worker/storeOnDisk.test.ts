@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { mock } from 'node:test';
 import { FileLock } from '../../../src/conversations/store/fileLock.ts';
 import { filesIn } from '../../../src/conversations/store/files.ts';
-import { LayeredStore } from '../../../src/conversations/store/layeredStore.ts';
+import { SqliteStore } from '../../../src/conversations/store/sqliteStore.ts';
 import { StoreError } from '../../../src/conversations/store/storeError.ts';
 import { settled } from '../../support/scriptedClients.ts';
 import { session, turns, workerBench, type WorkerRig } from '../../support/workerRig.ts';
@@ -86,7 +86,7 @@ describe('a store of a window that is shut down', () => {
 
 	it('is let go of where what was interrupted could not be looked for, and opened again', async () => {
 		const rig = bench.start();
-		const list = mock.method(LayeredStore.prototype, 'list', () => {
+		const list = mock.method(SqliteStore.prototype, 'list', () => {
 			throw new StoreError('io');
 		});
 		await assert.rejects(rig.methods.size(null, rig.call()), { kind: 'io' });

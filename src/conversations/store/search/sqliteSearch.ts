@@ -38,7 +38,7 @@ interface Scope {
 
 function scopeOf(connection: Connection, id: string): Scope {
 	const { key } = conversationRow(connection, id);
-	const spans = connection.all('select branch from span where conversation = ?', key);
+	const spans = connection.all('select branch from @.span where conversation = ?', key);
 	return { key, branches: spans.map((span) => numberIn(span, 'branch')) };
 }
 
@@ -50,7 +50,7 @@ function expressionOf(reading: Reading, scope: Scope | undefined): string {
 }
 
 /** A branch's later messages are not part of a fork. A lone branch is its conversation's own. */
-const inSpan = `and exists (select 1 from node m join span t on t.branch = m.branch
+const inSpan = `and exists (select 1 from @.node m join @.span t on t.branch = m.branch
 	and m.number between t.first and t.last where m.id = words.rowid and t.conversation = ?)`;
 
 /** Ranks first and reads messages afterwards, only those that are shown. */
@@ -63,7 +63,7 @@ function matches(
 	const spanned = spanFilter(scope);
 	const sorted = order === 'best' ? 'rank' : 'rowid desc';
 	const places = connection.all(
-		`select rowid as id from words where words match ? ${spanned.sql}
+		`select rowid as id from @.words where words match ? ${spanned.sql}
 		order by ${sorted} limit ? offset ?`,
 		expression,
 		...spanned.values,
@@ -72,9 +72,9 @@ function matches(
 	);
 	return places.flatMap((place) => {
 		const row = connection.get(
-			`select n.number, n.message, c.id as conversation from node n
-			join span s on s.branch = n.branch and n.number between s.first and s.last
-			join conversation c on c.key = s.conversation
+			`select n.number, n.message, c.id as conversation from @.node n
+			join @.span s on s.branch = n.branch and n.number between s.first and s.last
+			join @.conversation c on c.key = s.conversation
 			where n.id = ? ${scope === undefined ? '' : 'and c.key = ?'} order by c.key limit 1`,
 			numberIn(place, 'id'),
 			...(scope === undefined ? [] : [scope.key]),
@@ -85,7 +85,7 @@ function matches(
 
 function isFound(connection: Connection, expression: string, scope: Scope | undefined): boolean {
 	const spanned = spanFilter(scope);
-	const sql = `select 1 from words where words match ? ${spanned.sql} limit 1`;
+	const sql = `select 1 from @.words where words match ? ${spanned.sql} limit 1`;
 	return connection.get(sql, expression, ...spanned.values) !== undefined;
 }
 

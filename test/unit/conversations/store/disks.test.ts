@@ -4,10 +4,11 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Connection } from '../../../../src/conversations/store/connection.ts';
 import { filesIn } from '../../../../src/conversations/store/files.ts';
+import { Home } from '../../../../src/conversations/store/home.ts';
 import { openStore } from '../../../../src/conversations/store/openStore.ts';
 import { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
 import type { ConversationStore } from '../../../../src/conversations/store/store.ts';
-import { StoreError } from '../../../../src/conversations/store/storeError.ts';
+import { StoreError, type StoreFailure } from '../../../../src/conversations/store/storeError.ts';
 import { Child } from './processes.ts';
 import {
 	assertUsable,
@@ -92,7 +93,7 @@ describe('a store on a disk', () => {
 			const connection = Connection.open(files.database, 'write');
 			connection.prepareForWriting();
 			connection.exec('pragma max_page_count = 150');
-			const store = new SqliteStore(connection, { now, files });
+			const store = new SqliteStore(new Home(connection, { files }), undefined, { now });
 			const { id } = store.create(newConversation);
 			const error = fillUp(store, id);
 			assert.equal(error.kind, 'disk-full');
@@ -110,15 +111,26 @@ describe('a store on a disk', () => {
 
 		it('keeps what was acknowledged on a real one', function () {
 			const path = mounted(this, folder(), 'size=3m');
-			const store = soundStore(path);
-			const { id } = store.create(newConversation);
-			assert.equal(fillUp(store, id).kind, 'disk-full');
-			const { messages } = store.find(id) ?? assert.fail();
-			assert.throws(() => store.commit(id, bigRecord(), undefined, undefined), {
-				kind: 'disk-full',
+			const unkept: (readonly [string, StoreFailure])[] = [];
+			const { store } = openStore(path, {
+				now,
+				onUnkept: (id, { kind }) => unkept.push([id, kind]),
 			});
-			assert.deepEqual(store.records(id), []);
-			assert.equal(store.find(id)?.active, undefined);
+			const [{ id }, { id: other }] = [
+				store.create(newConversation),
+				store.create(newConversation),
+			];
+			store.append(other, numbered(1));
+			while (unkept.length === 0) {
+				store.append(id, [entry(Math.random().toString(36).repeat(1_000))]);
+			}
+			// The last one is in memory only.
+			const messages = (store.find(id)?.messages ?? 0) - 1;
+			store.commit(other, bigRecord(), undefined, undefined);
+			assert.deepEqual(unkept, [
+				[id, 'disk-full'],
+				[other, 'disk-full'],
+			]);
 			store.close();
 			const meanwhile = openStore(path, { now });
 			assert.ok(meanwhile.kind === 'memory' && meanwhile.reason === 'disk-full');
@@ -126,6 +138,10 @@ describe('a store on a disk', () => {
 			const again = openStore(path, { now });
 			assert.equal(again.kind, 'opened');
 			assert.equal(again.store.log(id).length, messages);
+			assert.deepEqual(
+				[again.store.records(other), again.store.find(other)?.active],
+				[[], undefined],
+			);
 			assert.ok(readdirSync(path).every((name) => !name.startsWith('damaged')));
 			again.store.close();
 		});

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { LayeredStore } from '../../../../src/conversations/store/layeredStore.ts';
 import { memoryStore } from '../../../../src/conversations/store/memoryStore.ts';
 import type { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
 import { openStore } from '../../../../src/conversations/store/openStore.ts';
@@ -65,13 +64,4 @@ export function describeEveryStore(what: string, suite: (subject: () => Subject)
 		return opened.store;
 	};
 	run('in a database', database);
-	run(
-		'in layers, the lower one a database',
-		(now) =>
-			new LayeredStore(database(now), memoryStore(now), {
-				isDurable: true,
-				keepsNew: () => true,
-				onUnkept: () => undefined,
-			}),
-	);
 }

@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { filesIn, noteDamage } from '../../../../src/conversations/store/files.ts';
-import { memoryStore } from '../../../../src/conversations/store/memoryStore.ts';
 import { openStore } from '../../../../src/conversations/store/openStore.ts';
 import type { ConversationStore } from '../../../../src/conversations/store/store.ts';
-import { StoreError } from '../../../../src/conversations/store/storeError.ts';
 import { describeEveryStore } from './everyStore.ts';
-import { Layers } from './layers.ts';
+import { openedHomes, type TwoHomes } from './twoHomes.ts';
 import { entries, newConversation, soundStore, temporaryFolders } from './samples.ts';
 
 const place = { digest: 'a place', id: 'first' };
@@ -36,6 +34,8 @@ describeEveryStore('what a conversation is found by', (subject) => {
 		assert.equal(store.identities.find(place.digest), undefined);
 	});
 });
+
+const twoHomes = openedHomes();
 
 describe('what a conversation is found by, in a database', () => {
 	const folder = temporaryFolders();
@@ -130,65 +130,67 @@ describe('what a conversation is found by, in a database', () => {
 	}
 });
 
-describe('what a conversation is found by, in layers', () => {
+describe('what a conversation is found by, in memory and on disk', () => {
+	const folder = temporaryFolders();
+
 	it('lies in memory where nothing new is kept', () => {
-		const layers = new Layers();
-		layers.keepsNew = false;
-		layers.store.identities.enter([place]);
-		assert.equal(layers.store.identities.find(place.digest), 'first');
-		assert.equal(layers.kept.identities.find(place.digest), undefined);
+		const homes = twoHomes();
+		homes.keepsNew = false;
+		homes.store.identities.enter([place]);
+		assert.equal(homes.store.identities.find(place.digest), 'first');
+		assert.equal(homes.kept.identities.find(place.digest), undefined);
 	});
 
 	it('lies in memory where it cannot be written', () => {
-		const kept = memoryStore(() => 0);
-		kept.identities.enter = () => {
-			throw new StoreError('disk-full');
-		};
-		const layers = new Layers(() => kept);
-		layers.store.identities.enter([place]);
-		assert.equal(layers.store.identities.find(place.digest), 'first');
-		assert.equal(kept.identities.find(place.digest), undefined);
+		const homes = twoHomes();
+		homes.fill();
+		homes.store.identities.enter([place]);
+		assert.equal(homes.store.identities.find(place.digest), 'first');
+		assert.equal(homes.kept.identities.find(place.digest), undefined);
 	});
 
 	it('is kept with its conversation', () => {
-		const layers = new Layers();
-		layers.keepsNew = false;
-		const id = layers.started('One');
-		layers.store.identities.enter([{ ...place, id }]);
-		layers.store.moves.keep(id);
-		assert.equal(layers.kept.identities.find(place.digest), id);
+		const homes = twoHomes();
+		homes.keepsNew = false;
+		const id = homes.started('One');
+		homes.store.identities.enter([{ ...place, id }]);
+		homes.store.moves.keep(id);
+		assert.equal(homes.kept.identities.find(place.digest), id);
 	});
 
 	it('stays when its conversation is not kept any more', () => {
-		const layers = new Layers();
-		const id = layers.started('One');
-		layers.store.identities.enter([{ ...place, id }]);
-		layers.store.moves.release(id);
-		assert.equal(layers.kept.identities.find(place.digest), id);
-		assert.equal(layers.kept.find(id), undefined);
+		const homes = twoHomes();
+		const id = homes.started('One');
+		homes.store.identities.enter([{ ...place, id }]);
+		homes.store.moves.release(id);
+		assert.equal(homes.kept.identities.find(place.digest), id);
+		assert.equal(homes.kept.find(id), undefined);
 	});
 
 	it('is what other windows have, wherever its conversation has been', () => {
-		const moves: readonly ((layers: Layers, id: string) => void)[] = [
+		const moves: readonly ((homes: TwoHomes, id: string) => void)[] = [
 			({ store }, id) => store.moves.release(id),
-			({ faults, store }, id) => {
-				faults.failNext('append');
-				store.append(id, entries('Two'));
+			(homes, id) => {
+				homes.failNext();
+				homes.store.append(id, entries('Two'));
 			},
-			(layers, id) => {
-				layers.store.moves.release(id);
-				layers.keepsNew = false;
-				layers.store.append(id, entries('Two'));
+			(homes, id) => {
+				homes.store.moves.release(id);
+				homes.keepsNew = false;
+				homes.store.append(id, entries('Two'));
 			},
 		];
 		for (const move of moves) {
-			const layers = new Layers();
-			const id = layers.started('One');
-			layers.store.identities.enter([{ ...place, id }]);
-			move(layers, id);
-			layers.store.moves.keep(id);
-			layers.kept.delete(id);
-			assert.equal(layers.store.identities.find(place.digest), undefined);
+			const path = folder();
+			const homes = twoHomes(path);
+			const id = homes.started('One');
+			homes.store.identities.enter([{ ...place, id }]);
+			move(homes, id);
+			homes.store.moves.keep(id);
+			const other = soundStore(path);
+			other.delete(id);
+			other.close();
+			assert.equal(homes.store.identities.find(place.digest), undefined);
 		}
 	});
 });

@@ -1,0 +1,87 @@
+import { beginningIn, longestBeginning, namedIn, type Beginning } from './beginnings.ts';
+import type { Home } from './home.ts';
+import type { Homes } from './homes.ts';
+import { indexMissing } from './nodes.ts';
+import { findConversation, toConversation } from './rows.ts';
+import { alternating } from './search/alternating.ts';
+import { searchDatabase } from './search/sqliteSearch.ts';
+import { readingsOf } from './search/terms.ts';
+import type { Found, SearchQuery, StoredConversation } from './store.ts';
+
+/** What is found among all conversations, in memory and on disk. */
+
+/** Newest first. */
+export function listed(homes: Homes): readonly StoredConversation[] {
+	const listedIn = ({ connection }: Home): readonly StoredConversation[] =>
+		connection
+			.all('select * from @.conversation order by updated desc, key desc')
+			.map(toConversation);
+	return homes
+		.found(listedIn, ({ id }) => id)
+		.flat()
+		.sort((a, b) => b.updatedAt - a.updatedAt);
+}
+
+/** As of `ConversationStore.findBeginning`. */
+export function beginningOf(
+	homes: Homes,
+	source: string,
+	hashes: readonly string[],
+	from: number,
+): Beginning | undefined {
+	const longestIn = ({ connection }: Home): readonly Beginning[] => {
+		const longest = longestBeginning(hashes, (hash, index) =>
+			beginningIn(connection, source, hash, from + index + 1),
+		);
+		return longest === undefined ? [] : [longest];
+	};
+	return homes
+		.found(longestIn, ({ conversation }) => conversation)
+		.flat()
+		.sort((a, b) => b.messages - a.messages)[0];
+}
+
+/** The newest conversation that its client calls by this name. */
+export function namedOf(
+	homes: Homes,
+	source: string,
+	name: string,
+): StoredConversation | undefined {
+	const newestIn = ({ connection }: Home): readonly StoredConversation[] => {
+		const id = namedIn(connection, source, name);
+		const newest = id === undefined ? undefined : findConversation(connection, id);
+		return newest === undefined ? [] : [newest];
+	};
+	return homes
+		.found(newestIn, ({ id }) => id)
+		.flat()
+		.sort((a, b) => b.updatedAt - a.updatedAt)[0];
+}
+
+/** Where the words of a query stand. */
+export function searched(homes: Homes, query: SearchQuery): readonly Found[] {
+	if (query.conversation !== undefined) {
+		return searchedIn(homes.of(query.conversation), query);
+	}
+	const limit = query.offset + query.limit;
+	// Both read the text in the same way: what one finds exactly, the other need not guess at.
+	for (let reading = 0; reading < readingsOf(query.text).length; reading += 1) {
+		const whole = { ...query, offset: 0, limit, reading };
+		const [memory = [], kept = []] = homes.found(
+			(home) => searchedIn(home, whole),
+			({ conversation }) => conversation,
+		);
+		const found = alternating(kept, memory);
+		if (found.length > 0) {
+			return found.slice(query.offset, limit);
+		}
+	}
+	return [];
+}
+
+function searchedIn(home: Home, query: SearchQuery): readonly Found[] {
+	if (home.index === undefined) {
+		home.write(({ connection }) => indexMissing(connection));
+	}
+	return home.read(({ connection }) => searchDatabase(connection, query));
+}

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import type { ConversationDocument } from '../../../../src/conversations/store/document.ts';
+import { freshState } from '../../../../src/conversations/store/state.ts';
+import { isNotFound } from './everyStore.ts';
+import { openedHomes, type TwoHomes } from './twoHomes.ts';
+import { entries, newConversation, numbered } from './samples.ts';
+
+const twoHomes = openedHomes();
+
+describe('a store in memory and on disk', () => {
+	it('keeps new conversations or does not, as it is told', () => {
+		const homes = twoHomes();
+		const kept = homes.started('one');
+		homes.keepsNew = false;
+		const unkept = homes.started('two');
+		assert.deepEqual(
+			[kept, unkept].map((id) => homes.store.isKept(id)),
+			[true, false],
+		);
+		assert.deepEqual(
+			[kept, unkept].map((id) => homes.kept.find(id)?.id),
+			[kept, undefined],
+		);
+		assert.deepEqual([homes.texts(kept), homes.texts(unkept)], [['one'], ['two']]);
+		assert.equal(homes.store.isKept('nobody'), false);
+	});
+
+	it('keeps nothing new where the disk can only be read', () => {
+		const homes = twoHomes(undefined, 'newer');
+		assert.equal(homes.store.readOnly, 'newer');
+		const id = homes.started('one');
+		assert.deepEqual([homes.store.isKept(id), homes.texts(id)], [false, ['one']]);
+	});
+
+	it('has conversations that are not kept whatever is done with others', () => {
+		const homes = twoHomes();
+		const { id } = homes.store.createInMemory({ ...newConversation, id: 'seen' });
+		homes.store.append(id, numbered(2));
+		assert.deepEqual([id, homes.store.isKept(id)], ['seen', false]);
+	});
+
+	it('lists both homes, the last changed first', () => {
+		const homes = twoHomes();
+		const first = homes.started('one');
+		homes.keepsNew = false;
+		homes.time = 2_000;
+		const second = homes.started('two');
+		homes.keepsNew = true;
+		homes.time = 3_000;
+		const third = homes.started('three');
+		const ids = (): readonly string[] => homes.store.list().map(({ id }) => id);
+		assert.deepEqual(ids(), [third, second, first]);
+		homes.time = 4_000;
+		homes.store.append(second, numbered(1));
+		assert.deepEqual(ids(), [second, third, first]);
+	});
+
+	it('searches both homes, in pages, and one conversation where it is', () => {
+		const homes = twoHomes();
+		const kept = homes.started('common words', 'common again');
+		homes.keepsNew = false;
+		const unkept = homes.started('common too');
+		const found = (more = {}): readonly string[] =>
+			homes.store
+				.search({ text: 'common', order: 'newest', limit: 10, offset: 0, ...more })
+				.map(({ conversation, number }) => `${conversation} ${number}`);
+		const all = found();
+		assert.deepEqual(new Set(all), new Set([`${unkept} 1`, `${kept} 2`, `${kept} 1`]));
+		const pages = [0, 1, 2, 3].flatMap((offset) => found({ offset, limit: 1 }));
+		assert.deepEqual(pages, all);
+		assert.deepEqual(found({ conversation: unkept }), [`${unkept} 1`]);
+		assert.deepEqual(found({ conversation: kept }).length, 2);
+	});
+
+	it('deletes one where it is, and everything in both', () => {
+		const homes = twoHomes();
+		const kept = homes.started('one');
+		homes.keepsNew = false;
+		const unkept = homes.started('two');
+		homes.store.delete(kept);
+		homes.store.delete(unkept);
+		assert.deepEqual(homes.store.list(), []);
+		assert.throws(() => homes.store.delete(kept), isNotFound);
+		homes.started('three');
+		homes.keepsNew = true;
+		homes.started('four');
+		homes.store.deleteAll();
+		assert.deepEqual([homes.store.list(), homes.kept.list()], [[], []]);
+	});
+
+	it('loses nothing where not everything can be deleted', () => {
+		const homes = twoHomes();
+		const kept = homes.started('one');
+		homes.keepsNew = false;
+		const unkept = homes.started('two');
+		homes.fill();
+		assert.throws(() => homes.store.deleteAll(), { kind: 'disk-full' });
+		assert.deepEqual(homes.texts(kept), ['one']);
+		assert.deepEqual(homes.texts(unkept), ['two']);
+	});
+
+	it('forks where new ones are, whatever the origin is', () => {
+		const homes = twoHomes();
+		const kept = homes.started('one', 'two');
+		const forkOf = (id: string): string => homes.store.fork(id, 1, newConversation).id;
+		assert.equal(homes.store.isKept(forkOf(kept)), true);
+		homes.keepsNew = false;
+		const unkept = forkOf(kept);
+		assert.equal(homes.store.isKept(unkept), false);
+		assert.deepEqual(homes.texts(unkept), ['one']);
+		assert.deepEqual(homes.unkept, []);
+		homes.keepsNew = true;
+		assert.equal(homes.store.isKept(forkOf(unkept)), false);
+		homes.fill();
+		const full = forkOf(kept);
+		assert.deepEqual(homes.unkept, [[full, 'disk-full']]);
+		assert.deepEqual(homes.texts(full), ['one']);
+	});
+
+	it('prunes what is kept', () => {
+		const homes = twoHomes();
+		const kept = homes.started('one');
+		homes.keepsNew = false;
+		const unkept = homes.started('two');
+		assert.deepEqual(homes.store.prune({ maxAgeMs: 1 }, 9_000), [kept]);
+		assert.equal(homes.store.find(unkept)?.id, unkept);
+	});
+
+	it('gives claims where the conversation is', () => {
+		const homes = twoHomes();
+		const kept = homes.started('one');
+		homes.keepsNew = false;
+		const unkept = homes.started('two');
+		for (const [id, home] of [
+			[kept, homes.kept],
+			[unkept, homes.memory],
+		] as const) {
+			const claim = homes.store.claim(id, 'job');
+			assert.ok(claim !== undefined);
+			assert.equal(home.claim(id, 'job'), undefined);
+			claim.release();
+			assert.ok(home.claim(id, 'job') !== undefined);
+		}
+	});
+
+	it('notes what was spent, in memory where that cannot be kept', () => {
+		const homes = twoHomes();
+		homes.store.addSpent('today', 1);
+		homes.failNext();
+		homes.store.addSpent('today', 2);
+		assert.equal(homes.store.spent('today'), 3);
+		assert.equal(homes.kept.spent('today'), 1);
+	});
+
+	it('restores documents where new conversations go', () => {
+		const homes = twoHomes();
+		const document: ConversationDocument = {
+			...newConversation,
+			format: 'precis-conversation',
+			version: 1,
+			createdAt: 1,
+			updatedAt: 2,
+			state: freshState,
+			messages: entries('one'),
+			records: [],
+		};
+		const kept = homes.store.restore(document, 'mine');
+		homes.keepsNew = false;
+		const unkept = homes.store.restore(document);
+		assert.deepEqual([kept.id, homes.store.isKept('mine')], ['mine', true]);
+		assert.deepEqual([homes.store.isKept(unkept.id), homes.texts(unkept.id)], [false, ['one']]);
+	});
+
+	it('has the size of what is kept', () => {
+		const homes = twoHomes();
+		homes.keepsNew = false;
+		homes.store.append(homes.started('one'), numbered(1_000));
+		assert.equal(homes.store.size(), homes.kept.size());
+		assert.ok(homes.memory.size() > homes.kept.size());
+	});
+
+	it('closes both homes', () => {
+		const homes = twoHomes();
+		homes.started('one');
+		homes.keepsNew = false;
+		homes.started('two');
+		homes.store.close();
+		for (const store of [homes.kept, homes.memory]) {
+			assert.throws(() => store.list(), { kind: 'closed' });
+		}
+	});
+});
+
+describe('a search over both homes', () => {
+	const found = (homes: TwoHomes, text: string, limit = 10): readonly string[] =>
+		homes.store
+			.search({ text, order: 'best', limit, offset: 0 })
+			.map(({ conversation }) => conversation);
+
+	it('prefers what has all words, wherever it is', () => {
+		const homes = twoHomes();
+		const kept = homes.started('the parser keeps every line');
+		homes.keepsNew = false;
+		homes.started('a parser', 'every week');
+		assert.deepEqual(found(homes, 'parser every'), [kept]);
+	});
+
+	it('shows hits of both, however many one of them has', () => {
+		const homes = twoHomes();
+		const kept = homes.started('parser');
+		homes.keepsNew = false;
+		const memory = homes.started(...Array.from({ length: 20 }, () => 'parser'));
+		assert.deepEqual(found(homes, 'parser', 4), [kept, memory, memory, memory]);
+	});
+});

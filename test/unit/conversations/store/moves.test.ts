@@ -1,0 +1,501 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { mock } from 'node:test';
+import { documentOf } from '../../../../src/conversations/store/documentOf.ts';
+import { filesIn } from '../../../../src/conversations/store/files.ts';
+import { Moves } from '../../../../src/conversations/store/moves.ts';
+import { openStore } from '../../../../src/conversations/store/openStore.ts';
+import type { ConversationStore } from '../../../../src/conversations/store/store.ts';
+import { freshState } from '../../../../src/conversations/store/state.ts';
+import { openedHomes, type TwoHomes } from './twoHomes.ts';
+import { entries, newConversation, numbered, recordOver, temporaryFolders } from './samples.ts';
+
+const committed = (store: ConversationStore, id: string, end: number): number => {
+	const { active } = store.find(id) ?? {};
+	const outcome = store.commit(id, recordOver(end), active, active);
+	assert.ok(outcome.kind === 'committed');
+	return outcome.record.id;
+};
+
+/** Records as their ranges' ends, with the ends of their parents' ranges. */
+const treeOf = (store: ConversationStore, id: string): readonly unknown[] => {
+	const records = store.records(id);
+	const endOf = (record: number | undefined): number | undefined =>
+		records.find((one) => one.id === record)?.record.layout.range.end;
+	return [
+		...records.map(({ id: own, parent }) => [endOf(own), endOf(parent)]),
+		['active', endOf(store.find(id)?.active)],
+	];
+};
+
+const twoHomes = openedHomes();
+
+describe('a conversation that is kept later', () => {
+	it('is kept whole, under its id', () => {
+		const homes = twoHomes();
+		homes.keepsNew = false;
+		const id = homes.started('one', 'two', 'three');
+		committed(homes.store, id, 1);
+		committed(homes.store, id, 2);
+		homes.store.propose(id, recordOver(3), undefined);
+		homes.store.saveState(id, { ...freshState, paused: true });
+		const before = documentOf(homes.store, id);
+		const records = homes.store.records(id);
+		homes.store.moves.keep(id);
+		assert.deepEqual(homes.kept.records(id), records);
+		assert.equal(homes.store.isKept(id), true);
+		assert.equal(homes.memory.find(id), undefined);
+		assert.deepEqual(documentOf(homes.store, id), before);
+		homes.store.moves.keep(id);
+		assert.deepEqual(documentOf(homes.kept, id), before);
+	});
+
+	it('takes no memory any more', () => {
+		const homes = twoHomes();
+		homes.keepsNew = false;
+		const id = homes.started('one');
+		const empty = homes.memory.size();
+		homes.store.append(id, numbered(2_000));
+		assert.ok(homes.memory.size() > 2 * empty);
+		homes.store.moves.keep(id);
+		assert.ok(homes.memory.size() <= empty);
+	});
+
+	it('stays as it was where that fails', () => {
+		const homes = twoHomes();
+		homes.keepsNew = false;
+		const id = homes.started('one');
+		homes.failNext();
+		assert.throws(() => homes.store.moves.keep(id), { kind: 'disk-full' });
+		assert.deepEqual([homes.store.isKept(id), homes.texts(id)], [false, ['one']]);
+		homes.store.moves.keep(id);
+		assert.equal(homes.store.isKept(id), true);
+	});
+});
+
+describe('what is only looked at', () => {
+	const imported = {
+		...recordOver(2),
+		summariser: { kind: 'assistant', assistant: 'X' },
+	} as const;
+	/** @returns Its id. */
+	const lookedAt = (homes: TwoHomes, ...messages: readonly string[]): string => {
+		const { id } = homes.store.createView(newConversation, undefined);
+		homes.store.append(id, entries(...messages));
+		return id;
+	};
+
+	it('is shown and listed, and kept nowhere', () => {
+		const homes = twoHomes();
+		const id = lookedAt(homes, 'one', 'two');
+		assert.deepEqual([homes.store.isView(id), homes.store.isKept(id)], [true, false]);
+		assert.deepEqual(homes.texts(id), ['one', 'two']);
+		assert.deepEqual(
+			homes.store.list().map((conversation) => conversation.id),
+			[id],
+		);
+		assert.equal(homes.kept.has(id), false);
+		homes.store.delete(id);
+		assert.equal(homes.store.has(id), false);
+	});
+
+	it('is found beside what is kept', () => {
+		const homes = twoHomes();
+		const kept = homes.started('common words');
+		const id = lookedAt(homes, 'common too');
+		const found = homes.store.search({ text: 'common', order: 'newest', limit: 10, offset: 0 });
+		assert.deepEqual(new Set(found.map(({ conversation }) => conversation)), new Set([kept, id]));
+	});
+
+	for (const [where, isKept] of [
+		['kept', true],
+		['in memory', false],
+	] as const) {
+		it(`is a conversation ${where} with the same ids, once that is wanted`, () => {
+			const homes = twoHomes();
+			const id = lookedAt(homes, 'one', 'two', 'three');
+			homes.store.commit(id, imported, undefined, undefined);
+			homes.memory.identities.enter([{ digest: 'file', id }]);
+			const before = [homes.store.find(id), homes.store.log(id), homes.store.records(id)];
+			if (isKept) {
+				homes.store.moves.keep(id);
+			} else {
+				homes.store.moves.hold(id);
+			}
+			assert.deepEqual(
+				[homes.store.isView(id), homes.store.isKept(id), homes.memory.has(id)],
+				[false, isKept, !isKept],
+			);
+			assert.deepEqual(
+				[homes.store.find(id), homes.store.log(id), homes.store.records(id)],
+				before,
+			);
+			assert.equal((isKept ? homes.kept : homes.memory).identities.find('file'), id);
+			assert.equal(homes.memory.identities.find('file'), isKept ? undefined : id);
+		});
+	}
+
+	it('stays with the compactions its file brought along, and is a conversation with one made here', () => {
+		const homes = twoHomes();
+		const id = lookedAt(homes, 'one', 'two', 'three');
+		const outcome = homes.store.commit(id, imported, undefined, undefined);
+		assert.ok(outcome.kind === 'committed');
+		assert.equal(homes.store.isView(id), true);
+		const active = outcome.record.id;
+		homes.store.commit(id, recordOver(3), active, active);
+		assert.deepEqual([homes.store.isView(id), homes.memory.has(id)], [false, true]);
+		assert.equal(homes.store.recordCount(id), 2);
+	});
+
+	it('stays as it was where keeping it fails', () => {
+		const homes = twoHomes();
+		const id = lookedAt(homes, 'one');
+		homes.failNext();
+		assert.throws(() => homes.store.moves.keep(id), { kind: 'disk-full' });
+		assert.deepEqual([homes.store.isView(id), homes.texts(id)], [true, ['one']]);
+	});
+
+	it('has the records of the conversation it begins like, and shares its messages once it is kept', () => {
+		const homes = twoHomes();
+		const kept = homes.started('one', 'two');
+		homes.store.append(kept, numbered(2_000));
+		committed(homes.store, kept, 2);
+		const origin = { id: kept, messages: 2_000 };
+		const { id } = homes.store.createView({ ...newConversation, id: 'fork' }, origin);
+		homes.store.append(id, entries('other'));
+		assert.equal(homes.store.recordCount(id), 1);
+		const before = [homes.store.find(id), homes.store.log(id), homes.store.records(id)];
+		const size = homes.kept.size();
+		homes.store.moves.keep(id);
+		assert.ok(homes.kept.size() < 1.2 * size);
+		assert.deepEqual([homes.store.find(id), homes.store.log(id), homes.store.records(id)], before);
+		homes.store.delete(kept);
+		assert.deepEqual([homes.texts(id).length, homes.texts(id).at(-1)], [2_001, 'other']);
+	});
+
+	it('is copied where the conversation it began like is another one by now', () => {
+		const homes = twoHomes();
+		const kept = homes.started('one', 'two');
+		const origin = { id: kept, messages: 2 };
+		const { id } = homes.store.createView({ ...newConversation, id: 'fork' }, origin);
+		homes.store.delete(kept);
+		homes.store.moves.keep(id);
+		assert.deepEqual([homes.store.isKept(id), homes.texts(id)], [true, ['one', 'two']]);
+	});
+});
+
+describe('a conversation that is released', () => {
+	it('goes on in memory under the same ids, and can be kept again', () => {
+		const homes = twoHomes();
+		const id = homes.started('one', 'two');
+		committed(homes.store, id, 1);
+		const all = (): readonly unknown[] => [
+			homes.store.find(id),
+			homes.store.log(id),
+			homes.store.records(id),
+		];
+		const before = all();
+		homes.store.moves.release(id);
+		assert.equal(homes.kept.find(id), undefined);
+		assert.deepEqual(all(), before);
+		homes.store.append(id, numbered(1));
+		homes.store.moves.keep(id);
+		assert.deepEqual(homes.texts(id, homes.kept), ['one', 'two', 'message 1']);
+		assert.deepEqual(homes.unkept, [], 'nobody is told: it was wanted');
+	});
+
+	it('needs not be kept at all', () => {
+		const homes = twoHomes();
+		homes.keepsNew = false;
+		const id = homes.started('one');
+		homes.store.moves.release(id);
+		assert.deepEqual(homes.texts(id), ['one']);
+	});
+});
+
+describe('a conversation that cannot be written any more', () => {
+	it('goes on in memory under the same ids, whatever was being written', () => {
+		for (const [method, write] of [
+			['append', (store, id) => store.append(id, numbered(1))],
+			['commit', (store, id) => committed(store, id, 2)],
+			['propose', (store, id) => store.propose(id, recordOver(2), undefined)],
+			['activate', (store, id) => store.activate(id, undefined)],
+			['saveState', (store, id) => store.saveState(id, { ...freshState, paused: true })],
+			['rename', (store, id) => store.rename(id, 'New')],
+			['claim', (store, id) => assert.ok(store.claim(id, 'job') !== undefined)],
+		] as const satisfies readonly (readonly [
+			string,
+			(store: ConversationStore, id: string) => unknown,
+		])[]) {
+			const homes = twoHomes();
+			const id = homes.started('one', 'two');
+			const record = committed(homes.store, id, 1);
+			const nodes = homes.store.log(id);
+			homes.failNext();
+			write(homes.store, id);
+			assert.equal(homes.store.isKept(id), false, method);
+			assert.deepEqual(homes.unkept, [[id, 'disk-full']], method);
+			assert.deepEqual(homes.store.log(id).slice(0, 2), nodes);
+			assert.equal(homes.store.records(id)[0]?.id, record);
+			assert.deepEqual(homes.texts(id, homes.kept), ['one', 'two']);
+			assert.equal(homes.kept.records(id).length, 1);
+		}
+	});
+
+	it('is told of once, and shown once', () => {
+		const homes = twoHomes();
+		const id = homes.started('one');
+		homes.fill();
+		homes.store.append(id, entries('two'));
+		homes.store.saveState(id, freshState);
+		homes.store.append(id, entries('three'));
+		assert.equal(homes.unkept.length, 1);
+		assert.deepEqual(
+			homes.store.list().map((one) => [one.id, one.messages]),
+			[[id, 3]],
+		);
+		const hits = homes.store.search({ text: 'one', order: 'best', limit: 9, offset: 0 });
+		assert.deepEqual(
+			hits.map(({ number }) => number),
+			[1],
+		);
+	});
+
+	it('has ids that nothing else has', () => {
+		const homes = twoHomes();
+		const id = homes.started('one', 'two');
+		const record = committed(homes.store, id, 1);
+		homes.failNext();
+		homes.store.append(id, entries('three'));
+		const next = homes.store.propose(id, recordOver(2), record);
+		const other = homes.started('elsewhere');
+		const third = committed(homes.store, other, 1);
+		assert.equal(new Set([record, next.id, third]).size, 3);
+		assert.ok(next.id > record);
+	});
+
+	it('catches up when it is kept again', () => {
+		const homes = twoHomes();
+		const id = homes.started('one', 'two', 'three', 'four');
+		committed(homes.store, id, 1);
+		homes.fill();
+		homes.store.append(id, entries('five'));
+		const second = committed(homes.store, id, 2);
+		homes.store.propose(id, recordOver(3), second);
+		homes.store.propose(id, recordOver(4), undefined);
+		homes.store.saveState(id, { ...freshState, restsUntil: 9 });
+		const tree = treeOf(homes.store, id);
+		assert.throws(() => homes.store.moves.keep(id), { kind: 'disk-full' });
+		assert.equal(homes.store.isKept(id), false);
+		homes.free();
+		homes.store.moves.keep(id);
+		assert.equal(homes.store.isKept(id), true);
+		assert.deepEqual(homes.texts(id, homes.kept), ['one', 'two', 'three', 'four', 'five']);
+		assert.deepEqual(treeOf(homes.kept, id), tree);
+		assert.equal(homes.kept.find(id)?.state.restsUntil, 9);
+	});
+
+	it('has the name it was given meanwhile when it is kept again', () => {
+		const homes = twoHomes();
+		const id = homes.started('one');
+		homes.failNext();
+		homes.store.append(id, entries('two'));
+		homes.store.rename(id, 'New');
+		homes.store.moves.keep(id);
+		assert.equal(homes.store.find(id)?.title, 'New');
+	});
+
+	it('stays as it was when catching up fails, and has each record once afterwards', () => {
+		const homes = twoHomes();
+		const id = homes.started('one', 'two');
+		homes.failNext();
+		homes.store.append(id, entries('three'));
+		const first = homes.store.propose(id, recordOver(1), undefined);
+		homes.store.propose(id, recordOver(2), first.id);
+		const tree = treeOf(homes.store, id);
+		homes.failNext();
+		assert.throws(() => homes.store.moves.keep(id), { kind: 'disk-full' });
+		homes.store.moves.keep(id);
+		assert.deepEqual(treeOf(homes.kept, id), tree);
+	});
+
+	it('is not mixed with what another window has said meanwhile', () => {
+		const homes = twoHomes();
+		const id = homes.started('one');
+		homes.failNext();
+		homes.store.append(id, entries('here'));
+		homes.kept.append(id, entries('there'));
+		assert.throws(() => homes.store.moves.keep(id), { kind: 'in-use' });
+		assert.deepEqual(
+			[homes.texts(id), homes.texts(id, homes.kept)],
+			[
+				['one', 'here'],
+				['one', 'there'],
+			],
+		);
+	});
+
+	it('is deleted from both homes', () => {
+		const homes = twoHomes();
+		const id = homes.started('one');
+		homes.failNext();
+		homes.store.append(id, entries('two'));
+		homes.store.delete(id);
+		assert.deepEqual([homes.store.find(id), homes.kept.find(id)], [undefined, undefined]);
+	});
+
+	it('is one whose medium fails for good: what passes is a failure of the write', () => {
+		const homes = twoHomes();
+		const id = homes.started('one');
+		for (const kind of ['locked', 'damaged', 'closed'] as const) {
+			homes.failNext(kind);
+			assert.throws(() => homes.store.append(id, entries('two')), { kind });
+		}
+		assert.deepEqual([homes.unkept, homes.store.isKept(id)], [[], true]);
+	});
+});
+
+describe('a conversation that another window works in at the same time', () => {
+	const folder = temporaryFolders();
+	const opened: { close(): void }[] = [];
+	afterEach(() => opened.splice(0).forEach((store) => store.close()));
+
+	/** A window, and the store of another one over the same database. */
+	function both() {
+		const path = folder();
+		const here = twoHomes(path);
+		const { store: there } = openStore(path, { now: () => 1_000 });
+		opened.push(there);
+		return { path, here, there };
+	}
+
+	/** The other window begins a conversation under the same id. */
+	function begin(there: ConversationStore, id: string, ...messages: readonly string[]): void {
+		there.create({ ...newConversation, id });
+		there.append(id, entries(...messages));
+	}
+
+	it('is what the other one has made of it, where it was only looked at here', () => {
+		const { here, there } = both();
+		const { id } = here.store.createView(newConversation, undefined);
+		here.store.append(id, entries('one'));
+		begin(there, id, 'one', 'there');
+		assert.equal(here.store.isView(id), false);
+		here.store.moves.keep(id);
+		assert.deepEqual([here.store.isKept(id), here.texts(id)], [true, ['one', 'there']]);
+	});
+
+	it('goes on in memory where both have gone on by the time it is kept', () => {
+		const { here, there } = both();
+		here.keepsNew = false;
+		const id = here.started('one');
+		here.beforeNext(() => {
+			begin(there, id, 'one', 'there');
+			here.memory.append(id, entries('here'));
+		});
+		assert.throws(() => here.store.moves.keep(id), { kind: 'in-use' });
+		assert.deepEqual(
+			[here.texts(id), here.texts(id, here.kept)],
+			[
+				['one', 'here'],
+				['one', 'there'],
+			],
+		);
+	});
+
+	it('keeps records that the other one has made and undone', () => {
+		const { here, there } = both();
+		const id = here.started('one', 'two');
+		here.failNext();
+		here.store.append(id, entries('three'));
+		committed(there, id, 1);
+		there.activate(id, undefined);
+		assert.throws(() => here.store.moves.keep(id), { kind: 'in-use' });
+		assert.equal(there.records(id).length, 1);
+	});
+
+	it('is the fork that the other one has made at the same moment', () => {
+		const { here, there } = both();
+		const id = here.started('one', 'two');
+		const fork = { ...newConversation, id: 'fork' };
+		there.fork(id, 1, fork);
+		there.append('fork', entries('there'));
+		assert.equal(here.store.fork(id, 1, fork).messages, 2);
+		assert.deepEqual([here.store.isKept('fork'), here.unkept], [true, []]);
+	});
+
+	it('is released whole: the other one writes before or after, not in between', () => {
+		const { path, here } = both();
+		const id = here.started('one');
+		const other = new DatabaseSync(filesIn(path).database, { timeout: 0 });
+		opened.push(other);
+		const { moves } = here.store;
+		mock.method(moves, 'copyToMemory', (copied: string) => {
+			assert.throws(() => other.exec('begin immediate'), { errcode: 5 });
+			Moves.prototype.copyToMemory.call(moves, copied);
+		});
+		here.store.moves.release(id);
+		assert.deepEqual([here.store.isKept(id), here.texts(id)], [false, ['one']]);
+	});
+
+	it('is not released where the other one went on and this one could not be written', () => {
+		const { here, there } = both();
+		const id = here.started('one');
+		here.failNext();
+		here.store.append(id, entries('here'));
+		there.append(id, entries('there'));
+		assert.throws(() => here.store.moves.release(id), { kind: 'in-use' });
+		assert.deepEqual(
+			[here.texts(id), here.texts(id, here.kept)],
+			[
+				['one', 'here'],
+				['one', 'there'],
+			],
+		);
+	});
+
+	it('is not kept in place of what the other one began after it was released', () => {
+		const { here, there } = both();
+		const id = here.started('one', 'here');
+		here.store.moves.release(id);
+		begin(there, id, 'one', 'there');
+		assert.throws(() => here.store.moves.keep(id), { kind: 'in-use' });
+		assert.deepEqual(here.texts(id, there), ['one', 'there']);
+	});
+
+	it('stays where the other one answers in it', () => {
+		const { here, there } = both();
+		const id = here.started('one');
+		const claim = there.claim(id, 'turn');
+		assert.throws(() => here.store.moves.release(id), { kind: 'in-use' });
+		claim?.release();
+		assert.deepEqual([here.store.isKept(id), here.texts(id)], [true, ['one']]);
+	});
+
+	it('stays where releasing it fails, and in memory what could not be written', () => {
+		const { here, there } = both();
+		const id = here.started('one');
+		here.failNext();
+		here.store.append(id, entries('two'));
+		const claim = there.claim(id, 'turn');
+		assert.throws(() => here.store.moves.release(id), { kind: 'in-use' });
+		claim?.release();
+		assert.deepEqual(here.texts(id), ['one', 'two']);
+	});
+});
+
+describe('a conversation over a database', () => {
+	it('moves to memory and back without losing anything', () => {
+		const homes = twoHomes();
+		const id = homes.started('one', 'two', 'three');
+		committed(homes.store, id, 1);
+		homes.failNext();
+		homes.store.append(id, entries('four'));
+		committed(homes.store, id, 2);
+		const before = documentOf(homes.store, id);
+		homes.store.moves.keep(id);
+		const { updatedAt: _, ...after } = documentOf(homes.kept, id);
+		const { updatedAt: __, ...whole } = before;
+		assert.deepEqual(after, whole);
+	});
+});

@@ -1,0 +1,101 @@
+import { filesIn } from '../../../../src/conversations/store/files.ts';
+import { Home } from '../../../../src/conversations/store/home.ts';
+import { preparedMemory } from '../../../../src/conversations/store/memoryStore.ts';
+import { migrate } from '../../../../src/conversations/store/schema.ts';
+import { SqliteStore } from '../../../../src/conversations/store/sqliteStore.ts';
+import type { ConversationStore } from '../../../../src/conversations/store/store.ts';
+import { StoreError, type StoreFailure } from '../../../../src/conversations/store/storeError.ts';
+import { entries, newConversation, temporaryFolders } from './samples.ts';
+
+/** What is kept, on a disk that a test makes full. */
+class FullHome extends Home {
+	/** Is done before the next write, in another window for example. */
+	beforeNext: (() => void) | undefined;
+	isFull = false;
+
+	override checkWritable(): void {
+		super.checkWritable();
+		const before = this.beforeNext;
+		this.beforeNext = undefined;
+		before?.();
+		if (this.isFull) {
+			throw new StoreError('disk-full');
+		}
+	}
+}
+
+/** A store over both homes, whose disk a test makes fail. */
+export class TwoHomes {
+	readonly store: SqliteStore;
+	/** What is in memory alone. */
+	readonly memory: SqliteStore;
+	/** What is on disk alone, which is never full for this. */
+	readonly kept: SqliteStore;
+	/** What could not be kept any more, with the reason. */
+	readonly unkept: (readonly [id: string, reason: StoreFailure])[] = [];
+	keepsNew = true;
+	time = 1_000;
+	readonly #disk: FullHome;
+
+	/** @param folder Of the store. */
+	constructor(folder: string, readOnly?: string) {
+		const now = (): number => this.time;
+		const memory = preparedMemory();
+		const files = filesIn(folder);
+		const connection = memory.attach(files.database, 'write');
+		connection.prepareForWriting();
+		migrate(connection);
+		this.#disk = new FullHome(connection, { files, readOnly });
+		this.store = new SqliteStore(new Home(memory), this.#disk, {
+			now,
+			keepsNew: () => this.keepsNew,
+			onUnkept: (id, { kind }) => this.unkept.push([id, kind]),
+		});
+		this.memory = this.store.memory;
+		this.kept = new SqliteStore(new Home(connection, { files }), undefined, { now });
+	}
+
+	/** A new conversation with messages. @returns Its id. */
+	started(...messages: readonly string[]): string {
+		const { id } = this.store.create(newConversation);
+		this.store.append(id, entries(...messages));
+		return id;
+	}
+
+	texts(id: string, store: ConversationStore = this.store): readonly unknown[] {
+		return store.log(id).map(({ message }) => message.content);
+	}
+
+	/** Nothing can be written to the disk from now on. */
+	fill(): void {
+		this.#disk.isFull = true;
+	}
+
+	free(): void {
+		this.#disk.isFull = false;
+	}
+
+	/** The next write to the disk fails. @param kind With what. */
+	failNext(kind: StoreFailure = 'disk-full'): void {
+		this.beforeNext(() => {
+			throw new StoreError(kind);
+		});
+	}
+
+	/** Is done before the next write to the disk, in another window for example. */
+	beforeNext(work: () => void): void {
+		this.#disk.beforeNext = work;
+	}
+}
+
+/** Opens stores that are closed after each test. */
+export function openedHomes(): (path?: string, readOnly?: string) => TwoHomes {
+	const folder = temporaryFolders();
+	const opened: TwoHomes[] = [];
+	afterEach(() => opened.splice(0).forEach(({ store }) => store.close()));
+	return (path = folder(), readOnly) => {
+		const homes = new TwoHomes(path, readOnly);
+		opened.push(homes);
+		return homes;
+	};
+}
