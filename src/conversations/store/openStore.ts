@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, rmSync, statSync } from 'node:fs';
-import { Connection, numberIn } from './connection.ts';
+import { type Connection, numberIn } from './connection.ts';
 import { FileLock } from './fileLock.ts';
 import { filesIn, type StoreFiles } from './files.ts';
 import { makePrivateFolder, tighten } from './privacy.ts';
