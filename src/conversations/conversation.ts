@@ -281,8 +281,7 @@ export class Conversation {
 
 	/** Keeps a record that does not become active, for the person to choose. */
 	propose(finished: Finished): StoredRecord {
-		const record: CompactionRecord = { ...finished.record, proposed: true };
-		const proposed = this.#store.propose(this.#id, record, finished.parent);
+		const proposed = this.#store.propose(this.#id, finished.record, finished.parent);
 		this.#tree = this.#tree.with(proposed);
 		return proposed;
 	}

@@ -183,7 +183,7 @@ export class SqliteStore implements ConversationStore {
 		this.#beforeRecord(id, record);
 		return this.#writer.write(id, ({ connection }) => {
 			const row = conversationRow(connection, id);
-			return addRecord(connection, row, record, parent, this.#now());
+			return addRecord(connection, row, { ...record, proposed: true }, parent, this.#now());
 		});
 	}
 

@@ -239,6 +239,21 @@ describe('a saved session that was compacted before', () => {
 		);
 	});
 
+	it('that went on elsewhere and here has no redo that leads to what the person never had', async () => {
+		const rig = bench.start();
+		const id = await rig.opened(save(talk(24)));
+		await rig.compacted(id);
+		await rig.opened(save([...talk(24), ...talk(2, 24), ...first]));
+		await rig.view(id);
+		await rig.methods.undo({ id }, rig.call());
+		for (const window of [rig, bench.start()]) {
+			await window.methods.redo({ id }, window.call());
+			const { standing } = await window.view(id);
+			assert.equal(standing.active, standing.history[0]?.id);
+			await window.methods.undo({ id }, window.call());
+		}
+	});
+
 	it('with a summary that saves nothing has it as a message', async () => {
 		const rig = bench.start(large);
 		const content = [user('Hello'), ...compaction(prose(4_000, 1)), ...talk(10), ...second];
