@@ -40,7 +40,7 @@ export async function compactConversation(
 		const end = await methods.compact(wish, worker);
 		call.signal.throwIfAborted();
 		const handoff = await methods.handoff({ id }, worker);
-		if (end.kind !== 'committed' || handoff === undefined || !house.store.isKept(id)) {
+		if (end.kind !== 'committed' || handoff === undefined || !house.store.homes.isKept(id)) {
 			throw new Refusal('not-compacted', whyNot(end));
 		}
 		return {

@@ -85,17 +85,17 @@ export class ConversationAccess {
 	/** Likewise, for whoever is going to change it: what was only looked at is a conversation from now on. */
 	async change(id: string, call: Call): Promise<House> {
 		const house = await this.visit(id, call);
-		if (this.keeps(house, id) && !house.store.isKept(id) && isIdle(house, id)) {
+		if (this.keeps(house, id) && !house.store.homes.isKept(id) && isIdle(house, id)) {
 			this.#tryToKeep(house, id);
 		}
-		house.store.moves.hold(id);
+		house.store.homes.hold(id);
 		return house;
 	}
 
 	/** Likewise, for whoever moves among records: among those that a file brought along that is looking still. */
 	async move(id: string, call: Call): Promise<House> {
 		const house = await this.visit(id, call);
-		return house.store.isView(id) ? house : this.change(id, call);
+		return house.store.homes.isView(id) ? house : this.change(id, call);
 	}
 
 	/** The last opportunity for what could not be kept before. Nothing runs any more. */
@@ -116,7 +116,7 @@ export class ConversationAccess {
 	keeps({ store }: House, id: string): boolean {
 		const { keep, keepsRequests } = this.#settings();
 		const isWanted = store.find(id)?.source === providerSource ? keepsRequests : keep;
-		return isWanted && store.canKeep && !this.#isExcluded(id);
+		return isWanted && store.homes.canKeep && !this.#isExcluded(id);
 	}
 
 	/** What goes on in place of a conversation that is not kept is not kept either. */
@@ -162,7 +162,7 @@ export class ConversationAccess {
 			this.#tryToKeep(house, id);
 		} else {
 			await house.service.close(id);
-			house.store.moves.release(id);
+			house.store.homes.release(id);
 		}
 		this.#host.tell({ type: 'changed', conversation: id });
 	}
@@ -184,8 +184,8 @@ export class ConversationAccess {
 			stored,
 			conversation,
 			status: service.of(id).status,
-			kept: store.isKept(id),
-			viewed: store.isView(id),
+			kept: store.homes.isKept(id),
+			viewed: store.homes.isView(id),
 			problems: files.find(id)?.problems ?? [],
 			automatic: this.#settings().automatic,
 			settings: compaction,
@@ -219,7 +219,7 @@ export class ConversationAccess {
 	/** Where it cannot be kept it goes on in memory, and the person is told. */
 	#tryToKeep({ store, unkept }: House, id: string): void {
 		try {
-			store.moves.keep(id);
+			store.homes.keep(id);
 			unkept.delete(id);
 		} catch (error) {
 			if (!(error instanceof StoreError)) {
@@ -244,7 +244,7 @@ function rowOf(
 		living === undefined
 			? contexts.of(stored)
 			: { tokens: living.context.tokens, hasSummary: hasSummary(living.active) };
-	const kept = store.isKept(id);
+	const kept = store.homes.isKept(id);
 	const { compaction } = settingsOf(id);
 	return {
 		id,
@@ -261,7 +261,7 @@ function rowOf(
 		records: store.recordCount(id),
 		hasHandoff,
 		kept,
-		viewed: store.isView(id),
+		viewed: store.homes.isView(id),
 	};
 }
 

@@ -50,7 +50,7 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			const house = await access.house();
 			const { store, service, files } = house;
 			// One that was compacted or continued in memory would be lost, and what runs is protected.
-			if (isIdle(house, id) && (store.find(id) === undefined || store.isView(id))) {
+			if (isIdle(house, id) && (store.find(id) === undefined || store.homes.isView(id))) {
 				files.forget(id);
 				await (store.find(id) === undefined ? undefined : service.archive.delete(id));
 			}
@@ -262,7 +262,7 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 		},
 		async size() {
 			const { store } = await access.house();
-			const kept = store.list().filter(({ id }) => store.isKept(id));
+			const kept = store.list().filter(({ id }) => store.homes.isKept(id));
 			return { bytes: store.size(), conversations: kept.length };
 		},
 	};

@@ -188,7 +188,7 @@ export class OpenedFiles {
 		const store = this.#store;
 		// What is only looked at is whatever its file is now.
 		const find = (id: string): StoredConversation | undefined =>
-			store.isView(id) ? undefined : store.find(id);
+			store.homes.isView(id) ? undefined : store.find(id);
 		const first = idOf(name);
 		if (find(first) !== undefined) {
 			// Its messages are compared.
@@ -250,7 +250,7 @@ export class OpenedFiles {
 			}
 			const content = new FileContent(conversation, this.#parts.counter);
 			await content.load(signal);
-			if (this.#store.isView(id) && content.title !== view.title) {
+			if (this.#store.homes.isView(id) && content.title !== view.title) {
 				this.#service.archive.rename(id, content.title);
 			}
 			// What is left in the middle is read on by whoever looks at it next.
@@ -268,7 +268,7 @@ export class OpenedFiles {
 	/** Another window has deleted what was only looked at here: its file leads to another conversation. */
 	#isDeleted(id: string): boolean {
 		const isNamed = this.#store.identities.of(id).length > 0;
-		return !isNamed && (!this.#store.has(id) || this.#store.isView(id));
+		return !isNamed && (!this.#store.has(id) || this.#store.homes.isView(id));
 	}
 
 	async #read(view: FileView, call: Call): Promise<void> {
@@ -316,7 +316,7 @@ export class OpenedFiles {
 				problems.push(...(message === undefined ? [] : [{ line: 1, message }]));
 			},
 		};
-		if (this.#store.isView(id)) {
+		if (this.#store.homes.isView(id)) {
 			await showFile({ ...home, counter: this.#parts.counter }, content);
 			this.#service.living(id)?.read();
 			return true;

@@ -47,7 +47,7 @@ export function createWorkerService(parts: WorkerParts): WorkerService {
 	/** At the start and now and then, never at a change: a limit that is being typed would delete. */
 	function prune({ service, store }: House): void {
 		const { retention: limits } = current();
-		if (!store.canKeep || Object.keys(limits).length === 0) {
+		if (!store.homes.canKeep || Object.keys(limits).length === 0) {
 			return;
 		}
 		try {

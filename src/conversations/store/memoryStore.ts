@@ -13,5 +13,6 @@ export function preparedMemory(): Connection {
 
 /** Conversations that are gone with the window. @param now As of {@link SqliteStore}. */
 export function memoryStore(now: () => number): SqliteStore {
-	return new SqliteStore(new Home(preparedMemory()), undefined, { now });
+	const memory = new Home(preparedMemory());
+	return new SqliteStore(memory, memory, { now });
 }

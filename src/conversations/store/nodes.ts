@@ -154,11 +154,11 @@ export function ownSpan(key: number, shared: number): Span {
 	return { branch: key, first: shared + 1, last: open };
 }
 
-/** The nodes of a range of a log, in order. */
+/** The nodes of a log, or of a range of it, in order. */
 export function nodesOf(
 	connection: Connection,
 	key: number,
-	range: LogRange,
+	range: LogRange = { start: 0, end: open },
 ): readonly StoredNode[] {
 	return nodeRows(connection, key, range, nodeColumns).map(toNode);
 }

@@ -6,10 +6,10 @@ import { makePrivateFolder, tighten } from './privacy.ts';
 import { finishRecovery, recover, type Recovery } from './recovery.ts';
 import { migrate, migrations, versionOf } from './schema.ts';
 import { Home } from './home.ts';
+import type { StoreOptions } from './homes.ts';
 import { preparedMemory } from './memoryStore.ts';
 import { SqliteStore } from './sqliteStore.ts';
 import { StoreError, type StoreFailure, toStoreError } from './storeError.ts';
-import type { StoreOptions } from './writer.ts';
 
 /** What came of opening. There is always a store to work with. */
 export type OpenedStore =
@@ -54,7 +54,7 @@ export function openStore(
 	options: StoreOptions & { readonly waitMs?: number },
 ): OpenedStore {
 	const files = filesIn(folder);
-	const memory = preparedMemory();
+	const memory = new Home(preparedMemory());
 	try {
 		makeFolder(folder);
 		const waitMs = options.waitMs ?? openingTimeoutMs;
@@ -73,7 +73,7 @@ export function openStore(
 		}
 		return {
 			kind: 'memory',
-			store: new SqliteStore(new Home(memory), undefined, options),
+			store: new SqliteStore(memory, memory, options),
 			reason: error.kind,
 			message: `Conversations are kept only in memory and will be lost when this window closes. ${error.message}`,
 		};
@@ -90,7 +90,7 @@ function makeFolder(folder: string): void {
 	}
 }
 
-function openLocked(memory: Connection, files: StoreFiles, options: StoreOptions): OpenedStore {
+function openLocked(memory: Home, files: StoreFiles, options: StoreOptions): OpenedStore {
 	const { now } = options;
 	if (existsSync(files.recovered)) {
 		withoutOthers(files, () => finishRecovery(files, now()));
@@ -151,20 +151,20 @@ function withoutOthers<T>(files: StoreFiles, work: () => T): T {
 	}
 }
 
-function openSound(memory: Connection, files: StoreFiles, options: StoreOptions): OpenedStore {
+function openSound(memory: Home, files: StoreFiles, options: StoreOptions): OpenedStore {
 	const presence = FileLock.take(files.inUse, 'shared', 0);
 	let kept: Connection | undefined;
 	const storeOf = (connection: Connection, readOnly?: string): SqliteStore => {
 		const disk = { files, readOnly };
-		const store = new SqliteStore(new Home(memory), new Home(connection, disk), options, presence);
+		const store = new SqliteStore(memory, new Home(connection, disk), options, presence);
 		readable(store);
 		return store;
 	};
 	try {
-		kept = memory.attach(files.database, 'write');
+		kept = memory.connection.attach(files.database, 'write');
 		if (versionOf(kept) > migrations.length) {
 			kept.detach();
-			kept = memory.attach(files.database, 'read-only');
+			kept = memory.connection.attach(files.database, 'read-only');
 			return { kind: 'read-only', store: storeOf(kept, newerVersion), message: newerVersion };
 		}
 		kept.prepareForWriting();

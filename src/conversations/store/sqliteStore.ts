@@ -1,5 +1,4 @@
 import { isImported, type CompactionRecord } from '../../compaction/record.ts';
-import type { LogRange } from '../../messages/message.ts';
 import type { FileIdentity } from '../fileIdentity.ts';
 import type { Beginning } from './beginnings.ts';
 import type { Connection } from './connection.ts';
@@ -10,15 +9,13 @@ import { beginningOf, listed, namedOf, searched } from './everywhere.ts';
 import type { FileLock } from './fileLock.ts';
 import { insertFork } from './forking.ts';
 import type { Home } from './home.ts';
-import { Homes } from './homes.ts';
+import { Homes, type StoreOptions } from './homes.ts';
 import { insertDocument, insertOnce } from './inserting.ts';
 import type { NewEntry } from './messageSchema.ts';
-import { Moves } from './moves.ts';
 import { appendNodes, insertSpan, nodesOf, ownSpan, tokensOfNodes } from './nodes.ts';
 import { addRecord, commit, countRecords, recordOf, recordsOf, setActive } from './records.ts';
 import type { RetentionLimits } from './retention.ts';
 import { conversationRow, findConversation, storedConversation } from './rows.ts';
-import { open } from './schema.ts';
 import { addSpending, spentOn } from './spending.ts';
 import type { ConversationState } from './state.ts';
 import type {
@@ -35,7 +32,6 @@ import type {
 } from './store.ts';
 import { StoreError } from './storeError.ts';
 import { StoreIdentities } from './storeIdentities.ts';
-import { StoreWriter, type StoreOptions } from './writer.ts';
 
 /**
  * Conversations in memory and on disk, see `openStore` and `memoryStore`: kept, or not to be kept, or
@@ -43,64 +39,50 @@ import { StoreWriter, type StoreOptions } from './writer.ts';
  */
 export class SqliteStore implements ConversationStore {
 	readonly identities: StoreIdentities;
+	readonly log = this.#reading(nodesOf);
+	readonly tokens = this.#reading(tokensOfNodes);
+	readonly record = this.#reading(recordOf);
+	readonly records = this.#reading(recordsOf);
+	readonly recordCount = this.#reading(countRecords);
 	/** What is in memory, without what is kept. */
 	readonly memory: SqliteStore;
-	/** Takes conversations from one to the other. */
-	readonly moves: Moves;
-	readonly #homes: Homes;
+	/** Where each one is, and its ways from one home to the other. */
+	readonly homes: Homes;
 	readonly #presence: FileLock | undefined;
-	readonly #writer: StoreWriter;
 	readonly #now: () => number;
 
 	/** @param presence Tells other processes that the store is in use, until it is closed. */
-	constructor(memory: Home, kept: Home | undefined, options: StoreOptions, presence?: FileLock) {
-		this.#homes = new Homes(memory, kept);
+	constructor(memory: Home, kept: Home, options: StoreOptions, presence?: FileLock) {
+		this.homes = new Homes(memory, kept, options);
 		this.#now = options.now;
 		this.#presence = presence;
-		this.moves = new Moves(this.#homes);
-		this.#writer = new StoreWriter(this.#homes, this.moves, options);
-		this.memory = kept === undefined ? this : new SqliteStore(memory, undefined, options);
-		this.identities = new StoreIdentities(memory, kept, () => this.#writer.homeOfNew);
+		this.memory = kept === memory ? this : new SqliteStore(memory, memory, options);
+		this.identities = new StoreIdentities(this.homes);
 	}
 
 	get readOnly(): string | undefined {
-		return this.#homes.kept?.readOnly;
-	}
-
-	/** Whether anything can be kept at all. */
-	get canKeep(): boolean {
-		return this.#homes.kept !== undefined && this.readOnly === undefined;
-	}
-
-	/** Whether it survives the window. */
-	isKept(id: string): boolean {
-		return this.#homes.isKept(id);
-	}
-
-	/** Whether it is only looked at: no window has made a conversation of it. */
-	isView(id: string): boolean {
-		return this.#homes.isView(id);
+		return this.homes.kept.readOnly;
 	}
 
 	list(): readonly StoredConversation[] {
-		return listed(this.#homes);
+		return listed(this.homes);
 	}
 
 	find(id: string): StoredConversation | undefined {
-		return this.#homes.of(id).read(({ connection }) => findConversation(connection, id));
+		return this.homes.of(id).read(({ connection }) => findConversation(connection, id));
 	}
 
 	has(id: string): boolean {
-		return this.#homes.of(id).has(id);
+		return this.homes.of(id).has(id);
 	}
 
 	create(conversation: NewConversation): StoredConversation {
-		return this.#writer.make((home) => this.#create(home, conversation));
+		return this.homes.make((home) => this.#create(home, conversation));
 	}
 
 	/** A conversation that is not kept, whatever is done with other new ones. */
 	createInMemory(conversation: NewConversation): StoredConversation {
-		return this.#homes.memory.write((home) => this.#create(home, conversation));
+		return this.homes.memory.write((home) => this.#create(home, conversation));
 	}
 
 	/** Something to look at. @param origin The conversation it begins like: it shows its records. */
@@ -109,25 +91,17 @@ export class SqliteStore implements ConversationStore {
 			origin !== undefined && this.has(origin.id)
 				? this.forkInMemory(origin.id, origin.messages, about)
 				: this.createInMemory(about);
-		this.#homes.views.set(view.id, origin);
+		this.homes.look(view.id, origin);
 		return view;
 	}
 
 	/** Forgets what is in memory of a conversation beyond its first messages, and records that need more. */
 	cutInMemory(id: string, messages: number): void {
-		this.#homes.memory.write(({ connection }) => cut(connection, id, messages));
-	}
-
-	log(id: string, range: LogRange = { start: 0, end: open }): readonly StoredNode[] {
-		return this.#of(id, (connection, key) => nodesOf(connection, key, range));
-	}
-
-	tokens(id: string, range: LogRange): readonly number[] {
-		return this.#of(id, (connection, key) => tokensOfNodes(connection, key, range));
+		this.homes.memory.write(({ connection }) => cut(connection, id, messages));
 	}
 
 	append(id: string, entries: readonly NewEntry[]): readonly StoredNode[] {
-		return this.#writer.write(id, ({ connection, index }) =>
+		return this.homes.write(id, ({ connection, index }) =>
 			appendNodes(connection, conversationRow(connection, id), entries, {
 				nowMs: this.#now(),
 				index,
@@ -136,34 +110,22 @@ export class SqliteStore implements ConversationStore {
 	}
 
 	fork(id: string, messages: number, conversation: NewConversation): StoredConversation {
-		return this.#homes.isInMemory(id)
+		return this.homes.isInMemory(id)
 			? this.forkInMemory(id, messages, conversation)
-			: this.#writer.make((home) => this.#fork(home, id, messages, conversation));
+			: this.homes.make((home) => this.#fork(home, id, messages, conversation));
 	}
 
 	/** A fork in memory, wherever the other one is. */
 	forkInMemory(id: string, messages: number, conversation: NewConversation): StoredConversation {
-		return this.#homes.memory.write((home) => this.#fork(home, id, messages, conversation));
+		return this.homes.memory.write((home) => this.#fork(home, id, messages, conversation));
 	}
 
 	findBeginning(source: string, hashes: readonly string[], from: number): Beginning | undefined {
-		return beginningOf(this.#homes, source, hashes, from);
+		return beginningOf(this.homes, source, hashes, from);
 	}
 
 	findNamed(source: string, name: string): StoredConversation | undefined {
-		return namedOf(this.#homes, source, name);
-	}
-
-	record(id: string, record: number): StoredRecord | undefined {
-		return this.#of(id, (connection, key) => recordOf(connection, key, record));
-	}
-
-	records(id: string): readonly StoredRecord[] {
-		return this.#of(id, recordsOf);
-	}
-
-	recordCount(id: string): number {
-		return this.#of(id, countRecords);
+		return namedOf(this.homes, source, name);
 	}
 
 	commit(
@@ -173,7 +135,7 @@ export class SqliteStore implements ConversationStore {
 		expected: number | undefined,
 	): CommitOutcome {
 		this.#beforeRecord(id, record);
-		return this.#writer.write(id, ({ connection }) => {
+		return this.homes.write(id, ({ connection }) => {
 			const row = conversationRow(connection, id);
 			return commit(connection, row, record, parent, expected, this.#now());
 		});
@@ -181,14 +143,14 @@ export class SqliteStore implements ConversationStore {
 
 	propose(id: string, record: CompactionRecord, parent: number | undefined): StoredRecord {
 		this.#beforeRecord(id, record);
-		return this.#writer.write(id, ({ connection }) => {
+		return this.homes.write(id, ({ connection }) => {
 			const row = conversationRow(connection, id);
 			return addRecord(connection, row, { ...record, proposed: true }, parent, this.#now());
 		});
 	}
 
 	activate(id: string, record: number | undefined): void {
-		this.#writer.write(id, ({ connection }) =>
+		this.homes.write(id, ({ connection }) =>
 			setActive(connection, conversationRow(connection, id), record, this.#now()),
 		);
 	}
@@ -202,7 +164,7 @@ export class SqliteStore implements ConversationStore {
 	}
 
 	restore(document: ConversationDocument, wanted?: string): StoredConversation {
-		return this.#writer.make(({ connection, index }) => {
+		return this.homes.make(({ connection, index }) => {
 			if (wanted !== undefined) {
 				deleteConversation(connection, wanted);
 			}
@@ -212,41 +174,41 @@ export class SqliteStore implements ConversationStore {
 	}
 
 	delete(id: string): void {
-		const { memory, kept } = this.#homes;
+		const { memory, kept } = this.homes;
 		const isInMemory = memory.has(id);
-		if (kept?.has(id) === true) {
+		if (kept !== memory && kept.has(id)) {
 			kept.delete(id);
 		} else if (!isInMemory) {
 			throw new StoreError('not-found');
 		}
 		if (isInMemory) {
-			this.moves.forget(id);
+			this.homes.forget(id);
 		}
 	}
 
 	deleteAll(): void {
 		// In this order: where that fails, what is in memory only is still there.
-		this.#homes.kept?.clear();
-		this.moves.forgetAll();
+		this.homes.kept.clear();
+		this.homes.forgetAll();
 	}
 
 	prune(limits: RetentionLimits, nowMs: number): readonly string[] {
-		return this.#homes.lasting.prune(limits, nowMs);
+		return this.homes.kept.prune(limits, nowMs);
 	}
 
 	search(query: SearchQuery): readonly Found[] {
-		return searched(this.#homes, query);
+		return searched(this.homes, query);
 	}
 
 	claim(id: string, purpose: ClaimPurpose): Claim | undefined {
-		return this.#writer.at(id, (home) => {
+		return this.homes.at(id, (home) => {
 			home.checkWritable();
 			return home.of(id, () => home.claims.take(id, purpose));
 		});
 	}
 
 	spent(day: string): number {
-		return this.#homes
+		return this.homes
 			.each(({ connection }) => spentOn(connection, day))
 			.reduce((sum, dollars) => sum + dollars, 0);
 	}
@@ -254,25 +216,28 @@ export class SqliteStore implements ConversationStore {
 	addSpent(day: string, dollars: number): void {
 		const add = (home: Home): void =>
 			home.write(({ connection }) => addSpending(connection, day, dollars));
-		this.#writer.orInMemory(this.#homes.lasting, add, () => add(this.#homes.memory));
+		this.homes.orInMemory(this.homes.kept, add, () => add(this.homes.memory));
 	}
 
 	/** Bytes of what is kept. */
 	size(): number {
-		return this.#homes.lasting.read(({ connection }) => fileBytes(connection));
+		return this.homes.kept.read(({ connection }) => fileBytes(connection));
 	}
 
 	close(): void {
-		const { memory, kept } = this.#homes;
-		kept?.claims.releaseAll();
+		const { memory, kept } = this.homes;
+		kept.claims.releaseAll();
 		memory.claims.releaseAll();
 		memory.connection.close();
 		this.#presence?.release();
 	}
 
 	/** Reads something of a conversation, which has to be there. */
-	#of<T>(id: string, read: (connection: Connection, key: number) => T): T {
-		return this.#homes.of(id).of(id, (connection, { key }) => read(connection, key));
+	#reading<Rest extends readonly unknown[], T>(
+		read: (connection: Connection, key: number, ...rest: Rest) => T,
+	): (id: string, ...rest: Rest) => T {
+		return (id, ...rest) =>
+			this.homes.of(id).of(id, (connection, { key }) => read(connection, key, ...rest));
 	}
 
 	#create({ connection }: Home, conversation: NewConversation): StoredConversation {
@@ -283,9 +248,9 @@ export class SqliteStore implements ConversationStore {
 
 	/** Runs inside a transaction there. What is on disk is in memory only as long as it is forked. */
 	#fork(home: Home, id: string, messages: number, about: NewConversation): StoredConversation {
-		const isElsewhere = this.#homes.of(id) !== home;
+		const isElsewhere = this.homes.of(id) !== home;
 		if (isElsewhere) {
-			this.moves.copyToMemory(id);
+			this.homes.copyToMemory(id);
 		}
 		const fork = insertFork(home.connection, id, messages, about, this.#now());
 		if (isElsewhere) {
@@ -295,7 +260,7 @@ export class SqliteStore implements ConversationStore {
 	}
 
 	#update(id: string, column: 'state' | 'title', value: string): void {
-		this.#writer.write(id, ({ connection }) => {
+		this.homes.write(id, ({ connection }) => {
 			const sql = `update @.conversation set ${column} = ? where id = ?`;
 			if (connection.run(sql, value, id).changes === 0) {
 				throw new StoreError('not-found');
@@ -306,7 +271,7 @@ export class SqliteStore implements ConversationStore {
 	/** With a record that no file brought along it is looked at no longer. */
 	#beforeRecord(id: string, record: CompactionRecord): void {
 		if (!isImported(record)) {
-			this.moves.hold(id);
+			this.homes.hold(id);
 		}
 	}
 }

@@ -93,7 +93,8 @@ describe('a store on a disk', () => {
 			const connection = Connection.open(files.database, 'write');
 			connection.prepareForWriting();
 			connection.exec('pragma max_page_count = 150');
-			const store = new SqliteStore(new Home(connection, { files }), undefined, { now });
+			const home = new Home(connection, { files });
+			const store = new SqliteStore(home, home, { now });
 			const { id } = store.create(newConversation);
 			const error = fillUp(store, id);
 			assert.equal(error.kind, 'disk-full');

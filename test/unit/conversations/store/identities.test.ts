@@ -154,7 +154,7 @@ describe('what a conversation is found by, in memory and on disk', () => {
 		homes.keepsNew = false;
 		const id = homes.started('One');
 		homes.store.identities.enter([{ ...place, id }]);
-		homes.store.moves.keep(id);
+		homes.store.homes.keep(id);
 		assert.equal(homes.kept.identities.find(place.digest), id);
 	});
 
@@ -162,20 +162,20 @@ describe('what a conversation is found by, in memory and on disk', () => {
 		const homes = twoHomes();
 		const id = homes.started('One');
 		homes.store.identities.enter([{ ...place, id }]);
-		homes.store.moves.release(id);
+		homes.store.homes.release(id);
 		assert.equal(homes.kept.identities.find(place.digest), id);
 		assert.equal(homes.kept.find(id), undefined);
 	});
 
 	it('is what other windows have, wherever its conversation has been', () => {
 		const moves: readonly ((homes: TwoHomes, id: string) => void)[] = [
-			({ store }, id) => store.moves.release(id),
+			({ store }, id) => store.homes.release(id),
 			(homes, id) => {
 				homes.failNext();
 				homes.store.append(id, entries('Two'));
 			},
 			(homes, id) => {
-				homes.store.moves.release(id);
+				homes.store.homes.release(id);
 				homes.keepsNew = false;
 				homes.store.append(id, entries('Two'));
 			},
@@ -186,7 +186,7 @@ describe('what a conversation is found by, in memory and on disk', () => {
 			const id = homes.started('One');
 			homes.store.identities.enter([{ ...place, id }]);
 			move(homes, id);
-			homes.store.moves.keep(id);
+			homes.store.homes.keep(id);
 			const other = soundStore(path);
 			other.delete(id);
 			other.close();

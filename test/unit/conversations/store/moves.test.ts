@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { mock } from 'node:test';
 import { documentOf } from '../../../../src/conversations/store/documentOf.ts';
 import { filesIn } from '../../../../src/conversations/store/files.ts';
-import { Moves } from '../../../../src/conversations/store/moves.ts';
+import { Homes } from '../../../../src/conversations/store/homes.ts';
 import { openStore } from '../../../../src/conversations/store/openStore.ts';
 import type { ConversationStore } from '../../../../src/conversations/store/store.ts';
 import { freshState } from '../../../../src/conversations/store/state.ts';
@@ -41,12 +41,12 @@ describe('a conversation that is kept later', () => {
 		homes.store.saveState(id, { ...freshState, paused: true });
 		const before = documentOf(homes.store, id);
 		const records = homes.store.records(id);
-		homes.store.moves.keep(id);
+		homes.store.homes.keep(id);
 		assert.deepEqual(homes.kept.records(id), records);
-		assert.equal(homes.store.isKept(id), true);
+		assert.equal(homes.store.homes.isKept(id), true);
 		assert.equal(homes.memory.find(id), undefined);
 		assert.deepEqual(documentOf(homes.store, id), before);
-		homes.store.moves.keep(id);
+		homes.store.homes.keep(id);
 		assert.deepEqual(documentOf(homes.kept, id), before);
 	});
 
@@ -57,7 +57,7 @@ describe('a conversation that is kept later', () => {
 		const empty = homes.memory.size();
 		homes.store.append(id, numbered(2_000));
 		assert.ok(homes.memory.size() > 2 * empty);
-		homes.store.moves.keep(id);
+		homes.store.homes.keep(id);
 		assert.ok(homes.memory.size() <= empty);
 	});
 
@@ -66,10 +66,10 @@ describe('a conversation that is kept later', () => {
 		homes.keepsNew = false;
 		const id = homes.started('one');
 		homes.failNext();
-		assert.throws(() => homes.store.moves.keep(id), { kind: 'disk-full' });
-		assert.deepEqual([homes.store.isKept(id), homes.texts(id)], [false, ['one']]);
-		homes.store.moves.keep(id);
-		assert.equal(homes.store.isKept(id), true);
+		assert.throws(() => homes.store.homes.keep(id), { kind: 'disk-full' });
+		assert.deepEqual([homes.store.homes.isKept(id), homes.texts(id)], [false, ['one']]);
+		homes.store.homes.keep(id);
+		assert.equal(homes.store.homes.isKept(id), true);
 	});
 });
 
@@ -88,7 +88,7 @@ describe('what is only looked at', () => {
 	it('is shown and listed, and kept nowhere', () => {
 		const homes = twoHomes();
 		const id = lookedAt(homes, 'one', 'two');
-		assert.deepEqual([homes.store.isView(id), homes.store.isKept(id)], [true, false]);
+		assert.deepEqual([homes.store.homes.isView(id), homes.store.homes.isKept(id)], [true, false]);
 		assert.deepEqual(homes.texts(id), ['one', 'two']);
 		assert.deepEqual(
 			homes.store.list().map((conversation) => conversation.id),
@@ -118,12 +118,12 @@ describe('what is only looked at', () => {
 			homes.memory.identities.enter([{ digest: 'file', id }]);
 			const before = [homes.store.find(id), homes.store.log(id), homes.store.records(id)];
 			if (isKept) {
-				homes.store.moves.keep(id);
+				homes.store.homes.keep(id);
 			} else {
-				homes.store.moves.hold(id);
+				homes.store.homes.hold(id);
 			}
 			assert.deepEqual(
-				[homes.store.isView(id), homes.store.isKept(id), homes.memory.has(id)],
+				[homes.store.homes.isView(id), homes.store.homes.isKept(id), homes.memory.has(id)],
 				[false, isKept, !isKept],
 			);
 			assert.deepEqual(
@@ -140,10 +140,10 @@ describe('what is only looked at', () => {
 		const id = lookedAt(homes, 'one', 'two', 'three');
 		const outcome = homes.store.commit(id, imported, undefined, undefined);
 		assert.ok(outcome.kind === 'committed');
-		assert.equal(homes.store.isView(id), true);
+		assert.equal(homes.store.homes.isView(id), true);
 		const active = outcome.record.id;
 		homes.store.commit(id, recordOver(3), active, active);
-		assert.deepEqual([homes.store.isView(id), homes.memory.has(id)], [false, true]);
+		assert.deepEqual([homes.store.homes.isView(id), homes.memory.has(id)], [false, true]);
 		assert.equal(homes.store.recordCount(id), 2);
 	});
 
@@ -151,8 +151,8 @@ describe('what is only looked at', () => {
 		const homes = twoHomes();
 		const id = lookedAt(homes, 'one');
 		homes.failNext();
-		assert.throws(() => homes.store.moves.keep(id), { kind: 'disk-full' });
-		assert.deepEqual([homes.store.isView(id), homes.texts(id)], [true, ['one']]);
+		assert.throws(() => homes.store.homes.keep(id), { kind: 'disk-full' });
+		assert.deepEqual([homes.store.homes.isView(id), homes.texts(id)], [true, ['one']]);
 	});
 
 	it('has the records of the conversation it begins like, and shares its messages once it is kept', () => {
@@ -166,7 +166,7 @@ describe('what is only looked at', () => {
 		assert.equal(homes.store.recordCount(id), 1);
 		const before = [homes.store.find(id), homes.store.log(id), homes.store.records(id)];
 		const size = homes.kept.size();
-		homes.store.moves.keep(id);
+		homes.store.homes.keep(id);
 		assert.ok(homes.kept.size() < 1.2 * size);
 		assert.deepEqual([homes.store.find(id), homes.store.log(id), homes.store.records(id)], before);
 		homes.store.delete(kept);
@@ -179,8 +179,8 @@ describe('what is only looked at', () => {
 		const origin = { id: kept, messages: 2 };
 		const { id } = homes.store.createView({ ...newConversation, id: 'fork' }, origin);
 		homes.store.delete(kept);
-		homes.store.moves.keep(id);
-		assert.deepEqual([homes.store.isKept(id), homes.texts(id)], [true, ['one', 'two']]);
+		homes.store.homes.keep(id);
+		assert.deepEqual([homes.store.homes.isKept(id), homes.texts(id)], [true, ['one', 'two']]);
 	});
 });
 
@@ -195,11 +195,11 @@ describe('a conversation that is released', () => {
 			homes.store.records(id),
 		];
 		const before = all();
-		homes.store.moves.release(id);
+		homes.store.homes.release(id);
 		assert.equal(homes.kept.find(id), undefined);
 		assert.deepEqual(all(), before);
 		homes.store.append(id, numbered(1));
-		homes.store.moves.keep(id);
+		homes.store.homes.keep(id);
 		assert.deepEqual(homes.texts(id, homes.kept), ['one', 'two', 'message 1']);
 		assert.deepEqual(homes.unkept, [], 'nobody is told: it was wanted');
 	});
@@ -208,7 +208,7 @@ describe('a conversation that is released', () => {
 		const homes = twoHomes();
 		homes.keepsNew = false;
 		const id = homes.started('one');
-		homes.store.moves.release(id);
+		homes.store.homes.release(id);
 		assert.deepEqual(homes.texts(id), ['one']);
 	});
 });
@@ -233,7 +233,7 @@ describe('a conversation that cannot be written any more', () => {
 			const nodes = homes.store.log(id);
 			homes.failNext();
 			write(homes.store, id);
-			assert.equal(homes.store.isKept(id), false, method);
+			assert.equal(homes.store.homes.isKept(id), false, method);
 			assert.deepEqual(homes.unkept, [[id, 'disk-full']], method);
 			assert.deepEqual(homes.store.log(id).slice(0, 2), nodes);
 			assert.equal(homes.store.records(id)[0]?.id, record);
@@ -285,11 +285,11 @@ describe('a conversation that cannot be written any more', () => {
 		homes.store.propose(id, recordOver(4), undefined);
 		homes.store.saveState(id, { ...freshState, restsUntil: 9 });
 		const tree = treeOf(homes.store, id);
-		assert.throws(() => homes.store.moves.keep(id), { kind: 'disk-full' });
-		assert.equal(homes.store.isKept(id), false);
+		assert.throws(() => homes.store.homes.keep(id), { kind: 'disk-full' });
+		assert.equal(homes.store.homes.isKept(id), false);
 		homes.free();
-		homes.store.moves.keep(id);
-		assert.equal(homes.store.isKept(id), true);
+		homes.store.homes.keep(id);
+		assert.equal(homes.store.homes.isKept(id), true);
 		assert.deepEqual(homes.texts(id, homes.kept), ['one', 'two', 'three', 'four', 'five']);
 		assert.deepEqual(treeOf(homes.kept, id), tree);
 		assert.equal(homes.kept.find(id)?.state.restsUntil, 9);
@@ -301,7 +301,7 @@ describe('a conversation that cannot be written any more', () => {
 		homes.failNext();
 		homes.store.append(id, entries('two'));
 		homes.store.rename(id, 'New');
-		homes.store.moves.keep(id);
+		homes.store.homes.keep(id);
 		assert.equal(homes.store.find(id)?.title, 'New');
 	});
 
@@ -314,8 +314,8 @@ describe('a conversation that cannot be written any more', () => {
 		homes.store.propose(id, recordOver(2), first.id);
 		const tree = treeOf(homes.store, id);
 		homes.failNext();
-		assert.throws(() => homes.store.moves.keep(id), { kind: 'disk-full' });
-		homes.store.moves.keep(id);
+		assert.throws(() => homes.store.homes.keep(id), { kind: 'disk-full' });
+		homes.store.homes.keep(id);
 		assert.deepEqual(treeOf(homes.kept, id), tree);
 	});
 
@@ -325,7 +325,7 @@ describe('a conversation that cannot be written any more', () => {
 		homes.failNext();
 		homes.store.append(id, entries('here'));
 		homes.kept.append(id, entries('there'));
-		assert.throws(() => homes.store.moves.keep(id), { kind: 'in-use' });
+		assert.throws(() => homes.store.homes.keep(id), { kind: 'in-use' });
 		assert.deepEqual(
 			[homes.texts(id), homes.texts(id, homes.kept)],
 			[
@@ -351,7 +351,7 @@ describe('a conversation that cannot be written any more', () => {
 			homes.failNext(kind);
 			assert.throws(() => homes.store.append(id, entries('two')), { kind });
 		}
-		assert.deepEqual([homes.unkept, homes.store.isKept(id)], [[], true]);
+		assert.deepEqual([homes.unkept, homes.store.homes.isKept(id)], [[], true]);
 	});
 });
 
@@ -380,9 +380,9 @@ describe('a conversation that another window works in at the same time', () => {
 		const { id } = here.store.createView(newConversation, undefined);
 		here.store.append(id, entries('one'));
 		begin(there, id, 'one', 'there');
-		assert.equal(here.store.isView(id), false);
-		here.store.moves.keep(id);
-		assert.deepEqual([here.store.isKept(id), here.texts(id)], [true, ['one', 'there']]);
+		assert.equal(here.store.homes.isView(id), false);
+		here.store.homes.keep(id);
+		assert.deepEqual([here.store.homes.isKept(id), here.texts(id)], [true, ['one', 'there']]);
 	});
 
 	it('goes on in memory where both have gone on by the time it is kept', () => {
@@ -393,7 +393,7 @@ describe('a conversation that another window works in at the same time', () => {
 			begin(there, id, 'one', 'there');
 			here.memory.append(id, entries('here'));
 		});
-		assert.throws(() => here.store.moves.keep(id), { kind: 'in-use' });
+		assert.throws(() => here.store.homes.keep(id), { kind: 'in-use' });
 		assert.deepEqual(
 			[here.texts(id), here.texts(id, here.kept)],
 			[
@@ -410,7 +410,7 @@ describe('a conversation that another window works in at the same time', () => {
 		here.store.append(id, entries('three'));
 		committed(there, id, 1);
 		there.activate(id, undefined);
-		assert.throws(() => here.store.moves.keep(id), { kind: 'in-use' });
+		assert.throws(() => here.store.homes.keep(id), { kind: 'in-use' });
 		assert.equal(there.records(id).length, 1);
 	});
 
@@ -421,7 +421,7 @@ describe('a conversation that another window works in at the same time', () => {
 		there.fork(id, 1, fork);
 		there.append('fork', entries('there'));
 		assert.equal(here.store.fork(id, 1, fork).messages, 2);
-		assert.deepEqual([here.store.isKept('fork'), here.unkept], [true, []]);
+		assert.deepEqual([here.store.homes.isKept('fork'), here.unkept], [true, []]);
 	});
 
 	it('is released whole: the other one writes before or after, not in between', () => {
@@ -429,13 +429,13 @@ describe('a conversation that another window works in at the same time', () => {
 		const id = here.started('one');
 		const other = new DatabaseSync(filesIn(path).database, { timeout: 0 });
 		opened.push(other);
-		const { moves } = here.store;
-		mock.method(moves, 'copyToMemory', (copied: string) => {
+		const { homes } = here.store;
+		mock.method(homes, 'copyToMemory', (copied: string) => {
 			assert.throws(() => other.exec('begin immediate'), { errcode: 5 });
-			Moves.prototype.copyToMemory.call(moves, copied);
+			Homes.prototype.copyToMemory.call(homes, copied);
 		});
-		here.store.moves.release(id);
-		assert.deepEqual([here.store.isKept(id), here.texts(id)], [false, ['one']]);
+		here.store.homes.release(id);
+		assert.deepEqual([here.store.homes.isKept(id), here.texts(id)], [false, ['one']]);
 	});
 
 	it('is not released where the other one went on and this one could not be written', () => {
@@ -444,7 +444,7 @@ describe('a conversation that another window works in at the same time', () => {
 		here.failNext();
 		here.store.append(id, entries('here'));
 		there.append(id, entries('there'));
-		assert.throws(() => here.store.moves.release(id), { kind: 'in-use' });
+		assert.throws(() => here.store.homes.release(id), { kind: 'in-use' });
 		assert.deepEqual(
 			[here.texts(id), here.texts(id, here.kept)],
 			[
@@ -457,9 +457,9 @@ describe('a conversation that another window works in at the same time', () => {
 	it('is not kept in place of what the other one began after it was released', () => {
 		const { here, there } = both();
 		const id = here.started('one', 'here');
-		here.store.moves.release(id);
+		here.store.homes.release(id);
 		begin(there, id, 'one', 'there');
-		assert.throws(() => here.store.moves.keep(id), { kind: 'in-use' });
+		assert.throws(() => here.store.homes.keep(id), { kind: 'in-use' });
 		assert.deepEqual(here.texts(id, there), ['one', 'there']);
 	});
 
@@ -467,9 +467,9 @@ describe('a conversation that another window works in at the same time', () => {
 		const { here, there } = both();
 		const id = here.started('one');
 		const claim = there.claim(id, 'turn');
-		assert.throws(() => here.store.moves.release(id), { kind: 'in-use' });
+		assert.throws(() => here.store.homes.release(id), { kind: 'in-use' });
 		claim?.release();
-		assert.deepEqual([here.store.isKept(id), here.texts(id)], [true, ['one']]);
+		assert.deepEqual([here.store.homes.isKept(id), here.texts(id)], [true, ['one']]);
 	});
 
 	it('stays where releasing it fails, and in memory what could not be written', () => {
@@ -478,7 +478,7 @@ describe('a conversation that another window works in at the same time', () => {
 		here.failNext();
 		here.store.append(id, entries('two'));
 		const claim = there.claim(id, 'turn');
-		assert.throws(() => here.store.moves.release(id), { kind: 'in-use' });
+		assert.throws(() => here.store.homes.release(id), { kind: 'in-use' });
 		claim?.release();
 		assert.deepEqual(here.texts(id), ['one', 'two']);
 	});
@@ -493,7 +493,7 @@ describe('a conversation over a database', () => {
 		homes.store.append(id, entries('four'));
 		committed(homes.store, id, 2);
 		const before = documentOf(homes.store, id);
-		homes.store.moves.keep(id);
+		homes.store.homes.keep(id);
 		const { updatedAt: _, ...after } = documentOf(homes.kept, id);
 		const { updatedAt: __, ...whole } = before;
 		assert.deepEqual(after, whole);

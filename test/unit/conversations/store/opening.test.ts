@@ -170,7 +170,7 @@ describe('opening a store', () => {
 			}
 			outcome.store.append(id, numbered(1));
 			outcome.store.addSpent('2026-01-31', 1);
-			assert.deepEqual([outcome.store.isKept(id), outcome.store.log(id).length], [false, 3]);
+			assert.deepEqual([outcome.store.homes.isKept(id), outcome.store.log(id).length], [false, 3]);
 			outcome.store.close();
 			const again = openStore(path, { now }).store;
 			assert.deepEqual([again.log(id).length, again.spent('2026-01-31')], [2, 0]);

@@ -52,7 +52,8 @@ export class TwoHomes {
 			onUnkept: (id, { kind }) => this.unkept.push([id, kind]),
 		});
 		this.memory = this.store.memory;
-		this.kept = new SqliteStore(new Home(connection, { files }), undefined, { now });
+		const kept = new Home(connection, { files });
+		this.kept = new SqliteStore(kept, kept, { now });
 	}
 
 	/** A new conversation with messages. @returns Its id. */
