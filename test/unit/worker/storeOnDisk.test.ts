@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { mock } from 'node:test';
+import { ConversationService } from '../../../src/conversations/service/service.ts';
 import { FileLock } from '../../../src/conversations/store/fileLock.ts';
 import { filesIn } from '../../../src/conversations/store/files.ts';
-import { SqliteStore } from '../../../src/conversations/store/sqliteStore.ts';
 import { StoreError } from '../../../src/conversations/store/storeError.ts';
 import { settled } from '../../support/scriptedClients.ts';
 import { session, turns, workerBench, type WorkerRig } from '../../support/workerRig.ts';
@@ -86,11 +86,11 @@ describe('a store of a window that is shut down', () => {
 
 	it('is let go of where what was interrupted could not be looked for, and opened again', async () => {
 		const rig = bench.start();
-		const list = mock.method(SqliteStore.prototype, 'list', () => {
+		const recover = mock.method(ConversationService.prototype, 'recover', () => {
 			throw new StoreError('io');
 		});
 		await assert.rejects(rig.methods.size(null, rig.call()), { kind: 'io' });
-		list.mock.restore();
+		recover.mock.restore();
 		const lock = FileLock.take(filesIn(bench.storage()).inUse, 'exclusive', 0);
 		assert.ok(lock !== undefined);
 		lock.release();
