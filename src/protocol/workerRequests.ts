@@ -78,6 +78,9 @@ interface Recalling extends About {
 	readonly anyWorkspace: boolean;
 }
 
+/** How a compaction ended. `joined`: another one ran already, and did what was asked of it first. */
+export type JoinedResult = JobResult & { readonly joined?: true };
+
 /** What the host can ask of the worker, with the results. */
 export interface WorkerRequests extends SessionSearches, SessionRequests {
 	/**
@@ -105,11 +108,8 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 	readonly breakdown: Method<About, Breakdown>;
 	/** Reads the records and nothing else; of a conversation that is not there: none. */
 	readonly history: Method<About, HistoryView>;
-	/**
-	 * Compacts, or joins the compaction that runs; aborting it ends the waiting. `joined`: it ran already, and
-	 * did what was asked of it first.
-	 */
-	readonly compact: Method<CompactWish, JobResult & { readonly joined?: true }>;
+	/** Compacts, or joins the compaction that runs; aborting it ends the waiting. */
+	readonly compact: Method<CompactWish, JoinedResult>;
 	readonly cancelCompaction: Method<About>;
 	readonly preview: Method<Pick<CompactWish, 'id' | 'focus' | 'shape'>, PreviewEnd>;
 	/** What models would be sent for a preview; undefined: there is no such preview, or no model. */
@@ -123,12 +123,12 @@ export interface WorkerRequests extends SessionSearches, SessionRequests {
 		PreviewedSummaryEnd | undefined
 	>;
 	/** Undefined: there is no such preview any more. */
-	readonly applyPreview: Method<About & { readonly preview: number }, JobResult | undefined>;
+	readonly applyPreview: Method<About & { readonly preview: number }, JoinedResult | undefined>;
 	readonly discardPreview: Method<About & { readonly preview: number }>;
 	readonly applyProposal: Method<About, JobResult>;
 	readonly discardProposal: Method<About>;
 	/** Compacts again what a crash or a shutdown interrupted; undefined: nothing was. */
-	readonly resume: Method<About, JobResult | undefined>;
+	readonly resume: Method<About, JoinedResult | undefined>;
 	readonly dismiss: Method<About>;
 	/** Takes back the newest step: a person's change to the summary, or the compaction. */
 	readonly undo: Method<About, ReversalEnd>;

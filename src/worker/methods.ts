@@ -10,6 +10,7 @@ import { standingUnder } from '../conversations/recall/standing.ts';
 import { receivedSession } from '../git/receivedSession.ts';
 import type { RequestShape } from '../protocol/clientRequests.ts';
 import type { JobResult } from '../protocol/conversationEvents.ts';
+import type { JoinedResult } from '../protocol/workerRequests.ts';
 import { breakdownOf } from './breakdownOf.ts';
 import type { ClientRequests } from './clientRequests.ts';
 import { compactMessages } from './compactMessages.ts';
@@ -66,9 +67,7 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 		async compact({ id, shape, ...wish }, call) {
 			const house = await access.change(id, call);
 			noteShape(house, id, shape);
-			const ticket = house.service.of(id).compact(wish, call.signal);
-			const result = await endOf(ticket);
-			return ticket.joined ? { ...result, joined: true } : result;
+			return endOf(house.service.of(id).compact(wish, call.signal));
 		},
 		async cancelCompaction({ id }) {
 			void (await access.house()).service.living(id)?.compactor.cancel('job');
@@ -275,7 +274,9 @@ function noteShape({ shapes }: House, id: string, shape: RequestShape | undefine
 	}
 }
 
-async function endOf(ticket: Ticket): Promise<JobResult> {
-	const end = await ticket.ended;
-	return end.kind === 'detached' ? { kind: 'cancelled' } : resultOf(end);
+/** Whoever joined a compaction that ran already is told: it did what was asked of it first. */
+async function endOf({ ended, joined }: Ticket): Promise<JoinedResult> {
+	const end = await ended;
+	const result: JobResult = end.kind === 'detached' ? { kind: 'cancelled' } : resultOf(end);
+	return joined ? { ...result, joined: true } : result;
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { redact } from '../../redaction/redact.ts';
 import type { JobResult, WorkerEvent } from '../../protocol/conversationEvents.ts';
+import type { JoinedResult } from '../../protocol/workerRequests.ts';
 import type { SectionView } from '../../protocol/conversationView.ts';
 import type { Progress } from '../../protocol/progress.ts';
 import type { Attempt } from '../../summary/writtenSummary.ts';
@@ -100,7 +101,8 @@ export class Compactions implements vscode.Disposable {
 		if (topic.focus !== undefined) {
 			detach(recent.add(topic.focus), log);
 		}
-		return this.run(id, topic, () => conversations.ask('compact', { id, ...topic }));
+		const wish = { ...topic, isPlain: focus === undefined };
+		return this.run(id, wish, () => conversations.ask('compact', { id, ...topic }));
 	}
 
 	/** Summarises the whole log afresh. */
@@ -134,22 +136,19 @@ export class Compactions implements vscode.Disposable {
 	/**
 	 * Runs something that compacts. Resolves when that has ended, or the compaction that was under way
 	 * instead: with whether what was asked for was done, which the person is told where it was not.
+	 * @param topic.isPlain Any compaction does it.
 	 * @param compact Undefined: there was nothing to do any more.
 	 */
 	async run(
 		id: string,
-		topic: { readonly focus?: string },
-		compact: () => Promise<(JobResult & { readonly joined?: true }) | undefined>,
+		{ isPlain, ...topic }: { readonly focus?: string; readonly isPlain?: boolean },
+		compact: () => Promise<JoinedResult | undefined>,
 	): Promise<boolean> {
 		const { active, notifications } = this.#services;
 		const running = this.#runs.get(id);
 		if (running?.wanted === true) {
 			await running.ended.promise;
-			notifications.inform(
-				vscode.l10n.t(
-					'A compaction was already running. It has ended, and your request was not carried out. Try again.',
-				),
-			);
+			notifications.inform(notDone());
 			return false;
 		}
 		const run = running ?? this.#begin(id, { progress: { phase: 'planning' }, ...topic });
@@ -157,15 +156,12 @@ export class Compactions implements vscode.Disposable {
 		try {
 			const result = await compact();
 			await active.refresh(id);
-			if (result?.joined === true && topic.focus !== undefined) {
-				notifications.inform(
-					vscode.l10n.t(
-						'Another compaction was already running and has finished without your focus. Compact again to use your focus.',
-					),
-				);
+			const isDone = result?.joined !== true || isPlain === true;
+			if (!isDone) {
+				notifications.inform(notDone(topic));
 			}
 			this.#tell(id, result);
-			return result?.joined !== true || topic.focus === undefined;
+			return isDone;
 		} catch (error) {
 			notifications.failed(error, (cause) =>
 				vscode.l10n.t('The conversation could not be compacted: {0}', cause),
@@ -289,4 +285,15 @@ export class Compactions implements vscode.Disposable {
 			this.#onDidChange.fire();
 		}
 	}
+}
+
+/** Why what was asked for was not done. */
+function notDone({ focus }: { readonly focus?: string } = {}): string {
+	return focus === undefined
+		? vscode.l10n.t(
+				'A compaction was already running. It has ended, and your request was not carried out. Try again.',
+			)
+		: vscode.l10n.t(
+				'Another compaction was already running and has finished without your focus. Compact again to use your focus.',
+			);
 }

@@ -219,6 +219,16 @@ describe('compactions in the worker', () => {
 		);
 	});
 
+	it('say so where a preview was to be carried out meanwhile', async () => {
+		const { rig, id } = await started();
+		const end = await rig.methods.preview({ id, focus: 'the parser' }, rig.call());
+		assert.ok(end.kind === 'preview');
+		const { result, release } = await rig.heldCompaction(id);
+		const joined = rig.methods.applyPreview({ id, preview: end.preview.id }, rig.call());
+		release();
+		assert.deepEqual(await joined, { ...(await result), joined: true });
+	});
+
 	it('end when they are cancelled', async () => {
 		const { rig, id } = await started();
 		const { result } = await rig.heldCompaction(id);
