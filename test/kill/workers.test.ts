@@ -5,21 +5,21 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
-import { toOpenAi } from '../../../src/messages/openAiChat.ts';
-import type { ConversationView, HistoryView } from '../../../src/protocol/conversationView.ts';
-import type { WorkerSettings } from '../../../src/protocol/workerSettings.ts';
-import { WorkerClient, type WorkerPort } from '../../../src/vscode/worker/workerClient.ts';
-import { WorkerError } from '../../../src/vscode/worker/workerError.ts';
-import { startWorkerThread } from '../../../src/vscode/worker/workerThread.ts';
-import { at, user } from '../../support/logs.ts';
-import { until } from '../../support/until.ts';
-import { turns, workerSettings } from '../../support/workerRig.ts';
+import { toOpenAi } from '../../src/messages/openAiChat.ts';
+import type { ConversationView, HistoryView } from '../../src/protocol/conversationView.ts';
+import type { WorkerSettings } from '../../src/protocol/workerSettings.ts';
+import { WorkerClient, type WorkerPort } from '../../src/vscode/worker/workerClient.ts';
+import { WorkerError } from '../../src/vscode/worker/workerError.ts';
+import { startWorkerThread } from '../../src/vscode/worker/workerThread.ts';
+import { at, user } from '../support/logs.ts';
+import { until } from '../support/until.ts';
+import { turns, workerSettings } from '../support/workerRig.ts';
 
 /** How many random sessions of a dozen moves, where somebody has the time; otherwise the same three each time. */
 const wanted = process.env['SOAK_RUNS'];
 const runs = Number(wanted ?? 3);
 
-const workerFile = fileURLToPath(new URL('../../../src/worker/worker.ts', import.meta.url));
+const workerFile = fileURLToPath(new URL('../../src/worker/worker.ts', import.meta.url));
 
 /** How a request may fail while others run, the thread is killed, or what it is about is gone. */
 const expected = [
