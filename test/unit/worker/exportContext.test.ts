@@ -58,10 +58,7 @@ describe('exports of contexts, in the worker', () => {
 		const { rig, id } = await started();
 		const path = bench.path('there.jsonl');
 		writeFileSync(path, 'mine');
-		await assert.rejects(write(rig, id, 'claude-code', path), {
-			code: 'exists',
-			message: /there\.jsonl is there already and was left as it is/,
-		});
+		await assert.rejects(write(rig, id, 'claude-code', path), { code: 'exists' });
 		assert.equal(readFileSync(path, 'utf8'), 'mine');
 	});
 });

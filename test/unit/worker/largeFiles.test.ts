@@ -100,12 +100,7 @@ describe('a large file', () => {
 	it('is not compacted where memory is too short for it, and is still there', async () => {
 		const rig = bench.start(settings, { ...large, freeMemory: () => 10_000 });
 		const id = await rig.opened(write(claudeTurns(100)));
-		await assert.rejects(rig.compact(id), {
-			code: 'too-large',
-			message:
-				'This conversation is too large for that: it would need about 1 MB of memory, and 1 MB ' +
-				'are free. It can be looked at, and its turns can be opened.',
-		});
+		await assert.rejects(rig.compact(id), { code: 'too-large' });
 		assert.equal((await rig.view(id)).messages, 400);
 	});
 

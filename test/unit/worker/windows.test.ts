@@ -52,7 +52,7 @@ describe('a conversation in two windows', () => {
 		there.host.onTurn = asked.resolve;
 		const ended = there.methods.submit({ id, content: 'Please go on.' }, there.call());
 		const turn = await asked.promise;
-		await assert.rejects(here.methods.delete({ id }, here.call()), /Another window is answering/);
+		await assert.rejects(here.methods.delete({ id }, here.call()), { kind: 'in-use' });
 		await there.answer(turn, 'Yes.');
 		assert.equal((await ended).kind, 'answered');
 		await here.methods.delete({ id }, here.call());

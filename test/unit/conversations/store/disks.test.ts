@@ -69,7 +69,6 @@ describe('a store on a disk', () => {
 			const outcome = openStore(path, { now });
 			assert.ok(outcome.kind === 'memory', outcome.kind);
 			assert.equal(outcome.reason, 'disk-full');
-			assert.match(outcome.message, /disk is full/);
 			assertUsable(outcome.store);
 		});
 	});
@@ -98,7 +97,6 @@ describe('a store on a disk', () => {
 			const { id } = store.create(newConversation);
 			const error = fillUp(store, id);
 			assert.equal(error.kind, 'disk-full');
-			assert.match(error.message, /disk is full. Free some space/);
 			const { messages } = store.find(id) ?? assert.fail();
 			assert.ok(messages > 3);
 			assert.equal(store.log(id).length, messages);
