@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { wishesOf } from '../compaction/changes.ts';
-import { planCompaction, type PlanInput, type PlanOutcome } from '../compaction/plan.ts';
+import { planCompaction, type PlanOutcome } from '../compaction/plan.ts';
 import { hasSummary, type CompactionRecord } from '../compaction/record.ts';
 import {
 	contextPieces,
@@ -11,54 +11,16 @@ import {
 import type { Message } from '../messages/message.ts';
 import { logEntry, type TokenCounter } from '../messages/tokens.ts';
 import type { Summariser } from '../models/summariser.ts';
-import { noWishes, type ItemWishes } from '../summary/wishes.ts';
+import { noWishes } from '../summary/wishes.ts';
 import { compactLog, type CompactLogOutcome } from './compactLog.ts';
+import type { CompactOptions, Finished, Planned, PlanRequest, WriteOutcome } from './planned.ts';
 import { RecordTree } from './recordTree.ts';
 import { memoryStore } from './store/memoryStore.ts';
 import type { CommitOutcome, ConversationStore, StoredNode, StoredRecord } from './store/store.ts';
 import type { StoredRecall } from './store/state.ts';
 
-/** What one compaction is asked for, and who writes its summary. */
-export type CompactOptions = Pick<PlanInput, 'trigger' | 'settings' | 'recallHandle' | 'asked'> & {
-	readonly focus?: string;
-	/** What a person had decided when an undo went back to the log as it is; absent: nothing. */
-	readonly remembered?: ItemWishes;
-	readonly summariser: Summariser;
-};
-
-/**
- * What a summary is made from: the `active` one and what came since; again what the active one was
- * made from (`same`), in its place; or the `originals`, so that losses do not pile up.
- */
-export type Source = 'active' | 'same' | 'originals';
-
-/** What a plan is asked for. */
-export type PlanRequest = Omit<CompactOptions, 'summariser'> & { readonly source: Source };
-
-/** A plan, and the conversation it was made for. */
-export interface Planned {
-	readonly outcome: PlanOutcome;
-	/** What the record's parent will be. */
-	readonly parent: number | undefined;
-	/** The active record when the plan was made; another one since makes the plan stale. */
-	readonly expected: number | undefined;
-	/** The last message the plan knows; another one in its place makes the plan stale. */
-	readonly last: StoredNode | undefined;
-	readonly fromOriginals: boolean;
-}
-
-/** A record that waits for being committed. */
-export interface Finished extends Planned {
-	readonly record: CompactionRecord;
-}
-
 /** What a commit needs to know of it. */
 type NewRecord = Pick<Finished, 'record' | 'parent' | 'expected'>;
-
-/** A compaction that was written and not committed, or why none was. */
-export type WriteOutcome =
-	| { readonly kind: 'written'; readonly finished: Finished }
-	| Exclude<CompactLogOutcome, { readonly kind: 'compacted' }>;
 
 /** Where a conversation is kept, which is there already. */
 export interface StoredPlace {

@@ -2,7 +2,7 @@ import type { RecallExchange } from '../compaction/recallExchange.ts';
 import type { ExportFormat } from '../conversations/exports/exportText.ts';
 import type { ExportedSession } from '../conversations/exports/session.ts';
 import type { ItemChange, StoredItem } from '../compaction/changes.ts';
-import type { Source } from '../conversations/conversation.ts';
+import type { Source } from '../conversations/planned.ts';
 import type { ChangeEnd } from '../conversations/service/changes.ts';
 import type { ReversalEnd } from '../conversations/service/reversals.ts';
 import type { TurnContext } from '../conversations/service/ports.ts';

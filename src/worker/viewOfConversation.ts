@@ -22,7 +22,6 @@ import type { TokenCounter } from '../messages/tokens.ts';
 import type {
 	ConversationView,
 	HistoryEntry,
-	MeterView,
 	ReceiptView,
 	RecordView,
 	SectionView,
@@ -35,6 +34,7 @@ import { omittedIn } from '../summary/omissions.ts';
 import { renderSection, sectionTitles } from '../summary/sections.ts';
 import type { TranscriptProblem } from '../transcripts/reader.ts';
 import { lookUpViews } from './lookUpViews.ts';
+import { meterOf } from './meterOf.ts';
 
 /** Everything a snapshot is made of. */
 export interface ViewSources {
@@ -199,60 +199,6 @@ function changeOf({ section, before, after }: RecordChange): RecordChange {
 		...(before === undefined ? {} : { before: oneLine(before, changeLength) }),
 		...(after === undefined ? {} : { after: oneLine(after, changeLength) }),
 	};
-}
-
-function meterOf(
-	{ stored, conversation, status, settings, prices }: ViewSources,
-	compaction: CompactionRecord | undefined,
-): MeterView {
-	const { soft, hard } = thresholdsOf(settings);
-	const { log, active: record, context } = conversation;
-	const start = record?.layout.headStart ?? 0;
-	const end = hasSummary(record)
-		? record.layout.range.start
-		: Math.min(log.length, settings.protectFirst);
-	const edited = new Map(record?.layout.edits.map((edit) => [edit.message, edit.tokens]));
-	let head = 0;
-	for (let index = 0; index < end; index += 1) {
-		const entry = log[index];
-		if (entry !== undefined && (index >= start || entry.message.role === 'system')) {
-			head += edited.get(index) ?? entry.tokens;
-		}
-	}
-	const summary = record?.tokens.summary ?? 0;
-	const overhead = overheadOf(settings);
-	return {
-		window: settings.window,
-		softThreshold: soft,
-		hardThreshold: hard,
-		...(overhead === 0 ? {} : { overhead }),
-		head,
-		summary,
-		tail: Math.max(0, context.tokens - head - summary),
-		...(compaction === undefined
-			? {}
-			: {
-					before: compaction.tokens.before + overhead,
-					// A person who has edited the summary since has made it longer or shorter.
-					saved:
-						compaction.tokens.before -
-						compaction.tokens.after +
-						compaction.tokens.summary -
-						summary,
-				}),
-		...nextOf(status, prices),
-		// In what was read from a file nobody asks a model: our own count is all there will be.
-		pending: status.size.kind === 'pending' && stored.file === undefined,
-	};
-}
-
-function nextOf(
-	{ cost }: ConversationStatus,
-	{ perMillion }: InputPrices,
-): Pick<MeterView, 'next'> {
-	return cost.requests === 0 || cost.dropped === 0
-		? {}
-		: { next: { ...cost, ...(perMillion === undefined ? {} : { perMillion }) } };
 }
 
 /** Whether the same summary had been written without this focus: there was room for everything. */

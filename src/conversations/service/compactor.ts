@@ -6,7 +6,7 @@ import { builtInSummariser } from '../../models/builtIn.ts';
 import { Interrupted, maskTurn } from '../../models/interrupts.ts';
 import type { Summariser } from '../../models/summariser.ts';
 import { noWishes } from '../../summary/wishes.ts';
-import type { Finished } from '../conversation.ts';
+import type { Finished } from '../planned.ts';
 import type { Claim, StoredRecord } from '../store/store.ts';
 import { carryTo } from './carrying.ts';
 import { Job, type JobEnd, type JobRequest, type JobView, type Ticket } from './job.ts';

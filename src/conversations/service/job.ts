@@ -2,7 +2,7 @@ import type { NothingToDo } from '../../compaction/plan.ts';
 import type { Trigger } from '../../compaction/policy.ts';
 import { Interrupted } from '../../models/interrupts.ts';
 import { redact } from '../../redaction/redact.ts';
-import type { Planned, Source } from '../conversation.ts';
+import type { Planned, Source } from '../planned.ts';
 import type { StoredRecord } from '../store/store.ts';
 import { messageOf } from '../../models/modelError.ts';
 

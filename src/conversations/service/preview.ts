@@ -10,7 +10,7 @@ import type { CompactionRecord } from '../../compaction/record.ts';
 import { renderContext } from '../../compaction/render.ts';
 import { summaryOf } from '../../summary/sections.ts';
 import type { SummaryRequest } from '../../summary/summariser.ts';
-import type { Planned } from '../conversation.ts';
+import type { Planned } from '../planned.ts';
 import type { Compactor } from './compactor.ts';
 import type { JobRequest, Ticket } from './job.ts';
 import type { LiveConversation } from './live.ts';

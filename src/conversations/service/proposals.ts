@@ -1,4 +1,5 @@
-import type { Conversation, Finished } from '../conversation.ts';
+import type { Conversation } from '../conversation.ts';
+import type { Finished } from '../planned.ts';
 import type { Tell } from './events.ts';
 import type { Proposal } from './job.ts';
 
