@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import type { FileIdentity } from '../conversations/fileIdentity.ts';
 import { abortable } from '../models/abortable.ts';
 import type { TranscriptProblem } from '../transcripts/reader.ts';
@@ -18,6 +19,11 @@ function tooLarge(needed: number, free: number): RequestError {
 		`This conversation is too large for that: it would need about ${need} of memory, and ` +
 			`${have} are free. It can be looked at, and its turns can be opened.`,
 	);
+}
+
+function freeHeap(): number {
+	const { heap_size_limit: limit, used_heap_size: used } = getHeapStatistics();
+	return limit - used;
 }
 
 /** Where it came from. */
@@ -62,8 +68,6 @@ export class FileView {
 	title: string;
 	/** What of the file could not be read. Grows where what was read turns out not to fit. */
 	problems: TranscriptProblem[];
-	/** Its messages are on their way to where it is held; never rejects. */
-	takingOver: Promise<void> | undefined;
 	/** Milliseconds since the epoch. */
 	readonly openedAt = Date.now();
 	readonly #controller = new AbortController();
@@ -71,6 +75,7 @@ export class FileView {
 	#measured: MeasuredConversation | undefined;
 	#reading: Reading = { kind: 'whole' };
 	#rest: Promise<void> = Promise.resolve();
+	#takingOver: Promise<void> | undefined;
 
 	/** @param size Of the file, bytes. */
 	constructor(about: FileAbout, size: number, read: ReadFile) {
@@ -97,14 +102,33 @@ export class FileView {
 		return this.#content === undefined;
 	}
 
-	/** @param size Of the file, bytes. @param problems Of the file. */
-	hold(
-		{ title, problems: found }: FileContent,
-		{ size, problems }: { readonly size: number; readonly problems: readonly TranscriptProblem[] },
-	): void {
+	/** Whether that is so and nobody takes anything over. */
+	get isSettled(): boolean {
+		return this.isHeld && this.#takingOver === undefined;
+	}
+
+	/** Its messages are on their way to where it is held; never rejects. */
+	get takingOver(): Promise<void> | undefined {
+		return this.#takingOver;
+	}
+
+	/** Takes messages over; nobody else does meanwhile, see {@link takingOver}. */
+	async alone<T>(takeOver: () => Promise<T>): Promise<T> {
+		const end = Promise.withResolvers<void>();
+		this.#takingOver = end.promise;
+		try {
+			return await takeOver();
+		} finally {
+			this.#takingOver = undefined;
+			end.resolve();
+		}
+	}
+
+	/** @param size Of the file, bytes. */
+	hold({ title, problems }: FileContent, size: number): void {
 		this.title = title;
 		this.size = size;
-		this.problems = [...problems, ...found];
+		this.problems.push(...problems);
 		this.#content = undefined;
 		this.#measured = undefined;
 	}
@@ -151,14 +175,11 @@ export class FileView {
 
 	/**
 	 * All there is in the file, for being held in memory from now on; undefined where it is held.
-	 * @param freeMemory Bytes that can be used.
+	 * @param freeMemory Bytes that can be used; a test has less.
 	 * @throws {RequestError} `not-whole` when it was closed meanwhile or cannot be read to its end.
 	 * @throws {RequestError} `too-large` when there is not enough memory.
 	 */
-	async whole(
-		{ signal, progress }: Call,
-		freeMemory: () => number,
-	): Promise<FileContent | undefined> {
+	async whole({ signal, progress }: Call, freeMemory = freeHeap): Promise<FileContent | undefined> {
 		if (this.#measured !== undefined) {
 			progress({ phase: 'reading' });
 			await abortable(() => this.#rest, signal);

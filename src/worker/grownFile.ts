@@ -4,20 +4,28 @@ import type { ConversationService } from '../conversations/service/service.ts';
 import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
 import type { LogRange, Message } from '../messages/message.ts';
 import type { TokenCounter } from '../messages/tokens.ts';
-import type { EarlierCompaction, Messages } from '../transcripts/reader.ts';
-import type { ImportPlace } from './earlierImports.ts';
+import type { Messages } from '../transcripts/reader.ts';
+import type { EarlierImports, ImportPlace } from './earlierImports.ts';
 import type { FileContent } from './fileContent.ts';
+import type { FileView } from './fileView.ts';
 import { NotLoaded } from './openedFile.ts';
 
 /** Messages appended before others get a turn. */
 const appendedAtOnce = 100;
 
-/** What a file is brought up in. */
-interface Home {
-	readonly id: string;
+/** Who has what is made of files. */
+export interface FileHome {
 	readonly store: SqliteStore;
-	/** Makes a record of a compaction that was made when the log had as many messages as it has now. */
-	readonly import: (place: ImportPlace, earlier: EarlierCompaction) => void;
+	readonly service: ConversationService;
+	readonly counter: TokenCounter;
+	/** Makes records of the compactions that a file tells of. */
+	readonly imports: EarlierImports;
+}
+
+/** One file on its way to where it is held. */
+interface Taking extends FileHome {
+	readonly view: FileView;
+	readonly content: FileContent;
 	readonly signal: AbortSignal;
 }
 
@@ -25,14 +33,41 @@ interface Home {
 type Target = ImportPlace & { readonly append: (messages: readonly Message[]) => Promise<void> };
 
 /**
- * Makes what is looked at what the file is now.
- * @throws The signal's reason when it was aborted; what was read until then stays.
+ * Has all that a file has be held: beside the store as long as one only looks, else at the end of the
+ * conversation that was made of it.
+ * @param settled Only what nothing will be added to.
+ * @returns Whether file and conversation went the same way; undefined: another window is reading the same
+ * file in, or answers at its end.
+ * @throws {NotLoaded} @throws The signal's reason when it was aborted; what was read until then stays.
  */
-export async function showFile(
-	home: Home & { readonly counter: TokenCounter },
-	content: FileContent,
-): Promise<void> {
-	const { id, store, counter } = home;
+export async function takeFile(
+	taking: Taking,
+	{ settled }: { readonly settled: boolean },
+): Promise<boolean | undefined> {
+	const { store, service, view } = taking;
+	const { id } = view.about;
+	if (store.homes.isView(id)) {
+		await showFile(taking);
+		service.living(id)?.read();
+		return true;
+	}
+	// What was interrupted is looked for before a claim of our own hides it.
+	service.of(id);
+	const claim = store.claim(id, 'turn');
+	if (claim === undefined) {
+		return undefined;
+	}
+	try {
+		return await continueFromFile(taking, settled);
+	} finally {
+		claim.release();
+	}
+}
+
+/** Makes what is looked at what the file is now. */
+async function showFile(taking: Taking): Promise<void> {
+	const { store, counter, content, view } = taking;
+	const { id } = view.about;
 	// Nothing of it reaches what another window keeps of the same file by now.
 	const { memory } = store;
 	const log = memory.log(id);
@@ -51,21 +86,13 @@ export async function showFile(
 		},
 	};
 	const range = { start: conversation.log.length, end: content.messages.length };
-	await appendWithImports(home, target, content, range);
+	await appendWithImports(taking, target, range);
 }
 
-/**
- * Appends to a conversation what its file has beyond it.
- * @param settled Only what nothing will be added to.
- * @returns Whether it can be followed on: not so when file and conversation went different ways.
- * @throws {NotLoaded} @throws The signal's reason when it was aborted.
- */
-export async function continueFromFile(
-	home: Home & { readonly service: ConversationService },
-	content: FileContent,
-	{ settled }: { readonly settled: boolean },
-): Promise<boolean> {
-	const { id, store, service } = home;
+/** Appends to a conversation what its file has beyond it. @returns Not so when they went different ways. */
+async function continueFromFile(taking: Taking, settled: boolean): Promise<boolean> {
+	const { store, service, view, content } = taking;
+	const { id } = view.about;
 	const { messages } = content;
 	const log = store.log(id);
 	const start = sharedBeginning(messages, log);
@@ -85,7 +112,7 @@ export async function continueFromFile(
 	};
 	const end = settled ? settledLength(messages) : messages.length;
 	if (start <= end) {
-		await appendWithImports(home, target, content, { start, end });
+		await appendWithImports(taking, target, { start, end });
 	}
 	return true;
 }
@@ -104,15 +131,15 @@ function settledLength(messages: Messages): number {
 
 /** Appends messages of a file to those before them, and imports the compactions on the way, each where it was made. */
 async function appendWithImports(
-	{ import: importEarlier, signal }: Home,
+	{ imports, view, content: { messages, earlier }, signal }: Taking,
 	target: Target,
-	{ messages, earlier }: FileContent,
 	{ start, end }: LogRange,
 ): Promise<void> {
 	const coming = earlier.filter(({ at }) => at >= start);
 	for (let length = start; ; ) {
 		for (let made = coming[0]; made?.at === length; made = coming[0]) {
-			importEarlier(target, made);
+			const message = imports.import(target, made, view.about.source);
+			view.problems.push(...(message === undefined ? [] : [{ line: 1, message }]));
 			coming.shift();
 		}
 		if (length >= end) {

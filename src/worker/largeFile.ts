@@ -1,5 +1,6 @@
 import type { TokenCounter } from '../messages/tokens.ts';
 import type { Call } from '../protocol/channel.ts';
+import type { WorkerRequests } from '../protocol/workerRequests.ts';
 import { readerFor, readWith } from '../transcripts/open.ts';
 import { firstLines, observed } from '../transcripts/bytes/partialSources.ts';
 import type {
@@ -65,6 +66,20 @@ export async function openLarge(
 		views.push(viewOf(read, position));
 	}
 	return views;
+}
+
+/** What a person chooses from. */
+export function listed(views: readonly FileView[]): WorkerRequests['open']['result'] {
+	const [first] = views;
+	return {
+		source: first?.about.source ?? '',
+		conversations: views.map(({ about: { id }, title, measured }) => ({
+			id,
+			title,
+			messages: measured?.conversation.messages.length ?? 0,
+		})),
+		problems: first?.problems ?? [],
+	};
 }
 
 async function readRest(

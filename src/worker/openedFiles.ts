@@ -1,4 +1,3 @@
-import { getHeapStatistics } from 'node:v8';
 import { identify, type FileIdentity } from '../conversations/fileIdentity.ts';
 import type { ConversationService } from '../conversations/service/service.ts';
 import type { SqliteStore } from '../conversations/store/sqliteStore.ts';
@@ -10,14 +9,14 @@ import type { OpenedConversation, WorkerRequests } from '../protocol/workerReque
 import type { WorkerSettings } from '../protocol/workerSettings.ts';
 import { fileSource } from '../transcripts/bytes/fileSource.ts';
 import { openTranscript, plainSource, readerFor } from '../transcripts/open.ts';
-import type { EarlierCompaction, TranscriptSource } from '../transcripts/reader.ts';
-import type { EarlierImports, ImportPlace } from './earlierImports.ts';
+import type { TranscriptSource } from '../transcripts/reader.ts';
+import type { EarlierImports } from './earlierImports.ts';
 import { FileContent } from './fileContent.ts';
 import type { WatchParts } from './fileWatch.ts';
 import { FollowedFiles } from './followedFiles.ts';
-import { continueFromFile, showFile } from './grownFile.ts';
+import { takeFile } from './grownFile.ts';
 import { FileView } from './fileView.ts';
-import { measuredFile, openLarge } from './largeFile.ts';
+import { listed, measuredFile, openLarge } from './largeFile.ts';
 import type { NamedConversations } from './namedConversations.ts';
 import { conversationAt, labelOf, listedAs, nameOf, placeOf, truePath } from './openedFile.ts';
 
@@ -41,11 +40,6 @@ export interface OpenedFilesParts {
 	readonly sourceOf?: (path: string) => Promise<TranscriptSource>;
 	/** How files are watched; the machine's way when absent. */
 	readonly watch?: WatchParts;
-}
-
-function freeHeap(): number {
-	const { heap_size_limit: limit, used_heap_size: used } = getHeapStatistics();
-	return limit - used;
 }
 
 /** Saved sessions that were opened: views of files, and what was made of them brought up to them. */
@@ -93,13 +87,9 @@ export class OpenedFiles {
 			const place = placeOf(conversation, position);
 			const content = new FileContent(conversation, counter);
 			const { id, origin } = await this.#identify(nameOf(truth, place), content, call.signal);
-			const view = new FileView({ id, source, file: path, origin, place }, file.size, {
-				title,
-				content,
-				problems,
-			});
+			const read = { title, content, problems };
+			this.#add(new FileView({ id, source, file: path, origin, place }, file.size, read));
 			const isRead = about === undefined || this.#store.has(id);
-			this.#add(view);
 			const length = isRead ? content.messages.length : undefined;
 			conversations.push(listedAs(id, conversation, length));
 		}
@@ -121,45 +111,34 @@ export class OpenedFiles {
 	 * else at the end of the conversation that was made of it.
 	 */
 	async load(id: string, call: Call): Promise<void> {
-		const known = this.#views.get(id);
-		if (known?.isHeld === true && known.takingOver === undefined && !this.#isDeleted(id)) {
+		if (this.#views.get(id)?.isSettled === true && !this.#isDeleted(id)) {
 			return;
 		}
 		await this.#alone(id, call.signal, async (view) => {
-			if (view !== undefined && this.#isDeleted(id)) {
+			if (this.#isDeleted(id)) {
 				this.forget(id);
 				await (this.#store.has(id) ? this.#service.archive.delete(id) : undefined);
-			} else if (view !== undefined && !view.isHeld) {
+			} else if (!view.isHeld) {
 				await this.#read(view, call);
 			}
 		});
 	}
 
-	/** Takes messages of a file over while nobody else does. */
+	/** Takes messages of a file over while nobody else does. @returns Undefined: there is no such file. */
 	async #alone<T>(
 		id: string,
 		signal: AbortSignal,
-		takeOver: (view: FileView | undefined) => Promise<T>,
-	): Promise<T> {
-		let view = this.#views.get(id);
+		takeOver: (view: FileView) => Promise<T>,
+	): Promise<T | undefined> {
 		// Whoever waited finds out anew: the one before may have been cancelled.
-		for (let busy = view?.takingOver; busy !== undefined; busy = view?.takingOver) {
-			const others = busy;
-			await abortable(() => others, signal);
-			view = this.#views.get(id);
-		}
-		const end = Promise.withResolvers<void>();
-		if (view !== undefined) {
-			view.takingOver = end.promise;
-		}
-		try {
-			return await takeOver(view);
-		} finally {
-			if (view !== undefined) {
-				view.takingOver = undefined;
+		for (let view = this.#views.get(id); view !== undefined; view = this.#views.get(id)) {
+			const { takingOver } = view;
+			if (takingOver === undefined) {
+				return view.alone(() => takeOver(view));
 			}
-			end.resolve();
+			await abortable(() => takingOver, signal);
 		}
+		return undefined;
 	}
 
 	forget(id: string): void {
@@ -238,7 +217,7 @@ export class OpenedFiles {
 		const measured = isMeasured
 			? await measuredFile(conversation, problems, this.#parts, signal)
 			: undefined;
-		return this.#alone(id, signal, async (current) => {
+		const goesOn = await this.#alone(id, signal, async (current) => {
 			if (current !== view) {
 				return false;
 			}
@@ -255,14 +234,13 @@ export class OpenedFiles {
 			}
 			// What is left in the middle is read on by whoever looks at it next.
 			view.settle({ title: content.title, content, problems });
-			const goesOn = await this.#takeOver(view, content, { settled: true, signal });
-			if (goesOn === undefined) {
+			const isFollowed = await this.#take(view, content, { size: source.size, signal }, true);
+			if (isFollowed === undefined) {
 				throw new Error('The conversation is being changed at this moment.');
 			}
-			view.hold(content, { size: source.size, problems: view.problems });
-			this.#parts.changed(id);
-			return goesOn;
+			return isFollowed;
 		});
+		return goesOn ?? false;
 	}
 
 	/** Another window has deleted what was only looked at here: its file leads to another conversation. */
@@ -273,7 +251,7 @@ export class OpenedFiles {
 
 	async #read(view: FileView, call: Call): Promise<void> {
 		const { id, source, file, origin } = view.about;
-		const content = await view.whole(call, this.#parts.freeMemory ?? freeHeap);
+		const content = await view.whole(call, this.#parts.freeMemory);
 		if (content === undefined || this.#views.get(id) !== view) {
 			// It was closed meanwhile.
 			return;
@@ -289,62 +267,24 @@ export class OpenedFiles {
 		if ((known?.messages ?? 0) < content.messages.length) {
 			call.progress({ phase: 'counting' });
 		}
-		const { size, problems } = view;
-		const whole = { settled: false, signal: call.signal };
-		if ((await this.#takeOver(view, content, whole)) !== undefined) {
-			// What was said here since the file was read stays; the file opened again is a fork of it.
-			view.hold(content, { size, problems });
-			this.#parts.changed(id);
-		}
+		// What was said here since the file was read stays; the file opened again is a fork of it.
+		await this.#take(view, content, { size: view.size, signal: call.signal }, false);
 	}
 
-	/**
-	 * @returns Whether file and conversation went the same way; undefined: another window is reading the
-	 * same file in, or answers at its end.
-	 */
-	async #takeOver(
-		{ about: { id, source }, problems }: FileView,
+	/** As of {@link takeFile}; what was taken is held. */
+	async #take(
+		view: FileView,
 		content: FileContent,
-		{ settled, signal }: { readonly settled: boolean; readonly signal: AbortSignal },
+		{ size, signal }: { readonly size: number; readonly signal: AbortSignal },
+		settled: boolean,
 	): Promise<boolean | undefined> {
-		const home = {
-			id,
-			store: this.#store,
-			signal,
-			import: (place: ImportPlace, earlier: EarlierCompaction): void => {
-				const message = this.#parts.imports.import(place, earlier, source);
-				problems.push(...(message === undefined ? [] : [{ line: 1, message }]));
-			},
-		};
-		if (this.#store.homes.isView(id)) {
-			await showFile({ ...home, counter: this.#parts.counter }, content);
-			this.#service.living(id)?.read();
-			return true;
+		const { counter, imports } = this.#parts;
+		const home = { store: this.#store, service: this.#service, counter, imports };
+		const goesOn = await takeFile({ ...home, view, content, signal }, { settled });
+		if (goesOn !== undefined) {
+			view.hold(content, size);
+			this.#parts.changed(view.about.id);
 		}
-		// What was interrupted is looked for before a claim of our own hides it.
-		this.#service.of(id);
-		const claim = this.#store.claim(id, 'turn');
-		if (claim === undefined) {
-			return undefined;
-		}
-		try {
-			return await continueFromFile({ ...home, service: this.#service }, content, { settled });
-		} finally {
-			claim.release();
-		}
+		return goesOn;
 	}
-}
-
-/** What a person chooses from. */
-function listed(views: readonly FileView[]): WorkerRequests['open']['result'] {
-	const [first] = views;
-	return {
-		source: first?.about.source ?? '',
-		conversations: views.map(({ about: { id }, title, measured }) => ({
-			id,
-			title,
-			messages: measured?.conversation.messages.length ?? 0,
-		})),
-		problems: first?.problems ?? [],
-	};
 }
