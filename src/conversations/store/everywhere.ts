@@ -1,7 +1,7 @@
 import { beginningIn, longestBeginning, namedIn, type Beginning } from './beginnings.ts';
 import type { Home } from './home.ts';
 import type { Homes } from './homes.ts';
-import { indexMissing } from './nodes.ts';
+import { indexMissing, isAnyMissing } from './nodes.ts';
 import { findConversation, toConversation } from './rows.ts';
 import { alternating } from './search/alternating.ts';
 import { searchDatabase } from './search/sqliteSearch.ts';
@@ -80,7 +80,7 @@ export function searched(homes: Homes, query: SearchQuery): readonly Found[] {
 }
 
 function searchedIn(home: Home, query: SearchQuery): readonly Found[] {
-	if (home.index === undefined) {
+	if (home.index === undefined && home.read(({ connection }) => isAnyMissing(connection))) {
 		home.write(({ connection }) => indexMissing(connection));
 	}
 	return home.read(({ connection }) => searchDatabase(connection, query));

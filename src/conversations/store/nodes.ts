@@ -114,6 +114,13 @@ export function indexMessage(
 /** Messages that are indexed before the next are read. */
 const indexedAtOnce = 500;
 
+/** Whether something was written without being indexed. */
+export function isAnyMissing(connection: Connection): boolean {
+	const newest = 'select rowid from @.words order by rowid desc limit 1';
+	const sql = `select 1 from @.node where id > coalesce((${newest}), 0) limit 1`;
+	return connection.get(sql) !== undefined;
+}
+
 /** Indexes what was written without. */
 export function indexMissing(connection: Connection): void {
 	const row = connection.get('select rowid as id from @.words order by rowid desc limit 1');

@@ -155,10 +155,9 @@ function openSound(memory: Home, files: StoreFiles, options: StoreOptions): Open
 	const presence = FileLock.take(files.inUse, 'shared', 0);
 	let kept: Connection | undefined;
 	const storeOf = (connection: Connection, readOnly?: string): SqliteStore => {
-		const disk = { files, readOnly };
-		const store = new SqliteStore(memory, new Home(connection, disk), options, presence);
-		readable(store);
-		return store;
+		const home = new Home(connection, { files, readOnly });
+		readable(new SqliteStore(home, home, options));
+		return new SqliteStore(memory, home, options, presence);
 	};
 	try {
 		kept = memory.connection.attach(files.database, 'write');
