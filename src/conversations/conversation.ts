@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { wishesOf } from '../compaction/changes.ts';
-import { planCompaction, type PlanOutcome } from '../compaction/plan.ts';
+import { completeCompaction, summaryRequest } from '../compaction/complete.ts';
+import { planCompaction } from '../compaction/plan.ts';
 import { hasSummary, type CompactionRecord } from '../compaction/record.ts';
 import {
 	contextPieces,
@@ -12,21 +13,19 @@ import type { Message } from '../messages/message.ts';
 import { logEntry, type TokenCounter } from '../messages/tokens.ts';
 import type { Summariser } from '../models/summariser.ts';
 import { noWishes } from '../summary/wishes.ts';
-import { compactLog, type CompactLogOutcome } from './compactLog.ts';
-import type { CompactOptions, Finished, Planned, PlanRequest, WriteOutcome } from './planned.ts';
+import type {
+	CompactLogOutcome,
+	CompactOptions,
+	Finished,
+	Planned,
+	PlanRequest,
+	WriteOutcome,
+} from './planned.ts';
 import { RecordTree } from './recordTree.ts';
-import { memoryStore } from './store/memoryStore.ts';
+import { placeInMemory, type StoredPlace } from './storedPlace.ts';
 import type { CommitOutcome, ConversationStore, StoredNode, StoredRecord } from './store/store.ts';
 import type { StoredRecall } from './store/state.ts';
-
-/** What a commit needs to know of it. */
-type NewRecord = Pick<Finished, 'record' | 'parent' | 'expected'>;
-
-/** Where a conversation is kept, which is there already. */
-export interface StoredPlace {
-	readonly store: ConversationStore;
-	readonly id: string;
-}
+import { weighed } from './weighed.ts';
 
 /** What others had done to a conversation meanwhile. */
 export interface Refreshed {
@@ -59,7 +58,7 @@ export class Conversation {
 	 * @param now Milliseconds of a clock that does not run backwards.
 	 * @param place Absent: in memory, for as long as it is needed.
 	 */
-	constructor(counter: TokenCounter, now: () => number, place: StoredPlace = inMemory()) {
+	constructor(counter: TokenCounter, now: () => number, place: StoredPlace = placeInMemory()) {
 		this.#counter = counter;
 		this.#now = now;
 		const { store, id } = place;
@@ -120,16 +119,7 @@ export class Conversation {
 
 	/** The log with each reply as heavy as it is with what was looked up in it. */
 	get weighedLog(): readonly StoredNode[] {
-		if (this.#recalls.length === 0) {
-			return this.#log;
-		}
-		const added = new Map(this.#recalls.map(({ after, tokens }) => [after, tokens]));
-		return this.#log.map((node, index) => {
-			const more = added.get(index);
-			return more === undefined || node.message.role !== 'assistant'
-				? node
-				: { ...node, tokens: node.tokens + more };
-		});
+		return weighed(this.#log, this.#recalls);
 	}
 
 	append(...messages: readonly Message[]): readonly StoredNode[] {
@@ -231,7 +221,11 @@ export class Conversation {
 	}
 
 	/** Makes a record the active one, unless another one has become active since it was planned. */
-	commit({ record, parent, expected }: NewRecord): CommitOutcome {
+	commit({
+		record,
+		parent,
+		expected,
+	}: Pick<Finished, 'record' | 'parent' | 'expected'>): CommitOutcome {
 		const outcome = this.#store.commit(this.#id, record, parent, expected);
 		if (outcome.kind === 'committed') {
 			this.#tree = this.#tree.with(outcome.record);
@@ -273,13 +267,17 @@ export class Conversation {
 		summariser: Summariser,
 		signal: AbortSignal,
 	): Promise<WriteOutcome> {
-		let planned = made;
-		const plan = (): PlanOutcome => (planned ??= this.plan(request)).outcome;
-		const outcome = await compactLog(plan, summariser, this.#now, signal);
+		const started = this.#now();
+		const planned = made ?? this.plan(request);
+		if (planned.outcome.kind === 'nothing-to-do') {
+			return planned.outcome;
+		}
+		const { plan } = planned.outcome;
+		const written = await summariser.summarise(summaryRequest(plan), signal);
+		const outcome = completeCompaction(plan, written, Math.round(this.#now() - started));
 		if (outcome.kind !== 'compacted') {
 			return outcome;
 		}
-		planned ??= this.plan(request);
 		const record: CompactionRecord = {
 			...outcome.record,
 			...(planned.fromOriginals ? { fromOriginals: true } : {}),
@@ -287,12 +285,6 @@ export class Conversation {
 		};
 		return { kind: 'written', finished: { ...planned, record } };
 	}
-}
-
-/** A place of its own that nothing else knows of. */
-function inMemory(): StoredPlace {
-	const store = memoryStore(() => 0);
-	return { store, id: store.create({ title: '', source: '' }).id };
 }
 
 function tokensOf(nodes: readonly StoredNode[]): number {

@@ -1,8 +1,8 @@
-import type { PlanInput, PlanOutcome } from '../compaction/plan.ts';
+import type { CompactionOutcome } from '../compaction/complete.ts';
+import type { NothingToDo, PlanInput, PlanOutcome } from '../compaction/plan.ts';
 import type { CompactionRecord } from '../compaction/record.ts';
 import type { Summariser } from '../models/summariser.ts';
 import type { ItemWishes } from '../summary/wishes.ts';
-import type { CompactLogOutcome } from './compactLog.ts';
 import type { StoredNode } from './store/store.ts';
 
 /** A compaction of a conversation on its way: asked for, planned, written, and not committed yet. */
@@ -40,6 +40,11 @@ export interface Planned {
 export interface Finished extends Planned {
 	readonly record: CompactionRecord;
 }
+
+/** How a compaction ended. A log that needs none is a result, not an error. */
+export type CompactLogOutcome =
+	| CompactionOutcome
+	| { readonly kind: 'nothing-to-do'; readonly reason: NothingToDo };
 
 /** A compaction that was written and not committed, or why none was. */
 export type WriteOutcome =

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { defaultSettings } from '../../../../src/compaction/budgets.ts';
-import type { CompactLogOutcome } from '../../../../src/conversations/compactLog.ts';
+import type { CompactLogOutcome } from '../../../../src/conversations/planned.ts';
 import { Conversation } from '../../../../src/conversations/conversation.ts';
 import type { Message } from '../../../../src/messages/message.ts';
 import { estimatedTokens } from '../../../../src/messages/tokens.ts';

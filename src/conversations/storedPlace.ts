@@ -1,0 +1,14 @@
+import { memoryStore } from './store/memoryStore.ts';
+import type { ConversationStore } from './store/store.ts';
+
+/** Where a conversation is kept, which is there already. */
+export interface StoredPlace {
+	readonly store: ConversationStore;
+	readonly id: string;
+}
+
+/** A place of its own that nothing else knows of. */
+export function placeInMemory(): StoredPlace {
+	const store = memoryStore(() => 0);
+	return { store, id: store.create({ title: '', source: '' }).id };
+}
