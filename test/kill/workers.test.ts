@@ -41,6 +41,8 @@ class Window {
 	readonly own = new Map<string, Acknowledged>();
 	/** What should never happen. */
 	readonly unexpected: string[] = [];
+	/** Conversations that were in memory alone at some time; one that was opened anew may be so again. */
+	readonly #wasExcluded = new Set<string>();
 	#port: WorkerPort | undefined;
 	/** Milliseconds; a minute passes between two starts, or threads that are killed often would rest. */
 	#time = 0;
@@ -70,7 +72,7 @@ class Window {
 		this.client.onDidTell('unexpected', ({ message }) => this.unexpected.push(message));
 		this.client.onDidTell('not-kept', ({ conversation, reason, message }) => {
 			// The person wants it kept again, and it was begun anew in the other window.
-			if (!this.own.has(conversation) || reason !== 'in-use') {
+			if (!this.#wasExcluded.has(conversation) || reason !== 'in-use') {
 				this.unexpected.push(message);
 			}
 		});
@@ -78,6 +80,9 @@ class Window {
 
 	/** As the person wants it. */
 	excludes(id: string, excluded: boolean): void {
+		if (excluded) {
+			this.#wasExcluded.add(id);
+		}
 		const others = this.settings.excluded.filter((other) => other !== id);
 		this.settings = { ...this.settings, excluded: excluded ? [...others, id] : others };
 		this.client.configure();
