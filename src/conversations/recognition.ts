@@ -1,8 +1,7 @@
 import type { Message } from '../messages/message.ts';
 import { isFromPerson } from '../messages/userTurns.ts';
-import type { Beginning } from './store/beginnings.ts';
 import { chained, emptyChain } from './store/chain.ts';
-import type { ConversationStore } from './store/store.ts';
+import type { Beginning, ConversationStore } from './store/store.ts';
 
 /**
  * Which conversation a client's request belongs to. Requests carry the whole history and no name of

@@ -13,17 +13,13 @@ import { NotLoaded } from './openedFile.ts';
 /** Messages appended before others get a turn. */
 const appendedAtOnce = 100;
 
-/** Who has what is made of files. */
-export interface FileHome {
+/** A file on its way to where it is held. */
+interface Taking {
 	readonly store: SqliteStore;
 	readonly service: ConversationService;
 	readonly counter: TokenCounter;
-	/** Makes records of the compactions that a file tells of. */
+	/** Makes records of the compactions that it tells of. */
 	readonly imports: EarlierImports;
-}
-
-/** One file on its way to where it is held. */
-interface Taking extends FileHome {
 	readonly view: FileView;
 	readonly content: FileContent;
 	readonly signal: AbortSignal;

@@ -1,30 +1,23 @@
 import { type Connection, numberIn, textIn } from './connection.ts';
-
-/** What a conversation shares with a history. */
-export interface Beginning {
-	readonly conversation: string;
-	/** Messages they have in common, from the first on. */
-	readonly messages: number;
-	/** Messages of the conversation. */
-	readonly length: number;
-}
+import { toConversation } from './rows.ts';
+import type { Beginning, StoredConversation } from './store.ts';
 
 /**
  * The longest beginning of a history that is known. Whoever knows a message knows all before it, so
- * that a few looks are enough, however long the history.
- * @param hashes Of the history's beginnings, each one message longer than the one before.
- * @param find Looks one of them up.
+ * that a few looks are enough, however long the history. Parameters as of `ConversationStore.findBeginning`.
  */
-export function longestBeginning(
+export function longestIn(
+	connection: Connection,
+	source: string,
 	hashes: readonly string[],
-	find: (hash: string, index: number) => Beginning | undefined,
+	from: number,
 ): Beginning | undefined {
 	let longest: Beginning | undefined;
 	let low = 0;
 	let high = hashes.length;
 	while (low < high) {
 		const middle = (low + high) >> 1;
-		const found = find(hashes[middle] ?? '', middle);
+		const found = beginningIn(connection, source, hashes[middle] ?? '', from + middle + 1);
 		if (found === undefined) {
 			high = middle;
 		} else {
@@ -36,7 +29,7 @@ export function longestBeginning(
 }
 
 /** A conversation that has these messages; one that has no others first, then the newest. */
-export function beginningIn(
+function beginningIn(
 	connection: Connection,
 	source: string,
 	hash: string,
@@ -57,14 +50,18 @@ export function beginningIn(
 		: { conversation: textIn(row, 'id'), messages, length: numberIn(row, 'messages') };
 }
 
-/** The id of the newest conversation that its client calls by this name. */
-export function namedIn(connection: Connection, source: string, name: string): string | undefined {
+/** The newest conversation that its client calls by this name. */
+export function namedIn(
+	connection: Connection,
+	source: string,
+	name: string,
+): StoredConversation | undefined {
 	const row = connection.get(
-		`select id from @.conversation
+		`select * from @.conversation
 		where case when json_valid(state) then json_extract(state, '$.clientName') end = ?
 		and source = ? order by updated desc, key desc limit 1`,
 		name,
 		source,
 	);
-	return row === undefined ? undefined : textIn(row, 'id');
+	return row === undefined ? undefined : toConversation(row);
 }

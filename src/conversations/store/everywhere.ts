@@ -1,12 +1,12 @@
-import { beginningIn, longestBeginning, namedIn, type Beginning } from './beginnings.ts';
+import { longestIn, namedIn } from './beginnings.ts';
 import type { Home } from './home.ts';
 import type { Homes } from './homes.ts';
 import { indexMissing, isAnyMissing } from './nodes.ts';
-import { findConversation, toConversation } from './rows.ts';
+import { toConversation } from './rows.ts';
 import { alternating } from './search/alternating.ts';
 import { searchDatabase } from './search/sqliteSearch.ts';
 import { readingsOf } from './search/terms.ts';
-import type { Found, SearchQuery, StoredConversation } from './store.ts';
+import type { Beginning, Found, SearchQuery, StoredConversation } from './store.ts';
 
 /** What is found among all conversations, in memory and on disk. */
 
@@ -29,14 +29,11 @@ export function beginningOf(
 	hashes: readonly string[],
 	from: number,
 ): Beginning | undefined {
-	const longestIn = ({ connection }: Home): readonly Beginning[] => {
-		const longest = longestBeginning(hashes, (hash, index) =>
-			beginningIn(connection, source, hash, from + index + 1),
-		);
-		return longest === undefined ? [] : [longest];
-	};
 	return homes
-		.found(longestIn, ({ conversation }) => conversation)
+		.found(
+			({ connection }) => listOf(longestIn(connection, source, hashes, from)),
+			({ conversation }) => conversation,
+		)
 		.flat()
 		.sort((a, b) => b.messages - a.messages)[0];
 }
@@ -47,15 +44,17 @@ export function namedOf(
 	source: string,
 	name: string,
 ): StoredConversation | undefined {
-	const newestIn = ({ connection }: Home): readonly StoredConversation[] => {
-		const id = namedIn(connection, source, name);
-		const newest = id === undefined ? undefined : findConversation(connection, id);
-		return newest === undefined ? [] : [newest];
-	};
 	return homes
-		.found(newestIn, ({ id }) => id)
+		.found(
+			({ connection }) => listOf(namedIn(connection, source, name)),
+			({ id }) => id,
+		)
 		.flat()
 		.sort((a, b) => b.updatedAt - a.updatedAt)[0];
+}
+
+function listOf<T>(found: T | undefined): readonly T[] {
+	return found === undefined ? [] : [found];
 }
 
 /** Where the words of a query stand. */

@@ -1,6 +1,5 @@
 import { isImported, type CompactionRecord } from '../../compaction/record.ts';
 import type { FileIdentity } from '../fileIdentity.ts';
-import type { Beginning } from './beginnings.ts';
 import type { Connection } from './connection.ts';
 import { cut } from './copying.ts';
 import { deleteConversation, fileBytes } from './deleting.ts';
@@ -19,6 +18,7 @@ import { conversationRow, findConversation, storedConversation } from './rows.ts
 import { addSpending, spentOn } from './spending.ts';
 import type { ConversationState } from './state.ts';
 import type {
+	Beginning,
 	Claim,
 	ClaimPurpose,
 	CommitOutcome,

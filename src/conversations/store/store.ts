@@ -1,6 +1,5 @@
 import type { CompactionRecord } from '../../compaction/record.ts';
 import type { LogEntry, LogRange } from '../../messages/message.ts';
-import type { Beginning } from './beginnings.ts';
 import type { ConversationDocument } from './document.ts';
 import type { NewEntry } from './messageSchema.ts';
 import type { RetentionLimits } from './retention.ts';
@@ -79,6 +78,15 @@ export interface Identities {
 	enter(identities: readonly Identity[]): void;
 	/** Those that stand for an id. */
 	of(id: string): readonly Identity[];
+}
+
+/** What a conversation shares with a history. */
+export interface Beginning {
+	readonly conversation: string;
+	/** Messages they have in common, from the first on. */
+	readonly messages: number;
+	/** Messages of the conversation. */
+	readonly length: number;
 }
 
 /** Whether a record was committed. The active record had changed meanwhile: then nothing was. */
