@@ -203,11 +203,10 @@ export function errorCandidates(facts: Facts): Candidate[] {
 		({ open, lines, sources }) =>
 			open || (!lines.some(isMisquoted) && (sources.at(-1) ?? 0) > restored),
 	);
-	const edited = lastEdit(facts);
-	const commands = new Set(
-		facts.atEnd.uses.flatMap(({ family, callIndex }) => (family === 'terminal' ? [callIndex] : [])),
-	);
-	return telling.toReversed().map((error): Candidate => {
+	const edited = lastEdit(facts) + 1;
+	// Behind an edit nobody saw whether it still goes wrong: of a check Active State tells when it was.
+	const current = telling.filter(({ open, sources }) => !open || (sources.at(-1) ?? 0) > edited);
+	return current.toReversed().map((error): Candidate => {
 		const lines = shortenPaths(error.lines.join(' ⏎ '), root);
 		const what = redactedLine(shortPath(error.what, root), commandLength);
 		const { sources } = error;
@@ -216,10 +215,8 @@ export function errorCandidates(facts: Facts): Candidate[] {
 			const text = `${words.fixed}: \`${what}\`: ${redactedLine(lines, mendedLength)}`;
 			return { section: 'Critical Context', tier: 'rest', item: { text, sources }, order };
 		}
-		const isPast = commands.has((sources[0] ?? 0) - 1) && (sources.at(-1) ?? 0) <= edited;
-		const when = isPast ? ` (${words.beforeEdits})` : '';
 		const told = (length: number): SummaryItem => ({
-			text: `\`${what}\`: ${redactedLine(lines, length)}${when}`,
+			text: `\`${what}\`: ${redactedLine(lines, length)}`,
 			sources,
 		});
 		return {

@@ -1,4 +1,4 @@
-import { isVerifying } from './commands.ts';
+import { isVerifying } from './commandKinds.ts';
 import { simpleCommands } from './shellWords.ts';
 
 /** Options after which a pattern chooses some of the tests. */

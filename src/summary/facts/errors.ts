@@ -4,7 +4,6 @@ import { describeOutcome, type Outcome } from '../../messages/toolOutcome.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { commandRuns, failureMatters, type CommandRun } from './commands.ts';
 import { CheckingCommands, checksIn } from './coverage.ts';
-import { EditedPlaces } from './editedPlaces.ts';
 import { rejectionOf } from './rejections.ts';
 import { LaterWork } from './laterWork.ts';
 import { SettledCauses } from './settledCauses.ts';
@@ -39,7 +38,6 @@ export function errorFacts(uses: readonly ToolUse[]): ErrorFact[] {
 	const settled = new SettledCauses();
 	// Run again without a verdict: whether the failure is still there is not known, so it is not told.
 	const unseen = new CheckingCommands<ToolUse>();
-	const edited = new EditedPlaces();
 	const work = new LaterWork();
 	const reached = new Set<string>();
 	for (const [position, use] of [...uses.entries()].reverse()) {
@@ -48,7 +46,6 @@ export function errorFacts(uses: readonly ToolUse[]): ErrorFact[] {
 			!isRefusedCommand(use) &&
 			!use.outcome.errorLines.some(isProtocolError);
 		const attempts = ofWork ? attemptsOf(use).reverse() : [];
-		edited.add(use);
 		for (const { what, matters, telling, outcome, run } of attempts) {
 			if (outcome.status === 'ok') {
 				passed.add(what, use);
@@ -63,7 +60,6 @@ export function errorFacts(uses: readonly ToolUse[]): ErrorFact[] {
 				const isUnknown =
 					isOther ||
 					unseen.find(lastOf(what)) !== undefined ||
-					edited.includes(lastOf(what), outcome) ||
 					reached.has(subjectOf(use)) ||
 					(run !== undefined && work.retires(run));
 				const current = mended !== undefined || !isUnknown;

@@ -1,6 +1,6 @@
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { complainersIn, complainingCommand } from './blame.ts';
-import { isVerifying } from './commands.ts';
+import { isVerifying } from './commandKinds.ts';
 import type { FileLedger } from './fileLedger.ts';
 import { baseName, isPlainPath } from './paths.ts';
 import {

@@ -28,6 +28,9 @@ function longSession(): Session {
 			.run(`pnpm test part${index}`, ` Tests  ${index + 1} passed (${index + 1})`)
 			.fails(`pnpm build part${index}`, `Error: part ${index} ${prose(200, index)}`);
 	}
+	for (const name of ['lint', 'docs']) {
+		session.fails(`pnpm build ${name}`, `Error: ${name} ${prose(200)}`);
+	}
 	return session.todos(['Now', 'in_progress'], ['Later', 'pending']);
 }
 

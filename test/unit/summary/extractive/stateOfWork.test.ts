@@ -31,13 +31,35 @@ describe('the state of the work', () => {
 		]);
 	});
 
-	it('says of a failure when it was seen, where files were edited since', () => {
+	it('is blocked by a failure until files are edited: whether it is there still, nobody saw', () => {
 		const session = new Session().person('Go').fails('pytest tests', 'E   assert 1 == 2');
 		const blocked = (): string => texts(summarise(session), 'Blocked').join('\n');
-		assert.ok(!blocked().includes('(before the last edits)'), blocked());
+		assert.match(blocked(), /assert 1 == 2/);
+		session.run('go test ./cli/');
+		assert.match(blocked(), /assert 1 == 2/);
 		session.edit('/app/src/a.py', '1', '2');
-		assert.match(blocked(), /assert 1 == 2 \(before the last edits\)/);
+		assert.equal(blocked(), '');
+		assert.match(
+			texts(summarise(session), 'Active State').join('\n'),
+			/`pytest tests` → failed .*before the last edits/,
+		);
 	});
+
+	for (const command of [
+		'git merge-base --is-ancestor main topic',
+		'git rev-parse --verify -q topic',
+		'git -C /app/wt branch --show-current',
+		'git --no-pager diff --exit-code',
+		'git branch --list topic',
+		'git show-ref -q topic',
+		'cat /app/none.txt',
+		'ls -la; git -C /app/wt branch',
+	]) {
+		it(`is not blocked by a command that only looked: ${command}`, () => {
+			const session = new Session().person('Go').fails(command, 'exit code 1');
+			assert.deepEqual(texts(summarise(session), 'Blocked'), []);
+		});
+	}
 
 	it('repeats no last words from before a request that is worked on', () => {
 		const session = new Session()
@@ -452,19 +474,6 @@ describe('a short reply', () => {
 			assert.ok(!told());
 		});
 	}
-
-	it('is not blocked by an error whose place was edited before its program passed', () => {
-		const session = new Session()
-			.person('Go')
-			.fails('go vet ./svg/', 'svg\\window_test.go:179:28: geo.margin undefined');
-		const blocked = (): number => texts(summarise(session), 'Blocked').length;
-		session.run('go test ./cli/');
-		assert.equal(blocked(), 1, 'nothing was edited');
-		session.edit('/home/sam/svg/window_test.go', 'geo.margin', 'geo.edge');
-		assert.equal(blocked(), 1, 'nothing was run');
-		session.run('go test ./svg/ 2>&1 | tail -3', 'ok  \tsvg\t0.2s');
-		assert.equal(blocked(), 0);
-	});
 });
 
 describe('what a command line printed', () => {
