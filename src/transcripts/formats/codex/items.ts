@@ -1,4 +1,6 @@
+import * as v from 'valibot';
 import type { Part } from '../../../messages/message.ts';
+import { toolFamily } from '../../../messages/toolFamilies.ts';
 import { codexContent, foundTools, outputOf } from './content.ts';
 import { isTyped, type CodexItem, type CodexMessage } from './records.ts';
 import type { UserRows } from './userRows.ts';
@@ -11,6 +13,14 @@ type ItemOf<T extends CodexItem['type']> = Extract<CodexItem, { readonly type: T
 
 function jsonText(value: unknown): string {
 	return typeof value === 'string' && value !== '' ? value : JSON.stringify(value || {});
+}
+
+const started = v.pipe(v.string(), v.parseJson(), v.object({ message: v.string() }));
+
+/** The words an agent is started with. */
+function taskIn(value: unknown): string | undefined {
+	const parsed = v.safeParse(started, value);
+	return parsed.success ? parsed.output.message : undefined;
 }
 
 /** The name as other assistants have it, and Codex before it had namespaces. */
@@ -41,6 +51,7 @@ export class ItemLog {
 				return;
 			case 'function_call':
 				this.#call(item.call_id, fullName(item), jsonText(item.arguments));
+				this.#noteTask(item);
 				return;
 			case 'custom_tool_call':
 				this.#call(item.call_id, item.name, JSON.stringify({ input: item.input ?? '' }));
@@ -112,6 +123,14 @@ export class ItemLog {
 		const { parts, unknown } = codexContent(content);
 		reportUnknownBlocks(unknown, line, this.#log.problems);
 		return parts;
+	}
+
+	/** What an agent is told that is started stands as a row of the user's side where that one tells its session. */
+	#noteTask(item: ItemOf<'function_call'>): void {
+		const task = toolFamily(item.name) === 'sub-agent' ? taskIn(item.arguments) : undefined;
+		if (task !== undefined) {
+			this.#rows.delegate(task);
+		}
 	}
 
 	#call(id: string, name: string, text: string): void {

@@ -22,10 +22,17 @@ export class UserRows {
 	#held: HeldRow[] = [];
 	/** Whether this file tells of what was typed; where it does not, rows are left as they are. */
 	#told = false;
+	/** What the assistant told agents that it started: a fork of the session has it as a row of the user's side. */
+	readonly #delegated = new Set<string>();
 
 	/** @param confirmed Whether it is known already that a person typed it. */
 	hold(message: SystemMessage | UserMessage, confirmed: boolean): void {
 		this.#held.push({ message, confirmed });
+	}
+
+	/** The assistant starts an agent with these words. */
+	delegate(task: string): void {
+		this.#delegated.add(normalised(task));
 	}
 
 	/** The user interface was told of a message; some versions tell it twice. */
@@ -50,9 +57,13 @@ export class UserRows {
 		const rows = this.#held;
 		this.#held = [];
 		return rows.map(({ message, confirmed }) =>
-			confirmed || !this.#told || message.role !== 'user'
-				? message
-				: { ...message, origin: message.origin ?? 'client' },
+			message.role === 'user' && (this.#isDelegated(message) || (this.#told && !confirmed))
+				? { ...message, origin: message.origin ?? 'client' }
+				: message,
 		);
+	}
+
+	#isDelegated({ content }: UserMessage): boolean {
+		return this.#delegated.size > 0 && this.#delegated.has(normalised(textOf(content)));
 	}
 }
