@@ -65,7 +65,7 @@ export function targetOf(use: ToolUse): string {
 	const runs = commandRuns(use);
 	return runs.length === 0
 		? use.target || use.call.name
-		: runs.map((run) => run.command).join(' && ');
+		: runs.map((run) => run.command).join('; ');
 }
 
 /**

@@ -175,7 +175,7 @@ function deedOf(use: ToolUse): string {
 	const runs = commandRuns(use);
 	if (runs.length > 0) {
 		const commands = runs.map(({ command }) => command.replace(environment, ''));
-		return `${use.call.name} ${commands.join(' && ')}`;
+		return `${use.call.name} ${commands.join('; ')}`;
 	}
 	const hasTarget = use.family === 'terminal' || use.family === 'edit' || use.family === 'write';
 	return `${use.call.name} ${hasTarget ? targetOf(use) : use.call.arguments}`;

@@ -1,7 +1,7 @@
 import { redactedLine } from '../redactedLine.ts';
 import { isFailingLine } from '../../messages/toolOutcome.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
-import type { CommandRun } from '../facts/commands.ts';
+import { isAlone, type CommandRun } from '../facts/commands.ts';
 import type { Wording } from './wording.ts';
 
 /** Characters of a last line that are shown. */
@@ -25,6 +25,9 @@ export function unseenVerdict(words: Wording, use: ToolUse, run?: CommandRun): s
 	const lines = use.result.trimEnd().split('\n');
 	const failing = use.outcome.tellsFailure === true ? lines.find(isFailingLine) : undefined;
 	const last = failing ?? lines.findLast((line) => line !== '' && !isState.test(line)) ?? '';
-	const line = run?.isLast === false || isLabel.test(last) ? '' : redactedLine(last, lineLength);
+	const line =
+		run?.isLast === false || (run !== undefined && !isAlone(use)) || isLabel.test(last)
+			? ''
+			: redactedLine(last, lineLength);
 	return line === '' ? words.noExitCode : `${words.noExitCode}: “${line}”`;
 }

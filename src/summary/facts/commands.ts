@@ -1,6 +1,7 @@
 import { echoedExitCode } from '../../messages/resultShape.ts';
 import type { Outcome } from '../../messages/toolOutcome.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
+import { commandText, joinedLine, withPipes } from './commandText.ts';
 import { asking, isVerifying, kindOf, type CommandKind } from './commandKinds.ts';
 import { complainingCommand, onlyComplain } from './blame.ts';
 import { commitOutcome, judgedOutcome } from './verdicts.ts';
@@ -81,13 +82,12 @@ function chosenRuns(all: readonly SimpleCommand[], reported: ToolUse): CommandRu
 		return [];
 	}
 	const isLast = endsLine(all, last);
-	if (kind !== 'verifying') {
-		const use = kind === 'looking' ? reported : judged(last);
-		return [{ command: withPipes(all, last), kind, use, isLast }];
+	const use = kind === 'looking' ? reported : judged(last);
+	if (use.outcome.status === 'failed') {
+		return [{ command: failingLine(all, told, kind, use), kind, use, isLast }];
 	}
-	const use = judged(last);
-	return use.outcome.status === 'failed'
-		? [{ command: failingCommand(chosen, afterLast(commands, told), use), kind, use, isLast }]
+	return kind !== 'verifying'
+		? [{ command: withPipes(all, last), kind, use, isLast }]
 		: told.map((command) => {
 				const text = commandText(command);
 				const own = withOwnCounts(text, chosen, judged(command));
@@ -149,33 +149,27 @@ function handsOn(line: string, behind: SimpleCommand, last: SimpleCommand | unde
 
 /** What a terminal call ran, all of it but what only accompanies: its output is that of the whole line. */
 export function wholeLine(use: ToolUse): string {
-	const commands = commandsOf(use).filter(({ text, pipes }) => pipes || !accompanying.test(text));
-	return joinedLine(commands.map(withFewFiles));
+	return joinedWhole(use.target, commandsOf(use).map(withFewFiles));
+}
+
+/** A line without what only accompanies; a loop makes no sense in pieces. */
+function joinedWhole(line: string, all: readonly SimpleCommand[]): string {
+	const bare = withoutHeredocs(line);
+	return loop.test(bare) ? bare.replace(/\s+/g, ' ').trim() : joinedLine(all.filter(isOfItsOwn));
+}
+
+function isOfItsOwn({ text, pipes }: SimpleCommand): boolean {
+	return pipes || !accompanying.test(text);
+}
+
+/** Whether all that a line printed is of one command, and of those that read its output. */
+export function isAlone(use: ToolUse): boolean {
+	return commandsOf(use).filter((command) => !command.piped && isOfItsOwn(command)).length <= 1;
 }
 
 /** What is staged would leave no room for what follows. */
 function withFewFiles(command: SimpleCommand): SimpleCommand {
 	return { ...command, text: command.text.replace(/^(git add) .{40,}$/, '$1 …') };
-}
-
-/** What only takes a part of the output: that it was there is enough. */
-const cutting = /^(?:head|tail|less|more|cat)\b/;
-
-/** Commands as one line again. */
-function joinedLine(commands: readonly SimpleCommand[]): string {
-	return commands.reduce((line, command) => {
-		const { operator, piped } = command;
-		const text = piped && cutting.test(command.text) ? '…' : commandText(command);
-		const between = /^(?:\|\|?|&&?)$/.test(operator) ? ` ${operator} ` : '; ';
-		return line === '' ? text : `${line}${between}${text}`;
-	}, '');
-}
-
-/** A command with those that read its output, one after the other. */
-function withPipes(all: readonly SimpleCommand[], command: SimpleCommand): string {
-	const rest = all.slice(all.indexOf(command) + 1);
-	const end = rest.findIndex(({ piped }) => !piped);
-	return joinedLine([command, ...rest.slice(0, end < 0 ? undefined : end)]);
 }
 
 /**
@@ -220,30 +214,26 @@ function passedOutcome({ outcome }: ToolUse): Outcome {
 /** How a test runner names a test or a suite that failed. */
 const failedTest = /^(?:--- FAIL\b|FAIL\b|not ok \d)/;
 
-/** What comes behind `&&` after the last of these: it may be what failed. */
-function afterLast(
-	commands: readonly SimpleCommand[],
+/**
+ * What failed of a line: a check that says so by itself or names tests; else any of its commands may
+ * have, and the line stands as it was run.
+ */
+function failingLine(
+	all: readonly SimpleCommand[],
 	told: readonly SimpleCommand[],
-): readonly string[] {
-	const last = commands.findLastIndex((command) => told.includes(command));
-	const rest = commands.slice(last + 1);
-	const chained = rest.length > 0 && rest.every((command) => command.guarded);
-	return chained ? rest.filter(({ text }) => !accompanying.test(text)).map(commandText) : [];
-}
-
-/** Counts or names of failed tests tell the culprit; else the whole chain is what failed. */
-function failingCommand(chosen: readonly string[], after: readonly string[], use: ToolUse): string {
-	const tests = chosen.filter((command) => testing.test(command));
-	const [only] = tests;
+	kind: CommandKind,
+	{ target, outcome }: ToolUse,
+): string {
+	const tests = told.filter((command) => testing.test(commandText(command)));
 	const testsFailed =
-		(use.outcome.tests?.failed ?? 0) > 0 ||
-		use.outcome.errorLines.some((line) => failedTest.test(line));
-	if (testsFailed) {
-		return only !== undefined && tests.length === 1 ? only : chosen.join(' && ');
+		(outcome.tests?.failed ?? 0) > 0 || outcome.errorLines.some((line) => failedTest.test(line));
+	const [only, ...more] = testsFailed ? tests : told;
+	const complains =
+		kind === 'verifying' && outcome.errorLines.some((line) => toldFailure.test(line));
+	if (only !== undefined && more.length === 0 && (testsFailed || complains)) {
+		return commandText(only);
 	}
-	// A verdict of a compiler or runner stands in its output; without one the rest may be to blame.
-	const complains = use.outcome.errorLines.some((line) => toldFailure.test(line));
-	return [...chosen, ...(complains ? [] : after)].join(' && ');
+	return testsFailed || complains ? joinedLine(told) : joinedWhole(target, all);
 }
 
 /** A line by which a check says that it failed. */
@@ -256,30 +246,6 @@ function withOwnCounts(command: string, chosen: readonly string[], use: ToolUse)
 	}
 	const { tests: _, ...outcome } = use.outcome;
 	return withOutcome(use, outcome);
-}
-
-/** What stands in quotes: blanks in a row count there, and do not survive on one line. */
-const quoted = /"(?:[^"\\]|\\.)*"|'[^']*'/g;
-
-/**
- * The command without redirections of its output, on one line; what was cut off is marked. Of a
- * commit only its name: the message is told as git reports it.
- */
-function commandText(command: SimpleCommand): string {
-	const text = command.text.replace(/^(git commit\b)[^]*/, '$1').replace(/\\\n\s*/g, '');
-	const [first = '', ...more] = text.split('\n');
-	const line = first.replace(quoted, (words) => words.replace(/\s{2,}|\t/g, '…'));
-	// How the output is caught and what groups or times a command does not tell it from the next run.
-	const redirect = isVerifying(command)
-		? /(?<!\s)\s*(?:\d|&)?>>?\s*(?:&\d|[^\s"'|;&<>]+)/g
-		: /(?<!\s)\s+(?:\d|&)?>>?\s*(?:&\d|\/dev\/null)/g;
-	const bare = line
-		.replace(redirect, '')
-		.replace(/^(?:(?:[{(!]|time|then|do|else|command|exec|nohup|timeout \S+)\s+)+/, '')
-		.trim();
-	// A heredoc inside a substitution leaves only its opening.
-	const whole = bare.replace(/(?<!\s)\s*["']?\$\(\s*cat$/, '');
-	return whole === bare && more.join('').trim() === '' ? bare : `${whole} …`;
 }
 
 /**

@@ -67,7 +67,7 @@ function harderThan(command: string): string[] {
 
 /** The commands of a chain that check the work: `go build . && ls bin` is about the build. */
 export function checksIn(chain: string): string[] {
-	const parts = chain.split(' && ');
+	const parts = chain.split(/ && |; /);
 	const checks = parts.filter((part) => simpleCommands(part).some(isVerifying));
 	return checks.length === 0 ? parts : checks;
 }

@@ -31,6 +31,15 @@ describe('the state of the work', () => {
 		]);
 	});
 
+	it('quotes no line of another command for a check whose exit code nobody saw', () => {
+		const session = new Session()
+			.person('Go')
+			.run('mise run fmt && mise run lint 2>&1 | tail -20', '0 issues.\n[fmt] $ gofmt -w .');
+		const state = texts(summarise(session), 'Active State').join('\n');
+		assert.match(state, /mise run lint/);
+		assert.ok(!state.includes('gofmt'), state);
+	});
+
 	it('is blocked by a failure until files are edited: whether it is there still, nobody saw', () => {
 		const session = new Session().person('Go').fails('pytest tests', 'E   assert 1 == 2');
 		const blocked = (): string => texts(summarise(session), 'Blocked').join('\n');

@@ -85,7 +85,7 @@ describe('commandRuns', () => {
 		const committed = new Session().calls({ tool: 'shell', values, output });
 		assert.deepEqual(told(runsOf(committed)), ['changing: git commit: ok']);
 		const refused = new Session().calls({ tool: 'shell', values, output: hooks });
-		assert.deepEqual(told(runsOf(refused)), ['changing: git commit: failed']);
+		assert.deepEqual(told(runsOf(refused)), ['changing: git add -A && git commit: failed']);
 	});
 
 	it('knows nothing of a command that runs in the background', () => {
@@ -160,6 +160,25 @@ describe('commandRuns', () => {
 		assert.deepEqual(told(runsOf(session)), ['verifying: pnpm test: failed']);
 	});
 
+	for (const line of [
+		'git init demo && cd demo && ./app enable --agent 2>&1; echo "exit: $?"',
+		'go build -o /tmp/app ./cmd && /tmp/app enable',
+		'git rev-parse --short HEAD main && git checkout -b topic',
+		'npm view a@1 version; npm view b@1 version',
+	]) {
+		it(`blames no single command of a line for what another may have done: ${line}`, () => {
+			const { command } = only(runsOf(new Session().fails(line, 'Usage: app enable <name>')));
+			assert.match(command, /(?:&&|;) (?:\.\/app|\/tmp\/app|git checkout|npm view b)/);
+			assert.match(command, /^(?:git init|go build|git rev-parse|npm view a)/);
+		});
+	}
+
+	it('leaves a loop in one piece', () => {
+		const loop = "for f in *.lua; do case $f in a*) mark='-' ;; esac; git diff $f; done";
+		assert.equal(only(runsOf(new Session().fails(loop, 'it broke'))).command, loop);
+		assert.equal(wholeLine(only(new Session().run(loop, 'x').uses)), loop);
+	});
+
 	it('blames the whole chain when nothing tells who failed', () => {
 		const session = new Session().fails('pnpm lint && pnpm build', 'something broke');
 		assert.deepEqual(told(runsOf(session)), ['verifying: pnpm lint && pnpm build: failed']);
@@ -211,7 +230,7 @@ describe('commandRuns', () => {
 			'pnpm build; ls dist',
 			"ls: cannot access 'dist': No such file",
 		);
-		assert.deepEqual(told(runsOf(session)), ['verifying: pnpm build: failed']);
+		assert.deepEqual(told(runsOf(session)), ['verifying: pnpm build; ls dist: failed']);
 	});
 
 	it('does not count the tests to the type check before them', () => {

@@ -1,0 +1,48 @@
+import { isVerifying } from './commandKinds.ts';
+import type { SimpleCommand } from './shellWords.ts';
+
+/** Commands as they are told, on one line. */
+
+/** What stands in quotes: blanks in a row count there, and do not survive on one line. */
+const quoted = /"(?:[^"\\]|\\.)*"|'[^']*'/g;
+
+/**
+ * The command without redirections of its output, on one line; what was cut off is marked. Of a
+ * commit only its name: the message is told as git reports it.
+ */
+export function commandText(command: SimpleCommand): string {
+	const text = command.text.replace(/^(git commit\b)[^]*/, '$1').replace(/\\\n\s*/g, '');
+	const [first = '', ...more] = text.split('\n');
+	const line = first.replace(quoted, (words) => words.replace(/\s{2,}|\t/g, '…'));
+	// How the output is caught and what groups or times a command does not tell it from the next run.
+	const redirect = isVerifying(command)
+		? /(?<!\s)\s*(?:\d|&)?>>?\s*(?:&\d|[^\s"'|;&<>]+)/g
+		: /(?<!\s)\s+(?:\d|&)?>>?\s*(?:&\d|\/dev\/null)/g;
+	const bare = line
+		.replace(redirect, '')
+		.replace(/^(?:(?:[{(!]|time|then|do|else|command|exec|nohup|timeout \S+)\s+)+/, '')
+		.trim();
+	// A heredoc inside a substitution leaves only its opening.
+	const whole = bare.replace(/(?<!\s)\s*["']?\$\(\s*cat$/, '');
+	return whole === bare && more.join('').trim() === '' ? bare : `${whole} …`;
+}
+
+/** What only takes a part of the output: that it was there is enough. */
+const cutting = /^(?:head|tail|less|more|cat)\b/;
+
+/** Commands as one line again. */
+export function joinedLine(commands: readonly SimpleCommand[]): string {
+	return commands.reduce((line, command) => {
+		const { operator, piped } = command;
+		const text = piped && cutting.test(command.text) ? '…' : commandText(command);
+		const between = /^(?:\|\|?|&&?)$/.test(operator) ? ` ${operator} ` : '; ';
+		return line === '' ? text : `${line}${between}${text}`;
+	}, '');
+}
+
+/** A command with those that read its output, one after the other. */
+export function withPipes(all: readonly SimpleCommand[], command: SimpleCommand): string {
+	const rest = all.slice(all.indexOf(command) + 1);
+	const end = rest.findIndex(({ piped }) => !piped);
+	return joinedLine([command, ...rest.slice(0, end < 0 ? undefined : end)]);
+}
