@@ -1,4 +1,5 @@
 import { cutMiddle } from '../../messages/marks.ts';
+import type { Log } from '../../messages/message.ts';
 import { activeTask } from '../activeTask.ts';
 import { redactedLine } from '../redactedLine.ts';
 import type { SectionTitle, SummaryItem } from '../sections.ts';
@@ -6,18 +7,23 @@ import type { SummaryRequest } from '../summariser.ts';
 import { actionCandidates } from './actions.ts';
 import { fixed, newestFirst, numbered, telling, type Candidate } from './candidate.ts';
 import { laterChoice } from '../facts/laterChoice.ts';
-import { isCourtesy } from '../facts/requests.ts';
+import { requestsAmong } from '../facts/requests.ts';
 import type { Turn } from '../facts/turns.ts';
 import type { Facts } from './collect.ts';
 import { deadEndCandidates } from './deadEnds.ts';
 import { withEarlier } from './earlierCandidates.ts';
 import { fileCandidates } from './fileCandidates.ts';
-import { errorCandidates, rejectionCandidates, stateCandidates } from './stateCandidates.ts';
+import {
+	errorCandidates,
+	lastEdit,
+	rejectionCandidates,
+	stateCandidates,
+} from './stateCandidates.ts';
 
 /** All candidates of a summary but the quotes. What begins behind the range stands there itself. */
 export function candidatesOf(request: SummaryRequest, facts: Facts): Candidate[] {
 	const known = [
-		...goalCandidates(facts),
+		...goalCandidates(request.log, facts),
 		...constraintCandidates(facts),
 		...fileCandidates(facts),
 		...stateCandidates(facts),
@@ -86,12 +92,12 @@ function withLaterChoice({ allTurns, words }: Facts, item: SummaryItem): Summary
 /** Characters of a request that say what it is about. */
 const goalLength = 600;
 
-/** A command to the client, which asks the assistant nothing. */
-const bareCommand = /^\/[\w:-]{1,60}$/;
+/** A command of the client, which says nothing of what the work is for. */
+const command = /^\/\S*$/;
 
 /** The first request of the conversation; the latest is the Active Task. */
-function goalCandidates(facts: Facts): Candidate[] {
-	const turns = facts.turns.filter(({ text }) => !isCourtesy(text) && !bareCommand.test(text));
+function goalCandidates(log: Log, facts: Facts): Candidate[] {
+	const turns = requestsAmong(log, facts.turns).filter(({ text }) => !command.test(text));
 	const [first] = turns;
 	if (first === undefined) {
 		return [];
@@ -101,7 +107,7 @@ function goalCandidates(facts: Facts): Candidate[] {
 		fixed('Goal', 'task', cutMiddle(text, length, 0), sources, order);
 	const hasEarlier = facts.earlier.some(({ summary }) => summary.Goal.length > 0);
 	const main = mainTurn(turns) ?? first;
-	const done = main === first || first.answer === undefined ? '' : `\n(${facts.words.done})`;
+	const done = main === first || first.answer === undefined ? '' : `\n(${facts.words.wasAnswered})`;
 	return [
 		...(hasEarlier && main !== first ? [] : [goal(`${first.text}${done}`, [first.request + 1], 1)]),
 		...(main === first ? [] : [goal(main.text, [main.request + 1], 2)]),
@@ -136,12 +142,15 @@ const fullerLastWords = 600;
 
 function planCandidates(facts: Facts): Candidate[] {
 	const { words } = facts;
+	// Behind an edit nobody saw whether a step is open still: the list says when it was.
+	const edited = lastEdit(facts);
 	const todo = (state: string, section: SectionTitle): Candidate[] =>
 		facts.todos
 			.filter((entry) => entry.state === state)
-			.map((entry, order) =>
-				openEnd(fixed(section, 'plan', entry.text, [entry.source], order), entry.text),
-			);
+			.map(({ text, source }, order) => {
+				const when = source <= edited ? ` (${words.beforeEdits})` : '';
+				return openEnd(fixed(section, 'plan', `${text}${when}`, [source], order), text);
+			});
 	const last = facts.lastWords;
 	return [
 		...todo('in-progress', 'In Progress'),

@@ -88,7 +88,7 @@ function runItem(facts: Facts, run: CommandRun): SummaryItem {
 }
 
 /** Index of the last message that edited a file, or -1: what ran before it says nothing of that edit. */
-function lastEdit({ atEnd, root }: Facts): number {
+export function lastEdit({ atEnd, root }: Facts): number {
 	return (
 		atEnd.uses.findLast(
 			(use) =>

@@ -8,6 +8,7 @@ import { chosenLabel, chosenOption } from './options.ts';
 import { contentWords } from './contentWords.ts';
 import { laterChoice } from './laterChoice.ts';
 import { overtakenBy } from './overtaken.ts';
+import { withoutPastes } from './pasted.ts';
 import { sentencesOf } from './sentences.ts';
 import { codeNames, reconsidersItself, takesBack } from './takingBack.ts';
 import type { Turn } from './turns.ts';
@@ -84,7 +85,8 @@ function askedByPerson(
 	if (turn === undefined || (next !== undefined && takesBack(next.text))) {
 		return [];
 	}
-	const sentences = sentencesOf(turn.text);
+	const spoken = withoutPastes(turn.text);
+	const sentences = sentencesOf(spoken);
 	const asking = sentences.flatMap((sentence, at) =>
 		asks.test(sentence) && !favour.test(sentence) ? [at] : [],
 	);
@@ -95,7 +97,7 @@ function askedByPerson(
 	const isTheirs = (sentence: string): boolean =>
 		said === undefined || !textOf(said.content).includes(sentence);
 	const own = sentences.map((sentence) => (isTheirs(sentence) ? sentence : ''));
-	const question = asking.length === 1 ? inContext(own, at) : undefined;
+	const question = asking.length === 1 ? inContext(own, at, spoken) : undefined;
 	if (question === undefined || (next !== undefined && asksForState.test(question))) {
 		return [];
 	}
@@ -208,7 +210,8 @@ const word = 12;
  */
 function answers(reply: string, question: string, message: string): boolean {
 	const sentences = sentencesOf(reply);
-	if (sentences.every((sentence) => asks.test(sentence)) || asksUnmarked.test(reply)) {
+	const asksBack = sentences.some((sentence) => asks.test(sentence));
+	if ((asksBack && !saysYesOrNo(reply)) || asksUnmarked.test(reply)) {
 		return false;
 	}
 	const several = sentencesOf(message).filter((sentence) => asks.test(sentence)).length > 1;
@@ -228,6 +231,10 @@ function answers(reply: string, question: string, message: string): boolean {
 	);
 }
 
+function saysYesOrNo(reply: string): boolean {
+	return verdict.test(reply) || assent.test(reply);
+}
+
 /** Whether a short reply that shares no subject with a question may be meant for it. */
 function fits(reply: string, question: string): boolean {
 	return (
@@ -245,15 +252,31 @@ function wantsAssent(question: string): boolean {
 function closingQuestion(text: string): string | undefined {
 	const sentences = ['', ...sentencesOf(text)].slice(-closingSentences - 1);
 	const at = sentences.findIndex((sentence, position) => position > 0 && asks.test(sentence));
-	return inContext(sentences, at);
+	return inContext(sentences, at, text);
 }
 
-/** The question at a position, with the sentence before it where it is too short to stand alone. */
-function inContext(sentences: readonly string[], at: number): string | undefined {
+/**
+ * The question at a position, where it is too short to stand alone with the sentence before it, or with
+ * what follows where it begins its paragraph.
+ */
+function inContext(sentences: readonly string[], at: number, text: string): string | undefined {
 	const question = sentences[at];
-	return question !== undefined && question.length < bareQuestion
-		? `${sentences[at - 1] ?? ''} ${question}`.trim()
-		: question;
+	if (question === undefined || question.length >= bareQuestion) {
+		return question;
+	}
+	const before = sentences[at - 1] ?? '';
+	if (before !== '' && areTogether(before, question, text)) {
+		return `${before} ${question}`;
+	}
+	const after = sentences[at + 1] ?? '';
+	return after !== '' && areTogether(question, after, text) ? `${question} ${after}` : question;
+}
+
+/** Whether two sentences stand in one paragraph, one behind the other. */
+function areTogether(one: string, other: string, text: string): boolean {
+	const end = text.lastIndexOf(other);
+	const start = text.lastIndexOf(one, end);
+	return start >= 0 && end >= 0 && !/\n\s*\n/.test(text.slice(start + one.length, end));
 }
 
 function askedByTool(use: ToolUse): QuestionFact[] {

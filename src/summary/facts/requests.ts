@@ -92,6 +92,21 @@ export function latestRequest(log: Log, all: readonly Turn[], start = 0): Reques
 	};
 }
 
+/** The turns that ask for something, each with what was added to it, answered or asked on the way. */
+export function requestsAmong(log: Log, turns: readonly Turn[]): Turn[] {
+	const requests: Turn[] = [];
+	for (const [position, turn] of turns.entries()) {
+		const kind = kindOf(log, turns, position);
+		const before = requests.at(-1);
+		if (kind === 'request') {
+			requests.push(turn);
+		} else if (before !== undefined && kind !== 'courtesy') {
+			requests.splice(-1, 1, { ...before, ...turn, request: before.request, text: before.text });
+		}
+	}
+	return requests;
+}
+
 /** Whether a message asks for nothing: a greeting, a thanks. */
 export function isCourtesy(text: string): boolean {
 	const said = text.trim();

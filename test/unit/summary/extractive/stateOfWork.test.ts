@@ -40,6 +40,17 @@ describe('the state of the work', () => {
 		assert.ok(!state.includes('gofmt'), state);
 	});
 
+	it('says of a todo list when it was written, where files were edited since', () => {
+		const session = new Session().person('Go').todos(['Now', 'in_progress'], ['Later', 'pending']);
+		const plan = (): string[] => [
+			...texts(summarise(session), 'In Progress'),
+			...texts(summarise(session), 'Remaining Work'),
+		];
+		assert.deepEqual(plan(), ['Now', 'Later']);
+		session.edit('/app/src/a.py', '1', '2');
+		assert.deepEqual(plan(), ['Now (before the last edits)', 'Later (before the last edits)']);
+	});
+
 	it('is blocked by a failure until files are edited: whether it is there still, nobody saw', () => {
 		const session = new Session().person('Go').fails('pytest tests', 'E   assert 1 == 2');
 		const blocked = (): string => texts(summarise(session), 'Blocked').join('\n');
@@ -439,7 +450,24 @@ describe('the goal', () => {
 		}
 		session.says('Done.').person('Thanks, show me the diff');
 		assert.deepEqual(texts(summarise(session), 'Goal'), [
-			'What does the readme say?\n(done)',
+			'What does the readme say?\n(answered)',
+			'Rewrite the parser so that it reads streams.',
+		]);
+	});
+
+	it('is no command of the client, and no question on the way', () => {
+		const session = new Session()
+			.person('/mode')
+			.person('Say what the readme says.')
+			.says('Little.');
+		session.person('Rewrite the parser so that it reads streams.').edit('src/a.ts', 'a', 'b');
+		session.person('Do you believe that this is better than before?');
+		for (let index = 0; index < 20; index += 1) {
+			session.edit(`src/p${index}.ts`, 'a', 'b');
+		}
+		session.says('Done.').person('Show me the diff').run('git diff').says('Here.');
+		assert.deepEqual(texts(summarise(session), 'Goal'), [
+			'Say what the readme says.\n(answered)',
 			'Rewrite the parser so that it reads streams.',
 		]);
 	});

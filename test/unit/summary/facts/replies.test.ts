@@ -43,6 +43,32 @@ describe('short replies', () => {
 	});
 });
 
+describe('questionsOf, what is asked', () => {
+	const asked = (offer: string, reply: string): string | undefined => {
+		const session = new Session().person('Go').says(offer).person(reply).says('Fine.');
+		return questionsOf(session.log, session.turns, []).find(({ by }) => by === 'assistant')
+			?.question;
+	};
+
+	it('is told with what stands in its paragraph, before it or behind it', () => {
+		const other = 'Also updated the notes, which are not part of this.';
+		assert.equal(
+			asked(`${other}\n\nWant this committed? One commit, no push.`, 'yes, commit this'),
+			'Want this committed? One commit, no push.',
+		);
+		assert.equal(
+			asked('The parser is slow. Make it faster?', 'yes'),
+			'The parser is slow. Make it faster?',
+		);
+	});
+
+	it('is no line of a log that a person pasted', () => {
+		const pasted = 'The lint fails:\n\n```\nINFO - Need to disable some rules?\n```';
+		const session = new Session().person(pasted).says('I have fixed all of the rules.');
+		assert.deepEqual(questionsOf(session.log, session.turns, []), []);
+	});
+});
+
 describe('questionsOf, what is no answer', () => {
 	const resolved = (offer: string, reply: string): number => {
 		const session = new Session().person('Go').says(offer).person(reply).says('Fine.');
