@@ -1,4 +1,5 @@
-import { describeOutcome } from '../../messages/toolOutcome.ts';
+import { patchedFiles, patchText } from '../../messages/patches.ts';
+import { describeOutcome, type Outcome } from '../../messages/toolOutcome.ts';
 import type { ToolUse } from '../../messages/toolUse.ts';
 import { commandRuns } from '../facts/commands.ts';
 import { rejectionOf } from '../facts/rejections.ts';
@@ -68,6 +69,15 @@ export function targetOf(use: ToolUse): string {
 		: runs.map((run) => run.command).join('; ');
 }
 
+/** What an action is called: a patch that only adds files writes them, and a search fetches nothing. */
+function verbOf(use: ToolUse): string {
+	const patch = use.family === 'edit' ? patchText(use.arguments, use.call.arguments) : undefined;
+	if (patch !== undefined && patchedFiles(patch).every(({ change }) => change === 'created')) {
+		return verbs.write;
+	}
+	return use.family === 'web' && !/^https?:/.test(use.target) ? verbs.search : verbs[use.family];
+}
+
 /**
  * The action as it is told, and at more length where it changed more.
  * @param settled What later edits left of what it changed; undefined where that is not told.
@@ -82,12 +92,11 @@ export function formsOf(
 		use.callIndex + 1,
 		...(use.resultIndex === undefined ? [] : [use.resultIndex + 1]),
 	];
-	const changed =
-		settled === undefined
-			? []
-			: [...new Set(edits.flatMap((edit) => changeTexts(edit, settled).slice(0, mostChanges)))];
+	const all = settled === undefined ? [] : edits.map((edit) => changeTexts(edit, settled));
+	const changed = [...new Set(all.flatMap((texts) => texts.slice(0, mostChanges)))];
+	const isAll = action.times <= edits.length && all.every((texts) => texts.length <= mostChanges);
 	const form = (length: number): SummaryItem => ({
-		text: actionText(facts, action, toldChanges(changed, length)),
+		text: actionText(facts, action, toldChanges(changed, length, isAll)),
 		sources,
 	});
 	const item = form(changeLength);
@@ -95,17 +104,17 @@ export function formsOf(
 	return fuller.text === item.text ? { item } : { item, fuller };
 }
 
-/** As many of the changes as fit, at least one. */
-function toldChanges(changed: readonly string[], length: number): string {
+/** As many of the changes as fit, at least one; a mark at the end says that there are more. */
+function toldChanges(changed: readonly string[], length: number, isAll: boolean): string {
 	let told = '';
 	for (const text of changed) {
 		const next = told === '' ? text : `${told} · ${text}`;
 		if (told !== '' && next.length > length) {
-			break;
+			return `${told} · […]`;
 		}
 		told = next;
 	}
-	return told;
+	return told === '' || isAll ? told : `${told} · […]`;
 }
 
 /** `ACTION target — outcome [tool: name]`; its number follows from what stands before it. */
@@ -125,7 +134,7 @@ function actionText(facts: Facts, action: Action, changed: string): string {
 			: shortenPaths(redactedLine(targetOf(use), targetLength), facts.root);
 	const times = action.times > 1 ? ` ×${action.times}` : '';
 	const told = changed === '' ? '' : `: ${changed}`;
-	return `${verbs[use.family]} ${target}${times}${reasonsText(action.reasons)} — ${outcomeText(facts, use)}${told} [tool: ${use.call.name}]`;
+	return `${verbOf(use)} ${target}${times}${reasonsText(action.reasons)} — ${outcomeText(facts, use)}${told} [tool: ${use.call.name}]`;
 }
 
 /** How a call ended. */
@@ -139,7 +148,7 @@ export function outcomeText(facts: Facts, use: ToolUse): string {
 	const outcome = run?.use.outcome ?? use.outcome;
 	const verdict = describeOutcome(outcome);
 	if (outcome.status === 'failed') {
-		const line = outcome.errorLines.find((error) => !/^exit code \d+$/i.test(error)) ?? '';
+		const line = failureLine(use, outcome);
 		const said = shortenPaths(redactedLine(line, errorLength), facts.root);
 		const failed = verdict === '' || verdict === 'failed' ? facts.words.failed : verdict;
 		return said === '' ? failed : `${failed}: ${said}`;
@@ -159,6 +168,13 @@ export function outcomeText(facts: Facts, use: ToolUse): string {
 		return redactedLine(use.result, reportLength);
 	}
 	return facts.words.ok;
+}
+
+/** The line that says what went wrong; of a tool that we do not know the first, for it may list anything behind. */
+function failureLine({ family, result }: ToolUse, { errorLines }: Outcome): string {
+	const isKnown = family !== 'other' && family !== 'web';
+	const lines = isKnown ? errorLines : result.split('\n', 20);
+	return lines.find((line) => line.trim() !== '' && !/^exit code \d+$/i.test(line)) ?? '';
 }
 
 /** What the person said at once behind a delegated task without a result: they may have brought its report. */

@@ -140,11 +140,24 @@ function branchUntil({ atEnd: { runs, commits }, last }: Facts): SummaryItem | u
 	return inTheEnd?.text === before?.text ? before : inTheEnd;
 }
 
+/** Merges the branch at hand on the server, and deletes it here. */
+const leavesBranch = /^gh pr merge\b.*\s(?:-d|--delete-branch)\b/;
+
 /** The branch that was checked out or committed to last. */
 function branchOf(
 	runs: readonly CommandRun[],
 	commits: readonly SummaryItem[],
 ): SummaryItem | undefined {
+	// The branch that was merged and deleted is left for another one, which nobody names.
+	const left = runs.findLast(
+		({ command, use }) => leavesBranch.test(command) && use.outcome.status !== 'failed',
+	)?.use.callIndex;
+	if (left !== undefined) {
+		return branchOf(
+			runs.filter(({ use }) => use.callIndex > left),
+			commits.filter(({ sources }) => (sources[0] ?? 0) > left + 1),
+		);
+	}
 	const commit = commits.at(-1);
 	const committed = {
 		text: /\(([^()]+)\)$/.exec(commit?.text ?? '')?.[1],

@@ -62,6 +62,47 @@ describe('actions of the built-in summary', () => {
 		);
 	});
 
+	it('mark that there is more of a change than they tell', () => {
+		const lines = (from: string, count: number): string =>
+			Array.from({ length: count }, (_, index) => `run ${from} for hook ${index} of all`).join(
+				'\n',
+			);
+		const edit = actionsOf(
+			new Session()
+				.person('Guard the hooks.')
+				.edit('/home/sam/app/a.json', lines('bare', 12), lines('guarded', 12)),
+		).join('\n');
+		assert.match(edit, /\} · \[…\] \[tool/);
+	});
+
+	it('write what a patch only adds, and search where nothing is fetched', () => {
+		const patch = (...lines: readonly string[]) => ({
+			tool: 'apply_patch',
+			values: { input: ['*** Begin Patch', ...lines, '*** End Patch'].join('\n') },
+			output: 'Success.',
+		});
+		const told = actionsOf(
+			new Session()
+				.person('Go')
+				.calls(patch('*** Add File: /p/a.md', '+# A'))
+				.calls(patch('*** Update File: /p/b.md', '@@', '-a', '+b'))
+				.calls({ tool: 'WebSearch', values: { query: 'parsers' }, output: 'One.' }),
+		);
+		assert.match(told.join('\n'), /1\. WRITE [^]*2\. EDIT [^]*3\. SEARCH /);
+	});
+
+	it('quote of an unknown tool how its failure begins, and nothing it lists', () => {
+		const output =
+			'shellId: 30 was already stopped.\nOther shells:\ncurrent command: printenv 2>/dev/null (error)';
+		const told = actionsOf(
+			new Session()
+				.person('Go')
+				.calls({ tool: 'read_bash', values: { shellId: 30 }, output, isError: true }),
+		).join('\n');
+		assert.match(told, /already stopped/);
+		assert.ok(!told.includes('printenv'), told);
+	});
+
 	it('tell what declares or explains before what stands inside', () => {
 		const [write = ''] = actionsOf(
 			new Session()

@@ -148,7 +148,9 @@ describe('summariseBuiltIn', () => {
 	});
 
 	it('tells questions that are open: a message that only adds something answers none', () => {
-		const open = ['Open question to the person: Should the feed need a key? I build it without until you decide.'];
+		const open = [
+			'Open question to the person: Should the feed need a key? I build it without until you decide.',
+		];
 		const session = new Session()
 			.person('Go')
 			.says('Should the feed need a key? I build it without until you decide.');

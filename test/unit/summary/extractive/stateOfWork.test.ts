@@ -51,6 +51,20 @@ describe('the state of the work', () => {
 		assert.deepEqual(plan(), ['Now (before the last edits)', 'Later (before the last edits)']);
 	});
 
+	it('does not name the branch that was merged and deleted on the server', () => {
+		const session = new Session()
+			.person('Go')
+			.run('git checkout -b topic', "Switched to a new branch 'topic'")
+			.run('git commit -m "Add a"', '[topic abc1234] Add a');
+		const branch = (): string =>
+			texts(summarise(session), 'Active State').find((text) => text.startsWith('Branch')) ?? '';
+		assert.equal(branch(), 'Branch: topic');
+		session.run('gh pr merge 7 --squash --delete-branch', 'Fast-forward');
+		assert.equal(branch(), '');
+		session.run('git status', 'On branch main');
+		assert.equal(branch(), 'Branch: main');
+	});
+
 	it('is blocked by a failure until files are edited: whether it is there still, nobody saw', () => {
 		const session = new Session().person('Go').fails('pytest tests', 'E   assert 1 == 2');
 		const blocked = (): string => texts(summarise(session), 'Blocked').join('\n');
