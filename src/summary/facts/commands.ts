@@ -233,7 +233,9 @@ function failingLine(
 	if (only !== undefined && more.length === 0 && (testsFailed || complains)) {
 		return commandText(only);
 	}
-	return testsFailed || complains ? joinedLine(told) : joinedWhole(target, all);
+	// How a check's output is cut does not tell it from the next run.
+	const parts = kind === 'verifying' ? all.filter(({ piped }) => !piped) : all;
+	return testsFailed || complains ? joinedLine(told) : joinedWhole(target, parts);
 }
 
 /** A line by which a check says that it failed. */

@@ -22,9 +22,7 @@ export interface Decision extends SummaryItem {
 
 /** What was found out the hard way, and what follows from it. */
 const lesson =
-	/\b(?:doesn'?t|does not|do not|don'?t|can'?t|cannot) (?:support|allow|accept|work|handle|exist)\b.{0,160}\b(?:so|I(?:'ll| need to| have to)|we(?:'ll| need to)|let me)\b|\b(?:needs?|requires?|isn'?t|is not|aren'?t) (?:\w+ ){0,4}(?:configured|available|installed|enabled|set up|running|supported)\b.{0,160}\b(?:so|I(?:'ll| need to| have to)|we(?:'ll| need to)|let me)\b/i;
-
-/** What clients write when the person stops the assistant. */
+	/\b(?:doesn'?t|does not|do not|don'?t|can'?t|cannot) (?:support|allow|accept|work|handle|exist)\b.{0,160}\b(?:I(?:['’]ll| will| need to| have to)|we(?:['’]ll| will| need to)|let me)\b|\b(?:needs?|requires?|isn'?t|is not|aren'?t) (?:\w+ ){0,4}(?:configured|available|installed|enabled|set up|running|supported)\b.{0,160}\b(?:I(?:['’]ll| will| need to| have to)|we(?:['’]ll| will| need to)|let me)\b/i;
 
 /** How the assistant takes a choice back itself; that sentence tells what holds now. */
 const yielding =

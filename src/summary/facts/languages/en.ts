@@ -26,7 +26,7 @@ export const english: LanguageCues = {
 		restriction requirement forget ignore drop about said fine okay for from into any all use using make sure keep
 		avoid stop is are be it its was were will would of to in on at or a an no my our your we they he she do does`,
 	choice:
-		/(?:\b(?:I|we)(?:['’](?:ve|ll|m|re)| have| will| am| are)? (?:(?:also|then|now|just|therefore|finally|deliberately) )*)(?:decided|chose|chosen|choosing|opted|opting|picked|picking|settled on|settling on|(?:kept|keep|keeping)(?! \w+ing\b)|going with|go with|went with|switched to|avoid|avoiding|stick(?:ing)? (?:to|with)|standardi[sz](?:ed|ing) on)\b|^(?:(?:ok(?:ay)?|so|then)[,:]? )*(?:decided|chose|opted for|settled on|went with|going with|sticking with|keeping(?! \w+ing\b))\b/iu,
+		/(?:\b(?:I|we)(?:['’](?:ve|ll|m|re)| have| will| am| are)? (?:(?:also|then|now|just|therefore|finally|deliberately) )*)(?:decided|chose|chosen|choosing|opted|opting|picked|picking|settled on|settling on|(?:kept|keep)(?! \w+ing\b)|going with|go with|went with|switched to|avoid|avoiding|stick(?:ing)? (?:to|with)|standardi[sz](?:ed|ing) on)\b|^(?:(?:ok(?:ay)?|so|then)[,:]? )*(?:decided|chose|opted for|settled on|went with|going with|sticking with|keeping(?! \w+ing\b))\b/iu,
 	reason:
 		/(?<!\p{L})(?:because|since|so that|due to|to avoid|as it|which (?:means|avoids|keeps|lets)|otherwise|in order to)(?!\p{L})/iu,
 	counter:

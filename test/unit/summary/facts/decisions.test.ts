@@ -35,6 +35,10 @@ describe('decisionsOf', () => {
 	});
 
 	const none = [
+		"I'll use the review workflow for this since the request is about a failed job.",
+		'No action needed yet; I’m keeping the session open until it exits.',
+		'`actionlint` is not installed locally, so I could not run that linter.',
+		'I’m using the guidance here because this is about tightening a skill.',
 		'Two options are on the table, and it is a trade-off either way.',
 		'One decision in it, because it changes how the script works:',
 		"Should we use a queue instead of a lock because it's simpler?",
