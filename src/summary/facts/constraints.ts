@@ -72,7 +72,7 @@ const directive = new RegExp(anyOf('directs'), 'u');
 
 /** A habit the person states, also as a polite question: "we update the changelog when we release?" */
 const habit =
-	/(?<!\b(?:can|could|should|shall|what|where|how|which) )\bwe (?:\w+ )?(?!should\b|can\b|could\b)\w+ [^?]{3,80}\b(?:when(?:ever)?|every time|after|before|once|unless|as long as) (?:we|you|it|the|a)\b/i;
+	/(?<!\b(?:can|could|should|shall|do|did|if|what|where|how|which) )\bwe (?!(?:should|can|could|would|might)\b)(?:\w+ )?(?!should\b|can\b|could\b)\w+ [^?]{3,80}\b(?:when(?:ever)?|every time|after|before|once|unless|as long as) (?:we|you|it|the|a)\b/i;
 
 /** Whether a sentence states a rule though it asks. */
 function rulesAsking(sentence: string): boolean {

@@ -46,6 +46,10 @@ function endsSentence(line: string, at: number): boolean {
 	if (!/\s/.test(line.charAt(at + 1))) {
 		return false;
 	}
+	// Dots that leave something out end a sentence only where another one begins.
+	if (line.charAt(at - 1) === '.' && !/^\s+\p{Lu}/u.test(line.slice(at + 1, at + 8))) {
+		return false;
+	}
 	// "e.g. this", "v. 2", "1. " at the start and "am 3. März" do not end a sentence.
 	const before = line.slice(Math.max(0, at - 8), at);
 	return !(

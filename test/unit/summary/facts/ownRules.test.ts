@@ -13,6 +13,15 @@ function rulesIn(session: Session): string[] {
 
 describe('what is said for this once', () => {
 	const passing = [
+		'ok, i think that this box doesn’t adhere to the rule that a line must not be wider than it is',
+		'i don’t tink that the cache is cleared in the right place.',
+		'Jobs seem to work at least increasing, but the counter goes up alone.',
+		'no wait, so far we only added it in the hooks, and it works',
+		'also, do we load themes when we open the selector',
+		'we should have a look when we start the review',
+		'given that we scan single lines, defaulting to one that only greps might be the wiser choice',
+		'I’m on this page but don’t see how to set the permission without a token',
+		'keep fixing',
 		'keep the ticket open, but remove the code, add a comment on where it stands',
 		'ok I want to go on, but before that I want to write tests with a fake server',
 		'six parts, drop the old harness, keep the docs on their own.',
