@@ -3,7 +3,7 @@ import { toolUses } from '../messages/toolUse.ts';
 import { languageOf, saysInAnyLanguage, wordsOf, type Wording } from './extractive/wording.ts';
 import { cutToTokens } from './extractive/quotes.ts';
 import { withChosenOptions } from './facts/options.ts';
-import { latestRequest, type Request } from './facts/requests.ts';
+import { latestRequest, openBefore, type Request } from './facts/requests.ts';
 import { latestTodos } from './facts/todos.ts';
 import { turnsOf, type Turn } from './facts/turns.ts';
 import { summariesIn } from './foreign/found.ts';
@@ -121,15 +121,15 @@ function readTask({ log, range, asked }: SummaryRequest): Task | undefined {
 		};
 	}
 	const latest = since?.isElsewhere === false ? since : latestRequest(log, turns);
-	return latest === undefined
-		? undefined
-		: {
-				words,
-				index: latest.turn.request,
-				text: latest.turn.text,
-				additions: latest.additions,
-				latest,
-			};
+	if (latest === undefined) {
+		return undefined;
+	}
+	const { turn } = latest;
+	const isBelow = turn.request >= range.end;
+	const open = isBelow || latest.isElsewhere ? [] : openBefore(log, turns, latest);
+	const [first = turn, ...others] = [...open, turn];
+	const additions = [...others, ...latest.additions];
+	return { words, index: first.request, text: first.text, additions, latest };
 }
 
 /** What an earlier summary says, marked as from it, once. */

@@ -58,6 +58,9 @@ const demand =
 
 const asks = /[?？]["'”’)]?\s*$/u;
 
+/** Requests in a row, none of them answered, that are told together. */
+const mostOpen = 2;
+
 /** Messages behind a request that are told with it; the others are quoted elsewhere. */
 const mostAdditions = 4;
 
@@ -90,6 +93,25 @@ export function latestRequest(log: Log, all: readonly Turn[], start = 0): Reques
 		isElsewhere,
 		state: stateOf(log, since, kindsSince),
 	};
+}
+
+/**
+ * Requests in front of one that were put in the same work, before any of them was answered, oldest first.
+ * Whether a later one replaces them or adds to them nobody can tell; one that was stopped is replaced.
+ */
+export function openBefore(log: Log, all: readonly Turn[], { turn }: Request): Turn[] {
+	const open: Turn[] = [];
+	const from = all.findIndex(({ request }) => request === turn.request);
+	for (let at = from - 1; at >= 0 && open.length < mostOpen; at -= 1) {
+		const before = all[at];
+		if (before?.started !== true || before.answer !== undefined) {
+			break;
+		}
+		if (kindOf(log, all, at) === 'request' && !before.stopped) {
+			open.unshift(before);
+		}
+	}
+	return open;
 }
 
 /** The turns that ask for something, each with what was added to it, answered or asked on the way. */

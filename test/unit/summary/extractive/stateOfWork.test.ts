@@ -455,6 +455,28 @@ describe('what is not worth telling', () => {
 	});
 });
 
+describe('the task', () => {
+	const stopped = '[Request interrupted by user]';
+
+	it('is all that was asked since the last answer, without what the person stopped', () => {
+		const session = new Session()
+			.person('What is left?')
+			.says('One issue.')
+			.person('Take issue 259.')
+			.run('bd show 259', 'It is open.')
+			.person('Open a branch off main.')
+			.run('git checkout main')
+			.client(stopped)
+			.person('Open a branch off main, which is checked out elsewhere.')
+			.run('git checkout -b topic origin/main');
+		assert.deepEqual(texts(summarise(session), 'Active Task'), [
+			'Take issue 259.\nThe person said later: Open a branch off main, which is checked out elsewhere.',
+		]);
+		session.says('I have begun.').person('Now write the tests.').run('ls');
+		assert.deepEqual(texts(summarise(session), 'Active Task'), ['Now write the tests.']);
+	});
+});
+
 describe('the goal', () => {
 	it('is followed by the request with the most work behind it', () => {
 		const session = new Session().person('What does the readme say?').says('Little.');
