@@ -99,6 +99,9 @@ const failingWords = [
 	': command not found',
 ];
 
+/** How a shell says that it ran nothing. */
+const shellComplaint = /^(?:\/\S{1,80}\/)?(?:ba|z|da|k|fi)?sh: ?(?:line )?\d{0,6}:? ?\S/m;
+
 /** Whether a line, or a line of a text, says that a check failed. */
 export function isFailingLine(text: string): boolean {
 	return failingLine.test(text) || failingWords.some((words) => text.includes(words));
@@ -134,7 +137,9 @@ export function readOutcome(text: string, context: ResultContext): Outcome {
 	const tests = program ? readTestCounts(verdictText(end.output ?? text)) : undefined;
 	const isError = context.isError === true || end.failed === true || context.isError;
 	const told = { ...context, isError: isError ?? end.failed };
-	const noMatches = context.isSearch === true && exitCode === 1;
+	// A shell whose pattern names no file ends with the same code, and says so.
+	const noMatches =
+		context.isSearch === true && exitCode === 1 && !shellComplaint.test(end.output ?? text);
 	const status = noMatches ? 'ok' : judge(end.output ?? text, told, exitCode, tests);
 	const tellsFailure =
 		status !== 'failed' &&

@@ -73,7 +73,7 @@ export const requestSurroundings: ReadonlyMap<string, KnownTag> = new Map([
  * built-in commands begin with their name: `/model`, `/compact` and the like ask the assistant nothing.
  */
 export const promptCommand =
-	/^\s{0,100}<command-message>[^<]{0,300}<\/command-message>\s{0,100}<command-name>[^<]{1,200}<\/command-name>\s{0,100}<command-args>(?!\s{0,1000}<\/)/;
+	/^\s{0,100}<command-message>[^<]{0,300}<\/command-message>\s{0,100}<command-name>[^<]{1,200}<\/command-name>/;
 
 /** Tags in such a command: its name and what stands behind that is what the person typed. */
 export const commandSurroundings: ReadonlyMap<string, KnownTag> = new Map([

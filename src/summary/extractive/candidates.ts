@@ -92,12 +92,14 @@ function withLaterChoice({ allTurns, words }: Facts, item: SummaryItem): Summary
 /** Characters of a request that say what it is about. */
 const goalLength = 600;
 
-/** A command of the client, which says nothing of what the work is for. */
+/** A command of the client: where the assistant did nothing about it, it asked for nothing. */
 const command = /^\/\S*$/;
 
 /** The first request of the conversation; the latest is the Active Task. */
 function goalCandidates(log: Log, facts: Facts): Candidate[] {
-	const turns = requestsAmong(log, facts.turns).filter(({ text }) => !command.test(text));
+	const turns = requestsAmong(log, facts.turns).filter(
+		({ text, started }) => started || !command.test(text),
+	);
 	const [first] = turns;
 	if (first === undefined) {
 		return [];

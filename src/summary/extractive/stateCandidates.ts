@@ -256,7 +256,8 @@ export function rejectionCandidates(facts: Facts): Candidate[] {
 		return [];
 	}
 	const { use, words: said } = rejection;
-	const target = shortenPaths(redactedLine(use.target, commandLength), facts.root);
+	const [first = ''] = use.target.trim().split('\n', 1);
+	const target = shortenPaths(redactedLine(first, commandLength), facts.root);
 	const reason = said === '' ? '' : `: ${redactedLine(said, rejectionLength)}`;
 	const text = `\`${use.call.name} ${target}\`: ${words.declined}${reason}`;
 	const sources = [use.callIndex + 1, (use.resultIndex ?? use.callIndex) + 1];

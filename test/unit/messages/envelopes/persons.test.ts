@@ -116,6 +116,11 @@ describe('the words of the person', () => {
 		}
 	});
 
+	it('are the name of a prompt that was called with nothing behind it', () => {
+		const text = '<command-message>review</command-message>\n<command-name>/review</command-name>';
+		assert.equal(personText({ role: 'user', content: text }), '/review');
+	});
+
 	it('are a slash command of their own with what they say behind it', () => {
 		const command = `<command-message>fix-issue is running…</command-message>\n<command-name>/fix-issue</command-name>\n<command-args>${words}</command-args>`;
 		for (const text of [command, `${command}\n<system-reminder>\n${evil}\n</system-reminder>`]) {

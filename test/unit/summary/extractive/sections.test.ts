@@ -200,6 +200,17 @@ describe('summariseBuiltIn', () => {
 		assert.match(texts(summarise(session), 'Active Task').join('\n'), /the interface is better/);
 	});
 
+	it('names a plan that was declined by its first line', () => {
+		const refusal =
+			"The user doesn't want to proceed with this tool use. The tool use was rejected.";
+		const values = { plan: '# Mend the queue\n\n## Context\n\nIt is slow.' };
+		const session = new Session()
+			.person('Go')
+			.calls({ tool: 'ExitPlanMode', values, output: refusal, isError: true });
+		const [blocked = ''] = texts(summarise(session), 'Blocked');
+		assert.ok(blocked.includes('Mend the queue') && !blocked.includes('Context'), blocked);
+	});
+
 	it('tells what a sub-agent found', () => {
 		const session = new Session().person('Go').calls({
 			tool: 'Task',

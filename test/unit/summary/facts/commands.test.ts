@@ -173,6 +173,13 @@ describe('commandRuns', () => {
 		});
 	}
 
+	it('takes a shell that ran nothing for no search that found nothing', () => {
+		const outcomeOf = (output: string) =>
+			only(new Session().fails('rg -n token internal/*_test.go', output).uses).outcome;
+		assert.equal(outcomeOf('').noMatches, true);
+		assert.equal(outcomeOf('zsh:1: no matches found: internal/*_test.go').status, 'failed');
+	});
+
 	it('leaves a loop in one piece', () => {
 		const loop = "for f in *.lua; do case $f in a*) mark='-' ;; esac; git diff $f; done";
 		assert.equal(only(runsOf(new Session().fails(loop, 'it broke'))).command, loop);
