@@ -6,6 +6,7 @@ import { lastRunsUntil } from '../facts/lastChecks.ts';
 import { pathArgument } from '../../messages/toolFamilies.ts';
 import { baseName, isTemporary, slashed } from '../facts/paths.ts';
 import { tellsRestored } from '../facts/shellFiles.ts';
+import { commandsOf } from '../facts/shellWords.ts';
 import { lastCommitOf } from '../facts/values.ts';
 import type { SummaryItem } from '../sections.ts';
 import { fixed, newestFirst, numbered, telling, type Candidate } from './candidate.ts';
@@ -140,6 +141,19 @@ function branchUntil({ atEnd: { runs, commits }, last }: Facts): SummaryItem | u
 	return inTheEnd?.text === before?.text ? before : inTheEnd;
 }
 
+/** Git creates a branch, of a starting point or none, or goes to one that is there. */
+const checksOut =
+	/^git (?:-C \S+ )?(?:checkout|switch)(?: -(?![bBcC]\b)\S+)*(?: -[bBcC] ([\w./-]+)(?: [\w./-]+)?| (?!-)([\w./-]+))(?: -\S+)*$/;
+
+/** The branch that a line leaves checked out, where it names one. */
+function checkedOut(use: ToolUse): string | undefined {
+	const names = commandsOf(use).flatMap(({ words }) => {
+		const [, created, known] = checksOut.exec(words.join(' ')) ?? [];
+		return created ?? known ?? [];
+	});
+	return names.at(-1);
+}
+
 /** Merges the branch at hand on the server, and deletes it here. */
 const leavesBranch = /^gh pr merge\b.*\s(?:-d|--delete-branch)\b/;
 
@@ -164,10 +178,7 @@ function branchOf(
 		at: commit?.sources[0] ?? 0,
 	};
 	for (const run of [...runs].reverse()) {
-		const name =
-			/\bgit (?:checkout -[bB]|switch -[cC]|switch|checkout) ([\w./-]+)(?=\s*(?:$|&&|;|2>))/.exec(
-				run.use.target,
-			)?.[1];
+		const name = checkedOut(run.use);
 		const number = run.use.callIndex + 1;
 		if (number < committed.at && committed.text !== undefined) {
 			break;

@@ -130,7 +130,7 @@ export function requestsAmong(log: Log, turns: readonly Turn[]): Turn[] {
 }
 
 /** Whether a message asks for nothing: a greeting, a thanks. */
-export function isCourtesy(text: string): boolean {
+function isCourtesy(text: string): boolean {
 	const said = text.trim();
 	if (said.length > shortMessage) {
 		return false;

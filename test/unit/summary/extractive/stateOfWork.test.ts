@@ -51,6 +51,22 @@ describe('the state of the work', () => {
 		assert.deepEqual(plan(), ['Now (before the last edits)', 'Later (before the last edits)']);
 	});
 
+	for (const [line, name] of [
+		['sed -n 1,9p a.go; git checkout -b topic -q', 'topic'],
+		['git checkout main -q; cat a.go', 'main'],
+		['git checkout -q -b topic origin/main 2>&1 | tail -1', 'topic'],
+		['git -C /p/app switch -c topic && git push', 'topic'],
+		['git checkout main src/a.go', undefined],
+	] as const) {
+		it(`names the branch that was checked out: ${line}`, () => {
+			const session = new Session().person('Go').run(line, '');
+			const told = texts(summarise(session), 'Active State').find((text) =>
+				text.startsWith('Branch'),
+			);
+			assert.equal(told, name === undefined ? undefined : `Branch: ${name}`);
+		});
+	}
+
 	it('does not name the branch that was merged and deleted on the server', () => {
 		const session = new Session()
 			.person('Go')
