@@ -20,7 +20,7 @@ export interface ErrorFact {
 
 /** How tools complain about the way they were called, which says nothing about the work. */
 const protocolError =
-	/File has not been read yet|has been (?:modified|unexpectedly modified) since|\bposix_spawn\b|\bspawn \S+ (?:ENOENT|EAGAIN)|InputValidationError|No such tool available|exceeds maximum allowed tokens/;
+	/File has not been read yet|has been (?:modified|unexpectedly modified) since|\bposix_spawn\b|\bspawn \S+ (?:ENOENT|EAGAIN)|InputValidationError|No such tool available|exceeds maximum allowed tokens|Sibling tool call errored/;
 
 /** Whether an error line is about the use of a tool and not about the work. */
 export function isProtocolError(line: string): boolean {

@@ -58,6 +58,10 @@ const demand =
 
 const asks = /[?？]["'”’)]?\s*$/u;
 
+/** How questions begin that people write without their mark; what is asked of "you" as a favour is none. */
+const asksUnmarked =
+	/^(?:do|does|did|is|are|was|were|have|has|what|why|how|where|which) (?:you|we|it|this|that|the|there|I)\b/iu;
+
 /** Requests in a row, none of them answered, that are told together. */
 const mostOpen = 2;
 
@@ -178,7 +182,8 @@ function kindOf(log: Log, turns: readonly Turn[], position: number): MessageKind
 		return 'addition';
 	}
 	// Asked in the middle of the work, which goes on behind it.
-	const isQuestion = asks.test(text) || (isShort && /[?？]/.test(text));
+	const isQuestion =
+		asks.test(text) || (isShort && (/[?？]/.test(text) || asksUnmarked.test(text)));
 	const isBetween =
 		isQuestion && before?.started === true && before.answer === undefined && !before.stopped;
 	return isBetween || (isShort && correction.test(text)) || isAnswer(log, turns, position)

@@ -513,7 +513,7 @@ describe('the goal', () => {
 			.person('Say what the readme says.')
 			.says('Little.');
 		session.person('Rewrite the parser so that it reads streams.').edit('src/a.ts', 'a', 'b');
-		session.person('Do you believe that this is better than before?');
+		session.person('do you believe that this is better than before');
 		for (let index = 0; index < 20; index += 1) {
 			session.edit(`src/p${index}.ts`, 'a', 'b');
 		}

@@ -61,6 +61,14 @@ describe('errorFacts', () => {
 		assert.ok(lines.length > 0 && !lines.includes('1 passed'), lines.join());
 	});
 
+	it('is no call that a client gave up with another one', () => {
+		const given = '<tool_use_error>Sibling tool call errored</tool_use_error>';
+		assert.deepEqual(
+			states(new Session().fails('npx vitest run', given).run('npx vitest run')),
+			[],
+		);
+	});
+
 	it('is fixed when a wider run passes', () => {
 		const session = new Session().fails('pytest tests/a.py', failing).run('pytest');
 		assert.deepEqual(states(session), ['pytest tests/a.py: fixed']);
