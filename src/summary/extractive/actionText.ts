@@ -171,7 +171,7 @@ export function outcomeText(facts: Facts, use: ToolUse): string {
 }
 
 /** The line that says what went wrong; of a tool that we do not know the first, for it may list anything behind. */
-function failureLine({ family, result }: ToolUse, { errorLines }: Outcome): string {
+export function failureLine({ family, result }: ToolUse, { errorLines }: Outcome): string {
 	const isKnown = family !== 'other' && family !== 'web';
 	const lines = isKnown ? errorLines : result.split('\n', 20);
 	return lines.find((line) => line.trim() !== '' && !/^exit code \d+$/i.test(line)) ?? '';

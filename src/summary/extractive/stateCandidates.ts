@@ -9,6 +9,7 @@ import { tellsRestored } from '../facts/shellFiles.ts';
 import { commandsOf } from '../facts/shellWords.ts';
 import { lastCommitOf } from '../facts/values.ts';
 import type { SummaryItem } from '../sections.ts';
+import { failureLine } from './actionText.ts';
 import { fixed, newestFirst, numbered, telling, type Candidate } from './candidate.ts';
 import type { Facts } from './collect.ts';
 import { unseenVerdict } from './unseenVerdict.ts';
@@ -77,7 +78,12 @@ const commandLength = 320;
 function runItem(facts: Facts, run: CommandRun): SummaryItem {
 	const { words } = facts;
 	const again = facts.atEnd.runs.findLast(({ command }) => command === run.command) ?? run;
-	const when = again.use.callIndex < lastEdit(facts) ? `, ${words.beforeEdits}` : '';
+	const isPast = again.use.callIndex < lastEdit(facts);
+	// What went wrong stands under Blocked only while nothing was edited.
+	const line = isPast ? failureLine(run.use, run.use.outcome) : '';
+	const error =
+		line === '' ? '' : `: ${shortenPaths(redactedLine(line, mendedLength), facts.root)}`;
+	const when = isPast ? `, ${words.beforeEdits}${error}` : '';
 	const verdict = describeOutcome(run.use.outcome);
 	const { status: seen } = run.use.outcome;
 	const status = seen === 'unknown' ? unseenVerdict(words, run.use, run) : words[seen];

@@ -62,9 +62,6 @@ const asks = /[?？]["'”’)]?\s*$/u;
 const asksUnmarked =
 	/^(?:do|does|did|is|are|was|were|have|has|what|why|how|where|which) (?:you|we|it|this|that|the|there|I)\b/iu;
 
-/** Requests in a row, none of them answered, that are told together. */
-const mostOpen = 2;
-
 /** Messages behind a request that are told with it; the others are quoted elsewhere. */
 const mostAdditions = 4;
 
@@ -100,22 +97,14 @@ export function latestRequest(log: Log, all: readonly Turn[], start = 0): Reques
 }
 
 /**
- * Requests in front of one that were put in the same work, before any of them was answered, oldest first.
- * Whether a later one replaces them or adds to them nobody can tell; one that was stopped is replaced.
+ * The request in front of one, where the person stopped what came between them and asked anew: that
+ * replaces what was stopped, while the request before it was never answered.
  */
-export function openBefore(log: Log, all: readonly Turn[], { turn }: Request): Turn[] {
-	const open: Turn[] = [];
+export function openBefore(all: readonly Turn[], { turn }: Request): Turn[] {
 	const from = all.findIndex(({ request }) => request === turn.request);
-	for (let at = from - 1; at >= 0 && open.length < mostOpen; at -= 1) {
-		const before = all[at];
-		if (before?.started !== true || before.answer !== undefined) {
-			break;
-		}
-		if (kindOf(log, all, at) === 'request' && !before.stopped) {
-			open.unshift(before);
-		}
-	}
-	return open;
+	const at = all.slice(0, from).findLastIndex(({ stopped }) => !stopped);
+	const before = at === from - 1 ? undefined : all[at];
+	return before?.started === true && before.answer === undefined ? [before] : [];
 }
 
 /** The turns that ask for something, each with what was added to it, answered or asked on the way. */

@@ -197,7 +197,7 @@ describe('summariseBuiltIn', () => {
 		session.run('ls');
 		assert.deepEqual(texts(summarise(session), 'Blocked'), []);
 		session.person('Now test it');
-		assert.match(texts(summarise(session), 'Active Task').join('\n'), /the interface is better/);
+		assert.equal(summarise(session).quotes[0]?.text, 'the interface is better');
 	});
 
 	it('names a plan that was declined by its first line', () => {

@@ -474,7 +474,7 @@ describe('what is not worth telling', () => {
 describe('the task', () => {
 	const stopped = '[Request interrupted by user]';
 
-	it('is all that was asked since the last answer, without what the person stopped', () => {
+	it('is the request that was never answered and what was asked anew, without what the person stopped', () => {
 		const session = new Session()
 			.person('What is left?')
 			.says('One issue.')
