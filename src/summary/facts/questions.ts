@@ -257,7 +257,7 @@ function closingQuestion(text: string): string | undefined {
 
 /**
  * The question at a position, where it is too short to stand alone with the sentence before it, or with
- * what follows where it begins its paragraph.
+ * what follows where it begins its paragraph. One that is a paragraph of its own asks about what stands before.
  */
 function inContext(sentences: readonly string[], at: number, text: string): string | undefined {
 	const question = sentences[at];
@@ -269,7 +269,10 @@ function inContext(sentences: readonly string[], at: number, text: string): stri
 		return `${before} ${question}`;
 	}
 	const after = sentences[at + 1] ?? '';
-	return after !== '' && areTogether(question, after, text) ? `${question} ${after}` : question;
+	if (after !== '' && areTogether(question, after, text)) {
+		return `${question} ${after}`;
+	}
+	return before === '' ? question : `${before} ${question}`;
 }
 
 /** Whether two sentences stand in one paragraph, one behind the other. */

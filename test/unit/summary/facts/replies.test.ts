@@ -62,6 +62,14 @@ describe('questionsOf, what is asked', () => {
 		);
 	});
 
+	it('is told with what stands before it where it is a paragraph of its own', () => {
+		const choice = 'An interface of the agent is cleanest, because the parser is its own.';
+		assert.equal(
+			asked(`${choice}\n\nWhat do you prefer?`, 'the interface'),
+			`${choice} What do you prefer?`,
+		);
+	});
+
 	it('is no line of a log that a person pasted', () => {
 		const pasted = 'The lint fails:\n\n```\nINFO - Need to disable some rules?\n```';
 		const session = new Session().person(pasted).says('I have fixed all of the rules.');
