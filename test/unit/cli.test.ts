@@ -142,7 +142,7 @@ describe('the command line', function () {
 
 	for (const [what, args, message] of [
 		['no file', [], /Which FILE\?/],
-		['two files', ['a', 'b'], /One FILE at a time/],
+		['two files', [sample, sample], /One FILE at a time/],
 		['a missing file', ['nowhere.jsonl'], /nowhere\.jsonl/],
 		['an unknown option', [sample, '--no-such'], /no-such/],
 		['a number that is none', [sample, '--until', 'ten'], /--until takes a whole number/],
