@@ -6,7 +6,7 @@ import type { WorkerSettings } from '../protocol/workerSettings.ts';
 import { redact } from '../redaction/redact.ts';
 import { ClientRequests } from '../worker/clientRequests.ts';
 import { ConversationAccess } from '../worker/conversationAccess.ts';
-import { openHouse, type House } from '../worker/house.ts';
+import { openWorkerServices, type WorkerServices } from '../worker/workerServices.ts';
 import { createMethods } from '../worker/methods.ts';
 import type { Host, WorkerMethods } from '../worker/serve.ts';
 import type { Archive, ArchiveCall, KnownConversation } from './archive.ts';
@@ -33,19 +33,19 @@ export async function compactConversation(
 	call: ArchiveCall,
 ): Promise<Compacted> {
 	const known = await archive.find(handle, call);
-	return withWorker(archive, async (methods, house) => {
+	return withWorker(archive, async (methods, services) => {
 		const worker: Call = { signal: call.signal, progress: () => undefined };
 		const id = await idOf(known, methods, worker);
 		const wish = { id, ...(focus === undefined ? {} : { focus }) };
 		const end = await methods.compact(wish, worker);
 		call.signal.throwIfAborted();
 		const handoff = await methods.handoff({ id }, worker);
-		if (end.kind !== 'committed' || handoff === undefined || !house.store.homes.isKept(id)) {
+		if (end.kind !== 'committed' || handoff === undefined || !services.store.homes.isKept(id)) {
 			throw new Refusal('not-compacted', whyNot(end));
 		}
 		return {
 			conversation: id,
-			title: redact(house.store.find(id)?.title ?? ''),
+			title: redact(services.store.find(id)?.title ?? ''),
 			handoff: redact(handoff),
 			tokensBefore: end.tokens.before,
 			tokensAfter: end.tokens.after,
@@ -55,7 +55,7 @@ export async function compactConversation(
 
 async function withWorker<Result>(
 	{ places: { root, storage } }: Archive,
-	work: (methods: WorkerMethods, house: House) => Promise<Result>,
+	work: (methods: WorkerMethods, services: WorkerServices) => Promise<Result>,
 ): Promise<Result> {
 	const { workspace } = root;
 	const settings: WorkerSettings = {
@@ -67,18 +67,18 @@ async function withWorker<Result>(
 		retention: {},
 		...(workspace === undefined ? {} : { workspace }),
 	};
-	const house = await openHouse({ storage, host: noModels }, () => settings);
+	const services = await openWorkerServices({ storage, host: noModels }, () => settings);
 	try {
 		const access = new ConversationAccess(
-			() => Promise.resolve(house),
+			() => Promise.resolve(services),
 			() => settings,
 			noModels,
 		);
-		return await work(createMethods(access, new ClientRequests(access)), house);
+		return await work(createMethods(access, new ClientRequests(access)), services);
 	} finally {
-		house.files.forgetAll();
-		await house.service.dispose();
-		house.store.close();
+		services.files.forgetAll();
+		await services.service.dispose();
+		services.store.close();
 	}
 }
 

@@ -9,7 +9,7 @@ import type { Call } from '../protocol/channel.ts';
 import type { ClientRequest, RequestShape } from '../protocol/clientRequests.ts';
 import { firstWords } from '../transcripts/building/titles.ts';
 import type { ConversationAccess } from './conversationAccess.ts';
-import type { House } from './house.ts';
+import type { WorkerServices } from './workerServices.ts';
 
 /** Messages counted between two looks at the channel, so that other requests are served. */
 const countedAtOnce = 100;
@@ -32,8 +32,8 @@ export class ClientConversations {
 	}
 
 	/** Undefined: nothing is known of the history but, at most, how it begins. */
-	find(house: House, request: ClientRequest): Begun | undefined {
-		const { store } = house;
+	find(services: WorkerServices, request: ClientRequest): Begun | undefined {
+		const { store } = services;
 		const found = recognise(store, providerSource, request, earlierOf(store, request)?.id);
 		if (found === undefined) {
 			return undefined;
@@ -44,14 +44,16 @@ export class ClientConversations {
 			return undefined;
 		}
 		// What is on disk does not grow once the person wants nothing kept any more.
-		const mayGrow = this.#access.keeps(house, conversation) || !store.homes.isKept(conversation);
+		const mayGrow = this.#access.keeps(services, conversation) || !store.homes.isKept(conversation);
 		const name = store.find(conversation)?.state.clientName ?? request.name;
 		const isOwn = request.name === undefined || request.name === name;
-		return messages === length && mayGrow && isOwn ? found : this.#fork(house, found, request.rest);
+		return messages === length && mayGrow && isOwn
+			? found
+			: this.#fork(services, found, request.rest);
 	}
 
 	/** A new conversation, empty still. */
-	begin({ service, store }: House, request: ClientRequest): Begun {
+	begin({ service, store }: WorkerServices, request: ClientRequest): Begun {
 		const { rest } = request;
 		const earlier = earlierOf(store, request);
 		const about = this.#access.about({
@@ -75,7 +77,7 @@ export class ClientConversations {
 
 	/** Appends what is missing, to a fork where another window or an answer from here has gone on. */
 	async bringUp(
-		house: House,
+		services: WorkerServices,
 		begun: Begun,
 		{ known, rest, shape, name }: ClientRequest,
 		call: Call,
@@ -83,28 +85,32 @@ export class ClientConversations {
 		await this.#access.change(begun.conversation, call);
 		const missing = rest.slice(begun.messages - (known?.messages ?? 0));
 		const { conversation, claim } =
-			missing.length === 0 ? { ...begun, claim: undefined } : this.#hold(house, begun, missing);
-		house.shapes.set(conversation, shapeOf(house, conversation, shape));
-		if (name !== undefined && house.store.find(conversation)?.state.clientName !== name) {
-			house.service.of(conversation).clientTurns.keepTold({ clientName: name });
+			missing.length === 0 ? { ...begun, claim: undefined } : this.#hold(services, begun, missing);
+		services.shapes.set(conversation, shapeOf(services, conversation, shape));
+		if (name !== undefined && services.store.find(conversation)?.state.clientName !== name) {
+			services.service.of(conversation).clientTurns.keepTold({ clientName: name });
 		}
 		try {
-			await append(house, conversation, missing, call);
+			await append(services, conversation, missing, call);
 		} finally {
 			claim?.release();
 		}
 		return conversation;
 	}
 
-	#fork(house: House, { conversation, messages }: Begun, rest: readonly Message[]): Begun {
-		const { service, store } = house;
+	#fork(
+		services: WorkerServices,
+		{ conversation, messages }: Begun,
+		rest: readonly Message[],
+	): Begun {
+		const { service, store } = services;
 		const shared = store.log(conversation, { start: 0, end: messages });
 		const isNamed = shared.some(({ message }) => isFromPerson(message));
 		const title =
 			(isNamed ? store.find(conversation)?.title : undefined) ??
 			firstWords(rest.filter(isFromPerson));
 		const about = this.#access.about({ title, source: providerSource });
-		if (this.#access.keeps(house, conversation)) {
+		if (this.#access.keeps(services, conversation)) {
 			return { conversation: service.fork(conversation, messages, about).id, messages };
 		}
 		const { id } = service.forked(conversation, store.forkInMemory(conversation, messages, about));
@@ -114,24 +120,28 @@ export class ClientConversations {
 
 	/** The right to append. */
 	#hold(
-		house: House,
+		services: WorkerServices,
 		begun: Begun,
 		missing: readonly Message[],
 	): { readonly conversation: string; readonly claim: Claim | undefined } {
-		const { store } = house;
+		const { store } = services;
 		const { conversation, messages } = begun;
 		const claim = store.claim(conversation, 'turn');
 		if (claim !== undefined && store.find(conversation)?.messages === messages) {
 			return { conversation, claim };
 		}
 		claim?.release();
-		const fork = this.#fork(house, begun, missing).conversation;
+		const fork = this.#fork(services, begun, missing).conversation;
 		return { conversation: fork, claim: store.claim(fork, 'turn') };
 	}
 }
 
 /** What requests carry: a compacted conversation's the recall tool as well, where Precis adds it. */
-function shapeOf({ store }: House, conversation: string, shape: RequestShape): RequestShape {
+function shapeOf(
+	{ store }: WorkerServices,
+	conversation: string,
+	shape: RequestShape,
+): RequestShape {
 	const { overhead, addedRecall = 0 } = shape;
 	const { tools, offered } = overhead;
 	return addedRecall === 0 || store.find(conversation)?.active === undefined
@@ -174,7 +184,7 @@ function lastAsked(
 }
 
 async function append(
-	{ service }: House,
+	{ service }: WorkerServices,
 	conversation: string,
 	messages: readonly Message[],
 	{ signal }: Call,

@@ -9,7 +9,7 @@ import type { Call } from '../protocol/channel.ts';
 import type { ClientRequest, PreparedRequest, ShorterRequest } from '../protocol/clientRequests.ts';
 import { ClientConversations, earlierOf } from './clientConversations.ts';
 import type { ConversationAccess } from './conversationAccess.ts';
-import type { House } from './house.ts';
+import type { WorkerServices } from './workerServices.ts';
 import { LivingClients } from './livingClients.ts';
 
 /** How often a history is looked for again that another request has gone beyond meanwhile. */
@@ -30,18 +30,20 @@ export class ClientRequests {
 
 	/** Brings the conversation to where the history is, and decides what of it is sent. */
 	async prepare(request: ClientRequest, call: Call): Promise<PreparedRequest> {
-		const house = await this.#access.house();
+		const services = await this.#access.services();
 		const length = (request.known?.messages ?? 0) + request.rest.length;
 		let asked = request;
 		for (let tries = 1; ; tries += 1) {
-			const conversation = await this.#follow(house, asked, call);
+			const conversation = await this.#follow(services, asked, call);
 			if (conversation === undefined) {
-				return { tokens: tokensOf(house, wholeOf(house, request)) };
+				return { tokens: tokensOf(services, wholeOf(services, request)) };
 			}
-			const { tokens } = await house.service.of(conversation).clientTurns.nextContext(call.signal);
-			if (reachIn(house, conversation) <= length || tries === mostTries) {
-				this.#living.used(house, conversation);
-				return preparedOf(house, conversation, tokens);
+			const { tokens } = await services.service
+				.of(conversation)
+				.clientTurns.nextContext(call.signal);
+			if (reachIn(services, conversation) <= length || tries === mostTries) {
+				this.#living.used(services, conversation);
+				return preparedOf(services, conversation, tokens);
 			}
 			// A longer history was compacted meanwhile: this one has a fork of its own.
 			const known = { conversation, messages: length };
@@ -51,42 +53,48 @@ export class ClientRequests {
 
 	/** The provider found the context too long. */
 	async prepareShorter(request: ClientRequest, call: Call): Promise<ShorterRequest> {
-		const house = await this.#access.house();
-		const conversation = await this.#follow(house, request, call);
+		const services = await this.#access.services();
+		const conversation = await this.#follow(services, request, call);
 		const isShorter =
 			conversation !== undefined &&
-			(await house.service.of(conversation).clientTurns.makeRoom(call.signal));
+			(await services.service.of(conversation).clientTurns.compactForOverflow(call.signal));
 		return { ...(await this.prepare(request, call)), isShorter };
 	}
 
 	/** @returns The conversation that has the whole history and nothing else; undefined: none is kept. */
-	#follow(house: House, request: ClientRequest, call: Call): Promise<string | undefined> {
+	#follow(
+		services: WorkerServices,
+		request: ClientRequest,
+		call: Call,
+	): Promise<string | undefined> {
 		const following = this.#following.then(async () => {
 			call.signal.throwIfAborted();
-			const found = this.#conversations.find(house, request);
+			const found = this.#conversations.find(services, request);
 			if (found !== undefined) {
-				return this.#conversations.bringUp(house, found, request, call);
+				return this.#conversations.bringUp(services, found, request, call);
 			}
-			const whole = wholeOf(house, request);
-			const begun = this.#begin(house, whole);
+			const whole = wholeOf(services, request);
+			const begun = this.#begin(services, whole);
 			return begun === undefined
 				? undefined
-				: this.#conversations.bringUp(house, begun, whole, call);
+				: this.#conversations.bringUp(services, begun, whole, call);
 		});
 		this.#following = following.catch(() => undefined);
 		return following;
 	}
 
 	#begin(
-		house: House,
+		services: WorkerServices,
 		request: ClientRequest,
 	): ReturnType<ClientConversations['begin']> | undefined {
-		return isWorthKeeping(house, request) ? this.#conversations.begin(house, request) : undefined;
+		return isWorthKeeping(services, request)
+			? this.#conversations.begin(services, request)
+			: undefined;
 	}
 }
 
 /** A request that says all of its history, for a conversation that begins anew. */
-function wholeOf({ store }: House, request: ClientRequest): ClientRequest {
+function wholeOf({ store }: WorkerServices, request: ClientRequest): ClientRequest {
 	const { known, ...own } = request;
 	if (known === undefined) {
 		return request;
@@ -96,13 +104,13 @@ function wholeOf({ store }: House, request: ClientRequest): ClientRequest {
 }
 
 /** Messages a history has to have for the active record to fit it. */
-function reachIn({ service }: House, conversation: string): number {
+function reachIn({ service }: WorkerServices, conversation: string): number {
 	const { active } = service.of(conversation).read();
 	return active === undefined ? 0 : reach(active);
 }
 
 function preparedOf(
-	{ service, settingsOf }: House,
+	{ service, settingsOf }: WorkerServices,
 	conversation: string,
 	context: number,
 ): PreparedRequest {
@@ -125,16 +133,16 @@ function preparedOf(
  * One that stands alone is kept as well where it is so long that it has to be compacted, or where its
  * client has put a summary in place of all that was said before.
  */
-function isWorthKeeping(house: House, request: ClientRequest): boolean {
-	const { settings, store } = house;
+function isWorthKeeping(services: WorkerServices, request: ClientRequest): boolean {
+	const { settings, store } = services;
 	return (
 		isUnderWay(request.rest) ||
 		(request.rest.some(carriesSummary) && earlierOf(store, request) !== undefined) ||
-		tokensOf(house, request) >= thresholdsOf({ ...settings().compaction, ...request.shape }).soft
+		tokensOf(services, request) >= thresholdsOf({ ...settings().compaction, ...request.shape }).soft
 	);
 }
 
-function tokensOf({ counter }: House, { rest, shape }: ClientRequest): number {
+function tokensOf({ counter }: WorkerServices, { rest, shape }: ClientRequest): number {
 	return rest.reduce(
 		(sum, message) => sum + countMessage(message, counter),
 		overheadTokens(shape.overhead),

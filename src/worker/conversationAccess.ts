@@ -11,7 +11,7 @@ import type {
 } from '../protocol/conversationView.ts';
 import type { SessionSide } from '../protocol/session.ts';
 import type { WorkerSettings } from '../protocol/workerSettings.ts';
-import type { House } from './house.ts';
+import type { WorkerServices } from './workerServices.ts';
 import type { Host } from './serve.ts';
 import { measuredRow, measuredView } from './measuredView.ts';
 import {
@@ -26,38 +26,38 @@ import { RequestError } from '../protocol/failures.ts';
 /** The way to conversations for whoever asks from outside: complete, and kept where they are to be. */
 export class ConversationAccess {
 	/** Everything opens with the first request that needs it. */
-	readonly house: () => Promise<House>;
+	readonly services: () => Promise<WorkerServices>;
 	readonly #settings: () => WorkerSettings;
 	readonly #host: Pick<Host, 'tell'>;
 	/** Forks of excluded conversations: they are in memory, and gone with the window. */
 	readonly #excludedHere = new Set<string>();
 
 	constructor(
-		house: () => Promise<House>,
+		services: () => Promise<WorkerServices>,
 		settings: () => WorkerSettings,
 		host: Pick<Host, 'tell'>,
 	) {
-		this.house = house;
+		this.services = services;
 		this.#settings = settings;
 		this.#host = host;
 	}
 
-	/** The house with a conversation of it whose messages are all there. */
-	async visit(id: string, call: Call): Promise<House> {
-		const house = await this.house();
-		const { files, store } = house;
+	/** The services, once all messages of a conversation are there. */
+	async visit(id: string, call: Call): Promise<WorkerServices> {
+		const services = await this.services();
+		const { files, store } = services;
 		await files.load(id, call);
 		if (store.find(id) === undefined) {
 			// Another window has deleted it; its file can be opened again.
 			files.forget(id);
 			throw unknownConversation();
 		}
-		return house;
+		return services;
 	}
 
 	/** What a person is shown. What is too large to be held is not loaded for it. */
 	async view(id: string, call: Call): Promise<ConversationView> {
-		const { files } = await this.house();
+		const { files } = await this.services();
 		const { compaction, automatic } = this.#settings();
 		const file = files.find(id);
 		const view =
@@ -70,7 +70,7 @@ export class ConversationAccess {
 
 	/** What the session editor shows of a conversation. What is too large to be held is not loaded for it. */
 	async sessionEntries(id: string, side: SessionSide, call: Call): Promise<SessionEntries> {
-		const { files } = await this.house();
+		const { files } = await this.services();
 		const measured = files.find(id)?.measured;
 		if (measured !== undefined) {
 			return unheldEntries(measured.conversation.messages);
@@ -83,26 +83,26 @@ export class ConversationAccess {
 	}
 
 	/** Likewise, for whoever is going to change it: what was only looked at is a conversation from now on. */
-	async change(id: string, call: Call): Promise<House> {
-		const house = await this.visit(id, call);
-		if (this.keeps(house, id) && !house.store.homes.isKept(id) && isIdle(house, id)) {
-			this.#tryToKeep(house, id);
+	async change(id: string, call: Call): Promise<WorkerServices> {
+		const services = await this.visit(id, call);
+		if (this.keeps(services, id) && !services.store.homes.isKept(id) && isIdle(services, id)) {
+			this.#tryToKeep(services, id);
 		}
-		house.store.homes.hold(id);
-		return house;
+		services.store.homes.hold(id);
+		return services;
 	}
 
 	/** Likewise, for whoever moves among records: among those that a file brought along that is looking still. */
-	async move(id: string, call: Call): Promise<House> {
-		const house = await this.visit(id, call);
-		return house.store.homes.isView(id) ? house : this.change(id, call);
+	async move(id: string, call: Call): Promise<WorkerServices> {
+		const services = await this.visit(id, call);
+		return services.store.homes.isView(id) ? services : this.change(id, call);
 	}
 
 	/** The last opportunity for what could not be kept before. Nothing runs any more. */
-	keepUnkept(house: House): void {
-		for (const id of house.unkept) {
-			if (house.store.find(id) !== undefined && this.keeps(house, id)) {
-				this.#tryToKeep(house, id);
+	keepUnkept(services: WorkerServices): void {
+		for (const id of services.unkept) {
+			if (services.store.find(id) !== undefined && this.keeps(services, id)) {
+				this.#tryToKeep(services, id);
 			}
 		}
 	}
@@ -113,7 +113,7 @@ export class ConversationAccess {
 	}
 
 	/** Whether a conversation is to be kept, as the person wants it now. */
-	keeps({ store }: House, id: string): boolean {
+	keeps({ store }: WorkerServices, id: string): boolean {
 		const { keep, keepsRequests } = this.#settings();
 		const isWanted = store.find(id)?.source === providerSource ? keepsRequests : keep;
 		return isWanted && store.homes.canKeep && !this.#isExcluded(id);
@@ -135,7 +135,7 @@ export class ConversationAccess {
 	 * @param anyWorkspace False: one of another workspace is not there, unless somebody opened it here.
 	 */
 	async byHandle(handle: string, anyWorkspace: boolean): Promise<string> {
-		const { store, service } = await this.house();
+		const { store, service } = await this.services();
 		const found =
 			store.find(handle) ??
 			store.list().find(({ state }) => state.origins?.includes(handle) === true);
@@ -151,18 +151,18 @@ export class ConversationAccess {
 	}
 
 	/** Keeps a conversation beyond this window, or does not any more. */
-	async keep(house: House, id: string, keep: boolean): Promise<void> {
-		if (!isIdle(house, id)) {
+	async keep(services: WorkerServices, id: string, keep: boolean): Promise<void> {
+		if (!isIdle(services, id)) {
 			throw new RequestError(
 				'busy',
 				'A compaction or an answer is under way: try again when it has ended.',
 			);
 		}
 		if (keep) {
-			this.#tryToKeep(house, id);
+			this.#tryToKeep(services, id);
 		} else {
-			await house.service.close(id);
-			house.store.homes.release(id);
+			await services.service.close(id);
+			services.store.homes.release(id);
 		}
 		this.#host.tell({ type: 'changed', conversation: id });
 	}
@@ -173,7 +173,10 @@ export class ConversationAccess {
 		return { ...conversation, ...(workspace === undefined ? {} : { workspace }) };
 	}
 
-	#viewOf({ store, service, files, counter, settingsOf }: House, id: string): ConversationView {
+	#viewOf(
+		{ store, service, files, counter, settingsOf }: WorkerServices,
+		id: string,
+	): ConversationView {
 		const conversation = service.of(id).read();
 		const stored = store.find(id);
 		if (stored === undefined) {
@@ -196,7 +199,7 @@ export class ConversationAccess {
 
 	/** Straight from the store: looking at the records makes no conversation live. */
 	async history(id: string): Promise<HistoryView> {
-		const { store } = await this.house();
+		const { store } = await this.services();
 		const stored = store.find(id);
 		if (stored === undefined) {
 			return { entries: [] };
@@ -209,15 +212,15 @@ export class ConversationAccess {
 	}
 
 	async list(): Promise<readonly ConversationRow[]> {
-		const house = await this.house();
-		const large = house.files
+		const services = await this.services();
+		const large = services.files
 			.all()
 			.flatMap((file) => (file.measured === undefined ? [] : [measuredRow(file, file.measured)]));
-		return [...large, ...house.store.list().map((stored) => rowOf(house, stored))];
+		return [...large, ...services.store.list().map((stored) => rowOf(services, stored))];
 	}
 
 	/** Where it cannot be kept it goes on in memory, and the person is told. */
-	#tryToKeep({ store, unkept }: House, id: string): void {
+	#tryToKeep({ store, unkept }: WorkerServices, id: string): void {
 		try {
 			store.homes.keep(id);
 			unkept.delete(id);
@@ -235,7 +238,7 @@ export class ConversationAccess {
 }
 
 function rowOf(
-	{ store, service, contexts, settingsOf }: House,
+	{ store, service, contexts, settingsOf }: WorkerServices,
 	stored: StoredConversation,
 ): ConversationRow {
 	const { id, title, source, file, workspace, updatedAt, messages, tokens } = stored;
@@ -266,7 +269,7 @@ function rowOf(
 }
 
 /** Whether nothing runs or waits that would be ended by closing it. */
-export function isIdle({ service }: House, id: string): boolean {
+export function isIdle({ service }: WorkerServices, id: string): boolean {
 	const status = service.living(id)?.status;
 	return (
 		status === undefined ||

@@ -14,7 +14,7 @@ export async function createConversation(
 	{ key, title, source, messages }: WorkerRequests['create']['parameters'],
 	{ signal }: Call,
 ): Promise<{ readonly id: string }> {
-	const { store, service, named, settings } = await access.house();
+	const { store, service, named, settings } = await access.services();
 	const known = key === undefined ? undefined : named.idOf(nameOfKey(key));
 	// One without messages is left from an attempt that failed.
 	if (known !== undefined && (store.find(known)?.messages ?? 0) > 0) {

@@ -1,4 +1,4 @@
-import type { House } from './house.ts';
+import type { WorkerServices } from './workerServices.ts';
 
 /** Conversations of clients that stay in memory: as many as people have going on at once, and some. */
 const mostLiving = 32;
@@ -9,21 +9,21 @@ export class LivingClients {
 	readonly #ids = new Set<string>();
 
 	/** A client asked for this one just now. */
-	used(house: House, conversation: string): void {
+	used(services: WorkerServices, conversation: string): void {
 		this.#ids.delete(conversation);
 		this.#ids.add(conversation);
 		for (const id of this.#ids) {
 			if (this.#ids.size <= mostLiving) {
 				return;
 			}
-			if (this.#letGo(house, id)) {
+			if (this.#letGo(services, id)) {
 				this.#ids.delete(id);
 			}
 		}
 	}
 
 	/** @returns False: something runs in it. */
-	#letGo({ service, store }: House, id: string): boolean {
+	#letGo({ service, store }: WorkerServices, id: string): boolean {
 		if (store.find(id) === undefined) {
 			return true;
 		}

@@ -19,7 +19,7 @@ import { appended, createConversation } from './createConversation.ts';
 import { readDocument, writeDocument } from './conversationFiles.ts';
 import { resultOf } from './eventsForHost.ts';
 import { exportContext } from './exportContext.ts';
-import type { House } from './house.ts';
+import type { WorkerServices } from './workerServices.ts';
 import { plannedRequests } from './plannedRequests.ts';
 import type { WorkerMethods } from './serve.ts';
 import { sessionOutline } from './session/sessionOutline.ts';
@@ -33,7 +33,7 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 	return {
 		...sessionSearches,
 		async open({ path, window }, call) {
-			const { files, settings } = await access.house();
+			const { files, settings } = await access.services();
 			const opened = await files.open(path, call);
 			const { window: configured, reservedReply } = settings().compaction;
 			if (window !== undefined && window < configured) {
@@ -45,13 +45,13 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			return opened;
 		},
 		async follow({ id }) {
-			(await access.house()).files.followed.follow(id);
+			(await access.services()).files.followed.follow(id);
 		},
 		async close({ id }) {
-			const house = await access.house();
-			const { store, service, files } = house;
+			const services = await access.services();
+			const { store, service, files } = services;
 			// One that was compacted or continued in memory would be lost, and what runs is protected.
-			if (isIdle(house, id) && (store.find(id) === undefined || store.homes.isView(id))) {
+			if (isIdle(services, id) && (store.find(id) === undefined || store.homes.isView(id))) {
 				files.forget(id);
 				await (store.find(id) === undefined ? undefined : service.archive.delete(id));
 			}
@@ -65,17 +65,17 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 		breakdown: async ({ id }, call) => breakdownOf(await access.visit(id, call), id),
 		history: ({ id }) => access.history(id),
 		async compact({ id, shape, ...wish }, call) {
-			const house = await access.change(id, call);
-			noteShape(house, id, shape);
-			return endOf(house.service.of(id).compact(wish, call.signal));
+			const services = await access.change(id, call);
+			noteShape(services, id, shape);
+			return endOf(services.service.of(id).compact(wish, call.signal));
 		},
 		async cancelCompaction({ id }) {
-			void (await access.house()).service.living(id)?.compactor.cancel('job');
+			void (await access.services()).service.living(id)?.compactor.cancel('job');
 		},
 		async preview({ id, shape, ...wish }, call) {
-			const house = await access.visit(id, call);
-			noteShape(house, id, shape);
-			return house.service.of(id).previews.show(wish);
+			const services = await access.visit(id, call);
+			noteShape(services, id, shape);
+			return services.service.of(id).previews.show(wish);
 		},
 		async previewRequests({ id, preview, models }, call) {
 			const { service } = await access.visit(id, call);
@@ -93,21 +93,21 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			return ticket === undefined ? undefined : endOf(ticket);
 		},
 		async discardPreview({ id, preview }) {
-			(await access.house()).service.of(id).previews.discard(preview);
+			(await access.services()).service.of(id).previews.discard(preview);
 		},
 		async applyProposal({ id }, call) {
 			const { service } = await access.change(id, call);
 			return resultOf(service.of(id).compactor.applyProposal());
 		},
 		async discardProposal({ id }) {
-			(await access.house()).service.of(id).compactor.proposals.drop();
+			(await access.services()).service.of(id).compactor.proposals.drop();
 		},
 		async resume({ id }, call) {
 			const ticket = (await access.change(id, call)).service.of(id).recovery.resume();
 			return ticket === undefined ? undefined : endOf(ticket);
 		},
 		async dismiss({ id }) {
-			(await access.house()).service.of(id).recovery.dismiss();
+			(await access.services()).service.of(id).recovery.dismiss();
 		},
 		undo: async ({ id }, call) => (await access.move(id, call)).service.of(id).reversals.undo(),
 		redo: async ({ id }, call) => (await access.move(id, call)).service.of(id).reversals.redo(),
@@ -136,17 +136,17 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			noteShape(await access.visit(id, call), id, shape);
 		},
 		async context({ id, shape }, call) {
-			const house = await access.visit(id, call);
-			noteShape(house, id, shape);
-			return house.service.of(id).clientTurns.nextContext(call.signal);
+			const services = await access.visit(id, call);
+			noteShape(services, id, shape);
+			return services.service.of(id).clientTurns.nextContext(call.signal);
 		},
 		compactMessages: async (wish, { signal }) =>
-			compactMessages(wish, (await access.house()).counter, signal),
+			compactMessages(wish, (await access.services()).counter, signal),
 		async submit({ id, content, answerer, shape }, call) {
-			const house = await access.change(id, call);
-			const { service, turns } = house;
+			const services = await access.change(id, call);
+			const { service, turns } = services;
 			call.signal.throwIfAborted();
-			noteShape(house, id, shape);
+			noteShape(services, id, shape);
 			const submission = service.of(id).submit({ role: 'user', content, origin: 'person' });
 			if (answerer !== undefined) {
 				turns.assign(submission.id, answerer);
@@ -167,29 +167,29 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			(await access.change(id, call)).service.of(id).sendUnsent();
 		},
 		async dismissUnsent({ id }) {
-			(await access.house()).service.of(id).unsent.take();
+			(await access.services()).service.of(id).unsent.take();
 		},
 		async stop({ id }) {
-			(await access.house()).service.living(id)?.stop();
+			(await access.services()).service.living(id)?.stop();
 		},
 		prepare: (request, call) => requests.prepare(request, call),
 		prepareShorter: (request, call) => requests.prepareShorter(request, call),
 		async promptTokens({ id, tokens, cached }) {
-			(await access.house()).service.living(id)?.clientTurns.promptTokens(tokens, cached);
+			(await access.services()).service.living(id)?.clientTurns.promptTokens(tokens, cached);
 		},
 		async requestEnded({ id, callsTools }) {
-			(await access.house()).service.living(id)?.clientTurns.requestEnded(callsTools);
+			(await access.services()).service.living(id)?.clientTurns.requestEnded(callsTools);
 		},
 		async keepRecall({ id, exchange }, call) {
 			(await access.visit(id, call)).service.of(id).clientTurns.keepRecall(exchange);
 		},
 		async turnAppend({ turn, messages }) {
-			(await access.house()).turns.append(turn, messages);
+			(await access.services()).turns.append(turn, messages);
 		},
 		async turnPrompt({ turn, tokens }) {
-			(await access.house()).turns.promptTokens(turn, tokens);
+			(await access.services()).turns.promptTokens(turn, tokens);
 		},
-		turnContext: async ({ turn }) => (await access.house()).turns.nextContext(turn),
+		turnContext: async ({ turn }) => (await access.services()).turns.nextContext(turn),
 		async handoff({ id, record }, call) {
 			const { records, activeId } = (await access.visit(id, call)).service.of(id).read();
 			const found = records.find(record ?? activeId)?.record;
@@ -226,7 +226,7 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			return recallSearch(store, id, log, text, { from, ...standing });
 		},
 		async search({ text, limit }) {
-			const { store } = await access.house();
+			const { store } = await access.services();
 			const hits = store.search({ text, order: 'best', limit, offset: 0 });
 			return hits.map((hit) => ({ ...hit, title: store.find(hit.conversation)?.title ?? '' }));
 		},
@@ -234,14 +234,14 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			(await access.change(id, call)).service.archive.rename(id, title);
 		},
 		async delete({ id }) {
-			const { service, files, store } = await access.house();
+			const { service, files, store } = await access.services();
 			files.forget(id);
 			if (store.find(id) !== undefined) {
 				await service.archive.delete(id);
 			}
 		},
 		async deleteAll() {
-			const { service, files } = await access.house();
+			const { service, files } = await access.services();
 			await service.archive.deleteAll();
 			files.forgetAll();
 		},
@@ -252,7 +252,7 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			await exportContext(await access.visit(wish.id, call), wish);
 		},
 		async import({ path }) {
-			const { service } = await access.house();
+			const { service } = await access.services();
 			const { id } = service.archive.import(await readDocument(path));
 			return { id };
 		},
@@ -260,7 +260,7 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 			await access.keep(await access.visit(id, call), id, keep);
 		},
 		async size() {
-			const { store } = await access.house();
+			const { store } = await access.services();
 			const kept = store.list().filter(({ id }) => store.homes.isKept(id));
 			return { bytes: store.size(), conversations: kept.length };
 		},
@@ -268,7 +268,7 @@ export function createMethods(access: ConversationAccess, requests: ClientReques
 }
 
 /** @param shape Of the requests of a client; absent: as known. */
-function noteShape({ shapes }: House, id: string, shape: RequestShape | undefined): void {
+function noteShape({ shapes }: WorkerServices, id: string, shape: RequestShape | undefined): void {
 	if (shape !== undefined) {
 		shapes.set(id, shape);
 	}

@@ -1,7 +1,7 @@
 import type { WorkerSettings } from '../protocol/workerSettings.ts';
 import { ClientRequests } from './clientRequests.ts';
 import { ConversationAccess } from './conversationAccess.ts';
-import { openHouse, type House, type WorkerParts } from './house.ts';
+import { openWorkerServices, type WorkerServices, type WorkerParts } from './workerServices.ts';
 import { createMethods } from './methods.ts';
 import type { WorkerService } from './serve.ts';
 
@@ -11,7 +11,7 @@ const retentionIntervalMs = 6 * 60 * 60 * 1000;
 /** Store, conversations, readers and token counts as the worker serves them. */
 export function createWorkerService(parts: WorkerParts): WorkerService {
 	let settings: WorkerSettings | undefined;
-	let opening: Promise<House> | undefined;
+	let opening: Promise<WorkerServices> | undefined;
 	let retention: NodeJS.Timeout | undefined;
 	let ended: Promise<void> | undefined;
 
@@ -22,7 +22,7 @@ export function createWorkerService(parts: WorkerParts): WorkerService {
 		return settings;
 	}
 
-	function house(): Promise<House> {
+	function services(): Promise<WorkerServices> {
 		opening ??= open().catch((error: unknown) => {
 			// The next request tries again.
 			opening = undefined;
@@ -31,8 +31,8 @@ export function createWorkerService(parts: WorkerParts): WorkerService {
 		return opening;
 	}
 
-	async function open(): Promise<House> {
-		const opened = await openHouse(parts, current);
+	async function open(): Promise<WorkerServices> {
+		const opened = await openWorkerServices(parts, current);
 		try {
 			opened.service.recover(({ workspace }) => workspace === current().workspace);
 		} catch (error) {
@@ -45,7 +45,7 @@ export function createWorkerService(parts: WorkerParts): WorkerService {
 	}
 
 	/** At the start and now and then, never at a change: a limit that is being typed would delete. */
-	function prune({ service, store }: House): void {
+	function prune({ service, store }: WorkerServices): void {
 		const { retention: limits } = current();
 		if (!store.homes.canKeep || Object.keys(limits).length === 0) {
 			return;
@@ -73,7 +73,7 @@ export function createWorkerService(parts: WorkerParts): WorkerService {
 		found.store.close();
 	}
 
-	const access = new ConversationAccess(house, current, parts.host);
+	const access = new ConversationAccess(services, current, parts.host);
 	return {
 		methods: createMethods(access, new ClientRequests(access)),
 		configure(next) {

@@ -31,7 +31,7 @@ export class ConversationArchive {
 
 	rename(id: string, title: string): void {
 		this.#store.rename(id, title);
-		this.#events.tellerOf(id)({ type: 'changed' });
+		this.#events.emitterFor(id)({ type: 'changed' });
 	}
 
 	/** Deletes a conversation and ends what runs in it. */
@@ -57,7 +57,7 @@ export class ConversationArchive {
 		// What was under way where it was exported is not under way here.
 		const { interruptedJob: _job, unsent: _unsent, ...state } = document.state;
 		const restored = this.#store.restore({ ...document, state });
-		this.#events.tellerOf(restored.id)({ type: 'created' });
+		this.#events.emitterFor(restored.id)({ type: 'created' });
 		return restored;
 	}
 
@@ -70,7 +70,7 @@ export class ConversationArchive {
 		const recent = this.#store.list().filter(({ updatedAt }) => nowMs - updatedAt < recentMs);
 		const keep = [...this.#living.ids, ...recent.map(({ id }) => id)];
 		for (const id of this.#store.prune({ ...limits, keep }, nowMs)) {
-			this.#events.tellerOf(id)({ type: 'deleted' });
+			this.#events.emitterFor(id)({ type: 'deleted' });
 		}
 	}
 
@@ -79,7 +79,7 @@ export class ConversationArchive {
 		const gone = ids.filter((id) => this.#store.find(id) === undefined);
 		await Promise.all(gone.map((id) => this.#living.close(id, { kind: 'deleted' })));
 		for (const id of gone) {
-			this.#events.tellerOf(id)({ type: 'deleted' });
+			this.#events.emitterFor(id)({ type: 'deleted' });
 		}
 	}
 }

@@ -68,8 +68,8 @@ export class ClientTurns {
 	}
 
 	/** The provider found the context too long. @returns Whether it is shorter now. */
-	makeRoom(signal: AbortSignal): Promise<boolean> {
-		return this.#supply.makeRoom(signal);
+	compactForOverflow(signal: AbortSignal): Promise<boolean> {
+		return this.#supply.compactForOverflow(signal);
 	}
 
 	/** What was looked up within replies that no summary stands for. */

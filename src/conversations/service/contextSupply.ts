@@ -46,7 +46,7 @@ export class ContextSupply {
 	}
 
 	/** The provider found the context too long. @returns Whether it is shorter now. */
-	async makeRoom(signal: AbortSignal): Promise<boolean> {
+	async compactForOverflow(signal: AbortSignal): Promise<boolean> {
 		this.#live.notice({ kind: 'overflow' });
 		for (let tries = 0; tries < overflowTries; tries += 1) {
 			const ticket = this.#compactor.start({ trigger: 'overflow', source: 'active' }, signal);

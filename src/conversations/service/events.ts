@@ -81,7 +81,7 @@ export class EventStream {
 		return () => this.#listeners.delete(listener);
 	}
 
-	tellerOf(conversation: string): Tell {
+	emitterFor(conversation: string): Tell {
 		return (change) => {
 			for (const listener of this.#listeners) {
 				try {

@@ -59,7 +59,7 @@ export class ConversationService {
 		}
 		const actor = new ConversationActor(id, {
 			...this.#parts,
-			tell: this.#events.tellerOf(id),
+			tell: this.#events.emitterFor(id),
 			nextId: () => (this.#lastId += 1),
 		});
 		this.#actors.set(id, actor);
@@ -76,7 +76,7 @@ export class ConversationService {
 
 	create(conversation: NewConversation): StoredConversation {
 		const created = this.#store.create(conversation);
-		this.#events.tellerOf(created.id)({ type: 'created' });
+		this.#events.emitterFor(created.id)({ type: 'created' });
 		return created;
 	}
 
@@ -96,7 +96,7 @@ export class ConversationService {
 		if (living !== undefined && fork.messages > 0) {
 			this.of(fork.id).forkedFrom(living);
 		}
-		this.#events.tellerOf(fork.id)({ type: 'created' });
+		this.#events.emitterFor(fork.id)({ type: 'created' });
 		return fork;
 	}
 

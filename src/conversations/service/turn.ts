@@ -101,7 +101,10 @@ export class Turn {
 		if (failure === undefined) {
 			return;
 		}
-		if (failure.kind !== 'context-too-long' || !(await this.#supply.makeRoom(this.#signal))) {
+		if (
+			failure.kind !== 'context-too-long' ||
+			!(await this.#supply.compactForOverflow(this.#signal))
+		) {
 			throw new TurnFailure({ kind: 'model', failure });
 		}
 		const again = await this.#ask();

@@ -31,7 +31,7 @@ export interface WorkerParts {
 }
 
 /** Everything that lives in the worker, once it was needed. */
-export interface House {
+export interface WorkerServices {
 	readonly store: SqliteStore;
 	readonly service: ConversationService;
 	readonly named: NamedConversations;
@@ -54,10 +54,10 @@ const machineTime: Required<WorkerParts>['time'] = {
 };
 
 /** Opens the store and starts the service. @param settings Those of this moment. */
-export async function openHouse(
+export async function openWorkerServices(
 	{ storage, host, files: wishes, time = machineTime }: WorkerParts,
 	settings: () => WorkerSettings,
-): Promise<House> {
+): Promise<WorkerServices> {
 	const now = Date.now;
 	const unexpected = (error: unknown): void =>
 		host.tell({
