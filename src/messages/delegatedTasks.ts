@@ -21,6 +21,9 @@ const reported = /^\s*\[new_task completed\] Result:\s*/;
 const launched =
 	/^\s*(?:Async agent launched\b[^]{0,400}?\bagentId: ([\w-]{4,64})|\{"agent_id": ?"([\w-]{4,64})")/;
 
+/** What Codex answers where it forked the conversation for the task: the report comes as words of the assistant. */
+const forked = /^\s*You are the newly spawned agent\./;
+
 /** How the client's row begins that tells of the end of such a task, with its id. */
 const ended =
 	/^\s*<(?:task-notification>\s{0,9}<task-id>|subagent_notification>\s{0,9}\{"agent_path": ?")([\w-]{4,64})/;
@@ -31,6 +34,9 @@ export function withReports(log: Log, uses: readonly ToolUse[]): ToolUse[] {
 	return uses.map((use) => {
 		if (use.call.name === toolName) {
 			return withReport(use, reportBehind(log, use.callIndex), created.test(use.result));
+		}
+		if (use.family === 'sub-agent' && forked.test(use.result)) {
+			return withReport(use, undefined, true);
 		}
 		const [, claude, codex] = use.family === 'sub-agent' ? (launched.exec(use.result) ?? []) : [];
 		const id = claude ?? codex;

@@ -29,9 +29,9 @@ const listed =
 /** Error codes as systems write them: ENOENT, ECONNREFUSED. */
 const errorCode = /\bE[A-Z]{4,}\b/;
 
-/** A line that names errors only to say there were none, or counts them. */
+/** A line that names errors only to say there were none, to count them, or to warn of what may come. */
 const harmlessLine =
-	/\b(?:0|no) (?:errors?|failures?|failed)\b|\berrors?[:=]\s*(?:0\b|\(none\))|^\s*(?:\w{0,40}Warning: |\/\/|#|\*|import |from |export |const |let |var |return |if )/i;
+	/\b(?:0|no) (?:errors?|failures?|failed)\b|\b(?:may|might|could) (?:not \w{1,20} as expected|cause|lead to|result in)\b|\berrors?[:=]\s*(?:0\b|\(none\))|^\s*(?:\w{0,40}Warning: |\/\/|#|\*|import |from |export |const |let |var |return |if )/i;
 
 /** Terminal colours, cursor movements, and the tags clients put around their own errors. */
 const noise = /\u001b\[[0-9;?]*[A-Za-z]|<\/?tool_use_error>/g;

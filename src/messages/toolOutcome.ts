@@ -203,7 +203,7 @@ function judge(
 
 /** How tools that only tell something say that they could not. */
 const failedAtOnce =
-	/^\s*(?:<tool_use_error>|<error(?:_details)?>|\[Operation Cancelled\]|Error[: ]|error:|ERROR(?::| while calling tool\b)|\[ERROR\]|\{"error":\s*"[^"]|(?:The )?tool execution failed\b|(?:File|Path|Directory) (?:not found|does not exist)\b|(?:Failed|Unable) to (?:fetch|read|open|load)\b|Request failed with status\b|(?:<files>\s*)?<file><path>[^<]{0,200}<\/path>\s{0,9}<error>)/;
+	/^\s*(?:<tool_use_error>|<error(?:_details)?>|\[Operation Cancelled\]|Error[: ]|error:|ERROR(?::| while calling tool\b)|\[ERROR\]|\{"error":\s*"[^"]|(?:The )?tool execution failed\b|(?:File|Path|Directory) (?:not found|does not exist)\b|(?:Failed|Unable) to (?:fetch|read|open|load)\b|Request failed with status\b|(?:The server returned )?HTTP (?:error!? ?)?(?:status:? ?)?[45]\d\d\b|(?:<files>\s*)?<file><path>[^<]{0,200}<\/path>\s{0,9}<error>)/;
 
 /** How clients say that a command could not even be started. */
 const notRun =

@@ -29,6 +29,16 @@ describe('a task that the assistant delegated', () => {
 		assert.deepEqual(told(delegated(echo)), ['unknown #0 ']);
 	});
 
+	it('has no result where the conversation was forked for it', () => {
+		const forked = 'You are the newly spawned agent. The history was forked from your parent.';
+		const session = new Session().calls({
+			tool: 'spawn_agent',
+			values: { message: 'Audit the orphans.' },
+			output: forked,
+		});
+		assert.deepEqual(told(session), ['unknown #0 ']);
+	});
+
 	it('has no report of a later task', () => {
 		const session = delegated(echo).says('I delegate the rest.').client(report);
 		assert.deepEqual(told(session), ['unknown #0 ']);

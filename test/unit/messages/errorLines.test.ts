@@ -26,6 +26,11 @@ describe('the lines of a failure that name no error', () => {
 });
 
 describe('the lines of a failure that names its errors', () => {
+	it('are not those that warn of what may come', () => {
+		const warning = 'The hook may not run as expected or may cause runtime errors.';
+		assert.deepEqual(errorLinesOf(`${warning}\nFailed to compile.`), ['Failed to compile.']);
+	});
+
 	it('are the errors, not the files that are called like one', () => {
 		const told = [
 			'cat: /w/failed.log: No such file or directory',

@@ -99,6 +99,11 @@ describe('the status of a result', () => {
 		const file = 'throw new Error("x");\n// FAILED\nTraceback (most recent call last)';
 		assert.equal(outcome(file, undefined, 'read').status, 'ok');
 		assert.equal(outcome('Error: file not found', undefined, 'read').status, 'failed');
+		assert.equal(
+			outcome('The server returned HTTP 404 Not Found.', undefined, 'web').status,
+			'failed',
+		);
+		assert.equal(outcome('A server returned HTTP 404 once.', undefined, 'web').status, 'ok');
 		assert.equal(outcome('<tool_use_error>No such tool', undefined, 'other').status, 'failed');
 	});
 
