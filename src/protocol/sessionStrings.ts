@@ -35,7 +35,7 @@ export function sessionStrings(l10n: Translator) {
 		},
 		kinds: {
 			person: l10n.t('You'),
-			client: l10n.t('Added by the assistant'),
+			client: l10n.t('Not written by you'),
 			assistant: l10n.t('Assistant'),
 			tool: l10n.t('Tool output'),
 			system: l10n.t('System prompt'),
