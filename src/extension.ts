@@ -32,6 +32,7 @@ import { PrecisDocuments } from './vscode/documents/precisDocuments.ts';
 import { KeepingConsent } from './vscode/provider/keepingConsent.ts';
 import { answeringModel } from './vscode/provider/answeringModel.ts';
 import { mirroredModels, registerMirror } from './vscode/provider/registerMirror.ts';
+import { SharedList } from './vscode/panel/sharedList.ts';
 import { RecentFocuses } from './vscode/settings/recentFocuses.ts';
 import { forgetState, StateFile } from './vscode/settings/stateFile.ts';
 import { workerSettings } from './vscode/settings/workerSettings.ts';
@@ -111,7 +112,13 @@ function start(
 		recent,
 		onWritten: (id, attempts) => tellAttempts(id, attempts, log),
 	});
-	const list = new ConversationsView({ ...shared, compactions });
+	const sharedList = new SharedList({
+		read: async () => (await import('./vscode/commands/repositoryHandoffs.ts')).workspaceHandoffs(),
+		memory: state,
+		isTrusted: () => vscode.workspace.isTrusted,
+		changed: () => list.changed(),
+	});
+	const list = new ConversationsView({ ...shared, compactions, shared: sharedList });
 	const sessions = new SessionEditors({
 		...shared,
 		conversationIn: (file) => opener.conversationIn(file),
@@ -191,7 +198,10 @@ function start(
 			compactions,
 			context,
 			exclusions,
-			forgetState: () => forgetState(storage, [workspaceState, globalState], memory),
+			forgetState: async () => {
+				await forgetState(storage, [workspaceState, globalState], memory);
+				await sharedList.refresh();
+			},
 			list,
 			log,
 			mirrored,
@@ -200,6 +210,7 @@ function start(
 			previews,
 			recent,
 			sessions,
+			shared: sharedList,
 			summary,
 		}),
 		registerParticipant({

@@ -44,6 +44,8 @@ export interface CommitHeader {
 
 /** A handoff in the repository. Names and titles are what its author wrote: untrusted, in one line. */
 export interface ListedHandoff {
+	/** Of its reference; two may lead to the same commit. */
+	readonly name: string;
 	/** The commit's whole id. */
 	readonly commit: string;
 	readonly title: string;
@@ -199,23 +201,25 @@ export async function listShared(repository: Repository): Promise<ListedHandoffs
 			'i18n.logOutputEncoding=UTF-8',
 			'for-each-ref',
 			'--sort=-creatordate',
-			formatOf(['objectname', 'authordate:unix', 'authorname', 'contents:subject']),
+			formatOf(['refname', 'objectname', 'authordate:unix', 'authorname', 'contents:subject']),
 			'--',
 			...listed.map(({ name }) => `${place}/${name}`),
 		],
 		mostBytes: listed.length * mostListedBytes,
 	});
-	const handoffs = partsOf(output).flatMap(([commit = '', date, author = '', title = '']) =>
-		isObjectId(commit)
-			? [
-					{
-						commit,
-						title: plainTitle(title),
-						author: plainTitle(author),
-						date: Number(date) * 1000,
-					},
-				]
-			: [],
+	const handoffs = partsOf(output).flatMap(
+		([reference = '', commit = '', date, author = '', title = '']) =>
+			isObjectId(commit)
+				? [
+						{
+							name: reference.slice(place.length + 1),
+							commit,
+							title: plainTitle(title),
+							author: plainTitle(author),
+							date: Number(date) * 1000,
+						},
+					]
+				: [],
 	);
 	return { handoffs, unlisted };
 }

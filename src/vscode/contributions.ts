@@ -82,6 +82,7 @@ export type ChatCommand = (typeof chatCommands)[number];
 export const treeCommands = {
 	showMore: 'precis.conversations.showMore',
 	showRecord: 'precis.conversations.showRecord',
+	openShared: 'precis.conversations.openShared',
 	rename: 'precis.conversations.rename',
 	delete: 'precis.conversations.delete',
 } as const;

@@ -43,6 +43,20 @@ describe('Handing over through the repository, in a real VS Code', function () {
 	const rowOf = (page: SampleWorkbench['page'], row: string | RegExp): Locator =>
 		page.locator('.quick-input-list .monaco-list-row', { hasText: row }).first();
 
+	/** A row of the Conversations view. */
+	const listedRow = ({ page }: SampleWorkbench, text: string | RegExp): Locator =>
+		page
+			.locator('.customview-tree .monaco-list')
+			.first()
+			.locator('.monaco-list-row', { hasText: text })
+			.first();
+
+	/** Opens the row of what was shared, which is closed at first. */
+	async function openGroup(sample: SampleWorkbench): Promise<void> {
+		await sample.heightenList(260);
+		await listedRow(sample, 'From the repository').locator('.monaco-tl-twistie').click();
+	}
+
 	async function answer(
 		{ page }: SampleWorkbench,
 		question: RegExp,
@@ -142,6 +156,11 @@ describe('Handing over through the repository, in a real VS Code', function () {
 			assert.ok(Array.isArray(JSON.parse(content('conversation.json'))));
 			assert.equal(await tabs().count(), 0);
 		});
+
+		it('has it in the Conversations view from then on', async () => {
+			await openGroup(ada);
+			await listedRow(ada, /ada · [0-9a-f]{8} · just now/).waitFor();
+		});
 	});
 
 	describe('whoever goes on', () => {
@@ -158,6 +177,18 @@ describe('Handing over through the repository, in a real VS Code', function () {
 				await runCommand(ben.page, 'Precis: Open Handoff from the Repository…');
 				await rowOf(ben.page, /ada/).waitFor();
 			});
+			await ben.page.keyboard.press('Escape');
+		});
+
+		it('has it in the Conversations view, below the own conversations', async () => {
+			await openGroup(ben);
+			const shared = listedRow(ben, /ada · [0-9a-f]{8} · /);
+			await photograph(ben, 'view', () => shared.waitFor());
+			await shared.hover();
+			const hover = ben.page.locator('.monaco-hover', { hasText: 'Author: ada' });
+			await hover.waitFor();
+			assert.match(await hover.innerText(), /Commit: [0-9a-f]{40}/);
+			await ben.picture('repository-view-hover');
 		});
 
 		it('opens it, and goes on with it', async () => {
@@ -176,11 +207,23 @@ describe('Handing over through the repository, in a real VS Code', function () {
 			repositories.plant('alone', { 'handoff.md': content('handoff.md') }, 'Handoff alone');
 			await runCommand(ben.page, 'Precis: Open Handoff from the Repository…');
 			await choose(ben, 'Fetch from origin');
-			await choose(ben, 'Handoff alone');
+			await rowOf(ben.page, 'Handoff alone').waitFor();
+			await ben.page.keyboard.press('Escape');
+			await listedRow(ben, 'Handoff alone').click();
 			await ben.panel(
 				'.session:has-text("Handoff alone") .row:has-text("Handoff from an earlier")',
 			);
 			await ben.picture('repository-alone');
+		});
+
+		it('sees what git fetched in a terminal when the view is shown again', async () => {
+			repositories.plant('later', { 'handoff.md': content('handoff.md') }, 'Handoff by hand');
+			const clone = path.join(repositories.folder, 'ben');
+			repositories.git(clone, 'fetch', '--quiet', 'origin', 'refs/precis/*:refs/precis/*');
+			await runCommand(ben.page, 'View: Hide Secondary Side Bar');
+			await listedRow(ben, 'Handoff alone').waitFor({ state: 'hidden' });
+			await runCommand(ben.page, 'View: Toggle Secondary Side Bar Visibility');
+			await listedRow(ben, 'Handoff by hand').waitFor();
 		});
 	});
 });

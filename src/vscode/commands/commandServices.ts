@@ -7,6 +7,7 @@ import type { SessionEditors } from '../documents/sessionEditors.ts';
 import type { Models } from '../models/models.ts';
 import type { Notifications } from '../notifications.ts';
 import type { ConversationsView } from '../panel/conversationsView.ts';
+import type { SharedList } from '../panel/sharedList.ts';
 import type { SummaryViewProvider } from '../panel/summaryView.ts';
 import type { MirroredModels } from '../provider/mirroredModels.ts';
 import type { Configuration } from '../settings/configuration.ts';
@@ -36,6 +37,7 @@ export interface CommandServices {
 	readonly previews: CompactionPreviews;
 	readonly recent: RecentFocuses;
 	readonly sessions: SessionEditors;
+	readonly shared: SharedList;
 	readonly summary: SummaryViewProvider;
 	readonly worker: WorkerClient;
 }

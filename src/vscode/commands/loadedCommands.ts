@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { commands } from '../contributions.ts';
+import { commands, treeCommands } from '../contributions.ts';
 import { detach } from '../detach.ts';
 import type { CommandServices } from './commandServices.ts';
 import type { RepositoryHandoffs } from './repositoryHandoffs.ts';
@@ -25,6 +25,11 @@ export function registerLoadedCommands(services: CommandServices): vscode.Dispos
 			(await repository()).share(view, record),
 		),
 		onActive.registerAny(commands.openSharedHandoff, async () => (await repository()).open()),
+		onActive.registerAny(treeCommands.openShared, async (row) => {
+			if (typeof row === 'string') {
+				await (await repository()).openListed(row);
+			}
+		}),
 		vscode.commands.registerCommand(commands.importSessions, async () => {
 			const { importSessions } = await import('../transcripts/sessionPicker.ts');
 			await importSessions({ ...services, globalStorage: context.globalStorageUri });

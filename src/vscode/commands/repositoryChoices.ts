@@ -3,6 +3,8 @@ import { GitFailure } from '../../git/gitFailure.ts';
 import { Repository, type Remote } from '../../git/repository.ts';
 import { gitRunner } from '../../git/runGit.ts';
 import { listShared, type ListedHandoff } from '../../git/sharedHandoffs.ts';
+import { unlistedText } from '../panel/rowTexts.ts';
+import type { RepositoryListing } from '../panel/sharedList.ts';
 import { diskFolders } from '../settings/workspace.ts';
 import { plainLabel } from '../plainText.ts';
 
@@ -13,7 +15,7 @@ export interface Destination {
 }
 
 /** The repositories that the workspace's folders lie in, each once. @throws {GitFailure} where there is none. */
-export async function workspaceRepositories(): Promise<readonly Repository[]> {
+async function workspaceRepositories(): Promise<readonly Repository[]> {
 	const run = gitRunner('git', process.env);
 	const found = new Map<string, Repository>();
 	let missing = new GitFailure('no-repository');
@@ -32,6 +34,16 @@ export async function workspaceRepositories(): Promise<readonly Repository[]> {
 		throw missing;
 	}
 	return [...found.values()];
+}
+
+/** What was fetched into the workspace's repositories, or pushed from them. @throws {GitFailure} */
+export async function workspaceHandoffs(): Promise<readonly RepositoryListing[]> {
+	return Promise.all(
+		(await workspaceRepositories()).map(async (repository) => ({
+			repository,
+			...(await listShared(repository)),
+		})),
+	);
 }
 
 async function destinationsIn(repositories: readonly Repository[]): Promise<Destination[]> {
@@ -66,28 +78,27 @@ type ChoiceRow = vscode.QuickPickItem & { readonly choice: Choice };
 type Choice =
 	| ({ readonly kind: 'fetch' } & Destination)
 	| { readonly kind: 'unlisted' }
-	| { readonly kind: 'open'; readonly repository: Repository; readonly listed: ListedHandoff };
+	| { readonly kind: 'open'; readonly repository: Repository; readonly handoff: ListedHandoff };
 
 /** What was fetched, and where more can be fetched from. @throws {GitFailure} `no-remote` where there is neither. */
 export async function chooseHandoff(
-	repositories: readonly Repository[],
+	listed: readonly RepositoryListing[],
 ): Promise<Choice | undefined> {
 	const rows: ChoiceRow[] = [];
-	for (const repository of repositories) {
-		const { handoffs, unlisted } = await listShared(repository);
-		for (const listed of handoffs) {
+	for (const { repository, handoffs, unlisted } of listed) {
+		for (const handoff of handoffs) {
 			rows.push({
-				label: `$(repo) ${plainLabel(listed.title)}`,
-				description: `${plainLabel(listed.author)} · ${new Date(listed.date).toLocaleString(vscode.env.language)}`,
-				detail: `${listed.commit.slice(0, 8)} · ${repository.folder}`,
-				choice: { kind: 'open', repository, listed },
+				label: `$(repo) ${plainLabel(handoff.title)}`,
+				description: `${plainLabel(handoff.author)} · ${new Date(handoff.date).toLocaleString(vscode.env.language)}`,
+				detail: `${handoff.commit.slice(0, 8)} · ${repository.folder}`,
+				choice: { kind: 'open', repository, handoff },
 			});
 		}
 		if (unlisted > 0) {
 			rows.push(unlistedRow(repository, unlisted));
 		}
 	}
-	for (const destination of await destinationsIn(repositories)) {
+	for (const destination of await destinationsIn(listed.map(({ repository }) => repository))) {
 		rows.push({
 			label: `$(cloud-download) ${vscode.l10n.t('Fetch from {0}', plainLabel(destination.remote.name))}`,
 			description: plainLabel(destination.remote.address),
@@ -108,11 +119,7 @@ export async function chooseHandoff(
 /** Tells what the list leaves out. */
 function unlistedRow(repository: Repository, unlisted: number): ChoiceRow {
 	return {
-		label: `$(info) ${
-			unlisted === 1
-				? vscode.l10n.t('1 more is not listed')
-				: vscode.l10n.t('{0} more are not listed', unlisted)
-		}`,
+		label: `$(info) ${unlistedText(unlisted, vscode)}`,
 		description: vscode.l10n.t('Older than the newest 200, or larger than 64 KiB'),
 		detail: repository.folder,
 		choice: { kind: 'unlisted' },

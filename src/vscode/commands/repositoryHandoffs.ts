@@ -17,17 +17,16 @@ import { withoutImages } from '../../git/withoutImages.ts';
 import type { ConversationView } from '../../protocol/conversationView.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import type { Notifications } from '../notifications.ts';
+import type { SharedList } from '../panel/sharedList.ts';
+import { idOf } from '../panel/treeElement.ts';
 import { receivedFolder } from '../settings/stateFile.ts';
 import type { TranscriptOpener } from '../transcripts/openTranscript.ts';
 import { withSignal } from '../worker/interrupts.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
-import {
-	chooseDestination,
-	chooseHandoff,
-	workspaceRepositories,
-	type Destination,
-} from './repositoryChoices.ts';
+import { chooseDestination, chooseHandoff, type Destination } from './repositoryChoices.ts';
 import { failureText } from './repositoryTexts.ts';
+
+export { workspaceHandoffs } from './repositoryChoices.ts';
 
 /** Of documents that show what would be pushed. */
 const scheme = 'precis-shared';
@@ -37,6 +36,7 @@ export interface RepositoryServices {
 	readonly conversations: Pick<Conversations, 'ask'>;
 	readonly opener: Pick<TranscriptOpener, 'open'>;
 	readonly notifications: Notifications;
+	readonly shared: SharedList;
 	/** The folder of the extension's files; absolute. */
 	readonly storage: string;
 }
@@ -71,22 +71,36 @@ export class RepositoryHandoffs {
 					commit.slice(0, 8),
 				),
 			);
+			await this.#services.shared.use();
 		});
 	}
 
 	/** Lists what was fetched, fetches when the person asks for that, and opens what they choose. */
 	open(): Promise<void> {
 		return this.#telling(async () => {
-			const repositories = await workspaceRepositories();
-			let chosen = await chooseHandoff(repositories);
+			const { shared } = this.#services;
+			let chosen = await chooseHandoff(await shared.use());
 			while (chosen !== undefined && chosen.kind !== 'open') {
 				if (chosen.kind === 'fetch') {
 					await this.#fetch(chosen);
 				}
-				chosen = await chooseHandoff(repositories);
+				chosen = await chooseHandoff(await shared.use());
 			}
 			if (chosen !== undefined) {
-				await this.#openHandoff(chosen.repository, chosen.listed);
+				await this.#openHandoff(chosen.repository, chosen.handoff);
+			}
+		});
+	}
+
+	/** Opens one of the Conversations view. @param row Id of its row. */
+	openListed(row: string): Promise<void> {
+		return this.#telling(async () => {
+			for (const { repository, handoffs } of this.#services.shared.repositories) {
+				const { folder } = repository;
+				const found = handoffs.find((handoff) => idOf({ kind: 'shared', folder, handoff }) === row);
+				if (found !== undefined) {
+					await this.#openHandoff(repository, found);
+				}
 			}
 		});
 	}

@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import type { ItemAction } from '../../protocol/itemAction.ts';
 import { commands, itemCommands, treeCommands, walkthroughId } from '../contributions.ts';
+import { detach } from '../detach.ts';
 import type { MoreElement } from '../panel/treeElement.ts';
 import type { CommandServices } from './commandServices.ts';
 
 /** Commands of the views' rows, items and menus, and those that show something of VS Code's own. */
 export function registerViewCommands(services: CommandServices): vscode.Disposable {
-	const { onActive, active, context, list, log, summary } = services;
+	const { onActive, active, context, list, log, shared, summary } = services;
 	const { id } = context.extension;
 	/** A key names no row: the selected one is meant, if it is a conversation. */
 	function onSelected(key: string, command: string): vscode.Disposable {
@@ -25,6 +26,7 @@ export function registerViewCommands(services: CommandServices): vscode.Disposab
 	return vscode.Disposable.from(
 		onActive.registerAny(commands.refreshConversations, async () => {
 			list.changed();
+			detach(shared.refresh(), log);
 			await active.refresh();
 		}),
 		onActive.registerAny(treeCommands.showMore, async (element) => {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ConversationRow } from '../../protocol/conversationView.ts';
 import type { Conversations } from '../conversations/conversations.ts';
 import { throttled } from '../conversations/throttled.ts';
+import type { SharedList } from './sharedList.ts';
 import {
 	firstOf,
 	listOf,
@@ -12,18 +13,31 @@ import {
 	type MoreElement,
 	type Place,
 	type RecordElement,
+	type RepositoryElement,
+	type SharedElement,
 	type TreeElement,
 } from './treeElement.ts';
-import { conversationItem, elsewhereItem, moreItem, recordItem } from './treeItems.ts';
+import {
+	conversationItem,
+	elsewhereItem,
+	moreItem,
+	recordItem,
+	repositoryItem,
+	sharedItem,
+} from './treeItems.ts';
 
 /** How long changes are gathered before everything is read again, milliseconds. */
 const gatheringMs = 150;
+
+/** What there may be more of than a page. */
+type ListedElement = ConversationElement | RecordElement | SharedElement;
 
 export interface TreeServices {
 	readonly conversations: Pick<Conversations, 'ask' | 'askAll'>;
 	/** Id of the conversation that the Summary view is about. */
 	readonly shown: () => string | undefined;
 	readonly isCompacting: (id: string) => boolean;
+	readonly shared: Pick<SharedList, 'repositories'>;
 	readonly workspace: () => string | undefined;
 	readonly log: Pick<vscode.LogOutputChannel, 'error'>;
 }
@@ -39,6 +53,7 @@ export class ConversationsTree implements vscode.TreeDataProvider<TreeElement>, 
 	readonly #limits = new Map<string, number>();
 	#rows: readonly ConversationRow[] = [];
 	#elsewhere: ElsewhereElement | undefined;
+	#repository: RepositoryElement | undefined;
 	/** Those that are shown now, by conversation. */
 	readonly #elements = new Map<string, ConversationElement>();
 
@@ -90,6 +105,10 @@ export class ConversationsTree implements vscode.TreeDataProvider<TreeElement>, 
 				return recordItem(element, Date.now());
 			case 'elsewhere':
 				return elsewhereItem(element);
+			case 'repository':
+				return repositoryItem(element);
+			case 'shared':
+				return sharedItem(element, Date.now());
 			case 'more':
 				return moreItem(element);
 		}
@@ -101,9 +120,12 @@ export class ConversationsTree implements vscode.TreeDataProvider<TreeElement>, 
 				return this.#roots();
 			case 'elsewhere':
 				return this.#page(this.#conversations('elsewhere'), parent);
+			case 'repository':
+				return this.#page(this.#sharedHandoffs(), parent);
 			case 'conversation':
 				return this.#page(await this.#records(parent), parent);
 			case 'record':
+			case 'shared':
 			case 'more':
 				return [];
 		}
@@ -115,7 +137,10 @@ export class ConversationsTree implements vscode.TreeDataProvider<TreeElement>, 
 				return element.place === 'elsewhere' ? this.#elsewhere : undefined;
 			case 'record':
 				return this.find(element.conversation);
+			case 'shared':
+				return this.#repository;
 			case 'elsewhere':
+			case 'repository':
 			case 'more':
 				return undefined;
 		}
@@ -146,17 +171,36 @@ export class ConversationsTree implements vscode.TreeDataProvider<TreeElement>, 
 			}
 		});
 		const here = this.#page(this.#conversations('here'));
-		const elsewhere = rowGroups(this.#rows, this.#services.workspace()).elsewhere.length;
-		this.#elsewhere =
-			elsewhere === 0
-				? undefined
-				: { kind: 'elsewhere', count: elsewhere, isAlone: here.length === 0 };
-		if (this.#elsewhere === undefined) {
-			return here;
+		this.#repository = this.#repositoryGroup(here.length === 0);
+		const above = this.#repository === undefined ? here : [...here, this.#repository];
+		this.#elsewhere = this.#elsewhereGroup(above.length === 0);
+		return this.#elsewhere === undefined ? above : [...above, this.#elsewhere];
+	}
+
+	#repositoryGroup(isAlone: boolean): RepositoryElement | undefined {
+		const count = this.#sharedHandoffs().length;
+		const unlisted = this.#services.shared.repositories.reduce(
+			(sum, repository) => sum + repository.unlisted,
+			0,
+		);
+		return count === 0 ? undefined : { kind: 'repository', count, unlisted, isAlone };
+	}
+
+	#elsewhereGroup(isAlone: boolean): ElsewhereElement | undefined {
+		const conversations = this.#conversations('elsewhere');
+		if (conversations.length === 0) {
+			return undefined;
 		}
+		const group = { kind: 'elsewhere', count: conversations.length, isAlone } as const;
 		// One of them may be looked for before the row above it was opened.
-		this.#page(this.#conversations('elsewhere'), this.#elsewhere);
-		return [...here, this.#elsewhere];
+		this.#page(conversations, group);
+		return group;
+	}
+
+	#sharedHandoffs(): SharedElement[] {
+		return this.#services.shared.repositories.flatMap(({ repository: { folder }, handoffs }) =>
+			handoffs.map((handoff) => ({ kind: 'shared', folder, handoff })),
+		);
 	}
 
 	#conversations(place: Place): ConversationElement[] {
@@ -181,15 +225,12 @@ export class ConversationsTree implements vscode.TreeDataProvider<TreeElement>, 
 	}
 
 	/** What is shown of a list, and a row for the rest. */
-	#page(
-		elements: readonly (ConversationElement | RecordElement)[],
-		parent?: TreeElement,
-	): TreeElement[] {
+	#page(elements: readonly ListedElement[], parent?: TreeElement): TreeElement[] {
 		const list = listOf(parent);
-		const isWanted = (element: ConversationElement | RecordElement): boolean =>
+		const isWanted = (element: ListedElement): boolean =>
 			element.kind === 'conversation'
 				? element.conversation === this.#services.shown()
-				: element.isActive;
+				: element.kind === 'record' && element.isActive;
 		const { shown, hidden } = firstOf(elements, this.#limitOf(list), isWanted);
 		for (const element of shown) {
 			if (element.kind === 'conversation') {

@@ -7,6 +7,7 @@ import { detach } from '../detach.ts';
 import { workspaceName } from '../settings/workspace.ts';
 import type { WorkerClient } from '../worker/workerClient.ts';
 import { ConversationsTree } from './conversationsTree.ts';
+import type { SharedList } from './sharedList.ts';
 import { registerShownDecoration } from './shownDecoration.ts';
 import type { MoreElement, TreeElement } from './treeElement.ts';
 
@@ -14,6 +15,7 @@ export interface ConversationsViewServices {
 	readonly active: ActiveConversation;
 	readonly compactions: Compactions;
 	readonly conversations: Conversations;
+	readonly shared: Pick<SharedList, 'repositories' | 'refresh'>;
 	readonly worker: Pick<WorkerClient, 'onDidTell'>;
 	readonly log: vscode.LogOutputChannel;
 }
@@ -37,12 +39,13 @@ export class ConversationsView implements vscode.Disposable {
 	#ageing: NodeJS.Timeout | undefined;
 
 	constructor(services: ConversationsViewServices) {
-		const { active, compactions, conversations, worker, log } = services;
+		const { active, compactions, conversations, shared, worker, log } = services;
 		this.#services = services;
 		this.#tree = new ConversationsTree({
 			conversations,
 			shown: () => active.view?.id,
 			isCompacting: (id) => compactions.running(id) !== undefined,
+			shared,
 			workspace: workspaceName,
 			log,
 		});
@@ -108,6 +111,7 @@ export class ConversationsView implements vscode.Disposable {
 			this.#ageing = setInterval(() => this.changed(), ageingMs);
 			this.#attempts = selectionAttempts;
 			this.changed();
+			detach(this.#services.shared.refresh(), this.#services.log);
 		}
 	}
 

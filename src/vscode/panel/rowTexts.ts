@@ -1,7 +1,11 @@
 import { basename } from 'node:path';
+import type { ListedHandoff } from '../../git/sharedHandoffs.ts';
 import type { ConversationRow, HistoryEntry } from '../../protocol/conversationView.ts';
 import { plainLabel } from '../plainText.ts';
 import { relativeTime, type RowLanguage } from './rowLanguage.ts';
+
+/** Characters of a commit's id that tell it from others. */
+const shortCommit = 8;
 
 /** What a row of the Conversations view says. */
 export interface RowTexts {
@@ -121,6 +125,43 @@ export function logTexts(tokens: number, isActive: boolean, language: RowLanguag
 		],
 		spoken: [label, ...(isActive ? [l10n.t('active')] : []), description].join(', '),
 	};
+}
+
+/**
+ * The row of a handoff that somebody shared.
+ * @param folder Of its repository.
+ * @param now Milliseconds since the epoch.
+ */
+export function sharedTexts(
+	{ title, author, commit, date }: ListedHandoff,
+	folder: string,
+	now: number,
+	language: RowLanguage,
+): RowTexts {
+	const { l10n } = language;
+	const label = plainLabel(title);
+	const description = plainLabel(
+		[author, commit.slice(0, shortCommit), relativeTime(date, now, language)].join(' · '),
+	);
+	return {
+		label,
+		description,
+		details: [
+			label,
+			l10n.t('Author: {0}', author),
+			l10n.t('Commit: {0}', commit),
+			language.time(date),
+			folder,
+		],
+		spoken: [label, description].join(', '),
+	};
+}
+
+/** How many handoffs a list leaves out. */
+export function unlistedText(unlisted: number, { l10n }: Pick<RowLanguage, 'l10n'>): string {
+	return unlisted === 1
+		? l10n.t('1 more is not listed')
+		: l10n.t('{0} more are not listed', unlisted);
 }
 
 function whatHappened(

@@ -1,3 +1,4 @@
+import type { ListedHandoff } from '../../git/sharedHandoffs.ts';
 import type { ConversationRow, HistoryEntry } from '../../protocol/conversationView.ts';
 
 /** Where a conversation stands in the tree: with those of this workspace, or of others. */
@@ -33,6 +34,24 @@ export interface ElsewhereElement {
 	readonly isAlone: boolean;
 }
 
+/** What the handoffs of the workspace's repositories stand below. */
+export interface RepositoryElement {
+	readonly kind: 'repository';
+	readonly count: number;
+	/** Those that are not listed. */
+	readonly unlisted: number;
+	/** There is nothing beside it. */
+	readonly isAlone: boolean;
+}
+
+/** A handoff that was fetched, or pushed from here. */
+export interface SharedElement {
+	readonly kind: 'shared';
+	/** Of its repository; absolute. */
+	readonly folder: string;
+	readonly handoff: ListedHandoff;
+}
+
 /** Stands for the rows that are not shown yet. */
 export interface MoreElement {
 	readonly kind: 'more';
@@ -42,7 +61,13 @@ export interface MoreElement {
 }
 
 /** A row of the Conversations view. */
-export type TreeElement = ConversationElement | RecordElement | ElsewhereElement | MoreElement;
+export type TreeElement =
+	| ConversationElement
+	| RecordElement
+	| ElsewhereElement
+	| RepositoryElement
+	| SharedElement
+	| MoreElement;
 
 /** Names the list of what stands below a row. @param parent Absent: the outermost. */
 export function listOf(parent?: TreeElement): string {
@@ -57,7 +82,10 @@ export function idOf(element: TreeElement): string {
 		case 'record':
 			return `record/${element.conversation}/${element.record}`;
 		case 'elsewhere':
-			return 'elsewhere';
+		case 'repository':
+			return element.kind;
+		case 'shared':
+			return `shared/${element.folder}/${element.handoff.name}`;
 		case 'more':
 			return `more/${element.list}`;
 	}

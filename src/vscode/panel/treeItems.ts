@@ -10,6 +10,8 @@ import {
 	conversationTexts,
 	logTexts,
 	recordTexts,
+	sharedTexts,
+	unlistedText,
 	type RowStanding,
 	type RowTexts,
 } from './rowTexts.ts';
@@ -19,6 +21,8 @@ import {
 	type ElsewhereElement,
 	type MoreElement,
 	type RecordElement,
+	type RepositoryElement,
+	type SharedElement,
 } from './treeElement.ts';
 
 /** Rows of the Conversations view as VS Code draws them. */
@@ -86,16 +90,35 @@ export function recordItem(element: RecordElement, now: number): vscode.TreeItem
 
 /** The row that holds the conversations of other workspaces. */
 export function elsewhereItem(element: ElsewhereElement): vscode.TreeItem {
-	const item = new vscode.TreeItem(
-		vscode.l10n.t('Other workspaces'),
-		element.isAlone
-			? vscode.TreeItemCollapsibleState.Expanded
-			: vscode.TreeItemCollapsibleState.Collapsed,
-	);
-	item.id = idOf(element);
-	item.description = String(element.count);
+	const item = groupItem(element, vscode.l10n.t('Other workspaces'));
 	item.iconPath = new vscode.ThemeIcon('folder-library');
+	return item;
+}
+
+/** The row that holds the handoffs of the workspace's repositories. */
+export function repositoryItem(element: RepositoryElement): vscode.TreeItem {
+	const item = groupItem(element, vscode.l10n.t('From the repository'));
+	item.iconPath = new vscode.ThemeIcon('repo');
+	if (element.unlisted > 0) {
+		item.description = `${element.count} · ${unlistedText(element.unlisted, language)}`;
+	}
+	return item;
+}
+
+/**
+ * The row of a handoff that somebody shared.
+ * @param now Milliseconds since the epoch.
+ */
+export function sharedItem(element: SharedElement, now: number): vscode.TreeItem {
+	const texts = sharedTexts(element.handoff, element.folder, now, language);
+	const item = itemWith(texts, idOf(element), vscode.TreeItemCollapsibleState.None);
+	item.iconPath = new vscode.ThemeIcon('git-commit');
 	item.contextValue = element.kind;
+	item.command = {
+		command: treeCommands.openShared,
+		title: vscode.l10n.t('Open'),
+		arguments: [idOf(element)],
+	};
 	return item;
 }
 
@@ -110,6 +133,19 @@ export function moreItem(element: MoreElement): vscode.TreeItem {
 		title: vscode.l10n.t('Show more…'),
 		arguments: [element],
 	};
+	return item;
+}
+
+function groupItem(element: ElsewhereElement | RepositoryElement, label: string): vscode.TreeItem {
+	const item = new vscode.TreeItem(
+		label,
+		element.isAlone
+			? vscode.TreeItemCollapsibleState.Expanded
+			: vscode.TreeItemCollapsibleState.Collapsed,
+	);
+	item.id = idOf(element);
+	item.description = String(element.count);
+	item.contextValue = element.kind;
 	return item;
 }
 

@@ -58,7 +58,7 @@ describe('a handoff shared through a repository', function () {
 		assert.deepEqual(others, []);
 		assert.deepEqual(
 			{ ...found, date: 0 },
-			{ commit, title: shared.title, author: 'ada', date: 0 },
+			{ name: id, commit, title: shared.title, author: 'ada', date: 0 },
 		);
 		assert.ok(Math.abs((found?.date ?? 0) - Date.now()) < 600_000);
 		const read = await readShared(ben, commit);
@@ -198,6 +198,8 @@ describe('a handoff shared through a repository', function () {
 		await fetched(ben, 'origin');
 		const { handoffs, unlisted } = await listShared(ben);
 		assert.deepEqual([handoffs.length, unlisted], [200, 3]);
+		// Rows of a tree are told apart by them.
+		assert.equal(new Set(handoffs.map(({ name }) => name)).size, 200);
 	});
 
 	it('stays here when the remote no longer has it', async () => {

@@ -4,6 +4,8 @@ import {
 	conversationTexts,
 	logTexts,
 	recordTexts,
+	sharedTexts,
+	unlistedText,
 	type RowStanding,
 } from '../../../../src/vscode/panel/rowTexts.ts';
 import { RowLanguage } from '../../../../src/vscode/panel/rowLanguage.ts';
@@ -125,5 +127,38 @@ describe('the row of a record', () => {
 		const { label, description, spoken } = logTexts(136_264, true, language);
 		assert.deepEqual([label, description], ['Nothing compacted', '136,264 tokens']);
 		assert.equal(spoken, 'Nothing compacted, active, 136,264 tokens');
+	});
+});
+
+describe('the row of a handoff that was shared', () => {
+	const commit = '0123456789abcdef0123456789abcdef01234567';
+	const handoff = { name: 'a', commit, title: 'Fix the upload', author: 'ada', date: 0 };
+
+	it('says who shared it, in which commit and when', () => {
+		const { label, description, spoken } = sharedTexts(handoff, '/app', 2 * minute, language);
+		assert.deepEqual([label, description], ['Fix the upload', 'ada · 01234567 · 2 min ago']);
+		assert.equal(spoken, 'Fix the upload, ada · 01234567 · 2 min ago');
+	});
+
+	it('tells on hovering the whole commit, the time and the repository', () => {
+		const { details } = sharedTexts(handoff, '/work/app', 0, language);
+		assert.deepEqual(details, [
+			'Fix the upload',
+			'Author: ada',
+			`Commit: ${commit}`,
+			language.time(0),
+			'/work/app',
+		]);
+	});
+
+	it('has no icons and is not from the future, whatever its author wrote', () => {
+		const hostile = { ...handoff, title: '$(trash) x', author: '$(zap)', date: 9 * minute };
+		const { label, description } = sharedTexts(hostile, '/app', 0, language);
+		assert.deepEqual([label, description], ['$ (trash) x', '$ (zap) · 01234567 · just now']);
+	});
+
+	it('is counted where it is not listed', () => {
+		assert.equal(unlistedText(1, language), '1 more is not listed');
+		assert.equal(unlistedText(7, language), '7 more are not listed');
 	});
 });

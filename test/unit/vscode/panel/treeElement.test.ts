@@ -16,6 +16,13 @@ describe('a row of the tree', () => {
 	});
 
 	it('shares its id with no other', () => {
+		const handoff = { name: 'a', commit: 'c0ffee', title: 'Fix it', author: 'ada', date: 0 };
+		const shared = { kind: 'shared', folder: '/work/app', handoff } as const;
+		const sharedRows = [
+			shared,
+			{ ...shared, folder: '/work/api' },
+			{ ...shared, handoff: { ...handoff, name: 'b' } },
+		];
 		const record = { kind: 'record', conversation: 'a', logTokens: 0, isActive: false } as const;
 		const rows: readonly TreeElement[] = [
 			conversation,
@@ -24,6 +31,8 @@ describe('a row of the tree', () => {
 			{ ...record, record: 1 },
 			{ ...record, conversation: 'b', record: 1 },
 			{ kind: 'elsewhere', count: 1, isAlone: false },
+			{ kind: 'repository', count: 1, unlisted: 0, isAlone: false },
+			...sharedRows,
 			{ kind: 'more', list: 'here', hidden: 1 },
 			{ kind: 'more', list: 'elsewhere', hidden: 1 },
 		];
