@@ -337,11 +337,18 @@ describe('@precis in the chat', function () {
 	it('is about what the panel shows where the chat has no conversation yet', async () => {
 		await vscode.commands.executeCommand(commands.openSample);
 		const end = await send('/status');
-		assert.match(await shown(), /conversation the panel shows: \*\*.+\*\*[^]*- Context: /);
+		assert.match(await shown(), /conversation in the Summary view: \*\*.+\*\*[^]*- Context: /);
+		assert.doesNotMatch(
+			await shown(),
+			/Thresholds|lost when/,
+			'its file stays, and is only looked at',
+		);
 		assert.equal(end.metadata, undefined);
 		const before = await status();
 		await send('/compact');
 		assert.equal(await status(), before, 'only a button changes another conversation');
+		await send('/undo');
+		assert.match(await shown(), /no compaction to undo/);
 		const { metadata } = await send('hello');
 		assert.equal(metadata?.messages, 3, 'the chat begins a conversation of its own');
 	});

@@ -70,7 +70,7 @@ export function conversationTexts(
 						),
 					]),
 			...(row.records === 0 ? [] : [l10n.t('Entries in its history: {0}', row.records)]),
-			...(row.kept ? [] : [l10n.t('In memory only: lost when the window closes')]),
+			...(row.kept || row.viewed ? [] : [l10n.t('In memory only: lost when the window closes')]),
 			...state,
 		].filter((line) => line !== ''),
 		spoken: [label, ...state, description].join(', '),

@@ -55,7 +55,9 @@ function chatHandler(
 				return await runSlashCommand(all, wish, entries, stream, signal);
 			}
 			if (content === '') {
-				stream.markdown(vscode.l10n.t('What would you like to know?'));
+				stream.markdown(
+					vscode.l10n.t('What would you like to know? Type / to list the commands of @precis.'),
+				);
 				return unchanged;
 			}
 			const conversation = await chats.findOrStart(entries, request.prompt);

@@ -67,7 +67,7 @@ export async function runSlashCommand(
 	}
 	if (own === undefined) {
 		const about = vscode.l10n.t(
-			'@precis was not asked anything in this chat yet; this is about the conversation the panel shows: **{0}**',
+			'You have not asked @precis anything in this chat yet. This is about the conversation in the Summary view: **{0}**',
 			escaped(view.title),
 		);
 		stream.markdown(`${about}\n\n`);
@@ -76,7 +76,7 @@ export async function runSlashCommand(
 			offer(stream, 'compact', vscode.l10n.t('Compact It'), view.id);
 			return {};
 		}
-		if (wish.name === 'undo') {
+		if (wish.name === 'undo' && view.standing.active !== undefined) {
 			offer(stream, 'undo', vscode.l10n.t('Undo Its Last Compaction'), view.id);
 			return {};
 		}

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ConversationView } from '../../protocol/conversationView.ts';
+import type { ConversationView, StandingView } from '../../protocol/conversationView.ts';
 import { contextUse } from '../status/contextStatus.ts';
 import { escaped } from '../plainText.ts';
 
@@ -25,14 +25,19 @@ export function statusList({
 				percent,
 			),
 		],
-		[
-			vscode.l10n.t('Thresholds'),
-			vscode.l10n.t(
-				'compacted in the background from {0} tokens, before the next answer from {1} tokens',
-				numbers.format(meter.softThreshold),
-				numbers.format(meter.hardThreshold),
-			),
-		],
+		// An opened transcript is never compacted automatically.
+		...(standing.viewed
+			? []
+			: [
+					[
+						vscode.l10n.t('Thresholds'),
+						vscode.l10n.t(
+							'compacted in the background from {0} tokens, before the next answer from {1} tokens',
+							numbers.format(meter.softThreshold),
+							numbers.format(meter.hardThreshold),
+						),
+					],
+				]),
 		[vscode.l10n.t('Compactions'), numbers.format(compactions)],
 		...(lookUps === undefined
 			? []
@@ -43,14 +48,18 @@ export function statusList({
 					],
 				]),
 		[vscode.l10n.t('Messages'), numbers.format(messages)],
-		[
-			vscode.l10n.t('Stored'),
-			standing.kept ? vscode.l10n.t('yes') : vscode.l10n.t('no: lost when the window closes'),
-		],
+		[vscode.l10n.t('Stored'), storedText(standing)],
 		[vscode.l10n.t('Handle'), `\`${id}\``],
 	];
 	return [
 		`**${escaped(title) || vscode.l10n.t('Untitled')}**\n`,
 		...rows.map(([name, value]) => `- ${name}: ${value}`),
 	].join('\n');
+}
+
+function storedText({ kept, viewed }: StandingView): string {
+	if (viewed) {
+		return vscode.l10n.t('only in its file, until you compact or continue it');
+	}
+	return kept ? vscode.l10n.t('yes') : vscode.l10n.t('no: lost when the window closes');
 }

@@ -82,6 +82,9 @@ describe('the row of a conversation', () => {
 			'Entries in its history: 3',
 			'In memory only: lost when the window closes',
 		]);
+		// An opened transcript stays where it is.
+		const viewed = rowOf({ kept: false, viewed: true });
+		assert.equal(conversationTexts(viewed, standing, language).details.length, 3);
 	});
 });
 
