@@ -109,7 +109,8 @@ function reportIn(text: string): string | undefined {
 		const end = text.lastIndexOf('</result>');
 		return text.slice(start + '<result>'.length, end < start ? undefined : end).trim();
 	}
-	const [json = ''] = /\{"agent_path"[^]*\}/.exec(text) ?? [];
+	const first = text.indexOf('{"agent_path"');
+	const json = first < 0 ? '' : text.slice(first, text.lastIndexOf('}') + 1);
 	const quoted = /"(?:completed|errored)": ?("(?:[^"\\]|\\[^])*")/.exec(json)?.[1];
 	try {
 		const report: unknown = JSON.parse(quoted ?? 'null');

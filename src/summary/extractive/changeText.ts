@@ -29,14 +29,15 @@ export function changeTexts(use: ToolUse, settled: SettledLines): string[] {
 		return [];
 	}
 	const { removed, added } = changedLines(use);
-	const lasting = added.filter((line) => settled.isLeft(use, line));
+	const { isLeft, isOwn } = settled.of(use);
+	const lasting = added.filter(isLeft);
 	if (2 * lasting.length < added.length) {
 		// The others may stand elsewhere by chance.
 		return [];
 	}
 	const safeLine = safeLineOf(texts);
 	const isPaired = removed.length === added.length && removed.length <= mostPairs;
-	const taken = isPaired ? removed : removed.filter((line) => !settled.isOwn(use, line));
+	const taken = isPaired ? removed : removed.filter((line) => !isOwn(line));
 	const old = taken.flatMap((line) => safeLine(line) ?? []).map(evenly);
 	const now = (isPaired ? added : lasting).flatMap((line) => safeLine(line) ?? []).map(evenly);
 	const gone = old.filter((line) => !now.includes(line));

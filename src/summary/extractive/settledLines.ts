@@ -6,10 +6,12 @@ import { baseName } from '../facts/paths.ts';
 
 /** Which lines of files were put in and taken out again: neither is a change that a reader finds. */
 export class SettledLines {
-	/** By file, every line that was put in or taken out, with whether it is there in the end. */
-	readonly #isThere = new Map<string, Map<string, boolean>>();
+	/** By file, every line that was put in and is there in the end. */
+	readonly #present = new Map<string, Set<string>>();
 	/** By file, every line that was put in. */
 	readonly #added = new Map<string, Set<string>>();
+	/** By file, every line that was taken out. */
+	readonly #removed = new Map<string, Set<string>>();
 
 	constructor(uses: readonly ToolUse[]) {
 		for (const use of uses) {
@@ -19,32 +21,43 @@ export class SettledLines {
 		}
 	}
 
-	/** Whether a line that a call put in was not taken out again. */
-	isLeft(use: ToolUse, line: string): boolean {
-		return filesOf(use).some((file) => this.#isThere.get(file)?.get(line) !== false);
-	}
-
-	/** Whether a line that a call took out had been put in before. */
-	isOwn(use: ToolUse, line: string): boolean {
-		return filesOf(use).some((file) => this.#added.get(file)?.has(line) === true);
+	/** Which lines that a call put in were not taken out again, and which it took out had been put in before. */
+	of(use: ToolUse): { readonly isLeft: LineTest; readonly isOwn: LineTest } {
+		const files = filesOf(use);
+		return {
+			isLeft: (line) =>
+				files.some((file) => has(this.#present, file, line) || !has(this.#removed, file, line)),
+			isOwn: (line) => files.some((file) => has(this.#added, file, line)),
+		};
 	}
 
 	#take(edit: ToolUse): void {
 		const { removed, added, whole } = changedLines(edit);
 		for (const file of filesOf(edit)) {
-			const isThere = this.#isThere.get(file) ?? new Map<string, boolean>();
-			const own = this.#added.get(file) ?? new Set();
-			this.#isThere.set(file, isThere);
-			this.#added.set(file, own);
-			for (const line of whole ? isThere.keys() : removed) {
-				isThere.set(line, false);
+			const present = setOf(this.#present, file);
+			const gone = setOf(this.#removed, file);
+			for (const line of whole ? present : removed) {
+				gone.add(line);
+				present.delete(line);
 			}
 			for (const line of added) {
-				isThere.set(line, true);
-				own.add(line);
+				present.add(line);
+				setOf(this.#added, file).add(line);
 			}
 		}
 	}
+}
+
+type LineTest = (line: string) => boolean;
+
+function has(lines: ReadonlyMap<string, ReadonlySet<string>>, file: string, line: string): boolean {
+	return lines.get(file)?.has(line) === true;
+}
+
+function setOf(lines: Map<string, Set<string>>, file: string): Set<string> {
+	const found = lines.get(file) ?? new Set<string>();
+	lines.set(file, found);
+	return found;
 }
 
 function changesFiles({ family, outcome }: ToolUse): boolean {

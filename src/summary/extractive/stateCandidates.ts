@@ -149,7 +149,7 @@ function branchUntil({ atEnd: { runs, commits }, last }: Facts): SummaryItem | u
 
 /** Git creates a branch, of a starting point or none, or goes to one that is there. */
 const checksOut =
-	/^git (?:-C \S+ )?(?:checkout|switch)(?: -(?![bBcC]\b)\S+)*(?: -[bBcC] ([\w./-]+)(?: [\w./-]+)?| (?!-)([\w./-]+))(?: -\S+)*$/;
+	/^git (?:-C \S+ )?(?:checkout|switch)(?: -(?!-(?: |$)|-ours\b|-theirs\b|-detach\b|[bBcC]\b)\S+)*(?: -[bBcC] ([\w./-]+)(?: [\w./-]+)?| (?!-)([\w./-]+))(?: -\S+)*$/;
 
 /** The branch that a line leaves checked out, where it names one. */
 function checkedOut(use: ToolUse): string | undefined {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { withReports } from '../../../src/messages/delegatedTasks.ts';
+import { assertLinear } from '../../support/growth.ts';
 import { Session } from '../summary/facts/session.ts';
 
 const order = { mode: 'code', message: 'Audit the orphans.' };
@@ -83,6 +84,15 @@ describe('a task in the background', () => {
 		assert.deepEqual(told(codex().says('I wait.').client(codexNotice)), [
 			'ok #4 3 orphans\nare "left".',
 		]);
+	});
+
+	it('is found in linear time where a notification never closes', () => {
+		assertLinear(100_000, (size) => {
+			const unclosed = '{"agent_path":'.repeat(size / 14);
+			const notice = `<subagent_notification>{"agent_path":"019d7d09-b449"${unclosed}`;
+			const { log, uses } = codex().says('I wait.').client(notice.replaceAll('}', ''));
+			return () => withReports(log, uses);
+		});
 	});
 
 	it('has no result where only the start was told, or the end of another one', () => {

@@ -57,6 +57,9 @@ describe('the state of the work', () => {
 		['git checkout -q -b topic origin/main 2>&1 | tail -1', 'topic'],
 		['git -C /p/app switch -c topic && git push', 'topic'],
 		['git checkout main src/a.go', undefined],
+		['git checkout -- a.go', undefined],
+		['git checkout --theirs a.go', undefined],
+		['git checkout --detach v1.2', undefined],
 	] as const) {
 		it(`names the branch that was checked out: ${line}`, () => {
 			const session = new Session().person('Go').run(line, '');
