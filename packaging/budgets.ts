@@ -11,7 +11,7 @@ export const bundleBudgets: Readonly<Record<string, number>> = {
 	'dist/connecting.cjs': 36_000,
 	'dist/repositoryHandoffs.cjs': 18_000,
 	'dist/sessionPicker.cjs': 17_500,
-	'dist/worker.mjs': 765_000,
+	'dist/worker.mjs': 815_000,
 	'dist/mcp.mjs': 195_000,
 	'dist/panel.js': 106_000,
 	'dist/panel.css': 19_500,
@@ -20,7 +20,7 @@ export const bundleBudgets: Readonly<Record<string, number>> = {
 };
 
 /** The largest package, bytes. */
-export const packageBudget = 895_000;
+export const packageBudget = 899_000;
 
 /** One sentence for each bundle that is larger than it may be. */
 export function overBudget(

@@ -76,7 +76,7 @@ describe('what a hook tells its client', () => {
 		const focus = await answer('claude-code', 'before-compaction', await session(lines));
 		assert.ok(focus !== undefined);
 		assert.match(focus, /Never use semicolons in Markdown files/);
-		assert.match(focus, /`node test\.js`: AssertionError/);
+		assert.match(focus, /`node test\.js` → failed.*AssertionError/);
 		assert.match(focus, /cart\.js — modified/);
 	});
 
