@@ -1,4 +1,5 @@
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
+import { firstBehind } from './ascending.ts';
 import { textField, type Fields } from './events.ts';
 
 /** The ids of the events a condensation forgets: from the first to the last of them. */
@@ -12,11 +13,21 @@ function forgotten(fields: Fields): { readonly first: number; readonly last: num
 	return first <= last ? { first, last } : undefined;
 }
 
+/** Where the message of an event begins. */
+interface Start {
+	readonly id: number;
+	readonly index: number;
+}
+
+function idOf({ id }: Start): number {
+	return id;
+}
+
 /** Finds out which messages the condensations of a stream stand for. */
 export class Condensations {
 	readonly #log: TranscriptLog;
 	/** Where messages begin: the ids of their events, ascending, and their indices. */
-	readonly #starts: { readonly id: number; readonly index: number }[] = [];
+	readonly #starts: Start[] = [];
 
 	constructor(log: TranscriptLog) {
 		this.#log = log;
@@ -25,7 +36,7 @@ export class Condensations {
 	/** Tells that the next message is that of an event. */
 	startAt(id: number | undefined): void {
 		const index = this.#log.messages.length;
-		if (id !== undefined) {
+		if (id !== undefined && id > (this.#starts.at(-1)?.id ?? Number.NEGATIVE_INFINITY)) {
 			this.#starts.push({ id, index });
 		}
 	}
@@ -39,14 +50,14 @@ export class Condensations {
 			return;
 		}
 		const ids = forgotten(fields);
-		const from = ids && this.#starts.find(({ id }) => id >= ids.first && id <= ids.last);
-		if (ids === undefined || from === undefined) {
+		const from = ids && firstBehind(this.#starts, idOf, ids.first - 1);
+		if (ids === undefined || from === undefined || from.id > ids.last) {
 			this.#log.user(summary, 'summary');
 			return;
 		}
 		// Each summary takes up the one before, and so stands for its messages too.
 		const start = Math.min(from.index, this.#log.earlier.at(-1)?.range.start ?? from.index);
-		const end = this.#starts.find(({ id }) => id > ids.last)?.index ?? at;
+		const end = firstBehind(this.#starts, idOf, ids.last)?.index ?? at;
 		this.#log.compacted({ start, end, at, summary });
 	}
 }

@@ -8,6 +8,7 @@ import { TranscriptLog } from '../../building/transcriptLog.ts';
 import type { ProblemList } from '../../problems.ts';
 import { abandoned } from '../../problems.ts';
 import type { TranscriptConversation } from '../../reader.ts';
+import { firstBehind } from './ascending.ts';
 import { isNote, placedEvent, sdkEvent, type SdkEvent } from './sdkEvents.ts';
 
 const text = v.object({ type: v.literal('text'), text: v.string() });
@@ -20,8 +21,9 @@ export class SdkRun {
 	readonly #log: TranscriptLog;
 	/** Numbers of the events that lead to the newest; absent: all do. */
 	readonly #active: ReadonlySet<number> | undefined;
-	/** Where the messages of events begin in the log. */
+	/** Where the messages of events begin in the log: by the id of the event, and in order. */
 	readonly #starts = new Map<string, number>();
+	readonly #ascending: number[] = [];
 	#count = 0;
 	#left = 0;
 
@@ -100,7 +102,7 @@ export class SdkRun {
 	): void {
 		const said = this.#parts(message.content, line);
 		if (!this.#log.awaitsResult) {
-			this.#starts.set(id, this.#log.messages.length);
+			this.#startHere(id);
 		}
 		if (source === 'agent') {
 			this.#log.assistant(said);
@@ -116,10 +118,16 @@ export class SdkRun {
 	#call({ id, thought, tool_call: call }: Event<'ActionEvent'>, line: number): void {
 		const said = this.#parts(thought, line);
 		if (said.length > 0 || !this.#log.awaitsResult) {
-			this.#starts.set(id, this.#log.messages.length);
+			this.#startHere(id);
 			this.#log.assistant(said);
 		}
 		this.#log.call(call);
+	}
+
+	#startHere(id: string): void {
+		const { length } = this.#log.messages;
+		this.#starts.set(id, length);
+		this.#ascending.push(length);
 	}
 
 	#observe(event: Event<'ObservationEvent'>, line: number): void {
@@ -157,7 +165,7 @@ export class SdkRun {
 		const first = starts.reduce((one, other) => Math.min(one, other));
 		// Each summary takes up the one before, and so stands for its messages too.
 		const start = Math.min(first, this.#log.earlier.at(-1)?.range.start ?? first);
-		const next = [...this.#starts.values()].find((index) => index > last);
+		const next = firstBehind(this.#ascending, (index) => index, last);
 		this.#log.compacted({ start, end: next ?? at, at, summary });
 	}
 
