@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { tryParse } from '../../bytes/jsonPieces.ts';
+import { jsonOf } from '../../bytes/sqlite/tables.ts';
 import type { FoundCall, FoundResult } from '../../building/openMessage.ts';
 import { read } from '../../building/shapes.ts';
 import type { ToolData } from './records.ts';
@@ -32,9 +32,9 @@ const errorMessages = v.object({
 
 const objectLike = v.record(v.string(), v.unknown());
 
-/** A value that is kept as JSON in a text, or as it is. */
+/** A value that is kept as JSON in a text, or as it is; JSON that is nested too deeply stays a text. */
 function valueOf(saved: unknown): unknown {
-	return typeof saved === 'string' ? (tryParse(saved) ?? saved) : saved;
+	return typeof saved === 'string' ? (jsonOf(saved) ?? saved) : saved;
 }
 
 function textOrJson(value: unknown): string {
