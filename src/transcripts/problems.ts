@@ -54,6 +54,12 @@ export function abandoned(count: number, what = 'message'): string {
 	);
 }
 
+/** @param count Entries of a list of messages that name one again. */
+export function listedAgain(count: number): string {
+	const entries = count === 1 ? '1 entry' : `${count} entries`;
+	return `${entries} of the list of messages left out: they name a message that was read already.`;
+}
+
 /** @param what A line or an entry, as a sentence begins. @param bytes What is read at most. */
 export function tooLong(what: string, bytes: number): string {
 	const mebibytes = Math.floor(bytes / 2 ** 20);

@@ -4,6 +4,7 @@ import type { Steps } from '../../bytes/steps.ts';
 import type { FoundSession } from '../../building/storedSession.ts';
 import { firstWords } from '../../building/titles.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
+import { listedAgain } from '../../problems.ts';
 import { CursorConversation } from './conversation.ts';
 import {
 	composersListed,
@@ -14,6 +15,9 @@ import {
 	savedHeader,
 	type Composer,
 } from './records.ts';
+
+/** Problems are told of the whole: databases have no lines. */
+const line = 1;
 
 /** The key under which conversations are listed with their folders, apart from what they say. */
 const headersKey = 'composer.composerHeaders';
@@ -108,11 +112,23 @@ function* fill(database: Database, log: TranscriptLog, id: string): Steps<void> 
 	const places = new Map(
 		(yield* rows.beginningWith(prefix)).map(({ key, place }) => [key.slice(prefix.length), place]),
 	);
+	const taken = new Set<string>();
+	let repeated = 0;
 	for (const [index, value] of headers.entries()) {
 		const bubbleId = savedHeader(value)?.bubbleId ?? '';
+		if (taken.has(bubbleId)) {
+			repeated += 1;
+			continue;
+		}
 		const place = places.get(bubbleId);
+		if (place !== undefined) {
+			taken.add(bubbleId);
+		}
 		conversation.take(place === undefined ? undefined : rows.at(place), bubbleId, index + 1);
 		yield;
+	}
+	if (repeated > 0) {
+		log.problems.add(line, listedAgain(repeated));
 	}
 	conversation.end();
 }

@@ -4,8 +4,10 @@ import { jsonOf, otherDatabase, tablesIn } from '../../bytes/sqlite/tables.ts';
 import { inSlices, type Steps } from '../../bytes/steps.ts';
 import { StoredSession, type FoundSession } from '../../building/storedSession.ts';
 import type { TranscriptLog } from '../../building/transcriptLog.ts';
+import { listedAgain } from '../../problems.ts';
 import type { Transcript } from '../../reader.ts';
 import { addMessage, savedMessage } from './messages.ts';
+import { Repetitions } from './repetitions.ts';
 import { bytesOfField } from './wireFormat.ts';
 
 /** Problems name a message by its position: databases have no lines. */
@@ -102,8 +104,14 @@ function* fill(database: Database, log: TranscriptLog): Steps<void> {
 	if (ids.length === 0) {
 		log.problems.add(line, 'The store does not say which messages the chat has.');
 	}
-	for (const [index, id] of ids.entries()) {
-		const data = blobs(Buffer.from(id).toString('hex'));
+	const repetitions = new Repetitions();
+	for (const [index, bytes] of ids.entries()) {
+		const id = Buffer.from(bytes).toString('hex');
+		if (!repetitions.allow(id)) {
+			continue;
+		}
+		const data = blobs(id);
+		repetitions.took(id, data.length);
 		const saved =
 			savedMessage(jsonOf(data)) ?? savedMessage(jsonOf(bytesOfField(data, wrappedField)[0]));
 		if (saved === undefined) {
@@ -113,5 +121,8 @@ function* fill(database: Database, log: TranscriptLog): Steps<void> {
 			addMessage(log, saved, line, true);
 		}
 		yield;
+	}
+	if (repetitions.left > 0) {
+		log.problems.add(line, listedAgain(repetitions.left));
 	}
 }

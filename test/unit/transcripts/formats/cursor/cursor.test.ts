@@ -259,6 +259,35 @@ describe('a database of Cursor', () => {
 		assert.equal(conversation.problems?.length, 2);
 	});
 
+	it('has each message once, however often it is listed, and tells of the others', async () => {
+		const listed = ['b1', 'b2', 'b1', 'b1', 'b2'];
+		const fullConversationHeadersOnly = listed.map((bubbleId) => ({ bubbleId, type: 1 }));
+		const bubbles = [person('b1', 'one'), person('b2', 'two')];
+		const read = await sketches({ id: 'c1', bubbles, data: { fullConversationHeadersOnly } });
+		assert.deepEqual(read, ['user: one', 'user: two']);
+		const conversation = at(await open(), 0);
+		assert.equal(conversation.messages.length, 2);
+		assert.equal(conversation.problems?.length, 1);
+	});
+
+	it('keeps as a text what a call has in JSON that is nested too deeply', async () => {
+		const deep = `${'{"error":'.repeat(5_000)}"x"${'}'.repeat(5_000)}`;
+		composers({
+			id: 'c1',
+			bubbles: [
+				tool('b1', 'read_file', { status: 'completed', rawArgs: deep, result: deep }),
+				tool('b2', 'read_file', { status: 'error', rawArgs: '{}', error: deep }),
+			],
+		});
+		const [asked, ...others] = at(await open(), 0).messages;
+		assert.equal(asked?.role === 'assistant' && asked.toolCalls?.[0]?.arguments, deep);
+		const results = others.filter(({ role }) => role === 'tool');
+		assert.deepEqual(
+			results.map(({ content }) => content),
+			[deep, deep],
+		);
+	});
+
 	it('that is cut in the middle is refused with what is wrong, not with a crash', async () => {
 		composers({ id: 'c1', bubbles: [person('b1', 'x'.repeat(50_000))] });
 		const whole = readFileSync(path);

@@ -60,7 +60,7 @@ describe("a store of Cursor's agent", () => {
 			create table meta (key text primary key, value text)`);
 		const keep = (data: Buffer): Buffer => {
 			const id = createHash('sha256').update(data).digest();
-			database.prepare('insert into blobs values (?, ?)').run(id.toString('hex'), data);
+			database.prepare('insert or ignore into blobs values (?, ?)').run(id.toString('hex'), data);
 			return id;
 		};
 		const ids = messages.map((message) => keep(wrap(Buffer.from(JSON.stringify(message)))));
@@ -132,6 +132,20 @@ describe("a store of Cursor's agent", () => {
 			return { problems: each.problems ?? [] };
 		});
 		assert.equal(problems.length, 2);
+	});
+
+	it('may say the same twice, which has one id', async () => {
+		const on = { role: 'user', content: 'go on' };
+		store([on, { role: 'assistant', content: 'One is done.' }, on]);
+		assert.deepEqual(await sketches(), ['user: go on', 'assistant: One is done.', 'user: go on']);
+		assert.deepEqual((await open()).conversations[0]?.problems ?? [], []);
+	});
+
+	it('is read to no more than twice what it holds, however often it lists a message', async () => {
+		store(Array.from({ length: 50 }, () => asked));
+		const [conversation] = (await open()).conversations;
+		assert.equal(conversation?.messages.length, 4);
+		assert.equal(conversation?.problems?.length, 1);
 	});
 
 	it('without a list of messages is refused with that', async () => {
