@@ -34,8 +34,9 @@ function databaseClass(): typeof DatabaseSync {
  * One database of a connection to SQLite; statements name its tables `@.table`. What is in memory is
  * the main one, and what is on disk attached to it: a full disk, a lock of another process or a file
  * that can only be read never reach memory, while one transaction can move rows from one to the other.
- * The other way round a transaction of memory would wait for whoever has locked the file. Everything it
- * throws is a {@link StoreError}.
+ * The other way round a transaction of memory would wait for whoever has locked the file. Damaged tables
+ * on disk do reach memory: preparing a statement loads the schema of both. Memory lets go of the disk then,
+ * and what is asked of the disk is `damaged` from then on. Everything it throws is a {@link StoreError}.
  */
 export class Connection {
 	/** What statements call the database. */
@@ -43,6 +44,9 @@ export class Connection {
 	readonly #sqlite: DatabaseSync;
 	readonly #begin: 'begin' | 'begin immediate';
 	readonly #statements = new Map<string, StatementSync>();
+	/** The database beside this one. */
+	#attached: Connection | undefined;
+	#isDetached = false;
 
 	private constructor(
 		sqlite: DatabaseSync,
@@ -87,13 +91,26 @@ export class Connection {
 				makePrivateFile(path);
 			}
 			this.run('attach ? as kept', access === 'write' ? path : readOnlyUri(path));
-			return new Connection(this.#sqlite, 'kept', 'begin immediate');
+			this.#attached = new Connection(this.#sqlite, 'kept', 'begin immediate');
+			return this.#attached;
 		});
 	}
 
-	/** Lets go of what was attached. @throws {StoreError} */
+	/** Lets go of what was attached, also where its schema cannot be read. @throws {StoreError} */
 	detach(): void {
-		this.exec('detach kept');
+		guarded(() => {
+			// Without these two SQLite lets go of nothing whose schema it cannot read.
+			setDefensive(this.#sqlite, false);
+			this.#sqlite.exec('pragma writable_schema = on');
+			try {
+				this.#sqlite.exec('detach kept');
+				this.#isDetached = true;
+				this.#statements.clear();
+			} finally {
+				this.#sqlite.exec('pragma writable_schema = reset');
+				setDefensive(this.#sqlite, true);
+			}
+		});
 	}
 
 	/**
@@ -111,23 +128,23 @@ export class Connection {
 	}
 
 	exec(sql: string): void {
-		guarded(() => this.#sqlite.exec(this.#named(sql)));
+		this.#reached(() => this.#sqlite.exec(this.#named(sql)));
 	}
 
 	/** @returns The row id of an insert, and how many rows changed. */
 	run(sql: string, ...values: SQLInputValue[]): { readonly id: number; readonly changes: number } {
-		return guarded(() => {
+		return this.#reached(() => {
 			const { lastInsertRowid, changes } = this.#statement(sql).run(...values);
 			return { id: Number(lastInsertRowid), changes: Number(changes) };
 		});
 	}
 
 	get(sql: string, ...values: SQLInputValue[]): Row | undefined {
-		return guarded(() => this.#statement(sql).get(...values));
+		return this.#reached(() => this.#statement(sql).get(...values));
 	}
 
 	all(sql: string, ...values: SQLInputValue[]): readonly Row[] {
-		return guarded(() => this.#statement(sql).all(...values));
+		return this.#reached(() => this.#statement(sql).all(...values));
 	}
 
 	/**
@@ -157,6 +174,33 @@ export class Connection {
 		}
 	}
 
+	/** Memory has no damage of its own: it is tried once more without what is attached. */
+	#reached<T>(work: () => T): T {
+		if (this.#isDetached) {
+			throw new StoreError('damaged', { detail: 'its tables could not be read' });
+		}
+		try {
+			return guarded(work);
+		} catch (error) {
+			if (error instanceof StoreError && error.kind === 'damaged' && this.#letsGo()) {
+				return guarded(work);
+			}
+			throw error;
+		}
+	}
+
+	/** @returns False where nothing is attached, or a transaction that has read or written it is not over. */
+	#letsGo(): boolean {
+		const attached = this.#attached;
+		try {
+			attached?.detach();
+		} catch {
+			return false;
+		}
+		this.#attached = undefined;
+		return attached !== undefined;
+	}
+
 	#statement(sql: string): StatementSync {
 		const known = this.#statements.get(sql);
 		if (known !== undefined) {
@@ -169,6 +213,13 @@ export class Connection {
 
 	#named(sql: string): string {
 		return sql.replaceAll('@.', `${this.schema}.`);
+	}
+}
+
+/** An older `node:sqlite` has no such mode, and lets a schema be passed over anyway. */
+function setDefensive(sqlite: DatabaseSync, isDefensive: boolean): void {
+	if ('enableDefensive' in sqlite) {
+		sqlite.enableDefensive(isDefensive);
 	}
 }
 
