@@ -190,8 +190,11 @@ export class Homes {
 	 * deletion in another window.
 	 */
 	copyToMemory(id: string): void {
-		const rows = { ...rowsOf(this.kept.connection, id), identities: [] };
-		insertRows(this.memory.connection, rows, undefined);
+		// Messages are read while they are inserted.
+		this.kept.read(({ connection }) => {
+			const rows = { ...rowsOf(connection, id), identities: [] };
+			insertRows(this.memory.connection, rows, undefined);
+		});
 	}
 
 	/** Lets go of what is in memory. Its file opened again is the same conversation. */
