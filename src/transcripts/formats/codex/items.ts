@@ -47,6 +47,7 @@ export class ItemLog {
 		this.releaseRows();
 		switch (item.type) {
 			case 'message':
+				this.#rows.forgetTasks();
 				this.#log.assistant(this.#parts(item.content, line));
 				return;
 			case 'function_call':

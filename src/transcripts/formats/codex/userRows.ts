@@ -22,7 +22,7 @@ export class UserRows {
 	#held: HeldRow[] = [];
 	/** Whether this file tells of what was typed; where it does not, rows are left as they are. */
 	#told = false;
-	/** What the assistant told agents that it started: a fork of the session has it as a row of the user's side. */
+	/** What the assistant told agents that it started: a fork of the session has it as the next row of the user's side. */
 	readonly #delegated = new Set<string>();
 
 	/** @param confirmed Whether it is known already that a person typed it. */
@@ -33,6 +33,11 @@ export class UserRows {
 	/** The assistant starts an agent with these words. */
 	delegate(task: string): void {
 		this.#delegated.add(normalised(task));
+	}
+
+	/** The assistant speaks: a fork has its task before that, and the same words are the person's from here on. */
+	forgetTasks(): void {
+		this.#delegated.clear();
 	}
 
 	/** The user interface was told of a message; some versions tell it twice. */
@@ -57,13 +62,14 @@ export class UserRows {
 		const rows = this.#held;
 		this.#held = [];
 		return rows.map(({ message, confirmed }) =>
-			message.role === 'user' && (this.#isDelegated(message) || (this.#told && !confirmed))
+			message.role === 'user' && (this.#takeTask(message) || (this.#told && !confirmed))
 				? { ...message, origin: message.origin ?? 'client' }
 				: message,
 		);
 	}
 
-	#isDelegated({ content }: UserMessage): boolean {
-		return this.#delegated.size > 0 && this.#delegated.has(normalised(textOf(content)));
+	/** Whether a message is a task that an agent was started with; each is found once. */
+	#takeTask({ content }: UserMessage): boolean {
+		return this.#delegated.size > 0 && this.#delegated.delete(normalised(textOf(content)));
 	}
 }

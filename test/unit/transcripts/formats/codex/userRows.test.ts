@@ -92,23 +92,41 @@ describe('Codex: what is not from the person', () => {
 		assert.deepEqual(messages, ['user: go', 'user (client): A notice', 'assistant: Well.']);
 	});
 
+	const task = 'Review the tracker. Do not edit files.';
+	const startsAgent = [
+		item('function_call', {
+			call_id: 'c1',
+			name: 'spawn_agent',
+			arguments: JSON.stringify({ agent_type: 'explorer', message: task }),
+		}),
+		item('function_call_output', { call_id: 'c1', output: 'You are the new agent.' }),
+	];
+
 	it('is not the task an agent was started with, where its session begins as a fork', async () => {
-		const task = 'Review the tracker. Do not edit files.';
 		const messages = await sketches(
 			says('user', 'Keep going.'),
 			event('user_message', { message: 'Keep going.' }),
-			item('function_call', {
-				call_id: 'c1',
-				name: 'spawn_agent',
-				arguments: JSON.stringify({ agent_type: 'explorer', message: task }),
-			}),
-			item('function_call_output', { call_id: 'c1', output: 'You are the new agent.' }),
-			says('user', task),
-			event('user_message', { message: task }),
+			...startsAgent,
+			...typed(task),
 			says('assistant', 'Well.'),
 		);
 		assert.ok(messages.includes('user: Keep going.'), messages.join('\n'));
 		assert.ok(messages.includes(`user (client): ${task}`), messages.join('\n'));
+	});
+
+	it('is not what the person typed in the words of a task that is over', async () => {
+		const afterReply = await sketches(
+			...startsAgent,
+			says('assistant', 'It found nothing.'),
+			...typed(task),
+			says('assistant', 'Well.'),
+		);
+		assert.ok(afterReply.includes(`user: ${task}`), afterReply.join('\n'));
+	});
+
+	it('is the task of a fork once only', async () => {
+		const messages = await sketches(...startsAgent, ...typed(task), ...typed(task));
+		assert.deepEqual(messages.slice(-2), [`user (client): ${task}`, `user: ${task}`]);
 	});
 
 	it('is not what the user interface was told in other words', async () => {
