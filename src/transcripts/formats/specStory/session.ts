@@ -203,7 +203,13 @@ export class SpecStorySession {
 		for (const piece of piecesOf(lines)) {
 			const use = unnamedUseOf(piece);
 			if (use === undefined) {
-				said.push(...(said.length === 0 ? [] : [rule]), ...piece);
+				if (said.length > 0) {
+					said.push(rule);
+				}
+				// A call does not take as many arguments as a reply may have lines.
+				for (const line of piece) {
+					said.push(line);
+				}
 			} else {
 				this.#addText(said);
 				said = [];

@@ -11,11 +11,13 @@ const mostLines = 1_000;
 
 /** Whether these lines are a list of tasks as the client writes it, and nothing else. */
 export function isTaskList(lines: readonly string[]): boolean {
+	if (lines.length > mostLines) {
+		return false;
+	}
 	const start = lines.findIndex((line) => line.trim() !== '');
-	const tasks = lines.slice(start + 1, mostLines);
+	const tasks = lines.slice(start + 1);
 	return (
 		lines[start] === title &&
-		lines.length <= mostLines &&
 		tasks.some((line) => task.test(line)) &&
 		tasks.every((line) => line.trim() === '' || task.test(line))
 	);
