@@ -48,6 +48,7 @@ export class KnownFiles {
 		const known = this.find(path);
 		if (known !== undefined) {
 			if (path.length > known.path.length) {
+				this.#absorb(known, path);
 				known.path = path;
 				known.key = slashed(path);
 				this.#byPath.set(slashed(path), known);
@@ -105,18 +106,36 @@ export class KnownFiles {
 		return starts.get('') ?? (starts.size === 1 ? (only ?? []) : []);
 	}
 
-	/** A file by this or another spelling; a spelling that fits several files fits none. */
+	/** A file by this or another spelling; one that fits several fits none, but where all others were read as one of them. */
 	find(path: string): Draft | undefined {
-		const wanted = slashed(path);
-		const known = this.#byPath.get(wanted);
+		const known = this.#byPath.get(slashed(path));
 		if (known !== undefined) {
 			return known;
 		}
-		const others = this.#byName.get(baseName(path)) ?? [];
-		const fitting = others.filter((draft) => isSamePath(draft.key, wanted));
-		const [only] = fitting;
-		const unclear = isCommonName(wanted) && only !== undefined && !this.#isAtRoot(only);
-		return fitting.length === 1 && !unclear ? only : undefined;
+		const only = this.#fitting(path).find((draft, _, fitting) =>
+			fitting.every((other) => other === draft || isReadAs(other, draft)),
+		);
+		const unclear = isCommonName(slashed(path)) && only !== undefined && !this.#isAtRoot(only);
+		return unclear ? undefined : only;
+	}
+
+	/** The files that this may be another spelling of. */
+	#fitting(path: string): Draft[] {
+		const wanted = slashed(path);
+		const named = this.#byName.get(baseName(path)) ?? [];
+		return named.filter(({ key }) => isSamePath(key, wanted));
+	}
+
+	/** Takes into a file what was read of it by shorter spellings of this path. */
+	#absorb(file: Draft, path: string): void {
+		for (const other of this.#fitting(path).filter((draft) => isReadAs(draft, file))) {
+			file.reads += other.reads;
+			file.sources = [...new Set([...file.sources, ...other.sources])].sort((a, b) => a - b);
+			this.#byPath.set(other.key, file);
+			for (const list of [this.drafts, this.#byName.get(baseName(path)) ?? []]) {
+				list.splice(list.indexOf(other), 1);
+			}
+		}
 	}
 
 	/** Whether no known file lies outside the directory of this one. */
@@ -126,6 +145,11 @@ export class KnownFiles {
 			({ path, key }) => !isAbsolute(path) || isTemporary(path) || key.startsWith(directory),
 		);
 	}
+}
+
+/** Whether a file was only read, by the end of another's path: what was written may be one more file. */
+function isReadAs({ key, state }: Draft, longer: Draft): boolean {
+	return state === 'read' && !isCommonName(baseName(key)) && longer.key.endsWith(`/${key}`);
 }
 
 /** Takes note of a call that touched a file. */

@@ -245,6 +245,29 @@ describe('fileFacts', () => {
 			]);
 		});
 
+		it('takes what was read by relative paths, one the end of the other, for the absolute one', () => {
+			const made = session()
+				.read('./apps/api/src/sync.ts')
+				.read('./src/sync.ts')
+				.edit('/p/apps/api/src/sync.ts', 'a', 'b')
+				.read('src/sync.ts');
+			assert.deepEqual(made.files, ['/p/apps/api/src/sync.ts: modified']);
+			assert.equal(made.fileFacts[0]?.reads, 3);
+			assert.deepEqual(made.fileFacts[0].sources, [1, 3, 5, 7]);
+		});
+
+		it('keeps relative paths apart that were edited, end in different places or have a common name', () => {
+			const edited = session().edit('src/a.ts', 'a', 'b').read('api/src/a.ts');
+			assert.equal(edited.edit('/p/api/src/a.ts', 'a', 'b').files.length, 3);
+			const common = session().read('src/index.ts').read('api/src/index.ts');
+			assert.equal(common.edit('/p/api/src/index.ts', 'a', 'b').files.length, 3);
+			const other = session().read('src/a.ts').read('web/src/a.ts');
+			assert.deepEqual(other.edit('/p/api/src/a.ts', 'a', 'b').files, [
+				'web/src/a.ts: read',
+				'/p/api/src/a.ts: modified',
+			]);
+		});
+
 		it('does not take a bare common name for the one deep file it knows', () => {
 			const made = session()
 				.read('/p/packages/a/package.json')
