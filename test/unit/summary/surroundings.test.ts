@@ -35,7 +35,7 @@ describe('a prompt for a part of a conversation', () => {
 
 	it('says that both stay, that the person’s messages are appended, and where it ends', () => {
 		const task = prompt.user.slice(prompt.user.lastIndexOf('</precis:'));
-		assert.match(task, /ends with m6;/);
+		assert.match(task, /ends with m6\b/);
 		assert.match(task, /stays-before[^\n]*stays-after[^\n]*Do not summarise/);
 		assert.match(task, /The person's messages are appended/);
 	});
@@ -70,7 +70,7 @@ describe('a prompt for a whole conversation', () => {
 	it('names nothing that stays', () => {
 		const { user: text } = at(planOf(log).pieces, 0).prompt;
 		assert.doesNotMatch(text, /<precis:stays-(?:before|after)>|stays around/);
-		assert.match(text, /ends with m9;/);
+		assert.match(text, /ends with m9\b/);
 	});
 
 	it('does not speak of messages where no person wrote any', () => {
