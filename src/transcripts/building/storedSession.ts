@@ -1,11 +1,12 @@
 import { TranscriptLog } from './transcriptLog.ts';
 import { readDatabase, type Database } from '../bytes/sqlite/database.ts';
 import { atOnce, inSlices, type Steps } from '../bytes/steps.ts';
-import type { ProblemList } from '../problems.ts';
+import { ProblemList } from '../problems.ts';
 import {
 	TranscriptError,
 	type EarlierCompaction,
 	type Messages,
+	type Transcript,
 	type TranscriptConversation,
 	type TranscriptProblem,
 } from '../reader.ts';
@@ -88,6 +89,36 @@ export class StoredSession implements TranscriptConversation {
 		this.#session ??= atOnce(this.#begin());
 		return this.#session;
 	}
+}
+
+/** What the rows of a database came to. */
+export interface FoundSessions {
+	readonly sessions: readonly FoundSession[];
+	/** Conversations without data that can be read. */
+	readonly unreadable: number;
+}
+
+/**
+ * The conversations of a database, in the order of a list.
+ * @throws {TranscriptError} when the database cannot be read, is another program's, or has no conversation.
+ */
+export async function listStoredSessions(
+	path: string,
+	sessionsIn: (database: Database) => Steps<FoundSessions>,
+	signal?: AbortSignal,
+): Promise<Pick<Transcript, 'conversations' | 'problems'>> {
+	const { sessions, unreadable } = await inSlices(readDatabase(path, sessionsIn), signal);
+	const problems = new ProblemList();
+	if (unreadable > 0) {
+		problems.add(1, `${unreadable} conversations without readable data were left out.`);
+	}
+	if (sessions.length === 0) {
+		throw withoutSessions(path, problems);
+	}
+	return {
+		conversations: inListOrder(sessions).map((session) => new StoredSession(path, session)),
+		problems: problems.toArray(),
+	};
 }
 
 /** Sessions in the order in which people look for them: the newest first, sub-agents behind all others. */

@@ -1,13 +1,7 @@
-import { readDatabase, type Database } from '../../bytes/sqlite/database.ts';
+import type { Database } from '../../bytes/sqlite/database.ts';
 import { otherDatabase, tablesIn } from '../../bytes/sqlite/tables.ts';
-import { inSlices, type Steps } from '../../bytes/steps.ts';
-import {
-	inListOrder,
-	StoredSession,
-	withoutSessions,
-	type FoundSession,
-} from '../../building/storedSession.ts';
-import { ProblemList } from '../../problems.ts';
+import type { Steps } from '../../bytes/steps.ts';
+import { listStoredSessions, type FoundSessions } from '../../building/storedSession.ts';
 import type { Transcript } from '../../reader.ts';
 import { composersIn } from './composers.ts';
 import { listedInOneRow } from './olderRows.ts';
@@ -17,31 +11,11 @@ import { listedInOneRow } from './olderRows.ts';
  * others.
  * @throws {TranscriptError} when the database cannot be read, is another program's, or has no conversation.
  */
-export async function listConversations(
+export function listConversations(
 	path: string,
 	signal?: AbortSignal,
 ): Promise<Pick<Transcript, 'conversations' | 'problems'>> {
-	const { sessions, unreadable } = await inSlices(
-		readDatabase(path, (database) => sessionsIn(path, database)),
-		signal,
-	);
-	const problems = new ProblemList();
-	if (unreadable > 0) {
-		problems.add(1, `${unreadable} conversations without readable data were left out.`);
-	}
-	if (sessions.length === 0) {
-		throw withoutSessions(path, problems);
-	}
-	return {
-		conversations: inListOrder(sessions).map((session) => new StoredSession(path, session)),
-		problems: problems.toArray(),
-	};
-}
-
-/** What the rows of a database came to. */
-interface FoundSessions {
-	readonly sessions: readonly FoundSession[];
-	readonly unreadable: number;
+	return listStoredSessions(path, (database) => sessionsIn(path, database), signal);
 }
 
 function* sessionsIn(path: string, database: Database): Steps<FoundSessions> {

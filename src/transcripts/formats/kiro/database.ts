@@ -1,14 +1,12 @@
-import { readDatabase, type Database } from '../../bytes/sqlite/database.ts';
+import type { Database } from '../../bytes/sqlite/database.ts';
 import { jsonOf, otherDatabase, tablesIn } from '../../bytes/sqlite/tables.ts';
-import { inSlices, type Steps } from '../../bytes/steps.ts';
+import type { Steps } from '../../bytes/steps.ts';
 import {
-	inListOrder,
-	StoredSession,
-	withoutSessions,
+	listStoredSessions,
 	type FoundSession,
+	type FoundSessions,
 } from '../../building/storedSession.ts';
 import { TranscriptLog } from '../../building/transcriptLog.ts';
-import { ProblemList } from '../../problems.ts';
 import type { Transcript } from '../../reader.ts';
 import { addEntry, addSummary, addUser, savedState } from './history.ts';
 
@@ -27,30 +25,11 @@ const lookedAt = 3;
  * The conversations of a database of Kiro's or Amazon Q's command line, the newest first.
  * @throws {TranscriptError} when the database cannot be read, is another program's, or has no conversation.
  */
-export async function listConversations(
+export function listConversations(
 	path: string,
 	signal?: AbortSignal,
 ): Promise<Pick<Transcript, 'conversations' | 'problems'>> {
-	const { sessions, unreadable } = await inSlices(
-		readDatabase(path, (database) => sessionsIn(path, database)),
-		signal,
-	);
-	const problems = new ProblemList();
-	if (unreadable > 0) {
-		problems.add(1, `${unreadable} conversations without readable data were left out.`);
-	}
-	if (sessions.length === 0) {
-		throw withoutSessions(path, problems);
-	}
-	return {
-		conversations: inListOrder(sessions).map((session) => new StoredSession(path, session)),
-		problems: problems.toArray(),
-	};
-}
-
-interface FoundSessions {
-	readonly sessions: readonly FoundSession[];
-	readonly unreadable: number;
+	return listStoredSessions(path, (database) => sessionsIn(path, database), signal);
 }
 
 function* sessionsIn(path: string, database: Database): Steps<FoundSessions> {
